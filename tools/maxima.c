@@ -1,0 +1,183 @@
+/* Makes src/noise/maxima.h: how far raw gradient noise can go from 0, for every blend, set of
+ * gradients and dimension.  `maxima > src/noise/maxima.h` writes it, `maxima --check` compares the
+ * table compiled in.
+ *
+ * Each lattice point may happen to have its best gradient, so the maximum over all noise at a point p
+ * of the cell is the sum over the corners of weight(corner, p) · max over the set of g·(p − corner);
+ * the table has its greatest value over p.  The weights and the sets are lattice.h's own, in double;
+ * the greatest value is searched on a grid and from the grid's best points by random steps, which,
+ * unlike steps along the axes, also climb the creases between gradients. */
+#define real double
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "noise/lattice.h"
+#include "noise/maxima.h"
+
+enum { MOST_DIMS = 4, MOST_VECTORS = 64, STARTS = 24 };
+
+typedef struct {
+  int interp, set, dims, count; /* count 0: the set is a solid, see reach() */
+  double vectors[MOST_VECTORS][MOST_DIMS];
+} noise;
+
+typedef struct {
+  double at[MOST_DIMS], value;
+} place;
+
+static uint32_t next_random(void) {
+  static uint64_t state = 1;
+  return (uint32_t)(seed_mix(state++) >> 32);
+}
+
+/* ---- The noise -------------------------------------------------------------------------------- */
+
+static gradient gradient_of(int dims, int set, uint32_t hash) {
+  return dims == 1   ? gradient1(set, hash, 1)
+         : dims == 2 ? gradient2(set, hash, 1)
+         : dims == 3 ? gradient3(set, hash, 1)
+                     : gradient4(set, hash, 1);
+}
+
+/* Collects a finite set by asking for the gradients of many hashes. */
+static void collect(noise *n) {
+  n->count = 0;
+  if (n->set == CIRCLE || n->set == UNIFORM) return;
+  if (n->set == DEFAULT_SET && n->dims == 1) return;
+  for (uint32_t i = 0; i < 4096; i++) {
+    const gradient g = gradient_of(n->dims, n->set, next_random());
+    const double vector[MOST_DIMS] = {g.x, g.y, g.z, g.w};
+    int known = 0;
+    while (known < n->count && memcmp(vector, n->vectors[known], sizeof vector) != 0) known++;
+    if (known == n->count && n->count < MOST_VECTORS) {
+      memcpy(n->vectors[n->count++], vector, sizeof vector);
+    }
+  }
+}
+
+/* The greatest g·d over the set. */
+static double reach(const noise *n, const double d[MOST_DIMS]) {
+  double sum = 0, squares = 0, best = 0;
+  for (int a = 0; a < n->dims; a++) sum += fabs(d[a]), squares += d[a] * d[a];
+  if (n->count == 0) return n->set == CIRCLE ? sqrt(squares) : sum;
+  for (int v = 0; v < n->count; v++) {
+    double dot = 0;
+    for (int a = 0; a < n->dims; a++) dot += n->vectors[v][a] * d[a];
+    best = fmax(best, dot);
+  }
+  return best;
+}
+
+/* The greatest noise at a point of the cell [0, 1]^dims. */
+static double greatest_at(const noise *n, const double at[MOST_DIMS]) {
+  double sum = 0;
+  for (int corner = 0; corner < 1 << n->dims; corner++) {
+    double weight = 1, d[MOST_DIMS] = {0};
+    for (int a = 0; a < n->dims; a++) {
+      const int right = corner >> a & 1;
+      d[a] = at[a] - right;
+      weight *= point_weight(n->interp, right, at[a]);
+      if (n->interp == WAVELET) weight *= wavelet_window(d[a]);
+    }
+    sum += weight * reach(n, d);
+  }
+  return sum;
+}
+
+/* ---- The search ------------------------------------------------------------------------------- */
+
+/* Keeps the best places, best first. */
+static void keep(place best[STARTS], place found) {
+  for (int i = 0; i < STARTS; i++) {
+    if (found.value <= best[i].value) continue;
+    const place worse = best[i];
+    best[i] = found;
+    found = worse;
+  }
+}
+
+/* Climbs by random steps, halved when none has led up for a while. */
+static double climb(const noise *n, place p) {
+  for (double step = 0.03; step > 1e-12; step *= 0.5) {
+    for (int failed = 0; failed < 12 * n->dims; failed++) {
+      place q = p;
+      for (int a = 0; a < n->dims; a++) {
+        q.at[a] += step * ldexp((double)next_random() - 2147483648.0, -31);
+        q.at[a] = fmin(fmax(q.at[a], 0), 1);
+      }
+      q.value = greatest_at(n, q.at);
+      if (q.value > p.value) p = q, failed = 0;
+    }
+  }
+  return p.value;
+}
+
+/* The sets and weights are the same seen from both ends of an axis, so half of each will do; a little
+ * beyond the middle is searched so that an error in this would show. */
+static double maximum(int interp, int set, int dims) {
+  static const int steps[] = {0, 4096, 128, 40, 16};
+  noise n = {.interp = interp, .set = set, .dims = dims};
+  collect(&n);
+  place best[STARTS] = {0};
+  int points = 1;
+  for (int a = 0; a < dims; a++) points *= steps[dims] + 2;
+  for (int i = 0; i < points; i++) {
+    place p = {0};
+    for (int a = 0, rest = i; a < dims; a++, rest /= steps[dims] + 2) {
+      p.at[a] = 0.5 * (rest % (steps[dims] + 2)) / steps[dims];
+    }
+    p.value = greatest_at(&n, p.at);
+    keep(best, p);
+  }
+  double top = 0;
+  for (int i = 0; i < STARTS; i += dims == 4 ? 3 : 1) top = fmax(top, climb(&n, best[i]));
+  return top;
+}
+
+/* ---- The table -------------------------------------------------------------------------------- */
+
+static const char *const interp_names[INTERP_COUNT] = {[LINEAR] = "LINEAR",
+                                                       [COSINE] = "COSINE",
+                                                       [HERMITE] = "HERMITE",
+                                                       [QUINTIC] = "QUINTIC",
+                                                       [WAVELET] = "WAVELET"};
+static const char *const set_names[GRADIENTS_COUNT] = {"DEFAULT_SET", "EDGES",  "AXES",
+                                                       "DIAGONAL",    "CIRCLE", "UNIFORM"};
+
+/* clang-format off */
+static const char head[] =
+    "/* How far from 0 raw gradient noise can go, each lattice point with its best gradient: the\n"
+    " * greatest value over the cell of the sum over its corners of weight · max g·d.  Columns: 1 to\n"
+    " * 4 dimensions.  Correct to 1e-10, so to be rounded outward where a bound is proven; 0 for the\n"
+    " * four-tap blends, which gradient noise doesn't have.  Written by tools/maxima.c: don't edit. */\n"
+    "#ifndef BURL_NOISE_MAXIMA_H\n#define BURL_NOISE_MAXIMA_H\n\n#include \"lattice.h\"\n\n"
+    "/* clang-format off */\n"
+    "static const double noise_maxima[INTERP_COUNT][GRADIENTS_COUNT][4] = {\n";
+/* clang-format on */
+
+int main(int argc, char **argv) {
+  const int check = argc == 2 && strcmp(argv[1], "--check") == 0;
+  int wrong = 0;
+  if (argc > 2 || (argc == 2 && !check)) return fputs("usage: maxima [--check]\n", stderr), 2;
+  if (!check) fputs(head, stdout);
+  for (int interp = 0; interp < INTERP_COUNT; interp++) {
+    if (interp_names[interp] == NULL) continue;
+    if (!check) printf("    [%s] = {\n", interp_names[interp]);
+    for (int set = 0; set < GRADIENTS_COUNT; set++) {
+      if (!check) printf("        [%s] = {", set_names[set]);
+      for (int d = 0; d < 4; d++) {
+        const double value = maximum(interp, set, d + 1);
+        if (!check) printf("%.12f%s", value, d < 3 ? ", " : "},\n");
+        if (!check || fabs(value - noise_maxima[interp][set][d]) < 2e-10) continue;
+        printf("%s %s %dD: table %.12f, found %.12f\n", interp_names[interp], set_names[set], d + 1,
+               noise_maxima[interp][set][d], value);
+        wrong++;
+      }
+    }
+    if (!check) puts("    },");
+  }
+  if (!check) fputs("};\n/* clang-format on */\n\n#endif\n", stdout);
+  if (check) printf("%d of the table's entries are wrong\n", wrong);
+  return wrong != 0;
+}
