@@ -1,0 +1,55 @@
+# A thin front door: CMake and Ninja do the building (CMakeLists.txt), tools/ the rest.
+#
+#   make             build/burl and build/libburl.a
+#   make run         installs what is missing, builds, renders the gallery into out/gallery/
+#   make test        installs what is missing, builds, runs every test
+#   make check-all   the tests at full length, and on other architectures
+#   make setup       installs what all of these need
+#   make fuzz        a minute of libFuzzer on the compiler
+#   make coverage    which lines the tests reach
+#   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
+#   make format      clang-format over the C sources
+#   make clean       removes build/ and out/
+
+SETUP ?= tools/setup
+
+.PHONY: all run test check-all setup fuzz coverage golden format clean
+
+all:
+	@command -v cmake >/dev/null && command -v ninja >/dev/null || \
+	  { echo "cmake and ninja are needed: make setup installs them" >&2; exit 1; }
+	@test -f build/build.ninja || cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release
+	@cmake --build build
+
+run:
+	@$(SETUP) build
+	@$(MAKE) --no-print-directory all
+	@tools/gallery
+
+test:
+	@$(SETUP) test
+	@tools/check
+
+check-all:
+	@$(SETUP) all
+	@tools/check --all
+
+setup:
+	@$(SETUP)
+
+fuzz coverage:
+	@$(SETUP) test
+	@tools/check $@
+
+golden:
+	@$(SETUP) build
+	@$(MAKE) --no-print-directory all
+	@cmake --build build --target golden
+	build/test/golden > build/golden.txt
+	@mv build/golden.txt test/golden.txt
+
+format:
+	find include src image cli test bench -name '*.[ch]' -exec clang-format -i {} +
+
+clean:
+	rm -rf build out
