@@ -1,0 +1,149 @@
+/* Terrain by midpoint displacement on an n x n grid of integers, from the article on fractal
+ * terrain; the walk on beyond its 257 cells is ours.  src/terrain calls this.
+ *
+ * The article's recursion always goes down as many steps as levels can be halved, which draws
+ * from rand() long after the squares have shrunk to neighbouring cells: 21,845 draws for 256
+ * levels, 4e17 for the most.  As a draw is s -> as + b, so is any number of them; each square
+ * that has nothing left to set is therefore left behind in one step, by the map of all the draws
+ * below it. */
+#include <assert.h>
+#include <stddef.h>
+
+#include "classic.h"
+
+enum { DEPTHS = 32, UNSET = -1 };
+
+/* s -> multiply * s + add, modulo 2^32. */
+typedef struct {
+  uint32_t multiply, add;
+} affine;
+
+/* A walk over the grid.  skip[d]: what a square at depth d draws, with all squares below it. */
+typedef struct {
+  int *cells, n, levels;
+  uint32_t rand;
+  affine skip[DEPTHS];
+} walk;
+
+/* A square (nearly: sides may differ by one), corners included. */
+typedef struct {
+  int left, top, right, bottom;
+} square;
+
+/* A square's centre (x, y), and the means of the corners around it and its sides' middles. */
+typedef struct {
+  int x, y, centre, top, bottom, left, right;
+} middle;
+
+/* ---- Draws ---- */
+
+/* First f, then g. */
+static affine then(affine f, affine g) {
+  return (affine){f.multiply * g.multiply, f.add * g.multiply + g.add};
+}
+
+/* A square at depth d is displaced by up to half of levels >> d: one draw if that is over 1, and
+ * four squares more. */
+static void count_draws(walk *w) {
+  const affine draw = {RAND_MULTIPLIER, RAND_INCREMENT}, none = {1, 0};
+  w->skip[DEPTHS - 1] = none;
+  for (int d = DEPTHS - 2; d >= 0; d--) {
+    const affine below = then(w->skip[d + 1], w->skip[d + 1]);
+    w->skip[d] = w->levels >> d > 1 ? then(draw, then(below, below)) : none;
+  }
+}
+
+/* ---- Cells ---- */
+
+static int *cell(const walk *w, int x, int y) {
+  return &w->cells[(size_t)x * (size_t)w->n + (size_t)y];
+}
+
+/* Neighbouring squares share their sides: who comes first sets them. */
+static void put(const walk *w, int x, int y, int value) {
+  int *const c = cell(w, x, y);
+  if (*c == UNSET) *c = value;
+}
+
+static middle middle_of(const walk *w, square s) {
+  const int a = *cell(w, s.left, s.top), b = *cell(w, s.right, s.top);
+  const int c = *cell(w, s.left, s.bottom), d = *cell(w, s.right, s.bottom);
+  assert(a >= 0 && b >= 0 && c >= 0 && d >= 0);
+  return (middle){.x = (s.left + s.right) / 2, .y = (s.top + s.bottom) / 2,
+                  .centre = (a + b + c + d) / 4,
+                  .top = (a + b) / 2, .bottom = (c + d) / 2,
+                  .left = (a + c) / 2, .right = (b + d) / 2};
+}
+
+static void put_sides(const walk *w, square s, middle m) {
+  put(w, m.x, s.top, m.top);
+  put(w, m.x, s.bottom, m.bottom);
+  put(w, s.left, m.y, m.left);
+  put(w, s.right, m.y, m.right);
+}
+
+static square quarter(square s, middle m, int i) {
+  const square quarters[4] = {{s.left, s.top, m.x, m.y}, {m.x, s.top, s.right, m.y},
+                              {s.left, m.y, m.x, s.bottom}, {m.x, m.y, s.right, s.bottom}};
+  return quarters[i];
+}
+
+/* Whether a square is nothing but its corners, which are set before it is reached. */
+static int is_set(square s) {
+  return s.right - s.left <= 1 && s.bottom - s.top <= 1;
+}
+
+/* ---- The two walks ---- */
+
+static int displaced(walk *w, int value, int height) {
+  if (height > 1) value += burl_classic_rand(&w->rand) % height - height / 2;
+  return value < 0 ? 0 : value < w->levels ? value : w->levels - 1;
+}
+
+/* The article's. */
+static void split(walk *w, square s, int depth) {
+  if (is_set(s)) {
+    w->rand = w->skip[depth].multiply * w->rand + w->skip[depth].add;
+    return;
+  }
+  const int height = w->levels >> depth;
+  const middle m = middle_of(w, s);
+  put(w, m.x, m.y, displaced(w, m.centre, height));
+  if (height <= 1) return;
+  put_sides(w, s, m);
+  for (int i = 0; i < 4; i++) split(w, quarter(s, m, i), depth + 1);
+}
+
+/* Ours, for what the article's has left: from the top again, without displacement, down to
+ * cells. */
+static void finish(const walk *w, square s) {
+  if (is_set(s)) return;
+  const middle m = middle_of(w, s);
+  put(w, m.x, m.y, m.centre);
+  put_sides(w, s, m);
+  for (int i = 0; i < 4; i++) finish(w, quarter(s, m, i));
+}
+
+static int any_unset(const int *cells, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (cells[i] == UNSET) return 1;
+  return 0;
+}
+
+void burl_classic_midpoint(int n, uint32_t seed, int levels, int *cells) {
+  if (n < 1 || levels < 1) return;
+  const size_t count = (size_t)n * (size_t)n;
+  for (size_t i = 0; i < count; i++) cells[i] = UNSET;
+
+  /* The corners, each drawn even where they are one cell. */
+  walk w = {.cells = cells, .n = n, .levels = levels, .rand = seed};
+  const square all = {0, 0, n - 1, n - 1};
+  *cell(&w, all.left, all.top) = burl_classic_rand(&w.rand) % levels;
+  *cell(&w, all.right, all.top) = burl_classic_rand(&w.rand) % levels;
+  *cell(&w, all.left, all.bottom) = burl_classic_rand(&w.rand) % levels;
+  *cell(&w, all.right, all.bottom) = burl_classic_rand(&w.rand) % levels;
+
+  count_draws(&w);
+  split(&w, all, 0);
+  if (any_unset(cells, count)) finish(&w, all);
+}
