@@ -1,0 +1,123 @@
+/* See csv.h.  One buffer, read into where it is free; what a row needs more than that is refused,
+ * so memory is constant however long the file. */
+#include "csv.h"
+
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BUFFER = 1 << 20 };
+
+int csv_open(csv *in, const char *path) {
+  const int is_standard = strcmp(path, "-") == 0;
+  *in = (csv){.name = is_standard ? "standard input" : path, .line = 1};
+  in->descriptor = is_standard ? STDIN_FILENO : open(path, O_RDONLY);
+  if (in->descriptor < 0) return fail("%s: %s", in->name, strerror(errno));
+  in->buffer = malloc(BUFFER + 1); /* strtod needs an end: a NUL after what is filled */
+  return in->buffer ? DONE : fail("%s: %s", in->name, strerror(ENOMEM));
+}
+
+void csv_close(csv *in) {
+  if (in->buffer && in->descriptor > STDIN_FILENO) close(in->descriptor);
+  free(in->buffer);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static int skip_mark(csv *in) {
+  if (in->line != 1 || in->taken != 0) return DONE;
+  if (in->filled >= 3 && memcmp(in->buffer, "\xEF\xBB\xBF", 3) == 0) in->taken = 3;
+  return DONE;
+}
+
+int csv_read(csv *in) {
+  in->filled -= in->taken;
+  memmove(in->buffer, in->buffer + in->taken, in->filled);
+  in->taken = 0;
+  if (in->filled == BUFFER) {
+    return fail("%s:%d: a row longer than 1 MiB (is there a quote that is not closed?)", in->name,
+                in->line);
+  }
+  ssize_t count;
+  do {
+    count = read(in->descriptor, in->buffer + in->filled, BUFFER - in->filled);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) return fail("%s: %s", in->name, strerror(errno));
+  in->at_end = count == 0;
+  in->filled += (size_t)count;
+  in->buffer[in->filled] = '\0';
+  return skip_mark(in);
+}
+
+/* ---- rows and fields ------------------------------------------------------------------------- */
+
+/* One past the field's last byte: its comma, its line end, or end. */
+static const char *field_end(const char *at, const char *end) {
+  while (at < end && (*at == ' ' || *at == '\t')) at++;
+  if (at < end && *at == '"') {
+    for (at++; at < end; at++) {
+      if (*at != '"') continue;
+      if (at + 1 == end || at[1] != '"') break; /* a doubled quote stands for one */
+      at++;
+    }
+  }
+  while (at < end && *at != ',' && *at != '\n') at++;
+  return at;
+}
+
+int csv_next_row(csv *in, csv_row *row) {
+  const char *start = in->buffer + in->taken, *end = in->buffer + in->filled;
+  if (start == end) return 0;
+  const char *at = field_end(start, end);
+  while (at < end && *at == ',') at = field_end(at + 1, end);
+  if (at == end && !in->at_end) return 0;
+
+  const char *next = at < end ? at + 1 : end;
+  const char *stop = at > start && at[-1] == '\r' ? at - 1 : at;
+  if (!in->line_end) in->line_end = stop < at ? "\r\n" : "\n";
+  *row = (csv_row){{start, stop}, in->line};
+  for (const char *c = start; c < next; c++) in->line += *c == '\n';
+  in->taken = (size_t)(next - in->buffer);
+  return 1;
+}
+
+int csv_next_field(const csv_row *row, const char **cursor, span *field) {
+  if (!*cursor) return 0;
+  const char *end = field_end(*cursor, row->text.end);
+  *field = (span){*cursor, end};
+  *cursor = end < row->text.end ? end + 1 : NULL;
+  return 1;
+}
+
+static span without_blanks(span s) {
+  while (s.start < s.end && (*s.start == ' ' || *s.start == '\t')) s.start++;
+  while (s.end > s.start && (s.end[-1] == ' ' || s.end[-1] == '\t')) s.end--;
+  return s;
+}
+
+span csv_trim(span field) {
+  span s = without_blanks(field);
+  if (s.end - s.start < 2 || *s.start != '"' || s.end[-1] != '"') return s;
+  return without_blanks((span){s.start + 1, s.end - 1});
+}
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+int csv_fail(const csv *in, const csv_row *row, span field, const char *message) {
+  const char *line = row->text.start, *next; /* a quoted field may hold line ends */
+  place at = {.name = in->name, .line = row->line};
+  while ((next = memchr(line, '\n', (size_t)(field.start - line)))) {
+    line = next + 1;
+    at.line++;
+  }
+  const char *stop = memchr(line, '\n', (size_t)(row->text.end - line));
+  at.text = line;
+  at.text_length = (size_t)((stop ? stop : row->text.end) - line);
+  at.column = (int)(field.start - line) + 1;
+  at.length = (int)(field.end - field.start);
+  return fail_at(&at, message, "");
+}

@@ -1,0 +1,47 @@
+/* A CSV as a stream of rows (RFC 4180): CRLF or LF, a byte-order mark, quoted fields with commas
+ * and line ends in them, a last line without its end.  Rows are views into one buffer. */
+#ifndef BURL_CSV_H
+#define BURL_CSV_H
+
+#include <stddef.h>
+
+typedef struct {
+  const char *start, *end; /* end: one past the last byte */
+} span;
+
+typedef struct {
+  const char *name;     /* for messages */
+  const char *line_end; /* the first row's: "\n" or "\r\n" */
+  int descriptor;
+  int at_end; /* nothing more can be read */
+  int line;   /* where the next row begins, from 1 */
+  char *buffer;
+  size_t taken, filled; /* of the buffer: given out as rows, read */
+} csv;
+
+typedef struct {
+  span text; /* without the line's end */
+  int line;  /* from 1 */
+} csv_row;
+
+/* Opens the file; "-" is standard input.  Returns an exit code, like all here. */
+int csv_open(csv *in, const char *path);
+void csv_close(csv *in);
+
+/* Reads as much as is there now, waiting for some.  Rows given out before are gone. */
+int csv_read(csv *in);
+
+/* The next row that is there whole; 0 where more must be read, or nothing is left. */
+int csv_next_row(csv *in, csv_row *row);
+
+/* The row's next field, from *cursor, which begins as row->text.start and ends as NULL.  Quotes and
+ * blanks around it are part of the field. */
+int csv_next_field(const csv_row *row, const char **cursor, span *field);
+
+/* A field without the quotes and blanks around it. */
+span csv_trim(span field);
+
+/* Shows what is wrong with the field.  Returns FAILED. */
+int csv_fail(const csv *in, const csv_row *row, span field, const char *message);
+
+#endif

@@ -1,0 +1,232 @@
+/* burl info: what a recipe is, for people and as JSON. */
+#include "cli.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char help_info[] =
+    "usage: burl info RECIPE|-e EXPR [option]...\n"
+    "Shows what a recipe is: its dimensions and knobs, the proven bounds of its\n"
+    "values, the functions it uses, and how often each value in it is computed.\n"
+    "\n"
+    "  --json         the same for programs; infinite bounds are null\n"
+    "  --dims N       as compiled for 1 to 4 dimensions; if not given, the recipe's\n"
+    "                 view says how many, or 2, or the coordinates that it names\n"
+    "  --seed N       64 bits, decimal or 0x and hexadecimal\n"
+    "  -p NAME=VALUE  turns a knob of the recipe\n"
+    "\n"
+    "  burl info -e 'fbm(perlin(), octaves: 8)'\n";
+
+enum { JSON = 256, DIMS };
+
+static const struct option options[] = {
+    {"json", no_argument, NULL, JSON},
+    {"dims", required_argument, NULL, DIMS},
+    RECIPE_OPTIONS,
+    {0},
+};
+
+enum { AXES = 5, TIME = 16 }; /* burl_value_count's bits: x y z w, and t */
+static const char axis_names[] = "xyzwt";
+static const char *const channel_names[] = {"r", "g", "b", "a"};
+
+typedef struct {
+  recipe recipe;
+  int json, dims; /* 0 dims: to fit */
+} job;
+
+/* ---- for people ------------------------------------------------------------------------------ */
+
+static void print_bounds(const burl_program *p) {
+  const int channels = burl_channels(p);
+  for (int c = 0; c < channels; c++) {
+    const burl_range range = burl_bounds(p, c);
+    printf("%-12s", c == 0 ? "bounds" : "");
+    if (channels > 1) printf("%s ", channel_names[c]);
+    printf("[%.9g, %.9g]%s\n", range.lo, range.hi, range.may_be_nan ? ", or not a number" : "");
+  }
+}
+
+static void print_view(const burl_program *p) {
+  double view[8];
+  const int count = burl_view(p, view);
+  printf("%-12s", "view");
+  for (int i = 0; i < count; i++) {
+    printf("%s%.9g", i == 0 ? "" : i == count / 2 ? " to " : ", ", view[i]);
+  }
+  puts(count ? "" : "none");
+}
+
+static void print_knobs(const burl_program *p) {
+  const int count = burl_param_count(p);
+  for (int i = 0; i < count; i++) {
+    const burl_param knob = burl_param_at(p, i);
+    printf("%-12s%s = %.9g", i == 0 ? "knobs" : "", knob.name, knob.value);
+    if (isfinite(knob.lo) || isfinite(knob.hi)) printf(" [%.9g, %.9g]", knob.lo, knob.hi);
+    printf("%s%s\n", *knob.text ? "  " : "", knob.text);
+  }
+  if (count == 0) printf("%-12snone\n", "knobs");
+}
+
+static void print_functions(const burl_program *p) {
+  printf("%-12s", "functions");
+  for (int i = 0; burl_function_at(p, i); i++) printf("%s%s", i ? " " : "", burl_function_at(p, i));
+  puts(burl_function_at(p, 0) ? "" : "none");
+}
+
+/* "a column", "each y and z": how often a value that varies with these axes is computed in a
+ * grid. */
+static void print_rate(char *text, size_t room, unsigned axes, unsigned all) {
+  static const char *const alone[] = {
+      [0] = "a grid", [1] = "a column", [2] = "a row", [4] = "a slice", [8] = "a volume"};
+  if (axes == all && axes != 0) {
+    snprintf(text, room, "a sample");
+  } else if ((axes & (axes - 1)) == 0) {
+    snprintf(text, room, "%s", alone[axes]);
+  } else {
+    size_t used = (size_t)snprintf(text, room, "each");
+    for (unsigned a = 0; a < 4; a++) {
+      if (axes >> a & 1) used += (size_t)snprintf(text + used, room - used, " %c", axis_names[a]);
+    }
+  }
+}
+
+/* Time is one in a grid, so what varies with it alone is computed once a grid. */
+static void print_values(const burl_program *p) {
+  const unsigned all = (1u << burl_dims(p)) - 1;
+  int printed = 0;
+  printf("%-12s", "values");
+  for (unsigned axes = 0; axes <= all; axes++) {
+    const int count = burl_value_count(p, axes) + burl_value_count(p, axes | TIME);
+    char rate[32];
+    if (count == 0) continue;
+    print_rate(rate, sizeof rate, axes, all);
+    printf("%s%d %s", printed++ ? ", " : "", count, rate);
+  }
+  puts(printed ? "" : "none");
+}
+
+static int print_info(const burl_program *p) {
+  const int channels = burl_channels(p);
+  printf("%-12s%d\n", "dimensions", burl_dims(p));
+  static const char *const kind[] = {[1] = "a number", [3] = "rgb", [4] = "rgba"};
+  printf("%-12s%d (%s)\n", "channels", channels, kind[channels]);
+  print_bounds(p);
+  print_view(p);
+  print_knobs(p);
+  print_functions(p);
+  print_values(p);
+  if (burl_needs_whole_grid(p)) puts("it needs a whole grid: single points can't be sampled");
+  return DONE;
+}
+
+/* ---- as JSON --------------------------------------------------------------------------------- */
+
+static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+
+static json_t *bounds_json(const burl_program *p) {
+  json_t *list = json_array();
+  for (int c = 0; c < burl_channels(p); c++) {
+    const burl_range range = burl_bounds(p, c);
+    json_array_append_new(list, json_pack("{s:o, s:o, s:b}", "lo", number(range.lo), "hi",
+                                          number(range.hi), "may_be_nan", range.may_be_nan));
+  }
+  return list;
+}
+
+static json_t *knobs_json(const burl_program *p) {
+  json_t *list = json_array();
+  for (int i = 0; i < burl_param_count(p); i++) {
+    const burl_param knob = burl_param_at(p, i);
+    json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:s}", "name", knob.name, "value",
+                                          number(knob.value), "lo", number(knob.lo), "hi",
+                                          number(knob.hi), "text", knob.text));
+  }
+  return list;
+}
+
+static json_t *view_json(const burl_program *p) {
+  double view[8];
+  json_t *list = json_array();
+  const int count = burl_view(p, view);
+  for (int i = 0; i < count; i++) json_array_append_new(list, number(view[i]));
+  return list;
+}
+
+static json_t *functions_json(const burl_program *p) {
+  json_t *list = json_array();
+  for (int i = 0; burl_function_at(p, i); i++) {
+    json_array_append_new(list, json_string(burl_function_at(p, i)));
+  }
+  return list;
+}
+
+/* Each set of axes that some value varies with: "", "x", "xy", "xyt". */
+static json_t *values_json(const burl_program *p) {
+  json_t *list = json_array();
+  for (unsigned axes = 0; axes < 1u << AXES; axes++) {
+    const int count = burl_value_count(p, axes);
+    char names[AXES + 1] = "", *name = names;
+    if (count == 0) continue;
+    for (int a = 0; a < AXES; a++) {
+      if (axes >> a & 1) *name++ = axis_names[a];
+    }
+    json_array_append_new(list, json_pack("{s:s, s:i}", "axes", names, "count", count));
+  }
+  return list;
+}
+
+static int print_json(const recipe *r) {
+  const burl_program *p = r->program;
+  json_t *info =
+      json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:b}", "recipe", r->name, "dimensions",
+                burl_dims(p), "channels", burl_channels(p), "bounds", bounds_json(p), "view",
+                view_json(p), "knobs", knobs_json(p), "functions", functions_json(p), "values",
+                values_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
+  char *text = info ? json_dumps(info, JSON_INDENT(2)) : NULL;
+  const int code =
+      text ? DONE : fail("%s: it can't be put into JSON (a name that is not UTF-8?)", r->name);
+  if (text) puts(text);
+  free(text);
+  json_decref(info);
+  return code;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int set_option(job *j, int option, char *value) {
+  if (option == JSON) {
+    j->json = 1;
+    return DONE;
+  }
+  if (option != DIMS) return recipe_option(&j->recipe, option, value);
+  int64_t dims;
+  if (parse_integers(value, ',', &dims, 1) != 1 || dims < 1 || dims > 4) {
+    return usage_error("--dims: '%s' is not 1, 2, 3 or 4", value);
+  }
+  j->dims = (int)dims;
+  return DONE;
+}
+
+static int read_arguments(job *j, int argc, char **argv) {
+  for (int option; (option = next_option(argc, argv, ":" RECIPE_LETTERS, options)) != -1;) {
+    const int code = set_option(j, option, optarg);
+    if (code) return code;
+  }
+  int count = argc - optind;
+  char **operands = argv + optind;
+  return recipe_operand(&j->recipe, &count, &operands, 0);
+}
+
+int command_info(int argc, char **argv) {
+  job j = {0};
+  recipe *r = &j.recipe;
+  int code = read_arguments(&j, argc, argv);
+  if (!code) code = recipe_load(r);
+  if (!code) code = j.dims ? recipe_compile(r, j.dims) : recipe_compile_to_fit(r, 2);
+  if (!code) code = j.json ? print_json(r) : print_info(r->program);
+  recipe_free(r);
+  return code;
+}

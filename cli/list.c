@@ -1,0 +1,171 @@
+/* burl list: the functions of the language, straight from their list. */
+#include "cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char help_list[] =
+    "usage: burl list [NAME]\n"
+    "Shows every function of the language, or the one of this name: its range, what\n"
+    "it does, and its options with their defaults.\n"
+    "\n"
+    "  burl list fbm\n";
+
+static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+
+/* ---- the rows -------------------------------------------------------------------------------- */
+
+typedef enum { ROW_GROUP, ROW_FUNCTION, ROW_OPTION, ROW_LATER } row_kind;
+typedef enum { CONSTANT, VARYING, WHOLE, WORD, SEED, PERIOD, AUTO, SWITCH } option_kind;
+
+typedef struct {
+  row_kind kind;
+  const char *name, *help;
+  const char *signature, *range; /* of a function */
+  option_kind option;
+  double standard, lo, hi;
+  const char *words;
+} row;
+
+// clang-format off
+#define GROUP(heading) {.kind = ROW_GROUP, .name = heading},
+#define FUNCTION(name_, form, least, most, bounds, signature_, range_, help_)                      \
+  {.kind = ROW_FUNCTION, .name = #name_, .signature = signature_, .range = range_, .help = help_},
+#define OPTION(name_, kind_, standard_, lo_, hi_, words_, help_)                                   \
+  {.kind = ROW_OPTION, .name = #name_, .option = kind_, .standard = standard_, .lo = lo_,          \
+   .hi = hi_, .words = words_, .help = help_},
+#define LATER(name_, help_) {.kind = ROW_LATER, .name = #name_, .help = help_},
+// clang-format on
+
+static const row rows[] = {
+#include "functions.def"
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+enum { WIDTH = 80, INDENT = 4, TEXT_COLUMN = 26 };
+
+/* Prints words from `column` on, which is where the line is, and indents each further line to
+ * there. */
+static void print_wrapped(const char *text, int column) {
+  int at = column;
+  while (*text) {
+    const int length = (int)strcspn(text, " ");
+    if (at > column && at + 1 + length > WIDTH) {
+      printf("\n%*s", column, "");
+      at = column;
+    } else if (at > column) {
+      putchar(' ');
+      at++;
+    }
+    printf("%.*s", length, text);
+    at += length;
+    text += length;
+    while (*text == ' ') text++;
+  }
+  putchar('\n');
+}
+
+/* The index-th of the words. */
+static const char *word(const char *words, int index) {
+  while (index-- > 0) words += strcspn(words, " ") + 1;
+  return words;
+}
+
+static void print_standard(char *text, size_t room, const row *option) {
+  if (option->option == WORD) {
+    const char *standard = word(option->words, (int)option->standard);
+    snprintf(text, room, "%s: %.*s", option->name, (int)strcspn(standard, " "), standard);
+  } else {
+    snprintf(text, room, "%s: %g", option->name, option->standard);
+  }
+}
+
+/* " (linear cosine quintic)"; "-" is a word that this function does not have. */
+static void print_words(char *text, size_t room, const char *words) {
+  size_t used = 0;
+  for (const char *w = words; *w; w += strcspn(w, " "), w += *w == ' ') {
+    const int length = (int)strcspn(w, " ");
+    if (*w == '-') continue;
+    used += (size_t)snprintf(text + used, room - used, "%s%.*s", used ? " " : " (", length, w);
+  }
+  snprintf(text + used, room - used, ")");
+}
+
+/* What the option takes, after its help. */
+static void print_range(char *text, size_t room, const row *option) {
+  switch (option->option) {
+  case CONSTANT:
+  case WHOLE: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
+  case AUTO: snprintf(text, room, " (%g to %g, or auto)", option->lo, option->hi); break;
+  case VARYING: snprintf(text, room, " (any expression)"); break;
+  case SEED: snprintf(text, room, " (64 bits)"); break;
+  case WORD: print_words(text, room, option->words); break;
+  default: *text = '\0';
+  }
+}
+
+static void print_option(const row *option) {
+  char standard[64], range[160], text[400];
+  print_standard(standard, sizeof standard, option);
+  print_range(range, sizeof range, option);
+  snprintf(text, sizeof text, "%s%s", option->help, range);
+  printf("%*s%-*s", INDENT, "", TEXT_COLUMN - INDENT, standard);
+  print_wrapped(text, TEXT_COLUMN);
+}
+
+/* A function and the options that follow it.  Returns how many. */
+static int print_function(const row *function) {
+  printf("%s%s%s\n%*s", function->signature, *function->range ? "  in " : "", function->range,
+         INDENT, "");
+  print_wrapped(function->help, INDENT);
+  const row *r = function + 1;
+  for (; r < rows + ROW_COUNT && r->kind == ROW_OPTION; r++) print_option(r);
+  return (int)(r - function) - 1;
+}
+
+static void print_all(void) {
+  int is_gap = 1, are_later = 0; /* is_gap: the line above is empty */
+  for (const row *r = rows; r < rows + ROW_COUNT; r++) {
+    switch (r->kind) {
+    case ROW_GROUP:
+      printf("%s--- %s\n\n", is_gap ? "" : "\n", r->name);
+      is_gap = 1;
+      break;
+    case ROW_FUNCTION:
+      is_gap = print_function(r) > 0;
+      if (is_gap) putchar('\n');
+      break;
+    case ROW_LATER:
+      if (!are_later++) printf("%s--- Not yet\n\n", is_gap ? "" : "\n");
+      printf("%-*s%s\n", TEXT_COLUMN - INDENT, r->name, r->help);
+      break;
+    case ROW_OPTION: break;
+    }
+  }
+}
+
+static int print_one(const char *name) {
+  burl__similar best = {0};
+  for (const row *r = rows; r < rows + ROW_COUNT; r++) {
+    if (r->kind != ROW_FUNCTION && r->kind != ROW_LATER) continue;
+    if (strcmp(r->name, name) == 0) {
+      if (r->kind == ROW_FUNCTION) print_function(r);
+      else printf("%s: not yet; %s\n", r->name, r->help);
+      return DONE;
+    }
+    burl__similar_try(&best, name, r->name);
+  }
+  return fail("there is no function '%s'%s", name, suggest(&best, "").text);
+}
+
+int command_list(int argc, char **argv) {
+  const int option = next_option(argc, argv, ":h", options);
+  if (option != -1) return option == 'h' ? SHOW_HELP : USAGE;
+  if (argc - optind > 1) return usage_error("'%s' is one too many", argv[optind + 1]);
+  if (optind < argc) return print_one(argv[optind]);
+  print_all();
+  return DONE;
+}

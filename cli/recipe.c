@@ -1,0 +1,147 @@
+/* A recipe on the command line: its text from a file or -e, its seed and knobs, and the program
+ * that comes of it.  Errors are shown at their place, as docs/language.md has it. */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TEXT = 1 << 20, MOST_DIMS = 4 };
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+/* "name=value"; the text is argv's, so it may be cut in two. */
+static int add_knob(recipe *r, char *text) {
+  char *equals = strchr(text, '=');
+  if (!equals || equals == text)
+    return usage_error("-p: '%s' is not a knob such as rings=12", text);
+  if (r->knob_count == MOST_KNOBS) return usage_error("-p: more than %d knobs", MOST_KNOBS);
+  double value;
+  if (parse_number(equals + 1, &value) != 0) {
+    return usage_error("-p: '%s' in '%s' is not a finite number", equals + 1, text);
+  }
+  *equals = '\0';
+  r->knobs[r->knob_count].name = text;
+  r->knobs[r->knob_count++].value = value;
+  return DONE;
+}
+
+int recipe_option(recipe *r, int option, char *value) {
+  switch (option) {
+  case 'e': r->expression = value; return DONE;
+  case 'p': return add_knob(r, value);
+  case 'h': return SHOW_HELP;
+  case 'S':
+    if (parse_unsigned(value, &r->seed) == 0) return DONE;
+    return usage_error("--seed: '%s' is not a whole number from 0 to 18446744073709551615", value);
+  default: return USAGE; /* next_option has said why */
+  }
+}
+
+int recipe_operand(recipe *r, int *count, char ***operands, int others) {
+  if (!r->expression) {
+    if (*count == 0) return usage_error("no recipe: name its file, or give it with -e");
+    r->name = *(*operands)++;
+    --*count;
+  }
+  if (*count <= others) return DONE;
+  return usage_error("'%s' is one too many%s", (*operands)[others],
+                     r->expression ? ": the recipe is given by -e" : "");
+}
+
+/* ---- the text -------------------------------------------------------------------------------- */
+
+/* Reads up to one byte more than a recipe may have, so that a huge file is not read whole. */
+static int read_text(recipe *r, FILE *file) {
+  r->loaded = malloc(MOST_TEXT + 1);
+  if (!r->loaded) return fail("%s: %s", r->name, strerror(ENOMEM));
+  errno = 0;
+  r->length = fread(r->loaded, 1, MOST_TEXT + 1, file);
+  if (ferror(file)) return fail("%s: %s", r->name, strerror(errno));
+  if (r->length > MOST_TEXT) return fail("%s: longer than 1 MiB, which no recipe may be", r->name);
+  r->text = r->loaded;
+  return DONE;
+}
+
+int recipe_load(recipe *r) {
+  if (r->expression) {
+    r->name = "-e";
+    r->text = r->expression;
+    r->length = strlen(r->expression);
+    return DONE;
+  }
+  FILE *file = fopen(r->name, "rb");
+  if (!file) return fail("%s: %s", r->name, strerror(errno));
+  const int code = read_text(r, file);
+  fclose(file);
+  return code;
+}
+
+/* ---- the program ----------------------------------------------------------------------------- */
+
+/* Where the library says the mistake is; the text is this recipe's. */
+static place place_of(const recipe *r, const burl_error *error) {
+  const char *line = r->text, *end = r->text + r->length, *next;
+  for (int i = 1; i < error->line && (next = memchr(line, '\n', (size_t)(end - line))); i++) {
+    line = next + 1;
+  }
+  const char *stop = memchr(line, '\n', (size_t)(end - line));
+  size_t length = (size_t)((stop ? stop : end) - line);
+  if (length > 0 && line[length - 1] == '\r') length--;
+  const int furthest = (int)length + 1;
+  return (place){r->name,       error->line, error->column < furthest ? error->column : furthest,
+                 error->length, line,        length};
+}
+
+static int fail_with(const recipe *r, const burl_error *error) {
+  if (error->line > 0 && error->column > 0) {
+    const place at = place_of(r, error);
+    return fail_at(&at, error->message, error->hint);
+  }
+  return fail("%s: %s%s%s", r->name, error->message, *error->hint ? "; " : "", error->hint);
+}
+
+static burl_program *compile(const recipe *r, int dims, burl_error *error) {
+  const burl_options options = {
+      .struct_size = sizeof options, .dims = dims, .name = r->name, .isa = getenv("BURL_ISA")};
+  return burl_compile_with(r->text, r->length, &options, error);
+}
+
+static int set_seed_and_knobs(recipe *r) {
+  burl_error error;
+  for (int i = 0; i < r->knob_count; i++) {
+    if (burl_set(r->program, r->knobs[i].name, r->knobs[i].value, &error) != BURL_OK) {
+      return fail_with(r, &error);
+    }
+  }
+  const burl_status status = r->seed ? burl_seed(r->program, r->seed) : BURL_OK;
+  return status == BURL_OK ? DONE : fail("%s: --seed: %s", r->name, burl_status_text(status));
+}
+
+int recipe_compile(recipe *r, int dims) {
+  burl_error error;
+  r->program = compile(r, dims, &error);
+  return r->program ? set_seed_and_knobs(r) : fail_with(r, &error);
+}
+
+int recipe_compile_to_fit(recipe *r, int dims) {
+  for (;;) {
+    burl_error error;
+    double view[8];
+    r->program = compile(r, dims, &error);
+    const int wanted = r->program                       ? burl_view(r->program, view) / 2
+                       : error.status == BURL_DIMENSION ? dims + 1
+                                                        : dims;
+    if (wanted <= dims || wanted > MOST_DIMS) {
+      return r->program ? set_seed_and_knobs(r) : fail_with(r, &error);
+    }
+    burl_free(r->program);
+    dims = wanted;
+  }
+}
+
+void recipe_free(recipe *r) {
+  burl_free(r->program);
+  free(r->loaded);
+}

@@ -1,0 +1,286 @@
+/* burl render: a recipe over a grid, into a file. */
+#include "cli.h"
+
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char help_render[] =
+    "usage: burl render RECIPE|-e EXPR -o FILE [option]...\n"
+    "Computes a recipe over a grid: into a picture (.png) or an array (.npy).\n"
+    "\n"
+    "  -o FILE                what to write; it appears whole or not at all\n"
+    "  --size 512x512         samples along x, y, z, w: 1 to 4 axes\n"
+    "  --extent x0,y0,x1,y1   its corners; if not given, the recipe's view; if it has\n"
+    "                         none, from 0 to 8 along the longest side\n"
+    "  --edge cell|shared     samples amid equal cells, or on the extent's edges too\n"
+    "  --origin x,y --step s  instead of an extent: the first sample, the distances\n"
+    "  --window i,j,w,h       only this part, bit for bit: first samples, then sizes\n"
+    "  --at z=0.5,w=1         where the picture lies on axes that it does not have\n"
+    "  --time T               the recipe's t\n"
+    "  --seed N               64 bits, decimal or 0x and hexadecimal\n"
+    "  -p NAME=VALUE          turns a knob of the recipe\n"
+    "  --range lo,hi|auto     which values are black and white; if not given, the\n"
+    "                         proven bounds; auto: this picture's own\n"
+    "  --depth 8|16           bits of a .png\n"
+    "  --threads N            0: one for each core\n"
+    "\n"
+    "  burl render -e 'fbm(perlin(), octaves: 8)' -o clouds.png\n";
+
+enum { SIZE = 256, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS };
+
+static const struct option options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"size", required_argument, NULL, SIZE},
+    {"extent", required_argument, NULL, EXTENT},
+    {"origin", required_argument, NULL, ORIGIN},
+    {"step", required_argument, NULL, STEP},
+    {"window", required_argument, NULL, WINDOW},
+    {"edge", required_argument, NULL, EDGE},
+    {"at", required_argument, NULL, AT},
+    {"time", required_argument, NULL, TIME},
+    {"range", required_argument, NULL, RANGE},
+    {"depth", required_argument, NULL, DEPTH},
+    {"threads", required_argument, NULL, THREADS},
+    RECIPE_OPTIONS,
+    {0},
+};
+
+typedef struct {
+  recipe recipe;
+  geometry geometry;
+  range_option range;
+  burl_grid grid;
+  const char *output;
+  int depth, depth_given;
+  image_file file;
+  image picture;
+  float *data;
+} job;
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+static int set_size(geometry *g, const char *text) {
+  g->axes = parse_integers(text, 'x', g->size, 4);
+  for (int a = 0; a < g->axes; a++) {
+    if (g->size[a] < 1) return usage_error("--size: '%s': a side has at least one sample", text);
+  }
+  if (g->axes > 0) return DONE;
+  return usage_error("--size: '%s' is not a size of 1 to 4 axes, such as 512x512", text);
+}
+
+static int set_numbers(const char *name, const char *text, double *values, int most, int *count) {
+  *count = parse_numbers(text, values, most);
+  if (*count > 0) return DONE;
+  return usage_error("--%s: '%s' is not a list of numbers such as 0,0.5,-1e3", name, text);
+}
+
+static int set_window(geometry *g, const char *text) {
+  g->window_count = parse_integers(text, ',', g->window, 8);
+  if (g->window_count > 0) return DONE;
+  return usage_error("--window: '%s' is not a list of whole numbers such as 0,0,256,256", text);
+}
+
+static int set_edge(geometry *g, const char *text) {
+  g->edge_given = 1;
+  g->edge = strcmp(text, "shared") == 0 ? EDGE_SHARED : EDGE_CELL;
+  if (g->edge == EDGE_SHARED || strcmp(text, "cell") == 0) return DONE;
+  return usage_error("--edge: '%s' is neither cell nor shared", text);
+}
+
+/* "z=0.5,w=1"; the text is argv's, so it may be cut. */
+static int set_at(geometry *g, char *text) {
+  for (char *one = strtok(text, ","); one; one = strtok(NULL, ",")) {
+    static const char axes[] = "xyzw";
+    const char *axis = *one ? strchr(axes, *one) : NULL;
+    double value;
+    if (!axis || one[1] != '=' || parse_number(one + 2, &value) != 0) {
+      return usage_error("--at: '%s' is not a place on x, y, z or w such as z=0.5%s", one,
+                         *one == 't' ? "; t is set by --time" : "");
+    }
+    g->is_fixed[axis - axes] = 1;
+    g->fixed[axis - axes] = value;
+  }
+  return DONE;
+}
+
+static int set_range(range_option *range, const char *text) {
+  if (strcmp(text, "auto") == 0) {
+    range->rule = RANGE_AUTO;
+    return DONE;
+  }
+  range->rule = RANGE_GIVEN;
+  if (parse_numbers(text, range->ends, 2) == 2 && range->ends[0] < range->ends[1]) return DONE;
+  return usage_error("--range: '%s' is neither auto nor two numbers, the lower first", text);
+}
+
+static int set_depth(job *j, const char *text) {
+  j->depth_given = 1;
+  j->depth = strcmp(text, "16") == 0 ? 16 : 8;
+  if (j->depth == 16 || strcmp(text, "8") == 0) return DONE;
+  return usage_error("--depth: '%s' is neither 8 nor 16", text);
+}
+
+static int set_threads(burl_grid *grid, const char *text) {
+  int64_t threads;
+  if (parse_integers(text, ',', &threads, 1) != 1 || threads < 0 || threads > 4096) {
+    return usage_error("--threads: '%s' is not a whole number from 0 to 4096", text);
+  }
+  grid->threads = (int)threads;
+  return DONE;
+}
+
+static int set_option(job *j, int option, char *value) {
+  geometry *g = &j->geometry;
+  switch (option) {
+  case 'o': j->output = value; return DONE;
+  case SIZE: return set_size(g, value);
+  case EXTENT: return set_numbers("extent", value, g->extent, 8, &g->extent_count);
+  case ORIGIN: return set_numbers("origin", value, g->origin, 4, &g->origin_count);
+  case STEP: return set_numbers("step", value, g->step, 4, &g->step_count);
+  case WINDOW: return set_window(g, value);
+  case EDGE: return set_edge(g, value);
+  case AT: return set_at(g, value);
+  case RANGE: return set_range(&j->range, value);
+  case DEPTH: return set_depth(j, value);
+  case THREADS: return set_threads(&j->grid, value);
+  case TIME:
+    if (parse_number(value, &j->grid.time) == 0) return DONE;
+    return usage_error("--time: '%s' is not a finite number", value);
+  default: return recipe_option(&j->recipe, option, value);
+  }
+}
+
+static int read_arguments(job *j, int argc, char **argv) {
+  for (int option; (option = next_option(argc, argv, ":o:" RECIPE_LETTERS, options)) != -1;) {
+    const int code = set_option(j, option, optarg);
+    if (code) return code;
+  }
+  int count = argc - optind;
+  char **operands = argv + optind;
+  const int code = recipe_operand(&j->recipe, &count, &operands, 0);
+  if (code) return code;
+  if (!j->output) return usage_error("no file to write: name it with -o");
+  image_error error;
+  if (!image_format_of(j->output, &error)) return usage_error("%s", error.text);
+  return geometry_check(&j->geometry);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* The bytes of the samples; 0 where no size_t holds them. */
+static size_t samples_size(const int64_t size[4], int channels) {
+  size_t bytes = sizeof(float) * (size_t)channels;
+  for (int a = 0; a < 4; a++) {
+    if (!burl__multiply(bytes, (size_t)size[a], &bytes)) return 0;
+  }
+  return bytes;
+}
+
+static double sample_count(const int64_t size[4]) {
+  return (double)size[0] * (double)size[1] * (double)size[2] * (double)size[3];
+}
+
+/* Asks before it allocates: a system that promises memory it doesn't have would end the tool
+ * later. */
+static int allocate(job *j) {
+  const int64_t *size = j->grid.size;
+  const int channels = burl_channels(j->recipe.program);
+  const double wanted = 4.0 * channels * sample_count(size);
+  const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const size_t bytes = samples_size(size, channels);
+  if (bytes > 0 && wanted <= there) j->data = malloc(bytes);
+  if (j->data) return DONE;
+  return fail("not enough memory: the samples take %.4g GiB, this machine has %.4g;"
+              " --window makes a part at a time",
+              wanted / 0x1p30, there / 0x1p30);
+}
+
+/* ---- what happens ---------------------------------------------------------------------------- */
+
+/* The part to show, and the grid to compute: the same part, or all of it for a whole-grid
+ * function. */
+static int choose_samples(job *j) {
+  const geometry *g = &j->geometry;
+  const burl_program *program = j->recipe.program;
+  const int code = geometry_place(g, program, &j->grid);
+  if (code) return code;
+  if (!burl_needs_whole_grid(program)) geometry_window(g, j->grid.first, j->grid.size);
+
+  int64_t first[4];
+  j->picture = (image){.axes = g->axes, .channels = burl_channels(program), .depth = j->depth};
+  geometry_window(g, first, j->picture.size);
+  return DONE;
+}
+
+/* The file, before any work is done. */
+static int open_file(job *j) {
+  image_error error;
+  if (image_begin(&j->file, j->output, &error) != 0) return fail("%s", error.text);
+  if (image_check(j->file.format, &j->picture, &error) != 0) return fail("%s", error.text);
+  if (j->depth_given && j->file.format->kind == IMAGE_FLOATS) {
+    note("--depth makes no difference: a file of floats has 32 bits a value");
+  }
+  return DONE;
+}
+
+static int compute(job *j) {
+  progress bar;
+  progress_watch(&bar, &j->grid, sample_count(j->grid.size));
+  const burl_status status = burl_sample_grid(j->recipe.program, &j->grid, j->data);
+  progress_end(&bar);
+  if (status == BURL_OK) return DONE;
+  if (status == BURL_ARGUMENT && burl_needs_whole_grid(j->recipe.program)) {
+    return fail("%s: a whole-grid function in it can't be of this size (midpoint takes squares)",
+                j->recipe.name);
+  }
+  return fail("%s: %s", j->recipe.name, burl_status_text(status));
+}
+
+/* Moves the window's rows to the front of data, where the whole was computed.  Rows only ever move
+ * towards the front. */
+static void cut_window(job *j) {
+  const int64_t *whole = j->grid.size, *size = j->picture.size;
+  int64_t first[4], same[4];
+  geometry_window(&j->geometry, first, same);
+  const size_t row = (size_t)(size[0] * j->picture.channels);
+  float *to = j->data;
+  for (int64_t l = 0; l < size[3]; l++) {
+    for (int64_t k = 0; k < size[2]; k++) {
+      for (int64_t i = 0; i < size[1]; i++, to += row) {
+        const int64_t above = ((first[3] + l) * whole[2] + first[2] + k) * whole[1] + first[1] + i;
+        const float *from = j->data + (above * whole[0] + first[0]) * j->picture.channels;
+        memmove(to, from, row * sizeof *to);
+      }
+    }
+  }
+}
+
+static int write_file(job *j) {
+  image_error error;
+  if (burl_needs_whole_grid(j->recipe.program)) cut_window(j);
+  j->picture.data = j->data;
+  range_choose(&j->range, j->recipe.program, j->file.format, &j->picture);
+  return image_finish(&j->file, &j->picture, &error) == 0 ? DONE : fail("%s", error.text);
+}
+
+int command_render(int argc, char **argv) {
+  job j = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8};
+  int code = read_arguments(&j, argc, argv);
+  if (!code) code = recipe_load(&j.recipe);
+  if (!code) code = recipe_compile_to_fit(&j.recipe, geometry_dims(&j.geometry));
+  if (!code) code = choose_samples(&j);
+  if (!code) code = open_file(&j);
+  if (!code) code = range_check(&j.range, j.recipe.program, j.file.format);
+  if (!code) code = allocate(&j);
+  if (!code) code = compute(&j);
+  if (!code) code = write_file(&j);
+  image_abandon(&j.file);
+  free(j.data);
+  recipe_free(&j.recipe);
+  return code;
+}

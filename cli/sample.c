@@ -1,0 +1,241 @@
+/* burl sample: the rows of a CSV come out with the recipe's value at their point.  Whatever rows
+ * have arrived are sampled together, printed and flushed: a pipe is answered as it speaks. */
+#include "cli.h"
+#include "csv.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char help_sample[] =
+    "usage: burl sample RECIPE|-e EXPR [option]... FILE.csv|-\n"
+    "Prints the rows of a CSV with the recipe's value at each as a last column.\n"
+    "\n"
+    "  FILE.csv|-     - is standard input.  The header names the coordinates, in any\n"
+    "                 order: from x on as many of x, y, z, w as the recipe has\n"
+    "                 dimensions, and t, time.  Other columns come out as they are.\n"
+    "  --seed N       64 bits, decimal or 0x and hexadecimal\n"
+    "  -p NAME=VALUE  turns a knob of the recipe\n"
+    "\n"
+    "The new column is named value, or r, g, b and a where the recipe is a colour.\n"
+    "Numbers have nine digits, which is every bit of a float.\n"
+    "\n"
+    "  printf 'x,y\\n0.5,0.25\\n' | burl sample -e 'perlin()' -\n";
+
+static const struct option options[] = {RECIPE_OPTIONS, {0}};
+
+enum { BLOCK = 4096, AXES = 5, TIME_AXIS = 4 };
+
+static const char *const axis_names[AXES] = {"x", "y", "z", "w", "t"};
+
+typedef struct {
+  recipe recipe;
+  const char *path;
+  csv in;
+  char *header; /* as it came, until it is printed */
+  int columns, dims;
+  int column_of[AXES]; /* -1: none */
+  int channels;
+  size_t count; /* rows in the block */
+  csv_row rows[BLOCK];
+  double coord[AXES][BLOCK];
+  float values[4 * BLOCK];
+} job;
+
+/* ---- the header ------------------------------------------------------------------------------ */
+
+static int is_text(span s, const char *text) {
+  return strlen(text) == (size_t)(s.end - s.start) && memcmp(s.start, text, strlen(text)) == 0;
+}
+
+static int read_header(job *j, const csv_row *row) {
+  const char *cursor = row->text.start;
+  for (int a = 0; a < AXES; a++) j->column_of[a] = -1;
+  for (span field; csv_next_field(row, &cursor, &field); j->columns++) {
+    const span name = csv_trim(field);
+    for (int a = 0; a < AXES; a++) {
+      if (!is_text(name, axis_names[a])) continue;
+      if (j->column_of[a] >= 0)
+        return csv_fail(&j->in, row, name, "this coordinate is there twice");
+      j->column_of[a] = j->columns;
+    }
+  }
+  while (j->dims < TIME_AXIS && j->column_of[j->dims] >= 0) j->dims++;
+  if (j->dims == 0) {
+    return csv_fail(&j->in, row, row->text,
+                    "the header names no column x; coordinates are x, y, z, w and t");
+  }
+  for (int a = j->dims; a < TIME_AXIS; a++) {
+    if (j->column_of[a] < 0) continue;
+    char message[128];
+    snprintf(message, sizeof message, "the header names a column %s, but none is named %s",
+             axis_names[a], axis_names[j->dims]);
+    return csv_fail(&j->in, row, row->text, message);
+  }
+  return DONE;
+}
+
+/* Of the c-th column that burl adds. */
+static const char *added_name(const job *j, int c) {
+  static const char *const colour[] = {"r", "g", "b", "a"};
+  return j->channels == 1 ? "value" : colour[c & 3];
+}
+
+/* The names of the columns that are added must be free. */
+static int check_names(job *j, const csv_row *row) {
+  const char *cursor = row->text.start;
+  for (span field; csv_next_field(row, &cursor, &field);) {
+    const span name = csv_trim(field);
+    for (int c = 0; c < j->channels; c++) {
+      if (is_text(name, added_name(j, c))) {
+        return csv_fail(&j->in, row, name,
+                        "a column of this name is what burl adds: rename this one");
+      }
+    }
+  }
+  return DONE;
+}
+
+static int begin(job *j) {
+  csv_row row;
+  int code = DONE;
+  while (!code && !csv_next_row(&j->in, &row)) {
+    if (j->in.at_end) return fail("%s: empty: a header that names x comes first", j->in.name);
+    code = csv_read(&j->in);
+  }
+  if (!code) code = read_header(j, &row);
+  if (!code) code = recipe_compile(&j->recipe, j->dims);
+  if (code) return code;
+  if (burl_needs_whole_grid(j->recipe.program)) {
+    return fail("%s: a whole-grid function in it has no value at single points: use burl render",
+                j->recipe.name);
+  }
+
+  j->channels = burl_channels(j->recipe.program);
+  code = check_names(j, &row);
+  if (!code) j->header = strndup(row.text.start, (size_t)(row.text.end - row.text.start));
+  return code || j->header ? code : fail("out of memory");
+}
+
+/* ---- the rows -------------------------------------------------------------------------------- */
+
+static int read_number(job *j, const csv_row *row, span field, double *value) {
+  const span text = csv_trim(field);
+  char *stop = NULL;
+  if (text.start < text.end) *value = strtod(text.start, &stop);
+  if (stop != text.end) {
+    return csv_fail(&j->in, row, text,
+                    text.start < text.end ? "this is not a number" : "a number is missing");
+  }
+  return isfinite(*value) ? DONE : csv_fail(&j->in, row, text, "this is not a finite number");
+}
+
+static int read_row(job *j, const csv_row *row) {
+  const char *cursor = row->text.start;
+  int column = 0;
+  for (span field; csv_next_field(row, &cursor, &field); column++) {
+    if (column == j->columns) {
+      return csv_fail(&j->in, row, field, "a field more than the header has columns");
+    }
+    for (int a = 0; a < AXES; a++) {
+      if (j->column_of[a] != column) continue;
+      const int code = read_number(j, row, field, &j->coord[a][j->count]);
+      if (code) return code;
+    }
+  }
+  if (column == j->columns) return DONE;
+  char message[128];
+  snprintf(message, sizeof message, "%d of the header's %d fields are missing", j->columns - column,
+           j->columns);
+  return csv_fail(&j->in, row, (span){row->text.end, row->text.end}, message);
+}
+
+/* Once, with the first rows: a mistake in them leaves nothing printed. */
+static void print_header(job *j) {
+  if (!j->header) return;
+  fputs(j->header, stdout);
+  for (int c = 0; c < j->channels; c++) printf(",%s", added_name(j, c));
+  fputs(j->in.line_end, stdout);
+  free(j->header);
+  j->header = NULL;
+}
+
+/* Samples and prints the block. */
+static int flush_block(job *j) {
+  if (j->count == 0) return DONE;
+  burl_points points = {.count = j->count};
+  for (int a = 0; a < j->dims; a++) points.coord[a] = j->coord[a];
+  if (j->column_of[TIME_AXIS] >= 0) points.time = j->coord[TIME_AXIS];
+  const burl_status status = burl_sample_points(j->recipe.program, &points, j->values);
+  if (status != BURL_OK) return fail("%s: %s", j->recipe.name, burl_status_text(status));
+
+  print_header(j);
+  const float *value = j->values;
+  for (size_t i = 0; i < j->count; i++) {
+    const span text = j->rows[i].text;
+    fwrite(text.start, 1, (size_t)(text.end - text.start), stdout);
+    for (int c = 0; c < j->channels; c++) printf(",%.9g", (double)*value++);
+    fputs(j->in.line_end, stdout);
+  }
+  j->count = 0;
+  return flush_output();
+}
+
+/* Blank lines at the very end are no rows; a blank line before a row is a short row. */
+static int take_rows(job *j, csv_row *blank) {
+  int code = DONE;
+  for (csv_row row; !code && csv_next_row(&j->in, &row);) {
+    if (row.text.start == row.text.end) {
+      if (blank->line == 0) *blank = (csv_row){.line = row.line};
+      continue;
+    }
+    if (blank->line) return fail("%s:%d:1: an empty line amid the rows", j->in.name, blank->line);
+    code = read_row(j, &row);
+    if (code) return code;
+    j->rows[j->count++] = row;
+    if (j->count == BLOCK) code = flush_block(j);
+  }
+  return code;
+}
+
+static int run(job *j) {
+  csv_row blank = {0};
+  int code = begin(j);
+  while (!code) {
+    code = take_rows(j, &blank);
+    if (!code) code = flush_block(j);
+    if (code || j->in.at_end) break;
+    code = csv_read(&j->in);
+  }
+  if (!code) print_header(j); /* where there was no row */
+  return code;
+}
+
+static int read_arguments(job *j, int argc, char **argv) {
+  for (int option; (option = next_option(argc, argv, ":" RECIPE_LETTERS, options)) != -1;) {
+    const int code = recipe_option(&j->recipe, option, optarg);
+    if (code) return code;
+  }
+  int count = argc - optind;
+  char **operands = argv + optind;
+  const int code = recipe_operand(&j->recipe, &count, &operands, 1);
+  if (code) return code;
+  if (count == 0) return usage_error("no points: name a CSV, or - for standard input");
+  j->path = operands[0];
+  return DONE;
+}
+
+int command_sample(int argc, char **argv) {
+  job *j = calloc(1, sizeof *j);
+  if (!j) return fail("out of memory");
+  int code = read_arguments(j, argc, argv);
+  if (!code) code = recipe_load(&j->recipe);
+  if (!code) code = csv_open(&j->in, j->path);
+  if (!code) code = run(j);
+  csv_close(&j->in);
+  recipe_free(&j->recipe);
+  free(j->header);
+  free(j);
+  return code;
+}

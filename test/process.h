@@ -1,0 +1,39 @@
+/* Running the tool as a process, for the tests of cli/ and image/.  Each test has an empty folder
+ * of its own, which is the current one, so that paths are short and leftovers are seen. */
+#ifndef BURL_TEST_PROCESS_H
+#define BURL_TEST_PROCESS_H
+
+#include <stddef.h>
+
+/* The tool to test: $BURL_BINARY, or the one built beside the tests. */
+const char *burl_binary(void);
+
+/* cmocka's setup and teardown. */
+int folder_begin(void **state);
+int folder_end(void **state);
+
+/* How many files are in the folder, hidden ones too. */
+int folder_count(void);
+
+/* What a process said and how it ended; both texts end with a NUL behind their last byte. */
+typedef struct {
+  int code; /* its exit code; that of the signal, negative, where one ended it */
+  char *out, *err;
+  size_t out_length;
+} outcome;
+
+/* Runs a shell's line, in which $burl is the tool.  What it answers lives until the next call. */
+const outcome *shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Runs the tool with these arguments, quoted as for a shell. */
+const outcome *burl(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same, and it must exit with 0. */
+const outcome *burl_ok(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* All of a file, with a NUL behind, to be freed; the test fails where there is none. */
+char *read_whole(const char *path, size_t *length);
+
+void write_whole(const char *path, const char *text);
+
+#endif
