@@ -64,6 +64,13 @@ static int read_text(recipe *r, FILE *file) {
   return DONE;
 }
 
+/* Columns count without it. */
+static void skip_byte_order_mark(recipe *r) {
+  if (r->length < 3 || memcmp(r->text, "\xEF\xBB\xBF", 3) != 0) return;
+  r->text += 3;
+  r->length -= 3;
+}
+
 int recipe_load(recipe *r) {
   if (r->expression) {
     r->name = "-e";
@@ -75,6 +82,7 @@ int recipe_load(recipe *r) {
   if (!file) return fail("%s: %s", r->name, strerror(errno));
   const int code = read_text(r, file);
   fclose(file);
+  if (!code) skip_byte_order_mark(r);
   return code;
 }
 
