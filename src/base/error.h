@@ -1,0 +1,25 @@
+/* Filling a burl_error: the first fault wins, later ones follow from it. */
+#ifndef BURL_BASE_ERROR_H
+#define BURL_BASE_ERROR_H
+
+#include "burl.h"
+
+/* A place in the recipe: line and column count from 1, 0 for none. */
+typedef struct {
+  int line, column, length;
+} burl__place;
+
+#if defined(__GNUC__)
+#define BURL__PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define BURL__PRINTF(at, first)
+#endif
+
+/* Records a fault unless one is recorded; always answers `status`. */
+burl_status burl__fail(burl_error *error, burl_status status, burl__place place, const char *format,
+                       ...) BURL__PRINTF(4, 5);
+/* What to do about the fault just recorded; kept only if there is no hint yet. */
+void burl__hint(burl_error *error, const char *format, ...) BURL__PRINTF(2, 3);
+burl_status burl__out_of_memory(burl_error *error);
+
+#endif

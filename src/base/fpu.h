@@ -1,0 +1,35 @@
+/* The floating-point mode that bits depend on: rounding to nearest, small numbers kept. */
+#ifndef BURL_BASE_FPU_H
+#define BURL_BASE_FPU_H
+
+#include <stdint.h>
+
+/* The caller's mode, to be restored. */
+typedef struct {
+  uint64_t mode;
+} burl__fpu;
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+/* MXCSR: rounding in bits 13 and 14, flush-to-zero in 15, denormals-are-zero in 6. */
+static inline burl__fpu burl__fpu_open(void) {
+  const unsigned mode = _mm_getcsr();
+  _mm_setcsr(mode & ~0xE040u);
+  return (burl__fpu){mode};
+}
+static inline void burl__fpu_close(burl__fpu fpu) { _mm_setcsr((unsigned)fpu.mode); }
+#elif defined(__aarch64__)
+/* FPCR: rounding in bits 22 and 23, flush-to-zero in 24 and 19. */
+static inline burl__fpu burl__fpu_open(void) {
+  uint64_t mode;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+  __asm__ volatile("msr fpcr, %0" : : "r"(mode & ~(uint64_t)0x1C80000));
+  return (burl__fpu){mode};
+}
+static inline void burl__fpu_close(burl__fpu fpu) { __asm__ volatile("msr fpcr, %0" : : "r"(fpu.mode)); }
+#else
+static inline burl__fpu burl__fpu_open(void) { return (burl__fpu){0}; }
+static inline void burl__fpu_close(burl__fpu fpu) { (void)fpu; }
+#endif
+
+#endif
