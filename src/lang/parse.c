@@ -1,0 +1,478 @@
+/* From tokens to a tree, by recursive descent: a function for each level of precedence would do; one
+ * table of binary operators is shorter. */
+#include <math.h>
+#include <string.h>
+
+#include "lang/decimal.h"
+#include "lang/token.h"
+#include "lang/tree.h"
+
+typedef struct {
+  burl__scanner scan;
+  burl__arena *arena;
+  burl__recipe *recipe;
+  burl_error *error;
+  int nesting;
+  burl__definition **last_definition;
+  burl__knob **last_knob;
+} parser;
+
+/* ---- Small steps -------------------------------------------------------------------------------- */
+
+static int at(const parser *p, const char *text) { return burl__token_is(&p->scan.token, text); }
+static int next(parser *p) { return burl__scan(&p->scan) == BURL_OK; }
+static int failed(const parser *p) { return p->error->status != BURL_OK; }
+
+static void unexpected(parser *p, const char *wanted) {
+  const burl__token *const t = &p->scan.token;
+  if (t->kind == TOKEN_END || t->kind == TOKEN_LINE)
+    burl__fail(p->error, BURL_RECIPE, t->place, "%s is missing at the end of the %s", wanted,
+               t->kind == TOKEN_END ? "recipe" : "line");
+  else
+    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' stands where %s should", (int)t->length, t->text,
+               wanted);
+}
+
+static int expect(parser *p, const char *mark) {
+  if (!at(p, mark)) {
+    char quoted[8] = {'\'', mark[0], '\'', 0};
+    unexpected(p, quoted);
+    return 0;
+  }
+  return next(p);
+}
+
+static char *copy_token(parser *p) {
+  char *const copy = burl__arena_text(p->arena, p->scan.token.text, p->scan.token.length);
+  if (!copy) burl__out_of_memory(p->error);
+  return copy;
+}
+
+static burl__tree *new_tree(parser *p, burl__tree_kind kind, burl__place place) {
+  burl__tree *const tree = burl__arena_take(p->arena, sizeof *tree);
+  if (!tree) {
+    burl__out_of_memory(p->error);
+    return NULL;
+  }
+  tree->kind = kind;
+  tree->place = place;
+  tree->id = p->recipe->tree_count++;
+  return tree;
+}
+
+/* A place from one tree's start to another's end, where they share a line. */
+static burl__place span(burl__place from, burl__place to) {
+  if (from.line == to.line && to.column >= from.column)
+    from.length = to.column + to.length - from.column;
+  return from;
+}
+
+/* Operator `name` over its arguments, already linked by next. */
+static burl__tree *operate(parser *p, const char *name, burl__place place, burl__tree *arguments) {
+  burl__tree *const tree = new_tree(p, TREE_OPERATOR, place);
+  if (!tree) return NULL;
+  tree->name = name;
+  tree->arguments = arguments;
+  for (const burl__tree *a = arguments; a; a = a->next)
+    if (a->depth >= tree->depth) tree->depth = a->depth + 1;
+  if (tree->depth > BURL__MOST_DEPTH) {
+    burl__fail(p->error, BURL_LIMIT, place, "more than %d operators in a row", BURL__MOST_DEPTH);
+    burl__hint(p->error, "give parts of it a name");
+    return NULL;
+  }
+  return tree;
+}
+
+static int reserved(const burl__token *t) {
+  static const char *const words[] = {"x", "y", "z", "w", "t", "seed", "view", "param"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (burl__token_is(t, words[i])) return 1;
+  return 0;
+}
+
+/* ---- Expressions -------------------------------------------------------------------------------- */
+
+static burl__tree *expression(parser *p);
+
+static burl__tree *number(parser *p) {
+  const burl__token t = p->scan.token;
+  burl__tree *const tree = new_tree(p, TREE_NUMBER, t.place);
+  if (!tree) return NULL;
+  tree->number = burl__decimal(t.text, t.length);
+  if (isinf(tree->number)) {
+    burl__fail(p->error, BURL_RECIPE, t.place, "this number is too large");
+    return NULL;
+  }
+  tree->is_whole = 1;
+  for (size_t i = 0; i < t.length && tree->is_whole; i++) {
+    const uint64_t digit = (uint64_t)(t.text[i] - '0');
+    tree->is_whole = t.text[i] >= '0' && t.text[i] <= '9' && tree->whole <= (UINT64_MAX - digit) / 10;
+    if (tree->is_whole) tree->whole = tree->whole * 10 + digit;
+  }
+  return next(p) ? tree : NULL;
+}
+
+static int hex_value(char c) {
+  return c >= '0' && c <= '9' ? c - '0' : (c | 32) - 'a' + 10;
+}
+
+static burl__tree *colour(parser *p) {
+  const burl__token t = p->scan.token;
+  burl__tree *const tree = new_tree(p, TREE_COLOUR, t.place);
+  if (!tree) return NULL;
+  for (size_t i = 0; i < 3; i++) {
+    const int value = t.length == 4 ? 17 * hex_value(t.text[1 + i])
+                                    : 16 * hex_value(t.text[1 + 2 * i]) + hex_value(t.text[2 + 2 * i]);
+    tree->colour[i] = value / 255.0;
+  }
+  return next(p) ? tree : NULL;
+}
+
+static burl__tree *text(parser *p) {
+  burl__tree *const tree = new_tree(p, TREE_TEXT, p->scan.token.place);
+  if (!tree || !(tree->name = copy_token(p))) return NULL;
+  return next(p) ? tree : NULL;
+}
+
+/* The arguments of a call up to and with its ')'. */
+static int arguments(parser *p, burl__tree *call) {
+  burl__tree **last = &call->arguments;
+  const char *option = NULL;
+  burl__place option_place = {0, 0, 0};
+  while (!at(p, ")")) {
+    burl__scanner before = p->scan;
+    burl__tree *argument = NULL;
+    if (p->scan.token.kind == TOKEN_NAME) {
+      const burl__token name = p->scan.token;
+      if (!next(p)) return 0;
+      if (at(p, ":")) {
+        if (!(option = burl__arena_text(p->arena, name.text, name.length))) {
+          burl__out_of_memory(p->error);
+          return 0;
+        }
+        option_place = name.place;
+        if (!next(p)) return 0;
+      } else {
+        p->scan = before;
+      }
+    }
+    if (!(argument = expression(p))) return 0;
+    argument->option = option;
+    argument->option_place = option_place;
+    if (argument->depth >= call->depth) call->depth = argument->depth + 1;
+    *last = argument;
+    last = &argument->next;
+    if (at(p, ")")) break;
+    if (!at(p, ",")) {
+      unexpected(p, "',' or ')'");
+      return 0;
+    }
+    if (!next(p)) return 0;
+    if (at(p, ")")) {
+      unexpected(p, "an expression");
+      return 0;
+    }
+  }
+  const burl__place end = p->scan.token.place;
+  if (!next(p)) return 0;
+  call->place = span(call->place, end);
+  return 1;
+}
+
+static burl__tree *name_or_call(parser *p) {
+  burl__tree *const tree = new_tree(p, TREE_NAME, p->scan.token.place);
+  if (!tree || !(tree->name = copy_token(p)) || !next(p)) return NULL;
+  if (!at(p, "(")) return tree;
+  tree->kind = TREE_CALL;
+  if (!next(p)) return NULL;
+  return arguments(p, tree) ? tree : NULL;
+}
+
+static burl__tree *primary(parser *p) {
+  const burl__token *const t = &p->scan.token;
+  switch (t->kind) {
+    case TOKEN_NUMBER: return number(p);
+    case TOKEN_COLOUR: return colour(p);
+    case TOKEN_TEXT: return text(p);
+    case TOKEN_NAME:
+      if (!at(p, "view") && !at(p, "param")) return name_or_call(p);
+      break;
+    default:
+      if (at(p, "(")) {
+        if (!next(p)) return NULL;
+        burl__tree *const inside = expression(p);
+        return inside && expect(p, ")") ? inside : NULL;
+      }
+  }
+  unexpected(p, "an expression");
+  return NULL;
+}
+
+static burl__tree *unary(parser *p) {
+  if (!at(p, "-") && !at(p, "!")) return primary(p);
+  const char *const name = at(p, "-") ? "negate" : "not";
+  const burl__place place = p->scan.token.place;
+  if (++p->nesting > BURL__MOST_NESTING) {
+    burl__fail(p->error, BURL_LIMIT, place, "nested more than %d deep", BURL__MOST_NESTING);
+    return NULL;
+  }
+  burl__tree *const argument = next(p) ? unary(p) : NULL;
+  p->nesting--;
+  return argument ? operate(p, name, span(place, argument->place), argument) : NULL;
+}
+
+/* C's precedence; `>` and `>=` are `<` and `<=` turned round. */
+typedef struct {
+  const char *mark, *name;
+  int level, swapped;
+} operator_row;
+
+static const operator_row *binary_operator(const parser *p) {
+  static const operator_row rows[] = {
+      {"||", "either", 1, 0},     {"&&", "both", 2, 0},     {"==", "equal", 3, 0},
+      {"!=", "not_equal", 3, 0},  {"<", "less", 4, 0},      {"<=", "less_equal", 4, 0},
+      {">", "less", 4, 1},        {">=", "less_equal", 4, 1}, {"+", "add", 5, 0},
+      {"-", "subtract", 5, 0},    {"*", "multiply", 6, 0},  {"/", "divide", 6, 0},
+      {"%", "remainder", 6, 0},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (at(p, rows[i].mark)) return &rows[i];
+  return NULL;
+}
+
+/* Operators of at least this level, by precedence climbing. */
+static burl__tree *binary(parser *p, int level) {
+  burl__tree *left = unary(p);
+  for (const operator_row *row; left && (row = binary_operator(p)) && row->level >= level;) {
+    if (!next(p)) return NULL;
+    burl__tree *const right = binary(p, row->level + 1);
+    if (!right) return NULL;
+    const burl__place place = span(left->place, right->place);
+    burl__tree *const first = row->swapped ? right : left, *const second = row->swapped ? left : right;
+    first->next = second;
+    left = operate(p, row->name, place, first);
+  }
+  return left;
+}
+
+static burl__tree *conditional(parser *p) {
+  burl__tree *const condition = binary(p, 1);
+  if (!condition || !at(p, "?")) return condition;
+  if (!next(p)) return NULL;
+  burl__tree *const yes = expression(p);
+  if (!yes || !expect(p, ":")) return NULL;
+  burl__tree *const no = expression(p);
+  if (!no) return NULL;
+  condition->next = yes;
+  yes->next = no;
+  return operate(p, "select", span(condition->place, no->place), condition);
+}
+
+static burl__tree *expression(parser *p) {
+  if (++p->nesting > BURL__MOST_NESTING) {
+    burl__fail(p->error, BURL_LIMIT, p->scan.token.place, "nested more than %d deep", BURL__MOST_NESTING);
+    return NULL;
+  }
+  burl__tree *const tree = conditional(p);
+  p->nesting--;
+  return tree;
+}
+
+/* ---- Lines -------------------------------------------------------------------------------------- */
+
+static int view_line(parser *p) {
+  const burl__place place = p->scan.token.place;
+  if (p->recipe->view) {
+    burl__fail(p->error, BURL_RECIPE, place, "a second view");
+    return 0;
+  }
+  burl__tree **last = &p->recipe->view;
+  int count = 0;
+  do {
+    if (!next(p) || !(*last = expression(p))) return 0;
+    last = &(*last)->next;
+    count++;
+  } while (at(p, ","));
+  p->recipe->view_count = count;
+  p->recipe->view_place = place;
+  if (count == 2 || count == 4 || count == 6 || count == 8) return 1;
+  burl__fail(p->error, BURL_RECIPE, place, "a view is 2, 4, 6 or 8 numbers, not %d", count);
+  burl__hint(p->error, "its first corner, then its second: view 0, 0, 8, 8");
+  return 0;
+}
+
+/* A name that the recipe defines: not reserved, not a token of another kind. */
+static const char *defined_name(parser *p, const char *what) {
+  const burl__token *const t = &p->scan.token;
+  if (t->kind != TOKEN_NAME) {
+    unexpected(p, what);
+    return NULL;
+  }
+  if (reserved(t)) {
+    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' is reserved and cannot be defined", (int)t->length,
+               t->text);
+    return NULL;
+  }
+  const char *const name = copy_token(p);
+  return name && next(p) ? name : NULL;
+}
+
+static int knob_range(parser *p, burl__knob *knob) {
+  if (!next(p) || !(knob->lo = expression(p)) || !expect(p, ",")) return 0;
+  return (knob->hi = expression(p)) && expect(p, "]");
+}
+
+static int param_line(parser *p) {
+  burl__knob *const knob = burl__arena_take(p->arena, sizeof *knob);
+  if (!knob) {
+    burl__out_of_memory(p->error);
+    return 0;
+  }
+  if (!next(p)) return 0;
+  knob->place = p->scan.token.place;
+  knob->text = "";
+  if (!(knob->name = defined_name(p, "a knob's name")) || !expect(p, "=")) return 0;
+  if (!(knob->value = expression(p))) return 0;
+  if (at(p, "[") && !knob_range(p, knob)) return 0;
+  if (p->scan.token.kind == TOKEN_TEXT && (!(knob->text = copy_token(p)) || !next(p))) return 0;
+  *p->last_knob = knob;
+  p->last_knob = &knob->next;
+  return 1;
+}
+
+/* Whether the line at hand is name(…) = …: looks ahead to the matching parenthesis. */
+static int defines_function(parser *p) {
+  const burl__scanner before = p->scan;
+  const burl_error held = *p->error;
+  int depth = 0, found = 0;
+  if (next(p) && at(p, "(")) {
+    do {
+      if (at(p, "(")) depth++;
+      if (at(p, ")")) depth--;
+    } while (next(p) && depth > 0 && p->scan.token.kind != TOKEN_END);
+    found = depth == 0 && at(p, "=");
+  }
+  p->scan = before;
+  *p->error = held;
+  return found;
+}
+
+static int defines_name(parser *p) {
+  const burl__scanner before = p->scan;
+  const burl_error held = *p->error;
+  const int found = next(p) && at(p, "=");
+  p->scan = before;
+  *p->error = held;
+  return found;
+}
+
+static int parameters(parser *p, burl__definition *d) {
+  enum { MOST = 32 };
+  d->is_function = 1;
+  if (!(d->parameters = burl__arena_take(p->arena, MOST * sizeof *d->parameters))) {
+    burl__out_of_memory(p->error);
+    return 0;
+  }
+  if (!next(p)) return 0;
+  while (!at(p, ")")) {
+    const burl__place place = p->scan.token.place;
+    if (d->parameter_count == MOST) {
+      burl__fail(p->error, BURL_LIMIT, place, "a function takes at most %d arguments", MOST);
+      return 0;
+    }
+    const char *const name = defined_name(p, "an argument's name");
+    if (!name) return 0;
+    for (int i = 0; i < d->parameter_count; i++)
+      if (strcmp(name, d->parameters[i]) == 0) {
+        burl__fail(p->error, BURL_RECIPE, place, "a second argument '%s'", name);
+        return 0;
+      }
+    d->parameters[d->parameter_count++] = name;
+    if (!at(p, ")") && !expect(p, ",")) return 0;
+  }
+  return next(p);
+}
+
+static int definition_line(parser *p, int is_function) {
+  burl__definition *const d = burl__arena_take(p->arena, sizeof *d);
+  if (!d) {
+    burl__out_of_memory(p->error);
+    return 0;
+  }
+  d->place = p->scan.token.place;
+  if (!(d->name = defined_name(p, "a name"))) return 0;
+  if (is_function && !parameters(p, d)) return 0;
+  if (!expect(p, "=") || !(d->body = expression(p))) return 0;
+  *p->last_definition = d;
+  p->last_definition = &d->next;
+  return 1;
+}
+
+/* A line that begins with an operator would go on from the one above, which ended: but a sign may
+ * open the recipe. */
+static int begins_wrongly(parser *p, int first) {
+  const burl__token *const t = &p->scan.token;
+  if (t->kind != TOKEN_MARK || at(p, "(") || (first && (at(p, "-") || at(p, "!")))) return 0;
+  burl__fail(p->error, BURL_RECIPE, t->place, "a line cannot begin with '%.*s'", (int)t->length, t->text);
+  burl__hint(p->error, "end the line above with it, or put the whole in ( )");
+  return 1;
+}
+
+static int result_line(parser *p) {
+  const burl__place place = p->scan.token.place;
+  if (!(p->recipe->result = expression(p))) return 0;
+  const burl__token_kind end = p->scan.token.kind;
+  if (end == TOKEN_END) return 1;
+  if (end != TOKEN_LINE) return 1;  /* the caller says what is unexpected */
+  while (p->scan.token.kind == TOKEN_LINE)
+    if (!next(p)) return 0;
+  if (p->scan.token.kind == TOKEN_END) return 1;
+  if (begins_wrongly(p, 0)) return 0;
+  burl__fail(p->error, BURL_RECIPE, place, "an expression that is not the last line");
+  burl__hint(p->error, "give it a name, or let it be the last line");
+  return 0;
+}
+
+static int line(parser *p, int first) {
+  if (begins_wrongly(p, first)) return 0;
+  if (at(p, "view")) return view_line(p);
+  if (at(p, "param")) return param_line(p);
+  if (p->scan.token.kind == TOKEN_NAME) {
+    if (defines_name(p)) return definition_line(p, 0);
+    if (defines_function(p)) return definition_line(p, 1);
+  }
+  return result_line(p);
+}
+
+static int lines(parser *p) {
+  for (int first = 1;; first = 0) {
+    while (p->scan.token.kind == TOKEN_LINE)
+      if (!next(p)) return 0;
+    if (p->scan.token.kind == TOKEN_END) break;
+    if (!line(p, first)) return 0;
+    if (p->scan.token.kind != TOKEN_LINE && p->scan.token.kind != TOKEN_END) {
+      unexpected(p, "the end of the line");
+      return 0;
+    }
+  }
+  if (p->recipe->result) return 1;
+  burl__fail(p->error, BURL_RECIPE, p->scan.token.place,
+             p->recipe->tree_count ? "the recipe has no result" : "the recipe is empty");
+  burl__hint(p->error, "its last line is an expression, perlin() for example");
+  return 0;
+}
+
+burl_status burl__parse(const char *source, size_t length, burl__arena *arena, burl__recipe *recipe,
+                        burl_error *error) {
+  parser p = {.arena = arena, .recipe = recipe, .error = error};
+  memset(recipe, 0, sizeof *recipe);
+  p.last_definition = &recipe->definitions;
+  p.last_knob = &recipe->knobs;
+  if (length > BURL__MOST_TEXT)
+    return burl__fail(error, BURL_LIMIT, (burl__place){0, 0, 0}, "a recipe is at most %d bytes long",
+                      BURL__MOST_TEXT);
+  if (burl__check_text(source, length, error) != BURL_OK) return error->status;
+  if (burl__scan_open(&p.scan, source, length, error) != BURL_OK) return error->status;
+  lines(&p);
+  return failed(&p) ? error->status : BURL_OK;
+}

@@ -1,0 +1,74 @@
+/* The tree that a recipe's text is parsed to.  Nothing here knows what a name or an option means. */
+#ifndef BURL_LANG_TREE_H
+#define BURL_LANG_TREE_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+typedef enum {
+  TREE_NUMBER,
+  TREE_COLOUR,
+  TREE_TEXT,
+  TREE_NAME,
+  TREE_CALL,     /* name(arguments) */
+  TREE_OPERATOR  /* name is the operator's row in functions.def: add, less, select … */
+} burl__tree_kind;
+
+/* An expression.  Arguments are a list by `next`; those of an option carry its name, several in a row
+ * where it takes several. */
+typedef struct burl__tree {
+  burl__tree_kind kind;
+  burl__place place;
+  int id;               /* its number in the recipe, from 0 */
+  int depth;            /* levels below it */
+  double number;
+  uint64_t whole;       /* a number of digits alone, exactly */
+  int is_whole;
+  double colour[3];     /* sRGB in [0, 1] */
+  const char *name;     /* name, text or operator */
+  struct burl__tree *arguments, *next;
+  const char *option;   /* NULL: positional */
+  burl__place option_place;
+} burl__tree;
+
+/* name = body, or name(parameters) = body. */
+typedef struct burl__definition {
+  const char *name;
+  burl__place place;
+  const char **parameters;
+  int parameter_count, is_function;
+  burl__tree *body;
+  struct burl__definition *next;
+} burl__definition;
+
+/* param name = value [lo, hi] "text". */
+typedef struct burl__knob {
+  const char *name, *text;
+  burl__place place;
+  burl__tree *value, *lo, *hi;  /* lo, hi NULL: no range */
+  struct burl__knob *next;
+} burl__knob;
+
+typedef struct {
+  burl__definition *definitions;  /* in the order of the text */
+  burl__knob *knobs;
+  burl__tree *view;               /* 2, 4, 6 or 8 numbers, or NULL */
+  int view_count;
+  burl__place view_place;
+  burl__tree *result;
+  int tree_count;
+} burl__recipe;
+
+enum {
+  BURL__MOST_TEXT = 1 << 20,  /* bytes of a recipe */
+  BURL__MOST_NESTING = 200,   /* parentheses, calls and signs within one another */
+  BURL__MOST_DEPTH = 400      /* levels of a tree: a chain of operators makes one each */
+};
+
+/* Parses a recipe into the arena.  Names and texts are copied there. */
+burl_status burl__parse(const char *text, size_t length, burl__arena *arena, burl__recipe *recipe,
+                        burl_error *error);
+
+#endif
