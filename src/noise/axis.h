@@ -1,0 +1,54 @@
+/* From a coordinate in double to a cell and a fraction, and periods.  This is what makes 10^9 cells
+ * from the origin look like the origin: only the fraction is rounded to float. */
+#ifndef BURL_NOISE_AXIS_H
+#define BURL_NOISE_AXIS_H
+
+#include "lane.h"
+
+#define AXIS_LIMIT 2251799813685248.0  /* 2^51: beyond it a noise is 0 */
+#define AXIS_MAGIC 6755399441055744.0  /* 1.5 · 2^52: adding it rounds to a whole number, whose low
+                                          32 bits are then the low bits of the sum */
+
+/* The largest whole number not above a; |a| at most 2^51. */
+LANE double axis_floor(double a) {
+  const double nearest = (a + AXIS_MAGIC) - AXIS_MAGIC;
+  return nearest > a ? nearest - 1.0 : nearest;
+}
+
+/* Whether a noise has a value at a: finite, and not beyond 2^51. */
+LANE int axis_holds(double a) { return a >= -AXIS_LIMIT && a <= AXIS_LIMIT; }
+
+/* A whole number as a 32-bit cell, wrapping; |a| at most 2^51. */
+LANE uint32_t axis_cell(double a) { return (uint32_t)bits_of_double(a + AXIS_MAGIC); }
+
+/* The whole number a modulo the whole number period > 0: in [0, period). */
+LANE double axis_wrap(double a, double period) {
+  const double rest = a - period * axis_floor(a / period);  /* exact: below 2^53 */
+  const double below = rest < 0.0 ? rest + period : rest;
+  return below >= period ? below - period : below;
+}
+
+/* The neighbour `step` cells on, both in [0, period); period 0: none. */
+LANE uint32_t axis_neighbour(uint32_t cell, uint32_t step, uint32_t period) {
+  const uint32_t next = cell + step;
+  return period != 0u && (next >= period || next < cell) ? next - period : next;
+}
+
+/* p − P·floor(p/P) for tile(): the exact remainder, rounded once; P > 0.  The product is taken as a
+ * sum of two doubles (T. J. Dekker, "A floating-point technique for extending the available
+ * precision", 1971). */
+LANE double axis_reduce(double p, double period) {
+  const double inside = axis_holds(p / period) ? p : 0.0;
+  const double q = axis_floor(inside / period);
+  const double split_p = period * 134217729.0, split_q = q * 134217729.0;
+  const double p1 = split_p - (split_p - period), p2 = period - p1;
+  const double q1 = split_q - (split_q - q), q2 = q - q1;
+  const double high = period * q;
+  const double low = ((p1 * q1 - high) + p1 * q2 + p2 * q1) + p2 * q2;
+  const double rest = (inside - high) - low;
+  const double up = rest < 0.0 ? rest + period : rest;
+  const double down = up >= period ? up - period : up;
+  return inside == p ? down : p - p;  /* NaN from an infinity; 0 too far out */
+}
+
+#endif

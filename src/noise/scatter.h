@@ -1,0 +1,11 @@
+/* Noise that is one function of cells and fractions: white noise. */
+#ifndef BURL_NOISE_SCATTER_H
+#define BURL_NOISE_SCATTER_H
+
+#include "hash.h"
+#include "lane.h"
+
+/* White noise: one number in [−1, 1) a cell, from the sum of the cell's mixed coordinates. */
+LANE real white(uint32_t sum) { return signed_of_hash(hash_corner(sum)); }
+
+#endif
