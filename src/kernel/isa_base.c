@@ -1,0 +1,4 @@
+/* The kernels of kernel.inc, compiled for every processor of the architecture (SSE2, NEON, plain C). */
+#define ISA(name) name##_base
+#define ISA_NAME "base"
+#include "kernel/kernel.inc"

@@ -1,0 +1,4 @@
+/* The kernels of kernel.inc, compiled for SSE4.1. */
+#define ISA(name) name##_sse41
+#define ISA_NAME "sse4.1"
+#include "kernel/kernel.inc"
