@@ -1,0 +1,182 @@
+/* The arguments and options of a call, for builders. */
+#include <math.h>
+#include <string.h>
+
+#include "base/similar.h"
+#include "program/build.h"
+
+int burl__fail_at(burl__call_site *site, burl__place place, const char *message) {
+  burl__fail(site->graph->error, BURL_RECIPE, place, "%s: %s", site->entry->name, message);
+  return BURL__NONE;
+}
+
+/* ---- Positional arguments ----------------------------------------------------------------------- */
+
+burl__value burl__argument(burl__call_site *site, int index) {
+  return burl__expand(site->expander, site->positional[index], site->scope, site->point);
+}
+
+/* A tree's value as a number. */
+static int number_of(burl__call_site *site, const burl__tree *tree) {
+  const burl__value value = burl__expand(site->expander, tree, site->scope, site->point);
+  if (value.channels > 1) return burl__fail_at(site, tree->place, "this takes a number, not a colour");
+  return value.channels == 0 ? BURL__NONE : value.node[0];
+}
+
+int burl__argument_number(burl__call_site *site, int index) {
+  return number_of(site, site->positional[index]);
+}
+
+static int constant_of(burl__call_site *site, const burl__tree *tree, double *value) {
+  const int node = number_of(site, tree);
+  if (node < 0) return 0;
+  if (!burl__is_constant(site->graph, node)) {
+    burl__fail_at(site, tree->place, "this must be a constant");
+    burl__hint(site->graph->error, "a constant is made of numbers and knobs");
+    return 0;
+  }
+  *value = burl__value_of(site->graph, node);
+  if (isfinite(*value)) return 1;
+  burl__fail_at(site, tree->place, "this must be finite");
+  return 0;
+}
+
+int burl__argument_constant(burl__call_site *site, int index, double *value) {
+  return constant_of(site, site->positional[index], value);
+}
+
+/* ---- Options ------------------------------------------------------------------------------------ */
+
+/* The function's option of that name; NULL. */
+static const burl__entry *entry_of(const burl__call_site *site, const char *name) {
+  const burl__entry *const last = burl__entries + burl__entry_count;
+  for (const burl__entry *option = site->entry + 1; option < last && option->kind == BURL__ENTRY_OPTION; option++)
+    if (strcmp(option->name, name) == 0) return option;
+  return NULL;
+}
+
+int burl__has_option(const burl__call_site *site, const char *name) { return entry_of(site, name) != NULL; }
+
+static const burl__tree *given(const burl__call_site *site, const char *name) {
+  for (const burl__tree *a = site->tree->arguments; a; a = a->next)
+    if (a->option && strcmp(a->option, name) == 0) return a;
+  return NULL;
+}
+
+burl__place burl__option_place(const burl__call_site *site, const char *name) {
+  const burl__tree *const tree = given(site, name);
+  return tree ? tree->place : site->tree->place;
+}
+
+static int word_value(burl__call_site *site, const burl__entry *option, const burl__tree *tree, double *value) {
+  const int index = tree->kind == TREE_NAME ? burl__find_word(option->text, tree->name) : -1;
+  if (index >= 0) {
+    *value = index;
+    return 1;
+  }
+  burl__similar best = {NULL, 0};
+  char words[256];
+  size_t used = 0;
+  for (const char *at = option->text; *at && used < sizeof words - 1;) {
+    const size_t size = strcspn(at, " "), step = size + (at[size] == ' ');
+    if (*at != '-' && used + size + 2 < sizeof words) {
+      memcpy(words + used, at, size);
+      words[used + size] = '\0';
+      if (tree->kind == TREE_NAME && !best.nearest) burl__similar_try(&best, tree->name, words + used);
+      if (best.nearest == words + used) {
+        burl__fail(site->graph->error, BURL_RECIPE, tree->place, "'%s' is no word of %s", tree->name, option->name);
+        burl__hint(site->graph->error, "did you mean '%s'?", best.nearest);
+        return 0;
+      }
+      words[used + size] = ' ';
+      used += size + 1;
+    }
+    at += step;
+  }
+  words[used] = '\0';
+  burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes one of its words", option->name);
+  burl__hint(site->graph->error, "they are: %.*s", (int)(used ? used - 1 : 0), words);
+  return 0;
+}
+
+static int in_range(burl__call_site *site, const burl__entry *option, const burl__tree *tree, double value) {
+  const int whole = option->option == BURL__OPTION_WHOLE || option->option == BURL__OPTION_SWITCH;
+  if (whole && value != floor(value)) {
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes a whole number, not %.9g", option->name, value);
+    return 0;
+  }
+  if (value >= option->lo && value <= option->hi) return 1;
+  burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s is %.9g to %.9g, not %.9g", option->name, option->lo, option->hi, value);
+  return 0;
+}
+
+int burl__option(burl__call_site *site, const char *name, double *value) {
+  const burl__entry *const option = entry_of(site, name);
+  const burl__tree *const tree = given(site, name);
+  *value = option->standard;
+  if (!tree) return 1;
+  if (option->option == BURL__OPTION_WORD) return word_value(site, option, tree, value);
+  return constant_of(site, tree, value) && in_range(site, option, tree, *value);
+}
+
+int burl__option_varying(burl__call_site *site, const char *name) {
+  const burl__tree *const tree = given(site, name);
+  return tree ? number_of(site, tree) : burl__literal(site->graph, entry_of(site, name)->standard);
+}
+
+int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic) {
+  const burl__tree *const tree = given(site, name);
+  *automatic = tree && tree->kind == TREE_NAME && strcmp(tree->name, "auto") == 0;
+  return *automatic || burl__option(site, name, value);
+}
+
+int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed) {
+  if (tree->kind == TREE_NUMBER && tree->is_whole) {
+    *seed = tree->whole;
+    return 1;
+  }
+  if (tree->kind == TREE_NAME && strcmp(tree->name, "seed") == 0) {
+    *seed = site->expander->seed;
+    return 1;
+  }
+  double value;
+  if (!constant_of(site, tree, &value)) return 0;
+  if (value != floor(value) || fabs(value) > 9007199254740992.0) {
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "a seed is a whole number, not %.9g", value);
+    return 0;
+  }
+  *seed = value < 0 ? 0u - (uint64_t)-value : (uint64_t)value;
+  return 1;
+}
+
+int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed) {
+  const burl__tree *const tree = given(site, name);
+  *seed = 0;
+  return !tree || burl__seed_of(site, tree, seed);
+}
+
+int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]) {
+  const burl__entry *const option = entry_of(site, name);
+  int count = 0;
+  for (int i = 0; i < 4; i++) period[i] = 0.0;
+  const burl__tree *const first = given(site, name);
+  for (const burl__tree *tree = first; tree; tree = tree->next) {
+    if (!tree->option || strcmp(tree->option, name) != 0) continue;
+    if (count == dims) {
+      burl__fail_at(site, tree->place, "more periods than the noise has dimensions");
+      return 0;
+    }
+    if (!constant_of(site, tree, &period[count]) || !in_range(site, option, tree, period[count])) return 0;
+    if (period[count] != floor(period[count])) {
+      burl__fail_at(site, tree->place, "a period is a whole number of cells");
+      return 0;
+    }
+    count++;
+  }
+  if (count > 1 && count < dims) {
+    burl__fail_at(site, first->place, "one period for all axes, or one an axis");
+    return 0;
+  }
+  for (int i = 1; count == 1 && i < dims; i++) period[i] = period[0];
+  return 1;
+}

@@ -1,0 +1,270 @@
+/* The rules of bounds.h.
+ *
+ * Where a function is monotone in each argument, its extremes over a box are at the corners; where it
+ * is also rounded once, rounding keeps the order, and the operation itself at the corners gives bounds
+ * that hold to the bit.  Where it is rounded several times the result is widened by more than its
+ * rounding errors can add up to. */
+#include "program/bounds.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdalign.h>
+
+/* ---- Running an operation ----------------------------------------------------------------------- */
+
+void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], const void *setup,
+                    double result[BURL__LANES]) {
+  const burl__operation *const operation = &burl__operations[op];
+  alignas(64) double in_d[BURL__ARGUMENTS][BURL__LANES], out_d[BURL__LANES];
+  alignas(64) float in_f[BURL__ARGUMENTS][BURL__LANES], out_f[BURL__LANES];
+  burl__call call = {.setup = setup};
+  call.to = operation->out == BURL__DOUBLE ? (void *)out_d : (void *)out_f;
+  for (int a = 0; a < arity; a++) {
+    for (int i = 0; i < BURL__LANES; i++) {
+      in_d[a][i] = arguments[a][i];
+      in_f[a][i] = (float)arguments[a][i];
+    }
+    call.from[a] = operation->in == BURL__DOUBLE ? (const void *)in_d[a] : (const void *)in_f[a];
+  }
+  burl__base_kernels()->run[op](&call, 1);
+  for (int i = 0; i < BURL__LANES; i++)
+    result[i] = operation->out == BURL__DOUBLE ? out_d[i] : (double)out_f[i];
+}
+
+/* ---- Pieces ------------------------------------------------------------------------------------- */
+
+static burl_range range(double lo, double hi, int nan) { return (burl_range){lo, hi, nan}; }
+static burl_range anything(int nan) { return range(-INFINITY, INFINITY, nan); }
+static int holds(const burl_range *r, double value) { return r->lo <= value && value <= r->hi; }
+static int is_infinite(const burl_range *r) { return isinf(r->lo) || isinf(r->hi); }
+static double larger_size(const burl_range *r) { return fmax(fabs(r->lo), fabs(r->hi)); }
+
+/* Widened by `ulps` units of float, relative to the larger end, and by the smallest number. */
+static burl_range near_by(burl_range r, double ulps) {
+  const double by = larger_size(&r) * ulps * (double)FLT_EPSILON + (double)FLT_MIN;
+  if (isfinite(r.lo)) r.lo -= by;
+  if (isfinite(r.hi)) r.hi += by;
+  return r;
+}
+static burl_range within(burl_range r, double lo, double hi) {
+  return range(fmin(fmax(r.lo, lo), hi), fmax(fmin(r.hi, hi), lo), r.may_be_nan);
+}
+static burl_range hull(const burl_range *a, const burl_range *b) {
+  return range(fmin(a->lo, b->lo), fmax(a->hi, b->hi), a->may_be_nan | b->may_be_nan);
+}
+
+/* The operation at every corner of the box (up to four arguments). */
+static burl_range corners(int op, const burl_range *a) {
+  const int arity = burl__operations[op].arity;
+  double lanes[BURL__ARGUMENTS][BURL__LANES], results[BURL__LANES];
+  for (int k = 0; k < arity; k++)
+    for (int i = 0; i < BURL__LANES; i++) lanes[k][i] = i >> k & 1 ? a[k].hi : a[k].lo;
+  burl__evaluate(op, arity, (const double(*)[BURL__LANES])lanes, NULL, results);
+  burl_range r = range(INFINITY, -INFINITY, 0);
+  for (int i = 0; i < BURL__LANES; i++) {
+    r.lo = fmin(r.lo, results[i]);  /* fmin and fmax pass a NaN over */
+    r.hi = fmax(r.hi, results[i]);
+    r.may_be_nan |= isnan(results[i]);
+  }
+  for (int k = 0; k < arity; k++) r.may_be_nan |= a[k].may_be_nan;
+  return r.lo <= r.hi ? r : anything(1);
+}
+
+/* ---- Rules -------------------------------------------------------------------------------------- */
+
+#define RULE(name) static burl_range bound_##name(int op, const burl_range *a, int square)
+#define UNUSED (void)op, (void)a, (void)square
+
+RULE(CORNERS) { UNUSED; return corners(op, a); }
+RULE(CORNERS_NEAR) { UNUSED; return near_by(corners(op, a), 4); }
+RULE(ADD) { UNUSED; return corners(op, a); }
+RULE(SUBTRACT) { UNUSED; return corners(op, a); }
+RULE(ANYTHING) { UNUSED; return anything(a[0].may_be_nan); }
+RULE(UNIT) { UNUSED; return range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
+RULE(LOGIC) { UNUSED; return range(0, 1, 0); }
+RULE(SELECT) { UNUSED; return hull(&a[1], &a[2]); }
+RULE(MIX) { UNUSED; return near_by(corners(op, a), 4); }
+RULE(GRADIENT) { UNUSED; return anything(1); }  /* noises: known from their setup instead */
+RULE(TAPS) { UNUSED; return anything(1); }
+RULE(SIGNED) { UNUSED; return anything(1); }
+
+/* A square is not negative; 0 · ∞ is NaN only where a factor is truly infinite. */
+RULE(MULTIPLY) {
+  burl_range r = corners(op, a);
+  if (is_infinite(&a[0]) && holds(&a[1], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
+  if (is_infinite(&a[1]) && holds(&a[0], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
+  if (!square) return r;
+  const double least = holds(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
+  return range(holds(&a[0], 0.0) ? 0.0 : fmax(r.lo, nextafter(least * least, 0.0) * (1 - 1e-6)), r.hi,
+               a[0].may_be_nan);
+}
+RULE(DIVIDE) {
+  UNUSED;
+  const int nan = a[0].may_be_nan | a[1].may_be_nan;
+  if (holds(&a[1], 0.0)) return anything(nan | holds(&a[0], 0.0) | (is_infinite(&a[0]) && is_infinite(&a[1])));
+  return corners(op, a);
+}
+RULE(REMAINDER) {
+  UNUSED;
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | holds(&a[1], 0.0) | is_infinite(&a[0]) | is_infinite(&a[1]);
+  return range(fmin(a[1].lo, 0), fmax(a[1].hi, 0), nan);
+}
+RULE(ABS) {
+  UNUSED;
+  const double least = holds(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
+  return range(least, larger_size(&a[0]), a[0].may_be_nan);
+}
+RULE(FRACT) {
+  UNUSED;
+  if (!is_infinite(&a[0]) && floor(a[0].lo) == floor(a[0].hi)) return corners(op, a);
+  return range(0, 1, a[0].may_be_nan | is_infinite(&a[0]));
+}
+RULE(SQRT) {
+  UNUSED;
+  const burl_range held = within(a[0], 0, INFINITY);
+  burl_range r = corners(op, &held);
+  r.may_be_nan |= a[0].lo < 0;
+  return r;
+}
+RULE(LOG) {
+  UNUSED;
+  const burl_range held = within(a[0], 0, INFINITY);
+  burl_range r = near_by(corners(op, &held), 4);
+  r.may_be_nan = a[0].may_be_nan | (a[0].lo < 0);
+  return r;
+}
+/* Monotone in both where the base is not negative; a whole constant exponent is even or odd. */
+RULE(POW) {
+  UNUSED;
+  const int nan = a[0].may_be_nan | a[1].may_be_nan;
+  if (a[0].lo >= 0.0) {
+    burl_range r = near_by(corners(op, a), 8);
+    r.lo = fmax(r.lo, 0.0);
+    r.may_be_nan = nan;
+    return r;
+  }
+  const double n = a[1].lo;
+  if (a[1].hi != n || floor(n) != n) return anything(1);
+  if (n < 0.0 && holds(&a[0], 0.0)) return anything(nan);
+  burl_range r = near_by(corners(op, a), 8);
+  if (fmod(n, 2.0) == 0.0) r = range(holds(&a[0], 0.0) && n > 0.0 ? 0.0 : fmax(r.lo, 0.0), r.hi, 0);
+  r.may_be_nan = nan;
+  return r;
+}
+RULE(WAVE) { UNUSED; return range(-1, 1, a[0].may_be_nan); }
+RULE(ARC) {
+  UNUSED;
+  const burl_range held = within(a[0], -1, 1);
+  burl_range r = near_by(corners(op, &held), 4);
+  r.may_be_nan = a[0].may_be_nan | (a[0].lo < -1) | (a[0].hi > 1);
+  return r;
+}
+RULE(TURN) {
+  UNUSED;
+  const double turn = 3.1415927410125732;  /* π as float, which is above π */
+  return range(-turn, turn, a[0].may_be_nan | a[1].may_be_nan);
+}
+RULE(SMOOTHSTEP) {
+  UNUSED;
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan;
+  const int fixed = a[0].lo == a[0].hi && a[1].lo == a[1].hi && a[0].lo < a[1].lo;
+  const burl_range r = fixed ? within(near_by(corners(op, a), 8), 0, 1 + 4 * (double)FLT_EPSILON)
+                             : range(0, 1 + 4 * (double)FLT_EPSILON, 0);
+  return range(r.lo, r.hi, nan);
+}
+/* Fades rise from 0 to 1 over [0, 1]; beyond, their extremes are at the ends or at 0 and 1. */
+RULE(FADE) {
+  UNUSED;
+  burl_range r = corners(op, a);
+  if (holds(&a[0], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
+  if (holds(&a[0], 1.0)) r = range(fmin(r.lo, 1), fmax(r.hi, 1), r.may_be_nan);
+  r.may_be_nan = a[0].may_be_nan | is_infinite(&a[0]);
+  const double t = larger_size(&a[0]);  /* terms cancel: their size, not the sum's, is rounded */
+  const double by = 8 * (double)FLT_EPSILON * (31 * t * t * t * (1 + t * t) + 1);
+  const burl_range wide = isfinite(by) ? range(r.lo - by, r.hi + by, r.may_be_nan) : anything(1);
+  return a[0].lo >= 0 && a[0].hi <= 1 ? within(wide, 0, 1 + 8 * (double)FLT_EPSILON) : wide;
+}
+RULE(COSINE) {
+  UNUSED;
+  burl_range r = near_by(hull(&a[0], &a[1]), 8);
+  r.may_be_nan |= a[2].may_be_nan | is_infinite(&a[0]) | is_infinite(&a[1]);
+  return r;
+}
+
+/* Four points weighed: in [0, 1] the sizes of the weights add up to `overshoot` at most. */
+static burl_range weighed(const burl_range *a, double overshoot) {
+  burl_range all = a[0];
+  for (int k = 1; k < 4; k++) all = hull(&all, &a[k]);
+  all.may_be_nan |= a[4].may_be_nan;
+  const double t = larger_size(&a[4]);
+  const double size = a[4].lo >= 0 && a[4].hi <= 1 ? overshoot : 8 * (1 + t) * (1 + t) * (1 + t);
+  const double middle = 0.5 * (all.lo + all.hi), half = 0.5 * (all.hi - all.lo) * size;
+  if (!isfinite(middle) || !isfinite(half)) return anything(1);
+  const double by = 32 * (double)FLT_EPSILON * (larger_size(&all) * size + (double)FLT_MIN);
+  return range(middle - half - by, middle + half + by, all.may_be_nan);
+}
+RULE(CUBIC) { UNUSED; return weighed(a, 1.5); }
+RULE(SPLINE) { UNUSED; return weighed(a, 1.25); }
+RULE(WAVELET) {
+  UNUSED;
+  const double size = larger_size(&a[0]) * 0.2642;  /* the maximum is 0.264134 */
+  return range(-size - (double)FLT_MIN, size + (double)FLT_MIN, a[0].may_be_nan | a[1].may_be_nan | is_infinite(&a[0]));
+}
+RULE(SMOOTH_MIN) {
+  UNUSED;
+  const double by = 0.25 * fmax(a[2].hi, 0);
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[2]) |
+                  (is_infinite(&a[0]) && is_infinite(&a[1]));
+  return near_by(range(fmin(a[0].lo, a[1].lo) - by, fmin(a[0].hi, a[1].hi), nan), 8);
+}
+RULE(SMOOTH_MAX) {
+  UNUSED;
+  const double by = 0.25 * fmax(a[2].hi, 0);
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[2]) |
+                  (is_infinite(&a[0]) && is_infinite(&a[1]));
+  return near_by(range(fmax(a[0].lo, a[1].lo), fmax(a[0].hi, a[1].hi) + by, nan), 8);
+}
+/* A staircase rises with e; where its shape varies it stays within one step of e. */
+RULE(STEPS) {
+  UNUSED;
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[0]) | is_infinite(&a[1]);
+  if (a[1].lo == a[1].hi && a[2].lo == a[2].hi && a[1].lo > 0) {
+    burl_range r = near_by(corners(op, a), 16);
+    r.may_be_nan |= nan;
+    return r;
+  }
+  if (holds(&a[1], 0.0)) return anything(1);
+  const double step = 1 / fmin(fabs(a[1].lo), fabs(a[1].hi));
+  return near_by(range(a[0].lo - step, a[0].hi + step, nan), 16);
+}
+RULE(PIECE) {
+  UNUSED;
+  const double size = larger_size(&a[1]) * 4 + larger_size(&a[2]) * 3 + larger_size(&a[3]) * 2;
+  if (!isfinite(size)) return anything(1);
+  const double by = 16 * (double)FLT_EPSILON * size;
+  return range(fmin(a[1].lo, 0) - by, fmax(a[1].hi, 0) + by, a[0].may_be_nan);
+}
+/* v − v·s·k for k in [0, 1]. */
+RULE(HUE) {
+  UNUSED;
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[0]);
+  double lo = a[2].lo, hi = a[2].hi;
+  for (int i = 0; i < 4; i++) {
+    const double v = i & 1 ? a[2].hi : a[2].lo, s = i & 2 ? a[1].hi : a[1].lo, end = v - v * s;
+    if (isnan(end)) return anything(1);
+    lo = fmin(lo, end);
+    hi = fmax(hi, end);
+  }
+  return near_by(range(lo, hi, nan), 8);
+}
+RULE(REDUCE) {
+  UNUSED;
+  return range(0, a[1].hi, a[0].may_be_nan | is_infinite(&a[0]));
+}
+
+burl_range burl__bound(int op, const burl_range *arguments, int square) {
+#define ENTRY(name) bound_##name,
+  static burl_range (*const rules[])(int, const burl_range *, int) = {BURL__RULES(ENTRY)};
+#undef ENTRY
+  return rules[burl__operations[op].rule](op, arguments, square);
+}

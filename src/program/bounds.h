@@ -1,0 +1,16 @@
+/* Bounds through the program: interval arithmetic, a rule an operation, rounded outward. */
+#ifndef BURL_PROGRAM_BOUNDS_H
+#define BURL_PROGRAM_BOUNDS_H
+
+#include "burl.h"
+#include "program/operation.h"
+
+/* The range of an operation's result, given those of its arguments; `square` says that both are the
+ * same value. */
+burl_range burl__bound(int op, const burl_range *arguments, int square);
+
+/* Runs an operation on up to 16 lanes of arguments (float or double by its type, given as double). */
+void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], const void *setup,
+                    double result[BURL__LANES]);
+
+#endif

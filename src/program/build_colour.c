@@ -1,0 +1,171 @@
+/* Builders of colours: three or four numbers.  Channels are sRGB; mixing can go through linear light
+ * or Oklab (B. Ottosson, "A perceptual color space for image processing", 2020). */
+#include <math.h>
+
+#include "program/build.h"
+
+enum space { SRGB, LINEAR_LIGHT, OKLAB };
+
+/* ---- Spaces ------------------------------------------------------------------------------------- */
+
+static int each_channel(burl__graph *g, int op, burl__value *value) {
+  for (int c = 0; c < 3; c++)
+    if (value->node[c] < 0 || (value->node[c] = burl__operate(g, op, &value->node[c])) < 0) return 0;
+  return 1;
+}
+
+static int times_matrix(burl__graph *g, const double matrix[9], burl__value *value) {
+  burl__value result = *value;
+  for (int row = 0; row < 3; row++) {
+    int sum = BURL__NONE;
+    for (int c = 0; c < 3; c++) {
+      const int product = burl__make2(g, OP_multiply_f, value->node[c], burl__literal(g, matrix[3 * row + c]));
+      sum = c == 0 ? product : burl__make2(g, OP_add_f, sum, product);
+    }
+    if ((result.node[row] = sum) < 0) return 0;
+  }
+  *value = result;
+  return 1;
+}
+
+static int into_space(burl__graph *g, enum space space, burl__value *colour) {
+  static const double lms[9] = {0.4122214708, 0.5363325363, 0.0514459929, 0.2119034982, 0.6806995451,
+                                0.1073969566, 0.0883024619, 0.2817188376, 0.6299787005};
+  static const double lab[9] = {0.2104542553, 0.7936177850,  -0.0040720468, 1.9779984951, -2.4285922050,
+                                0.4505937099, 0.0259040371, 0.7827717662,  -0.8086757660};
+  if (space == SRGB) return 1;
+  if (!each_channel(g, OP_linear_of_srgb, colour)) return 0;
+  if (space == LINEAR_LIGHT) return 1;
+  return times_matrix(g, lms, colour) && each_channel(g, OP_cube_root, colour) && times_matrix(g, lab, colour);
+}
+
+static int out_of_space(burl__graph *g, enum space space, burl__value *colour) {
+  static const double lms[9] = {1, 0.3963377774, 0.2158037573, 1, -0.1055613458,
+                                -0.0638541728, 1, -0.0894841775, -1.2914855480};
+  static const double rgb[9] = {4.0767416621, -3.3077115913, 0.2309699292, -1.2684380046, 2.6097574011,
+                                -0.3413193965, -0.0041960863, -0.7034186147, 1.7076147010};
+  if (space == SRGB) return 1;
+  if (space == OKLAB) {
+    if (!times_matrix(g, lms, colour)) return 0;
+    for (int c = 0; c < 3; c++) {
+      const int square = burl__make2(g, OP_multiply_f, colour->node[c], colour->node[c]);
+      if ((colour->node[c] = burl__make2(g, OP_multiply_f, square, colour->node[c])) < 0) return 0;
+    }
+    if (!times_matrix(g, rgb, colour)) return 0;
+  }
+  return each_channel(g, OP_srgb_of_linear, colour);
+}
+
+static int option_space(burl__call_site *site, enum space *space) {
+  double word;
+  if (!burl__option(site, "in", &word)) return 0;
+  *space = (enum space)(int)word;
+  return 1;
+}
+
+/* ---- Colours of numbers ------------------------------------------------------------------------- */
+
+burl__value burl__build_rgb(burl__call_site *site) {
+  burl__value colour = {3, {0, 0, 0, 0}};
+  for (int c = 0; c < 3; c++)
+    if ((colour.node[c] = burl__argument_number(site, c)) < 0) return burl__failed();
+  return colour;
+}
+
+burl__value burl__build_rgba(burl__call_site *site) {
+  burl__value colour = burl__argument(site, 0);
+  if (colour.channels == 0) return colour;
+  if (colour.channels == 1) {
+    burl__fail_at(site, site->positional[0]->place, "a colour and its opacity");
+    burl__hint(site->graph->error, "rgba(rgb(r, g, b), a)");
+    return burl__failed();
+  }
+  colour.channels = 4;
+  return (colour.node[3] = burl__argument_number(site, 1)) < 0 ? burl__failed() : colour;
+}
+
+burl__value burl__build_hsv(burl__call_site *site) {
+  burl__value colour = {3, {0, 0, 0, 0}};
+  int arguments[4];
+  for (int i = 0; i < 3; i++)
+    if ((arguments[i] = burl__argument_number(site, i)) < 0) return burl__failed();
+  for (int c = 0; c < 3; c++) {
+    arguments[3] = burl__literal(site->graph, 5 - 2 * c);
+    if ((colour.node[c] = burl__operate(site->graph, OP_hue, arguments)) < 0) return burl__failed();
+  }
+  return colour;
+}
+
+/* ---- Mixing ------------------------------------------------------------------------------------- */
+
+/* a (1 − v) + b v in the space's own channels; opacity is mixed as it is. */
+burl__value burl__build_mix(burl__call_site *site) {
+  enum space space;
+  burl__value v[3];
+  for (int i = 0; i < 3; i++)
+    if ((v[i] = burl__argument(site, i)).channels == 0) return burl__failed();
+  if (!option_space(site, &space)) return burl__failed();
+  if (space != SRGB && (v[0].channels == 1 || v[1].channels == 1)) {
+    burl__fail_at(site, burl__option_place(site, "in"), "only two colours have a space to be mixed in");
+    return burl__failed();
+  }
+  for (int i = 0; i < 2; i++)
+    if (space != SRGB && !into_space(site->graph, space, &v[i])) return burl__failed();
+  burl__value mixed = burl__channelwise(site->graph, OP_lerp_f, v, 3);
+  return mixed.channels == 0 || !out_of_space(site->graph, space, &mixed) ? burl__failed() : mixed;
+}
+
+enum { MOST_STOPS = BURL__MOST_POSITIONAL - 1 };
+
+/* The stops of a ramp: colours, each after its place where places are given. */
+static int read_stops(burl__call_site *site, int *count, double *place, burl__value *colour) {
+  const burl__value first = burl__argument(site, 1);
+  if (first.channels == 0) return 0;
+  const int placed = first.channels == 1;
+  if (placed && site->count % 2 == 0) {
+    burl__fail_at(site, site->tree->place, "a colour after each place: ramp(v, 0, c0, 0.3, c1, 1, c2)");
+    return 0;
+  }
+  *count = placed ? (site->count - 1) / 2 : site->count - 1;
+  for (int i = 0; i < *count; i++) {
+    const int at = placed ? 2 + 2 * i : 1 + i;
+    place[i] = *count > 1 ? (double)i / (*count - 1) : 0.0;
+    if (placed && !burl__argument_constant(site, at - 1, &place[i])) return 0;
+    if (i > 0 && place[i] <= place[i - 1]) {
+      burl__fail_at(site, site->positional[at - 1]->place, "the places of a ramp must rise");
+      return 0;
+    }
+    if ((colour[i] = burl__argument(site, at)).channels == 0) return 0;
+    if (colour[i].channels != colour[0].channels || colour[i].channels == 1) {
+      burl__fail_at(site, site->positional[at]->place, "its stops are colours with the same channels");
+      return 0;
+    }
+  }
+  if (*count >= 2) return 1;
+  burl__fail_at(site, site->tree->place, "two colours at least");
+  return 0;
+}
+
+/* From the first colour on, each stop is mixed in over the way to it: the way clamped to [0, 1]
+ * leaves what is behind and takes what is passed, to the bit. */
+burl__value burl__build_ramp(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  double place[MOST_STOPS];
+  burl__value colour[MOST_STOPS];
+  enum space space;
+  int count;
+  const int v = burl__argument_number(site, 0);
+  if (v < 0 || !option_space(site, &space) || !read_stops(site, &count, place, colour)) return burl__failed();
+  for (int i = 0; i < count; i++)
+    if (!into_space(g, space, &colour[i])) return burl__failed();
+  burl__value mixed = colour[0];
+  for (int i = 1; i < count; i++) {
+    const int from = burl__make2(g, OP_subtract_f, v, burl__literal(g, place[i - 1]));
+    const int way = burl__make2(g, OP_divide_f, from, burl__literal(g, place[i] - place[i - 1]));
+    const int held = burl__make3(g, OP_clamp_f, way, burl__literal(g, 0), burl__literal(g, 1));
+    const burl__value parts[3] = {mixed, colour[i], burl__number(held)};
+    mixed = burl__channelwise(g, OP_lerp_f, parts, 3);
+    if (mixed.channels == 0) return mixed;
+  }
+  return out_of_space(g, space, &mixed) ? mixed : burl__failed();
+}

@@ -1,0 +1,128 @@
+/* Builders of domains: the first argument evaluated at another point, the others here. */
+#include "base/seed.h"
+#include "program/build.h"
+
+/* Evaluates the call's first argument at the point made. */
+static burl__value at_point(burl__call_site *site, burl__point *made) {
+  made->inside = site->entry->name;
+  return burl__expand_at(site->expander, site->positional[0], site->scope, made);
+}
+
+/* The arguments behind the first: one for all axes (`all`), or one an axis. */
+static int axis_arguments(burl__call_site *site, int all, int *node) {
+  const int given = site->count - 1, dims = site->point->dims;
+  if (given > dims || (all && given != 1 && given != dims)) {
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place, "%s: %d numbers for a point of %d coordinate%s",
+               site->entry->name, given, dims, dims == 1 ? "" : "s");
+    return 0;
+  }
+  for (int i = 0; i < given; i++)
+    if ((node[i] = burl__argument_number(site, 1 + i)) < 0) return 0;
+  for (int i = given; all && i < dims; i++) node[i] = node[0];
+  return 1;
+}
+
+burl__value burl__build_at(burl__call_site *site) {
+  burl__point made = *site->point;
+  made.dims = site->count - 1;
+  for (int i = 0; i < made.dims; i++) {
+    const int node = burl__argument_number(site, 1 + i);
+    made.coordinate[i] = burl__convert(site->graph, node, BURL__DOUBLE);
+    if (made.coordinate[i] < 0) return burl__failed();
+  }
+  return at_point(site, &made);
+}
+
+/* e at each coordinate `op` the axis's argument. */
+static burl__value moved(burl__call_site *site, int op, int all) {
+  burl__point made = *site->point;
+  int by[4];
+  if (!axis_arguments(site, all, by)) return burl__failed();
+  const int axes = all ? made.dims : site->count - 1;
+  for (int i = 0; i < axes; i++) {
+    const int to = burl__make2(site->graph, op, made.coordinate[i], by[i]);
+    if ((made.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0) return burl__failed();
+  }
+  return at_point(site, &made);
+}
+
+burl__value burl__build_shift(burl__call_site *site) { return moved(site, OP_subtract_f, 0); }
+burl__value burl__build_warp(burl__call_site *site) { return moved(site, OP_add_f, 0); }
+
+/* What octaves: auto can see shrinks with the scale: by the smallest one. */
+burl__value burl__build_scale(burl__call_site *site) {
+  burl__point made = *site->point;
+  int by[4];
+  double least = 0.0;
+  if (!axis_arguments(site, 1, by)) return burl__failed();
+  for (int i = 0; i < made.dims; i++) {
+    const int constant = burl__is_constant(site->graph, by[i]);
+    const double size = constant ? burl__value_of(site->graph, by[i]) : 1.0;
+    if (size == 0.0) {
+      burl__fail_at(site, site->positional[site->count == 2 ? 1 : 1 + i]->place, "a scale of 0");
+      return burl__failed();
+    }
+    if (i == 0 || (size < 0 ? -size : size) < least) least = size < 0 ? -size : size;
+    const int to = burl__make2(site->graph, OP_divide_f, made.coordinate[i], by[i]);
+    if ((made.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0) return burl__failed();
+  }
+  made.frequency /= least;
+  return at_point(site, &made);
+}
+
+/* p turned back by the angle, so that what is drawn turns forward: from x towards y. */
+burl__value burl__build_rotate(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  burl__point made = *site->point;
+  double axis;
+  if (!burl__option(site, "axis", &axis)) return burl__failed();
+  if (made.dims < 2 || made.dims > 3) {
+    burl__fail_at(site, site->tree->place, "only two and three dimensions turn");
+    return burl__failed();
+  }
+  if (made.dims == 2 && (int)axis != 2) {
+    burl__fail_at(site, burl__option_place(site, "axis"), "two dimensions have no such axis");
+    return burl__failed();
+  }
+  int angle = burl__argument_number(site, 1);
+  if ((angle = burl__convert(g, angle, BURL__DOUBLE)) < 0) return burl__failed();
+  const int sine = burl__operate(g, OP_sin_degrees, &angle), cosine = burl__operate(g, OP_cos_degrees, &angle);
+  const int i = ((int)axis + 1) % 3, j = ((int)axis + 2) % 3;
+  const int a = made.coordinate[i], b = made.coordinate[j];
+  made.coordinate[i] = burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, cosine), burl__make2(g, OP_multiply_f, b, sine));
+  made.coordinate[j] = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, b, cosine), burl__make2(g, OP_multiply_f, a, sine));
+  return at_point(site, &made);
+}
+
+burl__value burl__build_reseed(burl__call_site *site) {
+  burl__point made = *site->point;
+  uint64_t seed;
+  if (!burl__seed_of(site, site->positional[1], &seed)) return burl__failed();
+  made.seed = burl__seed_combine(made.seed, seed);
+  return at_point(site, &made);
+}
+
+/* The point reduced to one period; its laps are what noises inside take their periods from. */
+burl__value burl__build_tile(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  burl__point made = *site->point;
+  const int given = site->count - 1;
+  if (given != 1 && given != made.dims) {
+    burl__fail_at(site, site->tree->place, "one period for all axes, or one an axis");
+    return burl__failed();
+  }
+  for (int i = 0; i < made.dims; i++) {
+    const int at = given == 1 ? 1 : 1 + i;
+    double period;
+    if (!burl__argument_constant(site, at, &period)) return burl__failed();
+    if (period < 0.0) {
+      burl__fail_at(site, site->positional[at]->place, "a period is not negative");
+      return burl__failed();
+    }
+    if (period == 0.0) continue;
+    const int arguments[2] = {made.coordinate[i], burl__constant(g, period, BURL__DOUBLE)};
+    if (arguments[1] < 0 || (made.coordinate[i] = burl__operate(g, OP_axis_reduce, arguments)) < 0) return burl__failed();
+    if (!burl__is_constant(g, made.coordinate[i])) g->nodes[made.coordinate[i]].lap[i] = period;
+  }
+  return at_point(site, &made);
+}

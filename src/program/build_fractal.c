@@ -1,0 +1,176 @@
+/* Builders of fractals: any expression, evaluated once an octave, its octaves added up.
+ *
+ * Sources: F. K. Musgrave, "Methods for realistic landscape imaging", 1993 (ridged, hybrid and
+ * heterogeneous multifractals); K. Perlin, "An image synthesizer", 1985 (turbulence). */
+#include <math.h>
+
+#include "base/seed.h"
+#include "program/build.h"
+
+enum { MOST_OCTAVES = 32, AUTO_OCTAVES = 16 };
+
+typedef struct {
+  int count, automatic, normalise, same_seed;
+  double last;             /* what the last octave counts, in (0, 1] */
+  double lacunarity, at;
+  int gain;                /* a node */
+  int amplitude[MOST_OCTAVES], total;  /* nodes: gain^i, and Σ |gain^i| */
+} octaves;
+
+static int read_octaves(burl__call_site *site, octaves *o) {
+  double count = 0.0, normalise, same_seed;
+  if (!burl__option_auto(site, "octaves", &count, &o->automatic) || !burl__option(site, "lacunarity", &o->lacunarity) ||
+      !burl__option(site, "at", &o->at) || !burl__option(site, "normalise", &normalise) ||
+      !burl__option(site, "same_seed", &same_seed) || (o->gain = burl__option_varying(site, "gain")) < 0)
+    return 0;
+  if (!o->automatic && count <= 0.0) {
+    burl__fail_at(site, burl__option_place(site, "octaves"), "octaves are more than 0, and at most 32");
+    return 0;
+  }
+  o->count = o->automatic ? AUTO_OCTAVES : (int)ceil(count);
+  o->last = o->automatic ? 1.0 : count - (o->count - 1);
+  o->normalise = normalise != 0.0;
+  o->same_seed = same_seed != 0.0;
+  return 1;
+}
+
+/* aᵢ = gainⁱ, the last scaled by its fraction; and the sum of their sizes. */
+static int fill_amplitudes(burl__graph *g, octaves *o) {
+  o->total = burl__literal(g, 0.0);
+  int power = burl__literal(g, 1.0);
+  for (int i = 0; i < o->count; i++) {
+    if (i > 0) power = burl__make2(g, OP_multiply_f, power, o->gain);
+    const int last = i + 1 == o->count && o->last < 1.0;
+    o->amplitude[i] = last ? burl__make2(g, OP_multiply_f, power, burl__literal(g, o->last)) : power;
+    o->total = burl__make2(g, OP_add_f, o->total, burl__make1(g, OP_abs_f, o->amplitude[i]));
+    if (o->total < 0) return 0;
+  }
+  return 1;
+}
+
+/* The argument at octave i: its point scaled, moved by a fraction of a cell, and with its own seed. */
+static int octave(burl__call_site *site, const octaves *o, int i, double frequency) {
+  burl__graph *const g = site->graph;
+  burl__point made = *site->point;
+  const int own = i > 0 && !o->same_seed;
+  made.inside = site->entry->name;
+  made.octave = i;
+  made.own_constants = o->same_seed ? 0 : i;
+  made.frequency *= frequency;
+  if (own) made.seed = burl__seed_pair(made.seed, (uint64_t)i);
+  for (int axis = 0; axis < made.dims; axis++) {
+    int to = made.coordinate[axis];
+    if (frequency != 1.0) to = burl__make2(g, OP_multiply_f, to, burl__literal(g, frequency));
+    const double fraction = (double)(burl__seed_pair(made.seed, (uint64_t)axis) >> 40) / 16777216.0;
+    if (own) to = burl__make2(g, OP_add_f, to, burl__literal(g, fraction));
+    if ((made.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return BURL__NONE;
+  }
+  const burl__value value = burl__expand_at(site->expander, site->positional[0], site->scope, &made);
+  if (value.channels > 1) return burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours");
+  return value.channels ? value.node[0] : BURL__NONE;
+}
+
+/* Whether `octaves: auto` leaves an octave out whatever the footprint: too small to count. */
+static int negligible(const burl__graph *g, const octaves *o, int i) {
+  return o->automatic && burl__is_constant(g, o->amplitude[i]) &&
+         fabs(burl__value_of(g, o->amplitude[i])) < 1.0 / 131072.0;
+}
+
+/* With automatic octaves, `with` only where the octave's cells are wider than two footprints. */
+static int gated(burl__call_site *site, const octaves *o, double frequency, int without, int with) {
+  if (!o->automatic || with < 0 || without < 0) return with;
+  burl__graph *const g = site->graph;
+  const burl__type type = g->nodes[with].type;
+  return burl__gate(g, burl__convert(g, without, type), with, 0.5 / (frequency * site->point->frequency));
+}
+
+/* What a sum adds of an octave's value e. */
+typedef int term(burl__call_site *site, int e);
+
+/* Σ aᵢ·term(eᵢ), over Σ |aᵢ|: a constant sum goes into the amplitudes. */
+static burl__value sum_of(burl__call_site *site, term *of) {
+  burl__graph *const g = site->graph;
+  octaves o;
+  if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
+  const int early = o.normalise && burl__is_constant(g, o.total);
+  int sum = burl__constant(g, 0.0, BURL__FLOAT);
+  double frequency = o.at;
+  for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
+    if (negligible(g, &o, i)) continue;
+    const int e = octave(site, &o, i, frequency);
+    const int amplitude = early ? burl__make2(g, OP_divide_f, o.amplitude[i], o.total) : o.amplitude[i];
+    const int part = e < 0 ? e : burl__make2(g, OP_multiply_f, of(site, e), amplitude);
+    const int with = i == 0 ? part : burl__make2(g, OP_add_f, sum, part);
+    if ((sum = gated(site, &o, frequency, sum, with)) < 0) return burl__failed();
+  }
+  return burl__number(o.normalise && !early ? burl__make2(g, OP_divide_f, sum, o.total) : sum);
+}
+
+/* ---- Sums --------------------------------------------------------------------------------------- */
+
+static int plain(burl__call_site *site, int e) {
+  (void)site;
+  return e;
+}
+static int size(burl__call_site *site, int e) { return burl__make1(site->graph, OP_abs_f, e); }
+
+/* 2v − 1 */
+static int twice_less_one(burl__graph *g, int v) {
+  const int twice = burl__make2(g, OP_multiply_f, v, burl__literal(g, 2.0));
+  return burl__make2(g, OP_subtract_f, twice, burl__literal(g, 1.0));
+}
+static int puff(burl__call_site *site, int e) { return twice_less_one(site->graph, size(site, e)); }
+
+/* 2·max(0, offset − |e|)^sharpness − 1; the usual sharpness, 2, is a product. */
+static int ridge(burl__call_site *site, int e) {
+  burl__graph *const g = site->graph;
+  const int offset = burl__option_varying(site, "offset");
+  const int sharpness = offset < 0 ? offset : burl__option_varying(site, "sharpness");
+  if (sharpness < 0) return BURL__NONE;
+  const int below = burl__make2(g, OP_subtract_f, offset, size(site, e));
+  const int height = burl__make2(g, OP_max_f, burl__literal(g, 0.0), below);
+  const int square = burl__is_constant(g, sharpness) && burl__value_of(g, sharpness) == 2.0;
+  const int power = square ? burl__make2(g, OP_multiply_f, height, height)
+                           : burl__operate(g, OP_pow, (const int[]){height, sharpness});
+  return twice_less_one(g, power);
+}
+
+static int fold(burl__call_site *site, int e) {
+  const int strength = burl__option_varying(site, "strength");
+  const int times = burl__make2(site->graph, OP_multiply_f, e, strength);
+  return ridge(site, burl__operate(site->graph, OP_triangle, &times));
+}
+
+burl__value burl__build_fbm(burl__call_site *site) { return sum_of(site, plain); }
+burl__value burl__build_billow(burl__call_site *site) { return sum_of(site, puff); }
+burl__value burl__build_turbulence(burl__call_site *site) { return sum_of(site, size); }
+burl__value burl__build_ridged(burl__call_site *site) { return sum_of(site, ridge); }
+burl__value burl__build_pingpong(burl__call_site *site) { return sum_of(site, fold); }
+
+/* ---- Musgrave's multifractals ------------------------------------------------------------------- */
+
+/* Each octave is weighed by what came before: by the height so far (heterogeneous), or by the product
+ * of the signals so far, held at 1 (hybrid). */
+static burl__value multifractal(burl__call_site *site, int hybrid) {
+  burl__graph *const g = site->graph;
+  octaves o;
+  if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
+  const int offset = burl__option_varying(site, "offset");
+  int height = burl__constant(g, 0.0, BURL__FLOAT), weight = height;
+  double frequency = o.at;
+  for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
+    if (negligible(g, &o, i)) continue;
+    const int e = offset < 0 ? offset : octave(site, &o, i, frequency);
+    const int raised = burl__make2(g, OP_add_f, e, offset);
+    const int signal = burl__make2(g, OP_multiply_f, raised, o.amplitude[i]);
+    const int by = hybrid ? burl__make2(g, OP_min_f, weight, burl__literal(g, 1.0)) : height;
+    const int part = i == 0 ? signal : burl__make2(g, OP_multiply_f, signal, by);
+    const int with = i == 0 ? part : burl__make2(g, OP_add_f, height, part);
+    weight = gated(site, &o, frequency, weight, part);
+    if ((height = gated(site, &o, frequency, height, with)) < 0 || weight < 0) return burl__failed();
+  }
+  return burl__number(o.normalise ? burl__make2(g, OP_divide_f, height, o.total) : height);
+}
+
+burl__value burl__build_hybrid(burl__call_site *site) { return multifractal(site, 1); }
+burl__value burl__build_hetero(burl__call_site *site) { return multifractal(site, 0); }

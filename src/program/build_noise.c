@@ -1,0 +1,146 @@
+/* Builders of noises: options to what the kernels read, and with it the proven bounds; and of
+ * whole-grid functions. */
+#include <string.h>
+
+#include "base/seed.h"
+#include "burl_classic.h"
+#include "noise/lattice.h"
+#include "program/build.h"
+#include "program/noise_setup.h"
+#include "program/period.h"
+
+/* ---- Tables ------------------------------------------------------------------------------------- */
+
+/* The 2002 paper's permutation; a seed other than 0 shuffles it (R. Durstenfeld, "Random permutation",
+ * 1964). */
+static void permutation(uint64_t seed, uint8_t table[256]) {
+  for (int i = 0; i < 256; i++) table[i] = (uint8_t)burl_classic_permutation(i);
+  for (int i = 255; seed && i > 0; i--) {
+    const uint64_t draw = burl__seed_pair(seed, (uint64_t)i);
+    const int j = (int)((draw >> 32) * (uint64_t)(i + 1) >> 32);
+    const uint8_t held = table[i];
+    table[i] = table[j];
+    table[j] = held;
+  }
+}
+
+static int keep_table(burl__graph *graph, uint64_t seed, burl__noise *noise) {
+  uint8_t bytes[256];
+  if (noise->hash == HASH_PERLIN2002) {
+    permutation(seed, bytes);
+  } else {
+    burl_classic_table256 drawn;
+    burl_classic_table256_fill(&drawn, (uint32_t)seed);
+    memcpy(bytes, drawn.entry, sizeof bytes);
+  }
+  return (noise->table = burl__keep_setup(graph, bytes, sizeof bytes)) != NULL;
+}
+
+static int keep_wood(burl__graph *graph, uint64_t seed, burl__noise *noise) {
+  burl_classic_table64 drawn;
+  float wood[64 * 64];
+  burl_classic_table64_fill(&drawn, (uint32_t)seed);
+  for (int i = 0; i < 64; i++)
+    for (int j = 0; j < 64; j++) wood[64 * i + j] = (float)drawn.entry[i][j];
+  return (noise->wood = burl__keep_setup(graph, wood, sizeof wood)) != NULL;
+}
+
+/* ---- Seeds and hashes --------------------------------------------------------------------------- */
+
+static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
+  switch (noise->hash) {
+    case HASH_BURL:
+      burl__noise_seed(noise, site->entry->op, seed);
+      return 1;
+    case HASH_ELIAS: {
+      const burl_classic_elias_constants k = burl_classic_elias_constants_at(site->point->own_constants);
+      noise->elias[0] = k.a;
+      noise->elias[1] = k.b;
+      noise->elias[2] = k.c;
+      noise->flip = (uint32_t)seed;
+      return 1;
+    }
+    case HASH_WOOD:
+      noise->octave = site->point->octave;
+      if (noise->dims == 2 && noise->period[0] && noise->period[1]) return keep_wood(site->graph, seed, noise);
+      burl__fail_at(site, burl__option_place(site, "hash"), "hash: wood is two-dimensional and needs a period");
+      burl__hint(site->graph->error, "tile(…, 1) around it, or period: 4");
+      return 0;
+    default: return keep_table(site->graph, seed, noise);
+  }
+}
+
+/* ---- The builder -------------------------------------------------------------------------------- */
+
+static int word(burl__call_site *site, const char *name, int *value) {
+  double number = 0.0;
+  if (burl__has_option(site, name) && !burl__option(site, name, &number)) return 0;
+  *value = (int)number;
+  return 1;
+}
+
+/* The coordinates: those given, or the current point's. */
+static int coordinates(burl__call_site *site, int *dims, int *node) {
+  *dims = site->count ? site->count : site->point->dims;
+  for (int i = 0; i < *dims; i++) {
+    node[i] = site->count ? burl__argument_number(site, i) : site->point->coordinate[i];
+    if ((node[i] = burl__convert(site->graph, node[i], BURL__DOUBLE)) < 0) return 0;
+  }
+  return 1;
+}
+
+static int fill_periods(burl__call_site *site, const int *node, burl__noise *noise) {
+  double period[4];
+  if (!burl__option_period(site, "period", noise->dims, period)) return 0;
+  for (int i = 0; i < noise->dims; i++) {
+    period[i] = burl__lap_period(site->graph, &site->graph->nodes[node[i]], period[i]);
+    if (period[i] < 0.0) return 0;
+    noise->period[i] = (uint32_t)period[i];
+  }
+  return 1;
+}
+
+burl__value burl__build_noise(burl__call_site *site) {
+  burl__noise noise;
+  memset(&noise, 0, sizeof noise);  /* padding too: equal setups are found byte by byte */
+  int node[4], raw;
+  uint64_t seed;
+  if (!coordinates(site, &noise.dims, node) || !fill_periods(site, node, &noise)) return burl__failed();
+  if (!word(site, "interp", &noise.interp) || !word(site, "gradients", &noise.gradients) ||
+      !word(site, "hash", &noise.hash) || !word(site, "smooth", &noise.smooth) || !word(site, "raw", &raw) ||
+      !burl__option_seed(site, "seed", &seed))
+    return burl__failed();
+  if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;
+  site->graph->place = site->tree->place;
+  if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
+  const burl_range range = burl__noise_scale(&noise, site->entry->op, raw);
+  const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
+  if (!setup) return burl__failed();
+  return burl__number(burl__noise_node(site->graph, site->entry->op, node, noise.dims, setup, range));
+}
+
+burl__value burl__build_midpoint(burl__call_site *site) {
+  burl__field_setup field;
+  memset(&field, 0, sizeof field);
+  uint64_t seed;
+  if (site->point->inside) {
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place, "%s needs the whole grid: it cannot stand under %s()",
+               site->entry->name, site->point->inside);
+    return burl__failed();
+  }
+  if (site->point->dims != 2) {
+    burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions");
+    return burl__failed();
+  }
+  if (!word(site, "style", &field.published) || !word(site, "raw", &field.raw) ||
+      !burl__option(site, "gain", &field.gain) || !burl__option_seed(site, "seed", &seed))
+    return burl__failed();
+  if (field.raw && !field.published) {
+    burl__fail_at(site, burl__option_place(site, "raw"), "only style: published has whole numbers");
+    return burl__failed();
+  }
+  field.seed = burl__seed_combine(site->point->seed, seed);
+  const burl_range range = field.raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0};
+  const void *const setup = burl__keep_setup(site->graph, &field, sizeof field);
+  return setup ? burl__number(burl__field(site->graph, setup, range)) : burl__failed();
+}

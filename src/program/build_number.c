@@ -1,0 +1,143 @@
+/* Builders of numbers: arithmetic, the lane functions, and what is made of both. */
+#include <math.h>
+
+#include "program/build.h"
+
+burl__value burl__build_arithmetic(burl__call_site *site) {
+  int arguments[BURL__ARGUMENTS];
+  for (int i = 0; i < site->count; i++)
+    if ((arguments[i] = burl__argument_number(site, i)) < 0) return burl__failed();
+  return burl__number(burl__arithmetic(site->graph, site->entry->op, arguments));
+}
+
+burl__value burl__build_numeric(burl__call_site *site) {
+  int arguments[BURL__ARGUMENTS];
+  for (int i = 0; i < site->count; i++)
+    if ((arguments[i] = burl__argument_number(site, i)) < 0) return burl__failed();
+  return burl__number(burl__operate(site->graph, site->entry->op, arguments));
+}
+
+/* √(Σ aᵢ·bᵢ): summed as arithmetic is, in double where an argument is. */
+static int sum_of_products(burl__call_site *site, int count, int other) {
+  burl__graph *const g = site->graph;
+  int sum = BURL__NONE;
+  for (int i = 0; i < count; i++) {
+    const int a = burl__argument_number(site, i);
+    const int b = other ? burl__argument_number(site, i + other) : a;
+    const int product = a < 0 || b < 0 ? BURL__NONE : burl__make2(g, OP_multiply_f, a, b);
+    if (product < 0) return BURL__NONE;
+    sum = i == 0 ? product : burl__make2(g, OP_add_f, sum, product);
+  }
+  return sum;
+}
+
+burl__value burl__build_length(burl__call_site *site) {
+  const int sum = sum_of_products(site, site->count, 0);
+  return sum < 0 ? burl__failed() : burl__number(burl__operate(site->graph, OP_sqrt, &sum));
+}
+
+burl__value burl__build_dot(burl__call_site *site) {
+  if (site->count % 2) {
+    burl__fail_at(site, site->tree->place, "two vectors of the same length: an even number of arguments");
+    return burl__failed();
+  }
+  return burl__number(sum_of_products(site, site->count / 2, site->count / 2));
+}
+
+/* e from its proven bounds to [lo, hi], clamped: rounding may leave them by a hair. */
+static burl__value from_bounds(burl__call_site *site, double lo, double hi) {
+  burl__graph *const g = site->graph;
+  const int e = burl__argument_number(site, 0);
+  if (e < 0) return burl__failed();
+  const burl_range r = g->nodes[e].range;
+  if (!isfinite(r.lo) || !isfinite(r.hi) || fabs(r.lo) > 3e38 || fabs(r.hi) > 3e38) {
+    burl__fail_at(site, site->positional[0]->place, "this has no bounds");
+    burl__hint(g->error, "give it some: clamp(e, lo, hi)");
+    return burl__failed();
+  }
+  const double wide = r.hi - r.lo;
+  const int low = burl__literal(g, r.lo), factor = burl__literal(g, wide > 0 ? (hi - lo) / wide : 0.0);
+  const int from_zero = burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, e, low), factor);
+  const int placed = lo == 0.0 ? from_zero : burl__make2(g, OP_add_f, from_zero, burl__literal(g, lo));
+  return burl__number(burl__make3(g, OP_clamp_f, placed, burl__literal(g, lo), burl__literal(g, hi)));
+}
+
+burl__value burl__build_unit(burl__call_site *site) { return from_bounds(site, 0.0, 1.0); }
+burl__value burl__build_signed(burl__call_site *site) { return from_bounds(site, -1.0, 1.0); }
+
+/* c + (e − a)·((d − c)/(b − a)) */
+burl__value burl__build_remap(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  int v[5];
+  for (int i = 0; i < 5; i++)
+    if ((v[i] = burl__argument_number(site, i)) < 0) return burl__failed();
+  const int rise = burl__make2(g, OP_subtract_f, v[4], v[3]), run = burl__make2(g, OP_subtract_f, v[2], v[1]);
+  const int slope = burl__make2(g, OP_divide_f, rise, run);
+  const int along = burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, v[0], v[1]), slope);
+  return burl__number(burl__make2(g, OP_add_f, v[3], along));
+}
+
+burl__value burl__build_terrace(burl__call_site *site) {
+  int v[3];
+  v[0] = burl__argument_number(site, 0);
+  v[1] = v[0] < 0 ? BURL__NONE : burl__argument_number(site, 1);
+  v[2] = v[1] < 0 ? BURL__NONE : burl__option_varying(site, "sharpness");
+  return v[2] < 0 ? burl__failed() : burl__number(burl__operate(site->graph, OP_steps, v));
+}
+
+/* ---- Curves ------------------------------------------------------------------------------------- */
+
+enum { MOST_KNOTS = (BURL__MOST_POSITIONAL - 1) / 2 };
+
+/* Slopes at the knots that keep each piece monotone (Fritsch and Carlson 1980; their simple choice:
+ * the harmonic mean of the neighbours' slopes, 0 where these differ in sign). */
+static void knot_slopes(int count, const double *x, const double *y, double *slope) {
+  for (int i = 0; i < count; i++) {
+    const double left = i > 0 ? (y[i] - y[i - 1]) / (x[i] - x[i - 1]) : 0.0;
+    const double right = i + 1 < count ? (y[i + 1] - y[i]) / (x[i + 1] - x[i]) : 0.0;
+    if (i == 0)
+      slope[i] = right;
+    else if (i + 1 == count)
+      slope[i] = left;
+    else
+      slope[i] = left * right > 0.0 ? 2.0 * left * right / (left + right) : 0.0;
+  }
+}
+
+static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
+  if (site->count % 2 == 0) {
+    burl__fail_at(site, site->tree->place, "e and then pairs: x0, y0, x1, y1, …");
+    return 0;
+  }
+  *count = (site->count - 1) / 2;
+  for (int i = 0; i < *count; i++) {
+    if (!burl__argument_constant(site, 1 + 2 * i, &x[i]) || !burl__argument_constant(site, 2 + 2 * i, &y[i])) return 0;
+    if (i > 0 && x[i] <= x[i - 1]) {
+      burl__fail_at(site, site->positional[1 + 2 * i]->place, "the places of a curve must rise");
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* y0 plus what each piece adds, each over its own t clamped to [0, 1]; then held within the knots. */
+burl__value burl__build_curve(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  double x[MOST_KNOTS], y[MOST_KNOTS], slope[MOST_KNOTS];
+  int count;
+  const int e = burl__argument_number(site, 0);
+  if (e < 0 || !read_knots(site, &count, x, y)) return burl__failed();
+  knot_slopes(count, x, y, slope);
+  double lo = y[0], hi = y[0];
+  int sum = burl__constant(g, y[0], BURL__FLOAT);
+  for (int i = 0; i + 1 < count; i++) {
+    const double wide = x[i + 1] - x[i];
+    const int t = burl__make2(g, OP_divide_f, burl__make2(g, OP_subtract_f, e, burl__literal(g, x[i])), burl__literal(g, wide));
+    const int piece[4] = {t, burl__literal(g, y[i + 1] - y[i]), burl__literal(g, slope[i] * wide),
+                          burl__literal(g, slope[i + 1] * wide)};
+    sum = burl__make2(g, OP_add_f, sum, burl__operate(g, OP_hermite_piece, piece));
+    lo = fmin(lo, y[i + 1]);
+    hi = fmax(hi, y[i + 1]);
+  }
+  return burl__number(burl__make3(g, OP_clamp_f, sum, burl__literal(g, lo), burl__literal(g, hi)));
+}

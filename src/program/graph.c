@@ -1,0 +1,238 @@
+/* The graph of graph.h: one way in for every node. */
+#include "program/graph.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "program/bounds.h"
+#include "program/period.h"
+
+void burl__graph_open(burl__graph *graph, burl__arena *arena, burl_error *error) {
+  memset(graph, 0, sizeof *graph);
+  graph->arena = arena;
+  graph->error = error;
+}
+
+void burl__graph_close(burl__graph *graph) {
+  burl__release(&graph->arena->allocator, graph->nodes);
+  burl__release(&graph->arena->allocator, graph->slots);
+}
+
+int burl__is_constant(const burl__graph *graph, int node) {
+  return graph->nodes[node].op == BURL__CONSTANT;
+}
+
+double burl__value_of(const burl__graph *graph, int node) { return graph->nodes[node].value; }
+
+/* ---- Sharing ------------------------------------------------------------------------------------ */
+
+static uint64_t mix(uint64_t h, uint64_t more) {
+  h = (h ^ more) * 0x9E3779B97F4A7C15u;
+  return h ^ h >> 29;
+}
+
+static uint64_t bits_of(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static uint64_t hash_node(const burl__node *n) {
+  uint64_t h = mix((uint64_t)n->op * 4 + (uint64_t)n->type, bits_of(n->value));
+  for (int i = 0; i < n->arity; i++) h = mix(h, (uint64_t)n->argument[i] + 1);
+  return mix(h, (uint64_t)(uintptr_t)n->setup);
+}
+
+static int same_node(const burl__node *a, const burl__node *b) {
+  if (a->op != b->op || a->type != b->type || a->arity != b->arity || a->setup != b->setup) return 0;
+  if (bits_of(a->value) != bits_of(b->value)) return 0;
+  return memcmp(a->argument, b->argument, sizeof *a->argument * (size_t)a->arity) == 0;
+}
+
+/* The slot where the node is, or where it belongs. */
+static size_t find_slot(const burl__graph *graph, const burl__node *node) {
+  size_t slot = hash_node(node) & (graph->slot_count - 1);
+  while (graph->slots[slot] && !same_node(&graph->nodes[graph->slots[slot] - 1], node))
+    slot = (slot + 1) & (graph->slot_count - 1);
+  return slot;
+}
+
+static int grow_slots(burl__graph *graph) {
+  if (graph->count * 2 < graph->slot_count) return 1;
+  const size_t count = graph->slot_count ? graph->slot_count * 2 : 256;
+  int *const slots = burl__allocate(&graph->arena->allocator, count * sizeof *slots);
+  if (!slots) return 0;
+  memset(slots, 0, count * sizeof *slots);
+  burl__release(&graph->arena->allocator, graph->slots);
+  graph->slots = slots;
+  graph->slot_count = count;
+  for (size_t i = 0; i < graph->count; i++) slots[find_slot(graph, &graph->nodes[i])] = (int)i + 1;
+  return 1;
+}
+
+static int add_node(burl__graph *graph, const burl__node *node) {
+  if (!grow_slots(graph)) {
+    burl__out_of_memory(graph->error);
+    return BURL__NONE;
+  }
+  const size_t slot = find_slot(graph, node);
+  if (graph->slots[slot]) return graph->slots[slot] - 1;
+  if (graph->count == BURL__MOST_NODES) {
+    burl__fail(graph->error, BURL_LIMIT, graph->place, "the recipe expands to more than %d nodes",
+               BURL__MOST_NODES);
+    return BURL__NONE;
+  }
+  void *nodes = graph->nodes;
+  const int room = burl__grow(&graph->arena->allocator, &nodes, graph->count, &graph->capacity, sizeof *node);
+  graph->nodes = nodes;
+  if (!room) {
+    burl__out_of_memory(graph->error);
+    return BURL__NONE;
+  }
+  graph->nodes[graph->count] = *node;
+  graph->slots[slot] = (int)++graph->count;
+  return (int)graph->count - 1;
+}
+
+/* ---- Leaves ------------------------------------------------------------------------------------- */
+
+int burl__constant(burl__graph *graph, double value, burl__type type) {
+  const double held = isnan(value) ? (double)NAN : type == BURL__FLOAT ? (double)(float)value : value;
+  const double number = isnan(held) ? 0.0 : held;
+  const burl__node node = {.op = BURL__CONSTANT, .type = type, .value = held, .range = {number, number, isnan(held)}};
+  return add_node(graph, &node);
+}
+
+int burl__literal(burl__graph *graph, double value) { return burl__constant(graph, value, BURL__WEAK); }
+
+int burl__coordinate(burl__graph *graph, int axis) {
+  const double most = 1.79769313486231570815e308;
+  const burl__node node = {.op = BURL__COORDINATE, .type = BURL__DOUBLE, .value = axis,
+                           .axes = 1u << axis, .range = {-most, most, 0}};
+  return add_node(graph, &node);
+}
+
+static void inherit(burl__graph *graph, burl__node *node) {
+  for (int i = 0; i < node->arity; i++) node->axes |= graph->nodes[node->argument[i]].axes;
+}
+
+int burl__gate(burl__graph *graph, int without, int with, double footprint) {
+  if (without < 0 || with < 0) return BURL__NONE;
+  const burl__node *const a = &graph->nodes[without], *const b = &graph->nodes[with];
+  burl__node node = {.op = BURL__GATE, .arity = 2, .type = b->type, .argument = {without, with}, .value = footprint};
+  node.range = (burl_range){fmin(a->range.lo, b->range.lo), fmax(a->range.hi, b->range.hi),
+                            a->range.may_be_nan | b->range.may_be_nan};
+  inherit(graph, &node);
+  return add_node(graph, &node);
+}
+
+int burl__field(burl__graph *graph, const void *setup, burl_range range) {
+  const burl__node node = {.op = BURL__FIELD, .type = BURL__FLOAT, .axes = 15u, .setup = setup, .range = range};
+  const int index = add_node(graph, &node);
+  if (index >= 0) graph->whole_grid++;
+  return index;
+}
+
+struct burl__kept_setup {
+  struct burl__kept_setup *next;
+  size_t size;
+  max_align_t data[];
+};
+
+const void *burl__keep_setup(burl__graph *graph, const void *setup, size_t size) {
+  const unsigned char *const bytes = setup;
+  uint64_t hash = size;
+  for (size_t i = 0; i < size; i++) hash = mix(hash, bytes[i]);
+  struct burl__kept_setup **const bucket = &graph->setups[hash >> 32 & 255u];
+  for (struct burl__kept_setup *kept = *bucket; kept; kept = kept->next)
+    if (kept->size == size && memcmp(kept->data, setup, size) == 0) return kept->data;
+  struct burl__kept_setup *const kept = burl__arena_take(graph->arena, sizeof *kept + size);
+  if (!kept) {
+    burl__out_of_memory(graph->error);
+    return NULL;
+  }
+  kept->next = *bucket;
+  kept->size = size;
+  memcpy(kept->data, setup, size);
+  *bucket = kept;
+  return kept->data;
+}
+
+/* ---- Operations --------------------------------------------------------------------------------- */
+
+/* A constant in place of an operation whose arguments all are: by running it. */
+static int fold(burl__graph *graph, const burl__node *node, burl__type type) {
+  double arguments[BURL__ARGUMENTS][BURL__LANES], result[BURL__LANES];
+  for (int a = 0; a < node->arity; a++)
+    for (int i = 0; i < BURL__LANES; i++) arguments[a][i] = graph->nodes[node->argument[a]].value;
+  burl__evaluate(node->op, node->arity, (const double(*)[BURL__LANES])arguments, node->setup, result);
+  return burl__constant(graph, result[0], type);
+}
+
+static int finish(burl__graph *graph, burl__node *node, burl__type type, const burl_range *range) {
+  int constant = 1;
+  burl_range ranges[BURL__ARGUMENTS];
+  for (int i = 0; i < node->arity; i++) {
+    constant &= burl__is_constant(graph, node->argument[i]);
+    ranges[i] = graph->nodes[node->argument[i]].range;
+  }
+  if (constant) return fold(graph, node, type);
+  if (!burl__lap(graph, node)) return BURL__NONE;
+  inherit(graph, node);
+  const int square = node->arity == 2 && node->argument[0] == node->argument[1];
+  node->range = range ? *range : burl__bound(node->op, ranges, square);
+  return add_node(graph, node);
+}
+
+int burl__convert(burl__graph *graph, int node, burl__type type) {
+  if (node < 0) return BURL__NONE;
+  const burl__node from = graph->nodes[node];
+  if (from.type == type) return node;
+  if (from.op == BURL__CONSTANT && from.type == BURL__WEAK) return burl__constant(graph, from.value, type);
+  burl__node to = {.op = type == BURL__DOUBLE ? OP_widen : OP_narrow, .arity = 1, .type = type, .argument = {node}};
+  return finish(graph, &to, type, NULL);
+}
+
+/* The operation over arguments converted to `in`, giving `out` (folded: `folded`). */
+static int operate(burl__graph *graph, int op, const int *arguments, burl__type in, burl__type out,
+                   burl__type folded) {
+  burl__node node = {.op = op, .arity = burl__operations[op].arity, .type = out};
+  for (int i = 0; i < node.arity; i++) {
+    node.argument[i] = burl__convert(graph, arguments[i], in);
+    if (node.argument[i] < 0) return BURL__NONE;
+  }
+  return finish(graph, &node, folded, NULL);
+}
+
+int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
+  burl__type widest = BURL__WEAK;
+  for (int i = 0; i < burl__operations[op].arity; i++) {
+    if (arguments[i] < 0) return BURL__NONE;
+    if (graph->nodes[arguments[i]].type > widest) widest = graph->nodes[arguments[i]].type;
+  }
+  if (widest == BURL__FLOAT) return operate(graph, op, arguments, BURL__FLOAT, BURL__FLOAT, BURL__FLOAT);
+  return operate(graph, op + 1, arguments, BURL__DOUBLE, BURL__DOUBLE, widest);
+}
+
+int burl__operate(burl__graph *graph, int op, const int *arguments) {
+  const burl__operation *const operation = &burl__operations[op];
+  return operate(graph, op, arguments, operation->in, operation->out, operation->out);
+}
+
+int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dims, const burl__noise *setup,
+                     burl_range range) {
+  burl__node node = {.op = op, .arity = dims, .type = BURL__FLOAT, .setup = setup};
+  for (int i = 0; i < dims; i++) {
+    node.argument[i] = burl__convert(graph, coordinates[i], BURL__DOUBLE);
+    if (node.argument[i] < 0) return BURL__NONE;
+  }
+  return finish(graph, &node, BURL__FLOAT, &range);
+}
+
+int burl__make1(burl__graph *graph, int op, int a) { return burl__arithmetic(graph, op, (const int[]){a}); }
+int burl__make2(burl__graph *graph, int op, int a, int b) {
+  return burl__arithmetic(graph, op, (const int[]){a, b});
+}
+int burl__make3(burl__graph *graph, int op, int a, int b, int c) {
+  return burl__arithmetic(graph, op, (const int[]){a, b, c});
+}

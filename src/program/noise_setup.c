@@ -1,0 +1,71 @@
+/* Seeds, scales and bounds of noises. */
+#include "program/noise_setup.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/seed.h"
+#include "noise/lattice.h"
+#include "noise/maxima.h"
+
+/* Rounding in a kernel adds up to under 40 units of float: normalised noise is scaled down by more, so
+ * that its bounds hold to the bit, and raw bounds are that much wider. */
+#define MARGIN (1.0 / 262144.0)
+
+/* A number of the noise's name, so that two noises of one seed have nothing in common (FNV-1a). */
+static uint64_t name_salt(const char *name) {
+  uint64_t salt = 0xCBF29CE484222325u;
+  for (; *name; name++) salt = (salt ^ (unsigned char)*name) * 0x100000001B3u;
+  return salt;
+}
+
+void burl__noise_seed(burl__noise *noise, int op, uint64_t seed) {
+  const uint64_t words = burl__seed_words(seed + name_salt(burl__operations[op].name));
+  noise->low = (uint32_t)words;
+  noise->high = (uint32_t)(words >> 32);
+}
+
+/* ---- Scale and bounds --------------------------------------------------------------------------- */
+
+static burl_range signed_range(double size) { return (burl_range){-size, size, 0}; }
+
+/* Gradient noise: over its exact maximum, or the plain sum of dot products. */
+static burl_range scale_gradient(burl__noise *noise, int raw) {
+  const double most = noise_maxima[noise->interp][noise->gradients][noise->dims - 1];
+  noise->size = (float)(raw ? 1.0 : (1.0 - MARGIN) / most);
+  return signed_range(raw ? most * (1.0 + MARGIN) : 1.0);
+}
+
+/* Value noise: four taps overshoot an axis by 1.5 (Elias) or 1.25 (Catmull-Rom). */
+static burl_range scale_taps(burl__noise *noise, int raw) {
+  const double an_axis = noise->interp == CUBIC ? 1.5 : noise->interp == CATMULL_ROM ? 1.25 : 1.0;
+  const double over = pow(an_axis, noise->dims), held = raw ? 1.0 : over / (1.0 - MARGIN);
+  const int from_zero = noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
+  const double entry = noise->hash == HASH_WOOD ? 1.0 : 1.0 / 255.0;  /* of h, to [0, 1] */
+  if (noise->hash == HASH_BURL) {
+    noise->size = (float)(1.0 / 8388608.0 / held);
+  } else if (noise->hash == HASH_ELIAS) {
+    noise->offset = (float)(1.0 / held);
+    noise->size = (float)(-1.0 / 1073741824.0 / held);
+  } else {
+    noise->offset = (float)(raw && from_zero ? 0.0 : -1.0 / held);
+    noise->size = (float)(raw && from_zero ? entry : 2.0 * entry / held);
+  }
+  if (!raw) return signed_range(1.0);
+  const double half = over * (1.0 + MARGIN);
+  return from_zero ? (burl_range){0.5 - 0.5 * half, 0.5 + 0.5 * half, 0} : signed_range(half);
+}
+
+burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {
+  const burl__rule rule = burl__operations[op].rule;
+  if (rule == BURL__RULE_GRADIENT) return scale_gradient(noise, raw);
+  return rule == BURL__RULE_TAPS ? scale_taps(noise, raw) : signed_range(1.0);
+}
+
+void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed) {
+  memset(noise, 0, sizeof *noise);
+  noise->dims = dims;
+  noise->interp = QUINTIC;
+  burl__noise_seed(noise, op, seed);
+  burl__noise_scale(noise, op, 0);
+}

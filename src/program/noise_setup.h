@@ -1,0 +1,15 @@
+/* What a noise's kernel reads beside coordinates: seed and scale, and the bounds that follow. */
+#ifndef BURL_PROGRAM_NOISE_SETUP_H
+#define BURL_PROGRAM_NOISE_SETUP_H
+
+#include "burl.h"
+#include "program/operation.h"
+
+/* The seed's words for burl's own hash. */
+void burl__noise_seed(burl__noise *noise, int op, uint64_t seed);
+/* The scale of a noise whose options are set (raw: the published one), and its proven bounds. */
+burl_range burl__noise_scale(burl__noise *noise, int op, int raw);
+/* A noise with every option at its standard. */
+void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed);
+
+#endif

@@ -1,0 +1,74 @@
+/* The tables of operation.h, expanded from functions.def. */
+#include "program/operation.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "program/build.h"
+
+const burl__operation burl__operations[BURL__OP_COUNT] = {
+#define ARITHMETIC(name, arity, bounds, signature, range, help) OPERATOR(name, arity, bounds)
+#define OPERATOR(name, arity, bounds)                                              \
+  [OP_##name##_f] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds}, \
+  [OP_##name##_d] = {#name, arity, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_##bounds},
+#define NUMERIC(name, arity, bounds, signature, range, help) HIDDEN(name, arity, bounds)
+#define HIDDEN(name, arity, bounds) \
+  [OP_##name] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds},
+#define NOISE(name, bounds, signature, range, help) \
+  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds},
+#include "functions.def"
+    [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS},
+    [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS},
+    [OP_axis_reduce] = {"axis_reduce", 2, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_REDUCE},
+    [OP_sin_degrees] = {"sin_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE},
+    [OP_cos_degrees] = {"cos_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE},
+};
+
+#define ROW(kind, name, text, build, op, least, most) \
+  {BURL__ENTRY_##kind, name, text, build, op, least, most, BURL__OPTION_CONSTANT, 0, 0, 0},
+
+const burl__entry burl__entries[] = {
+#define FUNCTION(name, form, least, most, bounds, signature, range, help) \
+  ROW(FUNCTION, #name, "", burl__build_##form, -1, least, most)
+#define ARITHMETIC(name, arity, bounds, signature, range, help) \
+  ROW(FUNCTION, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
+#define NUMERIC(name, arity, bounds, signature, range, help) \
+  ROW(FUNCTION, #name, "", burl__build_numeric, OP_##name, arity, arity)
+#define NOISE(name, bounds, signature, range, help) \
+  ROW(FUNCTION, #name, "", burl__build_noise, OP_##name, 0, 4)
+#define OPERATOR(name, arity, bounds) \
+  ROW(OPERATOR, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
+#define OPTION(name, kind, standard, lo, hi, words, help) \
+  {BURL__ENTRY_OPTION, #name, words, NULL, -1, 0, 0, BURL__OPTION_##kind, standard, lo, hi},
+#define LATER(name, help) ROW(LATER, #name, help, NULL, -1, 0, 0)
+#include "functions.def"
+};
+
+const int burl__entry_count = (int)(sizeof burl__entries / sizeof *burl__entries);
+
+const burl__entry *burl__find_function(const char *name) {
+  for (int i = 0; i < burl__entry_count; i++) {
+    const burl__entry *const entry = &burl__entries[i];
+    const int callable = entry->kind == BURL__ENTRY_FUNCTION || entry->kind == BURL__ENTRY_LATER;
+    if (callable && strcmp(entry->name, name) == 0) return entry;
+  }
+  return NULL;
+}
+
+int burl__find_operator(const char *name) {
+  for (int i = 0; i < burl__entry_count; i++)
+    if (burl__entries[i].kind == BURL__ENTRY_OPERATOR && strcmp(burl__entries[i].name, name) == 0)
+      return burl__entries[i].op;
+  return -1;
+}
+
+int burl__find_word(const char *words, const char *word) {
+  const size_t length = strlen(word);
+  int index = 0;
+  for (const char *at = words; *at; index++) {
+    const size_t size = strcspn(at, " ");
+    if (size == length && memcmp(at, word, size) == 0 && strcmp(word, "-") != 0) return index;
+    at += size + (at[size] == ' ');
+  }
+  return -1;
+}

@@ -1,0 +1,83 @@
+/* functions.def as tables: the functions with their options, and the operations of the kernels. */
+#ifndef BURL_PROGRAM_OPERATION_H
+#define BURL_PROGRAM_OPERATION_H
+
+#include "kernel/kernel.h"
+
+/* The type of a value.  WEAK are literals, knobs and what arithmetic makes of them: constants in
+ * double that take the type of what they meet. */
+typedef enum { BURL__WEAK, BURL__FLOAT, BURL__DOUBLE } burl__type;
+
+/* Operations of a graph that no kernel does, beside those of enum burl__op. */
+enum {
+  BURL__CONSTANT = BURL__OP_COUNT,
+  BURL__COORDINATE,  /* value: 0 to 3 x to w, 4 t */
+  BURL__GATE,        /* arguments: without and with an octave; value: the footprint from which without */
+  BURL__FIELD        /* of a whole-grid function; setup: burl__field_setup */
+};
+
+/* How bounds pass through: bounds.c has a function for each. */
+#define BURL__RULES(X)                                                                            \
+  X(CORNERS) X(CORNERS_NEAR) X(ADD) X(SUBTRACT) X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) \
+  X(SQRT) X(LOG) X(POW) X(WAVE) X(ANYTHING) X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) \
+  X(CUBIC) X(SPLINE) X(WAVELET) X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(SELECT) X(MIX) X(STEPS)      \
+  X(PIECE) X(HUE) X(REDUCE) X(GRADIENT) X(TAPS) X(SIGNED)
+#define BURL__RULE_ENUM(name) BURL__RULE_##name,
+typedef enum { BURL__RULES(BURL__RULE_ENUM) BURL__RULE_COUNT } burl__rule;
+#undef BURL__RULE_ENUM
+
+typedef struct {
+  const char *name;
+  int arity;           /* of a noise: −1 */
+  burl__type in, out;  /* of its arguments and its result */
+  burl__rule rule;
+} burl__operation;
+
+extern const burl__operation burl__operations[BURL__OP_COUNT];
+
+typedef enum {
+  BURL__ENTRY_FUNCTION,
+  BURL__ENTRY_OPTION,
+  BURL__ENTRY_OPERATOR,
+  BURL__ENTRY_LATER
+} burl__entry_kind;
+typedef enum {
+  BURL__OPTION_CONSTANT,
+  BURL__OPTION_VARYING,
+  BURL__OPTION_WHOLE,
+  BURL__OPTION_SWITCH,
+  BURL__OPTION_WORD,
+  BURL__OPTION_SEED,
+  BURL__OPTION_PERIOD,
+  BURL__OPTION_AUTO
+} burl__option_kind;
+
+struct burl__call_site;
+typedef struct {
+  int channels;  /* 1, 3 or 4; 0: failed, and the error says why */
+  int node[4];
+} burl__value;
+typedef burl__value burl__builder(struct burl__call_site *site);
+
+/* A row.  The options of a function are the entries behind it. */
+typedef struct {
+  burl__entry_kind kind;
+  const char *name, *text;  /* LATER: why not yet; OPTION: its words */
+  burl__builder *build;
+  int op;                   /* arithmetic: the float one, the double one is next; −1: none */
+  int least, most;          /* positional arguments */
+  burl__option_kind option;
+  double standard, lo, hi;
+} burl__entry;
+
+extern const burl__entry burl__entries[];
+extern const int burl__entry_count;
+
+/* The entry of a function or a later name; NULL. */
+const burl__entry *burl__find_function(const char *name);
+/* The operation behind an operator, its float form; −1. */
+int burl__find_operator(const char *name);
+/* The index of `word` among `words` ("-" is no word); −1. */
+int burl__find_word(const char *words, const char *word);
+
+#endif

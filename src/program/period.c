@@ -1,0 +1,83 @@
+/* The rules of period.h. */
+#include "program/period.h"
+
+#include <math.h>
+
+int burl__has_lap(const burl__node *node) {
+  return node->lap[0] != 0.0 || node->lap[1] != 0.0 || node->lap[2] != 0.0 || node->lap[3] != 0.0;
+}
+
+static int refuse(burl__graph *graph, const char *message) {
+  burl__fail(graph->error, BURL_RECIPE, graph->place, "%s", message);
+  return 0;
+}
+
+/* lap = a·first + b·second. */
+static int combine(burl__node *node, const burl__node *first, double a, const burl__node *second, double b) {
+  for (int i = 0; i < 4; i++) node->lap[i] = a * first->lap[i] + (second ? b * second->lap[i] : 0.0);
+  return 1;
+}
+
+/* A reduction takes whole multiples of its period off the laps of what it reduces. */
+static int reduce(burl__graph *graph, const burl__node *inner, double period) {
+  for (int i = 0; i < 4; i++) {
+    const double times = inner->lap[i] / period;
+    if (fabs(times - round(times)) > 1e-9)
+      return refuse(graph, "a tile inside a tile whose period does not divide the outer one");
+  }
+  return 1;
+}
+
+int burl__lap(burl__graph *graph, burl__node *node) {
+  const burl__node *const a = node->arity > 0 ? &graph->nodes[node->argument[0]] : NULL;
+  const burl__node *const b = node->arity > 1 ? &graph->nodes[node->argument[1]] : NULL;
+  int any = 0;
+  for (int i = 0; i < node->arity; i++) any |= burl__has_lap(&graph->nodes[node->argument[i]]);
+  if (!any || burl__operations[node->op].arity < 0) return 1;  /* noises: burl__lap_period */
+  switch (node->op) {
+    case OP_add_d: return combine(node, a, 1, b, 1);
+    case OP_subtract_d: return combine(node, a, 1, b, -1);
+    case OP_negate_d: return combine(node, a, -1, NULL, 0);
+    case OP_axis_reduce: return reduce(graph, a, b->value);
+    case OP_multiply_d:
+      if (b->op == BURL__CONSTANT) return combine(node, a, b->value, NULL, 0);
+      if (a->op == BURL__CONSTANT) return combine(node, b, a->value, NULL, 0);
+      return refuse(graph, "inside a tile a coordinate can only be scaled by a constant");
+    case OP_divide_d:
+      if (b->op == BURL__CONSTANT) return combine(node, a, 1 / b->value, NULL, 0);
+      return refuse(graph, "inside a tile a coordinate can only be scaled by a constant");
+    default: return refuse(graph, "inside a tile a coordinate can only be read by a noise");
+  }
+}
+
+static double greatest_divisor(double a, double b) {
+  while (b > 0.0) {
+    const double rest = fmod(a, b);
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double period) {
+  double lap = 0.0;
+  for (int i = 0; i < 4; i++) {
+    const double size = fabs(coordinate->lap[i]), whole = round(size);
+    if (size == 0.0) continue;
+    if (fabs(size - whole) > 1e-9 || whole < 1.0) {
+      burl__fail(graph->error, BURL_RECIPE, graph->place, "the tile is %.6g of this noise's cells, not a whole number", size);
+      burl__hint(graph->error, "change the tile's period, or the scale between the two");
+      return -1.0;
+    }
+    lap = greatest_divisor(lap, whole);
+  }
+  if (lap == 0.0) return period;
+  if (lap > 4294967295.0) {
+    burl__fail(graph->error, BURL_LIMIT, graph->place, "a period of more than 2^32 - 1 cells");
+    return -1.0;
+  }
+  if (period == 0.0) return lap;
+  if (fmod(lap, period) == 0.0) return period;
+  burl__fail(graph->error, BURL_RECIPE, graph->place, "this noise's period %.0f does not divide the tile's %.0f", period, lap);
+  return -1.0;
+}

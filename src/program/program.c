@@ -1,0 +1,368 @@
+/* The public API's compiling half: recipes to programs, knobs, seeds, and what is known of them. */
+#include "program/program.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/fpu.h"
+#include "base/similar.h"
+#include "program/build.h"
+
+static const burl__place nowhere = {0, 0, 0};
+
+/* ---- Plans -------------------------------------------------------------------------------------- */
+
+static void free_plan(const burl__allocator *allocator, burl__plan *plan) {
+  if (!plan) return;
+  burl__graph_close(&plan->graph);
+  burl__arena_close(&plan->arena);
+  burl__release(allocator, plan);
+}
+
+/* Runs `work` with an expander over the plan's graph. */
+typedef int expander_work(burl__expander *expander, void *user);
+static int with_expander(const burl_program *program, burl__graph *graph, const double *knobs, unsigned char *used,
+                         expander_work *work, void *user) {
+  burl__arena scratch;
+  burl__arena_open(&scratch, program->allocator);
+  burl__expander *const expander = burl__arena_take(&scratch, sizeof *expander);
+  int done = 0;
+  if (expander) {
+    expander->graph = graph;
+    expander->scratch = &scratch;
+    expander->recipe = &program->recipe;
+    expander->knobs = knobs;
+    expander->seed = program->seed;
+    expander->used = used;
+    done = work(expander, user);
+  } else {
+    burl__out_of_memory(graph->error);
+  }
+  burl__arena_close(&scratch);
+  return done;
+}
+
+typedef struct {
+  const burl_program *program;
+  burl__plan *plan;
+} plan_work;
+
+static int expand_plan(burl__expander *expander, void *user) {
+  const plan_work *const w = user;
+  const burl__recipe *const recipe = &w->program->recipe;
+  w->plan->result = burl__expand_recipe(expander, w->program->options.result, w->program->dims);
+  if (w->plan->result.channels == 0) return 0;
+  int i = 0;
+  for (const burl__tree *number = recipe->view; number; number = number->next, i++)
+    if (!burl__expand_constant(expander, number, &w->plan->view[i])) return 0;
+  return 1;
+}
+
+static int check_view(const burl_program *program, const burl__plan *plan, burl_error *error) {
+  const int count = program->recipe.view_count, half = count / 2;
+  for (int i = 0; i < count; i++)
+    if (!isfinite(plan->view[i])) {
+      burl__fail(error, BURL_RECIPE, program->recipe.view_place, "a view's numbers are finite");
+      return 0;
+    }
+  for (int i = 0; i < half; i++)
+    if (plan->view[i] == plan->view[i + half]) {
+      burl__fail(error, BURL_RECIPE, program->recipe.view_place, "a view with no extent");
+      burl__hint(error, "its first corner, then its second: view 0, 0, 8, 8");
+      return 0;
+    }
+  return 1;
+}
+
+static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *error) {
+  plan_work work = {program, plan};
+  plan->used = burl__arena_take(&plan->arena, (size_t)burl__entry_count);
+  if (!plan->used) {
+    burl__out_of_memory(error);
+    return 0;
+  }
+  if (!with_expander(program, &plan->graph, program->knob_values, plan->used, expand_plan, &work)) return 0;
+  if (!check_view(program, plan, error)) return 0;
+  for (size_t i = 0; i < plan->graph.count; i++) plan->gated |= plan->graph.nodes[i].op == BURL__GATE;
+  if (burl__schedule_make(&plan->grid, &plan->graph, &plan->result, 0, 0.0, &plan->arena) &&
+      burl__schedule_make(&plan->points, &plan->graph, &plan->result, 1, 0.0, &plan->arena))
+    return 1;
+  burl__out_of_memory(error);
+  return 0;
+}
+
+/* A new plan in place of the old one, which stays where this fails. */
+static burl_status make_plan(burl_program *program, burl_error *error) {
+  const burl__fpu fpu = burl__fpu_open();
+  burl__plan *const plan = burl__allocate(&program->allocator, sizeof *plan);
+  if (plan) {
+    memset(plan, 0, sizeof *plan);
+    burl__arena_open(&plan->arena, program->allocator);
+    burl__graph_open(&plan->graph, &plan->arena, error);
+    if (fill_plan(program, plan, error)) {
+      free_plan(&program->allocator, program->plan);
+      program->plan = plan;
+    } else {
+      free_plan(&program->allocator, plan);
+    }
+  } else {
+    burl__out_of_memory(error);
+  }
+  burl__fpu_close(fpu);
+  if (program->plan) program->plan->graph.error = NULL;
+  return error->status;
+}
+
+/* ---- Knobs -------------------------------------------------------------------------------------- */
+
+static int knob_number(burl__expander *expander, const burl__tree *tree, double standard, double *value) {
+  *value = standard;
+  if (!tree) return 1;
+  if (!burl__expand_constant(expander, tree, value)) return 0;
+  if (isfinite(*value)) return 1;
+  burl__fail(expander->graph->error, BURL_RECIPE, tree->place, "a knob's numbers are finite");
+  return 0;
+}
+
+static int fill_knobs(burl__expander *expander, void *user) {
+  burl_program *const program = user;
+  burl_error *const error = expander->graph->error;
+  int i = 0;
+  for (const burl__knob *k = program->recipe.knobs; k; k = k->next, i++) {
+    burl_param *const knob = &program->knobs[i];
+    knob->name = k->name;
+    knob->text = k->text;
+    if (!knob_number(expander, k->value, 0.0, &knob->value) || !knob_number(expander, k->lo, -INFINITY, &knob->lo) ||
+        !knob_number(expander, k->hi, INFINITY, &knob->hi))
+      return 0;
+    if (knob->lo > knob->hi || knob->value < knob->lo || knob->value > knob->hi) {
+      burl__fail(error, BURL_RECIPE, k->place, "%s = %.9g is outside its range [%.9g, %.9g]", k->name, knob->value,
+                 knob->lo, knob->hi);
+      return 0;
+    }
+    for (int j = 0; j < i; j++)
+      if (strcmp(program->knobs[j].name, k->name) == 0) {
+        burl__fail(error, BURL_RECIPE, k->place, "a second knob '%s'", k->name);
+        return 0;
+      }
+    program->knob_values[i] = knob->value;
+  }
+  return 1;
+}
+
+static int make_knobs(burl_program *program, burl_error *error) {
+  enum { MOST_KNOBS = 256 };
+  for (const burl__knob *k = program->recipe.knobs; k; k = k->next) program->knob_count++;
+  if (program->knob_count > MOST_KNOBS) {
+    burl__fail(error, BURL_LIMIT, program->recipe.knobs->place, "more than %d knobs", MOST_KNOBS);
+    return 0;
+  }
+  const size_t count = (size_t)program->knob_count + 1;
+  program->knobs = burl__arena_take(&program->arena, count * sizeof *program->knobs);
+  program->knob_values = burl__arena_take(&program->arena, count * sizeof *program->knob_values);
+  if (!program->knobs || !program->knob_values) {
+    burl__out_of_memory(error);
+    return 0;
+  }
+  burl__arena arena;
+  burl__graph graph;
+  burl__arena_open(&arena, program->allocator);
+  burl__graph_open(&graph, &arena, error);
+  const burl__fpu fpu = burl__fpu_open();
+  const int done = with_expander(program, &graph, NULL, NULL, fill_knobs, program);
+  burl__fpu_close(fpu);
+  burl__graph_close(&graph);
+  burl__arena_close(&arena);
+  return done;
+}
+
+burl_status burl_set(burl_program *program, const char *param, double value, burl_error *error) {
+  burl_error own = {0};
+  burl_error *const report = error ? error : &own;
+  memset(report, 0, sizeof *report);
+  if (!program || !param) return burl__fail(report, BURL_ARGUMENT, nowhere, "no program or no knob's name");
+  int i = 0;
+  while (i < program->knob_count && strcmp(program->knobs[i].name, param) != 0) i++;
+  if (i == program->knob_count) {
+    burl__similar best = {NULL, 0};
+    burl__fail(report, BURL_ARGUMENT, nowhere, "the recipe has no knob '%.100s'", param);
+    for (int j = 0; j < program->knob_count; j++) burl__similar_try(&best, param, program->knobs[j].name);
+    if (best.nearest) burl__hint(report, "did you mean '%s'?", best.nearest);
+    return report->status;
+  }
+  burl_param *const knob = &program->knobs[i];
+  if (!isfinite(value)) return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s takes a finite number", knob->name);
+  if (value < knob->lo || value > knob->hi)
+    return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s is %.9g to %.9g, not %.9g", knob->name, knob->lo, knob->hi, value);
+  program->knob_values[i] = value;
+  if (make_plan(program, report) == BURL_OK)
+    knob->value = value;
+  else
+    program->knob_values[i] = knob->value;
+  return report->status;
+}
+
+burl_status burl_seed(burl_program *program, uint64_t seed) {
+  if (!program) return BURL_ARGUMENT;
+  burl_error error = {0};
+  const uint64_t before = program->seed;
+  program->seed = seed;
+  if (make_plan(program, &error) != BURL_OK) program->seed = before;
+  return error.status;
+}
+
+/* ---- Compiling ---------------------------------------------------------------------------------- */
+
+static const char *keep_text(burl_program *program, const char *text) {
+  return text ? burl__arena_text(&program->arena, text, strlen(text)) : NULL;
+}
+
+static int copy_texts(burl_program *program, const char *source, size_t length) {
+  const burl_options given = program->options;
+  program->options.name = keep_text(program, given.name);
+  program->options.result = keep_text(program, given.result);
+  program->options.isa = keep_text(program, given.isa);
+  program->source = burl__arena_text(&program->arena, source, length);
+  program->length = length;
+  return program->source && (!given.name || program->options.name) && (!given.result || program->options.result) &&
+         (!given.isa || program->options.isa);
+}
+
+static int compile(burl_program *program, const char *source, size_t length, burl_error *error) {
+  const int dims = program->options.dims;
+  if (dims < 0 || dims > 4) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "a recipe has 1 to 4 dimensions, not %d", dims);
+    return 0;
+  }
+  program->dims = dims ? dims : 2;
+  program->kernels = burl__choose_kernels(program->options.isa);
+  if (!program->kernels) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "this processor has no instruction set '%.40s'", program->options.isa);
+    burl__hint(error, "it has %s", burl__kernel_names());
+    return 0;
+  }
+  if (length > BURL__MOST_TEXT) {
+    burl__fail(error, BURL_LIMIT, nowhere, "a recipe is at most %d bytes long", BURL__MOST_TEXT);
+    return 0;
+  }
+  if (!copy_texts(program, source, length)) {
+    burl__out_of_memory(error);
+    return 0;
+  }
+  return burl__parse(program->source, length, &program->arena, &program->recipe, error) == BURL_OK &&
+         make_knobs(program, error) && make_plan(program, error) == BURL_OK;
+}
+
+burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
+                                burl_error *error) {
+  burl_error own = {0};
+  burl_error *const report = error ? error : &own;
+  memset(report, 0, sizeof *report);
+  burl_options chosen = {0};
+  if (options) memcpy(&chosen, options, options->struct_size < sizeof chosen ? options->struct_size : sizeof chosen);
+  if (!source || (options && options->struct_size == 0)) {
+    burl__fail(report, BURL_ARGUMENT, nowhere, source ? "struct_size is not set" : "no recipe");
+    return NULL;
+  }
+  const burl__allocator allocator = burl__allocator_of(chosen.allocate, chosen.user);
+  burl_program *const program = burl__allocate(&allocator, sizeof *program);
+  if (!program) {
+    burl__out_of_memory(report);
+    return NULL;
+  }
+  memset(program, 0, sizeof *program);
+  program->allocator = allocator;
+  program->options = chosen;
+  burl__arena_open(&program->arena, allocator);
+  if (compile(program, source, length, report)) return program;
+  burl_free(program);
+  return NULL;
+}
+
+burl_program *burl_compile(const char *source, int dims, burl_error *error) {
+  const burl_options options = {.struct_size = sizeof options, .dims = dims};
+  if (dims < 1) {
+    burl_error own = {0};
+    burl_error *const report = error ? error : &own;
+    memset(report, 0, sizeof *report);
+    burl__fail(report, BURL_ARGUMENT, nowhere, "a recipe has 1 to 4 dimensions, not %d", dims);
+    return NULL;
+  }
+  return burl_compile_with(source, source ? strlen(source) : 0, &options, error);
+}
+
+burl_program *burl_clone(const burl_program *program) {
+  if (!program) return NULL;
+  burl_program *const clone = burl_compile_with(program->source, program->length, &program->options, NULL);
+  if (!clone) return NULL;
+  clone->seed = program->seed;
+  for (int i = 0; i < program->knob_count; i++)
+    clone->knob_values[i] = clone->knobs[i].value = program->knobs[i].value;
+  burl_error error = {0};
+  if (make_plan(clone, &error) == BURL_OK) return clone;
+  burl_free(clone);
+  return NULL;
+}
+
+void burl_free(burl_program *program) {
+  if (!program) return;
+  const burl__allocator allocator = program->allocator;
+  free_plan(&allocator, program->plan);
+  burl__arena_close(&program->arena);
+  burl__release(&allocator, program);
+}
+
+/* ---- What is known of a program ----------------------------------------------------------------- */
+
+int burl_dims(const burl_program *program) { return program ? program->dims : 0; }
+int burl_channels(const burl_program *program) { return program ? program->plan->result.channels : 0; }
+
+/* A bound as the float that is stored, which may lie a hair outside a double's. */
+static double outward(double value, int up) {
+  const float nearest = (float)value;
+  if (up ? (double)nearest >= value : (double)nearest <= value) return (double)nearest;
+  return (double)nextafterf(nearest, up ? INFINITY : -INFINITY);
+}
+
+burl_range burl_bounds(const burl_program *program, int channel) {
+  burl_range range = {0, 0, 0};
+  if (!program || channel < 0 || channel >= program->plan->result.channels) return range;
+  range = program->plan->graph.nodes[program->plan->result.node[channel]].range;
+  return (burl_range){outward(range.lo, 0), outward(range.hi, 1), range.may_be_nan};
+}
+
+int burl_param_count(const burl_program *program) { return program ? program->knob_count : 0; }
+
+burl_param burl_param_at(const burl_program *program, int index) {
+  const burl_param none = {NULL, NULL, 0, 0, 0};
+  return program && index >= 0 && index < program->knob_count ? program->knobs[index] : none;
+}
+
+int burl_view(const burl_program *program, double view[8]) {
+  if (!program) return 0;
+  memcpy(view, program->plan->view, (size_t)program->recipe.view_count * sizeof *view);
+  return program->recipe.view_count;
+}
+
+int burl_needs_whole_grid(const burl_program *program) { return program && program->plan->graph.whole_grid > 0; }
+
+int burl_value_count(const burl_program *program, unsigned axes) {
+  if (!program) return 0;
+  const burl__schedule *const s = &program->plan->grid;
+  if (axes == 0) return s->constant_count;
+  int count = 0;
+  const burl__graph *const g = &program->plan->graph;
+  for (size_t i = 0; i < g->count; i++)
+    count += g->nodes[i].axes == axes && g->nodes[i].op != BURL__GATE && g->nodes[i].op != BURL__COORDINATE;
+  return count;
+}
+
+const char *burl_function_at(const burl_program *program, int index) {
+  if (!program || index < 0) return NULL;
+  for (int i = 0; i < burl__entry_count; i++)
+    if (program->plan->used[i] && index-- == 0) return burl__entries[i].name;
+  return NULL;
+}
+
+const char *burl_version(void) { return BURL_VERSION; }
+int burl_output_version(void) { return BURL_OUTPUT_VERSION; }
