@@ -1,0 +1,306 @@
+/* Sampling over grids: whole-grid functions first, then tiles of 512 columns by some bands of 16 lines,
+ * shared out among threads.  A line is a row of the grid, whatever its other axes: their indices
+ * follow from its number. */
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/fpu.h"
+#include "program/build.h"
+#include "run/parallel.h"
+#include "run/points.h"
+#include "terrain/midpoint.h"
+
+enum {
+  TILE_LINES = 64,     /* a multiple of the lanes */
+  FEWEST_LINES = 8,    /* below, lanes across lines would idle: the point path is used */
+  POINT_TILE = 4 * BURL__BLOCK,
+  SMALL_GRID = 16384,  /* samples for which no thread is started */
+  MOST_THREADS = 4096,
+  ROUNDS = 64          /* between which progress is told */
+};
+
+typedef struct {
+  const void *setup;
+  float *data;
+} field;
+
+typedef struct {
+  const burl_program *program;
+  const burl__schedule *schedule;
+  burl_grid grid;      /* sizes at least 1, strides filled in */
+  float *out;
+  int channels, by_points;
+  int64_t lines, samples;
+  field *fields;
+  int field_count;
+  burl__worker *workers;
+  int64_t column_tiles, tiles, round_end;
+  _Atomic int64_t next;
+} run;
+
+/* What a worker is at, for its special steps. */
+typedef struct {
+  const run *run;
+  int64_t column, line;
+} position;
+
+/* ---- Checks ------------------------------------------------------------------------------------- */
+
+static int sizes_fit(const burl_program *program, burl_grid *grid, int64_t *samples) {
+  const int64_t most = (int64_t)(SIZE_MAX / 2 / sizeof(float) / 4);
+  *samples = 1;
+  for (int i = 0; i < 4; i++) {
+    if (grid->size[i] < 0 || (i >= program->dims && grid->size[i] > 1)) return 0;
+    if (grid->size[i] == 0) grid->size[i] = 1;
+    if (*samples > most / grid->size[i]) return 0;
+    *samples *= grid->size[i];
+  }
+  return 1;
+}
+
+static int places_fit(const burl_program *program, const burl_grid *grid) {
+  const int64_t far = (int64_t)1 << 53;
+  for (int i = 0; i < program->dims; i++) {
+    if (!isfinite(grid->origin[i]) || !isfinite(grid->step[i])) return 0;
+    if (grid->first[i] < -far || grid->first[i] > far || grid->size[i] > far) return 0;
+  }
+  for (int i = 0; i < 8; i++)
+    if (grid->reserved[i]) return 0;
+  return isfinite(grid->time) && isfinite(grid->footprint) && grid->footprint >= 0.0 && grid->threads >= 0 &&
+         grid->threads <= MOST_THREADS;
+}
+
+static void fill_strides(burl_grid *grid, int channels) {
+  int64_t packed = channels;
+  for (int i = 0; i < 4; i++) {
+    if (grid->stride[i] == 0) grid->stride[i] = packed;
+    packed *= grid->size[i];
+  }
+}
+
+/* The smallest step along an axis that has more than one sample. */
+static double footprint_of(const burl_program *program, const burl_grid *grid) {
+  if (grid->footprint > 0.0) return grid->footprint;
+  double least = 0.0;
+  for (int i = 0; i < program->dims; i++) {
+    const double step = fabs(grid->step[i]);
+    if (grid->size[i] > 1 && step > 0.0 && (least == 0.0 || step < least)) least = step;
+  }
+  return least;
+}
+
+/* ---- Coordinates -------------------------------------------------------------------------------- */
+
+static double place(const burl_grid *grid, int axis, int64_t index) {
+  return grid->origin[axis] + (double)(grid->first[axis] + index) * grid->step[axis];
+}
+
+/* The indices along y, z and w of a line. */
+static void line_index(const burl_grid *grid, int64_t line, int64_t index[4]) {
+  index[1] = line % grid->size[1];
+  index[2] = line / grid->size[1] % grid->size[2];
+  index[3] = line / grid->size[1] / grid->size[2];
+}
+
+static void fill_columns(const run *r, burl__worker *worker, int64_t column) {
+  const burl__register x = r->schedule->coordinate[0];
+  if (x.slot < 0) return;
+  double *const to = burl__worker_at(worker, x);
+  for (int i = 0; i < BURL__TILE_COLUMNS; i++) to[i] = place(&r->grid, 0, column + i);
+}
+
+static void fill_lines(const run *r, burl__worker *worker, int64_t line) {
+  for (int axis = 1; axis < 4; axis++) {
+    const burl__register c = r->schedule->coordinate[axis];
+    if (c.slot < 0) continue;
+    double *const to = burl__worker_at(worker, c);
+    for (int i = 0; i < BURL__LANES; i++) {
+      int64_t index[4];
+      line_index(&r->grid, line + i < r->lines ? line + i : r->lines - 1, index);
+      to[i] = place(&r->grid, axis, index[axis]);
+    }
+  }
+}
+
+static void fill_point(void *user, int axis, int64_t at, int count, double *to) {
+  const run *const r = user;
+  for (int i = 0; i < count; i++) {
+    int64_t index[4];
+    index[0] = (at + i) % r->grid.size[0];
+    line_index(&r->grid, (at + i) / r->grid.size[0], index);
+    to[i] = axis == 4 ? r->grid.time : place(&r->grid, axis, index[axis]);
+  }
+}
+
+/* ---- Tiles -------------------------------------------------------------------------------------- */
+
+/* A block of a whole-grid function's result, [column][16 lines]. */
+static void load_field(void *user, const burl__step *step, float *to) {
+  const position *const at = user;
+  const burl_grid *const grid = &at->run->grid;
+  const float *data = NULL;
+  for (int i = 0; i < at->run->field_count; i++)
+    if (at->run->fields[i].setup == step->setup) data = at->run->fields[i].data;
+  for (int i = 0; i < BURL__BLOCK; i++) {
+    const int64_t column = at->column + i / BURL__LANES, line = at->line + i % BURL__LANES;
+    const int inside = column < grid->size[0] && line < at->run->lines;
+    to[i] = inside ? data[line * grid->size[0] + column] : 0.0f;
+  }
+}
+
+static void store_block(const run *r, const burl__worker *worker, int64_t column, int columns, int64_t line, int lines) {
+  const burl_grid *const grid = &r->grid;
+  for (int c = 0; c < r->channels; c++) {
+    const float *const from = burl__worker_at(worker, r->schedule->output[c]);
+    for (int l = 0; l < lines; l++) {
+      int64_t index[4];
+      line_index(grid, line + l, index);
+      float *const row = r->out + index[1] * grid->stride[1] + index[2] * grid->stride[2] + index[3] * grid->stride[3] + c;
+      for (int i = 0; i < columns; i++) row[(column + i) * grid->stride[0]] = from[i * BURL__LANES + l];
+    }
+  }
+}
+
+static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
+  const int64_t column = tile % r->column_tiles * BURL__TILE_COLUMNS, line = tile / r->column_tiles * TILE_LINES;
+  const int64_t columns = r->grid.size[0] - column < BURL__TILE_COLUMNS ? r->grid.size[0] - column : BURL__TILE_COLUMNS;
+  const int64_t last = line + TILE_LINES < r->lines ? line + TILE_LINES : r->lines;
+  fill_columns(r, worker, column);
+  burl__worker_run(worker, BURL__RATE_COLUMN, BURL__TILE_COLUMNS / BURL__LANES, NULL, NULL);
+  for (int64_t band = line; band < last; band += BURL__LANES) {
+    fill_lines(r, worker, band);
+    burl__worker_run(worker, BURL__RATE_LINE, 1, NULL, NULL);
+    const int lines = last - band < BURL__LANES ? (int)(last - band) : BURL__LANES;
+    for (int at = 0; at < columns; at += BURL__BLOCK_COLUMNS) {
+      const int block = columns - at < BURL__BLOCK_COLUMNS ? (int)(columns - at) : BURL__BLOCK_COLUMNS;
+      position here = {r, column + at, band};
+      burl__worker_seek(worker, at);
+      burl__worker_run(worker, BURL__RATE_SAMPLE, block, load_field, &here);
+      store_block(r, worker, column + at, block, band, lines);
+    }
+  }
+}
+
+static void run_points(const run *r, burl__worker *worker, int64_t tile) {
+  float block[POINT_TILE * 4];
+  const int64_t start = tile * POINT_TILE;
+  const int64_t count = r->samples - start < POINT_TILE ? r->samples - start : POINT_TILE;
+  run own = *r;
+  const burl__point_source source = {fill_point, &own};
+  burl__points_run(worker, &source, start, count, block, r->channels);
+  for (int64_t i = 0; i < count; i++) {
+    const burl_grid *const grid = &r->grid;
+    int64_t index[4];
+    line_index(grid, (start + i) / grid->size[0], index);
+    float *const to = r->out + (start + i) % grid->size[0] * grid->stride[0] + index[1] * grid->stride[1] +
+                      index[2] * grid->stride[2] + index[3] * grid->stride[3];
+    memcpy(to, block + i * r->channels, (size_t)r->channels * sizeof *to);
+  }
+}
+
+static void work(void *arg, int i) {
+  run *const r = arg;
+  const burl__fpu fpu = burl__fpu_open();
+  for (int64_t tile; (tile = atomic_fetch_add(&r->next, 1)) < r->round_end;)
+    if (r->by_points)
+      run_points(r, &r->workers[i], tile);
+    else
+      run_tile(r, &r->workers[i], tile);
+  burl__fpu_close(fpu);
+}
+
+static burl_status run_all(run *r, int threads) {
+  const int64_t rounds = r->grid.progress ? ROUNDS : 1;
+  for (int64_t round = 0; round < rounds; round++) {
+    const int64_t begin = r->tiles * round / rounds;
+    r->round_end = r->tiles * (round + 1) / rounds;
+    if (begin == r->round_end) continue;
+    if (r->grid.progress && r->grid.progress(r->grid.user, (double)begin / (double)r->tiles)) return BURL_CANCELLED;
+    atomic_store(&r->next, begin);
+    burl__parallel(&r->program->options, threads, work, r);
+  }
+  if (r->grid.progress && r->grid.progress(r->grid.user, 1.0)) return BURL_CANCELLED;
+  return BURL_OK;
+}
+
+/* ---- Whole-grid functions ----------------------------------------------------------------------- */
+
+static burl_status fill_field(run *r, const burl__field_setup *setup, burl__arena *arena) {
+  const int64_t nx = r->grid.size[0], ny = r->grid.size[1];
+  size_t bytes, scratch;
+  if (setup->published && nx != ny) return BURL_SHAPE;
+  if (nx > 1 << 20 || ny > 1 << 20 || !burl__multiply((size_t)r->samples, sizeof(float), &bytes)) return BURL_LIMIT;
+  float *const data = burl__arena_take(arena, bytes);
+  const size_t need = setup->published ? burl__midpoint_published_scratch((int)nx) : burl__midpoint_scratch((int)nx, (int)ny);
+  void *const work_space = data && burl__add(need, 0, &scratch) ? burl__arena_take(arena, scratch) : NULL;
+  if (!work_space) return BURL_MEMORY;
+  if (setup->published)
+    burl__midpoint_published((int)nx, (uint32_t)setup->seed, setup->raw, work_space, data);
+  else
+    burl__midpoint((int)nx, (int)ny, setup->seed, setup->gain, work_space, data);
+  r->fields[r->field_count++] = (field){setup, data};
+  return BURL_OK;
+}
+
+static burl_status fill_fields(run *r, burl__arena *arena) {
+  const burl__graph *const graph = &r->program->plan->graph;
+  if (graph->whole_grid == 0) return BURL_OK;
+  r->fields = burl__arena_take(arena, (size_t)graph->whole_grid * sizeof *r->fields);
+  burl_status status = r->fields ? BURL_OK : BURL_MEMORY;
+  for (size_t i = 0; status == BURL_OK && i < graph->count; i++) {
+    int known = graph->nodes[i].op != BURL__FIELD;
+    for (int k = 0; k < r->field_count; k++) known |= r->fields[k].setup == graph->nodes[i].setup;
+    if (!known) status = fill_field(r, graph->nodes[i].setup, arena);
+  }
+  return status;
+}
+
+/* ---- The call ----------------------------------------------------------------------------------- */
+
+static int open_workers(run *r, int threads, burl__arena *arena) {
+  size_t size = burl__worker_size(r->schedule), all;
+  if (size == 0 || !burl__multiply(size, (size_t)threads, &all)) return 0;
+  r->workers = burl__arena_take(arena, (size_t)threads * sizeof *r->workers);
+  char *const memory = r->workers ? burl__arena_take(arena, all + 64) : NULL;
+  if (!memory) return 0;
+  char *const aligned = memory + (64 - (uintptr_t)memory % 64) % 64;
+  for (int i = 0; i < threads; i++)
+    burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, aligned + (size_t)i * size, r->grid.time);
+  return 1;
+}
+
+static burl_status sample(run *r, burl__schedule *own, burl__arena *arena) {
+  const burl__plan *const plan = r->program->plan;
+  r->by_points = r->lines < FEWEST_LINES && plan->graph.whole_grid == 0;
+  *own = r->by_points ? plan->points : plan->grid;
+  if (plan->gated && !burl__schedule_make(own, &plan->graph, &plan->result, r->by_points,
+                                          footprint_of(r->program, &r->grid), arena))
+    return BURL_MEMORY;
+  r->schedule = own;
+  r->column_tiles = (r->grid.size[0] + BURL__TILE_COLUMNS - 1) / BURL__TILE_COLUMNS;
+  r->tiles = r->by_points ? (r->samples + POINT_TILE - 1) / POINT_TILE
+                          : r->column_tiles * ((r->lines + TILE_LINES - 1) / TILE_LINES);
+  const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
+  const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
+  const burl_status status = fill_fields(r, arena);
+  if (status != BURL_OK) return status;
+  return open_workers(r, threads, arena) ? run_all(r, threads) : BURL_MEMORY;
+}
+
+burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
+  if (!program || !grid || !out) return BURL_ARGUMENT;
+  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->result.channels};
+  if (!sizes_fit(program, &r.grid, &r.samples) || !places_fit(program, &r.grid)) return BURL_ARGUMENT;
+  fill_strides(&r.grid, r.channels);
+  r.lines = r.samples / r.grid.size[0];
+
+  burl__schedule own;
+  burl__arena arena;
+  burl__arena_open(&arena, program->allocator);
+  const burl__fpu fpu = burl__fpu_open();
+  const burl_status status = sample(&r, &own, &arena);
+  burl__fpu_close(fpu);
+  burl__arena_close(&arena);
+  return status;
+}

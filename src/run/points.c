@@ -1,0 +1,69 @@
+/* Sampling at points, a block of them at a time, and single noises. */
+#include <math.h>
+#include <string.h>
+
+#include "base/fpu.h"
+#include "run/points.h"
+
+void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start, int64_t count, float *out,
+                      int channels) {
+  const burl__schedule *const s = worker->schedule;
+  for (int64_t at = start; at < start + count; at += BURL__BLOCK) {
+    const int64_t rest = start + count - at;
+    const int n = rest < BURL__BLOCK ? (int)rest : BURL__BLOCK;
+    const int groups = (n + BURL__LANES - 1) / BURL__LANES;
+    for (int axis = 0; axis < 5; axis++) {
+      const burl__register r = s->coordinate[axis];
+      if (r.slot < 0 || r.rate != BURL__RATE_SAMPLE) continue;
+      double *const to = burl__worker_at(worker, r);
+      source->fill(source->user, axis, at, n, to);
+      for (int i = n; i < groups * BURL__LANES; i++) to[i] = to[n - 1];
+    }
+    burl__worker_run(worker, BURL__RATE_SAMPLE, groups, NULL, NULL);
+    for (int c = 0; c < channels; c++) {
+      const float *const from = burl__worker_at(worker, s->output[c]);
+      for (int i = 0; i < n; i++) out[(at - start + i) * channels + c] = from[i];
+    }
+  }
+}
+
+static void fill_from_arrays(void *user, int axis, int64_t at, int count, double *to) {
+  const burl_points *const points = user;
+  const double *const from = axis == 4 ? points->time : points->coord[axis];
+  for (int i = 0; i < count; i++) to[i] = from ? from[at + i] : 0.0;
+}
+
+static int check_points(const burl_program *program, const burl_points *points, const float *out) {
+  if (!program || !points || (!out && points->count) || program->plan->graph.whole_grid) return 0;
+  for (int i = 0; i < 4; i++)
+    if (points->reserved[i]) return 0;
+  for (int i = 0; i < program->dims; i++)
+    if (!points->coord[i] && points->count) return 0;
+  return points->footprint >= 0.0 && isfinite(points->footprint) && points->count <= SIZE_MAX / 64;
+}
+
+burl_status burl_sample_points(const burl_program *program, const burl_points *points, float *out) {
+  if (!check_points(program, points, out)) return BURL_ARGUMENT;
+  if (points->count == 0) return BURL_OK;
+  const burl__plan *const plan = program->plan;
+  burl__arena arena;
+  burl__arena_open(&arena, program->allocator);
+  const burl__fpu fpu = burl__fpu_open();
+
+  burl__schedule own = plan->points;
+  int ready = 1;
+  if (plan->gated && points->footprint > 0.0)
+    ready = burl__schedule_make(&own, &plan->graph, &plan->result, 1, points->footprint, &arena);
+  const size_t size = ready ? burl__worker_size(&own) : 0;
+  char *const memory = size ? burl__arena_take(&arena, size + 64) : NULL;
+  if (memory) {
+    burl__worker worker;
+    burl__worker_open(&worker, &own, program->kernels, memory + (64 - (uintptr_t)memory % 64) % 64, 0.0);
+    burl_points held = *points;
+    const burl__point_source source = {fill_from_arrays, &held};
+    burl__points_run(&worker, &source, 0, (int64_t)points->count, out, plan->result.channels);
+  }
+  burl__fpu_close(fpu);
+  burl__arena_close(&arena);
+  return memory ? BURL_OK : BURL_MEMORY;
+}

@@ -1,0 +1,89 @@
+/* The worker of worker.h. */
+#include "run/worker.h"
+
+#include <string.h>
+
+static size_t register_size(burl__rate rate, int wide) {
+  return (size_t)burl__register_length(rate) * (wide ? sizeof(double) : sizeof(float));
+}
+
+static int add_product(size_t *sum, size_t count, size_t size) {
+  size_t product;
+  return burl__multiply(count, size, &product) && burl__add(*sum, product, sum);
+}
+
+size_t burl__worker_size(const burl__schedule *s) {
+  size_t size = 0;
+  for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
+    for (int wide = 0; wide < 2; wide++)
+      if (!add_product(&size, (size_t)s->slots[rate][wide], register_size(rate, wide))) return 0;
+    if (!add_product(&size, (size_t)s->step_count[rate], sizeof(burl__call))) return 0;
+  }
+  return burl__add(size, 63, &size) ? (size & ~(size_t)63) + 64 : 0;
+}
+
+void *burl__worker_at(const burl__worker *worker, burl__register r) {
+  const size_t doubles = (size_t)worker->schedule->slots[r.rate][1] * register_size(r.rate, 1);
+  const size_t before = r.wide ? 0 : doubles;
+  return worker->area[r.rate] + before + (size_t)r.slot * register_size(r.rate, r.wide);
+}
+
+static void fill(void *to, int wide, int count, double value) {
+  for (int i = 0; i < count; i++)
+    if (wide)
+      ((double *)to)[i] = value;
+    else
+      ((float *)to)[i] = (float)value;
+}
+
+static void bind(burl__worker *worker, burl__rate rate) {
+  for (int i = 0; i < worker->schedule->step_count[rate]; i++) {
+    const burl__step *const step = &worker->schedule->steps[rate][i];
+    burl__call *const call = &worker->calls[rate][i];
+    call->to = burl__worker_at(worker, step->to);
+    call->setup = step->setup;
+    for (int a = 0; a < step->arity; a++) call->from[a] = burl__worker_at(worker, step->from[a]);
+  }
+}
+
+void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl__kernels *kernels,
+                       char *memory, double time) {
+  worker->schedule = s;
+  worker->kernels = kernels;
+  for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
+    worker->area[rate] = memory;
+    for (int wide = 0; wide < 2; wide++) memory += (size_t)s->slots[rate][wide] * register_size(rate, wide);
+  }
+  for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
+    worker->calls[rate] = (burl__call *)(void *)memory;
+    memory += (size_t)s->step_count[rate] * sizeof(burl__call);
+  }
+  for (burl__rate rate = 0; rate < BURL__RATES; rate++) bind(worker, rate);
+
+  for (int i = 0; i < s->constant_count; i++)
+    fill(burl__worker_at(worker, s->constants[i].to), s->constants[i].to.wide, BURL__BLOCK, s->constants[i].value);
+  const burl__register t = s->coordinate[4];
+  if (t.slot >= 0 && t.rate == BURL__RATE_CONSTANT) fill(burl__worker_at(worker, t), 1, BURL__BLOCK, time);
+  burl__worker_run(worker, BURL__RATE_CONSTANT, BURL__BLOCK / BURL__LANES, NULL, NULL);
+}
+
+void burl__worker_run(burl__worker *worker, burl__rate rate, int groups, burl__special_step *special, void *user) {
+  const burl__step *const steps = worker->schedule->steps[rate];
+  const burl__call *const calls = worker->calls[rate];
+  const int count = worker->schedule->step_count[rate];
+  for (int i = 0; i < count; i++)
+    if (steps[i].op < BURL__OP_COUNT)
+      worker->kernels->run[steps[i].op](&calls[i], groups);
+    else
+      special(user, &steps[i], calls[i].to);
+}
+
+void burl__worker_seek(burl__worker *worker, int column) {
+  const burl__schedule *const s = worker->schedule;
+  for (int i = 0; i < s->step_count[BURL__RATE_SAMPLE]; i++) {
+    const burl__step *const step = &s->steps[BURL__RATE_SAMPLE][i];
+    if (step->op != OP_spread_column_f && step->op != OP_spread_column_d) continue;
+    const size_t size = step->op == OP_spread_column_d ? sizeof(double) : sizeof(float);
+    worker->calls[BURL__RATE_SAMPLE][i].from[0] = (char *)burl__worker_at(worker, step->from[0]) + (size_t)column * size;
+  }
+}
