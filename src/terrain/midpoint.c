@@ -1,0 +1,98 @@
+/* Midpoint displacement: the published walk, and square-square subdivision. */
+#include "terrain/midpoint.h"
+
+#include "base/seed.h"
+#include "burl_classic.h"
+
+size_t burl__midpoint_published_scratch(int n) { return (size_t)n * (size_t)n * sizeof(int); }
+
+void burl__midpoint_published(int n, uint32_t seed, int raw, void *scratch, float *out) {
+  int *const cells = scratch;
+  burl_classic_midpoint(n, seed, 256, cells);
+  for (size_t y = 0; y < (size_t)n; y++)
+    for (size_t x = 0; x < (size_t)n; x++) {
+      const float level = (float)cells[x * (size_t)n + y];
+      out[y * (size_t)n + x] = raw ? level : level * (2.0f / 255.0f) - 1.0f;
+    }
+}
+
+/* ---- Square-square ------------------------------------------------------------------------------ */
+
+/* The part of a level's infinite lattice that the grid needs. */
+typedef struct {
+  int x, y, nx, ny;
+  float *data;
+} patch;
+
+static int levels_of(int nx, int ny) {
+  int levels = 0;
+  while (levels < 30 && (1 << levels) < (nx > ny ? nx : ny)) levels++;
+  return levels;
+}
+
+/* The parents that children `first` to `first + count − 1` read along an axis. */
+static void parents(int *first, int *count) {
+  const int last = *first + *count - 1;
+  const int lo = (*first + 4) / 2 - 3, hi = (last + 4) / 2 - 1;  /* floor(i/2) − 1 to floor(i/2) + 1, i >= −4 */
+  *first = lo;
+  *count = hi - lo + 1;
+}
+
+static patch patch_of_level(int nx, int ny, int levels, int level) {
+  patch p = {0, 0, nx, ny, NULL};
+  for (int i = levels; i > level; i--) {
+    parents(&p.x, &p.nx);
+    parents(&p.y, &p.ny);
+  }
+  return p;
+}
+
+static size_t largest_patch(int nx, int ny) {
+  size_t most = 0;
+  const int levels = levels_of(nx, ny);
+  for (int level = 0; level <= levels; level++) {
+    const patch p = patch_of_level(nx, ny, levels, level);
+    const size_t size = (size_t)p.nx * (size_t)p.ny;
+    if (size > most) most = size;
+  }
+  return most;
+}
+
+size_t burl__midpoint_scratch(int nx, int ny) { return 2 * largest_patch(nx, ny) * sizeof(float); }
+
+/* A number in [−1, 1) for a lattice point of a level. */
+static float displacement(uint64_t seed, int level, int x, int y) {
+  const uint64_t point = (uint64_t)(uint32_t)x << 32 | (uint32_t)y;
+  const uint64_t h = burl__seed_pair(burl__seed_pair(seed, (uint64_t)level + 1), point);
+  return (float)((int32_t)(h >> 40) - 8388608) * (1.0f / 8388608.0f);
+}
+
+/* A child lies a quarter of the way between two parents: 3 : 1 along each axis, 9 : 3 : 3 : 1 in all. */
+static float between(const patch *parent, int x, int y) {
+  const int i = (x + 4) / 2 - 2 - parent->x, j = (y + 4) / 2 - 2 - parent->y;
+  const int di = x & 1 ? 1 : -1, dj = y & 1 ? parent->nx : -parent->nx;
+  const float *const at = parent->data + (size_t)j * (size_t)parent->nx + (size_t)i;
+  return 0.5625f * at[0] + 0.1875f * (at[di] + at[dj]) + 0.0625f * at[di + dj];
+}
+
+void burl__midpoint(int nx, int ny, uint64_t seed, double gain, void *scratch, float *out) {
+  const int levels = levels_of(nx, ny);
+  double total = 0.0, amplitude = 1.0;
+  for (int level = 0; level <= levels; level++, amplitude *= gain) total += amplitude;
+  const double held = (1.0 - 1.0 / 262144.0) / total;  /* rounding stays within [−1, 1] */
+
+  float *const buffers[2] = {scratch, (float *)scratch + largest_patch(nx, ny)};
+  patch parent = {0, 0, 0, 0, NULL};
+  amplitude = held;
+  for (int level = 0; level <= levels; level++, amplitude *= gain) {
+    patch child = patch_of_level(nx, ny, levels, level);
+    child.data = level == levels ? out : buffers[level & 1];
+    for (int j = 0; j < child.ny; j++)
+      for (int i = 0; i < child.nx; i++) {
+        const float base = level ? between(&parent, child.x + i, child.y + j) : 0.0f;
+        child.data[(size_t)j * (size_t)child.nx + (size_t)i] =
+            base + (float)amplitude * displacement(seed, level, child.x + i, child.y + j);
+      }
+    parent = child;
+  }
+}
