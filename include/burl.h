@@ -1,0 +1,218 @@
+/* burl: procedural noise, textures and terrain.  The whole public API, and its manual.
+ *
+ * A recipe is a short text that says what the noise is (docs/language.md).  It is compiled once into
+ * a program and sampled over grids or at points; the same recipe, seed and coordinates give the same
+ * bits on every processor, instruction set, thread count and tile.
+ *
+ *     burl_error error;
+ *     burl_program *clouds = burl_compile("fbm(perlin(), octaves: 8)", 2, &error);
+ *     if (!clouds) { fprintf(stderr, "%s\n", error.message); return 1; }
+ *     burl_grid grid = {.size = {512, 512}, .step = {1.0 / 64, 1.0 / 64}};
+ *     float *heights = malloc(512 * 512 * sizeof *heights);      // heights[y][x], in burl_bounds()
+ *     burl_status status = burl_sample_grid(clouds, &grid, heights);
+ *     burl_free(clouds);
+ *
+ * Conventions
+ * - Zero in an options struct is the default; structs grow only in their reserved fields, which must
+ *   be zero.  Outputs are untouched where an argument was wrong.
+ * - Threads: there is no global state.  A program may be sampled from any number of threads at once
+ *   while none changes it; burl_set, burl_seed and burl_free need it alone.
+ * - Memory: strings that the library returns belong to the program and live until it is changed or
+ *   freed.  Sampling allocates at most one block a call.
+ * - Coordinates are double; results are float.  NaN is always the pattern 0x7FC00000.  At a
+ *   coordinate that is not finite, or beyond 2^51, a noise is 0. */
+#ifndef BURL_H
+#define BURL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define BURL_VERSION "0.1.0"
+/* Changes when any output bit changes; CHANGELOG.md says what and why. */
+#define BURL_OUTPUT_VERSION 1
+
+/* What a call can answer.  burl_status_text() gives the words. */
+#define BURL_STATUS_LIST(X)                                                    \
+  X(OK, "ok")                                                                  \
+  X(ARGUMENT, "an argument is outside its stated range")                       \
+  X(MEMORY, "out of memory")                                                   \
+  X(RECIPE, "the recipe is wrong")                                             \
+  X(DIMENSION, "the recipe names a coordinate that it does not have")          \
+  X(LIMIT, "a stated limit was passed")                                        \
+  X(FILE, "a file could not be read")                                          \
+  X(CANCELLED, "cancelled")                                                    \
+  X(SHAPE, "the recipe needs a square grid")
+
+#define BURL_STATUS_ENUM(name, text) BURL_##name,
+typedef enum { BURL_STATUS_LIST(BURL_STATUS_ENUM) BURL_STATUS_COUNT } burl_status;
+#undef BURL_STATUS_ENUM
+
+/* What went wrong and where.  line and column count from 1 (column in bytes; 0: no place), length is
+ * how many bytes the culprit takes; message ends without a full stop; hint is empty or says what to
+ * do.  Filled by every call that takes one, with BURL_OK where nothing went wrong. */
+typedef struct {
+  burl_status status;
+  int line, column, length;
+  char message[256], hint[256];
+} burl_error;
+
+/* lo <= value <= hi for every sample at finite coordinates; infinite where unbounded. */
+typedef struct {
+  double lo, hi;
+  int may_be_nan;
+} burl_range;
+
+/* A knob: its name, its text ("" where the recipe gives none), its value now and what it may be
+ * (infinite where the recipe gives no range). */
+typedef struct {
+  const char *name, *text;
+  double value, lo, hi;
+} burl_param;
+
+/* Heights from a file: data is float[size[1]][size[0]], malloc'ed or allocated by options.allocate
+ * and then the library's. */
+typedef struct {
+  float *data;
+  int64_t size[2];
+  double origin[2], step[2];
+} burl_field;
+
+/* A compiled recipe. */
+typedef struct burl_program burl_program;
+
+/* How to compile. */
+typedef struct {
+  size_t struct_size;  /* sizeof(burl_options) */
+  int dims;            /* 1 to 4: how many of x y z w a point has; 0: 2 */
+  const char *name;    /* of the recipe, for messages; NULL: "recipe" */
+  const char *result;  /* a named part of the recipe to compute instead of its last line */
+  const char *isa;     /* "sse2" "sse4.1" "avx2" "avx512" "neon" "scalar": no better than this; NULL: the best */
+  /* Reads the file that image("file") names.  NULL: image() is an error. */
+  burl_status (*load)(void *user, const char *file, burl_field *out);
+  /* realloc's contract: size 0 frees.  NULL: realloc.  Called from the compiling thread, and once a
+   * sampling call from the sampling thread. */
+  void *(*allocate)(void *user, void *old, size_t size);
+  /* Runs job(arg, 0) to job(arg, n - 1), in any order and on any threads, and returns when all are
+   * done.  NULL: the library's own threads. */
+  void (*parallel)(void *user, int n, void (*job)(void *arg, int i), void *arg);
+  void *user;          /* handed to the three above */
+} burl_options;
+
+/* A grid of samples, or a tile of one. */
+typedef struct {
+  int64_t size[4];    /* samples an axis; 0 counts as 1 */
+  int64_t first[4];   /* index of the first sample: a tile keeps the whole's origin and step */
+  double origin[4];   /* sample n of an axis lies at origin + (double)(first + n) * step */
+  double step[4];
+  double time;        /* t */
+  int64_t stride[4];  /* floats between neighbours along an axis; 0: packed, out is
+                         float[l][k][j][i][channels].  The channels of a sample are adjacent. */
+  double footprint;   /* for octaves: auto; 0: the smallest |step| */
+  int threads;        /* 0: all cores; 1: the caller's alone; at most 4096 */
+  /* Called now and then on the calling thread, done from 0 to 1; non-zero stops: BURL_CANCELLED,
+   * with part of out written. */
+  int (*progress)(void *user, double done);
+  void *user;
+  uint64_t reserved[8];
+} burl_grid;
+
+/* Scattered points. */
+typedef struct {
+  size_t count;
+  const double *coord[4];  /* double[count] each; as many as the program has dimensions */
+  const double *time;      /* double[count]; NULL: 0 */
+  double footprint;        /* for octaves: auto; 0: none, which takes 16 octaves */
+  uint64_t reserved[4];
+} burl_points;
+
+/* Compiles a recipe (UTF-8, ended by NUL) for dims dimensions, 1 to 4.  Returns a program with seed 0
+ * and every knob at its default, to be freed with burl_free; or NULL with *error filled (error may be
+ * NULL).  Takes some microseconds to milliseconds; opens no file.  Limits: 1 MiB of text, 65,536
+ * nodes after expansion, 200 levels of nesting. */
+burl_program *burl_compile(const char *source, int dims, burl_error *error);
+
+/* The same for length bytes of text, with options (NULL: the defaults). */
+burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
+                                burl_error *error);
+
+/* An independent copy, with the same seed and knobs; NULL when out of memory. */
+burl_program *burl_clone(const burl_program *program);
+
+/* Frees a program; NULL is allowed. */
+void burl_free(burl_program *program);
+
+/* Turns a knob.  All that depends on it is computed anew: octaves, periods, bounds, unit().  Where it
+ * fails (no such knob, outside its range, not finite, or a recipe that is wrong with that value) the
+ * program is as before and *error (may be NULL) says why. */
+burl_status burl_set(burl_program *program, const char *param, double value, burl_error *error);
+
+/* Sets the recipe's seed; all 64 bits matter.  Where it fails the program is as before. */
+burl_status burl_seed(burl_program *program, uint64_t seed);
+
+int burl_dims(const burl_program *program);      /* 1 to 4 */
+int burl_channels(const burl_program *program);  /* 1 (a number), 3 (rgb) or 4 (rgba) */
+
+/* The proven bounds of a channel, for every finite point and time: rounding included.  A channel that
+ * does not exist gives 0, 0. */
+burl_range burl_bounds(const burl_program *program, int channel);
+
+int burl_param_count(const burl_program *program);
+burl_param burl_param_at(const burl_program *program, int index);  /* all zero where out of range */
+
+/* The recipe's view, the corners of the extent to show: x0, y0, …, x1, y1, …  Returns how many
+ * numbers (0, 2, 4, 6 or 8) it wrote to view. */
+int burl_view(const burl_program *program, double view[8]);
+
+/* Whether the recipe holds a whole-grid function (midpoint): then points can't be sampled, and a tile
+ * is computed as if it were the whole. */
+int burl_needs_whole_grid(const burl_program *program);
+
+/* How many values the program computes that vary with exactly these of the point's parts: bits 1 x,
+ * 2 y, 4 z, 8 w, 16 t; 0: the constants that sampling reads. */
+int burl_value_count(const burl_program *program, unsigned axes);
+
+/* The name of the index-th function that the recipe uses, each once, in the order of the list of
+ * functions; NULL past the last. */
+const char *burl_function_at(const burl_program *program, int index);
+
+/* Fills out with the samples of the grid: float[l][k][j][i][channels], or as stride says.  Axes
+ * beyond the program's dimensions must have size 1.  BURL_ARGUMENT (out untouched) where a size is
+ * negative, the product overflows, or origin, step or time is not finite; BURL_SHAPE where a whole-grid
+ * function does not suit the grid; BURL_MEMORY; BURL_CANCELLED. */
+burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out);
+
+/* Fills out[count][channels].  Coordinates may be anything, NaN included. */
+burl_status burl_sample_points(const burl_program *program, const burl_points *points, float *out);
+
+/* "0.1.0": of the library linked, as BURL_VERSION is of the header. */
+const char *burl_version(void);
+int burl_output_version(void);
+
+/* A status in words: "out of memory". */
+const char *burl_status_text(burl_status status);
+
+/* Single noises with nothing to compile: the bits of perlin(seed: s), value(seed: s) and
+ * white(seed: s) in one to four dimensions, in [-1, 1].  About 50 ns a call: for many points a
+ * program is much faster. */
+float burl_perlin1(uint64_t seed, double x);
+float burl_perlin2(uint64_t seed, double x, double y);
+float burl_perlin3(uint64_t seed, double x, double y, double z);
+float burl_perlin4(uint64_t seed, double x, double y, double z, double w);
+float burl_value1(uint64_t seed, double x);
+float burl_value2(uint64_t seed, double x, double y);
+float burl_value3(uint64_t seed, double x, double y, double z);
+float burl_value4(uint64_t seed, double x, double y, double z, double w);
+float burl_white1(uint64_t seed, double x);
+float burl_white2(uint64_t seed, double x, double y);
+float burl_white3(uint64_t seed, double x, double y, double z);
+float burl_white4(uint64_t seed, double x, double y, double z, double w);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
