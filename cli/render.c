@@ -233,12 +233,7 @@ static int compute(job *j) {
   progress_watch(&bar, &j->grid, sample_count(j->grid.size));
   const burl_status status = burl_sample_grid(j->recipe.program, &j->grid, j->data);
   progress_end(&bar);
-  if (status == BURL_OK) return DONE;
-  if (status == BURL_ARGUMENT && burl_needs_whole_grid(j->recipe.program)) {
-    return fail("%s: a whole-grid function in it can't be of this size (midpoint takes squares)",
-                j->recipe.name);
-  }
-  return fail("%s: %s", j->recipe.name, burl_status_text(status));
+  return status == BURL_OK ? DONE : fail("%s: %s", j->recipe.name, burl_status_text(status));
 }
 
 /* Moves the window's rows to the front of data, where the whole was computed.  Rows only ever move
