@@ -53,20 +53,29 @@ static burl_range hull(const burl_range *a, const burl_range *b) {
   return range(fmin(a->lo, b->lo), fmax(a->hi, b->hi), a->may_be_nan | b->may_be_nan);
 }
 
-/* The operation at every corner of the box (up to four arguments). */
-static burl_range corners(int op, const burl_range *a) {
+/* Widens r by the operation at every corner of the box (up to four arguments), with NaN in place of
+ * the arguments in `missing`: min, max and the like go on without them. */
+static void add_corners(int op, const burl_range *a, unsigned missing, burl_range *r) {
   const int arity = burl__operations[op].arity;
   double lanes[BURL__ARGUMENTS][BURL__LANES], results[BURL__LANES];
   for (int k = 0; k < arity; k++)
-    for (int i = 0; i < BURL__LANES; i++) lanes[k][i] = i >> k & 1 ? a[k].hi : a[k].lo;
+    for (int i = 0; i < BURL__LANES; i++)
+      lanes[k][i] = missing >> k & 1u ? (double)NAN : i >> k & 1 ? a[k].hi : a[k].lo;
   burl__evaluate(op, arity, (const double(*)[BURL__LANES])lanes, NULL, results);
-  burl_range r = range(INFINITY, -INFINITY, 0);
   for (int i = 0; i < BURL__LANES; i++) {
-    r.lo = fmin(r.lo, results[i]);  /* fmin and fmax pass a NaN over */
-    r.hi = fmax(r.hi, results[i]);
-    r.may_be_nan |= isnan(results[i]);
+    r->lo = fmin(r->lo, results[i]);  /* fmin and fmax pass a NaN over */
+    r->hi = fmax(r->hi, results[i]);
+    r->may_be_nan |= isnan(results[i]);
   }
-  for (int k = 0; k < arity; k++) r.may_be_nan |= a[k].may_be_nan;
+}
+
+static burl_range corners(int op, const burl_range *a) {
+  const unsigned arity = (unsigned)burl__operations[op].arity;
+  burl_range r = range(INFINITY, -INFINITY, 0);
+  unsigned doubtful = 0;
+  for (unsigned k = 0; k < arity; k++) doubtful |= (a[k].may_be_nan ? 1u : 0u) << k;
+  for (unsigned missing = 0; missing < 1u << arity; missing++)
+    if ((missing & ~doubtful) == 0) add_corners(op, a, missing, &r);
   return r.lo <= r.hi ? r : anything(1);
 }
 
@@ -139,8 +148,7 @@ RULE(POW) {
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
   if (a[0].lo >= 0.0) {
     burl_range r = near_by(corners(op, a), 8);
-    r.lo = fmax(r.lo, 0.0);
-    r.may_be_nan = nan;
+    r = range(fmax(r.lo, 0.0), nan ? fmax(r.hi, 1.0) : r.hi, nan);  /* NaN to the 0 is 1 */
     return r;
   }
   const double n = a[1].lo;
@@ -207,7 +215,7 @@ RULE(CUBIC) { UNUSED; return weighed(a, 1.5); }
 RULE(SPLINE) { UNUSED; return weighed(a, 1.25); }
 RULE(WAVELET) {
   UNUSED;
-  const double size = larger_size(&a[0]) * 0.2642;  /* the maximum is 0.264134 */
+  const double size = larger_size(&a[0]) * 0.26;  /* the maximum is 0.259974 */
   return range(-size - (double)FLT_MIN, size + (double)FLT_MIN, a[0].may_be_nan | a[1].may_be_nan | is_infinite(&a[0]));
 }
 RULE(SMOOTH_MIN) {
@@ -215,14 +223,16 @@ RULE(SMOOTH_MIN) {
   const double by = 0.25 * fmax(a[2].hi, 0);
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[2]) |
                   (is_infinite(&a[0]) && is_infinite(&a[1]));
-  return near_by(range(fmin(a[0].lo, a[1].lo) - by, fmin(a[0].hi, a[1].hi), nan), 8);
+  const double hi = a[0].may_be_nan ? a[1].hi : fmin(a[0].hi, a[1].hi);  /* without a: b */
+  return near_by(range(fmin(a[0].lo, a[1].lo) - by, hi, nan), 8);
 }
 RULE(SMOOTH_MAX) {
   UNUSED;
   const double by = 0.25 * fmax(a[2].hi, 0);
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[2]) |
                   (is_infinite(&a[0]) && is_infinite(&a[1]));
-  return near_by(range(fmax(a[0].lo, a[1].lo), fmax(a[0].hi, a[1].hi) + by, nan), 8);
+  const double lo = a[0].may_be_nan ? a[1].lo : fmax(a[0].lo, a[1].lo);
+  return near_by(range(lo, fmax(a[0].hi, a[1].hi) + by, nan), 8);
 }
 /* A staircase rises with e; where its shape varies it stays within one step of e. */
 RULE(STEPS) {

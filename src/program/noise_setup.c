@@ -36,10 +36,16 @@ static burl_range scale_gradient(burl__noise *noise, int raw) {
   return signed_range(raw ? most * (1.0 + MARGIN) : 1.0);
 }
 
-/* Value noise: four taps overshoot an axis by 1.5 (Elias) or 1.25 (Catmull-Rom). */
+/* How far a blend of values in [−1, 1] along an axis overshoots: the largest sum of its weights'
+ * sizes, at t = ½.  Over a smoothed lattice it is less. */
+static double overshoot(const burl__noise *noise) {
+  if (noise->interp == CUBIC) return noise->smooth ? 1.125 : 1.5;
+  if (noise->interp == CATMULL_ROM) return noise->smooth ? 1.0625 : 1.25;
+  return 1.0;
+}
+
 static burl_range scale_taps(burl__noise *noise, int raw) {
-  const double an_axis = noise->interp == CUBIC ? 1.5 : noise->interp == CATMULL_ROM ? 1.25 : 1.0;
-  const double over = pow(an_axis, noise->dims), held = raw ? 1.0 : over / (1.0 - MARGIN);
+  const double over = pow(overshoot(noise), noise->dims), held = raw ? 1.0 : over / (1.0 - MARGIN);
   const int from_zero = noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
   const double entry = noise->hash == HASH_WOOD ? 1.0 : 1.0 / 255.0;  /* of h, to [0, 1] */
   if (noise->hash == HASH_BURL) {

@@ -1,0 +1,373 @@
+/* Proven bounds: nothing outside them over random recipes, and each noise reaches 99 % of its own. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+#include "noise/lattice.h"
+
+/* ---- Random numbers ----------------------------------------------------------------------------- */
+
+static uint64_t state = 1;
+static uint32_t draw(uint32_t below) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((state >> 33) % below);
+}
+static double draw_unit(void) { return draw(1u << 24) / 16777216.0; }
+
+static double scale_of_test(void) {
+  const char *const scale = getenv("BURL_TEST_SCALE");
+  return scale ? atof(scale) : 1.0;
+}
+
+/* ---- Random recipes ----------------------------------------------------------------------------- */
+
+typedef struct {
+  char text[8192];
+  size_t length;
+} recipe;
+
+static void put(recipe *r, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int wrote = vsnprintf(r->text + r->length, sizeof r->text - r->length, format, arguments);
+  va_end(arguments);
+  r->length += (size_t)wrote < sizeof r->text - r->length ? (size_t)wrote : sizeof r->text - r->length - 1;
+}
+
+/* Every function of numbers, and every noise, by its row. */
+static const struct {
+  const char *name;
+  int arity;
+} numbers[] = {
+#define ARITHMETIC(name, arity, bounds, signature, range, help) {#name, arity},
+#define NUMERIC(name, arity, bounds, signature, range, help) {#name, arity},
+#include "functions.def"
+};
+static const char *const noises[] = {
+#define NOISE(name, bounds, signature, range, help) #name,
+#include "functions.def"
+};
+static const char *const fractals[] = {"fbm", "billow", "turbulence", "ridged", "pingpong", "hybrid", "hetero"};
+static const char *const operators[] = {"+", "-", "*", "/", "%", "<", "<=", "==", "!=", "&&", "||"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define PICK(array) (array)[draw(COUNT(array))]
+
+static void put_noise(recipe *r) {
+  const char *const name = PICK(noises);
+  put(r, "%s(", name);
+  const char *comma = "";
+  if (draw(4) == 0) {
+    put(r, "x * %.3g, y", 0.1 + 3 * draw_unit());
+    comma = ", ";
+  }
+  if (draw(2)) {
+    put(r, "%sseed: %u", comma, draw(1000));
+    comma = ", ";
+  }
+  if (strcmp(name, "perlin") == 0 && draw(2)) {
+    static const char *const interps[] = {"linear", "cosine", "hermite", "quintic", "wavelet"};
+    static const char *const sets[] = {"default", "edges", "axes", "diagonal", "circle", "uniform"};
+    put(r, "%sinterp: %s, gradients: %s, raw: %u", comma, PICK(interps), PICK(sets), draw(2));
+  }
+  if (strcmp(name, "value") == 0 && draw(2)) {
+    static const char *const interps[] = {"linear", "cosine", "hermite", "quintic", "cubic", "catmull_rom"};
+    static const char *const hashes[] = {"burl", "perlin2002", "elias", "table"};
+    put(r, "%sinterp: %s, hash: %s, smooth: %u, raw: %u", comma, PICK(interps), PICK(hashes), draw(2), draw(2));
+  }
+  put(r, ")");
+}
+
+static void put_expression(recipe *r, int depth);
+
+static void put_number_function(recipe *r, int depth) {
+  const size_t which = draw(COUNT(numbers));
+  put(r, "%s(", numbers[which].name);
+  for (int i = 0; i < numbers[which].arity; i++) {
+    if (i) put(r, ", ");
+    put_expression(r, depth - 1);
+  }
+  put(r, ")");
+}
+
+static void put_composed(recipe *r, int depth) {
+  static const char *const forms[] = {"length(%)", "unit(clamp(%, -2, 3))", "signed(clamp(%, -1, 5))",
+                                      "remap(%, -1, 1, 0, 3)", "terrace(%, 5, sharpness: 0.5)",
+                                      "curve(%, -1, 0, 0, 2, 0.5, 2.5)", "dot(%, 2)", "mix(%, 1, %)",
+                                      "(% > 0 ? % : %)", "-(%)", "hybrid(%, octaves: 2)"};
+  for (const char *at = PICK(forms); *at; at++)
+    if (*at == '%')
+      put_expression(r, depth - 2);
+    else
+      put(r, "%c", *at);
+}
+
+static void put_domain(recipe *r, int depth) {
+  static const char *const forms[] = {"scale(%, 0.7)", "shift(%, 3.5, -1)", "rotate(%, 30)",
+                                      "warp(%, 0.5 * perlin(), perlin(seed: 3))", "at(%, y, x)", "reseed(%, 9)"};
+  for (const char *at = PICK(forms); *at; at++)
+    if (*at == '%')
+      put_expression(r, depth - 1);
+    else
+      put(r, "%c", *at);
+}
+
+static void put_expression(recipe *r, int depth) {
+  const uint32_t kind = depth <= 0 ? draw(4) : 2 + draw(10);
+  switch (kind) {
+    case 0: put(r, "%.3g", 4 * draw_unit() - 1.5); return;
+    case 1: put(r, draw(2) ? "x" : "y"); return;
+    case 2:
+    case 3: put_noise(r); return;
+    case 4:
+      put(r, "%s(", PICK(fractals));
+      put_expression(r, depth - 2);
+      put(r, ", octaves: %u, gain: %.2g)", 1 + draw(4), 0.2 + draw_unit());
+      return;
+    case 5:
+    case 6:
+      put(r, "(");
+      put_expression(r, depth - 1);
+      put(r, " %s ", PICK(operators));
+      put_expression(r, depth - 1);
+      put(r, ")");
+      return;
+    case 7: put_domain(r, depth); return;
+    case 8: put_composed(r, depth); return;
+    default: put_number_function(r, depth);
+  }
+}
+
+/* ---- Nothing outside ---------------------------------------------------------------------------- */
+
+enum { BLOCK = 20000 };
+
+static void check_samples(const recipe *r, const burl_program *program, double extent) {
+  static double x[BLOCK], y[BLOCK];
+  static float out[BLOCK * 4];
+  for (int i = 0; i < BLOCK; i++) {
+    x[i] = (draw_unit() - 0.5) * extent;
+    y[i] = (draw_unit() - 0.5) * extent;
+  }
+  const burl_points points = {.count = BLOCK, .coord = {x, y}};
+  assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
+  const burl_range bounds = burl_bounds(program, 0);
+  for (int i = 0; i < BLOCK; i++) {
+    const int nan = isnan(out[i]), inside = (double)out[i] >= bounds.lo && (double)out[i] <= bounds.hi;
+    if (nan ? bounds.may_be_nan : inside) continue;
+    fail_msg("%s\nat %.17g, %.17g is %.9g, outside [%.9g, %.9g]%s", r->text, x[i], y[i], (double)out[i], bounds.lo,
+             bounds.hi, nan ? ", NaN" : "");
+  }
+}
+
+static void nothing_outside(void **unused) {
+  (void)unused;
+  const int recipes = (int)(60 * scale_of_test()) + 5;
+  int compiled = 0, bounded = 0;
+  for (state = 2; compiled < recipes;) {
+    recipe r = {.length = 0};
+    put_expression(&r, 4);
+    burl_error error;
+    burl_program *const program = burl_compile(r.text, 2, &error);
+    if (!program) {
+      assert_true(error.status == BURL_RECIPE || error.status == BURL_LIMIT);
+      continue;
+    }
+    compiled++;
+    const burl_range bounds = burl_bounds(program, 0);
+    bounded += isfinite(bounds.lo) && isfinite(bounds.hi);
+    for (int block = 0; block < 1000000 / BLOCK; block++)
+      check_samples(&r, program, block % 5 == 0 ? 1e6 : block % 5 == 1 ? 2 : 40);
+    burl_free(program);
+  }
+  print_message("%d recipes, %d with finite bounds\n", compiled, bounded);
+  assert_true(bounded * 4 > compiled);
+}
+
+/* Many more recipes, fewer points: faults of a rule rather than of rounding. */
+static void nothing_far_outside(void **unused) {
+  (void)unused;
+  const int recipes = (int)(4000 * scale_of_test()) + 100;
+  int compiled = 0;
+  for (state = 77; compiled < recipes;) {
+    recipe r = {.length = 0};
+    put_expression(&r, 3);
+    burl_program *const program = burl_compile(r.text, 2, NULL);
+    if (!program) continue;
+    compiled++;
+    check_samples(&r, program, draw(2) ? 10 : 1000);
+    burl_free(program);
+  }
+}
+
+/* ---- 99 % --------------------------------------------------------------------------------------- */
+
+static const char *const interp_words[] = {"linear", "cosine", "hermite", "quintic", "cubic", "catmull_rom", "wavelet"};
+static const char *const set_words[] = {"default", "edges", "axes", "diagonal", "circle", "uniform"};
+
+static double proven(const char *text, int dims) {
+  burl_error error;
+  burl_program *const program = burl_compile(text, dims, &error);
+  if (!program) fail_msg("%s: %s", text, error.message);
+  const burl_range bounds = burl_bounds(program, 0);
+  burl_free(program);
+  return bounds.hi;
+}
+
+enum { SET = 4096 };
+static real vectors[SET][4];
+
+/* The set's gradients for many hashes; of the uniform one, whose ends few hashes come near to, the
+ * corners of its box as well. */
+static void fill_set(int set, int dims) {
+  for (uint32_t i = 0; i < SET; i++) {
+    const uint32_t h = hash_spread(i * 7919u);
+    const gradient g = dims == 1   ? gradient1(set, h, 1)
+                       : dims == 2 ? gradient2(set, h, 1)
+                       : dims == 3 ? gradient3(set, h, 1)
+                                   : gradient4(set, h, 1);
+    const real v[4] = {g.x, g.y, g.z, g.w};
+    memcpy(vectors[i], v, sizeof v);
+    for (int a = 0; set == UNIFORM && i < 16 && a < dims; a++) vectors[i][a] = i >> a & 1u ? 1 : -1;
+  }
+}
+
+static column column_of(int interp, int dims, const real *f, const real (*g)[4]) {
+  const int wave = interp == WAVELET;
+  const gradient first = {g[0][0], g[0][1], g[0][2], g[0][3]};
+  if (dims == 1) return corner1(first);
+  column c[8];
+  for (int i = 0; i < 1 << (dims - 1); i++) {  /* bits of i: y, z, w */
+    const gradient v = {g[i][0], g[i][1], g[i][2], g[i][3]};
+    const real dy = f[1] - (real)(i & 1), dz = f[2] - (real)(i >> 1 & 1), dw = f[3] - (real)(i >> 2 & 1);
+    c[i] = dims == 2 ? corner2(v, dy) : dims == 3 ? corner3(v, dy, dz) : corner4(v, dy, dz, dw);
+  }
+  for (int axis = dims - 1; axis >= 1; axis--)
+    for (int i = 0; i < 1 << (axis - 1); i++) {
+      column p = c[i], q = c[i | 1 << (axis - 1)];
+      if (wave) p = wave_column(p, f[axis]);
+      if (wave) q = wave_column(q, f[axis] - 1);
+      c[i] = blend_columns(p, q, blend_weight(interp, f[axis]));
+    }
+  return c[0];
+}
+
+/* The noise at f with every corner's gradient the best of the set: corner by corner. */
+static double best_at(int interp, int dims, const real *f) {
+  real chosen[2][8][4];
+  memset(chosen, 0, sizeof chosen);
+  for (int corner = 0; corner < 1 << dims; corner++) {
+    real d[4] = {0, 0, 0, 0}, most = -100;
+    for (int a = 0; a < dims; a++) d[a] = f[a] - (real)(corner >> a & 1);
+    for (int i = 0; i < SET; i++) {
+      const real dot = vectors[i][0] * d[0] + vectors[i][1] * d[1] + vectors[i][2] * d[2] + vectors[i][3] * d[3];
+      if (dot <= most) continue;
+      most = dot;
+      memcpy(chosen[corner & 1][corner >> 1], vectors[i], sizeof vectors[i]);
+    }
+  }
+  const column p = column_of(interp, dims, f, (const real(*)[4])chosen[0]);
+  const column q = column_of(interp, dims, f, (const real(*)[4])chosen[1]);
+  const real u = blend_weight(interp, f[0]);
+  return (double)(interp == WAVELET ? finish_waves(p, q, f[0], u) : finish_columns(p, q, f[0], u));
+}
+
+static double climb(int interp, int dims) {
+  double best = -1;
+  for (int start = 0; start < (dims < 4 ? 24 : 10); start++) {
+    real at[4];
+    for (int a = 0; a < 4; a++) at[a] = start == 0 ? (real)0.5 : (real)draw_unit();
+    double here = best_at(interp, dims, at);
+    for (double step = 0.2; step > 0.002; step *= 0.88) {
+      real to[4];
+      for (int a = 0; a < 4; a++) {
+        const double moved = (double)at[a] + (draw_unit() - 0.5) * 2 * step;
+        to[a] = (real)fmin(fmax(moved, 0), 1);
+      }
+      if (draw(3) == 0) to[draw(4)] = 0;  /* wavelets are largest on the cell's edges */
+      const double there = best_at(interp, dims, to);
+      if (there > here) {
+        here = there;
+        memcpy(at, to, sizeof at);
+      }
+    }
+    best = fmax(best, here);
+  }
+  return best;
+}
+
+static void gradient_noise_reaches_its_bound(void **unused) {
+  (void)unused;
+  state = 5;
+  for (int dims = 1; dims <= 4; dims++)
+    for (int set = 0; set < GRADIENTS_COUNT; set++) {
+      fill_set(set, dims);
+      for (int interp = 0; interp < INTERP_COUNT; interp++) {
+        if (interp == CUBIC || interp == CATMULL_ROM) continue;
+        char text[128];
+        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s, raw: 1)", interp_words[interp], set_words[set]);
+        const double bound = proven(text, dims), reached = climb(interp, dims);
+        if (reached < 0.99 * bound || reached > bound) fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
+        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s)", interp_words[interp], set_words[set]);
+        assert_true(proven(text, dims) == 1.0);
+      }
+    }
+}
+
+/* Corners of ±1 that take the sign of their weight make the blend the sum of the weights' sizes. */
+static double value_reach(int interp, int smooth) {
+  double best = 0;
+  for (int i = 0; i <= 1000; i++) {
+    double sum = 0;
+    for (int tap = -2; tap <= 3; tap++) {
+      const real t = (real)(i / 1000.0);
+      sum += fabs((double)(smooth ? smooth_weight(interp, tap, t) : point_weight(interp, tap, t)));
+    }
+    best = fmax(best, sum);
+  }
+  return best;
+}
+
+static void value_noise_reaches_its_bound(void **unused) {
+  (void)unused;
+  for (int dims = 1; dims <= 4; dims++)
+    for (int interp = 0; interp <= CATMULL_ROM; interp++)
+      for (int smooth = 0; smooth < 2; smooth++) {
+        char text[128];
+        snprintf(text, sizeof text, "value(interp: %s, smooth: %d, raw: 1)", interp_words[interp], smooth);
+        const double bound = proven(text, dims), reached = pow(value_reach(interp, smooth), dims);
+        if (reached < 0.99 * bound || reached > bound) fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
+        snprintf(text, sizeof text, "value(interp: %s, smooth: %d)", interp_words[interp], smooth);
+        assert_true(proven(text, dims) == 1.0);
+      }
+}
+
+static void white_noise_reaches_its_bound(void **unused) {
+  (void)unused;
+  float most = -2, least = 2;
+  for (int i = 0; i < 2000; i++) {
+    const float v = burl_white1(0, i);
+    most = v > most ? v : most;
+    least = v < least ? v : least;
+  }
+  assert_true(most > 0.99f && least < -0.99f && most <= 1 && least >= -1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_outside),
+      cmocka_unit_test(nothing_far_outside),
+      cmocka_unit_test(gradient_noise_reaches_its_bound),
+      cmocka_unit_test(value_noise_reaches_its_bound),
+      cmocka_unit_test(white_noise_reaches_its_bound),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
