@@ -1,7 +1,6 @@
 /* Seeds, scales and bounds of noises. */
 #include "program/noise_setup.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/seed.h"
@@ -45,7 +44,9 @@ static double overshoot(const burl__noise *noise) {
 }
 
 static burl_range scale_taps(burl__noise *noise, int raw) {
-  const double over = pow(overshoot(noise), noise->dims), held = raw ? 1.0 : over / (1.0 - MARGIN);
+  double over = 1.0;
+  for (int axis = 0; axis < noise->dims; axis++) over *= overshoot(noise);
+  const double held = raw ? 1.0 : over / (1.0 - MARGIN);
   const int from_zero = noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
   const double entry = noise->hash == HASH_WOOD ? 1.0 : 1.0 / 255.0;  /* of h, to [0, 1] */
   if (noise->hash == HASH_BURL) {
