@@ -1,0 +1,95 @@
+/* The kernels: every instruction set of the machine gives the base set's bits, operation by operation. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/kernel.h"
+#include "program/noise_setup.h"
+
+enum { COUNT = 16 * BURL__LANES };
+
+static const char *const sets[] = {"sse2", "sse4.1", "avx2", "avx512", "neon", "scalar", "base"};
+
+static uint64_t state = 9;
+static uint64_t draw(void) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return state >> 20;
+}
+
+/* Numbers of every size and sign, and the awkward ones. */
+static double number(void) {
+  static const double awkward[] = {0.0, -0.0, 1, -1, 0.5, 1e-40, -1e30, 8388608.5, 4503599627370497.0, 1e300};
+  if (draw() % 16 == 0) return awkward[draw() % 10];
+  if (draw() % 64 == 0) return draw() % 2 ? (double)NAN : (double)INFINITY;
+  return ((double)(draw() % 2000001) - 1e6) * (draw() % 2 ? 1e-6 : 1e-3);
+}
+
+static void run(const burl__kernels *kernels, int op, int arity, const void *setup, unsigned char *to) {
+  static alignas(64) double in_d[BURL__ARGUMENTS][COUNT];
+  static alignas(64) float in_f[BURL__ARGUMENTS][COUNT];
+  static alignas(64) double out[COUNT];
+  const int wide = burl__operations[op].in == BURL__DOUBLE;
+  burl__call call = {.to = out, .setup = setup};
+  state = (uint64_t)op;
+  memset(out, 0, sizeof out);
+  for (int a = 0; a < arity; a++) {
+    for (int i = 0; i < COUNT; i++) {
+      in_d[a][i] = number();
+      in_f[a][i] = (float)in_d[a][i];
+    }
+    call.from[a] = wide ? (const void *)in_d[a] : (const void *)in_f[a];
+  }
+  kernels->run[op](&call, COUNT / BURL__LANES);
+  for (int i = 0; i < COUNT; i++) {  /* NaN has one pattern only where results are stored */
+    if (burl__operations[op].out == BURL__DOUBLE && isnan(out[i])) out[i] = 12345;
+    if (burl__operations[op].out == BURL__FLOAT && isnan(((float *)out)[i])) ((float *)out)[i] = 12345;
+  }
+  memcpy(to, out, sizeof out);
+}
+
+static void every_set_gives_the_same_bits(void **unused) {
+  (void)unused;
+  static unsigned char base[COUNT * 8], other[COUNT * 8];
+  int compared = 0;
+  for (int op = 0; op < OP_result_f; op++)
+    for (int dims = 1; dims <= 4; dims++) {
+      const int noise = burl__operations[op].arity < 0, arity = noise ? dims : burl__operations[op].arity;
+      burl__noise setup;
+      if (noise) burl__noise_standard(&setup, op, dims, 77);
+      if (!noise && dims > 1) continue;
+      run(burl__base_kernels(), op, arity, &setup, base);
+      for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
+        const burl__kernels *const kernels = burl__choose_kernels(sets[s]);
+        if (!kernels || kernels == burl__base_kernels()) continue;
+        run(kernels, op, arity, &setup, other);
+        if (memcmp(base, other, sizeof base) != 0) fail_msg("%s differs with %s", burl__operations[op].name, sets[s]);
+        compared++;
+      }
+    }
+  print_message("%d comparisons\n", compared);
+}
+
+static void every_operation_has_a_kernel(void **unused) {
+  (void)unused;
+  for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
+    const burl__kernels *const kernels = burl__choose_kernels(sets[s]);
+    for (int op = 0; kernels && op < BURL__OP_COUNT; op++) assert_non_null(kernels->run[op]);
+  }
+  assert_non_null(burl__choose_kernels(NULL));
+  assert_null(burl__choose_kernels("mmx"));
+  assert_true(strlen(burl__kernel_names()) > 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_operation_has_a_kernel),
+      cmocka_unit_test(every_set_gives_the_same_bits),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

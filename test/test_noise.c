@@ -1,0 +1,151 @@
+/* The lane functions: elementary functions against libm, axes and periods, hashes, weights and
+ * gradients. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "noise/number.h"
+#include "noise/scatter.h"
+
+static uint64_t state = 1;
+static double draw(double lo, double hi) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return lo + (hi - lo) * (double)(state >> 11) / 9007199254740992.0;
+}
+
+/* How far from the true value, in units of float there. */
+static double ulps(float got, double truth) {
+  const float near = (float)truth;
+  return fabs((double)got - truth) / fabs((double)nextafterf(near, INFINITY) - (double)near);
+}
+
+static void elementary_functions_are_within_0501_ulp(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *name;
+    double lo, hi, (*truth)(double);
+    int which;
+  } rows[] = {{"sin", -10, 10, sin, 0},   {"sin", -1e6, 1e6, sin, 0}, {"cos", -10, 10, cos, 1},
+              {"tan", -1.5, 1.5, tan, 2}, {"exp", -80, 88, exp, 3},   {"log", 1e-30, 100, log, 4},
+              {"log", 0.99, 1.01, log, 4}, {"atan", -10, 10, atan, 5}, {"asin", -1, 1, asin, 6},
+              {"acos", -1, 0.999, acos, 7}, {"sqrt", 0, 1e9, sqrt, 8}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+    for (int i = 0; i < 20000; i++) {
+      const float a = (float)draw(rows[r].lo, rows[r].hi);
+      const float results[] = {lane_sin(a),  lane_cos(a),  lane_tan(a),  lane_exp(a), lane_log(a),
+                               lane_atan(a), lane_asin(a), lane_acos(a), lane_sqrt(a)};
+      const double off = ulps(results[rows[r].which], rows[r].truth((double)a));
+      if (off > 0.501) fail_msg("%s(%a) is %g units off", rows[r].name, (double)a, off);
+    }
+}
+
+static void powers_and_angles_of_points(void **unused) {
+  (void)unused;
+  for (int i = 0; i < 50000; i++) {
+    const float a = (float)draw(0, 50), b = (float)draw(-10, 10);
+    const double truth = pow((double)a, (double)b);
+    if (truth > 1e-37 && truth < 1e38) assert_true(ulps(lane_pow(a, b), truth) < 0.51);
+    const float x = (float)draw(-2, 2), y = (float)draw(-2, 2);
+    assert_true(fabs((double)lane_atan2(y, x) - atan2((double)y, (double)x)) < 3e-7);
+  }
+}
+
+static void edges_are_those_of_ieee(void **unused) {
+  (void)unused;
+  assert_true(isnan(lane_sqrt(-1)) && isnan(lane_log(-1)) && isnan(lane_asin(1.5f)) && isnan(lane_acos(-2)));
+  assert_true(lane_log(0) == -INFINITY && lane_log(INFINITY) == INFINITY && lane_exp(-1e30f) == 0);
+  assert_true(lane_exp(1e30f) == INFINITY && isnan(lane_exp(NAN)) && isnan(lane_sin(NAN)));
+  assert_true(lane_pow(0, 0) == 1 && lane_pow(0, -1) == INFINITY && lane_pow(-2, 3) == -8 && lane_pow(-2, 2) == 4);
+  assert_true(isnan(lane_pow(-8, 0.5f)) && lane_pow(2, -200) == 0 && lane_pow(1, INFINITY) == 1);
+  assert_true(lane_atan2(0, 0) == 0 && lane_asin(1) == (float)(LANE_PI / 2) && lane_acos(1) == 0);
+  assert_true(lane_smoothstep(1, 1, 0.5f) == 0 && lane_smoothstep(1, 1, 1) == 1);
+  assert_true(sin_degrees(90) == 1 && sin_degrees(180) == 0 && cos_degrees(90) == 0 && cos_degrees(720) == 1);
+  for (int i = 0; i < 20000; i++) {
+    const double a = draw(-1000, 1000);
+    assert_true(fabs(sin_degrees(a) - (double)sinl(fmodl((long double)a, 360) * 3.14159265358979323846264L / 180)) < 4e-16);
+  }
+}
+
+static void axes_split_and_wrap(void **unused) {
+  (void)unused;
+  for (int i = 0; i < 20000; i++) {
+    const double a = i % 3 == 0 ? draw(-5, 5) : i % 3 == 1 ? draw(-1e9, 1e9) : draw(-AXIS_LIMIT, AXIS_LIMIT);
+    assert_true(axis_floor(a) == floor(a));
+    assert_true(axis_cell(floor(a)) == (uint32_t)(int64_t)floor(a));
+    const double period = 1 + floor(draw(0, i % 2 ? 10 : 4e9)), whole = floor(a);
+    const double rest = axis_wrap(whole, period);
+    assert_true(rest >= 0 && rest < period && fmod(whole - rest, period) == 0);
+  }
+  assert_true(axis_holds(AXIS_LIMIT) && !axis_holds(AXIS_LIMIT * 1.5) && !axis_holds(NAN) && !axis_holds(-INFINITY));
+}
+
+/* The remainder that tile() takes is the exact one, rounded once. */
+static void reductions_are_exact(void **unused) {
+  (void)unused;
+  for (int i = 0; i < 50000; i++) {
+    const double period = i % 4 == 0 ? 1 : draw(0.001, 20), p = draw(-1, 1) * pow(10, draw(-3, 9));
+    const double truth = fmod(p, period), floored = truth < 0 ? truth + period : truth;
+    assert_true(axis_reduce(p, period) == floored);
+  }
+}
+
+static void values_of_hashes_are_symmetric_and_in_range(void **unused) {
+  (void)unused;
+  assert_true(signed_of_hash(0) == -1 && signed_of_hash(0xFFFFFFFFu) == 1 - 1.0f / 8388608 &&
+              signed_of_hash(0x80000000u) == 0);
+  double sum = 0, square = 0;
+  for (uint32_t i = 0; i < 100000; i++) {
+    const double v = (double)white(hash_axis(i, 0, 17) + hash_axis(i * 31, 1, 17) + 99);
+    sum += v;
+    square += v * v;
+  }
+  assert_true(fabs(sum / 100000) < 0.01 && fabs(square / 100000 - 1.0 / 3) < 0.005);
+}
+
+static void weights_add_up_to_one(void **unused) {
+  (void)unused;
+  for (int interp = 0; interp <= CATMULL_ROM; interp++)
+    for (int i = 0; i <= 100; i++) {
+      float plain = 0, smooth = 0;
+      for (int tap = -2; tap <= 3; tap++) {
+        plain += point_weight(interp, tap, (float)i / 100);
+        smooth += smooth_weight(interp, tap, (float)i / 100);
+      }
+      assert_true(fabsf(plain - 1) < 1e-6f && fabsf(smooth - 1) < 1e-6f);
+    }
+}
+
+/* Every gradient of a set has the length that the set says. */
+static void gradients_are_of_their_sets(void **unused) {
+  (void)unused;
+  for (uint32_t i = 0; i < 4000; i++) {
+    const uint32_t h = hash_spread(i);
+    const gradient two = gradient2(DEFAULT_SET, h, 1), three = gradient3(DEFAULT_SET, h, 1), four = gradient4(DEFAULT_SET, h, 1);
+    assert_true(fabsf(two.x * two.x + two.y * two.y - 1) < 1e-6f);
+    assert_true(fabsf(three.x * three.x + three.y * three.y + three.z * three.z - 1) < 1e-6f);
+    assert_true(fabsf(four.x * four.x + four.y * four.y + four.z * four.z + four.w * four.w - 1) < 1e-6f);
+    const gradient ball = gradient4(CIRCLE, h, 2);
+    assert_true(fabsf(ball.x * ball.x + ball.y * ball.y + ball.z * ball.z + ball.w * ball.w - 4) < 1e-5f);
+    const gradient edge = gradient3(EDGES, h, 1);
+    assert_true(edge.x * edge.x + edge.y * edge.y + edge.z * edge.z == 2);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(elementary_functions_are_within_0501_ulp),
+      cmocka_unit_test(powers_and_angles_of_points),
+      cmocka_unit_test(edges_are_those_of_ieee),
+      cmocka_unit_test(axes_split_and_wrap),
+      cmocka_unit_test(reductions_are_exact),
+      cmocka_unit_test(values_of_hashes_are_symmetric_and_in_range),
+      cmocka_unit_test(weights_add_up_to_one),
+      cmocka_unit_test(gradients_are_of_their_sets),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
