@@ -79,13 +79,13 @@ static void fill_strides(burl_grid *grid, int channels) {
   }
 }
 
-/* The smallest step along an axis that has more than one sample. */
+/* The smallest step that there is: of a tile as of the whole, whatever their sizes. */
 static double footprint_of(const burl_program *program, const burl_grid *grid) {
   if (grid->footprint > 0.0) return grid->footprint;
   double least = 0.0;
   for (int i = 0; i < program->dims; i++) {
     const double step = fabs(grid->step[i]);
-    if (grid->size[i] > 1 && step > 0.0 && (least == 0.0 || step < least)) least = step;
+    if (step > 0.0 && (least == 0.0 || step < least)) least = step;
   }
   return least;
 }

@@ -9,13 +9,13 @@ static float single(int op, uint64_t seed, int dims, const double *at) {
   burl__noise noise;
   alignas(64) double coordinate[4][BURL__LANES];
   alignas(64) float value[BURL__LANES];
+  const burl__fpu fpu = burl__fpu_open();
   burl__noise_standard(&noise, op, dims, seed);
   burl__call call = {.to = value, .setup = &noise};
   for (int axis = 0; axis < dims; axis++) {
     for (int i = 0; i < BURL__LANES; i++) coordinate[axis][i] = at[axis];
     call.from[axis] = coordinate[axis];
   }
-  const burl__fpu fpu = burl__fpu_open();
   burl__base_kernels()->run[op](&call, 1);
   burl__fpu_close(fpu);
   return value[0];
