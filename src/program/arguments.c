@@ -68,34 +68,46 @@ burl__place burl__option_place(const burl__call_site *site, const char *name) {
   return tree ? tree->place : site->tree->place;
 }
 
-static int word_value(burl__call_site *site, const burl__entry *option, const burl__tree *tree, double *value) {
-  const int index = tree->kind == TREE_NAME ? burl__find_word(option->text, tree->name) : -1;
-  if (index >= 0) {
-    *value = index;
-    return 1;
-  }
-  burl__similar best = {NULL, 0};
-  char words[256];
-  size_t used = 0;
-  for (const char *at = option->text; *at && used < sizeof words - 1;) {
-    const size_t size = strcspn(at, " "), step = size + (at[size] == ' ');
-    if (*at != '-' && used + size + 2 < sizeof words) {
-      memcpy(words + used, at, size);
-      words[used + size] = '\0';
-      if (tree->kind == TREE_NAME && !best.nearest) burl__similar_try(&best, tree->name, words + used);
-      if (best.nearest == words + used) {
-        burl__fail(site->graph->error, BURL_RECIPE, tree->place, "'%s' is no word of %s", tree->name, option->name);
-        burl__hint(site->graph->error, "did you mean '%s'?", best.nearest);
-        return 0;
-      }
-      words[used + size] = ' ';
-      used += size + 1;
+enum { MOST_WORDS = 12, LONGEST_WORD = 24 };
+
+/* The words of an option, without the places that are none. */
+static int split_words(const char *words, char list[MOST_WORDS][LONGEST_WORD]) {
+  int count = 0;
+  for (const char *at = words; *at && count < MOST_WORDS;) {
+    const size_t size = strcspn(at, " ");
+    if (*at != '-' && size < LONGEST_WORD) {
+      memcpy(list[count], at, size);
+      list[count++][size] = '\0';
     }
-    at += step;
+    at += size + (at[size] == ' ');
   }
-  words[used] = '\0';
-  burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes one of its words", option->name);
-  burl__hint(site->graph->error, "they are: %.*s", (int)(used ? used - 1 : 0), words);
+  return count;
+}
+
+static void suggest_word(burl__call_site *site, const burl__entry *option, const char *word) {
+  char list[MOST_WORDS][LONGEST_WORD], all[MOST_WORDS * LONGEST_WORD] = "";
+  burl__similar best = {NULL, 0};
+  const int count = split_words(option->text, list);
+  for (int i = 0; i < count; i++) {
+    if (word) burl__similar_try(&best, word, list[i]);
+    strcat(strcat(all, i ? " " : ""), list[i]);
+  }
+  if (best.nearest)
+    burl__hint(site->graph->error, "did you mean '%s'?", best.nearest);
+  else
+    burl__hint(site->graph->error, "its words: %.200s", all);
+}
+
+static int word_value(burl__call_site *site, const burl__entry *option, const burl__tree *tree, double *value) {
+  const char *const word = tree->kind == TREE_NAME ? tree->name : NULL;
+  const int index = word ? burl__find_word(option->text, word) : -1;
+  *value = index;
+  if (index >= 0) return 1;
+  if (word)
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "'%.80s' is no word of %s", word, option->name);
+  else
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes one of its words", option->name);
+  suggest_word(site, option, word);
   return 0;
 }
 
