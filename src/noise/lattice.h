@@ -25,10 +25,10 @@ enum hash { HASH_BURL, HASH_PERLIN2002, HASH_ELIAS, HASH_TABLE, HASH_WOOD };
 LANE real lane_fade(real t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 LANE real lane_hermite(real t) { return t * t * (3 - 2 * t); }
 
-/* (1 − cos πt)/2 for t in [0, 1], as half of 1 + sin π(t − ½). */
+/* (1 − cos πt)/2 for t in [0, 1], as sin² πt/2: exactly 0 at 0. */
 LANE real cosine_weight(real t) {
-  const double a = ((double)t - 0.5) * LANE_PI;
-  return (real)(0.5 + 0.5 * sin_series(a));
+  const double s = sin_series((double)t * (0.5 * LANE_PI));
+  return (real)(s * s);
 }
 
 /* The weight u of the right one of two neighbours; a wavelet is blended linearly. */
