@@ -252,10 +252,10 @@ static burl__value expand_name(burl__expander *e, const burl__tree *tree, const 
     const burl__scope *const own = keep_scope(e, d, NULL, NULL);
     return own ? burl__expand(e, d->body, own, point) : burl__failed();
   }
-  const double *knob = e->knobs;
-  for (const burl__knob *k = e->recipe->knobs; k; k = k->next, knob++)
+  int i = 0;
+  for (const burl__knob *k = e->recipe->knobs; k; k = k->next, i++)
     if (strcmp(k->name, tree->name) == 0) {
-      if (e->knobs) return burl__number(burl__literal(e->graph, *knob));
+      if (e->knobs) return burl__number(burl__literal(e->graph, e->knobs[i]));
       return fail(e, BURL_RECIPE, tree->place, "a knob cannot set the numbers of another: '%s'", tree->name);
     }
   if (later) return later_definition(e, tree, later, scope);
