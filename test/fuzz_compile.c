@@ -1,0 +1,107 @@
+/* libFuzzer on the compiler: any bytes are a recipe.  What compiles is sampled over a small grid and
+ * at the same points, with every knob turned; the samples must be the same both ways and within the
+ * program's bounds. */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "burl.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { SIDE = 9, MOST_SAMPLES = SIDE * SIDE, KNOBS = 8 };
+
+static void die(const char *what, const char *detail) {
+  fprintf(stderr, "fuzz_compile: %s: %s\n", what, detail);
+  abort();
+}
+
+static void check_error(const burl_error *error) {
+  if (!memchr(error->message, '\0', sizeof error->message) ||
+      !memchr(error->hint, '\0', sizeof error->hint))
+    die("a text without an end", "message or hint");
+  if (error->status != BURL_OK && error->message[0] == '\0')
+    die("an error without a message", "compile");
+  if (error->line < 0 || error->column < 0 || error->length < 0)
+    die("a place below 0", error->message);
+}
+
+static void check_bounds(const burl_program *program, const float *value, int count) {
+  const int channels = burl_channels(program);
+  char text[128];
+  for (int i = 0; i < count * channels; i++) {
+    const burl_range range = burl_bounds(program, i % channels);
+    const double v = (double)value[i];
+    snprintf(text, sizeof text, "%.9g in [%.9g, %.9g]", v, range.lo, range.hi);
+    if (isnan(v) ? !range.may_be_nan : v < range.lo || v > range.hi)
+      die("outside the bounds", text);
+  }
+}
+
+/* Where axis `axis` of sample n lies. */
+static double place(const burl_grid *grid, int axis, int n) {
+  for (int i = 0; i < axis; i++) n /= (int)grid->size[i];
+  return grid->origin[axis] +
+         (double)(grid->first[axis] + n % (int)grid->size[axis]) * grid->step[axis];
+}
+
+static void sample(const burl_program *program) {
+  static const int64_t sizes[4][4] = {
+      {MOST_SAMPLES, 1, 1, 1}, {4, SIDE, 1, 1}, {3, 4, 4, 1}, {2, 3, 3, 2}};
+  float value[MOST_SAMPLES * 4], same[MOST_SAMPLES * 4];
+  double coordinate[5][MOST_SAMPLES];
+  const int dims = burl_dims(program);
+  burl_grid grid = {
+      .origin = {-1.1, 0, 1e9, 3}, .step = {0.37, 0.5, 0.2, -1.3}, .time = 0.7, .threads = 1};
+  memcpy(grid.size, sizes[dims - 1], sizeof grid.size);
+  grid.footprint = 0.2;
+  const int count = (int)(grid.size[0] * grid.size[1] * grid.size[2] * grid.size[3]);
+  const burl_status status = burl_sample_grid(program, &grid, value);
+  if (status == BURL_SHAPE) return;
+  if (status != BURL_OK) die("a grid", burl_status_text(status));
+  check_bounds(program, value, count);
+  if (burl_needs_whole_grid(program)) return;
+  burl_points points = {.count = (size_t)count, .time = coordinate[4], .footprint = grid.footprint};
+  for (int axis = 0; axis < dims; axis++) points.coord[axis] = coordinate[axis];
+  for (int n = 0; n < count; n++) {
+    for (int axis = 0; axis < 4; axis++) coordinate[axis][n] = place(&grid, axis, n);
+    coordinate[4][n] = grid.time;
+  }
+  if (burl_sample_points(program, &points, same) != BURL_OK) die("points", "refused");
+  if (memcmp(value, same, (size_t)(count * burl_channels(program)) * sizeof *value) != 0)
+    die("grid and points differ", "");
+}
+
+static void turn_knobs(burl_program *program) {
+  for (int i = 0; i < burl_param_count(program) && i < KNOBS; i++) {
+    const burl_param knob = burl_param_at(program, i);
+    const double values[] = {knob.lo, knob.hi, 0.5, -3, (double)NAN, knob.value};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+      burl_error error;
+      const burl_status status = burl_set(program, knob.name, values[k], &error);
+      check_error(&error);
+      if (status != error.status) die("a status that is not the error's", error.message);
+      if (status == BURL_OK && !(burl_param_at(program, i).value == values[k]))
+        die("a knob that stayed", "");
+      if (status == BURL_OK) sample(program);
+    }
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const burl_options options = {.struct_size = sizeof options,
+                                .dims = size % 3 ? 2 : 1 + (int)(size / 3 % 4)};
+  burl_error error;
+  burl_program *const program = burl_compile_with((const char *)data, size, &options, &error);
+  check_error(&error);
+  if (!program != (error.status != BURL_OK))
+    die("a program and an error, or neither", error.message);
+  if (!program) return 0;
+  sample(program);
+  turn_knobs(program);
+  if (burl_seed(program, UINT64_MAX) == BURL_OK) sample(program);
+  burl_free(program);
+  return 0;
+}

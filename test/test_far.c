@@ -1,0 +1,166 @@
+/* Far from the origin noise is as smooth as at the origin: samples at 10^9 cells and beyond against
+ * the same lane functions in double. */
+#define real double
+#include "noise/lattice.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+#include "program/noise_setup.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+enum { SAMPLES = 1000 };
+
+/* Whole numbers, so that origin + n/128 is exact everywhere; at 2^31 and 2^32 cells wrap. */
+static const double origins[] = {0, -3, 1e9, -1e9, 2147483643.0, 4294967291.0, -2147483652.0, 1e12};
+
+/* ---- The oracle ---- */
+
+typedef struct {
+  const burl__noise *noise;
+  uint32_t cell[4];
+  double fraction[4];
+} place;
+
+static place place_of(const burl__noise *noise, const double *at) {
+  place p = {.noise = noise};
+  for (int axis = 0; axis < noise->dims; axis++) {
+    p.cell[axis] = (uint32_t)(int64_t)floor(at[axis]);
+    p.fraction[axis] = at[axis] - floor(at[axis]);
+  }
+  return p;
+}
+
+static uint32_t key(const place *p, int axis, int tap) {
+  return hash_axis(p->cell[axis] + (uint32_t)tap, axis, p->noise->low) +
+         (axis ? 0 : p->noise->high);
+}
+
+static double value_from(const place *p, int axis, uint32_t sum) {
+  if (axis >= p->noise->dims || axis >= 4)
+    return value_of_hash(hash_corner(sum), (double)p->noise->size);
+  return blend(value_from(p, axis + 1, sum + key(p, axis, 0)),
+               value_from(p, axis + 1, sum + key(p, axis, 1)), lane_fade(p->fraction[axis]));
+}
+
+/* The column of the corners from `axis` on, d from the corner to the place. */
+static column column_from(const place *p, int axis, uint32_t sum, double d[4]) {
+  const double size = (double)p->noise->size;
+  const uint32_t h = hash_corner(sum);
+  if (axis < p->noise->dims && axis < 4) {
+    d[axis] = p->fraction[axis];
+    const column left = column_from(p, axis + 1, sum + key(p, axis, 0), d);
+    d[axis] = p->fraction[axis] - 1;
+    const column right = column_from(p, axis + 1, sum + key(p, axis, 1), d);
+    return blend_columns(left, right, lane_fade(p->fraction[axis]));
+  }
+  switch (p->noise->dims) {
+  case 1: return corner1(gradient1(DEFAULT_SET, h, size));
+  case 2: return corner2(gradient2(DEFAULT_SET, h, size), d[1]);
+  case 3: return corner3(gradient3(DEFAULT_SET, h, size), d[1], d[2]);
+  default: return corner4(gradient4(DEFAULT_SET, h, size), d[1], d[2], d[3]);
+  }
+}
+
+static double oracle(int op, const burl__noise *noise, const double *at) {
+  const place p = place_of(noise, at);
+  if (op == OP_value) return value_from(&p, 0, 0);
+  double d[4] = {0, 0, 0, 0};
+  return finish_columns(column_from(&p, 1, key(&p, 0, 0), d), column_from(&p, 1, key(&p, 0, 1), d),
+                        p.fraction[0], lane_fade(p.fraction[0]));
+}
+
+/* ---- The tests ---- */
+
+static burl_program *compile(const char *text, int dims) {
+  burl_error error;
+  burl_program *const program = burl_compile(text, dims, &error);
+  if (!program) fail_msg("%s in %dD: %s", text, dims, error.message);
+  return program;
+}
+
+/* Samples n = 0, 1, … along a slanted line from an origin; at: double[SAMPLES][4]. */
+static void walk(const burl_program *program, double origin, double (*at)[4], float *out) {
+  static const double slope[4] = {1, -2, 3, -1};
+  static double coordinate[4][SAMPLES];
+  for (int n = 0; n < SAMPLES; n++)
+    for (int axis = 0; axis < 4; axis++)
+      coordinate[axis][n] = at[n][axis] = origin + 5 * axis + slope[axis] * n / 128 + 1.0 / 256;
+  const burl_points points = {
+      .count = SAMPLES, .coord = {coordinate[0], coordinate[1], coordinate[2], coordinate[3]}};
+  assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
+}
+
+static void check_noise(const char *text, int op, int dims, double origin) {
+  static double at[SAMPLES][4];
+  static float out[SAMPLES];
+  burl__noise noise;
+  burl__noise_standard(&noise, op, dims, 7);
+  burl_program *const program = compile(text, dims);
+  walk(program, origin, at, out);
+  double before = 0;
+  for (int n = 0; n < SAMPLES; n++) {
+    const double expected = oracle(op, &noise, at[n]);
+    if (fabs((double)out[n] - expected) > 1e-6)
+      fail_msg("%s in %dD, sample %d from %.0f: %.9g, not %.12g", text, dims, n, origin,
+               (double)out[n], expected);
+    const double step = n ? (double)out[n] - (double)out[n - 1] : 0,
+                 smooth = n ? expected - before : 0;
+    if (fabs(step - smooth) > 1e-6)
+      fail_msg("%s in %dD, step %d from %.0f: %.9g, not %.9g", text, dims, n, origin, step, smooth);
+    before = expected;
+  }
+  burl_free(program);
+}
+
+static void test_noises(void **state) {
+  (void)state;
+  for (int i = 0; i < COUNT(origins); i++) {
+    for (int dims = 1; dims <= 4; dims++) {
+      check_noise("perlin(seed: 7)", OP_perlin, dims, origins[i]);
+      check_noise("value(seed: 7)", OP_value, dims, origins[i]);
+    }
+  }
+}
+
+/* The longest step between neighbours. */
+static double longest_step(const burl_program *program, double origin) {
+  static double at[SAMPLES][4];
+  static float out[SAMPLES];
+  walk(program, origin, at, out);
+  double longest = 0;
+  for (int n = 1; n < SAMPLES; n++)
+    longest = fmax(longest, fabs((double)out[n] - (double)out[n - 1]));
+  return longest;
+}
+
+/* Octaves and warped points stay as smooth, and move: no two neighbours are far apart or stuck. */
+static void test_octaves(void **state) {
+  (void)state;
+  static const char *const texts[] = {"fbm(perlin(), octaves: 4)",
+                                      "warp(fbm(value(), octaves: 3), perlin(seed: 2))",
+                                      "rotate(fbm(perlin(), octaves: 3), 30)"};
+  for (int i = 0; i < COUNT(texts); i++) {
+    burl_program *const program = compile(texts[i], 2);
+    const double near = longest_step(program, 0);
+    for (int k = 0; k < COUNT(origins); k++) {
+      const double far = longest_step(program, origins[k]);
+      if (far > 1.5 * near || far < near / 1.5)
+        fail_msg("%s from %.0f: %g, not %g", texts[i], origins[k], far, near);
+    }
+    burl_free(program);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_noises), cmocka_unit_test(test_octaves)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

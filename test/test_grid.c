@@ -1,0 +1,590 @@
+/* Grids and points through the public API: the same bits from points, whole grids and any tiling of
+ * them, for every stride, number of threads and instruction set; arguments that are wrong; progress;
+ * NaN; coordinates where a noise is 0. */
+#include <fenv.h>
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+#include "gallery.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+/* Of every rate: constants, time, columns alone, lines alone, samples, and mixtures. */
+static const char *const recipes[] = {
+    "0.25",
+    "t*t + 0.1",
+    "perlin(3*t)",
+    "x",
+    "perlin(x)",
+    "fbm(value(x/3), octaves: 3)",
+    "x*perlin(t, x)",
+    "perlin()",
+    "value()",
+    "white()",
+    "perlin(hash: perlin2002)",
+    "value(hash: elias, interp: cubic, smooth: 1)",
+    "perlin(x, t)",
+    "unit(fbm(perlin(), octaves: 8))",
+    "fbm(abs(perlin()), octaves: 4.5, gain: 0.4 + 0.1*perlin(x))",
+    "fbm(perlin(), octaves: auto)",
+    "ridged(perlin(), octaves: auto)*x",
+    "warp(fbm(perlin(), octaves: 3), 0.5*value(seed: 3))",
+    "tile(fbm(perlin(), octaves: 3), 4)",
+    "scale(perlin(), 0.1 + x*x)",
+    "sqrt(perlin())/floor(x)",
+    "ramp(unit(perlin()), #123, #e8b04a, #fff, in: oklab)",
+    "rgba(rgb(x, perlin(), 0.5), white())",
+};
+static const char *const recipes2[] = {
+    "y",
+    "perlin(y)",
+    "x*y",
+    "perlin(y, x)",
+    "value(y, t) + perlin(x)",
+    "perlin(x + value(y), y)",
+    "shift(fbm(perlin(), octaves: 2), y/7)",
+    "fbm(perlin(y), octaves: 3)*fbm(perlin(x), octaves: 3)",
+    "tile(value(y, x), 3)",
+};
+
+static const char *const isa_names[] = {"sse2", "sse4.1", "avx2", "avx512"};
+
+static burl_program *compile_on(const char *text, int dims, const char *isa) {
+  const burl_options options = {.struct_size = sizeof options, .dims = dims, .isa = isa};
+  return burl_compile_with(text, strlen(text), &options, NULL);
+}
+
+static burl_program *compile(const char *text, int dims) {
+  burl_error error;
+  burl_program *const program = burl_compile(text, dims, &error);
+  if (!program) fail_msg("%s in %dD: %s", text, dims, error.message);
+  return program;
+}
+
+static uint32_t random_state = 1;
+static int64_t draw(int64_t least, int64_t most) {
+  random_state = random_state * 1664525u + 1013904223u;
+  return least + (int64_t)((random_state >> 8) % (uint64_t)(most - least + 1));
+}
+
+/* ---- Sameness ---- */
+
+static int64_t samples_of(const burl_grid *grid) {
+  int64_t count = 1;
+  for (int axis = 0; axis < 4; axis++) count *= grid->size[axis] ? grid->size[axis] : 1;
+  return count;
+}
+
+static double smallest_step(const burl_grid *grid, int dims) {
+  double least = 0;
+  for (int axis = 0; axis < dims; axis++) {
+    const double step = fabs(grid->step[axis]);
+    if (step > 0 && (least == 0 || step < least)) least = step;
+  }
+  return least;
+}
+
+/* The grid's samples as points: float[count][channels], to be freed. */
+static float *sample_as_points(const burl_program *program, const burl_grid *grid) {
+  const size_t count = (size_t)samples_of(grid), channels = (size_t)burl_channels(program);
+  const int dims = burl_dims(program);
+  double *const coordinate = malloc(5 * count * sizeof *coordinate);
+  float *const out = malloc(count * channels * sizeof *out);
+  burl_points points = {.count = count, .time = coordinate + 4 * count};
+  points.footprint = smallest_step(grid, dims);
+  for (size_t n = 0; n < count; n++) {
+    int64_t rest = (int64_t)n;
+    for (int axis = 0; axis < 4; axis++) {
+      const int64_t size = grid->size[axis] ? grid->size[axis] : 1;
+      coordinate[(size_t)axis * count + n] =
+          grid->origin[axis] + (double)(grid->first[axis] + rest % size) * grid->step[axis];
+      rest /= size;
+    }
+    coordinate[4 * count + n] = grid->time;
+  }
+  for (int axis = 0; axis < dims; axis++) points.coord[axis] = coordinate + (size_t)axis * count;
+  assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
+  free(coordinate);
+  return out;
+}
+
+static float *sample_grid(const burl_program *program, const burl_grid *grid) {
+  float *const out =
+      malloc((size_t)samples_of(grid) * (size_t)burl_channels(program) * sizeof *out);
+  assert_int_equal(burl_sample_grid(program, grid, out), BURL_OK);
+  return out;
+}
+
+static void expect_same(const float *actual, const float *expected, size_t count, const char *text,
+                        const char *how) {
+  for (size_t i = 0; i < count; i++)
+    if (memcmp(&actual[i], &expected[i], sizeof *actual) != 0)
+      fail_msg("%s, %s: number %zu of %zu is %.9g, not %.9g", text, how, i, count,
+               (double)actual[i], (double)expected[i]);
+}
+
+/* Fills a box of the whole grid by tiles cut at random, each into its place in `out`. */
+static void sample_tiles(const burl_program *program, const burl_grid *whole, burl_grid box,
+                         float *out) {
+  const int64_t count = samples_of(&box);
+  int axis = (int)draw(0, burl_dims(program) - 1);
+  for (int i = 0; i < 4 && box.size[axis] < 2; i++) axis = (axis + 1) % 4;
+  if (box.size[axis] < 2 || count < 4 || draw(0, 99) < (count < 500 ? 30 : 3)) {
+    float *to = out;
+    for (int i = 0; i < 4; i++) to += (box.first[i] - whole->first[i]) * box.stride[i];
+    assert_int_equal(burl_sample_grid(program, &box, to), BURL_OK);
+    return;
+  }
+  burl_grid left = box, right = box;
+  left.size[axis] = draw(1, box.size[axis] - 1);
+  right.first[axis] += left.size[axis];
+  right.size[axis] -= left.size[axis];
+  sample_tiles(program, whole, left, out);
+  sample_tiles(program, whole, right, out);
+}
+
+/* Tiles into an array with gaps, whose rows run backwards, and which are left alone. */
+static void check_tiles(const burl_program *program, const burl_grid *whole, const float *expected,
+                        const char *text) {
+  const int64_t channels = burl_channels(program), gap = 3;
+  burl_grid box = *whole;
+  int64_t floats = channels + 1;
+  for (int axis = 0; axis < 4; axis++) {
+    if (box.size[axis] == 0) box.size[axis] = 1;
+    box.stride[axis] = floats;
+    floats = floats * box.size[axis] + gap;
+  }
+  const float untouched = 12345.5f;
+  float *const out = malloc((size_t)floats * sizeof *out);
+  for (int64_t i = 0; i < floats; i++) out[i] = untouched;
+  float *const last_row = out + (box.size[1] - 1) * box.stride[1];
+  box.stride[1] = -box.stride[1];
+  sample_tiles(program, whole, box, last_row);
+  int64_t found = 0;
+  for (int64_t n = 0; n < samples_of(&box); n++) {
+    int64_t rest = n;
+    const float *at = last_row;
+    for (int axis = 0; axis < 4; axis++) {
+      at += rest % box.size[axis] * box.stride[axis];
+      rest /= box.size[axis];
+    }
+    expect_same(at, expected + n * channels, (size_t)channels, text, "tiled");
+  }
+  for (int64_t i = 0; i < floats; i++) found += out[i] == untouched;
+  assert_true(found >= floats - samples_of(&box) * channels);
+  free(out);
+}
+
+static burl_grid grid_of(int dims, const int64_t *size) {
+  static const double origin[4] = {-3.3, 1e6 + 0.7, -0.2, 5}, step[4] = {0.083, 0.061, 0.27, -0.4};
+  burl_grid grid = {.time = 0.3, .threads = 1};
+  for (int axis = 0; axis < dims; axis++) {
+    grid.size[axis] = size[axis];
+    grid.first[axis] = axis * 7 - 11;
+    grid.origin[axis] = origin[axis];
+    grid.step[axis] = step[axis];
+  }
+  return grid;
+}
+
+/* A recipe over one grid, in every way there is. */
+static void check_recipe(const char *text, const burl_grid *grid, int dims) {
+  burl_program *const program = compile(text, dims);
+  const size_t count = (size_t)samples_of(grid) * (size_t)burl_channels(program);
+  float *const expected = sample_grid(program, grid);
+  if (!burl_needs_whole_grid(program)) {
+    float *const points = sample_as_points(program, grid);
+    expect_same(points, expected, count, text, "as points");
+    check_tiles(program, grid, expected, text);
+    free(points);
+  }
+  for (int i = 0; i < COUNT(isa_names); i++) {
+    burl_program *const other = compile_on(text, dims, isa_names[i]);
+    if (!other) continue;
+    float *const out = sample_grid(other, grid);
+    expect_same(out, expected, count, text, isa_names[i]);
+    if (!burl_needs_whole_grid(program) && i % 2 == 0) check_tiles(other, grid, expected, text);
+    free(out);
+    burl_free(other);
+  }
+  free(expected);
+  burl_free(program);
+}
+
+static void test_every_rate(void **state) {
+  (void)state;
+  static const int64_t sizes[4][4] = {{700}, {37, 21}, {11, 7, 5}, {6, 5, 3, 4}};
+  for (int dims = 1; dims <= 4; dims++) {
+    const burl_grid grid = grid_of(dims, sizes[dims - 1]);
+    for (int i = 0; i < COUNT(recipes); i++) check_recipe(recipes[i], &grid, dims);
+    for (int i = 0; dims > 1 && i < COUNT(recipes2); i++) check_recipe(recipes2[i], &grid, dims);
+  }
+}
+
+static void test_gallery(void **state) {
+  (void)state;
+  gallery_recipe *gallery;
+  const int count = gallery_open(BURL_SOURCE_DIR, &gallery);
+  assert_true(count > 0);
+  for (int i = 0; i < count; i++) {
+    for (int dims = 1; dims <= 4; dims++) {
+      static const int64_t sizes[4][4] = {{45}, {19, 19}, {9, 3, 4}, {5, 3, 2, 2}};
+      const burl_grid grid = grid_of(dims, sizes[dims - 1]);
+      burl_program *const program = burl_compile(gallery[i].text, dims, NULL);
+      if (program) check_recipe(gallery[i].text, &grid, dims);
+      burl_free(program);
+    }
+  }
+  gallery_close(gallery, count);
+}
+
+/* Grids wide enough for several tiles of columns and lines, and for threads. */
+static void test_threads(void **state) {
+  (void)state;
+  static const char *const some[] = {
+      "perlin()",           "fbm(value(), octaves: auto)", "perlin(x)*perlin(y)",
+      "rgb(x, y, white())", "rotate(perlin(), 30)",        "midpoint()"};
+  static const int64_t size[4] = {1030, 67};
+  static const int threads[] = {0, 2, 7, 4096};
+  for (int i = 0; i < COUNT(some); i++) {
+    burl_grid grid = grid_of(2, size);
+    burl_program *const program = compile(some[i], 2);
+    const size_t count = (size_t)samples_of(&grid) * (size_t)burl_channels(program);
+    float *const expected = sample_grid(program, &grid);
+    if (!burl_needs_whole_grid(program)) {
+      float *const points = sample_as_points(program, &grid);
+      expect_same(points, expected, count, some[i], "as points");
+      check_tiles(program, &grid, expected, some[i]);
+      free(points);
+    }
+    for (int k = 0; k < COUNT(threads); k++) {
+      grid.threads = threads[k];
+      float *const out = sample_grid(program, &grid);
+      expect_same(out, expected, count, some[i], "on threads");
+      free(out);
+    }
+    free(expected);
+    burl_free(program);
+  }
+}
+
+/* Runs the jobs backwards, on the caller's thread. */
+static void backwards(void *user, int n, void (*job)(void *, int), void *arg) {
+  *(int *)user += 1;
+  for (int i = n - 1; i >= 0; i--) job(arg, i);
+}
+
+static void test_own_threads(void **state) {
+  (void)state;
+  static const int64_t size[4] = {600, 100};
+  int calls = 0;
+  const burl_options options = {
+      .struct_size = sizeof options, .parallel = backwards, .user = &calls};
+  burl_program *const program = burl_compile_with("perlin()", 8, &options, NULL);
+  burl_program *const plain = compile("perlin()", 2);
+  burl_grid grid = grid_of(2, size);
+  grid.threads = 3;
+  float *const out = sample_grid(program, &grid), *const expected = sample_grid(plain, &grid);
+  expect_same(out, expected, (size_t)samples_of(&grid), "perlin()", "by the caller's threads");
+  assert_true(calls > 0);
+  free(out);
+  free(expected);
+  burl_free(program);
+  burl_free(plain);
+}
+
+/* The caller's rounding mode changes nothing and is kept. */
+static void test_rounding_mode(void **state) {
+  (void)state;
+  static const int64_t size[4] = {40, 30};
+  static const char text[] = "fbm(perlin(), octaves: 4)/3 + x*1e-40";
+  const burl_grid grid = grid_of(2, size);
+  burl_program *const program = compile(text, 2);
+  float *const expected = sample_grid(program, &grid);
+  static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  for (int i = 0; i < COUNT(modes); i++) {
+    fesetround(modes[i]);
+    burl_program *const other = burl_compile(text, 2, NULL);
+    float *const out = sample_grid(other, &grid), *const points = sample_as_points(program, &grid);
+    const float single = burl_perlin2(7, 1.3, 2.6);
+    const int mode = fegetround();
+    fesetround(FE_TONEAREST);
+    assert_int_equal(mode, modes[i]);
+    expect_same(out, expected, (size_t)samples_of(&grid), text, "rounding otherwise");
+    assert_true(single == burl_perlin2(7, 1.3, 2.6));
+    free(out);
+    free(points);
+    burl_free(other);
+  }
+  free(expected);
+  burl_free(program);
+}
+
+static void test_singles(void **state) {
+  (void)state;
+#define SINGLE(name)                                                                           \
+  do {                                                                                         \
+    static const char text[] = #name "(seed: 9007199254740995)";                               \
+    const double at[4] = {1.3, -7.9, 1e9 + 0.4, 0.5};                                          \
+    const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};            \
+    for (int dims = 1; dims <= 4; dims++) {                                                    \
+      const uint64_t seed = 9007199254740995u;                                                 \
+      const float value[4] = {burl_##name##1(seed, at[0]), burl_##name##2(seed, at[0], at[1]), \
+                              burl_##name##3(seed, at[0], at[1], at[2]),                       \
+                              burl_##name##4(seed, at[0], at[1], at[2], at[3])};               \
+      burl_program *const program = compile(text, dims);                                       \
+      float expected;                                                                          \
+      assert_int_equal(burl_sample_points(program, &points, &expected), BURL_OK);              \
+      expect_same(&value[dims - 1], &expected, 1, text, "single");                             \
+      burl_free(program);                                                                      \
+    }                                                                                          \
+  } while (0)
+  SINGLE(perlin);
+  SINGLE(value);
+  SINGLE(white);
+#undef SINGLE
+}
+
+/* ---- Progress ---- */
+
+typedef struct {
+  int calls, stop_at;
+  double last;
+} progress_log;
+
+static int log_progress(void *user, double done) {
+  progress_log *const log = user;
+  assert_true(done >= log->last && done <= 1.0);
+  log->last = done;
+  return ++log->calls == log->stop_at;
+}
+
+static void test_progress(void **state) {
+  (void)state;
+  static const int64_t size[4] = {700, 200};
+  burl_grid grid = grid_of(2, size);
+  burl_program *const program = compile("perlin()", 2);
+  float *const expected = sample_grid(program, &grid), *const out = sample_grid(program, &grid);
+  progress_log log = {0, 0, 0.0};
+  grid.progress = log_progress;
+  grid.user = &log;
+  grid.threads = 2;
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  assert_true(log.calls > 1 && log.last == 1.0);
+  expect_same(out, expected, (size_t)samples_of(&grid), "perlin()", "with progress");
+  const int calls = log.calls;
+  for (int stop = 1; stop <= calls; stop++) {
+    log = (progress_log){0, stop, 0.0};
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_CANCELLED);
+    assert_int_equal(log.calls, stop);
+  }
+  free(expected);
+  free(out);
+  burl_free(program);
+}
+
+/* ---- Arguments ---- */
+
+static void expect_refused(const burl_program *program, const burl_grid *grid, burl_status status,
+                           int line) {
+  float out[256];
+  memset(out, 0x5A, sizeof out);
+  const burl_status answer = burl_sample_grid(program, grid, out);
+  if (answer != status) fail_msg("line %d: %s", line, burl_status_text(answer));
+  for (size_t i = 0; i < sizeof out; i++) assert_int_equal(((unsigned char *)out)[i], 0x5A);
+}
+
+/* A grid with one field changed is refused. */
+#define REFUSE(program, change)                              \
+  do {                                                       \
+    burl_grid grid = {.size = {4, 4}, .step = {1, 1}};       \
+    grid.change;                                             \
+    expect_refused(program, &grid, BURL_ARGUMENT, __LINE__); \
+  } while (0)
+
+static void test_wrong_grids(void **state) {
+  (void)state;
+  burl_program *const program = compile("perlin()", 2);
+  REFUSE(program, size[0] = -1);
+  REFUSE(program, size[1] = INT64_MIN);
+  REFUSE(program, size[2] = 2);
+  REFUSE(program, size[3] = -1);
+  REFUSE(program, size[0] = INT64_MAX);
+  REFUSE(program, size[0] = (int64_t)1 << 62);
+  REFUSE(program, size[1] = (int64_t)1 << 61);
+  REFUSE(program, first[0] = INT64_MAX);
+  REFUSE(program, first[1] = INT64_MIN);
+  REFUSE(program, origin[0] = (double)NAN);
+  REFUSE(program, origin[1] = (double)INFINITY);
+  REFUSE(program, step[0] = (double)-INFINITY);
+  REFUSE(program, step[1] = (double)NAN);
+  REFUSE(program, time = (double)NAN);
+  REFUSE(program, time = (double)INFINITY);
+  REFUSE(program, footprint = -1);
+  REFUSE(program, footprint = (double)NAN);
+  REFUSE(program, footprint = (double)INFINITY);
+  REFUSE(program, threads = -1);
+  REFUSE(program, threads = 4097);
+  REFUSE(program, threads = 5000);
+  for (int i = 0; i < COUNT(((burl_grid *)0)->reserved); i++) REFUSE(program, reserved[i] = 1);
+  burl_grid grid = {.size = {4, 4}, .step = {1, 1}};
+  float out[16];
+  assert_int_equal(burl_sample_grid(NULL, &grid, out), BURL_ARGUMENT);
+  assert_int_equal(burl_sample_grid(program, NULL, out), BURL_ARGUMENT);
+  assert_int_equal(burl_sample_grid(program, &grid, NULL), BURL_ARGUMENT);
+  memset(grid.size, 0, sizeof grid.size);
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  burl_free(program);
+  burl_program *const published = compile("midpoint(style: published)", 2);
+  grid = (burl_grid){.size = {4, 5}, .step = {1, 1}};
+  expect_refused(published, &grid, BURL_SHAPE, __LINE__);
+  burl_free(published);
+}
+
+static void test_wrong_points(void **state) {
+  (void)state;
+  burl_program *const program = compile("perlin()", 2), *const whole = compile("midpoint()", 2);
+  const double at[1] = {0.5};
+  const burl_points right = {.count = 1, .coord = {at, at}};
+  float out = 7;
+  assert_int_equal(burl_sample_points(NULL, &right, &out), BURL_ARGUMENT);
+  assert_int_equal(burl_sample_points(program, NULL, &out), BURL_ARGUMENT);
+  assert_int_equal(burl_sample_points(program, &right, NULL), BURL_ARGUMENT);
+  assert_int_equal(burl_sample_points(whole, &right, &out), BURL_ARGUMENT);
+  burl_points points = right;
+  points.coord[1] = NULL;
+  assert_int_equal(burl_sample_points(program, &points, &out), BURL_ARGUMENT);
+  points = right;
+  points.footprint = (double)NAN;
+  assert_int_equal(burl_sample_points(program, &points, &out), BURL_ARGUMENT);
+  points.footprint = -1;
+  assert_int_equal(burl_sample_points(program, &points, &out), BURL_ARGUMENT);
+  for (int i = 0; i < 4; i++) {
+    points = right;
+    points.reserved[i] = 1;
+    assert_int_equal(burl_sample_points(program, &points, &out), BURL_ARGUMENT);
+  }
+  points = right;
+  points.count = SIZE_MAX;
+  assert_int_equal(burl_sample_points(program, &points, &out), BURL_ARGUMENT);
+  assert_true(out == 7.0f);
+  points = (burl_points){.count = 0};
+  assert_int_equal(burl_sample_points(program, &points, NULL), BURL_OK);
+  burl_free(program);
+  burl_free(whole);
+}
+
+/* ---- NaN, and coordinates without noise ---- */
+
+static void test_nan(void **state) {
+  (void)state;
+  static const char *const texts[] = {"sqrt(-1 - abs(x))",
+                                      "0*(x - x)/(y - y)",
+                                      "log(-1)",
+                                      "0/0",
+                                      "-(0/0)",
+                                      "rgb(0/0, sqrt(-2), -sqrt(-1 - x*x))",
+                                      "x/0*0",
+                                      "pow(-2 - x*x, 0.5)"};
+  for (int i = 0; i < COUNT(texts); i++) {
+    for (int k = 0; k < COUNT(isa_names); k++) {
+      burl_program *const program = compile_on(texts[i], 2, isa_names[k]);
+      if (!program) continue;
+      const burl_grid grid = {.size = {20, 20}, .step = {0.7, 0.3}};
+      float *const out = sample_grid(program, &grid), *const points =
+                                                          sample_as_points(program, &grid);
+      for (int n = 0; n < 400 * burl_channels(program); n++) {
+        uint32_t bits, point_bits;
+        memcpy(&bits, &out[n], sizeof bits);
+        memcpy(&point_bits, &points[n], sizeof bits);
+        if (bits != 0x7FC00000u || point_bits != bits)
+          fail_msg("%s on %s: %08x and %08x", texts[i], isa_names[k], (unsigned)bits,
+                   (unsigned)point_bits);
+      }
+      assert_true(burl_bounds(program, 0).may_be_nan);
+      free(out);
+      free(points);
+      burl_free(program);
+    }
+  }
+}
+
+/* The noises, each with its list of hashes. */
+typedef struct {
+  const char *noise, *option, *words;
+} noise_row;
+static const noise_row noise_rows[] = {
+#define NOISE(name, bounds, signature, range, help) {#name, NULL, NULL},
+#define OPTION(name, kind, standard, lo, hi, words, help) {NULL, #name, words},
+#include "functions.def"
+};
+
+static void check_zero(const char *text, int dims) {
+  static const double nowhere[] = {
+      (double)NAN, (double)INFINITY, (double)-INFINITY, 2251799813685249.0, -2251799813685249.0,
+      1e300,       -DBL_MAX};
+  burl_program *const program = burl_compile(text, dims, NULL);
+  if (!program) return;
+  for (int axis = 0; axis < dims; axis++) {
+    for (int i = 0; i < COUNT(nowhere); i++) {
+      double at[4] = {0.3, 0.4, 0.6, 0.7};
+      at[axis] = nowhere[i];
+      const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};
+      float out = 1;
+      assert_int_equal(burl_sample_points(program, &points, &out), BURL_OK);
+      if (out != 0.0f || signbit(out)) fail_msg("%s at %g: %g", text, nowhere[i], (double)out);
+    }
+  }
+  const double edge[4] = {2251799813685248.0, -2251799813685248.0, 2251799813685248.0, 0.5};
+  const burl_points points = {.count = 1, .coord = {edge, edge + 1, edge + 2, edge + 3}};
+  float out = 2;
+  assert_int_equal(burl_sample_points(program, &points, &out), BURL_OK);
+  const burl_range range = burl_bounds(program, 0);
+  assert_true((double)out >= range.lo && (double)out <= range.hi);
+  burl_free(program);
+}
+
+static void test_nowhere(void **state) {
+  (void)state;
+  for (int dims = 1; dims <= 4; dims++) {
+    const char *noise = NULL;
+    for (int i = 0; i < COUNT(noise_rows); i++) {
+      const noise_row *const row = &noise_rows[i];
+      char text[128];
+      if (row->noise) {
+        noise = row->noise;
+        snprintf(text, sizeof text, "%s()", noise);
+        check_zero(text, dims);
+      }
+      for (const char *word = row->option ? row->words : NULL; word && noise && *word;) {
+        const int length = (int)strcspn(word, " ");
+        snprintf(text, sizeof text, "%s(%s: %.*s, period: 6, raw: 1)", noise, row->option, length,
+                 word);
+        check_zero(text, dims);
+        word += length + (word[length] == ' ');
+      }
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_rate),    cmocka_unit_test(test_gallery),
+      cmocka_unit_test(test_threads),       cmocka_unit_test(test_own_threads),
+      cmocka_unit_test(test_rounding_mode), cmocka_unit_test(test_singles),
+      cmocka_unit_test(test_progress),      cmocka_unit_test(test_wrong_grids),
+      cmocka_unit_test(test_wrong_points),  cmocka_unit_test(test_nan),
+      cmocka_unit_test(test_nowhere),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,262 @@
+/* Every allocation may fail: each in turn, through burl_options.allocate.  Compiling, burl_set,
+ * burl_seed, burl_clone and sampling answer BURL_MEMORY, lose nothing and leave the program as it
+ * was. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+#include "gallery.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+enum { SIDE = 9, MOST_CHANNELS = 4, NEVER = -1, PATIENCE = 100000 };
+
+static const char *const recipes[] = {
+    "perlin()",
+    "param k = 3 [1, 9]\nfbm(perlin(), octaves: k)",
+    "param k = 0.5\nfbm(perlin(), octaves: auto, gain: k)*value(x)",
+    "param k = 4 [1, 8]\ntile(fbm(value(hash: wood, interp: catmull_rom), octaves: 3), k)",
+    "param k = 1\nmidpoint(seed: 3, gain: 0.4)*k + midpoint(style: published)",
+    "view 0, 0, 1, 1\nparam k = 2 \"a knob\"\nf(a, b) = a*b + k\nramp(f(perlin(), x), #123, #456, "
+    "#fff, in: oklab)",
+    "fbm(fbm(fbm(perlin(hash: perlin2002), octaves: 4), octaves: 4), octaves: 6)",
+};
+
+/* ---- An allocator that fails when it is told to ---- */
+
+typedef struct {
+  long calls, fail_at, live;
+} counter;
+
+static void *allocate(void *user, void *old, size_t size) {
+  counter *const c = user;
+  if (size == 0) {
+    c->live -= old != NULL;
+    free(old);
+    return NULL;
+  }
+  if (c->calls++ == c->fail_at) return NULL;
+  void *const block = realloc(old, size);
+  assert_non_null(block);
+  c->live += old == NULL;
+  return block;
+}
+
+/* The k-th allocation from now on fails. */
+static void fail_after(counter *c, long k) {
+  c->calls = 0;
+  c->fail_at = k;
+}
+
+/* ---- A program and what it does ---- */
+
+typedef struct {
+  counter *counter;
+  burl_program *program;
+  float before[SIDE * SIDE * MOST_CHANNELS];
+} subject;
+
+static burl_program *compile(counter *c, const char *text, burl_error *error) {
+  const burl_options options = {
+      .struct_size = sizeof options, .name = "a name", .allocate = allocate, .user = c};
+  return burl_compile_with(text, strlen(text), &options, error);
+}
+
+static burl_status sample_grid(const burl_program *program, float *out) {
+  const burl_grid grid = {
+      .size = {SIDE, SIDE}, .origin = {-1, 2}, .step = {0.13, 0.11}, .threads = 1};
+  return burl_sample_grid(program, &grid, out);
+}
+
+static burl_status sample_points(const burl_program *program, float *out) {
+  const double at[3] = {0.3, 2.6, -8};
+  const burl_points points = {.count = 3, .coord = {at, at}, .footprint = 0.01};
+  return burl_sample_points(program, &points, out);
+}
+
+/* Whether the program is as it was when `before` was sampled. */
+static void expect_unchanged(subject *s, double knob) {
+  static float now[SIDE * SIDE * MOST_CHANNELS];
+  const size_t size = SIDE * SIDE * (size_t)burl_channels(s->program) * sizeof *now;
+  fail_after(s->counter, NEVER);
+  assert_int_equal(sample_grid(s->program, now), BURL_OK);
+  assert_memory_equal(now, s->before, size);
+  if (burl_param_count(s->program)) assert_true(burl_param_at(s->program, 0).value == knob);
+}
+
+/* ---- Each call, failing at each of its allocations ---- */
+
+static burl_program *compile_failing(counter *c, const char *text) {
+  for (long k = 0; k < PATIENCE; k++) {
+    burl_error error;
+    fail_after(c, k);
+    burl_program *const program = compile(c, text, &error);
+    fail_after(c, NEVER);
+    assert_int_equal(error.status, program ? BURL_OK : BURL_MEMORY);
+    if (program) return program;
+    assert_int_equal(c->live, 0);
+    assert_true(error.message[0] != '\0');
+  }
+  fail_msg("never enough memory: %s", text);
+  return NULL;
+}
+
+static void clone_failing(subject *s) {
+  const long live = s->counter->live;
+  burl_program *clone = NULL;
+  for (long k = 0; k < PATIENCE && !clone; k++) {
+    fail_after(s->counter, k);
+    clone = burl_clone(s->program);
+    if (!clone) assert_int_equal(s->counter->live, live);
+  }
+  assert_non_null(clone);
+  burl_program *const original = s->program;
+  s->program = clone;
+  expect_unchanged(s, burl_param_at(original, 0).value);
+  s->program = original;
+  burl_free(clone);
+  assert_int_equal(s->counter->live, live);
+}
+
+static void sample_failing(subject *s, burl_status (*sample)(const burl_program *, float *)) {
+  static float out[SIDE * SIDE * MOST_CHANNELS];
+  const long live = s->counter->live;
+  burl_status status = BURL_MEMORY;
+  for (long k = 0; k < PATIENCE && status != BURL_OK; k++) {
+    fail_after(s->counter, k);
+    status = sample(s->program, out);
+    assert_true(status == BURL_OK || status == BURL_MEMORY);
+    assert_int_equal(s->counter->live, live);
+  }
+  assert_int_equal(status, BURL_OK);
+}
+
+static void seed_failing(subject *s) {
+  const double knob = burl_param_at(s->program, 0).value;
+  for (long k = 0; k < PATIENCE; k++) {
+    const long live = s->counter->live;
+    fail_after(s->counter, k);
+    const burl_status status = burl_seed(s->program, 99);
+    if (status == BURL_OK) break;
+    assert_int_equal(status, BURL_MEMORY);
+    assert_int_equal(s->counter->live, live);
+    expect_unchanged(s, knob);
+  }
+  fail_after(s->counter, NEVER);
+  assert_int_equal(burl_seed(s->program, 0), BURL_OK);
+  expect_unchanged(s, knob);
+}
+
+static void set_failing(subject *s) {
+  if (burl_param_count(s->program) == 0) return;
+  const burl_param knob = burl_param_at(s->program, 0);
+  const double value = isfinite(knob.hi) ? knob.hi : knob.value + 1;
+  for (long k = 0; k < PATIENCE; k++) {
+    const long live = s->counter->live;
+    burl_error error;
+    fail_after(s->counter, k);
+    const burl_status status = burl_set(s->program, knob.name, value, &error);
+    assert_int_equal(error.status, status);
+    if (status == BURL_OK) break;
+    assert_int_equal(status, BURL_MEMORY);
+    assert_int_equal(s->counter->live, live);
+    expect_unchanged(s, knob.value);
+  }
+  fail_after(s->counter, NEVER);
+  assert_true(burl_param_at(s->program, 0).value == value);
+  assert_int_equal(burl_set(s->program, knob.name, knob.value, NULL), BURL_OK);
+  expect_unchanged(s, knob.value);
+}
+
+static void check(const char *text) {
+  static subject s;
+  counter c = {0, NEVER, 0};
+  s.counter = &c;
+  s.program = compile_failing(&c, text);
+  assert_int_equal(sample_grid(s.program, s.before), BURL_OK);
+  sample_failing(&s, sample_grid);
+  if (!burl_needs_whole_grid(s.program)) sample_failing(&s, sample_points);
+  clone_failing(&s);
+  seed_failing(&s);
+  set_failing(&s);
+  burl_free(s.program);
+  assert_int_equal(c.live, 0);
+}
+
+static void test_recipes(void **state) {
+  (void)state;
+  for (int i = 0; i < COUNT(recipes); i++) check(recipes[i]);
+}
+
+static void test_gallery(void **state) {
+  (void)state;
+  gallery_recipe *gallery;
+  const int count = gallery_open(BURL_SOURCE_DIR, &gallery);
+  assert_true(count > 0);
+  for (int i = 0; i < count; i++) {
+    burl_program *const program = burl_compile(gallery[i].text, 2, NULL);
+    if (program) check(gallery[i].text);
+    burl_free(program);
+  }
+  gallery_close(gallery, count);
+}
+
+/* A recipe that is wrong loses nothing either, and says so even where memory fails on the way. */
+static void test_wrong_recipes(void **state) {
+  (void)state;
+  static const char *const wrong[] = {"",
+                                      "perlin(",
+                                      "fbm(perlin(), gian: 2)",
+                                      "a = 1\nb",
+                                      "param k = 3 [4, 5]\nk",
+                                      "tile(perlin(), 0.3)",
+                                      "view 0, 0, 0, 0\n1",
+                                      "#12 + \"x\""};
+  for (int i = 0; i < COUNT(wrong); i++) {
+    counter c = {0, NEVER, 0};
+    burl_status status = BURL_MEMORY;
+    for (long k = 0; k < PATIENCE && status == BURL_MEMORY; k++) {
+      burl_error error;
+      fail_after(&c, k);
+      assert_null(compile(&c, wrong[i], &error));
+      assert_int_equal(c.live, 0);
+      status = error.status;
+    }
+    assert_true(status != BURL_OK && status != BURL_MEMORY);
+  }
+}
+
+/* Sampling takes a few blocks, however large the grid is, and on the calling thread alone. */
+static void test_few_blocks(void **state) {
+  (void)state;
+  enum { FEW = 32, LARGE = 300 };
+  for (int i = 0; i < COUNT(recipes); i++) {
+    float *const out = malloc(LARGE * LARGE * MOST_CHANNELS * sizeof *out);
+    counter c = {0, NEVER, 0};
+    burl_program *const program = compile(&c, recipes[i], NULL);
+    const burl_grid grid = {.size = {LARGE, LARGE}, .step = {0.1, 0.1}, .threads = 3};
+    fail_after(&c, NEVER);
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+    if (c.calls > FEW) fail_msg("%s: %ld blocks for a grid", recipes[i], c.calls);
+    burl_free(program);
+    free(out);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_recipes),
+      cmocka_unit_test(test_gallery),
+      cmocka_unit_test(test_wrong_recipes),
+      cmocka_unit_test(test_few_blocks),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
