@@ -57,12 +57,12 @@ static void every_set_gives_the_same_bits(void **unused) {
   (void)unused;
   static unsigned char base[COUNT * 8], other[COUNT * 8];
   int compared = 0;
-  for (int op = 0; op < OP_result_f; op++)
+  for (int op = 0; op < OP_widen; op++)
     for (int dims = 1; dims <= 4; dims++) {
       const int noise = burl__operations[op].arity < 0, arity = noise ? dims : burl__operations[op].arity;
       burl__noise setup;
       if (noise) burl__noise_standard(&setup, op, dims, 77);
-      if (!noise && dims > 1) continue;
+      if (!burl__operations[op].name || (!noise && dims > 1)) continue;  /* rows: test_grid */
       run(burl__base_kernels(), op, arity, &setup, base);
       for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
         const burl__kernels *const kernels = burl__choose_kernels(sets[s]);

@@ -65,7 +65,7 @@ void burl__arena_close(burl__arena *arena) {
   arena->chunks = NULL;
 }
 
-void *burl__arena_take(burl__arena *arena, size_t size) {
+static void *take(burl__arena *arena, size_t size) {
   const size_t unit = sizeof(max_align_t);
   if (size > SIZE_MAX - CHUNK_SIZE) return NULL;
   const size_t need = (size + unit - 1) / unit * unit;
@@ -82,7 +82,18 @@ void *burl__arena_take(burl__arena *arena, size_t size) {
   }
   void *const block = (char *)chunk->data + chunk->used;
   chunk->used += need;
-  return memset(block, 0, need);
+  return block;
+}
+
+void *burl__arena_take(burl__arena *arena, size_t size) {
+  void *const block = take(arena, size);
+  return block ? memset(block, 0, size) : NULL;
+}
+
+void *burl__arena_block(burl__arena *arena, size_t size) {
+  size_t room;
+  char *const block = burl__add(size, 63, &room) ? take(arena, room) : NULL;
+  return block ? block + (64 - (uintptr_t)block % 64) % 64 : NULL;
 }
 
 char *burl__arena_text(burl__arena *arena, const char *text, size_t length) {

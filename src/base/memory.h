@@ -31,6 +31,8 @@ void burl__arena_open(burl__arena *arena, burl__allocator allocator);
 void burl__arena_close(burl__arena *arena);
 /* Zeroed memory, aligned for any scalar type; NULL when there is none. */
 void *burl__arena_take(burl__arena *arena, size_t size);
+/* The same, not zeroed, aligned to 64 bytes. */
+void *burl__arena_block(burl__arena *arena, size_t size);
 /* A copy of length bytes with a NUL behind. */
 char *burl__arena_text(burl__arena *arena, const char *text, size_t length);
 

@@ -16,15 +16,19 @@ enum burl__op {
 #define OPERATOR(name, arity, bounds) OP_##name##_f, OP_##name##_d,
 #define NUMERIC(name, arity, bounds, signature, range, help) OP_##name,
 #define HIDDEN(name, arity, bounds) OP_##name,
-#define NOISE(name, bounds, signature, range, help) OP_##name,
+#define NOISE(name, bounds, signature, range, help) OP_##name, OP_##name##_rows,
 #include "functions.def"
   OP_widen,        /* float to double */
   OP_narrow,       /* double to float */
   OP_axis_reduce,  /* doubles p, P: p − P·floor(p/P) */
   OP_sin_degrees,  /* double to double */
   OP_cos_degrees,
-  OP_result_f,     /* a sample as it is stored: float, one pattern of NaN */
-  OP_result_d,
+  OP_scaled_add,   /* a + b·scalar, of floats */
+  OP_split_x,      /* doubles of the columns to a burl__column_axis */
+  OP_split_y,      /* doubles of the lines to a burl__line_axis */
+  OP_split_z,
+  OP_split_w,
+  OP_forget,       /* empties a burl__carry */
   OP_spread_column_f,  /* from[column] to to[column][16 lines] */
   OP_spread_column_d,
   OP_spread_line_f,    /* from[16 lines] to to[column][16 lines] */
@@ -32,13 +36,20 @@ enum burl__op {
   BURL__OP_COUNT
 };
 
-enum { BURL__ARGUMENTS = 5 };
+enum {
+  BURL__ARGUMENTS = 5,
+  BURL__TILE_COLUMNS = 256,
+  BURL__BLOCK_COLUMNS = 32,  /* at most, of what is worked at once */
+  BURL__MOST_TAPS = 6        /* lattice points along an axis that a sample reads */
+};
 
 /* One operation on arrays of 16 · groups numbers. */
 typedef struct {
   void *to;
   const void *from[BURL__ARGUMENTS];
   const void *setup;  /* of a noise: burl__noise */
+  float scalar;
+  int column;         /* of the tile, where the block begins: for what reads a tile's columns */
 } burl__call;
 typedef void burl__kernel(const burl__call *call, int groups);
 
@@ -54,10 +65,40 @@ typedef struct {
   const float *wood;         /* 64 × 64 */
 } burl__noise;
 
+/* A noise over rows, where its first coordinate varies along them alone: name_rows takes records, made
+ * once a tile and once a line, instead of coordinates; from[0] is the columns' record, from[1] to [3]
+ * the lines', from[4] the carry.
+ *
+ * The columns' record lists the lattice columns that a tile reads, in order, without repeats between
+ * neighbours; slot[i] is the first that column i reads. */
+typedef struct {
+  int32_t slot[BURL__TILE_COLUMNS];
+  float fraction[BURL__TILE_COLUMNS];
+  float weight[BURL__MOST_TAPS][BURL__TILE_COLUMNS];
+  uint32_t held[BURL__TILE_COLUMNS];
+  uint32_t key[BURL__MOST_TAPS * BURL__TILE_COLUMNS];
+  int32_t count, all_held;
+} burl__column_axis;
+
+typedef struct {
+  uint32_t key[BURL__MOST_TAPS][BURL__LANES];
+  float fraction[BURL__LANES];
+  float weight[BURL__MOST_TAPS][BURL__LANES];
+  uint32_t held[BURL__LANES];
+} burl__line_axis;
+
+/* The lattice columns that a block ended with, for the next one of the same lines. */
+typedef struct {
+  float a[BURL__MOST_TAPS][BURL__LANES], s[BURL__MOST_TAPS][BURL__LANES];
+  int32_t slot;  /* of the first; −1: none */
+} burl__carry;
+
 /* The kernels of one instruction set, by operation. */
 typedef struct {
   const char *name;
   burl__kernel *run[BURL__OP_COUNT];
+  /* Stores a block of 16 lines as 16 rows, `stride` floats apart, NaN as one pattern. */
+  void (*store)(const float *from, int columns, float *to, int64_t stride);
 } burl__kernels;
 
 /* The best set that this processor has and that is no better than `limit` (NULL: no limit); NULL

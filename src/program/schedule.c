@@ -3,14 +3,18 @@
 
 #include <string.h>
 
-int burl__register_length(burl__rate rate) {
-  static const int lengths[BURL__RATES] = {BURL__BLOCK, BURL__TILE_COLUMNS, BURL__LANES, BURL__BLOCK};
-  return lengths[rate];
+size_t burl__register_size(burl__rate rate, burl__content content) {
+  static const size_t lengths[BURL__RATES] = {BURL__BLOCK, BURL__TILE_COLUMNS, BURL__LANES, BURL__BLOCK};
+  if (content == BURL__FLOATS) return lengths[rate] * sizeof(float);
+  if (content == BURL__DOUBLES) return lengths[rate] * sizeof(double);
+  const size_t record = rate == BURL__RATE_COLUMN ? sizeof(burl__column_axis)
+                        : sizeof(burl__line_axis) > sizeof(burl__carry) ? sizeof(burl__line_axis) : sizeof(burl__carry);
+  return (record + 63) / 64 * 64;
 }
 
 /* A node's part in the schedule. */
 typedef struct {
-  int needed;
+  int needed, uses;
   burl__rate rate;
   int last;               /* the last node of its own rate that reads it; the node count: some other does */
   int last_sample;        /* the last sample node that reads it, through a spread where it is slower */
@@ -25,7 +29,7 @@ typedef struct {
   part *parts;
   int count, points;
   double footprint;
-  int *free_slots[BURL__RATES][2], free_count[BURL__RATES][2];
+  int *free_slots[BURL__RATES][BURL__CONTENTS], free_count[BURL__RATES][BURL__CONTENTS];
 } scheduler;
 
 /* ---- What is needed ----------------------------------------------------------------------------- */
@@ -46,19 +50,48 @@ static burl__rate rate_of(const scheduler *s, const burl__node *node) {
   return axes == 0 ? BURL__RATE_CONSTANT : axes == 1 ? BURL__RATE_COLUMN : axes & 1u ? BURL__RATE_SAMPLE : BURL__RATE_LINE;
 }
 
+/* How often each value is read, counting what no one needs as well: at least as often as it will be. */
+static void count_uses(scheduler *s) {
+  for (int i = 0; i < s->count; i++) {
+    const burl__node *const node = &s->graph->nodes[i];
+    for (int a = 0; node->op != BURL__GATE && a < node->arity; a++) s->parts[behind_gates(s, node->argument[a])].uses++;
+  }
+}
+
+/* Where node is a + b·constant per sample and nothing else reads the product: its index; −1. */
+static int scaled_add(const scheduler *s, const burl__node *node) {
+  if (node->op != OP_add_f || rate_of(s, node) != BURL__RATE_SAMPLE) return BURL__NONE;
+  const int product = behind_gates(s, node->argument[1]);
+  const burl__node *const p = &s->graph->nodes[product];
+  const int by_constant = p->op == OP_multiply_f && s->graph->nodes[behind_gates(s, p->argument[1])].op == BURL__CONSTANT;
+  return by_constant && s->parts[product].uses == 1 && rate_of(s, p) == BURL__RATE_SAMPLE ? product : BURL__NONE;
+}
+
+/* What a node reads once products are taken into sums. */
+static int read_nodes(const scheduler *s, const burl__node *node, int *read) {
+  const int product = scaled_add(s, node);
+  for (int a = 0; a < node->arity; a++) read[a] = behind_gates(s, node->argument[a]);
+  if (product >= 0) read[1] = behind_gates(s, s->graph->nodes[product].argument[0]);
+  return node->arity;
+}
+
 static void mark(scheduler *s, const burl__value *result) {
+  count_uses(s);
   for (int c = 0; c < result->channels; c++) {
     part *const p = &s->parts[behind_gates(s, result->node[c])];
     p->needed = 1;
+    p->uses++;
     p->last = p->last_sample = s->count;
   }
   for (int i = s->count - 1; i >= 0; i--) {
     const burl__node *const node = &s->graph->nodes[i];
     if (!s->parts[i].needed) continue;
     s->parts[i].rate = rate_of(s, node);
-    for (int a = 0; a < node->arity; a++) {
-      part *const p = &s->parts[behind_gates(s, node->argument[a])];
-      const burl__rate rate = rate_of(s, &s->graph->nodes[behind_gates(s, node->argument[a])]);
+    int read[BURL__ARGUMENTS];
+    const int count = read_nodes(s, node, read);
+    for (int a = 0; a < count; a++) {
+      part *const p = &s->parts[read[a]];
+      const burl__rate rate = rate_of(s, &s->graph->nodes[read[a]]);
       if (!p->needed) p->last = p->last_sample = -1;
       p->needed = 1;
       if (rate != s->parts[i].rate)
@@ -72,14 +105,14 @@ static void mark(scheduler *s, const burl__value *result) {
 
 /* ---- Registers ---------------------------------------------------------------------------------- */
 
-static burl__register take(scheduler *s, burl__rate rate, int wide) {
-  int *const count = &s->free_count[rate][wide];
-  const int slot = *count ? s->free_slots[rate][wide][--*count] : s->schedule->slots[rate][wide]++;
-  return (burl__register){rate, wide, slot};
+static burl__register take(scheduler *s, burl__rate rate, burl__content content) {
+  int *const count = &s->free_count[rate][content];
+  const int slot = *count ? s->free_slots[rate][content][--*count] : s->schedule->slots[rate][content]++;
+  return (burl__register){rate, content, slot};
 }
 
 static void give_back(scheduler *s, burl__register r) {
-  s->free_slots[r.rate][r.wide][s->free_count[r.rate][r.wide]++] = r.slot;
+  s->free_slots[r.rate][r.content][s->free_count[r.rate][r.content]++] = r.slot;
 }
 
 /* ---- Steps -------------------------------------------------------------------------------------- */
@@ -97,8 +130,8 @@ static burl__register at_sample(scheduler *s, int node) {
   part *const p = &s->parts[node];
   if (p->rate == BURL__RATE_SAMPLE || p->rate == BURL__RATE_CONSTANT) return p->place;
   if (p->spread.slot >= 0) return p->spread;
-  const int column = p->rate == BURL__RATE_COLUMN, wide = p->place.wide;
-  p->spread = take(s, BURL__RATE_SAMPLE, wide);
+  const int column = p->rate == BURL__RATE_COLUMN, wide = p->place.content == BURL__DOUBLES;
+  p->spread = take(s, BURL__RATE_SAMPLE, p->place.content);
   burl__step *const step = add_step(s, BURL__RATE_SAMPLE, (column ? OP_spread_column_f : OP_spread_line_f) + wide, p->spread);
   step->arity = 1;
   step->from[0] = p->place;
@@ -107,57 +140,99 @@ static burl__register at_sample(scheduler *s, int node) {
 
 /* Gives back what node i was the last to read. */
 static void retire(scheduler *s, const burl__node *node, int i) {
-  for (int a = 0; a < node->arity; a++) {
-    const int from = behind_gates(s, node->argument[a]);
-    part *const p = &s->parts[from];
+  int read[BURL__ARGUMENTS];
+  const int count = read_nodes(s, node, read);
+  for (int a = 0; a < count; a++) {
+    part *const p = &s->parts[read[a]];
     int again = 0;
-    for (int b = 0; b < a; b++) again |= behind_gates(s, node->argument[b]) == from;
+    for (int b = 0; b < a; b++) again |= read[b] == read[a];
     if (again) continue;
     if (s->parts[i].rate == BURL__RATE_SAMPLE && p->last_sample == i && p->spread.slot >= 0) give_back(s, p->spread);
     if (p->last == i && p->rate == s->parts[i].rate && p->rate != BURL__RATE_CONSTANT) give_back(s, p->place);
   }
 }
 
+/* Whether a noise can take its coordinates split by columns and lines. */
+static int goes_by_rows(const scheduler *s, const burl__node *node, burl__rate rate) {
+  if (node->op >= BURL__OP_COUNT || burl__operations[node->op].arity >= 0 || rate != BURL__RATE_SAMPLE || s->points) return 0;
+  for (int a = 0; a < node->arity; a++) {
+    const burl__rate of = s->parts[behind_gates(s, node->argument[a])].rate;
+    if (a == 0 ? of != BURL__RATE_COLUMN : of != BURL__RATE_LINE && of != BURL__RATE_CONSTANT) return 0;
+  }
+  return 1;
+}
+
+/* The split of a coordinate: a step and a record. */
+static burl__register split(scheduler *s, const burl__node *node, int axis) {
+  const burl__rate rate = axis == 0 ? BURL__RATE_COLUMN : BURL__RATE_LINE;
+  const burl__register record = take(s, rate, BURL__RECORD);
+  burl__step *const step = add_step(s, rate, OP_split_x + axis, record);
+  step->arity = 1;
+  step->from[0] = s->parts[behind_gates(s, node->argument[axis])].place;
+  step->setup = node->setup;
+  return record;
+}
+
+static void add_rows(scheduler *s, int i) {
+  const burl__node *const node = &s->graph->nodes[i];
+  const burl__register carry = take(s, BURL__RATE_LINE, BURL__RECORD);
+  burl__register from[BURL__ARGUMENTS];
+  add_step(s, BURL__RATE_LINE, OP_forget, carry);
+  for (int a = 0; a < BURL__ARGUMENTS; a++) from[a] = a < node->arity ? split(s, node, a) : carry;
+  s->parts[i].place = take(s, BURL__RATE_SAMPLE, BURL__FLOATS);
+  burl__step *const step = add_step(s, BURL__RATE_SAMPLE, node->op + 1, s->parts[i].place);
+  step->arity = BURL__ARGUMENTS;
+  step->setup = node->setup;
+  memcpy(step->from, from, sizeof from);
+}
+
 static void add_node(scheduler *s, int i) {
   const burl__node *const node = &s->graph->nodes[i];
   part *const p = &s->parts[i];
   burl__register from[BURL__ARGUMENTS];
-  for (int a = 0; a < node->arity; a++) {
-    const int argument = behind_gates(s, node->argument[a]);
-    from[a] = p->rate == BURL__RATE_SAMPLE ? at_sample(s, argument) : s->parts[argument].place;
+  if (goes_by_rows(s, node, p->rate)) {
+    add_rows(s, i);
+    return;
   }
-  p->place = take(s, p->rate, node->type != BURL__FLOAT);
+  int read[BURL__ARGUMENTS];
+  const int count = read_nodes(s, node, read), product = scaled_add(s, node);
+  for (int a = 0; a < count; a++)
+    from[a] = p->rate == BURL__RATE_SAMPLE ? at_sample(s, read[a]) : s->parts[read[a]].place;
+  p->place = take(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
   if (node->op == BURL__CONSTANT) {
     s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value};
   } else if (node->op == BURL__COORDINATE) {
     s->schedule->coordinate[(int)node->value] = p->place;
   } else {
-    burl__step *const step = add_step(s, p->rate, node->op, p->place);
-    step->arity = node->arity;
+    burl__step *const step = add_step(s, p->rate, product < 0 ? node->op : OP_scaled_add, p->place);
+    step->arity = count;
     step->setup = node->setup;
-    memcpy(step->from, from, sizeof *from * (size_t)node->arity);
+    if (product >= 0) step->scalar = (float)s->graph->nodes[behind_gates(s, s->graph->nodes[product].argument[1])].value;
+    memcpy(step->from, from, sizeof *from * (size_t)count);
   }
   retire(s, node, i);
 }
 
 static void add_outputs(scheduler *s, const burl__value *result) {
   for (int c = 0; c < result->channels; c++) {
-    const burl__register from = at_sample(s, behind_gates(s, result->node[c]));
-    const burl__register to = take(s, BURL__RATE_SAMPLE, 0);
-    burl__step *const step = add_step(s, BURL__RATE_SAMPLE, from.wide ? OP_result_d : OP_result_f, to);
-    step->arity = 1;
-    step->from[0] = from;
-    s->schedule->output[c] = to;
+    burl__register from = at_sample(s, behind_gates(s, result->node[c]));
+    if (from.content == BURL__DOUBLES) {
+      burl__step *const step = add_step(s, BURL__RATE_SAMPLE, OP_narrow, take(s, BURL__RATE_SAMPLE, BURL__FLOATS));
+      step->arity = 1;
+      step->from[0] = from;
+      from = step->to;
+    }
+    s->schedule->output[c] = from;
   }
 }
 
 static int room(scheduler *s) {
   const size_t most = (size_t)s->count + 8;
   for (int rate = 0; rate < BURL__RATES; rate++) {
-    const size_t steps = rate == BURL__RATE_SAMPLE ? 2 * most : most;
+    const size_t steps = 6 * most;  /* a node's own, its splits, spreads */
     if (!(s->schedule->steps[rate] = burl__arena_take(s->arena, steps * sizeof(burl__step)))) return 0;
-    for (int wide = 0; wide < 2; wide++)
-      if (!(s->free_slots[rate][wide] = burl__arena_take(s->arena, 2 * most * sizeof(int)))) return 0;
+    for (int content = 0; content < BURL__CONTENTS; content++)
+      if (!(s->free_slots[rate][content] = burl__arena_take(s->arena, 2 * most * sizeof(int)))) return 0;
   }
   s->schedule->constants = burl__arena_take(s->arena, most * sizeof(burl__fill));
   s->parts = burl__arena_take(s->arena, most * sizeof(part));

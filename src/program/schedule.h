@@ -5,24 +5,24 @@
  *   column    once a column of a tile: what varies with x alone
  *   line      once a line: what varies with y, z, w but not with x
  *   sample    the rest, over blocks [column][16 lines]
- * Over points all but constants are per sample. */
+ * A noise whose first coordinate is a column's and whose others are a line's takes these, split once,
+ * instead of coordinates spread over samples.  Over points all but constants are per sample. */
 #ifndef BURL_PROGRAM_SCHEDULE_H
 #define BURL_PROGRAM_SCHEDULE_H
 
 #include "program/graph.h"
 
-enum {
-  BURL__BLOCK_COLUMNS = 32,
-  BURL__BLOCK = BURL__BLOCK_COLUMNS * BURL__LANES,  /* samples */
-  BURL__TILE_COLUMNS = 512
-};
+enum { BURL__BLOCK = BURL__BLOCK_COLUMNS * BURL__LANES };  /* samples */
 
 typedef enum { BURL__RATE_CONSTANT, BURL__RATE_COLUMN, BURL__RATE_LINE, BURL__RATE_SAMPLE, BURL__RATES } burl__rate;
 
-/* Where a value is: register `slot` of doubles or floats in the area of its rate. */
+/* What a register holds: floats, doubles, or a record of a noise over rows. */
+typedef enum { BURL__FLOATS, BURL__DOUBLES, BURL__RECORD, BURL__CONTENTS } burl__content;
+
+/* Where a value is: register `slot` of its content in the area of its rate. */
 typedef struct {
   burl__rate rate;
-  int wide;  /* double */
+  burl__content content;
   int slot;  /* −1: nowhere */
 } burl__register;
 
@@ -30,6 +30,7 @@ typedef struct {
   int op, arity;
   burl__register to, from[BURL__ARGUMENTS];
   const void *setup;
+  float scalar;
 } burl__step;
 
 typedef struct {
@@ -44,11 +45,11 @@ typedef struct {
   int constant_count;
   burl__register coordinate[5];    /* x y z w t, where they are read */
   burl__register output[4];        /* floats, ready to store */
-  int slots[BURL__RATES][2];       /* how many registers of float, of double */
+  int slots[BURL__RATES][BURL__CONTENTS];  /* how many registers */
 } burl__schedule;
 
-/* Samples in a register of that rate. */
-int burl__register_length(burl__rate rate);
+/* Bytes of a register, a multiple of 64. */
+size_t burl__register_size(burl__rate rate, burl__content content);
 
 /* Makes a schedule in the arena for a grid or for points; `footprint` decides the gates (0: all open).
  * 0 when out of memory. */

@@ -149,15 +149,27 @@ static void load_field(void *user, const burl__step *step, float *to) {
   }
 }
 
+/* The place in out of a line's first sample. */
+static float *line_start(const run *r, int64_t line) {
+  int64_t index[4];
+  line_index(&r->grid, line, index);
+  const int64_t *const stride = r->grid.stride;
+  return r->out + index[1] * stride[1] + index[2] * stride[2] + index[3] * stride[3];
+}
+
+/* Lines are stored a band at once where they lie one stride apart and their samples side by side. */
 static void store_block(const run *r, const burl__worker *worker, int64_t column, int columns, int64_t line, int lines) {
   const burl_grid *const grid = &r->grid;
+  const int in_slice = lines == BURL__LANES && line % grid->size[1] + lines <= grid->size[1];
   for (int c = 0; c < r->channels; c++) {
     const float *const from = burl__worker_at(worker, r->schedule->output[c]);
+    if (in_slice && grid->stride[0] == 1) {
+      r->program->kernels->store(from, columns, line_start(r, line) + column, grid->stride[1]);
+      continue;
+    }
     for (int l = 0; l < lines; l++) {
-      int64_t index[4];
-      line_index(grid, line + l, index);
-      float *const row = r->out + index[1] * grid->stride[1] + index[2] * grid->stride[2] + index[3] * grid->stride[3] + c;
-      for (int i = 0; i < columns; i++) row[(column + i) * grid->stride[0]] = from[i * BURL__LANES + l];
+      float *const row = line_start(r, line + l) + c;
+      for (int i = 0; i < columns; i++) row[(column + i) * grid->stride[0]] = burl__stored(from[i * BURL__LANES + l]);
     }
   }
 }
@@ -190,11 +202,8 @@ static void run_points(const run *r, burl__worker *worker, int64_t tile) {
   const burl__point_source source = {fill_point, &own};
   burl__points_run(worker, &source, start, count, block, r->channels);
   for (int64_t i = 0; i < count; i++) {
-    const burl_grid *const grid = &r->grid;
-    int64_t index[4];
-    line_index(grid, (start + i) / grid->size[0], index);
-    float *const to = r->out + (start + i) % grid->size[0] * grid->stride[0] + index[1] * grid->stride[1] +
-                      index[2] * grid->stride[2] + index[3] * grid->stride[3];
+    const int64_t width = r->grid.size[0];
+    float *const to = line_start(r, (start + i) / width) + (start + i) % width * r->grid.stride[0];
     memcpy(to, block + i * r->channels, (size_t)r->channels * sizeof *to);
   }
 }
@@ -262,11 +271,10 @@ static int open_workers(run *r, int threads, burl__arena *arena) {
   size_t size = burl__worker_size(r->schedule), all;
   if (size == 0 || !burl__multiply(size, (size_t)threads, &all)) return 0;
   r->workers = burl__arena_take(arena, (size_t)threads * sizeof *r->workers);
-  char *const memory = r->workers ? burl__arena_take(arena, all + 64) : NULL;
+  char *const memory = r->workers ? burl__arena_block(arena, all) : NULL;
   if (!memory) return 0;
-  char *const aligned = memory + (64 - (uintptr_t)memory % 64) % 64;
   for (int i = 0; i < threads; i++)
-    burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, aligned + (size_t)i * size, r->grid.time);
+    burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, memory + (size_t)i * size, r->grid.time);
   return 1;
 }
 

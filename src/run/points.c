@@ -22,7 +22,7 @@ void burl__points_run(burl__worker *worker, const burl__point_source *source, in
     burl__worker_run(worker, BURL__RATE_SAMPLE, groups, NULL, NULL);
     for (int c = 0; c < channels; c++) {
       const float *const from = burl__worker_at(worker, s->output[c]);
-      for (int i = 0; i < n; i++) out[(at - start + i) * channels + c] = from[i];
+      for (int i = 0; i < n; i++) out[(at - start + i) * channels + c] = burl__stored(from[i]);
     }
   }
 }
@@ -55,10 +55,10 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   if (plan->gated && points->footprint > 0.0)
     ready = burl__schedule_make(&own, &plan->graph, &plan->result, 1, points->footprint, &arena);
   const size_t size = ready ? burl__worker_size(&own) : 0;
-  char *const memory = size ? burl__arena_take(&arena, size + 64) : NULL;
+  char *const memory = size ? burl__arena_block(&arena, size) : NULL;
   if (memory) {
     burl__worker worker;
-    burl__worker_open(&worker, &own, program->kernels, memory + (64 - (uintptr_t)memory % 64) % 64, 0.0);
+    burl__worker_open(&worker, &own, program->kernels, memory, 0.0);
     burl_points held = *points;
     const burl__point_source source = {fill_from_arrays, &held};
     burl__points_run(&worker, &source, 0, (int64_t)points->count, out, plan->result.channels);

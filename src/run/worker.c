@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-static size_t register_size(burl__rate rate, int wide) {
-  return (size_t)burl__register_length(rate) * (wide ? sizeof(double) : sizeof(float));
-}
-
 static int add_product(size_t *sum, size_t count, size_t size) {
   size_t product;
   return burl__multiply(count, size, &product) && burl__add(*sum, product, sum);
@@ -15,17 +11,18 @@ static int add_product(size_t *sum, size_t count, size_t size) {
 size_t burl__worker_size(const burl__schedule *s) {
   size_t size = 0;
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
-    for (int wide = 0; wide < 2; wide++)
-      if (!add_product(&size, (size_t)s->slots[rate][wide], register_size(rate, wide))) return 0;
+    for (burl__content content = 0; content < BURL__CONTENTS; content++)
+      if (!add_product(&size, (size_t)s->slots[rate][content], burl__register_size(rate, content))) return 0;
     if (!add_product(&size, (size_t)s->step_count[rate], sizeof(burl__call))) return 0;
   }
   return burl__add(size, 63, &size) ? (size & ~(size_t)63) + 64 : 0;
 }
 
 void *burl__worker_at(const burl__worker *worker, burl__register r) {
-  const size_t doubles = (size_t)worker->schedule->slots[r.rate][1] * register_size(r.rate, 1);
-  const size_t before = r.wide ? 0 : doubles;
-  return worker->area[r.rate] + before + (size_t)r.slot * register_size(r.rate, r.wide);
+  size_t before = 0;
+  for (burl__content content = 0; content < r.content; content++)
+    before += (size_t)worker->schedule->slots[r.rate][content] * burl__register_size(r.rate, content);
+  return worker->area[r.rate] + before + (size_t)r.slot * burl__register_size(r.rate, r.content);
 }
 
 static void fill(void *to, int wide, int count, double value) {
@@ -42,6 +39,8 @@ static void bind(burl__worker *worker, burl__rate rate) {
     burl__call *const call = &worker->calls[rate][i];
     call->to = burl__worker_at(worker, step->to);
     call->setup = step->setup;
+    call->scalar = step->scalar;
+    call->column = 0;
     for (int a = 0; a < step->arity; a++) call->from[a] = burl__worker_at(worker, step->from[a]);
   }
 }
@@ -52,7 +51,8 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
   worker->kernels = kernels;
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     worker->area[rate] = memory;
-    for (int wide = 0; wide < 2; wide++) memory += (size_t)s->slots[rate][wide] * register_size(rate, wide);
+    for (burl__content content = 0; content < BURL__CONTENTS; content++)
+      memory += (size_t)s->slots[rate][content] * burl__register_size(rate, content);
   }
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     worker->calls[rate] = (burl__call *)(void *)memory;
@@ -61,7 +61,7 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) bind(worker, rate);
 
   for (int i = 0; i < s->constant_count; i++)
-    fill(burl__worker_at(worker, s->constants[i].to), s->constants[i].to.wide, BURL__BLOCK, s->constants[i].value);
+    fill(burl__worker_at(worker, s->constants[i].to), s->constants[i].to.content == BURL__DOUBLES, BURL__BLOCK, s->constants[i].value);
   const burl__register t = s->coordinate[4];
   if (t.slot >= 0 && t.rate == BURL__RATE_CONSTANT) fill(burl__worker_at(worker, t), 1, BURL__BLOCK, time);
   burl__worker_run(worker, BURL__RATE_CONSTANT, BURL__BLOCK / BURL__LANES, NULL, NULL);
@@ -79,11 +79,6 @@ void burl__worker_run(burl__worker *worker, burl__rate rate, int groups, burl__s
 }
 
 void burl__worker_seek(burl__worker *worker, int column) {
-  const burl__schedule *const s = worker->schedule;
-  for (int i = 0; i < s->step_count[BURL__RATE_SAMPLE]; i++) {
-    const burl__step *const step = &s->steps[BURL__RATE_SAMPLE][i];
-    if (step->op != OP_spread_column_f && step->op != OP_spread_column_d) continue;
-    const size_t size = step->op == OP_spread_column_d ? sizeof(double) : sizeof(float);
-    worker->calls[BURL__RATE_SAMPLE][i].from[0] = (char *)burl__worker_at(worker, step->from[0]) + (size_t)column * size;
-  }
+  const int count = worker->schedule->step_count[BURL__RATE_SAMPLE];
+  for (int i = 0; i < count; i++) worker->calls[BURL__RATE_SAMPLE][i].column = column;
 }
