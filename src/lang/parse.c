@@ -73,13 +73,6 @@ static burl__tree *operate(parser *p, const char *name, burl__place place, burl_
   if (!tree) return NULL;
   tree->name = name;
   tree->arguments = arguments;
-  for (const burl__tree *a = arguments; a; a = a->next)
-    if (a->depth >= tree->depth) tree->depth = a->depth + 1;
-  if (tree->depth > BURL__MOST_DEPTH) {
-    burl__fail(p->error, BURL_LIMIT, place, "more than %d operators in a row", BURL__MOST_DEPTH);
-    burl__hint(p->error, "give parts of it a name");
-    return NULL;
-  }
   return tree;
 }
 
@@ -159,7 +152,6 @@ static int arguments(parser *p, burl__tree *call) {
     if (!(argument = expression(p))) return 0;
     argument->option = option;
     argument->option_place = option_place;
-    if (argument->depth >= call->depth) call->depth = argument->depth + 1;
     *last = argument;
     last = &argument->next;
     if (at(p, ")")) break;
@@ -405,7 +397,10 @@ static int definition_line(parser *p, int is_function) {
   if (!expect(p, "=") || !(d->body = expression(p))) return 0;
   *p->last_definition = d;
   p->last_definition = &d->next;
-  return 1;
+  d->index = p->recipe->definition_count++;
+  if (d->index < BURL__MOST_NAMES) return 1;
+  burl__fail(p->error, BURL_LIMIT, d->place, "more than %d names", BURL__MOST_NAMES);
+  return 0;
 }
 
 /* A line that begins with an operator would go on from the one above, which ended: but a sign may
@@ -419,7 +414,6 @@ static int begins_wrongly(parser *p, int first) {
 }
 
 static int result_line(parser *p) {
-  const burl__place place = p->scan.token.place;
   if (!(p->recipe->result = expression(p))) return 0;
   const burl__token_kind end = p->scan.token.kind;
   if (end == TOKEN_END) return 1;
@@ -428,7 +422,7 @@ static int result_line(parser *p) {
     if (!next(p)) return 0;
   if (p->scan.token.kind == TOKEN_END) return 1;
   if (begins_wrongly(p, 0)) return 0;
-  burl__fail(p->error, BURL_RECIPE, place, "an expression that is not the last line");
+  burl__fail(p->error, BURL_RECIPE, p->recipe->result->place, "an expression that is not the last line");
   burl__hint(p->error, "give it a name, or let it be the last line");
   return 0;
 }

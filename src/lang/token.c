@@ -87,7 +87,7 @@ static burl_status scan_number(burl__scanner *s) {
   if (peek(s, n) == 'e' || peek(s, n) == 'E') {
     const size_t sign = peek(s, n + 1) == '-' || peek(s, n + 1) == '+';
     if (!is_digit(peek(s, n + 1 + sign)))
-      return burl__fail(s->error, BURL_RECIPE, place_here(s, n + 1), "a number ends in its exponent");
+      return burl__fail(s->error, BURL_RECIPE, place_here(s, n + 1 + sign), "a number ends in its exponent");
     n += 1 + sign;
     while (is_digit(peek(s, n))) n++;
   }

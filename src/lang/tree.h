@@ -22,7 +22,6 @@ typedef struct burl__tree {
   burl__tree_kind kind;
   burl__place place;
   int id;               /* its number in the recipe, from 0 */
-  int depth;            /* levels below it */
   double number;
   uint64_t whole;       /* a number of digits alone, exactly */
   int is_whole;
@@ -31,6 +30,10 @@ typedef struct burl__tree {
   struct burl__tree *arguments, *next;
   const char *option;   /* NULL: positional */
   burl__place option_place;
+  /* What a name or a call means, found by the compiler: one of these, or a coordinate. */
+  struct burl__definition *definition;
+  int parameter, knob;  /* counted from 1: of the function around it, of the recipe; 0: neither */
+  const void *function; /* its row in functions.def */
 } burl__tree;
 
 /* name = body, or name(parameters) = body. */
@@ -40,7 +43,8 @@ typedef struct burl__definition {
   const char **parameters;
   int parameter_count, is_function;
   burl__tree *body;
-  struct burl__definition *next;
+  int index;            /* in the order of the text, from 0 */
+  struct burl__definition *next, *same_bucket;
 } burl__definition;
 
 /* param name = value [lo, hi] "text". */
@@ -58,13 +62,13 @@ typedef struct {
   int view_count;
   burl__place view_place;
   burl__tree *result;
-  int tree_count;
+  int tree_count, definition_count;
 } burl__recipe;
 
 enum {
   BURL__MOST_TEXT = 1 << 20,  /* bytes of a recipe */
   BURL__MOST_NESTING = 200,   /* parentheses, calls and signs within one another */
-  BURL__MOST_DEPTH = 400      /* levels of a tree: a chain of operators makes one each */
+  BURL__MOST_NAMES = 16384
 };
 
 /* Parses a recipe into the arena.  Names and texts are copied there. */

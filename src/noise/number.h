@@ -30,8 +30,8 @@ LANE real lane_bias(real v, real b) {
 }
 LANE real lane_gain(real v, real g) {
   const real t = to_unit(v);
-  const real low = (real)0.5 * lane_bias(2 * t, 1 - g);
-  const real high = 1 - (real)0.5 * lane_bias(2 - 2 * t, 1 - g);
+  const real low = (real)0.5 * lane_bias(2 * t, g);
+  const real high = 1 - (real)0.5 * lane_bias(2 - 2 * t, g);
   return t < (real)0.5 ? low : high;
 }
 

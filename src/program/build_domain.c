@@ -1,6 +1,7 @@
 /* Builders of domains: the first argument evaluated at another point, the others here. */
 #include "base/seed.h"
 #include "program/build.h"
+#include "program/period.h"
 
 /* Evaluates the call's first argument at the point made. */
 static burl__value at_point(burl__call_site *site, burl__point *made) {
@@ -124,5 +125,11 @@ burl__value burl__build_tile(burl__call_site *site) {
     if (arguments[1] < 0 || (made.coordinate[i] = burl__operate(g, OP_axis_reduce, arguments)) < 0) return burl__failed();
     if (!burl__is_constant(g, made.coordinate[i])) g->nodes[made.coordinate[i]].lap[i] = period;
   }
-  return at_point(site, &made);
+  const burl__value value = at_point(site, &made);
+  for (int c = 0; c < value.channels; c++)
+    if (burl__has_lap(&g->nodes[value.node[c]])) {
+      burl__fail_at(site, burl__lapped_place(site->expander, site->positional[0], site->scope, &made), "inside a tile a coordinate can only be read by a noise");
+      return burl__failed();
+    }
+  return value;
 }

@@ -70,6 +70,15 @@ static int octave(burl__call_site *site, const octaves *o, int i, double frequen
   return value.channels ? value.node[0] : BURL__NONE;
 }
 
+/* Bounds of automatic octaves are those of all sixteen, and of any that the gates leave. */
+static int with_bounds_of(burl__graph *g, int sum, int all) {
+  if (sum < 0 || all < 0 || sum == all) return sum < 0 || all < 0 ? BURL__NONE : sum;
+  burl_range *const range = &g->nodes[sum].range;
+  const burl_range *const whole = &g->nodes[all].range;
+  *range = (burl_range){fmin(range->lo, whole->lo), fmax(range->hi, whole->hi), range->may_be_nan | whole->may_be_nan};
+  return sum;
+}
+
 /* Whether `octaves: auto` leaves an octave out whatever the footprint: too small to count. */
 static int negligible(const burl__graph *g, const octaves *o, int i) {
   return o->automatic && burl__is_constant(g, o->amplitude[i]) &&
@@ -93,16 +102,18 @@ static burl__value sum_of(burl__call_site *site, term *of) {
   octaves o;
   if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
   const int early = o.normalise && burl__is_constant(g, o.total);
-  int sum = burl__constant(g, 0.0, BURL__FLOAT);
+  int sum = burl__constant(g, 0.0, BURL__FLOAT), all = sum;
   double frequency = o.at;
   for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
-    if (negligible(g, &o, i)) continue;
     const int e = octave(site, &o, i, frequency);
     const int amplitude = early ? burl__make2(g, OP_divide_f, o.amplitude[i], o.total) : o.amplitude[i];
     const int part = e < 0 ? e : burl__make2(g, OP_multiply_f, of(site, e), amplitude);
     const int with = i == 0 ? part : burl__make2(g, OP_add_f, sum, part);
-    if ((sum = gated(site, &o, frequency, sum, with)) < 0) return burl__failed();
+    all = i == 0 ? part : burl__make2(g, OP_add_f, all, part);
+    if (!negligible(g, &o, i)) sum = gated(site, &o, frequency, sum, with);
+    if (sum < 0 || all < 0) return burl__failed();
   }
+  sum = with_bounds_of(g, sum, all);
   return burl__number(o.normalise && !early ? burl__make2(g, OP_divide_f, sum, o.total) : sum);
 }
 
@@ -149,26 +160,38 @@ burl__value burl__build_pingpong(burl__call_site *site) { return sum_of(site, fo
 
 /* ---- Musgrave's multifractals ------------------------------------------------------------------- */
 
-/* Each octave is weighed by what came before: by the height so far (heterogeneous), or by the product
- * of the signals so far, held at 1 (hybrid). */
+/* How high the octaves so far are, and what weighs the next one: the height itself (heterogeneous), or
+ * the product of the signals so far, held at 1 (hybrid). */
+typedef struct {
+  int height, weight;
+} relief;
+
+static relief next_relief(burl__graph *g, relief so_far, int signal, int first, int hybrid) {
+  if (first) return (relief){signal, signal};
+  const int by = hybrid ? burl__make2(g, OP_min_f, so_far.weight, burl__literal(g, 1.0)) : so_far.height;
+  const int part = burl__make2(g, OP_multiply_f, signal, by);
+  return (relief){burl__make2(g, OP_add_f, so_far.height, part), part};
+}
+
 static burl__value multifractal(burl__call_site *site, int hybrid) {
   burl__graph *const g = site->graph;
   octaves o;
   if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
   const int offset = burl__option_varying(site, "offset");
-  int height = burl__constant(g, 0.0, BURL__FLOAT), weight = height;
+  const int zero = burl__constant(g, 0.0, BURL__FLOAT);
+  relief seen = {zero, zero}, all = seen;
   double frequency = o.at;
   for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
-    if (negligible(g, &o, i)) continue;
     const int e = offset < 0 ? offset : octave(site, &o, i, frequency);
-    const int raised = burl__make2(g, OP_add_f, e, offset);
-    const int signal = burl__make2(g, OP_multiply_f, raised, o.amplitude[i]);
-    const int by = hybrid ? burl__make2(g, OP_min_f, weight, burl__literal(g, 1.0)) : height;
-    const int part = i == 0 ? signal : burl__make2(g, OP_multiply_f, signal, by);
-    const int with = i == 0 ? part : burl__make2(g, OP_add_f, height, part);
-    weight = gated(site, &o, frequency, weight, part);
-    if ((height = gated(site, &o, frequency, height, with)) < 0 || weight < 0) return burl__failed();
+    const int signal = burl__make2(g, OP_multiply_f, burl__make2(g, OP_add_f, e, offset), o.amplitude[i]);
+    if (signal < 0) return burl__failed();
+    const relief with = next_relief(g, seen, signal, i == 0, hybrid);
+    all = next_relief(g, all, signal, i == 0, hybrid);
+    if (negligible(g, &o, i)) continue;
+    seen.height = gated(site, &o, frequency, seen.height, with.height);
+    seen.weight = gated(site, &o, frequency, seen.weight, with.weight);
   }
+  const int height = with_bounds_of(g, seen.height, all.height);
   return burl__number(o.normalise ? burl__make2(g, OP_divide_f, height, o.total) : height);
 }
 

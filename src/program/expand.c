@@ -1,23 +1,21 @@
 /* The expander of expand.h. */
 #include "program/expand.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "base/similar.h"
 #include "program/build.h"
+#include "program/period.h"
 
 enum {
   MOST_DEPTH = 600,        /* of expansions within one another: names, calls and operators */
   MOST_EXPANSIONS = 300000
 };
 
-/* Which names an expression sees: the arguments of one of the recipe's functions, and the definitions
- * above it. */
+/* What the arguments of the recipe's own functions stand for: those of a call, expanded where it
+ * stands.  Outside functions there are none. */
 struct burl__scope {
   int id;
-  const burl__definition *inside;  /* NULL: the result line, which sees every definition */
-  const burl__tree *call;          /* of the function, in `caller`; NULL: no arguments */
+  const burl__tree *call;  /* NULL: outside */
   const burl__scope *caller;
   burl__scope *next;
 };
@@ -70,14 +68,13 @@ static const burl__point *keep_point(burl__expander *e, const burl__point *made)
   return &kept->point;
 }
 
-static const burl__scope *keep_scope(burl__expander *e, const burl__definition *inside, const burl__tree *call,
-                                     const burl__scope *caller) {
-  const unsigned at = bucket((uint64_t)(uintptr_t)inside, (uint64_t)(uintptr_t)call, caller ? (uint64_t)caller->id + 1 : 0);
+static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call, const burl__scope *caller) {
+  const unsigned at = bucket(call ? (uint64_t)call->id + 1 : 0, caller ? (uint64_t)caller->id + 1 : 0, 0);
   for (burl__scope *kept = e->scope[at]; kept; kept = kept->next)
-    if (kept->inside == inside && kept->call == call && kept->caller == caller) return kept;
+    if (kept->call == call && kept->caller == caller) return kept;
   burl__scope *const kept = keep(e, sizeof *kept);
   if (!kept) return NULL;
-  *kept = (burl__scope){e->scopes++, inside, call, caller, e->scope[at]};
+  *kept = (burl__scope){e->scopes++, call, caller, e->scope[at]};
   e->scope[at] = kept;
   return kept;
 }
@@ -153,13 +150,14 @@ static int takes_colours(int op) {
   return op == OP_add_f || op == OP_subtract_f || op == OP_multiply_f || op == OP_divide_f;
 }
 
-static burl__value expand_operator(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
-                                   const burl__point *point) {
+/* An operator over values: the first is given, the others are expanded. */
+static burl__value apply_operator(burl__expander *e, const burl__tree *tree, burl__value first,
+                                  const burl__scope *scope, const burl__point *point) {
   const int op = burl__find_operator(tree->name);
-  burl__value values[3];
+  burl__value values[3] = {first};
   int count = 0;
   for (const burl__tree *a = tree->arguments; a; a = a->next, count++) {
-    values[count] = burl__expand(e, a, scope, point);
+    if (count > 0) values[count] = burl__expand(e, a, scope, point);
     if (values[count].channels == 0) return burl__failed();
     if (values[count].channels > 1 && !takes_colours(op) && op != OP_select_f)
       return fail(e, BURL_RECIPE, a->place, "this operator takes numbers, not a colour%s", "");
@@ -167,6 +165,21 @@ static burl__value expand_operator(burl__expander *e, const burl__tree *tree, co
   e->graph->place = tree->place;
   if (op == OP_select_f) return select_value(e, tree, values);
   return burl__channelwise(e->graph, op, values, count);
+}
+
+/* A chain of operators, a + b + c + …, leans to the left: it is walked down, then up, so that its
+ * length is no depth. */
+static burl__value expand_operator(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                                   const burl__point *point) {
+  size_t length = 0;
+  for (const burl__tree *at = tree; at->kind == TREE_OPERATOR; at = at->arguments) length++;
+  const burl__tree **const chain = keep(e, length * sizeof *chain);
+  if (!chain) return burl__failed();
+  const burl__tree *at = tree;
+  for (size_t i = 0; i < length; i++, at = at->arguments) chain[i] = at;
+  burl__value value = burl__expand(e, at, scope, point);
+  for (size_t i = length; i-- > 0 && value.channels;) value = apply_operator(e, chain[i], value, scope, point);
+  return value;
 }
 
 /* ---- Names -------------------------------------------------------------------------------------- */
@@ -192,199 +205,44 @@ static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, 
   return burl__failed();
 }
 
-/* The definition of that name that the scope sees; *later is one that it does not see yet. */
-static const burl__definition *find_definition(const burl__expander *e, const char *name, int is_function,
-                                               const burl__scope *scope, const burl__definition **later) {
-  const burl__definition *found = NULL;
-  int visible = 1;
-  *later = NULL;
-  for (const burl__definition *d = e->recipe->definitions; d; d = d->next) {
-    if (d == scope->inside) visible = 0;
-    if (d->is_function != is_function || strcmp(d->name, name) != 0) continue;
-    if (visible)
-      found = d;
-    else if (!*later)
-      *later = d;
-  }
-  return found;
-}
-
-static void suggest_name(burl__expander *e, const char *name, const burl__scope *scope) {
-  static const char *const words[] = {"seed"};
-  burl__similar best = {NULL, 0};
-  if (scope->call)
-    for (int i = 0; i < scope->inside->parameter_count; i++) burl__similar_try(&best, name, scope->inside->parameters[i]);
-  for (const burl__definition *d = e->recipe->definitions; d && d != scope->inside; d = d->next)
-    if (!d->is_function) burl__similar_try(&best, name, d->name);
-  for (const burl__knob *k = e->recipe->knobs; k; k = k->next) burl__similar_try(&best, name, k->name);
-  burl__similar_try(&best, name, words[0]);
-  if (best.nearest)
-    burl__hint(e->graph->error, "did you mean '%s'?", best.nearest);
-  else if (burl__find_function(name))
-    burl__hint(e->graph->error, "a function is called with ( ): %s()", name);
-  else
-    burl__hint(e->graph->error, "a name is defined on a line of its own, above: %.40s = …", name);
-}
-
-static burl__value later_definition(burl__expander *e, const burl__tree *tree, const burl__definition *later,
-                                    const burl__scope *scope) {
-  if (later == scope->inside)
-    return fail(e, BURL_RECIPE, tree->place, "'%s' is defined by itself: recursion has no end", tree->name);
-  burl__fail(e->graph->error, BURL_RECIPE, tree->place, "'%s' is defined further down, on line %d", tree->name,
-             later->place.line);
-  burl__hint(e->graph->error, "move its definition above this line");
-  return burl__failed();
+/* The argument that a parameter stands for, expanded where the call stands. */
+static burl__value expand_parameter(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                                    const burl__point *point) {
+  const burl__tree *argument = scope->call->arguments;
+  for (int i = 1; i < tree->parameter; i++) argument = argument->next;
+  return burl__expand(e, argument, scope->caller, point);
 }
 
 static burl__value expand_name(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                                const burl__point *point) {
-  const int axis = coordinate_of(tree->name);
-  if (axis >= 0) return expand_coordinate(e, tree, axis, point);
+  if (tree->parameter) return expand_parameter(e, tree, scope, point);
+  if (tree->definition) {
+    const burl__scope *const outside = keep_scope(e, NULL, NULL);
+    return outside ? burl__expand(e, tree->definition->body, outside, point) : burl__failed();
+  }
+  if (tree->knob && !e->knobs)
+    return fail(e, BURL_RECIPE, tree->place, "a knob cannot set the numbers of another: '%s'", tree->name);
+  if (tree->knob) return burl__number(burl__literal(e->graph, e->knobs[tree->knob - 1]));
   if (strcmp(tree->name, "seed") == 0) return burl__number(burl__literal(e->graph, (double)e->seed));
-  if (scope->call) {
-    const burl__tree *argument = scope->call->arguments;
-    for (int i = 0; i < scope->inside->parameter_count; i++, argument = argument->next)
-      if (strcmp(tree->name, scope->inside->parameters[i]) == 0) return burl__expand(e, argument, scope->caller, point);
-  }
-  const burl__definition *later;
-  const burl__definition *const d = find_definition(e, tree->name, 0, scope, &later);
-  if (d) {
-    const burl__scope *const own = keep_scope(e, d, NULL, NULL);
-    return own ? burl__expand(e, d->body, own, point) : burl__failed();
-  }
-  int i = 0;
-  for (const burl__knob *k = e->recipe->knobs; k; k = k->next, i++)
-    if (strcmp(k->name, tree->name) == 0) {
-      if (e->knobs) return burl__number(burl__literal(e->graph, e->knobs[i]));
-      return fail(e, BURL_RECIPE, tree->place, "a knob cannot set the numbers of another: '%s'", tree->name);
-    }
-  if (later) return later_definition(e, tree, later, scope);
-  fail(e, BURL_RECIPE, tree->place, "nothing is called '%s'", tree->name);
-  suggest_name(e, tree->name, scope);
-  return burl__failed();
+  return expand_coordinate(e, tree, coordinate_of(tree->name), point);
 }
 
-/* ---- Calls -------------------------------------------------------------------------------------- */
+/* ---- Calls --------------------------------------------------------------------------------------- */
 
-static burl__value call_own(burl__expander *e, const burl__definition *d, const burl__tree *tree,
-                            const burl__scope *scope, const burl__point *point) {
-  int count = 0;
-  for (const burl__tree *a = tree->arguments; a; a = a->next, count++)
-    if (a->option) {
-      burl__fail(e->graph->error, BURL_RECIPE, a->option_place, "'%s' is the recipe's own function and has no options", d->name);
-      return burl__failed();
-    }
-  if (count != d->parameter_count) {
-    burl__fail(e->graph->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", d->name,
-               d->parameter_count, d->parameter_count == 1 ? "" : "s", count);
-    return burl__failed();
-  }
-  const burl__scope *const own = keep_scope(e, d, tree, scope);
-  return own ? burl__expand(e, d->body, own, point) : burl__failed();
-}
-
-static void suggest_function(burl__expander *e, const char *name) {
-  burl__similar best = {NULL, 0};
-  for (const burl__definition *d = e->recipe->definitions; d; d = d->next)
-    if (d->is_function) burl__similar_try(&best, name, d->name);
-  for (int i = 0; i < burl__entry_count; i++)
-    if (burl__entries[i].kind == BURL__ENTRY_FUNCTION) burl__similar_try(&best, name, burl__entries[i].name);
-  if (best.nearest)
-    burl__hint(e->graph->error, "did you mean '%s'?", best.nearest);
-  else
-    burl__hint(e->graph->error, "`burl list` shows every function");
-}
-
-static const burl__entry *find_option(const burl__entry *function, const char *name) {
-  for (const burl__entry *o = function + 1; o < burl__entries + burl__entry_count && o->kind == BURL__ENTRY_OPTION; o++)
-    if (strcmp(o->name, name) == 0) return o;
-  return NULL;
-}
-
-static int unknown_option(burl__expander *e, const burl__entry *function, const burl__tree *argument) {
-  burl__similar best = {NULL, 0};
-  burl__fail(e->graph->error, BURL_RECIPE, argument->option_place, "no option '%s' in %s", argument->option, function->name);
-  const burl__entry *const last = burl__entries + burl__entry_count;
-  for (const burl__entry *o = function + 1; o < last && o->kind == BURL__ENTRY_OPTION; o++)
-    burl__similar_try(&best, argument->option, o->name);
-  if (best.nearest)
-    burl__hint(e->graph->error, "did you mean '%s'?", best.nearest);
-  else
-    burl__hint(e->graph->error, "`burl list %s` shows its options", function->name);
-  return 0;
-}
-
-/* Options are known, given once, and have one value (period: several). */
-static int check_option(burl__expander *e, const burl__entry *function, const burl__tree *argument) {
-  const burl__entry *const option = find_option(function, argument->option);
-  if (!option) return unknown_option(e, function, argument);
-  int values = 0;
-  for (const burl__tree *a = argument; a; a = a->next) {
-    if (!a->option || strcmp(a->option, argument->option) != 0) continue;
-    if (a->option_place.line != argument->option_place.line || a->option_place.column != argument->option_place.column) {
-      burl__fail(e->graph->error, BURL_RECIPE, a->option_place, "a second '%s'", a->option);
-      return 0;
-    }
-    values++;
-    if (values > 1 && option->option != BURL__OPTION_PERIOD) {
-      burl__fail(e->graph->error, BURL_RECIPE, a->place, "'%s' takes one value", a->option);
-      burl__hint(e->graph->error, "arguments without a name come before the options");
-      return 0;
-    }
-  }
-  return 1;
-}
-
-static int sort_arguments(burl__expander *e, burl__call_site *site) {
-  const burl__entry *const f = site->entry;
-  const burl__tree *before = NULL;
-  for (const burl__tree *a = site->tree->arguments; a; before = a, a = a->next) {
-    if (a->option) {
-      const int goes_on = before && before->option == a->option;
-      if (!goes_on && !check_option(e, f, a)) return 0;
-    } else if (site->count < BURL__MOST_POSITIONAL) {
-      site->positional[site->count++] = a;
-    } else {
-      site->count++;
-    }
-  }
-  /* an option named twice with another between */
+static void sort_arguments(burl__call_site *site) {
   for (const burl__tree *a = site->tree->arguments; a; a = a->next)
-    for (const burl__tree *b = a->next; a->option && b; b = b->next)
-      if (b->option && b->option != a->option && strcmp(a->option, b->option) == 0) {
-        burl__fail(e->graph->error, BURL_RECIPE, b->option_place, "a second '%s'", b->option);
-        return 0;
-      }
-  if (site->count >= f->least && site->count <= f->most) return 1;
-  if (f->least == f->most)
-    burl__fail(e->graph->error, BURL_RECIPE, site->tree->place, "%s takes %d argument%s, not %d", f->name, f->least,
-               f->least == 1 ? "" : "s", site->count);
-  else
-    burl__fail(e->graph->error, BURL_RECIPE, site->tree->place, "%s takes %d to %d arguments, not %d", f->name, f->least,
-               f->most, site->count);
-  return 0;
+    if (!a->option) site->positional[site->count++] = a;
 }
 
 static burl__value expand_call(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                                const burl__point *point) {
-  const burl__definition *later;
-  const burl__definition *const own = find_definition(e, tree->name, 1, scope, &later);
-  if (own) return call_own(e, own, tree, scope, point);
-  const burl__entry *const entry = burl__find_function(tree->name);
-  if (later && (!entry || later == scope->inside)) return later_definition(e, tree, later, scope);
-  if (!entry) {
-    fail(e, BURL_RECIPE, tree->place, "no function '%s'", tree->name);
-    e->graph->error->length = (int)strlen(tree->name);
-    suggest_function(e, tree->name);
-    return burl__failed();
+  if (tree->definition) {
+    const burl__scope *const own = keep_scope(e, tree, scope);
+    return own ? burl__expand(e, tree->definition->body, own, point) : burl__failed();
   }
-  if (entry->kind == BURL__ENTRY_LATER) {
-    fail(e, BURL_RECIPE, tree->place, "%s is not there yet", entry->name);
-    burl__hint(e->graph->error, "%s", entry->text);
-    return burl__failed();
-  }
+  const burl__entry *const entry = tree->function;
   burl__call_site site = {.expander = e, .graph = e->graph, .entry = entry, .tree = tree, .scope = scope, .point = point};
-  if (!sort_arguments(e, &site)) return burl__failed();
+  sort_arguments(&site);
   if (e->used) e->used[entry - burl__entries] = 1;
   e->graph->place = tree->place;
   return entry->build(&site);
@@ -442,6 +300,37 @@ burl__value burl__expand_at(burl__expander *e, const burl__tree *tree, const bur
   return point ? burl__expand(e, tree, scope, point) : burl__failed();
 }
 
+static int jumps(burl__expander *e, const burl__tree *tree, const burl__scope *scope, const burl__point *point) {
+  const burl__value value = burl__expand(e, tree, scope, point);
+  for (int c = 0; c < value.channels; c++)
+    if (burl__has_lap(&e->graph->nodes[value.node[c]])) return 1;
+  return 0;
+}
+
+burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                               const burl__point *made) {
+  const burl__point *const point = keep_point(e, made);
+  while (point && scope) {
+    const burl__tree *next = NULL;
+    const burl__scope *within = scope;
+    if (tree->kind == TREE_NAME && tree->parameter) {
+      next = scope->call->arguments;
+      for (int i = 1; i < tree->parameter; i++) next = next->next;
+      within = scope->caller;
+    } else if (tree->definition) {
+      next = tree->definition->body;
+      within = keep_scope(e, tree->kind == TREE_CALL ? tree : NULL, tree->kind == TREE_CALL ? scope : NULL);
+    } else if (tree->kind == TREE_OPERATOR || (tree->kind == TREE_CALL && tree->function == burl__find_function("rgb"))) {
+      next = tree->arguments;
+      while (next && !jumps(e, next, scope, point)) next = next->next;
+    }
+    if (!next) break;
+    tree = next;
+    scope = within;
+  }
+  return tree->place;
+}
+
 /* The point that the recipe is sampled at. */
 static const burl__point *open_point(burl__expander *e, int dims) {
   burl__point start = {.dims = dims, .seed = e->seed, .frequency = 1.0};
@@ -451,40 +340,21 @@ static const burl__point *open_point(burl__expander *e, int dims) {
   return keep_point(e, &start);
 }
 
-static int check_definitions(burl__expander *e) {
-  for (const burl__definition *d = e->recipe->definitions; d; d = d->next) {
-    for (const burl__definition *other = d->next; other; other = other->next)
-      if (other->is_function == d->is_function && strcmp(other->name, d->name) == 0) {
-        burl__fail(e->graph->error, BURL_RECIPE, other->place, "'%s' is defined on line %d already", other->name, d->place.line);
-        return 0;
-      }
-    for (const burl__knob *k = e->recipe->knobs; k; k = k->next)
-      if (!d->is_function && strcmp(k->name, d->name) == 0) {
-        fail(e, BURL_RECIPE, d->place, "'%s' is a knob already", d->name);
-        return 0;
-      }
-  }
-  return 1;
-}
-
 burl__value burl__expand_recipe(burl__expander *e, const char *result, int dims) {
-  if (!check_definitions(e)) return burl__failed();
-  const burl__scope *const scope = keep_scope(e, NULL, NULL, NULL);
-  const burl__point *const point = scope ? open_point(e, dims) : NULL;
+  const burl__scope *const outside = keep_scope(e, NULL, NULL);
+  const burl__point *const point = outside ? open_point(e, dims) : NULL;
   if (!point) return burl__failed();
-  if (!result) return burl__expand(e, e->recipe->result, scope, point);
-  const burl__definition *later;
-  const burl__definition *const d = find_definition(e, result, 0, scope, &later);
-  if (!d) return fail(e, BURL_ARGUMENT, (burl__place){0, 0, 0}, "the recipe has no part called '%s'", result);
-  const burl__scope *const own = keep_scope(e, d, NULL, NULL);
-  return own ? burl__expand(e, d->body, own, point) : burl__failed();
+  if (!result) return burl__expand(e, e->recipe->result, outside, point);
+  for (const burl__definition *d = e->recipe->definitions; d; d = d->next)
+    if (!d->is_function && strcmp(d->name, result) == 0) return burl__expand(e, d->body, outside, point);
+  return fail(e, BURL_ARGUMENT, (burl__place){0, 0, 0}, "the recipe has no part called '%s'", result);
 }
 
 int burl__expand_constant(burl__expander *e, const burl__tree *tree, double *value) {
-  const burl__scope *const scope = keep_scope(e, NULL, NULL, NULL);
-  const burl__point *const point = scope ? open_point(e, 4) : NULL;
+  const burl__scope *const outside = keep_scope(e, NULL, NULL);
+  const burl__point *const point = outside ? open_point(e, 4) : NULL;
   if (!point) return 0;
-  const burl__value v = burl__expand(e, tree, scope, point);
+  const burl__value v = burl__expand(e, tree, outside, point);
   if (v.channels == 0) return 0;
   if (v.channels != 1 || !burl__is_constant(e->graph, v.node[0])) {
     fail(e, BURL_RECIPE, tree->place, "this must be a constant%s", "");

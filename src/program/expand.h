@@ -43,6 +43,9 @@ typedef struct {
 
 /* Expands the recipe's result (NULL) or a name of it for `dims` dimensions. */
 burl__value burl__expand_recipe(burl__expander *expander, const char *result, int dims);
+/* Where, in an expression whose value jumps at a tile's seam, the coordinate stands that makes it. */
+burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
+                               const burl__point *made);
 /* Evaluates a constant expression of a view or param line; 0 where it fails. */
 int burl__expand_constant(burl__expander *expander, const burl__tree *tree, double *value);
 

@@ -7,6 +7,7 @@
 #include "base/fpu.h"
 #include "base/similar.h"
 #include "program/build.h"
+#include "program/resolve.h"
 
 static const burl__place nowhere = {0, 0, 0};
 
@@ -74,6 +75,21 @@ static int check_view(const burl_program *program, const burl__plan *plan, burl_
   return 1;
 }
 
+/* Counts what the result needs, by the axes that it varies with. */
+static int count_values(burl__plan *plan) {
+  const burl__graph *const g = &plan->graph;
+  unsigned char *const needed = burl__arena_take(&plan->arena, g->count);
+  if (!needed) return 0;
+  for (int c = 0; c < plan->result.channels; c++) needed[plan->result.node[c]] = 1;
+  for (size_t i = g->count; i-- > 0;) {
+    const burl__node *const node = &g->nodes[i];
+    if (!needed[i]) continue;
+    for (int a = 0; a < node->arity; a++) needed[node->argument[a]] = 1;
+    plan->values[node->axes] += node->op != BURL__GATE && node->op != BURL__COORDINATE;
+  }
+  return 1;
+}
+
 static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *error) {
   plan_work work = {program, plan};
   plan->used = burl__arena_take(&plan->arena, (size_t)burl__entry_count);
@@ -84,7 +100,7 @@ static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *
   if (!with_expander(program, &plan->graph, program->knob_values, plan->used, expand_plan, &work)) return 0;
   if (!check_view(program, plan, error)) return 0;
   for (size_t i = 0; i < plan->graph.count; i++) plan->gated |= plan->graph.nodes[i].op == BURL__GATE;
-  if (burl__schedule_make(&plan->grid, &plan->graph, &plan->result, 0, 0.0, &plan->arena) &&
+  if (count_values(plan) && burl__schedule_make(&plan->grid, &plan->graph, &plan->result, 0, 0.0, &plan->arena) &&
       burl__schedule_make(&plan->points, &plan->graph, &plan->result, 1, 0.0, &plan->arena))
     return 1;
   burl__out_of_memory(error);
@@ -140,11 +156,6 @@ static int fill_knobs(burl__expander *expander, void *user) {
                  knob->lo, knob->hi);
       return 0;
     }
-    for (int j = 0; j < i; j++)
-      if (strcmp(program->knobs[j].name, k->name) == 0) {
-        burl__fail(error, BURL_RECIPE, k->place, "a second knob '%s'", k->name);
-        return 0;
-      }
     program->knob_values[i] = knob->value;
   }
   return 1;
@@ -193,7 +204,7 @@ burl_status burl_set(burl_program *program, const char *param, double value, bur
   burl_param *const knob = &program->knobs[i];
   if (!isfinite(value)) return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s takes a finite number", knob->name);
   if (value < knob->lo || value > knob->hi)
-    return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s is %.9g to %.9g, not %.9g", knob->name, knob->lo, knob->hi, value);
+    return burl__fail(report, BURL_ARGUMENT, nowhere, "%.9g is outside the range of %s, %.9g to %.9g", value, knob->name, knob->lo, knob->hi);
   program->knob_values[i] = value;
   if (make_plan(program, report) == BURL_OK)
     knob->value = value;
@@ -250,7 +261,7 @@ static int compile(burl_program *program, const char *source, size_t length, bur
     return 0;
   }
   return burl__parse(program->source, length, &program->arena, &program->recipe, error) == BURL_OK &&
-         make_knobs(program, error) && make_plan(program, error) == BURL_OK;
+         burl__resolve(&program->recipe, &program->arena, error) == BURL_OK && make_knobs(program, error) && make_plan(program, error) == BURL_OK;
 }
 
 burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
@@ -347,14 +358,7 @@ int burl_view(const burl_program *program, double view[8]) {
 int burl_needs_whole_grid(const burl_program *program) { return program && program->plan->graph.whole_grid > 0; }
 
 int burl_value_count(const burl_program *program, unsigned axes) {
-  if (!program) return 0;
-  const burl__schedule *const s = &program->plan->grid;
-  if (axes == 0) return s->constant_count;
-  int count = 0;
-  const burl__graph *const g = &program->plan->graph;
-  for (size_t i = 0; i < g->count; i++)
-    count += g->nodes[i].axes == axes && g->nodes[i].op != BURL__GATE && g->nodes[i].op != BURL__COORDINATE;
-  return count;
+  return program && axes < 32 ? program->plan->values[axes] : 0;
 }
 
 const char *burl_function_at(const burl_program *program, int index) {

@@ -14,6 +14,7 @@ typedef struct {
   int gated;                    /* whether there are gates: then a grid's schedule is its own */
   double view[8];
   unsigned char *used;          /* by entry of functions.def */
+  int values[32];               /* by axes: how many values are computed */
 } burl__plan;
 
 struct burl_program {
