@@ -37,6 +37,7 @@ static int expect(parser *p, const char *mark) {
   if (!at(p, mark)) {
     char quoted[8] = {'\'', mark[0], '\'', 0};
     unexpected(p, quoted);
+    if (mark[0] == ':') burl__hint(p->error, "a line goes on after an operator: it may end with '?' or ':'");
     return 0;
   }
   return next(p);
