@@ -290,7 +290,7 @@ static int view_line(parser *p) {
   p->recipe->view_place = place;
   if (count == 2 || count == 4 || count == 6 || count == 8) return 1;
   burl__fail(p->error, BURL_RECIPE, place, "a view is 2, 4, 6 or 8 numbers, not %d", count);
-  burl__hint(p->error, "its first corner, then its second: view 0, 0, 8, 8");
+  burl__hint(p->error, "its first corner, then its second, with commas: view 0, 0, 8, 8");
   return 0;
 }
 

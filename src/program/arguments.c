@@ -31,7 +31,10 @@ static int constant_of(burl__call_site *site, const burl__tree *tree, double *va
   const int node = number_of(site, tree);
   if (node < 0) return 0;
   if (!burl__is_constant(site->graph, node)) {
-    burl__fail_at(site, tree->place, "this must be a constant");
+    if (tree->option)
+      burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s of %s must be a constant", tree->option, site->entry->name);
+    else
+      burl__fail_at(site, tree->place, "this must be a constant");
     burl__hint(site->graph->error, "a constant is made of numbers and knobs");
     return 0;
   }
@@ -132,8 +135,12 @@ int burl__option(burl__call_site *site, const char *name, double *value) {
 }
 
 int burl__option_varying(burl__call_site *site, const char *name) {
+  const burl__entry *const option = entry_of(site, name);
   const burl__tree *const tree = given(site, name);
-  return tree ? number_of(site, tree) : burl__literal(site->graph, entry_of(site, name)->standard);
+  if (!tree) return burl__literal(site->graph, option->standard);
+  const int node = number_of(site, tree);
+  const int limited = node >= 0 && option->lo < option->hi && burl__is_constant(site->graph, node);
+  return !limited || in_range(site, option, tree, burl__value_of(site->graph, node)) ? node : BURL__NONE;
 }
 
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic) {

@@ -82,6 +82,10 @@ burl__value burl__build_terrace(burl__call_site *site) {
   v[0] = burl__argument_number(site, 0);
   v[1] = v[0] < 0 ? BURL__NONE : burl__argument_number(site, 1);
   v[2] = v[1] < 0 ? BURL__NONE : burl__option_varying(site, "sharpness");
+  if (v[1] >= 0 && burl__is_constant(site->graph, v[1]) && !(burl__value_of(site->graph, v[1]) > 0.0)) {
+    burl__fail_at(site, site->positional[1]->place, "its steps are more than 0 a unit");
+    return burl__failed();
+  }
   return v[2] < 0 ? burl__failed() : burl__number(burl__operate(site->graph, OP_steps, v));
 }
 

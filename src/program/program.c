@@ -151,7 +151,11 @@ static int fill_knobs(burl__expander *expander, void *user) {
     if (!knob_number(expander, k->value, 0.0, &knob->value) || !knob_number(expander, k->lo, -INFINITY, &knob->lo) ||
         !knob_number(expander, k->hi, INFINITY, &knob->hi))
       return 0;
-    if (knob->lo > knob->hi || knob->value < knob->lo || knob->value > knob->hi) {
+    if (knob->lo > knob->hi) {
+      burl__fail(error, BURL_RECIPE, k->lo->place, "the range of %s is upside down: [%.9g, %.9g]", k->name, knob->lo, knob->hi);
+      return 0;
+    }
+    if (knob->value < knob->lo || knob->value > knob->hi) {
       burl__fail(error, BURL_RECIPE, k->place, "%s = %.9g is outside its range [%.9g, %.9g]", k->name, knob->value,
                  knob->lo, knob->hi);
       return 0;

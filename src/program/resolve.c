@@ -92,7 +92,10 @@ static int tell_unknown_name(resolver *r, const burl__tree *tree) {
     if (!d->is_function && is_visible(r, d)) burl__similar_try(&best, tree->name, d->name);
   for (const burl__knob *k = r->recipe->knobs; k; k = k->next) burl__similar_try(&best, tree->name, k->name);
   burl__similar_try(&best, tree->name, "seed");
-  if (best.nearest)
+  burl__similar_try(&best, tree->name, "auto");
+  if (find_definition(r, tree->name, 1))
+    burl__hint(r->error, "it is a function, called with ( )");
+  else if (best.nearest)
     burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else if (burl__find_function(tree->name))
     burl__hint(r->error, "a function is called with ( ): %s()", tree->name);
@@ -204,7 +207,9 @@ static int tell_unknown_function(resolver *r, const burl__tree *tree) {
     if (d->is_function && is_visible(r, d)) burl__similar_try(&best, tree->name, d->name);
   for (int i = 0; i < burl__entry_count; i++)
     if (burl__entries[i].kind == BURL__ENTRY_FUNCTION) burl__similar_try(&best, tree->name, burl__entries[i].name);
-  if (best.nearest)
+  if (find_definition(r, tree->name, 0) || find_knob(r, tree->name))
+    burl__hint(r->error, "it is a name, used without ( )");
+  else if (best.nearest)
     burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else
     burl__hint(r->error, "`burl list` shows every function");
