@@ -65,7 +65,7 @@ static void add_corners(int op, const burl_range *a, unsigned missing, burl_rang
   for (int i = 0; i < BURL__LANES; i++) {
     r->lo = fmin(r->lo, results[i]);  /* fmin and fmax pass a NaN over */
     r->hi = fmax(r->hi, results[i]);
-    r->may_be_nan |= isnan(results[i]);
+    if (isnan(results[i])) r->may_be_nan = 1;
   }
 }
 
