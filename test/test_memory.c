@@ -25,8 +25,8 @@ static const char *const recipes[] = {
     "param k = 0.5\nfbm(perlin(), octaves: auto, gain: k)*value(x)",
     "param k = 4 [1, 8]\ntile(fbm(value(hash: wood, interp: catmull_rom), octaves: 3), k)",
     "param k = 1\nmidpoint(seed: 3, gain: 0.4)*k + midpoint(style: published)",
-    "view 0, 0, 1, 1\nparam k = 2 \"a knob\"\nf(a, b) = a*b + k\nramp(f(perlin(), x), #123, #456, "
-    "#fff, in: oklab)",
+    ("view 0, 0, 1, 1\nparam k = 2 \"a knob\"\nf(a, b) = a*b + k\n"
+     "ramp(f(perlin(), x), #123, #456, #fff, in: oklab)"),
     "fbm(fbm(fbm(perlin(hash: perlin2002), octaves: 4), octaves: 4), octaves: 6)",
 };
 
