@@ -18,7 +18,7 @@
  * - Threads: there is no global state.  A program may be sampled from any number of threads at once
  *   while none changes it; burl_set, burl_seed and burl_free need it alone.
  * - Memory: strings that the library returns belong to the program and live until it is changed or
- *   freed.  Sampling allocates at most one block a call.
+ *   freed.  Sampling allocates a few blocks, on the calling thread, whatever the grid's size.
  * - Coordinates are double; results are float.  NaN is always the pattern 0x7FC00000.  At a
  *   coordinate that is not finite, or beyond 2^51, a noise is 0. */
 #ifndef BURL_H
@@ -93,8 +93,8 @@ typedef struct {
   const char *isa;     /* "sse2" "sse4.1" "avx2" "avx512" "neon" "scalar": no better than this; NULL: the best */
   /* Reads the file that image("file") names.  NULL: image() is an error. */
   burl_status (*load)(void *user, const char *file, burl_field *out);
-  /* realloc's contract: size 0 frees.  NULL: realloc.  Called from the compiling thread, and once a
-   * sampling call from the sampling thread. */
+  /* realloc's contract: size 0 frees.  NULL: realloc.  Called on the thread that compiles, changes,
+   * frees or samples; never from `parallel`'s. */
   void *(*allocate)(void *user, void *old, size_t size);
   /* Runs job(arg, 0) to job(arg, n - 1), in any order and on any threads, and returns when all are
    * done.  NULL: the library's own threads. */
@@ -111,7 +111,7 @@ typedef struct {
   double time;        /* t */
   int64_t stride[4];  /* floats between neighbours along an axis; 0: packed, out is
                          float[l][k][j][i][channels].  The channels of a sample are adjacent. */
-  double footprint;   /* for octaves: auto; 0: the smallest |step| */
+  double footprint;   /* for octaves: auto; 0: the smallest |step| above 0 */
   int threads;        /* 0: all cores; 1: the caller's alone; at most 4096 */
   /* Called now and then on the calling thread, done from 0 to 1; non-zero stops: BURL_CANCELLED,
    * with part of out written. */
