@@ -39,7 +39,7 @@ enum burl__op {
 enum {
   BURL__ARGUMENTS = 5,
   BURL__TILE_COLUMNS = 256,
-  BURL__BLOCK_COLUMNS = 32,  /* at most, of what is worked at once */
+  BURL__BLOCK_COLUMNS = 64,  /* at most, of what is worked at once */
   BURL__MOST_TAPS = 6        /* lattice points along an axis that a sample reads */
 };
 
@@ -97,8 +97,9 @@ typedef struct {
 typedef struct {
   const char *name;
   burl__kernel *run[BURL__OP_COUNT];
-  /* Stores a block of 16 lines as 16 rows, `stride` floats apart, NaN as one pattern. */
-  void (*store)(const float *from, int columns, float *to, int64_t stride);
+  /* Stores a block of 16 lines as 16 rows, `stride` floats apart, NaN as one pattern; past the cache
+   * where the output is larger than it. */
+  void (*store)(const float *from, int columns, float *to, int64_t stride, int past_cache);
 } burl__kernels;
 
 /* The best set that this processor has and that is no better than `limit` (NULL: no limit); NULL

@@ -15,6 +15,7 @@ enum {
   TILE_LINES = 64,     /* a multiple of the lanes */
   FEWEST_LINES = 8,    /* below, lanes across lines would idle: the point path is used */
   POINT_TILE = 4 * BURL__BLOCK,
+  CACHED = 1 << 19,    /* floats of output that a cache is expected to hold */
   SMALL_GRID = 16384,  /* samples for which no thread is started */
   MOST_THREADS = 4096,
   ROUNDS = 64          /* between which progress is told */
@@ -164,7 +165,7 @@ static void store_block(const run *r, const burl__worker *worker, int64_t column
   for (int c = 0; c < r->channels; c++) {
     const float *const from = burl__worker_at(worker, r->schedule->output[c]);
     if (in_slice && grid->stride[0] == 1) {
-      r->program->kernels->store(from, columns, line_start(r, line) + column, grid->stride[1]);
+      r->program->kernels->store(from, columns, line_start(r, line) + column, grid->stride[1], r->samples > CACHED);
       continue;
     }
     for (int l = 0; l < lines; l++) {
@@ -172,6 +173,14 @@ static void store_block(const run *r, const burl__worker *worker, int64_t column
       for (int i = 0; i < columns; i++) row[(column + i) * grid->stride[0]] = burl__stored(from[i * BURL__LANES + l]);
     }
   }
+}
+
+/* How many columns lie before the first whose place in every row is aligned to a cache line. */
+static int columns_before_line(const run *r, int64_t column, int64_t line) {
+  enum { FLOATS = 16 };
+  if (r->grid.stride[0] != 1 || r->grid.stride[1] % FLOATS != 0) return 0;
+  const uintptr_t at = (uintptr_t)(line_start(r, line) + column) / sizeof(float);
+  return (int)((FLOATS - at % FLOATS) % FLOATS);
 }
 
 static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
@@ -184,8 +193,10 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
     fill_lines(r, worker, band);
     burl__worker_run(worker, BURL__RATE_LINE, 1, NULL, NULL);
     const int lines = last - band < BURL__LANES ? (int)(last - band) : BURL__LANES;
-    for (int at = 0; at < columns; at += BURL__BLOCK_COLUMNS) {
-      const int block = columns - at < BURL__BLOCK_COLUMNS ? (int)(columns - at) : BURL__BLOCK_COLUMNS;
+    const int before = columns_before_line(r, column, band);
+    for (int at = 0, block; at < columns; at += block) {
+      const int most = at == 0 && before ? before : BURL__BLOCK_COLUMNS;
+      block = columns - at < most ? (int)(columns - at) : most;
       position here = {r, column + at, band};
       burl__worker_seek(worker, at);
       burl__worker_run(worker, BURL__RATE_SAMPLE, block, load_field, &here);
