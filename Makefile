@@ -7,13 +7,14 @@
 #   make setup       installs what all of these need
 #   make fuzz        a minute of libFuzzer on the compiler
 #   make coverage    which lines the tests reach
+#   make bench       measures burl and others beside it; ARGS='--quick', see bench/run --help
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
 #   make format      clang-format over the C sources
 #   make clean       removes build/ and out/
 
 SETUP ?= tools/setup
 
-.PHONY: all run test check-all setup fuzz coverage golden format clean
+.PHONY: all run test check-all setup fuzz coverage bench golden format clean
 
 all:
 	@command -v cmake >/dev/null && command -v ninja >/dev/null || \
@@ -40,6 +41,15 @@ setup:
 fuzz coverage:
 	@$(SETUP) test
 	@tools/check $@
+
+bench:
+	@$(SETUP) bench
+	@for compiler in gcc clang; do \
+	  cmake -S . -B build/bench/$$compiler -G Ninja -DCMAKE_BUILD_TYPE=Release \
+	    -DCMAKE_C_COMPILER=$$compiler -DBURL_BENCH=ON -DBURL_TOOL=OFF && \
+	    cmake --build build/bench/$$compiler --target burl_bench || exit 1; \
+	done >&2
+	@bench/run --json build/bench/bench.json $(ARGS)
 
 golden:
 	@$(SETUP) build
