@@ -18,6 +18,7 @@
   X(render, "a picture or a volume of a recipe, into a .png or .npy") \
   X(sample, "a recipe's values at the points of a CSV")               \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost") \
+  X(bench, "how fast a recipe is, by stage and by instruction set")   \
   X(list, "every function of the language, with its options")         \
   X(primes, "the primes of an interval")
 
