@@ -38,7 +38,7 @@ enum burl__op {
 
 enum {
   BURL__ARGUMENTS = 5,
-  BURL__TILE_COLUMNS = 256,
+  BURL__TILE_COLUMNS = 512,
   BURL__BLOCK_COLUMNS = 64,  /* at most, of what is worked at once */
   BURL__MOST_TAPS = 6        /* lattice points along an axis that a sample reads */
 };

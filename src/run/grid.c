@@ -188,7 +188,7 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
   const int64_t columns = r->grid.size[0] - column < BURL__TILE_COLUMNS ? r->grid.size[0] - column : BURL__TILE_COLUMNS;
   const int64_t last = line + TILE_LINES < r->lines ? line + TILE_LINES : r->lines;
   fill_columns(r, worker, column);
-  burl__worker_run(worker, BURL__RATE_COLUMN, BURL__TILE_COLUMNS / BURL__LANES, NULL, NULL);
+  burl__worker_run(worker, BURL__RATE_COLUMN, (int)((columns + BURL__LANES - 1) / BURL__LANES), NULL, NULL);
   for (int64_t band = line; band < last; band += BURL__LANES) {
     fill_lines(r, worker, band);
     burl__worker_run(worker, BURL__RATE_LINE, 1, NULL, NULL);
