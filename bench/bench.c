@@ -64,7 +64,8 @@ static int read_word(request *r, const char *word) {
 
 /* "what word word : text"; the line is cut up. */
 static int read_request(request *r, char *line) {
-  *r = (request){.threads = 1, .runs = 9, .is_warm = 1, .axes = 2, .size = {512, 512}, .step = 0.02};
+  *r = (request){
+      .threads = 1, .runs = 9, .is_warm = 1, .axes = 2, .size = {512, 512}, .step = 0.02};
   char *colon = strstr(line, " : ");
   if (colon) *colon = '\0';
   r->text = colon ? colon + 3 : "";
@@ -182,6 +183,21 @@ static peer_noise *find_peer(const peer_case *peers, const char *name) {
   return peers->noise;
 }
 
+/* Room for the results, touched. */
+static int make_room(work *w) {
+  const size_t channels = w->program ? (size_t)burl_channels(w->program) : 1;
+  w->out = malloc(w->samples * channels * sizeof *w->out);
+  if (w->out) memset(w->out, 0, w->samples * channels * sizeof *w->out);
+  else answer_error("out of memory");
+  return w->out != NULL;
+}
+
+static work work_of(const request *r) {
+  work w = {.asked = r, .samples = 1};
+  for (int a = 0; a < r->axes; a++) w.samples *= (size_t)r->size[a];
+  return w;
+}
+
 /* Sets up w for what is asked.  0 where that cannot be, which has then been said. */
 static int prepare(work *w) {
   const request *r = w->asked;
@@ -222,15 +238,19 @@ static double median(double *times, int count) {
   return 0.5 * (times[count / 2] + times[(count - 1) / 2]);
 }
 
+/* A run.  tools/budgets counts what is done between its entry and its return. */
+__attribute__((noinline)) void bench_once(work *w);
+void bench_once(work *w) { w->once(w); }
+
 /* At least as many runs as asked for, and until so many seconds are over. */
 static void measure(work *w) {
   double cpu[MOST_RUNS], wall[MOST_RUNS], total = 0;
   const request *r = w->asked;
   int runs = 0;
-  if (r->is_warm) w->once(w);
+  if (r->is_warm) bench_once(w);
   while (runs < r->runs || (total < r->seconds && runs < MOST_RUNS)) {
     const double cpu_start = now(CLOCK_THREAD_CPUTIME_ID), start = now(CLOCK_MONOTONIC);
-    w->once(w);
+    bench_once(w);
     wall[runs] = now(CLOCK_MONOTONIC) - start;
     cpu[runs] = now(CLOCK_THREAD_CPUTIME_ID) - cpu_start;
     total += wall[runs++];
@@ -250,27 +270,19 @@ static void free_work(work *w) {
   burl_free(w->program);
 }
 
-static work work_of(const request *r) {
-  work w = {.asked = r, .samples = 1};
-  for (int a = 0; a < r->axes; a++) w.samples *= (size_t)r->size[a];
-  w.out = malloc(w.samples * sizeof *w.out);
-  if (w.out) memset(w.out, 0, w.samples * sizeof *w.out);
-  else answer_error("out of memory");
-  return w;
-}
-
 /* ---- answers --------------------------------------------------------------------------------- */
 
 static void answer_times(const request *r) {
   work w = work_of(r);
-  if (w.out && prepare(&w)) measure(&w);
+  if (prepare(&w) && make_room(&w)) measure(&w);
   free_work(&w);
 }
 
 static void answer_memory(const request *r) {
   blocks counted = {0};
   work w = work_of(r);
-  if (w.out && (w.program = compile(r, &counted)) != NULL) {
+  w.program = compile(r, &counted);
+  if (w.program && make_room(&w)) {
     const size_t program = counted.now, compiling = counted.most;
     counted.most = counted.now;
     run_grid(&w);
