@@ -64,8 +64,8 @@ static int read_word(request *r, const char *word) {
 
 /* "what word word : text"; the line is cut up. */
 static int read_request(request *r, char *line) {
-  *r = (request){
-      .threads = 1, .runs = 9, .is_warm = 1, .axes = 2, .size = {512, 512}, .step = 0.02};
+  *r =
+      (request){.threads = 1, .runs = 9, .is_warm = 1, .axes = 2, .size = {512, 512}, .step = 0.02};
   char *colon = strstr(line, " : ");
   if (colon) *colon = '\0';
   r->text = colon ? colon + 3 : "";

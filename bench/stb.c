@@ -22,13 +22,9 @@ static double abs8(double x, double y, double z) {
 static double ridged8(double x, double y, double z) {
   return stb_perlin_ridge_noise3((float)x, (float)y, (float)z, 2.0f, 0.5f, 1.0f, 8);
 }
-static double tile(double x, double y, double z) {
-  return stb_perlin_noise3((float)x, (float)y, (float)z, 8, 8, 8);
-}
 
 const peer_case stb_cases[] = {{"perlin", perlin}, {"fbm4", fbm4},       {"fbm8", fbm8},
-                               {"abs8", abs8},     {"ridged8", ridged8}, {"tile", tile},
-                               {NULL, NULL}};
+                               {"abs8", abs8},     {"ridged8", ridged8}, {NULL, NULL}};
 #else
 const peer_case stb_cases[] = {{NULL, NULL}};
 #endif
