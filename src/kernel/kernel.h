@@ -37,7 +37,7 @@ enum burl__op {
 };
 
 enum {
-  BURL__ARGUMENTS = 5,
+  BURL__ARGUMENTS = 6,
   BURL__TILE_COLUMNS = 512,
   BURL__BLOCK_COLUMNS = 64,  /* at most, of what is worked at once */
   BURL__MOST_TAPS = 6        /* lattice points along an axis that a sample reads */
@@ -67,7 +67,8 @@ typedef struct {
 
 /* A noise over rows, where its first coordinate varies along them alone: name_rows takes records, made
  * once a tile and once a line, instead of coordinates; from[0] is the columns' record, from[1] to [3]
- * the lines', from[4] the carry.
+ * the lines', from[4] the carry; from[5], where it is given, is a sum to which the noise times `scalar`
+ * is added.
  *
  * The columns' record lists the lattice columns that a tile reads, in order, without repeats between
  * neighbours; slot[i] is the first that column i reads. */

@@ -15,6 +15,7 @@ size_t burl__register_size(burl__rate rate, burl__content content) {
 /* A node's part in the schedule. */
 typedef struct {
   int needed, uses;
+  int taken;              /* a noise over rows that the sum reading it computes */
   burl__rate rate;
   int last;               /* the last node of its own rate that reads it; the node count: some other does */
   int last_sample;        /* the last sample node that reads it, through a spread where it is slower */
@@ -67,6 +68,17 @@ static int scaled_add(const scheduler *s, const burl__node *node) {
   return by_constant && s->parts[product].uses == 1 && rate_of(s, p) == BURL__RATE_SAMPLE ? product : BURL__NONE;
 }
 
+/* Whether a noise can take its coordinates split by columns and lines. */
+static int goes_by_rows(const scheduler *s, const burl__node *node) {
+  if (s->points || node->op >= BURL__OP_COUNT || burl__operations[node->op].arity >= 0 || rate_of(s, node) != BURL__RATE_SAMPLE)
+    return 0;
+  for (int a = 0; a < node->arity; a++) {
+    const burl__rate rate = rate_of(s, &s->graph->nodes[behind_gates(s, node->argument[a])]);
+    if (a == 0 ? rate != BURL__RATE_COLUMN : rate != BURL__RATE_LINE && rate != BURL__RATE_CONSTANT) return 0;
+  }
+  return 1;
+}
+
 /* What a node reads once products are taken into sums. */
 static int read_nodes(const scheduler *s, const burl__node *node, int *read) {
   const int product = scaled_add(s, node);
@@ -89,6 +101,8 @@ static void mark(scheduler *s, const burl__value *result) {
     s->parts[i].rate = rate_of(s, node);
     int read[BURL__ARGUMENTS];
     const int count = read_nodes(s, node, read);
+    if (scaled_add(s, node) >= 0 && s->parts[read[1]].uses == 1 && goes_by_rows(s, &s->graph->nodes[read[1]]))
+      s->parts[read[1]].taken = 1;
     for (int a = 0; a < count; a++) {
       part *const p = &s->parts[read[a]];
       const burl__rate rate = rate_of(s, &s->graph->nodes[read[a]]);
@@ -148,18 +162,9 @@ static void retire(scheduler *s, const burl__node *node, int i) {
     for (int b = 0; b < a; b++) again |= read[b] == read[a];
     if (again) continue;
     if (s->parts[i].rate == BURL__RATE_SAMPLE && p->last_sample == i && p->spread.slot >= 0) give_back(s, p->spread);
-    if (p->last == i && p->rate == s->parts[i].rate && p->rate != BURL__RATE_CONSTANT) give_back(s, p->place);
+    if (p->last == i && p->rate == s->parts[i].rate && p->rate != BURL__RATE_CONSTANT && p->place.slot >= 0)
+      give_back(s, p->place);
   }
-}
-
-/* Whether a noise can take its coordinates split by columns and lines. */
-static int goes_by_rows(const scheduler *s, const burl__node *node, burl__rate rate) {
-  if (node->op >= BURL__OP_COUNT || burl__operations[node->op].arity >= 0 || rate != BURL__RATE_SAMPLE || s->points) return 0;
-  for (int a = 0; a < node->arity; a++) {
-    const burl__rate of = s->parts[behind_gates(s, node->argument[a])].rate;
-    if (a == 0 ? of != BURL__RATE_COLUMN : of != BURL__RATE_LINE && of != BURL__RATE_CONSTANT) return 0;
-  }
-  return 1;
 }
 
 /* The split of a coordinate: a step and a record. */
@@ -173,43 +178,77 @@ static burl__register split(scheduler *s, const burl__node *node, int axis) {
   return record;
 }
 
-static void add_rows(scheduler *s, int i) {
-  const burl__node *const node = &s->graph->nodes[i];
+/* A noise over rows: its value, or the sum of that times `scalar` and what is in `sum`. */
+static burl__step *add_rows(scheduler *s, const burl__node *node) {
   const burl__register carry = take(s, BURL__RATE_LINE, BURL__RECORD);
   burl__register from[BURL__ARGUMENTS];
   add_step(s, BURL__RATE_LINE, OP_forget, carry);
-  for (int a = 0; a < BURL__ARGUMENTS; a++) from[a] = a < node->arity ? split(s, node, a) : carry;
-  s->parts[i].place = take(s, BURL__RATE_SAMPLE, BURL__FLOATS);
-  burl__step *const step = add_step(s, BURL__RATE_SAMPLE, node->op + 1, s->parts[i].place);
-  step->arity = BURL__ARGUMENTS;
+  for (int a = 0; a < 5; a++) from[a] = a < node->arity ? split(s, node, a) : carry;
+  const burl__register to = take(s, BURL__RATE_SAMPLE, BURL__FLOATS);
+  burl__step *const step = add_step(s, BURL__RATE_SAMPLE, node->op + 1, to);
+  step->arity = 5;
   step->setup = node->setup;
-  memcpy(step->from, from, sizeof from);
+  memcpy(step->from, from, 5 * sizeof *from);
+  return step;
+}
+
+/* a + b·constant, b perhaps a noise that is computed here. */
+static void add_scaled(scheduler *s, int i, int product) {
+  const burl__node *const node = &s->graph->nodes[i];
+  part *const p = &s->parts[i];
+  int read[BURL__ARGUMENTS];
+  read_nodes(s, node, read);
+  const burl__register sum = at_sample(s, read[0]);
+  burl__step *step;
+  if (s->parts[read[1]].taken) {
+    step = add_rows(s, &s->graph->nodes[read[1]]);
+    step->from[5] = sum;
+    step->arity = 6;
+    p->place = step->to;
+  } else {
+    const burl__register from[2] = {sum, at_sample(s, read[1])};
+    p->place = take(s, BURL__RATE_SAMPLE, BURL__FLOATS);
+    step = add_step(s, BURL__RATE_SAMPLE, OP_scaled_add, p->place);
+    step->arity = 2;
+    memcpy(step->from, from, sizeof from);
+  }
+  step->scalar = (float)s->graph->nodes[behind_gates(s, s->graph->nodes[product].argument[1])].value;
+}
+
+static void add_operation(scheduler *s, int i) {
+  const burl__node *const node = &s->graph->nodes[i];
+  part *const p = &s->parts[i];
+  burl__register from[BURL__ARGUMENTS];
+  for (int a = 0; a < node->arity; a++) {
+    const int argument = behind_gates(s, node->argument[a]);
+    from[a] = p->rate == BURL__RATE_SAMPLE ? at_sample(s, argument) : s->parts[argument].place;
+  }
+  p->place = take(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
+  burl__step *const step = add_step(s, p->rate, node->op, p->place);
+  step->arity = node->arity;
+  step->setup = node->setup;
+  memcpy(step->from, from, sizeof *from * (size_t)node->arity);
 }
 
 static void add_node(scheduler *s, int i) {
   const burl__node *const node = &s->graph->nodes[i];
   part *const p = &s->parts[i];
-  burl__register from[BURL__ARGUMENTS];
-  if (goes_by_rows(s, node, p->rate)) {
-    add_rows(s, i);
+  const int product = scaled_add(s, node);
+  if (p->taken) return;
+  if (node->op == BURL__CONSTANT || node->op == BURL__COORDINATE) {
+    p->place = take(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
+    if (node->op == BURL__CONSTANT)
+      s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value};
+    else
+      s->schedule->coordinate[(int)node->value] = p->place;
     return;
   }
-  int read[BURL__ARGUMENTS];
-  const int count = read_nodes(s, node, read), product = scaled_add(s, node);
-  for (int a = 0; a < count; a++)
-    from[a] = p->rate == BURL__RATE_SAMPLE ? at_sample(s, read[a]) : s->parts[read[a]].place;
-  p->place = take(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
-  if (node->op == BURL__CONSTANT) {
-    s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value};
-  } else if (node->op == BURL__COORDINATE) {
-    s->schedule->coordinate[(int)node->value] = p->place;
-  } else {
-    burl__step *const step = add_step(s, p->rate, product < 0 ? node->op : OP_scaled_add, p->place);
-    step->arity = count;
-    step->setup = node->setup;
-    if (product >= 0) step->scalar = (float)s->graph->nodes[behind_gates(s, s->graph->nodes[product].argument[1])].value;
-    memcpy(step->from, from, sizeof *from * (size_t)count);
-  }
+  if (product >= 0)
+    add_scaled(s, i, product);
+  else if (goes_by_rows(s, node))
+    p->place = add_rows(s, node)->to;
+  else
+    add_operation(s, i);
   retire(s, node, i);
 }
 

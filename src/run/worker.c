@@ -41,7 +41,8 @@ static void bind(burl__worker *worker, burl__rate rate) {
     call->setup = step->setup;
     call->scalar = step->scalar;
     call->column = 0;
-    for (int a = 0; a < step->arity; a++) call->from[a] = burl__worker_at(worker, step->from[a]);
+    for (int a = 0; a < BURL__ARGUMENTS; a++)
+      call->from[a] = a < step->arity ? burl__worker_at(worker, step->from[a]) : NULL;
   }
 }
 
