@@ -39,7 +39,8 @@ static void put(recipe *r, const char *format, ...) {
   va_start(arguments, format);
   const int wrote = vsnprintf(r->text + r->length, sizeof r->text - r->length, format, arguments);
   va_end(arguments);
-  r->length += (size_t)wrote < sizeof r->text - r->length ? (size_t)wrote : sizeof r->text - r->length - 1;
+  r->length +=
+      (size_t)wrote < sizeof r->text - r->length ? (size_t)wrote : sizeof r->text - r->length - 1;
 }
 
 /* Every function of numbers, and every noise, by its row. */
@@ -55,7 +56,8 @@ static const char *const noises[] = {
 #define NOISE(name, bounds, signature, range, help) #name,
 #include "functions.def"
 };
-static const char *const fractals[] = {"fbm", "billow", "turbulence", "ridged", "pingpong", "hybrid", "hetero"};
+static const char *const fractals[] = {"fbm",      "billow", "turbulence", "ridged",
+                                       "pingpong", "hybrid", "hetero"};
 static const char *const operators[] = {"+", "-", "*", "/", "%", "<", "<=", "==", "!=", "&&", "||"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -79,9 +81,11 @@ static void put_noise(recipe *r) {
     put(r, "%sinterp: %s, gradients: %s, raw: %u", comma, PICK(interps), PICK(sets), draw(2));
   }
   if (strcmp(name, "value") == 0 && draw(2)) {
-    static const char *const interps[] = {"linear", "cosine", "hermite", "quintic", "cubic", "catmull_rom"};
+    static const char *const interps[] = {"linear",  "cosine", "hermite",
+                                          "quintic", "cubic",  "catmull_rom"};
     static const char *const hashes[] = {"burl", "perlin2002", "elias", "table"};
-    put(r, "%sinterp: %s, hash: %s, smooth: %u, raw: %u", comma, PICK(interps), PICK(hashes), draw(2), draw(2));
+    put(r, "%sinterp: %s, hash: %s, smooth: %u, raw: %u", comma, PICK(interps), PICK(hashes),
+        draw(2), draw(2));
   }
   put(r, ")");
 }
@@ -99,50 +103,54 @@ static void put_number_function(recipe *r, int depth) {
 }
 
 static void put_composed(recipe *r, int depth) {
-  static const char *const forms[] = {"length(%)", "unit(clamp(%, -2, 3))", "signed(clamp(%, -1, 5))",
-                                      "remap(%, -1, 1, 0, 3)", "terrace(%, 5, sharpness: 0.5)",
-                                      "curve(%, -1, 0, 0, 2, 0.5, 2.5)", "dot(%, 2)", "mix(%, 1, %)",
-                                      "(% > 0 ? % : %)", "-(%)", "hybrid(%, octaves: 2)"};
+  static const char *const forms[] = {"length(%)",
+                                      "unit(clamp(%, -2, 3))",
+                                      "signed(clamp(%, -1, 5))",
+                                      "remap(%, -1, 1, 0, 3)",
+                                      "terrace(%, 5, sharpness: 0.5)",
+                                      "curve(%, -1, 0, 0, 2, 0.5, 2.5)",
+                                      "dot(%, 2)",
+                                      "mix(%, 1, %)",
+                                      "(% > 0 ? % : %)",
+                                      "-(%)",
+                                      "hybrid(%, octaves: 2)"};
   for (const char *at = PICK(forms); *at; at++)
-    if (*at == '%')
-      put_expression(r, depth - 2);
-    else
-      put(r, "%c", *at);
+    if (*at == '%') put_expression(r, depth - 2);
+    else put(r, "%c", *at);
 }
 
 static void put_domain(recipe *r, int depth) {
-  static const char *const forms[] = {"scale(%, 0.7)", "shift(%, 3.5, -1)", "rotate(%, 30)",
-                                      "warp(%, 0.5 * perlin(), perlin(seed: 3))", "at(%, y, x)", "reseed(%, 9)"};
+  static const char *const forms[] = {"scale(%, 0.7)", "shift(%, 3.5, -1)",
+                                      "rotate(%, 30)", "warp(%, 0.5 * perlin(), perlin(seed: 3))",
+                                      "at(%, y, x)",   "reseed(%, 9)"};
   for (const char *at = PICK(forms); *at; at++)
-    if (*at == '%')
-      put_expression(r, depth - 1);
-    else
-      put(r, "%c", *at);
+    if (*at == '%') put_expression(r, depth - 1);
+    else put(r, "%c", *at);
 }
 
 static void put_expression(recipe *r, int depth) {
   const uint32_t kind = depth <= 0 ? draw(4) : 2 + draw(10);
   switch (kind) {
-    case 0: put(r, "%.3g", 4 * draw_unit() - 1.5); return;
-    case 1: put(r, draw(2) ? "x" : "y"); return;
-    case 2:
-    case 3: put_noise(r); return;
-    case 4:
-      put(r, "%s(", PICK(fractals));
-      put_expression(r, depth - 2);
-      put(r, ", octaves: %u, gain: %.2g)", 1 + draw(4), 0.2 + draw_unit());
-      return;
-    case 5:
-    case 6:
-      put(r, "(");
-      put_expression(r, depth - 1);
-      put(r, " %s ", PICK(operators));
-      put_expression(r, depth - 1);
-      put(r, ")");
-      return;
-    case 7: put_domain(r, depth); return;
-    case 8: put_composed(r, depth); return;
-    default: put_number_function(r, depth);
+  case 0: put(r, "%.3g", 4 * draw_unit() - 1.5); return;
+  case 1: put(r, draw(2) ? "x" : "y"); return;
+  case 2:
+  case 3: put_noise(r); return;
+  case 4:
+    put(r, "%s(", PICK(fractals));
+    put_expression(r, depth - 2);
+    put(r, ", octaves: %u, gain: %.2g)", 1 + draw(4), 0.2 + draw_unit());
+    return;
+  case 5:
+  case 6:
+    put(r, "(");
+    put_expression(r, depth - 1);
+    put(r, " %s ", PICK(operators));
+    put_expression(r, depth - 1);
+    put(r, ")");
+    return;
+  case 7: put_domain(r, depth); return;
+  case 8: put_composed(r, depth); return;
+  default: put_number_function(r, depth);
   }
 }
 
@@ -161,10 +169,11 @@ static void check_samples(const recipe *r, const burl_program *program, double e
   assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
   const burl_range bounds = burl_bounds(program, 0);
   for (int i = 0; i < BLOCK; i++) {
-    const int nan = isnan(out[i]), inside = (double)out[i] >= bounds.lo && (double)out[i] <= bounds.hi;
+    const int nan = isnan(out[i]),
+              inside = (double)out[i] >= bounds.lo && (double)out[i] <= bounds.hi;
     if (nan ? bounds.may_be_nan : inside) continue;
-    fail_msg("%s\nat %.17g, %.17g is %.9g, outside [%.9g, %.9g]%s", r->text, x[i], y[i], (double)out[i], bounds.lo,
-             bounds.hi, nan ? ", NaN" : "");
+    fail_msg("%s\nat %.17g, %.17g is %.9g, outside [%.9g, %.9g]%s", r->text, x[i], y[i],
+             (double)out[i], bounds.lo, bounds.hi, nan ? ", NaN" : "");
   }
 }
 
@@ -210,8 +219,10 @@ static void nothing_far_outside(void **unused) {
 
 /* ---- 99 % --------------------------------------------------------------------------------------- */
 
-static const char *const interp_words[] = {"linear", "cosine", "hermite", "quintic", "cubic", "catmull_rom", "wavelet"};
-static const char *const set_words[] = {"default", "edges", "axes", "diagonal", "circle", "uniform"};
+static const char *const interp_words[] = {"linear", "cosine",      "hermite", "quintic",
+                                           "cubic",  "catmull_rom", "wavelet"};
+static const char *const set_words[] = {"default",  "edges",  "axes",
+                                        "diagonal", "circle", "uniform"};
 
 static double proven(const char *text, int dims) {
   burl_error error;
@@ -245,9 +256,10 @@ static column column_of(int interp, int dims, const real *f, const real (*g)[4])
   const gradient first = {g[0][0], g[0][1], g[0][2], g[0][3]};
   if (dims == 1) return corner1(first);
   column c[8];
-  for (int i = 0; i < 1 << (dims - 1); i++) {  /* bits of i: y, z, w */
+  for (int i = 0; i < 1 << (dims - 1); i++) { /* bits of i: y, z, w */
     const gradient v = {g[i][0], g[i][1], g[i][2], g[i][3]};
-    const real dy = f[1] - (real)(i & 1), dz = f[2] - (real)(i >> 1 & 1), dw = f[3] - (real)(i >> 2 & 1);
+    const real dy = f[1] - (real)(i & 1), dz = f[2] - (real)(i >> 1 & 1),
+               dw = f[3] - (real)(i >> 2 & 1);
     c[i] = dims == 2 ? corner2(v, dy) : dims == 3 ? corner3(v, dy, dz) : corner4(v, dy, dz, dw);
   }
   for (int axis = dims - 1; axis >= 1; axis--)
@@ -268,7 +280,8 @@ static double best_at(int interp, int dims, const real *f) {
     real d[4] = {0, 0, 0, 0}, most = -100;
     for (int a = 0; a < dims; a++) d[a] = f[a] - (real)(corner >> a & 1);
     for (int i = 0; i < SET; i++) {
-      const real dot = vectors[i][0] * d[0] + vectors[i][1] * d[1] + vectors[i][2] * d[2] + vectors[i][3] * d[3];
+      const real dot =
+          vectors[i][0] * d[0] + vectors[i][1] * d[1] + vectors[i][2] * d[2] + vectors[i][3] * d[3];
       if (dot <= most) continue;
       most = dot;
       memcpy(chosen[corner & 1][corner >> 1], vectors[i], sizeof vectors[i]);
@@ -292,7 +305,7 @@ static double climb(int interp, int dims) {
         const double moved = (double)at[a] + (draw_unit() - 0.5) * 2 * step;
         to[a] = (real)fmin(fmax(moved, 0), 1);
       }
-      if (draw(3) == 0) to[draw(4)] = 0;  /* wavelets are largest on the cell's edges */
+      if (draw(3) == 0) to[draw(4)] = 0; /* wavelets are largest on the cell's edges */
       const double there = best_at(interp, dims, to);
       if (there > here) {
         here = there;
@@ -313,10 +326,13 @@ static void gradient_noise_reaches_its_bound(void **unused) {
       for (int interp = 0; interp < INTERP_COUNT; interp++) {
         if (interp == CUBIC || interp == CATMULL_ROM) continue;
         char text[128];
-        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s, raw: 1)", interp_words[interp], set_words[set]);
+        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s, raw: 1)",
+                 interp_words[interp], set_words[set]);
         const double bound = proven(text, dims), reached = climb(interp, dims);
-        if (reached < 0.99 * bound || reached > bound) fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
-        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s)", interp_words[interp], set_words[set]);
+        if (reached < 0.99 * bound || reached > bound)
+          fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
+        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s)", interp_words[interp],
+                 set_words[set]);
         assert_true(proven(text, dims) == 1.0);
       }
     }
@@ -342,9 +358,11 @@ static void value_noise_reaches_its_bound(void **unused) {
     for (int interp = 0; interp <= CATMULL_ROM; interp++)
       for (int smooth = 0; smooth < 2; smooth++) {
         char text[128];
-        snprintf(text, sizeof text, "value(interp: %s, smooth: %d, raw: 1)", interp_words[interp], smooth);
+        snprintf(text, sizeof text, "value(interp: %s, smooth: %d, raw: 1)", interp_words[interp],
+                 smooth);
         const double bound = proven(text, dims), reached = pow(value_reach(interp, smooth), dims);
-        if (reached < 0.99 * bound || reached > bound) fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
+        if (reached < 0.99 * bound || reached > bound)
+          fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
         snprintf(text, sizeof text, "value(interp: %s, smooth: %d)", interp_words[interp], smooth);
         assert_true(proven(text, dims) == 1.0);
       }

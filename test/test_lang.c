@@ -21,12 +21,34 @@ static void check_decimal(const char *text) {
 static void hard_decimals(void **unused) {
   (void)unused;
   static const char *const texts[] = {
-      "0", "1", ".5", "5.", "2e-3", "2E+3", "0.1", "1e22", "1e23", "123456789012345678901234567890",
-      "9007199254740993", "9007199254740992.5", "9007199254740993.00000000000000000000000000000001",
-      "2.2250738585072011e-308", "2.2250738585072014e-308", "4.9e-324", "2.4703282292062327e-324",
-      "2.4703282292062328e-324", "7.4e-324", "1.7976931348623157e308", "1.7976931348623158e308",
-      "1.7976931348623159e308", "1e400", "1e-400", "0e999999999", "1e99999999999999999999",
-      "0.000000000000000000000000000000000000000000000000000000000000000000000000000000000000001e90"};
+      "0",
+      "1",
+      ".5",
+      "5.",
+      "2e-3",
+      "2E+3",
+      "0.1",
+      "1e22",
+      "1e23",
+      "123456789012345678901234567890",
+      "9007199254740993",
+      "9007199254740992.5",
+      "9007199254740993.00000000000000000000000000000001",
+      "2.2250738585072011e-308",
+      "2.2250738585072014e-308",
+      "4.9e-324",
+      "2.4703282292062327e-324",
+      "2.4703282292062328e-324",
+      "7.4e-324",
+      "1.7976931348623157e308",
+      "1.7976931348623158e308",
+      "1.7976931348623159e308",
+      "1e400",
+      "1e-400",
+      "0e999999999",
+      "1e99999999999999999999",
+      "0."
+      "000000000000000000000000000000000000000000000000000000000000000000000000000000000000001e90"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check_decimal(texts[i]);
 }
 
@@ -36,7 +58,8 @@ static void random_decimals(void **unused) {
   for (int i = 0; i < 30000; i++) {
     char text[1100];
     size_t length = 0;
-#define DRAW(below) (int)((state = state * 6364136223846793005u + 1442695040888963407u) >> 33) % (below)
+#define DRAW(below) \
+  (int)((state = state * 6364136223846793005u + 1442695040888963407u) >> 33) % (below)
     const int digits = 1 + DRAW(i % 50 == 0 ? 1000 : 25), point = DRAW(digits + 1);
     for (int d = 0; d < digits; d++) {
       if (d == point) text[length++] = '.';
@@ -90,15 +113,14 @@ static void places_count_lines_and_bytes(void **unused) {
 /* A tree in prefix form. */
 static void print_tree(const burl__tree *tree, char *to, size_t size) {
   char inner[512];
-  if (tree->kind == TREE_NUMBER)
-    snprintf(to, size, "%g", tree->number);
-  else
-    snprintf(to, size, "%s", tree->name);
+  if (tree->kind == TREE_NUMBER) snprintf(to, size, "%g", tree->number);
+  else snprintf(to, size, "%s", tree->name);
   if (tree->kind != TREE_CALL && tree->kind != TREE_OPERATOR) return;
   strncat(to, "(", size - strlen(to) - 1);
   for (const burl__tree *a = tree->arguments; a; a = a->next) {
     print_tree(a, inner, sizeof inner);
-    if (a->option) strncat(strncat(to, a->option, size - strlen(to) - 1), "=", size - strlen(to) - 1);
+    if (a->option)
+      strncat(strncat(to, a->option, size - strlen(to) - 1), "=", size - strlen(to) - 1);
     strncat(to, inner, size - strlen(to) - 1);
     if (a->next) strncat(to, " ", size - strlen(to) - 1);
   }

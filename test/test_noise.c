@@ -30,9 +30,9 @@ static void elementary_functions_are_within_0501_ulp(void **unused) {
     const char *name;
     double lo, hi, (*truth)(double);
     int which;
-  } rows[] = {{"sin", -10, 10, sin, 0},   {"sin", -1e6, 1e6, sin, 0}, {"cos", -10, 10, cos, 1},
-              {"tan", -1.5, 1.5, tan, 2}, {"exp", -80, 88, exp, 3},   {"log", 1e-30, 100, log, 4},
-              {"log", 0.99, 1.01, log, 4}, {"atan", -10, 10, atan, 5}, {"asin", -1, 1, asin, 6},
+  } rows[] = {{"sin", -10, 10, sin, 0},     {"sin", -1e6, 1e6, sin, 0}, {"cos", -10, 10, cos, 1},
+              {"tan", -1.5, 1.5, tan, 2},   {"exp", -80, 88, exp, 3},   {"log", 1e-30, 100, log, 4},
+              {"log", 0.99, 1.01, log, 4},  {"atan", -10, 10, atan, 5}, {"asin", -1, 1, asin, 6},
               {"acos", -1, 0.999, acos, 7}, {"sqrt", 0, 1e9, sqrt, 8}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
     for (int i = 0; i < 20000; i++) {
@@ -57,31 +57,38 @@ static void powers_and_angles_of_points(void **unused) {
 
 static void edges_are_those_of_ieee(void **unused) {
   (void)unused;
-  assert_true(isnan(lane_sqrt(-1)) && isnan(lane_log(-1)) && isnan(lane_asin(1.5f)) && isnan(lane_acos(-2)));
+  assert_true(isnan(lane_sqrt(-1)) && isnan(lane_log(-1)) && isnan(lane_asin(1.5f)) &&
+              isnan(lane_acos(-2)));
   assert_true(lane_log(0) == -INFINITY && lane_log(INFINITY) == INFINITY && lane_exp(-1e30f) == 0);
   assert_true(lane_exp(1e30f) == INFINITY && isnan(lane_exp(NAN)) && isnan(lane_sin(NAN)));
-  assert_true(lane_pow(0, 0) == 1 && lane_pow(0, -1) == INFINITY && lane_pow(-2, 3) == -8 && lane_pow(-2, 2) == 4);
+  assert_true(lane_pow(0, 0) == 1 && lane_pow(0, -1) == INFINITY && lane_pow(-2, 3) == -8 &&
+              lane_pow(-2, 2) == 4);
   assert_true(isnan(lane_pow(-8, 0.5f)) && lane_pow(2, -200) == 0 && lane_pow(1, INFINITY) == 1);
   assert_true(lane_atan2(0, 0) == 0 && lane_asin(1) == (float)(LANE_PI / 2) && lane_acos(1) == 0);
   assert_true(lane_smoothstep(1, 1, 0.5f) == 0 && lane_smoothstep(1, 1, 1) == 1);
-  assert_true(sin_degrees(90) == 1 && sin_degrees(180) == 0 && cos_degrees(90) == 0 && cos_degrees(720) == 1);
+  assert_true(sin_degrees(90) == 1 && sin_degrees(180) == 0 && cos_degrees(90) == 0 &&
+              cos_degrees(720) == 1);
   for (int i = 0; i < 20000; i++) {
     const double a = draw(-1000, 1000);
-    assert_true(fabs(sin_degrees(a) - (double)sinl(fmodl((long double)a, 360) * 3.14159265358979323846264L / 180)) < 4e-16);
+    assert_true(fabs(sin_degrees(a) - (double)sinl(fmodl((long double)a, 360) *
+                                                   3.14159265358979323846264L / 180)) < 4e-16);
   }
 }
 
 static void axes_split_and_wrap(void **unused) {
   (void)unused;
   for (int i = 0; i < 20000; i++) {
-    const double a = i % 3 == 0 ? draw(-5, 5) : i % 3 == 1 ? draw(-1e9, 1e9) : draw(-AXIS_LIMIT, AXIS_LIMIT);
+    const double a = i % 3 == 0   ? draw(-5, 5)
+                     : i % 3 == 1 ? draw(-1e9, 1e9)
+                                  : draw(-AXIS_LIMIT, AXIS_LIMIT);
     assert_true(axis_floor(a) == floor(a));
     assert_true(axis_cell(floor(a)) == (uint32_t)(int64_t)floor(a));
     const double period = 1 + floor(draw(0, i % 2 ? 10 : 4e9)), whole = floor(a);
     const double rest = axis_wrap(whole, period);
     assert_true(rest >= 0 && rest < period && fmod(whole - rest, period) == 0);
   }
-  assert_true(axis_holds(AXIS_LIMIT) && !axis_holds(AXIS_LIMIT * 1.5) && !axis_holds(NAN) && !axis_holds(-INFINITY));
+  assert_true(axis_holds(AXIS_LIMIT) && !axis_holds(AXIS_LIMIT * 1.5) && !axis_holds(NAN) &&
+              !axis_holds(-INFINITY));
 }
 
 /* The remainder that tile() takes is the exact one, rounded once. */
@@ -125,12 +132,15 @@ static void gradients_are_of_their_sets(void **unused) {
   (void)unused;
   for (uint32_t i = 0; i < 4000; i++) {
     const uint32_t h = hash_spread(i);
-    const gradient two = gradient2(DEFAULT_SET, h, 1), three = gradient3(DEFAULT_SET, h, 1), four = gradient4(DEFAULT_SET, h, 1);
+    const gradient two = gradient2(DEFAULT_SET, h, 1), three = gradient3(DEFAULT_SET, h, 1),
+                   four = gradient4(DEFAULT_SET, h, 1);
     assert_true(fabsf(two.x * two.x + two.y * two.y - 1) < 1e-6f);
     assert_true(fabsf(three.x * three.x + three.y * three.y + three.z * three.z - 1) < 1e-6f);
-    assert_true(fabsf(four.x * four.x + four.y * four.y + four.z * four.z + four.w * four.w - 1) < 1e-6f);
+    assert_true(fabsf(four.x * four.x + four.y * four.y + four.z * four.z + four.w * four.w - 1) <
+                1e-6f);
     const gradient ball = gradient4(CIRCLE, h, 2);
-    assert_true(fabsf(ball.x * ball.x + ball.y * ball.y + ball.z * ball.z + ball.w * ball.w - 4) < 1e-5f);
+    assert_true(fabsf(ball.x * ball.x + ball.y * ball.y + ball.z * ball.z + ball.w * ball.w - 4) <
+                1e-5f);
     const gradient edge = gradient3(EDGES, h, 1);
     assert_true(edge.x * edge.x + edge.y * edge.y + edge.z * edge.z == 2);
   }

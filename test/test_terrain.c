@@ -40,7 +40,8 @@ static float *smooth(int nx, int ny, uint64_t seed, double gain) {
 
 static void any_size_stays_within_bounds(void **unused) {
   (void)unused;
-  static const int sizes[][2] = {{1, 1}, {2, 1}, {1, 7}, {3, 3}, {16, 16}, {17, 33}, {100, 64}, {5, 300}, {257, 257}};
+  static const int sizes[][2] = {{1, 1},   {2, 1},    {1, 7},   {3, 3},    {16, 16},
+                                 {17, 33}, {100, 64}, {5, 300}, {257, 257}};
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
     for (int gain = 0; gain <= 4; gain++) {
       const int nx = sizes[s][0], ny = sizes[s][1];
@@ -54,7 +55,8 @@ static void any_size_stays_within_bounds(void **unused) {
 static void a_smaller_grid_is_the_corner_of_a_larger(void **unused) {
   (void)unused;
   float *const large = smooth(128, 128, 9, 0.5), *const part = smooth(100, 70, 9, 0.5);
-  for (int y = 0; y < 70; y++) assert_memory_equal(large + y * 128, part + y * 100, 100 * sizeof(float));
+  for (int y = 0; y < 70; y++)
+    assert_memory_equal(large + y * 128, part + y * 100, 100 * sizeof(float));
   free(large);
   free(part);
 }
@@ -69,7 +71,8 @@ static void there_are_no_creases(void **unused) {
     float *const h = smooth(N, N, seed, 0.4);
     for (int y = 0; y < N; y++)
       for (int x = 1; x + 1 < N; x++) {
-        const double bend = fabs((double)h[y * N + x - 1] - 2 * (double)h[y * N + x] + (double)h[y * N + x + 1]);
+        const double bend =
+            fabs((double)h[y * N + x - 1] - 2 * (double)h[y * N + x] + (double)h[y * N + x + 1]);
         if (x % 32 == 0 || x % 32 == 31) {
           at_lines += bend;
           lines++;

@@ -23,6 +23,8 @@ static inline uint64_t burl__seed_combine(uint64_t a, uint64_t b) {
 }
 
 /* The two words that a seed gives the hash: one to one. */
-static inline uint64_t burl__seed_words(uint64_t seed) { return burl__seed_mix(seed + 0x9E3779B97F4A7C15u); }
+static inline uint64_t burl__seed_words(uint64_t seed) {
+  return burl__seed_mix(seed + 0x9E3779B97F4A7C15u);
+}
 
 #endif

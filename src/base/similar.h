@@ -4,7 +4,7 @@
 
 /* Fold a list through it: keeps the nearest so far.  Start with {0}. */
 typedef struct {
-  const char *nearest;  /* NULL while none is near enough */
+  const char *nearest; /* NULL while none is near enough */
   int distance;
 } burl__similar;
 

@@ -45,7 +45,8 @@ const burl__kernels *burl__choose_kernels(const char *limit) {
 
 const char *burl__kernel_names(void) {
 #if defined(__x86_64__)
-  static const char *const names[] = {"sse2", "sse2, sse4.1", "sse2, sse4.1, avx2", "sse2, sse4.1, avx2, avx512"};
+  static const char *const names[] = {"sse2", "sse2, sse4.1", "sse2, sse4.1, avx2",
+                                      "sse2, sse4.1, avx2, avx512"};
 #else
   static const char *const names[] = {"base"};
 #endif

@@ -31,10 +31,8 @@ static decimal read_decimal(const char *text, size_t length) {
   size_t i = 0;
   int after_point = 0;
   for (; i < length && text[i] != 'e' && text[i] != 'E'; i++)
-    if (text[i] == '.')
-      after_point = 1;
-    else
-      add_digit(&d, text[i], after_point);
+    if (text[i] == '.') after_point = 1;
+    else add_digit(&d, text[i], after_point);
   if (i == length) return d;
   i++;
   const int negative = i < length && text[i] == '-';
@@ -93,9 +91,9 @@ static void subtract(whole *a, const whole *b) {
 
 /* over/under rounded to even: the quotient is made to have just the bits that the double will. */
 static double divide(whole *over, whole *under) {
-  int exponent = bits_of(over) - bits_of(under);  /* the quotient is in (2^(e−1), 2^(e+1)) */
-  int scale = 54 - exponent;                      /* 54 or 55 bits */
-  if (scale > 1075) scale = 1075;                 /* below the normal numbers: fewer */
+  int exponent = bits_of(over) - bits_of(under); /* the quotient is in (2^(e−1), 2^(e+1)) */
+  int scale = 54 - exponent;                     /* 54 or 55 bits */
+  if (scale > 1075) scale = 1075;                /* below the normal numbers: fewer */
   if (scale > 0) shift_left(over, scale);
   if (scale < 0) shift_left(under, -scale);
   uint64_t quotient = 0;
@@ -121,8 +119,9 @@ static double divide(whole *over, whole *under) {
 }
 
 double burl__decimal(const char *text, size_t length) {
-  static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                  1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
   const decimal d = read_decimal(text, length);
   if (d.count == 0 || d.count + d.exponent < -330) return 0.0;
   if (d.count + d.exponent > 310) return INFINITY;

@@ -29,15 +29,16 @@ static void unexpected(parser *p, const char *wanted) {
     burl__fail(p->error, BURL_RECIPE, t->place, "%s is missing at the end of the %s", wanted,
                t->kind == TOKEN_END ? "recipe" : "line");
   else
-    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' stands where %s should", (int)t->length, t->text,
-               wanted);
+    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' stands where %s should", (int)t->length,
+               t->text, wanted);
 }
 
 static int expect(parser *p, const char *mark) {
   if (!at(p, mark)) {
     char quoted[8] = {'\'', mark[0], '\'', 0};
     unexpected(p, quoted);
-    if (mark[0] == ':') burl__hint(p->error, "a line goes on after an operator: it may end with '?' or ':'");
+    if (mark[0] == ':')
+      burl__hint(p->error, "a line goes on after an operator: it may end with '?' or ':'");
     return 0;
   }
   return next(p);
@@ -100,23 +101,23 @@ static burl__tree *number(parser *p) {
   tree->is_whole = 1;
   for (size_t i = 0; i < t.length && tree->is_whole; i++) {
     const uint64_t digit = (uint64_t)(t.text[i] - '0');
-    tree->is_whole = t.text[i] >= '0' && t.text[i] <= '9' && tree->whole <= (UINT64_MAX - digit) / 10;
+    tree->is_whole =
+        t.text[i] >= '0' && t.text[i] <= '9' && tree->whole <= (UINT64_MAX - digit) / 10;
     if (tree->is_whole) tree->whole = tree->whole * 10 + digit;
   }
   return next(p) ? tree : NULL;
 }
 
-static int hex_value(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : (c | 32) - 'a' + 10;
-}
+static int hex_value(char c) { return c >= '0' && c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
 
 static burl__tree *colour(parser *p) {
   const burl__token t = p->scan.token;
   burl__tree *const tree = new_tree(p, TREE_COLOUR, t.place);
   if (!tree) return NULL;
   for (size_t i = 0; i < 3; i++) {
-    const int value = t.length == 4 ? 17 * hex_value(t.text[1 + i])
-                                    : 16 * hex_value(t.text[1 + 2 * i]) + hex_value(t.text[2 + 2 * i]);
+    const int value = t.length == 4
+                          ? 17 * hex_value(t.text[1 + i])
+                          : 16 * hex_value(t.text[1 + 2 * i]) + hex_value(t.text[2 + 2 * i]);
     tree->colour[i] = value / 255.0;
   }
   return next(p) ? tree : NULL;
@@ -184,18 +185,18 @@ static burl__tree *name_or_call(parser *p) {
 static burl__tree *primary(parser *p) {
   const burl__token *const t = &p->scan.token;
   switch (t->kind) {
-    case TOKEN_NUMBER: return number(p);
-    case TOKEN_COLOUR: return colour(p);
-    case TOKEN_TEXT: return text(p);
-    case TOKEN_NAME:
-      if (!at(p, "view") && !at(p, "param")) return name_or_call(p);
-      break;
-    default:
-      if (at(p, "(")) {
-        if (!next(p)) return NULL;
-        burl__tree *const inside = expression(p);
-        return inside && expect(p, ")") ? inside : NULL;
-      }
+  case TOKEN_NUMBER: return number(p);
+  case TOKEN_COLOUR: return colour(p);
+  case TOKEN_TEXT: return text(p);
+  case TOKEN_NAME:
+    if (!at(p, "view") && !at(p, "param")) return name_or_call(p);
+    break;
+  default:
+    if (at(p, "(")) {
+      if (!next(p)) return NULL;
+      burl__tree *const inside = expression(p);
+      return inside && expect(p, ")") ? inside : NULL;
+    }
   }
   unexpected(p, "an expression");
   return NULL;
@@ -222,10 +223,10 @@ typedef struct {
 
 static const operator_row *binary_operator(const parser *p) {
   static const operator_row rows[] = {
-      {"||", "either", 1, 0},     {"&&", "both", 2, 0},     {"==", "equal", 3, 0},
-      {"!=", "not_equal", 3, 0},  {"<", "less", 4, 0},      {"<=", "less_equal", 4, 0},
-      {">", "less", 4, 1},        {">=", "less_equal", 4, 1}, {"+", "add", 5, 0},
-      {"-", "subtract", 5, 0},    {"*", "multiply", 6, 0},  {"/", "divide", 6, 0},
+      {"||", "either", 1, 0},    {"&&", "both", 2, 0},       {"==", "equal", 3, 0},
+      {"!=", "not_equal", 3, 0}, {"<", "less", 4, 0},        {"<=", "less_equal", 4, 0},
+      {">", "less", 4, 1},       {">=", "less_equal", 4, 1}, {"+", "add", 5, 0},
+      {"-", "subtract", 5, 0},   {"*", "multiply", 6, 0},    {"/", "divide", 6, 0},
       {"%", "remainder", 6, 0},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -241,7 +242,8 @@ static burl__tree *binary(parser *p, int level) {
     burl__tree *const right = binary(p, row->level + 1);
     if (!right) return NULL;
     const burl__place place = span(left->place, right->place);
-    burl__tree *const first = row->swapped ? right : left, *const second = row->swapped ? left : right;
+    burl__tree *const first = row->swapped ? right : left, *const second =
+                                                               row->swapped ? left : right;
     first->next = second;
     left = operate(p, row->name, place, first);
   }
@@ -263,7 +265,8 @@ static burl__tree *conditional(parser *p) {
 
 static burl__tree *expression(parser *p) {
   if (++p->nesting > BURL__MOST_NESTING) {
-    burl__fail(p->error, BURL_LIMIT, p->scan.token.place, "nested more than %d deep", BURL__MOST_NESTING);
+    burl__fail(p->error, BURL_LIMIT, p->scan.token.place, "nested more than %d deep",
+               BURL__MOST_NESTING);
     return NULL;
   }
   burl__tree *const tree = conditional(p);
@@ -302,8 +305,8 @@ static const char *defined_name(parser *p, const char *what) {
     return NULL;
   }
   if (reserved(t)) {
-    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' is reserved and cannot be defined", (int)t->length,
-               t->text);
+    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' is reserved and cannot be defined",
+               (int)t->length, t->text);
     return NULL;
   }
   const char *const name = copy_token(p);
@@ -409,7 +412,8 @@ static int definition_line(parser *p, int is_function) {
 static int begins_wrongly(parser *p, int first) {
   const burl__token *const t = &p->scan.token;
   if (t->kind != TOKEN_MARK || at(p, "(") || (first && (at(p, "-") || at(p, "!")))) return 0;
-  burl__fail(p->error, BURL_RECIPE, t->place, "a line cannot begin with '%.*s'", (int)t->length, t->text);
+  burl__fail(p->error, BURL_RECIPE, t->place, "a line cannot begin with '%.*s'", (int)t->length,
+             t->text);
   burl__hint(p->error, "end the line above with it, or put the whole in ( )");
   return 1;
 }
@@ -418,12 +422,13 @@ static int result_line(parser *p) {
   if (!(p->recipe->result = expression(p))) return 0;
   const burl__token_kind end = p->scan.token.kind;
   if (end == TOKEN_END) return 1;
-  if (end != TOKEN_LINE) return 1;  /* the caller says what is unexpected */
+  if (end != TOKEN_LINE) return 1; /* the caller says what is unexpected */
   while (p->scan.token.kind == TOKEN_LINE)
     if (!next(p)) return 0;
   if (p->scan.token.kind == TOKEN_END) return 1;
   if (begins_wrongly(p, 0)) return 0;
-  burl__fail(p->error, BURL_RECIPE, p->recipe->result->place, "an expression that is not the last line");
+  burl__fail(p->error, BURL_RECIPE, p->recipe->result->place,
+             "an expression that is not the last line");
   burl__hint(p->error, "give it a name, or let it be the last line");
   return 0;
 }
@@ -464,8 +469,8 @@ burl_status burl__parse(const char *source, size_t length, burl__arena *arena, b
   p.last_definition = &recipe->definitions;
   p.last_knob = &recipe->knobs;
   if (length > BURL__MOST_TEXT)
-    return burl__fail(error, BURL_LIMIT, (burl__place){0, 0, 0}, "a recipe is at most %d bytes long",
-                      BURL__MOST_TEXT);
+    return burl__fail(error, BURL_LIMIT, (burl__place){0, 0, 0},
+                      "a recipe is at most %d bytes long", BURL__MOST_TEXT);
   if (burl__check_text(source, length, error) != BURL_OK) return error->status;
   if (burl__scan_open(&p.scan, source, length, error) != BURL_OK) return error->status;
   lines(&p);

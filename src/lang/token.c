@@ -4,8 +4,12 @@
 #include <string.h>
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
-static int is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+static int is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+static int is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 
 /* ---- UTF-8 -------------------------------------------------------------------------------------- */
 
@@ -13,12 +17,15 @@ static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <
 static size_t character_length(const unsigned char *text, size_t length) {
   const unsigned char c = text[0];
   if (c < 0x80) return c != 0;
-  const size_t size = c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : c >= 0xF0 && c < 0xF5 ? 4 : 0;
+  const size_t size = c >= 0xC2 && c < 0xE0   ? 2
+                      : c >= 0xE0 && c < 0xF0 ? 3
+                      : c >= 0xF0 && c < 0xF5 ? 4
+                                              : 0;
   if (size == 0 || size > length) return 0;
   for (size_t i = 1; i < size; i++)
     if ((text[i] & 0xC0) != 0x80) return 0;
-  if (c == 0xE0 && text[1] < 0xA0) return 0;  /* longer than needed */
-  if (c == 0xED && text[1] > 0x9F) return 0;  /* a surrogate */
+  if (c == 0xE0 && text[1] < 0xA0) return 0; /* longer than needed */
+  if (c == 0xED && text[1] > 0x9F) return 0; /* a surrogate */
   if (c == 0xF0 && text[1] < 0x90) return 0;
   if (c == 0xF4 && text[1] > 0x8F) return 0;
   return size;
@@ -87,7 +94,8 @@ static burl_status scan_number(burl__scanner *s) {
   if (peek(s, n) == 'e' || peek(s, n) == 'E') {
     const size_t sign = peek(s, n + 1) == '-' || peek(s, n + 1) == '+';
     if (!is_digit(peek(s, n + 1 + sign)))
-      return burl__fail(s->error, BURL_RECIPE, place_here(s, n + 1 + sign), "a number ends in its exponent");
+      return burl__fail(s->error, BURL_RECIPE, place_here(s, n + 1 + sign),
+                        "a number ends in its exponent");
     n += 1 + sign;
     while (is_digit(peek(s, n))) n++;
   }
@@ -110,7 +118,8 @@ static burl_status scan_colour(burl__scanner *s) {
 static burl_status scan_text(burl__scanner *s) {
   size_t n = 1;
   while (peek(s, n) != '"' && peek(s, n) != '\n' && s->at + n < s->length) n++;
-  if (peek(s, n) != '"') return burl__fail(s->error, BURL_RECIPE, place_here(s, n), "a text without its closing '\"'");
+  if (peek(s, n) != '"')
+    return burl__fail(s->error, BURL_RECIPE, place_here(s, n), "a text without its closing '\"'");
   take(s, TOKEN_TEXT, n + 1);
   s->token.text++;
   s->token.length -= 2;
@@ -129,8 +138,7 @@ static burl_status scan_mark(burl__scanner *s) {
   }
   if (c >= ' ' && c <= '~')
     burl__fail(s->error, BURL_RECIPE, place_here(s, 1), "'%c' means nothing here", c);
-  else
-    burl__fail(s->error, BURL_RECIPE, place_here(s, 1), "this character means nothing here");
+  else burl__fail(s->error, BURL_RECIPE, place_here(s, 1), "this character means nothing here");
   if (c == '^') burl__hint(s->error, "a power is pow(a, b)");
   if (c == '&' || c == '|') burl__hint(s->error, "did you mean '%c%c'?", c, c);
   if (c == ';') burl__hint(s->error, "a line ends a statement");
@@ -167,6 +175,6 @@ burl_status burl__scan_open(burl__scanner *s, const char *text, size_t length, b
 }
 
 int burl__token_is(const burl__token *token, const char *text) {
-  return (token->kind == TOKEN_MARK || token->kind == TOKEN_NAME) && strlen(text) == token->length &&
-         memcmp(token->text, text, token->length) == 0;
+  return (token->kind == TOKEN_MARK || token->kind == TOKEN_NAME) &&
+         strlen(text) == token->length && memcmp(token->text, text, token->length) == 0;
 }

@@ -9,25 +9,25 @@
 
 typedef enum {
   TOKEN_END,
-  TOKEN_LINE,    /* the end of a line */
+  TOKEN_LINE, /* the end of a line */
   TOKEN_NUMBER,
-  TOKEN_COLOUR,  /* #rgb or #rrggbb */
-  TOKEN_TEXT,    /* "text", without the quotes */
+  TOKEN_COLOUR, /* #rgb or #rrggbb */
+  TOKEN_TEXT,   /* "text", without the quotes */
   TOKEN_NAME,
-  TOKEN_MARK     /* an operator, a bracket or a comma */
+  TOKEN_MARK /* an operator, a bracket or a comma */
 } burl__token_kind;
 
 typedef struct {
   burl__token_kind kind;
   burl__place place;
-  const char *text;  /* in the source */
+  const char *text; /* in the source */
   size_t length;
 } burl__token;
 
 typedef struct {
   const char *text;
   size_t length, at, line_start;
-  int line, depth;  /* depth: open parentheses */
+  int line, depth; /* depth: open parentheses */
   burl__token token;
   burl_error *error;
 } burl__scanner;
@@ -36,7 +36,8 @@ typedef struct {
 burl_status burl__check_text(const char *text, size_t length, burl_error *error);
 
 /* Starts at the first token, past a byte-order mark. */
-burl_status burl__scan_open(burl__scanner *scanner, const char *text, size_t length, burl_error *error);
+burl_status burl__scan_open(burl__scanner *scanner, const char *text, size_t length,
+                            burl_error *error);
 /* Goes on to the next token. */
 burl_status burl__scan(burl__scanner *scanner);
 /* Whether the token is this mark or word. */

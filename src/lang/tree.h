@@ -12,8 +12,8 @@ typedef enum {
   TREE_COLOUR,
   TREE_TEXT,
   TREE_NAME,
-  TREE_CALL,     /* name(arguments) */
-  TREE_OPERATOR  /* name is the operator's row in functions.def: add, less, select … */
+  TREE_CALL,    /* name(arguments) */
+  TREE_OPERATOR /* name is the operator's row in functions.def: add, less, select … */
 } burl__tree_kind;
 
 /* An expression.  Arguments are a list by `next`; those of an option carry its name, several in a row
@@ -21,14 +21,14 @@ typedef enum {
 typedef struct burl__tree {
   burl__tree_kind kind;
   burl__place place;
-  int id;               /* its number in the recipe, from 0 */
+  int id; /* its number in the recipe, from 0 */
   double number;
-  uint64_t whole;       /* a number of digits alone, exactly */
+  uint64_t whole; /* a number of digits alone, exactly */
   int is_whole;
-  double colour[3];     /* sRGB in [0, 1] */
-  const char *name;     /* name, text or operator */
+  double colour[3]; /* sRGB in [0, 1] */
+  const char *name; /* name, text or operator */
   struct burl__tree *arguments, *next;
-  const char *option;   /* NULL: positional */
+  const char *option; /* NULL: positional */
   burl__place option_place;
   /* What a name or a call means, found by the compiler: one of these, or a coordinate. */
   struct burl__definition *definition;
@@ -43,7 +43,7 @@ typedef struct burl__definition {
   const char **parameters;
   int parameter_count, is_function;
   burl__tree *body;
-  int index;            /* in the order of the text, from 0 */
+  int index; /* in the order of the text, from 0 */
   struct burl__definition *next, *same_bucket;
 } burl__definition;
 
@@ -51,14 +51,14 @@ typedef struct burl__definition {
 typedef struct burl__knob {
   const char *name, *text;
   burl__place place;
-  burl__tree *value, *lo, *hi;  /* lo, hi NULL: no range */
+  burl__tree *value, *lo, *hi; /* lo, hi NULL: no range */
   struct burl__knob *next;
 } burl__knob;
 
 typedef struct {
-  burl__definition *definitions;  /* in the order of the text */
+  burl__definition *definitions; /* in the order of the text */
   burl__knob *knobs;
-  burl__tree *view;               /* 2, 4, 6 or 8 numbers, or NULL */
+  burl__tree *view; /* 2, 4, 6 or 8 numbers, or NULL */
   int view_count;
   burl__place view_place;
   burl__tree *result;
@@ -66,8 +66,8 @@ typedef struct {
 } burl__recipe;
 
 enum {
-  BURL__MOST_TEXT = 1 << 20,  /* bytes of a recipe */
-  BURL__MOST_NESTING = 200,   /* parentheses, calls and signs within one another */
+  BURL__MOST_TEXT = 1 << 20, /* bytes of a recipe */
+  BURL__MOST_NESTING = 200,  /* parentheses, calls and signs within one another */
   BURL__MOST_NAMES = 16384
 };
 

@@ -19,7 +19,8 @@ burl__value burl__argument(burl__call_site *site, int index) {
 /* A tree's value as a number. */
 static int number_of(burl__call_site *site, const burl__tree *tree) {
   const burl__value value = burl__expand(site->expander, tree, site->scope, site->point);
-  if (value.channels > 1) return burl__fail_at(site, tree->place, "this takes a number, not a colour");
+  if (value.channels > 1)
+    return burl__fail_at(site, tree->place, "this takes a number, not a colour");
   return value.channels == 0 ? BURL__NONE : value.node[0];
 }
 
@@ -32,9 +33,9 @@ static int constant_of(burl__call_site *site, const burl__tree *tree, double *va
   if (node < 0) return 0;
   if (!burl__is_constant(site->graph, node)) {
     if (tree->option)
-      burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s of %s must be a constant", tree->option, site->entry->name);
-    else
-      burl__fail_at(site, tree->place, "this must be a constant");
+      burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s of %s must be a constant",
+                 tree->option, site->entry->name);
+    else burl__fail_at(site, tree->place, "this must be a constant");
     burl__hint(site->graph->error, "a constant is made of numbers and knobs");
     return 0;
   }
@@ -53,12 +54,15 @@ int burl__argument_constant(burl__call_site *site, int index, double *value) {
 /* The function's option of that name; NULL. */
 static const burl__entry *entry_of(const burl__call_site *site, const char *name) {
   const burl__entry *const last = burl__entries + burl__entry_count;
-  for (const burl__entry *option = site->entry + 1; option < last && option->kind == BURL__ENTRY_OPTION; option++)
+  for (const burl__entry *option = site->entry + 1;
+       option < last && option->kind == BURL__ENTRY_OPTION; option++)
     if (strcmp(option->name, name) == 0) return option;
   return NULL;
 }
 
-int burl__has_option(const burl__call_site *site, const char *name) { return entry_of(site, name) != NULL; }
+int burl__has_option(const burl__call_site *site, const char *name) {
+  return entry_of(site, name) != NULL;
+}
 
 static const burl__tree *given(const burl__call_site *site, const char *name) {
   for (const burl__tree *a = site->tree->arguments; a; a = a->next)
@@ -95,33 +99,37 @@ static void suggest_word(burl__call_site *site, const burl__entry *option, const
     if (word) burl__similar_try(&best, word, list[i]);
     strcat(strcat(all, i ? " " : ""), list[i]);
   }
-  if (best.nearest)
-    burl__hint(site->graph->error, "did you mean '%s'?", best.nearest);
-  else
-    burl__hint(site->graph->error, "its words: %.200s", all);
+  if (best.nearest) burl__hint(site->graph->error, "did you mean '%s'?", best.nearest);
+  else burl__hint(site->graph->error, "its words: %.200s", all);
 }
 
-static int word_value(burl__call_site *site, const burl__entry *option, const burl__tree *tree, double *value) {
+static int word_value(burl__call_site *site, const burl__entry *option, const burl__tree *tree,
+                      double *value) {
   const char *const word = tree->kind == TREE_NAME ? tree->name : NULL;
   const int index = word ? burl__find_word(option->text, word) : -1;
   *value = index;
   if (index >= 0) return 1;
   if (word)
-    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "'%.80s' is no word of %s", word, option->name);
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "'%.80s' is no word of %s", word,
+               option->name);
   else
-    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes one of its words", option->name);
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes one of its words",
+               option->name);
   suggest_word(site, option, word);
   return 0;
 }
 
-static int in_range(burl__call_site *site, const burl__entry *option, const burl__tree *tree, double value) {
+static int in_range(burl__call_site *site, const burl__entry *option, const burl__tree *tree,
+                    double value) {
   const int whole = option->option == BURL__OPTION_WHOLE || option->option == BURL__OPTION_SWITCH;
   if (whole && value != floor(value)) {
-    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes a whole number, not %.9g", option->name, value);
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes a whole number, not %.9g",
+               option->name, value);
     return 0;
   }
   if (value >= option->lo && value <= option->hi) return 1;
-  burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s is %.9g to %.9g, not %.9g", option->name, option->lo, option->hi, value);
+  burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s is %.9g to %.9g, not %.9g",
+             option->name, option->lo, option->hi, value);
   return 0;
 }
 
@@ -140,7 +148,8 @@ int burl__option_varying(burl__call_site *site, const char *name) {
   if (!tree) return burl__literal(site->graph, option->standard);
   const int node = number_of(site, tree);
   const int limited = node >= 0 && option->lo < option->hi && burl__is_constant(site->graph, node);
-  return !limited || in_range(site, option, tree, burl__value_of(site->graph, node)) ? node : BURL__NONE;
+  return !limited || in_range(site, option, tree, burl__value_of(site->graph, node)) ? node
+                                                                                     : BURL__NONE;
 }
 
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic) {
@@ -161,7 +170,8 @@ int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed)
   double value;
   if (!constant_of(site, tree, &value)) return 0;
   if (value != floor(value) || fabs(value) > 9007199254740992.0) {
-    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "a seed is a whole number, not %.9g", value);
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "a seed is a whole number, not %.9g",
+               value);
     return 0;
   }
   *seed = value < 0 ? 0u - (uint64_t)-value : (uint64_t)value;
@@ -185,7 +195,8 @@ int burl__option_period(burl__call_site *site, const char *name, int dims, doubl
       burl__fail_at(site, tree->place, "more periods than the noise has dimensions");
       return 0;
     }
-    if (!constant_of(site, tree, &period[count]) || !in_range(site, option, tree, period[count])) return 0;
+    if (!constant_of(site, tree, &period[count]) || !in_range(site, option, tree, period[count]))
+      return 0;
     if (period[count] != floor(period[count])) {
       burl__fail_at(site, tree->place, "a period is a whole number of cells");
       return 0;

@@ -63,7 +63,7 @@ static void add_corners(int op, const burl_range *a, unsigned missing, burl_rang
       lanes[k][i] = missing >> k & 1u ? (double)NAN : i >> k & 1 ? a[k].hi : a[k].lo;
   burl__evaluate(op, arity, (const double(*)[BURL__LANES])lanes, NULL, results);
   for (int i = 0; i < BURL__LANES; i++) {
-    r->lo = fmin(r->lo, results[i]);  /* fmin and fmax pass a NaN over */
+    r->lo = fmin(r->lo, results[i]); /* fmin and fmax pass a NaN over */
     r->hi = fmax(r->hi, results[i]);
     if (isnan(results[i])) r->may_be_nan = 1;
   }
@@ -82,40 +82,44 @@ static burl_range corners(int op, const burl_range *a) {
 /* ---- Rules -------------------------------------------------------------------------------------- */
 
 #define RULE(name) static burl_range bound_##name(int op, const burl_range *a, int square)
-#define UNUSED (void)op, (void)a, (void)square
+#define UNUSED ((void)op, (void)a, (void)square)
 
-RULE(CORNERS) { UNUSED; return corners(op, a); }
-RULE(CORNERS_NEAR) { UNUSED; return near_by(corners(op, a), 4); }
-RULE(ADD) { UNUSED; return corners(op, a); }
-RULE(SUBTRACT) { UNUSED; return corners(op, a); }
-RULE(ANYTHING) { UNUSED; return anything(a[0].may_be_nan); }
-RULE(UNIT) { UNUSED; return range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
-RULE(LOGIC) { UNUSED; return range(0, 1, 0); }
-RULE(SELECT) { UNUSED; return hull(&a[1], &a[2]); }
-RULE(MIX) { UNUSED; return near_by(corners(op, a), 4); }
-RULE(GRADIENT) { UNUSED; return anything(1); }  /* noises: known from their setup instead */
-RULE(TAPS) { UNUSED; return anything(1); }
-RULE(SIGNED) { UNUSED; return anything(1); }
+RULE(CORNERS) { return UNUSED, corners(op, a); }
+RULE(CORNERS_NEAR) { return UNUSED, near_by(corners(op, a), 4); }
+RULE(ADD) { return UNUSED, corners(op, a); }
+RULE(SUBTRACT) { return UNUSED, corners(op, a); }
+RULE(ANYTHING) { return UNUSED, anything(a[0].may_be_nan); }
+RULE(UNIT) { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
+RULE(LOGIC) { return UNUSED, range(0, 1, 0); }
+RULE(SELECT) { return UNUSED, hull(&a[1], &a[2]); }
+RULE(MIX) { return UNUSED, near_by(corners(op, a), 4); }
+RULE(GRADIENT) { return UNUSED, anything(1); } /* noises: known from their setup instead */
+RULE(TAPS) { return UNUSED, anything(1); }
+RULE(SIGNED) { return UNUSED, anything(1); }
 
 /* A square is not negative; 0 · ∞ is NaN only where a factor is truly infinite. */
 RULE(MULTIPLY) {
   burl_range r = corners(op, a);
-  if (is_infinite(&a[0]) && holds(&a[1], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
-  if (is_infinite(&a[1]) && holds(&a[0], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
+  if (is_infinite(&a[0]) && holds(&a[1], 0.0))
+    r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
+  if (is_infinite(&a[1]) && holds(&a[0], 0.0))
+    r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
   if (!square) return r;
   const double least = holds(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
-  return range(holds(&a[0], 0.0) ? 0.0 : fmax(r.lo, nextafter(least * least, 0.0) * (1 - 1e-6)), r.hi,
-               a[0].may_be_nan);
+  return range(holds(&a[0], 0.0) ? 0.0 : fmax(r.lo, nextafter(least * least, 0.0) * (1 - 1e-6)),
+               r.hi, a[0].may_be_nan);
 }
 RULE(DIVIDE) {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
-  if (holds(&a[1], 0.0)) return anything(nan | holds(&a[0], 0.0) | (is_infinite(&a[0]) && is_infinite(&a[1])));
+  if (holds(&a[1], 0.0))
+    return anything(nan | holds(&a[0], 0.0) | (is_infinite(&a[0]) && is_infinite(&a[1])));
   return corners(op, a);
 }
 RULE(REMAINDER) {
   UNUSED;
-  const int nan = a[0].may_be_nan | a[1].may_be_nan | holds(&a[1], 0.0) | is_infinite(&a[0]) | is_infinite(&a[1]);
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | holds(&a[1], 0.0) | is_infinite(&a[0]) |
+                  is_infinite(&a[1]);
   return range(fmin(a[1].lo, 0), fmax(a[1].hi, 0), nan);
 }
 RULE(ABS) {
@@ -148,7 +152,7 @@ RULE(POW) {
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
   if (a[0].lo >= 0.0) {
     burl_range r = near_by(corners(op, a), 8);
-    r = range(fmax(r.lo, 0.0), nan ? fmax(r.hi, 1.0) : r.hi, nan);  /* NaN to the 0 is 1 */
+    r = range(fmax(r.lo, 0.0), nan ? fmax(r.hi, 1.0) : r.hi, nan); /* NaN to the 0 is 1 */
     return r;
   }
   const double n = a[1].lo;
@@ -159,7 +163,7 @@ RULE(POW) {
   r.may_be_nan = nan;
   return r;
 }
-RULE(WAVE) { UNUSED; return range(-1, 1, a[0].may_be_nan); }
+RULE(WAVE) { return UNUSED, range(-1, 1, a[0].may_be_nan); }
 RULE(ARC) {
   UNUSED;
   const burl_range held = within(a[0], -1, 1);
@@ -169,7 +173,7 @@ RULE(ARC) {
 }
 RULE(TURN) {
   UNUSED;
-  const double turn = 3.1415927410125732;  /* π as float, which is above π */
+  const double turn = 3.1415927410125732; /* π as float, which is above π */
   return range(-turn, turn, a[0].may_be_nan | a[1].may_be_nan);
 }
 RULE(SMOOTHSTEP) {
@@ -187,7 +191,7 @@ RULE(FADE) {
   if (holds(&a[0], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
   if (holds(&a[0], 1.0)) r = range(fmin(r.lo, 1), fmax(r.hi, 1), r.may_be_nan);
   r.may_be_nan = a[0].may_be_nan | is_infinite(&a[0]);
-  const double t = larger_size(&a[0]);  /* terms cancel: their size, not the sum's, is rounded */
+  const double t = larger_size(&a[0]); /* terms cancel: their size, not the sum's, is rounded */
   const double by = 8 * (double)FLT_EPSILON * (31 * t * t * t * (1 + t * t) + 1);
   const burl_range wide = isfinite(by) ? range(r.lo - by, r.hi + by, r.may_be_nan) : anything(1);
   return a[0].lo >= 0 && a[0].hi <= 1 ? within(wide, 0, 1 + 8 * (double)FLT_EPSILON) : wide;
@@ -211,19 +215,20 @@ static burl_range weighed(const burl_range *a, double overshoot) {
   const double by = 32 * (double)FLT_EPSILON * (larger_size(&all) * size + (double)FLT_MIN);
   return range(middle - half - by, middle + half + by, all.may_be_nan);
 }
-RULE(CUBIC) { UNUSED; return weighed(a, 1.5); }
-RULE(SPLINE) { UNUSED; return weighed(a, 1.25); }
+RULE(CUBIC) { return UNUSED, weighed(a, 1.5); }
+RULE(SPLINE) { return UNUSED, weighed(a, 1.25); }
 RULE(WAVELET) {
   UNUSED;
-  const double size = larger_size(&a[0]) * 0.26;  /* the maximum is 0.259974 */
-  return range(-size - (double)FLT_MIN, size + (double)FLT_MIN, a[0].may_be_nan | a[1].may_be_nan | is_infinite(&a[0]));
+  const double size = larger_size(&a[0]) * 0.26; /* the maximum is 0.259974 */
+  return range(-size - (double)FLT_MIN, size + (double)FLT_MIN,
+               a[0].may_be_nan | a[1].may_be_nan | is_infinite(&a[0]));
 }
 RULE(SMOOTH_MIN) {
   UNUSED;
   const double by = 0.25 * fmax(a[2].hi, 0);
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[2]) |
                   (is_infinite(&a[0]) && is_infinite(&a[1]));
-  const double hi = a[0].may_be_nan ? a[1].hi : fmin(a[0].hi, a[1].hi);  /* without a: b */
+  const double hi = a[0].may_be_nan ? a[1].hi : fmin(a[0].hi, a[1].hi); /* without a: b */
   return near_by(range(fmin(a[0].lo, a[1].lo) - by, hi, nan), 8);
 }
 RULE(SMOOTH_MAX) {
@@ -237,7 +242,8 @@ RULE(SMOOTH_MAX) {
 /* A staircase rises with e; where its shape varies it stays within one step of e. */
 RULE(STEPS) {
   UNUSED;
-  const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[0]) | is_infinite(&a[1]);
+  const int nan =
+      a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[0]) | is_infinite(&a[1]);
   if (a[1].lo == a[1].hi && a[2].lo == a[2].hi && a[1].lo > 0) {
     burl_range r = near_by(corners(op, a), 16);
     r.may_be_nan |= nan;

@@ -13,8 +13,9 @@ static burl__value at_point(burl__call_site *site, burl__point *made) {
 static int axis_arguments(burl__call_site *site, int all, int *node) {
   const int given = site->count - 1, dims = site->point->dims;
   if (given > dims || (all && given != 1 && given != dims)) {
-    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place, "%s: %d numbers for a point of %d coordinate%s",
-               site->entry->name, given, dims, dims == 1 ? "" : "s");
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+               "%s: %d numbers for a point of %d coordinate%s", site->entry->name, given, dims,
+               dims == 1 ? "" : "s");
     return 0;
   }
   for (int i = 0; i < given; i++)
@@ -42,7 +43,8 @@ static burl__value moved(burl__call_site *site, int op, int all) {
   const int axes = all ? made.dims : site->count - 1;
   for (int i = 0; i < axes; i++) {
     const int to = burl__make2(site->graph, op, made.coordinate[i], by[i]);
-    if ((made.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0) return burl__failed();
+    if ((made.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
+      return burl__failed();
   }
   return at_point(site, &made);
 }
@@ -65,7 +67,8 @@ burl__value burl__build_scale(burl__call_site *site) {
     }
     if (i == 0 || (size < 0 ? -size : size) < least) least = size < 0 ? -size : size;
     const int to = burl__make2(site->graph, OP_divide_f, made.coordinate[i], by[i]);
-    if ((made.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0) return burl__failed();
+    if ((made.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
+      return burl__failed();
   }
   made.frequency /= least;
   return at_point(site, &made);
@@ -87,11 +90,14 @@ burl__value burl__build_rotate(burl__call_site *site) {
   }
   int angle = burl__argument_number(site, 1);
   if ((angle = burl__convert(g, angle, BURL__DOUBLE)) < 0) return burl__failed();
-  const int sine = burl__operate(g, OP_sin_degrees, &angle), cosine = burl__operate(g, OP_cos_degrees, &angle);
+  const int sine = burl__operate(g, OP_sin_degrees, &angle),
+            cosine = burl__operate(g, OP_cos_degrees, &angle);
   const int i = ((int)axis + 1) % 3, j = ((int)axis + 2) % 3;
   const int a = made.coordinate[i], b = made.coordinate[j];
-  made.coordinate[i] = burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, cosine), burl__make2(g, OP_multiply_f, b, sine));
-  made.coordinate[j] = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, b, cosine), burl__make2(g, OP_multiply_f, a, sine));
+  made.coordinate[i] = burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, cosine),
+                                   burl__make2(g, OP_multiply_f, b, sine));
+  made.coordinate[j] = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, b, cosine),
+                                   burl__make2(g, OP_multiply_f, a, sine));
   return at_point(site, &made);
 }
 
@@ -122,13 +128,16 @@ burl__value burl__build_tile(burl__call_site *site) {
     }
     if (period == 0.0) continue;
     const int arguments[2] = {made.coordinate[i], burl__constant(g, period, BURL__DOUBLE)};
-    if (arguments[1] < 0 || (made.coordinate[i] = burl__operate(g, OP_axis_reduce, arguments)) < 0) return burl__failed();
+    if (arguments[1] < 0 || (made.coordinate[i] = burl__operate(g, OP_axis_reduce, arguments)) < 0)
+      return burl__failed();
     if (!burl__is_constant(g, made.coordinate[i])) g->nodes[made.coordinate[i]].lap[i] = period;
   }
   const burl__value value = at_point(site, &made);
   for (int c = 0; c < value.channels; c++)
     if (burl__has_lap(&g->nodes[value.node[c]])) {
-      burl__fail_at(site, burl__lapped_place(site->expander, site->positional[0], site->scope, &made), "inside a tile a coordinate can only be read by a noise");
+      burl__fail_at(site,
+                    burl__lapped_place(site->expander, site->positional[0], site->scope, &made),
+                    "inside a tile a coordinate can only be read by a noise");
       return burl__failed();
     }
   return value;

@@ -11,20 +11,23 @@ enum { MOST_OCTAVES = 32, AUTO_OCTAVES = 16 };
 
 typedef struct {
   int count, automatic, normalise, same_seed;
-  double last;             /* what the last octave counts, in (0, 1] */
+  double last; /* what the last octave counts, in (0, 1] */
   double lacunarity, at;
-  int gain;                /* a node */
-  int amplitude[MOST_OCTAVES], total;  /* nodes: gain^i, and Σ |gain^i| */
+  int gain;                           /* a node */
+  int amplitude[MOST_OCTAVES], total; /* nodes: gain^i, and Σ |gain^i| */
 } octaves;
 
 static int read_octaves(burl__call_site *site, octaves *o) {
   double count = 0.0, normalise, same_seed;
-  if (!burl__option_auto(site, "octaves", &count, &o->automatic) || !burl__option(site, "lacunarity", &o->lacunarity) ||
-      !burl__option(site, "at", &o->at) || !burl__option(site, "normalise", &normalise) ||
-      !burl__option(site, "same_seed", &same_seed) || (o->gain = burl__option_varying(site, "gain")) < 0)
+  if (!burl__option_auto(site, "octaves", &count, &o->automatic) ||
+      !burl__option(site, "lacunarity", &o->lacunarity) || !burl__option(site, "at", &o->at) ||
+      !burl__option(site, "normalise", &normalise) ||
+      !burl__option(site, "same_seed", &same_seed) ||
+      (o->gain = burl__option_varying(site, "gain")) < 0)
     return 0;
   if (!o->automatic && count <= 0.0) {
-    burl__fail_at(site, burl__option_place(site, "octaves"), "octaves are more than 0, and at most 32");
+    burl__fail_at(site, burl__option_place(site, "octaves"),
+                  "octaves are more than 0, and at most 32");
     return 0;
   }
   o->count = o->automatic ? AUTO_OCTAVES : (int)ceil(count);
@@ -41,7 +44,8 @@ static int fill_amplitudes(burl__graph *g, octaves *o) {
   for (int i = 0; i < o->count; i++) {
     if (i > 0) power = burl__make2(g, OP_multiply_f, power, o->gain);
     const int last = i + 1 == o->count && o->last < 1.0;
-    o->amplitude[i] = last ? burl__make2(g, OP_multiply_f, power, burl__literal(g, o->last)) : power;
+    o->amplitude[i] =
+        last ? burl__make2(g, OP_multiply_f, power, burl__literal(g, o->last)) : power;
     o->total = burl__make2(g, OP_add_f, o->total, burl__make1(g, OP_abs_f, o->amplitude[i]));
     if (o->total < 0) return 0;
   }
@@ -65,8 +69,10 @@ static int octave(burl__call_site *site, const octaves *o, int i, double frequen
     if (own) to = burl__make2(g, OP_add_f, to, burl__literal(g, fraction));
     if ((made.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return BURL__NONE;
   }
-  const burl__value value = burl__expand_at(site->expander, site->positional[0], site->scope, &made);
-  if (value.channels > 1) return burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours");
+  const burl__value value =
+      burl__expand_at(site->expander, site->positional[0], site->scope, &made);
+  if (value.channels > 1)
+    return burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours");
   return value.channels ? value.node[0] : BURL__NONE;
 }
 
@@ -75,7 +81,8 @@ static int with_bounds_of(burl__graph *g, int sum, int all) {
   if (sum < 0 || all < 0 || sum == all) return sum < 0 || all < 0 ? BURL__NONE : sum;
   burl_range *const range = &g->nodes[sum].range;
   const burl_range *const whole = &g->nodes[all].range;
-  *range = (burl_range){fmin(range->lo, whole->lo), fmax(range->hi, whole->hi), range->may_be_nan | whole->may_be_nan};
+  *range = (burl_range){fmin(range->lo, whole->lo), fmax(range->hi, whole->hi),
+                        range->may_be_nan | whole->may_be_nan};
   return sum;
 }
 
@@ -90,7 +97,8 @@ static int gated(burl__call_site *site, const octaves *o, double frequency, int 
   if (!o->automatic || with < 0 || without < 0) return with;
   burl__graph *const g = site->graph;
   const burl__type type = g->nodes[with].type;
-  return burl__gate(g, burl__convert(g, without, type), with, 0.5 / (frequency * site->point->frequency));
+  return burl__gate(g, burl__convert(g, without, type), with,
+                    0.5 / (frequency * site->point->frequency));
 }
 
 /* What a sum adds of an octave's value e. */
@@ -106,7 +114,8 @@ static burl__value sum_of(burl__call_site *site, term *of) {
   double frequency = o.at;
   for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
     const int e = octave(site, &o, i, frequency);
-    const int amplitude = early ? burl__make2(g, OP_divide_f, o.amplitude[i], o.total) : o.amplitude[i];
+    const int amplitude =
+        early ? burl__make2(g, OP_divide_f, o.amplitude[i], o.total) : o.amplitude[i];
     const int part = e < 0 ? e : burl__make2(g, OP_multiply_f, of(site, e), amplitude);
     const int with = i == 0 ? part : burl__make2(g, OP_add_f, sum, part);
     all = i == 0 ? part : burl__make2(g, OP_add_f, all, part);
@@ -168,7 +177,8 @@ typedef struct {
 
 static relief next_relief(burl__graph *g, relief so_far, int signal, int first, int hybrid) {
   if (first) return (relief){signal, signal};
-  const int by = hybrid ? burl__make2(g, OP_min_f, so_far.weight, burl__literal(g, 1.0)) : so_far.height;
+  const int by =
+      hybrid ? burl__make2(g, OP_min_f, so_far.weight, burl__literal(g, 1.0)) : so_far.height;
   const int part = burl__make2(g, OP_multiply_f, signal, by);
   return (relief){burl__make2(g, OP_add_f, so_far.height, part), part};
 }
@@ -183,7 +193,8 @@ static burl__value multifractal(burl__call_site *site, int hybrid) {
   double frequency = o.at;
   for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
     const int e = offset < 0 ? offset : octave(site, &o, i, frequency);
-    const int signal = burl__make2(g, OP_multiply_f, burl__make2(g, OP_add_f, e, offset), o.amplitude[i]);
+    const int signal =
+        burl__make2(g, OP_multiply_f, burl__make2(g, OP_add_f, e, offset), o.amplitude[i]);
     if (signal < 0) return burl__failed();
     const relief with = next_relief(g, seen, signal, i == 0, hybrid);
     all = next_relief(g, all, signal, i == 0, hybrid);

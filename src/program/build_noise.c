@@ -49,24 +49,25 @@ static int keep_wood(burl__graph *graph, uint64_t seed, burl__noise *noise) {
 
 static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
   switch (noise->hash) {
-    case HASH_BURL:
-      burl__noise_seed(noise, site->entry->op, seed);
-      return 1;
-    case HASH_ELIAS: {
-      const burl_classic_elias_constants k = burl_classic_elias_constants_at(site->point->own_constants);
-      noise->elias[0] = k.a;
-      noise->elias[1] = k.b;
-      noise->elias[2] = k.c;
-      noise->flip = (uint32_t)seed;
-      return 1;
-    }
-    case HASH_WOOD:
-      noise->octave = site->point->octave;
-      if (noise->dims == 2 && noise->period[0] && noise->period[1]) return keep_wood(site->graph, seed, noise);
-      burl__fail_at(site, burl__option_place(site, "hash"), "hash: wood is two-dimensional and needs a period");
-      burl__hint(site->graph->error, "tile(…, 1) around it, or period: 4");
-      return 0;
-    default: return keep_table(site->graph, seed, noise);
+  case HASH_BURL: burl__noise_seed(noise, site->entry->op, seed); return 1;
+  case HASH_ELIAS: {
+    const burl_classic_elias_constants k =
+        burl_classic_elias_constants_at(site->point->own_constants);
+    noise->elias[0] = k.a;
+    noise->elias[1] = k.b;
+    noise->elias[2] = k.c;
+    noise->flip = (uint32_t)seed;
+    return 1;
+  }
+  case HASH_WOOD:
+    noise->octave = site->point->octave;
+    if (noise->dims == 2 && noise->period[0] && noise->period[1])
+      return keep_wood(site->graph, seed, noise);
+    burl__fail_at(site, burl__option_place(site, "hash"),
+                  "hash: wood is two-dimensional and needs a period");
+    burl__hint(site->graph->error, "tile(…, 1) around it, or period: 4");
+    return 0;
+  default: return keep_table(site->graph, seed, noise);
   }
 }
 
@@ -102,13 +103,14 @@ static int fill_periods(burl__call_site *site, const int *node, burl__noise *noi
 
 burl__value burl__build_noise(burl__call_site *site) {
   burl__noise noise;
-  memset(&noise, 0, sizeof noise);  /* padding too: equal setups are found byte by byte */
+  memset(&noise, 0, sizeof noise); /* padding too: equal setups are found byte by byte */
   int node[4], raw;
   uint64_t seed;
-  if (!coordinates(site, &noise.dims, node) || !fill_periods(site, node, &noise)) return burl__failed();
+  if (!coordinates(site, &noise.dims, node) || !fill_periods(site, node, &noise))
+    return burl__failed();
   if (!word(site, "interp", &noise.interp) || !word(site, "gradients", &noise.gradients) ||
-      !word(site, "hash", &noise.hash) || !word(site, "smooth", &noise.smooth) || !word(site, "raw", &raw) ||
-      !burl__option_seed(site, "seed", &seed))
+      !word(site, "hash", &noise.hash) || !word(site, "smooth", &noise.smooth) ||
+      !word(site, "raw", &raw) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;
   site->graph->place = site->tree->place;
@@ -116,7 +118,8 @@ burl__value burl__build_noise(burl__call_site *site) {
   const burl_range range = burl__noise_scale(&noise, site->entry->op, raw);
   const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
   if (!setup) return burl__failed();
-  return burl__number(burl__noise_node(site->graph, site->entry->op, node, noise.dims, setup, range));
+  return burl__number(
+      burl__noise_node(site->graph, site->entry->op, node, noise.dims, setup, range));
 }
 
 burl__value burl__build_midpoint(burl__call_site *site) {
@@ -124,8 +127,9 @@ burl__value burl__build_midpoint(burl__call_site *site) {
   memset(&field, 0, sizeof field);
   uint64_t seed;
   if (site->point->inside) {
-    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place, "%s needs the whole grid: it cannot stand under %s()",
-               site->entry->name, site->point->inside);
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+               "%s needs the whole grid: it cannot stand under %s()", site->entry->name,
+               site->point->inside);
     return burl__failed();
   }
   if (site->point->dims != 2) {

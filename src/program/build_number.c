@@ -38,7 +38,8 @@ burl__value burl__build_length(burl__call_site *site) {
 
 burl__value burl__build_dot(burl__call_site *site) {
   if (site->count % 2) {
-    burl__fail_at(site, site->tree->place, "two vectors of the same length: an even number of arguments");
+    burl__fail_at(site, site->tree->place,
+                  "two vectors of the same length: an even number of arguments");
     return burl__failed();
   }
   return burl__number(sum_of_products(site, site->count / 2, site->count / 2));
@@ -56,10 +57,14 @@ static burl__value from_bounds(burl__call_site *site, double lo, double hi) {
     return burl__failed();
   }
   const double wide = r.hi - r.lo;
-  const int low = burl__literal(g, r.lo), factor = burl__literal(g, wide > 0 ? (hi - lo) / wide : 0.0);
-  const int from_zero = burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, e, low), factor);
-  const int placed = lo == 0.0 ? from_zero : burl__make2(g, OP_add_f, from_zero, burl__literal(g, lo));
-  return burl__number(burl__make3(g, OP_clamp_f, placed, burl__literal(g, lo), burl__literal(g, hi)));
+  const int low = burl__literal(g, r.lo),
+            factor = burl__literal(g, wide > 0 ? (hi - lo) / wide : 0.0);
+  const int from_zero =
+      burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, e, low), factor);
+  const int placed =
+      lo == 0.0 ? from_zero : burl__make2(g, OP_add_f, from_zero, burl__literal(g, lo));
+  return burl__number(
+      burl__make3(g, OP_clamp_f, placed, burl__literal(g, lo), burl__literal(g, hi)));
 }
 
 burl__value burl__build_unit(burl__call_site *site) { return from_bounds(site, 0.0, 1.0); }
@@ -71,7 +76,8 @@ burl__value burl__build_remap(burl__call_site *site) {
   int v[5];
   for (int i = 0; i < 5; i++)
     if ((v[i] = burl__argument_number(site, i)) < 0) return burl__failed();
-  const int rise = burl__make2(g, OP_subtract_f, v[4], v[3]), run = burl__make2(g, OP_subtract_f, v[2], v[1]);
+  const int rise = burl__make2(g, OP_subtract_f, v[4], v[3]),
+            run = burl__make2(g, OP_subtract_f, v[2], v[1]);
   const int slope = burl__make2(g, OP_divide_f, rise, run);
   const int along = burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, v[0], v[1]), slope);
   return burl__number(burl__make2(g, OP_add_f, v[3], along));
@@ -82,7 +88,8 @@ burl__value burl__build_terrace(burl__call_site *site) {
   v[0] = burl__argument_number(site, 0);
   v[1] = v[0] < 0 ? BURL__NONE : burl__argument_number(site, 1);
   v[2] = v[1] < 0 ? BURL__NONE : burl__option_varying(site, "sharpness");
-  if (v[1] >= 0 && burl__is_constant(site->graph, v[1]) && !(burl__value_of(site->graph, v[1]) > 0.0)) {
+  if (v[1] >= 0 && burl__is_constant(site->graph, v[1]) &&
+      !(burl__value_of(site->graph, v[1]) > 0.0)) {
     burl__fail_at(site, site->positional[1]->place, "its steps are more than 0 a unit");
     return burl__failed();
   }
@@ -99,12 +106,9 @@ static void knot_slopes(int count, const double *x, const double *y, double *slo
   for (int i = 0; i < count; i++) {
     const double left = i > 0 ? (y[i] - y[i - 1]) / (x[i] - x[i - 1]) : 0.0;
     const double right = i + 1 < count ? (y[i + 1] - y[i]) / (x[i + 1] - x[i]) : 0.0;
-    if (i == 0)
-      slope[i] = right;
-    else if (i + 1 == count)
-      slope[i] = left;
-    else
-      slope[i] = left * right > 0.0 ? 2.0 * left * right / (left + right) : 0.0;
+    if (i == 0) slope[i] = right;
+    else if (i + 1 == count) slope[i] = left;
+    else slope[i] = left * right > 0.0 ? 2.0 * left * right / (left + right) : 0.0;
   }
 }
 
@@ -115,7 +119,9 @@ static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
   }
   *count = (site->count - 1) / 2;
   for (int i = 0; i < *count; i++) {
-    if (!burl__argument_constant(site, 1 + 2 * i, &x[i]) || !burl__argument_constant(site, 2 + 2 * i, &y[i])) return 0;
+    if (!burl__argument_constant(site, 1 + 2 * i, &x[i]) ||
+        !burl__argument_constant(site, 2 + 2 * i, &y[i]))
+      return 0;
     if (i > 0 && x[i] <= x[i - 1]) {
       burl__fail_at(site, site->positional[1 + 2 * i]->place, "the places of a curve must rise");
       return 0;
@@ -136,7 +142,9 @@ burl__value burl__build_curve(burl__call_site *site) {
   int sum = burl__constant(g, y[0], BURL__FLOAT);
   for (int i = 0; i + 1 < count; i++) {
     const double wide = x[i + 1] - x[i];
-    const int t = burl__make2(g, OP_divide_f, burl__make2(g, OP_subtract_f, e, burl__literal(g, x[i])), burl__literal(g, wide));
+    const int t =
+        burl__make2(g, OP_divide_f, burl__make2(g, OP_subtract_f, e, burl__literal(g, x[i])),
+                    burl__literal(g, wide));
     const int piece[4] = {t, burl__literal(g, y[i + 1] - y[i]), burl__literal(g, slope[i] * wide),
                           burl__literal(g, slope[i + 1] * wide)};
     sum = burl__make2(g, OP_add_f, sum, burl__operate(g, OP_hermite_piece, piece));

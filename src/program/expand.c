@@ -7,7 +7,7 @@
 #include "program/period.h"
 
 enum {
-  MOST_DEPTH = 600,        /* of expansions within one another: names, calls and operators */
+  MOST_DEPTH = 600, /* of expansions within one another: names, calls and operators */
   MOST_EXPANSIONS = 300000
 };
 
@@ -15,7 +15,7 @@ enum {
  * stands.  Outside functions there are none. */
 struct burl__scope {
   int id;
-  const burl__tree *call;  /* NULL: outside */
+  const burl__tree *call; /* NULL: outside */
   const burl__scope *caller;
   burl__scope *next;
 };
@@ -56,7 +56,8 @@ static int same_point(const burl__point *a, const burl__point *b) {
 static const burl__point *keep_point(burl__expander *e, const burl__point *made) {
   burl__point like = *made;
   for (int i = like.dims; i < 4; i++) like.coordinate[i] = BURL__NONE;
-  const unsigned at = bucket((uint64_t)like.coordinate[0] + 1, like.seed, (uint64_t)like.coordinate[1] + 1);
+  const unsigned at =
+      bucket((uint64_t)like.coordinate[0] + 1, like.seed, (uint64_t)like.coordinate[1] + 1);
   for (burl__kept_point *kept = e->point[at]; kept; kept = kept->next)
     if (same_point(&kept->point, &like)) return &kept->point;
   burl__kept_point *const kept = keep(e, sizeof *kept);
@@ -68,8 +69,10 @@ static const burl__point *keep_point(burl__expander *e, const burl__point *made)
   return &kept->point;
 }
 
-static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call, const burl__scope *caller) {
-  const unsigned at = bucket(call ? (uint64_t)call->id + 1 : 0, caller ? (uint64_t)caller->id + 1 : 0, 0);
+static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call,
+                                     const burl__scope *caller) {
+  const unsigned at =
+      bucket(call ? (uint64_t)call->id + 1 : 0, caller ? (uint64_t)caller->id + 1 : 0, 0);
   for (burl__scope *kept = e->scope[at]; kept; kept = kept->next)
     if (kept->call == call && kept->caller == caller) return kept;
   burl__scope *const kept = keep(e, sizeof *kept);
@@ -86,7 +89,8 @@ burl__value burl__number(int node) {
   return node < 0 ? burl__failed() : (burl__value){1, {node, 0, 0, 0}};
 }
 
-static burl__value fail(burl__expander *e, burl_status status, burl__place place, const char *format, const char *name) {
+static burl__value fail(burl__expander *e, burl_status status, burl__place place,
+                        const char *format, const char *name) {
   burl__fail(e->graph->error, status, place, format, name);
   return burl__failed();
 }
@@ -124,7 +128,9 @@ static burl__value expand_colour(burl__expander *e, const burl__tree *tree) {
 /* condition ? a : b, channel by channel, in the type of a and b. */
 static burl__value select_value(burl__expander *e, const burl__tree *tree, const burl__value *v) {
   burl__graph *const g = e->graph;
-  if (v[0].channels != 1) return fail(e, BURL_RECIPE, tree->arguments->place, "a condition is a number, not a colour%s", "");
+  if (v[0].channels != 1)
+    return fail(e, BURL_RECIPE, tree->arguments->place, "a condition is a number, not a colour%s",
+                "");
   if (v[1].channels != v[2].channels)
     return fail(e, BURL_RECIPE, tree->place, "the two sides of '?:' have different types%s", "");
   int test = v[0].node[0];
@@ -132,7 +138,8 @@ static burl__value select_value(burl__expander *e, const burl__tree *tree, const
     const int zero = burl__literal(g, 0.0);
     if (zero < 0 || (test = burl__make2(g, OP_not_equal_f, test, zero)) < 0) return burl__failed();
     const burl__type a = g->nodes[v[1].node[0]].type, b = g->nodes[v[2].node[0]].type;
-    if (a != BURL__DOUBLE && b != BURL__DOUBLE && (test = burl__convert(g, test, BURL__FLOAT)) < 0) return burl__failed();
+    if (a != BURL__DOUBLE && b != BURL__DOUBLE && (test = burl__convert(g, test, BURL__FLOAT)) < 0)
+      return burl__failed();
   }
   burl__value result = {v[1].channels, {0, 0, 0, 0}};
   for (int c = 0; c < result.channels; c++) {
@@ -169,8 +176,8 @@ static burl__value apply_operator(burl__expander *e, const burl__tree *tree, bur
 
 /* A chain of operators, a + b + c + …, leans to the left: it is walked down, then up, so that its
  * length is no depth. */
-static burl__value expand_operator(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
-                                   const burl__point *point) {
+static burl__value expand_operator(burl__expander *e, const burl__tree *tree,
+                                   const burl__scope *scope, const burl__point *point) {
   size_t length = 0;
   for (const burl__tree *at = tree; at->kind == TREE_OPERATOR; at = at->arguments) length++;
   const burl__tree **const chain = keep(e, length * sizeof *chain);
@@ -178,7 +185,8 @@ static burl__value expand_operator(burl__expander *e, const burl__tree *tree, co
   const burl__tree *at = tree;
   for (size_t i = 0; i < length; i++, at = at->arguments) chain[i] = at;
   burl__value value = burl__expand(e, at, scope, point);
-  for (size_t i = length; i-- > 0 && value.channels;) value = apply_operator(e, chain[i], value, scope, point);
+  for (size_t i = length; i-- > 0 && value.channels;)
+    value = apply_operator(e, chain[i], value, scope, point);
   return value;
 }
 
@@ -191,23 +199,26 @@ static int coordinate_of(const char *name) {
   return -1;
 }
 
-static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, int axis, const burl__point *point) {
+static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, int axis,
+                                     const burl__point *point) {
   if (axis == 4) return burl__number(point->time);
   if (axis < point->dims) return burl__number(point->coordinate[axis]);
   if (point->inside) {
-    burl__fail(e->graph->error, BURL_RECIPE, tree->place, "the point has no %s inside %s()", tree->name, point->inside);
-    burl__hint(e->graph->error, "%s gives the point %d coordinate%s here", point->inside, point->dims, point->dims == 1 ? "" : "s");
+    burl__fail(e->graph->error, BURL_RECIPE, tree->place, "the point has no %s inside %s()",
+               tree->name, point->inside);
+    burl__hint(e->graph->error, "%s gives the point %d coordinate%s here", point->inside,
+               point->dims, point->dims == 1 ? "" : "s");
     return burl__failed();
   }
-  burl__fail(e->graph->error, BURL_DIMENSION, tree->place, "the recipe has no %s in %d dimension%s", tree->name,
-             point->dims, point->dims == 1 ? "" : "s");
+  burl__fail(e->graph->error, BURL_DIMENSION, tree->place, "the recipe has no %s in %d dimension%s",
+             tree->name, point->dims, point->dims == 1 ? "" : "s");
   burl__hint(e->graph->error, "compile it for %d dimensions", axis + 1);
   return burl__failed();
 }
 
 /* The argument that a parameter stands for, expanded where the call stands. */
-static burl__value expand_parameter(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
-                                    const burl__point *point) {
+static burl__value expand_parameter(burl__expander *e, const burl__tree *tree,
+                                    const burl__scope *scope, const burl__point *point) {
   const burl__tree *argument = scope->call->arguments;
   for (int i = 1; i < tree->parameter; i++) argument = argument->next;
   return burl__expand(e, argument, scope->caller, point);
@@ -221,9 +232,11 @@ static burl__value expand_name(burl__expander *e, const burl__tree *tree, const 
     return outside ? burl__expand(e, tree->definition->body, outside, point) : burl__failed();
   }
   if (tree->knob && !e->knobs)
-    return fail(e, BURL_RECIPE, tree->place, "a knob cannot set the numbers of another: '%s'", tree->name);
+    return fail(e, BURL_RECIPE, tree->place, "a knob cannot set the numbers of another: '%s'",
+                tree->name);
   if (tree->knob) return burl__number(burl__literal(e->graph, e->knobs[tree->knob - 1]));
-  if (strcmp(tree->name, "seed") == 0) return burl__number(burl__literal(e->graph, (double)e->seed));
+  if (strcmp(tree->name, "seed") == 0)
+    return burl__number(burl__literal(e->graph, (double)e->seed));
   return expand_coordinate(e, tree, coordinate_of(tree->name), point);
 }
 
@@ -241,7 +254,12 @@ static burl__value expand_call(burl__expander *e, const burl__tree *tree, const 
     return own ? burl__expand(e, tree->definition->body, own, point) : burl__failed();
   }
   const burl__entry *const entry = tree->function;
-  burl__call_site site = {.expander = e, .graph = e->graph, .entry = entry, .tree = tree, .scope = scope, .point = point};
+  burl__call_site site = {.expander = e,
+                          .graph = e->graph,
+                          .entry = entry,
+                          .tree = tree,
+                          .scope = scope,
+                          .point = point};
   sort_arguments(&site);
   if (e->used) e->used[entry - burl__entries] = 1;
   e->graph->place = tree->place;
@@ -253,12 +271,12 @@ static burl__value expand_call(burl__expander *e, const burl__tree *tree, const 
 static burl__value expand_fresh(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                                 const burl__point *point) {
   switch (tree->kind) {
-    case TREE_NUMBER: return burl__number(burl__literal(e->graph, tree->number));
-    case TREE_COLOUR: return expand_colour(e, tree);
-    case TREE_TEXT: return fail(e, BURL_RECIPE, tree->place, "a text is no number%s", "");
-    case TREE_NAME: return expand_name(e, tree, scope, point);
-    case TREE_OPERATOR: return expand_operator(e, tree, scope, point);
-    default: return expand_call(e, tree, scope, point);
+  case TREE_NUMBER: return burl__number(burl__literal(e->graph, tree->number));
+  case TREE_COLOUR: return expand_colour(e, tree);
+  case TREE_TEXT: return fail(e, BURL_RECIPE, tree->place, "a text is no number%s", "");
+  case TREE_NAME: return expand_name(e, tree, scope, point);
+  case TREE_OPERATOR: return expand_operator(e, tree, scope, point);
+  default: return expand_call(e, tree, scope, point);
   }
 }
 
@@ -266,13 +284,16 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
                          const burl__point *point) {
   const unsigned at = bucket((uint64_t)tree->id, (uint64_t)scope->id, (uint64_t)point->id);
   for (const burl__expansion *known = e->expansion[at]; known; known = known->next)
-    if (known->tree == tree->id && known->scope == scope->id && known->point == point->id) return known->value;
+    if (known->tree == tree->id && known->scope == scope->id && known->point == point->id)
+      return known->value;
   if (e->depth >= MOST_DEPTH) {
-    burl__fail(e->graph->error, BURL_LIMIT, tree->place, "names and calls lead more than %d levels deep", MOST_DEPTH);
+    burl__fail(e->graph->error, BURL_LIMIT, tree->place,
+               "names and calls lead more than %d levels deep", MOST_DEPTH);
     return burl__failed();
   }
   if (e->expansions >= MOST_EXPANSIONS) {
-    burl__fail(e->graph->error, BURL_LIMIT, tree->place, "the recipe expands to more than %d expressions", MOST_EXPANSIONS);
+    burl__fail(e->graph->error, BURL_LIMIT, tree->place,
+               "the recipe expands to more than %d expressions", MOST_EXPANSIONS);
     return burl__failed();
   }
 
@@ -300,7 +321,8 @@ burl__value burl__expand_at(burl__expander *e, const burl__tree *tree, const bur
   return point ? burl__expand(e, tree, scope, point) : burl__failed();
 }
 
-static int jumps(burl__expander *e, const burl__tree *tree, const burl__scope *scope, const burl__point *point) {
+static int jumps(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                 const burl__point *point) {
   const burl__value value = burl__expand(e, tree, scope, point);
   for (int c = 0; c < value.channels; c++)
     if (burl__has_lap(&e->graph->nodes[value.node[c]])) return 1;
@@ -319,8 +341,10 @@ burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const 
       within = scope->caller;
     } else if (tree->definition) {
       next = tree->definition->body;
-      within = keep_scope(e, tree->kind == TREE_CALL ? tree : NULL, tree->kind == TREE_CALL ? scope : NULL);
-    } else if (tree->kind == TREE_OPERATOR || (tree->kind == TREE_CALL && tree->function == burl__find_function("rgb"))) {
+      within = keep_scope(e, tree->kind == TREE_CALL ? tree : NULL,
+                          tree->kind == TREE_CALL ? scope : NULL);
+    } else if (tree->kind == TREE_OPERATOR ||
+               (tree->kind == TREE_CALL && tree->function == burl__find_function("rgb"))) {
       next = tree->arguments;
       while (next && !jumps(e, next, scope, point)) next = next->next;
     }
@@ -346,8 +370,10 @@ burl__value burl__expand_recipe(burl__expander *e, const char *result, int dims)
   if (!point) return burl__failed();
   if (!result) return burl__expand(e, e->recipe->result, outside, point);
   for (const burl__definition *d = e->recipe->definitions; d; d = d->next)
-    if (!d->is_function && strcmp(d->name, result) == 0) return burl__expand(e, d->body, outside, point);
-  return fail(e, BURL_ARGUMENT, (burl__place){0, 0, 0}, "the recipe has no part called '%s'", result);
+    if (!d->is_function && strcmp(d->name, result) == 0)
+      return burl__expand(e, d->body, outside, point);
+  return fail(e, BURL_ARGUMENT, (burl__place){0, 0, 0}, "the recipe has no part called '%s'",
+              result);
 }
 
 int burl__expand_constant(burl__expander *e, const burl__tree *tree, double *value) {

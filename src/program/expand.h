@@ -11,15 +11,15 @@
 
 /* Where an expression is evaluated. */
 typedef struct {
-  int id;              /* of a point that is kept */
-  int dims;            /* how many coordinates it has */
-  int coordinate[4];   /* their nodes */
+  int id;            /* of a point that is kept */
+  int dims;          /* how many coordinates it has */
+  int coordinate[4]; /* their nodes */
   int time;
   uint64_t seed;
-  int octave;          /* of the innermost fractal, from 0 */
-  int own_constants;   /* the octave that picks Elias's constants: 0 with same_seed */
-  double frequency;    /* cells here per cell of the recipe's own point */
-  const char *inside;  /* the function that moved the point; NULL: none */
+  int octave;         /* of the innermost fractal, from 0 */
+  int own_constants;  /* the octave that picks Elias's constants: 0 with same_seed */
+  double frequency;   /* cells here per cell of the recipe's own point */
+  const char *inside; /* the function that moved the point; NULL: none */
 } burl__point;
 
 typedef struct burl__scope burl__scope;
@@ -29,23 +29,23 @@ enum { BURL__BUCKETS = 4096 };
 
 typedef struct {
   burl__graph *graph;
-  burl__arena *scratch;        /* for what is kept while expanding */
+  burl__arena *scratch; /* for what is kept while expanding */
   const burl__recipe *recipe;
-  const double *knobs;         /* the values of the recipe's knobs, in order; NULL: they have none yet */
+  const double *knobs; /* the values of the recipe's knobs, in order; NULL: they have none yet */
   uint64_t seed;
-  int depth;                   /* of the expansion at work */
-  int points, scopes, expansions;  /* how many of each are kept, by hash, below */
+  int depth;                      /* of the expansion at work */
+  int points, scopes, expansions; /* how many of each are kept, by hash, below */
   burl__kept_point *point[BURL__BUCKETS];
   burl__scope *scope[BURL__BUCKETS];
   burl__expansion *expansion[BURL__BUCKETS];
-  unsigned char *used;         /* by entry of functions.def: whether it was called */
+  unsigned char *used; /* by entry of functions.def: whether it was called */
 } burl__expander;
 
 /* Expands the recipe's result (NULL) or a name of it for `dims` dimensions. */
 burl__value burl__expand_recipe(burl__expander *expander, const char *result, int dims);
 /* Where, in an expression whose value jumps at a tile's seam, the coordinate stands that makes it. */
-burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
-                               const burl__point *made);
+burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree,
+                               const burl__scope *scope, const burl__point *made);
 /* Evaluates a constant expression of a view or param line; 0 where it fails. */
 int burl__expand_constant(burl__expander *expander, const burl__tree *tree, double *value);
 
@@ -53,7 +53,7 @@ int burl__expand_constant(burl__expander *expander, const burl__tree *tree, doub
 burl__value burl__expand(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
                          const burl__point *point);
 /* The same at a point made by a builder. */
-burl__value burl__expand_at(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
-                            const burl__point *made);
+burl__value burl__expand_at(burl__expander *expander, const burl__tree *tree,
+                            const burl__scope *scope, const burl__point *made);
 
 #endif

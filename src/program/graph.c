@@ -44,7 +44,8 @@ static uint64_t hash_node(const burl__node *n) {
 }
 
 static int same_node(const burl__node *a, const burl__node *b) {
-  if (a->op != b->op || a->type != b->type || a->arity != b->arity || a->setup != b->setup) return 0;
+  if (a->op != b->op || a->type != b->type || a->arity != b->arity || a->setup != b->setup)
+    return 0;
   if (bits_of(a->value) != bits_of(b->value)) return 0;
   return memcmp(a->argument, b->argument, sizeof *a->argument * (size_t)a->arity) == 0;
 }
@@ -83,7 +84,8 @@ static int add_node(burl__graph *graph, const burl__node *node) {
     return BURL__NONE;
   }
   void *nodes = graph->nodes;
-  const int room = burl__grow(&graph->arena->allocator, &nodes, graph->count, &graph->capacity, sizeof *node);
+  const int room =
+      burl__grow(&graph->arena->allocator, &nodes, graph->count, &graph->capacity, sizeof *node);
   graph->nodes = nodes;
   if (!room) {
     burl__out_of_memory(graph->error);
@@ -97,18 +99,26 @@ static int add_node(burl__graph *graph, const burl__node *node) {
 /* ---- Leaves ------------------------------------------------------------------------------------- */
 
 int burl__constant(burl__graph *graph, double value, burl__type type) {
-  const double held = isnan(value) ? (double)NAN : type == BURL__FLOAT ? (double)(float)value : value;
+  const double held = isnan(value)          ? (double)NAN
+                      : type == BURL__FLOAT ? (double)(float)value
+                                            : value;
   const double number = isnan(held) ? 0.0 : held;
-  const burl__node node = {.op = BURL__CONSTANT, .type = type, .value = held, .range = {number, number, isnan(held)}};
+  const burl__node node = {
+      .op = BURL__CONSTANT, .type = type, .value = held, .range = {number, number, isnan(held)}};
   return add_node(graph, &node);
 }
 
-int burl__literal(burl__graph *graph, double value) { return burl__constant(graph, value, BURL__WEAK); }
+int burl__literal(burl__graph *graph, double value) {
+  return burl__constant(graph, value, BURL__WEAK);
+}
 
 int burl__coordinate(burl__graph *graph, int axis) {
   const double most = 1.79769313486231570815e308;
-  const burl__node node = {.op = BURL__COORDINATE, .type = BURL__DOUBLE, .value = axis,
-                           .axes = 1u << axis, .range = {-most, most, 0}};
+  const burl__node node = {.op = BURL__COORDINATE,
+                           .type = BURL__DOUBLE,
+                           .value = axis,
+                           .axes = 1u << axis,
+                           .range = {-most, most, 0}};
   return add_node(graph, &node);
 }
 
@@ -119,7 +129,11 @@ static void inherit(burl__graph *graph, burl__node *node) {
 int burl__gate(burl__graph *graph, int without, int with, double footprint) {
   if (without < 0 || with < 0) return BURL__NONE;
   const burl__node *const a = &graph->nodes[without], *const b = &graph->nodes[with];
-  burl__node node = {.op = BURL__GATE, .arity = 2, .type = b->type, .argument = {without, with}, .value = footprint};
+  burl__node node = {.op = BURL__GATE,
+                     .arity = 2,
+                     .type = b->type,
+                     .argument = {without, with},
+                     .value = footprint};
   node.range = (burl_range){fmin(a->range.lo, b->range.lo), fmax(a->range.hi, b->range.hi),
                             a->range.may_be_nan | b->range.may_be_nan};
   inherit(graph, &node);
@@ -127,7 +141,8 @@ int burl__gate(burl__graph *graph, int without, int with, double footprint) {
 }
 
 int burl__field(burl__graph *graph, const void *setup, burl_range range) {
-  const burl__node node = {.op = BURL__FIELD, .type = BURL__FLOAT, .axes = 15u, .setup = setup, .range = range};
+  const burl__node node = {
+      .op = BURL__FIELD, .type = BURL__FLOAT, .axes = 15u, .setup = setup, .range = range};
   const int index = add_node(graph, &node);
   if (index >= 0) graph->whole_grid++;
   return index;
@@ -165,7 +180,8 @@ static int fold(burl__graph *graph, const burl__node *node, burl__type type) {
   double arguments[BURL__ARGUMENTS][BURL__LANES], result[BURL__LANES];
   for (int a = 0; a < node->arity; a++)
     for (int i = 0; i < BURL__LANES; i++) arguments[a][i] = graph->nodes[node->argument[a]].value;
-  burl__evaluate(node->op, node->arity, (const double(*)[BURL__LANES])arguments, node->setup, result);
+  burl__evaluate(node->op, node->arity, (const double(*)[BURL__LANES])arguments, node->setup,
+                 result);
   return burl__constant(graph, result[0], type);
 }
 
@@ -188,8 +204,12 @@ int burl__convert(burl__graph *graph, int node, burl__type type) {
   if (node < 0) return BURL__NONE;
   const burl__node from = graph->nodes[node];
   if (from.type == type) return node;
-  if (from.op == BURL__CONSTANT && from.type == BURL__WEAK) return burl__constant(graph, from.value, type);
-  burl__node to = {.op = type == BURL__DOUBLE ? OP_widen : OP_narrow, .arity = 1, .type = type, .argument = {node}};
+  if (from.op == BURL__CONSTANT && from.type == BURL__WEAK)
+    return burl__constant(graph, from.value, type);
+  burl__node to = {.op = type == BURL__DOUBLE ? OP_widen : OP_narrow,
+                   .arity = 1,
+                   .type = type,
+                   .argument = {node}};
   return finish(graph, &to, type, NULL);
 }
 
@@ -210,7 +230,8 @@ int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
     if (arguments[i] < 0) return BURL__NONE;
     if (graph->nodes[arguments[i]].type > widest) widest = graph->nodes[arguments[i]].type;
   }
-  if (widest == BURL__FLOAT) return operate(graph, op, arguments, BURL__FLOAT, BURL__FLOAT, BURL__FLOAT);
+  if (widest == BURL__FLOAT)
+    return operate(graph, op, arguments, BURL__FLOAT, BURL__FLOAT, BURL__FLOAT);
   return operate(graph, op + 1, arguments, BURL__DOUBLE, BURL__DOUBLE, widest);
 }
 
@@ -219,8 +240,8 @@ int burl__operate(burl__graph *graph, int op, const int *arguments) {
   return operate(graph, op, arguments, operation->in, operation->out, operation->out);
 }
 
-int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dims, const burl__noise *setup,
-                     burl_range range) {
+int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dims,
+                     const burl__noise *setup, burl_range range) {
   burl__node node = {.op = op, .arity = dims, .type = BURL__FLOAT, .setup = setup};
   for (int i = 0; i < dims; i++) {
     node.argument[i] = burl__convert(graph, coordinates[i], BURL__DOUBLE);
@@ -229,7 +250,9 @@ int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dim
   return finish(graph, &node, BURL__FLOAT, &range);
 }
 
-int burl__make1(burl__graph *graph, int op, int a) { return burl__arithmetic(graph, op, (const int[]){a}); }
+int burl__make1(burl__graph *graph, int op, int a) {
+  return burl__arithmetic(graph, op, (const int[]){a});
+}
 int burl__make2(burl__graph *graph, int op, int a, int b) {
   return burl__arithmetic(graph, op, (const int[]){a, b});
 }

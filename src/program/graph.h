@@ -13,24 +13,24 @@ enum { BURL__MOST_NODES = 65536, BURL__AXES_TIME = 16 };
 typedef struct {
   int op, arity;
   burl__type type;
-  unsigned axes;              /* bits 1 x, 2 y, 4 z, 8 w, 16 t */
+  unsigned axes; /* bits 1 x, 2 y, 4 z, 8 w, 16 t */
   int argument[BURL__ARGUMENTS];
   const void *setup;
-  double value;               /* of a constant, coordinate or gate */
+  double value; /* of a constant, coordinate or gate */
   burl_range range;
-  double lap[4];              /* change of the value over one period of the tile's axes */
+  double lap[4]; /* change of the value over one period of the tile's axes */
 } burl__node;
 
 typedef struct {
   burl__arena *arena;
   burl_error *error;
-  burl__place place;          /* of what is being built: where errors point */
+  burl__place place; /* of what is being built: where errors point */
   burl__node *nodes;
   size_t count, capacity;
-  int *slots;                 /* hash table of nodes: index + 1, 0 for free */
+  int *slots; /* hash table of nodes: index + 1, 0 for free */
   size_t slot_count;
-  int whole_grid;             /* how many whole-grid functions there are */
-  struct burl__kept_setup *setups[256];  /* of noises, by hash: equal ones are one */
+  int whole_grid;                       /* how many whole-grid functions there are */
+  struct burl__kept_setup *setups[256]; /* of noises, by hash: equal ones are one */
 } burl__graph;
 
 /* Every function that makes a node answers its index, or −1 with the graph's error filled; −1 among
@@ -50,8 +50,8 @@ int burl__field(burl__graph *graph, const void *setup, burl_range range);
 int burl__arithmetic(burl__graph *graph, int op, const int *arguments);
 int burl__operate(burl__graph *graph, int op, const int *arguments);
 /* A noise: as many coordinates as it has dimensions; range is what its setup is bound by. */
-int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dims, const burl__noise *setup,
-                     burl_range range);
+int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dims,
+                     const burl__noise *setup, burl_range range);
 /* The one copy of what a node is set up with, equal byte by byte; NULL when out of memory. */
 const void *burl__keep_setup(burl__graph *graph, const void *setup, size_t size);
 /* The value as float or double. */

@@ -48,7 +48,7 @@ static burl_range scale_taps(burl__noise *noise, int raw) {
   for (int axis = 0; axis < noise->dims; axis++) over *= overshoot(noise);
   const double held = raw ? 1.0 : over / (1.0 - MARGIN);
   const int from_zero = noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
-  const double entry = noise->hash == HASH_WOOD ? 1.0 : 1.0 / 255.0;  /* of h, to [0, 1] */
+  const double entry = noise->hash == HASH_WOOD ? 1.0 : 1.0 / 255.0; /* of h, to [0, 1] */
   if (noise->hash == HASH_BURL) {
     noise->size = (float)(1.0 / 8388608.0 / held);
   } else if (noise->hash == HASH_ELIAS) {

@@ -11,25 +11,26 @@ typedef enum { BURL__WEAK, BURL__FLOAT, BURL__DOUBLE } burl__type;
 /* Operations of a graph that no kernel does, beside those of enum burl__op. */
 enum {
   BURL__CONSTANT = BURL__OP_COUNT,
-  BURL__COORDINATE,  /* value: 0 to 3 x to w, 4 t */
-  BURL__GATE,        /* arguments: without and with an octave; value: the footprint from which without */
-  BURL__FIELD        /* of a whole-grid function; setup: burl__field_setup */
+  BURL__COORDINATE, /* value: 0 to 3 x to w, 4 t */
+  BURL__GATE, /* arguments: without and with an octave; value: the footprint from which without */
+  BURL__FIELD /* of a whole-grid function; setup: burl__field_setup */
 };
 
 /* How bounds pass through: bounds.c has a function for each. */
-#define BURL__RULES(X)                                                                            \
-  X(CORNERS) X(CORNERS_NEAR) X(ADD) X(SUBTRACT) X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) \
-  X(SQRT) X(LOG) X(POW) X(WAVE) X(ANYTHING) X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) \
-  X(CUBIC) X(SPLINE) X(WAVELET) X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(SELECT) X(MIX) X(STEPS)      \
-  X(PIECE) X(HUE) X(REDUCE) X(GRADIENT) X(TAPS) X(SIGNED)
+#define BURL__RULES(X)                                                                          \
+  X(CORNERS)                                                                                    \
+  X(CORNERS_NEAR) X(ADD) X(SUBTRACT) X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) \
+      X(LOG) X(POW) X(WAVE) X(ANYTHING) X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE)  \
+          X(CUBIC) X(SPLINE) X(WAVELET) X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(SELECT) X(MIX)   \
+              X(STEPS) X(PIECE) X(HUE) X(REDUCE) X(GRADIENT) X(TAPS) X(SIGNED)
 #define BURL__RULE_ENUM(name) BURL__RULE_##name,
 typedef enum { BURL__RULES(BURL__RULE_ENUM) BURL__RULE_COUNT } burl__rule;
 #undef BURL__RULE_ENUM
 
 typedef struct {
   const char *name;
-  int arity;           /* of a noise: −1 */
-  burl__type in, out;  /* of its arguments and its result */
+  int arity;          /* of a noise: −1 */
+  burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
 } burl__operation;
 
@@ -54,7 +55,7 @@ typedef enum {
 
 struct burl__call_site;
 typedef struct {
-  int channels;  /* 1, 3 or 4; 0: failed, and the error says why */
+  int channels; /* 1, 3 or 4; 0: failed, and the error says why */
   int node[4];
 } burl__value;
 typedef burl__value burl__builder(struct burl__call_site *site);
@@ -62,10 +63,10 @@ typedef burl__value burl__builder(struct burl__call_site *site);
 /* A row.  The options of a function are the entries behind it. */
 typedef struct {
   burl__entry_kind kind;
-  const char *name, *text;  /* LATER: why not yet; OPTION: its words */
+  const char *name, *text; /* LATER: why not yet; OPTION: its words */
   burl__builder *build;
-  int op;                   /* arithmetic: the float one, the double one is next; −1: none */
-  int least, most;          /* positional arguments */
+  int op;          /* arithmetic: the float one, the double one is next; −1: none */
+  int least, most; /* positional arguments */
   burl__option_kind option;
   double standard, lo, hi;
 } burl__entry;

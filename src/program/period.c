@@ -13,8 +13,10 @@ static int refuse(burl__graph *graph, const char *message) {
 }
 
 /* lap = a·first + b·second. */
-static int combine(burl__node *node, const burl__node *first, double a, const burl__node *second, double b) {
-  for (int i = 0; i < 4; i++) node->lap[i] = a * first->lap[i] + (second ? b * second->lap[i] : 0.0);
+static int combine(burl__node *node, const burl__node *first, double a, const burl__node *second,
+                   double b) {
+  for (int i = 0; i < 4; i++)
+    node->lap[i] = a * first->lap[i] + (second ? b * second->lap[i] : 0.0);
   return 1;
 }
 
@@ -33,20 +35,20 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   const burl__node *const b = node->arity > 1 ? &graph->nodes[node->argument[1]] : NULL;
   int any = 0;
   for (int i = 0; i < node->arity; i++) any |= burl__has_lap(&graph->nodes[node->argument[i]]);
-  if (!any || burl__operations[node->op].arity < 0) return 1;  /* noises: burl__lap_period */
+  if (!any || burl__operations[node->op].arity < 0) return 1; /* noises: burl__lap_period */
   switch (node->op) {
-    case OP_add_d: return combine(node, a, 1, b, 1);
-    case OP_subtract_d: return combine(node, a, 1, b, -1);
-    case OP_negate_d: return combine(node, a, -1, NULL, 0);
-    case OP_axis_reduce: return reduce(graph, a, b->value);
-    case OP_multiply_d:
-      if (b->op == BURL__CONSTANT) return combine(node, a, b->value, NULL, 0);
-      if (a->op == BURL__CONSTANT) return combine(node, b, a->value, NULL, 0);
-      return refuse(graph, "inside a tile a coordinate can only be scaled by a constant");
-    case OP_divide_d:
-      if (b->op == BURL__CONSTANT) return combine(node, a, 1 / b->value, NULL, 0);
-      return refuse(graph, "inside a tile a coordinate can only be scaled by a constant");
-    default: return refuse(graph, "inside a tile a coordinate can only be read by a noise");
+  case OP_add_d: return combine(node, a, 1, b, 1);
+  case OP_subtract_d: return combine(node, a, 1, b, -1);
+  case OP_negate_d: return combine(node, a, -1, NULL, 0);
+  case OP_axis_reduce: return reduce(graph, a, b->value);
+  case OP_multiply_d:
+    if (b->op == BURL__CONSTANT) return combine(node, a, b->value, NULL, 0);
+    if (a->op == BURL__CONSTANT) return combine(node, b, a->value, NULL, 0);
+    return refuse(graph, "inside a tile a coordinate can only be scaled by a constant");
+  case OP_divide_d:
+    if (b->op == BURL__CONSTANT) return combine(node, a, 1 / b->value, NULL, 0);
+    return refuse(graph, "inside a tile a coordinate can only be scaled by a constant");
+  default: return refuse(graph, "inside a tile a coordinate can only be read by a noise");
   }
 }
 
@@ -65,7 +67,8 @@ double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double
     const double size = fabs(coordinate->lap[i]), whole = round(size);
     if (size == 0.0) continue;
     if (fabs(size - whole) > 1e-9 || whole < 1.0) {
-      burl__fail(graph->error, BURL_RECIPE, graph->place, "the tile is %.6g of this noise's cells, not a whole number", size);
+      burl__fail(graph->error, BURL_RECIPE, graph->place,
+                 "the tile is %.6g of this noise's cells, not a whole number", size);
       burl__hint(graph->error, "change the tile's period, or the scale between the two");
       return -1.0;
     }
@@ -78,6 +81,7 @@ double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double
   }
   if (period == 0.0) return lap;
   if (fmod(lap, period) == 0.0) return period;
-  burl__fail(graph->error, BURL_RECIPE, graph->place, "this noise's period %.0f does not divide the tile's %.0f", period, lap);
+  burl__fail(graph->error, BURL_RECIPE, graph->place,
+             "this noise's period %.0f does not divide the tile's %.0f", period, lap);
   return -1.0;
 }

@@ -22,8 +22,8 @@ static void free_plan(const burl__allocator *allocator, burl__plan *plan) {
 
 /* Runs `work` with an expander over the plan's graph. */
 typedef int expander_work(burl__expander *expander, void *user);
-static int with_expander(const burl_program *program, burl__graph *graph, const double *knobs, unsigned char *used,
-                         expander_work *work, void *user) {
+static int with_expander(const burl_program *program, burl__graph *graph, const double *knobs,
+                         unsigned char *used, expander_work *work, void *user) {
   burl__arena scratch;
   burl__arena_open(&scratch, program->allocator);
   burl__expander *const expander = burl__arena_take(&scratch, sizeof *expander);
@@ -97,10 +97,13 @@ static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *
     burl__out_of_memory(error);
     return 0;
   }
-  if (!with_expander(program, &plan->graph, program->knob_values, plan->used, expand_plan, &work)) return 0;
+  if (!with_expander(program, &plan->graph, program->knob_values, plan->used, expand_plan, &work))
+    return 0;
   if (!check_view(program, plan, error)) return 0;
-  for (size_t i = 0; i < plan->graph.count; i++) plan->gated |= plan->graph.nodes[i].op == BURL__GATE;
-  if (count_values(plan) && burl__schedule_make(&plan->grid, &plan->graph, &plan->result, 0, 0.0, &plan->arena) &&
+  for (size_t i = 0; i < plan->graph.count; i++)
+    plan->gated |= plan->graph.nodes[i].op == BURL__GATE;
+  if (count_values(plan) &&
+      burl__schedule_make(&plan->grid, &plan->graph, &plan->result, 0, 0.0, &plan->arena) &&
       burl__schedule_make(&plan->points, &plan->graph, &plan->result, 1, 0.0, &plan->arena))
     return 1;
   burl__out_of_memory(error);
@@ -131,7 +134,8 @@ static burl_status make_plan(burl_program *program, burl_error *error) {
 
 /* ---- Knobs -------------------------------------------------------------------------------------- */
 
-static int knob_number(burl__expander *expander, const burl__tree *tree, double standard, double *value) {
+static int knob_number(burl__expander *expander, const burl__tree *tree, double standard,
+                       double *value) {
   *value = standard;
   if (!tree) return 1;
   if (!burl__expand_constant(expander, tree, value)) return 0;
@@ -148,16 +152,18 @@ static int fill_knobs(burl__expander *expander, void *user) {
     burl_param *const knob = &program->knobs[i];
     knob->name = k->name;
     knob->text = k->text;
-    if (!knob_number(expander, k->value, 0.0, &knob->value) || !knob_number(expander, k->lo, -INFINITY, &knob->lo) ||
+    if (!knob_number(expander, k->value, 0.0, &knob->value) ||
+        !knob_number(expander, k->lo, -INFINITY, &knob->lo) ||
         !knob_number(expander, k->hi, INFINITY, &knob->hi))
       return 0;
     if (knob->lo > knob->hi) {
-      burl__fail(error, BURL_RECIPE, k->lo->place, "the range of %s is upside down: [%.9g, %.9g]", k->name, knob->lo, knob->hi);
+      burl__fail(error, BURL_RECIPE, k->lo->place, "the range of %s is upside down: [%.9g, %.9g]",
+                 k->name, knob->lo, knob->hi);
       return 0;
     }
     if (knob->value < knob->lo || knob->value > knob->hi) {
-      burl__fail(error, BURL_RECIPE, k->place, "%s = %.9g is outside its range [%.9g, %.9g]", k->name, knob->value,
-                 knob->lo, knob->hi);
+      burl__fail(error, BURL_RECIPE, k->place, "%s = %.9g is outside its range [%.9g, %.9g]",
+                 k->name, knob->value, knob->lo, knob->hi);
       return 0;
     }
     program->knob_values[i] = knob->value;
@@ -195,25 +201,28 @@ burl_status burl_set(burl_program *program, const char *param, double value, bur
   burl_error own = {0};
   burl_error *const report = error ? error : &own;
   memset(report, 0, sizeof *report);
-  if (!program || !param) return burl__fail(report, BURL_ARGUMENT, nowhere, "no program or no knob's name");
+  if (!program || !param)
+    return burl__fail(report, BURL_ARGUMENT, nowhere, "no program or no knob's name");
   int i = 0;
   while (i < program->knob_count && strcmp(program->knobs[i].name, param) != 0) i++;
   if (i == program->knob_count) {
     burl__similar best = {NULL, 0};
     burl__fail(report, BURL_ARGUMENT, nowhere, "the recipe has no knob '%.100s'", param);
-    for (int j = 0; j < program->knob_count; j++) burl__similar_try(&best, param, program->knobs[j].name);
+    for (int j = 0; j < program->knob_count; j++)
+      burl__similar_try(&best, param, program->knobs[j].name);
     if (best.nearest) burl__hint(report, "did you mean '%s'?", best.nearest);
     return report->status;
   }
   burl_param *const knob = &program->knobs[i];
-  if (!isfinite(value)) return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s takes a finite number", knob->name);
+  if (!isfinite(value))
+    return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s takes a finite number", knob->name);
   if (value < knob->lo || value > knob->hi)
-    return burl__fail(report, BURL_ARGUMENT, nowhere, "%.9g is outside the range of %s, %.9g to %.9g", value, knob->name, knob->lo, knob->hi);
+    return burl__fail(report, BURL_ARGUMENT, nowhere,
+                      "%.9g is outside the range of %s, %.9g to %.9g", value, knob->name, knob->lo,
+                      knob->hi);
   program->knob_values[i] = value;
-  if (make_plan(program, report) == BURL_OK)
-    knob->value = value;
-  else
-    program->knob_values[i] = knob->value;
+  if (make_plan(program, report) == BURL_OK) knob->value = value;
+  else program->knob_values[i] = knob->value;
   return report->status;
 }
 
@@ -239,8 +248,8 @@ static int copy_texts(burl_program *program, const char *source, size_t length) 
   program->options.isa = keep_text(program, given.isa);
   program->source = burl__arena_text(&program->arena, source, length);
   program->length = length;
-  return program->source && (!given.name || program->options.name) && (!given.result || program->options.result) &&
-         (!given.isa || program->options.isa);
+  return program->source && (!given.name || program->options.name) &&
+         (!given.result || program->options.result) && (!given.isa || program->options.isa);
 }
 
 static int compile(burl_program *program, const char *source, size_t length, burl_error *error) {
@@ -252,7 +261,8 @@ static int compile(burl_program *program, const char *source, size_t length, bur
   program->dims = dims ? dims : 2;
   program->kernels = burl__choose_kernels(program->options.isa);
   if (!program->kernels) {
-    burl__fail(error, BURL_ARGUMENT, nowhere, "this processor has no instruction set '%.40s'", program->options.isa);
+    burl__fail(error, BURL_ARGUMENT, nowhere, "this processor has no instruction set '%.40s'",
+               program->options.isa);
     burl__hint(error, "it has %s", burl__kernel_names());
     return 0;
   }
@@ -264,8 +274,10 @@ static int compile(burl_program *program, const char *source, size_t length, bur
     burl__out_of_memory(error);
     return 0;
   }
-  return burl__parse(program->source, length, &program->arena, &program->recipe, error) == BURL_OK &&
-         burl__resolve(&program->recipe, &program->arena, error) == BURL_OK && make_knobs(program, error) && make_plan(program, error) == BURL_OK;
+  return burl__parse(program->source, length, &program->arena, &program->recipe, error) ==
+             BURL_OK &&
+         burl__resolve(&program->recipe, &program->arena, error) == BURL_OK &&
+         make_knobs(program, error) && make_plan(program, error) == BURL_OK;
 }
 
 burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
@@ -274,7 +286,9 @@ burl_program *burl_compile_with(const char *source, size_t length, const burl_op
   burl_error *const report = error ? error : &own;
   memset(report, 0, sizeof *report);
   burl_options chosen = {0};
-  if (options) memcpy(&chosen, options, options->struct_size < sizeof chosen ? options->struct_size : sizeof chosen);
+  if (options)
+    memcpy(&chosen, options,
+           options->struct_size < sizeof chosen ? options->struct_size : sizeof chosen);
   if (!source || (options && options->struct_size == 0)) {
     burl__fail(report, BURL_ARGUMENT, nowhere, source ? "struct_size is not set" : "no recipe");
     return NULL;
@@ -308,7 +322,8 @@ burl_program *burl_compile(const char *source, int dims, burl_error *error) {
 
 burl_program *burl_clone(const burl_program *program) {
   if (!program) return NULL;
-  burl_program *const clone = burl_compile_with(program->source, program->length, &program->options, NULL);
+  burl_program *const clone =
+      burl_compile_with(program->source, program->length, &program->options, NULL);
   if (!clone) return NULL;
   clone->seed = program->seed;
   for (int i = 0; i < program->knob_count; i++)
@@ -330,7 +345,9 @@ void burl_free(burl_program *program) {
 /* ---- What is known of a program ----------------------------------------------------------------- */
 
 int burl_dims(const burl_program *program) { return program ? program->dims : 0; }
-int burl_channels(const burl_program *program) { return program ? program->plan->result.channels : 0; }
+int burl_channels(const burl_program *program) {
+  return program ? program->plan->result.channels : 0;
+}
 
 /* A bound as the float that is stored, which may lie a hair outside a double's. */
 static double outward(double value, int up) {
@@ -359,7 +376,9 @@ int burl_view(const burl_program *program, double view[8]) {
   return program->recipe.view_count;
 }
 
-int burl_needs_whole_grid(const burl_program *program) { return program && program->plan->graph.whole_grid > 0; }
+int burl_needs_whole_grid(const burl_program *program) {
+  return program && program->plan->graph.whole_grid > 0;
+}
 
 int burl_value_count(const burl_program *program, unsigned axes) {
   return program && axes < 32 ? program->plan->values[axes] : 0;

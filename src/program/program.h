@@ -10,17 +10,17 @@ typedef struct {
   burl__arena arena;
   burl__graph graph;
   burl__value result;
-  burl__schedule grid, points;  /* with every gate open */
-  int gated;                    /* whether there are gates: then a grid's schedule is its own */
+  burl__schedule grid, points; /* with every gate open */
+  int gated;                   /* whether there are gates: then a grid's schedule is its own */
   double view[8];
-  unsigned char *used;          /* by entry of functions.def */
-  int values[32];               /* by axes: how many values are computed */
+  unsigned char *used; /* by entry of functions.def */
+  int values[32];      /* by axes: how many values are computed */
 } burl__plan;
 
 struct burl_program {
   burl__allocator allocator;
-  burl_options options;         /* its texts are copies */
-  burl__arena arena;            /* the text, the tree, the knobs */
+  burl_options options; /* its texts are copies */
+  burl__arena arena;    /* the text, the tree, the knobs */
   const char *source;
   size_t length;
   burl__recipe recipe;

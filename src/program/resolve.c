@@ -11,8 +11,8 @@ enum { BUCKETS = 1024 };
 typedef struct {
   burl__recipe *recipe;
   burl_error *error;
-  burl__definition **buckets;      /* of definitions by name */
-  const burl__definition *inside;  /* whose body is walked; NULL: the result, which sees them all */
+  burl__definition **buckets;     /* of definitions by name */
+  const burl__definition *inside; /* whose body is walked; NULL: the result, which sees them all */
 } resolver;
 
 /* ---- Definitions by name ------------------------------------------------------------------------ */
@@ -29,7 +29,9 @@ static burl__definition *find_definition(const resolver *r, const char *name, in
   return NULL;
 }
 
-static int is_visible(const resolver *r, const burl__definition *d) { return !r->inside || d->index < r->inside->index; }
+static int is_visible(const resolver *r, const burl__definition *d) {
+  return !r->inside || d->index < r->inside->index;
+}
 
 /* The knob of that name, counted from 1; 0. */
 static int find_knob(const resolver *r, const char *name) {
@@ -49,7 +51,8 @@ static int enter_definitions(resolver *r) {
   for (burl__definition *d = r->recipe->definitions; d; d = d->next) {
     const burl__definition *const known = find_definition(r, d->name, d->is_function);
     if (known) {
-      burl__fail(r->error, BURL_RECIPE, d->place, "'%s' is defined on line %d already", d->name, known->place.line);
+      burl__fail(r->error, BURL_RECIPE, d->place, "'%s' is defined on line %d already", d->name,
+                 known->place.line);
       return 0;
     }
     if (!d->is_function && find_knob(r, d->name)) {
@@ -66,10 +69,12 @@ static int enter_definitions(resolver *r) {
 /* A definition that is not visible yet: further down, or the one that is walked. */
 static int tell_later(resolver *r, const burl__tree *tree, const burl__definition *later) {
   if (later == r->inside) {
-    burl__fail(r->error, BURL_RECIPE, tree->place, "'%s' is defined by itself: recursion has no end", tree->name);
+    burl__fail(r->error, BURL_RECIPE, tree->place,
+               "'%s' is defined by itself: recursion has no end", tree->name);
     return 0;
   }
-  burl__fail(r->error, BURL_RECIPE, tree->place, "'%s' is defined further down, on line %d", tree->name, later->place.line);
+  burl__fail(r->error, BURL_RECIPE, tree->place, "'%s' is defined further down, on line %d",
+             tree->name, later->place.line);
   burl__hint(r->error, "move its definition above this line");
   return 0;
 }
@@ -90,17 +95,15 @@ static int tell_unknown_name(resolver *r, const burl__tree *tree) {
     burl__similar_try(&best, tree->name, r->inside->parameters[i]);
   for (const burl__definition *d = r->recipe->definitions; d; d = d->next)
     if (!d->is_function && is_visible(r, d)) burl__similar_try(&best, tree->name, d->name);
-  for (const burl__knob *k = r->recipe->knobs; k; k = k->next) burl__similar_try(&best, tree->name, k->name);
+  for (const burl__knob *k = r->recipe->knobs; k; k = k->next)
+    burl__similar_try(&best, tree->name, k->name);
   burl__similar_try(&best, tree->name, "seed");
   burl__similar_try(&best, tree->name, "auto");
-  if (find_definition(r, tree->name, 1))
-    burl__hint(r->error, "it is a function, called with ( )");
-  else if (best.nearest)
-    burl__hint(r->error, "did you mean '%s'?", best.nearest);
+  if (find_definition(r, tree->name, 1)) burl__hint(r->error, "it is a function, called with ( )");
+  else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else if (burl__find_function(tree->name))
     burl__hint(r->error, "a function is called with ( ): %s()", tree->name);
-  else
-    burl__hint(r->error, "a name is defined on a line of its own, above: %.40s = …", tree->name);
+  else burl__hint(r->error, "a name is defined on a line of its own, above: %.40s = …", tree->name);
   return 0;
 }
 
@@ -131,13 +134,14 @@ static int count_positional(const burl__tree *tree) {
 static int check_own_call(resolver *r, const burl__tree *tree, const burl__definition *d) {
   for (const burl__tree *a = tree->arguments; a; a = a->next)
     if (a->option) {
-      burl__fail(r->error, BURL_RECIPE, a->option_place, "'%s' is the recipe's own function and has no options", d->name);
+      burl__fail(r->error, BURL_RECIPE, a->option_place,
+                 "'%s' is the recipe's own function and has no options", d->name);
       return 0;
     }
   const int count = count_positional(tree);
   if (count == d->parameter_count) return 1;
-  burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", d->name, d->parameter_count,
-             d->parameter_count == 1 ? "" : "s", count);
+  burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", d->name,
+             d->parameter_count, d->parameter_count == 1 ? "" : "s", count);
   return 0;
 }
 
@@ -148,21 +152,22 @@ static const burl__entry *find_option(const burl__entry *function, const char *n
   return NULL;
 }
 
-static int tell_unknown_option(resolver *r, const burl__entry *function, const burl__tree *argument) {
+static int tell_unknown_option(resolver *r, const burl__entry *function,
+                               const burl__tree *argument) {
   burl__similar best = {NULL, 0};
-  burl__fail(r->error, BURL_RECIPE, argument->option_place, "no option '%.100s' in %s", argument->option, function->name);
+  burl__fail(r->error, BURL_RECIPE, argument->option_place, "no option '%.100s' in %s",
+             argument->option, function->name);
   const burl__entry *const last = burl__entries + burl__entry_count;
   for (const burl__entry *o = function + 1; o < last && o->kind == BURL__ENTRY_OPTION; o++)
     burl__similar_try(&best, argument->option, o->name);
-  if (best.nearest)
-    burl__hint(r->error, "did you mean '%s'?", best.nearest);
-  else
-    burl__hint(r->error, "`burl list %s` shows its options", function->name);
+  if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
+  else burl__hint(r->error, "`burl list %s` shows its options", function->name);
   return 0;
 }
 
 /* The option is known, named once, and has one value, or several where it takes them. */
-static int check_option(resolver *r, const burl__entry *function, const burl__tree *arguments, const burl__tree *argument) {
+static int check_option(resolver *r, const burl__entry *function, const burl__tree *arguments,
+                        const burl__tree *argument) {
   const burl__entry *const option = find_option(function, argument->option);
   if (!option) return tell_unknown_option(r, function, argument);
   for (const burl__tree *a = arguments; a != argument; a = a->next) {
@@ -192,9 +197,11 @@ static int check_call(resolver *r, const burl__tree *tree, const burl__entry *f)
   const int count = count_positional(tree);
   if (count >= f->least && count <= f->most) return 1;
   if (f->least == f->most)
-    burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", f->name, f->least, f->least == 1 ? "" : "s", count);
+    burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", f->name,
+               f->least, f->least == 1 ? "" : "s", count);
   else
-    burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d to %d arguments, not %d", f->name, f->least, f->most, count);
+    burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d to %d arguments, not %d", f->name,
+               f->least, f->most, count);
   return 0;
 }
 
@@ -206,13 +213,12 @@ static int tell_unknown_function(resolver *r, const burl__tree *tree) {
   for (const burl__definition *d = r->recipe->definitions; d; d = d->next)
     if (d->is_function && is_visible(r, d)) burl__similar_try(&best, tree->name, d->name);
   for (int i = 0; i < burl__entry_count; i++)
-    if (burl__entries[i].kind == BURL__ENTRY_FUNCTION) burl__similar_try(&best, tree->name, burl__entries[i].name);
+    if (burl__entries[i].kind == BURL__ENTRY_FUNCTION)
+      burl__similar_try(&best, tree->name, burl__entries[i].name);
   if (find_definition(r, tree->name, 0) || find_knob(r, tree->name))
     burl__hint(r->error, "it is a name, used without ( )");
-  else if (best.nearest)
-    burl__hint(r->error, "did you mean '%s'?", best.nearest);
-  else
-    burl__hint(r->error, "`burl list` shows every function");
+  else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
+  else burl__hint(r->error, "`burl list` shows every function");
   return 0;
 }
 
@@ -239,7 +245,8 @@ static int resolve_call(resolver *r, burl__tree *tree) {
 static int is_word(const burl__tree *call, const burl__tree *argument) {
   if (!call->function || !argument->option || argument->kind != TREE_NAME) return 0;
   const burl__option_kind kind = find_option(call->function, argument->option)->option;
-  return kind == BURL__OPTION_WORD || (kind == BURL__OPTION_AUTO && strcmp(argument->name, "auto") == 0);
+  return kind == BURL__OPTION_WORD ||
+         (kind == BURL__OPTION_AUTO && strcmp(argument->name, "auto") == 0);
 }
 
 /* ---- Walking ------------------------------------------------------------------------------------ */
@@ -259,7 +266,9 @@ static int resolve_tree(resolver *r, burl__tree *tree) {
 
 static int resolve_all(resolver *r) {
   for (const burl__knob *k = r->recipe->knobs; k; k = k->next)
-    if (!resolve_tree(r, k->value) || (k->lo && !resolve_tree(r, k->lo)) || (k->hi && !resolve_tree(r, k->hi))) return 0;
+    if (!resolve_tree(r, k->value) || (k->lo && !resolve_tree(r, k->lo)) ||
+        (k->hi && !resolve_tree(r, k->hi)))
+      return 0;
   for (burl__tree *number = r->recipe->view; number; number = number->next)
     if (!resolve_tree(r, number)) return 0;
   for (burl__definition *d = r->recipe->definitions; d; d = d->next) {

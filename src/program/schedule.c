@@ -4,23 +4,25 @@
 #include <string.h>
 
 size_t burl__register_size(burl__rate rate, burl__content content) {
-  static const size_t lengths[BURL__RATES] = {BURL__BLOCK, BURL__TILE_COLUMNS, BURL__LANES, BURL__BLOCK};
+  static const size_t lengths[BURL__RATES] = {BURL__BLOCK, BURL__TILE_COLUMNS, BURL__LANES,
+                                              BURL__BLOCK};
   if (content == BURL__FLOATS) return lengths[rate] * sizeof(float);
   if (content == BURL__DOUBLES) return lengths[rate] * sizeof(double);
-  const size_t record = rate == BURL__RATE_COLUMN ? sizeof(burl__column_axis)
-                        : sizeof(burl__line_axis) > sizeof(burl__carry) ? sizeof(burl__line_axis) : sizeof(burl__carry);
+  const size_t record = rate == BURL__RATE_COLUMN                       ? sizeof(burl__column_axis)
+                        : sizeof(burl__line_axis) > sizeof(burl__carry) ? sizeof(burl__line_axis)
+                                                                        : sizeof(burl__carry);
   return (record + 63) / 64 * 64;
 }
 
 /* A node's part in the schedule. */
 typedef struct {
   int needed, uses;
-  int taken;              /* a noise over rows that the sum reading it computes */
+  int taken; /* a noise over rows that the sum reading it computes */
   burl__rate rate;
-  int last;               /* the last node of its own rate that reads it; the node count: some other does */
-  int last_sample;        /* the last sample node that reads it, through a spread where it is slower */
+  int last; /* the last node of its own rate that reads it; the node count: some other does */
+  int last_sample; /* the last sample node that reads it, through a spread where it is slower */
   burl__register place;
-  burl__register spread;  /* its copy at the sample's rate */
+  burl__register spread; /* its copy at the sample's rate */
 } part;
 
 typedef struct {
@@ -48,14 +50,18 @@ static int behind_gates(const scheduler *s, int node) {
 static burl__rate rate_of(const scheduler *s, const burl__node *node) {
   const unsigned axes = node->axes & 15u;
   if (s->points) return node->axes ? BURL__RATE_SAMPLE : BURL__RATE_CONSTANT;
-  return axes == 0 ? BURL__RATE_CONSTANT : axes == 1 ? BURL__RATE_COLUMN : axes & 1u ? BURL__RATE_SAMPLE : BURL__RATE_LINE;
+  return axes == 0   ? BURL__RATE_CONSTANT
+         : axes == 1 ? BURL__RATE_COLUMN
+         : axes & 1u ? BURL__RATE_SAMPLE
+                     : BURL__RATE_LINE;
 }
 
 /* How often each value is read, counting what no one needs as well: at least as often as it will be. */
 static void count_uses(scheduler *s) {
   for (int i = 0; i < s->count; i++) {
     const burl__node *const node = &s->graph->nodes[i];
-    for (int a = 0; node->op != BURL__GATE && a < node->arity; a++) s->parts[behind_gates(s, node->argument[a])].uses++;
+    for (int a = 0; node->op != BURL__GATE && a < node->arity; a++)
+      s->parts[behind_gates(s, node->argument[a])].uses++;
   }
 }
 
@@ -64,17 +70,22 @@ static int scaled_add(const scheduler *s, const burl__node *node) {
   if (node->op != OP_add_f || rate_of(s, node) != BURL__RATE_SAMPLE) return BURL__NONE;
   const int product = behind_gates(s, node->argument[1]);
   const burl__node *const p = &s->graph->nodes[product];
-  const int by_constant = p->op == OP_multiply_f && s->graph->nodes[behind_gates(s, p->argument[1])].op == BURL__CONSTANT;
-  return by_constant && s->parts[product].uses == 1 && rate_of(s, p) == BURL__RATE_SAMPLE ? product : BURL__NONE;
+  const int by_constant = p->op == OP_multiply_f &&
+                          s->graph->nodes[behind_gates(s, p->argument[1])].op == BURL__CONSTANT;
+  return by_constant && s->parts[product].uses == 1 && rate_of(s, p) == BURL__RATE_SAMPLE
+             ? product
+             : BURL__NONE;
 }
 
 /* Whether a noise can take its coordinates split by columns and lines. */
 static int goes_by_rows(const scheduler *s, const burl__node *node) {
-  if (s->points || node->op >= BURL__OP_COUNT || burl__operations[node->op].arity >= 0 || rate_of(s, node) != BURL__RATE_SAMPLE)
+  if (s->points || node->op >= BURL__OP_COUNT || burl__operations[node->op].arity >= 0 ||
+      rate_of(s, node) != BURL__RATE_SAMPLE)
     return 0;
   for (int a = 0; a < node->arity; a++) {
     const burl__rate rate = rate_of(s, &s->graph->nodes[behind_gates(s, node->argument[a])]);
-    if (a == 0 ? rate != BURL__RATE_COLUMN : rate != BURL__RATE_LINE && rate != BURL__RATE_CONSTANT) return 0;
+    if (a == 0 ? rate != BURL__RATE_COLUMN : rate != BURL__RATE_LINE && rate != BURL__RATE_CONSTANT)
+      return 0;
   }
   return 1;
 }
@@ -101,17 +112,16 @@ static void mark(scheduler *s, const burl__value *result) {
     s->parts[i].rate = rate_of(s, node);
     int read[BURL__ARGUMENTS];
     const int count = read_nodes(s, node, read);
-    if (scaled_add(s, node) >= 0 && s->parts[read[1]].uses == 1 && goes_by_rows(s, &s->graph->nodes[read[1]]))
+    if (scaled_add(s, node) >= 0 && s->parts[read[1]].uses == 1 &&
+        goes_by_rows(s, &s->graph->nodes[read[1]]))
       s->parts[read[1]].taken = 1;
     for (int a = 0; a < count; a++) {
       part *const p = &s->parts[read[a]];
       const burl__rate rate = rate_of(s, &s->graph->nodes[read[a]]);
       if (!p->needed) p->last = p->last_sample = -1;
       p->needed = 1;
-      if (rate != s->parts[i].rate)
-        p->last = s->count;
-      else if (p->last < i)
-        p->last = i;
+      if (rate != s->parts[i].rate) p->last = s->count;
+      else if (p->last < i) p->last = i;
       if (s->parts[i].rate == BURL__RATE_SAMPLE && p->last_sample < i) p->last_sample = i;
     }
   }
@@ -121,7 +131,8 @@ static void mark(scheduler *s, const burl__value *result) {
 
 static burl__register take(scheduler *s, burl__rate rate, burl__content content) {
   int *const count = &s->free_count[rate][content];
-  const int slot = *count ? s->free_slots[rate][content][--*count] : s->schedule->slots[rate][content]++;
+  const int slot =
+      *count ? s->free_slots[rate][content][--*count] : s->schedule->slots[rate][content]++;
   return (burl__register){rate, content, slot};
 }
 
@@ -146,7 +157,8 @@ static burl__register at_sample(scheduler *s, int node) {
   if (p->spread.slot >= 0) return p->spread;
   const int column = p->rate == BURL__RATE_COLUMN, wide = p->place.content == BURL__DOUBLES;
   p->spread = take(s, BURL__RATE_SAMPLE, p->place.content);
-  burl__step *const step = add_step(s, BURL__RATE_SAMPLE, (column ? OP_spread_column_f : OP_spread_line_f) + wide, p->spread);
+  burl__step *const step = add_step(
+      s, BURL__RATE_SAMPLE, (column ? OP_spread_column_f : OP_spread_line_f) + wide, p->spread);
   step->arity = 1;
   step->from[0] = p->place;
   return p->spread;
@@ -161,8 +173,10 @@ static void retire(scheduler *s, const burl__node *node, int i) {
     int again = 0;
     for (int b = 0; b < a; b++) again |= read[b] == read[a];
     if (again) continue;
-    if (s->parts[i].rate == BURL__RATE_SAMPLE && p->last_sample == i && p->spread.slot >= 0) give_back(s, p->spread);
-    if (p->last == i && p->rate == s->parts[i].rate && p->rate != BURL__RATE_CONSTANT && p->place.slot >= 0)
+    if (s->parts[i].rate == BURL__RATE_SAMPLE && p->last_sample == i && p->spread.slot >= 0)
+      give_back(s, p->spread);
+    if (p->last == i && p->rate == s->parts[i].rate && p->rate != BURL__RATE_CONSTANT &&
+        p->place.slot >= 0)
       give_back(s, p->place);
   }
 }
@@ -212,7 +226,8 @@ static void add_scaled(scheduler *s, int i, int product) {
     step->arity = 2;
     memcpy(step->from, from, sizeof from);
   }
-  step->scalar = (float)s->graph->nodes[behind_gates(s, s->graph->nodes[product].argument[1])].value;
+  step->scalar =
+      (float)s->graph->nodes[behind_gates(s, s->graph->nodes[product].argument[1])].value;
 }
 
 static void add_operation(scheduler *s, int i) {
@@ -239,16 +254,12 @@ static void add_node(scheduler *s, int i) {
     p->place = take(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
     if (node->op == BURL__CONSTANT)
       s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value};
-    else
-      s->schedule->coordinate[(int)node->value] = p->place;
+    else s->schedule->coordinate[(int)node->value] = p->place;
     return;
   }
-  if (product >= 0)
-    add_scaled(s, i, product);
-  else if (goes_by_rows(s, node))
-    p->place = add_rows(s, node)->to;
-  else
-    add_operation(s, i);
+  if (product >= 0) add_scaled(s, i, product);
+  else if (goes_by_rows(s, node)) p->place = add_rows(s, node)->to;
+  else add_operation(s, i);
   retire(s, node, i);
 }
 
@@ -256,7 +267,8 @@ static void add_outputs(scheduler *s, const burl__value *result) {
   for (int c = 0; c < result->channels; c++) {
     burl__register from = at_sample(s, behind_gates(s, result->node[c]));
     if (from.content == BURL__DOUBLES) {
-      burl__step *const step = add_step(s, BURL__RATE_SAMPLE, OP_narrow, take(s, BURL__RATE_SAMPLE, BURL__FLOATS));
+      burl__step *const step =
+          add_step(s, BURL__RATE_SAMPLE, OP_narrow, take(s, BURL__RATE_SAMPLE, BURL__FLOATS));
       step->arity = 1;
       step->from[0] = from;
       from = step->to;
@@ -268,20 +280,27 @@ static void add_outputs(scheduler *s, const burl__value *result) {
 static int room(scheduler *s) {
   const size_t most = (size_t)s->count + 8;
   for (int rate = 0; rate < BURL__RATES; rate++) {
-    const size_t steps = 6 * most;  /* a node's own, its splits, spreads */
-    if (!(s->schedule->steps[rate] = burl__arena_take(s->arena, steps * sizeof(burl__step)))) return 0;
+    const size_t steps = 6 * most; /* a node's own, its splits, spreads */
+    if (!(s->schedule->steps[rate] = burl__arena_take(s->arena, steps * sizeof(burl__step))))
+      return 0;
     for (int content = 0; content < BURL__CONTENTS; content++)
-      if (!(s->free_slots[rate][content] = burl__arena_take(s->arena, 2 * most * sizeof(int)))) return 0;
+      if (!(s->free_slots[rate][content] = burl__arena_take(s->arena, 2 * most * sizeof(int))))
+        return 0;
   }
   s->schedule->constants = burl__arena_take(s->arena, most * sizeof(burl__fill));
   s->parts = burl__arena_take(s->arena, most * sizeof(part));
   return s->schedule->constants && s->parts;
 }
 
-int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__value *result,
-                        int points, double footprint, burl__arena *arena) {
-  scheduler s = {.graph = graph, .schedule = schedule, .arena = arena, .count = (int)graph->count,
-                 .points = points, .footprint = footprint};
+int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
+                        const burl__value *result, int points, double footprint,
+                        burl__arena *arena) {
+  scheduler s = {.graph = graph,
+                 .schedule = schedule,
+                 .arena = arena,
+                 .count = (int)graph->count,
+                 .points = points,
+                 .footprint = footprint};
   memset(schedule, 0, sizeof *schedule);
   for (int i = 0; i < 5; i++) schedule->coordinate[i].slot = -1;
   if (!room(&s)) return 0;

@@ -12,9 +12,15 @@
 
 #include "program/graph.h"
 
-enum { BURL__BLOCK = BURL__BLOCK_COLUMNS * BURL__LANES };  /* samples */
+enum { BURL__BLOCK = BURL__BLOCK_COLUMNS * BURL__LANES }; /* samples */
 
-typedef enum { BURL__RATE_CONSTANT, BURL__RATE_COLUMN, BURL__RATE_LINE, BURL__RATE_SAMPLE, BURL__RATES } burl__rate;
+typedef enum {
+  BURL__RATE_CONSTANT,
+  BURL__RATE_COLUMN,
+  BURL__RATE_LINE,
+  BURL__RATE_SAMPLE,
+  BURL__RATES
+} burl__rate;
 
 /* What a register holds: floats, doubles, or a record of a noise over rows. */
 typedef enum { BURL__FLOATS, BURL__DOUBLES, BURL__RECORD, BURL__CONTENTS } burl__content;
@@ -23,7 +29,7 @@ typedef enum { BURL__FLOATS, BURL__DOUBLES, BURL__RECORD, BURL__CONTENTS } burl_
 typedef struct {
   burl__rate rate;
   burl__content content;
-  int slot;  /* −1: nowhere */
+  int slot; /* −1: nowhere */
 } burl__register;
 
 typedef struct {
@@ -39,13 +45,13 @@ typedef struct {
 } burl__fill;
 
 typedef struct {
-  burl__step *steps[BURL__RATES];  /* of the constants: what varies with t alone */
+  burl__step *steps[BURL__RATES]; /* of the constants: what varies with t alone */
   int step_count[BURL__RATES];
   burl__fill *constants;
   int constant_count;
-  burl__register coordinate[5];    /* x y z w t, where they are read */
-  burl__register output[4];        /* floats, ready to store */
-  int slots[BURL__RATES][BURL__CONTENTS];  /* how many registers */
+  burl__register coordinate[5];           /* x y z w t, where they are read */
+  burl__register output[4];               /* floats, ready to store */
+  int slots[BURL__RATES][BURL__CONTENTS]; /* how many registers */
 } burl__schedule;
 
 /* Bytes of a register, a multiple of 64. */
@@ -53,7 +59,8 @@ size_t burl__register_size(burl__rate rate, burl__content content);
 
 /* Makes a schedule in the arena for a grid or for points; `footprint` decides the gates (0: all open).
  * 0 when out of memory. */
-int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__value *result,
-                        int points, double footprint, burl__arena *arena);
+int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
+                        const burl__value *result, int points, double footprint,
+                        burl__arena *arena);
 
 #endif

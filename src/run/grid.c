@@ -12,13 +12,13 @@
 #include "terrain/midpoint.h"
 
 enum {
-  TILE_LINES = 64,     /* a multiple of the lanes */
-  FEWEST_LINES = 8,    /* below, lanes across lines would idle: the point path is used */
+  TILE_LINES = 64,  /* a multiple of the lanes */
+  FEWEST_LINES = 8, /* below, lanes across lines would idle: the point path is used */
   POINT_TILE = 4 * BURL__BLOCK,
-  CACHED = 1 << 19,    /* floats of output that a cache is expected to hold */
-  SMALL_GRID = 16384,  /* samples for which no thread is started */
+  CACHED = 1 << 19,   /* floats of output that a cache is expected to hold */
+  SMALL_GRID = 16384, /* samples for which no thread is started */
   MOST_THREADS = 4096,
-  ROUNDS = 64          /* between which progress is told */
+  ROUNDS = 64 /* between which progress is told */
 };
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
   const burl_program *program;
   const burl__schedule *schedule;
-  burl_grid grid;      /* sizes at least 1, strides filled in */
+  burl_grid grid; /* sizes at least 1, strides filled in */
   float *out;
   int channels, by_points;
   int64_t lines, samples;
@@ -68,8 +68,8 @@ static int places_fit(const burl_program *program, const burl_grid *grid) {
   }
   for (int i = 0; i < 8; i++)
     if (grid->reserved[i]) return 0;
-  return isfinite(grid->time) && isfinite(grid->footprint) && grid->footprint >= 0.0 && grid->threads >= 0 &&
-         grid->threads <= MOST_THREADS;
+  return isfinite(grid->time) && isfinite(grid->footprint) && grid->footprint >= 0.0 &&
+         grid->threads >= 0 && grid->threads <= MOST_THREADS;
 }
 
 static void fill_strides(burl_grid *grid, int channels) {
@@ -159,18 +159,21 @@ static float *line_start(const run *r, int64_t line) {
 }
 
 /* Lines are stored a band at once where they lie one stride apart and their samples side by side. */
-static void store_block(const run *r, const burl__worker *worker, int64_t column, int columns, int64_t line, int lines) {
+static void store_block(const run *r, const burl__worker *worker, int64_t column, int columns,
+                        int64_t line, int lines) {
   const burl_grid *const grid = &r->grid;
   const int in_slice = lines == BURL__LANES && line % grid->size[1] + lines <= grid->size[1];
   for (int c = 0; c < r->channels; c++) {
     const float *const from = burl__worker_at(worker, r->schedule->output[c]);
     if (in_slice && grid->stride[0] == 1) {
-      r->program->kernels->store(from, columns, line_start(r, line) + column, grid->stride[1], r->samples > CACHED);
+      r->program->kernels->store(from, columns, line_start(r, line) + column, grid->stride[1],
+                                 r->samples > CACHED);
       continue;
     }
     for (int l = 0; l < lines; l++) {
       float *const row = line_start(r, line + l) + c;
-      for (int i = 0; i < columns; i++) row[(column + i) * grid->stride[0]] = burl__stored(from[i * BURL__LANES + l]);
+      for (int i = 0; i < columns; i++)
+        row[(column + i) * grid->stride[0]] = burl__stored(from[i * BURL__LANES + l]);
     }
   }
 }
@@ -184,11 +187,14 @@ static int columns_before_line(const run *r, int64_t column, int64_t line) {
 }
 
 static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
-  const int64_t column = tile % r->column_tiles * BURL__TILE_COLUMNS, line = tile / r->column_tiles * TILE_LINES;
-  const int64_t columns = r->grid.size[0] - column < BURL__TILE_COLUMNS ? r->grid.size[0] - column : BURL__TILE_COLUMNS;
+  const int64_t column = tile % r->column_tiles * BURL__TILE_COLUMNS,
+                line = tile / r->column_tiles * TILE_LINES;
+  const int64_t columns =
+      r->grid.size[0] - column < BURL__TILE_COLUMNS ? r->grid.size[0] - column : BURL__TILE_COLUMNS;
   const int64_t last = line + TILE_LINES < r->lines ? line + TILE_LINES : r->lines;
   fill_columns(r, worker, column);
-  burl__worker_run(worker, BURL__RATE_COLUMN, (int)((columns + BURL__LANES - 1) / BURL__LANES), NULL, NULL);
+  burl__worker_run(worker, BURL__RATE_COLUMN, (int)((columns + BURL__LANES - 1) / BURL__LANES),
+                   NULL, NULL);
   for (int64_t band = line; band < last; band += BURL__LANES) {
     fill_lines(r, worker, band);
     burl__worker_run(worker, BURL__RATE_LINE, 1, NULL, NULL);
@@ -223,10 +229,8 @@ static void work(void *arg, int i) {
   run *const r = arg;
   const burl__fpu fpu = burl__fpu_open();
   for (int64_t tile; (tile = atomic_fetch_add(&r->next, 1)) < r->round_end;)
-    if (r->by_points)
-      run_points(r, &r->workers[i], tile);
-    else
-      run_tile(r, &r->workers[i], tile);
+    if (r->by_points) run_points(r, &r->workers[i], tile);
+    else run_tile(r, &r->workers[i], tile);
   burl__fpu_close(fpu);
 }
 
@@ -236,7 +240,8 @@ static burl_status run_all(run *r, int threads) {
     const int64_t begin = r->tiles * round / rounds;
     r->round_end = r->tiles * (round + 1) / rounds;
     if (begin == r->round_end) continue;
-    if (r->grid.progress && r->grid.progress(r->grid.user, (double)begin / (double)r->tiles)) return BURL_CANCELLED;
+    if (r->grid.progress && r->grid.progress(r->grid.user, (double)begin / (double)r->tiles))
+      return BURL_CANCELLED;
     atomic_store(&r->next, begin);
     burl__parallel(&r->program->options, threads, work, r);
   }
@@ -250,15 +255,17 @@ static burl_status fill_field(run *r, const burl__field_setup *setup, burl__aren
   const int64_t nx = r->grid.size[0], ny = r->grid.size[1];
   size_t bytes, scratch;
   if (setup->published && nx != ny) return BURL_SHAPE;
-  if (nx > 1 << 20 || ny > 1 << 20 || !burl__multiply((size_t)r->samples, sizeof(float), &bytes)) return BURL_LIMIT;
+  if (nx > 1 << 20 || ny > 1 << 20 || !burl__multiply((size_t)r->samples, sizeof(float), &bytes))
+    return BURL_LIMIT;
   float *const data = burl__arena_take(arena, bytes);
-  const size_t need = setup->published ? burl__midpoint_published_scratch((int)nx) : burl__midpoint_scratch((int)nx, (int)ny);
-  void *const work_space = data && burl__add(need, 0, &scratch) ? burl__arena_take(arena, scratch) : NULL;
+  const size_t need = setup->published ? burl__midpoint_published_scratch((int)nx)
+                                       : burl__midpoint_scratch((int)nx, (int)ny);
+  void *const work_space =
+      data && burl__add(need, 0, &scratch) ? burl__arena_take(arena, scratch) : NULL;
   if (!work_space) return BURL_MEMORY;
   if (setup->published)
     burl__midpoint_published((int)nx, (uint32_t)setup->seed, setup->raw, work_space, data);
-  else
-    burl__midpoint((int)nx, (int)ny, setup->seed, setup->gain, work_space, data);
+  else burl__midpoint((int)nx, (int)ny, setup->seed, setup->gain, work_space, data);
   r->fields[r->field_count++] = (field){setup, data};
   return BURL_OK;
 }
@@ -285,7 +292,8 @@ static int open_workers(run *r, int threads, burl__arena *arena) {
   char *const memory = r->workers ? burl__arena_block(arena, all) : NULL;
   if (!memory) return 0;
   for (int i = 0; i < threads; i++)
-    burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, memory + (size_t)i * size, r->grid.time);
+    burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, memory + (size_t)i * size,
+                      r->grid.time);
   return 1;
 }
 
@@ -309,8 +317,10 @@ static burl_status sample(run *r, burl__schedule *own, burl__arena *arena) {
 
 burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
   if (!program || !grid || !out) return BURL_ARGUMENT;
-  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->result.channels};
-  if (!sizes_fit(program, &r.grid, &r.samples) || !places_fit(program, &r.grid)) return BURL_ARGUMENT;
+  run r = {
+      .program = program, .grid = *grid, .out = out, .channels = program->plan->result.channels};
+  if (!sizes_fit(program, &r.grid, &r.samples) || !places_fit(program, &r.grid))
+    return BURL_ARGUMENT;
   fill_strides(&r.grid, r.channels);
   r.lines = r.samples / r.grid.size[0];
 

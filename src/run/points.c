@@ -5,8 +5,8 @@
 #include "base/fpu.h"
 #include "run/points.h"
 
-void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start, int64_t count, float *out,
-                      int channels) {
+void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start,
+                      int64_t count, float *out, int channels) {
   const burl__schedule *const s = worker->schedule;
   for (int64_t at = start; at < start + count; at += BURL__BLOCK) {
     const int64_t rest = start + count - at;

@@ -21,24 +21,36 @@ static float single(int op, uint64_t seed, int dims, const double *at) {
   return value[0];
 }
 
-float burl_perlin1(uint64_t seed, double x) { return single(OP_perlin, seed, 1, (const double[]){x}); }
-float burl_perlin2(uint64_t seed, double x, double y) { return single(OP_perlin, seed, 2, (const double[]){x, y}); }
+float burl_perlin1(uint64_t seed, double x) {
+  return single(OP_perlin, seed, 1, (const double[]){x});
+}
+float burl_perlin2(uint64_t seed, double x, double y) {
+  return single(OP_perlin, seed, 2, (const double[]){x, y});
+}
 float burl_perlin3(uint64_t seed, double x, double y, double z) {
   return single(OP_perlin, seed, 3, (const double[]){x, y, z});
 }
 float burl_perlin4(uint64_t seed, double x, double y, double z, double w) {
   return single(OP_perlin, seed, 4, (const double[]){x, y, z, w});
 }
-float burl_value1(uint64_t seed, double x) { return single(OP_value, seed, 1, (const double[]){x}); }
-float burl_value2(uint64_t seed, double x, double y) { return single(OP_value, seed, 2, (const double[]){x, y}); }
+float burl_value1(uint64_t seed, double x) {
+  return single(OP_value, seed, 1, (const double[]){x});
+}
+float burl_value2(uint64_t seed, double x, double y) {
+  return single(OP_value, seed, 2, (const double[]){x, y});
+}
 float burl_value3(uint64_t seed, double x, double y, double z) {
   return single(OP_value, seed, 3, (const double[]){x, y, z});
 }
 float burl_value4(uint64_t seed, double x, double y, double z, double w) {
   return single(OP_value, seed, 4, (const double[]){x, y, z, w});
 }
-float burl_white1(uint64_t seed, double x) { return single(OP_white, seed, 1, (const double[]){x}); }
-float burl_white2(uint64_t seed, double x, double y) { return single(OP_white, seed, 2, (const double[]){x, y}); }
+float burl_white1(uint64_t seed, double x) {
+  return single(OP_white, seed, 1, (const double[]){x});
+}
+float burl_white2(uint64_t seed, double x, double y) {
+  return single(OP_white, seed, 2, (const double[]){x, y});
+}
 float burl_white3(uint64_t seed, double x, double y, double z) {
   return single(OP_white, seed, 3, (const double[]){x, y, z});
 }

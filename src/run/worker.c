@@ -12,7 +12,8 @@ size_t burl__worker_size(const burl__schedule *s) {
   size_t size = 0;
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     for (burl__content content = 0; content < BURL__CONTENTS; content++)
-      if (!add_product(&size, (size_t)s->slots[rate][content], burl__register_size(rate, content))) return 0;
+      if (!add_product(&size, (size_t)s->slots[rate][content], burl__register_size(rate, content)))
+        return 0;
     if (!add_product(&size, (size_t)s->step_count[rate], sizeof(burl__call))) return 0;
   }
   return burl__add(size, 63, &size) ? (size & ~(size_t)63) + 64 : 0;
@@ -21,16 +22,15 @@ size_t burl__worker_size(const burl__schedule *s) {
 void *burl__worker_at(const burl__worker *worker, burl__register r) {
   size_t before = 0;
   for (burl__content content = 0; content < r.content; content++)
-    before += (size_t)worker->schedule->slots[r.rate][content] * burl__register_size(r.rate, content);
+    before +=
+        (size_t)worker->schedule->slots[r.rate][content] * burl__register_size(r.rate, content);
   return worker->area[r.rate] + before + (size_t)r.slot * burl__register_size(r.rate, r.content);
 }
 
 static void fill(void *to, int wide, int count, double value) {
   for (int i = 0; i < count; i++)
-    if (wide)
-      ((double *)to)[i] = value;
-    else
-      ((float *)to)[i] = (float)value;
+    if (wide) ((double *)to)[i] = value;
+    else ((float *)to)[i] = (float)value;
 }
 
 static void bind(burl__worker *worker, burl__rate rate) {
@@ -62,21 +62,22 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) bind(worker, rate);
 
   for (int i = 0; i < s->constant_count; i++)
-    fill(burl__worker_at(worker, s->constants[i].to), s->constants[i].to.content == BURL__DOUBLES, BURL__BLOCK, s->constants[i].value);
+    fill(burl__worker_at(worker, s->constants[i].to), s->constants[i].to.content == BURL__DOUBLES,
+         BURL__BLOCK, s->constants[i].value);
   const burl__register t = s->coordinate[4];
-  if (t.slot >= 0 && t.rate == BURL__RATE_CONSTANT) fill(burl__worker_at(worker, t), 1, BURL__BLOCK, time);
+  if (t.slot >= 0 && t.rate == BURL__RATE_CONSTANT)
+    fill(burl__worker_at(worker, t), 1, BURL__BLOCK, time);
   burl__worker_run(worker, BURL__RATE_CONSTANT, BURL__BLOCK / BURL__LANES, NULL, NULL);
 }
 
-void burl__worker_run(burl__worker *worker, burl__rate rate, int groups, burl__special_step *special, void *user) {
+void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
+                      burl__special_step *special, void *user) {
   const burl__step *const steps = worker->schedule->steps[rate];
   const burl__call *const calls = worker->calls[rate];
   const int count = worker->schedule->step_count[rate];
   for (int i = 0; i < count; i++)
-    if (steps[i].op < BURL__OP_COUNT)
-      worker->kernels->run[steps[i].op](&calls[i], groups);
-    else
-      special(user, &steps[i], calls[i].to);
+    if (steps[i].op < BURL__OP_COUNT) worker->kernels->run[steps[i].op](&calls[i], groups);
+    else special(user, &steps[i], calls[i].to);
 }
 
 void burl__worker_seek(burl__worker *worker, int column) {

@@ -10,26 +10,30 @@ typedef struct {
   const burl__schedule *schedule;
   const burl__kernels *kernels;
   char *area[BURL__RATES];
-  burl__call *calls[BURL__RATES];  /* one a step */
+  burl__call *calls[BURL__RATES]; /* one a step */
 } burl__worker;
 
 /* A sample as it is stored: NaN has one pattern. */
 static inline float burl__stored(float value) {
-  const union { uint32_t bits; float number; } nan = {0x7FC00000u};
+  const union {
+    uint32_t bits;
+    float number;
+  } nan = {0x7FC00000u};
   return value == value ? value : nan.number;
 }
 
 /* Bytes that a worker takes, a multiple of 64; 0 where that overflows. */
 size_t burl__worker_size(const burl__schedule *schedule);
 /* Lays a worker out in memory aligned to 64 bytes and fills its constants. */
-void burl__worker_open(burl__worker *worker, const burl__schedule *schedule, const burl__kernels *kernels,
-                       char *memory, double time);
+void burl__worker_open(burl__worker *worker, const burl__schedule *schedule,
+                       const burl__kernels *kernels, char *memory, double time);
 
 /* A register's first number. */
 void *burl__worker_at(const burl__worker *worker, burl__register r);
 /* Runs the steps of a rate over so many groups; a step that no kernel does is left to `special`. */
 typedef void burl__special_step(void *user, const burl__step *step, float *to);
-void burl__worker_run(burl__worker *worker, burl__rate rate, int groups, burl__special_step *special, void *user);
+void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
+                      burl__special_step *special, void *user);
 /* Lets the sample steps begin at that column of the tile. */
 void burl__worker_seek(burl__worker *worker, int column);
 

@@ -33,7 +33,8 @@ static int levels_of(int nx, int ny) {
 /* The parents that children `first` to `first + count − 1` read along an axis. */
 static void parents(int *first, int *count) {
   const int last = *first + *count - 1;
-  const int lo = (*first + 4) / 2 - 3, hi = (last + 4) / 2 - 1;  /* floor(i/2) − 1 to floor(i/2) + 1, i >= −4 */
+  const int lo = (*first + 4) / 2 - 3,
+            hi = (last + 4) / 2 - 1; /* floor(i/2) − 1 to floor(i/2) + 1, i >= −4 */
   *first = lo;
   *count = hi - lo + 1;
 }
@@ -79,7 +80,7 @@ void burl__midpoint(int nx, int ny, uint64_t seed, double gain, void *scratch, f
   const int levels = levels_of(nx, ny);
   double total = 0.0, amplitude = 1.0;
   for (int level = 0; level <= levels; level++, amplitude *= gain) total += amplitude;
-  const double held = (1.0 - 1.0 / 262144.0) / total;  /* rounding stays within [−1, 1] */
+  const double held = (1.0 - 1.0 / 262144.0) / total; /* rounding stays within [−1, 1] */
 
   float *const buffers[2] = {scratch, (float *)scratch + largest_patch(nx, ny)};
   patch parent = {0, 0, 0, 0, NULL};
