@@ -72,6 +72,16 @@ LANE real value_of_hash(uint32_t h, real size) { return (real)((int32_t)(h >> 8)
 /* The value of a short hash, as published: offset + h · size. */
 LANE real value_of_table(uint32_t h, real offset, real size) { return offset + (real)(int32_t)h * size; }
 
+/* Columns of burl's hash over two taps, from the sums of their corners' keys. */
+LANE real value_column1(uint32_t k, real size) { return value_of_hash(hash_corner(k), size); }
+LANE real value_column2(uint32_t k0, uint32_t k1, real uy, real size) {
+  return blend(value_column1(k0, size), value_column1(k1, size), uy);
+}
+LANE real value_column3(uint32_t k00, uint32_t k01, uint32_t k10, uint32_t k11, real uy, real uz,
+                        real size) {
+  return blend(value_column2(k00, k01, uz, size), value_column2(k10, k11, uz, size), uy);
+}
+
 /* ---- Gradients -------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -200,6 +210,27 @@ LANE real wavelet_window(real t) { return 1 - t * t * (3 - 2 * (t < 0 ? -t : t))
 LANE column wave_column(column p, real d) {
   const real window = wavelet_window(d);
   return (column){p.a * window, p.s * window};
+}
+
+/* Columns of burl's hash and the default gradients, from the sums of their corners' keys: one an axis
+ * but the first for either neighbour (k01: the second neighbour along the last axis). */
+LANE column perlin_column1(uint32_t k, real size) {
+  return corner1(gradient1(DEFAULT_SET, hash_corner(k), size));
+}
+LANE column perlin_column2(uint32_t k0, uint32_t k1, real fy, real uy, real size) {
+  const gradient g0 = gradient2(DEFAULT_SET, hash_corner(k0), size);
+  const gradient g1 = gradient2(DEFAULT_SET, hash_corner(k1), size);
+  return blend_columns(corner2(g0, fy), corner2(g1, fy - 1), uy);
+}
+LANE column perlin_side3(uint32_t k0, uint32_t k1, real dy, real fz, real uz, real size) {
+  const gradient g0 = gradient3(DEFAULT_SET, hash_corner(k0), size);
+  const gradient g1 = gradient3(DEFAULT_SET, hash_corner(k1), size);
+  return blend_columns(corner3(g0, dy, fz), corner3(g1, dy, fz - 1), uz);
+}
+LANE column perlin_column3(uint32_t k00, uint32_t k01, uint32_t k10, uint32_t k11, real fy, real uy,
+                           real fz, real uz, real size) {
+  return blend_columns(perlin_side3(k00, k01, fy, fz, uz, size),
+                       perlin_side3(k10, k11, fy - 1, fz, uz, size), uy);
 }
 
 /* The sample between columns p and q, f from p, u the weight of q. */
