@@ -164,9 +164,25 @@ typedef struct {
 int range_check(const range_option *option, const burl_program *program,
                 const image_format *format);
 
-/* Sets picture's lo and hi, and says what is worth knowing about them. */
+/* What samples hold: the finite ones' ends, infinite the wrong way round where there are none; and
+ * how many are not a number. */
+typedef struct {
+  double lo, hi;
+  int64_t nans;
+} range_content;
+
+#define RANGE_NOTHING {INFINITY, -INFINITY, 0}
+
+/* Adds what count samples hold. */
+void range_look(range_content *content, const float *samples, int64_t count);
+
+/* Sets picture's lo and hi.  Content counts with RANGE_AUTO alone. */
 void range_choose(const range_option *option, const burl_program *program,
-                  const image_format *format, image *picture);
+                  const range_content *content, image *picture);
+
+/* Says what is worth knowing about the range of a picture of integers, and what it holds. */
+void range_tell(const range_option *option, const burl_program *program, const image *picture,
+                const range_content *content);
 
 /* ---- progress.c ------------------------------------------------------------------------------ */
 

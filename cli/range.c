@@ -3,34 +3,45 @@
  * to 1. */
 #include "cli.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-/* What a picture really holds: finite values only; NaN counted. */
-typedef struct {
-  double lo, hi;
-  int64_t nans;
-} content;
+enum { LANES = 16 };
 
-static int64_t sample_count(const image *picture) {
-  int64_t count = picture->channels;
-  for (int a = 0; a < picture->axes; a++) count *= picture->size[a];
-  return count;
+/* In lanes and without branches, so that it becomes vector code. */
+static void look_at_lanes(range_content *content, const float *samples, int64_t count) {
+  float lo[LANES], hi[LANES];
+  int nans[LANES] = {0};
+  for (int k = 0; k < LANES; k++) lo[k] = INFINITY, hi[k] = -INFINITY;
+  for (int64_t i = 0; i < count; i += LANES) {
+    for (int k = 0; k < LANES; k++) {
+      const float v = samples[i + k];
+      const int is_finite = fabsf(v) <= FLT_MAX;
+      lo[k] = is_finite && v < lo[k] ? v : lo[k];
+      hi[k] = is_finite && v > hi[k] ? v : hi[k];
+      nans[k] += v != v;
+    }
+  }
+  for (int k = 0; k < LANES; k++) {
+    content->lo = lo[k] < content->lo ? lo[k] : content->lo;
+    content->hi = hi[k] > content->hi ? hi[k] : content->hi;
+    content->nans += nans[k];
+  }
 }
 
-static content look_at(const image *picture) {
-  content found = {INFINITY, -INFINITY, 0};
-  const int64_t count = sample_count(picture);
-  for (int64_t i = 0; i < count; i++) {
-    const double v = picture->data[i];
-    if (isnan(v)) found.nans++;
-    if (!isfinite(v)) continue;
-    if (v < found.lo) found.lo = v;
-    if (v > found.hi) found.hi = v;
+void range_look(range_content *content, const float *samples, int64_t count) {
+  const int64_t most = 1 << 20; /* for the lanes' counts */
+  int64_t i = 0;
+  while (count - i >= LANES) {
+    const int64_t whole = (count - i) / LANES * LANES, part = whole < most ? whole : most;
+    look_at_lanes(content, samples + i, part);
+    i += part;
   }
-  if (found.lo > found.hi) found.lo = found.hi = 0;
-  return found;
+  float rest[LANES];
+  for (int k = 0; k < LANES; k++) rest[k] = i + k < count ? samples[i + k] : INFINITY;
+  look_at_lanes(content, rest, LANES);
 }
 
 /* Fewest digits that still hold all of lo to hi: ends rounded outward to a hundredth of the
@@ -58,7 +69,7 @@ int range_check(const range_option *option, const burl_program *program,
       format->name);
 }
 
-static void say_how_much_is_used(content found, burl_range proven) {
+static void say_how_much_is_used(range_content found, burl_range proven) {
   const double used = (found.hi - found.lo) / (proven.hi - proven.lo);
   if (found.lo == found.hi) {
     note("every sample is %.9g", found.lo);
@@ -70,26 +81,33 @@ static void say_how_much_is_used(content found, burl_range proven) {
   }
 }
 
+/* Of samples none of which is finite, nothing. */
+static range_content finite_ends(const range_content *content) {
+  range_content found = *content;
+  if (found.lo > found.hi) found.lo = found.hi = 0;
+  return found;
+}
+
 void range_choose(const range_option *option, const burl_program *program,
-                  const image_format *format, image *picture) {
-  if (format->kind == IMAGE_FLOATS) return;
-  const content found = look_at(picture);
+                  const range_content *content, image *picture) {
+  const burl_range proven = burl_bounds(program, 0);
+  const range_content found = finite_ends(content);
+  const int is_auto = option->rule == RANGE_AUTO, is_given = option->rule == RANGE_GIVEN;
+  picture->lo = is_auto ? found.lo : is_given ? option->ends[0] : proven.lo;
+  picture->hi = is_auto ? found.hi : is_given ? option->ends[1] : proven.hi;
+}
+
+void range_tell(const range_option *option, const burl_program *program, const image *picture,
+                const range_content *content) {
+  const range_content found = finite_ends(content);
   if (found.nans) note("%" PRId64 " values are not a number: they are written as 0", found.nans);
   if (picture->channels > 1) return;
 
   if (option->rule == RANGE_PROVEN) {
-    const burl_range proven = burl_bounds(program, 0);
-    picture->lo = proven.lo;
-    picture->hi = proven.hi;
-    say_how_much_is_used(found, proven);
+    say_how_much_is_used(found, burl_bounds(program, 0));
   } else if (option->rule == RANGE_AUTO) {
-    picture->lo = found.lo;
-    picture->hi = found.hi;
     note("--range auto took this picture's own range, %.9g,%.9g; another tile's differs and leaves "
          "a seam",
          found.lo, found.hi);
-  } else {
-    picture->lo = option->ends[0];
-    picture->hi = option->ends[1];
   }
 }

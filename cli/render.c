@@ -3,7 +3,10 @@
 
 #include "base/memory.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +62,10 @@ typedef struct {
   int depth, depth_given;
   image_file file;
   image picture;
-  float *data;
+  float *data; /* all samples, where they must be there before the first is written */
+  range_content content;
+  burl_status status;   /* of the bands */
+  pthread_mutex_t lock; /* over the two above */
 } job;
 
 /* ---- options --------------------------------------------------------------------------------- */
@@ -170,7 +176,7 @@ static int read_arguments(job *j, int argc, char **argv) {
   return geometry_check(&j->geometry);
 }
 
-/* ---- memory ---------------------------------------------------------------------------------- */
+/* ---- what to compute ------------------------------------------------------------------------- */
 
 /* The bytes of the samples; 0 where no size_t holds them. */
 static size_t samples_size(const int64_t size[4], int channels) {
@@ -185,23 +191,6 @@ static double sample_count(const int64_t size[4]) {
   return (double)size[0] * (double)size[1] * (double)size[2] * (double)size[3];
 }
 
-/* Asks before it allocates: a system that promises memory it doesn't have would end the tool
- * later. */
-static int allocate(job *j) {
-  const int64_t *size = j->grid.size;
-  const int channels = burl_channels(j->recipe.program);
-  const double wanted = 4.0 * channels * sample_count(size);
-  const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-  const size_t bytes = samples_size(size, channels);
-  if (bytes > 0 && wanted <= there) j->data = malloc(bytes);
-  if (j->data) return DONE;
-  return fail("not enough memory: the samples take %.4g GiB, this machine has %.4g;"
-              " --window makes a part at a time",
-              wanted / 0x1p30, there / 0x1p30);
-}
-
-/* ---- what happens ---------------------------------------------------------------------------- */
-
 /* The part to show, and the grid to compute: the same part, or all of it for a whole-grid
  * function. */
 static int choose_samples(job *j) {
@@ -212,9 +201,18 @@ static int choose_samples(job *j) {
   if (!burl_needs_whole_grid(program)) geometry_window(g, j->grid.first, j->grid.size);
 
   int64_t first[4];
-  j->picture = (image){.axes = g->axes, .channels = burl_channels(program), .depth = j->depth};
+  j->picture = (image){.axes = g->axes,
+                       .channels = burl_channels(program),
+                       .depth = j->depth,
+                       .threads = j->grid.threads};
   geometry_window(g, first, j->picture.size);
-  return DONE;
+
+  const double bytes = 4.0 * j->picture.channels * sample_count(j->grid.size), most = 0x1p40;
+  if (bytes <= most) return DONE;
+  return fail(
+      "too large: the samples take %.4g GiB, and at most %.4g pass through memory at a time;"
+      " --window makes a part",
+      bytes / 0x1p30, most / 0x1p30);
 }
 
 /* The file, before any work is done. */
@@ -226,6 +224,30 @@ static int open_file(job *j) {
     note("--depth makes no difference: a file of floats has 32 bits a value");
   }
   return DONE;
+}
+
+static int needs_range(const job *j) { return j->file.format->kind == IMAGE_INTEGERS; }
+
+static int is_range_auto(const job *j) {
+  return needs_range(j) && j->picture.channels == 1 && j->range.rule == RANGE_AUTO;
+}
+
+/* ---- all samples, then the file -------------------------------------------------------------- */
+
+/* Asks before it allocates: a system that promises memory it doesn't have would end the tool
+ * later. */
+static int allocate(job *j) {
+  const int64_t *size = j->grid.size;
+  const int channels = burl_channels(j->recipe.program);
+  const double wanted = 4.0 * channels * sample_count(size);
+  const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const size_t bytes = samples_size(size, channels);
+  if (bytes > 0 && wanted <= there) j->data = malloc(bytes);
+  if (j->data) return DONE;
+  return fail("not enough memory: the samples take %.4g GiB, this machine has %.4g; %s",
+              wanted / 0x1p30, there / 0x1p30,
+              is_range_auto(j) ? "--range lo,hi needs them a part at a time"
+                               : "--window makes a part at a time");
 }
 
 static int compute(job *j) {
@@ -255,24 +277,120 @@ static void cut_window(job *j) {
   }
 }
 
-static int write_file(job *j) {
-  image_error error;
+static int compute_all(job *j) {
+  int code = allocate(j);
+  if (!code) code = compute(j);
+  if (code) return code;
   if (burl_needs_whole_grid(j->recipe.program)) cut_window(j);
   j->picture.data = j->data;
-  range_choose(&j->range, j->recipe.program, j->file.format, &j->picture);
-  return image_finish(&j->file, &j->picture, &error) == 0 ? DONE : fail("%s", error.text);
+  const int64_t count = (int64_t)sample_count(j->picture.size) * j->picture.channels;
+  if (needs_range(j)) range_look(&j->content, j->data, count);
+  return DONE;
+}
+
+/* ---- samples as the file asks for them ------------------------------------------------------- */
+
+/* The largest block of whole rows, slices or volumes that begins at a line of the grid and has at
+ * most count lines.  Returns its lines. */
+static int64_t block_at(burl_grid *grid, int64_t line, int64_t count) {
+  const int64_t *whole = grid->size, slice = whole[1], volume = whole[1] * whole[2];
+  const int64_t at[4] = {0, line % slice, line / slice % whole[2], line / volume};
+  int64_t size[4] = {whole[0], 1, 1, 1};
+  if (line % volume == 0 && count >= volume) {
+    size[1] = whole[1];
+    size[2] = whole[2];
+    size[3] = count / volume;
+  } else if (line % slice == 0 && count >= slice) {
+    size[1] = whole[1];
+    size[2] = count / slice < whole[2] - at[2] ? count / slice : whole[2] - at[2];
+  } else {
+    size[1] = count < slice - at[1] ? count : slice - at[1];
+  }
+  for (int a = 0; a < 4; a++) {
+    grid->first[a] += at[a];
+    grid->size[a] = size[a];
+  }
+  return size[1] * size[2] * size[3];
+}
+
+static burl_status sample_lines(const job *j, int64_t first, int64_t count, float *to) {
+  const int64_t line_samples = j->picture.size[0] * j->picture.channels;
+  burl_status status = BURL_OK;
+  while (status == BURL_OK && count > 0) {
+    burl_grid block = j->grid;
+    const int64_t lines = block_at(&block, first, count);
+    status = burl_sample_grid(j->recipe.program, &block, to);
+    to += lines * line_samples;
+    first += lines;
+    count -= lines;
+  }
+  return status;
+}
+
+/* image.lines: a part of the grid, which has the bits of the whole. */
+static int make_lines(void *user, int64_t first, int64_t count, float *to) {
+  job *j = user;
+  range_content content = RANGE_NOTHING;
+  const burl_status status = sample_lines(j, first, count, to);
+  if (status == BURL_OK && needs_range(j)) {
+    range_look(&content, to, count * j->picture.size[0] * j->picture.channels);
+  }
+  pthread_mutex_lock(&j->lock);
+  if (status != BURL_OK) j->status = status;
+  j->content.lo = fmin(j->content.lo, content.lo);
+  j->content.hi = fmax(j->content.hi, content.hi);
+  j->content.nans += content.nans;
+  pthread_mutex_unlock(&j->lock);
+  return status == BURL_OK ? 0 : ECANCELED;
+}
+
+/* The threads work on bands; those that are left over, within them. */
+static void compute_as_written(job *j, progress *bar) {
+  const int64_t bands = image_band_count(&j->picture);
+  const int all = image_thread_count(j->grid.threads, INT64_MAX);
+  const int together = image_thread_count(j->grid.threads, bands);
+  progress_watch(bar, &j->grid, sample_count(j->grid.size));
+  j->picture.lines = make_lines;
+  j->picture.lines_user = j;
+  j->picture.progress = j->grid.progress;
+  j->picture.progress_user = j->grid.user;
+  j->grid.progress = NULL;
+  j->grid.threads = all / together;
+}
+
+/* ---- what happens ---------------------------------------------------------------------------- */
+
+static int write_file(job *j) {
+  image_error error;
+  progress bar = {0};
+  if (!j->data) compute_as_written(j, &bar);
+  if (needs_range(j)) range_choose(&j->range, j->recipe.program, &j->content, &j->picture);
+  const int result = image_finish(&j->file, &j->picture, &error);
+  progress_end(&bar);
+  if (j->status != BURL_OK) { return fail("%s: %s", j->recipe.name, burl_status_text(j->status)); }
+  if (result != 0) return fail("%s", error.text);
+  if (needs_range(j)) range_tell(&j->range, j->recipe.program, &j->picture, &j->content);
+  return DONE;
+}
+
+/* Whether the first line that is written depends on all, or there is but one band. */
+static int must_compute_all(const job *j) {
+  return burl_needs_whole_grid(j->recipe.program) || is_range_auto(j) ||
+         image_band_count(&j->picture) == 1;
 }
 
 int command_render(int argc, char **argv) {
-  job j = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8};
+  job j = {.geometry = {.axes = 2, .size = {512, 512}},
+           .depth = 8,
+           .content = RANGE_NOTHING,
+           .lock = PTHREAD_MUTEX_INITIALIZER};
   int code = read_arguments(&j, argc, argv);
   if (!code) code = recipe_load(&j.recipe);
   if (!code) code = recipe_compile_to_fit(&j.recipe, geometry_dims(&j.geometry));
   if (!code) code = choose_samples(&j);
   if (!code) code = open_file(&j);
   if (!code) code = range_check(&j.range, j.recipe.program, j.file.format);
-  if (!code) code = allocate(&j);
-  if (!code) code = compute(&j);
+  if (!code && must_compute_all(&j)) code = compute_all(&j);
   if (!code) code = write_file(&j);
   image_abandon(&j.file);
   free(j.data);

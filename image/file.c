@@ -15,11 +15,23 @@
 
 /* ---- the formats ----------------------------------------------------------------------------- */
 
-#define IMAGE_FORMAT(name, axes, kind, about) {#name, axes, kind, about, image_write_##name},
+#define IMAGE_FORMAT(name, axes, kind, about) \
+  {#name,                                     \
+   axes,                                      \
+   kind,                                      \
+   about,                                     \
+   image_##name##_begin,                      \
+   image_##name##_room,                       \
+   image_##name##_encode,                     \
+   image_##name##_put,                        \
+   image_##name##_end},
 static const image_format formats[] = {IMAGE_FORMAT_LIST(IMAGE_FORMAT)};
 #undef IMAGE_FORMAT
 
-enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
+enum {
+  FORMAT_COUNT = sizeof formats / sizeof *formats,
+  MOST_INTEGERS = 1 << 27 /* along a side: a line of four channels of 16 bits is 1 GiB */
+};
 
 const image_format *image_format_of(const char *path, image_error *error) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -46,9 +58,9 @@ int image_check(const image_format *format, const image *picture, image_error *e
     return -1;
   }
   for (int a = 0; a < picture->axes && format->kind == IMAGE_INTEGERS; a++) {
-    if (picture->size[a] > INT32_MAX) {
-      snprintf(error->text, sizeof error->text, "a .%s has at most %d samples a side", format->name,
-               INT32_MAX);
+    if (picture->size[a] > MOST_INTEGERS) {
+      snprintf(error->text, sizeof error->text, "a .%s has at most %d samples a side here",
+               format->name, MOST_INTEGERS);
       return -1;
     }
   }
@@ -174,7 +186,7 @@ static void bring_folder_to_disk(const char *path) {
 
 /* 0, or the reason in errno's numbers. */
 static int write_out(image_file *file, const image *picture) {
-  const int reason = file->format->write(file->stream, picture);
+  const int reason = image_write_bands(file->stream, file->format, picture);
   if (reason != 0) return reason;
   if (fflush(file->stream) != 0 || bring_to_disk(fileno(file->stream)) != 0) return errno;
   const int closed = fclose(file->stream);

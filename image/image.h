@@ -1,20 +1,29 @@
-/* Pictures and volumes as files, for the tool: an array of floats goes in, a whole file comes out
- * or none at all.  png.c and npy.c each know one format, file.c how a file appears.  Nothing here
- * prints: what went wrong is handed back as text that names the file. */
+/* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at
+ * all.  png.c and npy.c each know one format, bands.c makes their bytes on all cores, file.c how a
+ * file appears.  Nothing here prints: what went wrong is handed back as text that names the file. */
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* What to write: data is float[l][k][j][i][channels], packed, and the caller's. */
+/* What to write.  A line is a row of samples, line[i][channels]; lines follow one another along y,
+ * then z, then w.  They are all there in data, or lines makes them when they are wanted. */
 typedef struct {
-  const float *data;
+  const float *data; /* [lines][i][channels], the caller's; NULL: lines is asked */
+  /* Fills to[count][i][channels] from line first on.  Called from any thread, from several at once.
+   * Returns 0, or why not in errno's numbers. */
+  int (*lines)(void *user, int64_t first, int64_t count, float *to);
+  /* Called on the caller's thread, done from 0 to 1; non-zero stops.  NULL: not wanted. */
+  int (*progress)(void *user, double done);
+  void *lines_user, *progress_user;
   int axes;        /* 1 to 4 */
   int64_t size[4]; /* samples along x, y, z, w; 1 beyond axes */
   int channels;    /* 1, 3 or 4; colours run from 0 to 1 */
   double lo, hi;   /* one channel to integers: the values that become 0 and the largest integer */
   int depth;       /* bits of those integers, 8 or 16 */
+  int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
 } image;
 
 typedef struct {
@@ -29,12 +38,29 @@ typedef struct {
 
 typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
 
+/* Some lines as their format writes them. */
+typedef struct {
+  const float *samples; /* [lines][i][channels] */
+  int64_t lines;
+  unsigned char *bytes; /* the encoder's result, in room for all that it said it needs */
+  size_t length;
+  uint32_t check; /* of the format's own, and of how many bytes */
+  size_t checked;
+} image_band;
+
+/* A format: what stands before the bands, a band's bytes, what stands after.  begin, put and end
+ * are called in the file's order; encode on any thread.  Each returns 0, or why not in errno's
+ * numbers. */
 typedef struct {
   const char *name; /* the ending without its dot */
   int most_axes;
   image_kind kind;
   const char *about;
-  int (*write)(FILE *stream, const image *picture); /* 0, or why not in errno's numbers */
+  int (*begin)(FILE *stream, const image *picture);
+  size_t (*room)(const image *picture, int64_t lines); /* for encode: its result and its scratch */
+  int (*encode)(const image *picture, image_band *band);
+  int (*put)(FILE *stream, const image_band *band, uint32_t *check); /* check: 1 at first */
+  int (*end)(FILE *stream, uint32_t check);
 } image_format;
 
 /* The format that the path's ending asks for, in either case; NULL, with *error listing those that
@@ -64,7 +90,24 @@ int image_finish(image_file *file, const image *picture, image_error *error);
 /* Removes what image_begin made, if it did; harmless after image_finish. */
 void image_abandon(image_file *file);
 
-int image_write_png(FILE *stream, const image *picture);
-int image_write_npy(FILE *stream, const image *picture);
+/* ---- within image/, and for whoever shares out the work --------------------------------------- */
+
+/* How many bands a picture is cut into, and how many threads work on n of them where `asked` were
+ * asked for.  Where it is cut depends on the picture alone. */
+int64_t image_band_count(const image *picture);
+int image_thread_count(int asked, int64_t bands);
+
+/* Writes the picture band by band.  Memory: some megabytes a thread, unless a line takes more.
+ * Returns 0, or why not in errno's numbers. */
+int image_write_bands(FILE *stream, const image_format *format, const image *picture);
+
+#define IMAGE_DECLARE_FORMAT(name, axes, kind, about)                            \
+  int image_##name##_begin(FILE *stream, const image *picture);                  \
+  size_t image_##name##_room(const image *picture, int64_t lines);               \
+  int image_##name##_encode(const image *picture, image_band *band);             \
+  int image_##name##_put(FILE *stream, const image_band *band, uint32_t *check); \
+  int image_##name##_end(FILE *stream, uint32_t check);
+IMAGE_FORMAT_LIST(IMAGE_DECLARE_FORMAT)
+#undef IMAGE_DECLARE_FORMAT
 
 #endif

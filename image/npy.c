@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAGIC = 10, ALIGNMENT = 64, MOST_HEADER = 256, BLOCK = 4096 };
+enum { MAGIC = 10, ALIGNMENT = 64, MOST_HEADER = 256 };
 
 /* "(480, 640, 3)", the slowest axis first; NumPy wants "(640,)" for a single one. */
 static void print_shape(const image *picture, char *text, size_t room) {
@@ -40,29 +40,33 @@ static size_t make_header(const image *picture, char header[MOST_HEADER]) {
   return length;
 }
 
-/* Little-endian bytes, whatever this machine's order. */
-static void pack_floats(const float *data, size_t count, unsigned char *bytes) {
-  for (size_t i = 0; i < count; i++) {
-    uint32_t bits;
-    memcpy(&bits, &data[i], sizeof bits);
-    for (int b = 0; b < 4; b++) bytes[4 * i + (size_t)b] = (unsigned char)(bits >> 8 * b);
-  }
-}
-
-int image_write_npy(FILE *stream, const image *picture) {
+int image_npy_begin(FILE *stream, const image *picture) {
   char header[MOST_HEADER];
   const size_t length = make_header(picture, header);
-  if (fwrite(header, 1, length, stream) != length) return errno;
+  return fwrite(header, 1, length, stream) == length ? 0 : errno;
+}
 
-  size_t left = (size_t)picture->channels;
-  for (int a = 0; a < picture->axes; a++) left *= (size_t)picture->size[a];
-  unsigned char bytes[4 * BLOCK];
-  for (const float *data = picture->data; left > 0;) {
-    const size_t count = left < BLOCK ? left : BLOCK;
-    pack_floats(data, count, bytes);
-    if (fwrite(bytes, 4, count, stream) != count) return errno;
-    data += count;
-    left -= count;
+size_t image_npy_room(const image *picture, int64_t lines) {
+  return 4 * (size_t)lines * (size_t)picture->size[0] * (size_t)picture->channels;
+}
+
+/* Little-endian bytes, whatever this machine's order. */
+int image_npy_encode(const image *picture, image_band *band) {
+  band->length = image_npy_room(picture, band->lines);
+  for (size_t i = 0; i < band->length / 4; i++) {
+    uint32_t bits;
+    memcpy(&bits, &band->samples[i], sizeof bits);
+    for (int b = 0; b < 4; b++) band->bytes[4 * i + (size_t)b] = (unsigned char)(bits >> 8 * b);
   }
+  return 0;
+}
+
+int image_npy_put(FILE *stream, const image_band *band, uint32_t *check) {
+  (void)check;
+  return fwrite(band->bytes, 1, band->length, stream) == band->length ? 0 : errno;
+}
+
+int image_npy_end(FILE *stream, uint32_t check) {
+  (void)stream, (void)check;
   return 0;
 }

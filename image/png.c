@@ -1,72 +1,232 @@
-/* PNG by libpng: 8 or 16 bits; grey, RGB or RGBA (ISO/IEC 15948:2004).  Row by row, so that only a
- * row of integers is in memory beside the floats. */
+/* PNG: 8 or 16 bits; grey, RGB or RGBA (ISO/IEC 15948:2004), deflated by zlib a band at a time.
+ *
+ * All bands are one zlib stream: each is deflated on its own and ends on a whole byte, with an empty
+ * stored block (Z_SYNC_FLUSH), so the next can follow; the last chunk holds an empty final block and
+ * the checksums of all bands, combined.  A band's first row is filtered without the row before,
+ * which another thread may be making, and its window starts empty: together about 0.2 % of the size.
+ *
+ * Three ways to filter and deflate are tried on a piece of each band, and the shortest is taken.
+ * Noise repeats nothing, so runs and Huffman codes are mostly all that there is to find, after
+ * Paeth's filter; where 16 bits show a slow change, rows repeat pieces of the row before, and
+ * differences from it found again by level 1 are shorter.  docs/benchmarks-png.md has the figures.
+ */
+#define ZLIB_CONST /* next_in points to const */
 #include "image.h"
 
 #include <errno.h>
-#include <png.h>
-#include <setjmp.h>
-#include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 
-/* The integer for a sample: clamp(round((h - lo) / (hi - lo) * full)); NaN is 0. */
-static unsigned integer(double h, double lo, double hi, unsigned full) {
-  const double v = (h - lo) / (hi - lo) * full;
-  if (!(v > 0)) return 0;
-  return v < full ? (unsigned)(v + 0.5) : full;
+enum {
+  SUB = 1,
+  UP = 2,
+  PAETH = 4,        /* the filters that are used, by their numbers in the file */
+  TRIAL = 1 << 15,  /* bytes of a band on which a way is tried, */
+  WINDOW = 1 << 15, /* after as many that it may refer to */
+  CHUNK = 12,       /* length, type and checksum around a chunk's data */
+  FLUSH = 64        /* what ends a deflated band, at most */
+};
+
+typedef struct {
+  int filter, strategy;
+} way;
+
+static const way ways[] = {{PAETH, Z_RLE}, {UP, Z_DEFAULT_STRATEGY}, {PAETH, Z_HUFFMAN_ONLY}};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+/* ---- samples to bytes ------------------------------------------------------------------------ */
+
+/* The bytes of a pixel and of a row, without its filter. */
+static size_t pixel_bytes(const image *picture) {
+  return (size_t)picture->channels * (size_t)(picture->depth / 8);
 }
 
-/* One row as PNG keeps it: the high byte first where there are two. */
-static void pack_row(const image *picture, const float *samples, unsigned char *row) {
-  const int is_grey = picture->channels == 1, is_wide = picture->depth == 16;
+static size_t row_bytes(const image *picture) {
+  return (size_t)picture->size[0] * pixel_bytes(picture);
+}
+
+/* The integer for a sample: clamp(round((h - lo) / (hi - lo) * full)); NaN is 0.  No branches, so
+ * that the loops around it become vector code. */
+static inline unsigned integer(double h, double lo, double hi, double full) {
+  double v = (h - lo) / (hi - lo) * full + 0.5;
+  v = v > 0 ? v : 0;
+  v = v < full + 0.5 ? v : full + 0.5;
+  return (unsigned)(int)v;
+}
+
+/* Samples as PNG keeps them: the high byte first where there are two. */
+static void pack(const image *picture, const float *samples, size_t count, unsigned char *bytes) {
+  const int is_grey = picture->channels == 1;
   const double lo = is_grey ? picture->lo : 0, hi = is_grey ? picture->hi : 1;
-  const int64_t count = picture->size[0] * picture->channels;
-  for (int64_t i = 0; i < count; i++) {
-    const unsigned v = integer(samples[i], lo, hi, is_wide ? 65535 : 255);
-    if (is_wide) *row++ = (unsigned char)(v >> 8);
-    *row++ = (unsigned char)(v & 255);
+  if (picture->depth == 8) {
+    for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)integer(samples[i], lo, hi, 255);
+    return;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const unsigned v = integer(samples[i], lo, hi, 65535);
+    bytes[2 * i] = (unsigned char)(v >> 8);
+    bytes[2 * i + 1] = (unsigned char)(v & 255);
   }
 }
 
-static void leave(png_structp png, png_const_charp text) {
-  (void)text;
-  png_longjmp(png, 1);
+/* ---- filters --------------------------------------------------------------------------------- */
+
+/* The byte left, above or above left that is nearest to left + above - above left. */
+static inline unsigned char paeth(unsigned char left, unsigned char above, unsigned char corner) {
+  const int16_t a = left, b = above, c = corner;
+  const int16_t p = (int16_t)(b - c), q = (int16_t)(a - c), r = (int16_t)(p + q);
+  const int16_t from_a = p < 0 ? (int16_t)-p : p, from_b = q < 0 ? (int16_t)-q : q;
+  const int16_t from_c = r < 0 ? (int16_t)-r : r;
+  const int16_t nearer = from_b <= from_c ? b : c, distance = from_b <= from_c ? from_b : from_c;
+  return (unsigned char)(from_a <= distance ? a : nearer);
 }
 
-static void say_nothing(png_structp png, png_const_charp text) { (void)png, (void)text; }
-
-static int write_rows(png_structp png, png_infop info, FILE *stream, const image *picture,
-                      unsigned char *row) {
-  static const int colour[] = {
-      [1] = PNG_COLOR_TYPE_GRAY, [3] = PNG_COLOR_TYPE_RGB, [4] = PNG_COLOR_TYPE_RGB_ALPHA};
-  if (setjmp(png_jmpbuf(png))) return errno ? errno : EIO;
-  png_init_io(png, stream);
-  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  png_set_IHDR(png, info, (png_uint_32)picture->size[0], (png_uint_32)picture->size[1],
-               picture->depth, colour[picture->channels], PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  /* Noise repeats nothing, so a search for what repeats finds nothing: runs after the filter
-   * "up" take a fifth of the time of zlib's default and are a little smaller, on clouds and on
-   * terraces. */
-  png_set_compression_level(png, 1);
-  png_set_compression_strategy(png, Z_RLE);
-  png_set_filter(png, PNG_FILTER_TYPE_DEFAULT, PNG_FILTER_UP);
-  png_write_info(png, info);
-  for (int64_t j = 0; j < picture->size[1]; j++) {
-    pack_row(picture, picture->data + j * picture->size[0] * picture->channels, row);
-    png_write_row(png, row);
+/* A row's differences from what the filter foretells, after the filter's number. */
+static void filter_row(int filter, const unsigned char *restrict row, size_t length, size_t pixel,
+                       unsigned char *restrict to) {
+  *to++ = (unsigned char)filter;
+  if (filter == SUB) {
+    memcpy(to, row, pixel);
+    for (size_t i = pixel; i < length; i++) to[i] = (unsigned char)(row[i] - row[i - pixel]);
+    return;
   }
-  png_write_end(png, NULL);
+  const unsigned char *above = row - length;
+  const size_t plain = filter == UP ? length : pixel;
+  for (size_t i = 0; i < plain; i++) to[i] = (unsigned char)(row[i] - above[i]);
+  for (size_t i = plain; i < length; i++) {
+    to[i] = (unsigned char)(row[i] - paeth(row[i - pixel], above[i], above[i - pixel]));
+  }
+}
+
+/* Rows first to last of a band; its own first row can't look at the one above. */
+static void filter_rows(int filter, const image *picture, const unsigned char *rows, int64_t first,
+                        int64_t last, unsigned char *to) {
+  const size_t length = row_bytes(picture), pixel = pixel_bytes(picture);
+  for (int64_t j = first; j < last; j++, to += length + 1) {
+    filter_row(j > 0 ? filter : SUB, rows + (size_t)j * length, length, pixel, to);
+  }
+}
+
+/* ---- deflating ------------------------------------------------------------------------------- */
+
+/* The length of the deflated bytes, flushed to a whole byte; 0: no memory.  The window bytes before
+ * them may be referred to. */
+static size_t deflate_bytes(int strategy, const unsigned char *bytes, size_t length, size_t window,
+                            unsigned char *to, size_t room) {
+  z_stream z = {0};
+  if (deflateInit2(&z, 1, Z_DEFLATED, -MAX_WBITS, 9, strategy) != Z_OK) return 0;
+  if (window > 0) deflateSetDictionary(&z, bytes - window, (uInt)window);
+  z.next_in = bytes;
+  z.avail_in = (uInt)length;
+  z.next_out = to;
+  z.avail_out = (uInt)room;
+  const int state = deflate(&z, Z_SYNC_FLUSH);
+  const size_t made = state == Z_OK && z.avail_in == 0 && z.avail_out > 0 ? z.total_out : 0;
+  deflateEnd(&z);
+  return made;
+}
+
+/* What any of the ways can take: level 1's bound holds for the stored blocks that they fall back
+ * to. */
+static size_t deflated_room(size_t length) { return length + length / 8 + FLUSH + 4096; }
+
+/* The way that makes the least of a piece from the middle of the band.  to and out have room for
+ * all of it. */
+static const way *choose_way(const image *picture, const unsigned char *rows, int64_t lines,
+                             unsigned char *to, unsigned char *out) {
+  const size_t row = row_bytes(picture) + 1;
+  const int64_t wanted = (int64_t)((TRIAL + WINDOW + row - 1) / row);
+  const int64_t first = wanted < lines ? (lines - wanted) / 2 : 0;
+  const int64_t last = wanted < lines ? first + wanted : lines;
+  const size_t length = (size_t)(last - first) * row;
+  const size_t window = length > TRIAL ? (length - TRIAL < WINDOW ? length - TRIAL : WINDOW) : 0;
+  const size_t tried = length - window < TRIAL ? length - window : TRIAL;
+
+  const way *best = NULL;
+  size_t least = 0;
+  for (int i = 0; i < WAYS; i++) {
+    filter_rows(ways[i].filter, picture, rows, first, last, to);
+    const size_t made =
+        deflate_bytes(ways[i].strategy, to + window, tried, window, out, deflated_room(tried));
+    if (made > 0 && (!best || made < least)) {
+      best = &ways[i];
+      least = made;
+    }
+  }
+  return best;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static void put_big_endian(unsigned char *to, uint32_t v) {
+  for (int i = 0; i < 4; i++) to[i] = (unsigned char)(v >> (24 - 8 * i));
+}
+
+/* Puts length, type and checksum around the data at chunk + 8.  Returns the chunk's length. */
+static size_t wrap_chunk(unsigned char *chunk, const char type[4], size_t length) {
+  put_big_endian(chunk, (uint32_t)length);
+  memcpy(chunk + 4, type, 4);
+  const uLong check = crc32_z(crc32(0, NULL, 0), chunk + 4, length + 4);
+  put_big_endian(chunk + 8 + length, (uint32_t)check);
+  return length + CHUNK;
+}
+
+static int put_bytes(FILE *stream, const unsigned char *bytes, size_t length) {
+  return fwrite(bytes, 1, length, stream) == length ? 0 : errno ? errno : EIO;
+}
+
+int image_png_begin(FILE *stream, const image *picture) {
+  static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+  static const unsigned char colour[] = {[1] = 0, [3] = 2, [4] = 6};
+  static const unsigned char zlib_header[] = {0x78, 0x01}; /* deflate, 32 KiB window, fastest */
+  unsigned char header[sizeof signature + 13 + 2 + 2 * CHUNK] = {0}, *at = header;
+  memcpy(at, signature, sizeof signature);
+  at += sizeof signature;
+  put_big_endian(at + 8, (uint32_t)picture->size[0]);
+  put_big_endian(at + 12, (uint32_t)picture->size[1]);
+  at[16] = (unsigned char)picture->depth;
+  at[17] = colour[picture->channels];
+  at += wrap_chunk(at, "IHDR", 13);
+  memcpy(at + 8, zlib_header, 2);
+  at += wrap_chunk(at, "IDAT", 2);
+  return put_bytes(stream, header, (size_t)(at - header));
+}
+
+/* A band's chunk, then its rows as they are, then filtered. */
+size_t image_png_room(const image *picture, int64_t lines) {
+  const size_t filtered = (size_t)lines * (row_bytes(picture) + 1);
+  return CHUNK + deflated_room(filtered) + 2 * filtered;
+}
+
+int image_png_encode(const image *picture, image_band *band) {
+  const size_t row = row_bytes(picture), length = (size_t)band->lines * (row + 1);
+  const size_t room = deflated_room(length);
+  unsigned char *filtered = band->bytes + CHUNK + room, *rows = filtered + length;
+  pack(picture, band->samples, (size_t)band->lines * (size_t)(picture->size[0] * picture->channels),
+       rows);
+  const way *best = choose_way(picture, rows, band->lines, filtered, band->bytes + 8);
+  if (!best) return ENOMEM;
+
+  filter_rows(best->filter, picture, rows, 0, band->lines, filtered);
+  const size_t made = deflate_bytes(best->strategy, filtered, length, 0, band->bytes + 8, room);
+  if (made == 0) return ENOMEM;
+  band->length = wrap_chunk(band->bytes, "IDAT", made);
+  band->check = (uint32_t)adler32_z(adler32(0, NULL, 0), filtered, length);
+  band->checked = length;
   return 0;
 }
 
-int image_write_png(FILE *stream, const image *picture) {
-  const size_t sample = (size_t)picture->channels * (size_t)(picture->depth / 8);
-  unsigned char *row = malloc((size_t)picture->size[0] * sample);
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, leave, say_nothing);
-  png_infop info = png ? png_create_info_struct(png) : NULL;
-  errno = 0;
-  const int reason = row && info ? write_rows(png, info, stream, picture, row) : ENOMEM;
-  png_destroy_write_struct(&png, &info);
-  free(row);
-  return reason;
+int image_png_put(FILE *stream, const image_band *band, uint32_t *check) {
+  *check = (uint32_t)adler32_combine(*check, band->check, (z_off_t)band->checked);
+  return put_bytes(stream, band->bytes, band->length);
+}
+
+int image_png_end(FILE *stream, uint32_t check) {
+  unsigned char end[6 + 2 * CHUNK], *at = end;
+  at[8] = 0x03; /* a last block without anything in it */
+  at[9] = 0x00;
+  put_big_endian(at + 10, check);
+  at += wrap_chunk(at, "IDAT", 6);
+  at += wrap_chunk(at, "IEND", 0);
+  return put_bytes(stream, end, (size_t)(at - end));
 }

@@ -416,6 +416,50 @@ static void test_window_of_a_whole_grid_function(void **state) {
   assert_int_not_equal(access("no.npy", F_OK), 0);
 }
 
+/* Blocks of rows, slices and volumes, as the file asks for its lines. */
+static void assert_streams(const char *size, int64_t nx, int64_t ny, int64_t nz, int64_t nw,
+                           const char *threads) {
+  burl_ok("render -e 'x + 64*y + 1024*z + 262144*w' -o a.npy --step 1 --size %s --threads %s", size,
+          threads);
+  array a = read_npy("a.npy");
+  assert_int_equal(a.count, nx * ny * nz * nw);
+  for (int64_t n = 0; n < (int64_t)a.count; n++) {
+    const int64_t x = n % nx, y = n / nx % ny, z = n / nx / ny % nz, w = n / nx / ny / nz;
+    if (a.data[n] != (float)(x + 64 * y + 1024 * z + 262144 * w))
+      fail_msg("%s: sample %d", size, (int)n);
+  }
+  free(a.data);
+}
+
+static void test_samples_as_the_file_asks_for_them(void **state) {
+  (void)state;
+  assert_streams("64x16384", 64, 16384, 1, 1, "3");
+  assert_streams("63x5x4001", 63, 5, 4001, 1, "2");
+  assert_streams("64x15x256x5", 64, 15, 256, 5, "0");
+  assert_streams("61x13x3x370", 61, 13, 3, 370, "7");
+}
+
+static void assert_same_file(const char *a, const char *b, int are_same);
+
+static void test_threads_write_one_file(void **state) {
+  (void)state;
+  static const char *const recipes[] = {"fbm(perlin(), octaves: 3)",
+                                        "rgb(perlin(), x/8, warp(value(), perlin()))"};
+  for (int i = 0; i < 2; i++) {
+    burl_ok("render -e '%s' --range -1,1 --depth 16 --size 1500x901 -o a.png --threads 1",
+            recipes[i]);
+    for (int threads = 0; threads <= 7; threads += 7) {
+      burl_ok("render -e '%s' --range -1,1 --depth 16 --size 1500x901 -o b.png --threads %d",
+              recipes[i], threads);
+      assert_same_file("a.png", "b.png", 1);
+    }
+  }
+  /* --range auto looks at all samples first. */
+  burl_ok("render -e 'x' --range auto --step 1 --size 1500x901 -o a.png");
+  burl_ok("render -e 'x' --range 0,1499 --step 1 --size 1500x901 -o b.png");
+  assert_same_file("a.png", "b.png", 1);
+}
+
 static void assert_same_file(const char *a, const char *b, int are_same) {
   size_t a_length, b_length;
   char *first = read_whole(a, &a_length), *second = read_whole(b, &b_length);
@@ -836,6 +880,8 @@ int main(void) {
       TEST(test_channels),
       TEST(test_window_is_part_of_the_whole),
       TEST(test_window_of_a_whole_grid_function),
+      TEST(test_samples_as_the_file_asks_for_them),
+      TEST(test_threads_write_one_file),
       TEST(test_seed_knobs_and_instruction_sets),
       TEST(test_notes),
       TEST(test_existing_file_survives_an_error),

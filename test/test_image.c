@@ -10,6 +10,7 @@
 #include "image.h"
 #include "process.h"
 
+#include <errno.h>
 #include <math.h>
 #include <png.h>
 #include <stdio.h>
@@ -32,6 +33,7 @@ static picture read_png(const char *path) {
   png_infop info = png_create_info_struct(png);
   if (setjmp(png_jmpbuf(png))) fail_msg("libpng can't read %s", path);
   png_init_io(png, file);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_read_png(png, info, PNG_TRANSFORM_IDENTITY, NULL);
 
   picture p = {png_get_image_width(png, info), png_get_image_height(png, info),
@@ -135,6 +137,183 @@ static void test_png_without_a_range_is_black(void **state) {
   free(p.values);
 }
 
+/* ---- bands ----------------------------------------------------------------------------------- */
+
+typedef enum { CLOUDS, STATIC, FLAT, RAMP } motif;
+
+/* A picture whose samples are the same however they are asked for. */
+typedef struct {
+  motif motif;
+  int64_t line;       /* samples of all channels in a line */
+  int64_t fails_at;   /* the line that can't be made; -1: none */
+  double cancel_when; /* this much is done; over 1: never */
+} scene;
+
+static float sample_of(const scene *s, int64_t j, int64_t i) {
+  const uint32_t mixed = ((uint32_t)j * 0x9E3779B1u ^ (uint32_t)i) * 0x85EBCA77u;
+  switch (s->motif) {
+  case CLOUDS: return (float)(0.5 + 0.4 * sin(0.002 * (double)i) * cos(0.003 * (double)j));
+  case STATIC: return (float)((mixed ^ mixed >> 15) * 0x2C1B3C6Du >> 8) / 16777216.0f;
+  case FLAT: return 0.3f;
+  default: return (float)i / (float)s->line;
+  }
+}
+
+static int make_scene(void *user, int64_t first, int64_t count, float *to) {
+  const scene *s = user;
+  for (int64_t j = first; j < first + count; j++) {
+    if (j == s->fails_at) return ENOSPC;
+    for (int64_t i = 0; i < s->line; i++) *to++ = sample_of(s, j, i);
+  }
+  return 0;
+}
+
+static int cancel(void *user, double done) {
+  const scene *s = user;
+  return done >= s->cancel_when;
+}
+
+static image picture_of(scene *s, int64_t width, int64_t height, int channels, int depth) {
+  s->line = width * channels;
+  s->fails_at = -1;
+  return (image){.lines = make_scene,
+                 .lines_user = s,
+                 .axes = 2,
+                 .size = {width, height, 1, 1},
+                 .channels = channels,
+                 .lo = 0,
+                 .hi = 1,
+                 .depth = depth};
+}
+
+static void assert_same_bytes(const char *a, const char *b) {
+  size_t a_length, b_length;
+  char *first = read_whole(a, &a_length), *second = read_whole(b, &b_length);
+  assert_int_equal(a_length, b_length);
+  assert_memory_equal(first, second, a_length);
+  free(first);
+  free(second);
+}
+
+/* One file, whatever the threads and wherever its samples come from; libpng, with its checks of
+ * every checksum, reads the samples back. */
+static void assert_bands(motif kind, int64_t width, int64_t height, int channels, int depth) {
+  scene s = {.motif = kind};
+  image what = picture_of(&s, width, height, channels, depth);
+  float *data = malloc((size_t)(s.line * height) * sizeof *data);
+  assert_non_null(data);
+  assert_int_equal(make_scene(&s, 0, height, data), 0);
+  what.threads = 1;
+  save("one.png", &what);
+  what.data = data;
+  assert_png("one.png", &what);
+  static const int threads[] = {0, 2, 7};
+  for (int i = 0; i < 3; i++) {
+    what.threads = threads[i];
+    what.data = i == 1 ? data : NULL;
+    save("more.png", &what);
+    assert_same_bytes("one.png", "more.png");
+  }
+  what.data = NULL;
+  save("more.npy", &what);
+  size_t length;
+  char *npy = read_whole("more.npy", &length);
+  const size_t bytes = (size_t)(s.line * height) * sizeof *data;
+  assert_true(length > bytes);
+  assert_memory_equal(npy + length - bytes, data, bytes); /* on little-endian machines */
+  free(npy);
+  free(data);
+}
+
+static void test_bands(void **state) {
+  (void)state;
+  assert_bands(CLOUDS, 1, 1, 1, 8);
+  assert_bands(CLOUDS, 1, 1, 4, 16);
+  assert_bands(STATIC, 3, 1, 3, 16);
+  assert_bands(STATIC, 40001, 1, 3, 16);
+  assert_bands(CLOUDS, 1, 100003, 1, 16);
+  assert_bands(STATIC, 7, 70001, 3, 8);
+  assert_bands(CLOUDS, 1021, 1237, 1, 16); /* no multiple of anything */
+  assert_bands(STATIC, 1021, 1237, 1, 16);
+  assert_bands(FLAT, 1021, 1237, 3, 8);
+  assert_bands(RAMP, 1021, 613, 4, 8);
+  assert_bands(CLOUDS, 50000, 35, 1, 16); /* lines longer than deflate's window */
+  assert_bands(STATIC, 50000, 35, 1, 8);
+  assert_bands(RAMP, 20001, 33, 4, 16);
+}
+
+/* A line of more than a band may have: a band of its own. */
+static void test_long_lines(void **state) {
+  (void)state;
+  assert_bands(CLOUDS, 4200001, 2, 1, 8);
+}
+
+/* One line fewer than a band, as many, one more. */
+static void test_seams(void **state) {
+  (void)state;
+  scene s = {.motif = CLOUDS};
+  image what = picture_of(&s, 8192, 1, 1, 16);
+  while (image_band_count(&what) == 1) what.size[1]++;
+  const int64_t band = what.size[1] - 1;
+  assert_true(band > 16);
+  for (int64_t height = band - 1; height <= band + 1; height++) {
+    assert_bands(CLOUDS, 8192, height, 1, 16);
+  }
+}
+
+/* Noise that can't be made shorter grows by less than a hundredth; flat pictures all but vanish. */
+static void test_sizes(void **state) {
+  (void)state;
+  scene s = {.motif = STATIC};
+  image what = picture_of(&s, 2048, 1500, 1, 8);
+  save("a.png", &what);
+  size_t length;
+  free(read_whole("a.png", &length));
+  assert_true(length < 2048 * 1500 / 100 * 101);
+  s.motif = FLAT;
+  save("a.png", &what);
+  free(read_whole("a.png", &length));
+  assert_true(length < 2048 * 1500 / 200);
+}
+
+static void assert_is_given_up(image *what, const char *message) {
+  image_file file;
+  image_error error;
+  for (what->threads = 1; what->threads <= 7; what->threads += 3) {
+    assert_int_equal(image_begin(&file, "a.png", &error), 0);
+    assert_int_equal(image_finish(&file, what, &error), -1);
+    assert_non_null(strstr(error.text, message));
+    image_abandon(&file);
+    assert_int_equal(folder_count(), 0);
+  }
+}
+
+static void test_a_band_that_fails(void **state) {
+  (void)state;
+  scene s = {.motif = STATIC};
+  image what = picture_of(&s, 1024, 5000, 1, 8);
+  s.fails_at = 0;
+  assert_is_given_up(&what, strerror(ENOSPC));
+  s.fails_at = 3001;
+  assert_is_given_up(&what, strerror(ENOSPC));
+  s.fails_at = 4999;
+  assert_is_given_up(&what, strerror(ENOSPC));
+}
+
+static void test_progress_can_stop(void **state) {
+  (void)state;
+  scene s = {.motif = STATIC};
+  image what = picture_of(&s, 1024, 5000, 1, 8);
+  what.progress = cancel;
+  what.progress_user = &s;
+  s.cancel_when = 0;
+  assert_is_given_up(&what, strerror(ECANCELED));
+  s.cancel_when = 0.5;
+  assert_is_given_up(&what, strerror(ECANCELED));
+  s.cancel_when = 2;
+  save("a.png", &what);
+}
+
 /* ---- a file ---------------------------------------------------------------------------------- */
 
 static void test_formats_by_ending(void **state) {
@@ -213,6 +392,12 @@ int main(void) {
       TEST(test_png_values),
       TEST(test_png_scale),
       TEST(test_png_without_a_range_is_black),
+      TEST(test_bands),
+      TEST(test_long_lines),
+      TEST(test_seams),
+      TEST(test_sizes),
+      TEST(test_a_band_that_fails),
+      TEST(test_progress_can_stop),
       TEST(test_formats_by_ending),
       TEST(test_nothing_is_there_until_it_is_whole),
       TEST(test_render),

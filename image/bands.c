@@ -1,0 +1,203 @@
+/* A picture's file made on all cores: the picture is cut into bands of lines, each thread takes the
+ * next one through computing and encoding, and the caller's thread writes them in order.  A band is
+ * made in one of a few slots, so that memory stays bounded whatever the picture's size; a slot is
+ * free again once its band is written. */
+#include "image.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+  BAND_SAMPLES = 1 << 19, /* of a band, about */
+  MOST_SAMPLES = 1 << 22, /* unless a line has more */
+  LINES_TOGETHER = 16,    /* that a grid is sampled in */
+  MOST_THREADS = 4096
+};
+
+typedef enum { FREE, READY } slot_state;
+
+typedef struct {
+  slot_state state;
+  int reason; /* why its band could not be made, in errno's numbers */
+  image_band band;
+  float *samples;
+  void *memory;
+} slot;
+
+typedef struct {
+  const image *picture;
+  const image_format *format;
+  int64_t line_samples, lines, band_lines, bands;
+  slot *slots; /* band b is made in slots[b % slot_count] */
+  int slot_count;
+  pthread_mutex_t lock; /* over all below, and the slots' states */
+  pthread_cond_t changed;
+  int64_t begun, written; /* bands */
+  int stopped;
+} run;
+
+/* ---- how a picture is cut -------------------------------------------------------------------- */
+
+static int64_t line_samples(const image *picture) { return picture->size[0] * picture->channels; }
+
+static int64_t line_count(const image *picture) {
+  return picture->size[1] * picture->size[2] * picture->size[3];
+}
+
+static int64_t band_lines(const image *picture) {
+  const int64_t line = line_samples(picture);
+  int64_t lines = BAND_SAMPLES / line + 1;
+  lines = (lines + LINES_TOGETHER - 1) / LINES_TOGETHER * LINES_TOGETHER;
+  if (lines * line > MOST_SAMPLES) lines = MOST_SAMPLES / line > 0 ? MOST_SAMPLES / line : 1;
+  return lines;
+}
+
+int64_t image_band_count(const image *picture) {
+  const int64_t lines = band_lines(picture);
+  return (line_count(picture) + lines - 1) / lines;
+}
+
+int image_thread_count(int asked, int64_t bands) {
+  const long cores = asked > 0 ? asked : sysconf(_SC_NPROCESSORS_ONLN);
+  const int64_t count = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : cores;
+  return (int)(count < bands ? count : bands);
+}
+
+/* ---- a band ---------------------------------------------------------------------------------- */
+
+static int make_band(const run *r, int64_t number, slot *s) {
+  const image *picture = r->picture;
+  const int64_t first = number * r->band_lines, left = r->lines - first;
+  s->band.lines = left < r->band_lines ? left : r->band_lines;
+  s->band.samples = s->samples;
+  if (picture->data) {
+    s->band.samples = picture->data + first * r->line_samples;
+  } else {
+    const int reason = picture->lines(picture->lines_user, first, s->band.lines, s->samples);
+    if (reason) return reason;
+  }
+  return r->format->encode(picture, &s->band);
+}
+
+static slot *slot_of(const run *r, int64_t band) { return &r->slots[band % r->slot_count]; }
+
+/* The next band to be made, once there is a slot for it; -1: there is nothing left to do. */
+static int64_t take_band(run *r) {
+  while (!r->stopped && r->begun < r->bands && r->begun - r->written >= r->slot_count) {
+    pthread_cond_wait(&r->changed, &r->lock);
+  }
+  return r->stopped || r->begun == r->bands ? -1 : r->begun++;
+}
+
+static void *work(void *arg) {
+  run *r = arg;
+  pthread_mutex_lock(&r->lock);
+  for (int64_t band; (band = take_band(r)) >= 0;) {
+    slot *s = slot_of(r, band);
+    pthread_mutex_unlock(&r->lock);
+    const int reason = make_band(r, band, s);
+    pthread_mutex_lock(&r->lock);
+    s->reason = reason;
+    s->state = READY;
+    pthread_cond_broadcast(&r->changed);
+  }
+  pthread_mutex_unlock(&r->lock);
+  return NULL;
+}
+
+/* ---- in order -------------------------------------------------------------------------------- */
+
+/* Waits for a band, or makes it where there is no other thread. */
+static int await_band(run *r, int64_t band, int others) {
+  slot *s = slot_of(r, band);
+  if (!others) return make_band(r, band, s);
+  pthread_mutex_lock(&r->lock);
+  while (s->state != READY) pthread_cond_wait(&r->changed, &r->lock);
+  pthread_mutex_unlock(&r->lock);
+  return s->reason;
+}
+
+static void free_slot(run *r, int64_t band) {
+  pthread_mutex_lock(&r->lock);
+  slot_of(r, band)->state = FREE;
+  r->written = band + 1;
+  pthread_cond_broadcast(&r->changed);
+  pthread_mutex_unlock(&r->lock);
+}
+
+static int write_in_order(run *r, FILE *stream, int others) {
+  const image *picture = r->picture;
+  uint32_t check = 1;
+  int reason = r->format->begin(stream, picture);
+  for (int64_t band = 0; !reason && band < r->bands; band++) {
+    const double done = (double)band / (double)r->bands;
+    if (picture->progress && picture->progress(picture->progress_user, done)) return ECANCELED;
+    reason = await_band(r, band, others);
+    if (!reason) reason = r->format->put(stream, &slot_of(r, band)->band, &check);
+    if (!reason) free_slot(r, band);
+  }
+  return reason ? reason : r->format->end(stream, check);
+}
+
+/* Where no thread can be started, the caller's does all. */
+static int run_threads(run *r, FILE *stream, pthread_t *threads, int count) {
+  int started = 0;
+  while (count > 1 && started < count && pthread_create(&threads[started], NULL, work, r) == 0) {
+    started++;
+  }
+  const int reason = write_in_order(r, stream, started);
+  pthread_mutex_lock(&r->lock);
+  r->stopped = 1;
+  pthread_cond_broadcast(&r->changed);
+  pthread_mutex_unlock(&r->lock);
+  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  return reason;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* A slot has room for a band's floats, unless they are there, then for what the format needs.  A
+ * system that promises memory it doesn't have would end the tool later, so it is asked first. */
+static int open_slots(run *r) {
+  const int64_t lines = r->band_lines < r->lines ? r->band_lines : r->lines;
+  const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const double floats = r->picture->data ? 0 : 4.0 * (double)lines * (double)r->line_samples;
+  if ((16.0 * (double)lines * (double)r->line_samples + floats) * r->slot_count > 1e18)
+    return ENOMEM;
+  const size_t room = r->format->room(r->picture, lines);
+  if ((floats + (double)room) * r->slot_count > there) return ENOMEM;
+  for (int i = 0; i < r->slot_count; i++) {
+    slot *s = &r->slots[i];
+    s->memory = malloc((size_t)floats + room);
+    if (!s->memory) return ENOMEM;
+    s->samples = s->memory;
+    s->band.bytes = (unsigned char *)s->memory + (size_t)floats;
+  }
+  return 0;
+}
+
+int image_write_bands(FILE *stream, const image_format *format, const image *picture) {
+  run r = {.picture = picture, .format = format, .line_samples = line_samples(picture)};
+  r.lines = line_count(picture);
+  r.band_lines = band_lines(picture);
+  r.bands = image_band_count(picture);
+  const int threads = image_thread_count(picture->threads, r.bands);
+  const int slots = threads > 1 ? threads + threads / 2 + 1 : 1;
+  r.slot_count = slots < r.bands ? slots : (int)r.bands;
+  r.slots = calloc((size_t)r.slot_count, sizeof *r.slots);
+  pthread_t *handles = calloc((size_t)threads, sizeof *handles);
+  pthread_mutex_init(&r.lock, NULL);
+  pthread_cond_init(&r.changed, NULL);
+
+  int reason = r.slots && handles ? open_slots(&r) : ENOMEM;
+  if (!reason) reason = run_threads(&r, stream, handles, threads);
+
+  pthread_cond_destroy(&r.changed);
+  pthread_mutex_destroy(&r.lock);
+  for (int i = 0; r.slots && i < r.slot_count; i++) free(r.slots[i].memory);
+  free(handles);
+  free(r.slots);
+  return reason;
+}
