@@ -3,45 +3,53 @@
  * to 1. */
 #include "cli.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-enum { LANES = 16 };
+enum { LANES = 32, BLOCK = 128 * LANES };
 
-/* In lanes and without branches, so that it becomes vector code. */
-static void look_at_lanes(range_content *content, const float *samples, int64_t count) {
-  float lo[LANES], hi[LANES];
-  int nans[LANES] = {0};
+static void look_at_each(range_content *content, const float *samples, int64_t count) {
+  for (int64_t i = 0; i < count; i++) {
+    const double v = samples[i];
+    if (isnan(v)) content->nans++;
+    if (!isfinite(v)) continue;
+    if (v < content->lo) content->lo = v;
+    if (v > content->hi) content->hi = v;
+  }
+}
+
+/* The same for a block, in lanes and without branches, so that it becomes vector code.  Returns 0,
+ * and has looked in vain, where the block holds an infinity. */
+static int look_at_block(range_content *content, const float *samples) {
+  float lo[LANES], hi[LANES], low = INFINITY, high = -INFINITY;
+  int nans[LANES] = {0}, sum = 0;
   for (int k = 0; k < LANES; k++) lo[k] = INFINITY, hi[k] = -INFINITY;
-  for (int64_t i = 0; i < count; i += LANES) {
+  for (int i = 0; i < BLOCK; i += LANES) {
     for (int k = 0; k < LANES; k++) {
       const float v = samples[i + k];
-      const int is_finite = fabsf(v) <= FLT_MAX;
-      lo[k] = is_finite && v < lo[k] ? v : lo[k];
-      hi[k] = is_finite && v > hi[k] ? v : hi[k];
+      lo[k] = v < lo[k] ? v : lo[k];
+      hi[k] = v > hi[k] ? v : hi[k];
       nans[k] += v != v;
     }
   }
   for (int k = 0; k < LANES; k++) {
-    content->lo = lo[k] < content->lo ? lo[k] : content->lo;
-    content->hi = hi[k] > content->hi ? hi[k] : content->hi;
-    content->nans += nans[k];
+    low = lo[k] < low ? lo[k] : low;
+    high = hi[k] > high ? hi[k] : high;
+    sum += nans[k];
   }
+  if (low == -INFINITY || high == INFINITY) return 0;
+  content->lo = low < content->lo ? low : content->lo;
+  content->hi = high > content->hi ? high : content->hi;
+  content->nans += sum;
+  return 1;
 }
 
 void range_look(range_content *content, const float *samples, int64_t count) {
-  const int64_t most = 1 << 20; /* for the lanes' counts */
-  int64_t i = 0;
-  while (count - i >= LANES) {
-    const int64_t whole = (count - i) / LANES * LANES, part = whole < most ? whole : most;
-    look_at_lanes(content, samples + i, part);
-    i += part;
+  for (; count >= BLOCK; samples += BLOCK, count -= BLOCK) {
+    if (!look_at_block(content, samples)) look_at_each(content, samples, BLOCK);
   }
-  float rest[LANES];
-  for (int k = 0; k < LANES; k++) rest[k] = i + k < count ? samples[i + k] : INFINITY;
-  look_at_lanes(content, rest, LANES);
+  look_at_each(content, samples, count);
 }
 
 /* Fewest digits that still hold all of lo to hi: ends rounded outward to a hundredth of the
