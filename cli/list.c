@@ -17,7 +17,7 @@ static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
 /* ---- the rows -------------------------------------------------------------------------------- */
 
 typedef enum { ROW_GROUP, ROW_FUNCTION, ROW_OPTION, ROW_LATER } row_kind;
-typedef enum { CONSTANT, VARYING, WHOLE, WORD, SEED, PERIOD, AUTO, SWITCH } option_kind;
+typedef enum { CONSTANT, VARYING, WORD, SEED, PERIOD, AUTO, SWITCH } option_kind;
 
 typedef struct {
   row_kind kind;
@@ -97,8 +97,7 @@ static void print_words(char *text, size_t room, const char *words) {
 /* What the option takes, after its help. */
 static void print_range(char *text, size_t room, const row *option) {
   switch (option->option) {
-  case CONSTANT:
-  case WHOLE: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
+  case CONSTANT: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
   case AUTO: snprintf(text, room, " (%g to %g, or auto)", option->lo, option->hi); break;
   case VARYING: snprintf(text, room, " (any expression)"); break;
   case SEED: snprintf(text, room, " (64 bits)"); break;

@@ -116,13 +116,27 @@ static burl_program *compile(const recipe *r, int dims, burl_error *error) {
   return burl_compile_with(r->text, r->length, &options, error);
 }
 
+/* One knob may only be right beside another's new value: those that fail are tried again as long as
+ * any succeeds. */
+static int set_knobs(recipe *r, burl_error *error) {
+  char done[MOST_KNOBS] = {0};
+  for (int left = r->knob_count, before = left + 1; left > 0 && left < before;) {
+    before = left;
+    for (int i = 0; i < r->knob_count; i++) {
+      if (done[i] || burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) != BURL_OK) continue;
+      done[i] = 1;
+      left--;
+    }
+    if (left == 0) return 1;
+  }
+  for (int i = 0; i < r->knob_count; i++)
+    if (!done[i]) return burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) == BURL_OK;
+  return 1;
+}
+
 static int set_seed_and_knobs(recipe *r) {
   burl_error error;
-  for (int i = 0; i < r->knob_count; i++) {
-    if (burl_set(r->program, r->knobs[i].name, r->knobs[i].value, &error) != BURL_OK) {
-      return fail_with(r, &error);
-    }
-  }
+  if (!set_knobs(r, &error)) return fail_with(r, &error);
   const burl_status status = r->seed ? burl_seed(r->program, r->seed) : BURL_OK;
   return status == BURL_OK ? DONE : fail("%s: --seed: %s", r->name, burl_status_text(status));
 }

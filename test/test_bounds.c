@@ -63,6 +63,8 @@ static const char *const operators[] = {"+", "-", "*", "/", "%", "<", "<=", "=="
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define PICK(array) (array)[draw(COUNT(array))]
 
+static const double special[] = {0, 1, -1, 0.5, 3, 100, -200, 1e10, -1e20, 1e39, 1e200, -1e300};
+
 static void put_noise(recipe *r) {
   const char *const name = PICK(noises);
   put(r, "%s(", name);
@@ -161,9 +163,11 @@ enum { BLOCK = 20000 };
 static void check_samples(const recipe *r, const burl_program *program, double extent) {
   static double x[BLOCK], y[BLOCK];
   static float out[BLOCK * 4];
-  for (int i = 0; i < BLOCK; i++) {
+  for (int i = 0; i < BLOCK; i++) {  /* now and then on the lattice, or where numbers overflow */
     x[i] = (draw_unit() - 0.5) * extent;
     y[i] = (draw_unit() - 0.5) * extent;
+    if (i % 50 == 0) x[i] = special[draw(COUNT(special))];
+    if (i % 70 == 0) y[i] = special[draw(COUNT(special))];
   }
   const burl_points points = {.count = BLOCK, .coord = {x, y}};
   assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);

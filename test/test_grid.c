@@ -577,8 +577,70 @@ static void test_nowhere(void **state) {
   }
 }
 
+/* A clone has the seed and the knobs of what it was made of. */
+static void test_clones(void **unused) {
+  (void)unused;
+  burl_error error;
+  burl_program *const program = burl_compile("param k = 1\nk*perlin()", 2, &error);
+  assert_non_null(program);
+  assert_int_equal(burl_seed(program, (uint64_t)1 << 40 | 7), BURL_OK);
+  assert_int_equal(burl_set(program, "k", 3, &error), BURL_OK);
+  burl_program *const clone = burl_clone(program);
+  assert_non_null(clone);
+  const burl_grid grid = {.size = {40, 40}, .step = {0.13, 0.17}};
+  float a[1600], b[1600];
+  assert_int_equal(burl_sample_grid(program, &grid, a), BURL_OK);
+  burl_free(program);
+  assert_int_equal(burl_sample_grid(clone, &grid, b), BURL_OK);
+  assert_memory_equal(a, b, sizeof a);
+  burl_free(clone);
+}
+
+/* Slices further apart than their rows take: a band of 16 lines reaches over the gap. */
+static void test_padded_slices(void **unused) {
+  (void)unused;
+  enum { NX = 37, NY = 21, NZ = 5, ROW = 40, SLICE = ROW * NY + 13 };
+  burl_program *const program = burl_compile("perlin() + 0.1*z", 3, NULL);
+  assert_non_null(program);
+  burl_grid grid = {.size = {NX, NY, NZ}, .step = {0.11, 0.23, 0.31}};
+  static float packed[NX * NY * NZ], padded[SLICE * NZ];
+  assert_int_equal(burl_sample_grid(program, &grid, packed), BURL_OK);
+  for (int i = 0; i < SLICE * NZ; i++) padded[i] = -7;
+  grid.stride[0] = 1;
+  grid.stride[1] = ROW;
+  grid.stride[2] = SLICE;
+  assert_int_equal(burl_sample_grid(program, &grid, padded), BURL_OK);
+  int touched = 0;
+  for (int i = 0; i < SLICE * NZ; i++) touched += padded[i] != -7;
+  assert_int_equal(touched, NX * NY * NZ);
+  for (int k = 0; k < NZ; k++)
+    for (int j = 0; j < NY; j++)
+      assert_memory_equal(packed + (k * NY + j) * NX, padded + k * SLICE + j * ROW, NX * sizeof(float));
+  burl_free(program);
+}
+
+/* Tiles that can't be: one in another that it doesn't divide, one a millionth off a whole number. */
+static void test_tiles_that_are_not_whole(void **unused) {
+  (void)unused;
+  static const char *const wrong[] = {"tile(tile(perlin(), 4), 2)", "tile(tile(perlin(), 3), 4)",
+                                      "tile(scale(perlin(), 1.000001), 4)",
+                                      "tile(fbm(x, octaves: auto), 1)", "tile(min(x, 1), 1)"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    burl_error error;
+    assert_null(burl_compile(wrong[i], 2, &error));
+    assert_int_equal(error.status, BURL_RECIPE);
+    assert_int_equal(error.line, 1);
+  }
+  burl_program *const right = burl_compile("tile(tile(perlin(), 2), 4)", 2, NULL);
+  assert_non_null(right);
+  burl_free(right);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_clones),
+      cmocka_unit_test(test_padded_slices),
+      cmocka_unit_test(test_tiles_that_are_not_whole),
       cmocka_unit_test(test_every_rate),    cmocka_unit_test(test_gallery),
       cmocka_unit_test(test_threads),       cmocka_unit_test(test_own_threads),
       cmocka_unit_test(test_rounding_mode), cmocka_unit_test(test_singles),

@@ -2619,12 +2619,11 @@ static void test_examples(void **state) {
       "shade = fract(rings * (0.5 + 0.5*grain))\n\n"
       "rgb(0.80*shade, 0.36*shade, 0.08*shade)           // the last expression is the result\n",
       "fbm(abs(perlin()))",
-      "fract(10*tile(fbm(value(x, y, interp: catmull_rom, hash: wood, seed: 3, raw: 1), octaves: "
-      "4, "
-      "gain: 1/4, at: 4, same_seed: 1), 1))",
+      ("fract(10*tile(fbm(value(x, y, interp: catmull_rom, hash: wood, seed: 3, raw: 1), "
+       "octaves: 4, gain: 1/4, at: 4, same_seed: 1), 1))"),
       "fbm((perlin(x, y, t, hash: perlin2002, raw: 1) + 1)/2, octaves: 4, gain: 0.5, same_seed: 1)",
-      "fbm(value(x, y, hash: elias, interp: cosine, smooth: 1, raw: 1), octaves: 6, gain: 1/4, "
-      "normalise: 0, same_seed: 1)",
+      ("fbm(value(x, y, hash: elias, interp: cosine, smooth: 1, raw: 1), octaves: 6, gain: 1/4, "
+       "normalise: 0, same_seed: 1)"),
   };
   for (int i = 0; i < COUNT(recipes); i++) {
     burl_program *program = compile(recipes[i], 2);

@@ -121,7 +121,7 @@ static int word_value(burl__call_site *site, const burl__entry *option, const bu
 
 static int in_range(burl__call_site *site, const burl__entry *option, const burl__tree *tree,
                     double value) {
-  const int whole = option->option == BURL__OPTION_WHOLE || option->option == BURL__OPTION_SWITCH;
+  const int whole = option->option == BURL__OPTION_SWITCH;
   if (whole && value != floor(value)) {
     burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes a whole number, not %.9g",
                option->name, value);
@@ -169,7 +169,7 @@ int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed)
   }
   double value;
   if (!constant_of(site, tree, &value)) return 0;
-  if (value != floor(value) || fabs(value) > 9007199254740992.0) {
+  if (value != floor(value) || value < -9223372036854775808.0 || value >= 18446744073709551616.0) {
     burl__fail(site->graph->error, BURL_RECIPE, tree->place, "a seed is a whole number, not %.9g",
                value);
     return 0;

@@ -39,12 +39,11 @@ static int holds(const burl_range *r, double value) { return r->lo <= value && v
 static int is_infinite(const burl_range *r) { return isinf(r->lo) || isinf(r->hi); }
 static double larger_size(const burl_range *r) { return fmax(fabs(r->lo), fabs(r->hi)); }
 
-/* Widened by `ulps` units of float, relative to the larger end, and by the smallest number. */
+/* Widened by `ulps` units of float, relative to the larger finite end, and by the smallest number. */
 static burl_range near_by(burl_range r, double ulps) {
-  const double by = larger_size(&r) * ulps * (double)FLT_EPSILON + (double)FLT_MIN;
-  if (isfinite(r.lo)) r.lo -= by;
-  if (isfinite(r.hi)) r.hi += by;
-  return r;
+  const double lo = isfinite(r.lo) ? fabs(r.lo) : 0.0, hi = isfinite(r.hi) ? fabs(r.hi) : 0.0;
+  const double by = fmax(lo, hi) * ulps * (double)FLT_EPSILON + (double)FLT_MIN;
+  return range(r.lo - by, r.hi + by, r.may_be_nan);
 }
 static burl_range within(burl_range r, double lo, double hi) {
   return range(fmin(fmax(r.lo, lo), hi), fmax(fmin(r.hi, hi), lo), r.may_be_nan);
@@ -86,24 +85,29 @@ static burl_range corners(int op, const burl_range *a) {
 
 RULE(CORNERS) { return UNUSED, corners(op, a); }
 RULE(CORNERS_NEAR) { return UNUSED, near_by(corners(op, a), 4); }
-RULE(ADD) { return UNUSED, corners(op, a); }
-RULE(SUBTRACT) { return UNUSED, corners(op, a); }
 RULE(ANYTHING) { return UNUSED, anything(a[0].may_be_nan); }
 RULE(UNIT) { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
 RULE(LOGIC) { return UNUSED, range(0, 1, 0); }
 RULE(SELECT) { return UNUSED, hull(&a[1], &a[2]); }
-RULE(MIX) { return UNUSED, near_by(corners(op, a), 4); }
 RULE(GRADIENT) { return UNUSED, anything(1); } /* noises: known from their setup instead */
 RULE(TAPS) { return UNUSED, anything(1); }
 RULE(SIGNED) { return UNUSED, anything(1); }
 
-/* A square is not negative; 0 · ∞ is NaN only where a factor is truly infinite. */
+/* Bilinear; its two terms may cancel, so that their size, not the sum's, is what is rounded. */
+RULE(MIX) {
+  UNUSED;
+  const double v = larger_size(&a[2]);
+  const double by = 4 * (double)FLT_EPSILON * (larger_size(&a[0]) * (1 + v) + larger_size(&a[1]) * v);
+  if (!(by < (double)FLT_MAX)) return anything(1); /* and overflow: ∞ − ∞ */
+  const burl_range r = corners(op, a);
+  return range(r.lo - by - (double)FLT_MIN, r.hi + by + (double)FLT_MIN, r.may_be_nan);
+}
+/* A square is not negative; 0 · ∞ is NaN. */
 RULE(MULTIPLY) {
   burl_range r = corners(op, a);
-  if (is_infinite(&a[0]) && holds(&a[1], 0.0))
-    r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
-  if (is_infinite(&a[1]) && holds(&a[0], 0.0))
-    r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
+  const int meet =
+      (is_infinite(&a[0]) && holds(&a[1], 0.0)) || (is_infinite(&a[1]) && holds(&a[0], 0.0));
+  if (meet) r = range(fmin(r.lo, 0), fmax(r.hi, 0), 1);
   if (!square) return r;
   const double least = holds(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
   return range(holds(&a[0], 0.0) ? 0.0 : fmax(r.lo, nextafter(least * least, 0.0) * (1 - 1e-6)),
@@ -139,6 +143,7 @@ RULE(SQRT) {
   r.may_be_nan |= a[0].lo < 0;
   return r;
 }
+RULE(EXP) { return UNUSED, within(near_by(corners(op, a), 4), 0, INFINITY); }
 RULE(LOG) {
   UNUSED;
   const burl_range held = within(a[0], 0, INFINITY);
@@ -150,6 +155,7 @@ RULE(LOG) {
 RULE(POW) {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
+  if (is_infinite(&a[1])) return a[0].lo >= 0.0 ? range(0, INFINITY, nan) : anything(1);
   if (a[0].lo >= 0.0) {
     burl_range r = near_by(corners(op, a), 8);
     r = range(fmax(r.lo, 0.0), nan ? fmax(r.hi, 1.0) : r.hi, nan); /* NaN to the 0 is 1 */
@@ -211,7 +217,7 @@ static burl_range weighed(const burl_range *a, double overshoot) {
   const double t = larger_size(&a[4]);
   const double size = a[4].lo >= 0 && a[4].hi <= 1 ? overshoot : 8 * (1 + t) * (1 + t) * (1 + t);
   const double middle = 0.5 * (all.lo + all.hi), half = 0.5 * (all.hi - all.lo) * size;
-  if (!isfinite(middle) || !isfinite(half)) return anything(1);
+  if (!(16 * larger_size(&all) * size < (double)FLT_MAX) || !isfinite(middle)) return anything(1);
   const double by = 32 * (double)FLT_EPSILON * (larger_size(&all) * size + (double)FLT_MIN);
   return range(middle - half - by, middle + half + by, all.may_be_nan);
 }

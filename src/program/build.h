@@ -19,11 +19,12 @@ typedef struct burl__call_site {
   const burl__tree *positional[BURL__MOST_POSITIONAL];
 } burl__call_site;
 
-#define BURL__BUILDERS(X)                                                                         \
-  X(arithmetic)                                                                                   \
-  X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero)    \
-      X(at) X(scale) X(shift) X(rotate) X(warp) X(reseed) X(tile) X(mix) X(length) X(dot) X(unit) \
-          X(signed) X(remap) X(terrace) X(curve) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint)
+#define BURL__BUILDERS(X)                                                                          \
+  X(arithmetic)                                                                                    \
+  X(numeric)                                                                                       \
+  X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) X(scale) \
+      X(shift) X(rotate) X(warp) X(reseed) X(tile) X(mix) X(length) X(dot) X(unit) X(signed)       \
+          X(remap) X(terrace) X(curve) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint)
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
 #undef BURL__BUILDER
@@ -43,9 +44,8 @@ int burl__argument_constant(burl__call_site *site, int index, double *value);
 /* Whether the function has such an option at all. */
 int burl__has_option(const burl__call_site *site, const char *name);
 /* Options by name, standing at their standard where the call doesn't give them.  0 or −1: failed. */
-int burl__option(burl__call_site *site, const char *name,
-                 double *value);                                   /* CONSTANT WHOLE SWITCH WORD */
-int burl__option_varying(burl__call_site *site, const char *name); /* a node */
+int burl__option(burl__call_site *site, const char *name, double *value); /* CONSTANT SWITCH WORD */
+int burl__option_varying(burl__call_site *site, const char *name);        /* a node */
 int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed);
 int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]);
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic);

@@ -30,6 +30,9 @@ static int read_octaves(burl__call_site *site, octaves *o) {
                   "octaves are more than 0, and at most 32");
     return 0;
   }
+  if (!burl__is_constant(site->graph, o->gain) &&
+      (o->gain = burl__convert(site->graph, o->gain, BURL__FLOAT)) < 0)
+    return 0;
   o->count = o->automatic ? AUTO_OCTAVES : (int)ceil(count);
   o->last = o->automatic ? 1.0 : count - (o->count - 1);
   o->normalise = normalise != 0.0;
@@ -52,7 +55,8 @@ static int fill_amplitudes(burl__graph *g, octaves *o) {
   return 1;
 }
 
-/* The argument at octave i: its point scaled, moved by a fraction of a cell, and with its own seed. */
+/* The argument at octave i, as float: its point scaled, moved by a fraction of a cell, and with its own
+ * seed. */
 static int octave(burl__call_site *site, const octaves *o, int i, double frequency) {
   burl__graph *const g = site->graph;
   burl__point made = *site->point;
@@ -73,7 +77,9 @@ static int octave(burl__call_site *site, const octaves *o, int i, double frequen
       burl__expand_at(site->expander, site->positional[0], site->scope, &made);
   if (value.channels > 1)
     return burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours");
-  return value.channels ? value.node[0] : BURL__NONE;
+  if (value.channels == 0) return BURL__NONE;
+  const int wide = g->nodes[value.node[0]].type == BURL__DOUBLE;
+  return wide ? burl__convert(g, value.node[0], BURL__FLOAT) : value.node[0];
 }
 
 /* Bounds of automatic octaves are those of all sixteen, and of any that the gates leave. */

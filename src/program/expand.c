@@ -154,7 +154,8 @@ static burl__value select_value(burl__expander *e, const burl__tree *tree, const
 }
 
 static int takes_colours(int op) {
-  return op == OP_add_f || op == OP_subtract_f || op == OP_multiply_f || op == OP_divide_f;
+  return op == OP_add_f || op == OP_subtract_f || op == OP_multiply_f || op == OP_divide_f ||
+         op == OP_negate_f;
 }
 
 /* An operator over values: the first is given, the others are expanded. */
@@ -231,9 +232,9 @@ static burl__value expand_name(burl__expander *e, const burl__tree *tree, const 
     const burl__scope *const outside = keep_scope(e, NULL, NULL);
     return outside ? burl__expand(e, tree->definition->body, outside, point) : burl__failed();
   }
-  if (tree->knob && !e->knobs)
-    return fail(e, BURL_RECIPE, tree->place, "a knob cannot set the numbers of another: '%s'",
-                tree->name);
+  if (tree->knob > e->knob_count)
+    return fail(e, BURL_RECIPE, tree->place,
+                "knob '%s' has no value yet: it is defined further down", tree->name);
   if (tree->knob) return burl__number(burl__literal(e->graph, e->knobs[tree->knob - 1]));
   if (strcmp(tree->name, "seed") == 0)
     return burl__number(burl__literal(e->graph, (double)e->seed));
@@ -343,10 +344,9 @@ burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const 
       next = tree->definition->body;
       within = keep_scope(e, tree->kind == TREE_CALL ? tree : NULL,
                           tree->kind == TREE_CALL ? scope : NULL);
-    } else if (tree->kind == TREE_OPERATOR ||
-               (tree->kind == TREE_CALL && tree->function == burl__find_function("rgb"))) {
+    } else if (tree->kind == TREE_OPERATOR || tree->kind == TREE_CALL) {
       next = tree->arguments;
-      while (next && !jumps(e, next, scope, point)) next = next->next;
+      while (next && (next->option || !jumps(e, next, scope, point))) next = next->next;
     }
     if (!next) break;
     tree = next;

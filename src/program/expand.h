@@ -31,7 +31,8 @@ typedef struct {
   burl__graph *graph;
   burl__arena *scratch; /* for what is kept while expanding */
   const burl__recipe *recipe;
-  const double *knobs; /* the values of the recipe's knobs, in order; NULL: they have none yet */
+  const double *knobs; /* the values of the recipe's knobs, in order */
+  int knob_count;      /* how many have one: to a knob's own numbers those above it */
   uint64_t seed;
   int depth;                      /* of the expansion at work */
   int points, scopes, expansions; /* how many of each are kept, by hash, below */

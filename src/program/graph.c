@@ -137,6 +137,7 @@ int burl__gate(burl__graph *graph, int without, int with, double footprint) {
   node.range = (burl_range){fmin(a->range.lo, b->range.lo), fmax(a->range.hi, b->range.hi),
                             a->range.may_be_nan | b->range.may_be_nan};
   inherit(graph, &node);
+  if (!burl__lap(graph, &node)) return BURL__NONE;
   return add_node(graph, &node);
 }
 

@@ -17,12 +17,13 @@ enum {
 };
 
 /* How bounds pass through: bounds.c has a function for each. */
-#define BURL__RULES(X)                                                                          \
-  X(CORNERS)                                                                                    \
-  X(CORNERS_NEAR) X(ADD) X(SUBTRACT) X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) \
-      X(LOG) X(POW) X(WAVE) X(ANYTHING) X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE)  \
-          X(CUBIC) X(SPLINE) X(WAVELET) X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(SELECT) X(MIX)   \
-              X(STEPS) X(PIECE) X(HUE) X(REDUCE) X(GRADIENT) X(TAPS) X(SIGNED)
+#define BURL__RULES(X)                                                                             \
+  X(CORNERS)                                                                                       \
+  X(CORNERS_NEAR)                                                                                  \
+  X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) X(EXP) X(LOG) X(POW) X(WAVE) X(ANYTHING)     \
+      X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) X(CUBIC) X(SPLINE) X(WAVELET)         \
+          X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE) \
+              X(GRADIENT) X(TAPS) X(SIGNED)
 #define BURL__RULE_ENUM(name) BURL__RULE_##name,
 typedef enum { BURL__RULES(BURL__RULE_ENUM) BURL__RULE_COUNT } burl__rule;
 #undef BURL__RULE_ENUM
@@ -45,7 +46,6 @@ typedef enum {
 typedef enum {
   BURL__OPTION_CONSTANT,
   BURL__OPTION_VARYING,
-  BURL__OPTION_WHOLE,
   BURL__OPTION_SWITCH,
   BURL__OPTION_WORD,
   BURL__OPTION_SEED,

@@ -35,7 +35,9 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   const burl__node *const b = node->arity > 1 ? &graph->nodes[node->argument[1]] : NULL;
   int any = 0;
   for (int i = 0; i < node->arity; i++) any |= burl__has_lap(&graph->nodes[node->argument[i]]);
-  if (!any || burl__operations[node->op].arity < 0) return 1; /* noises: burl__lap_period */
+  if (!any) return 1;
+  if (node->op < BURL__OP_COUNT && burl__operations[node->op].arity < 0)
+    return 1; /* burl__lap_period */
   switch (node->op) {
   case OP_add_d: return combine(node, a, 1, b, 1);
   case OP_subtract_d: return combine(node, a, 1, b, -1);

@@ -22,8 +22,8 @@ static void free_plan(const burl__allocator *allocator, burl__plan *plan) {
 
 /* Runs `work` with an expander over the plan's graph. */
 typedef int expander_work(burl__expander *expander, void *user);
-static int with_expander(const burl_program *program, burl__graph *graph, const double *knobs,
-                         unsigned char *used, expander_work *work, void *user) {
+static int with_expander(const burl_program *program, burl__graph *graph, unsigned char *used,
+                         expander_work *work, void *user) {
   burl__arena scratch;
   burl__arena_open(&scratch, program->allocator);
   burl__expander *const expander = burl__arena_take(&scratch, sizeof *expander);
@@ -32,7 +32,8 @@ static int with_expander(const burl_program *program, burl__graph *graph, const 
     expander->graph = graph;
     expander->scratch = &scratch;
     expander->recipe = &program->recipe;
-    expander->knobs = knobs;
+    expander->knobs = program->knob_values;
+    expander->knob_count = program->knob_count;
     expander->seed = program->seed;
     expander->used = used;
     done = work(expander, user);
@@ -97,8 +98,7 @@ static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *
     burl__out_of_memory(error);
     return 0;
   }
-  if (!with_expander(program, &plan->graph, program->knob_values, plan->used, expand_plan, &work))
-    return 0;
+  if (!with_expander(program, &plan->graph, plan->used, expand_plan, &work)) return 0;
   if (!check_view(program, plan, error)) return 0;
   for (size_t i = 0; i < plan->graph.count; i++)
     plan->gated |= plan->graph.nodes[i].op == BURL__GATE;
@@ -150,6 +150,7 @@ static int fill_knobs(burl__expander *expander, void *user) {
   int i = 0;
   for (const burl__knob *k = program->recipe.knobs; k; k = k->next, i++) {
     burl_param *const knob = &program->knobs[i];
+    expander->knob_count = i;
     knob->name = k->name;
     knob->text = k->text;
     if (!knob_number(expander, k->value, 0.0, &knob->value) ||
@@ -190,7 +191,7 @@ static int make_knobs(burl_program *program, burl_error *error) {
   burl__arena_open(&arena, program->allocator);
   burl__graph_open(&graph, &arena, error);
   const burl__fpu fpu = burl__fpu_open();
-  const int done = with_expander(program, &graph, NULL, NULL, fill_knobs, program);
+  const int done = with_expander(program, &graph, NULL, fill_knobs, program);
   burl__fpu_close(fpu);
   burl__graph_close(&graph);
   burl__arena_close(&arena);
