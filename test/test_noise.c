@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -107,11 +108,50 @@ static void values_of_hashes_are_symmetric_and_in_range(void **unused) {
               signed_of_hash(0x80000000u) == 0);
   double sum = 0, square = 0;
   for (uint32_t i = 0; i < 100000; i++) {
-    const double v = (double)white(hash_axis(i, 0, 17) + hash_axis(i * 31, 1, 17) + 99);
+    const double v = (double)white(hash_axis(i, 0, 17) + hash_axis(i * 31, 1, 17) + 99, 1);
     sum += v;
     square += v * v;
   }
   assert_true(fabs(sum / 100000) < 0.01 && fabs(square / 100000 - 1.0 / 3) < 0.005);
+}
+
+/* Among the rows of 600 x 600 pairs (y, z) some have keys with the same sum: they must not be the same
+ * row for that.  Nor may a row of a seed that shares its low word with another be one of its rows. */
+static int by_sum(const void *a, const void *b) {
+  const uint32_t u = *(const uint32_t *)a, v = *(const uint32_t *)b;
+  return u < v ? -1 : u > v;
+}
+static void no_row_is_another_over_again(void **unused) {
+  (void)unused;
+  enum { N = 600 };
+  static uint32_t rows[N * N][3];
+  for (uint32_t i = 0; i < N * N; i++) {
+    rows[i][1] = hash_axis(i % N, 1, 5);
+    rows[i][2] = hash_axis(i / N, 2, 5);
+    rows[i][0] = rows[i][1] + rows[i][2];
+  }
+  qsort(rows, N * N, sizeof *rows, by_sum);
+  int pairs = 0;
+  for (int i = 1; i < N * N; i++) {
+    if (rows[i][0] != rows[i - 1][0]) continue;
+    int same = 0;
+    for (uint32_t x = 0; x < 200; x++) {
+      const uint32_t sum = hash_axis(x, 0, 5) + rows[i][0];
+      same += hash_corner(sum, hash_odd(9, rows[i][1], rows[i][2], 0)) ==
+              hash_corner(sum, hash_odd(9, rows[i - 1][1], rows[i - 1][2], 0));
+    }
+    assert_true(same < 10);
+    pairs++;
+  }
+  assert_true(pairs > 3);
+  int same = 0;
+  for (uint32_t x = 0; x < 200;
+       x++) { /* high words 9 and 109: y's key less 100 makes up for it in the sum */
+    const uint32_t key = hash_axis(77, 1, 5), sum = hash_axis(x, 0, 5) + key + 9;
+    same += hash_corner(sum, hash_odd(9, key, 0, 0)) ==
+            hash_corner(sum, hash_odd(109, key - 100, 0, 0));
+  }
+  assert_true(same < 10);
 }
 
 static void weights_add_up_to_one(void **unused) {
@@ -154,6 +194,7 @@ int main(void) {
       cmocka_unit_test(axes_split_and_wrap),
       cmocka_unit_test(reductions_are_exact),
       cmocka_unit_test(values_of_hashes_are_symmetric_and_in_range),
+      cmocka_unit_test(no_row_is_another_over_again),
       cmocka_unit_test(weights_add_up_to_one),
       cmocka_unit_test(gradients_are_of_their_sets),
   };

@@ -30,7 +30,7 @@ static const family families[] = {
 enum { FAMILIES = sizeof families / sizeof families[0], DRAWS = 20000 };
 
 static uint64_t state = 9;
-static uint32_t random32(void) { return (uint32_t)(seed_mix(state += 0x9E3779B97F4A7C15u) >> 32); }
+static uint32_t random32(void) { return (uint32_t)(burl__seed_mix(state += 0x9E3779B97F4A7C15u) >> 32); }
 static double random_unit(void) { return ldexp(random32(), -32); }
 
 static void draw(const family *f, uint32_t h, double g[4]) {

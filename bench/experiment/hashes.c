@@ -11,13 +11,15 @@
 #include "variant.h"
 
 static uint64_t state = 42;
-static uint64_t random64(void) { return seed_mix(state += 0x9E3779B97F4A7C15u); }
+static uint64_t random64(void) { return burl__seed_mix(state += 0x9E3779B97F4A7C15u); }
 static uint32_t random32(void) { return (uint32_t)(random64() >> 32); }
 
 static uint32_t hash3(uint64_t seed, uint32_t x, uint32_t y, uint32_t z) {
-  const uint64_t words = seed_words(seed);
+  const uint64_t words = burl__seed_words(seed);
   const uint32_t low = (uint32_t)words, high = (uint32_t)(words >> 32);
-  return mix_corner(mix_axis(x, 0, low) + mix_axis(y, 1, low) + mix_axis(z, 2, low) + high);
+  const uint32_t second = mix_axis(y, 1, low), third = mix_axis(z, 2, low);
+  const uint32_t sum = mix_axis(x, 0, low) + second + third + high;
+  return CORNER == 0 ? mix_corner_odd(sum, hash_odd(high, second, third, 0)) : mix_corner(sum);
 }
 
 /* The largest of n normal deviates is about this; 1.2 beyond it is a rare day. */
@@ -102,8 +104,8 @@ static const char *const step_names[] = {"sums any step apart", "sums up to 4096
 
 /* Fills the sums of two rows: a step apart, or those of the lattice itself. */
 static void two_rows(step_kind steps, uint32_t first[SAMPLES], uint32_t second[SAMPLES]) {
-  const uint64_t seed = random64() % 1001, words = seed_words(seed);
-  const uint64_t next = steps == SEEDS ? seed_words(seed + 1 + random64() % 16) : words;
+  const uint64_t seed = random64() % 1001, words = burl__seed_words(seed);
+  const uint64_t next = steps == SEEDS ? burl__seed_words(seed + 1 + random64() % 16) : words;
   const uint32_t y0 = random32() % 1001u - 500u, y1 = y0 + 1u + random32() % 16u,
                  x0 = random32() % 100000u - 50000u;
   const uint32_t step = steps == ANY     ? random32()
@@ -202,12 +204,15 @@ static double unit_value(int kind, uint32_t h) {
 }
 static void fill(double *f, int kind, uint64_t seed, uint32_t x0, uint32_t y0) {
   static uint32_t across[SIDE];
-  const uint64_t words = seed_words(seed);
+  const uint64_t words = burl__seed_words(seed);
   for (uint32_t x = 0; x < SIDE; x++) across[x] = mix_axis(x0 + x, 0, (uint32_t)words);
   for (uint32_t y = 0; y < SIDE; y++) {
-    const uint32_t row = mix_axis(y0 + y, 1, (uint32_t)words) + (uint32_t)(words >> 32);
-    for (uint32_t x = 0; x < SIDE; x++)
-      f[y * SIDE + x] = unit_value(kind, mix_corner(across[x] + row));
+    const uint32_t key = mix_axis(y0 + y, 1, (uint32_t)words), high = (uint32_t)(words >> 32);
+    const uint32_t odd = hash_odd(high, key, 0, 0);
+    for (uint32_t x = 0; x < SIDE; x++) {
+      const uint32_t sum = across[x] + key + high;
+      f[y * SIDE + x] = unit_value(kind, CORNER == 0 ? mix_corner_odd(sum, odd) : mix_corner(sum));
+    }
   }
 }
 

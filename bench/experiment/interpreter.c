@@ -270,12 +270,12 @@ int main(void) {
   float *out = calloc((size_t)SIDE * SIDE, sizeof *out);
   if (out == NULL) return 1;
   for (int n = 0; n < 512; n++)
-    table[n] = (unsigned char)(hash_corner((uint32_t)(n & 255) * 77u) >> 24);
+    table[n] = (unsigned char)(hash_corner((uint32_t)(n & 255) * 77u, 1u) >> 24);
   for (int o = 0; o < OCTAVES; o++) {
     lattice *l = &lattices[o];
     const double step = ldexp(1.0 / 256, o);
     l->g = (grid){{SIDE, SIDE, 1}, {0.3 * o, 0.7 * o, 0}, {step, step, step}, (uint64_t)o};
-    l->low = (uint32_t)seed_words(l->g.seed), l->high = (uint32_t)(seed_words(l->g.seed) >> 32);
+    l->low = (uint32_t)burl__seed_words(l->g.seed), l->high = (uint32_t)(burl__seed_words(l->g.seed) >> 32);
     lay_columns(&l->g, &l->a);
   }
   printf("N %4d", N);

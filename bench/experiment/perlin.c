@@ -96,7 +96,7 @@ static void measure(void) {
   if (out == NULL) return;
   memset(out, 0, (size_t)SIDE * SIDE * sizeof *out);
   for (int n = 0; n < 512; n++)
-    table[n] = (unsigned char)(hash_corner((uint32_t)(n & 255) * 77u) >> 24);
+    table[n] = (unsigned char)(hash_corner((uint32_t)(n & 255) * 77u, 1u) >> 24);
   puts("Msamples/s     points   rows  tiles  plain");
   for (int dims = 2; dims <= 3; dims++) {
     for (int s = 0; s < 3; s++) {

@@ -98,13 +98,13 @@ LANE float point3(uint32_t low, uint32_t high, double x, double y, double z) {
 /* One block of points, all of their coordinates given. */
 static void points2(uint64_t seed, const double *restrict x, const double *restrict y,
                     float *restrict out) {
-  const uint64_t words = seed_words(seed);
+  const uint64_t words = burl__seed_words(seed);
   const uint32_t low = (uint32_t)words, high = (uint32_t)(words >> 32);
   for (int n = 0; n < BLOCK; n++) out[n] = point2(low, high, x[n], y[n]);
 }
 static void points3(uint64_t seed, const double *restrict x, const double *restrict y,
                     const double *restrict z, float *restrict out) {
-  const uint64_t words = seed_words(seed);
+  const uint64_t words = burl__seed_words(seed);
   const uint32_t low = (uint32_t)words, high = (uint32_t)(words >> 32);
   for (int n = 0; n < BLOCK; n++) out[n] = point3(low, high, x[n], y[n], z[n]);
 }
@@ -138,7 +138,7 @@ typedef struct {
 } across;
 
 static void lay_columns(const grid *g, across *a) {
-  const uint32_t low = (uint32_t)seed_words(g->seed);
+  const uint32_t low = (uint32_t)burl__seed_words(g->seed);
   split_axis(g, 0, 0, g->size[0], &a->x);
   for (int n = 0; n < g->size[0]; n++) a->index[n] = a->x.cell[n] - a->x.cell[0];
   a->count = (int)a->index[g->size[0] - 1] + 2;
@@ -177,7 +177,7 @@ static void by_rows(const grid *g, int dims, float *out) {
   static across x;
   static split y, z;
   static float a[3 * SIDE], s[3 * SIDE];
-  const uint64_t words = seed_words(g->seed);
+  const uint64_t words = burl__seed_words(g->seed);
   const uint32_t low = (uint32_t)words, high = (uint32_t)(words >> 32);
   lay_columns(g, &x), split_axis(g, 1, 0, g->size[1], &y), split_axis(g, 2, 0, g->size[2], &z);
   for (int k = 0; k < g->size[2]; k++) {
@@ -263,7 +263,7 @@ static void by_tiles(const grid *g, int dims, float *out) {
   static split y, z;
   static columns16 columns[3 * SIDE];
   static float tile[BLOCK * LANES];
-  const uint64_t words = seed_words(g->seed);
+  const uint64_t words = burl__seed_words(g->seed);
   const uint32_t low = (uint32_t)words, high = (uint32_t)(words >> 32);
   uint32_t y0[LANES], y1[LANES];
   lay_columns(g, &a), split_axis(g, 2, 0, g->size[2], &z);

@@ -3,6 +3,7 @@
 #ifndef EXPERIMENT_VARIANT_H
 #define EXPERIMENT_VARIANT_H
 
+#include "base/seed.h"
 #include "noise/lattice.h"
 
 #ifndef AXIS
@@ -43,6 +44,11 @@ LANE uint32_t mix_axis(uint32_t cell, int axis, uint32_t low) {
   return hash_axis(cell, axis, low);
 }
 
+/* `odd` finishes the corner of the hash in src/noise; the variants have none. */
+LANE uint32_t mix_corner_odd(uint32_t sum, uint32_t odd) {
+  return CORNER == 0 ? hash_corner(sum, odd) : 0u;
+}
+
 LANE uint32_t mix_corner(uint32_t sum) {
   uint32_t h = sum;
   if (CORNER == 1) return h ^ h >> 16; /* no multiplication */
@@ -78,20 +84,10 @@ LANE uint32_t mix_corner(uint32_t sum) {
     h += h * h | 5u;
     return h ^ h >> 16;
   }
-  return hash_corner(h);
+  return hash_corner(h, 1u);
 }
 
 /* ---- Default gradients ----------------------------------------------------------------------- */
-
-/* a or -a by the top bit of h. */
-LANE float flip(float a, uint32_t h) {
-  union {
-    float number;
-    uint32_t bits;
-  } both = {.number = a};
-  both.bits ^= h & 0x80000000u;
-  return both.number;
-}
 
 LANE gradient pick2(uint32_t h) {
   if (GRADIENT == 0) return gradient2(DEFAULT_SET, h, 1);

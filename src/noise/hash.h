@@ -20,12 +20,19 @@ LANE uint32_t hash_axis(uint32_t cell, int axis, uint32_t low) {
   return h ^ h >> 16;
 }
 
+/* The odd number that finishes a corner: of the seed's high word and the keys of its axes but the
+ * first (0 where there is none), so that neither another seed nor, within one, another line of
+ * lattice points can be the same line over again: two whose keys have the same sum differ in this. */
+LANE uint32_t hash_odd(uint32_t high, uint32_t second, uint32_t third, uint32_t fourth) {
+  return (high + 2u * second + 6u * third + 14u * fourth) | 1u;
+}
+
 /* Finishes the sum of a point's mixed coordinates and the seed's high word.  A product by a constant
- * would leave rows that differ by a multiple dependent; a parabola, one to one, does not (as in RC6:
- * R. Rivest et al., 1998). */
-LANE uint32_t hash_corner(uint32_t sum) {
+ * would leave rows that differ by a multiple dependent; a parabola h·(2h + odd), one to one, does not
+ * (as in RC6: R. Rivest et al., 1998). */
+LANE uint32_t hash_corner(uint32_t sum, uint32_t odd) {
   uint32_t h = sum ^ sum >> 16;
-  h += 2u * h * h;
+  h *= 2u * h + odd;
   return h ^ h >> 16;
 }
 
@@ -38,7 +45,7 @@ LANE uint32_t hash_elias(uint32_t n, uint32_t a, uint32_t b, uint32_t c) {
 /* Spreads a short hash (8 bits) over 32, for gradients that need more. */
 LANE uint32_t hash_spread(uint32_t h) {
   h = (h + 1u) * 0x9E3779B1u;
-  return hash_corner(h);
+  return hash_corner(h, 1u);
 }
 
 /* 24 bits as a number in [-1, 1). */

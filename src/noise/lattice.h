@@ -72,14 +72,25 @@ LANE real value_of_hash(uint32_t h, real size) { return (real)((int32_t)(h >> 8)
 /* The value of a short hash, as published: offset + h · size. */
 LANE real value_of_table(uint32_t h, real offset, real size) { return offset + (real)(int32_t)h * size; }
 
-/* Columns of burl's hash over two taps, from the sums of their corners' keys. */
-LANE real value_column1(uint32_t k, real size) { return value_of_hash(hash_corner(k), size); }
-LANE real value_column2(uint32_t k0, uint32_t k1, real uy, real size) {
-  return blend(value_column1(k0, size), value_column1(k1, size), uy);
+/* Columns of burl's hash over two taps, from the keys of its lattice points: x of the column, y0 and y1,
+ * z0 and z1 of the neighbours along the other axes, high of the seed. */
+LANE real value_column1(uint32_t x, uint32_t high, real size) {
+  return value_of_hash(hash_corner(x, hash_odd(high, 0, 0, 0)), size);
 }
-LANE real value_column3(uint32_t k00, uint32_t k01, uint32_t k10, uint32_t k11, real uy, real uz,
-                        real size) {
-  return blend(value_column2(k00, k01, uz, size), value_column2(k10, k11, uz, size), uy);
+LANE real value_corner3(uint32_t x, uint32_t y, uint32_t z, uint32_t high, real size) {
+  return value_of_hash(hash_corner(x + y + z, hash_odd(high, y, z, 0)), size);
+}
+LANE real value_column2(uint32_t x, uint32_t y0, uint32_t y1, uint32_t high, real uy, real size) {
+  return blend(value_corner3(x, y0, 0, high, size), value_corner3(x, y1, 0, high, size), uy);
+}
+LANE real value_side3(uint32_t x, uint32_t y, uint32_t z0, uint32_t z1, uint32_t high, real uz,
+                      real size) {
+  return blend(value_corner3(x, y, z0, high, size), value_corner3(x, y, z1, high, size), uz);
+}
+LANE real value_column3(uint32_t x, uint32_t y0, uint32_t y1, uint32_t z0, uint32_t z1, uint32_t high,
+                        real uy, real uz, real size) {
+  return blend(value_side3(x, y0, z0, z1, high, uz, size), value_side3(x, y1, z0, z1, high, uz, size),
+               uy);
 }
 
 /* ---- Gradients -------------------------------------------------------------------------------- */
@@ -212,25 +223,32 @@ LANE column wave_column(column p, real d) {
   return (column){p.a * window, p.s * window};
 }
 
-/* Columns of burl's hash and the default gradients, from the sums of their corners' keys: one an axis
- * but the first for either neighbour (k01: the second neighbour along the last axis). */
-LANE column perlin_column1(uint32_t k, real size) {
-  return corner1(gradient1(DEFAULT_SET, hash_corner(k), size));
+/* Columns of burl's hash and the default gradients, from keys as for value noise. */
+LANE column perlin_column1(uint32_t x, uint32_t high, real size) {
+  return corner1(gradient1(DEFAULT_SET, hash_corner(x, hash_odd(high, 0, 0, 0)), size));
 }
-LANE column perlin_column2(uint32_t k0, uint32_t k1, real fy, real uy, real size) {
-  const gradient g0 = gradient2(DEFAULT_SET, hash_corner(k0), size);
-  const gradient g1 = gradient2(DEFAULT_SET, hash_corner(k1), size);
-  return blend_columns(corner2(g0, fy), corner2(g1, fy - 1), uy);
+LANE column perlin_corner2(uint32_t x, uint32_t y, uint32_t high, real dy, real size) {
+  return corner2(gradient2(DEFAULT_SET, hash_corner(x + y, hash_odd(high, y, 0, 0)), size), dy);
 }
-LANE column perlin_side3(uint32_t k0, uint32_t k1, real dy, real fz, real uz, real size) {
-  const gradient g0 = gradient3(DEFAULT_SET, hash_corner(k0), size);
-  const gradient g1 = gradient3(DEFAULT_SET, hash_corner(k1), size);
-  return blend_columns(corner3(g0, dy, fz), corner3(g1, dy, fz - 1), uz);
+LANE column perlin_column2(uint32_t x, uint32_t y0, uint32_t y1, uint32_t high, real fy, real uy,
+                           real size) {
+  return blend_columns(perlin_corner2(x, y0, high, fy, size), perlin_corner2(x, y1, high, fy - 1, size),
+                       uy);
 }
-LANE column perlin_column3(uint32_t k00, uint32_t k01, uint32_t k10, uint32_t k11, real fy, real uy,
-                           real fz, real uz, real size) {
-  return blend_columns(perlin_side3(k00, k01, fy, fz, uz, size),
-                       perlin_side3(k10, k11, fy - 1, fz, uz, size), uy);
+LANE column perlin_corner3(uint32_t x, uint32_t y, uint32_t z, uint32_t high, real dy, real dz,
+                           real size) {
+  const uint32_t h = hash_corner(x + y + z, hash_odd(high, y, z, 0));
+  return corner3(gradient3(DEFAULT_SET, h, size), dy, dz);
+}
+LANE column perlin_side3(uint32_t x, uint32_t y, uint32_t z0, uint32_t z1, uint32_t high, real dy,
+                         real fz, real uz, real size) {
+  return blend_columns(perlin_corner3(x, y, z0, high, dy, fz, size),
+                       perlin_corner3(x, y, z1, high, dy, fz - 1, size), uz);
+}
+LANE column perlin_column3(uint32_t x, uint32_t y0, uint32_t y1, uint32_t z0, uint32_t z1, uint32_t high,
+                           real fy, real uy, real fz, real uz, real size) {
+  return blend_columns(perlin_side3(x, y0, z0, z1, high, fy, fz, uz, size),
+                       perlin_side3(x, y1, z0, z1, high, fy - 1, fz, uz, size), uy);
 }
 
 /* The sample between columns p and q, f from p, u the weight of q. */

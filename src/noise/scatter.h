@@ -5,7 +5,8 @@
 #include "hash.h"
 #include "lane.h"
 
-/* White noise: one number in [−1, 1) a cell, from the sum of the cell's mixed coordinates. */
-LANE real white(uint32_t sum) { return signed_of_hash(hash_corner(sum)); }
+/* White noise: one number in [−1, 1) a cell, from the sum of the cell's mixed coordinates
+ * and the odd number that finishes it. */
+LANE real white(uint32_t sum, uint32_t odd) { return signed_of_hash(hash_corner(sum, odd)); }
 
 #endif
