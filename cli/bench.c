@@ -98,9 +98,7 @@ static int read_arguments(job *j, int argc, char **argv) {
     const int code = set_option(j, option, optarg);
     if (code) return code;
   }
-  int count = argc - optind;
-  char **operands = argv + optind;
-  return recipe_operand(&j->recipe, &count, &operands, 0);
+  return recipe_last_operand(&j->recipe, argc, argv);
 }
 
 /* ---- instruction sets ------------------------------------------------------------------------ */

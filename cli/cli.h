@@ -111,6 +111,8 @@ int recipe_option(recipe *r, int option, char *value);
 
 /* Takes the recipe from the operands, unless -e gave it, and expects `others` more. */
 int recipe_operand(recipe *r, int *count, char ***operands, int others);
+/* The same where a recipe is all that may stand behind the options that getopt_long has read. */
+int recipe_last_operand(recipe *r, int argc, char **argv);
 
 /* Reads the text.  Compiling comes later: the dimension may depend on other input. */
 int recipe_load(recipe *r);

@@ -215,9 +215,7 @@ static int read_arguments(job *j, int argc, char **argv) {
     const int code = set_option(j, option, optarg);
     if (code) return code;
   }
-  int count = argc - optind;
-  char **operands = argv + optind;
-  return recipe_operand(&j->recipe, &count, &operands, 0);
+  return recipe_last_operand(&j->recipe, argc, argv);
 }
 
 int command_info(int argc, char **argv) {

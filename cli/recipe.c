@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,12 @@ int recipe_operand(recipe *r, int *count, char ***operands, int others) {
   if (*count <= others) return DONE;
   return usage_error("'%s' is one too many%s", (*operands)[others],
                      r->expression ? ": the recipe is given by -e" : "");
+}
+
+int recipe_last_operand(recipe *r, int argc, char **argv) {
+  int count = argc - optind;
+  char **operands = argv + optind;
+  return recipe_operand(r, &count, &operands, 0);
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */

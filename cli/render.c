@@ -166,9 +166,7 @@ static int read_arguments(job *j, int argc, char **argv) {
     const int code = set_option(j, option, optarg);
     if (code) return code;
   }
-  int count = argc - optind;
-  char **operands = argv + optind;
-  const int code = recipe_operand(&j->recipe, &count, &operands, 0);
+  const int code = recipe_last_operand(&j->recipe, argc, argv);
   if (code) return code;
   if (!j->output) return usage_error("no file to write: name it with -o");
   image_error error;
