@@ -255,25 +255,19 @@ static void fill_set(int set, int dims) {
   }
 }
 
-static column column_of(int interp, int dims, const real *f, const real (*g)[4]) {
-  const int wave = interp == WAVELET;
-  const gradient first = {g[0][0], g[0][1], g[0][2], g[0][3]};
-  if (dims == 1) return corner1(first);
-  column c[8];
-  for (int i = 0; i < 1 << (dims - 1); i++) { /* bits of i: y, z, w */
-    const gradient v = {g[i][0], g[i][1], g[i][2], g[i][3]};
-    const real dy = f[1] - (real)(i & 1), dz = f[2] - (real)(i >> 1 & 1),
-               dw = f[3] - (real)(i >> 2 & 1);
-    c[i] = dims == 2 ? corner2(v, dy) : dims == 3 ? corner3(v, dy, dz) : corner4(v, dy, dz, dw);
-  }
+static plane column_of(int interp, int dims, const real *f, const real (*g)[4]) {
+  plane p[8];
+  for (int i = 0; i < 1 << (dims - 1); i++) /* bits of i: y, z, w */
+    p[i] = plane_of((gradient){g[i][0], g[i][1], g[i][2], g[i][3]}, 0);
   for (int axis = dims - 1; axis >= 1; axis--)
     for (int i = 0; i < 1 << (axis - 1); i++) {
-      column p = c[i], q = c[i | 1 << (axis - 1)];
-      if (wave) p = wave_column(p, f[axis]);
-      if (wave) q = wave_column(q, f[axis] - 1);
-      c[i] = blend_columns(p, q, blend_weight(interp, f[axis]));
+      plane left = fold(p[i], axis, axis == dims - 1, f[axis]);
+      plane right = fold(p[i | 1 << (axis - 1)], axis, axis == dims - 1, f[axis] - 1);
+      if (interp == WAVELET) left = wave(left, axis, wavelet_window(f[axis]));
+      if (interp == WAVELET) right = wave(right, axis, wavelet_window(f[axis] - 1));
+      p[i] = blend_planes(left, right, axis, 0, blend_weight(interp, f[axis]));
     }
-  return c[0];
+  return p[0];
 }
 
 /* The noise at f with every corner's gradient the best of the set: corner by corner. */
@@ -291,10 +285,13 @@ static double best_at(int interp, int dims, const real *f) {
       memcpy(chosen[corner & 1][corner >> 1], vectors[i], sizeof vectors[i]);
     }
   }
-  const column p = column_of(interp, dims, f, (const real(*)[4])chosen[0]);
-  const column q = column_of(interp, dims, f, (const real(*)[4])chosen[1]);
-  const real u = blend_weight(interp, f[0]);
-  return (double)(interp == WAVELET ? finish_waves(p, q, f[0], u) : finish_columns(p, q, f[0], u));
+  const plane p = column_of(interp, dims, f, (const real(*)[4])chosen[0]);
+  const plane q = column_of(interp, dims, f, (const real(*)[4])chosen[1]);
+  const real u = blend_weight(interp, f[0]), left = wavelet_window(f[0]);
+  const real right = wavelet_window(f[0] - 1);
+  return (double)(interp == WAVELET
+                      ? finish_waves(p.rest, p.x, q.rest, q.x, f[0], u, left, right)
+                      : finish(p.rest, p.x, q.rest, q.x, f[0], u));
 }
 
 static double climb(int interp, int dims) {

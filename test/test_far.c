@@ -59,6 +59,11 @@ static double value_from(const place *p, int axis, uint32_t keys[4]) {
   return blend(left, value_from(p, axis + 1, keys), lane_fade(p->fraction[axis]));
 }
 
+/* The line a + s·dx that corners blend to. */
+typedef struct {
+  double a, s;
+} column;
+
 /* The column of the corners from `axis` on, d from the corner to the place. */
 static column column_from(const place *p, int axis, uint32_t keys[4], double d[4]) {
   const double size = (double)p->noise->size;
@@ -70,14 +75,14 @@ static column column_from(const place *p, int axis, uint32_t keys[4], double d[4
     d[axis] = p->fraction[axis] - 1;
     keys[axis] = key(p, axis, 1);
     const column right = column_from(p, axis + 1, keys, d);
-    return blend_columns(left, right, lane_fade(p->fraction[axis]));
+    const double u = lane_fade(p->fraction[axis]);
+    return (column){blend(left.a, right.a, u), blend(left.s, right.s, u)};
   }
-  switch (p->noise->dims) {
-  case 1: return corner1(gradient1(DEFAULT_SET, h, size));
-  case 2: return corner2(gradient2(DEFAULT_SET, h, size), d[1]);
-  case 3: return corner3(gradient3(DEFAULT_SET, h, size), d[1], d[2]);
-  default: return corner4(gradient4(DEFAULT_SET, h, size), d[1], d[2], d[3]);
-  }
+  const gradient g = p->noise->dims == 1   ? gradient1(DEFAULT_SET, h, size)
+                     : p->noise->dims == 2 ? gradient2(DEFAULT_SET, h, size)
+                     : p->noise->dims == 3 ? gradient3(DEFAULT_SET, h, size)
+                                           : gradient4(DEFAULT_SET, h, size);
+  return (column){g.y * d[1] + g.z * d[2] + g.w * d[3], g.x};
 }
 
 static double oracle(int op, const burl__noise *noise, const double *at) {
@@ -89,7 +94,7 @@ static double oracle(int op, const burl__noise *noise, const double *at) {
   const column left = column_from(&p, 1, keys, d);
   keys[0] = key(&p, 0, 1);
   const column right = column_from(&p, 1, keys, d);
-  return finish_columns(left, right, p.fraction[0], lane_fade(p.fraction[0]));
+  return finish(left.a, left.s, right.a, right.s, p.fraction[0], lane_fade(p.fraction[0]));
 }
 
 /* ---- The tests ---- */

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "noise/number.h"
-#include "noise/scatter.h"
 
 static uint64_t state = 1;
 static double draw(double lo, double hi) {
@@ -88,8 +87,9 @@ static void axes_split_and_wrap(void **unused) {
     const double rest = axis_wrap(whole, period);
     assert_true(rest >= 0 && rest < period && fmod(whole - rest, period) == 0);
   }
-  assert_true(axis_holds(AXIS_LIMIT) && !axis_holds(AXIS_LIMIT * 1.5) && !axis_holds(NAN) &&
-              !axis_holds(-INFINITY));
+  assert_true(axis_holds(-AXIS_LIMIT) && axis_holds(AXIS_LIMIT - 1) && !axis_holds(AXIS_LIMIT));
+  assert_true(!axis_holds(-AXIS_LIMIT - 1) && !axis_holds(AXIS_LIMIT * 1.5) && !axis_holds(1e300) &&
+              !axis_holds(-1e17) && !axis_holds(NAN) && !axis_holds(-INFINITY));
 }
 
 /* The remainder that tile() takes is the exact one, rounded once. */

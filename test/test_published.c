@@ -289,11 +289,12 @@ static void test_lines(void **state) {
   (void)state;
   reference_table t = reference_open("slopes1");
   for (int i = 0; i < t.rows; i++) {
-    const column left = corner1(gradient_at(&t, i, "a_left", NULL));
-    const column right = corner1(gradient_at(&t, i, "a_right", NULL));
+    const real left = gradient_at(&t, i, "a_left", NULL).x;
+    const real right = gradient_at(&t, i, "a_right", NULL).x;
     const real f = (real)number(&t, i, "f");
-    const real lines = finish_columns(left, right, f, blend_weight(HERMITE, f));
-    const real waves = finish_waves(left, right, f, blend_weight(WAVELET, f));
+    const real lines = finish(0, left, 0, right, f, blend_weight(HERMITE, f));
+    const real waves = finish_waves(0, left, 0, right, f, blend_weight(WAVELET, f),
+                                    wavelet_window(f), wavelet_window(f - 1));
     expect_number(&t, i, "hermite", (double)lines);
     expect_number(&t, i, "wavelet", (double)waves);
   }
@@ -306,11 +307,13 @@ static void test_planes(void **state) {
   for (int i = 0; i < t.rows; i++) {
     const real fx = (real)number(&t, i, "fx"), fy = (real)number(&t, i, "fy");
     const real u = blend_weight(HERMITE, fx), v = blend_weight(HERMITE, fy);
-    const column left = blend_columns(corner2(gradient_at(&t, i, "g00x", "g00y"), fy),
-                                      corner2(gradient_at(&t, i, "g01x", "g01y"), fy - 1), v);
-    const column right = blend_columns(corner2(gradient_at(&t, i, "g10x", "g10y"), fy),
-                                       corner2(gradient_at(&t, i, "g11x", "g11y"), fy - 1), v);
-    expect_number(&t, i, "value", (double)finish_columns(left, right, fx, u));
+    const plane left =
+        blend_planes(fold(plane_of(gradient_at(&t, i, "g00x", "g00y"), 0), 1, 1, fy),
+                     fold(plane_of(gradient_at(&t, i, "g01x", "g01y"), 0), 1, 1, fy - 1), 1, 0, v);
+    const plane right =
+        blend_planes(fold(plane_of(gradient_at(&t, i, "g10x", "g10y"), 0), 1, 1, fy),
+                     fold(plane_of(gradient_at(&t, i, "g11x", "g11y"), 0), 1, 1, fy - 1), 1, 0, v);
+    expect_number(&t, i, "value", (double)finish(left.rest, left.x, right.rest, right.x, fx, u));
   }
   reference_close(&t);
 }

@@ -1,7 +1,6 @@
 /* The kernels: block operations over groups of 16 lanes, compiled once an instruction set from one
  * text, and the choice among them at run time.  No mathematics here: a kernel drives lane functions
- * of noise/ over arrays.  Every kernel works on whole groups; its arrays are 64-byte aligned and
- * `to` overlaps none of `from`. */
+ * of noise/ over arrays.  Every kernel works on whole groups; `to` overlaps none of `from`. */
 #ifndef BURL_KERNEL_KERNEL_H
 #define BURL_KERNEL_KERNEL_H
 
@@ -25,13 +24,10 @@ enum burl__op {
   OP_cos_degrees,
   OP_scaled_add,   /* a + b·scalar, of floats */
   OP_split_x,      /* doubles of the columns to a burl__column_axis */
-  OP_split_y,      /* doubles of the lines to a burl__line_axis */
-  OP_split_z,
-  OP_split_w,
-  OP_forget,       /* empties a burl__carry */
-  OP_spread_column_f,  /* from[column] to to[column][16 lines] */
+  OP_split_lines,  /* doubles y, z, w of the lines to a burl__line_axes */
+  OP_spread_column_f,  /* from[column] to to[line][column] */
   OP_spread_column_d,
-  OP_spread_line_f,    /* from[16 lines] to to[column][16 lines] */
+  OP_spread_line_f,    /* from[line] to to[line][column] */
   OP_spread_line_d,
   BURL__OP_COUNT
 };
@@ -39,17 +35,28 @@ enum burl__op {
 enum {
   BURL__ARGUMENTS = 6,
   BURL__TILE_COLUMNS = 512,
-  BURL__BLOCK_COLUMNS = 64,  /* at most, of what is worked at once */
-  BURL__MOST_TAPS = 6        /* lattice points along an axis that a sample reads */
+  BURL__TILE_LINES = 64,
+  BURL__BLOCK_COLUMNS = 128, /* at most, of what is worked at once */
+  BURL__BLOCK_LINES = 16,
+  BURL__MOST_TAPS = 6,       /* lattice points along an axis that a sample reads */
+  BURL__MOST_COLUMNS = BURL__MOST_TAPS * BURL__TILE_COLUMNS + BURL__LANES /* lattice columns */
 };
 
-/* One operation on arrays of 16 · groups numbers. */
+/* What becomes of a noise's value v before it is scaled. */
+enum { BURL__PLAIN, BURL__SIZE /* |v| */, BURL__RIDGE /* (offset − |v|)² */ };
+
+/* One operation on arrays of 16 · groups numbers: of a block, `lines` lines one behind the other. */
 typedef struct {
   void *to;
   const void *from[BURL__ARGUMENTS];
   const void *setup;  /* of a noise: burl__noise */
+  int column, line;   /* of the tile, where the block begins: for what reads a tile's columns, lines */
+  int lines;          /* at least 1 */
   float scalar;
-  int column;         /* of the tile, where the block begins: for what reads a tile's columns */
+  /* of name_rows, which stores sum + scalar·ended(value) */
+  const void *sum;    /* may be `to`; NULL: none */
+  int ending;
+  float offset;
 } burl__call;
 typedef void burl__kernel(const burl__call *call, int groups);
 
@@ -66,41 +73,36 @@ typedef struct {
 } burl__noise;
 
 /* A noise over rows, where its first coordinate varies along them alone: name_rows takes records, made
- * once a tile and once a line, instead of coordinates; from[0] is the columns' record, from[1] to [3]
- * the lines', from[4] the carry; from[5], where it is given, is a sum to which the noise times `scalar`
- * is added.
+ * once a tile, instead of coordinates; from[0] is the columns' record, from[1] the lines' (none in one
+ * dimension).
  *
  * The columns' record lists the lattice columns that a tile reads, in order, without repeats between
  * neighbours; slot[i] is the first that column i reads. */
 typedef struct {
   int32_t slot[BURL__TILE_COLUMNS];
   float fraction[BURL__TILE_COLUMNS];
-  float weight[BURL__MOST_TAPS][BURL__TILE_COLUMNS];
-  uint32_t held[BURL__TILE_COLUMNS];
-  uint32_t key[BURL__MOST_TAPS * BURL__TILE_COLUMNS];
+  float weight[BURL__MOST_TAPS][BURL__TILE_COLUMNS]; /* of wavelets: [1] and [2] are their windows */
+  uint32_t held[BURL__TILE_COLUMNS];                 /* ones where noise holds */
+  uint32_t key[BURL__MOST_COLUMNS];
   int32_t count, all_held;
 } burl__column_axis;
 
+/* The lines' record, of their axes y, z and w: row[i] is the number of the first lattice row that line
+ * i reads; lines with a row in common have its number in common. */
 typedef struct {
-  uint32_t key[BURL__MOST_TAPS][BURL__LANES];
-  float fraction[BURL__LANES];
-  float weight[BURL__MOST_TAPS][BURL__LANES];
-  uint32_t held[BURL__LANES];
-} burl__line_axis;
-
-/* The lattice columns that a block ended with, for the next one of the same lines. */
-typedef struct {
-  float a[BURL__MOST_TAPS][BURL__LANES], s[BURL__MOST_TAPS][BURL__LANES];
-  int32_t slot;  /* of the first; −1: none */
-} burl__carry;
+  int32_t row[BURL__TILE_LINES];
+  uint32_t key[3][BURL__MOST_TAPS][BURL__TILE_LINES];
+  float fraction[3][BURL__TILE_LINES];
+  float weight[3][BURL__MOST_TAPS][BURL__TILE_LINES];
+  uint32_t held[BURL__TILE_LINES];
+} burl__line_axes;
 
 /* The kernels of one instruction set, by operation. */
 typedef struct {
   const char *name;
   burl__kernel *run[BURL__OP_COUNT];
-  /* Stores a block of 16 lines as 16 rows, `stride` floats apart, NaN as one pattern; past the cache
-   * where the output is larger than it. */
-  void (*store)(const float *from, int columns, float *to, int64_t stride, int past_cache);
+  /* Stores a line, NaN as one pattern; past the cache where the output is larger than it. */
+  void (*store)(const float *from, int columns, float *to, int past_cache);
 } burl__kernels;
 
 /* The best set that this processor has and that is no better than `limit` (NULL: no limit); NULL

@@ -1,7 +1,12 @@
 /* What a lane function is written in: one text for C now and for other targets later.  A lane
  * function works on one sample, takes and returns numbers only (no pointers, no early return, no
- * libc), and is inlined into the kernels' loops, which the compiler turns into vector code.  `real`
- * is float; the tests compile the same text with real = double as an oracle. */
+ * libc), and is inlined into the kernels' loops.  `real` is float; the tests compile the same text
+ * with real = double as an oracle.
+ *
+ * hash.h and plane.h, which every sample of a lattice noise goes through, are included twice by the
+ * kernels: for one sample, and with `real` and `word` vectors of them (kernel/vector.inc), whose
+ * functions L() names apart.  The other headers' loops are left to the compiler to make vector code
+ * of. */
 #ifndef BURL_NOISE_LANE_H
 #define BURL_NOISE_LANE_H
 
@@ -36,5 +41,12 @@ LANE double flip_double(double a, uint32_t sign) {
   return double_of_bits(bits_of_double(a) ^ (uint64_t)(sign & 0x80000000u) << 32);
 }
 #define flip(a, sign) _Generic((a), float: flip_float, double: flip_double)(a, sign)
+
+/* What hash.h and plane.h ask of a sample: a word as a signed number; |a|; a or −a by
+ * the top bit of `sign`; a or 0. */
+LANE real whole(uint32_t a) { return (real)(int32_t)a; }
+LANE real magnitude(real a) { return a < 0 ? -a : a; }
+LANE real turned(real a, uint32_t sign) { return flip(a, sign); }
+LANE real only(int condition, real a) { return condition ? a : (real)0; }
 
 #endif

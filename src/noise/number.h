@@ -65,7 +65,8 @@ LANE real lane_catmull_rom(real p0, real p1, real p2, real p3, real t) {
   return (real)0.5 * (((cubic * t + square) * t + (p2 - p0)) * t + 2 * p1);
 }
 LANE real lane_wavelet(real a, real t) {
-  return size_of(t) < 1 ? a * t * wavelet_window(t) : (real)0;
+  const real inside = a * t * wavelet_window(t);
+  return size_of(t) < 1 ? inside : (real)0;
 }
 
 /* A triangle wave: a itself in [−1, 1], period 4. */

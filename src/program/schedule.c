@@ -3,21 +3,21 @@
 
 #include <string.h>
 
+/* Rounded up to a multiple of 64, with room behind it for a vector more. */
+static size_t padded(size_t bytes) { return (bytes + 63) / 64 * 64 + 64; }
+
 size_t burl__register_size(burl__rate rate, burl__content content) {
-  static const size_t lengths[BURL__RATES] = {BURL__BLOCK, BURL__TILE_COLUMNS, BURL__LANES,
+  static const size_t lengths[BURL__RATES] = {BURL__BLOCK, BURL__TILE_COLUMNS, BURL__TILE_LINES,
                                               BURL__BLOCK};
-  if (content == BURL__FLOATS) return lengths[rate] * sizeof(float);
-  if (content == BURL__DOUBLES) return lengths[rate] * sizeof(double);
-  const size_t record = rate == BURL__RATE_COLUMN                       ? sizeof(burl__column_axis)
-                        : sizeof(burl__line_axis) > sizeof(burl__carry) ? sizeof(burl__line_axis)
-                                                                        : sizeof(burl__carry);
-  return (record + 63) / 64 * 64;
+  if (content == BURL__FLOATS) return padded(lengths[rate] * sizeof(float));
+  if (content == BURL__DOUBLES) return padded(lengths[rate] * sizeof(double));
+  return padded(rate == BURL__RATE_COLUMN ? sizeof(burl__column_axis) : sizeof(burl__line_axes));
 }
 
 /* A node's part in the schedule. */
 typedef struct {
   int needed, uses;
-  int taken; /* a noise over rows that the sum reading it computes */
+  int taken; /* computed by what reads it */
   burl__rate rate;
   int last; /* the last node of its own rate that reads it; the node count: some other does */
   int last_sample; /* the last sample node that reads it, through a spread where it is slower */
@@ -65,23 +65,9 @@ static void count_uses(scheduler *s) {
   }
 }
 
-/* Where node is a + b·constant per sample and nothing else reads the product: its index; −1. */
-static int scaled_add(const scheduler *s, const burl__node *node) {
-  if (node->op != OP_add_f || rate_of(s, node) != BURL__RATE_SAMPLE) return BURL__NONE;
-  const int product = behind_gates(s, node->argument[1]);
-  const burl__node *const p = &s->graph->nodes[product];
-  const int by_constant = p->op == OP_multiply_f &&
-                          s->graph->nodes[behind_gates(s, p->argument[1])].op == BURL__CONSTANT;
-  return by_constant && s->parts[product].uses == 1 && rate_of(s, p) == BURL__RATE_SAMPLE
-             ? product
-             : BURL__NONE;
-}
-
 /* Whether a noise can take its coordinates split by columns and lines. */
 static int goes_by_rows(const scheduler *s, const burl__node *node) {
-  if (s->points || node->op >= BURL__OP_COUNT || burl__operations[node->op].arity >= 0 ||
-      rate_of(s, node) != BURL__RATE_SAMPLE)
-    return 0;
+  if (s->points || node->op >= BURL__OP_COUNT || burl__operations[node->op].arity >= 0) return 0;
   for (int a = 0; a < node->arity; a++) {
     const burl__rate rate = rate_of(s, &s->graph->nodes[behind_gates(s, node->argument[a])]);
     if (a == 0 ? rate != BURL__RATE_COLUMN : rate != BURL__RATE_LINE && rate != BURL__RATE_CONSTANT)
@@ -90,12 +76,100 @@ static int goes_by_rows(const scheduler *s, const burl__node *node) {
   return 1;
 }
 
-/* What a node reads once products are taken into sums. */
-static int read_nodes(const scheduler *s, const burl__node *node, int *read) {
-  const int product = scaled_add(s, node);
-  for (int a = 0; a < node->arity; a++) read[a] = behind_gates(s, node->argument[a]);
-  if (product >= 0) read[1] = behind_gates(s, s->graph->nodes[product].argument[0]);
-  return node->arity;
+/* What a step computes at once, where no one else reads the parts:
+ *
+ *   sum + scalar·value, or scalar·value      value = noise, |noise| or (offset − |noise|)²
+ *   sum + scalar·value                       of any other value */
+typedef struct {
+  int sum, value, noise; /* nodes; BURL__NONE: none */
+  int ending;
+  float scalar, offset;
+  int parts[6], part_count; /* the nodes within */
+} fusion;
+
+static const burl__node *at(const scheduler *s, int node) { return &s->graph->nodes[node]; }
+
+static int argument(const scheduler *s, int node, int i) {
+  return behind_gates(s, at(s, node)->argument[i]);
+}
+
+/* Whether only one place reads the sample that `node` is, and it is an op. */
+static int lone(const scheduler *s, int node, int op) {
+  return at(s, node)->op == op && s->parts[node].uses == 1 &&
+         rate_of(s, at(s, node)) == BURL__RATE_SAMPLE;
+}
+
+static int is_constant(const scheduler *s, int node) { return at(s, node)->op == BURL__CONSTANT; }
+
+static void swallow(fusion *f, int node) { f->parts[f->part_count++] = node; }
+
+/* |noise| for a noise over rows that is read here alone: the noise. */
+static int size_of_noise(const scheduler *s, int node, fusion *f) {
+  if (!lone(s, node, OP_abs_f)) return BURL__NONE;
+  const int noise = argument(s, node, 0);
+  if (!goes_by_rows(s, at(s, noise)) || s->parts[noise].uses != 1) return BURL__NONE;
+  swallow(f, node);
+  return noise;
+}
+
+/* (offset − |noise|)², a product of a node with itself. */
+static int ridge_of_noise(const scheduler *s, int node, fusion *f) {
+  if (!lone(s, node, OP_multiply_f)) return BURL__NONE;
+  const int below = argument(s, node, 0);
+  if (argument(s, node, 1) != below || at(s, below)->op != OP_subtract_f ||
+      s->parts[below].uses != 2 || !is_constant(s, argument(s, below, 0)))
+    return BURL__NONE;
+  const int noise = size_of_noise(s, argument(s, below, 1), f);
+  if (noise < 0) return BURL__NONE;
+  f->offset = (float)at(s, argument(s, below, 0))->value;
+  swallow(f, node);
+  swallow(f, below);
+  return noise;
+}
+
+/* What of the value is computed with it. */
+static void take_noise(const scheduler *s, fusion *f) {
+  const int value = f->value;
+  if (goes_by_rows(s, at(s, value)) && s->parts[value].uses == 1) {
+    f->noise = value;
+  } else if ((f->noise = size_of_noise(s, value, f)) >= 0) {
+    f->ending = BURL__SIZE;
+  } else if ((f->noise = ridge_of_noise(s, value, f)) >= 0) {
+    f->ending = BURL__RIDGE;
+  }
+  if (f->noise >= 0) swallow(f, f->noise);
+}
+
+/* What a step for `node` computes at once; part_count 0: the node alone. */
+static fusion fusion_at(const scheduler *s, int node) {
+  fusion f = {.sum = BURL__NONE, .value = BURL__NONE, .noise = BURL__NONE};
+  if (rate_of(s, at(s, node)) != BURL__RATE_SAMPLE) return f;
+  const int is_sum = at(s, node)->op == OP_add_f;
+  const int product = is_sum ? argument(s, node, 1) : node;
+  if (at(s, product)->op != OP_multiply_f || !is_constant(s, argument(s, product, 1)) ||
+      (is_sum && !lone(s, product, OP_multiply_f)))
+    return f;
+  if (is_sum) f.sum = argument(s, node, 0);
+  if (is_sum) swallow(&f, product);
+  f.value = argument(s, product, 0);
+  f.scalar = (float)at(s, argument(s, product, 1))->value;
+  take_noise(s, &f);
+  return f;
+}
+
+/* The nodes that a step for node i reads. */
+static int read_nodes(const scheduler *s, int i, int *read) {
+  const fusion f = fusion_at(s, i);
+  int count = 0;
+  if (f.part_count == 0) {
+    for (int a = 0; a < at(s, i)->arity; a++) read[count++] = argument(s, i, a);
+    return count;
+  }
+  if (f.sum >= 0) read[count++] = f.sum;
+  if (f.noise < 0) read[count++] = f.value;
+  for (int a = 0; f.noise >= 0 && a < at(s, f.noise)->arity; a++)
+    read[count++] = argument(s, f.noise, a);
+  return count;
 }
 
 static void mark(scheduler *s, const burl__value *result) {
@@ -107,20 +181,17 @@ static void mark(scheduler *s, const burl__value *result) {
     p->last = p->last_sample = s->count;
   }
   for (int i = s->count - 1; i >= 0; i--) {
-    const burl__node *const node = &s->graph->nodes[i];
-    if (!s->parts[i].needed) continue;
-    s->parts[i].rate = rate_of(s, node);
+    if (!s->parts[i].needed || s->parts[i].taken) continue;
+    s->parts[i].rate = rate_of(s, at(s, i));
+    const fusion f = fusion_at(s, i);
+    for (int k = 0; k < f.part_count; k++) s->parts[f.parts[k]].taken = 1;
     int read[BURL__ARGUMENTS];
-    const int count = read_nodes(s, node, read);
-    if (scaled_add(s, node) >= 0 && s->parts[read[1]].uses == 1 &&
-        goes_by_rows(s, &s->graph->nodes[read[1]]))
-      s->parts[read[1]].taken = 1;
+    const int count = read_nodes(s, i, read);
     for (int a = 0; a < count; a++) {
       part *const p = &s->parts[read[a]];
-      const burl__rate rate = rate_of(s, &s->graph->nodes[read[a]]);
       if (!p->needed) p->last = p->last_sample = -1;
       p->needed = 1;
-      if (rate != s->parts[i].rate) p->last = s->count;
+      if (rate_of(s, at(s, read[a])) != s->parts[i].rate) p->last = s->count;
       else if (p->last < i) p->last = i;
       if (s->parts[i].rate == BURL__RATE_SAMPLE && p->last_sample < i) p->last_sample = i;
     }
@@ -147,6 +218,8 @@ static burl__step *add_step(scheduler *s, burl__rate rate, int op, burl__registe
   memset(step, 0, sizeof *step);
   step->op = op;
   step->to = to;
+  step->sum.slot = BURL__NONE;
+  step->scalar = 1.0f;
   return step;
 }
 
@@ -165,9 +238,9 @@ static burl__register at_sample(scheduler *s, int node) {
 }
 
 /* Gives back what node i was the last to read. */
-static void retire(scheduler *s, const burl__node *node, int i) {
+static void retire(scheduler *s, int i) {
   int read[BURL__ARGUMENTS];
-  const int count = read_nodes(s, node, read);
+  const int count = read_nodes(s, i, read);
   for (int a = 0; a < count; a++) {
     part *const p = &s->parts[read[a]];
     int again = 0;
@@ -181,74 +254,82 @@ static void retire(scheduler *s, const burl__node *node, int i) {
   }
 }
 
-/* The split of a coordinate: a step and a record. */
-static burl__register split(scheduler *s, const burl__node *node, int axis) {
-  const burl__rate rate = axis == 0 ? BURL__RATE_COLUMN : BURL__RATE_LINE;
-  const burl__register record = take(s, rate, BURL__RECORD);
-  burl__step *const step = add_step(s, rate, OP_split_x + axis, record);
+/* The records of a noise's coordinates, of the columns and of the lines. */
+static void add_splits(scheduler *s, int noise, burl__register record[2]) {
+  const burl__node *const node = at(s, noise);
+  burl__rate rate = BURL__RATE_CONSTANT;
+  record[0] = take(s, BURL__RATE_COLUMN, BURL__RECORD);
+  burl__step *step = add_step(s, BURL__RATE_COLUMN, OP_split_x, record[0]);
   step->arity = 1;
-  step->from[0] = s->parts[behind_gates(s, node->argument[axis])].place;
+  step->from[0] = s->parts[argument(s, noise, 0)].place;
   step->setup = node->setup;
-  return record;
+  for (int a = 1; a < node->arity; a++)
+    if (s->parts[argument(s, noise, a)].rate == BURL__RATE_LINE) rate = BURL__RATE_LINE;
+  if (node->arity == 1) return;
+  record[1] = take(s, rate, BURL__RECORD);
+  step = add_step(s, rate, OP_split_lines, record[1]);
+  step->arity = node->arity - 1;
+  for (int a = 1; a < node->arity; a++) step->from[a - 1] = s->parts[argument(s, noise, a)].place;
+  step->setup = node->setup;
 }
 
-/* A noise over rows: its value, or the sum of that times `scalar` and what is in `sum`. */
-static burl__step *add_rows(scheduler *s, const burl__node *node) {
-  const burl__register carry = take(s, BURL__RATE_LINE, BURL__RECORD);
-  burl__register from[BURL__ARGUMENTS];
-  add_step(s, BURL__RATE_LINE, OP_forget, carry);
-  for (int a = 0; a < 5; a++) from[a] = a < node->arity ? split(s, node, a) : carry;
-  const burl__register to = take(s, BURL__RATE_SAMPLE, BURL__FLOATS);
-  burl__step *const step = add_step(s, BURL__RATE_SAMPLE, node->op + 1, to);
-  step->arity = 5;
+/* A noise over rows. */
+static burl__step *add_rows(scheduler *s, int noise, burl__rate rate) {
+  const burl__node *const node = at(s, noise);
+  burl__register record[2];
+  add_splits(s, noise, record);
+  burl__step *const step =
+      add_step(s, rate, node->op + 1, (burl__register){rate, BURL__FLOATS, BURL__NONE});
+  step->arity = node->arity == 1 ? 1 : 2;
   step->setup = node->setup;
-  memcpy(step->from, from, 5 * sizeof *from);
+  memcpy(step->from, record, (size_t)step->arity * sizeof *record);
   return step;
 }
 
-/* a + b·constant, b perhaps a noise that is computed here. */
-static void add_scaled(scheduler *s, int i, int product) {
-  const burl__node *const node = &s->graph->nodes[i];
+/* Several nodes in one step.  A sum that is read here for the last time becomes the result. */
+static void add_fusion(scheduler *s, int i, const fusion *f) {
   part *const p = &s->parts[i];
-  int read[BURL__ARGUMENTS];
-  read_nodes(s, node, read);
-  const burl__register sum = at_sample(s, read[0]);
+  burl__register sum = {BURL__RATE_SAMPLE, BURL__FLOATS, BURL__NONE};
+  if (f->sum >= 0) sum = at_sample(s, f->sum);
+  const burl__register value = f->noise < 0 ? at_sample(s, f->value) : sum;
   burl__step *step;
-  if (s->parts[read[1]].taken) {
-    step = add_rows(s, &s->graph->nodes[read[1]]);
-    step->from[5] = sum;
-    step->arity = 6;
-    p->place = step->to;
+  if (f->noise >= 0) {
+    step = add_rows(s, f->noise, BURL__RATE_SAMPLE);
+    step->sum = sum;
+    retire(s, i);
+    step->to = p->place = take(s, BURL__RATE_SAMPLE, BURL__FLOATS);
   } else {
-    const burl__register from[2] = {sum, at_sample(s, read[1])};
     p->place = take(s, BURL__RATE_SAMPLE, BURL__FLOATS);
     step = add_step(s, BURL__RATE_SAMPLE, OP_scaled_add, p->place);
     step->arity = 2;
-    memcpy(step->from, from, sizeof from);
+    step->from[0] = sum;
+    step->from[1] = value;
+    retire(s, i);
   }
-  step->scalar =
-      (float)s->graph->nodes[behind_gates(s, s->graph->nodes[product].argument[1])].value;
+  step->scalar = f->scalar;
+  step->offset = f->offset;
+  step->ending = f->ending;
 }
 
 static void add_operation(scheduler *s, int i) {
-  const burl__node *const node = &s->graph->nodes[i];
+  const burl__node *const node = at(s, i);
   part *const p = &s->parts[i];
   burl__register from[BURL__ARGUMENTS];
   for (int a = 0; a < node->arity; a++) {
-    const int argument = behind_gates(s, node->argument[a]);
-    from[a] = p->rate == BURL__RATE_SAMPLE ? at_sample(s, argument) : s->parts[argument].place;
+    const int read = argument(s, i, a);
+    from[a] = p->rate == BURL__RATE_SAMPLE ? at_sample(s, read) : s->parts[read].place;
   }
   p->place = take(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
   burl__step *const step = add_step(s, p->rate, node->op, p->place);
   step->arity = node->arity;
   step->setup = node->setup;
   memcpy(step->from, from, sizeof *from * (size_t)node->arity);
+  retire(s, i);
 }
 
 static void add_node(scheduler *s, int i) {
-  const burl__node *const node = &s->graph->nodes[i];
+  const burl__node *const node = at(s, i);
   part *const p = &s->parts[i];
-  const int product = scaled_add(s, node);
   if (p->taken) return;
   if (node->op == BURL__CONSTANT || node->op == BURL__COORDINATE) {
     p->place = take(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
@@ -257,10 +338,16 @@ static void add_node(scheduler *s, int i) {
     else s->schedule->coordinate[(int)node->value] = p->place;
     return;
   }
-  if (product >= 0) add_scaled(s, i, product);
-  else if (goes_by_rows(s, node)) p->place = add_rows(s, node)->to;
-  else add_operation(s, i);
-  retire(s, node, i);
+  const fusion f = fusion_at(s, i);
+  if (f.part_count) {
+    add_fusion(s, i, &f);
+  } else if (goes_by_rows(s, node)) {
+    burl__step *const step = add_rows(s, i, p->rate);
+    step->to = p->place = take(s, p->rate, BURL__FLOATS);
+    retire(s, i);
+  } else {
+    add_operation(s, i);
+  }
 }
 
 static void add_outputs(scheduler *s, const burl__value *result) {

@@ -1,10 +1,10 @@
 /* From the graph to lists of steps, each value at the rate at which it varies, and registers for them.
  *
- * Over a grid, sixteen lines (rows) are worked at once, and a block of columns of them at a time:
+ * A grid is worked in tiles of columns and lines (rows), and a tile in blocks of some of them:
  *   constant  once: a value for all (what varies with t alone is one, too)
  *   column    once a column of a tile: what varies with x alone
- *   line      once a line: what varies with y, z, w but not with x
- *   sample    the rest, over blocks [column][16 lines]
+ *   line      once a line of a tile: what varies with y, z, w but not with x
+ *   sample    the rest, over blocks [line][column]
  * A noise whose first coordinate is a column's and whose others are a line's takes these, split once,
  * instead of coordinates spread over samples.  Over points all but constants are per sample. */
 #ifndef BURL_PROGRAM_SCHEDULE_H
@@ -12,7 +12,7 @@
 
 #include "program/graph.h"
 
-enum { BURL__BLOCK = BURL__BLOCK_COLUMNS * BURL__LANES }; /* samples */
+enum { BURL__BLOCK = BURL__BLOCK_COLUMNS * BURL__BLOCK_LINES }; /* samples */
 
 typedef enum {
   BURL__RATE_CONSTANT,
@@ -35,8 +35,10 @@ typedef struct {
 typedef struct {
   int op, arity;
   burl__register to, from[BURL__ARGUMENTS];
+  burl__register sum; /* of a noise over rows; slot −1: none */
   const void *setup;
-  float scalar;
+  float scalar, offset;
+  int ending;
 } burl__step;
 
 typedef struct {

@@ -1,6 +1,7 @@
-/* Sampling over grids: whole-grid functions first, then tiles of 512 columns by some bands of 16 lines,
- * shared out among threads.  A line is a row of the grid, whatever its other axes: their indices
- * follow from its number. */
+/* Sampling over grids: whole-grid functions first, then tiles of 512 columns by 64 lines, shared out
+ * among threads.  A line is a row of the grid, whatever its other axes: their indices follow from its
+ * number.  Tiles below each other come one after the other: a worker keeps what varies with the
+ * column alone until it comes to other columns. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -12,8 +13,7 @@
 #include "terrain/midpoint.h"
 
 enum {
-  TILE_LINES = 64,  /* a multiple of the lanes */
-  FEWEST_LINES = 8, /* below, lanes across lines would idle: the point path is used */
+  FEWEST_COLUMNS = 8, /* below, lanes along lines would idle: the point path is used */
   POINT_TILE = 4 * BURL__BLOCK,
   CACHED = 1 << 19,   /* floats of output that a cache is expected to hold */
   SMALL_GRID = 16384, /* samples for which no thread is started */
@@ -36,7 +36,7 @@ typedef struct {
   field *fields;
   int field_count;
   burl__worker *workers;
-  int64_t column_tiles, tiles, round_end;
+  int64_t line_tiles, tiles, round_end;
   _Atomic int64_t next;
 } run;
 
@@ -44,6 +44,7 @@ typedef struct {
 typedef struct {
   const run *run;
   int64_t column, line;
+  int lines, stride; /* of the block */
 } position;
 
 /* ---- Checks ------------------------------------------------------------------------------------- */
@@ -111,12 +112,13 @@ static void fill_columns(const run *r, burl__worker *worker, int64_t column) {
   for (int i = 0; i < BURL__TILE_COLUMNS; i++) to[i] = place(&r->grid, 0, column + i);
 }
 
-static void fill_lines(const run *r, burl__worker *worker, int64_t line) {
+/* `lines` lines of a tile; those beyond the grid's last are like it. */
+static void fill_lines(const run *r, burl__worker *worker, int64_t line, int lines) {
   for (int axis = 1; axis < 4; axis++) {
     const burl__register c = r->schedule->coordinate[axis];
     if (c.slot < 0) continue;
     double *const to = burl__worker_at(worker, c);
-    for (int i = 0; i < BURL__LANES; i++) {
+    for (int i = 0; i < lines; i++) {
       int64_t index[4];
       line_index(&r->grid, line + i < r->lines ? line + i : r->lines - 1, index);
       to[i] = place(&r->grid, axis, index[axis]);
@@ -136,18 +138,18 @@ static void fill_point(void *user, int axis, int64_t at, int count, double *to) 
 
 /* ---- Tiles -------------------------------------------------------------------------------------- */
 
-/* A block of a whole-grid function's result, [column][16 lines]. */
+/* A block of a whole-grid function's result. */
 static void load_field(void *user, const burl__step *step, float *to) {
   const position *const at = user;
   const burl_grid *const grid = &at->run->grid;
   const float *data = NULL;
   for (int i = 0; i < at->run->field_count; i++)
     if (at->run->fields[i].setup == step->setup) data = at->run->fields[i].data;
-  for (int i = 0; i < BURL__BLOCK; i++) {
-    const int64_t column = at->column + i / BURL__LANES, line = at->line + i % BURL__LANES;
-    const int inside = column < grid->size[0] && line < at->run->lines;
-    to[i] = inside ? data[line * grid->size[0] + column] : 0.0f;
-  }
+  for (int line = 0; line < at->lines; line++)
+    for (int i = 0; i < at->stride; i++, to++) {
+      const int inside = at->column + i < grid->size[0];
+      *to = inside ? data[(at->line + line) * grid->size[0] + at->column + i] : 0.0f;
+    }
 }
 
 /* The place in out of a line's first sample. */
@@ -158,57 +160,45 @@ static float *line_start(const run *r, int64_t line) {
   return r->out + index[1] * stride[1] + index[2] * stride[2] + index[3] * stride[3];
 }
 
-/* Lines are stored a band at once where they lie one stride apart and their samples side by side. */
-static void store_block(const run *r, const burl__worker *worker, int64_t column, int columns,
-                        int64_t line, int lines) {
-  const burl_grid *const grid = &r->grid;
-  const int in_slice = lines == BURL__LANES && line % grid->size[1] + lines <= grid->size[1];
+static void store_block(const position *at, const burl__worker *worker, int columns) {
+  const run *const r = at->run;
+  const int64_t step = r->grid.stride[0];
   for (int c = 0; c < r->channels; c++) {
-    const float *const from = burl__worker_at(worker, r->schedule->output[c]);
-    if (in_slice && grid->stride[0] == 1) {
-      r->program->kernels->store(from, columns, line_start(r, line) + column, grid->stride[1],
-                                 r->samples > CACHED);
-      continue;
-    }
-    for (int l = 0; l < lines; l++) {
-      float *const row = line_start(r, line + l) + c;
-      for (int i = 0; i < columns; i++)
-        row[(column + i) * grid->stride[0]] = burl__stored(from[i * BURL__LANES + l]);
+    const float *from = burl__worker_at(worker, r->schedule->output[c]);
+    for (int line = 0; line < at->lines; line++, from += at->stride) {
+      float *const row = line_start(r, at->line + line) + at->column * step + c;
+      if (step == 1)
+        r->program->kernels->store(from, columns, row, r->samples > CACHED);
+      for (int i = 0; step != 1 && i < columns; i++) row[i * step] = burl__stored(from[i]);
     }
   }
 }
 
-/* How many columns lie before the first whose place in every row is aligned to a cache line. */
-static int columns_before_line(const run *r, int64_t column, int64_t line) {
-  enum { FLOATS = 16 };
-  if (r->grid.stride[0] != 1 || r->grid.stride[1] % FLOATS != 0) return 0;
-  const uintptr_t at = (uintptr_t)(line_start(r, line) + column) / sizeof(float);
-  return (int)((FLOATS - at % FLOATS) % FLOATS);
-}
+static int groups_of(int64_t count) { return (int)((count + BURL__LANES - 1) / BURL__LANES); }
+
+static int least(int64_t a, int most) { return a < most ? (int)a : most; }
 
 static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
-  const int64_t column = tile % r->column_tiles * BURL__TILE_COLUMNS,
-                line = tile / r->column_tiles * TILE_LINES;
-  const int64_t columns =
-      r->grid.size[0] - column < BURL__TILE_COLUMNS ? r->grid.size[0] - column : BURL__TILE_COLUMNS;
-  const int64_t last = line + TILE_LINES < r->lines ? line + TILE_LINES : r->lines;
-  fill_columns(r, worker, column);
-  burl__worker_run(worker, BURL__RATE_COLUMN, (int)((columns + BURL__LANES - 1) / BURL__LANES),
-                   NULL, NULL);
-  for (int64_t band = line; band < last; band += BURL__LANES) {
-    fill_lines(r, worker, band);
-    burl__worker_run(worker, BURL__RATE_LINE, 1, NULL, NULL);
-    const int lines = last - band < BURL__LANES ? (int)(last - band) : BURL__LANES;
-    const int before = columns_before_line(r, column, band);
-    for (int at = 0, block; at < columns; at += block) {
-      const int most = at == 0 && before ? before : BURL__BLOCK_COLUMNS;
-      block = columns - at < most ? (int)(columns - at) : most;
-      position here = {r, column + at, band};
-      burl__worker_seek(worker, at);
-      burl__worker_run(worker, BURL__RATE_SAMPLE, block, load_field, &here);
-      store_block(r, worker, column + at, block, band, lines);
-    }
+  const int64_t column = tile / r->line_tiles * BURL__TILE_COLUMNS,
+                line = tile % r->line_tiles * BURL__TILE_LINES;
+  const int columns = least(r->grid.size[0] - column, BURL__TILE_COLUMNS),
+            lines = least(r->lines - line, BURL__TILE_LINES);
+  if (worker->tile_column != column) {
+    fill_columns(r, worker, column);
+    burl__worker_run(worker, BURL__RATE_COLUMN, groups_of(columns), NULL, NULL);
+    worker->tile_column = column;
   }
+  fill_lines(r, worker, line, groups_of(lines) * BURL__LANES);
+  burl__worker_run(worker, BURL__RATE_LINE, groups_of(lines), NULL, NULL);
+  for (int i = 0; i < lines; i += BURL__BLOCK_LINES)
+    for (int k = 0; k < columns; k += BURL__BLOCK_COLUMNS) {
+      const int block_columns = least(columns - k, BURL__BLOCK_COLUMNS);
+      position at = {r, column + k, line + i, least(lines - i, BURL__BLOCK_LINES),
+                     groups_of(block_columns) * BURL__LANES};
+      burl__worker_seek(worker, k, i, at.lines);
+      burl__worker_run(worker, BURL__RATE_SAMPLE, groups_of(at.stride) * at.lines, load_field, &at);
+      store_block(&at, worker, block_columns);
+    }
 }
 
 static void run_points(const run *r, burl__worker *worker, int64_t tile) {
@@ -299,15 +289,16 @@ static int open_workers(run *r, int threads, burl__arena *arena) {
 
 static burl_status sample(run *r, burl__schedule *own, burl__arena *arena) {
   const burl__plan *const plan = r->program->plan;
-  r->by_points = r->lines < FEWEST_LINES && plan->graph.whole_grid == 0;
+  r->by_points = r->grid.size[0] < FEWEST_COLUMNS && plan->graph.whole_grid == 0;
   *own = r->by_points ? plan->points : plan->grid;
   if (plan->gated && !burl__schedule_make(own, &plan->graph, &plan->result, r->by_points,
                                           footprint_of(r->program, &r->grid), arena))
     return BURL_MEMORY;
   r->schedule = own;
-  r->column_tiles = (r->grid.size[0] + BURL__TILE_COLUMNS - 1) / BURL__TILE_COLUMNS;
-  r->tiles = r->by_points ? (r->samples + POINT_TILE - 1) / POINT_TILE
-                          : r->column_tiles * ((r->lines + TILE_LINES - 1) / TILE_LINES);
+  r->line_tiles = (r->lines + BURL__TILE_LINES - 1) / BURL__TILE_LINES;
+  r->tiles = r->by_points
+                 ? (r->samples + POINT_TILE - 1) / POINT_TILE
+                 : (r->grid.size[0] + BURL__TILE_COLUMNS - 1) / BURL__TILE_COLUMNS * r->line_tiles;
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
   const burl_status status = fill_fields(r, arena);

@@ -1,4 +1,4 @@
-/* The point path: every value per sample.  For scattered points, and for grids with few lines. */
+/* The point path: every value per sample.  For scattered points, and for narrow grids. */
 #ifndef BURL_RUN_POINTS_H
 #define BURL_RUN_POINTS_H
 

@@ -40,7 +40,11 @@ static void bind(burl__worker *worker, burl__rate rate) {
     call->to = burl__worker_at(worker, step->to);
     call->setup = step->setup;
     call->scalar = step->scalar;
-    call->column = 0;
+    call->sum = step->sum.slot < 0 ? NULL : burl__worker_at(worker, step->sum);
+    call->ending = step->ending;
+    call->offset = step->offset;
+    call->column = call->line = 0;
+    call->lines = 1;
     for (int a = 0; a < BURL__ARGUMENTS; a++)
       call->from[a] = a < step->arity ? burl__worker_at(worker, step->from[a]) : NULL;
   }
@@ -50,6 +54,7 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
                        char *memory, double time) {
   worker->schedule = s;
   worker->kernels = kernels;
+  worker->tile_column = -1;
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     worker->area[rate] = memory;
     for (burl__content content = 0; content < BURL__CONTENTS; content++)
@@ -80,7 +85,12 @@ void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
     else special(user, &steps[i], calls[i].to);
 }
 
-void burl__worker_seek(burl__worker *worker, int column) {
+void burl__worker_seek(burl__worker *worker, int column, int line, int lines) {
   const int count = worker->schedule->step_count[BURL__RATE_SAMPLE];
-  for (int i = 0; i < count; i++) worker->calls[BURL__RATE_SAMPLE][i].column = column;
+  for (int i = 0; i < count; i++) {
+    burl__call *const call = &worker->calls[BURL__RATE_SAMPLE][i];
+    call->column = column;
+    call->line = line;
+    call->lines = lines;
+  }
 }

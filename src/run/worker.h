@@ -11,6 +11,7 @@ typedef struct {
   const burl__kernels *kernels;
   char *area[BURL__RATES];
   burl__call *calls[BURL__RATES]; /* one a step */
+  int64_t tile_column;            /* where the tile begins whose columns are worked out; −1: none */
 } burl__worker;
 
 /* A sample as it is stored: NaN has one pattern. */
@@ -34,7 +35,7 @@ void *burl__worker_at(const burl__worker *worker, burl__register r);
 typedef void burl__special_step(void *user, const burl__step *step, float *to);
 void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
                       burl__special_step *special, void *user);
-/* Lets the sample steps begin at that column of the tile. */
-void burl__worker_seek(burl__worker *worker, int column);
+/* Places the block of the sample steps: its first column and line in the tile, and how many lines. */
+void burl__worker_seek(burl__worker *worker, int column, int line, int lines);
 
 #endif
