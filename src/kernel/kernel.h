@@ -57,6 +57,8 @@ typedef struct {
   const void *sum;    /* may be `to`; NULL: none */
   int ending;
   float offset;
+  int64_t to_stride;  /* floats between lines of `to`; 0: they lie one behind the other */
+  int past_cache;     /* whether `to` is written past the cache; it is aligned to 64 bytes then */
 } burl__call;
 typedef void burl__kernel(const burl__call *call, int groups);
 
@@ -100,9 +102,12 @@ typedef struct {
 /* The kernels of one instruction set, by operation. */
 typedef struct {
   const char *name;
+  int width; /* floats that it works at once */
   burl__kernel *run[BURL__OP_COUNT];
-  /* Stores a line, NaN as one pattern; past the cache where the output is larger than it. */
-  void (*store)(const float *from, int columns, float *to, int past_cache);
+  /* Stores the lines of a block, `stride` floats apart, in rows, NaN as one pattern; past the cache
+   * where the output is larger than it. */
+  void (*store)(const float *from, int stride, int lines, int columns, float *const *row,
+                int64_t offset, int past_cache);
 } burl__kernels;
 
 /* The best set that this processor has and that is no better than `limit` (NULL: no limit); NULL

@@ -28,9 +28,12 @@ LANE word L(hash_odd)(uint32_t high, word second, word third, word fourth) {
 /* Finishes the sum of a point's mixed coordinates and the seed's high word.  A product by a constant
  * would leave rows that differ by a multiple dependent; a parabola h·(2h + odd), one to one, does not
  * (as in RC6: R. Rivest et al., 1998). */
+LANE word L(hash_corner_top)(word sum, word odd) { /* its top half alone is what hash_corner gives */
+  const word h = sum ^ sum >> 16;
+  return h * (h + h + odd);
+}
 LANE word L(hash_corner)(word sum, word odd) {
-  word h = sum ^ sum >> 16;
-  h *= h + h + odd;
+  const word h = L(hash_corner_top)(sum, odd);
   return h ^ h >> 16;
 }
 

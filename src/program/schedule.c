@@ -364,6 +364,16 @@ static void add_outputs(scheduler *s, const burl__value *result) {
   }
 }
 
+/* Whether the last step is a noise over rows and all of the output. */
+static int ends_in_noise(const scheduler *s, const burl__value *result) {
+  const int count = s->schedule->step_count[BURL__RATE_SAMPLE];
+  if (result->channels != 1 || count == 0) return 0;
+  const burl__step *const last = &s->schedule->steps[BURL__RATE_SAMPLE][count - 1];
+  const burl__register output = s->schedule->output[0];
+  return last->from[0].content == BURL__RECORD && output.rate == BURL__RATE_SAMPLE &&
+         last->to.slot == output.slot && !at(s, behind_gates(s, result->node[0]))->range.may_be_nan;
+}
+
 static int room(scheduler *s) {
   const size_t most = (size_t)s->count + 8;
   for (int rate = 0; rate < BURL__RATES; rate++) {
@@ -396,5 +406,6 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
   for (int i = 0; i < s.count; i++)
     if (s.parts[i].needed) add_node(&s, i);
   add_outputs(&s, result);
+  schedule->last_is_noise = ends_in_noise(&s, result);
   return 1;
 }

@@ -36,6 +36,7 @@ typedef struct {
   field *fields;
   int field_count;
   burl__worker *workers;
+  int lead; /* see run_tile */
   int64_t line_tiles, tiles, round_end;
   _Atomic int64_t next;
 } run;
@@ -45,6 +46,7 @@ typedef struct {
   const run *run;
   int64_t column, line;
   int lines, stride; /* of the block */
+  float *const *row; /* where each of its lines begins in out */
 } position;
 
 /* ---- Checks ------------------------------------------------------------------------------------- */
@@ -105,6 +107,14 @@ static void line_index(const burl_grid *grid, int64_t line, int64_t index[4]) {
   index[3] = line / grid->size[1] / grid->size[2];
 }
 
+/* The indices of the line after that. */
+static void next_line(const burl_grid *grid, int64_t index[4]) {
+  for (int axis = 1; axis < 4; axis++) {
+    if (++index[axis] < grid->size[axis] || axis == 3) return;
+    index[axis] = 0;
+  }
+}
+
 static void fill_columns(const run *r, burl__worker *worker, int64_t column) {
   const burl__register x = r->schedule->coordinate[0];
   if (x.slot < 0) return;
@@ -112,17 +122,19 @@ static void fill_columns(const run *r, burl__worker *worker, int64_t column) {
   for (int i = 0; i < BURL__TILE_COLUMNS; i++) to[i] = place(&r->grid, 0, column + i);
 }
 
-/* `lines` lines of a tile; those beyond the grid's last are like it. */
+/* The coordinates of a tile's lines; those beyond the grid's last are like it. */
 static void fill_lines(const run *r, burl__worker *worker, int64_t line, int lines) {
+  int64_t index[4];
+  double *to[4];
   for (int axis = 1; axis < 4; axis++) {
     const burl__register c = r->schedule->coordinate[axis];
-    if (c.slot < 0) continue;
-    double *const to = burl__worker_at(worker, c);
-    for (int i = 0; i < lines; i++) {
-      int64_t index[4];
-      line_index(&r->grid, line + i < r->lines ? line + i : r->lines - 1, index);
-      to[i] = place(&r->grid, axis, index[axis]);
-    }
+    to[axis] = c.slot < 0 ? NULL : burl__worker_at(worker, c);
+  }
+  line_index(&r->grid, line, index);
+  for (int i = 0; i < lines; i++) {
+    for (int axis = 1; axis < 4; axis++)
+      if (to[axis]) to[axis][i] = place(&r->grid, axis, index[axis]);
+    if (line + i + 1 < r->lines) next_line(&r->grid, index);
   }
 }
 
@@ -153,11 +165,15 @@ static void load_field(void *user, const burl__step *step, float *to) {
 }
 
 /* The place in out of a line's first sample. */
-static float *line_start(const run *r, int64_t line) {
-  int64_t index[4];
-  line_index(&r->grid, line, index);
+static float *line_start(const run *r, const int64_t index[4]) {
   const int64_t *const stride = r->grid.stride;
   return r->out + index[1] * stride[1] + index[2] * stride[2] + index[3] * stride[3];
+}
+
+static void find_rows(const run *r, int64_t line, int lines, float *row[BURL__TILE_LINES]) {
+  int64_t index[4];
+  line_index(&r->grid, line, index);
+  for (int i = 0; i < lines; i++, next_line(&r->grid, index)) row[i] = line_start(r, index);
 }
 
 static void store_block(const position *at, const burl__worker *worker, int columns) {
@@ -165,23 +181,56 @@ static void store_block(const position *at, const burl__worker *worker, int colu
   const int64_t step = r->grid.stride[0];
   for (int c = 0; c < r->channels; c++) {
     const float *from = burl__worker_at(worker, r->schedule->output[c]);
-    for (int line = 0; line < at->lines; line++, from += at->stride) {
-      float *const row = line_start(r, at->line + line) + at->column * step + c;
-      if (step == 1)
-        r->program->kernels->store(from, columns, row, r->samples > CACHED);
-      for (int i = 0; step != 1 && i < columns; i++) row[i * step] = burl__stored(from[i]);
+    const int64_t offset = at->column * step + c;
+    if (step == 1) {
+      r->program->kernels->store(from, at->stride, at->lines, columns, at->row, offset,
+                                 r->samples > CACHED);
+      continue;
     }
+    for (int line = 0; line < at->lines; line++, from += at->stride)
+      for (int i = 0; i < columns; i++) at->row[line][offset + i * step] = burl__stored(from[i]);
   }
+}
+
+/* Whether the block is written past the cache, a cache line at a time. */
+static int goes_past(const position *at) {
+  const run *const r = at->run;
+  return r->samples > CACHED && (uintptr_t)(at->row[0] + at->column) % 64 == 0 &&
+         r->grid.stride[1] % BURL__LANES == 0;
+}
+
+/* Whether the block's last step can write where the samples belong: in whole cache lines, and rows that
+ * lie equally far apart.  Less than a cache line at once is slow past the cache. */
+static int is_direct(const position *at, int columns) {
+  const run *const r = at->run;
+  return r->schedule->last_is_noise && r->grid.stride[0] == 1 && columns % BURL__LANES == 0 &&
+         at->line % r->grid.size[1] + at->lines <= r->grid.size[1] &&
+         (!goes_past(at) || r->program->kernels->width == BURL__LANES);
+}
+
+static void run_block(const position *at, burl__worker *worker, int columns) {
+  const run *const r = at->run;
+  const int direct = is_direct(at, columns);
+  float *const to = at->row[0] + at->column;
+  if (direct)
+    burl__worker_aim(worker, to, r->grid.stride[1], goes_past(at));
+  else if (r->schedule->last_is_noise)
+    burl__worker_aim(worker, burl__worker_at(worker, r->schedule->output[0]), 0, 0);
+  burl__worker_run(worker, BURL__RATE_SAMPLE, at->stride / BURL__LANES * at->lines, load_field,
+                   (void *)at);
+  if (!direct) store_block(at, worker, columns);
 }
 
 static int groups_of(int64_t count) { return (int)((count + BURL__LANES - 1) / BURL__LANES); }
 
 static int least(int64_t a, int most) { return a < most ? (int)a : most; }
 
+/* Tiles begin where cache lines of the rows in out do: the first tile lacks `lead` columns. */
 static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
-  const int64_t column = tile / r->line_tiles * BURL__TILE_COLUMNS,
+  const int lead = tile < r->line_tiles ? r->lead : 0;
+  const int64_t column = tile / r->line_tiles * BURL__TILE_COLUMNS - r->lead + lead,
                 line = tile % r->line_tiles * BURL__TILE_LINES;
-  const int columns = least(r->grid.size[0] - column, BURL__TILE_COLUMNS),
+  const int columns = least(r->grid.size[0] - column, BURL__TILE_COLUMNS - lead),
             lines = least(r->lines - line, BURL__TILE_LINES);
   if (worker->tile_column != column) {
     fill_columns(r, worker, column);
@@ -190,14 +239,16 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
   }
   fill_lines(r, worker, line, groups_of(lines) * BURL__LANES);
   burl__worker_run(worker, BURL__RATE_LINE, groups_of(lines), NULL, NULL);
+  float *row[BURL__TILE_LINES];
+  find_rows(r, line, lines, row);
   for (int i = 0; i < lines; i += BURL__BLOCK_LINES)
-    for (int k = 0; k < columns; k += BURL__BLOCK_COLUMNS) {
-      const int block_columns = least(columns - k, BURL__BLOCK_COLUMNS);
-      position at = {r, column + k, line + i, least(lines - i, BURL__BLOCK_LINES),
-                     groups_of(block_columns) * BURL__LANES};
+    for (int k = 0, block_columns; k < columns; k += block_columns) {
+      block_columns = least(columns - k, BURL__BLOCK_COLUMNS);
+      if (k == 0 && columns > BURL__BLOCK_COLUMNS) block_columns -= lead;
+      const position at = {r, column + k, line + i, least(lines - i, BURL__BLOCK_LINES),
+                           groups_of(block_columns) * BURL__LANES, row + i};
       burl__worker_seek(worker, k, i, at.lines);
-      burl__worker_run(worker, BURL__RATE_SAMPLE, groups_of(at.stride) * at.lines, load_field, &at);
-      store_block(&at, worker, block_columns);
+      run_block(&at, worker, block_columns);
     }
 }
 
@@ -210,7 +261,9 @@ static void run_points(const run *r, burl__worker *worker, int64_t tile) {
   burl__points_run(worker, &source, start, count, block, r->channels);
   for (int64_t i = 0; i < count; i++) {
     const int64_t width = r->grid.size[0];
-    float *const to = line_start(r, (start + i) / width) + (start + i) % width * r->grid.stride[0];
+    int64_t index[4];
+    line_index(&r->grid, (start + i) / width, index);
+    float *const to = line_start(r, index) + (start + i) % width * r->grid.stride[0];
     memcpy(to, block + i * r->channels, (size_t)r->channels * sizeof *to);
   }
 }
@@ -222,6 +275,14 @@ static void work(void *arg, int i) {
     if (r->by_points) run_points(r, &r->workers[i], tile);
     else run_tile(r, &r->workers[i], tile);
   burl__fpu_close(fpu);
+}
+
+/* How far the rows of out, all of them, begin into a cache line, in floats. */
+static int lead_of(const run *r) {
+  enum { FLOATS = 16 };
+  for (int i = 1; i < 4; i++)
+    if (r->grid.size[i] > 1 && r->grid.stride[i] % FLOATS != 0) return 0;
+  return r->grid.stride[0] == 1 ? (int)((uintptr_t)r->out / sizeof(float) % FLOATS) : 0;
 }
 
 static burl_status run_all(run *r, int threads) {
@@ -295,10 +356,11 @@ static burl_status sample(run *r, burl__schedule *own, burl__arena *arena) {
                                           footprint_of(r->program, &r->grid), arena))
     return BURL_MEMORY;
   r->schedule = own;
+  r->lead = lead_of(r);
   r->line_tiles = (r->lines + BURL__TILE_LINES - 1) / BURL__TILE_LINES;
   r->tiles = r->by_points
                  ? (r->samples + POINT_TILE - 1) / POINT_TILE
-                 : (r->grid.size[0] + BURL__TILE_COLUMNS - 1) / BURL__TILE_COLUMNS * r->line_tiles;
+                 : (r->grid.size[0] + r->lead + BURL__TILE_COLUMNS - 1) / BURL__TILE_COLUMNS * r->line_tiles;
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
   const burl_status status = fill_fields(r, arena);

@@ -44,6 +44,7 @@ static void bind(burl__worker *worker, burl__rate rate) {
     call->ending = step->ending;
     call->offset = step->offset;
     call->column = call->line = 0;
+    call->to_stride = call->past_cache = 0;
     call->lines = 1;
     for (int a = 0; a < BURL__ARGUMENTS; a++)
       call->from[a] = a < step->arity ? burl__worker_at(worker, step->from[a]) : NULL;
@@ -93,4 +94,12 @@ void burl__worker_seek(burl__worker *worker, int column, int line, int lines) {
     call->line = line;
     call->lines = lines;
   }
+}
+
+void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, int past_cache) {
+  const int last = worker->schedule->step_count[BURL__RATE_SAMPLE] - 1;
+  burl__call *const call = &worker->calls[BURL__RATE_SAMPLE][last];
+  call->to = to;
+  call->to_stride = stride;
+  call->past_cache = past_cache;
 }

@@ -37,5 +37,7 @@ void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
                       burl__special_step *special, void *user);
 /* Places the block of the sample steps: its first column and line in the tile, and how many lines. */
 void burl__worker_seek(burl__worker *worker, int column, int line, int lines);
+/* Lets the last sample step, a noise over rows, write its lines to `to`, so many floats apart. */
+void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, int past_cache);
 
 #endif
