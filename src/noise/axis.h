@@ -9,17 +9,14 @@
 #define AXIS_MAGIC 6755399441055744.0  /* 1.5 · 2^52: adding it rounds to a whole number, whose low
                                           32 bits are then the low bits of the sum */
 
-/* A coordinate becomes the cell of the whole number nearest to it and the rest, rounded to float; a
- * negative rest then takes the cell before and a step of 1 (kernel/vector.inc). */
-
 /* The largest whole number not above a; |a| at most 2^51. */
 LANE double axis_floor(double a) {
   const double nearest = (a + AXIS_MAGIC) - AXIS_MAGIC;
   return nearest > a ? nearest - 1.0 : nearest;
 }
 
-/* Whether a noise has a value at a: −2^51 <= a < 2^51 (the sum's exponent is then that of 2^52). */
-LANE int axis_holds(double a) { return bits_of_double(a + AXIS_MAGIC) >> 52 == 0x433u; }
+/* Whether a noise has a value at a: −2^51 <= a < 2^51. */
+LANE int axis_holds(double a) { return a >= -AXIS_LIMIT && a < AXIS_LIMIT; }
 
 /* A whole number as a 32-bit cell, wrapping; |a| at most 2^51. */
 LANE uint32_t axis_cell(double a) { return (uint32_t)bits_of_double(a + AXIS_MAGIC); }

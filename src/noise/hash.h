@@ -7,15 +7,22 @@
  *
  * Text for one sample or for a vector of them (lane.h): no include guard for that reason. */
 
-/* Mixes one coordinate of a lattice point; axis 0 to 3 and the seed's low word tell them apart. */
-LANE word L(hash_axis)(word cell, int axis, uint32_t low) {
-  const uint32_t odd = axis == 0   ? 0x9E3779B1u
-                       : axis == 1 ? 0x85EBCA77u
-                       : axis == 2 ? 0xC2B2AE3Du
-                                   : 0x27D4EB2Fu;
-  word h = cell * odd;
-  h = ((h ^ h >> 15) + low) * 0x7FEB352Du;
+/* What tells the axes 0 to 3 apart. */
+LANE uint32_t L(axis_odd)(int axis) {
+  return axis == 0   ? 0x9E3779B1u
+         : axis == 1 ? 0x85EBCA77u
+         : axis == 2 ? 0xC2B2AE3Du
+                     : 0x27D4EB2Fu;
+}
+
+/* Mixes one coordinate of a lattice point, of which the product with its axis's odd number is given;
+ * and the coordinate itself.  low: the seed's low word. */
+LANE word L(hash_product)(word product, uint32_t low) {
+  const word h = ((product ^ product >> 15) + low) * 0x7FEB352Du;
   return h ^ h >> 16;
+}
+LANE word L(hash_axis)(word cell, int axis, uint32_t low) {
+  return L(hash_product)(cell * L(axis_odd)(axis), low);
 }
 
 /* The odd number that finishes a corner: of the seed's high word and the keys of its axes but the

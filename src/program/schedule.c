@@ -249,7 +249,7 @@ static void retire(scheduler *s, int i) {
     if (s->parts[i].rate == BURL__RATE_SAMPLE && p->last_sample == i && p->spread.slot >= 0)
       give_back(s, p->spread);
     if (p->last == i && p->rate == s->parts[i].rate && p->rate != BURL__RATE_CONSTANT &&
-        p->place.slot >= 0)
+        p->place.slot >= 0 && at(s, read[a])->op != BURL__COORDINATE) /* may lie with the caller */
       give_back(s, p->place);
   }
 }
@@ -364,14 +364,16 @@ static void add_outputs(scheduler *s, const burl__value *result) {
   }
 }
 
-/* Whether the last step is a noise over rows and all of the output. */
-static int ends_in_noise(const scheduler *s, const burl__value *result) {
+static void look_at_last(scheduler *s, const burl__value *result) {
   const int count = s->schedule->step_count[BURL__RATE_SAMPLE];
-  if (result->channels != 1 || count == 0) return 0;
+  if (result->channels != 1 || count == 0) return;
   const burl__step *const last = &s->schedule->steps[BURL__RATE_SAMPLE][count - 1];
   const burl__register output = s->schedule->output[0];
-  return last->from[0].content == BURL__RECORD && output.rate == BURL__RATE_SAMPLE &&
-         last->to.slot == output.slot && !at(s, behind_gates(s, result->node[0]))->range.may_be_nan;
+  s->schedule->last_is_output =
+      output.rate == BURL__RATE_SAMPLE && last->to.content == output.content &&
+      last->to.slot == output.slot && !at(s, behind_gates(s, result->node[0]))->range.may_be_nan;
+  s->schedule->last_is_rows =
+      s->schedule->last_is_output && last->from[0].content == BURL__RECORD;
 }
 
 static int room(scheduler *s) {
@@ -406,6 +408,6 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
   for (int i = 0; i < s.count; i++)
     if (s.parts[i].needed) add_node(&s, i);
   add_outputs(&s, result);
-  schedule->last_is_noise = ends_in_noise(&s, result);
+  look_at_last(&s, result);
   return 1;
 }

@@ -53,8 +53,9 @@ typedef struct {
   int constant_count;
   burl__register coordinate[5];           /* x y z w t, where they are read */
   burl__register output[4];               /* floats, ready to store */
-  int last_is_noise;                      /* the last sample step is a noise over rows, never NaN, and the
-                                             output: it may be written where it belongs at once */
+  int last_is_output; /* the last sample step's result is the output, of one channel and never NaN: it may
+                         be written where it belongs at once */
+  int last_is_rows;   /* and that step is a noise over rows */
   int slots[BURL__RATES][BURL__CONTENTS]; /* how many registers */
 } burl__schedule;
 

@@ -5,25 +5,31 @@
 #include "base/fpu.h"
 #include "run/points.h"
 
+/* A block of n points, fewer than a register holds or from a source that makes them, by way of the
+ * worker's registers. */
+static void run_block(burl__worker *worker, const burl__point_source *source, int64_t at, int n,
+                      float *out, int channels) {
+  const burl__schedule *const s = worker->schedule;
+  const int groups = (n + BURL__LANES - 1) / BURL__LANES;
+  for (int axis = 0; axis < 5; axis++) {
+    const burl__register r = s->coordinate[axis];
+    if (r.slot < 0 || r.rate != BURL__RATE_SAMPLE) continue;
+    double *const to = burl__worker_at(worker, r);
+    source->fill(source->user, axis, at, n, to);
+    for (int i = n; i < groups * BURL__LANES; i++) to[i] = to[n - 1];
+  }
+  burl__worker_run(worker, BURL__RATE_SAMPLE, groups, NULL, NULL);
+  for (int c = 0; c < channels; c++) {
+    const float *const from = burl__worker_at(worker, s->output[c]);
+    for (int i = 0; i < n; i++) out[i * channels + c] = burl__stored(from[i]);
+  }
+}
+
 void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start,
                       int64_t count, float *out, int channels) {
-  const burl__schedule *const s = worker->schedule;
-  for (int64_t at = start; at < start + count; at += BURL__BLOCK) {
-    const int64_t rest = start + count - at;
-    const int n = rest < BURL__BLOCK ? (int)rest : BURL__BLOCK;
-    const int groups = (n + BURL__LANES - 1) / BURL__LANES;
-    for (int axis = 0; axis < 5; axis++) {
-      const burl__register r = s->coordinate[axis];
-      if (r.slot < 0 || r.rate != BURL__RATE_SAMPLE) continue;
-      double *const to = burl__worker_at(worker, r);
-      source->fill(source->user, axis, at, n, to);
-      for (int i = n; i < groups * BURL__LANES; i++) to[i] = to[n - 1];
-    }
-    burl__worker_run(worker, BURL__RATE_SAMPLE, groups, NULL, NULL);
-    for (int c = 0; c < channels; c++) {
-      const float *const from = burl__worker_at(worker, s->output[c]);
-      for (int i = 0; i < n; i++) out[(at - start + i) * channels + c] = burl__stored(from[i]);
-    }
+  for (int64_t at = 0; at < count; at += BURL__BLOCK) {
+    const int n = count - at < BURL__BLOCK ? (int)(count - at) : BURL__BLOCK;
+    run_block(worker, source, start + at, n, out + at * channels, channels);
   }
 }
 
@@ -31,6 +37,27 @@ static void fill_from_arrays(void *user, int axis, int64_t at, int count, double
   const burl_points *const points = user;
   const double *const from = axis == 4 ? points->time : points->coord[axis];
   for (int i = 0; i < count; i++) to[i] = from ? from[at + i] : 0.0;
+}
+
+/* Whole blocks of one channel that read the caller's arrays where they are, and write there where no
+ * NaN has to be made one pattern; how many points were done. */
+static int64_t run_in_place(burl__worker *worker, const burl_points *points, float *out) {
+  const burl__schedule *const s = worker->schedule;
+  const int64_t whole = (int64_t)points->count / BURL__BLOCK * BURL__BLOCK;
+  for (int axis = 0; axis < 5; axis++)
+    if (s->coordinate[axis].slot >= 0 && !(axis == 4 ? points->time : points->coord[axis])) return 0;
+  for (int64_t at = 0; at < whole; at += BURL__BLOCK) {
+    for (int axis = 0; axis < 5; axis++) {
+      const double *const from = axis == 4 ? points->time : points->coord[axis];
+      if (s->coordinate[axis].slot >= 0) burl__worker_read(worker, s->coordinate[axis], from + at);
+    }
+    if (s->last_is_output) burl__worker_aim(worker, out + at, 0, 0);
+    burl__worker_run(worker, BURL__RATE_SAMPLE, BURL__BLOCK / BURL__LANES, NULL, NULL);
+    if (s->last_is_output) continue;
+    const float *const from = burl__worker_at(worker, s->output[0]);
+    for (int i = 0; i < BURL__BLOCK; i++) out[at + i] = burl__stored(from[i]);
+  }
+  return whole;
 }
 
 static int check_points(const burl_program *program, const burl_points *points, const float *out) {
@@ -61,7 +88,11 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
     burl__worker_open(&worker, &own, program->kernels, memory, 0.0);
     burl_points held = *points;
     const burl__point_source source = {fill_from_arrays, &held};
-    burl__points_run(&worker, &source, 0, (int64_t)points->count, out, plan->result.channels);
+    const int channels = plan->result.channels;
+    const int64_t done = channels == 1 ? run_in_place(&worker, points, out) : 0;
+    burl__worker_bind(&worker);
+    burl__points_run(&worker, &source, done, (int64_t)points->count - done, out + done * channels,
+                     channels);
   }
   burl__fpu_close(fpu);
   burl__arena_close(&arena);

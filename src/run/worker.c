@@ -33,7 +33,7 @@ static void fill(void *to, int wide, int count, double value) {
     else ((float *)to)[i] = (float)value;
 }
 
-static void bind(burl__worker *worker, burl__rate rate) {
+static void bind_rate(burl__worker *worker, burl__rate rate) {
   for (int i = 0; i < worker->schedule->step_count[rate]; i++) {
     const burl__step *const step = &worker->schedule->steps[rate][i];
     burl__call *const call = &worker->calls[rate][i];
@@ -51,6 +51,10 @@ static void bind(burl__worker *worker, burl__rate rate) {
   }
 }
 
+void burl__worker_bind(burl__worker *worker) {
+  for (burl__rate rate = 0; rate < BURL__RATES; rate++) bind_rate(worker, rate);
+}
+
 void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl__kernels *kernels,
                        char *memory, double time) {
   worker->schedule = s;
@@ -65,7 +69,7 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
     worker->calls[rate] = (burl__call *)(void *)memory;
     memory += (size_t)s->step_count[rate] * sizeof(burl__call);
   }
-  for (burl__rate rate = 0; rate < BURL__RATES; rate++) bind(worker, rate);
+  burl__worker_bind(worker);
 
   for (int i = 0; i < s->constant_count; i++)
     fill(burl__worker_at(worker, s->constants[i].to), s->constants[i].to.content == BURL__DOUBLES,
@@ -93,6 +97,17 @@ void burl__worker_seek(burl__worker *worker, int column, int line, int lines) {
     call->column = column;
     call->line = line;
     call->lines = lines;
+  }
+}
+
+void burl__worker_read(burl__worker *worker, burl__register r, const void *from) {
+  const int count = worker->schedule->step_count[BURL__RATE_SAMPLE];
+  for (int i = 0; i < count; i++) {
+    const burl__step *const step = &worker->schedule->steps[BURL__RATE_SAMPLE][i];
+    for (int a = 0; a < step->arity; a++)
+      if (step->from[a].rate == r.rate && step->from[a].content == r.content &&
+          step->from[a].slot == r.slot)
+        worker->calls[BURL__RATE_SAMPLE][i].from[a] = from;
   }
 }
 

@@ -37,7 +37,12 @@ void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
                       burl__special_step *special, void *user);
 /* Places the block of the sample steps: its first column and line in the tile, and how many lines. */
 void burl__worker_seek(burl__worker *worker, int column, int line, int lines);
-/* Lets the last sample step, a noise over rows, write its lines to `to`, so many floats apart. */
+/* Binds every step to its registers, as they are at first. */
+void burl__worker_bind(burl__worker *worker);
+/* Lets the sample steps that read register r read `from` instead. */
+void burl__worker_read(burl__worker *worker, burl__register r, const void *from);
+/* Lets the last sample step write to `to`; a noise over rows, lines so many floats apart (0: one behind
+ * the other). */
 void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, int past_cache);
 
 #endif
