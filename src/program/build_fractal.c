@@ -15,6 +15,7 @@ typedef struct {
   double lacunarity, at;
   int gain;                           /* a node */
   int amplitude[MOST_OCTAVES], total; /* nodes: gain^i, and Σ |gain^i| */
+  int share[MOST_OCTAVES];            /* the amplitudes as the sum has them */
 } octaves;
 
 static int read_octaves(burl__call_site *site, octaves *o) {
@@ -110,21 +111,45 @@ static int gated(burl__call_site *site, const octaves *o, double frequency, int 
 /* What a sum adds of an octave's value e. */
 typedef int term(burl__call_site *site, int e);
 
-/* Σ aᵢ·term(eᵢ), over Σ |aᵢ|: a constant sum goes into the amplitudes. */
-static burl__value sum_of(burl__call_site *site, term *of) {
+/* The amplitudes, over their total where that is constant: then the sum is normalised. */
+static int fill_shares(burl__graph *g, octaves *o) {
+  const int early = o->normalise && burl__is_constant(g, o->total);
+  for (int i = 0; i < o->count; i++)
+    o->share[i] = early ? burl__make2(g, OP_divide_f, o->amplitude[i], o->total) : o->amplitude[i];
+  return early;
+}
+
+/* −Σ aᵢ of the octaves that are there, and in `all` of all. */
+static int lowest(burl__call_site *site, const octaves *o, int *all) {
+  burl__graph *const g = site->graph;
+  int sum = *all = burl__constant(g, 0.0, BURL__FLOAT);
+  double frequency = o->at;
+  for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
+    const int with = burl__make2(g, OP_subtract_f, sum, o->share[i]);
+    *all = burl__make2(g, OP_subtract_f, *all, o->share[i]);
+    if (!negligible(g, o, i)) sum = gated(site, o, frequency, sum, with);
+  }
+  return sum;
+}
+
+/* Σ aᵢ·term(eᵢ), over Σ |aᵢ|; `centred`: of terms in [0, 1], Σ aᵢ·(2·term(eᵢ) − 1), with the −1 taken
+ * out of the sum and the 2 into the amplitudes. */
+static burl__value sum_of(burl__call_site *site, term *of, int centred) {
   burl__graph *const g = site->graph;
   octaves o;
   if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
-  const int early = o.normalise && burl__is_constant(g, o.total);
-  int sum = burl__constant(g, 0.0, BURL__FLOAT), all = sum;
+  const int early = fill_shares(g, &o);
+  int all = BURL__NONE, sum = centred ? lowest(site, &o, &all) : BURL__NONE;
   double frequency = o.at;
   for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
-    const int e = octave(site, &o, i, frequency);
+    const int e = octave(site, &o, i, frequency), value = e < 0 ? e : of(site, e);
     const int amplitude =
-        early ? burl__make2(g, OP_divide_f, o.amplitude[i], o.total) : o.amplitude[i];
-    const int part = e < 0 ? e : burl__make2(g, OP_multiply_f, of(site, e), amplitude);
-    const int with = i == 0 ? part : burl__make2(g, OP_add_f, sum, part);
-    all = i == 0 ? part : burl__make2(g, OP_add_f, all, part);
+        centred ? burl__make2(g, OP_multiply_f, o.share[i], burl__literal(g, 2.0)) : o.share[i];
+    const int part = value < 0 ? value : burl__make2(g, OP_multiply_f, value, amplitude);
+    const int first = i == 0 && !centred;
+    const int with = first ? part : burl__make2(g, OP_add_f, sum, part);
+    all = first ? part : burl__make2(g, OP_add_f, all, part);
+    if (first) sum = burl__constant(g, 0.0, BURL__FLOAT);
     if (!negligible(g, &o, i)) sum = gated(site, &o, frequency, sum, with);
     if (sum < 0 || all < 0) return burl__failed();
   }
@@ -140,25 +165,19 @@ static int plain(burl__call_site *site, int e) {
 }
 static int size(burl__call_site *site, int e) { return burl__make1(site->graph, OP_abs_f, e); }
 
-/* 2v − 1 */
-static int twice_less_one(burl__graph *g, int v) {
-  const int twice = burl__make2(g, OP_multiply_f, v, burl__literal(g, 2.0));
-  return burl__make2(g, OP_subtract_f, twice, burl__literal(g, 1.0));
-}
-static int puff(burl__call_site *site, int e) { return twice_less_one(site->graph, size(site, e)); }
-
-/* 2·max(0, offset − |e|)^sharpness − 1; the usual sharpness, 2, is a product. */
+/* max(0, offset − |e|)^sharpness; the usual sharpness, 2, is a product. */
 static int ridge(burl__call_site *site, int e) {
   burl__graph *const g = site->graph;
   const int offset = burl__option_varying(site, "offset");
   const int sharpness = offset < 0 ? offset : burl__option_varying(site, "sharpness");
   if (sharpness < 0) return BURL__NONE;
   const int below = burl__make2(g, OP_subtract_f, offset, size(site, e));
-  const int height = burl__make2(g, OP_max_f, burl__literal(g, 0.0), below);
+  if (below < 0) return BURL__NONE;
+  const int positive = g->nodes[below].range.lo >= 0.0;
+  const int height = positive ? below : burl__make2(g, OP_max_f, burl__literal(g, 0.0), below);
   const int square = burl__is_constant(g, sharpness) && burl__value_of(g, sharpness) == 2.0;
-  const int power = square ? burl__make2(g, OP_multiply_f, height, height)
-                           : burl__operate(g, OP_pow, (const int[]){height, sharpness});
-  return twice_less_one(g, power);
+  return square ? burl__make2(g, OP_multiply_f, height, height)
+                : burl__operate(g, OP_pow, (const int[]){height, sharpness});
 }
 
 static int fold(burl__call_site *site, int e) {
@@ -167,11 +186,11 @@ static int fold(burl__call_site *site, int e) {
   return ridge(site, burl__operate(site->graph, OP_triangle, &times));
 }
 
-burl__value burl__build_fbm(burl__call_site *site) { return sum_of(site, plain); }
-burl__value burl__build_billow(burl__call_site *site) { return sum_of(site, puff); }
-burl__value burl__build_turbulence(burl__call_site *site) { return sum_of(site, size); }
-burl__value burl__build_ridged(burl__call_site *site) { return sum_of(site, ridge); }
-burl__value burl__build_pingpong(burl__call_site *site) { return sum_of(site, fold); }
+burl__value burl__build_fbm(burl__call_site *site) { return sum_of(site, plain, 0); }
+burl__value burl__build_billow(burl__call_site *site) { return sum_of(site, size, 1); }
+burl__value burl__build_turbulence(burl__call_site *site) { return sum_of(site, size, 0); }
+burl__value burl__build_ridged(burl__call_site *site) { return sum_of(site, ridge, 1); }
+burl__value burl__build_pingpong(burl__call_site *site) { return sum_of(site, fold, 1); }
 
 /* ---- Musgrave's multifractals ------------------------------------------------------------------- */
 
