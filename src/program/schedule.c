@@ -78,8 +78,8 @@ static int goes_by_rows(const scheduler *s, const burl__node *node) {
 
 /* What a step computes at once, where no one else reads the parts:
  *
- *   sum + scalar·value, or scalar·value      value = noise, |noise| or (offset − |noise|)²
- *   sum + scalar·value                       of any other value */
+ *   sum + value, sum + scalar·value, or scalar·value     value = noise, |noise| or (offset − |noise|)²
+ *   sum + scalar·value                                   of any other value */
 typedef struct {
   int sum, value, noise; /* nodes; BURL__NONE: none */
   int ending;
@@ -140,20 +140,25 @@ static void take_noise(const scheduler *s, fusion *f) {
   if (f->noise >= 0) swallow(f, f->noise);
 }
 
+/* value·scalar, a product by a constant that is read here alone or is `node` itself. */
+static int is_scaled(const scheduler *s, int product, int node) {
+  return at(s, product)->op == OP_multiply_f && is_constant(s, argument(s, product, 1)) &&
+         (product == node || lone(s, product, OP_multiply_f));
+}
+
 /* What a step for `node` computes at once; part_count 0: the node alone. */
 static fusion fusion_at(const scheduler *s, int node) {
-  fusion f = {.sum = BURL__NONE, .value = BURL__NONE, .noise = BURL__NONE};
+  fusion f = {.sum = BURL__NONE, .value = BURL__NONE, .noise = BURL__NONE, .scalar = 1.0f};
   if (rate_of(s, at(s, node)) != BURL__RATE_SAMPLE) return f;
   const int is_sum = at(s, node)->op == OP_add_f;
-  const int product = is_sum ? argument(s, node, 1) : node;
-  if (at(s, product)->op != OP_multiply_f || !is_constant(s, argument(s, product, 1)) ||
-      (is_sum && !lone(s, product, OP_multiply_f)))
-    return f;
   if (is_sum) f.sum = argument(s, node, 0);
-  if (is_sum) swallow(&f, product);
-  f.value = argument(s, product, 0);
-  f.scalar = (float)at(s, argument(s, product, 1))->value;
-  take_noise(s, &f);
+  f.value = is_sum ? argument(s, node, 1) : node;
+  if (is_scaled(s, f.value, node)) {
+    if (is_sum) swallow(&f, f.value);
+    f.scalar = (float)at(s, argument(s, f.value, 1))->value;
+    f.value = argument(s, f.value, 0);
+  }
+  if (f.value != node) take_noise(s, &f);
   return f;
 }
 
