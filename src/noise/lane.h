@@ -43,10 +43,11 @@ LANE double flip_double(double a, uint32_t sign) {
 #define flip(a, sign) _Generic((a), float: flip_float, double: flip_double)(a, sign)
 
 /* What hash.h and plane.h ask of a sample: a word as a signed number; |a|; a or −a by
- * the top bit of `sign`; a or 0. */
+ * the top bit of `sign`; a or 0; in which of n <= 65,536 equal parts the top half of h is. */
 LANE real whole(uint32_t a) { return (real)(int32_t)a; }
 LANE real magnitude(real a) { return a < 0 ? -a : a; }
 LANE real turned(real a, uint32_t sign) { return flip(a, sign); }
 LANE real only(int condition, real a) { return condition ? a : (real)0; }
+LANE uint32_t part_of(uint32_t h, uint32_t n) { return (h >> 16) * n >> 16; }
 
 #endif

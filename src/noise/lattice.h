@@ -94,7 +94,7 @@ static const real directions3[3][16] __attribute__((unused)) = {
 
 /* Which of them a hash takes: its top three bits; a twelfth of its top half. */
 LANE uint32_t direction2_of(uint32_t h) { return h >> 29; }
-LANE uint32_t direction3_of(uint32_t h) { return (h >> 16) * 12u >> 16; }
+LANE uint32_t direction3_of(uint32_t h) { return part_of(h, 12u); }
 
 /* One dimension: a slope.  Uniform in [−1, 1], or ±1. */
 LANE gradient gradient1(int set, uint32_t h, real size) {

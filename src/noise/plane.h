@@ -25,7 +25,7 @@ typedef struct {
 /* The default gradients of four dimensions, from 32 mixed bits: the 24 vertices of the 24-cell (two of
  * four components are ±half), whose moments are isotropic up to the fifth. */
 LANE L(gradient) L(default_gradient4)(word h, real half) {
-  const word pair = (h >> 16) * 6u >> 16;
+  const word pair = L(part_of)(h, 6u);
   return (L(gradient)){
       L(only)(pair < 3u, L(turned)(half, h << 31)),
       L(only)((pair == 0u) | (pair == 3u) | (pair == 4u), L(turned)(half, h << 30)),
