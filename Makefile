@@ -7,6 +7,8 @@
 #   make setup       installs what all of these need
 #   make fuzz        a minute of libFuzzer on the compiler
 #   make coverage    which lines the tests reach
+#   make bits        the same bits from every compiler, instruction set and architecture
+#   make budgets     counts instructions a sample; ARGS=--write takes them as the new budgets
 #   make bench       measures burl and others beside it; ARGS='--quick', see bench/run --help
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
 #   make format      clang-format over the C sources
@@ -14,7 +16,7 @@
 
 SETUP ?= tools/setup
 
-.PHONY: all run test check-all setup fuzz coverage bench golden format clean
+.PHONY: all run test check-all setup fuzz coverage bits budgets bench golden format clean
 
 all:
 	@command -v cmake >/dev/null && command -v ninja >/dev/null || \
@@ -41,6 +43,10 @@ setup:
 fuzz coverage:
 	@$(SETUP) test
 	@tools/check $@
+
+bits budgets:
+	@$(SETUP) all
+	@tools/$@ $(ARGS)
 
 bench:
 	@$(SETUP) bench

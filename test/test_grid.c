@@ -36,6 +36,14 @@ static const char *const recipes[] = {
     "perlin(x, t)",
     "unit(fbm(perlin(), octaves: 8))",
     "fbm(abs(perlin()), octaves: 4.5, gain: 0.4 + 0.1*perlin(x))",
+    "abs(value())*3",
+    "x + 0.3*abs(perlin(seed: 3))",
+    "ridged(perlin(), octaves: 3)",
+    "ridged(value(interp: cubic), octaves: 2, offset: 0.7) + white()",
+    "billow(perlin(interp: wavelet), octaves: 2)",
+    "white() + 0.5*abs(white(seed: 2))",
+    "perlin(interp: hermite) + value(interp: cosine)",
+    "perlin(gradients: circle, period: 5)",
     "fbm(perlin(), octaves: auto)",
     "ridged(perlin(), octaves: auto)*x",
     "warp(fbm(perlin(), octaves: 3), 0.5*value(seed: 3))",
@@ -577,6 +585,92 @@ static void test_nowhere(void **state) {
   }
 }
 
+/* Where cells are narrower than samples, and columns go back and forth. */
+static void test_narrow_cells(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {
+      "scale(perlin(), 0.1)",       "scale(perlin(), 3)",
+      "perlin(9*sin(x), y)",        "value(40*abs(x), 3*y)",
+      "scale(value(interp: catmull_rom, smooth: 1), 0.02)", "perlin(-7*x, -y)",
+      "ridged(scale(perlin(), 0.2), octaves: 3)"};
+  static const int64_t size[4] = {300, 20, 3};
+  for (int dims = 2; dims <= 3; dims++) {
+    const burl_grid grid = grid_of(dims, size);
+    for (int i = 0; i < COUNT(texts); i++) check_recipe(texts[i], &grid, dims);
+  }
+}
+
+/* Where noise holds in some columns and lines of a block and not in others, sums and all. */
+static void test_partly_nowhere(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {"perlin() + 0.25", "0.5 + 0.25*abs(value())",
+                                      "ridged(perlin(), octaves: 2)", "white() - 0.1*perlin()",
+                                      "fbm(perlin(interp: wavelet), octaves: 3)"};
+  for (int i = 0; i < COUNT(texts); i++) {
+    burl_grid grid = {.size = {150, 40}, .origin = {0x1p51 - 60.5, -0x1p51 - 20}, .step = {1, 1}};
+    check_recipe(texts[i], &grid, 2);
+    grid.origin[1] = 3.3;
+    check_recipe(texts[i], &grid, 2);
+  }
+}
+
+/* Outputs larger than a cache, wherever they begin. */
+static void test_large_outputs(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {"perlin()", "ridged(perlin(), octaves: 2)", "sqrt(value())"};
+  enum { WIDE = 1029, HIGH = 517, SPARE = 32 };
+  for (int i = 0; i < COUNT(texts); i++)
+    for (int n = 0; n < COUNT(isa_names); n++) {
+      burl_program *const program = compile_on(texts[i], 2, isa_names[n]);
+      if (!program) continue;
+      burl_grid grid = {.size = {WIDE, HIGH}, .step = {0.02, 0.03}, .threads = 1};
+      float *const expected = sample_as_points(program, &grid);
+      float *const room = aligned_alloc(64, (WIDE + SPARE) * HIGH * sizeof(float) / 64 * 64 + 64);
+      for (int lead = 0; lead < 20; lead += 3) {
+        grid.stride[1] = lead % 2 ? 1040 : 1031; /* a whole number of cache lines, or not */
+        assert_int_equal(burl_sample_grid(program, &grid, room + lead), BURL_OK);
+        for (int line = 0; line < HIGH; line++)
+          expect_same(room + lead + line * grid.stride[1], expected + line * WIDE, WIDE, texts[i],
+                      isa_names[n]);
+      }
+      free(room);
+      free(expected);
+      burl_free(program);
+    }
+}
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+/* A caller who flushes small numbers to zero, going in and coming out, gets the same bits. */
+static void test_flushed_to_zero(void **unused) {
+  (void)unused;
+  static const char text[] = "fbm(perlin(), octaves: 3)*1e-38 + 3e-40";
+  static const int64_t size[4] = {40, 30};
+  const burl_grid grid = grid_of(2, size);
+  burl_program *const program = compile(text, 2);
+  float *const expected = sample_grid(program, &grid);
+  int small = 0;
+  for (int64_t i = 0; i < samples_of(&grid); i++) small += fpclassify(expected[i]) == FP_SUBNORMAL;
+  assert_true(small > 100);
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040u);
+  burl_program *const other = burl_compile(text, 2, NULL);
+  float *const out = sample_grid(other, &grid), *const points = sample_as_points(other, &grid);
+  const unsigned after = _mm_getcsr();
+  _mm_setcsr(before);
+  assert_int_equal(after & 0xFFC0u, (before | 0x8040u) & 0xFFC0u);
+  expect_same(out, expected, (size_t)samples_of(&grid), text, "flushed to zero");
+  expect_same(points, expected, (size_t)samples_of(&grid), text, "flushed to zero, as points");
+  free(out);
+  free(points);
+  free(expected);
+  burl_free(program);
+  burl_free(other);
+}
+#else
+static void test_flushed_to_zero(void **unused) { (void)unused; }
+#endif
+
 /* A clone has the seed and the knobs of what it was made of. */
 static void test_clones(void **unused) {
   (void)unused;
@@ -639,6 +733,10 @@ static void test_tiles_that_are_not_whole(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_clones),
+      cmocka_unit_test(test_narrow_cells),
+      cmocka_unit_test(test_partly_nowhere),
+      cmocka_unit_test(test_large_outputs),
+      cmocka_unit_test(test_flushed_to_zero),
       cmocka_unit_test(test_padded_slices),
       cmocka_unit_test(test_tiles_that_are_not_whole),
       cmocka_unit_test(test_every_rate),    cmocka_unit_test(test_gallery),

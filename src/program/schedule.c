@@ -130,6 +130,7 @@ static int ridge_of_noise(const scheduler *s, int node, fusion *f) {
 /* What of the value is computed with it. */
 static void take_noise(const scheduler *s, fusion *f) {
   const int value = f->value;
+  if (rate_of(s, at(s, value)) != BURL__RATE_SAMPLE) return;
   if (goes_by_rows(s, at(s, value)) && s->parts[value].uses == 1) {
     f->noise = value;
   } else if ((f->noise = size_of_noise(s, value, f)) >= 0) {
