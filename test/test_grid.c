@@ -614,28 +614,35 @@ static void test_partly_nowhere(void **unused) {
   }
 }
 
-/* Outputs larger than a cache, wherever they begin. */
-static void test_large_outputs(void **unused) {
+/* Outputs that begin anywhere, in rows a whole number of cache lines apart or not, and larger than a
+ * cache or not. */
+static void check_output(const char *text, const char *isa, int wide, int high) {
+  burl_program *const program = compile_on(text, 2, isa);
+  if (!program) return;
+  burl_grid grid = {.size = {wide, high}, .step = {0.02, 0.03}, .threads = 1};
+  float *const expected = sample_as_points(program, &grid);
+  const int whole = (wide + 31) / 16 * 16;
+  float *const room = malloc((size_t)(whole * high + 64) * sizeof *room);
+  float *const line = room + (64 - (uintptr_t)room % 64) / sizeof *room;
+  for (int lead = 0; lead < 16; lead++) {
+    grid.stride[1] = lead % 3 ? whole : wide + 2;
+    assert_int_equal(burl_sample_grid(program, &grid, line + lead), BURL_OK);
+    for (int y = 0; y < high; y++)
+      expect_same(line + lead + y * grid.stride[1], expected + y * wide, (size_t)wide, text, isa);
+  }
+  free(room);
+  free(expected);
+  burl_free(program);
+}
+
+static void test_outputs_anywhere(void **unused) {
   (void)unused;
   static const char *const texts[] = {"perlin()", "ridged(perlin(), octaves: 2)", "sqrt(value())"};
-  enum { WIDE = 1029, HIGH = 517, SPARE = 32 };
   for (int i = 0; i < COUNT(texts); i++)
     for (int n = 0; n < COUNT(isa_names); n++) {
-      burl_program *const program = compile_on(texts[i], 2, isa_names[n]);
-      if (!program) continue;
-      burl_grid grid = {.size = {WIDE, HIGH}, .step = {0.02, 0.03}, .threads = 1};
-      float *const expected = sample_as_points(program, &grid);
-      float *const room = aligned_alloc(64, (WIDE + SPARE) * HIGH * sizeof(float) / 64 * 64 + 64);
-      for (int lead = 0; lead < 20; lead += 3) {
-        grid.stride[1] = lead % 2 ? 1040 : 1031; /* a whole number of cache lines, or not */
-        assert_int_equal(burl_sample_grid(program, &grid, room + lead), BURL_OK);
-        for (int line = 0; line < HIGH; line++)
-          expect_same(room + lead + line * grid.stride[1], expected + line * WIDE, WIDE, texts[i],
-                      isa_names[n]);
-      }
-      free(room);
-      free(expected);
-      burl_free(program);
+      static const int widths[] = {17, 128, 130, 250, 507, 512, 530};
+      for (int w = 0; w < COUNT(widths); w++) check_output(texts[i], isa_names[n], widths[w], 19);
+      check_output(texts[i], isa_names[n], 1029, 517);
     }
 }
 
@@ -735,7 +742,7 @@ int main(void) {
       cmocka_unit_test(test_clones),
       cmocka_unit_test(test_narrow_cells),
       cmocka_unit_test(test_partly_nowhere),
-      cmocka_unit_test(test_large_outputs),
+      cmocka_unit_test(test_outputs_anywhere),
       cmocka_unit_test(test_flushed_to_zero),
       cmocka_unit_test(test_padded_slices),
       cmocka_unit_test(test_tiles_that_are_not_whole),

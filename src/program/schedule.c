@@ -415,5 +415,7 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
     if (s.parts[i].needed) add_node(&s, i);
   add_outputs(&s, result);
   look_at_last(&s, result);
+  schedule->block_lines =
+      schedule->slots[BURL__RATE_SAMPLE][BURL__DOUBLES] > 1 ? BURL__BLOCK_LINES / 4 : BURL__BLOCK_LINES;
   return 1;
 }

@@ -57,6 +57,7 @@ typedef struct {
                          be written where it belongs at once */
   int last_is_rows;   /* and that step is a noise over rows */
   int slots[BURL__RATES][BURL__CONTENTS]; /* how many registers */
+  int block_lines;                        /* of a block of the grid, so that they fit a cache */
 } burl__schedule;
 
 /* Bytes of a register, a multiple of 64. */

@@ -14,7 +14,7 @@
 
 enum {
   FEWEST_COLUMNS = 8, /* below, lanes along lines would idle: the point path is used */
-  POINT_TILE = 4 * BURL__BLOCK,
+  POINT_TILE = BURL__BLOCK,
   CACHED = 1 << 19,   /* floats of output that a cache is expected to hold */
   SMALL_GRID = 16384, /* samples for which no thread is started */
   MOST_THREADS = 4096,
@@ -234,18 +234,21 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
             lines = least(r->lines - line, BURL__TILE_LINES);
   if (worker->tile_column != column) {
     fill_columns(r, worker, column);
-    burl__worker_run(worker, BURL__RATE_COLUMN, groups_of(columns), NULL, NULL);
+    /* with the group that a block may reach into whose first column is in no group's beginning */
+    burl__worker_run(worker, BURL__RATE_COLUMN,
+                     groups_of(least(columns + BURL__LANES - 1, BURL__TILE_COLUMNS)), NULL, NULL);
     worker->tile_column = column;
   }
   fill_lines(r, worker, line, groups_of(lines) * BURL__LANES);
   burl__worker_run(worker, BURL__RATE_LINE, groups_of(lines), NULL, NULL);
   float *row[BURL__TILE_LINES];
   find_rows(r, line, lines, row);
-  for (int i = 0; i < lines; i += BURL__BLOCK_LINES)
+  const int block_lines = r->schedule->block_lines;
+  for (int i = 0; i < lines; i += block_lines)
     for (int k = 0, block_columns; k < columns; k += block_columns) {
       block_columns = least(columns - k, BURL__BLOCK_COLUMNS);
       if (k == 0 && columns > BURL__BLOCK_COLUMNS) block_columns -= lead;
-      const position at = {r, column + k, line + i, least(lines - i, BURL__BLOCK_LINES),
+      const position at = {r, column + k, line + i, least(lines - i, block_lines),
                            groups_of(block_columns) * BURL__LANES, row + i};
       burl__worker_seek(worker, k, i, at.lines);
       run_block(&at, worker, block_columns);
