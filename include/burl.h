@@ -33,7 +33,7 @@ extern "C" {
 
 #define BURL_VERSION "0.1.0"
 /* Changes when any output bit changes; CHANGELOG.md says what and why. */
-#define BURL_OUTPUT_VERSION 1
+#define BURL_OUTPUT_VERSION 2
 
 /* What a call can answer.  burl_status_text() gives the words. */
 #define BURL_STATUS_LIST(X)                                                    \

@@ -53,6 +53,9 @@ typedef struct {
   int column, line;   /* of the tile, where the block begins: for what reads a tile's columns, lines */
   int lines;          /* at least 1 */
   float scalar;
+  /* of a noise at points, where `affine`: its coordinates are from·factor + shift */
+  int affine;
+  double factor[4], shift[4];
   /* of name_rows, which stores sum + scalar·ended(value) */
   const void *sum;    /* may be `to`; NULL: none */
   int ending;

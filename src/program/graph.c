@@ -227,6 +227,11 @@ static int operate(burl__graph *graph, int op, const int *arguments, burl__type 
 
 int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
   burl__type widest = BURL__WEAK;
+  const int commutes = op == OP_add_f || op == OP_multiply_f;
+  const int turned[2] = {arguments[1 * commutes], arguments[0]};
+  if (commutes && arguments[0] >= 0 && arguments[1] >= 0 &&
+      burl__is_constant(graph, arguments[0]) && !burl__is_constant(graph, arguments[1]))
+    arguments = turned; /* constants last, where passes look for them */
   for (int i = 0; i < burl__operations[op].arity; i++) {
     if (arguments[i] < 0) return BURL__NONE;
     if (graph->nodes[arguments[i]].type > widest) widest = graph->nodes[arguments[i]].type;

@@ -65,9 +65,13 @@ static void count_uses(scheduler *s) {
   }
 }
 
+static int is_noise(const burl__node *node) {
+  return node->op < BURL__OP_COUNT && burl__operations[node->op].arity < 0;
+}
+
 /* Whether a noise can take its coordinates split by columns and lines. */
 static int goes_by_rows(const scheduler *s, const burl__node *node) {
-  if (s->points || node->op >= BURL__OP_COUNT || burl__operations[node->op].arity >= 0) return 0;
+  if (s->points || !is_noise(node)) return 0;
   for (int a = 0; a < node->arity; a++) {
     const burl__rate rate = rate_of(s, &s->graph->nodes[behind_gates(s, node->argument[a])]);
     if (a == 0 ? rate != BURL__RATE_COLUMN : rate != BURL__RATE_LINE && rate != BURL__RATE_CONSTANT)
@@ -79,12 +83,15 @@ static int goes_by_rows(const scheduler *s, const burl__node *node) {
 /* What a step computes at once, where no one else reads the parts:
  *
  *   sum + value, sum + scalar·value, or scalar·value     value = noise, |noise| or (offset − |noise|)²
- *   sum + scalar·value                                   of any other value */
+ *   sum + scalar·value                                   of any other value
+ *   a noise at points                                    of coordinates base·factor + shift */
 typedef struct {
   int sum, value, noise; /* nodes; BURL__NONE: none */
   int ending;
   float scalar, offset;
-  int parts[6], part_count; /* the nodes within */
+  int base[4], affine; /* nodes; whether it is the last of these */
+  double factor[4], shift[4];
+  int parts[9], part_count; /* the nodes within */
 } fusion;
 
 static const burl__node *at(const scheduler *s, int node) { return &s->graph->nodes[node]; }
@@ -147,10 +154,39 @@ static int is_scaled(const scheduler *s, int product, int node) {
          (product == node || lone(s, product, OP_multiply_f));
 }
 
+/* The coordinates of a noise at points that are read by it alone, scaled and shifted by constants; a
+ * noise with periods asks for its coordinates as they are. */
+static void take_coordinates(const scheduler *s, int noise, fusion *f) {
+  const burl__noise *const setup = at(s, noise)->setup;
+  for (int a = 0; a < at(s, noise)->arity; a++) {
+    if (setup->period[a]) return;
+    int from = argument(s, noise, a);
+    f->factor[a] = 1.0;
+    f->shift[a] = -0.0; /* adding it changes nothing, not even −0 */
+    if (lone(s, from, OP_add_d) && is_constant(s, argument(s, from, 1))) {
+      f->shift[a] = at(s, argument(s, from, 1))->value;
+      swallow(f, from);
+      from = argument(s, from, 0);
+    }
+    if (lone(s, from, OP_multiply_d) && is_constant(s, argument(s, from, 1))) {
+      f->factor[a] = at(s, argument(s, from, 1))->value;
+      swallow(f, from);
+      from = argument(s, from, 0);
+    }
+    f->base[a] = from;
+  }
+  f->affine = f->part_count > 0;
+}
+
 /* What a step for `node` computes at once; part_count 0: the node alone. */
 static fusion fusion_at(const scheduler *s, int node) {
   fusion f = {.sum = BURL__NONE, .value = BURL__NONE, .noise = BURL__NONE, .scalar = 1.0f};
   if (rate_of(s, at(s, node)) != BURL__RATE_SAMPLE) return f;
+  if (is_noise(at(s, node))) {
+    if (!goes_by_rows(s, at(s, node))) take_coordinates(s, node, &f);
+    if (!f.affine) f.part_count = 0;
+    return f;
+  }
   const int is_sum = at(s, node)->op == OP_add_f;
   if (is_sum) f.sum = argument(s, node, 0);
   f.value = is_sum ? argument(s, node, 1) : node;
@@ -171,6 +207,8 @@ static int read_nodes(const scheduler *s, int i, int *read) {
     for (int a = 0; a < at(s, i)->arity; a++) read[count++] = argument(s, i, a);
     return count;
   }
+  for (int a = 0; f.affine && a < at(s, i)->arity; a++) read[count++] = f.base[a];
+  if (f.affine) return count;
   if (f.sum >= 0) read[count++] = f.sum;
   if (f.noise < 0) read[count++] = f.value;
   for (int a = 0; f.noise >= 0 && a < at(s, f.noise)->arity; a++)
@@ -317,12 +355,12 @@ static void add_fusion(scheduler *s, int i, const fusion *f) {
   step->ending = f->ending;
 }
 
-static void add_operation(scheduler *s, int i) {
+static void add_operation(scheduler *s, int i, const fusion *f) {
   const burl__node *const node = at(s, i);
   part *const p = &s->parts[i];
   burl__register from[BURL__ARGUMENTS];
   for (int a = 0; a < node->arity; a++) {
-    const int read = argument(s, i, a);
+    const int read = f->affine ? f->base[a] : argument(s, i, a);
     from[a] = p->rate == BURL__RATE_SAMPLE ? at_sample(s, read) : s->parts[read].place;
   }
   p->place = take(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
@@ -330,6 +368,9 @@ static void add_operation(scheduler *s, int i) {
   step->arity = node->arity;
   step->setup = node->setup;
   memcpy(step->from, from, sizeof *from * (size_t)node->arity);
+  step->affine = f->affine;
+  memcpy(step->factor, f->factor, sizeof step->factor);
+  memcpy(step->shift, f->shift, sizeof step->shift);
   retire(s, i);
 }
 
@@ -345,14 +386,14 @@ static void add_node(scheduler *s, int i) {
     return;
   }
   const fusion f = fusion_at(s, i);
-  if (f.part_count) {
+  if (f.part_count && !f.affine) {
     add_fusion(s, i, &f);
   } else if (goes_by_rows(s, node)) {
     burl__step *const step = add_rows(s, i, p->rate);
     step->to = p->place = take(s, p->rate, BURL__FLOATS);
     retire(s, i);
   } else {
-    add_operation(s, i);
+    add_operation(s, i, &f);
   }
 }
 

@@ -38,7 +38,8 @@ typedef struct {
   burl__register sum; /* of a noise over rows; slot −1: none */
   const void *setup;
   float scalar, offset;
-  int ending;
+  int ending, affine;
+  double factor[4], shift[4]; /* see burl__call */
 } burl__step;
 
 typedef struct {

@@ -43,6 +43,9 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     call->sum = step->sum.slot < 0 ? NULL : burl__worker_at(worker, step->sum);
     call->ending = step->ending;
     call->offset = step->offset;
+    call->affine = step->affine;
+    memcpy(call->factor, step->factor, sizeof call->factor);
+    memcpy(call->shift, step->shift, sizeof call->shift);
     call->column = call->line = 0;
     call->to_stride = call->past_cache = 0;
     call->lines = 1;
