@@ -188,8 +188,9 @@ static fusion fusion_at(const scheduler *s, int node) {
     return f;
   }
   const int is_sum = at(s, node)->op == OP_add_f;
-  if (is_sum) f.sum = argument(s, node, 0);
-  f.value = is_sum ? argument(s, node, 1) : node;
+  const int value = !is_sum || !is_constant(s, argument(s, node, 1)); /* constants come last */
+  if (is_sum) f.sum = argument(s, node, !value);
+  f.value = is_sum ? argument(s, node, value) : node;
   if (is_scaled(s, f.value, node)) {
     if (is_sum) swallow(&f, f.value);
     f.scalar = (float)at(s, argument(s, f.value, 1))->value;
