@@ -600,6 +600,49 @@ static void test_narrow_cells(void **unused) {
   }
 }
 
+/* Memory that is full of something: what is not written is not read. */
+static void *allocate_dirty(void *user, void *old, size_t size) {
+  (void)user;
+  if (size == 0) {
+    free(old);
+    return NULL;
+  }
+  void *const made = realloc(old, size);
+  if (made && !old) memset(made, 0xC3, size);
+  return made;
+}
+
+static void test_dirty_memory(void **unused) {
+  (void)unused;
+  static const char *const more[] = {"value(hash: wood, period: 8)", "perlin(hash: table)",
+                                     "value(smooth: 1)", "fbm(perlin(x), octaves: 3)"};
+  static const int64_t size[4] = {67, 19};
+  const burl_grid grid = grid_of(2, size);
+  for (int i = 0; i < COUNT(recipes) + COUNT(recipes2) + COUNT(more); i++) {
+    const int rest = i - COUNT(recipes);
+    const char *const text = rest < 0                 ? recipes[i]
+                             : rest < COUNT(recipes2) ? recipes2[rest]
+                                                      : more[rest - COUNT(recipes2)];
+    burl_program *const clean = compile(text, 2);
+    float *const expected = sample_grid(clean, &grid);
+    for (int n = 0; n < COUNT(isa_names); n++) {
+      const burl_options options = {.struct_size = sizeof options,
+                                    .dims = 2,
+                                    .isa = isa_names[n],
+                                    .allocate = allocate_dirty};
+      burl_program *const program = burl_compile_with(text, strlen(text), &options, NULL);
+      if (!program) continue;
+      float *const out = sample_grid(program, &grid);
+      const size_t count = (size_t)samples_of(&grid) * (size_t)burl_channels(program);
+      expect_same(out, expected, count, text, "in dirty memory");
+      free(out);
+      burl_free(program);
+    }
+    free(expected);
+    burl_free(clean);
+  }
+}
+
 /* Where noise holds in some columns and lines of a block and not in others, sums and all. */
 static void test_partly_nowhere(void **unused) {
   (void)unused;
@@ -741,6 +784,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_clones),
       cmocka_unit_test(test_narrow_cells),
+      cmocka_unit_test(test_dirty_memory),
       cmocka_unit_test(test_partly_nowhere),
       cmocka_unit_test(test_outputs_anywhere),
       cmocka_unit_test(test_flushed_to_zero),

@@ -16,12 +16,12 @@
 #define GRADIENT 0
 #endif
 
-LANE uint32_t axis_odd(int axis) {
+LANE uint32_t odd_of_axis(int axis) {
   return axis == 0 ? 0x9E3779B1u : axis == 1 ? 0x85EBCA77u : axis == 2 ? 0xC2B2AE3Du : 0x27D4EB2Fu;
 }
 
 LANE uint32_t mix_axis(uint32_t cell, int axis, uint32_t low) {
-  uint32_t h = cell * axis_odd(axis);
+  uint32_t h = cell * odd_of_axis(axis);
   if (AXIS == 1) { /* one multiplication fewer: one round after the seed */
     h = ((h ^ h >> 15) + low) * 0x7FEB352Du;
     return h ^ h >> 16;

@@ -39,7 +39,7 @@ enum {
   BURL__BLOCK_COLUMNS = 128, /* at most, of what is worked at once */
   BURL__BLOCK_LINES = 16,     /* and of lines */
   BURL__MOST_TAPS = 6,       /* lattice points along an axis that a sample reads */
-  BURL__MOST_COLUMNS = BURL__MOST_TAPS * BURL__TILE_COLUMNS + BURL__LANES /* lattice columns */
+  BURL__MOST_COLUMNS = BURL__MOST_TAPS * BURL__TILE_COLUMNS + 2 * BURL__LANES /* lattice columns */
 };
 
 /* What becomes of a noise's value v before it is scaled. */
