@@ -92,10 +92,6 @@ static const real directions3[3][16] __attribute__((unused)) = {
 
 #define ROOT_HALF ((real)0.70710678118654752) /* of four: both components that are not 0 */
 
-/* Which of them a hash takes: its top three bits; a twelfth of its top half. */
-LANE uint32_t direction2_of(uint32_t h) { return h >> 29; }
-LANE uint32_t direction3_of(uint32_t h) { return part_of(h, 12u); }
-
 /* One dimension: a slope.  Uniform in [−1, 1], or ±1. */
 LANE gradient gradient1(int set, uint32_t h, real size) {
   const int any = set == DEFAULT_SET || set == UNIFORM;
@@ -106,7 +102,7 @@ LANE gradient gradient1(int set, uint32_t h, real size) {
 /* Two dimensions.  Axes: +x, −x, −y, +y by hash mod 4, as the terrain article has it; edges: +x, −x,
  * +y, −y. */
 LANE gradient gradient2(int set, uint32_t h, real size) {
-  const uint32_t low = h & 3u, second = hash_spread(h), direction = direction2_of(h);
+  const uint32_t low = h & 3u, second = hash_spread(h), direction = direction2(h);
   gradient g = {directions2[0][direction] * size, directions2[1][direction] * size, 0, 0};
   const real up = set == EDGES ? size : -size;
   g.x = set == EDGES || set == AXES ? (low == 0u ? size : low == 1u ? -size : 0) : g.x;
@@ -122,7 +118,7 @@ LANE gradient gradient2(int set, uint32_t h, real size) {
 
 /* Three dimensions.  Edges: the 12 edges of the cube with four of them twice (Perlin 2002). */
 LANE gradient gradient3(int set, uint32_t h, real size) {
-  const uint32_t low = h & 15u, sixth = (h >> 16) * 6u >> 16, direction = direction3_of(h);
+  const uint32_t low = h & 15u, sixth = (h >> 16) * 6u >> 16, direction = direction3(h);
   const uint32_t second = hash_spread(h), more = hash_spread(second);
   gradient g = {directions3[0][direction] * size, directions3[1][direction] * size,
                 directions3[2][direction] * size, 0};

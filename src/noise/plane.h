@@ -22,6 +22,11 @@ typedef struct {
   real x, y, z, w;
 } L(gradient);
 
+/* Which of the default directions of two and three dimensions (lattice.h) a hash takes: its top three
+ * bits; a twelfth of its top half. */
+LANE word L(direction2)(word h) { return h >> 29; }
+LANE word L(direction3)(word h) { return L(part_of)(h, 12u); }
+
 /* The default gradients of four dimensions, from 32 mixed bits: the 24 vertices of the 24-cell (two of
  * four components are ±half), whose moments are isotropic up to the fifth. */
 LANE L(gradient) L(default_gradient4)(word h, real half) {
