@@ -255,24 +255,33 @@ static void fill_set(int set, int dims) {
   }
 }
 
-static plane column_of(int interp, int dims, const real *f, const real (*g)[4]) {
-  plane p[8];
-  for (int i = 0; i < 1 << (dims - 1); i++) /* bits of i: y, z, w */
+/* The noise at f of given gradients, axes in the kernels' order. */
+static real noise_of(int interp, int dims, const real *f, const real (*g)[4]) {
+  static const int order[3] = {3, 2, 0};
+  plane p[16];
+  for (int i = 0; i < 1 << dims; i++) /* bits of i: x, y, z, w */
     p[i] = plane_of((gradient){g[i][0], g[i][1], g[i][2], g[i][3]}, 0);
-  for (int axis = dims - 1; axis >= 1; axis--)
-    for (int i = 0; i < 1 << (axis - 1); i++) {
-      plane left = fold(p[i], axis, axis == dims - 1, f[axis]);
-      plane right = fold(p[i | 1 << (axis - 1)], axis, axis == dims - 1, f[axis] - 1);
+  for (int k = 0; k < 3; k++) {
+    const int axis = order[k], first = axis == (dims > 2 ? dims - 1 : 0);
+    for (int i = 0; axis < dims && i < 1 << dims; i++) {
+      if (i >> axis & 1) continue;
+      plane left = fold(p[i], axis, first, f[axis]);
+      plane right = fold(p[i | 1 << axis], axis, first, f[axis] - 1);
       if (interp == WAVELET) left = wave(left, axis, wavelet_window(f[axis]));
       if (interp == WAVELET) right = wave(right, axis, wavelet_window(f[axis] - 1));
       p[i] = blend_planes(left, right, axis, 0, blend_weight(interp, f[axis]));
     }
-  return p[0];
+  }
+  const column a = {p[0].rest, p[0].y}, b = {p[2].rest, p[2].y};
+  const real u = blend_weight(interp, f[1]);
+  return dims == 1             ? a.rest
+         : interp == WAVELET ? finish_wave(a, b, f[1], u)
+                             : finish(a, column_step(a, b), f[1], u);
 }
 
 /* The noise at f with every corner's gradient the best of the set: corner by corner. */
 static double best_at(int interp, int dims, const real *f) {
-  real chosen[2][8][4];
+  real chosen[16][4];
   memset(chosen, 0, sizeof chosen);
   for (int corner = 0; corner < 1 << dims; corner++) {
     real d[4] = {0, 0, 0, 0}, most = -100;
@@ -282,16 +291,10 @@ static double best_at(int interp, int dims, const real *f) {
           vectors[i][0] * d[0] + vectors[i][1] * d[1] + vectors[i][2] * d[2] + vectors[i][3] * d[3];
       if (dot <= most) continue;
       most = dot;
-      memcpy(chosen[corner & 1][corner >> 1], vectors[i], sizeof vectors[i]);
+      memcpy(chosen[corner], vectors[i], sizeof vectors[i]);
     }
   }
-  const plane p = column_of(interp, dims, f, (const real(*)[4])chosen[0]);
-  const plane q = column_of(interp, dims, f, (const real(*)[4])chosen[1]);
-  const real u = blend_weight(interp, f[0]), left = wavelet_window(f[0]);
-  const real right = wavelet_window(f[0] - 1);
-  return (double)(interp == WAVELET
-                      ? finish_waves(p.rest, p.x, q.rest, q.x, f[0], u, left, right)
-                      : finish(p.rest, p.x, q.rest, q.x, f[0], u));
+  return (double)noise_of(interp, dims, f, (const real(*)[4])chosen);
 }
 
 static double climb(int interp, int dims) {

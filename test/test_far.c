@@ -59,30 +59,23 @@ static double value_from(const place *p, int axis, uint32_t keys[4]) {
   return blend(left, value_from(p, axis + 1, keys), lane_fade(p->fraction[axis]));
 }
 
-/* The line a + s·dx that corners blend to. */
-typedef struct {
-  double a, s;
-} column;
-
-/* The column of the corners from `axis` on, d from the corner to the place. */
-static column column_from(const place *p, int axis, uint32_t keys[4], double d[4]) {
+/* The noise of the corners from `axis` on, d from the corner to the place. */
+static double perlin_from(const place *p, int axis, uint32_t keys[4], double d[4]) {
   const double size = (double)p->noise->size;
   const uint32_t h = hash_of(p, keys);
   if (axis < p->noise->dims && axis < 4) {
     d[axis] = p->fraction[axis];
     keys[axis] = key(p, axis, 0);
-    const column left = column_from(p, axis + 1, keys, d);
+    const double left = perlin_from(p, axis + 1, keys, d);
     d[axis] = p->fraction[axis] - 1;
     keys[axis] = key(p, axis, 1);
-    const column right = column_from(p, axis + 1, keys, d);
-    const double u = lane_fade(p->fraction[axis]);
-    return (column){blend(left.a, right.a, u), blend(left.s, right.s, u)};
+    return blend(left, perlin_from(p, axis + 1, keys, d), lane_fade(p->fraction[axis]));
   }
   const gradient g = p->noise->dims == 1   ? gradient1(DEFAULT_SET, h, size)
                      : p->noise->dims == 2 ? gradient2(DEFAULT_SET, h, size)
                      : p->noise->dims == 3 ? gradient3(DEFAULT_SET, h, size)
                                            : gradient4(DEFAULT_SET, h, size);
-  return (column){g.y * d[1] + g.z * d[2] + g.w * d[3], g.x};
+  return g.x * d[0] + g.y * d[1] + g.z * d[2] + g.w * d[3];
 }
 
 static double oracle(int op, const burl__noise *noise, const double *at) {
@@ -90,11 +83,7 @@ static double oracle(int op, const burl__noise *noise, const double *at) {
   uint32_t keys[4] = {0, 0, 0, 0};
   double d[4] = {0, 0, 0, 0};
   if (op == OP_value) return value_from(&p, 0, keys);
-  keys[0] = key(&p, 0, 0);
-  const column left = column_from(&p, 1, keys, d);
-  keys[0] = key(&p, 0, 1);
-  const column right = column_from(&p, 1, keys, d);
-  return finish(left.a, left.s, right.a, right.s, p.fraction[0], lane_fade(p.fraction[0]));
+  return perlin_from(&p, 0, keys, d);
 }
 
 /* ---- The tests ---- */

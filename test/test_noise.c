@@ -108,7 +108,7 @@ static void values_of_hashes_are_symmetric_and_in_range(void **unused) {
               signed_of_hash(0x80000000u) == 0);
   double sum = 0, square = 0;
   for (uint32_t i = 0; i < 100000; i++) {
-    const double v = (double)white(hash_axis(i, 0, 17) + hash_axis(i * 31, 1, 17) + 99, 1);
+    const double v = (double)white(hash_axis(i, 0, 17) + hash_axis(i * 31, 1, 17) + 99, 1, 1.0f / 8388608);
     sum += v;
     square += v * v;
   }

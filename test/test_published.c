@@ -292,11 +292,12 @@ static void test_lines(void **state) {
     const real left = gradient_at(&t, i, "a_left", NULL).x;
     const real right = gradient_at(&t, i, "a_right", NULL).x;
     const real f = (real)number(&t, i, "f");
-    const real lines = finish(0, left, 0, right, f, blend_weight(HERMITE, f));
-    const real waves = finish_waves(0, left, 0, right, f, blend_weight(WAVELET, f),
-                                    wavelet_window(f), wavelet_window(f - 1));
-    expect_number(&t, i, "hermite", (double)lines);
-    expect_number(&t, i, "wavelet", (double)waves);
+    const plane a = fold((plane){.x = left}, 0, 1, f), b = fold((plane){.x = right}, 0, 1, f - 1);
+    const plane lines = blend_planes(a, b, 0, 0, blend_weight(HERMITE, f));
+    const plane waves = blend_planes(wave(a, 0, wavelet_window(f)), wave(b, 0, wavelet_window(f - 1)),
+                                     0, 0, blend_weight(WAVELET, f));
+    expect_number(&t, i, "hermite", (double)lines.rest);
+    expect_number(&t, i, "wavelet", (double)waves.rest);
   }
   reference_close(&t);
 }
@@ -307,13 +308,14 @@ static void test_planes(void **state) {
   for (int i = 0; i < t.rows; i++) {
     const real fx = (real)number(&t, i, "fx"), fy = (real)number(&t, i, "fy");
     const real u = blend_weight(HERMITE, fx), v = blend_weight(HERMITE, fy);
-    const plane left =
-        blend_planes(fold(plane_of(gradient_at(&t, i, "g00x", "g00y"), 0), 1, 1, fy),
-                     fold(plane_of(gradient_at(&t, i, "g01x", "g01y"), 0), 1, 1, fy - 1), 1, 0, v);
-    const plane right =
-        blend_planes(fold(plane_of(gradient_at(&t, i, "g10x", "g10y"), 0), 1, 1, fy),
-                     fold(plane_of(gradient_at(&t, i, "g11x", "g11y"), 0), 1, 1, fy - 1), 1, 0, v);
-    expect_number(&t, i, "value", (double)finish(left.rest, left.x, right.rest, right.x, fx, u));
+    const plane low =
+        blend_planes(fold(plane_of(gradient_at(&t, i, "g00x", "g00y"), 0), 0, 1, fx),
+                     fold(plane_of(gradient_at(&t, i, "g10x", "g10y"), 0), 0, 1, fx - 1), 0, 0, u);
+    const plane high =
+        blend_planes(fold(plane_of(gradient_at(&t, i, "g01x", "g01y"), 0), 0, 1, fx),
+                     fold(plane_of(gradient_at(&t, i, "g11x", "g11y"), 0), 0, 1, fx - 1), 0, 0, u);
+    const column a = {low.rest, low.y}, b = {high.rest, high.y};
+    expect_number(&t, i, "value", (double)finish(a, column_step(a, b), fy, v));
   }
   reference_close(&t);
 }

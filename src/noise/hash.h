@@ -56,9 +56,12 @@ LANE word L(hash_spread)(word h) {
   return L(hash_corner)(h, 1u - (word){0});
 }
 
-/* 24 bits as a number in [-1, 1). */
-LANE real L(signed_of_hash)(word h) { return L(whole)((h >> 8) - 8388608u) * (1.0f / 8388608); }
+/* 24 bits in [−1, 1) times size · 2^23. */
+LANE real L(value_of_hash)(word h, real size) { return L(whole)((h >> 8) - 8388608u) * size; }
+LANE real L(signed_of_hash)(word h) { return L(value_of_hash)(h, 1.0f / 8388608 - (real){0}); }
 
-/* White noise: one number in [−1, 1) a cell, from the sum of the cell's mixed coordinates and the odd
- * number that finishes it. */
-LANE real L(white)(word sum, word odd) { return L(signed_of_hash)(L(hash_corner)(sum, odd)); }
+/* White noise: one number a cell, from the sum of the cell's mixed coordinates and the odd number that
+ * finishes it. */
+LANE real L(white)(word sum, word odd, real size) {
+  return L(value_of_hash)(L(hash_corner)(sum, odd), size);
+}

@@ -1,22 +1,20 @@
-/* What a lattice noise does at every sample: corners, folded and blended an axis at a time, the last
- * axis first, to rows, to columns and to the sample.
+/* What a lattice noise does at every sample: corners, folded and blended an axis at a time, w, z, x and
+ * then y, to rows, to columns and to the sample.
  *
  *   corner   what a lattice point contributes: a value, or the plane of its gradient
- *   row      the corners of a line of lattice points along x and y, blended along w and z
- *   column   rows blended along y: the line rest + x·dx
- *   finish   columns blended along x
+ *   row      the corners of a line of lattice points along x, blended along w and z
+ *   column   the row blended along x, at the x of a column of samples: the line rest + slope·dy
+ *   finish   the columns of the rows around a sample blended along y
  *
- * A point computes its own; a grid computes rows once a lattice row, columns once a lattice column and
- * line, and finishes each sample.  Same functions, same order: the same bits.
+ * A point computes its own; a grid computes corners and rows once a lattice point, columns once a
+ * lattice row and column of samples, and finishes each sample.  Same functions, same order: the same
+ * bits.
  *
  * Text for one sample or for a vector of them (lane.h): no include guard for that reason. */
 
 LANE real L(lane_fade)(real t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 LANE real L(lane_hermite)(real t) { return t * t * (3 - 2 * t); }
 LANE real L(blend)(real a, real b, real u) { return a + u * (b - a); }
-
-/* The value of a lattice point: 24 bits in [−1, 1) times size · 2^23. */
-LANE real L(value_of_hash)(word h, real size) { return L(whole)((h >> 8) - 8388608u) * size; }
 
 typedef struct {
   real x, y, z, w;
@@ -46,19 +44,19 @@ typedef struct {
 
 LANE L(plane) L(plane_of)(L(gradient) g, real rest) { return (L(plane)){g.x, g.y, g.z, g.w, rest}; }
 
-/* The plane at distance d along `axis` (1 to 3), which is no more among its terms; `last`: the noise's
- * last axis, before which there is no rest. */
-LANE L(plane) L(fold)(L(plane) p, int axis, int last, real d) {
-  const real part = (axis == 1 ? p.y : axis == 2 ? p.z : p.w) * d;
-  p.rest = last ? part : part + p.rest;
+/* The plane at distance d along `axis` (3, 2 and 0, in this order), which is no more among its terms;
+ * `first`: the first axis of them, before which there is no rest. */
+LANE L(plane) L(fold)(L(plane) p, int axis, int first, real d) {
+  const real part = (axis == 0 ? p.x : axis == 2 ? p.z : p.w) * d;
+  p.rest = first ? part : part + p.rest;
   return p;
 }
 
 /* Two planes folded along `axis`, blended; of `is_value` the rest alone. */
 LANE L(plane) L(blend_planes)(L(plane) p, L(plane) q, int axis, int is_value, real u) {
   p.rest = L(blend)(p.rest, q.rest, u);
-  if (!is_value) p.x = L(blend)(p.x, q.x, u);
-  if (!is_value && axis > 1) p.y = L(blend)(p.y, q.y, u);
+  if (!is_value) p.y = L(blend)(p.y, q.y, u);
+  if (!is_value && axis > 0) p.x = L(blend)(p.x, q.x, u);
   if (!is_value && axis > 2) p.z = L(blend)(p.z, q.z, u);
   return p;
 }
@@ -69,17 +67,30 @@ LANE real L(wavelet_window)(real t) { return 1 - t * t * (3 - 2 * L(magnitude)(t
 /* A plane folded along `axis` in the window's light. */
 LANE L(plane) L(wave)(L(plane) p, int axis, real window) {
   p.rest = p.rest * window;
-  p.x = p.x * window;
-  if (axis > 1) p.y = p.y * window;
+  p.y = p.y * window;
+  if (axis > 0) p.x = p.x * window;
   if (axis > 2) p.z = p.z * window;
   return p;
 }
 
-/* The sample between the columns a + s·f and b + t·(f − 1), u the weight of the second. */
-LANE real L(finish)(real a, real s, real b, real t, real f, real u) {
-  return L(blend)(a + s * f, b + t * (f - 1), u);
+/* What there is of a row at a sample's x: the line rest + slope·dy; of value noise the rest alone. */
+typedef struct {
+  real rest, slope;
+} L(column);
+
+/* What makes column a, seen from its row, the next row's column b. */
+LANE L(column) L(column_step)(L(column) a, L(column) b) {
+  return (L(column)){(b.rest - b.slope) - a.rest, b.slope - a.slope};
 }
-/* The same of wavelets, the windows at f and f − 1. */
-LANE real L(finish_waves)(real a, real s, real b, real t, real f, real u, real left, real right) {
-  return L(blend)((a + s * f) * left, (b + t * (f - 1)) * right, u);
+
+/* The sample at dy from the row of column a, u the weight of the next. */
+LANE real L(finish)(L(column) a, L(column) step, real dy, real u) {
+  return (a.rest + a.slope * dy) + u * (step.rest + step.slope * dy);
+}
+LANE real L(finish_value)(real a, real step, real u) { return a + u * step; }
+
+/* The same of wavelets, a and b the columns of both rows. */
+LANE real L(finish_wave)(L(column) a, L(column) b, real dy, real u) {
+  const real near = (a.rest + a.slope * dy) * L(wavelet_window)(dy);
+  return L(blend)(near, (b.rest + b.slope * (dy - 1)) * L(wavelet_window)(dy - 1), u);
 }

@@ -200,7 +200,7 @@ RULE(FADE) {
   const double t = larger_size(&a[0]); /* terms cancel: their size, not the sum's, is rounded */
   const double by = 8 * (double)FLT_EPSILON * (31 * t * t * t * (1 + t * t) + 1);
   const burl_range wide = isfinite(by) ? range(r.lo - by, r.hi + by, r.may_be_nan) : anything(1);
-  return a[0].lo >= 0 && a[0].hi <= 1 ? within(wide, 0, 1 + 8 * (double)FLT_EPSILON) : wide;
+  return a[0].lo >= 0 && a[0].hi <= 1 ? within(wide, 0, 1 + 16 * (double)FLT_EPSILON) : wide;
 }
 RULE(COSINE) {
   UNUSED;

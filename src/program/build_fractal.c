@@ -108,8 +108,8 @@ static int gated(burl__call_site *site, const octaves *o, double frequency, int 
                     0.5 / (frequency * site->point->frequency));
 }
 
-/* What a sum adds of an octave's value e. */
-typedef int term(burl__call_site *site, int e);
+/* What a sum adds of an octave's value e, times the octave's amplitude. */
+typedef int term(burl__call_site *site, int e, int amplitude);
 
 /* The amplitudes, over their total where that is constant: then the sum is normalised. */
 static int fill_shares(burl__graph *g, octaves *o) {
@@ -142,10 +142,10 @@ static burl__value sum_of(burl__call_site *site, term *of, int centred) {
   int all = BURL__NONE, sum = centred ? lowest(site, &o, &all) : BURL__NONE;
   double frequency = o.at;
   for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
-    const int e = octave(site, &o, i, frequency), value = e < 0 ? e : of(site, e);
+    const int e = octave(site, &o, i, frequency);
     const int amplitude =
         centred ? burl__make2(g, OP_multiply_f, o.share[i], burl__literal(g, 2.0)) : o.share[i];
-    const int part = value < 0 ? value : burl__make2(g, OP_multiply_f, value, amplitude);
+    const int part = e < 0 || amplitude < 0 ? BURL__NONE : of(site, e, amplitude);
     const int first = i == 0 && !centred;
     const int with = first ? part : burl__make2(g, OP_add_f, sum, part);
     all = first ? part : burl__make2(g, OP_add_f, all, part);
@@ -159,31 +159,50 @@ static burl__value sum_of(burl__call_site *site, term *of, int centred) {
 
 /* ---- Sums --------------------------------------------------------------------------------------- */
 
-static int plain(burl__call_site *site, int e) {
-  (void)site;
-  return e;
+static int plain(burl__call_site *site, int e, int amplitude) {
+  return burl__scaled(site->graph, e, amplitude);
 }
-static int size(burl__call_site *site, int e) { return burl__make1(site->graph, OP_abs_f, e); }
 
-/* max(0, offset − |e|)^sharpness; the usual sharpness, 2, is a product. */
-static int ridge(burl__call_site *site, int e) {
+/* |e|·a as |e·a| where a noise can be scaled. */
+static int size(burl__call_site *site, int e, int amplitude) {
+  burl__graph *const g = site->graph;
+  if (burl__can_be_scaled(g, e, amplitude) && burl__value_of(g, amplitude) >= 0.0)
+    return burl__make1(g, OP_abs_f, burl__scaled(g, e, amplitude));
+  return burl__make2(g, OP_multiply_f, burl__make1(g, OP_abs_f, e), amplitude);
+}
+
+/* (offset − |e|)²·a as (r·offset − |r·e|)² with r² = a, where nothing has to be cut off. */
+static int scaled_ridge(burl__call_site *site, int offset, int e, int amplitude) {
+  burl__graph *const g = site->graph;
+  const int root = burl__operate(g, OP_sqrt, &amplitude);
+  const int below = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, offset, root),
+                                burl__make1(g, OP_abs_f, burl__scaled(g, e, root)));
+  return burl__make2(g, OP_multiply_f, below, below);
+}
+
+/* max(0, offset − |e|)^sharpness·a; the usual sharpness, 2, is a product. */
+static int ridge(burl__call_site *site, int e, int amplitude) {
   burl__graph *const g = site->graph;
   const int offset = burl__option_varying(site, "offset");
   const int sharpness = offset < 0 ? offset : burl__option_varying(site, "sharpness");
   if (sharpness < 0) return BURL__NONE;
-  const int below = burl__make2(g, OP_subtract_f, offset, size(site, e));
+  const int below = burl__make2(g, OP_subtract_f, offset, burl__make1(g, OP_abs_f, e));
   if (below < 0) return BURL__NONE;
   const int positive = g->nodes[below].range.lo >= 0.0;
-  const int height = positive ? below : burl__make2(g, OP_max_f, burl__literal(g, 0.0), below);
   const int square = burl__is_constant(g, sharpness) && burl__value_of(g, sharpness) == 2.0;
-  return square ? burl__make2(g, OP_multiply_f, height, height)
-                : burl__operate(g, OP_pow, (const int[]){height, sharpness});
+  if (positive && square && burl__is_constant(g, offset) && burl__can_be_scaled(g, e, amplitude) &&
+      burl__value_of(g, amplitude) >= 0.0)
+    return scaled_ridge(site, offset, e, amplitude);
+  const int height = positive ? below : burl__make2(g, OP_max_f, burl__literal(g, 0.0), below);
+  const int power = square ? burl__make2(g, OP_multiply_f, height, height)
+                           : burl__operate(g, OP_pow, (const int[]){height, sharpness});
+  return burl__make2(g, OP_multiply_f, power, amplitude);
 }
 
-static int fold(burl__call_site *site, int e) {
+static int fold(burl__call_site *site, int e, int amplitude) {
   const int strength = burl__option_varying(site, "strength");
   const int times = burl__make2(site->graph, OP_multiply_f, e, strength);
-  return ridge(site, burl__operate(site->graph, OP_triangle, &times));
+  return ridge(site, burl__operate(site->graph, OP_triangle, &times), amplitude);
 }
 
 burl__value burl__build_fbm(burl__call_site *site) { return sum_of(site, plain, 0); }

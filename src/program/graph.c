@@ -256,6 +256,30 @@ int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dim
   return finish(graph, &node, BURL__FLOAT, &range);
 }
 
+static int is_noise(const burl__node *node) {
+  return node->op < BURL__OP_COUNT && burl__operations[node->op].arity < 0;
+}
+
+int burl__can_be_scaled(const burl__graph *graph, int value, int factor) {
+  return value >= 0 && factor >= 0 && is_noise(&graph->nodes[value]) &&
+         burl__is_constant(graph, factor);
+}
+
+int burl__scaled(burl__graph *graph, int value, int factor) {
+  if (!burl__can_be_scaled(graph, value, factor))
+    return burl__make2(graph, OP_multiply_f, value, factor);
+  const float by = (float)burl__value_of(graph, factor);
+  burl__node node = graph->nodes[value];
+  burl__noise noise;
+  memcpy(&noise, node.setup, sizeof noise);
+  noise.size *= by;
+  noise.offset *= by;
+  if (!(node.setup = burl__keep_setup(graph, &noise, sizeof noise))) return BURL__NONE;
+  const burl_range both[2] = {node.range, {(double)by, (double)by, 0}};
+  const burl_range range = burl__bound(OP_multiply_f, both, 0);
+  return finish(graph, &node, BURL__FLOAT, &range);
+}
+
 int burl__make1(burl__graph *graph, int op, int a) {
   return burl__arithmetic(graph, op, (const int[]){a});
 }

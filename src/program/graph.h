@@ -52,6 +52,11 @@ int burl__operate(burl__graph *graph, int op, const int *arguments);
 /* A noise: as many coordinates as it has dimensions; range is what its setup is bound by. */
 int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dims,
                      const burl__noise *setup, burl_range range);
+/* value · factor: of a noise times a constant the noise of that size, where every sample saves the
+ * product; of anything else the product. */
+int burl__scaled(burl__graph *graph, int value, int factor);
+/* Whether it saves the product. */
+int burl__can_be_scaled(const burl__graph *graph, int value, int factor);
 /* The one copy of what a node is set up with, equal byte by byte; NULL when out of memory. */
 const void *burl__keep_setup(burl__graph *graph, const void *setup, size_t size);
 /* The value as float or double. */

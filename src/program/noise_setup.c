@@ -66,7 +66,9 @@ static burl_range scale_taps(burl__noise *noise, int raw) {
 burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {
   const burl__rule rule = burl__operations[op].rule;
   if (rule == BURL__RULE_GRADIENT) return scale_gradient(noise, raw);
-  return rule == BURL__RULE_TAPS ? scale_taps(noise, raw) : signed_range(1.0);
+  if (rule == BURL__RULE_TAPS) return scale_taps(noise, raw);
+  noise->size = 1.0f / 8388608;
+  return signed_range(1.0);
 }
 
 void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed) {
