@@ -37,7 +37,7 @@ static void run(const burl__kernels *kernels, int op, int arity, const void *set
   static alignas(64) float in_f[BURL__ARGUMENTS][COUNT];
   static alignas(64) double out[COUNT];
   const int wide = burl__operations[op].in == BURL__DOUBLE;
-  burl__call call = {.to = out, .setup = setup};
+  burl__call call = {.to = out, .setup = setup, .lines = 1, .scalar = 1};
   state = (uint64_t)op;
   memset(out, 0, sizeof out);
   for (int a = 0; a < arity; a++) {

@@ -41,6 +41,10 @@ LANE uint32_t mix_axis(uint32_t cell, int axis, uint32_t low) {
     h = (h ^ h >> 15) * 0x846CA68Bu;
     return h ^ h >> 16;
   }
+  if (AXIS == 6) { /* a shift at the end as well */
+    h = ((h ^ h >> 15) + low) * 0x7FEB352Du;
+    return h ^ h >> 16;
+  }
   return hash_axis(cell, axis, low);
 }
 

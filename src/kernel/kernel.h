@@ -23,6 +23,7 @@ enum burl__op {
   OP_sin_degrees,  /* double to double */
   OP_cos_degrees,
   OP_scaled_add,   /* a + b·scalar, of floats */
+  OP_add_widened,  /* a + b, of doubles and floats */
   OP_split_x,      /* doubles of the columns to a burl__column_axis */
   OP_split_lines,  /* doubles y, z, w of the lines to a burl__line_axes */
   OP_spread_column_f,  /* from[column] to to[line][column] */
@@ -37,7 +38,7 @@ enum {
   BURL__TILE_COLUMNS = 512,
   BURL__TILE_LINES = 64,
   BURL__BLOCK_COLUMNS = 128, /* at most, of what is worked at once */
-  BURL__BLOCK_LINES = 16,     /* and of lines */
+  BURL__BLOCK_LINES = 32,     /* and of lines */
   BURL__MOST_TAPS = 6,       /* lattice points along an axis that a sample reads */
   BURL__MOST_COLUMNS = BURL__MOST_TAPS * BURL__TILE_COLUMNS + 2 * BURL__LANES /* lattice columns */
 };
@@ -53,10 +54,10 @@ typedef struct {
   int column, line;   /* of the tile, where the block begins: for what reads a tile's columns, lines */
   int lines;          /* at least 1 */
   float scalar;
-  /* of a noise at points, where `affine`: its coordinates are from·factor + shift */
+  /* of a noise, which stores sum + scalar·ended(value); at points, where `affine`, its coordinates are
+   * from·factor + shift */
   int affine;
   double factor[4], shift[4];
-  /* of name_rows, which stores sum + scalar·ended(value) */
   const void *sum;    /* may be `to`; NULL: none */
   int ending;
   float offset;
@@ -81,15 +82,16 @@ typedef struct {
  * once a tile, instead of coordinates; from[0] is the columns' record, from[1] the lines' (none in one
  * dimension).
  *
- * The columns' record lists the lattice columns that a tile reads, in order, without repeats between
- * neighbours; slot[i] is the first that column i reads. */
+ * The columns' record lists the keys of the lattice columns that a tile reads.  Where samples share
+ * them, in order, without repeats between neighbours, slot[i] is the first that column i reads; where
+ * they hardly do each column has its own, those of tap t from BURL__TILE_COLUMNS · t on. */
 typedef struct {
   int32_t slot[BURL__TILE_COLUMNS];
   float fraction[BURL__TILE_COLUMNS];
   float weight[BURL__MOST_TAPS][BURL__TILE_COLUMNS]; /* of wavelets: [1] and [2] are their windows */
   uint32_t held[BURL__TILE_COLUMNS];                 /* ones where noise holds */
   uint32_t key[BURL__MOST_COLUMNS];
-  int32_t count, all_held;
+  int32_t shared, all_held;
 } burl__column_axis;
 
 /* The lines' record, of their axes y, z and w: row[i] is the number of the first lattice row that line

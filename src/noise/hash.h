@@ -16,10 +16,10 @@ LANE uint32_t L(axis_odd)(int axis) {
 }
 
 /* Mixes one coordinate of a lattice point, of which the product with its axis's odd number is given;
- * and the coordinate itself.  low: the seed's low word. */
+ * and the coordinate itself.  low: the seed's low word.  The corner's first shift brings the upper half
+ * down. */
 LANE word L(hash_product)(word product, uint32_t low) {
-  const word h = ((product ^ product >> 15) + low) * 0x7FEB352Du;
-  return h ^ h >> 16;
+  return ((product ^ product >> 15) + low) * 0x7FEB352Du;
 }
 LANE word L(hash_axis)(word cell, int axis, uint32_t low) {
   return L(hash_product)(cell * L(axis_odd)(axis), low);

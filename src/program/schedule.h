@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
   int op, arity;
   burl__register to, from[BURL__ARGUMENTS];
-  burl__register sum; /* of a noise over rows; slot −1: none */
+  burl__register sum; /* of a noise; slot −1: none */
   const void *setup;
   float scalar, offset;
   int ending, affine;
@@ -56,7 +56,7 @@ typedef struct {
   burl__register output[4];               /* floats, ready to store */
   int last_is_output; /* the last sample step's result is the output, of one channel and never NaN: it may
                          be written where it belongs at once */
-  int last_is_rows;   /* and that step is a noise over rows */
+  int last_is_noise;  /* and that step is a noise, which can write lines apart */
   int slots[BURL__RATES][BURL__CONTENTS]; /* how many registers */
   int block_lines;                        /* of a block of the grid, so that they fit a cache */
 } burl__schedule;

@@ -203,7 +203,7 @@ static int goes_past(const position *at) {
  * lie equally far apart.  Less than a cache line at once is slow past the cache. */
 static int is_direct(const position *at, int columns) {
   const run *const r = at->run;
-  return r->schedule->last_is_rows && r->grid.stride[0] == 1 && columns % BURL__LANES == 0 &&
+  return r->schedule->last_is_noise && r->grid.stride[0] == 1 && columns % BURL__LANES == 0 &&
          at->line % r->grid.size[1] + at->lines <= r->grid.size[1] &&
          (!goes_past(at) || r->program->kernels->width == BURL__LANES);
 }
@@ -214,7 +214,7 @@ static void run_block(const position *at, burl__worker *worker, int columns) {
   float *const to = at->row[0] + at->column;
   if (direct)
     burl__worker_aim(worker, to, r->grid.stride[1], goes_past(at));
-  else if (r->schedule->last_is_rows)
+  else if (r->schedule->last_is_noise)
     burl__worker_aim(worker, burl__worker_at(worker, r->schedule->output[0]), 0, 0);
   burl__worker_run(worker, BURL__RATE_SAMPLE, at->stride / BURL__LANES * at->lines, load_field,
                    (void *)at);
