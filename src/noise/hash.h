@@ -29,15 +29,15 @@ LANE word L(hash_axis)(word cell, int axis, uint32_t low) {
  * first (0 where there is none), so that neither another seed nor, within one, another line of
  * lattice points can be the same line over again: two whose keys have the same sum differ in this. */
 LANE word L(hash_odd)(uint32_t high, word second, word third, word fourth) {
-  return (high + 2u * second + 6u * third + 14u * fourth) | 1u;
+  return (second + 3u * third + 7u * fourth - high) | 1u;
 }
 
 /* Finishes the sum of a point's mixed coordinates and the seed's high word.  A product by a constant
- * would leave rows that differ by a multiple dependent; a parabola h·(2h + odd), one to one, does not
- * (as in RC6: R. Rivest et al., 1998). */
+ * would leave rows that differ by a multiple dependent; a parabola h·(h + odd), whose upper bits are as
+ * evenly spread as those of h, does not. */
 LANE word L(hash_corner_top)(word sum, word odd) { /* its top half alone is what hash_corner gives */
   const word h = sum ^ sum >> 16;
-  return h * (h + h + odd);
+  return h * (h + odd);
 }
 LANE word L(hash_corner)(word sum, word odd) {
   const word h = L(hash_corner_top)(sum, odd);
