@@ -107,7 +107,7 @@ typedef struct {
 /* The kernels of one instruction set, by operation. */
 typedef struct {
   const char *name;
-  int width; /* floats that it works at once */
+  int together; /* floats that it finishes at once, one behind the other */
   burl__kernel *run[BURL__OP_COUNT];
   /* Stores the lines of a block, `stride` floats apart, in rows, NaN as one pattern; past the cache
    * where the output is larger than it. */

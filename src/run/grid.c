@@ -205,7 +205,7 @@ static int is_direct(const position *at, int columns) {
   const run *const r = at->run;
   return r->schedule->last_is_noise && r->grid.stride[0] == 1 && columns % BURL__LANES == 0 &&
          at->line % r->grid.size[1] + at->lines <= r->grid.size[1] &&
-         (!goes_past(at) || r->program->kernels->width == BURL__LANES);
+         (!goes_past(at) || r->program->kernels->together == BURL__LANES);
 }
 
 static void run_block(const position *at, burl__worker *worker, int columns) {
