@@ -210,7 +210,7 @@ static int write_picture(job *j) {
   image_file file;
   image_error error;
   struct stat written;
-  if (image_begin(&file, j->path, &error) != 0) return fail("%s", error.text);
+  if (image_begin(&file, j->path, image_format_of(j->path, &error), &error) != 0) return fail("%s", error.text);
   if (image_finish(&file, &j->picture, &error) != 0) return fail("%s", error.text);
   if (stat(j->path, &written) == 0) j->written = (double)written.st_size;
   unlink(j->path);

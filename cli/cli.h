@@ -15,7 +15,7 @@
 /* ---- the commands, in the order of `burl --help` --------------------------------------------- */
 
 #define COMMAND_LIST(X)                                               \
-  X(render, "a picture or a volume of a recipe, into a .png or .npy") \
+  X(render, "a picture or a volume of a recipe, into a file")        \
   X(sample, "a recipe's values at the points of a CSV")               \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost") \
   X(bench, "how fast a recipe is, by stage and by instruction set")   \
@@ -98,6 +98,8 @@ typedef struct {
   const char *text;       /* either of the two */
   size_t length;
   uint64_t seed;
+  int seed_given;
+  struct json_t *made; /* where a picture is named in place of a recipe: how it was made */
   int knob_count;
   struct {
     const char *name;
@@ -114,7 +116,9 @@ int recipe_operand(recipe *r, int *count, char ***operands, int others);
 /* The same where a recipe is all that may stand behind the options that getopt_long has read. */
 int recipe_last_operand(recipe *r, int argc, char **argv);
 
-/* Reads the text.  Compiling comes later: the dimension may depend on other input. */
+/* Reads the text: from the file, from standard input where that is named -, or what a picture tells of
+ * itself, with its seed and knobs where they aren't given.  Compiling comes later: the dimension may
+ * depend on other input. */
 int recipe_load(recipe *r);
 
 /* Compiles for dims dimensions, exactly; then sets seed and knobs. */
@@ -131,7 +135,7 @@ typedef enum { EDGE_CELL, EDGE_SHARED } edge_rule;
 
 /* As the options say it; a count of 0 is an option not given. */
 typedef struct {
-  int axes;
+  int axes, size_given;
   int64_t size[4];
   int extent_count, origin_count, step_count, window_count, edge_given;
   double extent[8], origin[4], step[4];
@@ -149,6 +153,9 @@ int geometry_dims(const geometry *g);
 
 /* Fills the grid of the whole picture for a program: size, origin, step and footprint. */
 int geometry_place(const geometry *g, const burl_program *program, burl_grid *grid);
+
+/* The corners of the whole picture, where no origin is given. */
+void geometry_extent(const geometry *g, const burl_program *program, double extent[8]);
 
 /* The first sample and the size along each axis of the part to show. */
 void geometry_window(const geometry *g, int64_t first[4], int64_t size[4]);
@@ -185,6 +192,28 @@ void range_choose(const range_option *option, const burl_program *program,
 /* Says what is worth knowing about the range of a picture of integers, and what it holds. */
 void range_tell(const range_option *option, const burl_program *program, const image *picture,
                 const range_content *content);
+
+/* ---- provenance.c: how a picture was made ---------------------------------------------------- */
+
+/* What of a picture's making isn't its recipe's. */
+typedef struct {
+  geometry geometry;
+  range_option range;
+  double time;
+  int time_given;
+  int depth, depth_given;
+} making;
+
+/* The text that goes with a picture of this program, so that it can be made again; the picture's range
+ * is chosen.  To be freed; NULL: no memory. */
+char *provenance_text(const recipe *r, const making *m, const image *picture, image_kind kind);
+
+/* Takes what is not given from how the recipe's picture was made. */
+int provenance_take_recipe(recipe *r);
+int provenance_take_making(const recipe *r, making *m);
+
+/* Prints it: the version, and the options that make it again. */
+void provenance_print(const recipe *r);
 
 /* ---- progress.c ------------------------------------------------------------------------------ */
 

@@ -150,6 +150,12 @@ int geometry_place(const geometry *g, const burl_program *program, burl_grid *gr
   return DONE;
 }
 
+void geometry_extent(const geometry *g, const burl_program *program, double extent[8]) {
+  view v = {0};
+  v.axes = burl_view(program, v.corner) / 2;
+  for (int a = 0; a < g->axes; a++) extent_of(g, &v, a, &extent[a], &extent[g->axes + a]);
+}
+
 void geometry_window(const geometry *g, int64_t first[4], int64_t size[4]) {
   for (int a = 0; a < 4; a++) {
     const int is_cut = g->window_count && a < g->axes;

@@ -9,7 +9,8 @@
 const char help_info[] =
     "usage: burl info RECIPE|-e EXPR [option]...\n"
     "Shows what a recipe is: its dimensions and knobs, the proven bounds of its\n"
-    "values, the functions it uses, and how often each value in it is computed.\n"
+    "values, the functions it uses, and how often each value in it is computed.  Of\n"
+    "a picture that burl made, how it was made, too.\n"
     "\n"
     "  --json         the same for programs; infinite bounds are null\n"
     "  --dims N       as compiled for 1 to 4 dimensions; if not given, the recipe's\n"
@@ -185,6 +186,7 @@ static int print_json(const recipe *r) {
                 burl_dims(p), "channels", burl_channels(p), "bounds", bounds_json(p), "view",
                 view_json(p), "knobs", knobs_json(p), "functions", functions_json(p), "values",
                 values_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
+  if (info && r->made) json_object_set(info, "made", r->made);
   char *text = info ? json_dumps(info, JSON_INDENT(2)) : NULL;
   const int code =
       text ? DONE : fail("%s: it can't be put into JSON (a name that is not UTF-8?)", r->name);
@@ -218,12 +220,20 @@ static int read_arguments(job *j, int argc, char **argv) {
   return recipe_last_operand(&j->recipe, argc, argv);
 }
 
+/* For as many dimensions as the picture has, where it is one. */
+static int compile_to_fit(recipe *r) {
+  making m = {.geometry = {.axes = 2}};
+  const int code = provenance_take_making(r, &m);
+  return code ? code : recipe_compile_to_fit(r, geometry_dims(&m.geometry));
+}
+
 int command_info(int argc, char **argv) {
   job j = {0};
   recipe *r = &j.recipe;
   int code = read_arguments(&j, argc, argv);
   if (!code) code = recipe_load(r);
-  if (!code) code = j.dims ? recipe_compile(r, j.dims) : recipe_compile_to_fit(r, 2);
+  if (!code) code = j.dims ? recipe_compile(r, j.dims) : compile_to_fit(r);
+  if (!code && r->made && !j.json) provenance_print(r);
   if (!code) code = j.json ? print_json(r) : print_info(r->program);
   recipe_free(r);
   return code;

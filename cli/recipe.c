@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,7 @@ int recipe_option(recipe *r, int option, char *value) {
   case 'p': return add_knob(r, value);
   case 'h': return SHOW_HELP;
   case 'S':
+    r->seed_given = 1;
     if (parse_unsigned(value, &r->seed) == 0) return DONE;
     return usage_error("--seed: '%s' is not a whole number from 0 to 18446744073709551615", value);
   default: return USAGE; /* next_option has said why */
@@ -78,17 +80,33 @@ static void skip_byte_order_mark(recipe *r) {
   r->length -= 3;
 }
 
+/* What a picture tells of itself. */
+static int load_picture(recipe *r) {
+  image_error error;
+  char *const text = image_made(r->name, &error);
+  if (!text) return fail("%s", error.text);
+  json_error_t where;
+  r->made = json_loads(text, JSON_REJECT_DUPLICATES, &where);
+  free(text);
+  if (!r->made) return fail("%s: what it tells of how it was made is damaged", r->name);
+  return provenance_take_recipe(r);
+}
+
 int recipe_load(recipe *r) {
+  image_error ignored;
   if (r->expression) {
     r->name = "-e";
     r->text = r->expression;
     r->length = strlen(r->expression);
     return DONE;
   }
-  FILE *file = fopen(r->name, "rb");
+  if (image_format_of(r->name, &ignored)) return load_picture(r);
+  const int is_input = strcmp(r->name, "-") == 0;
+  if (is_input) r->name = "standard input";
+  FILE *file = is_input ? stdin : fopen(r->name, "rb");
   if (!file) return fail("%s: %s", r->name, strerror(errno));
   const int code = read_text(r, file);
-  fclose(file);
+  if (!is_input) fclose(file);
   if (!code) skip_byte_order_mark(r);
   return code;
 }
@@ -172,5 +190,6 @@ int recipe_compile_to_fit(recipe *r, int dims) {
 
 void recipe_free(recipe *r) {
   burl_free(r->program);
+  json_decref(r->made);
   free(r->loaded);
 }

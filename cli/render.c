@@ -14,9 +14,12 @@
 
 const char help_render[] =
     "usage: burl render RECIPE|-e EXPR -o FILE [option]...\n"
-    "Computes a recipe over a grid: into a picture (.png) or an array (.npy).\n"
+    "Computes a recipe over a grid: into a picture (.png) or an array (.npy).  RECIPE\n"
+    "is a file, - for standard input, or a picture that burl made, to make it again.\n"
     "\n"
-    "  -o FILE                what to write; it appears whole or not at all\n"
+    "  -o FILE                what to write; it appears whole or not at all; - is\n"
+    "                         standard output\n"
+    "  --format NAME          png or npy, whatever the name ends in (of -: png)\n"
     "  --size 512x512         samples along x, y, z, w: 1 to 4 axes\n"
     "  --extent x0,y0,x1,y1   its corners; if not given, the recipe's view; if it has\n"
     "                         none, from 0 to 8 along the longest side\n"
@@ -34,7 +37,7 @@ const char help_render[] =
     "\n"
     "  burl render -e 'fbm(perlin(), octaves: 8)' -o clouds.png\n";
 
-enum { SIZE = 256, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS };
+enum { SIZE = 256, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT };
 
 static const struct option options[] = {
     {"output", required_argument, NULL, 'o'},
@@ -49,19 +52,20 @@ static const struct option options[] = {
     {"range", required_argument, NULL, RANGE},
     {"depth", required_argument, NULL, DEPTH},
     {"threads", required_argument, NULL, THREADS},
+    {"format", required_argument, NULL, FORMAT},
     RECIPE_OPTIONS,
     {0},
 };
 
 typedef struct {
   recipe recipe;
-  geometry geometry;
-  range_option range;
+  making making;
   burl_grid grid;
   const char *output;
-  int depth, depth_given;
+  const image_format *format;
   image_file file;
   image picture;
+  char *made;  /* how: picture.made */
   float *data; /* all samples, where they must be there before the first is written */
   range_content content;
   burl_status status;   /* of the bands */
@@ -71,6 +75,7 @@ typedef struct {
 /* ---- options --------------------------------------------------------------------------------- */
 
 static int set_size(geometry *g, const char *text) {
+  g->size_given = 1;
   g->axes = parse_integers(text, 'x', g->size, 4);
   for (int a = 0; a < g->axes; a++) {
     if (g->size[a] < 1) return usage_error("--size: '%s': a side has at least one sample", text);
@@ -124,10 +129,10 @@ static int set_range(range_option *range, const char *text) {
   return usage_error("--range: '%s' is neither auto nor two numbers, the lower first", text);
 }
 
-static int set_depth(job *j, const char *text) {
-  j->depth_given = 1;
-  j->depth = strcmp(text, "16") == 0 ? 16 : 8;
-  if (j->depth == 16 || strcmp(text, "8") == 0) return DONE;
+static int set_depth(making *m, const char *text) {
+  m->depth_given = 1;
+  m->depth = strcmp(text, "16") == 0 ? 16 : 8;
+  if (m->depth == 16 || strcmp(text, "8") == 0) return DONE;
   return usage_error("--depth: '%s' is neither 8 nor 16", text);
 }
 
@@ -140,8 +145,20 @@ static int set_threads(burl_grid *grid, const char *text) {
   return DONE;
 }
 
+static int set_time(making *m, const char *text) {
+  m->time_given = 1;
+  if (parse_number(text, &m->time) == 0) return DONE;
+  return usage_error("--time: '%s' is not a finite number", text);
+}
+
+static int set_format(job *j, const char *name) {
+  image_error error;
+  j->format = image_format_named(name, &error);
+  return j->format ? DONE : usage_error("--format: %s", error.text);
+}
+
 static int set_option(job *j, int option, char *value) {
-  geometry *g = &j->geometry;
+  geometry *g = &j->making.geometry;
   switch (option) {
   case 'o': j->output = value; return DONE;
   case SIZE: return set_size(g, value);
@@ -151,12 +168,11 @@ static int set_option(job *j, int option, char *value) {
   case WINDOW: return set_window(g, value);
   case EDGE: return set_edge(g, value);
   case AT: return set_at(g, value);
-  case RANGE: return set_range(&j->range, value);
-  case DEPTH: return set_depth(j, value);
+  case RANGE: return set_range(&j->making.range, value);
+  case DEPTH: return set_depth(&j->making, value);
   case THREADS: return set_threads(&j->grid, value);
-  case TIME:
-    if (parse_number(value, &j->grid.time) == 0) return DONE;
-    return usage_error("--time: '%s' is not a finite number", value);
+  case TIME: return set_time(&j->making, value);
+  case FORMAT: return set_format(j, value);
   default: return recipe_option(&j->recipe, option, value);
   }
 }
@@ -170,8 +186,10 @@ static int read_arguments(job *j, int argc, char **argv) {
   if (code) return code;
   if (!j->output) return usage_error("no file to write: name it with -o");
   image_error error;
-  if (!image_format_of(j->output, &error)) return usage_error("%s", error.text);
-  return geometry_check(&j->geometry);
+  if (!j->format)
+    j->format = strcmp(j->output, "-") == 0 ? image_format_named("png", &error)
+                                            : image_format_of(j->output, &error);
+  return j->format ? DONE : usage_error("%s", error.text);
 }
 
 /* ---- what to compute ------------------------------------------------------------------------- */
@@ -192,8 +210,9 @@ static double sample_count(const int64_t size[4]) {
 /* The part to show, and the grid to compute: the same part, or all of it for a whole-grid
  * function. */
 static int choose_samples(job *j) {
-  const geometry *g = &j->geometry;
+  const geometry *g = &j->making.geometry;
   const burl_program *program = j->recipe.program;
+  j->grid.time = j->making.time;
   const int code = geometry_place(g, program, &j->grid);
   if (code) return code;
   if (!burl_needs_whole_grid(program)) geometry_window(g, j->grid.first, j->grid.size);
@@ -201,7 +220,7 @@ static int choose_samples(job *j) {
   int64_t first[4];
   j->picture = (image){.axes = g->axes,
                        .channels = burl_channels(program),
-                       .depth = j->depth,
+                       .depth = j->making.depth,
                        .threads = j->grid.threads};
   geometry_window(g, first, j->picture.size);
 
@@ -216,9 +235,9 @@ static int choose_samples(job *j) {
 /* The file, before any work is done. */
 static int open_file(job *j) {
   image_error error;
-  if (image_begin(&j->file, j->output, &error) != 0) return fail("%s", error.text);
+  if (image_begin(&j->file, j->output, j->format, &error) != 0) return fail("%s", error.text);
   if (image_check(j->file.format, &j->picture, &error) != 0) return fail("%s", error.text);
-  if (j->depth_given && j->file.format->kind == IMAGE_FLOATS) {
+  if (j->making.depth_given && j->file.format->kind == IMAGE_FLOATS) {
     note("--depth makes no difference: a file of floats has 32 bits a value");
   }
   return DONE;
@@ -227,7 +246,7 @@ static int open_file(job *j) {
 static int needs_range(const job *j) { return j->file.format->kind == IMAGE_INTEGERS; }
 
 static int is_range_auto(const job *j) {
-  return needs_range(j) && j->picture.channels == 1 && j->range.rule == RANGE_AUTO;
+  return needs_range(j) && j->picture.channels == 1 && j->making.range.rule == RANGE_AUTO;
 }
 
 /* ---- all samples, then the file -------------------------------------------------------------- */
@@ -261,7 +280,7 @@ static int compute(job *j) {
 static void cut_window(job *j) {
   const int64_t *whole = j->grid.size, *size = j->picture.size;
   int64_t first[4], same[4];
-  geometry_window(&j->geometry, first, same);
+  geometry_window(&j->making.geometry, first, same);
   const size_t row = (size_t)(size[0] * j->picture.channels);
   float *to = j->data;
   for (int64_t l = 0; l < size[3]; l++) {
@@ -362,12 +381,15 @@ static int write_file(job *j) {
   image_error error;
   progress bar = {0};
   if (!j->data) compute_as_written(j, &bar);
-  if (needs_range(j)) range_choose(&j->range, j->recipe.program, &j->content, &j->picture);
+  if (needs_range(j)) range_choose(&j->making.range, j->recipe.program, &j->content, &j->picture);
+  j->made = provenance_text(&j->recipe, &j->making, &j->picture, j->file.format->kind);
+  if (!j->made) return fail("%s: %s", j->output, strerror(ENOMEM));
+  j->picture.made = j->made;
   const int result = image_finish(&j->file, &j->picture, &error);
   progress_end(&bar);
   if (j->status != BURL_OK) { return fail("%s: %s", j->recipe.name, burl_status_text(j->status)); }
   if (result != 0) return fail("%s", error.text);
-  if (needs_range(j)) range_tell(&j->range, j->recipe.program, &j->picture, &j->content);
+  if (needs_range(j)) range_tell(&j->making.range, j->recipe.program, &j->picture, &j->content);
   return DONE;
 }
 
@@ -378,20 +400,22 @@ static int must_compute_all(const job *j) {
 }
 
 int command_render(int argc, char **argv) {
-  job j = {.geometry = {.axes = 2, .size = {512, 512}},
-           .depth = 8,
+  job j = {.making = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8},
            .content = RANGE_NOTHING,
            .lock = PTHREAD_MUTEX_INITIALIZER};
   int code = read_arguments(&j, argc, argv);
   if (!code) code = recipe_load(&j.recipe);
-  if (!code) code = recipe_compile_to_fit(&j.recipe, geometry_dims(&j.geometry));
+  if (!code) code = provenance_take_making(&j.recipe, &j.making);
+  if (!code) code = geometry_check(&j.making.geometry);
+  if (!code) code = recipe_compile_to_fit(&j.recipe, geometry_dims(&j.making.geometry));
   if (!code) code = choose_samples(&j);
   if (!code) code = open_file(&j);
-  if (!code) code = range_check(&j.range, j.recipe.program, j.file.format);
+  if (!code) code = range_check(&j.making.range, j.recipe.program, j.file.format);
   if (!code && must_compute_all(&j)) code = compute_all(&j);
   if (!code) code = write_file(&j);
   image_abandon(&j.file);
   free(j.data);
+  free(j.made);
   recipe_free(&j.recipe);
   return code;
 }

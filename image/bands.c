@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <zlib.h>
 
 enum {
   BAND_SAMPLES = 1 << 19, /* of a band, about */
@@ -30,6 +31,7 @@ typedef struct {
   const image *picture;
   const image_format *format;
   int64_t line_samples, lines, band_lines, bands;
+  int wants_crc;
   slot *slots; /* band b is made in slots[b % slot_count] */
   int slot_count;
   pthread_mutex_t lock; /* over all below, and the slots' states */
@@ -78,7 +80,10 @@ static int make_band(const run *r, int64_t number, slot *s) {
     const int reason = picture->lines(picture->lines_user, first, s->band.lines, s->samples);
     if (reason) return reason;
   }
-  return r->format->encode(picture, &s->band);
+  const int reason = r->format->encode(picture, &s->band);
+  if (!reason && r->wants_crc)
+    s->band.crc = (uint32_t)crc32_z(crc32(0, NULL, 0), s->band.bytes, s->band.length);
+  return reason;
 }
 
 static slot *slot_of(const run *r, int64_t band) { return &r->slots[band % r->slot_count]; }
@@ -127,27 +132,34 @@ static void free_slot(run *r, int64_t band) {
   pthread_mutex_unlock(&r->lock);
 }
 
-static int write_in_order(run *r, FILE *stream, int others) {
+static void add_written(image_bytes *written, const image_band *band) {
+  written->crc = (uint32_t)crc32_combine(written->crc, band->crc, (z_off_t)band->length);
+  written->count += (int64_t)band->length;
+}
+
+static int write_in_order(run *r, FILE *stream, int others, image_bytes *written) {
   const image *picture = r->picture;
   uint32_t check = 1;
   int reason = r->format->begin(stream, picture);
+  *written = (image_bytes){.begin = ftello(stream)}; /* of no use where stream can't seek */
   for (int64_t band = 0; !reason && band < r->bands; band++) {
     const double done = (double)band / (double)r->bands;
     if (picture->progress && picture->progress(picture->progress_user, done)) return ECANCELED;
     reason = await_band(r, band, others);
     if (!reason) reason = r->format->put(stream, &slot_of(r, band)->band, &check);
+    if (!reason) add_written(written, &slot_of(r, band)->band);
     if (!reason) free_slot(r, band);
   }
   return reason ? reason : r->format->end(stream, check);
 }
 
 /* Where no thread can be started, the caller's does all. */
-static int run_threads(run *r, FILE *stream, pthread_t *threads, int count) {
+static int run_threads(run *r, FILE *stream, pthread_t *threads, int count, image_bytes *written) {
   int started = 0;
   while (count > 1 && started < count && pthread_create(&threads[started], NULL, work, r) == 0) {
     started++;
   }
-  const int reason = write_in_order(r, stream, started);
+  const int reason = write_in_order(r, stream, started, written);
   pthread_mutex_lock(&r->lock);
   r->stopped = 1;
   pthread_cond_broadcast(&r->changed);
@@ -178,8 +190,10 @@ static int open_slots(run *r) {
   return 0;
 }
 
-int image_write_bands(FILE *stream, const image_format *format, const image *picture) {
+int image_write_bands(FILE *stream, const image_format *format, const image *picture,
+                      image_bytes *written) {
   run r = {.picture = picture, .format = format, .line_samples = line_samples(picture)};
+  r.wants_crc = picture->made && format->telling == IMAGE_BESIDE;
   r.lines = line_count(picture);
   r.band_lines = band_lines(picture);
   r.bands = image_band_count(picture);
@@ -192,7 +206,7 @@ int image_write_bands(FILE *stream, const image_format *format, const image *pic
   pthread_cond_init(&r.changed, NULL);
 
   int reason = r.slots && handles ? open_slots(&r) : ENOMEM;
-  if (!reason) reason = run_threads(&r, stream, handles, threads);
+  if (!reason) reason = run_threads(&r, stream, handles, threads, written);
 
   pthread_cond_destroy(&r.changed);
   pthread_mutex_destroy(&r.lock);

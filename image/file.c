@@ -15,15 +15,16 @@
 
 /* ---- the formats ----------------------------------------------------------------------------- */
 
-#define IMAGE_FORMAT(name, axes, kind, about) \
-  {#name,                                     \
-   axes,                                      \
-   kind,                                      \
-   about,                                     \
-   image_##name##_begin,                      \
-   image_##name##_room,                       \
-   image_##name##_encode,                     \
-   image_##name##_put,                        \
+#define IMAGE_FORMAT(name, axes, kind, telling, about) \
+  {#name,                                              \
+   axes,                                               \
+   kind,                                               \
+   telling,                                            \
+   about,                                              \
+   image_##name##_begin,                               \
+   image_##name##_room,                                \
+   image_##name##_encode,                              \
+   image_##name##_put,                                 \
    image_##name##_end},
 static const image_format formats[] = {IMAGE_FORMAT_LIST(IMAGE_FORMAT)};
 #undef IMAGE_FORMAT
@@ -33,6 +34,12 @@ enum {
   MOST_INTEGERS = 1 << 27 /* along a side: a line of four channels of 16 bits is 1 GiB */
 };
 
+static void list_formats(char *text, size_t room, const char *before) {
+  size_t used = 0;
+  for (int i = 0; i < FORMAT_COUNT && used < room; i++)
+    used += (size_t)snprintf(text + used, room - used, "%s%s%s", i ? ", " : "", before, formats[i].name);
+}
+
 const image_format *image_format_of(const char *path, image_error *error) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   const char *dot = strrchr(name, '.');
@@ -40,14 +47,20 @@ const image_format *image_format_of(const char *path, image_error *error) {
     if (strcasecmp(dot + 1, formats[i].name) == 0) return &formats[i];
   }
 
-  char known[128] = "";
-  for (int i = 0; i < FORMAT_COUNT; i++) {
-    const size_t used = strlen(known);
-    snprintf(known + used, sizeof known - used, "%s.%s", i ? ", " : "", formats[i].name);
-  }
+  char known[128];
+  list_formats(known, sizeof known, ".");
   snprintf(error->text, sizeof error->text, "%s: %s%s%s; a picture's name ends in one of %s", path,
            dot ? "there is no format '" : "the name has no ending", dot ? dot : "", dot ? "'" : "",
            known);
+  return NULL;
+}
+
+const image_format *image_format_named(const char *name, image_error *error) {
+  for (int i = 0; i < FORMAT_COUNT; i++)
+    if (strcasecmp(name, formats[i].name) == 0) return &formats[i];
+  char known[128];
+  list_formats(known, sizeof known, "");
+  snprintf(error->text, sizeof error->text, "there is no format '%s', but %s", name, known);
   return NULL;
 }
 
@@ -72,12 +85,13 @@ int image_check(const image_format *format, const image *picture, image_error *e
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
 enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
-/* The temporary file that there is, for the handler alone. */
-static char *volatile pending;
+/* The temporary files that there are, for the handler alone. */
+static char *volatile pending[2];
 
-/* Only async-signal-safe calls: remove the file, then die of the signal after all. */
+/* Only async-signal-safe calls: remove the files, then die of the signal after all. */
 static void remove_and_die(int number) {
-  if (pending) unlink(pending);
+  for (int i = 0; i < 2; i++)
+    if (pending[i]) unlink(pending[i]);
   raise(number); /* its action is the default again: SA_RESETHAND */
 }
 
@@ -93,13 +107,13 @@ static void watch_signals(void) {
 }
 
 /* mkstemp, with no moment at which the file is there and the handler doesn't know. */
-static int make_temporary(char *name) {
+static int make_temporary(int which, char *name) {
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
   const int descriptor = mkstemp(name);
   const int reason = errno;
-  if (descriptor >= 0) pending = name;
+  if (descriptor >= 0) pending[which] = name;
   sigprocmask(SIG_SETMASK, &before, NULL);
   errno = reason;
   return descriptor;
@@ -136,9 +150,32 @@ static int give_usual_mode(int descriptor) {
   return fchmod(descriptor, 0666 & ~mask);
 }
 
-int image_begin(image_file *file, const char *path, image_error *error) {
-  *file = (image_file){.path = path, .format = image_format_of(path, error)};
-  if (!file->format) return -1;
+static int open_temporary(image_file *file, int which, image_error *error) {
+  char *name = temporary_name(file->path);
+  if (!name) return failed(file->path, ENOMEM, error);
+  const int descriptor = make_temporary(which, name);
+  if (descriptor < 0) {
+    const int reason = errno;
+    free(name);
+    return failed(file->path, reason, error);
+  }
+  file->temporary[which].name = name;
+  file->temporary[which].stream = fdopen(descriptor, "wb");
+  if (file->temporary[which].stream && give_usual_mode(descriptor) == 0) return 0;
+
+  failed(file->path, errno, error);
+  if (!file->temporary[which].stream) close(descriptor);
+  return -1;
+}
+
+static int is_output(const image_file *file) { return strcmp(file->path, "-") == 0; }
+
+int image_begin(image_file *file, const char *path, const image_format *format, image_error *error) {
+  *file = (image_file){.path = path, .format = format};
+  if (is_output(file)) {
+    file->temporary[0].stream = stdout;
+    return 0;
+  }
 
   struct stat there;
   if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
@@ -147,23 +184,11 @@ int image_begin(image_file *file, const char *path, image_error *error) {
     return -1;
   }
 
-  char *name = temporary_name(path);
-  if (!name) return failed(path, ENOMEM, error);
   watch_signals();
-  const int descriptor = make_temporary(name);
-  if (descriptor < 0) {
-    const int reason = errno;
-    free(name);
-    return failed(path, reason, error);
-  }
-  file->temporary = name;
-  file->stream = fdopen(descriptor, "wb");
-  if (file->stream && give_usual_mode(descriptor) == 0) return 0;
-
-  failed(path, errno, error);
-  if (!file->stream) close(descriptor);
-  image_abandon(file);
-  return -1;
+  int result = open_temporary(file, 0, error);
+  if (result == 0 && file->format->telling == IMAGE_BESIDE) result = open_temporary(file, 1, error);
+  if (result != 0) image_abandon(file);
+  return result;
 }
 
 /* fsync, where the file system has it. */
@@ -184,29 +209,59 @@ static void bring_folder_to_disk(const char *path) {
   free(folder);
 }
 
-/* 0, or the reason in errno's numbers. */
+/* 0, or the reason in errno's numbers; so those below. */
+static int close_temporary(image_file *file, int which) {
+  FILE *const stream = file->temporary[which].stream;
+  if (fflush(stream) != 0 || bring_to_disk(fileno(stream)) != 0) return errno;
+  file->temporary[which].stream = NULL;
+  return fclose(stream) == 0 ? 0 : errno;
+}
+
+/* What lies beside the file has its name first: who finds the file finds both. */
+static int give_names(image_file *file, char *beside) {
+  if (beside && rename(file->temporary[1].name, beside) != 0) return errno;
+  if (rename(file->temporary[0].name, file->path) == 0) return 0;
+  const int reason = errno;
+  if (beside) unlink(beside);
+  return reason;
+}
+
+static int write_beside(image_file *file, const image *picture, const image_bytes *written) {
+  char *beside = image_beside(file->path);
+  if (!beside) return ENOMEM;
+  int reason = image_tell_beside(file->temporary[1].stream, picture->made, written);
+  if (!reason) reason = close_temporary(file, 1);
+  if (!reason) reason = give_names(file, beside);
+  free(beside);
+  return reason;
+}
+
 static int write_out(image_file *file, const image *picture) {
-  const int reason = image_write_bands(file->stream, file->format, picture);
-  if (reason != 0) return reason;
-  if (fflush(file->stream) != 0 || bring_to_disk(fileno(file->stream)) != 0) return errno;
-  const int closed = fclose(file->stream);
-  file->stream = NULL;
-  return closed == 0 && rename(file->temporary, file->path) == 0 ? 0 : errno;
+  image_bytes written;
+  int reason = image_write_bands(file->temporary[0].stream, file->format, picture, &written);
+  if (is_output(file)) return !reason && fflush(stdout) != 0 ? errno : reason;
+  if (!reason) reason = close_temporary(file, 0);
+  if (reason) return reason;
+  return file->temporary[1].name && picture->made ? write_beside(file, picture, &written)
+                                                  : give_names(file, NULL);
 }
 
 int image_finish(image_file *file, const image *picture, image_error *error) {
-  const int reason = write_out(file, picture);
-  if (reason == 0) bring_folder_to_disk(file->path);
+  const int reason = write_out(file, picture), output = is_output(file);
+  if (reason == 0 && !output) bring_folder_to_disk(file->path);
   image_abandon(file);
-  return reason == 0 ? 0 : failed(file->path, reason, error);
+  return reason == 0 ? 0 : failed(output ? "standard output" : file->path, reason, error);
 }
 
 void image_abandon(image_file *file) {
-  if (file->stream) fclose(file->stream);
-  file->stream = NULL;
-  if (!file->temporary) return;
-  unlink(file->temporary);
-  pending = NULL;
-  free(file->temporary);
-  file->temporary = NULL;
+  for (int i = 0; i < 2; i++) {
+    FILE *const stream = file->temporary[i].stream;
+    if (stream && stream != stdout) fclose(stream);
+    file->temporary[i].stream = NULL;
+    if (!file->temporary[i].name) continue;
+    unlink(file->temporary[i].name);
+    pending[i] = NULL;
+    free(file->temporary[i].name);
+    file->temporary[i].name = NULL;
+  }
 }

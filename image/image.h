@@ -1,6 +1,7 @@
 /* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at
  * all.  png.c and npy.c each know one format, bands.c makes their bytes on all cores, file.c how a
- * file appears.  Nothing here prints: what went wrong is handed back as text that names the file. */
+ * file appears, made.c how a file tells how it was made.  Nothing here prints: what went wrong is
+ * handed back as text that names the file. */
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
 
@@ -24,6 +25,7 @@ typedef struct {
   double lo, hi;   /* one channel to integers: the values that become 0 and the largest integer */
   int depth;       /* bits of those integers, 8 or 16 */
   int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
+  const char *made; /* how it was made, a JSON object in UTF-8; NULL: the file doesn't tell */
 } image;
 
 typedef struct {
@@ -31,12 +33,13 @@ typedef struct {
 } image_error;
 
 /* The formats by ending: name, how many axes it holds, whether it takes integers (then lo, hi and
- * depth count) or floats, and what it is. */
-#define IMAGE_FORMAT_LIST(X)                                   \
-  X(png, 2, IMAGE_INTEGERS, "8 or 16 bits; grey, RGB or RGBA") \
-  X(npy, 4, IMAGE_FLOATS, "NumPy, float32, [l][k][y][x][channel]")
+ * depth count) or floats, where it tells how it was made, and what it is. */
+#define IMAGE_FORMAT_LIST(X)                                                  \
+  X(png, 2, IMAGE_INTEGERS, IMAGE_INSIDE, "8 or 16 bits; grey, RGB or RGBA") \
+  X(npy, 4, IMAGE_FLOATS, IMAGE_BESIDE, "NumPy, float32, [l][k][y][x][channel]")
 
 typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
+typedef enum { IMAGE_INSIDE, IMAGE_BESIDE /* in FILE.json */ } image_telling;
 
 /* Some lines as their format writes them. */
 typedef struct {
@@ -46,7 +49,14 @@ typedef struct {
   size_t length;
   uint32_t check; /* of the format's own, and of how many bytes */
   size_t checked;
+  uint32_t crc; /* of bytes, where FILE.json holds it */
 } image_band;
+
+/* Where in a file its samples are, and the CRC-32 of those bytes (that of zlib). */
+typedef struct {
+  int64_t begin, count;
+  uint32_t crc;
+} image_bytes;
 
 /* A format: what stands before the bands, a band's bytes, what stands after.  begin, put and end
  * are called in the file's order; encode on any thread.  Each returns 0, or why not in errno's
@@ -55,6 +65,7 @@ typedef struct {
   const char *name; /* the ending without its dot */
   int most_axes;
   image_kind kind;
+  image_telling telling;
   const char *about;
   int (*begin)(FILE *stream, const image *picture);
   size_t (*room)(const image *picture, int64_t lines); /* for encode: its result and its scratch */
@@ -63,9 +74,10 @@ typedef struct {
   int (*end)(FILE *stream, uint32_t check);
 } image_format;
 
-/* The format that the path's ending asks for, in either case; NULL, with *error listing those that
- * there are, where it asks for none. */
+/* The format that the path's ending asks for, in either case, or of that name; NULL, with *error
+ * listing those that there are, where there is none. */
 const image_format *image_format_of(const char *path, image_error *error);
+const image_format *image_format_named(const char *name, image_error *error);
 
 /* Whether the format can hold a picture of this shape (data is not read): 0, or -1 with *error. */
 int image_check(const image_format *format, const image *picture, image_error *error);
@@ -74,21 +86,29 @@ int image_check(const image_format *format, const image *picture, image_error *e
 typedef struct {
   const char *path; /* the caller's */
   const image_format *format;
-  char *temporary; /* the file's name until then; NULL: there is none */
-  FILE *stream;
+  struct {
+    char *name; /* until then; NULL: there is none, or it is standard output */
+    FILE *stream;
+  } temporary[2]; /* the file, and the one beside it */
 } image_file;
 
 /* Creates the temporary file beside path, so that a folder that can't be written is known early.
  * Until the file is finished or abandoned, a signal that ends the process removes it first.  One
- * file at a time.  Returns 0, or -1 with *error. */
-int image_begin(image_file *file, const char *path, image_error *error);
+ * file at a time.  A path of "-" is standard output, which gets the bytes as they are made.  Returns 0,
+ * or -1 with *error. */
+int image_begin(image_file *file, const char *path, const image_format *format, image_error *error);
 
-/* Writes the picture, brings it to the disk and gives the file its name.  Returns 0; or -1 with
- * *error, and then nothing is left and path is as it was.  The file is closed either way. */
+/* Writes the picture, brings it to the disk and gives the file its name, after the one beside it where
+ * the format wants one.  Returns 0; or -1 with *error, and then nothing is left and path is as it was
+ * (but a file beside it that said how that was made may be gone).  The file is closed either way. */
 int image_finish(image_file *file, const image *picture, image_error *error);
 
 /* Removes what image_begin made, if it did; harmless after image_finish. */
 void image_abandon(image_file *file);
+
+/* How the picture at path was made, the text that was given as `made`, to be freed.  NULL with *error
+ * where it doesn't tell, or where what lies beside it is about another file. */
+char *image_made(const char *path, image_error *error);
 
 /* ---- within image/, and for whoever shares out the work --------------------------------------- */
 
@@ -99,9 +119,18 @@ int image_thread_count(int asked, int64_t bands);
 
 /* Writes the picture band by band.  Memory: some megabytes a thread, unless a line takes more.
  * Returns 0, or why not in errno's numbers. */
-int image_write_bands(FILE *stream, const image_format *format, const image *picture);
+int image_write_bands(FILE *stream, const image_format *format, const image *picture,
+                      image_bytes *written);
 
-#define IMAGE_DECLARE_FORMAT(name, axes, kind, about)                            \
+/* The keyword of what a picture tells, where it has to have one. */
+#define IMAGE_KEYWORD "burl"
+
+/* The name of the file beside path, to be freed; NULL: no memory. */
+char *image_beside(const char *path);
+/* What it holds.  0, or why not in errno's numbers. */
+int image_tell_beside(FILE *stream, const char *made, const image_bytes *written);
+
+#define IMAGE_DECLARE_FORMAT(name, axes, kind, telling, about)                   \
   int image_##name##_begin(FILE *stream, const image *picture);                  \
   size_t image_##name##_room(const image *picture, int64_t lines);               \
   int image_##name##_encode(const image *picture, image_band *band);             \

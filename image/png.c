@@ -14,6 +14,7 @@
 #include "image.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -175,6 +176,19 @@ static int put_bytes(FILE *stream, const unsigned char *bytes, size_t length) {
   return fwrite(bytes, 1, length, stream) == length ? 0 : errno ? errno : EIO;
 }
 
+/* An iTXt chunk, not compressed: the keyword, zeros for that, no language, no translation; the text. */
+static int put_made(FILE *stream, const char *made) {
+  static const char head[] = IMAGE_KEYWORD "\0\0\0\0"; /* and the one that ends it */
+  const size_t text = strlen(made), length = sizeof head + text;
+  unsigned char *const chunk = malloc(length + CHUNK);
+  if (!chunk) return ENOMEM;
+  memcpy(chunk + 8, head, sizeof head);
+  memcpy(chunk + 8 + sizeof head, made, text);
+  const int reason = put_bytes(stream, chunk, wrap_chunk(chunk, "iTXt", length));
+  free(chunk);
+  return reason;
+}
+
 int image_png_begin(FILE *stream, const image *picture) {
   static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   static const unsigned char colour[] = {[1] = 0, [3] = 2, [4] = 6};
@@ -187,9 +201,12 @@ int image_png_begin(FILE *stream, const image *picture) {
   at[16] = (unsigned char)picture->depth;
   at[17] = colour[picture->channels];
   at += wrap_chunk(at, "IHDR", 13);
+  int reason = put_bytes(stream, header, (size_t)(at - header));
+  if (!reason && picture->made) reason = put_made(stream, picture->made);
+  at = header;
   memcpy(at + 8, zlib_header, 2);
   at += wrap_chunk(at, "IDAT", 2);
-  return put_bytes(stream, header, (size_t)(at - header));
+  return reason ? reason : put_bytes(stream, header, (size_t)(at - header));
 }
 
 /* A band's chunk, then its rows as they are, then filtered. */

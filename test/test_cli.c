@@ -510,6 +510,118 @@ static void test_notes(void **state) {
   assert_contains(burl_ok("render -e 'x' -o a.npy --depth 16")->err, "--depth");
 }
 
+/* ---- how a picture was made ------------------------------------------------------------------ */
+
+static void assert_same_files(const char *a, const char *b) {
+  size_t length, other;
+  char *first = read_whole(a, &length), *second = read_whole(b, &other);
+  if (length != other || memcmp(first, second, length) != 0) fail_msg("%s is not %s", a, b);
+  free(first);
+  free(second);
+}
+
+static void test_a_picture_makes_itself_again(void **state) {
+  (void)state;
+  static const char *const makings[] = {
+      "-e 'fbm(perlin())'",
+      "-e 'fbm(perlin())' --seed 18446744073709551615 --depth 16 --range -0.1,0.3",
+      "-e 'perlin() + 0.1*t' --time 0.1 --range auto --size 70x40",
+      "-e 'perlin(x, y, z, w)' --at z=0.1,w=-1e-300 --size 40x30 --origin 1e9,0.3 --step 0.1",
+      "-e 'perlin(x, y, z)' --at z=0.7 --extent 0,0,0.3,0.1 --edge shared --window 5,6,70,80",
+      "-e 'rgba(rgb(x, perlin(), 0.5), 0.5)' --step 0.01,0.02",
+      "-e 'midpoint()' --size 65x65 --window 3,4,20,30",
+      "knobs.burl -p b=7",
+  };
+  write_whole("knobs.burl", "// \xE2\x89\xA4 \"quoted\" \\ \t\nview 1, 2, 3, 5\nparam a = 0.1 [0, 1]\n"
+                            "param b = 3 [1, 9]\n\na + perlin(x*b)");
+  for (size_t i = 0; i < sizeof makings / sizeof *makings; i++) {
+    burl_ok("render %s -o a.png", makings[i]);
+    assert_string_equal(burl_ok("render a.png -o b.png")->err, "");
+    assert_same_files("a.png", "b.png");
+  }
+  burl_ok("render knobs.burl --size 9x8x7 -o a.npy");
+  burl_ok("render a.npy -o b.npy");
+  assert_same_files("a.npy", "b.npy");
+  assert_same_files("a.npy.json", "b.npy.json");
+}
+
+static void test_options_go_before_what_a_picture_tells(void **state) {
+  (void)state;
+  write_whole("knobs.burl", "param a = 0.1 [0, 1]\nparam b = 3 [1, 9]\n\na + perlin(x*b)");
+  burl_ok("render knobs.burl --seed 5 -p a=0.5 -p b=2 --extent 0,0,3,3 --window 1,2,30,40 -o a.png");
+  burl_ok("render knobs.burl --seed 6 -p a=0.5 -p b=4 --extent 0,0,3,3 --size 90x90 --range -1,1 -o b.png");
+  burl_ok("render a.png --seed 6 -p b=4 --size 90x90 --range -1,1 -o c.png");
+  assert_same_files("b.png", "c.png");
+  burl_ok("render a.png --size 9 -o c.npy"); /* of another number of axes the extent says nothing */
+  burl_ok("render knobs.burl --seed 5 -p a=0.5 -p b=2 --size 9 -o d.npy");
+  assert_same_files("c.npy", "d.npy");
+}
+
+static void test_info_tells_how_a_picture_was_made(void **state) {
+  (void)state;
+  burl_ok("render -e 'perlin()' --seed 7 --at z=0.1 --size 20x10 -o a.png");
+  const outcome *o = burl_ok("info a.png");
+  assert_contains(o->out, "made by     burl 0");
+  assert_contains(o->out, "recipe      perlin()\n");
+  assert_contains(o->out, "options     --seed 7 --size 20x10 --extent 0,0,8,4 --edge cell --at z=0.1 "
+                          "--time 0 --range -1,1 --depth 8\n");
+  assert_contains(o->out, "dimensions  3\n");
+  assert_contains(burl_ok("info a.png --json")->out, "\"seed\": \"7\"");
+  write_whole("p.csv", "x,y,z\n0.5,0.5,0.5\n");
+  o = burl_ok("sample -e 'perlin()' --seed 7 p.csv");
+  char *const expected = strdup(o->out);
+  assert_string_equal(burl_ok("sample a.png p.csv")->out, expected);
+  free(expected);
+}
+
+static void test_pictures_that_do_not_tell(void **state) {
+  (void)state;
+  burl_ok("render -e 'perlin()' -o a.npy --size 8x8");
+  burl_ok("render -e 'perlin()' -o b.npy --size 8x8 --seed 1");
+  assert_int_equal(system("mv b.npy.json a.npy.json; echo '{\"made\": 1}' > c.npy.json; cp a.npy c.npy"), 0);
+  assert_contains(burl("render a.npy -o z.png")->err, "a.npy.json: is about another file");
+  assert_contains(burl("render b.npy -o z.png")->err, "b.npy.json: it would say how");
+  assert_contains(burl("render c.npy -o z.png")->err, "c.npy.json: doesn't say how");
+  assert_contains(burl("render d.npy -o z.png")->err, "d.npy: No such file");
+  write_whole("e.png", "not a picture");
+  assert_contains(burl("info e.png")->err, "e.png: doesn't say how it was made");
+
+  burl_ok("render -e 'perlin()' -o f.npy --size 8x8");
+  static const char *const edits[] = {"s/\\[8, 8\\]/[8, 0]/", "s/\"0\"/\"-1\"/", "s/0.0, 0.0/\"x\"/",
+                                      "s/\"perlin()\"/7/"};
+  for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+    const outcome *o = shell("cp f.npy g.npy; sed '%s' f.npy.json > g.npy.json; cmp -s f.npy.json g.npy.json"
+                             " || \"$burl\" render g.npy -o z.png", edits[i]);
+    assert_int_equal(o->code, 1);
+    assert_contains(o->err, "is damaged");
+  }
+  const outcome *o = shell("sed 's/output_version\": [0-9]*/output_version\": 1/' f.npy.json > h.npy.json;"
+                           " cp f.npy h.npy; \"$burl\" render h.npy -o z.png");
+  assert_int_equal(o->code, 0);
+  assert_contains(o->err, "output version 1, this burl's is");
+}
+
+static void test_standard_output_and_input(void **state) {
+  (void)state;
+  burl_ok("render -e 'perlin()' --size 700x900 -o a.png");
+  const outcome *o = shell("\"$burl\" render -e 'perlin()' --size 700x900 -o - > b.png");
+  assert_int_equal(o->code, 0);
+  assert_same_files("a.png", "b.png");
+  shell("echo 'perlin()' > p.burl; \"$burl\" render p.burl -o a.npy --size 5x4;"
+        " \"$burl\" render - -o - --format npy --size 5x4 < p.burl > b.npy");
+  assert_same_files("a.npy", "b.npy");
+  o = shell("echo 'perlin(' | \"$burl\" render - -o c.png");
+  assert_int_equal(o->code, 1);
+  assert_contains(o->err, "standard input:");
+  o = shell("\"$burl\" render -e 'white()' --size 3000x3000 --step 1 -o - | head -c 5");
+  assert_int_equal(o->code, 0);
+  assert_string_equal(o->err, ""); /* a pipe that is closed early is no news */
+  o = shell("\"$burl\" render -e 'white()' --step 1 -o - > /dev/full");
+  assert_int_equal(o->code, 1);
+  assert_contains(o->err, "standard output: No space left");
+  assert_contains(burl("render -e 'x' -o a --format jpg")->err, "no format 'jpg', but png, npy");
+}
+
 /* ---- render: whole or not at all ------------------------------------------------------------- */
 
 static void test_existing_file_survives_an_error(void **state) {
@@ -530,7 +642,7 @@ static void test_existing_file_survives_an_error(void **state) {
 
   burl_ok("render -e 'x' -o a.npy --size 1");
   VALUES("a.npy", 4);
-  assert_int_equal(folder_count(), 1);
+  assert_int_equal(folder_count(), 2); /* and what tells how it was made */
 }
 
 static void test_unwritable_folder(void **state) {
@@ -580,7 +692,7 @@ static pid_t start(const char *const arguments[], int *input, int *output) {
 
 static void assert_signal_leaves_nothing(int number) {
   static const char *const arguments[] = {
-      "burl",   "render",    "-e", "fbm(fbm(perlin(), octaves: 30), octaves: 30)", "-o", "slow.npy",
+      "burl",   "render",    "-e", "fbm(fbm(perlin(), octaves: 30), octaves: 30)", "-o", "slow.png",
       "--size", "4096x4096", NULL};
   const struct timespec moment = {.tv_nsec = 10000000};
   int input, output, status, waited = 0;
@@ -890,6 +1002,11 @@ int main(void) {
       TEST(test_threads_write_one_file),
       TEST(test_seed_knobs_and_instruction_sets),
       TEST(test_notes),
+      TEST(test_a_picture_makes_itself_again),
+      TEST(test_options_go_before_what_a_picture_tells),
+      TEST(test_info_tells_how_a_picture_was_made),
+      TEST(test_pictures_that_do_not_tell),
+      TEST(test_standard_output_and_input),
       TEST(test_existing_file_survives_an_error),
       TEST(test_unwritable_folder),
       TEST(test_not_a_regular_file),

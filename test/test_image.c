@@ -56,7 +56,7 @@ static picture read_png(const char *path) {
 static void save(const char *path, const image *what) {
   image_file file;
   image_error error;
-  if (image_begin(&file, path, &error) != 0) fail_msg("%s", error.text);
+  if (image_begin(&file, path, image_format_of(path, &error), &error) != 0) fail_msg("%s", error.text);
   if (image_finish(&file, what, &error) != 0) fail_msg("%s", error.text);
   image_abandon(&file);
 }
@@ -280,7 +280,7 @@ static void assert_is_given_up(image *what, const char *message) {
   image_file file;
   image_error error;
   for (what->threads = 1; what->threads <= 7; what->threads += 3) {
-    assert_int_equal(image_begin(&file, "a.png", &error), 0);
+    assert_int_equal(image_begin(&file, "a.png", image_format_of("a.png", &error), &error), 0);
     assert_int_equal(image_finish(&file, what, &error), -1);
     assert_non_null(strstr(error.text, message));
     image_abandon(&file);
@@ -335,18 +335,18 @@ static void test_nothing_is_there_until_it_is_whole(void **state) {
   const image what = {.data = data, .axes = 1, .size = {1, 1, 1, 1}, .channels = 1};
   image_file file;
   image_error error;
-  assert_int_equal(image_begin(&file, "a.npy", &error), 0);
+  assert_int_equal(image_begin(&file, "a.npy", image_format_of("a.npy", &error), &error), 0);
   assert_int_not_equal(access("a.npy", F_OK), 0);
   image_abandon(&file);
   assert_int_equal(folder_count(), 0);
 
-  assert_int_equal(image_begin(&file, "a.npy", &error), 0);
+  assert_int_equal(image_begin(&file, "a.npy", image_format_of("a.npy", &error), &error), 0);
   assert_int_equal(image_finish(&file, &what, &error), 0);
   image_abandon(&file);
   assert_int_equal(folder_count(), 1);
   assert_int_equal(access("a.npy", R_OK), 0);
 
-  assert_int_not_equal(image_begin(&file, "nowhere/a.npy", &error), 0);
+  assert_int_not_equal(image_begin(&file, "nowhere/a.npy", image_format_of("nowhere/a.npy", &error), &error), 0);
   assert_non_null(strstr(error.text, "nowhere/a.npy: "));
   image_abandon(&file);
 }

@@ -1,0 +1,259 @@
+/* How a picture was made, as JSON that goes with it: the recipe's text and every option that decides
+ * its bytes; and back again, so that a picture can stand where a recipe does. */
+#include "cli.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char axis_name[] = "xyzw";
+
+/* ---- to JSON --------------------------------------------------------------------------------- */
+
+static json_t *reals(const double *values, int count) {
+  json_t *list = json_array();
+  for (int i = 0; i < count; i++) json_array_append_new(list, json_real(values[i]));
+  return list;
+}
+
+static json_t *integers(const int64_t *values, int count) {
+  json_t *list = json_array();
+  for (int i = 0; i < count; i++) json_array_append_new(list, json_integer(values[i]));
+  return list;
+}
+
+/* All knobs, those at their standard too: a later burl may have another one. */
+static json_t *knobs_of(const burl_program *p) {
+  json_t *knobs = json_object();
+  for (int i = 0; i < burl_param_count(p); i++) {
+    const burl_param knob = burl_param_at(p, i);
+    json_object_set_new(knobs, knob.name, json_real(knob.value));
+  }
+  return knobs;
+}
+
+static void add_geometry(json_t *made, const geometry *g, const burl_program *p) {
+  json_object_set_new(made, "size", integers(g->size, g->axes));
+  if (g->step_count) {
+    json_object_set_new(made, "origin", reals(g->origin, g->axes));
+    json_object_set_new(made, "step", reals(g->step, g->step_count));
+  } else {
+    double extent[8];
+    geometry_extent(g, p, extent);
+    json_object_set_new(made, "extent", reals(extent, 2 * g->axes));
+    json_object_set_new(made, "edge", json_string(g->edge == EDGE_SHARED ? "shared" : "cell"));
+  }
+  if (g->window_count) json_object_set_new(made, "window", integers(g->window, g->window_count));
+  json_t *at = json_object();
+  for (int a = 0; a < 4; a++) {
+    const char name[2] = {axis_name[a], 0};
+    if (g->is_fixed[a]) json_object_set_new(at, name, json_real(g->fixed[a]));
+  }
+  if (json_object_size(at)) json_object_set(made, "at", at);
+  json_decref(at);
+}
+
+char *provenance_text(const recipe *r, const making *m, const image *picture, image_kind kind) {
+  char seed[24];
+  snprintf(seed, sizeof seed, "%" PRIu64, r->seed);
+  json_t *made = json_object();
+  json_object_set_new(made, "burl", json_string(burl_version()));
+  json_object_set_new(made, "output_version", json_integer(burl_output_version()));
+  json_object_set_new(made, "recipe", json_stringn(r->text, r->length));
+  json_object_set_new(made, "seed", json_string(seed));
+  json_object_set_new(made, "knobs", knobs_of(r->program));
+  json_object_set_new(made, "time", json_real(m->time));
+  add_geometry(made, &m->geometry, r->program);
+  if (kind == IMAGE_INTEGERS && picture->channels == 1)
+    json_object_set_new(made, "range", reals((double[]){picture->lo, picture->hi}, 2));
+  if (kind == IMAGE_INTEGERS) json_object_set_new(made, "depth", json_integer(picture->depth));
+  char *text = json_object_get(made, "recipe")
+                   ? json_dumps(made, JSON_REAL_PRECISION(17))
+                   : NULL;
+  json_decref(made);
+  return text;
+}
+
+/* ---- and back -------------------------------------------------------------------------------- */
+
+static int damaged(const recipe *r, const char *what) {
+  return fail("%s: what it tells of how it was made is damaged: %s", r->name, what);
+}
+
+/* Up to `most` numbers; how many; −1: that is none such. */
+static int read_reals(const json_t *list, double *values, int most) {
+  const int count = (int)json_array_size(list);
+  if (!json_is_array(list) || count < 1 || count > most) return -1;
+  for (int i = 0; i < count; i++) {
+    if (!json_is_number(json_array_get(list, (size_t)i))) return -1;
+    values[i] = json_number_value(json_array_get(list, (size_t)i));
+  }
+  return count;
+}
+
+static int read_integers(const json_t *list, int64_t *values, int most) {
+  const int count = (int)json_array_size(list);
+  if (!json_is_array(list) || count < 1 || count > most) return -1;
+  for (int i = 0; i < count; i++) {
+    if (!json_is_integer(json_array_get(list, (size_t)i))) return -1;
+    values[i] = json_integer_value(json_array_get(list, (size_t)i));
+  }
+  return count;
+}
+
+static int is_given(const recipe *r, const char *knob) {
+  for (int i = 0; i < r->knob_count; i++)
+    if (strcmp(r->knobs[i].name, knob) == 0) return 1;
+  return 0;
+}
+
+static int take_knobs(recipe *r) {
+  const char *name;
+  json_t *value;
+  json_object_foreach(json_object_get(r->made, "knobs"), name, value) {
+    if (!json_is_number(value) || r->knob_count == MOST_KNOBS) return damaged(r, "knobs");
+    if (is_given(r, name)) continue;
+    r->knobs[r->knob_count].name = name;
+    r->knobs[r->knob_count++].value = json_number_value(value);
+  }
+  return DONE;
+}
+
+int provenance_take_recipe(recipe *r) {
+  const json_t *text = json_object_get(r->made, "recipe"), *seed = json_object_get(r->made, "seed");
+  const json_int_t version = json_integer_value(json_object_get(r->made, "output_version"));
+  if (!json_is_string(text)) return damaged(r, "recipe");
+  r->text = json_string_value(text);
+  r->length = json_string_length(text);
+  if (version != burl_output_version())
+    note("%s was made with output version %" JSON_INTEGER_FORMAT ", this burl's is %d: bits differ",
+         r->name, version, burl_output_version());
+  if (!r->seed_given && (!json_is_string(seed) || parse_unsigned(json_string_value(seed), &r->seed)))
+    return damaged(r, "seed");
+  return take_knobs(r);
+}
+
+static int take_axes(const recipe *r, geometry *g) {
+  if (g->size_given) return DONE;
+  g->axes = read_integers(json_object_get(r->made, "size"), g->size, 4);
+  for (int a = 0; a < g->axes; a++)
+    if (g->size[a] < 1) return damaged(r, "size");
+  return g->axes > 0 ? DONE : damaged(r, "size");
+}
+
+/* Where the samples lie, if nothing about it is given. */
+static int take_place(const recipe *r, geometry *g) {
+  const json_t *step = json_object_get(r->made, "step"), *edge = json_object_get(r->made, "edge");
+  if (g->extent_count || g->origin_count || g->step_count) return DONE;
+  if (step) {
+    g->step_count = read_reals(step, g->step, 4);
+    g->origin_count = read_reals(json_object_get(r->made, "origin"), g->origin, 4);
+    return g->step_count > 0 && g->origin_count > 0 ? DONE : damaged(r, "origin and step");
+  }
+  g->extent_count = read_reals(json_object_get(r->made, "extent"), g->extent, 8);
+  if (g->extent_count < 0) return damaged(r, "extent");
+  if (!g->edge_given && json_is_string(edge))
+    g->edge = strcmp(json_string_value(edge), "shared") == 0 ? EDGE_SHARED : EDGE_CELL;
+  return DONE;
+}
+
+static int take_geometry(const recipe *r, geometry *g) {
+  int64_t was[4];
+  const int axes = read_integers(json_object_get(r->made, "size"), was, 4);
+  const json_t *window = json_object_get(r->made, "window"), *at = json_object_get(r->made, "at");
+  int code = take_axes(r, g);
+  if (!code && g->axes == axes) code = take_place(r, g);
+  if (code) return code;
+  if (window && !g->size_given && !g->window_count) {
+    g->window_count = read_integers(window, g->window, 8);
+    if (g->window_count < 0) return damaged(r, "window");
+  }
+  for (int a = g->axes; a < 4; a++) {
+    const char name[2] = {axis_name[a], 0};
+    const json_t *value = json_object_get(at, name);
+    if (!value || g->is_fixed[a]) continue;
+    g->is_fixed[a] = 1;
+    g->fixed[a] = json_number_value(value);
+  }
+  return DONE;
+}
+
+int provenance_take_making(const recipe *r, making *m) {
+  if (!r->made) return DONE;
+  const json_t *range = json_object_get(r->made, "range"), *depth = json_object_get(r->made, "depth");
+  const int code = take_geometry(r, &m->geometry);
+  if (code) return code;
+  if (!m->time_given) m->time = json_number_value(json_object_get(r->made, "time"));
+  if (!m->depth_given && depth) m->depth = json_integer_value(depth) == 16 ? 16 : 8;
+  if (range && m->range.rule == RANGE_PROVEN) {
+    m->range.rule = RANGE_GIVEN;
+    if (read_reals(range, m->range.ends, 2) != 2) return damaged(r, "range");
+  }
+  return DONE;
+}
+
+/* ---- for people ------------------------------------------------------------------------------ */
+
+/* The fewest digits that give the number back. */
+static void print_number(double value) {
+  char text[32];
+  for (int digits = 6; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    if (strtod(text, NULL) == value) break;
+  }
+  fputs(text, stdout);
+}
+
+static void print_list(const char *option, const json_t *list, char separator) {
+  if (!json_array_size(list)) return;
+  printf(" %s ", option);
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *one = json_array_get(list, i);
+    if (i) putchar(separator);
+    if (json_is_integer(one)) printf("%" JSON_INTEGER_FORMAT, json_integer_value(one));
+    else print_number(json_number_value(one));
+  }
+}
+
+static void print_pairs(const char *option, const json_t *pairs) {
+  const char *name;
+  json_t *value;
+  json_object_foreach((json_t *)pairs, name, value) {
+    printf(" %s %s=", option, name);
+    print_number(json_number_value(value));
+  }
+}
+
+static void print_recipe(const recipe *r) {
+  printf("%-12s", "recipe");
+  for (size_t i = 0; i < r->length; i++) {
+    putchar(r->text[i]);
+    if (r->text[i] == '\n' && i + 1 < r->length) printf("%-12s", "");
+  }
+  if (r->length == 0 || r->text[r->length - 1] != '\n') putchar('\n');
+}
+
+void provenance_print(const recipe *r) {
+  const json_t *made = r->made, *edge = json_object_get(made, "edge");
+  const json_t *burl = json_object_get(made, "burl"), *depth = json_object_get(made, "depth");
+  printf("%-12sburl %s, output version %" JSON_INTEGER_FORMAT "\n", "made by",
+         json_is_string(burl) ? json_string_value(burl) : "?",
+         json_integer_value(json_object_get(made, "output_version")));
+  print_recipe(r);
+  printf("%-12s--seed %" PRIu64, "options", r->seed);
+  print_pairs("-p", json_object_get(made, "knobs"));
+  print_list("--size", json_object_get(made, "size"), 'x');
+  print_list("--extent", json_object_get(made, "extent"), ',');
+  if (json_is_string(edge)) printf(" --edge %s", json_string_value(edge));
+  print_list("--origin", json_object_get(made, "origin"), ',');
+  print_list("--step", json_object_get(made, "step"), ',');
+  print_list("--window", json_object_get(made, "window"), ',');
+  print_pairs("--at", json_object_get(made, "at"));
+  fputs(" --time ", stdout);
+  print_number(json_number_value(json_object_get(made, "time")));
+  print_list("--range", json_object_get(made, "range"), ',');
+  if (depth) printf(" --depth %" JSON_INTEGER_FORMAT, json_integer_value(depth));
+  putchar('\n');
+}

@@ -1,0 +1,139 @@
+/* How a picture tells how it was made: in a text chunk of a PNG; for a format that has no place for
+ * it, in a JSON file beside it, which also says which file it is about. */
+#include "image.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { MOST_TEXT = 1 << 23 /* of a chunk that is read */ };
+
+static char *failed(image_error *error, const char *path, const char *reason) {
+  snprintf(error->text, sizeof error->text, "%s: %s", path, reason);
+  return NULL;
+}
+
+/* ---- inside a PNG ---------------------------------------------------------------------------- */
+
+/* libpng's errors end up here, its warnings nowhere. */
+static void on_error(png_structp png, png_const_charp text) {
+  (void)text;
+  longjmp(png_jmpbuf(png), 1);
+}
+static void on_warning(png_structp png, png_const_charp text) { (void)png, (void)text; }
+
+/* The text of our keyword that stands before the samples; NULL. */
+static char *find_text(png_structp png, png_infop info) {
+  png_textp texts;
+  int count;
+  png_get_text(png, info, &texts, &count);
+  for (int i = 0; i < count; i++)
+    if (strcmp(texts[i].key, IMAGE_KEYWORD) == 0) return strdup(texts[i].text);
+  return NULL;
+}
+
+/* volatile: what longjmp must find again. */
+static char *read_png(FILE *file) {
+  char *volatile text = NULL;
+  png_infop info = NULL;
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
+  if (png) info = png_create_info_struct(png);
+  if (info && !setjmp(png_jmpbuf(png))) {
+    png_init_io(png, file);
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_chunk_malloc_max(png, MOST_TEXT);
+    png_read_info(png, info);
+    text = find_text(png, info);
+  }
+  png_destroy_read_struct(&png, &info, NULL);
+  return text;
+}
+
+/* ---- beside it ------------------------------------------------------------------------------- */
+
+char *image_beside(const char *path) {
+  const size_t length = strlen(path);
+  char *const name = malloc(length + sizeof ".json");
+  if (!name) return NULL;
+  memcpy(name, path, length);
+  memcpy(name + length, ".json", sizeof ".json");
+  return name;
+}
+
+int image_tell_beside(FILE *stream, const char *made, const image_bytes *written) {
+  const int printed = fprintf(stream,
+                              "{\"made\": %s,\n"
+                              " \"samples\": {\"begin\": %" PRId64 ", \"bytes\": %" PRId64
+                              ", \"crc32\": \"%08" PRIx32 "\"}}\n",
+                              made, written->begin, written->count, written->crc);
+  return printed < 0 ? errno ? errno : EIO : 0;
+}
+
+/* Whether the file holds these bytes at their place, and ends behind them. */
+static int holds(FILE *file, const image_bytes *expected) {
+  static const size_t size = 1 << 16;
+  unsigned char *const block = malloc(size);
+  uLong crc = crc32(0, NULL, 0);
+  int64_t count = 0;
+  if (!block || fseeko(file, (off_t)expected->begin, SEEK_SET) != 0) {
+    free(block);
+    return 0;
+  }
+  for (size_t got; (got = fread(block, 1, size, file)) > 0; count += (int64_t)got)
+    crc = crc32_z(crc, block, got);
+  free(block);
+  return !ferror(file) && count == expected->count && (uint32_t)crc == expected->crc;
+}
+
+static char *made_of(const json_t *beside, image_bytes *expected) {
+  json_t *made;
+  json_int_t begin, count;
+  const char *crc;
+  if (json_unpack((json_t *)beside, "{s:o, s:{s:I, s:I, s:s}}", "made", &made, "samples", "begin",
+                  &begin, "bytes", &count, "crc32", &crc) != 0)
+    return NULL;
+  *expected = (image_bytes){begin, count, (uint32_t)strtoul(crc, NULL, 16)};
+  return json_dumps(made, JSON_REAL_PRECISION(17));
+}
+
+static char *read_beside(const char *path, FILE *file, image_error *error) {
+  char *const name = image_beside(path), *text = NULL;
+  image_bytes expected;
+  json_error_t where;
+  FILE *const stream = name ? fopen(name, "rb") : NULL;
+  json_t *const beside = stream ? json_loadf(stream, JSON_REJECT_DUPLICATES, &where) : NULL;
+  if (!name) failed(error, path, strerror(ENOMEM));
+  else if (!stream) failed(error, name, "it would say how the picture was made, but can't be read");
+  else if (!beside || !(text = made_of(beside, &expected)))
+    failed(error, name, "doesn't say how a picture was made");
+  else if (!holds(file, &expected)) {
+    failed(error, name, "is about another file, or this one has changed since");
+    free(text);
+    text = NULL;
+  }
+  json_decref(beside);
+  if (stream) fclose(stream);
+  free(name);
+  return text;
+}
+
+char *image_made(const char *path, image_error *error) {
+  const image_format *const format = image_format_of(path, error);
+  if (!format) return NULL;
+  FILE *const file = fopen(path, "rb");
+  if (!file) return failed(error, path, strerror(errno));
+  char *text;
+  if (format->telling == IMAGE_BESIDE) {
+    text = read_beside(path, file, error);
+  } else {
+    text = read_png(file);
+    if (!text) failed(error, path, "doesn't say how it was made");
+  }
+  fclose(file);
+  return text;
+}
