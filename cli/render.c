@@ -19,7 +19,8 @@ const char help_render[] =
     "\n"
     "  -o FILE                what to write; it appears whole or not at all; - is\n"
     "                         standard output\n"
-    "  --format NAME          png or npy, whatever the name ends in (of -: png)\n"
+    "  --format NAME          png, npy, pfm, r16 or csv; if not given, what FILE ends\n"
+    "                         in (of -: png)\n"
     "  --size 512x512         samples along x, y, z, w: 1 to 4 axes\n"
     "  --extent x0,y0,x1,y1   its corners; if not given, the recipe's view; if it has\n"
     "                         none, from 0 to 8 along the longest side\n"
@@ -32,7 +33,7 @@ const char help_render[] =
     "  -p NAME=VALUE          turns a knob of the recipe\n"
     "  --range lo,hi|auto     which values are black and white; if not given, the\n"
     "                         proven bounds; auto: this picture's own\n"
-    "  --depth 8|16           bits of a .png\n"
+    "  --depth 8|16           bits of a .png (a .r16 has 16)\n"
     "  --threads N            0: one for each core\n"
     "\n"
     "  burl render -e 'fbm(perlin(), octaves: 8)' -o clouds.png\n";
@@ -207,8 +208,22 @@ static double sample_count(const int64_t size[4]) {
   return (double)size[0] * (double)size[1] * (double)size[2] * (double)size[3];
 }
 
+/* A format of one depth has that, unless another is asked for, which is an error then. */
+static int bits_of(const job *j) {
+  const int only = j->format->depths == 16 && !j->making.depth_given;
+  return only ? 16 : j->making.depth;
+}
+
 /* The part to show, and the grid to compute: the same part, or all of it for a whole-grid
  * function. */
+static void place_samples(job *j, const int64_t first[4]) {
+  for (int a = 0; a < 4; a++) {
+    j->picture.begin[a] = first[a];
+    j->picture.origin[a] = j->grid.origin[a];
+    j->picture.step[a] = j->grid.step[a];
+  }
+}
+
 static int choose_samples(job *j) {
   const geometry *g = &j->making.geometry;
   const burl_program *program = j->recipe.program;
@@ -220,9 +235,10 @@ static int choose_samples(job *j) {
   int64_t first[4];
   j->picture = (image){.axes = g->axes,
                        .channels = burl_channels(program),
-                       .depth = j->making.depth,
+                       .depth = bits_of(j),
                        .threads = j->grid.threads};
   geometry_window(g, first, j->picture.size);
+  place_samples(j, first);
 
   const double bytes = 4.0 * j->picture.channels * sample_count(j->grid.size), most = 0x1p40;
   if (bytes <= most) return DONE;

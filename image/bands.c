@@ -72,6 +72,7 @@ int image_thread_count(int asked, int64_t bands) {
 static int make_band(const run *r, int64_t number, slot *s) {
   const image *picture = r->picture;
   const int64_t first = number * r->band_lines, left = r->lines - first;
+  s->band.first = first;
   s->band.lines = left < r->band_lines ? left : r->band_lines;
   s->band.samples = s->samples;
   if (picture->data) {
@@ -132,8 +133,31 @@ static void free_slot(run *r, int64_t band) {
   pthread_mutex_unlock(&r->lock);
 }
 
-static void add_written(image_bytes *written, const image_band *band) {
-  written->crc = (uint32_t)crc32_combine(written->crc, band->crc, (z_off_t)band->length);
+int image_put_bytes(FILE *stream, const void *bytes, size_t length) {
+  return fwrite(bytes, 1, length, stream) == length ? 0 : errno ? errno : EIO;
+}
+
+int image_put_band(FILE *stream, const image_band *band, uint32_t *check) {
+  (void)check;
+  return image_put_bytes(stream, band->bytes, band->length);
+}
+
+int image_end_nothing(FILE *stream, uint32_t check) {
+  (void)stream, (void)check;
+  return 0;
+}
+
+/* To where a band belongs that stands before all bands so far, each line as long as the next. */
+static int seek_upwards(const run *r, FILE *stream, const image_band *band, const image_bytes *written) {
+  const int64_t line = (int64_t)band->length / band->lines;
+  const int64_t at = written->begin + (r->lines - band->first - band->lines) * line;
+  return fseeko(stream, (off_t)at, SEEK_SET) == 0 ? 0 : errno;
+}
+
+static void add_written(const run *r, image_bytes *written, const image_band *band) {
+  written->crc = r->format->upside_down
+                     ? (uint32_t)crc32_combine(band->crc, written->crc, (z_off_t)written->count)
+                     : (uint32_t)crc32_combine(written->crc, band->crc, (z_off_t)band->length);
   written->count += (int64_t)band->length;
 }
 
@@ -146,8 +170,10 @@ static int write_in_order(run *r, FILE *stream, int others, image_bytes *written
     const double done = (double)band / (double)r->bands;
     if (picture->progress && picture->progress(picture->progress_user, done)) return ECANCELED;
     reason = await_band(r, band, others);
-    if (!reason) reason = r->format->put(stream, &slot_of(r, band)->band, &check);
-    if (!reason) add_written(written, &slot_of(r, band)->band);
+    const image_band *const made = &slot_of(r, band)->band;
+    if (!reason && r->format->upside_down) reason = seek_upwards(r, stream, made, written);
+    if (!reason) reason = r->format->put(stream, made, &check);
+    if (!reason) add_written(r, written, made);
     if (!reason) free_slot(r, band);
   }
   return reason ? reason : r->format->end(stream, check);

@@ -15,18 +15,8 @@
 
 /* ---- the formats ----------------------------------------------------------------------------- */
 
-#define IMAGE_FORMAT(name, axes, kind, telling, about) \
-  {#name,                                              \
-   axes,                                               \
-   kind,                                               \
-   telling,                                            \
-   about,                                              \
-   image_##name##_begin,                               \
-   image_##name##_room,                                \
-   image_##name##_encode,                              \
-   image_##name##_put,                                 \
-   image_##name##_end},
-static const image_format formats[] = {IMAGE_FORMAT_LIST(IMAGE_FORMAT)};
+#define IMAGE_FORMAT(name) &image_##name,
+static const image_format *const formats[] = {IMAGE_FORMAT_LIST(IMAGE_FORMAT)};
 #undef IMAGE_FORMAT
 
 enum {
@@ -37,14 +27,14 @@ enum {
 static void list_formats(char *text, size_t room, const char *before) {
   size_t used = 0;
   for (int i = 0; i < FORMAT_COUNT && used < room; i++)
-    used += (size_t)snprintf(text + used, room - used, "%s%s%s", i ? ", " : "", before, formats[i].name);
+    used += (size_t)snprintf(text + used, room - used, "%s%s%s", i ? ", " : "", before, formats[i]->name);
 }
 
 const image_format *image_format_of(const char *path, image_error *error) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   const char *dot = strrchr(name, '.');
   for (int i = 0; dot && i < FORMAT_COUNT; i++) {
-    if (strcasecmp(dot + 1, formats[i].name) == 0) return &formats[i];
+    if (strcasecmp(dot + 1, formats[i]->name) == 0) return formats[i];
   }
 
   char known[128];
@@ -57,17 +47,30 @@ const image_format *image_format_of(const char *path, image_error *error) {
 
 const image_format *image_format_named(const char *name, image_error *error) {
   for (int i = 0; i < FORMAT_COUNT; i++)
-    if (strcasecmp(name, formats[i].name) == 0) return &formats[i];
+    if (strcasecmp(name, formats[i]->name) == 0) return formats[i];
   char known[128];
   list_formats(known, sizeof known, "");
   snprintf(error->text, sizeof error->text, "there is no format '%s', but %s", name, known);
   return NULL;
 }
 
+const image_format *image_format_at(int index) {
+  return index >= 0 && index < FORMAT_COUNT ? formats[index] : NULL;
+}
+
 int image_check(const image_format *format, const image *picture, image_error *error) {
   if (picture->axes > format->most_axes) {
     snprintf(error->text, sizeof error->text, "a .%s has %d axes, this picture %d; a .npy holds it",
              format->name, format->most_axes, picture->axes);
+    return -1;
+  }
+  if (!(format->channels >> picture->channels & 1u)) {
+    snprintf(error->text, sizeof error->text,
+             "a .%s doesn't hold %d channels; a .png and a .npy do", format->name, picture->channels);
+    return -1;
+  }
+  if (format->kind == IMAGE_INTEGERS && !(format->depths & picture->depth)) {
+    snprintf(error->text, sizeof error->text, "a .%s has %d bits", format->name, format->depths);
     return -1;
   }
   for (int a = 0; a < picture->axes && format->kind == IMAGE_INTEGERS; a++) {
@@ -174,7 +177,10 @@ int image_begin(image_file *file, const char *path, const image_format *format, 
   *file = (image_file){.path = path, .format = format};
   if (is_output(file)) {
     file->temporary[0].stream = stdout;
-    return 0;
+    if (!format->upside_down) return 0;
+    snprintf(error->text, sizeof error->text,
+             "a .%s can't go to standard output: its last row comes first", format->name);
+    return -1;
   }
 
   struct stat there;

@@ -1,5 +1,5 @@
 /* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at
- * all.  png.c and npy.c each know one format, bands.c makes their bytes on all cores, file.c how a
+ * all.  png.c, npy.c and their like each know one format, bands.c makes their bytes on all cores, file.c how a
  * file appears, made.c how a file tells how it was made.  Nothing here prints: what went wrong is
  * handed back as text that names the file. */
 #ifndef BURL_IMAGE_H
@@ -21,6 +21,8 @@ typedef struct {
   void *lines_user, *progress_user;
   int axes;        /* 1 to 4 */
   int64_t size[4]; /* samples along x, y, z, w; 1 beyond axes */
+  int64_t begin[4];          /* the first one's number along each axis, */
+  double origin[4], step[4]; /* where number 0 lies, and how far apart they are */
   int channels;    /* 1, 3 or 4; colours run from 0 to 1 */
   double lo, hi;   /* one channel to integers: the values that become 0 and the largest integer */
   int depth;       /* bits of those integers, 8 or 16 */
@@ -32,11 +34,8 @@ typedef struct {
   char text[512];
 } image_error;
 
-/* The formats by ending: name, how many axes it holds, whether it takes integers (then lo, hi and
- * depth count) or floats, where it tells how it was made, and what it is. */
-#define IMAGE_FORMAT_LIST(X)                                                  \
-  X(png, 2, IMAGE_INTEGERS, IMAGE_INSIDE, "8 or 16 bits; grey, RGB or RGBA") \
-  X(npy, 4, IMAGE_FLOATS, IMAGE_BESIDE, "NumPy, float32, [l][k][y][x][channel]")
+/* The formats, by the ending of a file's name. */
+#define IMAGE_FORMAT_LIST(X) X(png) X(npy) X(pfm) X(r16) X(csv)
 
 typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
 typedef enum { IMAGE_INSIDE, IMAGE_BESIDE /* in FILE.json */ } image_telling;
@@ -44,7 +43,7 @@ typedef enum { IMAGE_INSIDE, IMAGE_BESIDE /* in FILE.json */ } image_telling;
 /* Some lines as their format writes them. */
 typedef struct {
   const float *samples; /* [lines][i][channels] */
-  int64_t lines;
+  int64_t first, lines; /* of the picture's */
   unsigned char *bytes; /* the encoder's result, in room for all that it said it needs */
   size_t length;
   uint32_t check; /* of the format's own, and of how many bytes */
@@ -63,10 +62,13 @@ typedef struct {
  * numbers. */
 typedef struct {
   const char *name; /* the ending without its dot */
-  int most_axes;
-  image_kind kind;
-  image_telling telling;
   const char *about;
+  int most_axes;
+  unsigned channels;     /* a bit for each number of them that it holds: 1 << 1, 1 << 3, 1 << 4 */
+  image_kind kind;       /* whether lo, hi and depth count */
+  int depths;            /* of integers: 8, 16, or both: 8 | 16 */
+  image_telling telling; /* where it tells how it was made */
+  int upside_down;       /* whether lines stand in the file from the last to the first */
   int (*begin)(FILE *stream, const image *picture);
   size_t (*room)(const image *picture, int64_t lines); /* for encode: its result and its scratch */
   int (*encode)(const image *picture, image_band *band);
@@ -78,6 +80,8 @@ typedef struct {
  * listing those that there are, where there is none. */
 const image_format *image_format_of(const char *path, image_error *error);
 const image_format *image_format_named(const char *name, image_error *error);
+/* Every format, by index from 0; NULL behind the last. */
+const image_format *image_format_at(int index);
 
 /* Whether the format can hold a picture of this shape (data is not read): 0, or -1 with *error. */
 int image_check(const image_format *format, const image *picture, image_error *error);
@@ -130,13 +134,24 @@ char *image_beside(const char *path);
 /* What it holds.  0, or why not in errno's numbers. */
 int image_tell_beside(FILE *stream, const char *made, const image_bytes *written);
 
-#define IMAGE_DECLARE_FORMAT(name, axes, kind, telling, about)                   \
-  int image_##name##_begin(FILE *stream, const image *picture);                  \
-  size_t image_##name##_room(const image *picture, int64_t lines);               \
-  int image_##name##_encode(const image *picture, image_band *band);             \
-  int image_##name##_put(FILE *stream, const image_band *band, uint32_t *check); \
-  int image_##name##_end(FILE *stream, uint32_t check);
+enum { IMAGE_GREY = 1 << 1, IMAGE_RGB = 1 << 3, IMAGE_RGBA = 1 << 4 };
+
+#define IMAGE_DECLARE_FORMAT(name) extern const image_format image_##name;
 IMAGE_FORMAT_LIST(IMAGE_DECLARE_FORMAT)
 #undef IMAGE_DECLARE_FORMAT
+
+/* For formats whose bands are plain bytes: writes them where they belong. */
+int image_put_bytes(FILE *stream, const void *bytes, size_t length);
+int image_put_band(FILE *stream, const image_band *band, uint32_t *check);
+int image_end_nothing(FILE *stream, uint32_t check);
+
+/* The integer for a sample: clamp(round((h - lo) / (hi - lo) * full)); NaN is 0.  No branches, so
+ * that the loops around it become vector code. */
+static inline unsigned image_integer(double h, double lo, double hi, double full) {
+  double v = (h - lo) / (hi - lo) * full + 0.5;
+  v = v > 0 ? v : 0;
+  v = v < full + 0.5 ? v : full + 0.5;
+  return (unsigned)(int)v;
+}
 
 #endif

@@ -3,7 +3,6 @@
  * arrays"). */
 #include "image.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -40,19 +39,19 @@ static size_t make_header(const image *picture, char header[MOST_HEADER]) {
   return length;
 }
 
-int image_npy_begin(FILE *stream, const image *picture) {
+static int begin(FILE *stream, const image *picture) {
   char header[MOST_HEADER];
   const size_t length = make_header(picture, header);
-  return fwrite(header, 1, length, stream) == length ? 0 : errno;
+  return image_put_bytes(stream, header, length);
 }
 
-size_t image_npy_room(const image *picture, int64_t lines) {
+static size_t room(const image *picture, int64_t lines) {
   return 4 * (size_t)lines * (size_t)picture->size[0] * (size_t)picture->channels;
 }
 
 /* Little-endian bytes, whatever this machine's order. */
-int image_npy_encode(const image *picture, image_band *band) {
-  band->length = image_npy_room(picture, band->lines);
+static int encode(const image *picture, image_band *band) {
+  band->length = room(picture, band->lines);
   for (size_t i = 0; i < band->length / 4; i++) {
     uint32_t bits;
     memcpy(&bits, &band->samples[i], sizeof bits);
@@ -61,12 +60,16 @@ int image_npy_encode(const image *picture, image_band *band) {
   return 0;
 }
 
-int image_npy_put(FILE *stream, const image_band *band, uint32_t *check) {
-  (void)check;
-  return fwrite(band->bytes, 1, band->length, stream) == band->length ? 0 : errno;
-}
-
-int image_npy_end(FILE *stream, uint32_t check) {
-  (void)stream, (void)check;
-  return 0;
-}
+const image_format image_npy = {
+    .name = "npy",
+    .about = "NumPy, float32, [l][k][y][x][channel]",
+    .most_axes = 4,
+    .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
+    .kind = IMAGE_FLOATS,
+    .telling = IMAGE_BESIDE,
+    .begin = begin,
+    .room = room,
+    .encode = encode,
+    .put = image_put_band,
+    .end = image_end_nothing,
+};

@@ -46,25 +46,16 @@ static size_t row_bytes(const image *picture) {
   return (size_t)picture->size[0] * pixel_bytes(picture);
 }
 
-/* The integer for a sample: clamp(round((h - lo) / (hi - lo) * full)); NaN is 0.  No branches, so
- * that the loops around it become vector code. */
-static inline unsigned integer(double h, double lo, double hi, double full) {
-  double v = (h - lo) / (hi - lo) * full + 0.5;
-  v = v > 0 ? v : 0;
-  v = v < full + 0.5 ? v : full + 0.5;
-  return (unsigned)(int)v;
-}
-
 /* Samples as PNG keeps them: the high byte first where there are two. */
 static void pack(const image *picture, const float *samples, size_t count, unsigned char *bytes) {
   const int is_grey = picture->channels == 1;
   const double lo = is_grey ? picture->lo : 0, hi = is_grey ? picture->hi : 1;
   if (picture->depth == 8) {
-    for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)integer(samples[i], lo, hi, 255);
+    for (size_t i = 0; i < count; i++) bytes[i] = (unsigned char)image_integer(samples[i], lo, hi, 255);
     return;
   }
   for (size_t i = 0; i < count; i++) {
-    const unsigned v = integer(samples[i], lo, hi, 65535);
+    const unsigned v = image_integer(samples[i], lo, hi, 65535);
     bytes[2 * i] = (unsigned char)(v >> 8);
     bytes[2 * i + 1] = (unsigned char)(v & 255);
   }
@@ -172,10 +163,6 @@ static size_t wrap_chunk(unsigned char *chunk, const char type[4], size_t length
   return length + CHUNK;
 }
 
-static int put_bytes(FILE *stream, const unsigned char *bytes, size_t length) {
-  return fwrite(bytes, 1, length, stream) == length ? 0 : errno ? errno : EIO;
-}
-
 /* An iTXt chunk, not compressed: the keyword, zeros for that, no language, no translation; the text. */
 static int put_made(FILE *stream, const char *made) {
   static const char head[] = IMAGE_KEYWORD "\0\0\0\0"; /* and the one that ends it */
@@ -184,12 +171,12 @@ static int put_made(FILE *stream, const char *made) {
   if (!chunk) return ENOMEM;
   memcpy(chunk + 8, head, sizeof head);
   memcpy(chunk + 8 + sizeof head, made, text);
-  const int reason = put_bytes(stream, chunk, wrap_chunk(chunk, "iTXt", length));
+  const int reason = image_put_bytes(stream, chunk, wrap_chunk(chunk, "iTXt", length));
   free(chunk);
   return reason;
 }
 
-int image_png_begin(FILE *stream, const image *picture) {
+static int begin(FILE *stream, const image *picture) {
   static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   static const unsigned char colour[] = {[1] = 0, [3] = 2, [4] = 6};
   static const unsigned char zlib_header[] = {0x78, 0x01}; /* deflate, 32 KiB window, fastest */
@@ -201,21 +188,21 @@ int image_png_begin(FILE *stream, const image *picture) {
   at[16] = (unsigned char)picture->depth;
   at[17] = colour[picture->channels];
   at += wrap_chunk(at, "IHDR", 13);
-  int reason = put_bytes(stream, header, (size_t)(at - header));
+  int reason = image_put_bytes(stream, header, (size_t)(at - header));
   if (!reason && picture->made) reason = put_made(stream, picture->made);
   at = header;
   memcpy(at + 8, zlib_header, 2);
   at += wrap_chunk(at, "IDAT", 2);
-  return reason ? reason : put_bytes(stream, header, (size_t)(at - header));
+  return reason ? reason : image_put_bytes(stream, header, (size_t)(at - header));
 }
 
 /* A band's chunk, then its rows as they are, then filtered. */
-size_t image_png_room(const image *picture, int64_t lines) {
+static size_t room(const image *picture, int64_t lines) {
   const size_t filtered = (size_t)lines * (row_bytes(picture) + 1);
   return CHUNK + deflated_room(filtered) + 2 * filtered;
 }
 
-int image_png_encode(const image *picture, image_band *band) {
+static int encode(const image *picture, image_band *band) {
   const size_t row = row_bytes(picture), length = (size_t)band->lines * (row + 1);
   const size_t room = deflated_room(length);
   unsigned char *filtered = band->bytes + CHUNK + room, *rows = filtered + length;
@@ -233,17 +220,32 @@ int image_png_encode(const image *picture, image_band *band) {
   return 0;
 }
 
-int image_png_put(FILE *stream, const image_band *band, uint32_t *check) {
+static int put(FILE *stream, const image_band *band, uint32_t *check) {
   *check = (uint32_t)adler32_combine(*check, band->check, (z_off_t)band->checked);
-  return put_bytes(stream, band->bytes, band->length);
+  return image_put_bytes(stream, band->bytes, band->length);
 }
 
-int image_png_end(FILE *stream, uint32_t check) {
+static int end(FILE *stream, uint32_t check) {
   unsigned char end[6 + 2 * CHUNK], *at = end;
   at[8] = 0x03; /* a last block without anything in it */
   at[9] = 0x00;
   put_big_endian(at + 10, check);
   at += wrap_chunk(at, "IDAT", 6);
   at += wrap_chunk(at, "IEND", 0);
-  return put_bytes(stream, end, (size_t)(at - end));
+  return image_put_bytes(stream, end, (size_t)(at - end));
 }
+
+const image_format image_png = {
+    .name = "png",
+    .about = "8 or 16 bits; grey, RGB or RGBA",
+    .most_axes = 2,
+    .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
+    .kind = IMAGE_INTEGERS,
+    .depths = 8 | 16,
+    .telling = IMAGE_INSIDE,
+    .begin = begin,
+    .room = room,
+    .encode = encode,
+    .put = put,
+    .end = end,
+};

@@ -601,6 +601,54 @@ static void test_pictures_that_do_not_tell(void **state) {
   assert_contains(o->err, "output version 1, this burl's is");
 }
 
+/* Read back by numpy, which has nothing of ours. */
+static void assert_numpy(const char *python) {
+  const outcome *o = shell("/usr/bin/python3 -c '%s'", python) /* Debian's, with its numpy */;
+  if (o->code != 0) fail_msg("%s\n%s", python, o->err);
+}
+
+static void test_formats_are_read_by_others(void **state) {
+  (void)state;
+  static const char setup[] = "from numpy import *; n = load(\"a.npy\");";
+  char python[1024];
+  burl_ok("render -e 'fbm(perlin(), octaves: 3)' --size 300x2000 -o a.npy");
+  for (const char *const *name = (const char *const[]){"pfm", "csv", "r16", NULL}; *name; name++)
+    burl_ok("render a.npy -o a.%s %s", *name, **name == 'r' ? "--range -1,1" : "");
+  snprintf(python, sizeof python,
+           "%s f = open(\"a.pfm\", \"rb\"); assert f.readline() == b\"Pf\\n\";"
+           " assert f.readline() == b\"300 2000\\n\"; assert float(f.readline()) < 0;"
+           " p = frombuffer(f.read(), \"<f4\").reshape(2000, 300)[::-1]; assert (p == n).all()", setup);
+  assert_numpy(python);
+  snprintf(python, sizeof python,
+           "%s r = fromfile(\"a.r16\", \"<u2\").reshape(2000, 300);"
+           " assert (r == floor((n.astype(float64) + 1)/2*65535 + 0.5)).all()", setup);
+  assert_numpy(python);
+  snprintf(python, sizeof python,
+           "%s c = genfromtxt(\"a.csv\", delimiter=\",\", names=True);"
+           " assert (c[\"value\"].astype(float32).reshape(2000, 300) == n).all();"
+           " assert c[\"x\"][1] > c[\"x\"][0] and c[\"y\"][300] > c[\"y\"][0] == c[\"y\"][299]", setup);
+  assert_numpy(python);
+  for (const char *const *name = (const char *const[]){"pfm", "csv", "r16", NULL}; *name; name++) {
+    burl_ok("render a.%s -o b.%s", *name, *name); /* each tells how it was made */
+    assert_int_equal(shell("cmp a.%s b.%s", *name, *name)->code, 0);
+  }
+
+  burl_ok("render -e 'rgb(x, 2*y, 0.5)' --size 3x2 --step 1 -o a.pfm");
+  burl_ok("render a.pfm -o a.csv");
+  char *const text = read_whole("a.csv", NULL);
+  assert_string_equal(text, "x,y,r,g,b\n0,0,0,0,0.5\n1,0,1,0,0.5\n2,0,2,0,0.5\n"
+                            "0,1,0,2,0.5\n1,1,1,2,0.5\n2,1,2,2,0.5\n");
+  free(text);
+  burl_ok("render -e 'perlin()' --size 50x40 --window 7,9,20,30 --origin 0.1,0.2 --step 0.3 -o a.csv");
+  assert_int_equal(shell("cut -d, -f1,2 a.csv | \"$burl\" sample -e 'perlin()' - | cmp - a.csv")->code, 0);
+
+  assert_contains(burl("render -e 'rgb(x, x, x)' -o a.r16")->err, "a .r16 doesn't hold 3 channels");
+  assert_contains(burl("render -e 'rgba(rgb(x, x, x), x)' -o b.pfm")->err, "doesn't hold 4 channels");
+  assert_contains(burl("render -e 'perlin()' -o b.r16 --depth 8")->err, "a .r16 has 16 bits");
+  assert_contains(burl("render -e 'perlin()' -o b.csv --size 2x2x2")->err, "a .csv has 2 axes");
+  assert_contains(burl("render -e 'perlin()' -o - --format pfm")->err, "standard output");
+}
+
 static void test_standard_output_and_input(void **state) {
   (void)state;
   burl_ok("render -e 'perlin()' --size 700x900 -o a.png");
@@ -619,7 +667,7 @@ static void test_standard_output_and_input(void **state) {
   o = shell("\"$burl\" render -e 'white()' --step 1 -o - > /dev/full");
   assert_int_equal(o->code, 1);
   assert_contains(o->err, "standard output: No space left");
-  assert_contains(burl("render -e 'x' -o a --format jpg")->err, "no format 'jpg', but png, npy");
+  assert_contains(burl("render -e 'x' -o a --format jpg")->err, "no format 'jpg', but png, npy, ");
 }
 
 /* ---- render: whole or not at all ------------------------------------------------------------- */
@@ -1006,6 +1054,7 @@ int main(void) {
       TEST(test_options_go_before_what_a_picture_tells),
       TEST(test_info_tells_how_a_picture_was_made),
       TEST(test_pictures_that_do_not_tell),
+      TEST(test_formats_are_read_by_others),
       TEST(test_standard_output_and_input),
       TEST(test_existing_file_survives_an_error),
       TEST(test_unwritable_folder),

@@ -1,0 +1,54 @@
+/* CSV: a line a sample, its place and its values, under a header of their names, as `burl sample` writes
+ * them: nine digits of a value are every bit of it, seventeen of a coordinate. */
+#include "image.h"
+
+#include <string.h>
+
+enum { PLACE = 26, VALUE = 18 /* characters at most, with their comma */ };
+
+static int begin(FILE *stream, const image *picture) {
+  static const char *const places[] = {[1] = "x", [2] = "x,y"};
+  static const char *const values[] = {[1] = "value", [3] = "r,g,b", [4] = "r,g,b,a"};
+  char header[32];
+  const int length =
+      snprintf(header, sizeof header, "%s,%s\n", places[picture->axes], values[picture->channels]);
+  return image_put_bytes(stream, header, (size_t)length);
+}
+
+static size_t room(const image *picture, int64_t lines) {
+  return (size_t)lines * (size_t)picture->size[0] *
+         (size_t)(picture->axes * PLACE + picture->channels * VALUE);
+}
+
+static char *print_place(char *to, const image *picture, int axis, int64_t i) {
+  const double number = (double)(picture->begin[axis] + i);
+  return to + sprintf(to, "%.17g,", picture->origin[axis] + number * picture->step[axis]);
+}
+
+static int encode(const image *picture, image_band *band) {
+  char *to = (char *)band->bytes;
+  const float *value = band->samples;
+  for (int64_t j = band->first; j < band->first + band->lines; j++)
+    for (int64_t i = 0; i < picture->size[0]; i++) {
+      to = print_place(to, picture, 0, i);
+      if (picture->axes > 1) to = print_place(to, picture, 1, j);
+      for (int c = 0; c < picture->channels; c++)
+        to += sprintf(to, "%.9g%c", (double)*value++, c + 1 < picture->channels ? ',' : '\n');
+    }
+  band->length = (size_t)(to - (char *)band->bytes);
+  return 0;
+}
+
+const image_format image_csv = {
+    .name = "csv",
+    .about = "a line a sample: its place and its values",
+    .most_axes = 2,
+    .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
+    .kind = IMAGE_FLOATS,
+    .telling = IMAGE_BESIDE,
+    .begin = begin,
+    .room = room,
+    .encode = encode,
+    .put = image_put_band,
+    .end = image_end_nothing,
+};

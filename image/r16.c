@@ -1,0 +1,38 @@
+/* R16, as terrain editors read heights: unsigned integers of 16 bits, the low byte first, row by row,
+ * and nothing else; what size it has is told beside it. */
+#include "image.h"
+
+static int begin(FILE *stream, const image *picture) {
+  (void)stream, (void)picture;
+  return 0;
+}
+
+static size_t room(const image *picture, int64_t lines) {
+  return 2 * (size_t)lines * (size_t)picture->size[0];
+}
+
+static int encode(const image *picture, image_band *band) {
+  const double lo = picture->lo, hi = picture->hi;
+  band->length = room(picture, band->lines);
+  for (size_t i = 0; i < band->length / 2; i++) {
+    const unsigned v = image_integer(band->samples[i], lo, hi, 65535);
+    band->bytes[2 * i] = (unsigned char)(v & 255);
+    band->bytes[2 * i + 1] = (unsigned char)(v >> 8);
+  }
+  return 0;
+}
+
+const image_format image_r16 = {
+    .name = "r16",
+    .about = "heights, 16 bits, little-endian, without a header",
+    .most_axes = 2,
+    .channels = IMAGE_GREY,
+    .kind = IMAGE_INTEGERS,
+    .depths = 16,
+    .telling = IMAGE_BESIDE,
+    .begin = begin,
+    .room = room,
+    .encode = encode,
+    .put = image_put_band,
+    .end = image_end_nothing,
+};
