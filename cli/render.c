@@ -19,8 +19,8 @@ const char help_render[] =
     "\n"
     "  -o FILE                what to write; it appears whole or not at all; - is\n"
     "                         standard output\n"
-    "  --format NAME          png, npy, pfm, r16 or csv; if not given, what FILE ends\n"
-    "                         in (of -: png)\n"
+    "  --format NAME          png, npy, exr, pfm, r16, csv, qoi or webp; if not\n"
+    "                         given, what FILE ends in (of -: png)\n"
     "  --size 512x512         samples along x, y, z, w: 1 to 4 axes\n"
     "  --extent x0,y0,x1,y1   its corners; if not given, the recipe's view; if it has\n"
     "                         none, from 0 to 8 along the longest side\n"
@@ -411,7 +411,7 @@ static int write_file(job *j) {
 
 /* Whether the first line that is written depends on all, or there is but one band. */
 static int must_compute_all(const job *j) {
-  return burl_needs_whole_grid(j->recipe.program) || is_range_auto(j) ||
+  return j->file.format->whole || burl_needs_whole_grid(j->recipe.program) || is_range_auto(j) ||
          image_band_count(&j->picture) == 1;
 }
 

@@ -28,6 +28,7 @@ typedef struct {
 } slot;
 
 typedef struct {
+  image_writing writing;
   const image *picture;
   const image_format *format;
   int64_t line_samples, lines, band_lines, bands;
@@ -48,16 +49,16 @@ static int64_t line_count(const image *picture) {
   return picture->size[1] * picture->size[2] * picture->size[3];
 }
 
-static int64_t band_lines(const image *picture) {
+int64_t image_band_lines(const image *picture) {
   const int64_t line = line_samples(picture);
   int64_t lines = BAND_SAMPLES / line + 1;
   lines = (lines + LINES_TOGETHER - 1) / LINES_TOGETHER * LINES_TOGETHER;
   if (lines * line > MOST_SAMPLES) lines = MOST_SAMPLES / line > 0 ? MOST_SAMPLES / line : 1;
-  return lines;
+  return lines > LINES_TOGETHER ? lines - lines % LINES_TOGETHER : lines;
 }
 
 int64_t image_band_count(const image *picture) {
-  const int64_t lines = band_lines(picture);
+  const int64_t lines = image_band_lines(picture);
   return (line_count(picture) + lines - 1) / lines;
 }
 
@@ -81,7 +82,7 @@ static int make_band(const run *r, int64_t number, slot *s) {
     const int reason = picture->lines(picture->lines_user, first, s->band.lines, s->samples);
     if (reason) return reason;
   }
-  const int reason = r->format->encode(picture, &s->band);
+  const int reason = r->format->encode(&r->writing, &s->band);
   if (!reason && r->wants_crc)
     s->band.crc = (uint32_t)crc32_z(crc32(0, NULL, 0), s->band.bytes, s->band.length);
   return reason;
@@ -137,21 +138,15 @@ int image_put_bytes(FILE *stream, const void *bytes, size_t length) {
   return fwrite(bytes, 1, length, stream) == length ? 0 : errno ? errno : EIO;
 }
 
-int image_put_band(FILE *stream, const image_band *band, uint32_t *check) {
-  (void)check;
-  return image_put_bytes(stream, band->bytes, band->length);
-}
-
-int image_end_nothing(FILE *stream, uint32_t check) {
-  (void)stream, (void)check;
-  return 0;
+int image_put_band(image_writing *w, const image_band *band) {
+  return image_put_bytes(w->stream, band->bytes, band->length);
 }
 
 /* To where a band belongs that stands before all bands so far, each line as long as the next. */
-static int seek_upwards(const run *r, FILE *stream, const image_band *band, const image_bytes *written) {
+static int seek_upwards(const run *r, const image_band *band, const image_bytes *written) {
   const int64_t line = (int64_t)band->length / band->lines;
   const int64_t at = written->begin + (r->lines - band->first - band->lines) * line;
-  return fseeko(stream, (off_t)at, SEEK_SET) == 0 ? 0 : errno;
+  return fseeko(r->writing.stream, (off_t)at, SEEK_SET) == 0 ? 0 : errno;
 }
 
 static void add_written(const run *r, image_bytes *written, const image_band *band) {
@@ -161,31 +156,30 @@ static void add_written(const run *r, image_bytes *written, const image_band *ba
   written->count += (int64_t)band->length;
 }
 
-static int write_in_order(run *r, FILE *stream, int others, image_bytes *written) {
+static int write_in_order(run *r, int others, image_bytes *written) {
   const image *picture = r->picture;
-  uint32_t check = 1;
-  int reason = r->format->begin(stream, picture);
-  *written = (image_bytes){.begin = ftello(stream)}; /* of no use where stream can't seek */
+  int reason = r->format->begin ? r->format->begin(&r->writing) : 0;
+  *written = (image_bytes){.begin = ftello(r->writing.stream)}; /* of no use where stream can't seek */
   for (int64_t band = 0; !reason && band < r->bands; band++) {
     const double done = (double)band / (double)r->bands;
     if (picture->progress && picture->progress(picture->progress_user, done)) return ECANCELED;
     reason = await_band(r, band, others);
     const image_band *const made = &slot_of(r, band)->band;
-    if (!reason && r->format->upside_down) reason = seek_upwards(r, stream, made, written);
-    if (!reason) reason = r->format->put(stream, made, &check);
+    if (!reason && r->format->upside_down) reason = seek_upwards(r, made, written);
+    if (!reason) reason = r->format->put(&r->writing, made);
     if (!reason) add_written(r, written, made);
     if (!reason) free_slot(r, band);
   }
-  return reason ? reason : r->format->end(stream, check);
+  return !reason && r->format->end ? r->format->end(&r->writing) : reason;
 }
 
 /* Where no thread can be started, the caller's does all. */
-static int run_threads(run *r, FILE *stream, pthread_t *threads, int count, image_bytes *written) {
+static int run_threads(run *r, pthread_t *threads, int count, image_bytes *written) {
   int started = 0;
   while (count > 1 && started < count && pthread_create(&threads[started], NULL, work, r) == 0) {
     started++;
   }
-  const int reason = write_in_order(r, stream, started, written);
+  const int reason = write_in_order(r, started, written);
   pthread_mutex_lock(&r->lock);
   r->stopped = 1;
   pthread_cond_broadcast(&r->changed);
@@ -218,10 +212,13 @@ static int open_slots(run *r) {
 
 int image_write_bands(FILE *stream, const image_format *format, const image *picture,
                       image_bytes *written) {
-  run r = {.picture = picture, .format = format, .line_samples = line_samples(picture)};
+  run r = {.writing = {.stream = stream, .picture = picture, .check = 1},
+           .picture = picture,
+           .format = format,
+           .line_samples = line_samples(picture)};
   r.wants_crc = picture->made && format->telling == IMAGE_BESIDE;
   r.lines = line_count(picture);
-  r.band_lines = band_lines(picture);
+  r.band_lines = image_band_lines(picture);
   r.bands = image_band_count(picture);
   const int threads = image_thread_count(picture->threads, r.bands);
   const int slots = threads > 1 ? threads + threads / 2 + 1 : 1;
@@ -232,12 +229,43 @@ int image_write_bands(FILE *stream, const image_format *format, const image *pic
   pthread_cond_init(&r.changed, NULL);
 
   int reason = r.slots && handles ? open_slots(&r) : ENOMEM;
-  if (!reason) reason = run_threads(&r, stream, handles, threads, written);
+  if (!reason) reason = run_threads(&r, handles, threads, written);
+
+  const int closed = format->close ? format->close(&r.writing) : 0;
+  if (!reason) reason = closed;
 
   pthread_cond_destroy(&r.changed);
   pthread_mutex_destroy(&r.lock);
   for (int i = 0; r.slots && i < r.slot_count; i++) free(r.slots[i].memory);
   free(handles);
   free(r.slots);
+  return reason;
+}
+
+/* ---- at once --------------------------------------------------------------------------------- */
+
+unsigned char *image_pixels(const image *picture, int *channels) {
+  const size_t count = (size_t)(picture->size[0] * line_count(picture));
+  const int from = picture->channels, to = from == 4 ? 4 : 3;
+  const double lo = from == 1 ? picture->lo : 0, hi = from == 1 ? picture->hi : 1;
+  unsigned char *const pixels = malloc(count * (size_t)to);
+  for (size_t i = 0; pixels && i < count; i++)
+    for (int c = 0; c < to; c++) {
+      const float sample = picture->data[i * (size_t)from + (size_t)(from == 1 ? 0 : c)];
+      pixels[i * (size_t)to + (size_t)c] = (unsigned char)image_integer(sample, lo, hi, 255);
+    }
+  *channels = to;
+  return pixels;
+}
+
+int image_write_whole(FILE *stream, const image_format *format, const image *picture,
+                      image_bytes *written) {
+  unsigned char *bytes = NULL;
+  size_t length = 0;
+  int reason = format->whole(picture, &bytes, &length);
+  if (!reason) reason = image_put_bytes(stream, bytes, length);
+  *written = (image_bytes){.count = (int64_t)length,
+                           .crc = (uint32_t)crc32_z(crc32(0, NULL, 0), bytes, length)};
+  free(bytes);
   return reason;
 }

@@ -6,13 +6,14 @@
 
 enum { PLACE = 26, VALUE = 18 /* characters at most, with their comma */ };
 
-static int begin(FILE *stream, const image *picture) {
+static int begin(image_writing *w) {
+  const image *const picture = w->picture;
   static const char *const places[] = {[1] = "x", [2] = "x,y"};
   static const char *const values[] = {[1] = "value", [3] = "r,g,b", [4] = "r,g,b,a"};
   char header[32];
   const int length =
       snprintf(header, sizeof header, "%s,%s\n", places[picture->axes], values[picture->channels]);
-  return image_put_bytes(stream, header, (size_t)length);
+  return image_put_bytes(w->stream, header, (size_t)length);
 }
 
 static size_t room(const image *picture, int64_t lines) {
@@ -25,7 +26,8 @@ static char *print_place(char *to, const image *picture, int axis, int64_t i) {
   return to + sprintf(to, "%.17g,", picture->origin[axis] + number * picture->step[axis]);
 }
 
-static int encode(const image *picture, image_band *band) {
+static int encode(const image_writing *w, image_band *band) {
+  const image *const picture = w->picture;
   char *to = (char *)band->bytes;
   const float *value = band->samples;
   for (int64_t j = band->first; j < band->first + band->lines; j++)
@@ -50,5 +52,4 @@ const image_format image_csv = {
     .room = room,
     .encode = encode,
     .put = image_put_band,
-    .end = image_end_nothing,
 };

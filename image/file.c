@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -19,10 +20,7 @@
 static const image_format *const formats[] = {IMAGE_FORMAT_LIST(IMAGE_FORMAT)};
 #undef IMAGE_FORMAT
 
-enum {
-  FORMAT_COUNT = sizeof formats / sizeof *formats,
-  MOST_INTEGERS = 1 << 27 /* along a side: a line of four channels of 16 bits is 1 GiB */
-};
+enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
 
 static void list_formats(char *text, size_t room, const char *before) {
   size_t used = 0;
@@ -73,12 +71,18 @@ int image_check(const image_format *format, const image *picture, image_error *e
     snprintf(error->text, sizeof error->text, "a .%s has %d bits", format->name, format->depths);
     return -1;
   }
-  for (int a = 0; a < picture->axes && format->kind == IMAGE_INTEGERS; a++) {
-    if (picture->size[a] > MOST_INTEGERS) {
-      snprintf(error->text, sizeof error->text, "a .%s has at most %d samples a side here",
-               format->name, MOST_INTEGERS);
-      return -1;
-    }
+  double samples = 1;
+  for (int a = 0; a < picture->axes; a++) {
+    samples *= (double)picture->size[a];
+    if (!format->most_side || picture->size[a] <= format->most_side) continue;
+    snprintf(error->text, sizeof error->text, "a .%s has at most %" PRId64 " samples a side",
+             format->name, format->most_side);
+    return -1;
+  }
+  if (format->most_samples && samples > (double)format->most_samples) {
+    snprintf(error->text, sizeof error->text, "a .%s has at most %" PRId64 " samples", format->name,
+             format->most_samples);
+    return -1;
   }
   return 0;
 }
@@ -177,9 +181,9 @@ int image_begin(image_file *file, const char *path, const image_format *format, 
   *file = (image_file){.path = path, .format = format};
   if (is_output(file)) {
     file->temporary[0].stream = stdout;
-    if (!format->upside_down) return 0;
+    if (!format->seeks) return 0;
     snprintf(error->text, sizeof error->text,
-             "a .%s can't go to standard output: its last row comes first", format->name);
+             "a .%s can't go to standard output: it is written back and forth", format->name);
     return -1;
   }
 
@@ -244,7 +248,9 @@ static int write_beside(image_file *file, const image *picture, const image_byte
 
 static int write_out(image_file *file, const image *picture) {
   image_bytes written;
-  int reason = image_write_bands(file->temporary[0].stream, file->format, picture, &written);
+  int (*const write)(FILE *, const image_format *, const image *, image_bytes *) =
+      file->format->whole ? image_write_whole : image_write_bands;
+  int reason = write(file->temporary[0].stream, file->format, picture, &written);
   if (is_output(file)) return !reason && fflush(stdout) != 0 ? errno : reason;
   if (!reason) reason = close_temporary(file, 0);
   if (reason) return reason;

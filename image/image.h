@@ -35,7 +35,7 @@ typedef struct {
 } image_error;
 
 /* The formats, by the ending of a file's name. */
-#define IMAGE_FORMAT_LIST(X) X(png) X(npy) X(pfm) X(r16) X(csv)
+#define IMAGE_FORMAT_LIST(X) X(png) X(npy) X(exr) X(pfm) X(r16) X(csv) X(qoi) X(webp)
 
 typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
 typedef enum { IMAGE_INSIDE, IMAGE_BESIDE /* in FILE.json */ } image_telling;
@@ -57,9 +57,17 @@ typedef struct {
   uint32_t crc;
 } image_bytes;
 
-/* A format: what stands before the bands, a band's bytes, what stands after.  begin, put and end
- * are called in the file's order; encode on any thread.  Each returns 0, or why not in errno's
- * numbers. */
+/* A picture's file while it is made. */
+typedef struct {
+  FILE *stream;
+  const image *picture;
+  uint32_t check; /* for the format's use: 1 at first, */
+  void *state;    /* NULL */
+} image_writing;
+
+/* A format: what stands before the bands, a band's bytes, what stands after.  begin, put, end and close
+ * are called in the file's order, close even where one has failed; encode on any thread.  Or all of the
+ * file at once, of a picture whose data is there.  Each returns 0, or why not in errno's numbers. */
 typedef struct {
   const char *name; /* the ending without its dot */
   const char *about;
@@ -69,11 +77,16 @@ typedef struct {
   int depths;            /* of integers: 8, 16, or both: 8 | 16 */
   image_telling telling; /* where it tells how it was made */
   int upside_down;       /* whether lines stand in the file from the last to the first */
-  int (*begin)(FILE *stream, const image *picture);
+  int seeks;             /* whether it is written back and forth: not to standard output */
+  int64_t most_side, most_samples; /* 0: any */
+  int (*begin)(image_writing *w);
   size_t (*room)(const image *picture, int64_t lines); /* for encode: its result and its scratch */
-  int (*encode)(const image *picture, image_band *band);
-  int (*put)(FILE *stream, const image_band *band, uint32_t *check); /* check: 1 at first */
-  int (*end)(FILE *stream, uint32_t check);
+  int (*encode)(const image_writing *w, image_band *band);
+  int (*put)(image_writing *w, const image_band *band);
+  int (*end)(image_writing *w);                             /* NULL: nothing stands after */
+  int (*close)(image_writing *w);                           /* NULL: nothing to be freed */
+  int (*whole)(const image *picture, unsigned char **bytes, size_t *length); /* to be freed */
+  char *(*made)(const char *path); /* of IMAGE_INSIDE: what the file tells, to be freed; NULL */
 } image_format;
 
 /* The format that the path's ending asks for, in either case, or of that name; NULL, with *error
@@ -116,14 +129,18 @@ char *image_made(const char *path, image_error *error);
 
 /* ---- within image/, and for whoever shares out the work --------------------------------------- */
 
-/* How many bands a picture is cut into, and how many threads work on n of them where `asked` were
+/* How many bands a picture is cut into, of how many lines each but the last, and how many threads work on n of them where `asked` were
  * asked for.  Where it is cut depends on the picture alone. */
 int64_t image_band_count(const image *picture);
+int64_t image_band_lines(const image *picture);
 int image_thread_count(int asked, int64_t bands);
 
 /* Writes the picture band by band.  Memory: some megabytes a thread, unless a line takes more.
  * Returns 0, or why not in errno's numbers. */
 int image_write_bands(FILE *stream, const image_format *format, const image *picture,
+                      image_bytes *written);
+/* The same of a format that is made at once. */
+int image_write_whole(FILE *stream, const image_format *format, const image *picture,
                       image_bytes *written);
 
 /* The keyword of what a picture tells, where it has to have one. */
@@ -142,8 +159,9 @@ IMAGE_FORMAT_LIST(IMAGE_DECLARE_FORMAT)
 
 /* For formats whose bands are plain bytes: writes them where they belong. */
 int image_put_bytes(FILE *stream, const void *bytes, size_t length);
-int image_put_band(FILE *stream, const image_band *band, uint32_t *check);
-int image_end_nothing(FILE *stream, uint32_t check);
+int image_put_band(image_writing *w, const image_band *band);
+/* For formats that are made at once: pixels of 8 bits, RGB or RGBA, to be freed; NULL: no memory. */
+unsigned char *image_pixels(const image *picture, int *channels);
 
 /* The integer for a sample: clamp(round((h - lo) / (hi - lo) * full)); NaN is 0.  No branches, so
  * that the loops around it become vector code. */

@@ -1,57 +1,17 @@
-/* How a picture tells how it was made: in a text chunk of a PNG; for a format that has no place for
- * it, in a JSON file beside it, which also says which file it is about. */
+/* How a picture tells how it was made: inside, where its format has a place for it; else in a JSON file
+ * beside it, which also says which file it is about. */
 #include "image.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <png.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-enum { MOST_TEXT = 1 << 23 /* of a chunk that is read */ };
-
 static char *failed(image_error *error, const char *path, const char *reason) {
   snprintf(error->text, sizeof error->text, "%s: %s", path, reason);
   return NULL;
-}
-
-/* ---- inside a PNG ---------------------------------------------------------------------------- */
-
-/* libpng's errors end up here, its warnings nowhere. */
-static void on_error(png_structp png, png_const_charp text) {
-  (void)text;
-  longjmp(png_jmpbuf(png), 1);
-}
-static void on_warning(png_structp png, png_const_charp text) { (void)png, (void)text; }
-
-/* The text of our keyword that stands before the samples; NULL. */
-static char *find_text(png_structp png, png_infop info) {
-  png_textp texts;
-  int count;
-  png_get_text(png, info, &texts, &count);
-  for (int i = 0; i < count; i++)
-    if (strcmp(texts[i].key, IMAGE_KEYWORD) == 0) return strdup(texts[i].text);
-  return NULL;
-}
-
-/* volatile: what longjmp must find again. */
-static char *read_png(FILE *file) {
-  char *volatile text = NULL;
-  png_infop info = NULL;
-  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
-  if (png) info = png_create_info_struct(png);
-  if (info && !setjmp(png_jmpbuf(png))) {
-    png_init_io(png, file);
-    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_chunk_malloc_max(png, MOST_TEXT);
-    png_read_info(png, info);
-    text = find_text(png, info);
-  }
-  png_destroy_read_struct(&png, &info, NULL);
-  return text;
 }
 
 /* ---- beside it ------------------------------------------------------------------------------- */
@@ -131,7 +91,7 @@ char *image_made(const char *path, image_error *error) {
   if (format->telling == IMAGE_BESIDE) {
     text = read_beside(path, file, error);
   } else {
-    text = read_png(file);
+    text = format->made(path);
     if (!text) failed(error, path, "doesn't say how it was made");
   }
   fclose(file);

@@ -39,10 +39,11 @@ static size_t make_header(const image *picture, char header[MOST_HEADER]) {
   return length;
 }
 
-static int begin(FILE *stream, const image *picture) {
+static int begin(image_writing *w) {
+  const image *const picture = w->picture;
   char header[MOST_HEADER];
   const size_t length = make_header(picture, header);
-  return image_put_bytes(stream, header, length);
+  return image_put_bytes(w->stream, header, length);
 }
 
 static size_t room(const image *picture, int64_t lines) {
@@ -50,7 +51,8 @@ static size_t room(const image *picture, int64_t lines) {
 }
 
 /* Little-endian bytes, whatever this machine's order. */
-static int encode(const image *picture, image_band *band) {
+static int encode(const image_writing *w, image_band *band) {
+  const image *const picture = w->picture;
   band->length = room(picture, band->lines);
   for (size_t i = 0; i < band->length / 4; i++) {
     uint32_t bits;
@@ -71,5 +73,4 @@ const image_format image_npy = {
     .room = room,
     .encode = encode,
     .put = image_put_band,
-    .end = image_end_nothing,
 };

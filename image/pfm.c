@@ -5,11 +5,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-static int begin(FILE *stream, const image *picture) {
+static int begin(image_writing *w) {
+  const image *const picture = w->picture;
   char header[64];
   const int length = snprintf(header, sizeof header, "%s\n%" PRId64 " %" PRId64 "\n-1.0\n",
                               picture->channels == 1 ? "Pf" : "PF", picture->size[0], picture->size[1]);
-  return image_put_bytes(stream, header, (size_t)length);
+  return image_put_bytes(w->stream, header, (size_t)length);
 }
 
 static size_t room(const image *picture, int64_t lines) {
@@ -17,7 +18,8 @@ static size_t room(const image *picture, int64_t lines) {
 }
 
 /* The band's last row first. */
-static int encode(const image *picture, image_band *band) {
+static int encode(const image_writing *w, image_band *band) {
+  const image *const picture = w->picture;
   const size_t row = (size_t)picture->size[0] * (size_t)picture->channels;
   band->length = room(picture, band->lines);
   for (int64_t j = 0; j < band->lines; j++) {
@@ -40,9 +42,9 @@ const image_format image_pfm = {
     .kind = IMAGE_FLOATS,
     .telling = IMAGE_BESIDE,
     .upside_down = 1,
+    .seeks = 1,
     .begin = begin,
     .room = room,
     .encode = encode,
     .put = image_put_band,
-    .end = image_end_nothing,
 };

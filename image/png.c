@@ -14,6 +14,8 @@
 #include "image.h"
 
 #include <errno.h>
+#include <png.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -176,7 +178,8 @@ static int put_made(FILE *stream, const char *made) {
   return reason;
 }
 
-static int begin(FILE *stream, const image *picture) {
+static int begin(image_writing *w) {
+  const image *const picture = w->picture;
   static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   static const unsigned char colour[] = {[1] = 0, [3] = 2, [4] = 6};
   static const unsigned char zlib_header[] = {0x78, 0x01}; /* deflate, 32 KiB window, fastest */
@@ -188,12 +191,12 @@ static int begin(FILE *stream, const image *picture) {
   at[16] = (unsigned char)picture->depth;
   at[17] = colour[picture->channels];
   at += wrap_chunk(at, "IHDR", 13);
-  int reason = image_put_bytes(stream, header, (size_t)(at - header));
-  if (!reason && picture->made) reason = put_made(stream, picture->made);
+  int reason = image_put_bytes(w->stream, header, (size_t)(at - header));
+  if (!reason && picture->made) reason = put_made(w->stream, picture->made);
   at = header;
   memcpy(at + 8, zlib_header, 2);
   at += wrap_chunk(at, "IDAT", 2);
-  return reason ? reason : image_put_bytes(stream, header, (size_t)(at - header));
+  return reason ? reason : image_put_bytes(w->stream, header, (size_t)(at - header));
 }
 
 /* A band's chunk, then its rows as they are, then filtered. */
@@ -202,7 +205,8 @@ static size_t room(const image *picture, int64_t lines) {
   return CHUNK + deflated_room(filtered) + 2 * filtered;
 }
 
-static int encode(const image *picture, image_band *band) {
+static int encode(const image_writing *w, image_band *band) {
+  const image *const picture = w->picture;
   const size_t row = row_bytes(picture), length = (size_t)band->lines * (row + 1);
   const size_t room = deflated_room(length);
   unsigned char *filtered = band->bytes + CHUNK + room, *rows = filtered + length;
@@ -220,19 +224,64 @@ static int encode(const image *picture, image_band *band) {
   return 0;
 }
 
-static int put(FILE *stream, const image_band *band, uint32_t *check) {
-  *check = (uint32_t)adler32_combine(*check, band->check, (z_off_t)band->checked);
-  return image_put_bytes(stream, band->bytes, band->length);
+static int put(image_writing *w, const image_band *band) {
+  w->check = (uint32_t)adler32_combine(w->check, band->check, (z_off_t)band->checked);
+  return image_put_band(w, band);
 }
 
-static int end(FILE *stream, uint32_t check) {
+static int end(image_writing *w) {
   unsigned char end[6 + 2 * CHUNK], *at = end;
   at[8] = 0x03; /* a last block without anything in it */
   at[9] = 0x00;
-  put_big_endian(at + 10, check);
+  put_big_endian(at + 10, w->check);
   at += wrap_chunk(at, "IDAT", 6);
   at += wrap_chunk(at, "IEND", 0);
-  return image_put_bytes(stream, end, (size_t)(at - end));
+  return image_put_bytes(w->stream, end, (size_t)(at - end));
+}
+
+/* ---- how it was made -------------------------------------------------------------------------- */
+
+enum { MOST_TEXT = 1 << 23 /* of a chunk that is read */ };
+
+/* libpng's errors end up here, its warnings nowhere. */
+static void on_error(png_structp png, png_const_charp text) {
+  (void)text;
+  longjmp(png_jmpbuf(png), 1);
+}
+static void on_warning(png_structp png, png_const_charp text) { (void)png, (void)text; }
+
+/* The text of our keyword that stands before the samples; NULL. */
+static char *find_text(png_structp png, png_infop info) {
+  png_textp texts;
+  int count;
+  png_get_text(png, info, &texts, &count);
+  for (int i = 0; i < count; i++)
+    if (strcmp(texts[i].key, IMAGE_KEYWORD) == 0) return strdup(texts[i].text);
+  return NULL;
+}
+
+/* volatile: what longjmp must find again. */
+static char *read_made(FILE *file) {
+  char *volatile text = NULL;
+  png_infop info = NULL;
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
+  if (png) info = png_create_info_struct(png);
+  if (info && !setjmp(png_jmpbuf(png))) {
+    png_init_io(png, file);
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_chunk_malloc_max(png, MOST_TEXT);
+    png_read_info(png, info);
+    text = find_text(png, info);
+  }
+  png_destroy_read_struct(&png, &info, NULL);
+  return text;
+}
+
+static char *made(const char *path) {
+  FILE *const file = fopen(path, "rb");
+  char *const text = file ? read_made(file) : NULL;
+  if (file) fclose(file);
+  return text;
 }
 
 const image_format image_png = {
@@ -242,10 +291,12 @@ const image_format image_png = {
     .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
     .kind = IMAGE_INTEGERS,
     .depths = 8 | 16,
+    .most_side = 1 << 27, /* a line of four channels of 16 bits is 1 GiB */
     .telling = IMAGE_INSIDE,
     .begin = begin,
     .room = room,
     .encode = encode,
     .put = put,
     .end = end,
+    .made = made,
 };

@@ -2,16 +2,12 @@
  * and nothing else; what size it has is told beside it. */
 #include "image.h"
 
-static int begin(FILE *stream, const image *picture) {
-  (void)stream, (void)picture;
-  return 0;
-}
-
 static size_t room(const image *picture, int64_t lines) {
   return 2 * (size_t)lines * (size_t)picture->size[0];
 }
 
-static int encode(const image *picture, image_band *band) {
+static int encode(const image_writing *w, image_band *band) {
+  const image *const picture = w->picture;
   const double lo = picture->lo, hi = picture->hi;
   band->length = room(picture, band->lines);
   for (size_t i = 0; i < band->length / 2; i++) {
@@ -30,9 +26,7 @@ const image_format image_r16 = {
     .kind = IMAGE_INTEGERS,
     .depths = 16,
     .telling = IMAGE_BESIDE,
-    .begin = begin,
     .room = room,
     .encode = encode,
     .put = image_put_band,
-    .end = image_end_nothing,
 };
