@@ -158,7 +158,7 @@ static void add_written(const run *r, image_bytes *written, const image_band *ba
 
 static int write_in_order(run *r, int others, image_bytes *written) {
   const image *picture = r->picture;
-  int reason = r->format->begin ? r->format->begin(&r->writing) : 0;
+  int reason = 0;
   *written = (image_bytes){.begin = ftello(r->writing.stream)}; /* of no use where stream can't seek */
   for (int64_t band = 0; !reason && band < r->bands; band++) {
     const double done = (double)band / (double)r->bands;
@@ -229,6 +229,7 @@ int image_write_bands(FILE *stream, const image_format *format, const image *pic
   pthread_cond_init(&r.changed, NULL);
 
   int reason = r.slots && handles ? open_slots(&r) : ENOMEM;
+  if (!reason && format->begin) reason = format->begin(&r.writing); /* before any band */
   if (!reason) reason = run_threads(&r, handles, threads, written);
 
   const int closed = format->close ? format->close(&r.writing) : 0;

@@ -5,15 +5,7 @@
 
 #define QOI_IMPLEMENTATION
 #define QOI_NO_STDIO
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#endif
 #include <qoi.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
 
 static int whole(const image *picture, unsigned char **bytes, size_t *length) {
   int channels, made = 0;
