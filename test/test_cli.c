@@ -1,4 +1,5 @@
 /* The tool as a process: what it writes, what it says, and every way to get it wrong. */
+#define _DEFAULT_SOURCE /* wait4 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -738,6 +740,35 @@ static pid_t start(const char *const arguments[], int *input, int *output) {
   return child;
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+/* Rows are written as they are computed: 256 MiB of samples, and as much in the file. */
+static void test_a_long_picture_takes_little_memory(void **state) {
+  (void)state;
+#if defined(SANITIZED)
+  skip(); /* memory is the sanitizer's */
+#else
+  for (const char *const *name = (const char *const[]){"a.png", "a.npy", NULL}; *name; name++) {
+    const char *const arguments[] = {"burl", "render", "-e", "white()", "--step", "1", "--size",
+                                     "65536x1024", "-o", *name, NULL};
+    struct rusage used;
+    int input, output, status;
+    const pid_t child = start(arguments, &input, &output);
+    assert_int_equal(wait4(child, &status, 0, &used), child);
+    close(input);
+    close(output);
+    assert_int_equal(status, 0);
+    if (used.ru_maxrss > 256 * 1024) fail_msg("%s took %ld KiB", *name, used.ru_maxrss);
+  }
+#endif
+}
+
 static void assert_signal_leaves_nothing(int number) {
   static const char *const arguments[] = {
       "burl",   "render",    "-e", "fbm(fbm(perlin(), octaves: 30), octaves: 30)", "-o", "slow.png",
@@ -1061,6 +1092,7 @@ int main(void) {
       TEST(test_not_a_regular_file),
       TEST(test_new_file_has_the_usual_mode),
       TEST(test_signals_leave_nothing),
+      TEST(test_a_long_picture_takes_little_memory),
       TEST(test_sample),
       TEST(test_sample_reads_csv_as_it_is_written),
       TEST(test_sample_mistakes),
