@@ -82,25 +82,24 @@ static int damaged(const recipe *r, const char *what) {
   return fail("%s: what it tells of how it was made is damaged: %s", r->name, what);
 }
 
-/* Up to `most` numbers; how many; −1: that is none such. */
-static int read_reals(const json_t *list, double *values, int most) {
+/* Up to `most` numbers, or whole ones, into whichever is not NULL; how many; −1: that is none such. */
+static int read_list(const json_t *list, double *reals, int64_t *whole, int most) {
   const int count = (int)json_array_size(list);
   if (!json_is_array(list) || count < 1 || count > most) return -1;
   for (int i = 0; i < count; i++) {
-    if (!json_is_number(json_array_get(list, (size_t)i))) return -1;
-    values[i] = json_number_value(json_array_get(list, (size_t)i));
+    const json_t *const one = json_array_get(list, (size_t)i);
+    if (whole ? !json_is_integer(one) : !json_is_number(one)) return -1;
+    if (whole) whole[i] = json_integer_value(one);
+    else reals[i] = json_number_value(one);
   }
   return count;
 }
 
+static int read_reals(const json_t *list, double *values, int most) {
+  return read_list(list, values, NULL, most);
+}
 static int read_integers(const json_t *list, int64_t *values, int most) {
-  const int count = (int)json_array_size(list);
-  if (!json_is_array(list) || count < 1 || count > most) return -1;
-  for (int i = 0; i < count; i++) {
-    if (!json_is_integer(json_array_get(list, (size_t)i))) return -1;
-    values[i] = json_integer_value(json_array_get(list, (size_t)i));
-  }
-  return count;
+  return read_list(list, NULL, values, most);
 }
 
 static int is_given(const recipe *r, const char *knob) {

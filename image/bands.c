@@ -134,14 +134,6 @@ static void free_slot(run *r, int64_t band) {
   pthread_mutex_unlock(&r->lock);
 }
 
-int image_put_bytes(FILE *stream, const void *bytes, size_t length) {
-  return fwrite(bytes, 1, length, stream) == length ? 0 : errno ? errno : EIO;
-}
-
-int image_put_band(image_writing *w, const image_band *band) {
-  return image_put_bytes(w->stream, band->bytes, band->length);
-}
-
 /* To where a band belongs that stands before all bands so far, each line as long as the next. */
 static int seek_upwards(const run *r, const image_band *band, const image_bytes *written) {
   const int64_t line = (int64_t)band->length / band->lines;
@@ -240,33 +232,5 @@ int image_write_bands(FILE *stream, const image_format *format, const image *pic
   for (int i = 0; r.slots && i < r.slot_count; i++) free(r.slots[i].memory);
   free(handles);
   free(r.slots);
-  return reason;
-}
-
-/* ---- at once --------------------------------------------------------------------------------- */
-
-unsigned char *image_pixels(const image *picture, int *channels) {
-  const size_t count = (size_t)(picture->size[0] * line_count(picture));
-  const int from = picture->channels, to = from == 4 ? 4 : 3;
-  const double lo = from == 1 ? picture->lo : 0, hi = from == 1 ? picture->hi : 1;
-  unsigned char *const pixels = malloc(count * (size_t)to);
-  for (size_t i = 0; pixels && i < count; i++)
-    for (int c = 0; c < to; c++) {
-      const float sample = picture->data[i * (size_t)from + (size_t)(from == 1 ? 0 : c)];
-      pixels[i * (size_t)to + (size_t)c] = (unsigned char)image_integer(sample, lo, hi, 255);
-    }
-  *channels = to;
-  return pixels;
-}
-
-int image_write_whole(FILE *stream, const image_format *format, const image *picture,
-                      image_bytes *written) {
-  unsigned char *bytes = NULL;
-  size_t length = 0;
-  int reason = format->whole(picture, &bytes, &length);
-  if (!reason) reason = image_put_bytes(stream, bytes, length);
-  *written = (image_bytes){.count = (int64_t)length,
-                           .crc = (uint32_t)crc32_z(crc32(0, NULL, 0), bytes, length)};
-  free(bytes);
   return reason;
 }

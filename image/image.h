@@ -1,6 +1,7 @@
 /* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at
  * all.  png.c, npy.c and their like each know one format, bands.c makes their bytes on all cores, file.c how a
- * file appears, made.c how a file tells how it was made.  Nothing here prints: what went wrong is
+ * file appears, made.c how a file tells how it was made,
+ * plain.c what formats have in common.  Nothing here prints: what went wrong is
  * handed back as text that names the file. */
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
@@ -85,7 +86,9 @@ typedef struct {
   int (*put)(image_writing *w, const image_band *band);
   int (*end)(image_writing *w);                             /* NULL: nothing stands after */
   int (*close)(image_writing *w);                           /* NULL: nothing to be freed */
-  int (*whole)(const image *picture, unsigned char **bytes, size_t *length); /* to be freed */
+  /* The file of the picture's pixels, [y][x][channels] of 8 bits, 3 or 4 channels; to be freed; NULL: no
+   * memory. */
+  unsigned char *(*whole)(const image *picture, const unsigned char *pixels, int channels, size_t *length);
   char *(*made)(const char *path); /* of IMAGE_INSIDE: what the file tells, to be freed; NULL */
 } image_format;
 
@@ -160,8 +163,9 @@ IMAGE_FORMAT_LIST(IMAGE_DECLARE_FORMAT)
 /* For formats whose bands are plain bytes: writes them where they belong. */
 int image_put_bytes(FILE *stream, const void *bytes, size_t length);
 int image_put_band(image_writing *w, const image_band *band);
-/* For formats that are made at once: pixels of 8 bits, RGB or RGBA, to be freed; NULL: no memory. */
-unsigned char *image_pixels(const image *picture, int *channels);
+/* For formats of floats: how many bytes some lines are; little-endian, whatever this machine's order. */
+size_t image_float_room(const image *picture, int64_t lines);
+void image_float_bytes(const float *samples, size_t count, unsigned char *to);
 
 /* The integer for a sample: clamp(round((h - lo) / (hi - lo) * full)); NaN is 0.  No branches, so
  * that the loops around it become vector code. */

@@ -46,19 +46,9 @@ static int begin(image_writing *w) {
   return image_put_bytes(w->stream, header, length);
 }
 
-static size_t room(const image *picture, int64_t lines) {
-  return 4 * (size_t)lines * (size_t)picture->size[0] * (size_t)picture->channels;
-}
-
-/* Little-endian bytes, whatever this machine's order. */
 static int encode(const image_writing *w, image_band *band) {
-  const image *const picture = w->picture;
-  band->length = room(picture, band->lines);
-  for (size_t i = 0; i < band->length / 4; i++) {
-    uint32_t bits;
-    memcpy(&bits, &band->samples[i], sizeof bits);
-    for (int b = 0; b < 4; b++) band->bytes[4 * i + (size_t)b] = (unsigned char)(bits >> 8 * b);
-  }
+  band->length = image_float_room(w->picture, band->lines);
+  image_float_bytes(band->samples, band->length / sizeof(float), band->bytes);
   return 0;
 }
 
@@ -70,7 +60,7 @@ const image_format image_npy = {
     .kind = IMAGE_FLOATS,
     .telling = IMAGE_BESIDE,
     .begin = begin,
-    .room = room,
+    .room = image_float_room,
     .encode = encode,
     .put = image_put_band,
 };

@@ -3,7 +3,6 @@
 #include "image.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static int begin(image_writing *w) {
   const image *const picture = w->picture;
@@ -13,24 +12,13 @@ static int begin(image_writing *w) {
   return image_put_bytes(w->stream, header, (size_t)length);
 }
 
-static size_t room(const image *picture, int64_t lines) {
-  return 4 * (size_t)lines * (size_t)picture->size[0] * (size_t)picture->channels;
-}
-
 /* The band's last row first. */
 static int encode(const image_writing *w, image_band *band) {
-  const image *const picture = w->picture;
-  const size_t row = (size_t)picture->size[0] * (size_t)picture->channels;
-  band->length = room(picture, band->lines);
-  for (int64_t j = 0; j < band->lines; j++) {
-    const float *const from = band->samples + (size_t)(band->lines - 1 - j) * row;
-    unsigned char *const to = band->bytes + 4 * (size_t)j * row;
-    for (size_t i = 0; i < row; i++) {
-      uint32_t bits;
-      memcpy(&bits, &from[i], sizeof bits);
-      for (int b = 0; b < 4; b++) to[4 * i + (size_t)b] = (unsigned char)(bits >> 8 * b);
-    }
-  }
+  const size_t row = (size_t)w->picture->size[0] * (size_t)w->picture->channels;
+  band->length = image_float_room(w->picture, band->lines);
+  for (int64_t j = 0; j < band->lines; j++)
+    image_float_bytes(band->samples + (size_t)(band->lines - 1 - j) * row, row,
+                      band->bytes + image_float_room(w->picture, j));
   return 0;
 }
 
@@ -44,7 +32,7 @@ const image_format image_pfm = {
     .upside_down = 1,
     .seeks = 1,
     .begin = begin,
-    .room = room,
+    .room = image_float_room,
     .encode = encode,
     .put = image_put_band,
 };

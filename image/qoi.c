@@ -1,24 +1,20 @@
 /* QOI, by its author's library (D. Szablewski, "The Quite OK Image Format", 2021). */
 #include "image.h"
 
-#include <errno.h>
-
 #define QOI_IMPLEMENTATION
 #define QOI_NO_STDIO
 #include <qoi.h>
 
-static int whole(const image *picture, unsigned char **bytes, size_t *length) {
-  int channels, made = 0;
-  unsigned char *const pixels = image_pixels(picture, &channels);
-  if (!pixels) return ENOMEM;
+static unsigned char *whole(const image *picture, const unsigned char *pixels, int channels,
+                            size_t *length) {
+  int made = 0;
   const qoi_desc about = {.width = (unsigned)picture->size[0],
                           .height = (unsigned)picture->size[1],
                           .channels = (unsigned char)channels,
                           .colorspace = QOI_SRGB};
-  *bytes = qoi_encode(pixels, &about, &made);
+  unsigned char *const bytes = qoi_encode(pixels, &about, &made);
   *length = (size_t)made;
-  free(pixels);
-  return *bytes ? 0 : ENOMEM;
+  return bytes;
 }
 
 const image_format image_qoi = {

@@ -1,7 +1,6 @@
 /* WebP without loss, by libwebp. */
 #include "image.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <webp/encode.h>
@@ -29,18 +28,16 @@ static int encode(const image *picture, const unsigned char *pixels, int channel
   return done;
 }
 
-static int whole(const image *picture, unsigned char **bytes, size_t *length) {
-  int channels;
-  unsigned char *const pixels = image_pixels(picture, &channels);
+static unsigned char *whole(const image *picture, const unsigned char *pixels, int channels,
+                            size_t *length) {
   WebPMemoryWriter to;
   WebPMemoryWriterInit(&to);
-  const int done = pixels && encode(picture, pixels, channels, &to);
-  *bytes = done ? malloc(to.size) : NULL;
+  const int done = encode(picture, pixels, channels, &to);
+  unsigned char *const bytes = done ? malloc(to.size) : NULL;
+  if (bytes) memcpy(bytes, to.mem, to.size);
   *length = to.size;
-  if (*bytes) memcpy(*bytes, to.mem, to.size);
   WebPMemoryWriterClear(&to);
-  free(pixels);
-  return *bytes ? 0 : ENOMEM;
+  return bytes;
 }
 
 const image_format image_webp = {
