@@ -605,7 +605,8 @@ static void test_pictures_that_do_not_tell(void **state) {
 
 /* Read back by numpy, which has nothing of ours. */
 static void assert_numpy(const char *python) {
-  const outcome *o = shell("/usr/bin/python3 -c '%s'", python) /* Debian's, with its numpy */;
+  /* Debian's, whose numpy tools/setup installs */
+  const outcome *o = shell("/usr/bin/python3 -c '%s'", python);
   if (o->code != 0) fail_msg("%s\n%s", python, o->err);
 }
 
