@@ -9,33 +9,30 @@
 #include <time.h>
 #include <unistd.h>
 
-const char help_bench[] =
-    "usage: burl bench RECIPE|-e EXPR [option]...\n"
-    "Times a recipe: compiling it, computing it by each instruction set and by one\n"
-    "and all threads, and writing it as a .png.  Nothing is kept.\n"
-    "\n"
-    "  --size 2048x2048       samples along x, y, z, w, over the extent that burl\n"
-    "                         render would show\n"
-    "  --threads 1,2          how many to compute with, one after the other; 0: one for\n"
-    "                         each core\n"
-    "  --isa sse2,avx2        only these instruction sets; if not given, that of the\n"
-    "                         environment's BURL_ISA, or all that this machine has\n"
-    "  --seed N               64 bits, decimal or 0x and hexadecimal\n"
-    "  -p NAME=VALUE          turns a knob of the recipe\n"
-    "\n"
-    "A figure is the median of at least nine runs into memory that is already there;\n"
-    "the first call alone has to touch it and to start the threads.\n"
-    "\n"
-    "  burl bench -e 'fbm(perlin(), octaves: 8)' --size 4096x4096\n";
+enum { SIZE = OWN_OPTIONS, THREADS, ISA };
 
-enum { SIZE = 256, THREADS, ISA };
-
-static const struct option options[] = {
-    {"size", required_argument, NULL, SIZE},
-    {"threads", required_argument, NULL, THREADS},
-    {"isa", required_argument, NULL, ISA},
+static const option_row options[] = {
+    {SIZE, "size", "2048x2048",
+     "samples along x, y, z, w, over the extent that burl render would show", NULL},
+    {THREADS, "threads", "1,2", "how many to compute with, one after the other; 0: one for each core",
+     NULL},
+    {ISA, "isa", "sse2,avx2",
+     "only these instruction sets; if not given, that of the environment's BURL_ISA, or all that this"
+     " machine has",
+     NULL},
     RECIPE_OPTIONS,
     {0},
+};
+
+const manual manual_bench = {
+    .usage = "RECIPE|-e EXPR [option]...",
+    .about = "Times a recipe: compiling it, computing it by each instruction set and by one and all"
+             " threads, and writing it as a .png.  Nothing is kept.",
+    .options = options,
+    .more = "A figure is the median of at least nine runs into memory that is already there; the first"
+            " call alone has to touch it and to start the threads.",
+    .example = "burl bench -e 'fbm(perlin(), octaves: 8)' --size 4096x4096",
+    .operand = FILES,
 };
 
 enum { MOST_SAMPLES = 1 << 28, MOST_THREADS = 8, MOST_SETS = 4, LEAST_RUNS = 9, MOST_RUNS = 99 };
@@ -94,7 +91,7 @@ static int set_option(job *j, int option, char *value) {
 }
 
 static int read_arguments(job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, ":" RECIPE_LETTERS, options)) != -1;) {
+  for (int option; (option = next_option(argc, argv, options)) != -1;) {
     const int code = set_option(j, option, optarg);
     if (code) return code;
   }

@@ -9,24 +9,57 @@
 #include "image.h"
 
 #include <getopt.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* ---- the commands, in the order of `burl --help` --------------------------------------------- */
 
-#define COMMAND_LIST(X)                                               \
-  X(render, "a picture or a volume of a recipe, into a file")        \
-  X(sample, "a recipe's values at the points of a CSV")               \
-  X(info, "what a recipe is: dimensions, knobs, proven bounds, cost") \
-  X(bench, "how fast a recipe is, by stage and by instruction set")   \
-  X(list, "every function of the language, with its options")         \
-  X(primes, "the primes of an interval")
+#define COMMAND_LIST(X)                                                \
+  X(render, "a picture or a volume of a recipe, into a file")          \
+  X(sample, "a recipe's values at the points of a CSV")                \
+  X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")  \
+  X(bench, "how fast a recipe is, by stage and by instruction set")    \
+  X(list, "every function of the language, with its options")          \
+  X(primes, "the primes of an interval")                               \
+  X(completion, "what makes a shell complete burl's commands")         \
+  X(man, "the manual page")
+
+/* An option: getopt, --help, the completions and the manual page all have it from here. */
+typedef struct {
+  int letter;        /* -o; above 255: it has none, and this is its number */
+  const char *name;  /* --output */
+  const char *value; /* what --help calls its value; NULL: it takes none */
+  const char *help;  /* a paragraph; --help shows it up to its first semicolon */
+  const char *words; /* the values that there are, with spaces between; FILES; NULL: any */
+} option_row;
+
+#define FILES "FILE"
+
+/* What there is to say of a command. */
+typedef struct {
+  const char *usage;         /* behind its name */
+  const char *about;         /* paragraphs, here and below, with \n between */
+  const option_row *options; /* up to one without a name */
+  const char *more;          /* NULL: nothing */
+  const char *example;       /* a line as typed */
+  const char *operand;       /* the words that may stand behind the options; FILES; NULL: any */
+} manual;
+
+typedef struct {
+  const char *name, *about;
+  const manual *manual;
+  int (*run)(int argc, char **argv);
+} command;
 
 #define DECLARE_COMMAND(name, about)         \
   int command_##name(int argc, char **argv); \
-  extern const char help_##name[];
+  extern const manual manual_##name;
 COMMAND_LIST(DECLARE_COMMAND)
 #undef DECLARE_COMMAND
+
+extern const command commands[]; /* up to one without a name */
 
 /* Exit codes.  SHOW_HELP is for main alone: the command was asked for its help. */
 enum { DONE = 0, FAILED = 1, USAGE = 2, SHOW_HELP = 3 };
@@ -40,7 +73,14 @@ void message_speaker(const char *speaker);
 
 int fail(const char *format, ...) PRINTF_LIKE(1, 2);        /* returns FAILED */
 int usage_error(const char *format, ...) PRINTF_LIKE(1, 2); /* points at --help; returns USAGE */
-void note(const char *format, ...) PRINTF_LIKE(1, 2);
+void note(const char *format, ...) PRINTF_LIKE(1, 2); /* unless --quiet */
+void tell(const char *format, ...) PRINTF_LIKE(1, 2); /* with --verbose */
+
+/* How much is said from now on: --quiet, --verbose.  On a terminal, unless NO_COLOR is set, what
+ * messages are about has a colour. */
+typedef enum { MESSAGES_FEW = -1, MESSAGES_USUAL, MESSAGES_MANY } message_level;
+void message_choose(message_level level);
+int message_quiet(void);
 
 /* A place in a text, to be shown with a caret under it. */
 typedef struct {
@@ -75,18 +115,35 @@ int parse_unsigned(const char *text, uint64_t *value); /* decimal, or 0x and hex
 
 /* ---- options.c ------------------------------------------------------------------------------- */
 
-/* getopt_long's next option; -1 at the end; '?' where it is wrong, which has then been
- * said.  letters begins with ':'. */
-int next_option(int argc, char **argv, const char *letters, const struct option *options);
+enum { MOST_OPTIONS = 32 };
+
+/* The next option's letter or number, its value in optarg; -1 at the end; '?' where it is wrong, which
+ * has then been said. */
+int next_option(int argc, char **argv, const option_row *options);
+
+/* ---- help.c ---------------------------------------------------------------------------------- */
+
+enum { HELP_WIDTH = 80 };
+
+/* What --help says; or all there is. */
+void help_print(const command *about);
+void help_print_in_full(const command *about);
+void help_print_all(FILE *out);
+
+/* Prints words from `column` on, which is where the line is, and indents each further line to there. */
+void print_wrapped(const char *text, int column);
 
 /* ---- recipe.c: the text, its seed and knobs, and the program --------------------------------- */
 
 /* The options that every command with a recipe has. */
 // clang-format off
-#define RECIPE_LETTERS "e:p:h"
-#define RECIPE_OPTIONS                                                                   \
-  {"expression", required_argument, NULL, 'e'}, {"param", required_argument, NULL, 'p'}, \
-  {"seed", required_argument, NULL, 'S'}, {"help", no_argument, NULL, 'h'}
+enum { SEED_OPTION = 256, OWN_OPTIONS /* a command's own numbers begin here */ };
+#define HELP_OPTION {'h', "help", NULL, "shows this", NULL}
+#define RECIPE_OPTIONS                                                                      \
+  {'e', "expression", "EXPR", "the recipe itself, in place of its file", NULL},             \
+  {SEED_OPTION, "seed", "N", "64 bits, decimal or 0x and hexadecimal", NULL},               \
+  {'p', "param", "NAME=VALUE", "turns a knob of the recipe; may be given again", NULL},     \
+  HELP_OPTION
 // clang-format on
 
 enum { MOST_KNOBS = 256 };
@@ -167,6 +224,7 @@ typedef enum { RANGE_PROVEN, RANGE_GIVEN, RANGE_AUTO } range_rule;
 typedef struct {
   range_rule rule;
   double ends[2]; /* where given */
+  int is_made;    /* by the picture that the recipe is, not by an option */
 } range_option;
 
 /* Before anything is computed: whether there is a range at all. */
@@ -182,7 +240,8 @@ typedef struct {
 
 #define RANGE_NOTHING {INFINITY, -INFINITY, 0}
 
-/* Adds what count samples hold. */
+/* Adds what count samples hold, or what another content does. */
+void range_add(range_content *content, const range_content *other);
 void range_look(range_content *content, const float *samples, int64_t count);
 
 /* Sets picture's lo and hi.  Content counts with RANGE_AUTO alone. */
@@ -212,17 +271,40 @@ char *provenance_text(const recipe *r, const making *m, const image *picture, im
 int provenance_take_recipe(recipe *r);
 int provenance_take_making(const recipe *r, making *m);
 
+/* Whether two such texts say the same; but_range: whatever range they say. */
+int provenance_is_same(const char *a, const char *b, int but_range);
+
 /* Prints it: the version, and the options that make it again. */
 void provenance_print(const recipe *r);
 
 /* ---- progress.c ------------------------------------------------------------------------------ */
 
+typedef enum { PROGRESS_AUTO, PROGRESS_BAR, PROGRESS_JSON, PROGRESS_NONE } progress_style;
+
+/* A work of some samples in some files.  Shown on stderr: by a bar where that is a terminal, or as
+ * --progress says. */
 typedef struct {
-  double samples, begun, shown; /* in all; seconds */
+  double samples, done;
+  int64_t files, ready;
+  double begun, shown; /* seconds */
+  progress_style style;
+  pthread_mutex_t lock; /* over all above: parts may be on several threads */
 } progress;
 
-/* Shows a bar on stderr while a grid is sampled, where stderr is a terminal. */
-void progress_watch(progress *p, burl_grid *grid, double samples);
-void progress_end(progress *p);
+/* A grid of it. */
+typedef struct {
+  progress *of;
+  double samples, done; /* done from 0 to 1 */
+} progress_part;
+
+int progress_choose(const char *name); /* --progress NAME */
+void progress_begin(progress *p, double samples, int64_t files);
+void progress_watch(progress_part *part, progress *p, burl_grid *grid); /* while it is sampled */
+void progress_add(progress *p, double samples);                          /* those of no grid */
+void progress_file(progress *p);                                         /* one more is ready */
+void progress_end(progress *p, int is_done);
+
+/* Of a clock that only goes on. */
+double seconds_now(void);
 
 #endif

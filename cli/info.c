@@ -6,27 +6,26 @@
 #include <stdio.h>
 #include <string.h>
 
-const char help_info[] =
-    "usage: burl info RECIPE|-e EXPR [option]...\n"
-    "Shows what a recipe is: its dimensions and knobs, the proven bounds of its\n"
-    "values, the functions it uses, and how often each value in it is computed.  Of\n"
-    "a picture that burl made, how it was made, too.\n"
-    "\n"
-    "  --json         the same for programs; infinite bounds are null\n"
-    "  --dims N       as compiled for 1 to 4 dimensions; if not given, the recipe's\n"
-    "                 view says how many, or 2, or the coordinates that it names\n"
-    "  --seed N       64 bits, decimal or 0x and hexadecimal\n"
-    "  -p NAME=VALUE  turns a knob of the recipe\n"
-    "\n"
-    "  burl info -e 'fbm(perlin(), octaves: 8)'\n";
+enum { JSON = OWN_OPTIONS, DIMS };
 
-enum { JSON = 256, DIMS };
-
-static const struct option options[] = {
-    {"json", no_argument, NULL, JSON},
-    {"dims", required_argument, NULL, DIMS},
+static const option_row options[] = {
+    {JSON, "json", NULL, "the same for programs; infinite bounds are null", NULL},
+    {DIMS, "dims", "N",
+     "as compiled for 1 to 4 dimensions; if not given, the recipe's view says how many, or 2, or the"
+     " coordinates that it names",
+     "1 2 3 4"},
     RECIPE_OPTIONS,
     {0},
+};
+
+const manual manual_info = {
+    .usage = "RECIPE|-e EXPR [option]...",
+    .about = "Shows what a recipe is: its dimensions and knobs, the proven bounds of its values, the"
+             " functions it uses, and how often each value in it is computed.  Of a picture that burl"
+             " made, how it was made, too.",
+    .options = options,
+    .example = "burl info -e 'fbm(perlin(), octaves: 8)'",
+    .operand = FILES,
 };
 
 enum { AXES = 5, TIME = 16 }; /* burl_value_count's bits: x y z w, and t */
@@ -213,7 +212,7 @@ static int set_option(job *j, int option, char *value) {
 }
 
 static int read_arguments(job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, ":" RECIPE_LETTERS, options)) != -1;) {
+  for (int option; (option = next_option(argc, argv, options)) != -1;) {
     const int code = set_option(j, option, optarg);
     if (code) return code;
   }

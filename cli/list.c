@@ -5,14 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
-const char help_list[] =
-    "usage: burl list [NAME]\n"
-    "Shows every function of the language, or the one of this name: its range, what\n"
-    "it does, and its options with their defaults.\n"
-    "\n"
-    "  burl list fbm\n";
+// clang-format off
+#define FUNCTION(name, form, least, most, bounds, signature, range, help) #name " "
+// clang-format on
+static const char names[] =
+#include "functions.def"
+    ;
 
-static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+static const option_row options[] = {HELP_OPTION, {0}};
+
+const manual manual_list = {
+    .usage = "[NAME]",
+    .about = "Shows every function of the language, or the one of this name: its range, what it does,"
+             " and its options with their defaults.",
+    .options = options,
+    .example = "burl list fbm",
+    .operand = names,
+};
 
 /* ---- the rows -------------------------------------------------------------------------------- */
 
@@ -45,28 +54,7 @@ enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-enum { WIDTH = 80, INDENT = 4, TEXT_COLUMN = 26 };
-
-/* Prints words from `column` on, which is where the line is, and indents each further line to
- * there. */
-static void print_wrapped(const char *text, int column) {
-  int at = column;
-  while (*text) {
-    const int length = (int)strcspn(text, " ");
-    if (at > column && at + 1 + length > WIDTH) {
-      printf("\n%*s", column, "");
-      at = column;
-    } else if (at > column) {
-      putchar(' ');
-      at++;
-    }
-    printf("%.*s", length, text);
-    at += length;
-    text += length;
-    while (*text == ' ') text++;
-  }
-  putchar('\n');
-}
+enum { INDENT = 4, TEXT_COLUMN = 26 };
 
 /* The index-th of the words. */
 static const char *word(const char *words, int index) {
@@ -161,7 +149,7 @@ static int print_one(const char *name) {
 }
 
 int command_list(int argc, char **argv) {
-  const int option = next_option(argc, argv, ":h", options);
+  const int option = next_option(argc, argv, options);
   if (option != -1) return option == 'h' ? SHOW_HELP : USAGE;
   if (argc - optind > 1) return usage_error("'%s' is one too many", argv[optind + 1]);
   if (optind < argc) return print_one(argv[optind]);

@@ -5,35 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct {
-  const char *name, *about, *help;
-  int (*run)(int argc, char **argv);
-} command;
-
-#define COMMAND(name, about) {#name, about, help_##name, command_##name},
-static const command commands[] = {COMMAND_LIST(COMMAND)};
+#define COMMAND(name, about) {#name, about, &manual_##name, command_##name},
+const command commands[] = {COMMAND_LIST(COMMAND){0}};
 #undef COMMAND
 
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
-
-static void print_help(FILE *out) {
-  fputs("usage: burl COMMAND ...\n"
-        "Procedural noise, textures and terrain from a line or a page of text.\n"
-        "\n",
-        out);
-  for (int i = 0; i < COMMAND_COUNT; i++) {
-    fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].about);
-  }
-  fputs("\n"
-        "'burl COMMAND --help' shows a command's options, 'burl --version' its version.\n"
-        "\n"
-        "  burl render -e 'fbm(perlin(), octaves: 8)' -o clouds.png\n",
-        out);
-}
-
 static const command *find(const char *name) {
-  for (int i = 0; i < COMMAND_COUNT; i++) {
-    if (strcmp(commands[i].name, name) == 0) return &commands[i];
+  for (const command *c = commands; c->name; c++) {
+    if (strcmp(c->name, name) == 0) return c;
   }
   return NULL;
 }
@@ -42,7 +20,7 @@ static int unknown_command(const char *name) {
   burl__similar best = {0};
   burl__similar_try(&best, name, "--help");
   burl__similar_try(&best, name, "--version");
-  for (int i = 0; i < COMMAND_COUNT; i++) burl__similar_try(&best, name, commands[i].name);
+  for (const command *c = commands; c->name; c++) burl__similar_try(&best, name, c->name);
   return usage_error("there is no %s '%s'%s", *name == '-' ? "option" : "command", name,
                      suggest(&best, "").text);
 }
@@ -52,7 +30,7 @@ static int run(const command *found, int argc, char **argv) {
   snprintf(speaker, sizeof speaker, "burl %s", found->name);
   message_speaker(speaker);
   const int code = found->run(argc, argv);
-  if (code == SHOW_HELP) fputs(found->help, stdout);
+  if (code == SHOW_HELP) help_print(found);
   message_speaker("burl");
   return code == SHOW_HELP ? DONE : code;
 }
@@ -61,8 +39,8 @@ static int dispatch(int argc, char **argv) {
   const char *name = argc > 1 ? argv[1] : "";
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
     const command *about = argc > 2 ? find(argv[2]) : NULL;
-    if (about) fputs(about->help, stdout);
-    else print_help(stdout);
+    if (about) help_print_in_full(about);
+    else help_print_all(stdout);
     return DONE;
   }
   if (strcmp(name, "--version") == 0) {
@@ -70,7 +48,7 @@ static int dispatch(int argc, char **argv) {
     return DONE;
   }
   if (argc < 2) {
-    print_help(stderr);
+    help_print_all(stderr);
     return USAGE;
   }
   const command *found = find(name);

@@ -4,19 +4,43 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SHOWN = 120 }; /* bytes of a line that are shown */
 
 static const char *speaker = "burl";
+static message_level level = MESSAGES_USUAL;
 
 void message_speaker(const char *name) { speaker = name; }
+void message_choose(message_level chosen) { level = chosen; }
+int message_quiet(void) { return level == MESSAGES_FEW; }
+
+/* ---- colours --------------------------------------------------------------------------------- */
+
+#define BOLD "\033[1m"
+#define CYAN "\033[36m"
+#define GREEN "\033[1;32m"
+#define PLAIN "\033[0m"
+
+static int has_colour(void) {
+  const char *const no = getenv("NO_COLOR"), *const terminal = getenv("TERM");
+  return isatty(STDERR_FILENO) && !(no && *no) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+/* The code of a colour, or nothing. */
+static const char *in(const char *colour) { return has_colour() ? colour : ""; }
+
+/* ---- messages -------------------------------------------------------------------------------- */
 
 static void say(const char *kind, const char *format, va_list arguments) {
   fflush(stdout);
-  fprintf(stderr, "%s: %s", speaker, kind);
+  flockfile(stderr); /* whole lines, whichever thread speaks */
+  fprintf(stderr, "%s%s:%s %s%s%s", in(BOLD), speaker, in(PLAIN), in(CYAN), kind, in(PLAIN));
   vfprintf(stderr, format, arguments);
   fputc('\n', stderr);
+  funlockfile(stderr);
 }
 
 int fail(const char *format, ...) {
@@ -37,9 +61,18 @@ int usage_error(const char *format, ...) {
 }
 
 void note(const char *format, ...) {
+  if (level == MESSAGES_FEW) return;
   va_list arguments;
   va_start(arguments, format);
   say("note: ", format, arguments);
+  va_end(arguments);
+}
+
+void tell(const char *format, ...) {
+  if (level != MESSAGES_MANY) return;
+  va_list arguments;
+  va_start(arguments, format);
+  say("", format, arguments);
   va_end(arguments);
 }
 
@@ -97,7 +130,7 @@ static void cut(const place *at, const char **from, const char **to) {
 
 int fail_at(const place *at, const char *message, const char *hint) {
   fflush(stdout);
-  fprintf(stderr, "%s:%d:%d: %s\n", at->name, at->line, at->column, message);
+  fprintf(stderr, "%s%s:%d:%d:%s %s\n", in(BOLD), at->name, at->line, at->column, in(PLAIN), message);
 
   if (at->text_length == 0) {
     if (*hint) fprintf(stderr, "    %s\n", hint);
@@ -112,12 +145,12 @@ int fail_at(const place *at, const char *message, const char *hint) {
   print_characters(from, to, 0);
   fputs("\n    ", stderr);
   print_characters(from, culprit, ' ');
-  fputc('^', stderr);
+  fprintf(stderr, "%s^", in(GREEN));
   if (end > culprit) {
     const size_t bytes = character(culprit, (size_t)(end - culprit));
     print_characters(culprit + (bytes ? bytes : 1), end, '~');
   }
-  fprintf(stderr, "%s%s\n", *hint ? " " : "", hint);
+  fprintf(stderr, "%s%s%s\n", in(PLAIN), *hint ? " " : "", hint);
   return FAILED;
 }
 

@@ -7,14 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-const char help_primes[] = "usage: burl primes A B\n"
-                           "Prints the primes p with A <= p < B, one a line.\n"
-                           "\n"
-                           "  A, B  from 0 to 18446744073709551615, decimal or 0x and hexadecimal\n"
-                           "\n"
-                           "  burl primes 1000000 1000100\n";
+static const option_row options[] = {HELP_OPTION, {0}};
 
-static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+const manual manual_primes = {
+    .usage = "A B",
+    .about = "Prints the primes p with A <= p < B, one a line.",
+    .options = options,
+    .more = "A, B  from 0 to 18446744073709551615, decimal or 0x and hexadecimal",
+    .example = "burl primes 1000000 1000100",
+};
 
 enum { SMALL = 1 << 16, STRETCH = 1 << 16 };
 
@@ -90,7 +91,7 @@ static int print_primes(uint64_t a, uint64_t b) {
 }
 
 int command_primes(int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, ":h", options)) != -1;) {
+  for (int option; (option = next_option(argc, argv, options)) != -1;) {
     return option == 'h' ? SHOW_HELP : USAGE;
   }
   uint64_t ends[2];

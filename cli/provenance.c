@@ -188,9 +188,20 @@ int provenance_take_making(const recipe *r, making *m) {
   if (!m->depth_given && depth) m->depth = json_integer_value(depth) == 16 ? 16 : 8;
   if (range && m->range.rule == RANGE_PROVEN) {
     m->range.rule = RANGE_GIVEN;
+    m->range.is_made = 1;
     if (read_reals(range, m->range.ends, 2) != 2) return damaged(r, "range");
   }
   return DONE;
+}
+
+int provenance_is_same(const char *a, const char *b, int but_range) {
+  json_t *const first = json_loads(a, 0, NULL), *const second = json_loads(b, 0, NULL);
+  if (but_range) json_object_del(first, "range");
+  if (but_range) json_object_del(second, "range");
+  const int is_same = first && json_equal(first, second);
+  json_decref(first);
+  json_decref(second);
+  return is_same;
 }
 
 /* ---- for people ------------------------------------------------------------------------------ */

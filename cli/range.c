@@ -52,6 +52,12 @@ void range_look(range_content *content, const float *samples, int64_t count) {
   look_at_each(content, samples, count);
 }
 
+void range_add(range_content *content, const range_content *other) {
+  content->lo = fmin(content->lo, other->lo);
+  content->hi = fmax(content->hi, other->hi);
+  content->nans += other->nans;
+}
+
 /* Fewest digits that still hold all of lo to hi: ends rounded outward to a hundredth of the
  * width. */
 static void round_outward(double *lo, double *hi) {
@@ -64,7 +70,7 @@ static void round_outward(double *lo, double *hi) {
 int range_check(const range_option *option, const burl_program *program,
                 const image_format *format) {
   if (format->kind == IMAGE_FLOATS || burl_channels(program) > 1) {
-    if (option->rule == RANGE_PROVEN) return DONE;
+    if (option->rule == RANGE_PROVEN || option->is_made) return DONE;
     note("--range makes no difference: %s", format->kind == IMAGE_FLOATS
                                                 ? "a file of floats has the values as they are"
                                                 : "colours run from 0 to 1");

@@ -34,7 +34,7 @@ int recipe_option(recipe *r, int option, char *value) {
   case 'e': r->expression = value; return DONE;
   case 'p': return add_knob(r, value);
   case 'h': return SHOW_HELP;
-  case 'S':
+  case SEED_OPTION:
     r->seed_given = 1;
     if (parse_unsigned(value, &r->seed) == 0) return DONE;
     return usage_error("--seed: '%s' is not a whole number from 0 to 18446744073709551615", value);

@@ -8,22 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char help_sample[] =
-    "usage: burl sample RECIPE|-e EXPR [option]... FILE.csv|-\n"
-    "Prints the rows of a CSV with the recipe's value at each as a last column.\n"
-    "\n"
-    "  FILE.csv|-     - is standard input.  The header names the coordinates, in any\n"
-    "                 order: from x on as many of x, y, z, w as the recipe has\n"
-    "                 dimensions, and t, time.  Other columns come out as they are.\n"
-    "  --seed N       64 bits, decimal or 0x and hexadecimal\n"
-    "  -p NAME=VALUE  turns a knob of the recipe\n"
-    "\n"
-    "The new column is named value, or r, g, b and a where the recipe is a colour.\n"
-    "Numbers have nine digits, which is every bit of a float.\n"
-    "\n"
-    "  printf 'x,y\\n0.5,0.25\\n' | burl sample -e 'perlin()' -\n";
+static const option_row options[] = {RECIPE_OPTIONS, {0}};
 
-static const struct option options[] = {RECIPE_OPTIONS, {0}};
+const manual manual_sample = {
+    .usage = "RECIPE|-e EXPR [option]... FILE.csv|-",
+    .about = "Prints the rows of a CSV with the recipe's value at each as a last column.  - is standard"
+             " input.  The header names the coordinates, in any order: from x on as many of x, y, z, w"
+             " as the recipe has dimensions, and t, time.  Other columns come out as they are.",
+    .options = options,
+    .more = "The new column is named value, or r, g, b and a where the recipe is a colour.  Numbers have"
+            " nine digits, which is every bit of a float.",
+    .example = "printf 'x,y\\n0.5,0.25\\n' | burl sample -e 'perlin()' -",
+    .operand = FILES,
+};
 
 enum { BLOCK = 4096, AXES = 5, TIME_AXIS = 4 };
 
@@ -213,7 +210,7 @@ static int run(job *j) {
 }
 
 static int read_arguments(job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, ":" RECIPE_LETTERS, options)) != -1;) {
+  for (int option; (option = next_option(argc, argv, options)) != -1;) {
     const int code = recipe_option(&j->recipe, option, optarg);
     if (code) return code;
   }

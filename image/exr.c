@@ -6,6 +6,7 @@
 #include <openexr.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { ZIP_LINES = 16 /* of a chunk */, HEAD = sizeof(uint64_t) /* a chunk's length, in a band */ };
 
@@ -186,6 +187,33 @@ static char *made(const char *path) {
   return copy;
 }
 
+/* Whether the table of chunks leads to chunks within the file, the last of which ends it. */
+static int has_every_chunk(exr_context_t context, int64_t length) {
+  exr_attr_box2i_t window;
+  int32_t lines, chunks;
+  uint64_t end = 0;
+  if (exr_get_data_window(context, 0, &window) || exr_get_scanlines_per_chunk(context, 0, &lines) ||
+      exr_get_chunk_count(context, 0, &chunks))
+    return 0;
+  for (int32_t i = 0; i < chunks; i++) {
+    exr_chunk_info_t chunk;
+    if (exr_read_scanline_chunk_info(context, 0, window.min.y + i * lines, &chunk)) return 0;
+    if (chunk.data_offset + chunk.packed_size > end) end = chunk.data_offset + chunk.packed_size;
+  }
+  return end == (uint64_t)length;
+}
+
+static int is_complete(const char *path) {
+  struct stat there;
+  exr_context_t context;
+  exr_context_initializer_t use = EXR_DEFAULT_CONTEXT_INITIALIZER;
+  use.error_handler_fn = keep_quiet;
+  if (stat(path, &there) != 0 || exr_start_read(&context, path, &use) != EXR_ERR_SUCCESS) return 0;
+  const int complete = has_every_chunk(context, (int64_t)there.st_size);
+  exr_finish(&context);
+  return complete;
+}
+
 const image_format image_exr = {
     .name = "exr",
     .about = "OpenEXR, float32; grey, RGB or RGBA",
@@ -201,4 +229,5 @@ const image_format image_exr = {
     .put = put,
     .close = close_file,
     .made = made,
+    .is_complete = is_complete,
 };

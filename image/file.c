@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,12 +93,32 @@ int image_check(const image_format *format, const image *picture, image_error *e
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
 enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
-/* The temporary files that there are, for the handler alone. */
-static char *volatile pending[2];
+/* The temporary files that there are, for the handler. */
+enum { MOST_PENDING = 512 };
+static char *volatile pending[MOST_PENDING];
+static pthread_mutex_t pending_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Those beyond the most are left where a signal ends the tool. */
+static void add_pending(char *name) {
+  pthread_mutex_lock(&pending_lock);
+  for (int i = 0; i < MOST_PENDING; i++) {
+    if (pending[i]) continue;
+    pending[i] = name;
+    break;
+  }
+  pthread_mutex_unlock(&pending_lock);
+}
+
+static void remove_pending(const char *name) {
+  pthread_mutex_lock(&pending_lock);
+  for (int i = 0; i < MOST_PENDING; i++)
+    if (pending[i] == name) pending[i] = NULL;
+  pthread_mutex_unlock(&pending_lock);
+}
 
 /* Only async-signal-safe calls: remove the files, then die of the signal after all. */
 static void remove_and_die(int number) {
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < MOST_PENDING; i++)
     if (pending[i]) unlink(pending[i]);
   raise(number); /* its action is the default again: SA_RESETHAND */
 }
@@ -114,14 +135,14 @@ static void watch_signals(void) {
 }
 
 /* mkstemp, with no moment at which the file is there and the handler doesn't know. */
-static int make_temporary(int which, char *name) {
+static int make_temporary(char *name) {
   sigset_t all, before;
   sigfillset(&all);
-  sigprocmask(SIG_SETMASK, &all, &before);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   const int descriptor = mkstemp(name);
   const int reason = errno;
-  if (descriptor >= 0) pending[which] = name;
-  sigprocmask(SIG_SETMASK, &before, NULL);
+  if (descriptor >= 0) add_pending(name);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = reason;
   return descriptor;
 }
@@ -160,7 +181,7 @@ static int give_usual_mode(int descriptor) {
 static int open_temporary(image_file *file, int which, image_error *error) {
   char *name = temporary_name(file->path);
   if (!name) return failed(file->path, ENOMEM, error);
-  const int descriptor = make_temporary(which, name);
+  const int descriptor = make_temporary(name);
   if (descriptor < 0) {
     const int reason = errno;
     free(name);
@@ -272,7 +293,7 @@ void image_abandon(image_file *file) {
     file->temporary[i].stream = NULL;
     if (!file->temporary[i].name) continue;
     unlink(file->temporary[i].name);
-    pending[i] = NULL;
+    remove_pending(file->temporary[i].name);
     free(file->temporary[i].name);
     file->temporary[i].name = NULL;
   }

@@ -37,6 +37,8 @@ typedef struct {
 
 /* The formats, by the ending of a file's name. */
 #define IMAGE_FORMAT_LIST(X) X(png) X(npy) X(exr) X(pfm) X(r16) X(csv) X(qoi) X(webp)
+#define IMAGE_FORMAT_NAME(name) #name " "
+#define IMAGE_FORMAT_NAMES IMAGE_FORMAT_LIST(IMAGE_FORMAT_NAME)
 
 typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
 typedef enum { IMAGE_INSIDE, IMAGE_BESIDE /* in FILE.json */ } image_telling;
@@ -89,7 +91,9 @@ typedef struct {
   /* The file of the picture's pixels, [y][x][channels] of 8 bits, 3 or 4 channels; to be freed; NULL: no
    * memory. */
   unsigned char *(*whole)(const image *picture, const unsigned char *pixels, int channels, size_t *length);
-  char *(*made)(const char *path); /* of IMAGE_INSIDE: what the file tells, to be freed; NULL */
+  /* Of IMAGE_INSIDE: what the file tells, to be freed, NULL where it doesn't; whether all of it is there. */
+  char *(*made)(const char *path);
+  int (*is_complete)(const char *path);
 } image_format;
 
 /* The format that the path's ending asks for, in either case, or of that name; NULL, with *error
@@ -113,8 +117,8 @@ typedef struct {
 } image_file;
 
 /* Creates the temporary file beside path, so that a folder that can't be written is known early.
- * Until the file is finished or abandoned, a signal that ends the process removes it first.  One
- * file at a time.  A path of "-" is standard output, which gets the bytes as they are made.  Returns 0,
+ * Until the file is finished or abandoned, a signal that ends the process removes it first.  From
+ * any thread.  A path of "-" is standard output, which gets the bytes as they are made.  Returns 0,
  * or -1 with *error. */
 int image_begin(image_file *file, const char *path, const image_format *format, image_error *error);
 
@@ -129,6 +133,8 @@ void image_abandon(image_file *file);
 /* How the picture at path was made, the text that was given as `made`, to be freed.  NULL with *error
  * where it doesn't tell, or where what lies beside it is about another file. */
 char *image_made(const char *path, image_error *error);
+/* Whether the file at path has all that burl wrote there: nothing cut off, nothing changed. */
+int image_is_complete(const char *path);
 
 /* ---- within image/, and for whoever shares out the work --------------------------------------- */
 

@@ -284,6 +284,42 @@ static char *made(const char *path) {
   return text;
 }
 
+/* ---- whether all of it is there --------------------------------------------------------------- */
+
+static uint32_t get_big_endian(const unsigned char bytes[4]) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* Reads a chunk, its length aside, and compares its checksum. */
+static int read_chunk(FILE *file, uint32_t length, char type[4]) {
+  unsigned char block[1 << 14];
+  uLong check = crc32(0, NULL, 0);
+  if (fread(type, 1, 4, file) != 4) return 0;
+  check = crc32_z(check, (const unsigned char *)type, 4);
+  for (size_t left = length, got; left > 0; left -= got) {
+    got = fread(block, 1, left < sizeof block ? left : sizeof block, file);
+    if (got == 0) return 0;
+    check = crc32_z(check, block, got);
+  }
+  return fread(block, 1, 4, file) == 4 && get_big_endian(block) == (uint32_t)check;
+}
+
+static int has_every_chunk(FILE *file) {
+  unsigned char bytes[8];
+  char type[4] = "";
+  if (fread(bytes, 1, 8, file) != 8) return 0; /* the signature, which libpng has looked at */
+  while (memcmp(type, "IEND", 4) != 0)
+    if (fread(bytes, 1, 4, file) != 4 || !read_chunk(file, get_big_endian(bytes), type)) return 0;
+  return fgetc(file) == EOF;
+}
+
+static int is_complete(const char *path) {
+  FILE *const file = fopen(path, "rb");
+  const int complete = file && has_every_chunk(file);
+  if (file) fclose(file);
+  return complete;
+}
+
 const image_format image_png = {
     .name = "png",
     .about = "8 or 16 bits; grey, RGB or RGBA",
@@ -299,4 +335,5 @@ const image_format image_png = {
     .put = put,
     .end = end,
     .made = made,
+    .is_complete = is_complete,
 };

@@ -172,6 +172,10 @@ int burl_view(const burl_program *program, double view[8]);
  * is computed as if it were the whole. */
 int burl_needs_whole_grid(const burl_program *program);
 
+/* The instruction set that the program samples with, a name as in burl_options.isa.  Never NULL but for
+ * NULL; lasts for ever. */
+const char *burl_isa(const burl_program *program);
+
 /* How many values the program computes that vary with exactly these of the point's parts: bits 1 x,
  * 2 y, 4 z, 8 w, 16 t; 0: the constants that sampling reads. */
 int burl_value_count(const burl_program *program, unsigned axes);

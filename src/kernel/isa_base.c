@@ -1,4 +1,10 @@
-/* The kernels of kernel.inc, compiled for every processor of the architecture (SSE2, NEON, plain C). */
+/* The kernels of kernel.inc, compiled for every processor of the architecture. */
 #define ISA(name) name##_base
-#define ISA_NAME "base"
+#if defined(__SSE2__)
+#define ISA_NAME "sse2"
+#elif defined(__aarch64__)
+#define ISA_NAME "neon"
+#else
+#define ISA_NAME "scalar"
+#endif
 #include "kernel/kernel.inc"

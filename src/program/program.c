@@ -377,6 +377,10 @@ int burl_view(const burl_program *program, double view[8]) {
   return program->recipe.view_count;
 }
 
+const char *burl_isa(const burl_program *program) {
+  return program ? program->kernels->name : NULL;
+}
+
 int burl_needs_whole_grid(const burl_program *program) {
   return program && program->plan->graph.whole_grid > 0;
 }

@@ -1,0 +1,327 @@
+/* Many pictures by one call: seeds, tiles, what is there already; and how the tool says how far it is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "process.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void assert_contains(const char *text, const char *part) {
+  if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
+}
+
+static void assert_same_file(const char *a, const char *b) {
+  const outcome *o = shell("cmp %s %s", a, b);
+  if (o->code) fail_msg("%s and %s differ: %s%s", a, b, o->out, o->err);
+}
+
+static int exists(const char *path) { return access(path, F_OK) == 0; }
+
+/* ---- seeds ----------------------------------------------------------------------------------- */
+
+static void test_a_picture_a_seed(void **state) {
+  (void)state;
+  burl_ok("render -e 'perlin()' --size 40x30 --seeds 8..11 -o rock_%%03d.png");
+  assert_int_equal(folder_count(), 4);
+  for (int seed = 8; seed <= 11; seed++) {
+    char name[32];
+    snprintf(name, sizeof name, "rock_%03d.png", seed);
+    burl_ok("render -e 'perlin()' --size 40x30 --seed %d -o one.png", seed);
+    assert_same_file(name, "one.png");
+  }
+  assert_int_equal(shell("cmp rock_008.png rock_009.png")->code, 1);
+}
+
+/* All 64 bits of a seed, and every way to name it. */
+static void test_names(void **state) {
+  (void)state;
+  burl_ok("render -e 'perlin()' --size 4 --seeds 18446744073709551614..18446744073709551615"
+          " -o 100%%%%_{q}_%%d_%%d.npy");
+  assert_true(exists("100%_{q}_18446744073709551614_18446744073709551614.npy"));
+  assert_true(exists("100%_{q}_18446744073709551615_18446744073709551615.npy"));
+  burl_ok("render -e 'perlin()' --size 4 -o %%d_{x}.pfm");
+  assert_true(exists("%d_{x}.pfm")); /* one picture has its name as it is given */
+}
+
+/* ---- tiles ----------------------------------------------------------------------------------- */
+
+/* Sizes that tiles can't share equally; the tiles side by side are the whole. */
+static void test_tiles_are_windows(void **state) {
+  (void)state;
+  static const char recipe[] = "render -e 'fbm(perlin(x, y), octaves: 5)' --seed 3 --size 101x70";
+  burl_ok("%s --tiles 4x3 -o t_{x}_{y}.png", recipe);
+  burl_ok("%s --tiles 4x3 --threads 1 -o u_{x}_{y}.png", recipe);
+  assert_int_equal(folder_count(), 24);
+  int left = 0;
+  for (int x = 0; x < 4; x++) {
+    const int width = x == 0 ? 26 : 25;
+    int top = 0;
+    for (int y = 0; y < 3; y++) {
+      const int height = y == 0 ? 24 : 23;
+      char tile[32], other[32];
+      snprintf(tile, sizeof tile, "t_%d_%d.png", x, y);
+      snprintf(other, sizeof other, "u_%d_%d.png", x, y);
+      burl_ok("%s --window %d,%d,%d,%d -o w.png", recipe, left, top, width, height);
+      assert_same_file(tile, "w.png");
+      assert_same_file(tile, other);
+      top += height;
+    }
+    assert_int_equal(top, 70);
+    left += width;
+  }
+  assert_int_equal(left, 101);
+}
+
+/* Of a volume, of a window, of each seed, and of a whole-grid function, computed once. */
+static void test_tiles_of_other_things(void **state) {
+  (void)state;
+  burl_ok("render -e 'perlin()' --size 8x9x10 --tiles 2x3x5 -o v_{z}_{y}_{x}.npy");
+  burl_ok("render -e 'perlin()' --size 8x9x10 --window 4,3,6,4,3,2 -o v.npy");
+  assert_same_file("v.npy", "v_3_1_1.npy");
+
+  burl_ok("render -e 'perlin()' --size 90x90 --window 10,20,30,40 --tiles 3x2 -o w_{x}{y}.r16");
+  burl_ok("render -e 'perlin()' --size 90x90 --window 30,40,10,20 -o w.r16");
+  assert_same_file("w.r16", "w_21.r16");
+
+  burl_ok("render -e 'perlin()' --size 20x20 --seeds 1..3 --tiles 2x2 -o %%d_{x}_{y}.png");
+  burl_ok("render -e 'perlin()' --size 20x20 --seed 2 --window 10,0,10,10 -o s.png");
+  assert_same_file("s.png", "2_1_0.png");
+
+  burl_ok("render -e 'midpoint()' --size 65x65 --seeds 4..5 --tiles 2x2 -o m%%d_{x}{y}.npy");
+  burl_ok("render -e 'midpoint()' --size 65x65 --seed 5 --window 33,33,32,32 -o m.npy");
+  assert_same_file("m.npy", "m5_11.npy");
+}
+
+/* ---- what is there --------------------------------------------------------------------------- */
+
+static void damage(const char *path, const char *how) {
+  const outcome *o = shell(how, path, path);
+  if (o->code) fail_msg("%s: %s", path, o->err);
+}
+
+/* Every format: what is complete and made the same way is left, all else is made again. */
+static void test_resume(void **state) {
+  (void)state;
+  static const char *const formats[] = {"png", "npy", "exr", "pfm", "r16", "csv", "qoi", "webp"};
+  static const char *const harms[] = {
+      "rm %s",
+      "truncate -s -1 %s",
+      "truncate -s +1 %s",
+      "truncate -s 100 %s",
+      "size=$(stat -c %%s %s) && printf 'Q' | dd of=%s bs=1 seek=$((size - 30)) conv=notrunc 2>&1",
+  };
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    const char *const f = formats[i];
+    char call[256], name[32];
+    snprintf(call, sizeof call, "render -e 'perlin()' --size 48x48 --tiles 2x2 -o {x}{y}.%s", f);
+    snprintf(name, sizeof name, "10.%s", f);
+    burl_ok("%s", call);
+    shell("cp %s good; touch -d '2001-01-01' ??.%s", name, f);
+    assert_contains(burl_ok("%s --resume", call)->err, "4 of 4 were there and complete");
+    for (size_t h = 0; h < sizeof harms / sizeof *harms; h++) {
+      if (h == 4 && strcmp(f, "exr") == 0) continue; /* it has no checksum of its samples */
+      damage(name, harms[h]);
+      assert_contains(burl_ok("%s --resume", call)->err, "3 of 4 were there");
+      assert_same_file(name, "good");
+    }
+    assert_string_equal(shell("find . -name '0?.%s' -newermt 2002-01-01", f)->out, "");
+    assert_null(strstr(burl_ok("%s --resume --seed 1", call)->err, "were there"));
+    assert_int_equal(shell("cmp -s %s good", name)->code, 1);
+    assert_null(strstr(burl_ok("%s --resume", call)->err, "were there")); /* another seed's */
+    assert_same_file(name, "good");
+  }
+}
+
+static void test_resume_with_a_range_of_its_own(void **state) {
+  (void)state;
+  static const char call[] = "render -e '3*perlin()' --size 30x30 --seeds 1..2 -o %d.png";
+  burl_ok("%s --range auto", call);
+  assert_contains(burl_ok("%s --range auto --resume", call)->err, "2 of 2 were there");
+  assert_null(strstr(burl_ok("%s --range 0,1 --resume", call)->err, "were there"));
+}
+
+/* A process that is killed at any instant leaves whole files or none: what --resume makes of them is
+ * what an undisturbed run makes. */
+static void test_killed(void **state) {
+  (void)state;
+  const char *const scale = getenv("BURL_TEST_SCALE");
+  const int runs = scale && atof(scale) >= 1 ? 200 : 30;
+  static const char call[] =
+      "-e 'fbm(perlin(), octaves: 6)' --size 240x160 --tiles 6x4 -q --format r16";
+  burl_ok("render %s -o good_{x}_{y}", call);
+  srand(7);
+  for (int run = 0; run < runs; run++) {
+    const pid_t child = fork();
+    if (child == 0) {
+      setpgid(0, 0);
+      execlp("sh", "sh", "-c",
+             "exec \"$0\" render -e 'fbm(perlin(), octaves: 6)' --size 240x160 --tiles 6x4 -q --format"
+             " r16 --resume -o tile_{x}_{y}",
+             burl_binary(), (char *)NULL);
+      _exit(127);
+    }
+    nanosleep(&(struct timespec){.tv_nsec = rand() % 40000000}, NULL);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    if (run % 4 == 3) {
+      burl_ok("render %s --resume -o tile_{x}_{y}", call);
+      for (int x = 0; x < 6; x++)
+        for (int y = 0; y < 4; y++) {
+          char good[32], tile[32];
+          snprintf(good, sizeof good, "good_%d_%d", x, y);
+          snprintf(tile, sizeof tile, "tile_%d_%d", x, y);
+          assert_same_file(good, tile);
+        }
+      shell("rm -f tile_*");
+    }
+  }
+}
+
+/* ---- what is wrong --------------------------------------------------------------------------- */
+
+static void test_mistakes(void **state) {
+  (void)state;
+  static const struct {
+    const char *arguments, *message;
+  } mistakes[] = {
+      {"--seeds 3 -o a%d.png", "'3' is not two whole numbers"},
+      {"--seeds 3..1 -o a%d.png", "'3..1' is not two whole numbers"},
+      {"--seeds 1..-1 -o a%d.png", "the lower first"},
+      {"--seeds 1.5..2 -o a%d.png", "--seeds"},
+      {"--seeds 1..3 -o a.png", "rock_%03d.png"},
+      {"--seeds 1..3 -o a%s.png", "rock_%03d.png"},
+      {"--seeds 0..18446744073709551615 -o a%d.png", "thousand million"},
+      {"--seeds 1..3 --seed 1 -o a%d.png", "--seed and --seeds"},
+      {"--seeds 1..3 -o -", "standard output"},
+      {"--tiles 2x2 -o -", "standard output"},
+      {"--tiles 2x2 -o a{x}.png", "along y"},
+      {"--tiles 2 -o a{x}.png", "--tiles has 1 axes, the picture 2"},
+      {"--tiles 2x0 -o a{x}{y}.png", "at least one tile"},
+      {"--tiles 2,2 -o a{x}{y}.png", "--tiles: '2,2'"},
+      {"--tiles 600x2 -o a{x}{y}.png", "where there are 512 samples"},
+      {"--tiles 2x2 --range auto -o a{x}{y}.png", "--range lo,hi"},
+      {"--progress fast -o a.png", "none of bar, json and none"},
+  };
+  for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+    const outcome *o = burl("render -e 'perlin()' %s", mistakes[i].arguments);
+    if (o->code != 2 || !strstr(o->err, mistakes[i].message))
+      fail_msg("%s\nexit code %d; expected '%s' in:\n%s", mistakes[i].arguments, o->code, mistakes[i].message, o->err);
+  }
+  assert_int_equal(folder_count(), 0);
+}
+
+/* One that can't be written ends the work, with its name. */
+static void test_a_picture_that_fails(void **state) {
+  (void)state;
+  assert_int_equal(mkdir("2.png", 0777), 0);
+  const outcome *o = burl("render -e 'perlin()' --seeds 1..400 --threads 1 -o %%d.png");
+  assert_int_equal(o->code, 1);
+  assert_contains(o->err, "2.png: is a directory");
+  assert_int_equal(folder_count(), 2);
+}
+
+/* ---- what is said ---------------------------------------------------------------------------- */
+
+static void test_progress_for_programs(void **state) {
+  (void)state;
+  const outcome *o = burl_ok("render -e 'perlin()' --tiles 2x2 --progress json -o {x}{y}.npy");
+  assert_string_equal(strstr(o->err, "{\"done\""), o->err);
+  const char *last = strrchr(o->err, '{');
+  assert_contains(last, "{\"done\": 1.0000, \"files\": 4, \"of\": 4, \"samples_per_second\": ");
+  assert_int_equal(shell("\"$burl\" render -e 'perlin()' --progress json -o a.npy 2>&1 |"
+                         " /usr/bin/python3 -c 'import json,sys; [json.loads(l) for l in sys.stdin]'")
+                       ->code,
+                   0);
+}
+
+static void test_quiet_and_verbose(void **state) {
+  (void)state;
+  static const char call[] = "render -e '0.1*perlin() + 0.3*x' --range 0,9 --size 20x20 -o a.npy";
+  assert_contains(burl_ok("%s", call)->err, "note: --range makes no difference");
+  assert_string_equal(burl_ok("%s -q", call)->err, "");
+  const outcome *o = burl_ok("%s --verbose --threads 1", call);
+  assert_contains(o->err, "; 1 thread, 1 picture at once\n");
+  assert_contains(o->err, "1 made, each in 1 band");
+  assert_contains(o->err, "sampling ");
+  o = shell("BURL_ISA=sse2 \"$burl\" render -e 'perlin()' -v -o a.npy");
+#if defined __x86_64__
+  assert_contains(o->err, "burl render: sse2; ");
+#endif
+  assert_int_equal(o->code, 0);
+}
+
+/* On a terminal alone, and not where NO_COLOR is set. */
+static void test_colours(void **state) {
+  (void)state;
+  if (shell("command -v script")->code) skip();
+  assert_null(strchr(burl("render -e 'prelin()' -o a.png")->err, '\033'));
+  assert_contains(shell("TERM=xterm NO_COLOR= script -qc \"'$burl' info -e 'prelin()'\" out")->out, "\033[1m");
+  assert_null(strchr(shell("TERM=xterm NO_COLOR=1 script -qc \"'$burl' info -e 'prelin()'\" out")->out, '\033'));
+  assert_null(strchr(shell("TERM=dumb script -qc \"'$burl' info -e 'prelin()'\" out")->out, '\033'));
+}
+
+/* ---- shells and man -------------------------------------------------------------------------- */
+
+static void test_completion(void **state) {
+  (void)state;
+  burl_ok("completion bash");
+  const outcome *o = shell("\"$burl\" completion bash > c && bash -c '. ./c;"
+                           " t() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _burl;"
+                           " echo \"${COMPREPLY[*]}\"; };"
+                           " t burl re; t burl render --til; t burl render --edge c; t burl list sim;"
+                           " t burl list perl; t burl completion \"\"'");
+  assert_string_equal(o->out, "render\n--tiles\ncell\n\nperlin\nbash zsh fish\n");
+  for (int i = 0; i < 2; i++) {
+    const char *const name = i ? "fish" : "zsh";
+    if (shell("command -v %s", name)->code == 0)
+      assert_int_equal(shell("\"$burl\" completion %s > c && %s -n c", name, name)->code, 0);
+  }
+  if (shell("command -v fish")->code == 0)
+    assert_string_equal(shell("\"$burl\" completion fish > c && fish -c 'source c;"
+                              " complete -C \"burl render --edge s\"' | cut -f1")
+                            ->out,
+                        "shared\n");
+  assert_int_equal(burl("completion csh")->code, 2);
+}
+
+static void test_manual_page(void **state) {
+  (void)state;
+  const outcome *o = burl_ok("man");
+  assert_contains(o->out, ".TH BURL 1");
+  assert_contains(o->out, "\\-\\-resume");
+  if (shell("command -v man")->code == 0)
+    assert_string_equal(shell("\"$burl\" man | man --warnings=all -l - 2>&1 >page")->out, "");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(test_a_picture_a_seed),
+      TEST(test_names),
+      TEST(test_tiles_are_windows),
+      TEST(test_tiles_of_other_things),
+      TEST(test_resume),
+      TEST(test_resume_with_a_range_of_its_own),
+      TEST(test_killed),
+      TEST(test_mistakes),
+      TEST(test_a_picture_that_fails),
+      TEST(test_progress_for_programs),
+      TEST(test_quiet_and_verbose),
+      TEST(test_colours),
+      TEST(test_completion),
+      TEST(test_manual_page),
+  };
+  return cmocka_run_group_tests_name("series", tests, NULL, NULL);
+}
