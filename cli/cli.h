@@ -261,6 +261,7 @@ typedef struct {
   double time;
   int time_given;
   int depth, depth_given;
+  const char *crs; /* a coordinate system; NULL: none */
 } making;
 
 /* The text that goes with a picture of this program, so that it can be made again; the picture's range

@@ -104,7 +104,8 @@ static int choose_samples(job *j) {
   j->picture = (image){.axes = g->axes,
                        .channels = burl_channels(program),
                        .depth = bits_of(j->source->rendering),
-                       .threads = j->part->threads};
+                       .threads = j->part->threads,
+                       .crs = j->part->making.crs};
   for (int a = 0; a < 4; a++) {
     j->picture.size[a] = j->grid.size[a];
     j->picture.begin[a] = j->grid.first[a];

@@ -68,6 +68,7 @@ char *provenance_text(const recipe *r, const making *m, const image *picture, im
   add_geometry(made, &m->geometry, r->program);
   if (kind == IMAGE_INTEGERS && picture->channels == 1)
     json_object_set_new(made, "range", reals((double[]){picture->lo, picture->hi}, 2));
+  if (m->crs) json_object_set_new(made, "crs", json_string(m->crs));
   if (kind == IMAGE_INTEGERS) json_object_set_new(made, "depth", json_integer(picture->depth));
   char *text = json_object_get(made, "recipe")
                    ? json_dumps(made, JSON_REAL_PRECISION(17))
@@ -185,6 +186,7 @@ int provenance_take_making(const recipe *r, making *m) {
   const int code = take_geometry(r, &m->geometry);
   if (code) return code;
   if (!m->time_given) m->time = json_number_value(json_object_get(r->made, "time"));
+  if (!m->crs) m->crs = json_string_value(json_object_get(r->made, "crs"));
   if (!m->depth_given && depth) m->depth = json_integer_value(depth) == 16 ? 16 : 8;
   if (range && m->range.rule == RANGE_PROVEN) {
     m->range.rule = RANGE_GIVEN;
@@ -264,6 +266,8 @@ void provenance_print(const recipe *r) {
   fputs(" --time ", stdout);
   print_number(json_number_value(json_object_get(made, "time")));
   print_list("--range", json_object_get(made, "range"), ',');
+  const char *const crs = json_string_value(json_object_get(made, "crs"));
+  if (crs) printf(" --crs %s", crs);
   if (depth) printf(" --depth %" JSON_INTEGER_FORMAT, json_integer_value(depth));
   putchar('\n');
 }

@@ -6,7 +6,7 @@
 
 enum {
   SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
-  SEEDS, TILES, RESUME, PROGRESS
+  CRS, SEEDS, TILES, RESUME, PROGRESS
 };
 
 static const option_row options[] = {
@@ -29,6 +29,7 @@ static const option_row options[] = {
      "the values that are black and white; if not given, the proven bounds; auto: this picture's own",
      "auto"},
     {DEPTH, "depth", "8|16", "bits of a .png (a .r16 has 16)", "8 16"},
+    {CRS, "crs", "EPSG:N", "the coordinate system of a .tif; north is its first row then", NULL},
     {SEEDS, "seeds", "A..B", "a picture a seed: -o rock_%03d.png", NULL},
     {TILES, "tiles", "4x4", "in equal parts: -o tile_{x}_{y}.png", NULL},
     {RESUME, "resume", NULL, "skips files that are complete and made the same way", NULL},
@@ -177,6 +178,7 @@ static int set_option(rendering *r, int option, char *value) {
   case THREADS: return set_threads(r, value);
   case TIME: return set_time(&r->making, value);
   case FORMAT: return set_format(r, value);
+  case CRS: r->making.crs = value; return DONE;
   case SEEDS: return set_seeds(r, value);
   case TILES: return set_tiles(r, value);
   case RESUME: r->resume = 1; return DONE;

@@ -302,6 +302,8 @@ int make_series(rendering *r) {
   if (code) return code;
   if (r->making.depth_given && r->format->kind == IMAGE_FLOATS)
     note("--depth makes no difference: a file of floats has 32 bits a value");
+  if (r->making.crs && strcmp(r->format->name, "tif") != 0 && !r->recipe.made)
+    note("--crs makes no difference: a .%s has no place for it, a .tif has", r->format->name);
 
   const double begun = seconds_now();
   const int workers = choose_workers(&s);

@@ -202,9 +202,9 @@ static int open_slots(run *r) {
   return 0;
 }
 
-int image_write_bands(FILE *stream, const image_format *format, const image *picture,
+int image_write_bands(FILE *stream, const char *name, const image_format *format, const image *picture,
                       image_bytes *written) {
-  run r = {.writing = {.stream = stream, .picture = picture, .check = 1},
+  run r = {.writing = {.stream = stream, .name = name, .picture = picture, .check = 1},
            .picture = picture,
            .format = format,
            .line_samples = line_samples(picture)};

@@ -85,7 +85,7 @@ int image_check(const image_format *format, const image *picture, image_error *e
              format->most_samples);
     return -1;
   }
-  return 0;
+  return format->check ? format->check(picture, error) : 0;
 }
 
 /* ---- signals --------------------------------------------------------------------------------- */
@@ -269,9 +269,10 @@ static int write_beside(image_file *file, const image *picture, const image_byte
 
 static int write_out(image_file *file, const image *picture) {
   image_bytes written;
-  int (*const write)(FILE *, const image_format *, const image *, image_bytes *) =
-      file->format->whole ? image_write_whole : image_write_bands;
-  int reason = write(file->temporary[0].stream, file->format, picture, &written);
+  FILE *const stream = file->temporary[0].stream;
+  int reason = file->format->whole
+                   ? image_write_whole(stream, file->format, picture, &written)
+                   : image_write_bands(stream, file->temporary[0].name, file->format, picture, &written);
   if (is_output(file)) return !reason && fflush(stdout) != 0 ? errno : reason;
   if (!reason) reason = close_temporary(file, 0);
   if (reason) return reason;

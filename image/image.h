@@ -28,6 +28,7 @@ typedef struct {
   double lo, hi;   /* one channel to integers: the values that become 0 and the largest integer */
   int depth;       /* bits of those integers, 8 or 16 */
   int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
+  const char *crs;  /* its coordinate system, such as EPSG:32632; NULL: none */
   const char *made; /* how it was made, a JSON object in UTF-8; NULL: the file doesn't tell */
 } image;
 
@@ -36,7 +37,13 @@ typedef struct {
 } image_error;
 
 /* The formats, by the ending of a file's name. */
-#define IMAGE_FORMAT_LIST(X) X(png) X(npy) X(exr) X(pfm) X(r16) X(csv) X(qoi) X(webp)
+#if defined BURL_GDAL /* the library's file, which is loaded when it is needed */
+#define IMAGE_GDAL_FORMATS(X) X(tif)
+#else
+#define IMAGE_GDAL_FORMATS(X)
+#endif
+#define IMAGE_FORMAT_LIST(X) \
+  X(png) X(npy) X(exr) X(pfm) X(r16) X(csv) X(qoi) X(webp) IMAGE_GDAL_FORMATS(X)
 #define IMAGE_FORMAT_NAME(name) #name " "
 #define IMAGE_FORMAT_NAMES IMAGE_FORMAT_LIST(IMAGE_FORMAT_NAME)
 
@@ -63,6 +70,7 @@ typedef struct {
 /* A picture's file while it is made. */
 typedef struct {
   FILE *stream;
+  const char *name; /* of the stream's file; NULL: standard output */
   const image *picture;
   uint32_t check; /* for the format's use: 1 at first, */
   void *state;    /* NULL */
@@ -82,6 +90,7 @@ typedef struct {
   int upside_down;       /* whether lines stand in the file from the last to the first */
   int seeks;             /* whether it is written back and forth: not to standard output */
   int64_t most_side, most_samples; /* 0: any */
+  int (*check)(const image *picture, image_error *error); /* what image_check can't know; NULL: nothing */
   int (*begin)(image_writing *w);
   size_t (*room)(const image *picture, int64_t lines); /* for encode: its result and its scratch */
   int (*encode)(const image_writing *w, image_band *band);
@@ -146,7 +155,7 @@ int image_thread_count(int asked, int64_t bands);
 
 /* Writes the picture band by band.  Memory: some megabytes a thread, unless a line takes more.
  * Returns 0, or why not in errno's numbers. */
-int image_write_bands(FILE *stream, const image_format *format, const image *picture,
+int image_write_bands(FILE *stream, const char *name, const image_format *format, const image *picture,
                       image_bytes *written);
 /* The same of a format that is made at once. */
 int image_write_whole(FILE *stream, const image_format *format, const image *picture,

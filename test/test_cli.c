@@ -654,6 +654,49 @@ static void test_formats_are_read_by_others(void **state) {
   assert_contains(burl("render -e 'perlin()' -o - --format pfm")->err, "standard output");
 }
 
+/* Read back by GDAL: the samples, where they lie, the coordinate system. */
+static void test_geotiff(void **state) {
+  (void)state;
+  static const char read[] = "from osgeo import gdal; from numpy import *; gdal.UseExceptions();"
+                             " f = gdal.Open(\"%s.tif\"); a = f.ReadAsArray(); n = load(\"%s.npy\");"
+                             " g = f.GetGeoTransform(); ";
+  char python[1024];
+  if (!strstr(burl("render -e '1' -o a.what")->err, ".tif")) skip(); /* built without GDAL */
+  burl_ok("render -e 'fbm(perlin(), octaves: 3)' --size 300x1999 -o a.npy");
+  burl_ok("render a.npy -o a.tif");
+  burl_ok("render a.npy -o b.tif --threads 1");
+  assert_same_files("a.tif", "b.tif");
+  burl_ok("render a.tif -o c.tif"); /* it tells how it was made */
+  assert_same_files("a.tif", "c.tif");
+  snprintf(python, sizeof python, read, "a", "a");
+  strcat(python, "assert (a == n).all() and f.GetProjection() == \"\";"
+                 " assert allclose(g, (0, 8/1999, 0, 0, 0, 8/1999))");
+  assert_numpy(python);
+
+  /* A map: north is up, and a window of it lies where it lies. */
+  static const char map[] = "render -e 'perlin(x/1000, y/1000)' --extent 5e5,5.4e6,5.4e5,5.42e6 --size"
+                            " 400x200 --window 100,50,80,70";
+  burl_ok("%s -o m.npy", map);
+  burl_ok("%s --crs EPSG:32632 -o m.tif", map);
+  snprintf(python, sizeof python, read, "m", "m");
+  strcat(python, "assert (a[::-1] == n).all() and \"UTM zone 32N\" in f.GetProjection();"
+                 " assert allclose(g, (510000, 100, 0, 5412000, 0, -100))");
+  assert_numpy(python);
+  burl_ok("render m.tif -o n.tif");
+  assert_same_files("m.tif", "n.tif");
+  assert_contains(burl_ok("info m.tif")->out, " --crs EPSG:32632");
+
+  burl_ok("render -e 'rgba(rgb(x, 2*y, 0.5), 0.25)' --size 3x2 --step 1 -o r.npy");
+  burl_ok("render r.npy -o r.tif");
+  snprintf(python, sizeof python, read, "r", "r");
+  strcat(python, "assert a.shape == (4, 2, 3) and (moveaxis(a, 0, 2) == n).all()");
+  assert_numpy(python);
+
+  assert_contains(burl("render -e '1' --crs EPSG:1 -o x.tif")->err, "no coordinate system 'EPSG:1'");
+  assert_contains(burl("render -e '1' --range 0,1 --crs EPSG:4326 -o x.png")->err, "--crs makes no difference");
+  assert_contains(burl("render -e '1' -o - --format tif")->err, "standard output");
+}
+
 static void test_standard_output_and_input(void **state) {
   (void)state;
   burl_ok("render -e 'perlin()' --size 700x900 -o a.png");
@@ -1089,6 +1132,7 @@ int main(void) {
       TEST(test_info_tells_how_a_picture_was_made),
       TEST(test_pictures_that_do_not_tell),
       TEST(test_formats_are_read_by_others),
+      TEST(test_geotiff),
       TEST(test_standard_output_and_input),
       TEST(test_existing_file_survives_an_error),
       TEST(test_unwritable_folder),

@@ -113,7 +113,7 @@ static void damage(const char *path, const char *how) {
 /* Every format: what is complete and made the same way is left, all else is made again. */
 static void test_resume(void **state) {
   (void)state;
-  static const char *const formats[] = {"png", "npy", "exr", "pfm", "r16", "csv", "qoi", "webp"};
+  static const char *const formats[] = {"png", "npy", "exr", "pfm", "r16", "csv", "qoi", "webp", "tif"};
   static const char *const harms[] = {
       "rm %s",
       "truncate -s -1 %s",
@@ -124,13 +124,15 @@ static void test_resume(void **state) {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     const char *const f = formats[i];
     char call[256], name[32];
+    if (!strstr(burl("render -e '1' -o a.what")->err, f)) continue; /* built without it */
     snprintf(call, sizeof call, "render -e 'perlin()' --size 48x48 --tiles 2x2 -o {x}{y}.%s", f);
     snprintf(name, sizeof name, "10.%s", f);
     burl_ok("%s", call);
     shell("cp %s good; touch -d '2001-01-01' ??.%s", name, f);
     assert_contains(burl_ok("%s --resume", call)->err, "4 of 4 were there and complete");
     for (size_t h = 0; h < sizeof harms / sizeof *harms; h++) {
-      if (h == 4 && strcmp(f, "exr") == 0) continue; /* it has no checksum of its samples */
+      if (h == 4 && strcmp(f, "exr") == 0) continue; /* it has no checksum of its samples, */
+      if (h == 2 && strcmp(f, "tif") == 0) continue; /* this no end */
       damage(name, harms[h]);
       assert_contains(burl_ok("%s --resume", call)->err, "3 of 4 were there");
       assert_same_file(name, "good");

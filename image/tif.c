@@ -1,0 +1,207 @@
+/* GeoTIFF: float32, compressed without loss, by GDAL.  With a coordinate system its first row is the
+ * northernmost, as maps have it; otherwise rows are in a picture's order.  GDAL is loaded when a .tif is
+ * asked for: to link it would cost every start of the tool some 50 ms. */
+#include "image.h"
+
+#if defined BURL_GDAL
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <gdal.h>
+#include <ogr_srs_api.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STRIP = 16 /* lines */ };
+
+/* ---- GDAL ------------------------------------------------------------------------------------ */
+
+#define GDAL_LIST(X)                                                                               \
+  X(GDALRegister_GTiff) X(GDALGetDriverByName) X(GDALCreate) X(GDALOpen) X(GDALClose)              \
+  X(GDALSetGeoTransform) X(GDALSetProjection) X(GDALSetMetadataItem) X(GDALGetMetadataItem)        \
+  X(GDALDatasetRasterIO) X(GDALGetRasterXSize) X(GDALGetRasterYSize) X(GDALGetRasterCount)         \
+  X(OSRNewSpatialReference) X(OSRSetFromUserInput) X(OSRExportToWkt) X(OSRDestroySpatialReference) \
+  X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(VSIFree)
+
+void GDALRegister_GTiff(void); /* in gdal_frmts.h, which is C++ */
+
+#define MEMBER(name) __typeof__(&name) name;
+static struct {
+  GDAL_LIST(MEMBER)
+} gdal;
+static char gdal_trouble[256];
+static pthread_once_t gdal_once = PTHREAD_ONCE_INIT;
+
+#define LOAD(name) \
+  if (!(*(void **)&gdal.name = dlsym(library, #name))) missing = #name;
+
+static void load(void) {
+  const char *missing = NULL;
+  void *const library = dlopen(BURL_GDAL, RTLD_NOW | RTLD_LOCAL);
+  if (library) {
+    GDAL_LIST(LOAD)
+  }
+  if (!library || missing) {
+    snprintf(gdal_trouble, sizeof gdal_trouble, "a .tif needs GDAL: %s%s", library ? missing : dlerror(),
+             library ? " is not in " BURL_GDAL : "");
+    return;
+  }
+  gdal.CPLSetErrorHandler(gdal.CPLQuietErrorHandler);
+  gdal.GDALRegister_GTiff();
+}
+
+/* What keeps GDAL from being there; NULL: nothing. */
+static const char *trouble(void) {
+  pthread_once(&gdal_once, load);
+  return *gdal_trouble ? gdal_trouble : NULL;
+}
+
+/* The coordinate system in full, to be freed by VSIFree; NULL: there is none such. */
+static char *full_crs(const char *crs) {
+  char *text = NULL;
+  const OGRSpatialReferenceH system = gdal.OSRNewSpatialReference(NULL);
+  if (gdal.OSRSetFromUserInput(system, crs) != OGRERR_NONE || gdal.OSRExportToWkt(system, &text) != OGRERR_NONE)
+    text = NULL;
+  gdal.OSRDestroySpatialReference(system);
+  return text;
+}
+
+static int check(const image *picture, image_error *error) {
+  const char *const missing = trouble();
+  char *crs = NULL;
+  if (missing) {
+    snprintf(error->text, sizeof error->text, "%s", missing);
+    return -1;
+  }
+  if (picture->crs && !(crs = full_crs(picture->crs))) {
+    snprintf(error->text, sizeof error->text,
+             "--crs: GDAL knows no coordinate system '%s'; EPSG:4326 and EPSG:32632 are such",
+             picture->crs);
+    return -1;
+  }
+  if (crs) gdal.VSIFree(crs);
+  return 0;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static int is_turned(const image *picture) { return picture->crs && picture->step[1] > 0; }
+
+/* Where the corner of the first row's first sample lies, and how far its neighbours are. */
+static int place(GDALDatasetH file, const image *picture) {
+  const double *const step = picture->step;
+  const int64_t last = picture->begin[1] + picture->size[1];
+  const double first_row = is_turned(picture) ? (double)last - 0.5 : (double)picture->begin[1] - 0.5;
+  double place[6] = {picture->origin[0] + ((double)picture->begin[0] - 0.5) * step[0], step[0], 0,
+                     picture->origin[1] + first_row * step[1], 0,
+                     is_turned(picture) ? -step[1] : step[1]};
+  if (gdal.GDALSetGeoTransform(file, place) != CE_None) return EIO;
+  if (!picture->crs) return 0;
+  char *const crs = full_crs(picture->crs);
+  const int is_set = crs && gdal.GDALSetProjection(file, crs) == CE_None;
+  if (crs) gdal.VSIFree(crs);
+  return is_set ? 0 : EIO;
+}
+
+static int begin(image_writing *w) {
+  static char *options[] = {"COMPRESS=DEFLATE", "PREDICTOR=3", "BLOCKYSIZE=16", "BIGTIFF=IF_SAFER",
+                            "INTERLEAVE=PIXEL", "PHOTOMETRIC=MINISBLACK", "ENDIANNESS=LITTLE", NULL};
+  static char *colours[] = {"COMPRESS=DEFLATE", "PREDICTOR=3", "BLOCKYSIZE=16", "BIGTIFF=IF_SAFER",
+                            "INTERLEAVE=PIXEL", "PHOTOMETRIC=RGB", "ENDIANNESS=LITTLE", NULL};
+  const image *const picture = w->picture;
+  const GDALDriverH driver = gdal.GDALGetDriverByName("GTiff");
+  const GDALDatasetH file =
+      driver ? gdal.GDALCreate(driver, w->name, (int)picture->size[0], (int)picture->size[1],
+                               picture->channels, GDT_Float32, picture->channels > 1 ? colours : options)
+             : NULL;
+  if (!file) return errno ? errno : EIO;
+  w->state = file;
+  if (picture->made && gdal.GDALSetMetadataItem(file, IMAGE_KEYWORD, picture->made, NULL) != CE_None)
+    return EIO;
+  return place(file, picture);
+}
+
+/* GDAL takes floats as they are. */
+static int encode(const image_writing *w, image_band *band) {
+  const size_t row = (size_t)w->picture->size[0] * (size_t)w->picture->channels * sizeof(float);
+  band->length = row * (size_t)band->lines;
+  for (int64_t i = 0; i < band->lines; i++) {
+    const int64_t from = is_turned(w->picture) ? band->lines - 1 - i : i;
+    memcpy(band->bytes + (size_t)i * row, (const unsigned char *)band->samples + (size_t)from * row, row);
+  }
+  return 0;
+}
+
+static CPLErr pass(GDALDatasetH file, GDALRWFlag way, int first, int lines, void *samples) {
+  const int width = gdal.GDALGetRasterXSize(file), channels = gdal.GDALGetRasterCount(file);
+  const int sample = channels * (int)sizeof(float);
+  return gdal.GDALDatasetRasterIO(file, way, 0, first, width, lines, samples, width, lines, GDT_Float32,
+                                  channels, NULL, sample, sample * width, sizeof(float));
+}
+
+static int put(image_writing *w, const image_band *band) {
+  const int64_t behind = w->picture->size[1] - band->first - band->lines;
+  const int first = (int)(is_turned(w->picture) ? behind : band->first);
+  errno = 0;
+  if (pass(w->state, GF_Write, first, (int)band->lines, band->bytes) == CE_None) return 0;
+  return errno ? errno : EIO;
+}
+
+/* What GDAL still holds back is written now, and may fail: the file is read to know. */
+static int has_all(const char *name);
+
+static int close_file(image_writing *w) {
+  if (!w->state) return 0;
+  errno = 0;
+  gdal.GDALClose(w->state);
+  return has_all(w->name) ? 0 : errno ? errno : EIO;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static char *made(const char *path) {
+  const GDALDatasetH file = trouble() ? NULL : gdal.GDALOpen(path, GA_ReadOnly);
+  const char *const text = file ? gdal.GDALGetMetadataItem(file, IMAGE_KEYWORD, NULL) : NULL;
+  char *const copy = text ? strdup(text) : NULL;
+  if (file) gdal.GDALClose(file);
+  return copy;
+}
+
+/* Whether every strip can be read: each has a checksum. */
+static int has_all(const char *name) {
+  const GDALDatasetH file = gdal.GDALOpen(name, GA_ReadOnly);
+  if (!file) return 0;
+  const int lines = gdal.GDALGetRasterYSize(file);
+  const size_t row = (size_t)gdal.GDALGetRasterXSize(file) * (size_t)gdal.GDALGetRasterCount(file);
+  float *const samples = malloc(STRIP * row * sizeof *samples);
+  int is_there = samples != NULL;
+  for (int i = 0; is_there && i < lines; i += STRIP)
+    is_there = pass(file, GF_Read, i, lines - i < STRIP ? lines - i : STRIP, samples) == CE_None;
+  free(samples);
+  gdal.GDALClose(file);
+  return is_there;
+}
+
+static int is_complete(const char *path) { return !trouble() && has_all(path); }
+
+const image_format image_tif = {
+    .name = "tif",
+    .about = "GeoTIFF, float32; grey, RGB or RGBA",
+    .most_axes = 2,
+    .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
+    .kind = IMAGE_FLOATS,
+    .telling = IMAGE_INSIDE,
+    .seeks = 1,
+    .most_side = 1 << 27,
+    .check = check,
+    .begin = begin,
+    .room = image_float_room,
+    .encode = encode,
+    .put = put,
+    .close = close_file,
+    .made = made,
+    .is_complete = is_complete,
+};
+
+#endif
