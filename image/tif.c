@@ -168,7 +168,7 @@ static char *made(const char *path) {
   return copy;
 }
 
-/* Whether every strip can be read: each has a checksum. */
+/* Whether every strip can be read. */
 static int has_all(const char *name) {
   const GDALDatasetH file = gdal.GDALOpen(name, GA_ReadOnly);
   if (!file) return 0;

@@ -131,8 +131,8 @@ static void test_resume(void **state) {
     shell("cp %s good; touch -d '2001-01-01' ??.%s", name, f);
     assert_contains(burl_ok("%s --resume", call)->err, "4 of 4 were there and complete");
     for (size_t h = 0; h < sizeof harms / sizeof *harms; h++) {
-      if (h == 4 && strcmp(f, "exr") == 0) continue; /* it has no checksum of its samples, */
-      if (h == 2 && strcmp(f, "tif") == 0) continue; /* this no end */
+      if (h == 4 && strcmp(f, "exr") == 0) continue; /* it has no checksum of its samples; */
+      if (h % 2 == 0 && h > 0 && strcmp(f, "tif") == 0) continue; /* nobody looks at this one's, nor end */
       damage(name, harms[h]);
       assert_contains(burl_ok("%s --resume", call)->err, "3 of 4 were there");
       assert_same_file(name, "good");
