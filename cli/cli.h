@@ -115,7 +115,7 @@ int parse_unsigned(const char *text, uint64_t *value); /* decimal, or 0x and hex
 
 /* ---- options.c ------------------------------------------------------------------------------- */
 
-enum { MOST_OPTIONS = 32 };
+enum { MOST_OPTIONS = 40 };
 
 /* The next option's letter or number, its value in optarg; -1 at the end; '?' where it is wrong, which
  * has then been said. */
@@ -137,11 +137,12 @@ void print_wrapped(const char *text, int column);
 
 /* The options that every command with a recipe has. */
 // clang-format off
-enum { SEED_OPTION = 256, OWN_OPTIONS /* a command's own numbers begin here */ };
+enum { SEED_OPTION = 256, RESULT_OPTION, OWN_OPTIONS /* a command's own numbers begin here */ };
 #define HELP_OPTION {'h', "help", NULL, "shows this", NULL}
 #define RECIPE_OPTIONS                                                                      \
   {'e', "expression", "EXPR", "the recipe itself, in place of its file", NULL},             \
   {SEED_OPTION, "seed", "N", "64 bits, decimal or 0x and hexadecimal", NULL},               \
+  {RESULT_OPTION, "result", "NAME", "a named part of the recipe in place of its last line", NULL}, \
   {'p', "param", "NAME=VALUE", "turns a knob of the recipe; may be given again", NULL},     \
   HELP_OPTION
 // clang-format on
@@ -154,6 +155,7 @@ typedef struct {
   char *loaded;           /* the file's text, ours */
   const char *text;       /* either of the two */
   size_t length;
+  const char *result; /* a name within the recipe; NULL: its last line */
   uint64_t seed;
   int seed_given;
   struct json_t *made; /* where a picture is named in place of a recipe: how it was made */

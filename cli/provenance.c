@@ -62,6 +62,7 @@ char *provenance_text(const recipe *r, const making *m, const image *picture, im
   json_object_set_new(made, "burl", json_string(burl_version()));
   json_object_set_new(made, "output_version", json_integer(burl_output_version()));
   json_object_set_new(made, "recipe", json_stringn(r->text, r->length));
+  if (r->result) json_object_set_new(made, "result", json_string(r->result));
   json_object_set_new(made, "seed", json_string(seed));
   json_object_set_new(made, "knobs", knobs_of(r->program));
   json_object_set_new(made, "time", json_real(m->time));
@@ -127,6 +128,7 @@ int provenance_take_recipe(recipe *r) {
   if (!json_is_string(text)) return damaged(r, "recipe");
   r->text = json_string_value(text);
   r->length = json_string_length(text);
+  if (!r->result) r->result = json_string_value(json_object_get(r->made, "result"));
   if (version != burl_output_version())
     note("%s was made with output version %" JSON_INTEGER_FORMAT ", this burl's is %d: bits differ",
          r->name, version, burl_output_version());
@@ -255,6 +257,7 @@ void provenance_print(const recipe *r) {
          json_integer_value(json_object_get(made, "output_version")));
   print_recipe(r);
   printf("%-12s--seed %" PRIu64, "options", r->seed);
+  if (r->result) printf(" --result %s", r->result);
   print_pairs("-p", json_object_get(made, "knobs"));
   print_list("--size", json_object_get(made, "size"), 'x');
   print_list("--extent", json_object_get(made, "extent"), ',');

@@ -34,6 +34,7 @@ int recipe_option(recipe *r, int option, char *value) {
   case 'e': r->expression = value; return DONE;
   case 'p': return add_knob(r, value);
   case 'h': return SHOW_HELP;
+  case RESULT_OPTION: r->result = value; return DONE;
   case SEED_OPTION:
     r->seed_given = 1;
     if (parse_unsigned(value, &r->seed) == 0) return DONE;
@@ -137,7 +138,7 @@ static int fail_with(const recipe *r, const burl_error *error) {
 
 static burl_program *compile(const recipe *r, int dims, burl_error *error) {
   const burl_options options = {
-      .struct_size = sizeof options, .dims = dims, .name = r->name, .isa = getenv("BURL_ISA")};
+      .struct_size = sizeof options, .dims = dims, .name = r->name, .result = r->result, .isa = getenv("BURL_ISA")};
   return burl_compile_with(r->text, r->length, &options, error);
 }
 

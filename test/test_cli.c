@@ -330,6 +330,26 @@ static void test_view(void **state) {
   VALUES("a.npy", 101, 103, 301, 303);
 }
 
+/* A part of a recipe by its name; the picture remembers it. */
+static void test_result(void **state) {
+  (void)state;
+  write_whole("two.burl", "height = perlin()\nramp(height, -1, #000000, 1, #ffffff)\n");
+  burl_ok("render two.burl --result height --size 20x10 -o a.npy");
+  burl_ok("render -e 'perlin()' --size 20x10 -o b.npy");
+  assert_int_equal(shell("cmp a.npy b.npy")->code, 0);
+  burl_ok("render a.npy -o c.npy");
+  assert_int_equal(shell("cmp a.npy c.npy && cmp a.npy.json c.npy.json")->code, 0);
+  assert_contains(burl_ok("info a.npy")->out, " --result height");
+  assert_contains(burl("info two.burl --result depth")->err, "no part called 'depth'");
+}
+
+/* Coordinates within a domain or a fractal say how many dimensions there are, too. */
+static void test_axes_within(void **state) {
+  (void)state;
+  assert_contains(burl_ok("info -e 'fbm(perlin(x, y, z), octaves: 2)'")->out, "dimensions  3\n");
+  assert_contains(burl("info -e 'at(perlin(x, y, z), x, y)'")->err, "no z inside at()");
+}
+
 static void test_axes(void **state) {
   (void)state;
   burl_ok("render -e 'x + 10*y + 100*z + 1000*w' -o a.npy --size 2x3x4x5 --step 1");
@@ -1119,6 +1139,8 @@ int main(void) {
       TEST(test_error_shows_its_place),
       TEST(test_extents),
       TEST(test_view),
+      TEST(test_result),
+      TEST(test_axes_within),
       TEST(test_axes),
       TEST(test_channels),
       TEST(test_window_is_part_of_the_whole),

@@ -205,8 +205,9 @@ static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, 
   if (axis == 4) return burl__number(point->time);
   if (axis < point->dims) return burl__number(point->coordinate[axis]);
   if (point->inside) {
-    burl__fail(e->graph->error, BURL_RECIPE, tree->place, "the point has no %s inside %s()",
-               tree->name, point->inside);
+    const int may_have = point->dims == e->dims; /* as the recipe's own point: with more it had, too */
+    burl__fail(e->graph->error, may_have ? BURL_DIMENSION : BURL_RECIPE, tree->place,
+               "the point has no %s inside %s()", tree->name, point->inside);
     burl__hint(e->graph->error, "%s gives the point %d coordinate%s here", point->inside,
                point->dims, point->dims == 1 ? "" : "s");
     return burl__failed();
@@ -357,6 +358,7 @@ burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const 
 
 /* The point that the recipe is sampled at. */
 static const burl__point *open_point(burl__expander *e, int dims) {
+  e->dims = dims;
   burl__point start = {.dims = dims, .seed = e->seed, .frequency = 1.0};
   for (int i = 0; i < dims; i++)
     if ((start.coordinate[i] = burl__coordinate(e->graph, i)) < 0) return NULL;

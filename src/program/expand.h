@@ -34,6 +34,7 @@ typedef struct {
   const double *knobs; /* the values of the recipe's knobs, in order */
   int knob_count;      /* how many have one: to a knob's own numbers those above it */
   uint64_t seed;
+  int dims;                       /* of the recipe's own point */
   int depth;                      /* of the expansion at work */
   int points, scopes, expansions; /* how many of each are kept, by hash, below */
   burl__kept_point *point[BURL__BUCKETS];
