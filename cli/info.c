@@ -180,15 +180,17 @@ static json_t *values_json(const burl_program *p) {
 
 static int print_json(const recipe *r) {
   const burl_program *p = r->program;
+  image_json_begin();
   json_t *info =
       json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:b}", "recipe", r->name, "dimensions",
                 burl_dims(p), "channels", burl_channels(p), "bounds", bounds_json(p), "view",
                 view_json(p), "knobs", knobs_json(p), "functions", functions_json(p), "values",
                 values_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
   if (info && r->made) json_object_set(info, "made", r->made);
-  char *text = info ? json_dumps(info, JSON_INDENT(2)) : NULL;
+  char *text = info ? image_json_text(info, JSON_INDENT(2)) : NULL;
   const int code =
-      text ? DONE : fail("%s: it can't be put into JSON (a name that is not UTF-8?)", r->name);
+      text ? DONE : fail("%s: it can't be put into JSON (a name that is not UTF-8, or no memory?)",
+                         r->name);
   if (text) puts(text);
   free(text);
   json_decref(info);

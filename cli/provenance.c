@@ -58,6 +58,7 @@ static void add_geometry(json_t *made, const geometry *g, const burl_program *p)
 char *provenance_text(const recipe *r, const making *m, const image *picture, image_kind kind) {
   char seed[24];
   snprintf(seed, sizeof seed, "%" PRIu64, r->seed);
+  image_json_begin();
   json_t *made = json_object();
   json_object_set_new(made, "burl", json_string(burl_version()));
   json_object_set_new(made, "output_version", json_integer(burl_output_version()));
@@ -71,9 +72,9 @@ char *provenance_text(const recipe *r, const making *m, const image *picture, im
     json_object_set_new(made, "range", reals((double[]){picture->lo, picture->hi}, 2));
   if (m->crs) json_object_set_new(made, "crs", json_string(m->crs));
   if (kind == IMAGE_INTEGERS) json_object_set_new(made, "depth", json_integer(picture->depth));
-  char *text = json_object_get(made, "recipe")
-                   ? json_dumps(made, JSON_REAL_PRECISION(17))
-                   : NULL;
+  char *const text = json_object_get(made, "recipe") /* UTF-8 as jansson has it */
+                         ? image_json_text(made, JSON_REAL_PRECISION(17))
+                         : NULL;
   json_decref(made);
   return text;
 }

@@ -86,8 +86,7 @@ static int load_picture(recipe *r) {
   image_error error;
   char *const text = image_made(r->name, &error);
   if (!text) return fail("%s", error.text);
-  json_error_t where;
-  r->made = json_loads(text, JSON_REJECT_DUPLICATES, &where);
+  r->made = image_json_read(NULL, text);
   free(text);
   if (!r->made) return fail("%s: what it tells of how it was made is damaged", r->name);
   return provenance_take_recipe(r);

@@ -151,7 +151,8 @@ static void add_written(const run *r, image_bytes *written, const image_band *ba
 static int write_in_order(run *r, int others, image_bytes *written) {
   const image *picture = r->picture;
   int reason = 0;
-  *written = (image_bytes){.begin = ftello(r->writing.stream)}; /* of no use where stream can't seek */
+  *written = (image_bytes){.begin = ftello(r->writing.stream)};
+  if (written->begin < 0 && errno != ESPIPE) return errno; /* a pipe has no places */
   for (int64_t band = 0; !reason && band < r->bands; band++) {
     const double done = (double)band / (double)r->bands;
     if (picture->progress && picture->progress(picture->progress_user, done)) return ECANCELED;

@@ -12,8 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
+
+enum { MOST_LINKS = 40 /* one after the other, as Linux has it */ };
 
 /* ---- the formats ----------------------------------------------------------------------------- */
 
@@ -88,44 +92,44 @@ int image_check(const image_format *format, const image *picture, image_error *e
   return format->check ? format->check(picture, error) : 0;
 }
 
-/* ---- signals --------------------------------------------------------------------------------- */
+/* ---- however the tool ends ------------------------------------------------------------------- */
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
 enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
-/* The temporary files that there are, for the handler. */
+/* The temporary files that there are, for those below alone. */
 enum { MOST_PENDING = 512 };
 static char *volatile pending[MOST_PENDING];
 static pthread_mutex_t pending_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Those beyond the most are left where a signal ends the tool. */
-static void add_pending(char *name) {
+/* Puts one in the place of another, of which NULL is free; those beyond the most aren't there. */
+static void replace_pending(const char *old, char *name) {
   pthread_mutex_lock(&pending_lock);
   for (int i = 0; i < MOST_PENDING; i++) {
-    if (pending[i]) continue;
+    if (pending[i] != old) continue;
     pending[i] = name;
     break;
   }
   pthread_mutex_unlock(&pending_lock);
 }
 
-static void remove_pending(const char *name) {
-  pthread_mutex_lock(&pending_lock);
+static void remove_pending(void) {
   for (int i = 0; i < MOST_PENDING; i++)
-    if (pending[i] == name) pending[i] = NULL;
-  pthread_mutex_unlock(&pending_lock);
+    if (pending[i]) unlink(pending[i]);
 }
 
 /* Only async-signal-safe calls: remove the files, then die of the signal after all. */
 static void remove_and_die(int number) {
-  for (int i = 0; i < MOST_PENDING; i++)
-    if (pending[i]) unlink(pending[i]);
+  remove_pending();
   raise(number); /* its action is the default again: SA_RESETHAND */
 }
 
-/* A signal that the caller chose to ignore (nohup, a shell's background job) stays ignored. */
-static void watch_signals(void) {
+/* A signal that the caller chose to ignore (nohup, a shell's background job) stays ignored.  A library
+ * may call exit(): OpenMP's does, where it has no memory. */
+static pthread_once_t watching = PTHREAD_ONCE_INIT;
+static void watch_endings(void) {
   struct sigaction ours = {.sa_handler = remove_and_die, .sa_flags = (int)SA_RESETHAND}, theirs;
+  (void)atexit(remove_pending);
   sigemptyset(&ours.sa_mask);
   for (int i = 0; i < SIGNAL_COUNT; i++) {
     if (sigaction(ending_signals[i], NULL, &theirs) == 0 && theirs.sa_handler == SIG_DFL) {
@@ -134,23 +138,11 @@ static void watch_signals(void) {
   }
 }
 
-/* mkstemp, with no moment at which the file is there and the handler doesn't know. */
-static int make_temporary(char *name) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  const int descriptor = mkstemp(name);
-  const int reason = errno;
-  if (descriptor >= 0) add_pending(name);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  errno = reason;
-  return descriptor;
-}
-
-/* ---- the file -------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static int failed(const char *path, int reason, image_error *error) {
-  snprintf(error->text, sizeof error->text, "%s: %s", path, strerror(reason));
+  snprintf(error->text, sizeof error->text, "%s: %s", path,
+           reason == ETXTBSY ? "another burl is writing it" : strerror(reason));
   return -1;
 }
 
@@ -160,40 +152,105 @@ static size_t folder_length(const char *path) {
   return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* What mkstemp fills in: a hidden name in the path's folder, short whatever the path's own name. */
+char *image_target(const char *path) {
+  char *at = strdup(path), to[PATH_MAX];
+  for (int links = 0; at && links < MOST_LINKS; links++) {
+    const ssize_t length = readlink(at, to, sizeof to);
+    if (length < 0) return at; /* the end of the links, whether something is there or not */
+    const size_t folder = *to == '/' ? 0 : folder_length(at);
+    char *const next = malloc(folder + (size_t)length + 1);
+    if (next) {
+      memcpy(next, at, folder);
+      memcpy(next + folder, to, (size_t)length);
+      next[folder + (size_t)length] = '\0';
+    }
+    free(at);
+    at = next;
+  }
+  errno = at ? ELOOP : ENOMEM;
+  free(at);
+  return NULL;
+}
+
+/* A hidden name in the path's folder, short whatever the path's own name, and always the same: so what
+ * a run that was killed has left is the next run's. */
 static char *temporary_name(const char *path) {
-  static const char pattern[] = ".burl-XXXXXX";
-  const size_t folder = folder_length(path);
-  char *name = malloc(folder + sizeof pattern);
+  static const char pattern[] = ".burl-01234567";
+  const size_t folder = folder_length(path), length = strlen(path + folder);
+  const uLong crc = crc32_z(crc32(0, NULL, 0), (const unsigned char *)path + folder, length);
+  char *const name = malloc(folder + sizeof pattern);
   if (!name) return NULL;
   memcpy(name, path, folder);
-  memcpy(name + folder, pattern, sizeof pattern);
+  snprintf(name + folder, sizeof pattern, ".burl-%08lx", crc);
   return name;
 }
 
-/* mkstemp's files are the user's alone; ours get what a new file gets. */
-static int give_usual_mode(int descriptor) {
-  const mode_t mask = umask(0);
-  umask(mask);
-  return fchmod(descriptor, 0666 & ~mask);
+/* ---- the file -------------------------------------------------------------------------------- */
+
+/* Whether the file is the user's own, has this name and no other. */
+static int is_ours(int descriptor, const char *name) {
+  struct stat opened, named;
+  return fstat(descriptor, &opened) == 0 && lstat(name, &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino &&
+         S_ISREG(opened.st_mode) && opened.st_nlink == 1 && opened.st_uid == geteuid();
 }
 
-static int open_temporary(image_file *file, int which, image_error *error) {
-  char *name = temporary_name(file->path);
-  if (!name) return failed(file->path, ENOMEM, error);
-  const int descriptor = make_temporary(name);
-  if (descriptor < 0) {
+/* An empty file that is locked for as long as it has this name, where the file system has locks.
+ * Returns its descriptor; or -1, with ETXTBSY where another run works on it. */
+static int open_locked(const char *name) {
+  const int descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (descriptor < 0) return -1;
+  const int is_free = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+  if (is_free && is_ours(descriptor, name) && ftruncate(descriptor, 0) == 0) return descriptor;
+  close(descriptor);
+  errno = ETXTBSY;
+  return -1;
+}
+
+/* The same, with no moment at which the file is there and the handler doesn't know. */
+static int make_temporary(char *name) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const int descriptor = open_locked(name), reason = errno;
+  if (descriptor >= 0) replace_pending(NULL, name);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = reason;
+  return descriptor;
+}
+
+/* The stream is closed before the file gets its name, so it has a descriptor of its own: the lock goes
+ * with the last one. */
+static int open_temporary(image_file *file, int which, const char *path) {
+  char *const name = temporary_name(path);
+  if (!name) return ENOMEM;
+  const int locked = make_temporary(name);
+  if (locked < 0) {
     const int reason = errno;
     free(name);
-    return failed(file->path, reason, error);
+    return reason;
   }
   file->temporary[which].name = name;
-  file->temporary[which].stream = fdopen(descriptor, "wb");
-  if (file->temporary[which].stream && give_usual_mode(descriptor) == 0) return 0;
+  file->temporary[which].locked = locked;
+  const int descriptor = dup(locked);
+  FILE *const stream = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+  const int reason = errno;
+  if (!stream && descriptor >= 0) close(descriptor);
+  file->temporary[which].stream = stream;
+  return stream ? 0 : reason;
+}
 
-  failed(file->path, errno, error);
-  if (!file->temporary[which].stream) close(descriptor);
-  return -1;
+/* What image_begin does where the path is a file's. */
+static int open_files(image_file *file) {
+  struct stat there;
+  if (stat(file->path, &there) != 0 && errno != ENOENT) return errno;
+  file->target = image_target(file->path);
+  if (!file->target) return errno;
+  pthread_once(&watching, watch_endings);
+  const int reason = open_temporary(file, 0, file->target);
+  if (reason || file->format->telling != IMAGE_BESIDE) return reason;
+  file->beside = image_beside(file->target);
+  return file->beside ? open_temporary(file, 1, file->beside) : ENOMEM;
 }
 
 static int is_output(const image_file *file) { return strcmp(file->path, "-") == 0; }
@@ -215,11 +272,9 @@ int image_begin(image_file *file, const char *path, const image_format *format, 
     return -1;
   }
 
-  watch_signals();
-  int result = open_temporary(file, 0, error);
-  if (result == 0 && file->format->telling == IMAGE_BESIDE) result = open_temporary(file, 1, error);
-  if (result != 0) image_abandon(file);
-  return result;
+  const int reason = open_files(file);
+  if (reason) image_abandon(file);
+  return reason ? failed(path, reason, error) : 0;
 }
 
 /* fsync, where the file system has it. */
@@ -248,23 +303,32 @@ static int close_temporary(image_file *file, int which) {
   return fclose(stream) == 0 ? 0 : errno;
 }
 
+/* The temporary file is no longer there, or no longer ours. */
+static void forget(image_file *file, int which) {
+  replace_pending(file->temporary[which].name, NULL);
+  close(file->temporary[which].locked);
+  free(file->temporary[which].name);
+  file->temporary[which].name = NULL;
+}
+
+static int give_name(image_file *file, int which, const char *path) {
+  if (rename(file->temporary[which].name, path) != 0) return errno;
+  forget(file, which);
+  return 0;
+}
+
 /* What lies beside the file has its name first: who finds the file finds both. */
-static int give_names(image_file *file, char *beside) {
-  if (beside && rename(file->temporary[1].name, beside) != 0) return errno;
-  if (rename(file->temporary[0].name, file->path) == 0) return 0;
-  const int reason = errno;
-  if (beside) unlink(beside);
+static int give_names(image_file *file, int with_beside) {
+  int reason = with_beside ? give_name(file, 1, file->beside) : 0;
+  if (reason) return reason;
+  reason = give_name(file, 0, file->target);
+  if (reason && with_beside) unlink(file->beside);
   return reason;
 }
 
 static int write_beside(image_file *file, const image *picture, const image_bytes *written) {
-  char *beside = image_beside(file->path);
-  if (!beside) return ENOMEM;
-  int reason = image_tell_beside(file->temporary[1].stream, picture->made, written);
-  if (!reason) reason = close_temporary(file, 1);
-  if (!reason) reason = give_names(file, beside);
-  free(beside);
-  return reason;
+  const int reason = image_tell_beside(file->temporary[1].stream, picture->made, written);
+  return reason ? reason : close_temporary(file, 1);
 }
 
 static int write_out(image_file *file, const image *picture) {
@@ -275,27 +339,29 @@ static int write_out(image_file *file, const image *picture) {
                    : image_write_bands(stream, file->temporary[0].name, file->format, picture, &written);
   if (is_output(file)) return !reason && fflush(stdout) != 0 ? errno : reason;
   if (!reason) reason = close_temporary(file, 0);
-  if (reason) return reason;
-  return file->temporary[1].name && picture->made ? write_beside(file, picture, &written)
-                                                  : give_names(file, NULL);
+  const int with_beside = file->beside && picture->made;
+  if (!reason && with_beside) reason = write_beside(file, picture, &written);
+  return reason ? reason : give_names(file, with_beside);
 }
 
 int image_finish(image_file *file, const image *picture, image_error *error) {
   const int reason = write_out(file, picture), output = is_output(file);
-  if (reason == 0 && !output) bring_folder_to_disk(file->path);
+  if (reason == 0 && !output) bring_folder_to_disk(file->target);
   image_abandon(file);
   return reason == 0 ? 0 : failed(output ? "standard output" : file->path, reason, error);
 }
 
 void image_abandon(image_file *file) {
   for (int i = 0; i < 2; i++) {
+    if (file->temporary[i].name) {
+      unlink(file->temporary[i].name); /* while it is locked */
+      forget(file, i);
+    }
     FILE *const stream = file->temporary[i].stream;
     if (stream && stream != stdout) fclose(stream);
     file->temporary[i].stream = NULL;
-    if (!file->temporary[i].name) continue;
-    unlink(file->temporary[i].name);
-    remove_pending(file->temporary[i].name);
-    free(file->temporary[i].name);
-    file->temporary[i].name = NULL;
   }
+  free(file->beside);
+  free(file->target);
+  file->beside = file->target = NULL;
 }

@@ -119,15 +119,19 @@ int image_check(const image_format *format, const image *picture, image_error *e
 typedef struct {
   const char *path; /* the caller's */
   const image_format *format;
+  char *target, *beside; /* where path leads, and the file beside that; NULL: there is none */
   struct {
     char *name; /* until then; NULL: there is none, or it is standard output */
+    int locked; /* its descriptor, held as long as the name */
     FILE *stream;
   } temporary[2]; /* the file, and the one beside it */
 } image_file;
 
 /* Creates the temporary file beside path, so that a folder that can't be written is known early.
- * Until the file is finished or abandoned, a signal that ends the process removes it first.  From
- * any thread.  A path of "-" is standard output, which gets the bytes as they are made.  Returns 0,
+ * Until the file is finished or abandoned, a signal that ends the process removes it first; what a
+ * process leaves that is killed, the next one takes over that makes the same path.  From any thread, a
+ * path by one at a time.  Where path is a symbolic link, it stays, and the file appears where it leads.
+ * A path of "-" is standard output, which gets the bytes as they are made.  Returns 0,
  * or -1 with *error. */
 int image_begin(image_file *file, const char *path, const image_format *format, image_error *error);
 
@@ -164,10 +168,18 @@ int image_write_whole(FILE *stream, const image_format *format, const image *pic
 /* The keyword of what a picture tells, where it has to have one. */
 #define IMAGE_KEYWORD "burl"
 
-/* The name of the file beside path, to be freed; NULL: no memory. */
+/* Where path leads through symbolic links, to be freed; NULL: see errno. */
+char *image_target(const char *path);
+/* The name of the file beside path, which isn't a link, to be freed; NULL: no memory. */
 char *image_beside(const char *path);
 /* What it holds.  0, or why not in errno's numbers. */
 int image_tell_beside(FILE *stream, const char *made, const image_bytes *written);
+
+/* JSON that is there whole or not at all, by jansson.  begin stands before a value is made; read, of a
+ * stream or a text, begins too.  text is to be freed.  NULL: no JSON, or no memory for all of it. */
+void image_json_begin(void);
+struct json_t *image_json_read(FILE *stream, const char *text);
+char *image_json_text(const struct json_t *value, size_t flags);
 
 enum { IMAGE_GREY = 1 << 1, IMAGE_RGB = 1 << 3, IMAGE_RGBA = 1 << 4 };
 

@@ -58,15 +58,15 @@ static char *made_of(const json_t *beside, image_bytes *expected) {
                   &begin, "bytes", &count, "crc32", &crc) != 0)
     return NULL;
   *expected = (image_bytes){begin, count, (uint32_t)strtoul(crc, NULL, 16)};
-  return json_dumps(made, JSON_REAL_PRECISION(17));
+  return image_json_text(made, JSON_REAL_PRECISION(17));
 }
 
 static char *read_beside(const char *path, FILE *file, image_error *error) {
-  char *const name = image_beside(path), *text = NULL;
+  char *const target = image_target(path), *text = NULL;
+  char *const name = target ? image_beside(target) : NULL;
   image_bytes expected;
-  json_error_t where;
   FILE *const stream = name ? fopen(name, "rb") : NULL;
-  json_t *const beside = stream ? json_loadf(stream, JSON_REJECT_DUPLICATES, &where) : NULL;
+  json_t *const beside = stream ? image_json_read(stream, NULL) : NULL;
   if (!name) failed(error, path, strerror(ENOMEM));
   else if (!stream) failed(error, name, "it would say how the picture was made, but can't be read");
   else if (!beside || !(text = made_of(beside, &expected)))
@@ -79,6 +79,7 @@ static char *read_beside(const char *path, FILE *file, image_error *error) {
   json_decref(beside);
   if (stream) fclose(stream);
   free(name);
+  free(target);
   return text;
 }
 

@@ -124,8 +124,8 @@ static size_t deflate_bytes(int strategy, const unsigned char *bytes, size_t len
  * to. */
 static size_t deflated_room(size_t length) { return length + length / 8 + FLUSH + 4096; }
 
-/* The way that makes the least of a piece from the middle of the band.  to and out have room for
- * all of it. */
+/* The way that makes the least of a piece from the middle of the band; NULL: no memory to try all.  to
+ * and out have room for all of it. */
 static const way *choose_way(const image *picture, const unsigned char *rows, int64_t lines,
                              unsigned char *to, unsigned char *out) {
   const size_t row = row_bytes(picture) + 1;
@@ -142,7 +142,8 @@ static const way *choose_way(const image *picture, const unsigned char *rows, in
     filter_rows(ways[i].filter, picture, rows, first, last, to);
     const size_t made =
         deflate_bytes(ways[i].strategy, to + window, tried, window, out, deflated_room(tried));
-    if (made > 0 && (!best || made < least)) {
+    if (made == 0) return NULL;
+    if (!best || made < least) {
       best = &ways[i];
       least = made;
     }

@@ -10,22 +10,25 @@ static int import(WebPPicture *to, const unsigned char *pixels, int channels) {
                        : WebPPictureImportRGB(to, pixels, 3 * to->width);
 }
 
-/* What is behind full transparency is kept as well. */
+/* What is behind full transparency is kept as well.  Where it gets no memory for them, libwebp 1.2 may
+ * leave the pixels out and say nothing. */
 static int encode(const image *picture, const unsigned char *pixels, int channels,
                   WebPMemoryWriter *to) {
   WebPConfig config;
   WebPPicture w;
+  WebPAuxStats made = {0};
   if (!WebPConfigInit(&config) || !WebPConfigLosslessPreset(&config, 4) || !WebPPictureInit(&w)) return 0;
   config.exact = 1;
   config.thread_level = picture->threads != 1;
   w.use_argb = 1;
   w.width = (int)picture->size[0];
   w.height = (int)picture->size[1];
+  w.stats = &made;
   w.writer = WebPMemoryWrite;
   w.custom_ptr = to;
   const int done = import(&w, pixels, channels) && WebPEncode(&config, &w);
   WebPPictureFree(&w);
-  return done;
+  return done && made.lossless_hdr_size + made.lossless_data_size > 0;
 }
 
 static unsigned char *whole(const image *picture, const unsigned char *pixels, int channels,

@@ -185,6 +185,7 @@ static void test_killed(void **state) {
           snprintf(tile, sizeof tile, "tile_%d_%d", x, y);
           assert_same_file(good, tile);
         }
+      assert_int_equal(shell("ls -A | grep -c '^[.]'")->code, 1); /* no temporary file is left */
       shell("rm -f tile_*");
     }
   }

@@ -1,0 +1,43 @@
+/* libFuzzer on what a picture tells of how it was made.  The first byte says what the others are: a PNG,
+ * an EXR, or the JSON beside an empty .r16.  `burl info` reads it and shows all that it says. */
+#include "cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct {
+  char kind;
+  const char *picture, *teller;
+} kinds[] = {{'p', "a.png", "a.png"}, {'e', "a.exr", "a.exr"}, {'j', "a.r16", "a.r16.json"}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static void write_file(const char *name, const void *data, size_t size) {
+  FILE *const file = fopen(name, "wb");
+  if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0) abort();
+}
+
+/* A folder of the target's own is the current one while it reads. */
+static void enter_folder(void) {
+  static char folder[] = "/tmp/burl-fuzz-XXXXXX";
+  static int is_made;
+  if (is_made) return;
+  if (!mkdtemp(folder) || chdir(folder) != 0) abort();
+  write_file("a.r16", "", 0);
+  is_made = 1;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  int k = 0;
+  while (k < KINDS && size > 0 && kinds[k].kind != (char)*data) k++;
+  if (k == KINDS || size == 0) return 0;
+  enter_folder();
+  write_file(kinds[k].teller, data + 1, size - 1);
+  char *arguments[] = {"info", (char *)kinds[k].picture, NULL};
+  optind = 0; /* begins anew, in glibc */
+  const int code = command_info(2, arguments);
+  if (code != DONE && code != FAILED) abort();
+  return 0;
+}
