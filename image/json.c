@@ -1,9 +1,10 @@
 /* JSON where memory may fail.  jansson's parser breaks then, so it is left by longjmp and what it had
  * taken is freed; its functions that make values go on with less, so that is remembered for the end.
- * For one thread. */
+ * A value is freed on the thread that made it. */
 #include "image.h"
 
 #include <jansson.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdalign.h>
 #include <stdlib.h>
@@ -15,9 +16,9 @@ struct block {
   block *after;
 };
 
-static block *newest;
-static jmp_buf *way_out; /* NULL: jansson gets over it */
-static int has_failed;
+static _Thread_local block *newest;
+static _Thread_local jmp_buf *way_out; /* NULL: jansson gets over it */
+static _Thread_local int has_failed;
 
 static void *allocate(size_t size) {
   block *const b = size < PTRDIFF_MAX ? malloc(sizeof *b + size) : NULL;
@@ -41,8 +42,11 @@ static void release(void *memory) {
   free(b);
 }
 
+static void take_over(void) { json_set_alloc_funcs(allocate, release); }
+
 void image_json_begin(void) {
-  json_set_alloc_funcs(allocate, release);
+  static pthread_once_t taken = PTHREAD_ONCE_INIT;
+  pthread_once(&taken, take_over);
   has_failed = 0;
 }
 
