@@ -242,8 +242,6 @@ static int open_temporary(image_file *file, int which, const char *path) {
 
 /* What image_begin does where the path is a file's. */
 static int open_files(image_file *file) {
-  struct stat there;
-  if (stat(file->path, &there) != 0 && errno != ENOENT) return errno;
   file->target = image_target(file->path);
   if (!file->target) return errno;
   pthread_once(&watching, watch_endings);
@@ -266,13 +264,14 @@ int image_begin(image_file *file, const char *path, const image_format *format, 
   }
 
   struct stat there;
-  if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+  const int is_there = stat(path, &there) == 0;
+  if (is_there && !S_ISREG(there.st_mode)) {
     snprintf(error->text, sizeof error->text, "%s: %s", path,
              S_ISDIR(there.st_mode) ? "is a directory" : "is not a regular file");
     return -1;
   }
 
-  const int reason = open_files(file);
+  const int reason = is_there || errno == ENOENT ? open_files(file) : errno;
   if (reason) image_abandon(file);
   return reason ? failed(path, reason, error) : 0;
 }
