@@ -48,7 +48,7 @@ extern const burl__kernels burl__kernels_base, burl__kernels_sse41, burl__kernel
 /* Functions between these two are compiled for a set, in the compiler's words for it. */
 #define ISA_PRAGMA(text) _Pragma(#text)
 #if defined(__clang__)
-#define ISA_OPEN(set) ISA_PRAGMA(clang attribute push(__attribute__((target(set))), apply_to = function))
+#define ISA_OPEN(set) ISA_PRAGMA(clang attribute push(__attribute__((__target__(set))), apply_to = function))
 #define ISA_CLOSE ISA_PRAGMA(clang attribute pop)
 #else
 #define ISA_OPEN(set) ISA_PRAGMA(GCC push_options) ISA_PRAGMA(GCC target(set, "prefer-vector-width=512"))
