@@ -12,11 +12,19 @@
 #   make bench       measures burl and others beside it; ARGS='--quick', see bench/run --help
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
 #   make format      clang-format over the C sources
+#   make install     the tool, both libraries, headers, burl.pc and the CMake package under PREFIX,
+#                    by default /usr/local; DESTDIR=FOLDER puts them under FOLDER/PREFIX, and
+#                    BUILD=FOLDER builds there instead of in build/
+#   make deb         a Debian package of the same: build/deb/burl_*.deb
+#   make single      the library as two files for any project: build/burl.c and build/burl.h
 #   make clean       removes build/ and out/
 
 SETUP ?= tools/setup
+PREFIX ?= /usr/local
+BUILD ?= build
 
-.PHONY: all run test check-all setup fuzz coverage bits budgets bench golden format clean
+.PHONY: all run test check-all setup fuzz coverage bits budgets bench golden format install deb \
+        single clean
 
 all:
 	@command -v cmake >/dev/null && command -v ninja >/dev/null || \
@@ -66,6 +74,21 @@ golden:
 
 format:
 	find include src image cli test bench -name '*.[ch]' -exec clang-format -i {} +
+
+install:
+	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release \
+	  -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))
+	@cmake --build $(BUILD)
+	@cmake --install $(BUILD)
+
+deb:
+	@$(SETUP) build
+	@cmake -S . -B build/deb -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
+	@cmake --build build/deb
+	@cd build/deb && cpack
+
+single:
+	@tools/single build
 
 clean:
 	rm -rf build out

@@ -30,6 +30,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#if defined(__GNUC__) && !defined(_WIN32) /* what a shared library shows: what is declared here */
+#pragma GCC visibility push(default)
+#endif
 
 #define BURL_VERSION "0.1.0"
 /* Changes when any output bit changes; CHANGELOG.md says what and why. */
@@ -216,6 +219,9 @@ float burl_white2(uint64_t seed, double x, double y);
 float burl_white3(uint64_t seed, double x, double y, double z);
 float burl_white4(uint64_t seed, double x, double y, double z, double w);
 
+#if defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

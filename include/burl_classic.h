@@ -29,6 +29,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#if defined(__GNUC__) && !defined(_WIN32) /* what a shared library shows: what is declared here */
+#pragma GCC visibility push(default)
+#endif
 
 /* ---- Blends: from one value to the next over t in [0, 1] ---- */
 
@@ -238,6 +241,9 @@ void burl_classic_rings_rgb(double shade, double rgb[3]);
  * log n.  From the article on fractal terrain. */
 void burl_classic_midpoint(int n, uint32_t seed, int levels, int *cells);
 
+#if defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

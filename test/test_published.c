@@ -389,7 +389,7 @@ static void test_lattice_points(void **state) {
 
 /* The numbers on the lattice of a published hash. */
 typedef struct {
-  enum hash hash;
+  enum hash_word hash;
   int64_t period;  /* 0: none */
   uint32_t seed;   /* Elias: XORed in */
   int octave;      /* wood: of the fractal around it */
@@ -400,7 +400,7 @@ typedef struct {
 
 static const char *const hash_names[] = {"burl", "perlin2002", "elias", "table", "wood"};
 
-static void open_lattice(lattice *l, enum hash hash, int64_t period, uint32_t seed, int octave) {
+static void open_lattice(lattice *l, enum hash_word hash, int64_t period, uint32_t seed, int octave) {
   l->hash = hash;
   l->period = period;
   l->seed = seed;
@@ -443,7 +443,7 @@ static double lattice_value(const lattice *l, int dims, const int64_t cell[4]) {
 typedef struct {
   const lattice *lattice;
   int dims, smooth;
-  enum interp interp;
+  enum interp_word interp;
   int64_t cell[4];
   double f[4];
 } value_noise;
@@ -452,7 +452,7 @@ static const char *const interp_names[] = {"linear", "cosine",      "hermite", "
                                            "cubic",  "catmull_rom", "wavelet"};
 
 /* From v[1] to v[2]. */
-static double between(enum interp interp, const double v[4], double t) {
+static double between(enum interp_word interp, const double v[4], double t) {
   switch (interp) {
     case COSINE: return burl_classic_cosine(v[1], v[2], t);
     case HERMITE: return burl_classic_linear(v[1], v[2], burl_classic_hermite(t));
@@ -490,7 +490,7 @@ static double along(const value_noise *o, int axis, const int64_t cell[4]) {
   return between(o->interp, v, o->f[axis]);
 }
 
-static double value_at(const lattice *l, int dims, enum interp interp, int smooth,
+static double value_at(const lattice *l, int dims, enum interp_word interp, int smooth,
                        const double p[4]) {
   value_noise o = {.lattice = l, .dims = dims, .smooth = smooth, .interp = interp};
   for (int a = 0; a < dims; a++) {
@@ -513,7 +513,7 @@ static double gradient_dot(const lattice *l, int dims, int axes, const int64_t c
   }
 }
 
-static double gradient_noise(const lattice *l, int dims, enum interp interp, int axes,
+static double gradient_noise(const lattice *l, int dims, enum interp_word interp, int axes,
                              const double p[4]) {
   double total = 0;
   for (int corner = 0; corner < 1 << dims; corner++) {
@@ -538,11 +538,11 @@ static void at_drawn(int n, double p[4]) {
   for (int a = 0; a < 4; a++) p[a] = drawn.at[a][n];
 }
 
-static double overshoot(enum interp interp, int dims) {
+static double overshoot(enum interp_word interp, int dims) {
   return pow(interp == CUBIC ? 1.5 : interp == CATMULL_ROM ? 1.25 : 1, dims);
 }
 
-static void check_value(lattice *l, int dims, enum interp interp, int smooth) {
+static void check_value(lattice *l, int dims, enum interp_word interp, int smooth) {
   const char *const hash = hash_names[l->hash];
   burl_program *const program = compiled(
       dims, "value(hash: %s, interp: %s, smooth: %d, seed: %" PRIu32 ", period: %d, raw: 1)", hash,
@@ -563,9 +563,9 @@ static void test_value(void **state) {
   (void)state;
   static const int periods[] = {0, 1, 3, 257, 1000};
   static lattice l;
-  for (enum hash hash = HASH_PERLIN2002; hash <= HASH_TABLE; hash++)
+  for (enum hash_word hash = HASH_PERLIN2002; hash <= HASH_TABLE; hash++)
     for (int dims = 1; dims <= 4; dims++)
-      for (enum interp interp = LINEAR; interp <= CATMULL_ROM; interp++)
+      for (enum interp_word interp = LINEAR; interp <= CATMULL_ROM; interp++)
         for (int smooth = 0; smooth < 2; smooth++) {
           const uint32_t seed = hash == HASH_PERLIN2002 ? 0 : draw(3) ? draw(1u << 30) * 4 + 3 : 0;
           open_lattice(&l, hash, periods[draw(COUNT(periods))], seed, 0);
@@ -573,7 +573,7 @@ static void test_value(void **state) {
         }
   static const int whole[] = {1, 4, 8, 63, 64, 65, 100, 1000};
   for (int i = 0; i < COUNT(whole); i++)
-    for (enum interp interp = LINEAR; interp <= CATMULL_ROM; interp++) {
+    for (enum interp_word interp = LINEAR; interp <= CATMULL_ROM; interp++) {
       open_lattice(&l, HASH_WOOD, whole[i], draw(1000), 0);
       check_value(&l, 2, interp, i & 1);
     }
@@ -582,13 +582,13 @@ static void test_value(void **state) {
 static void test_perlin(void **state) {
   (void)state;
   static const int periods[] = {0, 1, 3, 255, 257, 1000};
-  static const enum interp interps[] = {LINEAR, COSINE, HERMITE, QUINTIC, WAVELET};
+  static const enum interp_word interps[] = {LINEAR, COSINE, HERMITE, QUINTIC, WAVELET};
   static lattice l;
   for (int table = 0; table < 2; table++)
     for (int dims = 1; dims <= 4; dims++)
       for (int axes = 0; axes <= (dims == 2); axes++)
         for (int i = 0; i < COUNT(interps); i++) {
-          const enum hash hash = table ? HASH_TABLE : HASH_PERLIN2002;
+          const enum hash_word hash = table ? HASH_TABLE : HASH_PERLIN2002;
           open_lattice(&l, hash, periods[draw(COUNT(periods))], table ? draw(1000) : 0, 0);
           burl_program *const program = compiled(
               dims, "perlin(hash: %s, gradients: %s, interp: %s, seed: %" PRIu32 ", period: %d, "
@@ -722,7 +722,7 @@ static double octave_shift(uint64_t seed, int axis) {
 
 /* Octaves without same_seed: each with its own seed and shift, and Elias's constants as the table
  * gives them. */
-static void check_own_octaves(enum hash hash, uint64_t seed, int octaves) {
+static void check_own_octaves(enum hash_word hash, uint64_t seed, int octaves) {
   static const char sum[] = "%d*fbm(value(hash: %s, interp: linear, period: %d, raw: 1), "
                             "octaves: %d, gain: 1, normalise: 0)";
   static lattice l;

@@ -1,13 +1,8 @@
 /* The choice among the instruction sets: the best that the processor has, or what the caller limits
  * it to, so that one machine tests every path. */
-#include "kernel/kernel.h"
+#include "kernel/isa.h"
 
 #include <string.h>
-
-extern const burl__kernels burl__kernels_base;
-#if defined(__x86_64__)
-extern const burl__kernels burl__kernels_sse41, burl__kernels_avx2, burl__kernels_avx512;
-#endif
 
 const burl__kernels *burl__base_kernels(void) { return &burl__kernels_base; }
 
@@ -21,9 +16,11 @@ static int names_base(const char *limit) {
 static int present_sets(const burl__kernels *sets[4]) {
   int count = 0;
   sets[count++] = &burl__kernels_base;
-#if defined(__x86_64__)
+#if ISA_LAST >= ISA_SSE41
   if (!__builtin_cpu_supports("sse4.1")) return count;
   sets[count++] = &burl__kernels_sse41;
+#endif
+#if ISA_LAST >= ISA_AVX2
   if (!__builtin_cpu_supports("avx2")) return count;
   sets[count++] = &burl__kernels_avx2;
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&

@@ -7,4 +7,5 @@
 #else
 #define ISA_NAME "scalar"
 #endif
+#define ISA_SET ISA_BASE
 #include "kernel/kernel.inc"

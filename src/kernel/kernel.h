@@ -51,7 +51,7 @@ typedef struct {
   void *to;
   const void *from[BURL__ARGUMENTS];
   const void *setup;  /* of a noise: burl__noise */
-  int column, line;   /* of the tile, where the block begins: for what reads a tile's columns, lines */
+  int first_column, first_line; /* of the block, in its tile: for what reads a tile's columns, lines */
   int lines;          /* at least 1 */
   float scalar;
   /* of a noise, which stores sum + scalar·ended(value); at points, where `affine`, its coordinates are

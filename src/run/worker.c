@@ -46,7 +46,7 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     call->affine = step->affine;
     memcpy(call->factor, step->factor, sizeof call->factor);
     memcpy(call->shift, step->shift, sizeof call->shift);
-    call->column = call->line = 0;
+    call->first_column = call->first_line = 0;
     call->to_stride = call->past_cache = 0;
     call->lines = 1;
     for (int a = 0; a < BURL__ARGUMENTS; a++)
@@ -97,8 +97,8 @@ void burl__worker_seek(burl__worker *worker, int column, int line, int lines) {
   const int count = worker->schedule->step_count[BURL__RATE_SAMPLE];
   for (int i = 0; i < count; i++) {
     burl__call *const call = &worker->calls[BURL__RATE_SAMPLE][i];
-    call->column = column;
-    call->line = line;
+    call->first_column = column;
+    call->first_line = line;
     call->lines = lines;
   }
 }
