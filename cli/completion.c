@@ -8,8 +8,9 @@ static const option_row options[] = {HELP_OPTION, {0}};
 
 const manual manual_completion = {
     .usage = "bash|zsh|fish",
-    .about = "Prints what makes that shell complete burl's commands, options and values.  'make install'"
-             " puts it where shells look for it.",
+    .about =
+        "Prints what makes that shell complete burl's commands, options and values.  'make install'"
+        " puts it where shells look for it.",
     .options = options,
     .example = "eval \"$(burl completion bash)\"",
     .operand = "bash zsh fish",
@@ -73,7 +74,8 @@ static void zsh_text(const char *text) {
 
 static void zsh_values(const char *words) {
   if (is_files(words)) printf("_files");
-  else if (words) printf("(%.*s)", (int)strcspn(words, "") - (words[strlen(words) - 1] == ' '), words);
+  else if (words)
+    printf("(%.*s)", (int)strcspn(words, "") - (words[strlen(words) - 1] == ' '), words);
   else putchar(' ');
 }
 

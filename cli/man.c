@@ -61,7 +61,8 @@ int command_man(int argc, char **argv) {
        ".I command\n"
        "[\\fIoption\\fR]...\n"
        ".SH DESCRIPTION\n"
-       "A recipe, one line or one page, is compiled once and computed over a grid or at points.  It gives\n"
+       "A recipe, one line or one page, is compiled once and computed over a grid or at points.  "
+       "It gives\n"
        "the same bits on every processor, instruction set and number of threads.\n"
        ".SH COMMANDS");
   for (const command *c = commands; c->name; c++) print_command(c);

@@ -115,9 +115,10 @@ static int choose_samples(job *j) {
 
   const double bytes = 4.0 * j->picture.channels * sample_count(j->grid.size), most = 0x1p40;
   if (bytes <= most) return DONE;
-  return fail("too large: the samples take %.4g GiB, and at most %.4g pass through memory for a file;"
-              " --window or --tiles makes parts",
-              bytes / 0x1p30, most / 0x1p30);
+  return fail(
+      "too large: the samples take %.4g GiB, and at most %.4g pass through memory for a file;"
+      " --window or --tiles makes parts",
+      bytes / 0x1p30, most / 0x1p30);
 }
 
 /* The file, before any work is done. */
@@ -224,9 +225,8 @@ static int compute_all(job *j) {
   if (code) return code;
   j->picture.data = j->data;
   make_lines(j, 0, size[1] * size[2] * size[3], j->data);
-  return j->status == BURL_OK
-             ? DONE
-             : fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
+  return j->status == BURL_OK ? DONE
+                              : fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
 }
 
 /* The threads work on bands; those that are left over, within them. */

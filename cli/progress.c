@@ -39,7 +39,8 @@ static void show_bar(const progress *p, double share, double rate, double left_s
   for (int i = 0; i < BAR; i++) bar[i] = i < (int)(share * BAR) ? '#' : '.';
   bar[BAR] = '\0';
   print_duration(left, left_seconds);
-  if (p->files > 1) snprintf(files, sizeof files, "%" PRId64 " of %" PRId64 ", ", p->ready, p->files);
+  if (p->files > 1)
+    snprintf(files, sizeof files, "%" PRId64 " of %" PRId64 ", ", p->ready, p->files);
   fprintf(stderr, "\r%3d %% [%s] %s%.1f Msamples/s, %s left  ", (int)(100 * share), bar, files,
           rate * 1e-6, left);
 }
@@ -52,7 +53,8 @@ static void show_json(const progress *p, double share, double rate, double left)
 }
 
 static void show(progress *p, double time) {
-  const double elapsed = time - p->begun, share = p->samples > 0 ? fmin(p->done / p->samples, 1) : 1;
+  const double elapsed = time - p->begun,
+               share = p->samples > 0 ? fmin(p->done / p->samples, 1) : 1;
   const double rate = elapsed > 0 ? p->done / elapsed : 0;
   const double left = share > 0 ? elapsed * (1 - share) / share : 0;
   p->shown = time;
@@ -65,7 +67,7 @@ void progress_begin(progress *p, double samples, int64_t files) {
   *p = (progress){.samples = samples,
                   .files = files,
                   .begun = seconds_now(),
-                  .style = !is_auto                                  ? style
+                  .style = !is_auto                                    ? style
                            : isatty(STDERR_FILENO) && !message_quiet() ? PROGRESS_BAR
                                                                        : PROGRESS_NONE};
   pthread_mutex_init(&p->lock, NULL);

@@ -36,7 +36,8 @@ static int is_series(const rendering *r) { return r->seeds_given || r->tile_axes
 
 static member member_at(const series *s, int64_t number) {
   const rendering *r = s->rendering;
-  member m = {.seed = r->seeds_given ? r->first_seed + (uint64_t)(number / s->tiles) : r->recipe.seed};
+  member m = {.seed =
+                  r->seeds_given ? r->first_seed + (uint64_t)(number / s->tiles) : r->recipe.seed};
   int64_t tile = number % s->tiles;
   for (int a = 0; a < r->tile_axes; a++) {
     m.tile[a] = tile % r->tiles[a];
@@ -49,14 +50,16 @@ static member member_at(const series *s, int64_t number) {
 
 /* Writes what stands at *pattern, a %d or %03d, %%, {x}, or a character, and goes behind it.  What it
  * writes is counted in *length where there is no room.  The axis or, for the seed, 4; −1: neither. */
-static int expand_one(const char **pattern, const member *m, char *to, size_t room, size_t *length) {
+static int expand_one(const char **pattern, const member *m, char *to, size_t room,
+                      size_t *length) {
   const char *p = *pattern;
   char number[48];
   int which = -1, digits = 0, read = 0;
   *pattern += 1;
   if (*p == '%' && p[1] == '%') {
     *pattern += 1;
-  } else if (*p == '%' && (sscanf(p, "%%%2d%n", &digits, &read) == 1 ? p[read] == 'd' : p[1] == 'd')) {
+  } else if (*p == '%' &&
+             (sscanf(p, "%%%2d%n", &digits, &read) == 1 ? p[read] == 'd' : p[1] == 'd')) {
     snprintf(number, sizeof number, "%0*" PRIu64, digits, m->seed);
     *pattern = p + (read ? read : 1) + 1;
     which = 4;
@@ -243,7 +246,8 @@ static int choose_workers(series *s) {
 static void run_workers(series *s, int workers) {
   pthread_t *const threads = calloc((size_t)workers, sizeof *threads);
   int begun = 0;
-  while (threads && begun + 1 < workers && pthread_create(&threads[begun], NULL, work, s) == 0) begun++;
+  while (threads && begun + 1 < workers && pthread_create(&threads[begun], NULL, work, s) == 0)
+    begun++;
   work(s);
   for (int i = 0; i < begun; i++) pthread_join(threads[i], NULL);
   free(threads);
@@ -260,7 +264,9 @@ static int count_pictures(series *s) {
     if (count <= MOST_PICTURES) s->tiles *= r->tiles[a];
   }
   s->count = (int64_t)fmin(count, MOST_PICTURES);
-  return count <= MOST_PICTURES ? DONE : usage_error("%.4g pictures are more than a thousand million", count);
+  return count <= MOST_PICTURES
+             ? DONE
+             : usage_error("%.4g pictures are more than a thousand million", count);
 }
 
 static double all_samples(const series *s) {
@@ -279,17 +285,21 @@ static void tell_stages(const series *s, int workers, double seconds) {
        image_thread_count(s->rendering->threads, INT64_MAX) == 1 ? "" : "s", workers,
        workers == 1 ? "" : "s");
   if (s->made)
-    tell("%" PRId64 " made, each in %" PRId64 " band%s of %" PRId64 " lines; %" PRId64 " were there",
+    tell("%" PRId64 " made, each in %" PRId64 " band%s of %" PRId64 " lines; %" PRId64
+         " were there",
          s->made, bands, bands == 1 ? "" : "s", image_band_lines(&s->shown), s->there);
-  tell("compiling %.3g ms; of all threads, sampling %.3g ms; pictures %.3g ms; by the clock %.3g ms",
-       1e3 * (s->rendering->compiling + s->stages.compiling), 1e3 * s->stages.sampling, 1e3 * s->stages.all, 1e3 * seconds);
+  tell(
+      "compiling %.3g ms; of all threads, sampling %.3g ms; pictures %.3g ms; by the clock %.3g ms",
+      1e3 * (s->rendering->compiling + s->stages.compiling), 1e3 * s->stages.sampling,
+      1e3 * s->stages.all, 1e3 * seconds);
 }
 
 static void tell_range(const series *s) {
   const rendering *r = s->rendering;
   const int is_many = s->made > 1;
   if (s->made == 0 || r->format->kind != IMAGE_INTEGERS) return;
-  if (is_many && r->making.range.rule == RANGE_AUTO) note("--range auto: each picture has its own range");
+  if (is_many && r->making.range.rule == RANGE_AUTO)
+    note("--range auto: each picture has its own range");
   else range_tell(&r->making.range, r->recipe.program, &s->shown, &s->content);
 }
 
@@ -302,6 +312,9 @@ int make_series(rendering *r) {
   if (code) return code;
   if (r->making.depth_given && r->format->kind == IMAGE_FLOATS)
     note("--depth makes no difference: a file of floats has 32 bits a value");
+  if (r->making.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.made)
+    note("one axis is a single row; --size %" PRId64 "x%" PRId64 " is a square",
+         r->making.geometry.size[0], r->making.geometry.size[0]);
   if (r->making.crs && strcmp(r->format->name, "tif") != 0 && !r->recipe.made)
     note("--crs makes no difference: a .%s has no place for it, a .tif has", r->format->name);
 
@@ -311,7 +324,8 @@ int make_series(rendering *r) {
   run_workers(&s, workers);
   progress_end(&s.bar, s.code == DONE);
   if (s.code == DONE) tell_range(&s);
-  if (s.code == DONE && s.there) note("%" PRId64 " of %" PRId64 " were there and complete", s.there, s.count);
+  if (s.code == DONE && s.there)
+    note("%" PRId64 " of %" PRId64 " were there and complete", s.there, s.count);
   if (s.code == DONE) tell_stages(&s, workers, seconds_now() - begun);
   return s.code;
 }

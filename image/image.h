@@ -1,8 +1,8 @@
-/* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at
- * all.  png.c, npy.c and their like each know one format, bands.c makes their bytes on all cores, file.c how a
- * file appears, made.c how a file tells how it was made,
- * plain.c what formats have in common.  Nothing here prints: what went wrong is
- * handed back as text that names the file. */
+/* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at all.
+ * png.c, npy.c and their like each know one format; bands.c makes their bytes on all cores; file.c is how
+ * a file appears, made.c how it tells how it was made, json.c JSON where memory may fail; plain.c is what
+ * formats have in common.  Nothing here prints: what went wrong is handed back as text that names the
+ * file. */
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
 
@@ -151,8 +151,8 @@ int image_is_complete(const char *path);
 
 /* ---- within image/, and for whoever shares out the work --------------------------------------- */
 
-/* How many bands a picture is cut into, of how many lines each but the last, and how many threads work on n of them where `asked` were
- * asked for.  Where it is cut depends on the picture alone. */
+/* How many bands a picture is cut into, of how many lines each but the last, and how many threads work
+ * on n of them where `asked` were asked for.  Where it is cut depends on the picture alone. */
 int64_t image_band_count(const image *picture);
 int64_t image_band_lines(const image *picture);
 int image_thread_count(int asked, int64_t bands);

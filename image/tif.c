@@ -17,19 +17,19 @@ enum { STRIP = 16 /* lines */ };
 
 /* ---- GDAL ------------------------------------------------------------------------------------ */
 
+// clang-format off
 #define GDAL_LIST(X)                                                                               \
   X(GDALRegister_GTiff) X(GDALGetDriverByName) X(GDALCreate) X(GDALOpen) X(GDALClose)              \
   X(GDALSetGeoTransform) X(GDALSetProjection) X(GDALSetMetadataItem) X(GDALGetMetadataItem)        \
   X(GDALDatasetRasterIO) X(GDALGetRasterXSize) X(GDALGetRasterYSize) X(GDALGetRasterCount)         \
   X(OSRNewSpatialReference) X(OSRSetFromUserInput) X(OSRExportToWkt) X(OSRDestroySpatialReference) \
   X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(VSIFree)
+// clang-format on
 
 void GDALRegister_GTiff(void); /* in gdal_frmts.h, which is C++ */
 
 #define MEMBER(name) __typeof__(&name) name;
-static struct {
-  GDAL_LIST(MEMBER)
-} gdal;
+static struct { GDAL_LIST(MEMBER) } gdal;
 static char gdal_trouble[256];
 static pthread_once_t gdal_once = PTHREAD_ONCE_INIT;
 
@@ -39,12 +39,10 @@ static pthread_once_t gdal_once = PTHREAD_ONCE_INIT;
 static void load(void) {
   const char *missing = NULL;
   void *const library = dlopen(BURL_GDAL, RTLD_NOW | RTLD_LOCAL);
-  if (library) {
-    GDAL_LIST(LOAD)
-  }
+  if (library) { GDAL_LIST(LOAD) }
   if (!library || missing) {
-    snprintf(gdal_trouble, sizeof gdal_trouble, "a .tif needs GDAL: %s%s", library ? missing : dlerror(),
-             library ? " is not in " BURL_GDAL : "");
+    snprintf(gdal_trouble, sizeof gdal_trouble, "a .tif needs GDAL: %s%s",
+             library ? missing : dlerror(), library ? " is not in " BURL_GDAL : "");
     return;
   }
   gdal.CPLSetErrorHandler(gdal.CPLQuietErrorHandler);
@@ -61,7 +59,8 @@ static const char *trouble(void) {
 static char *full_crs(const char *crs) {
   char *text = NULL;
   const OGRSpatialReferenceH system = gdal.OSRNewSpatialReference(NULL);
-  if (gdal.OSRSetFromUserInput(system, crs) != OGRERR_NONE || gdal.OSRExportToWkt(system, &text) != OGRERR_NONE)
+  if (gdal.OSRSetFromUserInput(system, crs) != OGRERR_NONE ||
+      gdal.OSRExportToWkt(system, &text) != OGRERR_NONE)
     text = NULL;
   gdal.OSRDestroySpatialReference(system);
   return text;
@@ -92,9 +91,13 @@ static int is_turned(const image *picture) { return picture->crs && picture->ste
 static int place(GDALDatasetH file, const image *picture) {
   const double *const step = picture->step;
   const int64_t last = picture->begin[1] + picture->size[1];
-  const double first_row = is_turned(picture) ? (double)last - 0.5 : (double)picture->begin[1] - 0.5;
-  double place[6] = {picture->origin[0] + ((double)picture->begin[0] - 0.5) * step[0], step[0], 0,
-                     picture->origin[1] + first_row * step[1], 0,
+  const double first_row =
+      is_turned(picture) ? (double)last - 0.5 : (double)picture->begin[1] - 0.5;
+  double place[6] = {picture->origin[0] + ((double)picture->begin[0] - 0.5) * step[0],
+                     step[0],
+                     0,
+                     picture->origin[1] + first_row * step[1],
+                     0,
                      is_turned(picture) ? -step[1] : step[1]};
   if (gdal.GDALSetGeoTransform(file, place) != CE_None) return EIO;
   if (!picture->crs) return 0;
@@ -105,19 +108,24 @@ static int place(GDALDatasetH file, const image *picture) {
 }
 
 static int begin(image_writing *w) {
-  static char *options[] = {"COMPRESS=DEFLATE", "PREDICTOR=3", "BLOCKYSIZE=16", "BIGTIFF=IF_SAFER",
-                            "INTERLEAVE=PIXEL", "PHOTOMETRIC=MINISBLACK", "ENDIANNESS=LITTLE", NULL};
-  static char *colours[] = {"COMPRESS=DEFLATE", "PREDICTOR=3", "BLOCKYSIZE=16", "BIGTIFF=IF_SAFER",
-                            "INTERLEAVE=PIXEL", "PHOTOMETRIC=RGB", "ENDIANNESS=LITTLE", NULL};
+  static char *options[] = {"COMPRESS=DEFLATE",  "PREDICTOR=3",
+                            "BLOCKYSIZE=16",     "BIGTIFF=IF_SAFER",
+                            "INTERLEAVE=PIXEL",  "PHOTOMETRIC=MINISBLACK",
+                            "ENDIANNESS=LITTLE", NULL};
+  static char *colours[] = {
+      "COMPRESS=DEFLATE", "PREDICTOR=3",     "BLOCKYSIZE=16",     "BIGTIFF=IF_SAFER",
+      "INTERLEAVE=PIXEL", "PHOTOMETRIC=RGB", "ENDIANNESS=LITTLE", NULL};
   const image *const picture = w->picture;
   const GDALDriverH driver = gdal.GDALGetDriverByName("GTiff");
   const GDALDatasetH file =
       driver ? gdal.GDALCreate(driver, w->name, (int)picture->size[0], (int)picture->size[1],
-                               picture->channels, GDT_Float32, picture->channels > 1 ? colours : options)
+                               picture->channels, GDT_Float32,
+                               picture->channels > 1 ? colours : options)
              : NULL;
   if (!file) return errno ? errno : EIO;
   w->state = file;
-  if (picture->made && gdal.GDALSetMetadataItem(file, IMAGE_KEYWORD, picture->made, NULL) != CE_None)
+  if (picture->made &&
+      gdal.GDALSetMetadataItem(file, IMAGE_KEYWORD, picture->made, NULL) != CE_None)
     return EIO;
   return place(file, picture);
 }
@@ -128,7 +136,8 @@ static int encode(const image_writing *w, image_band *band) {
   band->length = row * (size_t)band->lines;
   for (int64_t i = 0; i < band->lines; i++) {
     const int64_t from = is_turned(w->picture) ? band->lines - 1 - i : i;
-    memcpy(band->bytes + (size_t)i * row, (const unsigned char *)band->samples + (size_t)from * row, row);
+    memcpy(band->bytes + (size_t)i * row, (const unsigned char *)band->samples + (size_t)from * row,
+           row);
   }
   return 0;
 }
@@ -136,8 +145,9 @@ static int encode(const image_writing *w, image_band *band) {
 static CPLErr pass(GDALDatasetH file, GDALRWFlag way, int first, int lines, void *samples) {
   const int width = gdal.GDALGetRasterXSize(file), channels = gdal.GDALGetRasterCount(file);
   const int sample = channels * (int)sizeof(float);
-  return gdal.GDALDatasetRasterIO(file, way, 0, first, width, lines, samples, width, lines, GDT_Float32,
-                                  channels, NULL, sample, sample * width, sizeof(float));
+  return gdal.GDALDatasetRasterIO(file, way, 0, first, width, lines, samples, width, lines,
+                                  GDT_Float32, channels, NULL, sample, sample * width,
+                                  sizeof(float));
 }
 
 static int put(image_writing *w, const image_band *band) {

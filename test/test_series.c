@@ -113,7 +113,8 @@ static void damage(const char *path, const char *how) {
 /* Every format: what is complete and made the same way is left, all else is made again. */
 static void test_resume(void **state) {
   (void)state;
-  static const char *const formats[] = {"png", "npy", "exr", "pfm", "r16", "csv", "qoi", "webp", "tif"};
+  static const char *const formats[] = {"png", "npy", "exr",  "pfm", "r16",
+                                        "csv", "qoi", "webp", "tif"};
   static const char *const harms[] = {
       "rm %s",
       "truncate -s -1 %s",
@@ -132,7 +133,8 @@ static void test_resume(void **state) {
     assert_contains(burl_ok("%s --resume", call)->err, "4 of 4 were there and complete");
     for (size_t h = 0; h < sizeof harms / sizeof *harms; h++) {
       if (h == 4 && strcmp(f, "exr") == 0) continue; /* it has no checksum of its samples; */
-      if (h % 2 == 0 && h > 0 && strcmp(f, "tif") == 0) continue; /* nobody looks at this one's, nor end */
+      if (h % 2 == 0 && h > 0 && strcmp(f, "tif") == 0)
+        continue; /* nobody looks at this one's, nor end */
       damage(name, harms[h]);
       assert_contains(burl_ok("%s --resume", call)->err, "3 of 4 were there");
       assert_same_file(name, "good");
@@ -167,10 +169,11 @@ static void test_killed(void **state) {
     const pid_t child = fork();
     if (child == 0) {
       setpgid(0, 0);
-      execlp("sh", "sh", "-c",
-             "exec \"$0\" render -e 'fbm(perlin(), octaves: 6)' --size 240x160 --tiles 6x4 -q --format"
-             " r16 --resume -o tile_{x}_{y}",
-             burl_binary(), (char *)NULL);
+      execlp(
+          "sh", "sh", "-c",
+          "exec \"$0\" render -e 'fbm(perlin(), octaves: 6)' --size 240x160 --tiles 6x4 -q --format"
+          " r16 --resume -o tile_{x}_{y}",
+          burl_binary(), (char *)NULL);
       _exit(127);
     }
     nanosleep(&(struct timespec){.tv_nsec = rand() % 40000000}, NULL);
@@ -219,7 +222,8 @@ static void test_mistakes(void **state) {
   for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
     const outcome *o = burl("render -e 'perlin()' %s", mistakes[i].arguments);
     if (o->code != 2 || !strstr(o->err, mistakes[i].message))
-      fail_msg("%s\nexit code %d; expected '%s' in:\n%s", mistakes[i].arguments, o->code, mistakes[i].message, o->err);
+      fail_msg("%s\nexit code %d; expected '%s' in:\n%s", mistakes[i].arguments, o->code,
+               mistakes[i].message, o->err);
   }
   assert_int_equal(folder_count(), 0);
 }
@@ -242,10 +246,11 @@ static void test_progress_for_programs(void **state) {
   assert_string_equal(strstr(o->err, "{\"done\""), o->err);
   const char *last = strrchr(o->err, '{');
   assert_contains(last, "{\"done\": 1.0000, \"files\": 4, \"of\": 4, \"samples_per_second\": ");
-  assert_int_equal(shell("\"$burl\" render -e 'perlin()' --progress json -o a.npy 2>&1 |"
-                         " /usr/bin/python3 -c 'import json,sys; [json.loads(l) for l in sys.stdin]'")
-                       ->code,
-                   0);
+  assert_int_equal(
+      shell("\"$burl\" render -e 'perlin()' --progress json -o a.npy 2>&1 |"
+            " /usr/bin/python3 -c 'import json,sys; [json.loads(l) for l in sys.stdin]'")
+          ->code,
+      0);
 }
 
 static void test_quiet_and_verbose(void **state) {
@@ -269,9 +274,12 @@ static void test_colours(void **state) {
   (void)state;
   if (shell("command -v script")->code) skip();
   assert_null(strchr(burl("render -e 'prelin()' -o a.png")->err, '\033'));
-  assert_contains(shell("TERM=xterm NO_COLOR= script -qc \"'$burl' info -e 'prelin()'\" out")->out, "\033[1m");
-  assert_null(strchr(shell("TERM=xterm NO_COLOR=1 script -qc \"'$burl' info -e 'prelin()'\" out")->out, '\033'));
-  assert_null(strchr(shell("TERM=dumb script -qc \"'$burl' info -e 'prelin()'\" out")->out, '\033'));
+  assert_contains(shell("TERM=xterm NO_COLOR= script -qc \"'$burl' info -e 'prelin()'\" out")->out,
+                  "\033[1m");
+  assert_null(strchr(
+      shell("TERM=xterm NO_COLOR=1 script -qc \"'$burl' info -e 'prelin()'\" out")->out, '\033'));
+  assert_null(
+      strchr(shell("TERM=dumb script -qc \"'$burl' info -e 'prelin()'\" out")->out, '\033'));
 }
 
 /* ---- shells and man -------------------------------------------------------------------------- */
@@ -279,11 +287,12 @@ static void test_colours(void **state) {
 static void test_completion(void **state) {
   (void)state;
   burl_ok("completion bash");
-  const outcome *o = shell("\"$burl\" completion bash > c && bash -c '. ./c;"
-                           " t() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _burl;"
-                           " echo \"${COMPREPLY[*]}\"; };"
-                           " t burl re; t burl render --til; t burl render --edge c; t burl list sim;"
-                           " t burl list perl; t burl completion \"\"'");
+  const outcome *o =
+      shell("\"$burl\" completion bash > c && bash -c '. ./c;"
+            " t() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _burl;"
+            " echo \"${COMPREPLY[*]}\"; };"
+            " t burl re; t burl render --til; t burl render --edge c; t burl list sim;"
+            " t burl list perl; t burl completion \"\"'");
   assert_string_equal(o->out, "render\n--tiles\ncell\n\nperlin\nbash zsh fish\n");
   for (int i = 0; i < 2; i++) {
     const char *const name = i ? "fish" : "zsh";
