@@ -59,7 +59,7 @@ typedef struct {
 COMMAND_LIST(DECLARE_COMMAND)
 #undef DECLARE_COMMAND
 
-extern const command commands[]; /* up to one without a name */
+extern const command commands[]; /* help.c; up to one without a name */
 
 /* Exit codes.  SHOW_HELP is for main alone: the command was asked for its help. */
 enum { DONE = 0, FAILED = 1, USAGE = 2, SHOW_HELP = 3 };

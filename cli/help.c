@@ -1,9 +1,13 @@
-/* --help, from what the commands say of themselves. */
+/* The list of commands, and --help, from what they say of themselves. */
 #include "cli.h"
 
 #include <string.h>
 
 enum { TEXT_COLUMN = 26 };
+
+#define COMMAND(name, about) {#name, about, &manual_##name, command_##name},
+const command commands[] = {COMMAND_LIST(COMMAND){0}};
+#undef COMMAND
 
 void print_wrapped(const char *text, int column) {
   int at = column;

@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COMMAND(name, about) {#name, about, &manual_##name, command_##name},
-const command commands[] = {COMMAND_LIST(COMMAND){0}};
-#undef COMMAND
-
 static const command *find(const char *name) {
   for (const command *c = commands; c->name; c++) {
     if (strcmp(c->name, name) == 0) return c;

@@ -231,14 +231,16 @@ static int choose_workers(series *s) {
   const rendering *r = s->rendering;
   const member m = member_at(s, 0);
   const making first = making_of(r, &m);
+  const int is_whole = burl_needs_whole_grid(r->recipe.program) && s->tiles > 1;
+  s->threads = r->threads;
+  if (s->count == 1 || is_whole || samples_of(&first.geometry) > 0x1p40) return 1;
   image picture = {.axes = first.geometry.axes, .channels = burl_channels(r->recipe.program)};
   int64_t begin[4];
   geometry_window(&first.geometry, begin, picture.size);
   const int all = image_thread_count(r->threads, INT64_MAX);
   const int of_one = image_thread_count(r->threads, image_band_count(&picture));
-  const int is_whole = burl_needs_whole_grid(r->recipe.program) && s->tiles > 1;
-  const int workers = s->count == 1 || is_whole ? 1 : image_thread_count(all / of_one, s->count);
-  s->threads = workers > 1 ? of_one : r->threads;
+  const int workers = image_thread_count(all / of_one, s->count);
+  if (workers > 1) s->threads = of_one;
   return workers;
 }
 
