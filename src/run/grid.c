@@ -15,7 +15,8 @@
 enum {
   FEWEST_COLUMNS = 8, /* below, lanes along lines would idle: the point path is used */
   POINT_TILE = BURL__BLOCK,
-  CACHED = 1 << 19,   /* floats of output that a cache is expected to hold */
+  CACHED = 1 << 19,   /* floats of output that a core's cache is expected to hold, */
+  SHARED = 1 << 22,   /* and the cores' together */
   SMALL_GRID = 16384, /* samples for which no thread is started */
   MOST_THREADS = 4096,
   ROUNDS = 64 /* between which progress is told */
@@ -38,6 +39,7 @@ typedef struct {
   burl__worker *workers;
   int lead; /* see run_tile */
   int64_t line_tiles, tiles, round_end;
+  int64_t cached; /* floats: more than that are written past the cache */
   _Atomic int64_t next;
 } run;
 
@@ -184,7 +186,7 @@ static void store_block(const position *at, const burl__worker *worker, int colu
     const int64_t offset = at->column * step + c;
     if (step == 1) {
       r->program->kernels->store(from, at->stride, at->lines, columns, at->row, offset,
-                                 r->samples > CACHED);
+                                 r->samples > r->cached);
       continue;
     }
     for (int line = 0; line < at->lines; line++, from += at->stride)
@@ -195,7 +197,7 @@ static void store_block(const position *at, const burl__worker *worker, int colu
 /* Whether the block is written past the cache, a cache line at a time. */
 static int goes_past(const position *at) {
   const run *const r = at->run;
-  return r->samples > CACHED && (uintptr_t)(at->row[0] + at->column) % 64 == 0 &&
+  return r->samples > r->cached && (uintptr_t)(at->row[0] + at->column) % 64 == 0 &&
          r->grid.stride[1] % BURL__LANES == 0;
 }
 
@@ -351,6 +353,12 @@ static int open_workers(run *r, int threads, burl__arena *arena) {
   return 1;
 }
 
+/* One core at one noise writes nearly all that memory takes; more of them are faster by the cache that
+ * they share.  Where samples take longer, that cache is theirs. */
+static int64_t cached_by(const run *r, int threads) {
+  return threads > 1 && r->schedule->step_count[BURL__RATE_SAMPLE] == 1 ? SHARED : CACHED;
+}
+
 static burl_status sample(run *r, burl__schedule *own, burl__arena *arena) {
   const burl__plan *const plan = r->program->plan;
   r->by_points = r->grid.size[0] < FEWEST_COLUMNS && plan->graph.whole_grid == 0;
@@ -366,6 +374,7 @@ static burl_status sample(run *r, burl__schedule *own, burl__arena *arena) {
                  : (r->grid.size[0] + r->lead + BURL__TILE_COLUMNS - 1) / BURL__TILE_COLUMNS * r->line_tiles;
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
+  r->cached = cached_by(r, threads);
   const burl_status status = fill_fields(r, arena);
   if (status != BURL_OK) return status;
   return open_workers(r, threads, arena) ? run_all(r, threads) : BURL_MEMORY;
