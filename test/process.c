@@ -128,9 +128,30 @@ const outcome *burl(const char *format, ...) {
 
 const outcome *burl_ok(const char *format, ...) {
   va_list arguments;
+  char line[LINE];
   va_start(arguments, format);
-  const outcome *done = run_burl(format, arguments);
+  vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  if (done->code != 0) fail_msg("burl %s: exit code %d: %s", format, done->code, done->err);
+  const outcome *done = burl("%s", line);
+  if (done->code != 0) fail_msg("burl %s: exit code %d: %s", line, done->code, done->err);
   return done;
+}
+
+int exists(const char *path) { return access(path, F_OK) == 0; }
+
+int are_same(const char *a, const char *b) {
+  size_t length, other;
+  char *const first = read_whole(a, &length), *const second = read_whole(b, &other);
+  const int same = length == other && memcmp(first, second, length) == 0;
+  free(first);
+  free(second);
+  return same;
+}
+
+void assert_same_files(const char *a, const char *b) {
+  if (!are_same(a, b)) fail_msg("%s is not %s", a, b);
+}
+
+void assert_contains(const char *text, const char *part) {
+  if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
 }

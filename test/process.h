@@ -36,4 +36,13 @@ char *read_whole(const char *path, size_t *length);
 
 void write_whole(const char *path, const char *text);
 
+int exists(const char *path);
+
+/* Whether two files hold the same bytes. */
+int are_same(const char *a, const char *b);
+void assert_same_files(const char *a, const char *b);
+
+/* Whether a text holds the other; if not, the test fails and shows it. */
+void assert_contains(const char *text, const char *part);
+
 #endif

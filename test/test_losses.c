@@ -28,12 +28,6 @@
 #define SANITIZED 0
 #endif
 
-static void assert_contains(const char *text, const char *part) {
-  if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
-}
-
-static int exists(const char *path) { return access(path, F_OK) == 0; }
-
 static void assert_holds(const char *path, const char *expected, size_t length) {
   size_t there;
   char *const text = read_whole(path, &there);
