@@ -24,6 +24,8 @@ enum burl__op {
   OP_cos_degrees,
   OP_scaled_add,   /* a + b·scalar, of floats */
   OP_add_widened,  /* a + b, of doubles and floats */
+  OP_add_widened_column, /* the same, a of the columns */
+  OP_add_widened_line,   /* or of the lines */
   OP_split_x,      /* doubles of the columns to a burl__column_axis */
   OP_split_lines,  /* doubles y, z, w of the lines to a burl__line_axes */
   OP_spread_column_f,  /* from[column] to to[line][column] */

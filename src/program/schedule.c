@@ -171,12 +171,19 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   memcpy(step->shift, f->shift, sizeof step->shift);
 }
 
+/* A scaled sum of floats, or one of doubles and floats, whose doubles may be of the columns or lines. */
 static void add_sum(scheduler *s, int i, const burl__fusion *f) {
+  const burl__rate rate = s->parts[f->sum].rate;
   const int wide = at(s, i)->type == BURL__DOUBLE;
-  const burl__register sum = at_sample(s, f->sum), value = at_sample(s, f->value);
+  const int by_column = wide && rate == BURL__RATE_COLUMN, by_line = wide && rate == BURL__RATE_LINE;
+  const burl__register sum = by_column || by_line ? s->parts[f->sum].place : at_sample(s, f->sum);
+  const burl__register value = at_sample(s, f->value);
   s->parts[i].place = take(s, BURL__RATE_SAMPLE, wide ? BURL__DOUBLES : BURL__FLOATS);
-  burl__step *const step =
-      add_step(s, BURL__RATE_SAMPLE, wide ? OP_add_widened : OP_scaled_add, s->parts[i].place);
+  const int op = by_column ? OP_add_widened_column
+                 : by_line ? OP_add_widened_line
+                 : wide    ? OP_add_widened
+                           : OP_scaled_add;
+  burl__step *const step = add_step(s, BURL__RATE_SAMPLE, op, s->parts[i].place);
   step->arity = 2;
   step->from[0] = sum;
   step->from[1] = value;
