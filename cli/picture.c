@@ -162,17 +162,13 @@ static int64_t block_at(burl_grid *grid, int64_t line, int64_t count) {
   return size[1] * size[2] * size[3];
 }
 
-/* Lines of the picture from the whole, which is there. */
+/* Lines of the picture from the whole, which is there; whole-grid functions have two dimensions. */
 static void copy_lines(const job *j, int64_t first, int64_t count, float *to) {
-  const int64_t *const whole = j->source->grid.size, *const begin = j->grid.first;
-  const int64_t rows = j->grid.size[1], slices = j->grid.size[2];
+  const int64_t width = j->source->grid.size[0], *const begin = j->grid.first;
   const size_t row = (size_t)(j->grid.size[0] * j->picture.channels);
   for (int64_t line = first; line < first + count; line++, to += row) {
-    const int64_t y = begin[1] + line % rows, z = begin[2] + line / rows % slices;
-    const int64_t w = begin[3] + line / rows / slices;
-    const int64_t above = (w * whole[2] + z) * whole[1] + y;
-    const float *from = j->source->whole + (above * whole[0] + begin[0]) * j->picture.channels;
-    memcpy(to, from, row * sizeof *to);
+    const int64_t sample = (begin[1] + line) * width + begin[0];
+    memcpy(to, j->source->whole + sample * j->picture.channels, row * sizeof *to);
   }
 }
 
@@ -290,9 +286,10 @@ int picture_is_there(const source *s, const part *p) {
   image_error ignored;
   source same = *s;
   job j = {.source = &same, .part = p, .content = RANGE_NOTHING};
-  if (choose_samples(&j) != DONE || !image_is_complete(p->path)) return 0;
+  if (choose_samples(&j) != DONE) return 0;
   char *const there = image_made(p->path, &ignored), *const made = making_text(&j);
-  const int is_same = there && made && provenance_is_same(there, made, is_range_auto(&j));
+  const int is_same = there && made && provenance_is_same(there, made, is_range_auto(&j)) &&
+                      image_is_complete(p->path);
   free(there);
   free(made);
   return is_same;

@@ -146,7 +146,8 @@ void image_abandon(image_file *file);
 /* How the picture at path was made, the text that was given as `made`, to be freed.  NULL with *error
  * where it doesn't tell, or where what lies beside it is about another file. */
 char *image_made(const char *path, image_error *error);
-/* Whether the file at path has all that burl wrote there: nothing cut off, nothing changed. */
+/* Whether a file that image_made could read has all that burl wrote there: nothing cut off, nothing
+ * changed.  (image_made itself compares a file with what lies beside it.) */
 int image_is_complete(const char *path);
 
 /* ---- within image/, and for whoever shares out the work --------------------------------------- */

@@ -235,6 +235,8 @@ static void test_progress_for_programs(void **state) {
   assert_string_equal(strstr(o->err, "{\"done\""), o->err);
   const char *last = strrchr(o->err, '{');
   assert_contains(last, "{\"done\": 1.0000, \"files\": 4, \"of\": 4, \"samples_per_second\": ");
+  o = burl_ok("render -e 'midpoint()' --size 65x65 --window 3,4,9,9 --progress json -o w.npy");
+  assert_contains(strrchr(o->err, '{'), "{\"done\": 1.0000, ");
   assert_int_equal(
       shell("\"$burl\" render -e 'perlin()' --progress json -o a.npy 2>&1 |"
             " /usr/bin/python3 -c 'import json,sys; [json.loads(l) for l in sys.stdin]'")
