@@ -207,6 +207,10 @@ typedef struct {
 /* Whether the options go together.  Needs no recipe, so that mistakes are found first. */
 int geometry_check(const geometry *g);
 
+/* The size where none is given, in the shape of what the picture shows, and a note where the one given
+ * has another (is_made: the picture is made again); then whether the window is within it. */
+int geometry_settle(geometry *g, const burl_program *program, int is_made);
+
 /* The least number of dimensions that the options ask for. */
 int geometry_dims(const geometry *g);
 

@@ -62,8 +62,7 @@ int geometry_check(const geometry *g) {
                          g->axes);
     }
   }
-  const int code = check_counts(g);
-  return code ? code : check_window(g);
+  return check_counts(g);
 }
 
 int geometry_dims(const geometry *g) {
@@ -148,6 +147,32 @@ int geometry_place(const geometry *g, const burl_program *program, burl_grid *gr
     }
   }
   return DONE;
+}
+
+/* How much longer the picture's extent is along x than along y; 0: that isn't known, or it has not two
+ * axes. */
+static double shape_of(const geometry *g, const view *v) {
+  const double *const corner = g->extent_count ? g->extent : v->corner;
+  if (g->axes != 2 || g->step_count || (g->extent_count ? g->extent_count != 4 : v->axes != 2))
+    return 0;
+  const double shape = fabs((corner[2] - corner[0]) / (corner[3] - corner[1]));
+  return isfinite(shape) ? shape : 0;
+}
+
+int geometry_settle(geometry *g, const burl_program *program, int is_made) {
+  enum { LONGEST = 512 };
+  view v = {0};
+  v.axes = burl_view(program, v.corner) / 2;
+  const double shape = shape_of(g, &v), has = (double)g->size[0] / (double)g->size[1];
+  if (shape > 0 && !g->size_given && !is_made) {
+    g->size[0] = shape < 1 ? (int64_t)fmax(1, round(LONGEST * shape)) : LONGEST;
+    g->size[1] = shape > 1 ? (int64_t)fmax(1, round(LONGEST / shape)) : LONGEST;
+  } else if (shape > 0 && !is_made && fmax(shape / has, has / shape) > 1.02) {
+    const double wide = shape * (double)g->size[1], high = (double)g->size[0] / shape;
+    note("samples are not square: --size %.0fx%.0f has the shape of what it shows",
+         shape > has ? wide : (double)g->size[0], shape > has ? (double)g->size[1] : high);
+  }
+  return check_window(g);
 }
 
 void geometry_extent(const geometry *g, const burl_program *program, double extent[8]) {

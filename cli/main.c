@@ -36,6 +36,7 @@ static int dispatch(int argc, char **argv) {
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
     const command *about = argc > 2 ? find(argv[2]) : NULL;
     if (about) help_print_in_full(about);
+    else if (argc > 2) return unknown_command(argv[2]);
     else help_print_all(stdout);
     return DONE;
   }

@@ -169,6 +169,8 @@ static int take_geometry(const recipe *r, geometry *g) {
   int code = take_axes(r, g);
   if (!code && g->axes == axes) code = take_place(r, g);
   if (code) return code;
+  if (window && g->size_given && !g->window_count)
+    note("%s is a window of a whole: with --size this is all of it", r->name);
   if (window && !g->size_given && !g->window_count) {
     g->window_count = read_integers(window, g->window, 8);
     if (g->window_count < 0) return damaged(r, "window");

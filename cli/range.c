@@ -117,7 +117,10 @@ void range_tell(const range_option *option, const burl_program *program, const i
   if (found.nans) note("%" PRId64 " values are not a number: they are written as 0", found.nans);
   if (picture->channels > 1) return;
 
-  if (option->rule == RANGE_PROVEN) {
+  if (option->rule == RANGE_GIVEN && !option->is_made) {
+    if (found.lo < option->ends[0] || found.hi > option->ends[1])
+      note("values run from %.4g to %.4g: what is beyond --range is cut off", found.lo, found.hi);
+  } else if (option->rule == RANGE_PROVEN) {
     say_how_much_is_used(found, burl_bounds(program, 0));
   } else if (option->rule == RANGE_AUTO) {
     note("--range auto took this picture's own range, %.9g,%.9g; another tile's differs and leaves "

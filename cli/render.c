@@ -15,7 +15,7 @@ static const option_row options[] = {
     {FORMAT, "format", "NAME",
      "what the file is; if not given, what FILE ends in, and of - png: " IMAGE_FORMAT_NAMES,
      IMAGE_FORMAT_NAMES},
-    {SIZE, "size", "512x512", "samples along x, y, z, w: 1 to 4 axes", NULL},
+    {SIZE, "size", "512x512", "samples along x, y, z, w: 1 to 4 axes; if not given, 512 along the longer side", NULL},
     {EXTENT, "extent", "x0,y0,x1,y1",
      "its corners (or the recipe's view); if there is neither, from 0 to 8 along the longest side",
      NULL},
@@ -33,7 +33,8 @@ static const option_row options[] = {
     {DEPTH, "depth", "8|16", "bits of a .png (a .r16 has 16)", "8 16"},
     {CRS, "crs", "EPSG:N", "the coordinate system of a .tif; north is its first row then", NULL},
     {SEEDS, "seeds", "A..B", "a picture a seed: -o rock_%03d.png", NULL},
-    {TILES, "tiles", "4x4", "in equal parts: -o tile_{x}_{y}.png", NULL},
+    {TILES, "tiles", "4x4", "in equal parts: -o tile_{x}_{y}.png; with --edge shared neighbours have their border in common",
+     NULL},
     {RESUME, "resume", NULL, "skips files that are complete and made the same way", NULL},
     {THREADS, "threads", "N", "0: one for each core", NULL},
     {PROGRESS, "progress", "NAME", "bar, json or none, on stderr; if not given, a bar on a terminal",
@@ -219,6 +220,8 @@ int command_render(int argc, char **argv) {
   const double begun = seconds_now();
   if (!code) code = recipe_compile_to_fit(&r.recipe, geometry_dims(&r.making.geometry));
   r.compiling = seconds_now() - begun;
+  if (!code)
+    code = geometry_settle(&r.making.geometry, r.recipe.program, r.recipe.made != NULL);
   if (!code) code = make_series(&r);
   recipe_free(&r.recipe);
   return code;

@@ -14,7 +14,7 @@ const manual manual_sample = {
     .usage = "RECIPE|-e EXPR [option]... FILE.csv|-",
     .about = "Prints the rows of a CSV with the recipe's value at each as a last column.  - is standard"
              " input.  The header names the coordinates, in any order: from x on as many of x, y, z, w"
-             " as the recipe has dimensions, and t, time.  Other columns come out as they are.",
+             " as the recipe has dimensions (those of its view, where it has one), and t, time.  Other columns come out as they are.",
     .options = options,
     .more = "The new column is named value, or r, g, b and a where the recipe is a colour.  Numbers have"
             " nine digits, which is every bit of a float.",
@@ -94,6 +94,22 @@ static int check_names(job *j, const csv_row *row) {
   return DONE;
 }
 
+/* A recipe whose view has fewer axes than there are columns of coordinates has no more dimensions than
+ * it needs: to the others it is as to any column. */
+static int drop_coordinates(job *j) {
+  double view[8];
+  const int axes = burl_view(j->recipe.program, view) / 2;
+  if (axes == 0 || axes >= j->dims) return DONE;
+  burl_free(j->recipe.program);
+  const int code = recipe_compile_to_fit(&j->recipe, axes);
+  if (code || burl_dims(j->recipe.program) == j->dims) return code;
+  const int dims = burl_dims(j->recipe.program);
+  for (int a = dims; a < j->dims; a++) j->column_of[a] = -1;
+  note("the recipe has %d dimensions by its view: column %s is not read", dims, axis_names[dims]);
+  j->dims = dims;
+  return DONE;
+}
+
 static int begin(job *j) {
   csv_row row;
   int code = DONE;
@@ -103,6 +119,7 @@ static int begin(job *j) {
   }
   if (!code) code = read_header(j, &row);
   if (!code) code = recipe_compile(&j->recipe, j->dims);
+  if (!code) code = drop_coordinates(j);
   if (code) return code;
   if (burl_needs_whole_grid(j->recipe.program)) {
     return fail("%s: a whole-grid function in it has no value at single points: use burl render",

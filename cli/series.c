@@ -117,6 +117,10 @@ static int check_names(const series *s) {
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
+/* How many samples along an axis a tile has in common with the next: with --edge shared that on their
+ * border, as engines want it. */
+static int64_t overlap_of(const geometry *g) { return g->edge == EDGE_SHARED ? 1 : 0; }
+
 static int check_tiles(const rendering *r) {
   const geometry *g = &r->making.geometry;
   int64_t first[4], size[4];
@@ -129,7 +133,7 @@ static int check_tiles(const rendering *r) {
     return usage_error("--tiles has %d axes, the picture %d", r->tile_axes, g->axes);
   geometry_window(g, first, size);
   for (int a = 0; a < g->axes; a++) {
-    if (r->tiles[a] > size[a])
+    if (r->tiles[a] > size[a] - overlap_of(g) && r->tiles[a] > 1)
       return usage_error("--tiles: %" PRId64 " along %c, where there are %" PRId64 " samples",
                          r->tiles[a], axis_name[a], size[a]);
   }
@@ -145,9 +149,10 @@ static making making_of(const rendering *r, const member *m) {
   geometry_window(&r->making.geometry, first, size);
   g->window_count = 2 * g->axes;
   for (int a = 0; a < g->axes; a++) {
-    const int64_t whole = size[a] / r->tiles[a], rest = size[a] % r->tiles[a], n = m->tile[a];
+    const int64_t all = size[a] - overlap_of(g), n = m->tile[a];
+    const int64_t whole = all / r->tiles[a], rest = all % r->tiles[a];
     g->window[a] = first[a] + n * whole + (n < rest ? n : rest);
-    g->window[g->axes + a] = whole + (n < rest);
+    g->window[g->axes + a] = whole + (n < rest) + overlap_of(g);
   }
   return tile;
 }
@@ -276,7 +281,13 @@ static double all_samples(const series *s) {
   const double seeds = (double)(s->count / s->tiles);
   geometry whole = r->making.geometry;
   if (burl_needs_whole_grid(r->recipe.program)) whole.window_count = 0;
-  return seeds * samples_of(&whole);
+  double shared = 1; /* what is on borders is made twice */
+  for (int a = 0; a < r->tile_axes && !burl_needs_whole_grid(r->recipe.program); a++) {
+    int64_t first[4], size[4];
+    geometry_window(&whole, first, size);
+    shared *= 1 + (double)((r->tiles[a] - 1) * overlap_of(&whole)) / (double)size[a];
+  }
+  return seeds * samples_of(&whole) * shared;
 }
 
 /* For --verbose. */

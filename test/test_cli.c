@@ -326,6 +326,22 @@ static void test_view(void **state) {
   VALUES("a.npy", 101, 103, 301, 303);
 }
 
+/* The picture has the shape of what it shows; of another shape, the tool says so. */
+static void test_shape(void **state) {
+  (void)state;
+  write_whole("wide.burl", "view 0, 0, 3, 2\nx\n");
+  assert_string_equal(burl_ok("render wide.burl -o a.npy")->err, "");
+  assert_int_equal(shell("head -c 100 a.npy | grep -aq '(341, 512)'")->code, 0);
+  burl_ok("render wide.burl --extent 0,0,1,4 -o a.npy");
+  assert_int_equal(shell("head -c 100 a.npy | grep -aq '(512, 128)'")->code, 0);
+  burl_ok("render -e 'x' -o a.npy");
+  assert_int_equal(shell("head -c 100 a.npy | grep -aq '(512, 512)'")->code, 0);
+  assert_contains(burl_ok("render wide.burl --size 60x60 -o a.npy")->err, "--size 90x60 has the shape");
+  assert_contains(burl_ok("render wide.burl --size 90x20 -o a.npy")->err, "--size 90x60 has the shape");
+  assert_string_equal(burl_ok("render wide.burl --size 90x60 -o a.npy")->err, "");
+  assert_string_equal(burl_ok("render wide.burl --step 1 -o a.npy")->err, "");
+}
+
 /* A part of a recipe by its name; the picture remembers it. */
 static void test_result(void **state) {
   (void)state;
@@ -515,6 +531,8 @@ static void test_notes(void **state) {
   assert_contains(o->err, "53 values are not a number");
   o = burl_ok("render -e 'clamp(x + 2*y, 0, 1e5)' -o a.png --size 9001x530 --step 1");
   assert_contains(o->err, "uses 10 % of its proven range 0,100000; --range 0,11000");
+  assert_contains(burl_ok("render -e 'x' -o a.r16 --range 1,9")->err, "run from 0.007812 to 7.992");
+  assert_string_equal(burl_ok("render -e 'x' -o a.r16 --range 0,9")->err, "");
   assert_contains(burl_ok("render -e 'rgb(x, 0, 0)' -o a.png --range 0,1")->err, "--range");
   assert_contains(burl_ok("render -e 'x' -o a.npy --range 0,1")->err, "--range");
   assert_contains(burl_ok("render -e 'x' -o a.npy --depth 16")->err, "--depth");
@@ -570,6 +588,11 @@ static void test_info_tells_how_a_picture_was_made(void **state) {
   assert_contains(o->out, "dimensions  3\n");
   assert_contains(burl_ok("info a.png --json")->out, "\"seed\": \"7\"");
   write_whole("p.csv", "x,y,z\n0.5,0.5,0.5\n");
+  write_whole("flat.burl", "view 0, 0, 1, 1\nx + y\n");
+  assert_string_equal(burl_ok("sample flat.burl p.csv")->out, "x,y,z,value\n0.5,0.5,0.5,1\n");
+  assert_contains(burl_ok("sample flat.burl p.csv")->err, "column z is not read");
+  write_whole("deep.burl", "view 0, 0, 1, 1\nx + y + z\n");
+  assert_string_equal(burl_ok("sample deep.burl p.csv")->out, "x,y,z,value\n0.5,0.5,0.5,1.5\n");
   o = burl_ok("sample -e 'perlin()' --seed 7 p.csv");
   char *const expected = strdup(o->out);
   assert_string_equal(burl_ok("sample a.png p.csv")->out, expected);
@@ -1117,6 +1140,7 @@ int main(void) {
       TEST(test_error_shows_its_place),
       TEST(test_extents),
       TEST(test_view),
+      TEST(test_shape),
       TEST(test_result),
       TEST(test_axes_within),
       TEST(test_axes),

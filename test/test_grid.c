@@ -231,7 +231,7 @@ static void check_recipe(const char *text, const burl_grid *grid, int dims) {
 
 static void test_every_rate(void **state) {
   (void)state;
-  static const int64_t sizes[4][4] = {{700}, {37, 21}, {11, 7, 5}, {6, 5, 3, 4}};
+  static const int64_t sizes[4][4] = {{700}, {141, 21}, {11, 7, 5}, {6, 5, 3, 4}};
   for (int dims = 1; dims <= 4; dims++) {
     const burl_grid grid = grid_of(dims, sizes[dims - 1]);
     for (int i = 0; i < COUNT(recipes); i++) check_recipe(recipes[i], &grid, dims);

@@ -72,6 +72,19 @@ static void test_tiles_are_windows(void **state) {
   assert_int_equal(left, 101);
 }
 
+/* Where samples lie on the edges, tiles have those of their borders in common. */
+static void test_tiles_with_common_borders(void **state) {
+  (void)state;
+  static const char recipe[] = "render -e 'perlin()' --edge shared --size 33x22";
+  burl_ok("%s --tiles 4x3 --progress json -o t_{x}_{y}.npy", recipe);
+  assert_int_equal(folder_count(), 12 * 2);
+  burl_ok("%s --window 8,7,9,8 -o w.npy", recipe);
+  assert_same_files("t_1_1.npy", "w.npy");
+  burl_ok("%s --window 24,14,9,8 -o w.npy", recipe);
+  assert_same_files("t_3_2.npy", "w.npy");
+  assert_contains(burl("%s --tiles 33x1 -o t_{x}.npy", recipe)->err, "there are 33 samples");
+}
+
 /* Of a volume, of a window, of each seed, and of a whole-grid function, computed once. */
 static void test_tiles_of_other_things(void **state) {
   (void)state;
@@ -314,6 +327,7 @@ int main(void) {
       TEST(test_a_picture_a_seed),
       TEST(test_names),
       TEST(test_tiles_are_windows),
+      TEST(test_tiles_with_common_borders),
       TEST(test_tiles_of_other_things),
       TEST(test_resume),
       TEST(test_resume_with_a_range_of_its_own),

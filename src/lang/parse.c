@@ -159,6 +159,7 @@ static int arguments(parser *p, burl__tree *call) {
     if (at(p, ")")) break;
     if (!at(p, ",")) {
       unexpected(p, "',' or ')'");
+      if (at(p, "=")) burl__hint(p->error, "an option is given its value by ':'");
       return 0;
     }
     if (!next(p)) return 0;

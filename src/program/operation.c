@@ -41,6 +41,7 @@ const burl__entry burl__entries[] = {
 #define OPTION(name, kind, standard, lo, hi, words, help) \
   {BURL__ENTRY_OPTION, #name, words, NULL, -1, 0, 0, BURL__OPTION_##kind, standard, lo, hi},
 #define LATER(name, help) ROW(LATER, #name, help, NULL, -1, 0, 0)
+#define ELSEWHERE(name, here) ROW(ELSEWHERE, #name, here, NULL, -1, 0, 0)
 #include "functions.def"
 };
 
@@ -52,6 +53,13 @@ const burl__entry *burl__find_function(const char *name) {
     const int callable = entry->kind == BURL__ENTRY_FUNCTION || entry->kind == BURL__ENTRY_LATER;
     if (callable && strcmp(entry->name, name) == 0) return entry;
   }
+  return NULL;
+}
+
+const char *burl__find_elsewhere(const char *name) {
+  for (int i = 0; i < burl__entry_count; i++)
+    if (burl__entries[i].kind == BURL__ENTRY_ELSEWHERE && strcmp(burl__entries[i].name, name) == 0)
+      return burl__entries[i].text;
   return NULL;
 }
 

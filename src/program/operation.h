@@ -41,7 +41,8 @@ typedef enum {
   BURL__ENTRY_FUNCTION,
   BURL__ENTRY_OPTION,
   BURL__ENTRY_OPERATOR,
-  BURL__ENTRY_LATER
+  BURL__ENTRY_LATER,
+  BURL__ENTRY_ELSEWHERE
 } burl__entry_kind;
 typedef enum {
   BURL__OPTION_CONSTANT,
@@ -63,7 +64,7 @@ typedef burl__value burl__builder(struct burl__call_site *site);
 /* A row.  The options of a function are the entries behind it. */
 typedef struct {
   burl__entry_kind kind;
-  const char *name, *text; /* LATER: why not yet; OPTION: its words */
+  const char *name, *text; /* LATER: why not yet; ELSEWHERE: what it is here; OPTION: its words */
   burl__builder *build;
   int op;          /* arithmetic: the float one, the double one is next; −1: none */
   int least, most; /* positional arguments */
@@ -76,6 +77,8 @@ extern const int burl__entry_count;
 
 /* The entry of a function or a later name; NULL. */
 const burl__entry *burl__find_function(const char *name);
+/* What a function or option that others call so is here; NULL. */
+const char *burl__find_elsewhere(const char *name);
 /* The operation behind an operator, its float form; −1. */
 int burl__find_operator(const char *name);
 /* The index of `word` among `words` ("-" is no word); −1. */

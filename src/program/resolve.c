@@ -160,7 +160,9 @@ static int tell_unknown_option(resolver *r, const burl__entry *function,
   const burl__entry *const last = burl__entries + burl__entry_count;
   for (const burl__entry *o = function + 1; o < last && o->kind == BURL__ENTRY_OPTION; o++)
     burl__similar_try(&best, argument->option, o->name);
-  if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
+  const char *const here = burl__find_elsewhere(argument->option);
+  if (here) burl__hint(r->error, "here that is %s", here);
+  else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else burl__hint(r->error, "`burl list %s` shows its options", function->name);
   return 0;
 }
@@ -202,6 +204,9 @@ static int check_call(resolver *r, const burl__tree *tree, const burl__entry *f)
   else
     burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d to %d arguments, not %d", f->name,
                f->least, f->most, count);
+  const int has_options = f + 1 < burl__entries + burl__entry_count && f[1].kind == BURL__ENTRY_OPTION;
+  if (count > f->most && has_options)
+    burl__hint(r->error, "options have names: %s: …", f[1].name);
   return 0;
 }
 
@@ -217,6 +222,8 @@ static int tell_unknown_function(resolver *r, const burl__tree *tree) {
       burl__similar_try(&best, tree->name, burl__entries[i].name);
   if (find_definition(r, tree->name, 0) || find_knob(r, tree->name))
     burl__hint(r->error, "it is a name, used without ( )");
+  else if (burl__find_elsewhere(tree->name))
+    burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else burl__hint(r->error, "`burl list` shows every function");
   return 0;
