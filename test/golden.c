@@ -201,7 +201,14 @@ static void print_noise(const row *noise, const char *words, int dims) {
     for (int i = 0; i < count; i++)
       append(text, ", %s: %d", rows[switches[i]].name, set / COUNT(variants) >> i & 1);
     append(text, ")");
-    burl_program *const program = compile(text, dims);
+    char *const first = strstr(text, "(, ");
+    if (first) memmove(first + 1, first + 3, strlen(first + 3) + 1);
+    burl_program *program = compile(text, dims);
+    char *const five = strstr(text, "period: 5");
+    if (!program && five) { /* simplices want another */
+      memcpy(five, "period:12", 9);
+      program = compile(text, dims);
+    }
     if (program) add_points(&l, program);
     if (program) add_zone(&l, program, (set + set / ZONES) % ZONES);
     add_word(&l, program != NULL);

@@ -719,6 +719,10 @@ static void test_errors_of_options(void **state) {
       {"perlin(period: 1, 2, 3)", 1, 22, 1, "period", ""},
       {"perlin(x, y, x, period: 1, 2)", 1, 25, 0, "period", ""},
       {"perlin(period: x)", 1, 16, 1, "constant", ""},
+      {"simplex(period: 4)", 1, 17, 1, "a multiple of 3", ""},
+      {"tile(simplex(), 4)", 1, 6, 0, "a multiple of 3", "scale"},
+      {"simplex(x, y, x, y, period: 6)", 1, 29, 1, "a multiple of 4", ""},
+      {"simplex(period: 429496731)", 1, 17, 9, "less than 429496729", ""},
       {"perlin(period: 1/0)", 1, 16, 3, "", ""},
       {"perlin(seed: x)", 1, 14, 1, "constant", ""},
       {"perlin(seed: 1.5)", 1, 14, 3, "whole", ""},
@@ -768,8 +772,7 @@ static void test_errors_of_options(void **state) {
 static void test_errors_of_later_versions(void **state) {
   (void)state;
   static const error_row rows[] = {
-      {"simplex()", 1, 1, 0, "simplex is not there yet", ""},
-      {"2*simplex(x, y)", 1, 3, 0, "simplex is not there yet", ""},
+      {"2*cells(x, y)", 1, 3, 0, "cells is not there yet", ""},
       {"cells(give: f1)", 1, 1, 0, "cells is not there yet", ""},
       {"loop(perlin(), 2)", 1, 1, 0, "loop is not there yet", ""},
       {"d(perlin(), x)", 1, 1, 0, "d is not there yet", ""},
@@ -1855,6 +1858,19 @@ static void test_periods(void **state) {
       {"value(hash: wood, period: 6)", 2, {6, 6}},
       {"perlin(x, y, t, period: 4, 4, 2)", 2, {4, 4}},
       {"fbm(perlin(period: 4), octaves: 3)", 2, {4, 4}},
+      {"simplex(period: 5)", 1, {5}},
+      {"simplex(period: 3)", 2, {3, 3}},
+      {"simplex(period: 6, 15)", 2, {6, 15}},
+      {"simplex(period: 0, 9)", 2, {0, 9}},
+      {"simplex(period: 30)", 2, {30, 30}},
+      {"simplex(period: 3, 6, 9)", 3, {3, 6, 9}},
+      {"simplex(period: 4)", 4, {4, 4, 4, 4}},
+      {"simplex(smooth: 1, period: 3)", 2, {3, 3}},
+      {"simplex(smooth: 1, period: 6)", 3, {6, 6, 6}},
+      {"simplex(smooth: 1, period: 4, 8, 0, 4)", 4, {4, 8, 0, 4}},
+      {"tile(fbm(simplex(), octaves: 3), 3)", 2, {3, 3}},
+      {"tile(scale(simplex(), 1/3), 2)", 2, {2, 2}},
+      {"tile(warp(simplex(smooth: 1), simplex()), 6)", 2, {6, 6}},
       {"perlin()", 2, {0, 0}},
       {"tile(perlin(), 4)", 2, {4, 4}},
       {"tile(perlin(), 4)", 1, {4}},
@@ -1924,7 +1940,9 @@ static void test_periods(void **state) {
   /* The step across the seam is no larger than elsewhere. */
   static const char *const seams[] = {"tile(perlin(), 4)", "tile(fbm(value(), octaves: 4), 4)",
                                       "tile(value(interp: cubic, smooth: 1), 4)",
-                                      "tile(warp(perlin(), perlin()), 4)", "perlin(period: 4)"};
+                                      "tile(warp(perlin(), perlin()), 4)", "perlin(period: 4)",
+                                      "scale(simplex(period: 6), 2/3)",
+                                      "scale(simplex(smooth: 1, period: 3), 4/3)"};
   for (int i = 0; i < COUNT(seams); i++) {
     burl_program *program = compile(seams[i], 2);
     double elsewhere = 0, seam = 0;

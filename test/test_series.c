@@ -295,9 +295,9 @@ static void test_completion(void **state) {
       shell("\"$burl\" completion bash > c && bash -c '. ./c;"
             " t() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _burl;"
             " echo \"${COMPREPLY[*]}\"; };"
-            " t burl re; t burl render --til; t burl render --edge c; t burl list sim;"
+            " t burl re; t burl render --til; t burl render --edge c; t burl list simp;"
             " t burl list perl; t burl completion \"\"'");
-  assert_string_equal(o->out, "render\n--tiles\ncell\n\nperlin\nbash zsh fish\n");
+  assert_string_equal(o->out, "render\n--tiles\ncell\nsimplex\nperlin\nbash zsh fish\n");
   for (int i = 0; i < 2; i++) {
     const char *const name = i ? "fish" : "zsh";
     if (shell("command -v %s", name)->code == 0)

@@ -1,5 +1,5 @@
 /* Makes src/noise/maxima.h: how far raw gradient noise can go from 0, for every blend, set of
- * gradients and dimension.  `maxima > src/noise/maxima.h` writes it, `maxima --check` compares the
+ * gradients and dimension; and simplex noise.  `maxima > src/noise/maxima.h` writes it, `maxima --check` compares the
  * table compiled in.
  *
  * Each lattice point may happen to have its best gradient, so the maximum over all noise at a point p
@@ -12,10 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/seed.h"
 #include "noise/lattice.h"
 #include "noise/maxima.h"
+#include "noise/reach.h"
 
 enum { MOST_DIMS = 4, MOST_VECTORS = 64, STARTS = 24 };
+enum { SIMPLEX = -1, SMOOTH_SIMPLEX = -2 }; /* in place of a blend */
 
 typedef struct {
   int interp, set, dims, count; /* count 0: the set is a solid, see reach() */
@@ -28,7 +31,7 @@ typedef struct {
 
 static uint32_t next_random(void) {
   static uint64_t state = 1;
-  return (uint32_t)(seed_mix(state++) >> 32);
+  return (uint32_t)(burl__seed_mix(state++) >> 32);
 }
 
 /* ---- The noise -------------------------------------------------------------------------------- */
@@ -69,8 +72,42 @@ static double reach(const noise *n, const double d[MOST_DIMS]) {
   return best;
 }
 
+/* The greatest simplex noise at a point of the block, which is [0, 1]^dims here. */
+static double greatest_simplex_at(const noise *n, const double at[MOST_DIMS]) {
+  const int dims = n->dims, cells = simplex_block(dims), units = simplex_units(dims);
+  double fraction[MOST_DIMS] = {0}, sum = 0;
+  for (int a = 0; a < dims; a++) fraction[a] = at[a] * cells * units;
+  const simplex s = simplex_at(dims, fraction);
+  if (n->interp == SMOOTH_SIMPLEX) {
+    static reaching_points list[MOST_DIMS + 1];
+    if (list[dims].count == 0) list_reaching(dims, simplex_reach2(dims, 1), &list[dims]);
+    for (int i = 0; i < list[dims].count; i++) {
+      const int8_t *const step = list[dims].step[i];
+      const int level = dims > 1 ? step[0] + step[1] + step[2] + step[3] : 0;
+      double left = simplex_reach2(dims, 1), d[MOST_DIMS] = {0};
+      for (int a = 0; a < dims; a++) {
+        d[a] = s.from_first[a] - (units * step[a] - level);
+        left = left_of_reach(left, d[a]);
+      }
+      if (left > 0) sum += bump(left) * reach(n, d);
+    }
+    return sum;
+  }
+  for (int corner = 0; corner <= dims; corner++) {
+    double left = simplex_reach2(dims, 0), d[MOST_DIMS] = {0};
+    for (int a = 0; a < dims; a++) {
+      const int is_on = corner == dims || (corner > 0 && is_stepped(dims, &s, a, corner));
+      d[a] = s.from_first[a] - units_ahead(dims, corner, is_on);
+      left = left_of_reach(left, d[a]);
+    }
+    sum += bump(left) * reach(n, d);
+  }
+  return sum;
+}
+
 /* The greatest noise at a point of the cell [0, 1]^dims. */
 static double greatest_at(const noise *n, const double at[MOST_DIMS]) {
+  if (n->interp < 0) return greatest_simplex_at(n, at);
   double sum = 0;
   for (int corner = 0; corner < 1 << n->dims; corner++) {
     double weight = 1, d[MOST_DIMS] = {0};
@@ -124,8 +161,9 @@ static double maximum(int interp, int set, int dims) {
   for (int a = 0; a < dims; a++) points *= steps[dims] + 2;
   for (int i = 0; i < points; i++) {
     place p = {0};
+    const double side = interp < 0 ? 1 : 0.5;
     for (int a = 0, rest = i; a < dims; a++, rest /= steps[dims] + 2) {
-      p.at[a] = 0.5 * (rest % (steps[dims] + 2)) / steps[dims];
+      p.at[a] = fmin(side * (rest % (steps[dims] + 2)) / steps[dims], 1);
     }
     p.value = greatest_at(&n, p.at);
     keep(best, p);
@@ -156,6 +194,20 @@ static const char head[] =
     "static const double noise_maxima[INTERP_COUNT][GRADIENTS_COUNT][4] = {\n";
 /* clang-format on */
 
+/* Of simplex noise, in units, smooth or not; returns how many entries are wrong. */
+static int simplex_row(int is_smooth, int check) {
+  int wrong = 0;
+  if (!check) printf("    {");
+  for (int d = 0; d < 4; d++) {
+    const double value = maximum(is_smooth ? SMOOTH_SIMPLEX : SIMPLEX, DEFAULT_SET, d + 1);
+    if (!check) printf("%.13g%s", value, d < 3 ? ", " : "},\n");
+    if (!check || fabs(value / simplex_maxima[is_smooth][d] - 1) < 2e-10) continue;
+    printf("simplex %dD: table %.13g, found %.13g\n", d + 1, simplex_maxima[is_smooth][d], value);
+    wrong++;
+  }
+  return wrong;
+}
+
 int main(int argc, char **argv) {
   const int check = argc == 2 && strcmp(argv[1], "--check") == 0;
   int wrong = 0;
@@ -177,7 +229,14 @@ int main(int argc, char **argv) {
     }
     if (!check) puts("    },");
   }
-  if (!check) fputs("};\n/* clang-format on */\n\n#endif\n", stdout);
+  if (!check)
+    fputs("};\n/* clang-format on */\n\n"
+          "/* Of simplex noise, whose bumps are in units (simplex.h); and smooth. */\n"
+          "static const double simplex_maxima[2][4] = {\n",
+          stdout);
+  wrong += simplex_row(0, check);
+  wrong += simplex_row(1, check);
+  if (!check) fputs("};\n\n#endif\n", stdout);
   if (check) printf("%d of the table's entries are wrong\n", wrong);
   return wrong != 0;
 }

@@ -28,6 +28,8 @@ enum burl__op {
   OP_add_widened_line,   /* or of the lines */
   OP_split_x,      /* doubles of the columns to a burl__column_axis */
   OP_split_lines,  /* doubles y, z, w of the lines to a burl__line_axes */
+  OP_place_x,      /* doubles of the columns to a burl__column_places */
+  OP_place_lines,  /* doubles y, z, w of the lines to a burl__line_places */
   OP_spread_column_f,  /* from[column] to to[line][column] */
   OP_spread_column_d,
   OP_spread_line_f,    /* from[line] to to[line][column] */
@@ -74,6 +76,11 @@ typedef struct {
   uint32_t low, high;        /* the seed's words */
   uint32_t elias[3], flip;   /* Elias's constants, and the seed XORed in */
   uint32_t period[4];        /* cells an axis, 0: none */
+  int block, units;          /* cells of a block of its places, units of a cell (kernel/scatter.inc) */
+  float reach2;              /* of smooth simplex noise, in units, and the lattice points that it asks: */
+  int near_count;            /* their steps from the first corner of a sample's cell */
+  const void *near;          /* int8_t [near_count][4]; NULL: the corners of its simplex */
+  double grain;              /* what fractions are rounded to, in units; 0: they are not */
   int octave;                /* of the fractal around it: wood's shift */
   float size, offset;        /* a corner's scale; a published value is offset + hash · size */
   const uint8_t *table;      /* 256 entries: perlin2002, table */
@@ -105,6 +112,19 @@ typedef struct {
   float weight[3][BURL__MOST_TAPS][BURL__TILE_LINES];
   uint32_t held[BURL__TILE_LINES];
 } burl__line_axes;
+
+/* The records of a noise that has no lattice rows: of the columns, of the lines; a block of cells and
+ * how far into it, and ones where noise holds. */
+typedef struct {
+  uint32_t block[BURL__TILE_COLUMNS];
+  float fraction[BURL__TILE_COLUMNS];
+  uint32_t held[BURL__TILE_COLUMNS];
+} burl__column_places;
+typedef struct {
+  uint32_t block[3][BURL__TILE_LINES];
+  float fraction[3][BURL__TILE_LINES];
+  uint32_t held[BURL__TILE_LINES];
+} burl__line_places;
 
 /* The kernels of one instruction set, by operation. */
 typedef struct {

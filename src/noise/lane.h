@@ -3,8 +3,8 @@
  * libc), and is inlined into the kernels' loops.  `real` is float; the tests compile the same text
  * with real = double as an oracle.
  *
- * hash.h and plane.h, which every sample of a lattice noise goes through, are included twice by the
- * kernels: for one sample, and with `real` and `word` vectors of them (kernel/vector.inc), whose
+ * hash.h, plane.h and simplex.h, which every sample of such noises goes through, are included twice by
+ * the kernels: for one sample, and with `real` and `word` vectors of them (kernel/vector.inc), whose
  * functions L() names apart.  The other headers' loops are left to the compiler to make vector code
  * of. */
 #ifndef BURL_NOISE_LANE_H
@@ -17,6 +17,28 @@
 #endif
 
 #define LANE static inline __attribute__((always_inline, unused))
+
+/* The number a as a sample's. */
+#define R(a) ((real)(a))
+
+/* For each axis a of `dims`, a constant each time: arrays by axis stay in registers. */
+#define EACH_AXIS(a, dims, ...)          \
+  {                                      \
+    enum { a = 0 };                      \
+    __VA_ARGS__;                         \
+  }                                      \
+  if ((dims) > 1) {                      \
+    enum { a = 1 };                      \
+    __VA_ARGS__;                         \
+  }                                      \
+  if ((dims) > 2) {                      \
+    enum { a = 2 };                      \
+    __VA_ARGS__;                         \
+  }                                      \
+  if ((dims) > 3) {                      \
+    enum { a = 3 };                      \
+    __VA_ARGS__;                         \
+  }
 
 /* Square roots are exact by IEEE 754, so they may come from the machine: the one exception. */
 LANE double exact_sqrt(double a) { return __builtin_sqrt(a); }
@@ -42,12 +64,16 @@ LANE double flip_double(double a, uint32_t sign) {
 }
 #define flip(a, sign) _Generic((a), float: flip_float, double: flip_double)(a, sign)
 
-/* What hash.h and plane.h ask of a sample: a word as a signed number; |a|; a or −a by
- * the top bit of `sign`; a or 0; in which of n <= 65,536 equal parts the top half of h is. */
+/* What hash.h, plane.h and simplex.h ask of a sample: a word as a signed number; one that is not
+ * negative without its fraction as a word; |a|; a or −a by the top bit of `sign`; a or 0; a or b; in
+ * which of n <= 65,536 equal parts the top half of h is. */
+typedef int choice;
 LANE real whole(uint32_t a) { return (real)(int32_t)a; }
+LANE uint32_t truncated(real a) { return (uint32_t)(int32_t)a; }
 LANE real magnitude(real a) { return a < 0 ? -a : a; }
 LANE real turned(real a, uint32_t sign) { return flip(a, sign); }
-LANE real only(int condition, real a) { return condition ? a : (real)0; }
+LANE real only(choice condition, real a) { return condition ? a : (real)0; }
+LANE real chosen(choice condition, real a, real b) { return condition ? a : b; }
 LANE uint32_t part_of(uint32_t h, uint32_t n) { return (h >> 16) * n >> 16; }
 
 #endif

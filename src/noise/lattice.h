@@ -13,6 +13,7 @@
 #define word uint32_t
 #include "hash.h"
 #include "plane.h"
+#include "simplex.h"
 #undef word
 #undef L
 

@@ -52,4 +52,10 @@ static const double noise_maxima[INTERP_COUNT][GRADIENTS_COUNT][4] = {
 };
 /* clang-format on */
 
+/* Of simplex noise, whose bumps are in units (simplex.h); and smooth. */
+static const double simplex_maxima[2][4] = {
+    {0.3162003066336, 19020.45336772, 92787.38552871, 1233686.971344},
+    {2.439976052816, 198905.8228908, 803785.2831445, 9010781.402877},
+};
+
 #endif

@@ -1,10 +1,11 @@
 /* Builders of noises: options to what the kernels read, and with it the proven bounds; and of
  * whole-grid functions. */
+#include <math.h>
 #include <string.h>
 
 #include "base/seed.h"
 #include "burl_classic.h"
-#include "noise/lattice.h"
+#include "noise/reach.h"
 #include "program/build.h"
 #include "program/noise_setup.h"
 #include "program/period.h"
@@ -71,6 +72,16 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
   }
 }
 
+/* ---- Simplices ---------------------------------------------------------------------------------- */
+
+static int keep_reaching(burl__graph *graph, burl__noise *noise) {
+  reaching_points list;
+  memset(&list, 0, sizeof list);
+  list_reaching(noise->dims, (double)noise->reach2, &list);
+  noise->near_count = list.count;
+  return (noise->near = burl__keep_setup(graph, list.step, sizeof list.step)) != NULL;
+}
+
 /* ---- The builder -------------------------------------------------------------------------------- */
 
 static int word(burl__call_site *site, const char *name, int *value) {
@@ -90,12 +101,25 @@ static int coordinates(burl__call_site *site, int *dims, int *node) {
   return 1;
 }
 
+/* Simplices repeat after whole blocks, counted in 32 bits. */
+static int check_period(burl__call_site *site, int dims, double period) {
+  if (burl__operations[site->entry->op].rule != BURL__RULE_BUMPS || period == 0.0) return 1;
+  const int block = simplex_block(dims);
+  if (fmod(period, block) == 0.0 && period * simplex_units(dims) < 0x1p31) return 1;
+  burl__fail(site->graph->error, BURL_RECIPE, burl__option_place(site, "period"),
+             "in %d dimensions simplex noise repeats after a multiple of %d cells, less than %.0f: not"
+             " after %.0f",
+             dims, block, floor(0x1p31 / simplex_units(dims)), period);
+  burl__hint(site->graph->error, "scale(e, s) within the tile, or another period");
+  return 0;
+}
+
 static int fill_periods(burl__call_site *site, const int *node, burl__noise *noise) {
   double period[4];
   if (!burl__option_period(site, "period", noise->dims, period)) return 0;
   for (int i = 0; i < noise->dims; i++) {
     period[i] = burl__lap_period(site->graph, &site->graph->nodes[node[i]], period[i]);
-    if (period[i] < 0.0) return 0;
+    if (period[i] < 0.0 || !check_period(site, noise->dims, period[i])) return 0;
     noise->period[i] = (uint32_t)period[i];
   }
   return 1;
@@ -116,6 +140,7 @@ burl__value burl__build_noise(burl__call_site *site) {
   site->graph->place = site->tree->place;
   if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
   const burl_range range = burl__noise_scale(&noise, site->entry->op, raw);
+  if (noise.reach2 > 0 && noise.smooth && !keep_reaching(site->graph, &noise)) return burl__failed();
   const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
   if (!setup) return burl__failed();
   return burl__number(

@@ -63,8 +63,19 @@ static burl_range scale_taps(burl__noise *noise, int raw) {
   return from_zero ? (burl_range){0.5 - 0.5 * half, 0.5 + 0.5 * half, 0} : signed_range(half);
 }
 
+/* Simplex noise: over its exact maximum. */
+static burl_range scale_bumps(burl__noise *noise) {
+  noise->block = simplex_block(noise->dims);
+  noise->units = simplex_units(noise->dims);
+  noise->grain = simplex_grain(noise->dims);
+  noise->reach2 = (float)simplex_reach2(noise->dims, noise->smooth);
+  noise->size = (float)((1.0 - MARGIN) / simplex_maxima[noise->smooth][noise->dims - 1]);
+  return signed_range(1.0);
+}
+
 burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {
   const burl__rule rule = burl__operations[op].rule;
+  if (rule == BURL__RULE_BUMPS) return scale_bumps(noise);
   if (rule == BURL__RULE_GRADIENT) return scale_gradient(noise, raw);
   if (rule == BURL__RULE_TAPS) return scale_taps(noise, raw);
   noise->size = 1.0f / 8388608;

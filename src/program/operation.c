@@ -9,19 +9,21 @@
 const burl__operation burl__operations[BURL__OP_COUNT] = {
 #define ARITHMETIC(name, arity, bounds, signature, range, help) OPERATOR(name, arity, bounds)
 #define OPERATOR(name, arity, bounds)                                              \
-  [OP_##name##_f] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds}, \
-  [OP_##name##_d] = {#name, arity, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_##bounds},
+  [OP_##name##_f] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, -1}, \
+  [OP_##name##_d] = {#name, arity, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_##bounds, -1},
 #define NUMERIC(name, arity, bounds, signature, range, help) HIDDEN(name, arity, bounds)
 #define HIDDEN(name, arity, bounds) \
-  [OP_##name] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds},
-#define NOISE(name, bounds, signature, range, help) \
-  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds},
+  [OP_##name] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, -1},
+#define LATTICE(name, bounds, signature, range, help) NOISY(name, bounds, OP_split_x)
+#define SCATTER(name, bounds, signature, range, help) NOISY(name, bounds, OP_place_x)
+#define NOISY(name, bounds, split) \
+  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds, split},
 #include "functions.def"
-    [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS},
-    [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS},
-    [OP_axis_reduce] = {"axis_reduce", 2, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_REDUCE},
-    [OP_sin_degrees] = {"sin_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE},
-    [OP_cos_degrees] = {"cos_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE},
+    [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS, -1},
+    [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS, -1},
+    [OP_axis_reduce] = {"axis_reduce", 2, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_REDUCE, -1},
+    [OP_sin_degrees] = {"sin_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, -1},
+    [OP_cos_degrees] = {"cos_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, -1},
 };
 
 #define ROW(kind, name, text, build, op, least, most) \

@@ -23,7 +23,7 @@ enum {
   X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) X(EXP) X(LOG) X(POW) X(WAVE) X(ANYTHING)     \
       X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) X(CUBIC) X(SPLINE) X(WAVELET)         \
           X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE) \
-              X(GRADIENT) X(TAPS) X(SIGNED)
+              X(GRADIENT) X(TAPS) X(BUMPS) X(SIGNED)
 #define BURL__RULE_ENUM(name) BURL__RULE_##name,
 typedef enum { BURL__RULES(BURL__RULE_ENUM) BURL__RULE_COUNT } burl__rule;
 #undef BURL__RULE_ENUM
@@ -33,6 +33,7 @@ typedef struct {
   int arity;          /* of a noise: −1 */
   burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
+  int split; /* of a noise: what makes the columns' record for it over rows, the lines' by the next; −1 */
 } burl__operation;
 
 extern const burl__operation burl__operations[BURL__OP_COUNT];

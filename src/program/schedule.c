@@ -124,9 +124,10 @@ static void retire(scheduler *s, int i, const burl__fusion *f) {
 /* The records of a noise's coordinates, of the columns and of the lines; how many. */
 static int add_splits(scheduler *s, const burl__fusion *f, burl__register record[2]) {
   const burl__node *const node = at(s, f->noise);
+  const int split = burl__operations[node->op].split;
   burl__rate rate = BURL__RATE_CONSTANT;
   record[0] = take(s, BURL__RATE_COLUMN, BURL__RECORD);
-  burl__step *step = add_step(s, BURL__RATE_COLUMN, OP_split_x, record[0]);
+  burl__step *step = add_step(s, BURL__RATE_COLUMN, split, record[0]);
   step->arity = 1;
   step->from[0] = s->parts[f->base[0]].place;
   step->setup = node->setup;
@@ -134,7 +135,7 @@ static int add_splits(scheduler *s, const burl__fusion *f, burl__register record
     if (s->parts[f->base[a]].rate == BURL__RATE_LINE) rate = BURL__RATE_LINE;
   if (node->arity == 1) return 1;
   record[1] = take(s, rate, BURL__RECORD);
-  step = add_step(s, rate, OP_split_lines, record[1]);
+  step = add_step(s, rate, split + 1, record[1]);
   step->arity = node->arity - 1;
   for (int a = 1; a < node->arity; a++) step->from[a - 1] = s->parts[f->base[a]].place;
   step->setup = node->setup;
