@@ -719,6 +719,13 @@ static void test_errors_of_options(void **state) {
       {"perlin(period: 1, 2, 3)", 1, 22, 1, "period", ""},
       {"perlin(x, y, x, period: 1, 2)", 1, 25, 0, "period", ""},
       {"perlin(period: x)", 1, 16, 1, "constant", ""},
+      {"loop(perlin(), 1.5)", 1, 16, 3, "whole number", ""},
+      {"loop(perlin(), 0)", 1, 16, 1, "whole number", ""},
+      {"loop(perlin(), x)", 1, 16, 1, "constant", ""},
+      {"loop(loop(perlin(), 2), 3)", 1, 6, 0, "a loop within a loop", ""},
+      {"loop(simplex(), 4)", 1, 6, 0, "a multiple of 3", ""},
+      {"at(loop(perlin(), 2), x, y, x, y)", 1, 9, 0, "no axis left for the loop", ""},
+      {"loop(midpoint(), 2)", 1, 6, 0, "cannot stand under loop()", ""},
       {"simplex(period: 4)", 1, 17, 1, "a multiple of 3", ""},
       {"tile(simplex(), 4)", 1, 6, 0, "a multiple of 3", "scale"},
       {"simplex(x, y, x, y, period: 6)", 1, 29, 1, "a multiple of 4", ""},
@@ -774,7 +781,6 @@ static void test_errors_of_later_versions(void **state) {
   static const error_row rows[] = {
       {"2*cells(x, y)", 1, 3, 0, "cells is not there yet", ""},
       {"cells(give: f1)", 1, 1, 0, "cells is not there yet", ""},
-      {"loop(perlin(), 2)", 1, 1, 0, "loop is not there yet", ""},
       {"d(perlin(), x)", 1, 1, 0, "d is not there yet", ""},
       {"slope(perlin())", 1, 1, 0, "slope is not there yet", ""},
       {"normal(perlin(), strength: 2)", 1, 1, 0, "normal is not there yet", ""},
@@ -1921,6 +1927,14 @@ static void test_periods(void **state) {
       {"tile(perlin(), 4, 8)", "perlin(period: 4, 8)", 2, 1e-6},
       {"tile(scale(perlin(), 2), 4)", "scale(perlin(period: 2), 2)", 2, 1e-6},
       {"tile(3, 4)", "3", 2, 0},
+      {"loop(perlin(), 5)", "perlin(x, y, 5*fract(t), period: 0, 0, 5)", 2, 0},
+      {"loop(perlin(x, y), 5)", "perlin(x, y)", 2, 0},
+      {"loop(simplex(seed: 2), 6)", "simplex(x, 6*fract(t), seed: 2, period: 0, 6)", 1, 0},
+      {"loop(value(period: 4, 8), 3)", "value(x, y, 3*fract(t), period: 4, 8, 3)", 2, 0},
+      {"tile(loop(perlin(), 3), 4)", "tile(perlin(x, y, 3*fract(t), period: 0, 0, 3), 4)", 2, 0},
+      {"loop(fbm(perlin(), octaves: 3, same_seed: 1), 2)",
+       "o(f) = at(perlin(x, y, z, period: 0, 0, 2), x*f, y*f, 2*fract(t))\n"
+       "(o(1) + o(2)/2 + o(4)/4)/1.75", 2, 1e-6},
   };
   check_same(same, COUNT(same));
   check_differ("perlin(period: 4, 8)", "perlin(period: 4)", 2);

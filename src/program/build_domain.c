@@ -1,4 +1,6 @@
 /* Builders of domains: the first argument evaluated at another point, the others here. */
+#include <math.h>
+
 #include "base/seed.h"
 #include "program/build.h"
 #include "program/period.h"
@@ -107,6 +109,26 @@ burl__value burl__build_reseed(burl__call_site *site) {
   if (!burl__seed_of(site, site->positional[1], &seed)) return burl__failed();
   made.seed = burl__seed_combine(made.seed, seed);
   return at_point(site, &made);
+}
+
+/* Noises without coordinates of their own get one more: n·fract(t), with the period n in every octave. */
+burl__value burl__build_loop(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  burl__point made = *site->point;
+  double cells;
+  if (!burl__argument_constant(site, 1, &cells)) return burl__failed();
+  if (made.loop != BURL__NONE) {
+    burl__fail_at(site, site->tree->place, "a loop within a loop");
+    return burl__failed();
+  }
+  if (cells < 1.0 || cells != floor(cells) || cells > 4294967295.0) {
+    burl__fail_at(site, site->positional[1]->place, "a loop is a whole number of cells long");
+    return burl__failed();
+  }
+  made.loop = burl__make2(g, OP_multiply_f, burl__make1(g, OP_fract_f, made.time),
+                          burl__constant(g, cells, BURL__DOUBLE));
+  made.loop_period = cells;
+  return made.loop < 0 ? burl__failed() : at_point(site, &made);
 }
 
 /* The point reduced to one period; its laps are what noises inside take their periods from. */

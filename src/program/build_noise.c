@@ -91,11 +91,24 @@ static int word(burl__call_site *site, const char *name, int *value) {
   return 1;
 }
 
-/* The coordinates: those given, or the current point's. */
+/* Whether the noise has the loop's axis behind those of the current point. */
+static int is_looped(const burl__call_site *site) {
+  return site->count == 0 && site->point->loop != BURL__NONE;
+}
+
+/* The coordinates: those given, or the current point's and the loop's. */
 static int coordinates(burl__call_site *site, int *dims, int *node) {
-  *dims = site->count ? site->count : site->point->dims;
+  const burl__point *const point = site->point;
+  *dims = site->count ? site->count : point->dims + is_looped(site);
+  if (*dims > 4) {
+    burl__fail_at(site, site->tree->place,
+                  "a noise of four dimensions has no axis left for the loop");
+    return 0;
+  }
   for (int i = 0; i < *dims; i++) {
-    node[i] = site->count ? burl__argument_number(site, i) : site->point->coordinate[i];
+    node[i] = site->count       ? burl__argument_number(site, i)
+              : i < point->dims ? point->coordinate[i]
+                                : point->loop;
     if ((node[i] = burl__convert(site->graph, node[i], BURL__DOUBLE)) < 0) return 0;
   }
   return 1;
@@ -115,8 +128,10 @@ static int check_period(burl__call_site *site, int dims, double period) {
 }
 
 static int fill_periods(burl__call_site *site, const int *node, burl__noise *noise) {
+  const int own = noise->dims - is_looped(site);
   double period[4];
-  if (!burl__option_period(site, "period", noise->dims, period)) return 0;
+  if (!burl__option_period(site, "period", own, period)) return 0;
+  if (is_looped(site)) period[own] = site->point->loop_period;
   for (int i = 0; i < noise->dims; i++) {
     period[i] = burl__lap_period(site->graph, &site->graph->nodes[node[i]], period[i]);
     if (period[i] < 0.0 || !check_period(site, noise->dims, period[i])) return 0;

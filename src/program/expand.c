@@ -48,7 +48,8 @@ static void *keep(burl__expander *e, size_t size) {
 static int same_point(const burl__point *a, const burl__point *b) {
   return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, sizeof a->coordinate) == 0 &&
          a->time == b->time && a->seed == b->seed && a->octave == b->octave &&
-         a->own_constants == b->own_constants && a->inside == b->inside &&
+         a->own_constants == b->own_constants && a->loop == b->loop &&
+         memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->inside == b->inside &&
          memcmp(&a->frequency, &b->frequency, sizeof a->frequency) == 0;
 }
 
@@ -362,6 +363,7 @@ static const burl__point *open_point(burl__expander *e, int dims) {
   burl__point start = {.dims = dims, .seed = e->seed, .frequency = 1.0};
   for (int i = 0; i < dims; i++)
     if ((start.coordinate[i] = burl__coordinate(e->graph, i)) < 0) return NULL;
+  start.loop = BURL__NONE;
   if ((start.time = burl__coordinate(e->graph, 4)) < 0) return NULL;
   return keep_point(e, &start);
 }

@@ -19,6 +19,8 @@ typedef struct {
   int octave;         /* of the innermost fractal, from 0 */
   int own_constants;  /* the octave that picks Elias's constants: 0 with same_seed */
   double frequency;   /* cells here per cell of the recipe's own point */
+  int loop;           /* the coordinate that noises have beside the point's, within loop(); BURL__NONE */
+  double loop_period; /* and its period */
   const char *inside; /* the function that moved the point; NULL: none */
 } burl__point;
 
