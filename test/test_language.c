@@ -719,6 +719,11 @@ static void test_errors_of_options(void **state) {
       {"perlin(period: 1, 2, 3)", 1, 22, 1, "period", ""},
       {"perlin(x, y, x, period: 1, 2)", 1, 25, 0, "period", ""},
       {"perlin(period: x)", 1, 16, 1, "constant", ""},
+      {"cells(give: f5)", 1, 13, 2, "'f5'", ""},
+      {"cells(give: z)", 1, 13, 1, "no such axis", ""},
+      {"cells(give: edge, metric: manhattan)", 1, 13, 4, "euclid", ""},
+      {"cells(jitter: 2)", 1, 15, 1, "jitter", ""},
+      {"cells(p: 0.5)", 1, 10, 3, "p", ""},
       {"loop(perlin(), 1.5)", 1, 16, 3, "whole number", ""},
       {"loop(perlin(), 0)", 1, 16, 1, "whole number", ""},
       {"loop(perlin(), x)", 1, 16, 1, "constant", ""},
@@ -779,8 +784,7 @@ static void test_errors_of_options(void **state) {
 static void test_errors_of_later_versions(void **state) {
   (void)state;
   static const error_row rows[] = {
-      {"2*cells(x, y)", 1, 3, 0, "cells is not there yet", ""},
-      {"cells(give: f1)", 1, 1, 0, "cells is not there yet", ""},
+      {"2*slope(x)", 1, 3, 0, "slope is not there yet", ""},
       {"d(perlin(), x)", 1, 1, 0, "d is not there yet", ""},
       {"slope(perlin())", 1, 1, 0, "slope is not there yet", ""},
       {"normal(perlin(), strength: 2)", 1, 1, 0, "normal is not there yet", ""},
@@ -1875,6 +1879,10 @@ static void test_periods(void **state) {
       {"simplex(smooth: 1, period: 6)", 3, {6, 6, 6}},
       {"simplex(smooth: 1, period: 4, 8, 0, 4)", 4, {4, 8, 0, 4}},
       {"tile(fbm(simplex(), octaves: 3), 3)", 2, {3, 3}},
+      {"cells(period: 4)", 2, {4, 4}},
+      {"cells(give: f2_f1, metric: manhattan, period: 3, 5, 0)", 3, {3, 5, 0}},
+      {"cells(give: edge, period: 3)", 1, {3}},
+      {"tile(fbm(cells(give: f4), octaves: 2), 2)", 4, {2, 2, 2, 2}},
       {"tile(scale(simplex(), 1/3), 2)", 2, {2, 2}},
       {"tile(warp(simplex(smooth: 1), simplex()), 6)", 2, {6, 6}},
       {"perlin()", 2, {0, 0}},

@@ -77,6 +77,8 @@ typedef struct {
   uint32_t elias[3], flip;   /* Elias's constants, and the seed XORed in */
   uint32_t period[4];        /* cells an axis, 0: none */
   int block, units;          /* cells of a block of its places, units of a cell (kernel/scatter.inc) */
+  int give, metric;          /* of cellular noise */
+  float jitter, power;
   float reach2;              /* of smooth simplex noise, in units, and the lattice points that it asks: */
   int near_count;            /* their steps from the first corner of a sample's cell */
   const void *near;          /* int8_t [near_count][4]; NULL: the corners of its simplex */

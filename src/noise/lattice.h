@@ -14,12 +14,17 @@
 #include "hash.h"
 #include "plane.h"
 #include "simplex.h"
+#include "cells.h"
 #undef word
 #undef L
 
 /* The words of the options, in the order of functions.def. */
 enum interp_word { LINEAR, COSINE, HERMITE, QUINTIC, CUBIC, CATMULL_ROM, WAVELET, INTERP_COUNT };
 enum gradients_word { DEFAULT_SET, EDGES, AXES, DIAGONAL, CIRCLE, UNIFORM, GRADIENTS_COUNT };
+enum give_word {
+  GIVE_F1, GIVE_F2, GIVE_F3, GIVE_F4, GIVE_F2_F1, GIVE_EDGE, GIVE_VALUE, GIVE_X, GIVE_Y, GIVE_Z
+};
+enum metric_word { EUCLID, EUCLID2, MANHATTAN, CHEBYSHEV, MINKOWSKI };
 enum hash_word { HASH_BURL, HASH_PERLIN2002, HASH_ELIAS, HASH_TABLE, HASH_WOOD };
 
 /* ---- Weights along an axis -------------------------------------------------------------------- */

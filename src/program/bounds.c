@@ -92,6 +92,7 @@ RULE(SELECT) { return UNUSED, hull(&a[1], &a[2]); }
 RULE(GRADIENT) { return UNUSED, anything(1); } /* noises: known from their setup instead */
 RULE(TAPS) { return UNUSED, anything(1); }
 RULE(BUMPS) { return UNUSED, anything(1); }
+RULE(POINTS) { return UNUSED, anything(1); }
 RULE(SIGNED) { return UNUSED, anything(1); }
 
 /* Bilinear; its two terms may cancel, so that their size, not the sum's, is what is rounded. */

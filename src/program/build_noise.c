@@ -91,6 +91,27 @@ static int word(burl__call_site *site, const char *name, int *value) {
   return 1;
 }
 
+static int number(burl__call_site *site, const char *name, float *value) {
+  double given = 0.0;
+  if (burl__has_option(site, name) && !burl__option(site, name, &given)) return 0;
+  *value = (float)given;
+  return 1;
+}
+
+/* What cellular noise gives must be there. */
+static int check_give(burl__call_site *site, const burl__noise *noise) {
+  const burl__place place = burl__option_place(site, "give");
+  if (noise->give >= GIVE_X && noise->give - GIVE_X >= noise->dims) {
+    burl__fail_at(site, place, "the noise has no such axis");
+    return 0;
+  }
+  if (noise->give == GIVE_EDGE && noise->metric != EUCLID) {
+    burl__fail_at(site, place, "the distance to the edge is euclid's");
+    return 0;
+  }
+  return 1;
+}
+
 /* Whether the noise has the loop's axis behind those of the current point. */
 static int is_looped(const burl__call_site *site) {
   return site->count == 0 && site->point->loop != BURL__NONE;
@@ -149,8 +170,11 @@ burl__value burl__build_noise(burl__call_site *site) {
     return burl__failed();
   if (!word(site, "interp", &noise.interp) || !word(site, "gradients", &noise.gradients) ||
       !word(site, "hash", &noise.hash) || !word(site, "smooth", &noise.smooth) ||
-      !word(site, "raw", &raw) || !burl__option_seed(site, "seed", &seed))
+      !word(site, "raw", &raw) || !word(site, "give", &noise.give) ||
+      !word(site, "metric", &noise.metric) || !number(site, "jitter", &noise.jitter) ||
+      !number(site, "p", &noise.power) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
+  if (!check_give(site, &noise)) return burl__failed();
   if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;
   site->graph->place = site->tree->place;
   if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();

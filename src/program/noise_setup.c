@@ -1,6 +1,7 @@
 /* Seeds, scales and bounds of noises. */
 #include "program/noise_setup.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/seed.h"
@@ -73,9 +74,76 @@ static burl_range scale_bumps(burl__noise *noise) {
   return signed_range(1.0);
 }
 
+/* ---- Cellular noise ----------------------------------------------------------------------------- */
+
+static double norm(const burl__noise *noise, const double d[4]) {
+  const double p = noise->metric == MANHATTAN ? 1.0 : noise->metric == MINKOWSKI ? (double)noise->power : 2.0;
+  double sum = 0.0, most = 0.0;
+  for (int a = 0; a < noise->dims; a++) {
+    sum += pow(d[a], p);
+    most = fmax(most, d[a]);
+  }
+  return noise->metric == CHEBYSHEV ? most : pow(sum, 1.0 / p);
+}
+
+/* How far the sample at `at` can be from the points of as many cells as it takes to have `count`: each
+ * point at the corner of its cell that is farthest. */
+static double farthest_of(const burl__noise *noise, const double at[4], int count) {
+  double least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+  int cells = 1;
+  for (int a = 0; a < noise->dims; a++) cells *= 5;
+  for (int cell = 0; cell < cells; cell++) {
+    double d[4] = {0};
+    for (int a = 0, rest = cell; a < noise->dims; a++, rest /= 5) {
+      const double middle = 0.5 + (rest % 5 - 2);
+      d[a] = fabs(middle - at[a]) + 0.5 * (double)noise->jitter;
+    }
+    double q = norm(noise, d);
+    for (int i = 0; i < count; i++) {
+      const double less = fmin(q, least[i]);
+      q = fmax(q, least[i]);
+      least[i] = less;
+    }
+  }
+  return least[count - 1];
+}
+
+/* The same wherever the sample is: over a lattice of places in half a cell, and what lies between, as a
+ * distance changes by no more than the sample moves. */
+static double farthest(const burl__noise *noise, int count) {
+  const int steps = noise->dims < 3 ? 16 : noise->dims < 4 ? 6 : 2;
+  double most = 0.0, half[4];
+  int places = 1;
+  for (int a = 0; a < noise->dims; a++) places *= steps + 1, half[a] = 0.25 / steps;
+  for (int i = 0; i < places; i++) {
+    double at[4] = {0};
+    for (int a = 0, rest = i; a < noise->dims; a++, rest /= steps + 1) at[a] = 0.5 * (rest % (steps + 1)) / steps;
+    most = fmax(most, farthest_of(noise, at, count));
+  }
+  return most + norm(noise, half);
+}
+
+/* The nearest one is in the sample's own cell at worst, at the corner that is farthest. */
+static double farthest_first(const burl__noise *noise) {
+  const double side = 0.5 + 0.5 * (double)noise->jitter, all[4] = {side, side, side, side};
+  return norm(noise, all);
+}
+
+static burl_range scale_points(burl__noise *noise) {
+  const int give = noise->give;
+  noise->block = noise->units = 1;
+  if (give == GIVE_VALUE) return signed_range(1.0);
+  const int count = give <= GIVE_F4 ? give + 1 : give == GIVE_F2_F1 || give == GIVE_EDGE ? 2 : 1;
+  double most = (count == 1 ? farthest_first(noise) : farthest(noise, count)) * (1.0 + MARGIN);
+  if (give >= GIVE_X) return signed_range(most);
+  if (noise->metric == EUCLID2) most *= most;
+  return (burl_range){0.0, most, 0};
+}
+
 burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {
   const burl__rule rule = burl__operations[op].rule;
   if (rule == BURL__RULE_BUMPS) return scale_bumps(noise);
+  if (rule == BURL__RULE_POINTS) return scale_points(noise);
   if (rule == BURL__RULE_GRADIENT) return scale_gradient(noise, raw);
   if (rule == BURL__RULE_TAPS) return scale_taps(noise, raw);
   noise->size = 1.0f / 8388608;
@@ -86,6 +154,7 @@ void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed) {
   memset(noise, 0, sizeof *noise);
   noise->dims = dims;
   noise->interp = QUINTIC;
+  noise->jitter = 1.0f;
   burl__noise_seed(noise, op, seed);
   burl__noise_scale(noise, op, 0);
 }

@@ -1,0 +1,162 @@
+/* Cellular noise against a search of all cells far and wide: the same bits, in every option. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+#include "noise/lattice.h"
+#include "noise/number.h"
+#include "program/noise_setup.h"
+
+enum { METRICS = 5, GIVES = 10 };
+static const char *const metrics[METRICS] = {"euclid", "euclid2", "manhattan", "chebyshev",
+                                             "minkowski"};
+static const char *const gives[GIVES] = {"f1",   "f2",    "f3", "f4", "f2_f1",
+                                         "edge", "value", "x",  "y",  "z"};
+
+static double draw(double lo, double hi) {
+  static uint64_t state = 1;
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
+}
+
+typedef struct {
+  int dims, metric;
+  float power, jitter;
+  uint32_t low, high, period;
+} options;
+
+/* The point of a cell, seen from a sample. */
+typedef struct {
+  float d[4], compared;
+  uint32_t hash;
+} point;
+
+static point point_of(const options *o, const uint32_t cell[4], const int step[4], const float f[4]) {
+  uint32_t key[4] = {0};
+  for (int a = 0; a < o->dims; a++) {
+    uint32_t at = cell[a] + (uint32_t)step[a];
+    if (o->period) at = (uint32_t)(((int64_t)cell[a] + step[a] + 64 * (int64_t)o->period) % o->period);
+    key[a] = hash_axis(at, a, o->low) + (a == 0 ? o->high : 0);
+  }
+  uint32_t hash = hash_corner(key[0] + (key[1] + key[2] + key[3]),
+                              hash_odd(o->high, key[1], key[2], key[3]));
+  point p = {.compared = 0};
+  for (int a = 0; a < o->dims; a++) {
+    p.d[a] = (point_in_cell(hash, o->jitter) - f[a]) + (float)step[a];
+    hash = next_hash(hash);
+    const float size = fabsf(p.d[a]);
+    if (o->metric == CHEBYSHEV) p.compared = fmaxf(p.compared, size);
+    else if (o->metric == MANHATTAN) p.compared += size;
+    else if (o->metric == MINKOWSKI) p.compared += lane_pow(size, o->power);
+    else p.compared += size * size;
+  }
+  p.hash = hash;
+  return p;
+}
+
+static int by_distance(const void *a, const void *b) {
+  const point *const p = a, *const q = b;
+  if (p->compared < q->compared || p->compared > q->compared) return p->compared < q->compared ? -1 : 1;
+  return (p->hash > q->hash) - (p->hash < q->hash);
+}
+
+static float distance(const options *o, float compared) {
+  return o->metric == EUCLID      ? lane_sqrt(compared)
+         : o->metric == MINKOWSKI ? lane_pow(compared, 1.0f / o->power)
+                                  : compared;
+}
+
+static float expected(const options *o, int give, const double at[4]) {
+  const int around = o->dims < 3 ? 5 : 4;
+  static point points[20000];
+  int count = 0, step[4] = {-around, o->dims > 1 ? -around : 0, o->dims > 2 ? -around : 0,
+                            o->dims > 3 ? -around : 0};
+  uint32_t cell[4];
+  float f[4];
+  for (int a = 0; a < o->dims; a++) {
+    const double below = floor(at[a]);
+    cell[a] = (uint32_t)(int64_t)(o->period ? below - floor(below / o->period) * o->period : below);
+    f[a] = (float)(at[a] - below);
+  }
+  for (int a = 0; a < o->dims;) {
+    points[count++] = point_of(o, cell, step, f);
+    for (a = 0; a < o->dims && ++step[a] > around; a++) step[a] = -around;
+  }
+  qsort(points, (size_t)count, sizeof *points, by_distance);
+  if (give <= GIVE_F4) return distance(o, points[give].compared);
+  if (give == GIVE_F2_F1) return distance(o, points[1].compared) - distance(o, points[0].compared);
+  if (give == GIVE_VALUE) return value_of_hash(points[0].hash, 1.0f / 8388608);
+  if (give >= GIVE_X) return points[0].d[give - GIVE_X];
+  float edge = 1e30f;
+  for (int i = 1; i < count; i++) {
+    float along = 0, apart = 0;
+    for (int a = 0; a < o->dims; a++) {
+      const float between = points[i].d[a] - points[0].d[a];
+      along += between * (points[i].d[a] + points[0].d[a]);
+      apart += between * between;
+    }
+    if (apart > 0) edge = fminf(edge, along * 0.5f / lane_sqrt(apart));
+  }
+  return edge;
+}
+
+static void check(const options *o, int give, uint64_t seed, int count) {
+  char recipe[160];
+  snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s, p: %.9g, jitter: %.9g, period: %u)",
+           gives[give], metrics[o->metric], (double)o->power, (double)o->jitter, o->period);
+  burl_program *const program = burl_compile(recipe, o->dims, NULL);
+  if (!program) fail_msg("%s in %dD", recipe, o->dims);
+  assert_int_equal(burl_seed(program, seed), BURL_OK);
+  const burl_range range = burl_bounds(program, 0);
+  for (int k = 0; k < count; k++) {
+    double at[4];
+    for (int a = 0; a < o->dims; a++) at[a] = draw(-30, 30) + (k % 3 == 0 ? 1e6 : 0);
+    const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};
+    float value;
+    assert_int_equal(burl_sample_points(program, &points, &value), BURL_OK);
+    const float right = expected(o, give, at);
+    if (memcmp(&value, &right, sizeof value) != 0)
+      fail_msg("%s in %dD at %.17g, %.17g: %.9g, not %.9g", recipe, o->dims, at[0], at[1],
+               (double)value, (double)right);
+    if ((double)value < range.lo || (double)value > range.hi)
+      fail_msg("%s in %dD: %.9g beyond %.9g, %.9g", recipe, o->dims, (double)value, range.lo, range.hi);
+  }
+  burl_free(program);
+}
+
+static void test_cells_are_those_of_a_search(void **state) {
+  (void)state;
+  static const float jitters[] = {1, 0.4f, 0};
+  static const int counts[] = {1000, 600, 60, 6};
+  for (int dims = 1; dims <= 4; dims++)
+    for (int metric = 0; metric < METRICS; metric++)
+      for (int give = 0; give < GIVES; give++)
+        for (int j = 0; j < 3; j++) {
+          if (give == GIVE_EDGE && metric != EUCLID) continue;
+          if (give >= GIVE_X && give - GIVE_X >= dims) continue;
+          const uint64_t seed = (uint64_t)(j + 3 * give) * 0x123456789ABCDEFu;
+          options o = {.dims = dims, .metric = metric, .power = j ? 4.5f : 1.5f, .jitter = jitters[j],
+                       .period = j == 1 ? 7 : 0};
+          burl__noise noise;
+          burl__noise_standard(&noise, OP_cells, dims, seed);
+          o.low = noise.low;
+          o.high = noise.high;
+          const int is_slow = metric == MINKOWSKI ? 6 : 1;
+          check(&o, give, seed, counts[dims - 1] / is_slow + 1);
+        }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_cells_are_those_of_a_search),
+  };
+  return cmocka_run_group_tests_name("cells", tests, NULL, NULL);
+}
