@@ -53,7 +53,7 @@ static const struct {
 #include "functions.def"
 };
 static const char *const noises[] = {
-#define NOISE(name, bounds, signature, range, help) #name,
+#define NOISE(name, split, bounds, signature, range, help) #name,
 #include "functions.def"
 };
 static const char *const fractals[] = {"fbm",      "billow", "turbulence", "ridged",

@@ -543,7 +543,7 @@ typedef struct {
   const char *noise, *option, *words;
 } noise_row;
 static const noise_row noise_rows[] = {
-#define NOISE(name, bounds, signature, range, help) {#name, NULL, NULL},
+#define NOISE(name, split, bounds, signature, range, help) {#name, NULL, NULL},
 #define OPTION(name, kind, standard, lo, hi, words, help) {NULL, #name, words},
 #include "functions.def"
 };

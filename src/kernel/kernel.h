@@ -15,7 +15,7 @@ enum burl__op {
 #define OPERATOR(name, arity, bounds) OP_##name##_f, OP_##name##_d,
 #define NUMERIC(name, arity, bounds, signature, range, help) OP_##name,
 #define HIDDEN(name, arity, bounds) OP_##name,
-#define NOISE(name, bounds, signature, range, help) OP_##name, OP_##name##_rows,
+#define NOISE(name, split, bounds, signature, range, help) OP_##name, OP_##name##_rows,
 #include "functions.def"
   OP_widen,        /* float to double */
   OP_narrow,       /* double to float */
@@ -76,7 +76,7 @@ typedef struct {
   uint32_t low, high;        /* the seed's words */
   uint32_t elias[3], flip;   /* Elias's constants, and the seed XORed in */
   uint32_t period[4];        /* cells an axis, 0: none */
-  int block, units;          /* cells of a block of its places, units of a cell (kernel/scatter.inc) */
+  int block_cells, units;    /* cells of a block of its places, units of a cell (kernel/scatter.inc) */
   int give, metric;          /* of cellular noise */
   float jitter, power;
   float reach2;              /* of smooth simplex noise, in units, and the lattice points that it asks: */
@@ -118,12 +118,12 @@ typedef struct {
 /* The records of a noise that has no lattice rows: of the columns, of the lines; a block of cells and
  * how far into it, and ones where noise holds. */
 typedef struct {
-  uint32_t block[BURL__TILE_COLUMNS];
+  uint32_t blocks[BURL__TILE_COLUMNS];
   float fraction[BURL__TILE_COLUMNS];
   uint32_t held[BURL__TILE_COLUMNS];
 } burl__column_places;
 typedef struct {
-  uint32_t block[3][BURL__TILE_LINES];
+  uint32_t blocks[3][BURL__TILE_LINES];
   float fraction[3][BURL__TILE_LINES];
   uint32_t held[BURL__TILE_LINES];
 } burl__line_places;

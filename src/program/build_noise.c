@@ -91,7 +91,7 @@ static int word(burl__call_site *site, const char *name, int *value) {
   return 1;
 }
 
-static int number(burl__call_site *site, const char *name, float *value) {
+static int take_number(burl__call_site *site, const char *name, float *value) {
   double given = 0.0;
   if (burl__has_option(site, name) && !burl__option(site, name, &given)) return 0;
   *value = (float)given;
@@ -171,8 +171,8 @@ burl__value burl__build_noise(burl__call_site *site) {
   if (!word(site, "interp", &noise.interp) || !word(site, "gradients", &noise.gradients) ||
       !word(site, "hash", &noise.hash) || !word(site, "smooth", &noise.smooth) ||
       !word(site, "raw", &raw) || !word(site, "give", &noise.give) ||
-      !word(site, "metric", &noise.metric) || !number(site, "jitter", &noise.jitter) ||
-      !number(site, "p", &noise.power) || !burl__option_seed(site, "seed", &seed))
+      !word(site, "metric", &noise.metric) || !take_number(site, "jitter", &noise.jitter) ||
+      !take_number(site, "p", &noise.power) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (!check_give(site, &noise)) return burl__failed();
   if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;

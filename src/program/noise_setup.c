@@ -66,7 +66,7 @@ static burl_range scale_taps(burl__noise *noise, int raw) {
 
 /* Simplex noise: over its exact maximum. */
 static burl_range scale_bumps(burl__noise *noise) {
-  noise->block = simplex_block(noise->dims);
+  noise->block_cells = simplex_block(noise->dims);
   noise->units = simplex_units(noise->dims);
   noise->grain = simplex_grain(noise->dims);
   noise->reach2 = (float)simplex_reach2(noise->dims, noise->smooth);
@@ -131,7 +131,7 @@ static double farthest_first(const burl__noise *noise) {
 
 static burl_range scale_points(burl__noise *noise) {
   const int give = noise->give;
-  noise->block = noise->units = 1;
+  noise->block_cells = noise->units = 1;
   if (give == GIVE_VALUE) return signed_range(1.0);
   const int count = give <= GIVE_F4 ? give + 1 : give == GIVE_F2_F1 || give == GIVE_EDGE ? 2 : 1;
   double most = (count == 1 ? farthest_first(noise) : farthest(noise, count)) * (1.0 + MARGIN);

@@ -14,10 +14,8 @@ const burl__operation burl__operations[BURL__OP_COUNT] = {
 #define NUMERIC(name, arity, bounds, signature, range, help) HIDDEN(name, arity, bounds)
 #define HIDDEN(name, arity, bounds) \
   [OP_##name] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, -1},
-#define LATTICE(name, bounds, signature, range, help) NOISY(name, bounds, OP_split_x)
-#define SCATTER(name, bounds, signature, range, help) NOISY(name, bounds, OP_place_x)
-#define NOISY(name, bounds, split) \
-  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds, split},
+#define NOISE(name, split, bounds, signature, range, help) \
+  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds, OP_##split##_x},
 #include "functions.def"
     [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS, -1},
     [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS, -1},
@@ -36,7 +34,7 @@ const burl__entry burl__entries[] = {
   ROW(FUNCTION, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
 #define NUMERIC(name, arity, bounds, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_numeric, OP_##name, arity, arity)
-#define NOISE(name, bounds, signature, range, help) \
+#define NOISE(name, split, bounds, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_noise, OP_##name, 0, 4)
 #define OPERATOR(name, arity, bounds) \
   ROW(OPERATOR, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
