@@ -39,12 +39,12 @@ static const row rows[] = {
 
 /* How each operator is written. */
 enum {
-#define OPERATOR(name, arity, bounds) OPERATOR_##name,
+#define OPERATOR(name, arity, bounds, slope) OPERATOR_##name,
 #include "functions.def"
   OPERATORS
 };
 static const char *const operator_names[OPERATORS] = {
-#define OPERATOR(name, arity, bounds) #name,
+#define OPERATOR(name, arity, bounds, slope) #name,
 #include "functions.def"
 };
 static const char *const operators[OPERATORS] = {
@@ -194,7 +194,7 @@ static void print_noise(const row *noise, const char *words, int dims) {
   for (const row *o = noise + 1; o < rows + COUNT(rows) && o->kind; o++)
     if (strcmp(o->kind, "SWITCH") == 0 && count < COUNT(switches))
       switches[count++] = (int)(o - rows);
-  line l = line_open();
+  line l = line_open(), slopes = line_open();
   for (int set = 0; set < COUNT(variants) << count; set++) {
     char text[TEXT] = "";
     append(text, "%s(%s%s", noise->name, words, variants[set % COUNT(variants)]);
@@ -213,10 +213,17 @@ static void print_noise(const row *noise, const char *words, int dims) {
     if (program) add_zone(&l, program, (set + set / ZONES) % ZONES);
     add_word(&l, program != NULL);
     burl_free(program);
+    char sloped[TEXT] = "";
+    append(sloped, "slope(%s)", text);
+    program = compile(sloped, dims);
+    if (program) add_points(&slopes, program);
+    burl_free(program);
   }
-  char what[TEXT] = "";
+  char what[TEXT] = "", of[TEXT] = "";
   append(what, "%s(%s) %dD", noise->name, words, dims);
   line_close(&l, what);
+  append(of, "slope(%s(%s)) %dD", noise->name, words, dims);
+  line_close(&slopes, of);
 }
 
 /* Every combination of the words of the options from `option` on, after `words`. */
@@ -331,6 +338,9 @@ static void print_function(const row *function, int count) {
     for (int i = 0; i < count; i++) append(text, "%s%s", i ? ", " : "", argument(call, i, count));
     append(whole, "%s)", text);
     if (print_text(whole) != 0) continue;
+    char slope[TEXT] = "";
+    append(slope, "d(%s, x)", whole);
+    print_text(slope);
     if (first || !is_noise) print_options(function, text, !first);
     first = 0;
   }

@@ -48,12 +48,12 @@ static const struct {
   const char *name;
   int arity;
 } numbers[] = {
-#define ARITHMETIC(name, arity, bounds, signature, range, help) {#name, arity},
-#define NUMERIC(name, arity, bounds, signature, range, help) {#name, arity},
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) {#name, arity},
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) {#name, arity},
 #include "functions.def"
 };
 static const char *const noises[] = {
-#define NOISE(name, split, bounds, signature, range, help) #name,
+#define NOISE(name, split, bounds, slope, signature, range, help) #name,
 #include "functions.def"
 };
 static const char *const fractals[] = {"fbm",      "billow", "turbulence", "ridged",
@@ -124,7 +124,7 @@ static void put_composed(recipe *r, int depth) {
 static void put_domain(recipe *r, int depth) {
   static const char *const forms[] = {"scale(%, 0.7)", "shift(%, 3.5, -1)",
                                       "rotate(%, 30)", "warp(%, 0.5 * perlin(), perlin(seed: 3))",
-                                      "at(%, y, x)",   "reseed(%, 9)"};
+                                      "at(%, y, x)",   "reseed(%, 9)", "d(%, x)", "slope(%)", "curl(%, give: y)"};
   for (const char *at = PICK(forms); *at; at++)
     if (*at == '%') put_expression(r, depth - 1);
     else put(r, "%c", *at);

@@ -42,6 +42,12 @@ static const char *const recipes[] = {
     "simplex() + 0.5*abs(simplex(seed: 2))",
     "warp(simplex(), simplex(seed: 1))",
     "fbm(simplex(), octaves: 3)",
+    "d(perlin(), x)",
+    "slope(fbm(perlin(), octaves: auto))",
+    "slope(value(interp: cubic)) + d(fbm(perlin(interp: hermite), octaves: 2), x)",
+    "d(cells(give: f2, metric: minkowski), x)*cells()",
+    "slope(simplex(period: 12))",
+    "d(tile(warp(perlin(interp: wavelet), value(period: 4)), 4), x)",
     "perlin(hash: perlin2002)",
     "value(hash: elias, interp: cubic, smooth: 1)",
     "perlin(x, t)",
@@ -543,7 +549,7 @@ typedef struct {
   const char *noise, *option, *words;
 } noise_row;
 static const noise_row noise_rows[] = {
-#define NOISE(name, split, bounds, signature, range, help) {#name, NULL, NULL},
+#define NOISE(name, split, bounds, slope, signature, range, help) {#name, NULL, NULL},
 #define OPTION(name, kind, standard, lo, hi, words, help) {NULL, #name, words},
 #include "functions.def"
 };

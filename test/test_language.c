@@ -724,6 +724,16 @@ static void test_errors_of_options(void **state) {
       {"cells(give: edge, metric: manhattan)", 1, 13, 4, "euclid", ""},
       {"cells(jitter: 2)", 1, 15, 1, "jitter", ""},
       {"cells(p: 0.5)", 1, 10, 3, "p", ""},
+      {"d(d(perlin(), x), y)", 1, 3, 0, "d() under d(): a derivative of a derivative", ""},
+      {"slope(normal(perlin()))", 1, 7, 0, "derivative of a derivative", ""},
+      {"d(perlin(), x) + d(2*d(perlin(), x), x)", 1, 22, 0, "derivative of a derivative", ""},
+      {"d(perlin(), 2)", 1, 13, 1, "by a coordinate", "how fast"},
+      {"d(rgb(x, y, x), x)", 1, 3, 0, "takes a number, not a colour", ""},
+      {"d(midpoint(), x)", 1, 3, 0, "cannot stand under d()", ""},
+      {"slope(2*midpoint())", 1, 9, 0, "cannot stand under slope()", ""},
+      {"at(curl(perlin()), x)", 1, 4, 0, "only two and three dimensions", ""},
+      {"curl(perlin(), value())", 1, 16, 0, "one expression", ""},
+      {"curl(perlin(), give: z)", 1, 22, 1, "no z", ""},
       {"loop(perlin(), 1.5)", 1, 16, 3, "whole number", ""},
       {"loop(perlin(), 0)", 1, 16, 1, "whole number", ""},
       {"loop(perlin(), x)", 1, 16, 1, "constant", ""},
@@ -784,11 +794,7 @@ static void test_errors_of_options(void **state) {
 static void test_errors_of_later_versions(void **state) {
   (void)state;
   static const error_row rows[] = {
-      {"2*slope(x)", 1, 3, 0, "slope is not there yet", ""},
-      {"d(perlin(), x)", 1, 1, 0, "d is not there yet", ""},
-      {"slope(perlin())", 1, 1, 0, "slope is not there yet", ""},
-      {"normal(perlin(), strength: 2)", 1, 1, 0, "normal is not there yet", ""},
-      {"curl(perlin(), give: x)", 1, 1, 0, "curl is not there yet", ""},
+      {"2*erode(x)", 1, 3, 0, "erode is not there yet", ""},
       {"image(\"heights.tif\")", 1, 1, 0, "image is not there yet", ""},
       {"erode(perlin())", 1, 1, 0, "erode is not there yet", ""},
   };
@@ -801,6 +807,7 @@ static void test_errors_of_dimension(void **state) {
   static const error_row one[] = {{"y", 1, 1, 1, "y", ""}, {"perlin(x, y)", 1, 11, 1, "y", ""}};
   static const error_row two[] = {{"x + z", 1, 5, 1, "z", "3"},
                                   {"a = w\nx + a", 1, 5, 1, "w", "4"},
+                                  {"d(perlin(), z)", 1, 13, 1, "no z", "3 dimensions"},
                                   {"perlin(x, y, z)", 1, 14, 1, "z", "3"}};
   for (int i = 0; i < COUNT(one); i++) check_error(&one[i], 1, BURL_DIMENSION);
   for (int i = 0; i < COUNT(two); i++) check_error(&two[i], 2, BURL_DIMENSION);

@@ -1,6 +1,6 @@
 /* Makes src/noise/maxima.h: how far raw gradient noise can go from 0, for every blend, set of
- * gradients and dimension; and simplex noise.  `maxima > src/noise/maxima.h` writes it, `maxima --check` compares the
- * table compiled in.
+ * gradients and dimension, and simplex noise; and how steep they can be.  `maxima > src/noise/maxima.h`
+ * writes it, `maxima --check` compares the tables compiled in.
  *
  * Each lattice point may happen to have its best gradient, so the maximum over all noise at a point p
  * of the cell is the sum over the corners of weight(corner, p) · max over the set of g·(p − corner);
@@ -22,6 +22,7 @@ enum { SIMPLEX = -1, SMOOTH_SIMPLEX = -2 }; /* in place of a blend */
 
 typedef struct {
   int interp, set, dims, count; /* count 0: the set is a solid, see reach() */
+  int sloped;                   /* its slope along the first axis instead */
   double vectors[MOST_VECTORS][MOST_DIMS];
 } noise;
 
@@ -72,6 +73,16 @@ static double reach(const noise *n, const double d[MOST_DIMS]) {
   return best;
 }
 
+/* What a corner adds at most whose weight is `weight`, with the slope `rate` along the first axis: to
+ * the noise, or to its slope. */
+static double part_of_corner(const noise *n, double weight, double rate, const double d[MOST_DIMS]) {
+  double along[MOST_DIMS] = {0};
+  if (!n->sloped) return weight * reach(n, d);
+  for (int a = 0; a < n->dims; a++) along[a] = rate * d[a];
+  along[0] += weight;
+  return reach(n, along);
+}
+
 /* The greatest simplex noise at a point of the block, which is [0, 1]^dims here. */
 static double greatest_simplex_at(const noise *n, const double at[MOST_DIMS]) {
   const int dims = n->dims, cells = simplex_block(dims), units = simplex_units(dims);
@@ -89,7 +100,7 @@ static double greatest_simplex_at(const noise *n, const double at[MOST_DIMS]) {
         d[a] = s.from_first[a] - (units * step[a] - level);
         left = left_of_reach(left, d[a]);
       }
-      if (left > 0) sum += bump(left) * reach(n, d);
+      if (left > 0) sum += part_of_corner(n, bump(left), bump_slope(left, d[0]), d);
     }
     return sum;
   }
@@ -100,7 +111,7 @@ static double greatest_simplex_at(const noise *n, const double at[MOST_DIMS]) {
       d[a] = s.from_first[a] - units_ahead(dims, corner, is_on);
       left = left_of_reach(left, d[a]);
     }
-    sum += bump(left) * reach(n, d);
+    sum += part_of_corner(n, bump(left), bump_slope(left, d[0]), d);
   }
   return sum;
 }
@@ -110,14 +121,17 @@ static double greatest_at(const noise *n, const double at[MOST_DIMS]) {
   if (n->interp < 0) return greatest_simplex_at(n, at);
   double sum = 0;
   for (int corner = 0; corner < 1 << n->dims; corner++) {
-    double weight = 1, d[MOST_DIMS] = {0};
+    double weight = 1, rate = 1, d[MOST_DIMS] = {0};
     for (int a = 0; a < n->dims; a++) {
       const int right = corner >> a & 1;
       d[a] = at[a] - right;
-      weight *= point_weight(n->interp, right, at[a]);
-      if (n->interp == WAVELET) weight *= wavelet_window(d[a]);
+      const double window = n->interp == WAVELET ? wavelet_window(d[a]) : 1;
+      const double bent = n->interp == WAVELET ? wavelet_slope(d[a]) : 0;
+      const double here = point_weight(n->interp, right, at[a]);
+      weight *= here * window;
+      rate *= a == 0 ? point_rate(n->interp, right, at[a]) * window + here * bent : here * window;
     }
-    sum += weight * reach(n, d);
+    sum += part_of_corner(n, weight, rate, d);
   }
   return sum;
 }
@@ -152,9 +166,9 @@ static double climb(const noise *n, place p) {
 
 /* The sets and weights are the same seen from both ends of an axis, so half of each will do; a little
  * beyond the middle is searched so that an error in this would show. */
-static double maximum(int interp, int set, int dims) {
+static double maximum(int interp, int set, int dims, int sloped) {
   static const int steps[] = {0, 4096, 128, 40, 16};
-  noise n = {.interp = interp, .set = set, .dims = dims};
+  noise n = {.interp = interp, .set = set, .dims = dims, .sloped = sloped};
   collect(&n);
   place best[STARTS] = {0};
   int points = 1;
@@ -186,25 +200,59 @@ static const char *const set_names[GRADIENTS_COUNT] = {"DEFAULT_SET", "EDGES",  
 /* clang-format off */
 static const char head[] =
     "/* How far from 0 raw gradient noise can go, each lattice point with its best gradient: the\n"
-    " * greatest value over the cell of the sum over its corners of weight · max g·d.  Columns: 1 to\n"
-    " * 4 dimensions.  Correct to 1e-10, so to be rounded outward where a bound is proven; 0 for the\n"
-    " * four-tap blends, which gradient noise doesn't have.  Written by tools/maxima.c: don't edit. */\n"
+    " * greatest value over the cell of the sum over its corners of weight · max g·d; and so its slope\n"
+    " * along an axis, by a cell.  Columns: 1 to 4 dimensions.  Correct to 1e-10, so to be rounded outward\n"
+    " * where a bound is proven; 0 for the four-tap blends, which gradient noise doesn't have.  Of simplex\n"
+    " * noise, smooth or not: bumps are in units (simplex.h), slopes by a unit.  Written by\n"
+    " * tools/maxima.c: don't edit. */\n"
     "#ifndef BURL_NOISE_MAXIMA_H\n#define BURL_NOISE_MAXIMA_H\n\n#include \"lattice.h\"\n\n"
-    "/* clang-format off */\n"
-    "static const double noise_maxima[INTERP_COUNT][GRADIENTS_COUNT][4] = {\n";
+    "/* clang-format off */\n";
 /* clang-format on */
 
-/* Of simplex noise, in units, smooth or not; returns how many entries are wrong. */
-static int simplex_row(int is_smooth, int check) {
+/* A row of four dimensions, printed, or compared with the table's; how many entries are wrong. */
+static int row(const char *name, int interp, int set, int sloped, const double table[4], int check) {
   int wrong = 0;
-  if (!check) printf("    {");
+  if (!check) printf("{");
   for (int d = 0; d < 4; d++) {
-    const double value = maximum(is_smooth ? SMOOTH_SIMPLEX : SIMPLEX, DEFAULT_SET, d + 1);
+    const double value = maximum(interp, set, d + 1, sloped);
     if (!check) printf("%.13g%s", value, d < 3 ? ", " : "},\n");
-    if (!check || fabs(value / simplex_maxima[is_smooth][d] - 1) < 2e-10) continue;
-    printf("simplex %dD: table %.13g, found %.13g\n", d + 1, simplex_maxima[is_smooth][d], value);
+    if (!check || fabs(value - table[d]) < 4e-10 * fmax(1, value)) continue;
+    printf("%s %s %s%dD: table %.13g, found %.13g\n", name, set_names[set], sloped ? "slope " : "", d + 1,
+           table[d], value);
     wrong++;
   }
+  return wrong;
+}
+
+static int lattice_table(int sloped, int check) {
+  const double(*const table)[GRADIENTS_COUNT][4] = sloped ? noise_slopes : noise_maxima;
+  int wrong = 0;
+  if (!check)
+    printf("static const double noise_%s[INTERP_COUNT][GRADIENTS_COUNT][4] = {\n",
+           sloped ? "slopes" : "maxima");
+  for (int interp = 0; interp < INTERP_COUNT; interp++) {
+    if (interp_names[interp] == NULL) continue;
+    if (!check) printf("    [%s] = {\n", interp_names[interp]);
+    for (int set = 0; set < GRADIENTS_COUNT; set++) {
+      if (!check) printf("        [%s] = ", set_names[set]);
+      wrong += row(interp_names[interp], interp, set, sloped, table[interp][set], check);
+    }
+    if (!check) puts("    },");
+  }
+  if (!check) puts("};");
+  return wrong;
+}
+
+static int simplex_table(int sloped, int check) {
+  const double(*const table)[4] = sloped ? simplex_slopes : simplex_maxima;
+  int wrong = 0;
+  if (!check) printf("static const double simplex_%s[2][4] = {\n", sloped ? "slopes" : "maxima");
+  for (int is_smooth = 0; is_smooth < 2; is_smooth++) {
+    if (!check) printf("    ");
+    wrong += row("simplex", is_smooth ? SMOOTH_SIMPLEX : SIMPLEX, DEFAULT_SET, sloped, table[is_smooth],
+                 check);
+  }
+  if (!check) puts("};");
   return wrong;
 }
 
@@ -213,30 +261,11 @@ int main(int argc, char **argv) {
   int wrong = 0;
   if (argc > 2 || (argc == 2 && !check)) return fputs("usage: maxima [--check]\n", stderr), 2;
   if (!check) fputs(head, stdout);
-  for (int interp = 0; interp < INTERP_COUNT; interp++) {
-    if (interp_names[interp] == NULL) continue;
-    if (!check) printf("    [%s] = {\n", interp_names[interp]);
-    for (int set = 0; set < GRADIENTS_COUNT; set++) {
-      if (!check) printf("        [%s] = {", set_names[set]);
-      for (int d = 0; d < 4; d++) {
-        const double value = maximum(interp, set, d + 1);
-        if (!check) printf("%.12f%s", value, d < 3 ? ", " : "},\n");
-        if (!check || fabs(value - noise_maxima[interp][set][d]) < 2e-10) continue;
-        printf("%s %s %dD: table %.12f, found %.12f\n", interp_names[interp], set_names[set], d + 1,
-               noise_maxima[interp][set][d], value);
-        wrong++;
-      }
-    }
-    if (!check) puts("    },");
+  for (int sloped = 0; sloped < 2; sloped++) {
+    wrong += lattice_table(sloped, check);
+    wrong += simplex_table(sloped, check);
   }
-  if (!check)
-    fputs("};\n/* clang-format on */\n\n"
-          "/* Of simplex noise, whose bumps are in units (simplex.h); and smooth. */\n"
-          "static const double simplex_maxima[2][4] = {\n",
-          stdout);
-  wrong += simplex_row(0, check);
-  wrong += simplex_row(1, check);
-  if (!check) fputs("};\n\n#endif\n", stdout);
-  if (check) printf("%d of the table's entries are wrong\n", wrong);
+  if (!check) fputs("/* clang-format on */\n\n#endif\n", stdout);
+  if (check) printf("%d of the tables' entries are wrong\n", wrong);
   return wrong != 0;
 }

@@ -11,11 +11,11 @@ enum { BURL__LANES = 16 };
 /* Every operation a kernel does.  _f works on floats, _d on doubles; a bare name on floats; noises
  * take doubles and give floats. */
 enum burl__op {
-#define ARITHMETIC(name, arity, bounds, signature, range, help) OP_##name##_f, OP_##name##_d,
-#define OPERATOR(name, arity, bounds) OP_##name##_f, OP_##name##_d,
-#define NUMERIC(name, arity, bounds, signature, range, help) OP_##name,
-#define HIDDEN(name, arity, bounds) OP_##name,
-#define NOISE(name, split, bounds, signature, range, help) OP_##name, OP_##name##_rows,
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OP_##name##_f, OP_##name##_d,
+#define OPERATOR(name, arity, bounds, slope) OP_##name##_f, OP_##name##_d,
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) OP_##name,
+#define HIDDEN(name, arity, bounds, slope) OP_##name,
+#define NOISE(name, split, bounds, slope, signature, range, help) OP_##name, OP_##name##_rows,
 #include "functions.def"
   OP_widen,        /* float to double */
   OP_narrow,       /* double to float */
@@ -65,6 +65,7 @@ typedef struct {
   const void *sum;    /* may be `to`; NULL: none */
   int ending;
   float offset;
+  float *slope[4];    /* its slopes along its coordinates, by a cell; each NULL where it isn't asked for */
   int64_t to_stride;  /* floats between lines of `to`; 0: they lie one behind the other */
   int past_cache;     /* whether `to` is written past the cache; it is aligned to 64 bytes then */
 } burl__call;
@@ -79,9 +80,9 @@ typedef struct {
   int block_cells, units;    /* cells of a block of its places, units of a cell (kernel/scatter.inc) */
   int give, metric;          /* of cellular noise */
   float jitter, power;
-  float reach2;              /* of smooth simplex noise, in units, and the lattice points that it asks: */
-  int near_count;            /* their steps from the first corner of a sample's cell */
-  const void *near;          /* int8_t [near_count][4]; NULL: the corners of its simplex */
+  float reach2;              /* of simplex noise, squared, in units */
+  int near_count;            /* the lattice points that may reach a cell: steps from its first corner */
+  const void *near;          /* int8_t [near_count][4] */
   double grain;              /* what fractions are rounded to, in units; 0: they are not */
   int octave;                /* of the fractal around it: wood's shift */
   float size, offset;        /* a corner's scale; a published value is offset + hash · size */
@@ -137,6 +138,8 @@ typedef struct {
    * where the output is larger than it. */
   void (*store)(const float *from, int stride, int lines, int columns, float *const *row,
                 int64_t offset, int past_cache);
+  /* Stores so many samples of 1, 3 or 4 channels one behind the other, NaN as one pattern. */
+  void (*interleave)(const float *const *from, int channels, int count, float *to, int past_cache);
 } burl__kernels;
 
 /* The best set that this processor has and that is no better than `limit` (NULL: no limit); NULL

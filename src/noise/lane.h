@@ -22,22 +22,15 @@
 #define R(a) ((real)(a))
 
 /* For each axis a of `dims`, a constant each time: arrays by axis stay in registers. */
-#define EACH_AXIS(a, dims, ...)          \
-  {                                      \
-    enum { a = 0 };                      \
-    __VA_ARGS__;                         \
-  }                                      \
-  if ((dims) > 1) {                      \
-    enum { a = 1 };                      \
-    __VA_ARGS__;                         \
-  }                                      \
-  if ((dims) > 2) {                      \
-    enum { a = 2 };                      \
-    __VA_ARGS__;                         \
-  }                                      \
-  if ((dims) > 3) {                      \
-    enum { a = 3 };                      \
-    __VA_ARGS__;                         \
+#define EACH_AXIS(a, dims, ...)    \
+  ON_AXIS(a, 0, dims, __VA_ARGS__) \
+  ON_AXIS(a, 1, dims, __VA_ARGS__) \
+  ON_AXIS(a, 2, dims, __VA_ARGS__) \
+  ON_AXIS(a, 3, dims, __VA_ARGS__)
+#define ON_AXIS(a, number, dims, ...) \
+  if ((dims) > (number)) {            \
+    enum { a = number };              \
+    __VA_ARGS__;                      \
   }
 
 /* Square roots are exact by IEEE 754, so they may come from the machine: the one exception. */

@@ -43,6 +43,14 @@ LANE real blend_weight(int interp, real t) {
                              : t;
 }
 
+/* Its slope. */
+LANE real blend_rate(int interp, real t) {
+  return interp == COSINE    ? (real)(0.5 * LANE_PI * sin_shifted((double)t * LANE_PI, 0.0))
+         : interp == HERMITE ? hermite_slope(t)
+         : interp == QUINTIC ? fade_slope(t)
+                             : (real)1;
+}
+
 /* The weight of the lattice point `tap` cells right of the cell, −1 to 2 (0 elsewhere). */
 LANE real point_weight(int interp, int tap, real t) {
   const real u = blend_weight(interp, t);
@@ -64,6 +72,27 @@ LANE real point_weight(int interp, int tap, real t) {
 LANE real smooth_weight(int interp, int tap, real t) {
   return (real)0.25 * point_weight(interp, tap - 1, t) + (real)0.5 * point_weight(interp, tap, t) +
          (real)0.25 * point_weight(interp, tap + 1, t);
+}
+
+/* The slopes of both. */
+LANE real point_rate(int interp, int tap, real t) {
+  const real u = blend_rate(interp, t);
+  const real two = tap == 0 ? -u : tap == 1 ? u : (real)0;
+  const real elias = tap == -1  ? t * (4 - 3 * t) - 1
+                     : tap == 0 ? t * (3 * t - 4)
+                     : tap == 1 ? 1 - t * (3 * t - 2)
+                     : tap == 2 ? t * (3 * t - 2)
+                                : (real)0;
+  const real spline = tap == -1  ? (real)0.5 * (t * (4 - 3 * t) - 1)
+                      : tap == 0 ? (real)0.5 * t * (9 * t - 10)
+                      : tap == 1 ? (real)0.5 * (t * (8 - 9 * t) + 1)
+                      : tap == 2 ? (real)0.5 * t * (3 * t - 2)
+                                 : (real)0;
+  return interp == CUBIC ? elias : interp == CATMULL_ROM ? spline : two;
+}
+LANE real smooth_rate(int interp, int tap, real t) {
+  return (real)0.25 * point_rate(interp, tap - 1, t) + (real)0.5 * point_rate(interp, tap, t) +
+         (real)0.25 * point_rate(interp, tap + 1, t);
 }
 
 /* The value of a short hash, as published: offset + h · size. */

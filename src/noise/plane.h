@@ -14,6 +14,9 @@
 
 LANE real L(lane_fade)(real t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 LANE real L(lane_hermite)(real t) { return t * t * (3 - 2 * t); }
+/* Their slopes. */
+LANE real L(fade_slope)(real t) { return t * t * (t * (t * 30 - 60) + 30); }
+LANE real L(hermite_slope)(real t) { return t * (6 - 6 * t); }
 LANE real L(blend)(real a, real b, real u) { return a + u * (b - a); }
 
 typedef struct {
@@ -64,6 +67,9 @@ LANE L(plane) L(blend_planes)(L(plane) p, L(plane) q, int axis, int is_value, re
 /* 1 − 3t² + 2|t|³: the window that makes a wavelet of a line, |t| <= 1. */
 LANE real L(wavelet_window)(real t) { return 1 - t * t * (3 - 2 * L(magnitude)(t)); }
 
+/* Its slope. */
+LANE real L(wavelet_slope)(real t) { return 6 * t * (L(magnitude)(t) - 1); }
+
 /* A plane folded along `axis` in the window's light. */
 LANE L(plane) L(wave)(L(plane) p, int axis, real window) {
   p.rest = p.rest * window;
@@ -89,8 +95,44 @@ LANE real L(finish)(L(column) a, L(column) step, real dy, real u) {
 }
 LANE real L(finish_value)(real a, real step, real u) { return a + u * step; }
 
+/* Its slope along y, where the weight's is `rate`. */
+LANE real L(finish_slope)(L(column) a, L(column) step, real dy, real u, real rate) {
+  return (a.slope + u * step.slope) + rate * (step.rest + step.slope * dy);
+}
+
 /* The same of wavelets, a and b the columns of both rows. */
 LANE real L(finish_wave)(L(column) a, L(column) b, real dy, real u) {
   const real near = (a.rest + a.slope * dy) * L(wavelet_window)(dy);
   return L(blend)(near, (b.rest + b.slope * (dy - 1)) * L(wavelet_window)(dy - 1), u);
+}
+LANE real L(finish_wave_slope)(L(column) a, L(column) b, real dy, real u) {
+  const real near = a.rest + a.slope * dy, far = b.rest + b.slope * (dy - 1);
+  const real w = L(wavelet_window)(dy), v = L(wavelet_window)(dy - 1);
+  const real along = L(blend)(a.slope * w + near * L(wavelet_slope)(dy),
+                              b.slope * v + far * L(wavelet_slope)(dy - 1), u);
+  return along + (far * v - near * w);
+}
+
+/* ---- Slopes ------------------------------------------------------------------------------------- */
+
+/* How the blend of two planes, folded along `axis`, rises along it: by the weight's slope, and as they
+ * do themselves; a plane of the axes that are left, as a blend is. */
+LANE L(plane) L(slope_of_planes)(L(plane) p, L(plane) q, int axis, int is_value, real u, real rate) {
+  L(plane) s = {p.x - p.x, p.x - p.x, p.x - p.x, p.x - p.x, rate * (q.rest - p.rest)};
+  if (is_value) return s;
+  s.y = rate * (q.y - p.y);
+  if (axis > 0) s.x = rate * (q.x - p.x);
+  if (axis > 2) s.z = rate * (q.z - p.z);
+  s.rest = s.rest + (axis == 0 ? L(blend)(p.x, q.x, u) : axis == 2 ? L(blend)(p.z, q.z, u) : L(blend)(p.w, q.w, u));
+  return s;
+}
+
+/* How a plane folded along `axis` rises along it in a wavelet's window, whose own slope is `rate`. */
+LANE L(plane) L(slope_of_wave)(L(plane) p, int axis, real window, real rate) {
+  const real own = (axis == 0 ? p.x : axis == 2 ? p.z : p.w) * window;
+  p = (L(plane)){p.x * rate, p.y * rate, p.z * rate, p.w * rate, p.rest * rate + own};
+  return p;
+}
+LANE L(plane) L(add_planes)(L(plane) p, L(plane) q) {
+  return (L(plane)){p.x + q.x, p.y + q.y, p.z + q.z, p.w + q.w, p.rest + q.rest};
 }

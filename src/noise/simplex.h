@@ -9,10 +9,11 @@
  * takes lattice points to lattice points: any whole number of blocks is a period, exactly.
  *
  * All is measured in units of which a cell has 5 in two dimensions, 6 in three, 8 in four: lattice
- * points lie on whole ones, the point of the skewed coordinates i at units·i_a − Σ i.  A sample lies a fraction into its block, rounded to 2^−20 units (2^−19 from three dimensions
- * on), so that every distance is exact, from whichever lattice point it is reckoned.  Parts are added in
- * the order of Σ i, and where that is the same of i along w, z, y.  So whoever adds the parts of all lattice points that reach a sample, and of any
- * that don't, has the same bits.
+ * points lie on whole ones, the point of the skewed coordinates i at units·i_a − Σ i.  A sample lies a
+ * fraction into its block, rounded to 2^−20 units (2^−19 from three dimensions on), so that every
+ * distance is exact, from whichever lattice point it is reckoned.  Parts are added in the order of Σ i,
+ * and where that is the same of i along w, z, y.  So whoever adds the parts of all lattice points that
+ * reach a sample, and of any that don't, has the same bits.
  *
  * Text for one sample or for a vector of them (lane.h): no include guard for that reason. */
 
@@ -83,4 +84,9 @@ LANE real L(left_of_reach)(real left, real d) { return left - d * d; }
 LANE real L(bump)(real left) {
   const real above = L(only)(left > 0, left), squared = above * above;
   return squared * squared;
+}
+/* The slope of the bump along an axis along which the distance is d. */
+LANE real L(bump_slope)(real left, real d) {
+  const real above = L(only)(left > 0, left);
+  return (above * above) * (above * d) * -8;
 }

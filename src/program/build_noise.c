@@ -179,7 +179,7 @@ burl__value burl__build_noise(burl__call_site *site) {
   site->graph->place = site->tree->place;
   if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
   const burl_range range = burl__noise_scale(&noise, site->entry->op, raw);
-  if (noise.reach2 > 0 && noise.smooth && !keep_reaching(site->graph, &noise)) return burl__failed();
+  if (noise.reach2 > 0 && !keep_reaching(site->graph, &noise)) return burl__failed();
   const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
   if (!setup) return burl__failed();
   return burl__number(
@@ -190,10 +190,10 @@ burl__value burl__build_midpoint(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   uint64_t seed;
-  if (site->point->inside) {
+  const char *const under = site->point->derived ? site->point->derived : site->point->inside;
+  if (under) {
     burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
-               "%s needs the whole grid: it cannot stand under %s()", site->entry->name,
-               site->point->inside);
+               "%s needs the whole grid: it cannot stand under %s()", site->entry->name, under);
     return burl__failed();
   }
   if (site->point->dims != 2) {

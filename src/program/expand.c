@@ -49,7 +49,7 @@ static int same_point(const burl__point *a, const burl__point *b) {
   return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, sizeof a->coordinate) == 0 &&
          a->time == b->time && a->seed == b->seed && a->octave == b->octave &&
          a->own_constants == b->own_constants && a->loop == b->loop &&
-         memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->inside == b->inside &&
+         memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->inside == b->inside && a->derived == b->derived &&
          memcmp(&a->frequency, &b->frequency, sizeof a->frequency) == 0;
 }
 

@@ -22,6 +22,7 @@ typedef struct {
   int loop;           /* the coordinate that noises have beside the point's, within loop(); BURL__NONE */
   double loop_period; /* and its period */
   const char *inside; /* the function that moved the point; NULL: none */
+  const char *derived; /* the function that differentiates what stands here; NULL: none */
 } burl__point;
 
 typedef struct burl__scope burl__scope;

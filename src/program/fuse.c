@@ -6,9 +6,8 @@
 static const burl__node *at(const burl__view *v, int node) { return &v->graph->nodes[node]; }
 
 int burl__behind_gates(const burl__view *v, int node) {
-  while (at(v, node)->op == BURL__GATE)
-    node = at(v, node)->argument[v->footprint < at(v, node)->value];
-  return node;
+  for (;; node = at(v, node)->argument[at(v, node)->op == BURL__GATE && v->footprint < at(v, node)->value])
+    if (at(v, node)->op != BURL__GATE && at(v, node)->op != BURL__ALIAS) return node;
 }
 
 int burl__argument_of(const burl__view *v, int node, int i) {

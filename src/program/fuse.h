@@ -14,7 +14,7 @@ typedef struct {
 /* Counts the uses, of which there is room for one a node, all 0. */
 void burl__count_uses(burl__view *view, const burl__value *result);
 
-/* The node that stands for `node` once the gates are decided. */
+/* The node that stands for `node` once the gates are decided, by its own name. */
 int burl__behind_gates(const burl__view *view, int node);
 /* The node that argument i of `node` is. */
 int burl__argument_of(const burl__view *view, int node, int i);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "program/bounds.h"
+#include "program/noise_setup.h"
 #include "program/period.h"
 
 void burl__graph_open(burl__graph *graph, burl__arena *arena, burl_error *error) {
@@ -147,6 +148,31 @@ int burl__field(burl__graph *graph, const void *setup, burl_range range) {
   const int index = add_node(graph, &node);
   if (index >= 0) graph->whole_grid++;
   return index;
+}
+
+int burl__partial(burl__graph *graph, int noise, int axis) {
+  if (noise < 0) return BURL__NONE;
+  const burl__node *const of = &graph->nodes[noise];
+  const double most = burl__noise_slope(of->setup, of->op, axis);
+  burl__node node = {.op = BURL__PARTIAL,
+                     .arity = 1,
+                     .type = BURL__FLOAT,
+                     .argument = {noise},
+                     .value = axis,
+                     .range = {-most, most, 0}};
+  inherit(graph, &node);
+  return add_node(graph, &node);
+}
+
+int burl__alias(burl__graph *graph, int node, int name) {
+  if (node < 0) return BURL__NONE;
+  burl__node alias = graph->nodes[node];
+  alias.op = BURL__ALIAS;
+  alias.arity = 1;
+  alias.argument[0] = node;
+  alias.value = name;
+  alias.setup = NULL;
+  return add_node(graph, &alias);
 }
 
 struct burl__kept_setup {

@@ -44,6 +44,10 @@ int burl__constant(burl__graph *graph, double value, burl__type type);
 int burl__coordinate(burl__graph *graph, int axis);
 int burl__gate(burl__graph *graph, int without, int with, double footprint);
 int burl__field(burl__graph *graph, const void *setup, burl_range range);
+/* The slope of a noise along its coordinate number `axis`; computed with the noise. */
+int burl__partial(burl__graph *graph, int noise, int axis);
+/* The node under another name: not shared with what is made of the node itself. */
+int burl__alias(burl__graph *graph, int node, int name);
 
 /* An operation on arguments converted to its type; arithmetic (its float form is named) is done in
  * double where an argument is. */

@@ -132,12 +132,69 @@ static double farthest_first(const burl__noise *noise) {
 static burl_range scale_points(burl__noise *noise) {
   const int give = noise->give;
   noise->block_cells = noise->units = 1;
+  noise->size = 1.0f;
   if (give == GIVE_VALUE) return signed_range(1.0);
   const int count = give <= GIVE_F4 ? give + 1 : give == GIVE_F2_F1 || give == GIVE_EDGE ? 2 : 1;
   double most = (count == 1 ? farthest_first(noise) : farthest(noise, count)) * (1.0 + MARGIN);
   if (give >= GIVE_X) return signed_range(most);
   if (noise->metric == EUCLID2) most *= most;
   return (burl_range){0.0, most, 0};
+}
+
+/* ---- Slopes ------------------------------------------------------------------------------------- */
+
+/* The largest sum of the sizes of the weights' slopes along an axis.  The slopes are at most cubic
+ * polynomials' but for their signs: what lies between two places is less than a hundredth more. */
+static double weight_slopes(const burl__noise *noise) {
+  enum { STEPS = 1024 };
+  double most = 0.0;
+  for (int i = 0; i <= STEPS; i++) {
+    const float t = (float)i / STEPS;
+    double sum = 0.0;
+    for (int tap = -2; tap <= 3; tap++)
+      sum += fabs((double)(noise->smooth ? smooth_rate(noise->interp, tap, t)
+                                         : point_rate(noise->interp, tap, t)));
+    most = fmax(most, sum);
+  }
+  return most * 1.01;
+}
+
+/* The weights' slopes add up to 0: half the range of the lattice's values counts. */
+static double slope_of_taps(const burl__noise *noise) {
+  const double range = noise->hash == HASH_BURL    ? 16777216.0
+                       : noise->hash == HASH_ELIAS ? 2147483648.0
+                       : noise->hash == HASH_WOOD  ? 1.0
+                                                   : 255.0;
+  double most = 0.5 * range * weight_slopes(noise);
+  for (int axis = 1; axis < noise->dims; axis++) most *= overshoot(noise);
+  return most * fabs((double)noise->size);
+}
+
+/* A distance changes by no more than the sample moves, a squared one by twice its root's; in minkowski
+ * and the others along an axis alone as well. */
+static double slope_of_points(const burl__noise *noise) {
+  const int give = noise->give;
+  if (give == GIVE_VALUE) return 0.0;
+  if (give >= GIVE_X || give == GIVE_EDGE) return fabs((double)noise->size);
+  const int count = give == GIVE_F2_F1 ? 2 : give + 1;
+  const double most = count == 1 ? farthest_first(noise) : farthest(noise, count);
+  const double one = noise->metric == EUCLID2 ? 2.0 * most : 1.0;
+  return (give == GIVE_F2_F1 ? 2.0 : 1.0) * one * fabs((double)noise->size);
+}
+
+double burl__noise_slope(const burl__noise *noise, int op, int axis) {
+  const int dims = noise->dims;
+  const double size = fabs((double)noise->size);
+  (void)axis; /* all have the same */
+  switch (burl__operations[op].rule) {
+    case BURL__RULE_GRADIENT:
+      return noise_slopes[noise->interp][noise->gradients][dims - 1] * size * (1.0 + 4 * MARGIN);
+    case BURL__RULE_BUMPS:
+      return simplex_slopes[noise->smooth][dims - 1] * simplex_units(dims) * size * (1.0 + 4 * MARGIN);
+    case BURL__RULE_TAPS: return slope_of_taps(noise) * (1.0 + 4 * MARGIN);
+    case BURL__RULE_POINTS: return slope_of_points(noise) * (1.0 + 4 * MARGIN);
+    default: return 0.0;
+  }
 }
 
 burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {

@@ -7,21 +7,21 @@
 #include "program/build.h"
 
 const burl__operation burl__operations[BURL__OP_COUNT] = {
-#define ARITHMETIC(name, arity, bounds, signature, range, help) OPERATOR(name, arity, bounds)
-#define OPERATOR(name, arity, bounds)                                              \
-  [OP_##name##_f] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, -1}, \
-  [OP_##name##_d] = {#name, arity, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_##bounds, -1},
-#define NUMERIC(name, arity, bounds, signature, range, help) HIDDEN(name, arity, bounds)
-#define HIDDEN(name, arity, bounds) \
-  [OP_##name] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, -1},
-#define NOISE(name, split, bounds, signature, range, help) \
-  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds, OP_##split##_x},
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
+#define OPERATOR(name, arity, bounds, slope)                                              \
+  [OP_##name##_f] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, -1}, \
+  [OP_##name##_d] = {#name, arity, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_##bounds, BURL__SLOPE_##slope, -1},
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) HIDDEN(name, arity, bounds, slope)
+#define HIDDEN(name, arity, bounds, slope) \
+  [OP_##name] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, -1},
+#define NOISE(name, split, bounds, slope, signature, range, help) \
+  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, OP_##split##_x},
 #include "functions.def"
-    [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS, -1},
-    [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS, -1},
-    [OP_axis_reduce] = {"axis_reduce", 2, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_REDUCE, -1},
-    [OP_sin_degrees] = {"sin_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, -1},
-    [OP_cos_degrees] = {"cos_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, -1},
+    [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},
+    [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},
+    [OP_axis_reduce] = {"axis_reduce", 2, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_REDUCE, BURL__SLOPE_SAME, -1},
+    [OP_sin_degrees] = {"sin_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, BURL__SLOPE_SIN_DEGREES, -1},
+    [OP_cos_degrees] = {"cos_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, BURL__SLOPE_COS_DEGREES, -1},
 };
 
 #define ROW(kind, name, text, build, op, least, most) \
@@ -30,13 +30,13 @@ const burl__operation burl__operations[BURL__OP_COUNT] = {
 const burl__entry burl__entries[] = {
 #define FUNCTION(name, form, least, most, bounds, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_##form, -1, least, most)
-#define ARITHMETIC(name, arity, bounds, signature, range, help) \
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
-#define NUMERIC(name, arity, bounds, signature, range, help) \
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_numeric, OP_##name, arity, arity)
-#define NOISE(name, split, bounds, signature, range, help) \
+#define NOISE(name, split, bounds, slope, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_noise, OP_##name, 0, 4)
-#define OPERATOR(name, arity, bounds) \
+#define OPERATOR(name, arity, bounds, slope) \
   ROW(OPERATOR, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
 #define OPTION(name, kind, standard, lo, hi, words, help) \
   {BURL__ENTRY_OPTION, #name, words, NULL, -1, 0, 0, BURL__OPTION_##kind, standard, lo, hi},

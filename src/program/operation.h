@@ -13,7 +13,9 @@ enum {
   BURL__CONSTANT = BURL__OP_COUNT,
   BURL__COORDINATE, /* value: 0 to 3 x to w, 4 t */
   BURL__GATE, /* arguments: without and with an octave; value: the footprint from which without */
-  BURL__FIELD /* of a whole-grid function; setup: burl__field_setup */
+  BURL__FIELD, /* of a whole-grid function; setup: burl__field_setup */
+  BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope */
+  BURL__ALIAS /* its argument under another name, told apart by value */
 };
 
 /* How bounds pass through: bounds.c has a function for each. */
@@ -24,15 +26,26 @@ enum {
       X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) X(CUBIC) X(SPLINE) X(WAVELET)         \
           X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE) \
               X(GRADIENT) X(TAPS) X(BUMPS) X(POINTS) X(SIGNED)
+/* How derivatives do: derive.c has a function for each. */
+#define BURL__SLOPES(X)                                                                            \
+  X(FLAT) X(SAME) X(SUM) X(DIFFERENCE) X(NEGATE) X(PRODUCT) X(QUOTIENT) X(REMAINDER) X(SELECT)     \
+  X(ABS) X(MIN) X(MAX) X(CLAMP) X(MIX) X(SQRT) X(EXP) X(LOG) X(POW) X(SIN) X(COS) X(TAN) X(ASIN)   \
+  X(ACOS) X(ATAN) X(ATAN2) X(SIN_DEGREES) X(COS_DEGREES) X(SMOOTHSTEP) X(FADE) X(HERMITE) X(BIAS)  \
+  X(GAIN) X(STEPS) X(SMIN) X(SMAX) X(COSINE) X(CUBIC) X(SPLINE) X(WAVELET) X(TRIANGLE) X(PIECE)    \
+  X(HUE) X(LINEAR) X(SRGB) X(CUBE_ROOT) X(NOISE)
 #define BURL__RULE_ENUM(name) BURL__RULE_##name,
 typedef enum { BURL__RULES(BURL__RULE_ENUM) BURL__RULE_COUNT } burl__rule;
 #undef BURL__RULE_ENUM
+#define BURL__SLOPE_ENUM(name) BURL__SLOPE_##name,
+typedef enum { BURL__SLOPES(BURL__SLOPE_ENUM) BURL__SLOPE_COUNT } burl__slope;
+#undef BURL__SLOPE_ENUM
 
 typedef struct {
   const char *name;
   int arity;          /* of a noise: −1 */
   burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
+  burl__slope slope;
   int split; /* of a noise: what makes the columns' record for it over rows, the lines' by the next; −1 */
 } burl__operation;
 

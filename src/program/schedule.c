@@ -22,6 +22,7 @@ typedef struct {
   int taken;  /* computed by what reads it */
   burl__rate rate;
   int last; /* the last node of its own rate that reads it; the node count: some other does */
+  int slope[4];    /* of a noise: the nodes of its slopes that are needed, or 0 */
   int last_sample; /* the last sample node that reads it, through a spread where it is slower */
   burl__register place;
   burl__register spread; /* its copy at the sample's rate */
@@ -40,6 +41,20 @@ static const burl__node *at(const scheduler *s, int node) { return &s->view.grap
 
 /* ---- What is needed ----------------------------------------------------------------------------- */
 
+static void mark_read(scheduler *s, int node) {
+  part *const p = &s->parts[node];
+  if (!p->needed) p->last = p->last_sample = -1;
+  p->needed = 1;
+}
+
+/* A slope is computed by the step of its noise. */
+static void mark_slope(scheduler *s, int i) {
+  const int noise = burl__argument_of(&s->view, i, 0);
+  mark_read(s, noise);
+  s->parts[noise].slope[(int)at(s, i)->value] = i;
+  s->parts[i].taken = 1;
+}
+
 static void mark(scheduler *s, const burl__value *result) {
   burl__count_uses(&s->view, result);
   for (int c = 0; c < result->channels; c++) {
@@ -50,14 +65,17 @@ static void mark(scheduler *s, const burl__value *result) {
   for (int i = s->count - 1; i >= 0; i--) {
     if (!s->parts[i].needed || s->parts[i].taken) continue;
     s->parts[i].rate = burl__rate_of(&s->view, i);
+    if (at(s, i)->op == BURL__PARTIAL) {
+      mark_slope(s, i);
+      continue;
+    }
     const burl__fusion f = burl__fuse(&s->view, i);
     for (int k = 0; k < f.part_count; k++) s->parts[f.parts[k]].taken = 1;
     int read[BURL__ARGUMENTS];
     const int count = burl__nodes_read(&s->view, i, &f, read);
     for (int a = 0; a < count; a++) {
       part *const p = &s->parts[read[a]];
-      if (!p->needed) p->last = p->last_sample = -1;
-      p->needed = 1;
+      mark_read(s, read[a]);
       if (burl__rate_of(&s->view, read[a]) != s->parts[i].rate) p->last = s->count;
       else if (p->last < i) p->last = i;
       if (s->parts[i].rate == BURL__RATE_SAMPLE && p->last_sample < i) p->last_sample = i;
@@ -86,6 +104,7 @@ static burl__step *add_step(scheduler *s, burl__rate rate, int op, burl__registe
   step->op = op;
   step->to = to;
   step->sum.slot = BURL__NONE;
+  for (int a = 0; a < 4; a++) step->slope[a].slot = BURL__NONE;
   step->scalar = 1.0f;
   return step;
 }
@@ -170,6 +189,10 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   step->affine = f->affine;
   memcpy(step->factor, f->factor, sizeof step->factor);
   memcpy(step->shift, f->shift, sizeof step->shift);
+  const int *const slopes = s->parts[f->noise].slope;
+  for (int a = 0; a < 4; a++)
+    if (slopes[a]) step->slope[a] = s->parts[slopes[a]].place = take(s, p->rate, BURL__FLOATS);
+  if (p->last < 0) give_back(s, p->place); /* only its slopes are read */
 }
 
 /* A scaled sum of floats, or one of doubles and floats, whose doubles may be of the columns or lines. */

@@ -39,7 +39,8 @@ typedef struct {
   const void *setup;
   float scalar, offset;
   int ending, affine;
-  double factor[4], shift[4]; /* see burl__call */
+  double factor[4], shift[4];
+  burl__register slope[4]; /* see burl__call; slot −1: not asked for */
 } burl__step;
 
 typedef struct {

@@ -178,9 +178,26 @@ static void find_rows(const run *r, int64_t line, int lines, float *row[BURL__TI
   for (int i = 0; i < lines; i++, next_line(&r->grid, index)) row[i] = line_start(r, index);
 }
 
+/* Colours that lie one behind the other along a line. */
+static void store_pixels(const position *at, const burl__worker *worker, int columns) {
+  const run *const r = at->run;
+  const float *from[4];
+  for (int c = 0; c < r->channels; c++) from[c] = burl__worker_at(worker, r->schedule->output[c]);
+  for (int line = 0; line < at->lines; line++) {
+    r->program->kernels->interleave(from, r->channels, columns,
+                                    at->row[line] + at->column * r->channels,
+                                    r->samples * r->channels > r->cached);
+    for (int c = 0; c < r->channels; c++) from[c] += at->stride;
+  }
+}
+
 static void store_block(const position *at, const burl__worker *worker, int columns) {
   const run *const r = at->run;
   const int64_t step = r->grid.stride[0];
+  if (r->channels > 1 && step == r->channels) {
+    store_pixels(at, worker, columns);
+    return;
+  }
   for (int c = 0; c < r->channels; c++) {
     const float *from = burl__worker_at(worker, r->schedule->output[c]);
     const int64_t offset = at->column * step + c;

@@ -19,10 +19,9 @@ static void run_block(burl__worker *worker, const burl__point_source *source, in
     for (int i = n; i < groups * BURL__LANES; i++) to[i] = to[n - 1];
   }
   burl__worker_run(worker, BURL__RATE_SAMPLE, groups, NULL, NULL);
-  for (int c = 0; c < channels; c++) {
-    const float *const from = burl__worker_at(worker, s->output[c]);
-    for (int i = 0; i < n; i++) out[i * channels + c] = burl__stored(from[i]);
-  }
+  const float *from[4];
+  for (int c = 0; c < channels; c++) from[c] = burl__worker_at(worker, s->output[c]);
+  worker->kernels->interleave(from, channels, n, out, 0);
 }
 
 void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start,
@@ -55,7 +54,7 @@ static int64_t run_in_place(burl__worker *worker, const burl_points *points, flo
     burl__worker_run(worker, BURL__RATE_SAMPLE, BURL__BLOCK / BURL__LANES, NULL, NULL);
     if (s->last_is_output) continue;
     const float *const from = burl__worker_at(worker, s->output[0]);
-    for (int i = 0; i < BURL__BLOCK; i++) out[at + i] = burl__stored(from[i]);
+    worker->kernels->interleave(&from, 1, BURL__BLOCK, out + at, 0);
   }
   return whole;
 }

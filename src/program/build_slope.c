@@ -1,0 +1,171 @@
+/* Builders of derivatives. */
+#include "base/seed.h"
+#include "program/build.h"
+#include "program/derive.h"
+
+/* What derivatives are taken by: the coordinates and the time of a point. */
+typedef struct {
+  burl__point point;
+  int count, at[5];
+} variables;
+
+/* Whether the coordinates vary each with axes of its own, so that none can stand for another. */
+static int are_independent(const burl__graph *g, const variables *v) {
+  unsigned seen = 0;
+  for (int i = 0; i < v->count; i++) {
+    const unsigned axes = g->nodes[v->at[i]].axes;
+    if (axes == 0 || (axes & seen) != 0) return 0;
+    seen |= axes;
+  }
+  return 1;
+}
+
+/* The call's point as what stands there is differentiated.  Where coordinates are constant or depend on
+ * one another they get names of their own. */
+static int open_variables(burl__call_site *site, variables *v) {
+  burl__graph *const g = site->graph;
+  v->point = *site->point;
+  v->count = v->point.dims + 1;
+  if (site->point->derived) {
+    burl__fail(g->error, BURL_RECIPE, site->tree->place, "%s() under %s(): a derivative of a derivative",
+               site->entry->name, site->point->derived);
+    return 0;
+  }
+  for (int i = 0; i < v->count; i++)
+    v->at[i] = i < v->point.dims ? v->point.coordinate[i] : v->point.time;
+  const int independent = are_independent(g, v);
+  for (int i = 0; i < v->count && !independent; i++)
+    if ((v->at[i] = burl__alias(g, v->at[i], i)) < 0) return 0;
+  for (int i = 0; i < v->point.dims; i++) v->point.coordinate[i] = v->at[i];
+  v->point.time = v->at[v->point.dims];
+  v->point.derived = site->entry->name;
+  return 1;
+}
+
+/* The argument as a number to be differentiated, with `seed` combined with the point's. */
+static int argument(burl__call_site *site, const variables *v, int index, uint64_t seed) {
+  burl__point made = v->point;
+  made.seed = burl__seed_combine(made.seed, seed);
+  const burl__tree *const tree = site->positional[index];
+  const burl__value value = burl__expand_at(site->expander, tree, site->scope, &made);
+  if (value.channels > 1) return burl__fail_at(site, tree->place, "this takes a number, not a colour");
+  return value.channels == 0 ? BURL__NONE : value.node[0];
+}
+
+static int derive(burl__call_site *site, const variables *v, int value, int by) {
+  site->graph->place = site->tree->place;
+  return value < 0 ? BURL__NONE : burl__derive(site->graph, value, v->at, v->count, by);
+}
+
+/* Which of the variables d's second argument names; −1: none. */
+static int variable_named(burl__call_site *site) {
+  const burl__tree *const tree = site->positional[1];
+  const char *const names = "xyzw";
+  const int dims = site->point->dims;
+  if (tree->kind == TREE_NAME && !tree->definition && !tree->knob && !tree->parameter && tree->name[0] &&
+      !tree->name[1]) {
+    if (tree->name[0] == 't') return dims;
+    for (int i = 0; i < dims; i++)
+      if (tree->name[0] == names[i]) return i;
+    for (int i = dims; i < 4; i++)
+      if (tree->name[0] == names[i]) { /* the error of a coordinate that isn't there */
+        (void)burl__argument_number(site, 1);
+        return -1;
+      }
+  }
+  burl__fail_at(site, tree->place, "by a coordinate: x, y, z, w or t");
+  burl__hint(site->graph->error, "d(e, x) is how fast e rises along x");
+  return -1;
+}
+
+burl__value burl__build_d(burl__call_site *site) {
+  variables v;
+  const int by = variable_named(site);
+  if (by < 0 || !open_variables(site, &v)) return burl__failed();
+  return burl__number(derive(site, &v, argument(site, &v, 0, 0), by));
+}
+
+burl__value burl__build_slope(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  variables v;
+  if (!open_variables(site, &v)) return burl__failed();
+  const int value = argument(site, &v, 0, 0);
+  int sum = BURL__NONE;
+  for (int i = 0; i < v.point.dims; i++) {
+    const int along = derive(site, &v, value, i);
+    if (along < 0) return burl__failed();
+    if (v.point.dims == 1) return burl__number(burl__make1(g, OP_abs_f, along));
+    const int square = burl__make2(g, OP_multiply_f, along, along);
+    sum = i == 0 ? square : burl__make2(g, OP_add_f, sum, square);
+  }
+  return sum < 0 ? burl__failed() : burl__number(burl__operate(g, OP_sqrt, &sum));
+}
+
+/* A part of a unit vector as a colour's channel, part/length from [−1, 1] to [0, 1]. */
+static int channel(burl__graph *g, int part, int length) {
+  const int along = burl__make2(g, OP_divide_f, part, length);
+  const int held =
+      burl__make3(g, OP_clamp_f, along, burl__literal(g, -1.0), burl__literal(g, 1.0));
+  const int half = burl__literal(g, 0.5);
+  return burl__make2(g, OP_add_f, half, burl__make2(g, OP_multiply_f, held, half));
+}
+
+/* (−s·∂e/∂x, −s·∂e/∂y, 1) at length 1. */
+burl__value burl__build_normal(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  variables v;
+  double green;
+  const int strength = burl__option_varying(site, "strength");
+  if (strength < 0 || !burl__option(site, "green", &green) || !open_variables(site, &v))
+    return burl__failed();
+  const int value = argument(site, &v, 0, 0);
+  const int less = burl__make1(g, OP_negate_f, strength), one = burl__constant(g, 1.0, BURL__FLOAT);
+  int part[3], squares = one;
+  for (int i = 0; i < 2; i++) {
+    const int along = i < v.point.dims ? derive(site, &v, value, i) : burl__literal(g, 0.0);
+    part[i] = burl__make2(g, OP_multiply_f, along, i == 1 && green != 0.0 ? strength : less);
+    squares = burl__make2(g, OP_add_f, squares, burl__make2(g, OP_multiply_f, part[i], part[i]));
+    if (squares < 0) return burl__failed();
+  }
+  part[2] = one;
+  const int length = burl__operate(g, OP_sqrt, &squares);
+  burl__value normal = {3, {0, 0, 0, 0}};
+  for (int i = 0; i < 3; i++)
+    if ((normal.node[i] = channel(g, part[i], length)) < 0) return burl__failed();
+  return normal;
+}
+
+/* (∂e/∂y, −∂e/∂x); of three (∂c/∂y − ∂b/∂z, ∂a/∂z − ∂c/∂x, ∂b/∂x − ∂a/∂y).  Source: R. Bridson, J. Hourihan
+ * and M. Nordenstam, "Curl-noise for procedural fluid flow", 2007. */
+burl__value burl__build_curl(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  variables v;
+  double word;
+  if (!burl__option(site, "give", &word) || !open_variables(site, &v)) return burl__failed();
+  const int give = (int)word, dims = v.point.dims;
+  if (dims != 2 && dims != 3) {
+    burl__fail_at(site, site->tree->place, "only two and three dimensions have one");
+    return burl__failed();
+  }
+  if (give >= dims) {
+    burl__fail_at(site, burl__option_place(site, "give"), "two dimensions have no z");
+    return burl__failed();
+  }
+  if (dims == 2 && site->count > 1) {
+    burl__fail_at(site, site->positional[1]->place, "in two dimensions it is of one expression");
+    return burl__failed();
+  }
+  if (dims == 2) {
+    const int along = derive(site, &v, argument(site, &v, 0, 0), 1 - give);
+    return along < 0 ? burl__failed()
+                     : burl__number(give == 0 ? along : burl__make1(g, OP_negate_f, along));
+  }
+  const int next = (give + 1) % 3, last = (give + 2) % 3;
+  int value[3];
+  for (int i = 0; i < 3; i++)
+    if (i != give && (value[i] = i < site->count ? argument(site, &v, i, 0)
+                                                 : argument(site, &v, 0, (uint64_t)i)) < 0)
+      return burl__failed();
+  return burl__number(
+      burl__make2(g, OP_subtract_f, derive(site, &v, value[last], next), derive(site, &v, value[next], last)));
+}

@@ -1,0 +1,318 @@
+/* The rules of derive.h.  Most functions are differentiated as what they are made of: unfolded into
+ * simpler operations whose rules are then used. */
+#include "program/derive.h"
+
+#include <string.h>
+
+enum { ZERO = -2, UNKNOWN = -3 }; /* beside nodes and BURL__NONE: no node for what is 0 */
+
+typedef struct {
+  burl__graph *graph;
+  int *of; /* by node: its derivative */
+} deriver;
+
+static int derivative(deriver *d, int node);
+
+/* ---- Nodes -------------------------------------------------------------------------------------- */
+
+static int number(deriver *d, double value) { return burl__literal(d->graph, value); }
+static int add(deriver *d, int a, int b) { return burl__make2(d->graph, OP_add_f, a, b); }
+static int subtract(deriver *d, int a, int b) { return burl__make2(d->graph, OP_subtract_f, a, b); }
+static int multiply(deriver *d, int a, int b) { return burl__make2(d->graph, OP_multiply_f, a, b); }
+static int divide(deriver *d, int a, int b) { return burl__make2(d->graph, OP_divide_f, a, b); }
+static int negate(deriver *d, int a) { return burl__make1(d->graph, OP_negate_f, a); }
+static int size_of(deriver *d, int a) { return burl__make1(d->graph, OP_abs_f, a); }
+static int fract(deriver *d, int a) { return burl__make1(d->graph, OP_fract_f, a); }
+static int less(deriver *d, int a, int b) { return burl__make2(d->graph, OP_less_f, a, b); }
+static int smaller(deriver *d, int a, int b) { return burl__make2(d->graph, OP_min_f, a, b); }
+static int select(deriver *d, int test, int a, int b) { return burl__make3(d->graph, OP_select_f, test, a, b); }
+static int clamp(deriver *d, int a, double lo, double hi) {
+  return burl__make3(d->graph, OP_clamp_f, a, number(d, lo), number(d, hi));
+}
+static int function(deriver *d, int op, int a) { return a < 0 ? BURL__NONE : burl__operate(d->graph, op, &a); }
+static int function2(deriver *d, int op, int a, int b) {
+  return a < 0 || b < 0 ? BURL__NONE : burl__operate(d->graph, op, (const int[]){a, b});
+}
+static int times(deriver *d, double by, int a) { return multiply(d, a, number(d, by)); }
+static int plus(deriver *d, int a, double by) { return add(d, a, number(d, by)); }
+
+/* ---- Derivatives, which may be ZERO ------------------------------------------------------------- */
+
+static int or_zero(deriver *d, int p) { return p == ZERO ? number(d, 0.0) : p; }
+static int sum(deriver *d, int p, int q) { return p == ZERO ? q : q == ZERO ? p : add(d, p, q); }
+static int difference(deriver *d, int p, int q) {
+  return q == ZERO ? p : p == ZERO ? negate(d, q) : subtract(d, p, q);
+}
+/* p times the node `by`. */
+static int chain(deriver *d, int p, int by) {
+  if (p == ZERO || p == BURL__NONE || by < 0) return p == ZERO ? ZERO : BURL__NONE;
+  if (burl__is_constant(d->graph, p) && burl__value_of(d->graph, p) == 1.0) return by;
+  if (burl__is_constant(d->graph, by) && burl__value_of(d->graph, by) == 1.0) return p;
+  return multiply(d, p, by);
+}
+static int quotient(deriver *d, int p, int by) { return p == ZERO ? ZERO : divide(d, p, by); }
+static int either(deriver *d, int test, int p, int q) {
+  return p == ZERO && q == ZERO ? ZERO : select(d, test, or_zero(d, p), or_zero(d, q));
+}
+
+/* ---- Rules -------------------------------------------------------------------------------------- */
+
+/* Of node `self` with the arguments a, whose derivatives are p, not all ZERO. */
+#define SLOPE(name) static int slope_##name(deriver *d, int self, const int *a, const int *p)
+#define UNUSED ((void)d, (void)self, (void)a, (void)p)
+/* Of a function as what it is made of. */
+#define UNFOLD(name, ...) SLOPE(name) { return UNUSED, derivative(d, __VA_ARGS__); }
+
+SLOPE(FLAT) { return UNUSED, ZERO; }
+SLOPE(SAME) { return UNUSED, p[0]; }
+SLOPE(SUM) { return UNUSED, sum(d, p[0], p[1]); }
+SLOPE(DIFFERENCE) { return UNUSED, difference(d, p[0], p[1]); }
+SLOPE(NEGATE) { return UNUSED, negate(d, p[0]); }
+SLOPE(PRODUCT) { return UNUSED, sum(d, chain(d, p[0], a[1]), chain(d, p[1], a[0])); }
+SLOPE(QUOTIENT) { return UNUSED, quotient(d, difference(d, p[0], chain(d, p[1], self)), a[1]); }
+SLOPE(REMAINDER) {
+  UNUSED;
+  if (p[1] == ZERO) return p[0];
+  return difference(d, p[0], chain(d, p[1], burl__make1(d->graph, OP_floor_f, divide(d, a[0], a[1]))));
+}
+SLOPE(SELECT) { return UNUSED, either(d, a[0], p[1], p[2]); }
+SLOPE(ABS) { return UNUSED, either(d, less(d, a[0], number(d, 0)), negate(d, p[0]), p[0]); }
+SLOPE(MIN) { return UNUSED, either(d, less(d, a[0], a[1]), p[0], p[1]); }
+SLOPE(MAX) { return UNUSED, either(d, less(d, a[1], a[0]), p[0], p[1]); }
+UNFOLD(CLAMP, smaller(d, burl__make2(d->graph, OP_max_f, a[0], a[1]), a[2]))
+SLOPE(MIX) {
+  UNUSED;
+  const int ends = sum(d, p[0] == ZERO ? ZERO : chain(d, p[0], subtract(d, number(d, 1), a[2])),
+                       chain(d, p[1], a[2]));
+  return sum(d, ends, p[2] == ZERO ? ZERO : chain(d, p[2], subtract(d, a[1], a[0])));
+}
+
+/* Where the root is 0 its slope is infinite: 0 is given there. */
+SLOPE(SQRT) {
+  UNUSED;
+  return either(d, less(d, number(d, 0), a[0]), divide(d, times(d, 0.5, p[0]), self), ZERO);
+}
+SLOPE(EXP) { return UNUSED, chain(d, p[0], self); }
+SLOPE(LOG) { return UNUSED, divide(d, p[0], a[0]); }
+SLOPE(POW) {
+  UNUSED;
+  int base = ZERO, exponent = ZERO;
+  const int is_flat = burl__is_constant(d->graph, a[1]) && burl__value_of(d->graph, a[1]) == 0.0;
+  if (p[0] != ZERO && !is_flat)
+    base = chain(d, p[0], multiply(d, a[1], function2(d, OP_pow, a[0], plus(d, a[1], -1))));
+  if (p[1] != ZERO)
+    exponent = either(d, less(d, number(d, 0), a[0]),
+                      chain(d, p[1], multiply(d, self, function(d, OP_log, a[0]))), ZERO);
+  return sum(d, base, exponent);
+}
+SLOPE(SIN) { return UNUSED, chain(d, p[0], function(d, OP_cos, a[0])); }
+SLOPE(COS) { return UNUSED, chain(d, p[0], negate(d, function(d, OP_sin, a[0]))); }
+SLOPE(TAN) { return UNUSED, chain(d, p[0], plus(d, multiply(d, self, self), 1)); }
+static int arc(deriver *d, int a) {
+  return function(d, OP_sqrt, subtract(d, number(d, 1), multiply(d, a, a)));
+}
+SLOPE(ASIN) { return UNUSED, divide(d, p[0], arc(d, a[0])); }
+SLOPE(ACOS) { return UNUSED, negate(d, divide(d, p[0], arc(d, a[0]))); }
+SLOPE(ATAN) { return UNUSED, divide(d, p[0], plus(d, multiply(d, a[0], a[0]), 1)); }
+SLOPE(ATAN2) {
+  UNUSED;
+  const int radius2 = add(d, multiply(d, a[0], a[0]), multiply(d, a[1], a[1]));
+  return quotient(d, difference(d, chain(d, p[0], a[1]), chain(d, p[1], a[0])), radius2);
+}
+static int sin_degrees(deriver *d, int a, int p, int op) {
+  const int radians = multiply(d, p, burl__constant(d->graph, 0.017453292519943295, BURL__DOUBLE));
+  return chain(d, radians, function(d, op, a));
+}
+SLOPE(SIN_DEGREES) { return UNUSED, sin_degrees(d, a[0], p[0], OP_cos_degrees); }
+SLOPE(COS_DEGREES) { return UNUSED, sin_degrees(d, a[0], negate(d, p[0]), OP_sin_degrees); }
+
+/* ---- What is made of these ---------------------------------------------------------------------- */
+
+static int smoothstep(deriver *d, int e0, int e1, int e) {
+  return function(d, OP_hermite, clamp(d, divide(d, subtract(d, e, e0), subtract(d, e1, e0)), 0, 1));
+}
+UNFOLD(SMOOTHSTEP, smoothstep(d, a[0], a[1], a[2]))
+SLOPE(FADE) {
+  UNUSED;
+  const int both = multiply(d, a[0], plus(d, a[0], -1));
+  return chain(d, p[0], times(d, 30, multiply(d, both, both)));
+}
+SLOPE(HERMITE) {
+  UNUSED;
+  return chain(d, p[0], multiply(d, a[0], subtract(d, number(d, 6), times(d, 6, a[0]))));
+}
+static int bias(deriver *d, int v, int b) {
+  const int t = clamp(d, v, 0, 1), held = clamp(d, b, 1e-6, 1 - 1e-6);
+  const int bend = subtract(d, divide(d, number(d, 1), held), number(d, 2));
+  return divide(d, t, plus(d, multiply(d, bend, subtract(d, number(d, 1), t)), 1));
+}
+UNFOLD(BIAS, bias(d, a[0], a[1]))
+SLOPE(GAIN) {
+  UNUSED;
+  const int t = clamp(d, a[0], 0, 1), twice = times(d, 2, t);
+  const int low = bias(d, twice, a[1]), high = bias(d, subtract(d, number(d, 2), twice), a[1]);
+  const int test = less(d, t, number(d, 0.5));
+  return derivative(d, select(d, test, times(d, 0.5, low), times(d, -0.5, high)));
+}
+SLOPE(STEPS) {
+  UNUSED;
+  const int at = multiply(d, a[0], a[1]), rest = fract(d, at), edge = times(d, 0.5, clamp(d, a[2], 0, 1));
+  const int flat = smoothstep(d, edge, subtract(d, number(d, 1), edge), rest);
+  const int risen = select(d, less(d, number(d, 0), a[2]), flat, rest);
+  const int whole = burl__make1(d->graph, OP_floor_f, at);
+  return derivative(d, divide(d, add(d, whole, risen), a[1]));
+}
+static int smooth_min(deriver *d, int e, int f, int k) {
+  const int over = subtract(d, k, size_of(d, subtract(d, e, f)));
+  const int h = divide(d, burl__make2(d->graph, OP_max_f, over, number(d, 0)), k);
+  const int round = times(d, 0.25, multiply(d, multiply(d, h, h), k)), sharp = smaller(d, e, f);
+  return select(d, less(d, number(d, 0), k), subtract(d, sharp, round), sharp);
+}
+UNFOLD(SMIN, smooth_min(d, a[0], a[1], a[2]))
+UNFOLD(SMAX, negate(d, smooth_min(d, negate(d, a[0]), negate(d, a[1]), a[2])))
+SLOPE(COSINE) {
+  UNUSED;
+  const int wave = function(d, OP_cos, times(d, 3.14159265358979324, a[2]));
+  const int t = times(d, 0.5, subtract(d, number(d, 1), wave));
+  return derivative(d, burl__make3(d->graph, OP_lerp_f, a[0], a[1], t));
+}
+/* ((c3·t + c2)·t + c1)·t */
+static int polynomial(deriver *d, int t, int c3, int c2, int c1) {
+  return multiply(d, add(d, multiply(d, add(d, multiply(d, c3, t), c2), t), c1), t);
+}
+SLOPE(CUBIC) {
+  UNUSED;
+  const int first = subtract(d, a[0], a[1]), last = subtract(d, subtract(d, a[3], a[2]), first);
+  const int rise = polynomial(d, a[4], last, subtract(d, first, last), subtract(d, a[2], a[0]));
+  return derivative(d, add(d, rise, a[1]));
+}
+SLOPE(SPLINE) {
+  UNUSED;
+  const int cube = add(d, times(d, 3, subtract(d, a[1], a[2])), subtract(d, a[3], a[0]));
+  const int even = subtract(d, add(d, times(d, 2, a[0]), times(d, 4, a[2])), add(d, times(d, 5, a[1]), a[3]));
+  const int rise = polynomial(d, a[4], cube, even, subtract(d, a[2], a[0]));
+  return derivative(d, add(d, times(d, 0.5, rise), a[1]));
+}
+SLOPE(WAVELET) {
+  UNUSED;
+  const int t = size_of(d, a[1]), bend = subtract(d, number(d, 3), times(d, 2, t));
+  const int window = subtract(d, number(d, 1), multiply(d, multiply(d, a[1], a[1]), bend));
+  const int inside = multiply(d, multiply(d, a[0], a[1]), window);
+  return derivative(d, select(d, less(d, t, number(d, 1)), inside, number(d, 0)));
+}
+SLOPE(TRIANGLE) {
+  UNUSED;
+  const int turn = fract(d, plus(d, times(d, 0.25, a[0]), 0.25));
+  return derivative(d, negate(d, size_of(d, plus(d, times(d, 4, turn), -2))));
+}
+SLOPE(PIECE) {
+  UNUSED;
+  const int u = clamp(d, a[0], 0, 1), rise3 = times(d, 3, a[1]), ends = add(d, a[2], a[3]);
+  const int cube = subtract(d, ends, times(d, 2, a[1]));
+  return derivative(d, polynomial(d, u, cube, subtract(d, rise3, add(d, ends, a[2])), a[2]));
+}
+SLOPE(HUE) {
+  UNUSED;
+  const int at = add(d, a[3], times(d, 6, fract(d, a[0])));
+  const int k = select(d, less(d, at, number(d, 6)), at, plus(d, at, -6));
+  const int part = clamp(d, smaller(d, k, subtract(d, number(d, 4), k)), 0, 1);
+  return derivative(d, subtract(d, a[2], multiply(d, multiply(d, a[2], a[1]), part)));
+}
+/* f(|a|) with the sign of a: the slope is f's at |a|. */
+SLOPE(LINEAR) {
+  UNUSED;
+  const int size = size_of(d, a[0]);
+  const int power = function2(d, OP_pow, divide(d, plus(d, size, 0.055), number(d, 1.055)), number(d, 1.4));
+  const int slope = select(d, less(d, number(d, 0.04045), size), times(d, 2.4 / 1.055, power),
+                           number(d, 1 / 12.92));
+  return chain(d, p[0], slope);
+}
+SLOPE(SRGB) {
+  UNUSED;
+  const int size = size_of(d, a[0]), power = function2(d, OP_pow, size, number(d, 1 / 2.4 - 1));
+  const int slope = select(d, less(d, number(d, 0.0031308), size), times(d, 1.055 / 2.4, power),
+                           number(d, 12.92));
+  return chain(d, p[0], slope);
+}
+SLOPE(CUBE_ROOT) {
+  UNUSED;
+  const int slope = divide(d, number(d, 1.0 / 3), multiply(d, self, self));
+  return either(d, less(d, number(d, 0), size_of(d, a[0])), chain(d, p[0], slope), ZERO);
+}
+
+/* Σ over the axes of the noise's own slope along it and the coordinate's derivative. */
+SLOPE(NOISE) {
+  UNUSED;
+  int all = ZERO;
+  for (int axis = 0; axis < d->graph->nodes[self].arity; axis++) {
+    if (p[axis] == ZERO) continue;
+    const int by = burl__convert(d->graph, p[axis], BURL__FLOAT);
+    all = sum(d, all, chain(d, by, burl__partial(d->graph, self, axis)));
+  }
+  return all;
+}
+
+/* ---- The walk ----------------------------------------------------------------------------------- */
+
+typedef int rule(deriver *, int, const int *, const int *);
+static rule *rule_of(int op) {
+#define ENTRY(name) slope_##name,
+  static rule *const rules[] = {BURL__SLOPES(ENTRY)};
+#undef ENTRY
+  return op == BURL__ALIAS ? slope_SAME : op < BURL__OP_COUNT ? rules[burl__operations[op].slope] : NULL;
+}
+
+static int of_gate(deriver *d, const burl__node *node, const int *p) {
+  const int without = burl__convert(d->graph, or_zero(d, p[0]), node->type);
+  const int with = burl__convert(d->graph, or_zero(d, p[1]), node->type);
+  return burl__gate(d->graph, without, with, node->value);
+}
+
+/* The derivatives of nodes made later are asked for one within another, but not deeply. */
+static int derivative(deriver *d, int index) {
+  if (index < 0) return BURL__NONE;
+  if (d->of[index] != UNKNOWN) return d->of[index];
+  const burl__node node = d->graph->nodes[index]; /* a copy: nodes are added */
+  int p[BURL__ARGUMENTS], varies = 0, result = ZERO;
+  for (int a = 0; a < node.arity; a++) {
+    if ((p[a] = derivative(d, node.argument[a])) == BURL__NONE) return BURL__NONE;
+    varies |= p[a] != ZERO;
+  }
+  if (varies && node.op == BURL__GATE) result = of_gate(d, &node, p);
+  else if (varies) result = rule_of(node.op)(d, index, node.argument, p);
+  if (result >= 0) result = burl__convert(d->graph, result, node.type);
+  return d->of[index] = result;
+}
+
+/* From the nodes that depend on none, up: arguments come before what is made of them. */
+static int walk(deriver *d, unsigned char *needed, int value) {
+  needed[value] = 1;
+  for (int i = value; i >= 0; i--) {
+    if (!needed[i] || d->of[i] != UNKNOWN) continue;
+    const burl__node *const node = &d->graph->nodes[i];
+    for (int a = 0; a < node->arity; a++) needed[node->argument[a]] = 1;
+  }
+  for (int i = 0; i <= value; i++)
+    if (needed[i] && derivative(d, i) == BURL__NONE) return BURL__NONE;
+  return d->of[value];
+}
+
+int burl__derive(burl__graph *graph, int value, const int *at, int count, int by) {
+  const burl__type type = graph->nodes[value].type == BURL__FLOAT ? BURL__FLOAT : BURL__DOUBLE;
+  burl__arena scratch;
+  burl__arena_open(&scratch, graph->arena->allocator);
+  deriver d = {graph, burl__arena_take(&scratch, BURL__MOST_NODES * sizeof *d.of)};
+  unsigned char *const needed = burl__arena_take(&scratch, BURL__MOST_NODES);
+  int result = BURL__NONE;
+  if (d.of && needed) {
+    for (int i = 0; i < BURL__MOST_NODES; i++) d.of[i] = UNKNOWN;
+    const int one = burl__constant(graph, 1.0, BURL__DOUBLE);
+    for (int i = 0; i < count; i++) d.of[at[i]] = i == by ? one : ZERO;
+    result = one < 0 ? BURL__NONE : walk(&d, needed, value);
+    if (result == ZERO) result = burl__constant(graph, 0.0, type);
+  } else {
+    burl__out_of_memory(graph->error);
+  }
+  burl__arena_close(&scratch);
+  return result;
+}

@@ -1,0 +1,358 @@
+/* Derivatives: of every function against differences of its lane function in double; of noises, fractals,
+ * domains and random recipes against differences of their own samples; the value beside them keeps its
+ * bits; curl has no sources. */
+#define real double
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+#include "noise/lattice.h"
+#include "noise/number.h"
+#define L(name) name##_d
+#define WHOLE 6755399441055744.0
+#include "noise/arithmetic.h"
+#undef L
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+static uint64_t state = 7;
+static double draw(double lo, double hi) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
+}
+
+static burl_program *compile(const char *text, int dims) {
+  burl_error error;
+  burl_program *const program = burl_compile(text, dims, &error);
+  if (!program) fail_msg("%s: %s", text, error.message);
+  return program;
+}
+
+static void sample(const burl_program *program, const double *at, float *to) {
+  const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};
+  assert_int_equal(burl_sample_points(program, &points, to), BURL_OK);
+}
+static double value_at(const burl_program *program, const double *at) {
+  float value[4];
+  sample(program, at, value);
+  return (double)value[0];
+}
+
+/* ---- Functions ---------------------------------------------------------------------------------- */
+
+/* A function by its row, called with as many arguments as it has. */
+#define CALL_1(f) f(a[0])
+#define CALL_2(f) f(a[0], a[1])
+#define CALL_3(f) f(a[0], a[1], a[2])
+#define CALL_5(f) f(a[0], a[1], a[2], a[3], a[4])
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) \
+  static double call_##name(const double *a) { return CALL_##arity(name##_d); }
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) \
+  static double call_##name(const double *a) { return CALL_##arity(lane_##name); }
+#include "functions.def"
+
+static const struct {
+  const char *name;
+  int arity;
+  double (*call)(const double *);
+} functions[] = {
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) {#name, arity, call_##name},
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) {#name, arity, call_##name},
+#include "functions.def"
+};
+
+/* The difference quotient where it is the same from nearer by and on both sides: not at a kink or a jump. */
+static int quotient(double (*call)(const double *), const double *from, const double *way, int arity,
+                    double *slope) {
+  double near[2], bend = 0;
+  for (int k = 0; k < 2; k++) {
+    const double h = k ? 1e-5 : 4e-5;
+    double up[5], down[5];
+    for (int i = 0; i < arity; i++) up[i] = from[i] + h * way[i], down[i] = from[i] - h * way[i];
+    near[k] = (call(up) - call(down)) / (2 * h);
+    bend = fabs(call(up) - 2 * call(from) + call(down)) / h;
+  }
+  *slope = near[1];
+  return fabs(near[1] - near[0]) < 1e-5 * (1 + fabs(near[1])) && bend < 0.01 * (1 + fabs(near[1]));
+}
+
+static void test_functions(void **unused) {
+  (void)unused;
+  for (int f = 0; f < COUNT(functions); f++) {
+    int compared = 0;
+    for (int k = 0; k < 60; k++) {
+      char text[512];
+      double a[5], way[5], slope;
+      int length = snprintf(text, sizeof text, "d(%s(", functions[f].name);
+      for (int i = 0; i < functions[f].arity; i++) { /* whole 64ths: exact in the recipe and as floats */
+        a[i] = nearbyint(draw(-100, 140)) / 64;
+        way[i] = k % 3 == 1 && i > 0 ? 0 : nearbyint(draw(-30, 30)) / 16;
+        length += snprintf(text + length, sizeof text - (size_t)length, "%s%.9g + %.9g*x",
+                           i ? ", " : "", a[i], way[i]);
+      }
+      snprintf(text + length, sizeof text - (size_t)length, "), x)");
+      if (!quotient(functions[f].call, a, way, functions[f].arity, &slope)) continue;
+      burl_program *const program = compile(text, 1);
+      const double zero[4] = {0}, found = value_at(program, zero);
+      if (!(fabs(found - slope) <= 3e-5 * (1 + fabs(slope))))
+        fail_msg("%s: %.9g, not %.9g", text, found, slope);
+      burl_free(program);
+      compared++;
+    }
+    if (compared < 8) fail_msg("%s: compared only %d times", functions[f].name, compared);
+  }
+}
+
+/* ---- What is sampled ---------------------------------------------------------------------------- */
+
+/* The slope along an axis by differences of the sixth order; 0 near a kink: where those of two widths
+ * differ, or the sixth difference is too large. */
+static int difference(const burl_program *program, const double *at, int axis, double *slope) {
+  const double here = value_at(program, at);
+  double quotients[2], sixth = 0;
+  for (int k = 0; k < 2; k++) {
+    static const double weight[3] = {45.0 / 60, -9.0 / 60, 1.0 / 60}, binomial[3] = {15, -6, 1};
+    const double h = k ? 1.0 / 128 : 1.0 / 64;
+    quotients[k] = 0;
+    if (k == 0) sixth = -20 * here;
+    for (int i = 0; i < 3; i++) {
+      double up[4], down[4];
+      memcpy(up, at, sizeof up);
+      memcpy(down, at, sizeof down);
+      up[axis] += (i + 1) * h;
+      down[axis] -= (i + 1) * h;
+      quotients[k] += weight[i] / h * (value_at(program, up) - value_at(program, down));
+      if (k == 0) sixth += binomial[i] * (value_at(program, up) + value_at(program, down));
+    }
+  }
+  *slope = quotients[1];
+  return fabs(quotients[0] - quotients[1]) < 2e-3 * (1 + fabs(quotients[1])) &&
+         fabs(sixth) < 1e-3 * (1 + fabs(here));
+}
+
+static void check(const char *text, int dims, int count, double share) {
+  burl_program *const program = compile(text, dims);
+  int compared = 0, asked = 0;
+  for (int axis = 0; axis < dims; axis++) {
+    char sloped[1024];
+    snprintf(sloped, sizeof sloped, "d(%s, %c)", text, "xyzw"[axis]);
+    burl_program *const derived = compile(sloped, dims);
+    const burl_range range = burl_bounds(derived, 0);
+    for (int k = 0; k < count; k++, asked++) {
+      double at[4] = {0}, slope;
+      for (int a = 0; a < dims; a++) at[a] = draw(-6, 6);
+      const double found = value_at(derived, at);
+      if (!(found >= range.lo && found <= range.hi) && !range.may_be_nan)
+        fail_msg("%s in %dD: %.9g beyond %.9g, %.9g", sloped, dims, found, range.lo, range.hi);
+      if (!difference(program, at, axis, &slope)) continue;
+      compared++;
+      if (!(fabs(found - slope) <= 4e-3 * (1 + fabs(slope))))
+        fail_msg("%s in %dD at %.17g, %.17g: %.9g, not %.9g", sloped, dims, at[0], at[1], found, slope);
+    }
+    burl_free(derived);
+  }
+  if (compared < share * asked) fail_msg("%s in %dD: compared only %d times", text, dims, compared);
+  burl_free(program);
+}
+
+/* Every noise with every word of its options, in every dimension. */
+static const struct {
+  const char *noise, *option, *words;
+} noise_rows[] = {
+#define NOISE(name, split, bounds, slope, signature, range, help) {#name, NULL, NULL},
+#define OPTION(name, kind, standard, lo, hi, words, help) {NULL, #name, words},
+#include "functions.def"
+};
+
+static void check_word(const char *noise, const char *option, const char *word, int length) {
+  for (int dims = 1; dims <= 4; dims++)
+    for (int more = 0; more < 2; more++) {
+      char text[160];
+      snprintf(text, sizeof text, more ? "%s(%s: %.*s, period: 12, seed: 5)" : "%s(%s: %.*s)", noise, option,
+               length, word);
+      burl_program *const program = burl_compile(text, dims, NULL);
+      if (!program) continue; /* not in so many dimensions, or not without a period */
+      burl_free(program);
+      check(text, dims, dims < 4 ? 12 : 5, 0.2);
+    }
+}
+
+static void test_noises(void **unused) {
+  (void)unused;
+  const char *noise = NULL;
+  for (int i = 0; i < COUNT(noise_rows); i++) {
+    if (noise_rows[i].noise) noise = noise_rows[i].noise;
+    else if (strcmp(noise_rows[i].option, "octaves") == 0) break; /* fractals */
+    if (noise_rows[i].noise) check_word(noise, "seed", "1", 1);
+    else if (strcmp(noise_rows[i].option, "smooth") == 0) check_word(noise, "smooth", "1", 1);
+    const char *word = noise_rows[i].option ? noise_rows[i].words : "";
+    for (int length; *word; word += length + (word[length] == ' ')) {
+      length = (int)strcspn(word, " ");
+      if (*word != '-') check_word(noise, noise_rows[i].option, word, length);
+    }
+  }
+}
+
+static void test_recipes(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {
+      "fbm(perlin(), octaves: 3)",
+      "fbm(0.3*x*perlin() + value(), octaves: 2, gain: 0.4 + 0.1*perlin())",
+      "billow(simplex(), octaves: 2)",
+      "turbulence(value(interp: catmull_rom), octaves: 2)",
+      "ridged(perlin(), octaves: 2, sharpness: 1.5)",
+      "ridged(perlin(), octaves: 2)",
+      "pingpong(value(), octaves: 2)",
+      "hybrid(perlin(), octaves: 3)",
+      "hetero(perlin(), octaves: 3)",
+      "scale(perlin(), 2)",
+      "scale(perlin(), 1.5 + 0.1*sin(x))",
+      "shift(perlin(), 0.3)",
+      "rotate(perlin() + x, 30)",
+      "warp(fbm(perlin(), octaves: 2), 0.3*perlin(seed: 2), 0.2*value())",
+      "at(perlin(), 0.5*x*y, y - 0.3*x)",
+      "at(x*y + perlin(), x, x + 1)",
+      "at(x*y, 2, y)",
+      "at(perlin(), x, x, y)",
+      "tile(fbm(perlin(), octaves: 2), 4)",
+      "tile(rotate(perlin(), 90), 3)",
+      "reseed(perlin(), 3)*value()",
+      "loop(perlin(), 3)",
+      "perlin(x, y, 0.3*x*y)",
+      "length(x, y, perlin())",
+      "dot(x, y, y, perlin())",
+      "unit(perlin())",
+      "signed(value())",
+      "remap(perlin(), -1, 1, 0, 3)",
+      "terrace(perlin(), 3, sharpness: 0.7)",
+      "terrace(x*y, 1, sharpness: 0)",
+      "curve(perlin(), -1, 0, 0, 2, 0.5, 2.5)",
+      "x > y ? perlin() : value()",
+      "mix(x, perlin(), value())",
+      "(x % 3) * perlin() / (2 + value())",
+      "pow(1.2 + perlin(), value())",
+      "perlin()*perlin() - perlin()",
+      "cells(give: f1)*cells(give: f2_f1, seed: 2)",
+      "warp(cells(), 0.2*cells(give: x), 0)",
+  };
+  for (int i = 0; i < COUNT(texts); i++) check(texts[i], 2, 40, 0.3);
+  burl_program *const own = compile("f(a) = a*a + perlin()\ng(e) = d(e, x)\ng(f(value() + x))", 2);
+  burl_program *const same = compile("d((value() + x)*(value() + x) + perlin(), x)", 2);
+  for (int k = 0; k < 100; k++) {
+    const double at[4] = {draw(-9, 9), draw(-9, 9)};
+    assert_true(value_at(own, at) == value_at(same, at));
+  }
+  burl_free(own);
+  burl_free(same);
+}
+
+/* ---- Beside the value --------------------------------------------------------------------------- */
+
+static void test_values_keep_their_bits(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {"perlin()",  "value(interp: cubic, smooth: 1)", "simplex()",
+                                      "cells()",   "fbm(perlin(), octaves: 6)",       "ridged(simplex(smooth: 1))",
+                                      "perlin(interp: wavelet)", "tile(fbm(value(interp: cosine)), 8)",
+                                      "warp(perlin(), perlin(seed: 1))", "cells(give: edge)"};
+  for (int i = 0; i < COUNT(texts); i++)
+    for (int dims = 2; dims <= 4; dims++) {
+      enum { WIDE = 40, HIGH = 9, DEEP = 3 };
+      static float plain[WIDE * HIGH * DEEP], sloped[4 * WIDE * HIGH * DEEP];
+      char text[256];
+      snprintf(text, sizeof text, "rgba(normal(%s), %s)", texts[i], texts[i]);
+      burl_program *const alone = compile(texts[i], dims), *const beside = compile(text, dims);
+      const burl_grid grid = {.size = {WIDE, HIGH, dims > 2 ? DEEP : 1},
+                              .origin = {-3.1, 1e6, 0.7, 0.3},
+                              .step = {0.07, 0.11, 0.3, 0.2}};
+      assert_int_equal(burl_sample_grid(alone, &grid, plain), BURL_OK);
+      assert_int_equal(burl_sample_grid(beside, &grid, sloped), BURL_OK);
+      for (int k = 0; k < WIDE * HIGH * (dims > 2 ? DEEP : 1); k++)
+        if (memcmp(&plain[k], &sloped[4 * k + 3], sizeof *plain) != 0)
+          fail_msg("%s in %dD: %.9g, not %.9g", text, dims, (double)sloped[4 * k + 3], (double)plain[k]);
+      burl_free(alone);
+      burl_free(beside);
+    }
+}
+
+static void test_slope_and_normal(void **unused) {
+  (void)unused;
+  burl_program *const slope = compile("slope(fbm(perlin()))", 3);
+  burl_program *const along[3] = {compile("d(fbm(perlin()), x)", 3), compile("d(fbm(perlin()), y)", 3),
+                                  compile("d(fbm(perlin()), z)", 3)};
+  burl_program *const normal = compile("normal(x - 2*y, strength: 0.5)", 2);
+  burl_program *const up = compile("normal(x - 2*y, strength: 0.5, green: up)", 2);
+  for (int k = 0; k < 100; k++) {
+    const double at[4] = {draw(-9, 9), draw(-9, 9), draw(-9, 9)};
+    const double x = value_at(along[0], at), y = value_at(along[1], at), z = value_at(along[2], at);
+    assert_true(fabs(value_at(slope, at) - sqrt(x * x + y * y + z * z)) < 1e-5);
+    const double length = sqrt(1 + 0.25 + 1);
+    float rgb[4];
+    sample(normal, at, rgb);
+    assert_true(fabs((double)rgb[0] - (0.5 - 0.25 / length)) < 1e-6);
+    assert_true(fabs((double)rgb[1] - (0.5 + 0.5 / length)) < 1e-6);
+    assert_true(fabs((double)rgb[2] - (0.5 + 0.5 / length)) < 1e-6);
+    sample(up, at, rgb);
+    assert_true(fabs((double)rgb[1] - (0.5 - 0.5 / length)) < 1e-6);
+  }
+  for (int c = 0; c < 3; c++) {
+    const burl_range range = burl_bounds(normal, c);
+    assert_true(range.lo >= 0.0 && range.hi <= 1.0);
+  }
+  for (int a = 0; a < 3; a++) burl_free(along[a]);
+  burl_free(slope);
+  burl_free(normal);
+  burl_free(up);
+}
+
+/* ---- Curl --------------------------------------------------------------------------------------- */
+
+static void test_curl_has_no_sources(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {"perlin()", "fbm(simplex(smooth: 1), octaves: 2)", "value(interp: cubic)"};
+  for (int i = 0; i < COUNT(texts); i++)
+    for (int dims = 2; dims <= 3; dims++) {
+      burl_program *flow[3] = {NULL, NULL, NULL};
+      for (int a = 0; a < dims; a++) {
+        char text[128];
+        snprintf(text, sizeof text, "curl(%s, give: %c)", texts[i], "xyz"[a]);
+        flow[a] = compile(text, dims);
+      }
+      double squares = 0, sources = 0;
+      int compared = 0;
+      for (int k = 0; k < 300; k++) {
+        double at[4] = {0}, sum = 0, rise;
+        int smooth = 1;
+        for (int a = 0; a < dims; a++) at[a] = draw(-5, 5);
+        for (int a = 0; a < dims; a++) {
+          smooth &= difference(flow[a], at, a, &rise);
+          sum += rise;
+          squares += rise * rise;
+        }
+        if (smooth) sources += sum * sum, compared++;
+      }
+      if (compared < 60) fail_msg("%s: compared only %d times", texts[i], compared);
+      if (sqrt(sources / squares) > 1e-3)
+        fail_msg("%s in %dD: divergence %g of its parts", texts[i], dims, sqrt(sources / squares));
+      for (int a = 0; a < dims; a++) burl_free(flow[a]);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_noises),
+      cmocka_unit_test(test_recipes),
+      cmocka_unit_test(test_values_keep_their_bits),
+      cmocka_unit_test(test_slope_and_normal),
+      cmocka_unit_test(test_curl_has_no_sources),
+  };
+  return cmocka_run_group_tests_name("slopes", tests, NULL, NULL);
+}
