@@ -154,9 +154,80 @@ static void test_cells_are_those_of_a_search(void **state) {
         }
 }
 
+/* Smooth distances: what they are defined by, from the outcome: Σ max(0, h − d)² = width², h the outcome
+ * and the width together. */
+static void test_smooth_distances(void **state) {
+  (void)state;
+  for (int dims = 1; dims <= 3; dims++)
+    for (int metric = 0; metric < METRICS; metric++)
+      for (int w = 1; w <= 4; w++) {
+        char recipe[160];
+        const double width = 0.25 * w;
+        snprintf(recipe, sizeof recipe, "cells(smooth: %g, metric: %s, p: 1.5)", width, metrics[metric]);
+        burl_program *const program = burl_compile(recipe, dims, NULL);
+        assert_non_null(program);
+        const burl_range range = burl_bounds(program, 0);
+        burl__noise noise;
+        burl__noise_standard(&noise, OP_cells, dims, 0);
+        const options o = {.dims = dims, .metric = metric, .power = 1.5f, .jitter = 1, .low = noise.low,
+                           .high = noise.high};
+        for (int k = 0; k < (dims < 3 ? 100 : 15); k++) {
+          double at[4];
+          for (int a = 0; a < dims; a++) at[a] = draw(-30, 30);
+          const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};
+          float value;
+          assert_int_equal(burl_sample_points(program, &points, &value), BURL_OK);
+          assert_true((double)value >= range.lo && (double)value <= range.hi);
+          uint32_t cell[4];
+          float f[4];
+          for (int a = 0; a < dims; a++) {
+            cell[a] = (uint32_t)(int64_t)floor(at[a]);
+            f[a] = (float)(at[a] - floor(at[a]));
+          }
+          double sum = 0;
+          enum { AROUND = 4 };
+          int step[4] = {-AROUND, dims > 1 ? -AROUND : 0, dims > 2 ? -AROUND : 0, 0};
+          for (int a = 0; a < dims;) {
+            const point p = point_of(&o, cell, step, f);
+            const double left = (double)value + width - (double)distance(&o, p.compared);
+            if (left > 0) sum += left * left;
+            for (a = 0; a < dims && ++step[a] > AROUND; a++) step[a] = -AROUND;
+          }
+          if (fabs(sum / (width * width) - 1) > 1e-4)
+            fail_msg("%s in %dD: %.9g: %.9g of what it should add up to", recipe, dims, (double)value,
+                     sum / (width * width));
+        }
+        burl_free(program);
+      }
+}
+
+/* Jitter that varies is, at each sample, that of the noise with this jitter everywhere. */
+static void test_jitter_may_vary(void **state) {
+  (void)state;
+  burl_program *const program = burl_compile("cells(give: f2, jitter: unit(perlin()))", 2, NULL);
+  burl_program *const jitter = burl_compile("unit(perlin())", 2, NULL);
+  for (int k = 0; k < 50; k++) {
+    const double at[2] = {draw(-30, 30), draw(-30, 30)};
+    const burl_points points = {.count = 1, .coord = {at, at + 1}};
+    float value, expected, by;
+    char recipe[64];
+    assert_int_equal(burl_sample_points(program, &points, &value), BURL_OK);
+    assert_int_equal(burl_sample_points(jitter, &points, &by), BURL_OK);
+    snprintf(recipe, sizeof recipe, "cells(give: f2, jitter: %.9g)", (double)by);
+    burl_program *const same = burl_compile(recipe, 2, NULL);
+    assert_int_equal(burl_sample_points(same, &points, &expected), BURL_OK);
+    assert_true(value == expected);
+    burl_free(same);
+  }
+  burl_free(program);
+  burl_free(jitter);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cells_are_those_of_a_search),
+      cmocka_unit_test(test_smooth_distances),
+      cmocka_unit_test(test_jitter_may_vary),
   };
   return cmocka_run_group_tests_name("cells", tests, NULL, NULL);
 }

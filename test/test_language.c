@@ -723,6 +723,8 @@ static void test_errors_of_options(void **state) {
       {"cells(give: z)", 1, 13, 1, "no such axis", ""},
       {"cells(give: edge, metric: manhattan)", 1, 13, 4, "euclid", ""},
       {"cells(jitter: 2)", 1, 15, 1, "jitter", ""},
+      {"cells(give: f2, smooth: 0.5)", 1, 25, 3, "only give: f1", ""},
+      {"cells(smooth: 2)", 1, 15, 1, "smooth", ""},
       {"cells(p: 0.5)", 1, 10, 3, "p", ""},
       {"d(d(perlin(), x), y)", 1, 3, 0, "d() under d(): a derivative of a derivative", ""},
       {"slope(normal(perlin()))", 1, 7, 0, "derivative of a derivative", ""},

@@ -242,6 +242,13 @@ static void test_recipes(void **unused) {
       "perlin()*perlin() - perlin()",
       "cells(give: f1)*cells(give: f2_f1, seed: 2)",
       "warp(cells(), 0.2*cells(give: x), 0)",
+      "cells(smooth: 0.5)",
+      "cells(smooth: 1, metric: euclid2)",
+      "cells(jitter: 0.5 + 0.4*perlin())",
+      "cells(give: f2_f1, metric: manhattan, jitter: 0.5 + 0.4*perlin())",
+      "cells(give: edge, jitter: 0.5 + 0.4*perlin())",
+      "cells(give: x, jitter: 0.2 + 0.1*sin(x))",
+      "cells(smooth: 0.7, jitter: 0.5 + 0.4*perlin())",
   };
   for (int i = 0; i < COUNT(texts); i++) check(texts[i], 2, 40, 0.3);
   burl_program *const own = compile("f(a) = a*a + perlin()\ng(e) = d(e, x)\ng(f(value() + x))", 2);

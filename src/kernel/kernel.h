@@ -47,6 +47,9 @@ enum {
   BURL__MOST_COLUMNS = BURL__MOST_TAPS * BURL__TILE_COLUMNS + 2 * BURL__LANES /* lattice columns */
 };
 
+/* Of the slopes of a noise: by its jitter. */
+enum { BURL__BY_JITTER = 4 };
+
 /* What becomes of a noise's value v before it is scaled. */
 enum { BURL__PLAIN, BURL__SIZE /* |v| */, BURL__RIDGE /* (offset − |v|)² */ };
 
@@ -65,7 +68,8 @@ typedef struct {
   const void *sum;    /* may be `to`; NULL: none */
   int ending;
   float offset;
-  float *slope[4];    /* its slopes along its coordinates, by a cell; each NULL where it isn't asked for */
+  float *slope[5];    /* its slopes along its coordinates, by a cell, and by a jitter that varies; each NULL
+                         where it isn't asked for */
   int64_t to_stride;  /* floats between lines of `to`; 0: they lie one behind the other */
   int past_cache;     /* whether `to` is written past the cache; it is aligned to 64 bytes then */
 } burl__call;
@@ -79,7 +83,8 @@ typedef struct {
   uint32_t period[4];        /* cells an axis, 0: none */
   int block_cells, units;    /* cells of a block of its places, units of a cell (kernel/scatter.inc) */
   int give, metric;          /* of cellular noise */
-  float jitter, power;
+  float jitter, power, width; /* width: over which f1 is smooth */
+  int varies;                 /* whether jitter is an argument behind the coordinates instead, of floats */
   float reach2;              /* of simplex noise, squared, in units */
   int near_count;            /* the lattice points that may reach a cell: steps from its first corner */
   const void *near;          /* int8_t [near_count][4] */

@@ -98,6 +98,19 @@ static int take_number(burl__call_site *site, const char *name, float *value) {
   return 1;
 }
 
+/* Jitter: a number of the noise's, or where it varies an argument, held within [0, 1]. */
+static int take_jitter(burl__call_site *site, burl__noise *noise, int *node) {
+  burl__graph *const g = site->graph;
+  if (!burl__has_option(site, "jitter")) return 1;
+  int jitter = burl__option_varying(site, "jitter");
+  if (jitter < 0) return 0;
+  noise->varies = !burl__is_constant(g, jitter);
+  noise->jitter = noise->varies ? 1.0f : (float)burl__value_of(g, jitter);
+  if (!noise->varies) return 1;
+  jitter = burl__make3(g, OP_clamp_f, jitter, burl__literal(g, 0.0), burl__literal(g, 1.0));
+  return (node[noise->dims] = burl__convert(g, jitter, BURL__FLOAT)) >= 0;
+}
+
 /* What cellular noise gives must be there. */
 static int check_give(burl__call_site *site, const burl__noise *noise) {
   const burl__place place = burl__option_place(site, "give");
@@ -107,6 +120,10 @@ static int check_give(burl__call_site *site, const burl__noise *noise) {
   }
   if (noise->give == GIVE_EDGE && noise->metric != EUCLID) {
     burl__fail_at(site, place, "the distance to the edge is euclid's");
+    return 0;
+  }
+  if (noise->width > 0.0f && noise->give != GIVE_F1) {
+    burl__fail_at(site, burl__option_place(site, "smooth"), "only give: f1 can be smooth");
     return 0;
   }
   return 1;
@@ -164,14 +181,16 @@ static int fill_periods(burl__call_site *site, const int *node, burl__noise *noi
 burl__value burl__build_noise(burl__call_site *site) {
   burl__noise noise;
   memset(&noise, 0, sizeof noise); /* padding too: equal setups are found byte by byte */
-  int node[4], raw;
+  const int is_cellular = burl__operations[site->entry->op].rule == BURL__RULE_POINTS;
+  int node[5], raw;
   uint64_t seed;
   if (!coordinates(site, &noise.dims, node) || !fill_periods(site, node, &noise))
     return burl__failed();
   if (!word(site, "interp", &noise.interp) || !word(site, "gradients", &noise.gradients) ||
-      !word(site, "hash", &noise.hash) || !word(site, "smooth", &noise.smooth) ||
+      !word(site, "hash", &noise.hash) || (!is_cellular && !word(site, "smooth", &noise.smooth)) ||
       !word(site, "raw", &raw) || !word(site, "give", &noise.give) ||
-      !word(site, "metric", &noise.metric) || !take_number(site, "jitter", &noise.jitter) ||
+      !word(site, "metric", &noise.metric) || !take_jitter(site, &noise, node) ||
+      (is_cellular && !take_number(site, "smooth", &noise.width)) ||
       !take_number(site, "p", &noise.power) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (!check_give(site, &noise)) return burl__failed();
@@ -183,7 +202,7 @@ burl__value burl__build_noise(burl__call_site *site) {
   const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
   if (!setup) return burl__failed();
   return burl__number(
-      burl__noise_node(site->graph, site->entry->op, node, noise.dims, setup, range));
+      burl__noise_node(site->graph, site->entry->op, node, setup, range));
 }
 
 burl__value burl__build_midpoint(burl__call_site *site) {

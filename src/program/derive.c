@@ -240,14 +240,15 @@ SLOPE(CUBE_ROOT) {
   return either(d, less(d, number(d, 0), size_of(d, a[0])), chain(d, p[0], slope), ZERO);
 }
 
-/* Σ over the axes of the noise's own slope along it and the coordinate's derivative. */
+/* Σ over the noise's arguments of its own slope by it and the argument's derivative. */
 SLOPE(NOISE) {
   UNUSED;
   int all = ZERO;
-  for (int axis = 0; axis < d->graph->nodes[self].arity; axis++) {
-    if (p[axis] == ZERO) continue;
-    const int by = burl__convert(d->graph, p[axis], BURL__FLOAT);
-    all = sum(d, all, chain(d, by, burl__partial(d->graph, self, axis)));
+  for (int i = 0; i < d->graph->nodes[self].arity; i++) {
+    if (p[i] == ZERO) continue;
+    const burl__noise *const setup = d->graph->nodes[self].setup;
+    const int by = burl__convert(d->graph, p[i], BURL__FLOAT);
+    all = sum(d, all, chain(d, by, burl__partial(d->graph, self, i < setup->dims ? i : BURL__BY_JITTER)));
   }
   return all;
 }

@@ -35,6 +35,7 @@ static int is_noise(const burl__view *v, int node) {
 
 int burl__goes_by_rows(const burl__view *v, int node) {
   if (v->points || !is_noise(v, node)) return 0;
+  if (((const burl__noise *)at(v, node)->setup)->varies) return 0;
   for (int a = 0; a < at(v, node)->arity; a++) {
     const burl__rate rate = burl__rate_of(v, burl__argument_of(v, node, a));
     if (a == 0 ? rate != BURL__RATE_COLUMN : rate != BURL__RATE_LINE && rate != BURL__RATE_CONSTANT)
@@ -103,13 +104,13 @@ static int is_scaled(const burl__view *v, int product, int node) {
 static void take_coordinates(const burl__view *v, burl__fusion *f) {
   const burl__noise *const setup = at(v, f->noise)->setup;
   int whole = burl__rate_of(v, f->noise) != BURL__RATE_SAMPLE || burl__goes_by_rows(v, f->noise);
-  for (int a = 0; a < at(v, f->noise)->arity; a++) {
+  for (int a = 0; a < at(v, f->noise)->arity; a++) f->base[a] = burl__argument_of(v, f->noise, a);
+  for (int a = 0; a < setup->dims; a++) {
     whole |= setup->period[a] != 0;
-    f->base[a] = burl__argument_of(v, f->noise, a);
     f->factor[a] = 1.0;
     f->shift[a] = -0.0; /* adding it changes nothing, not even −0 */
   }
-  for (int a = 0; !whole && a < at(v, f->noise)->arity; a++) {
+  for (int a = 0; !whole && a < setup->dims; a++) {
     int *const from = &f->base[a];
     if (lone_op(v, *from, OP_add_d) && is_constant(v, burl__argument_of(v, *from, 1))) {
       f->shift[a] = at(v, burl__argument_of(v, *from, 1))->value;

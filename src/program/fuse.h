@@ -33,7 +33,8 @@ typedef struct {
   int sum, value;
   int ending;
   float scalar, offset;
-  int base[4], affine; /* the noise's coordinates; whether they are still to be scaled and shifted */
+  int base[BURL__ARGUMENTS], affine; /* the noise's arguments; whether its coordinates are still to be
+                                        scaled and shifted */
   double factor[4], shift[4];
   int parts[14], part_count; /* the nodes within, beside the step's own */
 } burl__fusion;

@@ -272,11 +272,11 @@ int burl__operate(burl__graph *graph, int op, const int *arguments) {
   return operate(graph, op, arguments, operation->in, operation->out, operation->out);
 }
 
-int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dims,
-                     const burl__noise *setup, burl_range range) {
-  burl__node node = {.op = op, .arity = dims, .type = BURL__FLOAT, .setup = setup};
-  for (int i = 0; i < dims; i++) {
-    node.argument[i] = burl__convert(graph, coordinates[i], BURL__DOUBLE);
+int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup,
+                     burl_range range) {
+  burl__node node = {.op = op, .arity = setup->dims + setup->varies, .type = BURL__FLOAT, .setup = setup};
+  for (int i = 0; i < node.arity; i++) {
+    node.argument[i] = burl__convert(graph, arguments[i], i < setup->dims ? BURL__DOUBLE : BURL__FLOAT);
     if (node.argument[i] < 0) return BURL__NONE;
   }
   return finish(graph, &node, BURL__FLOAT, &range);

@@ -53,9 +53,10 @@ int burl__alias(burl__graph *graph, int node, int name);
  * double where an argument is. */
 int burl__arithmetic(burl__graph *graph, int op, const int *arguments);
 int burl__operate(burl__graph *graph, int op, const int *arguments);
-/* A noise: as many coordinates as it has dimensions; range is what its setup is bound by. */
-int burl__noise_node(burl__graph *graph, int op, const int *coordinates, int dims,
-                     const burl__noise *setup, burl_range range);
+/* A noise: as many coordinates as it has dimensions, and its jitter where that varies; range is what its
+ * setup is bound by. */
+int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup,
+                     burl_range range);
 /* value · factor: of a noise times a constant the noise of that size, where every sample saves the
  * product; of anything else the product. */
 int burl__scaled(burl__graph *graph, int value, int factor);

@@ -138,7 +138,7 @@ static burl_range scale_points(burl__noise *noise) {
   double most = (count == 1 ? farthest_first(noise) : farthest(noise, count)) * (1.0 + MARGIN);
   if (give >= GIVE_X) return signed_range(most);
   if (noise->metric == EUCLID2) most *= most;
-  return (burl_range){0.0, most, 0};
+  return (burl_range){-(double)noise->width, most, 0};
 }
 
 /* ---- Slopes ------------------------------------------------------------------------------------- */
@@ -178,14 +178,16 @@ static double slope_of_points(const burl__noise *noise) {
   if (give >= GIVE_X || give == GIVE_EDGE) return fabs((double)noise->size);
   const int count = give == GIVE_F2_F1 ? 2 : give + 1;
   const double most = count == 1 ? farthest_first(noise) : farthest(noise, count);
-  const double one = noise->metric == EUCLID2 ? 2.0 * most : 1.0;
+  const double reached = noise->metric == EUCLID2 ? sqrt(most * most + (double)noise->width) : most;
+  const double one = noise->metric == EUCLID2 ? 2.0 * reached : 1.0;
   return (give == GIVE_F2_F1 ? 2.0 : 1.0) * one * fabs((double)noise->size);
 }
 
 double burl__noise_slope(const burl__noise *noise, int op, int axis) {
   const int dims = noise->dims;
   const double size = fabs((double)noise->size);
-  (void)axis; /* all have the same */
+  if (axis == BURL__BY_JITTER) /* a point is at most half a cell along each axis from the middle */
+    return 0.5 * dims * slope_of_points(noise) * (noise->give == GIVE_EDGE ? 4.0 : 1.0) * (1.0 + 4 * MARGIN);
   switch (burl__operations[op].rule) {
     case BURL__RULE_GRADIENT:
       return noise_slopes[noise->interp][noise->gradients][dims - 1] * size * (1.0 + 4 * MARGIN);

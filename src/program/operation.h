@@ -14,7 +14,7 @@ enum {
   BURL__COORDINATE, /* value: 0 to 3 x to w, 4 t */
   BURL__GATE, /* arguments: without and with an octave; value: the footprint from which without */
   BURL__FIELD, /* of a whole-grid function; setup: burl__field_setup */
-  BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope */
+  BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
   BURL__ALIAS /* its argument under another name, told apart by value */
 };
 

@@ -22,7 +22,7 @@ typedef struct {
   int taken;  /* computed by what reads it */
   burl__rate rate;
   int last; /* the last node of its own rate that reads it; the node count: some other does */
-  int slope[4];    /* of a noise: the nodes of its slopes that are needed, or 0 */
+  int slope[5];    /* of a noise: the nodes of its slopes that are needed, or 0 */
   int last_sample; /* the last sample node that reads it, through a spread where it is slower */
   burl__register place;
   burl__register spread; /* its copy at the sample's rate */
@@ -104,7 +104,7 @@ static burl__step *add_step(scheduler *s, burl__rate rate, int op, burl__registe
   step->op = op;
   step->to = to;
   step->sum.slot = BURL__NONE;
-  for (int a = 0; a < 4; a++) step->slope[a].slot = BURL__NONE;
+  for (int a = 0; a < 5; a++) step->slope[a].slot = BURL__NONE;
   step->scalar = 1.0f;
   return step;
 }
@@ -190,7 +190,7 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   memcpy(step->factor, f->factor, sizeof step->factor);
   memcpy(step->shift, f->shift, sizeof step->shift);
   const int *const slopes = s->parts[f->noise].slope;
-  for (int a = 0; a < 4; a++)
+  for (int a = 0; a < 5; a++)
     if (slopes[a]) step->slope[a] = s->parts[slopes[a]].place = take(s, p->rate, BURL__FLOATS);
   if (p->last < 0) give_back(s, p->place); /* only its slopes are read */
 }

@@ -40,7 +40,7 @@ typedef struct {
   float scalar, offset;
   int ending, affine;
   double factor[4], shift[4];
-  burl__register slope[4]; /* see burl__call; slot −1: not asked for */
+  burl__register slope[5]; /* see burl__call; slot −1: not asked for */
 } burl__step;
 
 typedef struct {

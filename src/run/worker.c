@@ -40,7 +40,7 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     call->to = burl__worker_at(worker, step->to);
     call->setup = step->setup;
     call->scalar = step->scalar;
-    for (int a = 0; a < 4; a++)
+    for (int a = 0; a < 5; a++)
       call->slope[a] = step->slope[a].slot < 0 ? NULL : burl__worker_at(worker, step->slope[a]);
     call->sum = step->sum.slot < 0 ? NULL : burl__worker_at(worker, step->sum);
     call->ending = step->ending;
