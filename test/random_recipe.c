@@ -163,8 +163,7 @@ static void put_constant(recipe *r, const row *option, int tiled) {
 }
 
 static void put_octaves(recipe *r) {
-  if (one_in(12)) put(r, "auto");
-  else if (one_in(4)) put(r, "%.3g", random_between(0.5, 4));
+  if (one_in(4)) put(r, "%.3g", random_between(0.5, 4));
   else put(r, "%u", 1 + random_below(4));
 }
 
@@ -216,6 +215,10 @@ static double put_coordinate(recipe *r, place at) {
     put_expression(r, deeper(at, 2));
     return 0;
   }
+  if (at.tiled && one_in(8)) { /* periods that differ have a common part, or the recipe is wrong */
+    put(r, "%s%u*%c - x", sign, times, "xyzw"[axis]);
+    return 1;
+  }
   if (at.tiled) put(r, "%s%u*%c + %.3g", sign, times, "xyzw"[axis], random_between(-2, 2));
   else put(r, "%s%.3g*%c + %.3g", sign, random_between(0.1, 3), "xyzw"[axis], random_between(-9, 9));
   return times * at.period[axis];
@@ -242,26 +245,26 @@ static void put_noise(recipe *r, place at) {
   r->cost += at.times * pow(4, at.dims + at.looped * !own - 2) * one;
 }
 
-void recipe_put_noise(recipe *r, int index, int plain) {
+void recipe_put_noise(recipe *r, int index, int options) {
   const row *const noise = noise_row(index);
-  const char *comma = "";
-  put(r, "%s(", noise->name);
-  for (const row *o = noise + 1; o->sort == 'O' && !plain; o++) {
+  put(r, "%s(seed: %u", noise->name, random_below(1000));
+  for (const row *o = noise + 1; o->sort == 'O' && options; o++) {
     if (strcmp(o->kind, "PERIOD") == 0 || strcmp(o->kind, "SEED") == 0 || one_in(2)) continue;
-    put(r, "%s", comma);
+    put(r, ", ");
     put_option(r, o, (place){.dims = 1});
-    comma = ", ";
   }
-  put(r, ")");
 }
 
 static void put_fractal(recipe *r, place at) {
   const row *const fractal = pick_row(FRACTALS, at.kind);
   put(r, "%s(", fractal->name);
   place octave = deeper(at, 2);
-  octave.times *= 3;
-  put_expression(r, octave);
-  put_options(r, fractal, at, ", ");
+  const int automatic = one_in(10);
+  octave.times *= automatic ? 16 : 3;
+  if (automatic) put_noise(r, octave);
+  else put_expression(r, octave);
+  if (automatic) put(r, ", octaves: auto");
+  else put_options(r, fractal, at, ", ");
   put(r, ")");
 }
 

@@ -52,8 +52,8 @@ void recipe_whole(recipe *r, const recipe_wish *wish);
 
 /* The noises of functions.def, in its order; NULL from their number on. */
 const char *noise_name(int index);
-/* Appends a call of that noise at the current point with random options, seed and period not among
- * them; with all options at their defaults where `plain`. */
-void recipe_put_noise(recipe *r, int index, int plain);
+/* Appends a call of that noise at the current point, with a seed and, if asked for, random options, but
+ * no period: "perlin(seed: 5, raw: 1", for more options and the parenthesis. */
+void recipe_put_noise(recipe *r, int index, int options);
 
 #endif

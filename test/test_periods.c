@@ -65,7 +65,8 @@ static void check_bits(const periodic *p) {
   sample(p, &here);
   for (int axis = 0; axis < 5; axis++) {
     if (p->period[axis] == 0) continue;
-    const double by = p->period[axis] * steps[random_below(axis == TIME ? 3 : COUNT(steps))];
+    const int few = axis == TIME || p->period[axis] > 1e5; /* or the sum would not be exact */
+    const double by = p->period[axis] * steps[random_below(few ? 3 : (uint32_t)COUNT(steps))];
     there = here;
     for (int i = 0; i < POINTS; i++) there.coord[axis][i] += by;
     sample(p, &there);
@@ -90,7 +91,7 @@ static void check_grid(const periodic *p) {
   size_t count = (size_t)burl_channels(p->program);
   for (int a = 0; a < p->dims; a++) {
     grid.size[a] = sizes[p->dims - 1][a];
-    grid.step[a] = steps[random_below(COUNT(steps))] * (random_below(8) ? 1 : -1);
+    grid.step[a] = steps[random_below((uint32_t)COUNT(steps))] * (random_below(8) ? 1 : -1);
     grid.origin[a] = nearbyint(random_between(-99, 99)) / 8;
     count *= (size_t)grid.size[a];
   }
@@ -170,7 +171,7 @@ static void draw_periods(periodic *p) {
   const int own = random_below(2) == 0;
   for (int a = 0; a < 5; a++) p->period[a] = 0;
   for (int a = 0; a < p->dims; a++)
-    p->period[a] = !own ? 12 : random_below(5) == 0 ? 0 : some[random_below(COUNT(some))];
+    p->period[a] = !own ? 12 : random_below(5) == 0 ? 0 : some[random_below((uint32_t)COUNT(some))];
 }
 
 static void put_tile(periodic *p, recipe_kind kind) {
@@ -234,11 +235,174 @@ static void test_seams(void **unused) {
   check_random(RECIPE_CALM, (int)(400 * scale_of_test()), check_seam);
 }
 
+/* ---- The option period, of every noise ---------------------------------------------------------- */
+
+/* Small, wider than any table, and up to the largest that there are. */
+static void draw_cells(periodic *p) {
+  static const double some[] = {1, 2, 3, 4, 5, 6, 7, 8, 12, 24, 255, 300, 357913932, 4294967295.0};
+  for (int a = 0; a < 5; a++) p->period[a] = 0;
+  for (int a = 0; a < p->dims; a++)
+    p->period[a] = random_below(6) == 0 ? 0 : some[random_below((uint32_t)COUNT(some))];
+}
+
+/* Noise `index` with random options and periods, at the point itself or at coordinates of its own. */
+static int draw_noise(periodic *p, int index, int options) {
+  recipe_begin(&p->text);
+  p->dims = 1 + (int)random_below(4);
+  draw_cells(p);
+  recipe_put_noise(&p->text, index, options);
+  for (int a = 0; a < p->dims; a++)
+    recipe_put(&p->text, a ? ", %.0f" : ", period: %.0f", p->period[a]);
+  recipe_put(&p->text, ")");
+  p->program = burl_compile(p->text.text, p->dims, NULL);
+  return p->program != NULL;
+}
+
+/* Over half a cell what jumps from cell to cell does so across the seam no further than elsewhere. */
+static void check_jumps(const periodic *p) {
+  for (int axis = 0; axis < p->dims; axis++) {
+    if (p->period[axis] < (p->dims == 1 ? 24 : 2)) continue; /* too few to compare with */
+    const double seam = largest_step(p, axis, 0.5, 1), elsewhere = largest_step(p, axis, 0.5, 0);
+    if (seam <= 1.5 * elsewhere) continue;
+    show(p);
+    fail_msg("axis %d: a jump of %g across the seam, of %g elsewhere", axis, seam, elsewhere);
+  }
+}
+
+static int jumps(const periodic *p) {
+  static const char *const words[] = {"white", "give: value", "give: x", "give: y", "give: z"};
+  for (int i = 0; i < COUNT(words); i++)
+    if (strstr(p->text.text, words[i])) return 1;
+  return 0;
+}
+
+static void test_noises_with_periods(void **unused) {
+  (void)unused;
+  random_begin(4);
+  for (int index = 0; noise_name(index); index++)
+    for (int k = 0; k < 60 * scale_of_test(); k++) {
+      static periodic p;
+      for (int tries = 0; !draw_noise(&p, index, k % 4); tries++)
+        if (tries > 1000) fail_msg("no %s with a period compiles", noise_name(index));
+      burl_seed(p.program, random_bits());
+      check_bits(&p);
+      check_grid(&p);
+      if (jumps(&p)) check_jumps(&p);
+      else check_seam(&p);
+      burl_free(p.program);
+    }
+}
+
+/* ---- What can't repeat -------------------------------------------------------------------------- */
+
+/* The culprit is marked by [ ], which are no part of the recipe. */
+static const struct {
+  int dims;
+  const char *text, *says;
+} wrong[] = {
+    {2, "tile([perlin()], 4.5)", "whole number"},
+    {2, "tile([perlin()], 0.3)", "whole number"},
+    {2, "tile([perlin()], 4.00000001)", "whole number"},
+    {2, "tile(value() + [perlin(x, 1.1*y)], 4)", "whole number"},
+    {2, "tile(scale([perlin()], 3), 4)", "whole number"},
+    {2, "tile(scale([white()], 1, 3), 4)", "whole number"},
+    {3, "tile(rotate([value()], 30, axis: x), 6)", "whole number"},
+    {2, "tile(rotate([perlin()], 90), 4, 6.5)", "whole number"},
+    {2, "tile(fbm([perlin()], lacunarity: 1.7), 4)", "whole number"},
+    {2, "tile(fbm([cells()], at: 0.3), 4)", "whole number"},
+    {2, "tile(warp(value(), [perlin(x*1.5, y)]), 3)", "whole number"},
+    {2, "f(e) = scale(e, 0.7)\ntile(f([perlin()]), 4)", "whole number"},
+    {2, "tile([x], 4)", "coordinate"},
+    {2, "tile(perlin() + [0.5*y], 4)", "coordinate"},
+    {2, "tile(perlin() + 0.5*[y], 4)", "coordinate"},
+    {2, "tile([fract(x)], 4)", "coordinate"},
+    {2, "tile(perlin([floor(x)], y), 4)", "coordinate"},
+    {2, "tile(at(perlin(), [abs(x)], y), 4)", "coordinate"},
+    {2, "tile([x > 0] ? perlin() : value(), 4)", "coordinate"},
+    {2, "tile(warp(perlin(), [sin(x)]), 4)", "coordinate"},
+    {2, "tile(perlin([x*x], y), 4)", "constant"},
+    {2, "tile(perlin([x*perlin()], y), 4)", "constant"},
+    {2, "tile(perlin([t*x], y), 4)", "constant"},
+    {2, "tile([scale(perlin(), 1 + 0.1*value())], 4)", "constant"},
+    {2, "tile([rotate(perlin(), 90*white())], 4)", "constant"},
+    {2, "tile(perlin(), [x])", "constant"},
+    {2, "tile(perlin(), [-4])", "negative"},
+    {2, "tile(perlin(), [1/0])", "finite"},
+    {2, "tile([perlin()], 5e9)", "2^32"},
+    {2, "tile([perlin(period: 3)], 4)", "divide"},
+    {2, "tile([perlin(period: 5, 4)], 4)", "divide"},
+    {2, "tile([tile(perlin(), 3)], 4)", "divide"},
+    {2, "tile([simplex()], 4)", "multiple of 3"},
+    {2, "tile([simplex(x, y, t)], 4)", "multiple of 3"},
+    {2, "tile(simplex(period: [4]), 12)", "multiple of 3"},
+    {2, "tile(fbm([simplex()], at: 0.5), 3)", "whole number"},
+    {3, "tile(fbm([simplex()], at: 1/3), 6)", "multiple of 3"},
+    {4, "tile([simplex()], 6)", "multiple of 4"},
+    {4, "simplex(period: [6])", "multiple of 4"},
+    {3, "loop([simplex()], 6)", "multiple of 4"},
+    {2, "loop([simplex()], 4)", "multiple of 3"},
+    {4, "loop([perlin()], 4)", "axis"},
+    {2, "loop(perlin(), [2.5])", "whole number"},
+    {2, "perlin(period: [2.5])", "whole"},
+    {2, "tile([midpoint()], 4)", "whole grid"},
+};
+
+/* Where the brackets are, and the text without them; columns count from 1 in the last line. */
+static void find_place(const char *marked, char *text, int *from, int *to) {
+  int column = 1;
+  for (; *marked; marked++) {
+    if (*marked == '[') *from = column;
+    else if (*marked == ']') *to = column;
+    else *text++ = *marked, column = *marked == '\n' ? 1 : column + 1;
+  }
+  *text = 0;
+}
+
+static void test_errors_have_their_place(void **unused) {
+  (void)unused;
+  for (int i = 0; i < COUNT(wrong); i++) {
+    char text[256];
+    int from = 0, to = 0;
+    burl_error error;
+    find_place(wrong[i].text, text, &from, &to);
+    if (burl_compile(text, wrong[i].dims, &error)) fail_msg("%s compiles", text);
+    assert_true(error.status == BURL_RECIPE || error.status == BURL_LIMIT);
+    if (!strstr(error.message, wrong[i].says)) fail_msg("%s: %s", text, error.message);
+    if (error.column < from || error.column + error.length > to || error.length < 1)
+      fail_msg("%s: at column %d, %d long: %s", wrong[i].text, error.column, error.length,
+               error.message);
+    if (error.line != 1 + (strchr(text, '\n') != NULL)) fail_msg("%s: line %d", text, error.line);
+  }
+}
+
+/* What comes out whole within 1e-9 is whole, and what divides stays. */
+static void test_what_is_whole_is_taken(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {
+      "tile(scale(perlin(), 0.1), 0.3)",     "tile(perlin(0.1*x, y/3), 30)",
+      "tile(scale(simplex(), 1/3), 1)",      "tile(fbm(perlin(), lacunarity: 1.5, octaves: 3), 4)",
+      "tile(fbm(value(), at: 1/3), 3)",      "tile(rotate(simplex(), 90), 3, 6)",
+      "tile(rotate(cells(), 180), 3, 0)",    "tile(perlin(period: 2), 4, 0)",
+      "tile(tile(perlin(), 2), 4)",          "tile(perlin(x + y, x - 2*y), 4, 6)",
+      "tile(d(perlin(), x), 4)",             "tile(reseed(loop(perlin(), 3), 4), 7)",
+      "tile(scale(perlin(), -0.5), 4)",      "tile(perlin(x + 3*t, y, t*t), 4)",
+      "tile(perlin(), 4.0000000001)"};
+  for (int i = 0; i < COUNT(texts); i++) {
+    burl_error error;
+    burl_program *const program = burl_compile(texts[i], 2, &error);
+    if (!program) fail_msg("%s: %d: %s", texts[i], error.column, error.message);
+    burl_free(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bits_repeat),
       cmocka_unit_test(test_bits_of_grids_repeat),
       cmocka_unit_test(test_seams),
+      cmocka_unit_test(test_noises_with_periods),
+      cmocka_unit_test(test_errors_have_their_place),
+      cmocka_unit_test(test_what_is_whole_is_taken),
   };
   return cmocka_run_group_tests_name("periods", tests, NULL, NULL);
 }
