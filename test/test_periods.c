@@ -138,11 +138,11 @@ static double largest_step(const periodic *p, int axis, double width, int across
   return most;
 }
 
-static const char *const skipped[] = {"simplex(smooth: 1"};
+static const char *const skipped[][2] = {{"simplex(", "smooth: 1"}};
 
 static int is_skipped(const periodic *p) {
   for (int i = 0; i < COUNT(skipped); i++)
-    if (strstr(p->text.text, skipped[i])) return 1;
+    if (strstr(p->text.text, skipped[i][0]) && strstr(p->text.text, skipped[i][1])) return 1;
   return 0;
 }
 

@@ -1,6 +1,6 @@
 /* Proven bounds are tight: a search among fbm's samples comes near to both ends of its proven range.  It
  * scatters, keeps the best samples, and climbs from each of them by ever smaller steps, since what is
- * left to gain lies in ever finer octaves.  At BURL_TEST_SCALE=100 it takes about 10^8 samples a noise. */
+ * left to gain lies in ever finer octaves.  At BURL_TEST_SCALE=50 it takes 10^8 samples a noise. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,7 +84,7 @@ static void check(const char *noise, int octaves, int dims, uint64_t seed, doubl
   burl_program *const program = burl_compile(text, dims, NULL);
   assert_int_equal(burl_seed(program, seed), BURL_OK);
   const burl_range range = burl_bounds(program, 0);
-  const double count = fmax(1e6 * scale_of_test(), 5e5);
+  const double count = fmax(2e6 * scale_of_test(), 1e6);
   const double lo = -largest(program, -1, count), hi = largest(program, 1, count);
   const double ratio = (range.hi - range.lo) / (hi - lo);
   print_message("%s in %dD: %.3f to %.3f of %g to %g, %.3f\n", text, dims, lo, hi, range.lo, range.hi, ratio);
