@@ -37,7 +37,7 @@ static int one_in(uint32_t n) { return random_below(n) == 0; }
 
 /* A function, or an option of the function above it. */
 typedef struct {
-  char sort; /* 'N' noise, 'A' arithmetic or numeric, 'F' other, 'O' option */
+  char sort; /* 'N' noise, 'A' arithmetic or numeric, 'F' other, 'O' option, '.' none */
   const char *name, *kind, *words;
   int arity;
   double lo, hi;
@@ -53,7 +53,7 @@ static const row rows[] = {
   {'F', #name, #form, "", 0, 0, 0},
 #define OPTION(name, kind, standard, lo, hi, words, help) {'O', #name, #kind, words, 0, lo, hi},
 #include "functions.def"
-    {'F', "", "", "", 0, 0, 0}};
+    {'.', "", "", "", 0, 0, 0}}; /* the end of the last one's options */
 
 static const char *const operators[] = {"+", "-",  "*",  "/",  "%",  "<",
                                         "<=", "==", "!=", "&&", "||"};

@@ -285,6 +285,7 @@ static void test_values_keep_their_bits(void **unused) {
 
 /* ---- Random recipes ----------------------------------------------------------------------------- */
 
+/* Without remainders, whose teeth are as fine as their divisor is small. */
 static const recipe *random_text(int dims, int depth) {
   enum { DEAR = 12 };
   static recipe r;
@@ -292,25 +293,25 @@ static const recipe *random_text(int dims, int depth) {
   do {
     recipe_begin(&r);
     recipe_put_random(&r, &wish);
-  } while (r.cost > DEAR);
+  } while (r.cost > DEAR || strchr(r.text, '%'));
   return &r;
 }
 
-/* Differences that agree to a tenth of what is allowed, over three widths: neither a kink nor steps too
- * coarse for so many octaves. */
+/* Differences that agree down to widths where rounding shows: neither a kink, nor teeth finer than the
+ * steps, nor steps too coarse for so many octaves. */
 static int is_smooth(const burl_program *program, const double *at, int axis, double *slope) {
-  double up[4], down[4], near[4];
   if (!difference(program, at, axis, slope)) return 0;
-  for (int k = 0; k < 2; k++) {
-    const double h = k ? 1.0 / 1024 : 1.0 / 256;
+  for (int k = 0; k < 3; k++) {
+    const double h = k == 0 ? 1.0 / 256 : k == 1 ? 1.0 / 1024 : 1.0 / 8192;
+    double up[4], down[4];
     memcpy(up, at, sizeof up);
     memcpy(down, at, sizeof down);
     up[axis] += h;
     down[axis] -= h;
-    near[k] = (value_at(program, up) - value_at(program, down)) / (2 * h);
+    const double near = (value_at(program, up) - value_at(program, down)) / (2 * h);
+    if (!(fabs(near - *slope) < 3e-3 * (1 + fabs(*slope)))) return 0;
   }
-  return fabs(near[0] - *slope) < 2e-3 * (1 + fabs(*slope)) &&
-         fabs(near[1] - *slope) < 2e-3 * (1 + fabs(*slope));
+  return 1;
 }
 
 /* One recipe: how often its derivative along an axis was compared with differences. */
@@ -323,9 +324,9 @@ static int compare(const recipe *r, const burl_program *program, const burl_prog
     const double found = value_at(derived, at);
     if (!(found >= range.lo && found <= range.hi) && !(isnan(found) && range.may_be_nan))
       fail_msg("d(%s, %c): %.9g beyond %.9g, %.9g", r->text, "xyzw"[axis], found, range.lo, range.hi);
-    if (isnan(found) || !is_smooth(program, at, axis, &slope)) continue;
+    if (!(fabs(found) < 1e6) || !is_smooth(program, at, axis, &slope)) continue;
     compared++;
-    if (!(fabs(found - slope) <= 8e-3 * (1 + fabs(slope))))
+    if (!(fabs(found - slope) <= 0.03 * (1 + fabs(slope))))
       fail_msg("d(%s, %c) in %dD at %.17g, %.17g, %.17g, %.17g: %.9g, not %.9g", r->text, "xyzw"[axis],
                burl_dims(program), at[0], at[1], at[2], at[3], found, slope);
   }
