@@ -82,6 +82,40 @@ static void check_bits(const periodic *p) {
   }
 }
 
+/* The samples of a grid are those of its points. */
+static void check_points_of_grid(const periodic *p, const burl_grid *grid, const float *values) {
+  static samples s;
+  const int channels = burl_channels(p->program);
+  for (int i = 0; i < POINTS; i++) {
+    int64_t rest = i;
+    for (int a = 0; a < 4; a++) {
+      const int64_t n = a < p->dims ? grid->size[a] : 1;
+      s.coord[a][i] = grid->origin[a] + (double)(rest % n) * grid->step[a];
+      rest /= n;
+    }
+    s.coord[TIME][i] = grid->time;
+  }
+  double footprint = INFINITY;
+  int64_t all = 1;
+  for (int a = 0; a < p->dims; a++) {
+    footprint = fmin(footprint, fabs(grid->step[a]));
+    all *= grid->size[a];
+  }
+  const size_t count = all < POINTS ? (size_t)all : POINTS;
+  const burl_points points = {.count = count,
+                              .coord = {s.coord[0], s.coord[1], s.coord[2], s.coord[3]},
+                              .time = s.coord[TIME],
+                              .footprint = footprint};
+  assert_int_equal(burl_sample_points(p->program, &points, s.out), BURL_OK);
+  for (size_t i = 0; i < count * (size_t)channels; i++)
+    if (memcmp(&values[i], &s.out[i], sizeof *values) != 0) {
+      show(p);
+      fail_msg("sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g: %.9g, its point %.9g", i,
+               grid->origin[0], grid->origin[1], grid->origin[2], grid->origin[3], grid->step[0],
+               grid->step[1], grid->step[2], grid->step[3], (double)values[i], (double)s.out[i]);
+    }
+}
+
 /* A grid a period further has the same bits; its steps are coarse, fine or finer than a cell. */
 static void check_grid(const periodic *p) {
   static float here[4 * 4096], there[4 * 4096];
@@ -96,6 +130,7 @@ static void check_grid(const periodic *p) {
     count *= (size_t)grid.size[a];
   }
   assert_int_equal(burl_sample_grid(p->program, &grid, here), BURL_OK);
+  check_points_of_grid(p, &grid, here);
   for (int axis = 0; axis < 5; axis++) {
     if (p->period[axis] == 0) continue;
     burl_grid moved = grid;
@@ -293,6 +328,42 @@ static void test_noises_with_periods(void **unused) {
     }
 }
 
+/* ---- Periods that are no sums of few powers of two ---------------------------------------------- */
+
+/* 2^k periods are as exact as one; p is a multiple of the sum's last place, so that the sum is exact. */
+static void check_fraction(const char *text, double period) {
+  burl_program *const program = burl_compile(text, 2, NULL);
+  assert_non_null(program);
+  for (int k = 0; k < 24; k++) {
+    static samples here, there;
+    const double far = ldexp(period, k), last = ldexp(1, ilogb(far) - 51);
+    for (int i = 0; i < POINTS; i++) {
+      here.coord[0][i] = nearbyint(random_between(-0.4, 0.4) * fmin(period, far) / last) * last;
+      there.coord[0][i] = here.coord[0][i] + far;
+      assert_true(there.coord[0][i] - far == here.coord[0][i]);
+      here.coord[1][i] = there.coord[1][i] = 0.3;
+    }
+    const periodic p = {.dims = 2, .program = program};
+    sample(&p, &here);
+    sample(&p, &there);
+    for (int i = 0; i < POINTS; i++)
+      if (memcmp(&here.out[i], &there.out[i], sizeof(float)) != 0)
+        fail_msg("%s at %.17g and 2^%d periods on: %.9g, %.9g", text, here.coord[0][i], k,
+                 (double)here.out[i], (double)there.out[i]);
+  }
+  burl_free(program);
+}
+
+static void test_fractions_repeat(void **unused) {
+  (void)unused;
+  random_begin(5);
+  check_fraction("tile(scale(perlin(), 0.1), 0.3)", 0.3);
+  check_fraction("tile(perlin(10*x, 30*y), 0.1)", 0.1);
+  check_fraction("tile(fbm(value(), at: 3), 1/3)", 1.0 / 3);
+  check_fraction("tile(scale(simplex(), 0.7/3), 0.7)", 0.7);
+  check_fraction("tile(scale(cells(), 1.3), 2.6)", 2.6);
+}
+
 /* ---- What can't repeat -------------------------------------------------------------------------- */
 
 /* The culprit is marked by [ ], which are no part of the recipe. */
@@ -401,6 +472,7 @@ int main(void) {
       cmocka_unit_test(test_bits_of_grids_repeat),
       cmocka_unit_test(test_seams),
       cmocka_unit_test(test_noises_with_periods),
+      cmocka_unit_test(test_fractions_repeat),
       cmocka_unit_test(test_errors_have_their_place),
       cmocka_unit_test(test_what_is_whole_is_taken),
   };

@@ -137,6 +137,35 @@ static void test_no_two_seeds_are_alike(void **unused) {
   for_every_noise(check_pairs);
 }
 
+/* Three numbers of a noise, and what they are of: were only 32 bits of a seed to reach the noise, some
+ * thirty of half a million seeds would have a twin. */
+typedef struct {
+  float value[3];
+  uint64_t seed;
+} fingerprint;
+
+static int by_fingerprint(const void *a, const void *b) {
+  return memcmp(a, b, sizeof(((const fingerprint *)a)->value));
+}
+
+static void test_half_a_million_seeds_have_no_twin(void **unused) {
+  (void)unused;
+  enum { ALL = 1 << 19 };
+  static fingerprint prints[ALL];
+  float (*const noises[])(uint64_t, double) = {burl_perlin1, burl_value1, burl_white1};
+  for (int n = 0; n < COUNT(noises); n++) {
+    for (int i = 0; i < ALL; i++) {
+      prints[i].seed = i < ALL / 2 ? (uint64_t)i : (uint64_t)i * 0x9E3779B97F4A7C15u;
+      for (int k = 0; k < 3; k++) prints[i].value[k] = noises[n](prints[i].seed, 3 * k + 0.5);
+    }
+    qsort(prints, ALL, sizeof *prints, by_fingerprint);
+    for (int i = 1; i < ALL; i++)
+      if (by_fingerprint(&prints[i - 1], &prints[i]) == 0)
+        fail_msg("noise %d: seeds %llx and %llx are the same", n,
+                 (unsigned long long)prints[i - 1].seed, (unsigned long long)prints[i].seed);
+  }
+}
+
 /* The recipe's seed and the noise's own are an ordered pair. */
 static void test_seeds_combine_in_order(void **unused) {
   (void)unused;
@@ -348,6 +377,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_every_bit_of_a_seed_matters),
       cmocka_unit_test(test_no_two_seeds_are_alike),
+      cmocka_unit_test(test_half_a_million_seeds_have_no_twin),
       cmocka_unit_test(test_seeds_combine_in_order),
       cmocka_unit_test(test_no_noise_is_a_shifted_copy),
       cmocka_unit_test(test_negative_coordinates_are_no_mirror),
