@@ -45,18 +45,17 @@ typedef struct {
 
 static const row rows[] = {
 #define NOISE(name, split, bounds, slope, signature, range, help) {'N', #name, #slope, "", 0, 0, 0},
-#define ARITHMETIC(name, arity, bounds, slope, signature, range, help)                             \
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) \
   {'A', #name, #slope, "", arity, 0, 0},
-#define NUMERIC(name, arity, bounds, slope, signature, range, help)                                \
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) \
   {'A', #name, #slope, "", arity, 0, 0},
-#define FUNCTION(name, form, least, most, bounds, signature, range, help)                          \
+#define FUNCTION(name, form, least, most, bounds, signature, range, help) \
   {'F', #name, #form, "", 0, 0, 0},
 #define OPTION(name, kind, standard, lo, hi, words, help) {'O', #name, #kind, words, 0, lo, hi},
 #include "functions.def"
     {'.', "", "", "", 0, 0, 0}}; /* the end of the last one's options */
 
-static const char *const operators[] = {"+", "-",  "*",  "/",  "%",  "<",
-                                        "<=", "==", "!=", "&&", "||"};
+static const char *const operators[] = {"+", "-", "*", "/", "%", "<", "<=", "==", "!=", "&&", "||"};
 /* Functions that stretch no step by more than a little, over arguments in [-2, 2]. */
 static const char *const calm_names[] = {"abs", "sin", "cos", "min", "max", "atan", "exp"};
 
@@ -76,7 +75,8 @@ typedef enum { NOISES, FRACTALS, NUMBERS } family;
 static int belongs(const row *r, family wanted, recipe_kind kind) {
   if (wanted == NOISES) return r->sort == 'N' && (kind != RECIPE_CALM || strcmp(r->kind, "FLAT"));
   if (wanted == FRACTALS) return is_fractal(r);
-  return r->sort == 'A' && (kind != RECIPE_CALM || is_among(r->name, calm_names, COUNT(calm_names)));
+  return r->sort == 'A' &&
+         (kind != RECIPE_CALM || is_among(r->name, calm_names, COUNT(calm_names)));
 }
 
 static const row *pick_row(family wanted, recipe_kind kind) {
@@ -183,7 +183,8 @@ static void put_option(recipe *r, const row *option, place at) {
   else if (strcmp(kind, "SEED") == 0) put(r, "%u", random_below(1000));
   else if (strcmp(kind, "PERIOD") == 0) put_period(r, &at);
   else if (strcmp(kind, "AUTO") == 0) put_octaves(r);
-  else if (strcmp(kind, "VARYING") == 0 && at.depth > 1 && one_in(3)) put_expression(r, deeper(at, 3));
+  else if (strcmp(kind, "VARYING") == 0 && at.depth > 1 && one_in(3))
+    put_expression(r, deeper(at, 3));
   else if (strcmp(kind, "VARYING") == 0) put(r, "%.2g", 0.2 + 0.8 * random_unit());
   else put_constant(r, option, at.tiled);
 }
@@ -198,7 +199,8 @@ static int is_wild(const row *option) {
 static void put_options(recipe *r, const row *owner, place at, const char *comma) {
   const uint32_t rarity = 2 + random_below(4);
   for (const row *o = owner + 1; o->sort == 'O'; o++) {
-    const int is_period = strcmp(o->kind, "PERIOD") == 0, is_metric = strcmp(o->name, "metric") == 0;
+    const int is_period = strcmp(o->kind, "PERIOD") == 0,
+              is_metric = strcmp(o->name, "metric") == 0;
     if (!one_in(is_period ? 8 : is_metric ? 2 : rarity)) continue;
     if (at.kind == RECIPE_CALM && is_wild(o)) continue;
     put(r, "%s", comma);
@@ -220,7 +222,8 @@ static double put_coordinate(recipe *r, place at) {
     return 1;
   }
   if (at.tiled) put(r, "%s%u*%c + %.3g", sign, times, "xyzw"[axis], random_between(-2, 2));
-  else put(r, "%s%.3g*%c + %.3g", sign, random_between(0.1, 3), "xyzw"[axis], random_between(-9, 9));
+  else
+    put(r, "%s%.3g*%c + %.3g", sign, random_between(0.1, 3), "xyzw"[axis], random_between(-9, 9));
   return times * at.period[axis];
 }
 
@@ -241,7 +244,9 @@ static void put_noise(recipe *r, place at) {
   }
   put_options(r, noise, at, comma);
   put(r, ")");
-  const double one = strcmp(noise->name, "cells") ? 1 : strstr(r->text + from, "minkowski") ? 40 : 6;
+  const double one = strcmp(noise->name, "cells")          ? 1
+                     : strstr(r->text + from, "minkowski") ? 40
+                                                           : 6;
   r->cost += at.times * pow(4, at.dims + at.looped * !own - 2) * one;
 }
 
@@ -288,12 +293,21 @@ static void put_number_function(recipe *r, place at) {
 }
 
 static void put_composed(recipe *r, place at) {
-  static const char *const forms[] = {
-      "length(%)",         "unit(clamp(%, -2, 3))",         "signed(clamp(%, -1, 5))",
-      "dot(%, 2)",         "remap(%, -1, 1, 0, 3)",         "curve(%, -1, 0, 0, 2, 0.5, 2.5)",
-      "mix(%, 1, %)",      "terrace(%, 2, sharpness: 0.5)", "-(%)",
-      "clamp(%, -1, 0.5)", "length(%, %, 1)",               "terrace(%, 5)",
-      "(% > 0 ? % : %)",   "!(%)",                          "curve(%, 0, 0, 0, 1, 1, 0)"};
+  static const char *const forms[] = {"length(%)",
+                                      "unit(clamp(%, -2, 3))",
+                                      "signed(clamp(%, -1, 5))",
+                                      "dot(%, 2)",
+                                      "remap(%, -1, 1, 0, 3)",
+                                      "curve(%, -1, 0, 0, 2, 0.5, 2.5)",
+                                      "mix(%, 1, %)",
+                                      "terrace(%, 2, sharpness: 0.5)",
+                                      "-(%)",
+                                      "clamp(%, -1, 0.5)",
+                                      "length(%, %, 1)",
+                                      "terrace(%, 5)",
+                                      "(% > 0 ? % : %)",
+                                      "!(%)",
+                                      "curve(%, 0, 0, 0, 1, 1, 0)"};
   put_form(r, forms[random_below(at.kind == RECIPE_CALM ? 10 : COUNT(forms))], deeper(at, 2));
 }
 
@@ -462,7 +476,11 @@ static void put_expression(recipe *r, place at) {
 }
 
 static place place_of(const recipe_wish *wish) {
-  place at = {.dims = wish->dims, .depth = wish->depth, .kind = wish->kind, .looped = wish->looped, .times = 1};
+  place at = {.dims = wish->dims,
+              .depth = wish->depth,
+              .kind = wish->kind,
+              .looped = wish->looped,
+              .times = 1};
   for (int a = 0; a < wish->dims && wish->period; a++) at.period[a] = wish->period[a];
   at.tiled = wish->period != NULL;
   return at;
@@ -471,7 +489,9 @@ static place place_of(const recipe_wish *wish) {
 void recipe_put_random(recipe *r, const recipe_wish *wish) { put_expression(r, place_of(wish)); }
 
 static void put_colour(recipe *r, place at) {
-  static const char *const forms[] = {"rgb(%, %, %)", "rgba(rgb(%, 0, 1), %)", "hsv(%, 1, %)",
+  static const char *const forms[] = {"rgb(%, %, %)",
+                                      "rgba(rgb(%, 0, 1), %)",
+                                      "hsv(%, 1, %)",
                                       "ramp(%, #134, #fed, rgb(%, %, %))",
                                       "mix(#246, rgb(%, 1, 1), %, in: oklab)",
                                       "ramp(%, -1, #123456, 0.5, #fff, in: linear)"};

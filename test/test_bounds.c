@@ -16,7 +16,7 @@
 
 /* ---- Nothing outside ---------------------------------------------------------------------------- */
 
-enum { BLOCK = 20000, MOST = 50 };
+enum { BLOCK = 20000, MOST = 100 };
 
 static const double special[] = {0, 1, -1, 0.5, 3, 100, -200, 1e10, -1e20, 1e39, 1e200, -1e300};
 #define COUNT(array) (sizeof(array) / sizeof *(array))

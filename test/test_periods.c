@@ -110,8 +110,8 @@ static void check_points_of_grid(const periodic *p, const burl_grid *grid, const
   for (size_t i = 0; i < count * (size_t)channels; i++)
     if (memcmp(&values[i], &s.out[i], sizeof *values) != 0) {
       show(p);
-      fail_msg("sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g: %.9g, its point %.9g", i,
-               grid->origin[0], grid->origin[1], grid->origin[2], grid->origin[3], grid->step[0],
+      fail_msg("sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g: %.9g, its point %.9g",
+               i, grid->origin[0], grid->origin[1], grid->origin[2], grid->origin[3], grid->step[0],
                grid->step[1], grid->step[2], grid->step[3], (double)values[i], (double)s.out[i]);
     }
 }
@@ -140,9 +140,11 @@ static void check_grid(const periodic *p) {
     for (size_t i = 0; i < count; i++)
       if (memcmp(&here[i], &there[i], sizeof *here) != 0) {
         show(p);
-        fail_msg("axis %d: sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g at %g: %.9g, not %.9g",
-                 axis, i, grid.origin[0], grid.origin[1], grid.origin[2], grid.origin[3], grid.step[0],
-                 grid.step[1], grid.step[2], grid.step[3], grid.time, (double)there[i], (double)here[i]);
+        fail_msg("axis %d: sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g at %g: %.9g, "
+                 "not %.9g",
+                 axis, i, grid.origin[0], grid.origin[1], grid.origin[2], grid.origin[3],
+                 grid.step[0], grid.step[1], grid.step[2], grid.step[3], grid.time,
+                 (double)there[i], (double)here[i]);
       }
   }
 }
@@ -236,7 +238,8 @@ static void draw_recipe(periodic *p, recipe_kind kind) {
     if (p->text.cost > MOST) continue;
     p->program = burl_compile(p->text.text, p->dims, &error);
     refused += !p->program;
-    if (!p->program && getenv("SHOW")) printf("%dD %s\n  %d:%s\n", p->dims, p->text.text, error.column, error.message);
+    if (!p->program && getenv("SHOW"))
+      printf("%dD %s\n  %d:%s\n", p->dims, p->text.text, error.column, error.message);
   }
   if (random_below(2)) burl_seed(p->program, random_bits());
 }
@@ -450,13 +453,13 @@ static void test_errors_have_their_place(void **unused) {
 static void test_what_is_whole_is_taken(void **unused) {
   (void)unused;
   static const char *const texts[] = {
-      "tile(scale(perlin(), 0.1), 0.3)",     "tile(perlin(0.1*x, y/3), 30)",
-      "tile(scale(simplex(), 1/3), 1)",      "tile(fbm(perlin(), lacunarity: 1.5, octaves: 3), 4)",
-      "tile(fbm(value(), at: 1/3), 3)",      "tile(rotate(simplex(), 90), 3, 6)",
-      "tile(rotate(cells(), 180), 3, 0)",    "tile(perlin(period: 2), 4, 0)",
-      "tile(tile(perlin(), 2), 4)",          "tile(perlin(x + y, x - 2*y), 4, 6)",
-      "tile(d(perlin(), x), 4)",             "tile(reseed(loop(perlin(), 3), 4), 7)",
-      "tile(scale(perlin(), -0.5), 4)",      "tile(perlin(x + 3*t, y, t*t), 4)",
+      "tile(scale(perlin(), 0.1), 0.3)",  "tile(perlin(0.1*x, y/3), 30)",
+      "tile(scale(simplex(), 1/3), 1)",   "tile(fbm(perlin(), lacunarity: 1.5, octaves: 3), 4)",
+      "tile(fbm(value(), at: 1/3), 3)",   "tile(rotate(simplex(), 90), 3, 6)",
+      "tile(rotate(cells(), 180), 3, 0)", "tile(perlin(period: 2), 4, 0)",
+      "tile(tile(perlin(), 2), 4)",       "tile(perlin(x + y, x - 2*y), 4, 6)",
+      "tile(d(perlin(), x), 4)",          "tile(reseed(loop(perlin(), 3), 4), 7)",
+      "tile(scale(perlin(), -0.5), 4)",   "tile(perlin(x + 3*t, y, t*t), 4)",
       "tile(perlin(), 4.0000000001)"};
   for (int i = 0; i < COUNT(texts); i++) {
     burl_error error;

@@ -95,8 +95,8 @@ static void check_bits(const char *text, int dims, burl_program *program) {
       count_flips(before, after, &coarse, &fine);
       const double r = correlation(before, after, SPOTS);
       if (fabs(r) > 6 / 32.0 || abs(coarse - 512) > 120 || abs(fine - 512) > 120)
-        fail_msg("%s in %dD, bit %d of seed %llx: correlation %g, %d and %d of 1024 flip", text, dims,
-                 bit, (unsigned long long)seed, r, coarse, fine);
+        fail_msg("%s in %dD, bit %d of seed %llx: correlation %g, %d and %d of 1024 flip", text,
+                 dims, bit, (unsigned long long)seed, r, coarse, fine);
     }
   }
 }
@@ -256,8 +256,8 @@ static void check_way(const char *text, int dims, burl_program *program, const d
       const window *const p = &windows[i], *const q = &windows[j];
       if (p->seed == q->seed && p->at == q->at) continue;
       if (!go_on(program, seeds, p, q, way)) continue;
-      fail_msg("%s in %dD along %g, %g: seed %llx at cell %lld is seed %llx at cell %lld", text, dims,
-               way[0], way[1], (unsigned long long)seeds[p->seed], (long long)p->at,
+      fail_msg("%s in %dD along %g, %g: seed %llx at cell %lld is seed %llx at cell %lld", text,
+               dims, way[0], way[1], (unsigned long long)seeds[p->seed], (long long)p->at,
                (unsigned long long)seeds[q->seed], (long long)q->at);
     }
 }
@@ -313,7 +313,8 @@ static void check_mirror(const char *text, int dims, burl_program *program) {
       const double r = here.values[b][c] - there.values[b][c],
                    s = here.squares[b][c] - there.squares[b][c];
       if (fabs(r) > 0.4 || fabs(s) > 0.4)
-        fail_msg("%s in %dD: cells %d and %d of x correlate by %g, their squares by %g; elsewhere by %g, %g",
+        fail_msg("%s in %dD: cells %d and %d of x correlate by %g, their squares by %g; elsewhere "
+                 "by %g, %g",
                  text, dims, b - CELLS / 2, c - CELLS / 2, here.values[b][c], here.squares[b][c],
                  there.values[b][c], there.squares[b][c]);
     }
@@ -336,9 +337,11 @@ static figures figures_at(const burl_program *program, double origin, double wid
   static float out[ALL];
   for (int line = 0; line < LINES; line++) {
     double from[4];
-    for (int a = 0; a < 4; a++) from[a] = origin + floor(random_between(-999, 999)) + random_below(64) / 64.0;
+    for (int a = 0; a < 4; a++)
+      from[a] = origin + floor(random_between(-999, 999)) + random_below(64) / 64.0;
     for (int i = 0; i < LONG; i++)
-      for (int a = 0; a < 4; a++) coord[a][line * LONG + i] = from[a] + width * i * (a % 2 ? -1 : 1);
+      for (int a = 0; a < 4; a++)
+        coord[a][line * LONG + i] = from[a] + width * i * (a % 2 ? -1 : 1);
   }
   sample(program, ALL, out);
   figures f = {0, 0, 0};
@@ -363,7 +366,8 @@ static void check_far(const char *text, int dims, burl_program *program) {
           far.spread > 1.2 * near.spread || near.spread > 1.2 * far.spread ||
           fabs(far.mean - near.mean) > 0.3 * near.spread)
         fail_msg("%s in %dD from %g by %g: mean %g, spread %g, step %g, not %g, %g, %g", text, dims,
-                 origins[i], width, far.mean, far.spread, far.step, near.mean, near.spread, near.step);
+                 origins[i], width, far.mean, far.spread, far.step, near.mean, near.spread,
+                 near.step);
     }
   }
 }

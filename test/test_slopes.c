@@ -287,7 +287,7 @@ static void test_values_keep_their_bits(void **unused) {
 
 /* Without remainders, whose teeth are as fine as their divisor is small. */
 static const recipe *random_text(int dims, int depth) {
-  enum { DEAR = 12 };
+  enum { DEAR = 50 };
   static recipe r;
   const recipe_wish wish = {.dims = dims, .depth = depth, .kind = RECIPE_ONCE};
   do {
