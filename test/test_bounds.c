@@ -12,211 +12,90 @@
 
 #include "burl.h"
 #include "noise/lattice.h"
-
-/* ---- Random numbers ----------------------------------------------------------------------------- */
-
-static uint64_t state = 1;
-static uint32_t draw(uint32_t below) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t)((state >> 33) % below);
-}
-static double draw_unit(void) { return draw(1u << 24) / 16777216.0; }
-
-static double scale_of_test(void) {
-  const char *const scale = getenv("BURL_TEST_SCALE");
-  return scale ? atof(scale) : 1.0;
-}
-
-/* ---- Random recipes ----------------------------------------------------------------------------- */
-
-typedef struct {
-  char text[8192];
-  size_t length;
-} recipe;
-
-static void put(recipe *r, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int wrote = vsnprintf(r->text + r->length, sizeof r->text - r->length, format, arguments);
-  va_end(arguments);
-  r->length +=
-      (size_t)wrote < sizeof r->text - r->length ? (size_t)wrote : sizeof r->text - r->length - 1;
-}
-
-/* Every function of numbers, and every noise, by its row. */
-static const struct {
-  const char *name;
-  int arity;
-} numbers[] = {
-#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) {#name, arity},
-#define NUMERIC(name, arity, bounds, slope, signature, range, help) {#name, arity},
-#include "functions.def"
-};
-static const char *const noises[] = {
-#define NOISE(name, split, bounds, slope, signature, range, help) #name,
-#include "functions.def"
-};
-static const char *const fractals[] = {"fbm",      "billow", "turbulence", "ridged",
-                                       "pingpong", "hybrid", "hetero"};
-static const char *const operators[] = {"+", "-", "*", "/", "%", "<", "<=", "==", "!=", "&&", "||"};
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define PICK(array) (array)[draw(COUNT(array))]
-
-static const double special[] = {0, 1, -1, 0.5, 3, 100, -200, 1e10, -1e20, 1e39, 1e200, -1e300};
-
-static void put_noise(recipe *r) {
-  const char *const name = PICK(noises);
-  put(r, "%s(", name);
-  const char *comma = "";
-  if (draw(4) == 0) {
-    put(r, "x * %.3g, y", 0.1 + 3 * draw_unit());
-    comma = ", ";
-  }
-  if (draw(2)) {
-    put(r, "%sseed: %u", comma, draw(1000));
-    comma = ", ";
-  }
-  if (strcmp(name, "perlin") == 0 && draw(2)) {
-    static const char *const interps[] = {"linear", "cosine", "hermite", "quintic", "wavelet"};
-    static const char *const sets[] = {"default", "edges", "axes", "diagonal", "circle", "uniform"};
-    put(r, "%sinterp: %s, gradients: %s, raw: %u", comma, PICK(interps), PICK(sets), draw(2));
-  }
-  if (strcmp(name, "value") == 0 && draw(2)) {
-    static const char *const interps[] = {"linear",  "cosine", "hermite",
-                                          "quintic", "cubic",  "catmull_rom"};
-    static const char *const hashes[] = {"burl", "perlin2002", "elias", "table"};
-    put(r, "%sinterp: %s, hash: %s, smooth: %u, raw: %u", comma, PICK(interps), PICK(hashes),
-        draw(2), draw(2));
-  }
-  put(r, ")");
-}
-
-static void put_expression(recipe *r, int depth);
-
-static void put_number_function(recipe *r, int depth) {
-  const size_t which = draw(COUNT(numbers));
-  put(r, "%s(", numbers[which].name);
-  for (int i = 0; i < numbers[which].arity; i++) {
-    if (i) put(r, ", ");
-    put_expression(r, depth - 1);
-  }
-  put(r, ")");
-}
-
-static void put_composed(recipe *r, int depth) {
-  static const char *const forms[] = {"length(%)",
-                                      "unit(clamp(%, -2, 3))",
-                                      "signed(clamp(%, -1, 5))",
-                                      "remap(%, -1, 1, 0, 3)",
-                                      "terrace(%, 5, sharpness: 0.5)",
-                                      "curve(%, -1, 0, 0, 2, 0.5, 2.5)",
-                                      "dot(%, 2)",
-                                      "mix(%, 1, %)",
-                                      "(% > 0 ? % : %)",
-                                      "-(%)",
-                                      "hybrid(%, octaves: 2)"};
-  for (const char *at = PICK(forms); *at; at++)
-    if (*at == '%') put_expression(r, depth - 2);
-    else put(r, "%c", *at);
-}
-
-static void put_domain(recipe *r, int depth) {
-  static const char *const forms[] = {"scale(%, 0.7)", "shift(%, 3.5, -1)",
-                                      "rotate(%, 30)", "warp(%, 0.5 * perlin(), perlin(seed: 3))",
-                                      "at(%, y, x)",   "reseed(%, 9)", "d(%, x)", "slope(%)", "curl(%, give: y)"};
-  for (const char *at = PICK(forms); *at; at++)
-    if (*at == '%') put_expression(r, depth - 1);
-    else put(r, "%c", *at);
-}
-
-static void put_expression(recipe *r, int depth) {
-  const uint32_t kind = depth <= 0 ? draw(4) : 2 + draw(10);
-  switch (kind) {
-  case 0: put(r, "%.3g", 4 * draw_unit() - 1.5); return;
-  case 1: put(r, draw(2) ? "x" : "y"); return;
-  case 2:
-  case 3: put_noise(r); return;
-  case 4:
-    put(r, "%s(", PICK(fractals));
-    put_expression(r, depth - 2);
-    put(r, ", octaves: %u, gain: %.2g)", 1 + draw(4), 0.2 + draw_unit());
-    return;
-  case 5:
-  case 6:
-    put(r, "(");
-    put_expression(r, depth - 1);
-    put(r, " %s ", PICK(operators));
-    put_expression(r, depth - 1);
-    put(r, ")");
-    return;
-  case 7: put_domain(r, depth); return;
-  case 8: put_composed(r, depth); return;
-  default: put_number_function(r, depth);
-  }
-}
+#include "random_recipe.h"
 
 /* ---- Nothing outside ---------------------------------------------------------------------------- */
 
-enum { BLOCK = 20000 };
+enum { BLOCK = 20000, MOST = 100 };
 
-static void check_samples(const recipe *r, const burl_program *program, double extent) {
-  static double x[BLOCK], y[BLOCK];
-  static float out[BLOCK * 4];
-  for (int i = 0; i < BLOCK; i++) {  /* now and then on the lattice, or where numbers overflow */
-    x[i] = (draw_unit() - 0.5) * extent;
-    y[i] = (draw_unit() - 0.5) * extent;
-    if (i % 50 == 0) x[i] = special[draw(COUNT(special))];
-    if (i % 70 == 0) y[i] = special[draw(COUNT(special))];
-  }
-  const burl_points points = {.count = BLOCK, .coord = {x, y}};
-  assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
-  const burl_range bounds = burl_bounds(program, 0);
+static const double special[] = {0, 1, -1, 0.5, 3, 100, -200, 1e10, -1e20, 1e39, 1e200, -1e300};
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Now and then on the lattice, or where numbers overflow. */
+static void draw_points(double *const *coord, double *time, int dims, double extent) {
   for (int i = 0; i < BLOCK; i++) {
+    for (int a = 0; a < dims; a++) coord[a][i] = (random_unit() - 0.5) * extent;
+    time[i] = (random_unit() - 0.5) * 4;
+    if (i % 50 == 0) coord[0][i] = special[random_below(COUNT(special))];
+    if (i % 70 == 0) coord[dims - 1][i] = special[random_below(COUNT(special))];
+  }
+}
+
+/* As many samples as cost what a few thousand of dear recipes do. */
+static void check_samples(const recipe *r, const burl_program *program, double extent) {
+  static double x[BLOCK], y[BLOCK], z[BLOCK], w[BLOCK], time[BLOCK];
+  static float out[BLOCK * 4];
+  double *const coord[4] = {x, y, z, w};
+  const int channels = burl_channels(program);
+  draw_points(coord, time, burl_dims(program), extent);
+  const int count = (int)(BLOCK / fmax(1, r->cost / 2));
+  const burl_points points = {.count = (size_t)count, .coord = {x, y, z, w}, .time = time};
+  assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
+  for (int i = 0; i < count * channels; i++) {
+    const burl_range bounds = burl_bounds(program, i % channels);
     const int nan = isnan(out[i]),
               inside = (double)out[i] >= bounds.lo && (double)out[i] <= bounds.hi;
     if (nan ? bounds.may_be_nan : inside) continue;
-    fail_msg("%s\nat %.17g, %.17g is %.9g, outside [%.9g, %.9g]%s", r->text, x[i], y[i],
-             (double)out[i], bounds.lo, bounds.hi, nan ? ", NaN" : "");
+    const int at = i / channels;
+    fail_msg("%s\nat %.17g, %.17g, %.17g, %.17g, time %.17g channel %d is %.9g, outside [%.9g, %.9g]%s",
+             r->text, x[at], y[at], z[at], w[at], time[at], i % channels, (double)out[i], bounds.lo,
+             bounds.hi, nan ? ", NaN" : "");
+  }
+}
+
+/* A random recipe that compiles, mostly in 2D, of any seed; its text in *r. */
+static burl_program *random_program(recipe *r, int depth) {
+  for (;;) {
+    static const int dims[] = {2, 1, 2, 3, 2, 4};
+    const recipe_wish wish = {.dims = dims[random_below(6)], .depth = depth};
+    burl_error error;
+    recipe_begin(r);
+    recipe_whole(r, &wish);
+    if (r->cost > MOST) continue;
+    burl_program *const program = burl_compile(r->text, wish.dims, &error);
+    if (program && random_below(2)) burl_seed(program, random_bits());
+    if (program) return program;
+    if (error.status != BURL_RECIPE && error.status != BURL_LIMIT) fail_msg("%s: %s", r->text, error.message);
   }
 }
 
 static void nothing_outside(void **unused) {
   (void)unused;
   const int recipes = (int)(60 * scale_of_test()) + 5;
-  int compiled = 0, bounded = 0;
-  for (state = 2; compiled < recipes;) {
-    recipe r = {.length = 0};
-    put_expression(&r, 4);
-    burl_error error;
-    burl_program *const program = burl_compile(r.text, 2, &error);
-    if (!program) {
-      assert_true(error.status == BURL_RECIPE || error.status == BURL_LIMIT);
-      continue;
-    }
-    compiled++;
+  int bounded = 0;
+  random_begin(2);
+  for (int compiled = 0; compiled < recipes; compiled++) {
+    static recipe r;
+    burl_program *const program = random_program(&r, 4);
     const burl_range bounds = burl_bounds(program, 0);
     bounded += isfinite(bounds.lo) && isfinite(bounds.hi);
     for (int block = 0; block < 1000000 / BLOCK; block++)
       check_samples(&r, program, block % 5 == 0 ? 1e6 : block % 5 == 1 ? 2 : 40);
     burl_free(program);
   }
-  print_message("%d recipes, %d with finite bounds\n", compiled, bounded);
-  assert_true(bounded * 4 > compiled);
+  print_message("%d recipes, %d with finite bounds\n", recipes, bounded);
+  assert_true(bounded * 4 > recipes);
 }
 
 /* Many more recipes, fewer points: faults of a rule rather than of rounding. */
 static void nothing_far_outside(void **unused) {
   (void)unused;
   const int recipes = (int)(4000 * scale_of_test()) + 100;
-  int compiled = 0;
-  for (state = 77; compiled < recipes;) {
-    recipe r = {.length = 0};
-    put_expression(&r, 3);
-    burl_program *const program = burl_compile(r.text, 2, NULL);
-    if (!program) continue;
-    compiled++;
-    check_samples(&r, program, draw(2) ? 10 : 1000);
+  random_begin(77);
+  for (int compiled = 0; compiled < recipes; compiled++) {
+    static recipe r;
+    burl_program *const program = random_program(&r, 3);
+    check_samples(&r, program, random_below(2) ? 10 : 1000);
     burl_free(program);
   }
 }
@@ -301,15 +180,15 @@ static double climb(int interp, int dims) {
   double best = -1;
   for (int start = 0; start < (dims < 4 ? 24 : 10); start++) {
     real at[4];
-    for (int a = 0; a < 4; a++) at[a] = start == 0 ? (real)0.5 : (real)draw_unit();
+    for (int a = 0; a < 4; a++) at[a] = start == 0 ? (real)0.5 : (real)random_unit();
     double here = best_at(interp, dims, at);
     for (double step = 0.2; step > 0.002; step *= 0.88) {
       real to[4];
       for (int a = 0; a < 4; a++) {
-        const double moved = (double)at[a] + (draw_unit() - 0.5) * 2 * step;
+        const double moved = (double)at[a] + (random_unit() - 0.5) * 2 * step;
         to[a] = (real)fmin(fmax(moved, 0), 1);
       }
-      if (draw(3) == 0) to[draw(4)] = 0; /* wavelets are largest on the cell's edges */
+      if (random_below(3) == 0) to[random_below(4)] = 0; /* wavelets are largest on the cell's edges */
       const double there = best_at(interp, dims, to);
       if (there > here) {
         here = there;
@@ -323,7 +202,7 @@ static double climb(int interp, int dims) {
 
 static void gradient_noise_reaches_its_bound(void **unused) {
   (void)unused;
-  state = 5;
+  random_begin(5);
   for (int dims = 1; dims <= 4; dims++)
     for (int set = 0; set < GRADIENTS_COUNT; set++) {
       fill_set(set, dims);

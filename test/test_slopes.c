@@ -16,6 +16,7 @@
 #include "burl.h"
 #include "noise/lattice.h"
 #include "noise/number.h"
+#include "random_recipe.h"
 #define L(name) name##_d
 #define WHOLE 6755399441055744.0
 #include "noise/arithmetic.h"
@@ -289,6 +290,108 @@ static void test_values_keep_their_bits(void **unused) {
     }
 }
 
+/* ---- Random recipes ----------------------------------------------------------------------------- */
+
+/* Without remainders, whose teeth are as fine as their divisor is small. */
+static const recipe *random_text(int dims, int depth) {
+  enum { DEAR = 50 };
+  static recipe r;
+  const recipe_wish wish = {.dims = dims, .depth = depth, .kind = RECIPE_ONCE};
+  do {
+    recipe_begin(&r);
+    recipe_put_random(&r, &wish);
+  } while (r.cost > DEAR || strchr(r.text, '%'));
+  return &r;
+}
+
+/* Differences that agree down to widths where rounding shows: neither a kink, nor teeth finer than the
+ * steps, nor steps too coarse for so many octaves. */
+static int is_smooth(const burl_program *program, const double *at, int axis, double *slope) {
+  if (!difference(program, at, axis, slope)) return 0;
+  for (int k = 0; k < 3; k++) {
+    const double h = k == 0 ? 1.0 / 256 : k == 1 ? 1.0 / 1024 : 1.0 / 8192;
+    double up[4], down[4];
+    memcpy(up, at, sizeof up);
+    memcpy(down, at, sizeof down);
+    up[axis] += h;
+    down[axis] -= h;
+    const double near = (value_at(program, up) - value_at(program, down)) / (2 * h);
+    if (!(fabs(near - *slope) < 3e-3 * (1 + fabs(*slope)))) return 0;
+  }
+  return 1;
+}
+
+/* One recipe: how often its derivative along an axis was compared with differences. */
+static int compare(const recipe *r, const burl_program *program, const burl_program *derived, int axis) {
+  int compared = 0;
+  const burl_range range = burl_bounds(derived, 0);
+  for (int k = 0; k < 12; k++) {
+    double at[4], slope;
+    for (int a = 0; a < 4; a++) at[a] = draw(-6, 6);
+    const double found = value_at(derived, at);
+    if (!(found >= range.lo && found <= range.hi) && !(isnan(found) && range.may_be_nan))
+      fail_msg("d(%s, %c): %.9g beyond %.9g, %.9g", r->text, "xyzw"[axis], found, range.lo, range.hi);
+    if (!(fabs(found) < 1e4) || !is_smooth(program, at, axis, &slope)) continue;
+    if (!(fabs(slope) < 1e4)) continue;
+    compared++;
+    if (!(fabs(found - slope) <= 0.03 * (1 + fabs(slope))))
+      fail_msg("d(%s, %c) in %dD at %.17g, %.17g, %.17g, %.17g: %.9g, not %.9g", r->text, "xyzw"[axis],
+               burl_dims(program), at[0], at[1], at[2], at[3], found, slope);
+  }
+  return compared;
+}
+
+static void test_random_recipes(void **unused) {
+  (void)unused;
+  int compared = 0, asked = 0;
+  random_begin(3);
+  while (asked < 12 * 1500 * scale_of_test()) {
+    const int dims = 1 + (int)random_below(4), axis = (int)random_below((uint32_t)dims);
+    const recipe *const r = random_text(dims, 2 + (int)random_below(2));
+    static char sloped[sizeof r->text + 32];
+    snprintf(sloped, sizeof sloped, "d(%s, %c)", r->text, "xyzw"[axis]);
+    burl_program *const program = burl_compile(r->text, dims, NULL);
+    if (!program) continue;
+    burl_program *const derived = compile(sloped, dims);
+    compared += compare(r, program, derived, axis);
+    asked += 12;
+    burl_free(program);
+    burl_free(derived);
+  }
+  print_message("%d of %d compared\n", compared, asked);
+  assert_true(compared * 3 > asked);
+}
+
+/* A value beside its gradient has its own bits, at points and over grids. */
+static void test_random_values_keep_their_bits(void **unused) {
+  (void)unused;
+  enum { WIDE = 31, HIGH = 7, ALL = WIDE * HIGH };
+  random_begin(4);
+  for (int done = 0; done < 800 * scale_of_test();) {
+    static char text[3 * sizeof(((recipe *)NULL)->text)];
+    static float plain[ALL], sloped[4 * ALL];
+    const int dims = 2 + (int)random_below(3);
+    const recipe *const r = random_text(dims, 3);
+    snprintf(text, sizeof text, "rgba(normal(%s), %s)", r->text, r->text);
+    burl_program *const alone = burl_compile(r->text, dims, NULL);
+    if (!alone) continue;
+    burl_program *const beside = compile(text, dims);
+    const burl_grid grid = {.size = {WIDE, HIGH},
+                            .origin = {-3.1, random_below(2) ? 1e6 : 0, 0.7, 0.3},
+                            .step = {random_below(2) ? 0.07 : 1.3, 0.11},
+                            .time = 0.25,
+                            .threads = 1};
+    assert_int_equal(burl_sample_grid(alone, &grid, plain), BURL_OK);
+    assert_int_equal(burl_sample_grid(beside, &grid, sloped), BURL_OK);
+    for (int k = 0; k < ALL; k++)
+      if (memcmp(&plain[k], &sloped[4 * k + 3], sizeof *plain) != 0)
+        fail_msg("%s in %dD: %.9g, not %.9g", r->text, dims, (double)sloped[4 * k + 3], (double)plain[k]);
+    burl_free(alone);
+    burl_free(beside);
+    done++;
+  }
+}
+
 static void test_slope_and_normal(void **unused) {
   (void)unused;
   burl_program *const slope = compile("slope(fbm(perlin()))", 3);
@@ -358,6 +461,8 @@ int main(void) {
       cmocka_unit_test(test_noises),
       cmocka_unit_test(test_recipes),
       cmocka_unit_test(test_values_keep_their_bits),
+      cmocka_unit_test(test_random_recipes),
+      cmocka_unit_test(test_random_values_keep_their_bits),
       cmocka_unit_test(test_slope_and_normal),
       cmocka_unit_test(test_curl_has_no_sources),
   };

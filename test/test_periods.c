@@ -1,0 +1,483 @@
+/* Periods, over random recipes: what repeats has the same bits a period on, at points and over grids;
+ * the step across its seam is no larger than elsewhere; and what can't repeat is an error at its place. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+#include "random_recipe.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+enum { POINTS = 600, TIME = 4 }; /* coordinate 4 is the time */
+
+/* A recipe that repeats: its periods along x y z w and t, 0 where it need not. */
+typedef struct {
+  recipe text;
+  int dims;
+  double period[5];
+  burl_program *program;
+} periodic;
+
+/* ---- Samples ------------------------------------------------------------------------------------ */
+
+typedef struct {
+  double coord[5][POINTS];
+  float out[POINTS * 4];
+} samples;
+
+static void sample(const periodic *p, samples *s) {
+  const burl_points points = {.count = POINTS,
+                              .coord = {s->coord[0], s->coord[1], s->coord[2], s->coord[3]},
+                              .time = s->coord[TIME]};
+  assert_int_equal(burl_sample_points(p->program, &points, s->out), BURL_OK);
+}
+
+/* Whole 4096ths, so that a sum with a period is exact; a third of them near the seams. */
+static void draw_points(samples *s) {
+  for (int axis = 0; axis < 5; axis++)
+    for (int i = 0; i < POINTS; i++) {
+      const double far = axis < TIME ? 30 : 3;
+      const double at = i % 3 ? random_between(-far, far) : random_between(-0.01, 0.01);
+      s->coord[axis][i] = i % 3 == 0 && i % 5 == 0 ? 0 : nearbyint(at * 4096) / 4096;
+    }
+}
+
+static void show(const periodic *p) {
+  print_message("%s\nin %dD, periods %g %g %g %g, time %g\n", p->text.text, p->dims, p->period[0],
+                p->period[1], p->period[2], p->period[3], p->period[TIME]);
+}
+
+/* ---- The same bits ------------------------------------------------------------------------------ */
+
+static void check_bits(const periodic *p) {
+  static samples here, there;
+  static const double steps[] = {1, -1, 3, -1000, 1048576};
+  const size_t size = sizeof(float) * POINTS * (size_t)burl_channels(p->program);
+  draw_points(&here);
+  sample(p, &here);
+  for (int axis = 0; axis < 5; axis++) {
+    if (p->period[axis] == 0) continue;
+    const int few = axis == TIME || p->period[axis] > 1e5; /* or the sum would not be exact */
+    const double by = p->period[axis] * steps[random_below(few ? 3 : (uint32_t)COUNT(steps))];
+    there = here;
+    for (int i = 0; i < POINTS; i++) there.coord[axis][i] += by;
+    sample(p, &there);
+    if (memcmp(here.out, there.out, size) == 0) continue;
+    int at = 0;
+    const int channels = burl_channels(p->program);
+    while (memcmp(&here.out[at], &there.out[at], sizeof(float)) == 0) at++;
+    const int i = at / channels;
+    show(p);
+    fail_msg("axis %d, %g on from %.17g, %.17g, %.17g, %.17g, time %.17g: %.9g, not %.9g", axis, by,
+             here.coord[0][i], here.coord[1][i], here.coord[2][i], here.coord[3][i],
+             here.coord[TIME][i], (double)there.out[at], (double)here.out[at]);
+  }
+}
+
+/* The samples of a grid are those of its points. */
+static void check_points_of_grid(const periodic *p, const burl_grid *grid, const float *values) {
+  static samples s;
+  const int channels = burl_channels(p->program);
+  for (int i = 0; i < POINTS; i++) {
+    int64_t rest = i;
+    for (int a = 0; a < 4; a++) {
+      const int64_t n = a < p->dims ? grid->size[a] : 1;
+      s.coord[a][i] = grid->origin[a] + (double)(rest % n) * grid->step[a];
+      rest /= n;
+    }
+    s.coord[TIME][i] = grid->time;
+  }
+  double footprint = INFINITY;
+  int64_t all = 1;
+  for (int a = 0; a < p->dims; a++) {
+    footprint = fmin(footprint, fabs(grid->step[a]));
+    all *= grid->size[a];
+  }
+  const size_t count = all < POINTS ? (size_t)all : POINTS;
+  const burl_points points = {.count = count,
+                              .coord = {s.coord[0], s.coord[1], s.coord[2], s.coord[3]},
+                              .time = s.coord[TIME],
+                              .footprint = footprint};
+  assert_int_equal(burl_sample_points(p->program, &points, s.out), BURL_OK);
+  for (size_t i = 0; i < count * (size_t)channels; i++)
+    if (memcmp(&values[i], &s.out[i], sizeof *values) != 0) {
+      show(p);
+      fail_msg("sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g: %.9g, its point %.9g",
+               i, grid->origin[0], grid->origin[1], grid->origin[2], grid->origin[3], grid->step[0],
+               grid->step[1], grid->step[2], grid->step[3], (double)values[i], (double)s.out[i]);
+    }
+}
+
+/* A grid a period further has the same bits; its steps are coarse, fine or finer than a cell. */
+static void check_grid(const periodic *p) {
+  static float here[4 * 4096], there[4 * 4096];
+  static const int sizes[4][4] = {{700}, {67, 13}, {37, 5, 3}, {19, 3, 3, 2}};
+  static const double steps[] = {1 / 8.0, 1 / 64.0, 1 / 4.0, 3 / 16.0, 5 / 4.0};
+  burl_grid grid = {.time = nearbyint(random_between(-64, 64)) / 64, .threads = 1};
+  size_t count = (size_t)burl_channels(p->program);
+  for (int a = 0; a < p->dims; a++) {
+    grid.size[a] = sizes[p->dims - 1][a];
+    grid.step[a] = steps[random_below((uint32_t)COUNT(steps))] * (random_below(8) ? 1 : -1);
+    grid.origin[a] = nearbyint(random_between(-99, 99)) / 8;
+    count *= (size_t)grid.size[a];
+  }
+  assert_int_equal(burl_sample_grid(p->program, &grid, here), BURL_OK);
+  check_points_of_grid(p, &grid, here);
+  for (int axis = 0; axis < 5; axis++) {
+    if (p->period[axis] == 0) continue;
+    burl_grid moved = grid;
+    if (axis == TIME) moved.time += 1;
+    else moved.origin[axis] += p->period[axis] * (random_below(2) ? 1 : -9);
+    assert_int_equal(burl_sample_grid(p->program, &moved, there), BURL_OK);
+    for (size_t i = 0; i < count; i++)
+      if (memcmp(&here[i], &there[i], sizeof *here) != 0) {
+        show(p);
+        fail_msg("axis %d: sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g at %g: %.9g, "
+                 "not %.9g",
+                 axis, i, grid.origin[0], grid.origin[1], grid.origin[2], grid.origin[3],
+                 grid.step[0], grid.step[1], grid.step[2], grid.step[3], grid.time,
+                 (double)there[i], (double)here[i]);
+      }
+  }
+}
+
+/* ---- Seams -------------------------------------------------------------------------------------- */
+
+/* The largest step along an axis from below to `width` further: across the seam, or elsewhere.  Half
+ * of elsewhere is across other whole numbers and their fractions, where lattices have their lines. */
+static double largest_step(const periodic *p, int axis, double width, int across) {
+  static samples below, above;
+  for (int a = 0; a < 5; a++)
+    for (int i = 0; i < POINTS; i++)
+      below.coord[a][i] = random_between(0, p->period[a] > 0 ? p->period[a] : 20);
+  for (int i = 0; i < POINTS; i++) {
+    const double period = p->period[axis], line = (1 + random_below(11)) / 12.0;
+    double at = across ? period - width / 2 : random_between(width, period - 2 * width);
+    if (!across && i % 2) at = line * period - width / 2;
+    below.coord[axis][i] = at;
+  }
+  above = below;
+  for (int i = 0; i < POINTS; i++) above.coord[axis][i] += width;
+  sample(p, &below);
+  sample(p, &above);
+  double most = 0;
+  const int channels = burl_channels(p->program);
+  for (int i = 0; i < POINTS * channels; i++)
+    most = fmax(most, fabs((double)above.out[i] - (double)below.out[i]));
+  return most;
+}
+
+static const char *const skipped[][2] = {{"simplex(", "smooth: 1"}};
+
+static int is_skipped(const periodic *p) {
+  for (int i = 0; i < COUNT(skipped); i++)
+    if (strstr(p->text.text, skipped[i][0]) && strstr(p->text.text, skipped[i][1])) return 1;
+  return 0;
+}
+
+/* A step of 2^-13 is a thousandth of a cell of the finest octave: a jump would stand out.  Where the
+ * seam happens to be steep and little else, a smaller step is smaller: over a jump it is not. */
+static void check_seam(const periodic *p) {
+  for (int axis = 0; axis < 5; axis++) {
+    if (p->period[axis] == 0) continue;
+    const double width = 0x1p-13 * (axis == TIME ? 0.125 : 1);
+    const double seam = largest_step(p, axis, width, 1);
+    double elsewhere = 1e-6;
+    for (int tries = 0; tries < 6 && seam > 1.5 * elsewhere; tries++)
+      elsewhere = fmax(elsewhere, largest_step(p, axis, width, 0));
+    if (seam <= 1.5 * elsewhere || largest_step(p, axis, width / 16, 1) < seam / 4) continue;
+    if (is_skipped(p)) continue;
+    show(p);
+    fail_msg("axis %d: a step of %g across the seam, of %g elsewhere", axis, seam, elsewhere);
+  }
+}
+
+/* ---- Random recipes ----------------------------------------------------------------------------- */
+
+/* All axes 12, or each its own: whole or a fraction, some not at all. */
+static void draw_periods(periodic *p) {
+  static const double some[] = {12, 12, 24, 3, 6, 4, 1, 5, 2, 1.5};
+  const int own = random_below(2) == 0;
+  for (int a = 0; a < 5; a++) p->period[a] = 0;
+  for (int a = 0; a < p->dims; a++)
+    p->period[a] = !own ? 12 : random_below(5) == 0 ? 0 : some[random_below((uint32_t)COUNT(some))];
+}
+
+static void put_tile(periodic *p, recipe_kind kind) {
+  recipe_wish wish = {.dims = p->dims, .depth = 3, .kind = kind, .period = p->period};
+  const int looped = p->dims < 4 && random_below(4) == 0;
+  recipe_put(&p->text, looped ? "tile(loop(" : "tile(");
+  wish.looped = looped;
+  if (looped) p->period[TIME] = 1;
+  recipe_put_random(&p->text, &wish);
+  if (looped) recipe_put(&p->text, ", 12)");
+  for (int a = 0; a < p->dims; a++) recipe_put(&p->text, ", %g", p->period[a]);
+  recipe_put(&p->text, ")");
+}
+
+/* Simplex noise wants more of a period than tile() promised, and some options are for some dimensions;
+ * so a share of recipes is wrong: counted, lest none be left. */
+static int refused;
+
+static void draw_recipe(periodic *p, recipe_kind kind) {
+  enum { MOST = 200 };
+  for (p->program = NULL; !p->program;) {
+    burl_error error;
+    recipe_begin(&p->text);
+    p->dims = 1 + (int)random_below(4);
+    draw_periods(p);
+    put_tile(p, kind);
+    if (p->text.cost > MOST) continue;
+    p->program = burl_compile(p->text.text, p->dims, &error);
+    refused += !p->program;
+    if (!p->program && getenv("SHOW"))
+      printf("%dD %s\n  %d:%s\n", p->dims, p->text.text, error.column, error.message);
+  }
+  if (random_below(2)) burl_seed(p->program, random_bits());
+}
+
+static void check_random(recipe_kind kind, int count, void (*check)(const periodic *)) {
+  refused = 0;
+  for (int i = 0; i < count; i++) {
+    static periodic p;
+    draw_recipe(&p, kind);
+    check(&p);
+    burl_free(p.program);
+  }
+  if (refused > 2 * count) fail_msg("%d refused, %d not", refused, count);
+}
+
+static void test_bits_repeat(void **unused) {
+  (void)unused;
+  random_begin(1);
+  check_random(RECIPE_ANY, (int)(400 * scale_of_test()), check_bits);
+}
+
+static void test_bits_of_grids_repeat(void **unused) {
+  (void)unused;
+  random_begin(2);
+  check_random(RECIPE_ANY, (int)(400 * scale_of_test()), check_grid);
+}
+
+static void test_seams(void **unused) {
+  (void)unused;
+  random_begin(3);
+  check_random(RECIPE_CALM, (int)(400 * scale_of_test()), check_seam);
+}
+
+/* ---- The option period, of every noise ---------------------------------------------------------- */
+
+/* Small, wider than any table, and up to the largest that there are. */
+static void draw_cells(periodic *p) {
+  static const double some[] = {1, 2, 3, 4, 5, 6, 7, 8, 12, 24, 255, 300, 357913932, 4294967295.0};
+  for (int a = 0; a < 5; a++) p->period[a] = 0;
+  for (int a = 0; a < p->dims; a++)
+    p->period[a] = random_below(6) == 0 ? 0 : some[random_below((uint32_t)COUNT(some))];
+}
+
+/* Noise `index` with random options and periods, at the point itself or at coordinates of its own. */
+static int draw_noise(periodic *p, int index, int options) {
+  recipe_begin(&p->text);
+  p->dims = 1 + (int)random_below(4);
+  draw_cells(p);
+  recipe_put_noise(&p->text, index, options);
+  for (int a = 0; a < p->dims; a++)
+    recipe_put(&p->text, a ? ", %.0f" : ", period: %.0f", p->period[a]);
+  recipe_put(&p->text, ")");
+  p->program = burl_compile(p->text.text, p->dims, NULL);
+  return p->program != NULL;
+}
+
+/* Over half a cell what jumps from cell to cell does so across the seam no further than elsewhere. */
+static void check_jumps(const periodic *p) {
+  for (int axis = 0; axis < p->dims; axis++) {
+    if (p->period[axis] < (p->dims == 1 ? 24 : 2)) continue; /* too few to compare with */
+    const double seam = largest_step(p, axis, 0.5, 1), elsewhere = largest_step(p, axis, 0.5, 0);
+    if (seam <= 1.5 * elsewhere) continue;
+    show(p);
+    fail_msg("axis %d: a jump of %g across the seam, of %g elsewhere", axis, seam, elsewhere);
+  }
+}
+
+static int jumps(const periodic *p) {
+  static const char *const words[] = {"white", "give: value", "give: x", "give: y", "give: z"};
+  for (int i = 0; i < COUNT(words); i++)
+    if (strstr(p->text.text, words[i])) return 1;
+  return 0;
+}
+
+static void test_noises_with_periods(void **unused) {
+  (void)unused;
+  random_begin(4);
+  for (int index = 0; noise_name(index); index++)
+    for (int k = 0; k < 60 * scale_of_test(); k++) {
+      static periodic p;
+      for (int tries = 0; !draw_noise(&p, index, k % 4); tries++)
+        if (tries > 1000) fail_msg("no %s with a period compiles", noise_name(index));
+      burl_seed(p.program, random_bits());
+      check_bits(&p);
+      check_grid(&p);
+      if (jumps(&p)) check_jumps(&p);
+      else check_seam(&p);
+      burl_free(p.program);
+    }
+}
+
+/* ---- Periods that are no sums of few powers of two ---------------------------------------------- */
+
+/* 2^k periods are as exact as one; p is a multiple of the sum's last place, so that the sum is exact. */
+static void check_fraction(const char *text, double period) {
+  burl_program *const program = burl_compile(text, 2, NULL);
+  assert_non_null(program);
+  for (int k = 0; k < 24; k++) {
+    static samples here, there;
+    const double far = ldexp(period, k), last = ldexp(1, ilogb(far) - 51);
+    for (int i = 0; i < POINTS; i++) {
+      here.coord[0][i] = nearbyint(random_between(-0.4, 0.4) * fmin(period, far) / last) * last;
+      there.coord[0][i] = here.coord[0][i] + far;
+      assert_true(there.coord[0][i] - far == here.coord[0][i]);
+      here.coord[1][i] = there.coord[1][i] = 0.3;
+    }
+    const periodic p = {.dims = 2, .program = program};
+    sample(&p, &here);
+    sample(&p, &there);
+    for (int i = 0; i < POINTS; i++)
+      if (memcmp(&here.out[i], &there.out[i], sizeof(float)) != 0)
+        fail_msg("%s at %.17g and 2^%d periods on: %.9g, %.9g", text, here.coord[0][i], k,
+                 (double)here.out[i], (double)there.out[i]);
+  }
+  burl_free(program);
+}
+
+static void test_fractions_repeat(void **unused) {
+  (void)unused;
+  random_begin(5);
+  check_fraction("tile(scale(perlin(), 0.1), 0.3)", 0.3);
+  check_fraction("tile(perlin(10*x, 30*y), 0.1)", 0.1);
+  check_fraction("tile(fbm(value(), at: 3), 1/3)", 1.0 / 3);
+  check_fraction("tile(scale(simplex(), 0.7/3), 0.7)", 0.7);
+  check_fraction("tile(scale(cells(), 1.3), 2.6)", 2.6);
+}
+
+/* ---- What can't repeat -------------------------------------------------------------------------- */
+
+/* The culprit is marked by [ ], which are no part of the recipe. */
+static const struct {
+  int dims;
+  const char *text, *says;
+} wrong[] = {
+    {2, "tile([perlin()], 4.5)", "whole number"},
+    {2, "tile([perlin()], 0.3)", "whole number"},
+    {2, "tile([perlin()], 4.00000001)", "whole number"},
+    {2, "tile(value() + [perlin(x, 1.1*y)], 4)", "whole number"},
+    {2, "tile(scale([perlin()], 3), 4)", "whole number"},
+    {2, "tile(scale([white()], 1, 3), 4)", "whole number"},
+    {3, "tile(rotate([value()], 30, axis: x), 6)", "whole number"},
+    {2, "tile(rotate([perlin()], 90), 4, 6.5)", "whole number"},
+    {2, "tile(fbm([perlin()], lacunarity: 1.7), 4)", "whole number"},
+    {2, "tile(fbm([cells()], at: 0.3), 4)", "whole number"},
+    {2, "tile(warp(value(), [perlin(x*1.5, y)]), 3)", "whole number"},
+    {2, "f(e) = scale(e, 0.7)\ntile(f([perlin()]), 4)", "whole number"},
+    {2, "tile([x], 4)", "coordinate"},
+    {2, "tile(perlin() + [0.5*y], 4)", "coordinate"},
+    {2, "tile(perlin() + 0.5*[y], 4)", "coordinate"},
+    {2, "tile([fract(x)], 4)", "coordinate"},
+    {2, "tile(perlin([floor(x)], y), 4)", "coordinate"},
+    {2, "tile(at(perlin(), [abs(x)], y), 4)", "coordinate"},
+    {2, "tile([x > 0] ? perlin() : value(), 4)", "coordinate"},
+    {2, "tile(warp(perlin(), [sin(x)]), 4)", "coordinate"},
+    {2, "tile(perlin([x*x], y), 4)", "constant"},
+    {2, "tile(perlin([x*perlin()], y), 4)", "constant"},
+    {2, "tile(perlin([t*x], y), 4)", "constant"},
+    {2, "tile([scale(perlin(), 1 + 0.1*value())], 4)", "constant"},
+    {2, "tile([rotate(perlin(), 90*white())], 4)", "constant"},
+    {2, "tile(perlin(), [x])", "constant"},
+    {2, "tile(perlin(), [-4])", "negative"},
+    {2, "tile(perlin(), [1/0])", "finite"},
+    {2, "tile([perlin()], 5e9)", "2^32"},
+    {2, "tile([perlin(period: 3)], 4)", "divide"},
+    {2, "tile([perlin(period: 5, 4)], 4)", "divide"},
+    {2, "tile([tile(perlin(), 3)], 4)", "divide"},
+    {2, "tile([simplex()], 4)", "multiple of 3"},
+    {2, "tile([simplex(x, y, t)], 4)", "multiple of 3"},
+    {2, "tile(simplex(period: [4]), 12)", "multiple of 3"},
+    {2, "tile(fbm([simplex()], at: 0.5), 3)", "whole number"},
+    {3, "tile(fbm([simplex()], at: 1/3), 6)", "multiple of 3"},
+    {4, "tile([simplex()], 6)", "multiple of 4"},
+    {4, "simplex(period: [6])", "multiple of 4"},
+    {3, "loop([simplex()], 6)", "multiple of 4"},
+    {2, "loop([simplex()], 4)", "multiple of 3"},
+    {4, "loop([perlin()], 4)", "axis"},
+    {2, "loop(perlin(), [2.5])", "whole number"},
+    {2, "perlin(period: [2.5])", "whole"},
+    {2, "tile([midpoint()], 4)", "whole grid"},
+};
+
+/* Where the brackets are, and the text without them; columns count from 1 in the last line. */
+static void find_place(const char *marked, char *text, int *from, int *to) {
+  int column = 1;
+  for (; *marked; marked++) {
+    if (*marked == '[') *from = column;
+    else if (*marked == ']') *to = column;
+    else *text++ = *marked, column = *marked == '\n' ? 1 : column + 1;
+  }
+  *text = 0;
+}
+
+static void test_errors_have_their_place(void **unused) {
+  (void)unused;
+  for (int i = 0; i < COUNT(wrong); i++) {
+    char text[256];
+    int from = 0, to = 0;
+    burl_error error;
+    find_place(wrong[i].text, text, &from, &to);
+    if (burl_compile(text, wrong[i].dims, &error)) fail_msg("%s compiles", text);
+    assert_true(error.status == BURL_RECIPE || error.status == BURL_LIMIT);
+    if (!strstr(error.message, wrong[i].says)) fail_msg("%s: %s", text, error.message);
+    if (error.column < from || error.column + error.length > to || error.length < 1)
+      fail_msg("%s: at column %d, %d long: %s", wrong[i].text, error.column, error.length,
+               error.message);
+    if (error.line != 1 + (strchr(text, '\n') != NULL)) fail_msg("%s: line %d", text, error.line);
+  }
+}
+
+/* What comes out whole within 1e-9 is whole, and what divides stays. */
+static void test_what_is_whole_is_taken(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {
+      "tile(scale(perlin(), 0.1), 0.3)",  "tile(perlin(0.1*x, y/3), 30)",
+      "tile(scale(simplex(), 1/3), 1)",   "tile(fbm(perlin(), lacunarity: 1.5, octaves: 3), 4)",
+      "tile(fbm(value(), at: 1/3), 3)",   "tile(rotate(simplex(), 90), 3, 6)",
+      "tile(rotate(cells(), 180), 3, 0)", "tile(perlin(period: 2), 4, 0)",
+      "tile(tile(perlin(), 2), 4)",       "tile(perlin(x + y, x - 2*y), 4, 6)",
+      "tile(d(perlin(), x), 4)",          "tile(reseed(loop(perlin(), 3), 4), 7)",
+      "tile(scale(perlin(), -0.5), 4)",   "tile(perlin(x + 3*t, y, t*t), 4)",
+      "tile(perlin(), 4.0000000001)"};
+  for (int i = 0; i < COUNT(texts); i++) {
+    burl_error error;
+    burl_program *const program = burl_compile(texts[i], 2, &error);
+    if (!program) fail_msg("%s: %d: %s", texts[i], error.column, error.message);
+    burl_free(program);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_bits_repeat),
+      cmocka_unit_test(test_bits_of_grids_repeat),
+      cmocka_unit_test(test_seams),
+      cmocka_unit_test(test_noises_with_periods),
+      cmocka_unit_test(test_fractions_repeat),
+      cmocka_unit_test(test_errors_have_their_place),
+      cmocka_unit_test(test_what_is_whole_is_taken),
+  };
+  return cmocka_run_group_tests_name("periods", tests, NULL, NULL);
+}
