@@ -103,9 +103,7 @@ static int negligible(const burl__graph *g, const octaves *o, int i) {
 static int gated(burl__call_site *site, const octaves *o, double frequency, int without, int with) {
   if (!o->automatic || with < 0 || without < 0) return with;
   burl__graph *const g = site->graph;
-  const burl__type type = g->nodes[with].type;
-  return burl__gate(g, burl__convert(g, without, type), with,
-                    0.5 / (frequency * site->point->frequency));
+  return burl__gate(g, without, with, 0.5 / (frequency * site->point->frequency));
 }
 
 /* What a sum adds of an octave's value e, times the octave's amplitude. */

@@ -264,9 +264,7 @@ static rule *rule_of(int op) {
 }
 
 static int of_gate(deriver *d, const burl__node *node, const int *p) {
-  const int without = burl__convert(d->graph, or_zero(d, p[0]), node->type);
-  const int with = burl__convert(d->graph, or_zero(d, p[1]), node->type);
-  return burl__gate(d->graph, without, with, node->value);
+  return burl__gate(d->graph, or_zero(d, p[0]), or_zero(d, p[1]), node->value);
 }
 
 /* The derivatives of nodes made later are asked for one within another, but not deeply. */

@@ -129,10 +129,14 @@ static void inherit(burl__graph *graph, burl__node *node) {
 
 int burl__gate(burl__graph *graph, int without, int with, double footprint) {
   if (without < 0 || with < 0) return BURL__NONE;
+  const burl__type type = graph->nodes[with].type == BURL__DOUBLE ? BURL__DOUBLE : BURL__FLOAT;
+  without = burl__convert(graph, without, type);
+  with = burl__convert(graph, with, type);
+  if (without < 0 || with < 0) return BURL__NONE;
   const burl__node *const a = &graph->nodes[without], *const b = &graph->nodes[with];
   burl__node node = {.op = BURL__GATE,
                      .arity = 2,
-                     .type = b->type,
+                     .type = type,
                      .argument = {without, with},
                      .value = footprint};
   node.range = (burl_range){fmin(a->range.lo, b->range.lo), fmax(a->range.hi, b->range.hi),

@@ -42,6 +42,7 @@ void burl__graph_close(burl__graph *graph);
 
 int burl__constant(burl__graph *graph, double value, burl__type type);
 int burl__coordinate(burl__graph *graph, int axis);
+/* The value without an octave or with it, as `with` is of float or double. */
 int burl__gate(burl__graph *graph, int without, int with, double footprint);
 int burl__field(burl__graph *graph, const void *setup, burl_range range);
 /* The slope of a noise along its coordinate number `axis`; computed with the noise. */
