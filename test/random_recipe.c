@@ -266,8 +266,7 @@ static void put_fractal(recipe *r, place at) {
   place octave = deeper(at, 2);
   const int automatic = one_in(10);
   octave.times *= automatic ? 16 : 3;
-  if (automatic) put_noise(r, octave);
-  else put_expression(r, octave);
+  put_expression(r, octave);
   if (automatic) put(r, ", octaves: auto");
   else put_options(r, fractal, at, ", ");
   put(r, ")");
