@@ -62,96 +62,125 @@ static point point_of(const options *o, const uint32_t cell[4], const int step[4
   return p;
 }
 
-static int by_distance(const void *a, const void *b) {
-  const point *const p = a, *const q = b;
-  if (p->compared < q->compared || p->compared > q->compared) return p->compared < q->compared ? -1 : 1;
-  return (p->hash > q->hash) - (p->hash < q->hash);
-}
-
 static float distance(const options *o, float compared) {
   return o->metric == EUCLID      ? lane_sqrt(compared)
          : o->metric == MINKOWSKI ? lane_pow(compared, 1.0f / o->power)
                                   : compared;
 }
 
-static float expected(const options *o, int give, const double at[4]) {
+static int is_nearer(const point *p, const point *q) {
+  return p->compared < q->compared || (!(p->compared > q->compared) && p->hash < q->hash);
+}
+
+/* What every `give` is at a sample, by all points of the cells around. */
+static void search(const options *o, const double at[4], float given[GIVES]) {
   const int around = o->dims < 3 ? 5 : 4;
   static point points[20000];
+  point nearest[4];
   int count = 0, step[4] = {-around, o->dims > 1 ? -around : 0, o->dims > 2 ? -around : 0,
                             o->dims > 3 ? -around : 0};
   uint32_t cell[4];
   float f[4];
+  for (int i = 0; i < 4; i++) nearest[i] = (point){.compared = 1e30f, .hash = ~0u};
   for (int a = 0; a < o->dims; a++) {
     const double below = floor(at[a]);
     cell[a] = (uint32_t)(int64_t)(o->period ? below - floor(below / o->period) * o->period : below);
     f[a] = (float)(at[a] - below);
   }
   for (int a = 0; a < o->dims;) {
-    points[count++] = point_of(o, cell, step, f);
+    point p = points[count++] = point_of(o, cell, step, f);
+    for (int i = 0; i < 4; i++)
+      if (is_nearer(&p, &nearest[i])) {
+        const point farther = nearest[i];
+        nearest[i] = p;
+        p = farther;
+      }
     for (a = 0; a < o->dims && ++step[a] > around; a++) step[a] = -around;
   }
-  qsort(points, (size_t)count, sizeof *points, by_distance);
-  if (give <= GIVE_F4) return distance(o, points[give].compared);
-  if (give == GIVE_F2_F1) return distance(o, points[1].compared) - distance(o, points[0].compared);
-  if (give == GIVE_VALUE) return value_of_hash(points[0].hash, 1.0f / 8388608);
-  if (give >= GIVE_X) return points[0].d[give - GIVE_X];
+  for (int i = 0; i < 4; i++) given[GIVE_F1 + i] = distance(o, nearest[i].compared);
+  given[GIVE_F2_F1] = given[GIVE_F2] - given[GIVE_F1];
+  given[GIVE_VALUE] = value_of_hash(nearest[0].hash, 1.0f / 8388608);
+  for (int a = 0; a < 3; a++) given[GIVE_X + a] = nearest[0].d[a];
   float edge = 1e30f;
-  for (int i = 1; i < count; i++) {
+  for (int i = 0; i < count && o->metric == EUCLID; i++) {
     float along = 0, apart = 0;
     for (int a = 0; a < o->dims; a++) {
-      const float between = points[i].d[a] - points[0].d[a];
-      along += between * (points[i].d[a] + points[0].d[a]);
+      const float between = points[i].d[a] - nearest[0].d[a];
+      along += between * (points[i].d[a] + nearest[0].d[a]);
       apart += between * between;
     }
     if (apart > 0) edge = fminf(edge, along * 0.5f / lane_sqrt(apart));
   }
-  return edge;
+  given[GIVE_EDGE] = edge;
 }
 
-static void check(const options *o, int give, uint64_t seed, int count) {
-  char recipe[160];
-  snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s, p: %.9g, jitter: %.9g, period: %u)",
-           gives[give], metrics[o->metric], (double)o->power, (double)o->jitter, o->period);
-  burl_program *const program = burl_compile(recipe, o->dims, NULL);
-  if (!program) fail_msg("%s in %dD", recipe, o->dims);
-  assert_int_equal(burl_seed(program, seed), BURL_OK);
-  const burl_range range = burl_bounds(program, 0);
-  for (int k = 0; k < count; k++) {
-    double at[4];
-    for (int a = 0; a < o->dims; a++) at[a] = draw(-30, 30) + (k % 3 == 0 ? 1e6 : 0);
-    const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};
-    float value;
-    assert_int_equal(burl_sample_points(program, &points, &value), BURL_OK);
-    const float right = expected(o, give, at);
-    if (memcmp(&value, &right, sizeof value) != 0)
-      fail_msg("%s in %dD at %.17g, %.17g: %.9g, not %.9g", recipe, o->dims, at[0], at[1],
-               (double)value, (double)right);
-    if ((double)value < range.lo || (double)value > range.hi)
-      fail_msg("%s in %dD: %.9g beyond %.9g, %.9g", recipe, o->dims, (double)value, range.lo, range.hi);
+/* All that the library gives at the points. */
+enum { MOST = 1000 };
+static void sample(const options *o, uint64_t seed, double at[4][MOST], int count, float given[GIVES][MOST]) {
+  for (int give = 0; give < GIVES; give++) {
+    if (give == GIVE_EDGE && o->metric != EUCLID) continue;
+    if (give >= GIVE_X && give - GIVE_X >= o->dims) continue;
+    char recipe[160];
+    snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s, p: %.9g, jitter: %.9g, period: %u)",
+             gives[give], metrics[o->metric], (double)o->power, (double)o->jitter, o->period);
+    burl_program *const program = burl_compile(recipe, o->dims, NULL);
+    if (!program) fail_msg("%s in %dD", recipe, o->dims);
+    assert_int_equal(burl_seed(program, seed), BURL_OK);
+    const burl_points points = {.count = (size_t)count, .coord = {at[0], at[1], at[2], at[3]}};
+    assert_int_equal(burl_sample_points(program, &points, given[give]), BURL_OK);
+    const burl_range range = burl_bounds(program, 0);
+    for (int i = 0; i < count; i++) {
+      const double value = (double)given[give][i];
+      if (value < range.lo || value > range.hi)
+        fail_msg("%s in %dD: %.9g beyond %.9g, %.9g", recipe, o->dims, value, range.lo, range.hi);
+    }
+    burl_free(program);
   }
-  burl_free(program);
 }
 
+static void check(const options *o, uint64_t seed, int count) {
+  static double at[4][MOST];
+  static float given[GIVES][MOST];
+  for (int i = 0; i < count; i++)
+    for (int a = 0; a < o->dims; a++) at[a][i] = draw(-30, 30) + (i % 3 == 0 ? 1e6 : 0);
+  sample(o, seed, at, count, given);
+  for (int i = 0; i < count; i++) {
+    const double here[4] = {at[0][i], at[1][i], at[2][i], at[3][i]};
+    float right[GIVES];
+    search(o, here, right);
+    for (int give = 0; give < GIVES; give++) {
+      if (give == GIVE_EDGE && o->metric != EUCLID) continue;
+      if (give >= GIVE_X && give - GIVE_X >= o->dims) continue;
+      if (memcmp(&given[give][i], &right[give], sizeof *right) != 0)
+        fail_msg("%s, %s in %dD at %.17g, %.17g: %.9g, not %.9g", gives[give], metrics[o->metric], o->dims,
+                 here[0], here[1], (double)given[give][i], (double)right[give]);
+    }
+  }
+}
+
+/* 10^5 points in two dimensions for every give and metric, with full jitter, and a tenth with less; in the
+ * others as many as take as long.  BURL_TEST_SCALE: so many times as many. */
 static void test_cells_are_those_of_a_search(void **state) {
   (void)state;
   static const float jitters[] = {1, 0.4f, 0};
-  static const int counts[] = {1000, 600, 60, 6};
+  static const double counts[] = {100000, 100000, 20000, 2000};
+  const char *const scale = getenv("BURL_TEST_SCALE");
   for (int dims = 1; dims <= 4; dims++)
     for (int metric = 0; metric < METRICS; metric++)
-      for (int give = 0; give < GIVES; give++)
-        for (int j = 0; j < 3; j++) {
-          if (give == GIVE_EDGE && metric != EUCLID) continue;
-          if (give >= GIVE_X && give - GIVE_X >= dims) continue;
-          const uint64_t seed = (uint64_t)(j + 3 * give) * 0x123456789ABCDEFu;
-          options o = {.dims = dims, .metric = metric, .power = j ? 4.5f : 1.5f, .jitter = jitters[j],
-                       .period = j == 1 ? 7 : 0};
+      for (int j = 0; j < 3; j++) {
+        options o = {.dims = dims, .metric = metric, .power = j ? 4.5f : 1.5f, .jitter = jitters[j],
+                     .period = j == 1 ? 7 : 0};
+        const double slow = (metric == MINKOWSKI ? 10 : 1) * (j ? 10 : 1);
+        const double count = counts[dims - 1] / slow * (scale ? atof(scale) : 1);
+        for (double done = 0; done < count; done += MOST) {
+          const uint64_t seed = (uint64_t)(done + j + 1) * 0x123456789ABCDEFu;
           burl__noise noise;
           burl__noise_standard(&noise, OP_cells, dims, seed);
           o.low = noise.low;
           o.high = noise.high;
-          const int is_slow = metric == MINKOWSKI ? 6 : 1;
-          check(&o, give, seed, counts[dims - 1] / is_slow + 1);
+          check(&o, seed, (int)fmin(count - done + 1, MOST));
         }
+      }
 }
 
 /* Smooth distances: what they are defined by, from the outcome: Σ max(0, h − d)² = width², h the outcome
