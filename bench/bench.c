@@ -186,7 +186,8 @@ static peer_noise *find_peer(const peer_case *peers, const char *name) {
 /* Room for the results, touched. */
 static int make_room(work *w) {
   const size_t channels = w->program ? (size_t)burl_channels(w->program) : 1;
-  w->out = malloc(w->samples * channels * sizeof *w->out);
+  const size_t bytes = w->samples * channels * sizeof *w->out; /* aligned: what it does depends on that */
+  w->out = aligned_alloc(64, (bytes + 63) / 64 * 64);
   if (w->out) memset(w->out, 0, w->samples * channels * sizeof *w->out);
   else answer_error("out of memory");
   return w->out != NULL;
