@@ -129,16 +129,27 @@ static double farthest_first(const burl__noise *noise) {
   return norm(noise, all);
 }
 
+/* A ball about a sample of which no part is nearer to another point than to the sample's nearest, at F1:
+ * its radius is at most (F1 + F2)/2, halfway to the second; and F1 and the radius together at most what F1
+ * can be anywhere, as the ball's far side is that far from its nearest point. */
+static double farthest_edge(const burl__noise *noise) {
+  const double first = farthest_first(noise), second = farthest(noise, 2);
+  return first - fmax(0.0, (2.0 * first - second) / 3.0);
+}
+
 static burl_range scale_points(burl__noise *noise) {
   const int give = noise->give;
   noise->block_cells = noise->units = 1;
   noise->size = 1.0f;
   if (give == GIVE_VALUE) return signed_range(1.0);
-  const int count = give <= GIVE_F4 ? give + 1 : give == GIVE_F2_F1 || give == GIVE_EDGE ? 2 : 1;
-  double most = (count == 1 ? farthest_first(noise) : farthest(noise, count)) * (1.0 + MARGIN);
+  const int count = give <= GIVE_F4 ? give + 1 : give == GIVE_F2_F1 ? 2 : 1;
+  double most = give == GIVE_EDGE ? farthest_edge(noise)
+                : count == 1      ? farthest_first(noise)
+                                  : farthest(noise, count);
+  most *= 1.0 + MARGIN;
   if (give >= GIVE_X) return signed_range(most);
   if (noise->metric == EUCLID2) most *= most;
-  return (burl_range){-(double)noise->width, most, 0};
+  return (burl_range){0.0 - (double)noise->width, most, 0};
 }
 
 /* ---- Slopes ------------------------------------------------------------------------------------- */
