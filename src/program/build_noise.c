@@ -161,7 +161,9 @@ static int check_period(burl__call_site *site, int dims, double period) {
              "in %d dimensions simplex noise repeats after a multiple of %d cells, less than %.0f: not"
              " after %.0f",
              dims, block, floor(0x1p31 / simplex_units(dims)), period);
-  burl__hint(site->graph->error, "scale(e, s) within the tile, or another period");
+  const double below = floor(period / block) * block;
+  burl__hint(site->graph->error, "after %.0f it would; or scale(e, s) within the tile",
+             below > 0.0 && period - below < 0.5 * block ? below : below + block);
   return 0;
 }
 
