@@ -123,7 +123,9 @@ LANE L(plane) L(slope_of_planes)(L(plane) p, L(plane) q, int axis, int is_value,
   s.y = rate * (q.y - p.y);
   if (axis > 0) s.x = rate * (q.x - p.x);
   if (axis > 2) s.z = rate * (q.z - p.z);
-  s.rest = s.rest + (axis == 0 ? L(blend)(p.x, q.x, u) : axis == 2 ? L(blend)(p.z, q.z, u) : L(blend)(p.w, q.w, u));
+  s.rest = s.rest + (axis == 0   ? L(blend)(p.x, q.x, u)
+                     : axis == 2 ? L(blend)(p.z, q.z, u)
+                                 : L(blend)(p.w, q.w, u));
   return s;
 }
 

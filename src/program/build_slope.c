@@ -135,8 +135,8 @@ burl__value burl__build_normal(burl__call_site *site) {
   return normal;
 }
 
-/* (∂e/∂y, −∂e/∂x); of three (∂c/∂y − ∂b/∂z, ∂a/∂z − ∂c/∂x, ∂b/∂x − ∂a/∂y).  Source: R. Bridson, J. Hourihan
- * and M. Nordenstam, "Curl-noise for procedural fluid flow", 2007. */
+/* (∂e/∂y, −∂e/∂x); of three (∂c/∂y − ∂b/∂z, ∂a/∂z − ∂c/∂x, ∂b/∂x − ∂a/∂y).
+ * Source: R. Bridson, J. Hourihan and M. Nordenstam, "Curl-noise for procedural fluid flow", 2007. */
 burl__value burl__build_curl(burl__call_site *site) {
   burl__graph *const g = site->graph;
   variables v;
