@@ -15,7 +15,7 @@ static int derivative(deriver *d, int node);
 
 /* ---- Nodes -------------------------------------------------------------------------------------- */
 
-static int number(deriver *d, double value) { return burl__literal(d->graph, value); }
+static int literal(deriver *d, double value) { return burl__literal(d->graph, value); }
 static int add(deriver *d, int a, int b) { return burl__make2(d->graph, OP_add_f, a, b); }
 static int subtract(deriver *d, int a, int b) { return burl__make2(d->graph, OP_subtract_f, a, b); }
 static int multiply(deriver *d, int a, int b) { return burl__make2(d->graph, OP_multiply_f, a, b); }
@@ -27,18 +27,18 @@ static int less(deriver *d, int a, int b) { return burl__make2(d->graph, OP_less
 static int smaller(deriver *d, int a, int b) { return burl__make2(d->graph, OP_min_f, a, b); }
 static int select(deriver *d, int test, int a, int b) { return burl__make3(d->graph, OP_select_f, test, a, b); }
 static int clamp(deriver *d, int a, double lo, double hi) {
-  return burl__make3(d->graph, OP_clamp_f, a, number(d, lo), number(d, hi));
+  return burl__make3(d->graph, OP_clamp_f, a, literal(d, lo), literal(d, hi));
 }
 static int function(deriver *d, int op, int a) { return a < 0 ? BURL__NONE : burl__operate(d->graph, op, &a); }
 static int function2(deriver *d, int op, int a, int b) {
   return a < 0 || b < 0 ? BURL__NONE : burl__operate(d->graph, op, (const int[]){a, b});
 }
-static int times(deriver *d, double by, int a) { return multiply(d, a, number(d, by)); }
-static int plus(deriver *d, int a, double by) { return add(d, a, number(d, by)); }
+static int times(deriver *d, double by, int a) { return multiply(d, a, literal(d, by)); }
+static int plus(deriver *d, int a, double by) { return add(d, a, literal(d, by)); }
 
 /* ---- Derivatives, which may be ZERO ------------------------------------------------------------- */
 
-static int or_zero(deriver *d, int p) { return p == ZERO ? number(d, 0.0) : p; }
+static int or_zero(deriver *d, int p) { return p == ZERO ? literal(d, 0.0) : p; }
 static int sum(deriver *d, int p, int q) { return p == ZERO ? q : q == ZERO ? p : add(d, p, q); }
 static int difference(deriver *d, int p, int q) {
   return q == ZERO ? p : p == ZERO ? negate(d, q) : subtract(d, p, q);
@@ -76,13 +76,13 @@ SLOPE(REMAINDER) {
   return difference(d, p[0], chain(d, p[1], burl__make1(d->graph, OP_floor_f, divide(d, a[0], a[1]))));
 }
 SLOPE(SELECT) { return UNUSED, either(d, a[0], p[1], p[2]); }
-SLOPE(ABS) { return UNUSED, either(d, less(d, a[0], number(d, 0)), negate(d, p[0]), p[0]); }
+SLOPE(ABS) { return UNUSED, either(d, less(d, a[0], literal(d, 0)), negate(d, p[0]), p[0]); }
 SLOPE(MIN) { return UNUSED, either(d, less(d, a[0], a[1]), p[0], p[1]); }
 SLOPE(MAX) { return UNUSED, either(d, less(d, a[1], a[0]), p[0], p[1]); }
 UNFOLD(CLAMP, smaller(d, burl__make2(d->graph, OP_max_f, a[0], a[1]), a[2]))
 SLOPE(MIX) {
   UNUSED;
-  const int ends = sum(d, p[0] == ZERO ? ZERO : chain(d, p[0], subtract(d, number(d, 1), a[2])),
+  const int ends = sum(d, p[0] == ZERO ? ZERO : chain(d, p[0], subtract(d, literal(d, 1), a[2])),
                        chain(d, p[1], a[2]));
   return sum(d, ends, p[2] == ZERO ? ZERO : chain(d, p[2], subtract(d, a[1], a[0])));
 }
@@ -90,7 +90,7 @@ SLOPE(MIX) {
 /* Where the root is 0 its slope is infinite: 0 is given there. */
 SLOPE(SQRT) {
   UNUSED;
-  return either(d, less(d, number(d, 0), a[0]), divide(d, times(d, 0.5, p[0]), self), ZERO);
+  return either(d, less(d, literal(d, 0), a[0]), divide(d, times(d, 0.5, p[0]), self), ZERO);
 }
 SLOPE(EXP) { return UNUSED, chain(d, p[0], self); }
 SLOPE(LOG) { return UNUSED, divide(d, p[0], a[0]); }
@@ -101,7 +101,7 @@ SLOPE(POW) {
   if (p[0] != ZERO && !is_flat)
     base = chain(d, p[0], multiply(d, a[1], function2(d, OP_pow, a[0], plus(d, a[1], -1))));
   if (p[1] != ZERO)
-    exponent = either(d, less(d, number(d, 0), a[0]),
+    exponent = either(d, less(d, literal(d, 0), a[0]),
                       chain(d, p[1], multiply(d, self, function(d, OP_log, a[0]))), ZERO);
   return sum(d, base, exponent);
 }
@@ -109,7 +109,7 @@ SLOPE(SIN) { return UNUSED, chain(d, p[0], function(d, OP_cos, a[0])); }
 SLOPE(COS) { return UNUSED, chain(d, p[0], negate(d, function(d, OP_sin, a[0]))); }
 SLOPE(TAN) { return UNUSED, chain(d, p[0], plus(d, multiply(d, self, self), 1)); }
 static int arc(deriver *d, int a) {
-  return function(d, OP_sqrt, subtract(d, number(d, 1), multiply(d, a, a)));
+  return function(d, OP_sqrt, subtract(d, literal(d, 1), multiply(d, a, a)));
 }
 SLOPE(ASIN) { return UNUSED, divide(d, p[0], arc(d, a[0])); }
 SLOPE(ACOS) { return UNUSED, negate(d, divide(d, p[0], arc(d, a[0]))); }
@@ -139,41 +139,41 @@ SLOPE(FADE) {
 }
 SLOPE(HERMITE) {
   UNUSED;
-  return chain(d, p[0], multiply(d, a[0], subtract(d, number(d, 6), times(d, 6, a[0]))));
+  return chain(d, p[0], multiply(d, a[0], subtract(d, literal(d, 6), times(d, 6, a[0]))));
 }
 static int bias(deriver *d, int v, int b) {
   const int t = clamp(d, v, 0, 1), held = clamp(d, b, 1e-6, 1 - 1e-6);
-  const int bend = subtract(d, divide(d, number(d, 1), held), number(d, 2));
-  return divide(d, t, plus(d, multiply(d, bend, subtract(d, number(d, 1), t)), 1));
+  const int bend = subtract(d, divide(d, literal(d, 1), held), literal(d, 2));
+  return divide(d, t, plus(d, multiply(d, bend, subtract(d, literal(d, 1), t)), 1));
 }
 UNFOLD(BIAS, bias(d, a[0], a[1]))
 SLOPE(GAIN) {
   UNUSED;
   const int t = clamp(d, a[0], 0, 1), twice = times(d, 2, t);
-  const int low = bias(d, twice, a[1]), high = bias(d, subtract(d, number(d, 2), twice), a[1]);
-  const int test = less(d, t, number(d, 0.5));
+  const int low = bias(d, twice, a[1]), high = bias(d, subtract(d, literal(d, 2), twice), a[1]);
+  const int test = less(d, t, literal(d, 0.5));
   return derivative(d, select(d, test, times(d, 0.5, low), times(d, -0.5, high)));
 }
 SLOPE(STEPS) {
   UNUSED;
   const int at = multiply(d, a[0], a[1]), rest = fract(d, at), edge = times(d, 0.5, clamp(d, a[2], 0, 1));
-  const int flat = smoothstep(d, edge, subtract(d, number(d, 1), edge), rest);
-  const int risen = select(d, less(d, number(d, 0), a[2]), flat, rest);
+  const int flat = smoothstep(d, edge, subtract(d, literal(d, 1), edge), rest);
+  const int risen = select(d, less(d, literal(d, 0), a[2]), flat, rest);
   const int whole = burl__make1(d->graph, OP_floor_f, at);
   return derivative(d, divide(d, add(d, whole, risen), a[1]));
 }
 static int smooth_min(deriver *d, int e, int f, int k) {
   const int over = subtract(d, k, size_of(d, subtract(d, e, f)));
-  const int h = divide(d, burl__make2(d->graph, OP_max_f, over, number(d, 0)), k);
+  const int h = divide(d, burl__make2(d->graph, OP_max_f, over, literal(d, 0)), k);
   const int round = times(d, 0.25, multiply(d, multiply(d, h, h), k)), sharp = smaller(d, e, f);
-  return select(d, less(d, number(d, 0), k), subtract(d, sharp, round), sharp);
+  return select(d, less(d, literal(d, 0), k), subtract(d, sharp, round), sharp);
 }
 UNFOLD(SMIN, smooth_min(d, a[0], a[1], a[2]))
 UNFOLD(SMAX, negate(d, smooth_min(d, negate(d, a[0]), negate(d, a[1]), a[2])))
 SLOPE(COSINE) {
   UNUSED;
   const int wave = function(d, OP_cos, times(d, 3.14159265358979324, a[2]));
-  const int t = times(d, 0.5, subtract(d, number(d, 1), wave));
+  const int t = times(d, 0.5, subtract(d, literal(d, 1), wave));
   return derivative(d, burl__make3(d->graph, OP_lerp_f, a[0], a[1], t));
 }
 /* ((c3·t + c2)·t + c1)·t */
@@ -195,10 +195,10 @@ SLOPE(SPLINE) {
 }
 SLOPE(WAVELET) {
   UNUSED;
-  const int t = size_of(d, a[1]), bend = subtract(d, number(d, 3), times(d, 2, t));
-  const int window = subtract(d, number(d, 1), multiply(d, multiply(d, a[1], a[1]), bend));
+  const int t = size_of(d, a[1]), bend = subtract(d, literal(d, 3), times(d, 2, t));
+  const int window = subtract(d, literal(d, 1), multiply(d, multiply(d, a[1], a[1]), bend));
   const int inside = multiply(d, multiply(d, a[0], a[1]), window);
-  return derivative(d, select(d, less(d, t, number(d, 1)), inside, number(d, 0)));
+  return derivative(d, select(d, less(d, t, literal(d, 1)), inside, literal(d, 0)));
 }
 SLOPE(TRIANGLE) {
   UNUSED;
@@ -214,30 +214,30 @@ SLOPE(PIECE) {
 SLOPE(HUE) {
   UNUSED;
   const int at = add(d, a[3], times(d, 6, fract(d, a[0])));
-  const int k = select(d, less(d, at, number(d, 6)), at, plus(d, at, -6));
-  const int part = clamp(d, smaller(d, k, subtract(d, number(d, 4), k)), 0, 1);
+  const int k = select(d, less(d, at, literal(d, 6)), at, plus(d, at, -6));
+  const int part = clamp(d, smaller(d, k, subtract(d, literal(d, 4), k)), 0, 1);
   return derivative(d, subtract(d, a[2], multiply(d, multiply(d, a[2], a[1]), part)));
 }
 /* f(|a|) with the sign of a: the slope is f's at |a|. */
 SLOPE(LINEAR) {
   UNUSED;
   const int size = size_of(d, a[0]);
-  const int power = function2(d, OP_pow, divide(d, plus(d, size, 0.055), number(d, 1.055)), number(d, 1.4));
-  const int slope = select(d, less(d, number(d, 0.04045), size), times(d, 2.4 / 1.055, power),
-                           number(d, 1 / 12.92));
+  const int power = function2(d, OP_pow, divide(d, plus(d, size, 0.055), literal(d, 1.055)), literal(d, 1.4));
+  const int slope = select(d, less(d, literal(d, 0.04045), size), times(d, 2.4 / 1.055, power),
+                           literal(d, 1 / 12.92));
   return chain(d, p[0], slope);
 }
 SLOPE(SRGB) {
   UNUSED;
-  const int size = size_of(d, a[0]), power = function2(d, OP_pow, size, number(d, 1 / 2.4 - 1));
-  const int slope = select(d, less(d, number(d, 0.0031308), size), times(d, 1.055 / 2.4, power),
-                           number(d, 12.92));
+  const int size = size_of(d, a[0]), power = function2(d, OP_pow, size, literal(d, 1 / 2.4 - 1));
+  const int slope = select(d, less(d, literal(d, 0.0031308), size), times(d, 1.055 / 2.4, power),
+                           literal(d, 12.92));
   return chain(d, p[0], slope);
 }
 SLOPE(CUBE_ROOT) {
   UNUSED;
-  const int slope = divide(d, number(d, 1.0 / 3), multiply(d, self, self));
-  return either(d, less(d, number(d, 0), size_of(d, a[0])), chain(d, p[0], slope), ZERO);
+  const int slope = divide(d, literal(d, 1.0 / 3), multiply(d, self, self));
+  return either(d, less(d, literal(d, 0), size_of(d, a[0])), chain(d, p[0], slope), ZERO);
 }
 
 /* Σ over the noise's arguments of its own slope by it and the argument's derivative. */
