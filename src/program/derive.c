@@ -25,7 +25,7 @@ static int size_of(deriver *d, int a) { return burl__make1(d->graph, OP_abs_f, a
 static int fract(deriver *d, int a) { return burl__make1(d->graph, OP_fract_f, a); }
 static int less(deriver *d, int a, int b) { return burl__make2(d->graph, OP_less_f, a, b); }
 static int smaller(deriver *d, int a, int b) { return burl__make2(d->graph, OP_min_f, a, b); }
-static int select(deriver *d, int test, int a, int b) { return burl__make3(d->graph, OP_select_f, test, a, b); }
+static int branch(deriver *d, int test, int a, int b) { return burl__make3(d->graph, OP_select_f, test, a, b); }
 static int clamp(deriver *d, int a, double lo, double hi) {
   return burl__make3(d->graph, OP_clamp_f, a, literal(d, lo), literal(d, hi));
 }
@@ -52,7 +52,7 @@ static int chain(deriver *d, int p, int by) {
 }
 static int quotient(deriver *d, int p, int by) { return p == ZERO ? ZERO : divide(d, p, by); }
 static int either(deriver *d, int test, int p, int q) {
-  return p == ZERO && q == ZERO ? ZERO : select(d, test, or_zero(d, p), or_zero(d, q));
+  return p == ZERO && q == ZERO ? ZERO : branch(d, test, or_zero(d, p), or_zero(d, q));
 }
 
 /* ---- Rules -------------------------------------------------------------------------------------- */
@@ -152,13 +152,13 @@ SLOPE(GAIN) {
   const int t = clamp(d, a[0], 0, 1), twice = times(d, 2, t);
   const int low = bias(d, twice, a[1]), high = bias(d, subtract(d, literal(d, 2), twice), a[1]);
   const int test = less(d, t, literal(d, 0.5));
-  return derivative(d, select(d, test, times(d, 0.5, low), times(d, -0.5, high)));
+  return derivative(d, branch(d, test, times(d, 0.5, low), times(d, -0.5, high)));
 }
 SLOPE(STEPS) {
   UNUSED;
   const int at = multiply(d, a[0], a[1]), rest = fract(d, at), edge = times(d, 0.5, clamp(d, a[2], 0, 1));
   const int flat = smoothstep(d, edge, subtract(d, literal(d, 1), edge), rest);
-  const int risen = select(d, less(d, literal(d, 0), a[2]), flat, rest);
+  const int risen = branch(d, less(d, literal(d, 0), a[2]), flat, rest);
   const int whole = burl__make1(d->graph, OP_floor_f, at);
   return derivative(d, divide(d, add(d, whole, risen), a[1]));
 }
@@ -166,7 +166,7 @@ static int smooth_min(deriver *d, int e, int f, int k) {
   const int over = subtract(d, k, size_of(d, subtract(d, e, f)));
   const int h = divide(d, burl__make2(d->graph, OP_max_f, over, literal(d, 0)), k);
   const int round = times(d, 0.25, multiply(d, multiply(d, h, h), k)), sharp = smaller(d, e, f);
-  return select(d, less(d, literal(d, 0), k), subtract(d, sharp, round), sharp);
+  return branch(d, less(d, literal(d, 0), k), subtract(d, sharp, round), sharp);
 }
 UNFOLD(SMIN, smooth_min(d, a[0], a[1], a[2]))
 UNFOLD(SMAX, negate(d, smooth_min(d, negate(d, a[0]), negate(d, a[1]), a[2])))
@@ -198,7 +198,7 @@ SLOPE(WAVELET) {
   const int t = size_of(d, a[1]), bend = subtract(d, literal(d, 3), times(d, 2, t));
   const int window = subtract(d, literal(d, 1), multiply(d, multiply(d, a[1], a[1]), bend));
   const int inside = multiply(d, multiply(d, a[0], a[1]), window);
-  return derivative(d, select(d, less(d, t, literal(d, 1)), inside, literal(d, 0)));
+  return derivative(d, branch(d, less(d, t, literal(d, 1)), inside, literal(d, 0)));
 }
 SLOPE(TRIANGLE) {
   UNUSED;
@@ -214,7 +214,7 @@ SLOPE(PIECE) {
 SLOPE(HUE) {
   UNUSED;
   const int at = add(d, a[3], times(d, 6, fract(d, a[0])));
-  const int k = select(d, less(d, at, literal(d, 6)), at, plus(d, at, -6));
+  const int k = branch(d, less(d, at, literal(d, 6)), at, plus(d, at, -6));
   const int part = clamp(d, smaller(d, k, subtract(d, literal(d, 4), k)), 0, 1);
   return derivative(d, subtract(d, a[2], multiply(d, multiply(d, a[2], a[1]), part)));
 }
@@ -223,14 +223,14 @@ SLOPE(LINEAR) {
   UNUSED;
   const int size = size_of(d, a[0]);
   const int power = function2(d, OP_pow, divide(d, plus(d, size, 0.055), literal(d, 1.055)), literal(d, 1.4));
-  const int slope = select(d, less(d, literal(d, 0.04045), size), times(d, 2.4 / 1.055, power),
+  const int slope = branch(d, less(d, literal(d, 0.04045), size), times(d, 2.4 / 1.055, power),
                            literal(d, 1 / 12.92));
   return chain(d, p[0], slope);
 }
 SLOPE(SRGB) {
   UNUSED;
   const int size = size_of(d, a[0]), power = function2(d, OP_pow, size, literal(d, 1 / 2.4 - 1));
-  const int slope = select(d, less(d, literal(d, 0.0031308), size), times(d, 1.055 / 2.4, power),
+  const int slope = branch(d, less(d, literal(d, 0.0031308), size), times(d, 1.055 / 2.4, power),
                            literal(d, 12.92));
   return chain(d, p[0], slope);
 }
