@@ -66,6 +66,7 @@ LANE uint32_t truncated(real a) { return (uint32_t)(int32_t)a; }
 LANE real magnitude(real a) { return a < 0 ? -a : a; }
 LANE real turned(real a, uint32_t sign) { return flip(a, sign); }
 LANE real only(choice condition, real a) { return condition ? a : (real)0; }
+LANE real positive(real a) { return a > 0 ? a : (real)0; } /* 0 where it isn't */
 LANE real chosen(choice condition, real a, real b) { return condition ? a : b; }
 LANE uint32_t part_of(uint32_t h, uint32_t n) { return (h >> 16) * n >> 16; }
 

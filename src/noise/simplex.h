@@ -43,8 +43,8 @@ LANE L(simplex) L(simplex_at)(int dims, const real fraction[4]) {
   if (dims > 1) sum = sum + fraction[1];
   if (dims > 2) sum = sum + fraction[2];
   if (dims > 3) sum = sum + fraction[3];
-  const real skew = sum * R(dims > 1 ? 1.0 / L(simplex_block)(dims) : 0);
-  EACH_AXIS(a, dims, const real skewed = (fraction[a] + skew) * R(1.0 / units);
+  const real skew = sum * R(dims > 1 ? 1.0 / (units * L(simplex_block)(dims)) : 0);
+  EACH_AXIS(a, dims, const real skewed = fraction[a] * R(1.0 / units) + skew;
             s.skewed[a] = L(truncated)(skewed);
             first[a] = L(whole)(s.skewed[a]);
             s.within[a] = skewed - first[a])
@@ -82,11 +82,11 @@ LANE int L(units_ahead)(int dims, int corner, int is_stepped) {
  * gradient's product with the distances so far.  Axes come in the order w, z, y, x. */
 LANE real L(left_of_reach)(real left, real d) { return left - d * d; }
 LANE real L(bump)(real left) {
-  const real above = L(only)(left > 0, left), squared = above * above;
+  const real above = L(positive)(left), squared = above * above;
   return squared * squared;
 }
 /* The slope of the bump along an axis along which the distance is d. */
 LANE real L(bump_slope)(real left, real d) {
-  const real above = L(only)(left > 0, left);
+  const real above = L(positive)(left);
   return (above * above) * (above * d) * -8;
 }
