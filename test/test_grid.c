@@ -87,6 +87,21 @@ static const char *const recipes2[] = {
     "shift(fbm(perlin(), octaves: 2), y/7)",
     "fbm(perlin(y), octaves: 3)*fbm(perlin(x), octaves: 3)",
     "tile(value(y, x), 3)",
+    /* Few and many lattice points a vector, seams among them, columns that fall and turn. */
+    "simplex(0.2*x, 0.2*y)",
+    "simplex(2*x, 2*y)",
+    "simplex(4*x, 4*y, period: 12)",
+    "simplex(8*x, 8*y)",
+    "simplex(40*x, 8*y, period: 12)",
+    "simplex(16*x, 16*y, period: 300)",
+    "simplex(30*x, 30*y)",
+    "simplex(-6*x, 5*y)",
+    "simplex(3*sin(x), 4*y)",
+    "fbm(simplex(), octaves: 7)",
+    "abs(fbm(simplex(period: 12), octaves: 7))",
+    "cells(8*x, 8*y, period: 12)",
+    "cells(-3*x, 0.3*y, give: f2_f1, period: 2)",
+    "cells(0.1*x, 0.1*y, period: 3000000000)",
 };
 
 static const char *const isa_names[] = {"sse2", "sse4.1", "avx2", "avx512"};

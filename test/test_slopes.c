@@ -16,6 +16,8 @@
 #include "burl.h"
 #include "noise/lattice.h"
 #include "noise/number.h"
+#include "oracle.h"
+#include "program/noise_setup.h"
 #include "random_recipe.h"
 #define L(name) name##_d
 #define WHOLE 6755399441055744.0
@@ -110,6 +112,106 @@ static void test_functions(void **unused) {
     }
     if (compared < 8) fail_msg("%s: compared only %d times", functions[f].name, compared);
   }
+}
+
+/* ---- Noises in double ---------------------------------------------------------------------------- */
+
+static const struct {
+  int op, smooth;
+  const char *text;
+} noises[] = {
+    {OP_value, 0, "value(seed: %d)"},
+    {OP_perlin, 0, "perlin(seed: %d)"},
+    {OP_simplex, 0, "simplex(seed: %d)"},
+    {OP_simplex, 1, "simplex(seed: %d, smooth: 1)"},
+};
+
+static burl__noise noise_of(int i, int dims, int seed) {
+  burl__noise noise;
+  burl__noise_standard(&noise, noises[i].op, dims, (uint64_t)seed);
+  noise.smooth = noises[i].smooth;
+  return noise;
+}
+
+/* Slopes by the chain rule against differences, both in double; and burl's against those. */
+static void test_noises_in_double(void **unused) {
+  (void)unused;
+  for (int i = 0; i < COUNT(noises); i++)
+    for (int dims = 1; dims <= 4; dims++) {
+      const burl__noise noise = noise_of(i, dims, 7);
+      for (int axis = 0; axis < dims; axis++) {
+        char name[64], text[96];
+        snprintf(name, sizeof name, noises[i].text, 7);
+        snprintf(text, sizeof text, "d(%s, %c)", name, "xyzw"[axis]);
+        burl_program *const program = compile(text, dims);
+        for (int k = 0; k < (dims < 4 ? 300 : 40); k++) {
+          double at[4], up[4], down[4];
+          for (int a = 0; a < 4; a++) at[a] = draw(-6, 6);
+          memcpy(up, at, sizeof up);
+          memcpy(down, at, sizeof down);
+          up[axis] += 1e-5;
+          down[axis] -= 1e-5;
+          const double slope = oracle_at(noises[i].op, &noise, at).slope[axis];
+          const double rise = oracle_at(noises[i].op, &noise, up).value - oracle_at(noises[i].op, &noise, down).value;
+          if (!(fabs(rise / 2e-5 - slope) <= 1e-7 * (1 + fabs(slope))))
+            fail_msg("%s in %dD: the oracle's own slope is %.9g, not %.9g", text, dims, slope, rise / 2e-5);
+          const double found = value_at(program, at);
+          if (!(fabs(found - slope) <= 1e-5 * (1 + fabs(slope))))
+            fail_msg("%s in %dD at %.17g, %.17g: %.9g, not %.9g", text, dims, at[0], at[1], found, slope);
+        }
+        burl_free(program);
+      }
+    }
+}
+
+/* The curl of noises of two or three dimensions, one each of those. */
+static void curl_of(int i, int dims, const double *at, double *to) {
+  oracle_sample of[3];
+  for (int n = 0; n < (dims == 2 ? 1 : 3); n++) {
+    const burl__noise noise = noise_of(i, dims, n);
+    of[n] = oracle_at(noises[i].op, &noise, at);
+  }
+  if (dims == 2) {
+    to[0] = of[0].slope[1];
+    to[1] = -of[0].slope[0];
+  } else {
+    for (int a = 0; a < 3; a++) to[a] = of[(a + 2) % 3].slope[(a + 1) % 3] - of[(a + 1) % 3].slope[(a + 2) % 3];
+  }
+}
+
+static void test_curl_in_double(void **unused) {
+  (void)unused;
+  for (int i = 0; i < COUNT(noises); i++)
+    for (int dims = 2; dims <= 3; dims++) {
+      double squares = 0, sources = 0, errors = 0;
+      for (int k = 0; k < 200; k++) {
+        double at[4] = {0}, field[3], sum = 0;
+        for (int a = 0; a < dims; a++) at[a] = draw(-5, 5);
+        curl_of(i, dims, at, field);
+        for (int a = 0; a < dims; a++) {
+          char part[3][64], text[256];
+          double up[4], down[4], field_up[3], field_down[3];
+          for (int n = 0; n < 3; n++) snprintf(part[n], sizeof part[n], noises[i].text, n);
+          if (dims == 2) snprintf(text, sizeof text, "curl(%s, give: %c)", part[0], "xy"[a]);
+          else snprintf(text, sizeof text, "curl(%s, %s, %s, give: %c)", part[0], part[1], part[2], "xyz"[a]);
+          burl_program *const program = compile(text, dims);
+          errors += pow(value_at(program, at) - field[a], 2);
+          squares += field[a] * field[a];
+          burl_free(program);
+          memcpy(up, at, sizeof up);
+          memcpy(down, at, sizeof down);
+          up[a] += 1e-5;
+          down[a] -= 1e-5;
+          curl_of(i, dims, up, field_up);
+          curl_of(i, dims, down, field_down);
+          sum += (field_up[a] - field_down[a]) / 2e-5;
+        }
+        sources += sum * sum;
+      }
+      if (!(sqrt(sources / squares) < 1e-4) || !(sqrt(errors / squares) < 1e-5))
+        fail_msg("%s in %dD: divergence %g, error %g of the field's magnitude", noises[i].text, dims,
+                 sqrt(sources / squares), sqrt(errors / squares));
+    }
 }
 
 /* ---- What is sampled ---------------------------------------------------------------------------- */
@@ -458,6 +560,8 @@ static void test_curl_has_no_sources(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_noises_in_double),
+      cmocka_unit_test(test_curl_in_double),
       cmocka_unit_test(test_noises),
       cmocka_unit_test(test_recipes),
       cmocka_unit_test(test_values_keep_their_bits),
