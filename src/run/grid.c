@@ -15,7 +15,7 @@
 enum {
   FEWEST_COLUMNS = 8, /* below, lanes along lines would idle: the point path is used */
   POINT_TILE = BURL__BLOCK,
-  CACHED = 1 << 19,   /* floats of output that a core's cache is expected to hold, */
+  CACHED = 1 << 20,   /* floats of output that a core's cache is expected to hold, */
   SHARED = 1 << 22,   /* and the cores' together */
   SMALL_GRID = 16384, /* samples for which no thread is started */
   MOST_THREADS = 4096,
