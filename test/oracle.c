@@ -2,22 +2,32 @@
 #include "oracle.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "noise/lattice.h"
-#include "noise/maxima.h"
+#include "noise/number.h"
+#include "program/program.h"
+#define L(name) name##_d
+#define WHOLE 6755399441055744.0
+#include "noise/arithmetic.h"
+#undef L
 
-static gradient gradient_of(int dims, uint32_t hash, double size) {
-  return dims == 1   ? gradient1(DEFAULT_SET, hash, size)
-         : dims == 2 ? gradient2(DEFAULT_SET, hash, size)
-         : dims == 3 ? gradient3(DEFAULT_SET, hash, size)
-                     : gradient4(DEFAULT_SET, hash, size);
+static gradient gradient_of(const burl__noise *noise, uint32_t hash, double size) {
+  const int set = noise->gradients;
+  return noise->dims == 1   ? gradient1(set, hash, size)
+         : noise->dims == 2 ? gradient2(set, hash, size)
+         : noise->dims == 3 ? gradient3(set, hash, size)
+                            : gradient4(set, hash, size);
 }
 
 /* The hash of a lattice point of cells or skewed coordinates. */
 static uint32_t hash_at(const burl__noise *noise, const int64_t *at) {
   uint32_t key[4] = {0};
-  for (int a = 0; a < noise->dims; a++)
-    key[a] = hash_axis((uint32_t)at[a], a, noise->low) + (a == 0 ? noise->high : 0);
+  for (int a = 0; a < noise->dims; a++) {
+    const int64_t period = noise->period[a];
+    const int64_t cell = period ? (at[a] % period + period) % period : at[a];
+    key[a] = hash_axis((uint32_t)cell, a, noise->low) + (a == 0 ? noise->high : 0);
+  }
   return hash_corner(key[0] + (key[1] + key[2] + key[3]), hash_odd(noise->high, key[1], key[2], key[3]));
 }
 
@@ -41,7 +51,7 @@ static oracle_sample blended(place *p, int axis) {
       s.value = value_of_hash(hash, size);
       return s;
     }
-    const gradient g = gradient_of(dims, hash, size);
+    const gradient g = gradient_of(p->noise, hash, size);
     const double slope[4] = {g.x, g.y, g.z, g.w};
     for (int a = 0; a < dims; a++) {
       s.slope[a] = slope[a];
@@ -49,14 +59,18 @@ static oracle_sample blended(place *p, int axis) {
     }
     return s;
   }
-  const double u = lane_fade(p->fraction[axis]), rate = fade_slope(p->fraction[axis]);
-  p->corner[axis] = p->cell[axis];
-  const oracle_sample left = blended(p, axis + 1);
-  p->corner[axis]++;
-  const oracle_sample right = blended(p, axis + 1);
-  s.value = blend(left.value, right.value, u);
-  for (int a = 0; a < dims; a++) s.slope[a] = blend(left.slope[a], right.slope[a], u);
-  s.slope[axis] += rate * (right.value - left.value);
+  const int interp = p->noise->interp, smooth = p->noise->smooth;
+  const double t = p->fraction[axis];
+  for (int tap = -2; tap <= 3; tap++) {
+    const double weight = smooth ? smooth_weight(interp, tap, t) : point_weight(interp, tap, t);
+    const double rate = smooth ? smooth_rate(interp, tap, t) : point_rate(interp, tap, t);
+    if (weight == 0 && rate == 0) continue;
+    p->corner[axis] = p->cell[axis] + tap;
+    const oracle_sample q = blended(p, axis + 1);
+    s.value += weight * q.value;
+    for (int a = 0; a < dims; a++) s.slope[a] += weight * q.slope[a];
+    s.slope[axis] += rate * q.value;
+  }
   return s;
 }
 
@@ -81,7 +95,7 @@ static void add_part(const burl__noise *noise, const double *p, const int64_t *i
     left -= d[a] * d[a];
   }
   if (left <= 0) return;
-  const gradient g = gradient_of(dims, hash_at(noise, i), 1);
+  const gradient g = gradient_of(noise, hash_at(noise, i), (double)noise->size);
   const double way[4] = {g.x, g.y, g.z, g.w};
   for (int a = 0; a < dims; a++) dot += way[a] * d[a];
   sum->value += pow(left, 4) * dot;
@@ -104,12 +118,61 @@ static oracle_sample on_simplices(const burl__noise *noise, const double *p) {
     add_part(noise, p, i, &sum);
     for (a = 0; a < dims && ++step[a] > AROUND + 1; a++) step[a] = -AROUND;
   }
-  const double size = 1 / simplex_maxima[noise->smooth][dims - 1];
-  sum.value *= size;
-  for (int a = 0; a < dims; a++) sum.slope[a] *= size;
   return sum;
 }
 
 oracle_sample oracle_at(int op, const burl__noise *noise, const double *p) {
   return op == OP_simplex ? on_simplices(noise, p) : on_lattice(op == OP_value, noise, p);
+}
+
+/* ---- Programs ----------------------------------------------------------------------------------- */
+
+static int has(int op, const burl__noise *noise) {
+  const int repeats = (noise->period[0] | noise->period[1] | noise->period[2] | noise->period[3]) != 0u;
+  if (op == OP_simplex) return !repeats;
+  return (op == OP_perlin || op == OP_value) && noise->hash == HASH_BURL && noise->interp != WAVELET;
+}
+
+#define CALL_1(f) f(a[0])
+#define CALL_2(f) f(a[0], a[1])
+#define CALL_3(f) f(a[0], a[1], a[2])
+#define CALL_4(f) f(a[0], a[1], a[2], a[3])
+#define CALL_5(f) f(a[0], a[1], a[2], a[3], a[4])
+static double operate(int op, const double *a) {
+  switch (op) {
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
+#define OPERATOR(name, arity, bounds, slope) \
+  case OP_##name##_f: case OP_##name##_d: return CALL_##arity(name##_d);
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) \
+  case OP_##name: return CALL_##arity(lane_##name);
+#define HIDDEN(name, arity, bounds, slope) case OP_##name: return CALL_##arity(lane_##name);
+#include "functions.def"
+    case OP_widen: case OP_narrow: return a[0];
+    case OP_axis_reduce: return axis_reduce(a[0], a[1]);
+    case OP_sin_degrees: return sin_degrees(a[0]);
+    case OP_cos_degrees: return cos_degrees(a[0]);
+    default: return NAN;
+  }
+}
+
+int oracle_program_at(const burl_program *program, const double p[4], double *value) {
+  const burl__graph *const graph = &program->plan->graph;
+  double *const of = calloc(graph->count, sizeof *of);
+  int known = of != NULL;
+  for (int i = 0; known && i <= program->plan->result.node[0]; i++) {
+    const burl__node *const node = &graph->nodes[i];
+    double a[BURL__ARGUMENTS] = {0};
+    for (int k = 0; k < node->arity; k++) a[k] = of[node->argument[k]];
+    if (node->op == BURL__CONSTANT) of[i] = node->value;
+    else if (node->op == BURL__COORDINATE) of[i] = node->value < 4 ? p[(int)node->value] : 0;
+    else if (node->op == BURL__GATE) of[i] = a[0 < node->value];
+    else if (node->op == BURL__ALIAS) of[i] = a[0];
+    else if (node->op > BURL__OP_COUNT) known = 0;
+    else if (burl__operations[node->op].arity >= 0) of[i] = operate(node->op, a);
+    else if (!has(node->op, node->setup)) known = 0;
+    else of[i] = oracle_at(node->op, node->setup, a).value;
+  }
+  if (known) *value = of[program->plan->result.node[0]];
+  free(of);
+  return known;
 }

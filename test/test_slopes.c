@@ -15,6 +15,7 @@
 
 #include "burl.h"
 #include "noise/lattice.h"
+#include "noise/maxima.h"
 #include "noise/number.h"
 #include "oracle.h"
 #include "program/noise_setup.h"
@@ -130,6 +131,7 @@ static burl__noise noise_of(int i, int dims, int seed) {
   burl__noise noise;
   burl__noise_standard(&noise, noises[i].op, dims, (uint64_t)seed);
   noise.smooth = noises[i].smooth;
+  noise.size *= (float)(simplex_maxima[0][dims - 1] / simplex_maxima[noise.smooth][dims - 1]);
   return noise;
 }
 
@@ -464,6 +466,56 @@ static void test_random_recipes(void **unused) {
   assert_true(compared * 3 > asked);
 }
 
+/* The same in double: burl's derivative against central differences of the program whose every operation is
+ * the lane function in double; where those of two widths are the same and both sides agree. */
+static void test_random_recipes_in_double(void **unused) {
+  (void)unused;
+  int compared = 0, asked = 0;
+  random_begin(5);
+  while (asked < 4000 * scale_of_test()) {
+    const int dims = 1 + (int)random_below(3), axis = (int)random_below((uint32_t)dims);
+    const recipe *const r = random_text(dims, 2 + (int)random_below(2));
+    static char sloped[sizeof r->text + 32];
+    double at[4] = {0}, here;
+    burl_program *const program = burl_compile(r->text, dims, NULL);
+    if (!program || !oracle_program_at(program, at, &here)) {
+      burl_free(program);
+      continue;
+    }
+    snprintf(sloped, sizeof sloped, "d(%s, %c)", r->text, "xyzw"[axis]);
+    burl_program *const derived = compile(sloped, dims);
+    for (int k = 0; k < 8; k++, asked++) {
+      double slope[2], bend = 0;
+      for (int a = 0; a < 4; a++) at[a] = draw(-6, 6);
+      oracle_program_at(program, at, &here);
+      for (int n = 0; n < 2; n++) {
+        const double h = n ? 1e-6 : 1e-5;
+        double up[4], down[4], above, below;
+        memcpy(up, at, sizeof up);
+        memcpy(down, at, sizeof down);
+        up[axis] += h;
+        down[axis] -= h;
+        oracle_program_at(program, up, &above);
+        oracle_program_at(program, down, &below);
+        slope[n] = (above - below) / (2 * h);
+        bend = fabs(above - 2 * here + below) / h;
+      }
+      if (!(fabs(slope[0] - slope[1]) < 1e-4 * (1 + fabs(slope[1])) && bend < 1e-3 * (1 + fabs(slope[1])))) continue;
+      if (!(fabs(slope[1]) < 1e4)) continue;
+      compared++;
+      const double found = value_at(derived, at);
+      const double lost = 3e-3; /* by floats, where large numbers cancel */
+      if (!(fabs(found - slope[1]) <= lost * (1 + fabs(slope[1]))))
+        fail_msg("d(%s, %c) in %dD at %.17g, %.17g, %.17g: %.9g, not %.9g", r->text, "xyzw"[axis], dims, at[0],
+                 at[1], at[2], found, slope[1]);
+    }
+    burl_free(program);
+    burl_free(derived);
+  }
+  print_message("%d of %d compared in double\n", compared, asked);
+  assert_true(compared * 3 > asked);
+}
+
 /* A value beside its gradient has its own bits, at points and over grids. */
 static void test_random_values_keep_their_bits(void **unused) {
   (void)unused;
@@ -566,6 +618,7 @@ int main(void) {
       cmocka_unit_test(test_recipes),
       cmocka_unit_test(test_values_keep_their_bits),
       cmocka_unit_test(test_random_recipes),
+      cmocka_unit_test(test_random_recipes_in_double),
       cmocka_unit_test(test_random_values_keep_their_bits),
       cmocka_unit_test(test_slope_and_normal),
       cmocka_unit_test(test_curl_has_no_sources),

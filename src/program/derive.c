@@ -94,12 +94,19 @@ SLOPE(SQRT) {
 }
 SLOPE(EXP) { return UNUSED, chain(d, p[0], self); }
 SLOPE(LOG) { return UNUSED, divide(d, p[0], a[0]); }
-SLOPE(POW) {
+SLOPE(POW) { /* 0 instead of an infinite slope at 0, as of a root */
   UNUSED;
   int base = ZERO, exponent = ZERO;
-  const int is_flat = burl__is_constant(d->graph, a[1]) && burl__value_of(d->graph, a[1]) == 0.0;
-  if (p[0] != ZERO && !is_flat)
+  const int is_constant = burl__is_constant(d->graph, a[1]);
+  const double power = is_constant ? burl__value_of(d->graph, a[1]) : 0.5;
+  if (p[0] != ZERO && !(is_constant && power == 0.0))
     base = chain(d, p[0], multiply(d, a[1], function2(d, OP_pow, a[0], plus(d, a[1], -1))));
+  if (base != ZERO && power < 1.0) {
+    const int is_zero = burl__make2(d->graph, OP_equal_f, a[0], literal(d, 0));
+    const int is_steep = is_constant ? is_zero
+                                     : burl__make2(d->graph, OP_both_f, is_zero, less(d, a[1], literal(d, 1)));
+    base = either(d, is_steep, ZERO, base);
+  }
   if (p[1] != ZERO)
     exponent = either(d, less(d, literal(d, 0), a[0]),
                       chain(d, p[1], multiply(d, self, function(d, OP_log, a[0]))), ZERO);
