@@ -15,7 +15,7 @@
 #include "burl.h"
 #include "gallery.h"
 
-enum { THREADS = 8, ROUNDS = 1, SIDE = 24, SAMPLES = SIDE * SIDE };
+enum { THREADS = 8, ROUNDS = 1, SIDE = 16, SAMPLES = SIDE * SIDE };
 
 static const char *const recipes[] = {
     "perlin()",

@@ -303,7 +303,9 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
     if (s.parts[i].needed) add_node(&s, i);
   add_outputs(&s, result);
   look_at_last(&s, result);
-  schedule->block_lines =
-      schedule->slots[BURL__RATE_SAMPLE][BURL__DOUBLES] > 1 ? BURL__BLOCK_LINES / 8 : BURL__BLOCK_LINES;
+  const int *const slots = schedule->slots[BURL__RATE_SAMPLE];
+  schedule->block_lines = slots[BURL__DOUBLES] > 1 ? BURL__BLOCK_LINES / 8 : BURL__BLOCK_LINES;
+  schedule->block_columns = slots[BURL__DOUBLES] <= 1 && slots[BURL__FLOATS] > 2 ? BURL__BLOCK_COLUMNS / 4
+                                                                               : BURL__BLOCK_COLUMNS;
   return 1;
 }

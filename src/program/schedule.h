@@ -59,7 +59,7 @@ typedef struct {
                          be written where it belongs at once */
   int last_is_noise;  /* and that step is a noise, which can write lines apart */
   int slots[BURL__RATES][BURL__CONTENTS]; /* how many registers */
-  int block_lines;                        /* of a block of the grid, so that they fit a cache */
+  int block_columns, block_lines;         /* of a block of the grid, so that its registers fit a cache */
 } burl__schedule;
 
 /* Bytes of a register, a multiple of 64. */

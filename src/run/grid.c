@@ -262,15 +262,15 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
   burl__worker_run(worker, BURL__RATE_LINE, groups_of(lines), NULL, NULL);
   float *row[BURL__TILE_LINES];
   find_rows(r, line, lines, row);
-  const int block_lines = r->schedule->block_lines;
+  const int block_lines = r->schedule->block_lines, block_columns = r->schedule->block_columns;
   for (int i = 0; i < lines; i += block_lines)
-    for (int k = 0, block_columns; k < columns; k += block_columns) {
-      block_columns = least(columns - k, BURL__BLOCK_COLUMNS);
-      if (k == 0 && columns > BURL__BLOCK_COLUMNS) block_columns -= lead;
+    for (int k = 0, width; k < columns; k += width) {
+      width = least(columns - k, block_columns);
+      if (k == 0 && columns > block_columns) width -= lead;
       const position at = {r, column + k, line + i, least(lines - i, block_lines),
-                           groups_of(block_columns) * BURL__LANES, row + i};
+                           groups_of(width) * BURL__LANES, row + i};
       burl__worker_seek(worker, k, i, at.lines);
-      run_block(&at, worker, block_columns);
+      run_block(&at, worker, width);
     }
 }
 
