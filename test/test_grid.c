@@ -77,6 +77,16 @@ static const char *const recipes[] = {
     "ramp(unit(perlin()), #123, #e8b04a, #fff, in: oklab)",
     "rgba(rgb(x, perlin(), 0.5), white())",
 };
+/* A noise's slopes and its value as pixels, in some orders and in none. */
+static const char *const recipes3[] = {
+    "rgba(rgb(d(perlin(), x), d(perlin(), y), d(perlin(), z)), perlin())",
+    "rgba(rgb(value(), d(value(), z), d(value(), x)), d(value(), y))",
+    "rgba(rgb(d(simplex(), y), d(simplex(), x), simplex()), d(simplex(), z))",
+    "rgba(rgb(d(cells(), x), cells(), d(cells(), y)), d(cells(), z))",
+    "rgba(rgb(d(perlin(), x), d(perlin(), y), d(perlin(), y)), perlin())",
+    "rgba(rgb(d(perlin(interp: wavelet), x), d(perlin(interp: wavelet), y), d(perlin(interp: wavelet), z)),"
+    " perlin(interp: wavelet))",
+};
 static const char *const recipes2[] = {
     "y",
     "perlin(y)",
@@ -275,6 +285,9 @@ static void test_every_rate(void **state) {
     const burl_grid grid = grid_of(dims, sizes[dims - 1]);
     for (int i = 0; i < COUNT(recipes); i++) check_recipe(recipes[i], &grid, dims);
     for (int i = 0; dims > 1 && i < COUNT(recipes2); i++) check_recipe(recipes2[i], &grid, dims);
+    static const int64_t wide[4] = {48, 9, 3, 2};
+    const burl_grid whole = grid_of(dims, wide);
+    for (int i = 0; dims > 2 && i < COUNT(recipes3); i++) check_recipe(recipes3[i], &whole, dims);
   }
 }
 
@@ -699,18 +712,18 @@ static void test_partly_nowhere(void **unused) {
 /* Outputs that begin anywhere, in rows a whole number of cache lines apart or not, and larger than a
  * cache or not. */
 static void check_output(const char *text, const char *isa, int wide, int high) {
-  burl_program *const program = compile_on(text, 2, isa);
+  burl_program *const program = compile_on(text, 3, isa);
   if (!program) return;
   burl_grid grid = {.size = {wide, high}, .step = {0.02, 0.03}, .threads = 1};
   float *const expected = sample_as_points(program, &grid);
-  const int whole = (wide + 31) / 16 * 16;
+  const int row = wide * burl_channels(program), whole = (row + 31) / 16 * 16;
   float *const room = malloc((size_t)(whole * high + 64) * sizeof *room);
   float *const line = room + (64 - (uintptr_t)room % 64) / sizeof *room;
   for (int lead = 0; lead < 16; lead++) {
-    grid.stride[1] = lead % 3 ? whole : wide + 2;
+    grid.stride[1] = lead % 3 ? whole : row + 2;
     assert_int_equal(burl_sample_grid(program, &grid, line + lead), BURL_OK);
     for (int y = 0; y < high; y++)
-      expect_same(line + lead + y * grid.stride[1], expected + y * wide, (size_t)wide, text, isa);
+      expect_same(line + lead + y * grid.stride[1], expected + y * row, (size_t)row, text, isa);
   }
   free(room);
   free(expected);
@@ -719,10 +732,11 @@ static void check_output(const char *text, const char *isa, int wide, int high) 
 
 static void test_outputs_anywhere(void **unused) {
   (void)unused;
-  static const char *const texts[] = {"perlin()", "ridged(perlin(), octaves: 2)", "sqrt(value())"};
+  static const char *const texts[] = {"perlin()", "ridged(perlin(), octaves: 2)", "sqrt(value())",
+                                      "rgba(rgb(d(perlin(), z), d(perlin(), x), perlin()), d(perlin(), y))"};
   for (int i = 0; i < COUNT(texts); i++)
     for (int n = 0; n < COUNT(isa_names); n++) {
-      static const int widths[] = {17, 128, 130, 250, 507, 512, 530};
+      static const int widths[] = {16, 17, 128, 130, 250, 507, 512, 530};
       for (int w = 0; w < COUNT(widths); w++) check_output(texts[i], isa_names[n], widths[w], 19);
       check_output(texts[i], isa_names[n], 1029, 1030);
     }

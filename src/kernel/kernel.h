@@ -70,6 +70,8 @@ typedef struct {
   float offset;
   float *slope[5];    /* its slopes along its coordinates, by a cell, and by a jitter that varies; each NULL
                          where it isn't asked for */
+  const int *pixel;   /* of one with slopes along x, y and z whose results go to `to` as pixels: which of the
+                         slopes, or 3 for the value, each of the four channels is; else NULL */
   int64_t to_stride;  /* floats between lines of `to`; 0: they lie one behind the other */
   int past_cache;     /* whether `to` is written past the cache; it is aligned to 64 bytes then */
 } burl__call;

@@ -191,7 +191,10 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   memcpy(step->shift, f->shift, sizeof step->shift);
   const int *const slopes = s->parts[f->noise].slope;
   for (int a = 0; a < 5; a++)
-    if (slopes[a]) step->slope[a] = s->parts[slopes[a]].place = take(s, p->rate, BURL__FLOATS);
+    if (slopes[a]) {
+      step->slope[a] = s->parts[slopes[a]].place = take(s, p->rate, BURL__FLOATS);
+      s->schedule->block_columns = BURL__BLOCK_COLUMNS / 4; /* as it fills many registers at once */
+    }
   if (p->last < 0) give_back(s, p->place); /* only its slopes are read */
 }
 
@@ -260,14 +263,37 @@ static void add_outputs(scheduler *s, const burl__value *result) {
   }
 }
 
+static int is_same(burl__register a, burl__register b) {
+  return a.rate == b.rate && a.content == b.content && a.slot == b.slot;
+}
+
+/* Whether the step's value and slopes are the four channels: which they are. */
+static int are_pixels(scheduler *s, const burl__value *result, const burl__step *last) {
+  int seen = 0;
+  for (int c = 0; c < 4; c++) {
+    const burl__register output = s->schedule->output[c];
+    for (int i = 0; i < 4; i++)
+      if (is_same(output, i < 3 ? last->slope[i] : last->to)) {
+        s->schedule->pixel[c] = i;
+        seen |= 1 << i;
+      }
+    if (at(s, burl__behind_gates(&s->view, result->node[c]))->range.may_be_nan) return 0;
+  }
+  return seen == 15 && last->slope[3].slot < 0 && last->slope[BURL__BY_JITTER].slot < 0;
+}
+
 static void look_at_last(scheduler *s, const burl__value *result) {
   const int count = s->schedule->step_count[BURL__RATE_SAMPLE];
-  if (result->channels != 1 || count == 0) return;
+  if (count == 0) return;
   const burl__step *const last = &s->schedule->steps[BURL__RATE_SAMPLE][count - 1];
+  if (result->channels == 4 && are_pixels(s, result, last)) {
+    s->schedule->last_is_pixels = 1;
+    s->schedule->block_columns = BURL__BLOCK_COLUMNS; /* it fills no registers */
+  }
+  if (result->channels != 1) return;
   const burl__register output = s->schedule->output[0];
   s->schedule->last_is_output =
-      output.rate == BURL__RATE_SAMPLE && last->to.content == output.content &&
-      last->to.slot == output.slot && !at(s, burl__behind_gates(&s->view, result->node[0]))->range.may_be_nan;
+      is_same(last->to, output) && !at(s, burl__behind_gates(&s->view, result->node[0]))->range.may_be_nan;
   s->schedule->last_is_noise = s->schedule->last_is_output && last->op < BURL__OP_COUNT && last->setup;
 }
 
@@ -295,6 +321,7 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
                  .arena = arena,
                  .count = (int)graph->count};
   memset(schedule, 0, sizeof *schedule);
+  schedule->block_columns = BURL__BLOCK_COLUMNS;
   for (int i = 0; i < 5; i++) schedule->coordinate[i].slot = -1;
   if (!room(&s)) return 0;
   for (int i = 0; i < s.count; i++) s.parts[i].place.slot = s.parts[i].spread.slot = -1;
@@ -303,9 +330,7 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
     if (s.parts[i].needed) add_node(&s, i);
   add_outputs(&s, result);
   look_at_last(&s, result);
-  const int *const slots = schedule->slots[BURL__RATE_SAMPLE];
-  schedule->block_lines = slots[BURL__DOUBLES] > 1 ? BURL__BLOCK_LINES / 8 : BURL__BLOCK_LINES;
-  schedule->block_columns = slots[BURL__DOUBLES] <= 1 && slots[BURL__FLOATS] > 2 ? BURL__BLOCK_COLUMNS / 4
-                                                                               : BURL__BLOCK_COLUMNS;
+  schedule->block_lines =
+      schedule->slots[BURL__RATE_SAMPLE][BURL__DOUBLES] > 1 ? BURL__BLOCK_LINES / 8 : BURL__BLOCK_LINES;
   return 1;
 }

@@ -58,6 +58,9 @@ typedef struct {
   int last_is_output; /* the last sample step's result is the output, of one channel and never NaN: it may
                          be written where it belongs at once */
   int last_is_noise;  /* and that step is a noise, which can write lines apart */
+  int last_is_pixels; /* the last sample step is a noise whose value and slopes along x, y and z are the four
+                         channels, never NaN: it can write lines of pixels */
+  int pixel[4];       /* which of them: see burl__call */
   int slots[BURL__RATES][BURL__CONTENTS]; /* how many registers */
   int block_columns, block_lines;         /* of a block of the grid, so that its registers fit a cache */
 } burl__schedule;

@@ -211,10 +211,14 @@ static void store_block(const position *at, const burl__worker *worker, int colu
   }
 }
 
+static float *place_of(const position *at) {
+  return at->row[0] + at->column * at->run->grid.stride[0];
+}
+
 /* Whether the block is written past the cache, a cache line at a time. */
 static int goes_past(const position *at) {
   const run *const r = at->run;
-  return r->samples > r->cached && (uintptr_t)(at->row[0] + at->column) % 64 == 0 &&
+  return r->samples * r->channels > r->cached && (uintptr_t)place_of(at) % 64 == 0 &&
          r->grid.stride[1] % BURL__LANES == 0;
 }
 
@@ -222,19 +226,22 @@ static int goes_past(const position *at) {
  * lie equally far apart.  Less than a cache line at once is slow past the cache. */
 static int is_direct(const position *at, int columns) {
   const run *const r = at->run;
-  return r->schedule->last_is_noise && r->grid.stride[0] == 1 && columns % BURL__LANES == 0 &&
+  const int may_be = r->schedule->last_is_pixels ? r->grid.stride[0] == 4 && r->grid.stride[1] % 4 == 0
+                                                 : r->schedule->last_is_noise && r->grid.stride[0] == 1;
+  return may_be && columns % BURL__LANES == 0 &&
          at->line % r->grid.size[1] + at->lines <= r->grid.size[1] &&
          (!goes_past(at) || r->program->kernels->together == BURL__LANES);
 }
 
 static void run_block(const position *at, burl__worker *worker, int columns) {
   const run *const r = at->run;
+  const burl__schedule *const s = r->schedule;
   const int direct = is_direct(at, columns);
-  float *const to = at->row[0] + at->column;
   if (direct)
-    burl__worker_aim(worker, to, r->grid.stride[1], goes_past(at));
-  else if (r->schedule->last_is_noise)
-    burl__worker_aim(worker, burl__worker_at(worker, r->schedule->output[0]), 0, 0);
+    burl__worker_aim(worker, place_of(at), r->grid.stride[1], s->last_is_pixels ? s->pixel : NULL,
+                     goes_past(at));
+  else if (s->last_is_noise || s->last_is_pixels)
+    burl__worker_unaim(worker);
   burl__worker_run(worker, BURL__RATE_SAMPLE, at->stride / BURL__LANES * at->lines, load_field,
                    (void *)at);
   if (!direct) store_block(at, worker, columns);

@@ -50,7 +50,7 @@ static int64_t run_in_place(burl__worker *worker, const burl_points *points, flo
       const double *const from = axis == 4 ? points->time : points->coord[axis];
       if (s->coordinate[axis].slot >= 0) burl__worker_read(worker, s->coordinate[axis], from + at);
     }
-    if (s->last_is_output) burl__worker_aim(worker, out + at, 0, 0);
+    if (s->last_is_output) burl__worker_aim(worker, out + at, 0, NULL, 0);
     burl__worker_run(worker, BURL__RATE_SAMPLE, BURL__BLOCK / BURL__LANES, NULL, NULL);
     if (s->last_is_output) continue;
     const float *const from = burl__worker_at(worker, s->output[0]);

@@ -50,6 +50,7 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     memcpy(call->shift, step->shift, sizeof call->shift);
     call->first_column = call->first_line = 0;
     call->to_stride = call->past_cache = 0;
+    call->pixel = NULL;
     call->lines = 1;
     for (int a = 0; a < BURL__ARGUMENTS; a++)
       call->from[a] = a < step->arity ? burl__worker_at(worker, step->from[a]) : NULL;
@@ -116,10 +117,18 @@ void burl__worker_read(burl__worker *worker, burl__register r, const void *from)
   }
 }
 
-void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, int past_cache) {
+void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, const int *pixel,
+                      int past_cache) {
   const int last = worker->schedule->step_count[BURL__RATE_SAMPLE] - 1;
   burl__call *const call = &worker->calls[BURL__RATE_SAMPLE][last];
   call->to = to;
   call->to_stride = stride;
+  call->pixel = pixel;
   call->past_cache = past_cache;
+}
+
+void burl__worker_unaim(burl__worker *worker) {
+  const int last = worker->schedule->step_count[BURL__RATE_SAMPLE] - 1;
+  const burl__step *const step = &worker->schedule->steps[BURL__RATE_SAMPLE][last];
+  burl__worker_aim(worker, burl__worker_at(worker, step->to), 0, NULL, 0);
 }

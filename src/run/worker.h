@@ -42,7 +42,9 @@ void burl__worker_bind(burl__worker *worker);
 /* Lets the sample steps that read register r read `from` instead. */
 void burl__worker_read(burl__worker *worker, burl__register r, const void *from);
 /* Lets the last sample step write to `to`; a noise over rows, lines so many floats apart (0: one behind
- * the other). */
-void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, int past_cache);
+ * the other); one with slopes, as pixels where it is told which of them they are made of. */
+void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, const int *pixel, int past_cache);
+/* Lets it write to its register again. */
+void burl__worker_unaim(burl__worker *worker);
 
 #endif
