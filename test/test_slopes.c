@@ -15,7 +15,6 @@
 
 #include "burl.h"
 #include "noise/lattice.h"
-#include "noise/maxima.h"
 #include "noise/number.h"
 #include "oracle.h"
 #include "program/noise_setup.h"
@@ -131,7 +130,7 @@ static burl__noise noise_of(int i, int dims, int seed) {
   burl__noise noise;
   burl__noise_standard(&noise, noises[i].op, dims, (uint64_t)seed);
   noise.smooth = noises[i].smooth;
-  noise.size *= (float)(simplex_maxima[0][dims - 1] / simplex_maxima[noise.smooth][dims - 1]);
+  burl__noise_scale(&noise, noises[i].op, 0);
   return noise;
 }
 

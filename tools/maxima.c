@@ -168,7 +168,8 @@ static double climb(const noise *n, place p) {
  * beyond the middle is searched so that an error in this would show. */
 static double maximum(int interp, int set, int dims, int sloped) {
   static const int steps[] = {0, 4096, 128, 40, 16};
-  noise n = {.interp = interp, .set = set, .dims = dims, .sloped = sloped};
+  const int finer = interp == SMOOTH_SIMPLEX && dims == 2;
+  noise n = {.interp = interp, .set = finer ? SIXTEEN : set, .dims = dims, .sloped = sloped};
   collect(&n);
   place best[STARTS] = {0};
   int points = 1;

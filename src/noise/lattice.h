@@ -21,6 +21,7 @@
 /* The words of the options, in the order of functions.def. */
 enum interp_word { LINEAR, COSINE, HERMITE, QUINTIC, CUBIC, CATMULL_ROM, WAVELET, INTERP_COUNT };
 enum gradients_word { DEFAULT_SET, EDGES, AXES, DIAGONAL, CIRCLE, UNIFORM, GRADIENTS_COUNT };
+enum { SIXTEEN = GRADIENTS_COUNT }; /* directions, of smooth simplex noise in two dimensions */
 enum give_word {
   GIVE_F1, GIVE_F2, GIVE_F3, GIVE_F4, GIVE_F2_F1, GIVE_EDGE, GIVE_VALUE, GIVE_X, GIVE_Y, GIVE_Z
 };
@@ -125,6 +126,20 @@ static const real directions3[3][16] __attribute__((unused)) = {
 #undef SHORT
 #undef LONG
 
+/* Sixteen, 22.5° apart, none along an axis or a diagonal either: wide bumps show their directions more. */
+#define A ((real)0.19509032201612827)
+#define B ((real)0.55557023301960222)
+#define C ((real)0.83146961230254524)
+#define D ((real)0.98078528040323044)
+static const real sixteen2[2][16] __attribute__((unused)) = {
+    {A, A, -A, -A, B, B, -B, -B, C, C, -C, -C, D, D, -D, -D},
+    {D, -D, D, -D, C, -C, C, -C, B, -B, B, -B, A, -A, A, -A},
+};
+#undef A
+#undef B
+#undef C
+#undef D
+
 #define ROOT_HALF ((real)0.70710678118654752) /* of four: both components that are not 0 */
 
 /* One dimension: a slope.  Uniform in [−1, 1], or ±1. */
@@ -140,6 +155,8 @@ LANE gradient gradient2(int set, uint32_t h, real size) {
   const uint32_t low = h & 3u, second = hash_spread(h), direction = direction2(h);
   gradient g = {directions2[0][direction] * size, directions2[1][direction] * size, 0, 0};
   const real up = set == EDGES ? size : -size;
+  g.x = set == SIXTEEN ? sixteen2[0][h >> 28] * size : g.x;
+  g.y = set == SIXTEEN ? sixteen2[1][h >> 28] * size : g.y;
   g.x = set == EDGES || set == AXES ? (low == 0u ? size : low == 1u ? -size : 0) : g.x;
   g.y = set == EDGES || set == AXES ? (low == 2u ? up : low == 3u ? -up : 0) : g.y;
   g.x = set == DIAGONAL ? sign_by_bit(h, 0, size) : g.x;

@@ -54,7 +54,7 @@ static const double noise_maxima[INTERP_COUNT][GRADIENTS_COUNT][4] = {
 };
 static const double simplex_maxima[2][4] = {
     {0.3162003066336, 19020.45336772, 92787.38552871, 1233686.971344},
-    {2.439976052816, 198905.8228908, 803785.2831445, 9010781.402877},
+    {2.439976052816, 202622.8378115, 803785.2831445, 9010781.402877},
 };
 static const double noise_slopes[INTERP_COUNT][GRADIENTS_COUNT][4] = {
     [LINEAR] = {
@@ -100,7 +100,7 @@ static const double noise_slopes[INTERP_COUNT][GRADIENTS_COUNT][4] = {
 };
 static const double simplex_slopes[2][4] = {
     {1.054275546227, 28065.83595553, 108779.0670781, 963382.5516295},
-    {6.933015072608, 159358.4726694, 667415.7672645, 5632403.355989},
+    {6.933015072608, 160232.9325912, 667415.7672645, 5632403.355989},
 };
 /* clang-format on */
 

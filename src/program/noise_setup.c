@@ -69,6 +69,7 @@ static burl_range scale_bumps(burl__noise *noise) {
   noise->block_cells = simplex_block(noise->dims);
   noise->units = simplex_units(noise->dims);
   noise->grain = simplex_grain(noise->dims);
+  if (noise->smooth && noise->dims == 2) noise->gradients = SIXTEEN;
   noise->reach2 = (float)simplex_reach2(noise->dims, noise->smooth);
   noise->size = (float)((1.0 - MARGIN) / simplex_maxima[noise->smooth][noise->dims - 1]);
   return signed_range(1.0);
