@@ -328,6 +328,10 @@ static int param_line(parser *p) {
   if (!next(p)) return 0;
   knob->place = p->scan.token.place;
   knob->text = "";
+  if (++p->recipe->knob_count > BURL__MOST_KNOBS) {
+    burl__fail(p->error, BURL_LIMIT, knob->place, "more than %d knobs", BURL__MOST_KNOBS);
+    return 0;
+  }
   if (!(knob->name = defined_name(p, "a knob's name")) || !expect(p, "=")) return 0;
   if (!(knob->value = expression(p))) return 0;
   if (at(p, "[") && !knob_range(p, knob)) return 0;

@@ -62,13 +62,14 @@ typedef struct {
   int view_count;
   burl__place view_place;
   burl__tree *result;
-  int tree_count, definition_count;
+  int tree_count, definition_count, knob_count;
 } burl__recipe;
 
 enum {
   BURL__MOST_TEXT = 1 << 20, /* bytes of a recipe */
   BURL__MOST_NESTING = 200,  /* parentheses, calls and signs within one another */
-  BURL__MOST_NAMES = 16384
+  BURL__MOST_NAMES = 16384,
+  BURL__MOST_KNOBS = 256
 };
 
 /* Parses a recipe into the arena.  Names and texts are copied there. */

@@ -173,12 +173,7 @@ static int fill_knobs(burl__expander *expander, void *user) {
 }
 
 static int make_knobs(burl_program *program, burl_error *error) {
-  enum { MOST_KNOBS = 256 };
-  for (const burl__knob *k = program->recipe.knobs; k; k = k->next) program->knob_count++;
-  if (program->knob_count > MOST_KNOBS) {
-    burl__fail(error, BURL_LIMIT, program->recipe.knobs->place, "more than %d knobs", MOST_KNOBS);
-    return 0;
-  }
+  program->knob_count = program->recipe.knob_count;
   const size_t count = (size_t)program->knob_count + 1;
   program->knobs = burl__arena_take(&program->arena, count * sizeof *program->knobs);
   program->knob_values = burl__arena_take(&program->arena, count * sizeof *program->knob_values);
