@@ -20,6 +20,7 @@ size_t burl__register_size(burl__rate rate, burl__content content) {
 typedef struct {
   int needed; /* whether a step reads it */
   int taken;  /* computed by what reads it */
+  int wide;   /* whether a sample step reads it, or another constant: not columns and lines alone */
   burl__rate rate;
   int last; /* the last node of its own rate that reads it; the node count: some other does */
   int slope[5];    /* of a noise: the nodes of its slopes that are needed, or 0 */
@@ -59,7 +60,7 @@ static void mark(scheduler *s, const burl__value *result) {
   burl__count_uses(&s->view, result);
   for (int c = 0; c < result->channels; c++) {
     part *const p = &s->parts[burl__behind_gates(&s->view, result->node[c])];
-    p->needed = 1;
+    p->needed = p->wide = 1;
     p->last = p->last_sample = s->count;
   }
   for (int i = s->count - 1; i >= 0; i--) {
@@ -76,6 +77,7 @@ static void mark(scheduler *s, const burl__value *result) {
     for (int a = 0; a < count; a++) {
       part *const p = &s->parts[read[a]];
       mark_read(s, read[a]);
+      p->wide |= s->parts[i].rate == BURL__RATE_SAMPLE || s->parts[i].rate == BURL__RATE_CONSTANT;
       if (burl__rate_of(&s->view, read[a]) != s->parts[i].rate) p->last = s->count;
       else if (p->last < i) p->last = i;
       if (s->parts[i].rate == BURL__RATE_SAMPLE && p->last_sample < i) p->last_sample = i;
@@ -238,8 +240,9 @@ static void add_node(scheduler *s, int i) {
   if (p->taken) return;
   if (node->op == BURL__CONSTANT || node->op == BURL__COORDINATE) {
     p->place = take(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
+    const int count = p->wide ? BURL__BLOCK : BURL__TILE_COLUMNS;
     if (node->op == BURL__CONSTANT)
-      s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value};
+      s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value, count};
     else s->schedule->coordinate[(int)node->value] = p->place;
     return;
   }

@@ -46,6 +46,7 @@ typedef struct {
 typedef struct {
   burl__register to;
   double value;
+  int count; /* how many of the register are read */
 } burl__fill;
 
 typedef struct {

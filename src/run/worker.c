@@ -77,9 +77,10 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
   }
   burl__worker_bind(worker);
 
-  for (int i = 0; i < s->constant_count; i++)
-    fill(burl__worker_at(worker, s->constants[i].to), s->constants[i].to.content == BURL__DOUBLES,
-         BURL__BLOCK, s->constants[i].value);
+  for (int i = 0; i < s->constant_count; i++) {
+    const burl__fill *const one = &s->constants[i];
+    fill(burl__worker_at(worker, one->to), one->to.content == BURL__DOUBLES, one->count, one->value);
+  }
   const burl__register t = s->coordinate[4];
   if (t.slot >= 0 && t.rate == BURL__RATE_CONSTANT)
     fill(burl__worker_at(worker, t), 1, BURL__BLOCK, time);
