@@ -55,6 +55,19 @@ static void powers_and_angles_of_points(void **unused) {
   }
 }
 
+static void powers_of_sizes_are_powers(void **unused) {
+  (void)unused;
+  static const float edges[] = {0, 1e-45f, 1e-38f, 0.5f, 1, 1.5f, 3e38f, INFINITY};
+  static const float exponents[] = {0, -0.5f, 1.0f / 64, 0.5f, 1, 1.5f, 2, 63};
+  for (int i = 0; i < 50000; i++) {
+    const float a = i < 64 ? edges[i / 8] : (float)draw(0, i % 2 ? 3 : 100);
+    const float b = i < 64 ? exponents[i % 8] : (float)draw(-10, 64);
+    const float power = lane_pow(a, b), same = lane_power_of_size(a, b);
+    if (memcmp(&power, &same, sizeof power) != 0)
+      fail_msg("%a to the power %a: %a, not %a", (double)a, (double)b, (double)same, (double)power);
+  }
+}
+
 static void edges_are_those_of_ieee(void **unused) {
   (void)unused;
   assert_true(isnan(lane_sqrt(-1)) && isnan(lane_log(-1)) && isnan(lane_asin(1.5f)) &&
@@ -190,6 +203,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(elementary_functions_are_within_0501_ulp),
       cmocka_unit_test(powers_and_angles_of_points),
+      cmocka_unit_test(powers_of_sizes_are_powers),
       cmocka_unit_test(edges_are_those_of_ieee),
       cmocka_unit_test(axes_split_and_wrap),
       cmocka_unit_test(reductions_are_exact),
