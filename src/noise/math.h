@@ -136,7 +136,7 @@ LANE real lane_pow(real a, real b) {
 }
 
 /* The same for a >= 0 and a finite b: so little that every compiler makes vector code of it. */
-LANE real lane_power_of_size(real a, real b) {
+LANE real lane_size_power(real a, real b) {
   return b == 0 ? 1 : (real)exp2_core((double)b * log2_any((double)a));
 }
 
