@@ -100,13 +100,12 @@ static int is_scaled(const burl__view *v, int product, int node) {
 }
 
 /* The coordinates of a noise; at points those that are read by it alone without their scaling and
- * shifting by constants. A noise with periods asks for its coordinates as they are. */
+ * shifting by constants. */
 static void take_coordinates(const burl__view *v, burl__fusion *f) {
   const burl__noise *const setup = at(v, f->noise)->setup;
   int whole = burl__rate_of(v, f->noise) != BURL__RATE_SAMPLE || burl__goes_by_rows(v, f->noise);
   for (int a = 0; a < at(v, f->noise)->arity; a++) f->base[a] = burl__argument_of(v, f->noise, a);
   for (int a = 0; a < setup->dims; a++) {
-    whole |= setup->period[a] != 0;
     f->factor[a] = 1.0;
     f->shift[a] = -0.0; /* adding it changes nothing, not even −0 */
   }
