@@ -111,6 +111,24 @@ static const char *const recipes2[] = {
     "cells(8*x, 8*y, period: 12)",
     "cells(-3*x, 0.3*y, give: f2_f1, period: 2)",
     "cells(0.1*x, 0.1*y, period: 3000000000)",
+    /* Points near one another, a period's ends among them. */
+    "perlin(x + 0.3*value(), y, period: 2)",
+    "value(x, 3*y + perlin(), period: 1)",
+    "perlin(x - 0.3*value(), y + value(), interp: hermite, period: 5)",
+    "simplex(x + 0.3*value(), y - value(), period: 3)",
+    "simplex(3*x - 0.5*value(), y)",
+    "simplex(x - 0.5*value(), 2*y, period: 21)",
+    "cells(x + 0.3*value(), y, period: 3)",
+    /* In one vector some whose cells are 2^32 apart, which are other cells of most periods; some beyond where
+     * noise holds. */
+    "perlin(x + 4294967296*floor(2*value(0.3*x, y)), y)",
+    "value(x, y + 4294967296*floor(2*value(0.3*x, y)), period: 7)",
+    "simplex(x + 4294967296*floor(2*value(0.3*x, y)), y, period: 21)",
+    "simplex(x, y + 4294967296*floor(2*value(0.3*x, y)))",
+    "perlin(x + 2251799813685246 + 0.1*value(), y)",
+    "value(x, y - 2251799814685248 + 0.1*perlin(), period: 7)",
+    "simplex(x + 2251799813685246 + 0.1*value(), y, period: 21)",
+    "simplex(x, y - 2251799814685248 + 0.1*perlin())",
 };
 
 static const char *const isa_names[] = {"sse2", "sse4.1", "avx2", "avx512"};
