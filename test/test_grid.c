@@ -125,11 +125,13 @@ static const char *const recipes2[] = {
     "value(x, y + 4294967296*floor(2*value(0.3*x, y)), period: 7)",
     "simplex(x + 12884901888*floor(2*value(0.3*x, y)), y, period: 21)",
     "simplex(x, y + 12884901888*floor(2*value(0.3*x, y)))",
-    "cells(x + 4294967296*floor(2*value(0.3*x, y)), y, period: 7)",
+    "cells(x + 4294967296*floor(2*value(0.3*x, y)), y - 1e6, period: 7)",
     "perlin(x + 2251799813685246 + 0.1*value(), y)",
     "value(x, y - 2251799814685249 + 0.1*perlin(), period: 7)",
     "simplex(x + 2251799813685246 + 0.1*value(), y, period: 21)",
     "simplex(x, y - 2251799814685249 + 0.1*perlin())",
+    "perlin(x + 2251799813685248*floor(2*value(0.3*x, y)), y)",
+    "simplex(x + 3377699720527872*floor(2*value(0.3*x, y)), y)",
 };
 
 static const char *const isa_names[] = {"sse2", "sse4.1", "avx2", "avx512"};
