@@ -119,8 +119,8 @@ static const char *const recipes2[] = {
     "simplex(3*x - 0.5*value(), y)",
     "simplex(x - 0.5*value(), 2*y, period: 21)",
     "cells(x + 0.3*value(), y, period: 3)",
-    /* In one vector some whose cells are 2^32 apart, or blocks, which are other ones of most periods; some beyond where
-     * noise holds. */
+    /* In one vector some whose cells, or blocks, are 2^32 apart, which are other ones of most periods; some
+     * beyond where noise holds. */
     "perlin(x + 4294967296*floor(2*value(0.3*x, y)), y)",
     "value(x, y + 4294967296*floor(2*value(0.3*x, y)), period: 7)",
     "simplex(x + 12884901888*floor(2*value(0.3*x, y)), y, period: 21)",
