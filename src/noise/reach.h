@@ -2,6 +2,8 @@
 #ifndef BURL_NOISE_REACH_H
 #define BURL_NOISE_REACH_H
 
+#include <math.h>
+
 #include "lattice.h"
 
 enum { MOST_REACHING = 256 };
@@ -24,11 +26,14 @@ static inline double skewed_distance2(int dims, const double to[4]) {
 }
 
 /* The least of them over the cell [0, 1]^dims, seen from a lattice point: a convex function, so that
- * going down one axis after the other leads there.  A fourth of a unit too much is no harm. */
+ * going down one axis after the other leads there, until a round changes nothing to speak of: a fourth of
+ * a unit too much is no harm. */
 static inline double least_distance2(int dims, const int point[4]) {
   double at[4] = {0};
   for (int a = 0; a < dims; a++) at[a] = 0.5 - point[a];
-  for (int round = 0; round < 60; round++)
+  double moved = 1;
+  for (int round = 0; round < 60 && moved > 0x1p-10; round++) {
+    moved = 0;
     for (int a = 0; a < dims; a++) { /* a parabola along axis a, by three of its points */
       const double here = at[a];
       double value[3];
@@ -39,7 +44,9 @@ static inline double least_distance2(int dims, const int point[4]) {
       const double curve = value[2] - 2 * value[1] + value[0];
       const double best = here - 0.5 * (value[2] - value[0]) / curve, least = -(double)point[a];
       at[a] = best < least ? least : best > least + 1 ? least + 1 : best;
+      moved += fabs(at[a] - here);
     }
+  }
   return skewed_distance2(dims, at);
 }
 

@@ -74,12 +74,18 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
 
 /* ---- Simplices ---------------------------------------------------------------------------------- */
 
+/* Listing takes its time: once for all noises of these dimensions and this reach. */
 static int keep_reaching(burl__graph *graph, burl__noise *noise) {
-  reaching_points list;
-  memset(&list, 0, sizeof list);
-  list_reaching(noise->dims, (double)noise->reach2, &list);
-  noise->near_count = list.count;
-  return (noise->near = burl__keep_setup(graph, list.step, sizeof list.step)) != NULL;
+  burl__reaching *const kept = &graph->reaching[noise->dims - 1][noise->smooth];
+  if (!kept->points) {
+    reaching_points list;
+    memset(&list, 0, sizeof list);
+    list_reaching(noise->dims, (double)noise->reach2, &list);
+    kept->count = list.count;
+    kept->points = burl__keep_setup(graph, list.step, sizeof list.step);
+  }
+  noise->near_count = kept->count;
+  return (noise->near = kept->points) != NULL;
 }
 
 /* ---- The builder -------------------------------------------------------------------------------- */

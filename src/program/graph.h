@@ -21,6 +21,12 @@ typedef struct {
   double lap[4]; /* change of the value over one period of the tile's axes */
 } burl__node;
 
+/* The lattice points that reach a cell of simplex noise (noise/reach.h). */
+typedef struct {
+  int count;
+  const void *points;
+} burl__reaching;
+
 typedef struct {
   burl__arena *arena;
   burl_error *error;
@@ -31,6 +37,7 @@ typedef struct {
   size_t slot_count;
   int whole_grid;                       /* how many whole-grid functions there are */
   struct burl__kept_setup *setups[256]; /* of noises, by hash: equal ones are one */
+  burl__reaching reaching[4][2];        /* by dimensions, less one, and smooth: NULL before one asks */
 } burl__graph;
 
 /* Every function that makes a node answers its index, or −1 with the graph's error filled; −1 among
