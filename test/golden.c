@@ -249,6 +249,28 @@ static void print_noises(void) {
       print_words(noise, noise + 1, "", dims);
 }
 
+/* Each number of a noise as great as it may be, with each word. */
+static void print_word_and_number(const row *noise, const row *with, const row *number) {
+  const char *word;
+  int length;
+  for (int i = 0; (length = word_at(with->words, i, &word)) > 0; i++) {
+    char text[TEXT] = "";
+    if (*word == '-') continue;
+    append(text, "%s(%s: %.*s, %s: %g)", noise->name, with->name, length, word, number->name, number->hi);
+    print_text(text);
+  }
+}
+
+static void print_words_and_numbers(void) {
+  const row *noise = NULL;
+  for (const row *r = rows; r < rows + COUNT(rows); r++) {
+    if (!r->kind) noise = strcmp(r->form, "noise") == 0 ? r : NULL;
+    if (!noise || r == noise || strcmp(r->kind, "CONSTANT") != 0) continue;
+    for (const row *o = noise + 1; o < rows + COUNT(rows) && o->kind; o++)
+      if (strcmp(o->kind, "WORD") == 0) print_word_and_number(noise, o, r);
+  }
+}
+
 /* ---- Functions: each number of arguments, several kinds of them, each option ---------------------- */
 
 #define VARY "(3*perlin(seed: 1) + 0.4)"
@@ -460,6 +482,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   print_noises();
+  print_words_and_numbers();
   print_functions();
   if (print_operators() != 0) return 1;
   PRINT_SINGLE(perlin);

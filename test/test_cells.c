@@ -81,9 +81,27 @@ static float along(const neighbours *n, int k, const float f[4], int axis) {
   return (n->place[axis][k] - f[axis]) + n->step[axis][k];
 }
 
+/* Powers beyond the sixth are those of the differences over the greatest one. */
+static int has_high_power(const options *o) { return o->metric == MINKOWSKI && o->power > 6; }
+static void compare_high_powers(const options *o, const neighbours *n, int count, const float f[4], float most,
+                                float compared[MOST_POINTS]) {
+  for (int k = 0; k < count; k++) {
+    float greatest = 0, sum = 0;
+    for (int a = 0; a < o->dims; a++) greatest = fmaxf(greatest, fabsf(along(n, k, f, a)));
+    compared[k] = greatest;
+    if (greatest == 0 || greatest > most) continue;
+    for (int a = 0; a < o->dims; a++) sum += lane_pow(fabsf(along(n, k, f, a)) / greatest, o->power);
+    compared[k] = greatest * lane_pow(sum, 1.0f / o->power);
+  }
+}
+
 /* How far the first `count` are, as distances are compared; powers, which take long, as far as to `most`. */
 static void compare(const options *o, const neighbours *n, int count, const float f[4], float most,
                     float sum[MOST_POINTS]) {
+  if (has_high_power(o)) {
+    compare_high_powers(o, n, count, f, most, sum);
+    return;
+  }
 #define EACH(value)                                      \
   for (int k = 0; k < count; k++) {                      \
     const float size = fabsf(along(n, k, f, a));         \
@@ -99,10 +117,11 @@ static void compare(const options *o, const neighbours *n, int count, const floa
 #undef EACH
 }
 
+
 static float distance(const options *o, float compared) {
-  return o->metric == EUCLID      ? lane_sqrt(compared)
-         : o->metric == MINKOWSKI ? lane_pow(compared, 1.0f / o->power)
-                                  : compared;
+  if (o->metric == EUCLID) return lane_sqrt(compared);
+  if (o->metric == MINKOWSKI && !has_high_power(o)) return lane_pow(compared, 1.0f / o->power);
+  return compared;
 }
 
 /* The rings that may have points as near as this: in the ring number k they are k − 1 away at least, in any
@@ -226,12 +245,13 @@ static void check(const options *o, uint64_t seed, int count, int together, int 
  * less; a twentieth, up to 5000 of each, by all rings.  BURL_TEST_SCALE: so many times as many. */
 static void test_cells_are_those_of_a_search(void **state) {
   (void)state;
-  static const float jitters[] = {1, 0.4f, 0};
+  enum { CASES = 4 };
+  static const float jitters[CASES] = {1, 0.4f, 0, 1}, powers[CASES] = {1.5f, 4.5f, 4.5f, 40};
   const char *const scale = getenv("BURL_TEST_SCALE");
   for (int dims = 1; dims <= 4; dims++)
     for (int metric = 0; metric < METRICS; metric++)
-      for (int j = 0; j < 3; j++) {
-        options o = {.dims = dims, .metric = metric, .power = j ? 4.5f : 1.5f, .jitter = jitters[j],
+      for (int j = 0; j < (metric == MINKOWSKI ? CASES : CASES - 1); j++) {
+        options o = {.dims = dims, .metric = metric, .power = powers[j], .jitter = jitters[j],
                      .period = j == 1 ? 7 : 0};
         const double count = (j ? 1e4 : 1e5) * (scale ? atof(scale) : 1);
         for (double done = 0; done < count; done += MOST) {
@@ -244,6 +264,46 @@ static void test_cells_are_those_of_a_search(void **state) {
           check(&o, seed, (int)fmin(count - done, MOST), dims < 4 ? 5 : 50, by_all_rings);
         }
       }
+}
+
+/* Minkowski's distances are what their definition says, in double, up to the greatest power. */
+static void test_minkowski_is_its_definition(void **state) {
+  (void)state;
+  static const float powers[] = {1, 1.5f, 2, 3.3f, 6, 6.1f, 20, 64};
+  static double at[4][MOST];
+  static float given[MOST];
+  static neighbours around;
+  for (int dims = 1; dims <= 4; dims++)
+    for (int p = 0; p < (int)(sizeof powers / sizeof *powers); p++) {
+      char recipe[80];
+      snprintf(recipe, sizeof recipe, "cells(metric: minkowski, p: %.9g)", (double)powers[p]);
+      burl_program *const program = burl_compile(recipe, dims, NULL);
+      assert_non_null(program);
+      burl__noise noise;
+      burl__noise_standard(&noise, OP_cells, dims, 0);
+      const options o = {.dims = dims, .jitter = 1, .low = noise.low, .high = noise.high};
+      const int count = dims < 4 ? 1000 : 100;
+      for (int a = 0; a < dims; a++)
+        for (int i = 0; i < count; i++) at[a][i] = draw(-30, 30);
+      const burl_points points = {.count = (size_t)count, .coord = {at[0], at[1], at[2], at[3]}};
+      assert_int_equal(burl_sample_points(program, &points, given), BURL_OK);
+      for (int i = 0; i < count; i++) {
+        uint32_t cell[4];
+        double nearest = 1e30;
+        for (int a = 0; a < dims; a++) cell[a] = cell_of(&o, at[a][i]);
+        look_around(&o, cell, &around);
+        for (int k = 0; k < around.within[2]; k++) {
+          double sum = 0;
+          for (int a = 0; a < dims; a++)
+            sum += pow(fabs((double)around.place[a][k] + (double)around.step[a][k] - (at[a][i] - floor(at[a][i]))),
+                       (double)powers[p]);
+          nearest = fmin(nearest, pow(sum, 1 / (double)powers[p]));
+        }
+        if (fabs((double)given[i] - nearest) > 1e-6 * (1 + nearest))
+          fail_msg("%s in %dD: %.9g, not %.9g", recipe, dims, (double)given[i], nearest);
+      }
+      burl_free(program);
+    }
 }
 
 /* Smooth distances: what they are defined by, from the outcome: Σ max(0, h − d)² = width², h the outcome
@@ -318,6 +378,7 @@ static void test_jitter_may_vary(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cells_are_those_of_a_search),
+      cmocka_unit_test(test_minkowski_is_its_definition),
       cmocka_unit_test(test_smooth_distances),
       cmocka_unit_test(test_jitter_may_vary),
   };

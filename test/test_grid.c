@@ -43,6 +43,7 @@ static const char *const recipes[] = {
     "slope(cells(give: edge, jitter: unit(perlin()), period: 5))",
     "fbm(cells(smooth: 0.4), octaves: 2)",
     "scale(cells(give: f2, metric: minkowski, period: 4), 0.5)",
+    "scale(cells(give: f4, metric: minkowski, p: 9), 0.3) + cells(give: f2_f1, metric: minkowski, p: 64)",
     "tile(fbm(cells(metric: euclid2), octaves: 3), 2)",
     "simplex(smooth: 1, seed: 3)",
     "tile(simplex(smooth: 1), 12)",

@@ -77,29 +77,43 @@ static burl_range scale_bumps(burl__noise *noise) {
 
 /* ---- Cellular noise ----------------------------------------------------------------------------- */
 
-static double norm(const burl__noise *noise, const double d[4]) {
-  const double p = noise->metric == MANHATTAN ? 1.0 : noise->metric == MINKOWSKI ? (double)noise->power : 2.0;
-  double sum = 0.0, most = 0.0;
-  for (int a = 0; a < noise->dims; a++) {
-    sum += pow(d[a], p);
-    most = fmax(most, d[a]);
+/* What a difference along an axis adds to the distance as it is compared; libm's pow differs by platform. */
+static double part_of_norm(const burl__noise *noise, double d) {
+  switch (noise->metric) {
+    case MANHATTAN: case CHEBYSHEV: return d;
+    case MINKOWSKI: return exp2_core((double)noise->power * log2_any(d));
+    default: return d * d;
   }
-  return noise->metric == CHEBYSHEV ? most : pow(sum, 1.0 / p);
+}
+static double with_part(const burl__noise *noise, double sum, double part) {
+  return noise->metric == CHEBYSHEV ? fmax(sum, part) : sum + part;
+}
+static double norm_of(const burl__noise *noise, double compared) {
+  switch (noise->metric) {
+    case MANHATTAN: case CHEBYSHEV: return compared;
+    case MINKOWSKI: return exp2_core(log2_any(compared) / (double)noise->power);
+    default: return exact_sqrt(compared);
+  }
+}
+/* Of a difference that is the same along each axis. */
+static double norm_of_equal(const burl__noise *noise, double d) {
+  double sum = 0.0;
+  for (int a = 0; a < noise->dims; a++) sum = with_part(noise, sum, part_of_norm(noise, d));
+  return norm_of(noise, sum);
 }
 
-/* How far the sample at `at` can be from the points of as many cells as it takes to have `count`: each
- * point at the corner of its cell that is farthest. */
+/* How far the sample at `at` can be from the points of as many cells as it takes to have `count`, as it is
+ * compared: each point at the corner of its cell that is farthest. */
 static double farthest_of(const burl__noise *noise, const double at[4], int count) {
-  double least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+  double part[4][5], least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
   int cells = 1;
-  for (int a = 0; a < noise->dims; a++) cells *= 5;
+  for (int a = 0; a < noise->dims; a++, cells *= 5)
+    for (int step = 0; step < 5; step++)
+      part[a][step] = part_of_norm(noise, fabs(0.5 + (step - 2) - at[a]) + 0.5 * (double)noise->jitter);
   for (int cell = 0; cell < cells; cell++) {
-    double d[4] = {0};
-    for (int a = 0, rest = cell; a < noise->dims; a++, rest /= 5) {
-      const double middle = 0.5 + (rest % 5 - 2);
-      d[a] = fabs(middle - at[a]) + 0.5 * (double)noise->jitter;
-    }
-    double q = norm(noise, d);
+    double q = 0.0;
+    for (int a = 0, rest = cell; a < noise->dims; a++, rest /= 5)
+      q = with_part(noise, q, part[a][rest % 5]);
     for (int i = 0; i < count; i++) {
       const double less = fmin(q, least[i]);
       q = fmax(q, least[i]);
@@ -113,21 +127,20 @@ static double farthest_of(const burl__noise *noise, const double at[4], int coun
  * distance changes by no more than the sample moves. */
 static double farthest(const burl__noise *noise, int count) {
   const int steps = noise->dims < 3 ? 16 : noise->dims < 4 ? 6 : 2;
-  double most = 0.0, half[4];
+  double most = 0.0;
   int places = 1;
-  for (int a = 0; a < noise->dims; a++) places *= steps + 1, half[a] = 0.25 / steps;
+  for (int a = 0; a < noise->dims; a++) places *= steps + 1;
   for (int i = 0; i < places; i++) {
     double at[4] = {0};
     for (int a = 0, rest = i; a < noise->dims; a++, rest /= steps + 1) at[a] = 0.5 * (rest % (steps + 1)) / steps;
     most = fmax(most, farthest_of(noise, at, count));
   }
-  return most + norm(noise, half);
+  return norm_of(noise, most) + norm_of_equal(noise, 0.25 / steps);
 }
 
 /* The nearest one is in the sample's own cell at worst, at the corner that is farthest. */
 static double farthest_first(const burl__noise *noise) {
-  const double side = 0.5 + 0.5 * (double)noise->jitter, all[4] = {side, side, side, side};
-  return norm(noise, all);
+  return norm_of_equal(noise, 0.5 + 0.5 * (double)noise->jitter);
 }
 
 /* A ball about a sample of which no part is nearer to another point than to the sample's nearest, at F1:

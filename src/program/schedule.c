@@ -300,20 +300,27 @@ static void look_at_last(scheduler *s, const burl__value *result) {
   s->schedule->last_is_noise = s->schedule->last_is_output && last->op < BURL__OP_COUNT && last->setup;
 }
 
-static int room(scheduler *s) {
-  const size_t most = (size_t)s->count + 8;
+/* What is known before a node is looked at. */
+static int make_parts(scheduler *s) {
+  s->parts = burl__arena_take(s->arena, (size_t)s->count * sizeof(part));
+  s->view.uses = burl__arena_take(s->arena, (size_t)s->count * sizeof(int));
+  if (!s->parts || !s->view.uses) return 0;
+  for (int i = 0; i < s->count; i++) s->parts[i].place.slot = s->parts[i].spread.slot = -1;
+  return 1;
+}
+
+/* Room for what is needed: at a rate a node has its own step or its spread, and at most one split. */
+static int make_room(scheduler *s) {
+  size_t most = 4; /* outputs to narrow */
+  for (int i = 0; i < s->count; i++) most += (size_t)s->parts[i].needed;
   for (int rate = 0; rate < BURL__RATES; rate++) {
-    const size_t steps = 6 * most; /* a node's own, its splits, spreads */
-    if (!(s->schedule->steps[rate] = burl__arena_take(s->arena, steps * sizeof(burl__step))))
+    if (!(s->schedule->steps[rate] = burl__arena_take(s->arena, 2 * most * sizeof(burl__step))))
       return 0;
     for (int content = 0; content < BURL__CONTENTS; content++)
       if (!(s->free_slots[rate][content] = burl__arena_take(s->arena, 2 * most * sizeof(int))))
         return 0;
   }
-  s->schedule->constants = burl__arena_take(s->arena, most * sizeof(burl__fill));
-  s->parts = burl__arena_take(s->arena, most * sizeof(part));
-  s->view.uses = burl__arena_take(s->arena, most * sizeof(int));
-  return s->schedule->constants && s->parts && s->view.uses;
+  return (s->schedule->constants = burl__arena_take(s->arena, most * sizeof(burl__fill))) != NULL;
 }
 
 int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
@@ -326,9 +333,9 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
   memset(schedule, 0, sizeof *schedule);
   schedule->block_columns = BURL__BLOCK_COLUMNS;
   for (int i = 0; i < 5; i++) schedule->coordinate[i].slot = -1;
-  if (!room(&s)) return 0;
-  for (int i = 0; i < s.count; i++) s.parts[i].place.slot = s.parts[i].spread.slot = -1;
+  if (!make_parts(&s)) return 0;
   mark(&s, result);
+  if (!make_room(&s)) return 0;
   for (int i = 0; i < s.count; i++)
     if (s.parts[i].needed) add_node(&s, i);
   add_outputs(&s, result);
