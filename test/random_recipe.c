@@ -153,6 +153,10 @@ static void put_word(recipe *r, const char *words) {
 /* A usual number that the option allows; within a tile one that keeps periods whole. */
 static void put_constant(recipe *r, const row *option, int tiled) {
   static const char *const texts[] = {"2", "1", "3", "0.5", "0", "1.7", "0.25", "1/3"};
+  if (!tiled && one_in(4) && option->lo < option->hi && option->hi <= 100) {
+    put(r, "%g", one_in(2) ? option->lo : option->hi);
+    return;
+  }
   for (;;) {
     const uint32_t i = random_below(tiled ? 5 : COUNT(texts));
     const double value = i == 7 ? 1.0 / 3 : atof(texts[i]);
