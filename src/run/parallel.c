@@ -7,6 +7,7 @@
 
 int burl__thread_count(const burl_options *options, int asked, int64_t jobs) {
   int count = asked;
+  if (jobs <= 1) return 1;
 #ifdef _OPENMP
   if (count == 0) count = omp_get_num_procs();
 #else
@@ -14,7 +15,15 @@ int burl__thread_count(const burl_options *options, int asked, int64_t jobs) {
   if (!options->parallel) count = 1;
 #endif
   (void)options;
-  return (int64_t)count < jobs ? count : jobs > 0 ? (int)jobs : 1;
+  return (int64_t)count < jobs ? count : (int)jobs;
+}
+
+/* Apart, as entering it starts OpenMP, which takes time and memory. */
+__attribute__((noinline)) static void run_threads(int n, void (*job)(void *arg, int i), void *arg) {
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(n) schedule(static, 1)
+#endif
+  for (int i = 0; i < n; i++) job(arg, i);
 }
 
 void burl__parallel(const burl_options *options, int n, void (*job)(void *arg, int i), void *arg) {
@@ -22,12 +31,6 @@ void burl__parallel(const burl_options *options, int n, void (*job)(void *arg, i
     options->parallel(options->user, n, job, arg);
     return;
   }
-  if (n == 1) {
-    job(arg, 0);
-    return;
-  }
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(n) schedule(static, 1)
-#endif
-  for (int i = 0; i < n; i++) job(arg, i);
+  if (n == 1) job(arg, 0);
+  else run_threads(n, job, arg);
 }
