@@ -112,7 +112,7 @@ static const char *const recipes2[] = {
     "cells(8*x, 8*y, period: 12)",
     "cells(-3*x, 0.3*y, give: f2_f1, period: 2)",
     "cells(0.1*x, 0.1*y, period: 3000000000)",
-    "scale(simplex(period: 6), 0.15)",
+    "simplex(7*x, 5*y, 7*y, period: 6)",
     "scale(simplex(seed: 2, period: 12), 0.2)",
     "cells(x, y, give: f4, metric: minkowski, p: 6.1)",
     "cells(0.2*x, 0.2*y, give: f2_f1, metric: minkowski, p: 6.1)",
