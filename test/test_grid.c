@@ -137,14 +137,14 @@ static const char *const recipes2[] = {
     "simplex(x, y - 2251799814685249 + 0.1*perlin())",
     "perlin(x + 2251799813685248*floor(2*value(0.3*x, y)), y)",
     "simplex(x + 3377699720527872*floor(2*value(0.3*x, y)), y)",
-    /* From one vector to the next by 2^31 cells, or blocks, more or less; in one vector by blocks whose lattice
-     * points in skewed coordinates are a multiple of 2^32 and one apart. */
+    /* From one vector to the next by 2^31 cells, or blocks; within one to blocks whose lattice points are, in
+     * skewed coordinates, a multiple of 2^32 and one apart (in numbers that a float holds). */
     "perlin(x + 2147483648*floor(0.5*x), y)",
-    "value(x - 2147483649*floor(0.5*x), y, period: 7)",
-    "perlin(x + 2147483648*floor(0.5*x) + 0.1*value(), y + 2147483647*floor(0.5*x), period: 50)",
+    "value(x - 2147483648*floor(0.5*x), y, period: 7)",
+    "perlin(x + 2147483648*floor(0.5*x) + 0.1*value(), y - 2147483648*floor(0.5*x), period: 50)",
     "simplex(x + 6442450944*floor(0.5*x), y)",
     "simplex(x + 0.1*value(), y - 6442450944*floor(0.5*x), period: 21)",
-    "simplex(x - 858993459*floor(2*value(0.3*x, y)), y + 3435973836*floor(2*value(0.3*x, y)), period: 21)",
+    "k = floor(2*value(0.3*x, y))\nsimplex(x - 858993408*k - 51*k, y + 3435973632*k + 204*k, period: 21)",
 };
 
 static const char *const isa_names[] = {"sse2", "sse4.1", "avx2", "avx512"};
