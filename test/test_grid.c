@@ -86,6 +86,21 @@ static const char *const recipes3[] = {
     "rgba(rgb(d(cells(), x), cells(), d(cells(), y)), d(cells(), z))",
     "rgba(rgb(d(perlin(), x), d(perlin(), y), d(perlin(), y)), perlin())",
     "n = perlin(interp: wavelet)\nrgba(rgb(d(n, x), d(n, y), d(n, z)), n)",
+    /* Near each other, in one period, across its end, and far in cells that look the same in words. */
+    "simplex(3*x - 0.5*value(), y, z)",
+    "simplex(x + 0.1*value(), y, -z, period: 21)",
+    "simplex(x - 0.5*value(), 2*y, z + 0.2*value(), period: 6)",
+    "simplex(x + 0.3*value(), y - value(), z, period: 3)",
+    "simplex(0.1*value() - 1.75*x, 1.25*x + 0.1*y, 1.25*x + 0.1*z, period: 3)",
+    "tile(warp(simplex(), 0.5*value()), 12)",
+    "simplex(x + 6442450944*floor(0.5*x), y, z)",
+    "simplex(x + 0.1*value(), y - 6442450944*floor(0.5*x), z, period: 21)",
+    "simplex(x, y + 12884901888*floor(2*value(0.3*x, y)), z, period: 21)",
+    "simplex(x + 2251799813685246 + 0.1*value(), y, z, period: 21)",
+    "k = floor(2*value(0.3*x, y))\n"
+    "simplex(x - 6442450944*k + 21*k, y - 6442450944*k + 21*k, z - 6442450944*k + 21*k, period: 21)",
+    "k = floor(2*value(0.3*x, y))\n"
+    "simplex(x + 25769803776*k + 15*k, y + 25769803776*k + 15*k, z + 25769803776*k + 15*k)",
 };
 static const char *const recipes2[] = {
     "y",
@@ -121,6 +136,7 @@ static const char *const recipes2[] = {
     "value(x, 3*y + perlin(), period: 1)",
     "perlin(x - 0.3*value(), y + value(), interp: hermite, period: 5)",
     "simplex(x + 0.3*value(), y - value(), period: 3)",
+    "simplex(0.1*value() - 3*x, 0.5*x + y, period: 3)",
     "simplex(3*x - 0.5*value(), y)",
     "simplex(x - 0.5*value(), 2*y, period: 21)",
     "cells(x + 0.3*value(), y, period: 3)",
@@ -145,6 +161,7 @@ static const char *const recipes2[] = {
     "simplex(x + 6442450944*floor(0.5*x), y)",
     "simplex(x + 0.1*value(), y - 6442450944*floor(0.5*x), period: 21)",
     "k = floor(2*value(0.3*x, y))\nsimplex(x - 858993408*k - 51*k, y + 3435973632*k + 204*k, period: 21)",
+    "k = floor(2*value(0.3*x, y))\nsimplex(x - 858993408*k - 30*k, y + 3435973632*k + 225*k, period: 21)",
 };
 
 static const char *const isa_names[] = {"sse2", "sse4.1", "avx2", "avx512"};

@@ -22,11 +22,13 @@
 #define R(a) ((real)(a))
 
 /* For each axis a of `dims`, a constant each time: arrays by axis stay in registers. */
-#define EACH_AXIS(a, dims, ...)    \
-  ON_AXIS(a, 0, dims, __VA_ARGS__) \
-  ON_AXIS(a, 1, dims, __VA_ARGS__) \
-  ON_AXIS(a, 2, dims, __VA_ARGS__) \
-  ON_AXIS(a, 3, dims, __VA_ARGS__)
+#define EACH_AXIS(a, dims, ...)      \
+  {                                  \
+    ON_AXIS(a, 0, dims, __VA_ARGS__) \
+    ON_AXIS(a, 1, dims, __VA_ARGS__) \
+    ON_AXIS(a, 2, dims, __VA_ARGS__) \
+    ON_AXIS(a, 3, dims, __VA_ARGS__) \
+  }
 #define ON_AXIS(a, number, dims, ...) \
   if ((dims) > (number)) {            \
     enum { a = number };              \
