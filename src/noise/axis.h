@@ -34,18 +34,25 @@ LANE uint32_t axis_neighbour(uint32_t cell, uint32_t step, uint32_t period) {
   return period != 0u && (next >= period || next < cell) ? next - period : next;
 }
 
-/* p − P·floor(p/P) for tile(): the exact remainder, rounded once; P > 0.  The product is taken as a
- * sum of two doubles (T. J. Dekker, "A floating-point technique for extending the available
- * precision", 1971). */
+/* a·b as the exact sum of two doubles, the first of which is the product rounded (T. J. Dekker, "A
+ * floating-point technique for extending the available precision", 1971). */
+typedef struct {
+  double high, low;
+} axis_product;
+
+LANE axis_product axis_multiply(double a, double b) {
+  const double split_a = a * 134217729.0, split_b = b * 134217729.0;
+  const double a1 = split_a - (split_a - a), a2 = a - a1;
+  const double b1 = split_b - (split_b - b), b2 = b - b1;
+  const double high = a * b;
+  return (axis_product){high, ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2};
+}
+
+/* p − P·floor(p/P) for tile(): the exact remainder, rounded once; P > 0. */
 LANE double axis_reduce(double p, double period) {
   const double inside = axis_holds(p / period) ? p : 0.0;
-  const double q = axis_floor(inside / period);
-  const double split_p = period * 134217729.0, split_q = q * 134217729.0;
-  const double p1 = split_p - (split_p - period), p2 = period - p1;
-  const double q1 = split_q - (split_q - q), q2 = q - q1;
-  const double high = period * q;
-  const double low = ((p1 * q1 - high) + p1 * q2 + p2 * q1) + p2 * q2;
-  const double rest = (inside - high) - low;
+  const axis_product laps = axis_multiply(period, axis_floor(inside / period));
+  const double rest = (inside - laps.high) - laps.low;
   const double up = rest < 0.0 ? rest + period : rest;
   const double down = up >= period ? up - period : up;
   return inside == p ? down : p - p;  /* NaN from an infinity; 0 too far out */
