@@ -1,4 +1,5 @@
-/* The kernels: every instruction set of the machine gives the base set's bits, operation by operation. */
+/* The kernels: every instruction set of the machine gives the base set's bits, operation by operation; a line of
+ * coordinates reduced to a period is what each of them is. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdalign.h>
@@ -10,6 +11,7 @@
 #include <cmocka.h>
 
 #include "kernel/kernel.h"
+#include "noise/axis.h"
 #include "program/noise_setup.h"
 
 enum { COUNT = 16 * BURL__LANES };
@@ -80,6 +82,41 @@ static void every_set_gives_the_same_bits(void **unused) {
   print_message("%d comparisons\n", compared);
 }
 
+/* A line as a grid has it, up or down, in one period or across ends, at times from just beside one on or so far out
+ * that nothing holds there; at times with a coordinate or a period that is not of its kind. */
+static void draw_line(double *p, double *period) {
+  static const double divisors[] = {1, 1, 128, 1000};
+  const double length = (double)(1 + draw() % (draw() % 2 ? 1000 : 4)) / divisors[draw() % 4];
+  const double step = (draw() % 2 ? length : -length) / (double)(1 + draw() % 4000);
+  const double begin = ldexp(number(), draw() % 4 == 0 ? -60 : draw() % 4 == 0 ? 44 : 0);
+  for (int i = 0; i < COUNT; i++) {
+    p[i] = begin + i * step;
+    period[i] = length;
+  }
+  if (draw() % 8 == 0) p[draw() % COUNT] = number();
+  if (draw() % 8 == 0) period[draw() % COUNT] = length + 1;
+}
+
+static void lines_are_reduced_as_each_coordinate_is(void **unused) {
+  (void)unused;
+  static double p[COUNT], period[COUNT], reduced[COUNT];
+  for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
+    const burl__kernels *const kernels = burl__choose_kernels(sets[s]);
+    if (!kernels) continue;
+    state = 11;
+    for (int line = 0; line < 4000; line++) {
+      burl__call call = {.to = reduced, .from = {p, period}, .lines = 1};
+      draw_line(p, period);
+      kernels->run[OP_axis_reduce](&call, COUNT / BURL__LANES);
+      for (int i = 0; i < COUNT; i++) {
+        const double expected = axis_reduce(p[i], period[i]);
+        if (isnan(expected) ? !isnan(reduced[i]) : memcmp(&reduced[i], &expected, sizeof expected) != 0)
+          fail_msg("%s: %a, not %a, of %a with a period of %a", sets[s], reduced[i], expected, p[i], period[i]);
+      }
+    }
+  }
+}
+
 static void every_operation_has_a_kernel(void **unused) {
   (void)unused;
   for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
@@ -95,6 +132,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_operation_has_a_kernel),
       cmocka_unit_test(every_set_gives_the_same_bits),
+      cmocka_unit_test(lines_are_reduced_as_each_coordinate_is),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

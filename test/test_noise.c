@@ -112,6 +112,8 @@ static void reductions_are_exact(void **unused) {
     const double period = i % 4 == 0 ? 1 : draw(0.001, 20), p = draw(-1, 1) * pow(10, draw(-3, 9));
     const double truth = fmod(p, period), floored = truth < 0 ? truth + period : truth;
     assert_true(axis_reduce(p, period) == floored);
+    const double inside = draw(0, 1) * period;
+    assert_true(inside >= period || axis_reduce(inside, period) == inside);
   }
 }
 
