@@ -1,5 +1,5 @@
-/* The kernels: every instruction set of the machine gives the base set's bits, operation by operation; a line of
- * coordinates reduced to a period is what each of them is. */
+/* The kernels: every instruction set of the machine gives the base set's bits, operation by operation;
+ * coordinates reduced together are what each of them is. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdalign.h>
@@ -82,36 +82,38 @@ static void every_set_gives_the_same_bits(void **unused) {
   print_message("%d comparisons\n", compared);
 }
 
-/* A line as a grid has it, up or down, in one period or across ends, at times from just beside one on or so far out
- * that nothing holds there; at times with a coordinate or a period that is not of its kind. */
-static void draw_line(double *p, double *period) {
+/* Coordinates and their period: a line as a grid has it, up or down, in one period or across ends, at times from just
+ * beside one on or so far out that nothing holds there, at times with one that is not of its kind; or points anywhere,
+ * some of them so far out that the product of the period and a lap is rounded. */
+static double draw_coordinates(double *p) {
   static const double divisors[] = {1, 1, 128, 1000};
-  const double length = (double)(1 + draw() % (draw() % 2 ? 1000 : 4)) / divisors[draw() % 4];
-  const double step = (draw() % 2 ? length : -length) / (double)(1 + draw() % 4000);
+  const double period = (double)(1 + draw() % (draw() % 2 ? 1000 : 4)) / divisors[draw() % 4];
+  const double step = (draw() % 2 ? period : -period) / (double)(1 + draw() % 4000);
   const double begin = ldexp(number(), draw() % 4 == 0 ? -60 : draw() % 4 == 0 ? 44 : 0);
+  const int is_line = draw() % 2 == 0, most = (int)(draw() % 32);
   for (int i = 0; i < COUNT; i++) {
-    p[i] = begin + i * step;
-    period[i] = length;
+    const double laps = ldexp((double)(draw() % 2000001) - 1e6, most - 20);
+    p[i] = is_line ? begin + i * step : draw() % 2 ? laps * period : floor(laps) * period;
   }
-  if (draw() % 8 == 0) p[draw() % COUNT] = number();
-  if (draw() % 8 == 0) period[draw() % COUNT] = length + 1;
+  if (draw() % 8 == 0) p[draw() % COUNT] = draw() % 2 ? number() : -0.0;
+  return period;
 }
 
-static void lines_are_reduced_as_each_coordinate_is(void **unused) {
+static void coordinates_are_reduced_as_each_is(void **unused) {
   (void)unused;
-  static double p[COUNT], period[COUNT], reduced[COUNT];
+  static double p[COUNT], reduced[COUNT];
   for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
     const burl__kernels *const kernels = burl__choose_kernels(sets[s]);
     if (!kernels) continue;
     state = 11;
-    for (int line = 0; line < 4000; line++) {
-      burl__call call = {.to = reduced, .from = {p, period}, .lines = 1};
-      draw_line(p, period);
+    for (int line = 0; line < 8000; line++) {
+      const double period = draw_coordinates(p);
+      const burl__call call = {.to = reduced, .from = {p, &period}, .lines = 1};
       kernels->run[OP_axis_reduce](&call, COUNT / BURL__LANES);
       for (int i = 0; i < COUNT; i++) {
-        const double expected = axis_reduce(p[i], period[i]);
+        const double expected = axis_reduce(p[i], period);
         if (isnan(expected) ? !isnan(reduced[i]) : memcmp(&reduced[i], &expected, sizeof expected) != 0)
-          fail_msg("%s: %a, not %a, of %a with a period of %a", sets[s], reduced[i], expected, p[i], period[i]);
+          fail_msg("%s: %a, not %a, of %a with a period of %a", sets[s], reduced[i], expected, p[i], period);
       }
     }
   }
@@ -132,7 +134,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_operation_has_a_kernel),
       cmocka_unit_test(every_set_gives_the_same_bits),
-      cmocka_unit_test(lines_are_reduced_as_each_coordinate_is),
+      cmocka_unit_test(coordinates_are_reduced_as_each_is),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ enum burl__op {
 #include "functions.def"
   OP_widen,        /* float to double */
   OP_narrow,       /* double to float */
-  OP_axis_reduce,  /* doubles p, P: p − P·floor(p/P) */
+  OP_axis_reduce,  /* doubles p, and P, one for all: p − P·floor(p/P) */
   OP_sin_degrees,  /* double to double */
   OP_cos_degrees,
   OP_scaled_add,   /* a + b·scalar, of floats */

@@ -53,7 +53,7 @@ LANE double axis_reduce(double p, double period) {
   const double inside = axis_holds(p / period) ? p : 0.0;
   const axis_product laps = axis_multiply(period, axis_floor(inside / period));
   const double rest = (inside - laps.high) - laps.low;
-  const double up = rest < 0.0 ? rest + period : rest;
+  const double up = rest + (rest < 0.0 ? period : 0.0); /* −0: 0 */
   const double down = up >= period ? up - period : up;
   return inside == p ? down : p - p;  /* NaN from an infinity; 0 too far out */
 }
