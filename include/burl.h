@@ -20,7 +20,7 @@
  * - Memory: strings that the library returns belong to the program and live until it is changed or
  *   freed.  Sampling allocates a few blocks, on the calling thread, whatever the grid's size.
  * - Coordinates are double; results are float.  NaN is always the pattern 0x7FC00000.  At a
- *   coordinate that is not finite, or 2^51 or further out, a noise is 0. */
+ *   coordinate that is not finite, from 2^51 on or below -2^51, a noise is 0. */
 #ifndef BURL_H
 #define BURL_H
 

@@ -177,7 +177,7 @@ static void search(const options *o, const neighbours *n, const float f[4], int 
   if (o->metric != EUCLID) return;
   const float edge = edge_of(o, n, count, f, nearest[0]);
   const int wide = rings_within(given[GIVE_F1] + 2 * edge);
-  given[GIVE_EDGE] = n->within[wide] > count ? edge_of(o, n, n->within[wide], f, nearest[0]) : edge;
+  given[GIVE_EDGE] = fmaxf(n->within[wide] > count ? edge_of(o, n, n->within[wide], f, nearest[0]) : edge, 0);
 }
 
 /* All that the library gives at the points. */
@@ -353,6 +353,37 @@ static void test_smooth_distances(void **state) {
       }
 }
 
+/* Beside an edge the distance to it is next to nothing, and never less, whatever rounding leaves. */
+static void test_edges_are_not_negative(void **state) {
+  (void)state;
+  for (int dims = 2; dims <= 4; dims++)
+    for (int k = 0; k < (dims < 4 ? 2000 : 300); k++) {
+      char recipe[2][64];
+      const double jitter = k % 4 * (1 / 3.0);
+      snprintf(recipe[0], sizeof recipe[0], "cells(give: value, jitter: %g)", jitter);
+      snprintf(recipe[1], sizeof recipe[1], "cells(give: edge, jitter: %g)", jitter);
+      burl_program *const cell = burl_compile(recipe[0], dims, NULL), *const edge = burl_compile(recipe[1], dims, NULL);
+      const burl_range range = burl_bounds(edge, 0);
+      double from[4], to[4], at[4];
+      for (int a = 0; a < 4; a++) {
+        from[a] = at[a] = draw(-30, 30);
+        to[a] = from[a] + draw(-2, 2);
+      }
+      const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};
+      float first, value;
+      assert_int_equal(burl_sample_points(cell, &points, &first), BURL_OK);
+      for (int step = 0; step < 60; step++) { /* by halves to a border of the first one's cell */
+        for (int a = 0; a < 4; a++) at[a] = from[a] + (to[a] - from[a]) * 0.5;
+        assert_int_equal(burl_sample_points(cell, &points, &value), BURL_OK);
+        memcpy(value == first ? from : to, at, sizeof at);
+        assert_int_equal(burl_sample_points(edge, &points, &value), BURL_OK);
+        assert_true((double)value >= range.lo && (double)value <= range.hi);
+      }
+      burl_free(cell);
+      burl_free(edge);
+    }
+}
+
 /* Jitter that varies is, at each sample, that of the noise with this jitter everywhere. */
 static void test_jitter_may_vary(void **state) {
   (void)state;
@@ -380,6 +411,7 @@ int main(void) {
       cmocka_unit_test(test_cells_are_those_of_a_search),
       cmocka_unit_test(test_minkowski_is_its_definition),
       cmocka_unit_test(test_smooth_distances),
+      cmocka_unit_test(test_edges_are_not_negative),
       cmocka_unit_test(test_jitter_may_vary),
   };
   return cmocka_run_group_tests_name("cells", tests, NULL, NULL);

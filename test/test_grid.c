@@ -702,6 +702,39 @@ static void test_narrow_cells(void **unused) {
   }
 }
 
+/* Cells, all that they give, over grids of which many samples have the same points around them, and over some of
+ * which few have: points without jitter are equally near to many samples. */
+static void check_cells(int dims, double step, const char *give, const char *metric, const char *more) {
+  char cells[96], texts[2][400];
+  snprintf(cells, sizeof cells, "cells(give: %s, metric: %s%s)", give, metric, more);
+  snprintf(texts[0], sizeof texts[0], "%s", cells);
+  snprintf(texts[1], sizeof texts[1], "rgb(%s, d(%s, x), d(%s, y))", cells, cells, cells);
+  static const int64_t sizes[3][4] = {{70, 19}, {37, 10, 2}, {37, 10}};
+  const int64_t *const size = sizes[dims - 2];
+  burl_grid grid = grid_of(dims, size);
+  for (int axis = 0; axis < 4; axis++) {
+    grid.origin[axis] = axis - 2.5;
+    grid.step[axis] = step * (axis % 2 ? -1 : 1);
+  }
+  for (int i = 0; i < 2; i++) check_recipe(texts[i], &grid, dims);
+}
+static void test_cells_near_each_other(void **unused) {
+  (void)unused;
+  static const char *const gives[] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "x", "y"};
+  static const char *const metrics[] = {"euclid", "euclid2", "manhattan", "chebyshev", "minkowski, p: 3",
+                                        "minkowski, p: 9"};
+  static const char *const more[] = {"", ", jitter: 0", ", period: 5", ", jitter: 0.4"};
+  int count = 0;
+  for (int dims = 2; dims <= 4; dims++)
+    for (int g = 0; g < COUNT(gives); g++)
+      for (int m = 0; m < (strcmp(gives[g], "edge") == 0 ? 1 : COUNT(metrics)); m++, count++) {
+        if (dims == 2 || (count + g) % 3 == 0)
+          check_cells(dims, 0.0625, gives[g], metrics[m], more[count % COUNT(more)]);
+        if ((count + g) % 4 == 0) check_cells(dims, 0.37, gives[g], metrics[m], more[count / 3 % COUNT(more)]);
+        if (g == 0 && dims < 4) check_cells(dims, 0.0625, "f1", metrics[m], m % 2 ? ", smooth: 0.4" : ", smooth: 1, jitter: 0");
+      }
+}
+
 /* Memory that is full of something: what is not written is not read. */
 static void *allocate_dirty(void *user, void *old, size_t size) {
   (void)user;
@@ -894,6 +927,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_clones),
       cmocka_unit_test(test_narrow_cells),
+      cmocka_unit_test(test_cells_near_each_other),
       cmocka_unit_test(test_dirty_memory),
       cmocka_unit_test(test_partly_nowhere),
       cmocka_unit_test(test_outputs_anywhere),
