@@ -1,5 +1,6 @@
 /* How a picture was made, as JSON that goes with it: the recipe's text and every option that decides
  * its bytes; and back again, so that a picture can stand where a recipe does. */
+#include "base/decimal.h"
 #include "cli.h"
 
 #include <inttypes.h>
@@ -213,15 +214,7 @@ int provenance_is_same(const char *a, const char *b, int but_range) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-/* The fewest digits that give the number back. */
-static void print_number(double value) {
-  char text[32];
-  for (int digits = 6; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, value);
-    if (strtod(text, NULL) == value) break;
-  }
-  fputs(text, stdout);
-}
+static void print_number(double value) { fputs(burl__digits_of(value).text, stdout); }
 
 static void print_list(const char *option, const json_t *list, char separator) {
   if (!json_array_size(list)) return;

@@ -1,4 +1,6 @@
 /* Numbers correctly rounded, tokens and trees. */
+#include <locale.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "lang/decimal.h"
+#include "base/decimal.h"
 #include "lang/token.h"
 #include "lang/tree.h"
 
@@ -69,6 +71,36 @@ static void random_decimals(void **unused) {
     if (DRAW(2)) snprintf(text + length, sizeof text - length, "e%d", DRAW(700) - 360);
     check_decimal(text);
   }
+}
+
+static void check_digits(double value, const char *text) {
+  assert_string_equal(burl__digits_of(value).text, text);
+}
+
+static void digits_give_the_number_back(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {"0",          "1",          "-2.5",          "0.1",
+                                      "1e-09",      "1e+09",      "1000000",       "4294967295",
+                                      "4294967296", "4.00000001", "2.0000000001",  "-0.3333333333333333",
+                                      "1e+12",      "4.94065646e-324"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check_digits(strtod(texts[i], NULL), texts[i]);
+  check_digits(-HUGE_VAL, "-inf");
+  uint64_t state = 1;
+  for (int i = 0; i < 30000; i++) {
+    double value, back;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    memcpy(&value, &state, sizeof value);
+    if (!isfinite(value)) continue;
+    back = strtod(burl__digits_of(value).text, NULL);
+    assert_memory_equal(&back, &value, sizeof value);
+  }
+  static const char *const locales[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "ps_AF.UTF-8"};
+  for (size_t i = 0; i < sizeof locales / sizeof *locales; i++)
+    if (setlocale(LC_ALL, locales[i])) {
+      check_digits(-2.5, "-2.5");
+      check_digits(1.25e-300, "1.25e-300");
+    }
+  setlocale(LC_ALL, "C");
 }
 
 /* The kinds of a text's tokens, a letter each: n number, c colour, " text, a name, o mark, | line. */
@@ -160,6 +192,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(hard_decimals),
       cmocka_unit_test(random_decimals),
+      cmocka_unit_test(digits_give_the_number_back),
       cmocka_unit_test(lines_go_on_where_they_should),
       cmocka_unit_test(places_count_lines_and_bytes),
       cmocka_unit_test(precedence_is_that_of_c),

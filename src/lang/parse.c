@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "lang/decimal.h"
+#include "base/decimal.h"
 #include "lang/token.h"
 #include "lang/tree.h"
 

@@ -1,9 +1,10 @@
 /* Decimal to double: exact where a product or quotient of doubles is (W. Clinger, "How to read
  * floating point numbers accurately", 1990), else by whole numbers of any length. */
-#include "lang/decimal.h"
+#include "base/decimal.h"
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { DIGITS = 800, WORDS = 280 };
@@ -138,4 +139,26 @@ double burl__decimal(const char *text, size_t length) {
   for (long i = 0; i < d.exponent; i++) multiply_add(&over, 10, 0);
   for (long i = 0; i > d.exponent; i--) multiply_add(&under, 10, 0);
   return divide(&over, &under);
+}
+
+/* printf's decimal point is the locale's, of one byte or more. */
+static void make_plain(char *text) {
+  char *const point = text + strspn(text, "-0123456789");
+  const char *const rest = point + strcspn(point, "0123456789e");
+  if (rest == point) return;
+  *point = '.';
+  memmove(point + 1, rest, strlen(rest) + 1);
+}
+
+/* From nine digits on, so that a million has no exponent; fewer come of the zeros that %g leaves out. */
+burl__digits burl__digits_of(double value) {
+  burl__digits d;
+  for (int digits = 9; digits <= 17; digits++) {
+    snprintf(d.text, sizeof d.text, "%.*g", digits, value);
+    if (!isfinite(value)) break;
+    make_plain(d.text);
+    const char *const size = d.text + (*d.text == '-');
+    if (burl__decimal(size, strlen(size)) == fabs(value)) break;
+  }
+  return d;
 }
