@@ -86,7 +86,9 @@ static void print_words(char *text, size_t room, const char *words) {
 static void print_range(char *text, size_t room, const row *option) {
   switch (option->option) {
   case CONSTANT: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
-  case AUTO: snprintf(text, room, " (%g to %g, or auto)", option->lo, option->hi); break;
+  case AUTO:
+    snprintf(text, room, " (more than %g, at most %g, or auto)", option->lo, option->hi);
+    break;
   case VARYING: snprintf(text, room, " (any expression)"); break;
   case SEED: snprintf(text, room, " (64 bits)"); break;
   case WORD: print_words(text, room, option->words); break;

@@ -710,12 +710,15 @@ static void test_errors_of_type(void **state) {
 static void test_errors_of_options(void **state) {
   (void)state;
   static const error_row rows[] = {
-      {"perlin(raw: 2)", 1, 13, 1, "raw", ""},
+      {"perlin(raw: 2)", 1, 13, 1, "raw is 0 or 1, not 2", "published scale"},
       {"perlin(raw: x)", 1, 13, 1, "constant", ""},
-      {"perlin(raw: 0.5)", 1, 13, 3, "raw", ""},
+      {"perlin(raw: 0.5)", 1, 13, 3, "raw is 0 or 1, not 0.5", ""},
       {"perlin(period: 1.5)", 1, 16, 3, "whole", ""},
       {"perlin(period: -1)", 1, 16, 2, "period", ""},
-      {"perlin(period: 4294967296)", 1, 16, 10, "period", ""},
+      {"perlin(period: 4294967296)", 1, 16, 10, "period is 0 to 4294967295, not 4294967296", "cells"},
+      {"fbm(perlin(), at: 1.0000000000000002e9)", 1, 19, 20, "at is 1e-09 to 1e+09, not 1000000000.0000002", ""},
+      {"tile(perlin(), 4.00000001)", 1, 6, 8, "is 4.00000001 of", "scale"},
+      {"tile(fbm(perlin(), lacunarity: 2.000000002), 4)", 1, 10, 8, "is 8.000000008 of", ""},
       {"perlin(period: 1, 2, 3)", 1, 22, 1, "period", ""},
       {"perlin(x, y, x, period: 1, 2)", 1, 25, 0, "period", ""},
       {"perlin(period: x)", 1, 16, 1, "constant", ""},
@@ -751,15 +754,16 @@ static void test_errors_of_options(void **state) {
       {"perlin(seed: x)", 1, 14, 1, "constant", ""},
       {"perlin(seed: 1.5)", 1, 14, 3, "whole", ""},
       {"perlin(seed: 36893488147419103232)", 1, 14, 20, "seed", ""},
-      {"fbm(perlin(), octaves: 100)", 1, 24, 3, "octaves is 0 to 32, not 100", ""},
-      {"fbm(perlin(), octaves: -1)", 1, 24, 2, "octaves", ""},
+      {"fbm(perlin(), octaves: 100)", 1, 24, 3, "octaves is more than 0, at most 32, not 100", "auto"},
+      {"fbm(perlin(), octaves: 0)", 1, 24, 1, "octaves is more than 0, at most 32, not 0", "auto"},
+      {"fbm(perlin(), octaves: -1)", 1, 24, 2, "octaves is more than 0", ""},
       {"fbm(perlin(), octaves: x)", 1, 24, 1, "constant", ""},
       {"fbm(perlin(), octaves: perlin())", 1, 24, 8, "constant", ""},
       {"fbm(perlin(), octaves: 1/0)", 1, 24, 3, "finite", ""},
       {"fbm(perlin(), octaves: 0/0)", 1, 24, 3, "finite", ""},
       {"fbm(perlin(), octaves: t)", 1, 24, 1, "constant", ""},
       {"fbm(perlin(), lacunarity: 0)", 1, 27, 1, "lacunarity", ""},
-      {"fbm(perlin(), lacunarity: 100)", 1, 27, 3, "lacunarity", ""},
+      {"fbm(perlin(), lacunarity: 100)", 1, 27, 3, "lacunarity is 1 to 64, not 100", "frequency"},
       {"fbm(perlin(), lacunarity: x)", 1, 27, 1, "constant", ""},
       {"fbm(perlin(), at: 0)", 1, 19, 1, "at", ""},
       {"fbm(perlin(), normalise: 2)", 1, 26, 1, "normalise", ""},
@@ -1283,7 +1287,8 @@ static void test_knobs(void **state) {
 
   expect_set(program, "rings", 40, BURL_OK, "");
   expect_set(program, "rings", 1, BURL_OK, "");
-  expect_set(program, "rings", 0.999, BURL_ARGUMENT, "1 to 40");
+  expect_set(program, "rings", 0.999, BURL_ARGUMENT, "rings is 1 to 40, not 0.999");
+  expect_set(program, "rings", nextafter(40, 41), BURL_ARGUMENT, "1 to 40, not 40.00000000000001");
   expect_set(program, "rings", 41, BURL_ARGUMENT, "1 to 40");
   expect_set(program, "rings", NAN, BURL_ARGUMENT, "");
   expect_set(program, "free", NAN, BURL_ARGUMENT, "");

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/similar.h"
 #include "program/build.h"
 
@@ -121,15 +122,23 @@ static int word_value(burl__call_site *site, const burl__entry *option, const bu
 
 static int in_range(burl__call_site *site, const burl__entry *option, const burl__tree *tree,
                     double value) {
-  const int whole = option->option == BURL__OPTION_SWITCH;
-  if (whole && value != floor(value)) {
-    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes a whole number, not %.9g",
-               option->name, value);
-    return 0;
-  }
-  if (value >= option->lo && value <= option->hi) return 1;
-  burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s is %.9g to %.9g, not %.9g",
-             option->name, option->lo, option->hi, value);
+  burl_error *const error = site->graph->error;
+  const burl__digits lo = burl__digits_of(option->lo), hi = burl__digits_of(option->hi),
+                     given = burl__digits_of(value);
+  const int is_switch = option->option == BURL__OPTION_SWITCH,
+            is_auto = option->option == BURL__OPTION_AUTO;
+  if (value <= option->hi && (is_auto ? value > option->lo : value >= option->lo) &&
+      (!is_switch || value == floor(value)))
+    return 1;
+  if (is_switch)
+    burl__fail(error, BURL_RECIPE, tree->place, "%s is 0 or 1, not %s", option->name, given.text);
+  else if (is_auto)
+    burl__fail(error, BURL_RECIPE, tree->place, "%s is more than %s, at most %s, not %s",
+               option->name, lo.text, hi.text, given.text);
+  else
+    burl__fail(error, BURL_RECIPE, tree->place, "%s is %s to %s, not %s", option->name, lo.text,
+               hi.text, given.text);
+  burl__hint(error, "%s", option->help);
   return 0;
 }
 
@@ -170,8 +179,9 @@ int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed)
   double value;
   if (!constant_of(site, tree, &value)) return 0;
   if (value != floor(value) || value < -9223372036854775808.0 || value >= 18446744073709551616.0) {
-    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "a seed is a whole number, not %.9g",
-               value);
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place,
+               "a seed is a whole number of 64 bits, not %s", burl__digits_of(value).text);
+    burl__hint(site->graph->error, "any from 0 to 18446744073709551615, each another noise");
     return 0;
   }
   *seed = value < 0 ? 0u - (uint64_t)-value : (uint64_t)value;

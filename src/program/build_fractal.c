@@ -26,11 +26,6 @@ static int read_octaves(burl__call_site *site, octaves *o) {
       !burl__option(site, "same_seed", &same_seed) ||
       (o->gain = burl__option_varying(site, "gain")) < 0)
     return 0;
-  if (!o->automatic && count <= 0.0) {
-    burl__fail_at(site, burl__option_place(site, "octaves"),
-                  "octaves are more than 0, and at most 32");
-    return 0;
-  }
   if (!burl__is_constant(site->graph, o->gain) &&
       (o->gain = burl__convert(site->graph, o->gain, BURL__FLOAT)) < 0)
     return 0;

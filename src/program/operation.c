@@ -25,7 +25,7 @@ const burl__operation burl__operations[BURL__OP_COUNT] = {
 };
 
 #define ROW(kind, name, text, build, op, least, most) \
-  {BURL__ENTRY_##kind, name, text, build, op, least, most, BURL__OPTION_CONSTANT, 0, 0, 0},
+  {BURL__ENTRY_##kind, name, text, build, op, least, most, BURL__OPTION_CONSTANT, 0, 0, 0, ""},
 
 const burl__entry burl__entries[] = {
 #define FUNCTION(name, form, least, most, bounds, signature, range, help) \
@@ -39,7 +39,7 @@ const burl__entry burl__entries[] = {
 #define OPERATOR(name, arity, bounds, slope) \
   ROW(OPERATOR, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
 #define OPTION(name, kind, standard, lo, hi, words, help) \
-  {BURL__ENTRY_OPTION, #name, words, NULL, -1, 0, 0, BURL__OPTION_##kind, standard, lo, hi},
+  {BURL__ENTRY_OPTION, #name, words, NULL, -1, 0, 0, BURL__OPTION_##kind, standard, lo, hi, help},
 #define LATER(name, help) ROW(LATER, #name, help, NULL, -1, 0, 0)
 #define ELSEWHERE(name, here) ROW(ELSEWHERE, #name, here, NULL, -1, 0, 0)
 #include "functions.def"

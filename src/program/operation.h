@@ -84,6 +84,7 @@ typedef struct {
   int least, most; /* positional arguments */
   burl__option_kind option;
   double standard, lo, hi;
+  const char *help; /* OPTION: what it does */
 } burl__entry;
 
 extern const burl__entry burl__entries[];

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/decimal.h"
+
 int burl__has_lap(const burl__node *node) {
   return node->lap[0] != 0.0 || node->lap[1] != 0.0 || node->lap[2] != 0.0 || node->lap[3] != 0.0;
 }
@@ -70,7 +72,8 @@ double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double
     if (size == 0.0) continue;
     if (fabs(size - whole) > 1e-9 || whole < 1.0) {
       burl__fail(graph->error, BURL_RECIPE, graph->place,
-                 "the tile is %.6g of this noise's cells, not a whole number", size);
+                 "the tile is %s of this noise's cells, not a whole number",
+                 burl__digits_of(size).text);
       burl__hint(graph->error, "change the tile's period, or the scale between the two");
       return -1.0;
     }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/fpu.h"
 #include "base/similar.h"
 #include "program/build.h"
@@ -158,13 +159,14 @@ static int fill_knobs(burl__expander *expander, void *user) {
         !knob_number(expander, k->hi, INFINITY, &knob->hi))
       return 0;
     if (knob->lo > knob->hi) {
-      burl__fail(error, BURL_RECIPE, k->lo->place, "the range of %s is upside down: [%.9g, %.9g]",
-                 k->name, knob->lo, knob->hi);
+      burl__fail(error, BURL_RECIPE, k->lo->place, "the range of %s is upside down: [%s, %s]",
+                 k->name, burl__digits_of(knob->lo).text, burl__digits_of(knob->hi).text);
       return 0;
     }
     if (knob->value < knob->lo || knob->value > knob->hi) {
-      burl__fail(error, BURL_RECIPE, k->place, "%s = %.9g is outside its range [%.9g, %.9g]",
-                 k->name, knob->value, knob->lo, knob->hi);
+      burl__fail(error, BURL_RECIPE, k->place, "%s = %s is outside its range [%s, %s]", k->name,
+                 burl__digits_of(knob->value).text, burl__digits_of(knob->lo).text,
+                 burl__digits_of(knob->hi).text);
       return 0;
     }
     program->knob_values[i] = knob->value;
@@ -212,10 +214,13 @@ burl_status burl_set(burl_program *program, const char *param, double value, bur
   burl_param *const knob = &program->knobs[i];
   if (!isfinite(value))
     return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s takes a finite number", knob->name);
-  if (value < knob->lo || value > knob->hi)
-    return burl__fail(report, BURL_ARGUMENT, nowhere,
-                      "%.9g is outside the range of %s, %.9g to %.9g", value, knob->name, knob->lo,
-                      knob->hi);
+  if (value < knob->lo || value > knob->hi) {
+    burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s is %s to %s, not %s", knob->name,
+               burl__digits_of(knob->lo).text, burl__digits_of(knob->hi).text,
+               burl__digits_of(value).text);
+    burl__hint(report, "%s", knob->text);
+    return report->status;
+  }
   program->knob_values[i] = value;
   if (make_plan(program, report) == BURL_OK) knob->value = value;
   else program->knob_values[i] = knob->value;
