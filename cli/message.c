@@ -157,5 +157,9 @@ int fail_at(const place *at, const char *message, const char *hint) {
 int flush_output(void) {
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return DONE;
+  if (!errno) { /* it was an earlier write that failed: the next one says why */
+    putchar('\n');
+    fflush(stdout);
+  }
   return fail("standard output: %s", errno ? strerror(errno) : "not all could be written");
 }
