@@ -62,14 +62,14 @@ int recipe_last_operand(recipe *r, int argc, char **argv) {
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* Reads up to one byte more than a recipe may have, so that a huge file is not read whole. */
+/* Reads no more than makes a recipe too long, with its byte-order mark: a huge file is not read whole. */
 static int read_text(recipe *r, FILE *file) {
-  r->loaded = malloc(MOST_TEXT + 1);
+  enum { ROOM = MOST_TEXT + 1 + 3 };
+  r->loaded = malloc(ROOM);
   if (!r->loaded) return fail("%s: %s", r->name, strerror(ENOMEM));
   errno = 0;
-  r->length = fread(r->loaded, 1, MOST_TEXT + 1, file);
+  r->length = fread(r->loaded, 1, ROOM, file);
   if (ferror(file)) return fail("%s: %s", r->name, strerror(errno));
-  if (r->length > MOST_TEXT) return fail("%s: longer than 1 MiB, which no recipe may be", r->name);
   r->text = r->loaded;
   return DONE;
 }

@@ -212,7 +212,8 @@ static const mistake mistakes[] = {
     {"sample -e 'x' ../here", 1, "../here: Is a directory"},
     /* recipes */
     {"render empty.burl -o a.png", 1, "empty.burl"},
-    {"render huge.burl -o a.png", 1, "huge.burl: longer than 1 MiB"},
+    {"render huge.burl -o a.png", 1, "huge.burl:1:1048577: a recipe is at most 1048576 bytes"},
+    {"render marked.burl -o a.png", 1, "marked.burl:2:1048575: a recipe is at most 1048576 bytes"},
     {"render latin1.burl -o a.png", 1, "latin1.burl:1:"},
     {"render deep.burl -o a.png", 1, "deep.burl:1:"},
     {"render -e '' -o a.png", 1, "-e"},
@@ -244,6 +245,9 @@ static void write_recipes(void) {
   assert_non_null(text);
   memset(text, ' ', 10000000);
   write_whole("huge.burl", text);
+  text[3 + (1 << 20) + 1] = '\0'; /* a byte too many behind a byte-order mark */
+  memcpy(text, "\xEF\xBB\xBF \n", 5);
+  write_whole("marked.burl", text);
   memset(text, '(', 10000);
   text[10000] = 'x';
   memset(text + 10001, ')', 10000);

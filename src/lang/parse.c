@@ -473,10 +473,6 @@ burl_status burl__parse(const char *source, size_t length, burl__arena *arena, b
   memset(recipe, 0, sizeof *recipe);
   p.last_definition = &recipe->definitions;
   p.last_knob = &recipe->knobs;
-  if (length > BURL__MOST_TEXT)
-    return burl__fail(error, BURL_LIMIT, (burl__place){0, 0, 0},
-                      "a recipe is at most %d bytes long", BURL__MOST_TEXT);
-  if (burl__check_text(source, length, error) != BURL_OK) return error->status;
   if (burl__scan_open(&p.scan, source, length, error) != BURL_OK) return error->status;
   lines(&p);
   return failed(&p) ? error->status : BURL_OK;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "lang/tree.h"
+
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 static int is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -31,17 +33,26 @@ static size_t character_length(const unsigned char *text, size_t length) {
   return size;
 }
 
-burl_status burl__check_text(const char *text, size_t length, burl_error *error) {
+/* The place of the byte at text[at]. */
+static burl__place place_of(const char *text, size_t at) {
   burl__place place = {1, 1, 1};
-  for (size_t i = 0; i < length;) {
-    const size_t size = character_length((const unsigned char *)text + i, length - i);
-    if (size == 0) return burl__fail(error, BURL_RECIPE, place, "this byte is not UTF-8 text");
-    place.column += (int)size;
-    if (text[i] == '\n') {
-      place.line++;
-      place.column = 1;
-    }
-    i += size;
+  for (size_t i = 0; i < at; i++) {
+    place.column = text[i] == '\n' ? 1 : place.column + 1;
+    place.line += text[i] == '\n';
+  }
+  return place;
+}
+
+burl_status burl__check_text(const char *text, size_t length, burl_error *error) {
+  if (length > BURL__MOST_TEXT)
+    return burl__fail(error, BURL_LIMIT, place_of(text, BURL__MOST_TEXT),
+                      "a recipe is at most %d bytes long, which is passed here", BURL__MOST_TEXT);
+  for (size_t i = 0, size; i < length; i += size) {
+    size = character_length((const unsigned char *)text + i, length - i);
+    if (size) continue;
+    burl__fail(error, BURL_RECIPE, place_of(text, i), "this byte is not UTF-8 text");
+    burl__hint(error, "save the file as UTF-8");
+    return error->status;
   }
   return BURL_OK;
 }

@@ -32,7 +32,7 @@ typedef struct {
   burl_error *error;
 } burl__scanner;
 
-/* Checks that text is UTF-8 without NUL. */
+/* Checks that text is within BURL__MOST_TEXT, and UTF-8 without NUL. */
 burl_status burl__check_text(const char *text, size_t length, burl_error *error);
 
 /* Starts at the first token, past a byte-order mark. */

@@ -72,7 +72,8 @@ enum {
   BURL__MOST_KNOBS = 256
 };
 
-/* Parses a recipe into the arena.  Names and texts are copied there. */
+/* Parses a recipe, of text that burl__check_text takes, into the arena.  Names and texts are copied
+ * there. */
 burl_status burl__parse(const char *text, size_t length, burl__arena *arena, burl__recipe *recipe,
                         burl_error *error);
 

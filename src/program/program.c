@@ -7,6 +7,7 @@
 #include "base/decimal.h"
 #include "base/fpu.h"
 #include "base/similar.h"
+#include "lang/token.h"
 #include "program/build.h"
 #include "program/resolve.h"
 
@@ -267,10 +268,7 @@ static int compile(burl_program *program, const char *source, size_t length, bur
     burl__hint(error, "it has %s", burl__kernel_names());
     return 0;
   }
-  if (length > BURL__MOST_TEXT) {
-    burl__fail(error, BURL_LIMIT, nowhere, "a recipe is at most %d bytes long", BURL__MOST_TEXT);
-    return 0;
-  }
+  if (burl__check_text(source, length, error) != BURL_OK) return 0;
   if (!copy_texts(program, source, length)) {
     burl__out_of_memory(error);
     return 0;
