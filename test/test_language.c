@@ -746,7 +746,10 @@ static void test_errors_of_options(void **state) {
       {"loop(simplex(), 4)", 1, 6, 0, "a multiple of 3", ""},
       {"at(loop(perlin(), 2), x, y, x, y)", 1, 9, 0, "no axis left for the loop", ""},
       {"loop(midpoint(), 2)", 1, 6, 0, "cannot stand under loop()", ""},
-      {"simplex(period: 4)", 1, 17, 1, "a multiple of 3", ""},
+      {"simplex(period: 4)", 1, 17, 1, "a multiple of 3", "after 3 it would"},
+      {"simplex(period: 6, 4)", 1, 20, 1, "a multiple of 3", ""},
+      {"simplex(period: 4, 6)", 1, 17, 1, "a multiple of 3", ""},
+      {"loop(simplex(period: 12), 4)", 1, 6, 19, "a multiple of 3", ""},
       {"tile(simplex(), 4)", 1, 6, 0, "a multiple of 3", "scale"},
       {"simplex(x, y, x, y, period: 6)", 1, 29, 1, "a multiple of 4", ""},
       {"simplex(period: 429496731)", 1, 17, 9, "less than 429496729", ""},
@@ -965,6 +968,9 @@ static void test_long_texts(void **state) {
     if (survive(middles[i], text, strlen(text)) != BURL_LIMIT) WRONG("10 MB of '%s'", middles[i]);
     free(text);
   }
+  text = repeat("1 //\n//", "x", 1u << 20, "");
+  check_error(&(error_row){text, 2, (1 << 20) - 4, 1, "1048576 bytes", ""}, 2, BURL_LIMIT);
+  free(text);
   /* Exactly 1 MiB is allowed. */
   text = repeat("1 //", "x", (1u << 20) - 4, "");
   assert_int_equal(strlen(text), 1u << 20);

@@ -71,9 +71,11 @@ static const burl__tree *given(const burl__call_site *site, const char *name) {
   return NULL;
 }
 
-burl__place burl__option_place(const burl__call_site *site, const char *name) {
-  const burl__tree *const tree = given(site, name);
-  return tree ? tree->place : site->tree->place;
+burl__place burl__option_place(const burl__call_site *site, const char *name, int index) {
+  const burl__tree *tree = given(site, name);
+  if (!tree) return site->tree->place;
+  while (index-- > 0 && tree->next && tree->next->option == tree->option) tree = tree->next;
+  return tree->place;
 }
 
 enum { MOST_WORDS = 12, LONGEST_WORD = 24 };

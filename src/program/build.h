@@ -49,8 +49,8 @@ int burl__option_varying(burl__call_site *site, const char *name);        /* a n
 int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed);
 int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]);
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic);
-/* Where an option's value stands, or the call. */
-burl__place burl__option_place(const burl__call_site *site, const char *name);
+/* Where an option's value stands, of several the one at `index` or the last; or the call. */
+burl__place burl__option_place(const burl__call_site *site, const char *name, int index);
 
 /* A seed of a constant argument: whole, all 64 bits where it is written in digits. */
 int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed);

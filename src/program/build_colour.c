@@ -112,7 +112,7 @@ burl__value burl__build_mix(burl__call_site *site) {
     if ((v[i] = burl__argument(site, i)).channels == 0) return burl__failed();
   if (!option_space(site, &space)) return burl__failed();
   if (space != SRGB && (v[0].channels == 1 || v[1].channels == 1)) {
-    burl__fail_at(site, burl__option_place(site, "in"),
+    burl__fail_at(site, burl__option_place(site, "in", 0),
                   "only two colours have a space to be mixed in");
     return burl__failed();
   }

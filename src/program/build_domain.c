@@ -87,7 +87,7 @@ burl__value burl__build_rotate(burl__call_site *site) {
     return burl__failed();
   }
   if (made.dims == 2 && (int)axis != 2) {
-    burl__fail_at(site, burl__option_place(site, "axis"), "two dimensions have no such axis");
+    burl__fail_at(site, burl__option_place(site, "axis", 0), "two dimensions have no such axis");
     return burl__failed();
   }
   int angle = burl__argument_number(site, 1);

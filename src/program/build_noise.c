@@ -64,7 +64,7 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
     noise->octave = site->point->octave;
     if (noise->dims == 2 && noise->period[0] && noise->period[1])
       return keep_wood(site->graph, seed, noise);
-    burl__fail_at(site, burl__option_place(site, "hash"),
+    burl__fail_at(site, burl__option_place(site, "hash", 0),
                   "hash: wood is two-dimensional and needs a period");
     burl__hint(site->graph->error, "tile(…, 1) around it, or period: 4");
     return 0;
@@ -119,7 +119,7 @@ static int take_jitter(burl__call_site *site, burl__noise *noise, int *node) {
 
 /* What cellular noise gives must be there. */
 static int check_give(burl__call_site *site, const burl__noise *noise) {
-  const burl__place place = burl__option_place(site, "give");
+  const burl__place place = burl__option_place(site, "give", 0);
   if (noise->give >= GIVE_X && noise->give - GIVE_X >= noise->dims) {
     burl__fail_at(site, place, "the noise has no such axis");
     return 0;
@@ -129,7 +129,7 @@ static int check_give(burl__call_site *site, const burl__noise *noise) {
     return 0;
   }
   if (noise->width > 0.0f && noise->give != GIVE_F1) {
-    burl__fail_at(site, burl__option_place(site, "smooth"), "only give: f1 can be smooth");
+    burl__fail_at(site, burl__option_place(site, "smooth", 0), "only give: f1 can be smooth");
     return 0;
   }
   return 1;
@@ -159,11 +159,11 @@ static int coordinates(burl__call_site *site, int *dims, int *node) {
 }
 
 /* Simplices repeat after whole blocks, counted in 32 bits. */
-static int check_period(burl__call_site *site, int dims, double period) {
+static int check_period(burl__call_site *site, burl__place place, int dims, double period) {
   if (burl__operations[site->entry->op].rule != BURL__RULE_BUMPS || period == 0.0) return 1;
   const int block = simplex_block(dims);
   if (fmod(period, block) == 0.0 && period * simplex_units(dims) < 0x1p31) return 1;
-  burl__fail(site->graph->error, BURL_RECIPE, burl__option_place(site, "period"),
+  burl__fail(site->graph->error, BURL_RECIPE, place,
              "in %d dimensions simplex noise repeats after a multiple of %d cells, less than %.0f: not"
              " after %.0f",
              dims, block, floor(0x1p31 / simplex_units(dims)), period);
@@ -179,8 +179,9 @@ static int fill_periods(burl__call_site *site, const int *node, burl__noise *noi
   if (!burl__option_period(site, "period", own, period)) return 0;
   if (is_looped(site)) period[own] = site->point->loop_period;
   for (int i = 0; i < noise->dims; i++) {
+    const burl__place place = i < own ? burl__option_place(site, "period", i) : site->tree->place;
     period[i] = burl__lap_period(site->graph, &site->graph->nodes[node[i]], period[i]);
-    if (period[i] < 0.0 || !check_period(site, noise->dims, period[i])) return 0;
+    if (period[i] < 0.0 || !check_period(site, place, noise->dims, period[i])) return 0;
     noise->period[i] = (uint32_t)period[i];
   }
   return 1;
@@ -231,7 +232,7 @@ burl__value burl__build_midpoint(burl__call_site *site) {
       !burl__option(site, "gain", &field.gain) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (field.raw && !field.published) {
-    burl__fail_at(site, burl__option_place(site, "raw"), "only style: published has whole numbers");
+    burl__fail_at(site, burl__option_place(site, "raw", 0), "only style: published has whole numbers");
     return burl__failed();
   }
   field.seed = burl__seed_combine(site->point->seed, seed);

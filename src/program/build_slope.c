@@ -148,7 +148,7 @@ burl__value burl__build_curl(burl__call_site *site) {
     return burl__failed();
   }
   if (give >= dims) {
-    burl__fail_at(site, burl__option_place(site, "give"), "two dimensions have no z");
+    burl__fail_at(site, burl__option_place(site, "give", 0), "two dimensions have no z");
     return burl__failed();
   }
   if (dims == 2 && site->count > 1) {
