@@ -136,7 +136,8 @@ typedef struct {
  * and every knob at its default, to be freed with burl_free; or NULL with *error filled (error may be
  * NULL).  Takes some microseconds to milliseconds; opens no file.  Limits, each an
  * error that says so: 1 MiB of text, 65,536 nodes after expansion, 200 levels of parentheses and calls,
- * 600 names and calls within one another, 16,384 names, 256 knobs, 128 arguments of a call. */
+ * 600 names, calls and operators within one another (a chain a + b + c is one), 16,384 names, 256 knobs,
+ * 128 arguments of a call. */
 burl_program *burl_compile(const char *source, int dims, burl_error *error);
 
 /* The same for length bytes of text, with options (NULL: the defaults). */

@@ -733,6 +733,9 @@ static void test_errors_of_options(void **state) {
       {"slope(normal(perlin()))", 1, 7, 0, "derivative of a derivative", ""},
       {"d(perlin(), x) + d(2*d(perlin(), x), x)", 1, 22, 0, "derivative of a derivative", ""},
       {"d(perlin(), 2)", 1, 13, 1, "by a coordinate", "how fast"},
+      {"f(v) = d(perlin(), v)\nf(2*x)", 1, 20, 1, "by a coordinate", "how fast"},
+      {"v = x + 0\nd(perlin(), v)", 2, 13, 1, "by a coordinate", "how fast"},
+      {"param k = 1\nd(perlin(), k)", 2, 13, 1, "by a coordinate", "how fast"},
       {"d(rgb(x, y, x), x)", 1, 3, 0, "takes a number, not a colour", ""},
       {"d(midpoint(), x)", 1, 3, 0, "cannot stand under d()", ""},
       {"slope(2*midpoint())", 1, 9, 0, "cannot stand under slope()", ""},
@@ -1082,6 +1085,14 @@ static void test_counts(void **state) {
     assert_int_equal(error.column, rows[i].column);
     free(text);
   }
+  /* A name and an operator a line, the x and its name: 600 levels. */
+  char *text = chain("a0 = x\n", "a% = a@ + 1 + 1", 299, "a%");
+  assert_true(value(text, 1, (place){{0}}) == 598);
+  free(text);
+  text = chain("a0 = x\n", "a% = a@ + 1 + 1", 300, "a%");
+  check_error(&(error_row){text, 2, 6, 2, "names, calls and operators lead more than 600", "one level"}, 2,
+              BURL_LIMIT);
+  free(text);
 }
 
 /* Bytes at random, and recipes with bytes changed: never a crash. */

@@ -355,7 +355,9 @@ static void test_recipes(void **unused) {
       "cells(smooth: 0.7, jitter: 0.5 + 0.4*perlin())",
   };
   for (int i = 0; i < COUNT(texts); i++) check(texts[i], 2, 40, 0.3);
-  burl_program *const own = compile("f(a) = a*a + perlin()\ng(e) = d(e, x)\ng(f(value() + x))", 2);
+  burl_program *const own = compile("f(a) = a*a + perlin()\nu = x\ng(e, v) = d(e, v)\nh(e, v) = g(e, v)\n"
+                                    "h(f(value() + x), u)",
+                                    2);
   burl_program *const same = compile("d((value() + x)*(value() + x) + perlin(), x)", 2);
   for (int k = 0; k < 100; k++) {
     const double at[4] = {draw(-9, 9), draw(-9, 9)};

@@ -57,13 +57,12 @@ static int derive(burl__call_site *site, const variables *v, int value, int by) 
   return value < 0 ? BURL__NONE : burl__derive(site->graph, value, v->at, v->count, by);
 }
 
-/* Which of the variables d's second argument names; −1: none. */
+/* Which of the variables d's second argument stands for; −1: none. */
 static int variable_named(burl__call_site *site) {
-  const burl__tree *const tree = site->positional[1];
+  const burl__tree *const tree = burl__meant(site->positional[1], site->scope);
   const char *const names = "xyzw";
   const int dims = site->point->dims;
-  if (tree->kind == TREE_NAME && !tree->definition && !tree->knob && !tree->parameter && tree->name[0] &&
-      !tree->name[1]) {
+  if (tree->kind == TREE_NAME && !tree->knob && tree->name[0] && !tree->name[1]) {
     if (tree->name[0] == 't') return dims;
     for (int i = 0; i < dims; i++)
       if (tree->name[0] == names[i]) return i;
@@ -73,7 +72,7 @@ static int variable_named(burl__call_site *site) {
         return -1;
       }
   }
-  burl__fail_at(site, tree->place, "by a coordinate: x, y, z, w or t");
+  burl__fail_at(site, site->positional[1]->place, "by a coordinate: x, y, z, w or t");
   burl__hint(site->graph->error, "d(e, x) is how fast e rises along x");
   return -1;
 }

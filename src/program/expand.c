@@ -219,17 +219,28 @@ static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, 
   return burl__failed();
 }
 
-/* The argument that a parameter stands for, expanded where the call stands. */
-static burl__value expand_parameter(burl__expander *e, const burl__tree *tree,
-                                    const burl__scope *scope, const burl__point *point) {
+/* The argument that a parameter stands for: it belongs to where the call stands. */
+static const burl__tree *argument_of(const burl__tree *parameter, const burl__scope *scope) {
   const burl__tree *argument = scope->call->arguments;
-  for (int i = 1; i < tree->parameter; i++) argument = argument->next;
-  return burl__expand(e, argument, scope->caller, point);
+  for (int i = 1; i < parameter->parameter; i++) argument = argument->next;
+  return argument;
+}
+
+const burl__tree *burl__meant(const burl__tree *tree, const burl__scope *scope) {
+  while (tree->kind == TREE_NAME && (tree->parameter || tree->definition)) {
+    if (tree->definition) {
+      tree = tree->definition->body; /* where there are no parameters */
+      continue;
+    }
+    tree = argument_of(tree, scope);
+    scope = scope->caller;
+  }
+  return tree;
 }
 
 static burl__value expand_name(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                                const burl__point *point) {
-  if (tree->parameter) return expand_parameter(e, tree, scope, point);
+  if (tree->parameter) return burl__expand(e, argument_of(tree, scope), scope->caller, point);
   if (tree->definition) {
     const burl__scope *const outside = keep_scope(e, NULL, NULL);
     return outside ? burl__expand(e, tree->definition->body, outside, point) : burl__failed();
@@ -291,7 +302,8 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
       return known->value;
   if (e->depth >= MOST_DEPTH) {
     burl__fail(e->graph->error, BURL_LIMIT, tree->place,
-               "names and calls lead more than %d levels deep", MOST_DEPTH);
+               "names, calls and operators lead more than %d levels deep", MOST_DEPTH);
+    burl__hint(e->graph->error, "a chain of operators is one level: a + b + c");
     return burl__failed();
   }
   if (e->expansions >= MOST_EXPANSIONS) {
@@ -339,8 +351,7 @@ burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const 
     const burl__tree *next = NULL;
     const burl__scope *within = scope;
     if (tree->kind == TREE_NAME && tree->parameter) {
-      next = scope->call->arguments;
-      for (int i = 1; i < tree->parameter; i++) next = next->next;
+      next = argument_of(tree, scope);
       within = scope->caller;
     } else if (tree->definition) {
       next = tree->definition->body;

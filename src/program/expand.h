@@ -54,6 +54,10 @@ burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree,
 /* Evaluates a constant expression of a view or param line; 0 where it fails. */
 int burl__expand_constant(burl__expander *expander, const burl__tree *tree, double *value);
 
+/* What a tree stands for in a scope: a name of a definition or of an argument for another, at last for
+ * what is no such name. */
+const burl__tree *burl__meant(const burl__tree *tree, const burl__scope *scope);
+
 /* Expands a tree in a scope at a point. */
 burl__value burl__expand(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
                          const burl__point *point);
