@@ -33,6 +33,13 @@ static void unexpected(parser *p, const char *wanted) {
                t->text, wanted);
 }
 
+/* The parenthesis opened there was not closed by the end of the recipe, or of the line. */
+static void tell_open(parser *p, burl__place open) {
+  const burl__token *const t = &p->scan.token;
+  if (t->kind == TOKEN_END || t->place.line != open.line)
+    burl__hint(p->error, "the '(' in line %d, column %d is open still", open.line, open.column);
+}
+
 static int expect(parser *p, const char *mark) {
   if (!at(p, mark)) {
     char quoted[8] = {'\'', mark[0], '\'', 0};
@@ -42,6 +49,15 @@ static int expect(parser *p, const char *mark) {
     return 0;
   }
   return next(p);
+}
+
+/* A level deeper; `nesting` is counted down again where the level ends. */
+static int nest(parser *p) {
+  if (++p->nesting <= BURL__MOST_NESTING) return 1;
+  burl__fail(p->error, BURL_LIMIT, p->scan.token.place, "nested more than %d deep",
+             BURL__MOST_NESTING);
+  burl__hint(p->error, "give a part of it a name, on a line above");
+  return 0;
 }
 
 static char *copy_token(parser *p) {
@@ -96,6 +112,7 @@ static burl__tree *number(parser *p) {
   tree->number = burl__decimal(t.text, t.length);
   if (isinf(tree->number)) {
     burl__fail(p->error, BURL_RECIPE, t.place, "this number is too large");
+    burl__hint(p->error, "numbers end at 1.797e308");
     return NULL;
   }
   tree->is_whole = 1;
@@ -129,11 +146,13 @@ static burl__tree *text(parser *p) {
   return next(p) ? tree : NULL;
 }
 
-/* The arguments of a call up to and with its ')'. */
+/* The arguments of a call from its '(' to its ')'. */
 static int arguments(parser *p, burl__tree *call) {
+  const burl__place open = p->scan.token.place;
   burl__tree **last = &call->arguments;
   const char *option = NULL;
   burl__place option_place = {0, 0, 0};
+  if (!next(p)) return 0;
   while (!at(p, ")")) {
     burl__scanner before = p->scan;
     burl__tree *argument = NULL;
@@ -160,6 +179,7 @@ static int arguments(parser *p, burl__tree *call) {
     if (!at(p, ",")) {
       unexpected(p, "',' or ')'");
       if (at(p, "=")) burl__hint(p->error, "an option is given its value by ':'");
+      tell_open(p, open);
       return 0;
     }
     if (!next(p)) return 0;
@@ -179,8 +199,17 @@ static burl__tree *name_or_call(parser *p) {
   if (!tree || !(tree->name = copy_token(p)) || !next(p)) return NULL;
   if (!at(p, "(")) return tree;
   tree->kind = TREE_CALL;
-  if (!next(p)) return NULL;
   return arguments(p, tree) ? tree : NULL;
+}
+
+static burl__tree *parenthesis(parser *p) {
+  const burl__place open = p->scan.token.place;
+  burl__tree *const inside = next(p) ? expression(p) : NULL;
+  if (!inside) return NULL;
+  if (at(p, ")")) return next(p) ? inside : NULL;
+  unexpected(p, "')'");
+  tell_open(p, open);
+  return NULL;
 }
 
 static burl__tree *primary(parser *p) {
@@ -193,11 +222,7 @@ static burl__tree *primary(parser *p) {
     if (!at(p, "view") && !at(p, "param")) return name_or_call(p);
     break;
   default:
-    if (at(p, "(")) {
-      if (!next(p)) return NULL;
-      burl__tree *const inside = expression(p);
-      return inside && expect(p, ")") ? inside : NULL;
-    }
+    if (at(p, "(")) return parenthesis(p);
   }
   unexpected(p, "an expression");
   return NULL;
@@ -207,10 +232,7 @@ static burl__tree *unary(parser *p) {
   if (!at(p, "-") && !at(p, "!")) return primary(p);
   const char *const name = at(p, "-") ? "negate" : "not";
   const burl__place place = p->scan.token.place;
-  if (++p->nesting > BURL__MOST_NESTING) {
-    burl__fail(p->error, BURL_LIMIT, place, "nested more than %d deep", BURL__MOST_NESTING);
-    return NULL;
-  }
+  if (!nest(p)) return NULL;
   burl__tree *const argument = next(p) ? unary(p) : NULL;
   p->nesting--;
   return argument ? operate(p, name, span(place, argument->place), argument) : NULL;
@@ -265,11 +287,7 @@ static burl__tree *conditional(parser *p) {
 }
 
 static burl__tree *expression(parser *p) {
-  if (++p->nesting > BURL__MOST_NESTING) {
-    burl__fail(p->error, BURL_LIMIT, p->scan.token.place, "nested more than %d deep",
-               BURL__MOST_NESTING);
-    return NULL;
-  }
+  if (!nest(p)) return NULL;
   burl__tree *const tree = conditional(p);
   p->nesting--;
   return tree;
@@ -449,6 +467,14 @@ static int line(parser *p, int first) {
   return result_line(p);
 }
 
+/* What stands behind a whole line. */
+static void tell_left_over(parser *p) {
+  if (at(p, ")")) burl__hint(p->error, "no '(' is open");
+  else if (at(p, "=")) burl__hint(p->error, "'==' compares; a name stands first in its line: a = 1");
+  else if (at(p, "(") || p->scan.token.kind != TOKEN_MARK)
+    burl__hint(p->error, "an operator is missing before it, or a new line");
+}
+
 static int lines(parser *p) {
   for (int first = 1;; first = 0) {
     while (p->scan.token.kind == TOKEN_LINE)
@@ -457,6 +483,7 @@ static int lines(parser *p) {
     if (!line(p, first)) return 0;
     if (p->scan.token.kind != TOKEN_LINE && p->scan.token.kind != TOKEN_END) {
       unexpected(p, "the end of the line");
+      tell_left_over(p);
       return 0;
     }
   }

@@ -104,9 +104,12 @@ static burl_status scan_number(burl__scanner *s) {
   while (is_digit(peek(s, n))) n++;
   if (peek(s, n) == 'e' || peek(s, n) == 'E') {
     const size_t sign = peek(s, n + 1) == '-' || peek(s, n + 1) == '+';
-    if (!is_digit(peek(s, n + 1 + sign)))
-      return burl__fail(s->error, BURL_RECIPE, place_here(s, n + 1 + sign),
-                        "a number ends in its exponent");
+    if (!is_digit(peek(s, n + 1 + sign))) {
+      burl__fail(s->error, BURL_RECIPE, place_here(s, n + 1 + sign),
+                 "a number ends in its exponent");
+      burl__hint(s->error, "digits follow the e: 1e3");
+      return s->error->status;
+    }
     n += 1 + sign;
     while (is_digit(peek(s, n))) n++;
   }
@@ -121,8 +124,11 @@ static burl_status scan_number(burl__scanner *s) {
 static burl_status scan_colour(burl__scanner *s) {
   size_t n = 1;
   while (is_hex(peek(s, n))) n++;
-  if ((n != 4 && n != 7) || is_letter(peek(s, n)))
-    return burl__fail(s->error, BURL_RECIPE, place_here(s, n), "a colour is #rgb or #rrggbb");
+  if ((n != 4 && n != 7) || is_letter(peek(s, n))) {
+    burl__fail(s->error, BURL_RECIPE, place_here(s, n), "a colour is #rgb or #rrggbb");
+    if (n == 5 || n == 9) burl__hint(s->error, "opacity is given by rgba(colour, a)");
+    return s->error->status;
+  }
   return take(s, TOKEN_COLOUR, n);
 }
 
