@@ -436,6 +436,7 @@ static void test_errors_have_their_place(void **unused) {
     if (error.column < from || error.column + error.length > to || error.length < 1)
       fail_msg("%s: at column %d, %d long: %s", wrong[i].text, error.column, error.length,
                error.message);
+    if (!*error.hint) fail_msg("%s: %s: and what to do?", text, error.message);
     if (error.line != 1 + (strchr(text, '\n') != NULL)) fail_msg("%s: line %d", text, error.line);
   }
 }

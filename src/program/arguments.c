@@ -6,8 +6,9 @@
 #include "base/similar.h"
 #include "program/build.h"
 
-int burl__fail_at(burl__call_site *site, burl__place place, const char *message) {
+int burl__fail_at(burl__call_site *site, burl__place place, const char *message, const char *hint) {
   burl__fail(site->graph->error, BURL_RECIPE, place, "%s: %s", site->entry->name, message);
+  burl__hint(site->graph->error, "%s", hint);
   return BURL__NONE;
 }
 
@@ -21,7 +22,7 @@ burl__value burl__argument(burl__call_site *site, int index) {
 static int number_of(burl__call_site *site, const burl__tree *tree) {
   const burl__value value = burl__expand(site->expander, tree, site->scope, site->point);
   if (value.channels > 1)
-    return burl__fail_at(site, tree->place, "this takes a number, not a colour");
+    return burl__fail_at(site, tree->place, "this takes a number, not a colour", BURL__HINT_NUMBER);
   return value.channels == 0 ? BURL__NONE : value.node[0];
 }
 
@@ -36,18 +37,26 @@ static int constant_of(burl__call_site *site, const burl__tree *tree, double *va
     if (tree->option)
       burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s of %s must be a constant",
                  tree->option, site->entry->name);
-    else burl__fail_at(site, tree->place, "this must be a constant");
-    burl__hint(site->graph->error, "a constant is made of numbers and knobs");
+    else burl__fail_at(site, tree->place, "this must be a constant", "");
+    burl__hint(site->graph->error, BURL__HINT_CONSTANT);
     return 0;
   }
   *value = burl__value_of(site->graph, node);
   if (isfinite(*value)) return 1;
-  burl__fail_at(site, tree->place, "this must be finite");
+  burl__fail_at(site, tree->place, "this must be finite", "something here is divided by 0, or too large");
   return 0;
 }
 
 int burl__argument_constant(burl__call_site *site, int index, double *value) {
   return constant_of(site, site->positional[index], value);
+}
+
+int burl__argument_rises(burl__call_site *site, int index, double before, double value) {
+  if (value > before) return 1;
+  burl__fail_at(site, site->positional[index]->place, "its places must rise", "");
+  burl__hint(site->graph->error, "it has to be more than the one before, %s",
+             burl__digits_of(before).text);
+  return 0;
 }
 
 /* ---- Options ------------------------------------------------------------------------------------ */
@@ -125,13 +134,13 @@ static int word_value(burl__call_site *site, const burl__entry *option, const bu
 static int in_range(burl__call_site *site, const burl__entry *option, const burl__tree *tree,
                     double value) {
   burl_error *const error = site->graph->error;
-  const burl__digits lo = burl__digits_of(option->lo), hi = burl__digits_of(option->hi),
-                     given = burl__digits_of(value);
   const int is_switch = option->option == BURL__OPTION_SWITCH,
             is_auto = option->option == BURL__OPTION_AUTO;
   if (value <= option->hi && (is_auto ? value > option->lo : value >= option->lo) &&
       (!is_switch || value == floor(value)))
     return 1;
+  const burl__digits lo = burl__digits_of(option->lo), hi = burl__digits_of(option->hi),
+                     given = burl__digits_of(value);
   if (is_switch)
     burl__fail(error, BURL_RECIPE, tree->place, "%s is 0 or 1, not %s", option->name, given.text);
   else if (is_auto)
@@ -204,19 +213,22 @@ int burl__option_period(burl__call_site *site, const char *name, int dims, doubl
   for (const burl__tree *tree = first; tree; tree = tree->next) {
     if (!tree->option || strcmp(tree->option, name) != 0) continue;
     if (count == dims) {
-      burl__fail_at(site, tree->place, "more periods than the noise has dimensions");
+      burl__fail_at(site, tree->place, "more periods than the noise has dimensions",
+                    "one for all axes, or one an axis");
       return 0;
     }
     if (!constant_of(site, tree, &period[count]) || !in_range(site, option, tree, period[count]))
       return 0;
     if (period[count] != floor(period[count])) {
-      burl__fail_at(site, tree->place, "a period is a whole number of cells");
+      burl__fail_at(site, tree->place, "a period is a whole number of cells", "");
+      burl__hint(site->graph->error, "%s, for example; scale(e, s) makes cells larger or smaller",
+                 burl__digits_of(ceil(period[count])).text);
       return 0;
     }
     count++;
   }
   if (count > 1 && count < dims) {
-    burl__fail_at(site, first->place, "one period for all axes, or one an axis");
+    burl__fail_at(site, first->place, "one period for all axes, or one an axis", "");
     return 0;
   }
   for (int i = 1; count == 1 && i < dims; i++) period[i] = period[0];

@@ -33,13 +33,16 @@ BURL__BUILDERS(BURL__BUILDER)
 
 burl__value burl__number(int node); /* a value of one channel; failed where node is −1 */
 burl__value burl__failed(void);
-int burl__fail_at(burl__call_site *site, burl__place place, const char *message); /* always −1 */
+/* What is wrong in the call and what to do ("": the message says it); always −1. */
+int burl__fail_at(burl__call_site *site, burl__place place, const char *message, const char *hint);
 
 /* A positional argument at the call's point: as it is, or as a number (−1: failed). */
 burl__value burl__argument(burl__call_site *site, int index);
 int burl__argument_number(burl__call_site *site, int index);
 /* As a constant; 0 where it is none. */
 int burl__argument_constant(burl__call_site *site, int index, double *value);
+/* Whether such a constant is above `before`, the one of its kind before it; the error where it isn't. */
+int burl__argument_rises(burl__call_site *site, int index, double before, double value);
 
 /* Whether the function has such an option at all. */
 int burl__has_option(const burl__call_site *site, const char *name);

@@ -82,8 +82,8 @@ burl__value burl__build_rgba(burl__call_site *site) {
   burl__value colour = burl__argument(site, 0);
   if (colour.channels == 0) return colour;
   if (colour.channels == 1) {
-    burl__fail_at(site, site->positional[0]->place, "a colour and its opacity");
-    burl__hint(site->graph->error, "rgba(rgb(r, g, b), a)");
+    burl__fail_at(site, site->positional[0]->place, "a colour and its opacity",
+                  "rgba(rgb(r, g, b), a)");
     return burl__failed();
   }
   colour.channels = 4;
@@ -113,7 +113,7 @@ burl__value burl__build_mix(burl__call_site *site) {
   if (!option_space(site, &space)) return burl__failed();
   if (space != SRGB && (v[0].channels == 1 || v[1].channels == 1)) {
     burl__fail_at(site, burl__option_place(site, "in", 0),
-                  "only two colours have a space to be mixed in");
+                  "only two colours have a space to be mixed in", "numbers are mixed without it");
     return burl__failed();
   }
   for (int i = 0; i < 2; i++)
@@ -131,7 +131,7 @@ static int read_stops(burl__call_site *site, int *count, double *place, burl__va
   const int placed = first.channels == 1;
   if (placed && site->count % 2 == 0) {
     burl__fail_at(site, site->tree->place,
-                  "a colour after each place: ramp(v, 0, c0, 0.3, c1, 1, c2)");
+                  "a colour after each place: ramp(v, 0, c0, 0.3, c1, 1, c2)", "");
     return 0;
   }
   *count = placed ? (site->count - 1) / 2 : site->count - 1;
@@ -139,19 +139,17 @@ static int read_stops(burl__call_site *site, int *count, double *place, burl__va
     const int at = placed ? 2 + 2 * i : 1 + i;
     place[i] = *count > 1 ? (double)i / (*count - 1) : 0.0;
     if (placed && !burl__argument_constant(site, at - 1, &place[i])) return 0;
-    if (i > 0 && place[i] <= place[i - 1]) {
-      burl__fail_at(site, site->positional[at - 1]->place, "the places of a ramp must rise");
-      return 0;
-    }
+    if (placed && i > 0 && !burl__argument_rises(site, at - 1, place[i - 1], place[i])) return 0;
     if ((colour[i] = burl__argument(site, at)).channels == 0) return 0;
     if (colour[i].channels != colour[0].channels || colour[i].channels == 1) {
       burl__fail_at(site, site->positional[at]->place,
-                    "its stops are colours with the same channels");
+                    "its stops are colours with the same channels",
+                    colour[i].channels == 1 ? "#rgb or rgb(r, g, b) is a colour" : BURL__HINT_CHANNELS);
       return 0;
     }
   }
   if (*count >= 2) return 1;
-  burl__fail_at(site, site->tree->place, "two colours at least");
+  burl__fail_at(site, site->tree->place, "two colours at least", "");
   return 0;
 }
 

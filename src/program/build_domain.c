@@ -18,6 +18,7 @@ static int axis_arguments(burl__call_site *site, int all, int *node) {
     burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
                "%s: %d numbers for a point of %d coordinate%s", site->entry->name, given, dims,
                dims == 1 ? "" : "s");
+    burl__hint(site->graph->error, all ? "one for all axes, or one an axis" : "at most one an axis");
     return 0;
   }
   for (int i = 0; i < given; i++)
@@ -64,7 +65,8 @@ burl__value burl__build_scale(burl__call_site *site) {
     const int constant = burl__is_constant(site->graph, by[i]);
     const double size = constant ? burl__value_of(site->graph, by[i]) : 1.0;
     if (size == 0.0) {
-      burl__fail_at(site, site->positional[site->count == 2 ? 1 : 1 + i]->place, "a scale of 0");
+      burl__fail_at(site, site->positional[site->count == 2 ? 1 : 1 + i]->place, "a scale of 0",
+                    "features get s times larger: 1 leaves them as they are");
       return burl__failed();
     }
     if (i == 0 || (size < 0 ? -size : size) < least) least = size < 0 ? -size : size;
@@ -83,11 +85,13 @@ burl__value burl__build_rotate(burl__call_site *site) {
   double axis;
   if (!burl__option(site, "axis", &axis)) return burl__failed();
   if (made.dims < 2 || made.dims > 3) {
-    burl__fail_at(site, site->tree->place, "only two and three dimensions turn");
+    burl__fail_at(site, site->tree->place, "only two and three dimensions turn",
+                  "at(rotate(e, degrees), x, y) turns two");
     return burl__failed();
   }
   if (made.dims == 2 && (int)axis != 2) {
-    burl__fail_at(site, burl__option_place(site, "axis", 0), "two dimensions have no such axis");
+    burl__fail_at(site, burl__option_place(site, "axis", 0), "two dimensions have no such axis",
+                  "leave it out: x and y turn about z");
     return burl__failed();
   }
   int angle = burl__argument_number(site, 1);
@@ -118,11 +122,12 @@ burl__value burl__build_loop(burl__call_site *site) {
   double cells;
   if (!burl__argument_constant(site, 1, &cells)) return burl__failed();
   if (made.loop != BURL__NONE) {
-    burl__fail_at(site, site->tree->place, "a loop within a loop");
+    burl__fail_at(site, site->tree->place, "a loop within a loop", "one is enough: leave this one out");
     return burl__failed();
   }
   if (cells < 1.0 || cells != floor(cells) || cells > 4294967295.0) {
-    burl__fail_at(site, site->positional[1]->place, "a loop is a whole number of cells long");
+    burl__fail_at(site, site->positional[1]->place, "a loop is a whole number of cells long",
+                  "1 to 4294967295: the more, the faster it changes");
     return burl__failed();
   }
   made.loop = burl__make2(g, OP_multiply_f, burl__make1(g, OP_fract_f, made.time),
@@ -137,7 +142,7 @@ burl__value burl__build_tile(burl__call_site *site) {
   burl__point made = *site->point;
   const int given = site->count - 1;
   if (given != 1 && given != made.dims) {
-    burl__fail_at(site, site->tree->place, "one period for all axes, or one an axis");
+    burl__fail_at(site, site->tree->place, "one period for all axes, or one an axis", "");
     return burl__failed();
   }
   for (int i = 0; i < made.dims; i++) {
@@ -145,7 +150,8 @@ burl__value burl__build_tile(burl__call_site *site) {
     double period;
     if (!burl__argument_constant(site, at, &period)) return burl__failed();
     if (period < 0.0) {
-      burl__fail_at(site, site->positional[at]->place, "a period is not negative");
+      burl__fail_at(site, site->positional[at]->place, "a period is not negative",
+                    "0: not periodic along this axis");
       return burl__failed();
     }
     if (period == 0.0) continue;
@@ -157,9 +163,8 @@ burl__value burl__build_tile(burl__call_site *site) {
   const burl__value value = at_point(site, &made);
   for (int c = 0; c < value.channels; c++)
     if (burl__has_lap(&g->nodes[value.node[c]])) {
-      burl__fail_at(site,
-                    burl__lapped_place(site->expander, site->positional[0], site->scope, &made),
-                    "inside a tile a coordinate can only be read by a noise");
+      burl__fail_jump(
+          g, burl__lapped_place(site->expander, site->positional[0], site->scope, &made));
       return burl__failed();
     }
   return value;

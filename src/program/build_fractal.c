@@ -72,7 +72,8 @@ static int octave(burl__call_site *site, const octaves *o, int i, double frequen
   const burl__value value =
       burl__expand_at(site->expander, site->positional[0], site->scope, &made);
   if (value.channels > 1)
-    return burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours");
+    return burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours",
+                         BURL__HINT_NUMBER);
   if (value.channels == 0) return BURL__NONE;
   const int wide = g->nodes[value.node[0]].type == BURL__DOUBLE;
   return wide ? burl__convert(g, value.node[0], BURL__FLOAT) : value.node[0];

@@ -65,8 +65,8 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
     if (noise->dims == 2 && noise->period[0] && noise->period[1])
       return keep_wood(site->graph, seed, noise);
     burl__fail_at(site, burl__option_place(site, "hash", 0),
-                  "hash: wood is two-dimensional and needs a period");
-    burl__hint(site->graph->error, "tile(…, 1) around it, or period: 4");
+                  "hash: wood is two-dimensional and needs a period",
+                  "tile(…, 1) around it, or period: 4");
     return 0;
   default: return keep_table(site->graph, seed, noise);
   }
@@ -121,15 +121,16 @@ static int take_jitter(burl__call_site *site, burl__noise *noise, int *node) {
 static int check_give(burl__call_site *site, const burl__noise *noise) {
   const burl__place place = burl__option_place(site, "give", 0);
   if (noise->give >= GIVE_X && noise->give - GIVE_X >= noise->dims) {
-    burl__fail_at(site, place, "the noise has no such axis");
+    burl__fail_at(site, place, "the noise has no such axis", noise->dims == 1 ? "x" : "x or y");
     return 0;
   }
   if (noise->give == GIVE_EDGE && noise->metric != EUCLID) {
-    burl__fail_at(site, place, "the distance to the edge is euclid's");
+    burl__fail_at(site, place, "the distance to the edge is euclid's",
+                  "leave metric out, or give f2_f1: it is 0 at the edge too");
     return 0;
   }
   if (noise->width > 0.0f && noise->give != GIVE_F1) {
-    burl__fail_at(site, burl__option_place(site, "smooth", 0), "only give: f1 can be smooth");
+    burl__fail_at(site, burl__option_place(site, "smooth", 0), "only give: f1 can be smooth", "");
     return 0;
   }
   return 1;
@@ -146,7 +147,8 @@ static int coordinates(burl__call_site *site, int *dims, int *node) {
   *dims = site->count ? site->count : point->dims + is_looped(site);
   if (*dims > 4) {
     burl__fail_at(site, site->tree->place,
-                  "a noise of four dimensions has no axis left for the loop");
+                  "a noise of four dimensions has no axis left for the loop",
+                  "at(e, x, y, z) within the loop leaves it one");
     return 0;
   }
   for (int i = 0; i < *dims; i++) {
@@ -162,14 +164,16 @@ static int coordinates(burl__call_site *site, int *dims, int *node) {
 static int check_period(burl__call_site *site, burl__place place, int dims, double period) {
   if (burl__operations[site->entry->op].rule != BURL__RULE_BUMPS || period == 0.0) return 1;
   const int block = simplex_block(dims);
-  if (fmod(period, block) == 0.0 && period * simplex_units(dims) < 0x1p31) return 1;
+  const double most = block * (ceil(0x1p31 / (block * simplex_units(dims))) - 1.0);
+  if (fmod(period, block) == 0.0 && period <= most) return 1;
   burl__fail(site->graph->error, BURL_RECIPE, place,
-             "in %d dimensions simplex noise repeats after a multiple of %d cells, less than %.0f: not"
+             "in %d dimension%s simplex noise repeats after a multiple of %d cells, at most %.0f: not"
              " after %.0f",
-             dims, block, floor(0x1p31 / simplex_units(dims)), period);
+             dims, dims == 1 ? "" : "s", block, most, period);
   const double below = floor(period / block) * block;
-  burl__hint(site->graph->error, "after %.0f it would; or scale(e, s) within the tile",
-             below > 0.0 && period - below < 0.5 * block ? below : below + block);
+  const double nearest = below > 0.0 && period - below < 0.5 * block ? below : below + block;
+  burl__hint(site->graph->error, "after %.0f it would; scale(e, s) makes cells larger or smaller",
+             fmin(nearest, most));
   return 0;
 }
 
@@ -222,17 +226,20 @@ burl__value burl__build_midpoint(burl__call_site *site) {
   if (under) {
     burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
                "%s needs the whole grid: it cannot stand under %s()", site->entry->name, under);
+    burl__hint(site->graph->error, "take it out of %s()", under);
     return burl__failed();
   }
   if (site->point->dims != 2) {
-    burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions");
+    burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions",
+                  "compile it for 2 dimensions");
     return burl__failed();
   }
   if (!word(site, "style", &field.published) || !word(site, "raw", &field.raw) ||
       !burl__option(site, "gain", &field.gain) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (field.raw && !field.published) {
-    burl__fail_at(site, burl__option_place(site, "raw", 0), "only style: published has whole numbers");
+    burl__fail_at(site, burl__option_place(site, "raw", 0), "only style: published has whole numbers",
+                  "");
     return burl__failed();
   }
   field.seed = burl__seed_combine(site->point->seed, seed);

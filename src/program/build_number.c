@@ -39,7 +39,7 @@ burl__value burl__build_length(burl__call_site *site) {
 burl__value burl__build_dot(burl__call_site *site) {
   if (site->count % 2) {
     burl__fail_at(site, site->tree->place,
-                  "two vectors of the same length: an even number of arguments");
+                  "two vectors of the same length: an even number of arguments", "");
     return burl__failed();
   }
   return burl__number(sum_of_products(site, site->count / 2, site->count / 2));
@@ -52,8 +52,8 @@ static burl__value from_bounds(burl__call_site *site, double lo, double hi) {
   if (e < 0) return burl__failed();
   const burl_range r = g->nodes[e].range;
   if (!isfinite(r.lo) || !isfinite(r.hi) || fabs(r.lo) > 3e38 || fabs(r.hi) > 3e38) {
-    burl__fail_at(site, site->positional[0]->place, "this has no bounds");
-    burl__hint(g->error, "give it some: clamp(e, lo, hi)");
+    burl__fail_at(site, site->positional[0]->place, "this has no bounds",
+                  "give it some: clamp(e, lo, hi)");
     return burl__failed();
   }
   const double wide = r.hi - r.lo;
@@ -90,7 +90,7 @@ burl__value burl__build_terrace(burl__call_site *site) {
   v[2] = v[1] < 0 ? BURL__NONE : burl__option_varying(site, "sharpness");
   if (v[1] >= 0 && burl__is_constant(site->graph, v[1]) &&
       !(burl__value_of(site->graph, v[1]) > 0.0)) {
-    burl__fail_at(site, site->positional[1]->place, "its steps are more than 0 a unit");
+    burl__fail_at(site, site->positional[1]->place, "its steps are more than 0 a unit", "");
     return burl__failed();
   }
   return v[2] < 0 ? burl__failed() : burl__number(burl__operate(site->graph, OP_steps, v));
@@ -114,7 +114,7 @@ static void knot_slopes(int count, const double *x, const double *y, double *slo
 
 static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
   if (site->count % 2 == 0) {
-    burl__fail_at(site, site->tree->place, "e and then pairs: x0, y0, x1, y1, …");
+    burl__fail_at(site, site->tree->place, "e and then pairs: x0, y0, x1, y1, …", "");
     return 0;
   }
   *count = (site->count - 1) / 2;
@@ -122,10 +122,7 @@ static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
     if (!burl__argument_constant(site, 1 + 2 * i, &x[i]) ||
         !burl__argument_constant(site, 2 + 2 * i, &y[i]))
       return 0;
-    if (i > 0 && x[i] <= x[i - 1]) {
-      burl__fail_at(site, site->positional[1 + 2 * i]->place, "the places of a curve must rise");
-      return 0;
-    }
+    if (i > 0 && !burl__argument_rises(site, 1 + 2 * i, x[i - 1], x[i])) return 0;
   }
   return 1;
 }

@@ -29,6 +29,7 @@ static int open_variables(burl__call_site *site, variables *v) {
   if (site->point->derived) {
     burl__fail(g->error, BURL_RECIPE, site->tree->place, "%s() under %s(): a derivative of a derivative",
                site->entry->name, site->point->derived);
+    burl__hint(g->error, "a difference will do: (shift(e, -0.01) - e)/0.01");
     return 0;
   }
   for (int i = 0; i < v->count; i++)
@@ -48,7 +49,8 @@ static int argument(burl__call_site *site, const variables *v, int index, uint64
   made.seed = burl__seed_combine(made.seed, seed);
   const burl__tree *const tree = site->positional[index];
   const burl__value value = burl__expand_at(site->expander, tree, site->scope, &made);
-  if (value.channels > 1) return burl__fail_at(site, tree->place, "this takes a number, not a colour");
+  if (value.channels > 1)
+    return burl__fail_at(site, tree->place, "this takes a number, not a colour", BURL__HINT_NUMBER);
   return value.channels == 0 ? BURL__NONE : value.node[0];
 }
 
@@ -72,9 +74,8 @@ static int variable_named(burl__call_site *site) {
         return -1;
       }
   }
-  burl__fail_at(site, site->positional[1]->place, "by a coordinate: x, y, z, w or t");
-  burl__hint(site->graph->error, "d(e, x) is how fast e rises along x");
-  return -1;
+  return burl__fail_at(site, site->positional[1]->place, "by a coordinate: x, y, z, w or t",
+                       "d(e, x) is how fast e rises along x");
 }
 
 burl__value burl__build_d(burl__call_site *site) {
@@ -143,15 +144,17 @@ burl__value burl__build_curl(burl__call_site *site) {
   if (!burl__option(site, "give", &word) || !open_variables(site, &v)) return burl__failed();
   const int give = (int)word, dims = v.point.dims;
   if (dims != 2 && dims != 3) {
-    burl__fail_at(site, site->tree->place, "only two and three dimensions have one");
+    burl__fail_at(site, site->tree->place, "only two and three dimensions have one",
+                  "at(curl(e), x, y) has two");
     return burl__failed();
   }
   if (give >= dims) {
-    burl__fail_at(site, burl__option_place(site, "give", 0), "two dimensions have no z");
+    burl__fail_at(site, burl__option_place(site, "give", 0), "two dimensions have no z", "x or y");
     return burl__failed();
   }
   if (dims == 2 && site->count > 1) {
-    burl__fail_at(site, site->positional[1]->place, "in two dimensions it is of one expression");
+    burl__fail_at(site, site->positional[1]->place, "in two dimensions it is of one expression",
+                  "");
     return burl__failed();
   }
   if (dims == 2) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/similar.h"
 #include "program/build.h"
 #include "program/period.h"
 
@@ -90,9 +91,9 @@ burl__value burl__number(int node) {
   return node < 0 ? burl__failed() : (burl__value){1, {node, 0, 0, 0}};
 }
 
-static burl__value fail(burl__expander *e, burl_status status, burl__place place,
-                        const char *format, const char *name) {
-  burl__fail(e->graph->error, status, place, format, name);
+static burl__value fail(burl__expander *e, burl__place place, const char *message, const char *hint) {
+  burl__fail(e->graph->error, BURL_RECIPE, place, "%s", message);
+  burl__hint(e->graph->error, "%s", hint);
   return burl__failed();
 }
 
@@ -103,7 +104,7 @@ burl__value burl__channelwise(burl__graph *graph, int op, const burl__value *val
     if (channels == 0) return burl__failed();
     if (channels > 1 && result.channels > 1 && channels != result.channels) {
       burl__fail(graph->error, BURL_RECIPE, graph->place, "a colour of 3 channels meets one of 4");
-      burl__hint(graph->error, "rgba(colour, 1) has 4");
+      burl__hint(graph->error, BURL__HINT_CHANNELS);
       return burl__failed();
     }
     if (channels > result.channels) result.channels = channels;
@@ -130,10 +131,12 @@ static burl__value expand_colour(burl__expander *e, const burl__tree *tree) {
 static burl__value select_value(burl__expander *e, const burl__tree *tree, const burl__value *v) {
   burl__graph *const g = e->graph;
   if (v[0].channels != 1)
-    return fail(e, BURL_RECIPE, tree->arguments->place, "a condition is a number, not a colour%s",
-                "");
+    return fail(e, tree->arguments->place, "a condition is a number, not a colour",
+                "compare numbers: v > 0 ? c0 : c1");
+  const int numbers = (v[1].channels == 1) + (v[2].channels == 1);
   if (v[1].channels != v[2].channels)
-    return fail(e, BURL_RECIPE, tree->place, "the two sides of '?:' have different types%s", "");
+    return fail(e, tree->place, "the two sides of '?:' have different types",
+                numbers ? "two numbers or two colours: rgb(v, v, v) is a grey" : BURL__HINT_CHANNELS);
   int test = v[0].node[0];
   if (g->nodes[test].type == BURL__DOUBLE) {
     const int zero = burl__literal(g, 0.0);
@@ -169,7 +172,7 @@ static burl__value apply_operator(burl__expander *e, const burl__tree *tree, bur
     if (count > 0) values[count] = burl__expand(e, a, scope, point);
     if (values[count].channels == 0) return burl__failed();
     if (values[count].channels > 1 && !takes_colours(op) && op != OP_select_f)
-      return fail(e, BURL_RECIPE, a->place, "this operator takes numbers, not a colour%s", "");
+      return fail(e, a->place, "this operator takes numbers, not a colour", BURL__HINT_NUMBER);
   }
   e->graph->place = tree->place;
   if (op == OP_select_f) return select_value(e, tree, values);
@@ -245,9 +248,12 @@ static burl__value expand_name(burl__expander *e, const burl__tree *tree, const 
     const burl__scope *const outside = keep_scope(e, NULL, NULL);
     return outside ? burl__expand(e, tree->definition->body, outside, point) : burl__failed();
   }
-  if (tree->knob > e->knob_count)
-    return fail(e, BURL_RECIPE, tree->place,
-                "knob '%s' has no value yet: it is defined further down", tree->name);
+  if (tree->knob > e->knob_count) {
+    burl__fail(e->graph->error, BURL_RECIPE, tree->place,
+               "knob '%s' has no value yet: it is defined further down", tree->name);
+    burl__hint(e->graph->error, "move its line above this one");
+    return burl__failed();
+  }
   if (tree->knob) return burl__number(burl__literal(e->graph, e->knobs[tree->knob - 1]));
   if (strcmp(tree->name, "seed") == 0)
     return burl__number(burl__literal(e->graph, (double)e->seed));
@@ -287,7 +293,8 @@ static burl__value expand_fresh(burl__expander *e, const burl__tree *tree, const
   switch (tree->kind) {
   case TREE_NUMBER: return burl__number(burl__literal(e->graph, tree->number));
   case TREE_COLOUR: return expand_colour(e, tree);
-  case TREE_TEXT: return fail(e, BURL_RECIPE, tree->place, "a text is no number%s", "");
+  case TREE_TEXT:
+    return fail(e, tree->place, "a text is no number", "it stands behind a knob: param a = 1 \"…\"");
   case TREE_NAME: return expand_name(e, tree, scope, point);
   case TREE_OPERATOR: return expand_operator(e, tree, scope, point);
   default: return expand_call(e, tree, scope, point);
@@ -309,6 +316,7 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
   if (e->expansions >= MOST_EXPANSIONS) {
     burl__fail(e->graph->error, BURL_LIMIT, tree->place,
                "the recipe expands to more than %d expressions", MOST_EXPANSIONS);
+    burl__hint(e->graph->error, BURL__HINT_SMALLER);
     return burl__failed();
   }
 
@@ -379,6 +387,18 @@ static const burl__point *open_point(burl__expander *e, int dims) {
   return keep_point(e, &start);
 }
 
+/* No name of the recipe's is `result`. */
+static burl__value fail_part(burl__expander *e, const char *result) {
+  burl__similar best = {NULL, 0};
+  burl__fail(e->graph->error, BURL_ARGUMENT, (burl__place){0, 0, 0},
+             "the recipe has no part called '%.100s'", result);
+  for (const burl__definition *d = e->recipe->definitions; d; d = d->next)
+    if (!d->is_function) burl__similar_try(&best, result, d->name);
+  if (best.nearest) burl__hint(e->graph->error, "did you mean '%s'?", best.nearest);
+  else burl__hint(e->graph->error, "a part is a name that a line gives: %.40s = …", result);
+  return burl__failed();
+}
+
 burl__value burl__expand_recipe(burl__expander *e, const char *result, int dims) {
   const burl__scope *const outside = keep_scope(e, NULL, NULL);
   const burl__point *const point = outside ? open_point(e, dims) : NULL;
@@ -387,8 +407,7 @@ burl__value burl__expand_recipe(burl__expander *e, const char *result, int dims)
   for (const burl__definition *d = e->recipe->definitions; d; d = d->next)
     if (!d->is_function && strcmp(d->name, result) == 0)
       return burl__expand(e, d->body, outside, point);
-  return fail(e, BURL_ARGUMENT, (burl__place){0, 0, 0}, "the recipe has no part called '%s'",
-              result);
+  return fail_part(e, result);
 }
 
 int burl__expand_constant(burl__expander *e, const burl__tree *tree, double *value) {
@@ -398,7 +417,7 @@ int burl__expand_constant(burl__expander *e, const burl__tree *tree, double *val
   const burl__value v = burl__expand(e, tree, outside, point);
   if (v.channels == 0) return 0;
   if (v.channels != 1 || !burl__is_constant(e->graph, v.node[0])) {
-    fail(e, BURL_RECIPE, tree->place, "this must be a constant%s", "");
+    fail(e, tree->place, "this must be a constant", BURL__HINT_CONSTANT);
     return 0;
   }
   *value = burl__value_of(e->graph, v.node[0]);

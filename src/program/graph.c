@@ -82,6 +82,7 @@ static int add_node(burl__graph *graph, const burl__node *node) {
   if (graph->count == BURL__MOST_NODES) {
     burl__fail(graph->error, BURL_LIMIT, graph->place, "the recipe expands to more than %d nodes",
                BURL__MOST_NODES);
+    burl__hint(graph->error, BURL__HINT_SMALLER);
     return BURL__NONE;
   }
   void *nodes = graph->nodes;

@@ -10,6 +10,12 @@
 
 enum { BURL__MOST_NODES = 65536, BURL__AXES_TIME = 16 };
 
+/* Hints that several places give. */
+#define BURL__HINT_CONSTANT "a constant is made of numbers and knobs"
+#define BURL__HINT_NUMBER "compute with numbers, and colour them last: ramp(v, c0, c1)"
+#define BURL__HINT_CHANNELS "rgba(colour, 1) has 4"
+#define BURL__HINT_SMALLER "octaves of octaves, and calls of calls, multiply: take fewer"
+
 typedef struct {
   int op, arity;
   burl__type type;

@@ -9,8 +9,17 @@ int burl__has_lap(const burl__node *node) {
   return node->lap[0] != 0.0 || node->lap[1] != 0.0 || node->lap[2] != 0.0 || node->lap[3] != 0.0;
 }
 
-static int refuse(burl__graph *graph, const char *message) {
-  burl__fail(graph->error, BURL_RECIPE, graph->place, "%s", message);
+int burl__fail_jump(burl__graph *graph, burl__place place) {
+  burl__fail(graph->error, BURL_RECIPE, place,
+             "inside a tile a coordinate can only be read by a noise");
+  burl__hint(graph->error, "read it by one, perlin(x), or take it out of the tile");
+  return 0;
+}
+
+static int fail_scale(burl__graph *graph) {
+  burl__fail(graph->error, BURL_RECIPE, graph->place,
+             "inside a tile a coordinate can only be scaled by a constant");
+  burl__hint(graph->error, "a scale that varies goes around the tile: scale(tile(e, P), s)");
   return 0;
 }
 
@@ -26,8 +35,12 @@ static int combine(burl__node *node, const burl__node *first, double a, const bu
 static int reduce(burl__graph *graph, const burl__node *inner, double period) {
   for (int i = 0; i < 4; i++) {
     const double times = inner->lap[i] / period;
-    if (fabs(times - round(times)) > 1e-9)
-      return refuse(graph, "a tile inside a tile whose period does not divide the outer one");
+    if (fabs(times - round(times)) <= 1e-9) continue;
+    burl__fail(graph->error, BURL_RECIPE, graph->place,
+               "this tile's period %s does not divide the outer one's, %s here",
+               burl__digits_of(period).text, burl__digits_of(fabs(inner->lap[i])).text);
+    burl__hint(graph->error, "leave one of the two out, or change its period");
+    return 0;
   }
   return 1;
 }
@@ -48,11 +61,11 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   case OP_multiply_d:
     if (b->op == BURL__CONSTANT) return combine(node, a, b->value, NULL, 0);
     if (a->op == BURL__CONSTANT) return combine(node, b, a->value, NULL, 0);
-    return refuse(graph, "inside a tile a coordinate can only be scaled by a constant");
+    return fail_scale(graph);
   case OP_divide_d:
     if (b->op == BURL__CONSTANT) return combine(node, a, 1 / b->value, NULL, 0);
-    return refuse(graph, "inside a tile a coordinate can only be scaled by a constant");
-  default: return refuse(graph, "inside a tile a coordinate can only be read by a noise");
+    return fail_scale(graph);
+  default: return burl__fail_jump(graph, graph->place);
   }
 }
 
@@ -82,11 +95,13 @@ double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double
   if (lap == 0.0) return period;
   if (lap > 4294967295.0) {
     burl__fail(graph->error, BURL_LIMIT, graph->place, "a period of more than 2^32 - 1 cells");
+    burl__hint(graph->error, "make the tile smaller, or the cells larger: scale(e, s)");
     return -1.0;
   }
   if (period == 0.0) return lap;
   if (fmod(lap, period) == 0.0) return period;
   burl__fail(graph->error, BURL_RECIPE, graph->place,
              "this noise's period %.0f does not divide the tile's %.0f", period, lap);
+  burl__hint(graph->error, "leave it out, and it is %.0f", lap);
   return -1.0;
 }

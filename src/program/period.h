@@ -8,6 +8,8 @@
 
 /* Fills node->lap from its arguments; 0 with the graph's error filled where they may not be read so. */
 int burl__lap(burl__graph *graph, burl__node *node);
+/* The error of a coordinate that jumps where a tile wraps, and of what is not a noise reading it; 0. */
+int burl__fail_jump(burl__graph *graph, burl__place place);
 /* Whether the value jumps where a tile wraps. */
 int burl__has_lap(const burl__node *node);
 /* The lattice period that a noise needs along a coordinate with that lap, given its own `period`;

@@ -2,6 +2,7 @@
 #include "program/program.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/decimal.h"
@@ -162,6 +163,7 @@ static int fill_knobs(burl__expander *expander, void *user) {
     if (knob->lo > knob->hi) {
       burl__fail(error, BURL_RECIPE, k->lo->place, "the range of %s is upside down: [%s, %s]",
                  k->name, burl__digits_of(knob->lo).text, burl__digits_of(knob->hi).text);
+      burl__hint(error, "the smaller one comes first");
       return 0;
     }
     if (knob->value < knob->lo || knob->value > knob->hi) {
@@ -196,6 +198,22 @@ static int make_knobs(burl_program *program, burl_error *error) {
   return done;
 }
 
+/* The recipe has no such knob: the nearest one, or all. */
+static burl_status fail_knob(const burl_program *program, const char *param, burl_error *error) {
+  burl__similar best = {NULL, 0};
+  char all[200] = "";
+  burl__fail(error, BURL_ARGUMENT, nowhere, "the recipe has no knob '%.100s'", param);
+  for (int i = 0; i < program->knob_count; i++) {
+    const size_t used = strlen(all);
+    burl__similar_try(&best, param, program->knobs[i].name);
+    snprintf(all + used, sizeof all - used, " %s", program->knobs[i].name);
+  }
+  if (best.nearest) burl__hint(error, "did you mean '%s'?", best.nearest);
+  else if (program->knob_count > 0) burl__hint(error, "its knobs:%s", all);
+  else burl__hint(error, "it has none; a line makes one: param %.40s = 1", param);
+  return error->status;
+}
+
 burl_status burl_set(burl_program *program, const char *param, double value, burl_error *error) {
   burl_error own = {0};
   burl_error *const report = error ? error : &own;
@@ -204,14 +222,7 @@ burl_status burl_set(burl_program *program, const char *param, double value, bur
     return burl__fail(report, BURL_ARGUMENT, nowhere, "no program or no knob's name");
   int i = 0;
   while (i < program->knob_count && strcmp(program->knobs[i].name, param) != 0) i++;
-  if (i == program->knob_count) {
-    burl__similar best = {NULL, 0};
-    burl__fail(report, BURL_ARGUMENT, nowhere, "the recipe has no knob '%.100s'", param);
-    for (int j = 0; j < program->knob_count; j++)
-      burl__similar_try(&best, param, program->knobs[j].name);
-    if (best.nearest) burl__hint(report, "did you mean '%s'?", best.nearest);
-    return report->status;
-  }
+  if (i == program->knob_count) return fail_knob(program, param, report);
   burl_param *const knob = &program->knobs[i];
   if (!isfinite(value))
     return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s takes a finite number", knob->name);
@@ -290,6 +301,7 @@ burl_program *burl_compile_with(const char *source, size_t length, const burl_op
            options->struct_size < sizeof chosen ? options->struct_size : sizeof chosen);
   if (!source || (options && options->struct_size == 0)) {
     burl__fail(report, BURL_ARGUMENT, nowhere, source ? "struct_size is not set" : "no recipe");
+    if (source) burl__hint(report, "burl_options options = {.struct_size = sizeof options}");
     return NULL;
   }
   const burl__allocator allocator = burl__allocator_of(chosen.allocate, chosen.user);

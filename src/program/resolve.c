@@ -136,6 +136,7 @@ static int check_own_call(resolver *r, const burl__tree *tree, const burl__defin
     if (a->option) {
       burl__fail(r->error, BURL_RECIPE, a->option_place,
                  "'%s' is the recipe's own function and has no options", d->name);
+      burl__hint(r->error, "its arguments stand in order: leave '%.80s:' out", a->option);
       return 0;
     }
   const int count = count_positional(tree);
