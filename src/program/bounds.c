@@ -53,74 +53,123 @@ static burl_range hull(const burl_range *a, const burl_range *b) {
 }
 
 /* Widens r by the operation at every corner of the box (up to four arguments), with NaN in place of
- * the arguments in `missing`: min, max and the like go on without them. */
-static void add_corners(int op, const burl_range *a, unsigned missing, burl_range *r) {
+ * the arguments in `missing`: min, max and the like go on without them.  Whether a corner of numbers is
+ * NaN, as some are where an argument is infinite: what lies beside such a corner is not known. */
+static int add_corners(int op, const burl_range *a, unsigned missing, burl_range *r) {
   const int arity = burl__operations[op].arity;
   double lanes[BURL__ARGUMENTS][BURL__LANES], results[BURL__LANES];
   for (int k = 0; k < arity; k++)
     for (int i = 0; i < BURL__LANES; i++)
       lanes[k][i] = missing >> k & 1u ? (double)NAN : i >> k & 1 ? a[k].hi : a[k].lo;
   burl__evaluate(op, arity, (const double(*)[BURL__LANES])lanes, NULL, results);
+  int nan = 0;
   for (int i = 0; i < BURL__LANES; i++) {
     r->lo = fmin(r->lo, results[i]); /* fmin and fmax pass a NaN over */
     r->hi = fmax(r->hi, results[i]);
-    if (isnan(results[i])) r->may_be_nan = 1;
+    nan |= isnan(results[i]);
   }
+  r->may_be_nan |= nan;
+  return nan && !missing;
 }
 
-static burl_range corners(int op, const burl_range *a) {
+/* The corners that are numbers; *hidden: whether others are NaN. */
+static burl_range corners_seen(int op, const burl_range *a, int *hidden) {
   const unsigned arity = (unsigned)burl__operations[op].arity;
   burl_range r = range(INFINITY, -INFINITY, 0);
   unsigned doubtful = 0;
+  *hidden = 0;
   for (unsigned k = 0; k < arity; k++) doubtful |= (a[k].may_be_nan ? 1u : 0u) << k;
   for (unsigned missing = 0; missing < 1u << arity; missing++)
-    if ((missing & ~doubtful) == 0) add_corners(op, a, missing, &r);
+    if ((missing & ~doubtful) == 0) *hidden |= add_corners(op, a, missing, &r);
   return r.lo <= r.hi ? r : anything(1);
+}
+static burl_range corners(int op, const burl_range *a) {
+  int hidden;
+  const burl_range r = corners_seen(op, a, &hidden);
+  return hidden ? anything(1) : r;
+}
+/* Of products and quotients, whose NaN hide no end: beside 0 · ∞ are 0 and ±∞, beside ∞/∞ as well, and
+ * each of them that there is has a corner of its own or, 0 in a product, is added by the rule. */
+static burl_range corners_of_product(int op, const burl_range *a) {
+  int hidden;
+  return corners_seen(op, a, &hidden);
 }
 
 /* ---- Rules -------------------------------------------------------------------------------------- */
 
-#define RULE(name) static burl_range bound_##name(int op, const burl_range *a, int square)
-#define UNUSED ((void)op, (void)a, (void)square)
+#define RULE(name) static burl_range bound_##name(int op, const burl_range *a, int same)
+#define UNUSED ((void)op, (void)a, (void)same)
 
 RULE(CORNERS) { return UNUSED, corners(op, a); }
 RULE(CORNERS_NEAR) { return UNUSED, near_by(corners(op, a), 4); }
+RULE(SRGB) { return UNUSED, near_by(corners(op, a), 8); } /* its pieces meet but for six units */
 RULE(ANYTHING) { return UNUSED, anything(a[0].may_be_nan); }
 RULE(UNIT) { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
 RULE(LOGIC) { return UNUSED, range(0, 1, 0); }
-RULE(SELECT) { return UNUSED, hull(&a[1], &a[2]); }
+RULE(SELECT) { /* NaN counts as true */
+  UNUSED;
+  if (!holds(&a[0], 0.0)) return a[1];
+  return a[0].lo == a[0].hi && !a[0].may_be_nan ? a[2] : hull(&a[1], &a[2]);
+}
 RULE(GRADIENT) { return UNUSED, anything(1); } /* noises: known from their setup instead */
 RULE(TAPS) { return UNUSED, anything(1); }
 RULE(BUMPS) { return UNUSED, anything(1); }
 RULE(POINTS) { return UNUSED, anything(1); }
 RULE(SIGNED) { return UNUSED, anything(1); }
 
+/* Comparisons are monotone in both; NaN compares as false. */
+RULE(LESS) { return same ? range(0, 0, 0) : corners(op, a); }
+RULE(LESS_EQUAL) { return same ? range(!a[0].may_be_nan, 1, 0) : corners(op, a); }
+RULE(STEP) { return same ? range(1, 1, 0) : corners(op, a); }
+RULE(EQUAL) {
+  UNUSED;
+  const int apart = a[0].hi < a[1].lo || a[1].hi < a[0].lo;
+  return same ? range(!a[0].may_be_nan, 1, 0) : range(0, !apart, 0);
+}
+RULE(NOT_EQUAL) {
+  const burl_range equal = bound_EQUAL(op, a, same);
+  return range(1 - equal.hi, 1 - equal.lo, 0);
+}
+
+/* a − a is 0; ∞ − ∞ is NaN. */
+RULE(SUBTRACT) {
+  return same ? range(0, 0, a[0].may_be_nan | is_infinite(&a[0])) : corners(op, a);
+}
 /* Bilinear; its two terms may cancel, so that their size, not the sum's, is what is rounded. */
 RULE(MIX) {
   UNUSED;
   const double v = larger_size(&a[2]);
-  const double by = 4 * (double)FLT_EPSILON * (larger_size(&a[0]) * (1 + v) + larger_size(&a[1]) * v);
-  if (!(by < (double)FLT_MAX)) return anything(1); /* and overflow: ∞ − ∞ */
+  const double size = larger_size(&a[0]) * (1 + v) + larger_size(&a[1]) * v;
+  if (!(size < 0.5 * (double)FLT_MAX)) return anything(1); /* overflow: ∞ − ∞ */
+  const double by = 4 * (double)FLT_EPSILON * size;
   const burl_range r = corners(op, a);
   return range(r.lo - by - (double)FLT_MIN, r.hi + by + (double)FLT_MIN, r.may_be_nan);
 }
-/* A square is not negative; 0 · ∞ is NaN. */
-RULE(MULTIPLY) {
-  burl_range r = corners(op, a);
+/* Two numbers; 0 · ∞ is NaN. */
+static burl_range product(int op, const burl_range *a) {
+  const burl_range r = corners_of_product(op, a);
   const int meet =
       (is_infinite(&a[0]) && holds(&a[1], 0.0)) || (is_infinite(&a[1]) && holds(&a[0], 0.0));
-  if (meet) r = range(fmin(r.lo, 0), fmax(r.hi, 0), 1);
-  if (!square) return r;
-  const double least = holds(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
-  return range(holds(&a[0], 0.0) ? 0.0 : fmax(r.lo, nextafter(least * least, 0.0) * (1 - 1e-6)),
-               r.hi, a[0].may_be_nan);
+  return meet ? range(fmin(r.lo, 0), fmax(r.hi, 0), 1) : r;
 }
-RULE(DIVIDE) {
+RULE(ABS) {
   UNUSED;
+  const double least = holds(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
+  return range(least, larger_size(&a[0]), a[0].may_be_nan);
+}
+RULE(MULTIPLY) { /* a square is its size's: not negative, and never 0 · ∞ */
+  const burl_range size = bound_ABS(op, a, same), both[] = {size, size};
+  burl_range r = product(op, same ? both : a);
+  if (same) r.may_be_nan = a[0].may_be_nan;
+  return r;
+}
+/* a/a is 1; 0/0 and ∞/∞ are NaN. */
+RULE(DIVIDE) {
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
+  if (same) return range(1, 1, nan | holds(&a[0], 0.0) | is_infinite(&a[0]));
   if (holds(&a[1], 0.0))
     return anything(nan | holds(&a[0], 0.0) | (is_infinite(&a[0]) && is_infinite(&a[1])));
-  return corners(op, a);
+  return corners_of_product(op, a);
 }
 RULE(REMAINDER) {
   UNUSED;
@@ -128,14 +177,10 @@ RULE(REMAINDER) {
                   is_infinite(&a[1]);
   return range(fmin(a[1].lo, 0), fmax(a[1].hi, 0), nan);
 }
-RULE(ABS) {
+RULE(FRACT) { /* rises where the whole part is the same, as the operation has it of rounded ends */
   UNUSED;
-  const double least = holds(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
-  return range(least, larger_size(&a[0]), a[0].may_be_nan);
-}
-RULE(FRACT) {
-  UNUSED;
-  if (!is_infinite(&a[0]) && floor(a[0].lo) == floor(a[0].hi)) return corners(op, a);
+  const burl_range whole = corners(op == OP_fract_f ? OP_floor_f : OP_floor_d, a);
+  if (!is_infinite(&whole) && whole.lo == whole.hi) return corners(op, a);
   return range(0, 1, a[0].may_be_nan | is_infinite(&a[0]));
 }
 RULE(SQRT) {
@@ -247,19 +292,19 @@ RULE(SMOOTH_MAX) {
   const double lo = a[0].may_be_nan ? a[1].lo : fmax(a[0].lo, a[1].lo);
   return near_by(range(lo, fmax(a[0].hi, a[1].hi) + by, nan), 8);
 }
-/* A staircase rises with e; where its shape varies it stays within one step of e. */
+/* A staircase stays within one step of e; where its shape is fixed it rises with e, but for a step's
+ * rounding.  Where e · steps may overflow it is infinite or NaN. */
 RULE(STEPS) {
-  UNUSED;
+  if (holds(&a[1], 0.0)) return UNUSED, anything(1);
+  const int fixed = a[1].lo == a[1].hi && a[2].lo == a[2].hi && a[1].lo > 0;
+  const double most = 0.5 * (double)FLT_MAX / fmax(larger_size(&a[1]), 1);
+  const burl_range held[] = {within(a[0], -most, most), a[1], a[2]};
+  const double slack = (fixed ? 4 * (double)FLT_EPSILON : 1) / fmin(fabs(a[1].lo), fabs(a[1].hi));
+  const burl_range r = fixed ? corners(op, held) : held[0];
+  const int low = a[0].lo < -most, high = a[0].hi > most;
   const int nan =
-      a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[0]) | is_infinite(&a[1]);
-  if (a[1].lo == a[1].hi && a[2].lo == a[2].hi && a[1].lo > 0) {
-    burl_range r = near_by(corners(op, a), 16);
-    r.may_be_nan |= nan;
-    return r;
-  }
-  if (holds(&a[1], 0.0)) return anything(1);
-  const double step = 1 / fmin(fabs(a[1].lo), fabs(a[1].hi));
-  return near_by(range(a[0].lo - step, a[0].hi + step, nan), 16);
+      a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[1]) | low | high;
+  return near_by(range(low ? -INFINITY : r.lo - slack, high ? INFINITY : r.hi + slack, nan), 16);
 }
 RULE(PIECE) {
   UNUSED;
@@ -272,10 +317,10 @@ RULE(PIECE) {
 RULE(HUE) {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[0]);
+  if (!(larger_size(&a[2]) * (1 + larger_size(&a[1])) < 0.5 * (double)FLT_MAX)) return anything(1);
   double lo = a[2].lo, hi = a[2].hi;
   for (int i = 0; i < 4; i++) {
     const double v = i & 1 ? a[2].hi : a[2].lo, s = i & 2 ? a[1].hi : a[1].lo, end = v - v * s;
-    if (isnan(end)) return anything(1);
     lo = fmin(lo, end);
     hi = fmax(hi, end);
   }
@@ -286,9 +331,14 @@ RULE(REDUCE) {
   return range(0, a[1].hi, a[0].may_be_nan | is_infinite(&a[0]));
 }
 
-burl_range burl__bound(int op, const burl_range *arguments, int square) {
+burl_range burl__bound(int op, const burl_range *arguments, int same) {
 #define ENTRY(name) bound_##name,
   static burl_range (*const rules[])(int, const burl_range *, int) = {BURL__RULES(ENTRY)};
 #undef ENTRY
-  return rules[burl__operations[op].rule](op, arguments, square);
+  burl_range r = rules[burl__operations[op].rule](op, arguments, same);
+  if (burl__operations[op].out == BURL__FLOAT) { /* beyond the largest float is infinity */
+    if (r.lo < -(double)FLT_MAX) r.lo = -INFINITY;
+    if (r.hi > (double)FLT_MAX) r.hi = INFINITY;
+  }
+  return r;
 }

@@ -5,9 +5,9 @@
 #include "burl.h"
 #include "program/operation.h"
 
-/* The range of an operation's result, given those of its arguments; `square` says that both are the
- * same value. */
-burl_range burl__bound(int op, const burl_range *arguments, int square);
+/* The range of an operation's result, given those of its arguments; `same` says that the first two are
+ * the same value. */
+burl_range burl__bound(int op, const burl_range *arguments, int same);
 
 /* Runs an operation on up to 16 lanes of arguments (float or double by its type, given as double). */
 void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], const void *setup,

@@ -227,8 +227,8 @@ static int finish(burl__graph *graph, burl__node *node, burl__type type, const b
   if (constant) return fold(graph, node, type);
   if (!burl__lap(graph, node)) return BURL__NONE;
   inherit(graph, node);
-  const int square = node->arity == 2 && node->argument[0] == node->argument[1];
-  node->range = range ? *range : burl__bound(node->op, ranges, square);
+  const int same = node->arity > 1 && node->argument[0] == node->argument[1];
+  node->range = range ? *range : burl__bound(node->op, ranges, same);
   return add_node(graph, node);
 }
 
