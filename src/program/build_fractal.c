@@ -2,6 +2,7 @@
  *
  * Sources: F. K. Musgrave, "Methods for realistic landscape imaging", 1993 (ridged, hybrid and
  * heterogeneous multifractals); K. Perlin, "An image synthesizer", 1985 (turbulence). */
+#include <float.h>
 #include <math.h>
 
 #include "base/seed.h"
@@ -79,14 +80,44 @@ static int octave(burl__call_site *site, const octaves *o, int i, double frequen
   return wide ? burl__convert(g, value.node[0], BURL__FLOAT) : value.node[0];
 }
 
+static void widen(burl_range *r, burl_range by) {
+  *r = (burl_range){fmin(r->lo, by.lo), fmax(r->hi, by.hi), r->may_be_nan | by.may_be_nan};
+}
+
 /* Bounds of automatic octaves are those of all sixteen, and of any that the gates leave. */
 static int with_bounds_of(burl__graph *g, int sum, int all) {
   if (sum < 0 || all < 0 || sum == all) return sum < 0 || all < 0 ? BURL__NONE : sum;
-  burl_range *const range = &g->nodes[sum].range;
-  const burl_range *const whole = &g->nodes[all].range;
-  *range = (burl_range){fmin(range->lo, whole->lo), fmax(range->hi, whole->hi),
-                        range->may_be_nan | whole->may_be_nan};
+  widen(&g->nodes[sum].range, g->nodes[all].range);
   return sum;
+}
+
+/* What the amplitude multiplies in a part of the sum; where the amplitude is a number, the part over it. */
+static burl_range weighed(const burl__graph *g, int part, int amplitude) {
+  const burl__node *const p = &g->nodes[part];
+  if (!burl__is_constant(g, amplitude)) return g->nodes[p->argument[p->argument[0] == amplitude]].range;
+  const double a = burl__value_of(g, amplitude);
+  return (burl_range){p->range.lo / a, p->range.hi / a, 0};
+}
+
+/* A sum over Σ |aᵢ| where the amplitudes vary is a mean: `of` are the values that it is of, before the
+ * 2 and the −1 where it is centred.  Interval arithmetic takes the sum and the total for strangers.
+ *
+ * With u half a unit of float, the n products and sums are off by n·u of the size of all that is added
+ * up, the total by n·u of itself, the quotient by u: together less than is added here, and for the
+ * smallest numbers FLT_MIN, as the total is 1 or more. */
+static void bound_mean(burl__graph *g, const octaves *o, int mean, burl_range of, int centred) {
+  const double size = fmax(fabs(of.lo), fabs(of.hi)), added = centred ? 1 + 2 * size : size;
+  if (!(added * g->nodes[o->total].range.hi < 0.5 * (double)FLT_MAX)) return; /* overflow */
+  double lo = centred ? 2 * of.lo - 1 : of.lo, hi = centred ? 2 * of.hi - 1 : of.hi;
+  const double most = fmax(fabs(lo), fabs(hi));
+  for (int i = 0; i < o->count; i++) {
+    const int negative = g->nodes[o->amplitude[i]].range.lo < 0;
+    lo = negative ? -most : o->automatic ? fmin(lo, 0) : lo; /* automatic: octaves are left out of the */
+    hi = negative ? most : o->automatic ? fmax(hi, 0) : hi;  /* sum, not of the total */
+  }
+  const double by = (o->count * (centred ? 2 : 1) + 2) * (double)FLT_EPSILON * added + (double)FLT_MIN;
+  burl_range *const r = &g->nodes[mean].range;
+  *r = (burl_range){fmax(r->lo, lo - by), fmin(r->hi, hi + by), r->may_be_nan};
 }
 
 /* Whether `octaves: auto` leaves an octave out whatever the footprint: too small to count. */
@@ -132,7 +163,8 @@ static burl__value sum_of(burl__call_site *site, term *of, int centred) {
   burl__graph *const g = site->graph;
   octaves o;
   if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
-  const int early = fill_shares(g, &o);
+  const int early = fill_shares(g, &o), late = o.normalise && !early;
+  burl_range of_all = {INFINITY, -INFINITY, 0};
   int all = BURL__NONE, sum = centred ? lowest(site, &o, &all) : BURL__NONE;
   double frequency = o.at;
   for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
@@ -140,6 +172,7 @@ static burl__value sum_of(burl__call_site *site, term *of, int centred) {
     const int amplitude =
         centred ? burl__make2(g, OP_multiply_f, o.share[i], burl__literal(g, 2.0)) : o.share[i];
     const int part = e < 0 || amplitude < 0 ? BURL__NONE : of(site, e, amplitude);
+    if (late && part >= 0) widen(&of_all, weighed(g, part, amplitude));
     const int first = i == 0 && !centred;
     const int with = first ? part : burl__make2(g, OP_add_f, sum, part);
     all = first ? part : burl__make2(g, OP_add_f, all, part);
@@ -148,7 +181,10 @@ static burl__value sum_of(burl__call_site *site, term *of, int centred) {
     if (sum < 0 || all < 0) return burl__failed();
   }
   sum = with_bounds_of(g, sum, all);
-  return burl__number(o.normalise && !early ? burl__make2(g, OP_divide_f, sum, o.total) : sum);
+  if (!late) return burl__number(sum);
+  const int mean = burl__make2(g, OP_divide_f, sum, o.total);
+  if (mean >= 0) bound_mean(g, &o, mean, of_all, centred);
+  return burl__number(mean);
 }
 
 /* ---- Sums --------------------------------------------------------------------------------------- */
