@@ -56,14 +56,14 @@ static burl_range hull(const burl_range *a, const burl_range *b) {
  * the arguments in `missing`: min, max and the like go on without them.  Whether a corner of numbers is
  * NaN, as some are where an argument is infinite: what lies beside such a corner is not known. */
 static int add_corners(int op, const burl_range *a, unsigned missing, burl_range *r) {
-  const int arity = burl__operations[op].arity;
+  const int arity = burl__operations[op].arity, count = 1 << arity; /* lanes beyond repeat them */
   double lanes[BURL__ARGUMENTS][BURL__LANES], results[BURL__LANES];
   for (int k = 0; k < arity; k++)
     for (int i = 0; i < BURL__LANES; i++)
       lanes[k][i] = missing >> k & 1u ? (double)NAN : i >> k & 1 ? a[k].hi : a[k].lo;
   burl__evaluate(op, arity, (const double(*)[BURL__LANES])lanes, NULL, results);
   int nan = 0;
-  for (int i = 0; i < BURL__LANES; i++) {
+  for (int i = 0; i < count; i++) {
     r->lo = fmin(r->lo, results[i]); /* fmin and fmax pass a NaN over */
     r->hi = fmax(r->hi, results[i]);
     nan |= isnan(results[i]);

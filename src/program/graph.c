@@ -7,6 +7,7 @@
 #include "program/bounds.h"
 #include "program/noise_setup.h"
 #include "program/period.h"
+#include "program/pieces.h"
 
 void burl__graph_open(burl__graph *graph, burl__arena *arena, burl_error *error) {
   memset(graph, 0, sizeof *graph);
@@ -57,6 +58,10 @@ static size_t find_slot(const burl__graph *graph, const burl__node *node) {
   while (graph->slots[slot] && !same_node(&graph->nodes[graph->slots[slot] - 1], node))
     slot = (slot + 1) & (graph->slot_count - 1);
   return slot;
+}
+
+static int find_node(const burl__graph *graph, const burl__node *node) {
+  return graph->slot_count ? graph->slots[find_slot(graph, node)] - 1 : BURL__NONE;
 }
 
 static int grow_slots(burl__graph *graph) {
@@ -177,6 +182,8 @@ int burl__alias(burl__graph *graph, int node, int name) {
   alias.argument[0] = node;
   alias.value = name;
   alias.setup = NULL;
+  alias.origin = alias.steps = 0;
+  alias.pieces = NULL;
   return add_node(graph, &alias);
 }
 
@@ -217,6 +224,15 @@ static int fold(burl__graph *graph, const burl__node *node, burl__type type) {
   return burl__constant(graph, result[0], type);
 }
 
+/* The node's range, from those of its arguments. */
+static int bound(burl__graph *graph, burl__node *node, const burl_range *ranges) {
+  const int same = node->arity > 1 && node->argument[0] == node->argument[1];
+  node->range = burl__bound(node->op, ranges, same);
+  burl__trace(graph, node);
+  return burl__bound_by_pieces(graph, node);
+}
+
+/* `range`: what is known of a node whose operation has no rule. */
 static int finish(burl__graph *graph, burl__node *node, burl__type type, const burl_range *range) {
   int constant = 1;
   burl_range ranges[BURL__ARGUMENTS];
@@ -227,8 +243,10 @@ static int finish(burl__graph *graph, burl__node *node, burl__type type, const b
   if (constant) return fold(graph, node, type);
   if (!burl__lap(graph, node)) return BURL__NONE;
   inherit(graph, node);
-  const int same = node->arity > 1 && node->argument[0] == node->argument[1];
-  node->range = range ? *range : burl__bound(node->op, ranges, same);
+  const int known = find_node(graph, node);
+  if (known >= 0) return known;
+  if (range) node->range = *range;
+  else if (!bound(graph, node, ranges)) return BURL__NONE;
   return add_node(graph, node);
 }
 

@@ -25,6 +25,9 @@ typedef struct {
   double value; /* of a constant, coordinate or gate */
   burl_range range;
   double lap[4]; /* change of the value over one period of the tile's axes */
+  int origin, steps; /* of pieces.h: the one value that operations make it of, plus 1 (0: several, or
+                        none), and how many lie between at most */
+  const burl_range *pieces; /* its range over the pieces of that value's, where one has asked */
 } burl__node;
 
 /* The lattice points that reach a cell of simplex noise (noise/reach.h). */
@@ -41,6 +44,7 @@ typedef struct {
   size_t count, capacity;
   int *slots; /* hash table of nodes: index + 1, 0 for free */
   size_t slot_count;
+  int pieced;                           /* how many nodes have pieces */
   int whole_grid;                       /* how many whole-grid functions there are */
   struct burl__kept_setup *setups[256]; /* of noises, by hash: equal ones are one */
   burl__reaching reaching[4][2];        /* by dimensions, less one, and smooth: NULL before one asks */
