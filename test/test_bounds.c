@@ -189,6 +189,154 @@ static void nothing_outside_of_an_operation(void **unused) {
   }
 }
 
+/* ---- Tight -------------------------------------------------------------------------------------- */
+
+/* Recipes in 2D, and what their bounds lie within. */
+static const struct {
+  const char *text;
+  double lo, hi;
+} tight[] = {
+    /* one end alone is infinite */
+    {"terrace(x*x, 3, sharpness: 0)", -1e-6, INFINITY},
+    {"terrace(exp(x), 3, sharpness: 0)", -1e-6, INFINITY},
+    {"terrace(-exp(x), 3, sharpness: 0)", -INFINITY, 1e-6},
+    {"terrace(max(x, 0), 3, sharpness: 0)", -1e-6, INFINITY},
+    {"terrace(min(x, 0), 3, sharpness: 0)", -INFINITY, 1e-6},
+    {"terrace(x*x, 3, sharpness: 0*x)", -1e-6, INFINITY},
+    {"terrace(x*x, 3, sharpness: x)", -0.34, INFINITY},
+    {"param s = 0 [0, 1]\nterrace(x*x, 3, sharpness: s)", -1e-6, INFINITY},
+    /* a mean of octaves */
+    {"fbm(perlin(), gain: unit(value()))", -1 - 2e-6, 1 + 2e-6},
+    {"fbm(perlin(), gain: 0.3 + 0.4*unit(value()))", -1 - 2e-6, 1 + 2e-6},
+    {"fbm(perlin(), gain: value(), octaves: 3.5)", -1 - 2e-6, 1 + 2e-6},
+    {"fbm(perlin(), gain: sqrt(value()))", -1 - 2e-6, 1 + 2e-6},
+    {"fbm(2 + perlin(), gain: unit(value()))", 1 - 5e-6, 3 + 5e-6},
+    {"fbm(2 + perlin(), gain: value())", -3 - 5e-6, 3 + 5e-6},
+    {"fbm(2 + perlin(), gain: unit(value()), octaves: auto)", 0, 3 + 2e-5},
+    {"billow(perlin(), gain: unit(value()))", -1 - 5e-6, 1 + 5e-6},
+    {"turbulence(perlin(), gain: unit(value()))", 0, 1 + 2e-6},
+    {"turbulence(perlin(), gain: value())", -1 - 2e-6, 1 + 2e-6},
+    {"ridged(perlin(), gain: unit(simplex()))", -1 - 5e-6, 1 + 5e-6},
+    {"ridged(perlin(), gain: value(), octaves: auto)", -1 - 2e-5, 1 + 2e-5},
+    {"pingpong(perlin(), gain: 0.5 + 0.1*perlin())", -1 - 5e-6, 1 + 5e-6},
+    /* a value with itself */
+    {"perlin() - perlin()", 0, 0},
+    {"x - x", 0, 0},
+    {"exp(x) - exp(x)", 0, 0},
+    {"perlin() / perlin()", 1, 1},
+    {"perlin() == perlin()", 1, 1},
+    {"perlin() != perlin()", 0, 0},
+    {"perlin() <= perlin()", 1, 1},
+    {"perlin() > perlin()", 0, 0},
+    {"step(perlin(), perlin())", 1, 1},
+    {"min(perlin(), perlin())", -1, 1},
+    {"clamp(perlin(), perlin(), perlin())", -1, 1},
+    {"perlin() > 1.5 ? x : perlin()", -1, 1},
+    /* a value more than once */
+    {"perlin()*perlin()*perlin()*perlin()", 0, 1},
+    {"2*perlin()*perlin()", 0, 2},
+    {"unit(perlin())*(1 - unit(perlin()))", 0, 0.27},
+    {"unit(perlin()) - unit(perlin())*unit(perlin())", -0.04, 0.29},
+    {"perlin() + -perlin()", -0.07, 0.07},
+    {"perlin() > 0 ? perlin() : -perlin()", -0.07, 1},
+    {"perlin()/(2 + perlin())", -1, 0.35},
+};
+
+static void bounds_are_tight(void **unused) {
+  (void)unused;
+  random_begin(4);
+  for (size_t i = 0; i < COUNT(tight); i++) {
+    static recipe r;
+    burl_error error;
+    recipe_begin(&r);
+    recipe_put(&r, "%s", tight[i].text);
+    burl_program *const program = burl_compile(r.text, 2, &error);
+    if (!program) fail_msg("%s: %s", r.text, error.message);
+    const burl_range bounds = burl_bounds(program, 0);
+    if (bounds.lo < tight[i].lo || bounds.hi > tight[i].hi)
+      fail_msg("%s has [%.9g, %.9g]", r.text, bounds.lo, bounds.hi);
+    check_samples(&r, program, 10);
+    burl_free(program);
+  }
+}
+
+static const struct {
+  const char *name;
+  int arity;
+} functions[] = {
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) {#name, arity},
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) {#name, arity},
+#include "functions.def"
+    {"terrace", 2}, {"remap", 5}, {"length", 3}, {"dot", 4}, {"mix", 3}, {"fbm", 1}, {"ridged", 1}};
+
+/* Every function with numbers of which one alone has an infinite end, and with the same number twice. */
+static void functions_of_infinite_ends(void **unused) {
+  (void)unused;
+  static const char *const numbers[] = {
+      "x*x", "-x*x", "exp(x)", "-exp(x)", "max(x, 0)", "min(x, 0)", "1/abs(x)", "log(abs(x))", "0*x", "x",
+      "perlin()", "2", "0"};
+  const int recipes = (int)(2000 * scale_of_test()) + 200;
+  random_begin(6);
+  for (int compiled = 0; compiled < recipes;) {
+    static recipe r;
+    const uint32_t f = random_below(COUNT(functions));
+    const char *const first = numbers[random_below(COUNT(numbers))];
+    recipe_begin(&r);
+    recipe_put(&r, "%s(%s", functions[f].name, first);
+    for (int a = 1; a < functions[f].arity; a++)
+      recipe_put(&r, ", %s", random_below(4) ? numbers[random_below(COUNT(numbers))] : first);
+    if (strcmp(functions[f].name, "terrace") == 0)
+      recipe_put(&r, ", sharpness: %s", random_below(2) ? "0" : "0*x");
+    recipe_put(&r, ")");
+    burl_program *const program = burl_compile(r.text, 2, NULL);
+    if (!program) continue; /* terrace(x, 0) */
+    check_samples(&r, program, compiled % 2 ? 10 : 1e6);
+    burl_free(program);
+    compiled++;
+  }
+}
+
+/* Anything made of one value and of numbers. */
+static void put_of(recipe *r, const char *value, int depth) {
+  static const char *const operators[] = {"+", "-", "*", "/", "%", "<", "==", "> 0 ? 0.5 :"};
+  if (depth == 0 || random_below(8) == 0) {
+    if (random_below(4)) recipe_put(r, "%s", value);
+    else recipe_put(r, "%.3g", random_between(-2, 2));
+  } else if (random_below(2)) {
+    recipe_put(r, "(");
+    put_of(r, value, depth - 1);
+    recipe_put(r, " %s ", operators[random_below(COUNT(operators))]);
+    put_of(r, value, depth - 1);
+    recipe_put(r, ")");
+  } else {
+    const uint32_t f = random_below(COUNT(functions) - 2); /* no fractals */
+    recipe_put(r, "%s(", functions[f].name);
+    for (int a = 0; a < functions[f].arity; a++) {
+      recipe_put(r, a ? ", " : "");
+      put_of(r, value, depth - 1);
+    }
+    recipe_put(r, ")");
+  }
+}
+
+static void made_of_one_value(void **unused) {
+  (void)unused;
+  static const char *const values[] = {"perlin()", "unit(value())", "clamp(x, -2, 3)", "fract(x)",
+                                       "clamp(sqrt(x), 0, 3)", "fbm(perlin())", "exp(3*perlin())"};
+  const int recipes = (int)(3000 * scale_of_test()) + 300;
+  random_begin(8);
+  for (int compiled = 0; compiled < recipes;) {
+    static recipe r;
+    recipe_begin(&r);
+    put_of(&r, values[random_below(COUNT(values))], 3);
+    burl_program *const program = burl_compile(r.text, 2, NULL);
+    if (!program) continue;
+    check_samples(&r, program, 8);
+    burl_free(program);
+    compiled++;
+  }
+}
+
 /* ---- 99 % --------------------------------------------------------------------------------------- */
 
 static const char *const interp_words[] = {"linear", "cosine",      "hermite", "quintic",
@@ -356,6 +504,9 @@ int main(void) {
       cmocka_unit_test(nothing_outside),
       cmocka_unit_test(nothing_far_outside),
       cmocka_unit_test(nothing_outside_of_an_operation),
+      cmocka_unit_test(bounds_are_tight),
+      cmocka_unit_test(functions_of_infinite_ends),
+      cmocka_unit_test(made_of_one_value),
       cmocka_unit_test(gradient_noise_reaches_its_bound),
       cmocka_unit_test(value_noise_reaches_its_bound),
       cmocka_unit_test(white_noise_reaches_its_bound),
