@@ -705,11 +705,11 @@ static void test_narrow_cells(void **unused) {
 /* Cells, all that they give, over grids of which many samples have the same points around them, and over some of
  * which few have: points without jitter are equally near to many samples. */
 static void check_cells(int dims, double step, const char *give, const char *metric, const char *more) {
-  char cells[96], texts[3][512];
+  char cells[96], slopes[320], warped[384];
+  const char *const texts[] = {cells, slopes, warped};
   snprintf(cells, sizeof cells, "cells(give: %s, metric: %s%s)", give, metric, more);
-  snprintf(texts[0], sizeof texts[0], "%s", cells);
-  snprintf(texts[1], sizeof texts[1], "rgb(%s, d(%s, x), d(%s, y))", cells, cells, cells);
-  snprintf(texts[2], sizeof texts[2], "warp(%s, 0.3*sin(9*y), 0.2*x*y)", texts[1]);
+  snprintf(slopes, sizeof slopes, "rgb(%s, d(%s, x), d(%s, y))", cells, cells, cells);
+  snprintf(warped, sizeof warped, "warp(%s, 0.3*sin(9*y), 0.2*x*y)", slopes);
   static const int64_t sizes[3][4] = {{70, 19}, {37, 10, 2}, {37, 10}};
   const int64_t *const size = sizes[dims - 2];
   burl_grid grid = grid_of(dims, size);
@@ -717,7 +717,7 @@ static void check_cells(int dims, double step, const char *give, const char *met
     grid.origin[axis] = axis - 2.5;
     grid.step[axis] = step * (axis % 2 ? -1 : 1);
   }
-  for (int i = 0; i < 3; i++) check_recipe(texts[i], &grid, dims);
+  for (int i = 0; i < COUNT(texts); i++) check_recipe(texts[i], &grid, dims);
 }
 static void test_cells_near_each_other(void **unused) {
   (void)unused;
