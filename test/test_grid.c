@@ -735,8 +735,19 @@ static void test_cells_near_each_other(void **unused) {
         if (dims == 2 || (count + g) % 3 == 0)
           check_cells(dims, 0.0625, gives[g], metrics[m], more[count % COUNT(more)]);
         if ((count + g) % 4 == 0) check_cells(dims, 0.37, gives[g], metrics[m], more[count / 3 % COUNT(more)]);
+        for (int i = 0; strcmp(gives[g], "edge") == 0 && dims < 4 && i < COUNT(more); i++)
+          check_cells(dims, 0.0625, gives[g], metrics[m], more[i]);
         if (g == 0 && dims < 4) check_cells(dims, 0.0625, "f1", metrics[m], m % 2 ? ", smooth: 0.4" : ", smooth: 1, jitter: 0");
       }
+}
+
+/* Over many cells there are some whose edges, or nearest points, are far. */
+static void test_far_edges_of_cells(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {"cells(give: edge)", "cells(give: value, metric: manhattan)", "cells(give: f2)",
+                                      "cells(smooth: 0.6)", "warp(cells(give: edge), 0.1*y)"};
+  burl_grid grid = {.size = {250, 120}, .step = {0.11, 0.09}, .threads = 1};
+  for (int i = 0; i < COUNT(texts); i++) check_recipe(texts[i], &grid, 2);
 }
 
 /* Memory that is full of something: what is not written is not read. */
@@ -932,6 +943,7 @@ int main(void) {
       cmocka_unit_test(test_clones),
       cmocka_unit_test(test_narrow_cells),
       cmocka_unit_test(test_cells_near_each_other),
+      cmocka_unit_test(test_far_edges_of_cells),
       cmocka_unit_test(test_dirty_memory),
       cmocka_unit_test(test_partly_nowhere),
       cmocka_unit_test(test_outputs_anywhere),
