@@ -64,9 +64,12 @@ static int add_corners(int op, const burl_range *a, unsigned missing, burl_range
   burl__evaluate(op, arity, (const double(*)[BURL__LANES])lanes, NULL, results);
   int nan = 0;
   for (int i = 0; i < count; i++) {
-    r->lo = fmin(r->lo, results[i]); /* fmin and fmax pass a NaN over */
+    if (isnan(results[i])) {
+      nan = 1;
+      continue;
+    }
+    r->lo = fmin(r->lo, results[i]);
     r->hi = fmax(r->hi, results[i]);
-    nan |= isnan(results[i]);
   }
   r->may_be_nan |= nan;
   return nan && !missing;

@@ -84,9 +84,10 @@ int burl__bound_by_pieces(burl__graph *g, burl__node *n) {
   }
   burl_range all = n->pieces[0];
   for (int k = 1; k < PIECES; k++) {
-    all.lo = fmin(all.lo, n->pieces[k].lo);
-    all.hi = fmax(all.hi, n->pieces[k].hi);
-    all.may_be_nan |= n->pieces[k].may_be_nan;
+    const burl_range *const piece = &n->pieces[k];
+    if (piece->lo < all.lo) all.lo = piece->lo;
+    if (piece->hi > all.hi) all.hi = piece->hi;
+    all.may_be_nan |= piece->may_be_nan;
   }
   const double lo = fmax(all.lo, n->range.lo), hi = fmin(all.hi, n->range.hi);
   if (lo <= hi) n->range = (burl_range){lo, hi, all.may_be_nan & n->range.may_be_nan};
