@@ -92,8 +92,9 @@ static double draw_coordinates(double *p) {
   const double begin = ldexp(number(), draw() % 4 == 0 ? -60 : draw() % 4 == 0 ? 44 : 0);
   const int is_line = draw() % 2 == 0, most = (int)(draw() % 32);
   for (int i = 0; i < COUNT; i++) {
-    const double laps = ldexp((double)(draw() % 2000001) - 1e6, most - 20);
-    p[i] = is_line ? begin + i * step : draw() % 2 ? laps * period : floor(laps) * period;
+    const double laps = ldexp((double)(draw() % 2000001) - 1e6, most - 20), near = floor(laps) * period;
+    const double aside = ldexp(number(), -20 - (int)(draw() % 32)) * period;
+    p[i] = is_line ? begin + i * step : draw() % 2 ? laps * period : draw() % 2 ? near : near + aside;
   }
   if (draw() % 8 == 0) p[draw() % COUNT] = draw() % 2 ? number() : -0.0;
   return period;

@@ -358,6 +358,60 @@ static void test_fractions_repeat(void **unused) {
   check_fraction("tile(scale(cells(), 1.3), 2.6)", 2.6);
 }
 
+/* ---- Beside whole numbers, near and far ---------------------------------------------------------- */
+
+/* Some in the first period, and others at the same places of other periods, so far out that hardly a bit is left of
+ * a fraction; or just below whole numbers, where what is a fraction rounds to 1. */
+static void draw_places(double period, int just_below, double here[POINTS], double there[POINTS]) {
+  for (int i = 0; i < POINTS; i++) {
+    const double cell = random_below(2) ? floor(random_unit() * period) : random_below(2) ? 0 : period - 1;
+    const double most = just_below ? 1e6 : 0x1p51 - 1;
+    const double laps = floor((random_below(2) ? random_between(-1, 1) : random_between(-1, 1) * 0x1p-30) * most / period);
+    const double at = cell + laps * period;
+    here[i] = cell;
+    there[i] = fabs(at) < most ? at : cell;
+    if (!just_below) continue;
+    here[i] = nextafter(here[i], -INFINITY);
+    there[i] = nextafter(there[i], -INFINITY);
+  }
+}
+
+static void check_places(const char *name, int dims, double period, const char *isa) {
+  static samples here, there;
+  char text[100];
+  snprintf(text, sizeof text, "%s(period: %.0f)", name, period);
+  const burl_options options = {.struct_size = sizeof options, .dims = dims, .isa = isa};
+  burl_program *const program = burl_compile_with(text, strlen(text), &options, NULL);
+  if (!program) return; /* another processor's set */
+  for (int below = 0; below < (period > 1e6 ? 1 : 2); below++) {
+    for (int a = 0; a < dims; a++) draw_places(period, below, here.coord[a], there.coord[a]);
+    const periodic p = {.program = program};
+    sample(&p, &here);
+    sample(&p, &there);
+    for (int i = 0; i < POINTS; i++)
+      if (memcmp(&here.out[i], &there.out[i], sizeof here.out[i]) != 0)
+        fail_msg("%s, %dD, %s: %.9g at %.17g, %.17g, but %.9g at %.17g, %.17g", text, dims, burl_isa(program), (double)here.out[i],
+                 here.coord[0][i], here.coord[1][i], (double)there.out[i], there.coord[0][i], there.coord[1][i]);
+  }
+  burl_free(program);
+}
+
+static void test_beside_whole_numbers(void **unused) {
+  (void)unused;
+  static const char *const sets[] = {NULL, "sse2", "sse4.1", "avx2"};
+  static const char *const names[] = {"value", "perlin", "white", "simplex", "cells"};
+  static const double periods[] = {1, 2, 3, 5, 12, 99, 65538, 357913932, 2147483648.0, 2147483649.0, 4294967295.0};
+  random_begin(6);
+  for (int s = 0; s < COUNT(sets); s++)
+    for (int n = 0; n < COUNT(names); n++)
+      for (int k = 0; k < COUNT(periods) * 4; k++) {
+        const int dims = k % 4 + 1, is_simplex = strcmp(names[n], "simplex") == 0;
+        const double blocks = dims == 1 ? 1 : dims == 4 ? 4 : 3, period = periods[k / 4];
+        if (is_simplex && (fmod(period, blocks) != 0 || period > 357913932)) continue;
+        check_places(names[n], dims, period, sets[s]);
+      }
+}
+
 /* ---- What can't repeat -------------------------------------------------------------------------- */
 
 /* The culprit is marked by [ ], which are no part of the recipe. */
@@ -468,6 +522,7 @@ int main(void) {
       cmocka_unit_test(test_seams),
       cmocka_unit_test(test_noises_with_periods),
       cmocka_unit_test(test_fractions_repeat),
+      cmocka_unit_test(test_beside_whole_numbers),
       cmocka_unit_test(test_errors_have_their_place),
       cmocka_unit_test(test_what_is_whole_is_taken),
   };

@@ -99,18 +99,30 @@ static int is_scaled(const burl__view *v, int product, int node) {
          (product == node || lone(v, product));
 }
 
-/* The coordinates of a noise; at points those that are read by it alone without their scaling and
- * shifting by constants. */
+/* A coordinate reduced to just the period of the noise that reads it, which does the same to its cells. */
+static int is_reduced_to(const burl__view *v, int node, uint32_t period) {
+  return at(v, node)->op == OP_axis_reduce && at(v, burl__argument_of(v, node, 1))->value == (double)period;
+}
+
+/* The coordinates of a noise, as they were before they were reduced to its period; at points those that are read by
+ * it alone without their scaling and shifting by constants. */
 static void take_coordinates(const burl__view *v, burl__fusion *f) {
   const burl__noise *const setup = at(v, f->noise)->setup;
   int whole = burl__rate_of(v, f->noise) != BURL__RATE_SAMPLE || burl__goes_by_rows(v, f->noise);
   for (int a = 0; a < at(v, f->noise)->arity; a++) f->base[a] = burl__argument_of(v, f->noise, a);
+  int alone[4] = {1, 1, 1, 1};
   for (int a = 0; a < setup->dims; a++) {
+    if (is_reduced_to(v, f->base[a], setup->period[a])) {
+      alone[a] = lone(v, f->base[a]);
+      if (alone[a]) swallow(f, f->base[a]);
+      f->base[a] = burl__argument_of(v, f->base[a], 0);
+    }
     f->factor[a] = 1.0;
     f->shift[a] = -0.0; /* adding it changes nothing, not even −0 */
   }
   for (int a = 0; !whole && a < setup->dims; a++) {
     int *const from = &f->base[a];
+    if (!alone[a]) continue;
     if (lone_op(v, *from, OP_add_d) && is_constant(v, burl__argument_of(v, *from, 1))) {
       f->shift[a] = at(v, burl__argument_of(v, *from, 1))->value;
       f->affine = 1;

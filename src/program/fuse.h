@@ -27,6 +27,7 @@ int burl__goes_by_rows(const burl__view *view, int node);
  *   sum + value, sum + scalar·value, or scalar·value     value = noise, |noise| or (offset − |noise|)²
  *   sum + scalar·value                                   of any other value
  *   sum + value                                          of doubles, the value widened from float
+ *   a noise                                              of coordinates reduced to its periods
  *   a noise at points                                    of coordinates base·factor + shift */
 typedef struct {
   int noise; /* nodes; BURL__NONE: none */
@@ -36,7 +37,7 @@ typedef struct {
   int base[BURL__ARGUMENTS], affine; /* the noise's arguments; whether its coordinates are still to be
                                         scaled and shifted */
   double factor[4], shift[4];
-  int parts[14], part_count; /* the nodes within, beside the step's own */
+  int parts[18], part_count; /* the nodes within, beside the step's own */
 } burl__fusion;
 
 /* Of the step for `node`: a noise, a scaled or widened sum (parts, but no noise), or the node alone. */
