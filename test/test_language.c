@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "random_recipe.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 #define PI 3.14159265358979323846
@@ -1726,8 +1727,9 @@ static void test_noises(void **state) {
       double sum = 0, most = 0;
       float first = 0;
       int changes = 0;
-      for (int k = 0; k < 1500; k++) {
-        if (k % 500 == 0) burl_seed(program, (uint64_t)k);
+      const int count = few_of_test(1500);
+      for (int k = 0; k < count; k++) {
+        if (k % (count / 3) == 0) burl_seed(program, (uint64_t)k);
         const float v = value_of(program, random_place(300));
         if (!(v >= -1 && v <= 1)) WRONG("%s in %dD is %g", recipes[i], dims, (double)v);
         if (k && v != first) changes++;
@@ -1735,8 +1737,8 @@ static void test_noises(void **state) {
         sum += (double)v;
         most = fmax(most, fabs((double)v));
       }
-      if (changes < 1000 || most < 0.05) WRONG("%s in %dD hardly varies", recipes[i], dims);
-      if (fabs(sum / 1500) > 0.12) WRONG("%s in %dD has the mean %g", recipes[i], dims, sum / 1500);
+      if (changes < count / 3 * 2 || most < 0.05) WRONG("%s in %dD hardly varies", recipes[i], dims);
+      if (fabs(sum / count) > 0.12) WRONG("%s in %dD has the mean %g", recipes[i], dims, sum / count);
       burl_free(program);
     }
 
@@ -1873,7 +1875,7 @@ static void check_periodic(const char *recipe, int dims, const double *period) {
     WRONG("%s: %s", recipe, error.message);
     return;
   }
-  for (uint64_t seed = 0; seed < 3; seed++) {
+  for (uint64_t seed = 0; seed < (scale_of_test() < 1 ? 1 : 3); seed++) {
     burl_seed(program, seed * 77);
     for (int axis = 0; axis < dims; axis++) {
       int same = 0, off = 0;
@@ -2023,7 +2025,7 @@ static void test_periods(void **state) {
   for (int i = 0; i < COUNT(seams); i++) {
     burl_program *program = compile(seams[i], 2);
     double elsewhere = 0, seam = 0;
-    for (int k = 0; k < 4000; k++) {
+    for (int k = 0; k < few_of_test(4000); k++) {
       const double y = draw(0, 4), x = k % 4 ? draw(0.01, 3.98) : 4 - 0.0005;
       const double step = fabs((double)value_of(program, (place){{x, y}}) -
                                (double)value_of(program, (place){{x + 0.001, y}}));
@@ -2614,8 +2616,8 @@ static void test_bounds(void **state) {
     const int channels = burl_channels(program);
     burl_range range[4] = {{0}};
     for (int c = 0; c < channels; c++) range[c] = burl_bounds(program, c);
-    for (int k = 0; k < 3000; k++) {
-      if (k % 1000 == 0) burl_seed(program, (uint64_t)(k * k));
+    for (int k = 0; k < few_of_test(3000); k++) {
+      if (k % few_of_test(1000) == 0) burl_seed(program, (uint64_t)(k * k));
       const place p = random_place(k % 2 ? 10 : 1e6);
       float v[4];
       sample(program, p, v);

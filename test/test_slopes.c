@@ -185,7 +185,7 @@ static void test_curl_in_double(void **unused) {
   for (int i = 0; i < COUNT(noises); i++)
     for (int dims = 2; dims <= 3; dims++) {
       double squares = 0, sources = 0, errors = 0;
-      for (int k = 0; k < 200; k++) {
+      for (int k = 0; k < few_of_test(200); k++) {
         double at[4] = {0}, field[3], sum = 0;
         for (int a = 0; a < dims; a++) at[a] = draw(-5, 5);
         curl_of(i, dims, at, field);
@@ -250,7 +250,7 @@ static void check(const char *text, int dims, int count, double share) {
     snprintf(sloped, sizeof sloped, "d(%s, %c)", text, "xyzw"[axis]);
     burl_program *const derived = compile(sloped, dims);
     const burl_range range = burl_bounds(derived, 0);
-    for (int k = 0; k < count; k++, asked++) {
+    for (int k = 0; k < few_of_test(count); k++, asked++) {
       double at[4] = {0}, slope;
       for (int a = 0; a < dims; a++) at[a] = draw(-6, 6);
       const double found = value_at(derived, at);
@@ -592,7 +592,7 @@ static void test_curl_has_no_sources(void **unused) {
       }
       double squares = 0, sources = 0;
       int compared = 0;
-      for (int k = 0; k < 300; k++) {
+      for (int k = 0; k < few_of_test(300); k++) {
         double at[4] = {0}, sum = 0, rise;
         int smooth = 1;
         for (int a = 0; a < dims; a++) at[a] = draw(-5, 5);
@@ -603,7 +603,7 @@ static void test_curl_has_no_sources(void **unused) {
         }
         if (smooth) sources += sum * sum, compared++;
       }
-      if (compared < 60) fail_msg("%s: compared only %d times", texts[i], compared);
+      if (compared < few_of_test(60)) fail_msg("%s: compared only %d times", texts[i], compared);
       if (sqrt(sources / squares) > 1e-3)
         fail_msg("%s in %dD: divergence %g of its parts", texts[i], dims, sqrt(sources / squares));
       for (int a = 0; a < dims; a++) burl_free(flow[a]);
