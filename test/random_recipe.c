@@ -12,12 +12,6 @@
 
 /* ---- Random numbers ----------------------------------------------------------------------------- */
 
-double scale_of_test(void) {
-  const char *const scale = getenv("BURL_TEST_SCALE");
-  return scale ? atof(scale) : 1.0;
-}
-int few_of_test(int count) { return scale_of_test() < 1 ? count / 5 : count; }
-
 static uint64_t state = 1;
 
 void random_begin(uint64_t seed) { state = seed; }

@@ -7,10 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* BURL_TEST_SCALE, which multiplies what a test counts; 1 unless it is set. */
-double scale_of_test(void);
-/* So many, or a fifth where tests are short. */
-int few_of_test(int count);
+#include "scale.h"
 
 /* One stream of numbers for a program; random_begin starts it anew. */
 void random_begin(uint64_t seed);

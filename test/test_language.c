@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
-#include "random_recipe.h"
+#include "scale.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 #define PI 3.14159265358979323846

@@ -1,0 +1,11 @@
+/* The scale of scale.h. */
+#include "scale.h"
+
+#include <stdlib.h>
+
+double scale_of_test(void) {
+  const char *const scale = getenv("BURL_TEST_SCALE");
+  return scale ? atof(scale) : 1.0;
+}
+
+int few_of_test(int count) { return scale_of_test() < 1 ? count / 5 : count; }
