@@ -729,7 +729,10 @@ static void test_errors_of_options(void **state) {
       {"cells(give: z)", 1, 13, 1, "no such axis", "x or y"},
       {"cells(give: edge, metric: manhattan)", 1, 13, 4, "euclid", "f2_f1"},
       {"cells(jitter: 2)", 1, 15, 1, "jitter", ""},
-      {"cells(give: f2, smooth: 0.5)", 1, 25, 3, "only give: f1", ""},
+      {"cells(give: f2, smooth: 0.5)", 1, 25, 3, "only give: f1", "leave one"},
+      {"midpoint(raw: 1)", 1, 15, 1, "whole numbers", "style: published"},
+      {"ramp(x, 0, #000)", 1, 1, 16, "two colours", "ramp(v, #000, #fff)"},
+      {"dot(x, y, 1)", 1, 1, 12, "same length", "dot(x, y, 3, 4)"},
       {"cells(smooth: 2)", 1, 15, 1, "smooth", ""},
       {"cells(p: 0.5)", 1, 10, 3, "p", ""},
       {"d(d(perlin(), x), y)", 1, 3, 0, "d() under d(): a derivative of a derivative", "difference"},
@@ -800,8 +803,8 @@ static void test_errors_of_options(void **state) {
   };
   check_errors(rows, COUNT(rows));
   static const error_row three[] = {
-      {"perlin(period: 4, 8)", 1, 0, 0, "period", ""},
-      {"tile(perlin(), 4, 8)", 1, 0, 0, "tile", ""},
+      {"perlin(period: 4, 8)", 1, 16, 1, "2 periods for 3 dimensions", "one an axis"},
+      {"tile(perlin(), 4, 8)", 1, 1, 20, "2 periods for a point of 3", "one an axis"},
   };
   for (int i = 0; i < COUNT(three); i++) check_error(&three[i], 3, BURL_RECIPE);
   end();
@@ -2058,7 +2061,7 @@ static void test_errors_of_tiles(void **state) {
       {"tile(perlin(), -4)", 1, 16, 2, "", ""},
       {"tile(perlin(), x)", 1, 16, 1, "constant", ""},
       {"tile(perlin(), 1/0)", 1, 16, 3, "", ""},
-      {"tile(perlin(), 4, 4, 4)", 1, 0, 0, "", ""},
+      {"tile(perlin(), 4, 4, 4)", 1, 1, 23, "3 periods for a point of 2 coordinates", "one an axis"},
       {"tile(scale(perlin(), 3), 4)", 1, 12, 8, "whole", ""},
       {"tile(scale(perlin(), 1 + y*y), 4)", 1, 0, 0, "constant", "scale(tile(e, P), s)"},
       {"tile(perlin(period: 3), 4)", 1, 6, 17, "period 3 does not divide the tile's 4", "it is 4"},

@@ -228,7 +228,9 @@ int burl__option_period(burl__call_site *site, const char *name, int dims, doubl
     count++;
   }
   if (count > 1 && count < dims) {
-    burl__fail_at(site, first->place, "one period for all axes, or one an axis", "");
+    burl__fail(site->graph->error, BURL_RECIPE, first->place, "%s: %d periods for %d dimensions", site->entry->name,
+               count, dims);
+    burl__hint(site->graph->error, "one for all axes, or one an axis");
     return 0;
   }
   for (int i = 1; count == 1 && i < dims; i++) period[i] = period[0];

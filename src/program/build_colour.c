@@ -149,7 +149,7 @@ static int read_stops(burl__call_site *site, int *count, double *place, burl__va
     }
   }
   if (*count >= 2) return 1;
-  burl__fail_at(site, site->tree->place, "two colours at least", "");
+  burl__fail_at(site, site->tree->place, "two colours at least", "ramp(v, #000, #fff), for example");
   return 0;
 }
 

@@ -142,7 +142,9 @@ burl__value burl__build_tile(burl__call_site *site) {
   burl__point made = *site->point;
   const int given = site->count - 1;
   if (given != 1 && given != made.dims) {
-    burl__fail_at(site, site->tree->place, "one period for all axes, or one an axis", "");
+    burl__fail(g->error, BURL_RECIPE, site->tree->place, "tile: %d periods for a point of %d coordinate%s", given,
+               made.dims, made.dims == 1 ? "" : "s");
+    burl__hint(g->error, "one for all axes, or one an axis");
     return burl__failed();
   }
   for (int i = 0; i < made.dims; i++) {

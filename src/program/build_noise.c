@@ -130,7 +130,8 @@ static int check_give(burl__call_site *site, const burl__noise *noise) {
     return 0;
   }
   if (noise->width > 0.0f && noise->give != GIVE_F1) {
-    burl__fail_at(site, burl__option_place(site, "smooth", 0), "only give: f1 can be smooth", "");
+    burl__fail_at(site, burl__option_place(site, "smooth", 0), "only give: f1 can be smooth",
+                  "leave one of the two out");
     return 0;
   }
   return 1;
@@ -239,7 +240,7 @@ burl__value burl__build_midpoint(burl__call_site *site) {
     return burl__failed();
   if (field.raw && !field.published) {
     burl__fail_at(site, burl__option_place(site, "raw", 0), "only style: published has whole numbers",
-                  "");
+                  "leave raw out, or add style: published");
     return burl__failed();
   }
   field.seed = burl__seed_combine(site->point->seed, seed);

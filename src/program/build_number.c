@@ -39,7 +39,8 @@ burl__value burl__build_length(burl__call_site *site) {
 burl__value burl__build_dot(burl__call_site *site) {
   if (site->count % 2) {
     burl__fail_at(site, site->tree->place,
-                  "two vectors of the same length: an even number of arguments", "");
+                  "two vectors of the same length: an even number of arguments",
+                  "dot(x, y, 3, 4) is 3*x + 4*y");
     return burl__failed();
   }
   return burl__number(sum_of_products(site, site->count / 2, site->count / 2));
