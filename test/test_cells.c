@@ -16,6 +16,7 @@
 #include "noise/lattice.h"
 #include "noise/number.h"
 #include "program/noise_setup.h"
+#include "scale.h"
 
 enum { METRICS = 5, GIVES = 10 };
 static const char *const metrics[METRICS] = {"euclid", "euclid2", "manhattan", "chebyshev",
@@ -247,13 +248,12 @@ static void test_cells_are_those_of_a_search(void **state) {
   (void)state;
   enum { CASES = 4 };
   static const float jitters[CASES] = {1, 0.4f, 0, 1}, powers[CASES] = {1.5f, 4.5f, 4.5f, 40};
-  const char *const scale = getenv("BURL_TEST_SCALE");
   for (int dims = 1; dims <= 4; dims++)
     for (int metric = 0; metric < METRICS; metric++)
       for (int j = 0; j < (metric == MINKOWSKI ? CASES : CASES - 1); j++) {
         options o = {.dims = dims, .metric = metric, .power = powers[j], .jitter = jitters[j],
                      .period = j == 1 ? 7 : 0};
-        const double count = (j ? 1e4 : 1e5) * (scale ? atof(scale) : 1);
+        const double count = (j ? 1e4 : 1e5) * scale_of_test();
         for (double done = 0; done < count; done += MOST) {
           const uint64_t seed = (uint64_t)(done + j + 1) * 0x123456789ABCDEFu;
           burl__noise noise;

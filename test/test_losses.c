@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "process.h"
+#include "scale.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -33,11 +34,6 @@ static void assert_holds(const char *path, const char *expected, size_t length) 
   char *const text = read_whole(path, &there);
   if (there != length || memcmp(text, expected, length) != 0) fail_msg("%s is another", path);
   free(text);
-}
-
-static double scale(void) {
-  const char *const text = getenv("BURL_TEST_SCALE");
-  return text ? atof(text) : 1;
 }
 
 /* ---- each call fails -------------------------------------------------------------------------- */
@@ -190,7 +186,7 @@ static int can_fail(const task *t, const char *kind) {
 
 static void test_each_call_fails(void **state) {
   (void)state;
-  const long stride = scale() < 1 ? (long)(1 / scale()) : 1;
+  const long stride = scale_of_test() < 1 ? (long)(1 / scale_of_test()) : 1;
   make_inputs();
   for (int i = 0; i < TASKS; i++) {
     result r = make_result(&tasks[i]);
@@ -374,7 +370,7 @@ static void test_samples_beyond_2_to_the_31(void **state) {
 /* Seconds, and not in memory: 2.6 thousand million samples. */
 static void test_a_long_picture_arrives_whole(void **state) {
   (void)state;
-  if (SANITIZED || scale() < 1) skip();
+  if (SANITIZED || scale_of_test() < 1) skip();
   const outcome *const o =
       shell("\"$burl\" render -e 'x' --size 65536x40000 --range 0,8 --format r16 -o - | wc -c");
   assert_string_equal(o->out, "5242880000\n");

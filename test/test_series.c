@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "process.h"
+#include "scale.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -161,8 +162,7 @@ static void test_resume_with_a_range_of_its_own(void **state) {
  * what an undisturbed run makes. */
 static void test_killed(void **state) {
   (void)state;
-  const char *const scale = getenv("BURL_TEST_SCALE");
-  const int runs = scale && atof(scale) >= 1 ? 200 : 30;
+  const int runs = scale_of_test() < 1 ? 30 : 200;
   static const char call[] =
       "-e 'fbm(perlin(), octaves: 6)' --size 240x160 --tiles 6x4 -q --format r16";
   burl_ok("render %s -o good_{x}_{y}", call);
