@@ -21,7 +21,7 @@ static int present_sets(const burl__kernels *sets[4]) {
   sets[count++] = &burl__kernels_sse41;
 #endif
 #if ISA_LAST >= ISA_AVX2
-  if (!__builtin_cpu_supports("avx2")) return count;
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return count;
   sets[count++] = &burl__kernels_avx2;
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))

@@ -8,13 +8,13 @@
 /* Those of x86-64, each with all before it. */
 #define ISA_SSE2 1
 #define ISA_SSE41 2
-#define ISA_AVX2 3
+#define ISA_AVX2 3   /* and FMA */
 #define ISA_AVX512 4 /* F, DQ, BW and VL */
 
 /* What the compiler may use anyway, by its flags; 0: another architecture. */
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__)
 #define ISA_BASE ISA_AVX512
-#elif defined(__AVX2__)
+#elif defined(__AVX2__) && defined(__FMA__)
 #define ISA_BASE ISA_AVX2
 #elif defined(__SSE4_1__)
 #define ISA_BASE ISA_SSE41
