@@ -358,6 +358,11 @@ static void test_fractions_repeat(void **unused) {
   check_fraction("tile(scale(cells(), 1.3), 2.6)", 2.6);
 }
 
+static burl_program *program_of(const char *text, int dims, const char *isa) {
+  const burl_options options = {.struct_size = sizeof options, .dims = dims, .isa = isa};
+  return burl_compile_with(text, strlen(text), &options, NULL);
+}
+
 /* ---- Beside whole numbers, near and far ---------------------------------------------------------- */
 
 /* Some in the first period, and others at the same places of other periods, so far out that hardly a bit is left of
@@ -366,7 +371,7 @@ static void draw_places(double period, int just_below, double here[POINTS], doub
   for (int i = 0; i < POINTS; i++) {
     const double cell = random_below(2) ? floor(random_unit() * period) : random_below(2) ? 0 : period - 1;
     const double most = just_below ? 1e6 : 0x1p51 - 1;
-    const double laps = floor((random_below(2) ? random_between(-1, 1) : random_between(-1, 1) * 0x1p-30) * most / period);
+    const double far = random_below(2) ? 1 : 0x1p-30, laps = floor(random_between(-far, far) * most / period);
     const double at = cell + laps * period;
     here[i] = cell;
     there[i] = fabs(at) < most ? at : cell;
@@ -380,8 +385,7 @@ static void check_places(const char *name, int dims, double period, const char *
   static samples here, there;
   char text[100];
   snprintf(text, sizeof text, "%s(period: %.0f)", name, period);
-  const burl_options options = {.struct_size = sizeof options, .dims = dims, .isa = isa};
-  burl_program *const program = burl_compile_with(text, strlen(text), &options, NULL);
+  burl_program *const program = program_of(text, dims, isa);
   if (!program) return; /* another processor's set */
   for (int below = 0; below < (period > 1e6 ? 1 : 2); below++) {
     for (int a = 0; a < dims; a++) draw_places(period, below, here.coord[a], there.coord[a]);
@@ -390,8 +394,9 @@ static void check_places(const char *name, int dims, double period, const char *
     sample(&p, &there);
     for (int i = 0; i < POINTS; i++)
       if (memcmp(&here.out[i], &there.out[i], sizeof here.out[i]) != 0)
-        fail_msg("%s, %dD, %s: %.9g at %.17g, %.17g, but %.9g at %.17g, %.17g", text, dims, burl_isa(program), (double)here.out[i],
-                 here.coord[0][i], here.coord[1][i], (double)there.out[i], there.coord[0][i], there.coord[1][i]);
+        fail_msg("%s, %dD, %s: %.9g at %.17g, %.17g, but %.9g at %.17g, %.17g", text, dims, burl_isa(program),
+                 (double)here.out[i], here.coord[0][i], here.coord[1][i], (double)there.out[i], there.coord[0][i],
+                 there.coord[1][i]);
   }
   burl_free(program);
 }
@@ -410,6 +415,48 @@ static void test_beside_whole_numbers(void **unused) {
         if (is_simplex && (fmod(period, blocks) != 0 || period > 357913932)) continue;
         check_places(names[n], dims, period, sets[s]);
       }
+}
+
+/* ---- Near the ends of periods --------------------------------------------------------------------- */
+
+/* Samples of a warped grid that lie near each other on both sides of an end, some laps on, are those of their points,
+ * each made by itself: for any step, and whether a period has one block of cells or as many as there can be. */
+static void check_across_ends(const char *name, int dims, double period, const char *isa) {
+  static const double steps[] = {0.004, 0.03, 0.11, 0.4, 1.3};
+  static float values[POINTS];
+  static periodic p;
+  p.dims = dims;
+  p.text.text[0] = '\0';
+  snprintf(p.text.text, sizeof p.text.text, "warp(%s(period: %.0f), 0.7*perlin())", name, period);
+  burl_program *const program = program_of(p.text.text, dims, isa);
+  if (!program) return; /* another processor's set */
+  p.program = program_of(p.text.text, dims, "base");
+  assert_non_null(p.program);
+  for (int i = 0; i < 2 * COUNT(steps); i++) {
+    burl_grid grid = {.size = {dims == 2 ? 30 : 15, dims == 2 ? 20 : 8, dims == 2 ? 1 : 5, 1}, .threads = 1};
+    for (int a = 0; a < dims; a++) {
+      const double laps = nearbyint(random_below(3) ? random_between(-2, 2) : random_between(-1, 1) * 1e10 / period);
+      const double before = random_below(3) ? random_unit() * (double)grid.size[a] : 0;
+      grid.step[a] = steps[i / 2];
+      grid.origin[a] = laps * period - before * grid.step[a];
+    }
+    assert_int_equal(burl_sample_grid(program, &grid, values), BURL_OK);
+    check_points_of_grid(&p, &grid, values);
+  }
+  burl_free(p.program);
+  burl_free(program);
+}
+
+static void test_across_ends(void **unused) {
+  (void)unused;
+  static const char *const sets[] = {"sse2", "sse4.1", "avx2", "avx512", "base"};
+  static const char *const names[] = {"simplex", "perlin", "value", "cells"};
+  static const double periods[] = {3, 6, 9, 30, 3000, 50331648, 357913941};
+  random_begin(7);
+  for (int s = 0; s < COUNT(sets); s++)
+    for (int n = 0; n < COUNT(names); n++)
+      for (int k = 0; k < COUNT(periods); k++)
+        for (int dims = 2; dims <= 3; dims++) check_across_ends(names[n], dims, periods[k], sets[s]);
 }
 
 /* ---- What can't repeat -------------------------------------------------------------------------- */
@@ -523,6 +570,7 @@ int main(void) {
       cmocka_unit_test(test_noises_with_periods),
       cmocka_unit_test(test_fractions_repeat),
       cmocka_unit_test(test_beside_whole_numbers),
+      cmocka_unit_test(test_across_ends),
       cmocka_unit_test(test_errors_have_their_place),
       cmocka_unit_test(test_what_is_whole_is_taken),
   };
