@@ -384,7 +384,7 @@ static void draw_places(double period, int just_below, double here[POINTS], doub
 static void check_places(const char *name, int dims, double period, const char *isa) {
   static samples here, there;
   char text[100];
-  snprintf(text, sizeof text, "%s(period: %.0f)", name, period);
+  snprintf(text, sizeof text, "%speriod: %.0f)", name, period);
   burl_program *const program = program_of(text, dims, isa);
   if (!program) return; /* another processor's set */
   for (int below = 0; below < (period > 1e6 ? 1 : 2); below++) {
@@ -404,13 +404,13 @@ static void check_places(const char *name, int dims, double period, const char *
 static void test_beside_whole_numbers(void **unused) {
   (void)unused;
   static const char *const sets[] = {NULL, "sse2", "sse4.1", "avx2"};
-  static const char *const names[] = {"value", "perlin", "white", "simplex", "cells"};
+  static const char *const names[] = {"value(", "perlin(", "white(", "simplex(", "simplex(smooth: 1, ", "cells("};
   static const double periods[] = {1, 2, 3, 5, 12, 99, 65538, 357913932, 2147483648.0, 2147483649.0, 4294967295.0};
   random_begin(6);
   for (int s = 0; s < COUNT(sets); s++)
     for (int n = 0; n < COUNT(names); n++)
       for (int k = 0; k < COUNT(periods) * 4; k++) {
-        const int dims = k % 4 + 1, is_simplex = strcmp(names[n], "simplex") == 0;
+        const int dims = k % 4 + 1, is_simplex = strncmp(names[n], "simplex", 7) == 0;
         const double blocks = dims == 1 ? 1 : dims == 4 ? 4 : 3, period = periods[k / 4];
         if (is_simplex && (fmod(period, blocks) != 0 || period > 357913932)) continue;
         check_places(names[n], dims, period, sets[s]);
@@ -427,7 +427,7 @@ static void check_across_ends(const char *name, int dims, double period, const c
   static periodic p;
   p.dims = dims;
   p.text.text[0] = '\0';
-  snprintf(p.text.text, sizeof p.text.text, "warp(%s(period: %.0f), 0.7*perlin())", name, period);
+  snprintf(p.text.text, sizeof p.text.text, "warp(%speriod: %.0f), 0.7*perlin())", name, period);
   burl_program *const program = program_of(p.text.text, dims, isa);
   if (!program) return; /* another processor's set */
   p.program = program_of(p.text.text, dims, "base");
@@ -450,13 +450,50 @@ static void check_across_ends(const char *name, int dims, double period, const c
 static void test_across_ends(void **unused) {
   (void)unused;
   static const char *const sets[] = {"sse2", "sse4.1", "avx2", "avx512", "base"};
-  static const char *const names[] = {"simplex", "perlin", "value", "cells"};
+  static const char *const names[] = {"simplex(", "simplex(smooth: 1, ", "perlin(", "value(", "cells("};
   static const double periods[] = {3, 6, 9, 30, 3000, 50331648, 357913941};
   random_begin(7);
   for (int s = 0; s < COUNT(sets); s++)
     for (int n = 0; n < COUNT(names); n++)
       for (int k = 0; k < COUNT(periods); k++)
         for (int dims = 2; dims <= 3; dims++) check_across_ends(names[n], dims, periods[k], sets[s]);
+}
+
+/* The step across an end is as small as the way is short, for noise and for slopes, of as long periods as there are. */
+static void check_end(const char *wrapped, const char *name, int dims, double period, const char *isa) {
+  static samples s;
+  char text[100];
+  snprintf(text, sizeof text, wrapped, name, period);
+  burl_program *const program = program_of(text, dims, isa);
+  if (!program) return; /* another processor's set */
+  for (int i = 0; i < POINTS; i++)
+    for (int a = 0; a < dims; a++) {
+      const int at_end = i / 2 % dims == a;
+      s.coord[a][i] = at_end ? (i % 2 ? period - 0x1p-20 : 0) : i % 2 ? s.coord[a][i - 1] : random_unit() * period;
+    }
+  const periodic p = {.program = program};
+  sample(&p, &s);
+  for (int i = 0; i < POINTS; i += 2)
+    if (!(fabsf(s.out[i] - s.out[i + 1]) < 2e-3f))
+      fail_msg("%s, %dD, %s: %.9g at %.17g, %.17g, but %.9g at %.17g, %.17g", text, dims, burl_isa(program),
+               (double)s.out[i], s.coord[0][i], s.coord[1][i], (double)s.out[i + 1], s.coord[0][i + 1],
+               s.coord[1][i + 1]);
+  burl_free(program);
+}
+
+static void test_ends_far_away(void **unused) {
+  (void)unused;
+  static const char *const sets[] = {NULL, "sse2", "sse4.1", "avx2"};
+  static const char *const names[] = {"value(", "perlin(", "simplex(", "simplex(smooth: 1, "};
+  static const double periods[] = {3,         12,           3000000,      268435452,   357913941,
+                                   429496728, 2147483649.0, 4294967292.0, 4294967295.0};
+  random_begin(8);
+  for (int s = 0; s < COUNT(sets); s++)
+    for (int n = 0; n < COUNT(names); n++)
+      for (int k = 0; k < COUNT(periods) * 4; k++) {
+        check_end("%speriod: %.0f)", names[n], k % 4 + 1, periods[k / 4], sets[s]);
+        check_end("0.1*d(%speriod: %.0f), x)", names[n], k % 4 + 1, periods[k / 4], sets[s]);
+      }
 }
 
 /* ---- What can't repeat -------------------------------------------------------------------------- */
@@ -571,6 +608,7 @@ int main(void) {
       cmocka_unit_test(test_fractions_repeat),
       cmocka_unit_test(test_beside_whole_numbers),
       cmocka_unit_test(test_across_ends),
+      cmocka_unit_test(test_ends_far_away),
       cmocka_unit_test(test_errors_have_their_place),
       cmocka_unit_test(test_what_is_whole_is_taken),
   };
