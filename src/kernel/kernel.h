@@ -88,7 +88,7 @@ typedef struct {
   float jitter, power, width; /* width: over which f1 is smooth */
   int varies;                 /* whether jitter is an argument behind the coordinates instead, of floats */
   float reach2;              /* of simplex noise, squared, in units */
-  int near_count;            /* the lattice points that may reach a cell: steps from its first corner */
+  int near_count;            /* lattice points that may reach a cell, if smooth: steps from its first corner */
   const void *near;          /* int8_t [near_count][4] */
   double grain;              /* what fractions are rounded to, in units; 0: they are not */
   int octave;                /* of the fractal around it: wood's shift */

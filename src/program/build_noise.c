@@ -74,9 +74,9 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
 
 /* ---- Simplices ---------------------------------------------------------------------------------- */
 
-/* Listing takes its time: once for all noises of these dimensions and this reach. */
+/* The lattice points that wide bumps reach from.  Listing takes its time: once for all noises of these dimensions. */
 static int keep_reaching(burl__graph *graph, burl__noise *noise) {
-  burl__reaching *const kept = &graph->reaching[noise->dims - 1][noise->smooth];
+  burl__reaching *const kept = &graph->reaching[noise->dims - 1];
   if (!kept->points) {
     reaching_points list;
     memset(&list, 0, sizeof list);
@@ -212,7 +212,7 @@ burl__value burl__build_noise(burl__call_site *site) {
   site->graph->place = site->tree->place;
   if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
   const burl_range range = burl__noise_scale(&noise, site->entry->op, raw);
-  if (noise.reach2 > 0 && !keep_reaching(site->graph, &noise)) return burl__failed();
+  if (noise.reach2 > 0 && noise.smooth && !keep_reaching(site->graph, &noise)) return burl__failed();
   const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
   if (!setup) return burl__failed();
   return burl__number(

@@ -30,7 +30,7 @@ typedef struct {
   const burl_range *pieces; /* its range over the pieces of that value's, where one has asked */
 } burl__node;
 
-/* The lattice points that reach a cell of simplex noise (noise/reach.h). */
+/* The lattice points that reach a cell of smooth simplex noise (noise/reach.h). */
 typedef struct {
   int count;
   const void *points;
@@ -47,7 +47,7 @@ typedef struct {
   int pieced;                           /* how many nodes have pieces */
   int whole_grid;                       /* how many whole-grid functions there are */
   struct burl__kept_setup *setups[256]; /* of noises, by hash: equal ones are one */
-  burl__reaching reaching[4][2];        /* by dimensions, less one, and smooth: NULL before one asks */
+  burl__reaching reaching[4];           /* by dimensions, less one: NULL before one asks */
 } burl__graph;
 
 /* Every function that makes a node answers its index, or −1 with the graph's error filled; −1 among
