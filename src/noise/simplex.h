@@ -91,7 +91,8 @@ LANE real L(bump)(real left) {
   const real above = L(positive)(left), squared = above * above;
   return squared * squared;
 }
-/* The slope of the bump along an axis along which the distance is d. */
+/* The slope of the bump along an axis along which the distance is d; and, by the product of both, what of the slope
+ * of a part goes with a distance: the part rises along the axis by the bump times the gradient, and by that. */
 LANE real L(bump_slope)(real left, real d) {
   const real above = L(positive)(left);
   return (above * above) * (above * d) * -8;
