@@ -14,6 +14,7 @@
 
 #include "burl.h"
 #include "gallery.h"
+#include "scale.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
@@ -94,8 +95,10 @@ static void expect_unchanged(subject *s, double knob) {
 
 /* ---- Each call, failing at each of its allocations ---- */
 
+/* Where tests are short, at each third. */
 static burl_program *compile_failing(counter *c, const char *text) {
-  for (long k = 0; k < PATIENCE; k++) {
+  const long stride = scale_of_test() < 1 ? 3 : 1;
+  for (long k = 0; k < PATIENCE; k += stride) {
     burl_error error;
     fail_after(c, k);
     burl_program *const program = compile(c, text, &error);
