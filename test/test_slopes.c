@@ -610,6 +610,37 @@ static void test_curl_has_no_sources(void **unused) {
     }
 }
 
+/* Beyond 2^51 noise is 0, and so are its slopes: over a grid that crosses there, whose other samples have some. */
+static void test_slopes_end_where_noise_does(void **unused) {
+  (void)unused;
+  enum { WIDE = 64, HIGH = 16 };
+  static const char *const texts[] = {"d(perlin(), y)", "d(value(), y)", "d(simplex(), y)",
+                                      "d(simplex(smooth: 1), y)", "d(cells(), y)", "d(simplex(period: 3), y)"};
+  static const char *const sets[] = {NULL, "sse2", "sse4.1", "avx2"};
+  static float out[HIGH][WIDE];
+  for (int i = 0; i < COUNT(texts); i++)
+    for (int n = 0; n < 2 * COUNT(sets); n++) {
+      const int dims = 2 + n % 2;
+      const burl_options options = {.struct_size = sizeof options, .dims = dims, .isa = sets[n / 2]};
+      const double origin = 0x1p51 - 0.5, step = 0.03;
+      const burl_grid grid = {.size = {WIDE, HIGH, 1}, .origin = {origin, 0.3, 0.4}, .step = {step, 0.03, 1}};
+      burl_program *const program = burl_compile_with(texts[i], strlen(texts[i]), &options, NULL);
+      assert_non_null(program);
+      assert_int_equal(burl_sample_grid(program, &grid, out[0]), BURL_OK);
+      int sloped = 0, beyond = 0;
+      for (int y = 0; y < HIGH; y++)
+        for (int x = 0; x < WIDE; x++) {
+          const double at = origin + x * step;
+          if (at < 0x1p51) sloped += out[y][x] != 0;
+          if (at <= 0x1p51) continue;
+          beyond++;
+          if (out[y][x] != 0) fail_msg("%s in %dD: %g beyond, at %d, %d", texts[i], dims, (double)out[y][x], x, y);
+        }
+      if (!sloped || !beyond) fail_msg("%s in %dD: %d have slopes, %d are beyond", texts[i], dims, sloped, beyond);
+      burl_free(program);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_functions),
@@ -623,6 +654,7 @@ int main(void) {
       cmocka_unit_test(test_random_values_keep_their_bits),
       cmocka_unit_test(test_slope_and_normal),
       cmocka_unit_test(test_curl_has_no_sources),
+      cmocka_unit_test(test_slopes_end_where_noise_does),
   };
   return cmocka_run_group_tests_name("slopes", tests, NULL, NULL);
 }
