@@ -104,7 +104,10 @@ int recipe_load(recipe *r) {
   const int is_input = strcmp(r->name, "-") == 0;
   if (is_input) r->name = "standard input";
   FILE *file = is_input ? stdin : fopen(r->name, "rb");
-  if (!file) return fail("%s: %s", r->name, strerror(errno));
+  if (!file) {
+    const int is_text = errno == ENOENT && strchr(r->name, '(') != NULL;
+    return fail("%s: %s%s", r->name, strerror(errno), is_text ? "; the text itself of a recipe goes after -e" : "");
+  }
   const int code = read_text(r, file);
   if (!is_input) fclose(file);
   if (!code) skip_byte_order_mark(r);

@@ -329,13 +329,18 @@ static void check_recipe(const char *text, const burl_grid *grid, int dims) {
   burl_free(program);
 }
 
+/* Of recipes and dimensions, those that are left out where tests are short: every other one. */
+static int is_left_out(int number, int dims) { return scale_of_test() < 1 && (number + dims) % 2 == 0; }
+
 static void test_every_rate(void **state) {
   (void)state;
   static const int64_t sizes[4][4] = {{700}, {141, 21}, {11, 7, 5}, {6, 5, 3, 4}};
   for (int dims = 1; dims <= 4; dims++) {
     const burl_grid grid = grid_of(dims, sizes[dims - 1]);
-    for (int i = 0; i < COUNT(recipes); i++) check_recipe(recipes[i], &grid, dims);
-    for (int i = 0; dims > 1 && i < COUNT(recipes2); i++) check_recipe(recipes2[i], &grid, dims);
+    for (int i = 0; i < COUNT(recipes); i++)
+      if (!is_left_out(i, dims)) check_recipe(recipes[i], &grid, dims);
+    for (int i = 0; dims > 1 && i < COUNT(recipes2); i++)
+      if (!is_left_out(i, dims)) check_recipe(recipes2[i], &grid, dims);
     static const int64_t wide[4] = {48, 9, 3, 2};
     const burl_grid whole = grid_of(dims, wide);
     for (int i = 0; dims > 2 && i < COUNT(recipes3); i++) check_recipe(recipes3[i], &whole, dims);
@@ -352,7 +357,7 @@ static void test_gallery(void **state) {
       static const int64_t sizes[4][4] = {{45}, {19, 19}, {9, 3, 4}, {5, 3, 2, 2}};
       const burl_grid grid = grid_of(dims, sizes[dims - 1]);
       burl_program *const program = burl_compile(gallery[i].text, dims, NULL);
-      if (program) check_recipe(gallery[i].text, &grid, dims);
+      if (program && !is_left_out(i, dims)) check_recipe(gallery[i].text, &grid, dims);
       burl_free(program);
     }
   }

@@ -184,15 +184,23 @@ static int can_fail(const task *t, const char *kind) {
   return !(SANITIZED || NEEDS_MEMORY) || strcmp(kind, "memory") != 0 || !strstr(t->arguments, "--threads");
 }
 
+/* Of a task's calls of a kind each so many is made to fail: of few, where tests are short, two or three, else each; of
+ * many each third, and with scale 2, as in make check-all, each. */
+static long step_of_calls(long count) {
+  const double scale = scale_of_test();
+  const long stride = scale < 1 ? (long)(1 / scale) : scale < 2 ? 3 : 1;
+  if (count > 2 * stride) return stride;
+  return scale < 1 && count > 1 ? count / 2 : 1;
+}
+
 static void test_each_call_fails(void **state) {
   (void)state;
-  const long stride = scale_of_test() < 1 ? (long)(1 / scale_of_test()) : 1;
   make_inputs();
   for (int i = 0; i < TASKS; i++) {
     result r = make_result(&tasks[i]);
     for (int k = 0; k < KINDS; k++) {
       if (!can_fail(&tasks[i], kinds[k])) continue;
-      const long count = count_calls(&tasks[i], kinds[k]), step = count > 2 * stride ? stride : 1;
+      const long count = count_calls(&tasks[i], kinds[k]), step = step_of_calls(count);
       for (long call = 1 + i % step; call <= count; call += step) {
         fail_at(&tasks[i], kinds[k], call, 0, &r);
         fail_at(&tasks[i], kinds[k], call, 1, &r);
