@@ -625,7 +625,8 @@ static void test_slopes_end_where_noise_does(void **unused) {
       const double origin = 0x1p51 - 0.5, step = 0.03;
       const burl_grid grid = {.size = {WIDE, HIGH, 1}, .origin = {origin, 0.3, 0.4}, .step = {step, 0.03, 1}};
       burl_program *const program = burl_compile_with(texts[i], strlen(texts[i]), &options, NULL);
-      assert_non_null(program);
+      assert_true(program || options.isa);
+      if (!program) continue; /* another processor's set */
       assert_int_equal(burl_sample_grid(program, &grid, out[0]), BURL_OK);
       int sloped = 0, beyond = 0;
       for (int y = 0; y < HIGH; y++)
