@@ -589,7 +589,7 @@ static void test_errors_of_names(void **state) {
       {"fbm(perlin(), octaves 8)", 1, 23, 1, "'8'", ""},
       {"fbm(perlin(), octaves:)", 1, 23, 1, "", ""},
       {"fbm(perlin(), octaves: auot)", 1, 24, 4, "'auot'", ""},
-      {"min()", 1, 1, 0, "min takes 2 arguments, not 0", ""},
+      {"min()", 1, 1, 0, "min takes 2 arguments, not 0", "`burl list min`"},
       {"min(1, 2, 3)", 1, 1, 0, "min takes 2 arguments, not 3", ""},
       {"fbm()", 1, 1, 0, "fbm takes 1 argument, not 0", ""},
       {"fbm(perlin(), 8)", 1, 0, 0, "fbm takes 1 argument, not 2", "octaves: "},

@@ -208,6 +208,8 @@ static int check_call(resolver *r, const burl__tree *tree, const burl__entry *f)
   const int has_options = f + 1 < burl__entries + burl__entry_count && f[1].kind == BURL__ENTRY_OPTION;
   if (count > f->most && has_options)
     burl__hint(r->error, "options have names: %s: …", f[1].name);
+  else
+    burl__hint(r->error, "`burl list %s` shows what it takes", f->name);
   return 0;
 }
 
