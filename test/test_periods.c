@@ -419,17 +419,19 @@ static void test_beside_whole_numbers(void **unused) {
 
 /* ---- Near the ends of periods --------------------------------------------------------------------- */
 
-/* Samples of a grid, warped or not, on both sides of an end, some laps on, or of one that goes around, are those of
+/* Samples of a grid, warped or not, or slopes of a warped one, on both sides of an end, some laps on, or of one that goes around, are those of
  * their points, each made by itself: for any step, and whether a period has one block of cells or as many as there can
  * be. */
-static void check_across_ends(int is_warped, const char *name, int dims, double period, const char *isa) {
+static void check_across_ends(int form, const char *name, int dims, double period, const char *isa) {
   static const double steps[] = {0.004, 0.03, 0.11, 0.4, 0.64, 1.3};
   static const int64_t sizes[2][2][4] = {{{30, 20, 1, 1}, {75, 8, 1, 1}}, {{15, 8, 5, 1}, {25, 8, 3, 1}}};
   static float values[POINTS];
   static periodic p;
   p.dims = dims;
   recipe_begin(&p.text);
-  recipe_put(&p.text, is_warped ? "warp(%speriod: %.0f), 0.7*perlin())" : "%speriod: %.0f)", name, period);
+  if (form == 0) recipe_put(&p.text, "%speriod: %.0f)", name, period);
+  if (form == 1) recipe_put(&p.text, "warp(%speriod: %.0f), 0.7*perlin())", name, period);
+  if (form == 2) recipe_put(&p.text, "d(warp(%speriod: %.0f), 0.7*perlin()), x)", name, period);
   burl_program *const program = program_of(p.text.text, dims, isa);
   if (!program) return; /* another processor's set */
   p.program = program_of(p.text.text, dims, "base");
@@ -460,8 +462,8 @@ static void test_across_ends(void **unused) {
     for (int n = 0; n < COUNT(names); n++)
       for (int k = 0; k < COUNT(periods); k++)
         for (int dims = 2; dims <= 3; dims++)
-          for (int is_warped = 0; is_warped < 2; is_warped++)
-            check_across_ends(is_warped, names[n], dims, periods[k], sets[s]);
+          for (int form = 0; form < 3; form++)
+            check_across_ends(form, names[n], dims, periods[k], sets[s]);
 }
 
 /* The step across an end is as small as the way is short, for noise and for slopes, of as long periods as there are. */
