@@ -503,6 +503,86 @@ static void test_ends_far_away(void **unused) {
       }
 }
 
+/* ---- Short periods ------------------------------------------------------------------------------- */
+
+/* How simplex noise of short periods is made depends on all of them; what it is, away from the ends of one, not on how
+ * long that one is. */
+static void check_beside_long(const char *wrapped, int dims, const char *isa) {
+  static samples s, in_long;
+  char text[200], long_text[200];
+  const int block = dims == 4 ? 4 : 3, last = dims - 1;
+  const uint32_t most = dims == 2 ? 40 : dims == 3 ? 8 : 2, longest = dims == 2 ? 2100 : dims == 3 ? 500 : 8;
+  int period[4] = {0};
+  const int are_thin = random_below(4) == 0, thick = (int)random_below((uint32_t)dims);
+  for (int a = 0; a < dims; a++)
+    period[a] = block * (1 + (int)(are_thin ? (a == thick) * random_below(longest) : random_below(most)));
+  period[last] += block;
+  int length = 0, long_length = 0;
+  char list[60], long_list[60];
+  for (int a = 0; a < dims; a++) {
+    length += snprintf(list + length, sizeof list - (size_t)length, "%s%d", a ? ", " : "", period[a]);
+    long_length += snprintf(long_list + long_length, sizeof long_list - (size_t)long_length, "%s%d", a ? ", " : "",
+                            a == last ? period[a] << 16 : period[a]);
+  }
+  snprintf(text, sizeof text, wrapped, list);
+  snprintf(long_text, sizeof long_text, wrapped, long_list);
+  burl_program *const program = program_of(text, dims, isa);
+  if (!program) return; /* another processor's set */
+  burl_program *const beside = program_of(long_text, dims, isa);
+  for (int i = 0; i < POINTS; i++) {
+    for (int a = 0; a < last; a++) {
+      const double laps = floor(random_below(2) ? random_between(-3, 3) : random_between(-1e6, 1e6));
+      s.coord[a][i] = (random_below(3) ? random_unit() * period[a] : random_between(-1, 1)) + laps * period[a];
+    }
+    s.coord[last][i] = random_between(2, period[last] - 2);
+  }
+  memcpy(&in_long, &s, sizeof s);
+  sample(&(periodic){.program = program}, &s);
+  sample(&(periodic){.program = beside}, &in_long);
+  for (int i = 0; i < POINTS; i++)
+    if (memcmp(&s.out[i], &in_long.out[i], sizeof s.out[i]) != 0)
+      fail_msg("%s, %dD, %s: %.9g at %.17g, %.17g, but %.9g of %s", text, dims, burl_isa(program), (double)s.out[i],
+               s.coord[0][i], s.coord[1][i], (double)in_long.out[i], long_text);
+  burl_free(beside);
+  burl_free(program);
+}
+
+/* Where noise has no value, there is none of a short period either. */
+static void check_nowhere(int dims, const char *isa) {
+  static const double places[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300, 0x1p51, -0x1p51 - 1, 0x1p53 + 2, 1e18};
+  static samples s;
+  burl_program *const program = program_of(dims == 4 ? "simplex(period: 4)" : "simplex(period: 12)", dims, isa);
+  if (!program) return; /* another processor's set */
+  for (int i = 0; i < POINTS; i++) {
+    for (int a = 0; a < dims; a++) s.coord[a][i] = random_between(-20, 20);
+    s.coord[random_below((uint32_t)dims)][i] = places[random_below(COUNT(places))];
+  }
+  sample(&(periodic){.program = program}, &s);
+  for (int i = 0; i < POINTS; i++) assert_true(s.out[i] == 0.0f);
+  for (int i = 0; i < COUNT(places); i++)
+    for (int a = 0; a < dims; a++) {
+      burl_grid grid = {.size = {20, 5, dims > 2 ? 3 : 1, 1}, .step = {0.9, 0.9, 0.9, 0.9}, .threads = 1};
+      grid.origin[a] = places[i];
+      assert_int_equal(burl_sample_grid(program, &grid, s.out), isfinite(places[i]) ? BURL_OK : BURL_ARGUMENT);
+      if (!isfinite(places[i]) || places[i] == -0x1p51 - 1) continue;
+      for (int n = 0; n < 100 * (dims > 2 ? 3 : 1); n++) assert_true(s.out[n] == 0.0f);
+    }
+  burl_free(program);
+}
+
+static void test_short_periods(void **unused) {
+  (void)unused;
+  static const char *const sets[] = {"sse2", "sse4.1", "avx2", "avx512", "base"};
+  random_begin(9);
+  for (int s = 0; s < COUNT(sets); s++)
+    for (int i = 0; i < 40; i++)
+      for (int dims = 2; dims <= 4; dims++) {
+        check_beside_long("simplex(period: %s)", dims, sets[s]);
+        check_beside_long("d(simplex(seed: 3, period: %s), x)", dims, sets[s]);
+        if (i == 0) check_nowhere(dims, sets[s]);
+      }
+}
+
 /* ---- What can't repeat -------------------------------------------------------------------------- */
 
 /* The culprit is marked by [ ], which are no part of the recipe. */
@@ -616,6 +696,7 @@ int main(void) {
       cmocka_unit_test(test_beside_whole_numbers),
       cmocka_unit_test(test_across_ends),
       cmocka_unit_test(test_ends_far_away),
+      cmocka_unit_test(test_short_periods),
       cmocka_unit_test(test_errors_have_their_place),
       cmocka_unit_test(test_what_is_whole_is_taken),
   };

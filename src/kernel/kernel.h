@@ -90,6 +90,7 @@ typedef struct {
   float reach2;              /* of simplex noise, squared, in units */
   int near_count;            /* lattice points that may reach a cell, if smooth: steps from its first corner */
   const void *near;          /* int8_t [near_count][4] */
+  const uint32_t *corners;   /* of one whose periods are short: the directions of each cell's (noise/simplex.h) */
   double grain;              /* what fractions are rounded to, in units; 0: they are not */
   int octave;                /* of the fractal around it: wood's shift */
   float size, offset;        /* a corner's scale; a published value is offset + hash · size */

@@ -24,14 +24,15 @@ typedef struct {
 } L(gradient);
 
 /* Which of the default directions of two and three dimensions (lattice.h) a hash takes: its top three
- * bits; a twelfth of its top half. */
+ * bits; a twelfth of its top half; and which of four: a sixth of its top half and, lowest, four signs. */
 LANE word L(direction2)(word h) { return h >> 29; }
 LANE word L(direction3)(word h) { return L(part_of)(h, 12u); }
+LANE word L(direction4)(word h) { return L(part_of)(h, 6u) << 4 | (h & 15u); }
 
 /* The default gradients of four dimensions, from 32 mixed bits: the 24 vertices of the 24-cell (two of
- * four components are ±half), whose moments are isotropic up to the fifth. */
-LANE L(gradient) L(default_gradient4)(word h, real half) {
-  const word pair = L(part_of)(h, 6u);
+ * four components are ±half), whose moments are isotropic up to the fifth.  And that of a pair, and signs in the
+ * lowest bits. */
+LANE L(gradient) L(gradient_of_pair)(word pair, word h, real half) {
   return (L(gradient)){
       L(only)(pair < 3u, L(turned)(half, h << 31)),
       L(only)((pair == 0u) | (pair == 3u) | (pair == 4u), L(turned)(half, h << 30)),
@@ -39,6 +40,7 @@ LANE L(gradient) L(default_gradient4)(word h, real half) {
       L(only)((pair == 2u) | (pair >= 4u), L(turned)(half, h << 28)),
   };
 }
+LANE L(gradient) L(default_gradient4)(word h, real half) { return L(gradient_of_pair)(L(part_of)(h, 6u), h, half); }
 
 /* The plane rest + x·dx + y·dy + z·dz + w·dw; of value noise the rest alone. */
 typedef struct {

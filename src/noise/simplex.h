@@ -97,3 +97,24 @@ LANE real L(bump_slope)(real left, real d) {
   const real above = L(positive)(left);
   return (above * above) * (above * d) * -8;
 }
+
+/* ---- Short periods ------------------------------------------------------------------------------ */
+
+/* Where all periods are short, the directions of all lattice points are had once, and for each skewed cell those of its
+ * corners lie together: corner c is a step along axis a where bit a of c says so.  How many bits one takes, and how many
+ * words a cell. */
+LANE int L(corner_bits)(int dims) { return dims == 4 ? 8 : 4; }
+LANE int L(cell_words)(int dims) { return dims == 4 ? 4 : 1; }
+
+/* The numbers of lattice points, and of the cells that they are first corners of, are sums over the axes: along x of
+ * places in the periods, in units; along the next axes of those in cells, along the last one in blocks, as places along
+ * the axes before leave no choice of less.  Each is times the product of all that come before. */
+LANE uint32_t L(numbers_along)(int dims, int axis, uint32_t period) {
+  if (axis == 0) return period * (uint32_t)L(simplex_units)(dims);
+  return axis == dims - 1 ? period / (uint32_t)L(simplex_block)(dims) : period;
+}
+LANE word L(number_along)(int dims, int axis, word place) {
+  const uint32_t units = (uint32_t)L(simplex_units)(dims);
+  const uint32_t by = axis == dims - 1 ? units * (uint32_t)L(simplex_block)(dims) : units;
+  return axis == 0 ? place : place * ((1u << 19) / by + 1u) >> 19; /* place/by, of as many as a table has */
+}
