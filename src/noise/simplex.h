@@ -116,5 +116,5 @@ LANE uint32_t L(numbers_along)(int dims, int axis, uint32_t period) {
 LANE word L(number_along)(int dims, int axis, word place) {
   const uint32_t units = (uint32_t)L(simplex_units)(dims);
   const uint32_t by = axis == dims - 1 ? units * (uint32_t)L(simplex_block)(dims) : units;
-  return axis == 0 ? place : place * ((1u << 19) / by + 1u) >> 19; /* place/by, of as many as a table has */
+  return axis == 0 ? place : place * ((1u << 19) / by + 1u) >> 19; /* place/by, of those in a table */
 }
