@@ -49,6 +49,7 @@ typedef struct {
   struct burl__kept_setup *setups[256]; /* of noises, by hash: equal ones are one */
   burl__reaching reaching[4];           /* by dimensions, less one: NULL before one asks */
   struct burl__kept_corners *corners;   /* of noises with short periods */
+  size_t corner_words;                  /* how many words all of them have */
 } burl__graph;
 
 /* Every function that makes a node answers its index, or −1 with the graph's error filled; −1 among

@@ -5,7 +5,7 @@
 
 #include "noise/lattice.h"
 
-enum { MOST_WORDS = 1 << 15 };
+enum { MOST_WORDS = 1 << 15, MOST_OF_ALL = 1 << 18 }; /* of a noise; of a program's: the others go without */
 
 /* How many words they take; 0: they are without end, too many, or not of the directions that words have. */
 static size_t count_words(const burl__noise *noise) {
@@ -98,25 +98,31 @@ static int are_of(const struct burl__kept_corners *kept, const burl__noise *nois
          memcmp(kept->period, noise->period, sizeof kept->period) == 0;
 }
 
+static struct burl__kept_corners *make_corners(burl__graph *graph, const burl__noise *noise, size_t count) {
+  struct burl__kept_corners *const kept =
+      burl__arena_take(graph->arena, sizeof *kept + count * sizeof *kept->word);
+  if (!kept) {
+    burl__out_of_memory(graph->error);
+    return NULL;
+  }
+  kept->dims = noise->dims;
+  kept->low = noise->low;
+  kept->high = noise->high;
+  memcpy(kept->period, noise->period, sizeof kept->period);
+  put_all(noise, kept->word);
+  kept->next = graph->corners;
+  graph->corners = kept;
+  graph->corner_words += count;
+  return kept;
+}
+
 int burl__keep_corners(burl__graph *graph, burl__noise *noise) {
   const size_t count = count_words(noise);
   if (count == 0) return 1;
   struct burl__kept_corners *kept = graph->corners;
   while (kept && !are_of(kept, noise)) kept = kept->next;
-  if (!kept) {
-    kept = burl__arena_take(graph->arena, sizeof *kept + count * sizeof *kept->word);
-    if (!kept) {
-      burl__out_of_memory(graph->error);
-      return 0;
-    }
-    kept->dims = noise->dims;
-    kept->low = noise->low;
-    kept->high = noise->high;
-    memcpy(kept->period, noise->period, sizeof kept->period);
-    put_all(noise, kept->word);
-    kept->next = graph->corners;
-    graph->corners = kept;
-  }
+  if (!kept && graph->corner_words + count > MOST_OF_ALL) return 1;
+  if (!kept && !(kept = make_corners(graph, noise, count))) return 0;
   noise->corners = kept->word;
   return 1;
 }
