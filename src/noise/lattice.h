@@ -113,8 +113,8 @@ LANE real turn_cos(uint32_t h) { return (real)sin_shifted((double)signed_of_hash
 #define SHORT ((real)0.52573111211913361)
 #define LONG ((real)0.85065080835203993)
 static const real directions2[2][16] __attribute__((unused)) = {
-    {NEAR, NEAR, FAR, FAR, -NEAR, -NEAR, -FAR, -FAR},
-    {FAR, -FAR, NEAR, -NEAR, FAR, -FAR, NEAR, -NEAR},
+    {NEAR, NEAR, FAR, FAR, -NEAR, -NEAR, -FAR, -FAR, NEAR, NEAR, FAR, FAR, -NEAR, -NEAR, -FAR, -FAR},
+    {FAR, -FAR, NEAR, -NEAR, FAR, -FAR, NEAR, -NEAR, FAR, -FAR, NEAR, -NEAR, FAR, -FAR, NEAR, -NEAR},
 };
 static const real directions3[3][16] __attribute__((unused)) = {
     {0, 0, 0, 0, SHORT, -SHORT, SHORT, -SHORT, LONG, -LONG, LONG, -LONG},

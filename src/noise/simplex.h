@@ -100,15 +100,25 @@ LANE real L(bump_slope)(real left, real d) {
 
 /* ---- Short periods ------------------------------------------------------------------------------ */
 
-/* Where all periods are short, the directions of all lattice points are had once, and for each skewed cell those of its
- * corners lie together: corner c is a step along axis a where bit a of c says so.  How many bits one takes, and how many
- * words a cell. */
+/* Where all periods are short, the directions of all lattice points are had once, and those of a cell's corners lie
+ * together.  Cells are numbered by their first corners.
+ *
+ * In two dimensions numbers are linear in skewed coordinates, a step along y being a line of them.  A word has the
+ * directions of a lattice point and of the seven behind it along y, three bits each, then those of the first two one
+ * step further along x.  All that a sample's corners can be is there, and as much behind the period along x as lets the
+ * words of some samples be read in a row.  A line is so long that no two cells around them have one number. */
+enum { L(words_further) = 114, L(directions_in_column) = 8, L(direction_bits) = 3 };
+LANE uint32_t L(line_of_words)(uint32_t period) { return (period * 5u + L(words_further) + 24u) / 4u + 1u; }
+LANE word L(number_of_word)(uint32_t line, word x, word y) { return (y + 9u) * line + (x + 2u); }
+
+/* In more, corner c is a step along axis a where bit a of c says so.  How many bits one takes, and how many words a
+ * cell. */
 LANE int L(corner_bits)(int dims) { return dims == 4 ? 8 : 4; }
 LANE int L(cell_words)(int dims) { return dims == 4 ? 4 : 1; }
 
-/* The numbers of lattice points, and of the cells that they are first corners of, are sums over the axes: along x of
- * places in the periods, in units; along the next axes of those in cells, along the last one in blocks, as places along
- * the axes before leave no choice of less.  Each is times the product of all that come before. */
+/* As skewed coordinates would leave many numbers out, they are sums over the axes: along x of places in the periods,
+ * in units; along the next axes of those in cells, along the last one in blocks, as places along the axes before leave
+ * no choice of less.  Each is times the product of all that come before. */
 LANE uint32_t L(numbers_along)(int dims, int axis, uint32_t period) {
   if (axis == 0) return period * (uint32_t)L(simplex_units)(dims);
   return axis == dims - 1 ? period / (uint32_t)L(simplex_block)(dims) : period;

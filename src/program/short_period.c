@@ -7,11 +7,30 @@
 
 enum { MOST_WORDS = 1 << 15, MOST_OF_ALL = 1 << 18 }; /* of a noise; of a program's: the others go without */
 
+/* In two dimensions: the last places of lattice points along x and y, in units; the last line of words, how many there
+ * are. */
+static double last_place(const burl__noise *noise, int axis) {
+  return (noise->period[axis] + 1.0) * simplex_units(2) + (axis == 0 ? words_further : 0);
+}
+static double last_line(const burl__noise *noise) {
+  return (last_place(noise, 0) + 4 * last_place(noise, 1)) / (simplex_units(2) * simplex_block(2));
+}
+static double count_plane(const burl__noise *noise) {
+  const double behind = (last_place(noise, 0) + last_line(noise)) / 4 + 2 * BURL__LANES; /* some are read in a row */
+  return (last_line(noise) + 9) * (noise->period[0] * 1.25 + (words_further + 28) / 4.0) + behind + 4;
+}
+static double count_numbers(const burl__noise *noise) {
+  double count = 1;
+  for (int a = 0; a < noise->dims; a++) count *= (double)numbers_along(noise->dims, a, noise->period[a]);
+  return count;
+}
+
 /* How many words they take; 0: they are without end, too many, or not of the directions that words have. */
 static size_t count_words(const burl__noise *noise) {
   if (noise->dims == 1 || noise->smooth) return 0;
-  double count = cell_words(noise->dims);
-  for (int a = 0; a < noise->dims; a++) count *= (double)numbers_along(noise->dims, a, noise->period[a]);
+  for (int a = 0; a < noise->dims; a++)
+    if (noise->period[a] == 0u) return 0;
+  const double count = noise->dims == 2 ? count_plane(noise) : cell_words(noise->dims) * count_numbers(noise);
   return count <= MOST_WORDS ? (size_t)count : 0; /* exact where it isn't far too large */
 }
 
@@ -63,7 +82,29 @@ LANE void put_direction(int dims, const burl__noise *noise, const uint32_t strid
   }
 }
 
-/* Of all lattice points. */
+/* Puts the direction of a lattice point into all words that have it; number: of the one that begins with it. */
+static void put_in_words(uint32_t line, uint32_t number, uint32_t direction, uint32_t *word) {
+  for (uint32_t n = 0; n < directions_in_column; n++) word[number - n * line] |= direction << n * direction_bits;
+  for (uint32_t n = 0; n < 2; n++)
+    word[number - 1u - n * line] |= direction << (directions_in_column + n) * direction_bits;
+}
+
+/* Those of all lattice points in two dimensions, from a cell before the periods on. */
+static uint32_t place_within(int place, int whole) { return (uint32_t)((place + whole) % whole); }
+static void put_plane(const burl__noise *noise, uint32_t *word) {
+  const int units = simplex_units(2), last[2] = {(int)last_place(noise, 0), (int)last_place(noise, 1)};
+  const int whole[2] = {(int)noise->period[0] * units, (int)noise->period[1] * units};
+  const uint32_t line = line_of_words(noise->period[0]);
+  for (int y = -1; y <= (int)last_line(noise); y++)
+    for (int x = -1; 4 * x - y <= last[0]; x++) {
+      const int place[2] = {4 * x - y, 4 * y - x};
+      if (place[0] < -units || place[1] < -units || place[1] > last[1]) continue;
+      const uint32_t at[4] = {place_within(place[0], whole[0]), place_within(place[1], whole[1])};
+      put_in_words(line, number_of_word(line, (uint32_t)x, (uint32_t)y), direction_at(2, noise, at), word);
+    }
+}
+
+/* Of all in more. */
 LANE void put_directions(int dims, const burl__noise *noise, uint32_t *word) {
   uint32_t count[4] = {1, 1, 1, 1}, stride[4] = {1, 0, 0, 0}, n[4], at[4];
   for (int a = 0; a < dims; a++) count[a] = numbers_along(dims, a, noise->period[a]);
@@ -79,7 +120,7 @@ LANE void put_directions(int dims, const burl__noise *noise, uint32_t *word) {
 
 static void put_all(const burl__noise *noise, uint32_t *word) {
   switch (noise->dims) { /* each compiled for itself */
-    case 2: put_directions(2, noise, word); break;
+    case 2: put_plane(noise, word); break;
     case 3: put_directions(3, noise, word); break;
     default: put_directions(4, noise, word);
   }
