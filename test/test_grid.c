@@ -329,8 +329,8 @@ static void check_recipe(const char *text, const burl_grid *grid, int dims) {
   burl_free(program);
 }
 
-/* Of recipes and dimensions, those that are left out where tests are short: every other one. */
-static int is_left_out(int number, int dims) { return scale_of_test() < 1 && (number + dims) % 2 == 0; }
+/* Of recipes and dimensions, those that are left out where tests are short: two of three. */
+static int is_left_out(int number, int dims) { return scale_of_test() < 1 && (number + dims) % 3 != 0; }
 
 static void test_every_rate(void **state) {
   (void)state;
@@ -841,7 +841,7 @@ static void test_outputs_anywhere(void **unused) {
     for (int n = 0; n < COUNT(isa_names); n++) {
       static const int widths[] = {16, 17, 128, 130, 250, 507, 512, 530};
       for (int w = 0; w < COUNT(widths); w++) check_output(texts[i], isa_names[n], widths[w], 19, 1);
-      check_output(texts[i], isa_names[n], 1029, 1030, 4);
+      if (!is_left_out(i, n)) check_output(texts[i], isa_names[n], 1029, 1030, 4);
     }
 }
 
