@@ -185,10 +185,10 @@ static int can_fail(const task *t, const char *kind) {
 }
 
 /* Of a task's calls of a kind each so many is made to fail: of few, where tests are short, two or three, else each; of
- * many each third, and with scale 2, as in make check-all, each. */
+ * many each fifth, and with scale 2, as in make check-all, each. */
 static long step_of_calls(long count) {
   const double scale = scale_of_test();
-  const long stride = scale < 1 ? (long)(1 / scale) : scale < 2 ? 3 : 1;
+  const long stride = scale < 1 ? (long)(1 / scale) : scale < 2 ? 5 : 1;
   if (count > 2 * stride) return stride;
   return scale < 1 && count > 1 ? count / 2 : 1;
 }
