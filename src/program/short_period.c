@@ -7,31 +7,28 @@
 
 enum { MOST_WORDS = 1 << 15, MOST_OF_ALL = 1 << 18 }; /* of a noise; of a program's: the others go without */
 
-/* In two dimensions: the last places of lattice points along x and y, in units; the last line of words, how many there
- * are. */
-static double last_place(const burl__noise *noise, int axis) {
-  return (noise->period[axis] + 1.0) * simplex_units(2) + (axis == 0 ? words_further : 0);
+/* In two dimensions: the last places of lattice points along x and y, in units; the last of their skewed coordinates; and
+ * how many words there are, as some are read in a row. */
+static int last_place(const burl__noise *noise, int axis) {
+  return ((int)noise->period[axis] + 1) * simplex_units(2) + (axis == 0 ? words_further : 0);
 }
-static double last_line(const burl__noise *noise) {
+static int last_y(const burl__noise *noise) {
   return (last_place(noise, 0) + 4 * last_place(noise, 1)) / (simplex_units(2) * simplex_block(2));
 }
-static double count_plane(const burl__noise *noise) {
-  const double behind = (last_place(noise, 0) + last_line(noise)) / 4 + 2 * BURL__LANES; /* some are read in a row */
-  return (last_line(noise) + 9) * (noise->period[0] * 1.25 + (words_further + 28) / 4.0) + behind + 4;
-}
-static double count_numbers(const burl__noise *noise) {
-  double count = 1;
-  for (int a = 0; a < noise->dims; a++) count *= (double)numbers_along(noise->dims, a, noise->period[a]);
-  return count;
+static int last_x(const burl__noise *noise, int y) { return (last_place(noise, 0) + y) / 4; }
+static size_t count_plane(const burl__noise *noise) {
+  const int y = last_y(noise), x = last_x(noise, y);
+  return number_of_word(line_of_words(noise->period[0]), (uint32_t)x, (uint32_t)y) + 1u + 2 * BURL__LANES;
 }
 
 /* How many words they take; 0: they are without end, too many, or not of the directions that words have. */
 static size_t count_words(const burl__noise *noise) {
   if (noise->dims == 1 || noise->smooth) return 0;
-  for (int a = 0; a < noise->dims; a++)
-    if (noise->period[a] == 0u) return 0;
-  const double count = noise->dims == 2 ? count_plane(noise) : cell_words(noise->dims) * count_numbers(noise);
-  return count <= MOST_WORDS ? (size_t)count : 0; /* exact where it isn't far too large */
+  double points = 1;
+  for (int a = 0; a < noise->dims; a++) points *= (double)numbers_along(noise->dims, a, noise->period[a]);
+  if (points == 0 || points > MOST_WORDS) return 0;
+  const size_t count = noise->dims == 2 ? count_plane(noise) : (size_t)points * (size_t)cell_words(noise->dims);
+  return count <= MOST_WORDS ? count : 0;
 }
 
 /* The places in units of the lattice point that has these numbers along the axes: along each axis but the first and the
@@ -92,11 +89,11 @@ static void put_in_words(uint32_t line, uint32_t number, uint32_t direction, uin
 /* Those of all lattice points in two dimensions, from a cell before the periods on. */
 static uint32_t place_within(int place, int whole) { return (uint32_t)((place + whole) % whole); }
 static void put_plane(const burl__noise *noise, uint32_t *word) {
-  const int units = simplex_units(2), last[2] = {(int)last_place(noise, 0), (int)last_place(noise, 1)};
+  const int units = simplex_units(2), last[2] = {last_place(noise, 0), last_place(noise, 1)};
   const int whole[2] = {(int)noise->period[0] * units, (int)noise->period[1] * units};
   const uint32_t line = line_of_words(noise->period[0]);
-  for (int y = -1; y <= (int)last_line(noise); y++)
-    for (int x = -1; 4 * x - y <= last[0]; x++) {
+  for (int y = -1; y <= last_y(noise); y++)
+    for (int x = -1; x <= last_x(noise, y); x++) {
       const int place[2] = {4 * x - y, 4 * y - x};
       if (place[0] < -units || place[1] < -units || place[1] > last[1]) continue;
       const uint32_t at[4] = {place_within(place[0], whole[0]), place_within(place[1], whole[1])};
