@@ -7,8 +7,8 @@
 
 enum { MOST_WORDS = 1 << 15, MOST_OF_ALL = 1 << 18 }; /* of a noise; of a program's: the others go without */
 
-/* In two dimensions: the last places of lattice points along x and y, in units; the last of their skewed coordinates; and
- * how many words there are, as some are read in a row. */
+/* In two dimensions: the last places of lattice points along x and y, in units; the last of their skewed coordinates;
+ * and how many words there are, as some are read in a row. */
 static int last_place(const burl__noise *noise, int axis) {
   return ((int)noise->period[axis] + 1) * simplex_units(2) + (axis == 0 ? words_further : 0);
 }
