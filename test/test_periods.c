@@ -419,6 +419,13 @@ static void test_beside_whole_numbers(void **unused) {
 
 /* ---- Near the ends of periods --------------------------------------------------------------------- */
 
+/* How many laps on a grid begins: some, many, or all that there are where noise has values. */
+static double random_laps(double period) {
+  if (random_below(3)) return nearbyint(random_between(-2, 2));
+  if (random_below(3)) return nearbyint(random_between(-1, 1) * 1e10 / period);
+  return floor(0x1p51 / period) * (random_below(2) ? 1 : -1);
+}
+
 /* Samples of a grid, warped or not, or slopes of a warped one, on both sides of an end, some laps on, or of one that goes
  * around, are those of their points, each made by itself: for any step, and whether a period has one block of cells or as
  * many as there can be. */
@@ -440,7 +447,7 @@ static void check_across_ends(int form, const char *name, int dims, double perio
     burl_grid grid = {.threads = 1};
     memcpy(grid.size, sizes[dims - 2][i % 2], sizeof grid.size);
     for (int a = 0; a < dims; a++) {
-      const double laps = nearbyint(random_below(3) ? random_between(-2, 2) : random_between(-1, 1) * 1e10 / period);
+      const double laps = random_laps(period);
       const double before = random_below(3) ? random_unit() * (double)grid.size[a] : 0;
       grid.step[a] = random_below(4) ? steps[i / 2] : -steps[i / 2];
       grid.origin[a] = laps * period - before * grid.step[a];
