@@ -366,12 +366,15 @@ static burl_program *program_of(const char *text, int dims, const char *isa) {
 /* ---- Beside whole numbers, near and far ---------------------------------------------------------- */
 
 /* Some in the first period, and others at the same places of other periods, so far out that hardly a bit is left of
- * a fraction; or just below whole numbers, where what is a fraction rounds to 1. */
-static void draw_places(double period, int just_below, double here[POINTS], double there[POINTS]) {
+ * a fraction, or as far as those of few cells are told from their parts; or just below whole numbers, where what is
+ * a fraction rounds to 1. */
+static void draw_places(double period, int just_below, double limit, double here[POINTS], double there[POINTS]) {
+  const double most_laps = random_below(2) ? 0x1p35 : 0x1p51;
   for (int i = 0; i < POINTS; i++) {
     const double cell = random_below(2) ? floor(random_unit() * period) : random_below(2) ? 0 : period - 1;
-    const double most = just_below ? 1e6 : 0x1p51 - 1;
-    const double far = random_below(2) ? 1 : 0x1p-30, laps = floor(random_between(-far, far) * most / period);
+    const double most = just_below ? 1e6 : limit - 1;
+    const double far = (random_below(2) ? 1 : 0x1p-30) * fmin(most / period, most_laps);
+    const double laps = floor(random_between(-far, far));
     const double at = cell + laps * period;
     here[i] = cell;
     there[i] = fabs(at) < most ? at : cell;
@@ -383,12 +386,14 @@ static void draw_places(double period, int just_below, double here[POINTS], doub
 
 static void check_places(const char *name, int dims, double period, const char *isa) {
   static samples here, there;
+  const int is_fractal = strncmp(name, "fbm", 3) == 0; /* of two octaves, the second at twice the coordinates */
+  const double limit = is_fractal ? 0x1p50 : 0x1p51;
   char text[100];
-  snprintf(text, sizeof text, "%speriod: %.0f)", name, period);
+  snprintf(text, sizeof text, "%speriod: %.0f)%s", name, period, is_fractal ? ", octaves: 2, same_seed: 1)" : "");
   burl_program *const program = program_of(text, dims, isa);
   if (!program) return; /* another processor's set */
   for (int below = 0; below < (period > 1e6 ? 1 : 2); below++) {
-    for (int a = 0; a < dims; a++) draw_places(period, below, here.coord[a], there.coord[a]);
+    for (int a = 0; a < dims; a++) draw_places(period, below, limit, here.coord[a], there.coord[a]);
     const periodic p = {.program = program};
     sample(&p, &here);
     sample(&p, &there);
@@ -404,8 +409,10 @@ static void check_places(const char *name, int dims, double period, const char *
 static void test_beside_whole_numbers(void **unused) {
   (void)unused;
   static const char *const sets[] = {NULL, "sse2", "sse4.1", "avx2"};
-  static const char *const names[] = {"value(", "perlin(", "white(", "simplex(", "simplex(smooth: 1, ", "cells("};
-  static const double periods[] = {1, 2, 3, 5, 12, 99, 65538, 357913932, 2147483648.0, 2147483649.0, 4294967295.0};
+  static const char *const names[] = {"value(", "perlin(", "white(", "simplex(", "simplex(smooth: 1, ", "cells(",
+                                      "fbm(value(", "fbm(perlin("};
+  static const double periods[] = {1, 2, 3, 5, 12, 99, 16383, 16384, 16385, 49152,
+                                   65538, 357913932, 2147483648.0, 2147483649.0, 4294967295.0};
   random_begin(6);
   for (int s = 0; s < COUNT(sets); s++)
     for (int n = 0; n < COUNT(names); n++)
