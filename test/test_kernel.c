@@ -84,17 +84,18 @@ static void every_set_gives_the_same_bits(void **unused) {
 
 /* Coordinates and their period: a line as a grid has it, up or down, in one period or across ends, at times from just
  * beside one on or so far out that nothing holds there, at times with one that is not of its kind; or points anywhere,
- * some of them so far out that the product of the period and a lap is rounded. */
+ * half of them at ends or beside, of some lines none, some so far out that the product of the period and a lap is
+ * rounded. */
 static double draw_coordinates(double *p) {
   static const double divisors[] = {1, 1, 128, 1000};
   const double period = (double)(1 + draw() % (draw() % 2 ? 1000 : 4)) / divisors[draw() % 4];
   const double step = (draw() % 2 ? period : -period) / (double)(1 + draw() % 4000);
   const double begin = ldexp(number(), draw() % 4 == 0 ? -60 : draw() % 4 == 0 ? 44 : 0);
-  const int is_line = draw() % 2 == 0, most = (int)(draw() % 32);
+  const int is_line = draw() % 2 == 0, most = (int)(draw() % 32), any_at_ends = draw() % 2 == 0;
   for (int i = 0; i < COUNT; i++) {
     const double laps = ldexp((double)(draw() % 2000001) - 1e6, most - 20), near = floor(laps) * period;
     const double aside = ldexp(number(), -20 - (int)(draw() % 32)) * period;
-    p[i] = is_line ? begin + i * step : draw() % 2 ? laps * period : draw() % 2 ? near : near + aside;
+    p[i] = is_line ? begin + i * step : !any_at_ends || draw() % 2 ? laps * period : draw() % 2 ? near : near + aside;
   }
   if (draw() % 8 == 0) p[draw() % COUNT] = draw() % 2 ? number() : -0.0;
   return period;
