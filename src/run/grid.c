@@ -373,7 +373,7 @@ static int open_workers(run *r, int threads, burl__arena *arena) {
   if (!memory) return 0;
   for (int i = 0; i < threads; i++)
     burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, memory + (size_t)i * size,
-                      r->grid.time);
+                      r->grid.time, BURL__BLOCK / BURL__LANES);
   return 1;
 }
 

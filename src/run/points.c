@@ -5,12 +5,17 @@
 #include "base/fpu.h"
 #include "run/points.h"
 
+/* The groups of a block of so many points, at most of as many as a register holds. */
+static int groups_of(int64_t count) {
+  return (int)((count < BURL__BLOCK ? count : BURL__BLOCK) + BURL__LANES - 1) / BURL__LANES;
+}
+
 /* A block of n points, fewer than a register holds or from a source that makes them, by way of the
  * worker's registers. */
 static void run_block(burl__worker *worker, const burl__point_source *source, int64_t at, int n,
                       float *out, int channels) {
   const burl__schedule *const s = worker->schedule;
-  const int groups = (n + BURL__LANES - 1) / BURL__LANES;
+  const int groups = groups_of(n);
   for (int axis = 0; axis < 5; axis++) {
     const burl__register r = s->coordinate[axis];
     if (r.slot < 0 || r.rate != BURL__RATE_SAMPLE) continue;
@@ -84,7 +89,7 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   char *const memory = size ? burl__arena_block(&arena, size) : NULL;
   if (memory) {
     burl__worker worker;
-    burl__worker_open(&worker, &own, program->kernels, memory, 0.0);
+    burl__worker_open(&worker, &own, program->kernels, memory, 0.0, groups_of((int64_t)points->count));
     burl_points held = *points;
     const burl__point_source source = {fill_from_arrays, &held};
     const int channels = plan->result.channels;

@@ -62,7 +62,7 @@ void burl__worker_bind(burl__worker *worker) {
 }
 
 void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl__kernels *kernels,
-                       char *memory, double time) {
+                       char *memory, double time, int groups) {
   worker->schedule = s;
   worker->kernels = kernels;
   worker->tile_column = -1;
@@ -79,12 +79,14 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
 
   for (int i = 0; i < s->constant_count; i++) {
     const burl__fill *const one = &s->constants[i];
-    fill(burl__worker_at(worker, one->to), one->to.content == BURL__DOUBLES, one->count, one->value);
+    const int most = groups * BURL__LANES;
+    fill(burl__worker_at(worker, one->to), one->to.content == BURL__DOUBLES, one->count < most ? one->count : most,
+         one->value);
   }
   const burl__register t = s->coordinate[4];
   if (t.slot >= 0 && t.rate == BURL__RATE_CONSTANT)
-    fill(burl__worker_at(worker, t), 1, BURL__BLOCK, time);
-  burl__worker_run(worker, BURL__RATE_CONSTANT, BURL__BLOCK / BURL__LANES, NULL, NULL);
+    fill(burl__worker_at(worker, t), 1, groups * BURL__LANES, time);
+  burl__worker_run(worker, BURL__RATE_CONSTANT, groups, NULL, NULL);
 }
 
 void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,

@@ -25,9 +25,9 @@ static inline float burl__stored(float value) {
 
 /* Bytes that a worker takes, a multiple of 64; 0 where that overflows. */
 size_t burl__worker_size(const burl__schedule *schedule);
-/* Lays a worker out in memory aligned to 64 bytes and fills its constants. */
+/* Lays a worker out in memory aligned to 64 bytes and fills its constants, for blocks of so many groups at most. */
 void burl__worker_open(burl__worker *worker, const burl__schedule *schedule,
-                       const burl__kernels *kernels, char *memory, double time);
+                       const burl__kernels *kernels, char *memory, double time, int groups);
 
 /* A register's first number. */
 void *burl__worker_at(const burl__worker *worker, burl__register r);
