@@ -8,11 +8,12 @@
 /* Rounded up to a multiple of 64, with room behind it for a vector more. */
 static size_t padded(size_t bytes) { return (bytes + 63) / 64 * 64 + 64; }
 
-size_t burl__register_size(burl__rate rate, burl__content content) {
-  static const size_t lengths[BURL__RATES] = {BURL__BLOCK, BURL__TILE_COLUMNS, BURL__TILE_LINES,
-                                              BURL__BLOCK};
-  if (content == BURL__FLOATS) return padded(lengths[rate] * sizeof(float));
-  if (content == BURL__DOUBLES) return padded(lengths[rate] * sizeof(double));
+size_t burl__register_size(burl__rate rate, burl__content content, int block) {
+  const size_t length = rate == BURL__RATE_COLUMN ? BURL__TILE_COLUMNS
+                        : rate == BURL__RATE_LINE ? BURL__TILE_LINES
+                                                  : (size_t)block;
+  if (content == BURL__FLOATS) return padded(length * sizeof(float));
+  if (content == BURL__DOUBLES) return padded(length * sizeof(double));
   return padded(rate == BURL__RATE_COLUMN ? sizeof(burl__column_axis) : sizeof(burl__line_axes));
 }
 

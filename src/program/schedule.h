@@ -66,8 +66,8 @@ typedef struct {
   int block_columns, block_lines;         /* of a block of the grid, so that its registers fit a cache */
 } burl__schedule;
 
-/* Bytes of a register, a multiple of 64. */
-size_t burl__register_size(burl__rate rate, burl__content content);
+/* Bytes of a register, a multiple of 64; of samples and constants it holds a block. */
+size_t burl__register_size(burl__rate rate, burl__content content, int block);
 
 /* Makes a schedule in the arena for a grid or for points; `footprint` decides the gates (0: all open).
  * 0 when out of memory. */

@@ -366,14 +366,14 @@ static burl_status fill_fields(run *r, burl__arena *arena) {
 /* ---- The call ----------------------------------------------------------------------------------- */
 
 static int open_workers(run *r, int threads, burl__arena *arena) {
-  size_t size = burl__worker_size(r->schedule), all;
+  size_t size = burl__worker_size(r->schedule, BURL__BLOCK), all;
   if (size == 0 || !burl__multiply(size, (size_t)threads, &all)) return 0;
   r->workers = burl__arena_take(arena, (size_t)threads * sizeof *r->workers);
   char *const memory = r->workers ? burl__arena_block(arena, all) : NULL;
   if (!memory) return 0;
   for (int i = 0; i < threads; i++)
     burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, memory + (size_t)i * size,
-                      r->grid.time, BURL__BLOCK / BURL__LANES);
+                      r->grid.time, BURL__BLOCK);
   return 1;
 }
 

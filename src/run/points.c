@@ -85,11 +85,12 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   int ready = 1;
   if (plan->gated && points->footprint > 0.0)
     ready = burl__schedule_make(&own, &plan->graph, &plan->result, 1, points->footprint, &arena);
-  const size_t size = ready ? burl__worker_size(&own) : 0;
+  const int block = groups_of((int64_t)points->count) * BURL__LANES;
+  const size_t size = ready ? burl__worker_size(&own, block) : 0;
   char *const memory = size ? burl__arena_block(&arena, size) : NULL;
   if (memory) {
     burl__worker worker;
-    burl__worker_open(&worker, &own, program->kernels, memory, 0.0, groups_of((int64_t)points->count));
+    burl__worker_open(&worker, &own, program->kernels, memory, 0.0, block);
     burl_points held = *points;
     const burl__point_source source = {fill_from_arrays, &held};
     const int channels = plan->result.channels;

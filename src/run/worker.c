@@ -8,11 +8,11 @@ static int add_product(size_t *sum, size_t count, size_t size) {
   return burl__multiply(count, size, &product) && burl__add(*sum, product, sum);
 }
 
-size_t burl__worker_size(const burl__schedule *s) {
+size_t burl__worker_size(const burl__schedule *s, int block) {
   size_t size = 0;
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     for (burl__content content = 0; content < BURL__CONTENTS; content++)
-      if (!add_product(&size, (size_t)s->slots[rate][content], burl__register_size(rate, content)))
+      if (!add_product(&size, (size_t)s->slots[rate][content], burl__register_size(rate, content, block)))
         return 0;
     if (!add_product(&size, (size_t)s->step_count[rate], sizeof(burl__call))) return 0;
   }
@@ -23,8 +23,8 @@ void *burl__worker_at(const burl__worker *worker, burl__register r) {
   size_t before = 0;
   for (burl__content content = 0; content < r.content; content++)
     before +=
-        (size_t)worker->schedule->slots[r.rate][content] * burl__register_size(r.rate, content);
-  return worker->area[r.rate] + before + (size_t)r.slot * burl__register_size(r.rate, r.content);
+        (size_t)worker->schedule->slots[r.rate][content] * burl__register_size(r.rate, content, worker->block);
+  return worker->area[r.rate] + before + (size_t)r.slot * burl__register_size(r.rate, r.content, worker->block);
 }
 
 static void fill(void *to, int wide, int count, double value) {
@@ -62,14 +62,15 @@ void burl__worker_bind(burl__worker *worker) {
 }
 
 void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl__kernels *kernels,
-                       char *memory, double time, int groups) {
+                       char *memory, double time, int block) {
   worker->schedule = s;
   worker->kernels = kernels;
+  worker->block = block;
   worker->tile_column = -1;
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     worker->area[rate] = memory;
     for (burl__content content = 0; content < BURL__CONTENTS; content++)
-      memory += (size_t)s->slots[rate][content] * burl__register_size(rate, content);
+      memory += (size_t)s->slots[rate][content] * burl__register_size(rate, content, block);
   }
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     worker->calls[rate] = (burl__call *)(void *)memory;
@@ -79,14 +80,13 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
 
   for (int i = 0; i < s->constant_count; i++) {
     const burl__fill *const one = &s->constants[i];
-    const int most = groups * BURL__LANES;
-    fill(burl__worker_at(worker, one->to), one->to.content == BURL__DOUBLES, one->count < most ? one->count : most,
+    fill(burl__worker_at(worker, one->to), one->to.content == BURL__DOUBLES, one->count < block ? one->count : block,
          one->value);
   }
   const burl__register t = s->coordinate[4];
   if (t.slot >= 0 && t.rate == BURL__RATE_CONSTANT)
-    fill(burl__worker_at(worker, t), 1, groups * BURL__LANES, time);
-  burl__worker_run(worker, BURL__RATE_CONSTANT, groups, NULL, NULL);
+    fill(burl__worker_at(worker, t), 1, block, time);
+  burl__worker_run(worker, BURL__RATE_CONSTANT, block / BURL__LANES, NULL, NULL);
 }
 
 void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,

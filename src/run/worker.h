@@ -9,6 +9,7 @@
 typedef struct {
   const burl__schedule *schedule;
   const burl__kernels *kernels;
+  int block; /* how many samples its registers hold */
   char *area[BURL__RATES];
   burl__call *calls[BURL__RATES]; /* one a step */
   int64_t tile_column;            /* where the tile begins whose columns are worked out; −1: none */
@@ -24,10 +25,11 @@ static inline float burl__stored(float value) {
 }
 
 /* Bytes that a worker takes, a multiple of 64; 0 where that overflows. */
-size_t burl__worker_size(const burl__schedule *schedule);
-/* Lays a worker out in memory aligned to 64 bytes and fills its constants, for blocks of so many groups at most. */
+size_t burl__worker_size(const burl__schedule *schedule, int block);
+/* Lays a worker out in memory aligned to 64 bytes and fills its constants.  block: how many samples there are at once
+ * at most, whole groups; BURL__BLOCK at most. */
 void burl__worker_open(burl__worker *worker, const burl__schedule *schedule,
-                       const burl__kernels *kernels, char *memory, double time, int groups);
+                       const burl__kernels *kernels, char *memory, double time, int block);
 
 /* A register's first number. */
 void *burl__worker_at(const burl__worker *worker, burl__register r);
