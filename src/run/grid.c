@@ -365,15 +365,27 @@ static burl_status fill_fields(run *r, burl__arena *arena) {
 
 /* ---- The call ----------------------------------------------------------------------------------- */
 
+/* The most samples that a worker has at once, or columns or lines. */
+static int block_of(const run *r) {
+  if (r->by_points) return groups_of(least(r->samples, POINT_TILE)) * BURL__LANES;
+  const int columns = groups_of(least(r->grid.size[0] + BURL__LANES - 1, BURL__TILE_COLUMNS)) * BURL__LANES;
+  const int lines = groups_of(least(r->lines, BURL__TILE_LINES)) * BURL__LANES;
+  const int samples = groups_of(least(r->grid.size[0], r->schedule->block_columns)) * BURL__LANES *
+                      least(r->lines, r->schedule->block_lines);
+  const int along = columns > lines ? columns : lines;
+  return samples > along ? samples : along;
+}
+
 static int open_workers(run *r, int threads, burl__arena *arena) {
-  size_t size = burl__worker_size(r->schedule, BURL__BLOCK), all;
+  const int block = block_of(r);
+  size_t size = burl__worker_size(r->schedule, block), all;
   if (size == 0 || !burl__multiply(size, (size_t)threads, &all)) return 0;
   r->workers = burl__arena_take(arena, (size_t)threads * sizeof *r->workers);
   char *const memory = r->workers ? burl__arena_block(arena, all) : NULL;
   if (!memory) return 0;
   for (int i = 0; i < threads; i++)
     burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, memory + (size_t)i * size,
-                      r->grid.time, BURL__BLOCK);
+                      r->grid.time, block);
   return 1;
 }
 
