@@ -247,8 +247,6 @@ static void run_block(const position *at, burl__worker *worker, int columns) {
   if (!direct) store_block(at, worker, columns);
 }
 
-static int groups_of(int64_t count) { return (int)((count + BURL__LANES - 1) / BURL__LANES); }
-
 static int least(int64_t a, int most) { return a < most ? (int)a : most; }
 
 /* Tiles begin where cache lines of the rows in out do: the first tile lacks `lead` columns. */
@@ -262,11 +260,11 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
     fill_columns(r, worker, column);
     /* with the group that a block may reach into whose first column is in no group's beginning */
     burl__worker_run(worker, BURL__RATE_COLUMN,
-                     groups_of(least(columns + BURL__LANES - 1, BURL__TILE_COLUMNS)), NULL, NULL);
+                     burl__groups_of(least(columns + BURL__LANES - 1, BURL__TILE_COLUMNS)), NULL, NULL);
     worker->tile_column = column;
   }
-  fill_lines(r, worker, line, groups_of(lines) * BURL__LANES);
-  burl__worker_run(worker, BURL__RATE_LINE, groups_of(lines), NULL, NULL);
+  fill_lines(r, worker, line, burl__groups_of(lines) * BURL__LANES);
+  burl__worker_run(worker, BURL__RATE_LINE, burl__groups_of(lines), NULL, NULL);
   float *row[BURL__TILE_LINES];
   find_rows(r, line, lines, row);
   const int block_lines = r->schedule->block_lines, block_columns = r->schedule->block_columns;
@@ -275,7 +273,7 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
       width = least(columns - k, block_columns);
       if (k == 0 && columns > block_columns) width -= lead;
       const position at = {r, column + k, line + i, least(lines - i, block_lines),
-                           groups_of(width) * BURL__LANES, row + i};
+                           burl__groups_of(width) * BURL__LANES, row + i};
       burl__worker_seek(worker, k, i, at.lines);
       run_block(&at, worker, width);
     }
@@ -367,10 +365,10 @@ static burl_status fill_fields(run *r, burl__arena *arena) {
 
 /* The most samples that a worker has at once, or columns or lines. */
 static int block_of(const run *r) {
-  if (r->by_points) return groups_of(least(r->samples, POINT_TILE)) * BURL__LANES;
-  const int columns = groups_of(least(r->grid.size[0] + BURL__LANES - 1, BURL__TILE_COLUMNS)) * BURL__LANES;
-  const int lines = groups_of(least(r->lines, BURL__TILE_LINES)) * BURL__LANES;
-  const int samples = groups_of(least(r->grid.size[0], r->schedule->block_columns)) * BURL__LANES *
+  if (r->by_points) return burl__groups_of(least(r->samples, POINT_TILE)) * BURL__LANES;
+  const int columns = burl__groups_of(least(r->grid.size[0] + BURL__LANES - 1, BURL__TILE_COLUMNS)) * BURL__LANES;
+  const int lines = burl__groups_of(least(r->lines, BURL__TILE_LINES)) * BURL__LANES;
+  const int samples = burl__groups_of(least(r->grid.size[0], r->schedule->block_columns)) * BURL__LANES *
                       least(r->lines, r->schedule->block_lines);
   const int along = columns > lines ? columns : lines;
   return samples > along ? samples : along;

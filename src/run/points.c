@@ -5,17 +5,12 @@
 #include "base/fpu.h"
 #include "run/points.h"
 
-/* The groups of a block of so many points, at most of as many as a register holds. */
-static int groups_of(int64_t count) {
-  return (int)((count < BURL__BLOCK ? count : BURL__BLOCK) + BURL__LANES - 1) / BURL__LANES;
-}
-
 /* A block of n points, fewer than a register holds or from a source that makes them, by way of the
  * worker's registers. */
 static void run_block(burl__worker *worker, const burl__point_source *source, int64_t at, int n,
                       float *out, int channels) {
   const burl__schedule *const s = worker->schedule;
-  const int groups = groups_of(n);
+  const int groups = burl__groups_of(n);
   for (int axis = 0; axis < 5; axis++) {
     const burl__register r = s->coordinate[axis];
     if (r.slot < 0 || r.rate != BURL__RATE_SAMPLE) continue;
@@ -85,7 +80,7 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   int ready = 1;
   if (plan->gated && points->footprint > 0.0)
     ready = burl__schedule_make(&own, &plan->graph, &plan->result, 1, points->footprint, &arena);
-  const int block = groups_of((int64_t)points->count) * BURL__LANES;
+  const int block = burl__groups_of(points->count < BURL__BLOCK ? (int64_t)points->count : BURL__BLOCK) * BURL__LANES;
   const size_t size = ready ? burl__worker_size(&own, block) : 0;
   char *const memory = size ? burl__arena_block(&arena, size) : NULL;
   if (memory) {

@@ -24,6 +24,9 @@ static inline float burl__stored(float value) {
   return value == value ? value : nan.number;
 }
 
+/* The groups that so many samples fill. */
+static inline int burl__groups_of(int64_t count) { return (int)((count + BURL__LANES - 1) / BURL__LANES); }
+
 /* Bytes that a worker takes, a multiple of 64; 0 where that overflows. */
 size_t burl__worker_size(const burl__schedule *schedule, int block);
 /* Lays a worker out in memory aligned to 64 bytes and fills its constants.  block: how many samples there are at once
