@@ -123,8 +123,8 @@ LANE uint32_t L(numbers_along)(int dims, int axis, uint32_t period) {
   if (axis == 0) return period * (uint32_t)L(simplex_units)(dims);
   return axis == dims - 1 ? period / (uint32_t)L(simplex_block)(dims) : period;
 }
-LANE word L(number_along)(int dims, int axis, word place) {
-  const uint32_t units = (uint32_t)L(simplex_units)(dims);
-  const uint32_t by = axis == dims - 1 ? units * (uint32_t)L(simplex_block)(dims) : units;
-  return axis == 0 ? place : place * ((1u << 19) / by + 1u) >> 19; /* place/by, of those in a table */
+LANE word L(number_along)(int dims, int axis, word place) { /* place/by, of those in a table */
+  const uint32_t units = (uint32_t)L(simplex_units)(dims), block = (uint32_t)L(simplex_block)(dims);
+  if (axis == 0) return place;
+  return axis == dims - 1 ? place * ((1u << 20) / (units * block) + 1u) >> 20 : place * ((1u << 19) / units + 1u) >> 19;
 }

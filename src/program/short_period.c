@@ -5,7 +5,7 @@
 
 #include "noise/lattice.h"
 
-enum { MOST_WORDS = 1 << 15, MOST_OF_ALL = 1 << 18 }; /* of a noise; of a program's: the others go without */
+enum { MOST_WORDS = 1 << 17, MOST_OF_ALL = 1 << 19 }; /* of a noise; of a program's: the others go without */
 
 /* In two dimensions: the last places of lattice points along x and y, in units; the last of their skewed coordinates;
  * and how many words there are, as some are read in a row. */
