@@ -480,6 +480,8 @@ static void test_across_ends(void **unused) {
           for (int form = 0; form < 3; form++)
             if ((s + n + k + dims + form) % every == 0)
               check_across_ends(form, names[n], dims, periods[k], sets[s]);
+  for (int s = 0; s < COUNT(sets); s++) /* two ends among a few lattice points */
+    for (int i = 0; i < 12; i++) check_across_ends(1, "simplex(", 3, 3, sets[s]);
 }
 
 /* The step across an end is as small as the way is short, for noise and for slopes, of as long periods as there are. */
@@ -527,7 +529,7 @@ static void check_beside_long(const char *wrapped, int dims, const char *isa) {
   static samples s, in_long;
   char text[200], long_text[200];
   const int block = dims == 4 ? 4 : 3, last = dims - 1;
-  const uint32_t most = dims == 2 ? 40 : dims == 3 ? 8 : 2, longest = dims == 2 ? 2100 : dims == 3 ? 500 : 8;
+  const uint32_t most = dims == 2 ? 72 : dims == 3 ? 14 : 3, longest = dims == 2 ? 2100 : dims == 3 ? 2430 : 64;
   int period[4] = {0};
   const int are_thin = random_below(4) == 0, thick = (int)random_below((uint32_t)dims);
   for (int a = 0; a < dims; a++)
@@ -538,7 +540,7 @@ static void check_beside_long(const char *wrapped, int dims, const char *isa) {
   for (int a = 0; a < dims; a++) {
     length += snprintf(list + length, sizeof list - (size_t)length, "%s%d", a ? ", " : "", period[a]);
     long_length += snprintf(long_list + long_length, sizeof long_list - (size_t)long_length, "%s%d", a ? ", " : "",
-                            a == last ? period[a] << 16 : period[a]);
+                            a == last ? period[a] << 14 : period[a]);
   }
   snprintf(text, sizeof text, wrapped, list);
   snprintf(long_text, sizeof long_text, wrapped, long_list);
@@ -563,11 +565,11 @@ static void check_beside_long(const char *wrapped, int dims, const char *isa) {
   burl_free(program);
 }
 
-/* Where noise has no value, there is none of a short period either. */
-static void check_nowhere(int dims, const char *isa) {
+/* Where noise has no value, there is none of one with a period either. */
+static void check_nowhere(const char *text, int dims, const char *isa) {
   static const double places[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300, 0x1p51, -0x1p51 - 1, 0x1p53 + 2, 1e18};
   static samples s;
-  burl_program *const program = program_of(dims == 4 ? "simplex(period: 4)" : "simplex(period: 12)", dims, isa);
+  burl_program *const program = program_of(text, dims, isa);
   if (!program) return; /* another processor's set */
   for (int i = 0; i < POINTS; i++) {
     for (int a = 0; a < dims; a++) s.coord[a][i] = random_between(-20, 20);
@@ -595,7 +597,10 @@ static void test_short_periods(void **unused) {
       for (int dims = 2; dims <= 4; dims++) {
         check_beside_long("simplex(period: %s)", dims, sets[s]);
         check_beside_long("d(simplex(seed: 3, period: %s), x)", dims, sets[s]);
-        if (i == 0) check_nowhere(dims, sets[s]);
+        if (i > 0) continue;
+        check_nowhere(dims == 4 ? "simplex(period: 4)" : "simplex(period: 12)", dims, sets[s]);
+        check_nowhere("simplex(period: 600)", dims, sets[s]);
+        check_nowhere("d(simplex(period: 600), x)", dims, sets[s]);
       }
 }
 
