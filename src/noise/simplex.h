@@ -29,12 +29,6 @@ LANE double L(simplex_reach2)(int dims, int is_smooth) {
   return (dims == 1 ? 1 : 0.5) * (is_smooth ? 1.5 : 1) * (units * units) * (1 - 0x1p-13);
 }
 
-/* Whether lattice points beyond a period can reach a sample: one in its first block, less than `least` units
- * into it, or in its last, more than `most`. */
-LANE L(choice) L(is_at_end)(word block, real fraction, uint32_t last, real least, real most) {
-  return ((block == 0u) & (fraction < least)) | ((block == last) & (fraction > most));
-}
-
 /* Where a sample is: the first corner of its simplex, in skewed coordinates from its block; how far it is
  * from there, in units; and how far into the skewed cell. */
 typedef struct {
