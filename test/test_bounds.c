@@ -68,7 +68,8 @@ static burl_program *random_program(recipe *r, int depth) {
     burl_program *const program = burl_compile(r->text, wish.dims, &error);
     if (program && random_below(2)) burl_seed(program, random_bits());
     if (program) return program;
-    if (error.status != BURL_RECIPE && error.status != BURL_LIMIT) fail_msg("%s: %s", r->text, error.message);
+    if (error.status != BURL_RECIPE && error.status != BURL_LIMIT && error.status != BURL_DIMENSION)
+      fail_msg("%s: %s", r->text, error.message);
   }
 }
 
@@ -148,6 +149,12 @@ static void draw_box(int op, int same, burl_range *box) {
   if (same) box[1] = box[0];
   const double period = 1 + random_below(100);
   if (op == OP_axis_reduce) box[1] = (burl_range){period, period, 0};
+  if ((op == OP_sin || op == OP_cos || op == OP_tan) && random_below(2)) { /* beside a wave's extremes and poles */
+    const double quarter = 1.5707963267948966 * (double)((int)random_below(2000001) - 1000000);
+    const double beside = quarter + (random_below(2) ? 1 : -1) * exp(random_between(-18, 0));
+    const double other = random_below(2) ? beside + random_between(0, 4) : quarter + exp(random_between(-18, 0));
+    box[0] = (burl_range){fmin(beside, other), fmax(beside, other), 0};
+  }
   for (int a = 1; a < 4 && op == OP_hermite_piece; a++) {
     box[a].lo = a == 1 ? random_between(-9, 9) : box[1].lo * random_between(0, 2);
     box[a] = (burl_range){box[a].lo, box[a].lo, 0};
@@ -240,6 +247,22 @@ static const struct {
     {"perlin() + -perlin()", -0.07, 0.07},
     {"perlin() > 0 ? perlin() : -perlin()", -0.07, 1},
     {"perlin()/(2 + perlin())", -1, 0.35},
+    /* a part of a wave */
+    {"sin(0.3*perlin())", -0.29553, 0.29553},
+    {"sin(1.5 + perlin())", 0.4794, 1},
+    {"sin(perlin() - 1.5)", -1, -0.4794},
+    {"cos(0.3*perlin())", 0.95533, 1},
+    {"cos(3 + 0.3*perlin())", -1, -0.90407},
+    {"cos(4 + 0.3*perlin())", -0.84811, -0.40079},
+    {"cos(2*perlin())", -0.41615, 1},
+    {"cos(4*perlin())", -1, 1},
+    {"tan(0.3*perlin())", -0.30934, 0.30934},
+    {"tan(3 + 0.3*perlin())", -0.47274, 0.15975},
+    {"atan2(perlin(), 3)", -0.32176, 0.32176},
+    {"atan2(3 + perlin(), perlin())", 1.1071, 2.0345},
+    {"atan2(perlin() - 3, perlin())", -2.0345, -1.1071},
+    {"atan2(abs(perlin()), perlin())", 0, 3.1415928},
+    {"atan2(perlin(), abs(perlin()))", -1.570798, 1.570798},
 };
 
 static void bounds_are_tight(void **unused) {

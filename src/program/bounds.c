@@ -106,7 +106,6 @@ static burl_range corners_of_product(int op, const burl_range *a) {
 RULE(CORNERS) { return UNUSED, corners(op, a); }
 RULE(CORNERS_NEAR) { return UNUSED, near_by(corners(op, a), 4); }
 RULE(SRGB) { return UNUSED, near_by(corners(op, a), 8); } /* its pieces meet but for six units */
-RULE(ANYTHING) { return UNUSED, anything(a[0].may_be_nan); }
 RULE(UNIT) { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
 RULE(LOGIC) { return UNUSED, range(0, 1, 0); }
 RULE(SELECT) { /* NaN counts as true */
@@ -219,7 +218,36 @@ RULE(POW) {
   r.may_be_nan = nan;
   return r;
 }
-RULE(WAVE) { return UNUSED, range(-1, 1, a[0].may_be_nan); }
+/* The half waves from a wave's highest place on that the arguments span, and some more: an extreme lies at each whole
+ * one, a highest one at the even ones; of a tangent, from a pole on.  0: they are too far out to tell. */
+static int half_waves(int op, const burl_range *a, double slack, burl_range *waves) {
+  const double pi = 3.14159265358979323846, most = 0x1p31;
+  const double half = op == OP_triangle ? 2 : op == OP_sin_degrees || op == OP_cos_degrees ? 180 : pi;
+  const int is_cosine = op == OP_cos || op == OP_cos_degrees;
+  const double first = is_cosine ? 0 : 0.5 * half;
+  const double by = slack + (double)FLT_EPSILON * (1 + larger_size(a)) / half; /* ends are rounded to floats */
+  *waves = range((a->lo - first) / half - by, (a->hi - first) / half + by, 0);
+  return a->lo >= -most && a->hi <= most;
+}
+/* Between its extremes a wave rises or falls. */
+RULE(WAVE) {
+  UNUSED;
+  burl_range waves, r = range(-1, 1, a[0].may_be_nan);
+  if (!half_waves(op, a, 1e-6, &waves)) return r;
+  const double next = ceil(waves.lo), last = floor(waves.hi);
+  if (last > next) return r;
+  r = corners(op, a);
+  r = within(near_by(range(r.lo - 1e-10, r.hi + 1e-10, r.may_be_nan), 4), -1, 1);
+  if (last < next) return r;
+  return fmod(next, 2.0) == 0.0 ? range(r.lo, 1, r.may_be_nan) : range(-1, r.hi, r.may_be_nan);
+}
+/* Between its poles a tangent rises. */
+RULE(TANGENT) {
+  UNUSED;
+  burl_range waves; /* very near to a pole it is less exact */
+  if (!half_waves(op, a, 1e-3, &waves) || floor(waves.hi) >= ceil(waves.lo)) return anything(a[0].may_be_nan);
+  return near_by(corners(op, a), 4);
+}
 RULE(ARC) {
   UNUSED;
   const burl_range held = within(a[0], -1, 1);
@@ -227,9 +255,12 @@ RULE(ARC) {
   r.may_be_nan = a[0].may_be_nan | (a[0].lo < -1) | (a[0].hi > 1);
   return r;
 }
+/* Beside the half line where angles start anew, which is of the upper side, they are monotone in both. */
 RULE(TURN) {
   UNUSED;
   const double turn = 3.1415927410125732; /* π as float, which is above π */
+  const int is_beside = a[0].lo >= 0 || a[0].hi < 0 || a[1].lo >= 0;
+  if (is_beside) return within(near_by(corners(op, a), 4), a[0].lo >= 0 ? 0 : -turn, turn);
   return range(-turn, turn, a[0].may_be_nan | a[1].may_be_nan);
 }
 RULE(SMOOTHSTEP) {
