@@ -926,6 +926,58 @@ static void test_padded_slices(void **unused) {
   check_padded_slices("ridged(value(), octaves: 2)");
 }
 
+/* Lines longer than what is made at once, from the first sample as from one behind the whole numbers up to 2^53; with
+ * gaps, and by threads: as points, and as the first of two lines. */
+static void check_single_line(const char *text, int dims, int64_t first, double step) {
+  enum { LONG = 9001 };
+  burl_program *const program = compile(text, dims);
+  const int channels = burl_channels(program);
+  burl_grid grid = {.size = {LONG}, .origin = {0.3, -2.6}, .step = {step, 0.25}, .first = {first}, .threads = 1};
+  float *const points = sample_as_points(program, &grid);
+  for (int threads = 1; threads <= 3; threads += 2)
+    for (int gap = 0; gap <= 2; gap += 2) {
+      static float out[1 + LONG * 5];
+      for (int i = 0; i < COUNT(out); i++) out[i] = -7;
+      grid.threads = threads;
+      grid.stride[0] = channels + gap;
+      assert_int_equal(burl_sample_grid(program, &grid, out + 1), BURL_OK);
+      int touched = 0;
+      for (int i = 0; i < COUNT(out); i++) touched += out[i] != -7;
+      assert_int_equal(touched, LONG * channels);
+      for (int i = 0; i < LONG; i++)
+        expect_same(out + 1 + i * (channels + gap), points + i * channels, (size_t)channels, text, "a line");
+    }
+  grid.stride[0] = 0;
+  grid.size[1] = dims > 1 ? 2 : 1;
+  float *const two = sample_grid(program, &grid);
+  expect_same(two, points, (size_t)(LONG * channels), text, "of two lines");
+  free(two);
+  free(points);
+  burl_free(program);
+}
+
+/* Lines of few samples, many of them, so that what is made at once ends within one. */
+static void test_narrow_grids(void **unused) {
+  (void)unused;
+  static const int64_t sizes[][4] = {{7, 1501}, {3, 5, 601}, {1, 9001}};
+  for (int i = 0; i < COUNT(sizes); i++) {
+    const burl_grid grid = grid_of(4, sizes[i]);
+    check_recipe("perlin() + x", &grid, 4);
+  }
+}
+
+static void test_single_lines(void **unused) {
+  (void)unused;
+  static const char *const of_lines[] = {
+      "perlin()", "tile(fbm(perlin(), octaves: 3), 12)", "simplex(smooth: 1, period: 3)", "cells(give: f2)",
+      "value(interp: catmull_rom, period: 5)", "rgb(perlin(), t, fbm(value(smooth: 1), octaves: 2))", "x", "0.25"};
+  for (int i = 0; i < COUNT(of_lines); i++)
+    for (int dims = 1; dims <= 2; dims++) {
+      check_single_line(of_lines[i], dims, -3, 0.1);
+      check_single_line(of_lines[i], dims, ((int64_t)1 << 53) - 3999, 0x1p-40);
+    }
+}
+
 /* Tiles that can't be: one in another that it doesn't divide, one a millionth off a whole number. */
 static void test_tiles_that_are_not_whole(void **unused) {
   (void)unused;
@@ -954,6 +1006,8 @@ int main(void) {
       cmocka_unit_test(test_outputs_anywhere),
       cmocka_unit_test(test_flushed_to_zero),
       cmocka_unit_test(test_padded_slices),
+      cmocka_unit_test(test_single_lines),
+      cmocka_unit_test(test_narrow_grids),
       cmocka_unit_test(test_tiles_that_are_not_whole),
       cmocka_unit_test(test_every_rate),    cmocka_unit_test(test_gallery),
       cmocka_unit_test(test_threads),       cmocka_unit_test(test_own_threads),

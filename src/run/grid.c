@@ -13,7 +13,7 @@
 #include "terrain/midpoint.h"
 
 enum {
-  FEWEST_COLUMNS = 8, /* below, lanes along lines would idle: the point path is used */
+  FEWEST_COLUMNS = 8, /* see is_narrow */
   POINT_TILE = BURL__BLOCK,
   CACHED = 1 << 20,   /* floats of output that a core's cache is expected to hold, */
   SHARED = 1 << 22,   /* and the cores' together */
@@ -117,11 +117,15 @@ static void next_line(const burl_grid *grid, int64_t index[4]) {
   }
 }
 
+/* The places of so many columns: of whole numbers up to 2^53, whose sum is rounded once, as place has it. */
+static void fill_places(const burl_grid *grid, int64_t column, int count, double *to) {
+  const double origin = grid->origin[0], step = grid->step[0], first = (double)grid->first[0];
+  for (int i = 0; i < count; i++) to[i] = origin + (first + ((double)column + (double)i)) * step;
+}
+
 static void fill_columns(const run *r, burl__worker *worker, int64_t column) {
   const burl__register x = r->schedule->coordinate[0];
-  if (x.slot < 0) return;
-  double *const to = burl__worker_at(worker, x);
-  for (int i = 0; i < BURL__TILE_COLUMNS; i++) to[i] = place(&r->grid, 0, column + i);
+  if (x.slot >= 0) fill_places(&r->grid, column, BURL__TILE_COLUMNS, burl__worker_at(worker, x));
 }
 
 /* The coordinates of a tile's lines; those beyond the grid's last are like it. */
@@ -140,13 +144,18 @@ static void fill_lines(const run *r, burl__worker *worker, int64_t line, int lin
   }
 }
 
-static void fill_point(void *user, int axis, int64_t at, int count, double *to) {
-  const run *const r = user;
-  for (int i = 0; i < count; i++) {
-    int64_t index[4];
-    index[0] = (at + i) % r->grid.size[0];
-    line_index(&r->grid, (at + i) / r->grid.size[0], index);
-    to[i] = axis == 4 ? r->grid.time : place(&r->grid, axis, index[axis]);
+static int least(int64_t a, int most) { return a < most ? (int)a : most; }
+
+/* The coordinates of samples one behind the other, a line's and then the next's. */
+static void fill_points(void *user, int axis, int64_t at, int count, double *to) {
+  const burl_grid *const grid = &((const run *)user)->grid;
+  int64_t column = at % grid->size[0], index[4];
+  line_index(grid, at / grid->size[0], index);
+  for (int n; count > 0; count -= n, to += n, column = 0, next_line(grid, index)) {
+    n = least(grid->size[0] - column, count);
+    if (axis == 0) fill_places(grid, column, n, to);
+    else
+      for (int i = 0; i < n; i++) to[i] = axis == 4 ? grid->time : place(grid, axis, index[axis]);
   }
 }
 
@@ -247,8 +256,6 @@ static void run_block(const position *at, burl__worker *worker, int columns) {
   if (!direct) store_block(at, worker, columns);
 }
 
-static int least(int64_t a, int most) { return a < most ? (int)a : most; }
-
 /* Tiles begin where cache lines of the rows in out do: the first tile lacks `lead` columns. */
 static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
   const int lead = tile < r->line_tiles ? r->lead : 0;
@@ -280,17 +287,20 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
 }
 
 static void run_points(const run *r, burl__worker *worker, int64_t tile) {
-  float block[POINT_TILE * 4];
-  const int64_t start = tile * POINT_TILE;
-  const int64_t count = r->samples - start < POINT_TILE ? r->samples - start : POINT_TILE;
+  const int64_t start = tile * POINT_TILE, width = r->grid.size[0], step = r->grid.stride[0];
+  const int count = least(r->samples - start, POINT_TILE);
   run own = *r;
-  const burl__point_source source = {fill_point, &own};
+  const burl__point_source source = {fill_points, &own};
+  if (r->lines == 1 && step == r->channels) {
+    burl__points_run(worker, &source, start, count, r->out + start * step, r->channels);
+    return;
+  }
+  float block[POINT_TILE * 4];
   burl__points_run(worker, &source, start, count, block, r->channels);
   for (int64_t i = 0; i < count; i++) {
-    const int64_t width = r->grid.size[0];
     int64_t index[4];
     line_index(&r->grid, (start + i) / width, index);
-    float *const to = line_start(r, index) + (start + i) % width * r->grid.stride[0];
+    float *const to = line_start(r, index) + (start + i) % width * step;
     memcpy(to, block + i * r->channels, (size_t)r->channels * sizeof *to);
   }
 }
@@ -393,9 +403,15 @@ static int64_t cached_by(const run *r, int threads) {
   return threads > 1 && r->schedule->step_count[BURL__RATE_SAMPLE] == 1 ? SHARED : CACHED;
 }
 
+/* Whether lanes along lines would idle, or what the columns have is of use to one line alone: in more than two
+ * dimensions it still is, as there points ask for more lattice points each. */
+static int is_narrow(const run *r) {
+  return r->grid.size[0] < FEWEST_COLUMNS || (r->lines == 1 && r->program->dims <= 2);
+}
+
 static burl_status sample(run *r, burl__schedule *own, burl__arena *arena) {
   const burl__plan *const plan = r->program->plan;
-  r->by_points = r->grid.size[0] < FEWEST_COLUMNS && plan->graph.whole_grid == 0;
+  r->by_points = is_narrow(r) && plan->graph.whole_grid == 0;
   *own = r->by_points ? plan->points : plan->grid;
   if (plan->gated && !burl__schedule_make(own, &plan->graph, &plan->result, r->by_points,
                                           footprint_of(r->program, &r->grid), arena))

@@ -18,7 +18,11 @@ static void run_block(burl__worker *worker, const burl__point_source *source, in
     source->fill(source->user, axis, at, n, to);
     for (int i = n; i < groups * BURL__LANES; i++) to[i] = to[n - 1];
   }
+  const int direct = channels == 1 && s->last_is_output && n % BURL__LANES == 0;
+  if (direct) burl__worker_aim(worker, out, 0, NULL, 0);
+  else if (s->last_is_output) burl__worker_unaim(worker);
   burl__worker_run(worker, BURL__RATE_SAMPLE, groups, NULL, NULL);
+  if (direct) return;
   const float *from[4];
   for (int c = 0; c < channels; c++) from[c] = burl__worker_at(worker, s->output[c]);
   worker->kernels->interleave(from, channels, n, out, 0);
