@@ -88,6 +88,14 @@ static int is_reserved(const char *name) {
   return 0;
 }
 
+/* The option of which a name is a word; NULL: none. */
+static const burl__entry *option_of_word(const char *name) {
+  for (int i = 0; i < burl__entry_count; i++)
+    if (burl__entries[i].kind == BURL__ENTRY_OPTION && burl__find_word(burl__entries[i].text, name) >= 0)
+      return &burl__entries[i];
+  return NULL;
+}
+
 static int tell_unknown_name(resolver *r, const burl__tree *tree) {
   burl__similar best = {NULL, 0};
   burl__fail(r->error, BURL_RECIPE, tree->place, "nothing is called '%.100s'", tree->name);
@@ -99,7 +107,10 @@ static int tell_unknown_name(resolver *r, const burl__tree *tree) {
     burl__similar_try(&best, tree->name, k->name);
   burl__similar_try(&best, tree->name, "seed");
   burl__similar_try(&best, tree->name, "auto");
+  const burl__entry *const option = option_of_word(tree->name);
   if (find_definition(r, tree->name, 1)) burl__hint(r->error, "it is a function, called with ( )");
+  else if (option) burl__hint(r->error, "a word is given to its option: %s: %s", option->name, tree->name);
+  else if (burl__find_elsewhere(tree->name)) burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else if (burl__find_function(tree->name))
     burl__hint(r->error, "a function is called with ( ): %s()", tree->name);
