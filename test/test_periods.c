@@ -485,7 +485,8 @@ static void test_across_ends(void **unused) {
     for (int i = 0; i < 12; i++) check_across_ends(1, "simplex(", 3, 3, sets[s]);
 }
 
-/* The step across an end is as small as the way is short, for noise and for slopes, of as long periods as there are. */
+/* The step across an end, or the border of a cell beside one, is as small as the way is short, for noise and for
+ * slopes, of as long periods as there are. */
 static void check_end(const char *wrapped, const char *name, int dims, double period, const char *isa) {
   static samples s;
   char text[100];
@@ -495,7 +496,9 @@ static void check_end(const char *wrapped, const char *name, int dims, double pe
   for (int i = 0; i < POINTS; i++)
     for (int a = 0; a < dims; a++) {
       const int at_end = i / 2 % dims == a;
-      s.coord[a][i] = at_end ? (i % 2 ? period - 0x1p-20 : 0) : i % 2 ? s.coord[a][i - 1] : random_unit() * period;
+      const double borders[] = {0, 1, 2, period - 2, period - 1}, border = borders[i / 2 / dims % COUNT(borders)];
+      const double in_front = (border > 0 ? border : period) - 0x1p-20;
+      s.coord[a][i] = at_end ? (i % 2 ? in_front : border) : i % 2 ? s.coord[a][i - 1] : random_unit() * period;
     }
   const periodic p = {.program = program};
   sample(&p, &s);
