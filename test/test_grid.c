@@ -956,16 +956,6 @@ static void check_single_line(const char *text, int dims, int64_t first, double 
   burl_free(program);
 }
 
-/* Lines of few samples, many of them, so that what is made at once ends within one. */
-static void test_narrow_grids(void **unused) {
-  (void)unused;
-  static const int64_t sizes[][4] = {{7, 1501}, {3, 5, 601}, {1, 9001}};
-  for (int i = 0; i < COUNT(sizes); i++) {
-    const burl_grid grid = grid_of(4, sizes[i]);
-    check_recipe("perlin() + x", &grid, 4);
-  }
-}
-
 static void test_single_lines(void **unused) {
   (void)unused;
   static const char *const of_lines[] = {
@@ -976,6 +966,16 @@ static void test_single_lines(void **unused) {
       check_single_line(of_lines[i], dims, -3, 0.1);
       check_single_line(of_lines[i], dims, ((int64_t)1 << 53) - 3999, 0x1p-40);
     }
+}
+
+/* Lines of few samples, many of them, so that what is made at once ends within one. */
+static void test_narrow_grids(void **unused) {
+  (void)unused;
+  static const int64_t sizes[][4] = {{7, 1501}, {3, 5, 601}, {1, 9001}};
+  for (int i = 0; i < COUNT(sizes); i++) {
+    const burl_grid grid = grid_of(4, sizes[i]);
+    check_recipe("perlin() + x", &grid, 4);
+  }
 }
 
 /* Tiles that can't be: one in another that it doesn't divide, one a millionth off a whole number. */
