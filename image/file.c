@@ -1,96 +1,17 @@
 /* How a file appears whole or not at all: it is written under a temporary name in its own folder,
  * brought to the disk, and renamed.  Whatever ends the tool before that, an error or a signal,
- * takes the temporary file with it.  Also the table of formats. */
+ * takes the temporary file with it. */
 #include "image.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
-
-enum { MOST_LINKS = 40 /* one after the other, as Linux has it */ };
-
-/* ---- the formats ----------------------------------------------------------------------------- */
-
-#define IMAGE_FORMAT(name) &image_##name,
-static const image_format *const formats[] = {IMAGE_FORMAT_LIST(IMAGE_FORMAT)};
-#undef IMAGE_FORMAT
-
-enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
-
-static void list_formats(char *text, size_t room, const char *before) {
-  size_t used = 0;
-  for (int i = 0; i < FORMAT_COUNT && used < room; i++)
-    used += (size_t)snprintf(text + used, room - used, "%s%s%s", i ? ", " : "", before, formats[i]->name);
-}
-
-const image_format *image_format_of(const char *path, image_error *error) {
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-  const char *dot = strrchr(name, '.');
-  for (int i = 0; dot && i < FORMAT_COUNT; i++) {
-    if (strcasecmp(dot + 1, formats[i]->name) == 0) return formats[i];
-  }
-
-  char known[128];
-  list_formats(known, sizeof known, ".");
-  snprintf(error->text, sizeof error->text, "%s: %s%s%s; a picture's name ends in one of %s", path,
-           dot ? "there is no format '" : "the name has no ending", dot ? dot : "", dot ? "'" : "",
-           known);
-  return NULL;
-}
-
-const image_format *image_format_named(const char *name, image_error *error) {
-  for (int i = 0; i < FORMAT_COUNT; i++)
-    if (strcasecmp(name, formats[i]->name) == 0) return formats[i];
-  char known[128];
-  list_formats(known, sizeof known, "");
-  snprintf(error->text, sizeof error->text, "there is no format '%s', but %s", name, known);
-  return NULL;
-}
-
-const image_format *image_format_at(int index) {
-  return index >= 0 && index < FORMAT_COUNT ? formats[index] : NULL;
-}
-
-int image_check(const image_format *format, const image *picture, image_error *error) {
-  if (picture->axes > format->most_axes) {
-    snprintf(error->text, sizeof error->text, "a .%s has %d axes, this picture %d; a .npy holds it",
-             format->name, format->most_axes, picture->axes);
-    return -1;
-  }
-  if (!(format->channels >> picture->channels & 1u)) {
-    snprintf(error->text, sizeof error->text,
-             "a .%s doesn't hold %d channels; a .png and a .npy do", format->name, picture->channels);
-    return -1;
-  }
-  if (format->kind == IMAGE_INTEGERS && !(format->depths & picture->depth)) {
-    snprintf(error->text, sizeof error->text, "a .%s has %d bits", format->name, format->depths);
-    return -1;
-  }
-  double samples = 1;
-  for (int a = 0; a < picture->axes; a++) {
-    samples *= (double)picture->size[a];
-    if (!format->most_side || picture->size[a] <= format->most_side) continue;
-    snprintf(error->text, sizeof error->text, "a .%s has at most %" PRId64 " samples a side",
-             format->name, format->most_side);
-    return -1;
-  }
-  if (format->most_samples && samples > (double)format->most_samples) {
-    snprintf(error->text, sizeof error->text, "a .%s has at most %" PRId64 " samples", format->name,
-             format->most_samples);
-    return -1;
-  }
-  return format->check ? format->check(picture, error) : 0;
-}
 
 /* ---- however the tool ends ------------------------------------------------------------------- */
 
@@ -138,51 +59,11 @@ static void watch_endings(void) {
   }
 }
 
-/* ---- names ----------------------------------------------------------------------------------- */
-
+/* Fills *error with the reason, one of errno's numbers; always −1. */
 static int failed(const char *path, int reason, image_error *error) {
   snprintf(error->text, sizeof error->text, "%s: %s", path,
            reason == ETXTBSY ? "another burl is writing it" : strerror(reason));
   return -1;
-}
-
-/* The length of the path's folder, its slash included; 0: the current folder. */
-static size_t folder_length(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
-char *image_target(const char *path) {
-  char *at = strdup(path), to[PATH_MAX];
-  for (int links = 0; at && links < MOST_LINKS; links++) {
-    const ssize_t length = readlink(at, to, sizeof to);
-    if (length < 0) return at; /* the end of the links, whether something is there or not */
-    const size_t folder = *to == '/' ? 0 : folder_length(at);
-    char *const next = malloc(folder + (size_t)length + 1);
-    if (next) {
-      memcpy(next, at, folder);
-      memcpy(next + folder, to, (size_t)length);
-      next[folder + (size_t)length] = '\0';
-    }
-    free(at);
-    at = next;
-  }
-  errno = at ? ELOOP : ENOMEM;
-  free(at);
-  return NULL;
-}
-
-/* A hidden name in the path's folder, short whatever the path's own name, and always the same: so what
- * a run that was killed has left is the next run's. */
-static char *temporary_name(const char *path) {
-  static const char pattern[] = ".burl-01234567";
-  const size_t folder = folder_length(path), length = strlen(path + folder);
-  const uLong crc = crc32_z(crc32(0, NULL, 0), (const unsigned char *)path + folder, length);
-  char *const name = malloc(folder + sizeof pattern);
-  if (!name) return NULL;
-  memcpy(name, path, folder);
-  snprintf(name + folder, sizeof pattern, ".burl-%08lx", crc);
-  return name;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -222,7 +103,7 @@ static int make_temporary(char *name) {
 /* The stream is closed before the file gets its name, so it has a descriptor of its own: the lock goes
  * with the last one. */
 static int open_temporary(image_file *file, int which, const char *path) {
-  char *const name = temporary_name(path);
+  char *const name = image_temporary(path);
   if (!name) return ENOMEM;
   const int locked = make_temporary(name);
   if (locked < 0) {
@@ -284,8 +165,7 @@ static int bring_to_disk(int descriptor) {
 /* The new name is safe once the folder is on the disk; not every system can, so nothing is made of
  * a failure. */
 static void bring_folder_to_disk(const char *path) {
-  const size_t length = folder_length(path);
-  char *folder = length ? strndup(path, length) : strdup(".");
+  char *const folder = image_folder(path);
   const int descriptor = folder ? open(folder, O_RDONLY) : -1;
   if (descriptor >= 0) {
     (void)fsync(descriptor);

@@ -1,8 +1,8 @@
 /* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at all.
- * png.c, npy.c and their like each know one format; bands.c makes their bytes on all cores; file.c is how
- * a file appears, made.c how it tells how it was made, json.c JSON where memory may fail; plain.c is what
- * formats have in common.  Nothing here prints: what went wrong is handed back as text that names the
- * file. */
+ * png.c, npy.c and the like each implement one format, and format.c is the table of them; plain.c has what
+ * several formats share.  bands.c encodes a picture on all cores.  file.c lets a file appear whole or not at
+ * all, under names that path.c makes; made.c writes and reads how a picture was made; json.c is JSON where
+ * memory may run out.  Nothing here prints: an error is returned as text that names the file. */
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
 
@@ -169,11 +169,16 @@ int image_write_whole(FILE *stream, const image_format *format, const image *pic
 /* The keyword of what a picture tells, where it has to have one. */
 #define IMAGE_KEYWORD "burl"
 
-/* Where path leads through symbolic links, to be freed; NULL: see errno. */
-char *image_target(const char *path);
-/* The name of the file beside path, which isn't a link, to be freed; NULL: no memory. */
+/* Names that belong to a path, to be freed; NULL: no memory, but image_target has the reason in errno. */
+char *image_target(const char *path); /* where it leads through symbolic links */
+char *image_folder(const char *path); /* its folder, "." where it names none */
+/* Of a path that isn't a symbolic link: the JSON file beside it; and a hidden file in its folder, always the
+ * same one, so that what a killed run has left there is overwritten by the next. */
 char *image_beside(const char *path);
-/* What it holds.  0, or why not in errno's numbers. */
+char *image_temporary(const char *path);
+
+/* Writes the file beside a picture: how the picture was made, and which bytes it is about.  Returns 0, or
+ * the reason for the failure, one of errno's numbers. */
 int image_tell_beside(FILE *stream, const char *made, const image_bytes *written);
 
 /* JSON that is there whole or not at all, by jansson.  begin stands before a value is made; read, of a

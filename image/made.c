@@ -16,15 +16,6 @@ static char *failed(image_error *error, const char *path, const char *reason) {
 
 /* ---- beside it ------------------------------------------------------------------------------- */
 
-char *image_beside(const char *path) {
-  const size_t length = strlen(path);
-  char *const name = malloc(length + sizeof ".json");
-  if (!name) return NULL;
-  memcpy(name, path, length);
-  memcpy(name + length, ".json", sizeof ".json");
-  return name;
-}
-
 int image_tell_beside(FILE *stream, const char *made, const image_bytes *written) {
   const int printed = fprintf(stream,
                               "{\"made\": %s,\n"

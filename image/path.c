@@ -1,0 +1,64 @@
+/* The names of the files that belong to one picture: the file that its path leads to, the JSON file beside
+ * that, and the temporary names under which they are written. */
+#include "image.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum { MOST_LINKS = 40 /* one after the other, as Linux has it */ };
+
+/* The length of the path's folder, its slash included; 0: the current folder. */
+static size_t folder_length(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+char *image_folder(const char *path) {
+  const size_t length = folder_length(path);
+  return length ? strndup(path, length) : strdup(".");
+}
+
+char *image_target(const char *path) {
+  char *at = strdup(path), to[PATH_MAX];
+  for (int links = 0; at && links < MOST_LINKS; links++) {
+    const ssize_t length = readlink(at, to, sizeof to);
+    if (length < 0) return at; /* the end of the links, whether something is there or not */
+    const size_t folder = *to == '/' ? 0 : folder_length(at);
+    char *const next = malloc(folder + (size_t)length + 1);
+    if (next) {
+      memcpy(next, at, folder);
+      memcpy(next + folder, to, (size_t)length);
+      next[folder + (size_t)length] = '\0';
+    }
+    free(at);
+    at = next;
+  }
+  errno = at ? ELOOP : ENOMEM;
+  free(at);
+  return NULL;
+}
+
+char *image_beside(const char *path) {
+  const size_t length = strlen(path);
+  char *const name = malloc(length + sizeof ".json");
+  if (!name) return NULL;
+  memcpy(name, path, length);
+  memcpy(name + length, ".json", sizeof ".json");
+  return name;
+}
+
+/* The name is short however long the path's own is, as it ends in the latter's CRC-32. */
+char *image_temporary(const char *path) {
+  static const char pattern[] = ".burl-01234567";
+  const size_t folder = folder_length(path), length = strlen(path + folder);
+  const uLong crc = crc32_z(crc32(0, NULL, 0), (const unsigned char *)path + folder, length);
+  char *const name = malloc(folder + sizeof pattern);
+  if (!name) return NULL;
+  memcpy(name, path, folder);
+  snprintf(name + folder, sizeof pattern, ".burl-%08lx", crc);
+  return name;
+}
