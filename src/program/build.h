@@ -4,6 +4,7 @@
 #define BURL_PROGRAM_BUILD_H
 
 #include "program/expand.h"
+#include "program/node.h"
 
 enum { BURL__MOST_POSITIONAL = 64 };
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "program/node.h"
+
 enum { ZERO = -2, UNKNOWN = -3 }; /* beside nodes and BURL__NONE: no node for what is 0 */
 
 typedef struct {

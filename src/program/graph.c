@@ -1,13 +1,7 @@
-/* The graph of graph.h: one way in for every node. */
+/* The store of graph.h: nodes in an array, found again by a hash table with linear probing. */
 #include "program/graph.h"
 
-#include <math.h>
 #include <string.h>
-
-#include "program/bounds.h"
-#include "program/noise_setup.h"
-#include "program/period.h"
-#include "program/pieces.h"
 
 void burl__graph_open(burl__graph *graph, burl__arena *arena, burl_error *error) {
   memset(graph, 0, sizeof *graph);
@@ -26,7 +20,7 @@ int burl__is_constant(const burl__graph *graph, int node) {
 
 double burl__value_of(const burl__graph *graph, int node) { return graph->nodes[node].value; }
 
-/* ---- Sharing ------------------------------------------------------------------------------------ */
+/* ---- Nodes -------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t h, uint64_t more) {
   h = (h ^ more) * 0x9E3779B97F4A7C15u;
@@ -60,7 +54,7 @@ static size_t find_slot(const burl__graph *graph, const burl__node *node) {
   return slot;
 }
 
-static int find_node(const burl__graph *graph, const burl__node *node) {
+int burl__find_node(const burl__graph *graph, const burl__node *node) {
   return graph->slot_count ? graph->slots[find_slot(graph, node)] - 1 : BURL__NONE;
 }
 
@@ -77,7 +71,7 @@ static int grow_slots(burl__graph *graph) {
   return 1;
 }
 
-static int add_node(burl__graph *graph, const burl__node *node) {
+int burl__add_node(burl__graph *graph, const burl__node *node) {
   if (!grow_slots(graph)) {
     burl__out_of_memory(graph->error);
     return BURL__NONE;
@@ -103,90 +97,9 @@ static int add_node(burl__graph *graph, const burl__node *node) {
   return (int)graph->count - 1;
 }
 
-/* ---- Leaves ------------------------------------------------------------------------------------- */
+/* ---- Setups ------------------------------------------------------------------------------------- */
 
-int burl__constant(burl__graph *graph, double value, burl__type type) {
-  const double held = isnan(value)          ? (double)NAN
-                      : type == BURL__FLOAT ? (double)(float)value
-                                            : value;
-  const double number = isnan(held) ? 0.0 : held;
-  const burl__node node = {
-      .op = BURL__CONSTANT, .type = type, .value = held, .range = {number, number, isnan(held)}};
-  return add_node(graph, &node);
-}
-
-int burl__literal(burl__graph *graph, double value) {
-  return burl__constant(graph, value, BURL__WEAK);
-}
-
-int burl__coordinate(burl__graph *graph, int axis) {
-  const double most = 1.79769313486231570815e308;
-  const burl__node node = {.op = BURL__COORDINATE,
-                           .type = BURL__DOUBLE,
-                           .value = axis,
-                           .axes = 1u << axis,
-                           .range = {-most, most, 0}};
-  return add_node(graph, &node);
-}
-
-static void inherit(burl__graph *graph, burl__node *node) {
-  for (int i = 0; i < node->arity; i++) node->axes |= graph->nodes[node->argument[i]].axes;
-}
-
-int burl__gate(burl__graph *graph, int without, int with, double footprint) {
-  if (without < 0 || with < 0) return BURL__NONE;
-  const burl__type type = graph->nodes[with].type == BURL__DOUBLE ? BURL__DOUBLE : BURL__FLOAT;
-  without = burl__convert(graph, without, type);
-  with = burl__convert(graph, with, type);
-  if (without < 0 || with < 0) return BURL__NONE;
-  const burl__node *const a = &graph->nodes[without], *const b = &graph->nodes[with];
-  burl__node node = {.op = BURL__GATE,
-                     .arity = 2,
-                     .type = type,
-                     .argument = {without, with},
-                     .value = footprint};
-  node.range = (burl_range){fmin(a->range.lo, b->range.lo), fmax(a->range.hi, b->range.hi),
-                            a->range.may_be_nan | b->range.may_be_nan};
-  inherit(graph, &node);
-  if (!burl__lap(graph, &node)) return BURL__NONE;
-  return add_node(graph, &node);
-}
-
-int burl__field(burl__graph *graph, const void *setup, burl_range range) {
-  const burl__node node = {
-      .op = BURL__FIELD, .type = BURL__FLOAT, .axes = 15u, .setup = setup, .range = range};
-  const int index = add_node(graph, &node);
-  if (index >= 0) graph->whole_grid++;
-  return index;
-}
-
-int burl__partial(burl__graph *graph, int noise, int axis) {
-  if (noise < 0) return BURL__NONE;
-  const burl__node *const of = &graph->nodes[noise];
-  const double most = burl__noise_slope(of->setup, of->op, axis);
-  burl__node node = {.op = BURL__PARTIAL,
-                     .arity = 1,
-                     .type = BURL__FLOAT,
-                     .argument = {noise},
-                     .value = axis,
-                     .range = {-most, most, 0}};
-  inherit(graph, &node);
-  return add_node(graph, &node);
-}
-
-int burl__alias(burl__graph *graph, int node, int name) {
-  if (node < 0) return BURL__NONE;
-  burl__node alias = graph->nodes[node];
-  alias.op = BURL__ALIAS;
-  alias.arity = 1;
-  alias.argument[0] = node;
-  alias.value = name;
-  alias.setup = NULL;
-  alias.origin = alias.steps = 0;
-  alias.pieces = NULL;
-  return add_node(graph, &alias);
-}
-
+/* A setup, in the list of those whose hash is the same. */
 struct burl__kept_setup {
   struct burl__kept_setup *next;
   size_t size;
@@ -210,131 +123,4 @@ const void *burl__keep_setup(burl__graph *graph, const void *setup, size_t size)
   memcpy(kept->data, setup, size);
   *bucket = kept;
   return kept->data;
-}
-
-/* ---- Operations --------------------------------------------------------------------------------- */
-
-/* A constant in place of an operation whose arguments all are: by running it. */
-static int fold(burl__graph *graph, const burl__node *node, burl__type type) {
-  double arguments[BURL__ARGUMENTS][BURL__LANES], result[BURL__LANES];
-  for (int a = 0; a < node->arity; a++)
-    for (int i = 0; i < BURL__LANES; i++) arguments[a][i] = graph->nodes[node->argument[a]].value;
-  burl__evaluate(node->op, node->arity, (const double(*)[BURL__LANES])arguments, node->setup,
-                 result);
-  return burl__constant(graph, result[0], type);
-}
-
-/* The node's range, from those of its arguments. */
-static int bound(burl__graph *graph, burl__node *node, const burl_range *ranges) {
-  const int same = node->arity > 1 && node->argument[0] == node->argument[1];
-  node->range = burl__bound(node->op, ranges, same);
-  burl__trace(graph, node);
-  return burl__bound_by_pieces(graph, node);
-}
-
-/* `range`: what is known of a node whose operation has no rule. */
-static int finish(burl__graph *graph, burl__node *node, burl__type type, const burl_range *range) {
-  int constant = 1;
-  burl_range ranges[BURL__ARGUMENTS];
-  for (int i = 0; i < node->arity; i++) {
-    constant &= burl__is_constant(graph, node->argument[i]);
-    ranges[i] = graph->nodes[node->argument[i]].range;
-  }
-  if (constant) return fold(graph, node, type);
-  if (!burl__lap(graph, node)) return BURL__NONE;
-  inherit(graph, node);
-  const int known = find_node(graph, node);
-  if (known >= 0) return known;
-  if (range) node->range = *range;
-  else if (!bound(graph, node, ranges)) return BURL__NONE;
-  return add_node(graph, node);
-}
-
-int burl__convert(burl__graph *graph, int node, burl__type type) {
-  if (node < 0) return BURL__NONE;
-  const burl__node from = graph->nodes[node];
-  if (from.type == type) return node;
-  if (from.op == BURL__CONSTANT && from.type == BURL__WEAK)
-    return burl__constant(graph, from.value, type);
-  burl__node to = {.op = type == BURL__DOUBLE ? OP_widen : OP_narrow,
-                   .arity = 1,
-                   .type = type,
-                   .argument = {node}};
-  return finish(graph, &to, type, NULL);
-}
-
-/* The operation over arguments converted to `in`, giving `out` (folded: `folded`). */
-static int operate(burl__graph *graph, int op, const int *arguments, burl__type in, burl__type out,
-                   burl__type folded) {
-  burl__node node = {.op = op, .arity = burl__operations[op].arity, .type = out};
-  for (int i = 0; i < node.arity; i++) {
-    node.argument[i] = burl__convert(graph, arguments[i], in);
-    if (node.argument[i] < 0) return BURL__NONE;
-  }
-  return finish(graph, &node, folded, NULL);
-}
-
-int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
-  burl__type widest = BURL__WEAK;
-  const int commutes = op == OP_add_f || op == OP_multiply_f;
-  const int turned[2] = {arguments[1 * commutes], arguments[0]};
-  if (commutes && arguments[0] >= 0 && arguments[1] >= 0 &&
-      burl__is_constant(graph, arguments[0]) && !burl__is_constant(graph, arguments[1]))
-    arguments = turned; /* constants last, where passes look for them */
-  for (int i = 0; i < burl__operations[op].arity; i++) {
-    if (arguments[i] < 0) return BURL__NONE;
-    if (graph->nodes[arguments[i]].type > widest) widest = graph->nodes[arguments[i]].type;
-  }
-  if (widest == BURL__FLOAT)
-    return operate(graph, op, arguments, BURL__FLOAT, BURL__FLOAT, BURL__FLOAT);
-  return operate(graph, op + 1, arguments, BURL__DOUBLE, BURL__DOUBLE, widest);
-}
-
-int burl__operate(burl__graph *graph, int op, const int *arguments) {
-  const burl__operation *const operation = &burl__operations[op];
-  return operate(graph, op, arguments, operation->in, operation->out, operation->out);
-}
-
-int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup,
-                     burl_range range) {
-  burl__node node = {.op = op, .arity = setup->dims + setup->varies, .type = BURL__FLOAT, .setup = setup};
-  for (int i = 0; i < node.arity; i++) {
-    node.argument[i] = burl__convert(graph, arguments[i], i < setup->dims ? BURL__DOUBLE : BURL__FLOAT);
-    if (node.argument[i] < 0) return BURL__NONE;
-  }
-  return finish(graph, &node, BURL__FLOAT, &range);
-}
-
-static int is_noise(const burl__node *node) {
-  return node->op < BURL__OP_COUNT && burl__operations[node->op].arity < 0;
-}
-
-int burl__can_be_scaled(const burl__graph *graph, int value, int factor) {
-  return value >= 0 && factor >= 0 && is_noise(&graph->nodes[value]) &&
-         burl__is_constant(graph, factor);
-}
-
-int burl__scaled(burl__graph *graph, int value, int factor) {
-  if (!burl__can_be_scaled(graph, value, factor))
-    return burl__make2(graph, OP_multiply_f, value, factor);
-  const float by = (float)burl__value_of(graph, factor);
-  burl__node node = graph->nodes[value];
-  burl__noise noise;
-  memcpy(&noise, node.setup, sizeof noise);
-  noise.size *= by;
-  noise.offset *= by;
-  if (!(node.setup = burl__keep_setup(graph, &noise, sizeof noise))) return BURL__NONE;
-  const burl_range both[2] = {node.range, {(double)by, (double)by, 0}};
-  const burl_range range = burl__bound(OP_multiply_f, both, 0);
-  return finish(graph, &node, BURL__FLOAT, &range);
-}
-
-int burl__make1(burl__graph *graph, int op, int a) {
-  return burl__arithmetic(graph, op, (const int[]){a});
-}
-int burl__make2(burl__graph *graph, int op, int a, int b) {
-  return burl__arithmetic(graph, op, (const int[]){a, b});
-}
-int burl__make3(burl__graph *graph, int op, int a, int b, int c) {
-  return burl__arithmetic(graph, op, (const int[]){a, b, c});
 }

@@ -1,6 +1,5 @@
-/* The program as a graph of operations on numbers, built from the arguments up: a node is checked,
- * typed, folded where its arguments are constants, shared where it exists already, and given its
- * axes (what it varies with), its bounds and its laps (by how much it jumps where a tile wraps). */
+/* The program as a graph of operations on numbers, and its store: every node is held once, and equal setups
+ * share one copy.  Nodes come after their arguments.  node.h makes them. */
 #ifndef BURL_PROGRAM_GRAPH_H
 #define BURL_PROGRAM_GRAPH_H
 
@@ -25,9 +24,10 @@ typedef struct {
   double value; /* of a constant, coordinate or gate */
   burl_range range;
   double lap[4]; /* change of the value over one period of the tile's axes */
-  int origin, steps; /* of pieces.h: the one value that operations make it of, plus 1 (0: several, or
-                        none), and how many lie between at most */
-  const burl_range *pieces; /* its range over the pieces of that value's, where one has asked */
+  /* For pieces.h.  origin: the index, plus 1, of the only node that this one is computed from, beside
+   * constants; 0: there are several, or none.  steps: the most operations on a path between the two. */
+  int origin, steps;
+  const burl_range *pieces; /* this node's range over each piece of the origin's; NULL until it is needed */
 } burl__node;
 
 /* The lattice points that reach a cell of smooth simplex noise (noise/reach.h). */
@@ -52,48 +52,19 @@ typedef struct {
   size_t corner_words;                  /* how many words all of them have */
 } burl__graph;
 
-/* Every function that makes a node answers its index, or −1 with the graph's error filled; −1 among
- * the arguments answers −1, so that calls nest. */
-enum { BURL__NONE = -1 };
+enum { BURL__NONE = -1 }; /* no node */
 
 void burl__graph_open(burl__graph *graph, burl__arena *arena, burl_error *error);
 void burl__graph_close(burl__graph *graph);
 
-int burl__constant(burl__graph *graph, double value, burl__type type);
-int burl__coordinate(burl__graph *graph, int axis);
-/* The value without an octave or with it, as `with` is of float or double. */
-int burl__gate(burl__graph *graph, int without, int with, double footprint);
-int burl__field(burl__graph *graph, const void *setup, burl_range range);
-/* The slope of a noise along its coordinate number `axis`; computed with the noise. */
-int burl__partial(burl__graph *graph, int noise, int axis);
-/* The node under another name: not shared with what is made of the node itself. */
-int burl__alias(burl__graph *graph, int node, int name);
-
-/* An operation on arguments converted to its type; arithmetic (its float form is named) is done in
- * double where an argument is. */
-int burl__arithmetic(burl__graph *graph, int op, const int *arguments);
-int burl__operate(burl__graph *graph, int op, const int *arguments);
-/* A noise: as many coordinates as it has dimensions, and its jitter where that varies; range is what its
- * setup is bound by. */
-int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup,
-                     burl_range range);
-/* value · factor: of a noise times a constant the noise of that size, where every sample saves the
- * product; of anything else the product. */
-int burl__scaled(burl__graph *graph, int value, int factor);
-/* Whether it saves the product. */
-int burl__can_be_scaled(const burl__graph *graph, int value, int factor);
-/* The one copy of what a node is set up with, equal byte by byte; NULL when out of memory. */
-const void *burl__keep_setup(burl__graph *graph, const void *setup, size_t size);
-/* The value as float or double. */
-int burl__convert(burl__graph *graph, int node, burl__type type);
-
-/* Arithmetic by name, for builders. */
-int burl__make1(burl__graph *graph, int op, int a);
-int burl__make2(burl__graph *graph, int op, int a, int b);
-int burl__make3(burl__graph *graph, int op, int a, int b, int c);
-int burl__literal(burl__graph *graph, double value);
-
 int burl__is_constant(const burl__graph *graph, int node);
 double burl__value_of(const burl__graph *graph, int node);
+
+/* The index of the node that equals this one; BURL__NONE: there is none. */
+int burl__find_node(const burl__graph *graph, const burl__node *node);
+/* The same, added where there is none yet; BURL__NONE with the graph's error filled: there is no room. */
+int burl__add_node(burl__graph *graph, const burl__node *node);
+/* The graph's one copy of a setup: setups of equal bytes share it.  NULL: out of memory. */
+const void *burl__keep_setup(burl__graph *graph, const void *setup, size_t size);
 
 #endif

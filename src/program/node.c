@@ -1,0 +1,222 @@
+/* The makers of node.h. */
+#include "program/node.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "program/bounds.h"
+#include "program/noise_setup.h"
+#include "program/period.h"
+#include "program/pieces.h"
+
+/* ---- Leaves ------------------------------------------------------------------------------------- */
+
+int burl__constant(burl__graph *graph, double value, burl__type type) {
+  const double rounded = isnan(value)          ? (double)NAN
+                         : type == BURL__FLOAT ? (double)(float)value
+                                               : value;
+  const double bound = isnan(rounded) ? 0.0 : rounded;
+  const burl__node node = {
+      .op = BURL__CONSTANT, .type = type, .value = rounded, .range = {bound, bound, isnan(rounded)}};
+  return burl__add_node(graph, &node);
+}
+
+int burl__literal(burl__graph *graph, double value) {
+  return burl__constant(graph, value, BURL__WEAK);
+}
+
+int burl__coordinate(burl__graph *graph, int axis) {
+  const double most = 1.79769313486231570815e308;
+  const burl__node node = {.op = BURL__COORDINATE,
+                           .type = BURL__DOUBLE,
+                           .value = axis,
+                           .axes = 1u << axis,
+                           .range = {-most, most, 0}};
+  return burl__add_node(graph, &node);
+}
+
+static void inherit_axes(burl__graph *graph, burl__node *node) {
+  for (int i = 0; i < node->arity; i++) node->axes |= graph->nodes[node->argument[i]].axes;
+}
+
+int burl__gate(burl__graph *graph, int without, int with, double footprint) {
+  if (without < 0 || with < 0) return BURL__NONE;
+  const burl__type type = graph->nodes[with].type == BURL__DOUBLE ? BURL__DOUBLE : BURL__FLOAT;
+  without = burl__convert(graph, without, type);
+  with = burl__convert(graph, with, type);
+  if (without < 0 || with < 0) return BURL__NONE;
+  const burl__node *const a = &graph->nodes[without], *const b = &graph->nodes[with];
+  burl__node node = {.op = BURL__GATE,
+                     .arity = 2,
+                     .type = type,
+                     .argument = {without, with},
+                     .value = footprint};
+  node.range = (burl_range){fmin(a->range.lo, b->range.lo), fmax(a->range.hi, b->range.hi),
+                            a->range.may_be_nan | b->range.may_be_nan};
+  inherit_axes(graph, &node);
+  if (!burl__lap(graph, &node)) return BURL__NONE;
+  return burl__add_node(graph, &node);
+}
+
+int burl__field(burl__graph *graph, const void *setup, burl_range range) {
+  const burl__node node = {
+      .op = BURL__FIELD, .type = BURL__FLOAT, .axes = 15u, .setup = setup, .range = range};
+  const int index = burl__add_node(graph, &node);
+  if (index >= 0) graph->whole_grid++;
+  return index;
+}
+
+int burl__partial(burl__graph *graph, int noise, int axis) {
+  if (noise < 0) return BURL__NONE;
+  const burl__node *const of = &graph->nodes[noise];
+  const double most = burl__noise_slope(of->setup, of->op, axis);
+  burl__node node = {.op = BURL__PARTIAL,
+                     .arity = 1,
+                     .type = BURL__FLOAT,
+                     .argument = {noise},
+                     .value = axis,
+                     .range = {-most, most, 0}};
+  inherit_axes(graph, &node);
+  return burl__add_node(graph, &node);
+}
+
+int burl__alias(burl__graph *graph, int node, int name) {
+  if (node < 0) return BURL__NONE;
+  burl__node alias = graph->nodes[node];
+  alias.op = BURL__ALIAS;
+  alias.arity = 1;
+  alias.argument[0] = node;
+  alias.value = name;
+  alias.setup = NULL;
+  alias.origin = alias.steps = 0;
+  alias.pieces = NULL;
+  return burl__add_node(graph, &alias);
+}
+
+/* ---- Operations --------------------------------------------------------------------------------- */
+
+/* The constant that an operation on constants gives, computed by its kernel. */
+static int fold_constants(burl__graph *graph, const burl__node *node, burl__type type) {
+  double arguments[BURL__ARGUMENTS][BURL__LANES], result[BURL__LANES];
+  for (int a = 0; a < node->arity; a++)
+    for (int i = 0; i < BURL__LANES; i++) arguments[a][i] = graph->nodes[node->argument[a]].value;
+  burl__evaluate(node->op, node->arity, (const double(*)[BURL__LANES])arguments, node->setup,
+                 result);
+  return burl__constant(graph, result[0], type);
+}
+
+/* Sets the node's range, from those of its arguments.  0: out of memory. */
+static int set_range(burl__graph *graph, burl__node *node, const burl_range *ranges) {
+  const int same = node->arity > 1 && node->argument[0] == node->argument[1];
+  node->range = burl__bound(node->op, ranges, same);
+  burl__trace(graph, node);
+  return burl__bound_by_pieces(graph, node);
+}
+
+/* Adds a node of which operation, arguments and setup are given, or the constant, of `type`, that it folds to.
+ * range: its bounds, where the operation has no rule for them; else NULL. */
+static int complete(burl__graph *graph, burl__node *node, burl__type type, const burl_range *range) {
+  int constant = 1;
+  burl_range ranges[BURL__ARGUMENTS];
+  for (int i = 0; i < node->arity; i++) {
+    constant &= burl__is_constant(graph, node->argument[i]);
+    ranges[i] = graph->nodes[node->argument[i]].range;
+  }
+  if (constant) return fold_constants(graph, node, type);
+  if (!burl__lap(graph, node)) return BURL__NONE;
+  inherit_axes(graph, node);
+  const int known = burl__find_node(graph, node);
+  if (known >= 0) return known;
+  if (range) node->range = *range;
+  else if (!set_range(graph, node, ranges)) return BURL__NONE;
+  return burl__add_node(graph, node);
+}
+
+int burl__convert(burl__graph *graph, int node, burl__type type) {
+  if (node < 0) return BURL__NONE;
+  const burl__node from = graph->nodes[node];
+  if (from.type == type) return node;
+  if (from.op == BURL__CONSTANT && from.type == BURL__WEAK)
+    return burl__constant(graph, from.value, type);
+  burl__node to = {.op = type == BURL__DOUBLE ? OP_widen : OP_narrow,
+                   .arity = 1,
+                   .type = type,
+                   .argument = {node}};
+  return complete(graph, &to, type, NULL);
+}
+
+/* The operation on arguments converted to `in`, with a result of `out`; the type of a constant is `folded`. */
+static int operate(burl__graph *graph, int op, const int *arguments, burl__type in, burl__type out,
+                   burl__type folded) {
+  burl__node node = {.op = op, .arity = burl__operations[op].arity, .type = out};
+  for (int i = 0; i < node.arity; i++) {
+    node.argument[i] = burl__convert(graph, arguments[i], in);
+    if (node.argument[i] < 0) return BURL__NONE;
+  }
+  return complete(graph, &node, folded, NULL);
+}
+
+int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
+  burl__type widest = BURL__WEAK;
+  const int commutes = op == OP_add_f || op == OP_multiply_f;
+  const int swapped[2] = {arguments[1 * commutes], arguments[0]};
+  if (commutes && arguments[0] >= 0 && arguments[1] >= 0 &&
+      burl__is_constant(graph, arguments[0]) && !burl__is_constant(graph, arguments[1]))
+    arguments = swapped; /* constants last, where passes look for them */
+  for (int i = 0; i < burl__operations[op].arity; i++) {
+    if (arguments[i] < 0) return BURL__NONE;
+    if (graph->nodes[arguments[i]].type > widest) widest = graph->nodes[arguments[i]].type;
+  }
+  if (widest == BURL__FLOAT)
+    return operate(graph, op, arguments, BURL__FLOAT, BURL__FLOAT, BURL__FLOAT);
+  return operate(graph, op + 1, arguments, BURL__DOUBLE, BURL__DOUBLE, widest);
+}
+
+int burl__operate(burl__graph *graph, int op, const int *arguments) {
+  const burl__operation *const operation = &burl__operations[op];
+  return operate(graph, op, arguments, operation->in, operation->out, operation->out);
+}
+
+int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup,
+                     burl_range range) {
+  burl__node node = {.op = op, .arity = setup->dims + setup->varies, .type = BURL__FLOAT, .setup = setup};
+  for (int i = 0; i < node.arity; i++) {
+    node.argument[i] = burl__convert(graph, arguments[i], i < setup->dims ? BURL__DOUBLE : BURL__FLOAT);
+    if (node.argument[i] < 0) return BURL__NONE;
+  }
+  return complete(graph, &node, BURL__FLOAT, &range);
+}
+
+static int is_noise(const burl__node *node) {
+  return node->op < BURL__OP_COUNT && burl__operations[node->op].arity < 0;
+}
+
+int burl__can_be_scaled(const burl__graph *graph, int value, int factor) {
+  return value >= 0 && factor >= 0 && is_noise(&graph->nodes[value]) &&
+         burl__is_constant(graph, factor);
+}
+
+int burl__scaled(burl__graph *graph, int value, int factor) {
+  if (!burl__can_be_scaled(graph, value, factor))
+    return burl__make2(graph, OP_multiply_f, value, factor);
+  const float by = (float)burl__value_of(graph, factor);
+  burl__node node = graph->nodes[value];
+  burl__noise noise;
+  memcpy(&noise, node.setup, sizeof noise);
+  noise.size *= by;
+  noise.offset *= by;
+  if (!(node.setup = burl__keep_setup(graph, &noise, sizeof noise))) return BURL__NONE;
+  const burl_range both[2] = {node.range, {(double)by, (double)by, 0}};
+  const burl_range range = burl__bound(OP_multiply_f, both, 0);
+  return complete(graph, &node, BURL__FLOAT, &range);
+}
+
+int burl__make1(burl__graph *graph, int op, int a) {
+  return burl__arithmetic(graph, op, (const int[]){a});
+}
+int burl__make2(burl__graph *graph, int op, int a, int b) {
+  return burl__arithmetic(graph, op, (const int[]){a, b});
+}
+int burl__make3(burl__graph *graph, int op, int a, int b, int c) {
+  return burl__arithmetic(graph, op, (const int[]){a, b, c});
+}
