@@ -9,7 +9,8 @@
 
 enum { DIGITS = 800, WORDS = 280 };
 
-/* digits · 10^exponent, zeros in front dropped; what is beyond 800 digits leaves a last 1. */
+/* digits · 10^exponent, without leading zeros.  Of more than 800 digits the rest is dropped, and where that
+ * isn't 0 the last digit is made odd, so that rounding sees that something follows. */
 typedef struct {
   char digit[DIGITS + 1];
   int count;
@@ -45,7 +46,7 @@ static decimal read_decimal(const char *text, size_t length) {
   return d;
 }
 
-/* A whole number, least word first. */
+/* A whole number of any length, its least significant word first. */
 typedef struct {
   uint32_t word[WORDS];
   int count;
@@ -90,11 +91,12 @@ static void subtract(whole *a, const whole *b) {
   while (a->count && a->word[a->count - 1] == 0) a->count--;
 }
 
-/* over/under rounded to even: the quotient is made to have just the bits that the double will. */
+/* over/under, rounded to nearest, ties to even.  The quotient is computed to as many bits as the double has,
+ * and one or two more, on which the rounding depends; below the normal numbers a double has fewer. */
 static double divide(whole *over, whole *under) {
-  int exponent = bits_of(over) - bits_of(under); /* the quotient is in (2^(e−1), 2^(e+1)) */
-  int scale = 54 - exponent;                     /* 54 or 55 bits */
-  if (scale > 1075) scale = 1075;                /* below the normal numbers: fewer */
+  int exponent = bits_of(over) - bits_of(under); /* the quotient lies in (2^(e−1), 2^(e+1)) */
+  int scale = 54 - exponent;                     /* it gets 54 or 55 bits */
+  if (scale > 1075) scale = 1075;                /* a subnormal result has fewer bits */
   if (scale > 0) shift_left(over, scale);
   if (scale < 0) shift_left(under, -scale);
   uint64_t quotient = 0;
@@ -141,8 +143,8 @@ double burl__decimal(const char *text, size_t length) {
   return divide(&over, &under);
 }
 
-/* printf's decimal point is the locale's, of one byte or more. */
-static void make_plain(char *text) {
+/* Puts a point in place of the locale's decimal separator, which has one byte or more. */
+static void set_decimal_point(char *text) {
   char *const point = text + strspn(text, "-0123456789");
   const char *const rest = point + strcspn(point, "0123456789e");
   if (rest == point) return;
@@ -150,13 +152,13 @@ static void make_plain(char *text) {
   memmove(point + 1, rest, strlen(rest) + 1);
 }
 
-/* From nine digits on, so that a million has no exponent; fewer come of the zeros that %g leaves out. */
+/* It starts with nine digits, so that a million is written without an exponent; %g drops trailing zeros. */
 burl__digits burl__digits_of(double value) {
   burl__digits d;
   for (int digits = 9; digits <= 17; digits++) {
     snprintf(d.text, sizeof d.text, "%.*g", digits, value);
     if (!isfinite(value)) break;
-    make_plain(d.text);
+    set_decimal_point(d.text);
     const char *const size = d.text + (*d.text == '-');
     if (burl__decimal(size, strlen(size)) == fabs(value)) break;
   }

@@ -1,4 +1,4 @@
-/* Filling a burl_error: the first fault wins, later ones follow from it. */
+/* Filling a burl_error.  The first fault is kept: later ones are its consequences. */
 #ifndef BURL_BASE_ERROR_H
 #define BURL_BASE_ERROR_H
 
@@ -15,7 +15,7 @@ typedef struct {
 #define BURL__PRINTF(at, first)
 #endif
 
-/* Records a fault unless one is recorded; always answers `status`. */
+/* Records a fault, unless one is recorded already.  Returns the status that is recorded. */
 burl_status burl__fail(burl_error *error, burl_status status, burl__place place, const char *format,
                        ...) BURL__PRINTF(4, 5);
 /* What to do about the fault just recorded; kept only if there is no hint yet. */

@@ -1,10 +1,10 @@
-/* The floating-point mode that bits depend on: rounding to nearest, small numbers kept. */
+/* The floating-point mode that the output's bits depend on: rounding to nearest, subnormal numbers kept. */
 #ifndef BURL_BASE_FPU_H
 #define BURL_BASE_FPU_H
 
 #include <stdint.h>
 
-/* The caller's mode, to be restored. */
+/* The caller's mode: burl__fpu_open saves it and sets ours, burl__fpu_close restores it. */
 typedef struct {
   uint64_t mode;
 } burl__fpu;

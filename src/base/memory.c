@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *plain_allocate(void *user, void *old, size_t size) {
+static void *standard_allocate(void *user, void *old, size_t size) {
   (void)user;
   if (size == 0) {
     free(old);
@@ -15,8 +15,8 @@ static void *plain_allocate(void *user, void *old, size_t size) {
 }
 
 burl__allocator burl__allocator_of(void *(*allocate)(void *, void *, size_t), void *user) {
-  const burl__allocator own = {plain_allocate, NULL}, given = {allocate, user};
-  return allocate ? given : own;
+  const burl__allocator standard = {standard_allocate, NULL}, given = {allocate, user};
+  return allocate ? given : standard;
 }
 
 void *burl__allocate(const burl__allocator *allocator, size_t size) {

@@ -1,5 +1,5 @@
 /* Memory: the caller's allocator, checked sizes, and an arena that is freed as a whole.  Every
- * allocation may fail; nothing here reports, it returns NULL. */
+ * allocation may fail, which NULL or 0 says: nothing here fills an error. */
 #ifndef BURL_BASE_MEMORY_H
 #define BURL_BASE_MEMORY_H
 
@@ -11,6 +11,7 @@ typedef struct {
   void *user;
 } burl__allocator;
 
+/* The caller's allocator; the C library's where `allocate` is NULL. */
 burl__allocator burl__allocator_of(void *(*allocate)(void *, void *, size_t), void *user);
 void *burl__allocate(const burl__allocator *allocator, size_t size);
 void *burl__reallocate(const burl__allocator *allocator, void *old, size_t size);
@@ -20,7 +21,7 @@ void burl__release(const burl__allocator *allocator, void *block);
 int burl__multiply(size_t a, size_t b, size_t *product);
 int burl__add(size_t a, size_t b, size_t *sum);
 
-/* Blocks that live and die together. */
+/* Blocks that are freed together. */
 typedef struct burl__chunk burl__chunk;
 typedef struct {
   burl__allocator allocator;

@@ -1,4 +1,4 @@
-/* Edit distance with swaps of neighbours (F. Damerau, "A technique for computer detection and
+/* Edit distance in which swapping two neighbouring letters is one edit (F. Damerau, "A technique for computer detection and
  * correction of spelling errors", 1964), over short ASCII words. */
 #include "base/similar.h"
 
@@ -15,8 +15,8 @@ static int distance(const char *a, int la, const char *b, int lb) {
   for (int i = 1; i <= la; i++) {
     row[0] = i;
     for (int j = 1; j <= lb; j++) {
-      const int change = above[j - 1] + (a[i - 1] != b[j - 1]);
-      row[j] = smaller(change, smaller(above[j], row[j - 1]) + 1);
+      const int substituted = above[j - 1] + (a[i - 1] != b[j - 1]);
+      row[j] = smaller(substituted, smaller(above[j], row[j - 1]) + 1);
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         row[j] = smaller(row[j], before[j - 2] + 1);
     }

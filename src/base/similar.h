@@ -2,7 +2,7 @@
 #ifndef BURL_BASE_SIMILAR_H
 #define BURL_BASE_SIMILAR_H
 
-/* Fold a list through it: keeps the nearest so far.  Start with {0}. */
+/* The nearest of the candidates tried so far.  Start with {0}. */
 typedef struct {
   const char *nearest; /* NULL while none is near enough */
   int distance;

@@ -1,5 +1,4 @@
-/* From tokens to a tree, by recursive descent: a function for each level of precedence would do; one
- * table of binary operators is shorter. */
+/* From tokens to a tree: recursive descent, with precedence climbing for binary operators. */
 #include <math.h>
 #include <string.h>
 
@@ -17,10 +16,10 @@ typedef struct {
   burl__knob **last_knob;
 } parser;
 
-/* ---- Small steps -------------------------------------------------------------------------------- */
+/* ---- Tokens and trees ------------------------------------------------------------------------ */
 
-static int at(const parser *p, const char *text) { return burl__token_is(&p->scan.token, text); }
-static int next(parser *p) { return burl__scan(&p->scan) == BURL_OK; }
+static int is_at(const parser *p, const char *text) { return burl__token_is(&p->scan.token, text); }
+static int advance(parser *p) { return burl__scan(&p->scan) == BURL_OK; }
 static int failed(const parser *p) { return p->error->status != BURL_OK; }
 
 static void unexpected(parser *p, const char *wanted) {
@@ -33,26 +32,26 @@ static void unexpected(parser *p, const char *wanted) {
                t->text, wanted);
 }
 
-/* The parenthesis opened there was not closed by the end of the recipe, or of the line. */
-static void tell_open(parser *p, burl__place open) {
+/* Hints at a parenthesis that is still open where the recipe ends, or on a later line than it was opened on. */
+static void hint_open_parenthesis(parser *p, burl__place open) {
   const burl__token *const t = &p->scan.token;
   if (t->kind == TOKEN_END || t->place.line != open.line)
     burl__hint(p->error, "the '(' in line %d, column %d is open still", open.line, open.column);
 }
 
 static int expect(parser *p, const char *mark) {
-  if (!at(p, mark)) {
+  if (!is_at(p, mark)) {
     char quoted[8] = {'\'', mark[0], '\'', 0};
     unexpected(p, quoted);
     if (mark[0] == ':')
       burl__hint(p->error, "a line goes on after an operator: it may end with '?' or ':'");
     return 0;
   }
-  return next(p);
+  return advance(p);
 }
 
-/* A level deeper; `nesting` is counted down again where the level ends. */
-static int nest(parser *p) {
+/* Enters a level of nesting; the caller counts `nesting` down again when it leaves it. */
+static int enter_nesting(parser *p) {
   if (++p->nesting <= BURL__MOST_NESTING) return 1;
   burl__fail(p->error, BURL_LIMIT, p->scan.token.place, "nested more than %d deep",
              BURL__MOST_NESTING);
@@ -78,7 +77,7 @@ static burl__tree *new_tree(parser *p, burl__tree_kind kind, burl__place place) 
   return tree;
 }
 
-/* A place from one tree's start to another's end, where they share a line. */
+/* From the start of one place to the end of another, if they are on one line; else the first. */
 static burl__place span(burl__place from, burl__place to) {
   if (from.line == to.line && to.column >= from.column)
     from.length = to.column + to.length - from.column;
@@ -86,7 +85,7 @@ static burl__place span(burl__place from, burl__place to) {
 }
 
 /* Operator `name` over its arguments, already linked by next. */
-static burl__tree *operate(parser *p, const char *name, burl__place place, burl__tree *arguments) {
+static burl__tree *new_operator(parser *p, const char *name, burl__place place, burl__tree *arguments) {
   burl__tree *const tree = new_tree(p, TREE_OPERATOR, place);
   if (!tree) return NULL;
   tree->name = name;
@@ -94,7 +93,7 @@ static burl__tree *operate(parser *p, const char *name, burl__place place, burl_
   return tree;
 }
 
-static int reserved(const burl__token *t) {
+static int is_reserved(const burl__token *t) {
   static const char *const words[] = {"x", "y", "z", "w", "t", "seed", "view", "param"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (burl__token_is(t, words[i])) return 1;
@@ -122,7 +121,7 @@ static burl__tree *number(parser *p) {
         t.text[i] >= '0' && t.text[i] <= '9' && tree->whole <= (UINT64_MAX - digit) / 10;
     if (tree->is_whole) tree->whole = tree->whole * 10 + digit;
   }
-  return next(p) ? tree : NULL;
+  return advance(p) ? tree : NULL;
 }
 
 static int hex_value(char c) { return c >= '0' && c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
@@ -137,13 +136,13 @@ static burl__tree *colour(parser *p) {
                           : 16 * hex_value(t.text[1 + 2 * i]) + hex_value(t.text[2 + 2 * i]);
     tree->colour[i] = value / 255.0;
   }
-  return next(p) ? tree : NULL;
+  return advance(p) ? tree : NULL;
 }
 
 static burl__tree *text(parser *p) {
   burl__tree *const tree = new_tree(p, TREE_TEXT, p->scan.token.place);
   if (!tree || !(tree->name = copy_token(p))) return NULL;
-  return next(p) ? tree : NULL;
+  return advance(p) ? tree : NULL;
 }
 
 /* The arguments of a call from its '(' to its ')'. */
@@ -152,22 +151,22 @@ static int arguments(parser *p, burl__tree *call) {
   burl__tree **last = &call->arguments;
   const char *option = NULL;
   burl__place option_place = {0, 0, 0};
-  if (!next(p)) return 0;
-  while (!at(p, ")")) {
-    burl__scanner before = p->scan;
+  if (!advance(p)) return 0;
+  while (!is_at(p, ")")) {
+    burl__scanner scanner_before = p->scan;
     burl__tree *argument = NULL;
     if (p->scan.token.kind == TOKEN_NAME) {
       const burl__token name = p->scan.token;
-      if (!next(p)) return 0;
-      if (at(p, ":")) {
+      if (!advance(p)) return 0;
+      if (is_at(p, ":")) {
         if (!(option = burl__arena_text(p->arena, name.text, name.length))) {
           burl__out_of_memory(p->error);
           return 0;
         }
         option_place = name.place;
-        if (!next(p)) return 0;
+        if (!advance(p)) return 0;
       } else {
-        p->scan = before;
+        p->scan = scanner_before;
       }
     }
     if (!(argument = expression(p))) return 0;
@@ -175,40 +174,40 @@ static int arguments(parser *p, burl__tree *call) {
     argument->option_place = option_place;
     *last = argument;
     last = &argument->next;
-    if (at(p, ")")) break;
-    if (!at(p, ",")) {
+    if (is_at(p, ")")) break;
+    if (!is_at(p, ",")) {
       unexpected(p, "',' or ')'");
-      if (at(p, "=")) burl__hint(p->error, "an option is given its value by ':'");
-      tell_open(p, open);
+      if (is_at(p, "=")) burl__hint(p->error, "an option is given its value by ':'");
+      hint_open_parenthesis(p, open);
       return 0;
     }
-    if (!next(p)) return 0;
-    if (at(p, ")")) {
+    if (!advance(p)) return 0;
+    if (is_at(p, ")")) {
       unexpected(p, "an expression");
       return 0;
     }
   }
   const burl__place end = p->scan.token.place;
-  if (!next(p)) return 0;
+  if (!advance(p)) return 0;
   call->place = span(call->place, end);
   return 1;
 }
 
 static burl__tree *name_or_call(parser *p) {
   burl__tree *const tree = new_tree(p, TREE_NAME, p->scan.token.place);
-  if (!tree || !(tree->name = copy_token(p)) || !next(p)) return NULL;
-  if (!at(p, "(")) return tree;
+  if (!tree || !(tree->name = copy_token(p)) || !advance(p)) return NULL;
+  if (!is_at(p, "(")) return tree;
   tree->kind = TREE_CALL;
   return arguments(p, tree) ? tree : NULL;
 }
 
 static burl__tree *parenthesis(parser *p) {
   const burl__place open = p->scan.token.place;
-  burl__tree *const inside = next(p) ? expression(p) : NULL;
+  burl__tree *const inside = advance(p) ? expression(p) : NULL;
   if (!inside) return NULL;
-  if (at(p, ")")) return next(p) ? inside : NULL;
+  if (is_at(p, ")")) return advance(p) ? inside : NULL;
   unexpected(p, "')'");
-  tell_open(p, open);
+  hint_open_parenthesis(p, open);
   return NULL;
 }
 
@@ -219,26 +218,26 @@ static burl__tree *primary(parser *p) {
   case TOKEN_COLOUR: return colour(p);
   case TOKEN_TEXT: return text(p);
   case TOKEN_NAME:
-    if (!at(p, "view") && !at(p, "param")) return name_or_call(p);
+    if (!is_at(p, "view") && !is_at(p, "param")) return name_or_call(p);
     break;
   default:
-    if (at(p, "(")) return parenthesis(p);
+    if (is_at(p, "(")) return parenthesis(p);
   }
   unexpected(p, "an expression");
   return NULL;
 }
 
 static burl__tree *unary(parser *p) {
-  if (!at(p, "-") && !at(p, "!")) return primary(p);
-  const char *const name = at(p, "-") ? "negate" : "not";
+  if (!is_at(p, "-") && !is_at(p, "!")) return primary(p);
+  const char *const name = is_at(p, "-") ? "negate" : "not";
   const burl__place place = p->scan.token.place;
-  if (!nest(p)) return NULL;
-  burl__tree *const argument = next(p) ? unary(p) : NULL;
+  if (!enter_nesting(p)) return NULL;
+  burl__tree *const argument = advance(p) ? unary(p) : NULL;
   p->nesting--;
-  return argument ? operate(p, name, span(place, argument->place), argument) : NULL;
+  return argument ? new_operator(p, name, span(place, argument->place), argument) : NULL;
 }
 
-/* C's precedence; `>` and `>=` are `<` and `<=` turned round. */
+/* Operators with C's precedence; `>` and `>=` are `<` and `<=` with their arguments swapped. */
 typedef struct {
   const char *mark, *name;
   int level, swapped;
@@ -253,41 +252,41 @@ static const operator_row *binary_operator(const parser *p) {
       {"%", "remainder", 6, 0},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (at(p, rows[i].mark)) return &rows[i];
+    if (is_at(p, rows[i].mark)) return &rows[i];
   return NULL;
 }
 
-/* Operators of at least this level, by precedence climbing. */
+/* An expression of binary operators whose precedence is at least `level`. */
 static burl__tree *binary(parser *p, int level) {
   burl__tree *left = unary(p);
   for (const operator_row *row; left && (row = binary_operator(p)) && row->level >= level;) {
-    if (!next(p)) return NULL;
+    if (!advance(p)) return NULL;
     burl__tree *const right = binary(p, row->level + 1);
     if (!right) return NULL;
     const burl__place place = span(left->place, right->place);
     burl__tree *const first = row->swapped ? right : left, *const second =
                                                                row->swapped ? left : right;
     first->next = second;
-    left = operate(p, row->name, place, first);
+    left = new_operator(p, row->name, place, first);
   }
   return left;
 }
 
 static burl__tree *conditional(parser *p) {
   burl__tree *const condition = binary(p, 1);
-  if (!condition || !at(p, "?")) return condition;
-  if (!next(p)) return NULL;
-  burl__tree *const yes = expression(p);
-  if (!yes || !expect(p, ":")) return NULL;
-  burl__tree *const no = expression(p);
-  if (!no) return NULL;
-  condition->next = yes;
-  yes->next = no;
-  return operate(p, "select", span(condition->place, no->place), condition);
+  if (!condition || !is_at(p, "?")) return condition;
+  if (!advance(p)) return NULL;
+  burl__tree *const if_true = expression(p);
+  if (!if_true || !expect(p, ":")) return NULL;
+  burl__tree *const if_false = expression(p);
+  if (!if_false) return NULL;
+  condition->next = if_true;
+  if_true->next = if_false;
+  return new_operator(p, "select", span(condition->place, if_false->place), condition);
 }
 
 static burl__tree *expression(parser *p) {
-  if (!nest(p)) return NULL;
+  if (!enter_nesting(p)) return NULL;
   burl__tree *const tree = conditional(p);
   p->nesting--;
   return tree;
@@ -304,10 +303,10 @@ static int view_line(parser *p) {
   burl__tree **last = &p->recipe->view;
   int count = 0;
   do {
-    if (!next(p) || !(*last = expression(p))) return 0;
+    if (!advance(p) || !(*last = expression(p))) return 0;
     last = &(*last)->next;
     count++;
-  } while (at(p, ","));
+  } while (is_at(p, ","));
   p->recipe->view_count = count;
   p->recipe->view_place = place;
   if (count == 2 || count == 4 || count == 6 || count == 8) return 1;
@@ -316,24 +315,24 @@ static int view_line(parser *p) {
   return 0;
 }
 
-/* A name that the recipe defines: not reserved, not a token of another kind. */
+/* The name that a line defines; NULL with the error filled where the token is no name or a reserved one. */
 static const char *defined_name(parser *p, const char *what) {
   const burl__token *const t = &p->scan.token;
   if (t->kind != TOKEN_NAME) {
     unexpected(p, what);
     return NULL;
   }
-  if (reserved(t)) {
+  if (is_reserved(t)) {
     burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' is reserved and cannot be defined",
                (int)t->length, t->text);
     return NULL;
   }
   const char *const name = copy_token(p);
-  return name && next(p) ? name : NULL;
+  return name && advance(p) ? name : NULL;
 }
 
 static int knob_range(parser *p, burl__knob *knob) {
-  if (!next(p) || !(knob->lo = expression(p)) || !expect(p, ",")) return 0;
+  if (!advance(p) || !(knob->lo = expression(p)) || !expect(p, ",")) return 0;
   return (knob->hi = expression(p)) && expect(p, "]");
 }
 
@@ -343,7 +342,7 @@ static int param_line(parser *p) {
     burl__out_of_memory(p->error);
     return 0;
   }
-  if (!next(p)) return 0;
+  if (!advance(p)) return 0;
   knob->place = p->scan.token.place;
   knob->text = "";
   if (++p->recipe->knob_count > BURL__MOST_KNOBS) {
@@ -352,36 +351,36 @@ static int param_line(parser *p) {
   }
   if (!(knob->name = defined_name(p, "a knob's name")) || !expect(p, "=")) return 0;
   if (!(knob->value = expression(p))) return 0;
-  if (at(p, "[") && !knob_range(p, knob)) return 0;
-  if (p->scan.token.kind == TOKEN_TEXT && (!(knob->text = copy_token(p)) || !next(p))) return 0;
+  if (is_at(p, "[") && !knob_range(p, knob)) return 0;
+  if (p->scan.token.kind == TOKEN_TEXT && (!(knob->text = copy_token(p)) || !advance(p))) return 0;
   *p->last_knob = knob;
   p->last_knob = &knob->next;
   return 1;
 }
 
-/* Whether the line at hand is name(…) = …: looks ahead to the matching parenthesis. */
+/* Whether this line is name(…) = …, found by looking ahead to the matching parenthesis. */
 static int defines_function(parser *p) {
-  const burl__scanner before = p->scan;
-  const burl_error held = *p->error;
+  const burl__scanner scanner_before = p->scan;
+  const burl_error error_before = *p->error;
   int depth = 0, found = 0;
-  if (next(p) && at(p, "(")) {
+  if (advance(p) && is_at(p, "(")) {
     do {
-      if (at(p, "(")) depth++;
-      if (at(p, ")")) depth--;
-    } while (next(p) && depth > 0 && p->scan.token.kind != TOKEN_END);
-    found = depth == 0 && at(p, "=");
+      if (is_at(p, "(")) depth++;
+      if (is_at(p, ")")) depth--;
+    } while (advance(p) && depth > 0 && p->scan.token.kind != TOKEN_END);
+    found = depth == 0 && is_at(p, "=");
   }
-  p->scan = before;
-  *p->error = held;
+  p->scan = scanner_before;
+  *p->error = error_before;
   return found;
 }
 
 static int defines_name(parser *p) {
-  const burl__scanner before = p->scan;
-  const burl_error held = *p->error;
-  const int found = next(p) && at(p, "=");
-  p->scan = before;
-  *p->error = held;
+  const burl__scanner scanner_before = p->scan;
+  const burl_error error_before = *p->error;
+  const int found = advance(p) && is_at(p, "=");
+  p->scan = scanner_before;
+  *p->error = error_before;
   return found;
 }
 
@@ -392,8 +391,8 @@ static int parameters(parser *p, burl__definition *d) {
     burl__out_of_memory(p->error);
     return 0;
   }
-  if (!next(p)) return 0;
-  while (!at(p, ")")) {
+  if (!advance(p)) return 0;
+  while (!is_at(p, ")")) {
     const burl__place place = p->scan.token.place;
     if (d->parameter_count == MOST) {
       burl__fail(p->error, BURL_LIMIT, place, "a function takes at most %d arguments", MOST);
@@ -407,9 +406,9 @@ static int parameters(parser *p, burl__definition *d) {
         return 0;
       }
     d->parameters[d->parameter_count++] = name;
-    if (!at(p, ")") && !expect(p, ",")) return 0;
+    if (!is_at(p, ")") && !expect(p, ",")) return 0;
   }
-  return next(p);
+  return advance(p);
 }
 
 static int definition_line(parser *p, int is_function) {
@@ -430,11 +429,11 @@ static int definition_line(parser *p, int is_function) {
   return 0;
 }
 
-/* A line that begins with an operator would go on from the one above, which ended: but a sign may
- * open the recipe. */
-static int begins_wrongly(parser *p, int first) {
+/* Whether the line begins with an operator, with the error filled: an expression can't be continued on the next
+ * line that way.  A sign may begin the first line. */
+static int begins_with_operator(parser *p, int first) {
   const burl__token *const t = &p->scan.token;
-  if (t->kind != TOKEN_MARK || at(p, "(") || (first && (at(p, "-") || at(p, "!")))) return 0;
+  if (t->kind != TOKEN_MARK || is_at(p, "(") || (first && (is_at(p, "-") || is_at(p, "!")))) return 0;
   burl__fail(p->error, BURL_RECIPE, t->place, "a line cannot begin with '%.*s'", (int)t->length,
              t->text);
   burl__hint(p->error, "end the line above with it, or put the whole in ( )");
@@ -445,11 +444,11 @@ static int result_line(parser *p) {
   if (!(p->recipe->result = expression(p))) return 0;
   const burl__token_kind end = p->scan.token.kind;
   if (end == TOKEN_END) return 1;
-  if (end != TOKEN_LINE) return 1; /* the caller says what is unexpected */
+  if (end != TOKEN_LINE) return 1; /* the caller reports what is unexpected */
   while (p->scan.token.kind == TOKEN_LINE)
-    if (!next(p)) return 0;
+    if (!advance(p)) return 0;
   if (p->scan.token.kind == TOKEN_END) return 1;
-  if (begins_wrongly(p, 0)) return 0;
+  if (begins_with_operator(p, 0)) return 0;
   burl__fail(p->error, BURL_RECIPE, p->recipe->result->place,
              "an expression that is not the last line");
   burl__hint(p->error, "give it a name, or let it be the last line");
@@ -457,9 +456,9 @@ static int result_line(parser *p) {
 }
 
 static int line(parser *p, int first) {
-  if (begins_wrongly(p, first)) return 0;
-  if (at(p, "view")) return view_line(p);
-  if (at(p, "param")) return param_line(p);
+  if (begins_with_operator(p, first)) return 0;
+  if (is_at(p, "view")) return view_line(p);
+  if (is_at(p, "param")) return param_line(p);
   if (p->scan.token.kind == TOKEN_NAME) {
     if (defines_name(p)) return definition_line(p, 0);
     if (defines_function(p)) return definition_line(p, 1);
@@ -467,23 +466,23 @@ static int line(parser *p, int first) {
   return result_line(p);
 }
 
-/* What stands behind a whole line. */
-static void tell_left_over(parser *p) {
-  if (at(p, ")")) burl__hint(p->error, "no '(' is open");
-  else if (at(p, "=")) burl__hint(p->error, "'==' compares; a name stands first in its line: a = 1");
-  else if (at(p, "(") || p->scan.token.kind != TOKEN_MARK)
+/* Hints at what may be wrong where something follows a complete line. */
+static void hint_left_over(parser *p) {
+  if (is_at(p, ")")) burl__hint(p->error, "no '(' is open");
+  else if (is_at(p, "=")) burl__hint(p->error, "'==' compares; a name stands first in its line: a = 1");
+  else if (is_at(p, "(") || p->scan.token.kind != TOKEN_MARK)
     burl__hint(p->error, "an operator is missing before it, or a new line");
 }
 
 static int lines(parser *p) {
   for (int first = 1;; first = 0) {
     while (p->scan.token.kind == TOKEN_LINE)
-      if (!next(p)) return 0;
+      if (!advance(p)) return 0;
     if (p->scan.token.kind == TOKEN_END) break;
     if (!line(p, first)) return 0;
     if (p->scan.token.kind != TOKEN_LINE && p->scan.token.kind != TOKEN_END) {
       unexpected(p, "the end of the line");
-      tell_left_over(p);
+      hint_left_over(p);
       return 0;
     }
   }

@@ -15,7 +15,7 @@ static int is_letter(char c) {
 
 /* ---- UTF-8 -------------------------------------------------------------------------------------- */
 
-/* How many bytes the character at text takes; 0 where it is none. */
+/* The length in bytes of the character at text; 0 where the bytes are not UTF-8, or NUL. */
 static size_t character_length(const unsigned char *text, size_t length) {
   const unsigned char c = text[0];
   if (c < 0x80) return c != 0;
@@ -26,17 +26,17 @@ static size_t character_length(const unsigned char *text, size_t length) {
   if (size == 0 || size > length) return 0;
   for (size_t i = 1; i < size; i++)
     if ((text[i] & 0xC0) != 0x80) return 0;
-  if (c == 0xE0 && text[1] < 0xA0) return 0; /* longer than needed */
+  if (c == 0xE0 && text[1] < 0xA0) return 0; /* an overlong encoding */
   if (c == 0xED && text[1] > 0x9F) return 0; /* a surrogate */
   if (c == 0xF0 && text[1] < 0x90) return 0;
   if (c == 0xF4 && text[1] > 0x8F) return 0;
   return size;
 }
 
-/* The place of the byte at text[at]. */
-static burl__place place_of(const char *text, size_t at) {
+/* Line and column of the byte at an offset. */
+static burl__place place_of(const char *text, size_t offset) {
   burl__place place = {1, 1, 1};
-  for (size_t i = 0; i < at; i++) {
+  for (size_t i = 0; i < offset; i++) {
     place.column = text[i] == '\n' ? 1 : place.column + 1;
     place.line += text[i] == '\n';
   }
@@ -60,37 +60,37 @@ burl_status burl__check_text(const char *text, size_t length, burl_error *error)
 /* ---- Tokens ------------------------------------------------------------------------------------- */
 
 static char peek(const burl__scanner *s, size_t ahead) {
-  return s->at + ahead < s->length ? s->text[s->at + ahead] : '\0';
+  return s->offset + ahead < s->length ? s->text[s->offset + ahead] : '\0';
 }
 
 static burl__place place_here(const burl__scanner *s, size_t length) {
-  return (burl__place){s->line, (int)(s->at - s->line_start) + 1, (int)length};
+  return (burl__place){s->line, (int)(s->offset - s->line_start) + 1, (int)length};
 }
 
 static burl_status take(burl__scanner *s, burl__token_kind kind, size_t length) {
-  s->token = (burl__token){kind, place_here(s, length), s->text + s->at, length};
-  s->at += length;
+  s->token = (burl__token){kind, place_here(s, length), s->text + s->offset, length};
+  s->offset += length;
   return BURL_OK;
 }
 
-/* Whether the line goes on after this token. */
-static int goes_on(const burl__scanner *s) {
+/* Whether a line's end after this token is only a blank, so that the line continues. */
+static int continues(const burl__scanner *s) {
   const burl__token *const t = &s->token;
   if (s->depth > 0) return 1;
   return t->kind == TOKEN_MARK && !burl__token_is(t, ")") && !burl__token_is(t, "]");
 }
 
 static void skip_blanks(burl__scanner *s) {
-  while (s->at < s->length) {
-    const char c = s->text[s->at];
+  while (s->offset < s->length) {
+    const char c = s->text[s->offset];
     if (c == ' ' || c == '\t' || c == '\r') {
-      s->at++;
+      s->offset++;
     } else if (c == '/' && peek(s, 1) == '/') {
-      while (s->at < s->length && s->text[s->at] != '\n') s->at++;
-    } else if (c == '\n' && goes_on(s)) {
-      s->at++;
+      while (s->offset < s->length && s->text[s->offset] != '\n') s->offset++;
+    } else if (c == '\n' && continues(s)) {
+      s->offset++;
       s->line++;
-      s->line_start = s->at;
+      s->line_start = s->offset;
     } else {
       return;
     }
@@ -134,7 +134,7 @@ static burl_status scan_colour(burl__scanner *s) {
 
 static burl_status scan_text(burl__scanner *s) {
   size_t n = 1;
-  while (peek(s, n) != '"' && peek(s, n) != '\n' && s->at + n < s->length) n++;
+  while (peek(s, n) != '"' && peek(s, n) != '\n' && s->offset + n < s->length) n++;
   if (peek(s, n) != '"')
     return burl__fail(s->error, BURL_RECIPE, place_here(s, n), "a text without its closing '\"'");
   take(s, TOKEN_TEXT, n + 1);
@@ -166,11 +166,11 @@ static burl_status scan_mark(burl__scanner *s) {
 burl_status burl__scan(burl__scanner *s) {
   skip_blanks(s);
   const char c = peek(s, 0);
-  if (s->at >= s->length) return take(s, TOKEN_END, 0);
+  if (s->offset >= s->length) return take(s, TOKEN_END, 0);
   if (c == '\n') {
     take(s, TOKEN_LINE, 1);
     s->line++;
-    s->line_start = s->at;
+    s->line_start = s->offset;
     return BURL_OK;
   }
   if (is_digit(c) || (c == '.' && is_digit(peek(s, 1)))) return scan_number(s);
@@ -186,7 +186,7 @@ burl_status burl__scan(burl__scanner *s) {
 
 burl_status burl__scan_open(burl__scanner *s, const char *text, size_t length, burl_error *error) {
   *s = (burl__scanner){.text = text, .length = length, .line = 1, .error = error};
-  if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) s->at = s->line_start = 3;
+  if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) s->offset = s->line_start = 3;
   s->token.kind = TOKEN_LINE;
   return burl__scan(s);
 }

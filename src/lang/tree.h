@@ -16,23 +16,24 @@ typedef enum {
   TREE_OPERATOR /* name is the operator's row in functions.def: add, less, select … */
 } burl__tree_kind;
 
-/* An expression.  Arguments are a list by `next`; those of an option carry its name, several in a row
- * where it takes several. */
+/* An expression.  Its arguments are a list linked by `next`; an option's value is an argument that carries the
+ * option's name, and several of them in a row are the values of an option that takes several. */
 typedef struct burl__tree {
   burl__tree_kind kind;
   burl__place place;
   int id; /* its number in the recipe, from 0 */
   double number;
-  uint64_t whole; /* a number of digits alone, exactly */
-  int is_whole;
+  uint64_t whole; /* of a number written in digits alone that fits 64 bits: its exact value */
+  int is_whole;   /* whether it is such a number */
   double colour[3]; /* sRGB in [0, 1] */
   const char *name; /* name, text or operator */
   struct burl__tree *arguments, *next;
   const char *option; /* NULL: positional */
   burl__place option_place;
-  /* What a name or a call means, found by the compiler: one of these, or a coordinate. */
+  /* What a name or a call refers to, filled in by program/resolve.h: one of these, or, where all are 0, a
+   * coordinate, t or seed. */
   struct burl__definition *definition;
-  int parameter, knob;  /* counted from 1: of the function around it, of the recipe; 0: neither */
+  int parameter, knob;  /* counted from 1, of the enclosing function and of the recipe; 0: neither */
   const void *function; /* its row in functions.def */
 } burl__tree;
 
