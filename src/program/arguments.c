@@ -30,6 +30,7 @@ int burl__argument_number(burl__call_site *site, int index) {
   return number_of(site, site->positional[index]);
 }
 
+/* A tree's value as a finite constant; 0 with the error filled where it is none. */
 static int constant_of(burl__call_site *site, const burl__tree *tree, double *value) {
   const int node = number_of(site, tree);
   if (node < 0) return 0;
@@ -74,6 +75,7 @@ int burl__has_option(const burl__call_site *site, const char *name) {
   return entry_of(site, name) != NULL;
 }
 
+/* The first value that the call gives the option; NULL: none. */
 static const burl__tree *given(const burl__call_site *site, const char *name) {
   for (const burl__tree *a = site->tree->arguments; a; a = a->next)
     if (a->option && strcmp(a->option, name) == 0) return a;
@@ -89,7 +91,7 @@ burl__place burl__option_place(const burl__call_site *site, const char *name, in
 
 enum { MOST_WORDS = 12, LONGEST_WORD = 24 };
 
-/* The words of an option, without the places that are none. */
+/* The words of an option, without the "-" that stand for words it doesn't have; their number. */
 static int split_words(const char *words, char list[MOST_WORDS][LONGEST_WORD]) {
   int count = 0;
   for (const char *at = words; *at && count < MOST_WORDS;) {
@@ -103,6 +105,7 @@ static int split_words(const char *words, char list[MOST_WORDS][LONGEST_WORD]) {
   return count;
 }
 
+/* Hints at the word nearest to `word`, or lists the option's words. */
 static void suggest_word(burl__call_site *site, const burl__entry *option, const char *word) {
   char list[MOST_WORDS][LONGEST_WORD], all[MOST_WORDS * LONGEST_WORD] = "";
   burl__similar best = {NULL, 0};
@@ -131,6 +134,7 @@ static int word_value(burl__call_site *site, const burl__entry *option, const bu
   return 0;
 }
 
+/* Whether the value is one that the option takes; the error where it isn't. */
 static int in_range(burl__call_site *site, const burl__entry *option, const burl__tree *tree,
                     double value) {
   burl_error *const error = site->graph->error;

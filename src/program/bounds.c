@@ -1,9 +1,8 @@
 /* The rules of bounds.h.
  *
- * Where a function is monotone in each argument, its extremes over a box are at the corners; where it
- * is also rounded once, rounding keeps the order, and the operation itself at the corners gives bounds
- * that hold to the bit.  Where it is rounded several times the result is widened by more than its
- * rounding errors can add up to. */
+ * Where a function is monotone in each argument, its extremes over a box of arguments are at the box's corners.
+ * Where it is rounded once, too, as rounding is monotone, the operation itself, evaluated at the corners, gives exact
+ * bounds.  Where it is rounded several times, they are widened by more than the sum of the rounding errors. */
 #include "program/bounds.h"
 
 #include <float.h>
@@ -31,16 +30,16 @@ void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], co
     result[i] = operation->out == BURL__DOUBLE ? out_d[i] : (double)out_f[i];
 }
 
-/* ---- Pieces ------------------------------------------------------------------------------------- */
+/* ---- Ranges ------------------------------------------------------------------------------------- */
 
 static burl_range range(double lo, double hi, int nan) { return (burl_range){lo, hi, nan}; }
 static burl_range anything(int nan) { return range(-INFINITY, INFINITY, nan); }
-static int holds(const burl_range *r, double value) { return r->lo <= value && value <= r->hi; }
+static int contains(const burl_range *r, double value) { return r->lo <= value && value <= r->hi; }
 static int is_infinite(const burl_range *r) { return isinf(r->lo) || isinf(r->hi); }
-static double larger_size(const burl_range *r) { return fmax(fabs(r->lo), fabs(r->hi)); }
+static double magnitude(const burl_range *r) { return fmax(fabs(r->lo), fabs(r->hi)); }
 
-/* Widened by `ulps` units of float, relative to the larger finite end, and by the smallest number. */
-static burl_range near_by(burl_range r, double ulps) {
+/* The range widened by `ulps` ulps of float of its larger finite end, and by the smallest normal float. */
+static burl_range widen_by_ulps(burl_range r, double ulps) {
   const double lo = isfinite(r.lo) ? fabs(r.lo) : 0.0, hi = isfinite(r.hi) ? fabs(r.hi) : 0.0;
   const double by = fmax(lo, hi) * ulps * (double)FLT_EPSILON + (double)FLT_MIN;
   return range(r.lo - by, r.hi + by, r.may_be_nan);
@@ -52,11 +51,11 @@ static burl_range hull(const burl_range *a, const burl_range *b) {
   return range(fmin(a->lo, b->lo), fmax(a->hi, b->hi), a->may_be_nan | b->may_be_nan);
 }
 
-/* Widens r by the operation at every corner of the box (up to four arguments), with NaN in place of
- * the arguments in `missing`: min, max and the like go on without them.  Whether a corner of numbers is
- * NaN, as some are where an argument is infinite: what lies beside such a corner is not known. */
+/* Widens r by the operation's results at every corner of the box of up to four arguments, with NaN in place of the
+ * arguments in the set `missing`, which min, max and the like ignore.  Returns whether the result is NaN at a corner
+ * without NaN, as may be where an argument is infinite: then nothing is known of the results near that corner. */
 static int add_corners(int op, const burl_range *a, unsigned missing, burl_range *r) {
-  const int arity = burl__operations[op].arity, count = 1 << arity; /* lanes beyond repeat them */
+  const int arity = burl__operations[op].arity, count = 1 << arity; /* the lanes beyond them repeat them */
   double lanes[BURL__ARGUMENTS][BURL__LANES], results[BURL__LANES];
   for (int k = 0; k < arity; k++)
     for (int i = 0; i < BURL__LANES; i++)
@@ -75,8 +74,9 @@ static int add_corners(int op, const burl_range *a, unsigned missing, burl_range
   return nan && !missing;
 }
 
-/* The corners that are numbers; *hidden: whether others are NaN. */
-static burl_range corners_seen(int op, const burl_range *a, int *hidden) {
+/* The range of the results at the corners, with every argument that may be NaN as a number and as NaN.  *hidden:
+ * whether a corner without NaN gave NaN. */
+static burl_range corners_of_numbers(int op, const burl_range *a, int *hidden) {
   const unsigned arity = (unsigned)burl__operations[op].arity;
   burl_range r = range(INFINITY, -INFINITY, 0);
   unsigned doubtful = 0;
@@ -88,14 +88,14 @@ static burl_range corners_seen(int op, const burl_range *a, int *hidden) {
 }
 static burl_range corners(int op, const burl_range *a) {
   int hidden;
-  const burl_range r = corners_seen(op, a, &hidden);
+  const burl_range r = corners_of_numbers(op, a, &hidden);
   return hidden ? anything(1) : r;
 }
-/* Of products and quotients, whose NaN hide no end: beside 0 · ∞ are 0 and ±∞, beside ∞/∞ as well, and
- * each of them that there is has a corner of its own or, 0 in a product, is added by the rule. */
+/* For products and quotients, where a corner of NaN hides no bound: near 0 · ∞ and ∞/∞ the results approach 0 and
+ * ±∞, and each of these is the result at another corner or, as 0 in a product, is added by the rule. */
 static burl_range corners_of_product(int op, const burl_range *a) {
   int hidden;
-  return corners_seen(op, a, &hidden);
+  return corners_of_numbers(op, a, &hidden);
 }
 
 /* ---- Rules -------------------------------------------------------------------------------------- */
@@ -104,22 +104,22 @@ static burl_range corners_of_product(int op, const burl_range *a) {
 #define UNUSED ((void)op, (void)a, (void)same)
 
 RULE(CORNERS) { return UNUSED, corners(op, a); }
-RULE(CORNERS_NEAR) { return UNUSED, near_by(corners(op, a), 4); }
-RULE(SRGB) { return UNUSED, near_by(corners(op, a), 8); } /* its pieces meet but for six units */
+RULE(CORNERS_NEAR) { return UNUSED, widen_by_ulps(corners(op, a), 4); }
+RULE(SRGB) { return UNUSED, widen_by_ulps(corners(op, a), 8); } /* its two pieces meet within six ulps */
 RULE(UNIT) { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
 RULE(LOGIC) { return UNUSED, range(0, 1, 0); }
 RULE(SELECT) { /* NaN counts as true */
   UNUSED;
-  if (!holds(&a[0], 0.0)) return a[1];
+  if (!contains(&a[0], 0.0)) return a[1];
   return a[0].lo == a[0].hi && !a[0].may_be_nan ? a[2] : hull(&a[1], &a[2]);
 }
-RULE(GRADIENT) { return UNUSED, anything(1); } /* noises: known from their setup instead */
+RULE(GRADIENT) { return UNUSED, anything(1); } /* noises' bounds follow from their setups instead */
 RULE(TAPS) { return UNUSED, anything(1); }
 RULE(BUMPS) { return UNUSED, anything(1); }
 RULE(POINTS) { return UNUSED, anything(1); }
 RULE(SIGNED) { return UNUSED, anything(1); }
 
-/* Comparisons are monotone in both; NaN compares as false. */
+/* Comparisons are monotone in both arguments; with NaN they are false. */
 RULE(LESS) { return same ? range(0, 0, 0) : corners(op, a); }
 RULE(LESS_EQUAL) { return same ? range(!a[0].may_be_nan, 1, 0) : corners(op, a); }
 RULE(STEP) { return same ? range(1, 1, 0) : corners(op, a); }
@@ -137,29 +137,29 @@ RULE(NOT_EQUAL) {
 RULE(SUBTRACT) {
   return same ? range(0, 0, a[0].may_be_nan | is_infinite(&a[0])) : corners(op, a);
 }
-/* Bilinear; its two terms may cancel, so that their size, not the sum's, is what is rounded. */
+/* Bilinear.  The two terms may cancel, so that the rounding error is relative to theirs, not to the sum. */
 RULE(MIX) {
   UNUSED;
-  const double v = larger_size(&a[2]);
-  const double size = larger_size(&a[0]) * (1 + v) + larger_size(&a[1]) * v;
+  const double v = magnitude(&a[2]);
+  const double size = magnitude(&a[0]) * (1 + v) + magnitude(&a[1]) * v;
   if (!(size < 0.5 * (double)FLT_MAX)) return anything(1); /* overflow: ∞ − ∞ */
   const double by = 4 * (double)FLT_EPSILON * size;
   const burl_range r = corners(op, a);
   return range(r.lo - by - (double)FLT_MIN, r.hi + by + (double)FLT_MIN, r.may_be_nan);
 }
-/* Two numbers; 0 · ∞ is NaN. */
+/* The product of two ranges; 0 · ∞ is NaN. */
 static burl_range product(int op, const burl_range *a) {
   const burl_range r = corners_of_product(op, a);
   const int meet =
-      (is_infinite(&a[0]) && holds(&a[1], 0.0)) || (is_infinite(&a[1]) && holds(&a[0], 0.0));
+      (is_infinite(&a[0]) && contains(&a[1], 0.0)) || (is_infinite(&a[1]) && contains(&a[0], 0.0));
   return meet ? range(fmin(r.lo, 0), fmax(r.hi, 0), 1) : r;
 }
 RULE(ABS) {
   UNUSED;
-  const double least = holds(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
-  return range(least, larger_size(&a[0]), a[0].may_be_nan);
+  const double least = contains(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
+  return range(least, magnitude(&a[0]), a[0].may_be_nan);
 }
-RULE(MULTIPLY) { /* a square is its size's: not negative, and never 0 · ∞ */
+RULE(MULTIPLY) { /* a square is that of the absolute value: never negative, nor 0 · ∞ */
   const burl_range size = bound_ABS(op, a, same), both[] = {size, size};
   burl_range r = product(op, same ? both : a);
   if (same) r.may_be_nan = a[0].may_be_nan;
@@ -168,18 +168,18 @@ RULE(MULTIPLY) { /* a square is its size's: not negative, and never 0 · ∞ */
 /* a/a is 1; 0/0 and ∞/∞ are NaN. */
 RULE(DIVIDE) {
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
-  if (same) return range(1, 1, nan | holds(&a[0], 0.0) | is_infinite(&a[0]));
-  if (holds(&a[1], 0.0))
-    return anything(nan | holds(&a[0], 0.0) | (is_infinite(&a[0]) && is_infinite(&a[1])));
+  if (same) return range(1, 1, nan | contains(&a[0], 0.0) | is_infinite(&a[0]));
+  if (contains(&a[1], 0.0))
+    return anything(nan | contains(&a[0], 0.0) | (is_infinite(&a[0]) && is_infinite(&a[1])));
   return corners_of_product(op, a);
 }
 RULE(REMAINDER) {
   UNUSED;
-  const int nan = a[0].may_be_nan | a[1].may_be_nan | holds(&a[1], 0.0) | is_infinite(&a[0]) |
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | contains(&a[1], 0.0) | is_infinite(&a[0]) |
                   is_infinite(&a[1]);
   return range(fmin(a[1].lo, 0), fmax(a[1].hi, 0), nan);
 }
-RULE(FRACT) { /* rises where the whole part is the same, as the operation has it of rounded ends */
+RULE(FRACT) { /* monotone while the floor, computed from the rounded ends, is the same */
   UNUSED;
   const burl_range whole = corners(op == OP_fract_f ? OP_floor_f : OP_floor_d, a);
   if (!is_infinite(&whole) && whole.lo == whole.hi) return corners(op, a);
@@ -187,49 +187,49 @@ RULE(FRACT) { /* rises where the whole part is the same, as the operation has it
 }
 RULE(SQRT) {
   UNUSED;
-  const burl_range held = within(a[0], 0, INFINITY);
-  burl_range r = corners(op, &held);
+  const burl_range clamped = within(a[0], 0, INFINITY);
+  burl_range r = corners(op, &clamped);
   r.may_be_nan |= a[0].lo < 0;
   return r;
 }
-RULE(EXP) { return UNUSED, within(near_by(corners(op, a), 4), 0, INFINITY); }
+RULE(EXP) { return UNUSED, within(widen_by_ulps(corners(op, a), 4), 0, INFINITY); }
 RULE(LOG) {
   UNUSED;
-  const burl_range held = within(a[0], 0, INFINITY);
-  burl_range r = near_by(corners(op, &held), 4);
+  const burl_range clamped = within(a[0], 0, INFINITY);
+  burl_range r = widen_by_ulps(corners(op, &clamped), 4);
   r.may_be_nan = a[0].may_be_nan | (a[0].lo < 0);
   return r;
 }
-/* Monotone in both where the base is not negative; a whole constant exponent is even or odd. */
+/* Monotone in both arguments where the base is not negative; else by an exponent that is a constant integer. */
 RULE(POW) {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
   if (is_infinite(&a[1])) return a[0].lo >= 0.0 ? range(0, INFINITY, nan) : anything(1);
   if (a[0].lo >= 0.0) {
-    burl_range r = near_by(corners(op, a), 8);
-    r = range(fmax(r.lo, 0.0), nan ? fmax(r.hi, 1.0) : r.hi, nan); /* NaN to the 0 is 1 */
+    burl_range r = widen_by_ulps(corners(op, a), 8);
+    r = range(fmax(r.lo, 0.0), nan ? fmax(r.hi, 1.0) : r.hi, nan); /* pow(NaN, 0) is 1 */
     return r;
   }
   const double n = a[1].lo;
   if (a[1].hi != n || floor(n) != n) return anything(1);
-  if (n < 0.0 && holds(&a[0], 0.0)) return anything(nan);
-  burl_range r = near_by(corners(op, a), 8);
-  if (fmod(n, 2.0) == 0.0) r = range(holds(&a[0], 0.0) && n > 0.0 ? 0.0 : fmax(r.lo, 0.0), r.hi, 0);
+  if (n < 0.0 && contains(&a[0], 0.0)) return anything(nan);
+  burl_range r = widen_by_ulps(corners(op, a), 8);
+  if (fmod(n, 2.0) == 0.0) r = range(contains(&a[0], 0.0) && n > 0.0 ? 0.0 : fmax(r.lo, 0.0), r.hi, 0);
   r.may_be_nan = nan;
   return r;
 }
-/* The half waves from a wave's highest place on that the arguments span, and some more: an extreme lies at each whole
- * one, a highest one at the even ones; of a tangent, from a pole on.  0: they are too far out to tell. */
+/* The arguments in half waves counted from a maximum of the wave, widened by `slack` and by their rounding: integers
+ * are extremes, even ones maxima; of a tangent integers are poles.  0: the arguments are too large for that. */
 static int half_waves(int op, const burl_range *a, double slack, burl_range *waves) {
   const double pi = 3.14159265358979323846, most = 0x1p31;
   const double half = op == OP_triangle ? 2 : op == OP_sin_degrees || op == OP_cos_degrees ? 180 : pi;
   const int is_cosine = op == OP_cos || op == OP_cos_degrees;
   const double first = is_cosine ? 0 : 0.5 * half;
-  const double by = slack + (double)FLT_EPSILON * (1 + larger_size(a)) / half; /* ends are rounded to floats */
+  const double by = slack + (double)FLT_EPSILON * (1 + magnitude(a)) / half; /* ends are rounded to floats */
   *waves = range((a->lo - first) / half - by, (a->hi - first) / half + by, 0);
   return a->lo >= -most && a->hi <= most;
 }
-/* Between its extremes a wave rises or falls. */
+/* A wave is monotone between its extremes. */
 RULE(WAVE) {
   UNUSED;
   burl_range waves, r = range(-1, 1, a[0].may_be_nan);
@@ -237,76 +237,78 @@ RULE(WAVE) {
   const double next = ceil(waves.lo), last = floor(waves.hi);
   if (last > next) return r;
   r = corners(op, a);
-  r = within(near_by(range(r.lo - 1e-10, r.hi + 1e-10, r.may_be_nan), 4), -1, 1);
+  r = within(widen_by_ulps(range(r.lo - 1e-10, r.hi + 1e-10, r.may_be_nan), 4), -1, 1);
   if (last < next) return r;
   return fmod(next, 2.0) == 0.0 ? range(r.lo, 1, r.may_be_nan) : range(-1, r.hi, r.may_be_nan);
 }
-/* Between its poles a tangent rises. */
+/* A tangent is increasing between its poles. */
 RULE(TANGENT) {
   UNUSED;
-  burl_range waves; /* very near to a pole it is less exact */
+  burl_range waves; /* the slack is large, as near a pole the operation is inaccurate */
   if (!half_waves(op, a, 1e-3, &waves) || floor(waves.hi) >= ceil(waves.lo)) return anything(a[0].may_be_nan);
-  return near_by(corners(op, a), 4);
+  return widen_by_ulps(corners(op, a), 4);
 }
 RULE(ARC) {
   UNUSED;
-  const burl_range held = within(a[0], -1, 1);
-  burl_range r = near_by(corners(op, &held), 4);
+  const burl_range clamped = within(a[0], -1, 1);
+  burl_range r = widen_by_ulps(corners(op, &clamped), 4);
   r.may_be_nan = a[0].may_be_nan | (a[0].lo < -1) | (a[0].hi > 1);
   return r;
 }
-/* Beside the half line where angles start anew, which is of the upper side, they are monotone in both. */
+/* atan2 jumps across the negative half line, which belongs to the upper half plane; in a box that isn't cut by it
+ * the extremes are at corners. */
 RULE(TURN) {
   UNUSED;
   const double turn = 3.1415927410125732; /* π as float, which is above π */
   const int is_beside = a[0].lo >= 0 || a[0].hi < 0 || a[1].lo >= 0;
-  if (is_beside) return within(near_by(corners(op, a), 4), a[0].lo >= 0 ? 0 : -turn, turn);
+  if (is_beside) return within(widen_by_ulps(corners(op, a), 4), a[0].lo >= 0 ? 0 : -turn, turn);
   return range(-turn, turn, a[0].may_be_nan | a[1].may_be_nan);
 }
 RULE(SMOOTHSTEP) {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan;
-  const int fixed = a[0].lo == a[0].hi && a[1].lo == a[1].hi && a[0].lo < a[1].lo;
-  const burl_range r = fixed ? within(near_by(corners(op, a), 8), 0, 1 + 4 * (double)FLT_EPSILON)
+  const int is_constant = a[0].lo == a[0].hi && a[1].lo == a[1].hi && a[0].lo < a[1].lo;
+  const burl_range r = is_constant ? within(widen_by_ulps(corners(op, a), 8), 0, 1 + 4 * (double)FLT_EPSILON)
                              : range(0, 1 + 4 * (double)FLT_EPSILON, 0);
   return range(r.lo, r.hi, nan);
 }
-/* Fades rise from 0 to 1 over [0, 1]; beyond, their extremes are at the ends or at 0 and 1. */
+/* A fade increases from 0 to 1 over [0, 1]; over a larger range, its extremes are at the ends, at 0 or at 1. */
 RULE(FADE) {
   UNUSED;
   burl_range r = corners(op, a);
-  if (holds(&a[0], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
-  if (holds(&a[0], 1.0)) r = range(fmin(r.lo, 1), fmax(r.hi, 1), r.may_be_nan);
+  if (contains(&a[0], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
+  if (contains(&a[0], 1.0)) r = range(fmin(r.lo, 1), fmax(r.hi, 1), r.may_be_nan);
   r.may_be_nan = a[0].may_be_nan | is_infinite(&a[0]);
-  const double t = larger_size(&a[0]); /* terms cancel: their size, not the sum's, is rounded */
+  const double t = magnitude(&a[0]); /* terms cancel: the rounding error is relative to the largest */
   const double by = 8 * (double)FLT_EPSILON * (31 * t * t * t * (1 + t * t) + 1);
   const burl_range wide = isfinite(by) ? range(r.lo - by, r.hi + by, r.may_be_nan) : anything(1);
   return a[0].lo >= 0 && a[0].hi <= 1 ? within(wide, 0, 1 + 16 * (double)FLT_EPSILON) : wide;
 }
 RULE(COSINE) {
   UNUSED;
-  burl_range r = near_by(hull(&a[0], &a[1]), 8);
+  burl_range r = widen_by_ulps(hull(&a[0], &a[1]), 8);
   r.may_be_nan |= a[2].may_be_nan | is_infinite(&a[0]) | is_infinite(&a[1]);
   return r;
 }
 
-/* Four points weighed: in [0, 1] the sizes of the weights add up to `overshoot` at most. */
-static burl_range weighed(const burl_range *a, double overshoot) {
+/* A weighted sum of four values.  overshoot: the most that the weights' magnitudes add up to for a parameter in
+ * [0, 1]. */
+static burl_range weighted_sum(const burl_range *a, double overshoot) {
   burl_range all = a[0];
   for (int k = 1; k < 4; k++) all = hull(&all, &a[k]);
   all.may_be_nan |= a[4].may_be_nan;
-  const double t = larger_size(&a[4]);
+  const double t = magnitude(&a[4]);
   const double size = a[4].lo >= 0 && a[4].hi <= 1 ? overshoot : 8 * (1 + t) * (1 + t) * (1 + t);
   const double middle = 0.5 * (all.lo + all.hi), half = 0.5 * (all.hi - all.lo) * size;
-  if (!(16 * larger_size(&all) * size < (double)FLT_MAX) || !isfinite(middle)) return anything(1);
-  const double by = 32 * (double)FLT_EPSILON * (larger_size(&all) * size + (double)FLT_MIN);
+  if (!(16 * magnitude(&all) * size < (double)FLT_MAX) || !isfinite(middle)) return anything(1);
+  const double by = 32 * (double)FLT_EPSILON * (magnitude(&all) * size + (double)FLT_MIN);
   return range(middle - half - by, middle + half + by, all.may_be_nan);
 }
-RULE(CUBIC) { return UNUSED, weighed(a, 1.5); }
-RULE(SPLINE) { return UNUSED, weighed(a, 1.25); }
+RULE(CUBIC) { return UNUSED, weighted_sum(a, 1.5); }
+RULE(SPLINE) { return UNUSED, weighted_sum(a, 1.25); }
 RULE(WAVELET) {
   UNUSED;
-  const double size = larger_size(&a[0]) * 0.26; /* the maximum is 0.259974 */
+  const double size = magnitude(&a[0]) * 0.26; /* the maximum is 0.259974 */
   return range(-size - (double)FLT_MIN, size + (double)FLT_MIN,
                a[0].may_be_nan | a[1].may_be_nan | is_infinite(&a[0]));
 }
@@ -315,8 +317,8 @@ RULE(SMOOTH_MIN) {
   const double by = 0.25 * fmax(a[2].hi, 0);
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[2]) |
                   (is_infinite(&a[0]) && is_infinite(&a[1]));
-  const double hi = a[0].may_be_nan ? a[1].hi : fmin(a[0].hi, a[1].hi); /* without a: b */
-  return near_by(range(fmin(a[0].lo, a[1].lo) - by, hi, nan), 8);
+  const double hi = a[0].may_be_nan ? a[1].hi : fmin(a[0].hi, a[1].hi); /* where a is NaN it is b */
+  return widen_by_ulps(range(fmin(a[0].lo, a[1].lo) - by, hi, nan), 8);
 }
 RULE(SMOOTH_MAX) {
   UNUSED;
@@ -324,25 +326,25 @@ RULE(SMOOTH_MAX) {
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[2]) |
                   (is_infinite(&a[0]) && is_infinite(&a[1]));
   const double lo = a[0].may_be_nan ? a[1].lo : fmax(a[0].lo, a[1].lo);
-  return near_by(range(lo, fmax(a[0].hi, a[1].hi) + by, nan), 8);
+  return widen_by_ulps(range(lo, fmax(a[0].hi, a[1].hi) + by, nan), 8);
 }
-/* A staircase stays within one step of e; where its shape is fixed it rises with e, but for a step's
- * rounding.  Where e · steps may overflow it is infinite or NaN. */
+/* A staircase stays within one step of e.  Where steps and sharpness are constant it increases with e, but for the
+ * rounding of a step.  Where e · steps may overflow it is infinite or NaN. */
 RULE(STEPS) {
-  if (holds(&a[1], 0.0)) return UNUSED, anything(1);
-  const int fixed = a[1].lo == a[1].hi && a[2].lo == a[2].hi && a[1].lo > 0;
-  const double most = 0.5 * (double)FLT_MAX / fmax(larger_size(&a[1]), 1);
-  const burl_range held[] = {within(a[0], -most, most), a[1], a[2]};
-  const double slack = (fixed ? 4 * (double)FLT_EPSILON : 1) / fmin(fabs(a[1].lo), fabs(a[1].hi));
-  const burl_range r = fixed ? corners(op, held) : held[0];
+  if (contains(&a[1], 0.0)) return UNUSED, anything(1);
+  const int is_constant = a[1].lo == a[1].hi && a[2].lo == a[2].hi && a[1].lo > 0;
+  const double most = 0.5 * (double)FLT_MAX / fmax(magnitude(&a[1]), 1);
+  const burl_range clamped[] = {within(a[0], -most, most), a[1], a[2]};
+  const double slack = (is_constant ? 4 * (double)FLT_EPSILON : 1) / fmin(fabs(a[1].lo), fabs(a[1].hi));
+  const burl_range r = is_constant ? corners(op, clamped) : clamped[0];
   const int low = a[0].lo < -most, high = a[0].hi > most;
   const int nan =
       a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[1]) | low | high;
-  return near_by(range(low ? -INFINITY : r.lo - slack, high ? INFINITY : r.hi + slack, nan), 16);
+  return widen_by_ulps(range(low ? -INFINITY : r.lo - slack, high ? INFINITY : r.hi + slack, nan), 16);
 }
 RULE(PIECE) {
   UNUSED;
-  const double size = larger_size(&a[1]) * 4 + larger_size(&a[2]) * 3 + larger_size(&a[3]) * 2;
+  const double size = magnitude(&a[1]) * 4 + magnitude(&a[2]) * 3 + magnitude(&a[3]) * 2;
   if (!isfinite(size)) return anything(1);
   const double by = 16 * (double)FLT_EPSILON * size;
   return range(fmin(a[1].lo, 0) - by, fmax(a[1].hi, 0) + by, a[0].may_be_nan);
@@ -351,14 +353,14 @@ RULE(PIECE) {
 RULE(HUE) {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[0]);
-  if (!(larger_size(&a[2]) * (1 + larger_size(&a[1])) < 0.5 * (double)FLT_MAX)) return anything(1);
+  if (!(magnitude(&a[2]) * (1 + magnitude(&a[1])) < 0.5 * (double)FLT_MAX)) return anything(1);
   double lo = a[2].lo, hi = a[2].hi;
   for (int i = 0; i < 4; i++) {
     const double v = i & 1 ? a[2].hi : a[2].lo, s = i & 2 ? a[1].hi : a[1].lo, end = v - v * s;
     lo = fmin(lo, end);
     hi = fmax(hi, end);
   }
-  return near_by(range(lo, hi, nan), 8);
+  return widen_by_ulps(range(lo, hi, nan), 8);
 }
 RULE(REDUCE) {
   UNUSED;
@@ -370,7 +372,7 @@ burl_range burl__bound(int op, const burl_range *arguments, int same) {
   static burl_range (*const rules[])(int, const burl_range *, int) = {BURL__RULES(ENTRY)};
 #undef ENTRY
   burl_range r = rules[burl__operations[op].rule](op, arguments, same);
-  if (burl__operations[op].out == BURL__FLOAT) { /* beyond the largest float is infinity */
+  if (burl__operations[op].out == BURL__FLOAT) { /* above the largest float it is infinite */
     if (r.lo < -(double)FLT_MAX) r.lo = -INFINITY;
     if (r.hi > (double)FLT_MAX) r.hi = INFINITY;
   }

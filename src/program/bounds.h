@@ -1,4 +1,4 @@
-/* Bounds through the program: interval arithmetic, a rule an operation, rounded outward. */
+/* The bounds of operations: interval arithmetic, with a rule for each operation, rounded outward. */
 #ifndef BURL_PROGRAM_BOUNDS_H
 #define BURL_PROGRAM_BOUNDS_H
 

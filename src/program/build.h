@@ -1,5 +1,5 @@
-/* Builders: a function of the language, called with arguments, to nodes of the graph.  A row of
- * functions.def names its builder; each is in the file of its kind. */
+/* Builders: each makes the nodes for a call of one of the language's functions.  A row of functions.def names
+ * its builder, which is in the build_*.c of its kind. */
 #ifndef BURL_PROGRAM_BUILD_H
 #define BURL_PROGRAM_BUILD_H
 
@@ -8,7 +8,7 @@
 
 enum { BURL__MOST_POSITIONAL = 64 };
 
-/* A call with its arguments sorted, not yet expanded. */
+/* A call, its positional arguments apart from its options; none is expanded yet. */
 typedef struct burl__call_site {
   burl__expander *expander;
   burl__graph *graph;
@@ -34,39 +34,41 @@ BURL__BUILDERS(BURL__BUILDER)
 
 burl__value burl__number(int node); /* a value of one channel; failed where node is −1 */
 burl__value burl__failed(void);
-/* What is wrong in the call and what to do ("": the message says it); always −1. */
+/* Fills the error with what is wrong in the call, and a hint ("": none).  Always returns −1. */
 int burl__fail_at(burl__call_site *site, burl__place place, const char *message, const char *hint);
 
 /* A positional argument at the call's point: as it is, or as a number (−1: failed). */
 burl__value burl__argument(burl__call_site *site, int index);
 int burl__argument_number(burl__call_site *site, int index);
-/* As a constant; 0 where it is none. */
+/* As a finite constant; 0 with the error filled where it is none. */
 int burl__argument_constant(burl__call_site *site, int index, double *value);
-/* Whether such a constant is above `before`, the one of its kind before it; the error where it isn't. */
+/* Whether the value of argument `index` is above `before`, that of the argument before it in a list that has to
+ * be increasing; the error filled where it isn't. */
 int burl__argument_rises(burl__call_site *site, int index, double before, double value);
 
 /* Whether the function has such an option at all. */
 int burl__has_option(const burl__call_site *site, const char *name);
-/* Options by name, standing at their standard where the call doesn't give them.  0 or −1: failed. */
+/* The value of an option, which is its default where the call doesn't give it.  They return 0, or −1 in place of
+ * a node, with the error filled where the call gives something else. */
 int burl__option(burl__call_site *site, const char *name, double *value); /* CONSTANT SWITCH WORD */
 int burl__option_varying(burl__call_site *site, const char *name);        /* a node */
 int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed);
 int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]);
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic);
-/* Where an option's value stands, of several the one at `index` or the last; or the call. */
+/* Where the option's value number `index` (or its last) is in the text; where it isn't given, where the call is. */
 burl__place burl__option_place(const burl__call_site *site, const char *name, int index);
 
-/* A seed of a constant argument: whole, all 64 bits where it is written in digits. */
+/* The seed that a constant expression gives: a whole number, exact to 64 bits where it is written in digits. */
 int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed);
 
-/* What a whole-grid function is to do. */
+/* The setup of a whole-grid function's node. */
 typedef struct {
   int published, raw;
   uint64_t seed;
   double gain;
 } burl__field_setup;
 
-/* One arithmetic operation, channel by channel; a number counts for each. */
+/* An arithmetic operation channel by channel; a number is used for every channel. */
 burl__value burl__channelwise(burl__graph *graph, int op, const burl__value *values, int count);
 
 #endif

@@ -30,7 +30,7 @@ static int times_matrix(burl__graph *g, const double matrix[9], burl__value *val
   return 1;
 }
 
-static int into_space(burl__graph *g, enum space space, burl__value *colour) {
+static int convert_to_space(burl__graph *g, enum space space, burl__value *colour) {
   static const double lms[9] = {0.4122214708, 0.5363325363, 0.0514459929,
                                 0.2119034982, 0.6806995451, 0.1073969566,
                                 0.0883024619, 0.2817188376, 0.6299787005};
@@ -44,7 +44,7 @@ static int into_space(burl__graph *g, enum space space, burl__value *colour) {
          times_matrix(g, lab, colour);
 }
 
-static int out_of_space(burl__graph *g, enum space space, burl__value *colour) {
+static int convert_from_space(burl__graph *g, enum space space, burl__value *colour) {
   static const double lms[9] = {1, 0.3963377774,  0.2158037573, 1, -0.1055613458, -0.0638541728,
                                 1, -0.0894841775, -1.2914855480};
   static const double rgb[9] = {4.0767416621,  -3.3077115913, 0.2309699292,
@@ -104,7 +104,7 @@ burl__value burl__build_hsv(burl__call_site *site) {
 
 /* ---- Mixing ------------------------------------------------------------------------------------- */
 
-/* a (1 − v) + b v in the space's own channels; opacity is mixed as it is. */
+/* a·(1 − v) + b·v in the channels of the colour space; opacity is mixed without conversion. */
 burl__value burl__build_mix(burl__call_site *site) {
   enum space space;
   burl__value v[3];
@@ -117,14 +117,14 @@ burl__value burl__build_mix(burl__call_site *site) {
     return burl__failed();
   }
   for (int i = 0; i < 2; i++)
-    if (space != SRGB && !into_space(site->graph, space, &v[i])) return burl__failed();
+    if (space != SRGB && !convert_to_space(site->graph, space, &v[i])) return burl__failed();
   burl__value mixed = burl__channelwise(site->graph, OP_lerp_f, v, 3);
-  return mixed.channels == 0 || !out_of_space(site->graph, space, &mixed) ? burl__failed() : mixed;
+  return mixed.channels == 0 || !convert_from_space(site->graph, space, &mixed) ? burl__failed() : mixed;
 }
 
 enum { MOST_STOPS = BURL__MOST_POSITIONAL - 1 };
 
-/* The stops of a ramp: colours, each after its place where places are given. */
+/* The stops of a ramp: colours, each behind its position where positions are given; else equally spaced. */
 static int read_stops(burl__call_site *site, int *count, double *place, burl__value *colour) {
   const burl__value first = burl__argument(site, 1);
   if (first.channels == 0) return 0;
@@ -153,8 +153,9 @@ static int read_stops(burl__call_site *site, int *count, double *place, burl__va
   return 0;
 }
 
-/* From the first colour on, each stop is mixed in over the way to it: the way clamped to [0, 1]
- * leaves what is behind and takes what is passed, to the bit. */
+/* Starts with the first colour and interpolates from the colour so far to each next stop.  The parameter of each
+ * interpolation is clamped to [0, 1]: before an interval it leaves the colour exactly as it is, behind it the
+ * colour is exactly the stop's. */
 burl__value burl__build_ramp(burl__call_site *site) {
   burl__graph *const g = site->graph;
   double place[MOST_STOPS];
@@ -165,15 +166,15 @@ burl__value burl__build_ramp(burl__call_site *site) {
   if (v < 0 || !option_space(site, &space) || !read_stops(site, &count, place, colour))
     return burl__failed();
   for (int i = 0; i < count; i++)
-    if (!into_space(g, space, &colour[i])) return burl__failed();
+    if (!convert_to_space(g, space, &colour[i])) return burl__failed();
   burl__value mixed = colour[0];
   for (int i = 1; i < count; i++) {
     const int from = burl__make2(g, OP_subtract_f, v, burl__literal(g, place[i - 1]));
-    const int way = burl__make2(g, OP_divide_f, from, burl__literal(g, place[i] - place[i - 1]));
-    const int held = burl__make3(g, OP_clamp_f, way, burl__literal(g, 0), burl__literal(g, 1));
-    const burl__value parts[3] = {mixed, colour[i], burl__number(held)};
+    const int unclamped = burl__make2(g, OP_divide_f, from, burl__literal(g, place[i] - place[i - 1]));
+    const int t = burl__make3(g, OP_clamp_f, unclamped, burl__literal(g, 0), burl__literal(g, 1));
+    const burl__value parts[3] = {mixed, colour[i], burl__number(t)};
     mixed = burl__channelwise(g, OP_lerp_f, parts, 3);
     if (mixed.channels == 0) return mixed;
   }
-  return out_of_space(g, space, &mixed) ? mixed : burl__failed();
+  return convert_from_space(g, space, &mixed) ? mixed : burl__failed();
 }

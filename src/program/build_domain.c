@@ -1,17 +1,19 @@
-/* Builders of domains: the first argument evaluated at another point, the others here. */
+/* Builders of domain operations: the first argument is evaluated at another point; the others, which say at
+ * which, at the call's own. */
 #include <math.h>
 
 #include "base/seed.h"
 #include "program/build.h"
 #include "program/period.h"
 
-/* Evaluates the call's first argument at the point made. */
+/* Evaluates the call's first argument at the given point. */
 static burl__value at_point(burl__call_site *site, burl__point *made) {
   made->inside = site->entry->name;
   return burl__expand_at(site->expander, site->positional[0], site->scope, made);
 }
 
-/* The arguments behind the first: one for all axes (`all`), or one an axis. */
+/* The arguments behind the first, a number for each axis.  all: every axis has to have one, and a single number
+ * is used for all; else axes without a number are left alone. */
 static int axis_arguments(burl__call_site *site, int all, int *node) {
   const int given = site->count - 1, dims = site->point->dims;
   if (given > dims || (all && given != 1 && given != dims)) {
@@ -38,8 +40,8 @@ burl__value burl__build_at(burl__call_site *site) {
   return at_point(site, &made);
 }
 
-/* e at each coordinate `op` the axis's argument. */
-static burl__value moved(burl__call_site *site, int op, int all) {
+/* e at the point whose coordinates are `op` of the current coordinate and the axis's argument. */
+static burl__value displaced(burl__call_site *site, int op, int all) {
   burl__point made = *site->point;
   int by[4];
   if (!axis_arguments(site, all, by)) return burl__failed();
@@ -52,10 +54,10 @@ static burl__value moved(burl__call_site *site, int op, int all) {
   return at_point(site, &made);
 }
 
-burl__value burl__build_shift(burl__call_site *site) { return moved(site, OP_subtract_f, 0); }
-burl__value burl__build_warp(burl__call_site *site) { return moved(site, OP_add_f, 0); }
+burl__value burl__build_shift(burl__call_site *site) { return displaced(site, OP_subtract_f, 0); }
+burl__value burl__build_warp(burl__call_site *site) { return displaced(site, OP_add_f, 0); }
 
-/* What octaves: auto can see shrinks with the scale: by the smallest one. */
+/* The frequency, by which octaves: auto decides what a grid can resolve, is divided by the smallest of the scales. */
 burl__value burl__build_scale(burl__call_site *site) {
   burl__point made = *site->point;
   int by[4];
@@ -78,7 +80,8 @@ burl__value burl__build_scale(burl__call_site *site) {
   return at_point(site, &made);
 }
 
-/* p turned back by the angle, so that what is drawn turns forward: from x towards y. */
+/* The point is rotated by the negative angle, so that what is drawn is rotated by the positive one: for the axis
+ * z from x towards y. */
 burl__value burl__build_rotate(burl__call_site *site) {
   burl__graph *const g = site->graph;
   burl__point made = *site->point;
@@ -115,7 +118,8 @@ burl__value burl__build_reseed(burl__call_site *site) {
   return at_point(site, &made);
 }
 
-/* Noises without coordinates of their own get one more: n·fract(t), with the period n in every octave. */
+/* Noises that aren't given coordinates get one more, n·fract(t), along which they have the period n in every
+ * octave. */
 burl__value burl__build_loop(burl__call_site *site) {
   burl__graph *const g = site->graph;
   burl__point made = *site->point;
@@ -136,7 +140,8 @@ burl__value burl__build_loop(burl__call_site *site) {
   return made.loop < 0 ? burl__failed() : at_point(site, &made);
 }
 
-/* The point reduced to one period; its laps are what noises inside take their periods from. */
+/* The point's coordinates modulo the periods.  Noises inside derive their own periods from the laps of these
+ * coordinates. */
 burl__value burl__build_tile(burl__call_site *site) {
   burl__graph *const g = site->graph;
   burl__point made = *site->point;

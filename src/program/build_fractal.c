@@ -1,4 +1,4 @@
-/* Builders of fractals: any expression, evaluated once an octave, its octaves added up.
+/* Builders of fractal sums: an expression is evaluated once for each octave, and the octaves are added up.
  *
  * Sources: F. K. Musgrave, "Methods for realistic landscape imaging", 1993 (ridged, hybrid and
  * heterogeneous multifractals); K. Perlin, "An image synthesizer", 1985 (turbulence). */
@@ -12,11 +12,11 @@ enum { MOST_OCTAVES = 32, AUTO_OCTAVES = 16 };
 
 typedef struct {
   int count, automatic, normalise, same_seed;
-  double last; /* what the last octave counts, in (0, 1] */
+  double last; /* the weight of the last octave, in (0, 1]: of a fractional number of octaves the fraction */
   double lacunarity, at;
   int gain;                           /* a node */
   int amplitude[MOST_OCTAVES], total; /* nodes: gain^i, and Σ |gain^i| */
-  int share[MOST_OCTAVES];            /* the amplitudes as the sum has them */
+  int share[MOST_OCTAVES];            /* the octaves' factors in the sum: see fill_shares */
 } octaves;
 
 static int read_octaves(burl__call_site *site, octaves *o) {
@@ -37,7 +37,7 @@ static int read_octaves(burl__call_site *site, octaves *o) {
   return 1;
 }
 
-/* aᵢ = gainⁱ, the last scaled by its fraction; and the sum of their sizes. */
+/* aᵢ = gainⁱ, the last one times its weight, and Σ |aᵢ|. */
 static int fill_amplitudes(burl__graph *g, octaves *o) {
   o->total = burl__literal(g, 0.0);
   int power = burl__literal(g, 1.0);
@@ -52,8 +52,8 @@ static int fill_amplitudes(burl__graph *g, octaves *o) {
   return 1;
 }
 
-/* The argument at octave i, as float: its point scaled, moved by a fraction of a cell, and with its own
- * seed. */
+/* The argument at octave i, as float: at a point scaled by the frequency and, from the second octave on and unless
+ * all have the same seed, with a seed of its own and moved by a fraction of a cell that follows from it. */
 static int octave(burl__call_site *site, const octaves *o, int i, double frequency) {
   burl__graph *const g = site->graph;
   burl__point made = *site->point;
@@ -84,104 +84,109 @@ static void widen(burl_range *r, burl_range by) {
   *r = (burl_range){fmin(r->lo, by.lo), fmax(r->hi, by.hi), r->may_be_nan | by.may_be_nan};
 }
 
-/* Bounds of automatic octaves are those of all sixteen, and of any that the gates leave. */
-static int with_bounds_of(burl__graph *g, int sum, int all) {
+/* Widens the bounds of a sum of automatic octaves, which depend on the gates, by those of the sum of all. */
+static int widen_by_bounds_of(burl__graph *g, int sum, int all) {
   if (sum < 0 || all < 0 || sum == all) return sum < 0 || all < 0 ? BURL__NONE : sum;
   widen(&g->nodes[sum].range, g->nodes[all].range);
   return sum;
 }
 
-/* What the amplitude multiplies in a part of the sum; where the amplitude is a number, the part over it. */
-static burl_range weighed(const burl__graph *g, int part, int amplitude) {
+/* The range of what the amplitude is multiplied with in a term of the sum: of the product's other factor, or,
+ * where the amplitude is a constant, which need not be a factor, of the term divided by it. */
+static burl_range range_over_amplitude(const burl__graph *g, int part, int amplitude) {
   const burl__node *const p = &g->nodes[part];
   if (!burl__is_constant(g, amplitude)) return g->nodes[p->argument[p->argument[0] == amplitude]].range;
   const double a = burl__value_of(g, amplitude);
   return (burl_range){p->range.lo / a, p->range.hi / a, 0};
 }
 
-/* A sum over Σ |aᵢ| where the amplitudes vary is a mean: `of` are the values that it is of, before the
- * 2 and the −1 where it is centred.  Interval arithmetic takes the sum and the total for strangers.
+/* Where the amplitudes vary, Σ aᵢ·vᵢ / Σ |aᵢ| is a weighted mean of the vᵢ (of 2·vᵢ − 1 where it is centred), so
+ * that it has their bounds, `of`.  Interval arithmetic, for which numerator and denominator are independent, does
+ * not see that.
  *
- * With u half a unit of float, the n products and sums are off by n·u of the size of all that is added
- * up, the total by n·u of itself, the quotient by u: together less than is added here, and for the
- * smallest numbers FLT_MIN, as the total is 1 or more. */
+ * Rounding: with u half an ulp of float, the n products and sums are off by n·u times the magnitude of all that is
+ * added up, the total by n·u times itself, the quotient by u.  The bounds are widened by more than these together,
+ * and by FLT_MIN for subnormal results, as the total is at least 1. */
 static void bound_mean(burl__graph *g, const octaves *o, int mean, burl_range of, int centred) {
-  const double size = fmax(fabs(of.lo), fabs(of.hi)), added = centred ? 1 + 2 * size : size;
+  const double largest = fmax(fabs(of.lo), fabs(of.hi)), added = centred ? 1 + 2 * largest : largest;
   if (!(added * g->nodes[o->total].range.hi < 0.5 * (double)FLT_MAX)) return; /* overflow */
   double lo = centred ? 2 * of.lo - 1 : of.lo, hi = centred ? 2 * of.hi - 1 : of.hi;
   const double most = fmax(fabs(lo), fabs(hi));
   for (int i = 0; i < o->count; i++) {
     const int negative = g->nodes[o->amplitude[i]].range.lo < 0;
-    lo = negative ? -most : o->automatic ? fmin(lo, 0) : lo; /* automatic: octaves are left out of the */
-    hi = negative ? most : o->automatic ? fmax(hi, 0) : hi;  /* sum, not of the total */
+    /* gates leave automatic octaves out of the sum, but not out of the total */
+    lo = negative ? -most : o->automatic ? fmin(lo, 0) : lo;
+    hi = negative ? most : o->automatic ? fmax(hi, 0) : hi;
   }
   const double by = (o->count * (centred ? 2 : 1) + 2) * (double)FLT_EPSILON * added + (double)FLT_MIN;
   burl_range *const r = &g->nodes[mean].range;
   *r = (burl_range){fmax(r->lo, lo - by), fmin(r->hi, hi + by), r->may_be_nan};
 }
 
-/* Whether `octaves: auto` leaves an octave out whatever the footprint: too small to count. */
-static int negligible(const burl__graph *g, const octaves *o, int i) {
+/* Whether octaves: auto leaves out an octave whatever the footprint, as its amplitude is negligible. */
+static int is_negligible(const burl__graph *g, const octaves *o, int i) {
   return o->automatic && burl__is_constant(g, o->amplitude[i]) &&
          fabs(burl__value_of(g, o->amplitude[i])) < 1.0 / 131072.0;
 }
 
-/* With automatic octaves, `with` only where the octave's cells are wider than two footprints. */
-static int gated(burl__call_site *site, const octaves *o, double frequency, int without, int with) {
+/* With automatic octaves a gate: `with`, the sum that has the octave, where the octave's cells are wider than two
+ * footprints, else `without`. */
+static int gate(burl__call_site *site, const octaves *o, double frequency, int without, int with) {
   if (!o->automatic || with < 0 || without < 0) return with;
   burl__graph *const g = site->graph;
   return burl__gate(g, without, with, 0.5 / (frequency * site->point->frequency));
 }
 
-/* What a sum adds of an octave's value e, times the octave's amplitude. */
+/* The term that a sum adds for an octave: a function of its value e, times its amplitude. */
 typedef int term(burl__call_site *site, int e, int amplitude);
 
-/* The amplitudes, over their total where that is constant: then the sum is normalised. */
+/* The octaves' factors in the sum: where the total is constant, a normalised sum's amplitudes are divided by it
+ * here, and the sum needn't be.  Whether they are. */
 static int fill_shares(burl__graph *g, octaves *o) {
-  const int early = o->normalise && burl__is_constant(g, o->total);
+  const int divided = o->normalise && burl__is_constant(g, o->total);
   for (int i = 0; i < o->count; i++)
-    o->share[i] = early ? burl__make2(g, OP_divide_f, o->amplitude[i], o->total) : o->amplitude[i];
-  return early;
+    o->share[i] = divided ? burl__make2(g, OP_divide_f, o->amplitude[i], o->total) : o->amplitude[i];
+  return divided;
 }
 
-/* −Σ aᵢ of the octaves that are there, and in `all` of all. */
-static int lowest(burl__call_site *site, const octaves *o, int *all) {
+/* −Σ aᵢ over the octaves that the gates let through; in *all over all octaves. */
+static int negated_total(burl__call_site *site, const octaves *o, int *all) {
   burl__graph *const g = site->graph;
   int sum = *all = burl__constant(g, 0.0, BURL__FLOAT);
   double frequency = o->at;
   for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
     const int with = burl__make2(g, OP_subtract_f, sum, o->share[i]);
     *all = burl__make2(g, OP_subtract_f, *all, o->share[i]);
-    if (!negligible(g, o, i)) sum = gated(site, o, frequency, sum, with);
+    if (!is_negligible(g, o, i)) sum = gate(site, o, frequency, sum, with);
   }
   return sum;
 }
 
-/* Σ aᵢ·term(eᵢ), over Σ |aᵢ|; `centred`: of terms in [0, 1], Σ aᵢ·(2·term(eᵢ) − 1), with the −1 taken
- * out of the sum and the 2 into the amplitudes. */
+/* Σ aᵢ·term(eᵢ), divided by Σ |aᵢ| if it is normalised.  centred: Σ aᵢ·(2·term(eᵢ) − 1), for terms in [0, 1],
+ * computed as −Σ aᵢ + Σ 2aᵢ·term(eᵢ). */
 static burl__value sum_of(burl__call_site *site, term *of, int centred) {
   burl__graph *const g = site->graph;
   octaves o;
   if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
-  const int early = fill_shares(g, &o), late = o.normalise && !early;
+  const int divided = fill_shares(g, &o), to_divide = o.normalise && !divided;
   burl_range of_all = {INFINITY, -INFINITY, 0};
-  int all = BURL__NONE, sum = centred ? lowest(site, &o, &all) : BURL__NONE;
+  int all = BURL__NONE, sum = centred ? negated_total(site, &o, &all) : BURL__NONE;
   double frequency = o.at;
   for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
     const int e = octave(site, &o, i, frequency);
     const int amplitude =
         centred ? burl__make2(g, OP_multiply_f, o.share[i], burl__literal(g, 2.0)) : o.share[i];
     const int part = e < 0 || amplitude < 0 ? BURL__NONE : of(site, e, amplitude);
-    if (late && part >= 0) widen(&of_all, weighed(g, part, amplitude));
+    if (to_divide && part >= 0) widen(&of_all, range_over_amplitude(g, part, amplitude));
     const int first = i == 0 && !centred;
     const int with = first ? part : burl__make2(g, OP_add_f, sum, part);
     all = first ? part : burl__make2(g, OP_add_f, all, part);
     if (first) sum = burl__constant(g, 0.0, BURL__FLOAT);
-    if (!negligible(g, &o, i)) sum = gated(site, &o, frequency, sum, with);
+    if (!is_negligible(g, &o, i)) sum = gate(site, &o, frequency, sum, with);
     if (sum < 0 || all < 0) return burl__failed();
   }
-  sum = with_bounds_of(g, sum, all);
-  if (!late) return burl__number(sum);
+  sum = widen_by_bounds_of(g, sum, all);
+  if (!to_divide) return burl__number(sum);
   const int mean = burl__make2(g, OP_divide_f, sum, o.total);
   if (mean >= 0) bound_mean(g, &o, mean, of_all, centred);
   return burl__number(mean);
@@ -189,19 +194,19 @@ static burl__value sum_of(burl__call_site *site, term *of, int centred) {
 
 /* ---- Sums --------------------------------------------------------------------------------------- */
 
-static int plain(burl__call_site *site, int e, int amplitude) {
+static int value_term(burl__call_site *site, int e, int amplitude) {
   return burl__scaled(site->graph, e, amplitude);
 }
 
-/* |e|·a as |e·a| where a noise can be scaled. */
-static int size(burl__call_site *site, int e, int amplitude) {
+/* |e|·a; as |e·a| where the factor can be put into a noise's setup. */
+static int magnitude_term(burl__call_site *site, int e, int amplitude) {
   burl__graph *const g = site->graph;
   if (burl__can_be_scaled(g, e, amplitude) && burl__value_of(g, amplitude) >= 0.0)
     return burl__make1(g, OP_abs_f, burl__scaled(g, e, amplitude));
   return burl__make2(g, OP_multiply_f, burl__make1(g, OP_abs_f, e), amplitude);
 }
 
-/* (offset − |e|)²·a as (r·offset − |r·e|)² with r² = a, where nothing has to be cut off. */
+/* (offset − |e|)²·a as (r·offset − |r·e|)² with r = √a; for noises, whose setup takes the factor r. */
 static int scaled_ridge(burl__call_site *site, int offset, int e, int amplitude) {
   burl__graph *const g = site->graph;
   const int root = burl__operate(g, OP_sqrt, &amplitude);
@@ -210,8 +215,8 @@ static int scaled_ridge(burl__call_site *site, int offset, int e, int amplitude)
   return burl__make2(g, OP_multiply_f, below, below);
 }
 
-/* max(0, offset − |e|)^sharpness·a; the usual sharpness, 2, is a product. */
-static int ridge(burl__call_site *site, int e, int amplitude) {
+/* max(0, offset − |e|)^sharpness·a; a sharpness of 2, the default, is a product instead of a power. */
+static int ridge_term(burl__call_site *site, int e, int amplitude) {
   burl__graph *const g = site->graph;
   const int offset = burl__option_varying(site, "offset");
   const int sharpness = offset < 0 ? offset : burl__option_varying(site, "sharpness");
@@ -229,22 +234,22 @@ static int ridge(burl__call_site *site, int e, int amplitude) {
   return burl__make2(g, OP_multiply_f, power, amplitude);
 }
 
-static int fold(burl__call_site *site, int e, int amplitude) {
+static int fold_term(burl__call_site *site, int e, int amplitude) {
   const int strength = burl__option_varying(site, "strength");
   const int times = burl__make2(site->graph, OP_multiply_f, e, strength);
-  return ridge(site, burl__operate(site->graph, OP_triangle, &times), amplitude);
+  return ridge_term(site, burl__operate(site->graph, OP_triangle, &times), amplitude);
 }
 
-burl__value burl__build_fbm(burl__call_site *site) { return sum_of(site, plain, 0); }
-burl__value burl__build_billow(burl__call_site *site) { return sum_of(site, size, 1); }
-burl__value burl__build_turbulence(burl__call_site *site) { return sum_of(site, size, 0); }
-burl__value burl__build_ridged(burl__call_site *site) { return sum_of(site, ridge, 1); }
-burl__value burl__build_pingpong(burl__call_site *site) { return sum_of(site, fold, 1); }
+burl__value burl__build_fbm(burl__call_site *site) { return sum_of(site, value_term, 0); }
+burl__value burl__build_billow(burl__call_site *site) { return sum_of(site, magnitude_term, 1); }
+burl__value burl__build_turbulence(burl__call_site *site) { return sum_of(site, magnitude_term, 0); }
+burl__value burl__build_ridged(burl__call_site *site) { return sum_of(site, ridge_term, 1); }
+burl__value burl__build_pingpong(burl__call_site *site) { return sum_of(site, fold_term, 1); }
 
 /* ---- Musgrave's multifractals ------------------------------------------------------------------- */
 
-/* How high the octaves so far are, and what weighs the next one: the height itself (heterogeneous), or
- * the product of the signals so far, held at 1 (hybrid). */
+/* The height of the octaves so far, and the weight of the next one: the height itself (heterogeneous), or the
+ * product of the signals so far, clamped to at most 1 (hybrid). */
 typedef struct {
   int height, weight;
 } relief;
@@ -263,20 +268,20 @@ static burl__value multifractal(burl__call_site *site, int hybrid) {
   if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
   const int offset = burl__option_varying(site, "offset");
   const int zero = burl__constant(g, 0.0, BURL__FLOAT);
-  relief seen = {zero, zero}, all = seen;
+  relief gated_relief = {zero, zero}, all = gated_relief;
   double frequency = o.at;
   for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
     const int e = offset < 0 ? offset : octave(site, &o, i, frequency);
     const int signal =
         burl__make2(g, OP_multiply_f, burl__make2(g, OP_add_f, e, offset), o.amplitude[i]);
     if (signal < 0) return burl__failed();
-    const relief with = next_relief(g, seen, signal, i == 0, hybrid);
+    const relief with = next_relief(g, gated_relief, signal, i == 0, hybrid);
     all = next_relief(g, all, signal, i == 0, hybrid);
-    if (negligible(g, &o, i)) continue;
-    seen.height = gated(site, &o, frequency, seen.height, with.height);
-    seen.weight = gated(site, &o, frequency, seen.weight, with.weight);
+    if (is_negligible(g, &o, i)) continue;
+    gated_relief.height = gate(site, &o, frequency, gated_relief.height, with.height);
+    gated_relief.weight = gate(site, &o, frequency, gated_relief.weight, with.weight);
   }
-  const int height = with_bounds_of(g, seen.height, all.height);
+  const int height = widen_by_bounds_of(g, gated_relief.height, all.height);
   return burl__number(o.normalise ? burl__make2(g, OP_divide_f, height, o.total) : height);
 }
 

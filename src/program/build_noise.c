@@ -1,4 +1,4 @@
-/* Builders of noises: options to what the kernels read, and with it the proven bounds; and of
+/* Builders of noises, whose options become the setup that the kernels read and from which the bounds follow; and of
  * whole-grid functions. */
 #include <math.h>
 #include <string.h>
@@ -15,21 +15,21 @@
 
 /* The 2002 paper's permutation; a seed other than 0 shuffles it (R. Durstenfeld, "Random permutation",
  * 1964). */
-static void permutation(uint64_t seed, uint8_t table[256]) {
+static void fill_permutation(uint64_t seed, uint8_t table[256]) {
   for (int i = 0; i < 256; i++) table[i] = (uint8_t)burl_classic_permutation(i);
   for (int i = 255; seed && i > 0; i--) {
     const uint64_t draw = burl__seed_pair(seed, (uint64_t)i);
     const int j = (int)((draw >> 32) * (uint64_t)(i + 1) >> 32);
-    const uint8_t held = table[i];
+    const uint8_t swapped = table[i];
     table[i] = table[j];
-    table[j] = held;
+    table[j] = swapped;
   }
 }
 
 static int keep_table(burl__graph *graph, uint64_t seed, burl__noise *noise) {
   uint8_t bytes[256];
   if (noise->hash == HASH_PERLIN2002) {
-    permutation(seed, bytes);
+    fill_permutation(seed, bytes);
   } else {
     burl_classic_table256 drawn;
     burl_classic_table256_fill(&drawn, (uint32_t)seed);
@@ -75,7 +75,8 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
 
 /* ---- Simplices ---------------------------------------------------------------------------------- */
 
-/* The lattice points that wide bumps reach from.  Listing takes its time: once for all noises of these dimensions. */
+/* The lattice points whose bump reaches into a cell of smooth simplex noise.  Finding them takes long, so they are
+ * kept for all noises of the same dimensions. */
 static int keep_reaching(burl__graph *graph, burl__noise *noise) {
   burl__reaching *const kept = &graph->reaching[noise->dims - 1];
   if (!kept->points) {
@@ -91,22 +92,23 @@ static int keep_reaching(burl__graph *graph, burl__noise *noise) {
 
 /* ---- The builder -------------------------------------------------------------------------------- */
 
-static int word(burl__call_site *site, const char *name, int *value) {
+/* An option's word as its index, or its number as float; 0 where the function has no such option. */
+static int option_word(burl__call_site *site, const char *name, int *value) {
   double number = 0.0;
   if (burl__has_option(site, name) && !burl__option(site, name, &number)) return 0;
   *value = (int)number;
   return 1;
 }
 
-static int take_number(burl__call_site *site, const char *name, float *value) {
+static int option_number(burl__call_site *site, const char *name, float *value) {
   double given = 0.0;
   if (burl__has_option(site, name) && !burl__option(site, name, &given)) return 0;
   *value = (float)given;
   return 1;
 }
 
-/* Jitter: a number of the noise's, or where it varies an argument, held within [0, 1]. */
-static int take_jitter(burl__call_site *site, burl__noise *noise, int *node) {
+/* Jitter: a constant is a number of the setup; one that varies is an argument, clamped to [0, 1]. */
+static int read_jitter(burl__call_site *site, burl__noise *noise, int *node) {
   burl__graph *const g = site->graph;
   if (!burl__has_option(site, "jitter")) return 1;
   int jitter = burl__option_varying(site, "jitter");
@@ -118,7 +120,7 @@ static int take_jitter(burl__call_site *site, burl__noise *noise, int *node) {
   return (node[noise->dims] = burl__convert(g, jitter, BURL__FLOAT)) >= 0;
 }
 
-/* What cellular noise gives must be there. */
+/* Whether cellular noise has what `give` asks for with its other options; the error filled where it hasn't. */
 static int check_give(burl__call_site *site, const burl__noise *noise) {
   const burl__place place = burl__option_place(site, "give", 0);
   if (noise->give >= GIVE_X && noise->give - GIVE_X >= noise->dims) {
@@ -138,13 +140,13 @@ static int check_give(burl__call_site *site, const burl__noise *noise) {
   return 1;
 }
 
-/* Whether the noise has the loop's axis behind those of the current point. */
+/* Whether the noise has the loop's coordinate, behind those of the current point. */
 static int is_looped(const burl__call_site *site) {
   return site->count == 0 && site->point->loop != BURL__NONE;
 }
 
-/* The coordinates: those given, or the current point's and the loop's. */
-static int coordinates(burl__call_site *site, int *dims, int *node) {
+/* The noise's coordinates: those that the call gives, else the current point's and the loop's. */
+static int read_coordinates(burl__call_site *site, int *dims, int *node) {
   const burl__point *const point = site->point;
   *dims = site->count ? site->count : point->dims + is_looped(site);
   if (*dims > 4) {
@@ -162,7 +164,8 @@ static int coordinates(burl__call_site *site, int *dims, int *node) {
   return 1;
 }
 
-/* Simplices repeat after whole blocks, counted in 32 bits. */
+/* Whether the noise can have the period: simplex noise repeats after whole blocks of cells only, and its lattice
+ * coordinates, which have 32 bits, limit it further. */
 static int check_period(burl__call_site *site, burl__place place, int dims, double period) {
   if (burl__operations[site->entry->op].rule != BURL__RULE_BUMPS || period == 0.0) return 1;
   const int block = simplex_block(dims);
@@ -199,14 +202,14 @@ burl__value burl__build_noise(burl__call_site *site) {
   const int is_cellular = burl__operations[site->entry->op].rule == BURL__RULE_POINTS;
   int node[5], raw;
   uint64_t seed;
-  if (!coordinates(site, &noise.dims, node) || !fill_periods(site, node, &noise))
+  if (!read_coordinates(site, &noise.dims, node) || !fill_periods(site, node, &noise))
     return burl__failed();
-  if (!word(site, "interp", &noise.interp) || !word(site, "gradients", &noise.gradients) ||
-      !word(site, "hash", &noise.hash) || (!is_cellular && !word(site, "smooth", &noise.smooth)) ||
-      !word(site, "raw", &raw) || !word(site, "give", &noise.give) ||
-      !word(site, "metric", &noise.metric) || !take_jitter(site, &noise, node) ||
-      (is_cellular && !take_number(site, "smooth", &noise.width)) ||
-      !take_number(site, "p", &noise.power) || !burl__option_seed(site, "seed", &seed))
+  if (!option_word(site, "interp", &noise.interp) || !option_word(site, "gradients", &noise.gradients) ||
+      !option_word(site, "hash", &noise.hash) || (!is_cellular && !option_word(site, "smooth", &noise.smooth)) ||
+      !option_word(site, "raw", &raw) || !option_word(site, "give", &noise.give) ||
+      !option_word(site, "metric", &noise.metric) || !read_jitter(site, &noise, node) ||
+      (is_cellular && !option_number(site, "smooth", &noise.width)) ||
+      !option_number(site, "p", &noise.power) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (!check_give(site, &noise)) return burl__failed();
   if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;
@@ -237,7 +240,7 @@ burl__value burl__build_midpoint(burl__call_site *site) {
                   "compile it for 2 dimensions");
     return burl__failed();
   }
-  if (!word(site, "style", &field.published) || !word(site, "raw", &field.raw) ||
+  if (!option_word(site, "style", &field.published) || !option_word(site, "raw", &field.raw) ||
       !burl__option(site, "gain", &field.gain) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (field.raw && !field.published) {

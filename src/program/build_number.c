@@ -1,4 +1,4 @@
-/* Builders of numbers: arithmetic, the lane functions, and what is made of both. */
+/* Builders of numbers: arithmetic, lane functions, and functions composed of both. */
 #include <math.h>
 
 #include "program/build.h"
@@ -17,7 +17,7 @@ burl__value burl__build_numeric(burl__call_site *site) {
   return burl__number(burl__operate(site->graph, site->entry->op, arguments));
 }
 
-/* √(Σ aᵢ·bᵢ): summed as arithmetic is, in double where an argument is. */
+/* Σ aᵢ·bᵢ, where argument i + other is bᵢ, or aᵢ itself if other is 0; in double where an argument is. */
 static int sum_of_products(burl__call_site *site, int count, int other) {
   burl__graph *const g = site->graph;
   int sum = BURL__NONE;
@@ -46,7 +46,7 @@ burl__value burl__build_dot(burl__call_site *site) {
   return burl__number(sum_of_products(site, site->count / 2, site->count / 2));
 }
 
-/* e from its proven bounds to [lo, hi], clamped: rounding may leave them by a hair. */
+/* e mapped from its bounds to [lo, hi], and clamped, as rounding may exceed them slightly. */
 static burl__value from_bounds(burl__call_site *site, double lo, double hi) {
   burl__graph *const g = site->graph;
   const int e = burl__argument_number(site, 0);
@@ -57,9 +57,9 @@ static burl__value from_bounds(burl__call_site *site, double lo, double hi) {
                   "give it some: clamp(e, lo, hi)");
     return burl__failed();
   }
-  const double wide = r.hi - r.lo;
+  const double width = r.hi - r.lo;
   const int low = burl__literal(g, r.lo),
-            factor = burl__literal(g, wide > 0 ? (hi - lo) / wide : 0.0);
+            factor = burl__literal(g, width > 0 ? (hi - lo) / width : 0.0);
   const int from_zero =
       burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, e, low), factor);
   const int placed =
@@ -128,7 +128,8 @@ static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
   return 1;
 }
 
-/* y0 plus what each piece adds, each over its own t clamped to [0, 1]; then held within the knots. */
+/* y0 plus the increment of each piece, whose parameter is clamped to [0, 1]; then clamped to the range of the
+ * knots. */
 burl__value burl__build_curve(burl__call_site *site) {
   burl__graph *const g = site->graph;
   double x[MOST_KNOTS], y[MOST_KNOTS], slope[MOST_KNOTS];
@@ -139,12 +140,12 @@ burl__value burl__build_curve(burl__call_site *site) {
   double lo = y[0], hi = y[0];
   int sum = burl__constant(g, y[0], BURL__FLOAT);
   for (int i = 0; i + 1 < count; i++) {
-    const double wide = x[i + 1] - x[i];
+    const double width = x[i + 1] - x[i];
     const int t =
         burl__make2(g, OP_divide_f, burl__make2(g, OP_subtract_f, e, burl__literal(g, x[i])),
-                    burl__literal(g, wide));
-    const int piece[4] = {t, burl__literal(g, y[i + 1] - y[i]), burl__literal(g, slope[i] * wide),
-                          burl__literal(g, slope[i + 1] * wide)};
+                    burl__literal(g, width));
+    const int piece[4] = {t, burl__literal(g, y[i + 1] - y[i]), burl__literal(g, slope[i] * width),
+                          burl__literal(g, slope[i + 1] * width)};
     sum = burl__make2(g, OP_add_f, sum, burl__operate(g, OP_hermite_piece, piece));
     lo = fmin(lo, y[i + 1]);
     hi = fmax(hi, y[i + 1]);

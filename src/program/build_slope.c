@@ -3,25 +3,25 @@
 #include "program/build.h"
 #include "program/derive.h"
 
-/* What derivatives are taken by: the coordinates and the time of a point. */
+/* The variables of differentiation: the coordinates and the time of a point. */
 typedef struct {
   burl__point point;
-  int count, at[5];
+  int count, node[5];
 } variables;
 
-/* Whether the coordinates vary each with axes of its own, so that none can stand for another. */
+/* Whether each variable depends on axes that no other depends on. */
 static int are_independent(const burl__graph *g, const variables *v) {
   unsigned seen = 0;
   for (int i = 0; i < v->count; i++) {
-    const unsigned axes = g->nodes[v->at[i]].axes;
+    const unsigned axes = g->nodes[v->node[i]].axes;
     if (axes == 0 || (axes & seen) != 0) return 0;
     seen |= axes;
   }
   return 1;
 }
 
-/* The call's point as what stands there is differentiated.  Where coordinates are constant or depend on
- * one another they get names of their own. */
+/* The call's point, at which its arguments are differentiated.  Variables that are constant or not independent get
+ * aliases, so that a partial derivative by one leaves the others alone. */
 static int open_variables(burl__call_site *site, variables *v) {
   burl__graph *const g = site->graph;
   v->point = *site->point;
@@ -33,17 +33,17 @@ static int open_variables(burl__call_site *site, variables *v) {
     return 0;
   }
   for (int i = 0; i < v->count; i++)
-    v->at[i] = i < v->point.dims ? v->point.coordinate[i] : v->point.time;
+    v->node[i] = i < v->point.dims ? v->point.coordinate[i] : v->point.time;
   const int independent = are_independent(g, v);
   for (int i = 0; i < v->count && !independent; i++)
-    if ((v->at[i] = burl__alias(g, v->at[i], i)) < 0) return 0;
-  for (int i = 0; i < v->point.dims; i++) v->point.coordinate[i] = v->at[i];
-  v->point.time = v->at[v->point.dims];
+    if ((v->node[i] = burl__alias(g, v->node[i], i)) < 0) return 0;
+  for (int i = 0; i < v->point.dims; i++) v->point.coordinate[i] = v->node[i];
+  v->point.time = v->node[v->point.dims];
   v->point.derived = site->entry->name;
   return 1;
 }
 
-/* The argument as a number to be differentiated, with `seed` combined with the point's. */
+/* The node of the argument that is differentiated, with `seed` combined with the point's. */
 static int argument(burl__call_site *site, const variables *v, int index, uint64_t seed) {
   burl__point made = v->point;
   made.seed = burl__seed_combine(made.seed, seed);
@@ -56,10 +56,10 @@ static int argument(burl__call_site *site, const variables *v, int index, uint64
 
 static int derive(burl__call_site *site, const variables *v, int value, int by) {
   site->graph->place = site->tree->place;
-  return value < 0 ? BURL__NONE : burl__derive(site->graph, value, v->at, v->count, by);
+  return value < 0 ? BURL__NONE : burl__derive(site->graph, value, v->node, v->count, by);
 }
 
-/* Which of the variables d's second argument stands for; −1: none. */
+/* The variable that the second argument of d() names; −1 with the error filled: none. */
 static int variable_named(burl__call_site *site) {
   const burl__tree *const tree = burl__meant(site->positional[1], site->scope);
   const char *const names = "xyzw";
@@ -101,16 +101,16 @@ burl__value burl__build_slope(burl__call_site *site) {
   return sum < 0 ? burl__failed() : burl__number(burl__operate(g, OP_sqrt, &sum));
 }
 
-/* A part of a unit vector as a colour's channel, part/length from [−1, 1] to [0, 1]. */
-static int channel(burl__graph *g, int part, int length) {
-  const int along = burl__make2(g, OP_divide_f, part, length);
-  const int held =
+/* A component of a vector, divided by the vector's length and mapped from [−1, 1] to [0, 1], as a channel. */
+static int channel(burl__graph *g, int component, int length) {
+  const int along = burl__make2(g, OP_divide_f, component, length);
+  const int clamped =
       burl__make3(g, OP_clamp_f, along, burl__literal(g, -1.0), burl__literal(g, 1.0));
   const int half = burl__literal(g, 0.5);
-  return burl__make2(g, OP_add_f, half, burl__make2(g, OP_multiply_f, held, half));
+  return burl__make2(g, OP_add_f, half, burl__make2(g, OP_multiply_f, clamped, half));
 }
 
-/* (−s·∂e/∂x, −s·∂e/∂y, 1) at length 1. */
+/* The unit vector along (−s·∂e/∂x, −s·∂e/∂y, 1), as a colour. */
 burl__value burl__build_normal(burl__call_site *site) {
   burl__graph *const g = site->graph;
   variables v;
@@ -119,19 +119,19 @@ burl__value burl__build_normal(burl__call_site *site) {
   if (strength < 0 || !burl__option(site, "green", &green) || !open_variables(site, &v))
     return burl__failed();
   const int value = argument(site, &v, 0, 0);
-  const int less = burl__make1(g, OP_negate_f, strength), one = burl__constant(g, 1.0, BURL__FLOAT);
-  int part[3], squares = one;
+  const int negated = burl__make1(g, OP_negate_f, strength), one = burl__constant(g, 1.0, BURL__FLOAT);
+  int component[3], squares = one;
   for (int i = 0; i < 2; i++) {
     const int along = i < v.point.dims ? derive(site, &v, value, i) : burl__literal(g, 0.0);
-    part[i] = burl__make2(g, OP_multiply_f, along, i == 1 && green != 0.0 ? strength : less);
-    squares = burl__make2(g, OP_add_f, squares, burl__make2(g, OP_multiply_f, part[i], part[i]));
+    component[i] = burl__make2(g, OP_multiply_f, along, i == 1 && green != 0.0 ? strength : negated);
+    squares = burl__make2(g, OP_add_f, squares, burl__make2(g, OP_multiply_f, component[i], component[i]));
     if (squares < 0) return burl__failed();
   }
-  part[2] = one;
+  component[2] = one;
   const int length = burl__operate(g, OP_sqrt, &squares);
   burl__value normal = {3, {0, 0, 0, 0}};
   for (int i = 0; i < 3; i++)
-    if ((normal.node[i] = channel(g, part[i], length)) < 0) return burl__failed();
+    if ((normal.node[i] = channel(g, component[i], length)) < 0) return burl__failed();
   return normal;
 }
 

@@ -1,16 +1,16 @@
-/* The rules of derive.h.  Most functions are differentiated as what they are made of: unfolded into
- * simpler operations whose rules are then used. */
+/* The rules of derive.h.  Most functions are written out in simpler operations, whose rules then apply. */
 #include "program/derive.h"
 
 #include <string.h>
 
 #include "program/node.h"
 
-enum { ZERO = -2, UNKNOWN = -3 }; /* beside nodes and BURL__NONE: no node for what is 0 */
+/* Derivatives that are no nodes, beside BURL__NONE: 0, for which no node is made, and one not computed yet. */
+enum { ZERO = -2, UNKNOWN = -3 };
 
 typedef struct {
   burl__graph *graph;
-  int *of; /* by node: its derivative */
+  int *derivatives; /* of each node by its index */
 } deriver;
 
 static int derivative(deriver *d, int node);
@@ -23,7 +23,7 @@ static int subtract(deriver *d, int a, int b) { return burl__make2(d->graph, OP_
 static int multiply(deriver *d, int a, int b) { return burl__make2(d->graph, OP_multiply_f, a, b); }
 static int divide(deriver *d, int a, int b) { return burl__make2(d->graph, OP_divide_f, a, b); }
 static int negate(deriver *d, int a) { return burl__make1(d->graph, OP_negate_f, a); }
-static int size_of(deriver *d, int a) { return burl__make1(d->graph, OP_abs_f, a); }
+static int magnitude(deriver *d, int a) { return burl__make1(d->graph, OP_abs_f, a); }
 static int fract(deriver *d, int a) { return burl__make1(d->graph, OP_fract_f, a); }
 static int less(deriver *d, int a, int b) { return burl__make2(d->graph, OP_less_f, a, b); }
 static int smaller(deriver *d, int a, int b) { return burl__make2(d->graph, OP_min_f, a, b); }
@@ -38,14 +38,14 @@ static int function2(deriver *d, int op, int a, int b) {
 static int times(deriver *d, double by, int a) { return multiply(d, a, literal(d, by)); }
 static int plus(deriver *d, int a, double by) { return add(d, a, literal(d, by)); }
 
-/* ---- Derivatives, which may be ZERO ------------------------------------------------------------- */
+/* ---- Sums and products of derivatives, which may be ZERO ---------------------------------------- */
 
 static int or_zero(deriver *d, int p) { return p == ZERO ? literal(d, 0.0) : p; }
 static int sum(deriver *d, int p, int q) { return p == ZERO ? q : q == ZERO ? p : add(d, p, q); }
 static int difference(deriver *d, int p, int q) {
   return q == ZERO ? p : p == ZERO ? negate(d, q) : subtract(d, p, q);
 }
-/* p times the node `by`. */
+/* The derivative p times the node `by`. */
 static int chain(deriver *d, int p, int by) {
   if (p == ZERO || p == BURL__NONE || by < 0) return p == ZERO ? ZERO : BURL__NONE;
   if (burl__is_constant(d->graph, p) && burl__value_of(d->graph, p) == 1.0) return by;
@@ -59,10 +59,10 @@ static int either(deriver *d, int test, int p, int q) {
 
 /* ---- Rules -------------------------------------------------------------------------------------- */
 
-/* Of node `self` with the arguments a, whose derivatives are p, not all ZERO. */
+/* The derivative of node `self` with the arguments a, whose derivatives p are not all ZERO. */
 #define SLOPE(name) static int slope_##name(deriver *d, int self, const int *a, const int *p)
 #define UNUSED ((void)d, (void)self, (void)a, (void)p)
-/* Of a function as what it is made of. */
+/* The rule of a function that is written out in other operations. */
 #define UNFOLD(name, ...) SLOPE(name) { return UNUSED, derivative(d, __VA_ARGS__); }
 
 SLOPE(FLAT) { return UNUSED, ZERO; }
@@ -89,14 +89,14 @@ SLOPE(MIX) {
   return sum(d, ends, p[2] == ZERO ? ZERO : chain(d, p[2], subtract(d, a[1], a[0])));
 }
 
-/* Where the root is 0 its slope is infinite: 0 is given there. */
+/* Where the root is 0 its slope is infinite; there 0 is returned. */
 SLOPE(SQRT) {
   UNUSED;
   return either(d, less(d, literal(d, 0), a[0]), divide(d, times(d, 0.5, p[0]), self), ZERO);
 }
 SLOPE(EXP) { return UNUSED, chain(d, p[0], self); }
 SLOPE(LOG) { return UNUSED, divide(d, p[0], a[0]); }
-SLOPE(POW) { /* 0 instead of an infinite slope at 0, as of a root */
+SLOPE(POW) { /* where the slope is infinite, at 0, it is 0 as for a root */
   UNUSED;
   int base = ZERO, exponent = ZERO;
   const int is_constant = burl__is_constant(d->graph, a[1]);
@@ -135,7 +135,7 @@ static int sin_degrees(deriver *d, int a, int p, int op) {
 SLOPE(SIN_DEGREES) { return UNUSED, sin_degrees(d, a[0], p[0], OP_cos_degrees); }
 SLOPE(COS_DEGREES) { return UNUSED, sin_degrees(d, a[0], negate(d, p[0]), OP_sin_degrees); }
 
-/* ---- What is made of these ---------------------------------------------------------------------- */
+/* ---- Composite functions ------------------------------------------------------------------------ */
 
 static int smoothstep(deriver *d, int e0, int e1, int e) {
   return function(d, OP_hermite, clamp(d, divide(d, subtract(d, e, e0), subtract(d, e1, e0)), 0, 1));
@@ -151,8 +151,8 @@ SLOPE(HERMITE) {
   return chain(d, p[0], multiply(d, a[0], subtract(d, literal(d, 6), times(d, 6, a[0]))));
 }
 static int bias(deriver *d, int v, int b) {
-  const int t = clamp(d, v, 0, 1), held = clamp(d, b, 1e-6, 1 - 1e-6);
-  const int bend = subtract(d, divide(d, literal(d, 1), held), literal(d, 2));
+  const int t = clamp(d, v, 0, 1), strength = clamp(d, b, 1e-6, 1 - 1e-6);
+  const int bend = subtract(d, divide(d, literal(d, 1), strength), literal(d, 2));
   return divide(d, t, plus(d, multiply(d, bend, subtract(d, literal(d, 1), t)), 1));
 }
 UNFOLD(BIAS, bias(d, a[0], a[1]))
@@ -165,14 +165,14 @@ SLOPE(GAIN) {
 }
 SLOPE(STEPS) {
   UNUSED;
-  const int at = multiply(d, a[0], a[1]), rest = fract(d, at), edge = times(d, 0.5, clamp(d, a[2], 0, 1));
+  const int scaled = multiply(d, a[0], a[1]), rest = fract(d, scaled), edge = times(d, 0.5, clamp(d, a[2], 0, 1));
   const int flat = smoothstep(d, edge, subtract(d, literal(d, 1), edge), rest);
   const int risen = branch(d, less(d, literal(d, 0), a[2]), flat, rest);
-  const int whole = burl__make1(d->graph, OP_floor_f, at);
+  const int whole = burl__make1(d->graph, OP_floor_f, scaled);
   return derivative(d, divide(d, add(d, whole, risen), a[1]));
 }
 static int smooth_min(deriver *d, int e, int f, int k) {
-  const int over = subtract(d, k, size_of(d, subtract(d, e, f)));
+  const int over = subtract(d, k, magnitude(d, subtract(d, e, f)));
   const int h = divide(d, burl__make2(d->graph, OP_max_f, over, literal(d, 0)), k);
   const int round = times(d, 0.25, multiply(d, multiply(d, h, h), k)), sharp = smaller(d, e, f);
   return branch(d, less(d, literal(d, 0), k), subtract(d, sharp, round), sharp);
@@ -204,7 +204,7 @@ SLOPE(SPLINE) {
 }
 SLOPE(WAVELET) {
   UNUSED;
-  const int t = size_of(d, a[1]), bend = subtract(d, literal(d, 3), times(d, 2, t));
+  const int t = magnitude(d, a[1]), bend = subtract(d, literal(d, 3), times(d, 2, t));
   const int window = subtract(d, literal(d, 1), multiply(d, multiply(d, a[1], a[1]), bend));
   const int inside = multiply(d, multiply(d, a[0], a[1]), window);
   return derivative(d, branch(d, less(d, t, literal(d, 1)), inside, literal(d, 0)));
@@ -212,7 +212,7 @@ SLOPE(WAVELET) {
 SLOPE(TRIANGLE) {
   UNUSED;
   const int turn = fract(d, plus(d, times(d, 0.25, a[0]), 0.25));
-  return derivative(d, negate(d, size_of(d, plus(d, times(d, 4, turn), -2))));
+  return derivative(d, negate(d, magnitude(d, plus(d, times(d, 4, turn), -2))));
 }
 SLOPE(PIECE) {
   UNUSED;
@@ -222,15 +222,15 @@ SLOPE(PIECE) {
 }
 SLOPE(HUE) {
   UNUSED;
-  const int at = add(d, a[3], times(d, 6, fract(d, a[0])));
-  const int k = branch(d, less(d, at, literal(d, 6)), at, plus(d, at, -6));
+  const int angle = add(d, a[3], times(d, 6, fract(d, a[0]))); /* in sixths of a turn */
+  const int k = branch(d, less(d, angle, literal(d, 6)), angle, plus(d, angle, -6));
   const int part = clamp(d, smaller(d, k, subtract(d, literal(d, 4), k)), 0, 1);
   return derivative(d, subtract(d, a[2], multiply(d, multiply(d, a[2], a[1]), part)));
 }
 /* f(|a|) with the sign of a: the slope is f's at |a|. */
 SLOPE(LINEAR) {
   UNUSED;
-  const int size = size_of(d, a[0]);
+  const int size = magnitude(d, a[0]);
   const int power = function2(d, OP_pow, divide(d, plus(d, size, 0.055), literal(d, 1.055)), literal(d, 1.4));
   const int slope = branch(d, less(d, literal(d, 0.04045), size), times(d, 2.4 / 1.055, power),
                            literal(d, 1 / 12.92));
@@ -238,7 +238,7 @@ SLOPE(LINEAR) {
 }
 SLOPE(SRGB) {
   UNUSED;
-  const int size = size_of(d, a[0]), power = function2(d, OP_pow, size, literal(d, 1 / 2.4 - 1));
+  const int size = magnitude(d, a[0]), power = function2(d, OP_pow, size, literal(d, 1 / 2.4 - 1));
   const int slope = branch(d, less(d, literal(d, 0.0031308), size), times(d, 1.055 / 2.4, power),
                            literal(d, 12.92));
   return chain(d, p[0], slope);
@@ -246,10 +246,10 @@ SLOPE(SRGB) {
 SLOPE(CUBE_ROOT) {
   UNUSED;
   const int slope = divide(d, literal(d, 1.0 / 3), multiply(d, self, self));
-  return either(d, less(d, literal(d, 0), size_of(d, a[0])), chain(d, p[0], slope), ZERO);
+  return either(d, less(d, literal(d, 0), magnitude(d, a[0])), chain(d, p[0], slope), ZERO);
 }
 
-/* Σ over the noise's arguments of its own slope by it and the argument's derivative. */
+/* Σ over the noise's arguments: the noise's partial derivative by the argument times the argument's derivative. */
 SLOPE(NOISE) {
   UNUSED;
   int all = ZERO;
@@ -276,10 +276,11 @@ static int of_gate(deriver *d, const burl__node *node, const int *p) {
   return burl__gate(d->graph, or_zero(d, p[0]), or_zero(d, p[1]), node->value);
 }
 
-/* The derivatives of nodes made later are asked for one within another, but not deeply. */
+/* The derivative of a node, computed once.  For the nodes that composite functions are written out in it recurses,
+ * but not deeply: walk has those of all other arguments computed. */
 static int derivative(deriver *d, int index) {
   if (index < 0) return BURL__NONE;
-  if (d->of[index] != UNKNOWN) return d->of[index];
+  if (d->derivatives[index] != UNKNOWN) return d->derivatives[index];
   const burl__node node = d->graph->nodes[index]; /* a copy: nodes are added */
   int p[BURL__ARGUMENTS], varies = 0, result = ZERO;
   for (int a = 0; a < node.arity; a++) {
@@ -289,33 +290,34 @@ static int derivative(deriver *d, int index) {
   if (varies && node.op == BURL__GATE) result = of_gate(d, &node, p);
   else if (varies) result = rule_of(node.op)(d, index, node.argument, p);
   if (result >= 0) result = burl__convert(d->graph, result, node.type);
-  return d->of[index] = result;
+  return d->derivatives[index] = result;
 }
 
-/* From the nodes that depend on none, up: arguments come before what is made of them. */
+/* The derivatives of the nodes that `value` is computed from, in the order of their indices, in which arguments come
+ * before the nodes that read them; then of `value`. */
 static int walk(deriver *d, unsigned char *needed, int value) {
   needed[value] = 1;
   for (int i = value; i >= 0; i--) {
-    if (!needed[i] || d->of[i] != UNKNOWN) continue;
+    if (!needed[i] || d->derivatives[i] != UNKNOWN) continue;
     const burl__node *const node = &d->graph->nodes[i];
     for (int a = 0; a < node->arity; a++) needed[node->argument[a]] = 1;
   }
   for (int i = 0; i <= value; i++)
     if (needed[i] && derivative(d, i) == BURL__NONE) return BURL__NONE;
-  return d->of[value];
+  return d->derivatives[value];
 }
 
-int burl__derive(burl__graph *graph, int value, const int *at, int count, int by) {
+int burl__derive(burl__graph *graph, int value, const int *variables, int count, int by) {
   const burl__type type = graph->nodes[value].type == BURL__FLOAT ? BURL__FLOAT : BURL__DOUBLE;
   burl__arena scratch;
   burl__arena_open(&scratch, graph->arena->allocator);
-  deriver d = {graph, burl__arena_take(&scratch, BURL__MOST_NODES * sizeof *d.of)};
+  deriver d = {graph, burl__arena_take(&scratch, BURL__MOST_NODES * sizeof *d.derivatives)};
   unsigned char *const needed = burl__arena_take(&scratch, BURL__MOST_NODES);
   int result = BURL__NONE;
-  if (d.of && needed) {
-    for (int i = 0; i < BURL__MOST_NODES; i++) d.of[i] = UNKNOWN;
+  if (d.derivatives && needed) {
+    for (int i = 0; i < BURL__MOST_NODES; i++) d.derivatives[i] = UNKNOWN;
     const int one = burl__constant(graph, 1.0, BURL__DOUBLE);
-    for (int i = 0; i < count; i++) d.of[at[i]] = i == by ? one : ZERO;
+    for (int i = 0; i < count; i++) d.derivatives[variables[i]] = i == by ? one : ZERO;
     result = one < 0 ? BURL__NONE : walk(&d, needed, value);
     if (result == ZERO) result = burl__constant(graph, 0.0, type);
   } else {

@@ -4,21 +4,21 @@
 
 #include "kernel/kernel.h"
 
-/* The type of a value.  WEAK are literals, knobs and what arithmetic makes of them: constants in
- * double that take the type of what they meet. */
+/* The type of a value.  WEAK: constants in double, made of literals and knobs by arithmetic, that take the type of the
+ * other operand. */
 typedef enum { BURL__WEAK, BURL__FLOAT, BURL__DOUBLE } burl__type;
 
-/* Operations of a graph that no kernel does, beside those of enum burl__op. */
+/* Operations of a graph that have no kernel, beside those of enum burl__op, which have. */
 enum {
   BURL__CONSTANT = BURL__OP_COUNT,
   BURL__COORDINATE, /* value: 0 to 3 x to w, 4 t */
-  BURL__GATE, /* arguments: without and with an octave; value: the footprint from which without */
+  BURL__GATE, /* arguments: a value without and with an octave; value: the footprint from which it is the former */
   BURL__FIELD, /* of a whole-grid function; setup: burl__field_setup */
   BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
-  BURL__ALIAS /* its argument under another name, told apart by value */
+  BURL__ALIAS /* its argument as a node of its own; value: a number that distinguishes it */
 };
 
-/* How bounds pass through: bounds.c has a function for each. */
+/* Rules for an operation's bounds: bounds.c has a function for each. */
 #define BURL__RULES(X)                                                                             \
   X(CORNERS)                                                                                       \
   X(CORNERS_NEAR) X(SRGB)                                                                            \
@@ -27,7 +27,7 @@ enum {
           X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(LESS) X(LESS_EQUAL) X(EQUAL) X(NOT_EQUAL) \
               X(STEP) X(SUBTRACT) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE)              \
               X(GRADIENT) X(TAPS) X(BUMPS) X(POINTS) X(SIGNED)
-/* How derivatives do: derive.c has a function for each. */
+/* Rules for an operation's derivative: derive.c has a function for each. */
 #define BURL__SLOPES(X)                                                                            \
   X(FLAT) X(SAME) X(SUM) X(DIFFERENCE) X(NEGATE) X(PRODUCT) X(QUOTIENT) X(REMAINDER) X(SELECT)     \
   X(ABS) X(MIN) X(MAX) X(CLAMP) X(MIX) X(SQRT) X(EXP) X(LOG) X(POW) X(SIN) X(COS) X(TAN) X(ASIN)   \
@@ -47,7 +47,8 @@ typedef struct {
   burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
   burl__slope slope;
-  int split; /* of a noise: what makes the columns' record for it over rows, the lines' by the next; −1 */
+  int split; /* of a noise: the operation that prepares its coordinates of the columns, where it runs over rows; the next
+                one prepares those of the lines; −1: no noise */
 } burl__operation;
 
 extern const burl__operation burl__operations[BURL__OP_COUNT];
@@ -76,10 +77,10 @@ typedef struct {
 } burl__value;
 typedef burl__value burl__builder(struct burl__call_site *site);
 
-/* A row.  The options of a function are the entries behind it. */
+/* A row of functions.def.  A function is followed by its options. */
 typedef struct {
   burl__entry_kind kind;
-  const char *name, *text; /* LATER: why not yet; ELSEWHERE: what it is here; OPTION: its words */
+  const char *name, *text; /* LATER: why not yet; ELSEWHERE: its name here; OPTION: its words */
   burl__builder *build;
   int op;          /* arithmetic: the float one, the double one is next; −1: none */
   int least, most; /* positional arguments */
@@ -91,13 +92,13 @@ typedef struct {
 extern const burl__entry burl__entries[];
 extern const int burl__entry_count;
 
-/* The entry of a function or a later name; NULL. */
+/* The entry of a function, or of one that isn't there yet; NULL: none. */
 const burl__entry *burl__find_function(const char *name);
-/* What a function or option that others call so is here; NULL. */
+/* What burl calls the function or option that other libraries call `name`; NULL: unknown. */
 const char *burl__find_elsewhere(const char *name);
-/* The operation behind an operator, its float form; −1. */
+/* The float form of an operator's operation; −1: none. */
 int burl__find_operator(const char *name);
-/* The index of `word` among `words` ("-" is no word); −1. */
+/* The index of `word` in `words`, where "-" takes an index but is no word; −1: it isn't there. */
 int burl__find_word(const char *words, const char *word);
 
 #endif

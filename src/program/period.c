@@ -31,7 +31,8 @@ static int combine(burl__node *node, const burl__node *first, double a, const bu
   return 1;
 }
 
-/* A reduction takes whole multiples of its period off the laps of what it reduces. */
+/* A coordinate may be reduced again where the laps that it has are multiples of the new period, which removes them;
+ * 0 with the error filled where they aren't. */
 static int reduce(burl__graph *graph, const burl__node *inner, double period) {
   for (int i = 0; i < 4; i++) {
     const double times = inner->lap[i] / period;
@@ -52,7 +53,7 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   for (int i = 0; i < node->arity; i++) any |= burl__has_lap(&graph->nodes[node->argument[i]]);
   if (!any) return 1;
   if (node->op < BURL__OP_COUNT && burl__operations[node->op].arity < 0)
-    return 1; /* burl__lap_period */
+    return 1; /* its period follows from the laps: burl__lap_period */
   switch (node->op) {
   case OP_add_d: return combine(node, a, 1, b, 1);
   case OP_subtract_d: return combine(node, a, 1, b, -1);

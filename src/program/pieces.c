@@ -1,11 +1,11 @@
 /* The pieces of pieces.h.
  *
- * Interval arithmetic takes the two arguments of v·(1 − v) for strangers.  Where the range of v is cut
- * into pieces the rules err by little in each, and the node is within what they give together.  A node
- * keeps its ranges over the pieces for those that are made of it; none is computed before one is needed.
+ * Interval arithmetic takes the two arguments of v·(1 − v) to be independent, which gives bounds that are too wide.
+ * Over a small piece of v's range they are too wide by little, and the union over all pieces bounds the node.  Ranges
+ * over pieces are computed when they are needed and kept, for the nodes that are computed from this one.
  *
- * What is made of a value lies at most MOST_STEPS operations behind it (beyond, a node is a value of its
- * own), and no more than about MOST_NODES of a graph have pieces: that bounds the recursion and the work. */
+ * To bound the recursion and the work, a node more than MOST_STEPS operations behind its origin becomes an origin
+ * itself, and only about MOST_NODES nodes of a graph get pieces. */
 #include "program/pieces.h"
 
 #include <float.h>
@@ -15,7 +15,7 @@
 
 enum { PIECES = 32, MOST_STEPS = 32, MOST_NODES = 2048 };
 
-/* The one value that the node is made of: itself where there is none. */
+/* The node's origin; the node itself where it has none. */
 static int origin(const burl__graph *g, int node) {
   return g->nodes[node].origin ? g->nodes[node].origin - 1 : node;
 }
@@ -34,25 +34,26 @@ void burl__trace(const burl__graph *g, burl__node *n) {
   n->steps = steps + 1;
 }
 
-/* The k-th piece of a range; neighbours have their end in common. */
-static burl_range cut(burl_range r, int k) {
+/* The k-th piece of a range; adjacent pieces share an end. */
+static burl_range piece_of(burl_range r, int k) {
   const double wide = r.hi - r.lo;
   return (burl_range){r.lo + wide * k / PIECES, k + 1 < PIECES ? r.lo + wide * (k + 1) / PIECES : r.hi,
                       r.may_be_nan};
 }
 
-/* The node's range where its origin is in the k-th piece. */
+/* The node's range where its origin is in the origin's k-th piece. */
 static burl_range over_piece(const burl__graph *g, int node, int k) {
   const burl__node *const n = &g->nodes[node];
-  return n->pieces ? n->pieces[k] : burl__is_constant(g, node) ? n->range : cut(n->range, k);
+  return n->pieces ? n->pieces[k] : burl__is_constant(g, node) ? n->range : piece_of(n->range, k);
 }
 
-static int fill(burl__graph *g, burl__node *n) {
+/* Computes the node's ranges over the pieces, and those that they depend on.  0: out of memory. */
+static int fill_pieces(burl__graph *g, burl__node *n) {
   if (!n->origin || n->pieces) return 1;
   burl_range *const pieces = burl__arena_take(g->arena, PIECES * sizeof *pieces);
   if (!pieces) return 0;
   for (int i = 0; i < n->arity; i++)
-    if (!fill(g, &g->nodes[n->argument[i]])) return 0;
+    if (!fill_pieces(g, &g->nodes[n->argument[i]])) return 0;
   for (int k = 0; k < PIECES; k++) {
     burl_range ranges[BURL__ARGUMENTS];
     for (int i = 0; i < n->arity; i++) ranges[i] = over_piece(g, n->argument[i], k);
@@ -63,8 +64,8 @@ static int fill(burl__graph *g, burl__node *n) {
   return 1;
 }
 
-/* Whether there are two different arguments that are no constants. */
-static int has_two(const burl__graph *g, const burl__node *n) {
+/* Whether two arguments are different nodes and not constant. */
+static int has_two_varying(const burl__graph *g, const burl__node *n) {
   int one = BURL__NONE;
   for (int i = 0; i < n->arity; i++) {
     if (burl__is_constant(g, n->argument[i])) continue;
@@ -75,10 +76,10 @@ static int has_two(const burl__graph *g, const burl__node *n) {
 }
 
 int burl__bound_by_pieces(burl__graph *g, burl__node *n) {
-  if (!n->origin || g->pieced >= MOST_NODES || !has_two(g, n)) return 1;
+  if (!n->origin || g->pieced >= MOST_NODES || !has_two_varying(g, n)) return 1;
   const burl_range of = g->nodes[n->origin - 1].range;
   if (!(fmax(fabs(of.lo), fabs(of.hi)) < (double)FLT_MAX)) return 1;
-  if (!fill(g, n)) {
+  if (!fill_pieces(g, n)) {
     burl__out_of_memory(g->error);
     return 0;
   }
