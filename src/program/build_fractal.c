@@ -60,7 +60,7 @@ static int octave(burl__call_site *site, const octaves *o, int i, double frequen
   const int own = i > 0 && !o->same_seed;
   made.inside = site->entry->name;
   made.octave = i;
-  made.own_constants = o->same_seed ? 0 : i;
+  made.elias_octave = o->same_seed ? 0 : i;
   made.frequency *= frequency;
   if (own) made.seed = burl__seed_pair(made.seed, (uint64_t)i);
   for (int axis = 0; axis < made.dims; axis++) {

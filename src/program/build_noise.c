@@ -54,7 +54,7 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
   case HASH_BURL: burl__noise_seed(noise, site->entry->op, seed); return 1;
   case HASH_ELIAS: {
     const burl_classic_elias_constants k =
-        burl_classic_elias_constants_at(site->point->own_constants);
+        burl_classic_elias_constants_at(site->point->elias_octave);
     noise->elias[0] = k.a;
     noise->elias[1] = k.b;
     noise->elias[2] = k.c;

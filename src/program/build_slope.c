@@ -61,7 +61,7 @@ static int derive(burl__call_site *site, const variables *v, int value, int by) 
 
 /* The variable that the second argument of d() names; −1 with the error filled: none. */
 static int variable_named(burl__call_site *site) {
-  const burl__tree *const tree = burl__meant(site->positional[1], site->scope);
+  const burl__tree *const tree = burl__referent(site->positional[1], site->scope);
   const char *const names = "xyzw";
   const int dims = site->point->dims;
   if (tree->kind == TREE_NAME && !tree->knob && tree->name[0] && !tree->name[1]) {

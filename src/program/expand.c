@@ -8,15 +8,15 @@
 #include "program/period.h"
 
 enum {
-  MOST_DEPTH = 600, /* of expansions within one another: names, calls and operators */
+  MOST_DEPTH = 600, /* of nested expansions: names, calls and operators */
   MOST_EXPANSIONS = 300000
 };
 
-/* What the arguments of the recipe's own functions stand for: those of a call, expanded where it
- * stands.  Outside functions there are none. */
+/* What the parameters of a function that the recipe defines refer to: the arguments of a call, which are expanded in
+ * the caller's scope.  Outside of functions there are none. */
 struct burl__scope {
   int id;
-  const burl__tree *call; /* NULL: outside */
+  const burl__tree *call; /* NULL: outside of functions */
   const burl__scope *caller;
   burl__scope *next;
 };
@@ -32,7 +32,7 @@ struct burl__expansion {
   struct burl__expansion *next;
 };
 
-/* ---- What is kept ------------------------------------------------------------------------------- */
+/* ---- Hash tables -------------------------------------------------------------------------------- */
 
 static unsigned bucket(uint64_t a, uint64_t b, uint64_t c) {
   uint64_t h = (a * 0x9E3779B97F4A7C15u ^ b) * 0xBF58476D1CE4E5B9u;
@@ -49,38 +49,38 @@ static void *keep(burl__expander *e, size_t size) {
 static int same_point(const burl__point *a, const burl__point *b) {
   return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, sizeof a->coordinate) == 0 &&
          a->time == b->time && a->seed == b->seed && a->octave == b->octave &&
-         a->own_constants == b->own_constants && a->loop == b->loop &&
+         a->elias_octave == b->elias_octave && a->loop == b->loop &&
          memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->inside == b->inside && a->derived == b->derived &&
          memcmp(&a->frequency, &b->frequency, sizeof a->frequency) == 0;
 }
 
-/* The kept point equal to `made`. */
-static const burl__point *keep_point(burl__expander *e, const burl__point *made) {
-  burl__point like = *made;
-  for (int i = like.dims; i < 4; i++) like.coordinate[i] = BURL__NONE;
-  const unsigned at =
-      bucket((uint64_t)like.coordinate[0] + 1, like.seed, (uint64_t)like.coordinate[1] + 1);
-  for (burl__kept_point *kept = e->point[at]; kept; kept = kept->next)
-    if (same_point(&kept->point, &like)) return &kept->point;
+/* The table's point that equals this one, entered if there is none. */
+static const burl__point *keep_point(burl__expander *e, const burl__point *point) {
+  burl__point key = *point; /* its unused coordinates are made equal */
+  for (int i = key.dims; i < 4; i++) key.coordinate[i] = BURL__NONE;
+  const unsigned slot =
+      bucket((uint64_t)key.coordinate[0] + 1, key.seed, (uint64_t)key.coordinate[1] + 1);
+  for (burl__kept_point *kept = e->point[slot]; kept; kept = kept->next)
+    if (same_point(&kept->point, &key)) return &kept->point;
   burl__kept_point *const kept = keep(e, sizeof *kept);
   if (!kept) return NULL;
-  kept->point = like;
+  kept->point = key;
   kept->point.id = e->points++;
-  kept->next = e->point[at];
-  e->point[at] = kept;
+  kept->next = e->point[slot];
+  e->point[slot] = kept;
   return &kept->point;
 }
 
 static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call,
                                      const burl__scope *caller) {
-  const unsigned at =
+  const unsigned slot =
       bucket(call ? (uint64_t)call->id + 1 : 0, caller ? (uint64_t)caller->id + 1 : 0, 0);
-  for (burl__scope *kept = e->scope[at]; kept; kept = kept->next)
+  for (burl__scope *kept = e->scope[slot]; kept; kept = kept->next)
     if (kept->call == call && kept->caller == caller) return kept;
   burl__scope *const kept = keep(e, sizeof *kept);
   if (!kept) return NULL;
-  *kept = (burl__scope){e->scopes++, call, caller, e->scope[at]};
-  e->scope[at] = kept;
+  *kept = (burl__scope){e->scopes++, call, caller, e->scope[slot]};
+  e->scope[slot] = kept;
   return kept;
 }
 
@@ -127,7 +127,7 @@ static burl__value expand_colour(burl__expander *e, const burl__tree *tree) {
 
 /* ---- Operators ---------------------------------------------------------------------------------- */
 
-/* condition ? a : b, channel by channel, in the type of a and b. */
+/* condition ? a : b, channel by channel.  A condition in double is reduced to 0 or 1 where a and b are not. */
 static burl__value select_value(burl__expander *e, const burl__tree *tree, const burl__value *v) {
   burl__graph *const g = e->graph;
   if (v[0].channels != 1)
@@ -162,7 +162,7 @@ static int takes_colours(int op) {
          op == OP_negate_f;
 }
 
-/* An operator over values: the first is given, the others are expanded. */
+/* An operator's value, given the value of its first argument; the others are expanded here. */
 static burl__value apply_operator(burl__expander *e, const burl__tree *tree, burl__value first,
                                   const burl__scope *scope, const burl__point *point) {
   const int op = burl__find_operator(tree->name);
@@ -179,17 +179,17 @@ static burl__value apply_operator(burl__expander *e, const burl__tree *tree, bur
   return burl__channelwise(e->graph, op, values, count);
 }
 
-/* A chain of operators, a + b + c + …, leans to the left: it is walked down, then up, so that its
- * length is no depth. */
+/* A chain of operators, a + b + c + …, is a tree that is as deep as the chain is long, to the left.  It is walked
+ * down and up again in loops, so that it isn't limited by the depth of recursion. */
 static burl__value expand_operator(burl__expander *e, const burl__tree *tree,
                                    const burl__scope *scope, const burl__point *point) {
   size_t length = 0;
-  for (const burl__tree *at = tree; at->kind == TREE_OPERATOR; at = at->arguments) length++;
+  for (const burl__tree *left = tree; left->kind == TREE_OPERATOR; left = left->arguments) length++;
   const burl__tree **const chain = keep(e, length * sizeof *chain);
   if (!chain) return burl__failed();
-  const burl__tree *at = tree;
-  for (size_t i = 0; i < length; i++, at = at->arguments) chain[i] = at;
-  burl__value value = burl__expand(e, at, scope, point);
+  const burl__tree *left = tree;
+  for (size_t i = 0; i < length; i++, left = left->arguments) chain[i] = left;
+  burl__value value = burl__expand(e, left, scope, point);
   for (size_t i = length; i-- > 0 && value.channels;)
     value = apply_operator(e, chain[i], value, scope, point);
   return value;
@@ -209,7 +209,7 @@ static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, 
   if (axis == 4) return burl__number(point->time);
   if (axis < point->dims) return burl__number(point->coordinate[axis]);
   if (point->inside) {
-    const int may_have = point->dims == e->dims; /* as the recipe's own point: with more it had, too */
+    const int may_have = point->dims == e->dims; /* with more dimensions the recipe's own point, and so this one, would have it */
     burl__fail(e->graph->error, may_have ? BURL_DIMENSION : BURL_RECIPE, tree->place,
                "the point has no %s inside %s()", tree->name, point->inside);
     burl__hint(e->graph->error, "%s gives the point %d coordinate%s here", point->inside,
@@ -222,17 +222,17 @@ static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, 
   return burl__failed();
 }
 
-/* The argument that a parameter stands for: it belongs to where the call stands. */
+/* The argument of the scope's call that a parameter refers to; its own scope is the caller's. */
 static const burl__tree *argument_of(const burl__tree *parameter, const burl__scope *scope) {
   const burl__tree *argument = scope->call->arguments;
   for (int i = 1; i < parameter->parameter; i++) argument = argument->next;
   return argument;
 }
 
-const burl__tree *burl__meant(const burl__tree *tree, const burl__scope *scope) {
+const burl__tree *burl__referent(const burl__tree *tree, const burl__scope *scope) {
   while (tree->kind == TREE_NAME && (tree->parameter || tree->definition)) {
     if (tree->definition) {
-      tree = tree->definition->body; /* where there are no parameters */
+      tree = tree->definition->body; /* a body without parameters needs no scope */
       continue;
     }
     tree = argument_of(tree, scope);
@@ -288,7 +288,8 @@ static burl__value expand_call(burl__expander *e, const burl__tree *tree, const 
 
 /* ---- Expressions -------------------------------------------------------------------------------- */
 
-static burl__value expand_fresh(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+/* The value of an expression that isn't in the table yet. */
+static burl__value expand_new(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                                 const burl__point *point) {
   switch (tree->kind) {
   case TREE_NUMBER: return burl__number(burl__literal(e->graph, tree->number));
@@ -303,8 +304,8 @@ static burl__value expand_fresh(burl__expander *e, const burl__tree *tree, const
 
 burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                          const burl__point *point) {
-  const unsigned at = bucket((uint64_t)tree->id, (uint64_t)scope->id, (uint64_t)point->id);
-  for (const burl__expansion *known = e->expansion[at]; known; known = known->next)
+  const unsigned slot = bucket((uint64_t)tree->id, (uint64_t)scope->id, (uint64_t)point->id);
+  for (const burl__expansion *known = e->expansion[slot]; known; known = known->next)
     if (known->tree == tree->id && known->scope == scope->id && known->point == point->id)
       return known->value;
   if (e->depth >= MOST_DEPTH) {
@@ -323,28 +324,29 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
   const burl__place outer = e->graph->place;
   e->depth++;
   e->graph->place = tree->place;
-  const burl__value value = expand_fresh(e, tree, scope, point);
+  const burl__value value = expand_new(e, tree, scope, point);
   e->graph->place = outer;
   e->depth--;
   if (value.channels == 0) return value;
 
   burl__expansion *const kept = keep(e, sizeof *kept);
   if (!kept) return burl__failed();
-  *kept = (burl__expansion){tree->id, scope->id, point->id, value, e->expansion[at]};
-  e->expansion[at] = kept;
+  *kept = (burl__expansion){tree->id, scope->id, point->id, value, e->expansion[slot]};
+  e->expansion[slot] = kept;
   e->expansions++;
   return value;
 }
 
 burl__value burl__expand_at(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
-                            const burl__point *made) {
-  for (int i = 0; i < made->dims; i++)
-    if (made->coordinate[i] < 0) return burl__failed();
-  const burl__point *const point = keep_point(e, made);
-  return point ? burl__expand(e, tree, scope, point) : burl__failed();
+                            const burl__point *point) {
+  for (int i = 0; i < point->dims; i++)
+    if (point->coordinate[i] < 0) return burl__failed();
+  const burl__point *const kept = keep_point(e, point);
+  return kept ? burl__expand(e, tree, scope, kept) : burl__failed();
 }
 
-static int jumps(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+/* Whether the value has a lap in any channel. */
+static int has_lap(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                  const burl__point *point) {
   const burl__value value = burl__expand(e, tree, scope, point);
   for (int c = 0; c < value.channels; c++)
@@ -353,9 +355,9 @@ static int jumps(burl__expander *e, const burl__tree *tree, const burl__scope *s
 }
 
 burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
-                               const burl__point *made) {
-  const burl__point *const point = keep_point(e, made);
-  while (point && scope) {
+                               const burl__point *point) {
+  const burl__point *const kept = keep_point(e, point);
+  while (kept && scope) {
     const burl__tree *next = NULL;
     const burl__scope *within = scope;
     if (tree->kind == TREE_NAME && tree->parameter) {
@@ -367,7 +369,7 @@ burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const 
                           tree->kind == TREE_CALL ? scope : NULL);
     } else if (tree->kind == TREE_OPERATOR || tree->kind == TREE_CALL) {
       next = tree->arguments;
-      while (next && (next->option || !jumps(e, next, scope, point))) next = next->next;
+      while (next && (next->option || !has_lap(e, next, scope, kept))) next = next->next;
     }
     if (!next) break;
     tree = next;
@@ -376,7 +378,7 @@ burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const 
   return tree->place;
 }
 
-/* The point that the recipe is sampled at. */
+/* The point at which the recipe is sampled, which has the coordinates of the grid. */
 static const burl__point *open_point(burl__expander *e, int dims) {
   e->dims = dims;
   burl__point start = {.dims = dims, .seed = e->seed, .frequency = 1.0};
@@ -387,7 +389,7 @@ static const burl__point *open_point(burl__expander *e, int dims) {
   return keep_point(e, &start);
 }
 
-/* No name of the recipe's is `result`. */
+/* Fails as the recipe has no name `result`. */
 static burl__value fail_part(burl__expander *e, const char *result) {
   burl__similar best = {NULL, 0};
   burl__fail(e->graph->error, BURL_ARGUMENT, (burl__place){0, 0, 0},

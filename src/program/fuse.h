@@ -1,4 +1,4 @@
-/* The graph as a schedule sees it, with its gates decided, and what of it one step computes at once. */
+/* The graph as a schedule sees it, with its gates decided, and fusion: the nodes that one step computes together. */
 #ifndef BURL_PROGRAM_FUSE_H
 #define BURL_PROGRAM_FUSE_H
 
@@ -6,43 +6,46 @@
 
 typedef struct {
   const burl__graph *graph;
-  int points;       /* whether over points: nothing is by rows */
+  int points;       /* whether it is for points, where no noise runs over rows */
   double footprint; /* decides the gates */
-  int *uses;        /* by node: how often what leads to the result reads it */
+  int *uses;        /* of each node: how often it is read by nodes that the result depends on */
 } burl__view;
 
-/* Counts the uses, of which there is room for one a node, all 0. */
+/* Counts the uses, in an array of zeros with an element for each node. */
 void burl__count_uses(burl__view *view, const burl__value *result);
 
-/* The node that stands for `node` once the gates are decided, by its own name. */
+/* The node that `node` has the value of, with its gate decided and without aliases. */
 int burl__behind_gates(const burl__view *view, int node);
-/* The node that argument i of `node` is. */
+/* The same of argument i of `node`. */
 int burl__argument_of(const burl__view *view, int node, int i);
 burl__rate burl__rate_of(const burl__view *view, int node);
-/* Whether a node is a noise that can take its coordinates split by columns and lines. */
+/* Whether a node is a noise that runs over rows: its first coordinate varies with the column alone, the others with
+ * the line alone or not at all. */
 int burl__goes_by_rows(const burl__view *view, int node);
 
-/* What a step computes at once, where no one else reads the parts:
+/* What a step computes together, where no other node reads the parts:
  *
  *   sum + value, sum + scalar·value, or scalar·value     value = noise, |noise| or (offset − |noise|)²
  *   sum + scalar·value                                   of any other value
  *   sum + value                                          of doubles, the value widened from float
  *   a noise                                              of coordinates reduced to its periods
- *   a noise at points                                    of coordinates base·factor + shift */
+ *   a noise at points                                    of coordinates base·factor + shift
+ *
+ * sum, value and noise are nodes; BURL__NONE: there is none. */
 typedef struct {
-  int noise; /* nodes; BURL__NONE: none */
-  int sum, value;
+  int noise, sum, value;
   int ending;
   float scalar, offset;
-  int base[BURL__ARGUMENTS], affine; /* the noise's arguments; whether its coordinates are still to be
-                                        scaled and shifted */
+  int base[BURL__ARGUMENTS]; /* the noise's arguments */
+  int affine;                /* whether the step applies factor and shift to its coordinates */
   double factor[4], shift[4];
-  int parts[18], part_count; /* the nodes within, beside the step's own */
+  int parts[18], part_count; /* the nodes that get no step, as this one computes them */
 } burl__fusion;
 
-/* Of the step for `node`: a noise, a scaled or widened sum (parts, but no noise), or the node alone. */
+/* The fusion of the step for `node`: with a noise; a scaled or widened sum, with parts but without a noise; or
+ * neither, where the step computes the node alone. */
 burl__fusion burl__fuse(const burl__view *view, int node);
-/* The nodes that this step reads; how many. */
+/* The nodes that the step reads; returns how many. */
 int burl__nodes_read(const burl__view *view, int node, const burl__fusion *f,
                      int read[BURL__ARGUMENTS]);
 
