@@ -7,9 +7,9 @@
 #include "program/period.h"
 
 /* Evaluates the call's first argument at the given point. */
-static burl__value at_point(burl__call_site *site, burl__point *made) {
-  made->inside = site->entry->name;
-  return burl__expand_at(site->expander, site->positional[0], site->scope, made);
+static burl__value at_point(burl__call_site *site, burl__point *inner) {
+  inner->inside = site->entry->name;
+  return burl__expand_at(site->expander, site->positional[0], site->scope, inner);
 }
 
 /* The arguments behind the first, a number for each axis.  all: every axis has to have one, and a single number
@@ -30,28 +30,28 @@ static int axis_arguments(burl__call_site *site, int all, int *node) {
 }
 
 burl__value burl__build_at(burl__call_site *site) {
-  burl__point made = *site->point;
-  made.dims = site->count - 1;
-  for (int i = 0; i < made.dims; i++) {
+  burl__point inner = *site->point;
+  inner.dims = site->count - 1;
+  for (int i = 0; i < inner.dims; i++) {
     const int node = burl__argument_number(site, 1 + i);
-    made.coordinate[i] = burl__convert(site->graph, node, BURL__DOUBLE);
-    if (made.coordinate[i] < 0) return burl__failed();
+    inner.coordinate[i] = burl__convert(site->graph, node, BURL__DOUBLE);
+    if (inner.coordinate[i] < 0) return burl__failed();
   }
-  return at_point(site, &made);
+  return at_point(site, &inner);
 }
 
 /* e at the point whose coordinates are `op` of the current coordinate and the axis's argument. */
 static burl__value displaced(burl__call_site *site, int op, int all) {
-  burl__point made = *site->point;
+  burl__point inner = *site->point;
   int by[4];
   if (!axis_arguments(site, all, by)) return burl__failed();
-  const int axes = all ? made.dims : site->count - 1;
+  const int axes = all ? inner.dims : site->count - 1;
   for (int i = 0; i < axes; i++) {
-    const int to = burl__make2(site->graph, op, made.coordinate[i], by[i]);
-    if ((made.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
+    const int to = burl__make2(site->graph, op, inner.coordinate[i], by[i]);
+    if ((inner.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
       return burl__failed();
   }
-  return at_point(site, &made);
+  return at_point(site, &inner);
 }
 
 burl__value burl__build_shift(burl__call_site *site) { return displaced(site, OP_subtract_f, 0); }
@@ -59,11 +59,11 @@ burl__value burl__build_warp(burl__call_site *site) { return displaced(site, OP_
 
 /* The frequency, by which octaves: auto decides what a grid can resolve, is divided by the smallest of the scales. */
 burl__value burl__build_scale(burl__call_site *site) {
-  burl__point made = *site->point;
+  burl__point inner = *site->point;
   int by[4];
   double least = 0.0;
   if (!axis_arguments(site, 1, by)) return burl__failed();
-  for (int i = 0; i < made.dims; i++) {
+  for (int i = 0; i < inner.dims; i++) {
     const int constant = burl__is_constant(site->graph, by[i]);
     const double size = constant ? burl__value_of(site->graph, by[i]) : 1.0;
     if (size == 0.0) {
@@ -72,27 +72,27 @@ burl__value burl__build_scale(burl__call_site *site) {
       return burl__failed();
     }
     if (i == 0 || (size < 0 ? -size : size) < least) least = size < 0 ? -size : size;
-    const int to = burl__make2(site->graph, OP_divide_f, made.coordinate[i], by[i]);
-    if ((made.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
+    const int to = burl__make2(site->graph, OP_divide_f, inner.coordinate[i], by[i]);
+    if ((inner.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
       return burl__failed();
   }
-  made.frequency /= least;
-  return at_point(site, &made);
+  inner.frequency /= least;
+  return at_point(site, &inner);
 }
 
 /* The point is rotated by the negative angle, so that what is drawn is rotated by the positive one: for the axis
  * z from x towards y. */
 burl__value burl__build_rotate(burl__call_site *site) {
   burl__graph *const g = site->graph;
-  burl__point made = *site->point;
+  burl__point inner = *site->point;
   double axis;
   if (!burl__option(site, "axis", &axis)) return burl__failed();
-  if (made.dims < 2 || made.dims > 3) {
+  if (inner.dims < 2 || inner.dims > 3) {
     burl__fail_at(site, site->tree->place, "only two and three dimensions turn",
                   "at(rotate(e, degrees), x, y) turns two");
     return burl__failed();
   }
-  if (made.dims == 2 && (int)axis != 2) {
+  if (inner.dims == 2 && (int)axis != 2) {
     burl__fail_at(site, burl__option_place(site, "axis", 0), "two dimensions have no such axis",
                   "leave it out: x and y turn about z");
     return burl__failed();
@@ -102,30 +102,30 @@ burl__value burl__build_rotate(burl__call_site *site) {
   const int sine = burl__operate(g, OP_sin_degrees, &angle),
             cosine = burl__operate(g, OP_cos_degrees, &angle);
   const int i = ((int)axis + 1) % 3, j = ((int)axis + 2) % 3;
-  const int a = made.coordinate[i], b = made.coordinate[j];
-  made.coordinate[i] = burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, cosine),
+  const int a = inner.coordinate[i], b = inner.coordinate[j];
+  inner.coordinate[i] = burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, cosine),
                                    burl__make2(g, OP_multiply_f, b, sine));
-  made.coordinate[j] = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, b, cosine),
+  inner.coordinate[j] = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, b, cosine),
                                    burl__make2(g, OP_multiply_f, a, sine));
-  return at_point(site, &made);
+  return at_point(site, &inner);
 }
 
 burl__value burl__build_reseed(burl__call_site *site) {
-  burl__point made = *site->point;
+  burl__point inner = *site->point;
   uint64_t seed;
   if (!burl__seed_of(site, site->positional[1], &seed)) return burl__failed();
-  made.seed = burl__seed_combine(made.seed, seed);
-  return at_point(site, &made);
+  inner.seed = burl__seed_combine(inner.seed, seed);
+  return at_point(site, &inner);
 }
 
 /* Noises that aren't given coordinates get one more, n·fract(t), along which they have the period n in every
  * octave. */
 burl__value burl__build_loop(burl__call_site *site) {
   burl__graph *const g = site->graph;
-  burl__point made = *site->point;
+  burl__point inner = *site->point;
   double cells;
   if (!burl__argument_constant(site, 1, &cells)) return burl__failed();
-  if (made.loop != BURL__NONE) {
+  if (inner.loop != BURL__NONE) {
     burl__fail_at(site, site->tree->place, "a loop within a loop", "one is enough: leave this one out");
     return burl__failed();
   }
@@ -134,25 +134,25 @@ burl__value burl__build_loop(burl__call_site *site) {
                   "1 to 4294967295: the more, the faster it changes");
     return burl__failed();
   }
-  made.loop = burl__make2(g, OP_multiply_f, burl__make1(g, OP_fract_f, made.time),
+  inner.loop = burl__make2(g, OP_multiply_f, burl__make1(g, OP_fract_f, inner.time),
                           burl__constant(g, cells, BURL__DOUBLE));
-  made.loop_period = cells;
-  return made.loop < 0 ? burl__failed() : at_point(site, &made);
+  inner.loop_period = cells;
+  return inner.loop < 0 ? burl__failed() : at_point(site, &inner);
 }
 
 /* The point's coordinates modulo the periods.  Noises inside derive their own periods from the laps of these
  * coordinates. */
 burl__value burl__build_tile(burl__call_site *site) {
   burl__graph *const g = site->graph;
-  burl__point made = *site->point;
+  burl__point inner = *site->point;
   const int given = site->count - 1;
-  if (given != 1 && given != made.dims) {
+  if (given != 1 && given != inner.dims) {
     burl__fail(g->error, BURL_RECIPE, site->tree->place, "tile: %d periods for a point of %d coordinate%s", given,
-               made.dims, made.dims == 1 ? "" : "s");
+               inner.dims, inner.dims == 1 ? "" : "s");
     burl__hint(g->error, "one for all axes, or one an axis");
     return burl__failed();
   }
-  for (int i = 0; i < made.dims; i++) {
+  for (int i = 0; i < inner.dims; i++) {
     const int at = given == 1 ? 1 : 1 + i;
     double period;
     if (!burl__argument_constant(site, at, &period)) return burl__failed();
@@ -162,16 +162,16 @@ burl__value burl__build_tile(burl__call_site *site) {
       return burl__failed();
     }
     if (period == 0.0) continue;
-    const int arguments[2] = {made.coordinate[i], burl__constant(g, period, BURL__DOUBLE)};
-    if (arguments[1] < 0 || (made.coordinate[i] = burl__operate(g, OP_axis_reduce, arguments)) < 0)
+    const int arguments[2] = {inner.coordinate[i], burl__constant(g, period, BURL__DOUBLE)};
+    if (arguments[1] < 0 || (inner.coordinate[i] = burl__operate(g, OP_axis_reduce, arguments)) < 0)
       return burl__failed();
-    if (!burl__is_constant(g, made.coordinate[i])) g->nodes[made.coordinate[i]].lap[i] = period;
+    if (!burl__is_constant(g, inner.coordinate[i])) g->nodes[inner.coordinate[i]].lap[i] = period;
   }
-  const burl__value value = at_point(site, &made);
+  const burl__value value = at_point(site, &inner);
   for (int c = 0; c < value.channels; c++)
     if (burl__has_lap(&g->nodes[value.node[c]])) {
       burl__fail_jump(
-          g, burl__lapped_place(site->expander, site->positional[0], site->scope, &made));
+          g, burl__lapped_place(site->expander, site->positional[0], site->scope, &inner));
       return burl__failed();
     }
   return value;

@@ -56,22 +56,22 @@ static int fill_amplitudes(burl__graph *g, octaves *o) {
  * all have the same seed, with a seed of its own and moved by a fraction of a cell that follows from it. */
 static int octave(burl__call_site *site, const octaves *o, int i, double frequency) {
   burl__graph *const g = site->graph;
-  burl__point made = *site->point;
-  const int own = i > 0 && !o->same_seed;
-  made.inside = site->entry->name;
-  made.octave = i;
-  made.elias_octave = o->same_seed ? 0 : i;
-  made.frequency *= frequency;
-  if (own) made.seed = burl__seed_pair(made.seed, (uint64_t)i);
-  for (int axis = 0; axis < made.dims; axis++) {
-    int to = made.coordinate[axis];
+  burl__point inner = *site->point;
+  const int reseeded = i > 0 && !o->same_seed;
+  inner.inside = site->entry->name;
+  inner.octave = i;
+  inner.elias_octave = o->same_seed ? 0 : i;
+  inner.frequency *= frequency;
+  if (reseeded) inner.seed = burl__seed_pair(inner.seed, (uint64_t)i);
+  for (int axis = 0; axis < inner.dims; axis++) {
+    int to = inner.coordinate[axis];
     if (frequency != 1.0) to = burl__make2(g, OP_multiply_f, to, burl__literal(g, frequency));
-    const double fraction = (double)(burl__seed_pair(made.seed, (uint64_t)axis) >> 40) / 16777216.0;
-    if (own) to = burl__make2(g, OP_add_f, to, burl__literal(g, fraction));
-    if ((made.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return BURL__NONE;
+    const double fraction = (double)(burl__seed_pair(inner.seed, (uint64_t)axis) >> 40) / 16777216.0;
+    if (reseeded) to = burl__make2(g, OP_add_f, to, burl__literal(g, fraction));
+    if ((inner.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return BURL__NONE;
   }
   const burl__value value =
-      burl__expand_at(site->expander, site->positional[0], site->scope, &made);
+      burl__expand_at(site->expander, site->positional[0], site->scope, &inner);
   if (value.channels > 1)
     return burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours",
                          BURL__HINT_NUMBER);

@@ -45,10 +45,10 @@ static int open_variables(burl__call_site *site, variables *v) {
 
 /* The node of the argument that is differentiated, with `seed` combined with the point's. */
 static int argument(burl__call_site *site, const variables *v, int index, uint64_t seed) {
-  burl__point made = v->point;
-  made.seed = burl__seed_combine(made.seed, seed);
+  burl__point inner = v->point;
+  inner.seed = burl__seed_combine(inner.seed, seed);
   const burl__tree *const tree = site->positional[index];
-  const burl__value value = burl__expand_at(site->expander, tree, site->scope, &made);
+  const burl__value value = burl__expand_at(site->expander, tree, site->scope, &inner);
   if (value.channels > 1)
     return burl__fail_at(site, tree->place, "this takes a number, not a colour", BURL__HINT_NUMBER);
   return value.channels == 0 ? BURL__NONE : value.node[0];

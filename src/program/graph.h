@@ -9,7 +9,7 @@
 
 enum { BURL__MOST_NODES = 65536, BURL__AXES_TIME = 16 };
 
-/* Hints that several places give. */
+/* Hints of several errors. */
 #define BURL__HINT_CONSTANT "a constant is made of numbers and knobs"
 #define BURL__HINT_NUMBER "compute with numbers, and colour them last: ramp(v, c0, c1)"
 #define BURL__HINT_CHANNELS "rgba(colour, 1) has 4"
@@ -23,7 +23,7 @@ typedef struct {
   const void *setup;
   double value; /* of a constant, coordinate or gate */
   burl_range range;
-  double lap[4]; /* change of the value over one period of the tile's axes */
+  double lap[4]; /* by how much the value jumps where a tile wraps, along each axis: see period.h */
   /* For pieces.h.  origin: the index, plus 1, of the only node that this one is computed from, beside
    * constants; 0: there are several, or none.  steps: the most operations on a path between the two. */
   int origin, steps;
@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
   burl__arena *arena;
   burl_error *error;
-  burl__place place; /* of what is being built: where errors point */
+  burl__place place; /* of the expression that is being built, to which errors refer */
   burl__node *nodes;
   size_t count, capacity;
   int *slots; /* hash table of nodes: index + 1, 0 for free */

@@ -1,4 +1,4 @@
-/* The public API's compiling half: recipes to programs, knobs, seeds, and what is known of them. */
+/* The half of the public API that compiles: recipes to programs, their knobs and seeds, and queries. */
 #include "program/program.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static void free_plan(const burl__allocator *allocator, burl__plan *plan) {
   burl__release(allocator, plan);
 }
 
-/* Runs `work` with an expander over the plan's graph. */
+/* Calls `work` with an expander that adds to the graph. */
 typedef int expander_work(burl__expander *expander, void *user);
 static int with_expander(const burl_program *program, burl__graph *graph, unsigned char *used,
                          expander_work *work, void *user) {
@@ -79,7 +79,7 @@ static int check_view(const burl_program *program, const burl__plan *plan, burl_
   return 1;
 }
 
-/* Counts what the result needs, by the axes that it varies with. */
+/* Counts the values that the result depends on, by the axes that they vary with. */
 static int count_values(burl__plan *plan) {
   const burl__graph *const g = &plan->graph;
   unsigned char *const needed = burl__arena_take(&plan->arena, g->count);
@@ -113,7 +113,7 @@ static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *
   return 0;
 }
 
-/* A new plan in place of the old one, which stays where this fails. */
+/* Replaces the plan by a new one; the old one stays where this fails. */
 static burl_status make_plan(burl_program *program, burl_error *error) {
   const burl__fpu fpu = burl__fpu_open();
   burl__plan *const plan = burl__allocate(&program->allocator, sizeof *plan);
@@ -198,7 +198,7 @@ static int make_knobs(burl_program *program, burl_error *error) {
   return done;
 }
 
-/* The recipe has no such knob: the nearest one, or all. */
+/* Fails as the recipe has no such knob, and hints at the nearest one or lists all. */
 static burl_status fail_knob(const burl_program *program, const char *param, burl_error *error) {
   burl__similar best = {NULL, 0};
   char all[200] = "";
@@ -215,8 +215,8 @@ static burl_status fail_knob(const burl_program *program, const char *param, bur
 }
 
 burl_status burl_set(burl_program *program, const char *param, double value, burl_error *error) {
-  burl_error own = {0};
-  burl_error *const report = error ? error : &own;
+  burl_error ignored = {0};
+  burl_error *const report = error ? error : &ignored;
   memset(report, 0, sizeof *report);
   if (!program || !param)
     return burl__fail(report, BURL_ARGUMENT, nowhere, "no program or no knob's name");
@@ -292,8 +292,8 @@ static int compile(burl_program *program, const char *source, size_t length, bur
 
 burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
                                 burl_error *error) {
-  burl_error own = {0};
-  burl_error *const report = error ? error : &own;
+  burl_error ignored = {0};
+  burl_error *const report = error ? error : &ignored;
   memset(report, 0, sizeof *report);
   burl_options chosen = {0};
   if (options)
@@ -322,8 +322,8 @@ burl_program *burl_compile_with(const char *source, size_t length, const burl_op
 burl_program *burl_compile(const char *source, int dims, burl_error *error) {
   const burl_options options = {.struct_size = sizeof options, .dims = dims};
   if (dims < 1) {
-    burl_error own = {0};
-    burl_error *const report = error ? error : &own;
+    burl_error ignored = {0};
+    burl_error *const report = error ? error : &ignored;
     memset(report, 0, sizeof *report);
     burl__fail(report, BURL_ARGUMENT, nowhere, "a recipe has 1 to 4 dimensions, not %d", dims);
     return NULL;
@@ -353,14 +353,14 @@ void burl_free(burl_program *program) {
   burl__release(&allocator, program);
 }
 
-/* ---- What is known of a program ----------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------------ */
 
 int burl_dims(const burl_program *program) { return program ? program->dims : 0; }
 int burl_channels(const burl_program *program) {
   return program ? program->plan->result.channels : 0;
 }
 
-/* A bound as the float that is stored, which may lie a hair outside a double's. */
+/* A bound rounded outward to float, as samples are floats. */
 static double outward(double value, int up) {
   const float nearest = (float)value;
   if (up ? (double)nearest >= value : (double)nearest <= value) return (double)nearest;

@@ -1,20 +1,20 @@
-/* A compiled recipe, as the rest of the library sees it. */
+/* A compiled recipe. */
 #ifndef BURL_PROGRAM_PROGRAM_H
 #define BURL_PROGRAM_PROGRAM_H
 
 #include "lang/tree.h"
 #include "program/schedule.h"
 
-/* All that depends on knobs and seed: made anew when one changes. */
+/* What depends on the knobs' values and the seed: it is made anew when one of them changes. */
 typedef struct {
   burl__arena arena;
   burl__graph graph;
   burl__value result;
-  burl__schedule grid, points; /* with every gate open */
-  int gated;                   /* whether there are gates: then a grid's schedule is its own */
+  burl__schedule grid, points; /* with all octaves computed */
+  int gated;                   /* whether there are gates: then schedules depend on the grid's footprint */
   double view[8];
   unsigned char *used; /* by entry of functions.def */
-  int values[32];      /* by axes: how many values are computed */
+  int values[32];      /* by set of axes: how many values vary with just these */
 } burl__plan;
 
 struct burl_program {

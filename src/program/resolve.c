@@ -11,8 +11,8 @@ enum { BUCKETS = 1024 };
 typedef struct {
   burl__recipe *recipe;
   burl_error *error;
-  burl__definition **buckets;     /* of definitions by name */
-  const burl__definition *inside; /* whose body is walked; NULL: the result, which sees them all */
+  burl__definition **buckets;     /* hash table of definitions by name */
+  const burl__definition *inside; /* whose body is being resolved; NULL: the result, where all are visible */
 } resolver;
 
 /* ---- Definitions by name ------------------------------------------------------------------------ */
@@ -33,7 +33,7 @@ static int is_visible(const resolver *r, const burl__definition *d) {
   return !r->inside || d->index < r->inside->index;
 }
 
-/* The knob of that name, counted from 1; 0. */
+/* The number of the knob of that name, from 1; 0: there is none. */
 static int find_knob(const resolver *r, const char *name) {
   int index = 1;
   for (const burl__knob *k = r->recipe->knobs; k; k = k->next, index++)
@@ -41,7 +41,7 @@ static int find_knob(const resolver *r, const char *name) {
   return 0;
 }
 
-static int enter_definitions(resolver *r) {
+static int index_definitions(resolver *r) {
   int index = 1;
   for (const burl__knob *k = r->recipe->knobs; k; k = k->next, index++)
     if (find_knob(r, k->name) != index) {
@@ -49,10 +49,10 @@ static int enter_definitions(resolver *r) {
       return 0;
     }
   for (burl__definition *d = r->recipe->definitions; d; d = d->next) {
-    const burl__definition *const known = find_definition(r, d->name, d->is_function);
-    if (known) {
+    const burl__definition *const earlier = find_definition(r, d->name, d->is_function);
+    if (earlier) {
       burl__fail(r->error, BURL_RECIPE, d->place, "'%s' is defined on line %d already", d->name,
-                 known->place.line);
+                 earlier->place.line);
       return 0;
     }
     if (!d->is_function && find_knob(r, d->name)) {
@@ -66,8 +66,8 @@ static int enter_definitions(resolver *r) {
   return 1;
 }
 
-/* A definition that is not visible yet: further down, or the one that is walked. */
-static int tell_later(resolver *r, const burl__tree *tree, const burl__definition *later) {
+/* Fails at the use of a definition that isn't visible yet: it is further down, or the one being resolved. */
+static int fail_not_visible(resolver *r, const burl__tree *tree, const burl__definition *later) {
   if (later == r->inside) {
     burl__fail(r->error, BURL_RECIPE, tree->place,
                "'%s' is defined by itself: recursion has no end", tree->name);
@@ -88,7 +88,7 @@ static int is_reserved(const char *name) {
   return 0;
 }
 
-/* The option of which a name is a word; NULL: none. */
+/* An option that has the name among its words; NULL: none. */
 static const burl__entry *option_of_word(const char *name) {
   for (int i = 0; i < burl__entry_count; i++)
     if (burl__entries[i].kind == BURL__ENTRY_OPTION && burl__find_word(burl__entries[i].text, name) >= 0)
@@ -96,7 +96,7 @@ static const burl__entry *option_of_word(const char *name) {
   return NULL;
 }
 
-static int tell_unknown_name(resolver *r, const burl__tree *tree) {
+static int fail_unknown_name(resolver *r, const burl__tree *tree) {
   burl__similar best = {NULL, 0};
   burl__fail(r->error, BURL_RECIPE, tree->place, "nothing is called '%.100s'", tree->name);
   for (int i = 0; r->inside && i < r->inside->parameter_count; i++)
@@ -131,7 +131,7 @@ static int resolve_name(resolver *r, burl__tree *tree) {
     return 1;
   }
   if ((tree->knob = find_knob(r, tree->name))) return 1;
-  return d ? tell_later(r, tree, d) : tell_unknown_name(r, tree);
+  return d ? fail_not_visible(r, tree, d) : fail_unknown_name(r, tree);
 }
 
 /* ---- Calls -------------------------------------------------------------------------------------- */
@@ -164,7 +164,7 @@ static const burl__entry *find_option(const burl__entry *function, const char *n
   return NULL;
 }
 
-static int tell_unknown_option(resolver *r, const burl__entry *function,
+static int fail_unknown_option(resolver *r, const burl__entry *function,
                                const burl__tree *argument) {
   burl__similar best = {NULL, 0};
   burl__fail(r->error, BURL_RECIPE, argument->option_place, "no option '%.100s' in %s",
@@ -179,11 +179,11 @@ static int tell_unknown_option(resolver *r, const burl__entry *function,
   return 0;
 }
 
-/* The option is known, named once, and has one value, or several where it takes them. */
+/* Checks that the option is known and named once, and has one value, unless it takes several. */
 static int check_option(resolver *r, const burl__entry *function, const burl__tree *arguments,
                         const burl__tree *argument) {
   const burl__entry *const option = find_option(function, argument->option);
-  if (!option) return tell_unknown_option(r, function, argument);
+  if (!option) return fail_unknown_option(r, function, argument);
   for (const burl__tree *a = arguments; a != argument; a = a->next) {
     if (!a->option || strcmp(a->option, argument->option) != 0) continue;
     if (a->option != argument->option) {
@@ -224,7 +224,7 @@ static int check_call(resolver *r, const burl__tree *tree, const burl__entry *f)
   return 0;
 }
 
-static int tell_unknown_function(resolver *r, const burl__tree *tree) {
+static int fail_unknown_function(resolver *r, const burl__tree *tree) {
   burl__similar best = {NULL, 0};
   burl__place place = tree->place;
   place.length = (int)strlen(tree->name);
@@ -243,16 +243,17 @@ static int tell_unknown_function(resolver *r, const burl__tree *tree) {
   return 0;
 }
 
-/* A call of the recipe's own function, which hides a built-in from its definition on, or of a built-in. */
+/* Resolves a call of a built-in function, or of one that the recipe defines, which from its definition on hides a
+ * built-in of that name. */
 static int resolve_call(resolver *r, burl__tree *tree) {
-  burl__definition *const own = find_definition(r, tree->name, 1);
-  if (own && is_visible(r, own)) {
-    tree->definition = own;
-    return check_own_call(r, tree, own);
+  burl__definition *const defined = find_definition(r, tree->name, 1);
+  if (defined && is_visible(r, defined)) {
+    tree->definition = defined;
+    return check_own_call(r, tree, defined);
   }
   const burl__entry *const entry = burl__find_function(tree->name);
-  if (own && (!entry || own == r->inside)) return tell_later(r, tree, own);
-  if (!entry) return tell_unknown_function(r, tree);
+  if (defined && (!entry || defined == r->inside)) return fail_not_visible(r, tree, defined);
+  if (!entry) return fail_unknown_function(r, tree);
   if (entry->kind == BURL__ENTRY_LATER) {
     burl__fail(r->error, BURL_RECIPE, tree->place, "%s is not there yet", entry->name);
     burl__hint(r->error, "%s", entry->text);
@@ -262,7 +263,7 @@ static int resolve_call(resolver *r, burl__tree *tree) {
   return check_call(r, tree, entry);
 }
 
-/* A word of an option is no name. */
+/* Whether an argument is an option's word, which is not a name to be resolved. */
 static int is_word(const burl__tree *call, const burl__tree *argument) {
   if (!call->function || !argument->option || argument->kind != TREE_NAME) return 0;
   const burl__option_kind kind = find_option(call->function, argument->option)->option;
@@ -272,7 +273,7 @@ static int is_word(const burl__tree *call, const burl__tree *argument) {
 
 /* ---- Walking ------------------------------------------------------------------------------------ */
 
-/* Chains of operators lean to the left: they are walked in a loop. */
+/* A chain of operators is a deep tree to the left: it is walked in a loop instead of by recursion. */
 static int resolve_tree(resolver *r, burl__tree *tree) {
   for (; tree->kind == TREE_OPERATOR; tree = tree->arguments)
     for (burl__tree *a = tree->arguments->next; a; a = a->next)
@@ -304,5 +305,5 @@ burl_status burl__resolve(burl__recipe *recipe, burl__arena *arena, burl_error *
   resolver r = {.recipe = recipe, .error = error};
   r.buckets = burl__arena_take(arena, BUCKETS * sizeof *r.buckets);
   if (!r.buckets) return burl__out_of_memory(error);
-  return enter_definitions(&r) && resolve_all(&r) ? BURL_OK : error->status;
+  return index_definitions(&r) && resolve_all(&r) ? BURL_OK : error->status;
 }
