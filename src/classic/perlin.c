@@ -1,5 +1,5 @@
 /* Improved Perlin noise in one to four dimensions: hash each corner of the cell through a
- * permutation, take the dot product of its gradient and the way from it, and blend by the fade.
+ * permutation, take the dot product of its gradient and the offset from it, and blend by the fade.
  * 3D is Perlin, "Improving Noise", 2002; its period, octaves and gradient table are Biagioli,
  * "Understanding Perlin Noise", 2014; the other dimensions are ours, by the same construction. */
 #include "classic.h"
@@ -27,17 +27,17 @@ int burl_classic_permutation(int i) {
   return permutation[i & 255];
 }
 
-/* One axis of a cell: its two lattice lines, the way from each of them, and the fade between. */
+/* One axis of a cell: its two lattice lines, the offset from each of them, and the fade between. */
 typedef struct {
   int line[2];
-  double way[2];
+  double offset[2];
   double fade;
 } axis;
 
 static axis axis_at(double x, int period) {
   const int64_t cell = cell_of(x), lines = period > 0 ? period : 256;
   const double f = x - floor(x);
-  axis a = {.way = {f, f - 1}, .fade = burl_classic_fade(f)};
+  axis a = {.offset = {f, f - 1}, .fade = burl_classic_fade(f)};
   for (int i = 0; i < 2; i++) a.line[i] = (int)(floor_mod(cell + i, lines) & 255);
   return a;
 }
@@ -91,21 +91,21 @@ static int hash4(int i, int j, int k, int l) {
 }
 
 static double corner1(const axis *x, int i) {
-  return burl_classic_grad1(burl_classic_permutation(x->line[i]), x->way[i]);
+  return burl_classic_grad1(burl_classic_permutation(x->line[i]), x->offset[i]);
 }
 
 static double corner2(const axis *x, const axis *y, int i, int j) {
-  return burl_classic_grad2(hash2(x->line[i], y->line[j]), x->way[i], y->way[j]);
+  return burl_classic_grad2(hash2(x->line[i], y->line[j]), x->offset[i], y->offset[j]);
 }
 
 static double corner3(const axis *x, const axis *y, const axis *z, int i, int j, int k) {
   const int hash = hash3(x->line[i], y->line[j], z->line[k]);
-  return burl_classic_grad3(hash, x->way[i], y->way[j], z->way[k]);
+  return burl_classic_grad3(hash, x->offset[i], y->offset[j], z->offset[k]);
 }
 
 static double corner4(const axis a[4], int i, int j, int k, int l) {
   const int hash = hash4(a[0].line[i], a[1].line[j], a[2].line[k], a[3].line[l]);
-  return burl_classic_grad4(hash, a[0].way[i], a[1].way[j], a[2].way[k], a[3].way[l]);
+  return burl_classic_grad4(hash, a[0].offset[i], a[1].offset[j], a[2].offset[k], a[3].offset[l]);
 }
 
 /* ---- Noise: blend along x, then y, then z, then w ---- */

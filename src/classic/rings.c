@@ -9,7 +9,7 @@ void burl_classic_table64_fill(burl_classic_table64 *table, uint32_t seed) {
       table->entry[x][y] = burl_classic_rand(&seed) / (double)RAND_GREATEST;
 }
 
-/* Where along an axis the four lattice lines from the cell on read the table. */
+/* The indices in the table, along an axis, of the cell's lattice line and the three after it. */
 static void read_at(int64_t cell, int octave, int64_t frequency, int at[4]) {
   for (int i = 0; i < 4; i++) {
     const int64_t line = floor_mod(cell + i, frequency);

@@ -1,11 +1,10 @@
-/* Terrain by midpoint displacement on an n x n grid of integers, from the article on fractal
- * terrain; the walk on beyond its 257 cells is ours.  src/terrain calls this.
+/* Terrain by midpoint displacement on an n x n grid of integers, from the article on fractal terrain; what sets the
+ * cells of grids above 257 x 257, which the article's recursion doesn't reach, is ours.  src/terrain calls this.
  *
- * The article's recursion always goes down as many steps as levels can be halved, which draws
- * from rand() long after the squares have shrunk to neighbouring cells: 21,845 draws for 256
- * levels, 4e17 for the most.  As a draw is s -> as + b, so is any number of them; each square
- * that has nothing left to set is therefore left behind in one step, by the map of all the draws
- * below it. */
+ * The article's recursion always goes as deep as the number of levels can be halved, and so draws from rand() long
+ * after the squares have shrunk to adjacent cells: 21,845 draws for 256 levels, 4e17 for the most levels.  A draw maps
+ * the state s to a*s + b, and so does any number of draws.  A square without cells left to set is therefore skipped in
+ * one step, by the map of all the draws below it. */
 #include <assert.h>
 #include <stddef.h>
 
@@ -18,7 +17,7 @@ typedef struct {
   uint32_t multiply, add;
 } affine;
 
-/* A walk over the grid.  skip[d]: what a square at depth d draws, with all squares below it. */
+/* The state of the recursion over the grid.  skip[d]: the draws of a square at depth d and of all squares below it. */
 typedef struct {
   int *cells, n, levels;
   uint32_t rand;
@@ -37,7 +36,7 @@ typedef struct {
 
 /* ---- Draws ---- */
 
-/* First f, then g. */
+/* The composition: f is applied first, then g. */
 static affine then(affine f, affine g) {
   return (affine){f.multiply * g.multiply, f.add * g.multiply + g.add};
 }
@@ -59,7 +58,7 @@ static int *cell(const walk *w, int x, int y) {
   return &w->cells[(size_t)x * (size_t)w->n + (size_t)y];
 }
 
-/* Neighbouring squares share their sides: who comes first sets them. */
+/* Sets a cell that isn't set yet: adjacent squares share their sides, which the first of them sets. */
 static void put(const walk *w, int x, int y, int value) {
   int *const c = cell(w, x, y);
   if (*c == UNSET) *c = value;
@@ -93,14 +92,14 @@ static int is_set(square s) {
   return s.right - s.left <= 1 && s.bottom - s.top <= 1;
 }
 
-/* ---- The two walks ---- */
+/* ---- The two recursions ---- */
 
 static int displaced(walk *w, int value, int height) {
   if (height > 1) value += burl_classic_rand(&w->rand) % height - height / 2;
   return value < 0 ? 0 : value < w->levels ? value : w->levels - 1;
 }
 
-/* The article's. */
+/* The article's recursion. */
 static void split(walk *w, square s, int depth) {
   if (is_set(s)) {
     w->rand = w->skip[depth].multiply * w->rand + w->skip[depth].add;
@@ -114,8 +113,7 @@ static void split(walk *w, square s, int depth) {
   for (int i = 0; i < 4; i++) split(w, quarter(s, m, i), depth + 1);
 }
 
-/* Ours, for what the article's has left: from the top again, without displacement, down to
- * cells. */
+/* Ours, for cells that the article's recursion has not set: the same without displacement, down to single cells. */
 static void finish(const walk *w, square s) {
   if (is_set(s)) return;
   const middle m = middle_of(w, s);

@@ -1,7 +1,7 @@
-/* Sampling over grids: whole-grid functions first, then tiles of 512 columns by 64 lines, shared out
- * among threads.  A line is a row of the grid, whatever its other axes: their indices follow from its
- * number.  Tiles below each other come one after the other: a worker keeps what varies with the
- * column alone until it comes to other columns. */
+/* Sampling over grids: whole-grid functions first, then tiles of 512 columns by 64 lines, which threads take one after
+ * the other.  A line is a row of samples along x; lines are numbered along y, then z, then w.  Tiles of the same
+ * columns are numbered consecutively: a worker keeps the values that vary with the column alone until it gets a tile of
+ * other columns. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -15,13 +15,14 @@
 enum {
   FEWEST_COLUMNS = 8, /* see is_narrow */
   POINT_TILE = BURL__BLOCK,
-  CACHED = 1 << 20,   /* floats of output that a core's cache is expected to hold, */
-  SHARED = 1 << 22,   /* and the cores' together */
+  CORE_CACHE = 1 << 20,   /* floats of output that a core's own cache is expected to hold, */
+  SHARED_CACHE = 1 << 22, /* and the cache that all cores share */
   SMALL_GRID = 16384, /* samples for which no thread is started */
   MOST_THREADS = 4096,
-  ROUNDS = 64 /* between which progress is told */
+  ROUNDS = 64 /* after each of which progress is reported */
 };
 
+/* The result of a whole-grid function. */
 typedef struct {
   const void *setup;
   float *data;
@@ -39,17 +40,17 @@ typedef struct {
   burl__worker *workers;
   int lead; /* see run_tile */
   int64_t line_tiles, tiles, round_end;
-  int64_t cached; /* floats: more than that are written past the cache */
+  int64_t cache_size; /* in floats: larger outputs are written past the cache */
   _Atomic int64_t next;
 } run;
 
-/* What a worker is at, for its special steps. */
+/* The block that a worker computes. */
 typedef struct {
   const run *run;
   int64_t column, line;
-  int lines, stride; /* of the block */
-  float *const *row; /* where each of its lines begins in out */
-} position;
+  int lines, stride; /* lines; floats from one line to the next in its registers */
+  float *const *row; /* of each of its lines: where the grid's line begins in out */
+} block;
 
 /* ---- Checks ------------------------------------------------------------------------------------- */
 
@@ -85,7 +86,8 @@ static void fill_strides(burl_grid *grid, int channels) {
   }
 }
 
-/* The smallest step that there is: of a tile as of the whole, whatever their sizes. */
+/* The grid's footprint; if it isn't given, the smallest of its steps.  A part of a grid has the same as the whole, as
+ * it doesn't depend on the size. */
 static double footprint_of(const burl_program *program, const burl_grid *grid) {
   if (grid->footprint > 0.0) return grid->footprint;
   double least = 0.0;
@@ -98,7 +100,7 @@ static double footprint_of(const burl_program *program, const burl_grid *grid) {
 
 /* ---- Coordinates -------------------------------------------------------------------------------- */
 
-static double place(const burl_grid *grid, int axis, int64_t index) {
+static double coordinate_at(const burl_grid *grid, int axis, int64_t index) {
   return grid->origin[axis] + (double)(grid->first[axis] + index) * grid->step[axis];
 }
 
@@ -109,7 +111,7 @@ static void line_index(const burl_grid *grid, int64_t line, int64_t index[4]) {
   index[3] = line / grid->size[1] / grid->size[2];
 }
 
-/* The indices of the line after that. */
+/* Goes on to the indices of the next line. */
 static void next_line(const burl_grid *grid, int64_t index[4]) {
   for (int axis = 1; axis < 4; axis++) {
     if (++index[axis] < grid->size[axis] || axis == 3) return;
@@ -117,18 +119,19 @@ static void next_line(const burl_grid *grid, int64_t index[4]) {
   }
 }
 
-/* The places of so many columns: of whole numbers up to 2^53, whose sum is rounded once, as place has it. */
-static void fill_places(const burl_grid *grid, int64_t column, int count, double *to) {
+/* The x of `count` columns.  The sum of the integers is exact in double, as they are below 2^53, so that the result is
+ * that of coordinate_at. */
+static void fill_x(const burl_grid *grid, int64_t column, int count, double *to) {
   const double origin = grid->origin[0], step = grid->step[0], first = (double)grid->first[0];
   for (int i = 0; i < count; i++) to[i] = origin + (first + ((double)column + (double)i)) * step;
 }
 
 static void fill_columns(const run *r, burl__worker *worker, int64_t column) {
   const burl__register x = r->schedule->coordinate[0];
-  if (x.slot >= 0) fill_places(&r->grid, column, BURL__TILE_COLUMNS, burl__worker_at(worker, x));
+  if (x.slot >= 0) fill_x(&r->grid, column, BURL__TILE_COLUMNS, burl__worker_at(worker, x));
 }
 
-/* The coordinates of a tile's lines; those beyond the grid's last are like it. */
+/* The coordinates of a tile's lines; beyond the grid's last line that one's are repeated. */
 static void fill_lines(const run *r, burl__worker *worker, int64_t line, int lines) {
   int64_t index[4];
   double *to[4];
@@ -139,43 +142,43 @@ static void fill_lines(const run *r, burl__worker *worker, int64_t line, int lin
   line_index(&r->grid, line, index);
   for (int i = 0; i < lines; i++) {
     for (int axis = 1; axis < 4; axis++)
-      if (to[axis]) to[axis][i] = place(&r->grid, axis, index[axis]);
+      if (to[axis]) to[axis][i] = coordinate_at(&r->grid, axis, index[axis]);
     if (line + i + 1 < r->lines) next_line(&r->grid, index);
   }
 }
 
-static int least(int64_t a, int most) { return a < most ? (int)a : most; }
+static int at_most(int64_t a, int most) { return a < most ? (int)a : most; }
 
-/* The coordinates of samples one behind the other, a line's and then the next's. */
+/* burl__point_source: the coordinates of the grid's samples in the order of their lines. */
 static void fill_points(void *user, int axis, int64_t at, int count, double *to) {
   const burl_grid *const grid = &((const run *)user)->grid;
   int64_t column = at % grid->size[0], index[4];
   line_index(grid, at / grid->size[0], index);
   for (int n; count > 0; count -= n, to += n, column = 0, next_line(grid, index)) {
-    n = least(grid->size[0] - column, count);
-    if (axis == 0) fill_places(grid, column, n, to);
+    n = at_most(grid->size[0] - column, count);
+    if (axis == 0) fill_x(grid, column, n, to);
     else
-      for (int i = 0; i < n; i++) to[i] = axis == 4 ? grid->time : place(grid, axis, index[axis]);
+      for (int i = 0; i < n; i++) to[i] = axis == 4 ? grid->time : coordinate_at(grid, axis, index[axis]);
   }
 }
 
 /* ---- Tiles -------------------------------------------------------------------------------------- */
 
-/* A block of a whole-grid function's result. */
+/* burl__special_step: copies the block from a whole-grid function's result. */
 static void load_field(void *user, const burl__step *step, float *to) {
-  const position *const at = user;
-  const burl_grid *const grid = &at->run->grid;
+  const block *const b = user;
+  const burl_grid *const grid = &b->run->grid;
   const float *data = NULL;
-  for (int i = 0; i < at->run->field_count; i++)
-    if (at->run->fields[i].setup == step->setup) data = at->run->fields[i].data;
-  for (int line = 0; line < at->lines; line++)
-    for (int i = 0; i < at->stride; i++, to++) {
-      const int inside = at->column + i < grid->size[0];
-      *to = inside ? data[(at->line + line) * grid->size[0] + at->column + i] : 0.0f;
+  for (int i = 0; i < b->run->field_count; i++)
+    if (b->run->fields[i].setup == step->setup) data = b->run->fields[i].data;
+  for (int line = 0; line < b->lines; line++)
+    for (int i = 0; i < b->stride; i++, to++) {
+      const int inside = b->column + i < grid->size[0];
+      *to = inside ? data[(b->line + line) * grid->size[0] + b->column + i] : 0.0f;
     }
 }
 
-/* The place in out of a line's first sample. */
+/* Where a line's first sample is in out. */
 static float *line_start(const run *r, const int64_t index[4]) {
   const int64_t *const stride = r->grid.stride;
   return r->out + index[1] * stride[1] + index[2] * stride[2] + index[3] * stride[3];
@@ -187,87 +190,87 @@ static void find_rows(const run *r, int64_t line, int lines, float *row[BURL__TI
   for (int i = 0; i < lines; i++, next_line(&r->grid, index)) row[i] = line_start(r, index);
 }
 
-/* Colours that lie one behind the other along a line. */
-static void store_pixels(const position *at, const burl__worker *worker, int columns) {
-  const run *const r = at->run;
+/* Stores colours whose samples follow one another without gaps along a line. */
+static void store_pixels(const block *b, const burl__worker *worker, int columns) {
+  const run *const r = b->run;
   const float *from[4];
   for (int c = 0; c < r->channels; c++) from[c] = burl__worker_at(worker, r->schedule->output[c]);
-  for (int line = 0; line < at->lines; line++) {
+  for (int line = 0; line < b->lines; line++) {
     r->program->kernels->interleave(from, r->channels, columns,
-                                    at->row[line] + at->column * r->channels,
-                                    r->samples * r->channels > r->cached);
-    for (int c = 0; c < r->channels; c++) from[c] += at->stride;
+                                    b->row[line] + b->column * r->channels,
+                                    r->samples * r->channels > r->cache_size);
+    for (int c = 0; c < r->channels; c++) from[c] += b->stride;
   }
 }
 
-static void store_block(const position *at, const burl__worker *worker, int columns) {
-  const run *const r = at->run;
+static void store_block(const block *b, const burl__worker *worker, int columns) {
+  const run *const r = b->run;
   const int64_t step = r->grid.stride[0];
   if (r->channels > 1 && step == r->channels) {
-    store_pixels(at, worker, columns);
+    store_pixels(b, worker, columns);
     return;
   }
   for (int c = 0; c < r->channels; c++) {
     const float *from = burl__worker_at(worker, r->schedule->output[c]);
-    const int64_t offset = at->column * step + c;
+    const int64_t offset = b->column * step + c;
     if (step == 1) {
-      r->program->kernels->store(from, at->stride, at->lines, columns, at->row, offset,
-                                 r->samples > r->cached);
+      r->program->kernels->store(from, b->stride, b->lines, columns, b->row, offset,
+                                 r->samples > r->cache_size);
       continue;
     }
-    for (int line = 0; line < at->lines; line++, from += at->stride)
-      for (int i = 0; i < columns; i++) at->row[line][offset + i * step] = burl__stored(from[i]);
+    for (int line = 0; line < b->lines; line++, from += b->stride)
+      for (int i = 0; i < columns; i++) b->row[line][offset + i * step] = burl__stored(from[i]);
   }
 }
 
-static float *place_of(const position *at) {
-  return at->row[0] + at->column * at->run->grid.stride[0];
+static float *first_sample(const block *b) {
+  return b->row[0] + b->column * b->run->grid.stride[0];
 }
 
-/* Whether the block is written past the cache, a cache line at a time. */
-static int goes_past(const position *at) {
-  const run *const r = at->run;
-  return r->samples * r->channels > r->cached && (uintptr_t)place_of(at) % 64 == 0 &&
+/* Whether the block is written past the cache, which needs whole aligned cache lines. */
+static int bypasses_cache(const block *b) {
+  const run *const r = b->run;
+  return r->samples * r->channels > r->cache_size && (uintptr_t)first_sample(b) % 64 == 0 &&
          r->grid.stride[1] % BURL__LANES == 0;
 }
 
-/* Whether the block's last step can write where the samples belong: in whole cache lines, and rows that
- * lie equally far apart.  Less than a cache line at once is slow past the cache. */
-static int is_direct(const position *at, int columns) {
-  const run *const r = at->run;
+/* Whether the block's last step can write to out itself: groups of lanes have to be whole, and the lines equally far
+ * apart.  Past the cache a kernel has to write a cache line at once, as less is slow. */
+static int is_direct(const block *b, int columns) {
+  const run *const r = b->run;
   const int may_be = r->schedule->last_is_pixels ? r->grid.stride[0] == 4 && r->grid.stride[1] % 4 == 0
                                                  : r->schedule->last_is_noise && r->grid.stride[0] == 1;
   return may_be && columns % BURL__LANES == 0 &&
-         at->line % r->grid.size[1] + at->lines <= r->grid.size[1] &&
-         (!goes_past(at) || r->program->kernels->together == BURL__LANES);
+         b->line % r->grid.size[1] + b->lines <= r->grid.size[1] &&
+         (!bypasses_cache(b) || r->program->kernels->together == BURL__LANES);
 }
 
-static void run_block(const position *at, burl__worker *worker, int columns) {
-  const run *const r = at->run;
+static void run_block(const block *b, burl__worker *worker, int columns) {
+  const run *const r = b->run;
   const burl__schedule *const s = r->schedule;
-  const int direct = is_direct(at, columns);
+  const int direct = is_direct(b, columns);
   if (direct)
-    burl__worker_aim(worker, place_of(at), r->grid.stride[1], s->last_is_pixels ? s->pixel : NULL,
-                     goes_past(at));
+    burl__worker_aim(worker, first_sample(b), r->grid.stride[1], s->last_is_pixels ? s->pixel : NULL,
+                     bypasses_cache(b));
   else if (s->last_is_noise || s->last_is_pixels)
     burl__worker_unaim(worker);
-  burl__worker_run(worker, BURL__RATE_SAMPLE, at->stride / BURL__LANES * at->lines, load_field,
-                   (void *)at);
-  if (!direct) store_block(at, worker, columns);
+  burl__worker_run(worker, BURL__RATE_SAMPLE, b->stride / BURL__LANES * b->lines, load_field,
+                   (void *)b);
+  if (!direct) store_block(b, worker, columns);
 }
 
-/* Tiles begin where cache lines of the rows in out do: the first tile lacks `lead` columns. */
+/* Tiles begin where cache lines of out begin: the first tile of a line is `lead` columns narrower. */
 static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
   const int lead = tile < r->line_tiles ? r->lead : 0;
   const int64_t column = tile / r->line_tiles * BURL__TILE_COLUMNS - r->lead + lead,
                 line = tile % r->line_tiles * BURL__TILE_LINES;
-  const int columns = least(r->grid.size[0] - column, BURL__TILE_COLUMNS - lead),
-            lines = least(r->lines - line, BURL__TILE_LINES);
+  const int columns = at_most(r->grid.size[0] - column, BURL__TILE_COLUMNS - lead),
+            lines = at_most(r->lines - line, BURL__TILE_LINES);
   if (worker->tile_column != column) {
     fill_columns(r, worker, column);
-    /* with the group that a block may reach into whose first column is in no group's beginning */
+    /* a block whose first column is not the first of a group reaches into one group more */
     burl__worker_run(worker, BURL__RATE_COLUMN,
-                     burl__groups_of(least(columns + BURL__LANES - 1, BURL__TILE_COLUMNS)), NULL, NULL);
+                     burl__groups_of(at_most(columns + BURL__LANES - 1, BURL__TILE_COLUMNS)), NULL, NULL);
     worker->tile_column = column;
   }
   fill_lines(r, worker, line, burl__groups_of(lines) * BURL__LANES);
@@ -277,31 +280,31 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
   const int block_lines = r->schedule->block_lines, block_columns = r->schedule->block_columns;
   for (int i = 0; i < lines; i += block_lines)
     for (int k = 0, width; k < columns; k += width) {
-      width = least(columns - k, block_columns);
+      width = at_most(columns - k, block_columns);
       if (k == 0 && columns > block_columns) width -= lead;
-      const position at = {r, column + k, line + i, least(lines - i, block_lines),
+      const block b = {r, column + k, line + i, at_most(lines - i, block_lines),
                            burl__groups_of(width) * BURL__LANES, row + i};
-      burl__worker_seek(worker, k, i, at.lines);
-      run_block(&at, worker, width);
+      burl__worker_seek(worker, k, i, b.lines);
+      run_block(&b, worker, width);
     }
 }
 
 static void run_points(const run *r, burl__worker *worker, int64_t tile) {
   const int64_t start = tile * POINT_TILE, width = r->grid.size[0], step = r->grid.stride[0];
-  const int count = least(r->samples - start, POINT_TILE);
-  run own = *r;
-  const burl__point_source source = {fill_points, &own};
+  const int count = at_most(r->samples - start, POINT_TILE);
+  run copy = *r; /* as the source takes a pointer that isn't const */
+  const burl__point_source source = {fill_points, &copy};
   if (r->lines == 1 && step == r->channels) {
     burl__points_run(worker, &source, start, count, r->out + start * step, r->channels);
     return;
   }
-  float block[POINT_TILE * 4];
-  burl__points_run(worker, &source, start, count, block, r->channels);
+  float samples[POINT_TILE * 4];
+  burl__points_run(worker, &source, start, count, samples, r->channels);
   for (int64_t i = 0; i < count; i++) {
     int64_t index[4];
     line_index(&r->grid, (start + i) / width, index);
     float *const to = line_start(r, index) + (start + i) % width * step;
-    memcpy(to, block + i * r->channels, (size_t)r->channels * sizeof *to);
+    memcpy(to, samples + i * r->channels, (size_t)r->channels * sizeof *to);
   }
 }
 
@@ -314,7 +317,7 @@ static void work(void *arg, int i) {
   burl__fpu_close(fpu);
 }
 
-/* How far the rows of out, all of them, begin into a cache line, in floats. */
+/* By how many floats the lines in out begin behind the beginning of a cache line; 0 where they differ in that. */
 static int lead_of(const run *r) {
   enum { FLOATS = 16 };
   for (int i = 1; i < 4; i++)
@@ -373,50 +376,52 @@ static burl_status fill_fields(run *r, burl__arena *arena) {
 
 /* ---- The call ----------------------------------------------------------------------------------- */
 
-/* The most samples that a worker has at once, or columns or lines. */
-static int block_of(const run *r) {
-  if (r->by_points) return burl__groups_of(least(r->samples, POINT_TILE)) * BURL__LANES;
-  const int columns = burl__groups_of(least(r->grid.size[0] + BURL__LANES - 1, BURL__TILE_COLUMNS)) * BURL__LANES;
-  const int lines = burl__groups_of(least(r->lines, BURL__TILE_LINES)) * BURL__LANES;
-  const int samples = burl__groups_of(least(r->grid.size[0], r->schedule->block_columns)) * BURL__LANES *
-                      least(r->lines, r->schedule->block_lines);
-  const int along = columns > lines ? columns : lines;
-  return samples > along ? samples : along;
+/* The number of elements of a worker's registers: as many as a block has samples, or a tile columns or lines. */
+static int register_elements(const run *r) {
+  if (r->by_points) return burl__groups_of(at_most(r->samples, POINT_TILE)) * BURL__LANES;
+  const int columns = burl__groups_of(at_most(r->grid.size[0] + BURL__LANES - 1, BURL__TILE_COLUMNS)) * BURL__LANES;
+  const int lines = burl__groups_of(at_most(r->lines, BURL__TILE_LINES)) * BURL__LANES;
+  const int samples = burl__groups_of(at_most(r->grid.size[0], r->schedule->block_columns)) * BURL__LANES *
+                      at_most(r->lines, r->schedule->block_lines);
+  const int tile = columns > lines ? columns : lines;
+  return samples > tile ? samples : tile;
 }
 
 static int open_workers(run *r, int threads, burl__arena *arena) {
-  const int block = block_of(r);
-  size_t size = burl__worker_size(r->schedule, block), all;
+  const int elements = register_elements(r);
+  size_t size = burl__worker_size(r->schedule, elements), all;
   if (size == 0 || !burl__multiply(size, (size_t)threads, &all)) return 0;
   r->workers = burl__arena_take(arena, (size_t)threads * sizeof *r->workers);
   char *const memory = r->workers ? burl__arena_block(arena, all) : NULL;
   if (!memory) return 0;
   for (int i = 0; i < threads; i++)
     burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, memory + (size_t)i * size,
-                      r->grid.time, block);
+                      r->grid.time, elements);
   return 1;
 }
 
-/* One core at one noise writes nearly all that memory takes; more of them are faster by the cache that
- * they share.  Where samples take longer, that cache is theirs. */
-static int64_t cached_by(const run *r, int threads) {
-  return threads > 1 && r->schedule->step_count[BURL__RATE_SAMPLE] == 1 ? SHARED : CACHED;
+/* The output size, in floats, up to which writing through the cache is faster.  A single noise on one core nearly
+ * saturates the memory's bandwidth; with several cores the shared cache helps.  Where samples take longer to compute,
+ * their registers need that cache. */
+static int64_t cache_size_for(const run *r, int threads) {
+  return threads > 1 && r->schedule->step_count[BURL__RATE_SAMPLE] == 1 ? SHARED_CACHE : CORE_CACHE;
 }
 
-/* Whether lanes along lines would idle, or what the columns have is of use to one line alone: in more than two
- * dimensions it still is, as there points ask for more lattice points each. */
+/* Whether the grid is sampled as points: where its lines are too short to fill the lanes, or where the work done once
+ * a column would serve one line only.  In three and four dimensions that work pays off even then, as it saves many
+ * hashes of lattice points a sample. */
 static int is_narrow(const run *r) {
   return r->grid.size[0] < FEWEST_COLUMNS || (r->lines == 1 && r->program->dims <= 2);
 }
 
-static burl_status sample(run *r, burl__schedule *own, burl__arena *arena) {
+static burl_status sample(run *r, burl__schedule *schedule, burl__arena *arena) {
   const burl__plan *const plan = r->program->plan;
   r->by_points = is_narrow(r) && plan->graph.whole_grid == 0;
-  *own = r->by_points ? plan->points : plan->grid;
-  if (plan->gated && !burl__schedule_make(own, &plan->graph, &plan->result, r->by_points,
+  *schedule = r->by_points ? plan->points : plan->grid;
+  if (plan->gated && !burl__schedule_make(schedule, &plan->graph, &plan->result, r->by_points,
                                           footprint_of(r->program, &r->grid), arena))
     return BURL_MEMORY;
-  r->schedule = own;
+  r->schedule = schedule;
   r->lead = lead_of(r);
   r->line_tiles = (r->lines + BURL__TILE_LINES - 1) / BURL__TILE_LINES;
   r->tiles = r->by_points
@@ -424,7 +429,7 @@ static burl_status sample(run *r, burl__schedule *own, burl__arena *arena) {
                  : (r->grid.size[0] + r->lead + BURL__TILE_COLUMNS - 1) / BURL__TILE_COLUMNS * r->line_tiles;
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
-  r->cached = cached_by(r, threads);
+  r->cache_size = cache_size_for(r, threads);
   const burl_status status = fill_fields(r, arena);
   if (status != BURL_OK) return status;
   return open_workers(r, threads, arena) ? run_all(r, threads) : BURL_MEMORY;
@@ -439,11 +444,11 @@ burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid,
   fill_strides(&r.grid, r.channels);
   r.lines = r.samples / r.grid.size[0];
 
-  burl__schedule own;
+  burl__schedule schedule;
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
   const burl__fpu fpu = burl__fpu_open();
-  const burl_status status = sample(&r, &own, &arena);
+  const burl_status status = sample(&r, &schedule, &arena);
   burl__fpu_close(fpu);
   burl__arena_close(&arena);
   return status;

@@ -1,12 +1,11 @@
-/* Sampling at points, a block of them at a time, and single noises. */
+/* Sampling at points, a block of them at a time. */
 #include <math.h>
 #include <string.h>
 
 #include "base/fpu.h"
 #include "run/points.h"
 
-/* A block of n points, fewer than a register holds or from a source that makes them, by way of the
- * worker's registers. */
+/* Samples a block of n points, whose coordinates the source writes into the worker's registers. */
 static void run_block(burl__worker *worker, const burl__point_source *source, int64_t at, int n,
                       float *out, int channels) {
   const burl__schedule *const s = worker->schedule;
@@ -42,8 +41,8 @@ static void fill_from_arrays(void *user, int axis, int64_t at, int count, double
   for (int i = 0; i < count; i++) to[i] = from ? from[at + i] : 0.0;
 }
 
-/* Whole blocks of one channel that read the caller's arrays where they are, and write there where no
- * NaN has to be made one pattern; how many points were done. */
+/* Samples whole blocks, of one channel, with steps that read the caller's arrays themselves, and write the caller's
+ * output where no NaN can be in it, whose bits would have to be unified.  Returns how many points were sampled. */
 static int64_t run_in_place(burl__worker *worker, const burl_points *points, float *out) {
   const burl__schedule *const s = worker->schedule;
   const int64_t whole = (int64_t)points->count / BURL__BLOCK * BURL__BLOCK;
@@ -80,18 +79,18 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   burl__arena_open(&arena, program->allocator);
   const burl__fpu fpu = burl__fpu_open();
 
-  burl__schedule own = plan->points;
+  burl__schedule schedule = plan->points;
   int ready = 1;
   if (plan->gated && points->footprint > 0.0)
-    ready = burl__schedule_make(&own, &plan->graph, &plan->result, 1, points->footprint, &arena);
+    ready = burl__schedule_make(&schedule, &plan->graph, &plan->result, 1, points->footprint, &arena);
   const int block = burl__groups_of(points->count < BURL__BLOCK ? (int64_t)points->count : BURL__BLOCK) * BURL__LANES;
-  const size_t size = ready ? burl__worker_size(&own, block) : 0;
+  const size_t size = ready ? burl__worker_size(&schedule, block) : 0;
   char *const memory = size ? burl__arena_block(&arena, size) : NULL;
   if (memory) {
     burl__worker worker;
-    burl__worker_open(&worker, &own, program->kernels, memory, 0.0, block);
-    burl_points held = *points;
-    const burl__point_source source = {fill_from_arrays, &held};
+    burl__worker_open(&worker, &schedule, program->kernels, memory, 0.0, block);
+    burl_points copy = *points; /* as the source takes a pointer that isn't const */
+    const burl__point_source source = {fill_from_arrays, &copy};
     const int channels = plan->result.channels;
     const int64_t done = channels == 1 ? run_in_place(&worker, points, out) : 0;
     burl__worker_bind(&worker);

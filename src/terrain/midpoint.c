@@ -18,7 +18,7 @@ void burl__midpoint_published(int n, uint32_t seed, int raw, void *scratch, floa
 
 /* ---- Square-square ------------------------------------------------------------------------------ */
 
-/* The part of a level's infinite lattice that the grid needs. */
+/* The part of a level's infinite lattice that the levels below it need. */
 typedef struct {
   int x, y, nx, ny;
   float *data;
@@ -30,8 +30,8 @@ static int levels_of(int nx, int ny) {
   return levels;
 }
 
-/* The parents that children `first` to `first + count − 1` read along an axis. */
-static void parents(int *first, int *count) {
+/* Replaces a range of children along an axis by the range of their parents. */
+static void to_parents(int *first, int *count) {
   const int last = *first + *count - 1;
   const int lo = (*first + 4) / 2 - 3,
             hi = (last + 4) / 2 - 1; /* floor(i/2) − 1 to floor(i/2) + 1, i >= −4 */
@@ -42,8 +42,8 @@ static void parents(int *first, int *count) {
 static patch patch_of_level(int nx, int ny, int levels, int level) {
   patch p = {0, 0, nx, ny, NULL};
   for (int i = levels; i > level; i--) {
-    parents(&p.x, &p.nx);
-    parents(&p.y, &p.ny);
+    to_parents(&p.x, &p.nx);
+    to_parents(&p.y, &p.ny);
   }
   return p;
 }
@@ -80,11 +80,11 @@ void burl__midpoint(int nx, int ny, uint64_t seed, double gain, void *scratch, f
   const int levels = levels_of(nx, ny);
   double total = 0.0, amplitude = 1.0;
   for (int level = 0; level <= levels; level++, amplitude *= gain) total += amplitude;
-  const double held = (1.0 - 1.0 / 262144.0) / total; /* rounding stays within [−1, 1] */
+  const double scale = (1.0 - 1.0 / 262144.0) / total; /* so that the sum stays within [−1, 1] in spite of rounding */
 
   float *const buffers[2] = {scratch, (float *)scratch + largest_patch(nx, ny)};
   patch parent = {0, 0, 0, 0, NULL};
-  amplitude = held;
+  amplitude = scale;
   for (int level = 0; level <= levels; level++, amplitude *= gain) {
     patch child = patch_of_level(nx, ny, levels, level);
     child.data = level == levels ? out : buffers[level & 1];
