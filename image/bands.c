@@ -1,7 +1,6 @@
-/* A picture's file made on all cores: the picture is cut into bands of lines, each thread takes the
- * next one through computing and encoding, and the caller's thread writes them in order.  A band is
- * made in one of a few slots, so that memory stays bounded whatever the picture's size; a slot is
- * free again once its band is written. */
+/* A picture encoded on all cores: it is divided into bands of lines; each thread computes and encodes the next band,
+ * and the caller's thread writes the bands in order.  A band is made in one of a few slots, which is free again once the
+ * band is written, so that memory is bounded whatever the picture's size. */
 #include "image.h"
 
 #include <errno.h>
@@ -13,7 +12,7 @@
 enum {
   BAND_SAMPLES = 1 << 19, /* of a band, about */
   MOST_SAMPLES = 1 << 22, /* unless a line has more */
-  LINES_TOGETHER = 16,    /* that a grid is sampled in */
+  LINES_TOGETHER = 16,    /* a band has a multiple of these, as a grid is sampled in blocks of so many */
   MOST_THREADS = 4096
 };
 
@@ -21,7 +20,7 @@ typedef enum { FREE, READY } slot_state;
 
 typedef struct {
   slot_state state;
-  int reason; /* why its band could not be made, in errno's numbers */
+  int reason; /* why its band could not be made, one of errno's numbers; 0: it was made */
   image_band band;
   float *samples;
   void *memory;
@@ -35,13 +34,13 @@ typedef struct {
   int wants_crc;
   slot *slots; /* band b is made in slots[b % slot_count] */
   int slot_count;
-  pthread_mutex_t lock; /* over all below, and the slots' states */
+  pthread_mutex_t lock; /* guards all below, and the slots' states */
   pthread_cond_t changed;
-  int64_t begun, written; /* bands */
+  int64_t begun, written; /* how many bands are */
   int stopped;
 } run;
 
-/* ---- how a picture is cut -------------------------------------------------------------------- */
+/* ---- dividing a picture ---------------------------------------------------------------------- */
 
 static int64_t line_samples(const image *picture) { return picture->size[0] * picture->channels; }
 
@@ -72,9 +71,9 @@ int image_thread_count(int asked, int64_t bands) {
 
 static int make_band(const run *r, int64_t number, slot *s) {
   const image *picture = r->picture;
-  const int64_t first = number * r->band_lines, left = r->lines - first;
+  const int64_t first = number * r->band_lines, rest = r->lines - first;
   s->band.first = first;
-  s->band.lines = left < r->band_lines ? left : r->band_lines;
+  s->band.lines = rest < r->band_lines ? rest : r->band_lines;
   s->band.samples = s->samples;
   if (picture->data) {
     s->band.samples = picture->data + first * r->line_samples;
@@ -90,7 +89,7 @@ static int make_band(const run *r, int64_t number, slot *s) {
 
 static slot *slot_of(const run *r, int64_t band) { return &r->slots[band % r->slot_count]; }
 
-/* The next band to be made, once there is a slot for it; -1: there is nothing left to do. */
+/* Waits until there is a free slot for the next band.  Returns that band; -1: there is none. */
 static int64_t take_band(run *r) {
   while (!r->stopped && r->begun < r->bands && r->begun - r->written >= r->slot_count) {
     pthread_cond_wait(&r->changed, &r->lock);
@@ -116,7 +115,7 @@ static void *work(void *arg) {
 
 /* ---- in order -------------------------------------------------------------------------------- */
 
-/* Waits for a band, or makes it where there is no other thread. */
+/* Waits until another thread has made the band; makes it where there is no other thread. */
 static int await_band(run *r, int64_t band, int others) {
   slot *s = slot_of(r, band);
   if (!others) return make_band(r, band, s);
@@ -134,11 +133,11 @@ static void free_slot(run *r, int64_t band) {
   pthread_mutex_unlock(&r->lock);
 }
 
-/* To where a band belongs that stands before all bands so far, each line as long as the next. */
+/* Seeks to the place of a band in a file from the last line to the first, with lines of equal length. */
 static int seek_upwards(const run *r, const image_band *band, const image_bytes *written) {
   const int64_t line = (int64_t)band->length / band->lines;
-  const int64_t at = written->begin + (r->lines - band->first - band->lines) * line;
-  return fseeko(r->writing.stream, (off_t)at, SEEK_SET) == 0 ? 0 : errno;
+  const int64_t offset = written->begin + (r->lines - band->first - band->lines) * line;
+  return fseeko(r->writing.stream, (off_t)offset, SEEK_SET) == 0 ? 0 : errno;
 }
 
 static void add_written(const run *r, image_bytes *written, const image_band *band) {
@@ -152,21 +151,21 @@ static int write_in_order(run *r, int others, image_bytes *written) {
   const image *picture = r->picture;
   int reason = 0;
   *written = (image_bytes){.begin = ftello(r->writing.stream)};
-  if (written->begin < 0 && errno != ESPIPE) return errno; /* a pipe has no places */
+  if (written->begin < 0 && errno != ESPIPE) return errno; /* a pipe has no offsets */
   for (int64_t band = 0; !reason && band < r->bands; band++) {
     const double done = (double)band / (double)r->bands;
     if (picture->progress && picture->progress(picture->progress_user, done)) return ECANCELED;
     reason = await_band(r, band, others);
-    const image_band *const made = &slot_of(r, band)->band;
-    if (!reason && r->format->upside_down) reason = seek_upwards(r, made, written);
-    if (!reason) reason = r->format->put(&r->writing, made);
-    if (!reason) add_written(r, written, made);
+    const image_band *const next = &slot_of(r, band)->band;
+    if (!reason && r->format->upside_down) reason = seek_upwards(r, next, written);
+    if (!reason) reason = r->format->put(&r->writing, next);
+    if (!reason) add_written(r, written, next);
     if (!reason) free_slot(r, band);
   }
   return !reason && r->format->end ? r->format->end(&r->writing) : reason;
 }
 
-/* Where no thread can be started, the caller's does all. */
+/* Starts the threads and writes the bands.  Where no thread can be started, the caller's does all. */
 static int run_threads(run *r, pthread_t *threads, int count, image_bytes *written) {
   int started = 0;
   while (count > 1 && started < count && pthread_create(&threads[started], NULL, work, r) == 0) {
@@ -183,16 +182,16 @@ static int run_threads(run *r, pthread_t *threads, int count, image_bytes *writt
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* A slot has room for a band's floats, unless they are there, then for what the format needs.  A
- * system that promises memory it doesn't have would end the tool later, so it is asked first. */
+/* Allocates the slots: a band's floats, unless the picture has its samples in data, then what the format needs.  It
+ * compares the sum with the machine's memory first, as a system that overcommits would kill the tool later. */
 static int open_slots(run *r) {
   const int64_t lines = r->band_lines < r->lines ? r->band_lines : r->lines;
-  const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
   const double floats = r->picture->data ? 0 : 4.0 * (double)lines * (double)r->line_samples;
   if ((16.0 * (double)lines * (double)r->line_samples + floats) * r->slot_count > 1e18)
     return ENOMEM;
   const size_t room = r->format->room(r->picture, lines);
-  if ((floats + (double)room) * r->slot_count > there) return ENOMEM;
+  if ((floats + (double)room) * r->slot_count > installed) return ENOMEM;
   for (int i = 0; i < r->slot_count; i++) {
     slot *s = &r->slots[i];
     s->memory = malloc((size_t)floats + room);

@@ -1,27 +1,27 @@
-/* CSV: a line a sample, its place and its values, under a header of their names, as `burl sample` writes
- * them: nine digits of a value are every bit of it, seventeen of a coordinate. */
+/* CSV as `burl sample` writes it: a header of names, then a line for each sample with its coordinates and values.  Nine
+ * digits give a value exactly, seventeen a coordinate. */
 #include "image.h"
 
 #include <string.h>
 
-enum { PLACE = 26, VALUE = 18 /* characters at most, with their comma */ };
+enum { COORDINATE = 26, VALUE = 18 /* characters at most, with their comma */ };
 
 static int begin(image_writing *w) {
   const image *const picture = w->picture;
-  static const char *const places[] = {[1] = "x", [2] = "x,y"};
+  static const char *const coordinates[] = {[1] = "x", [2] = "x,y"};
   static const char *const values[] = {[1] = "value", [3] = "r,g,b", [4] = "r,g,b,a"};
   char header[32];
   const int length =
-      snprintf(header, sizeof header, "%s,%s\n", places[picture->axes], values[picture->channels]);
+      snprintf(header, sizeof header, "%s,%s\n", coordinates[picture->axes], values[picture->channels]);
   return image_put_bytes(w->stream, header, (size_t)length);
 }
 
 static size_t room(const image *picture, int64_t lines) {
   return (size_t)lines * (size_t)picture->size[0] *
-         (size_t)(picture->axes * PLACE + picture->channels * VALUE);
+         (size_t)(picture->axes * COORDINATE + picture->channels * VALUE);
 }
 
-static char *print_place(char *to, const image *picture, int axis, int64_t i) {
+static char *print_coordinate(char *to, const image *picture, int axis, int64_t i) {
   const double number = (double)(picture->begin[axis] + i);
   return to + sprintf(to, "%.17g,", picture->origin[axis] + number * picture->step[axis]);
 }
@@ -32,8 +32,8 @@ static int encode(const image_writing *w, image_band *band) {
   const float *value = band->samples;
   for (int64_t j = band->first; j < band->first + band->lines; j++)
     for (int64_t i = 0; i < picture->size[0]; i++) {
-      to = print_place(to, picture, 0, i);
-      if (picture->axes > 1) to = print_place(to, picture, 1, j);
+      to = print_coordinate(to, picture, 0, i);
+      if (picture->axes > 1) to = print_coordinate(to, picture, 1, j);
       for (int c = 0; c < picture->channels; c++)
         to += sprintf(to, "%.9g%c", (double)*value++, c + 1 < picture->channels ? ',' : '\n');
     }

@@ -1,5 +1,5 @@
-/* OpenEXR: floats by scan line, ZIP compression, by OpenEXR's C core.  Bands are compressed on all cores
- * and written in order; how the picture was made is an attribute of its own. */
+/* OpenEXR by OpenEXR's C core: floats by scan line with ZIP compression.  Bands are compressed on all cores and written
+ * in order; how the picture was made is an attribute. */
 #include "image.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ static const char *channel_name(const image *picture, int c) {
   return picture->channels == 1 ? "Y" : names[c];
 }
 
-/* The lines of a chunk, which mustn't be in two bands. */
+/* The number of lines of a chunk, of which a band has to have whole ones. */
 static int chunk_lines(const image *picture) {
   return image_band_lines(picture) % ZIP_LINES == 0 || image_band_count(picture) == 1 ? ZIP_LINES : 1;
 }
@@ -76,13 +76,13 @@ static int begin(image_writing *w) {
   return reason_of(code ? code : open_header(s->context, w->picture), s);
 }
 
-/* Chunks that would grow are stored as they are. */
+/* A chunk that compression would make larger is stored uncompressed. */
 static size_t room(const image *picture, int64_t lines) {
   const size_t line = 4 * (size_t)picture->size[0] * (size_t)picture->channels;
   return (size_t)lines * (line + HEAD);
 }
 
-/* In place of the library's writing: the chunk goes behind those of the band. */
+/* The library's write function: appends the chunk to the band's bytes. */
 static exr_result_t keep_chunk(exr_encode_pipeline_t *pipe) {
   image_band *const band = pipe->encoding_user_data;
   const uint64_t length = pipe->compressed_bytes;
@@ -98,10 +98,10 @@ static const float *channel_of(const image *picture, const char *name, const flo
   return samples;
 }
 
-/* The chunk from `line` on; the library tells it of the next one only. */
+/* The chunk from `line` on.  The library can describe only the chunk that comes next in the file. */
 static exr_chunk_info_t chunk_at(const image *picture, int64_t line) {
-  const int64_t left = picture->size[1] - line, most = chunk_lines(picture);
-  const int64_t lines = left < most ? left : most;
+  const int64_t rest = picture->size[1] - line, most = chunk_lines(picture);
+  const int64_t lines = rest < most ? rest : most;
   const size_t samples = (size_t)(lines * picture->size[0] * picture->channels);
   return (exr_chunk_info_t){.idx = (int32_t)(line / most),
                             .start_y = (int32_t)line,
@@ -132,7 +132,7 @@ static exr_result_t encode_chunk(const image *picture, exr_context_t context, in
   }
   pipe.encoding_user_data = band;
   code = exr_encoding_choose_default_routines(context, 0, &pipe);
-  pipe.yield_until_ready_fn = NULL; /* chunks needn't be in order before they are put */
+  pipe.yield_until_ready_fn = NULL; /* which would wait for the chunks before */
   pipe.write_fn = keep_chunk;
   if (!code) code = exr_encoding_run(context, 0, &pipe);
   exr_encoding_destroy(context, &pipe);
@@ -153,18 +153,18 @@ static int encode(const image_writing *w, image_band *band) {
 static int put(image_writing *w, const image_band *band) {
   const state *const s = w->state;
   int64_t line = band->first;
-  for (size_t at = 0; at < band->length; line += chunk_lines(w->picture)) {
+  for (size_t offset = 0; offset < band->length; line += chunk_lines(w->picture)) {
     uint64_t length;
-    memcpy(&length, band->bytes + at, HEAD);
+    memcpy(&length, band->bytes + offset, HEAD);
     const exr_result_t code =
-        exr_write_scanline_chunk(s->context, 0, (int)line, band->bytes + at + HEAD, length);
+        exr_write_scanline_chunk(s->context, 0, (int)line, band->bytes + offset + HEAD, length);
     if (code) return reason_of(code, s);
-    at += HEAD + length;
+    offset += HEAD + length;
   }
   return 0;
 }
 
-/* The table of where the chunks are is written last. */
+/* This writes the table of the chunks' offsets. */
 static int close_file(image_writing *w) {
   state *const s = w->state;
   if (!s) return 0;
@@ -187,7 +187,7 @@ static char *made(const char *path) {
   return copy;
 }
 
-/* Whether the table of chunks leads to chunks within the file, the last of which ends it. */
+/* Whether the chunks in the table of offsets can be read and the last of them ends the file. */
 static int has_every_chunk(exr_context_t context, int64_t length) {
   exr_attr_box2i_t window;
   int32_t lines, chunks;
@@ -204,12 +204,12 @@ static int has_every_chunk(exr_context_t context, int64_t length) {
 }
 
 static int is_complete(const char *path) {
-  struct stat there;
+  struct stat status;
   exr_context_t context;
   exr_context_initializer_t use = EXR_DEFAULT_CONTEXT_INITIALIZER;
   use.error_handler_fn = keep_quiet;
-  if (stat(path, &there) != 0 || exr_start_read(&context, path, &use) != EXR_ERR_SUCCESS) return 0;
-  const int complete = has_every_chunk(context, (int64_t)there.st_size);
+  if (stat(path, &status) != 0 || exr_start_read(&context, path, &use) != EXR_ERR_SUCCESS) return 0;
+  const int complete = has_every_chunk(context, (int64_t)status.st_size);
   exr_finish(&context);
   return complete;
 }

@@ -1,6 +1,5 @@
-/* How a file appears whole or not at all: it is written under a temporary name in its own folder,
- * brought to the disk, and renamed.  Whatever ends the tool before that, an error or a signal,
- * takes the temporary file with it. */
+/* Files that appear whole or not at all: a file is written under a temporary name in its own folder, flushed to the
+ * disk, and renamed.  Where an error or a signal ends the tool before, the temporary file is removed. */
 #include "image.h"
 
 #include <errno.h>
@@ -13,17 +12,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- however the tool ends ------------------------------------------------------------------- */
+/* ---- the end of the process ------------------------------------------------------------------ */
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
 enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
-/* The temporary files that there are, for those below alone. */
+/* The names of the temporary files that there are, for the functions that remove them at the end. */
 enum { MOST_PENDING = 512 };
 static char *volatile pending[MOST_PENDING];
 static pthread_mutex_t pending_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Puts one in the place of another, of which NULL is free; those beyond the most aren't there. */
+/* Replaces a name in the list; NULL stands for a free place.  A name for which there is no place is left out. */
 static void replace_pending(const char *old, char *name) {
   pthread_mutex_lock(&pending_lock);
   for (int i = 0; i < MOST_PENDING; i++) {
@@ -39,28 +38,28 @@ static void remove_pending(void) {
     if (pending[i]) unlink(pending[i]);
 }
 
-/* Only async-signal-safe calls: remove the files, then die of the signal after all. */
-static void remove_and_die(int number) {
+/* A signal handler, with async-signal-safe calls only: removes the files, then lets the signal end the process. */
+static void handle_signal(int number) {
   remove_pending();
   raise(number); /* its action is the default again: SA_RESETHAND */
 }
 
-/* A signal that the caller chose to ignore (nohup, a shell's background job) stays ignored.  A library
- * may call exit(): OpenMP's does, where it has no memory. */
-static pthread_once_t watching = PTHREAD_ONCE_INIT;
-static void watch_endings(void) {
-  struct sigaction ours = {.sa_handler = remove_and_die, .sa_flags = (int)SA_RESETHAND}, theirs;
+/* Installs the handlers.  A signal that the tool's caller has chosen to ignore (nohup, a shell's background job) stays
+ * ignored.  The function at exit is for libraries that call exit(), as OpenMP's does when it runs out of memory. */
+static pthread_once_t handlers_once = PTHREAD_ONCE_INIT;
+static void install_handlers(void) {
+  struct sigaction handler = {.sa_handler = handle_signal, .sa_flags = (int)SA_RESETHAND}, current;
   (void)atexit(remove_pending);
-  sigemptyset(&ours.sa_mask);
+  sigemptyset(&handler.sa_mask);
   for (int i = 0; i < SIGNAL_COUNT; i++) {
-    if (sigaction(ending_signals[i], NULL, &theirs) == 0 && theirs.sa_handler == SIG_DFL) {
-      sigaction(ending_signals[i], &ours, NULL);
+    if (sigaction(ending_signals[i], NULL, &current) == 0 && current.sa_handler == SIG_DFL) {
+      sigaction(ending_signals[i], &handler, NULL);
     }
   }
 }
 
-/* Fills *error with the reason, one of errno's numbers; always −1. */
-static int failed(const char *path, int reason, image_error *error) {
+/* Fills *error with the reason, one of errno's numbers; always returns −1. */
+static int fail_for(const char *path, int reason, image_error *error) {
   snprintf(error->text, sizeof error->text, "%s: %s", path,
            reason == ETXTBSY ? "another burl is writing it" : strerror(reason));
   return -1;
@@ -69,39 +68,39 @@ static int failed(const char *path, int reason, image_error *error) {
 /* ---- the file -------------------------------------------------------------------------------- */
 
 /* Whether the file is the user's own, has this name and no other. */
-static int is_ours(int descriptor, const char *name) {
+static int is_own_file(int descriptor, const char *name) {
   struct stat opened, named;
   return fstat(descriptor, &opened) == 0 && lstat(name, &named) == 0 &&
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino &&
          S_ISREG(opened.st_mode) && opened.st_nlink == 1 && opened.st_uid == geteuid();
 }
 
-/* An empty file that is locked for as long as it has this name, where the file system has locks.
- * Returns its descriptor; or -1, with ETXTBSY where another run works on it. */
+/* Opens an empty file, and locks it if the file system has locks.  Returns its descriptor; or -1, with ETXTBSY in errno
+ * where another process has locked it. */
 static int open_locked(const char *name) {
   const int descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor < 0) return -1;
   const int is_free = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-  if (is_free && is_ours(descriptor, name) && ftruncate(descriptor, 0) == 0) return descriptor;
+  if (is_free && is_own_file(descriptor, name) && ftruncate(descriptor, 0) == 0) return descriptor;
   close(descriptor);
   errno = ETXTBSY;
   return -1;
 }
 
-/* The same, with no moment at which the file is there and the handler doesn't know. */
+/* The same with signals blocked, so that the file is in the handler's list from the moment when it exists. */
 static int make_temporary(char *name) {
-  sigset_t all, before;
+  sigset_t all, mask;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_sigmask(SIG_SETMASK, &all, &mask);
   const int descriptor = open_locked(name), reason = errno;
   if (descriptor >= 0) replace_pending(NULL, name);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
   errno = reason;
   return descriptor;
 }
 
-/* The stream is closed before the file gets its name, so it has a descriptor of its own: the lock goes
- * with the last one. */
+/* Opens the file for writing.  The stream has a duplicate of the descriptor, as it is closed before the file gets its
+ * name, and the lock lasts until both are closed. */
 static int open_temporary(image_file *file, int which, const char *path) {
   char *const name = image_temporary(path);
   if (!name) return ENOMEM;
@@ -121,22 +120,22 @@ static int open_temporary(image_file *file, int which, const char *path) {
   return stream ? 0 : reason;
 }
 
-/* What image_begin does where the path is a file's. */
+/* Opens the temporary files for a path that isn't standard output. */
 static int open_files(image_file *file) {
   file->target = image_target(file->path);
   if (!file->target) return errno;
-  pthread_once(&watching, watch_endings);
+  pthread_once(&handlers_once, install_handlers);
   const int reason = open_temporary(file, 0, file->target);
   if (reason || file->format->telling != IMAGE_BESIDE) return reason;
   file->beside = image_beside(file->target);
   return file->beside ? open_temporary(file, 1, file->beside) : ENOMEM;
 }
 
-static int is_output(const image_file *file) { return strcmp(file->path, "-") == 0; }
+static int is_standard_output(const image_file *file) { return strcmp(file->path, "-") == 0; }
 
 int image_begin(image_file *file, const char *path, const image_format *format, image_error *error) {
   *file = (image_file){.path = path, .format = format};
-  if (is_output(file)) {
+  if (is_standard_output(file)) {
     file->temporary[0].stream = stdout;
     if (!format->seeks) return 0;
     snprintf(error->text, sizeof error->text,
@@ -144,27 +143,27 @@ int image_begin(image_file *file, const char *path, const image_format *format, 
     return -1;
   }
 
-  struct stat there;
-  const int is_there = stat(path, &there) == 0;
-  if (is_there && !S_ISREG(there.st_mode)) {
+  struct stat status;
+  const int is_there = stat(path, &status) == 0;
+  if (is_there && !S_ISREG(status.st_mode)) {
     snprintf(error->text, sizeof error->text, "%s: %s", path,
-             S_ISDIR(there.st_mode) ? "is a directory" : "is not a regular file");
+             S_ISDIR(status.st_mode) ? "is a directory" : "is not a regular file");
     return -1;
   }
 
   const int reason = is_there || errno == ENOENT ? open_files(file) : errno;
   if (reason) image_abandon(file);
-  return reason ? failed(path, reason, error) : 0;
+  return reason ? fail_for(path, reason, error) : 0;
 }
 
-/* fsync, where the file system has it. */
-static int bring_to_disk(int descriptor) {
+/* fsync, unless the file system has none. */
+static int flush_to_disk(int descriptor) {
   return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : -1;
 }
 
-/* The new name is safe once the folder is on the disk; not every system can, so nothing is made of
- * a failure. */
-static void bring_folder_to_disk(const char *path) {
+/* Flushes the folder, without which the new name may be lost in a crash; not every system can do that, so that failures
+ * are ignored. */
+static void flush_folder_to_disk(const char *path) {
   char *const folder = image_folder(path);
   const int descriptor = folder ? open(folder, O_RDONLY) : -1;
   if (descriptor >= 0) {
@@ -174,16 +173,16 @@ static void bring_folder_to_disk(const char *path) {
   free(folder);
 }
 
-/* 0, or the reason in errno's numbers; so those below. */
+/* Returns 0, or the reason for a failure, one of errno's numbers, as do the functions below. */
 static int close_temporary(image_file *file, int which) {
   FILE *const stream = file->temporary[which].stream;
-  if (fflush(stream) != 0 || bring_to_disk(fileno(stream)) != 0) return errno;
+  if (fflush(stream) != 0 || flush_to_disk(fileno(stream)) != 0) return errno;
   file->temporary[which].stream = NULL;
   return fclose(stream) == 0 ? 0 : errno;
 }
 
-/* The temporary file is no longer there, or no longer ours. */
-static void forget(image_file *file, int which) {
+/* Takes the file's temporary name, which it no longer has, off the list, and unlocks it. */
+static void forget_temporary(image_file *file, int which) {
   replace_pending(file->temporary[which].name, NULL);
   close(file->temporary[which].locked);
   free(file->temporary[which].name);
@@ -192,11 +191,11 @@ static void forget(image_file *file, int which) {
 
 static int give_name(image_file *file, int which, const char *path) {
   if (rename(file->temporary[which].name, path) != 0) return errno;
-  forget(file, which);
+  forget_temporary(file, which);
   return 0;
 }
 
-/* What lies beside the file has its name first: who finds the file finds both. */
+/* The file beside it gets its name first, so that wherever the picture is found, both are there. */
 static int give_names(image_file *file, int with_beside) {
   int reason = with_beside ? give_name(file, 1, file->beside) : 0;
   if (reason) return reason;
@@ -216,7 +215,7 @@ static int write_out(image_file *file, const image *picture) {
   int reason = file->format->whole
                    ? image_write_whole(stream, file->format, picture, &written)
                    : image_write_bands(stream, file->temporary[0].name, file->format, picture, &written);
-  if (is_output(file)) return !reason && fflush(stdout) != 0 ? errno : reason;
+  if (is_standard_output(file)) return !reason && fflush(stdout) != 0 ? errno : reason;
   if (!reason) reason = close_temporary(file, 0);
   const int with_beside = file->beside && picture->made;
   if (!reason && with_beside) reason = write_beside(file, picture, &written);
@@ -224,17 +223,17 @@ static int write_out(image_file *file, const image *picture) {
 }
 
 int image_finish(image_file *file, const image *picture, image_error *error) {
-  const int reason = write_out(file, picture), output = is_output(file);
-  if (reason == 0 && !output) bring_folder_to_disk(file->target);
+  const int reason = write_out(file, picture), is_stdout = is_standard_output(file);
+  if (reason == 0 && !is_stdout) flush_folder_to_disk(file->target);
   image_abandon(file);
-  return reason == 0 ? 0 : failed(output ? "standard output" : file->path, reason, error);
+  return reason == 0 ? 0 : fail_for(is_stdout ? "standard output" : file->path, reason, error);
 }
 
 void image_abandon(image_file *file) {
   for (int i = 0; i < 2; i++) {
     if (file->temporary[i].name) {
       unlink(file->temporary[i].name); /* while it is locked */
-      forget(file, i);
+      forget_temporary(file, i);
     }
     FILE *const stream = file->temporary[i].stream;
     if (stream && stream != stdout) fclose(stream);

@@ -1,6 +1,6 @@
-/* JSON where memory may fail.  jansson's parser breaks then, so it is left by longjmp and what it had
- * taken is freed; its functions that make values go on with less, so that is remembered for the end.
- * A value is freed on the thread that made it. */
+/* JSON where memory may run out.  jansson's parser doesn't handle that, so that our allocator leaves it by longjmp, and
+ * the blocks allocated until then are freed.  Its functions that make values ignore a failure and leave parts out, so
+ * that a failed allocation is remembered until the end.  A value has to be freed on the thread that made it. */
 #include "image.h"
 
 #include <jansson.h>
@@ -9,26 +9,26 @@
 #include <stdalign.h>
 #include <stdlib.h>
 
-/* Before each of jansson's blocks. */
+/* Precedes each of jansson's blocks: a list of all blocks. */
 typedef struct block block;
 struct block {
-  alignas(max_align_t) block *before; /* an older one */
-  block *after;
+  alignas(max_align_t) block *older;
+  block *newer;
 };
 
 static _Thread_local block *newest;
-static _Thread_local jmp_buf *way_out; /* NULL: jansson gets over it */
+static _Thread_local jmp_buf *parser_exit; /* where to leave the parser; NULL: not in it */
 static _Thread_local int has_failed;
 
 static void *allocate(size_t size) {
   block *const b = size < PTRDIFF_MAX ? malloc(sizeof *b + size) : NULL;
   if (!b) {
     has_failed = 1;
-    if (way_out) longjmp(*way_out, 1);
+    if (parser_exit) longjmp(*parser_exit, 1);
     return NULL;
   }
   *b = (block){newest, NULL};
-  if (newest) newest->after = b;
+  if (newest) newest->newer = b;
   newest = b;
   return b + 1;
 }
@@ -36,17 +36,17 @@ static void *allocate(size_t size) {
 static void release(void *memory) {
   if (!memory) return;
   block *const b = (block *)memory - 1;
-  if (b->before) b->before->after = b->after;
-  if (b->after) b->after->before = b->before;
-  else newest = b->before;
+  if (b->older) b->older->newer = b->newer;
+  if (b->newer) b->newer->older = b->older;
+  else newest = b->older;
   free(b);
 }
 
-static void take_over(void) { json_set_alloc_funcs(allocate, release); }
+static void set_allocator(void) { json_set_alloc_funcs(allocate, release); }
 
 void image_json_begin(void) {
-  static pthread_once_t taken = PTHREAD_ONCE_INIT;
-  pthread_once(&taken, take_over);
+  static pthread_once_t is_set = PTHREAD_ONCE_INIT;
+  pthread_once(&is_set, set_allocator);
   has_failed = 0;
 }
 
@@ -56,14 +56,14 @@ json_t *image_json_read(FILE *stream, const char *text) {
   json_t *value = NULL;
   image_json_begin();
   block *const before = newest;
-  way_out = &here;
+  parser_exit = &here;
   if (setjmp(here)) {
     while (newest != before) release(newest + 1);
   } else {
     value = stream ? json_loadf(stream, JSON_REJECT_DUPLICATES, &where)
                    : json_loads(text, JSON_REJECT_DUPLICATES, &where);
   }
-  way_out = NULL;
+  parser_exit = NULL;
   return value;
 }
 

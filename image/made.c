@@ -1,5 +1,5 @@
-/* How a picture tells how it was made: inside, where its format has a place for it; else in a JSON file
- * beside it, which also says which file it is about. */
+/* How a picture was made: stored in its file, if its format has a place for that; else in a JSON file beside it, which
+ * also identifies the picture's file by a checksum. */
 #include "image.h"
 
 #include <errno.h>
@@ -25,8 +25,8 @@ int image_tell_beside(FILE *stream, const char *made, const image_bytes *written
   return printed < 0 ? errno ? errno : EIO : 0;
 }
 
-/* Whether the file holds these bytes at their place, and ends behind them. */
-static int holds(FILE *file, const image_bytes *expected) {
+/* Whether the file has these bytes at their offset, and ends behind them. */
+static int has_bytes(FILE *file, const image_bytes *expected) {
   static const size_t size = 1 << 16;
   unsigned char *const block = malloc(size);
   uLong crc = crc32(0, NULL, 0);
@@ -41,7 +41,7 @@ static int holds(FILE *file, const image_bytes *expected) {
   return !ferror(file) && count == expected->count && (uint32_t)crc == expected->crc;
 }
 
-static char *made_of(const json_t *beside, image_bytes *expected) {
+static char *parse_beside(const json_t *beside, image_bytes *expected) {
   json_t *made;
   json_int_t begin, count;
   const char *crc;
@@ -60,9 +60,9 @@ static char *read_beside(const char *path, FILE *file, image_error *error) {
   json_t *const beside = stream ? image_json_read(stream, NULL) : NULL;
   if (!name) failed(error, path, strerror(ENOMEM));
   else if (!stream) failed(error, name, "it would say how the picture was made, but can't be read");
-  else if (!beside || !(text = made_of(beside, &expected)))
+  else if (!beside || !(text = parse_beside(beside, &expected)))
     failed(error, name, "doesn't say how a picture was made");
-  else if (!holds(file, &expected)) {
+  else if (!has_bytes(file, &expected)) {
     failed(error, name, "is about another file, or this one has changed since");
     free(text);
     text = NULL;

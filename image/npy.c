@@ -1,6 +1,5 @@
-/* NumPy's array file, version 1.0: little-endian floats in C order, [l][k][y][x], with a last
- * axis of channels for colours (NumPy Enhancement Proposal 1, "A simple file format for NumPy
- * arrays"). */
+/* NumPy's array file, version 1.0: little-endian floats in C order, [l][k][y][x], with the channels of colours as a
+ * last axis (NumPy Enhancement Proposal 1, "A simple file format for NumPy arrays"). */
 #include "image.h"
 
 #include <inttypes.h>
@@ -8,7 +7,7 @@
 
 enum { MAGIC = 10, ALIGNMENT = 64, MOST_HEADER = 256 };
 
-/* "(480, 640, 3)", the slowest axis first; NumPy wants "(640,)" for a single one. */
+/* The array's shape, with the slowest axis first: "(480, 640, 3)"; "(640,)" for a single axis. */
 static void print_shape(const image *picture, char *text, size_t room) {
   int used = snprintf(text, room, "(");
   for (int a = picture->axes - 1; a >= 0; a--) {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { MOST_LINKS = 40 /* one after the other, as Linux has it */ };
+enum { MOST_LINKS = 40 /* that lead to one another: Linux's limit */ };
 
 /* The length of the path's folder, its slash included; 0: the current folder. */
 static size_t folder_length(const char *path) {
@@ -23,22 +23,22 @@ char *image_folder(const char *path) {
 }
 
 char *image_target(const char *path) {
-  char *at = strdup(path), to[PATH_MAX];
-  for (int links = 0; at && links < MOST_LINKS; links++) {
-    const ssize_t length = readlink(at, to, sizeof to);
-    if (length < 0) return at; /* the end of the links, whether something is there or not */
-    const size_t folder = *to == '/' ? 0 : folder_length(at);
+  char *current = strdup(path), to[PATH_MAX];
+  for (int links = 0; current && links < MOST_LINKS; links++) {
+    const ssize_t length = readlink(current, to, sizeof to);
+    if (length < 0) return current; /* it is no link, whether it exists or not */
+    const size_t folder = *to == '/' ? 0 : folder_length(current);
     char *const next = malloc(folder + (size_t)length + 1);
     if (next) {
-      memcpy(next, at, folder);
+      memcpy(next, current, folder);
       memcpy(next + folder, to, (size_t)length);
       next[folder + (size_t)length] = '\0';
     }
-    free(at);
-    at = next;
+    free(current);
+    current = next;
   }
-  errno = at ? ELOOP : ENOMEM;
-  free(at);
+  errno = current ? ELOOP : ENOMEM;
+  free(current);
   return NULL;
 }
 

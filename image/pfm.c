@@ -12,7 +12,7 @@ static int begin(image_writing *w) {
   return image_put_bytes(w->stream, header, (size_t)length);
 }
 
-/* The band's last row first. */
+/* Reverses the band's rows. */
 static int encode(const image_writing *w, image_band *band) {
   const size_t row = (size_t)w->picture->size[0] * (size_t)w->picture->channels;
   band->length = image_float_room(w->picture, band->lines);

@@ -1,5 +1,5 @@
-/* What formats have in common: bytes that are written as they are, floats as bytes, pixels of 8 bits,
- * and a file that is made of pixels at once. */
+/* What several formats share: writing bytes, floats as bytes, pixels of 8 bits, and files that are encoded from pixels at
+ * once. */
 #include "image.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ void image_float_bytes(const float *samples, size_t count, unsigned char *to) {
 
 /* ---- pixels ---------------------------------------------------------------------------------- */
 
-/* Grey becomes RGB.  NULL: no memory. */
+/* The picture in 8 bits, where grey becomes RGB.  NULL: out of memory. */
 static unsigned char *make_pixels(const image *picture, int *channels) {
   const size_t count = (size_t)(picture->size[0] * picture->size[1]);
   const int from = picture->channels, to = from == 4 ? 4 : 3;
@@ -46,7 +46,7 @@ static unsigned char *make_pixels(const image *picture, int *channels) {
   return pixels;
 }
 
-/* What the format makes of the picture's pixels; 0, or why not in errno's numbers. */
+/* The format's file of the picture's pixels.  Returns 0, or the reason for a failure, one of errno's numbers. */
 static int encode_pixels(const image_format *format, const image *picture, unsigned char **bytes,
                          size_t *length) {
   int channels;

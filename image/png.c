@@ -1,15 +1,14 @@
 /* PNG: 8 or 16 bits; grey, RGB or RGBA (ISO/IEC 15948:2004), deflated by zlib a band at a time.
  *
- * All bands are one zlib stream: each is deflated on its own and ends on a whole byte, with an empty
- * stored block (Z_SYNC_FLUSH), so the next can follow; the last chunk holds an empty final block and
- * the checksums of all bands, combined.  A band's first row is filtered without the row before,
- * which another thread may be making, and its window starts empty: together about 0.2 % of the size.
+ * All bands form one zlib stream.  Each is deflated by itself and ends on a byte boundary with an empty stored block
+ * (Z_SYNC_FLUSH), so that the next can follow; the last chunk has an empty final block and the combined checksum of all
+ * bands.  A band's first row is filtered without the row above, which another thread may be making, and its window
+ * starts empty: together that costs about 0.2 % of the size.
  *
- * Three ways to filter and deflate are tried on a piece of each band, and the shortest is taken.
- * Noise repeats nothing, so runs and Huffman codes are mostly all that there is to find, after
- * Paeth's filter; where 16 bits show a slow change, rows repeat pieces of the row before, and
- * differences from it found again by level 1 are shorter.  docs/benchmarks-png.md has the figures.
- */
+ * Three methods, each a filter with a strategy of deflate, are tried on a part of each band, and the one with the
+ * shortest result is used.  Noise doesn't repeat, so that after Paeth's filter mostly run lengths and Huffman codes are
+ * of use.  Where values of 16 bits change slowly, parts of a row equal parts of the row above, and the matches that
+ * level 1 finds in the differences from that row are shorter.  docs/benchmarks-png.md has the figures. */
 #define ZLIB_CONST /* next_in points to const */
 #include "image.h"
 
@@ -23,23 +22,23 @@
 enum {
   SUB = 1,
   UP = 2,
-  PAETH = 4,        /* the filters that are used, by their numbers in the file */
-  TRIAL = 1 << 15,  /* bytes of a band on which a way is tried, */
-  WINDOW = 1 << 15, /* after as many that it may refer to */
-  CHUNK = 12,       /* length, type and checksum around a chunk's data */
-  FLUSH = 64        /* what ends a deflated band, at most */
+  PAETH = 4,        /* these are the filters' numbers in the file */
+  TRIAL = 1 << 15,  /* the bytes of a band on which a method is tried, */
+  WINDOW = 1 << 15, /* behind so many that matches may refer to */
+  CHUNK = 12,       /* the bytes around a chunk's data: length, type and checksum */
+  FLUSH = 64        /* the most bytes that end a deflated band */
 };
 
 typedef struct {
   int filter, strategy;
-} way;
+} method;
 
-static const way ways[] = {{PAETH, Z_RLE}, {UP, Z_DEFAULT_STRATEGY}, {PAETH, Z_HUFFMAN_ONLY}};
-enum { WAYS = sizeof ways / sizeof *ways };
+static const method methods[] = {{PAETH, Z_RLE}, {UP, Z_DEFAULT_STRATEGY}, {PAETH, Z_HUFFMAN_ONLY}};
+enum { METHODS = sizeof methods / sizeof *methods };
 
 /* ---- samples to bytes ------------------------------------------------------------------------ */
 
-/* The bytes of a pixel and of a row, without its filter. */
+/* The bytes of a pixel, and of a row without its filter's number. */
 static size_t pixel_bytes(const image *picture) {
   return (size_t)picture->channels * (size_t)(picture->depth / 8);
 }
@@ -48,7 +47,7 @@ static size_t row_bytes(const image *picture) {
   return (size_t)picture->size[0] * pixel_bytes(picture);
 }
 
-/* Samples as PNG keeps them: the high byte first where there are two. */
+/* Samples as PNG has them: of 16 bits the high byte is first. */
 static void pack(const image *picture, const float *samples, size_t count, unsigned char *bytes) {
   const int is_grey = picture->channels == 1;
   const double lo = is_grey ? picture->lo : 0, hi = is_grey ? picture->hi : 1;
@@ -65,7 +64,7 @@ static void pack(const image *picture, const float *samples, size_t count, unsig
 
 /* ---- filters --------------------------------------------------------------------------------- */
 
-/* The byte left, above or above left that is nearest to left + above - above left. */
+/* Paeth's predictor: of the bytes left, above and above left the one nearest to left + above - above left. */
 static inline unsigned char paeth(unsigned char left, unsigned char above, unsigned char corner) {
   const int16_t a = left, b = above, c = corner;
   const int16_t p = (int16_t)(b - c), q = (int16_t)(a - c), r = (int16_t)(p + q);
@@ -75,7 +74,7 @@ static inline unsigned char paeth(unsigned char left, unsigned char above, unsig
   return (unsigned char)(from_a <= distance ? a : nearer);
 }
 
-/* A row's differences from what the filter foretells, after the filter's number. */
+/* The filter's number, then the row's differences from the filter's predictions. */
 static void filter_row(int filter, const unsigned char *restrict row, size_t length, size_t pixel,
                        unsigned char *restrict to) {
   *to++ = (unsigned char)filter;
@@ -85,14 +84,14 @@ static void filter_row(int filter, const unsigned char *restrict row, size_t len
     return;
   }
   const unsigned char *above = row - length;
-  const size_t plain = filter == UP ? length : pixel;
-  for (size_t i = 0; i < plain; i++) to[i] = (unsigned char)(row[i] - above[i]);
-  for (size_t i = plain; i < length; i++) {
+  const size_t unpredicted = filter == UP ? length : pixel;
+  for (size_t i = 0; i < unpredicted; i++) to[i] = (unsigned char)(row[i] - above[i]);
+  for (size_t i = unpredicted; i < length; i++) {
     to[i] = (unsigned char)(row[i] - paeth(row[i - pixel], above[i], above[i - pixel]));
   }
 }
 
-/* Rows first to last of a band; its own first row can't look at the one above. */
+/* Filters a band's rows from `first` up to `last`, excluded; the band's first row can't use the row above. */
 static void filter_rows(int filter, const image *picture, const unsigned char *rows, int64_t first,
                         int64_t last, unsigned char *to) {
   const size_t length = row_bytes(picture), pixel = pixel_bytes(picture);
@@ -103,8 +102,8 @@ static void filter_rows(int filter, const image *picture, const unsigned char *r
 
 /* ---- deflating ------------------------------------------------------------------------------- */
 
-/* The length of the deflated bytes, flushed to a whole byte; 0: no memory.  The window bytes before
- * them may be referred to. */
+/* Deflates bytes up to a byte boundary; matches may refer to the `window` bytes before them.  Returns the result's
+ * length; 0: out of memory. */
 static size_t deflate_bytes(int strategy, const unsigned char *bytes, size_t length, size_t window,
                             unsigned char *to, size_t room) {
   z_stream z = {0};
@@ -120,13 +119,13 @@ static size_t deflate_bytes(int strategy, const unsigned char *bytes, size_t len
   return made;
 }
 
-/* What any of the ways can take: level 1's bound holds for the stored blocks that they fall back
- * to. */
+/* The most bytes that any method's result has: they are bounded, as level 1 is, by the stored blocks that deflate falls
+ * back to. */
 static size_t deflated_room(size_t length) { return length + length / 8 + FLUSH + 4096; }
 
-/* The way that makes the least of a piece from the middle of the band; NULL: no memory to try all.  to
- * and out have room for all of it. */
-static const way *choose_way(const image *picture, const unsigned char *rows, int64_t lines,
+/* The method with the shortest result for a part from the middle of the band; NULL: out of memory.  to and out have
+ * room for the whole band. */
+static const method *choose_method(const image *picture, const unsigned char *rows, int64_t lines,
                              unsigned char *to, unsigned char *out) {
   const size_t row = row_bytes(picture) + 1;
   const int64_t wanted = (int64_t)((TRIAL + WINDOW + row - 1) / row);
@@ -136,15 +135,15 @@ static const way *choose_way(const image *picture, const unsigned char *rows, in
   const size_t window = length > TRIAL ? (length - TRIAL < WINDOW ? length - TRIAL : WINDOW) : 0;
   const size_t tried = length - window < TRIAL ? length - window : TRIAL;
 
-  const way *best = NULL;
+  const method *best = NULL;
   size_t least = 0;
-  for (int i = 0; i < WAYS; i++) {
-    filter_rows(ways[i].filter, picture, rows, first, last, to);
+  for (int i = 0; i < METHODS; i++) {
+    filter_rows(methods[i].filter, picture, rows, first, last, to);
     const size_t made =
-        deflate_bytes(ways[i].strategy, to + window, tried, window, out, deflated_room(tried));
+        deflate_bytes(methods[i].strategy, to + window, tried, window, out, deflated_room(tried));
     if (made == 0) return NULL;
     if (!best || made < least) {
-      best = &ways[i];
+      best = &methods[i];
       least = made;
     }
   }
@@ -157,7 +156,7 @@ static void put_big_endian(unsigned char *to, uint32_t v) {
   for (int i = 0; i < 4; i++) to[i] = (unsigned char)(v >> (24 - 8 * i));
 }
 
-/* Puts length, type and checksum around the data at chunk + 8.  Returns the chunk's length. */
+/* Adds length, type and checksum around the data at chunk + 8.  Returns the chunk's length. */
 static size_t wrap_chunk(unsigned char *chunk, const char type[4], size_t length) {
   put_big_endian(chunk, (uint32_t)length);
   memcpy(chunk + 4, type, 4);
@@ -166,9 +165,9 @@ static size_t wrap_chunk(unsigned char *chunk, const char type[4], size_t length
   return length + CHUNK;
 }
 
-/* An iTXt chunk, not compressed: the keyword, zeros for that, no language, no translation; the text. */
+/* Writes an iTXt chunk: the keyword; zeros, for no compression, language and translation; the text. */
 static int put_made(FILE *stream, const char *made) {
-  static const char head[] = IMAGE_KEYWORD "\0\0\0\0"; /* and the one that ends it */
+  static const char head[] = IMAGE_KEYWORD "\0\0\0\0"; /* and the string's own */
   const size_t text = strlen(made), length = sizeof head + text;
   unsigned char *const chunk = malloc(length + CHUNK);
   if (!chunk) return ENOMEM;
@@ -200,7 +199,7 @@ static int begin(image_writing *w) {
   return reason ? reason : image_put_bytes(w->stream, header, (size_t)(at - header));
 }
 
-/* A band's chunk, then its rows as they are, then filtered. */
+/* For a band's chunk, its filtered rows and its unfiltered rows. */
 static size_t room(const image *picture, int64_t lines) {
   const size_t filtered = (size_t)lines * (row_bytes(picture) + 1);
   return CHUNK + deflated_room(filtered) + 2 * filtered;
@@ -213,7 +212,7 @@ static int encode(const image_writing *w, image_band *band) {
   unsigned char *filtered = band->bytes + CHUNK + room, *rows = filtered + length;
   pack(picture, band->samples, (size_t)band->lines * (size_t)(picture->size[0] * picture->channels),
        rows);
-  const way *best = choose_way(picture, rows, band->lines, filtered, band->bytes + 8);
+  const method *best = choose_method(picture, rows, band->lines, filtered, band->bytes + 8);
   if (!best) return ENOMEM;
 
   filter_rows(best->filter, picture, rows, 0, band->lines, filtered);
@@ -232,7 +231,7 @@ static int put(image_writing *w, const image_band *band) {
 
 static int end(image_writing *w) {
   unsigned char end[6 + 2 * CHUNK], *at = end;
-  at[8] = 0x03; /* a last block without anything in it */
+  at[8] = 0x03; /* an empty final block */
   at[9] = 0x00;
   put_big_endian(at + 10, w->check);
   at += wrap_chunk(at, "IDAT", 6);
@@ -242,16 +241,16 @@ static int end(image_writing *w) {
 
 /* ---- how it was made -------------------------------------------------------------------------- */
 
-enum { MOST_TEXT = 1 << 23 /* of a chunk that is read */ };
+enum { MOST_TEXT = 1 << 23 /* bytes of a chunk that is read */ };
 
-/* libpng's errors end up here, its warnings nowhere. */
+/* libpng's error handlers: an error leaves it by longjmp, a warning is ignored. */
 static void on_error(png_structp png, png_const_charp text) {
   (void)text;
   longjmp(png_jmpbuf(png), 1);
 }
 static void on_warning(png_structp png, png_const_charp text) { (void)png, (void)text; }
 
-/* The text of our keyword that stands before the samples; NULL. */
+/* The text with our keyword, of those before the samples; NULL: there is none. */
 static char *find_text(png_structp png, png_infop info) {
   png_textp texts;
   int count;
@@ -261,7 +260,7 @@ static char *find_text(png_structp png, png_infop info) {
   return NULL;
 }
 
-/* volatile: what longjmp must find again. */
+/* The text is volatile as it is set between setjmp and longjmp. */
 static char *read_made(FILE *file) {
   char *volatile text = NULL;
   png_infop info = NULL;
@@ -285,20 +284,20 @@ static char *made(const char *path) {
   return text;
 }
 
-/* ---- whether all of it is there --------------------------------------------------------------- */
+/* ---- whether a file is complete --------------------------------------------------------------- */
 
 static uint32_t get_big_endian(const unsigned char bytes[4]) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* Reads a chunk, its length aside, and compares its checksum. */
+/* Reads the rest of a chunk behind its length, and compares its checksum. */
 static int read_chunk(FILE *file, uint32_t length, char type[4]) {
   unsigned char block[1 << 14];
   uLong check = crc32(0, NULL, 0);
   if (fread(type, 1, 4, file) != 4) return 0;
   check = crc32_z(check, (const unsigned char *)type, 4);
-  for (size_t left = length, got; left > 0; left -= got) {
-    got = fread(block, 1, left < sizeof block ? left : sizeof block, file);
+  for (size_t rest = length, got; rest > 0; rest -= got) {
+    got = fread(block, 1, rest < sizeof block ? rest : sizeof block, file);
     if (got == 0) return 0;
     check = crc32_z(check, block, got);
   }

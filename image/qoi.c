@@ -7,13 +7,13 @@
 
 static unsigned char *whole(const image *picture, const unsigned char *pixels, int channels,
                             size_t *length) {
-  int made = 0;
+  int size = 0;
   const qoi_desc about = {.width = (unsigned)picture->size[0],
                           .height = (unsigned)picture->size[1],
                           .channels = (unsigned char)channels,
                           .colorspace = QOI_SRGB};
-  unsigned char *const bytes = qoi_encode(pixels, &about, &made);
-  *length = (size_t)made;
+  unsigned char *const bytes = qoi_encode(pixels, &about, &size);
+  *length = (size_t)size;
   return bytes;
 }
 

@@ -1,5 +1,5 @@
-/* R16, as terrain editors read heights: unsigned integers of 16 bits, the low byte first, row by row,
- * and nothing else; what size it has is told beside it. */
+/* R16, in which terrain editors read heights: unsigned little-endian integers of 16 bits, row by row, without a header;
+ * the file beside it has the size. */
 #include "image.h"
 
 static size_t room(const image *picture, int64_t lines) {

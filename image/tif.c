@@ -1,6 +1,6 @@
-/* GeoTIFF: float32, compressed without loss, by GDAL.  With a coordinate system its first row is the
- * northernmost, as maps have it; otherwise rows are in a picture's order.  GDAL is loaded when a .tif is
- * asked for: to link it would cost every start of the tool some 50 ms. */
+/* GeoTIFF: float32, compressed without loss, by GDAL.  With a coordinate system the first row is the northernmost, as in
+ * maps; otherwise rows are in the picture's order.  GDAL is loaded when a .tif is asked for, as linking it would delay
+ * every start of the tool by some 50 ms. */
 #include "image.h"
 
 #if defined BURL_GDAL
@@ -30,7 +30,7 @@ void GDALRegister_GTiff(void); /* in gdal_frmts.h, which is C++ */
 
 #define MEMBER(name) __typeof__(&name) name;
 static struct { GDAL_LIST(MEMBER) } gdal;
-static char gdal_trouble[256];
+static char gdal_error[256];
 static pthread_once_t gdal_once = PTHREAD_ONCE_INIT;
 
 #define LOAD(name) \
@@ -41,7 +41,7 @@ static void load(void) {
   void *const library = dlopen(BURL_GDAL, RTLD_NOW | RTLD_LOCAL);
   if (library) { GDAL_LIST(LOAD) }
   if (!library || missing) {
-    snprintf(gdal_trouble, sizeof gdal_trouble, "a .tif needs GDAL: %s%s",
+    snprintf(gdal_error, sizeof gdal_error, "a .tif needs GDAL: %s%s",
              library ? missing : dlerror(), library ? " is not in " BURL_GDAL : "");
     return;
   }
@@ -49,14 +49,14 @@ static void load(void) {
   gdal.GDALRegister_GTiff();
 }
 
-/* What keeps GDAL from being there; NULL: nothing. */
-static const char *trouble(void) {
+/* Loads GDAL.  Returns the reason where it isn't available; else NULL. */
+static const char *load_error(void) {
   pthread_once(&gdal_once, load);
-  return *gdal_trouble ? gdal_trouble : NULL;
+  return *gdal_error ? gdal_error : NULL;
 }
 
-/* The coordinate system in full, to be freed by VSIFree; NULL: there is none such. */
-static char *full_crs(const char *crs) {
+/* The coordinate system's definition in WKT, to be freed by VSIFree; NULL: GDAL doesn't know it. */
+static char *crs_definition(const char *crs) {
   char *text = NULL;
   const OGRSpatialReferenceH system = gdal.OSRNewSpatialReference(NULL);
   if (gdal.OSRSetFromUserInput(system, crs) != OGRERR_NONE ||
@@ -67,13 +67,13 @@ static char *full_crs(const char *crs) {
 }
 
 static int check(const image *picture, image_error *error) {
-  const char *const missing = trouble();
+  const char *const missing = load_error();
   char *crs = NULL;
   if (missing) {
     snprintf(error->text, sizeof error->text, "%s", missing);
     return -1;
   }
-  if (picture->crs && !(crs = full_crs(picture->crs))) {
+  if (picture->crs && !(crs = crs_definition(picture->crs))) {
     snprintf(error->text, sizeof error->text,
              "--crs: GDAL knows no coordinate system '%s'; EPSG:4326 and EPSG:32632 are such",
              picture->crs);
@@ -85,23 +85,23 @@ static int check(const image *picture, image_error *error) {
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static int is_turned(const image *picture) { return picture->crs && picture->step[1] > 0; }
+static int is_reversed(const image *picture) { return picture->crs && picture->step[1] > 0; }
 
-/* Where the corner of the first row's first sample lies, and how far its neighbours are. */
-static int place(GDALDatasetH file, const image *picture) {
+/* Sets the file's georeference: the coordinates of the first sample's corner and the steps, and the coordinate system. */
+static int set_georeference(GDALDatasetH file, const image *picture) {
   const double *const step = picture->step;
   const int64_t last = picture->begin[1] + picture->size[1];
   const double first_row =
-      is_turned(picture) ? (double)last - 0.5 : (double)picture->begin[1] - 0.5;
-  double place[6] = {picture->origin[0] + ((double)picture->begin[0] - 0.5) * step[0],
+      is_reversed(picture) ? (double)last - 0.5 : (double)picture->begin[1] - 0.5;
+  double transform[6] = {picture->origin[0] + ((double)picture->begin[0] - 0.5) * step[0],
                      step[0],
                      0,
                      picture->origin[1] + first_row * step[1],
                      0,
-                     is_turned(picture) ? -step[1] : step[1]};
-  if (gdal.GDALSetGeoTransform(file, place) != CE_None) return EIO;
+                     is_reversed(picture) ? -step[1] : step[1]};
+  if (gdal.GDALSetGeoTransform(file, transform) != CE_None) return EIO;
   if (!picture->crs) return 0;
-  char *const crs = full_crs(picture->crs);
+  char *const crs = crs_definition(picture->crs);
   const int is_set = crs && gdal.GDALSetProjection(file, crs) == CE_None;
   if (crs) gdal.VSIFree(crs);
   return is_set ? 0 : EIO;
@@ -127,73 +127,73 @@ static int begin(image_writing *w) {
   if (picture->made &&
       gdal.GDALSetMetadataItem(file, IMAGE_KEYWORD, picture->made, NULL) != CE_None)
     return EIO;
-  return place(file, picture);
+  return set_georeference(file, picture);
 }
 
-/* GDAL takes floats as they are. */
+/* Copies the floats, which GDAL compresses in put; reverses the rows where that is needed. */
 static int encode(const image_writing *w, image_band *band) {
   const size_t row = (size_t)w->picture->size[0] * (size_t)w->picture->channels * sizeof(float);
   band->length = row * (size_t)band->lines;
   for (int64_t i = 0; i < band->lines; i++) {
-    const int64_t from = is_turned(w->picture) ? band->lines - 1 - i : i;
+    const int64_t from = is_reversed(w->picture) ? band->lines - 1 - i : i;
     memcpy(band->bytes + (size_t)i * row, (const unsigned char *)band->samples + (size_t)from * row,
            row);
   }
   return 0;
 }
 
-static CPLErr pass(GDALDatasetH file, GDALRWFlag way, int first, int lines, void *samples) {
+static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, int first, int lines, void *samples) {
   const int width = gdal.GDALGetRasterXSize(file), channels = gdal.GDALGetRasterCount(file);
   const int sample = channels * (int)sizeof(float);
-  return gdal.GDALDatasetRasterIO(file, way, 0, first, width, lines, samples, width, lines,
+  return gdal.GDALDatasetRasterIO(file, direction, 0, first, width, lines, samples, width, lines,
                                   GDT_Float32, channels, NULL, sample, sample * width,
                                   sizeof(float));
 }
 
 static int put(image_writing *w, const image_band *band) {
-  const int64_t behind = w->picture->size[1] - band->first - band->lines;
-  const int first = (int)(is_turned(w->picture) ? behind : band->first);
+  const int64_t after = w->picture->size[1] - band->first - band->lines;
+  const int first = (int)(is_reversed(w->picture) ? after : band->first);
   errno = 0;
-  if (pass(w->state, GF_Write, first, (int)band->lines, band->bytes) == CE_None) return 0;
+  if (transfer(w->state, GF_Write, first, (int)band->lines, band->bytes) == CE_None) return 0;
   return errno ? errno : EIO;
 }
 
-/* What GDAL still holds back is written now, and may fail: the file is read to know. */
-static int has_all(const char *name);
+/* Whether every strip of the file can be read. */
+static int has_every_strip(const char *name);
 
+/* GDAL writes what it has buffered here without reporting an error: the file is read to know. */
 static int close_file(image_writing *w) {
   if (!w->state) return 0;
   errno = 0;
   gdal.GDALClose(w->state);
-  return has_all(w->name) ? 0 : errno ? errno : EIO;
+  return has_every_strip(w->name) ? 0 : errno ? errno : EIO;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
 static char *made(const char *path) {
-  const GDALDatasetH file = trouble() ? NULL : gdal.GDALOpen(path, GA_ReadOnly);
+  const GDALDatasetH file = load_error() ? NULL : gdal.GDALOpen(path, GA_ReadOnly);
   const char *const text = file ? gdal.GDALGetMetadataItem(file, IMAGE_KEYWORD, NULL) : NULL;
   char *const copy = text ? strdup(text) : NULL;
   if (file) gdal.GDALClose(file);
   return copy;
 }
 
-/* Whether every strip can be read. */
-static int has_all(const char *name) {
+static int has_every_strip(const char *name) {
   const GDALDatasetH file = gdal.GDALOpen(name, GA_ReadOnly);
   if (!file) return 0;
   const int lines = gdal.GDALGetRasterYSize(file);
   const size_t row = (size_t)gdal.GDALGetRasterXSize(file) * (size_t)gdal.GDALGetRasterCount(file);
   float *const samples = malloc(STRIP * row * sizeof *samples);
-  int is_there = samples != NULL;
-  for (int i = 0; is_there && i < lines; i += STRIP)
-    is_there = pass(file, GF_Read, i, lines - i < STRIP ? lines - i : STRIP, samples) == CE_None;
+  int complete = samples != NULL;
+  for (int i = 0; complete && i < lines; i += STRIP)
+    complete = transfer(file, GF_Read, i, lines - i < STRIP ? lines - i : STRIP, samples) == CE_None;
   free(samples);
   gdal.GDALClose(file);
-  return is_there;
+  return complete;
 }
 
-static int is_complete(const char *path) { return !trouble() && has_all(path); }
+static int is_complete(const char *path) { return !load_error() && has_every_strip(path); }
 
 const image_format image_tif = {
     .name = "tif",

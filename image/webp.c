@@ -1,4 +1,4 @@
-/* WebP without loss, by libwebp. */
+/* Lossless WebP, by libwebp. */
 #include "image.h"
 
 #include <stdlib.h>
@@ -10,33 +10,33 @@ static int import(WebPPicture *to, const unsigned char *pixels, int channels) {
                        : WebPPictureImportRGB(to, pixels, 3 * to->width);
 }
 
-/* What is behind full transparency is kept as well.  Where it gets no memory for them, libwebp 1.2 may
- * leave the pixels out and say nothing. */
+/* Colours of fully transparent pixels are kept (exact).  libwebp 1.2 may leave out the pixels without an error when it
+ * runs out of memory, which the statistics show. */
 static int encode(const image *picture, const unsigned char *pixels, int channels,
                   WebPMemoryWriter *to) {
   WebPConfig config;
   WebPPicture w;
-  WebPAuxStats made = {0};
+  WebPAuxStats statistics = {0};
   if (!WebPConfigInit(&config) || !WebPConfigLosslessPreset(&config, 4) || !WebPPictureInit(&w)) return 0;
   config.exact = 1;
   config.thread_level = picture->threads != 1;
   w.use_argb = 1;
   w.width = (int)picture->size[0];
   w.height = (int)picture->size[1];
-  w.stats = &made;
+  w.stats = &statistics;
   w.writer = WebPMemoryWrite;
   w.custom_ptr = to;
-  const int done = import(&w, pixels, channels) && WebPEncode(&config, &w);
+  const int is_done = import(&w, pixels, channels) && WebPEncode(&config, &w);
   WebPPictureFree(&w);
-  return done && made.lossless_hdr_size + made.lossless_data_size > 0;
+  return is_done && statistics.lossless_hdr_size + statistics.lossless_data_size > 0;
 }
 
 static unsigned char *whole(const image *picture, const unsigned char *pixels, int channels,
                             size_t *length) {
   WebPMemoryWriter to;
   WebPMemoryWriterInit(&to);
-  const int done = encode(picture, pixels, channels, &to);
-  unsigned char *const bytes = done ? malloc(to.size) : NULL;
+  const int is_done = encode(picture, pixels, channels, &to);
+  unsigned char *const bytes = is_done ? malloc(to.size) : NULL;
   if (bytes) memcpy(bytes, to.mem, to.size);
   *length = to.size;
   WebPMemoryWriterClear(&to);
