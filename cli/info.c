@@ -223,8 +223,8 @@ static int read_arguments(job *j, int argc, char **argv) {
 
 /* For as many dimensions as the picture has, where it is one. */
 static int compile_to_fit(recipe *r) {
-  making m = {.geometry = {.axes = 2}};
-  const int code = provenance_take_making(r, &m);
+  settings m = {.geometry = {.axes = 2}};
+  const int code = provenance_take_settings(r, &m);
   return code ? code : recipe_compile_to_fit(r, geometry_dims(&m.geometry));
 }
 

@@ -24,10 +24,10 @@ static int unknown_command(const char *name) {
 static int run(const command *found, int argc, char **argv) {
   char speaker[32];
   snprintf(speaker, sizeof speaker, "burl %s", found->name);
-  message_speaker(speaker);
+  message_prefix(speaker);
   const int code = found->run(argc, argv);
   if (code == SHOW_HELP) help_print(found);
-  message_speaker("burl");
+  message_prefix("burl");
   return code == SHOW_HELP ? DONE : code;
 }
 

@@ -13,7 +13,7 @@ enum { SHOWN = 120 }; /* bytes of a line that are shown */
 static const char *speaker = "burl";
 static message_level level = MESSAGES_USUAL;
 
-void message_speaker(const char *name) { speaker = name; }
+void message_prefix(const char *name) { speaker = name; }
 void message_choose(message_level chosen) { level = chosen; }
 int message_quiet(void) { return level == MESSAGES_FEW; }
 
@@ -68,7 +68,7 @@ void note(const char *format, ...) {
   va_end(arguments);
 }
 
-void tell(const char *format, ...) {
+void verbose_note(const char *format, ...) {
   if (level != MESSAGES_MANY) return;
   va_list arguments;
   va_start(arguments, format);

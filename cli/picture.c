@@ -71,12 +71,12 @@ int source_open(source *s, const rendering *r, uint64_t seed, stages *times) {
   if (r->seeds_given) {
     s->recipe.seed = seed;
     s->recipe.program = NULL;
-    code = recipe_compile_to_fit(&s->recipe, geometry_dims(&r->making.geometry));
+    code = recipe_compile_to_fit(&s->recipe, geometry_dims(&r->settings.geometry));
   }
   if (code) return code;
-  s->grid.time = r->making.time;
+  s->grid.time = r->settings.time;
   s->grid.threads = r->threads;
-  code = geometry_place(&r->making.geometry, s->recipe.program, &s->grid);
+  code = geometry_place(&r->settings.geometry, s->recipe.program, &s->grid);
   s->stages->compiling += seconds_now() - begun;
   return code;
 }
@@ -91,12 +91,12 @@ void source_close(source *s) {
 
 /* A format of one depth has that, unless another is asked for, which is an error then. */
 static int bits_of(const rendering *r) {
-  const int only = r->format->depths == 16 && !r->making.depth_given;
-  return only ? 16 : r->making.depth;
+  const int only = r->format->depths == 16 && !r->settings.depth_given;
+  return only ? 16 : r->settings.depth;
 }
 
 static int choose_samples(job *j) {
-  const geometry *g = &j->part->making.geometry;
+  const geometry *g = &j->part->settings.geometry;
   const burl_program *program = j->source->recipe.program;
   j->grid = j->source->grid;
   j->grid.threads = j->part->threads;
@@ -105,7 +105,7 @@ static int choose_samples(job *j) {
                        .channels = burl_channels(program),
                        .depth = bits_of(j->source->rendering),
                        .threads = j->part->threads,
-                       .crs = j->part->making.crs};
+                       .crs = j->part->settings.crs};
   for (int a = 0; a < 4; a++) {
     j->picture.size[a] = j->grid.size[a];
     j->picture.begin[a] = j->grid.first[a];
@@ -134,7 +134,7 @@ static int needs_range(const job *j) {
 }
 
 static int is_range_auto(const job *j) {
-  return needs_range(j) && j->picture.channels == 1 && j->part->making.range.rule == RANGE_AUTO;
+  return needs_range(j) && j->picture.channels == 1 && j->part->settings.range.rule == RANGE_AUTO;
 }
 
 /* ---- samples --------------------------------------------------------------------------------- */
@@ -242,8 +242,8 @@ static void compute_as_written(job *j) {
 /* How the picture is made, once its range is chosen. */
 static char *making_text(job *j) {
   const recipe *r = &j->source->recipe;
-  if (needs_range(j)) range_choose(&j->part->making.range, r->program, &j->content, &j->picture);
-  return provenance_text(r, &j->part->making, &j->picture, j->source->rendering->format->kind);
+  if (needs_range(j)) range_choose(&j->part->settings.range, r->program, &j->content, &j->picture);
+  return provenance_text(r, &j->part->settings, &j->picture, j->source->rendering->format->kind);
 }
 
 static int write_file(job *j) {
@@ -282,7 +282,7 @@ int picture_make(source *s, const part *p, progress *bar, range_content *content
 
 /* ---- what is there --------------------------------------------------------------------------- */
 
-int picture_is_there(const source *s, const part *p) {
+int picture_is_current(const source *s, const part *p) {
   image_error ignored;
   source same = *s;
   job j = {.source = &same, .part = p, .content = RANGE_NOTHING};

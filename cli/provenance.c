@@ -56,7 +56,7 @@ static void add_geometry(json_t *made, const geometry *g, const burl_program *p)
   json_decref(at);
 }
 
-char *provenance_text(const recipe *r, const making *m, const image *picture, image_kind kind) {
+char *provenance_text(const recipe *r, const settings *m, const image *picture, image_kind kind) {
   char seed[24];
   snprintf(seed, sizeof seed, "%" PRIu64, r->seed);
   image_json_begin();
@@ -186,7 +186,7 @@ static int take_geometry(const recipe *r, geometry *g) {
   return DONE;
 }
 
-int provenance_take_making(const recipe *r, making *m) {
+int provenance_take_settings(const recipe *r, settings *m) {
   if (!r->made) return DONE;
   const json_t *range = json_object_get(r->made, "range"), *depth = json_object_get(r->made, "depth");
   const int code = take_geometry(r, &m->geometry);

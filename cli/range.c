@@ -111,7 +111,7 @@ void range_choose(const range_option *option, const burl_program *program,
   picture->hi = is_auto ? found.hi : is_given ? option->ends[1] : proven.hi;
 }
 
-void range_tell(const range_option *option, const burl_program *program, const image *picture,
+void range_note(const range_option *option, const burl_program *program, const image *picture,
                 const range_content *content) {
   const range_content found = finite_ends(content);
   if (found.nans) note("%" PRId64 " values are not a number: they are written as 0", found.nans);

@@ -111,7 +111,7 @@ static int set_range(range_option *range, const char *text) {
   return usage_error("--range: '%s' is neither auto nor two numbers, the lower first", text);
 }
 
-static int set_depth(making *m, const char *text) {
+static int set_depth(settings *m, const char *text) {
   m->depth_given = 1;
   m->depth = strcmp(text, "16") == 0 ? 16 : 8;
   if (m->depth == 16 || strcmp(text, "8") == 0) return DONE;
@@ -127,7 +127,7 @@ static int set_threads(rendering *r, const char *text) {
   return DONE;
 }
 
-static int set_time(making *m, const char *text) {
+static int set_time(settings *m, const char *text) {
   m->time_given = 1;
   if (parse_number(text, &m->time) == 0) return DONE;
   return usage_error("--time: '%s' is not a finite number", text);
@@ -166,7 +166,7 @@ static int say(message_level level) {
 }
 
 static int set_option(rendering *r, int option, char *value) {
-  geometry *g = &r->making.geometry;
+  geometry *g = &r->settings.geometry;
   switch (option) {
   case 'o': r->output = value; return DONE;
   case SIZE: return set_size(g, value);
@@ -176,12 +176,12 @@ static int set_option(rendering *r, int option, char *value) {
   case WINDOW: return set_window(g, value);
   case EDGE: return set_edge(g, value);
   case AT: return set_at(g, value);
-  case RANGE: return set_range(&r->making.range, value);
-  case DEPTH: return set_depth(&r->making, value);
+  case RANGE: return set_range(&r->settings.range, value);
+  case DEPTH: return set_depth(&r->settings, value);
   case THREADS: return set_threads(r, value);
-  case TIME: return set_time(&r->making, value);
+  case TIME: return set_time(&r->settings, value);
   case FORMAT: return set_format(r, value);
-  case CRS: r->making.crs = value; return DONE;
+  case CRS: r->settings.crs = value; return DONE;
   case SEEDS: return set_seeds(r, value);
   case TILES: return set_tiles(r, value);
   case RESUME: r->resume = 1; return DONE;
@@ -212,16 +212,16 @@ static int read_arguments(rendering *r, int argc, char **argv) {
 /* ---- what happens ---------------------------------------------------------------------------- */
 
 int command_render(int argc, char **argv) {
-  rendering r = {.making = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8}};
+  rendering r = {.settings = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8}};
   int code = read_arguments(&r, argc, argv);
   if (!code) code = recipe_load(&r.recipe);
-  if (!code) code = provenance_take_making(&r.recipe, &r.making);
-  if (!code) code = geometry_check(&r.making.geometry);
+  if (!code) code = provenance_take_settings(&r.recipe, &r.settings);
+  if (!code) code = geometry_check(&r.settings.geometry);
   const double begun = seconds_now();
-  if (!code) code = recipe_compile_to_fit(&r.recipe, geometry_dims(&r.making.geometry));
+  if (!code) code = recipe_compile_to_fit(&r.recipe, geometry_dims(&r.settings.geometry));
   r.compiling = seconds_now() - begun;
   if (!code)
-    code = geometry_settle(&r.making.geometry, r.recipe.program, r.recipe.made != NULL);
+    code = geometry_settle(&r.settings.geometry, r.recipe.program, r.recipe.made != NULL);
   if (!code) code = make_series(&r);
   recipe_free(&r.recipe);
   return code;

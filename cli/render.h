@@ -1,14 +1,14 @@
-/* What burl render's files share: render.c reads the options, series.c says which pictures there are,
- * picture.c makes one. */
+/* What the files of burl render share: render.c reads the options, series.c enumerates the pictures, picture.c makes one
+ * of them. */
 #ifndef BURL_RENDER_H
 #define BURL_RENDER_H
 
 #include "cli.h"
 
-/* What the options say.  Without seeds and tiles there is one picture. */
+/* The values of the options.  Without --seeds and --tiles there is one picture. */
 typedef struct {
   recipe recipe;
-  making making;
+  settings settings;
   int threads; /* 0: all cores */
   const char *output;
   const image_format *format;
@@ -17,39 +17,40 @@ typedef struct {
   int64_t tiles[4];
   int tile_axes; /* 0: not given */
   int resume;
-  double compiling; /* seconds that it took */
+  double compiling; /* how many seconds compiling the recipe took */
 } rendering;
 
-/* Seconds of what makes pictures, summed over threads. */
+/* The seconds spent on the stages of making pictures, summed over threads; all: from beginning to end of each picture,
+ * summed over pictures. */
 typedef struct {
-  double compiling, sampling, all; /* all: of the clock, by each picture */
+  double compiling, sampling, all;
 } stages;
 
-/* A recipe with its seed, compiled and placed.  For pictures made one after another. */
+/* A recipe compiled with a seed, and the grid of the whole picture; for several pictures, made one after another. */
 typedef struct {
   const rendering *rendering;
   recipe recipe;
   burl_grid grid;  /* of the whole picture */
-  float *whole;    /* of a whole-grid function all samples, once a picture asks for some */
+  float *whole;    /* all samples of a recipe with whole-grid functions, once a picture needs some; else NULL */
   stages *stages;  /* the caller's */
 } source;
 
-/* The source of a seed.  source_close in either case. */
+/* Opens the source for a seed.  Call source_close even where that fails. */
 int source_open(source *s, const rendering *r, uint64_t seed, stages *times);
 void source_close(source *s);
 
-/* A picture of it: the file's name, and its part of the whole. */
+/* One picture of the source: its file's name, and which part of the whole it shows. */
 typedef struct {
   const char *path;
-  making making;
+  settings settings;
   int threads;
 } part;
 
-/* Whether the file is there, complete, and made as this picture would be. */
-int picture_is_there(const source *s, const part *p);
+/* Whether the file exists, is complete, and was made as this picture would be. */
+int picture_is_current(const source *s, const part *p);
 
-/* Makes it.  What its samples hold is added to *content, and the image is left in *shown (without
- * samples), for range_tell(). */
+/* Makes the picture.  Adds its samples to *content, and fills *shown with the image, without samples, for
+ * range_note(). */
 int picture_make(source *s, const part *p, progress *bar, range_content *content, image *shown);
 
 /* Every picture of the rendering. */

@@ -122,10 +122,10 @@ static int check_names(const series *s) {
 static int64_t overlap_of(const geometry *g) { return g->edge == EDGE_SHARED ? 1 : 0; }
 
 static int check_tiles(const rendering *r) {
-  const geometry *g = &r->making.geometry;
+  const geometry *g = &r->settings.geometry;
   int64_t first[4], size[4];
   if (!r->tile_axes) return DONE;
-  if (r->making.range.rule == RANGE_AUTO && r->format->kind == IMAGE_INTEGERS &&
+  if (r->settings.range.rule == RANGE_AUTO && r->format->kind == IMAGE_INTEGERS &&
       burl_channels(r->recipe.program) == 1)
     return usage_error("--tiles and --range auto: every tile would have a range of its own; give"
                        " --range lo,hi");
@@ -141,12 +141,12 @@ static int check_tiles(const rendering *r) {
 }
 
 /* The window of a tile: sizes differ by one at most where they can't be the same. */
-static making making_of(const rendering *r, const member *m) {
-  making tile = r->making;
+static settings making_of(const rendering *r, const member *m) {
+  settings tile = r->settings;
   geometry *const g = &tile.geometry;
   int64_t first[4], size[4];
   if (!r->tile_axes) return tile;
-  geometry_window(&r->making.geometry, first, size);
+  geometry_window(&r->settings.geometry, first, size);
   g->window_count = 2 * g->axes;
   for (int a = 0; a < g->axes; a++) {
     const int64_t all = size[a] - overlap_of(g), n = m->tile[a];
@@ -196,12 +196,12 @@ static int make_one(worker *w, int64_t number) {
   const member m = member_at(s, number);
   unsigned of;
   char *const name = name_of(r, &m, &of);
-  const part p = {.path = name, .making = making_of(r, &m), .threads = s->threads};
+  const part p = {.path = name, .settings = making_of(r, &m), .threads = s->threads};
   if (!name) return fail("%s: not enough memory", r->output);
 
   int code = open_for(w, &m);
-  const int is_there = !code && r->resume && picture_is_there(&w->from, &p);
-  if (is_there) progress_add(&s->bar, samples_of(&p.making.geometry));
+  const int is_there = !code && r->resume && picture_is_current(&w->from, &p);
+  if (is_there) progress_add(&s->bar, samples_of(&p.settings.geometry));
   else if (!code) code = picture_make(&w->from, &p, &s->bar, &w->content, &w->shown);
   if (!code) progress_file(&s->bar);
   w->there += is_there;
@@ -235,7 +235,7 @@ static void *work(void *user) {
 static int choose_workers(series *s) {
   const rendering *r = s->rendering;
   const member m = member_at(s, 0);
-  const making first = making_of(r, &m);
+  const settings first = making_of(r, &m);
   const int is_whole = burl_needs_whole_grid(r->recipe.program) && s->tiles > 1;
   s->threads = r->threads;
   if (s->count == 1 || is_whole || samples_of(&first.geometry) > 0x1p40) return 1;
@@ -279,7 +279,7 @@ static int count_pictures(series *s) {
 static double all_samples(const series *s) {
   const rendering *r = s->rendering;
   const double seeds = (double)(s->count / s->tiles);
-  geometry whole = r->making.geometry;
+  geometry whole = r->settings.geometry;
   if (burl_needs_whole_grid(r->recipe.program)) whole.window_count = 0;
   double shared = 1; /* what is on borders is made twice */
   for (int a = 0; a < r->tile_axes && !burl_needs_whole_grid(r->recipe.program); a++) {
@@ -293,15 +293,15 @@ static double all_samples(const series *s) {
 /* For --verbose. */
 static void tell_stages(const series *s, int workers, double seconds) {
   const int64_t bands = s->made ? image_band_count(&s->shown) : 0;
-  tell("%s; %d thread%s, %d picture%s at once", burl_isa(s->rendering->recipe.program),
+  verbose_note("%s; %d thread%s, %d picture%s at once", burl_isa(s->rendering->recipe.program),
        image_thread_count(s->rendering->threads, INT64_MAX),
        image_thread_count(s->rendering->threads, INT64_MAX) == 1 ? "" : "s", workers,
        workers == 1 ? "" : "s");
   if (s->made)
-    tell("%" PRId64 " made, each in %" PRId64 " band%s of %" PRId64 " lines; %" PRId64
+    verbose_note("%" PRId64 " made, each in %" PRId64 " band%s of %" PRId64 " lines; %" PRId64
          " were there",
          s->made, bands, bands == 1 ? "" : "s", image_band_lines(&s->shown), s->there);
-  tell(
+  verbose_note(
       "compiling %.3g ms; of all threads, sampling %.3g ms; pictures %.3g ms; by the clock %.3g ms",
       1e3 * (s->rendering->compiling + s->stages.compiling), 1e3 * s->stages.sampling,
       1e3 * s->stages.all, 1e3 * seconds);
@@ -311,9 +311,9 @@ static void tell_range(const series *s) {
   const rendering *r = s->rendering;
   const int is_many = s->made > 1;
   if (s->made == 0 || r->format->kind != IMAGE_INTEGERS) return;
-  if (is_many && r->making.range.rule == RANGE_AUTO)
+  if (is_many && r->settings.range.rule == RANGE_AUTO)
     note("--range auto: each picture has its own range");
-  else range_tell(&r->making.range, r->recipe.program, &s->shown, &s->content);
+  else range_note(&r->settings.range, r->recipe.program, &s->shown, &s->content);
 }
 
 int make_series(rendering *r) {
@@ -321,14 +321,14 @@ int make_series(rendering *r) {
   int code = check_tiles(r);
   if (!code) code = count_pictures(&s);
   if (!code) code = check_names(&s);
-  if (!code) code = range_check(&r->making.range, r->recipe.program, r->format);
+  if (!code) code = range_check(&r->settings.range, r->recipe.program, r->format);
   if (code) return code;
-  if (r->making.depth_given && r->format->kind == IMAGE_FLOATS)
+  if (r->settings.depth_given && r->format->kind == IMAGE_FLOATS)
     note("--depth makes no difference: a file of floats has 32 bits a value");
-  if (r->making.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.made)
+  if (r->settings.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.made)
     note("one axis is a single row; --size %" PRId64 "x%" PRId64 " is a square",
-         r->making.geometry.size[0], r->making.geometry.size[0]);
-  if (r->making.crs && strcmp(r->format->name, "tif") != 0 && !r->recipe.made)
+         r->settings.geometry.size[0], r->settings.geometry.size[0]);
+  if (r->settings.crs && strcmp(r->format->name, "tif") != 0 && !r->recipe.made)
     note("--crs makes no difference: a .%s has no place for it, a .tif has", r->format->name);
 
   const double begun = seconds_now();
