@@ -1,5 +1,5 @@
-/* burl bench: how fast a recipe of the user's own is, stage by stage.  The figures to compare burl
- * by are those of make bench; these are for finding out what a recipe costs here. */
+/* burl bench: times the stages of a user's recipe, to show what it costs on this machine.  The figures by which burl is
+ * compared with other libraries are those of make bench. */
 #include "cli.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ const manual manual_bench = {
 };
 
 enum { MOST_SAMPLES = 1 << 28, MOST_THREADS = 8, MOST_SETS = 4, LEAST_RUNS = 9, MOST_RUNS = 99 };
-static const double least_seconds = 0.2; /* of runs, where they are short */
+static const double least_seconds = 0.2; /* of all runs together, up to MOST_RUNS */
 
 typedef struct {
   recipe recipe;
@@ -44,7 +44,7 @@ typedef struct {
   burl_grid grid;
   int thread_count, set_count;
   int64_t threads[MOST_THREADS];
-  char *isa; /* as --isa says it, cut up */
+  char *isa; /* the value of --isa, which is split in place */
   const char *sets[MOST_SETS];
   double samples;
   float *data;
@@ -135,7 +135,7 @@ static int add_set(job *j, const char *name) {
   return usage_error("there is no instruction set '%.40s' here; there are: %s", name, there);
 }
 
-/* Those that --isa names, else BURL_ISA, else all. */
+/* The sets that --isa names, else the one in BURL_ISA, else all. */
 static int choose_sets(job *j) {
   const char *limit = getenv("BURL_ISA");
   int code = DONE;
@@ -152,7 +152,7 @@ static int choose_sets(job *j) {
   return DONE;
 }
 
-/* The recipe's own compiler looks there. */
+/* recipe_compile reads this variable. */
 static void use_set(const char *name) { setenv("BURL_ISA", name, 1); }
 
 /* ---- times ----------------------------------------------------------------------------------- */
@@ -202,7 +202,7 @@ static int compute(job *j) {
   return status == BURL_OK ? DONE : fail("%s: %s", j->recipe.name, burl_status_text(status));
 }
 
-/* Into a file that is gone afterwards, by all cores. */
+/* Writes the picture on all cores, into a file that is removed afterwards. */
 static int write_picture(job *j) {
   image_file file;
   image_error error;
@@ -214,7 +214,7 @@ static int write_picture(job *j) {
   return DONE;
 }
 
-/* ---- what is printed ------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
 static int report_compiling(job *j) {
   double seconds, start;
@@ -227,8 +227,8 @@ static int report_compiling(job *j) {
   return code;
 }
 
-/* A line for each instruction set, a column for each number of threads; *last: the last figure's
- * seconds. */
+/* Prints a line for each instruction set with a column for each number of threads; *last: the seconds of the last
+ * figure. */
 static int report_rates(job *j, double *last) {
   printf("\n  Msamples/s  ");
   for (int t = 0; t < j->thread_count; t++) {
@@ -256,7 +256,7 @@ static int report_rates(job *j, double *last) {
   return DONE;
 }
 
-/* What a picture of it takes beside computing it, by the last of the sets and of the threads. */
+/* Prints how long writing a picture takes beside computing it with the last of the sets and of the numbers of threads. */
 static int report_writing(job *j, double computing) {
   const burl_program *program = j->recipe.program;
   const burl_range bounds = burl_bounds(program, 0);
@@ -268,7 +268,7 @@ static int report_writing(job *j, double computing) {
                        .depth = 8};
   memcpy(j->picture.size, j->grid.size, sizeof j->picture.size);
   print_stage("compute", computing, "");
-  if (j->geometry.axes > 2) return DONE; /* no .png has more */
+  if (j->geometry.axes > 2) return DONE; /* a .png has no more */
   const char *folder = getenv("TMPDIR");
   snprintf(j->path, sizeof j->path, "%s/burl-bench-%ld.png", folder && *folder ? folder : "/tmp",
            (long)getpid());

@@ -247,7 +247,7 @@ typedef struct {
 
 /* Adds those of another content, or of `count` samples. */
 void range_add(range_content *content, const range_content *other);
-void range_look(range_content *content, const float *samples, int64_t count);
+void range_add_samples(range_content *content, const float *samples, int64_t count);
 
 /* Sets the picture's lo and hi, which depend on the samples' content only with RANGE_AUTO. */
 void range_choose(const range_option *option, const burl_program *program,

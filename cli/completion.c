@@ -1,5 +1,5 @@
-/* burl completion: a script that makes a shell complete burl's commands, options and their values, from
- * what the commands say of themselves. */
+/* burl completion: a script that makes a shell complete burl's commands, options and their values, from the commands'
+ * manuals. */
 #include "cli.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static int is_files(const char *words) { return words && strcmp(words, FILES) ==
 
 /* ---- bash ------------------------------------------------------------------------------------ */
 
-/* What completes words: nothing where there are any. */
+/* Prints how bash completes one of `words`; NULL, which stands for any text, is not completed. */
 static void bash_words(const char *words) {
   if (is_files(words)) printf("compopt -o default; COMPREPLY=()");
   else if (words) printf("COMPREPLY=($(compgen -W '%s' -- \"$word\"))", words);
@@ -63,7 +63,7 @@ static void bash(void) {
 
 /* ---- zsh ------------------------------------------------------------------------------------- */
 
-/* Within single quotes, brackets and colons escaped. */
+/* Prints text within single quotes, with brackets and colons escaped. */
 static void zsh_text(const char *text) {
   for (; *text; text++) {
     if (strchr("[]:\\", *text)) putchar('\\');
@@ -165,7 +165,7 @@ static void fish(void) {
   }
 }
 
-/* ---- what happens ---------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 int command_completion(int argc, char **argv) {
   const int option = next_option(argc, argv, options);

@@ -1,5 +1,5 @@
-/* See csv.h.  One buffer, read into where it is free; what a row needs more than that is refused,
- * so memory is constant however long the file. */
+/* The reader of csv.h.  It has one buffer, and a row that doesn't fit is an error, so that memory is constant however long
+ * the file is. */
 #include "csv.h"
 
 #include "cli.h"
@@ -17,7 +17,7 @@ int csv_open(csv *in, const char *path) {
   *in = (csv){.name = is_standard ? "standard input" : path, .line = 1};
   in->descriptor = is_standard ? STDIN_FILENO : open(path, O_RDONLY);
   if (in->descriptor < 0) return fail("%s: %s", in->name, strerror(errno));
-  in->buffer = malloc(BUFFER + 1); /* strtod needs an end: a NUL after what is filled */
+  in->buffer = malloc(BUFFER + 1); /* with a NUL behind what is read, for strtod */
   return in->buffer ? DONE : fail("%s: %s", in->name, strerror(ENOMEM));
 }
 
@@ -28,7 +28,7 @@ void csv_close(csv *in) {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static int skip_mark(csv *in) {
+static int skip_byte_order_mark(csv *in) {
   if (in->line != 1 || in->taken != 0) return DONE;
   if (in->filled >= 3 && memcmp(in->buffer, "\xEF\xBB\xBF", 3) == 0) in->taken = 3;
   return DONE;
@@ -50,12 +50,12 @@ int csv_read(csv *in) {
   in->at_end = count == 0;
   in->filled += (size_t)count;
   in->buffer[in->filled] = '\0';
-  return skip_mark(in);
+  return skip_byte_order_mark(in);
 }
 
 /* ---- rows and fields ------------------------------------------------------------------------- */
 
-/* One past the field's last byte: its comma, its line end, or end. */
+/* One past the field's last byte: a comma, a line's end, or `end`. */
 static const char *field_end(const char *at, const char *end) {
   while (at < end && (*at == ' ' || *at == '\t')) at++;
   if (at < end && *at == '"') {
@@ -93,16 +93,16 @@ int csv_next_field(const csv_row *row, const char **cursor, span *field) {
   return 1;
 }
 
-static span without_blanks(span s) {
+static span trim_blanks(span s) {
   while (s.start < s.end && (*s.start == ' ' || *s.start == '\t')) s.start++;
   while (s.end > s.start && (s.end[-1] == ' ' || s.end[-1] == '\t')) s.end--;
   return s;
 }
 
 span csv_trim(span field) {
-  span s = without_blanks(field);
+  span s = trim_blanks(field);
   if (s.end - s.start < 2 || *s.start != '"' || s.end[-1] != '"') return s;
-  return without_blanks((span){s.start + 1, s.end - 1});
+  return trim_blanks((span){s.start + 1, s.end - 1});
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */

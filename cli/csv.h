@@ -13,10 +13,10 @@ typedef struct {
   const char *name;     /* for messages */
   const char *line_end; /* the first row's: "\n" or "\r\n" */
   int descriptor;
-  int at_end; /* nothing more can be read */
+  int at_end; /* whether all of the file has been read */
   int line;   /* where the next row begins, from 1 */
   char *buffer;
-  size_t taken, filled; /* of the buffer: given out as rows, read */
+  size_t taken, filled; /* bytes of the buffer: returned as rows, read from the file */
 } csv;
 
 typedef struct {
@@ -28,10 +28,10 @@ typedef struct {
 int csv_open(csv *in, const char *path);
 void csv_close(csv *in);
 
-/* Reads as much as is there now, waiting for some.  Rows given out before are gone. */
+/* Reads the bytes that are available, or waits for some.  Rows returned before are no longer valid. */
 int csv_read(csv *in);
 
-/* The next row that is there whole; 0 where more must be read, or nothing is left. */
+/* The next complete row; returns 0 where more has to be read, or nothing is left. */
 int csv_next_row(csv *in, csv_row *row);
 
 /* The row's next field, from *cursor, which begins as row->text.start and ends as NULL.  Quotes and
@@ -41,7 +41,7 @@ int csv_next_field(const csv_row *row, const char **cursor, span *field);
 /* A field without the quotes and blanks around it. */
 span csv_trim(span field);
 
-/* Shows what is wrong with the field.  Returns FAILED. */
+/* Reports what is wrong with the field.  Returns FAILED. */
 int csv_fail(const csv *in, const csv_row *row, span field, const char *message);
 
 #endif

@@ -7,11 +7,11 @@
 #include <stdio.h>
 
 static const char axis_name[] = "xyzw";
-static const double default_extent = 8; /* along the longest side */
+static const double default_extent = 8; /* the length of the longest side */
 
-/* ---- do the options go together -------------------------------------------------------------- */
+/* ---- checking the options -------------------------------------------------------------------- */
 
-/* "x0,y0,x1,y1" for two axes. */
+/* What --extent takes: "x0,y0,x1,y1" for two axes. */
 static const char *corners(int axes) {
   static const char *const text[] = {"x0,x1", "x0,y0,x1,y1", "x0,y0,z0,x1,y1,z1",
                                      "x0,y0,z0,w0,x1,y1,z1,w1"};
@@ -80,13 +80,13 @@ typedef struct {
   double corner[8];
 } view;
 
-/* Where an axis of the picture begins and ends.  An axis that the view doesn't have is as dense as
- * x. */
+/* Where an axis of the picture begins and ends.  Along an axis that the view doesn't have, samples are as far apart as
+ * along x. */
 static void extent_of(const geometry *g, const view *v, int a, double *from, double *to) {
   int64_t longest = 1;
   for (int b = 0; b < g->axes; b++) longest = g->size[b] > longest ? g->size[b] : longest;
 
-  const double share = (double)g->size[a];
+  const double samples = (double)g->size[a];
   if (g->extent_count) {
     *from = g->extent[a];
     *to = g->extent[g->axes + a];
@@ -95,13 +95,13 @@ static void extent_of(const geometry *g, const view *v, int a, double *from, dou
     *to = v->corner[v->axes + a];
   } else {
     *from = 0;
-    *to = v->axes ? (v->corner[v->axes] - v->corner[0]) * share / (double)g->size[0]
-                  : default_extent * share / (double)longest;
+    *to = v->axes ? (v->corner[v->axes] - v->corner[0]) * samples / (double)g->size[0]
+                  : default_extent * samples / (double)longest;
   }
 }
 
-/* Origin and step that fill the extent exactly. */
-static void fill(double from, double to, int64_t size, edge_rule edge, double *origin,
+/* Origin and step with which the samples fill the extent. */
+static void place_samples(double from, double to, int64_t size, edge_rule edge, double *origin,
                  double *step) {
   if (edge == EDGE_CELL) {
     *step = (to - from) / (double)size;
@@ -120,7 +120,7 @@ static int place_axis(const geometry *g, const view *v, int a, burl_grid *grid) 
   } else {
     double from, to;
     extent_of(g, v, a, &from, &to);
-    fill(from, to, g->size[a], g->edge, &grid->origin[a], &grid->step[a]);
+    place_samples(from, to, g->size[a], g->edge, &grid->origin[a], &grid->step[a]);
   }
   if (!isfinite(grid->origin[a]) || !isfinite(grid->step[a])) {
     return usage_error("the extent along %c is too large", axis_name[a]);
@@ -149,28 +149,27 @@ int geometry_place(const geometry *g, const burl_program *program, burl_grid *gr
   return DONE;
 }
 
-/* How much longer the picture's extent is along x than along y; 0: that isn't known, or it has not two
- * axes. */
-static double shape_of(const geometry *g, const view *v) {
+/* The aspect ratio of the picture's extent, x to y; 0: it isn't known, or the picture doesn't have two axes. */
+static double aspect_of(const geometry *g, const view *v) {
   const double *const corner = g->extent_count ? g->extent : v->corner;
   if (g->axes != 2 || g->step_count || (g->extent_count ? g->extent_count != 4 : v->axes != 2))
     return 0;
-  const double shape = fabs((corner[2] - corner[0]) / (corner[3] - corner[1]));
-  return isfinite(shape) ? shape : 0;
+  const double aspect = fabs((corner[2] - corner[0]) / (corner[3] - corner[1]));
+  return isfinite(aspect) ? aspect : 0;
 }
 
 int geometry_settle(geometry *g, const burl_program *program, int is_made) {
   enum { LONGEST = 512 };
   view v = {0};
   v.axes = burl_view(program, v.corner) / 2;
-  const double shape = shape_of(g, &v), has = (double)g->size[0] / (double)g->size[1];
-  if (shape > 0 && !g->size_given && !is_made) {
-    g->size[0] = shape < 1 ? (int64_t)fmax(1, round(LONGEST * shape)) : LONGEST;
-    g->size[1] = shape > 1 ? (int64_t)fmax(1, round(LONGEST / shape)) : LONGEST;
-  } else if (shape > 0 && !is_made && fmax(shape / has, has / shape) > 1.02) {
-    const double wide = shape * (double)g->size[1], high = (double)g->size[0] / shape;
+  const double aspect = aspect_of(g, &v), given = (double)g->size[0] / (double)g->size[1];
+  if (aspect > 0 && !g->size_given && !is_made) {
+    g->size[0] = aspect < 1 ? (int64_t)fmax(1, round(LONGEST * aspect)) : LONGEST;
+    g->size[1] = aspect > 1 ? (int64_t)fmax(1, round(LONGEST / aspect)) : LONGEST;
+  } else if (aspect > 0 && !is_made && fmax(aspect / given, given / aspect) > 1.02) {
+    const double wide = aspect * (double)g->size[1], high = (double)g->size[0] / aspect;
     note("samples are not square: --size %.0fx%.0f has the shape of what it shows",
-         shape > has ? wide : (double)g->size[0], shape > has ? (double)g->size[1] : high);
+         aspect > given ? wide : (double)g->size[0], aspect > given ? (double)g->size[1] : high);
   }
   return check_window(g);
 }

@@ -1,4 +1,4 @@
-/* The list of commands, and --help, from what they say of themselves. */
+/* The list of commands, and --help, from their manuals. */
 #include "cli.h"
 
 #include <string.h>
@@ -10,18 +10,18 @@ const command commands[] = {COMMAND_LIST(COMMAND){0}};
 #undef COMMAND
 
 void print_wrapped(const char *text, int column) {
-  int at = column;
+  int position = column;
   while (*text) {
     const int length = (int)strcspn(text, " ");
-    if (at > column && at + 1 + length > HELP_WIDTH) {
+    if (position > column && position + 1 + length > HELP_WIDTH) {
       printf("\n%*s", column, "");
-      at = column;
-    } else if (at > column) {
+      position = column;
+    } else if (position > column) {
       putchar(' ');
-      at++;
+      position++;
     }
     printf("%.*s", length, text);
-    at += length;
+    position += length;
     text += length;
     while (*text == ' ') text++;
   }
@@ -49,7 +49,7 @@ static void print_paragraphs(const char *text) {
   }
 }
 
-/* Whether --help leaves anything out. */
+/* Whether --help leaves out a part of the manual. */
 static int has_more(const manual *m) {
   for (const option_row *o = m->options; o->name; o++)
     if (strchr(o->help, ';')) return 1;

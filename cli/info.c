@@ -1,4 +1,4 @@
-/* burl info: what a recipe is, for people and as JSON. */
+/* burl info: the properties of a recipe, as text and as JSON. */
 #include "cli.h"
 
 #include <jansson.h>
@@ -28,16 +28,16 @@ const manual manual_info = {
     .operand = FILES,
 };
 
-enum { AXES = 5, TIME = 16 }; /* burl_value_count's bits: x y z w, and t */
+enum { AXES = 5, TIME = 16 }; /* the bits of burl_value_count's argument: x y z w, and t */
 static const char axis_names[] = "xyzwt";
 static const char *const channel_names[] = {"r", "g", "b", "a"};
 
 typedef struct {
   recipe recipe;
-  int json, dims; /* 0 dims: to fit */
+  int json, dims; /* whether to print JSON; dimensions, 0: as many as the recipe needs */
 } job;
 
-/* ---- for people ------------------------------------------------------------------------------ */
+/* ---- as text --------------------------------------------------------------------------------- */
 
 static void print_bounds(const burl_program *p) {
   const int channels = burl_channels(p);
@@ -76,8 +76,7 @@ static void print_functions(const burl_program *p) {
   puts(burl_function_at(p, 0) ? "" : "none");
 }
 
-/* "a column", "each y and z": how often a value that varies with these axes is computed in a
- * grid. */
+/* How often a value that varies with these axes is computed in a grid: "a column", "each y z". */
 static void print_rate(char *text, size_t room, unsigned axes, unsigned all) {
   static const char *const alone[] = {
       [0] = "a grid", [1] = "a column", [2] = "a row", [4] = "a slice", [8] = "a volume"};
@@ -93,7 +92,7 @@ static void print_rate(char *text, size_t room, unsigned axes, unsigned all) {
   }
 }
 
-/* Time is one in a grid, so what varies with it alone is computed once a grid. */
+/* A grid has one time: values that vary with it alone are computed once. */
 static void print_values(const burl_program *p) {
   const unsigned all = (1u << burl_dims(p)) - 1;
   int printed = 0;
@@ -163,7 +162,7 @@ static json_t *functions_json(const burl_program *p) {
   return list;
 }
 
-/* Each set of axes that some value varies with: "", "x", "xy", "xyt". */
+/* A list with an entry for each set of axes with which values vary: "", "x", "xy", "xyt". */
 static json_t *values_json(const burl_program *p) {
   json_t *list = json_array();
   for (unsigned axes = 0; axes < 1u << AXES; axes++) {
@@ -221,7 +220,7 @@ static int read_arguments(job *j, int argc, char **argv) {
   return recipe_last_operand(&j->recipe, argc, argv);
 }
 
-/* For as many dimensions as the picture has, where it is one. */
+/* Compiles for as many dimensions as the recipe needs; the recipe of a picture for those that the picture has. */
 static int compile_to_fit(recipe *r) {
   settings m = {.geometry = {.axes = 2}};
   const int code = provenance_take_settings(r, &m);

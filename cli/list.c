@@ -1,4 +1,4 @@
-/* burl list: the functions of the language, straight from their list. */
+/* burl list: the functions of the language, from functions.def. */
 #include "cli.h"
 
 #include <math.h>
@@ -56,7 +56,7 @@ enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 enum { INDENT = 4, TEXT_COLUMN = 26 };
 
-/* The index-th of the words. */
+/* The word number `index`, which ends at a blank. */
 static const char *word(const char *words, int index) {
   while (index-- > 0) words += strcspn(words, " ") + 1;
   return words;
@@ -71,7 +71,7 @@ static void print_standard(char *text, size_t room, const row *option) {
   }
 }
 
-/* " (linear cosine quintic)"; "-" is a word that this function does not have. */
+/* The option's words: " (linear cosine quintic)"; "-" stands for a word that this function doesn't have. */
 static void print_words(char *text, size_t room, const char *words) {
   size_t used = 0;
   for (const char *w = words; *w; w += strcspn(w, " "), w += *w == ' ') {
@@ -82,7 +82,7 @@ static void print_words(char *text, size_t room, const char *words) {
   snprintf(text + used, room - used, ")");
 }
 
-/* What the option takes, after its help. */
+/* The values that the option takes, which follow its help. */
 static void print_range(char *text, size_t room, const row *option) {
   switch (option->option) {
   case CONSTANT: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
@@ -105,7 +105,7 @@ static void print_option(const row *option) {
   print_wrapped(text, TEXT_COLUMN);
 }
 
-/* A function and the options that follow it.  Returns how many. */
+/* Prints a function and the options that follow it.  Returns how many options there are. */
 static int print_function(const row *function) {
   printf("%s%s%s\n%*s", function->signature, *function->range ? "  in " : "", function->range,
          INDENT, "");
@@ -116,7 +116,7 @@ static int print_function(const row *function) {
 }
 
 static void print_all(void) {
-  int is_gap = 1, are_later = 0; /* is_gap: the line above is empty */
+  int is_gap = 1, are_later = 0; /* is_gap: whether the line above is empty */
   for (const row *r = rows; r < rows + ROW_COUNT; r++) {
     switch (r->kind) {
     case ROW_GROUP:

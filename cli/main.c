@@ -1,4 +1,4 @@
-/* burl: the command-line tool.  Finds the command; each has a file of its own. */
+/* burl, the command-line tool: finds and runs the command.  Each command has a file of its own. */
 #include "cli.h"
 
 #include <signal.h>
@@ -22,9 +22,9 @@ static int unknown_command(const char *name) {
 }
 
 static int run(const command *found, int argc, char **argv) {
-  char speaker[32];
-  snprintf(speaker, sizeof speaker, "burl %s", found->name);
-  message_prefix(speaker);
+  char prefix[32];
+  snprintf(prefix, sizeof prefix, "burl %s", found->name);
+  message_prefix(prefix);
   const int code = found->run(argc, argv);
   if (code == SHOW_HELP) help_print(found);
   message_prefix("burl");
@@ -53,7 +53,7 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the tool quietly, whatever started it */
+  signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the tool silently, whatever action it has inherited */
   const int code = dispatch(argc, argv);
   return code ? code : flush_output();
 }

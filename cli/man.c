@@ -1,4 +1,4 @@
-/* burl man: the manual page, from what the commands say of themselves. */
+/* burl man: the manual page, from the commands' manuals. */
 #include "cli.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ const manual manual_man = {
     .example = "burl man | man -l -",
 };
 
-/* A text as troff wants it: a line of its own may not begin with a dot. */
+/* Prints a text as lines of troff, where backslashes, hyphens and a dot or quote at the beginning are escaped. */
 static void print_text(const char *text) {
   if (*text == '.' || *text == '\'') fputs("\\&", stdout);
   for (; *text; text++) {

@@ -1,4 +1,4 @@
-/* What the tool says on stderr, and the check that what it printed arrived. */
+/* The tool's messages on stderr, and the check that its output has been written. */
 #include "cli.h"
 
 #include <errno.h>
@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SHOWN = 120 }; /* bytes of a line that are shown */
+enum { SHOWN = 120 }; /* the most bytes of a line that are shown */
 
-static const char *speaker = "burl";
+static const char *prefix = "burl";
 static message_level level = MESSAGES_USUAL;
 
-void message_prefix(const char *name) { speaker = name; }
+void message_prefix(const char *name) { prefix = name; }
 void message_choose(message_level chosen) { level = chosen; }
 int message_quiet(void) { return level == MESSAGES_FEW; }
 
@@ -29,15 +29,15 @@ static int has_colour(void) {
   return isatty(STDERR_FILENO) && !(no && *no) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
-/* The code of a colour, or nothing. */
-static const char *in(const char *colour) { return has_colour() ? colour : ""; }
+/* The escape sequence of a colour; "" where colours are off. */
+static const char *colour_code(const char *colour) { return has_colour() ? colour : ""; }
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-static void say(const char *kind, const char *format, va_list arguments) {
+static void print_message(const char *kind, const char *format, va_list arguments) {
   fflush(stdout);
-  flockfile(stderr); /* whole lines, whichever thread speaks */
-  fprintf(stderr, "%s%s:%s %s%s%s", in(BOLD), speaker, in(PLAIN), in(CYAN), kind, in(PLAIN));
+  flockfile(stderr); /* so that messages of several threads don't mix */
+  fprintf(stderr, "%s%s:%s %s%s%s", colour_code(BOLD), prefix, colour_code(PLAIN), colour_code(CYAN), kind, colour_code(PLAIN));
   vfprintf(stderr, format, arguments);
   fputc('\n', stderr);
   funlockfile(stderr);
@@ -46,7 +46,7 @@ static void say(const char *kind, const char *format, va_list arguments) {
 int fail(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  say("", format, arguments);
+  print_message("", format, arguments);
   va_end(arguments);
   return FAILED;
 }
@@ -54,9 +54,9 @@ int fail(const char *format, ...) {
 int usage_error(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  say("", format, arguments);
+  print_message("", format, arguments);
   va_end(arguments);
-  fprintf(stderr, "'%s --help' shows what there is\n", speaker);
+  fprintf(stderr, "'%s --help' shows what there is\n", prefix);
   return USAGE;
 }
 
@@ -64,7 +64,7 @@ void note(const char *format, ...) {
   if (level == MESSAGES_FEW) return;
   va_list arguments;
   va_start(arguments, format);
-  say("note: ", format, arguments);
+  print_message("note: ", format, arguments);
   va_end(arguments);
 }
 
@@ -72,7 +72,7 @@ void verbose_note(const char *format, ...) {
   if (level != MESSAGES_MANY) return;
   va_list arguments;
   va_start(arguments, format);
-  say("", format, arguments);
+  print_message("", format, arguments);
   va_end(arguments);
 }
 
@@ -86,7 +86,7 @@ suggestion suggest(const burl__similar *best, const char *dashes) {
 
 /* ---- a line and a caret ---------------------------------------------------------------------- */
 
-/* The bytes of the character at the start of the text: 1 to 4; 0 where it isn't UTF-8. */
+/* The length in bytes of the character at the start of the text, 1 to 4; 0 where it isn't UTF-8. */
 static size_t character(const char *text, size_t length) {
   const unsigned char first = (unsigned char)*text;
   size_t bytes = 0;
@@ -101,8 +101,8 @@ static size_t character(const char *text, size_t length) {
   return bytes;
 }
 
-/* Writes count marks, one a character from `from` to `to`; or the characters themselves where mark
- * is 0.  What a terminal can't show, or would obey, becomes '?'. */
+/* Prints a mark for each character from `from` to `to`; where mark is 0, the characters themselves, with '?' for control
+ * characters and bytes that aren't UTF-8. */
 static void print_characters(const char *from, const char *to, char mark) {
   while (from < to) {
     const size_t bytes = character(from, (size_t)(to - from));
@@ -119,8 +119,8 @@ static void print_characters(const char *from, const char *to, char mark) {
   }
 }
 
-/* A long line is shown around the culprit only, cut between characters. */
-static void cut(const place *at, const char **from, const char **to) {
+/* The part of the line that is shown: of a long line what surrounds the place, from character to character. */
+static void choose_part(const place *at, const char **from, const char **to) {
   const char *end = at->text + at->text_length, *culprit = at->text + at->column - 1;
   *from = culprit - at->text > SHOWN / 2 ? culprit - SHOWN / 2 : at->text;
   *to = end - *from > SHOWN ? *from + SHOWN : end;
@@ -130,7 +130,7 @@ static void cut(const place *at, const char **from, const char **to) {
 
 int fail_at(const place *at, const char *message, const char *hint) {
   fflush(stdout);
-  fprintf(stderr, "%s%s:%d:%d:%s %s\n", in(BOLD), at->name, at->line, at->column, in(PLAIN), message);
+  fprintf(stderr, "%s%s:%d:%d:%s %s\n", colour_code(BOLD), at->name, at->line, at->column, colour_code(PLAIN), message);
 
   if (at->text_length == 0) {
     if (*hint) fprintf(stderr, "    %s\n", hint);
@@ -138,26 +138,26 @@ int fail_at(const place *at, const char *message, const char *hint) {
   }
 
   const char *from, *to;
-  cut(at, &from, &to);
+  choose_part(at, &from, &to);
   const char *culprit = at->text + at->column - 1;
   const char *end = at->length > to - culprit ? to : culprit + at->length;
   fputs("    ", stderr);
   print_characters(from, to, 0);
   fputs("\n    ", stderr);
   print_characters(from, culprit, ' ');
-  fprintf(stderr, "%s^", in(GREEN));
+  fprintf(stderr, "%s^", colour_code(GREEN));
   if (end > culprit) {
     const size_t bytes = character(culprit, (size_t)(end - culprit));
     print_characters(culprit + (bytes ? bytes : 1), end, '~');
   }
-  fprintf(stderr, "%s%s%s\n", in(PLAIN), *hint ? " " : "", hint);
+  fprintf(stderr, "%s%s%s\n", colour_code(PLAIN), *hint ? " " : "", hint);
   return FAILED;
 }
 
 int flush_output(void) {
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return DONE;
-  if (!errno) { /* it was an earlier write that failed: the next one says why */
+  if (!errno) { /* an earlier write has failed: the next one fails for the same reason */
     putchar('\n');
     fflush(stdout);
   }

@@ -1,9 +1,9 @@
-/* getopt_long with burl's messages: an unknown option suggests the nearest one. */
+/* getopt_long with burl's error messages, which suggest the option nearest to an unknown one. */
 #include "cli.h"
 
 #include <string.h>
 
-static void unknown_long(const char *text, const option_row *options) {
+static void report_unknown_long(const char *text, const option_row *options) {
   char name[64];
   const size_t length = strcspn(text, "=");
   snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
@@ -12,9 +12,9 @@ static void unknown_long(const char *text, const option_row *options) {
   usage_error("there is no option '--%s'%s", name, suggest(&best, "--").text);
 }
 
-/* optopt is 0 for an unknown long option, a long option's number where it has a value too many, else
- * the unknown letter. */
-static void complain(const char *last, const option_row *options) {
+/* Reports a wrong option.  getopt_long has set optopt: to 0 for an unknown long option, to an option's number where it is
+ * given a value but takes none, else to an unknown letter. */
+static void report_wrong_option(const char *argument, const option_row *options) {
   for (int i = 0; optopt && options[i].name; i++) {
     if (options[i].letter == optopt) {
       usage_error("--%s takes no value", options[i].name);
@@ -24,7 +24,7 @@ static void complain(const char *last, const option_row *options) {
   if (optopt) {
     usage_error("there is no option '-%c'", optopt);
   } else {
-    unknown_long(last + 2, options);
+    report_unknown_long(argument + 2, options);
   }
 }
 
@@ -40,7 +40,7 @@ int next_option(int argc, char **argv, const option_row *options) {
   }
   opterr = 0;
   const int option = getopt_long(argc, argv, letters, all, NULL);
-  if (option == '?') complain(argv[optind - 1], options);
+  if (option == '?') report_wrong_option(argv[optind - 1], options);
   if (option != ':') return option;
   usage_error("%s needs a value", argv[optind - 1]);
   return '?';

@@ -1,4 +1,4 @@
-/* One picture: which samples, how they are computed, and into a file with them. */
+/* One picture: chooses its samples, computes them, and writes them to a file. */
 #include "render.h"
 
 #include "base/memory.h"
@@ -16,12 +16,12 @@ typedef struct {
   burl_grid grid; /* of this picture */
   image_file file;
   image picture;
-  char *made;  /* how: picture.made */
-  float *data; /* all samples, where they must be there before the first is written */
+  char *made;  /* how it is made: picture.made, to be freed */
+  float *data; /* all samples, where they are computed before the first is written; else NULL */
   range_content content;
-  burl_status status;   /* of the bands */
-  double sampling;      /* seconds, of all threads */
-  pthread_mutex_t lock; /* over the three above */
+  burl_status status;   /* an error in computing a band */
+  double sampling;      /* seconds, summed over threads */
+  pthread_mutex_t lock; /* guards content, status and sampling */
 } job;
 
 static double sample_count(const int64_t size[4]) {
@@ -39,16 +39,16 @@ static size_t samples_size(const int64_t size[4], int channels) {
   return bytes;
 }
 
-/* Memory for all samples.  Asks before it allocates: a system that promises memory it doesn't have
- * would end the tool later. */
+/* Allocates memory for all samples.  It compares their size with the machine's memory first, as a system that overcommits
+ * would kill the tool later.  instead: what the message suggests. */
 static int allocate(float **data, const int64_t size[4], int channels, const char *instead) {
   const double wanted = 4.0 * channels * sample_count(size);
-  const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
   const size_t bytes = samples_size(size, channels);
-  if (bytes > 0 && wanted <= there) *data = malloc(bytes);
+  if (bytes > 0 && wanted <= installed) *data = malloc(bytes);
   if (*data) return DONE;
   return fail("not enough memory: the samples take %.4g GiB, this machine has %.4g; %s",
-              wanted / 0x1p30, there / 0x1p30, instead);
+              wanted / 0x1p30, installed / 0x1p30, instead);
 }
 
 static int compute_whole(source *s, progress *bar) {
@@ -87,9 +87,9 @@ void source_close(source *s) {
   *s = (source){0};
 }
 
-/* ---- what to compute ------------------------------------------------------------------------- */
+/* ---- the samples ----------------------------------------------------------------------------- */
 
-/* A format of one depth has that, unless another is asked for, which is an error then. */
+/* The depth: that of a format with one depth only, unless another is given, which image_check rejects. */
 static int bits_of(const rendering *r) {
   const int only = r->format->depths == 16 && !r->settings.depth_given;
   return only ? 16 : r->settings.depth;
@@ -121,7 +121,7 @@ static int choose_samples(job *j) {
       bytes / 0x1p30, most / 0x1p30);
 }
 
-/* The file, before any work is done. */
+/* Opens the file, before anything is computed. */
 static int open_file(job *j) {
   image_error error;
   if (image_begin(&j->file, j->part->path, j->source->rendering->format, &error) != 0)
@@ -137,13 +137,13 @@ static int is_range_auto(const job *j) {
   return needs_range(j) && j->picture.channels == 1 && j->part->settings.range.rule == RANGE_AUTO;
 }
 
-/* ---- samples --------------------------------------------------------------------------------- */
+/* ---- sampling -------------------------------------------------------------------------------- */
 
-/* The largest block of whole rows, slices or volumes that begins at a line of the grid and has at
- * most count lines.  Returns its lines. */
-static int64_t block_at(burl_grid *grid, int64_t line, int64_t count) {
+/* Reduces the grid to the largest part of whole rows, slices or volumes that begins at `line` and has at most `count`
+ * lines.  Returns how many lines it has. */
+static int64_t cut_block(burl_grid *grid, int64_t line, int64_t count) {
   const int64_t *whole = grid->size, slice = whole[1], volume = whole[1] * whole[2];
-  const int64_t at[4] = {0, line % slice, line / slice % whole[2], line / volume};
+  const int64_t index[4] = {0, line % slice, line / slice % whole[2], line / volume};
   int64_t size[4] = {whole[0], 1, 1, 1};
   if (line % volume == 0 && count >= volume) {
     size[1] = whole[1];
@@ -151,18 +151,18 @@ static int64_t block_at(burl_grid *grid, int64_t line, int64_t count) {
     size[3] = count / volume;
   } else if (line % slice == 0 && count >= slice) {
     size[1] = whole[1];
-    size[2] = count / slice < whole[2] - at[2] ? count / slice : whole[2] - at[2];
+    size[2] = count / slice < whole[2] - index[2] ? count / slice : whole[2] - index[2];
   } else {
-    size[1] = count < slice - at[1] ? count : slice - at[1];
+    size[1] = count < slice - index[1] ? count : slice - index[1];
   }
   for (int a = 0; a < 4; a++) {
-    grid->first[a] += at[a];
+    grid->first[a] += index[a];
     grid->size[a] = size[a];
   }
   return size[1] * size[2] * size[3];
 }
 
-/* Lines of the picture from the whole, which is there; whole-grid functions have two dimensions. */
+/* Copies lines from the whole's samples; recipes with whole-grid functions have two dimensions. */
 static void copy_lines(const job *j, int64_t first, int64_t count, float *to) {
   const int64_t width = j->source->grid.size[0], *const begin = j->grid.first;
   const size_t row = (size_t)(j->grid.size[0] * j->picture.channels);
@@ -172,7 +172,7 @@ static void copy_lines(const job *j, int64_t first, int64_t count, float *to) {
   }
 }
 
-/* The lines, a part of the grid, which has the bits of the whole. */
+/* Computes or copies lines.  Any part of the grid has the same bits as in the whole. */
 static burl_status sample_lines(const job *j, int64_t first, int64_t count, float *to) {
   const int64_t line_samples = j->picture.size[0] * j->picture.channels;
   burl_status status = BURL_OK;
@@ -182,7 +182,7 @@ static burl_status sample_lines(const job *j, int64_t first, int64_t count, floa
   }
   while (status == BURL_OK && count > 0) {
     burl_grid block = j->grid;
-    const int64_t lines = block_at(&block, first, count);
+    const int64_t lines = cut_block(&block, first, count);
     status = burl_sample_grid(j->source->recipe.program, &block, to);
     to += lines * line_samples;
     first += lines;
@@ -192,13 +192,13 @@ static burl_status sample_lines(const job *j, int64_t first, int64_t count, floa
 }
 
 /* image.lines.  Called from several threads at once. */
-static int make_lines(void *user, int64_t first, int64_t count, float *to) {
+static int compute_lines(void *user, int64_t first, int64_t count, float *to) {
   job *j = user;
   range_content content = RANGE_NOTHING;
   const double begun = seconds_now();
   const burl_status status = sample_lines(j, first, count, to);
   if (status == BURL_OK && needs_range(j)) {
-    range_look(&content, to, count * j->picture.size[0] * j->picture.channels);
+    range_add_samples(&content, to, count * j->picture.size[0] * j->picture.channels);
   }
   pthread_mutex_lock(&j->lock);
   if (status != BURL_OK) j->status = status;
@@ -208,7 +208,7 @@ static int make_lines(void *user, int64_t first, int64_t count, float *to) {
   return status == BURL_OK ? 0 : ECANCELED;
 }
 
-/* Whether the first line that is written depends on all, or there is but one band. */
+/* Whether all samples are computed before the first is written: where that depends on all, or there is one band only. */
 static int must_compute_all(const job *j) {
   return j->file.format->whole || is_range_auto(j) || image_band_count(&j->picture) == 1;
 }
@@ -220,16 +220,16 @@ static int compute_all(job *j) {
                                              : "--window or --tiles makes a part at a time");
   if (code) return code;
   j->picture.data = j->data;
-  make_lines(j, 0, size[1] * size[2] * size[3], j->data);
+  compute_lines(j, 0, size[1] * size[2] * size[3], j->data);
   return j->status == BURL_OK ? DONE
                               : fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
 }
 
-/* The threads work on bands; those that are left over, within them. */
+/* Lets the bands be computed while they are written, each on one thread; with more threads than bands, on several. */
 static void compute_as_written(job *j) {
   const int64_t bands = image_band_count(&j->picture);
   const int all = image_thread_count(j->part->threads, INT64_MAX);
-  j->picture.lines = make_lines;
+  j->picture.lines = compute_lines;
   j->picture.lines_user = j;
   j->picture.progress = j->grid.progress;
   j->picture.progress_user = j->grid.user;
@@ -239,8 +239,8 @@ static void compute_as_written(job *j) {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* How the picture is made, once its range is chosen. */
-static char *making_text(job *j) {
+/* Chooses the picture's range, and returns the text that says how it is made. */
+static char *provenance_of(job *j) {
   const recipe *r = &j->source->recipe;
   if (needs_range(j)) range_choose(&j->part->settings.range, r->program, &j->content, &j->picture);
   return provenance_text(r, &j->part->settings, &j->picture, j->source->rendering->format->kind);
@@ -248,7 +248,7 @@ static char *making_text(job *j) {
 
 static int write_file(job *j) {
   image_error error;
-  j->made = making_text(j);
+  j->made = provenance_of(j);
   if (!j->made) return fail("%s: %s", j->part->path, strerror(ENOMEM));
   j->picture.made = j->made;
   if (!j->data) compute_as_written(j);
@@ -280,17 +280,17 @@ int picture_make(source *s, const part *p, progress *bar, range_content *content
   return code;
 }
 
-/* ---- what is there --------------------------------------------------------------------------- */
+/* ---- existing files -------------------------------------------------------------------------- */
 
 int picture_is_current(const source *s, const part *p) {
   image_error ignored;
-  source same = *s;
-  job j = {.source = &same, .part = p, .content = RANGE_NOTHING};
+  source copy = *s; /* as a job's source isn't const */
+  job j = {.source = &copy, .part = p, .content = RANGE_NOTHING};
   if (choose_samples(&j) != DONE) return 0;
-  char *const there = image_made(p->path, &ignored), *const made = making_text(&j);
-  const int is_same = there && made && provenance_is_same(there, made, is_range_auto(&j)) &&
+  char *const stored = image_made(p->path, &ignored), *const wanted = provenance_of(&j);
+  const int is_same = stored && wanted && provenance_is_same(stored, wanted, is_range_auto(&j)) &&
                       image_is_complete(p->path);
-  free(there);
-  free(made);
+  free(stored);
+  free(wanted);
   return is_same;
 }

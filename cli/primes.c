@@ -1,6 +1,6 @@
-/* burl primes: the primes of an interval, for those who make up constants of a hash.  A sieve by
- * the primes below 2^16, a stretch at a time; what it leaves over 2^32 is then tried by Miller and
- * Rabin's test with seven bases that leave no doubt below 2^64 (J. Sinclair, 2011). */
+/* burl primes: the primes of an interval, for choosing constants of a hash.  A segmented sieve by the primes below 2^16;
+ * numbers above 2^32 that it leaves are tested by Miller and Rabin's test with seven bases, which is deterministic below
+ * 2^64 (J. Sinclair, 2011). */
 #include "cli.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ const manual manual_primes = {
     .example = "burl primes 1000000 1000100",
 };
 
-enum { SMALL = 1 << 16, STRETCH = 1 << 16 };
+enum { SMALL = 1 << 16, SEGMENT = 1 << 16 };
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -33,7 +33,7 @@ static uint64_t power(uint64_t base, uint64_t exponent, uint64_t n) {
   return result;
 }
 
-/* Whether the base leaves it open that odd n is prime; n - 1 = odd * 2^twos. */
+/* Whether odd n is a probable prime to the base; n - 1 = odd * 2^twos. */
 static int passes(uint64_t n, uint64_t base, uint64_t odd, int twos) {
   uint64_t x = power(base, odd, n);
   if (x == 1 || x == n - 1) return 1;
@@ -58,10 +58,10 @@ static int is_prime(uint64_t n) {
 
 /* ---- the sieve ------------------------------------------------------------------------------- */
 
-/* is_composite[i] for the number first + i, by the small primes; marks no small prime itself. */
+/* Sets is_composite[i] where first + i is a multiple of a small prime p, from p * p on. */
 static void sieve(unsigned char *is_composite, uint64_t first, uint64_t count,
                   const unsigned char *small_composite) {
-  memset(is_composite, 0, STRETCH);
+  memset(is_composite, 0, SEGMENT);
   for (uint64_t p = 2; p < SMALL && p * p < first + count; p++) {
     if (small_composite[p]) continue;
     const uint64_t above = (p - first % p) % p; /* from first to the next multiple */
@@ -70,7 +70,7 @@ static void sieve(unsigned char *is_composite, uint64_t first, uint64_t count,
 }
 
 static int print_primes(uint64_t a, uint64_t b) {
-  static unsigned char small_composite[SMALL], is_composite[STRETCH];
+  static unsigned char small_composite[SMALL], is_composite[SEGMENT];
   small_composite[0] = small_composite[1] = 1;
   for (uint64_t p = 2; p * p < SMALL; p++) {
     for (uint64_t i = p * p; i < SMALL && !small_composite[p]; i += p) small_composite[i] = 1;
@@ -78,7 +78,7 @@ static int print_primes(uint64_t a, uint64_t b) {
 
   int code = DONE;
   for (uint64_t first = a < 2 ? 2 : a; first < b && !code;) {
-    const uint64_t count = b - first < STRETCH ? b - first : STRETCH;
+    const uint64_t count = b - first < SEGMENT ? b - first : SEGMENT;
     sieve(is_composite, first, count, small_composite);
     for (uint64_t i = 0; i < count; i++) {
       if (is_composite[i] || (first + i > UINT32_MAX && !is_prime(first + i))) continue;

@@ -1,4 +1,4 @@
-/* How far a long work is, on stderr: a bar on a terminal, or lines of JSON for programs. */
+/* The progress of long computations on stderr: a bar on a terminal, or lines of JSON for programs. */
 #include "cli.h"
 
 #include <inttypes.h>
@@ -34,32 +34,32 @@ static void print_duration(char text[32], double seconds) {
   else snprintf(text, 32, "%u:%02u", s / 60, s % 60);
 }
 
-static void show_bar(const progress *p, double share, double rate, double left_seconds) {
+static void show_bar(const progress *p, double fraction, double rate, double left_seconds) {
   char bar[BAR + 1], left[32], files[48] = "";
-  for (int i = 0; i < BAR; i++) bar[i] = i < (int)(share * BAR) ? '#' : '.';
+  for (int i = 0; i < BAR; i++) bar[i] = i < (int)(fraction * BAR) ? '#' : '.';
   bar[BAR] = '\0';
   print_duration(left, left_seconds);
   if (p->files > 1)
     snprintf(files, sizeof files, "%" PRId64 " of %" PRId64 ", ", p->ready, p->files);
-  fprintf(stderr, "\r%3d %% [%s] %s%.1f Msamples/s, %s left  ", (int)(100 * share), bar, files,
+  fprintf(stderr, "\r%3d %% [%s] %s%.1f Msamples/s, %s left  ", (int)(100 * fraction), bar, files,
           rate * 1e-6, left);
 }
 
-static void show_json(const progress *p, double share, double rate, double left) {
+static void show_json(const progress *p, double fraction, double rate, double left) {
   fprintf(stderr,
           "{\"done\": %.4f, \"files\": %" PRId64 ", \"of\": %" PRId64
           ", \"samples_per_second\": %.4g, \"seconds_left\": %.3f}\n",
-          share, p->ready, p->files, rate, left);
+          fraction, p->ready, p->files, rate, left);
 }
 
 static void show(progress *p, double time) {
   const double elapsed = time - p->begun,
-               share = p->samples > 0 ? fmin(p->done / p->samples, 1) : 1;
+               fraction = p->samples > 0 ? fmin(p->done / p->samples, 1) : 1;
   const double rate = elapsed > 0 ? p->done / elapsed : 0;
-  const double left = share > 0 ? elapsed * (1 - share) / share : 0;
+  const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
   p->shown = time;
-  if (p->style == PROGRESS_JSON) show_json(p, share, rate, left);
-  else show_bar(p, share, rate, left);
+  if (p->style == PROGRESS_JSON) show_json(p, fraction, rate, left);
+  else show_bar(p, fraction, rate, left);
 }
 
 void progress_begin(progress *p, double samples, int64_t files) {
@@ -88,8 +88,8 @@ void progress_file(progress *p) {
   pthread_mutex_unlock(&p->lock);
 }
 
-/* burl_grid.progress. */
-static int go_on(void *user, double done) {
+/* burl_grid.progress: never stops the sampling. */
+static int report_progress(void *user, double done) {
   progress_part *const part = user;
   progress_add(part->of, (done - part->done) * part->samples);
   part->done = done;
@@ -100,7 +100,7 @@ void progress_watch(progress_part *part, progress *p, burl_grid *grid) {
   *part = (progress_part){.of = p, .samples = 1};
   for (int a = 0; a < 4; a++) part->samples *= (double)grid->size[a];
   if (p->style == PROGRESS_NONE) return;
-  grid->progress = go_on;
+  grid->progress = report_progress;
   grid->user = part;
 }
 

@@ -1,5 +1,5 @@
-/* How a picture was made, as JSON that goes with it: the recipe's text and every option that decides
- * its bytes; and back again, so that a picture can stand where a recipe does. */
+/* How a picture was made, as JSON that is stored with it: the recipe's text and every option that determines its bytes;
+ * and reading it back, so that a picture can be named in place of a recipe. */
 #include "base/decimal.h"
 #include "cli.h"
 
@@ -25,7 +25,7 @@ static json_t *integers(const int64_t *values, int count) {
   return list;
 }
 
-/* All knobs, those at their standard too: a later burl may have another one. */
+/* The values of all knobs, including defaults, which another version of burl might compute differently. */
 static json_t *knobs_of(const burl_program *p) {
   json_t *knobs = json_object();
   for (int i = 0; i < burl_param_count(p); i++) {
@@ -73,20 +73,21 @@ char *provenance_text(const recipe *r, const settings *m, const image *picture, 
     json_object_set_new(made, "range", reals((double[]){picture->lo, picture->hi}, 2));
   if (m->crs) json_object_set_new(made, "crs", json_string(m->crs));
   if (kind == IMAGE_INTEGERS) json_object_set_new(made, "depth", json_integer(picture->depth));
-  char *const text = json_object_get(made, "recipe") /* UTF-8 as jansson has it */
+  char *const text = json_object_get(made, "recipe") /* NULL where jansson doesn't take it for UTF-8 */
                          ? image_json_text(made, JSON_REAL_PRECISION(17))
                          : NULL;
   json_decref(made);
   return text;
 }
 
-/* ---- and back -------------------------------------------------------------------------------- */
+/* ---- from JSON ------------------------------------------------------------------------------- */
 
-static int damaged(const recipe *r, const char *what) {
+static int fail_damaged(const recipe *r, const char *what) {
   return fail("%s: what it tells of how it was made is damaged: %s", r->name, what);
 }
 
-/* Up to `most` numbers, or whole ones, into whichever is not NULL; how many; −1: that is none such. */
+/* Reads a list of 1 to `most` numbers into reals, or of integers into `whole`; the other is NULL.  Returns how many; −1: it
+ * is no such list. */
 static int read_list(const json_t *list, double *reals, int64_t *whole, int most) {
   const int count = (int)json_array_size(list);
   if (!json_is_array(list) || count < 1 || count > most) return -1;
@@ -116,7 +117,7 @@ static int take_knobs(recipe *r) {
   const char *name;
   json_t *value;
   json_object_foreach(json_object_get(r->made, "knobs"), name, value) {
-    if (!json_is_number(value) || r->knob_count == MOST_KNOBS) return damaged(r, "knobs");
+    if (!json_is_number(value) || r->knob_count == MOST_KNOBS) return fail_damaged(r, "knobs");
     if (is_given(r, name)) continue;
     r->knobs[r->knob_count].name = name;
     r->knobs[r->knob_count++].value = json_number_value(value);
@@ -127,7 +128,7 @@ static int take_knobs(recipe *r) {
 int provenance_take_recipe(recipe *r) {
   const json_t *text = json_object_get(r->made, "recipe"), *seed = json_object_get(r->made, "seed");
   const json_int_t version = json_integer_value(json_object_get(r->made, "output_version"));
-  if (!json_is_string(text)) return damaged(r, "recipe");
+  if (!json_is_string(text)) return fail_damaged(r, "recipe");
   r->text = json_string_value(text);
   r->length = json_string_length(text);
   if (!r->result) r->result = json_string_value(json_object_get(r->made, "result"));
@@ -135,7 +136,7 @@ int provenance_take_recipe(recipe *r) {
     note("%s was made with output version %" JSON_INTEGER_FORMAT ", this burl's is %d: bits differ",
          r->name, version, burl_output_version());
   if (!r->seed_given && (!json_is_string(seed) || parse_unsigned(json_string_value(seed), &r->seed)))
-    return damaged(r, "seed");
+    return fail_damaged(r, "seed");
   return take_knobs(r);
 }
 
@@ -143,29 +144,29 @@ static int take_axes(const recipe *r, geometry *g) {
   if (g->size_given) return DONE;
   g->axes = read_integers(json_object_get(r->made, "size"), g->size, 4);
   for (int a = 0; a < g->axes; a++)
-    if (g->size[a] < 1) return damaged(r, "size");
-  return g->axes > 0 ? DONE : damaged(r, "size");
+    if (g->size[a] < 1) return fail_damaged(r, "size");
+  return g->axes > 0 ? DONE : fail_damaged(r, "size");
 }
 
-/* Where the samples lie, if nothing about it is given. */
+/* Takes where the samples are, if no option says anything about that. */
 static int take_place(const recipe *r, geometry *g) {
   const json_t *step = json_object_get(r->made, "step"), *edge = json_object_get(r->made, "edge");
   if (g->extent_count || g->origin_count || g->step_count) return DONE;
   if (step) {
     g->step_count = read_reals(step, g->step, 4);
     g->origin_count = read_reals(json_object_get(r->made, "origin"), g->origin, 4);
-    return g->step_count > 0 && g->origin_count > 0 ? DONE : damaged(r, "origin and step");
+    return g->step_count > 0 && g->origin_count > 0 ? DONE : fail_damaged(r, "origin and step");
   }
   g->extent_count = read_reals(json_object_get(r->made, "extent"), g->extent, 8);
-  if (g->extent_count < 0) return damaged(r, "extent");
+  if (g->extent_count < 0) return fail_damaged(r, "extent");
   if (!g->edge_given && json_is_string(edge))
     g->edge = strcmp(json_string_value(edge), "shared") == 0 ? EDGE_SHARED : EDGE_CELL;
   return DONE;
 }
 
 static int take_geometry(const recipe *r, geometry *g) {
-  int64_t was[4];
-  const int axes = read_integers(json_object_get(r->made, "size"), was, 4);
+  int64_t made_size[4];
+  const int axes = read_integers(json_object_get(r->made, "size"), made_size, 4);
   const json_t *window = json_object_get(r->made, "window"), *at = json_object_get(r->made, "at");
   int code = take_axes(r, g);
   if (!code && g->axes == axes) code = take_place(r, g);
@@ -174,7 +175,7 @@ static int take_geometry(const recipe *r, geometry *g) {
     note("%s is a window of a whole: with --size this is all of it", r->name);
   if (window && !g->size_given && !g->window_count) {
     g->window_count = read_integers(window, g->window, 8);
-    if (g->window_count < 0) return damaged(r, "window");
+    if (g->window_count < 0) return fail_damaged(r, "window");
   }
   for (int a = g->axes; a < 4; a++) {
     const char name[2] = {axis_name[a], 0};
@@ -197,22 +198,22 @@ int provenance_take_settings(const recipe *r, settings *m) {
   if (range && m->range.rule == RANGE_PROVEN) {
     m->range.rule = RANGE_GIVEN;
     m->range.is_made = 1;
-    if (read_reals(range, m->range.ends, 2) != 2) return damaged(r, "range");
+    if (read_reals(range, m->range.ends, 2) != 2) return fail_damaged(r, "range");
   }
   return DONE;
 }
 
-int provenance_is_same(const char *a, const char *b, int but_range) {
-  json_t *const first = json_loads(a, 0, NULL), *const second = json_loads(b, 0, NULL);
-  if (but_range) json_object_del(first, "range");
-  if (but_range) json_object_del(second, "range");
-  const int is_same = first && json_equal(first, second);
-  json_decref(first);
-  json_decref(second);
+int provenance_is_same(const char *a, const char *b, int ignore_range) {
+  json_t *const json_a = json_loads(a, 0, NULL), *const json_b = json_loads(b, 0, NULL);
+  if (ignore_range) json_object_del(json_a, "range");
+  if (ignore_range) json_object_del(json_b, "range");
+  const int is_same = json_a && json_equal(json_a, json_b);
+  json_decref(json_a);
+  json_decref(json_b);
   return is_same;
 }
 
-/* ---- for people ------------------------------------------------------------------------------ */
+/* ---- as text --------------------------------------------------------------------------------- */
 
 static void print_number(double value) { fputs(burl__digits_of(value).text, stdout); }
 

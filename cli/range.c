@@ -1,6 +1,6 @@
-/* Which values of a picture become black and white: the proven bounds, --range, or the picture's
- * own; and the notes about it.  Only for formats of integers, and only for grey: colours run from 0
- * to 1. */
+/* Which values of a picture become black and white: its bounds, those of --range, or the least and greatest of its
+ * samples; and the notes about that.  It concerns formats of integers with one channel only, as colours run from 0 to
+ * 1. */
 #include "cli.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 enum { LANES = 32, BLOCK = 128 * LANES };
 
-static void look_at_each(range_content *content, const float *samples, int64_t count) {
+static void add_each(range_content *content, const float *samples, int64_t count) {
   for (int64_t i = 0; i < count; i++) {
     const double v = samples[i];
     if (isnan(v)) content->nans++;
@@ -19,9 +19,9 @@ static void look_at_each(range_content *content, const float *samples, int64_t c
   }
 }
 
-/* The same for a block, in lanes and without branches, so that it becomes vector code.  Returns 0,
- * and has looked in vain, where the block holds an infinity. */
-static int look_at_block(range_content *content, const float *samples) {
+/* The same for a block, in lanes and without branches, so that compilers vectorise it.  Returns 0, with *content
+ * unchanged, where a sample is infinite. */
+static int add_block(range_content *content, const float *samples) {
   float lo[LANES], hi[LANES], low = INFINITY, high = -INFINITY;
   int nans[LANES] = {0}, sum = 0;
   for (int k = 0; k < LANES; k++) lo[k] = INFINITY, hi[k] = -INFINITY;
@@ -45,11 +45,11 @@ static int look_at_block(range_content *content, const float *samples) {
   return 1;
 }
 
-void range_look(range_content *content, const float *samples, int64_t count) {
+void range_add_samples(range_content *content, const float *samples, int64_t count) {
   for (; count >= BLOCK; samples += BLOCK, count -= BLOCK) {
-    if (!look_at_block(content, samples)) look_at_each(content, samples, BLOCK);
+    if (!add_block(content, samples)) add_each(content, samples, BLOCK);
   }
-  look_at_each(content, samples, count);
+  add_each(content, samples, count);
 }
 
 void range_add(range_content *content, const range_content *other) {
@@ -58,8 +58,7 @@ void range_add(range_content *content, const range_content *other) {
   content->nans += other->nans;
 }
 
-/* Fewest digits that still hold all of lo to hi: ends rounded outward to a hundredth of the
- * width. */
+/* Rounds the range outward to multiples of a power of ten, between a hundredth and a tenth of its width. */
 static void round_outward(double *lo, double *hi) {
   const double digit = pow(10, floor(log10(*hi - *lo)) - 1);
   if (!(digit > 0)) return;
@@ -83,7 +82,7 @@ int range_check(const range_option *option, const burl_program *program,
       format->name);
 }
 
-static void say_how_much_is_used(range_content found, burl_range proven) {
+static void note_unused_range(range_content found, burl_range proven) {
   const double used = (found.hi - found.lo) / (proven.hi - proven.lo);
   if (found.lo == found.hi) {
     note("every sample is %.9g", found.lo);
@@ -95,7 +94,7 @@ static void say_how_much_is_used(range_content found, burl_range proven) {
   }
 }
 
-/* Of samples none of which is finite, nothing. */
+/* The content with a range of [0, 0] where no sample is finite. */
 static range_content finite_ends(const range_content *content) {
   range_content found = *content;
   if (found.lo > found.hi) found.lo = found.hi = 0;
@@ -121,7 +120,7 @@ void range_note(const range_option *option, const burl_program *program, const i
     if (found.lo < option->ends[0] || found.hi > option->ends[1])
       note("values run from %.4g to %.4g: what is beyond --range is cut off", found.lo, found.hi);
   } else if (option->rule == RANGE_PROVEN) {
-    say_how_much_is_used(found, burl_bounds(program, 0));
+    note_unused_range(found, burl_bounds(program, 0));
   } else if (option->rule == RANGE_AUTO) {
     note("--range auto took this picture's own range, %.9g,%.9g; another tile's differs and leaves "
          "a seam",

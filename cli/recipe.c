@@ -1,5 +1,5 @@
-/* A recipe on the command line: its text from a file or -e, its seed and knobs, and the program
- * that comes of it.  Errors are shown at their place, as docs/language.md has it. */
+/* A recipe on the command line: its text from a file or -e, its seed and knobs, and the program compiled from it.  Errors
+ * are shown with their place in the text, as docs/language.md says. */
 #include "cli.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ enum { MOST_TEXT = 1 << 20, MOST_DIMS = 4 };
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* "name=value"; the text is argv's, so it may be cut in two. */
+/* Adds a knob given as "name=value".  The text is argv's and is split in place. */
 static int add_knob(recipe *r, char *text) {
   char *equals = strchr(text, '=');
   if (!equals || equals == text)
@@ -39,7 +39,7 @@ int recipe_option(recipe *r, int option, char *value) {
     r->seed_given = 1;
     if (parse_unsigned(value, &r->seed) == 0) return DONE;
     return usage_error("--seed: '%s' is not a whole number from 0 to 18446744073709551615", value);
-  default: return USAGE; /* next_option has said why */
+  default: return USAGE; /* next_option has reported it */
   }
 }
 
@@ -62,7 +62,7 @@ int recipe_last_operand(recipe *r, int argc, char **argv) {
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* Reads no more than makes a recipe too long, with its byte-order mark: a huge file is not read whole. */
+/* Reads the text, up to one byte more than a recipe with a byte-order mark can have: a huge file isn't read whole. */
 static int read_text(recipe *r, FILE *file) {
   enum { ROOM = MOST_TEXT + 1 + 3 };
   r->loaded = malloc(ROOM);
@@ -74,14 +74,14 @@ static int read_text(recipe *r, FILE *file) {
   return DONE;
 }
 
-/* Columns count without it. */
+/* It isn't counted in columns. */
 static void skip_byte_order_mark(recipe *r) {
   if (r->length < 3 || memcmp(r->text, "\xEF\xBB\xBF", 3) != 0) return;
   r->text += 3;
   r->length -= 3;
 }
 
-/* What a picture tells of itself. */
+/* Takes the recipe from how the picture of that name was made. */
 static int load_picture(recipe *r) {
   image_error error;
   char *const text = image_made(r->name, &error);
@@ -116,7 +116,7 @@ int recipe_load(recipe *r) {
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-/* Where the library says the mistake is; the text is this recipe's. */
+/* The error's place, with its line of this recipe's text. */
 static place place_of(const recipe *r, const burl_error *error) {
   const char *line = r->text, *end = r->text + r->length, *next;
   for (int i = 1; i < error->line && (next = memchr(line, '\n', (size_t)(end - line))); i++) {
@@ -144,21 +144,21 @@ static burl_program *compile(const recipe *r, int dims, burl_error *error) {
   return burl_compile_with(r->text, r->length, &options, error);
 }
 
-/* One knob may only be right beside another's new value: those that fail are tried again as long as
- * any succeeds. */
+/* Sets the knobs.  A value may be an error before another knob is set: those that fail are tried again as long as any
+ * succeeds.  0 with *error: one fails still. */
 static int set_knobs(recipe *r, burl_error *error) {
-  char done[MOST_KNOBS] = {0};
-  for (int left = r->knob_count, before = left + 1; left > 0 && left < before;) {
-    before = left;
+  char is_set[MOST_KNOBS] = {0};
+  for (int unset = r->knob_count, before = unset + 1; unset > 0 && unset < before;) {
+    before = unset;
     for (int i = 0; i < r->knob_count; i++) {
-      if (done[i] || burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) != BURL_OK) continue;
-      done[i] = 1;
-      left--;
+      if (is_set[i] || burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) != BURL_OK) continue;
+      is_set[i] = 1;
+      unset--;
     }
-    if (left == 0) return 1;
+    if (unset == 0) return 1;
   }
   for (int i = 0; i < r->knob_count; i++)
-    if (!done[i]) return burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) == BURL_OK;
+    if (!is_set[i]) return burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) == BURL_OK;
   return 1;
 }
 

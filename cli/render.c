@@ -1,4 +1,4 @@
-/* burl render: a recipe over a grid, into a file, or into several. */
+/* burl render: computes a recipe over a grid and writes a file, or several. */
 #include "render.h"
 
 #include <stdlib.h>
@@ -85,7 +85,7 @@ static int set_edge(geometry *g, const char *text) {
   return usage_error("--edge: '%s' is neither cell nor shared", text);
 }
 
-/* "z=0.5,w=1"; the text is argv's, so it may be cut. */
+/* "z=0.5,w=1".  The text is argv's and is split in place. */
 static int set_at(geometry *g, char *text) {
   for (char *one = strtok(text, ","); one; one = strtok(NULL, ",")) {
     static const char axes[] = "xyzw";
@@ -139,7 +139,7 @@ static int set_format(rendering *r, const char *name) {
   return r->format ? DONE : usage_error("--format: %s", error.text);
 }
 
-/* "1..64", both included; the text is argv's, so it may be cut. */
+/* "1..64", both included.  The text is argv's and is split in place. */
 static int set_seeds(rendering *r, char *text) {
   char *const between = strstr(text, "..");
   r->seeds_given = 1;
@@ -160,7 +160,7 @@ static int set_tiles(rendering *r, const char *text) {
   return usage_error("--tiles: '%s' is not how many tiles along 1 to 4 axes, such as 4x4", text);
 }
 
-static int say(message_level level) {
+static int set_messages(message_level level) {
   message_choose(level);
   return DONE;
 }
@@ -186,8 +186,8 @@ static int set_option(rendering *r, int option, char *value) {
   case TILES: return set_tiles(r, value);
   case RESUME: r->resume = 1; return DONE;
   case PROGRESS: return progress_choose(value);
-  case 'q': return say(MESSAGES_FEW);
-  case 'v': return say(MESSAGES_MANY);
+  case 'q': return set_messages(MESSAGES_FEW);
+  case 'v': return set_messages(MESSAGES_MANY);
   default: return recipe_option(&r->recipe, option, value);
   }
 }
@@ -209,7 +209,7 @@ static int read_arguments(rendering *r, int argc, char **argv) {
   return r->format ? DONE : usage_error("%s", error.text);
 }
 
-/* ---- what happens ---------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 int command_render(int argc, char **argv) {
   rendering r = {.settings = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8}};

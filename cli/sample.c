@@ -1,5 +1,5 @@
-/* burl sample: the rows of a CSV come out with the recipe's value at their point.  Whatever rows
- * have arrived are sampled together, printed and flushed: a pipe is answered as it speaks. */
+/* burl sample: prints the rows of a CSV with the recipe's value at their point.  The rows that have arrived are sampled
+ * together, printed and flushed, so that a program at the other end of a pipe gets its values at once. */
 #include "cli.h"
 #include "csv.h"
 
@@ -30,7 +30,7 @@ typedef struct {
   recipe recipe;
   const char *path;
   csv in;
-  char *header; /* as it came, until it is printed */
+  char *header; /* its text, until it is printed; then NULL */
   int columns, dims;
   int column_of[AXES]; /* -1: none */
   int channels;
@@ -73,13 +73,13 @@ static int read_header(job *j, const csv_row *row) {
   return DONE;
 }
 
-/* Of the c-th column that burl adds. */
+/* The name of column c of those that burl adds. */
 static const char *added_name(const job *j, int c) {
   static const char *const colour[] = {"r", "g", "b", "a"};
   return j->channels == 1 ? "value" : colour[c & 3];
 }
 
-/* The names of the columns that are added must be free. */
+/* Checks that no column has a name of those that burl adds. */
 static int check_names(job *j, const csv_row *row) {
   const char *cursor = row->text.start;
   for (span field; csv_next_field(row, &cursor, &field);) {
@@ -94,8 +94,8 @@ static int check_names(job *j, const csv_row *row) {
   return DONE;
 }
 
-/* A recipe whose view has fewer axes than there are columns of coordinates has no more dimensions than
- * it needs: to the others it is as to any column. */
+/* Where the recipe's view has fewer axes than there are columns of coordinates, compiles it for as many dimensions as it
+ * needs; the other columns are then ignored. */
 static int drop_coordinates(job *j) {
   double view[8];
   const int axes = burl_view(j->recipe.program, view) / 2;
@@ -165,7 +165,7 @@ static int read_row(job *j, const csv_row *row) {
   return csv_fail(&j->in, row, (span){row->text.end, row->text.end}, message);
 }
 
-/* Once, with the first rows: a mistake in them leaves nothing printed. */
+/* Prints the header, once and with the first rows: where these have a mistake nothing has been printed. */
 static void print_header(job *j) {
   if (!j->header) return;
   fputs(j->header, stdout);
@@ -196,7 +196,7 @@ static int flush_block(job *j) {
   return flush_output();
 }
 
-/* Blank lines at the very end are no rows; a blank line before a row is a short row. */
+/* Takes the rows that have been read.  Blank lines at the end of the file are ignored; before a row they are an error. */
 static int take_rows(job *j, csv_row *blank) {
   int code = DONE;
   for (csv_row row; !code && csv_next_row(&j->in, &row);) {
@@ -222,7 +222,7 @@ static int run(job *j) {
     if (code || j->in.at_end) break;
     code = csv_read(&j->in);
   }
-  if (!code) print_header(j); /* where there was no row */
+  if (!code) print_header(j); /* if there was no row */
   return code;
 }
 

@@ -1,5 +1,5 @@
-/* Which pictures there are: one; one a seed; the tiles of one; the tiles of each seed's.  Several are
- * made at once where they are too small to occupy all cores one after another. */
+/* The pictures of a rendering: one; one for each seed; the tiles of one; or the tiles of the picture of each seed.  Several
+ * are made at once where one is too small to occupy all cores. */
 #include "render.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@ static const char axis_name[] = "xyzw";
 
 enum { MOST_PICTURES = 1000000000 };
 
-/* A picture of the series: its seed, and its tile along each axis. */
+/* A picture of the series: its seed, and the number of its tile along each axis. */
 typedef struct {
   uint64_t seed;
   int64_t tile[4];
@@ -22,13 +22,13 @@ typedef struct {
 typedef struct {
   rendering *rendering;
   progress bar;
-  int64_t count, tiles; /* pictures, and of each seed */
-  int threads;          /* of each picture */
-  pthread_mutex_t lock; /* over all below */
-  int64_t next, made, there;
+  int64_t count, tiles; /* how many pictures there are in all, and for each seed */
+  int threads;          /* for each picture */
+  pthread_mutex_t lock; /* guards all below */
+  int64_t next, made, existing;
   int code;
   range_content content;
-  image shown; /* one of them, without its samples */
+  image shown; /* one of the pictures made, without its samples */
   stages stages;
 } series;
 
@@ -48,8 +48,8 @@ static member member_at(const series *s, int64_t number) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Writes what stands at *pattern, a %d or %03d, %%, {x}, or a character, and goes behind it.  What it
- * writes is counted in *length where there is no room.  The axis or, for the seed, 4; −1: neither. */
+/* Expands one element of the pattern: %d or %03d, %%, {x}, or a character; advances *pattern behind it, and *length by the
+ * result's length, even if there is no room for it.  Returns the axis of a tile's number, 4 for the seed, −1 for others. */
 static int expand_one(const char **pattern, const member *m, char *to, size_t room,
                       size_t *length) {
   const char *p = *pattern;
@@ -74,15 +74,15 @@ static int expand_one(const char **pattern, const member *m, char *to, size_t ro
   return which;
 }
 
-/* The name of a picture; of which axes, and 4 for the seed, it speaks is set in *of, a bit each.  To be
- * freed; NULL: no memory. */
-static char *name_of(const rendering *r, const member *m, unsigned *of) {
+/* The name of a picture, to be freed; NULL: out of memory.  *parts: a bit for each axis whose tile's number is in it, and
+ * bit 4 for the seed. */
+static char *name_of(const rendering *r, const member *m, unsigned *parts) {
   size_t length = 0;
-  *of = 0;
+  *parts = 0;
   if (!is_series(r)) return strdup(r->output);
   for (const char *p = r->output; *p;) {
     const int which = expand_one(&p, m, NULL, 0, &length);
-    if (which >= 0) *of |= 1u << which;
+    if (which >= 0) *parts |= 1u << which;
   }
   const size_t room = length + 1;
   char *const name = malloc(room);
@@ -92,22 +92,22 @@ static char *name_of(const rendering *r, const member *m, unsigned *of) {
   return name;
 }
 
-/* Whether every picture has a name of its own. */
+/* Checks that every picture gets a different name. */
 static int check_names(const series *s) {
   const rendering *r = s->rendering;
   const member first = member_at(s, 0);
-  unsigned of;
+  unsigned parts;
   if (is_series(r) && strcmp(r->output, "-") == 0)
     return usage_error("-o -: standard output holds one picture, not those of --seeds or --tiles");
-  char *const name = name_of(r, &first, &of);
+  char *const name = name_of(r, &first, &parts);
   if (!name) return fail("%s: not enough memory", r->output);
   free(name);
-  if (r->seeds_given && r->first_seed != r->last_seed && !(of >> 4 & 1))
+  if (r->seeds_given && r->first_seed != r->last_seed && !(parts >> 4 & 1))
     return usage_error("-o %s: every seed's picture would have this name; rock_%%03d.png names them"
                        " by their seeds",
                        r->output);
   for (int a = 0; a < r->tile_axes; a++) {
-    if (r->tiles[a] > 1 && !(of >> a & 1))
+    if (r->tiles[a] > 1 && !(parts >> a & 1))
       return usage_error("-o %s: tiles along %c would have the same name; tile_{x}_{y}.png names"
                          " them by their places",
                          r->output, axis_name[a]);
@@ -117,8 +117,8 @@ static int check_names(const series *s) {
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* How many samples along an axis a tile has in common with the next: with --edge shared that on their
- * border, as engines want it. */
+/* How many samples along an axis adjacent tiles share: with --edge shared the one on their border, as game engines expect
+ * it. */
 static int64_t overlap_of(const geometry *g) { return g->edge == EDGE_SHARED ? 1 : 0; }
 
 static int check_tiles(const rendering *r) {
@@ -140,8 +140,8 @@ static int check_tiles(const rendering *r) {
   return DONE;
 }
 
-/* The window of a tile: sizes differ by one at most where they can't be the same. */
-static settings making_of(const rendering *r, const member *m) {
+/* The settings of a picture, with its tile as the window.  Tiles' sizes differ by at most one. */
+static settings settings_of(const rendering *r, const member *m) {
   settings tile = r->settings;
   geometry *const g = &tile.geometry;
   int64_t first[4], size[4];
@@ -173,39 +173,39 @@ static double samples_of(const geometry *g) {
   return (double)size[0] * (double)size[1] * (double)size[2] * (double)size[3];
 }
 
-/* A worker: what it has made, and the source of its last picture. */
+/* A worker: the source of its last picture, and what it has made. */
 typedef struct {
   series *series;
-  source from;
+  source source;
   stages stages;
-  int64_t made, there;
+  int64_t made, existing;
   range_content content;
   image shown;
 } worker;
 
-/* The source of its seed is opened anew where the last picture's was of another. */
+/* Opens the source for the picture's seed, unless that of the last picture has the same seed. */
 static int open_for(worker *w, const member *m) {
-  if (w->from.rendering && w->from.recipe.seed == m->seed) return DONE;
-  source_close(&w->from);
-  return source_open(&w->from, w->series->rendering, m->seed, &w->stages);
+  if (w->source.rendering && w->source.recipe.seed == m->seed) return DONE;
+  source_close(&w->source);
+  return source_open(&w->source, w->series->rendering, m->seed, &w->stages);
 }
 
 static int make_one(worker *w, int64_t number) {
   series *const s = w->series;
   rendering *const r = s->rendering;
   const member m = member_at(s, number);
-  unsigned of;
-  char *const name = name_of(r, &m, &of);
-  const part p = {.path = name, .settings = making_of(r, &m), .threads = s->threads};
+  unsigned parts;
+  char *const name = name_of(r, &m, &parts);
+  const part p = {.path = name, .settings = settings_of(r, &m), .threads = s->threads};
   if (!name) return fail("%s: not enough memory", r->output);
 
   int code = open_for(w, &m);
-  const int is_there = !code && r->resume && picture_is_current(&w->from, &p);
-  if (is_there) progress_add(&s->bar, samples_of(&p.settings.geometry));
-  else if (!code) code = picture_make(&w->from, &p, &s->bar, &w->content, &w->shown);
+  const int is_current = !code && r->resume && picture_is_current(&w->source, &p);
+  if (is_current) progress_add(&s->bar, samples_of(&p.settings.geometry));
+  else if (!code) code = picture_make(&w->source, &p, &s->bar, &w->content, &w->shown);
   if (!code) progress_file(&s->bar);
-  w->there += is_there;
-  w->made += !code && !is_there;
+  w->existing += is_current;
+  w->made += !code && !is_current;
   free(name);
   return code;
 }
@@ -215,12 +215,12 @@ static void *work(void *user) {
   worker w = {.series = s, .content = RANGE_NOTHING};
   int code = DONE;
   for (int64_t number; !code && (number = take_next(s)) >= 0;) code = make_one(&w, number);
-  source_close(&w.from);
+  source_close(&w.source);
 
   pthread_mutex_lock(&s->lock);
   if (code && !s->code) s->code = code;
   s->made += w.made;
-  s->there += w.there;
+  s->existing += w.existing;
   s->stages.compiling += w.stages.compiling;
   s->stages.sampling += w.stages.sampling;
   s->stages.all += w.stages.all;
@@ -230,12 +230,12 @@ static void *work(void *user) {
   return NULL;
 }
 
-/* How many pictures are made at once: as many as it takes to occupy the threads that the bands of one
- * leave idle.  A whole grid's samples are there once. */
+/* How many pictures are made at once: as many as occupy all threads, each with as many as it has bands.  The tiles of a
+ * recipe with whole-grid functions share its samples, and so are made by one worker. */
 static int choose_workers(series *s) {
   const rendering *r = s->rendering;
   const member m = member_at(s, 0);
-  const settings first = making_of(r, &m);
+  const settings first = settings_of(r, &m);
   const int is_whole = burl_needs_whole_grid(r->recipe.program) && s->tiles > 1;
   s->threads = r->threads;
   if (s->count == 1 || is_whole || samples_of(&first.geometry) > 0x1p40) return 1;
@@ -249,7 +249,7 @@ static int choose_workers(series *s) {
   return workers;
 }
 
-/* The caller's thread works too. */
+/* Runs the workers on new threads and on the caller's. */
 static void run_workers(series *s, int workers) {
   pthread_t *const threads = calloc((size_t)workers, sizeof *threads);
   int begun = 0;
@@ -260,7 +260,7 @@ static void run_workers(series *s, int workers) {
   free(threads);
 }
 
-/* ---- what happens ---------------------------------------------------------------------------- */
+/* ---- the series ------------------------------------------------------------------------------ */
 
 static int count_pictures(series *s) {
   const rendering *r = s->rendering;
@@ -281,7 +281,7 @@ static double all_samples(const series *s) {
   const double seeds = (double)(s->count / s->tiles);
   geometry whole = r->settings.geometry;
   if (burl_needs_whole_grid(r->recipe.program)) whole.window_count = 0;
-  double shared = 1; /* what is on borders is made twice */
+  double shared = 1; /* how many times as many there are, as those on borders are computed twice */
   for (int a = 0; a < r->tile_axes && !burl_needs_whole_grid(r->recipe.program); a++) {
     int64_t first[4], size[4];
     geometry_window(&whole, first, size);
@@ -290,8 +290,8 @@ static double all_samples(const series *s) {
   return seeds * samples_of(&whole) * shared;
 }
 
-/* For --verbose. */
-static void tell_stages(const series *s, int workers, double seconds) {
+/* Notes for --verbose. */
+static void note_stages(const series *s, int workers, double seconds) {
   const int64_t bands = s->made ? image_band_count(&s->shown) : 0;
   verbose_note("%s; %d thread%s, %d picture%s at once", burl_isa(s->rendering->recipe.program),
        image_thread_count(s->rendering->threads, INT64_MAX),
@@ -300,14 +300,14 @@ static void tell_stages(const series *s, int workers, double seconds) {
   if (s->made)
     verbose_note("%" PRId64 " made, each in %" PRId64 " band%s of %" PRId64 " lines; %" PRId64
          " were there",
-         s->made, bands, bands == 1 ? "" : "s", image_band_lines(&s->shown), s->there);
+         s->made, bands, bands == 1 ? "" : "s", image_band_lines(&s->shown), s->existing);
   verbose_note(
       "compiling %.3g ms; of all threads, sampling %.3g ms; pictures %.3g ms; by the clock %.3g ms",
       1e3 * (s->rendering->compiling + s->stages.compiling), 1e3 * s->stages.sampling,
       1e3 * s->stages.all, 1e3 * seconds);
 }
 
-static void tell_range(const series *s) {
+static void note_range(const series *s) {
   const rendering *r = s->rendering;
   const int is_many = s->made > 1;
   if (s->made == 0 || r->format->kind != IMAGE_INTEGERS) return;
@@ -336,9 +336,9 @@ int make_series(rendering *r) {
   progress_begin(&s.bar, all_samples(&s), s.count);
   run_workers(&s, workers);
   progress_end(&s.bar, s.code == DONE);
-  if (s.code == DONE) tell_range(&s);
-  if (s.code == DONE && s.there)
-    note("%" PRId64 " of %" PRId64 " were there and complete", s.there, s.count);
-  if (s.code == DONE) tell_stages(&s, workers, seconds_now() - begun);
+  if (s.code == DONE) note_range(&s);
+  if (s.code == DONE && s.existing)
+    note("%" PRId64 " of %" PRId64 " were there and complete", s.existing, s.count);
+  if (s.code == DONE) note_stages(&s, workers, seconds_now() - begun);
   return s.code;
 }
