@@ -91,7 +91,7 @@ typedef struct {
 } place;
 
 /* "name:line:column: message", the line, and a caret with the hint (may be "").  Returns FAILED. */
-int fail_at(const place *at, const char *message, const char *hint);
+int fail_at(const place *where, const char *message, const char *hint);
 
 /* " (did you mean '--seed'?)", with `dashes` before the nearest word; "" where no word is near. */
 typedef struct {
@@ -158,7 +158,7 @@ typedef struct {
   const char *result; /* the name whose value is wanted; NULL: the last line's */
   uint64_t seed;
   int seed_given;
-  struct json_t *made; /* how the picture was made, where one is named in place of a recipe; else NULL */
+  struct json_t *provenance; /* how the picture was made, where one is named in place of a recipe; else NULL */
   int knob_count;
   struct {
     const char *name;
@@ -209,7 +209,7 @@ int geometry_check(const geometry *g);
 
 /* Chooses the size where none is given, with the aspect ratio of the picture's extent, and notes where a given one has
  * another; then checks that the window is within it.  is_made: the picture is made again with the size that it had. */
-int geometry_settle(geometry *g, const burl_program *program, int is_made);
+int geometry_settle(geometry *g, const burl_program *program, int is_remade);
 
 /* The least number of dimensions that the options need. */
 int geometry_dims(const geometry *g);
@@ -230,7 +230,7 @@ typedef enum { RANGE_PROVEN, RANGE_GIVEN, RANGE_AUTO } range_rule;
 typedef struct {
   range_rule rule;
   double ends[2]; /* with RANGE_GIVEN */
-  int is_made;    /* whether it is that of the picture that is made again, not an option's */
+  int is_remade;    /* whether it is that of the picture that is made again, not an option's */
 } range_option;
 
 /* Checks, before anything is computed, that there is a range. */

@@ -56,29 +56,29 @@ int csv_read(csv *in) {
 /* ---- rows and fields ------------------------------------------------------------------------- */
 
 /* One past the field's last byte: a comma, a line's end, or `end`. */
-static const char *field_end(const char *at, const char *end) {
-  while (at < end && (*at == ' ' || *at == '\t')) at++;
-  if (at < end && *at == '"') {
-    for (at++; at < end; at++) {
-      if (*at != '"') continue;
-      if (at + 1 == end || at[1] != '"') break; /* a doubled quote stands for one */
-      at++;
+static const char *field_end(const char *c, const char *end) {
+  while (c < end && (*c == ' ' || *c == '\t')) c++;
+  if (c < end && *c == '"') {
+    for (c++; c < end; c++) {
+      if (*c != '"') continue;
+      if (c + 1 == end || c[1] != '"') break; /* a doubled quote stands for one */
+      c++;
     }
   }
-  while (at < end && *at != ',' && *at != '\n') at++;
-  return at;
+  while (c < end && *c != ',' && *c != '\n') c++;
+  return c;
 }
 
 int csv_next_row(csv *in, csv_row *row) {
   const char *start = in->buffer + in->taken, *end = in->buffer + in->filled;
   if (start == end) return 0;
-  const char *at = field_end(start, end);
-  while (at < end && *at == ',') at = field_end(at + 1, end);
-  if (at == end && !in->at_end) return 0;
+  const char *line_end = field_end(start, end);
+  while (line_end < end && *line_end == ',') line_end = field_end(line_end + 1, end);
+  if (line_end == end && !in->at_end) return 0;
 
-  const char *next = at < end ? at + 1 : end;
-  const char *stop = at > start && at[-1] == '\r' ? at - 1 : at;
-  if (!in->line_end) in->line_end = stop < at ? "\r\n" : "\n";
+  const char *next = line_end < end ? line_end + 1 : end;
+  const char *stop = line_end > start && line_end[-1] == '\r' ? line_end - 1 : line_end;
+  if (!in->line_end) in->line_end = stop < line_end ? "\r\n" : "\n";
   *row = (csv_row){{start, stop}, in->line};
   for (const char *c = start; c < next; c++) in->line += *c == '\n';
   in->taken = (size_t)(next - in->buffer);
@@ -109,15 +109,15 @@ span csv_trim(span field) {
 
 int csv_fail(const csv *in, const csv_row *row, span field, const char *message) {
   const char *line = row->text.start, *next; /* a quoted field may hold line ends */
-  place at = {.name = in->name, .line = row->line};
+  place where = {.name = in->name, .line = row->line};
   while ((next = memchr(line, '\n', (size_t)(field.start - line)))) {
     line = next + 1;
-    at.line++;
+    where.line++;
   }
   const char *stop = memchr(line, '\n', (size_t)(row->text.end - line));
-  at.text = line;
-  at.text_length = (size_t)((stop ? stop : row->text.end) - line);
-  at.column = (int)(field.start - line) + 1;
-  at.length = (int)(field.end - field.start);
-  return fail_at(&at, message, "");
+  where.text = line;
+  where.text_length = (size_t)((stop ? stop : row->text.end) - line);
+  where.column = (int)(field.start - line) + 1;
+  where.length = (int)(field.end - field.start);
+  return fail_at(&where, message, "");
 }

@@ -158,15 +158,15 @@ static double aspect_of(const geometry *g, const view *v) {
   return isfinite(aspect) ? aspect : 0;
 }
 
-int geometry_settle(geometry *g, const burl_program *program, int is_made) {
+int geometry_settle(geometry *g, const burl_program *program, int is_remade) {
   enum { LONGEST = 512 };
   view v = {0};
   v.axes = burl_view(program, v.corner) / 2;
   const double aspect = aspect_of(g, &v), given = (double)g->size[0] / (double)g->size[1];
-  if (aspect > 0 && !g->size_given && !is_made) {
+  if (aspect > 0 && !g->size_given && !is_remade) {
     g->size[0] = aspect < 1 ? (int64_t)fmax(1, round(LONGEST * aspect)) : LONGEST;
     g->size[1] = aspect > 1 ? (int64_t)fmax(1, round(LONGEST / aspect)) : LONGEST;
-  } else if (aspect > 0 && !is_made && fmax(aspect / given, given / aspect) > 1.02) {
+  } else if (aspect > 0 && !is_remade && fmax(aspect / given, given / aspect) > 1.02) {
     const double wide = aspect * (double)g->size[1], high = (double)g->size[0] / aspect;
     note("samples are not square: --size %.0fx%.0f has the shape of what it shows",
          aspect > given ? wide : (double)g->size[0], aspect > given ? (double)g->size[1] : high);

@@ -185,7 +185,7 @@ static int print_json(const recipe *r) {
                 burl_dims(p), "channels", burl_channels(p), "bounds", bounds_json(p), "view",
                 view_json(p), "knobs", knobs_json(p), "functions", functions_json(p), "values",
                 values_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
-  if (info && r->made) json_object_set(info, "made", r->made);
+  if (info && r->provenance) json_object_set(info, "made", r->provenance);
   char *text = info ? image_json_text(info, JSON_INDENT(2)) : NULL;
   const int code =
       text ? DONE : fail("%s: it can't be put into JSON (a name that is not UTF-8, or no memory?)",
@@ -233,7 +233,7 @@ int command_info(int argc, char **argv) {
   int code = read_arguments(&j, argc, argv);
   if (!code) code = recipe_load(r);
   if (!code) code = j.dims ? recipe_compile(r, j.dims) : compile_to_fit(r);
-  if (!code && r->made && !j.json) provenance_print(r);
+  if (!code && r->provenance && !j.json) provenance_print(r);
   if (!code) code = j.json ? print_json(r) : print_info(r->program);
   recipe_free(r);
   return code;

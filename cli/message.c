@@ -120,27 +120,27 @@ static void print_characters(const char *from, const char *to, char mark) {
 }
 
 /* The part of the line that is shown: of a long line what surrounds the place, from character to character. */
-static void choose_part(const place *at, const char **from, const char **to) {
-  const char *end = at->text + at->text_length, *culprit = at->text + at->column - 1;
-  *from = culprit - at->text > SHOWN / 2 ? culprit - SHOWN / 2 : at->text;
+static void choose_part(const place *where, const char **from, const char **to) {
+  const char *end = where->text + where->text_length, *culprit = where->text + where->column - 1;
+  *from = culprit - where->text > SHOWN / 2 ? culprit - SHOWN / 2 : where->text;
   *to = end - *from > SHOWN ? *from + SHOWN : end;
   while (*from < culprit && ((unsigned char)**from & 0xC0) == 0x80) ++*from;
   while (*to < end && ((unsigned char)**to & 0xC0) == 0x80) ++*to;
 }
 
-int fail_at(const place *at, const char *message, const char *hint) {
+int fail_at(const place *where, const char *message, const char *hint) {
   fflush(stdout);
-  fprintf(stderr, "%s%s:%d:%d:%s %s\n", colour_code(BOLD), at->name, at->line, at->column, colour_code(PLAIN), message);
+  fprintf(stderr, "%s%s:%d:%d:%s %s\n", colour_code(BOLD), where->name, where->line, where->column, colour_code(PLAIN), message);
 
-  if (at->text_length == 0) {
+  if (where->text_length == 0) {
     if (*hint) fprintf(stderr, "    %s\n", hint);
     return FAILED;
   }
 
   const char *from, *to;
-  choose_part(at, &from, &to);
-  const char *culprit = at->text + at->column - 1;
-  const char *end = at->length > to - culprit ? to : culprit + at->length;
+  choose_part(where, &from, &to);
+  const char *culprit = where->text + where->column - 1;
+  const char *end = where->length > to - culprit ? to : culprit + where->length;
   fputs("    ", stderr);
   print_characters(from, to, 0);
   fputs("\n    ", stderr);

@@ -16,7 +16,7 @@ typedef struct {
   burl_grid grid; /* of this picture */
   image_file file;
   image picture;
-  char *made;  /* how it is made: picture.made, to be freed */
+  char *provenance;  /* how it is made: picture.provenance, to be freed */
   float *data; /* all samples, where they are computed before the first is written; else NULL */
   range_content content;
   burl_status status;   /* an error in computing a band */
@@ -248,9 +248,9 @@ static char *provenance_of(job *j) {
 
 static int write_file(job *j) {
   image_error error;
-  j->made = provenance_of(j);
-  if (!j->made) return fail("%s: %s", j->part->path, strerror(ENOMEM));
-  j->picture.made = j->made;
+  j->provenance = provenance_of(j);
+  if (!j->provenance) return fail("%s: %s", j->part->path, strerror(ENOMEM));
+  j->picture.provenance = j->provenance;
   if (!j->data) compute_as_written(j);
   const int result = image_finish(&j->file, &j->picture, &error);
   if (j->status != BURL_OK)
@@ -270,8 +270,8 @@ int picture_make(source *s, const part *p, progress *bar, range_content *content
   if (!code) code = write_file(&j);
   image_abandon(&j.file);
   free(j.data);
-  free(j.made);
-  j.picture.made = NULL;
+  free(j.provenance);
+  j.picture.provenance = NULL;
   j.picture.data = NULL;
   *shown = j.picture;
   range_add(content, &j.content);
@@ -287,7 +287,7 @@ int picture_is_current(const source *s, const part *p) {
   source copy = *s; /* as a job's source isn't const */
   job j = {.source = &copy, .part = p, .content = RANGE_NOTHING};
   if (choose_samples(&j) != DONE) return 0;
-  char *const stored = image_made(p->path, &ignored), *const wanted = provenance_of(&j);
+  char *const stored = image_provenance(p->path, &ignored), *const wanted = provenance_of(&j);
   const int is_same = stored && wanted && provenance_is_same(stored, wanted, is_range_auto(&j)) &&
                       image_is_complete(p->path);
   free(stored);

@@ -35,24 +35,24 @@ static json_t *knobs_of(const burl_program *p) {
   return knobs;
 }
 
-static void add_geometry(json_t *made, const geometry *g, const burl_program *p) {
-  json_object_set_new(made, "size", integers(g->size, g->axes));
+static void add_geometry(json_t *provenance, const geometry *g, const burl_program *p) {
+  json_object_set_new(provenance, "size", integers(g->size, g->axes));
   if (g->step_count) {
-    json_object_set_new(made, "origin", reals(g->origin, g->axes));
-    json_object_set_new(made, "step", reals(g->step, g->step_count));
+    json_object_set_new(provenance, "origin", reals(g->origin, g->axes));
+    json_object_set_new(provenance, "step", reals(g->step, g->step_count));
   } else {
     double extent[8];
     geometry_extent(g, p, extent);
-    json_object_set_new(made, "extent", reals(extent, 2 * g->axes));
-    json_object_set_new(made, "edge", json_string(g->edge == EDGE_SHARED ? "shared" : "cell"));
+    json_object_set_new(provenance, "extent", reals(extent, 2 * g->axes));
+    json_object_set_new(provenance, "edge", json_string(g->edge == EDGE_SHARED ? "shared" : "cell"));
   }
-  if (g->window_count) json_object_set_new(made, "window", integers(g->window, g->window_count));
+  if (g->window_count) json_object_set_new(provenance, "window", integers(g->window, g->window_count));
   json_t *at = json_object();
   for (int a = 0; a < 4; a++) {
     const char name[2] = {axis_name[a], 0};
     if (g->is_fixed[a]) json_object_set_new(at, name, json_real(g->fixed[a]));
   }
-  if (json_object_size(at)) json_object_set(made, "at", at);
+  if (json_object_size(at)) json_object_set(provenance, "at", at);
   json_decref(at);
 }
 
@@ -60,23 +60,23 @@ char *provenance_text(const recipe *r, const settings *m, const image *picture, 
   char seed[24];
   snprintf(seed, sizeof seed, "%" PRIu64, r->seed);
   image_json_begin();
-  json_t *made = json_object();
-  json_object_set_new(made, "burl", json_string(burl_version()));
-  json_object_set_new(made, "output_version", json_integer(burl_output_version()));
-  json_object_set_new(made, "recipe", json_stringn(r->text, r->length));
-  if (r->result) json_object_set_new(made, "result", json_string(r->result));
-  json_object_set_new(made, "seed", json_string(seed));
-  json_object_set_new(made, "knobs", knobs_of(r->program));
-  json_object_set_new(made, "time", json_real(m->time));
-  add_geometry(made, &m->geometry, r->program);
+  json_t *provenance = json_object();
+  json_object_set_new(provenance, "burl", json_string(burl_version()));
+  json_object_set_new(provenance, "output_version", json_integer(burl_output_version()));
+  json_object_set_new(provenance, "recipe", json_stringn(r->text, r->length));
+  if (r->result) json_object_set_new(provenance, "result", json_string(r->result));
+  json_object_set_new(provenance, "seed", json_string(seed));
+  json_object_set_new(provenance, "knobs", knobs_of(r->program));
+  json_object_set_new(provenance, "time", json_real(m->time));
+  add_geometry(provenance, &m->geometry, r->program);
   if (kind == IMAGE_INTEGERS && picture->channels == 1)
-    json_object_set_new(made, "range", reals((double[]){picture->lo, picture->hi}, 2));
-  if (m->crs) json_object_set_new(made, "crs", json_string(m->crs));
-  if (kind == IMAGE_INTEGERS) json_object_set_new(made, "depth", json_integer(picture->depth));
-  char *const text = json_object_get(made, "recipe") /* NULL where jansson doesn't take it for UTF-8 */
-                         ? image_json_text(made, JSON_REAL_PRECISION(17))
+    json_object_set_new(provenance, "range", reals((double[]){picture->lo, picture->hi}, 2));
+  if (m->crs) json_object_set_new(provenance, "crs", json_string(m->crs));
+  if (kind == IMAGE_INTEGERS) json_object_set_new(provenance, "depth", json_integer(picture->depth));
+  char *const text = json_object_get(provenance, "recipe") /* NULL where jansson doesn't take it for UTF-8 */
+                         ? image_json_text(provenance, JSON_REAL_PRECISION(17))
                          : NULL;
-  json_decref(made);
+  json_decref(provenance);
   return text;
 }
 
@@ -116,7 +116,7 @@ static int is_given(const recipe *r, const char *knob) {
 static int take_knobs(recipe *r) {
   const char *name;
   json_t *value;
-  json_object_foreach(json_object_get(r->made, "knobs"), name, value) {
+  json_object_foreach(json_object_get(r->provenance, "knobs"), name, value) {
     if (!json_is_number(value) || r->knob_count == MOST_KNOBS) return fail_damaged(r, "knobs");
     if (is_given(r, name)) continue;
     r->knobs[r->knob_count].name = name;
@@ -126,12 +126,12 @@ static int take_knobs(recipe *r) {
 }
 
 int provenance_take_recipe(recipe *r) {
-  const json_t *text = json_object_get(r->made, "recipe"), *seed = json_object_get(r->made, "seed");
-  const json_int_t version = json_integer_value(json_object_get(r->made, "output_version"));
+  const json_t *text = json_object_get(r->provenance, "recipe"), *seed = json_object_get(r->provenance, "seed");
+  const json_int_t version = json_integer_value(json_object_get(r->provenance, "output_version"));
   if (!json_is_string(text)) return fail_damaged(r, "recipe");
   r->text = json_string_value(text);
   r->length = json_string_length(text);
-  if (!r->result) r->result = json_string_value(json_object_get(r->made, "result"));
+  if (!r->result) r->result = json_string_value(json_object_get(r->provenance, "result"));
   if (version != burl_output_version())
     note("%s was made with output version %" JSON_INTEGER_FORMAT ", this burl's is %d: bits differ",
          r->name, version, burl_output_version());
@@ -142,7 +142,7 @@ int provenance_take_recipe(recipe *r) {
 
 static int take_axes(const recipe *r, geometry *g) {
   if (g->size_given) return DONE;
-  g->axes = read_integers(json_object_get(r->made, "size"), g->size, 4);
+  g->axes = read_integers(json_object_get(r->provenance, "size"), g->size, 4);
   for (int a = 0; a < g->axes; a++)
     if (g->size[a] < 1) return fail_damaged(r, "size");
   return g->axes > 0 ? DONE : fail_damaged(r, "size");
@@ -150,14 +150,14 @@ static int take_axes(const recipe *r, geometry *g) {
 
 /* Takes where the samples are, if no option says anything about that. */
 static int take_place(const recipe *r, geometry *g) {
-  const json_t *step = json_object_get(r->made, "step"), *edge = json_object_get(r->made, "edge");
+  const json_t *step = json_object_get(r->provenance, "step"), *edge = json_object_get(r->provenance, "edge");
   if (g->extent_count || g->origin_count || g->step_count) return DONE;
   if (step) {
     g->step_count = read_reals(step, g->step, 4);
-    g->origin_count = read_reals(json_object_get(r->made, "origin"), g->origin, 4);
+    g->origin_count = read_reals(json_object_get(r->provenance, "origin"), g->origin, 4);
     return g->step_count > 0 && g->origin_count > 0 ? DONE : fail_damaged(r, "origin and step");
   }
-  g->extent_count = read_reals(json_object_get(r->made, "extent"), g->extent, 8);
+  g->extent_count = read_reals(json_object_get(r->provenance, "extent"), g->extent, 8);
   if (g->extent_count < 0) return fail_damaged(r, "extent");
   if (!g->edge_given && json_is_string(edge))
     g->edge = strcmp(json_string_value(edge), "shared") == 0 ? EDGE_SHARED : EDGE_CELL;
@@ -166,8 +166,8 @@ static int take_place(const recipe *r, geometry *g) {
 
 static int take_geometry(const recipe *r, geometry *g) {
   int64_t made_size[4];
-  const int axes = read_integers(json_object_get(r->made, "size"), made_size, 4);
-  const json_t *window = json_object_get(r->made, "window"), *at = json_object_get(r->made, "at");
+  const int axes = read_integers(json_object_get(r->provenance, "size"), made_size, 4);
+  const json_t *window = json_object_get(r->provenance, "window"), *at = json_object_get(r->provenance, "at");
   int code = take_axes(r, g);
   if (!code && g->axes == axes) code = take_place(r, g);
   if (code) return code;
@@ -188,16 +188,16 @@ static int take_geometry(const recipe *r, geometry *g) {
 }
 
 int provenance_take_settings(const recipe *r, settings *m) {
-  if (!r->made) return DONE;
-  const json_t *range = json_object_get(r->made, "range"), *depth = json_object_get(r->made, "depth");
+  if (!r->provenance) return DONE;
+  const json_t *range = json_object_get(r->provenance, "range"), *depth = json_object_get(r->provenance, "depth");
   const int code = take_geometry(r, &m->geometry);
   if (code) return code;
-  if (!m->time_given) m->time = json_number_value(json_object_get(r->made, "time"));
-  if (!m->crs) m->crs = json_string_value(json_object_get(r->made, "crs"));
+  if (!m->time_given) m->time = json_number_value(json_object_get(r->provenance, "time"));
+  if (!m->crs) m->crs = json_string_value(json_object_get(r->provenance, "crs"));
   if (!m->depth_given && depth) m->depth = json_integer_value(depth) == 16 ? 16 : 8;
   if (range && m->range.rule == RANGE_PROVEN) {
     m->range.rule = RANGE_GIVEN;
-    m->range.is_made = 1;
+    m->range.is_remade = 1;
     if (read_reals(range, m->range.ends, 2) != 2) return fail_damaged(r, "range");
   }
   return DONE;
@@ -247,26 +247,26 @@ static void print_recipe(const recipe *r) {
 }
 
 void provenance_print(const recipe *r) {
-  const json_t *made = r->made, *edge = json_object_get(made, "edge");
-  const json_t *burl = json_object_get(made, "burl"), *depth = json_object_get(made, "depth");
+  const json_t *provenance = r->provenance, *edge = json_object_get(provenance, "edge");
+  const json_t *burl = json_object_get(provenance, "burl"), *depth = json_object_get(provenance, "depth");
   printf("%-12sburl %s, output version %" JSON_INTEGER_FORMAT "\n", "made by",
          json_is_string(burl) ? json_string_value(burl) : "?",
-         json_integer_value(json_object_get(made, "output_version")));
+         json_integer_value(json_object_get(provenance, "output_version")));
   print_recipe(r);
   printf("%-12s--seed %" PRIu64, "options", r->seed);
   if (r->result) printf(" --result %s", r->result);
-  print_pairs("-p", json_object_get(made, "knobs"));
-  print_list("--size", json_object_get(made, "size"), 'x');
-  print_list("--extent", json_object_get(made, "extent"), ',');
+  print_pairs("-p", json_object_get(provenance, "knobs"));
+  print_list("--size", json_object_get(provenance, "size"), 'x');
+  print_list("--extent", json_object_get(provenance, "extent"), ',');
   if (json_is_string(edge)) printf(" --edge %s", json_string_value(edge));
-  print_list("--origin", json_object_get(made, "origin"), ',');
-  print_list("--step", json_object_get(made, "step"), ',');
-  print_list("--window", json_object_get(made, "window"), ',');
-  print_pairs("--at", json_object_get(made, "at"));
+  print_list("--origin", json_object_get(provenance, "origin"), ',');
+  print_list("--step", json_object_get(provenance, "step"), ',');
+  print_list("--window", json_object_get(provenance, "window"), ',');
+  print_pairs("--at", json_object_get(provenance, "at"));
   fputs(" --time ", stdout);
-  print_number(json_number_value(json_object_get(made, "time")));
-  print_list("--range", json_object_get(made, "range"), ',');
-  const char *const crs = json_string_value(json_object_get(made, "crs"));
+  print_number(json_number_value(json_object_get(provenance, "time")));
+  print_list("--range", json_object_get(provenance, "range"), ',');
+  const char *const crs = json_string_value(json_object_get(provenance, "crs"));
   if (crs) printf(" --crs %s", crs);
   if (depth) printf(" --depth %" JSON_INTEGER_FORMAT, json_integer_value(depth));
   putchar('\n');

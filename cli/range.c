@@ -69,7 +69,7 @@ static void round_outward(double *lo, double *hi) {
 int range_check(const range_option *option, const burl_program *program,
                 const image_format *format) {
   if (format->kind == IMAGE_FLOATS || burl_channels(program) > 1) {
-    if (option->rule == RANGE_PROVEN || option->is_made) return DONE;
+    if (option->rule == RANGE_PROVEN || option->is_remade) return DONE;
     note("--range makes no difference: %s", format->kind == IMAGE_FLOATS
                                                 ? "a file of floats has the values as they are"
                                                 : "colours run from 0 to 1");
@@ -116,7 +116,7 @@ void range_note(const range_option *option, const burl_program *program, const i
   if (found.nans) note("%" PRId64 " values are not a number: they are written as 0", found.nans);
   if (picture->channels > 1) return;
 
-  if (option->rule == RANGE_GIVEN && !option->is_made) {
+  if (option->rule == RANGE_GIVEN && !option->is_remade) {
     if (found.lo < option->ends[0] || found.hi > option->ends[1])
       note("values run from %.4g to %.4g: what is beyond --range is cut off", found.lo, found.hi);
   } else if (option->rule == RANGE_PROVEN) {

@@ -84,11 +84,11 @@ static void skip_byte_order_mark(recipe *r) {
 /* Takes the recipe from how the picture of that name was made. */
 static int load_picture(recipe *r) {
   image_error error;
-  char *const text = image_made(r->name, &error);
+  char *const text = image_provenance(r->name, &error);
   if (!text) return fail("%s", error.text);
-  r->made = image_json_read(NULL, text);
+  r->provenance = image_json_read(NULL, text);
   free(text);
-  if (!r->made) return fail("%s: what it tells of how it was made is damaged", r->name);
+  if (!r->provenance) return fail("%s: what it tells of how it was made is damaged", r->name);
   return provenance_take_recipe(r);
 }
 
@@ -132,8 +132,8 @@ static place place_of(const recipe *r, const burl_error *error) {
 
 static int fail_with(const recipe *r, const burl_error *error) {
   if (error->line > 0 && error->column > 0) {
-    const place at = place_of(r, error);
-    return fail_at(&at, error->message, error->hint);
+    const place where = place_of(r, error);
+    return fail_at(&where, error->message, error->hint);
   }
   return fail("%s: %s%s%s", r->name, error->message, *error->hint ? "; " : "", error->hint);
 }
@@ -193,6 +193,6 @@ int recipe_compile_to_fit(recipe *r, int dims) {
 
 void recipe_free(recipe *r) {
   burl_free(r->program);
-  json_decref(r->made);
+  json_decref(r->provenance);
   free(r->loaded);
 }

@@ -221,7 +221,7 @@ int command_render(int argc, char **argv) {
   if (!code) code = recipe_compile_to_fit(&r.recipe, geometry_dims(&r.settings.geometry));
   r.compiling = seconds_now() - begun;
   if (!code)
-    code = geometry_settle(&r.settings.geometry, r.recipe.program, r.recipe.made != NULL);
+    code = geometry_settle(&r.settings.geometry, r.recipe.program, r.recipe.provenance != NULL);
   if (!code) code = make_series(&r);
   recipe_free(&r.recipe);
   return code;

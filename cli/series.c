@@ -325,10 +325,10 @@ int make_series(rendering *r) {
   if (code) return code;
   if (r->settings.depth_given && r->format->kind == IMAGE_FLOATS)
     note("--depth makes no difference: a file of floats has 32 bits a value");
-  if (r->settings.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.made)
+  if (r->settings.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.provenance)
     note("one axis is a single row; --size %" PRId64 "x%" PRId64 " is a square",
          r->settings.geometry.size[0], r->settings.geometry.size[0]);
-  if (r->settings.crs && strcmp(r->format->name, "tif") != 0 && !r->recipe.made)
+  if (r->settings.crs && strcmp(r->format->name, "tif") != 0 && !r->recipe.provenance)
     note("--crs makes no difference: a .%s has no place for it, a .tif has", r->format->name);
 
   const double begun = seconds_now();

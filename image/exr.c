@@ -59,7 +59,7 @@ static exr_result_t open_header(exr_context_t context, const image *picture) {
   for (int c = 0; !code && c < picture->channels; c++)
     code = exr_add_channel(context, 0, channel_name(picture, c), EXR_PIXEL_FLOAT,
                            EXR_PERCEPTUALLY_LINEAR, 1, 1);
-  if (!code && picture->made) code = exr_attr_set_string(context, 0, IMAGE_KEYWORD, picture->made);
+  if (!code && picture->provenance) code = exr_attr_set_string(context, 0, IMAGE_KEYWORD, picture->provenance);
   return code ? code : exr_write_header(context);
 }
 
@@ -174,7 +174,7 @@ static int close_file(image_writing *w) {
   return reason;
 }
 
-static char *made(const char *path) {
+static char *provenance(const char *path) {
   exr_context_t context;
   exr_context_initializer_t use = EXR_DEFAULT_CONTEXT_INITIALIZER;
   use.error_handler_fn = keep_quiet;
@@ -220,7 +220,7 @@ const image_format image_exr = {
     .most_axes = 2,
     .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
     .kind = IMAGE_FLOATS,
-    .telling = IMAGE_INSIDE,
+    .provenance_place = IMAGE_INSIDE,
     .seeks = 1,
     .most_side = 1 << 27,
     .begin = begin,
@@ -228,6 +228,6 @@ const image_format image_exr = {
     .encode = encode,
     .put = put,
     .close = close_file,
-    .made = made,
+    .provenance = provenance,
     .is_complete = is_complete,
 };

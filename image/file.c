@@ -126,7 +126,7 @@ static int open_files(image_file *file) {
   if (!file->target) return errno;
   pthread_once(&handlers_once, install_handlers);
   const int reason = open_temporary(file, 0, file->target);
-  if (reason || file->format->telling != IMAGE_BESIDE) return reason;
+  if (reason || file->format->provenance_place != IMAGE_BESIDE) return reason;
   file->beside = image_beside(file->target);
   return file->beside ? open_temporary(file, 1, file->beside) : ENOMEM;
 }
@@ -204,8 +204,8 @@ static int give_names(image_file *file, int with_beside) {
   return reason;
 }
 
-static int write_beside(image_file *file, const image *picture, const image_bytes *written) {
-  const int reason = image_tell_beside(file->temporary[1].stream, picture->made, written);
+static int write_beside_file(image_file *file, const image *picture, const image_bytes *written) {
+  const int reason = image_write_beside(file->temporary[1].stream, picture->provenance, written);
   return reason ? reason : close_temporary(file, 1);
 }
 
@@ -217,8 +217,8 @@ static int write_out(image_file *file, const image *picture) {
                    : image_write_bands(stream, file->temporary[0].name, file->format, picture, &written);
   if (is_standard_output(file)) return !reason && fflush(stdout) != 0 ? errno : reason;
   if (!reason) reason = close_temporary(file, 0);
-  const int with_beside = file->beside && picture->made;
-  if (!reason && with_beside) reason = write_beside(file, picture, &written);
+  const int with_beside = file->beside && picture->provenance;
+  if (!reason && with_beside) reason = write_beside_file(file, picture, &written);
   return reason ? reason : give_names(file, with_beside);
 }
 

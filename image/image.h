@@ -1,7 +1,7 @@
 /* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at all.
  * png.c, npy.c and the like each implement one format, and format.c is the table of them; plain.c has what
  * several formats share.  bands.c encodes a picture on all cores.  file.c lets a file appear whole or not at
- * all, under names that path.c makes; made.c writes and reads how a picture was made; json.c is JSON where
+ * all, under names that path.c makes; provenance.c writes and reads how a picture was made; json.c is JSON where
  * memory may run out.  Nothing here prints: an error is returned as text that names the file. */
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
@@ -30,7 +30,7 @@ typedef struct {
   int depth;       /* bits of those integers, 8 or 16 */
   int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
   const char *crs;  /* its coordinate system, such as EPSG:32632; NULL: none */
-  const char *made; /* how it was made, a JSON object in UTF-8, to be stored with it; NULL: it isn't stored */
+  const char *provenance; /* how it was made, a JSON object in UTF-8, to be stored with it; NULL: it isn't stored */
 } image;
 
 typedef struct {
@@ -50,7 +50,7 @@ typedef struct {
 
 typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
 /* Where it is stored how a picture was made: in the picture's file, or in FILE.json. */
-typedef enum { IMAGE_INSIDE, IMAGE_BESIDE } image_telling;
+typedef enum { IMAGE_INSIDE, IMAGE_BESIDE } image_provenance_place;
 
 /* A band: some lines as the format encodes them. */
 typedef struct {
@@ -89,7 +89,7 @@ typedef struct {
   unsigned channels;     /* a bit for each number of channels that it supports: 1 << 1, 1 << 3, 1 << 4 */
   image_kind kind;       /* of its samples: integers use the picture's lo, hi and depth */
   int depths;            /* of integers: 8, 16, or both: 8 | 16 */
-  image_telling telling; /* where it is stored how the picture was made */
+  image_provenance_place provenance_place; /* where it is stored how the picture was made */
   int upside_down;       /* whether the file has the lines from the last to the first */
   int seeks;             /* whether writing seeks: then it can't go to standard output */
   int64_t most_side, most_samples; /* 0: any */
@@ -105,7 +105,7 @@ typedef struct {
   unsigned char *(*whole)(const image *picture, const unsigned char *pixels, int channels, size_t *length);
   /* For IMAGE_INSIDE: how the picture was made, to be freed, NULL where the file doesn't say; and whether the file is
    * complete. */
-  char *(*made)(const char *path);
+  char *(*provenance)(const char *path);
   int (*is_complete)(const char *path);
 } image_format;
 
@@ -146,9 +146,9 @@ int image_finish(image_file *file, const image *picture, image_error *error);
 /* Removes what image_begin has made, if anything; does nothing after image_finish. */
 void image_abandon(image_file *file);
 
-/* How the picture at path was made: the text that was given as `made`, to be freed.  NULL with *error where it isn't
+/* How the picture at path was made: the text that was given as its provenance, to be freed.  NULL with *error where it isn't
  * stored, or where the file beside the picture is about other bytes. */
-char *image_made(const char *path, image_error *error);
+char *image_provenance(const char *path, image_error *error);
 /* Whether a file that image_made could read is complete and unchanged since burl wrote it.  (Where there is a file beside
  * it, image_made itself has compared the two.) */
 int image_is_complete(const char *path);
@@ -182,7 +182,7 @@ char *image_temporary(const char *path);
 
 /* Writes the file beside a picture: how the picture was made, and which bytes it is about.  Returns 0, or
  * the reason for the failure, one of errno's numbers. */
-int image_tell_beside(FILE *stream, const char *made, const image_bytes *written);
+int image_write_beside(FILE *stream, const char *provenance, const image_bytes *written);
 
 /* JSON by jansson, where running out of memory gives NULL instead of a part of the value.  Call begin before making a
  * value; read, from a stream or a text, does so itself.  The result of text is to be freed.  NULL: no JSON, or out of

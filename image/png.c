@@ -114,9 +114,9 @@ static size_t deflate_bytes(int strategy, const unsigned char *bytes, size_t len
   z.next_out = to;
   z.avail_out = (uInt)room;
   const int state = deflate(&z, Z_SYNC_FLUSH);
-  const size_t made = state == Z_OK && z.avail_in == 0 && z.avail_out > 0 ? z.total_out : 0;
+  const size_t size = state == Z_OK && z.avail_in == 0 && z.avail_out > 0 ? z.total_out : 0;
   deflateEnd(&z);
-  return made;
+  return size;
 }
 
 /* The most bytes that any method's result has: they are bounded, as level 1 is, by the stored blocks that deflate falls
@@ -139,12 +139,12 @@ static const method *choose_method(const image *picture, const unsigned char *ro
   size_t least = 0;
   for (int i = 0; i < METHODS; i++) {
     filter_rows(methods[i].filter, picture, rows, first, last, to);
-    const size_t made =
+    const size_t size =
         deflate_bytes(methods[i].strategy, to + window, tried, window, out, deflated_room(tried));
-    if (made == 0) return NULL;
-    if (!best || made < least) {
+    if (size == 0) return NULL;
+    if (!best || size < least) {
       best = &methods[i];
-      least = made;
+      least = size;
     }
   }
   return best;
@@ -166,13 +166,13 @@ static size_t wrap_chunk(unsigned char *chunk, const char type[4], size_t length
 }
 
 /* Writes an iTXt chunk: the keyword; zeros, for no compression, language and translation; the text. */
-static int put_made(FILE *stream, const char *made) {
+static int put_provenance(FILE *stream, const char *provenance) {
   static const char head[] = IMAGE_KEYWORD "\0\0\0\0"; /* and the string's own */
-  const size_t text = strlen(made), length = sizeof head + text;
+  const size_t text = strlen(provenance), length = sizeof head + text;
   unsigned char *const chunk = malloc(length + CHUNK);
   if (!chunk) return ENOMEM;
   memcpy(chunk + 8, head, sizeof head);
-  memcpy(chunk + 8 + sizeof head, made, text);
+  memcpy(chunk + 8 + sizeof head, provenance, text);
   const int reason = image_put_bytes(stream, chunk, wrap_chunk(chunk, "iTXt", length));
   free(chunk);
   return reason;
@@ -183,20 +183,20 @@ static int begin(image_writing *w) {
   static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   static const unsigned char colour[] = {[1] = 0, [3] = 2, [4] = 6};
   static const unsigned char zlib_header[] = {0x78, 0x01}; /* deflate, 32 KiB window, fastest */
-  unsigned char header[sizeof signature + 13 + 2 + 2 * CHUNK] = {0}, *at = header;
-  memcpy(at, signature, sizeof signature);
-  at += sizeof signature;
-  put_big_endian(at + 8, (uint32_t)picture->size[0]);
-  put_big_endian(at + 12, (uint32_t)picture->size[1]);
-  at[16] = (unsigned char)picture->depth;
-  at[17] = colour[picture->channels];
-  at += wrap_chunk(at, "IHDR", 13);
-  int reason = image_put_bytes(w->stream, header, (size_t)(at - header));
-  if (!reason && picture->made) reason = put_made(w->stream, picture->made);
-  at = header;
-  memcpy(at + 8, zlib_header, 2);
-  at += wrap_chunk(at, "IDAT", 2);
-  return reason ? reason : image_put_bytes(w->stream, header, (size_t)(at - header));
+  unsigned char header[sizeof signature + 13 + 2 + 2 * CHUNK] = {0}, *chunk = header;
+  memcpy(chunk, signature, sizeof signature);
+  chunk += sizeof signature;
+  put_big_endian(chunk + 8, (uint32_t)picture->size[0]);
+  put_big_endian(chunk + 12, (uint32_t)picture->size[1]);
+  chunk[16] = (unsigned char)picture->depth;
+  chunk[17] = colour[picture->channels];
+  chunk += wrap_chunk(chunk, "IHDR", 13);
+  int reason = image_put_bytes(w->stream, header, (size_t)(chunk - header));
+  if (!reason && picture->provenance) reason = put_provenance(w->stream, picture->provenance);
+  chunk = header;
+  memcpy(chunk + 8, zlib_header, 2);
+  chunk += wrap_chunk(chunk, "IDAT", 2);
+  return reason ? reason : image_put_bytes(w->stream, header, (size_t)(chunk - header));
 }
 
 /* For a band's chunk, its filtered rows and its unfiltered rows. */
@@ -216,9 +216,9 @@ static int encode(const image_writing *w, image_band *band) {
   if (!best) return ENOMEM;
 
   filter_rows(best->filter, picture, rows, 0, band->lines, filtered);
-  const size_t made = deflate_bytes(best->strategy, filtered, length, 0, band->bytes + 8, room);
-  if (made == 0) return ENOMEM;
-  band->length = wrap_chunk(band->bytes, "IDAT", made);
+  const size_t size = deflate_bytes(best->strategy, filtered, length, 0, band->bytes + 8, room);
+  if (size == 0) return ENOMEM;
+  band->length = wrap_chunk(band->bytes, "IDAT", size);
   band->check = (uint32_t)adler32_z(adler32(0, NULL, 0), filtered, length);
   band->checked = length;
   return 0;
@@ -230,13 +230,13 @@ static int put(image_writing *w, const image_band *band) {
 }
 
 static int end(image_writing *w) {
-  unsigned char end[6 + 2 * CHUNK], *at = end;
-  at[8] = 0x03; /* an empty final block */
-  at[9] = 0x00;
-  put_big_endian(at + 10, w->check);
-  at += wrap_chunk(at, "IDAT", 6);
-  at += wrap_chunk(at, "IEND", 0);
-  return image_put_bytes(w->stream, end, (size_t)(at - end));
+  unsigned char end[6 + 2 * CHUNK], *chunk = end;
+  chunk[8] = 0x03; /* an empty final block */
+  chunk[9] = 0x00;
+  put_big_endian(chunk + 10, w->check);
+  chunk += wrap_chunk(chunk, "IDAT", 6);
+  chunk += wrap_chunk(chunk, "IEND", 0);
+  return image_put_bytes(w->stream, end, (size_t)(chunk - end));
 }
 
 /* ---- how it was made -------------------------------------------------------------------------- */
@@ -261,7 +261,7 @@ static char *find_text(png_structp png, png_infop info) {
 }
 
 /* The text is volatile as it is set between setjmp and longjmp. */
-static char *read_made(FILE *file) {
+static char *read_provenance(FILE *file) {
   char *volatile text = NULL;
   png_infop info = NULL;
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
@@ -277,9 +277,9 @@ static char *read_made(FILE *file) {
   return text;
 }
 
-static char *made(const char *path) {
+static char *provenance(const char *path) {
   FILE *const file = fopen(path, "rb");
-  char *const text = file ? read_made(file) : NULL;
+  char *const text = file ? read_provenance(file) : NULL;
   if (file) fclose(file);
   return text;
 }
@@ -328,12 +328,12 @@ const image_format image_png = {
     .kind = IMAGE_INTEGERS,
     .depths = 8 | 16,
     .most_side = 1 << 27, /* a line of four channels of 16 bits is 1 GiB */
-    .telling = IMAGE_INSIDE,
+    .provenance_place = IMAGE_INSIDE,
     .begin = begin,
     .room = room,
     .encode = encode,
     .put = put,
     .end = end,
-    .made = made,
+    .provenance = provenance,
     .is_complete = is_complete,
 };

@@ -124,8 +124,8 @@ static int begin(image_writing *w) {
              : NULL;
   if (!file) return errno ? errno : EIO;
   w->state = file;
-  if (picture->made &&
-      gdal.GDALSetMetadataItem(file, IMAGE_KEYWORD, picture->made, NULL) != CE_None)
+  if (picture->provenance &&
+      gdal.GDALSetMetadataItem(file, IMAGE_KEYWORD, picture->provenance, NULL) != CE_None)
     return EIO;
   return set_georeference(file, picture);
 }
@@ -171,7 +171,7 @@ static int close_file(image_writing *w) {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static char *made(const char *path) {
+static char *provenance(const char *path) {
   const GDALDatasetH file = load_error() ? NULL : gdal.GDALOpen(path, GA_ReadOnly);
   const char *const text = file ? gdal.GDALGetMetadataItem(file, IMAGE_KEYWORD, NULL) : NULL;
   char *const copy = text ? strdup(text) : NULL;
@@ -201,7 +201,7 @@ const image_format image_tif = {
     .most_axes = 2,
     .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
     .kind = IMAGE_FLOATS,
-    .telling = IMAGE_INSIDE,
+    .provenance_place = IMAGE_INSIDE,
     .seeks = 1,
     .most_side = 1 << 27,
     .check = check,
@@ -210,7 +210,7 @@ const image_format image_tif = {
     .encode = encode,
     .put = put,
     .close = close_file,
-    .made = made,
+    .provenance = provenance,
     .is_complete = is_complete,
 };
 

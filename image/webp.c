@@ -50,7 +50,7 @@ const image_format image_webp = {
     .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
     .kind = IMAGE_INTEGERS,
     .depths = 8,
-    .telling = IMAGE_BESIDE,
+    .provenance_place = IMAGE_BESIDE,
     .most_side = WEBP_MAX_DIMENSION,
     .whole = whole,
 };

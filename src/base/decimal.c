@@ -1,5 +1,5 @@
-/* Decimal to double: exact where a product or quotient of doubles is (W. Clinger, "How to read
- * floating point numbers accurately", 1990), else by whole numbers of any length. */
+/* Decimal to double: by one product or quotient of doubles where both are exact, so that it is rounded once (W. Clinger,
+ * "How to read floating point numbers accurately", 1990); else by division of integers of any length. */
 #include "base/decimal.h"
 
 #include <math.h>

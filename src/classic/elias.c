@@ -1,6 +1,6 @@
 /* Value noise from an integer hash, smoothed, interpolated three ways and summed in octaves:
- * Elias, "Perlin Noise", 1998.  The article leaves its integers to overflow; here they are
- * unsigned and wrap at 2^32, which gives its values without its undefined behaviour. */
+ * Elias, "Perlin Noise", 1998.  The article's signed integers overflow; here they are
+ * unsigned and wrap at 2^32, which gives the same values without undefined behaviour. */
 #include "classic.h"
 
 typedef burl_classic_elias_constants constants;

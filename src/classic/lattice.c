@@ -1,6 +1,6 @@
-/* The blends between lattice points, and gradient noise inside one cell: the lines, planes and
+/* Interpolation between lattice points, and gradient noise inside one cell: the lines, planes and
  * wavelets with which the article on lattice noise in shaders explains it.  Nothing here hashes;
- * the other files of this folder bring the lattice.  Stands on Perlin, "Improving Noise", 2002
+ * the other files of this folder have the lattices.  Based on Perlin, "Improving Noise", 2002
  * (fade); Elias, "Perlin Noise", 1998 (linear, cosine, cubic); Catmull and Rom, "A Class of
  * Local Interpolating Splines", 1974. */
 #include "classic.h"

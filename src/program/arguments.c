@@ -94,13 +94,13 @@ enum { MOST_WORDS = 12, LONGEST_WORD = 24 };
 /* The words of an option, without the "-" that stand for words it doesn't have; their number. */
 static int split_words(const char *words, char list[MOST_WORDS][LONGEST_WORD]) {
   int count = 0;
-  for (const char *at = words; *at && count < MOST_WORDS;) {
-    const size_t size = strcspn(at, " ");
-    if (*at != '-' && size < LONGEST_WORD) {
-      memcpy(list[count], at, size);
+  for (const char *next = words; *next && count < MOST_WORDS;) {
+    const size_t size = strcspn(next, " ");
+    if (*next != '-' && size < LONGEST_WORD) {
+      memcpy(list[count], next, size);
       list[count++][size] = '\0';
     }
-    at += size + (at[size] == ' ');
+    next += size + (next[size] == ' ');
   }
   return count;
 }

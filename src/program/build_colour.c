@@ -136,13 +136,13 @@ static int read_stops(burl__call_site *site, int *count, double *place, burl__va
   }
   *count = placed ? (site->count - 1) / 2 : site->count - 1;
   for (int i = 0; i < *count; i++) {
-    const int at = placed ? 2 + 2 * i : 1 + i;
+    const int index = placed ? 2 + 2 * i : 1 + i;
     place[i] = *count > 1 ? (double)i / (*count - 1) : 0.0;
-    if (placed && !burl__argument_constant(site, at - 1, &place[i])) return 0;
-    if (placed && i > 0 && !burl__argument_rises(site, at - 1, place[i - 1], place[i])) return 0;
-    if ((colour[i] = burl__argument(site, at)).channels == 0) return 0;
+    if (placed && !burl__argument_constant(site, index - 1, &place[i])) return 0;
+    if (placed && i > 0 && !burl__argument_rises(site, index - 1, place[i - 1], place[i])) return 0;
+    if ((colour[i] = burl__argument(site, index)).channels == 0) return 0;
     if (colour[i].channels != colour[0].channels || colour[i].channels == 1) {
-      burl__fail_at(site, site->positional[at]->place,
+      burl__fail_at(site, site->positional[index]->place,
                     "its stops are colours with the same channels",
                     colour[i].channels == 1 ? "#rgb or rgb(r, g, b) is a colour" : BURL__HINT_CHANNELS);
       return 0;

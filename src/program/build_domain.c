@@ -153,11 +153,11 @@ burl__value burl__build_tile(burl__call_site *site) {
     return burl__failed();
   }
   for (int i = 0; i < inner.dims; i++) {
-    const int at = given == 1 ? 1 : 1 + i;
+    const int index = given == 1 ? 1 : 1 + i;
     double period;
-    if (!burl__argument_constant(site, at, &period)) return burl__failed();
+    if (!burl__argument_constant(site, index, &period)) return burl__failed();
     if (period < 0.0) {
-      burl__fail_at(site, site->positional[at]->place, "a period is not negative",
+      burl__fail_at(site, site->positional[index]->place, "a period is not negative",
                     "0: not periodic along this axis");
       return burl__failed();
     }

@@ -73,10 +73,10 @@ int burl__find_operator(const char *name) {
 int burl__find_word(const char *words, const char *word) {
   const size_t length = strlen(word);
   int index = 0;
-  for (const char *at = words; *at; index++) {
-    const size_t size = strcspn(at, " ");
-    if (size == length && memcmp(at, word, size) == 0 && strcmp(word, "-") != 0) return index;
-    at += size + (at[size] == ' ');
+  for (const char *next = words; *next; index++) {
+    const size_t size = strcspn(next, " ");
+    if (size == length && memcmp(next, word, size) == 0 && strcmp(word, "-") != 0) return index;
+    next += size + (next[size] == ' ');
   }
   return -1;
 }

@@ -150,10 +150,10 @@ static void fill_lines(const run *r, burl__worker *worker, int64_t line, int lin
 static int at_most(int64_t a, int most) { return a < most ? (int)a : most; }
 
 /* burl__point_source: the coordinates of the grid's samples in the order of their lines. */
-static void fill_points(void *user, int axis, int64_t at, int count, double *to) {
+static void fill_points(void *user, int axis, int64_t first, int count, double *to) {
   const burl_grid *const grid = &((const run *)user)->grid;
-  int64_t column = at % grid->size[0], index[4];
-  line_index(grid, at / grid->size[0], index);
+  int64_t column = first % grid->size[0], index[4];
+  line_index(grid, first / grid->size[0], index);
   for (int n; count > 0; count -= n, to += n, column = 0, next_line(grid, index)) {
     n = at_most(grid->size[0] - column, count);
     if (axis == 0) fill_x(grid, column, n, to);

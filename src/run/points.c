@@ -6,7 +6,7 @@
 #include "run/points.h"
 
 /* Samples a block of n points, whose coordinates the source writes into the worker's registers. */
-static void run_block(burl__worker *worker, const burl__point_source *source, int64_t at, int n,
+static void run_block(burl__worker *worker, const burl__point_source *source, int64_t first, int n,
                       float *out, int channels) {
   const burl__schedule *const s = worker->schedule;
   const int groups = burl__groups_of(n);
@@ -14,7 +14,7 @@ static void run_block(burl__worker *worker, const burl__point_source *source, in
     const burl__register r = s->coordinate[axis];
     if (r.slot < 0 || r.rate != BURL__RATE_SAMPLE) continue;
     double *const to = burl__worker_at(worker, r);
-    source->fill(source->user, axis, at, n, to);
+    source->fill(source->user, axis, first, n, to);
     for (int i = n; i < groups * BURL__LANES; i++) to[i] = to[n - 1];
   }
   const int direct = channels == 1 && s->last_is_output && n % BURL__LANES == 0;
@@ -29,16 +29,16 @@ static void run_block(burl__worker *worker, const burl__point_source *source, in
 
 void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start,
                       int64_t count, float *out, int channels) {
-  for (int64_t at = 0; at < count; at += BURL__BLOCK) {
-    const int n = count - at < BURL__BLOCK ? (int)(count - at) : BURL__BLOCK;
-    run_block(worker, source, start + at, n, out + at * channels, channels);
+  for (int64_t first = 0; first < count; first += BURL__BLOCK) {
+    const int n = count - first < BURL__BLOCK ? (int)(count - first) : BURL__BLOCK;
+    run_block(worker, source, start + first, n, out + first * channels, channels);
   }
 }
 
-static void fill_from_arrays(void *user, int axis, int64_t at, int count, double *to) {
+static void fill_from_arrays(void *user, int axis, int64_t first, int count, double *to) {
   const burl_points *const points = user;
   const double *const from = axis == 4 ? points->time : points->coord[axis];
-  for (int i = 0; i < count; i++) to[i] = from ? from[at + i] : 0.0;
+  for (int i = 0; i < count; i++) to[i] = from ? from[first + i] : 0.0;
 }
 
 /* Samples whole blocks, of one channel, with steps that read the caller's arrays themselves, and write the caller's
@@ -48,16 +48,16 @@ static int64_t run_in_place(burl__worker *worker, const burl_points *points, flo
   const int64_t whole = (int64_t)points->count / BURL__BLOCK * BURL__BLOCK;
   for (int axis = 0; axis < 5; axis++)
     if (s->coordinate[axis].slot >= 0 && !(axis == 4 ? points->time : points->coord[axis])) return 0;
-  for (int64_t at = 0; at < whole; at += BURL__BLOCK) {
+  for (int64_t first = 0; first < whole; first += BURL__BLOCK) {
     for (int axis = 0; axis < 5; axis++) {
       const double *const from = axis == 4 ? points->time : points->coord[axis];
-      if (s->coordinate[axis].slot >= 0) burl__worker_read(worker, s->coordinate[axis], from + at);
+      if (s->coordinate[axis].slot >= 0) burl__worker_read(worker, s->coordinate[axis], from + first);
     }
-    if (s->last_is_output) burl__worker_aim(worker, out + at, 0, NULL, 0);
+    if (s->last_is_output) burl__worker_aim(worker, out + first, 0, NULL, 0);
     burl__worker_run(worker, BURL__RATE_SAMPLE, BURL__BLOCK / BURL__LANES, NULL, NULL);
     if (s->last_is_output) continue;
     const float *const from = burl__worker_at(worker, s->output[0]);
-    worker->kernels->interleave(&from, 1, BURL__BLOCK, out + at, 0);
+    worker->kernels->interleave(&from, 1, BURL__BLOCK, out + first, 0);
   }
   return whole;
 }

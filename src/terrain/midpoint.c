@@ -72,8 +72,8 @@ static float displacement(uint64_t seed, int level, int x, int y) {
 static float between(const patch *parent, int x, int y) {
   const int i = (x + 4) / 2 - 2 - parent->x, j = (y + 4) / 2 - 2 - parent->y;
   const int di = x & 1 ? 1 : -1, dj = y & 1 ? parent->nx : -parent->nx;
-  const float *const at = parent->data + (size_t)j * (size_t)parent->nx + (size_t)i;
-  return 0.5625f * at[0] + 0.1875f * (at[di] + at[dj]) + 0.0625f * at[di + dj];
+  const float *const nearest = parent->data + (size_t)j * (size_t)parent->nx + (size_t)i;
+  return 0.5625f * nearest[0] + 0.1875f * (nearest[di] + nearest[dj]) + 0.0625f * nearest[di + dj];
 }
 
 void burl__midpoint(int nx, int ny, uint64_t seed, double gain, void *scratch, float *out) {

@@ -16,12 +16,12 @@ static char *failed(image_error *error, const char *path, const char *reason) {
 
 /* ---- beside it ------------------------------------------------------------------------------- */
 
-int image_tell_beside(FILE *stream, const char *made, const image_bytes *written) {
+int image_write_beside(FILE *stream, const char *provenance, const image_bytes *written) {
   const int printed = fprintf(stream,
                               "{\"made\": %s,\n"
                               " \"samples\": {\"begin\": %" PRId64 ", \"bytes\": %" PRId64
                               ", \"crc32\": \"%08" PRIx32 "\"}}\n",
-                              made, written->begin, written->count, written->crc);
+                              provenance, written->begin, written->count, written->crc);
   return printed < 0 ? errno ? errno : EIO : 0;
 }
 
@@ -42,14 +42,14 @@ static int has_bytes(FILE *file, const image_bytes *expected) {
 }
 
 static char *parse_beside(const json_t *beside, image_bytes *expected) {
-  json_t *made;
+  json_t *provenance;
   json_int_t begin, count;
   const char *crc;
-  if (json_unpack((json_t *)beside, "{s:o, s:{s:I, s:I, s:s}}", "made", &made, "samples", "begin",
+  if (json_unpack((json_t *)beside, "{s:o, s:{s:I, s:I, s:s}}", "made", &provenance, "samples", "begin",
                   &begin, "bytes", &count, "crc32", &crc) != 0)
     return NULL;
   *expected = (image_bytes){begin, count, (uint32_t)strtoul(crc, NULL, 16)};
-  return image_json_text(made, JSON_REAL_PRECISION(17));
+  return image_json_text(provenance, JSON_REAL_PRECISION(17));
 }
 
 static char *read_beside(const char *path, FILE *file, image_error *error) {
@@ -74,16 +74,16 @@ static char *read_beside(const char *path, FILE *file, image_error *error) {
   return text;
 }
 
-char *image_made(const char *path, image_error *error) {
+char *image_provenance(const char *path, image_error *error) {
   const image_format *const format = image_format_of(path, error);
   if (!format) return NULL;
   FILE *const file = fopen(path, "rb");
   if (!file) return failed(error, path, strerror(errno));
   char *text;
-  if (format->telling == IMAGE_BESIDE) {
+  if (format->provenance_place == IMAGE_BESIDE) {
     text = read_beside(path, file, error);
   } else {
-    text = format->made(path);
+    text = format->provenance(path);
     if (!text) failed(error, path, "doesn't say how it was made");
   }
   fclose(file);
@@ -93,5 +93,5 @@ char *image_made(const char *path, image_error *error) {
 int image_is_complete(const char *path) {
   image_error ignored;
   const image_format *const format = image_format_of(path, &ignored);
-  return format && (format->telling == IMAGE_BESIDE || format->is_complete(path));
+  return format && (format->provenance_place == IMAGE_BESIDE || format->is_complete(path));
 }
