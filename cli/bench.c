@@ -1,5 +1,5 @@
-/* burl bench: times the stages of a user's recipe, to show what it costs on this machine.  The figures by which burl is
- * compared with other libraries are those of make bench. */
+/* burl bench: times the stages of a user's recipe, to show what it costs on this machine.  The
+ * figures by which burl is compared with other libraries are those of make bench. */
 #include "cli.h"
 
 #include <stdio.h>
@@ -227,8 +227,8 @@ static int report_compiling(job *j) {
   return code;
 }
 
-/* Prints a line for each instruction set with a column for each number of threads; *last: the seconds of the last
- * figure. */
+/* Prints a line for each instruction set with a column for each number of threads; *last: the
+ * seconds of the last figure. */
 static int report_rates(job *j, double *last) {
   printf("\n  Msamples/s  ");
   for (int t = 0; t < j->thread_count; t++) {
@@ -256,7 +256,8 @@ static int report_rates(job *j, double *last) {
   return DONE;
 }
 
-/* Prints how long writing a picture takes beside computing it with the last of the sets and of the numbers of threads. */
+/* Prints how long writing a picture takes beside computing it with the last of the sets and of the
+ * numbers of threads. */
 static int report_writing(job *j, double computing) {
   const burl_program *program = j->recipe.program;
   const burl_range bounds = burl_bounds(program, 0);

@@ -1,5 +1,5 @@
-/* What the commands share.  A command is a file with one function and one manual; it reads its options with
- * next_option(), reports errors through message.c, and returns an exit code. */
+/* What the commands share.  A command is a file with one function and one manual; it reads its
+ * options with next_option(), reports errors through message.c, and returns an exit code. */
 #ifndef BURL_CLI_H
 #define BURL_CLI_H
 
@@ -31,10 +31,10 @@ typedef struct {
   const char *name;  /* --output */
   const char *value; /* what --help calls its value; NULL: it takes none */
   const char *help;  /* a paragraph; --help shows it up to its first semicolon */
-  const char *words; /* its values, separated by spaces; FILES: a file's name; NULL: any */
+  const char *words; /* its values, separated by spaces; FILES; NULL: any */
 } option_row;
 
-#define FILES "FILE"
+#define FILES "FILE" /* for words: the name of a file */
 
 /* A command's manual. */
 typedef struct {
@@ -43,7 +43,7 @@ typedef struct {
   const option_row *options; /* the last has no name */
   const char *more;          /* NULL: nothing */
   const char *example;       /* a command line */
-  const char *operand;       /* the words that may follow the options; FILES: a file's name; NULL: any */
+  const char *operand;       /* the words that may follow the options; FILES; NULL: any */
 } manual;
 
 typedef struct {
@@ -75,8 +75,8 @@ int usage_error(const char *format, ...) PRINTF_LIKE(1, 2); /* mentions --help; 
 void note(const char *format, ...) PRINTF_LIKE(1, 2);         /* unless --quiet */
 void verbose_note(const char *format, ...) PRINTF_LIKE(1, 2); /* with --verbose */
 
-/* Chooses which messages are printed: fewer with --quiet, more with --verbose.  On a terminal, unless NO_COLOR is set,
- * their beginnings are coloured. */
+/* Chooses which messages are printed: fewer with --quiet, more with --verbose.  On a terminal,
+ * unless NO_COLOR is set, their beginnings are coloured. */
 typedef enum { MESSAGES_FEW = -1, MESSAGES_USUAL, MESSAGES_MANY } message_level;
 void message_choose(message_level level);
 int message_quiet(void);
@@ -100,13 +100,14 @@ typedef struct {
 
 suggestion suggest(const burl__similar *best, const char *dashes);
 
-/* Flushes standard output.  Returns DONE, or FAILED with a message where not all of the output could be written. */
+/* Flushes standard output.  Returns DONE, or FAILED with a message where not all of the output
+ * could be written. */
 int flush_output(void);
 
 /* ---- parse.c: numbers in arguments ----------------------------------------------------------- */
 
-/* Each parses the whole text, or returns -1.  Numbers have to be finite.  Lists return how many numbers they have, which
- * are at most `most`. */
+/* Each parses the whole text, or returns -1.  Numbers have to be finite.  Lists return how many
+ * numbers they have, which are at most `most`. */
 int parse_number(const char *text, double *value);
 int parse_numbers(const char *text, double *values, int most);
 int parse_integers(const char *text, char separator, int64_t *values, int most);
@@ -116,8 +117,8 @@ int parse_unsigned(const char *text, uint64_t *value); /* decimal, or 0x and hex
 
 enum { MOST_OPTIONS = 40 };
 
-/* The next option's letter or number, with its value in optarg; -1 at the end; '?', after a message, where the option is
- * wrong. */
+/* The next option's letter or number, with its value in optarg; -1 at the end; '?', after a
+ * message, where the option is wrong. */
 int next_option(int argc, char **argv, const option_row *options);
 
 /* ---- help.c ---------------------------------------------------------------------------------- */
@@ -129,15 +130,15 @@ void help_print(const command *about);
 void help_print_in_full(const command *about);
 void help_print_all(FILE *out);
 
-/* Prints a text wrapped at HELP_WIDTH.  Its first line begins at `column`, where the output is; the others are indented to
- * there. */
+/* Prints a text wrapped at HELP_WIDTH.  Its first line begins at `column`, where the output is; the
+ * others are indented to there. */
 void print_wrapped(const char *text, int column);
 
 /* ---- recipe.c: the text, its seed and knobs, and the program --------------------------------- */
 
 /* The options that every command with a recipe has. */
 // clang-format off
-enum { SEED_OPTION = 256, RESULT_OPTION, OWN_OPTIONS /* the first number for a command's own options */ };
+enum { SEED_OPTION = 256, RESULT_OPTION, OWN_OPTIONS /* a command's own from here on */ };
 #define HELP_OPTION {'h', "help", NULL, "shows this", NULL}
 #define RECIPE_OPTIONS                                                                      \
   {'e', "expression", "EXPR", "the recipe itself, in place of its file", NULL},             \
@@ -158,7 +159,7 @@ typedef struct {
   const char *result; /* the name whose value is wanted; NULL: the last line's */
   uint64_t seed;
   int seed_given;
-  struct json_t *provenance; /* how the picture was made, where one is named in place of a recipe; else NULL */
+  struct json_t *provenance; /* of the picture that is named in place of a recipe; else NULL */
   int knob_count;
   struct {
     const char *name;
@@ -170,14 +171,15 @@ typedef struct {
 /* Handles one of RECIPE_OPTIONS, or the '?' that next_option returns for a wrong one. */
 int recipe_option(recipe *r, int option, char *value);
 
-/* Takes the recipe's name off the operands, unless -e gave it, and checks that at most `others` remain. */
+/* Takes the recipe's name off the operands, unless -e gave it, and checks that at most `others`
+ * remain. */
 int recipe_operand(recipe *r, int *count, char ***operands, int others);
 /* The same for commands that take a recipe and no other operand. */
 int recipe_last_operand(recipe *r, int argc, char **argv);
 
-/* Reads the text from the file, or from standard input where that is named -.  From a picture that burl has made it takes
- * the text and, where they aren't given, the seed and knobs.  It is compiled later, as the number of dimensions may depend
- * on other input. */
+/* Reads the text from the file, or from standard input where that is named -.  From a picture that
+ * burl has made it takes the text and, where they aren't given, the seed and knobs.  It is compiled
+ * later, as the number of dimensions may depend on other input. */
 int recipe_load(recipe *r);
 
 /* Compiles for exactly `dims` dimensions, then sets seed and knobs. */
@@ -204,11 +206,13 @@ typedef struct {
   double fixed[4];
 } geometry;
 
-/* Checks that the options don't contradict one another; without the recipe, so that it can be done first. */
+/* Checks that the options don't contradict one another; without the recipe, so that it can be done
+ * first. */
 int geometry_check(const geometry *g);
 
-/* Chooses the size where none is given, with the aspect ratio of the picture's extent, and notes where a given one has
- * another; then checks that the window is within it.  is_made: the picture is made again with the size that it had. */
+/* Chooses the size where none is given, with the aspect ratio of the picture's extent, and notes
+ * where a given one has another; then checks that the window is within it.  is_remade: the picture
+ * is made again with the size that it had. */
 int geometry_settle(geometry *g, const burl_program *program, int is_remade);
 
 /* The least number of dimensions that the options need. */
@@ -237,7 +241,8 @@ typedef struct {
 int range_check(const range_option *option, const burl_program *program,
                 const image_format *format);
 
-/* The least and greatest of some samples that are finite, lo > hi where none is; and how many are NaN. */
+/* The least and greatest of some samples that are finite, lo > hi where none is; and how many are
+ * NaN. */
 typedef struct {
   double lo, hi;
   int64_t nans;
@@ -253,7 +258,8 @@ void range_add_samples(range_content *content, const float *samples, int64_t cou
 void range_choose(const range_option *option, const burl_program *program,
                   const range_content *content, image *picture);
 
-/* Notes on the range of a picture of integers: samples outside of it, or a range much larger than they need. */
+/* Notes on the range of a picture of integers: samples outside of it, or a range much larger than
+ * they need. */
 void range_note(const range_option *option, const burl_program *program, const image *picture,
                 const range_content *content);
 
@@ -269,8 +275,8 @@ typedef struct {
   const char *crs; /* a coordinate system; NULL: none */
 } settings;
 
-/* The text that is stored with a picture of this program, so that it can be made again; the picture's range has to be
- * set.  To be freed; NULL: out of memory. */
+/* The text that is stored with a picture of this program, so that it can be made again; the
+ * picture's range has to be set.  To be freed; NULL: out of memory. */
 char *provenance_text(const recipe *r, const settings *m, const image *picture, image_kind kind);
 
 /* Take what isn't given from the provenance of the picture that is named in place of a recipe. */
@@ -287,8 +293,8 @@ void provenance_print(const recipe *r);
 
 typedef enum { PROGRESS_AUTO, PROGRESS_BAR, PROGRESS_JSON, PROGRESS_NONE } progress_style;
 
-/* The progress of computing samples and writing files, shown on stderr: by a bar if that is a terminal, or as --progress
- * says. */
+/* The progress of computing samples and writing files, shown on stderr: by a bar if that is a
+ * terminal, or as --progress says. */
 typedef struct {
   double samples, done;
   int64_t files, ready;
@@ -306,8 +312,8 @@ typedef struct {
 int progress_choose(const char *name); /* --progress NAME */
 void progress_begin(progress *p, double samples, int64_t files);
 void progress_watch(progress_part *part, progress *p, burl_grid *grid); /* while it is sampled */
-void progress_add(progress *p, double samples);                         /* samples outside of such grids */
-void progress_file(progress *p);                                        /* one more file is ready */
+void progress_add(progress *p, double samples); /* samples outside of such grids */
+void progress_file(progress *p);                /* one more file is ready */
 void progress_end(progress *p, int is_done);
 
 /* The seconds of a monotonic clock. */

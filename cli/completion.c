@@ -1,5 +1,5 @@
-/* burl completion: a script that makes a shell complete burl's commands, options and their values, from the commands'
- * manuals. */
+/* burl completion: a script that makes a shell complete burl's commands, options and their values,
+ * from the commands' manuals. */
 #include "cli.h"
 
 #include <string.h>

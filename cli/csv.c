@@ -1,5 +1,5 @@
-/* The reader of csv.h.  It has one buffer, and a row that doesn't fit is an error, so that memory is constant however long
- * the file is. */
+/* The reader of csv.h.  It has one buffer, and a row that doesn't fit is an error, so that memory
+ * is constant however long the file is. */
 #include "csv.h"
 
 #include "cli.h"

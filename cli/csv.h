@@ -28,7 +28,8 @@ typedef struct {
 int csv_open(csv *in, const char *path);
 void csv_close(csv *in);
 
-/* Reads the bytes that are available, or waits for some.  Rows returned before are no longer valid. */
+/* Reads the bytes that are available, or waits for some.  Rows returned before are no longer
+ * valid. */
 int csv_read(csv *in);
 
 /* The next complete row; returns 0 where more has to be read, or nothing is left. */

@@ -80,8 +80,8 @@ typedef struct {
   double corner[8];
 } view;
 
-/* Where an axis of the picture begins and ends.  Along an axis that the view doesn't have, samples are as far apart as
- * along x. */
+/* Where an axis of the picture begins and ends.  Along an axis that the view doesn't have, samples
+ * are as far apart as along x. */
 static void extent_of(const geometry *g, const view *v, int a, double *from, double *to) {
   int64_t longest = 1;
   for (int b = 0; b < g->axes; b++) longest = g->size[b] > longest ? g->size[b] : longest;
@@ -149,7 +149,8 @@ int geometry_place(const geometry *g, const burl_program *program, burl_grid *gr
   return DONE;
 }
 
-/* The aspect ratio of the picture's extent, x to y; 0: it isn't known, or the picture doesn't have two axes. */
+/* The aspect ratio of the picture's extent, x to y; 0: it isn't known, or the picture doesn't have
+ * two axes. */
 static double aspect_of(const geometry *g, const view *v) {
   const double *const corner = g->extent_count ? g->extent : v->corner;
   if (g->axes != 2 || g->step_count || (g->extent_count ? g->extent_count != 4 : v->axes != 2))

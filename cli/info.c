@@ -220,7 +220,8 @@ static int read_arguments(job *j, int argc, char **argv) {
   return recipe_last_operand(&j->recipe, argc, argv);
 }
 
-/* Compiles for as many dimensions as the recipe needs; the recipe of a picture for those that the picture has. */
+/* Compiles for as many dimensions as the recipe needs; the recipe of a picture for those that the
+ * picture has. */
 static int compile_to_fit(recipe *r) {
   settings m = {.geometry = {.axes = 2}};
   const int code = provenance_take_settings(r, &m);

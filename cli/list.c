@@ -71,7 +71,8 @@ static void print_standard(char *text, size_t room, const row *option) {
   }
 }
 
-/* The option's words: " (linear cosine quintic)"; "-" stands for a word that this function doesn't have. */
+/* The option's words: " (linear cosine quintic)"; "-" stands for a word that this function doesn't
+ * have. */
 static void print_words(char *text, size_t room, const char *words) {
   size_t used = 0;
   for (const char *w = words; *w; w += strcspn(w, " "), w += *w == ' ') {

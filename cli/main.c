@@ -53,7 +53,7 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the tool silently, whatever action it has inherited */
+  signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the tool silently; the default may be off */
   const int code = dispatch(argc, argv);
   return code ? code : flush_output();
 }

@@ -12,7 +12,8 @@ const manual manual_man = {
     .example = "burl man | man -l -",
 };
 
-/* Prints a text as lines of troff, where backslashes, hyphens and a dot or quote at the beginning are escaped. */
+/* Prints a text as lines of troff, where backslashes, hyphens and a dot or quote at the beginning
+ * are escaped. */
 static void print_text(const char *text) {
   if (*text == '.' || *text == '\'') fputs("\\&", stdout);
   for (; *text; text++) {

@@ -37,7 +37,8 @@ static const char *colour_code(const char *colour) { return has_colour() ? colou
 static void print_message(const char *kind, const char *format, va_list arguments) {
   fflush(stdout);
   flockfile(stderr); /* so that messages of several threads don't mix */
-  fprintf(stderr, "%s%s:%s %s%s%s", colour_code(BOLD), prefix, colour_code(PLAIN), colour_code(CYAN), kind, colour_code(PLAIN));
+  fprintf(stderr, "%s%s:%s %s%s%s", colour_code(BOLD), prefix, colour_code(PLAIN),
+          colour_code(CYAN), kind, colour_code(PLAIN));
   vfprintf(stderr, format, arguments);
   fputc('\n', stderr);
   funlockfile(stderr);
@@ -101,8 +102,8 @@ static size_t character(const char *text, size_t length) {
   return bytes;
 }
 
-/* Prints a mark for each character from `from` to `to`; where mark is 0, the characters themselves, with '?' for control
- * characters and bytes that aren't UTF-8. */
+/* Prints a mark for each character from `from` to `to`; where mark is 0, the characters themselves,
+ * with '?' for control characters and bytes that aren't UTF-8. */
 static void print_characters(const char *from, const char *to, char mark) {
   while (from < to) {
     const size_t bytes = character(from, (size_t)(to - from));
@@ -119,7 +120,8 @@ static void print_characters(const char *from, const char *to, char mark) {
   }
 }
 
-/* The part of the line that is shown: of a long line what surrounds the place, from character to character. */
+/* The part of the line that is shown: of a long line what surrounds the place, from character to
+ * character. */
 static void choose_part(const place *where, const char **from, const char **to) {
   const char *end = where->text + where->text_length, *culprit = where->text + where->column - 1;
   *from = culprit - where->text > SHOWN / 2 ? culprit - SHOWN / 2 : where->text;
@@ -130,7 +132,8 @@ static void choose_part(const place *where, const char **from, const char **to) 
 
 int fail_at(const place *where, const char *message, const char *hint) {
   fflush(stdout);
-  fprintf(stderr, "%s%s:%d:%d:%s %s\n", colour_code(BOLD), where->name, where->line, where->column, colour_code(PLAIN), message);
+  fprintf(stderr, "%s%s:%d:%d:%s %s\n", colour_code(BOLD), where->name, where->line, where->column,
+          colour_code(PLAIN), message);
 
   if (where->text_length == 0) {
     if (*hint) fprintf(stderr, "    %s\n", hint);

@@ -12,8 +12,8 @@ static void report_unknown_long(const char *text, const option_row *options) {
   usage_error("there is no option '--%s'%s", name, suggest(&best, "--").text);
 }
 
-/* Reports a wrong option.  getopt_long has set optopt: to 0 for an unknown long option, to an option's number where it is
- * given a value but takes none, else to an unknown letter. */
+/* Reports a wrong option.  getopt_long has set optopt: to 0 for an unknown long option, to an
+ * option's number where it is given a value but takes none, else to an unknown letter. */
 static void report_wrong_option(const char *argument, const option_row *options) {
   for (int i = 0; optopt && options[i].name; i++) {
     if (options[i].letter == optopt) {

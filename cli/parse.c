@@ -1,4 +1,5 @@
-/* Numbers in arguments.  The tool doesn't leave the C locale, in which the decimal separator is a point. */
+/* Numbers in arguments.  The tool doesn't leave the C locale, in which the decimal separator is a
+ * point. */
 #include "cli.h"
 
 #include <ctype.h>

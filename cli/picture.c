@@ -39,8 +39,8 @@ static size_t samples_size(const int64_t size[4], int channels) {
   return bytes;
 }
 
-/* Allocates memory for all samples.  It compares their size with the machine's memory first, as a system that overcommits
- * would kill the tool later.  instead: what the message suggests. */
+/* Allocates memory for all samples.  It compares their size with the machine's memory first, as a
+ * system that overcommits would kill the tool later.  instead: what the message suggests. */
 static int allocate(float **data, const int64_t size[4], int channels, const char *instead) {
   const double wanted = 4.0 * channels * sample_count(size);
   const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
@@ -89,7 +89,8 @@ void source_close(source *s) {
 
 /* ---- the samples ----------------------------------------------------------------------------- */
 
-/* The depth: that of a format with one depth only, unless another is given, which image_check rejects. */
+/* The depth: that of a format with one depth only, unless another is given, which image_check
+ * rejects. */
 static int bits_of(const rendering *r) {
   const int only = r->format->depths == 16 && !r->settings.depth_given;
   return only ? 16 : r->settings.depth;
@@ -139,8 +140,8 @@ static int is_range_auto(const job *j) {
 
 /* ---- sampling -------------------------------------------------------------------------------- */
 
-/* Reduces the grid to the largest part of whole rows, slices or volumes that begins at `line` and has at most `count`
- * lines.  Returns how many lines it has. */
+/* Reduces the grid to the largest part of whole rows, slices or volumes that begins at `line` and
+ * has at most `count` lines.  Returns how many lines it has. */
 static int64_t cut_block(burl_grid *grid, int64_t line, int64_t count) {
   const int64_t *whole = grid->size, slice = whole[1], volume = whole[1] * whole[2];
   const int64_t index[4] = {0, line % slice, line / slice % whole[2], line / volume};
@@ -208,7 +209,8 @@ static int compute_lines(void *user, int64_t first, int64_t count, float *to) {
   return status == BURL_OK ? 0 : ECANCELED;
 }
 
-/* Whether all samples are computed before the first is written: where that depends on all, or there is one band only. */
+/* Whether all samples are computed before the first is written: where that depends on all, or there
+ * is one band only. */
 static int must_compute_all(const job *j) {
   return j->file.format->whole || is_range_auto(j) || image_band_count(&j->picture) == 1;
 }
@@ -225,7 +227,8 @@ static int compute_all(job *j) {
                               : fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
 }
 
-/* Lets the bands be computed while they are written, each on one thread; with more threads than bands, on several. */
+/* Lets the bands be computed while they are written, each on one thread; with more threads than
+ * bands, on several. */
 static void compute_as_written(job *j) {
   const int64_t bands = image_band_count(&j->picture);
   const int all = image_thread_count(j->part->threads, INT64_MAX);

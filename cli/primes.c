@@ -1,6 +1,6 @@
-/* burl primes: the primes of an interval, for choosing constants of a hash.  A segmented sieve by the primes below 2^16;
- * numbers above 2^32 that it leaves are tested by Miller and Rabin's test with seven bases, which is deterministic below
- * 2^64 (J. Sinclair, 2011). */
+/* burl primes: the primes of an interval, for choosing constants of a hash.  A segmented sieve by
+ * the primes below 2^16; numbers above 2^32 that it leaves are tested by Miller and Rabin's test
+ * with seven bases, which is deterministic below 2^64 (J. Sinclair, 2011). */
 #include "cli.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* The progress of long computations on stderr: a bar on a terminal, or lines of JSON for programs. */
+/* The progress of long computations on stderr: a bar on a terminal, or lines of JSON for
+ * programs. */
 #include "cli.h"
 
 #include <inttypes.h>

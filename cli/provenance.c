@@ -1,5 +1,6 @@
-/* How a picture was made, as JSON that is stored with it: the recipe's text and every option that determines its bytes;
- * and reading it back, so that a picture can be named in place of a recipe. */
+/* How a picture was made, as JSON that is stored with it: the recipe's text and every option that
+ * determines its bytes; and reading it back, so that a picture can be named in place of a
+ * recipe. */
 #include "base/decimal.h"
 #include "cli.h"
 
@@ -25,7 +26,8 @@ static json_t *integers(const int64_t *values, int count) {
   return list;
 }
 
-/* The values of all knobs, including defaults, which another version of burl might compute differently. */
+/* The values of all knobs, including defaults, which another version of burl might compute
+ * differently. */
 static json_t *knobs_of(const burl_program *p) {
   json_t *knobs = json_object();
   for (int i = 0; i < burl_param_count(p); i++) {
@@ -44,9 +46,11 @@ static void add_geometry(json_t *provenance, const geometry *g, const burl_progr
     double extent[8];
     geometry_extent(g, p, extent);
     json_object_set_new(provenance, "extent", reals(extent, 2 * g->axes));
-    json_object_set_new(provenance, "edge", json_string(g->edge == EDGE_SHARED ? "shared" : "cell"));
+    json_object_set_new(provenance, "edge",
+                        json_string(g->edge == EDGE_SHARED ? "shared" : "cell"));
   }
-  if (g->window_count) json_object_set_new(provenance, "window", integers(g->window, g->window_count));
+  if (g->window_count)
+    json_object_set_new(provenance, "window", integers(g->window, g->window_count));
   json_t *at = json_object();
   for (int a = 0; a < 4; a++) {
     const char name[2] = {axis_name[a], 0};
@@ -72,8 +76,9 @@ char *provenance_text(const recipe *r, const settings *m, const image *picture, 
   if (kind == IMAGE_INTEGERS && picture->channels == 1)
     json_object_set_new(provenance, "range", reals((double[]){picture->lo, picture->hi}, 2));
   if (m->crs) json_object_set_new(provenance, "crs", json_string(m->crs));
-  if (kind == IMAGE_INTEGERS) json_object_set_new(provenance, "depth", json_integer(picture->depth));
-  char *const text = json_object_get(provenance, "recipe") /* NULL where jansson doesn't take it for UTF-8 */
+  if (kind == IMAGE_INTEGERS)
+    json_object_set_new(provenance, "depth", json_integer(picture->depth));
+  char *const text = json_object_get(provenance, "recipe") /* NULL where the text isn't UTF-8 */
                          ? image_json_text(provenance, JSON_REAL_PRECISION(17))
                          : NULL;
   json_decref(provenance);
@@ -86,8 +91,8 @@ static int fail_damaged(const recipe *r, const char *what) {
   return fail("%s: what it tells of how it was made is damaged: %s", r->name, what);
 }
 
-/* Reads a list of 1 to `most` numbers into reals, or of integers into `whole`; the other is NULL.  Returns how many; −1: it
- * is no such list. */
+/* Reads a list of 1 to `most` numbers into reals, or of integers into `whole`; the other is NULL.
+ * Returns how many; −1: it is no such list. */
 static int read_list(const json_t *list, double *reals, int64_t *whole, int most) {
   const int count = (int)json_array_size(list);
   if (!json_is_array(list) || count < 1 || count > most) return -1;
@@ -126,7 +131,8 @@ static int take_knobs(recipe *r) {
 }
 
 int provenance_take_recipe(recipe *r) {
-  const json_t *text = json_object_get(r->provenance, "recipe"), *seed = json_object_get(r->provenance, "seed");
+  const json_t *text = json_object_get(r->provenance, "recipe"),
+               *seed = json_object_get(r->provenance, "seed");
   const json_int_t version = json_integer_value(json_object_get(r->provenance, "output_version"));
   if (!json_is_string(text)) return fail_damaged(r, "recipe");
   r->text = json_string_value(text);
@@ -150,7 +156,8 @@ static int take_axes(const recipe *r, geometry *g) {
 
 /* Takes where the samples are, if no option says anything about that. */
 static int take_place(const recipe *r, geometry *g) {
-  const json_t *step = json_object_get(r->provenance, "step"), *edge = json_object_get(r->provenance, "edge");
+  const json_t *step = json_object_get(r->provenance, "step"),
+               *edge = json_object_get(r->provenance, "edge");
   if (g->extent_count || g->origin_count || g->step_count) return DONE;
   if (step) {
     g->step_count = read_reals(step, g->step, 4);
@@ -167,7 +174,8 @@ static int take_place(const recipe *r, geometry *g) {
 static int take_geometry(const recipe *r, geometry *g) {
   int64_t made_size[4];
   const int axes = read_integers(json_object_get(r->provenance, "size"), made_size, 4);
-  const json_t *window = json_object_get(r->provenance, "window"), *at = json_object_get(r->provenance, "at");
+  const json_t *window = json_object_get(r->provenance, "window"),
+               *at = json_object_get(r->provenance, "at");
   int code = take_axes(r, g);
   if (!code && g->axes == axes) code = take_place(r, g);
   if (code) return code;
@@ -189,7 +197,8 @@ static int take_geometry(const recipe *r, geometry *g) {
 
 int provenance_take_settings(const recipe *r, settings *m) {
   if (!r->provenance) return DONE;
-  const json_t *range = json_object_get(r->provenance, "range"), *depth = json_object_get(r->provenance, "depth");
+  const json_t *range = json_object_get(r->provenance, "range"),
+               *depth = json_object_get(r->provenance, "depth");
   const int code = take_geometry(r, &m->geometry);
   if (code) return code;
   if (!m->time_given) m->time = json_number_value(json_object_get(r->provenance, "time"));
@@ -248,7 +257,8 @@ static void print_recipe(const recipe *r) {
 
 void provenance_print(const recipe *r) {
   const json_t *provenance = r->provenance, *edge = json_object_get(provenance, "edge");
-  const json_t *burl = json_object_get(provenance, "burl"), *depth = json_object_get(provenance, "depth");
+  const json_t *burl = json_object_get(provenance, "burl"),
+               *depth = json_object_get(provenance, "depth");
   printf("%-12sburl %s, output version %" JSON_INTEGER_FORMAT "\n", "made by",
          json_is_string(burl) ? json_string_value(burl) : "?",
          json_integer_value(json_object_get(provenance, "output_version")));

@@ -1,6 +1,6 @@
-/* Which values of a picture become black and white: its bounds, those of --range, or the least and greatest of its
- * samples; and the notes about that.  It concerns formats of integers with one channel only, as colours run from 0 to
- * 1. */
+/* Which values of a picture become black and white: its bounds, those of --range, or the least and
+ * greatest of its samples; and the notes about that.  It concerns formats of integers with one
+ * channel only, as colours run from 0 to 1. */
 #include "cli.h"
 
 #include <inttypes.h>
@@ -19,8 +19,8 @@ static void add_each(range_content *content, const float *samples, int64_t count
   }
 }
 
-/* The same for a block, in lanes and without branches, so that compilers vectorise it.  Returns 0, with *content
- * unchanged, where a sample is infinite. */
+/* The same for a block, in lanes and without branches, so that compilers vectorise it.  Returns 0,
+ * with *content unchanged, where a sample is infinite. */
 static int add_block(range_content *content, const float *samples) {
   float lo[LANES], hi[LANES], low = INFINITY, high = -INFINITY;
   int nans[LANES] = {0}, sum = 0;
@@ -58,7 +58,8 @@ void range_add(range_content *content, const range_content *other) {
   content->nans += other->nans;
 }
 
-/* Rounds the range outward to multiples of a power of ten, between a hundredth and a tenth of its width. */
+/* Rounds the range outward to multiples of a power of ten, between a hundredth and a tenth of its
+ * width. */
 static void round_outward(double *lo, double *hi) {
   const double digit = pow(10, floor(log10(*hi - *lo)) - 1);
   if (!(digit > 0)) return;

@@ -1,5 +1,5 @@
-/* A recipe on the command line: its text from a file or -e, its seed and knobs, and the program compiled from it.  Errors
- * are shown with their place in the text, as docs/language.md says. */
+/* A recipe on the command line: its text from a file or -e, its seed and knobs, and the program
+ * compiled from it.  Errors are shown with their place in the text, as docs/language.md says. */
 #include "cli.h"
 
 #include <errno.h>
@@ -62,7 +62,8 @@ int recipe_last_operand(recipe *r, int argc, char **argv) {
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* Reads the text, up to one byte more than a recipe with a byte-order mark can have: a huge file isn't read whole. */
+/* Reads the text, up to one byte more than a recipe with a byte-order mark can have: a huge file
+ * isn't read whole. */
 static int read_text(recipe *r, FILE *file) {
   enum { ROOM = MOST_TEXT + 1 + 3 };
   r->loaded = malloc(ROOM);
@@ -144,21 +145,23 @@ static burl_program *compile(const recipe *r, int dims, burl_error *error) {
   return burl_compile_with(r->text, r->length, &options, error);
 }
 
-/* Sets the knobs.  A value may be an error before another knob is set: those that fail are tried again as long as any
- * succeeds.  0 with *error: one fails still. */
+/* Sets the knobs.  A value may be an error before another knob is set: those that fail are tried
+ * again as long as any succeeds.  0 with *error: one fails still. */
 static int set_knobs(recipe *r, burl_error *error) {
   char is_set[MOST_KNOBS] = {0};
   for (int unset = r->knob_count, before = unset + 1; unset > 0 && unset < before;) {
     before = unset;
     for (int i = 0; i < r->knob_count; i++) {
-      if (is_set[i] || burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) != BURL_OK) continue;
+      if (is_set[i] || burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) != BURL_OK)
+        continue;
       is_set[i] = 1;
       unset--;
     }
     if (unset == 0) return 1;
   }
   for (int i = 0; i < r->knob_count; i++)
-    if (!is_set[i]) return burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) == BURL_OK;
+    if (!is_set[i])
+      return burl_set(r->program, r->knobs[i].name, r->knobs[i].value, error) == BURL_OK;
   return 1;
 }
 

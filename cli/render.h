@@ -1,5 +1,5 @@
-/* What the files of burl render share: render.c reads the options, series.c enumerates the pictures, picture.c makes one
- * of them. */
+/* What the files of burl render share: render.c reads the options, series.c enumerates the
+ * pictures, picture.c makes one of them. */
 #ifndef BURL_RENDER_H
 #define BURL_RENDER_H
 
@@ -20,19 +20,21 @@ typedef struct {
   double compiling; /* how many seconds compiling the recipe took */
 } rendering;
 
-/* The seconds spent on the stages of making pictures, summed over threads; all: from beginning to end of each picture,
- * summed over pictures. */
+/* The seconds spent on the stages of making pictures, summed over threads; all: from beginning to
+ * end of each picture, summed over pictures. */
 typedef struct {
   double compiling, sampling, all;
 } stages;
 
-/* A recipe compiled with a seed, and the grid of the whole picture; for several pictures, made one after another. */
+/* A recipe compiled with a seed, and the grid of the whole picture; for several pictures, made one
+ * after another. */
 typedef struct {
   const rendering *rendering;
   recipe recipe;
   burl_grid grid;  /* of the whole picture */
-  float *whole;    /* all samples of a recipe with whole-grid functions, once a picture needs some; else NULL */
-  stages *stages;  /* the caller's */
+  /* All samples of a recipe with whole-grid functions, once a picture needs some; else NULL. */
+  float *whole;
+  stages *stages; /* the caller's */
 } source;
 
 /* Opens the source for a seed.  Call source_close even where that fails. */
@@ -49,8 +51,8 @@ typedef struct {
 /* Whether the file exists, is complete, and was made as this picture would be. */
 int picture_is_current(const source *s, const part *p);
 
-/* Makes the picture.  Adds its samples to *content, and fills *shown with the image, without samples, for
- * range_note(). */
+/* Makes the picture.  Adds its samples to *content, and fills *shown with the image, without
+ * samples, for range_note(). */
 int picture_make(source *s, const part *p, progress *bar, range_content *content, image *shown);
 
 /* Every picture of the rendering. */

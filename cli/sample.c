@@ -1,5 +1,6 @@
-/* burl sample: prints the rows of a CSV with the recipe's value at their point.  The rows that have arrived are sampled
- * together, printed and flushed, so that a program at the other end of a pipe gets its values at once. */
+/* burl sample: prints the rows of a CSV with the recipe's value at their point.  The rows that have
+ * arrived are sampled together, printed and flushed, so that a program at the other end of a pipe
+ * gets its values at once. */
 #include "cli.h"
 #include "csv.h"
 
@@ -94,8 +95,8 @@ static int check_names(job *j, const csv_row *row) {
   return DONE;
 }
 
-/* Where the recipe's view has fewer axes than there are columns of coordinates, compiles it for as many dimensions as it
- * needs; the other columns are then ignored. */
+/* Where the recipe's view has fewer axes than there are columns of coordinates, compiles it for as
+ * many dimensions as it needs; the other columns are then ignored. */
 static int drop_coordinates(job *j) {
   double view[8];
   const int axes = burl_view(j->recipe.program, view) / 2;
@@ -165,7 +166,8 @@ static int read_row(job *j, const csv_row *row) {
   return csv_fail(&j->in, row, (span){row->text.end, row->text.end}, message);
 }
 
-/* Prints the header, once and with the first rows: where these have a mistake nothing has been printed. */
+/* Prints the header, once and with the first rows: where these have a mistake nothing has been
+ * printed. */
 static void print_header(job *j) {
   if (!j->header) return;
   fputs(j->header, stdout);
@@ -196,7 +198,8 @@ static int flush_block(job *j) {
   return flush_output();
 }
 
-/* Takes the rows that have been read.  Blank lines at the end of the file are ignored; before a row they are an error. */
+/* Takes the rows that have been read.  Blank lines at the end of the file are ignored; before a row
+ * they are an error. */
 static int take_rows(job *j, csv_row *blank) {
   int code = DONE;
   for (csv_row row; !code && csv_next_row(&j->in, &row);) {

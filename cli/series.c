@@ -1,5 +1,5 @@
-/* The pictures of a rendering: one; one for each seed; the tiles of one; or the tiles of the picture of each seed.  Several
- * are made at once where one is too small to occupy all cores. */
+/* The pictures of a rendering: one; one for each seed; the tiles of one; or the tiles of the
+ * picture of each seed.  Several are made at once where one is too small to occupy all cores. */
 #include "render.h"
 
 #include <inttypes.h>
@@ -48,8 +48,9 @@ static member member_at(const series *s, int64_t number) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Expands one element of the pattern: %d or %03d, %%, {x}, or a character; advances *pattern behind it, and *length by the
- * result's length, even if there is no room for it.  Returns the axis of a tile's number, 4 for the seed, −1 for others. */
+/* Expands one element of the pattern: %d or %03d, %%, {x}, or a character; advances *pattern behind
+ * it, and *length by the result's length, even if there is no room for it.  Returns the axis of a
+ * tile's number, 4 for the seed, −1 for others. */
 static int expand_one(const char **pattern, const member *m, char *to, size_t room,
                       size_t *length) {
   const char *p = *pattern;
@@ -74,8 +75,8 @@ static int expand_one(const char **pattern, const member *m, char *to, size_t ro
   return which;
 }
 
-/* The name of a picture, to be freed; NULL: out of memory.  *parts: a bit for each axis whose tile's number is in it, and
- * bit 4 for the seed. */
+/* The name of a picture, to be freed; NULL: out of memory.  *parts: a bit for each axis whose
+ * tile's number is in it, and bit 4 for the seed. */
 static char *name_of(const rendering *r, const member *m, unsigned *parts) {
   size_t length = 0;
   *parts = 0;
@@ -117,8 +118,8 @@ static int check_names(const series *s) {
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* How many samples along an axis adjacent tiles share: with --edge shared the one on their border, as game engines expect
- * it. */
+/* How many samples along an axis adjacent tiles share: with --edge shared the one on their border,
+ * as game engines expect it. */
 static int64_t overlap_of(const geometry *g) { return g->edge == EDGE_SHARED ? 1 : 0; }
 
 static int check_tiles(const rendering *r) {
@@ -230,8 +231,9 @@ static void *work(void *user) {
   return NULL;
 }
 
-/* How many pictures are made at once: as many as occupy all threads, each with as many as it has bands.  The tiles of a
- * recipe with whole-grid functions share its samples, and so are made by one worker. */
+/* How many pictures are made at once: as many as occupy all threads, each with as many as it has
+ * bands.  The tiles of a recipe with whole-grid functions share its samples, and so are made by one
+ * worker. */
 static int choose_workers(series *s) {
   const rendering *r = s->rendering;
   const member m = member_at(s, 0);

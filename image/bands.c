@@ -1,6 +1,7 @@
-/* A picture encoded on all cores: it is divided into bands of lines; each thread computes and encodes the next band,
- * and the caller's thread writes the bands in order.  A band is made in one of a few slots, which is free again once the
- * band is written, so that memory is bounded whatever the picture's size. */
+/* A picture encoded on all cores: it is divided into bands of lines; each thread computes and
+ * encodes the next band, and the caller's thread writes the bands in order.  A band is made in one
+ * of a few slots, which is free again once the band is written, so that memory is bounded whatever
+ * the picture's size. */
 #include "image.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@
 enum {
   BAND_SAMPLES = 1 << 19, /* of a band, about */
   MOST_SAMPLES = 1 << 22, /* unless a line has more */
-  LINES_TOGETHER = 16,    /* a band has a multiple of these, as a grid is sampled in blocks of so many */
+  LINES_TOGETHER = 16,    /* of which a band has a multiple, as a grid is sampled in such blocks */
   MOST_THREADS = 4096
 };
 
@@ -133,7 +134,8 @@ static void free_slot(run *r, int64_t band) {
   pthread_mutex_unlock(&r->lock);
 }
 
-/* Seeks to the place of a band in a file from the last line to the first, with lines of equal length. */
+/* Seeks to the place of a band in a file from the last line to the first, with lines of equal
+ * length. */
 static int seek_upwards(const run *r, const image_band *band, const image_bytes *written) {
   const int64_t line = (int64_t)band->length / band->lines;
   const int64_t offset = written->begin + (r->lines - band->first - band->lines) * line;
@@ -165,7 +167,8 @@ static int write_in_order(run *r, int others, image_bytes *written) {
   return !reason && r->format->end ? r->format->end(&r->writing) : reason;
 }
 
-/* Starts the threads and writes the bands.  Where no thread can be started, the caller's does all. */
+/* Starts the threads and writes the bands.  Where no thread can be started, the caller's does
+ * all. */
 static int run_threads(run *r, pthread_t *threads, int count, image_bytes *written) {
   int started = 0;
   while (count > 1 && started < count && pthread_create(&threads[started], NULL, work, r) == 0) {
@@ -182,8 +185,9 @@ static int run_threads(run *r, pthread_t *threads, int count, image_bytes *writt
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Allocates the slots: a band's floats, unless the picture has its samples in data, then what the format needs.  It
- * compares the sum with the machine's memory first, as a system that overcommits would kill the tool later. */
+/* Allocates the slots: a band's floats, unless the picture has its samples in data, then what the
+ * format needs.  It compares the sum with the machine's memory first, as a system that overcommits
+ * would kill the tool later. */
 static int open_slots(run *r) {
   const int64_t lines = r->band_lines < r->lines ? r->band_lines : r->lines;
   const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);

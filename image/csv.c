@@ -1,5 +1,5 @@
-/* CSV as `burl sample` writes it: a header of names, then a line for each sample with its coordinates and values.  Nine
- * digits give a value exactly, seventeen a coordinate. */
+/* CSV as `burl sample` writes it: a header of names, then a line for each sample with its
+ * coordinates and values.  Nine digits give a value exactly, seventeen a coordinate. */
 #include "image.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@ static int begin(image_writing *w) {
   static const char *const coordinates[] = {[1] = "x", [2] = "x,y"};
   static const char *const values[] = {[1] = "value", [3] = "r,g,b", [4] = "r,g,b,a"};
   char header[32];
-  const int length =
-      snprintf(header, sizeof header, "%s,%s\n", coordinates[picture->axes], values[picture->channels]);
+  const int length = snprintf(header, sizeof header, "%s,%s\n", coordinates[picture->axes],
+                              values[picture->channels]);
   return image_put_bytes(w->stream, header, (size_t)length);
 }
 

@@ -1,5 +1,5 @@
-/* OpenEXR by OpenEXR's C core: floats by scan line with ZIP compression.  Bands are compressed on all cores and written
- * in order; how the picture was made is an attribute. */
+/* OpenEXR by OpenEXR's C core: floats by scan line with ZIP compression.  Bands are compressed on
+ * all cores and written in order; how the picture was made is an attribute. */
 #include "image.h"
 
 #include <errno.h>
@@ -59,7 +59,8 @@ static exr_result_t open_header(exr_context_t context, const image *picture) {
   for (int c = 0; !code && c < picture->channels; c++)
     code = exr_add_channel(context, 0, channel_name(picture, c), EXR_PIXEL_FLOAT,
                            EXR_PERCEPTUALLY_LINEAR, 1, 1);
-  if (!code && picture->provenance) code = exr_attr_set_string(context, 0, IMAGE_KEYWORD, picture->provenance);
+  if (!code && picture->provenance)
+    code = exr_attr_set_string(context, 0, IMAGE_KEYWORD, picture->provenance);
   return code ? code : exr_write_header(context);
 }
 
@@ -98,7 +99,8 @@ static const float *channel_of(const image *picture, const char *name, const flo
   return samples;
 }
 
-/* The chunk from `line` on.  The library can describe only the chunk that comes next in the file. */
+/* The chunk from `line` on.  The library can describe only the chunk that comes next in the
+ * file. */
 static exr_chunk_info_t chunk_at(const image *picture, int64_t line) {
   const int64_t rest = picture->size[1] - line, most = chunk_lines(picture);
   const int64_t lines = rest < most ? rest : most;

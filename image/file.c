@@ -1,5 +1,6 @@
-/* Files that appear whole or not at all: a file is written under a temporary name in its own folder, flushed to the
- * disk, and renamed.  Where an error or a signal ends the tool before, the temporary file is removed. */
+/* Files that appear whole or not at all: a file is written under a temporary name in its own
+ * folder, flushed to the disk, and renamed.  Where an error or a signal ends the tool before, the
+ * temporary file is removed. */
 #include "image.h"
 
 #include <errno.h>
@@ -17,12 +18,14 @@
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
 enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals };
 
-/* The names of the temporary files that there are, for the functions that remove them at the end. */
+/* The names of the temporary files that there are, for the functions that remove them at the
+ * end. */
 enum { MOST_PENDING = 512 };
 static char *volatile pending[MOST_PENDING];
 static pthread_mutex_t pending_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Replaces a name in the list; NULL stands for a free place.  A name for which there is no place is left out. */
+/* Replaces a name in the list; NULL stands for a free place.  A name for which there is no place is
+ * left out. */
 static void replace_pending(const char *old, char *name) {
   pthread_mutex_lock(&pending_lock);
   for (int i = 0; i < MOST_PENDING; i++) {
@@ -38,14 +41,16 @@ static void remove_pending(void) {
     if (pending[i]) unlink(pending[i]);
 }
 
-/* A signal handler, with async-signal-safe calls only: removes the files, then lets the signal end the process. */
+/* A signal handler, with async-signal-safe calls only: removes the files, then lets the signal end
+ * the process. */
 static void handle_signal(int number) {
   remove_pending();
   raise(number); /* its action is the default again: SA_RESETHAND */
 }
 
-/* Installs the handlers.  A signal that the tool's caller has chosen to ignore (nohup, a shell's background job) stays
- * ignored.  The function at exit is for libraries that call exit(), as OpenMP's does when it runs out of memory. */
+/* Installs the handlers.  A signal that the tool's caller has chosen to ignore (nohup, a shell's
+ * background job) stays ignored.  The function at exit is for libraries that call exit(), as
+ * OpenMP's does when it runs out of memory. */
 static pthread_once_t handlers_once = PTHREAD_ONCE_INIT;
 static void install_handlers(void) {
   struct sigaction handler = {.sa_handler = handle_signal, .sa_flags = (int)SA_RESETHAND}, current;
@@ -75,8 +80,8 @@ static int is_own_file(int descriptor, const char *name) {
          S_ISREG(opened.st_mode) && opened.st_nlink == 1 && opened.st_uid == geteuid();
 }
 
-/* Opens an empty file, and locks it if the file system has locks.  Returns its descriptor; or -1, with ETXTBSY in errno
- * where another process has locked it. */
+/* Opens an empty file, and locks it if the file system has locks.  Returns its descriptor; or -1,
+ * with ETXTBSY in errno where another process has locked it. */
 static int open_locked(const char *name) {
   const int descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor < 0) return -1;
@@ -87,7 +92,8 @@ static int open_locked(const char *name) {
   return -1;
 }
 
-/* The same with signals blocked, so that the file is in the handler's list from the moment when it exists. */
+/* The same with signals blocked, so that the file is in the handler's list from the moment when it
+ * exists. */
 static int make_temporary(char *name) {
   sigset_t all, mask;
   sigfillset(&all);
@@ -99,8 +105,8 @@ static int make_temporary(char *name) {
   return descriptor;
 }
 
-/* Opens the file for writing.  The stream has a duplicate of the descriptor, as it is closed before the file gets its
- * name, and the lock lasts until both are closed. */
+/* Opens the file for writing.  The stream has a duplicate of the descriptor, as it is closed before
+ * the file gets its name, and the lock lasts until both are closed. */
 static int open_temporary(image_file *file, int which, const char *path) {
   char *const name = image_temporary(path);
   if (!name) return ENOMEM;
@@ -161,8 +167,8 @@ static int flush_to_disk(int descriptor) {
   return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : -1;
 }
 
-/* Flushes the folder, without which the new name may be lost in a crash; not every system can do that, so that failures
- * are ignored. */
+/* Flushes the folder, without which the new name may be lost in a crash; not every system can do
+ * that, so that failures are ignored. */
 static void flush_folder_to_disk(const char *path) {
   char *const folder = image_folder(path);
   const int descriptor = folder ? open(folder, O_RDONLY) : -1;

@@ -14,7 +14,8 @@ enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
 static void list_formats(char *text, size_t room, const char *before) {
   size_t used = 0;
   for (int i = 0; i < FORMAT_COUNT && used < room; i++)
-    used += (size_t)snprintf(text + used, room - used, "%s%s%s", i ? ", " : "", before, formats[i]->name);
+    used += (size_t)snprintf(text + used, room - used, "%s%s%s", i ? ", " : "", before,
+                             formats[i]->name);
 }
 
 const image_format *image_format_of(const char *path, image_error *error) {
@@ -53,7 +54,8 @@ int image_check(const image_format *format, const image *picture, image_error *e
   }
   if (!(format->channels >> picture->channels & 1u)) {
     snprintf(error->text, sizeof error->text,
-             "a .%s doesn't hold %d channels; a .png and a .npy do", format->name, picture->channels);
+             "a .%s doesn't hold %d channels; a .png and a .npy do", format->name,
+             picture->channels);
     return -1;
   }
   if (format->kind == IMAGE_INTEGERS && !(format->depths & picture->depth)) {

@@ -1,8 +1,9 @@
-/* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at all.
- * png.c, npy.c and the like each implement one format, and format.c is the table of them; plain.c has what
- * several formats share.  bands.c encodes a picture on all cores.  file.c lets a file appear whole or not at
- * all, under names that path.c makes; provenance.c writes and reads how a picture was made; json.c is JSON where
- * memory may run out.  Nothing here prints: an error is returned as text that names the file. */
+/* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at
+ * all. png.c, npy.c and the like each implement one format, and format.c is the table of them;
+ * plain.c has what several formats share.  bands.c encodes a picture on all cores.  file.c lets a
+ * file appear whole or not at all, under names that path.c makes; provenance.c writes and reads how
+ * a picture was made; json.c is JSON where memory may run out.  Nothing here prints: an error is
+ * returned as text that names the file. */
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
 
@@ -10,15 +11,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The picture to write.  A line is a row of samples, line[i][channels]; lines are ordered along y, then z, then w.
- * Either all samples are in data, or the function `lines` computes some when they are needed. */
+/* The picture to write.  A line is a row of samples, line[i][channels]; lines are ordered along y,
+ * then z, then w. Either all samples are in data, or the function `lines` computes some when they
+ * are needed. */
 typedef struct {
   const float *data; /* [lines][i][channels], the caller's; NULL: `lines` is called */
-  /* Fills to[count][i][channels] from line `first` on.  It is called on several threads at once.  Returns 0, or the
-   * reason for a failure, one of errno's numbers. */
+  /* Fills to[count][i][channels] from line `first` on.  It is called on several threads at once.
+   * Returns 0, or the reason for a failure, one of errno's numbers. */
   int (*lines)(void *user, int64_t first, int64_t count, float *to);
-  /* Called on the caller's thread, with `done` from 0 to 1; stops the writing where it returns non-zero.  May be
-   * NULL. */
+  /* Called on the caller's thread, with `done` from 0 to 1; stops the writing where it returns
+   * non-zero.  May be NULL. */
   int (*progress)(void *user, double done);
   void *lines_user, *progress_user;
   int axes;        /* 1 to 4 */
@@ -30,7 +32,7 @@ typedef struct {
   int depth;       /* bits of those integers, 8 or 16 */
   int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
   const char *crs;  /* its coordinate system, such as EPSG:32632; NULL: none */
-  const char *provenance; /* how it was made, a JSON object in UTF-8, to be stored with it; NULL: it isn't stored */
+  const char *provenance; /* how it was made, to be stored: a JSON object in UTF-8; NULL: none */
 } image;
 
 typedef struct {
@@ -78,39 +80,40 @@ typedef struct {
   void *state;    /* for the format's use, initially NULL */
 } image_writing;
 
-/* A format.  It writes a file in parts: begin what precedes the bands, put each band, end what follows them, close
- * even where one of these has failed, in this order; encode is called for each band on any thread.  Or it encodes the
- * whole file at once, of a picture whose samples are in data.  Functions without another meaning return 0, or the
- * reason for a failure, one of errno's numbers. */
+/* A format.  It writes a file in parts: begin what precedes the bands, put each band, end what
+ * follows them, close even where one of these has failed, in this order; encode is called for each
+ * band on any thread.  Or it encodes the whole file at once, of a picture whose samples are in
+ * data.  Functions without another meaning return 0, or the reason for a failure, one of errno's
+ * numbers. */
 typedef struct {
   const char *name; /* the ending without its dot */
   const char *about;
   int most_axes;
-  unsigned channels;     /* a bit for each number of channels that it supports: 1 << 1, 1 << 3, 1 << 4 */
+  unsigned channels;     /* the numbers of channels that it supports: IMAGE_GREY and the like */
   image_kind kind;       /* of its samples: integers use the picture's lo, hi and depth */
   int depths;            /* of integers: 8, 16, or both: 8 | 16 */
   image_provenance_place provenance_place; /* where it is stored how the picture was made */
   int upside_down;       /* whether the file has the lines from the last to the first */
   int seeks;             /* whether writing seeks: then it can't go to standard output */
   int64_t most_side, most_samples; /* 0: any */
-  int (*check)(const image *picture, image_error *error); /* checks beyond image_check's; may be NULL */
+  int (*check)(const image *picture, image_error *error); /* beyond image_check; may be NULL */
   int (*begin)(image_writing *w);
-  size_t (*room)(const image *picture, int64_t lines); /* bytes that encode needs, for its result and for scratch */
+  size_t (*room)(const image *picture, int64_t lines); /* bytes for encode's result and scratch */
   int (*encode)(const image_writing *w, image_band *band);
   int (*put)(image_writing *w, const image_band *band);
   int (*end)(image_writing *w);                             /* may be NULL */
   int (*close)(image_writing *w);                           /* may be NULL */
-  /* The whole file, to be freed, from the picture's pixels, [y][x][channels] of 8 bits with 3 or 4 channels; NULL: out
-   * of memory. */
+  /* The whole file, to be freed, from the picture's pixels, [y][x][channels] of 8 bits with 3 or 4
+   * channels; NULL: out of memory. */
   unsigned char *(*whole)(const image *picture, const unsigned char *pixels, int channels, size_t *length);
-  /* For IMAGE_INSIDE: how the picture was made, to be freed, NULL where the file doesn't say; and whether the file is
-   * complete. */
+  /* For IMAGE_INSIDE: how the picture was made, to be freed, NULL where the file doesn't say; and
+   * whether the file is complete. */
   char *(*provenance)(const char *path);
   int (*is_complete)(const char *path);
 } image_format;
 
-/* The format of the path's ending, or of that name, in upper or lower case; NULL with *error, which lists the formats,
- * where there is none. */
+/* The format of the path's ending, or of that name, in upper or lower case; NULL with *error, which
+ * lists the formats, where there is none. */
 const image_format *image_format_of(const char *path, image_error *error);
 const image_format *image_format_named(const char *name, image_error *error);
 /* The formats by index from 0; NULL behind the last. */
@@ -123,7 +126,7 @@ int image_check(const image_format *format, const image *picture, image_error *e
 typedef struct {
   const char *path; /* the caller's */
   const image_format *format;
-  char *target, *beside; /* where path leads, and the name of the file beside that; NULL: there is none */
+  char *target, *beside; /* where path leads; the name of the file beside that, NULL: none */
   struct {
     char *name; /* NULL: there is none, or it is standard output */
     int locked; /* a descriptor, with a lock that is kept as long as the file has this name */
@@ -131,38 +134,40 @@ typedef struct {
   } temporary[2]; /* the file, and the one beside it */
 } image_file;
 
-/* Creates a temporary file in the path's folder, so that a folder that can't be written to is found early.  Until the
- * file is finished or abandoned, a signal that ends the process removes it first; a file left by a process that was
- * killed is reused by the next one that writes the same path.  May be called on any thread, but on one at a time for a
- * path.  Where path is a symbolic link, the file appears where the link leads.  A path of "-" is standard output, which
- * gets the bytes as they are made.  Returns 0, or -1 with *error. */
+/* Creates a temporary file in the path's folder, so that a folder that can't be written to is found
+ * early.  Until the file is finished or abandoned, a signal that ends the process removes it first;
+ * a file left by a process that was killed is reused by the next one that writes the same path.
+ * May be called on any thread, but on one at a time for a path.  Where path is a symbolic link, the
+ * file appears where the link leads.  A path of "-" is standard output, which gets the bytes as
+ * they are made.  Returns 0, or -1 with *error. */
 int image_begin(image_file *file, const char *path, const image_format *format, image_error *error);
 
-/* Writes the picture, flushes it to the disk and gives the file its name, after the file beside it if the format has
- * one.  Returns 0; or -1 with *error, and then no temporary file is left and path is as it was (but an older file beside
- * it may be gone).  The file is closed either way. */
+/* Writes the picture, flushes it to the disk and gives the file its name, after the file beside it
+ * if the format has one.  Returns 0; or -1 with *error, and then no temporary file is left and path
+ * is as it was (but an older file beside it may be gone).  The file is closed either way. */
 int image_finish(image_file *file, const image *picture, image_error *error);
 
 /* Removes what image_begin has made, if anything; does nothing after image_finish. */
 void image_abandon(image_file *file);
 
-/* How the picture at path was made: the text that was given as its provenance, to be freed.  NULL with *error where it isn't
- * stored, or where the file beside the picture is about other bytes. */
+/* How the picture at path was made: the text that was given as its provenance, to be freed.  NULL
+ * with *error where it isn't stored, or where the file beside the picture is about other bytes. */
 char *image_provenance(const char *path, image_error *error);
-/* Whether a file that image_made could read is complete and unchanged since burl wrote it.  (Where there is a file beside
- * it, image_made itself has compared the two.) */
+/* Whether a file that image_made could read is complete and unchanged since burl wrote it.  (Where
+ * there is a file beside it, image_made itself has compared the two.) */
 int image_is_complete(const char *path);
 
 /* ---- within image/, and for callers that divide the work ------------------------------------- */
 
-/* How many bands a picture is divided into, which depends on the picture alone; how many lines each but the last has;
- * and how many threads encode so many bands where `asked` are asked for (0: one for each core). */
+/* How many bands a picture is divided into, which depends on the picture alone; how many lines each
+ * but the last has; and how many threads encode so many bands where `asked` are asked for (0: one
+ * for each core). */
 int64_t image_band_count(const image *picture);
 int64_t image_band_lines(const image *picture);
 int image_thread_count(int asked, int64_t bands);
 
-/* Writes the picture band by band, and fills *written.  Takes some megabytes of memory a thread, unless a line takes
- * more.  Returns 0, or the reason for a failure, one of errno's numbers. */
+/* Writes the picture band by band, and fills *written.  Takes some megabytes of memory a thread,
+ * unless a line takes more.  Returns 0, or the reason for a failure, one of errno's numbers. */
 int image_write_bands(FILE *stream, const char *name, const image_format *format, const image *picture,
                       image_bytes *written);
 /* The same in a format that encodes the whole file at once. */
@@ -172,21 +177,22 @@ int image_write_whole(FILE *stream, const image_format *format, const image *pic
 /* The keyword under which formats store how a picture was made. */
 #define IMAGE_KEYWORD "burl"
 
-/* Names that belong to a path, to be freed; NULL: no memory, but image_target has the reason in errno. */
+/* Names that belong to a path, to be freed; NULL: no memory, but image_target has the reason in
+ * errno. */
 char *image_target(const char *path); /* where it leads through symbolic links */
 char *image_folder(const char *path); /* its folder, "." where it names none */
-/* Of a path that isn't a symbolic link: the JSON file beside it; and a hidden file in its folder, always the
- * same one, so that what a killed run has left there is overwritten by the next. */
+/* Of a path that isn't a symbolic link: the JSON file beside it; and a hidden file in its folder,
+ * always the same one, so that what a killed run has left there is overwritten by the next. */
 char *image_beside(const char *path);
 char *image_temporary(const char *path);
 
-/* Writes the file beside a picture: how the picture was made, and which bytes it is about.  Returns 0, or
- * the reason for the failure, one of errno's numbers. */
+/* Writes the file beside a picture: how the picture was made, and which bytes it is about.  Returns
+ * 0, or the reason for the failure, one of errno's numbers. */
 int image_write_beside(FILE *stream, const char *provenance, const image_bytes *written);
 
-/* JSON by jansson, where running out of memory gives NULL instead of a part of the value.  Call begin before making a
- * value; read, from a stream or a text, does so itself.  The result of text is to be freed.  NULL: no JSON, or out of
- * memory. */
+/* JSON by jansson, where running out of memory gives NULL instead of a part of the value.  Call
+ * begin before making a value; read, from a stream or a text, does so itself.  The result of text
+ * is to be freed.  NULL: no JSON, or out of memory. */
 void image_json_begin(void);
 struct json_t *image_json_read(FILE *stream, const char *text);
 char *image_json_text(const struct json_t *value, size_t flags);
@@ -200,7 +206,8 @@ IMAGE_FORMAT_LIST(IMAGE_DECLARE_FORMAT)
 /* For formats whose bands are plain bytes: writes bytes, or a band's. */
 int image_put_bytes(FILE *stream, const void *bytes, size_t length);
 int image_put_band(image_writing *w, const image_band *band);
-/* For formats of floats: the bytes that so many lines take; floats to little-endian bytes on any machine. */
+/* For formats of floats: the bytes that so many lines take; floats to little-endian bytes on any
+ * machine. */
 size_t image_float_room(const image *picture, int64_t lines);
 void image_float_bytes(const float *samples, size_t count, unsigned char *to);
 

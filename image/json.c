@@ -1,6 +1,7 @@
-/* JSON where memory may run out.  jansson's parser doesn't handle that, so that our allocator leaves it by longjmp, and
- * the blocks allocated until then are freed.  Its functions that make values ignore a failure and leave parts out, so
- * that a failed allocation is remembered until the end.  A value has to be freed on the thread that made it. */
+/* JSON where memory may run out.  jansson's parser doesn't handle that, so that our allocator
+ * leaves it by longjmp, and the blocks allocated until then are freed.  Its functions that make
+ * values ignore a failure and leave parts out, so that a failed allocation is remembered until the
+ * end.  A value has to be freed on the thread that made it. */
 #include "image.h"
 
 #include <jansson.h>

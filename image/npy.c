@@ -1,5 +1,6 @@
-/* NumPy's array file, version 1.0: little-endian floats in C order, [l][k][y][x], with the channels of colours as a
- * last axis (NumPy Enhancement Proposal 1, "A simple file format for NumPy arrays"). */
+/* NumPy's array file, version 1.0: little-endian floats in C order, [l][k][y][x], with the channels
+ * of colours as a last axis (NumPy Enhancement Proposal 1, "A simple file format for NumPy
+ * arrays"). */
 #include "image.h"
 
 #include <inttypes.h>

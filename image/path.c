@@ -1,5 +1,5 @@
-/* The names of the files that belong to one picture: the file that its path leads to, the JSON file beside
- * that, and the temporary names under which they are written. */
+/* The names of the files that belong to one picture: the file that its path leads to, the JSON file
+ * beside that, and the temporary names under which they are written. */
 #include "image.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* What several formats share: writing bytes, floats as bytes, pixels of 8 bits, and files that are encoded from pixels at
- * once. */
+/* What several formats share: writing bytes, floats as bytes, pixels of 8 bits, and files that are
+ * encoded from pixels at once. */
 #include "image.h"
 
 #include <errno.h>
@@ -46,7 +46,8 @@ static unsigned char *make_pixels(const image *picture, int *channels) {
   return pixels;
 }
 
-/* The format's file of the picture's pixels.  Returns 0, or the reason for a failure, one of errno's numbers. */
+/* The format's file of the picture's pixels.  Returns 0, or the reason for a failure, one of
+ * errno's numbers. */
 static int encode_pixels(const image_format *format, const image *picture, unsigned char **bytes,
                          size_t *length) {
   int channels;

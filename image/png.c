@@ -1,14 +1,16 @@
 /* PNG: 8 or 16 bits; grey, RGB or RGBA (ISO/IEC 15948:2004), deflated by zlib a band at a time.
  *
- * All bands form one zlib stream.  Each is deflated by itself and ends on a byte boundary with an empty stored block
- * (Z_SYNC_FLUSH), so that the next can follow; the last chunk has an empty final block and the combined checksum of all
- * bands.  A band's first row is filtered without the row above, which another thread may be making, and its window
- * starts empty: together that costs about 0.2 % of the size.
+ * All bands form one zlib stream.  Each is deflated by itself and ends on a byte boundary with an
+ * empty stored block (Z_SYNC_FLUSH), so that the next can follow; the last chunk has an empty final
+ * block and the combined checksum of all bands.  A band's first row is filtered without the row
+ * above, which another thread may be making, and its window starts empty: together that costs about
+ * 0.2 % of the size.
  *
- * Three methods, each a filter with a strategy of deflate, are tried on a part of each band, and the one with the
- * shortest result is used.  Noise doesn't repeat, so that after Paeth's filter mostly run lengths and Huffman codes are
- * of use.  Where values of 16 bits change slowly, parts of a row equal parts of the row above, and the matches that
- * level 1 finds in the differences from that row are shorter.  docs/benchmarks-png.md has the figures. */
+ * Three methods, each a filter with a strategy of deflate, are tried on a part of each band, and
+ * the one with the shortest result is used.  Noise doesn't repeat, so that after Paeth's filter
+ * mostly run lengths and Huffman codes are of use.  Where values of 16 bits change slowly, parts of
+ * a row equal parts of the row above, and the matches that level 1 finds in the differences from
+ * that row are shorter.  docs/benchmarks-png.md has the figures. */
 #define ZLIB_CONST /* next_in points to const */
 #include "image.h"
 
@@ -64,7 +66,8 @@ static void pack(const image *picture, const float *samples, size_t count, unsig
 
 /* ---- filters --------------------------------------------------------------------------------- */
 
-/* Paeth's predictor: of the bytes left, above and above left the one nearest to left + above - above left. */
+/* Paeth's predictor: of the bytes left, above and above left the one nearest to left + above -
+ * above left. */
 static inline unsigned char paeth(unsigned char left, unsigned char above, unsigned char corner) {
   const int16_t a = left, b = above, c = corner;
   const int16_t p = (int16_t)(b - c), q = (int16_t)(a - c), r = (int16_t)(p + q);
@@ -91,7 +94,8 @@ static void filter_row(int filter, const unsigned char *restrict row, size_t len
   }
 }
 
-/* Filters a band's rows from `first` up to `last`, excluded; the band's first row can't use the row above. */
+/* Filters a band's rows from `first` up to `last`, excluded; the band's first row can't use the row
+ * above. */
 static void filter_rows(int filter, const image *picture, const unsigned char *rows, int64_t first,
                         int64_t last, unsigned char *to) {
   const size_t length = row_bytes(picture), pixel = pixel_bytes(picture);
@@ -102,8 +106,8 @@ static void filter_rows(int filter, const image *picture, const unsigned char *r
 
 /* ---- deflating ------------------------------------------------------------------------------- */
 
-/* Deflates bytes up to a byte boundary; matches may refer to the `window` bytes before them.  Returns the result's
- * length; 0: out of memory. */
+/* Deflates bytes up to a byte boundary; matches may refer to the `window` bytes before them.
+ * Returns the result's length; 0: out of memory. */
 static size_t deflate_bytes(int strategy, const unsigned char *bytes, size_t length, size_t window,
                             unsigned char *to, size_t room) {
   z_stream z = {0};
@@ -119,12 +123,12 @@ static size_t deflate_bytes(int strategy, const unsigned char *bytes, size_t len
   return size;
 }
 
-/* The most bytes that any method's result has: they are bounded, as level 1 is, by the stored blocks that deflate falls
- * back to. */
+/* The most bytes that any method's result has: they are bounded, as level 1 is, by the stored
+ * blocks that deflate falls back to. */
 static size_t deflated_room(size_t length) { return length + length / 8 + FLUSH + 4096; }
 
-/* The method with the shortest result for a part from the middle of the band; NULL: out of memory.  to and out have
- * room for the whole band. */
+/* The method with the shortest result for a part from the middle of the band; NULL: out of memory.
+ * to and out have room for the whole band. */
 static const method *choose_method(const image *picture, const unsigned char *rows, int64_t lines,
                              unsigned char *to, unsigned char *out) {
   const size_t row = row_bytes(picture) + 1;
@@ -165,7 +169,8 @@ static size_t wrap_chunk(unsigned char *chunk, const char type[4], size_t length
   return length + CHUNK;
 }
 
-/* Writes an iTXt chunk: the keyword; zeros, for no compression, language and translation; the text. */
+/* Writes an iTXt chunk: the keyword; zeros, for no compression, language and translation; the
+ * text. */
 static int put_provenance(FILE *stream, const char *provenance) {
   static const char head[] = IMAGE_KEYWORD "\0\0\0\0"; /* and the string's own */
   const size_t text = strlen(provenance), length = sizeof head + text;
@@ -284,7 +289,7 @@ static char *provenance(const char *path) {
   return text;
 }
 
-/* ---- whether a file is complete --------------------------------------------------------------- */
+/* ---- whether a file is complete ------------------------------------------------------------ */
 
 static uint32_t get_big_endian(const unsigned char bytes[4]) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];

@@ -1,5 +1,5 @@
-/* How a picture was made: stored in its file, if its format has a place for that; else in a JSON file beside it, which
- * also identifies the picture's file by a checksum. */
+/* How a picture was made: stored in its file, if its format has a place for that; else in a JSON
+ * file beside it, which also identifies the picture's file by a checksum. */
 #include "image.h"
 
 #include <errno.h>
@@ -45,8 +45,8 @@ static char *parse_beside(const json_t *beside, image_bytes *expected) {
   json_t *provenance;
   json_int_t begin, count;
   const char *crc;
-  if (json_unpack((json_t *)beside, "{s:o, s:{s:I, s:I, s:s}}", "made", &provenance, "samples", "begin",
-                  &begin, "bytes", &count, "crc32", &crc) != 0)
+  if (json_unpack((json_t *)beside, "{s:o, s:{s:I, s:I, s:s}}", "made", &provenance, "samples",
+                  "begin", &begin, "bytes", &count, "crc32", &crc) != 0)
     return NULL;
   *expected = (image_bytes){begin, count, (uint32_t)strtoul(crc, NULL, 16)};
   return image_json_text(provenance, JSON_REAL_PRECISION(17));

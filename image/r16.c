@@ -1,5 +1,5 @@
-/* R16, in which terrain editors read heights: unsigned little-endian integers of 16 bits, row by row, without a header;
- * the file beside it has the size. */
+/* R16, in which terrain editors read heights: unsigned little-endian integers of 16 bits, row by
+ * row, without a header; the file beside it has the size. */
 #include "image.h"
 
 static size_t room(const image *picture, int64_t lines) {

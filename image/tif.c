@@ -1,6 +1,6 @@
-/* GeoTIFF: float32, compressed without loss, by GDAL.  With a coordinate system the first row is the northernmost, as in
- * maps; otherwise rows are in the picture's order.  GDAL is loaded when a .tif is asked for, as linking it would delay
- * every start of the tool by some 50 ms. */
+/* GeoTIFF: float32, compressed without loss, by GDAL.  With a coordinate system the first row is
+ * the northernmost, as in maps; otherwise rows are in the picture's order.  GDAL is loaded when a
+ * .tif is asked for, as linking it would delay every start of the tool by some 50 ms. */
 #include "image.h"
 
 #if defined BURL_GDAL
@@ -87,7 +87,8 @@ static int check(const image *picture, image_error *error) {
 
 static int is_reversed(const image *picture) { return picture->crs && picture->step[1] > 0; }
 
-/* Sets the file's georeference: the coordinates of the first sample's corner and the steps, and the coordinate system. */
+/* Sets the file's georeference: the coordinates of the first sample's corner and the steps, and the
+ * coordinate system. */
 static int set_georeference(GDALDatasetH file, const image *picture) {
   const double *const step = picture->step;
   const int64_t last = picture->begin[1] + picture->size[1];
@@ -142,7 +143,8 @@ static int encode(const image_writing *w, image_band *band) {
   return 0;
 }
 
-static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, int first, int lines, void *samples) {
+static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, int first, int lines,
+                       void *samples) {
   const int width = gdal.GDALGetRasterXSize(file), channels = gdal.GDALGetRasterCount(file);
   const int sample = channels * (int)sizeof(float);
   return gdal.GDALDatasetRasterIO(file, direction, 0, first, width, lines, samples, width, lines,
@@ -187,7 +189,8 @@ static int has_every_strip(const char *name) {
   float *const samples = malloc(STRIP * row * sizeof *samples);
   int complete = samples != NULL;
   for (int i = 0; complete && i < lines; i += STRIP)
-    complete = transfer(file, GF_Read, i, lines - i < STRIP ? lines - i : STRIP, samples) == CE_None;
+    complete =
+        transfer(file, GF_Read, i, lines - i < STRIP ? lines - i : STRIP, samples) == CE_None;
   free(samples);
   gdal.GDALClose(file);
   return complete;

@@ -10,8 +10,8 @@ static int import(WebPPicture *to, const unsigned char *pixels, int channels) {
                        : WebPPictureImportRGB(to, pixels, 3 * to->width);
 }
 
-/* Colours of fully transparent pixels are kept (exact).  libwebp 1.2 may leave out the pixels without an error when it
- * runs out of memory, which the statistics show. */
+/* Colours of fully transparent pixels are kept (exact).  libwebp 1.2 may leave out the pixels
+ * without an error when it runs out of memory, which the statistics show. */
 static int encode(const image *picture, const unsigned char *pixels, int channels,
                   WebPMemoryWriter *to) {
   WebPConfig config;

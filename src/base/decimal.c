@@ -1,5 +1,6 @@
-/* Decimal to double: by one product or quotient of doubles where both are exact, so that it is rounded once (W. Clinger,
- * "How to read floating point numbers accurately", 1990); else by division of integers of any length. */
+/* Decimal to double: by one product or quotient of doubles where both are exact, so that it is
+ * rounded once (W. Clinger, "How to read floating point numbers accurately", 1990); else by
+ * division of integers of any length. */
 #include "base/decimal.h"
 
 #include <math.h>
@@ -9,8 +10,8 @@
 
 enum { DIGITS = 800, WORDS = 280 };
 
-/* digits · 10^exponent, without leading zeros.  Of more than 800 digits the rest is dropped, and where that
- * isn't 0 the last digit is made odd, so that rounding sees that something follows. */
+/* digits · 10^exponent, without leading zeros.  Of more than 800 digits the rest is dropped, and
+ * where that isn't 0 the last digit is made odd, so that rounding sees that something follows. */
 typedef struct {
   char digit[DIGITS + 1];
   int count;
@@ -91,8 +92,9 @@ static void subtract(whole *a, const whole *b) {
   while (a->count && a->word[a->count - 1] == 0) a->count--;
 }
 
-/* over/under, rounded to nearest, ties to even.  The quotient is computed to as many bits as the double has,
- * and one or two more, on which the rounding depends; below the normal numbers a double has fewer. */
+/* over/under, rounded to nearest, ties to even.  The quotient is computed to as many bits as the
+ * double has, and one or two more, on which the rounding depends; below the normal numbers a double
+ * has fewer. */
 static double divide(whole *over, whole *under) {
   int exponent = bits_of(over) - bits_of(under); /* the quotient lies in (2^(e−1), 2^(e+1)) */
   int scale = 54 - exponent;                     /* it gets 54 or 55 bits */
@@ -152,7 +154,8 @@ static void set_decimal_point(char *text) {
   memmove(point + 1, rest, strlen(rest) + 1);
 }
 
-/* It starts with nine digits, so that a million is written without an exponent; %g drops trailing zeros. */
+/* It starts with nine digits, so that a million is written without an exponent; %g drops trailing
+ * zeros. */
 burl__digits burl__digits_of(double value) {
   burl__digits d;
   for (int digits = 9; digits <= 17; digits++) {

@@ -4,11 +4,12 @@
 
 #include <stddef.h>
 
-/* The value of the `length` bytes at text, which are digits[.digits][e[+-]digits]; infinite where that is too
- * large for a double. */
+/* The value of the `length` bytes at text, which are digits[.digits][e[+-]digits]; infinite where
+ * that is too large for a double. */
 double burl__decimal(const char *text, size_t length);
 
-/* A number as text, for messages: with the fewest digits, from nine on, that parse to the same number. */
+/* A number as text, for messages: with the fewest digits, from nine on, that parse to the same
+ * number. */
 typedef struct {
   char text[32];
 } burl__digits;

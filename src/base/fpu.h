@@ -1,4 +1,5 @@
-/* The floating-point mode that the output's bits depend on: rounding to nearest, subnormal numbers kept. */
+/* The floating-point mode that the output's bits depend on: rounding to nearest, subnormal numbers
+ * kept. */
 #ifndef BURL_BASE_FPU_H
 #define BURL_BASE_FPU_H
 

@@ -1,5 +1,5 @@
-/* Edit distance in which swapping two neighbouring letters is one edit (F. Damerau, "A technique for computer detection and
- * correction of spelling errors", 1964), over short ASCII words. */
+/* Edit distance in which swapping two neighbouring letters is one edit (F. Damerau, "A technique
+ * for computer detection and correction of spelling errors", 1964), over short ASCII words. */
 #include "base/similar.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What the files of src/classic share: the cells of coordinates, linear interpolation, and the constants of the C standard's
- * example rand(). */
+/* What the files of src/classic share: the cells of coordinates, linear interpolation, and the
+ * constants of the C standard's example rand(). */
 #ifndef BURL_SRC_CLASSIC_H
 #define BURL_SRC_CLASSIC_H
 

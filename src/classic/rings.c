@@ -1,6 +1,6 @@
-/* Growth rings: the fractional part of a multiple of octaves of periodic noise, which interpolates a table of 64 x 64
- * random numbers by Catmull-Rom splines.  From the article on wood textures; the spline is in lattice.c, rand() in
- * table.c. */
+/* Growth rings: the fractional part of a multiple of octaves of periodic noise, which interpolates
+ * a table of 64 x 64 random numbers by Catmull-Rom splines.  From the article on wood textures; the
+ * spline is in lattice.c, rand() in table.c. */
 #include "classic.h"
 
 void burl_classic_table64_fill(burl_classic_table64 *table, uint32_t seed) {

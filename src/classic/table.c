@@ -1,6 +1,6 @@
-/* The C standard's example rand(), and the noises of the article on fractal terrain, which take their table of 256 numbers
- * from it: value noise, and gradient noise with the four axis directions as gradients.  rings.c and terrain.c use the same
- * rand(). */
+/* The C standard's example rand(), and the noises of the article on fractal terrain, which take
+ * their table of 256 numbers from it: value noise, and gradient noise with the four axis directions
+ * as gradients.  rings.c and terrain.c use the same rand(). */
 #include "classic.h"
 
 int burl_classic_rand(uint32_t *state) {

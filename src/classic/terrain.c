@@ -1,10 +1,12 @@
-/* Terrain by midpoint displacement on an n x n grid of integers, from the article on fractal terrain; what sets the
- * cells of grids above 257 x 257, which the article's recursion doesn't reach, is ours.  src/terrain calls this.
+/* Terrain by midpoint displacement on an n x n grid of integers, from the article on fractal
+ * terrain; what sets the cells of grids above 257 x 257, which the article's recursion doesn't
+ * reach, is ours.  src/terrain calls this.
  *
- * The article's recursion always goes as deep as the number of levels can be halved, and so draws from rand() long
- * after the squares have shrunk to adjacent cells: 21,845 draws for 256 levels, 4e17 for the most levels.  A draw maps
- * the state s to a*s + b, and so does any number of draws.  A square without cells left to set is therefore skipped in
- * one step, by the map of all the draws below it. */
+ * The article's recursion always goes as deep as the number of levels can be halved, and so draws
+ * from rand() long after the squares have shrunk to adjacent cells: 21,845 draws for 256 levels,
+ * 4e17 for the most levels.  A draw maps the state s to a*s + b, and so does any number of draws.
+ * A square without cells left to set is therefore skipped in one step, by the map of all the draws
+ * below it. */
 #include <assert.h>
 #include <stddef.h>
 
@@ -17,7 +19,8 @@ typedef struct {
   uint32_t multiply, add;
 } affine;
 
-/* The state of the recursion over the grid.  skip[d]: the draws of a square at depth d and of all squares below it. */
+/* The state of the recursion over the grid.  skip[d]: the draws of a square at depth d and of all
+ * squares below it. */
 typedef struct {
   int *cells, n, levels;
   uint32_t rand;
@@ -58,7 +61,8 @@ static int *cell(const walk *w, int x, int y) {
   return &w->cells[(size_t)x * (size_t)w->n + (size_t)y];
 }
 
-/* Sets a cell that isn't set yet: adjacent squares share their sides, which the first of them sets. */
+/* Sets a cell that isn't set yet: adjacent squares share their sides, which the first of them
+ * sets. */
 static void put(const walk *w, int x, int y, int value) {
   int *const c = cell(w, x, y);
   if (*c == UNSET) *c = value;
@@ -113,7 +117,8 @@ static void split(walk *w, square s, int depth) {
   for (int i = 0; i < 4; i++) split(w, quarter(s, m, i), depth + 1);
 }
 
-/* Ours, for cells that the article's recursion has not set: the same without displacement, down to single cells. */
+/* Ours, for cells that the article's recursion has not set: the same without displacement, down to
+ * single cells. */
 static void finish(const walk *w, square s) {
   if (is_set(s)) return;
   const middle m = middle_of(w, s);

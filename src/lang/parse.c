@@ -32,7 +32,8 @@ static void unexpected(parser *p, const char *wanted) {
                t->text, wanted);
 }
 
-/* Hints at a parenthesis that is still open where the recipe ends, or on a later line than it was opened on. */
+/* Hints at a parenthesis that is still open where the recipe ends, or on a later line than it was
+ * opened on. */
 static void hint_open_parenthesis(parser *p, burl__place open) {
   const burl__token *const t = &p->scan.token;
   if (t->kind == TOKEN_END || t->place.line != open.line)
@@ -85,7 +86,8 @@ static burl__place span(burl__place from, burl__place to) {
 }
 
 /* Operator `name` over its arguments, already linked by next. */
-static burl__tree *new_operator(parser *p, const char *name, burl__place place, burl__tree *arguments) {
+static burl__tree *new_operator(parser *p, const char *name, burl__place place,
+                                burl__tree *arguments) {
   burl__tree *const tree = new_tree(p, TREE_OPERATOR, place);
   if (!tree) return NULL;
   tree->name = name;
@@ -315,7 +317,8 @@ static int view_line(parser *p) {
   return 0;
 }
 
-/* The name that a line defines; NULL with the error filled where the token is no name or a reserved one. */
+/* The name that a line defines; NULL with the error filled where the token is no name or a reserved
+ * one. */
 static const char *defined_name(parser *p, const char *what) {
   const burl__token *const t = &p->scan.token;
   if (t->kind != TOKEN_NAME) {
@@ -429,11 +432,12 @@ static int definition_line(parser *p, int is_function) {
   return 0;
 }
 
-/* Whether the line begins with an operator, with the error filled: an expression can't be continued on the next
- * line that way.  A sign may begin the first line. */
+/* Whether the line begins with an operator, with the error filled: an expression can't be continued
+ * on the next line that way.  A sign may begin the first line. */
 static int begins_with_operator(parser *p, int first) {
   const burl__token *const t = &p->scan.token;
-  if (t->kind != TOKEN_MARK || is_at(p, "(") || (first && (is_at(p, "-") || is_at(p, "!")))) return 0;
+  if (t->kind != TOKEN_MARK || is_at(p, "(") || (first && (is_at(p, "-") || is_at(p, "!"))))
+    return 0;
   burl__fail(p->error, BURL_RECIPE, t->place, "a line cannot begin with '%.*s'", (int)t->length,
              t->text);
   burl__hint(p->error, "end the line above with it, or put the whole in ( )");
@@ -469,7 +473,8 @@ static int line(parser *p, int first) {
 /* Hints at what may be wrong where something follows a complete line. */
 static void hint_left_over(parser *p) {
   if (is_at(p, ")")) burl__hint(p->error, "no '(' is open");
-  else if (is_at(p, "=")) burl__hint(p->error, "'==' compares; a name stands first in its line: a = 1");
+  else if (is_at(p, "="))
+    burl__hint(p->error, "'==' compares; a name stands first in its line: a = 1");
   else if (is_at(p, "(") || p->scan.token.kind != TOKEN_MARK)
     burl__hint(p->error, "an operator is missing before it, or a new line");
 }

@@ -1,5 +1,5 @@
-/* From text to tokens.  A line's end is a token, except inside parentheses and after an operator or a comma,
- * where the line continues. */
+/* From text to tokens.  A line's end is a token, except inside parentheses and after an operator or
+ * a comma, where the line continues. */
 #ifndef BURL_LANG_TOKEN_H
 #define BURL_LANG_TOKEN_H
 
@@ -26,7 +26,7 @@ typedef struct {
 
 typedef struct {
   const char *text;
-  size_t length, offset, line_start; /* of the text; of the next byte; of the current line's first */
+  size_t length, offset, line_start; /* of the text; offsets of the next byte and of its line */
   int line, depth; /* depth: open parentheses */
   burl__token token;
   burl_error *error;

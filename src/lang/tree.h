@@ -16,8 +16,9 @@ typedef enum {
   TREE_OPERATOR /* name is the operator's row in functions.def: add, less, select … */
 } burl__tree_kind;
 
-/* An expression.  Its arguments are a list linked by `next`; an option's value is an argument that carries the
- * option's name, and several of them in a row are the values of an option that takes several. */
+/* An expression.  Its arguments are a list linked by `next`; an option's value is an argument that
+ * carries the option's name, and several of them in a row are the values of an option that takes
+ * several. */
 typedef struct burl__tree {
   burl__tree_kind kind;
   burl__place place;
@@ -30,10 +31,10 @@ typedef struct burl__tree {
   struct burl__tree *arguments, *next;
   const char *option; /* NULL: positional */
   burl__place option_place;
-  /* What a name or a call refers to, filled in by program/resolve.h: one of these, or, where all are 0, a
-   * coordinate, t or seed. */
+  /* What a name or a call refers to, filled in by program/resolve.h: one of these, or, where all
+   * are 0, a coordinate, t or seed. */
   struct burl__definition *definition;
-  int parameter, knob;  /* counted from 1, of the enclosing function and of the recipe; 0: neither */
+  int parameter, knob;  /* counted from 1, of the enclosing function, of the recipe; 0: neither */
   const void *function; /* its row in functions.def */
 } burl__tree;
 

@@ -1,8 +1,9 @@
 /* The rules of bounds.h.
  *
- * Where a function is monotone in each argument, its extremes over a box of arguments are at the box's corners.
- * Where it is rounded once, too, as rounding is monotone, the operation itself, evaluated at the corners, gives exact
- * bounds.  Where it is rounded several times, they are widened by more than the sum of the rounding errors. */
+ * Where a function is monotone in each argument, its extremes over a box of arguments are at the
+ * box's corners. Where it is rounded once, too, as rounding is monotone, the operation itself,
+ * evaluated at the corners, gives exact bounds.  Where it is rounded several times, they are
+ * widened by more than the sum of the rounding errors. */
 #include "program/bounds.h"
 
 #include <float.h>
@@ -38,7 +39,8 @@ static int contains(const burl_range *r, double value) { return r->lo <= value &
 static int is_infinite(const burl_range *r) { return isinf(r->lo) || isinf(r->hi); }
 static double magnitude(const burl_range *r) { return fmax(fabs(r->lo), fabs(r->hi)); }
 
-/* The range widened by `ulps` ulps of float of its larger finite end, and by the smallest normal float. */
+/* The range widened by `ulps` ulps of float of its larger finite end, and by the smallest normal
+ * float. */
 static burl_range widen_by_ulps(burl_range r, double ulps) {
   const double lo = isfinite(r.lo) ? fabs(r.lo) : 0.0, hi = isfinite(r.hi) ? fabs(r.hi) : 0.0;
   const double by = fmax(lo, hi) * ulps * (double)FLT_EPSILON + (double)FLT_MIN;
@@ -51,11 +53,12 @@ static burl_range hull(const burl_range *a, const burl_range *b) {
   return range(fmin(a->lo, b->lo), fmax(a->hi, b->hi), a->may_be_nan | b->may_be_nan);
 }
 
-/* Widens r by the operation's results at every corner of the box of up to four arguments, with NaN in place of the
- * arguments in the set `missing`, which min, max and the like ignore.  Returns whether the result is NaN at a corner
- * without NaN, as may be where an argument is infinite: then nothing is known of the results near that corner. */
+/* Widens r by the operation's results at every corner of the box of up to four arguments, with NaN
+ * in place of the arguments in the set `missing`, which min, max and the like ignore.  Returns
+ * whether the result is NaN at a corner without NaN, as may be where an argument is infinite: then
+ * nothing is known of the results near that corner. */
 static int add_corners(int op, const burl_range *a, unsigned missing, burl_range *r) {
-  const int arity = burl__operations[op].arity, count = 1 << arity; /* the lanes beyond them repeat them */
+  const int arity = burl__operations[op].arity, count = 1 << arity; /* more lanes repeat them */
   double lanes[BURL__ARGUMENTS][BURL__LANES], results[BURL__LANES];
   for (int k = 0; k < arity; k++)
     for (int i = 0; i < BURL__LANES; i++)
@@ -74,8 +77,8 @@ static int add_corners(int op, const burl_range *a, unsigned missing, burl_range
   return nan && !missing;
 }
 
-/* The range of the results at the corners, with every argument that may be NaN as a number and as NaN.  *hidden:
- * whether a corner without NaN gave NaN. */
+/* The range of the results at the corners, with every argument that may be NaN as a number and as
+ * NaN.  *hidden: whether a corner without NaN gave NaN. */
 static burl_range corners_of_numbers(int op, const burl_range *a, int *hidden) {
   const unsigned arity = (unsigned)burl__operations[op].arity;
   burl_range r = range(INFINITY, -INFINITY, 0);
@@ -91,8 +94,9 @@ static burl_range corners(int op, const burl_range *a) {
   const burl_range r = corners_of_numbers(op, a, &hidden);
   return hidden ? anything(1) : r;
 }
-/* For products and quotients, where a corner of NaN hides no bound: near 0 · ∞ and ∞/∞ the results approach 0 and
- * ±∞, and each of these is the result at another corner or, as 0 in a product, is added by the rule. */
+/* For products and quotients, where a corner of NaN hides no bound: near 0 · ∞ and ∞/∞ the results
+ * approach 0 and ±∞, and each of these is the result at another corner or, as 0 in a product, is
+ * added by the rule. */
 static burl_range corners_of_product(int op, const burl_range *a) {
   int hidden;
   return corners_of_numbers(op, a, &hidden);
@@ -105,7 +109,7 @@ static burl_range corners_of_product(int op, const burl_range *a) {
 
 RULE(CORNERS) { return UNUSED, corners(op, a); }
 RULE(CORNERS_NEAR) { return UNUSED, widen_by_ulps(corners(op, a), 4); }
-RULE(SRGB) { return UNUSED, widen_by_ulps(corners(op, a), 8); } /* its two pieces meet within six ulps */
+RULE(SRGB) { return UNUSED, widen_by_ulps(corners(op, a), 8); } /* its pieces meet within 6 ulps */
 RULE(UNIT) { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
 RULE(LOGIC) { return UNUSED, range(0, 1, 0); }
 RULE(SELECT) { /* NaN counts as true */
@@ -137,7 +141,8 @@ RULE(NOT_EQUAL) {
 RULE(SUBTRACT) {
   return same ? range(0, 0, a[0].may_be_nan | is_infinite(&a[0])) : corners(op, a);
 }
-/* Bilinear.  The two terms may cancel, so that the rounding error is relative to theirs, not to the sum. */
+/* Bilinear.  The two terms may cancel, so that the rounding error is relative to theirs, not to the
+ * sum. */
 RULE(MIX) {
   UNUSED;
   const double v = magnitude(&a[2]);
@@ -200,7 +205,8 @@ RULE(LOG) {
   r.may_be_nan = a[0].may_be_nan | (a[0].lo < 0);
   return r;
 }
-/* Monotone in both arguments where the base is not negative; else by an exponent that is a constant integer. */
+/* Monotone in both arguments where the base is not negative; else by an exponent that is a constant
+ * integer. */
 RULE(POW) {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
@@ -214,18 +220,20 @@ RULE(POW) {
   if (a[1].hi != n || floor(n) != n) return anything(1);
   if (n < 0.0 && contains(&a[0], 0.0)) return anything(nan);
   burl_range r = widen_by_ulps(corners(op, a), 8);
-  if (fmod(n, 2.0) == 0.0) r = range(contains(&a[0], 0.0) && n > 0.0 ? 0.0 : fmax(r.lo, 0.0), r.hi, 0);
+  if (fmod(n, 2.0) == 0.0)
+    r = range(contains(&a[0], 0.0) && n > 0.0 ? 0.0 : fmax(r.lo, 0.0), r.hi, 0);
   r.may_be_nan = nan;
   return r;
 }
-/* The arguments in half waves counted from a maximum of the wave, widened by `slack` and by their rounding: integers
- * are extremes, even ones maxima; of a tangent integers are poles.  0: the arguments are too large for that. */
+/* The arguments in half waves counted from a maximum of the wave, widened by `slack` and by their
+ * rounding: integers are extremes, even ones maxima; of a tangent integers are poles.  0: the
+ * arguments are too large for that. */
 static int half_waves(int op, const burl_range *a, double slack, burl_range *waves) {
   const double pi = 3.14159265358979323846, most = 0x1p31;
   const double half = op == OP_triangle ? 2 : op == OP_sin_degrees || op == OP_cos_degrees ? 180 : pi;
   const int is_cosine = op == OP_cos || op == OP_cos_degrees;
   const double first = is_cosine ? 0 : 0.5 * half;
-  const double by = slack + (double)FLT_EPSILON * (1 + magnitude(a)) / half; /* ends are rounded to floats */
+  const double by = slack + (double)FLT_EPSILON * (1 + magnitude(a)) / half; /* ends are floats */
   *waves = range((a->lo - first) / half - by, (a->hi - first) / half + by, 0);
   return a->lo >= -most && a->hi <= most;
 }
@@ -255,8 +263,8 @@ RULE(ARC) {
   r.may_be_nan = a[0].may_be_nan | (a[0].lo < -1) | (a[0].hi > 1);
   return r;
 }
-/* atan2 jumps across the negative half line, which belongs to the upper half plane; in a box that isn't cut by it
- * the extremes are at corners. */
+/* atan2 jumps across the negative half line, which belongs to the upper half plane; in a box that
+ * isn't cut by it the extremes are at corners. */
 RULE(TURN) {
   UNUSED;
   const double turn = 3.1415927410125732; /* π as float, which is above π */
@@ -268,18 +276,20 @@ RULE(SMOOTHSTEP) {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan;
   const int is_constant = a[0].lo == a[0].hi && a[1].lo == a[1].hi && a[0].lo < a[1].lo;
-  const burl_range r = is_constant ? within(widen_by_ulps(corners(op, a), 8), 0, 1 + 4 * (double)FLT_EPSILON)
-                             : range(0, 1 + 4 * (double)FLT_EPSILON, 0);
+  const burl_range r =
+      is_constant ? within(widen_by_ulps(corners(op, a), 8), 0, 1 + 4 * (double)FLT_EPSILON)
+                  : range(0, 1 + 4 * (double)FLT_EPSILON, 0);
   return range(r.lo, r.hi, nan);
 }
-/* A fade increases from 0 to 1 over [0, 1]; over a larger range, its extremes are at the ends, at 0 or at 1. */
+/* A fade increases from 0 to 1 over [0, 1]; over a larger range, its extremes are at the ends, at 0
+ * or at 1. */
 RULE(FADE) {
   UNUSED;
   burl_range r = corners(op, a);
   if (contains(&a[0], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
   if (contains(&a[0], 1.0)) r = range(fmin(r.lo, 1), fmax(r.hi, 1), r.may_be_nan);
   r.may_be_nan = a[0].may_be_nan | is_infinite(&a[0]);
-  const double t = magnitude(&a[0]); /* terms cancel: the rounding error is relative to the largest */
+  const double t = magnitude(&a[0]); /* terms cancel: the largest one's rounding counts */
   const double by = 8 * (double)FLT_EPSILON * (31 * t * t * t * (1 + t * t) + 1);
   const burl_range wide = isfinite(by) ? range(r.lo - by, r.hi + by, r.may_be_nan) : anything(1);
   return a[0].lo >= 0 && a[0].hi <= 1 ? within(wide, 0, 1 + 16 * (double)FLT_EPSILON) : wide;
@@ -291,8 +301,8 @@ RULE(COSINE) {
   return r;
 }
 
-/* A weighted sum of four values.  overshoot: the most that the weights' magnitudes add up to for a parameter in
- * [0, 1]. */
+/* A weighted sum of four values.  overshoot: the most that the weights' magnitudes add up to for a
+ * parameter in [0, 1]. */
 static burl_range weighted_sum(const burl_range *a, double overshoot) {
   burl_range all = a[0];
   for (int k = 1; k < 4; k++) all = hull(&all, &a[k]);
@@ -328,19 +338,21 @@ RULE(SMOOTH_MAX) {
   const double lo = a[0].may_be_nan ? a[1].lo : fmax(a[0].lo, a[1].lo);
   return widen_by_ulps(range(lo, fmax(a[0].hi, a[1].hi) + by, nan), 8);
 }
-/* A staircase stays within one step of e.  Where steps and sharpness are constant it increases with e, but for the
- * rounding of a step.  Where e · steps may overflow it is infinite or NaN. */
+/* A staircase stays within one step of e.  Where steps and sharpness are constant it increases with
+ * e, but for the rounding of a step.  Where e · steps may overflow it is infinite or NaN. */
 RULE(STEPS) {
   if (contains(&a[1], 0.0)) return UNUSED, anything(1);
   const int is_constant = a[1].lo == a[1].hi && a[2].lo == a[2].hi && a[1].lo > 0;
   const double most = 0.5 * (double)FLT_MAX / fmax(magnitude(&a[1]), 1);
   const burl_range clamped[] = {within(a[0], -most, most), a[1], a[2]};
-  const double slack = (is_constant ? 4 * (double)FLT_EPSILON : 1) / fmin(fabs(a[1].lo), fabs(a[1].hi));
+  const double slack =
+      (is_constant ? 4 * (double)FLT_EPSILON : 1) / fmin(fabs(a[1].lo), fabs(a[1].hi));
   const burl_range r = is_constant ? corners(op, clamped) : clamped[0];
   const int low = a[0].lo < -most, high = a[0].hi > most;
   const int nan =
       a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[1]) | low | high;
-  return widen_by_ulps(range(low ? -INFINITY : r.lo - slack, high ? INFINITY : r.hi + slack, nan), 16);
+  return widen_by_ulps(range(low ? -INFINITY : r.lo - slack, high ? INFINITY : r.hi + slack, nan),
+                       16);
 }
 RULE(PIECE) {
   UNUSED;

@@ -1,4 +1,5 @@
-/* The bounds of operations: interval arithmetic, with a rule for each operation, rounded outward. */
+/* The bounds of operations: interval arithmetic, with a rule for each operation, rounded
+ * outward. */
 #ifndef BURL_PROGRAM_BOUNDS_H
 #define BURL_PROGRAM_BOUNDS_H
 

@@ -1,5 +1,5 @@
-/* Builders: each makes the nodes for a call of one of the language's functions.  A row of functions.def names
- * its builder, which is in the build_*.c of its kind. */
+/* Builders: each makes the nodes for a call of one of the language's functions.  A row of
+ * functions.def names its builder, which is in the build_*.c of its kind. */
 #ifndef BURL_PROGRAM_BUILD_H
 #define BURL_PROGRAM_BUILD_H
 
@@ -42,23 +42,25 @@ burl__value burl__argument(burl__call_site *site, int index);
 int burl__argument_number(burl__call_site *site, int index);
 /* As a finite constant; 0 with the error filled where it is none. */
 int burl__argument_constant(burl__call_site *site, int index, double *value);
-/* Whether the value of argument `index` is above `before`, that of the argument before it in a list that has to
- * be increasing; the error filled where it isn't. */
+/* Whether the value of argument `index` is above `before`, that of the argument before it in a list
+ * that has to be increasing; the error filled where it isn't. */
 int burl__argument_rises(burl__call_site *site, int index, double before, double value);
 
 /* Whether the function has such an option at all. */
 int burl__has_option(const burl__call_site *site, const char *name);
-/* The value of an option, which is its default where the call doesn't give it.  They return 0, or −1 in place of
- * a node, with the error filled where the call gives something else. */
+/* The value of an option, which is its default where the call doesn't give it.  They return 0, or
+ * −1 in place of a node, with the error filled where the call gives something else. */
 int burl__option(burl__call_site *site, const char *name, double *value); /* CONSTANT SWITCH WORD */
 int burl__option_varying(burl__call_site *site, const char *name);        /* a node */
 int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed);
 int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]);
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic);
-/* Where the option's value number `index` (or its last) is in the text; where it isn't given, where the call is. */
+/* Where the option's value number `index` (or its last) is in the text; where it isn't given, where
+ * the call is. */
 burl__place burl__option_place(const burl__call_site *site, const char *name, int index);
 
-/* The seed that a constant expression gives: a whole number, exact to 64 bits where it is written in digits. */
+/* The seed that a constant expression gives: a whole number, exact to 64 bits where it is written
+ * in digits. */
 int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed);
 
 /* The setup of a whole-grid function's node. */

@@ -119,12 +119,14 @@ burl__value burl__build_mix(burl__call_site *site) {
   for (int i = 0; i < 2; i++)
     if (space != SRGB && !convert_to_space(site->graph, space, &v[i])) return burl__failed();
   burl__value mixed = burl__channelwise(site->graph, OP_lerp_f, v, 3);
-  return mixed.channels == 0 || !convert_from_space(site->graph, space, &mixed) ? burl__failed() : mixed;
+  return mixed.channels == 0 || !convert_from_space(site->graph, space, &mixed) ? burl__failed()
+                                                                                : mixed;
 }
 
 enum { MOST_STOPS = BURL__MOST_POSITIONAL - 1 };
 
-/* The stops of a ramp: colours, each behind its position where positions are given; else equally spaced. */
+/* The stops of a ramp: colours, each behind its position where positions are given; else equally
+ * spaced. */
 static int read_stops(burl__call_site *site, int *count, double *place, burl__value *colour) {
   const burl__value first = burl__argument(site, 1);
   if (first.channels == 0) return 0;
@@ -153,9 +155,9 @@ static int read_stops(burl__call_site *site, int *count, double *place, burl__va
   return 0;
 }
 
-/* Starts with the first colour and interpolates from the colour so far to each next stop.  The parameter of each
- * interpolation is clamped to [0, 1]: before an interval it leaves the colour exactly as it is, behind it the
- * colour is exactly the stop's. */
+/* Starts with the first colour and interpolates from the colour so far to each next stop.  The
+ * parameter of each interpolation is clamped to [0, 1]: before an interval it leaves the colour
+ * exactly as it is, behind it the colour is exactly the stop's. */
 burl__value burl__build_ramp(burl__call_site *site) {
   burl__graph *const g = site->graph;
   double place[MOST_STOPS];
@@ -170,7 +172,8 @@ burl__value burl__build_ramp(burl__call_site *site) {
   burl__value mixed = colour[0];
   for (int i = 1; i < count; i++) {
     const int from = burl__make2(g, OP_subtract_f, v, burl__literal(g, place[i - 1]));
-    const int unclamped = burl__make2(g, OP_divide_f, from, burl__literal(g, place[i] - place[i - 1]));
+    const int unclamped =
+        burl__make2(g, OP_divide_f, from, burl__literal(g, place[i] - place[i - 1]));
     const int t = burl__make3(g, OP_clamp_f, unclamped, burl__literal(g, 0), burl__literal(g, 1));
     const burl__value parts[3] = {mixed, colour[i], burl__number(t)};
     mixed = burl__channelwise(g, OP_lerp_f, parts, 3);

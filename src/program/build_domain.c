@@ -1,5 +1,5 @@
-/* Builders of domain operations: the first argument is evaluated at another point; the others, which say at
- * which, at the call's own. */
+/* Builders of domain operations: the first argument is evaluated at another point; the others,
+ * which say at which, at the call's own. */
 #include <math.h>
 
 #include "base/seed.h"
@@ -12,8 +12,8 @@ static burl__value at_point(burl__call_site *site, burl__point *inner) {
   return burl__expand_at(site->expander, site->positional[0], site->scope, inner);
 }
 
-/* The arguments behind the first, a number for each axis.  all: every axis has to have one, and a single number
- * is used for all; else axes without a number are left alone. */
+/* The arguments behind the first, a number for each axis.  all: every axis has to have one, and a
+ * single number is used for all; else axes without a number are left alone. */
 static int axis_arguments(burl__call_site *site, int all, int *node) {
   const int given = site->count - 1, dims = site->point->dims;
   if (given > dims || (all && given != 1 && given != dims)) {
@@ -57,7 +57,8 @@ static burl__value displaced(burl__call_site *site, int op, int all) {
 burl__value burl__build_shift(burl__call_site *site) { return displaced(site, OP_subtract_f, 0); }
 burl__value burl__build_warp(burl__call_site *site) { return displaced(site, OP_add_f, 0); }
 
-/* The frequency, by which octaves: auto decides what a grid can resolve, is divided by the smallest of the scales. */
+/* The frequency, by which octaves: auto decides what a grid can resolve, is divided by the smallest
+ * of the scales. */
 burl__value burl__build_scale(burl__call_site *site) {
   burl__point inner = *site->point;
   int by[4];
@@ -80,8 +81,8 @@ burl__value burl__build_scale(burl__call_site *site) {
   return at_point(site, &inner);
 }
 
-/* The point is rotated by the negative angle, so that what is drawn is rotated by the positive one: for the axis
- * z from x towards y. */
+/* The point is rotated by the negative angle, so that what is drawn is rotated by the positive one:
+ * for the axis z from x towards y. */
 burl__value burl__build_rotate(burl__call_site *site) {
   burl__graph *const g = site->graph;
   burl__point inner = *site->point;
@@ -118,8 +119,8 @@ burl__value burl__build_reseed(burl__call_site *site) {
   return at_point(site, &inner);
 }
 
-/* Noises that aren't given coordinates get one more, n·fract(t), along which they have the period n in every
- * octave. */
+/* Noises that aren't given coordinates get one more, n·fract(t), along which they have the period n
+ * in every octave. */
 burl__value burl__build_loop(burl__call_site *site) {
   burl__graph *const g = site->graph;
   burl__point inner = *site->point;
@@ -140,8 +141,8 @@ burl__value burl__build_loop(burl__call_site *site) {
   return inner.loop < 0 ? burl__failed() : at_point(site, &inner);
 }
 
-/* The point's coordinates modulo the periods.  Noises inside derive their own periods from the laps of these
- * coordinates. */
+/* The point's coordinates modulo the periods.  Noises inside derive their own periods from the laps
+ * of these coordinates. */
 burl__value burl__build_tile(burl__call_site *site) {
   burl__graph *const g = site->graph;
   burl__point inner = *site->point;

@@ -1,4 +1,5 @@
-/* Builders of fractal sums: an expression is evaluated once for each octave, and the octaves are added up.
+/* Builders of fractal sums: an expression is evaluated once for each octave, and the octaves are
+ * added up.
  *
  * Sources: F. K. Musgrave, "Methods for realistic landscape imaging", 1993 (ridged, hybrid and
  * heterogeneous multifractals); K. Perlin, "An image synthesizer", 1985 (turbulence). */
@@ -12,7 +13,7 @@ enum { MOST_OCTAVES = 32, AUTO_OCTAVES = 16 };
 
 typedef struct {
   int count, automatic, normalise, same_seed;
-  double last; /* the weight of the last octave, in (0, 1]: of a fractional number of octaves the fraction */
+  double last; /* the weight of the last octave, in (0, 1]: below 1 if their number is fractional */
   double lacunarity, at; /* at: the frequency of the first octave */
   int gain;                           /* a node */
   int amplitude[MOST_OCTAVES], total; /* nodes: gain^i, and Σ |gain^i| */
@@ -52,8 +53,9 @@ static int fill_amplitudes(burl__graph *g, octaves *o) {
   return 1;
 }
 
-/* The argument at octave i, as float: at a point scaled by the frequency and, from the second octave on and unless
- * all have the same seed, with a seed of its own and moved by a fraction of a cell that follows from it. */
+/* The argument at octave i, as float: at a point scaled by the frequency and, from the second
+ * octave on and unless all have the same seed, with a seed of its own and moved by a fraction of a
+ * cell that follows from it. */
 static int octave(burl__call_site *site, const octaves *o, int i, double frequency) {
   burl__graph *const g = site->graph;
   burl__point inner = *site->point;
@@ -66,7 +68,8 @@ static int octave(burl__call_site *site, const octaves *o, int i, double frequen
   for (int axis = 0; axis < inner.dims; axis++) {
     int to = inner.coordinate[axis];
     if (frequency != 1.0) to = burl__make2(g, OP_multiply_f, to, burl__literal(g, frequency));
-    const double fraction = (double)(burl__seed_pair(inner.seed, (uint64_t)axis) >> 40) / 16777216.0;
+    const double fraction =
+        (double)(burl__seed_pair(inner.seed, (uint64_t)axis) >> 40) / 16777216.0;
     if (reseeded) to = burl__make2(g, OP_add_f, to, burl__literal(g, fraction));
     if ((inner.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return BURL__NONE;
   }
@@ -84,15 +87,17 @@ static void widen(burl_range *r, burl_range by) {
   *r = (burl_range){fmin(r->lo, by.lo), fmax(r->hi, by.hi), r->may_be_nan | by.may_be_nan};
 }
 
-/* Widens the bounds of a sum of automatic octaves, which depend on the gates, by those of the sum of all. */
+/* Widens the bounds of a sum of automatic octaves, which depend on the gates, by those of the sum
+ * of all. */
 static int widen_by_bounds_of(burl__graph *g, int sum, int all) {
   if (sum < 0 || all < 0 || sum == all) return sum < 0 || all < 0 ? BURL__NONE : sum;
   widen(&g->nodes[sum].range, g->nodes[all].range);
   return sum;
 }
 
-/* The range of what the amplitude is multiplied with in a term of the sum: of the product's other factor, or,
- * where the amplitude is a constant, which need not be a factor, of the term divided by it. */
+/* The range of what the amplitude is multiplied with in a term of the sum: of the product's other
+ * factor, or, where the amplitude is a constant, which need not be a factor, of the term divided by
+ * it. */
 static burl_range range_over_amplitude(const burl__graph *g, int part, int amplitude) {
   const burl__node *const p = &g->nodes[part];
   if (!burl__is_constant(g, amplitude)) return g->nodes[p->argument[p->argument[0] == amplitude]].range;
@@ -100,15 +105,17 @@ static burl_range range_over_amplitude(const burl__graph *g, int part, int ampli
   return (burl_range){p->range.lo / a, p->range.hi / a, 0};
 }
 
-/* Where the amplitudes vary, Σ aᵢ·vᵢ / Σ |aᵢ| is a weighted mean of the vᵢ (of 2·vᵢ − 1 where it is centred), so
- * that it has their bounds, `of`.  Interval arithmetic, for which numerator and denominator are independent, does
- * not see that.
+/* Where the amplitudes vary, Σ aᵢ·vᵢ / Σ |aᵢ| is a weighted mean of the vᵢ (of 2·vᵢ − 1 where it is
+ * centred), so that it has their bounds, `of`.  Interval arithmetic, for which numerator and
+ * denominator are independent, does not see that.
  *
- * Rounding: with u half an ulp of float, the n products and sums are off by n·u times the magnitude of all that is
- * added up, the total by n·u times itself, the quotient by u.  The bounds are widened by more than these together,
- * and by FLT_MIN for subnormal results, as the total is at least 1. */
+ * Rounding: with u half an ulp of float, the n products and sums are off by n·u times the magnitude
+ * of all that is added up, the total by n·u times itself, the quotient by u.  The bounds are
+ * widened by more than these together, and by FLT_MIN for subnormal results, as the total is at
+ * least 1. */
 static void bound_mean(burl__graph *g, const octaves *o, int mean, burl_range of, int centred) {
-  const double largest = fmax(fabs(of.lo), fabs(of.hi)), added = centred ? 1 + 2 * largest : largest;
+  const double largest = fmax(fabs(of.lo), fabs(of.hi)),
+               added = centred ? 1 + 2 * largest : largest;
   if (!(added * g->nodes[o->total].range.hi < 0.5 * (double)FLT_MAX)) return; /* overflow */
   double lo = centred ? 2 * of.lo - 1 : of.lo, hi = centred ? 2 * of.hi - 1 : of.hi;
   const double most = fmax(fabs(lo), fabs(hi));
@@ -123,14 +130,15 @@ static void bound_mean(burl__graph *g, const octaves *o, int mean, burl_range of
   *r = (burl_range){fmax(r->lo, lo - by), fmin(r->hi, hi + by), r->may_be_nan};
 }
 
-/* Whether octaves: auto leaves out an octave whatever the footprint, as its amplitude is negligible. */
+/* Whether octaves: auto leaves out an octave whatever the footprint, as its amplitude is
+ * negligible. */
 static int is_negligible(const burl__graph *g, const octaves *o, int i) {
   return o->automatic && burl__is_constant(g, o->amplitude[i]) &&
          fabs(burl__value_of(g, o->amplitude[i])) < 1.0 / 131072.0;
 }
 
-/* With automatic octaves a gate: `with`, the sum that has the octave, where the octave's cells are wider than two
- * footprints, else `without`. */
+/* With automatic octaves a gate: `with`, the sum that has the octave, where the octave's cells are
+ * wider than two footprints, else `without`. */
 static int gate(burl__call_site *site, const octaves *o, double frequency, int without, int with) {
   if (!o->automatic || with < 0 || without < 0) return with;
   burl__graph *const g = site->graph;
@@ -140,12 +148,13 @@ static int gate(burl__call_site *site, const octaves *o, double frequency, int w
 /* The term that a sum adds for an octave: a function of its value e, times its amplitude. */
 typedef int term(burl__call_site *site, int e, int amplitude);
 
-/* The octaves' factors in the sum: where the total is constant, a normalised sum's amplitudes are divided by it
- * here, and the sum needn't be.  Whether they are. */
+/* The octaves' factors in the sum: where the total is constant, a normalised sum's amplitudes are
+ * divided by it here, and the sum needn't be.  Whether they are. */
 static int fill_shares(burl__graph *g, octaves *o) {
   const int divided = o->normalise && burl__is_constant(g, o->total);
   for (int i = 0; i < o->count; i++)
-    o->share[i] = divided ? burl__make2(g, OP_divide_f, o->amplitude[i], o->total) : o->amplitude[i];
+    o->share[i] =
+        divided ? burl__make2(g, OP_divide_f, o->amplitude[i], o->total) : o->amplitude[i];
   return divided;
 }
 
@@ -162,8 +171,8 @@ static int negated_total(burl__call_site *site, const octaves *o, int *all) {
   return sum;
 }
 
-/* Σ aᵢ·term(eᵢ), divided by Σ |aᵢ| if it is normalised.  centred: Σ aᵢ·(2·term(eᵢ) − 1), for terms in [0, 1],
- * computed as −Σ aᵢ + Σ 2aᵢ·term(eᵢ). */
+/* Σ aᵢ·term(eᵢ), divided by Σ |aᵢ| if it is normalised.  centred: Σ aᵢ·(2·term(eᵢ) − 1), for terms
+ * in [0, 1], computed as −Σ aᵢ + Σ 2aᵢ·term(eᵢ). */
 static burl__value sum_of(burl__call_site *site, term *of, int centred) {
   burl__graph *const g = site->graph;
   octaves o;
@@ -206,7 +215,8 @@ static int magnitude_term(burl__call_site *site, int e, int amplitude) {
   return burl__make2(g, OP_multiply_f, burl__make1(g, OP_abs_f, e), amplitude);
 }
 
-/* (offset − |e|)²·a as (r·offset − |r·e|)² with r = √a; for noises, whose setup takes the factor r. */
+/* (offset − |e|)²·a as (r·offset − |r·e|)² with r = √a; for noises, whose setup takes the factor
+ * r. */
 static int scaled_ridge(burl__call_site *site, int offset, int e, int amplitude) {
   burl__graph *const g = site->graph;
   const int root = burl__operate(g, OP_sqrt, &amplitude);
@@ -215,7 +225,8 @@ static int scaled_ridge(burl__call_site *site, int offset, int e, int amplitude)
   return burl__make2(g, OP_multiply_f, below, below);
 }
 
-/* max(0, offset − |e|)^sharpness·a; a sharpness of 2, the default, is a product instead of a power. */
+/* max(0, offset − |e|)^sharpness·a; a sharpness of 2, the default, is a product instead of a
+ * power. */
 static int ridge_term(burl__call_site *site, int e, int amplitude) {
   burl__graph *const g = site->graph;
   const int offset = burl__option_varying(site, "offset");
@@ -242,14 +253,16 @@ static int fold_term(burl__call_site *site, int e, int amplitude) {
 
 burl__value burl__build_fbm(burl__call_site *site) { return sum_of(site, value_term, 0); }
 burl__value burl__build_billow(burl__call_site *site) { return sum_of(site, magnitude_term, 1); }
-burl__value burl__build_turbulence(burl__call_site *site) { return sum_of(site, magnitude_term, 0); }
+burl__value burl__build_turbulence(burl__call_site *site) {
+  return sum_of(site, magnitude_term, 0);
+}
 burl__value burl__build_ridged(burl__call_site *site) { return sum_of(site, ridge_term, 1); }
 burl__value burl__build_pingpong(burl__call_site *site) { return sum_of(site, fold_term, 1); }
 
 /* ---- Musgrave's multifractals ------------------------------------------------------------------- */
 
-/* The height of the octaves so far, and the weight of the next one: the height itself (heterogeneous), or the
- * product of the signals so far, clamped to at most 1 (hybrid). */
+/* The height of the octaves so far, and the weight of the next one: the height itself
+ * (heterogeneous), or the product of the signals so far, clamped to at most 1 (hybrid). */
 typedef struct {
   int height, weight;
 } relief;

@@ -1,5 +1,5 @@
-/* Builders of noises, whose options become the setup that the kernels read and from which the bounds follow; and of
- * whole-grid functions. */
+/* Builders of noises, whose options become the setup that the kernels read and from which the
+ * bounds follow; and of whole-grid functions. */
 #include <math.h>
 #include <string.h>
 
@@ -75,8 +75,8 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
 
 /* ---- Simplices ---------------------------------------------------------------------------------- */
 
-/* The lattice points whose bump reaches into a cell of smooth simplex noise.  Finding them takes long, so they are
- * kept for all noises of the same dimensions. */
+/* The lattice points whose bump reaches into a cell of smooth simplex noise.  Finding them takes
+ * long, so they are kept for all noises of the same dimensions. */
 static int keep_reaching(burl__graph *graph, burl__noise *noise) {
   burl__reaching *const kept = &graph->reaching[noise->dims - 1];
   if (!kept->points) {
@@ -92,7 +92,8 @@ static int keep_reaching(burl__graph *graph, burl__noise *noise) {
 
 /* ---- The builder -------------------------------------------------------------------------------- */
 
-/* An option's word as its index, or its number as float; 0 where the function has no such option. */
+/* An option's word as its index, or its number as float; 0 where the function has no such
+ * option. */
 static int option_word(burl__call_site *site, const char *name, int *value) {
   double number = 0.0;
   if (burl__has_option(site, name) && !burl__option(site, name, &number)) return 0;
@@ -107,7 +108,8 @@ static int option_number(burl__call_site *site, const char *name, float *value) 
   return 1;
 }
 
-/* Jitter: a constant is a number of the setup; one that varies is an argument, clamped to [0, 1]. */
+/* Jitter: a constant is a number of the setup; one that varies is an argument, clamped to [0,
+ * 1]. */
 static int read_jitter(burl__call_site *site, burl__noise *noise, int *node) {
   burl__graph *const g = site->graph;
   if (!burl__has_option(site, "jitter")) return 1;
@@ -120,7 +122,8 @@ static int read_jitter(burl__call_site *site, burl__noise *noise, int *node) {
   return (node[noise->dims] = burl__convert(g, jitter, BURL__FLOAT)) >= 0;
 }
 
-/* Whether cellular noise has what `give` asks for with its other options; the error filled where it hasn't. */
+/* Whether cellular noise has what `give` asks for with its other options; the error filled where it
+ * hasn't. */
 static int check_give(burl__call_site *site, const burl__noise *noise) {
   const burl__place place = burl__option_place(site, "give", 0);
   if (noise->give >= GIVE_X && noise->give - GIVE_X >= noise->dims) {
@@ -164,8 +167,8 @@ static int read_coordinates(burl__call_site *site, int *dims, int *node) {
   return 1;
 }
 
-/* Whether the noise can have the period: simplex noise repeats after whole blocks of cells only, and its lattice
- * coordinates, which have 32 bits, limit it further. */
+/* Whether the noise can have the period: simplex noise repeats after whole blocks of cells only,
+ * and its lattice coordinates, which have 32 bits, limit it further. */
 static int check_period(burl__call_site *site, burl__place place, int dims, double period) {
   if (burl__operations[site->entry->op].rule != BURL__RULE_BUMPS || period == 0.0) return 1;
   const int block = simplex_block(dims);
@@ -204,8 +207,10 @@ burl__value burl__build_noise(burl__call_site *site) {
   uint64_t seed;
   if (!read_coordinates(site, &noise.dims, node) || !fill_periods(site, node, &noise))
     return burl__failed();
-  if (!option_word(site, "interp", &noise.interp) || !option_word(site, "gradients", &noise.gradients) ||
-      !option_word(site, "hash", &noise.hash) || (!is_cellular && !option_word(site, "smooth", &noise.smooth)) ||
+  if (!option_word(site, "interp", &noise.interp) ||
+      !option_word(site, "gradients", &noise.gradients) ||
+      !option_word(site, "hash", &noise.hash) ||
+      (!is_cellular && !option_word(site, "smooth", &noise.smooth)) ||
       !option_word(site, "raw", &raw) || !option_word(site, "give", &noise.give) ||
       !option_word(site, "metric", &noise.metric) || !read_jitter(site, &noise, node) ||
       (is_cellular && !option_number(site, "smooth", &noise.width)) ||

@@ -17,7 +17,8 @@ burl__value burl__build_numeric(burl__call_site *site) {
   return burl__number(burl__operate(site->graph, site->entry->op, arguments));
 }
 
-/* Σ aᵢ·bᵢ, where argument i + other is bᵢ, or aᵢ itself if other is 0; in double where an argument is. */
+/* Σ aᵢ·bᵢ, where argument i + other is bᵢ, or aᵢ itself if other is 0; in double where an argument
+ * is. */
 static int sum_of_products(burl__call_site *site, int count, int other) {
   burl__graph *const g = site->graph;
   int sum = BURL__NONE;
@@ -128,8 +129,8 @@ static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
   return 1;
 }
 
-/* y0 plus the increment of each piece, whose parameter is clamped to [0, 1]; then clamped to the range of the
- * knots. */
+/* y0 plus the increment of each piece, whose parameter is clamped to [0, 1]; then clamped to the
+ * range of the knots. */
 burl__value burl__build_curve(burl__call_site *site) {
   burl__graph *const g = site->graph;
   double x[MOST_KNOTS], y[MOST_KNOTS], slope[MOST_KNOTS];

@@ -20,8 +20,8 @@ static int are_independent(const burl__graph *g, const variables *v) {
   return 1;
 }
 
-/* The call's point, at which its arguments are differentiated.  Variables that are constant or not independent get
- * aliases, so that a partial derivative by one leaves the others alone. */
+/* The call's point, at which its arguments are differentiated.  Variables that are constant or not
+ * independent get aliases, so that a partial derivative by one leaves the others alone. */
 static int open_variables(burl__call_site *site, variables *v) {
   burl__graph *const g = site->graph;
   v->point = *site->point;
@@ -101,7 +101,8 @@ burl__value burl__build_slope(burl__call_site *site) {
   return sum < 0 ? burl__failed() : burl__number(burl__operate(g, OP_sqrt, &sum));
 }
 
-/* A component of a vector, divided by the vector's length and mapped from [−1, 1] to [0, 1], as a channel. */
+/* A component of a vector, divided by the vector's length and mapped from [−1, 1] to [0, 1], as a
+ * channel. */
 static int channel(burl__graph *g, int component, int length) {
   const int along = burl__make2(g, OP_divide_f, component, length);
   const int clamped =
@@ -119,12 +120,15 @@ burl__value burl__build_normal(burl__call_site *site) {
   if (strength < 0 || !burl__option(site, "green", &green) || !open_variables(site, &v))
     return burl__failed();
   const int value = argument(site, &v, 0, 0);
-  const int negated = burl__make1(g, OP_negate_f, strength), one = burl__constant(g, 1.0, BURL__FLOAT);
+  const int negated = burl__make1(g, OP_negate_f, strength),
+            one = burl__constant(g, 1.0, BURL__FLOAT);
   int component[3], squares = one;
   for (int i = 0; i < 2; i++) {
     const int along = i < v.point.dims ? derive(site, &v, value, i) : burl__literal(g, 0.0);
-    component[i] = burl__make2(g, OP_multiply_f, along, i == 1 && green != 0.0 ? strength : negated);
-    squares = burl__make2(g, OP_add_f, squares, burl__make2(g, OP_multiply_f, component[i], component[i]));
+    component[i] =
+        burl__make2(g, OP_multiply_f, along, i == 1 && green != 0.0 ? strength : negated);
+    squares = burl__make2(g, OP_add_f, squares,
+                          burl__make2(g, OP_multiply_f, component[i], component[i]));
     if (squares < 0) return burl__failed();
   }
   component[2] = one;

@@ -1,11 +1,13 @@
-/* The rules of derive.h.  Most functions are written out in simpler operations, whose rules then apply. */
+/* The rules of derive.h.  Most functions are written out in simpler operations, whose rules then
+ * apply. */
 #include "program/derive.h"
 
 #include <string.h>
 
 #include "program/node.h"
 
-/* Derivatives that are no nodes, beside BURL__NONE: 0, for which no node is made, and one not computed yet. */
+/* Derivatives that are no nodes, beside BURL__NONE: 0, for which no node is made, and one not
+ * computed yet. */
 enum { ZERO = -2, UNKNOWN = -3 };
 
 typedef struct {
@@ -165,7 +167,8 @@ SLOPE(GAIN) {
 }
 SLOPE(STEPS) {
   UNUSED;
-  const int scaled = multiply(d, a[0], a[1]), rest = fract(d, scaled), edge = times(d, 0.5, clamp(d, a[2], 0, 1));
+  const int scaled = multiply(d, a[0], a[1]), rest = fract(d, scaled),
+            edge = times(d, 0.5, clamp(d, a[2], 0, 1));
   const int flat = smoothstep(d, edge, subtract(d, literal(d, 1), edge), rest);
   const int risen = branch(d, less(d, literal(d, 0), a[2]), flat, rest);
   const int whole = burl__make1(d->graph, OP_floor_f, scaled);
@@ -249,7 +252,8 @@ SLOPE(CUBE_ROOT) {
   return either(d, less(d, literal(d, 0), magnitude(d, a[0])), chain(d, p[0], slope), ZERO);
 }
 
-/* Σ over the noise's arguments: the noise's partial derivative by the argument times the argument's derivative. */
+/* Σ over the noise's arguments: the noise's partial derivative by the argument times the argument's
+ * derivative. */
 SLOPE(NOISE) {
   UNUSED;
   int all = ZERO;
@@ -276,8 +280,8 @@ static int of_gate(deriver *d, const burl__node *node, const int *p) {
   return burl__gate(d->graph, or_zero(d, p[0]), or_zero(d, p[1]), node->value);
 }
 
-/* The derivative of a node, computed once.  For the nodes that composite functions are written out in it recurses,
- * but not deeply: walk has those of all other arguments computed. */
+/* The derivative of a node, computed once.  For the nodes that composite functions are written out
+ * in it recurses, but not deeply: walk has those of all other arguments computed. */
 static int derivative(deriver *d, int index) {
   if (index < 0) return BURL__NONE;
   if (d->derivatives[index] != UNKNOWN) return d->derivatives[index];
@@ -293,8 +297,8 @@ static int derivative(deriver *d, int index) {
   return d->derivatives[index] = result;
 }
 
-/* The derivatives of the nodes that `value` is computed from, in the order of their indices, in which arguments come
- * before the nodes that read them; then of `value`. */
+/* The derivatives of the nodes that `value` is computed from, in the order of their indices, in
+ * which arguments come before the nodes that read them; then of `value`. */
 static int walk(deriver *d, unsigned char *needed, int value) {
   needed[value] = 1;
   for (int i = value; i >= 0; i--) {

@@ -12,8 +12,8 @@ enum {
   MOST_EXPANSIONS = 300000
 };
 
-/* What the parameters of a function that the recipe defines refer to: the arguments of a call, which are expanded in
- * the caller's scope.  Outside of functions there are none. */
+/* What the parameters of a function that the recipe defines refer to: the arguments of a call,
+ * which are expanded in the caller's scope.  Outside of functions there are none. */
 struct burl__scope {
   int id;
   const burl__tree *call; /* NULL: outside of functions */
@@ -127,7 +127,8 @@ static burl__value expand_colour(burl__expander *e, const burl__tree *tree) {
 
 /* ---- Operators ---------------------------------------------------------------------------------- */
 
-/* condition ? a : b, channel by channel.  A condition in double is reduced to 0 or 1 where a and b are not. */
+/* condition ? a : b, channel by channel.  A condition in double is reduced to 0 or 1 where a and b
+ * are not. */
 static burl__value select_value(burl__expander *e, const burl__tree *tree, const burl__value *v) {
   burl__graph *const g = e->graph;
   if (v[0].channels != 1)
@@ -179,8 +180,8 @@ static burl__value apply_operator(burl__expander *e, const burl__tree *tree, bur
   return burl__channelwise(e->graph, op, values, count);
 }
 
-/* A chain of operators, a + b + c + …, is a tree that is as deep as the chain is long, to the left.  It is walked
- * down and up again in loops, so that it isn't limited by the depth of recursion. */
+/* A chain of operators, a + b + c + …, is a tree that is as deep as the chain is long, to the left.
+ * It is walked down and up again in loops, so that it isn't limited by the depth of recursion. */
 static burl__value expand_operator(burl__expander *e, const burl__tree *tree,
                                    const burl__scope *scope, const burl__point *point) {
   size_t length = 0;
@@ -209,7 +210,8 @@ static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, 
   if (axis == 4) return burl__number(point->time);
   if (axis < point->dims) return burl__number(point->coordinate[axis]);
   if (point->inside) {
-    const int may_have = point->dims == e->dims; /* with more dimensions the recipe's own point, and so this one, would have it */
+    /* With more dimensions the recipe's own point, and so perhaps this one, has the coordinate. */
+    const int may_have = point->dims == e->dims;
     burl__fail(e->graph->error, may_have ? BURL_DIMENSION : BURL_RECIPE, tree->place,
                "the point has no %s inside %s()", tree->name, point->inside);
     burl__hint(e->graph->error, "%s gives the point %d coordinate%s here", point->inside,

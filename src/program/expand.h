@@ -1,8 +1,9 @@
 /* From the tree to the graph: the expansion of names, arguments and calls.
  *
- * A name stands for its expression, evaluated at the point where it is used; so does a parameter of a function
- * that the recipe defines.  The value of an expression therefore depends on its tree, on the scope that binds its
- * parameters, and on the point; the expander keeps the value of each such triple. */
+ * A name stands for its expression, evaluated at the point where it is used; so does a parameter of
+ * a function that the recipe defines.  The value of an expression therefore depends on its tree, on
+ * the scope that binds its parameters, and on the point; the expander keeps the value of each such
+ * triple. */
 #ifndef BURL_PROGRAM_EXPAND_H
 #define BURL_PROGRAM_EXPAND_H
 
@@ -19,7 +20,7 @@ typedef struct {
   int octave;         /* of the innermost fractal, from 0 */
   int elias_octave;   /* the octave by which hash: elias chooses its constants: 0 with same_seed */
   double frequency;   /* how many cells here there are to one at the recipe's own point */
-  int loop;           /* the additional coordinate of noises within loop(); BURL__NONE: there is none */
+  int loop;           /* the additional coordinate of noises within loop(); BURL__NONE: none */
   double loop_period; /* the noises' period along it */
   const char *inside;  /* the enclosing function that moved the point; NULL: none */
   const char *derived; /* the enclosing function that differentiates; NULL: none */
@@ -48,14 +49,15 @@ typedef struct {
 
 /* Expands the recipe's result (NULL), or one of its names, for `dims` dimensions. */
 burl__value burl__expand_recipe(burl__expander *expander, const char *result, int dims);
-/* Where in the text, within an expression whose value has a lap, the coordinate is that gives it the lap.  point: at
- * which the expression is evaluated. */
+/* Where in the text, within an expression whose value has a lap, the coordinate is that gives it
+ * the lap.  point: at which the expression is evaluated. */
 burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree,
                                const burl__scope *scope, const burl__point *point);
 /* Evaluates a constant expression of a view or param line; 0 where it fails. */
 int burl__expand_constant(burl__expander *expander, const burl__tree *tree, double *value);
 
-/* The tree that a name refers to in a scope, through definitions and parameters that are themselves names. */
+/* The tree that a name refers to in a scope, through definitions and parameters that are themselves
+ * names. */
 const burl__tree *burl__referent(const burl__tree *tree, const burl__scope *scope);
 
 /* Expands a tree in a scope at a point. */

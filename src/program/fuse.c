@@ -6,8 +6,11 @@
 static const burl__node *node_at(const burl__view *v, int node) { return &v->graph->nodes[node]; }
 
 int burl__behind_gates(const burl__view *v, int node) {
-  for (;; node = node_at(v, node)->argument[node_at(v, node)->op == BURL__GATE && v->footprint < node_at(v, node)->value])
-    if (node_at(v, node)->op != BURL__GATE && node_at(v, node)->op != BURL__ALIAS) return node;
+  for (;;) {
+    const burl__node *const n = node_at(v, node);
+    if (n->op != BURL__GATE && n->op != BURL__ALIAS) return node;
+    node = n->argument[n->op == BURL__GATE && v->footprint < n->value];
+  }
 }
 
 int burl__argument_of(const burl__view *v, int node, int i) {
@@ -17,7 +20,8 @@ int burl__argument_of(const burl__view *v, int node, int i) {
 void burl__count_uses(burl__view *v, const burl__value *result) {
   for (int c = 0; c < result->channels; c++) v->uses[burl__behind_gates(v, result->node[c])]++;
   for (int i = (int)v->graph->count - 1; i >= 0; i--)
-    for (int a = 0; v->uses[i] && a < node_at(v, i)->arity; a++) v->uses[burl__argument_of(v, i, a)]++;
+    for (int a = 0; v->uses[i] && a < node_at(v, i)->arity; a++)
+      v->uses[burl__argument_of(v, i, a)]++;
 }
 
 burl__rate burl__rate_of(const burl__view *v, int node) {
@@ -52,7 +56,9 @@ static int is_op_read_once(const burl__view *v, int node, int op) {
   return node_at(v, node)->op == op && is_read_once(v, node);
 }
 
-static int is_constant(const burl__view *v, int node) { return node_at(v, node)->op == BURL__CONSTANT; }
+static int is_constant(const burl__view *v, int node) {
+  return node_at(v, node)->op == BURL__CONSTANT;
+}
 
 static void add_part(burl__fusion *f, int node) { f->parts[f->part_count++] = node; }
 
@@ -93,24 +99,30 @@ static void fuse_noise(const burl__view *v, burl__fusion *f) {
   if (f->noise >= 0) add_part(f, f->noise);
 }
 
-/* Whether the product is value·scalar with a constant scalar, and is read here only or is `node` itself. */
+/* Whether the product is value·scalar with a constant scalar, and is read here only or is `node`
+ * itself. */
 static int is_scaled(const burl__view *v, int product, int node) {
-  return node_at(v, product)->op == OP_multiply_f && is_constant(v, burl__argument_of(v, product, 1)) &&
+  return node_at(v, product)->op == OP_multiply_f &&
+         is_constant(v, burl__argument_of(v, product, 1)) &&
          (product == node || is_read_once(v, product));
 }
 
-/* Whether a coordinate is reduced to exactly the period of the noise that reads it: a redundant reduction, as the
- * noise reduces its lattice coordinates to the period itself. */
+/* Whether a coordinate is reduced to exactly the period of the noise that reads it: a redundant
+ * reduction, as the noise reduces its lattice coordinates to the period itself. */
 static int is_reduced_to(const burl__view *v, int node, uint32_t period) {
-  return node_at(v, node)->op == OP_axis_reduce && node_at(v, burl__argument_of(v, node, 1))->value == (double)period;
+  return node_at(v, node)->op == OP_axis_reduce &&
+         node_at(v, burl__argument_of(v, node, 1))->value == (double)period;
 }
 
-/* The noise's coordinates without a redundant reduction to its periods.  At points, coordinates that nothing else
- * reads are also taken without their scaling and shifting by constants, which the step does. */
+/* The noise's coordinates without a redundant reduction to its periods.  At points, coordinates
+ * that nothing else reads are also taken without their scaling and shifting by constants, which the
+ * step does. */
 static void fuse_coordinates(const burl__view *v, burl__fusion *f) {
   const burl__noise *const setup = node_at(v, f->noise)->setup;
-  int keeps_affine = burl__rate_of(v, f->noise) != BURL__RATE_SAMPLE || burl__goes_by_rows(v, f->noise);
-  for (int a = 0; a < node_at(v, f->noise)->arity; a++) f->base[a] = burl__argument_of(v, f->noise, a);
+  int keeps_affine =
+      burl__rate_of(v, f->noise) != BURL__RATE_SAMPLE || burl__goes_by_rows(v, f->noise);
+  for (int a = 0; a < node_at(v, f->noise)->arity; a++)
+    f->base[a] = burl__argument_of(v, f->noise, a);
   int is_fused[4] = {1, 1, 1, 1};
   for (int a = 0; a < setup->dims; a++) {
     if (is_reduced_to(v, f->base[a], setup->period[a])) {
@@ -130,7 +142,8 @@ static void fuse_coordinates(const burl__view *v, burl__fusion *f) {
       add_part(f, *from);
       *from = burl__argument_of(v, *from, 0);
     }
-    if (is_op_read_once(v, *from, OP_multiply_d) && is_constant(v, burl__argument_of(v, *from, 1))) {
+    if (is_op_read_once(v, *from, OP_multiply_d) &&
+        is_constant(v, burl__argument_of(v, *from, 1))) {
       f->factor[a] = node_at(v, burl__argument_of(v, *from, 1))->value;
       f->affine = 1;
       add_part(f, *from);
@@ -158,7 +171,8 @@ burl__fusion burl__fuse(const burl__view *v, int node) {
     fuse_widened(v, node, &f);
   } else if (burl__rate_of(v, node) == BURL__RATE_SAMPLE) {
     const int is_sum = node_at(v, node)->op == OP_add_f;
-    const int value = !is_sum || !is_constant(v, burl__argument_of(v, node, 1)); /* constants come last */
+    const int value =
+        !is_sum || !is_constant(v, burl__argument_of(v, node, 1)); /* constants come last */
     if (is_sum) f.sum = burl__argument_of(v, node, !value);
     f.value = is_sum ? burl__argument_of(v, node, value) : node;
     if (is_scaled(v, f.value, node)) {

@@ -1,4 +1,5 @@
-/* The graph as a schedule sees it, with its gates decided, and fusion: the nodes that one step computes together. */
+/* The graph as a schedule sees it, with its gates decided, and fusion: the nodes that one step
+ * computes together. */
 #ifndef BURL_PROGRAM_FUSE_H
 #define BURL_PROGRAM_FUSE_H
 
@@ -19,8 +20,8 @@ int burl__behind_gates(const burl__view *view, int node);
 /* The same of argument i of `node`. */
 int burl__argument_of(const burl__view *view, int node, int i);
 burl__rate burl__rate_of(const burl__view *view, int node);
-/* Whether a node is a noise that runs over rows: its first coordinate varies with the column alone, the others with
- * the line alone or not at all. */
+/* Whether a node is a noise that runs over rows: its first coordinate varies with the column alone,
+ * the others with the line alone or not at all. */
 int burl__goes_by_rows(const burl__view *view, int node);
 
 /* What a step computes together, where no other node reads the parts:
@@ -42,8 +43,8 @@ typedef struct {
   int parts[18], part_count; /* the nodes that get no step, as this one computes them */
 } burl__fusion;
 
-/* The fusion of the step for `node`: with a noise; a scaled or widened sum, with parts but without a noise; or
- * neither, where the step computes the node alone. */
+/* The fusion of the step for `node`: with a noise; a scaled or widened sum, with parts but without
+ * a noise; or neither, where the step computes the node alone. */
 burl__fusion burl__fuse(const burl__view *view, int node);
 /* The nodes that the step reads; returns how many. */
 int burl__nodes_read(const burl__view *view, int node, const burl__fusion *f,

@@ -1,5 +1,5 @@
-/* The program as a graph of operations on numbers, and its store: every node is held once, and equal setups
- * share one copy.  Nodes come after their arguments.  node.h makes them. */
+/* The program as a graph of operations on numbers, and its store: every node is held once, and
+ * equal setups share one copy.  Nodes come after their arguments.  node.h makes them. */
 #ifndef BURL_PROGRAM_GRAPH_H
 #define BURL_PROGRAM_GRAPH_H
 
@@ -24,10 +24,11 @@ typedef struct {
   double value; /* of a constant, coordinate or gate */
   burl_range range;
   double lap[4]; /* by how much the value jumps where a tile wraps, along each axis: see period.h */
-  /* For pieces.h.  origin: the index, plus 1, of the only node that this one is computed from, beside
-   * constants; 0: there are several, or none.  steps: the most operations on a path between the two. */
+  /* For pieces.h.  origin: the index, plus 1, of the only node that this one is computed from,
+   * beside constants; 0: there are several, or none.  steps: the most operations on a path between
+   * the two. */
   int origin, steps;
-  const burl_range *pieces; /* this node's range over each piece of the origin's; NULL until it is needed */
+  const burl_range *pieces; /* its range over each piece of the origin's; NULL: not needed yet */
 } burl__node;
 
 /* The lattice points that reach a cell of smooth simplex noise (noise/reach.h). */
@@ -62,7 +63,8 @@ double burl__value_of(const burl__graph *graph, int node);
 
 /* The index of the node that equals this one; BURL__NONE: there is none. */
 int burl__find_node(const burl__graph *graph, const burl__node *node);
-/* The same, added where there is none yet; BURL__NONE with the graph's error filled: there is no room. */
+/* The same, added where there is none yet; BURL__NONE with the graph's error filled: there is no
+ * room. */
 int burl__add_node(burl__graph *graph, const burl__node *node);
 /* The graph's one copy of a setup: setups of equal bytes share it.  NULL: out of memory. */
 const void *burl__keep_setup(burl__graph *graph, const void *setup, size_t size);

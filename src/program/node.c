@@ -16,8 +16,10 @@ int burl__constant(burl__graph *graph, double value, burl__type type) {
                          : type == BURL__FLOAT ? (double)(float)value
                                                : value;
   const double bound = isnan(rounded) ? 0.0 : rounded;
-  const burl__node node = {
-      .op = BURL__CONSTANT, .type = type, .value = rounded, .range = {bound, bound, isnan(rounded)}};
+  const burl__node node = {.op = BURL__CONSTANT,
+                           .type = type,
+                           .value = rounded,
+                           .range = {bound, bound, isnan(rounded)}};
   return burl__add_node(graph, &node);
 }
 
@@ -113,9 +115,10 @@ static int set_range(burl__graph *graph, burl__node *node, const burl_range *ran
   return burl__bound_by_pieces(graph, node);
 }
 
-/* Adds a node of which operation, arguments and setup are given, or the constant, of `type`, that it folds to.
- * range: its bounds, where the operation has no rule for them; else NULL. */
-static int complete(burl__graph *graph, burl__node *node, burl__type type, const burl_range *range) {
+/* Adds a node of which operation, arguments and setup are given, or the constant, of `type`, that
+ * it folds to. range: its bounds, where the operation has no rule for them; else NULL. */
+static int complete(burl__graph *graph, burl__node *node, burl__type type,
+                    const burl_range *range) {
   int constant = 1;
   burl_range ranges[BURL__ARGUMENTS];
   for (int i = 0; i < node->arity; i++) {
@@ -145,7 +148,8 @@ int burl__convert(burl__graph *graph, int node, burl__type type) {
   return complete(graph, &to, type, NULL);
 }
 
-/* The operation on arguments converted to `in`, with a result of `out`; the type of a constant is `folded`. */
+/* The operation on arguments converted to `in`, with a result of `out`; the type of a constant is
+ * `folded`. */
 static int operate(burl__graph *graph, int op, const int *arguments, burl__type in, burl__type out,
                    burl__type folded) {
   burl__node node = {.op = op, .arity = burl__operations[op].arity, .type = out};
@@ -179,9 +183,11 @@ int burl__operate(burl__graph *graph, int op, const int *arguments) {
 
 int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup,
                      burl_range range) {
-  burl__node node = {.op = op, .arity = setup->dims + setup->varies, .type = BURL__FLOAT, .setup = setup};
+  burl__node node = {
+      .op = op, .arity = setup->dims + setup->varies, .type = BURL__FLOAT, .setup = setup};
   for (int i = 0; i < node.arity; i++) {
-    node.argument[i] = burl__convert(graph, arguments[i], i < setup->dims ? BURL__DOUBLE : BURL__FLOAT);
+    node.argument[i] =
+        burl__convert(graph, arguments[i], i < setup->dims ? BURL__DOUBLE : BURL__FLOAT);
     if (node.argument[i] < 0) return BURL__NONE;
   }
   return complete(graph, &node, BURL__FLOAT, &range);

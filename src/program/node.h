@@ -1,9 +1,9 @@
-/* Making nodes, from the arguments up: a node is checked, typed, folded where its arguments are constants,
- * shared where it exists already, and given its axes (what it varies with), its bounds and its laps (by how
- * much it jumps where a tile wraps).
+/* Making nodes, from the arguments up: a node is checked, typed, folded where its arguments are
+ * constants, shared where it exists already, and given its axes (what it varies with), its bounds
+ * and its laps (by how much it jumps where a tile wraps).
  *
- * Every function that makes a node returns its index, or BURL__NONE with the graph's error filled.  It returns
- * BURL__NONE where an argument is that, so that calls nest. */
+ * Every function that makes a node returns its index, or BURL__NONE with the graph's error filled.
+ * It returns BURL__NONE where an argument is that, so that calls nest. */
 #ifndef BURL_PROGRAM_NODE_H
 #define BURL_PROGRAM_NODE_H
 
@@ -11,28 +11,29 @@
 
 int burl__constant(burl__graph *graph, double value, burl__type type);
 int burl__coordinate(burl__graph *graph, int axis);
-/* Of a value computed with and without an octave: the former for grids whose steps are below `footprint`, the
- * latter for coarser ones.  Double where `with` is. */
+/* Of a value computed with and without an octave: the former for grids whose steps are below
+ * `footprint`, the latter for coarser ones.  Double where `with` is. */
 int burl__gate(burl__graph *graph, int without, int with, double footprint);
 /* The result of a whole-grid function. */
 int burl__field(burl__graph *graph, const void *setup, burl_range range);
-/* The partial derivative of a noise by its coordinate `axis` (or BURL__BY_JITTER): the step that computes the
- * noise computes it, too. */
+/* The partial derivative of a noise by its coordinate `axis` (or BURL__BY_JITTER): the step that
+ * computes the noise computes it, too. */
 int burl__partial(burl__graph *graph, int noise, int axis);
-/* The node's value as a node of its own, told apart by `name`: what reads the alias is not shared with what
- * reads the node, so that derivatives by the two differ. */
+/* The node's value as a node of its own, told apart by `name`: what reads the alias is not shared
+ * with what reads the node, so that derivatives by the two differ. */
 int burl__alias(burl__graph *graph, int node, int name);
 
-/* An arithmetic operation, given by its float form: in double where an argument is double, else in float. */
+/* An arithmetic operation, given by its float form: in double where an argument is double, else in
+ * float. */
 int burl__arithmetic(burl__graph *graph, int op, const int *arguments);
 /* Any other operation: its arguments are converted to the type that it takes. */
 int burl__operate(burl__graph *graph, int op, const int *arguments);
-/* A noise.  arguments: a coordinate for each of its dimensions, then its jitter where that varies.  range: the
- * bounds that follow from its setup. */
+/* A noise.  arguments: a coordinate for each of its dimensions, then its jitter where that varies.
+ * range: the bounds that follow from its setup. */
 int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup,
                      burl_range range);
-/* value · factor.  Where burl__can_be_scaled says so, of a noise and a constant, it is the noise with that
- * factor in its setup, which saves a multiplication a sample; else a product. */
+/* value · factor.  Where burl__can_be_scaled says so, of a noise and a constant, it is the noise
+ * with that factor in its setup, which saves a multiplication a sample; else a product. */
 int burl__scaled(burl__graph *graph, int value, int factor);
 int burl__can_be_scaled(const burl__graph *graph, int value, int factor);
 /* The value as float or double. */

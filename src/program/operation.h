@@ -4,15 +4,15 @@
 
 #include "kernel/kernel.h"
 
-/* The type of a value.  WEAK: constants in double, made of literals and knobs by arithmetic, that take the type of the
- * other operand. */
+/* The type of a value.  WEAK: constants in double, made of literals and knobs by arithmetic, that
+ * take the type of the other operand. */
 typedef enum { BURL__WEAK, BURL__FLOAT, BURL__DOUBLE } burl__type;
 
 /* Operations of a graph that have no kernel, beside those of enum burl__op, which have. */
 enum {
   BURL__CONSTANT = BURL__OP_COUNT,
   BURL__COORDINATE, /* value: 0 to 3 x to w, 4 t */
-  BURL__GATE, /* arguments: a value without and with an octave; value: the footprint from which it is the former */
+  BURL__GATE, /* arguments: a value without and with an octave; value: see burl__gate */
   BURL__FIELD, /* of a whole-grid function; setup: burl__field_setup */
   BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
   BURL__ALIAS /* its argument as a node of its own; value: a number that distinguishes it */
@@ -47,8 +47,8 @@ typedef struct {
   burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
   burl__slope slope;
-  int split; /* of a noise: the operation that prepares its coordinates of the columns, where it runs over rows; the next
-                one prepares those of the lines; −1: no noise */
+  int split; /* of a noise over rows: the operation that prepares its coordinate of the columns; the
+                next one prepares those of the lines; −1: no noise */
 } burl__operation;
 
 extern const burl__operation burl__operations[BURL__OP_COUNT];

@@ -31,8 +31,8 @@ static int combine(burl__node *node, const burl__node *first, double a, const bu
   return 1;
 }
 
-/* A coordinate may be reduced again where the laps that it has are multiples of the new period, which removes them;
- * 0 with the error filled where they aren't. */
+/* A coordinate may be reduced again where the laps that it has are multiples of the new period,
+ * which removes them; 0 with the error filled where they aren't. */
 static int reduce(burl__graph *graph, const burl__node *inner, double period) {
   for (int i = 0; i < 4; i++) {
     const double times = inner->lap[i] / period;

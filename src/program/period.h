@@ -1,19 +1,22 @@
-/* Laps: inside tile() a value's lap is by how much it jumps where a coordinate wraps around at the end of its period.
- * A reduced coordinate's lap is the period; those of sums, differences and multiples follow; a noise whose own
- * period divides its coordinate's lap doesn't jump; nothing else may read a value with a lap. */
+/* Laps: inside tile() a value's lap is by how much it jumps where a coordinate wraps around at the
+ * end of its period. A reduced coordinate's lap is the period; those of sums, differences and
+ * multiples follow; a noise whose own period divides its coordinate's lap doesn't jump; nothing
+ * else may read a value with a lap. */
 #ifndef BURL_PROGRAM_PERIOD_H
 #define BURL_PROGRAM_PERIOD_H
 
 #include "program/graph.h"
 
-/* Fills node->lap from those of its arguments; 0 with the graph's error filled where the operation may not read them. */
+/* Fills node->lap from those of its arguments; 0 with the graph's error filled where the operation
+ * may not read them. */
 int burl__lap(burl__graph *graph, burl__node *node);
-/* Fills the error of a value that jumps where a tile wraps and is read by something other than a noise; returns 0. */
+/* Fills the error of a value that jumps where a tile wraps and is read by something other than a
+ * noise; returns 0. */
 int burl__fail_jump(burl__graph *graph, burl__place place);
 /* Whether the value has a lap along any axis. */
 int burl__has_lap(const burl__node *node);
-/* The period that a noise needs along a coordinate so as not to jump, where its options ask for `period` (0: none);
- * −1 with the graph's error filled where the laps or the option allow none. */
+/* The period that a noise needs along a coordinate so as not to jump, where its options ask for
+ * `period` (0: none); −1 with the graph's error filled where the laps or the option allow none. */
 double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double period);
 
 #endif

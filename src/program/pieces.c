@@ -1,11 +1,12 @@
 /* The pieces of pieces.h.
  *
- * Interval arithmetic takes the two arguments of v·(1 − v) to be independent, which gives bounds that are too wide.
- * Over a small piece of v's range they are too wide by little, and the union over all pieces bounds the node.  Ranges
- * over pieces are computed when they are needed and kept, for the nodes that are computed from this one.
+ * Interval arithmetic takes the two arguments of v·(1 − v) to be independent, which gives bounds
+ * that are too wide. Over a small piece of v's range they are too wide by little, and the union
+ * over all pieces bounds the node.  Ranges over pieces are computed when they are needed and kept,
+ * for the nodes that are computed from this one.
  *
- * To bound the recursion and the work, a node more than MOST_STEPS operations behind its origin becomes an origin
- * itself, and only about MOST_NODES nodes of a graph get pieces. */
+ * To bound the recursion and the work, a node more than MOST_STEPS operations behind its origin
+ * becomes an origin itself, and only about MOST_NODES nodes of a graph get pieces. */
 #include "program/pieces.h"
 
 #include <float.h>

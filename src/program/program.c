@@ -1,4 +1,5 @@
-/* The half of the public API that compiles: recipes to programs, their knobs and seeds, and queries. */
+/* The half of the public API that compiles: recipes to programs, their knobs and seeds, and
+ * queries. */
 #include "program/program.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@ typedef struct {
   burl__graph graph;
   burl__value result;
   burl__schedule grid, points; /* with all octaves computed */
-  int gated;                   /* whether there are gates: then schedules depend on the grid's footprint */
+  int gated;                   /* whether there are gates: then schedules depend on footprints */
   double view[8];
   unsigned char *used; /* by entry of functions.def */
   int values[32];      /* by set of axes: how many values vary with just these */

@@ -12,7 +12,7 @@ typedef struct {
   burl__recipe *recipe;
   burl_error *error;
   burl__definition **buckets;     /* hash table of definitions by name */
-  const burl__definition *inside; /* whose body is being resolved; NULL: the result, where all are visible */
+  const burl__definition *inside; /* whose body is being resolved; NULL: the result */
 } resolver;
 
 /* ---- Definitions by name ------------------------------------------------------------------------ */
@@ -66,7 +66,8 @@ static int index_definitions(resolver *r) {
   return 1;
 }
 
-/* Fails at the use of a definition that isn't visible yet: it is further down, or the one being resolved. */
+/* Fails at the use of a definition that isn't visible yet: it is further down, or the one being
+ * resolved. */
 static int fail_not_visible(resolver *r, const burl__tree *tree, const burl__definition *later) {
   if (later == r->inside) {
     burl__fail(r->error, BURL_RECIPE, tree->place,
@@ -243,8 +244,8 @@ static int fail_unknown_function(resolver *r, const burl__tree *tree) {
   return 0;
 }
 
-/* Resolves a call of a built-in function, or of one that the recipe defines, which from its definition on hides a
- * built-in of that name. */
+/* Resolves a call of a built-in function, or of one that the recipe defines, which from its
+ * definition on hides a built-in of that name. */
 static int resolve_call(resolver *r, burl__tree *tree) {
   burl__definition *const defined = find_definition(r, tree->name, 1);
   if (defined && is_visible(r, defined)) {
@@ -273,7 +274,8 @@ static int is_word(const burl__tree *call, const burl__tree *argument) {
 
 /* ---- Walking ------------------------------------------------------------------------------------ */
 
-/* A chain of operators is a deep tree to the left: it is walked in a loop instead of by recursion. */
+/* A chain of operators is a deep tree to the left: it is walked in a loop instead of by
+ * recursion. */
 static int resolve_tree(resolver *r, burl__tree *tree) {
   for (; tree->kind == TREE_OPERATOR; tree = tree->arguments)
     for (burl__tree *a = tree->arguments->next; a; a = a->next)

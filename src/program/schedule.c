@@ -1,5 +1,6 @@
-/* The scheduler of schedule.h: finds the nodes that are needed, their rates and fusions, then walks the graph in its
- * order and adds a step for each of them, with a register that is reused once its last reader has run. */
+/* The scheduler of schedule.h: finds the nodes that are needed, their rates and fusions, then walks
+ * the graph in its order and adds a step for each of them, with a register that is reused once its
+ * last reader has run. */
 #include "program/schedule.h"
 
 #include <string.h>
@@ -24,11 +25,12 @@ typedef struct {
   int fused;     /* whether the step that reads it computes it */
   int by_sample; /* whether a step of the sample's or the constants' rate reads it */
   burl__rate rate;
-  int last_reader; /* the last node that reads it, if all that do are of its own rate; else the number of nodes */
+  /* The last node that reads it, if all that do are of its own rate; else the number of nodes. */
+  int last_reader;
   int slope[5];    /* of a noise: the nodes of its slopes that are needed, or 0 */
   int last_sample_reader; /* the last node of the sample's rate that reads it */
   burl__register place;
-  burl__register spread; /* of a column's or line's value: its copy for every sample of a block; slot −1: none */
+  burl__register spread; /* a copy, of a column's or line's value, for samples; slot −1: none */
 } node_state;
 
 typedef struct {
@@ -40,7 +42,9 @@ typedef struct {
   int *free_slots[BURL__RATES][BURL__CONTENTS], free_count[BURL__RATES][BURL__CONTENTS];
 } scheduler;
 
-static const burl__node *node_at(const scheduler *s, int node) { return &s->view.graph->nodes[node]; }
+static const burl__node *node_at(const scheduler *s, int node) {
+  return &s->view.graph->nodes[node];
+}
 
 /* ---- What is needed ----------------------------------------------------------------------------- */
 
@@ -59,7 +63,8 @@ static void mark_slope(scheduler *s, int i) {
   s->nodes[i].fused = 1;
 }
 
-/* Finds, from the result back, which nodes are needed, which of them are fused, and who reads them last. */
+/* Finds, from the result back, which nodes are needed, which of them are fused, and who reads them
+ * last. */
 static void mark_needed(scheduler *s, const burl__value *result) {
   burl__count_uses(&s->view, result);
   for (int c = 0; c < result->channels; c++) {
@@ -81,10 +86,12 @@ static void mark_needed(scheduler *s, const burl__value *result) {
     for (int a = 0; a < count; a++) {
       node_state *const p = &s->nodes[read[a]];
       mark_read(s, read[a]);
-      p->by_sample |= s->nodes[i].rate == BURL__RATE_SAMPLE || s->nodes[i].rate == BURL__RATE_CONSTANT;
+      p->by_sample |=
+          s->nodes[i].rate == BURL__RATE_SAMPLE || s->nodes[i].rate == BURL__RATE_CONSTANT;
       if (burl__rate_of(&s->view, read[a]) != s->nodes[i].rate) p->last_reader = s->count;
       else if (p->last_reader < i) p->last_reader = i;
-      if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader < i) p->last_sample_reader = i;
+      if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader < i)
+        p->last_sample_reader = i;
     }
   }
 }
@@ -115,8 +122,8 @@ static burl__step *add_step(scheduler *s, burl__rate rate, int op, burl__registe
   return step;
 }
 
-/* The register in which a sample step reads the node: its own, or a copy of a column's or line's value for every
- * sample of a block. */
+/* The register in which a sample step reads the node: its own, or a copy of a column's or line's
+ * value for every sample of a block. */
 static burl__register register_at_samples(scheduler *s, int node) {
   node_state *const p = &s->nodes[node];
   if (p->rate == BURL__RATE_SAMPLE || p->rate == BURL__RATE_CONSTANT) return p->place;
@@ -142,13 +149,13 @@ static void release_read(scheduler *s, int i, const burl__fusion *f) {
     if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader == i && p->spread.slot >= 0)
       release_register(s, p->spread);
     if (p->last_reader == i && p->rate == s->nodes[i].rate && p->rate != BURL__RATE_CONSTANT &&
-        p->place.slot >= 0 && node_at(s, read[a])->op != BURL__COORDINATE) /* which may be the caller's array */
+        p->place.slot >= 0 && node_at(s, read[a])->op != BURL__COORDINATE) /* maybe the caller's */
       release_register(s, p->place);
   }
 }
 
-/* Adds the steps that prepare the coordinates of a noise over rows, and returns the number of their records: of the
- * columns, and, unless the noise is one-dimensional, of the lines. */
+/* Adds the steps that prepare the coordinates of a noise over rows, and returns the number of their
+ * records: of the columns, and, unless the noise is one-dimensional, of the lines. */
 static int add_records(scheduler *s, const burl__fusion *f, burl__register record[2]) {
   const burl__node *const node = node_at(s, f->noise);
   const int split = burl__operations[node->op].split;
@@ -171,11 +178,12 @@ static int add_records(scheduler *s, const burl__fusion *f, burl__register recor
 
 /* The register in which the step for node i reads `node`. */
 static burl__register register_read(scheduler *s, int i, int node) {
-  return s->nodes[i].rate == BURL__RATE_SAMPLE ? register_at_samples(s, node) : s->nodes[node].place;
+  return s->nodes[i].rate == BURL__RATE_SAMPLE ? register_at_samples(s, node)
+                                               : s->nodes[node].place;
 }
 
-/* The step of a noise, over rows or at points, and what is fused with it.  Where this is the sum's last reader the
- * result takes the sum's register. */
+/* The step of a noise, over rows or at points, and what is fused with it.  Where this is the sum's
+ * last reader the result takes the sum's register. */
 static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   node_state *const p = &s->nodes[i];
   const burl__node *const node = node_at(s, f->noise);
@@ -203,16 +211,17 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
       step->slope[a] = s->nodes[slopes[a]].place = take_register(s, p->rate, BURL__FLOATS);
       s->schedule->block_columns = BURL__BLOCK_COLUMNS / 4; /* as it writes many registers */
     }
-  if (p->last_reader < 0) release_register(s, p->place); /* nothing reads its value, only its slopes */
+  if (p->last_reader < 0) release_register(s, p->place); /* only its slopes are read */
 }
 
-/* The step of a scaled sum of floats, or of a sum of doubles and floats, where the doubles may vary with the column
- * or line alone. */
+/* The step of a scaled sum of floats, or of a sum of doubles and floats, where the doubles may vary
+ * with the column or line alone. */
 static void add_sum(scheduler *s, int i, const burl__fusion *f) {
   const burl__rate rate = s->nodes[f->sum].rate;
   const int wide = node_at(s, i)->type == BURL__DOUBLE;
   const int by_column = wide && rate == BURL__RATE_COLUMN, by_line = wide && rate == BURL__RATE_LINE;
-  const burl__register sum = by_column || by_line ? s->nodes[f->sum].place : register_at_samples(s, f->sum);
+  const burl__register sum =
+      by_column || by_line ? s->nodes[f->sum].place : register_at_samples(s, f->sum);
   const burl__register value = register_at_samples(s, f->value);
   s->nodes[i].place = take_register(s, BURL__RATE_SAMPLE, wide ? BURL__DOUBLES : BURL__FLOATS);
   const int op = by_column ? OP_add_widened_column
@@ -263,8 +272,8 @@ static void add_outputs(scheduler *s, const burl__value *result) {
   for (int c = 0; c < result->channels; c++) {
     burl__register from = register_at_samples(s, burl__behind_gates(&s->view, result->node[c]));
     if (from.content == BURL__DOUBLES) {
-      burl__step *const step =
-          add_step(s, BURL__RATE_SAMPLE, OP_narrow, take_register(s, BURL__RATE_SAMPLE, BURL__FLOATS));
+      burl__step *const step = add_step(s, BURL__RATE_SAMPLE, OP_narrow,
+                                        take_register(s, BURL__RATE_SAMPLE, BURL__FLOATS));
       step->arity = 1;
       step->from[0] = from;
       from = step->to;
@@ -277,7 +286,8 @@ static int is_same(burl__register a, burl__register b) {
   return a.rate == b.rate && a.content == b.content && a.slot == b.slot;
 }
 
-/* Whether the four channels are the step's value and slopes, in any order, and which channel is which. */
+/* Whether the four channels are the step's value and slopes, in any order, and which channel is
+ * which. */
 static int are_pixels(scheduler *s, const burl__value *result, const burl__step *last) {
   int seen = 0;
   for (int c = 0; c < 4; c++) {
@@ -304,7 +314,8 @@ static void classify_last_step(scheduler *s, const burl__value *result) {
   if (result->channels != 1) return;
   const burl__register output = s->schedule->output[0];
   s->schedule->last_is_output =
-      is_same(last->to, output) && !node_at(s, burl__behind_gates(&s->view, result->node[0]))->range.may_be_nan;
+      is_same(last->to, output) &&
+      !node_at(s, burl__behind_gates(&s->view, result->node[0]))->range.may_be_nan;
   s->schedule->last_is_noise = s->schedule->last_is_output && last->op < BURL__OP_COUNT && last->setup;
 }
 
@@ -317,8 +328,8 @@ static int open_nodes(scheduler *s) {
   return 1;
 }
 
-/* Memory for the steps: at each rate a node has at most its own step or its spread, and one that prepares its
- * coordinates. */
+/* Memory for the steps: at each rate a node has at most its own step or its spread, and one that
+ * prepares its coordinates. */
 static int open_steps(scheduler *s) {
   size_t most = 4; /* steps that convert the channels to float */
   for (int i = 0; i < s->count; i++) most += (size_t)s->nodes[i].needed;

@@ -1,7 +1,7 @@
-/* Sampling over grids: whole-grid functions first, then tiles of 512 columns by 64 lines, which threads take one after
- * the other.  A line is a row of samples along x; lines are numbered along y, then z, then w.  Tiles of the same
- * columns are numbered consecutively: a worker keeps the values that vary with the column alone until it gets a tile of
- * other columns. */
+/* Sampling over grids: whole-grid functions first, then tiles of 512 columns by 64 lines, which
+ * threads take one after the other.  A line is a row of samples along x; lines are numbered along
+ * y, then z, then w.  Tiles of the same columns are numbered consecutively: a worker keeps the
+ * values that vary with the column alone until it gets a tile of other columns. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -86,8 +86,8 @@ static void fill_strides(burl_grid *grid, int channels) {
   }
 }
 
-/* The grid's footprint; if it isn't given, the smallest of its steps.  A part of a grid has the same as the whole, as
- * it doesn't depend on the size. */
+/* The grid's footprint; if it isn't given, the smallest of its steps.  A part of a grid has the
+ * same as the whole, as it doesn't depend on the size. */
 static double footprint_of(const burl_program *program, const burl_grid *grid) {
   if (grid->footprint > 0.0) return grid->footprint;
   double least = 0.0;
@@ -119,8 +119,8 @@ static void next_line(const burl_grid *grid, int64_t index[4]) {
   }
 }
 
-/* The x of `count` columns.  The sum of the integers is exact in double, as they are below 2^53, so that the result is
- * that of coordinate_at. */
+/* The x of `count` columns.  The sum of the integers is exact in double, as they are below 2^53, so
+ * that the result is that of coordinate_at. */
 static void fill_x(const burl_grid *grid, int64_t column, int count, double *to) {
   const double origin = grid->origin[0], step = grid->step[0], first = (double)grid->first[0];
   for (int i = 0; i < count; i++) to[i] = origin + (first + ((double)column + (double)i)) * step;
@@ -158,7 +158,8 @@ static void fill_points(void *user, int axis, int64_t first, int count, double *
     n = at_most(grid->size[0] - column, count);
     if (axis == 0) fill_x(grid, column, n, to);
     else
-      for (int i = 0; i < n; i++) to[i] = axis == 4 ? grid->time : coordinate_at(grid, axis, index[axis]);
+      for (int i = 0; i < n; i++)
+        to[i] = axis == 4 ? grid->time : coordinate_at(grid, axis, index[axis]);
   }
 }
 
@@ -234,8 +235,9 @@ static int bypasses_cache(const block *b) {
          r->grid.stride[1] % BURL__LANES == 0;
 }
 
-/* Whether the block's last step can write to out itself: groups of lanes have to be whole, and the lines equally far
- * apart.  Past the cache a kernel has to write a cache line at once, as less is slow. */
+/* Whether the block's last step can write to out itself: groups of lanes have to be whole, and the
+ * lines equally far apart.  Past the cache a kernel has to write a cache line at once, as less is
+ * slow. */
 static int is_direct(const block *b, int columns) {
   const run *const r = b->run;
   const int may_be = r->schedule->last_is_pixels ? r->grid.stride[0] == 4 && r->grid.stride[1] % 4 == 0
@@ -250,8 +252,8 @@ static void run_block(const block *b, burl__worker *worker, int columns) {
   const burl__schedule *const s = r->schedule;
   const int direct = is_direct(b, columns);
   if (direct)
-    burl__worker_aim(worker, first_sample(b), r->grid.stride[1], s->last_is_pixels ? s->pixel : NULL,
-                     bypasses_cache(b));
+    burl__worker_aim(worker, first_sample(b), r->grid.stride[1],
+                     s->last_is_pixels ? s->pixel : NULL, bypasses_cache(b));
   else if (s->last_is_noise || s->last_is_pixels)
     burl__worker_unaim(worker);
   burl__worker_run(worker, BURL__RATE_SAMPLE, b->stride / BURL__LANES * b->lines, load_field,
@@ -259,7 +261,8 @@ static void run_block(const block *b, burl__worker *worker, int columns) {
   if (!direct) store_block(b, worker, columns);
 }
 
-/* Tiles begin where cache lines of out begin: the first tile of a line is `lead` columns narrower. */
+/* Tiles begin where cache lines of out begin: the first tile of a line is `lead` columns
+ * narrower. */
 static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
   const int lead = tile < r->line_tiles ? r->lead : 0;
   const int64_t column = tile / r->line_tiles * BURL__TILE_COLUMNS - r->lead + lead,
@@ -270,7 +273,8 @@ static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
     fill_columns(r, worker, column);
     /* a block whose first column is not the first of a group reaches into one group more */
     burl__worker_run(worker, BURL__RATE_COLUMN,
-                     burl__groups_of(at_most(columns + BURL__LANES - 1, BURL__TILE_COLUMNS)), NULL, NULL);
+                     burl__groups_of(at_most(columns + BURL__LANES - 1, BURL__TILE_COLUMNS)), NULL,
+                     NULL);
     worker->tile_column = column;
   }
   fill_lines(r, worker, line, burl__groups_of(lines) * BURL__LANES);
@@ -317,7 +321,8 @@ static void work(void *arg, int i) {
   burl__fpu_close(fpu);
 }
 
-/* By how many floats the lines in out begin behind the beginning of a cache line; 0 where they differ in that. */
+/* By how many floats the lines in out begin behind the beginning of a cache line; 0 where they
+ * differ in that. */
 static int lead_of(const run *r) {
   enum { FLOATS = 16 };
   for (int i = 1; i < 4; i++)
@@ -376,13 +381,15 @@ static burl_status fill_fields(run *r, burl__arena *arena) {
 
 /* ---- The call ----------------------------------------------------------------------------------- */
 
-/* The number of elements of a worker's registers: as many as a block has samples, or a tile columns or lines. */
+/* The number of elements of a worker's registers: as many as a block has samples, or a tile columns
+ * or lines. */
 static int register_elements(const run *r) {
   if (r->by_points) return burl__groups_of(at_most(r->samples, POINT_TILE)) * BURL__LANES;
-  const int columns = burl__groups_of(at_most(r->grid.size[0] + BURL__LANES - 1, BURL__TILE_COLUMNS)) * BURL__LANES;
+  const int columns =
+      burl__groups_of(at_most(r->grid.size[0] + BURL__LANES - 1, BURL__TILE_COLUMNS)) * BURL__LANES;
   const int lines = burl__groups_of(at_most(r->lines, BURL__TILE_LINES)) * BURL__LANES;
-  const int samples = burl__groups_of(at_most(r->grid.size[0], r->schedule->block_columns)) * BURL__LANES *
-                      at_most(r->lines, r->schedule->block_lines);
+  const int samples = burl__groups_of(at_most(r->grid.size[0], r->schedule->block_columns)) *
+                      BURL__LANES * at_most(r->lines, r->schedule->block_lines);
   const int tile = columns > lines ? columns : lines;
   return samples > tile ? samples : tile;
 }
@@ -400,16 +407,16 @@ static int open_workers(run *r, int threads, burl__arena *arena) {
   return 1;
 }
 
-/* The output size, in floats, up to which writing through the cache is faster.  A single noise on one core nearly
- * saturates the memory's bandwidth; with several cores the shared cache helps.  Where samples take longer to compute,
- * their registers need that cache. */
+/* The output size, in floats, up to which writing through the cache is faster.  A single noise on
+ * one core nearly saturates the memory's bandwidth; with several cores the shared cache helps.
+ * Where samples take longer to compute, their registers need that cache. */
 static int64_t cache_size_for(const run *r, int threads) {
   return threads > 1 && r->schedule->step_count[BURL__RATE_SAMPLE] == 1 ? SHARED_CACHE : CORE_CACHE;
 }
 
-/* Whether the grid is sampled as points: where its lines are too short to fill the lanes, or where the work done once
- * a column would serve one line only.  In three and four dimensions that work pays off even then, as it saves many
- * hashes of lattice points a sample. */
+/* Whether the grid is sampled as points: where its lines are too short to fill the lanes, or where
+ * the work done once a column would serve one line only.  In three and four dimensions that work
+ * pays off even then, as it saves many hashes of lattice points a sample. */
 static int is_narrow(const run *r) {
   return r->grid.size[0] < FEWEST_COLUMNS || (r->lines == 1 && r->program->dims <= 2);
 }

@@ -18,8 +18,8 @@ int burl__thread_count(const burl_options *options, int asked, int64_t jobs) {
   return (int64_t)count < jobs ? count : (int)jobs;
 }
 
-/* A function of its own that isn't inlined: its parallel region starts OpenMP, which takes time and memory, so
- * it is entered only for more than one job. */
+/* A function of its own that isn't inlined: its parallel region starts OpenMP, which takes time and
+ * memory, so it is entered only for more than one job. */
 __attribute__((noinline)) static void run_threads(int n, void (*job)(void *arg, int i), void *arg) {
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(n) schedule(static, 1)

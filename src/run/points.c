@@ -41,8 +41,9 @@ static void fill_from_arrays(void *user, int axis, int64_t first, int count, dou
   for (int i = 0; i < count; i++) to[i] = from ? from[first + i] : 0.0;
 }
 
-/* Samples whole blocks, of one channel, with steps that read the caller's arrays themselves, and write the caller's
- * output where no NaN can be in it, whose bits would have to be unified.  Returns how many points were sampled. */
+/* Samples whole blocks, of one channel, with steps that read the caller's arrays themselves, and
+ * write the caller's output where no NaN can be in it, whose bits would have to be unified.
+ * Returns how many points were sampled. */
 static int64_t run_in_place(burl__worker *worker, const burl_points *points, float *out) {
   const burl__schedule *const s = worker->schedule;
   const int64_t whole = (int64_t)points->count / BURL__BLOCK * BURL__BLOCK;
@@ -51,7 +52,8 @@ static int64_t run_in_place(burl__worker *worker, const burl_points *points, flo
   for (int64_t first = 0; first < whole; first += BURL__BLOCK) {
     for (int axis = 0; axis < 5; axis++) {
       const double *const from = axis == 4 ? points->time : points->coord[axis];
-      if (s->coordinate[axis].slot >= 0) burl__worker_read(worker, s->coordinate[axis], from + first);
+      if (s->coordinate[axis].slot >= 0)
+        burl__worker_read(worker, s->coordinate[axis], from + first);
     }
     if (s->last_is_output) burl__worker_aim(worker, out + first, 0, NULL, 0);
     burl__worker_run(worker, BURL__RATE_SAMPLE, BURL__BLOCK / BURL__LANES, NULL, NULL);
@@ -82,7 +84,8 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   burl__schedule schedule = plan->points;
   int ready = 1;
   if (plan->gated && points->footprint > 0.0)
-    ready = burl__schedule_make(&schedule, &plan->graph, &plan->result, 1, points->footprint, &arena);
+    ready =
+        burl__schedule_make(&schedule, &plan->graph, &plan->result, 1, points->footprint, &arena);
   const int block = burl__groups_of(points->count < BURL__BLOCK ? (int64_t)points->count : BURL__BLOCK) * BURL__LANES;
   const size_t size = ready ? burl__worker_size(&schedule, block) : 0;
   char *const memory = size ? burl__arena_block(&arena, size) : NULL;

@@ -4,8 +4,8 @@
 
 #include "run/worker.h"
 
-/* Coordinates of numbered points: fill writes those of `count` points from number `first` on, along axis 0 to 3 (x to w) or
- * 4 (t). */
+/* Coordinates of numbered points: fill writes those of `count` points from number `first` on, along
+ * axis 0 to 3 (x to w) or 4 (t). */
 typedef struct {
   void (*fill)(void *user, int axis, int64_t first, int count, double *to);
   void *user;

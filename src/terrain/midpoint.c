@@ -80,7 +80,7 @@ void burl__midpoint(int nx, int ny, uint64_t seed, double gain, void *scratch, f
   const int levels = levels_of(nx, ny);
   double total = 0.0, amplitude = 1.0;
   for (int level = 0; level <= levels; level++, amplitude *= gain) total += amplitude;
-  const double scale = (1.0 - 1.0 / 262144.0) / total; /* so that the sum stays within [−1, 1] in spite of rounding */
+  const double scale = (1.0 - 1.0 / 262144.0) / total; /* in spite of rounding within [−1, 1] */
 
   float *const buffers[2] = {scratch, (float *)scratch + largest_patch(nx, ny)};
   patch parent = {0, 0, 0, 0, NULL};
