@@ -153,8 +153,8 @@ void image_abandon(image_file *file);
 /* How the picture at path was made: the text that was given as its provenance, to be freed.  NULL
  * with *error where it isn't stored, or where the file beside the picture is about other bytes. */
 char *image_provenance(const char *path, image_error *error);
-/* Whether a file that image_made could read is complete and unchanged since burl wrote it.  (Where
- * there is a file beside it, image_made itself has compared the two.) */
+/* Whether a file that image_provenance could read is complete and unchanged since burl wrote it.
+ * (Where there is a file beside it, image_provenance itself has compared the two.) */
 int image_is_complete(const char *path);
 
 /* ---- within image/, and for callers that divide the work ------------------------------------- */

@@ -14,7 +14,7 @@ enum { MOST_OCTAVES = 32, AUTO_OCTAVES = 16 };
 typedef struct {
   int count, automatic, normalise, same_seed;
   double last; /* the weight of the last octave, in (0, 1]: below 1 if their number is fractional */
-  double lacunarity, at; /* at: the frequency of the first octave */
+  double lacunarity, at;              /* at: the frequency of the first octave */
   int gain;                           /* a node */
   int amplitude[MOST_OCTAVES], total; /* nodes: gain^i, and Σ |gain^i| */
   int share[MOST_OCTAVES];            /* the octaves' factors in the sum: see fill_shares */

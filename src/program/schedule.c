@@ -27,7 +27,7 @@ typedef struct {
   burl__rate rate;
   /* The last node that reads it, if all that do are of its own rate; else the number of nodes. */
   int last_reader;
-  int slope[5];    /* of a noise: the nodes of its slopes that are needed, or 0 */
+  int slope[5];           /* of a noise: the nodes of its slopes that are needed, or 0 */
   int last_sample_reader; /* the last node of the sample's rate that reads it */
   burl__register place;
   burl__register spread; /* a copy, of a column's or line's value, for samples; slot −1: none */
