@@ -8,8 +8,9 @@
 #   make fuzz        a minute of libFuzzer on the compiler
 #   make coverage    which lines the tests reach
 #   make bits        the same bits from every compiler, instruction set and architecture
-#   make budgets     counts instructions a sample; ARGS=--write takes them as the new budgets
-#   make bench       measures burl and others beside it; ARGS='--quick', see bench/run --help
+#   make size        what the library weighs and what it may; ARGS=--times also what building takes
+#   make bench       measures burl and others beside it; ARGS=--ratios for times beside
+#                    each other alone, see bench/run --help
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
 #   make format      clang-format over the C sources
 #   make install     the tool, both libraries, headers, burl.pc and the CMake package under PREFIX,
@@ -23,7 +24,7 @@ SETUP ?= tools/setup
 PREFIX ?= /usr/local
 BUILD ?= build
 
-.PHONY: all run test check-all setup fuzz coverage bits budgets bench golden format install deb \
+.PHONY: all run test check-all setup fuzz coverage bits size bench golden format install deb \
         single clean
 
 all:
@@ -52,9 +53,14 @@ fuzz coverage:
 	@$(SETUP) test
 	@tools/check $@
 
-bits budgets:
+bits:
 	@$(SETUP) all
-	@tools/$@ $(ARGS)
+	@tools/bits $(ARGS)
+
+size:
+	@$(SETUP) test
+	@$(MAKE) --no-print-directory all
+	@tools/size $(ARGS)
 
 bench:
 	@$(SETUP) bench

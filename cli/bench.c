@@ -101,7 +101,7 @@ static int read_arguments(job *j, int argc, char **argv) {
 /* ---- instruction sets ------------------------------------------------------------------------ */
 
 #if defined __x86_64__
-static const char *const known_sets[] = {"sse2", "sse4.1", "avx2", "avx512"};
+static const char *const known_sets[] = {"sse2", "avx2", "avx512"};
 #elif defined __aarch64__
 static const char *const known_sets[] = {"neon"};
 #else

@@ -70,7 +70,7 @@ int command_man(int argc, char **argv) {
   puts(".SH ENVIRONMENT\n"
        ".TP\n"
        ".B BURL_ISA\n"
-       "The best instruction set to use: sse2, sse4.1, avx2, avx512; neon.\n"
+       "The best instruction set to use: sse2, avx2, avx512; neon, simd128 (sse4.1 means sse2).\n"
        ".TP\n"
        ".B NO_COLOR\n"
        "Where it is set and not empty, messages on a terminal have no colour.\n"

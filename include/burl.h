@@ -93,7 +93,8 @@ typedef struct {
   int dims;            /* 1 to 4: how many of x y z w a point has; 0: 2 */
   const char *name;    /* of the recipe, for messages; NULL: "recipe" */
   const char *result;  /* a named part of the recipe to compute instead of its last line */
-  const char *isa;     /* "sse2" "sse4.1" "avx2" "avx512" "neon" "scalar": no better than this; NULL: the best */
+  const char *isa;     /* "sse2" "avx2" "avx512" "neon" "simd128" "scalar": no better than this; NULL: the
+                          best.  "sse4.1", which once had a set of its own, means "sse2" */
   /* Reads the file that image("file") names.  NULL: image() is an error. */
   burl_status (*load)(void *user, const char *file, burl_field *out);
   /* realloc's contract: size 0 frees.  NULL: realloc.  Called on the thread that compiles, changes,

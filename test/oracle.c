@@ -6,6 +6,7 @@
 
 #include "noise/lattice.h"
 #include "noise/number.h"
+#include "noise/simplex.h"
 #include "program/program.h"
 #define L(name) name##_d
 #define WHOLE 6755399441055744.0
@@ -13,11 +14,7 @@
 #undef L
 
 static gradient gradient_of(const burl__noise *noise, uint32_t hash, double size) {
-  const int set = noise->gradients;
-  return noise->dims == 1   ? gradient1(set, hash, size)
-         : noise->dims == 2 ? gradient2(set, hash, size)
-         : noise->dims == 3 ? gradient3(set, hash, size)
-                            : gradient4(set, hash, size);
+  return gradient_of_set(noise->dims, noise->gradients, hash, size);
 }
 
 /* The hash of a lattice point of cells or skewed coordinates. */
@@ -26,9 +23,9 @@ static uint32_t hash_at(const burl__noise *noise, const int64_t *at) {
   for (int a = 0; a < noise->dims; a++) {
     const int64_t period = noise->period[a];
     const int64_t cell = period ? (at[a] % period + period) % period : at[a];
-    key[a] = hash_axis((uint32_t)cell, a, noise->low) + (a == 0 ? noise->high : 0);
+    key[a] = hash_axis(noise, a, (uint32_t)cell);
   }
-  return hash_corner(key[0] + (key[1] + key[2] + key[3]), hash_odd(noise->high, key[1], key[2], key[3]));
+  return hash_of_keys(noise, (point_keys){key[0], key[1], key[2], key[3]});
 }
 
 /* ---- On the integer lattice --------------------------------------------------------------------- */

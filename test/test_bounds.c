@@ -384,10 +384,7 @@ static real vectors[SET][4];
 static void fill_set(int set, int dims) {
   for (uint32_t i = 0; i < SET; i++) {
     const uint32_t h = hash_spread(i * 7919u);
-    const gradient g = dims == 1   ? gradient1(set, h, 1)
-                       : dims == 2 ? gradient2(set, h, 1)
-                       : dims == 3 ? gradient3(set, h, 1)
-                                   : gradient4(set, h, 1);
+    const gradient g = gradient_of_set(dims, set, h, 1);
     const real v[4] = {g.x, g.y, g.z, g.w};
     memcpy(vectors[i], v, sizeof v);
     for (int a = 0; set == UNIFORM && i < 16 && a < dims; a++) vectors[i][a] = i >> a & 1u ? 1 : -1;
@@ -397,25 +394,26 @@ static void fill_set(int set, int dims) {
 /* The noise at f of given gradients, axes in the kernels' order. */
 static real noise_of(int interp, int dims, const real *f, const real (*g)[4]) {
   static const int order[3] = {3, 2, 0};
+  const burl__noise noise = {.dims = dims, .interp = interp, .taps = 2};
   plane p[16];
   for (int i = 0; i < 1 << dims; i++) /* bits of i: x, y, z, w */
-    p[i] = plane_of((gradient){g[i][0], g[i][1], g[i][2], g[i][3]}, 0);
+    p[i] = plane_of(g[i][0], g[i][1], g[i][2], g[i][3], 0);
   for (int k = 0; k < 3; k++) {
     const int axis = order[k], first = axis == (dims > 2 ? dims - 1 : 0);
     for (int i = 0; axis < dims && i < 1 << dims; i++) {
       if (i >> axis & 1) continue;
       plane left = fold(p[i], axis, first, f[axis]);
       plane right = fold(p[i | 1 << axis], axis, first, f[axis] - 1);
-      if (interp == WAVELET) left = wave(left, axis, wavelet_window(f[axis]));
-      if (interp == WAVELET) right = wave(right, axis, wavelet_window(f[axis] - 1));
-      p[i] = blend_planes(left, right, axis, 0, blend_weight(interp, f[axis]));
+      if (interp == WAVELET) left = scale_plane(left, axis, wavelet_window(f[axis]));
+      if (interp == WAVELET) right = scale_plane(right, axis, wavelet_window(f[axis] - 1));
+      p[i] = blend_planes(&noise, left, right, axis, blend_weight(interp, f[axis]));
     }
   }
-  const column a = {p[0].rest, p[0].y}, b = {p[2].rest, p[2].y};
+  const column_line a = {p[0].rest, p[0].y}, b = {p[2].rest, p[2].y};
   const real u = blend_weight(interp, f[1]);
   return dims == 1             ? a.rest
          : interp == WAVELET ? finish_wave(a, b, f[1], u)
-                             : finish(a, column_step(a, b), f[1], u);
+                             : finish_columns(a, column_step(a, b), f[1], u);
 }
 
 /* The noise at f with every corner's gradient the best of the set: corner by corner. */

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
-#include "noise/lattice.h"
+#include "noise/cells.h"
 #include "noise/number.h"
 #include "program/noise_setup.h"
 #include "scale.h"
@@ -46,14 +46,14 @@ typedef struct {
 
 static void add_neighbour(const options *o, const uint32_t cell[4], const int step[4], neighbours *to) {
   const int k = to->count++;
+  const burl__noise noise = {.low = o->low, .high = o->high};
   uint32_t key[4] = {0};
   for (int a = 0; a < o->dims; a++) {
     uint32_t at = cell[a] + (uint32_t)step[a];
     if (o->period) at = (uint32_t)(((int64_t)cell[a] + step[a] + 64 * (int64_t)o->period) % o->period);
-    key[a] = hash_axis(at, a, o->low) + (a == 0 ? o->high : 0);
+    key[a] = hash_axis(&noise, a, at);
   }
-  uint32_t hash = hash_corner(key[0] + (key[1] + key[2] + key[3]),
-                              hash_odd(o->high, key[1], key[2], key[3]));
+  uint32_t hash = hash_of_keys(&noise, (point_keys){key[0], key[1], key[2], key[3]});
   for (int a = 0; a < o->dims; a++) {
     to->place[a][k] = point_in_cell(hash, o->jitter);
     to->step[a][k] = (float)step[a];
@@ -145,7 +145,7 @@ static float edge_of(const options *o, const neighbours *n, int count, const flo
 }
 
 /* The four nearest of the first `count`. */
-static void find_nearest(const neighbours *n, int count, const float *compared, int nearest[4]) {
+static void four_nearest(const neighbours *n, int count, const float *compared, int nearest[4]) {
   for (int k = 0; k < count; k++) {
     int at = k < 4 ? k : 4;
     for (; at > 0; at--) {
@@ -166,19 +166,19 @@ static void search(const options *o, const neighbours *n, const float f[4], int 
   int nearest[4];
   const int few = n->within[o->dims == 1 ? 2 : 1];
   compare(o, n, few, f, 1e30f, compared);
-  find_nearest(n, few, compared, nearest);
+  four_nearest(n, few, compared, nearest);
   const int far = rings_within(distance(o, compared[nearest[3]]));
   const int count = n->within[far > rings ? far : rings];
   compare(o, n, count, f, compared[nearest[3]], compared);
-  find_nearest(n, count, compared, nearest);
+  four_nearest(n, count, compared, nearest);
   for (int i = 0; i < 4; i++) given[GIVE_F1 + i] = distance(o, compared[nearest[i]]);
   given[GIVE_F2_F1] = given[GIVE_F2] - given[GIVE_F1];
   given[GIVE_VALUE] = value_of_hash(n->hash[nearest[0]], 1.0f / 8388608);
   for (int a = 0; a < 3; a++) given[GIVE_X + a] = along(n, nearest[0], f, a);
   if (o->metric != EUCLID) return;
   const float edge = edge_of(o, n, count, f, nearest[0]);
-  const int wide = rings_within(given[GIVE_F1] + 2 * edge);
-  given[GIVE_EDGE] = fmaxf(n->within[wide] > count ? edge_of(o, n, n->within[wide], f, nearest[0]) : edge, 0);
+  const int more = rings_within(given[GIVE_F1] + 2 * edge);
+  given[GIVE_EDGE] = fmaxf(n->within[more] > count ? edge_of(o, n, n->within[more], f, nearest[0]) : edge, 0);
 }
 
 /* All that the library gives at the points. */

@@ -165,7 +165,7 @@ static const char *const recipes2[] = {
     "k = floor(2*value(0.3*x, y))\nsimplex(x - 858993408*k - 30*k, y + 3435973632*k + 225*k, period: 21)",
 };
 
-static const char *const isa_names[] = {"sse2", "sse4.1", "avx2", "avx512"};
+static const char *const isa_names[] = {"sse2", "avx2", "avx512"};
 
 static burl_program *compile_on(const char *text, int dims, const char *isa) {
   const burl_options options = {.struct_size = sizeof options, .dims = dims, .isa = isa};

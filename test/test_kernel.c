@@ -10,13 +10,14 @@
 
 #include <cmocka.h>
 
+#include "burl.h"
 #include "kernel/kernel.h"
 #include "noise/axis.h"
 #include "program/noise_setup.h"
 
 enum { COUNT = 16 * BURL__LANES };
 
-static const char *const sets[] = {"sse2", "sse4.1", "avx2", "avx512", "neon", "scalar", "base"};
+static const char *const sets[] = {"sse2", "avx2", "avx512", "neon", "scalar", "base"};
 
 static uint64_t state = 9;
 static uint64_t draw(void) {
@@ -39,7 +40,7 @@ static void run(const burl__kernels *kernels, int op, int arity, const void *set
   static alignas(64) float in_f[BURL__ARGUMENTS][COUNT];
   static alignas(64) double out[COUNT];
   const int wide = burl__operations[op].in == BURL__DOUBLE;
-  burl__call call = {.to = out, .setup = setup, .lines = 1, .scalar = 1};
+  burl__call call = {.to = out, .setup = setup, .lines = 1, .output = {.scalar = 1}};
   state = (uint64_t)op;
   memset(out, 0, sizeof out);
   for (int a = 0; a < arity; a++) {
@@ -132,9 +133,28 @@ static void every_operation_has_a_kernel(void **unused) {
   assert_true(strlen(burl__kernel_names()) > 3);
 }
 
+/* Every name of an instruction set that has no kernels of its own means the set that every processor has: of
+ * SSE4.1 programs and scripts may still ask. */
+static void old_names_mean_the_base_set(void **unused) {
+  (void)unused;
+  static const char *const names[] = {"base", "sse2", "sse4.1", "neon", "simd128", "scalar"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const burl_options options = {.struct_size = sizeof options, .dims = 2, .isa = names[i]};
+    burl_program *const program = burl_compile_with("perlin()", 8, &options, NULL);
+    assert_non_null(program);
+    assert_ptr_equal(burl__choose_kernels(names[i]), burl__base_kernels());
+    assert_string_equal(burl_isa(program), burl__base_kernels()->name);
+#if defined(__x86_64__)
+    assert_string_equal(burl_isa(program), "sse2");
+#endif
+    burl_free(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_operation_has_a_kernel),
+      cmocka_unit_test(old_names_mean_the_base_set),
       cmocka_unit_test(every_set_gives_the_same_bits),
       cmocka_unit_test(coordinates_are_reduced_as_each_is),
   };

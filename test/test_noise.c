@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "noise/lattice.h"
 #include "noise/number.h"
 
 static uint64_t state = 1;
@@ -121,9 +122,11 @@ static void values_of_hashes_are_symmetric_and_in_range(void **unused) {
   (void)unused;
   assert_true(signed_of_hash(0) == -1 && signed_of_hash(0xFFFFFFFFu) == 1 - 1.0f / 8388608 &&
               signed_of_hash(0x80000000u) == 0);
+  const burl__noise noise = {.dims = 2, .low = 17, .high = 99, .size = 1.0f / 8388608};
   double sum = 0, square = 0;
   for (uint32_t i = 0; i < 100000; i++) {
-    const double v = (double)white(hash_axis(i, 0, 17) + hash_axis(i * 31, 1, 17) + 99, 1, 1.0f / 8388608);
+    const point_keys key = {hash_axis(&noise, 0, i), hash_axis(&noise, 1, i * 31), 0, 0};
+    const double v = (double)white_sample(&noise, key);
     sum += v;
     square += v * v;
   }
@@ -139,10 +142,11 @@ static int by_sum(const void *a, const void *b) {
 static void no_row_is_another_over_again(void **unused) {
   (void)unused;
   enum { N = 600 };
+  const burl__noise noise = {.low = 5};
   static uint32_t rows[N * N][3];
   for (uint32_t i = 0; i < N * N; i++) {
-    rows[i][1] = hash_axis(i % N, 1, 5);
-    rows[i][2] = hash_axis(i / N, 2, 5);
+    rows[i][1] = hash_axis(&noise, 1, i % N);
+    rows[i][2] = hash_axis(&noise, 2, i / N);
     rows[i][0] = rows[i][1] + rows[i][2];
   }
   qsort(rows, N * N, sizeof *rows, by_sum);
@@ -151,7 +155,7 @@ static void no_row_is_another_over_again(void **unused) {
     if (rows[i][0] != rows[i - 1][0]) continue;
     int same = 0;
     for (uint32_t x = 0; x < 200; x++) {
-      const uint32_t sum = hash_axis(x, 0, 5) + rows[i][0];
+      const uint32_t sum = hash_axis(&noise, 0, x) + rows[i][0];
       same += hash_corner(sum, hash_odd(9, rows[i][1], rows[i][2], 0)) ==
               hash_corner(sum, hash_odd(9, rows[i - 1][1], rows[i - 1][2], 0));
     }
@@ -162,7 +166,7 @@ static void no_row_is_another_over_again(void **unused) {
   int same = 0;
   for (uint32_t x = 0; x < 200;
        x++) { /* high words 9 and 109: y's key less 100 makes up for it in the sum */
-    const uint32_t key = hash_axis(77, 1, 5), sum = hash_axis(x, 0, 5) + key + 9;
+    const uint32_t key = hash_axis(&noise, 1, 77), sum = hash_axis(&noise, 0, x) + key + 9;
     same += hash_corner(sum, hash_odd(9, key, 0, 0)) ==
             hash_corner(sum, hash_odd(109, key - 100, 0, 0));
   }

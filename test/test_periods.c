@@ -408,7 +408,7 @@ static void check_places(const char *name, int dims, double period, const char *
 
 static void test_beside_whole_numbers(void **unused) {
   (void)unused;
-  static const char *const sets[] = {NULL, "sse2", "sse4.1", "avx2"};
+  static const char *const sets[] = {NULL, "sse2", "avx2"};
   static const char *const names[] = {"value(", "perlin(", "white(", "simplex(", "simplex(smooth: 1, ", "cells(",
                                       "fbm(value(", "fbm(perlin("};
   static const double periods[] = {1, 2, 3, 5, 12, 99, 16383, 16384, 16385, 49152,
@@ -469,7 +469,7 @@ static void check_across_ends(int form, const char *name, int dims, double perio
 
 static void test_across_ends(void **unused) {
   (void)unused;
-  static const char *const sets[] = {"sse2", "sse4.1", "avx2", "avx512", "base"};
+  static const char *const sets[] = {"sse2", "avx2", "avx512", "base"};
   static const char *const names[] = {"simplex(", "simplex(smooth: 1, ", "perlin(", "value(", "cells("};
   static const double periods[] = {3, 6, 9, 18, 30, 90, 3000, 50331648, 357913941};
   const int every = scale_of_test() < 1 ? 3 : 1;
@@ -512,7 +512,7 @@ static void check_end(const char *wrapped, const char *name, int dims, double pe
 
 static void test_ends_far_away(void **unused) {
   (void)unused;
-  static const char *const sets[] = {NULL, "sse2", "sse4.1", "avx2"};
+  static const char *const sets[] = {NULL, "sse2", "avx2"};
   static const char *const names[] = {"value(", "perlin(", "simplex(", "simplex(smooth: 1, "};
   static const double periods[] = {3,         12,           3000000,      268435452,   357913941,
                                    429496728, 2147483649.0, 4294967292.0, 4294967295.0};
@@ -594,7 +594,7 @@ static void check_nowhere(const char *text, int dims, const char *isa) {
 
 static void test_short_periods(void **unused) {
   (void)unused;
-  static const char *const sets[] = {"sse2", "sse4.1", "avx2", "avx512", "base"};
+  static const char *const sets[] = {"sse2", "avx2", "avx512", "base"};
   random_begin(9);
   for (int s = 0; s < COUNT(sets); s++)
     for (int i = 0; i < 40; i++)

@@ -275,8 +275,11 @@ static void test_gradients(void **state) {
   }
 }
 
-static gradient gradient_at(table_row t, int row, const char *x, const char *y) {
-  return (gradient){(real)number(t, row, x), y ? (real)number(t, row, y) : 0, 0, 0};
+/* Gradient noise between two neighbours along each axis. */
+static const burl__noise two_taps = {.taps = 2};
+
+static plane plane_at(table_row t, int row, const char *x, const char *y) {
+  return plane_of((real)number(t, row, x), y ? (real)number(t, row, y) : 0, 0, 0, 0);
 }
 
 static void expect_number(table_row t, int row, const char *name, double actual) {
@@ -289,13 +292,12 @@ static void test_lines(void **state) {
   (void)state;
   reference_table t = reference_open("slopes1");
   for (int i = 0; i < t.rows; i++) {
-    const real left = gradient_at(&t, i, "a_left", NULL).x;
-    const real right = gradient_at(&t, i, "a_right", NULL).x;
     const real f = (real)number(&t, i, "f");
-    const plane a = fold((plane){.x = left}, 0, 1, f), b = fold((plane){.x = right}, 0, 1, f - 1);
-    const plane lines = blend_planes(a, b, 0, 0, blend_weight(HERMITE, f));
-    const plane waves = blend_planes(wave(a, 0, wavelet_window(f)), wave(b, 0, wavelet_window(f - 1)),
-                                     0, 0, blend_weight(WAVELET, f));
+    const plane a = fold(plane_at(&t, i, "a_left", NULL), 0, 1, f);
+    const plane b = fold(plane_at(&t, i, "a_right", NULL), 0, 1, f - 1);
+    const plane lines = blend_planes(&two_taps, a, b, 0, blend_weight(HERMITE, f));
+    const plane left = scale_plane(a, 0, wavelet_window(f)), right = scale_plane(b, 0, wavelet_window(f - 1));
+    const plane waves = blend_planes(&two_taps, left, right, 0, blend_weight(WAVELET, f));
     expect_number(&t, i, "hermite", (double)lines.rest);
     expect_number(&t, i, "wavelet", (double)waves.rest);
   }
@@ -308,14 +310,12 @@ static void test_planes(void **state) {
   for (int i = 0; i < t.rows; i++) {
     const real fx = (real)number(&t, i, "fx"), fy = (real)number(&t, i, "fy");
     const real u = blend_weight(HERMITE, fx), v = blend_weight(HERMITE, fy);
-    const plane low =
-        blend_planes(fold(plane_of(gradient_at(&t, i, "g00x", "g00y"), 0), 0, 1, fx),
-                     fold(plane_of(gradient_at(&t, i, "g10x", "g10y"), 0), 0, 1, fx - 1), 0, 0, u);
-    const plane high =
-        blend_planes(fold(plane_of(gradient_at(&t, i, "g01x", "g01y"), 0), 0, 1, fx),
-                     fold(plane_of(gradient_at(&t, i, "g11x", "g11y"), 0), 0, 1, fx - 1), 0, 0, u);
-    const column a = {low.rest, low.y}, b = {high.rest, high.y};
-    expect_number(&t, i, "value", (double)finish(a, column_step(a, b), fy, v));
+    const plane low = blend_planes(&two_taps, fold(plane_at(&t, i, "g00x", "g00y"), 0, 1, fx),
+                                   fold(plane_at(&t, i, "g10x", "g10y"), 0, 1, fx - 1), 0, u);
+    const plane high = blend_planes(&two_taps, fold(plane_at(&t, i, "g01x", "g01y"), 0, 1, fx),
+                                    fold(plane_at(&t, i, "g11x", "g11y"), 0, 1, fx - 1), 0, u);
+    const column_line a = {low.rest, low.y}, b = {high.rest, high.y};
+    expect_number(&t, i, "value", (double)finish_columns(a, column_step(a, b), fy, v));
   }
   reference_close(&t);
 }
@@ -429,7 +429,7 @@ static int wood_index(const lattice *l, int64_t cell) {
   return (int)((64 * ((wrapped(l, cell) + 1) % l->period) / l->period + l->octave) % 64);
 }
 
-static double lattice_value(const lattice *l, int dims, const int64_t cell[4]) {
+static double value_at_point(const lattice *l, int dims, const int64_t cell[4]) {
   if (l->hash == HASH_WOOD) return l->wood.entry[wood_index(l, cell[0])][wood_index(l, cell[1])];
   if (l->hash == HASH_PERLIN2002) return short_hash(l, dims, cell) * 2 / 255.0 - 1;
   if (l->hash == HASH_TABLE) return short_hash(l, dims, cell) / 255.0;
@@ -466,7 +466,7 @@ static double between(enum interp_word interp, const double v[4], double t) {
 /* The lattice at `cell`, smoothed along `axis` and those after it. */
 static double smoothed(const value_noise *o, int axis, const int64_t cell[4]) {
   if (axis >= o->dims || axis >= 4 || !o->smooth)
-    return lattice_value(o->lattice, o->dims, cell);
+    return value_at_point(o->lattice, o->dims, cell);
   double sum = 0;
   for (int k = -1; k <= 1; k++) {
     int64_t beside[4];

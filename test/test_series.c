@@ -266,11 +266,13 @@ static void test_quiet_and_verbose(void **state) {
   assert_contains(o->err, "; 1 thread, 1 picture at once\n");
   assert_contains(o->err, "1 made, each in 1 band");
   assert_contains(o->err, "sampling ");
-  o = shell("BURL_ISA=sse2 \"$burl\" render -e 'perlin()' -v -o a.npy");
+  for (int i = 0; i < 2; i++) { /* SSE4.1 has no kernels of its own any more */
+    o = shell("BURL_ISA=%s \"$burl\" render -e 'perlin()' -v -o a.npy", i == 0 ? "sse2" : "sse4.1");
 #if defined __x86_64__
-  assert_contains(o->err, "burl render: sse2; ");
+    assert_contains(o->err, "burl render: sse2; ");
 #endif
-  assert_int_equal(o->code, 0);
+    assert_int_equal(o->code, 0);
+  }
 }
 
 /* On a terminal alone, and not where NO_COLOR is set. */

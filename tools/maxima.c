@@ -15,7 +15,7 @@
 #include "base/seed.h"
 #include "noise/lattice.h"
 #include "noise/maxima.h"
-#include "noise/reach.h"
+#include "program/reach.h"
 
 enum { MOST_DIMS = 4, MOST_VECTORS = 64, STARTS = 24 };
 enum { SIMPLEX = -1, SMOOTH_SIMPLEX = -2 }; /* in place of a blend */
@@ -37,20 +37,13 @@ static uint32_t next_random(void) {
 
 /* ---- The noise -------------------------------------------------------------------------------- */
 
-static gradient gradient_of(int dims, int set, uint32_t hash) {
-  return dims == 1   ? gradient1(set, hash, 1)
-         : dims == 2 ? gradient2(set, hash, 1)
-         : dims == 3 ? gradient3(set, hash, 1)
-                     : gradient4(set, hash, 1);
-}
-
 /* Collects a finite set by asking for the gradients of many hashes. */
 static void collect(noise *n) {
   n->count = 0;
   if (n->set == CIRCLE || n->set == UNIFORM) return;
   if (n->set == DEFAULT_SET && n->dims == 1) return;
   for (uint32_t i = 0; i < 4096; i++) {
-    const gradient g = gradient_of(n->dims, n->set, next_random());
+    const gradient g = gradient_of_set(n->dims, n->set, next_random(), 1);
     const double vector[MOST_DIMS] = {g.x, g.y, g.z, g.w};
     int known = 0;
     while (known < n->count && memcmp(vector, n->vectors[known], sizeof vector) != 0) known++;
@@ -97,7 +90,7 @@ static double greatest_simplex_at(const noise *n, const double at[MOST_DIMS]) {
       const int level = dims > 1 ? step[0] + step[1] + step[2] + step[3] : 0;
       double left = simplex_reach2(dims, 1), d[MOST_DIMS] = {0};
       for (int a = 0; a < dims; a++) {
-        d[a] = s.from_first[a] - (units * step[a] - level);
+        d[a] = s.distance[a] - (units * step[a] - level);
         left = left_of_reach(left, d[a]);
       }
       if (left > 0) sum += part_of_corner(n, bump(left), bump_slope(left, d[0]), d);
@@ -108,7 +101,7 @@ static double greatest_simplex_at(const noise *n, const double at[MOST_DIMS]) {
     double left = simplex_reach2(dims, 0), d[MOST_DIMS] = {0};
     for (int a = 0; a < dims; a++) {
       const int is_on = corner == dims || (corner > 0 && is_stepped(dims, &s, a, corner));
-      d[a] = s.from_first[a] - units_ahead(dims, corner, is_on);
+      d[a] = s.distance[a] - units_ahead(dims, corner, is_on);
       left = left_of_reach(left, d[a]);
     }
     sum += part_of_corner(n, bump(left), bump_slope(left, d[0]), d);

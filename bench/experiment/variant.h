@@ -45,7 +45,8 @@ LANE uint32_t mix_axis(uint32_t cell, int axis, uint32_t low) {
     h = ((h ^ h >> 15) + low) * 0x7FEB352Du;
     return h ^ h >> 16;
   }
-  return hash_axis(cell, axis, low);
+  const burl__noise n = {.low = low}; /* and no high word, which is added apart */
+  return hash_axis(&n, axis, cell);
 }
 
 /* `odd` finishes the corner of the hash in src/noise; the variants have none. */
@@ -97,14 +98,14 @@ LANE gradient pick2(uint32_t h) {
   if (GRADIENT == 0) return gradient2(DEFAULT_SET, h, 1);
   const float far = 0.92387953251128676f, near = 0.38268343236508977f;
   const int along = (h >> 30 & 1u) != 0u;
-  return (gradient){flip(along ? far : near, h), flip(along ? near : far, h << 2), 0, 0};
+  return (gradient){flip_sign(along ? far : near, h), flip_sign(along ? near : far, h << 2), 0, 0};
 }
 
 LANE gradient pick3(uint32_t h) {
   if (GRADIENT == 0) return gradient3(DEFAULT_SET, h, 1);
   const int32_t third = (int32_t)h;
   const int low = third<-715827882, high = third> 715827882;
-  const float one = flip(0.52573111211913361f, h << 31), two = flip(0.85065080835203993f, h << 30);
+  const float one = flip_sign(0.52573111211913361f, h << 31), two = flip_sign(0.85065080835203993f, h << 30);
   return (gradient){low    ? 0
                     : high ? one
                            : two,

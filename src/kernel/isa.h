@@ -1,23 +1,24 @@
-/* The instruction sets that kernel.inc is compiled for.  isa_NAME.c asks the compiler for its set
- * itself: no flags are needed, and several sets fit into one file (tools/single). */
+/* The instruction sets that the kernels are compiled for.  NOISE_SET.c names its set (ISA_BASE_SET,
+ * ISA_AVX2_SET or ISA_AVX512_SET) and the header of its kernels (ISA_KERNELS) and includes this file, which
+ * asks the compiler for the set: no flags are needed, and several sets fit into one file (tools/single).  A
+ * builder leaves sets out by -DBURL_NO_AVX512, or by -DBURL_NO_AVX2, which leaves out both. */
 #ifndef BURL_KERNEL_ISA_H
 #define BURL_KERNEL_ISA_H
+
+#include <string.h>
 
 #include "kernel/kernel.h"
 
 /* Those of x86-64, each with all before it. */
 #define ISA_SSE2 1
-#define ISA_SSE41 2
-#define ISA_AVX2 3   /* and FMA */
-#define ISA_AVX512 4 /* F, DQ, BW and VL */
+#define ISA_AVX2 2   /* and FMA */
+#define ISA_AVX512 3 /* F, DQ, BW and VL */
 
 /* What the compiler may use anyway, by its flags; 0: another architecture. */
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__)
 #define ISA_BASE ISA_AVX512
 #elif defined(__AVX2__) && defined(__FMA__)
 #define ISA_BASE ISA_AVX2
-#elif defined(__SSE4_1__)
-#define ISA_BASE ISA_SSE41
 #elif defined(__SSE2__)
 #define ISA_BASE ISA_SSE2
 #else
@@ -26,16 +27,13 @@
 
 /* The last set that there are kernels of, beside the base.  gcc for Windows doesn't align the stack to
  * vectors of 32 bytes (gcc bug 54412): what it spills would crash. */
-#if !defined(__x86_64__)
+#if !defined(__x86_64__) || (defined(_WIN32) && !defined(__clang__)) || defined(BURL_NO_AVX2)
 #define ISA_LAST 0
-#elif defined(_WIN32) && !defined(__clang__)
-#define ISA_LAST ISA_SSE41
+#elif defined(BURL_NO_AVX512)
+#define ISA_LAST ISA_AVX2
 #else
 #define ISA_LAST ISA_AVX512
 #endif
-
-extern const burl__kernels burl__kernels_base, burl__kernels_sse41, burl__kernels_avx2,
-    burl__kernels_avx512;
 
 #if ISA_BASE >= ISA_SSE2
 #include <immintrin.h>
@@ -53,6 +51,24 @@ extern const burl__kernels burl__kernels_base, burl__kernels_sse41, burl__kernel
 #else
 #define ISA_OPEN(set) ISA_PRAGMA(GCC push_options) ISA_PRAGMA(GCC target(set, "prefer-vector-width=512"))
 #define ISA_CLOSE ISA_PRAGMA(GCC pop_options)
+#endif
+
+#if defined(ISA_AVX512_SET) && ISA_LAST >= ISA_AVX512
+#define ISA(name) name##_avx512
+#define ISA_SET ISA_AVX512
+ISA_OPEN("avx512f,avx512dq,avx512bw,avx512vl")
+#include ISA_KERNELS
+ISA_CLOSE
+#elif defined(ISA_AVX2_SET) && ISA_LAST >= ISA_AVX2
+#define ISA(name) name##_avx2
+#define ISA_SET ISA_AVX2
+ISA_OPEN("avx2,fma")
+#include ISA_KERNELS
+ISA_CLOSE
+#elif defined(ISA_BASE_SET)
+#define ISA(name) name##_base
+#define ISA_SET ISA_BASE
+#include ISA_KERNELS
 #endif
 
 #endif

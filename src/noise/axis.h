@@ -3,7 +3,7 @@
 #ifndef BURL_NOISE_AXIS_H
 #define BURL_NOISE_AXIS_H
 
-#include "lane.h"
+#include "noise/lane.h"
 
 #define AXIS_LIMIT 2251799813685248.0  /* 2^51: from there on a noise is 0 */
 #define AXIS_MAGIC 6755399441055744.0  /* 1.5 · 2^52: adding it rounds to a whole number, whose low
@@ -28,10 +28,18 @@ LANE double axis_wrap(double a, double period) {
   return below >= period ? below - period : below;
 }
 
-/* The neighbour `step` cells on, both in [0, period); period 0: none. */
-LANE uint32_t axis_neighbour(uint32_t cell, uint32_t step, uint32_t period) {
-  const uint32_t next = cell + step;
-  return period != 0u && (next >= period || next < cell) ? next - period : next;
+/* So many cells on as a step of cells is in [0, period); period 0: as it is. */
+LANE uint32_t axis_further(int step, uint32_t period) {
+  const uint32_t steps = (uint32_t)(step < 0 ? -step : step);
+  if (period == 0u) return (uint32_t)step;
+  const uint32_t rest = steps < period ? steps : steps % period;
+  return step < 0 && rest > 0u ? period - rest : rest;
+}
+
+/* The cell `step` cells on, both in [0, period); period 0: none. */
+LANE uint32_t axis_neighbour(uint32_t cell, int step, uint32_t period) {
+  const uint32_t further = axis_further(step, period);
+  return cell + further - (period != 0u && cell >= period - further ? period : 0u);
 }
 
 /* a·b as the exact sum of two doubles, the first of which is the product rounded (T. J. Dekker, "A

@@ -1,12 +1,17 @@
-/* What a lane function is written in: one text for C now and for other targets later.  A lane
- * function works on one sample, takes and returns numbers only (no pointers, no early return, no
- * libc), and is inlined into the kernels' loops.  `real` is float; the tests compile the same text
- * with real = double as an oracle.
+/* The language in which the mathematics of src/noise is written: once, for one sample, in a subset of C
+ * that can be compiled with vectors in place of numbers (kernel/vector.h) and printed in other languages.
  *
- * hash.h, plane.h and simplex.h, which every sample of such noises goes through, are included twice by
- * the kernels: for one sample, and with `real` and `word` vectors of them (kernel/vector.inc), whose
- * functions L() names apart.  The other headers' loops are left to the compiler to make vector code
- * of. */
+ *   real    a float; `scalar` is its type for one value, even where reals are vectors
+ *   word    32 bits, unsigned, wrapping; `whole` numbers are words or ints
+ *   wide    a double, for coordinates
+ *   choice  what a comparison of those gives
+ *
+ * A value that is the same for all samples (the settings of a noise, a number of dimensions, an axis) is
+ * an int, a uint32_t, a scalar or a double; `?:`, if, loops and array indices depend on such values alone.
+ * Samples choose by pick(condition, a, b).  A function takes and returns values, or fills a struct that
+ * the caller passes; settings come as `const burl__noise *`, of which an instance may know some fields.
+ * Casts, bit patterns and what C has no operator for are called by the names in scalar.h.
+ * tools/text checks all of this. */
 #ifndef BURL_NOISE_LANE_H
 #define BURL_NOISE_LANE_H
 
@@ -18,22 +23,20 @@
 
 #define LANE static inline __attribute__((always_inline, unused))
 
-/* The number a as a sample's. */
-#define R(a) ((real)(a))
+/* A function that is long and seldom called: compiled once. */
+#define RARE static __attribute__((noinline, unused))
 
-/* For each axis a of `dims`, a constant each time: arrays by axis stay in registers. */
-#define EACH_AXIS(a, dims, ...)      \
-  {                                  \
-    ON_AXIS(a, 0, dims, __VA_ARGS__) \
-    ON_AXIS(a, 1, dims, __VA_ARGS__) \
-    ON_AXIS(a, 2, dims, __VA_ARGS__) \
-    ON_AXIS(a, 3, dims, __VA_ARGS__) \
-  }
-#define ON_AXIS(a, number, dims, ...) \
-  if ((dims) > (number)) {            \
-    enum { a = number };              \
-    __VA_ARGS__;                      \
-  }
+/* Before a loop over the taps, the axes, or the corners of a simplex: where their number is known, it is
+ * unrolled, so that arrays by tap or axis stay in registers. */
+#if defined(__clang__) /* which unrolls them anyway */
+#define EACH_TAP
+#define EACH_AXIS
+#define EACH_CORNER
+#else
+#define EACH_TAP _Pragma("GCC unroll 2")
+#define EACH_AXIS _Pragma("GCC unroll 4")
+#define EACH_CORNER _Pragma("GCC unroll 5")
+#endif
 
 /* Square roots are exact by IEEE 754, so they may come from the machine: the one exception. */
 LANE double exact_sqrt(double a) { return __builtin_sqrt(a); }
@@ -47,29 +50,5 @@ LANE double double_of_bits(uint64_t a) {
   union { uint64_t bits; double number; } both = {.bits = a};
   return both.number;
 }
-
-/* a or −a by the top bit of `sign`. */
-LANE float flip_float(float a, uint32_t sign) {
-  union { float number; uint32_t bits; } both = {.number = a};
-  both.bits ^= sign & 0x80000000u;
-  return both.number;
-}
-LANE double flip_double(double a, uint32_t sign) {
-  return double_of_bits(bits_of_double(a) ^ (uint64_t)(sign & 0x80000000u) << 32);
-}
-#define flip(a, sign) _Generic((a), float: flip_float, double: flip_double)(a, sign)
-
-/* What hash.h, plane.h and simplex.h ask of a sample: a word as a signed number; one that is not
- * negative without its fraction as a word; |a|; a or −a by the top bit of `sign`; a or 0; a or b; in
- * which of n <= 65,536 equal parts the top half of h is. */
-typedef int choice;
-LANE real whole(uint32_t a) { return (real)(int32_t)a; }
-LANE uint32_t truncated(real a) { return (uint32_t)(int32_t)a; }
-LANE real magnitude(real a) { return a < 0 ? -a : a; }
-LANE real turned(real a, uint32_t sign) { return flip(a, sign); }
-LANE real only(choice condition, real a) { return condition ? a : (real)0; }
-LANE real positive(real a) { return a > 0 ? a : (real)0; } /* 0 where it isn't */
-LANE real chosen(choice condition, real a, real b) { return condition ? a : b; }
-LANE uint32_t part_of(uint32_t h, uint32_t n) { return (h >> 16) * n >> 16; }
 
 #endif

@@ -5,8 +5,8 @@
 #ifndef BURL_NOISE_MATH_H
 #define BURL_NOISE_MATH_H
 
-#include "axis.h"
-#include "lane.h"
+#include "noise/axis.h"
+#include "noise/lane.h"
 
 #define LANE_NAN double_of_bits(0x7FF8000000000000u)
 #define LANE_INFINITY double_of_bits(0x7FF0000000000000u)
@@ -40,12 +40,29 @@ LANE real lane_sin(real a) { return (real)sin_shifted((double)a, 0.0); }
 LANE real lane_cos(real a) { return (real)sin_shifted((double)a, 1.0); }
 LANE real lane_tan(real a) { return (real)(sin_shifted((double)a, 0.0) / sin_shifted((double)a, 1.0)); }
 
+/* sin and cos of half turns: of a·π. */
+LANE real lane_sin_turn(real a) { return (real)sin_shifted((double)a * LANE_PI, 0.0); }
+LANE real lane_cos_turn(real a) { return (real)sin_shifted((double)a * LANE_PI, 1.0); }
+
+/* (1 − cos πt)/2 for t in [0, 1], as sin² πt/2: exactly 0 at 0; and its slope. */
+LANE real lane_cosine_weight(real t) {
+  const double s = sin_series((double)t * (0.5 * LANE_PI));
+  return (real)(s * s);
+}
+LANE real lane_cosine_rate(real t) { return (real)(0.5 * LANE_PI * sin_shifted((double)t * LANE_PI, 0.0)); }
+
+/* The row of the growth-ring article's table that a cell of an octave reads: of 64 over the period. */
+LANE uint32_t lane_wood_row(uint32_t cell, uint32_t period, int octave) {
+  const double next = cell + 1u == period ? 0.0 : (double)cell + 1.0;
+  return ((uint32_t)(64.0 * next / (double)period) + (uint32_t)octave) % 64u;
+}
+
 /* sin and cos of an angle in degrees, to a unit or two in the last place of a double, exact at
  * multiples of 90: rotations keep far coordinates in place. */
 LANE double sin_degrees(double degrees) {
-  const double held = axis_holds(degrees) ? degrees : 0.0;
-  const double quarter = axis_floor(held / 90.0 + 0.5);
-  const double a = (held - 90.0 * quarter) * (LANE_PI / 180.0), s = a * a;
+  const double clamped = axis_holds(degrees) ? degrees : 0.0;
+  const double quarter = axis_floor(clamped / 90.0 + 0.5);
+  const double a = (clamped - 90.0 * quarter) * (LANE_PI / 180.0), s = a * a;
   double odd = 1.0 / 355687428096000.0;
   odd = odd * s - 1.0 / 1307674368000.0;
   odd = odd * s + 1.0 / 6227020800.0;
@@ -73,9 +90,9 @@ LANE double cos_degrees(double degrees) { return sin_degrees(degrees + 90.0); }
 /* 2^a, for |a| up to 1,000 and clamped beyond, where float has long met infinity and zero. */
 LANE double exp2_core(double a) {
   const double low = a < -1000.0 ? -1000.0 : a;
-  const double held = low < 1000.0 ? low : 1000.0;
-  const double whole = axis_floor(held + 0.5);
-  const double x = (held - whole) * 0.69314718055994530942;
+  const double clamped = low < 1000.0 ? low : 1000.0;
+  const double whole = axis_floor(clamped + 0.5);
+  const double x = (clamped - whole) * 0.69314718055994530942;
   double sum = 1.0 / 362880.0;
   sum = sum * x + 1.0 / 40320.0;
   sum = sum * x + 1.0 / 5040.0;
@@ -111,9 +128,9 @@ LANE double log2_core(double a) {
 
 /* log2 a for any float a. */
 LANE double log2_any(double a) {
-  const double held = a > 0.0 && a < LANE_INFINITY ? a : 1.0;
+  const double clamped = a > 0.0 && a < LANE_INFINITY ? a : 1.0;
   const double edge = a == 0.0 ? -LANE_INFINITY : a > 0.0 ? a : LANE_NAN;
-  return held == a ? log2_core(held) : edge;
+  return clamped == a ? log2_core(clamped) : edge;
 }
 
 LANE real lane_exp(real a) { return (real)exp2_core((double)a * 1.44269504088896340736); }
@@ -123,9 +140,9 @@ LANE real lane_log(real a) { return (real)(log2_any((double)a) * 0.6931471805599
 LANE real lane_pow(real a, real b) {
   const double base = (double)a, exponent = (double)b;
   const double size = base < 0.0 ? -base : base;
-  const double held = axis_holds(exponent) ? exponent : 0.0;
-  const int whole = held == exponent ? axis_floor(held) == held : 1;
-  const int odd = held == exponent && whole && held - 2.0 * axis_floor(0.5 * held) == 1.0;
+  const double clamped = axis_holds(exponent) ? exponent : 0.0;
+  const int whole = clamped == exponent ? axis_floor(clamped) == clamped : 1;
+  const int odd = clamped == exponent && whole && clamped - 2.0 * axis_floor(0.5 * clamped) == 1.0;
   const double product = exponent * log2_any(size);
   const double power = product == product || exponent != exponent || base != base
                            ? exp2_core(product)

@@ -3,9 +3,9 @@
 #ifndef BURL_NOISE_NUMBER_H
 #define BURL_NOISE_NUMBER_H
 
-#include "lane.h"
-#include "lattice.h"
-#include "math.h"
+#include "noise/ease.h"
+#include "noise/math.h"
+#include "noise/scalar.h"
 
 LANE real least(real a, real b) { return a < b ? a : b; }
 LANE real most(real a, real b) { return a > b ? a : b; }
@@ -18,15 +18,15 @@ LANE real to_unit(real a) { return least(most(a, 0), 1); }
 LANE real lane_sqrt(real a) { return a >= 0 ? real_sqrt(a) : a == a ? (real)LANE_NAN : a; }
 LANE real lane_step(real edge, real a) { return a < edge ? (real)0 : (real)1; }
 LANE real lane_smoothstep(real e0, real e1, real a) {
-  const real wide = e0 == e1 ? 1 : e1 - e0;
-  const real t = e0 == e1 ? lane_step(e0, a) : to_unit((a - e0) / wide);
+  const real width = e0 == e1 ? 1 : e1 - e0;
+  const real t = e0 == e1 ? lane_step(e0, a) : to_unit((a - e0) / width);
   return lane_hermite(t);
 }
 
 /* C. Schlick, "Fast alternatives to Perlin's bias and gain functions", 1994. */
 LANE real lane_bias(real v, real b) {
-  const real t = to_unit(v), held = least(most(b, (real)1e-6), (real)(1 - 1e-6));
-  return to_unit(t / ((1 / held - 2) * (1 - t) + 1));
+  const real t = to_unit(v), clamped = least(most(b, (real)1e-6), (real)(1 - 1e-6));
+  return to_unit(t / ((1 / clamped - 2) * (1 - t) + 1));
 }
 LANE real lane_gain(real v, real g) {
   const real t = to_unit(v);
@@ -45,9 +45,9 @@ LANE real lane_steps(real e, real count, real sharpness) {
 
 /* The smaller of two, rounded within k by a parabola (I. Quilez, "Smooth minimum", 2013). */
 LANE real lane_smin(real a, real b, real k) {
-  const real held = k > 0 ? k : 1;
-  const real h = most(held - size_of(a - b), 0) / held;
-  return least(a, b) - (k > 0 ? h * h * held * (real)0.25 : 0);
+  const real clamped = k > 0 ? k : 1;
+  const real h = most(clamped - size_of(a - b), 0) / clamped;
+  return least(a, b) - (k > 0 ? h * h * clamped * (real)0.25 : 0);
 }
 LANE real lane_smax(real a, real b, real k) { return -lane_smin(-a, -b, k); }
 
@@ -94,17 +94,17 @@ LANE real lane_hue(real h, real s, real v, real n) {
 LANE real lane_linear_of_srgb(real a) {
   const real b = size_of(a);
   const real c = b <= (real)0.04045 ? b / (real)12.92
-                                    : lane_pow((b + (real)0.055) / (real)1.055, (real)2.4);
+                                    : lane_size_power((b + (real)0.055) / (real)1.055, (real)2.4);
   return a < 0 ? -c : c;
 }
 LANE real lane_srgb_of_linear(real a) {
   const real b = size_of(a);
   const real c = b <= (real)0.0031308 ? b * (real)12.92
-                                      : (real)1.055 * lane_pow(b, (real)(1.0 / 2.4)) - (real)0.055;
+                                      : (real)1.055 * lane_size_power(b, (real)(1.0 / 2.4)) - (real)0.055;
   return a < 0 ? -c : c;
 }
 LANE real lane_cube_root(real a) {
-  const real b = lane_pow(size_of(a), (real)(1.0 / 3.0));
+  const real b = lane_size_power(size_of(a), (real)(1.0 / 3.0));
   return a < 0 ? -b : b;
 }
 

@@ -17,7 +17,7 @@ void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], co
   const burl__operation *const operation = &burl__operations[op];
   alignas(64) double in_d[BURL__ARGUMENTS][BURL__LANES], out_d[BURL__LANES];
   alignas(64) float in_f[BURL__ARGUMENTS][BURL__LANES], out_f[BURL__LANES];
-  burl__call call = {.setup = setup, .lines = 1, .scalar = 1.0f};
+  burl__call call = {.setup = setup, .lines = 1, .output = {.scalar = 1.0f}};
   call.to = operation->out == BURL__DOUBLE ? (void *)out_d : (void *)out_f;
   for (int a = 0; a < arity; a++) {
     for (int i = 0; i < BURL__LANES; i++) {

@@ -5,11 +5,10 @@
 
 #include "base/seed.h"
 #include "burl_classic.h"
-#include "noise/reach.h"
 #include "program/build.h"
 #include "program/noise_setup.h"
 #include "program/period.h"
-#include "program/short_period.h"
+#include "program/reach.h"
 
 /* ---- Tables ------------------------------------------------------------------------------------- */
 
@@ -222,7 +221,6 @@ burl__value burl__build_noise(burl__call_site *site) {
   if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
   const burl_range range = burl__noise_scale(&noise, site->entry->op, raw);
   if (noise.reach2 > 0 && noise.smooth && !keep_reaching(site->graph, &noise)) return burl__failed();
-  if (noise.reach2 > 0 && !burl__keep_corners(site->graph, &noise)) return burl__failed();
   const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
   if (!setup) return burl__failed();
   return burl__number(

@@ -31,7 +31,7 @@ typedef struct {
   const burl_range *pieces; /* its range over each piece of the origin's; NULL: not needed yet */
 } burl__node;
 
-/* The lattice points that reach a cell of smooth simplex noise (noise/reach.h). */
+/* The lattice points that reach a cell of smooth simplex noise (program/reach.h). */
 typedef struct {
   int count;
   const void *points;
@@ -49,8 +49,6 @@ typedef struct {
   int whole_grid;                       /* how many whole-grid functions there are */
   struct burl__kept_setup *setups[256]; /* of noises, by hash: equal ones are one */
   burl__reaching reaching[4];           /* by dimensions, less one: NULL before one asks */
-  struct burl__kept_corners *corners;   /* of noises with short periods */
-  size_t corner_words;                  /* how many words all of them have */
 } burl__graph;
 
 enum { BURL__NONE = -1 }; /* no node */

@@ -209,8 +209,7 @@ int burl__scaled(burl__graph *graph, int value, int factor) {
   burl__node node = graph->nodes[value];
   burl__noise noise;
   memcpy(&noise, node.setup, sizeof noise);
-  noise.size *= by;
-  noise.offset *= by;
+  burl__noise_multiply(&noise, node.op, by);
   if (!(node.setup = burl__keep_setup(graph, &noise, sizeof noise))) return BURL__NONE;
   const burl_range both[2] = {node.range, {(double)by, (double)by, 0}};
   const burl_range range = burl__bound(OP_multiply_f, both, 0);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/seed.h"
-#include "noise/lattice.h"
 #include "noise/maxima.h"
+#include "noise/simplex.h"
 
 /* Rounding in a kernel adds up to under 40 units of float: normalised noise is scaled down by more, so
  * that its bounds hold to the bit, and raw bounds are that much wider. */
@@ -29,10 +29,22 @@ void burl__noise_seed(burl__noise *noise, int op, uint64_t seed) {
 
 static burl_range signed_range(double size) { return (burl_range){-size, size, 0}; }
 
+/* The default directions times the size, as far as the noise has them. */
+static void scale_directions(burl__noise *noise) {
+  if (noise->dims != 2 && noise->dims != 3) return;
+  for (int a = 0; a < noise->dims; a++)
+    for (int i = 0; i < 16; i++)
+      noise->direction[a][i] = (noise->dims == 3                ? directions3[a][i]
+                                : noise->gradients == SIXTEEN ? sixteen2[a][i]
+                                                              : directions2[a][i]) *
+                               noise->size;
+}
+
 /* Gradient noise: over its exact maximum, or the plain sum of dot products. */
 static burl_range scale_gradient(burl__noise *noise, int raw) {
   const double most = noise_maxima[noise->interp][noise->gradients][noise->dims - 1];
   noise->size = (float)(raw ? 1.0 : (1.0 - MARGIN) / most);
+  scale_directions(noise);
   return signed_range(raw ? most * (1.0 + MARGIN) : 1.0);
 }
 
@@ -45,6 +57,7 @@ static double overshoot(const burl__noise *noise) {
 }
 
 static burl_range scale_taps(burl__noise *noise, int raw) {
+  noise->is_value = 1;
   double over = 1.0;
   for (int axis = 0; axis < noise->dims; axis++) over *= overshoot(noise);
   const double held = raw ? 1.0 : over / (1.0 - MARGIN);
@@ -66,12 +79,10 @@ static burl_range scale_taps(burl__noise *noise, int raw) {
 
 /* Simplex noise: over its exact maximum. */
 static burl_range scale_bumps(burl__noise *noise) {
-  noise->block_cells = simplex_block(noise->dims);
-  noise->units = simplex_units(noise->dims);
-  noise->grain = simplex_grain(noise->dims);
   if (noise->smooth && noise->dims == 2) noise->gradients = SIXTEEN;
   noise->reach2 = (float)simplex_reach2(noise->dims, noise->smooth);
   noise->size = (float)((1.0 - MARGIN) / simplex_maxima[noise->smooth][noise->dims - 1]);
+  scale_directions(noise);
   return signed_range(1.0);
 }
 
@@ -153,7 +164,6 @@ static double farthest_edge(const burl__noise *noise) {
 
 static burl_range scale_points(burl__noise *noise) {
   const int give = noise->give;
-  noise->block_cells = noise->units = 1;
   noise->size = 1.0f;
   if (give == GIVE_VALUE) return signed_range(1.0);
   const int count = give <= GIVE_F4 ? give + 1 : give == GIVE_F2_F1 ? 2 : 1;
@@ -226,12 +236,21 @@ double burl__noise_slope(const burl__noise *noise, int op, int axis) {
 
 burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {
   const burl__rule rule = burl__operations[op].rule;
+  noise->taps = noise->interp == CUBIC || noise->interp == CATMULL_ROM ? 4 : 2;
+  if (rule == BURL__RULE_TAPS && noise->smooth) noise->taps += 2;
   if (rule == BURL__RULE_BUMPS) return scale_bumps(noise);
   if (rule == BURL__RULE_POINTS) return scale_points(noise);
   if (rule == BURL__RULE_GRADIENT) return scale_gradient(noise, raw);
   if (rule == BURL__RULE_TAPS) return scale_taps(noise, raw);
   noise->size = 1.0f / 8388608;
   return signed_range(1.0);
+}
+
+void burl__noise_multiply(burl__noise *noise, int op, float by) {
+  const burl__rule rule = burl__operations[op].rule;
+  noise->size *= by;
+  noise->offset *= by;
+  if (rule == BURL__RULE_BUMPS || rule == BURL__RULE_GRADIENT) scale_directions(noise);
 }
 
 void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed) {

@@ -9,6 +9,8 @@
 void burl__noise_seed(burl__noise *noise, int op, uint64_t seed);
 /* The scale of a noise whose options are set (raw: the published one), and its proven bounds. */
 burl_range burl__noise_scale(burl__noise *noise, int op, int raw);
+/* Multiplies what it gives. */
+void burl__noise_multiply(burl__noise *noise, int op, float by);
 /* The most that its slope along an axis, by a cell, can be. */
 double burl__noise_slope(const burl__noise *noise, int op, int axis);
 /* A noise with every option at its standard. */

@@ -215,8 +215,9 @@ static void store_block(const block *b, const burl__worker *worker, int columns)
     const float *from = burl__worker_at(worker, r->schedule->output[c]);
     const int64_t offset = b->column * step + c;
     if (step == 1) {
-      r->program->kernels->store(from, b->stride, b->lines, columns, b->row, offset,
-                                 r->samples > r->cache_size);
+      const burl__stored_block stored = {from, b->stride, b->lines, columns, b->row, offset,
+                                         r->samples > r->cache_size};
+      r->program->kernels->store(&stored);
       continue;
     }
     for (int line = 0; line < b->lines; line++, from += b->stride)

@@ -11,7 +11,7 @@ static float single(int op, uint64_t seed, int dims, const double *at) {
   alignas(64) float value[BURL__LANES];
   const burl__fpu fpu = burl__fpu_open();
   burl__noise_standard(&noise, op, dims, seed);
-  burl__call call = {.to = value, .setup = &noise, .lines = 1, .scalar = 1.0f};
+  burl__call call = {.to = value, .setup = &noise, .lines = 1, .output = {.scalar = 1.0f}};
   for (int axis = 0; axis < dims; axis++) {
     for (int i = 0; i < BURL__LANES; i++) coordinate[axis][i] = at[axis];
     call.from[axis] = coordinate[axis];

@@ -39,18 +39,14 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     burl__call *const call = &worker->calls[rate][i];
     call->to = burl__worker_at(worker, step->to);
     call->setup = step->setup;
-    call->scalar = step->scalar;
+    call->output = (burl__output){.scalar = step->scalar, .offset = step->offset, .ending = step->ending};
     for (int a = 0; a < 5; a++)
-      call->slope[a] = step->slope[a].slot < 0 ? NULL : burl__worker_at(worker, step->slope[a]);
-    call->sum = step->sum.slot < 0 ? NULL : burl__worker_at(worker, step->sum);
-    call->ending = step->ending;
-    call->offset = step->offset;
+      if (step->slope[a].slot >= 0) call->output.slope[a] = burl__worker_at(worker, step->slope[a]);
+    if (step->sum.slot >= 0) call->output.sum = burl__worker_at(worker, step->sum);
     call->affine = step->affine;
     memcpy(call->factor, step->factor, sizeof call->factor);
     memcpy(call->shift, step->shift, sizeof call->shift);
     call->first_column = call->first_line = 0;
-    call->to_stride = call->past_cache = 0;
-    call->pixel = NULL;
     call->lines = 1;
     for (int a = 0; a < BURL__ARGUMENTS; a++)
       call->from[a] = a < step->arity ? burl__worker_at(worker, step->from[a]) : NULL;
@@ -125,9 +121,9 @@ void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, const int
   const int last = worker->schedule->step_count[BURL__RATE_SAMPLE] - 1;
   burl__call *const call = &worker->calls[BURL__RATE_SAMPLE][last];
   call->to = to;
-  call->to_stride = stride;
-  call->pixel = pixel;
-  call->past_cache = past_cache;
+  call->output.stride = stride;
+  call->output.pixel = pixel;
+  call->output.past_cache = past_cache;
 }
 
 void burl__worker_unaim(burl__worker *worker) {

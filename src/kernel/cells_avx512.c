@@ -1,0 +1,4 @@
+/* cells.h, compiled for AVX-512. */
+#define ISA_AVX512_SET
+#define ISA_KERNELS "kernel/cells.h"
+#include "kernel/isa.h"

@@ -1,0 +1,4 @@
+/* cells.h, compiled for every processor of the architecture. */
+#define ISA_BASE_SET
+#define ISA_KERNELS "kernel/cells.h"
+#include "kernel/isa.h"

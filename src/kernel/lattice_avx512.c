@@ -1,0 +1,4 @@
+/* lattice.h, compiled for AVX-512. */
+#define ISA_AVX512_SET
+#define ISA_KERNELS "kernel/lattice.h"
+#include "kernel/isa.h"

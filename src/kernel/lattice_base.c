@@ -1,0 +1,4 @@
+/* lattice.h, compiled for every processor of the architecture. */
+#define ISA_BASE_SET
+#define ISA_KERNELS "kernel/lattice.h"
+#include "kernel/isa.h"

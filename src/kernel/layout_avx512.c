@@ -1,0 +1,4 @@
+/* layout.h, compiled for AVX-512. */
+#define ISA_AVX512_SET
+#define ISA_KERNELS "kernel/layout.h"
+#include "kernel/isa.h"

@@ -1,0 +1,4 @@
+/* layout.h, compiled for every processor of the architecture. */
+#define ISA_BASE_SET
+#define ISA_KERNELS "kernel/layout.h"
+#include "kernel/isa.h"

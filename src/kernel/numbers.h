@@ -1,0 +1,85 @@
+/* The kernels of functions of numbers: one loop for each lane function of functions.def, and conversions.
+ * The loops run over whole groups of 16, so that compilers make vector code of them without a rest. */
+#include "kernel/kernel.h"
+#include "noise/lane.h"
+
+#define L(name) name##_f
+#define WHOLE 12582912.0f
+#include "noise/arithmetic.h"
+#undef L
+#undef WHOLE
+#undef real
+#define real double
+#define L(name) name##_d
+#define WHOLE 6755399441055744.0
+#include "noise/arithmetic.h"
+#undef L
+#undef WHOLE
+#undef real
+#define real float
+#include "noise/number.h"
+
+/* Before a loop that must become vector code: where it can't, clang fails the build (CMakeLists.txt). */
+#if defined(BURL_MUST_VECTORISE)
+#define VECTORISED _Pragma("clang loop vectorize(enable)")
+#else
+#define VECTORISED
+#endif
+
+#define A(type, i) (((const type *)call->from[i])[n])
+#define LOOP(type, name, value)                                              \
+  void ISA(burl__##name)(const burl__call *call, int groups) {               \
+    type *restrict const to = call->to;                                      \
+    VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = value; \
+  }
+#define KERNEL_1(type, name, lane) LOOP(type, name, lane(A(type, 0)))
+#define KERNEL_2(type, name, lane) LOOP(type, name, lane(A(type, 0), A(type, 1)))
+#define KERNEL_3(type, name, lane) LOOP(type, name, lane(A(type, 0), A(type, 1), A(type, 2)))
+#define KERNEL_4(type, name, lane) LOOP(type, name, lane(A(type, 0), A(type, 1), A(type, 2), A(type, 3)))
+#define KERNEL_5(type, name, lane) \
+  LOOP(type, name, lane(A(type, 0), A(type, 1), A(type, 2), A(type, 3), A(type, 4)))
+
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
+#define OPERATOR(name, arity, bounds, slope) \
+  KERNEL_##arity(float, name##_f, name##_f) KERNEL_##arity(double, name##_d, name##_d)
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) KERNEL_##arity(float, name, lane_##name)
+#define HIDDEN(name, arity, bounds, slope) KERNEL_##arity(float, name, lane_##name)
+#include "functions.def"
+
+LOOP(double, widen, (double)A(float, 0))
+LOOP(float, narrow, (float)A(double, 0))
+KERNEL_1(double, sin_degrees, sin_degrees)
+KERNEL_1(double, cos_degrees, cos_degrees)
+
+void ISA(burl__scaled_add)(const burl__call *call, int groups) {
+  const float *const a = call->from[0], *const b = call->from[1];
+  const float factor = call->output.scalar;
+  float *restrict const to = call->to;
+  VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = a[n] + b[n] * factor;
+}
+
+void ISA(burl__add_widened)(const burl__call *call, int groups) {
+  const double *const a = call->from[0];
+  const float *const b = call->from[1];
+  double *restrict const to = call->to;
+  VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = a[n] + (double)b[n];
+}
+
+/* Over the lines of a block, from what the columns or the lines have: sample i of a line. */
+#define SPREAD(type, name, first, value)                                         \
+  void ISA(burl__##name)(const burl__call *call, int groups) {                   \
+    const int stride = groups * BURL__LANES / call->lines;                       \
+    const type *const from = (const type *)call->from[0] + (first);              \
+    const float *const b = call->from[1];                                        \
+    for (int line = 0; line < call->lines; line++) {                             \
+      type *restrict const to = (type *)call->to + line * stride;                \
+      VECTORISED for (int i = 0; i < stride; i++) to[i] = value;                 \
+    }                                                                            \
+    (void)b;                                                                     \
+  }
+SPREAD(float, spread_column_f, call->first_column, from[i])
+SPREAD(double, spread_column_d, call->first_column, from[i])
+SPREAD(float, spread_line_f, call->first_line, from[line])
+SPREAD(double, spread_line_d, call->first_line, from[line])
+SPREAD(double, add_widened_column, call->first_column, from[i] + (double)b[line * stride + i])
+SPREAD(double, add_widened_line, call->first_line, from[line] + (double)b[line * stride + i])

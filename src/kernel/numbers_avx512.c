@@ -1,0 +1,4 @@
+/* numbers.h, compiled for AVX-512. */
+#define ISA_AVX512_SET
+#define ISA_KERNELS "kernel/numbers.h"
+#include "kernel/isa.h"

@@ -1,0 +1,27 @@
+/* OPERATION(name) for every operation that a kernel does: the functions of functions.def (_f works on floats,
+ * _d on doubles, a bare name on floats; noises take doubles and give floats, _rows over a grid), and others. */
+#define FUNCTION(name, ...)
+#define ARITHMETIC(name, ...) OPERATION(name##_f) OPERATION(name##_d)
+#define OPERATOR(name, ...) OPERATION(name##_f) OPERATION(name##_d)
+#define NUMERIC(name, ...) OPERATION(name)
+#define HIDDEN(name, ...) OPERATION(name)
+#define NOISE(name, ...) OPERATION(name) OPERATION(name##_rows)
+#include "functions.def"
+
+OPERATION(widen)       /* float to double */
+OPERATION(narrow)      /* double to float */
+OPERATION(axis_reduce) /* doubles p, and P, one for all: p − P·floor(p/P) */
+OPERATION(sin_degrees) /* double to double */
+OPERATION(cos_degrees)
+OPERATION(scaled_add)         /* a + b·scalar, of floats */
+OPERATION(add_widened)        /* a + b, of doubles and floats */
+OPERATION(add_widened_column) /* the same, a of the columns */
+OPERATION(add_widened_line)   /* or of the lines */
+OPERATION(split_x)            /* doubles of the columns to a burl__column_axis */
+OPERATION(split_lines)        /* doubles y, z, w of the lines to a burl__line_axes */
+OPERATION(place_x)            /* doubles of the columns to a burl__column_places */
+OPERATION(place_lines)        /* doubles y, z, w of the lines to a burl__line_places */
+OPERATION(spread_column_f)    /* from[column] to to[line][column] */
+OPERATION(spread_column_d)
+OPERATION(spread_line_f)      /* from[line] to to[line][column] */
+OPERATION(spread_line_d)

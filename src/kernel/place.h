@@ -1,0 +1,126 @@
+/* Where samples lie: the cell of each along every axis (of simplex noise, the block of cells) and how far
+ * into it.  Over points that is worked out for each; over a grid simplex noise and cells read it from
+ * records, made once a column and once a line of a tile (layout.h). */
+#ifndef BURL_KERNEL_PLACE_H
+#define BURL_KERNEL_PLACE_H
+
+#include "kernel/vector.h"
+#include "noise/simplex.h"
+
+#define MAGIC_BITS 0x4338000000000000u /* those of AXIS_MAGIC */
+
+/* ---- Cells and fractions ------------------------------------------------------------------------- */
+
+/* A vector of coordinates, a half each. */
+typedef struct {
+  doubles low, high;
+} halves;
+
+/* Along one axis: the cells or blocks as whole numbers, how far into them, and by `beyond` which of the
+ * coordinates lie where noise has no value: those with any of the uppermost 12 bits set. */
+typedef struct {
+  halves whole;
+  vector fraction;
+  longs beyond[2];
+} split;
+
+LANE longs beyond_of(doubles cells) { return (longs)(cells + AXIS_MAGIC) ^ MAGIC_BITS; }
+
+LANE split split_cells(halves at) {
+  const cell_parts a = parts_of_cell(at.low), b = parts_of_cell(at.high);
+  return (split){{a.cell, b.cell}, narrowed(a.rest, b.rest), {beyond_of(a.cell), beyond_of(b.cell)}};
+}
+LANE split split_blocks(int dims, halves at) {
+  const block_parts a = parts_of_block(dims, at.low), b = parts_of_block(dims, at.high);
+  return (split){{a.blocks, b.blocks}, narrowed(a.rest, b.rest), {beyond_of(a.cells), beyond_of(b.cells)}};
+}
+
+/* Ones where noise has a value. */
+LANE words valid_of(const longs beyond[2]) { return (words)(high_words(beyond[0], beyond[1]) >> 20 == 0u); }
+
+/* The cells or blocks as words, in a period of so many; 0: none. */
+LANE words words_in_period(halves whole, uint32_t period) {
+  if (period == 0u) return low_words(whole.low + AXIS_MAGIC, whole.high + AXIS_MAGIC);
+  const double cells = (double)period, share = 1.0 / cells;
+  return low_words(in_period(whole.low, cells, share) + AXIS_MAGIC, in_period(whole.high, cells, share) + AXIS_MAGIC);
+}
+
+/* ---- Points -------------------------------------------------------------------------------------- */
+
+/* The coordinates of a call's points along each axis, still to be scaled and shifted where `affine`. */
+typedef struct {
+  const double *from[4];
+  int affine;
+  double factor[4], shift[4];
+} coordinates;
+
+LANE coordinates coordinates_of(int dims, const burl__call *call) {
+  coordinates c = {.affine = call->affine};
+  for (int a = 0; a < dims; a++) {
+    c.from[a] = call->from[a];
+    c.factor[a] = call->factor[a];
+    c.shift[a] = call->shift[a];
+  }
+  return c;
+}
+
+/* WIDTH of them along an axis from the n-th on; one of them. */
+LANE halves coordinates_at(const coordinates *c, int64_t n, int axis) {
+  const halves at = {load_doubles(c->from[axis] + n), load_doubles(c->from[axis] + n + WIDTH / 2)};
+  if (!c->affine) return at;
+  return (halves){at.low * c->factor[axis] + c->shift[axis], at.high * c->factor[axis] + c->shift[axis]};
+}
+LANE double coordinate_at(const coordinates *c, int64_t n, int axis) {
+  return c->affine ? c->from[axis][n] * c->factor[axis] + c->shift[axis] : c->from[axis][n];
+}
+
+/* A vector of samples: their cells or blocks, in the period, and how far into them.  valid: ones where noise has a
+ * value; elsewhere the others are 0. */
+typedef struct {
+  words cell[4];
+  vector fraction[4];
+  words valid;
+} place;
+
+enum places { CELLS, BLOCKS };
+
+LANE place place_of_points(const burl__noise *n, enum places places, const coordinates *c, int64_t i) {
+  const uint32_t cells = places == BLOCKS ? (uint32_t)simplex_block(n->dims) : 1u;
+  place p;
+  longs beyond[2] = {{0}, {0}};
+  EACH_AXIS for (int a = 0; a < n->dims; a++) {
+    const halves at = coordinates_at(c, i, a);
+    const split s = places == BLOCKS ? split_blocks(n->dims, at) : split_cells(at);
+    p.cell[a] = words_in_period(s.whole, period_along(n, a) / cells);
+    p.fraction[a] = s.fraction;
+    beyond[0] |= s.beyond[0];
+    beyond[1] |= s.beyond[1];
+  }
+  p.valid = valid_of(beyond);
+  if (everywhere((mask)p.valid)) return p;
+  EACH_AXIS for (int a = 0; a < n->dims; a++) {
+    p.cell[a] &= p.valid;
+    p.fraction[a] = (vector)((words)p.fraction[a] & p.valid);
+  }
+  return p;
+}
+
+/* ---- A grid -------------------------------------------------------------------------------------- */
+
+/* The samples from column n of a line on, both of the tile. */
+LANE place place_of_rows(int dims, const burl__call *call, int line, int n) {
+  const burl__column_places *const x = call->from[0];
+  const burl__line_places *const lines = call->from[1];
+  place p;
+  p.valid = load_words(x->valid + n);
+  p.cell[0] = load_words(x->blocks + n);
+  p.fraction[0] = load(x->fraction + n);
+  if (dims > 1) p.valid &= lines->valid[line];
+  EACH_AXIS for (int a = 1; a < dims; a++) {
+    p.cell[a] = all_words(lines->blocks[a - 1][line]);
+    p.fraction[a] = all(lines->fraction[a - 1][line]);
+  }
+  return p;
+}
+
+#endif

@@ -1,0 +1,4 @@
+/* simplex.h, compiled for AVX2 and FMA. */
+#define ISA_AVX2_SET
+#define ISA_KERNELS "kernel/simplex.h"
+#include "kernel/isa.h"

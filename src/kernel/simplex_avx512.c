@@ -1,0 +1,4 @@
+/* simplex.h, compiled for AVX-512. */
+#define ISA_AVX512_SET
+#define ISA_KERNELS "kernel/simplex.h"
+#include "kernel/isa.h"

@@ -1,0 +1,4 @@
+/* simplex.h, compiled for every processor of the architecture. */
+#define ISA_BASE_SET
+#define ISA_KERNELS "kernel/simplex.h"
+#include "kernel/isa.h"

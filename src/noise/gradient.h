@@ -1,0 +1,224 @@
+/* The directions of gradient noise at a lattice point, from its hash: burl's default sets and the others
+ * by name.
+ *
+ * Sources: K. Perlin, "Improving Noise", 2002 (edges); others are documented with their sets. */
+#ifndef BURL_NOISE_GRADIENT_H
+#define BURL_NOISE_GRADIENT_H
+
+#include "noise/hash.h"
+
+typedef struct {
+  real x, y, z, w;
+} gradient;
+
+/* ---- The default sets -------------------------------------------------------------------------- */
+
+/* Of two dimensions: eight unit vectors, 45° apart, none along an axis or a diagonal; of three: the 12
+ * vertices of an icosahedron, whose moments are isotropic up to the fifth.  For smooth simplex noise in
+ * two dimensions sixteen, 22.5° apart, as wide bumps show their directions more. */
+#define D2_A ((scalar)0.38268343236508977)
+#define D2_B ((scalar)0.92387953251128676)
+#define D3_A ((scalar)0.52573111211913361)
+#define D3_B ((scalar)0.85065080835203993)
+#define D16_A ((scalar)0.19509032201612827)
+#define D16_B ((scalar)0.55557023301960222)
+#define D16_C ((scalar)0.83146961230254524)
+#define D16_D ((scalar)0.98078528040323044)
+static const scalar directions2[2][16] __attribute__((unused)) = {
+    {D2_A, D2_A, D2_B, D2_B, -D2_A, -D2_A, -D2_B, -D2_B, D2_A, D2_A, D2_B, D2_B, -D2_A, -D2_A, -D2_B, -D2_B},
+    {D2_B, -D2_B, D2_A, -D2_A, D2_B, -D2_B, D2_A, -D2_A, D2_B, -D2_B, D2_A, -D2_A, D2_B, -D2_B, D2_A, -D2_A},
+};
+static const scalar directions3[3][16] __attribute__((unused)) = {
+    {0, 0, 0, 0, D3_A, -D3_A, D3_A, -D3_A, D3_B, -D3_B, D3_B, -D3_B},
+    {D3_A, -D3_A, D3_A, -D3_A, D3_B, D3_B, -D3_B, -D3_B, 0, 0, 0, 0},
+    {D3_B, D3_B, -D3_B, -D3_B, 0, 0, 0, 0, D3_A, D3_A, -D3_A, -D3_A},
+};
+static const scalar sixteen2[2][16] __attribute__((unused)) = {
+    {D16_A, D16_A, -D16_A, -D16_A, D16_B, D16_B, -D16_B, -D16_B,
+     D16_C, D16_C, -D16_C, -D16_C, D16_D, D16_D, -D16_D, -D16_D},
+    {D16_D, -D16_D, D16_D, -D16_D, D16_C, -D16_C, D16_C, -D16_C,
+     D16_B, -D16_B, D16_B, -D16_B, D16_A, -D16_A, D16_A, -D16_A},
+};
+
+#define ROOT_HALF ((scalar)0.70710678118654752) /* of four dimensions: both components that are not 0 */
+
+/* Which of the directions of two and three dimensions a hash takes: its top bits; a twelfth of its top half. */
+LANE word direction2(word h) { return h >> 29; }
+LANE word direction3(word h) { return part_of(h, 12u); }
+
+/* Of four dimensions: the 24 vertices of the 24-cell (two of four components are ±half), whose moments are
+ * isotropic up to the fifth. */
+LANE gradient default_gradient4(word h, scalar half) {
+  const word pair = part_of(h, 6u);
+  gradient g;
+  g.x = only(pair < 3u, flip_sign(R(half), h << 31));
+  g.y = only((pair == 0u) | (pair == 3u) | (pair == 4u), flip_sign(R(half), h << 30));
+  g.z = only((pair == 1u) | (pair == 3u) | (pair == 5u), flip_sign(R(half), h << 29));
+  g.w = only((pair == 2u) | (pair >= 4u), flip_sign(R(half), h << 28));
+  return g;
+}
+
+/* ---- The sets by name -------------------------------------------------------------------------- */
+
+LANE real sign_by_bit(word h, int bit, scalar size) { return flip_sign(R(size), h << (31 - bit)); }
+
+/* One dimension: a slope.  Uniform in [−1, 1], or ±1. */
+LANE gradient gradient1(int set, word h, scalar size) {
+  gradient g = {R(0), R(0), R(0), R(0)};
+  g.x = set == DEFAULT_SET || set == UNIFORM ? signed_of_hash(h) * size : sign_by_bit(h, 0, size);
+  return g;
+}
+
+/* Two dimensions.  Axes: +x, −x, −y, +y by hash mod 4, as the terrain article has it; edges: +x, −x,
+ * +y, −y. */
+LANE gradient gradient2(int set, word h, scalar size) {
+  gradient g = {R(0), R(0), R(0), R(0)};
+  if (set == DEFAULT_SET) {
+    g.x = constant_entry8(directions2[0], direction2(h)) * size;
+    g.y = constant_entry8(directions2[1], direction2(h)) * size;
+  } else if (set == SIXTEEN) {
+    g.x = constant_entry16(sixteen2[0], h >> 28) * size;
+    g.y = constant_entry16(sixteen2[1], h >> 28) * size;
+  } else if (set == EDGES || set == AXES) {
+    const word low = h & 3u;
+    const scalar up = set == EDGES ? size : -size;
+    g.x = pick(low == 0u, R(size), only(low == 1u, R(-size)));
+    g.y = pick(low == 2u, R(up), only(low == 3u, R(-up)));
+  } else if (set == DIAGONAL) {
+    g.x = sign_by_bit(h, 0, size);
+    g.y = sign_by_bit(h, 1, size);
+  } else if (set == CIRCLE) {
+    g.x = cos_turn(signed_of_hash(h)) * size;
+    g.y = sin_turn(signed_of_hash(h)) * size;
+  } else {
+    g.x = signed_of_hash(h) * size;
+    g.y = signed_of_hash(hash_spread(h)) * size;
+  }
+  return g;
+}
+
+/* Three dimensions.  Edges: the 12 edges of the cube with four of them twice (Perlin 2002). */
+LANE gradient gradient3(int set, word h, scalar size) {
+  gradient g = {R(0), R(0), R(0), R(0)};
+  if (set == DEFAULT_SET) {
+    g.x = constant_entry16(directions3[0], direction3(h)) * size;
+    g.y = constant_entry16(directions3[1], direction3(h)) * size;
+    g.z = constant_entry16(directions3[2], direction3(h)) * size;
+  } else if (set == EDGES) {
+    const word low = h & 15u;
+    const choice twice = (low == 12u) | (low == 14u);
+    const real e = sign_by_bit(low, 0, size), f = sign_by_bit(low, 1, size);
+    g.x = pick(low < 8u, e, only(twice, f));
+    g.y = pick(low >= 8u, e, only(low < 4u, f));
+    g.z = pick(twice, R(0), only(low >= 4u, f));
+  } else if (set == AXES) {
+    const word sixth = part_of(h, 6u);
+    g.x = pick(sixth == 0u, R(size), only(sixth == 1u, R(-size)));
+    g.y = pick(sixth == 2u, R(size), only(sixth == 3u, R(-size)));
+    g.z = pick(sixth == 4u, R(size), only(sixth == 5u, R(-size)));
+  } else if (set == DIAGONAL) {
+    g.x = sign_by_bit(h, 0, size);
+    g.y = sign_by_bit(h, 1, size);
+    g.z = sign_by_bit(h, 2, size);
+  } else if (set == CIRCLE) {
+    const real height = signed_of_hash(hash_spread(h)), rest = 1 - height * height;
+    const real radius = root(only(rest > 0, rest)) * size;
+    g.x = cos_turn(signed_of_hash(h)) * radius;
+    g.y = sin_turn(signed_of_hash(h)) * radius;
+    g.z = height * size;
+  } else {
+    const word second = hash_spread(h);
+    g.x = signed_of_hash(h) * size;
+    g.y = signed_of_hash(second) * size;
+    g.z = signed_of_hash(hash_spread(second)) * size;
+  }
+  return g;
+}
+
+/* Four dimensions.  Edges: the 32 edges of the cube. */
+LANE gradient gradient4(int set, word h, scalar size) {
+  gradient g = {R(0), R(0), R(0), R(0)};
+  if (set == DEFAULT_SET) {
+    g = default_gradient4(h, ROOT_HALF * size);
+  } else if (set == EDGES) { /* one component is left out, the others take the signs in turn */
+    const word left_out = 3u - (h >> 3 & 3u);
+    const real a = sign_by_bit(h, 0, size), b = sign_by_bit(h, 1, size), c = sign_by_bit(h, 2, size);
+    g.x = pick(left_out == 0u, R(0), a);
+    g.y = pick(left_out == 1u, R(0), pick(left_out < 1u, a, b));
+    g.z = pick(left_out == 2u, R(0), pick(left_out < 2u, b, c));
+    g.w = pick(left_out == 3u, R(0), c);
+  } else if (set == AXES) {
+    const word axis = h >> 29 & 3u;
+    const real signed_size = sign_by_bit(h, 31, size);
+    g.x = only(axis == 0u, signed_size);
+    g.y = only(axis == 1u, signed_size);
+    g.z = only(axis == 2u, signed_size);
+    g.w = only(axis == 3u, signed_size);
+  } else if (set == DIAGONAL) {
+    g.x = sign_by_bit(h, 0, size);
+    g.y = sign_by_bit(h, 1, size);
+    g.z = sign_by_bit(h, 2, size);
+    g.w = sign_by_bit(h, 3, size);
+  } else {
+    const word second = hash_spread(h), third = hash_spread(second);
+    if (set == CIRCLE) {
+      const real share = R(0.5) + R(0.5) * signed_of_hash(third);
+      const real first_radius = root(share) * size, second_radius = root(1 - share) * size;
+      g.x = cos_turn(signed_of_hash(h)) * first_radius;
+      g.y = sin_turn(signed_of_hash(h)) * first_radius;
+      g.z = cos_turn(signed_of_hash(second)) * second_radius;
+      g.w = sin_turn(signed_of_hash(second)) * second_radius;
+    } else {
+      g.x = signed_of_hash(h) * size;
+      g.y = signed_of_hash(second) * size;
+      g.z = signed_of_hash(third) * size;
+      g.w = signed_of_hash(hash_spread(third)) * size;
+    }
+  }
+  return g;
+}
+
+RARE gradient gradient_of_set(int dims, int set, word h, scalar size) {
+  return dims == 1   ? gradient1(set, h, size)
+         : dims == 2 ? gradient2(set, h, size)
+         : dims == 3 ? gradient3(set, h, size)
+                     : gradient4(set, h, size);
+}
+
+/* ---- The gradient at a lattice point ----------------------------------------------------------- */
+
+/* Published sets read the low bits of a short hash as they are; the others want 32 good ones. */
+LANE int wants_spread(const burl__noise *n) {
+  const int is_published =
+      n->gradients == EDGES || n->gradients == DIAGONAL || (n->gradients == AXES && n->dims <= 2);
+  return n->hash != HASH_BURL && !is_published;
+}
+
+/* Burl's hash and default directions, times size, which n->direction has. */
+LANE gradient default_gradient(const burl__noise *n, point_keys key) {
+  gradient g = {R(0), R(0), R(0), R(0)};
+  if (n->dims == 1) {
+    g.x = signed_of_hash(hash_of_keys(n, key)) * n->size;
+  } else if (n->dims == 2) {
+    const word top = top_of_keys(n, key);
+    g.x = n->gradients == SIXTEEN ? entry16(n->direction[0], top >> 28) : entry8(n->direction[0], direction2(top));
+    g.y = n->gradients == SIXTEEN ? entry16(n->direction[1], top >> 28) : entry8(n->direction[1], direction2(top));
+  } else if (n->dims == 3) {
+    const word direction = direction3(top_of_keys(n, key));
+    g.x = entry16(n->direction[0], direction);
+    g.y = entry16(n->direction[1], direction);
+    g.z = entry16(n->direction[2], direction);
+  } else {
+    g = default_gradient4(hash_of_keys(n, key), ROOT_HALF * n->size);
+  }
+  return g;
+}
+
+LANE gradient lattice_gradient(const burl__noise *n, point_keys key) {
+  if (n->hash == HASH_BURL && (n->gradients == DEFAULT_SET || n->gradients == SIXTEEN))
+    return default_gradient(n, key);
+  const word h = lattice_hash(n, key);
+  return gradient_of_set(n->dims, n->gradients, wants_spread(n) ? hash_spread(h) : h, n->size);
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* The language of lane.h for one sample: its types and the functions that C has no operators for.
+ * kernel/vector.h has the same names for vectors of samples.  `real` is float; a test that compiles the
+ * text with real = double has an oracle. */
+#if !defined(BURL_NOISE_SCALAR_H) && !defined(LANE_VECTORS)
+#define BURL_NOISE_SCALAR_H
+
+#include "noise/axis.h"
+#include "noise/lane.h"
+#include "noise/math.h"
+
+typedef real scalar;
+typedef uint32_t word;
+typedef double wide;
+typedef int choice; /* 0 or 1 */
+
+/* The same number or word for every sample. */
+#define R(a) ((real)(a))
+#define W(a) ((word)(a))
+
+LANE real pick(choice condition, real a, real b) { return condition ? a : b; }
+LANE word pick_word(choice condition, word a, word b) { return condition ? a : b; }
+LANE real only(choice condition, real a) { return condition ? a : (real)0; }
+LANE word only_word(choice condition, word a) { return condition ? a : 0u; }
+LANE int everywhere(choice condition) { return condition; } /* for all samples at once */
+LANE int anywhere(choice condition) { return condition; }
+
+/* A word as a signed number; a number that is not negative without its fraction as a word. */
+LANE real to_real(word a) { return (real)(int32_t)a; }
+LANE word to_word(real a) { return (word)(int32_t)a; }
+
+LANE real magnitude(real a) { return a < 0 ? -a : a; }
+LANE real smaller(real a, real b) { return a < b ? a : b; }
+LANE real larger(real a, real b) { return a < b ? b : a; }
+LANE real root(real a) { return real_sqrt(a); }
+LANE real power(real a, scalar b) { return lane_size_power(a, b); } /* of a >= 0 */
+
+/* a or −a by the top bit of `sign`. */
+LANE real flip_sign(real a, word sign) { return sign >> 31 ? -a : a; }
+
+/* floor(h·n / 2^32) by the top half of h alone: in which of n <= 65,536 equal parts h is. */
+LANE word part_of(word h, uint32_t n) { return (h >> 16) * n >> 16; }
+
+/* a + b, or 0 where a is the last. */
+LANE word sum_unless_last(uint32_t last, word a, uint32_t b) { return a == last ? 0u : a + b; }
+
+/* Entry i of a table of 16, modulo 8 (then the upper half repeats the lower one) and 16: of constants, of
+ * settings; of bytes modulo 256; of any floats. */
+LANE real constant_entry8(const scalar *table, word i) { return table[i & 7u]; }
+LANE real constant_entry16(const scalar *table, word i) { return table[i & 15u]; }
+LANE real entry8(const float *table, word i) { return (real)table[i & 7u]; }
+LANE real entry16(const float *table, word i) { return (real)table[i & 15u]; }
+LANE word byte_entry(const uint8_t *table, word i) { return table[i & 255u]; }
+LANE real float_entry(const float *table, word i) { return (real)table[i]; }
+
+/* What math.h computes in double, and the row of wood's table. */
+LANE real sin_turn(real a) { return lane_sin_turn(a); }
+LANE real cos_turn(real a) { return lane_cos_turn(a); }
+LANE real cosine_weight(real t) { return lane_cosine_weight(t); }
+LANE real cosine_rate(real t) { return lane_cosine_rate(t); }
+
+LANE word wood_row(word cell, uint32_t period, int octave) { return lane_wood_row(cell, period, octave); }
+
+/* Doubles: the largest whole number not above a, −0 for −0; |a| at most 2^51. */
+LANE wide floor_wide(wide a) { return a == 0.0 ? a : axis_floor(a); }
+
+#endif
