@@ -8,7 +8,7 @@
  * by its line's fraction.  The functions are the same, in the same order: so are the bits.
  *
  * A noise is `common` if it has burl's hash, two taps, default gradients and no wavelets.  Common noises are
- * compiled for two and three dimensions (over grids four, too), each by itself; all others share a text. */
+ * compiled for each number of dimensions by itself, where that is worth its bytes; all others share an instance. */
 #include "kernel/output.h"
 #include "kernel/place.h"
 #include "kernel/vector.h"
