@@ -19,9 +19,12 @@
 #define real float
 #include "noise/number.h"
 
-/* Before a loop that must become vector code: where it can't, clang fails the build (CMakeLists.txt). */
-#if defined(BURL_MUST_VECTORISE)
-#define VECTORISED _Pragma("clang loop vectorize(enable)")
+/* Before a loop whose samples don't depend on each other, which must become vector code: where it can't, clang fails
+ * the build (CMakeLists.txt).  Without it gcc would add a scalar copy of each loop for arrays that overlap. */
+#if defined(__clang__) && defined(BURL_MUST_VECTORISE)
+#define VECTORISED _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__) && !defined(__clang__)
+#define VECTORISED _Pragma("GCC ivdep")
 #else
 #define VECTORISED
 #endif
