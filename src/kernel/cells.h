@@ -61,7 +61,7 @@ INLINED void search_samples(const burl__noise *n, int asked, const cells_task *t
     }
 }
 
-/* Compiled for two and three dimensions, and for any. */
+/* Compiled for each number of dimensions; with slopes for any. */
 typedef void sample_search(const cells_task *task, enum source source, const patch *at, plane *found);
 #define SEARCH(name, known_dims, asked)                                                                \
   OUTLINE void name(const cells_task *task, enum source source, const patch *at, plane *found) {       \
@@ -69,17 +69,14 @@ typedef void sample_search(const cells_task *task, enum source source, const pat
     n.dims = known_dims;                                                                               \
     search_samples(&n, asked, task, source, at, found);                                                \
   }
-SEARCH(values_of_2, 2, VALUES) SEARCH(values_of_3, 3, VALUES)
-SEARCH(values_of_any, task->n.dims, VALUES)
+SEARCH(values_of_1, 1, VALUES) SEARCH(values_of_2, 2, VALUES)
+SEARCH(values_of_3, 3, VALUES) SEARCH(values_of_4, 4, VALUES)
 SEARCH(slopes_of_any, task->n.dims, task->asked == WITH_JITTER ? WITH_JITTER : WITH_SLOPES)
 #undef SEARCH
 
 static void search_patch(const cells_task *task, enum source source, const patch *at, plane *found) {
-  const int dims = task->n.dims;
-  sample_search *const search = task->asked != VALUES ? slopes_of_any
-                                : dims == 2           ? values_of_2
-                                : dims == 3           ? values_of_3
-                                                      : values_of_any;
+  static sample_search *const values_of[4] = {values_of_1, values_of_2, values_of_3, values_of_4};
+  sample_search *const search = task->asked == VALUES ? values_of[task->n.dims - 1] : slopes_of_any;
   search(task, source, at, found);
 }
 
@@ -542,7 +539,6 @@ static int box_of_distances(const cells_box *b, float limit) {
 static int box_of_lines(const cells_box *b, float limit) {
   const burl__call *const call = b->task->call;
   const burl__column_places *const x = call->from[0];
-  const burl__line_places *const lines = call->from[1];
   box_place at[BOX_LINES];
   plane found[BOX_LINES];
   for (int k = 0; k < b->lines->count; k++) {
@@ -559,7 +555,7 @@ static int box_of_lines(const cells_box *b, float limit) {
   for (int k = 0; k < b->lines->count; k++) {
     const int line = b->lines->line + k;
     if (missed >> k & 1u) found[k] = search_line(b, line);
-    found[k] = only_valid_plane(found[k], load_words(x->valid + b->i) & lines->valid[line]);
+    found[k] = only_valid_plane(found[k], valid_in_tile(call, line, b->i));
     put_cells(b->task, line - call->first_line, b->i - call->first_column, &found[k]);
   }
   return missed != 0;
