@@ -154,16 +154,21 @@ LANE void put_lines(const value_output *out, int count, vector value[BOX_LINES])
   for (int k = 0; k < BOX_LINES; k++) write(at[k].to, value[k], out->past_cache);
 }
 
+/* Ones where noise has a value, on a line and from a column of the tile on. */
+LANE words valid_in_tile(const burl__call *call, int line, int i) {
+  const burl__column_places *const x = call->from[0];
+  const burl__line_places *const lines = call->from[1];
+  return load_words(x->valid + i) & lines->valid[line];
+}
+
 /* Puts the values of a box, of the columns from i on; behind its last line that one's values are given again. */
 INLINED void put_box(const burl__call *call, const value_output *out, const region *r, const box_lines *box,
                      int i, vector value[BOX_LINES]) {
-  const burl__column_places *const x = call->from[0];
-  const burl__line_places *const lines = call->from[1];
   const value_output at = output_from(out, box->line - call->first_line, i - call->first_column);
   const int are_plain = r->columns_valid && r->lines_valid && out->ending == BURL__PLAIN;
   for (int k = 0; k < BOX_LINES && !are_plain; k++) {
-    const uint32_t is_valid = lines->valid[box->line + (k < box->count ? k : box->count - 1)];
-    value[k] = ended(only_valid(value[k], load_words(x->valid + i) & is_valid), out->ending, out->offset);
+    const words valid = valid_in_tile(call, box->line + (k < box->count ? k : box->count - 1), i);
+    value[k] = ended(only_valid(value[k], valid), out->ending, out->offset);
   }
   if (box->count == BOX_LINES) put_lines(&at, BOX_LINES, value); /* a constant */
   else put_lines(&at, box->count, value);

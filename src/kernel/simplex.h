@@ -301,14 +301,13 @@ typedef struct {
 
 INLINED void slopes_of_box(int dims, const simplex_box *b, const int *near, int count, int i) {
   const burl__column_places *const x = b->call->from[0];
-  const burl__line_places *const lines = b->call->from[1];
   const vector at[2] = {load(x->fraction + i), load(b->r->column + (i - b->r->begin)) * b->r->width};
   for (int first = 0; first < b->lines.count; first += SLOPED_LINES) {
     plane sum[SLOPED_LINES];
     sum_slopes(dims, b->points, near, count, at, first, sum);
     for (int k = 0; k < SLOPED_LINES && first + k < b->lines.count; k++) {
       const int line = b->lines.line + first + k;
-      const plane p = only_valid_plane(sum[k], load_words(x->valid + i) & lines->valid[line]);
+      const plane p = only_valid_plane(sum[k], valid_in_tile(b->call, line, i));
       put_slopes(&b->out->slope, dims, line - b->call->first_line, i - b->call->first_column, &p);
     }
   }

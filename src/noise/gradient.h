@@ -62,6 +62,11 @@ LANE gradient default_gradient4(word h, scalar half) {
 
 LANE real sign_by_bit(word h, int bit, scalar size) { return flip_sign(R(size), h << (31 - bit)); }
 
+/* size for entry `plus` of a list, -size for the one behind it, 0 for the others. */
+LANE real sign_by_entry(word entry, uint32_t plus, scalar size) {
+  return pick(entry == plus, R(size), only(entry == plus + 1u, R(-size)));
+}
+
 /* One dimension: a slope.  Uniform in [−1, 1], or ±1. */
 LANE gradient gradient1(int set, word h, scalar size) {
   gradient g = {R(0), R(0), R(0), R(0)};
@@ -81,9 +86,8 @@ LANE gradient gradient2(int set, word h, scalar size) {
     g.y = constant_entry16(sixteen2[1], h >> 28) * size;
   } else if (set == EDGES || set == AXES) {
     const word low = h & 3u;
-    const scalar up = set == EDGES ? size : -size;
-    g.x = pick(low == 0u, R(size), only(low == 1u, R(-size)));
-    g.y = pick(low == 2u, R(up), only(low == 3u, R(-up)));
+    g.x = sign_by_entry(low, 0u, size);
+    g.y = sign_by_entry(low, 2u, set == EDGES ? size : -size);
   } else if (set == DIAGONAL) {
     g.x = sign_by_bit(h, 0, size);
     g.y = sign_by_bit(h, 1, size);
@@ -113,9 +117,9 @@ LANE gradient gradient3(int set, word h, scalar size) {
     g.z = pick(twice, R(0), only(low >= 4u, f));
   } else if (set == AXES) {
     const word sixth = part_of(h, 6u);
-    g.x = pick(sixth == 0u, R(size), only(sixth == 1u, R(-size)));
-    g.y = pick(sixth == 2u, R(size), only(sixth == 3u, R(-size)));
-    g.z = pick(sixth == 4u, R(size), only(sixth == 5u, R(-size)));
+    g.x = sign_by_entry(sixth, 0u, size);
+    g.y = sign_by_entry(sixth, 2u, size);
+    g.z = sign_by_entry(sixth, 4u, size);
   } else if (set == DIAGONAL) {
     g.x = sign_by_bit(h, 0, size);
     g.y = sign_by_bit(h, 1, size);
