@@ -15,12 +15,8 @@ LANE vector stored(vector v) {
 
 /* Writes to memory without bringing what was there into the cache; `to` is aligned. */
 LANE void write_past(float *to, vector v) {
-#if ISA_SET >= ISA_AVX512
-  _mm512_stream_ps(to, (__m512)v);
-#elif ISA_SET >= ISA_AVX2
-  _mm256_stream_ps(to, (__m256)v);
-#elif ISA_SET >= ISA_SSE2
-  _mm_stream_ps(to, (__m128)v);
+#if ISA_SET >= ISA_SSE2
+  X86(stream_ps)(to, (x86_reals)v);
 #else
   store(to, v);
 #endif

@@ -18,6 +18,9 @@ enum { WIDTH = 16 };
 #define IN_ORDER 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
 #define INTERLEAVE_LOW 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
 #define INTERLEAVE_HIGH 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#define X86(name) _mm512_##name
+typedef __m512 x86_reals;
+typedef __m512i x86_words;
 #elif ISA_SET >= ISA_AVX2
 enum { WIDTH = 8 };
 #define EVEN 0, 2, 4, 6, 8, 10, 12, 14
@@ -25,6 +28,9 @@ enum { WIDTH = 8 };
 #define IN_ORDER 0, 1, 2, 3, 4, 5, 6, 7
 #define INTERLEAVE_LOW 0, 8, 1, 9, 2, 10, 3, 11
 #define INTERLEAVE_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#define X86(name) _mm256_##name
+typedef __m256 x86_reals;
+typedef __m256i x86_words;
 #else
 enum { WIDTH = 4 };
 #define EVEN 0, 2, 4, 6
@@ -32,6 +38,11 @@ enum { WIDTH = 4 };
 #define IN_ORDER 0, 1, 2, 3
 #define INTERLEAVE_LOW 0, 4, 1, 5
 #define INTERLEAVE_HIGH 2, 6, 3, 7
+#if ISA_SET >= ISA_SSE2
+#define X86(name) _mm_##name
+typedef __m128 x86_reals;
+typedef __m128i x86_words;
+#endif
 #endif
 
 /* A function that is compiled once, however many call it. */
@@ -123,12 +134,8 @@ LANE vector flip_sign(vector a, words sign) { return (vector)((words)a ^ (sign &
 
 /* a < b ? a : b, and a < b ? b : a, of NaNs too. */
 LANE vector smaller(vector a, vector b) {
-#if ISA_SET >= ISA_AVX512
-  return (vector)_mm512_min_ps((__m512)a, (__m512)b);
-#elif ISA_SET >= ISA_AVX2
-  return (vector)_mm256_min_ps((__m256)a, (__m256)b);
-#elif ISA_SET >= ISA_SSE2
-  return (vector)_mm_min_ps((__m128)a, (__m128)b);
+#if ISA_SET >= ISA_SSE2
+  return (vector)X86(min_ps)((x86_reals)a, (x86_reals)b);
 #elif defined(__wasm_simd128__)
   return (vector)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
 #else
@@ -136,12 +143,8 @@ LANE vector smaller(vector a, vector b) {
 #endif
 }
 LANE vector larger(vector a, vector b) {
-#if ISA_SET >= ISA_AVX512
-  return (vector)_mm512_max_ps((__m512)b, (__m512)a);
-#elif ISA_SET >= ISA_AVX2
-  return (vector)_mm256_max_ps((__m256)b, (__m256)a);
-#elif ISA_SET >= ISA_SSE2
-  return (vector)_mm_max_ps((__m128)b, (__m128)a);
+#if ISA_SET >= ISA_SSE2
+  return (vector)X86(max_ps)((x86_reals)b, (x86_reals)a);
 #elif defined(__wasm_simd128__)
   return (vector)wasm_f32x4_pmax((v128_t)a, (v128_t)b);
 #else
@@ -150,12 +153,8 @@ LANE vector larger(vector a, vector b) {
 }
 
 LANE vector root(vector a) {
-#if ISA_SET >= ISA_AVX512
-  return (vector)_mm512_sqrt_ps((__m512)a);
-#elif ISA_SET >= ISA_AVX2
-  return (vector)_mm256_sqrt_ps((__m256)a);
-#elif ISA_SET >= ISA_SSE2
-  return (vector)_mm_sqrt_ps((__m128)a);
+#if ISA_SET >= ISA_SSE2
+  return (vector)X86(sqrt_ps)((x86_reals)a);
 #elif defined(__wasm_simd128__)
   return (vector)wasm_f32x4_sqrt((v128_t)a);
 #elif defined(__aarch64__)
@@ -167,12 +166,8 @@ LANE vector root(vector a) {
 }
 
 LANE words part_of(words h, uint32_t n) {
-#if ISA_SET >= ISA_AVX512
-  return (words)_mm512_srli_epi32(_mm512_mulhi_epu16((__m512i)h, _mm512_set1_epi32((int)(n << 16))), 16);
-#elif ISA_SET >= ISA_AVX2
-  return (words)_mm256_srli_epi32(_mm256_mulhi_epu16((__m256i)h, _mm256_set1_epi32((int)(n << 16))), 16);
-#elif ISA_SET >= ISA_SSE2
-  return (words)_mm_srli_epi32(_mm_mulhi_epu16((__m128i)h, _mm_set1_epi32((int)(n << 16))), 16);
+#if ISA_SET >= ISA_SSE2
+  return (words)X86(srli_epi32)(X86(mulhi_epu16)((x86_words)h, X86(set1_epi32)((int)(n << 16))), 16);
 #else
   return (h >> 16) * n >> 16;
 #endif
@@ -189,10 +184,8 @@ LANE words sum_unless_last(uint32_t last, words a, uint32_t b) {
 
 /* a·b + c, where a·b is exact or c is 0: the same rounded once as twice. */
 LANE vector sum_with_product(vector a, vector b, vector c) {
-#if ISA_SET >= ISA_AVX512
-  return (vector)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
-#elif ISA_SET >= ISA_AVX2
-  return (vector)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#if ISA_SET >= ISA_AVX2
+  return (vector)X86(fmadd_ps)((x86_reals)a, (x86_reals)b, (x86_reals)c);
 #else
   return a * b + c;
 #endif
