@@ -14,6 +14,7 @@
 
 #include "burl.h"
 #include "noise/lattice.h"
+#include "noise/power.h"
 #include "program/bounds.h"
 #include "random_recipe.h"
 
@@ -148,7 +149,9 @@ static void draw_box(int op, int same, burl_range *box) {
   for (int a = 0; a < burl__operations[op].arity; a++) box[a] = random_range();
   if (same) box[1] = box[0];
   const double period = 1 + random_below(100);
+  const double power = 0.5 * (random_below(2) ? 1 : -1) * (1 + random_below(MOST_HALVES));
   if (op == OP_axis_reduce) box[1] = (burl_range){period, period, 0};
+  if (op == OP_half_power) box[1] = (burl_range){power, power, 0};
   if ((op == OP_sin || op == OP_cos || op == OP_tan) && random_below(2)) { /* beside a wave's extremes and poles */
     const double quarter = 1.5707963267948966 * (double)((int)random_below(2000001) - 1000000);
     const double beside = quarter + (random_below(2) ? 1 : -1) * exp(random_between(-18, 0));
@@ -192,7 +195,7 @@ static void nothing_outside_of_an_operation(void **unused) {
   for (int op = 0; op < BURL__OP_COUNT; op++) {
     const int arity = burl__operations[op].arity;
     for (int i = 0; i < boxes && burl__operations[op].name && arity > 0; i++)
-      check_box(op, arity > 1 && i % 4 == 0 && op != OP_axis_reduce && op != OP_hermite_piece);
+      check_box(op, arity > 1 && i % 4 == 0 && op != OP_axis_reduce && op != OP_half_power && op != OP_hermite_piece);
   }
 }
 
@@ -226,6 +229,11 @@ static const struct {
     {"ridged(perlin(), gain: unit(simplex()))", -1 - 5e-6, 1 + 5e-6},
     {"ridged(perlin(), gain: value(), octaves: auto)", -1 - 2e-5, 1 + 2e-5},
     {"pingpong(perlin(), gain: 0.5 + 0.1*perlin())", -1 - 5e-6, 1 + 5e-6},
+    /* a power by a constant */
+    {"pow(perlin(), 2)", 0, 1},
+    {"pow(perlin(), 3)", -1, 1},
+    {"pow(2 + perlin(), -2)", 1.0 / 9, 1},
+    {"pow(perlin(), 1.5)", 0, 1},
     /* a value with itself */
     {"perlin() - perlin()", 0, 0},
     {"x - x", 0, 0},

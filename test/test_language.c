@@ -2286,6 +2286,38 @@ static void sweep(const char *recipe, double lo, double hi, double (*expected)(d
   sweep_near(recipe, lo, hi, expected, 1.5e-7);
 }
 
+/* Powers by multiples of a half: products and a root, in one order.  Special numbers give what C's pow gives, others
+ * are within (c + 1.5)·2^-24 of it where neither the result nor its reciprocal leaves the normal numbers. */
+static void check_half_power(const burl_program *program, double exponent, float base) {
+  const float got = value_of(program, (place){{(double)base}});
+  const double e = pow((double)base, exponent), size = pow(fabs((double)base), fabs(exponent));
+  const int is_normal = size >= 0x1p-126 && size < 0x1p126;
+  const int is_special = base == 0.0f || isinf(base) || isnan(e);
+  const double most = (fabs(exponent) + 1.5) * 0x1p-24 * fabs(e);
+  if (isnan(e) ? !isnan(got) : is_special && bits(got) != bits((float)e))
+    WRONG("pow(%.9g, %g) is %.9g, not %.9g", (double)base, exponent, (double)got, e);
+  else if (is_normal && fabs((double)got - e) > most)
+    WRONG("pow(%.9g, %g) is %.9g, too far from %.9g", (double)base, exponent, (double)got, e);
+}
+
+static void test_half_powers(void **state) {
+  (void)state;
+  static const float special[] = {0.0f, -0.0f, 1, -1, 2, -2, 0.25f, INFINITY, -INFINITY, 1e-38f, 1e-45f, 3e38f, -3e38f};
+  for (int halves = -16; halves <= 16; halves++) {
+    const double exponent = 0.5 * halves;
+    char recipe[64];
+    snprintf(recipe, sizeof recipe, halves % 3 ? "pow(x, %g)" : "param c = %g\npow(x, c)", exponent);
+    burl_program *const program = compile(recipe, 2);
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++) check_half_power(program, exponent, special[i]);
+    for (int i = 0; i < 500; i++) {
+      check_half_power(program, exponent, (float)draw(-4, 4));
+      check_half_power(program, exponent, (float)exp2(draw(-100, 100)));
+    }
+    burl_free(program);
+  }
+  end();
+}
+
 #define SWEPT(name, expression)                    \
   static double swept_##name(double x, double y) { \
     (void)y;                                       \
@@ -2775,6 +2807,7 @@ int main(void) {
       TEST(test_fractals),
       TEST(test_octaves_auto),
       TEST(test_functions),
+      TEST(test_half_powers),
       TEST(test_bounds),
       TEST(test_midpoint),
       TEST(test_time),

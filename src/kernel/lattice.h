@@ -388,7 +388,7 @@ LANE void finish_lines(const finishing *f, int is_value, int ending, int how) {
       for (int k = 0; k < TOGETHER; k++) {
         const vector v = is_value ? finish_values(a[k].rest, step[k].rest, all(weight[line]))
                                   : finish_columns(a[k], step[k], all(fraction[line]), all(weight[line]));
-        put(to + k * WIDTH, ended(v, ending, out.offset), how, sum + k * WIDTH, out.scalar, out.past_cache);
+        put(to + k * WIDTH, ended(v, ending, out.offset, out.halves), how, sum + k * WIDTH, out.scalar, out.past_cache);
       }
   }
 }
@@ -406,7 +406,8 @@ LANE void finish_lines(const finishing *f, int is_value, int ending, int how) {
     switch (f->out.ending) {                                  \
       case BURL__PLAIN: FINISH(is_value, BURL__PLAIN) break;  \
       case BURL__SIZE: FINISH(is_value, BURL__SIZE) break;    \
-      default: FINISH(is_value, BURL__RIDGE)                  \
+      case BURL__SQUARE: FINISH(is_value, BURL__SQUARE) break; \
+      default: finish_lines(f, is_value, BURL__POWER, f->out.how); \
     }                                                         \
   }
 FINISH_NOISE(finish_perlin, 0)

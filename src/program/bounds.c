@@ -225,6 +225,17 @@ RULE(POW) {
   r.may_be_nan = nan;
   return r;
 }
+/* Each product and root is monotone in the size of the base, and so is the power: its results at the ends are exact. */
+RULE(HALF_POWER) {
+  const double n = a[1].lo;
+  const int is_rooted = floor(n) != n, is_even = fmod(n, 2.0) == 0.0;
+  const burl_range size = bound_ABS(op, a, same), above = within(a[0], 0.0, INFINITY);
+  if (!is_rooted && !is_even && n < 0.0 && contains(&a[0], 0.0)) return anything(a[0].may_be_nan);
+  const burl_range base[] = {is_rooted && a[0].lo > -INFINITY ? above : is_rooted || is_even ? size : a[0], a[1]};
+  burl_range r = corners(op, base);
+  r.may_be_nan = a[0].may_be_nan | (is_rooted && a[0].lo < 0.0);
+  return r;
+}
 /* The arguments in half waves counted from a maximum of the wave, widened by `slack` and by their
  * rounding: integers are extremes, even ones maxima; of a tangent integers are poles.  0: the
  * arguments are too large for that. */

@@ -215,18 +215,17 @@ static int magnitude_term(burl__call_site *site, int e, int amplitude) {
   return burl__make2(g, OP_multiply_f, burl__make1(g, OP_abs_f, e), amplitude);
 }
 
-/* (offset − |e|)²·a as (r·offset − |r·e|)² with r = √a; for noises, whose setup takes the factor
- * r. */
-static int scaled_ridge(burl__call_site *site, int offset, int e, int amplitude) {
+/* (offset − |e|)^s·a as (r·offset − |r·e|)^s with r = a^(1/s); for noises, whose setup takes the factor r. */
+static int scaled_ridge(burl__call_site *site, int offset, int e, int sharpness, int amplitude) {
   burl__graph *const g = site->graph;
-  const int root = burl__operate(g, OP_sqrt, &amplitude);
+  const int share = burl__literal(g, 1.0 / burl__value_of(g, sharpness));
+  const int root = burl__operate(g, OP_pow, (const int[]){amplitude, share});
   const int below = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, offset, root),
                                 burl__make1(g, OP_abs_f, burl__scaled(g, e, root)));
-  return burl__make2(g, OP_multiply_f, below, below);
+  return burl__operate(g, OP_pow, (const int[]){below, sharpness});
 }
 
-/* max(0, offset − |e|)^sharpness·a; a sharpness of 2, the default, is a product instead of a
- * power. */
+/* max(0, offset − |e|)^sharpness·a. */
 static int ridge_term(burl__call_site *site, int e, int amplitude) {
   burl__graph *const g = site->graph;
   const int offset = burl__option_varying(site, "offset");
@@ -235,19 +234,17 @@ static int ridge_term(burl__call_site *site, int e, int amplitude) {
   const int below = burl__make2(g, OP_subtract_f, offset, burl__make1(g, OP_abs_f, e));
   if (below < 0) return BURL__NONE;
   const int positive = g->nodes[below].range.lo >= 0.0;
-  const int square = burl__is_constant(g, sharpness) && burl__value_of(g, sharpness) == 2.0;
-  if (positive && square && burl__is_constant(g, offset) && burl__can_be_scaled(g, e, amplitude) &&
+  const int is_sharp = burl__is_constant(g, sharpness) && burl__value_of(g, sharpness) > 0.0;
+  if (positive && is_sharp && burl__is_constant(g, offset) && burl__can_be_scaled(g, e, amplitude) &&
       burl__value_of(g, amplitude) >= 0.0)
-    return scaled_ridge(site, offset, e, amplitude);
+    return scaled_ridge(site, offset, e, sharpness, amplitude);
   const int height = positive ? below : burl__make2(g, OP_max_f, burl__literal(g, 0.0), below);
-  const int power = square ? burl__make2(g, OP_multiply_f, height, height)
-                           : burl__operate(g, OP_pow, (const int[]){height, sharpness});
-  return burl__make2(g, OP_multiply_f, power, amplitude);
+  return burl__make2(g, OP_multiply_f, burl__operate(g, OP_pow, (const int[]){height, sharpness}), amplitude);
 }
 
 static int fold_term(burl__call_site *site, int e, int amplitude) {
   const int strength = burl__option_varying(site, "strength");
-  const int times = burl__make2(site->graph, OP_multiply_f, e, strength);
+  const int times = burl__scaled(site->graph, e, strength);
   return ridge_term(site, burl__operate(site->graph, OP_triangle, &times), amplitude);
 }
 

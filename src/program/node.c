@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "noise/power.h"
 #include "program/bounds.h"
 #include "program/noise_setup.h"
 #include "program/period.h"
@@ -176,7 +177,24 @@ int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
   return operate(graph, op + 1, arguments, BURL__DOUBLE, BURL__DOUBLE, widest);
 }
 
+/* Whether a power by this node needs no logarithm. */
+static int is_half_power(const burl__graph *graph, int exponent) {
+  const double halves = 2.0 * burl__value_of(graph, exponent);
+  return fabs(halves) <= MOST_HALVES && halves == floor(halves);
+}
+
+/* The power of a number by a constant that is a multiple of ½. */
+static int power_by_halves(burl__graph *graph, const int *arguments) {
+  const double exponent = burl__value_of(graph, arguments[1]);
+  if (exponent == 0.0) return burl__constant(graph, 1.0, BURL__FLOAT);
+  if (exponent == 1.0) return burl__convert(graph, arguments[0], BURL__FLOAT);
+  return operate(graph, OP_half_power, arguments, BURL__FLOAT, BURL__FLOAT, BURL__FLOAT);
+}
+
 int burl__operate(burl__graph *graph, int op, const int *arguments) {
+  const int is_by_constant =
+      op == OP_pow && arguments[0] >= 0 && arguments[1] >= 0 && burl__is_constant(graph, arguments[1]);
+  if (is_by_constant && is_half_power(graph, arguments[1])) return power_by_halves(graph, arguments);
   const burl__operation *const operation = &burl__operations[op];
   return operate(graph, op, arguments, operation->in, operation->out, operation->out);
 }

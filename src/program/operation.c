@@ -20,6 +20,7 @@ const burl__operation burl__operations[BURL__OP_COUNT] = {
     [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},
     [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},
     [OP_axis_reduce] = {"axis_reduce", 2, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_REDUCE, BURL__SLOPE_SAME, -1},
+    [OP_half_power] = {"half_power", 2, BURL__FLOAT, BURL__FLOAT, BURL__RULE_HALF_POWER, BURL__SLOPE_POW, -1},
     [OP_sin_degrees] = {"sin_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, BURL__SLOPE_SIN_DEGREES, -1},
     [OP_cos_degrees] = {"cos_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, BURL__SLOPE_COS_DEGREES, -1},
 };

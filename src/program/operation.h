@@ -22,7 +22,7 @@ enum {
 #define BURL__RULES(X)                                                                             \
   X(CORNERS)                                                                                       \
   X(CORNERS_NEAR) X(SRGB)                                                                            \
-  X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) X(EXP) X(LOG) X(POW) X(WAVE) X(TANGENT)     \
+  X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) X(EXP) X(LOG) X(POW) X(HALF_POWER) X(WAVE) X(TANGENT)     \
       X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) X(CUBIC) X(SPLINE) X(WAVELET)         \
           X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(LESS) X(LESS_EQUAL) X(EQUAL) X(NOT_EQUAL) \
               X(STEP) X(SUBTRACT) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE)              \

@@ -202,6 +202,7 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   step->scalar = f->scalar;
   step->offset = f->offset;
   step->ending = f->ending;
+  step->halves = f->halves;
   step->affine = f->affine;
   memcpy(step->factor, f->factor, sizeof step->factor);
   memcpy(step->shift, f->shift, sizeof step->shift);

@@ -39,7 +39,8 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     burl__call *const call = &worker->calls[rate][i];
     call->to = burl__worker_at(worker, step->to);
     call->setup = step->setup;
-    call->output = (burl__output){.scalar = step->scalar, .offset = step->offset, .ending = step->ending};
+    call->output = (burl__output){
+        .scalar = step->scalar, .offset = step->offset, .ending = step->ending, .halves = step->halves};
     for (int a = 0; a < 5; a++)
       if (step->slope[a].slot >= 0) call->output.slope[a] = burl__worker_at(worker, step->slope[a]);
     if (step->sum.slot >= 0) call->output.sum = burl__worker_at(worker, step->sum);
