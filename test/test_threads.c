@@ -1,6 +1,7 @@
 /* One program, many threads: grids and points sampled from eight plain threads at once have the bits
  * of one thread alone, and so have programs that threads compile for themselves.  tools/check runs
  * this under ThreadSanitizer. */
+#include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -109,8 +110,45 @@ static void test_gallery(void **state) {
   gallery_close(gallery, count);
 }
 
+/* Grids of many sizes and footprints, more than a program keeps schedules and workers for, by a program that all threads
+ * share and by one that each has for itself: how often they differed. */
+static void *work_on_shapes(void *arg) {
+  const burl_program *const shared = arg;
+  burl_program *const own = burl_clone(shared);
+  intptr_t wrong = !own;
+  for (int round = 0; own && round < 60; round++) {
+    static _Thread_local float by_shared[40 * 40 * 3], by_own[40 * 40 * 3];
+    const int64_t wide = 1 + round * 7 % 40, high = 1 + round * 11 % 40;
+    const burl_grid grid = {.size = {wide, high, 1 + round % 3},
+                            .step = {0.1, 0.1, 0.1},
+                            .time = round % 2,
+                            .footprint = exp2(-(round % 17)),
+                            .threads = 1};
+    const size_t bytes = (size_t)(wide * high * (1 + round % 3)) * sizeof(float);
+    wrong += burl_sample_grid(shared, &grid, by_shared) != BURL_OK || burl_sample_grid(own, &grid, by_own) != BURL_OK ||
+             memcmp(by_shared, by_own, bytes) != 0;
+  }
+  burl_free(own);
+  return (void *)wrong;
+}
+
+static void test_shapes(void **state) {
+  (void)state;
+  pthread_t threads[THREADS];
+  burl_program *const program = burl_compile("fbm(value(), octaves: auto) + perlin(x, y)*t", 3, NULL);
+  assert_non_null(program);
+  for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, work_on_shapes, program), 0);
+  for (int i = 0; i < THREADS; i++) {
+    void *wrong;
+    assert_int_equal(pthread_join(threads[i], &wrong), 0);
+    assert_null(wrong);
+  }
+  burl_free(program);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_recipes),
-                                     cmocka_unit_test(test_gallery)};
+                                     cmocka_unit_test(test_gallery),
+                                     cmocka_unit_test(test_shapes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

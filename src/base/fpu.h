@@ -12,13 +12,17 @@ typedef struct {
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
-/* MXCSR: rounding in bits 13 and 14, flush-to-zero in 15, denormals-are-zero in 6. */
+/* MXCSR: rounding in bits 13 and 14, flush-to-zero in 15, denormals-are-zero in 6.  Writing it takes a while, so that it
+ * is only written where it isn't so already. */
+#define BURL__FPU_BITS 0xE040u
 static inline burl__fpu burl__fpu_open(void) {
   const unsigned mode = _mm_getcsr();
-  _mm_setcsr(mode & ~0xE040u);
+  if (mode & BURL__FPU_BITS) _mm_setcsr(mode & ~BURL__FPU_BITS);
   return (burl__fpu){mode};
 }
-static inline void burl__fpu_close(burl__fpu fpu) { _mm_setcsr((unsigned)fpu.mode); }
+static inline void burl__fpu_close(burl__fpu fpu) {
+  if (fpu.mode & BURL__FPU_BITS) _mm_setcsr((unsigned)fpu.mode);
+}
 #elif defined(__aarch64__)
 /* FPCR: rounding in bits 22 and 23, flush-to-zero in 24 and 19. */
 static inline burl__fpu burl__fpu_open(void) {

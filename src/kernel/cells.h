@@ -482,13 +482,11 @@ static int most_listed(int dims) { return dims == 2 ? 96 : dims == 3 ? 256 : MOS
 
 /* The same around a region, with the parts of distances along z and w, which all its lines have in common. */
 static int take_rings_of_region(const cells_task *task, const region *r, int rings, int limit, found_points *p) {
-  const burl__column_places *const x = task->call->from[0];
-  const burl__line_places *const lines = task->call->from[1];
   const burl__noise *const n = &task->n;
-  uint32_t first[4] = {x->blocks[r->begin]};
+  uint32_t first[4] = {places_along(task->call, 0)->key[r->begin]};
   extent e = {{0}, {0}};
   for (int a = 0; a < n->dims; a++) {
-    if (a > 0) first[a] = lines->blocks[a - 1][r->line];
+    if (a > 0) first[a] = places_along(task->call, a)->key[r->line];
     e.lo[a] = r->lo[a];
     e.hi[a] = r->hi[a];
   }
@@ -520,7 +518,7 @@ static plane search_line(const cells_box *b, int line) {
 static int box_of_distances(const cells_box *b, float limit) {
   const burl__call *const call = b->task->call;
   const burl__noise *const n = &b->task->n;
-  const burl__column_places *const x = call->from[0];
+  const burl__places *const x = call->from[0];
   const float border = border_of(n, b->e, b->p);
   const columns_of_box columns = {b->lines, load(x->fraction + b->i), load(b->r->column + (b->i - b->r->begin)),
                                   lesser(limit, border)};
@@ -538,7 +536,7 @@ static int box_of_distances(const cells_box *b, float limit) {
 }
 static int box_of_lines(const cells_box *b, float limit) {
   const burl__call *const call = b->task->call;
-  const burl__column_places *const x = call->from[0];
+  const burl__places *const x = call->from[0];
   box_place at[BOX_LINES];
   plane found[BOX_LINES];
   for (int k = 0; k < b->lines->count; k++) {
@@ -618,7 +616,7 @@ void ISA(burl__cells_rows)(const burl__call *call, int groups) {
     return;
   }
   for (int line = call->first_line, next; line < bottom; line = next) {
-    next = next_region(task.n.dims, call->from[1], line, bottom);
+    next = next_region(task.n.dims, call, line, bottom);
     for (int i = call->first_column, stop; i < end; i = stop) {
       stop = end - i > BURL__BLOCK_COLUMNS ? i + BURL__BLOCK_COLUMNS : end;
       stop = cells_of_columns(&task, line, next, i, stop);

@@ -50,6 +50,7 @@ typedef struct {
   void *to;
   const void *from[BURL__ARGUMENTS];
   const void *setup;  /* of a noise: burl__noise */
+  int axis;                     /* along which places are worked out */
   int first_column, first_line; /* of the block, in its tile: for what reads a tile's columns, lines */
   int lines;          /* at least 1 */
   int affine;         /* whether a noise's coordinates, at points, are from·factor + shift */
@@ -58,44 +59,24 @@ typedef struct {
 } burl__call;
 typedef void burl__kernel(const burl__call *call, int groups);
 
-/* A noise over rows, where its first coordinate varies along them alone: name_rows takes records, made
- * once a tile, instead of coordinates; from[0] is the columns' record, from[1] the lines' (none in one
- * dimension).
+/* Where the columns of a tile, or its lines along one axis, lie: made once a tile for a noise over rows, one whose
+ * first coordinate varies along them alone.  name_rows takes these instead of coordinates: from[0] is that of the
+ * columns, from[1] to from[3] those of the lines along y, z and w.
  *
- * The columns' record lists the keys of the lattice columns that a tile reads.  Where samples share
- * them, in order, without repeats between neighbours, slot[i] is the first that column i reads; where
- * they hardly do each column has its own, those of tap t from BURL__TILE_COLUMNS · t on. */
+ * Of lattice noise, key has the keys of lattice points.  Of lines it has those of each tap, `room` by `room`, and
+ * slot[i] numbers the lattice row, along y, z and w, with which the taps of line i begin: lines that share it have
+ * its number in common.  Of columns it is a list of the lattice columns that a tile reads, where samples share them
+ * (in order, without repeats between neighbours), and slot[i] the first that column i reads; where they hardly
+ * do, each column has its own, those of tap t from t·room on.
+ *
+ * Of simplex noise and cells, key has blocks of cells, and fraction how far into it. */
 typedef struct {
-  int32_t slot[BURL__TILE_COLUMNS];
-  float fraction[BURL__TILE_COLUMNS];
-  float weight[MOST_TAPS][BURL__TILE_COLUMNS];
-  uint32_t valid[BURL__TILE_COLUMNS];                 /* ones where noise has a value */
-  uint32_t key[BURL__MOST_COLUMNS];
-  int32_t shared, all_valid;
-} burl__column_axis;
-
-/* The lines' record, of their axes y, z and w: row[i] is the number of the first lattice row that line
- * i reads; lines with a row in common have its number in common. */
-typedef struct {
-  int32_t row[BURL__TILE_LINES];
-  uint32_t key[3][MOST_TAPS][BURL__TILE_LINES];
-  float fraction[3][BURL__TILE_LINES];
-  float weight[3][MOST_TAPS][BURL__TILE_LINES];
-  uint32_t valid[BURL__TILE_LINES];
-} burl__line_axes;
-
-/* The records of a noise that has no lattice rows: of the columns, of the lines; a block of cells and
- * how far into it, and ones where noise has a value. */
-typedef struct {
-  uint32_t blocks[BURL__TILE_COLUMNS];
-  float fraction[BURL__TILE_COLUMNS];
-  uint32_t valid[BURL__TILE_COLUMNS];
-} burl__column_places;
-typedef struct {
-  uint32_t blocks[3][BURL__TILE_LINES];
-  float fraction[3][BURL__TILE_LINES];
-  uint32_t valid[BURL__TILE_LINES];
-} burl__line_places;
+  int room;              /* numbers that each array has room for */
+  int shared, all_valid; /* of columns */
+  int32_t *slot;
+  float *fraction, *weight; /* weight: of each tap, `room` by `room` */
+  uint32_t *valid, *key;    /* valid: ones where noise has a value */
+} burl__places;
 
 /* Stores the lines of a block, `stride` floats apart, in rows, NaN as one pattern; past the cache where the
  * output is larger than it. */

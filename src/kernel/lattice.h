@@ -93,24 +93,43 @@ INLINED void points_with_slopes(const burl__noise *n, const burl__call *call, in
 
 /* ---- A grid's columns and lines ------------------------------------------------------------------ */
 
-/* Lists the lattice columns that a tile of columns reads: neighbours share those they have in common.  Behind
- * them are some that no sample reads but whole vectors do.  How many there are. */
-static int list_columns(const burl__noise *n, const uint32_t *cell, int columns, burl__column_axis *axis,
-                        uint32_t *listed) {
+/* Numbers cells from the first on; 0 where they don't rise by at most one from each to the next, as they mostly do.
+ * cell[-1] is any. */
+LANE int number_cells(uint32_t *cell, int count, int32_t *number) {
+  words steps = {0};
+  cell[-1] = cell[0];
+  for (int i = 0; i < count; i += WIDTH) {
+    const words at = load_words(cell + i);
+    steps |= at - load_words(cell + i - 1);
+    store_words((uint32_t *)number + i, at - cell[0]);
+  }
+  return everywhere((mask)(steps <= 1u));
+}
+
+/* Lists the lattice columns that a tile of columns reads: neighbours share those they have in common.  How many
+ * there are. */
+static int list_columns(const burl__noise *n, const uint32_t *cell, int columns, int32_t *slot, uint32_t *listed) {
   int count = 0;
   const uint32_t period = n->period[0];
   for (int i = 0; i < columns; i++) {
     if (i > 0 && cell[i] == cell[i - 1]) {
-      axis->slot[i] = axis->slot[i - 1];
+      slot[i] = slot[i - 1];
       continue;
     }
     const int is_next = i > 0 && cell[i] == axis_neighbour(cell[i - 1], 1, period);
-    axis->slot[i] = is_next ? axis->slot[i - 1] + 1 : count;
+    slot[i] = is_next ? slot[i - 1] + 1 : count;
     for (int tap = is_next ? n->taps - 1 : 0; tap < n->taps; tap++)
       listed[count++] = axis_neighbour(cell[i], cells_of_tap(n, tap), period);
   }
-  const int end = (count + BURL__LANES - 1) / BURL__LANES * BURL__LANES + BURL__LANES;
-  while (count < end) listed[count++] = 0;
+  return count;
+}
+/* The same where cells rise by at most one and no period ends among them: lattice columns in a row. */
+static int list_row(const burl__noise *n, const uint32_t *cell, int columns, uint32_t *listed) {
+  const uint32_t first = cell[0], last = cell[columns - 1], taps = (uint32_t)n->taps, period = n->period[0];
+  if (period != 0u && (first < taps || last + taps >= period)) return 0;
+  const int count = (int)(last - first + taps);
+  for (int i = 0; i < count; i += WIDTH)
+    store_words(listed + i, first + (uint32_t)cells_of_tap(n, i) + lane_number());
   return count;
 }
 
@@ -122,80 +141,118 @@ static int are_worth_sharing(const burl__noise *n, int count, int columns) {
 /* The weights that a tap of a noise has: of two the right one's alone. */
 static int weight_count(const burl__noise *n) { return n->taps == 2 ? 1 : n->taps; }
 
-void ISA(burl__split_x)(const burl__call *call, int groups) {
+/* A vector of coordinates, the columns' or lines' from number i on: all but their keys, into the places; its cells. */
+LANE words split_places(const burl__call *call, int i) {
   const burl__noise *const n = call->setup;
-  burl__column_axis *const to = call->to;
-  const int columns = groups * BURL__LANES;
-  uint32_t cell[BURL__TILE_COLUMNS], listed[BURL__MOST_COLUMNS];
-  words all_valid = ~(words){0};
-  for (int i = 0; i < columns; i += WIDTH) {
-    const double *const from = (const double *)call->from[0] + i;
-    const split s = split_cells((halves){load_doubles(from), load_doubles(from + WIDTH / 2)});
-    lattice_axis axis;
-    axis.fraction = s.fraction;
-    weigh(n, &axis);
-    const words valid = valid_of(s.beyond);
-    all_valid &= valid;
-    store_words(cell + i, words_in_period(s.whole, n->period[0]));
-    store_words(to->valid + i, valid);
-    store(to->fraction + i, s.fraction);
-    for (int tap = 0; tap < weight_count(n); tap++) store(to->weight[tap] + i, axis.weight[tap]);
-  }
-  to->all_valid = everywhere((mask)all_valid);
-  const int count = list_columns(n, cell, columns, to, listed);
+  burl__places *const to = call->to;
+  const double *const from = (const double *)call->from[0] + i;
+  const split s = split_cells((halves){load_doubles(from), load_doubles(from + WIDTH / 2)});
+  lattice_axis axis;
+  axis.fraction = s.fraction;
+  weigh(n, &axis);
+  store_words(to->valid + i, valid_of(s.beyond));
+  store(to->fraction + i, s.fraction);
+  for (int tap = 0; tap < weight_count(n); tap++) store(to->weight + tap * to->room + i, axis.weight[tap]);
+  return words_in_period(s.whole, period_along(n, call->axis));
+}
+
+/* The keys of the columns' lattice points: of those that are listed, or of each tap of each column. */
+static void put_column_keys(const burl__call *call, uint32_t *cell, int columns) {
+  const burl__noise *const n = call->setup;
+  burl__places *const to = call->to;
+  uint32_t listed[BURL__MOST_COLUMNS];
+  int count = number_cells(cell, columns, to->slot) ? list_row(n, cell, columns, listed) : 0;
+  if (count == 0) count = list_columns(n, cell, columns, to->slot, listed);
   to->shared = are_worth_sharing(n, count, columns);
-  for (int i = 0; to->shared && i < count; i += WIDTH)
+  memset(listed + count, 0, 2 * BURL__LANES * sizeof *listed); /* no sample reads these, but whole vectors do */
+  for (int i = 0; to->shared && i < count + BURL__LANES; i += WIDTH)
     store_words(to->key + i, lattice_key(n, 0, load_words(listed + i)));
   for (int tap = 0; !to->shared && tap < n->taps; tap++)
     for (int i = 0; i < columns; i += WIDTH) {
       const words at = neighbour(load_words(cell + i), cells_of_tap(n, tap), n->period[0]);
-      store_words(to->key + tap * BURL__TILE_COLUMNS + i, lattice_key(n, 0, at));
+      store_words(to->key + tap * to->room + i, lattice_key(n, 0, at));
     }
 }
 
+void ISA(burl__split_column)(const burl__call *call, int groups) {
+  burl__places *const to = call->to;
+  const int columns = groups * BURL__LANES;
+  uint32_t cell[1 + BURL__TILE_COLUMNS];
+  words all_valid = ~(words){0};
+  cell[1] = 0;
+  for (int i = 0; i < columns; i += WIDTH) {
+    store_words(cell + 1 + i, split_places(call, i));
+    all_valid &= load_words(to->valid + i);
+  }
+  to->all_valid = everywhere((mask)all_valid);
+  put_column_keys(call, cell + 1, columns);
+}
+
 /* Numbers the lattice rows of the lines: neighbours share those they have in common. */
-static void number_rows(const burl__call *call, const uint32_t *cell, int lines, burl__line_axes *to) {
+static void number_rows(const burl__call *call, uint32_t *cell, int lines) {
   const burl__noise *const n = call->setup;
-  to->row[0] = 0;
+  int32_t *const row = ((burl__places *)call->to)->slot;
+  if (number_cells(cell, lines, row) && !call->from[1]) return;
+  row[0] = 0;
   for (int i = 1; i < lines; i++) {
     int are_apart = 0;
-    for (int axis = 2; axis < n->dims; axis++) {
-      const double *const at = call->from[axis - 1];
-      are_apart |= at[i] != at[i - 1];
+    for (int other = 1; other < 3; other++) {
+      const double *const at = call->from[other];
+      are_apart |= at && at[i] != at[i - 1];
     }
     const int step = are_apart                ? n->taps
                      : cell[i] == cell[i - 1] ? 0
                      : cell[i] == axis_neighbour(cell[i - 1], 1, n->period[1]) ? 1
                                                                                : n->taps;
-    to->row[i] = to->row[i - 1] + step;
+    row[i] = row[i - 1] + step;
   }
 }
 
-void ISA(burl__split_lines)(const burl__call *call, int groups) {
+/* Whether a vector of coordinates equals the one before. */
+LANE int is_repeated(const double *at) {
+  longs differ = {0};
+  for (int i = 0; i < WIDTH; i += WIDTH / 2)
+    differ |= (longs)load_doubles(at + i) ^ (longs)load_doubles(at + i - WIDTH);
+  return everywhere((mask)(differ == (longs){0}));
+}
+
+/* The keys of a vector of lines, of all taps. */
+LANE void put_keys(const burl__call *call, words cell, int i) {
   const burl__noise *const n = call->setup;
-  burl__line_axes *const to = call->to;
-  const int asked = groups * BURL__LANES, lines = asked < BURL__TILE_LINES ? asked : BURL__TILE_LINES;
-  uint32_t cell[BURL__TILE_LINES];
-  for (int i = 0; i < lines; i += WIDTH) {
-    longs beyond[2] = {{0}, {0}};
-    for (int a = n->dims - 1; a >= 1; a--) {
-      const double *const from = (const double *)call->from[a - 1] + i;
-      const split s = split_cells((halves){load_doubles(from), load_doubles(from + WIDTH / 2)});
-      const words at = words_in_period(s.whole, period_along(n, a));
-      lattice_axis axis;
-      axis.fraction = s.fraction;
-      take_keys(n, a, at, &axis);
-      weigh(n, &axis);
-      beyond[0] |= s.beyond[0];
-      beyond[1] |= s.beyond[1];
-      store(to->fraction[a - 1] + i, s.fraction);
-      if (a == 1) store_words(cell + i, at);
-      for (int tap = 0; tap < n->taps; tap++) store_words(to->key[a - 1][tap] + i, axis.key[tap]);
-      for (int tap = 0; tap < weight_count(n); tap++) store(to->weight[a - 1][tap] + i, axis.weight[tap]);
-    }
-    store_words(to->valid + i, valid_of(beyond));
+  burl__places *const to = call->to;
+  lattice_axis axis;
+  take_keys(n, call->axis, cell, &axis);
+  for (int tap = 0; tap < n->taps; tap++) store_words(to->key + tap * to->room + i, axis.key[tap]);
+}
+
+/* A vector of lines as the one before. */
+LANE void repeat_places(const burl__noise *n, burl__places *p, int i) {
+  store(p->fraction + i, load(p->fraction + i - WIDTH));
+  store_words(p->valid + i, load_words(p->valid + i - WIDTH));
+  for (int tap = 0; tap < n->taps; tap++) {
+    const int at = tap * p->room + i;
+    store_words(p->key + at, load_words(p->key + at - WIDTH));
+    if (tap < weight_count(n)) store(p->weight + at, load(p->weight + at - WIDTH));
   }
-  number_rows(call, cell, lines, to);
+}
+
+void ISA(burl__split_line)(const burl__call *call, int groups) {
+  const burl__noise *const n = call->setup;
+  const double *const from = call->from[0];
+  const int lines = lines_placed(call, groups);
+  uint32_t cells[1 + BURL__TILE_LINES], *const cell = cells + 1;
+  cell[0] = 0;
+  for (int i = 0; i < lines; i += WIDTH) {
+    if (i > 0 && is_repeated(from + i)) {
+      repeat_places(n, call->to, i);
+      store_words(cell + i, load_words(cell + i - WIDTH));
+    } else {
+      const words at = split_places(call, i);
+      store_words(cell + i, at);
+      put_keys(call, at, i);
+    }
+  }
+  if (call->axis == 1) number_rows(call, cell, lines);
 }
 
 /* ---- Lattice rows and columns -------------------------------------------------------------------- */
@@ -216,32 +273,40 @@ typedef struct {
 
 /* A block of a grid: its columns from `begin` to `end`, of the tile. */
 typedef struct {
-  const burl__column_axis *x;
-  const burl__line_axes *lines;
+  const burl__call *call;
+  const burl__places *x;
   int begin, end;
 } row_block;
 
 /* An axis of a line, the same in every lane. */
-LANE lattice_axis axis_of_line(const burl__noise *n, const burl__line_axes *lines, int axis, int line) {
+LANE lattice_axis axis_of_line(const burl__noise *n, const burl__call *call, int axis, int line) {
+  const burl__places *const p = places_along(call, axis);
   lattice_axis a;
-  a.fraction = all(lines->fraction[axis - 1][line]);
+  a.fraction = all(p->fraction[line]);
   for (int tap = 0; tap < n->taps; tap++) {
-    a.key[tap] = all_words(lines->key[axis - 1][tap][line]);
-    a.weight[tap] = all(lines->weight[axis - 1][tap][line]);
+    a.key[tap] = all_words(p->key[tap * p->room + line]);
+    a.weight[tap] = all(p->weight[tap * p->room + line]);
   }
   return a;
+}
+
+/* The key along y of the lattice row that is tap `tap` of a line. */
+LANE words row_key(const burl__noise *n, const burl__call *call, int line, int tap) {
+  if (n->dims == 1) return W(0);
+  const burl__places *const y = places_along(call, 1);
+  return all_words(y->key[tap * y->room + line]);
 }
 
 /* Whether the planes of a row have a rest. */
 LANE int has_rest(const burl__noise *n) { return n->is_value || n->dims > 2; }
 
 /* The lattice row that is tap `tap` of a line, at `count` lattice columns. */
-INLINED void make_row(const burl__noise *n, const burl__line_axes *lines, int line, int tap,
+INLINED void make_row(const burl__noise *n, const burl__call *call, int line, int tap,
                       const uint32_t *key, int count, lattice_columns *c) {
-  const words y = n->dims > 1 ? all_words(lines->key[0][tap][line]) : (words){0};
+  const words y = row_key(n, call, line, tap);
   lattice_axis z, w;
-  if (n->dims > 2) z = axis_of_line(n, lines, 2, line);
-  if (n->dims > 3) w = axis_of_line(n, lines, 3, line);
+  if (n->dims > 2) z = axis_of_line(n, call, 2, line);
+  if (n->dims > 3) w = axis_of_line(n, call, 3, line);
   for (int i = 0; i < count; i += WIDTH) {
     const plane p = lattice_row(n, load_words(key + i), y, &z, &w);
     if (has_rest(n)) store(c->row[0] + i, p.rest);
@@ -274,19 +339,19 @@ LANE plane plane_at(const burl__noise *n, const lattice_columns *c, int first, m
 }
 
 /* A vector of columns of the row; slot: of the lattice point with which the row begins. */
-INLINED column_line blend_row(const burl__noise *n, const burl__column_axis *x, int i, int slot,
+INLINED column_line blend_row(const burl__noise *n, const burl__places *x, int i, int slot,
                          const lattice_columns *c, enum look how) {
   const mask apart = load_ints(x->slot + i) - x->slot[i];
   lattice_axis axis;
   axis.fraction = load(x->fraction + i);
-  for (int tap = 0; tap < n->taps; tap++) axis.weight[tap] = load(x->weight[tap] + i);
+  for (int tap = 0; tap < n->taps; tap++) axis.weight[tap] = load(x->weight + tap * x->room + i);
   plane p = no_plane();
   for (int tap = 0; tap < n->taps; tap++)
     p = add_tap(n, p, plane_at(n, c, x->slot[i] - slot, apart, tap, how), 0, tap, &axis);
   return column_of(p.rest, p.y);
 }
 
-static enum look look_for(const burl__column_axis *x, int i, int taps) {
+static enum look look_for(const burl__places *x, int i, int taps) {
   const int span = x->slot[i + WIDTH - 1] - x->slot[i];
   return span == 0                  ? SAME
          : span + taps <= WIDTH     ? WITHIN_ONE
@@ -301,7 +366,7 @@ LANE void store_column(const burl__noise *n, column_line made, int slot, int i, 
 
 /* The columns of the row; to: where they belong. */
 INLINED void make_columns(const burl__noise *n, const row_block *b, int to, lattice_columns *c) {
-  const burl__column_axis *const x = b->x;
+  const burl__places *const x = b->x;
   const int slot = x->slot[b->begin];
   for (int i = b->begin; i < b->end; i += WIDTH) {
     column_line made;
@@ -327,17 +392,17 @@ LANE words keys_at(const uint32_t *from, mask i) {
 }
 
 /* The keys of tap number `tap` of a vector of columns; and all of their x axis. */
-LANE words keys_of_columns(const burl__column_axis *x, int i, int tap) {
+LANE words keys_of_columns(const burl__places *x, int i, int tap) {
   const mask slot = load_ints(x->slot + i);
   return x->shared ? keys_at(x->key + slot[0] + tap, slot - slot[0])
-                   : load_words(x->key + tap * BURL__TILE_COLUMNS + i);
+                   : load_words(x->key + tap * x->room + i);
 }
-LANE lattice_axis axis_of_columns(const burl__noise *n, const burl__column_axis *x, int i) {
+LANE lattice_axis axis_of_columns(const burl__noise *n, const burl__places *x, int i) {
   lattice_axis a;
   a.fraction = load(x->fraction + i);
   for (int tap = 0; tap < n->taps; tap++) {
     a.key[tap] = keys_of_columns(x, i, tap);
-    a.weight[tap] = load(x->weight[tap] + i);
+    a.weight[tap] = load(x->weight + tap * x->room + i);
   }
   return a;
 }
@@ -345,9 +410,9 @@ LANE lattice_axis axis_of_columns(const burl__noise *n, const burl__column_axis 
 /* The columns of a row whose lattice points aren't shared: that of tap `tap` of a line. */
 INLINED void hash_columns(const burl__noise *n, const row_block *b, int line, int tap, int to,
                           lattice_columns *c) {
-  const words y = n->dims > 1 ? all_words(b->lines->key[0][tap][line]) : (words){0};
+  const words y = row_key(n, b->call, line, tap);
   lattice_axis axis[4];
-  for (int a = 2; a < n->dims; a++) axis[a] = axis_of_line(n, b->lines, a, line);
+  for (int a = 2; a < n->dims; a++) axis[a] = axis_of_line(n, b->call, a, line);
   for (int i = b->begin; i < b->end; i += WIDTH) {
     axis[0] = axis_of_columns(n, b->x, i);
     store_column(n, lattice_column(n, axis, y), to, i - b->begin, c);
@@ -422,11 +487,10 @@ INLINED void finish_others(const burl__noise *n, const row_block *b, const finis
   for (int tap = 0; tap < taps_along(n, 1); tap++) row[tap] = (f->row + tap) % n->taps;
   for (int i = 0; i < f->lines; i++) {
     lattice_axis y;
-    if (n->dims > 1) y = axis_of_line(n, b->lines, 1, line + i);
+    if (n->dims > 1) y = axis_of_line(n, b->call, 1, line + i);
     for (int k = 0; k < f->width; k += WIDTH) {
       vector v = load(c->rest[0] + k);
-      words valid = load_words(b->x->valid + b->begin + k);
-      if (n->dims > 1) valid &= b->lines->valid[line + i];
+      const words valid = load_words(b->x->valid + b->begin + k) & valid_on_line(b->call, n->dims, line + i);
       if (n->dims > 1 && n->taps > 2) {
         for (int tap = 0; tap < n->taps; tap++)
           v = finish_tap(v, tap, load(c->rest[row[tap]] + k), y.weight[tap]);
@@ -446,10 +510,11 @@ INLINED void finish_between(const burl__noise *n, const row_block *b, int line, 
   finishing f = {.columns = c, .lines = next - line, .width = b->end - b->begin, .out = out};
   int is_usual = n->dims > 1 && n->taps == 2 && n->interp != WAVELET && b->x->all_valid;
   if (n->dims > 1) {
-    f.row = (int)((unsigned)b->lines->row[line] % (unsigned)n->taps);
-    f.fraction = b->lines->fraction[0] + line;
-    f.weight = b->lines->weight[0][0] + line;
-    for (int i = line; i < next; i++) is_usual &= b->lines->valid[i] != 0u;
+    const burl__places *const y = places_along(b->call, 1);
+    f.row = (int)((unsigned)y->slot[line] % (unsigned)n->taps);
+    f.fraction = y->fraction + line;
+    f.weight = y->weight + line;
+    for (int i = line; i < next; i++) is_usual &= valid_on_line(b->call, n->dims, i) != 0u;
   }
   if (!is_usual) finish_others(n, b, &f, line);
   else if (n->is_value) finish_value(&f);
@@ -466,9 +531,10 @@ INLINED void finish_between(const burl__noise *n, const row_block *b, int line, 
 #endif
 
 /* Where the lines end that lie between the same lattice rows as `line`. */
-LANE int next_row(int dims, const burl__line_axes *lines, int line, int bottom) {
+LANE int next_row(int dims, const burl__call *call, int line, int bottom) {
+  const int32_t *const row = dims > 1 ? places_along(call, 1)->slot : NULL;
   int next = line + 1;
-  while (next < bottom && (dims < 2 || lines->row[next] == lines->row[line])) next++;
+  while (next < bottom && (dims < 2 || row[next] == row[line])) next++;
   return next;
 }
 
@@ -480,13 +546,13 @@ INLINED void rows_of_block(const burl__noise *n, const burl__call *call, const v
   lattice_columns c;
   int known = -1; /* the rows before this one are there */
   for (int line = top, next; line < bottom; line = next) {
-    const int row = n->dims > 1 ? b->lines->row[line] : 0;
-    next = next_row(n->dims, b->lines, line, bottom);
+    const int row = n->dims > 1 ? places_along(call, 1)->slot[line] : 0;
+    next = next_row(n->dims, call, line, bottom);
     ONCE for (int tap = 0; tap < taps; tap++) {
       if (row + tap < known) continue;
       const int to = (int)((unsigned)(row + tap) % (unsigned)taps);
       if (b->x->shared) {
-        make_row(n, b->lines, line, tap, b->x->key + slot, count, &c);
+        make_row(n, call, line, tap, b->x->key + slot, count, &c);
         make_columns(n, b, to, &c);
       } else {
         hash_columns(n, b, line, tap, to, &c);
@@ -502,7 +568,7 @@ INLINED void rows(const burl__noise *n, const burl__call *call, int groups) {
   const value_output out = value_output_of(call, groups);
   for (int begin = call->first_column; begin < end; begin += BURL__BLOCK_COLUMNS) {
     const int stop = end - begin < BURL__BLOCK_COLUMNS ? end : begin + BURL__BLOCK_COLUMNS;
-    const row_block b = {call->from[0], call->from[1], begin, stop};
+    const row_block b = {call, call->from[0], begin, stop};
     rows_of_block(n, call, &out, &b);
   }
 }
@@ -515,10 +581,9 @@ typedef struct {
 } line_rates;
 
 INLINED void rates_of_lines(const burl__noise *n, const burl__call *call, line_rates *to) {
-  const burl__line_axes *const lines = call->from[1];
   for (int i = 0; i < call->lines; i += WIDTH) {
     sloped_axes s = {.rate = {{{0}}}};
-    s.axis[1].fraction = load(lines->fraction[0] + call->first_line + i);
+    s.axis[1].fraction = load(places_along(call, 1)->fraction + call->first_line + i);
     take_rates(n, 1, &s);
     for (int tap = 0; tap < weight_count(n); tap++) store(to->rate[tap] + i, s.rate[1][tap]);
   }
@@ -534,18 +599,16 @@ typedef struct {
 /* Those of the vector of columns i: the columns are made once for all of them. */
 INLINED void slopes_between(const burl__noise *n, const burl__call *call, const sloped_lines *l, int i,
                             sloped_axes *axes) {
-  const burl__column_axis *const x = call->from[0];
-  const burl__line_axes *const lines = call->from[1];
+  const burl__places *const x = call->from[0];
   const int top = call->first_line;
   sloped_plane around[MOST_TAPS];
   EACH_TAP for (int tap = 0; tap < taps_along(n, 1); tap++)
-    around[tap] = column_with_slopes(n, call->setup, n->dims > 1 ? all_words(lines->key[0][tap][l->line]) : W(0), axes);
+    around[tap] = column_with_slopes(n, call->setup, row_key(n, call, l->line, tap), axes);
   for (int k = l->line; k < l->next; k++) {
-    words valid = load_words(x->valid + i);
+    const words valid = load_words(x->valid + i) & valid_on_line(call, n->dims, k);
     plane p = sloped_line(&around[0]);
     if (n->dims > 1) {
-      valid &= lines->valid[k];
-      axes->axis[1] = axis_of_line(n, lines, 1, k);
+      axes->axis[1] = axis_of_line(n, call, 1, k);
       for (int tap = 0; tap < weight_count(n); tap++) axes->rate[1][tap] = all(l->rates->rate[tap][k - top]);
       p = finish_with_slopes(n, call->setup, around, axes);
     }
@@ -555,7 +618,6 @@ INLINED void slopes_between(const burl__noise *n, const burl__call *call, const 
 }
 
 INLINED void rows_with_slopes(const burl__noise *n, const burl__call *call, int groups) {
-  const burl__line_axes *const lines = call->from[1];
   const int across = groups * BURL__LANES / call->lines;
   const slope_output out = slope_output_of(call, across);
   const int top = call->first_line, bottom = top + call->lines, first = call->first_column;
@@ -563,9 +625,9 @@ INLINED void rows_with_slopes(const burl__noise *n, const burl__call *call, int 
   sloped_axes axes;
   if (n->dims > 1) rates_of_lines(n, call, &rates);
   for (int line = top, next; line < bottom; line = next) {
-    next = next_row(n->dims, lines, line, bottom);
+    next = next_row(n->dims, call, line, bottom);
     for (int a = 2; a < n->dims; a++) {
-      axes.axis[a] = axis_of_line(n, lines, a, line);
+      axes.axis[a] = axis_of_line(n, call, a, line);
       take_rates(n, a, &axes);
     }
     for (int i = first; i < first + across; i += WIDTH) {
@@ -650,13 +712,12 @@ void ISA(burl__white)(const burl__call *call, int groups) {
 /* One lattice column a cell, and nothing to blend. */
 void ISA(burl__white_rows)(const burl__call *call, int groups) {
   const burl__noise *const n = call->setup;
-  const burl__column_axis *const x = call->from[0];
-  const burl__line_axes *const lines = call->from[1];
+  const burl__places *const x = call->from[0];
   const value_output out = value_output_of(call, groups);
   for (int line = 0; line < call->lines; line++) {
-    uint32_t key[4] = {0}, valid = ~0u;
-    for (int a = 1; a < n->dims; a++) key[a] = lines->key[a - 1][0][call->first_line + line];
-    if (n->dims > 1) valid = lines->valid[call->first_line + line];
+    uint32_t key[4] = {0};
+    for (int a = 1; a < n->dims; a++) key[a] = places_along(call, a)->key[call->first_line + line];
+    const uint32_t valid = valid_on_line(call, n->dims, call->first_line + line);
     for (int i = 0; i < out.stride; i += WIDTH) {
       const words key_x = keys_of_columns(x, call->first_column + i, 0);
       const point_keys keys = {key_x, all_words(key[1]), all_words(key[2]), all_words(key[3])};

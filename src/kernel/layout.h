@@ -49,41 +49,20 @@ static uint32_t period_of_places(const burl__noise *n, int axis) {
   return period_along(n, axis) / (n->reach2 > 0 ? (uint32_t)simplex_block(n->dims) : 1u);
 }
 
-void ISA(burl__place_x)(const burl__call *call, int groups) {
+static void place_all(const burl__call *call, int count) {
   const burl__noise *const n = call->setup;
-  burl__column_places *const to = call->to;
-  for (int i = 0; i < groups * BURL__LANES; i += WIDTH) {
+  burl__places *const to = call->to;
+  const uint32_t period = period_of_places(n, call->axis);
+  for (int i = 0; i < count; i += WIDTH) {
     const split s = split_places(n, (const double *)call->from[0] + i);
     const words valid = valid_of(s.beyond);
-    store_words(to->blocks + i, words_in_period(s.whole, period_of_places(n, 0)) & valid);
+    store_words(to->key + i, words_in_period(s.whole, period) & valid);
     store_words(to->valid + i, valid);
     store(to->fraction + i, only_valid(s.fraction, valid));
   }
 }
-
-void ISA(burl__place_lines)(const burl__call *call, int groups) {
-  const burl__noise *const n = call->setup;
-  burl__line_places *const to = call->to;
-  const int asked = groups * BURL__LANES, lines = asked < BURL__TILE_LINES ? asked : BURL__TILE_LINES;
-  for (int i = 0; i < lines; i += WIDTH) {
-    longs beyond[2] = {{0}, {0}};
-    words block[3];
-    vector fraction[3];
-    for (int a = 0; a < n->dims - 1; a++) {
-      const split s = split_places(n, (const double *)call->from[a] + i);
-      block[a] = words_in_period(s.whole, period_of_places(n, a + 1));
-      fraction[a] = s.fraction;
-      beyond[0] |= s.beyond[0];
-      beyond[1] |= s.beyond[1];
-    }
-    const words valid = valid_of(beyond);
-    store_words(to->valid + i, valid);
-    for (int a = 0; a < n->dims - 1; a++) {
-      store_words(to->blocks[a] + i, block[a] & valid);
-      store(to->fraction[a] + i, only_valid(fraction[a], valid));
-    }
-  }
-}
+void ISA(burl__place_column)(const burl__call *call, int groups) { place_all(call, groups * BURL__LANES); }
+void ISA(burl__place_line)(const burl__call *call, int groups) { place_all(call, lines_placed(call, groups)); }
 
 /* ---- Rows of finished samples -------------------------------------------------------------------- */
 

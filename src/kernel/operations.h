@@ -18,10 +18,10 @@ OPERATION(scaled_add)         /* a + b·scalar, of floats */
 OPERATION(add_widened)        /* a + b, of doubles and floats */
 OPERATION(add_widened_column) /* the same, a of the columns */
 OPERATION(add_widened_line)   /* or of the lines */
-OPERATION(split_x)            /* doubles of the columns to a burl__column_axis */
-OPERATION(split_lines)        /* doubles y, z, w of the lines to a burl__line_axes */
-OPERATION(place_x)            /* doubles of the columns to a burl__column_places */
-OPERATION(place_lines)        /* doubles y, z, w of the lines to a burl__line_places */
+OPERATION(split_column)       /* doubles of the columns to burl__places; */
+OPERATION(split_line)         /* of the lines along an axis; for y, behind it, z and w if they vary by line */
+OPERATION(place_column)       /* the same of noise without lattice rows */
+OPERATION(place_line)
 OPERATION(spread_column_f)    /* from[column] to to[line][column] */
 OPERATION(spread_column_d)
 OPERATION(spread_line_f)      /* from[line] to to[line][column] */

@@ -107,18 +107,31 @@ LANE place place_of_points(const burl__noise *n, enum places places, const coord
 
 /* ---- A grid -------------------------------------------------------------------------------------- */
 
+/* How many lines a step places: those of the groups, or of a tile. */
+LANE int lines_placed(const burl__call *call, int groups) {
+  const int room = ((const burl__places *)call->to)->room;
+  return groups * BURL__LANES < room ? groups * BURL__LANES : room;
+}
+
+LANE const burl__places *places_along(const burl__call *call, int axis) { return call->from[axis]; }
+
+/* Ones where noise has a value along all axes but x. */
+LANE uint32_t valid_on_line(const burl__call *call, int dims, int line) {
+  uint32_t valid = ~0u;
+  for (int a = 1; a < dims; a++) valid &= places_along(call, a)->valid[line];
+  return valid;
+}
+
 /* The samples from column n of a line on, both of the tile. */
 LANE place place_of_rows(int dims, const burl__call *call, int line, int n) {
-  const burl__column_places *const x = call->from[0];
-  const burl__line_places *const lines = call->from[1];
+  const burl__places *const x = call->from[0];
   place p;
-  p.valid = load_words(x->valid + n);
-  p.cell[0] = load_words(x->blocks + n);
+  p.valid = load_words(x->valid + n) & valid_on_line(call, dims, line);
+  p.cell[0] = load_words(x->key + n);
   p.fraction[0] = load(x->fraction + n);
-  if (dims > 1) p.valid &= lines->valid[line];
   EACH_AXIS for (int a = 1; a < dims; a++) {
-    p.cell[a] = all_words(lines->blocks[a - 1][line]);
-    p.fraction[a] = all(lines->fraction[a - 1][line]);
+    p.cell[a] = all_words(places_along(call, a)->key[line]);
+    p.fraction[a] = all(places_along(call, a)->fraction[line]);
   }
   return p;
 }

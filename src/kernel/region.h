@@ -70,11 +70,11 @@ LANE vector apart_from(vector lo, vector hi, vector at) {
  * than 64 blocks apart. */
 static int take_columns(const burl__call *call, uint32_t period, int begin, int end, region *r) {
   const burl__noise *const noise = call->setup;
-  const burl__column_places *const x = call->from[0];
+  const burl__places *const x = call->from[0];
   r->begin = begin;
   r->end = end;
   r->width = noise->reach2 > 0 ? (float)block_units(noise->dims) : 1.0f;
-  if (!burl__number_blocks(x->blocks + begin, end - begin, period, r->column)) return 0;
+  if (!burl__number_blocks(x->key + begin, end - begin, period, r->column)) return 0;
   float at[BURL__BLOCK_COLUMNS + WIDTH] = {0};
   words valid = ~(words){0};
   r->mean = 0;
@@ -98,15 +98,15 @@ static int take_columns(const burl__call *call, uint32_t period, int begin, int 
 /* The same of the lines from line to next. */
 static int take_lines(const burl__call *call, uint32_t period, int line, int next, region *r) {
   const burl__noise *const noise = call->setup;
-  const burl__line_places *const lines = call->from[1];
+  const burl__places *const y = call->from[1];
   r->line = line;
   r->next = next;
-  if (!burl__number_blocks(lines->blocks[0] + line, next - line, period, r->row)) return 0;
+  if (!burl__number_blocks(y->key + line, next - line, period, r->row)) return 0;
   const int count = next - line;
   uint32_t valid = ~0u;
   for (int i = 0; i < count; i++) {
-    r->row_fraction[i] = lines->fraction[0][line + i];
-    valid &= lines->valid[line + i];
+    r->row_fraction[i] = y->fraction[line + i];
+    valid &= valid_on_line(call, noise->dims, line + i);
   }
   r->lines_valid = valid == ~0u;
   for (int i = count; i < count + BURL__LANES; i++) {
@@ -115,18 +115,18 @@ static int take_lines(const burl__call *call, uint32_t period, int line, int nex
   }
   for (int i = 0; i < count + BURL__LANES; i++) r->row_place[i] = r->row_fraction[i] + r->row[i] * r->width;
   span_of(r->row_place, count, &r->lo[1], &r->hi[1]);
-  for (int a = 2; a < noise->dims; a++) r->lo[a] = r->hi[a] = lines->fraction[a - 1][line];
+  for (int a = 2; a < noise->dims; a++) r->lo[a] = r->hi[a] = places_along(call, a)->fraction[line];
   return 1;
 }
 
 /* The lines from `line` on that have all but y in common; where they end. */
-static int next_region(int dims, const burl__line_places *lines, int line, int end) {
+static int next_region(int dims, const burl__call *call, int line, int end) {
   int next = line + 1;
   for (; next < end; next++)
-    for (int a = 1; a < dims - 1; a++)
-      if (lines->blocks[a][next] != lines->blocks[a][line] ||
-          lines->fraction[a][next] != lines->fraction[a][line])
-        return next;
+    for (int a = 2; a < dims; a++) {
+      const burl__places *const p = places_along(call, a);
+      if (p->key[next] != p->key[line] || p->fraction[next] != p->fraction[line]) return next;
+    }
   return next;
 }
 
@@ -156,9 +156,8 @@ LANE void put_lines(const value_output *out, int count, vector value[BOX_LINES])
 
 /* Ones where noise has a value, on a line and from a column of the tile on. */
 LANE words valid_in_tile(const burl__call *call, int line, int i) {
-  const burl__column_places *const x = call->from[0];
-  const burl__line_places *const lines = call->from[1];
-  return load_words(x->valid + i) & lines->valid[line];
+  const burl__noise *const n = call->setup;
+  return load_words(places_along(call, 0)->valid + i) & valid_on_line(call, n->dims, line);
 }
 
 /* Puts the values of a box, of the columns from i on; behind its last line that one's values are given again. */

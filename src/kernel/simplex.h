@@ -168,10 +168,8 @@ static int list_points(int dims, double reach, const region *r, reaching_points 
 
 /* The blocks of the region's first column and line. */
 static void first_block(int dims, const burl__call *call, const region *r, uint32_t block[4]) {
-  const burl__column_places *const x = call->from[0];
-  const burl__line_places *const lines = call->from[1];
-  block[0] = x->blocks[r->begin];
-  for (int a = 1; a < dims; a++) block[a] = lines->blocks[a - 1][r->line];
+  block[0] = places_along(call, 0)->key[r->begin];
+  for (int a = 1; a < dims; a++) block[a] = places_along(call, a)->key[r->line];
 }
 
 /* Whether lattice points of the region lie so many laps beyond the ends of the period along an axis, or more;
@@ -300,7 +298,7 @@ typedef struct {
 } simplex_box;
 
 INLINED void slopes_of_box(int dims, const simplex_box *b, const int *near, int count, int i) {
-  const burl__column_places *const x = b->call->from[0];
+  const burl__places *const x = b->call->from[0];
   const vector at[2] = {load(x->fraction + i), load(b->r->column + (i - b->r->begin)) * b->r->width};
   for (int first = 0; first < b->lines.count; first += SLOPED_LINES) {
     plane sum[SLOPED_LINES];
@@ -313,7 +311,7 @@ INLINED void slopes_of_box(int dims, const simplex_box *b, const int *near, int 
   }
 }
 INLINED void values_of_box(const simplex_box *b, const int *near, int count, int i) {
-  const burl__column_places *const x = b->call->from[0];
+  const burl__places *const x = b->call->from[0];
   vector sum[BOX_LINES];
   sum_points(b->points, near, count, load(x->fraction + i), load(b->r->column + (i - b->r->begin)) * b->r->width, sum);
   put_box(b->call, &b->out->value, b->r, &b->lines, i, sum);
@@ -358,10 +356,10 @@ LANE uint32_t blocks_of_period(const burl__noise *n, int axis) {
  * 0 where they are too far apart for one, or for points. */
 INLINED int take_region(const burl__noise *n, int with_slopes, const burl__call *call, int begin, int *end,
                         region *r) {
-  const burl__column_places *const x = call->from[0];
+  const burl__places *const x = call->from[0];
   for (;; *end = begin + (*end - begin) / 2 / WIDTH * WIDTH) {
     if (!take_columns(call, blocks_of_period(n, 0), begin, *end, r)) return 0;
-    if (!reaches_beyond(n, x->blocks[begin], r, 0, 1)) return r->mean < widest_by_points(n, with_slopes);
+    if (!reaches_beyond(n, x->key[begin], r, 0, 1)) return r->mean < widest_by_points(n, with_slopes);
     if (*end - begin == WIDTH) return 0;
   }
 }
@@ -370,10 +368,10 @@ INLINED int take_region(const burl__noise *n, int with_slopes, const burl__call 
  * points or too few lines. */
 INLINED int lines_by_points(const burl__noise *n, int with_slopes, const burl__call *call,
                             const noise_output *out, region *r, int line, int next) {
-  const burl__line_places *const lines = call->from[1];
+  const burl__places *const y = call->from[1];
   for (; next - line >= BOX_LINES / 2; next = line + (next - line) / 2)
     if (take_lines(call, blocks_of_period(n, 1), line, next, r) &&
-        !reaches_beyond(n, lines->blocks[0][line], r, 1, 1) && by_points(n, with_slopes, call, out, r))
+        !reaches_beyond(n, y->key[line], r, 1, 1) && by_points(n, with_slopes, call, out, r))
       return next;
   return line;
 }
@@ -387,7 +385,7 @@ INLINED void simplex_rows(const burl__noise *n, int with_slopes, const burl__cal
     stop = end - begin > BURL__BLOCK_COLUMNS ? begin + BURL__BLOCK_COLUMNS : end;
     const int is_region = take_region(n, with_slopes, call, begin, &stop, &r);
     for (int line = top, next, made; line < bottom; line = made) {
-      next = is_region ? next_region(n->dims, call->from[1], line, bottom) : bottom;
+      next = is_region ? next_region(n->dims, call, line, bottom) : bottom;
       made = is_region ? lines_by_points(n, with_slopes, call, &out, &r, line, next) : line;
       if (made > line) continue;
       const patch rest = {line - top, next - top, begin - first, stop - first};

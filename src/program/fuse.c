@@ -9,7 +9,7 @@ int burl__behind_gates(const burl__view *v, int node) {
   for (;;) {
     const burl__node *const n = node_at(v, node);
     if (n->op != BURL__GATE && n->op != BURL__ALIAS) return node;
-    node = n->argument[n->op == BURL__GATE && v->footprint < n->value];
+    node = n->argument[n->op == BURL__GATE && v->shape.footprint < n->value];
   }
 }
 
@@ -25,20 +25,19 @@ void burl__count_uses(burl__view *v, const burl__value *result) {
 }
 
 burl__rate burl__rate_of(const burl__view *v, int node) {
-  const unsigned axes = node_at(v, node)->axes & 15u;
-  if (v->points) return node_at(v, node)->axes ? BURL__RATE_SAMPLE : BURL__RATE_CONSTANT;
-  return axes == 0   ? BURL__RATE_CONSTANT
-         : axes == 1 ? BURL__RATE_COLUMN
-         : axes & 1u ? BURL__RATE_SAMPLE
-                     : BURL__RATE_LINE;
+  const unsigned axes = node_at(v, node)->axes & 15u, plane = 1u | 1u << v->shape.line_axis;
+  if (v->shape.points) return node_at(v, node)->axes ? BURL__RATE_SAMPLE : BURL__RATE_CONSTANT;
+  return axes == 0                                  ? BURL__RATE_CONSTANT
+         : axes == 1                                ? BURL__RATE_COLUMN
+         : !(axes & 1u)                             ? BURL__RATE_LINE
+         : v->shape.has_slices && !(axes & ~plane)  ? BURL__RATE_PLANE
+                                                    : BURL__RATE_SAMPLE;
 }
 
-static int is_noise(const burl__view *v, int node) {
-  return node_at(v, node)->op < BURL__OP_COUNT && burl__operations[node_at(v, node)->op].arity < 0;
-}
+static int is_noise(const burl__view *v, int node) { return burl__is_noise(node_at(v, node)->op); }
 
 int burl__goes_by_rows(const burl__view *v, int node) {
-  if (v->points || !is_noise(v, node)) return 0;
+  if (v->shape.points || !is_noise(v, node)) return 0;
   if (((const burl__noise *)node_at(v, node)->setup)->varies) return 0;
   for (int a = 0; a < node_at(v, node)->arity; a++) {
     const burl__rate rate = burl__rate_of(v, burl__argument_of(v, node, a));
@@ -48,12 +47,12 @@ int burl__goes_by_rows(const burl__view *v, int node) {
   return 1;
 }
 
-/* Whether the node varies by sample and is read once. */
-static int is_read_once(const burl__view *v, int node) {
-  return v->uses[node] == 1 && burl__rate_of(v, node) == BURL__RATE_SAMPLE;
+/* Whether the node is read once, and computed as often as the step of f. */
+static int is_read_once(const burl__view *v, const burl__fusion *f, int node) {
+  return v->uses[node] == 1 && burl__rate_of(v, node) == f->rate;
 }
-static int is_op_read_once(const burl__view *v, int node, int op) {
-  return node_at(v, node)->op == op && is_read_once(v, node);
+static int is_op_read_once(const burl__view *v, const burl__fusion *f, int node, int op) {
+  return node_at(v, node)->op == op && is_read_once(v, f, node);
 }
 
 static int is_constant(const burl__view *v, int node) {
@@ -64,18 +63,18 @@ static void add_part(burl__fusion *f, int node) { f->parts[f->part_count++] = no
 
 /* The noise of |noise|, where nothing else reads either; BURL__NONE: the node is something else. */
 static int noise_of_magnitude(const burl__view *v, int node, burl__fusion *f) {
-  if (!is_op_read_once(v, node, OP_abs_f)) return BURL__NONE;
+  if (!is_op_read_once(v, f, node, OP_abs_f)) return BURL__NONE;
   const int noise = burl__argument_of(v, node, 0);
-  if (!is_noise(v, noise) || !is_read_once(v, noise)) return BURL__NONE;
+  if (!is_noise(v, noise) || !is_read_once(v, f, noise)) return BURL__NONE;
   add_part(f, node);
   return noise;
 }
 
 /* The noise of (offset − |noise|)^(halves/2), in the same way. */
 static int noise_of_ridge(const burl__view *v, int node, burl__fusion *f) {
-  const int is_power = is_op_read_once(v, node, OP_half_power);
+  const int is_power = is_op_read_once(v, f, node, OP_half_power);
   const int below = is_power ? burl__argument_of(v, node, 0) : node;
-  if (!is_op_read_once(v, below, OP_subtract_f) || !is_constant(v, burl__argument_of(v, below, 0)))
+  if (!is_op_read_once(v, f, below, OP_subtract_f) || !is_constant(v, burl__argument_of(v, below, 0)))
     return BURL__NONE;
   const int noise = noise_of_magnitude(v, burl__argument_of(v, below, 1), f);
   if (noise < 0) return BURL__NONE;
@@ -89,7 +88,7 @@ static int noise_of_ridge(const burl__view *v, int node, burl__fusion *f) {
 /* Fuses the noise that the value is, or is the magnitude or ridge of. */
 static void fuse_noise(const burl__view *v, burl__fusion *f) {
   const int value = f->value;
-  if (is_noise(v, value) && is_read_once(v, value)) {
+  if (is_noise(v, value) && is_read_once(v, f, value)) {
     f->noise = value;
   } else if ((f->noise = noise_of_magnitude(v, value, f)) >= 0) {
     f->ending = BURL__SIZE;
@@ -101,10 +100,10 @@ static void fuse_noise(const burl__view *v, burl__fusion *f) {
 
 /* Whether the product is value·scalar with a constant scalar, and is read here only or is `node`
  * itself. */
-static int is_scaled(const burl__view *v, int product, int node) {
+static int is_scaled(const burl__view *v, const burl__fusion *f, int product, int node) {
   return node_at(v, product)->op == OP_multiply_f &&
          is_constant(v, burl__argument_of(v, product, 1)) &&
-         (product == node || is_read_once(v, product));
+         (product == node || is_read_once(v, f, product));
 }
 
 /* Whether a coordinate is reduced to exactly the period of the noise that reads it: a redundant
@@ -119,14 +118,13 @@ static int is_reduced_to(const burl__view *v, int node, uint32_t period) {
  * step does. */
 static void fuse_coordinates(const burl__view *v, burl__fusion *f) {
   const burl__noise *const setup = node_at(v, f->noise)->setup;
-  int keeps_affine =
-      burl__rate_of(v, f->noise) != BURL__RATE_SAMPLE || burl__goes_by_rows(v, f->noise);
+  const int keeps_affine = f->rate < BURL__RATE_PLANE || burl__goes_by_rows(v, f->noise);
   for (int a = 0; a < node_at(v, f->noise)->arity; a++)
     f->base[a] = burl__argument_of(v, f->noise, a);
   int is_fused[4] = {1, 1, 1, 1};
   for (int a = 0; a < setup->dims; a++) {
     if (is_reduced_to(v, f->base[a], setup->period[a])) {
-      is_fused[a] = is_read_once(v, f->base[a]);
+      is_fused[a] = is_read_once(v, f, f->base[a]);
       if (is_fused[a]) add_part(f, f->base[a]);
       f->base[a] = burl__argument_of(v, f->base[a], 0);
     }
@@ -136,13 +134,13 @@ static void fuse_coordinates(const burl__view *v, burl__fusion *f) {
   for (int a = 0; !keeps_affine && a < setup->dims; a++) {
     int *const from = &f->base[a];
     if (!is_fused[a]) continue;
-    if (is_op_read_once(v, *from, OP_add_d) && is_constant(v, burl__argument_of(v, *from, 1))) {
+    if (is_op_read_once(v, f, *from, OP_add_d) && is_constant(v, burl__argument_of(v, *from, 1))) {
       f->shift[a] = node_at(v, burl__argument_of(v, *from, 1))->value;
       f->affine = 1;
       add_part(f, *from);
       *from = burl__argument_of(v, *from, 0);
     }
-    if (is_op_read_once(v, *from, OP_multiply_d) &&
+    if (is_op_read_once(v, f, *from, OP_multiply_d) &&
         is_constant(v, burl__argument_of(v, *from, 1))) {
       f->factor[a] = node_at(v, burl__argument_of(v, *from, 1))->value;
       f->affine = 1;
@@ -156,7 +154,7 @@ static void fuse_coordinates(const burl__view *v, burl__fusion *f) {
 static void fuse_widened(const burl__view *v, int node, burl__fusion *f) {
   for (int a = 0; a < 2 && f->part_count == 0; a++) {
     const int wide = burl__argument_of(v, node, a);
-    if (!is_op_read_once(v, wide, OP_widen)) continue;
+    if (!is_op_read_once(v, f, wide, OP_widen)) continue;
     f->sum = burl__argument_of(v, node, !a);
     f->value = burl__argument_of(v, wide, 0);
     add_part(f, wide);
@@ -165,17 +163,20 @@ static void fuse_widened(const burl__view *v, int node, burl__fusion *f) {
 
 burl__fusion burl__fuse(const burl__view *v, int node) {
   burl__fusion f = {.sum = BURL__NONE, .value = BURL__NONE, .noise = BURL__NONE, .scalar = 1.0f};
+  f.rate = burl__rate_of(v, node);
   if (is_noise(v, node)) {
     f.noise = node;
+  } else if (f.rate < BURL__RATE_PLANE) {
+    return f;
   } else if (node_at(v, node)->op == OP_add_d) {
     fuse_widened(v, node, &f);
-  } else if (burl__rate_of(v, node) == BURL__RATE_SAMPLE) {
+  } else {
     const int is_sum = node_at(v, node)->op == OP_add_f;
     const int value =
         !is_sum || !is_constant(v, burl__argument_of(v, node, 1)); /* constants come last */
     if (is_sum) f.sum = burl__argument_of(v, node, !value);
     f.value = is_sum ? burl__argument_of(v, node, value) : node;
-    if (is_scaled(v, f.value, node)) {
+    if (is_scaled(v, &f, f.value, node)) {
       if (is_sum) add_part(&f, f.value);
       f.scalar = (float)node_at(v, burl__argument_of(v, f.value, 1))->value;
       f.value = burl__argument_of(v, f.value, 0);

@@ -7,8 +7,7 @@
 
 typedef struct {
   const burl__graph *graph;
-  int points;       /* whether it is for points, where no noise runs over rows */
-  double footprint; /* decides the gates */
+  burl__shape shape;
   int *uses;        /* of each node: how often it is read by nodes that the result depends on */
 } burl__view;
 
@@ -34,6 +33,7 @@ int burl__goes_by_rows(const burl__view *view, int node);
  *
  * sum, value and noise are nodes; BURL__NONE: there is none. */
 typedef struct {
+  burl__rate rate;
   int noise, sum, value;
   int ending, halves;
   float scalar, offset;

@@ -211,12 +211,8 @@ int burl__noise_node(burl__graph *graph, int op, const int *arguments, const bur
   return complete(graph, &node, BURL__FLOAT, &range);
 }
 
-static int is_noise(const burl__node *node) {
-  return node->op < BURL__OP_COUNT && burl__operations[node->op].arity < 0;
-}
-
 int burl__can_be_scaled(const burl__graph *graph, int value, int factor) {
-  return value >= 0 && factor >= 0 && is_noise(&graph->nodes[value]) &&
+  return value >= 0 && factor >= 0 && burl__is_noise(graph->nodes[value].op) &&
          burl__is_constant(graph, factor);
 }
 

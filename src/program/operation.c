@@ -15,7 +15,7 @@ const burl__operation burl__operations[BURL__OP_COUNT] = {
 #define HIDDEN(name, arity, bounds, slope) \
   [OP_##name] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, -1},
 #define NOISE(name, split, bounds, slope, signature, range, help) \
-  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, OP_##split##_x},
+  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, OP_##split##_column},
 #include "functions.def"
     [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},
     [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},

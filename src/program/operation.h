@@ -47,11 +47,13 @@ typedef struct {
   burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
   burl__slope slope;
-  int split; /* of a noise over rows: the operation that prepares its coordinate of the columns; the
-                next one prepares those of the lines; −1: no noise */
+  int split; /* of a noise over rows: the operation that places its columns; the next one places its
+                lines; −1: no noise */
 } burl__operation;
 
 extern const burl__operation burl__operations[BURL__OP_COUNT];
+/* Of any node's operation. */
+static inline int burl__is_noise(int op) { return op < BURL__OP_COUNT && burl__operations[op].arity < 0; }
 
 typedef enum {
   BURL__ENTRY_FUNCTION,

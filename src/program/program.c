@@ -19,6 +19,12 @@ static const burl__place nowhere = {0, 0, 0};
 
 static void free_plan(const burl__allocator *allocator, burl__plan *plan) {
   if (!plan) return;
+  for (int i = 0; i < BURL__MOST_WORKERS; i++) burl__release(allocator, atomic_load(&plan->workers[i]));
+  for (int i = 0; i < BURL__MOST_SCHEDULES; i++) {
+    burl__kept_schedule *const kept = atomic_load(&plan->schedules[i]);
+    if (kept) burl__arena_close(&kept->arena);
+    burl__release(allocator, kept);
+  }
   burl__graph_close(&plan->graph);
   burl__arena_close(&plan->arena);
   burl__release(allocator, plan);
@@ -95,6 +101,20 @@ static int count_values(burl__plan *plan) {
   return 1;
 }
 
+/* Lists the footprints at which gates decide. */
+static int list_gates(burl__plan *plan) {
+  const burl__graph *const g = &plan->graph;
+  size_t count = 0;
+  for (size_t i = 0; i < g->count; i++) count += g->nodes[i].op == BURL__GATE;
+  if (!(plan->gates = burl__arena_take(&plan->arena, count * sizeof *plan->gates))) return 0;
+  for (size_t i = 0; i < g->count; i++) {
+    int known = g->nodes[i].op != BURL__GATE;
+    for (int k = 0; k < plan->gate_count; k++) known |= plan->gates[k] == g->nodes[i].value;
+    if (!known) plan->gates[plan->gate_count++] = g->nodes[i].value;
+  }
+  return 1;
+}
+
 static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *error) {
   plan_work work = {program, plan};
   plan->used = burl__arena_take(&plan->arena, (size_t)burl__entry_count);
@@ -104,12 +124,7 @@ static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *
   }
   if (!with_expander(program, &plan->graph, plan->used, expand_plan, &work)) return 0;
   if (!check_view(program, plan, error)) return 0;
-  for (size_t i = 0; i < plan->graph.count; i++)
-    plan->gated |= plan->graph.nodes[i].op == BURL__GATE;
-  if (count_values(plan) &&
-      burl__schedule_make(&plan->grid, &plan->graph, &plan->result, 0, 0.0, &plan->arena) &&
-      burl__schedule_make(&plan->points, &plan->graph, &plan->result, 1, 0.0, &plan->arena))
-    return 1;
+  if (list_gates(plan) && count_values(plan)) return 1;
   burl__out_of_memory(error);
   return 0;
 }

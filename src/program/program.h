@@ -2,16 +2,30 @@
 #ifndef BURL_PROGRAM_PROGRAM_H
 #define BURL_PROGRAM_PROGRAM_H
 
+#include <stdatomic.h>
+
 #include "lang/tree.h"
 #include "program/schedule.h"
+
+enum { BURL__MOST_SCHEDULES = 16, BURL__MOST_WORKERS = 16 };
+
+/* A schedule that is kept with its plan. */
+typedef struct {
+  burl__shape shape;
+  burl__schedule schedule;
+  burl__arena arena;
+} burl__kept_schedule;
 
 /* What depends on the knobs' values and the seed: it is made anew when one of them changes. */
 typedef struct {
   burl__arena arena;
   burl__graph graph;
   burl__value result;
-  burl__schedule grid, points; /* with all octaves computed */
-  int gated;                   /* whether there are gates: then schedules depend on footprints */
+  double *gates; /* the footprints at which gates decide, each once */
+  int gate_count;
+  /* What calls leave for the next ones (run/keep.h); each place is taken and filled in one atomic step.  NULL: empty. */
+  _Atomic(burl__kept_schedule *) schedules[BURL__MOST_SCHEDULES];
+  _Atomic(void *) workers[BURL__MOST_WORKERS];
   double view[8];
   unsigned char *used; /* by entry of functions.def */
   int values[32];      /* by set of axes: how many values vary with just these */

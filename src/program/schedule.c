@@ -7,30 +7,18 @@
 
 #include "program/fuse.h"
 
-/* Rounded up to a multiple of 64, and 64 more, as kernels may access a vector beyond the end. */
-static size_t padded(size_t bytes) { return (bytes + 63) / 64 * 64 + 64; }
-
-size_t burl__register_size(burl__rate rate, burl__content content, int block) {
-  const size_t length = rate == BURL__RATE_COLUMN ? BURL__TILE_COLUMNS
-                        : rate == BURL__RATE_LINE ? BURL__TILE_LINES
-                                                  : (size_t)block;
-  if (content == BURL__FLOATS) return padded(length * sizeof(float));
-  if (content == BURL__DOUBLES) return padded(length * sizeof(double));
-  return padded(rate == BURL__RATE_COLUMN ? sizeof(burl__column_axis) : sizeof(burl__line_axes));
-}
-
 /* What the scheduler knows of a node. */
 typedef struct {
   int needed;    /* whether a step reads it */
   int fused;     /* whether the step that reads it computes it */
-  int by_sample; /* whether a step of the sample's or the constants' rate reads it */
+  int by_sample; /* whether a step of planes, samples or constants reads it */
   burl__rate rate;
   /* The last node that reads it, if all that do are of its own rate; else the number of nodes. */
   int last_reader;
   int slope[5];           /* of a noise: the nodes of its slopes that are needed, or 0 */
   int last_sample_reader; /* the last node of the sample's rate that reads it */
   burl__register place;
-  burl__register spread; /* a copy, of a column's or line's value, for samples; slot −1: none */
+  burl__register spread[BURL__RATES]; /* copies of a column's or line's value, for planes and samples; slot −1: none */
 } node_state;
 
 typedef struct {
@@ -86,8 +74,7 @@ static void mark_needed(scheduler *s, const burl__value *result) {
     for (int a = 0; a < count; a++) {
       node_state *const p = &s->nodes[read[a]];
       mark_read(s, read[a]);
-      p->by_sample |=
-          s->nodes[i].rate == BURL__RATE_SAMPLE || s->nodes[i].rate == BURL__RATE_CONSTANT;
+      p->by_sample |= s->nodes[i].rate >= BURL__RATE_PLANE || s->nodes[i].rate == BURL__RATE_CONSTANT;
       if (burl__rate_of(&s->view, read[a]) != s->nodes[i].rate) p->last_reader = s->count;
       else if (p->last_reader < i) p->last_reader = i;
       if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader < i)
@@ -111,10 +98,11 @@ static void release_register(scheduler *s, burl__register r) {
 
 /* ---- Steps -------------------------------------------------------------------------------------- */
 
-static burl__step *add_step(scheduler *s, burl__rate rate, int op, burl__register to) {
+static burl__step *add_step(scheduler *s, burl__rate rate, unsigned axes, int op, burl__register to) {
   burl__step *const step = &s->schedule->steps[rate][s->schedule->step_count[rate]++];
   memset(step, 0, sizeof *step);
   step->op = op;
+  step->axes = axes | BURL__AXES_ANEW;
   step->to = to;
   step->sum.slot = BURL__NONE;
   for (int a = 0; a < 5; a++) step->slope[a].slot = BURL__NONE;
@@ -122,20 +110,23 @@ static burl__step *add_step(scheduler *s, burl__rate rate, int op, burl__registe
   return step;
 }
 
-/* The register in which a sample step reads the node: its own, or a copy of a column's or line's
- * value for every sample of a block. */
-static burl__register register_at_samples(scheduler *s, int node) {
+/* The register in which a step of a rate reads the node: its own, or, of planes and samples, a copy of a column's or
+ * line's value for every sample of a block. */
+static burl__register register_read(scheduler *s, burl__rate rate, int node) {
   node_state *const p = &s->nodes[node];
-  if (p->rate == BURL__RATE_SAMPLE || p->rate == BURL__RATE_CONSTANT) return p->place;
-  if (p->spread.slot >= 0) return p->spread;
+  if (rate < BURL__RATE_PLANE || p->rate >= BURL__RATE_PLANE || p->rate == BURL__RATE_CONSTANT) return p->place;
+  if (p->spread[rate].slot >= 0) return p->spread[rate];
   const int column = p->rate == BURL__RATE_COLUMN, wide = p->place.content == BURL__DOUBLES;
-  p->spread = take_register(s, BURL__RATE_SAMPLE, p->place.content);
-  burl__step *const step = add_step(
-      s, BURL__RATE_SAMPLE, (column ? OP_spread_column_f : OP_spread_line_f) + wide, p->spread);
+  p->spread[rate] = take_register(s, rate, p->place.content);
+  burl__step *const step = add_step(s, rate, node_at(s, node)->axes,
+                                    (column ? OP_spread_column_f : OP_spread_line_f) + wide, p->spread[rate]);
   step->arity = 1;
   step->from[0] = p->place;
-  return p->spread;
+  return p->spread[rate];
 }
+
+/* Whether registers of a rate are used again: all steps of the rate run together.  Of lines some may be skipped. */
+static int is_reused(burl__rate rate) { return rate != BURL__RATE_CONSTANT && rate != BURL__RATE_LINE; }
 
 /* Releases the registers that the step for node i is the last to read. */
 static void release_read(scheduler *s, int i, const burl__fusion *f) {
@@ -146,40 +137,31 @@ static void release_read(scheduler *s, int i, const burl__fusion *f) {
     int again = 0;
     for (int b = 0; b < a; b++) again |= read[b] == read[a];
     if (again) continue;
-    if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader == i && p->spread.slot >= 0)
-      release_register(s, p->spread);
-    if (p->last_reader == i && p->rate == s->nodes[i].rate && p->rate != BURL__RATE_CONSTANT &&
-        p->place.slot >= 0 && node_at(s, read[a])->op != BURL__COORDINATE) /* maybe the caller's */
+    const burl__register spread = p->spread[BURL__RATE_SAMPLE];
+    if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader == i && spread.slot >= 0)
+      release_register(s, spread);
+    if (p->last_reader == i && p->rate == s->nodes[i].rate && is_reused(p->rate) && p->place.slot >= 0 && node_at(s, read[a])->op != BURL__COORDINATE) /* maybe the caller's */
       release_register(s, p->place);
   }
 }
 
-/* Adds the steps that prepare the coordinates of a noise over rows, and returns the number of their
- * records: of the columns, and, unless the noise is one-dimensional, of the lines. */
-static int add_records(scheduler *s, const burl__fusion *f, burl__register record[2]) {
+/* Adds the step that works out where the columns or lines lie along an axis of a noise over rows.  Lattice rows are
+ * numbered along y, for which the coordinates along z and w matter where they vary within a slice. */
+static burl__register add_places(scheduler *s, const burl__fusion *f, int axis) {
   const burl__node *const node = node_at(s, f->noise);
-  const int split = burl__operations[node->op].split;
-  burl__rate rate = BURL__RATE_CONSTANT;
-  record[0] = take_register(s, BURL__RATE_COLUMN, BURL__RECORD);
-  burl__step *step = add_step(s, BURL__RATE_COLUMN, split, record[0]);
-  step->arity = 1;
-  step->from[0] = s->nodes[f->base[0]].place;
+  int from[3] = {f->base[axis]}, count = 1;
+  for (int a = 2; axis == 1 && a < node->arity; a++)
+    if (node_at(s, f->base[a])->axes >> s->view.shape.line_axis & 1u) from[count++] = f->base[a];
+  const burl__rate rate = s->nodes[from[count - 1]].rate == BURL__RATE_LINE ? BURL__RATE_LINE : s->nodes[from[0]].rate;
+  const int op = burl__operations[node->op].split + (axis > 0);
+  burl__step *const step = add_step(s, rate, 0, op, take_register(s, rate, BURL__PLACES));
+  step->axis = axis;
   step->setup = node->setup;
-  for (int a = 1; a < node->arity; a++)
-    if (s->nodes[f->base[a]].rate == BURL__RATE_LINE) rate = BURL__RATE_LINE;
-  if (node->arity == 1) return 1;
-  record[1] = take_register(s, rate, BURL__RECORD);
-  step = add_step(s, rate, split + 1, record[1]);
-  step->arity = node->arity - 1;
-  for (int a = 1; a < node->arity; a++) step->from[a - 1] = s->nodes[f->base[a]].place;
-  step->setup = node->setup;
-  return 2;
-}
-
-/* The register in which the step for node i reads `node`. */
-static burl__register register_read(scheduler *s, int i, int node) {
-  return s->nodes[i].rate == BURL__RATE_SAMPLE ? register_at_samples(s, node)
-                                               : s->nodes[node].place;
+  for (int a = 0; a < count; a++) {
+    step->axes |= node_at(s, from[a])->axes;
+    step->from[step->arity++] = s->nodes[from[a]].place;
+  }
+  return step->to;
 }
 
 /* The step of a noise, over rows or at points, and what is fused with it.  Where this is the sum's
@@ -188,15 +170,17 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   node_state *const p = &s->nodes[i];
   const burl__node *const node = node_at(s, f->noise);
   const int by_rows = burl__goes_by_rows(&s->view, f->noise);
-  burl__register from[BURL__ARGUMENTS], sum = {BURL__RATE_SAMPLE, BURL__FLOATS, BURL__NONE};
-  if (f->sum >= 0) sum = register_at_samples(s, f->sum);
-  const int count = by_rows ? add_records(s, f, from) : node->arity;
-  for (int a = 0; !by_rows && a < count; a++) from[a] = register_read(s, i, f->base[a]);
+  const int taps = ((const burl__noise *)node->setup)->taps;
+  burl__register from[BURL__ARGUMENTS], sum = {p->rate, BURL__FLOATS, BURL__NONE};
+  if (f->sum >= 0) sum = register_read(s, p->rate, f->sum);
+  for (int a = 0; a < node->arity; a++)
+    from[a] = by_rows ? add_places(s, f, a) : register_read(s, p->rate, f->base[a]);
+  if (by_rows && taps > s->schedule->most_taps) s->schedule->most_taps = taps;
   release_read(s, i, f);
   p->place = take_register(s, p->rate, BURL__FLOATS);
-  burl__step *const step = add_step(s, p->rate, node->op + by_rows, p->place);
-  step->arity = count;
-  memcpy(step->from, from, sizeof *from * (size_t)count);
+  burl__step *const step = add_step(s, p->rate, node_at(s, i)->axes, node->op + by_rows, p->place);
+  step->arity = node->arity;
+  memcpy(step->from, from, sizeof *from * (size_t)node->arity);
   step->setup = node->setup;
   step->sum = sum;
   step->scalar = f->scalar;
@@ -218,18 +202,18 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
 /* The step of a scaled sum of floats, or of a sum of doubles and floats, where the doubles may vary
  * with the column or line alone. */
 static void add_sum(scheduler *s, int i, const burl__fusion *f) {
-  const burl__rate rate = s->nodes[f->sum].rate;
+  const burl__rate rate = s->nodes[f->sum].rate, own = s->nodes[i].rate;
   const int wide = node_at(s, i)->type == BURL__DOUBLE;
   const int by_column = wide && rate == BURL__RATE_COLUMN, by_line = wide && rate == BURL__RATE_LINE;
   const burl__register sum =
-      by_column || by_line ? s->nodes[f->sum].place : register_at_samples(s, f->sum);
-  const burl__register value = register_at_samples(s, f->value);
-  s->nodes[i].place = take_register(s, BURL__RATE_SAMPLE, wide ? BURL__DOUBLES : BURL__FLOATS);
+      by_column || by_line ? s->nodes[f->sum].place : register_read(s, own, f->sum);
+  const burl__register value = register_read(s, own, f->value);
+  s->nodes[i].place = take_register(s, own, wide ? BURL__DOUBLES : BURL__FLOATS);
   const int op = by_column ? OP_add_widened_column
                  : by_line ? OP_add_widened_line
                  : wide    ? OP_add_widened
                            : OP_scaled_add;
-  burl__step *const step = add_step(s, BURL__RATE_SAMPLE, op, s->nodes[i].place);
+  burl__step *const step = add_step(s, own, node_at(s, i)->axes, op, s->nodes[i].place);
   step->arity = 2;
   step->from[0] = sum;
   step->from[1] = value;
@@ -242,9 +226,9 @@ static void add_operation(scheduler *s, int i, const burl__fusion *f) {
   node_state *const p = &s->nodes[i];
   burl__register from[BURL__ARGUMENTS];
   for (int a = 0; a < node->arity; a++)
-    from[a] = register_read(s, i, burl__argument_of(&s->view, i, a));
+    from[a] = register_read(s, p->rate, burl__argument_of(&s->view, i, a));
   p->place = take_register(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
-  burl__step *const step = add_step(s, p->rate, node->op, p->place);
+  burl__step *const step = add_step(s, p->rate, node->axes, node->op, p->place);
   step->arity = node->arity;
   step->setup = node->setup;
   memcpy(step->from, from, sizeof *from * (size_t)node->arity);
@@ -256,10 +240,10 @@ static void add_node(scheduler *s, int i) {
   node_state *const p = &s->nodes[i];
   if (p->fused) return;
   if (node->op == BURL__CONSTANT || node->op == BURL__COORDINATE) {
-    p->place = take_register(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
-    const int count = p->by_sample ? BURL__BLOCK : BURL__TILE_COLUMNS;
+    const burl__rate rate = p->rate == BURL__RATE_CONSTANT && !p->by_sample ? BURL__RATE_EDGE : p->rate;
+    p->place = take_register(s, rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
     if (node->op == BURL__CONSTANT)
-      s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value, count};
+      s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value};
     else s->schedule->coordinate[(int)node->value] = p->place;
     return;
   }
@@ -271,9 +255,10 @@ static void add_node(scheduler *s, int i) {
 
 static void add_outputs(scheduler *s, const burl__value *result) {
   for (int c = 0; c < result->channels; c++) {
-    burl__register from = register_at_samples(s, burl__behind_gates(&s->view, result->node[c]));
+    const int node = burl__behind_gates(&s->view, result->node[c]);
+    burl__register from = register_read(s, BURL__RATE_SAMPLE, node);
     if (from.content == BURL__DOUBLES) {
-      burl__step *const step = add_step(s, BURL__RATE_SAMPLE, OP_narrow,
+      burl__step *const step = add_step(s, BURL__RATE_SAMPLE, node_at(s, node)->axes, OP_narrow,
                                         take_register(s, BURL__RATE_SAMPLE, BURL__FLOATS));
       step->arity = 1;
       step->from[0] = from;
@@ -325,40 +310,51 @@ static int open_nodes(scheduler *s) {
   s->nodes = burl__arena_take(s->arena, (size_t)s->count * sizeof(node_state));
   s->view.uses = burl__arena_take(s->arena, (size_t)s->count * sizeof(int));
   if (!s->nodes || !s->view.uses) return 0;
-  for (int i = 0; i < s->count; i++) s->nodes[i].place.slot = s->nodes[i].spread.slot = -1;
+  for (int i = 0; i < s->count; i++) {
+    s->nodes[i].place.slot = -1;
+    for (int rate = 0; rate < BURL__RATES; rate++) s->nodes[i].spread[rate].slot = -1;
+  }
   return 1;
 }
 
-/* Memory for the steps: at each rate a node has at most its own step or its spread, and one that
- * prepares its coordinates. */
+/* Memory for the steps: at each rate a node has at most its own step or its spread, and a noise those that work out
+ * places along its axes. */
 static int open_steps(scheduler *s) {
   size_t most = 4; /* steps that convert the channels to float */
-  for (int i = 0; i < s->count; i++) most += (size_t)s->nodes[i].needed;
+  for (int i = 0; i < s->count; i++)
+    if (s->nodes[i].needed) most += burl__is_noise(node_at(s, i)->op) ? 4 : 1;
   for (int rate = 0; rate < BURL__RATES; rate++) {
-    if (!(s->schedule->steps[rate] = burl__arena_take(s->arena, 2 * most * sizeof(burl__step))))
-      return 0;
+    if (!(s->schedule->steps[rate] = burl__arena_take(s->arena, 2 * most * sizeof(burl__step)))) return 0;
     for (int content = 0; content < BURL__CONTENTS; content++)
-      if (!(s->free_slots[rate][content] = burl__arena_take(s->arena, 2 * most * sizeof(int))))
-        return 0;
+      if (!(s->free_slots[rate][content] = burl__arena_take(s->arena, 2 * most * sizeof(int)))) return 0;
   }
   return (s->schedule->constants = burl__arena_take(s->arena, most * sizeof(burl__fill))) != NULL;
 }
 
-int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
-                        const burl__value *result, int points, double footprint,
-                        burl__arena *arena) {
-  scheduler s = {.view = {.graph = graph, .points = points, .footprint = footprint},
-                 .schedule = schedule,
-                 .arena = arena,
+/* Whether the registers of planes, which are kept while slices go by, take more than a cache has. */
+static int are_planes_too_many(const burl__schedule *schedule) {
+  enum { MOST_PLANES = 16 };
+  return schedule->slots[BURL__RATE_PLANE][BURL__FLOATS] + 2 * schedule->slots[BURL__RATE_PLANE][BURL__DOUBLES] > MOST_PLANES;
+}
+
+int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__value *result,
+                        const burl__shape *shape, burl__arena *arena) {
+  scheduler s = {.view = {.graph = graph, .shape = *shape}, .schedule = schedule, .arena = arena,
                  .count = (int)graph->count};
   memset(schedule, 0, sizeof *schedule);
   schedule->block_columns = BURL__BLOCK_COLUMNS;
+  schedule->most_taps = 1;
   for (int i = 0; i < 5; i++) schedule->coordinate[i].slot = -1;
   if (!open_nodes(&s)) return 0;
   mark_needed(&s, result);
   if (!open_steps(&s)) return 0;
   for (int i = 0; i < s.count; i++)
     if (s.nodes[i].needed) add_node(&s, i);
+  if (are_planes_too_many(schedule)) {
+    burl__shape without = *shape;
+    without.has_slices = 0;
+    return burl__schedule_make(schedule, graph, result, &without, arena);
+  }
   add_outputs(&s, result);
   classify_last_step(&s, result);
   schedule->block_lines =

@@ -1,32 +1,37 @@
 /* From the graph to lists of steps, which compute each value at the rate at which it varies, and
  * the registers that hold the values.
  *
- * A grid is computed in tiles of columns and lines (rows), and a tile in blocks of some of its
- * columns and lines:
+ * A grid is computed in tiles of columns along x and lines along another axis, y as a rule; a tile lies in one
+ * slice, in which the axes that are left don't vary.  Tiles of the same columns and lines follow each other through
+ * the slices.  A tile is computed in blocks of some of its columns and lines:
  *   constant  once: values that are the same everywhere, or vary with t alone
  *   column    once for each column of a tile: values that vary with x alone
- *   line      once for each line of a tile: values that vary with y, z, w but not with x
+ *   line      once for each line of a tile: values that vary with other axes; again where those have changed
+ *   plane     over blocks [line][column], once for all slices: values that don't vary with the slice
  *   sample    all others, over blocks [line][column]
- * A noise whose first coordinate varies with the column and whose others vary with the line runs
- * over rows: it takes records of these coordinates, prepared once a column and once a line, instead
- * of coordinates of every sample.  For points, all values but constants are computed per sample. */
+ * A noise whose first coordinate varies with the column and whose others vary with the line runs over rows: it takes
+ * the places of columns and lines (burl__places) instead of coordinates of every sample.  For points, all values but
+ * constants are computed per sample. */
 #ifndef BURL_PROGRAM_SCHEDULE_H
 #define BURL_PROGRAM_SCHEDULE_H
 
 #include "program/graph.h"
 
 enum { BURL__BLOCK = BURL__BLOCK_COLUMNS * BURL__BLOCK_LINES }; /* samples */
+enum { BURL__AXES_ANEW = 32 }; /* beside axes that have changed: nothing is known yet */
 
 typedef enum {
   BURL__RATE_CONSTANT,
+  BURL__RATE_EDGE, /* constants that steps of columns and lines alone read: no steps, shorter registers */
   BURL__RATE_COLUMN,
   BURL__RATE_LINE,
+  BURL__RATE_PLANE,
   BURL__RATE_SAMPLE,
   BURL__RATES
 } burl__rate;
 
-/* What a register holds: floats, doubles, or a record of coordinates for a noise over rows. */
-typedef enum { BURL__FLOATS, BURL__DOUBLES, BURL__RECORD, BURL__CONTENTS } burl__content;
+/* What a register holds: floats, doubles, or the burl__places of a noise over rows. */
+typedef enum { BURL__FLOATS, BURL__DOUBLES, BURL__PLACES, BURL__CONTENTS } burl__content;
 
 /* A register: number `slot` of those of its rate and content. */
 typedef struct {
@@ -36,7 +41,8 @@ typedef struct {
 } burl__register;
 
 typedef struct {
-  int op, arity;
+  int op, arity, axis; /* axis: along which it works places out */
+  unsigned axes;       /* that its result varies with, and BURL__AXES_ANEW */
   burl__register to, from[BURL__ARGUMENTS];
   burl__register sum; /* of a noise; slot −1: none */
   const void *setup;
@@ -49,8 +55,15 @@ typedef struct {
 typedef struct {
   burl__register to;
   double value;
-  int count; /* how many elements of the register are read */
 } burl__fill;
+
+/* What a schedule depends on beside the graph. */
+typedef struct {
+  int points;       /* whether it is for points, where all is computed per sample */
+  int line_axis;    /* of a grid: along which its lines follow each other, */
+  int has_slices;   /* and whether it has more than one slice */
+  double footprint; /* decides the gates; with 0 all octaves are computed */
+} burl__shape;
 
 typedef struct {
   burl__step *steps[BURL__RATES]; /* at the rate of constants: what varies with t alone */
@@ -67,17 +80,12 @@ typedef struct {
   int last_is_output, last_is_noise, last_is_pixels;
   int pixel[4]; /* which of value and slopes each channel is: see burl__call */
   int slots[BURL__RATES][BURL__CONTENTS]; /* how many registers there are */
+  int most_taps;                          /* of the noises over rows */
   int block_columns, block_lines; /* of a block at most, so that its registers fit a cache */
 } burl__schedule;
 
-/* The bytes of a register, a multiple of 64.  Those of samples and constants hold `block`
- * elements. */
-size_t burl__register_size(burl__rate rate, burl__content content, int block);
-
-/* Makes a schedule in the arena, for a grid or, where `points` is not 0, for points.  footprint:
- * decides the gates; with 0 all octaves are computed.  Returns 0 when out of memory. */
-int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph,
-                        const burl__value *result, int points, double footprint,
-                        burl__arena *arena);
+/* Makes a schedule in the arena.  0: out of memory. */
+int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__value *result,
+                        const burl__shape *shape, burl__arena *arena);
 
 #endif

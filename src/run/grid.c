@@ -1,7 +1,7 @@
-/* Sampling over grids: whole-grid functions first, then tiles of 512 columns by 64 lines, which
- * threads take one after the other.  A line is a row of samples along x; lines are numbered along
- * y, then z, then w.  Tiles of the same columns are numbered consecutively: a worker keeps the
- * values that vary with the column alone until it gets a tile of other columns. */
+/* Sampling over grids: whole-grid functions first, then tiles, which threads take one after the other.  A tile is 512
+ * columns by 64 lines at most, in one slice of the grid: lines follow each other along y as a rule, and the slices are
+ * those of the other axes.  Tiles are numbered through the slices, then along the lines, then along the columns: a
+ * worker keeps the values of columns, lines and planes until it gets a tile of others. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -9,11 +9,13 @@
 #include "base/fpu.h"
 #include "program/build.h"
 #include "run/parallel.h"
+#include "run/keep.h"
 #include "run/points.h"
 #include "terrain/midpoint.h"
 
 enum {
   FEWEST_COLUMNS = 8, /* see is_narrow */
+  FEWEST_LINES = 16,  /* see choose_lines */
   POINT_TILE = BURL__BLOCK,
   CORE_CACHE = 1 << 20,   /* floats of output that a core's own cache is expected to hold, */
   SHARED_CACHE = 1 << 22, /* and the cache that all cores share */
@@ -34,20 +36,28 @@ typedef struct {
   burl_grid grid; /* sizes at least 1, strides filled in */
   float *out;
   int channels, by_points;
-  int64_t lines, samples;
+  int64_t samples;
   field *fields;
   int field_count;
-  burl__worker *workers;
-  int lead; /* see run_tile */
-  int64_t line_tiles, tiles, round_end;
+  burl__worker **workers;
+  int lead;                     /* see tile_at */
+  int line_axis;                /* along which lines follow each other */
+  int tile_columns, tile_lines; /* of a tile at most */
+  int64_t slices, line_tiles, tiles, round_end;
   int64_t cache_size; /* in floats: larger outputs are written past the cache */
   _Atomic int64_t next;
 } run;
 
+/* Where a tile begins, and how large it is. */
+typedef struct {
+  int64_t column, index[4]; /* index: along y, z and w */
+  int columns, lines;
+} tile;
+
 /* The block that a worker computes. */
 typedef struct {
   const run *run;
-  int64_t column, line;
+  int64_t column, line; /* line: along the lines' axis */
   int lines, stride; /* lines; floats from one line to the next in its registers */
   float *const *row; /* of each of its lines: where the grid's line begins in out */
 } block;
@@ -60,7 +70,7 @@ static int sizes_fit(const burl_program *program, burl_grid *grid, int64_t *samp
   for (int i = 0; i < 4; i++) {
     if (grid->size[i] < 0 || (i >= program->dims && grid->size[i] > 1)) return 0;
     if (grid->size[i] == 0) grid->size[i] = 1;
-    if (*samples > most / grid->size[i]) return 0;
+    if (grid->size[i] > 1 && *samples > most / grid->size[i]) return 0;
     *samples *= grid->size[i];
   }
   return 1;
@@ -126,24 +136,20 @@ static void fill_x(const burl_grid *grid, int64_t column, int count, double *to)
   for (int i = 0; i < count; i++) to[i] = origin + (first + ((double)column + (double)i)) * step;
 }
 
-static void fill_columns(const run *r, burl__worker *worker, int64_t column) {
+static void fill_columns(const run *r, burl__worker *worker, int64_t column, int count) {
   const burl__register x = r->schedule->coordinate[0];
-  if (x.slot >= 0) fill_x(&r->grid, column, BURL__TILE_COLUMNS, burl__worker_at(worker, x));
+  if (x.slot >= 0) fill_x(&r->grid, column, count, burl__worker_at(worker, x));
 }
 
-/* The coordinates of a tile's lines; beyond the grid's last line that one's are repeated. */
-static void fill_lines(const run *r, burl__worker *worker, int64_t line, int lines) {
-  int64_t index[4];
-  double *to[4];
+/* The coordinates of a tile's lines, `count` of them: beyond its last line that one's are repeated. */
+static void fill_lines(const run *r, burl__worker *worker, const tile *t, int count) {
   for (int axis = 1; axis < 4; axis++) {
     const burl__register c = r->schedule->coordinate[axis];
-    to[axis] = c.slot < 0 ? NULL : burl__worker_at(worker, c);
-  }
-  line_index(&r->grid, line, index);
-  for (int i = 0; i < lines; i++) {
-    for (int axis = 1; axis < 4; axis++)
-      if (to[axis]) to[axis][i] = coordinate_at(&r->grid, axis, index[axis]);
-    if (line + i + 1 < r->lines) next_line(&r->grid, index);
+    if (c.slot < 0) continue;
+    double *const to = burl__worker_at(worker, c);
+    const int step = axis == r->line_axis;
+    for (int i = 0; i < count; i++)
+      to[i] = coordinate_at(&r->grid, axis, t->index[axis] + step * (i < t->lines ? i : t->lines - 1));
   }
 }
 
@@ -185,12 +191,6 @@ static float *line_start(const run *r, const int64_t index[4]) {
   return r->out + index[1] * stride[1] + index[2] * stride[2] + index[3] * stride[3];
 }
 
-static void find_rows(const run *r, int64_t line, int lines, float *row[BURL__TILE_LINES]) {
-  int64_t index[4];
-  line_index(&r->grid, line, index);
-  for (int i = 0; i < lines; i++, next_line(&r->grid, index)) row[i] = line_start(r, index);
-}
-
 /* Stores colours whose samples follow one another without gaps along a line. */
 static void store_pixels(const block *b, const burl__worker *worker, int columns) {
   const run *const r = b->run;
@@ -225,6 +225,8 @@ static void store_block(const block *b, const burl__worker *worker, int columns)
   }
 }
 
+static int64_t line_stride(const run *r) { return r->grid.stride[r->line_axis]; }
+
 static float *first_sample(const block *b) {
   return b->row[0] + b->column * b->run->grid.stride[0];
 }
@@ -233,18 +235,16 @@ static float *first_sample(const block *b) {
 static int bypasses_cache(const block *b) {
   const run *const r = b->run;
   return r->samples * r->channels > r->cache_size && (uintptr_t)first_sample(b) % 64 == 0 &&
-         r->grid.stride[1] % BURL__LANES == 0;
+         line_stride(r) % BURL__LANES == 0;
 }
 
-/* Whether the block's last step can write to out itself: groups of lanes have to be whole, and the
- * lines equally far apart.  Past the cache a kernel has to write a cache line at once, as less is
- * slow. */
+/* Whether the block's last step can write to out itself: groups of lanes have to be whole.  Past the cache a kernel
+ * has to write a cache line at once, as less is slow. */
 static int is_direct(const block *b, int columns) {
   const run *const r = b->run;
-  const int may_be = r->schedule->last_is_pixels ? r->grid.stride[0] == 4 && r->grid.stride[1] % 4 == 0
+  const int may_be = r->schedule->last_is_pixels ? r->grid.stride[0] == 4 && line_stride(r) % 4 == 0
                                                  : r->schedule->last_is_noise && r->grid.stride[0] == 1;
   return may_be && columns % BURL__LANES == 0 &&
-         b->line % r->grid.size[1] + b->lines <= r->grid.size[1] &&
          (!bypasses_cache(b) || r->program->kernels->together == BURL__LANES);
 }
 
@@ -253,7 +253,7 @@ static void run_block(const block *b, burl__worker *worker, int columns) {
   const burl__schedule *const s = r->schedule;
   const int direct = is_direct(b, columns);
   if (direct)
-    burl__worker_aim(worker, first_sample(b), r->grid.stride[1],
+    burl__worker_aim(worker, first_sample(b), line_stride(r),
                      s->last_is_pixels ? s->pixel : NULL, bypasses_cache(b));
   else if (s->last_is_noise || s->last_is_pixels)
     burl__worker_unaim(worker);
@@ -262,63 +262,94 @@ static void run_block(const block *b, burl__worker *worker, int columns) {
   if (!direct) store_block(b, worker, columns);
 }
 
-/* Tiles begin where cache lines of out begin: the first tile of a line is `lead` columns
- * narrower. */
-static void run_tile(const run *r, burl__worker *worker, int64_t tile) {
-  const int lead = tile < r->line_tiles ? r->lead : 0;
-  const int64_t column = tile / r->line_tiles * BURL__TILE_COLUMNS - r->lead + lead,
-                line = tile % r->line_tiles * BURL__TILE_LINES;
-  const int columns = at_most(r->grid.size[0] - column, BURL__TILE_COLUMNS - lead),
-            lines = at_most(r->lines - line, BURL__TILE_LINES);
-  if (worker->tile_column != column) {
-    fill_columns(r, worker, column);
-    /* a block whose first column is not the first of a group reaches into one group more */
-    burl__worker_run(worker, BURL__RATE_COLUMN,
-                     burl__groups_of(at_most(columns + BURL__LANES - 1, BURL__TILE_COLUMNS)), NULL,
-                     NULL);
-    worker->tile_column = column;
+/* The last digit of a number, which is taken from it. */
+static int64_t take_digit(int64_t *number, int64_t base) {
+  const int64_t digit = *number % base;
+  *number /= base;
+  return digit;
+}
+
+/* Tiles begin where cache lines of out begin: the first tile of a line is `lead` columns narrower. */
+static tile tile_at(const run *r, int64_t number) {
+  const int lead = r->lead;
+  int64_t column = number, line = 0;
+  tile t = {.index = {0}};
+  for (int axis = 1; axis < 4; axis++)
+    if (axis != r->line_axis && r->grid.size[axis] > 1) t.index[axis] = take_digit(&column, r->grid.size[axis]);
+  if (r->line_tiles > 1) line = take_digit(&column, r->line_tiles);
+  t.column = column ? column * r->tile_columns - lead : 0;
+  t.index[r->line_axis] = line * r->tile_lines;
+  t.columns = at_most(r->grid.size[0] - t.column, r->tile_columns - (column ? 0 : lead));
+  t.lines = at_most(r->grid.size[r->line_axis] - t.index[r->line_axis], r->tile_lines);
+  return t;
+}
+
+/* Moves the worker to a tile.  Which axes have changed since its last one. */
+static unsigned move_worker(burl__worker *worker, const tile *t) {
+  unsigned changed = worker->column < 0 ? BURL__AXES_ANEW : 0;
+  changed |= worker->column != t->column;
+  for (int axis = 1; axis < 4; axis++) {
+    changed |= (unsigned)(worker->index[axis] != t->index[axis]) << axis;
+    worker->index[axis] = t->index[axis];
   }
-  fill_lines(r, worker, line, burl__groups_of(lines) * BURL__LANES);
-  burl__worker_run(worker, BURL__RATE_LINE, burl__groups_of(lines), NULL, NULL);
+  worker->column = t->column;
+  return changed;
+}
+
+static void run_tile(const run *r, burl__worker *worker, int64_t number) {
+  const tile t = tile_at(r, number);
+  const unsigned changed = move_worker(worker, &t), in_plane = 1u | 1u << r->line_axis | BURL__AXES_ANEW;
+  /* a block whose first column is not the first of a group reaches into one group more */
+  const int columns = at_most(burl__groups_of(t.columns + (r->lead ? BURL__LANES - 1 : 0)) * BURL__LANES, BURL__TILE_COLUMNS);
+  const int lines = burl__groups_of(t.lines) * BURL__LANES;
+  if (changed & (1u | BURL__AXES_ANEW)) {
+    fill_columns(r, worker, t.column, columns);
+    burl__worker_run(worker, BURL__RATE_COLUMN, columns / BURL__LANES, NULL, NULL);
+  }
+  fill_lines(r, worker, &t, lines);
+  burl__worker_run_lines(worker, changed, lines / BURL__LANES);
   float *row[BURL__TILE_LINES];
-  find_rows(r, line, lines, row);
+  for (int i = 0; i < t.lines; i++) row[i] = line_start(r, t.index) + i * line_stride(r);
   const int block_lines = r->schedule->block_lines, block_columns = r->schedule->block_columns;
-  for (int i = 0; i < lines; i += block_lines)
-    for (int k = 0, width; k < columns; k += width) {
-      width = at_most(columns - k, block_columns);
-      if (k == 0 && columns > block_columns) width -= lead;
-      const block b = {r, column + k, line + i, at_most(lines - i, block_lines),
-                           burl__groups_of(width) * BURL__LANES, row + i};
+  for (int i = 0; i < t.lines; i += block_lines)
+    for (int k = 0, width; k < t.columns; k += width) {
+      width = at_most(t.columns - k, block_columns);
+      if (k == 0 && t.columns > block_columns && t.column == 0) width -= r->lead;
+      const block b = {r, t.column + k, t.index[r->line_axis] + i, at_most(t.lines - i, block_lines),
+                       burl__groups_of(width) * BURL__LANES, row + i};
       burl__worker_seek(worker, k, i, b.lines);
+      if (changed & in_plane) burl__worker_run(worker, BURL__RATE_PLANE, b.stride / BURL__LANES * b.lines, NULL, NULL);
       run_block(&b, worker, width);
     }
 }
 
-static void run_points(const run *r, burl__worker *worker, int64_t tile) {
-  const int64_t start = tile * POINT_TILE, width = r->grid.size[0], step = r->grid.stride[0];
+static void run_points(const run *r, burl__worker *worker, int64_t number) {
+  const int64_t start = number * POINT_TILE, width = r->grid.size[0], step = r->grid.stride[0];
   const int count = at_most(r->samples - start, POINT_TILE);
   run copy = *r; /* as the source takes a pointer that isn't const */
   const burl__point_source source = {fill_points, &copy};
-  if (r->lines == 1 && step == r->channels) {
+  if (r->samples == width && step == r->channels) {
     burl__points_run(worker, &source, start, count, r->out + start * step, r->channels);
     return;
   }
   float samples[POINT_TILE * 4];
   burl__points_run(worker, &source, start, count, samples, r->channels);
-  for (int64_t i = 0; i < count; i++) {
-    int64_t index[4];
-    line_index(&r->grid, (start + i) / width, index);
-    float *const to = line_start(r, index) + (start + i) % width * step;
-    memcpy(to, samples + i * r->channels, (size_t)r->channels * sizeof *to);
+  int64_t index[4], column = start % width;
+  line_index(&r->grid, start / width, index);
+  for (int64_t i = 0, n; i < count; i += n, column = 0, next_line(&r->grid, index)) {
+    n = count - i < width - column ? count - i : width - column;
+    float *const to = line_start(r, index) + column * step;
+    for (int64_t k = 0; k < n; k++)
+      for (int c = 0; c < r->channels; c++) to[k * step + c] = samples[(i + k) * r->channels + c];
   }
 }
 
 static void work(void *arg, int i) {
   run *const r = arg;
   const burl__fpu fpu = burl__fpu_open();
-  for (int64_t tile; (tile = atomic_fetch_add(&r->next, 1)) < r->round_end;)
-    if (r->by_points) run_points(r, &r->workers[i], tile);
-    else run_tile(r, &r->workers[i], tile);
+  for (int64_t number; (number = atomic_fetch_add_explicit(&r->next, 1, memory_order_relaxed)) < r->round_end;)
+    if (r->by_points) run_points(r, r->workers[i], number);
+    else run_tile(r, r->workers[i], number);
   burl__fpu_close(fpu);
 }
 
@@ -333,13 +364,12 @@ static int lead_of(const run *r) {
 
 static burl_status run_all(run *r, int threads) {
   const int64_t rounds = r->grid.progress ? ROUNDS : 1;
-  for (int64_t round = 0; round < rounds; round++) {
-    const int64_t begin = r->tiles * round / rounds;
-    r->round_end = r->tiles * (round + 1) / rounds;
+  for (int64_t round = 0, begin = 0; round < rounds; round++, begin = r->round_end) {
+    r->round_end = round + 1 == rounds ? r->tiles : r->tiles * (round + 1) / ROUNDS;
     if (begin == r->round_end) continue;
     if (r->grid.progress && r->grid.progress(r->grid.user, (double)begin / (double)r->tiles))
       return BURL_CANCELLED;
-    atomic_store(&r->next, begin);
+    atomic_store_explicit(&r->next, begin, memory_order_relaxed);
     burl__parallel(&r->program->options, threads, work, r);
   }
   if (r->grid.progress && r->grid.progress(r->grid.user, 1.0)) return BURL_CANCELLED;
@@ -382,30 +412,64 @@ static burl_status fill_fields(run *r, burl__arena *arena) {
 
 /* ---- The call ----------------------------------------------------------------------------------- */
 
-/* The number of elements of a worker's registers: as many as a block has samples, or a tile columns
- * or lines. */
-static int register_elements(const run *r) {
-  if (r->by_points) return burl__groups_of(at_most(r->samples, POINT_TILE)) * BURL__LANES;
-  const int columns =
-      burl__groups_of(at_most(r->grid.size[0] + BURL__LANES - 1, BURL__TILE_COLUMNS)) * BURL__LANES;
-  const int lines = burl__groups_of(at_most(r->lines, BURL__TILE_LINES)) * BURL__LANES;
-  const int samples = burl__groups_of(at_most(r->grid.size[0], r->schedule->block_columns)) *
-                      BURL__LANES * at_most(r->lines, r->schedule->block_lines);
-  const int tile = columns > lines ? columns : lines;
-  return samples > tile ? samples : tile;
+/* Chooses along which axis lines follow each other: y, unless there are few and another axis has more. */
+static void choose_lines(run *r) {
+  const int64_t *const size = r->grid.size;
+  r->line_axis = 1;
+  for (int axis = 2; axis < 4 && size[1] < FEWEST_LINES; axis++)
+    if (size[axis] > size[r->line_axis]) r->line_axis = axis;
+  r->slices = 1;
+  for (int axis = 1; axis < 4; axis++)
+    if (axis != r->line_axis) r->slices *= size[axis];
 }
 
-static int open_workers(run *r, int threads, burl__arena *arena) {
-  const int elements = register_elements(r);
-  size_t size = burl__worker_size(r->schedule, elements), all;
-  if (size == 0 || !burl__multiply(size, (size_t)threads, &all)) return 0;
-  r->workers = burl__arena_take(arena, (size_t)threads * sizeof *r->workers);
-  char *const memory = r->workers ? burl__arena_block(arena, all) : NULL;
-  if (!memory) return 0;
-  for (int i = 0; i < threads; i++)
-    burl__worker_open(&r->workers[i], r->schedule, r->program->kernels, memory + (size_t)i * size,
-                      r->grid.time, elements);
+static int64_t pieces_of(int64_t whole, int piece) { return whole <= piece ? 1 : (whole + piece - 1) / piece; }
+
+/* Chooses the tiles: one block where values are kept for all slices, which tiles of the same place follow. */
+static void choose_tiles(run *r) {
+  const burl__schedule *const s = r->schedule;
+  const int are_blocks = s->step_count[BURL__RATE_PLANE] > 0;
+  r->lead = lead_of(r);
+  r->tile_columns = are_blocks ? s->block_columns : BURL__TILE_COLUMNS;
+  r->tile_lines = are_blocks ? s->block_lines : BURL__TILE_LINES;
+  r->line_tiles = pieces_of(r->grid.size[r->line_axis], r->tile_lines);
+  r->tiles = r->by_points ? pieces_of(r->samples, POINT_TILE)
+                          : pieces_of(r->grid.size[0] + r->lead, r->tile_columns) * r->line_tiles * r->slices;
+}
+
+static int in_groups(int64_t count, int most) { return burl__groups_of(at_most(count, most)) * BURL__LANES; }
+
+static burl__room room_for(const run *r) {
+  if (r->by_points) return (burl__room){.samples = in_groups(r->samples, POINT_TILE)};
+  const int64_t columns = r->grid.size[0], lines = r->grid.size[r->line_axis];
+  return (burl__room){
+      in_groups(columns + (r->lead ? BURL__LANES - 1 : 0), BURL__TILE_COLUMNS), in_groups(lines, r->tile_lines),
+      in_groups(columns, r->schedule->block_columns) * at_most(lines, r->schedule->block_lines)};
+}
+
+/* Gives back the workers that were taken. */
+static void close_workers(run *r, int count) {
+  for (int i = 0; i < count; i++) burl__give_worker(r->program, r->workers[i]);
+}
+
+static int open_workers(run *r, int threads) {
+  const burl__room room = room_for(r);
+  for (int i = 0; i < threads; i++) {
+    r->workers[i] = burl__take_worker(r->program, r->schedule, room, r->grid.time);
+    if (r->workers[i]) continue;
+    close_workers(r, i);
+    return 0;
+  }
   return 1;
+}
+
+static burl_status run_with_workers(run *r, int threads, burl__arena *arena) {
+  burl__worker *few[BURL__MOST_WORKERS];
+  r->workers = threads <= BURL__MOST_WORKERS ? few : burl__arena_take(arena, (size_t)threads * sizeof *r->workers);
+  if (!r->workers || !open_workers(r, threads)) return BURL_MEMORY;
+  const burl_status status = run_all(r, threads);
+  close_workers(r, threads);
+  return status;
 }
 
 /* The output size, in floats, up to which writing through the cache is faster.  A single noise on
@@ -419,44 +483,35 @@ static int64_t cache_size_for(const run *r, int threads) {
  * the work done once a column would serve one line only.  In three and four dimensions that work
  * pays off even then, as it saves many hashes of lattice points a sample. */
 static int is_narrow(const run *r) {
-  return r->grid.size[0] < FEWEST_COLUMNS || (r->lines == 1 && r->program->dims <= 2);
+  return r->grid.size[0] < FEWEST_COLUMNS || (r->samples == r->grid.size[0] && r->program->dims <= 2);
 }
 
-static burl_status sample(run *r, burl__schedule *schedule, burl__arena *arena) {
-  const burl__plan *const plan = r->program->plan;
-  r->by_points = is_narrow(r) && plan->graph.whole_grid == 0;
-  *schedule = r->by_points ? plan->points : plan->grid;
-  if (plan->gated && !burl__schedule_make(schedule, &plan->graph, &plan->result, r->by_points,
-                                          footprint_of(r->program, &r->grid), arena))
-    return BURL_MEMORY;
-  r->schedule = schedule;
-  r->lead = lead_of(r);
-  r->line_tiles = (r->lines + BURL__TILE_LINES - 1) / BURL__TILE_LINES;
-  r->tiles = r->by_points
-                 ? (r->samples + POINT_TILE - 1) / POINT_TILE
-                 : (r->grid.size[0] + r->lead + BURL__TILE_COLUMNS - 1) / BURL__TILE_COLUMNS * r->line_tiles;
+static burl_status sample(run *r, burl__arena *arena) {
+  r->by_points = is_narrow(r) && r->program->plan->graph.whole_grid == 0;
+  choose_lines(r);
+  const burl__shape shape = {.points = r->by_points,
+                             .line_axis = r->by_points ? 1 : r->line_axis,
+                             .has_slices = !r->by_points && r->slices > 1,
+                             .footprint = footprint_of(r->program, &r->grid)};
+  if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
+  choose_tiles(r);
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
   r->cache_size = cache_size_for(r, threads);
   const burl_status status = fill_fields(r, arena);
-  if (status != BURL_OK) return status;
-  return open_workers(r, threads, arena) ? run_all(r, threads) : BURL_MEMORY;
+  return status == BURL_OK ? run_with_workers(r, threads, arena) : status;
 }
 
 burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
   if (!program || !grid || !out) return BURL_ARGUMENT;
-  run r = {
-      .program = program, .grid = *grid, .out = out, .channels = program->plan->result.channels};
-  if (!sizes_fit(program, &r.grid, &r.samples) || !places_fit(program, &r.grid))
-    return BURL_ARGUMENT;
+  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->result.channels};
+  if (!sizes_fit(program, &r.grid, &r.samples) || !places_fit(program, &r.grid)) return BURL_ARGUMENT;
   fill_strides(&r.grid, r.channels);
-  r.lines = r.samples / r.grid.size[0];
 
-  burl__schedule schedule;
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
   const burl__fpu fpu = burl__fpu_open();
-  const burl_status status = sample(&r, &schedule, &arena);
+  const burl_status status = sample(&r, &arena);
   burl__fpu_close(fpu);
   burl__arena_close(&arena);
   return status;

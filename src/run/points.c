@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/fpu.h"
+#include "run/keep.h"
 #include "run/points.h"
 
 /* Samples a block of n points, whose coordinates the source writes into the worker's registers. */
@@ -73,34 +74,33 @@ static int check_points(const burl_program *program, const burl_points *points, 
   return points->footprint >= 0.0 && isfinite(points->footprint) && points->count <= SIZE_MAX / 64;
 }
 
+static burl_status run_with_worker(burl__worker *worker, const burl_points *points, float *out, int channels) {
+  burl_points copy = *points; /* as the source takes a pointer that isn't const */
+  const burl__point_source source = {fill_from_arrays, &copy};
+  const int64_t done = channels == 1 ? run_in_place(worker, points, out) : 0;
+  if (done > 0) burl__worker_bind(worker);
+  burl__points_run(worker, &source, done, (int64_t)points->count - done, out + done * channels, channels);
+  return BURL_OK;
+}
+
 burl_status burl_sample_points(const burl_program *program, const burl_points *points, float *out) {
   if (!check_points(program, points, out)) return BURL_ARGUMENT;
   if (points->count == 0) return BURL_OK;
-  const burl__plan *const plan = program->plan;
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
   const burl__fpu fpu = burl__fpu_open();
 
-  burl__schedule schedule = plan->points;
-  int ready = 1;
-  if (plan->gated && points->footprint > 0.0)
-    ready =
-        burl__schedule_make(&schedule, &plan->graph, &plan->result, 1, points->footprint, &arena);
-  const int block = burl__groups_of(points->count < BURL__BLOCK ? (int64_t)points->count : BURL__BLOCK) * BURL__LANES;
-  const size_t size = ready ? burl__worker_size(&schedule, block) : 0;
-  char *const memory = size ? burl__arena_block(&arena, size) : NULL;
-  if (memory) {
-    burl__worker worker;
-    burl__worker_open(&worker, &schedule, program->kernels, memory, 0.0, block);
-    burl_points copy = *points; /* as the source takes a pointer that isn't const */
-    const burl__point_source source = {fill_from_arrays, &copy};
-    const int channels = plan->result.channels;
-    const int64_t done = channels == 1 ? run_in_place(&worker, points, out) : 0;
-    burl__worker_bind(&worker);
-    burl__points_run(&worker, &source, done, (int64_t)points->count - done, out + done * channels,
-                     channels);
+  const burl__shape shape = {.points = 1, .line_axis = 1, .footprint = points->footprint};
+  const int64_t most = points->count < BURL__BLOCK ? (int64_t)points->count : BURL__BLOCK;
+  const burl__room room = {.samples = burl__groups_of(most) * BURL__LANES};
+  const burl__schedule *const schedule = burl__find_schedule(program, shape, &arena);
+  burl__worker *const worker = schedule ? burl__take_worker(program, schedule, room, 0.0) : NULL;
+  burl_status status = BURL_MEMORY;
+  if (worker) {
+    status = run_with_worker(worker, points, out, program->plan->result.channels);
+    burl__give_worker(program, worker);
   }
   burl__fpu_close(fpu);
   burl__arena_close(&arena);
-  return memory ? BURL_OK : BURL_MEMORY;
+  return status;
 }

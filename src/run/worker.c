@@ -3,35 +3,76 @@
 
 #include <string.h>
 
+/* ---- Registers ----------------------------------------------------------------------------------- */
+
+/* Rounded up to a multiple of 64, and 64 more, as kernels may access a vector beyond the end. */
+static size_t padded(size_t bytes) { return (bytes + 63) / 64 * 64 + 64; }
+
+static int greater(int a, int b) { return a > b ? a : b; }
+
+/* The numbers that a register of a rate holds; one of constants as many as any step reads. */
+static size_t length_of(burl__rate rate, burl__room room) {
+  const int edge = greater(room.columns, room.lines);
+  return (size_t)(rate == BURL__RATE_COLUMN     ? room.columns
+                  : rate == BURL__RATE_LINE     ? room.lines
+                  : rate == BURL__RATE_EDGE     ? edge
+                  : rate == BURL__RATE_CONSTANT ? greater(edge, room.samples)
+                                                : room.samples);
+}
+
+/* The arrays of burl__places: fraction, valid and slot; a key and a weight for each tap; and as many keys as lattice
+ * columns are listed behind those that are read. */
+static size_t size_of_places(size_t room, size_t taps) {
+  return padded(sizeof(burl__places)) + padded((room * (3 + 2 * taps) + 2 * BURL__LANES) * 4);
+}
+
+static void open_places(burl__places *p, int room, int taps) {
+  int32_t *const from = (int32_t *)(void *)((char *)p + padded(sizeof *p));
+  p->room = room;
+  p->slot = from;
+  p->valid = (uint32_t *)from + room;
+  p->fraction = (float *)from + 2 * room;
+  p->weight = (float *)from + 3 * room;
+  p->key = (uint32_t *)from + (3 + taps) * room;
+}
+
+/* The columns or lines that burl__places hold. */
+static int places_of(burl__rate rate, burl__room room) { return rate == BURL__RATE_COLUMN ? room.columns : room.lines; }
+
+static size_t register_size(const burl__schedule *s, burl__rate rate, burl__content content, burl__room room) {
+  const size_t length = length_of(rate, room);
+  if (content == BURL__PLACES) return size_of_places((size_t)places_of(rate, room), (size_t)s->most_taps);
+  return padded(length * (content == BURL__FLOATS ? sizeof(float) : sizeof(double)));
+}
+
 static int add_product(size_t *sum, size_t count, size_t size) {
   size_t product;
   return burl__multiply(count, size, &product) && burl__add(*sum, product, sum);
 }
 
-size_t burl__worker_size(const burl__schedule *s, int block) {
-  size_t size = 0;
+size_t burl__worker_size(const burl__schedule *s, burl__room room) {
+  size_t size = padded(sizeof(burl__worker));
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     for (burl__content content = 0; content < BURL__CONTENTS; content++)
-      if (!add_product(&size, (size_t)s->slots[rate][content], burl__register_size(rate, content, block)))
-        return 0;
+      if (!add_product(&size, (size_t)s->slots[rate][content], register_size(s, rate, content, room))) return 0;
     if (!add_product(&size, (size_t)s->step_count[rate], sizeof(burl__call))) return 0;
   }
-  return burl__add(size, 63, &size) ? (size & ~(size_t)63) + 64 : 0;
+  return size;
 }
 
 void *burl__worker_at(const burl__worker *worker, burl__register r) {
-  size_t before = 0;
-  for (burl__content content = 0; content < r.content; content++)
-    before +=
-        (size_t)worker->schedule->slots[r.rate][content] * burl__register_size(r.rate, content, worker->block);
-  return worker->area[r.rate] + before + (size_t)r.slot * burl__register_size(r.rate, r.content, worker->block);
+  return worker->area[r.rate][r.content] + (size_t)r.slot * worker->size[r.rate][r.content];
 }
 
-static void fill(void *to, int wide, int count, double value) {
-  for (int i = 0; i < count; i++)
-    if (wide) ((double *)to)[i] = value;
-    else ((float *)to)[i] = (float)value;
+static void fill(const burl__worker *worker, burl__register to, double value) {
+  void *const at = burl__worker_at(worker, to);
+  const size_t count = length_of(to.rate, worker->room);
+  for (size_t i = 0; i < count; i++)
+    if (to.content == BURL__DOUBLES) ((double *)at)[i] = value;
+    else ((float *)at)[i] = (float)value;
 }
+
+/* ---- Opening ------------------------------------------------------------------------------------- */
 
 static void bind_rate(burl__worker *worker, burl__rate rate) {
   for (int i = 0; i < worker->schedule->step_count[rate]; i++) {
@@ -47,6 +88,7 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     call->affine = step->affine;
     memcpy(call->factor, step->factor, sizeof call->factor);
     memcpy(call->shift, step->shift, sizeof call->shift);
+    call->axis = step->axis;
     call->first_column = call->first_line = 0;
     call->lines = 1;
     for (int a = 0; a < BURL__ARGUMENTS; a++)
@@ -58,33 +100,44 @@ void burl__worker_bind(burl__worker *worker) {
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) bind_rate(worker, rate);
 }
 
-void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl__kernels *kernels,
-                       char *memory, double time, int block) {
-  worker->schedule = s;
-  worker->kernels = kernels;
-  worker->block = block;
-  worker->tile_column = -1;
-  for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
-    worker->area[rate] = memory;
-    for (burl__content content = 0; content < BURL__CONTENTS; content++)
-      memory += (size_t)s->slots[rate][content] * burl__register_size(rate, content, block);
-  }
+static void lay_out(burl__worker *worker) {
+  const burl__schedule *const s = worker->schedule;
+  char *memory = (char *)worker + sizeof *worker;
+  memory += (64 - (uintptr_t)memory % 64) % 64;
+  for (burl__rate rate = 0; rate < BURL__RATES; rate++)
+    for (burl__content content = 0; content < BURL__CONTENTS; content++) {
+      const size_t size = register_size(s, rate, content, worker->room);
+      worker->area[rate][content] = memory;
+      worker->size[rate][content] = size;
+      for (int i = 0; i < s->slots[rate][content]; i++, memory += size)
+        if (content == BURL__PLACES)
+          open_places((burl__places *)(void *)memory, places_of(rate, worker->room), s->most_taps);
+    }
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     worker->calls[rate] = (burl__call *)(void *)memory;
     memory += (size_t)s->step_count[rate] * sizeof(burl__call);
   }
-  burl__worker_bind(worker);
-
-  for (int i = 0; i < s->constant_count; i++) {
-    const burl__fill *const one = &s->constants[i];
-    fill(burl__worker_at(worker, one->to), one->to.content == BURL__DOUBLES, one->count < block ? one->count : block,
-         one->value);
-  }
-  const burl__register t = s->coordinate[4];
-  if (t.slot >= 0 && t.rate == BURL__RATE_CONSTANT)
-    fill(burl__worker_at(worker, t), 1, block, time);
-  burl__worker_run(worker, BURL__RATE_CONSTANT, block / BURL__LANES, NULL, NULL);
 }
+
+void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl__kernels *kernels,
+                       burl__room room, double time) {
+  worker->schedule = s;
+  worker->kernels = kernels;
+  worker->room = room;
+  lay_out(worker);
+  burl__worker_bind(worker);
+  for (int i = 0; i < s->constant_count; i++) fill(worker, s->constants[i].to, s->constants[i].value);
+  burl__worker_set_time(worker, time);
+}
+
+void burl__worker_set_time(burl__worker *worker, double time) {
+  const burl__register t = worker->schedule->coordinate[4];
+  worker->time = time;
+  if (t.slot >= 0 && t.rate <= BURL__RATE_EDGE) fill(worker, t, time);
+  burl__worker_run(worker, BURL__RATE_CONSTANT, (int)length_of(BURL__RATE_CONSTANT, worker->room) / BURL__LANES, NULL, NULL);
+}
+
+/* ---- Running ------------------------------------------------------------------------------------- */
 
 void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
                       burl__special_step *special, void *user) {
@@ -96,14 +149,21 @@ void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
     else special(user, &steps[i], calls[i].to);
 }
 
+void burl__worker_run_lines(burl__worker *worker, unsigned axes, int groups) {
+  const burl__step *const steps = worker->schedule->steps[BURL__RATE_LINE];
+  const int count = worker->schedule->step_count[BURL__RATE_LINE];
+  for (int i = 0; i < count; i++)
+    if (steps[i].axes & axes) worker->kernels->run[steps[i].op](&worker->calls[BURL__RATE_LINE][i], groups);
+}
+
 void burl__worker_seek(burl__worker *worker, int column, int line, int lines) {
-  const int count = worker->schedule->step_count[BURL__RATE_SAMPLE];
-  for (int i = 0; i < count; i++) {
-    burl__call *const call = &worker->calls[BURL__RATE_SAMPLE][i];
-    call->first_column = column;
-    call->first_line = line;
-    call->lines = lines;
-  }
+  for (burl__rate rate = BURL__RATE_PLANE; rate <= BURL__RATE_SAMPLE; rate++)
+    for (int i = 0; i < worker->schedule->step_count[rate]; i++) {
+      burl__call *const call = &worker->calls[rate][i];
+      call->first_column = column;
+      call->first_line = line;
+      call->lines = lines;
+    }
 }
 
 void burl__worker_read(burl__worker *worker, burl__register r, const void *from) {

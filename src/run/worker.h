@@ -6,13 +6,20 @@
 
 #include "program/program.h"
 
+/* How many columns and lines of a tile, and samples of a block, registers hold at most: whole groups. */
+typedef struct {
+  int columns, lines, samples;
+} burl__room;
+
 typedef struct {
   const burl__schedule *schedule;
   const burl__kernels *kernels;
-  int block; /* how many samples its registers hold */
-  char *area[BURL__RATES];
-  burl__call *calls[BURL__RATES]; /* one a step */
-  int64_t tile_column;            /* where the tile begins whose columns are worked out; −1: none */
+  burl__room room;
+  double time;
+  char *area[BURL__RATES][BURL__CONTENTS]; /* where the registers of a kind begin, */
+  size_t size[BURL__RATES][BURL__CONTENTS]; /* and how far they are apart */
+  burl__call *calls[BURL__RATES];          /* one a step */
+  int64_t column, index[4];                /* of the tile that is worked out; column −1: none */
 } burl__worker;
 
 /* A sample as it is stored: NaN has one pattern. */
@@ -27,12 +34,13 @@ static inline float burl__stored(float value) {
 /* The groups that so many samples fill. */
 static inline int burl__groups_of(int64_t count) { return (int)((count + BURL__LANES - 1) / BURL__LANES); }
 
-/* Bytes that a worker takes, a multiple of 64; 0 where that overflows. */
-size_t burl__worker_size(const burl__schedule *schedule, int block);
-/* Lays a worker out in memory aligned to 64 bytes and fills its constants.  block: how many samples there are at once
- * at most, whole groups; BURL__BLOCK at most. */
-void burl__worker_open(burl__worker *worker, const burl__schedule *schedule,
-                       const burl__kernels *kernels, char *memory, double time, int block);
+/* Bytes that a worker and its registers take; 0 where that overflows. */
+size_t burl__worker_size(const burl__schedule *schedule, burl__room room);
+/* Lays the worker's registers out in the memory behind it, binds its steps to them and fills its constants. */
+void burl__worker_open(burl__worker *worker, const burl__schedule *schedule, const burl__kernels *kernels,
+                       burl__room room, double time);
+/* Computes anew what varies with the time alone. */
+void burl__worker_set_time(burl__worker *worker, double time);
 
 /* A register's first number. */
 void *burl__worker_at(const burl__worker *worker, burl__register r);
@@ -40,7 +48,9 @@ void *burl__worker_at(const burl__worker *worker, burl__register r);
 typedef void burl__special_step(void *user, const burl__step *step, float *to);
 void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
                       burl__special_step *special, void *user);
-/* Places the block of the sample steps: its first column and line in the tile, and how many lines. */
+/* Runs those of the lines whose results vary with any of the axes. */
+void burl__worker_run_lines(burl__worker *worker, unsigned axes, int groups);
+/* Places the block of the steps of planes and samples: its first column and line in the tile, and how many lines. */
 void burl__worker_seek(burl__worker *worker, int column, int line, int lines);
 /* Binds every step to its registers, as they are at first. */
 void burl__worker_bind(burl__worker *worker);

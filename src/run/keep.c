@@ -1,0 +1,109 @@
+/* The kept schedules and workers of keep.h. */
+#include "run/keep.h"
+
+#include <string.h>
+
+/* ---- Schedules ----------------------------------------------------------------------------------- */
+
+static int is_same(const burl__shape *a, const burl__shape *b) {
+  return a->points == b->points && a->line_axis == b->line_axis && a->has_slices == b->has_slices &&
+         a->footprint == b->footprint;
+}
+
+/* The least footprint for which all gates decide as for this one. */
+static double least_footprint(const burl__plan *plan, double footprint) {
+  double least = 0.0;
+  for (int i = 0; i < plan->gate_count; i++)
+    if (plan->gates[i] <= footprint && plan->gates[i] > least) least = plan->gates[i];
+  return least;
+}
+
+static burl__kept_schedule *make_kept(const burl_program *program, const burl__shape *shape) {
+  const burl__plan *const plan = program->plan;
+  burl__kept_schedule *const kept = burl__allocate(&program->allocator, sizeof *kept);
+  if (!kept) return NULL;
+  kept->shape = *shape;
+  burl__arena_open(&kept->arena, program->allocator);
+  if (burl__schedule_make(&kept->schedule, &plan->graph, &plan->result, shape, &kept->arena)) return kept;
+  burl__arena_close(&kept->arena);
+  burl__release(&program->allocator, kept);
+  return NULL;
+}
+
+const burl__schedule *burl__find_schedule(const burl_program *program, burl__shape shape, burl__arena *arena) {
+  burl__plan *const plan = program->plan;
+  shape.footprint = least_footprint(plan, shape.footprint);
+  for (int i = 0; i < BURL__MOST_SCHEDULES; i++) {
+    burl__kept_schedule *known = atomic_load_explicit(&plan->schedules[i], memory_order_acquire);
+    if (known && is_same(&known->shape, &shape)) return &known->schedule;
+    if (known) continue;
+    burl__kept_schedule *const made = make_kept(program, &shape);
+    if (!made || atomic_compare_exchange_strong(&plan->schedules[i], &known, made)) return made ? &made->schedule : NULL;
+    burl__arena_close(&made->arena); /* another thread was faster here */
+    burl__release(&program->allocator, made);
+    i--;
+  }
+  burl__schedule *const own = burl__arena_take(arena, sizeof *own);
+  return own && burl__schedule_make(own, &plan->graph, &plan->result, &shape, arena) ? own : NULL;
+}
+
+/* Whether a schedule stays as long as the plan. */
+static int is_kept(const burl__plan *plan, const burl__schedule *schedule) {
+  for (int i = 0; i < BURL__MOST_SCHEDULES; i++) {
+    const burl__kept_schedule *const known = atomic_load_explicit(&plan->schedules[i], memory_order_acquire);
+    if (known && &known->schedule == schedule) return 1;
+  }
+  return 0;
+}
+
+/* ---- Workers ------------------------------------------------------------------------------------- */
+
+static int has_room(const burl__worker *w, burl__room room) {
+  return w->room.columns >= room.columns && w->room.lines >= room.lines && w->room.samples >= room.samples;
+}
+
+static void put(const burl_program *program, burl__worker *worker) {
+  burl__plan *const plan = program->plan;
+  for (int i = 0; i < BURL__MOST_WORKERS; i++) {
+    void *empty = NULL;
+    if (atomic_load_explicit(&plan->workers[i], memory_order_relaxed) == NULL &&
+        atomic_compare_exchange_strong(&plan->workers[i], &empty, worker))
+      return;
+  }
+  const size_t any = (uintptr_t)worker / 64 % BURL__MOST_WORKERS;
+  burl__release(&program->allocator, atomic_exchange(&plan->workers[any], worker));
+}
+
+/* A kept worker that will do; NULL: there is none.  Those of the schedule that are too small are released. */
+static burl__worker *find(const burl_program *program, const burl__schedule *schedule, burl__room room) {
+  burl__plan *const plan = program->plan;
+  for (int i = 0; i < BURL__MOST_WORKERS; i++) {
+    if (atomic_load_explicit(&plan->workers[i], memory_order_relaxed) == NULL) continue;
+    burl__worker *const worker = atomic_exchange(&plan->workers[i], NULL);
+    if (!worker) continue;
+    if (worker->schedule != schedule) put(program, worker);
+    else if (has_room(worker, room)) return worker;
+    else burl__release(&program->allocator, worker);
+  }
+  return NULL;
+}
+
+burl__worker *burl__take_worker(const burl_program *program, const burl__schedule *schedule, burl__room room,
+                                double time) {
+  burl__worker *worker = find(program, schedule, room);
+  if (!worker) {
+    const size_t size = burl__worker_size(schedule, room);
+    worker = size ? burl__allocate(&program->allocator, size) : NULL;
+    if (!worker) return NULL;
+    burl__worker_open(worker, schedule, program->kernels, room, time);
+  } else if (worker->time != time) {
+    burl__worker_set_time(worker, time);
+  }
+  worker->column = -1;
+  return worker;
+}
+
+void burl__give_worker(const burl_program *program, burl__worker *worker) {
+  if (is_kept(program->plan, worker->schedule)) put(program, worker);
+  else burl__release(&program->allocator, worker);
+}
