@@ -5,6 +5,8 @@
  *
  *     grid     a recipe over a grid        memory   what it allocates for that, sampled once
  *     points   at random points            sets     the instruction sets that there are
+ *     chunks   over grids beside each other, as many calls as make 65,536 samples
+ *     single   by burl_perlin2 and its kin, named after the colon
  *     naive    bench/naive.c               stb, libnoise   their noise of the name after the colon
  *     fill     writing the same number of floats
  *
@@ -34,8 +36,8 @@ typedef struct {
 /* What is measured: once(work) is a run. */
 typedef struct work {
   const request *asked;
-  size_t samples;
-  float *out; /* of all the samples, touched */
+  size_t samples, calls;
+  float *out; /* of all the samples of a call, touched */
   void (*once)(struct work *);
   burl_program *program;
   double *coord[4];
@@ -113,6 +115,14 @@ static void *count_blocks(void *user, void *old, size_t size) {
   return grown + HEADER;
 }
 
+/* ---- single calls ---------------------------------------------------------------------------- */
+
+static double single_perlin2(double x, double y, double z) { return (void)z, (double)burl_perlin2(1, x, y); }
+static double single_perlin3(double x, double y, double z) { return (double)burl_perlin3(1, x, y, z); }
+static double single_perlin4(double x, double y, double z) { return (double)burl_perlin4(1, x, y, z, 0.5 * x); }
+static const peer_case single_cases[] = {
+    {"perlin2", single_perlin2}, {"perlin3", single_perlin3}, {"perlin4", single_perlin4}, {NULL, NULL}};
+
 /* ---- what is run ----------------------------------------------------------------------------- */
 
 static burl_program *compile(const request *r, blocks *counted) {
@@ -135,7 +145,8 @@ static void run_grid(work *w) {
     grid.origin[a] = w->asked->origin;
     grid.step[a] = w->asked->step;
   }
-  if (burl_sample_grid(w->program, &grid, w->out) != BURL_OK) w->failed = 1;
+  for (size_t call = 0; call < w->calls; call++, grid.first[0] += grid.size[0])
+    if (burl_sample_grid(w->program, &grid, w->out) != BURL_OK) w->failed = 1;
 }
 
 static void run_points(work *w) {
@@ -194,8 +205,9 @@ static int make_room(work *w) {
 }
 
 static work work_of(const request *r) {
-  work w = {.asked = r, .samples = 1};
+  work w = {.asked = r, .samples = 1, .calls = 1};
   for (int a = 0; a < r->axes; a++) w.samples *= (size_t)r->size[a];
+  if (strcmp(r->what, "chunks") == 0) w.calls = (65535 + w.samples) / w.samples;
   return w;
 }
 
@@ -203,16 +215,17 @@ static work work_of(const request *r) {
 static int prepare(work *w) {
   const request *r = w->asked;
   const char *what = r->what;
-  if (strcmp(what, "grid") == 0 || strcmp(what, "points") == 0) {
+  if (strcmp(what, "grid") == 0 || strcmp(what, "chunks") == 0 || strcmp(what, "points") == 0) {
     w->program = compile(r, NULL);
     if (!w->program) return 0;
-    w->once = *what == 'g' ? run_grid : run_points;
-    if (*what == 'g' || scatter(w)) return 1;
+    w->once = *what == 'p' ? run_points : run_grid;
+    if (*what != 'p' || scatter(w)) return 1;
     answer_error("out of memory");
     return 0;
   }
   w->once = strcmp(what, "fill") == 0 ? run_fill : run_peer;
   w->noise = strcmp(what, "naive") == 0      ? naive_perlin
+             : strcmp(what, "single") == 0   ? find_peer(single_cases, r->text)
              : strcmp(what, "stb") == 0      ? find_peer(stb_cases, r->text)
              : strcmp(what, "libnoise") == 0 ? find_peer(libnoise_cases, r->text)
                                              : NULL;
@@ -257,8 +270,8 @@ static void measure(work *w) {
     return;
   }
   const double by_clock = median(wall, runs), by_thread = median(cpu, runs);
-  printf("{\"samples\": %zu, \"runs\": %d, \"seconds\": %.9g, \"clock\": %.9g}\n", w->samples, runs,
-         r->threads == 1 ? by_thread : by_clock, by_clock);
+  printf("{\"samples\": %zu, \"runs\": %d, \"seconds\": %.9g, \"clock\": %.9g}\n", w->samples * w->calls,
+         runs, r->threads == 1 ? by_thread : by_clock, by_clock);
 }
 
 static void free_work(work *w) {
