@@ -49,6 +49,8 @@ LANE real constant_entry8(const scalar *table, word i) { return table[i & 7u]; }
 LANE real constant_entry16(const scalar *table, word i) { return table[i & 15u]; }
 LANE real entry8(const float *table, word i) { return (real)table[i & 7u]; }
 LANE real entry16(const float *table, word i) { return (real)table[i & 15u]; }
+/* The same of a table in which each odd entry is the one before with the other sign. */
+LANE real pair_entry(const float *table, word i) { return entry16(table, i); }
 LANE word byte_entry(const uint8_t *table, word i) { return table[i & 255u]; }
 LANE real float_entry(const float *table, word i) { return (real)table[i]; }
 
