@@ -1,5 +1,6 @@
-/* The kernels of functions of numbers: one loop for each lane function of functions.def, and conversions.
- * The loops run over whole groups of 16, so that compilers make vector code of them without a rest. */
+/* The kernels of functions of numbers, one loop for each of functions.def, and conversions: of noise/number.h
+ * over vectors; of arithmetic.h over floats and doubles, and what else is so short, over whole groups of 16, so
+ * that compilers make vector code of it without a rest. */
 #include "kernel/kernel.h"
 #include "noise/lane.h"
 
@@ -15,8 +16,7 @@
 #include "noise/arithmetic.h"
 #undef L
 #undef WHOLE
-#undef real
-#define real float
+#include "kernel/vector.h"
 #include "noise/number.h"
 
 /* Before a loop whose samples don't depend on each other, which must become vector code: where it can't, clang fails
@@ -35,24 +35,32 @@
     type *restrict const to = call->to;                                      \
     VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = value; \
   }
-#define KERNEL_1(type, name, lane) LOOP(type, name, lane(A(type, 0)))
-#define KERNEL_2(type, name, lane) LOOP(type, name, lane(A(type, 0), A(type, 1)))
-#define KERNEL_3(type, name, lane) LOOP(type, name, lane(A(type, 0), A(type, 1), A(type, 2)))
-#define KERNEL_4(type, name, lane) LOOP(type, name, lane(A(type, 0), A(type, 1), A(type, 2), A(type, 3)))
-#define KERNEL_5(type, name, lane) \
-  LOOP(type, name, lane(A(type, 0), A(type, 1), A(type, 2), A(type, 3), A(type, 4)))
+#define LOOP_1(type, name) LOOP(type, name, name(A(type, 0)))
+#define LOOP_2(type, name) LOOP(type, name, name(A(type, 0), A(type, 1)))
+#define LOOP_3(type, name) LOOP(type, name, name(A(type, 0), A(type, 1), A(type, 2)))
+
+#define V(i) load((const float *)at.from[i] + n)
+#define VECTORS(name, value)                                              \
+  void ISA(burl__##name)(const burl__call *call, int groups) {            \
+    const burl__call at = *call; /* which what is stored can't be part of */ \
+    for (int n = 0; n < groups * BURL__LANES; n += WIDTH) store((float *)at.to + n, value); \
+  }
+#define VECTORS_1(name) VECTORS(name, lane_##name(V(0)))
+#define VECTORS_2(name) VECTORS(name, lane_##name(V(0), V(1)))
+#define VECTORS_3(name) VECTORS(name, lane_##name(V(0), V(1), V(2)))
+#define VECTORS_4(name) VECTORS(name, lane_##name(V(0), V(1), V(2), V(3)))
+#define VECTORS_5(name) VECTORS(name, lane_##name(V(0), V(1), V(2), V(3), V(4)))
 
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
-#define OPERATOR(name, arity, bounds, slope) \
-  KERNEL_##arity(float, name##_f, name##_f) KERNEL_##arity(double, name##_d, name##_d)
-#define NUMERIC(name, arity, bounds, slope, signature, range, help) KERNEL_##arity(float, name, lane_##name)
-#define HIDDEN(name, arity, bounds, slope) KERNEL_##arity(float, name, lane_##name)
+#define OPERATOR(name, arity, bounds, slope) LOOP_##arity(float, name##_f) LOOP_##arity(double, name##_d)
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) VECTORS_##arity(name)
+#define HIDDEN(name, arity, bounds, slope) VECTORS_##arity(name)
 #include "functions.def"
 
 LOOP(double, widen, (double)A(float, 0))
 LOOP(float, narrow, (float)A(double, 0))
-KERNEL_1(double, sin_degrees, sin_degrees)
-KERNEL_1(double, cos_degrees, cos_degrees)
+LOOP_1(double, sin_degrees)
+LOOP_1(double, cos_degrees)
 
 void ISA(burl__scaled_add)(const burl__call *call, int groups) {
   const float *const a = call->from[0], *const b = call->from[1];
