@@ -10,6 +10,7 @@
 
 #include "noise/scalar.h"
 
+LANE real floor_real(real a) { return floor(a); }
 LANE real lane_exp(real a) { return exp(a); }
 LANE real lane_log(real a) { return log(a); }
 LANE real lane_pow(real a, real b) { return pow(a, b); }
@@ -22,7 +23,6 @@ LANE real lane_asin(real a) { return asin(a); }
 LANE real lane_acos(real a) { return acos(a); }
 LANE real lane_atan(real a) { return atan(a); }
 LANE real lane_atan2(real y, real x) { return atan2(y, x); }
-LANE real sin_turn(real a) { return sin(a * LANE_PI); }
 
 typedef struct {
   real x, y;

@@ -35,46 +35,31 @@
     type *restrict const to = call->to;                                      \
     VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = value; \
   }
-#define LOOP_1(type, name) LOOP(type, name, name(A(type, 0)))
-#define LOOP_2(type, name) LOOP(type, name, name(A(type, 0), A(type, 1)))
-#define LOOP_3(type, name) LOOP(type, name, name(A(type, 0), A(type, 1), A(type, 2)))
-
-#define V(i) load((const float *)at.from[i] + n)
-#define VECTORS(name, value)                                              \
-  void ISA(burl__##name)(const burl__call *call, int groups) {            \
-    const burl__call at = *call; /* which what is stored can't be part of */ \
+#define V(type, i) load((const type *)at.from[i] + n)
+#define VECTORS(name, value)                                                                \
+  void ISA(burl__##name)(const burl__call *call, int groups) {                              \
+    const burl__call at = *call; /* of which what is stored is no part */                   \
     for (int n = 0; n < groups * BURL__LANES; n += WIDTH) store((float *)at.to + n, value); \
   }
-#define VECTORS_1(name) VECTORS(name, lane_##name(V(0)))
-#define VECTORS_2(name) VECTORS(name, lane_##name(V(0), V(1)))
-#define VECTORS_3(name) VECTORS(name, lane_##name(V(0), V(1), V(2)))
-#define VECTORS_4(name) VECTORS(name, lane_##name(V(0), V(1), V(2), V(3)))
-#define VECTORS_5(name) VECTORS(name, lane_##name(V(0), V(1), V(2), V(3), V(4)))
+#define OF_1(get, type) get(type, 0)
+#define OF_2(get, type) OF_1(get, type), get(type, 1)
+#define OF_3(get, type) OF_2(get, type), get(type, 2)
+#define OF_4(get, type) OF_3(get, type), get(type, 3)
+#define OF_5(get, type) OF_4(get, type), get(type, 4)
 
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
-#define OPERATOR(name, arity, bounds, slope) LOOP_##arity(float, name##_f) LOOP_##arity(double, name##_d)
-#define NUMERIC(name, arity, bounds, slope, signature, range, help) VECTORS_##arity(name)
-#define HIDDEN(name, arity, bounds, slope) VECTORS_##arity(name)
+#define OPERATOR(name, arity, bounds, slope) \
+  LOOP(float, name##_f, name##_f(OF_##arity(A, float))) LOOP(double, name##_d, name##_d(OF_##arity(A, double)))
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) HIDDEN(name, arity, bounds, slope)
+#define HIDDEN(name, arity, bounds, slope) VECTORS(name, lane_##name(OF_##arity(V, float)))
 #include "functions.def"
 
 LOOP(double, widen, (double)A(float, 0))
 LOOP(float, narrow, (float)A(double, 0))
-LOOP_1(double, sin_degrees)
-LOOP_1(double, cos_degrees)
-
-void ISA(burl__scaled_add)(const burl__call *call, int groups) {
-  const float *const a = call->from[0], *const b = call->from[1];
-  const float factor = call->output.scalar;
-  float *restrict const to = call->to;
-  VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = a[n] + b[n] * factor;
-}
-
-void ISA(burl__add_widened)(const burl__call *call, int groups) {
-  const double *const a = call->from[0];
-  const float *const b = call->from[1];
-  double *restrict const to = call->to;
-  VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = a[n] + (double)b[n];
-}
+LOOP(double, sin_degrees, sin_degrees(A(double, 0)))
+LOOP(double, cos_degrees, cos_degrees(A(double, 0)))
+LOOP(float, scaled_add, A(float, 0) + A(float, 1) * call->output.scalar)
+LOOP(double, add_widened, A(double, 0) + (double)A(float, 1))
 
 /* Over the lines of a block, from what the columns or the lines have: sample i of a line. */
 #define SPREAD(type, name, first, value)                                         \

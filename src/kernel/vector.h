@@ -278,21 +278,6 @@ LANE doubles floor_wide(doubles a) {
 #endif
 }
 
-LANE vector floor_real(vector a) {
-#if ISA_SET >= ISA_AVX512
-  return (vector)_mm512_roundscale_ps((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-#elif ISA_SET >= ISA_AVX2
-  return (vector)_mm256_floor_ps((__m256)a);
-#elif defined(__wasm_simd128__)
-  return (vector)wasm_f32x4_floor((v128_t)a);
-#elif defined(__aarch64__)
-  return (vector)vrndmq_f32((float32x4_t)a);
-#else
-  const vector size = magnitude(a), nearest = flip_sign((size + 8388608.0f) - 8388608.0f, (words)a);
-  return pick(size < 8388608.0f, nearest - only(nearest > a, all(1)), a); /* −0 stays −0 */
-#endif
-}
-
 /* Two halves as floats; the low words of two; the high words. */
 LANE vector narrowed(doubles low, doubles high) {
 #if defined(__wasm_simd128__)

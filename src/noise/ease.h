@@ -18,10 +18,10 @@ LANE real wavelet_slope(real t) { return 6 * t * (magnitude(t) - 1); }
 
 /* (1 − cos πt)/2 as sin² πt/2, exactly 0 at 0, and its slope. */
 LANE real cosine_weight(real t) {
-  const real s = sin_turn(t * R(0.5));
+  const real s = point_of_circle(t * R(0.5)).y;
   return s * s;
 }
-LANE real cosine_rate(real t) { return sin_turn(t) * R(0.5 * LANE_PI); }
+LANE real cosine_rate(real t) { return point_of_circle(t).y * R(0.5 * LANE_PI); }
 
 LANE real blend(real a, real b, real u) { return a + u * (b - a); }
 

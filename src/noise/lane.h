@@ -26,8 +26,8 @@
 /* A function that is long and seldom called: compiled once. */
 #define RARE static __attribute__((noinline, unused))
 
-/* Before a loop over the taps, the axes, the corners of a simplex or the terms of a polynomial: where their number is known, it is
- * unrolled, so that arrays by tap or axis stay in registers. */
+/* Before a loop over the taps, the axes, the corners of a simplex, or the terms of a polynomial: where their
+ * number is known, it is unrolled, so that arrays by tap or axis stay in registers. */
 #if defined(__clang__) /* which unrolls them anyway */
 #define EACH_TAP
 #define EACH_AXIS

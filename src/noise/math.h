@@ -11,46 +11,21 @@
 #ifndef BURL_NOISE_MATH_H
 #define BURL_NOISE_MATH_H
 
+#include "noise/coefficients.h"
 #include "noise/scalar.h"
 
-enum { ROUNDING = 12582912 };      /* 1.5 · 2^23: a number added to it is rounded to a whole one */
-enum { BEFORE_SUBNORMAL = 8388608 }; /* 2^23: times that a subnormal number is normal */
-#define LEAST_NORMAL 1.17549435e-38f
-
-#define LN2_HIGH 0.693359375f
-#define LN2_LOW (-0.000212194442f)
-#define LN2_IN_12 0.693115234f
-#define LN2_REST 3.19461833e-5f
-#define PER_LN2_HIGH 2.88574219f
-#define PER_LN2_LOW (-0.000352105708f)
-#define LOG2_27_32_HIGH (-0.245117188f)
-#define LOG2_27_32_LOW 4.68966346e-6f
-#define LOG2_19_16_HIGH 0.247924805f
-#define LOG2_19_16_LOW 2.70875603e-6f
-#define LOG2_45_32_HIGH 0.491851807f
-#define LOG2_45_32_LOW 1.28968907e-6f
-#define HALF_PI_0 1.5703125f
-#define HALF_PI_1 0.000483751297f
-#define HALF_PI_2 7.54953362e-8f
-#define HALF_PI_3 2.56334407e-12f
-#define PI_HIGH 3.14159274f
-#define PI_LOW (-8.74227766e-8f)
-
-/* From the highest power down. */
-static const scalar exp_terms[] = {0.00138367701f, 0.00836914126f, 0.0416681059f, 0.166665167f, 0.49999994f};
-static const scalar log_terms[] = {0.117319837f, -0.128825828f, 0.108219385f, -0.121880069f, 0.142989531f,
-    -0.166800857f, 0.199997649f, -0.249998108f, 0.333333343f};
-static const scalar log2_terms[] = {0.416710198f, 0.57706672f, 0.961796701f};
-static const scalar sine_terms[] = {-0.000195186047f, 0.00833219104f, -0.166666552f};
-static const scalar cosine_terms[] = {2.44306684e-5f, -0.00138873013f, 0.0416666456f};
-static const scalar atan_terms[] = {0.00113452214f, -0.00742536318f, 0.022777617f, -0.0449832566f,
-    0.0676364899f, -0.0882146209f, 0.110612333f, -0.142803431f, 0.199997157f, -0.333333284f};
-static const scalar asin_terms[] = {0.042211812f, 0.0241520889f, 0.0454760417f, 0.0749525204f, 0.166667536f};
+enum { ROUNDING = 12582912 }; /* 1.5 · 2^23: a number added to it is rounded to a whole one */
 
 LANE real polynomial(const scalar *term, int count, real a) {
   real sum = R(term[0]);
   EACH_TERM for (int i = 1; i < count; i++) sum = sum * a + term[i];
   return sum;
+}
+
+/* The largest whole number not above a, −0 for −0. */
+LANE real floor_real(real a) {
+  const real nearest = flip_sign((magnitude(a) + 8388608) - 8388608, bits_of_real(a)); /* 2^23 */
+  return pick(magnitude(a) < 8388608, nearest - only(nearest > a, R(1)), a);
 }
 
 /* Rounded to 12 bits: products of two such numbers are exact. */
@@ -67,8 +42,8 @@ typedef struct {
 } real_parts;
 
 LANE real_parts parts_of(real a, uint32_t least) {
-  const choice is_subnormal = a < LEAST_NORMAL;
-  const word bits = bits_of_real(pick(is_subnormal, a * BEFORE_SUBNORMAL, a)), above = bits - least;
+  const choice is_subnormal = a < 1.17549435e-38f;
+  const word bits = bits_of_real(pick(is_subnormal, a * 8388608, a)), above = bits - least;
   real_parts to;
   to.exponent = to_real((above + 0x40000000u) >> 23) - pick(is_subnormal, R(128 + 23), R(128));
   to.fraction = real_of_bits(bits - (above & 0xFF800000u));
@@ -90,41 +65,40 @@ LANE real exp_of(real shifted, real high, real low) {
 LANE real lane_exp(real a) {
   const real clamped = smaller(R(89), larger(a, R(-104))); /* where it is infinite or 0; NaN stays */
   const real shifted = clamped * 1.44269504f + ROUNDING, n = shifted - ROUNDING;
-  return exp_of(shifted, clamped - n * LN2_HIGH, n * -LN2_LOW);
+  return exp_of(shifted, clamped - n * ln2[0], n * -ln2[1]);
 }
 
-/* 0.8 ulp. */
+/* 0.9 ulp. */
 LANE real lane_log(real a) {
   const real_parts of = parts_of(a, 0x3F2AAAABu); /* a fraction from 2/3 to 4/3 */
-  const real f = of.fraction - 1, whole = of.exponent * LN2_HIGH;
+  const real f = of.fraction - 1, whole = of.exponent * ln2[0];
   const real high = whole + f, lost = f - (high - whole);
   const real bend = f * f * (polynomial(log_terms, 9, f) * f - R(0.5));
-  const real log = high + (lost + (bend + of.exponent * LN2_LOW));
+  const real log = high + (lost + (bend + of.exponent * ln2[1]));
   const real edge = pick(a < 0, R(LANE_NAN), pick(a == 0, R(-LANE_INFINITY), a));
   return pick((a > 0) & (a < R(LANE_INFINITY)), log, edge);
 }
 
-/* log2 a for finite a > 0, to 2^-32 of it: log2 c + log2(f/c), where the fraction f is near one of four
- * centres c, by s = (f − c)/(f + c) as two numbers. */
+/* Of the centres of four ranges of fractions. */
+LANE real of_centre(const scalar *table, real f) {
+  return pick(f < 0.9186f, R(table[0]), pick(f > 1.2923f, R(table[3]), pick(f > 1.0897f, R(table[2]), R(table[1]))));
+}
+
+/* log2 a for finite a > 0, to 2^-32 of it: log2 c + log2(f/c), where the fraction f is near a centre c, by
+ * s = (f − c)/(f + c) as two numbers. */
 LANE two_reals log2_of(real a) {
   const real_parts of = parts_of(a, 0x3F451EB8u); /* a fraction from 0.77 to 1.54 */
-  const real f = of.fraction;
-  const choice is_low = f < 0.9186f, is_high = f > 1.0897f, is_higher = f > 1.2923f;
-  const real centre = pick(is_low, R(27.0 / 32), pick(is_higher, R(45.0 / 32), pick(is_high, R(19.0 / 16), R(1))));
-  const real whole = pick(is_low, R(LOG2_27_32_HIGH), pick(is_higher, R(LOG2_45_32_HIGH), only(is_high, R(LOG2_19_16_HIGH)))) + of.exponent;
-  const real rest = pick(is_low, R(LOG2_27_32_LOW), pick(is_higher, R(LOG2_45_32_LOW), only(is_high, R(LOG2_19_16_LOW))));
-
+  const real f = of.fraction, centre = of_centre(centres, f);
   const real above = f - centre, below = f + centre, inverse = 1 / below;
   const real below_high = first_bits(below), below_low = f - (below_high - centre);
   const real s_high = first_bits(above * inverse);
   const real s_low = ((above - s_high * below_high) - s_high * below_low) * inverse;
-
-  const real first = s_high * PER_LN2_HIGH, square = s_high * s_high;
-  const real slope = (1 + square * (1 + square)) * (PER_LN2_HIGH + PER_LN2_LOW); /* by s */
+  const real whole = of.exponent + of_centre(centre_high, f), first = s_high * per_ln2[0], square = s_high * s_high;
+  const real slope = (1 + square * (1 + square)) * (per_ln2[0] + per_ln2[1]); /* by s */
   const real bend = s_high * square * polynomial(log2_terms, 3, square);
   two_reals to;
   to.high = whole + first;
-  to.low = (first - (to.high - whole)) + (rest + (s_high * PER_LN2_LOW + (s_low * slope + bend)));
+  to.low = (first - (to.high - whole)) + (of_centre(centre_low, f) + (s_high * per_ln2[1] + (s_low * slope + bend)));
   return to;
 }
 
@@ -137,10 +111,9 @@ LANE real power_near(real a, real b, real b_low) {
   const real product = exponent_high * log2_high;
   const real high = smaller(R(200), larger(product, R(-200)));
   const real low = only(high == product, exponent_low * log2_high + exponent * log2_low);
-
   const real shifted = (high + low) + ROUNDING, over = high - (shifted - ROUNDING);
   const real over_high = first_bits(over), over_low = (over - over_high) + low;
-  return exp_of(shifted, over_high * LN2_IN_12, over_high * LN2_REST + over_low * (LN2_IN_12 + LN2_REST));
+  return exp_of(shifted, over_high * ln2[0], over_high * ln2[1] + over_low * (ln2[0] + ln2[1]));
 }
 
 /* `power`, or what it is of 0, infinity and NaN. */
@@ -180,7 +153,7 @@ LANE real lane_pow(real a, real b) {
   return power_of_all(a, b, power);
 }
 
-/* The root of a third power, of any sign: 1.2 ulps.  From a guess by the exponent, twice by Halley's rule, of
+/* The root of a third power, of any sign: 1 ulp.  From a guess by the exponent, twice by Halley's rule, of
  * numbers so scaled that nothing gets subnormal or infinite. */
 LANE real lane_cube_root(real a) {
   const real size = magnitude(a);
@@ -208,9 +181,9 @@ typedef struct {
 LANE turned_angle turned(real a) {
   const real angle = pick(a > 1048576, R(0), a);
   const real many = (angle * 0.636619772f + ROUNDING * 1024.0f) - ROUNDING * 1024.0f;
-  const real near = (angle - many * HALF_PI_0) - many * HALF_PI_1;
+  const real near = (angle - many * half_pi[0]) - many * half_pi[1];
   const real shifted = near * 0.636619772f + ROUNDING, few = shifted - ROUNDING, n = many + few;
-  const real rest = (near - few * HALF_PI_0) - few * HALF_PI_1, more = n * HALF_PI_2, most = n * HALF_PI_3;
+  const real rest = (near - few * half_pi[0]) - few * half_pi[1], more = n * half_pi[2], most = n * half_pi[3];
   const real less = rest - more;
   turned_angle to;
   to.quarters = bits_of_real(shifted);
@@ -223,7 +196,7 @@ LANE turned_angle turned(real a) {
 LANE real sine(turned_angle of, uint32_t further) {
   const word quarters = of.quarters + further;
   const real s = of.high * of.high, half = s * R(0.5), near = 1 - half;
-  const real odd = of.high + (of.low + of.high * s * polynomial(sine_terms, 3, s));
+  const real odd = of.high + (of.low * near + of.high * s * polynomial(sine_terms, 3, s));
   const real even = near + (((1 - near) - half) + (s * s * polynomial(cosine_terms, 3, s) - of.high * of.low));
   return flip_sign(pick((quarters & 1u) != 0u, even, odd), quarters << 30);
 }
@@ -231,32 +204,24 @@ LANE real sine(turned_angle of, uint32_t further) {
 /* 0.9 ulp up to 2^13; 10^-7 up to 2^20. */
 LANE real lane_sin(real a) { return flip_sign(sine(turned(magnitude(a)), 0u), bits_of_real(a)); }
 LANE real lane_cos(real a) { return sine(turned(magnitude(a)), 1u); }
-/* 2 ulps up to 2^13. */
+/* 2.5 ulps up to 2^13. */
 LANE real lane_tan(real a) {
   const turned_angle of = turned(magnitude(a));
   return flip_sign(sine(of, 0u) / sine(of, 1u), bits_of_real(a));
 }
 
-/* Of half turns: of a·π, for |a| up to 2^20, beyond it of 0. */
-LANE turned_angle half_turns(real a) {
-  const real turns = pick(magnitude(a) > 1048576, R(0), a);
-  const real shifted = turns * 2 + ROUNDING, rest = turns - (shifted - ROUNDING) * R(0.5);
-  turned_angle to;
-  to.quarters = bits_of_real(shifted);
-  to.high = rest * PI_HIGH;
-  to.low = rest * PI_LOW;
-  return to;
-}
-/* sin πa: 10^-7. */
-RARE real sin_turn(real a) { return sine(half_turns(a), 0u); }
-
-/* The point of the unit circle where a is the half turns to it. */
+/* The point of the unit circle a half turns on: cos πa and sin πa, to 10^-7; beyond 2^20 of 0. */
 typedef struct {
   real x, y;
 } circle_point;
 
 RARE circle_point point_of_circle(real a) {
-  const turned_angle of = half_turns(a);
+  const real turns = pick(magnitude(a) > 1048576, R(0), a);
+  const real shifted = turns * 2 + ROUNDING, rest = turns - (shifted - ROUNDING) * R(0.5);
+  turned_angle of;
+  of.quarters = bits_of_real(shifted);
+  of.high = rest * pi[0];
+  of.low = rest * pi[1];
   circle_point to;
   to.x = sine(of, 1u);
   to.y = sine(of, 0u);
@@ -269,53 +234,55 @@ LANE real low_arc_tangent(real a) {
   return a + a * s * polynomial(atan_terms, 10, s);
 }
 
-/* 1.5 ulps. */
+/* 1.6 ulps. */
 LANE real lane_atan(real a) {
   const real size = magnitude(a);
   const choice is_steep = size > 1;
   const real low = low_arc_tangent(pick(is_steep, 1 / size, size));
-  return flip_sign(pick(is_steep, R(0.5f * PI_HIGH) - (low - 0.5f * PI_LOW), low), bits_of_real(a));
+  return flip_sign(pick(is_steep, R(0.5f * pi[0]) - (low - 0.5f * pi[1]), low), bits_of_real(a));
 }
 
-/* The angle of (x, y) in [−π, π]; 0 at the origin: 1.5 ulps. */
+/* The angle of (x, y) in [−π, π]; 0 at the origin: 1.6 ulps. */
 LANE real lane_atan2(real y, real x) {
   const real across = magnitude(x), up = magnitude(y);
   const choice is_steep = up > across, is_left = x < 0;
   const real ratio = pick(is_steep, across, up) / pick(is_steep, up, across);
   const real low = low_arc_tangent(pick(across == up, only(up > 0, R(1)), ratio));
-  const real from = pick(is_steep, R(0.5f * PI_HIGH), only(is_left, R(PI_HIGH)));
+  const real from = pick(is_steep, R(0.5f * pi[0]), only(is_left, R(pi[0])));
   const real by = pick(is_steep ^ is_left, -low, low);
-  const real angle = from + (by + from * (PI_LOW / PI_HIGH));
+  const real angle = from + (by + from * (pi[1] / pi[0]));
   return pick((x == x) & (y == y), pick(y < 0, -angle, angle), x + y);
 }
 
 /* asin |a|, or beyond 1/2 half the angle that is left to π/2, as its sine and what it is more. */
 LANE two_reals arc_of(real size, choice is_steep) {
   const real square = pick(is_steep, R(0.5) - R(0.5) * size, size * size);
+  const real r = pick(is_steep, root(square), size);
   two_reals to;
-  to.high = pick(is_steep, root(square), size);
-  to.low = to.high * square * polynomial(asin_terms, 5, square);
+  to.high = pick(is_steep, first_bits(r), size);
+  const real lost = only(is_steep & (r > 0), (square - to.high * to.high) / (r + to.high));
+  to.low = lost + r * square * polynomial(asin_terms, 5, square);
   return to;
 }
 
-/* 2 ulps. */
+/* 0.8 ulp. */
 LANE real lane_asin(real a) {
   const real size = magnitude(a);
   const choice is_steep = size > R(0.5);
   const two_reals arc = arc_of(size, is_steep);
-  const real steep = (R(0.5f * PI_HIGH) - 2 * arc.high) - (2 * arc.low - 0.5f * PI_LOW);
+  const real steep = (R(0.5f * pi[0]) - 2 * arc.high) - (2 * arc.low - 0.5f * pi[1]);
   return flip_sign(pick(is_steep, steep, arc.high + arc.low), bits_of_real(a));
 }
-/* 1.2 ulps. */
+/* 0.8 ulp. */
 LANE real lane_acos(real a) {
   const real size = magnitude(a);
   const choice is_steep = size > R(0.5), is_left = a < 0;
   const two_reals arc = arc_of(size, is_steep);
   const real high = pick(is_steep, 2 * arc.high, arc.high), low = pick(is_steep, 2 * arc.low, arc.low);
   /* 0 + arc, π − arc; π/2 − arc, π/2 + arc */
-  const real from = pick(is_steep, only(is_left, R(PI_HIGH)), R(0.5f * PI_HIGH));
+  const real from = pick(is_steep, only(is_left, R(pi[0])), R(0.5f * pi[0]));
   const choice is_more = is_steep ^ is_left;
-  return from + (pick(is_more, high, -high) + (pick(is_more, low, -low) + from * (PI_LOW / PI_HIGH)));
+  return from + (pick(is_more, high, -high) + (pick(is_more, low, -low) + from * (pi[1] / pi[0])));
 }
 
 #endif

@@ -62,6 +62,5 @@ LANE real float_entry(const float *table, word i) { return (real)table[i]; }
 
 /* Doubles: the largest whole number not above a, −0 for −0; |a| at most 2^51. */
 LANE wide floor_wide(wide a) { return a == 0.0 ? a : axis_floor(a); }
-LANE real floor_real(real a) { return magnitude(a) < 8388608 ? (real)floor_wide((double)a) : a; } /* any real */
 
 #endif
