@@ -3,7 +3,7 @@
  * and keeps what rounding takes from the leading term as a second number.  Above each stands by how much it can
  * be off, in ulps: units in the last place of the exact result; test/test_math.c tries every float.  Edge cases
  * are those of IEEE 754 (log(0) = −∞, sqrt(−1) = NaN), except that an angle beyond 2^20 counts as 0.  The
- * constants are what tools/coefficients prints.
+ * constants are what tools/coefficients finds.
  *
  * Sources: W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980 (reductions by a
  * constant in parts, which have so few bits that products with them are exact); T. J. Dekker, "A floating-point

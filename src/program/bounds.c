@@ -109,7 +109,7 @@ static burl_range corners_of_product(int op, const burl_range *a) {
 
 RULE(CORNERS) { return UNUSED, corners(op, a); }
 RULE(CORNERS_NEAR) { return UNUSED, widen_by_ulps(corners(op, a), 8); }
-RULE(SRGB) { return UNUSED, widen_by_ulps(corners(op, a), 12); } /* its pieces meet within 6 ulps */
+RULE(SRGB) { return UNUSED, widen_by_ulps(corners(op, a), 12); } /* off by 4.3 and less, pieces meet within 6 */
 RULE(UNIT) { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
 RULE(LOGIC) { return UNUSED, range(0, 1, 0); }
 RULE(SELECT) { /* NaN counts as true */
