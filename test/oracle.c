@@ -1,8 +1,8 @@
-#define real double
 #include "oracle.h"
 
-#include <math.h>
 #include <stdlib.h>
+
+#include "exact.h"
 
 #include "noise/lattice.h"
 #include "noise/number.h"

@@ -1,8 +1,6 @@
 /* Derivatives: of every function against differences of its lane function in double; of noises, fractals,
  * domains and random recipes against differences of their own samples; the value beside them keeps its
  * bits; curl has no sources. */
-#define real double
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +12,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "exact.h"
 #include "noise/lattice.h"
 #include "noise/number.h"
 #include "oracle.h"

@@ -7,10 +7,10 @@
  * the table has its greatest value over p.  The weights and the sets are lattice.h's own, in double;
  * the greatest value is searched on a grid and from the grid's best points by random steps, which,
  * unlike steps along the axes, also climb the creases between gradients. */
-#define real double
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "../test/exact.h"
 
 #include "base/seed.h"
 #include "noise/lattice.h"

@@ -4,12 +4,11 @@
  *
  * The corners are independent, so the power spectrum depends on the covariance of the gradients
  * only, and is the same for every set whose second moment is even: sets differ in higher ones. */
-#define real double
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../test/exact.h"
 #include "noise/maxima.h"
 #include "variant.h"
 

@@ -185,7 +185,7 @@ LANE joining joining_of(const burl__noise *n) {
   return n->metric == MINKOWSKI && !compares_powers(n) ? BY_POWERS : BY_SUM;
 }
 static float excess_of(const burl__noise *n) {
-  return joining_of(n) == BY_POWERS ? lane_size_power((float)n->dims, 1.0f / n->power) : 1.0f;
+  return joining_of(n) == BY_POWERS ? power(all((float)n->dims), (double)(1 / n->power))[0] : 1.0f;
 }
 
 LANE vector part_of_distance(const burl__noise *n, vector d) {

@@ -30,14 +30,6 @@ void ISA(burl__axis_reduce)(const burl__call *call, int groups) {
   for (int n = 0; n < count; n++) to[n] = axis_reduce(p[n], period);
 }
 
-/* ---- Powers by an exponent that is one for all ---------------------------------------------------- */
-
-void ISA(burl__half_power)(const burl__call *call, int groups) {
-  const float *const a = call->from[0], exponent = *(const float *)call->from[1];
-  float *const to = call->to;
-  for (int n = 0; n < groups * BURL__LANES; n += WIDTH) store(to + n, half_power(load(a + n), (int)(2 * exponent)));
-}
-
 /* ---- Places of a grid ---------------------------------------------------------------------------- */
 
 /* Simplex noise has blocks of cells, cellular noise cells. */

@@ -1,5 +1,6 @@
-/* The kernels of functions of numbers: one loop for each lane function of functions.def, and conversions.
- * The loops run over whole groups of 16, so that compilers make vector code of them without a rest. */
+/* The kernels of functions of numbers, one loop for each of functions.def, and conversions: of noise/number.h
+ * over vectors; of arithmetic.h over floats and doubles, and what else is so short, over whole groups of 16, so
+ * that compilers make vector code of it without a rest. */
 #include "kernel/kernel.h"
 #include "noise/lane.h"
 
@@ -15,9 +16,9 @@
 #include "noise/arithmetic.h"
 #undef L
 #undef WHOLE
-#undef real
-#define real float
+#include "kernel/vector.h"
 #include "noise/number.h"
+#include "noise/power.h"
 
 /* Before a loop whose samples don't depend on each other, which must become vector code: where it can't, clang fails
  * the build (CMakeLists.txt).  Without it gcc would add a scalar copy of each loop for arrays that overlap. */
@@ -35,37 +36,36 @@
     type *restrict const to = call->to;                                      \
     VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = value; \
   }
-#define KERNEL_1(type, name, lane) LOOP(type, name, lane(A(type, 0)))
-#define KERNEL_2(type, name, lane) LOOP(type, name, lane(A(type, 0), A(type, 1)))
-#define KERNEL_3(type, name, lane) LOOP(type, name, lane(A(type, 0), A(type, 1), A(type, 2)))
-#define KERNEL_4(type, name, lane) LOOP(type, name, lane(A(type, 0), A(type, 1), A(type, 2), A(type, 3)))
-#define KERNEL_5(type, name, lane) \
-  LOOP(type, name, lane(A(type, 0), A(type, 1), A(type, 2), A(type, 3), A(type, 4)))
+#define V(type, i) load((const type *)at.from[i] + n)
+#define VECTORS(name, value)                                                                \
+  void ISA(burl__##name)(const burl__call *call, int groups) {                              \
+    const burl__call at = *call; /* of which what is stored is no part */                   \
+    for (int n = 0; n < groups * BURL__LANES; n += WIDTH) store((float *)at.to + n, value); \
+  }
+#define OF_1(get, type) get(type, 0)
+#define OF_2(get, type) OF_1(get, type), get(type, 1)
+#define OF_3(get, type) OF_2(get, type), get(type, 2)
+#define OF_4(get, type) OF_3(get, type), get(type, 3)
+#define OF_5(get, type) OF_4(get, type), get(type, 4)
 
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
 #define OPERATOR(name, arity, bounds, slope) \
-  KERNEL_##arity(float, name##_f, name##_f) KERNEL_##arity(double, name##_d, name##_d)
-#define NUMERIC(name, arity, bounds, slope, signature, range, help) KERNEL_##arity(float, name, lane_##name)
-#define HIDDEN(name, arity, bounds, slope) KERNEL_##arity(float, name, lane_##name)
+  LOOP(float, name##_f, name##_f(OF_##arity(A, float))) LOOP(double, name##_d, name##_d(OF_##arity(A, double)))
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) HIDDEN(name, arity, bounds, slope)
+#define HIDDEN(name, arity, bounds, slope) VECTORS(name, lane_##name(OF_##arity(V, float)))
 #include "functions.def"
 
 LOOP(double, widen, (double)A(float, 0))
 LOOP(float, narrow, (float)A(double, 0))
-KERNEL_1(double, sin_degrees, sin_degrees)
-KERNEL_1(double, cos_degrees, cos_degrees)
+LOOP(double, sin_degrees, sin_degrees(A(double, 0)))
+LOOP(double, cos_degrees, cos_degrees(A(double, 0)))
+LOOP(float, scaled_add, A(float, 0) + A(float, 1) * call->output.scalar)
+LOOP(double, add_widened, A(double, 0) + (double)A(float, 1))
 
-void ISA(burl__scaled_add)(const burl__call *call, int groups) {
-  const float *const a = call->from[0], *const b = call->from[1];
-  const float factor = call->output.scalar;
-  float *restrict const to = call->to;
-  VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = a[n] + b[n] * factor;
-}
-
-void ISA(burl__add_widened)(const burl__call *call, int groups) {
-  const double *const a = call->from[0];
-  const float *const b = call->from[1];
-  double *restrict const to = call->to;
-  VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = a[n] + (double)b[n];
+void ISA(burl__half_power)(const burl__call *call, int groups) {
+  const float *const a = call->from[0], exponent = *(const float *)call->from[1];
+  float *const to = call->to;
+  for (int n = 0; n < groups * BURL__LANES; n += WIDTH) store(to + n, half_power(load(a + n), (int)(2 * exponent)));
 }
 
 /* Over the lines of a block, from what the columns or the lines have: sample i of a line. */

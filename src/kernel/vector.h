@@ -6,8 +6,8 @@
 #define BURL_KERNEL_VECTOR_H
 
 #include "kernel/isa.h"
+#include "noise/axis.h"
 #include "noise/lane.h"
-#include "noise/math.h"
 
 #define LANE_VECTORS
 
@@ -96,6 +96,9 @@ LANE words lane_number(void) { return load_words(lane_numbers); }
 /* ---- Masks -------------------------------------------------------------------------------------- */
 
 LANE vector pick(mask condition, vector a, vector b) {
+#if ISA_SET == ISA_AVX2
+  return (vector)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)condition);
+#endif
   return (vector)((condition & (mask)a) | (~condition & (mask)b));
 }
 LANE words pick_word(mask condition, words a, words b) {
@@ -129,6 +132,8 @@ LANE int anywhere(mask condition) { return bits_of(condition) != 0u; }
 
 LANE vector to_real(words a) { return __builtin_convertvector((mask)a, vector); }
 LANE words to_word(vector a) { return (words)__builtin_convertvector(a, mask); }
+LANE words bits_of_real(vector a) { return (words)a; }
+LANE vector real_of_bits(words a) { return (vector)a; }
 LANE vector magnitude(vector a) { return (vector)((words)a & 0x7FFFFFFFu); }
 LANE vector flip_sign(vector a, words sign) { return (vector)((words)a ^ (sign & 0x80000000u)); }
 
@@ -160,7 +165,7 @@ LANE vector root(vector a) {
 #elif defined(__aarch64__)
   return (vector)vsqrtq_f32((float32x4_t)a);
 #else
-  for (int i = 0; i < WIDTH; i++) a[i] = real_sqrt(a[i]);
+  for (int i = 0; i < WIDTH; i++) a[i] = (float)exact_sqrt((double)a[i]);
   return a;
 #endif
 }
@@ -260,32 +265,6 @@ LANE vector float_entry(const float *table, words i) {
   vector v;
   for (int n = 0; n < WIDTH; n++) v[n] = table[i[n]];
   return v;
-}
-
-/* ---- What is computed in double, lane by lane --------------------------------------------------- */
-
-/* Through memory, so that compilers make vector code of the loop. */
-#define BY_LANE(name, function)                              \
-  OUTLINE vector name(vector a) {                            \
-    float lane[WIDTH];                                       \
-    store(lane, a);                                          \
-    for (int i = 0; i < WIDTH; i++) lane[i] = function(lane[i]); \
-    return load(lane);                                       \
-  }
-BY_LANE(sin_turn, lane_sin_turn)
-BY_LANE(cos_turn, lane_cos_turn)
-BY_LANE(cosine_weight, lane_cosine_weight)
-BY_LANE(cosine_rate, lane_cosine_rate)
-
-OUTLINE vector power(vector a, float b) {
-  float lane[WIDTH];
-  store(lane, a);
-  for (int i = 0; i < WIDTH; i++) lane[i] = lane_size_power(lane[i], b);
-  return load(lane);
-}
-OUTLINE words wood_row(words cell, uint32_t period, int octave) {
-  for (int i = 0; i < WIDTH; i++) cell[i] = lane_wood_row(cell[i], period, octave);
-  return cell;
 }
 
 /* ---- Doubles ------------------------------------------------------------------------------------ */

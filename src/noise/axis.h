@@ -1,5 +1,5 @@
 /* From a coordinate in double to a cell and a fraction, and periods.  This is what makes 10^9 cells
- * from the origin look like the origin: only the fraction is rounded to float. */
+ * from the origin look like the origin: only the fraction is rounded to float.  And turns, which keep it so. */
 #ifndef BURL_NOISE_AXIS_H
 #define BURL_NOISE_AXIS_H
 
@@ -65,5 +65,23 @@ LANE double axis_reduce(double p, double period) {
   const double down = up >= period ? up - period : up;
   return inside == p ? down : p - p;  /* NaN from an infinity; 0 too far out */
 }
+
+/* sin and cos of an angle in degrees, to a unit or two in the last place of a double, exact at
+ * multiples of 90: rotations keep far coordinates in place.  By Taylor series; the divisors are factorials. */
+LANE double sin_degrees(double degrees) {
+  const double clamped = axis_holds(degrees) ? degrees : 0.0;
+  const double quarter = axis_floor(clamped / 90.0 + 0.5);
+  const double a = (clamped - 90.0 * quarter) * (LANE_PI / 180.0), s = a * a;
+  const double odd3 = (1.0 / 355687428096000.0 * s - 1.0 / 1307674368000.0) * s + 1.0 / 6227020800.0;
+  const double odd2 = ((odd3 * s - 1.0 / 39916800.0) * s + 1.0 / 362880.0) * s - 1.0 / 5040.0;
+  const double odd = a + a * s * ((odd2 * s + 1.0 / 120.0) * s - 1.0 / 6.0);
+  const double even3 = (1.0 / 20922789888000.0 * s - 1.0 / 87178291200.0) * s + 1.0 / 479001600.0;
+  const double even2 = ((even3 * s - 1.0 / 3628800.0) * s + 1.0 / 40320.0) * s - 1.0 / 720.0;
+  const double even = 1.0 + s * ((even2 * s + 1.0 / 24.0) * s - 1.0 / 2.0);
+  const double phase = quarter - 4.0 * axis_floor(quarter * 0.25);
+  const double size = phase == 0.0 || phase == 2.0 ? odd : even;
+  return degrees == degrees ? (phase < 2.0 ? size : -size) : degrees;
+}
+LANE double cos_degrees(double degrees) { return sin_degrees(degrees + 90.0); }
 
 #endif

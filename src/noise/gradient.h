@@ -6,6 +6,7 @@
 #define BURL_NOISE_GRADIENT_H
 
 #include "noise/hash.h"
+#include "noise/math.h"
 
 typedef struct {
   real x, y, z, w;
@@ -93,8 +94,9 @@ LANE gradient gradient2(int set, word h, scalar size) {
     g.x = sign_by_bit(h, 0, size);
     g.y = sign_by_bit(h, 1, size);
   } else if (set == CIRCLE) {
-    g.x = cos_turn(signed_of_hash(h)) * size;
-    g.y = sin_turn(signed_of_hash(h)) * size;
+    const circle_point point = point_of_circle(signed_of_hash(h));
+    g.x = point.x * size;
+    g.y = point.y * size;
   } else {
     g.x = signed_of_hash(h) * size;
     g.y = signed_of_hash(hash_spread(h)) * size;
@@ -128,8 +130,9 @@ LANE gradient gradient3(int set, word h, scalar size) {
   } else if (set == CIRCLE) {
     const real height = signed_of_hash(hash_spread(h)), rest = 1 - height * height;
     const real radius = root(only(rest > 0, rest)) * size;
-    g.x = cos_turn(signed_of_hash(h)) * radius;
-    g.y = sin_turn(signed_of_hash(h)) * radius;
+    const circle_point point = point_of_circle(signed_of_hash(h));
+    g.x = point.x * radius;
+    g.y = point.y * radius;
     g.z = height * size;
   } else {
     const word second = hash_spread(h);
@@ -169,10 +172,11 @@ LANE gradient gradient4(int set, word h, scalar size) {
     if (set == CIRCLE) {
       const real share = R(0.5) + R(0.5) * signed_of_hash(third);
       const real first_radius = root(share) * size, second_radius = root(1 - share) * size;
-      g.x = cos_turn(signed_of_hash(h)) * first_radius;
-      g.y = sin_turn(signed_of_hash(h)) * first_radius;
-      g.z = cos_turn(signed_of_hash(second)) * second_radius;
-      g.w = sin_turn(signed_of_hash(second)) * second_radius;
+      const circle_point first = point_of_circle(signed_of_hash(h)), other = point_of_circle(signed_of_hash(second));
+      g.x = first.x * first_radius;
+      g.y = first.y * first_radius;
+      g.z = other.x * second_radius;
+      g.w = other.y * second_radius;
     } else {
       g.x = signed_of_hash(h) * size;
       g.y = signed_of_hash(second) * size;

@@ -91,6 +91,18 @@ RARE word hash_by_table(const uint8_t *table, int dims, int is_from_x, point_key
   return hash;
 }
 
+/* The row of the growth-ring article's table that a cell of an octave reads: 64·(cell + 1)/period without its
+ * fraction, by long division. */
+RARE word wood_row(word cell, uint32_t period, int octave) {
+  word rest = sum_unless_last(period - 1u, cell, 1u), row = W(0);
+  for (int bit = 0; bit < 6; bit++) {
+    const choice is_over = rest >= period - rest;
+    row = row + row + only_word(is_over, W(1));
+    rest = rest + rest - only_word(is_over, W(period));
+  }
+  return (row + (uint32_t)octave) & 63u;
+}
+
 /* What the noise's hash reads of a coordinate of a lattice point: mixed by burl's own, times a power of 57
  * by Elias's, modulo 256 by a table, or a row of wood's table. */
 LANE word lattice_key(const burl__noise *n, int axis, word cell) {

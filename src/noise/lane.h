@@ -26,17 +26,23 @@
 /* A function that is long and seldom called: compiled once. */
 #define RARE static __attribute__((noinline, unused))
 
-/* Before a loop over the taps, the axes, or the corners of a simplex: where their number is known, it is
- * unrolled, so that arrays by tap or axis stay in registers. */
+/* Before a loop over the taps, the axes, the corners of a simplex, or the terms of a polynomial: where their
+ * number is known, it is unrolled, so that arrays by tap or axis stay in registers. */
 #if defined(__clang__) /* which unrolls them anyway */
 #define EACH_TAP
 #define EACH_AXIS
 #define EACH_CORNER
+#define EACH_TERM
 #else
 #define EACH_TAP _Pragma("GCC unroll 2")
 #define EACH_AXIS _Pragma("GCC unroll 4")
 #define EACH_CORNER _Pragma("GCC unroll 5")
+#define EACH_TERM _Pragma("GCC unroll 16")
 #endif
+
+#define LANE_PI 3.14159265358979323846
+#define LANE_INFINITY double_of_bits(0x7FF0000000000000u)
+#define LANE_NAN double_of_bits(0x7FF8000000000000u)
 
 /* Square roots are exact by IEEE 754, so they may come from the machine: the one exception. */
 LANE double exact_sqrt(double a) { return __builtin_sqrt(a); }

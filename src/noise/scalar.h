@@ -6,7 +6,6 @@
 
 #include "noise/axis.h"
 #include "noise/lane.h"
-#include "noise/math.h"
 
 typedef real scalar;
 typedef uint32_t word;
@@ -28,11 +27,20 @@ LANE int anywhere(choice condition) { return condition; }
 LANE real to_real(word a) { return (real)(int32_t)a; }
 LANE word to_word(real a) { return (word)(int32_t)a; }
 
-LANE real magnitude(real a) { return a < 0 ? -a : a; }
+/* The bits of a float, and back. */
+LANE word bits_of_real(real a) {
+  const union { float number; word bits; } both = {.number = (float)a};
+  return both.bits;
+}
+LANE real real_of_bits(word a) {
+  const union { word bits; float number; } both = {.bits = a};
+  return (real)both.number;
+}
+
+LANE real magnitude(real a) { return (real)__builtin_fabs((double)a); }
 LANE real smaller(real a, real b) { return a < b ? a : b; }
 LANE real larger(real a, real b) { return a < b ? b : a; }
-LANE real root(real a) { return real_sqrt(a); }
-LANE real power(real a, scalar b) { return lane_size_power(a, b); } /* of a >= 0 */
+LANE real root(real a) { return (real)exact_sqrt((double)a); }
 
 /* a or −a by the top bit of `sign`. */
 LANE real flip_sign(real a, word sign) { return sign >> 31 ? -a : a; }
@@ -53,14 +61,6 @@ LANE real entry16(const float *table, word i) { return (real)table[i & 15u]; }
 LANE real pair_entry(const float *table, word i) { return entry16(table, i); }
 LANE word byte_entry(const uint8_t *table, word i) { return table[i & 255u]; }
 LANE real float_entry(const float *table, word i) { return (real)table[i]; }
-
-/* What math.h computes in double, and the row of wood's table. */
-LANE real sin_turn(real a) { return lane_sin_turn(a); }
-LANE real cos_turn(real a) { return lane_cos_turn(a); }
-LANE real cosine_weight(real t) { return lane_cosine_weight(t); }
-LANE real cosine_rate(real t) { return lane_cosine_rate(t); }
-
-LANE word wood_row(word cell, uint32_t period, int octave) { return lane_wood_row(cell, period, octave); }
 
 /* Doubles: the largest whole number not above a, −0 for −0; |a| at most 2^51. */
 LANE wide floor_wide(wide a) { return a == 0.0 ? a : axis_floor(a); }

@@ -108,8 +108,8 @@ static burl_range corners_of_product(int op, const burl_range *a) {
 #define UNUSED ((void)op, (void)a, (void)same)
 
 RULE(CORNERS) { return UNUSED, corners(op, a); }
-RULE(CORNERS_NEAR) { return UNUSED, widen_by_ulps(corners(op, a), 4); }
-RULE(SRGB) { return UNUSED, widen_by_ulps(corners(op, a), 8); } /* its pieces meet within 6 ulps */
+RULE(CORNERS_NEAR) { return UNUSED, widen_by_ulps(corners(op, a), 8); }
+RULE(SRGB) { return UNUSED, widen_by_ulps(corners(op, a), 12); } /* off by 4.3 and less, pieces meet within 6 */
 RULE(UNIT) { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
 RULE(LOGIC) { return UNUSED, range(0, 1, 0); }
 RULE(SELECT) { /* NaN counts as true */
@@ -210,6 +210,7 @@ RULE(LOG) {
 RULE(POW) {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
+  if (a[0].lo >= 0.0 && contains(&a[0], 0.0) && a[1].lo < 0.0) return anything(nan); /* 1/−0 */
   if (is_infinite(&a[1])) return a[0].lo >= 0.0 ? range(0, INFINITY, nan) : anything(1);
   if (a[0].lo >= 0.0) {
     burl_range r = widen_by_ulps(corners(op, a), 8);
@@ -240,7 +241,8 @@ RULE(HALF_POWER) {
  * rounding: integers are extremes, even ones maxima; of a tangent integers are poles.  0: the
  * arguments are too large for that. */
 static int half_waves(int op, const burl_range *a, double slack, burl_range *waves) {
-  const double pi = 3.14159265358979323846, most = 0x1p31;
+  const double pi = 3.14159265358979323846;
+  const double most = op == OP_tan ? 0x1p13 : op == OP_sin || op == OP_cos ? 0x1p20 : 0x1p31;
   const double half = op == OP_triangle ? 2 : op == OP_sin_degrees || op == OP_cos_degrees ? 180 : pi;
   const int is_cosine = op == OP_cos || op == OP_cos_degrees;
   const double first = is_cosine ? 0 : 0.5 * half;
@@ -256,7 +258,8 @@ RULE(WAVE) {
   const double next = ceil(waves.lo), last = floor(waves.hi);
   if (last > next) return r;
   r = corners(op, a);
-  r = within(widen_by_ulps(range(r.lo - 1e-10, r.hi + 1e-10, r.may_be_nan), 4), -1, 1);
+  const double by = magnitude(a) <= 0x1p13 ? 1e-10 : 2e-7; /* beyond it a wave's error is 1e-7 */
+  r = within(widen_by_ulps(range(r.lo - by, r.hi + by, r.may_be_nan), 4), -1, 1);
   if (last < next) return r;
   return fmod(next, 2.0) == 0.0 ? range(r.lo, 1, r.may_be_nan) : range(-1, r.hi, r.may_be_nan);
 }
@@ -265,7 +268,7 @@ RULE(TANGENT) {
   UNUSED;
   burl_range waves; /* the slack is large, as near a pole the operation is inaccurate */
   if (!half_waves(op, a, 1e-3, &waves) || floor(waves.hi) >= ceil(waves.lo)) return anything(a[0].may_be_nan);
-  return widen_by_ulps(corners(op, a), 4);
+  return widen_by_ulps(corners(op, a), 6);
 }
 RULE(ARC) {
   UNUSED;

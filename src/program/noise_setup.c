@@ -92,7 +92,7 @@ static burl_range scale_bumps(burl__noise *noise) {
 static double part_of_norm(const burl__noise *noise, double d) {
   switch (noise->metric) {
     case MANHATTAN: case CHEBYSHEV: return d;
-    case MINKOWSKI: return exp2_core((double)noise->power * log2_any(d));
+    case MINKOWSKI: return (double)power((float)d, (double)noise->power);
     default: return d * d;
   }
 }
@@ -102,7 +102,7 @@ static double with_part(const burl__noise *noise, double sum, double part) {
 static double norm_of(const burl__noise *noise, double compared) {
   switch (noise->metric) {
     case MANHATTAN: case CHEBYSHEV: return compared;
-    case MINKOWSKI: return exp2_core(log2_any(compared) / (double)noise->power);
+    case MINKOWSKI: return (double)power((float)compared, 1 / (double)noise->power);
     default: return exact_sqrt(compared);
   }
 }
