@@ -9,7 +9,7 @@
 #include "noise/simplex.h"
 #include "program/program.h"
 #define L(name) name##_d
-#define WHOLE 6755399441055744.0
+#define WHOLE 4503599627370496.0
 #include "noise/arithmetic.h"
 #undef L
 

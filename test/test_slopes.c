@@ -19,7 +19,7 @@
 #include "program/noise_setup.h"
 #include "random_recipe.h"
 #define L(name) name##_d
-#define WHOLE 6755399441055744.0
+#define WHOLE 4503599627370496.0
 #include "noise/arithmetic.h"
 #undef L
 

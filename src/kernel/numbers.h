@@ -5,14 +5,14 @@
 #include "noise/lane.h"
 
 #define L(name) name##_f
-#define WHOLE 12582912.0f
+#define WHOLE 8388608.0f
 #include "noise/arithmetic.h"
 #undef L
 #undef WHOLE
 #undef real
 #define real double
 #define L(name) name##_d
-#define WHOLE 6755399441055744.0
+#define WHOLE 4503599627370496.0
 #include "noise/arithmetic.h"
 #undef L
 #undef WHOLE

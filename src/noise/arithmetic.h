@@ -1,5 +1,5 @@
 /* Arithmetic on numbers.  Included twice, for float and for double: `real` is the type, L() names the
- * function, WHOLE is 1.5 times the power of two whose unit is 1.  No include guard for that reason.
+ * function, WHOLE is the number from which on every one is whole.  No include guard for that reason.
  *
  * Operations are done as written; a comparison gives 0 or 1; NaN compares as false. */
 
@@ -26,9 +26,9 @@ LANE real L(clamp)(real a, real lo, real hi) { return L(min)(L(max)(a, lo), hi);
 LANE real L(lerp)(real a, real b, real v) { return a * (1 - v) + b * v; }
 
 LANE real L(floor)(real a) {
-  const real nearest = (a + WHOLE) - WHOLE;
+  const real by = a < 0 ? -WHOLE : WHOLE, nearest = (a + by) - by;
   const real below = nearest > a ? nearest - 1 : nearest;
-  return L(abs)(a) < WHOLE / 3 ? below : a;  /* from there on every number is whole */
+  return L(abs)(a) < WHOLE ? below : a;
 }
 LANE real L(ceil)(real a) { return -L(floor)(-a); }
 LANE real L(round)(real a) { return L(floor)(a + (real)0.5); }
