@@ -7,28 +7,30 @@
  * looking its lattice points up within registers, and what is left for a sample is to blend two such columns
  * by its line's fraction.  The functions are the same, in the same order: so are the bits.
  *
- * A noise is `common` if it has burl's hash, two taps, default gradients and no wavelets.  Common noises are
- * compiled for each number of dimensions by itself, where that is worth its bytes; all others share an instance. */
+ * A noise is `common` if it has two taps, burl's hash, directions by it that are cheap (is_usual) and no
+ * wavelets; with slopes, if its directions are the default ones.  Common noises are compiled for each number of
+ * dimensions by itself, where that is worth its bytes; all others share an instance. */
 #include "kernel/output.h"
 #include "kernel/place.h"
 #include "kernel/vector.h"
 #include "noise/lattice.h"
 #include "noise/lattice_slope.h"
 
-static int is_common(const burl__noise *n) {
-  return n->hash == HASH_BURL && n->taps == 2 &&
-         (n->is_value || (n->gradients == DEFAULT_SET && n->interp != WAVELET));
+static int is_common(const burl__noise *n, int with_slopes) {
+  return n->is_usual && n->taps == 2 && n->interp != WAVELET && !(with_slopes && n->gradients != DEFAULT_SET);
 }
 
 /* The settings with what an instance knows of them as constants; of any noise that is nothing. */
 enum { ANY = 0 };
-LANE burl__noise settings_known(const burl__noise *from, int dims, int is_value) {
+enum directions { DEFAULT_ONES, CHEAP_ONES };
+LANE burl__noise settings_known(const burl__noise *from, int dims, int is_value, enum directions directions) {
   burl__noise n = *from;
   n.is_value = is_value;
   if (dims == ANY) return n;
   n.dims = dims;
+  n.is_usual = 1;
   n.hash = HASH_BURL;
-  n.gradients = DEFAULT_SET;
+  if (is_value || directions == DEFAULT_ONES) n.gradients = DEFAULT_SET;
   n.taps = 2;
   n.interp &= 3; /* the first four words: those that blend two */
   return n;
@@ -640,30 +642,32 @@ INLINED void rows_with_slopes(const burl__noise *n, const burl__call *call, int 
 
 /* ---- The instances ------------------------------------------------------------------------------- */
 
-#define INSTANCE(body, name, dims, is_value)                             \
-  OUTLINE void name(const burl__call *call, int groups) {                \
-    const burl__noise n = settings_known(call->setup, dims, is_value);   \
-    body(&n, call, groups);                                              \
+#define INSTANCE(body, name, dims, is_value, directions)                           \
+  OUTLINE void name(const burl__call *call, int groups) {                          \
+    const burl__noise n = settings_known(call->setup, dims, is_value, directions); \
+    body(&n, call, groups);                                                        \
   }
-#define INSTANCES(noise, is_value)                                         \
-  INSTANCE(points, noise##_points_1, 1, is_value)                          \
-  INSTANCE(points, noise##_points_2, 2, is_value)                          \
-  INSTANCE(points, noise##_points_3, 3, is_value)                          \
-  INSTANCE(points, noise##_points_4, 4, is_value)                          \
-  INSTANCE(rows, noise##_rows_2, 2, is_value)                              \
-  INSTANCE(rows, noise##_rows_3, 3, is_value)                              \
-  INSTANCE(rows, noise##_rows_4, 4, is_value)                              \
-  INSTANCE(points_with_slopes, noise##_point_slopes_2, 2, is_value)        \
-  INSTANCE(points_with_slopes, noise##_point_slopes_3, 3, is_value)        \
-  INSTANCE(rows_with_slopes, noise##_row_slopes_2, 2, is_value)            \
-  INSTANCE(rows_with_slopes, noise##_row_slopes_3, 3, is_value)
+#define INSTANCES(noise, is_value)                                                 \
+  INSTANCE(points, noise##_points_1, 1, is_value, DEFAULT_ONES)                    \
+  INSTANCE(points, noise##_points_2, 2, is_value, CHEAP_ONES)                      \
+  INSTANCE(points, noise##_points_3, 3, is_value, CHEAP_ONES)                      \
+  INSTANCE(points, noise##_points_4, 4, is_value, DEFAULT_ONES)                    \
+  INSTANCE(rows, noise##_rows_2, 2, is_value, CHEAP_ONES)                          \
+  INSTANCE(rows, noise##_rows_3, 3, is_value, CHEAP_ONES)                          \
+  INSTANCE(rows, noise##_rows_4, 4, is_value, DEFAULT_ONES)                        \
+  INSTANCE(points_with_slopes, noise##_point_slopes_2, 2, is_value, DEFAULT_ONES)  \
+  INSTANCE(points_with_slopes, noise##_point_slopes_3, 3, is_value, DEFAULT_ONES)  \
+  INSTANCE(rows_with_slopes, noise##_row_slopes_2, 2, is_value, DEFAULT_ONES)      \
+  INSTANCE(rows_with_slopes, noise##_row_slopes_3, 3, is_value, DEFAULT_ONES)
 INSTANCES(perlin, 0)
 INSTANCES(value, 1)
 #undef INSTANCES
-INSTANCE(points, other_points, ANY, ((const burl__noise *)call->setup)->is_value)
-INSTANCE(rows, other_rows, ANY, ((const burl__noise *)call->setup)->is_value)
-INSTANCE(points_with_slopes, other_point_slopes, ANY, ((const burl__noise *)call->setup)->is_value)
-INSTANCE(rows_with_slopes, other_row_slopes, ANY, ((const burl__noise *)call->setup)->is_value)
+#define IS_VALUE (((const burl__noise *)call->setup)->is_value)
+INSTANCE(points, other_points, ANY, IS_VALUE, CHEAP_ONES)
+INSTANCE(rows, other_rows, ANY, IS_VALUE, CHEAP_ONES)
+INSTANCE(points_with_slopes, other_point_slopes, ANY, IS_VALUE, CHEAP_ONES)
+INSTANCE(rows_with_slopes, other_row_slopes, ANY, IS_VALUE, CHEAP_ONES)
+#undef IS_VALUE
 #undef INSTANCE
 
 /* Those of values and of slopes, by the dimensions of a common noise; [0] is of all others. */
@@ -671,8 +675,9 @@ typedef burl__kernel *const lattice_instances[2][5];
 
 static void run_instance(lattice_instances of, const burl__call *call, int groups) {
   const burl__noise *const n = call->setup;
-  burl__kernel *const *const by_dims = of[wants_slopes(call)];
-  by_dims[is_common(n) && by_dims[n->dims] ? n->dims : 0](call, groups);
+  const int with_slopes = wants_slopes(call);
+  burl__kernel *const *const by_dims = of[with_slopes];
+  by_dims[is_common(n, with_slopes) && by_dims[n->dims] ? n->dims : 0](call, groups);
 }
 
 #define KERNELS(noise)                                                                                       \

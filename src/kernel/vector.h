@@ -256,10 +256,16 @@ LANE vector pair_entry(const float *table, words i) {
 #define constant_entry8 entry8
 #define constant_entry16 entry16
 
-/* Of larger ones, lane by lane. */
-LANE words byte_entry(const uint8_t *table, words i) {
+/* Of larger ones, from memory. */
+LANE words byte_entry(const uint32_t *table, words i) {
+#if ISA_SET >= ISA_AVX512
+  return (words)_mm512_i32gather_epi32((__m512i)(i & 255u), table, 4);
+#elif ISA_SET >= ISA_AVX2
+  return (words)_mm256_i32gather_epi32((const int *)table, (__m256i)(i & 255u), 4);
+#else
   for (int n = 0; n < WIDTH; n++) i[n] = table[i[n] & 255u];
   return i;
+#endif
 }
 LANE vector float_entry(const float *table, words i) {
   vector v;

@@ -187,7 +187,7 @@ LANE gradient gradient4(int set, word h, scalar size) {
   return g;
 }
 
-RARE gradient gradient_of_set(int dims, int set, word h, scalar size) {
+LANE gradient gradient_of_set(int dims, int set, word h, scalar size) {
   return dims == 1   ? gradient1(set, h, size)
          : dims == 2 ? gradient2(set, h, size)
          : dims == 3 ? gradient3(set, h, size)
@@ -196,11 +196,9 @@ RARE gradient gradient_of_set(int dims, int set, word h, scalar size) {
 
 /* ---- The gradient at a lattice point ----------------------------------------------------------- */
 
-/* Published sets read the low bits of a short hash as they are; the others want 32 good ones. */
-LANE int wants_spread(const burl__noise *n) {
-  const int is_published =
-      n->gradients == EDGES || n->gradients == DIAGONAL || (n->gradients == AXES && n->dims <= 2);
-  return n->hash != HASH_BURL && !is_published;
+/* Published sets read the low bits of a hash as they are; the others want good bits, at the top. */
+LANE int is_published(const burl__noise *n, int dims) {
+  return n->gradients == EDGES || n->gradients == DIAGONAL || (n->gradients == AXES && dims <= 2);
 }
 
 /* Burl's hash and default directions, times size, which n->direction has. */
@@ -223,11 +221,51 @@ LANE gradient default_gradient(const burl__noise *n, point_keys key) {
   return g;
 }
 
+/* A finite set of two or three dimensions, which n->direction lists, times size.  How many there are, of those
+ * that low bits don't tell; that of a hash, of other sets than SIXTEEN. */
+LANE int is_listed(const burl__noise *n, int dims) {
+  return (dims == 2 || dims == 3) && n->gradients != CIRCLE && n->gradients != UNIFORM;
+}
+LANE uint32_t directions_of(const burl__noise *n, int dims) {
+  return n->gradients == SIXTEEN ? 16u : dims == 2 ? 8u : n->gradients == AXES ? 6u : 12u;
+}
+LANE gradient listed_gradient(const burl__noise *n, int dims, word h) {
+  const word at = is_published(n, dims) ? h : part_of(h, directions_of(n, dims));
+  gradient g = {R(0), R(0), R(0), R(0)};
+  g.x = dims == 2 ? entry8(n->direction[0], at) : entry16(n->direction[0], at);
+  g.y = dims == 2 ? entry8(n->direction[1], at) : entry16(n->direction[1], at);
+  if (dims > 2) g.z = entry16(n->direction[2], at);
+  return g;
+}
+
+/* By any hash and of any set: compiled once for two dimensions, for three, and for others. */
+LANE gradient any_gradient(const burl__noise *n, int dims, point_keys key) {
+  const word hash = lattice_hash(n, dims, key);
+  const word h = n->hash == HASH_BURL || is_published(n, dims) ? hash : hash_spread(hash);
+  return is_listed(n, dims) ? listed_gradient(n, dims, h) : gradient_of_set(dims, n->gradients, h, n->size);
+}
+RARE gradient any_gradient2(const burl__noise *n, word x, word y) {
+  const point_keys key = {x, y, W(0), W(0)};
+  return any_gradient(n, 2, key);
+}
+RARE gradient any_gradient3(const burl__noise *n, word x, word y, word z) {
+  const point_keys key = {x, y, z, W(0)};
+  return any_gradient(n, 3, key);
+}
+RARE gradient any_gradient4(const burl__noise *n, word x, word y, word z, word w) {
+  const point_keys key = {x, y, z, w};
+  return any_gradient(n, n->dims, key);
+}
+
 LANE gradient lattice_gradient(const burl__noise *n, point_keys key) {
-  if (n->hash == HASH_BURL && (n->gradients == DEFAULT_SET || n->gradients == SIXTEEN))
-    return default_gradient(n, key);
-  const word h = lattice_hash(n, key);
-  return gradient_of_set(n->dims, n->gradients, wants_spread(n) ? hash_spread(h) : h, n->size);
+  if (n->is_usual && n->gradients == DEFAULT_SET) return default_gradient(n, key);
+  if (n->is_usual) {
+    const word h = hash_of_keys(n, key);
+    return n->gradients == UNIFORM ? gradient_of_set(n->dims, UNIFORM, h, n->size) : listed_gradient(n, n->dims, h);
+  }
+  return n->dims == 2   ? any_gradient2(n, key.x, key.y)
+         : n->dims == 3 ? any_gradient3(n, key.x, key.y, key.z)
+                        : any_gradient4(n, key.x, key.y, key.z, key.w);
 }
 
 #endif

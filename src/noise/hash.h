@@ -84,10 +84,10 @@ LANE word hash_elias(word n, uint32_t a, uint32_t b, uint32_t c) {
 
 /* By a table of 256 entries, one look-up an axis: improved noise starts from x, the terrain article from
  * the last axis. */
-RARE word hash_by_table(const uint8_t *table, int dims, int is_from_x, point_keys key) {
+LANE word hash_by_table(const uint32_t *table, int dims, int is_from_x, point_keys key) {
   word hash = W(0);
-  for (int step = 0; step < dims; step++)
-    hash = byte_entry(table, hash + key_along(key, is_from_x ? step : dims - 1 - step));
+  EACH_AXIS for (int step = 0; step < dims; step++)
+    hash = byte_entry(table, hash + (is_from_x ? key_along(key, step) : key_along(key, dims - 1 - step)));
   return hash;
 }
 
@@ -113,11 +113,11 @@ LANE word lattice_key(const burl__noise *n, int axis, word cell) {
 }
 
 /* The noise's hash of a lattice point. */
-LANE word lattice_hash(const burl__noise *n, point_keys key) {
+LANE word lattice_hash(const burl__noise *n, int dims, point_keys key) {
   if (n->hash == HASH_BURL) return hash_of_keys(n, key);
   if (n->hash == HASH_ELIAS)
     return hash_elias((key.x + key.y + key.z + key.w) ^ n->flip, n->elias[0], n->elias[1], n->elias[2]);
-  return hash_by_table(n->table, n->dims, n->hash == HASH_PERLIN2002, key);
+  return n->hash == HASH_PERLIN2002 ? hash_by_table(n->table, dims, 1, key) : hash_by_table(n->table, dims, 0, key);
 }
 
 /* ---- Values ------------------------------------------------------------------------------------ */

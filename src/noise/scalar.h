@@ -52,14 +52,14 @@ LANE word part_of(word h, uint32_t n) { return (h >> 16) * n >> 16; }
 LANE word sum_unless_last(uint32_t last, word a, uint32_t b) { return a == last ? 0u : a + b; }
 
 /* Entry i of a table of 16, modulo 8 (then the upper half repeats the lower one) and 16: of constants, of
- * settings; of bytes modulo 256; of any floats. */
+ * settings; of bytes, as words, modulo 256; of any floats. */
 LANE real constant_entry8(const scalar *table, word i) { return table[i & 7u]; }
 LANE real constant_entry16(const scalar *table, word i) { return table[i & 15u]; }
 LANE real entry8(const float *table, word i) { return (real)table[i & 7u]; }
 LANE real entry16(const float *table, word i) { return (real)table[i & 15u]; }
 /* The same of a table in which each odd entry is the one before with the other sign. */
 LANE real pair_entry(const float *table, word i) { return entry16(table, i); }
-LANE word byte_entry(const uint8_t *table, word i) { return table[i & 255u]; }
+LANE word byte_entry(const uint32_t *table, word i) { return table[i & 255u]; }
 LANE real float_entry(const float *table, word i) { return (real)table[i]; }
 
 /* Doubles: the largest whole number not above a, −0 for −0; |a| at most 2^51. */

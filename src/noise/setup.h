@@ -25,13 +25,14 @@ typedef struct {
 
   /* of lattice noise */
   int is_value;             /* value noise; else gradient noise */
+  int is_usual;             /* burl's hash; of gradient noise, default, listed or uniform directions */
   int interp, smooth, taps; /* taps: how many lattice points along an axis a sample reads */
   int gradients, hash;
   uint32_t elias[3], flip;  /* Elias's constants, and the seed XORed in */
-  const uint8_t *table;     /* 256 entries: perlin2002, table */
+  const uint32_t *table;    /* 256 entries: perlin2002, table */
   const float *wood;        /* 64 × 64 */
   int octave;               /* of the fractal around it: a shift of wood's rows */
-  float direction[3][16];   /* x, y and z of the default gradients of two and three dimensions, times size */
+  float direction[3][16];   /* listed: x, y and z of a finite set of two or three dimensions, times size */
 
   /* of simplex noise */
   float reach2;             /* the squared radius of a bump, in units (noise/simplex.h) */

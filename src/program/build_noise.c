@@ -14,27 +14,27 @@
 
 /* The 2002 paper's permutation; a seed other than 0 shuffles it (R. Durstenfeld, "Random permutation",
  * 1964). */
-static void fill_permutation(uint64_t seed, uint8_t table[256]) {
-  for (int i = 0; i < 256; i++) table[i] = (uint8_t)burl_classic_permutation(i);
+static void fill_permutation(uint64_t seed, uint32_t table[256]) {
+  for (int i = 0; i < 256; i++) table[i] = (uint32_t)burl_classic_permutation(i);
   for (int i = 255; seed && i > 0; i--) {
     const uint64_t draw = burl__seed_pair(seed, (uint64_t)i);
     const int j = (int)((draw >> 32) * (uint64_t)(i + 1) >> 32);
-    const uint8_t swapped = table[i];
+    const uint32_t swapped = table[i];
     table[i] = table[j];
     table[j] = swapped;
   }
 }
 
 static int keep_table(burl__graph *graph, uint64_t seed, burl__noise *noise) {
-  uint8_t bytes[256];
+  uint32_t entries[256];
   if (noise->hash == HASH_PERLIN2002) {
-    fill_permutation(seed, bytes);
+    fill_permutation(seed, entries);
   } else {
     burl_classic_table256 drawn;
     burl_classic_table256_fill(&drawn, (uint32_t)seed);
-    memcpy(bytes, drawn.entry, sizeof bytes);
+    for (int i = 0; i < 256; i++) entries[i] = drawn.entry[i];
   }
-  return (noise->table = burl__keep_setup(graph, bytes, sizeof bytes)) != NULL;
+  return (noise->table = burl__keep_setup(graph, entries, sizeof entries)) != NULL;
 }
 
 static int keep_wood(burl__graph *graph, uint64_t seed, burl__noise *noise) {

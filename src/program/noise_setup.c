@@ -29,15 +29,17 @@ void burl__noise_seed(burl__noise *noise, int op, uint64_t seed) {
 
 static burl_range signed_range(double size) { return (burl_range){-size, size, 0}; }
 
-/* The default directions times the size, as far as the noise has them. */
+/* The directions of a finite set times the size: those of one hash each. */
 static void scale_directions(burl__noise *noise) {
-  if (noise->dims != 2 && noise->dims != 3) return;
-  for (int a = 0; a < noise->dims; a++)
-    for (int i = 0; i < 16; i++)
-      noise->direction[a][i] = (noise->dims == 3                ? directions3[a][i]
-                                : noise->gradients == SIXTEEN ? sixteen2[a][i]
-                                                              : directions2[a][i]) *
-                               noise->size;
+  const int dims = noise->dims, low = is_published(noise, dims);
+  const uint32_t count = directions_of(noise, dims);
+  for (uint32_t i = 0; is_listed(noise, dims) && i < 16; i++) {
+    const uint32_t h = low ? i : (i % count * 65536u / count + 1u) << 16;
+    const gradient g = gradient_of_set(dims, noise->gradients, h, noise->size);
+    noise->direction[0][i] = g.x;
+    noise->direction[1][i] = g.y;
+    noise->direction[2][i] = g.z;
+  }
 }
 
 /* Gradient noise: over its exact maximum, or the plain sum of dot products. */
@@ -236,6 +238,9 @@ double burl__noise_slope(const burl__noise *noise, int op, int axis) {
 
 burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {
   const burl__rule rule = burl__operations[op].rule;
+  noise->is_usual = noise->hash == HASH_BURL && 
+                    (noise->gradients == DEFAULT_SET || is_listed(noise, noise->dims) ||
+                     (noise->gradients == UNIFORM && (noise->dims == 2 || noise->dims == 3)));
   noise->taps = noise->interp == CUBIC || noise->interp == CATMULL_ROM ? 4 : 2;
   if (rule == BURL__RULE_TAPS && noise->smooth) noise->taps += 2;
   if (rule == BURL__RULE_BUMPS) return scale_bumps(noise);
