@@ -7,32 +7,36 @@
  * looking its lattice points up within registers, and what is left for a sample is to blend two such columns
  * by its line's fraction.  The functions are the same, in the same order: so are the bits.
  *
- * A noise is `common` if it has two taps, burl's hash, directions by it that are cheap (is_usual) and no
- * wavelets; with slopes, if its directions are the default ones.  Common noises are compiled for each number of
- * dimensions by itself, where that is worth its bytes; all others share an instance. */
+ * What is used most is compiled for each number of dimensions by itself, with what it has in common as constants;
+ * all others share an instance. */
 #include "kernel/output.h"
 #include "kernel/place.h"
 #include "kernel/vector.h"
 #include "noise/lattice.h"
 #include "noise/lattice_slope.h"
 
-static int is_common(const burl__noise *n, int with_slopes) {
-  return n->is_usual && n->taps == 2 && n->interp != WAVELET && !(with_slopes && n->gradients != DEFAULT_SET);
+/* What an instance knows of its settings: nothing; burl's hash and two taps that no wavelets blend, with the default
+ * directions or with any that are cheap (is_usual); two taps alone, or four of value noise. */
+enum known { NOTHING, DEFAULT_ONES, CHEAP_ONES, TWO_TAPS, FOUR_TAPS };
+
+static enum known known_of(const burl__noise *n) {
+  if (n->taps == 4 && n->is_value) return FOUR_TAPS;
+  if (n->taps > 2 || n->interp == WAVELET) return NOTHING;
+  return !n->is_usual ? TWO_TAPS : n->gradients == DEFAULT_SET ? DEFAULT_ONES : CHEAP_ONES;
 }
 
-/* The settings with what an instance knows of them as constants; of any noise that is nothing. */
-enum { ANY = 0 };
-enum directions { DEFAULT_ONES, CHEAP_ONES };
-LANE burl__noise settings_known(const burl__noise *from, int dims, int is_value, enum directions directions) {
+/* The settings with what an instance knows of them as constants. */
+LANE burl__noise settings_known(const burl__noise *from, int dims, int is_value, enum known known) {
   burl__noise n = *from;
   n.is_value = is_value;
-  if (dims == ANY) return n;
+  if (known == NOTHING) return n;
   n.dims = dims;
-  n.is_usual = 1;
-  n.hash = HASH_BURL;
-  if (is_value || directions == DEFAULT_ONES) n.gradients = DEFAULT_SET;
-  n.taps = 2;
+  n.taps = known == FOUR_TAPS ? 4 : 2;
+  if (known == FOUR_TAPS) return n;
   n.interp &= 3; /* the first four words: those that blend two */
+  n.is_usual = known != TWO_TAPS;
+  if (n.is_usual) n.hash = HASH_BURL;
+  if (n.is_usual && (is_value || known == DEFAULT_ONES)) n.gradients = DEFAULT_SET;
   return n;
 }
 
@@ -642,60 +646,84 @@ INLINED void rows_with_slopes(const burl__noise *n, const burl__call *call, int 
 
 /* ---- The instances ------------------------------------------------------------------------------- */
 
-#define INSTANCE(body, name, dims, is_value, directions)                           \
-  OUTLINE void name(const burl__call *call, int groups) {                          \
-    const burl__noise n = settings_known(call->setup, dims, is_value, directions); \
-    body(&n, call, groups);                                                        \
+#define INSTANCE(body, name, dims, is_value, known)                           \
+  OUTLINE void name(const burl__call *call, int groups) {                     \
+    const burl__noise n = settings_known(call->setup, dims, is_value, known); \
+    body(&n, call, groups);                                                   \
   }
-#define INSTANCES(noise, is_value)                                                 \
-  INSTANCE(points, noise##_points_1, 1, is_value, DEFAULT_ONES)                    \
-  INSTANCE(points, noise##_points_2, 2, is_value, CHEAP_ONES)                      \
-  INSTANCE(points, noise##_points_3, 3, is_value, CHEAP_ONES)                      \
-  INSTANCE(points, noise##_points_4, 4, is_value, DEFAULT_ONES)                    \
-  INSTANCE(rows, noise##_rows_2, 2, is_value, CHEAP_ONES)                          \
-  INSTANCE(rows, noise##_rows_3, 3, is_value, CHEAP_ONES)                          \
-  INSTANCE(rows, noise##_rows_4, 4, is_value, DEFAULT_ONES)                        \
+#define INSTANCES(noise, is_value)                                              \
+  INSTANCE(points, noise##_points_1, 1, is_value, DEFAULT_ONES)                 \
+  INSTANCE(points, noise##_points_2, 2, is_value, CHEAP_ONES)                   \
+  INSTANCE(points, noise##_points_3, 3, is_value, CHEAP_ONES)                   \
+  INSTANCE(points, noise##_points_4, 4, is_value, DEFAULT_ONES)                 \
+  INSTANCE(points, noise##_taps_points_2, 2, is_value, TWO_TAPS)                \
+  INSTANCE(points, noise##_taps_points_3, 3, is_value, TWO_TAPS)                \
+  INSTANCE(rows, noise##_rows_2, 2, is_value, CHEAP_ONES)                       \
+  INSTANCE(rows, noise##_rows_3, 3, is_value, CHEAP_ONES)                       \
+  INSTANCE(rows, noise##_rows_4, 4, is_value, DEFAULT_ONES)                     \
+  INSTANCE(rows, noise##_taps_rows_2, 2, is_value, TWO_TAPS)                    \
+  INSTANCE(rows, noise##_taps_rows_3, 3, is_value, TWO_TAPS)                    \
   INSTANCE(points_with_slopes, noise##_point_slopes_2, 2, is_value, DEFAULT_ONES)  \
   INSTANCE(points_with_slopes, noise##_point_slopes_3, 3, is_value, DEFAULT_ONES)  \
   INSTANCE(rows_with_slopes, noise##_row_slopes_2, 2, is_value, DEFAULT_ONES)      \
   INSTANCE(rows_with_slopes, noise##_row_slopes_3, 3, is_value, DEFAULT_ONES)
 INSTANCES(perlin, 0)
 INSTANCES(value, 1)
+INSTANCE(points, four_points_2, 2, 1, FOUR_TAPS)
+INSTANCE(points, four_points_3, 3, 1, FOUR_TAPS)
+INSTANCE(rows, four_rows_2, 2, 1, FOUR_TAPS)
+INSTANCE(rows, four_rows_3, 3, 1, FOUR_TAPS)
 #undef INSTANCES
 #define IS_VALUE (((const burl__noise *)call->setup)->is_value)
-INSTANCE(points, other_points, ANY, IS_VALUE, CHEAP_ONES)
-INSTANCE(rows, other_rows, ANY, IS_VALUE, CHEAP_ONES)
-INSTANCE(points_with_slopes, other_point_slopes, ANY, IS_VALUE, CHEAP_ONES)
-INSTANCE(rows_with_slopes, other_row_slopes, ANY, IS_VALUE, CHEAP_ONES)
+INSTANCE(points, other_points, 0, IS_VALUE, NOTHING)
+INSTANCE(rows, other_rows, 0, IS_VALUE, NOTHING)
+INSTANCE(points_with_slopes, other_point_slopes, 0, IS_VALUE, NOTHING)
+INSTANCE(rows_with_slopes, other_row_slopes, 0, IS_VALUE, NOTHING)
 #undef IS_VALUE
 #undef INSTANCE
 
-/* Those of values and of slopes, by the dimensions of a common noise; [0] is of all others. */
-typedef burl__kernel *const lattice_instances[2][5];
+/* Those of values, by what they know and the dimensions, and of slopes, by the dimensions, of the default directions
+ * alone; and those of any noise. */
+typedef const struct {
+  burl__kernel *values[5][5], *slopes[5], *other_values, *other_slopes;
+} lattice_instances;
 
-static void run_instance(lattice_instances of, const burl__call *call, int groups) {
+static void run_instance(lattice_instances *of, const burl__call *call, int groups) {
   const burl__noise *const n = call->setup;
-  const int with_slopes = wants_slopes(call);
-  burl__kernel *const *const by_dims = of[with_slopes];
-  by_dims[is_common(n, with_slopes) && by_dims[n->dims] ? n->dims : 0](call, groups);
+  const enum known known = known_of(n);
+  burl__kernel *instance = of->values[known][n->dims], *other = of->other_values;
+  if (wants_slopes(call)) {
+    instance = known == DEFAULT_ONES ? of->slopes[n->dims] : NULL;
+    other = of->other_slopes;
+  }
+  (instance ? instance : other)(call, groups);
 }
 
-#define KERNELS(noise)                                                                                       \
-  static lattice_instances noise##_over_points = {                                                           \
-      {other_points, noise##_points_1, noise##_points_2, noise##_points_3, noise##_points_4},                \
-      {other_point_slopes, NULL, noise##_point_slopes_2, noise##_point_slopes_3, NULL}};                     \
-  static lattice_instances noise##_over_rows = {                                                             \
-      {other_rows, NULL, noise##_rows_2, noise##_rows_3, noise##_rows_4},                                    \
-      {other_row_slopes, NULL, noise##_row_slopes_2, noise##_row_slopes_3, NULL}};                           \
-  void ISA(burl__##noise)(const burl__call *call, int groups) {                                              \
-    run_instance(noise##_over_points, call, groups);                                                         \
-  }                                                                                                          \
-  void ISA(burl__##noise##_rows)(const burl__call *call, int groups) {                                       \
-    run_instance(noise##_over_rows, call, groups);                                                           \
+#define OVER(noise, places, slope_places)                                                                          \
+  static lattice_instances noise##_over_##places = {                                                               \
+      {[DEFAULT_ONES] = {NULL, ONE_##places(noise), noise##_##places##_2, noise##_##places##_3, noise##_##places##_4}, \
+       [CHEAP_ONES] = {NULL, NULL, noise##_##places##_2, noise##_##places##_3, NULL},                              \
+       [TWO_TAPS] = {NULL, NULL, noise##_taps_##places##_2, noise##_taps_##places##_3, NULL},                      \
+       [FOUR_TAPS] = {NULL, NULL, four_##places##_2, four_##places##_3, NULL}},                                    \
+      {NULL, NULL, noise##_##slope_places##_slopes_2, noise##_##slope_places##_slopes_3, NULL},                    \
+      other_##places, other_##slope_places##_slopes};
+#define ONE_points(noise) noise##_points_1
+#define ONE_rows(noise) NULL
+#define KERNELS(noise)                                                       \
+  OVER(noise, points, point)                                                 \
+  OVER(noise, rows, row)                                                     \
+  void ISA(burl__##noise)(const burl__call *call, int groups) {              \
+    run_instance(&noise##_over_points, call, groups);                        \
+  }                                                                          \
+  void ISA(burl__##noise##_rows)(const burl__call *call, int groups) {       \
+    run_instance(&noise##_over_rows, call, groups);                          \
   }
 KERNELS(perlin)
 KERNELS(value)
 #undef KERNELS
+#undef OVER
+#undef ONE_points
+#undef ONE_rows
 
 /* ---- White noise --------------------------------------------------------------------------------- */
 
