@@ -207,9 +207,12 @@ int burl_output_version(void);
 /* A status in words: "out of memory". */
 const char *burl_status_text(burl_status status);
 
-/* Single noises with nothing to compile: the bits of perlin(seed: s), value(seed: s) and
- * white(seed: s) in one to four dimensions, in [-1, 1].  About 50 ns a call: for many points a
- * program is much faster. */
+/* Single samples with nothing to compile, for few points here and there: the bits of perlin(seed: s),
+ * value(seed: s), white(seed: s) and simplex(seed: s) in one to four dimensions, coordinates in cells, in
+ * [-1, 1].  At a coordinate that is not finite, from 2^51 on or below -2^51 they are 0.  On a server's core
+ * of 2023, in ns for 1, 2, 3 and 4 dimensions: perlin 18, 30, 60, 135; value 16, 28, 45, 60; white 10, 14, 19,
+ * 23; simplex 22, 52, 67, 107.  For many points a program is much faster.  From any thread; no memory is
+ * allocated, and the caller's floating-point mode neither matters nor changes. */
 float burl_perlin1(uint64_t seed, double x);
 float burl_perlin2(uint64_t seed, double x, double y);
 float burl_perlin3(uint64_t seed, double x, double y, double z);
@@ -222,6 +225,18 @@ float burl_white1(uint64_t seed, double x);
 float burl_white2(uint64_t seed, double x, double y);
 float burl_white3(uint64_t seed, double x, double y, double z);
 float burl_white4(uint64_t seed, double x, double y, double z, double w);
+float burl_simplex1(uint64_t seed, double x);
+float burl_simplex2(uint64_t seed, double x, double y);
+float burl_simplex3(uint64_t seed, double x, double y, double z);
+float burl_simplex4(uint64_t seed, double x, double y, double z, double w);
+
+/* The bits of fbm(perlin(seed: s), octaves: o, gain: g, lacunarity: l), g and l as they are in float: the sum of
+ * `octaves` octaves of perlin, each of lacunarity times the frequency and gain times the amplitude of the one
+ * before, over the sum of the amplitudes, in [-1, 1].  octaves 1 to 32, lacunarity 1 to 64; outside of
+ * these, and where gain^(octaves - 1) is not finite, 0; a single octave is 0 where its coordinates are too far out.
+ * About 38 ns an octave in two dimensions, 65 in three, as above.  Threads: as above. */
+float burl_fbm2(uint64_t seed, double x, double y, int octaves, float gain, float lacunarity);
+float burl_fbm3(uint64_t seed, double x, double y, double z, int octaves, float gain, float lacunarity);
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility pop

@@ -432,43 +432,16 @@ static void test_rounding_mode(void **state) {
     fesetround(modes[i]);
     burl_program *const other = burl_compile(text, 2, NULL);
     float *const out = sample_grid(other, &grid), *const points = sample_as_points(program, &grid);
-    const float single = burl_perlin2(7, 1.3, 2.6);
     const int mode = fegetround();
     fesetround(FE_TONEAREST);
     assert_int_equal(mode, modes[i]);
     expect_same(out, expected, (size_t)samples_of(&grid), text, "rounding otherwise");
-    assert_true(single == burl_perlin2(7, 1.3, 2.6));
     free(out);
     free(points);
     burl_free(other);
   }
   free(expected);
   burl_free(program);
-}
-
-static void test_singles(void **state) {
-  (void)state;
-#define SINGLE(name)                                                                           \
-  do {                                                                                         \
-    static const char text[] = #name "(seed: 9007199254740995)";                               \
-    const double at[4] = {1.3, -7.9, 1e9 + 0.4, 0.5};                                          \
-    const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};            \
-    for (int dims = 1; dims <= 4; dims++) {                                                    \
-      const uint64_t seed = 9007199254740995u;                                                 \
-      const float value[4] = {burl_##name##1(seed, at[0]), burl_##name##2(seed, at[0], at[1]), \
-                              burl_##name##3(seed, at[0], at[1], at[2]),                       \
-                              burl_##name##4(seed, at[0], at[1], at[2], at[3])};               \
-      burl_program *const program = compile(text, dims);                                       \
-      float expected;                                                                          \
-      assert_int_equal(burl_sample_points(program, &points, &expected), BURL_OK);              \
-      expect_same(&value[dims - 1], &expected, 1, text, "single");                             \
-      burl_free(program);                                                                      \
-    }                                                                                          \
-  } while (0)
-  SINGLE(perlin);
-  SINGLE(value);
-  SINGLE(white);
-#undef SINGLE
 }
 
 /* ---- Progress ---- */
@@ -1011,7 +984,7 @@ int main(void) {
       cmocka_unit_test(test_tiles_that_are_not_whole),
       cmocka_unit_test(test_every_rate),    cmocka_unit_test(test_gallery),
       cmocka_unit_test(test_threads),       cmocka_unit_test(test_own_threads),
-      cmocka_unit_test(test_rounding_mode), cmocka_unit_test(test_singles),
+      cmocka_unit_test(test_rounding_mode),
       cmocka_unit_test(test_progress),      cmocka_unit_test(test_wrong_grids),
       cmocka_unit_test(test_wrong_points),  cmocka_unit_test(test_nan),
       cmocka_unit_test(test_nowhere),

@@ -1748,38 +1748,6 @@ static void test_noises(void **state) {
       burl_free(program);
     }
 
-  /* The single noises of the header are the same bits. */
-  for (int k = 0; k < 100; k++) {
-    const place p = random_place(50);
-    const double *c = p.c;
-    const uint64_t seed = (uint64_t)k * 0x9E3779B97F4A7C15u;
-    const struct {
-      const char *recipe;
-      int dims;
-      float expected;
-    } rows[] = {
-        {"perlin()", 1, burl_perlin1(seed, c[0])},
-        {"perlin()", 2, burl_perlin2(seed, c[0], c[1])},
-        {"perlin()", 3, burl_perlin3(seed, c[0], c[1], c[2])},
-        {"perlin()", 4, burl_perlin4(seed, c[0], c[1], c[2], c[3])},
-        {"value()", 1, burl_value1(seed, c[0])},
-        {"value()", 2, burl_value2(seed, c[0], c[1])},
-        {"value()", 3, burl_value3(seed, c[0], c[1], c[2])},
-        {"value()", 4, burl_value4(seed, c[0], c[1], c[2], c[3])},
-        {"white()", 1, burl_white1(seed, c[0])},
-        {"white()", 2, burl_white2(seed, c[0], c[1])},
-        {"white()", 3, burl_white3(seed, c[0], c[1], c[2])},
-        {"white()", 4, burl_white4(seed, c[0], c[1], c[2], c[3])},
-    };
-    for (int i = 0; i < COUNT(rows); i++) {
-      burl_program *program = compile(rows[i].recipe, rows[i].dims);
-      burl_seed(program, seed);
-      const float v = value_of(program, p);
-      if (bits(v) != bits(rows[i].expected)) WRONG("%s%d differs", rows[i].recipe, rows[i].dims);
-      burl_free(program);
-    }
-  }
-
   static const value_row published[] = {
       {"perlin(3.14, 42, 7, hash: perlin2002, raw: 1)", 2, {{0}}, 0.13691995878400012},
       {"perlin(-4.20, 10, 6, hash: perlin2002, raw: 1)", 2, {{0}}, 0.14208000000000043},

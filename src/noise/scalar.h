@@ -18,7 +18,10 @@ typedef int choice; /* 0 or 1 */
 
 LANE real pick(choice condition, real a, real b) { return condition ? a : b; }
 LANE word pick_word(choice condition, word a, word b) { return condition ? a : b; }
-LANE real only(choice condition, real a) { return condition ? a : (real)0; }
+LANE real only(choice condition, real a) {
+  const real either[2] = {0, a};
+  return either[condition];
+}
 LANE word only_word(choice condition, word a) { return condition ? a : 0u; }
 LANE int everywhere(choice condition) { return condition; } /* for all samples at once */
 LANE int anywhere(choice condition) { return condition; }
@@ -42,8 +45,11 @@ LANE real smaller(real a, real b) { return a < b ? a : b; }
 LANE real larger(real a, real b) { return a < b ? b : a; }
 LANE real root(real a) { return (real)exact_sqrt((double)a); }
 
-/* a or −a by the top bit of `sign`. */
-LANE real flip_sign(real a, word sign) { return sign >> 31 ? -a : a; }
+/* a or −a by the top bit of `sign`, which nothing foretells: no branch. */
+LANE real flip_sign(real a, word sign) {
+  static const scalar signs[2] = {1, -1};
+  return a * signs[sign >> 31];
+}
 
 /* floor(h·n / 2^32) by the top half of h alone: in which of n <= 65,536 equal parts h is. */
 LANE word part_of(word h, uint32_t n) { return (h >> 16) * n >> 16; }
@@ -63,6 +69,9 @@ LANE word byte_entry(const uint32_t *table, word i) { return table[i & 255u]; }
 LANE real float_entry(const float *table, word i) { return (real)table[i]; }
 
 /* Doubles: the largest whole number not above a, −0 for −0; |a| at most 2^51. */
-LANE wide floor_wide(wide a) { return a == 0.0 ? a : axis_floor(a); }
+LANE wide floor_wide(wide a) {
+  const int64_t whole = (int64_t)a; /* by no branch that nothing foretells */
+  return a == 0.0 ? a : (double)(whole - ((double)whole > a));
+}
 
 #endif

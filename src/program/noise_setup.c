@@ -8,10 +8,6 @@
 #include "noise/maxima.h"
 #include "noise/simplex.h"
 
-/* Rounding in a kernel adds up to under 40 units of float: normalised noise is scaled down by more, so
- * that its bounds hold to the bit, and raw bounds are that much wider. */
-#define MARGIN (1.0 / 262144.0)
-
 /* A number of the noise's name, so that two noises of one seed have nothing in common (FNV-1a). */
 static uint64_t name_salt(const char *name) {
   uint64_t salt = 0xCBF29CE484222325u;
@@ -45,9 +41,9 @@ static void scale_directions(burl__noise *noise) {
 /* Gradient noise: over its exact maximum, or the plain sum of dot products. */
 static burl_range scale_gradient(burl__noise *noise, int raw) {
   const double most = noise_maxima[noise->interp][noise->gradients][noise->dims - 1];
-  noise->size = (float)(raw ? 1.0 : (1.0 - MARGIN) / most);
+  noise->size = (float)(raw ? 1.0 : (1.0 - BURL__MARGIN) / most);
   scale_directions(noise);
-  return signed_range(raw ? most * (1.0 + MARGIN) : 1.0);
+  return signed_range(raw ? most * (1.0 + BURL__MARGIN) : 1.0);
 }
 
 /* How far a blend of values in [−1, 1] along an axis overshoots: the largest sum of its weights'
@@ -62,7 +58,7 @@ static burl_range scale_taps(burl__noise *noise, int raw) {
   noise->is_value = 1;
   double over = 1.0;
   for (int axis = 0; axis < noise->dims; axis++) over *= overshoot(noise);
-  const double held = raw ? 1.0 : over / (1.0 - MARGIN);
+  const double held = raw ? 1.0 : over / (1.0 - BURL__MARGIN);
   const int from_zero = noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
   const double entry = noise->hash == HASH_WOOD ? 1.0 : 1.0 / 255.0; /* of h, to [0, 1] */
   if (noise->hash == HASH_BURL) {
@@ -75,7 +71,7 @@ static burl_range scale_taps(burl__noise *noise, int raw) {
     noise->size = (float)(raw && from_zero ? entry : 2.0 * entry / held);
   }
   if (!raw) return signed_range(1.0);
-  const double half = over * (1.0 + MARGIN);
+  const double half = over * (1.0 + BURL__MARGIN);
   return from_zero ? (burl_range){0.5 - 0.5 * half, 0.5 + 0.5 * half, 0} : signed_range(half);
 }
 
@@ -83,7 +79,7 @@ static burl_range scale_taps(burl__noise *noise, int raw) {
 static burl_range scale_bumps(burl__noise *noise) {
   if (noise->smooth && noise->dims == 2) noise->gradients = SIXTEEN;
   noise->reach2 = (float)simplex_reach2(noise->dims, noise->smooth);
-  noise->size = (float)((1.0 - MARGIN) / simplex_maxima[noise->smooth][noise->dims - 1]);
+  noise->size = (float)((1.0 - BURL__MARGIN) / simplex_maxima[noise->smooth][noise->dims - 1]);
   scale_directions(noise);
   return signed_range(1.0);
 }
@@ -172,7 +168,7 @@ static burl_range scale_points(burl__noise *noise) {
   double most = give == GIVE_EDGE ? farthest_edge(noise)
                 : count == 1      ? farthest_first(noise)
                                   : farthest(noise, count);
-  most *= 1.0 + MARGIN;
+  most *= 1.0 + BURL__MARGIN;
   if (give >= GIVE_X) return signed_range(most);
   if (noise->metric == EUCLID2) most *= most;
   return (burl_range){0.0 - (double)noise->width, most, 0};
@@ -224,14 +220,14 @@ double burl__noise_slope(const burl__noise *noise, int op, int axis) {
   const int dims = noise->dims;
   const double size = fabs((double)noise->size);
   if (axis == BURL__BY_JITTER) /* a point is at most half a cell along each axis from the middle */
-    return 0.5 * dims * slope_of_points(noise) * (noise->give == GIVE_EDGE ? 4.0 : 1.0) * (1.0 + 4 * MARGIN);
+    return 0.5 * dims * slope_of_points(noise) * (noise->give == GIVE_EDGE ? 4.0 : 1.0) * (1.0 + 4 * BURL__MARGIN);
   switch (burl__operations[op].rule) {
     case BURL__RULE_GRADIENT:
-      return noise_slopes[noise->interp][noise->gradients][dims - 1] * size * (1.0 + 4 * MARGIN);
+      return noise_slopes[noise->interp][noise->gradients][dims - 1] * size * (1.0 + 4 * BURL__MARGIN);
     case BURL__RULE_BUMPS:
-      return simplex_slopes[noise->smooth][dims - 1] * simplex_units(dims) * size * (1.0 + 4 * MARGIN);
-    case BURL__RULE_TAPS: return slope_of_taps(noise) * (1.0 + 4 * MARGIN);
-    case BURL__RULE_POINTS: return slope_of_points(noise) * (1.0 + 4 * MARGIN);
+      return simplex_slopes[noise->smooth][dims - 1] * simplex_units(dims) * size * (1.0 + 4 * BURL__MARGIN);
+    case BURL__RULE_TAPS: return slope_of_taps(noise) * (1.0 + 4 * BURL__MARGIN);
+    case BURL__RULE_POINTS: return slope_of_points(noise) * (1.0 + 4 * BURL__MARGIN);
     default: return 0.0;
   }
 }
@@ -256,13 +252,4 @@ void burl__noise_multiply(burl__noise *noise, int op, float by) {
   noise->size *= by;
   noise->offset *= by;
   if (rule == BURL__RULE_BUMPS || rule == BURL__RULE_GRADIENT) scale_directions(noise);
-}
-
-void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed) {
-  memset(noise, 0, sizeof *noise);
-  noise->dims = dims;
-  noise->interp = QUINTIC;
-  noise->jitter = 1.0f;
-  burl__noise_seed(noise, op, seed);
-  burl__noise_scale(noise, op, 0);
 }

@@ -5,6 +5,10 @@
 #include "burl.h"
 #include "program/operation.h"
 
+/* Rounding in a kernel adds up to under 40 units of float: normalised noise is scaled down by more, so
+ * that its bounds hold to the bit, and raw bounds are that much wider. */
+#define BURL__MARGIN (1.0 / 262144.0)
+
 /* The seed's words for burl's own hash. */
 void burl__noise_seed(burl__noise *noise, int op, uint64_t seed);
 /* The scale of a noise whose options are set (raw: the published one), and its proven bounds. */
@@ -13,7 +17,5 @@ burl_range burl__noise_scale(burl__noise *noise, int op, int raw);
 void burl__noise_multiply(burl__noise *noise, int op, float by);
 /* The most that its slope along an axis, by a cell, can be. */
 double burl__noise_slope(const burl__noise *noise, int op, int axis);
-/* A noise with every option at its standard. */
-void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed);
 
 #endif

@@ -1,59 +1,201 @@
-/* Single noises with nothing to compile: the kernels on one group of lanes, set up as the compiler
- * sets up perlin(seed: s), value(seed: s) and white(seed: s). */
-#include <stdalign.h>
+/* Single samples with nothing to compile: the scalar text of noise/, an instance for each noise and number of
+ * dimensions, with the settings that the compiler of recipes gives perlin(seed: s), value(seed: s),
+ * white(seed: s), simplex(seed: s) and fbm(perlin(seed: s), octaves: o, gain: g, lacunarity: l). */
+#include <float.h>
 
 #include "base/fpu.h"
+#include "base/seed.h"
+#include "burl.h"
+#include "noise/maxima.h"
+#include "noise/simplex.h"
 #include "program/noise_setup.h"
 
-static float single(int op, uint64_t seed, int dims, const double *at) {
-  burl__noise noise;
-  alignas(64) double coordinate[4][BURL__LANES];
-  alignas(64) float value[BURL__LANES];
-  const burl__fpu fpu = burl__fpu_open();
-  burl__noise_standard(&noise, op, dims, seed);
-  burl__call call = {.to = value, .setup = &noise, .lines = 1, .output = {.scalar = 1.0f}};
-  for (int axis = 0; axis < dims; axis++) {
-    for (int i = 0; i < BURL__LANES; i++) coordinate[axis][i] = at[axis];
-    call.from[axis] = coordinate[axis];
-  }
-  burl__base_kernels()->run[op](&call, 1);
-  burl__fpu_close(fpu);
-  return value[0];
+enum noise { PERLIN, VALUE, WHITE, SIMPLEX };
+
+/* What burl__noise_seed makes of the noises' names. */
+static const uint64_t salts[] = {0xD9BE370B3051D237u, 0x7CE4FD9430E80CEAu, 0xCED973885856E206u, 0xB286C333C07CC985u};
+
+/* ---- Settings ----------------------------------------------------------------------------------- */
+
+/* burl__noise_scale's, of standard options. */
+LANE float standard_size(enum noise noise, int dims) {
+  if (noise == PERLIN) return (float)((1.0 - BURL__MARGIN) / noise_maxima[QUINTIC][DEFAULT_SET][dims - 1]);
+  if (noise == VALUE) return (float)(1.0 / 8388608.0 / (1.0 / (1.0 - BURL__MARGIN)));
+  if (noise == SIMPLEX) return (float)((1.0 - BURL__MARGIN) / simplex_maxima[0][dims - 1]);
+  return 1.0f / 8388608;
 }
 
-float burl_perlin1(uint64_t seed, double x) {
-  return single(OP_perlin, seed, 1, (const double[]){x});
+/* The default directions, as far as a noise has them. */
+LANE void list_directions(burl__noise *n) {
+  for (int i = 0; i < 8 && n->dims == 2; i++) {
+    n->direction[0][i] = directions2[0][i] * n->size;
+    n->direction[1][i] = directions2[1][i] * n->size;
+  }
+  for (int i = 0; i < 12 && n->dims == 3; i++) {
+    n->direction[0][i] = directions3[0][i] * n->size;
+    n->direction[1][i] = directions3[1][i] * n->size;
+    n->direction[2][i] = directions3[2][i] * n->size;
+  }
 }
-float burl_perlin2(uint64_t seed, double x, double y) {
-  return single(OP_perlin, seed, 2, (const double[]){x, y});
+
+/* What the instances read of the settings. */
+LANE void set_up(enum noise noise, int dims, uint64_t seed, float size, burl__noise *n) {
+  const uint64_t words = burl__seed_words(seed + salts[noise]);
+  n->dims = dims;
+  n->low = (uint32_t)words;
+  n->high = (uint32_t)(words >> 32);
+  for (int a = 0; a < 4; a++) n->period[a] = 0;
+  n->size = size;
+  n->is_value = noise == VALUE;
+  n->is_usual = 1;
+  n->interp = QUINTIC;
+  n->smooth = 0;
+  n->taps = 2;
+  n->gradients = DEFAULT_SET;
+  n->hash = HASH_BURL;
+  n->reach2 = (float)simplex_reach2(dims, 0);
+  if (noise == PERLIN || noise == SIMPLEX) list_directions(n);
 }
-float burl_perlin3(uint64_t seed, double x, double y, double z) {
-  return single(OP_perlin, seed, 3, (const double[]){x, y, z});
+
+/* ---- Samples ------------------------------------------------------------------------------------ */
+
+LANE int has_value(int dims, const double *at) {
+  int holds = 1;
+  for (int a = 0; a < dims; a++) holds &= axis_holds(at[a]);
+  return holds;
 }
-float burl_perlin4(uint64_t seed, double x, double y, double z, double w) {
-  return single(OP_perlin, seed, 4, (const double[]){x, y, z, w});
+
+LANE float white_at(const burl__noise *n, const double *at) {
+  word key[4] = {0};
+  EACH_AXIS for (int a = 0; a < n->dims; a++) key[a] = hash_axis(n, a, axis_cell(floor_wide(at[a])));
+  return white_sample(n, (point_keys){key[0], key[1], key[2], key[3]});
 }
-float burl_value1(uint64_t seed, double x) {
-  return single(OP_value, seed, 1, (const double[]){x});
+
+LANE float simplex_of(const burl__noise *n, const double *at) {
+  word block[4];
+  real fraction[4];
+  EACH_AXIS for (int a = 0; a < n->dims; a++) {
+    const block_parts parts = parts_of_block(n->dims, at[a]);
+    block[a] = axis_cell(parts.blocks);
+    fraction[a] = (real)parts.rest;
+  }
+  return simplex_sample(n, 0, block, fraction).rest;
 }
-float burl_value2(uint64_t seed, double x, double y) {
-  return single(OP_value, seed, 2, (const double[]){x, y});
+
+LANE float lattice_of(const burl__noise *n, const double *at) {
+  lattice_axis axis[4];
+  EACH_AXIS for (int a = 0; a < n->dims; a++) {
+    const cell_parts parts = parts_of_cell(at[a]);
+    axis[a].fraction = (real)parts.rest;
+    take_keys(n, a, axis_cell(parts.cell), &axis[a]);
+    weigh(n, &axis[a]);
+  }
+  return lattice_sample(n, axis);
 }
-float burl_value3(uint64_t seed, double x, double y, double z) {
-  return single(OP_value, seed, 3, (const double[]){x, y, z});
+
+/* An instance for each noise and number of dimensions, 0 where it has no value. */
+typedef float instance(uint64_t seed, const double *at);
+#define INSTANCE(name, noise, dims, sample)                                              \
+  RARE float name(uint64_t seed, const double *at) {                                     \
+    burl__noise n;                                                                       \
+    set_up(noise, dims, seed, standard_size(noise, dims), &n);                           \
+    return has_value(dims, at) ? sample(&n, at) : 0.0f;                                  \
+  }
+#define INSTANCES(name, noise, sample) \
+  INSTANCE(name##1, noise, 1, sample)  \
+  INSTANCE(name##2, noise, 2, sample)  \
+  INSTANCE(name##3, noise, 3, sample)  \
+  INSTANCE(name##4, noise, 4, sample)
+INSTANCES(perlin, PERLIN, lattice_of)
+INSTANCES(value, VALUE, lattice_of)
+INSTANCES(white, WHITE, white_at)
+INSTANCES(simplex, SIMPLEX, simplex_of)
+
+/* In burl's floating-point mode.  The instances are calls, so that none of their arithmetic leaves it. */
+LANE float in_mode(instance *of, uint64_t seed, const double *at) {
+  const burl__fpu fpu = burl__fpu_open();
+  const float value = of(seed, at);
+  burl__fpu_close(fpu);
+  return value;
 }
-float burl_value4(uint64_t seed, double x, double y, double z, double w) {
-  return single(OP_value, seed, 4, (const double[]){x, y, z, w});
+
+#define PUBLIC(name)                                                             \
+  float burl_##name##1(uint64_t seed, double x) {                                \
+    return in_mode(name##1, seed, (const double[]){x});                          \
+  }                                                                              \
+  float burl_##name##2(uint64_t seed, double x, double y) {                      \
+    return in_mode(name##2, seed, (const double[]){x, y});                       \
+  }                                                                              \
+  float burl_##name##3(uint64_t seed, double x, double y, double z) {            \
+    return in_mode(name##3, seed, (const double[]){x, y, z});                    \
+  }                                                                              \
+  float burl_##name##4(uint64_t seed, double x, double y, double z, double w) {  \
+    return in_mode(name##4, seed, (const double[]){x, y, z, w});                 \
+  }
+PUBLIC(perlin)
+PUBLIC(value)
+PUBLIC(white)
+PUBLIC(simplex)
+
+/* ---- Fractals ----------------------------------------------------------------------------------- */
+
+/* Octaves of perlin(): at `at`, of `seed`; gains and lacunarities are as wide as those of a recipe. */
+typedef struct {
+  const double *at;
+  uint64_t seed;
+  int count;
+  double gain, lacunarity;
+} octave_sum;
+
+/* Octave i's point and seed (program/build_fractal.c's octave); frequency: lacunarity^i. */
+LANE uint64_t place_octave(const octave_sum *o, int dims, int i, double frequency, double to[3]) {
+  const uint64_t seed = burl__seed_pair(0, (uint64_t)i);
+  for (int a = 0; a < dims; a++) {
+    const double shift = (double)(burl__seed_pair(seed, (uint64_t)a) >> 40) / 16777216.0;
+    to[a] = i == 0 ? o->at[a] : o->at[a] * frequency + shift;
+  }
+  return i == 0 ? o->seed : burl__seed_combine(seed, o->seed);
 }
-float burl_white1(uint64_t seed, double x) {
-  return single(OP_white, seed, 1, (const double[]){x});
+
+/* Σ |gain^i|. */
+LANE double total_of(const octave_sum *o) {
+  double total = 0, power = 1;
+  for (int i = 0; i < o->count; i++, power *= o->gain) total += power < 0 ? -power : power;
+  return total;
 }
-float burl_white2(uint64_t seed, double x, double y) {
-  return single(OP_white, seed, 2, (const double[]){x, y});
+
+/* Each octave's share of the total is its noise's size. */
+LANE float fbm(const octave_sum *o, int dims) {
+  const double total = total_of(o);
+  double power = 1, frequency = 1, at[3];
+  float sum = 0;
+  for (int i = 0; i < o->count; i++, power *= o->gain, frequency *= o->lacunarity) {
+    burl__noise n;
+    const uint64_t seed = place_octave(o, dims, i, frequency, at);
+    set_up(PERLIN, dims, seed, standard_size(PERLIN, dims) * (float)(power / total), &n);
+    const float value = has_value(dims, at) ? lattice_of(&n, at) : 0.0f;
+    sum = i == 0 ? value : sum + value;
+  }
+  return sum;
 }
-float burl_white3(uint64_t seed, double x, double y, double z) {
-  return single(OP_white, seed, 3, (const double[]){x, y, z});
+RARE float fbm2(const octave_sum *o) { return fbm(o, 2); }
+RARE float fbm3(const octave_sum *o) { return fbm(o, 3); }
+
+/* 0 where an option is outside its range or the amplitudes are beyond double's. */
+static float fbm_in_mode(float (*of)(const octave_sum *), const octave_sum *o) {
+  const burl__fpu fpu = burl__fpu_open();
+  float value = 0;
+  if (o->count >= 1 && o->count <= 32 && o->lacunarity >= 1 && o->lacunarity <= 64 && total_of(o) <= DBL_MAX)
+    value = of(o);
+  burl__fpu_close(fpu);
+  return value;
 }
-float burl_white4(uint64_t seed, double x, double y, double z, double w) {
-  return single(OP_white, seed, 4, (const double[]){x, y, z, w});
+
+float burl_fbm2(uint64_t seed, double x, double y, int octaves, float gain, float lacunarity) {
+  const double at[] = {x, y};
+  return fbm_in_mode(fbm2, &(octave_sum){at, seed, octaves, (double)gain, (double)lacunarity});
+}
+float burl_fbm3(uint64_t seed, double x, double y, double z, int octaves, float gain, float lacunarity) {
+  const double at[] = {x, y, z};
+  return fbm_in_mode(fbm3, &(octave_sum){at, seed, octaves, (double)gain, (double)lacunarity});
 }
