@@ -112,23 +112,26 @@ LANE int number_cells(uint32_t *cell, int count, int32_t *number) {
   return everywhere((mask)(steps <= 1u));
 }
 
+/* How many cells on from one to another, as far as they have taps in common; else as many as there are taps. */
+static int cells_on(const burl__noise *n, int axis, const uint32_t cell[2]) {
+  int step = 0;
+  while (step < n->taps && cell[1] != axis_neighbour(cell[0], step, n->period[axis])) step++;
+  return step;
+}
+
 /* Lists the lattice columns that a tile of columns reads: neighbours share those they have in common.  How many
  * there are. */
 static int list_columns(const burl__noise *n, const uint32_t *cell, int columns, int32_t *slot, uint32_t *listed) {
   int count = 0;
-  const uint32_t period = n->period[0];
   for (int i = 0; i < columns; i++) {
-    if (i > 0 && cell[i] == cell[i - 1]) {
-      slot[i] = slot[i - 1];
-      continue;
-    }
-    const int is_next = i > 0 && cell[i] == axis_neighbour(cell[i - 1], 1, period);
-    slot[i] = is_next ? slot[i - 1] + 1 : count;
-    for (int tap = is_next ? n->taps - 1 : 0; tap < n->taps; tap++)
-      listed[count++] = axis_neighbour(cell[i], cells_of_tap(n, tap), period);
+    const int step = i > 0 ? cells_on(n, 0, cell + i - 1) : n->taps;
+    slot[i] = step < n->taps ? slot[i - 1] + step : count;
+    for (int tap = n->taps - step; tap < n->taps; tap++)
+      listed[count++] = axis_neighbour(cell[i], cells_of_tap(n, tap), n->period[0]);
   }
   return count;
 }
+
 /* The same where cells rise by at most one and no period ends among them: lattice columns in a row. */
 static int list_row(const burl__noise *n, const uint32_t *cell, int columns, uint32_t *listed) {
   const uint32_t first = cell[0], last = cell[columns - 1], taps = (uint32_t)n->taps, period = n->period[0];
@@ -139,9 +142,9 @@ static int list_row(const burl__noise *n, const uint32_t *cell, int columns, uin
   return count;
 }
 
-/* Whether so few lattice columns are listed that a look-up costs less than a hash. */
+/* Whether so few lattice columns are listed that a look-up costs less than a hash; of dear noises it always does. */
 static int are_worth_sharing(const burl__noise *n, int count, int columns) {
-  return n->dims > 2 ? count < 2 * columns : count < columns;
+  return count < (n->dims > 2 || !n->is_usual || n->taps > 2 ? n->taps * columns : columns);
 }
 
 /* The weights that a tap of a noise has: of two the right one's alone. */
@@ -206,11 +209,7 @@ static void number_rows(const burl__call *call, uint32_t *cell, int lines) {
       const double *const at = call->from[other];
       are_apart |= at && at[i] != at[i - 1];
     }
-    const int step = are_apart                ? n->taps
-                     : cell[i] == cell[i - 1] ? 0
-                     : cell[i] == axis_neighbour(cell[i - 1], 1, n->period[1]) ? 1
-                                                                               : n->taps;
-    row[i] = row[i - 1] + step;
+    row[i] = row[i - 1] + (are_apart ? n->taps : cells_on(n, 1, cell + i - 1));
   }
 }
 

@@ -238,34 +238,23 @@ LANE gradient listed_gradient(const burl__noise *n, int dims, word h) {
   return g;
 }
 
-/* By any hash and of any set: compiled once for two dimensions, for three, and for others. */
+/* By any hash and of any set. */
 LANE gradient any_gradient(const burl__noise *n, int dims, point_keys key) {
   const word hash = lattice_hash(n, dims, key);
   const word h = n->hash == HASH_BURL || is_published(n, dims) ? hash : hash_spread(hash);
   return is_listed(n, dims) ? listed_gradient(n, dims, h) : gradient_of_set(dims, n->gradients, h, n->size);
 }
-RARE gradient any_gradient2(const burl__noise *n, word x, word y) {
-  const point_keys key = {x, y, W(0), W(0)};
-  return any_gradient(n, 2, key);
-}
-RARE gradient any_gradient3(const burl__noise *n, word x, word y, word z) {
-  const point_keys key = {x, y, z, W(0)};
-  return any_gradient(n, 3, key);
-}
-RARE gradient any_gradient4(const burl__noise *n, word x, word y, word z, word w) {
-  const point_keys key = {x, y, z, w};
-  return any_gradient(n, n->dims, key);
+RARE gradient other_gradient(const burl__noise *n, word x, word y, word z, word w) {
+  const point_keys two = {x, y, W(0), W(0)}, three = {x, y, z, W(0)}, four = {x, y, z, w};
+  if (n->dims == 2) return any_gradient(n, 2, two);
+  return n->dims == 3 ? any_gradient(n, 3, three) : any_gradient(n, n->dims, four);
 }
 
 LANE gradient lattice_gradient(const burl__noise *n, point_keys key) {
-  if (n->is_usual && n->gradients == DEFAULT_SET) return default_gradient(n, key);
-  if (n->is_usual) {
-    const word h = hash_of_keys(n, key);
-    return n->gradients == UNIFORM ? gradient_of_set(n->dims, UNIFORM, h, n->size) : listed_gradient(n, n->dims, h);
-  }
-  return n->dims == 2   ? any_gradient2(n, key.x, key.y)
-         : n->dims == 3 ? any_gradient3(n, key.x, key.y, key.z)
-                        : any_gradient4(n, key.x, key.y, key.z, key.w);
+  if (!n->is_usual) return other_gradient(n, key.x, key.y, key.z, key.w);
+  if (n->gradients == DEFAULT_SET) return default_gradient(n, key);
+  const word h = hash_of_keys(n, key);
+  return n->gradients == UNIFORM ? gradient_of_set(n->dims, UNIFORM, h, n->size) : listed_gradient(n, n->dims, h);
 }
 
 #endif

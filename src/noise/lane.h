@@ -23,17 +23,17 @@
 
 #define LANE static inline __attribute__((always_inline, unused))
 
-/* A function that is long and seldom called: compiled once. */
-#define RARE static __attribute__((noinline, unused))
-
-/* Before a loop over the taps, the axes, the corners of a simplex, or the terms of a polynomial: where their
+/* RARE: a function that is long and seldom called, compiled once.
+ * Before a loop over the taps, the axes, the corners of a simplex, or the terms of a polynomial: where their
  * number is known, it is unrolled, so that arrays by tap or axis stay in registers. */
 #if defined(__clang__) /* which unrolls them anyway */
+#define RARE static __attribute__((noinline, unused))
 #define EACH_TAP
 #define EACH_AXIS
 #define EACH_CORNER
 #define EACH_TERM
 #else
+#define RARE static __attribute__((noinline, noclone, unused))
 #define EACH_TAP _Pragma("GCC unroll 2")
 #define EACH_AXIS _Pragma("GCC unroll 4")
 #define EACH_CORNER _Pragma("GCC unroll 5")

@@ -154,7 +154,7 @@ LANE plane no_plane(void) { return plane_of(R(0), R(0), R(0), R(0), R(0)); }
 LANE real value_by_hash(const burl__noise *n, int dims, point_keys key) {
   return n->offset + to_real(lattice_hash(n, dims, key)) * n->size;
 }
-RARE real any_value(const burl__noise *n, word x, word y, word z, word w) {
+RARE real other_value(const burl__noise *n, word x, word y, word z, word w) {
   const point_keys key = {x, y, z, w};
   if (n->hash == HASH_WOOD) return n->offset + float_entry(n->wood, x * 64u + y) * n->size;
   return n->dims == 2   ? value_by_hash(n, 2, key)
@@ -162,7 +162,7 @@ RARE real any_value(const burl__noise *n, word x, word y, word z, word w) {
                         : value_by_hash(n, n->dims, key);
 }
 LANE real lattice_value(const burl__noise *n, point_keys key) {
-  return n->is_usual ? value_of_hash(hash_of_keys(n, key), n->size) : any_value(n, key.x, key.y, key.z, key.w);
+  return n->is_usual ? value_of_hash(hash_of_keys(n, key), n->size) : other_value(n, key.x, key.y, key.z, key.w);
 }
 
 LANE plane lattice_corner(const burl__noise *n, point_keys key) {

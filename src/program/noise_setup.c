@@ -253,3 +253,12 @@ void burl__noise_multiply(burl__noise *noise, int op, float by) {
   noise->offset *= by;
   if (rule == BURL__RULE_BUMPS || rule == BURL__RULE_GRADIENT) scale_directions(noise);
 }
+
+void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed) {
+  memset(noise, 0, sizeof *noise);
+  noise->dims = dims;
+  noise->interp = QUINTIC;
+  noise->jitter = 1.0f;
+  burl__noise_seed(noise, op, seed);
+  burl__noise_scale(noise, op, 0);
+}
