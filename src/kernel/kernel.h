@@ -30,12 +30,17 @@ enum {
 enum { BURL__BY_JITTER = 4 };
 
 /* What becomes of a noise's value v before it is scaled. */
-enum { BURL__PLAIN, BURL__SIZE /* |v| */, BURL__SQUARE /* (offset − |v|)² */, BURL__POWER /* (offset − |v|)^(halves/2) */ };
+enum {
+  BURL__PLAIN,
+  BURL__SIZE,   /* |v| */
+  BURL__SQUARE, /* (offset − |v|)² */
+  BURL__POWER   /* (offset − |v|)^(twice/2) */
+};
 
 /* What becomes of a noise's values, which are stored as sum + scalar·ended(value), and of its slopes. */
 typedef struct {
   float scalar, offset;
-  int ending, halves;
+  int ending, twice; /* twice: the exponent of BURL__POWER, doubled */
   const float *sum;  /* may be the call's `to`; NULL: none */
   float *slope[5];   /* along its coordinates, by a cell, and by a jitter that varies; each NULL where it isn't
                         asked for */

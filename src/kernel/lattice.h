@@ -458,7 +458,7 @@ LANE void finish_lines(const finishing *f, int is_value, int ending, int how) {
       for (int k = 0; k < TOGETHER; k++) {
         const vector v = is_value ? finish_values(a[k].rest, step[k].rest, all(weight[line]))
                                   : finish_columns(a[k], step[k], all(fraction[line]), all(weight[line]));
-        put(to + k * WIDTH, ended(v, ending, out.offset, out.halves), how, sum + k * WIDTH, out.scalar, out.past_cache);
+        put(to + k * WIDTH, ended(v, ending, out.offset, out.twice), how, sum + k * WIDTH, out.scalar, out.past_cache);
       }
   }
 }

@@ -42,9 +42,9 @@ LANE void in_pixels(vector r, vector g, vector b, vector a, vector to[4]) {
 /* Whether values are multiplied by the scalar and added to the sum. */
 enum { SCALED = 1, SUMMED = 2 };
 
-LANE vector ended(vector v, int ending, float offset, int halves) {
+LANE vector ended(vector v, int ending, float offset, int twice) {
   const vector size = magnitude(v), ridge = offset - size;
-  if (ending == BURL__POWER) return half_power(ridge, halves);
+  if (ending == BURL__POWER) return half_power(ridge, twice);
   return ending == BURL__SIZE ? size : ending == BURL__SQUARE ? ridge * ridge : v;
 }
 LANE void put(float *to, vector v, int how, const float *sum, float factor, int past_cache) {
@@ -58,14 +58,14 @@ typedef struct {
   float *to, scalar, offset;
   const float *sum;
   int64_t to_stride, stride;
-  int ending, halves, how, past_cache;
+  int ending, twice, how, past_cache;
 } value_output;
 
 LANE value_output value_output_of(const burl__call *call, int groups) {
   const burl__output *const out = &call->output;
   const int64_t stride = groups * BURL__LANES / call->lines;
   return (value_output){call->to, out->scalar, out->offset, out->sum ? out->sum : call->to,
-                        out->stride ? out->stride : stride, stride, out->ending, out->halves,
+                        out->stride ? out->stride : stride, stride, out->ending, out->twice,
                         (out->scalar == 1.0f ? 0 : SCALED) | (out->sum ? SUMMED : 0), out->past_cache};
 }
 
@@ -80,7 +80,7 @@ LANE value_output output_from(const value_output *out, int64_t line, int64_t n) 
 /* Puts the values of a line from sample n on. */
 LANE void put_values(const value_output *out, int64_t line, int64_t n, vector v) {
   const value_output at = output_from(out, line, n);
-  put(at.to, ended(v, out->ending, out->offset, out->halves), out->how, at.sum, out->scalar, out->past_cache);
+  put(at.to, ended(v, out->ending, out->offset, out->twice), out->how, at.sum, out->scalar, out->past_cache);
 }
 
 /* ---- Values with slopes -------------------------------------------------------------------------- */

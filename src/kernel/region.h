@@ -167,7 +167,7 @@ INLINED void put_box(const burl__call *call, const value_output *out, const regi
   const int are_plain = r->columns_valid && r->lines_valid && out->ending == BURL__PLAIN;
   for (int k = 0; k < BOX_LINES && !are_plain; k++) {
     const words valid = valid_in_tile(call, box->line + (k < box->count ? k : box->count - 1), i);
-    value[k] = ended(only_valid(value[k], valid), out->ending, out->offset, out->halves);
+    value[k] = ended(only_valid(value[k], valid), out->ending, out->offset, out->twice);
   }
   if (box->count == BOX_LINES) put_lines(&at, BOX_LINES, value); /* a constant */
   else put_lines(&at, box->count, value);

@@ -245,14 +245,6 @@ LANE vector entry16(const float *table, words i) {
 }
 #define entry8 entry16 /* the upper half repeats the lower one */
 #endif
-#if ISA_SET == ISA_AVX2 /* one look-up and a sign cost less than two look-ups */
-LANE vector pair_entry(const float *table, words i) {
-  const vector evens = __builtin_shufflevector(load(table), load(table + WIDTH), EVEN);
-  return (vector)((words)look(evens, (mask)(i >> 1)) ^ i << 31);
-}
-#else
-#define pair_entry entry16
-#endif
 #define constant_entry8 entry8
 #define constant_entry16 entry16
 

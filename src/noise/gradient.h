@@ -15,13 +15,13 @@ typedef struct {
 /* ---- The default sets -------------------------------------------------------------------------- */
 
 /* Of two dimensions: eight unit vectors, 45° apart, none along an axis or a diagonal; of three: the 12
- * vertices of an icosahedron, whose moments are isotropic up to the fifth, in pairs of opposite ones.  For
+ * vertices of an icosahedron, six and their opposites, whose moments are isotropic up to the fifth.  For
  * smooth simplex noise in two dimensions sixteen, 22.5° apart, as wide bumps show their directions more. */
 #define D2_A ((scalar)0.38268343236508977)
 #define D2_B ((scalar)0.92387953251128676)
 #define D3_A ((scalar)0.52573111211913361)
 #define D3_B ((scalar)0.85065080835203993)
-#define D3_0 ((scalar)0.0) /* of both signs, as each odd entry is the one before with the other sign */
+#define D3_0 ((scalar)0.0) /* of both signs, as the last six entries are the first with the other sign */
 #define D16_A ((scalar)0.19509032201612827)
 #define D16_B ((scalar)0.55557023301960222)
 #define D16_C ((scalar)0.83146961230254524)
@@ -31,9 +31,9 @@ static const scalar directions2[2][16] __attribute__((unused)) = {
     {D2_B, -D2_B, D2_A, -D2_A, D2_B, -D2_B, D2_A, -D2_A, D2_B, -D2_B, D2_A, -D2_A, D2_B, -D2_B, D2_A, -D2_A},
 };
 static const scalar directions3[3][16] __attribute__((unused)) = {
-    {0, -D3_0, 0, -D3_0, D3_A, -D3_A, D3_A, -D3_A, D3_B, -D3_B, D3_B, -D3_B},
-    {D3_A, -D3_A, D3_A, -D3_A, D3_B, -D3_B, -D3_B, D3_B, 0, -D3_0, 0, -D3_0},
-    {D3_B, -D3_B, -D3_B, D3_B, 0, -D3_0, 0, -D3_0, D3_A, -D3_A, -D3_A, D3_A},
+    {0, 0, D3_A, D3_A, D3_B, D3_B, -D3_0, -D3_0, -D3_A, -D3_A, -D3_B, -D3_B},
+    {D3_A, D3_A, D3_B, -D3_B, 0, 0, -D3_A, -D3_A, -D3_B, D3_B, -D3_0, -D3_0},
+    {D3_B, -D3_B, 0, 0, D3_A, -D3_A, -D3_B, D3_B, -D3_0, -D3_0, -D3_A, D3_A},
 };
 static const scalar sixteen2[2][16] __attribute__((unused)) = {
     {D16_A, D16_A, -D16_A, -D16_A, D16_B, D16_B, -D16_B, -D16_B,
@@ -211,10 +211,10 @@ LANE gradient default_gradient(const burl__noise *n, point_keys key) {
     g.x = n->gradients == SIXTEEN ? entry16(n->direction[0], top >> 28) : entry8(n->direction[0], direction2(top));
     g.y = n->gradients == SIXTEEN ? entry16(n->direction[1], top >> 28) : entry8(n->direction[1], direction2(top));
   } else if (n->dims == 3) {
-    const word direction = direction3(top_of_keys(n, key));
-    g.x = pair_entry(n->direction[0], direction);
-    g.y = pair_entry(n->direction[1], direction);
-    g.z = pair_entry(n->direction[2], direction);
+    const word top = top_of_keys(n, key), six = part_of(top << 1, 6u); /* the same, as a look-up among six and a sign */
+    g.x = flip_sign(entry8(n->direction[0], six), top);
+    g.y = flip_sign(entry8(n->direction[1], six), top);
+    g.z = flip_sign(entry8(n->direction[2], six), top);
   } else {
     g = default_gradient4(hash_of_keys(n, key), ROOT_HALF * n->size);
   }

@@ -140,7 +140,8 @@ RARE real power_of_all(real a, real b, real power) {
   const real shifted = pick(turns < 8388608, turns + 8388608, turns);
   const choice is_whole = (turns >= 8388608) | (shifted - 8388608 == turns);
   const choice is_odd = is_whole & ((bits_of_real(shifted) & 1u) != 0u) & (turns < 16777216);
-  const choice is_negative = bits_of_real(a) > 0x7FFFFFFFu, has_power = is_whole | (size == 0) | (size == R(LANE_INFINITY));
+  const choice is_negative = bits_of_real(a) > 0x7FFFFFFFu;
+  const choice has_power = is_whole | (size == 0) | (size == R(LANE_INFINITY));
   const real of_negative = pick(has_power, flip_sign(low, only_word(is_odd, W(0x80000000u))), R(LANE_NAN));
   return pick((a == 1) | (b == 0), R(1), pick(b == 1, a, pick(is_negative, of_negative, low)));
 }

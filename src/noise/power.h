@@ -6,11 +6,11 @@
 
 enum { MOST_HALVES = 16 }; /* of an exponent, in size */
 
-/* a^(halves/2): a to the 8th, 4th, 2nd and 1st are multiplied in this order, then √a, then the reciprocal is
- * taken.  With c = |halves|/2 the error is at most (c + 1½)·2^-24 of the result where a^c is a normal number.
+/* a^(twice/2): a to the 8th, 4th, 2nd and 1st are multiplied in this order, then √a, then the reciprocal is
+ * taken.  With c = |twice|/2 the error is at most (c + 1½)·2^-24 of the result where a^c is a normal number.
  * −0, infinities and negative numbers give what C's pow gives. */
-LANE real half_power(real a, int halves) {
-  const int count = halves < 0 ? -halves : halves;
+LANE real half_power(real a, int twice) {
+  const int count = twice < 0 ? -twice : twice;
   const int is_rooted = count & 1, whole = count >> 1;
   const real base = is_rooted ? pick(a == -R(LANE_INFINITY), -a, a + 0) : a; /* −0 + 0 is 0 */
   const real square = base * base, fourth = square * square;
@@ -20,7 +20,7 @@ LANE real half_power(real a, int halves) {
   if (whole & 2) p = p * square;
   if (whole & 1) p = p * base;
   if (is_rooted) p = p * root(base);
-  return halves < 0 ? 1 / p : p;
+  return twice < 0 ? 1 / p : p;
 }
 
 #endif

@@ -18,10 +18,7 @@ typedef int choice; /* 0 or 1 */
 
 LANE real pick(choice condition, real a, real b) { return condition ? a : b; }
 LANE word pick_word(choice condition, word a, word b) { return condition ? a : b; }
-LANE real only(choice condition, real a) {
-  const real either[2] = {0, a};
-  return either[condition];
-}
+LANE real only(choice condition, real a) { return (const real[2]){0, a}[condition]; }
 LANE word only_word(choice condition, word a) { return condition ? a : 0u; }
 LANE int everywhere(choice condition) { return condition; } /* for all samples at once */
 LANE int anywhere(choice condition) { return condition; }
@@ -63,8 +60,6 @@ LANE real constant_entry8(const scalar *table, word i) { return table[i & 7u]; }
 LANE real constant_entry16(const scalar *table, word i) { return table[i & 15u]; }
 LANE real entry8(const float *table, word i) { return (real)table[i & 7u]; }
 LANE real entry16(const float *table, word i) { return (real)table[i & 15u]; }
-/* The same of a table in which each odd entry is the one before with the other sign. */
-LANE real pair_entry(const float *table, word i) { return entry16(table, i); }
 LANE word byte_entry(const uint32_t *table, word i) { return table[i & 255u]; }
 LANE real float_entry(const float *table, word i) { return (real)table[i]; }
 

@@ -70,7 +70,7 @@ static int noise_of_magnitude(const burl__view *v, int node, burl__fusion *f) {
   return noise;
 }
 
-/* The noise of (offset − |noise|)^(halves/2), in the same way. */
+/* The noise of (offset − |noise|)^(twice/2), in the same way. */
 static int noise_of_ridge(const burl__view *v, int node, burl__fusion *f) {
   const int is_power = is_op_read_once(v, f, node, OP_half_power);
   const int below = is_power ? burl__argument_of(v, node, 0) : node;
@@ -79,7 +79,7 @@ static int noise_of_ridge(const burl__view *v, int node, burl__fusion *f) {
   const int noise = noise_of_magnitude(v, burl__argument_of(v, below, 1), f);
   if (noise < 0) return BURL__NONE;
   f->offset = (float)node_at(v, burl__argument_of(v, below, 0))->value;
-  f->halves = is_power ? (int)(2.0 * node_at(v, burl__argument_of(v, node, 1))->value) : 2;
+  f->twice = is_power ? (int)(2.0 * node_at(v, burl__argument_of(v, node, 1))->value) : 2;
   if (is_power) add_part(f, node);
   add_part(f, below);
   return noise;
@@ -93,7 +93,7 @@ static void fuse_noise(const burl__view *v, burl__fusion *f) {
   } else if ((f->noise = noise_of_magnitude(v, value, f)) >= 0) {
     f->ending = BURL__SIZE;
   } else if ((f->noise = noise_of_ridge(v, value, f)) >= 0) {
-    f->ending = f->halves == 4 ? BURL__SQUARE : BURL__POWER;
+    f->ending = f->twice == 4 ? BURL__SQUARE : BURL__POWER;
   }
   if (f->noise >= 0) add_part(f, f->noise);
 }

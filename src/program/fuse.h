@@ -25,7 +25,7 @@ int burl__goes_by_rows(const burl__view *view, int node);
 
 /* What a step computes together, where no other node reads the parts:
  *
- *   sum + value, sum + scalar·value, or scalar·value     value = noise, |noise| or (offset − |noise|)^(halves/2)
+ *   sum + value, sum + scalar·value, or scalar·value     value = noise, |noise| or (offset − |noise|)^(twice/2)
  *   sum + scalar·value                                   of any other value
  *   sum + value                                          of doubles, the value widened from float
  *   a noise                                              of coordinates reduced to its periods
@@ -35,7 +35,7 @@ int burl__goes_by_rows(const burl__view *view, int node);
 typedef struct {
   burl__rate rate;
   int noise, sum, value;
-  int ending, halves;
+  int ending, twice;
   float scalar, offset;
   int base[BURL__ARGUMENTS]; /* the noise's arguments */
   int affine;                /* whether the step applies factor and shift to its coordinates */

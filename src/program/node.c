@@ -179,8 +179,8 @@ int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
 
 /* Whether a power by this node needs no logarithm. */
 static int is_half_power(const burl__graph *graph, int exponent) {
-  const double halves = 2.0 * burl__value_of(graph, exponent);
-  return fabs(halves) <= MOST_HALVES && halves == floor(halves);
+  const double twice = 2.0 * burl__value_of(graph, exponent);
+  return fabs(twice) <= MOST_HALVES && twice == floor(twice);
 }
 
 /* The power of a number by a constant that is a multiple of ½. */

@@ -140,7 +140,8 @@ static void release_read(scheduler *s, int i, const burl__fusion *f) {
     const burl__register spread = p->spread[BURL__RATE_SAMPLE];
     if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader == i && spread.slot >= 0)
       release_register(s, spread);
-    if (p->last_reader == i && p->rate == s->nodes[i].rate && is_reused(p->rate) && p->place.slot >= 0 && node_at(s, read[a])->op != BURL__COORDINATE) /* maybe the caller's */
+    const int is_last = p->last_reader == i && p->rate == s->nodes[i].rate && is_reused(p->rate);
+    if (is_last && p->place.slot >= 0 && node_at(s, read[a])->op != BURL__COORDINATE) /* maybe the caller's */
       release_register(s, p->place);
   }
 }
@@ -186,7 +187,7 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   step->scalar = f->scalar;
   step->offset = f->offset;
   step->ending = f->ending;
-  step->halves = f->halves;
+  step->twice = f->twice;
   step->affine = f->affine;
   memcpy(step->factor, f->factor, sizeof step->factor);
   memcpy(step->shift, f->shift, sizeof step->shift);
@@ -334,7 +335,8 @@ static int open_steps(scheduler *s) {
 /* Whether the registers of planes, which are kept while slices go by, take more than a cache has. */
 static int are_planes_too_many(const burl__schedule *schedule) {
   enum { MOST_PLANES = 16 };
-  return schedule->slots[BURL__RATE_PLANE][BURL__FLOATS] + 2 * schedule->slots[BURL__RATE_PLANE][BURL__DOUBLES] > MOST_PLANES;
+  const int *const slots = schedule->slots[BURL__RATE_PLANE];
+  return slots[BURL__FLOATS] + 2 * slots[BURL__DOUBLES] > MOST_PLANES;
 }
 
 int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__value *result,

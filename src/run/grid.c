@@ -154,6 +154,7 @@ static void fill_lines(const run *r, burl__worker *worker, const tile *t, int co
 }
 
 static int at_most(int64_t a, int most) { return a < most ? (int)a : most; }
+static int in_groups(int64_t count, int most) { return burl__groups_of(at_most(count, most)) * BURL__LANES; }
 
 /* burl__point_source: the coordinates of the grid's samples in the order of their lines. */
 static void fill_points(void *user, int axis, int64_t first, int count, double *to) {
@@ -296,18 +297,26 @@ static unsigned move_worker(burl__worker *worker, const tile *t) {
   return changed;
 }
 
+/* The columns that the blocks of so many reach: one whose first is not the first of a group, into a group more. */
+static int columns_reached(const run *r, int64_t columns) {
+  return in_groups(columns + (r->lead ? BURL__LANES - 1 : 0), BURL__TILE_COLUMNS);
+}
+
+/* Runs the steps of columns and lines, as far as they have changed. */
+static void run_edges(const run *r, burl__worker *worker, const tile *t, unsigned changed) {
+  const int columns = columns_reached(r, t->columns), lines = burl__groups_of(t->lines) * BURL__LANES;
+  if (changed & (1u | BURL__AXES_ANEW)) {
+    fill_columns(r, worker, t->column, columns);
+    burl__worker_run(worker, BURL__RATE_COLUMN, columns / BURL__LANES, NULL, NULL);
+  }
+  fill_lines(r, worker, t, lines);
+  burl__worker_run_lines(worker, changed, lines / BURL__LANES);
+}
+
 static void run_tile(const run *r, burl__worker *worker, int64_t number) {
   const tile t = tile_at(r, number);
   const unsigned changed = move_worker(worker, &t), in_plane = 1u | 1u << r->line_axis | BURL__AXES_ANEW;
-  /* a block whose first column is not the first of a group reaches into one group more */
-  const int columns = at_most(burl__groups_of(t.columns + (r->lead ? BURL__LANES - 1 : 0)) * BURL__LANES, BURL__TILE_COLUMNS);
-  const int lines = burl__groups_of(t.lines) * BURL__LANES;
-  if (changed & (1u | BURL__AXES_ANEW)) {
-    fill_columns(r, worker, t.column, columns);
-    burl__worker_run(worker, BURL__RATE_COLUMN, columns / BURL__LANES, NULL, NULL);
-  }
-  fill_lines(r, worker, &t, lines);
-  burl__worker_run_lines(worker, changed, lines / BURL__LANES);
+  run_edges(r, worker, &t, changed);
   float *row[BURL__TILE_LINES];
   for (int i = 0; i < t.lines; i++) row[i] = line_start(r, t.index) + i * line_stride(r);
   const int block_lines = r->schedule->block_lines, block_columns = r->schedule->block_columns;
@@ -317,8 +326,9 @@ static void run_tile(const run *r, burl__worker *worker, int64_t number) {
       if (k == 0 && t.columns > block_columns && t.column == 0) width -= r->lead;
       const block b = {r, t.column + k, t.index[r->line_axis] + i, at_most(t.lines - i, block_lines),
                        burl__groups_of(width) * BURL__LANES, row + i};
+      const int groups = b.stride / BURL__LANES * b.lines;
       burl__worker_seek(worker, k, i, b.lines);
-      if (changed & in_plane) burl__worker_run(worker, BURL__RATE_PLANE, b.stride / BURL__LANES * b.lines, NULL, NULL);
+      if (changed & in_plane) burl__worker_run(worker, BURL__RATE_PLANE, groups, NULL, NULL);
       run_block(&b, worker, width);
     }
 }
@@ -437,14 +447,11 @@ static void choose_tiles(run *r) {
                           : pieces_of(r->grid.size[0] + r->lead, r->tile_columns) * r->line_tiles * r->slices;
 }
 
-static int in_groups(int64_t count, int most) { return burl__groups_of(at_most(count, most)) * BURL__LANES; }
-
 static burl__room room_for(const run *r) {
   if (r->by_points) return (burl__room){.samples = in_groups(r->samples, POINT_TILE)};
   const int64_t columns = r->grid.size[0], lines = r->grid.size[r->line_axis];
-  return (burl__room){
-      in_groups(columns + (r->lead ? BURL__LANES - 1 : 0), BURL__TILE_COLUMNS), in_groups(lines, r->tile_lines),
-      in_groups(columns, r->schedule->block_columns) * at_most(lines, r->schedule->block_lines)};
+  return (burl__room){columns_reached(r, columns), in_groups(lines, r->tile_lines),
+                      in_groups(columns, r->schedule->block_columns) * at_most(lines, r->schedule->block_lines)};
 }
 
 /* Gives back the workers that were taken. */

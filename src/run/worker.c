@@ -81,7 +81,7 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     call->to = burl__worker_at(worker, step->to);
     call->setup = step->setup;
     call->output = (burl__output){
-        .scalar = step->scalar, .offset = step->offset, .ending = step->ending, .halves = step->halves};
+        .scalar = step->scalar, .offset = step->offset, .ending = step->ending, .twice = step->twice};
     for (int a = 0; a < 5; a++)
       if (step->slope[a].slot >= 0) call->output.slope[a] = burl__worker_at(worker, step->slope[a]);
     if (step->sum.slot >= 0) call->output.sum = burl__worker_at(worker, step->sum);
@@ -134,7 +134,8 @@ void burl__worker_set_time(burl__worker *worker, double time) {
   const burl__register t = worker->schedule->coordinate[4];
   worker->time = time;
   if (t.slot >= 0 && t.rate <= BURL__RATE_EDGE) fill(worker, t, time);
-  burl__worker_run(worker, BURL__RATE_CONSTANT, (int)length_of(BURL__RATE_CONSTANT, worker->room) / BURL__LANES, NULL, NULL);
+  const size_t length = length_of(BURL__RATE_CONSTANT, worker->room);
+  burl__worker_run(worker, BURL__RATE_CONSTANT, (int)length / BURL__LANES, NULL, NULL);
 }
 
 /* ---- Running ------------------------------------------------------------------------------------- */
