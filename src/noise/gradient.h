@@ -211,7 +211,8 @@ LANE gradient default_gradient(const burl__noise *n, point_keys key) {
     g.x = n->gradients == SIXTEEN ? entry16(n->direction[0], top >> 28) : entry8(n->direction[0], direction2(top));
     g.y = n->gradients == SIXTEEN ? entry16(n->direction[1], top >> 28) : entry8(n->direction[1], direction2(top));
   } else if (n->dims == 3) {
-    const word top = top_of_keys(n, key), six = part_of(top << 1, 6u); /* the same, as a look-up among six and a sign */
+    const word top = top_of_keys(n, key); /* the same twelfth, as a sixth of the rest of its top half and a sign */
+    const word six = part_of(top << 1 & 0xFFFE0000u, 6u);
     g.x = flip_sign(entry8(n->direction[0], six), top);
     g.y = flip_sign(entry8(n->direction[1], six), top);
     g.z = flip_sign(entry8(n->direction[2], six), top);
