@@ -477,7 +477,9 @@ LANE void finish_lines(const finishing *f, int is_value, int ending, int how) {
       case BURL__PLAIN: FINISH(is_value, BURL__PLAIN) break;  \
       case BURL__SIZE: FINISH(is_value, BURL__SIZE) break;    \
       case BURL__SQUARE: FINISH(is_value, BURL__SQUARE) break; \
-      default: finish_lines(f, is_value, BURL__POWER, f->out.how); \
+      default: /* ridges add up: their amplitude is in the noise */ \
+        if (f->out.how == SUMMED) finish_lines(f, is_value, BURL__POWER, SUMMED); \
+        else finish_lines(f, is_value, BURL__POWER, f->out.how); \
     }                                                         \
   }
 FINISH_NOISE(finish_perlin, 0)
