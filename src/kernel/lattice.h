@@ -28,6 +28,7 @@ static enum known known_of(const burl__noise *n) {
 /* The settings with what an instance knows of them as constants. */
 LANE burl__noise settings_known(const burl__noise *from, int dims, int is_value, enum known known) {
   burl__noise n = *from;
+  n.whole = from;
   n.is_value = is_value;
   if (known == NOTHING) return n;
   n.dims = dims;
