@@ -218,7 +218,7 @@ int geometry_settle(geometry *g, const burl_program *program, int is_remade);
 /* The least number of dimensions that the options need. */
 int geometry_dims(const geometry *g);
 
-/* Sets size, origin, step and footprint of the grid of the whole picture. */
+/* Sets size, origin and step of the grid of the whole picture. */
 int geometry_place(const geometry *g, const burl_program *program, burl_grid *grid);
 
 /* The corners of the whole picture, if its origin isn't given. */

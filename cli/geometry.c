@@ -139,8 +139,6 @@ int geometry_place(const geometry *g, const burl_program *program, burl_grid *gr
     if (a < g->axes) {
       const int code = place_axis(g, &v, a, grid);
       if (code) return code;
-      const double step = fabs(grid->step[a]);
-      if (step > 0 && (grid->footprint == 0 || step < grid->footprint)) grid->footprint = step;
     } else {
       grid->size[a] = 1;
       grid->origin[a] = g->is_fixed[a] ? g->fixed[a] : a < v.axes ? v.corner[a] : 0;

@@ -117,7 +117,7 @@ typedef struct {
   double time;        /* t */
   int64_t stride[4];  /* floats between neighbours along an axis; 0: packed, out is
                          float[l][k][j][i][channels].  The channels of a sample are adjacent. */
-  double footprint;   /* for octaves: auto; 0: the smallest |step| above 0 */
+  double footprint;   /* for octaves: auto, the step along every axis; 0: |step| of each */
   int threads;        /* 0: all cores; 1: the caller's alone; at most 4096 */
   /* Called now and then on the calling thread, done from 0 to 1; non-zero stops: BURL_CANCELLED,
    * with part of out written. */
@@ -131,7 +131,7 @@ typedef struct {
   size_t count;
   const double *coord[4];  /* double[count] each; as many as the program has dimensions */
   const double *time;      /* double[count]; NULL: 0 */
-  double footprint;        /* for octaves: auto; 0: none, which takes 16 octaves */
+  double footprint;        /* for octaves: auto, the step along every axis; 0: all 16 octaves */
   uint64_t reserved[4];
 } burl_points;
 

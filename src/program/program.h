@@ -21,8 +21,7 @@ typedef struct {
   burl__arena arena;
   burl__graph graph;
   burl__value result;
-  double *gates; /* the footprints at which gates decide, each once */
-  int gate_count;
+  int has_gates; /* whether the schedule depends on the grid's steps */
   /* What calls leave for the next ones (run/keep.h); each place is taken and filled in one atomic step.  NULL: empty. */
   _Atomic(burl__kept_schedule *) schedules[BURL__MOST_SCHEDULES];
   _Atomic(void *) workers[BURL__MOST_WORKERS];

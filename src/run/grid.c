@@ -96,16 +96,10 @@ static void fill_strides(burl_grid *grid, int channels) {
   }
 }
 
-/* The grid's footprint; if it isn't given, the smallest of its steps.  A part of a grid has the
- * same as the whole, as it doesn't depend on the size. */
-static double footprint_of(const burl_program *program, const burl_grid *grid) {
-  if (grid->footprint > 0.0) return grid->footprint;
-  double least = 0.0;
-  for (int i = 0; i < program->dims; i++) {
-    const double step = fabs(grid->step[i]);
-    if (step > 0.0 && (least == 0.0 || step < least)) least = step;
-  }
-  return least;
+/* The steps that octaves: auto goes by: the footprint, if it is given.  A part of a grid has the same as the whole,
+ * as they don't depend on the size. */
+static void fill_steps(const burl_program *program, const burl_grid *grid, double step[4]) {
+  for (int i = 0; i < program->dims; i++) step[i] = grid->footprint > 0.0 ? grid->footprint : fabs(grid->step[i]);
 }
 
 /* ---- Coordinates -------------------------------------------------------------------------------- */
@@ -496,10 +490,10 @@ static int is_narrow(const run *r) {
 static burl_status sample(run *r, burl__arena *arena) {
   r->by_points = is_narrow(r) && r->program->plan->graph.whole_grid == 0;
   choose_lines(r);
-  const burl__shape shape = {.points = r->by_points,
-                             .line_axis = r->by_points ? 1 : r->line_axis,
-                             .has_slices = !r->by_points && r->slices > 1,
-                             .footprint = footprint_of(r->program, &r->grid)};
+  burl__shape shape = {.points = r->by_points,
+                       .line_axis = r->by_points ? 1 : r->line_axis,
+                       .has_slices = !r->by_points && r->slices > 1};
+  fill_steps(r->program, &r->grid, shape.step);
   if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
   choose_tiles(r);
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
