@@ -202,6 +202,7 @@ typedef struct {
   double extent[8], origin[4], step[4];
   int64_t window[8];
   edge_rule edge;
+  int samples; /* a pixel, along x and along y; 0: --samples isn't given */
   int is_fixed[4]; /* whether --at gives the coordinate on this axis, in fixed */
   double fixed[4];
 } geometry;

@@ -135,6 +135,7 @@ static int place_axis(const geometry *g, const view *v, int a, burl_grid *grid) 
 int geometry_place(const geometry *g, const burl_program *program, burl_grid *grid) {
   view v = {0};
   v.axes = burl_view(program, v.corner) / 2;
+  grid->samples = g->samples;
   for (int a = 0; a < 4; a++) {
     if (a < g->axes) {
       const int code = place_axis(g, &v, a, grid);

@@ -8,6 +8,7 @@
 
 #include "base/fpu.h"
 #include "program/build.h"
+#include "run/filter.h"
 #include "run/parallel.h"
 #include "run/keep.h"
 #include "run/points.h"
@@ -85,7 +86,8 @@ static int places_fit(const burl_program *program, const burl_grid *grid) {
   for (int i = 0; i < 8; i++)
     if (grid->reserved[i]) return 0;
   return isfinite(grid->time) && isfinite(grid->footprint) && grid->footprint >= 0.0 &&
-         grid->threads >= 0 && grid->threads <= MOST_THREADS;
+         grid->threads >= 0 && grid->threads <= MOST_THREADS && grid->samples >= 0 &&
+         grid->samples <= BURL__MOST_SAMPLES;
 }
 
 static void fill_strides(burl_grid *grid, int channels) {
@@ -96,10 +98,13 @@ static void fill_strides(burl_grid *grid, int channels) {
   }
 }
 
-/* The steps that octaves: auto goes by: the footprint, if it is given.  A part of a grid has the same as the whole,
- * as they don't depend on the size. */
+/* The steps that octaves: auto goes by: the footprint, if it is given; between the samples of a sample.  A part of a
+ * grid has the same as the whole, as they don't depend on the size. */
 static void fill_steps(const burl_program *program, const burl_grid *grid, double step[4]) {
-  for (int i = 0; i < program->dims; i++) step[i] = grid->footprint > 0.0 ? grid->footprint : fabs(grid->step[i]);
+  for (int i = 0; i < program->dims; i++) {
+    step[i] = grid->footprint > 0.0 ? grid->footprint : fabs(grid->step[i]);
+    if (i < 2 && grid->samples > 1) step[i] /= grid->samples;
+  }
 }
 
 /* ---- Coordinates -------------------------------------------------------------------------------- */
@@ -503,10 +508,10 @@ static burl_status sample(run *r, burl__arena *arena) {
   return status == BURL_OK ? run_with_workers(r, threads, arena) : status;
 }
 
-burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
-  if (!program || !grid || !out) return BURL_ARGUMENT;
-  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->result.channels};
-  if (!sizes_fit(program, &r.grid, &r.samples) || !places_fit(program, &r.grid)) return BURL_ARGUMENT;
+/* burl__sampler: of a grid that is known to be right, or a part of it. */
+static burl_status sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
+  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->result.channels, .samples = 1};
+  for (int i = 0; i < 4; i++) r.samples *= grid->size[i];
   fill_strides(&r.grid, r.channels);
 
   burl__arena arena;
@@ -516,4 +521,15 @@ burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid,
   burl__fpu_close(fpu);
   burl__arena_close(&arena);
   return status;
+}
+
+burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
+  if (!program || !grid || !out) return BURL_ARGUMENT;
+  burl_grid checked = *grid;
+  int64_t samples;
+  if (!sizes_fit(program, &checked, &samples) || !places_fit(program, &checked)) return BURL_ARGUMENT;
+  if (checked.samples < 2) return sample_grid(program, &checked, out);
+  fill_strides(&checked, program->plan->result.channels);
+  if (program->plan->graph.whole_grid) return BURL_SHAPE;
+  return burl__filter_grid(program, &checked, sample_grid, out);
 }
