@@ -82,6 +82,12 @@ static int spacing_of_noises(burl__spacer *spacer, int value, const int *coordin
   return with_coordinates(spacer, burl__literal(g, 0.0), coordinate, dims, known);
 }
 
+const burl__spacing *burl__spacer_spacing(burl__spacer *spacer, const int *coordinate, int dims) {
+  burl__spacing known = {{0}, {0}};
+  const int spacing = with_coordinates(spacer, burl__literal(spacer->graph, 0.0), coordinate, dims, &known);
+  return spacing < 0 ? NULL : burl__keep_setup(spacer->graph, &known, sizeof known);
+}
+
 burl__fade burl__spacer_fade(burl__spacer *spacer, int value, const int *coordinate, int dims) {
   burl__graph *const g = spacer->graph;
   burl__spacing known = {{0}, {0}};

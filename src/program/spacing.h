@@ -40,6 +40,8 @@ typedef struct {
   int weight;
   const burl__spacing *spacing;
 } burl__fade;
+/* The spacing of coordinates; NULL: failed. */
+const burl__spacing *burl__spacer_spacing(burl__spacer *spacer, const int *coordinate, int dims);
 burl__fade burl__spacer_fade(burl__spacer *spacer, int value, const int *coordinate, int dims);
 
 #endif
