@@ -17,6 +17,8 @@ typedef struct {
   int64_t tiles[4];
   int tile_axes; /* 0: not given */
   int resume;
+  unsigned at_given; /* a bit for each axis that --at gives */
+  int window_given;
   double compiling; /* how many seconds compiling the recipe took */
 } rendering;
 

@@ -28,11 +28,16 @@ static int distance(const char *a, int la, const char *b, int lb) {
   return above[lb];
 }
 
+static char lower_case(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+/* A mistake in up to four letters, two in up to eight, else three; where there are several, the first letter
+ * has to be right. */
 void burl__similar_try(burl__similar *best, const char *word, const char *candidate) {
   const size_t lw = strlen(word), lc = strlen(candidate);
   if (lw == 0 || lw > LONGEST || lc > LONGEST) return;
   const int d = distance(word, (int)lw, candidate, (int)lc);
-  const int near_enough = lw <= 3 ? 1 : lw <= 6 ? 2 : 3;
+  const int near_enough = lw <= 4 ? 1 : lw <= 8 ? 2 : 3;
+  if (d > 1 && lower_case(*word) != lower_case(*candidate)) return;
   if (d > near_enough || d >= (int)lw || (best->nearest && d >= best->distance)) return;
   best->nearest = candidate;
   best->distance = d;
