@@ -196,8 +196,8 @@ int recipe_compile(recipe *r, int dims);
 /* Compiles for at least `dims` dimensions: as many as the recipe's view and coordinates need. */
 int recipe_compile_to_fit(recipe *r, int dims);
 
-/* Says what of the recipe and of its options has no effect, and which seed a text stands for; of the
- * options alone. */
+/* Says what of the recipe (but a picture's own) and of its options has no effect, and which seed a text
+ * stands for; of the options alone. */
 void recipe_note(const recipe *r);
 void recipe_note_options(const recipe *r);
 
@@ -275,6 +275,8 @@ void range_choose(const range_option *option, const burl_program *program,
  * they need. */
 void range_note(const range_option *option, const burl_program *program, const image *picture,
                 const range_content *content);
+/* The same for colours, half of whose range or more is beyond 0 and 1. */
+void range_note_colours(const range_content *content);
 
 /* ---- provenance.c: how a picture was made ---------------------------------------------------- */
 

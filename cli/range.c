@@ -111,21 +111,17 @@ void range_choose(const range_option *option, const burl_program *program,
   picture->hi = is_auto ? found.hi : is_given ? option->ends[1] : proven.hi;
 }
 
-/* Of colours that for the larger part of their range are cut off. */
-static void note_cut_colours(range_content found) {
-  const double shown = fmin(found.hi, 1) - fmax(found.lo, 0);
-  if (found.lo < found.hi && shown <= 0.5 * (found.hi - found.lo))
-    note("values run from %.4g to %.4g: of colours, what is beyond 0 and 1 is cut off", found.lo, found.hi);
+void range_note_colours(const range_content *content) {
+  const double lo = content->lo, hi = content->hi;
+  if (lo < hi && fmin(hi, 1) - fmax(lo, 0) <= 0.5 * (hi - lo))
+    note("values run from %.4g to %.4g: of colours, what is beyond 0 and 1 is cut off", lo, hi);
 }
 
 void range_note(const range_option *option, const burl_program *program, const image *picture,
                 const range_content *content) {
   const range_content found = finite_ends(content);
   if (found.nans) note("%" PRId64 " values are not a number: they are written as 0", found.nans);
-  if (picture->channels > 1) {
-    note_cut_colours(found);
-    return;
-  }
+  if (picture->channels > 1) return;
 
   if (option->rule == RANGE_GIVEN && !option->is_remade) {
     if (found.lo < option->ends[0] || found.hi > option->ends[1])

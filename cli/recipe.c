@@ -223,7 +223,7 @@ void recipe_note_options(const recipe *r) {
 }
 
 void recipe_note(const recipe *r) {
-  for (int i = 0; i < burl_note_count(r->program); i++) {
+  for (int i = 0; i < burl_note_count(r->program) && !r->provenance; i++) {
     const burl_error *const one = burl_note_at(r->program, i);
     const place where = place_of(r, one);
     note_at(&where, one->message, one->hint);

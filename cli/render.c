@@ -162,7 +162,9 @@ static int set_tiles(rendering *r, const char *text) {
   return usage_error("--tiles: '%s' is not how many tiles along 1 to 4 axes, such as 4x4", text);
 }
 
-static int set_messages(message_level level) {
+static int set_messages(rendering *r, message_level level) {
+  if (r->level == -level) return usage_error("--quiet and --verbose are opposites: take one");
+  r->level = level;
   message_choose(level);
   return DONE;
 }
@@ -188,8 +190,8 @@ static int set_option(rendering *r, int option, char *value) {
   case TILES: return set_tiles(r, value);
   case RESUME: r->resume = 1; return DONE;
   case PROGRESS: return progress_choose(value);
-  case 'q': return set_messages(MESSAGES_FEW);
-  case 'v': return set_messages(MESSAGES_MANY);
+  case 'q': return set_messages(r, MESSAGES_FEW);
+  case 'v': return set_messages(r, MESSAGES_MANY);
   default: return recipe_option(&r->recipe, option, value);
   }
 }

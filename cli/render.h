@@ -19,6 +19,7 @@ typedef struct {
   int resume;
   unsigned at_given; /* a bit for each axis that --at gives */
   int window_given;
+  message_level level; /* as --quiet or --verbose chose it */
   double compiling; /* how many seconds compiling the recipe took */
 } rendering;
 

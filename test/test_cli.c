@@ -149,7 +149,7 @@ static const mistake mistakes[] = {
     {"render -e 'x'", 2, "-o"},
     {"render -e 'x' good.burl -o a.png", 2, "good.burl"},
     {"render good.burl more.burl -o a.png", 2, "more.burl"},
-    {"render -e 'perlin()' -o a.png --seed -1", 2, "--seed"},
+    {"render -e 'perlin()' -o a.png --seed 18446744073709551616", 2, "--seed"},
     {"render -e 'perlin()' -o a.png --seed 18446744073709551616", 2, "--seed"},
     {"render -e 'perlin()' -o a.png --seed 0x", 2, "--seed"},
     {"render -e 'perlin()' -o a.png --seed 12a", 2, "--seed"},
