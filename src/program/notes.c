@@ -30,56 +30,67 @@ burl_error *burl__judge(burl__expander *e, const burl__tree *tree, int has_effec
   return &idle->note;
 }
 
-static int is_before(const burl_error *a, const burl_error *b) {
-  return a->line < b->line || (a->line == b->line && a->column < b->column);
+/* The notes so far, sorted by their places; NULL while they are only counted, to `count`. */
+typedef struct {
+  burl_error *list;
+  int room, count;
+} sorted;
+
+static int is_before(burl__place a, const burl_error *b) {
+  return a.line < b->line || (a.line == b->line && a.column < b->column);
 }
 
-/* Inserts a note by its place.  Beyond MOST_NOTES the last ones are lost. */
-static int insert(burl_error *notes, int count, const burl_error *note) {
-  int at = count;
-  while (at > 0 && is_before(note, &notes[at - 1])) at--;
-  if (at == MOST_NOTES) return count;
-  const int kept = count < MOST_NOTES ? count : MOST_NOTES - 1;
-  memmove(notes + at + 1, notes + at, (size_t)(kept - at) * sizeof *notes);
-  notes[at] = *note;
-  return kept + 1;
+/* Where a note of that place belongs, with those behind it moved on, the last one out where the room is used;
+ * NULL: behind the room, or only counted. */
+static burl_error *place_for(sorted *s, burl__place place) {
+  s->count += !s->list && s->count < MOST_NOTES;
+  int at = s->list ? s->count : 0;
+  while (at > 0 && is_before(place, &s->list[at - 1])) at--;
+  if (!s->list || at == s->room) return NULL;
+  if (s->count < s->room) s->count++;
+  memmove(s->list + at + 1, s->list + at, (size_t)(s->count - 1 - at) * sizeof *s->list);
+  memset(s->list + at, 0, sizeof *s->list);
+  return s->list + at;
 }
 
-static burl_error note_knob(const burl__knob *knob) {
-  burl_error note = {0};
-  burl__fail(&note, BURL_OK, knob->place, "nothing reads the knob '%.100s'", knob->name);
-  burl__hint(&note, "leave its line out, or use its name below");
-  return note;
+static void add_idle(sorted *s, const burl__expander *e) {
+  for (const burl__idle *i = e->idle; i; i = i->next) {
+    if (e->effect[i->tree->id] != WITHOUT_EFFECT) continue;
+    burl_error *const note = place_for(s, (burl__place){i->note.line, i->note.column, 0});
+    if (note) *note = i->note;
+  }
 }
 
-static burl_error note_parameter(const burl__definition *d, int i) {
-  burl_error note = {0};
-  burl__fail(&note, BURL_OK, d->place, "%.80s does not read its argument '%.80s'", d->name, d->parameters[i]);
-  burl__hint(&note, "leave it out, here and in the calls");
-  return note;
-}
-
-/* Adds the knobs and arguments that nothing in the text reads. */
-static int insert_unread(burl_error *notes, int count, const burl__recipe *recipe) {
+/* Knobs that nothing in the text reads, and arguments of its functions. */
+static void add_unread(sorted *s, const burl__recipe *recipe) {
   for (const burl__knob *k = recipe->knobs; k; k = k->next) {
-    const burl_error note = note_knob(k);
-    if (!k->is_read) count = insert(notes, count, &note);
+    burl_error *const note = k->is_read ? NULL : place_for(s, k->place);
+    if (!note) continue;
+    burl__fail(note, BURL_OK, k->place, "nothing reads the knob '%.100s'", k->name);
+    burl__hint(note, "leave its line out, or use its name below");
   }
   for (const burl__definition *d = recipe->definitions; d; d = d->next)
     for (int i = 0; i < d->parameter_count; i++) {
-      const burl_error note = note_parameter(d, i);
-      if (!(d->parameters_read >> i & 1)) count = insert(notes, count, &note);
+      burl_error *const note = d->parameters_read >> i & 1 ? NULL : place_for(s, d->place);
+      if (!note) continue;
+      burl__fail(note, BURL_OK, d->place, "%.80s does not read its argument '%.80s'", d->name, d->parameters[i]);
+      burl__hint(note, "leave it out, here and in the calls");
     }
-  return count;
+}
+
+static int add_all(sorted *s, const burl__expander *e) {
+  add_idle(s, e);
+  add_unread(s, e->recipe);
+  return s->count;
 }
 
 int burl__collect_notes(const burl__expander *e, burl__arena *arena, const burl_error **notes) {
-  burl_error *const list = burl__arena_take(arena, MOST_NOTES * sizeof *list);
-  int count = 0;
-  if (!list) burl__out_of_memory(e->graph->error);
+  sorted s = {NULL, 0, 0};
+  s.room = add_all(&s, e);
+  s.count = 0;
+  if (s.room && !(s.list = burl__arena_take(arena, (size_t)s.room * sizeof *s.list)))
+    burl__out_of_memory(e->graph->error);
   if (e->graph->error->status != BURL_OK) return -1;
-  for (const burl__idle *i = e->idle; i; i = i->next)
-    if (e->effect[i->tree->id] == WITHOUT_EFFECT) count = insert(list, count, &i->note);
-  *notes = list;
-  return insert_unread(list, count, e->recipe);
+  *notes = s.list;
+  return s.room ? add_all(&s, e) : 0;
 }
