@@ -44,10 +44,11 @@ int parse_integers(const char *text, char separator, int64_t *values, int most) 
   return -1;
 }
 
-/* Whether all of a text is a number of any kind. */
+/* Whether all of a text is a number of any kind, or it begins as a hexadecimal one. */
 static int is_number(const char *text) {
   const char *digits = skip_blanks(text);
   digits += *digits == '-' || *digits == '+';
+  if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) return 1;
   digits += *digits == '.';
   if (!isdigit((unsigned char)*digits)) return 0;
   char *end;

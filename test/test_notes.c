@@ -544,7 +544,7 @@ static void test_seeds_of_the_tool(void **state) {
     if (rows[i].same) assert_same_files("a.npy", "b.npy");
   }
   static const char *const wrong[] = {"18446744073709551616", "-9223372036854775809", "1.5", "1e3", "", ".5",
-                                      "0x10000000000000000", " 5", "-0x1p3"};
+                                      "0x10000000000000000", " 5", "-0x1p3", "0x", "0xg"};
   for (int i = 0; i < COUNT(wrong); i++) {
     const outcome *o = burl("render -e 'perlin()' -o a.npy --seed '%s'", wrong[i]);
     assert_int_equal(o->code, 2);
