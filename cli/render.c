@@ -225,6 +225,8 @@ static void note_places(const rendering *r) {
     if (r->at_given & ~varies & 1u << a)
       note("--at %s makes no difference: the recipe does not vary with %s", axes[a], axes[a]);
   if (r->settings.time_given && !(varies & 16)) note("--time makes no difference: the recipe does not vary with t");
+  if (g->edge_given && !r->tile_axes && !r->settings.crs && !(varies & ((1u << g->axes) - 1)))
+    note("--edge makes no difference: the recipe is the same all over the picture");
   int is_whole = r->window_given, is_one = r->tile_axes > 0;
   for (int a = 0; a < g->axes; a++) is_whole &= g->window[a] == 0 && g->window[g->axes + a] == g->size[a];
   for (int a = 0; a < r->tile_axes; a++) is_one &= r->tiles[a] == 1;

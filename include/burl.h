@@ -191,8 +191,8 @@ int burl_value_count(const burl_program *program, unsigned axes);
  * functions; NULL past the last. */
 const char *burl_function_at(const burl_program *program, int index);
 
-/* What the result varies with: bits 1 x, 2 y, 4 z, 8 w, 16 t, and 32 the seed.  What it can't vary with is
- * never among them. */
+/* What the result may vary with: bits 1 x, 2 y, 4 z, 8 w, 16 t, and 32 the seed.  With what is not among them
+ * it does not. */
 unsigned burl_varies_with(const burl_program *program);
 
 /* Whether the result or the view reads the knob; 0 where the index is out of range. */

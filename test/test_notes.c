@@ -85,6 +85,10 @@ static const row noted[] = {
      {"same_seed: of this ridged makes no difference", "lacunarity: of this ridged makes no difference"}, ""},
     {2, "cells([p]: 4)", {"p: of this cells makes no difference: it is the exponent of metric: minkowski"}, ""},
     {2, "cells(metric: euclid, [p]: 4)", {"p: of this cells makes no difference"}, ""},
+    {1, "cells([metric]: manhattan)", {"metric: of this cells makes no difference: it is what euclid gives"}, ""},
+    {3, "cells(give: value, [metric]: euclid2)", {"metric: of this cells makes no difference"}, ""},
+    {2, "fbm(perlin(), octaves: 1, [normalise]: 0)", {"normalise: of this fbm makes no difference"}, ""},
+    {1, "normal(perlin(), [green]: up)", {"green: of this normal makes no difference: there is no y"}, ""},
     {2, "midpoint(style: published, [gain]: 0.4)", {"gain: of this midpoint makes no difference"}, ""},
     {2, "value(hash: elias, [seed]: 4294967296)", {"seed: of this value counts by its low 32 bits"}, ""},
     {2, "perlin(hash: table, [seed]: -4294967291)", {"seed: of this perlin counts by its low 32 bits"}, ""},
@@ -112,6 +116,9 @@ static const row silent[] = {
     {2, "cells(metric: minkowski, p: 4) + midpoint(gain: 0.4)", {0}, 0},
     {2, "value(hash: elias, seed: 4294967295) + value(hash: elias, seed: -1) + perlin(seed: 4294967296)", {0}, 0},
     {2, "reseed(value(hash: elias, seed: 4294967296), 5)", {0}, 0}, /* mixed with 5 all its bits count */
+    {1, "cells(metric: euclid2)", {0}, 0},
+    {2, "cells(metric: manhattan) + cells(give: f2_f1, metric: euclid2) + fbm(perlin(), octaves: 1/2, normalise: 0)", {0}, 0},
+    {2, "normal(perlin(), green: up)", {0}, 0},
     {2, "ramp(unit(perlin()), #000, #fff)", {0}, 0},
     {2, "ramp(0.5 + fbm(perlin()), #000, #fff)", {0}, 0},
     {2, "ramp(perlin(), 0, #000, 1, #fff)", {0}, 0}, /* with places it is meant */
@@ -484,6 +491,8 @@ static const struct {
     {"-e 'perlin(x, w)' --at z=3,w=2", "--at z makes no difference"},
     {"-e 'x' --window 0,0,8,8", "--window makes no difference: it is the whole picture"},
     {"-e 'x' --window 0,0,8,7", NULL},
+    {"-e 'z + t' --edge shared", "--edge makes no difference: the recipe is the same all over the picture"},
+    {"-e 'y' --edge shared", NULL},
     {"-e 'x' --tiles 1x1", "--tiles makes no difference: one tile is the whole picture"},
     {"-e 'x' --tiles 2x1 -o a{x}.npy", NULL},
     {"-e 'x' --resume -o - --format npy", "--resume makes no difference"},
@@ -512,6 +521,9 @@ static void test_options_without_effect(void **state) {
     strcat(line, " -q");
     assert_string_equal(burl_ok("%s", line)->err, "");
   }
+  assert_int_equal(burl("render -e 'x' -o a.npy -q -v")->code, 2);
+  assert_int_equal(burl("render -e 'x' -o a.npy -v -q")->code, 2);
+  assert_string_equal(burl_ok("render -e 'x' -o a.npy --size 8x8 -q -q")->err, "");
   /* a picture's own settings are no options */
   burl_ok("render -e 'perlin(x, y)' -o a.png --size 8x8 -q --at z=3 --seed 4 --time 2 --window 0,0,8,8");
   assert_null(strstr(burl_ok("render a.png -o b.png")->err, "makes no difference"));

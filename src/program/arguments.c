@@ -267,8 +267,8 @@ void burl__judge_unit(burl__call_site *site, int node) {
   const int is_beyond = r.lo < r.hi && isfinite(r.lo) && ((r.hi <= 1 && r.lo + r.hi <= 0) || r.lo >= 1);
   burl_error *const note = burl__judge(site->expander, site->tree, !is_beyond);
   if (!note) return;
-  burl__fail(note, BURL_OK, site->positional[0]->place, "%s takes [0, 1], and this is in [%.4g, %.4g]: what is beyond is cut off",
-             site->entry->name, r.lo, r.hi + 0.0); /* for no -0 */
+  burl__fail(note, BURL_OK, site->positional[0]->place,
+             "%s takes [0, 1], and this is in [%.4g, %.4g]: what is beyond is cut off", site->entry->name, r.lo, r.hi + 0.0); /* for no -0 */
   burl__hint(note, "unit(e) is in [0, 1]");
 }
 

@@ -11,22 +11,26 @@
 static void judge_move(burl__call_site *site, int has_effect, unsigned changed) {
   burl_error *const note = burl__judge(site->expander, site->tree, has_effect);
   if (!note) return;
+  const burl__place place = site->tree->place;
+  const char *const name = site->entry->name;
   if (changed == BURL__READS_LOOP) {
-    burl__fail(note, BURL_OK, site->tree->place, "this loop changes nothing: no noise in it takes the point's coordinates");
+    burl__fail(note, BURL_OK, place,
+               "this loop changes nothing: no noise in it takes the point's coordinates");
     burl__hint(note, "perlin() does, perlin(x, y) doesn't; at(perlin(), x, y) does too");
   } else if (changed == BURL__READS_SEED) {
-    burl__fail(note, BURL_OK, site->tree->place, "%s changes nothing: there is no noise in it to have a seed", site->entry->name);
+    burl__fail(note, BURL_OK, place, "%s changes nothing: there is no noise in it to have a seed", name);
     burl__hint(note, "leave it out, or put it around a noise");
   } else {
-    burl__fail(note, BURL_OK, site->tree->place, "%s changes nothing: what it is of is the same everywhere", site->entry->name);
+    burl__fail(note, BURL_OK, place, "%s changes nothing: what it is of is the same everywhere", name);
     burl__hint(note, "leave it out, or put it around a noise or an expression of coordinates");
   }
 }
 
-/* Evaluates the call's first argument at the given point, which differs from the call's in what bits of
- * `changed` say, and adds what of the call's own point that reads; which of the changed parts remain the
- * point's own, as they are computed from it, `passed` says. */
-static burl__value at_point(burl__call_site *site, burl__point *inner, unsigned changed, unsigned passed) {
+/* Evaluates the call's first argument at the given point.  changed: the parts of the point (BURL__READS_…)
+ * that differ from the call's own; passed: those of them that are computed from the call's own, so that the call
+ * reads what its argument reads. */
+static burl__value at_point(burl__call_site *site, burl__point *inner, unsigned changed,
+                            unsigned passed) {
   unsigned reads;
   inner->inside = site->entry->name;
   const burl__value value =

@@ -44,6 +44,7 @@ static int read_octaves(burl__call_site *site, octaves *o) {
   const int is_one = o->count == 1 && !by_knob;
   burl__judge_option(site, "gain", !is_one, "makes no difference: it has one octave");
   burl__judge_option(site, "lacunarity", !is_one, "makes no difference: it has one octave");
+  burl__judge_option(site, "normalise", !is_one || o->last < 1.0, "makes no difference: it has one octave");
   burl__judge_option(site, "same_seed", !is_one, "makes no difference: it has one octave");
   return 1;
 }
@@ -69,7 +70,8 @@ static void note_octave(burl__call_site *site, unsigned reads, int reseeded) {
   burl_error *const note =
       burl__judge(site->expander, site->tree, (reads & (BURL__READS_POINT | BURL__READS_SEED)) != 0);
   if (!note) return;
-  burl__fail(note, BURL_OK, site->tree->place, "the octaves of this %s are all the same: what it is of is the same everywhere",
+  burl__fail(note, BURL_OK, site->tree->place,
+             "the octaves of this %s are all the same: what it is of is the same everywhere",
              site->entry->name);
   burl__hint(note, "octaves are of a noise: %s(perlin())", site->entry->name);
 }

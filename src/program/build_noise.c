@@ -202,6 +202,18 @@ static int fill_periods(burl__call_site *site, const int *node, burl__noise *noi
   return 1;
 }
 
+/* Notes options that others make void.  A seed with the sign of 32 bits extended is meant as one of 32. */
+static void judge_options(burl__call_site *site, const burl__noise *noise, uint64_t seed) {
+  const int is_narrow = noise->hash == HASH_ELIAS || noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
+  const int is_cut = is_narrow && site->point->seed == 0 && seed >> 32 && seed < 0u - ((uint64_t)1 << 31);
+  const int is_sum = noise->metric == MANHATTAN || noise->metric == CHEBYSHEV;
+  const int is_same = noise->metric == EUCLID2 ? noise->give >= GIVE_VALUE : noise->dims == 1 && is_sum;
+  burl__judge_option(site, "p", noise->metric == MINKOWSKI,
+                     "makes no difference: it is the exponent of metric: minkowski");
+  burl__judge_option(site, "metric", !is_same, "makes no difference: it is what euclid gives");
+  burl__judge_option(site, "seed", !is_cut, "counts by its low 32 bits: its hash takes no more");
+}
+
 burl__value burl__build_noise(burl__call_site *site) {
   burl__noise noise;
   memset(&noise, 0, sizeof noise); /* padding too: equal setups are found byte by byte */
@@ -221,11 +233,8 @@ burl__value burl__build_noise(burl__call_site *site) {
       !option_number(site, "p", &noise.power) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (!check_give(site, &noise)) return burl__failed();
-  burl__judge_option(site, "p", noise.metric == MINKOWSKI, "makes no difference: it is the exponent of metric: minkowski");
+  judge_options(site, &noise, seed);
   if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;
-  const int is_narrow = noise.hash == HASH_ELIAS || noise.hash == HASH_TABLE || noise.hash == HASH_WOOD;
-  const int is_cut = is_narrow && site->point->seed == 0 && seed >> 32 && seed < 0u - ((uint64_t)1 << 31);
-  burl__judge_option(site, "seed", !is_cut, "counts by its low 32 bits: its hash takes no more");
   site->graph->place = site->tree->place;
   if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
   const burl_range range = burl__noise_scale(&noise, site->entry->op, raw);

@@ -136,6 +136,7 @@ burl__value burl__build_normal(burl__call_site *site) {
   const int strength = burl__option_varying(site, "strength");
   if (strength < 0 || !burl__option(site, "green", &green) || !open_variables(site, &v))
     return burl__failed();
+  burl__judge_option(site, "green", v.point.dims > 1, "makes no difference: there is no y");
   const int value = argument(site, &v, 0, 0);
   const int negated = burl__make1(g, OP_negate_f, strength),
             one = burl__constant(g, 1.0, BURL__FLOAT);

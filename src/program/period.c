@@ -88,7 +88,7 @@ double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double
       burl__fail(graph->error, BURL_RECIPE, graph->tile,
                  "this tile is %s cells wide for the noise at %d:%d, not a whole number of them",
                  burl__digits_of(size).text, graph->place.line, graph->place.column);
-      burl__hint(graph->error, "change its period, or the cells: by at: of a fractal, or by scale(e, s)");
+      burl__hint(graph->error, "change its period, or the cells: by at: or lacunarity: of a fractal, or by scale(e, s)");
       return -1.0;
     }
     lap = greatest_divisor(lap, whole);
