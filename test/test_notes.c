@@ -105,6 +105,7 @@ static const row silent[] = {
     {2, "loop(perlin(), 4)", {0}, 0},
     {2, "loop(perlin(x, y)*value(), 4)", {0}, 0},
     {2, "loop(at(perlin(), x, y), 4)", {0}, 0},
+    {2, "a = perlin()\nloop(a, 4) + 2*loop(a, 4) + reseed(a, 2) + 2*reseed(a, 2)", {0}, 0}, /* expanded once */
     {2, "f(e) = loop(e, 2)\nf(perlin(x, y)) + f(perlin())", {0}, 0},
     {2, "a = loop(perlin(x, y), 4)\nperlin()", {0}, 0}, /* it isn't in the result */
     {2, "rotate(x, 30) + shift(perlin(x, y), 1)", {0}, 0},
@@ -126,6 +127,7 @@ static const row silent[] = {
     {2, "ramp(x, #000, #fff)", {0}, 0},
     {2, "d(perlin(x), y) + slope(3)", {0}, 0},
     {2, "param a = 3\nparam b = 2*a\nb", {0}, 0},
+    {2, "f(u, v) = u + v\nf(x, y)", {0}, 0},
     {2, "param a = 3\nunused = a\nx", {0}, 0},
     {2, "param a = 3\nview 0, 0, a, a\nx", {0}, 0},
 };
@@ -499,6 +501,7 @@ static const struct {
     {"-e 'x' --resume", NULL},
     {"knob.burl -p b=3", "-p b makes no difference: nothing reads it"},
     {"knob.burl -p a=3", NULL},
+    {"two.burl -p a=3 -p b=4", NULL},
     {"knob.burl -p a=3 --result h", "-p a makes no difference: nothing in h reads it"},
     {"knob.burl -p b=3 --result h", NULL},
     {"knob.burl -p a=3 -p a=4", "-p a is given again: the last one counts"},
@@ -509,6 +512,7 @@ static const struct {
 static void test_options_without_effect(void **state) {
   (void)state;
   write_whole("knob.burl", "param a = 1\nparam b = 1\nh = b*x\na*x\n");
+  write_whole("two.burl", "param a = 1\nparam b = 1\na*b*x\n");
   for (int i = 0; i < COUNT(options); i++) {
     char line[256];
     const int has_file = strstr(options[i].arguments, "-o ") != NULL;

@@ -168,7 +168,6 @@ burl__value burl__build_loop(burl__call_site *site) {
                           burl__constant(g, cells, BURL__DOUBLE));
   inner.loop_period = cells;
   if (inner.loop < 0) return burl__failed();
-  site->expander->reads |= BURL__READS_TIME;
   return at_point(site, &inner, BURL__READS_LOOP, 0);
 }
 

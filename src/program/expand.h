@@ -35,7 +35,6 @@ typedef struct burl__idle burl__idle;
  * those of burl__node.axes (of the point's own coordinates), and these. */
 enum {
   BURL__READS_POINT = 15,
-  BURL__READS_TIME = BURL__AXES_TIME,
   BURL__READS_SEED = 32,
   BURL__READS_LOOP = 64,
   BURL__READS_KNOB = 128
