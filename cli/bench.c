@@ -293,6 +293,7 @@ static int prepare(job *j) {
   if (!code) use_set(j->sets[j->set_count - 1]);
   if (!code) code = recipe_load(&j->recipe);
   if (!code) code = recipe_compile_to_fit(&j->recipe, geometry_dims(&j->geometry));
+  if (!code) recipe_note(&j->recipe);
   if (!code) code = geometry_place(&j->geometry, j->recipe.program, &j->grid);
   if (code) return code;
 

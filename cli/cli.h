@@ -92,6 +92,8 @@ typedef struct {
 
 /* "name:line:column: message", the line, and a caret with the hint (may be "").  Returns FAILED. */
 int fail_at(const place *where, const char *message, const char *hint);
+/* The same for a note, unless --quiet. */
+void note_at(const place *where, const char *message, const char *hint);
 
 /* " (did you mean '--seed'?)", with `dashes` before the nearest word; "" where no word is near. */
 typedef struct {
@@ -112,6 +114,11 @@ int parse_number(const char *text, double *value);
 int parse_numbers(const char *text, double *values, int most);
 int parse_integers(const char *text, char separator, int64_t *values, int most);
 int parse_unsigned(const char *text, uint64_t *value); /* decimal, or 0x and hex */
+
+/* A seed: a whole number from -2^63 to 2^64 - 1, or any other text but numbers, which stands for
+ * burl_seed_of_text. */
+typedef enum { SEED_NUMBER, SEED_TEXT, SEED_WRONG } seed_kind;
+seed_kind parse_seed(const char *text, uint64_t *seed);
 
 /* ---- options.c ------------------------------------------------------------------------------- */
 
@@ -142,7 +149,8 @@ enum { SEED_OPTION = 256, RESULT_OPTION, OWN_OPTIONS /* a command's own from her
 #define HELP_OPTION {'h', "help", NULL, "shows this", NULL}
 #define RECIPE_OPTIONS                                                                      \
   {'e', "expression", "EXPR", "the recipe itself, in place of its file", NULL},             \
-  {SEED_OPTION, "seed", "N", "64 bits, decimal or 0x and hexadecimal", NULL},               \
+  {SEED_OPTION, "seed", "N", "a whole number of 64 bits, or a text; from -2^63 to 2^64 - 1, decimal or 0x"  \
+   " and hexadecimal; a text stands for a hash of it", NULL},                               \
   {RESULT_OPTION, "result", "NAME", "a named part of the recipe in place of its last line", NULL}, \
   {'p', "param", "NAME=VALUE", "turns a knob of the recipe; may be given again", NULL},     \
   HELP_OPTION
@@ -159,8 +167,9 @@ typedef struct {
   const char *result; /* the name whose value is wanted; NULL: the last line's */
   uint64_t seed;
   int seed_given;
+  const char *seed_text; /* the text that it stands for; NULL: none */
   struct json_t *provenance; /* of the picture that is named in place of a recipe; else NULL */
-  int knob_count;
+  int knob_count, knobs_given; /* given: by options, the first of them */
   struct {
     const char *name;
     double value;
@@ -187,6 +196,11 @@ int recipe_compile(recipe *r, int dims);
 
 /* Compiles for at least `dims` dimensions: as many as the recipe's view and coordinates need. */
 int recipe_compile_to_fit(recipe *r, int dims);
+
+/* Says what of the recipe (but a picture's own) and of its options has no effect, and which seed a text
+ * stands for; of the options alone. */
+void recipe_note(const recipe *r);
+void recipe_note_options(const recipe *r);
 
 void recipe_free(recipe *r);
 
@@ -263,6 +277,8 @@ void range_choose(const range_option *option, const burl_program *program,
  * they need. */
 void range_note(const range_option *option, const burl_program *program, const image *picture,
                 const range_content *content);
+/* The same for colours, half of whose range or more is beyond 0 and 1. */
+void range_note_colours(const range_content *content);
 
 /* ---- provenance.c: how a picture was made ---------------------------------------------------- */
 

@@ -14,7 +14,7 @@ enum { BUFFER = 1 << 20 };
 
 int csv_open(csv *in, const char *path) {
   const int is_standard = strcmp(path, "-") == 0;
-  *in = (csv){.name = is_standard ? "standard input" : path, .line = 1};
+  *in = (csv){.name = is_standard ? "standard input" : path, .line = 1, .separator = CSV_SEPARATORS};
   in->descriptor = is_standard ? STDIN_FILENO : open(path, O_RDONLY);
   if (in->descriptor < 0) return fail("%s: %s", in->name, strerror(errno));
   in->buffer = malloc(BUFFER + 1); /* with a NUL behind what is read, for strtod */
@@ -55,9 +55,14 @@ int csv_read(csv *in) {
 
 /* ---- rows and fields ------------------------------------------------------------------------- */
 
-/* One past the field's last byte: a comma, a line's end, or `end`. */
-static const char *field_end(const char *c, const char *end) {
-  while (c < end && (*c == ' ' || *c == '\t')) c++;
+static int is_one_of(char c, const char *set) {
+  while (*set && *set != c) set++;
+  return *set != '\0';
+}
+
+/* One past the field's last byte: a separator, a line's end, or `end`. */
+static const char *field_end(const char *c, const char *end, const char *separators, const char *line_ends) {
+  while (c < end && is_one_of(*c, " \t") && !is_one_of(*c, separators)) c++;
   if (c < end && *c == '"') {
     for (c++; c < end; c++) {
       if (*c != '"') continue;
@@ -65,29 +70,44 @@ static const char *field_end(const char *c, const char *end) {
       c++;
     }
   }
-  while (c < end && *c != ',' && *c != '\n') c++;
+  while (c < end && !is_one_of(*c, separators) && !is_one_of(*c, line_ends)) c++;
   return c;
+}
+
+void csv_separate(csv *in, csv_row *row, const char *separator) {
+  in->separator = row->separator = separator;
+}
+
+/* What a line ends with, from the byte that ended the first one; NULL: more has to be read. */
+static const char *line_end_of(const csv *in, const char *at, const char *end) {
+  if (at == end || *at == '\n') return "\n";
+  if (at + 1 < end) return at[1] == '\n' ? "\r\n" : "\r";
+  return in->at_end ? "\r" : NULL;
 }
 
 int csv_next_row(csv *in, csv_row *row) {
   const char *start = in->buffer + in->taken, *end = in->buffer + in->filled;
   if (start == end) return 0;
-  const char *line_end = field_end(start, end);
-  while (line_end < end && *line_end == ',') line_end = field_end(line_end + 1, end);
+  const char *const ends = !in->line_end ? "\r\n" : strcmp(in->line_end, "\r") == 0 ? "\r" : "\n";
+  const char *line_end = field_end(start, end, in->separator, ends);
+  while (line_end < end && is_one_of(*line_end, in->separator))
+    line_end = field_end(line_end + 1, end, in->separator, ends);
   if (line_end == end && !in->at_end) return 0;
+  if (!in->line_end && !(in->line_end = line_end_of(in, line_end, end))) return 0;
 
+  const int is_carriage = strcmp(in->line_end, "\r") == 0;
+  if (!is_carriage && line_end < end && *line_end == '\r') line_end++; /* the first line's CRLF */
   const char *next = line_end < end ? line_end + 1 : end;
-  const char *stop = line_end > start && line_end[-1] == '\r' ? line_end - 1 : line_end;
-  if (!in->line_end) in->line_end = stop < line_end ? "\r\n" : "\n";
-  *row = (csv_row){{start, stop}, in->line};
-  for (const char *c = start; c < next; c++) in->line += *c == '\n';
+  const char *stop = !is_carriage && line_end > start && line_end[-1] == '\r' ? line_end - 1 : line_end;
+  *row = (csv_row){{start, stop}, in->separator, in->line};
+  for (const char *c = start; c < next; c++) in->line += *c == in->line_end[strlen(in->line_end) - 1];
   in->taken = (size_t)(next - in->buffer);
   return 1;
 }
 
 int csv_next_field(const csv_row *row, const char **cursor, span *field) {
   if (!*cursor) return 0;
-  const char *end = field_end(*cursor, row->text.end);
+  const char *end = field_end(*cursor, row->text.end, row->separator, "");
   *field = (span){*cursor, end};
   *cursor = end < row->text.end ? end + 1 : NULL;
   return 1;
@@ -109,12 +129,13 @@ span csv_trim(span field) {
 
 int csv_fail(const csv *in, const csv_row *row, span field, const char *message) {
   const char *line = row->text.start, *next; /* a quoted field may hold line ends */
+  const char stop_at = in->line_end && *in->line_end == '\r' && !in->line_end[1] ? '\r' : '\n';
   place where = {.name = in->name, .line = row->line};
-  while ((next = memchr(line, '\n', (size_t)(field.start - line)))) {
+  while ((next = memchr(line, stop_at, (size_t)(field.start - line)))) {
     line = next + 1;
     where.line++;
   }
-  const char *stop = memchr(line, '\n', (size_t)(row->text.end - line));
+  const char *stop = memchr(line, stop_at, (size_t)(row->text.end - line));
   where.text = line;
   where.text_length = (size_t)((stop ? stop : row->text.end) - line);
   where.column = (int)(field.start - line) + 1;

@@ -107,6 +107,14 @@ static void print_values(const burl_program *p) {
   puts(printed ? "" : "none");
 }
 
+static void print_notes(const burl_program *p) {
+  for (int i = 0; i < burl_note_count(p); i++) {
+    const burl_error *const note = burl_note_at(p, i);
+    printf("%-12s%d:%d: %s%s%s\n", i == 0 ? "notes" : "", note->line, note->column, note->message,
+           *note->hint ? "; " : "", note->hint);
+  }
+}
+
 static int print_info(const burl_program *p) {
   const int channels = burl_channels(p);
   printf("%-12s%d\n", "dimensions", burl_dims(p));
@@ -117,6 +125,7 @@ static int print_info(const burl_program *p) {
   print_knobs(p);
   print_functions(p);
   print_values(p);
+  print_notes(p);
   if (burl_needs_whole_grid(p)) puts("it needs a whole grid: single points can't be sampled");
   return DONE;
 }
@@ -177,14 +186,25 @@ static json_t *values_json(const burl_program *p) {
   return list;
 }
 
+static json_t *notes_json(const burl_program *p) {
+  json_t *list = json_array();
+  for (int i = 0; i < burl_note_count(p); i++) {
+    const burl_error *const note = burl_note_at(p, i);
+    json_array_append_new(list, json_pack("{s:i, s:i, s:i, s:s, s:s}", "line", note->line, "column",
+                                          note->column, "length", note->length, "message",
+                                          note->message, "hint", note->hint));
+  }
+  return list;
+}
+
 static int print_json(const recipe *r) {
   const burl_program *p = r->program;
   image_json_begin();
   json_t *info =
-      json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:b}", "recipe", r->name, "dimensions",
+      json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "recipe", r->name, "dimensions",
                 burl_dims(p), "channels", burl_channels(p), "bounds", bounds_json(p), "view",
                 view_json(p), "knobs", knobs_json(p), "functions", functions_json(p), "values",
-                values_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
+                values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
   if (info && r->provenance) json_object_set(info, "made", r->provenance);
   char *text = info ? image_json_text(info, JSON_INDENT(2)) : NULL;
   const int code =
@@ -234,6 +254,7 @@ int command_info(int argc, char **argv) {
   int code = read_arguments(&j, argc, argv);
   if (!code) code = recipe_load(r);
   if (!code) code = j.dims ? recipe_compile(r, j.dims) : compile_to_fit(r);
+  if (!code) recipe_note_options(r);
   if (!code && r->provenance && !j.json) provenance_print(r);
   if (!code) code = j.json ? print_json(r) : print_info(r->program);
   recipe_free(r);

@@ -130,14 +130,15 @@ static void choose_part(const place *where, const char **from, const char **to) 
   while (*to < end && ((unsigned char)**to & 0xC0) == 0x80) ++*to;
 }
 
-int fail_at(const place *where, const char *message, const char *hint) {
+/* kind: "", or what a message begins with that is no error. */
+static void print_at(const place *where, const char *kind, const char *message, const char *hint) {
   fflush(stdout);
-  fprintf(stderr, "%s%s:%d:%d:%s %s\n", colour_code(BOLD), where->name, where->line, where->column,
-          colour_code(PLAIN), message);
+  fprintf(stderr, "%s%s:%d:%d:%s %s%s%s%s\n", colour_code(BOLD), where->name, where->line, where->column,
+          colour_code(PLAIN), colour_code(CYAN), kind, colour_code(PLAIN), message);
 
   if (where->text_length == 0) {
     if (*hint) fprintf(stderr, "    %s\n", hint);
-    return FAILED;
+    return;
   }
 
   const char *from, *to;
@@ -154,7 +155,15 @@ int fail_at(const place *where, const char *message, const char *hint) {
     print_characters(culprit + (bytes ? bytes : 1), end, '~');
   }
   fprintf(stderr, "%s%s%s\n", colour_code(PLAIN), *hint ? " " : "", hint);
+}
+
+int fail_at(const place *where, const char *message, const char *hint) {
+  print_at(where, "", message, hint);
   return FAILED;
+}
+
+void note_at(const place *where, const char *message, const char *hint) {
+  if (level != MESSAGES_FEW) print_at(where, "note: ", message, hint);
 }
 
 int flush_output(void) {

@@ -1,6 +1,7 @@
 /* getopt_long with burl's error messages, which suggest the option nearest to an unknown one. */
 #include "cli.h"
 
+#include <limits.h>
 #include <string.h>
 
 static void report_unknown_long(const char *text, const option_row *options) {
@@ -28,7 +29,18 @@ static void report_wrong_option(const char *argument, const option_row *options)
   }
 }
 
+/* Notes options with one value that were given several.  It is called once all are read, as --quiet may
+ * be the last. */
+static void note_repeated(const option_row *options, const unsigned char *times) {
+  for (int i = 0; options[i].name; i++) {
+    if (options[i].value && options[i].letter != 'p' && times[i] > 1)
+      note("--%s is given %d times: the last one counts", options[i].name, times[i]);
+  }
+}
+
 int next_option(int argc, char **argv, const option_row *options) {
+  static unsigned char times[MOST_OPTIONS]; /* each has been given; getopt_long has a state, too */
+  if (optind <= 1) memset(times, 0, sizeof times);
   struct option all[MOST_OPTIONS + 1] = {0};
   char letters[2 * MOST_OPTIONS + 2] = ":", *letter = letters + 1;
   for (int i = 0; options[i].name; i++) {
@@ -41,6 +53,9 @@ int next_option(int argc, char **argv, const option_row *options) {
   opterr = 0;
   const int option = getopt_long(argc, argv, letters, all, NULL);
   if (option == '?') report_wrong_option(argv[optind - 1], options);
+  for (int i = 0; options[i].name; i++)
+    if (options[i].letter == option && times[i] < UCHAR_MAX) times[i]++;
+  if (option == -1) note_repeated(options, times);
   if (option != ':') return option;
   usage_error("%s needs a value", argv[optind - 1]);
   return '?';

@@ -44,6 +44,30 @@ int parse_integers(const char *text, char separator, int64_t *values, int most) 
   return -1;
 }
 
+/* Whether all of a text is a number of any kind, or it begins as a hexadecimal one. */
+static int is_number(const char *text) {
+  const char *digits = skip_blanks(text);
+  digits += *digits == '-' || *digits == '+';
+  if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) return 1;
+  digits += *digits == '.';
+  if (!isdigit((unsigned char)*digits)) return 0;
+  char *end;
+  strtod(text, &end);
+  return *skip_blanks(end) == '\0';
+}
+
+seed_kind parse_seed(const char *text, uint64_t *seed) {
+  if (parse_unsigned(text, seed) == 0) return SEED_NUMBER;
+  if (*text == '-' && parse_unsigned(text + 1, seed) == 0) {
+    if (*seed > (uint64_t)1 << 63) return SEED_WRONG;
+    *seed = 0u - *seed;
+    return SEED_NUMBER;
+  }
+  if (*text == '\0' || is_number(text)) return SEED_WRONG;
+  *seed = burl_seed_of_text(text);
+  return SEED_TEXT;
+}
+
 int parse_unsigned(const char *text, uint64_t *value) {
   const int is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
   const char *digits = is_hex ? text + 2 : text;

@@ -111,6 +111,12 @@ void range_choose(const range_option *option, const burl_program *program,
   picture->hi = is_auto ? found.hi : is_given ? option->ends[1] : proven.hi;
 }
 
+void range_note_colours(const range_content *content) {
+  const double lo = content->lo, hi = content->hi;
+  if (lo < hi && fmin(hi, 1) - fmax(lo, 0) <= 0.5 * (hi - lo))
+    note("values run from %.4g to %.4g: of colours, what is beyond 0 and 1 is cut off", lo, hi);
+}
+
 void range_note(const range_option *option, const burl_program *program, const image *picture,
                 const range_content *content) {
   const range_content found = finite_ends(content);

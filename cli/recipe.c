@@ -4,12 +4,13 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TEXT = 1 << 20, MOST_DIMS = 4 };
+enum { MOST_TEXT = 1 << 20, MOST_DIMS = 4, VARIES_WITH_SEED = 32 };
 
 /* ---- options --------------------------------------------------------------------------------- */
 
@@ -29,16 +30,22 @@ static int add_knob(recipe *r, char *text) {
   return DONE;
 }
 
+static int set_seed(recipe *r, const char *text) {
+  const seed_kind kind = parse_seed(text, &r->seed);
+  r->seed_given = 1;
+  r->seed_text = kind == SEED_TEXT ? text : NULL;
+  if (kind != SEED_WRONG) return DONE;
+  return usage_error("--seed: '%s' is neither a whole number from -9223372036854775808 to"
+                     " 18446744073709551615 nor a text", text);
+}
+
 int recipe_option(recipe *r, int option, char *value) {
   switch (option) {
   case 'e': r->expression = value; return DONE;
   case 'p': return add_knob(r, value);
   case 'h': return SHOW_HELP;
   case RESULT_OPTION: r->result = value; return DONE;
-  case SEED_OPTION:
-    r->seed_given = 1;
-    if (parse_unsigned(value, &r->seed) == 0) return DONE;
-    return usage_error("--seed: '%s' is not a whole number from 0 to 18446744073709551615", value);
+  case SEED_OPTION: return set_seed(r, value);
   default: return USAGE; /* next_option has reported it */
   }
 }
@@ -95,6 +102,7 @@ static int load_picture(recipe *r) {
 
 int recipe_load(recipe *r) {
   image_error ignored;
+  r->knobs_given = r->knob_count;
   if (r->expression) {
     r->name = "-e";
     r->text = r->expression;
@@ -169,6 +177,8 @@ static int set_seed_and_knobs(recipe *r) {
   burl_error error;
   if (!set_knobs(r, &error)) return fail_with(r, &error);
   const burl_status status = r->seed ? burl_seed(r->program, r->seed) : BURL_OK;
+  if (status == BURL_RECIPE)
+    return fail("%s: --seed: a seed that the recipe computes of it is no whole number of 64 bits", r->name);
   return status == BURL_OK ? DONE : fail("%s: --seed: %s", r->name, burl_status_text(status));
 }
 
@@ -192,6 +202,33 @@ int recipe_compile_to_fit(recipe *r, int dims) {
     burl_free(r->program);
     dims = wanted;
   }
+}
+
+/* ---- notes --------------------------------------------------------------------------------------- */
+
+void recipe_note_options(const recipe *r) {
+  if (r->seed_text) note("--seed '%s' is a text: it stands for seed %" PRIu64, r->seed_text, r->seed);
+  if (r->seed_given && !(burl_varies_with(r->program) & VARIES_WITH_SEED))
+    note("--seed makes no difference: nothing in the recipe has a seed");
+  for (int i = 0; i < r->knobs_given; i++) {
+    int of = 0, again = i;
+    while (--again >= 0 && strcmp(r->knobs[again].name, r->knobs[i].name) != 0) continue;
+    if (again >= 0) note("-p %s is given again: the last one counts", r->knobs[i].name);
+    if (again >= 0) continue;
+    while (strcmp(burl_param_at(r->program, of).name, r->knobs[i].name) != 0) of++;
+    if (!burl_param_is_read(r->program, of))
+      note("-p %s makes no difference: %s%s reads it", r->knobs[i].name,
+           r->result ? "nothing in " : "nothing", r->result ? r->result : "");
+  }
+}
+
+void recipe_note(const recipe *r) {
+  for (int i = 0; i < burl_note_count(r->program) && !r->provenance; i++) {
+    const burl_error *const one = burl_note_at(r->program, i);
+    const place where = place_of(r, one);
+    note_at(&where, one->message, one->hint);
+  }
+  recipe_note_options(r);
 }
 
 void recipe_free(recipe *r) {

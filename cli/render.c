@@ -74,7 +74,8 @@ static int set_numbers(const char *name, const char *text, double *values, int m
   return usage_error("--%s: '%s' is not a list of numbers such as 0,0.5,-1e3", name, text);
 }
 
-static int set_window(geometry *g, const char *text) {
+static int set_window(geometry *g, int *given, const char *text) {
+  *given = 1;
   g->window_count = parse_integers(text, ',', g->window, 8);
   if (g->window_count > 0) return DONE;
   return usage_error("--window: '%s' is not a list of whole numbers such as 0,0,256,256", text);
@@ -96,7 +97,7 @@ static int set_samples(geometry *g, const char *text) {
 }
 
 /* "z=0.5,w=1".  The text is argv's and is split in place. */
-static int set_at(geometry *g, char *text) {
+static int set_at(geometry *g, unsigned *given, char *text) {
   for (char *one = strtok(text, ","); one; one = strtok(NULL, ",")) {
     static const char axes[] = "xyzw";
     const char *axis = *one ? strchr(axes, *one) : NULL;
@@ -105,6 +106,7 @@ static int set_at(geometry *g, char *text) {
       return usage_error("--at: '%s' is not a place on x, y, z or w such as z=0.5%s", one,
                          *one == 't' ? "; t is set by --time" : "");
     }
+    *given |= 1u << (axis - axes);
     g->is_fixed[axis - axes] = 1;
     g->fixed[axis - axes] = value;
   }
@@ -170,7 +172,9 @@ static int set_tiles(rendering *r, const char *text) {
   return usage_error("--tiles: '%s' is not how many tiles along 1 to 4 axes, such as 4x4", text);
 }
 
-static int set_messages(message_level level) {
+static int set_messages(rendering *r, message_level level) {
+  if (r->level == -level) return usage_error("--quiet and --verbose are opposites: take one");
+  r->level = level;
   message_choose(level);
   return DONE;
 }
@@ -183,9 +187,9 @@ static int set_option(rendering *r, int option, char *value) {
   case EXTENT: return set_numbers("extent", value, g->extent, 8, &g->extent_count);
   case ORIGIN: return set_numbers("origin", value, g->origin, 4, &g->origin_count);
   case STEP: return set_numbers("step", value, g->step, 4, &g->step_count);
-  case WINDOW: return set_window(g, value);
+  case WINDOW: return set_window(g, &r->window_given, value);
   case EDGE: return set_edge(g, value);
-  case AT: return set_at(g, value);
+  case AT: return set_at(g, &r->at_given, value);
   case RANGE: return set_range(&r->settings.range, value);
   case DEPTH: return set_depth(&r->settings, value);
   case SAMPLES: return set_samples(&r->settings.geometry, value);
@@ -197,8 +201,8 @@ static int set_option(rendering *r, int option, char *value) {
   case TILES: return set_tiles(r, value);
   case RESUME: r->resume = 1; return DONE;
   case PROGRESS: return progress_choose(value);
-  case 'q': return set_messages(MESSAGES_FEW);
-  case 'v': return set_messages(MESSAGES_MANY);
+  case 'q': return set_messages(r, MESSAGES_FEW);
+  case 'v': return set_messages(r, MESSAGES_MANY);
   default: return recipe_option(&r->recipe, option, value);
   }
 }
@@ -220,6 +224,36 @@ static int read_arguments(rendering *r, int argc, char **argv) {
   return r->format ? DONE : usage_error("%s", error.text);
 }
 
+/* ---- notes ----------------------------------------------------------------------------------- */
+
+/* Says which options of a place make no difference: those of axes, and of a time, that the recipe doesn't
+ * vary with, and of parts that are the whole. */
+static void note_places(const rendering *r) {
+  static const char *const axes[] = {"x", "y", "z", "w"};
+  const geometry *const g = &r->settings.geometry;
+  const unsigned varies = burl_varies_with(r->recipe.program);
+  for (int a = 0; a < 4; a++)
+    if (r->at_given & ~varies & 1u << a)
+      note("--at %s makes no difference: the recipe does not vary with %s", axes[a], axes[a]);
+  if (r->settings.time_given && !(varies & 16)) note("--time makes no difference: the recipe does not vary with t");
+  if (g->edge_given && !r->tile_axes && !r->settings.crs && !(varies & ((1u << g->axes) - 1)))
+    note("--edge makes no difference: the recipe is the same all over the picture");
+  int is_whole = r->window_given, is_one = r->tile_axes > 0;
+  for (int a = 0; a < g->axes; a++) is_whole &= g->window[a] == 0 && g->window[g->axes + a] == g->size[a];
+  for (int a = 0; a < r->tile_axes; a++) is_one &= r->tiles[a] == 1;
+  if (is_whole) note("--window makes no difference: it is the whole picture");
+  if (is_one) note("--tiles makes no difference: one tile is the whole picture");
+}
+
+static void note_options(const rendering *r) {
+  recipe_note(&r->recipe);
+  note_places(r);
+  if (r->seeds_given && !(burl_varies_with(r->recipe.program) & 32))
+    note("--seeds makes no difference: nothing in the recipe has a seed, and all pictures are the same");
+  if (r->resume && strcmp(r->output, "-") == 0)
+    note("--resume makes no difference: nothing is there yet on standard output");
+}
+
 /* ---- the command ----------------------------------------------------------------------------- */
 
 int command_render(int argc, char **argv) {
@@ -233,6 +267,7 @@ int command_render(int argc, char **argv) {
   r.compiling = seconds_now() - begun;
   if (!code)
     code = geometry_settle(&r.settings.geometry, r.recipe.program, r.recipe.provenance != NULL);
+  if (!code) note_options(&r);
   if (!code) code = make_series(&r);
   recipe_free(&r.recipe);
   return code;

@@ -17,6 +17,9 @@ typedef struct {
   int64_t tiles[4];
   int tile_axes; /* 0: not given */
   int resume;
+  unsigned at_given; /* a bit for each axis that --at gives */
+  int window_given;
+  message_level level; /* as --quiet or --verbose chose it */
   double compiling; /* how many seconds compiling the recipe took */
 } rendering;
 

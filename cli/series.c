@@ -316,6 +316,7 @@ static void note_range(const series *s) {
   if (is_many && r->settings.range.rule == RANGE_AUTO)
     note("--range auto: each picture has its own range");
   else range_note(&r->settings.range, r->recipe.program, &s->shown, &s->content);
+  if (s->shown.channels > 1 && !r->recipe.provenance) range_note_colours(&s->content);
 }
 
 int make_series(rendering *r) {

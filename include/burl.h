@@ -195,6 +195,21 @@ int burl_value_count(const burl_program *program, unsigned axes);
  * functions; NULL past the last. */
 const char *burl_function_at(const burl_program *program, int index);
 
+/* What the result may vary with: bits 1 x, 2 y, 4 z, 8 w, 16 t, and 32 the seed.  With what is not among them
+ * it does not. */
+unsigned burl_varies_with(const burl_program *program);
+
+/* Whether the result or the view reads the knob; 0 where the index is out of range. */
+int burl_param_is_read(const burl_program *program, int index);
+
+/* Notes on what the recipe says without effect: a loop that nothing in it follows, a knob that nothing
+ * reads, an option that another one makes void, a ramp of values that lie below it.  Each is certain, has a place,
+ * message and hint as an error has them, and BURL_OK; at most 64, in the order of the text.  They are of
+ * what the result is made of, and of its knobs and own functions; they follow burl_set and burl_seed.  NULL where
+ * the index is out of range. */
+int burl_note_count(const burl_program *program);
+const burl_error *burl_note_at(const burl_program *program, int index);
+
 /* Fills out with the samples of the grid: float[l][k][j][i][channels], or as stride says.  Axes
  * beyond the program's dimensions must have size 1.  BURL_ARGUMENT (out untouched) where a size is
  * negative, the product overflows, or origin, step or time is not finite; BURL_SHAPE where a whole-grid
@@ -203,6 +218,10 @@ burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid,
 
 /* Fills out[count][channels].  Coordinates may be anything, NaN included. */
 burl_status burl_sample_points(const burl_program *program, const burl_points *points, float *out);
+
+/* The seed that a text stands for, in burl --seed too: FNV-1a of its bytes, in 64 bits, mixed by SplitMix64's
+ * last step.  NULL counts as "". */
+uint64_t burl_seed_of_text(const char *text);
 
 /* "0.1.0": of the library linked, as BURL_VERSION is of the header. */
 const char *burl_version(void);

@@ -90,6 +90,14 @@ static void turn_knobs(burl_program *program) {
   }
 }
 
+static void check_notes(const burl_program *program) {
+  for (int i = 0; i < burl_note_count(program); i++) {
+    const burl_error *const note = burl_note_at(program, i);
+    check_error(note);
+    if (note->status != BURL_OK || note->line == 0 || note->message[0] == '\0') die("a note", note->message);
+  }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const burl_options options = {.struct_size = sizeof options,
                                 .dims = size % 3 ? 2 : 1 + (int)(size / 3 % 4)};
@@ -99,6 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!program != (error.status != BURL_OK))
     die("a program and an error, or neither", error.message);
   if (!program) return 0;
+  check_notes(program);
   sample(program);
   turn_knobs(program);
   if (burl_seed(program, UINT64_MAX) == BURL_OK) sample(program);

@@ -29,6 +29,7 @@ static const char *const recipes[] = {
     ("view 0, 0, 1, 1\nparam k = 2 \"a knob\"\nf(a, b) = a*b + k\n"
      "ramp(f(perlin(), x), #123, #456, #fff, in: oklab)"),
     "fbm(fbm(fbm(perlin(hash: perlin2002), octaves: 4), octaves: 4), octaves: 6)",
+    "param k = 2\nparam unread = 1\nloop(k*x, 2) + reseed(y, 3)",
 };
 
 /* ---- An allocator that fails when it is told to ---- */

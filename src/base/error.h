@@ -15,7 +15,8 @@ typedef struct {
 #define BURL__PRINTF(at, first)
 #endif
 
-/* Records a fault, unless one is recorded already.  Returns the status that is recorded. */
+/* Records a fault, unless one is recorded already (with BURL_OK, a note).  Returns the status that is
+ * recorded. */
 burl_status burl__fail(burl_error *error, burl_status status, burl__place place, const char *format,
                        ...) BURL__PRINTF(4, 5);
 /* What to do about the fault just recorded; kept only if there is no hint yet. */

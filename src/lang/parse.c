@@ -8,6 +8,8 @@
 
 typedef struct {
   burl__scanner scan;
+  burl__token before; /* the token before the scanner's */
+  int if_line;        /* the last line with a name `if`; 0: none */
   burl__arena *arena;
   burl__recipe *recipe;
   burl_error *error;
@@ -19,8 +21,30 @@ typedef struct {
 /* ---- Tokens and trees ------------------------------------------------------------------------ */
 
 static int is_at(const parser *p, const char *text) { return burl__token_is(&p->scan.token, text); }
-static int advance(parser *p) { return burl__scan(&p->scan) == BURL_OK; }
+static int advance(parser *p) {
+  p->before = p->scan.token;
+  return burl__scan(&p->scan) == BURL_OK;
+}
 static int failed(const parser *p) { return p->error->status != BURL_OK; }
+
+static const char how_to_choose[] = "a condition is written c ? a : b";
+
+/* Hints at what a word of other languages is here; nothing where it is none. */
+static void hint_word(parser *p, const burl__token *t) {
+  static const char *const words[][2] = {
+      {"if", how_to_choose}, {"then", how_to_choose}, {"else", how_to_choose}, {"elif", how_to_choose},
+      {"and", "'and' is written a && b"}, {"or", "'or' is written a || b"}, {"not", "'not' is written !a"},
+      {"mod", "the remainder is written a % b"},
+      {"let", "a name needs no word before it: a = 1"}, {"var", "a name needs no word before it: a = 1"},
+      {"const", "a name needs no word before it: a = 1"}, {"float", "a name needs no type: a = 1"},
+      {"double", "a name needs no type: a = 1"}, {"int", "a name needs no type: a = 1"},
+      {"def", "a function needs no word before it: f(a) = 2*a"},
+      {"function", "a function needs no word before it: f(a) = 2*a"},
+      {"return", "the last line is the result, without a word before it"},
+  };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (t->kind == TOKEN_NAME && burl__token_is(t, words[i][0])) burl__hint(p->error, "%s", words[i][1]);
+}
 
 static void unexpected(parser *p, const char *wanted) {
   const burl__token *const t = &p->scan.token;
@@ -30,6 +54,10 @@ static void unexpected(parser *p, const char *wanted) {
   else
     burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' stands where %s should", (int)t->length,
                t->text, wanted);
+  hint_word(p, t);
+  hint_word(p, &p->before);
+  if (p->if_line && p->if_line == t->place.line) burl__hint(p->error, how_to_choose);
+  if (is_at(p, "*") && burl__token_is(&p->before, "*")) burl__hint(p->error, "a power is pow(a, b)");
 }
 
 /* Hints at a parenthesis that is still open where the recipe ends, or on a later line than it was
@@ -197,6 +225,7 @@ static int arguments(parser *p, burl__tree *call) {
 
 static burl__tree *name_or_call(parser *p) {
   burl__tree *const tree = new_tree(p, TREE_NAME, p->scan.token.place);
+  if (is_at(p, "if")) p->if_line = p->scan.token.place.line;
   if (!tree || !(tree->name = copy_token(p)) || !advance(p)) return NULL;
   if (!is_at(p, "(")) return tree;
   tree->kind = TREE_CALL;

@@ -44,6 +44,7 @@ typedef struct burl__definition {
   burl__place place;
   const char **parameters;
   int parameter_count, is_function;
+  uint32_t parameters_read; /* a bit for each that its body has: filled in by program/resolve.h */
   burl__tree *body;
   int index; /* in the order of the text, from 0 */
   struct burl__definition *next, *same_bucket;
@@ -54,6 +55,7 @@ typedef struct burl__knob {
   const char *name, *text;
   burl__place place;
   burl__tree *value, *lo, *hi; /* lo, hi NULL: no range */
+  int is_read;                 /* whether a name anywhere refers to it: filled in by program/resolve.h */
   struct burl__knob *next;
 } burl__knob;
 

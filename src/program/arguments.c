@@ -5,6 +5,7 @@
 #include "base/decimal.h"
 #include "base/similar.h"
 #include "program/build.h"
+#include "program/notes.h"
 
 int burl__fail_at(burl__call_site *site, burl__place place, const char *message, const char *hint) {
   burl__fail(site->graph->error, BURL_RECIPE, place, "%s: %s", site->entry->name, message);
@@ -182,25 +183,93 @@ int burl__option_auto(burl__call_site *site, const char *name, double *value, in
   return *automatic || burl__option(site, name, value);
 }
 
-int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed) {
-  if (tree->kind == TREE_NUMBER && tree->is_whole) {
-    *seed = tree->whole;
-    return 1;
-  }
-  if (tree->kind == TREE_NAME && strcmp(tree->name, "seed") == 0) {
-    *seed = site->expander->seed;
-    return 1;
-  }
-  double value;
-  if (!constant_of(site, tree, &value)) return 0;
-  if (value != floor(value) || value < -9223372036854775808.0 || value >= 18446744073709551616.0) {
-    burl__fail(site->graph->error, BURL_RECIPE, tree->place,
-               "a seed is a whole number of 64 bits, not %s", burl__digits_of(value).text);
-    burl__hint(site->graph->error, "any from 0 to 18446744073709551615, each another noise");
+/* Whether a tree is a whole number in digits, or the negative of one, of those that a seed can be. */
+static int is_in_digits(const burl__tree *tree, const burl__scope *scope, uint64_t *seed) {
+  tree = burl__referent(tree, &scope);
+  const int is_negative = tree->kind == TREE_OPERATOR && strcmp(tree->name, "negate") == 0;
+  if (is_negative) tree = burl__referent(tree->arguments, &scope);
+  if (tree->kind != TREE_NUMBER || !tree->is_whole || (is_negative && tree->whole > (uint64_t)1 << 63))
     return 0;
+  *seed = is_negative ? 0u - tree->whole : tree->whole;
+  return 1;
+}
+
+/* Whether a tree is made of `seed` and whole numbers by + - *, in few steps, and its value modulo 2^64. */
+static int is_of_seed(const burl__expander *e, const burl__tree *tree, const burl__scope *scope, int *steps,
+                      uint64_t *value) {
+  enum { MOST_STEPS = 100 };
+  if (++*steps > MOST_STEPS) return 0;
+  if (is_in_digits(tree, scope, value)) return 1;
+  tree = burl__referent(tree, &scope);
+  if (tree->kind == TREE_NAME && tree->knob) {
+    const double knob = e->knobs[tree->knob - 1];
+    *value = knob < 0 ? 0u - (uint64_t)fmin(-knob, 0x1p53) : (uint64_t)fmin(knob, 0x1p53);
+    return knob == floor(knob) && fabs(knob) < 0x1p53;
   }
+  *value = e->seed;
+  if (tree->kind == TREE_NAME) return strcmp(tree->name, "seed") == 0;
+  if (tree->kind != TREE_OPERATOR) return 0;
+  uint64_t by = 0;
+  const int is_negative = strcmp(tree->name, "negate") == 0;
+  if (!is_of_seed(e, tree->arguments, scope, steps, value)) return 0;
+  if (!is_negative && !is_of_seed(e, tree->arguments->next, scope, steps, &by)) return 0;
+  if (is_negative) *value = 0u - *value;
+  else if (strcmp(tree->name, "add") == 0) *value += by;
+  else if (strcmp(tree->name, "subtract") == 0) *value -= by;
+  else if (strcmp(tree->name, "multiply") == 0) *value *= by;
+  else return 0;
+  return 1;
+}
+
+/* Fails at a seed that is no whole number, or beyond 64 bits, or computed and not exact. */
+static int fail_seed(burl__call_site *site, const burl__tree *tree, double value) {
+  const int is_large = fabs(value) >= 0x1p53, is_computed = is_large && value > -0x1p63 && value < 0x1p64;
+  if (is_computed)
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place,
+               "a seed of 2^53 or more is exact in digits alone, and this is computed");
+  else
+    burl__fail(site->graph->error, BURL_RECIPE, tree->place,
+               "a seed is a whole number from -9223372036854775808 to 18446744073709551615%s%s",
+               is_large ? "" : ", not ", is_large ? "" : burl__digits_of(value).text);
+  burl__hint(site->graph->error, is_computed ? "write its digits here; a knob goes up to 9007199254740991"
+                                             : "each is another noise; seed: 1, for example");
+  return 0;
+}
+
+int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed) {
+  burl__expander *const e = site->expander;
+  const unsigned others = e->reads;
+  double value;
+  e->reads = 0;
+  const int is_constant = constant_of(site, tree, &value);
+  const int of_seed = (e->reads & BURL__READS_SEED) != 0;
+  e->reads |= others;
+  if (!is_constant) return 0;
+  if (is_in_digits(tree, site->scope, seed)) return 1;
+  int steps = 0;
+  if (of_seed && is_of_seed(e, tree, site->scope, &steps, seed)) return 1;
+  if (value != floor(value) || fabs(value) >= 9007199254740992.0) return fail_seed(site, tree, value);
   *seed = value < 0 ? 0u - (uint64_t)-value : (uint64_t)value;
   return 1;
+}
+
+/* ---- Notes -------------------------------------------------------------------------------------- */
+
+void burl__judge_option(burl__call_site *site, const char *name, int has_effect, const char *why) {
+  const burl__tree *const tree = given(site, name);
+  burl_error *const note = tree ? burl__judge(site->expander, tree, has_effect) : NULL;
+  if (!note) return;
+  burl__fail(note, BURL_OK, tree->option_place, "%s: of this %s %s", name, site->entry->name, why);
+}
+
+void burl__judge_unit(burl__call_site *site, int node) {
+  const burl_range r = site->graph->nodes[node].range;
+  const int is_beyond = r.lo < r.hi && isfinite(r.lo) && ((r.hi <= 1 && r.lo + r.hi <= 0) || r.lo >= 1);
+  burl_error *const note = burl__judge(site->expander, site->tree, !is_beyond);
+  if (!note) return;
+  burl__fail(note, BURL_OK, site->positional[0]->place,
+             "%s takes [0, 1], and this is in [%.4g, %.4g]: what is beyond is cut off", site->entry->name, r.lo, r.hi + 0.0); /* for no -0 */
+  burl__hint(note, "unit(e) is in [0, 1]");
 }
 
 int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed) {

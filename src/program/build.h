@@ -59,9 +59,14 @@ int burl__option_auto(burl__call_site *site, const char *name, double *value, in
  * the call is. */
 burl__place burl__option_place(const burl__call_site *site, const char *name, int index);
 
-/* The seed that a constant expression gives: a whole number, exact to 64 bits where it is written
- * in digits. */
+/* The seed that a constant expression gives, exact to 64 bits: a whole number in digits, or made of `seed`
+ * by + - *, modulo 2^64, or another one below 2^53. */
 int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed);
+
+/* Notes an option that the call gives and that makes no difference to it: "gain: of this fbm ", then `why`. */
+void burl__judge_option(burl__call_site *site, const char *name, int has_effect, const char *why);
+/* Notes a value that is to be in [0, 1] and whose bounds leave half of it or more below 0, or all above 1. */
+void burl__judge_unit(burl__call_site *site, int node);
 
 /* The setup of a whole-grid function's node. */
 typedef struct {

@@ -167,6 +167,7 @@ burl__value burl__build_ramp(burl__call_site *site) {
   const int v = burl__argument_number(site, 0);
   if (v < 0 || !option_space(site, &space) || !read_stops(site, &count, place, colour))
     return burl__failed();
+  if (count == site->count - 1) burl__judge_unit(site, v);
   for (int i = 0; i < count; i++)
     if (!convert_to_space(g, space, &colour[i])) return burl__failed();
   burl__value mixed = colour[0];

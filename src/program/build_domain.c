@@ -4,12 +4,41 @@
 
 #include "base/seed.h"
 #include "program/build.h"
+#include "program/notes.h"
 #include "program/period.h"
 
-/* Evaluates the call's first argument at the given point. */
-static burl__value at_point(burl__call_site *site, burl__point *inner) {
+/* Notes a call whose first argument reads nothing of what the call changes. */
+static void judge_move(burl__call_site *site, int has_effect, unsigned changed) {
+  burl_error *const note = burl__judge(site->expander, site->tree, has_effect);
+  if (!note) return;
+  const burl__place place = site->tree->place;
+  const char *const name = site->entry->name;
+  if (changed == BURL__READS_LOOP) {
+    burl__fail(note, BURL_OK, place,
+               "this loop changes nothing: no noise in it takes the point's coordinates");
+    burl__hint(note, "perlin() does, perlin(x, y) doesn't; at(perlin(), x, y) does too");
+  } else if (changed == BURL__READS_SEED) {
+    burl__fail(note, BURL_OK, place, "%s changes nothing: there is no noise in it to have a seed", name);
+    burl__hint(note, "leave it out, or put it around a noise");
+  } else {
+    burl__fail(note, BURL_OK, place, "%s changes nothing: what it is of is the same everywhere", name);
+    burl__hint(note, "leave it out, or put it around a noise or an expression of coordinates");
+  }
+}
+
+/* Evaluates the call's first argument at the given point.  changed: the parts of the point (BURL__READS_…)
+ * that differ from the call's own; passed: those of them that are computed from the call's own, so that the call
+ * reads what its argument reads. */
+static burl__value at_point(burl__call_site *site, burl__point *inner, unsigned changed,
+                            unsigned passed) {
+  unsigned reads;
   inner->inside = site->entry->name;
-  return burl__expand_at(site->expander, site->positional[0], site->scope, inner);
+  const burl__value value =
+      burl__expand_apart(site->expander, site->positional[0], site->scope, inner, &reads);
+  if (value.channels == 0) return value;
+  site->expander->reads |= reads & (~changed | passed);
+  judge_move(site, (reads & changed) != 0, changed);
+  return value;
 }
 
 /* The arguments behind the first, a number for each axis.  all: every axis has to have one, and a
@@ -37,7 +66,7 @@ burl__value burl__build_at(burl__call_site *site) {
     inner.coordinate[i] = burl__convert(site->graph, node, BURL__DOUBLE);
     if (inner.coordinate[i] < 0) return burl__failed();
   }
-  return at_point(site, &inner);
+  return at_point(site, &inner, BURL__READS_POINT, 0);
 }
 
 /* e at the point whose coordinates are `op` of the current coordinate and the axis's argument. */
@@ -51,7 +80,7 @@ static burl__value displaced(burl__call_site *site, int op, int all) {
     if ((inner.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
       return burl__failed();
   }
-  return at_point(site, &inner);
+  return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
 }
 
 burl__value burl__build_shift(burl__call_site *site) { return displaced(site, OP_subtract_f, 0); }
@@ -71,7 +100,7 @@ burl__value burl__build_scale(burl__call_site *site) {
     if ((inner.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
       return burl__failed();
   }
-  return at_point(site, &inner);
+  return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
 }
 
 /* The point is rotated by the negative angle, so that what is drawn is rotated by the positive one:
@@ -101,7 +130,7 @@ burl__value burl__build_rotate(burl__call_site *site) {
                                    burl__make2(g, OP_multiply_f, b, sine));
   inner.coordinate[j] = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, b, cosine),
                                    burl__make2(g, OP_multiply_f, a, sine));
-  return at_point(site, &inner);
+  return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
 }
 
 burl__value burl__build_reseed(burl__call_site *site) {
@@ -109,7 +138,7 @@ burl__value burl__build_reseed(burl__call_site *site) {
   uint64_t seed;
   if (!burl__seed_of(site, site->positional[1], &seed)) return burl__failed();
   inner.seed = burl__seed_combine(inner.seed, seed);
-  return at_point(site, &inner);
+  return at_point(site, &inner, BURL__READS_SEED, BURL__READS_SEED);
 }
 
 /* Noises that aren't given coordinates get one more, n·fract(t), along which they have the period n
@@ -131,7 +160,8 @@ burl__value burl__build_loop(burl__call_site *site) {
   inner.loop = burl__make2(g, OP_multiply_f, burl__make1(g, OP_fract_f, inner.time),
                           burl__constant(g, cells, BURL__DOUBLE));
   inner.loop_period = cells;
-  return inner.loop < 0 ? burl__failed() : at_point(site, &inner);
+  if (inner.loop < 0) return burl__failed();
+  return at_point(site, &inner, BURL__READS_LOOP, 0);
 }
 
 /* The point's coordinates modulo the periods.  Noises inside derive their own periods from the laps
@@ -161,7 +191,10 @@ burl__value burl__build_tile(burl__call_site *site) {
       return burl__failed();
     if (!burl__is_constant(g, inner.coordinate[i])) g->nodes[inner.coordinate[i]].lap[i] = period;
   }
-  const burl__value value = at_point(site, &inner);
+  const burl__place outer = g->tile;
+  g->tile = site->tree->place;
+  const burl__value value = at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
+  g->tile = outer;
   for (int c = 0; c < value.channels; c++)
     if (burl__has_lap(&g->nodes[value.node[c]])) {
       burl__fail_jump(

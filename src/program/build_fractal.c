@@ -8,6 +8,7 @@
 
 #include "base/seed.h"
 #include "program/build.h"
+#include "program/notes.h"
 #include "program/spacing.h"
 
 enum { MOST_OCTAVES = 32, AUTO_OCTAVES = 16 };
@@ -31,8 +32,12 @@ static const burl__fade unfaded = {BURL__NONE, NULL};
 
 static int read_octaves(burl__call_site *site, octaves *o) {
   double count = 0.0, normalise, same_seed;
-  if (!burl__option_auto(site, "octaves", &count, &o->automatic) ||
-      !burl__option(site, "lacunarity", &o->lacunarity) || !burl__option(site, "at", &o->at) ||
+  const unsigned others = site->expander->reads;
+  site->expander->reads = 0;
+  const int known = burl__option_auto(site, "octaves", &count, &o->automatic);
+  const int by_knob = site->expander->reads & BURL__READS_KNOB;
+  site->expander->reads |= others;
+  if (!known || !burl__option(site, "lacunarity", &o->lacunarity) || !burl__option(site, "at", &o->at) ||
       !burl__option(site, "normalise", &normalise) ||
       !burl__option(site, "same_seed", &same_seed) ||
       (o->gain = burl__option_varying(site, "gain")) < 0)
@@ -40,10 +45,16 @@ static int read_octaves(burl__call_site *site, octaves *o) {
   if (!burl__is_constant(site->graph, o->gain) &&
       (o->gain = burl__convert(site->graph, o->gain, BURL__FLOAT)) < 0)
     return 0;
+  if (o->automatic) site->expander->reads |= BURL__READS_POINT; /* of which they are chosen */
   o->count = o->automatic ? AUTO_OCTAVES : (int)ceil(count);
   o->last = o->automatic ? 1.0 : count - (o->count - 1);
   o->normalise = normalise != 0.0;
   o->same_seed = same_seed != 0.0;
+  const int is_one = o->count == 1 && !by_knob;
+  burl__judge_option(site, "gain", !is_one, "makes no difference: it has one octave");
+  burl__judge_option(site, "lacunarity", !is_one, "makes no difference: it has one octave");
+  burl__judge_option(site, "normalise", !is_one || o->last < 1.0, "makes no difference: it has one octave");
+  burl__judge_option(site, "same_seed", !is_one, "makes no difference: it has one octave");
   return 1;
 }
 
@@ -87,6 +98,18 @@ static int fades(const burl__graph *g, const octaves *o, int i) {
   return o->automatic && i > 0 && !is_negligible(g, o, i);
 }
 
+/* Adds what an octave reads: where it is moved by its seed, that too.  Notes octaves that are all the same. */
+static void note_octave(burl__call_site *site, unsigned reads, int reseeded) {
+  site->expander->reads |= reads | (reseeded && reads & BURL__READS_POINT ? BURL__READS_SEED : 0);
+  burl_error *const note =
+      burl__judge(site->expander, site->tree, (reads & (BURL__READS_POINT | BURL__READS_SEED)) != 0);
+  if (!note) return;
+  burl__fail(note, BURL_OK, site->tree->place,
+             "the octaves of this %s are all the same: what it is of is the same everywhere",
+             site->entry->name);
+  burl__hint(note, "octaves are of a noise: %s(perlin())", site->entry->name);
+}
+
 /* The argument at octave i, as float: at a point scaled by the frequency and, from the second
  * octave on and unless all have the same seed, with a seed of its own and moved by a fraction of a
  * cell that follows from it. */
@@ -107,8 +130,10 @@ static octave octave_at(burl__call_site *site, octaves *o, int i, double frequen
     if (reseeded) to = burl__make2(g, OP_add_f, to, burl__literal(g, fraction));
     if ((inner.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return failed;
   }
+  unsigned reads;
   const burl__value value =
-      burl__expand_at(site->expander, site->positional[0], site->scope, &inner);
+      burl__expand_apart(site->expander, site->positional[0], site->scope, &inner, &reads);
+  note_octave(site, reads, reseeded);
   if (value.channels > 1)
     burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours", BURL__HINT_NUMBER);
   if (value.channels != 1) return failed;

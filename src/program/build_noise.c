@@ -157,6 +157,8 @@ static int read_coordinates(burl__call_site *site, int *dims, int *node) {
                   "at(e, x, y, z) within the loop leaves it one");
     return 0;
   }
+  if (!site->count) site->expander->reads |= (1u << point->dims) - 1;
+  if (is_looped(site)) site->expander->reads |= BURL__READS_LOOP;
   for (int i = 0; i < *dims; i++) {
     node[i] = site->count       ? burl__argument_number(site, i)
               : i < point->dims ? point->coordinate[i]
@@ -179,7 +181,7 @@ static int check_period(burl__call_site *site, burl__place place, int dims, doub
              dims, dims == 1 ? "" : "s", block, most, period);
   const double below = floor(period / block) * block;
   const double nearest = below > 0.0 && period - below < 0.5 * block ? below : below + block;
-  burl__hint(site->graph->error, "after %.0f it would; scale(e, s) makes cells larger or smaller",
+  burl__hint(site->graph->error, "after %.0f it would; at: of a fractal, or scale(e, s), makes cells larger or smaller",
              fmin(nearest, most));
   return 0;
 }
@@ -190,12 +192,26 @@ static int fill_periods(burl__call_site *site, const int *node, burl__noise *noi
   if (!burl__option_period(site, "period", own, period)) return 0;
   if (is_looped(site)) period[own] = site->point->loop_period;
   for (int i = 0; i < noise->dims; i++) {
-    const burl__place place = i < own ? burl__option_place(site, "period", i) : site->tree->place;
+    const burl__place place = i < own && period[i] > 0   ? burl__option_place(site, "period", i)
+                              : i < own && site->graph->tile.line ? site->graph->tile
+                                                                  : site->tree->place;
     period[i] = burl__lap_period(site->graph, &site->graph->nodes[node[i]], period[i]);
     if (period[i] < 0.0 || !check_period(site, place, noise->dims, period[i])) return 0;
     noise->period[i] = (uint32_t)period[i];
   }
   return 1;
+}
+
+/* Notes options that others make void.  A seed with the sign of 32 bits extended is meant as one of 32. */
+static void judge_options(burl__call_site *site, const burl__noise *noise, uint64_t seed) {
+  const int is_narrow = noise->hash == HASH_ELIAS || noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
+  const int is_cut = is_narrow && site->point->seed == 0 && seed >> 32 && seed < 0u - ((uint64_t)1 << 31);
+  const int is_sum = noise->metric == MANHATTAN || noise->metric == CHEBYSHEV;
+  const int is_same = noise->metric == EUCLID2 ? noise->give >= GIVE_VALUE : noise->dims == 1 && is_sum;
+  burl__judge_option(site, "p", noise->metric == MINKOWSKI,
+                     "makes no difference: it is the exponent of metric: minkowski");
+  burl__judge_option(site, "metric", !is_same, "makes no difference: it is what euclid gives");
+  burl__judge_option(site, "seed", !is_cut, "counts by its low 32 bits: its hash takes no more");
 }
 
 burl__value burl__build_noise(burl__call_site *site) {
@@ -204,6 +220,7 @@ burl__value burl__build_noise(burl__call_site *site) {
   const int is_cellular = burl__operations[site->entry->op].rule == BURL__RULE_POINTS;
   int node[5], raw;
   uint64_t seed;
+  site->expander->reads |= BURL__READS_SEED;
   if (!read_coordinates(site, &noise.dims, node) || !fill_periods(site, node, &noise))
     return burl__failed();
   if (!option_word(site, "interp", &noise.interp) ||
@@ -216,6 +233,7 @@ burl__value burl__build_noise(burl__call_site *site) {
       !option_number(site, "p", &noise.power) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (!check_give(site, &noise)) return burl__failed();
+  judge_options(site, &noise, seed);
   if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;
   site->graph->place = site->tree->place;
   if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
@@ -251,6 +269,8 @@ burl__value burl__build_midpoint(burl__call_site *site) {
                   "leave raw out, or add style: published");
     return burl__failed();
   }
+  burl__judge_option(site, "gain", !field.published, "makes no difference: style: published has its own");
+  site->expander->reads |= BURL__READS_POINT | BURL__READS_SEED;
   field.seed = burl__seed_combine(site->point->seed, seed);
   const burl_range range = field.raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0};
   const void *const setup = burl__keep_setup(site->graph, &field, sizeof field);

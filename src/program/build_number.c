@@ -14,6 +14,7 @@ burl__value burl__build_numeric(burl__call_site *site) {
   int arguments[BURL__ARGUMENTS];
   for (int i = 0; i < site->count; i++)
     if ((arguments[i] = burl__argument_number(site, i)) < 0) return burl__failed();
+  if (site->entry->op == OP_bias || site->entry->op == OP_gain) burl__judge_unit(site, arguments[0]);
   return burl__number(burl__operate(site->graph, site->entry->op, arguments));
 }
 

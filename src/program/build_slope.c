@@ -2,6 +2,7 @@
 #include "base/seed.h"
 #include "program/build.h"
 #include "program/derive.h"
+#include "program/notes.h"
 
 /* The variables of differentiation: the coordinates and the time of a point. */
 typedef struct {
@@ -59,9 +60,22 @@ static int derive(burl__call_site *site, const variables *v, int value, int by) 
   return value < 0 ? BURL__NONE : burl__derive(site->graph, value, v->node, v->count, by);
 }
 
+/* Notes a derivative that is 0 everywhere although its argument varies along the axes. */
+static int judge_derivative(burl__call_site *site, int value, unsigned along, int derivative) {
+  burl__graph *const g = site->graph;
+  if (value < 0 || derivative < 0) return derivative;
+  const int is_zero = burl__is_constant(g, derivative) && burl__value_of(g, derivative) == 0.0;
+  burl_error *const note = burl__judge(site->expander, site->tree, !is_zero || !(g->nodes[value].axes & along));
+  if (!note) return derivative;
+  burl__fail(note, BURL_OK, site->tree->place, "this %s is 0 everywhere", site->entry->name);
+  burl__hint(note, "what changes by jumps alone, as floor() and white() do, has no other");
+  return derivative;
+}
+
 /* The variable that the second argument of d() names; −1 with the error filled: none. */
 static int variable_named(burl__call_site *site) {
-  const burl__tree *const tree = burl__referent(site->positional[1], site->scope);
+  const burl__scope *scope = site->scope;
+  const burl__tree *const tree = burl__referent(site->positional[1], &scope);
   const char *const names = "xyzw";
   const int dims = site->point->dims;
   if (tree->kind == TREE_NAME && !tree->knob && tree->name[0] && !tree->name[1]) {
@@ -82,7 +96,8 @@ burl__value burl__build_d(burl__call_site *site) {
   variables v;
   const int by = variable_named(site);
   if (by < 0 || !open_variables(site, &v)) return burl__failed();
-  return burl__number(derive(site, &v, argument(site, &v, 0, 0), by));
+  const int value = argument(site, &v, 0, 0);
+  return burl__number(judge_derivative(site, value, site->graph->nodes[v.node[by]].axes, derive(site, &v, value, by)));
 }
 
 burl__value burl__build_slope(burl__call_site *site) {
@@ -94,11 +109,13 @@ burl__value burl__build_slope(burl__call_site *site) {
   for (int i = 0; i < v.point.dims; i++) {
     const int along = derive(site, &v, value, i);
     if (along < 0) return burl__failed();
-    if (v.point.dims == 1) return burl__number(burl__make1(g, OP_abs_f, along));
+    if (v.point.dims == 1)
+      return burl__number(judge_derivative(site, value, BURL__READS_POINT, burl__make1(g, OP_abs_f, along)));
     const int square = burl__make2(g, OP_multiply_f, along, along);
     sum = i == 0 ? square : burl__make2(g, OP_add_f, sum, square);
   }
-  return sum < 0 ? burl__failed() : burl__number(burl__operate(g, OP_sqrt, &sum));
+  if (sum < 0) return burl__failed();
+  return burl__number(judge_derivative(site, value, BURL__READS_POINT, burl__operate(g, OP_sqrt, &sum)));
 }
 
 /* A component of a vector, divided by the vector's length and mapped from [−1, 1] to [0, 1], as a
@@ -119,6 +136,7 @@ burl__value burl__build_normal(burl__call_site *site) {
   const int strength = burl__option_varying(site, "strength");
   if (strength < 0 || !burl__option(site, "green", &green) || !open_variables(site, &v))
     return burl__failed();
+  burl__judge_option(site, "green", v.point.dims > 1, "makes no difference: there is no y");
   const int value = argument(site, &v, 0, 0);
   const int negated = burl__make1(g, OP_negate_f, strength),
             one = burl__constant(g, 1.0, BURL__FLOAT);

@@ -28,6 +28,7 @@ struct burl__kept_point {
 
 struct burl__expansion {
   int tree, scope, point;
+  unsigned reads;
   burl__value value;
   struct burl__expansion *next;
 };
@@ -206,6 +207,7 @@ static int coordinate_of(const char *name) {
 
 static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, int axis,
                                      const burl__point *point) {
+  e->reads |= 1u << axis;
   if (axis == 4) return burl__number(point->time);
   if (axis < point->dims) return burl__number(point->coordinate[axis]);
   if (point->inside) {
@@ -230,14 +232,14 @@ static const burl__tree *argument_of(const burl__tree *parameter, const burl__sc
   return argument;
 }
 
-const burl__tree *burl__referent(const burl__tree *tree, const burl__scope *scope) {
+const burl__tree *burl__referent(const burl__tree *tree, const burl__scope **scope) {
   while (tree->kind == TREE_NAME && (tree->parameter || tree->definition)) {
     if (tree->definition) {
       tree = tree->definition->body; /* a body without parameters needs no scope */
       continue;
     }
-    tree = argument_of(tree, scope);
-    scope = scope->caller;
+    tree = argument_of(tree, *scope);
+    *scope = (*scope)->caller;
   }
   return tree;
 }
@@ -255,9 +257,13 @@ static burl__value expand_name(burl__expander *e, const burl__tree *tree, const 
     burl__hint(e->graph->error, "move its line above this one");
     return burl__failed();
   }
+  if (tree->knob) e->reads |= BURL__READS_KNOB;
+  if (tree->knob && e->knob_read) e->knob_read[tree->knob - 1] = 1;
   if (tree->knob) return burl__number(burl__literal(e->graph, e->knobs[tree->knob - 1]));
-  if (strcmp(tree->name, "seed") == 0)
+  if (strcmp(tree->name, "seed") == 0) {
+    e->reads |= BURL__READS_SEED;
     return burl__number(burl__literal(e->graph, (double)e->seed));
+  }
   return expand_coordinate(e, tree, coordinate_of(tree->name), point);
 }
 
@@ -307,8 +313,10 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
                          const burl__point *point) {
   const unsigned slot = bucket((uint64_t)tree->id, (uint64_t)scope->id, (uint64_t)point->id);
   for (const burl__expansion *known = e->expansion[slot]; known; known = known->next)
-    if (known->tree == tree->id && known->scope == scope->id && known->point == point->id)
+    if (known->tree == tree->id && known->scope == scope->id && known->point == point->id) {
+      e->reads |= known->reads;
       return known->value;
+    }
   if (e->depth >= MOST_DEPTH) {
     burl__fail(e->graph->error, BURL_LIMIT, tree->place,
                "names, calls and operators lead more than %d levels deep", MOST_DEPTH);
@@ -323,16 +331,20 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
   }
 
   const burl__place outer = e->graph->place;
+  const unsigned others = e->reads;
   e->depth++;
+  e->reads = 0;
   e->graph->place = tree->place;
   const burl__value value = expand_new(e, tree, scope, point);
+  const unsigned reads = e->reads;
   e->graph->place = outer;
+  e->reads |= others;
   e->depth--;
   if (value.channels == 0) return value;
 
   burl__expansion *const kept = keep(e, sizeof *kept);
   if (!kept) return burl__failed();
-  *kept = (burl__expansion){tree->id, scope->id, point->id, value, e->expansion[slot]};
+  *kept = (burl__expansion){tree->id, scope->id, point->id, reads, value, e->expansion[slot]};
   e->expansion[slot] = kept;
   e->expansions++;
   return value;
@@ -344,6 +356,16 @@ burl__value burl__expand_at(burl__expander *e, const burl__tree *tree, const bur
     if (point->coordinate[i] < 0) return burl__failed();
   const burl__point *const kept = keep_point(e, point);
   return kept ? burl__expand(e, tree, scope, kept) : burl__failed();
+}
+
+burl__value burl__expand_apart(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                               const burl__point *point, unsigned *reads) {
+  const unsigned others = e->reads;
+  e->reads = 0;
+  const burl__value value = burl__expand_at(e, tree, scope, point);
+  *reads = e->reads;
+  e->reads = others;
+  return value;
 }
 
 /* Whether the value has a lap in any channel. */

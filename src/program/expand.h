@@ -28,6 +28,17 @@ typedef struct {
 typedef struct burl__scope burl__scope;
 typedef struct burl__expansion burl__expansion;
 typedef struct burl__kept_point burl__kept_point;
+typedef struct burl__idle burl__idle;
+
+/* What the value of an expression can depend on, beside constants: of its point, bits 0 to 4 as
+ * those of burl__node.axes (of the point's own coordinates), and these. */
+enum {
+  BURL__READS_POINT = 15,
+  BURL__READS_SEED = 32,
+  BURL__READS_LOOP = 64,
+  BURL__READS_KNOB = 128
+};
+
 enum { BURL__BUCKETS = 4096 };
 
 typedef struct {
@@ -44,6 +55,11 @@ typedef struct {
   burl__scope *scope[BURL__BUCKETS];
   burl__expansion *expansion[BURL__BUCKETS];
   unsigned char *used; /* by entry of functions.def: whether it was called */
+  unsigned char *knob_read; /* by knob: whether an expression read it; NULL: not to be filled */
+  unsigned reads;           /* by what has been expanded so far of the expression at hand */
+  unsigned char *effect;    /* for notes.h: by tree; and the trees without one */
+  burl__idle *idle;
+  int idle_count;
 } burl__expander;
 
 /* Expands the recipe's result (NULL), or one of its names, for `dims` dimensions. */
@@ -56,8 +72,8 @@ burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree,
 int burl__expand_constant(burl__expander *expander, const burl__tree *tree, double *value);
 
 /* The tree that a name refers to in a scope, through definitions and parameters that are themselves
- * names. */
-const burl__tree *burl__referent(const burl__tree *tree, const burl__scope *scope);
+ * names; *scope becomes the one in which that tree stands. */
+const burl__tree *burl__referent(const burl__tree *tree, const burl__scope **scope);
 
 /* Expands a tree in a scope at a point. */
 burl__value burl__expand(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
@@ -65,5 +81,8 @@ burl__value burl__expand(burl__expander *expander, const burl__tree *tree, const
 /* The same at a point that a builder has made: equal points become one. */
 burl__value burl__expand_at(burl__expander *expander, const burl__tree *tree,
                             const burl__scope *scope, const burl__point *point);
+/* The same, with what it reads of that point in *reads instead of in the expander's. */
+burl__value burl__expand_apart(burl__expander *expander, const burl__tree *tree,
+                               const burl__scope *scope, const burl__point *point, unsigned *reads);
 
 #endif

@@ -85,17 +85,17 @@ double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double
     const double size = fabs(coordinate->lap[i]), whole = round(size);
     if (size == 0.0) continue;
     if (fabs(size - whole) > 1e-9 || whole < 1.0) {
-      burl__fail(graph->error, BURL_RECIPE, graph->place,
-                 "the tile is %s of this noise's cells, not a whole number",
-                 burl__digits_of(size).text);
-      burl__hint(graph->error, "change the tile's period, or the scale between the two");
+      burl__fail(graph->error, BURL_RECIPE, graph->tile,
+                 "this tile is %s cells wide for the noise at %d:%d, not a whole number of them",
+                 burl__digits_of(size).text, graph->place.line, graph->place.column);
+      burl__hint(graph->error, "change its period, or the cells: by at: or lacunarity: of a fractal, or by scale(e, s)");
       return -1.0;
     }
     lap = greatest_divisor(lap, whole);
   }
   if (lap == 0.0) return period;
   if (lap > 4294967295.0) {
-    burl__fail(graph->error, BURL_LIMIT, graph->place, "a period of more than 2^32 - 1 cells");
+    burl__fail(graph->error, BURL_LIMIT, graph->tile, "a period of more than 2^32 - 1 cells");
     burl__hint(graph->error, "make the tile smaller, or the cells larger: scale(e, s)");
     return -1.0;
   }

@@ -8,9 +8,11 @@
 
 #include "base/decimal.h"
 #include "base/fpu.h"
+#include "base/seed.h"
 #include "base/similar.h"
 #include "lang/token.h"
 #include "program/build.h"
+#include "program/notes.h"
 #include "program/resolve.h"
 #include "program/spacing.h"
 
@@ -33,20 +35,20 @@ static void free_plan(const burl__allocator *allocator, burl__plan *plan) {
 
 /* Calls `work` with an expander that adds to the graph. */
 typedef int expander_work(burl__expander *expander, void *user);
-static int with_expander(const burl_program *program, burl__graph *graph, unsigned char *used,
-                         expander_work *work, void *user) {
+static int with_expander(const burl_program *program, burl__graph *graph, expander_work *work, void *user) {
   burl__arena scratch;
   burl__arena_open(&scratch, program->allocator);
   burl__expander *const expander = burl__arena_take(&scratch, sizeof *expander);
+  unsigned char *const effect = burl__arena_take(&scratch, (size_t)program->recipe.tree_count);
   int done = 0;
-  if (expander) {
+  if (expander && effect) {
     expander->graph = graph;
     expander->scratch = &scratch;
     expander->recipe = &program->recipe;
     expander->knobs = program->knob_values;
     expander->knob_count = program->knob_count;
     expander->seed = program->seed;
-    expander->used = used;
+    expander->effect = effect;
     done = work(expander, user);
   } else {
     burl__out_of_memory(graph->error);
@@ -63,12 +65,16 @@ typedef struct {
 static int expand_plan(burl__expander *expander, void *user) {
   const plan_work *const w = user;
   const burl__recipe *const recipe = &w->program->recipe;
+  expander->used = w->plan->used;
+  expander->knob_read = w->plan->knob_read;
   w->plan->result = burl__expand_recipe(expander, w->program->options.result, w->program->dims);
   if (w->plan->result.channels == 0) return 0;
+  w->plan->reads = expander->reads;
   int i = 0;
   for (const burl__tree *number = recipe->view; number; number = number->next, i++)
     if (!burl__expand_constant(expander, number, &w->plan->view[i])) return 0;
-  return 1;
+  w->plan->note_count = burl__collect_notes(expander, &w->plan->arena, &w->plan->notes);
+  return w->plan->note_count >= 0;
 }
 
 static int check_view(const burl_program *program, const burl__plan *plan, burl_error *error) {
@@ -107,11 +113,12 @@ static int count_values(burl__plan *plan) {
 static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *error) {
   plan_work work = {program, plan};
   plan->used = burl__arena_take(&plan->arena, (size_t)burl__entry_count);
-  if (!plan->used) {
+  plan->knob_read = burl__arena_take(&plan->arena, (size_t)program->knob_count + 1);
+  if (!plan->used || !plan->knob_read) {
     burl__out_of_memory(error);
     return 0;
   }
-  if (!with_expander(program, &plan->graph, plan->used, expand_plan, &work)) return 0;
+  if (!with_expander(program, &plan->graph, expand_plan, &work)) return 0;
   if (!check_view(program, plan, error)) return 0;
   if (count_values(plan)) return 1;
   burl__out_of_memory(error);
@@ -196,7 +203,7 @@ static int make_knobs(burl_program *program, burl_error *error) {
   burl__arena_open(&arena, program->allocator);
   burl__graph_open(&graph, &arena, error);
   const burl__fpu fpu = burl__fpu_open();
-  const int done = with_expander(program, &graph, NULL, fill_knobs, program);
+  const int done = with_expander(program, &graph, fill_knobs, program);
   burl__fpu_close(fpu);
   burl__graph_close(&graph);
   burl__arena_close(&arena);
@@ -409,6 +416,30 @@ const char *burl_function_at(const burl_program *program, int index) {
   for (int i = 0; i < burl__entry_count; i++)
     if (program->plan->used[i] && index-- == 0) return burl__entries[i].name;
   return NULL;
+}
+
+unsigned burl_varies_with(const burl_program *program) {
+  if (!program) return 0;
+  const burl__plan *const plan = program->plan;
+  unsigned with = plan->reads & BURL__READS_SEED;
+  for (int c = 0; c < plan->result.channels; c++) with |= plan->graph.nodes[plan->result.node[c]].axes;
+  return with;
+}
+
+int burl_param_is_read(const burl_program *program, int index) {
+  return program && index >= 0 && index < program->knob_count && program->plan->knob_read[index];
+}
+
+int burl_note_count(const burl_program *program) { return program ? program->plan->note_count : 0; }
+
+const burl_error *burl_note_at(const burl_program *program, int index) {
+  return index >= 0 && index < burl_note_count(program) ? &program->plan->notes[index] : NULL;
+}
+
+uint64_t burl_seed_of_text(const char *text) {
+  uint64_t hash = 0xCBF29CE484222325u;
+  for (; text && *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001B3u;
+  return burl__seed_mix(hash);
 }
 
 const char *burl_version(void) { return BURL_VERSION; }

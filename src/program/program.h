@@ -27,6 +27,10 @@ typedef struct {
   _Atomic(void *) workers[BURL__MOST_WORKERS];
   double view[8];
   unsigned char *used; /* by entry of functions.def */
+  unsigned char *knob_read; /* by knob */
+  unsigned reads;           /* what the result's expression reads: burl__expander.reads */
+  const burl_error *notes;
+  int note_count;
   int values[32];      /* by set of axes: how many values vary with just these */
 } burl__plan;
 

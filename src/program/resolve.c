@@ -12,7 +12,7 @@ typedef struct {
   burl__recipe *recipe;
   burl_error *error;
   burl__definition **buckets;     /* hash table of definitions by name */
-  const burl__definition *inside; /* whose body is being resolved; NULL: the result */
+  burl__definition *inside;       /* whose body is being resolved; NULL: the result */
 } resolver;
 
 /* ---- Definitions by name ------------------------------------------------------------------------ */
@@ -38,6 +38,17 @@ static int find_knob(const resolver *r, const char *name) {
   int index = 1;
   for (const burl__knob *k = r->recipe->knobs; k; k = k->next, index++)
     if (strcmp(k->name, name) == 0) return index;
+  return 0;
+}
+
+/* The same for a name that is used: the knob is read. */
+static int read_knob(const resolver *r, const char *name) {
+  int index = 1;
+  for (burl__knob *k = r->recipe->knobs; k; k = k->next, index++)
+    if (strcmp(k->name, name) == 0) {
+      k->is_read = 1;
+      return index;
+    }
   return 0;
 }
 
@@ -124,6 +135,7 @@ static int resolve_name(resolver *r, burl__tree *tree) {
   for (int i = 0; r->inside && i < r->inside->parameter_count; i++)
     if (strcmp(tree->name, r->inside->parameters[i]) == 0) {
       tree->parameter = i + 1;
+      r->inside->parameters_read |= 1u << i;
       return 1;
     }
   burl__definition *const d = find_definition(r, tree->name, 0);
@@ -131,7 +143,7 @@ static int resolve_name(resolver *r, burl__tree *tree) {
     tree->definition = d;
     return 1;
   }
-  if ((tree->knob = find_knob(r, tree->name))) return 1;
+  if ((tree->knob = read_knob(r, tree->name))) return 1;
   return d ? fail_not_visible(r, tree, d) : fail_unknown_name(r, tree);
 }
 

@@ -1,0 +1,96 @@
+/* The notes of notes.h. */
+#include "program/notes.h"
+
+#include <string.h>
+
+enum { MOST_IDLE = 256, MOST_NOTES = 64 };
+enum { UNKNOWN, WITHOUT_EFFECT, WITH_EFFECT }; /* of a tree, in burl__expander.effect */
+
+/* A tree that had no effect when it was expanded first. */
+struct burl__idle {
+  const burl__tree *tree;
+  burl_error note;
+  burl__idle *next;
+};
+
+burl_error *burl__judge(burl__expander *e, const burl__tree *tree, int has_effect) {
+  unsigned char *const effect = &e->effect[tree->id];
+  const int was = *effect;
+  if (has_effect) *effect = WITH_EFFECT;
+  if (has_effect || was != UNKNOWN || e->idle_count == MOST_IDLE) return NULL;
+  burl__idle *const idle = burl__arena_take(e->scratch, sizeof *idle);
+  if (!idle) {
+    burl__out_of_memory(e->graph->error);
+    return NULL;
+  }
+  *effect = WITHOUT_EFFECT;
+  *idle = (burl__idle){.tree = tree, .next = e->idle};
+  e->idle = idle;
+  e->idle_count++;
+  return &idle->note;
+}
+
+/* The notes so far, sorted by their places; NULL while they are only counted, to `count`. */
+typedef struct {
+  burl_error *list;
+  int room, count;
+} sorted;
+
+static int is_before(burl__place a, const burl_error *b) {
+  return a.line < b->line || (a.line == b->line && a.column < b->column);
+}
+
+/* Where a note of that place belongs, with those behind it moved on, the last one out where the room is used;
+ * NULL: behind the room, or only counted. */
+static burl_error *place_for(sorted *s, burl__place place) {
+  s->count += !s->list && s->count < MOST_NOTES;
+  int at = s->list ? s->count : 0;
+  while (at > 0 && is_before(place, &s->list[at - 1])) at--;
+  if (!s->list || at == s->room) return NULL;
+  if (s->count < s->room) s->count++;
+  memmove(s->list + at + 1, s->list + at, (size_t)(s->count - 1 - at) * sizeof *s->list);
+  memset(s->list + at, 0, sizeof *s->list);
+  return s->list + at;
+}
+
+static void add_idle(sorted *s, const burl__expander *e) {
+  for (const burl__idle *i = e->idle; i; i = i->next) {
+    if (e->effect[i->tree->id] != WITHOUT_EFFECT) continue;
+    burl_error *const note = place_for(s, (burl__place){i->note.line, i->note.column, 0});
+    if (note) *note = i->note;
+  }
+}
+
+/* Knobs that nothing in the text reads, and arguments of its functions. */
+static void add_unread(sorted *s, const burl__recipe *recipe) {
+  for (const burl__knob *k = recipe->knobs; k; k = k->next) {
+    burl_error *const note = k->is_read ? NULL : place_for(s, k->place);
+    if (!note) continue;
+    burl__fail(note, BURL_OK, k->place, "nothing reads the knob '%.100s'", k->name);
+    burl__hint(note, "leave its line out, or use its name below");
+  }
+  for (const burl__definition *d = recipe->definitions; d; d = d->next)
+    for (int i = 0; i < d->parameter_count; i++) {
+      burl_error *const note = d->parameters_read >> i & 1 ? NULL : place_for(s, d->place);
+      if (!note) continue;
+      burl__fail(note, BURL_OK, d->place, "%.80s does not read its argument '%.80s'", d->name, d->parameters[i]);
+      burl__hint(note, "leave it out, here and in the calls");
+    }
+}
+
+static int add_all(sorted *s, const burl__expander *e) {
+  add_idle(s, e);
+  add_unread(s, e->recipe);
+  return s->count;
+}
+
+int burl__collect_notes(const burl__expander *e, burl__arena *arena, const burl_error **notes) {
+  sorted s = {NULL, 0, 0};
+  s.room = add_all(&s, e);
+  s.count = 0;
+  if (s.room && !(s.list = burl__arena_take(arena, (size_t)s.room * sizeof *s.list)))
+    burl__out_of_memory(e->graph->error);
+  if (e->graph->error->status != BURL_OK) return -1;
+  *notes = s.list;
+  return s.room ? add_all(&s, e) : 0;
+}
