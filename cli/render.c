@@ -25,7 +25,7 @@ static const option_row options[] = {
     {STEP, "step", "s", "and how far samples are apart", NULL},
     {WINDOW, "window", "i,j,w,h",
      "only this part: first samples, then sizes; with the bits of the whole", NULL},
-    {SAMPLES, "samples", "N", "N x N samples a pixel, filtered, colours as light: smooth where detail is finer than pixels",
+    {SAMPLES, "samples", "N", "N x N samples a pixel; filtered, colours as light: smooth where detail is finer than pixels",
      NULL},
     {AT, "at", "z=0.5,w=1", "where it lies on axes that it does not have", NULL},
     {TIME, "time", "T", "the recipe's t", NULL},
