@@ -47,8 +47,8 @@ typedef struct {
   unsigned char *used; /* by entry of functions.def: whether it was called */
 } burl__expander;
 
-/* Expands the recipe's result (NULL), or one of its names, for `dims` dimensions. */
-burl__value burl__expand_recipe(burl__expander *expander, const char *result, int dims);
+/* Expands the recipe's result, or the expression of one of its names, for `dims` dimensions. */
+burl__value burl__expand_whole(burl__expander *expander, const burl__tree *tree, int dims);
 /* Where in the text, within an expression whose value has a lap, the coordinate is that gives it
  * the lap.  point: at which the expression is evaluated. */
 burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree,

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "lang/tree.h"
+#include "program/expand.h"
 #include "program/schedule.h"
 
 enum { BURL__MOST_SCHEDULES = 16, BURL__MOST_WORKERS = 16 };
@@ -16,11 +16,19 @@ typedef struct {
   burl__arena arena;
 } burl__kept_schedule;
 
+/* One of the expressions that are computed. */
+typedef struct {
+  const char *name;
+  const burl__tree *tree;
+  int first, channels; /* of the outputs, once there is a plan */
+} burl__result;
+
 /* What depends on the knobs' values and the seed: it is made anew when one of them changes. */
 typedef struct {
   burl__arena arena;
   burl__graph graph;
-  burl__value result;
+  burl__outputs outputs;
+  burl_range ranges[BURL__MOST_CHANNELS]; /* of the outputs */
   double *gates; /* the footprints at which gates decide, each once */
   int gate_count;
   /* What calls leave for the next ones (run/keep.h); each place is taken and filled in one atomic step.  NULL: empty. */
@@ -38,6 +46,8 @@ struct burl_program {
   const char *source;
   size_t length;
   burl__recipe recipe;
+  burl__result *results;
+  int result_count;
   burl_param *knobs;
   double *knob_values;
   int knob_count, dims;
