@@ -17,7 +17,8 @@ const manual manual_sample = {
              " input.  The header names the coordinates, in any order: from x on as many of x, y, z, w"
              " as the recipe has dimensions (those of its view, where it has one), and t, time.  Other columns come out as they are.",
     .options = options,
-    .more = "The new column is named value, or r, g, b and a where the recipe is a colour.  Numbers have"
+    .more = "The new column is named value, or r, g, b and a where the recipe is a colour; of several results height, or"
+            " albedo_r, albedo_g and so on.  Numbers have"
             " nine digits, which is every bit of a float.",
     .example = "printf 'x,y\\n0.5,0.25\\n' | burl sample -e 'perlin()' -",
     .operand = FILES,
@@ -38,7 +39,7 @@ typedef struct {
   size_t count; /* rows in the block */
   csv_row rows[BLOCK];
   double coord[AXES][BLOCK];
-  float values[4 * BLOCK];
+  float values[64 * BLOCK]; /* of as many channels as a program has at most */
 } job;
 
 /* ---- the header ------------------------------------------------------------------------------ */
@@ -74,10 +75,21 @@ static int read_header(job *j, const csv_row *row) {
   return DONE;
 }
 
-/* The name of column c of those that burl adds. */
-static const char *added_name(const job *j, int c) {
+typedef struct {
+  char text[256];
+} column_name;
+
+/* The name of column c of those that burl adds: of several results "height", "albedo_r", … */
+static column_name added_name(const job *j, int c) {
   static const char *const colour[] = {"r", "g", "b", "a"};
-  return j->channels == 1 ? "value" : colour[c & 3];
+  const burl_program *const program = j->recipe.program;
+  burl_result result = burl_result_at(program, 0);
+  for (int i = 0; result.first + result.channels <= c; i++) result = burl_result_at(program, i + 1);
+  const int is_number = result.channels == 1, is_alone = burl_result_count(program) == 1;
+  column_name name;
+  snprintf(name.text, sizeof name.text, "%.240s%s%s", is_alone ? "" : result.name, is_alone || is_number ? "" : "_",
+           !is_number ? colour[(c - result.first) & 3] : is_alone ? "value" : "");
+  return name;
 }
 
 /* Checks that no column has a name of those that burl adds. */
@@ -86,7 +98,7 @@ static int check_names(job *j, const csv_row *row) {
   for (span field; csv_next_field(row, &cursor, &field);) {
     const span name = csv_trim(field);
     for (int c = 0; c < j->channels; c++) {
-      if (is_text(name, added_name(j, c))) {
+      if (is_text(name, added_name(j, c).text)) {
         return csv_fail(&j->in, row, name,
                         "a column of this name is what burl adds: rename this one");
       }
@@ -171,7 +183,7 @@ static int read_row(job *j, const csv_row *row) {
 static void print_header(job *j) {
   if (!j->header) return;
   fputs(j->header, stdout);
-  for (int c = 0; c < j->channels; c++) printf(",%s", added_name(j, c));
+  for (int c = 0; c < j->channels; c++) printf(",%s", added_name(j, c).text);
   fputs(j->in.line_end, stdout);
   free(j->header);
   j->header = NULL;
