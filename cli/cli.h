@@ -242,8 +242,8 @@ typedef struct {
 int range_check(const range_option *option, const burl_program *program, int result,
                 const image_format *format);
 
-/* What is black and white where no option says: [0, 1] for a number that is proven to be in it, else its proven
- * bounds. */
+/* What is black and white where no option says: [0, 1] for a number that is proven to be in it, but for a millionth,
+ * else its proven bounds. */
 burl_range range_of_grey(burl_range proven);
 
 /* The least and greatest of some samples that are finite, lo > hi where none is; and how many are

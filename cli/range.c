@@ -75,7 +75,8 @@ const range_option *range_for(const settings *m, const burl_program *program, in
 }
 
 burl_range range_of_grey(burl_range proven) {
-  if (proven.lo < 0 || proven.hi > 1) return proven;
+  const double rounding = 0x1p-20; /* by which bounds of floats may be beyond those of exact numbers */
+  if (proven.lo < -rounding || proven.hi > 1 + rounding) return proven;
   return (burl_range){0, 1, proven.may_be_nan};
 }
 

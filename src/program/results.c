@@ -33,7 +33,7 @@ static int fail_part(const burl__recipe *recipe, const char *name, burl_error *e
   for (const burl__definition *d = recipe->definitions; d; d = d->next)
     if (!d->is_function) burl__similar_try(&best, name, d->name);
   if (best.nearest) burl__hint(error, "did you mean '%s'?", best.nearest);
-  else burl__hint(error, "a part is a name that a line gives: %.40s = …", *name ? name : "height");
+  else burl__hint(error, "a part is a name that a line gives: %.40s = …", name);
   return 0;
 }
 
@@ -48,6 +48,11 @@ static const burl__tree *tree_of(const burl__recipe *recipe, const char *name, b
 
 static int add_result(burl_program *program, const char *name, burl_error *error) {
   const burl__place nowhere = {0, 0, 0};
+  if (!*name) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "a result without a name");
+    burl__hint(error, "names with a comma between them: height, normals");
+    return 0;
+  }
   if (program->result_count == MOST_RESULTS) {
     burl__fail(error, BURL_LIMIT, nowhere, "more than %d results", MOST_RESULTS);
     return 0;
