@@ -162,11 +162,18 @@ static int expand_apart(const burl_program *program, burl__plan *plan, burl__res
   return done;
 }
 
+/* Coordinates come before all other nodes: schedules give them registers that no step has written to. */
+static int expand_several(const burl_program *program, burl__plan *plan) {
+  for (int axis = 0; axis < 5; axis++)
+    if ((axis < program->dims || axis == 4) && burl__coordinate(&plan->graph, axis) < 0) return 0;
+  for (int i = 0; i < program->result_count; i++)
+    if (!expand_apart(program, plan, &program->results[i])) return 0;
+  return 1;
+}
+
 int burl__expand_results(burl_program *program, burl__plan *plan) {
   burl__result *const results = program->results;
-  for (int i = 0; program->result_count > 1 && i < program->result_count; i++)
-    if (!expand_apart(program, plan, &results[i])) return 0;
-  if (program->result_count > 1) return 1;
+  if (program->result_count > 1) return expand_several(program, plan);
   expansion e = {.tree = results->tree, .dims = program->dims};
   return burl__with_expander(program, &plan->graph, plan->used, expand, &e) &&
          add_outputs(plan, results, &plan->graph, &e.value);
