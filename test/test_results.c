@@ -561,8 +561,7 @@ static void test_numbers(void **state) {
   assert_contains(burl_ok("render -e '3*perlin()' --range -1,2 -o a.png -v")->err, "grey is over [-1, 2]");
   assert_null(strstr(burl_ok("info -e '0.6 + 0.1*perlin()'")->out, "grey"));
   assert_contains(burl_ok("info -e '3*perlin()'")->out, "\ngrey        from black at -3 to white at 3\n");
-  assert_contains(burl_ok("info -e 'x'")->out, "\ngrey        from black at ");
-  assert_contains(burl_ok("info -e 'log(x)'")->out, "\ngrey        needs --range lo,hi\n");
+  assert_contains(burl_ok("info -e 'x'")->out, "\ngrey        needs --range lo,hi\n");
   assert_null(strstr(burl_ok("info -e 'rgb(x, 0, 0)'")->out, "grey"));
 }
 
