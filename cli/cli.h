@@ -203,6 +203,7 @@ typedef struct {
   double extent[8], origin[4], step[4];
   int64_t window[8];
   edge_rule edge;
+  int samples; /* a pixel, along x and along y; 0: --samples isn't given */
   int is_fixed[4]; /* whether --at gives the coordinate on this axis, in fixed */
   double fixed[4];
 } geometry;
@@ -219,7 +220,7 @@ int geometry_settle(geometry *g, const burl_program *program, int is_remade);
 /* The least number of dimensions that the options need. */
 int geometry_dims(const geometry *g);
 
-/* Sets size, origin, step and footprint of the grid of the whole picture. */
+/* Sets size, origin and step of the grid of the whole picture. */
 int geometry_place(const geometry *g, const burl_program *program, burl_grid *grid);
 
 /* The corners of the whole picture, if its origin isn't given. */

@@ -135,12 +135,11 @@ static int place_axis(const geometry *g, const view *v, int a, burl_grid *grid) 
 int geometry_place(const geometry *g, const burl_program *program, burl_grid *grid) {
   view v = {0};
   v.axes = burl_view(program, v.corner) / 2;
+  grid->samples = g->samples;
   for (int a = 0; a < 4; a++) {
     if (a < g->axes) {
       const int code = place_axis(g, &v, a, grid);
       if (code) return code;
-      const double step = fabs(grid->step[a]);
-      if (step > 0 && (grid->footprint == 0 || step < grid->footprint)) grid->footprint = step;
     } else {
       grid->size[a] = 1;
       grid->origin[a] = g->is_fixed[a] ? g->fixed[a] : a < v.axes ? v.corner[a] : 0;

@@ -51,6 +51,7 @@ static void add_geometry(json_t *provenance, const geometry *g, const image *pic
     json_object_set_new(provenance, "edge",
                         json_string(g->edge == EDGE_SHARED ? "shared" : "cell"));
   }
+  if (g->samples) json_object_set_new(provenance, "samples", json_integer(g->samples));
   if (g->window_count)
     json_object_set_new(provenance, "window", integers(g->window, g->window_count));
   json_t *at = json_object();
@@ -187,6 +188,12 @@ static int take_geometry(const recipe *r, geometry *g) {
     g->window_count = read_integers(window, g->window, 8);
     if (g->window_count < 0) return fail_damaged(r, "window");
   }
+  const json_t *const samples = json_object_get(r->provenance, "samples");
+  if (samples && !g->samples) {
+    const json_int_t made = json_integer_value(samples);
+    if (made < 1 || made > 16) return fail_damaged(r, "samples");
+    g->samples = (int)made;
+  }
   for (int a = g->axes; a < 4; a++) {
     const char name[2] = {axis_name[a], 0};
     const json_t *value = json_object_get(at, name);
@@ -257,6 +264,10 @@ static void print_recipe(const recipe *r) {
   if (r->length == 0 || r->text[r->length - 1] != '\n') putchar('\n');
 }
 
+static void print_whole(const char *option, const json_t *number) {
+  if (number) printf(" %s %" JSON_INTEGER_FORMAT, option, json_integer_value(number));
+}
+
 void provenance_print(const recipe *r) {
   const json_t *provenance = r->provenance, *edge = json_object_get(provenance, "edge");
   const json_t *burl = json_object_get(provenance, "burl"),
@@ -274,12 +285,13 @@ void provenance_print(const recipe *r) {
   print_list("--origin", json_object_get(provenance, "origin"), ',');
   print_list("--step", json_object_get(provenance, "step"), ',');
   print_list("--window", json_object_get(provenance, "window"), ',');
+  print_whole("--samples", json_object_get(provenance, "samples"));
   print_pairs("--at", json_object_get(provenance, "at"));
   fputs(" --time ", stdout);
   print_number(json_number_value(json_object_get(provenance, "time")));
   print_list("--range", json_object_get(provenance, "range"), ',');
   const char *const crs = json_string_value(json_object_get(provenance, "crs"));
   if (crs) printf(" --crs %s", crs);
-  if (depth) printf(" --depth %" JSON_INTEGER_FORMAT, json_integer_value(depth));
+  print_whole("--depth", depth);
   putchar('\n');
 }

@@ -6,7 +6,7 @@
 
 enum {
   SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
-  CRS, SEEDS, TILES, RESUME, PROGRESS
+  CRS, SEEDS, TILES, RESUME, PROGRESS, SAMPLES
 };
 
 static const option_row options[] = {
@@ -25,6 +25,8 @@ static const option_row options[] = {
     {STEP, "step", "s", "and how far samples are apart", NULL},
     {WINDOW, "window", "i,j,w,h",
      "only this part: first samples, then sizes; with the bits of the whole", NULL},
+    {SAMPLES, "samples", "N", "N x N samples a pixel, filtered, colours as light: smooth where detail is finer than pixels",
+     NULL},
     {AT, "at", "z=0.5,w=1", "where it lies on axes that it does not have", NULL},
     {TIME, "time", "T", "the recipe's t", NULL},
     {RANGE, "range", "lo,hi|auto",
@@ -84,6 +86,14 @@ static int set_edge(geometry *g, const char *text) {
   g->edge = strcmp(text, "shared") == 0 ? EDGE_SHARED : EDGE_CELL;
   if (g->edge == EDGE_SHARED || strcmp(text, "cell") == 0) return DONE;
   return usage_error("--edge: '%s' is neither cell nor shared", text);
+}
+
+static int set_samples(geometry *g, const char *text) {
+  int64_t samples;
+  if (parse_integers(text, ',', &samples, 1) != 1 || samples < 1 || samples > 16)
+    return usage_error("--samples: '%s' is not a whole number from 1 to 16", text);
+  g->samples = (int)samples;
+  return DONE;
 }
 
 /* "z=0.5,w=1".  The text is argv's and is split in place. */
@@ -188,6 +198,7 @@ static int set_option(rendering *r, int option, char *value) {
   case AT: return set_at(g, value);
   case RANGE: return set_range(&r->settings, value);
   case DEPTH: return set_depth(&r->settings, value);
+  case SAMPLES: return set_samples(&r->settings.geometry, value);
   case THREADS: return set_threads(r, value);
   case TIME: return set_time(&r->settings, value);
   case FORMAT: return set_format(r, value);

@@ -133,8 +133,11 @@ typedef struct {
   double time;        /* t */
   int64_t stride[4];  /* floats between neighbours along an axis; 0: packed, out is
                          float[l][k][j][i][channels].  The channels of a sample are adjacent. */
-  double footprint;   /* for octaves: auto; 0: the smallest |step| above 0 */
+  double footprint;   /* for octaves: auto, the step along every axis; 0: |step| of each */
   int threads;        /* 0: all cores; 1: the caller's alone; at most 4096 */
+  int samples;        /* 2 to 16: each sample is the mean of samples x samples around it along x and y, by a tent
+                         filter two steps wide; colours in linear light.  0, 1: one, at its place.  It takes as many
+                         times as long; not for whole-grid functions (BURL_SHAPE) */
   /* Called now and then on the calling thread, done from 0 to 1; non-zero stops: BURL_CANCELLED,
    * with part of out written. */
   int (*progress)(void *user, double done);
@@ -147,7 +150,7 @@ typedef struct {
   size_t count;
   const double *coord[4];  /* double[count] each; as many as the program has dimensions */
   const double *time;      /* double[count]; NULL: 0 */
-  double footprint;        /* for octaves: auto; 0: none, which takes 16 octaves */
+  double footprint;        /* for octaves: auto, the step along every axis; 0: all 16 octaves */
   uint64_t reserved[4];
 } burl_points;
 

@@ -392,6 +392,17 @@ static int print_operators(void) {
   return 0;
 }
 
+/* ---- Octaves that fade --------------------------------------------------------------------------- */
+
+/* Of a spacing that is the same everywhere and of ones that vary, for the steps of add_zone. */
+static void print_spacings(void) {
+  static const char *const texts[] = {
+      "scale(fbm(perlin(), octaves: auto), 13)", "scale(ridged(value(), octaves: auto), 7)",
+      "scale(hybrid(simplex(), octaves: auto, gain: 0.6), 20)", "at(fbm(perlin(), octaves: auto), x/(5 + x*x), 3/(5 + x*x))",
+      "scale(warp(billow(perlin(), octaves: auto), 2*perlin()), 9)"};
+  for (int i = 0; i < (int)COUNT(texts); i++) print_text(texts[i]);
+}
+
 /* ---- Single noises ------------------------------------------------------------------------------- */
 
 #define PRINT_SINGLE(name)                                                                        \
@@ -485,6 +496,7 @@ int main(int argc, char **argv) {
   print_words_and_numbers();
   print_functions();
   if (print_operators() != 0) return 1;
+  print_spacings();
   PRINT_SINGLE(perlin);
   PRINT_SINGLE(value);
   PRINT_SINGLE(white);

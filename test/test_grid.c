@@ -193,15 +193,6 @@ static int64_t samples_of(const burl_grid *grid) {
   return count;
 }
 
-static double smallest_step(const burl_grid *grid, int dims) {
-  double least = 0;
-  for (int axis = 0; axis < dims; axis++) {
-    const double step = fabs(grid->step[axis]);
-    if (step > 0 && (least == 0 || step < least)) least = step;
-  }
-  return least;
-}
-
 /* The grid's samples as points: float[count][channels], to be freed. */
 static float *sample_as_points(const burl_program *program, const burl_grid *grid) {
   const size_t count = (size_t)samples_of(grid), channels = (size_t)burl_channels(program);
@@ -209,7 +200,7 @@ static float *sample_as_points(const burl_program *program, const burl_grid *gri
   double *const coordinate = malloc(5 * count * sizeof *coordinate);
   float *const out = malloc(count * channels * sizeof *out);
   burl_points points = {.count = count, .time = coordinate + 4 * count};
-  points.footprint = smallest_step(grid, dims);
+  points.footprint = grid->footprint;
   for (size_t n = 0; n < count; n++) {
     int64_t rest = (int64_t)n;
     for (int axis = 0; axis < 4; axis++) {
@@ -295,7 +286,7 @@ static void check_tiles(const burl_program *program, const burl_grid *whole, con
 
 static burl_grid grid_of(int dims, const int64_t *size) {
   static const double origin[4] = {-3.3, 1e6 + 0.7, -0.2, 5}, step[4] = {0.083, 0.061, 0.27, -0.4};
-  burl_grid grid = {.time = 0.3, .threads = 1};
+  burl_grid grid = {.time = 0.3, .threads = 1, .footprint = 0.061}; /* points have no steps */
   for (int axis = 0; axis < dims; axis++) {
     grid.size[axis] = size[axis];
     grid.first[axis] = axis * 7 - 11;

@@ -2148,28 +2148,27 @@ static void test_fractals(void **state) {
   end();
 }
 
-/* octaves: auto over a footprint is the plain sum of the octaves seen, over the amplitudes of 16. */
+/* octaves: auto over a footprint is the plain sum of the octaves seen, over the amplitudes of 16.  Octave i > 0 at
+ * f·2ⁱ cells a sample counts 2 − 4·f·2ⁱ, from 0 to 1; at gain 0.1 the seventh is below 2⁻¹⁷. */
 static void test_octaves_auto(void **state) {
   (void)state;
   static const struct {
     const char *options;
-    double gain, footprint, at;
-    int octaves;
+    double gain, footprint, octaves;
   } rows[] = {
-      {"", 0.5, 1.0 / 16, 1, 3},
-      {"", 0.5, 1.0 / 17, 1, 4},
-      {"", 0.5, 0.9, 1, 0},
-      {"", 0.5, 1e-9, 1, 16},
-      {"at: 4, ", 0.5, 1.0 / 17, 4, 2},
-      {"gain: 0.1, ", 0.1, 1e-9, 1, 6},
-      {"gain: 0.9, ", 0.9, 1.0 / 100, 1, 6},
+      {"", 0.5, 1.0 / 16, 3},
+      {"", 0.5, 1.0 / 17, 3 + 2.0 / 17},
+      {"", 0.5, 0.9, 1},
+      {"", 0.5, 1e-9, 16},
+      {"at: 4, ", 0.5, 1.0 / 17, 1 + 2.0 / 17},
+      {"gain: 0.1, ", 0.1, 1e-9, 6},
+      {"gain: 0.9, ", 0.9, 1.0 / 100, 5.72},
   };
   for (int i = 0; i < COUNT(rows); i++) {
     char text[128];
     snprintf(text, sizeof text, "fbm(perlin(), %soctaves: auto)", rows[i].options);
     burl_program *program = compile(text, 2);
-    snprintf(text, sizeof text, "fbm(perlin(), %snormalise: 0, octaves: %d)%s", rows[i].options,
-             rows[i].octaves ? rows[i].octaves : 1, rows[i].octaves ? "" : "*0");
+    snprintf(text, sizeof text, "fbm(perlin(), %snormalise: 0, octaves: %.17g)", rows[i].options, rows[i].octaves);
     burl_program *plain = compile(text, 2);
     snprintf(text, sizeof text, "fbm(perlin(), %soctaves: 16)", rows[i].options);
     burl_program *sixteen = compile(text, 2);
@@ -2186,14 +2185,14 @@ static void test_octaves_auto(void **state) {
       float v;
       assert_int_equal(burl_sample_points(program, &points, &v), BURL_OK);
       if (!is_near(v, (double)value_of(plain, p) / sum, 1e-6)) {
-        WRONG("octaves: auto, %sfootprint %g is %g, not %d octaves: %g", rows[i].options,
+        WRONG("octaves: auto, %sfootprint %g is %g, not %g octaves: %g", rows[i].options,
               rows[i].footprint, (double)v, rows[i].octaves, (double)value_of(plain, p) / sum);
         break;
       }
-      /* a grid's smallest step is its footprint, a given one goes before it */
+      /* a grid's largest step is its footprint, a given one goes before it */
       burl_grid grid = {.size = {1, 1},
                         .origin = {p.c[0], p.c[1]},
-                        .step = {rows[i].footprint, 3 * rows[i].footprint}};
+                        .step = {rows[i].footprint, -rows[i].footprint / 3}};
       float g;
       assert_int_equal(burl_sample_grid(program, &grid, &g), BURL_OK);
       if (bits(g) != bits(v)) WRONG("octaves: auto differs on the grid");

@@ -772,8 +772,8 @@ static void test_own_octaves(void **state) {
   }
 }
 
-/* octaves: auto takes those of a frequency times the footprint under 1/2 and an amplitude of 2^-17
- * or more. */
+/* octaves: auto takes those whose frequency times the footprint is up to 1/4 and whose amplitude is 2^-17 or more;
+ * none is between 1/4 and 1/2, where they fade. */
 static void check_auto(const char *gain, double footprint, int octaves) {
   char format[TEXT];
   snprintf(format, sizeof format,
@@ -795,8 +795,8 @@ static void check_auto(const char *gain, double footprint, int octaves) {
     if (!same_bits(actual[n], expected[n]))
       fail_msg("gain %s, footprint %g: not %d octaves", gain, footprint, octaves);
 
-  /* A grid's footprint is its smallest step, where it gives none. */
-  burl_grid grid = {.size = {7, 7}, .origin = {-3.3, 8}, .step = {footprint, -2 * footprint}};
+  /* A grid's footprint is its largest step, where it gives none. */
+  burl_grid grid = {.size = {7, 7}, .origin = {-3.3, 8}, .step = {footprint, -footprint / 2}};
   if (footprint > 0) {
     assert_int_equal(burl_sample_grid(automatic, &grid, actual), BURL_OK);
     assert_int_equal(burl_sample_grid(fixed, &grid, expected), BURL_OK);
@@ -810,11 +810,11 @@ static void test_auto_octaves(void **state) {
   (void)state;
   check_auto("0.5", .3, 1);
   check_auto("0.5", .25, 1);
-  check_auto("0.5", .24, 2);
+  check_auto("0.5", .125, 2);
   check_auto("0.5", 1.0 / 64, 5);
-  check_auto("0.5", 1.0 / 65, 6);
+  check_auto("0.5", 1.0 / 128, 6);
   check_auto("0.5", 0, 16);
-  check_auto("0.25", 1.0 / 65, 6);
+  check_auto("0.25", 1.0 / 128, 6);
   check_auto("0.25", 0, 9);
   check_auto("sqrt(1/2)", 1e-9, 16);
   /* Normalised by 16 octaves, whatever the footprint. */

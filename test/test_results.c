@@ -138,12 +138,14 @@ static void list_parts(const burl_program *p, char *names, size_t room) {
 enum { MOST = 40 * 24 };
 static float all[MOST * 64], one[MOST * 4];
 
-/* Wide and narrow, the latter sampled as points. */
+/* Wide and narrow, the latter sampled as points; and filtered, where only colours are averaged as light. */
 static void expect_alone(const burl_program *together, const burl_program *alone, burl_result r) {
-  static const int64_t sizes[][2] = {{40, 24}, {5, 31}};
+  static const int64_t sizes[][2] = {{40, 24}, {5, 31}, {19, 7}};
   const int channels = burl_channels(together);
   for (int s = 0; s < COUNT(sizes); s++) {
-    const burl_grid grid = {.size = {sizes[s][0], sizes[s][1]}, .origin = {0.3, -0.2}, .step = {0.11, 0.07}, .threads = 1};
+    const int is_filtered = !burl_needs_whole_grid(together) && s == 2;
+    const burl_grid grid = {.size = {sizes[s][0], sizes[s][1]}, .origin = {0.3, -0.2}, .step = {0.11, 0.07}, .threads = 1,
+                            .samples = is_filtered ? 3 : 1};
     const size_t samples = (size_t)(sizes[s][0] * sizes[s][1]);
     assert_int_equal(burl_sample_grid(together, &grid, all), BURL_OK);
     assert_int_equal(burl_sample_grid(alone, &grid, one), BURL_OK);

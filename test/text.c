@@ -45,7 +45,10 @@ static text_place place_in_blocks(const burl__noise *n, const double p[4]) {
   return at;
 }
 
-static plane lattice_at(const burl__noise *n, const double p[4], int with_slopes) {
+static plane lattice_at(const burl__noise *of, const double p[4], int with_slopes) {
+  burl__noise whole = *of;
+  whole.whole = of; /* nothing is known */
+  const burl__noise *const n = &whole;
   const text_place at = place_in_cells(n, p);
   sloped_axes axes = {0};
   for (int a = 0; a < n->dims; a++) {

@@ -28,6 +28,7 @@ static enum known known_of(const burl__noise *n) {
 /* The settings with what an instance knows of them as constants. */
 LANE burl__noise settings_known(const burl__noise *from, int dims, int is_value, enum known known) {
   burl__noise n = *from;
+  n.whole = from;
   n.is_value = is_value;
   if (known == NOTHING) return n;
   n.dims = dims;
@@ -65,10 +66,12 @@ INLINED void points(const burl__noise *n, const burl__call *call, int groups) {
 
 /* sloped_column and sloped_finish: those of any noise are compiled once.  from: the settings that n was made of. */
 OUTLINE sloped_plane other_sloped_column(const burl__noise *from, words y, const sloped_axes *at) {
-  return sloped_column(from, y, at);
+  const burl__noise n = settings_known(from, 0, from->is_value, NOTHING);
+  return sloped_column(&n, y, at);
 }
 OUTLINE plane other_sloped_finish(const burl__noise *from, const sloped_plane *around, const sloped_axes *at) {
-  return sloped_finish(from, around, at);
+  const burl__noise n = settings_known(from, 0, from->is_value, NOTHING);
+  return sloped_finish(&n, around, at);
 }
 LANE sloped_plane column_with_slopes(const burl__noise *n, const burl__noise *from, words y, const sloped_axes *at) {
   return IS_KNOWN(n) ? sloped_column(n, y, at) : other_sloped_column(from, y, at);

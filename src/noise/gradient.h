@@ -252,8 +252,8 @@ RARE gradient other_gradient(const burl__noise *n, word x, word y, word z, word 
 }
 
 LANE gradient lattice_gradient(const burl__noise *n, point_keys key) {
-  if (!n->is_usual) return other_gradient(n, key.x, key.y, key.z, key.w);
-  if (n->gradients == DEFAULT_SET) return default_gradient(n, key);
+  if (!n->is_usual) return other_gradient(n->whole, key.x, key.y, key.z, key.w);
+  if (USUALLY(n->gradients == DEFAULT_SET)) return default_gradient(n, key);
   const word h = hash_of_keys(n, key);
   return n->gradients == UNIFORM ? gradient_of_set(n->dims, UNIFORM, h, n->size) : listed_gradient(n, n->dims, h);
 }

@@ -40,6 +40,9 @@
 #define EACH_TERM _Pragma("GCC unroll 16")
 #endif
 
+/* What the settings most often say.  Clang computes both sides of a branch and picks where it isn't told. */
+#define USUALLY(condition) __builtin_expect(condition, 1)
+
 #define LANE_PI 3.14159265358979323846
 #define LANE_INFINITY double_of_bits(0x7FF0000000000000u)
 #define LANE_NAN double_of_bits(0x7FF8000000000000u)

@@ -162,7 +162,7 @@ RARE real other_value(const burl__noise *n, word x, word y, word z, word w) {
                         : value_by_hash(n, n->dims, key);
 }
 LANE real lattice_value(const burl__noise *n, point_keys key) {
-  return n->is_usual ? value_of_hash(hash_of_keys(n, key), n->size) : other_value(n, key.x, key.y, key.z, key.w);
+  return n->is_usual ? value_of_hash(hash_of_keys(n, key), n->size) : other_value(n->whole, key.x, key.y, key.z, key.w);
 }
 
 LANE plane lattice_corner(const burl__noise *n, point_keys key) {

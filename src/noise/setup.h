@@ -17,7 +17,7 @@ enum hash_word { HASH_BURL, HASH_PERLIN2002, HASH_ELIAS, HASH_TABLE, HASH_WOOD }
 
 enum { MOST_TAPS = 6 }; /* lattice points along an axis that a sample reads */
 
-typedef struct {
+typedef struct burl__noise {
   int dims;
   uint32_t low, high;       /* the seed's words */
   uint32_t period[4];       /* cells an axis, 0: none */
@@ -43,6 +43,10 @@ typedef struct {
   int give, metric;
   float jitter, power, width; /* width: over which f1 is smooth */
   int varies;               /* whether jitter is an argument behind the coordinates instead, of floats */
+
+  /* In a kernel's copy, of which some fields are known constants: the settings that it is of.  What is compiled once,
+   * RARE, gets these: a copy whose address goes anywhere stays in memory, and nothing of it is known (by clang). */
+  const struct burl__noise *whole;
 } burl__noise;
 
 #endif

@@ -57,27 +57,20 @@ static burl__value displaced(burl__call_site *site, int op, int all) {
 burl__value burl__build_shift(burl__call_site *site) { return displaced(site, OP_subtract_f, 0); }
 burl__value burl__build_warp(burl__call_site *site) { return displaced(site, OP_add_f, 0); }
 
-/* The frequency, by which octaves: auto decides what a grid can resolve, is divided by the smallest
- * of the scales. */
 burl__value burl__build_scale(burl__call_site *site) {
   burl__point inner = *site->point;
   int by[4];
-  double least = 0.0;
   if (!axis_arguments(site, 1, by)) return burl__failed();
   for (int i = 0; i < inner.dims; i++) {
-    const int constant = burl__is_constant(site->graph, by[i]);
-    const double size = constant ? burl__value_of(site->graph, by[i]) : 1.0;
-    if (size == 0.0) {
+    if (burl__is_constant(site->graph, by[i]) && burl__value_of(site->graph, by[i]) == 0.0) {
       burl__fail_at(site, site->positional[site->count == 2 ? 1 : 1 + i]->place, "a scale of 0",
                     "features get s times larger: 1 leaves them as they are");
       return burl__failed();
     }
-    if (i == 0 || (size < 0 ? -size : size) < least) least = size < 0 ? -size : size;
     const int to = burl__make2(site->graph, OP_divide_f, inner.coordinate[i], by[i]);
     if ((inner.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
       return burl__failed();
   }
-  inner.frequency /= least;
   return at_point(site, &inner);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/seed.h"
 #include "program/build.h"
+#include "program/spacing.h"
 
 enum { MOST_OCTAVES = 32, AUTO_OCTAVES = 16 };
 
@@ -18,7 +19,15 @@ typedef struct {
   int gain;                           /* a node */
   int amplitude[MOST_OCTAVES], total; /* nodes: gain^i, and Σ |gain^i| */
   int share[MOST_OCTAVES];            /* the octaves' factors in the sum: see fill_shares */
+  burl__spacer spacer;                /* if automatic */
 } octaves;
+
+/* An octave: its value, and, of an automatic number of them, how it fades. */
+typedef struct {
+  int value;
+  burl__fade fade;
+} octave;
+static const burl__fade unfaded = {BURL__NONE, NULL};
 
 static int read_octaves(burl__call_site *site, octaves *o) {
   double count = 0.0, normalise, same_seed;
@@ -53,17 +62,42 @@ static int fill_amplitudes(burl__graph *g, octaves *o) {
   return 1;
 }
 
+static int open_octaves(burl__call_site *site, octaves *o) {
+  o->automatic = 0;
+  if (!read_octaves(site, o) || !fill_amplitudes(site->graph, o)) {
+    o->automatic = 0; /* no spacer to close */
+    return 0;
+  }
+  return !o->automatic || burl__spacer_open(&o->spacer, site->graph);
+}
+
+static void close_octaves(octaves *o) {
+  if (o->automatic) burl__spacer_close(&o->spacer);
+}
+
+/* Whether octaves: auto leaves out an octave whatever the spacing, as its amplitude is
+ * negligible. */
+static int is_negligible(const burl__graph *g, const octaves *o, int i) {
+  return o->automatic && burl__is_constant(g, o->amplitude[i]) &&
+         fabs(burl__value_of(g, o->amplitude[i])) < 1.0 / 131072.0;
+}
+
+/* Whether an octave is left out where the grid is too coarse: the first never is. */
+static int fades(const burl__graph *g, const octaves *o, int i) {
+  return o->automatic && i > 0 && !is_negligible(g, o, i);
+}
+
 /* The argument at octave i, as float: at a point scaled by the frequency and, from the second
  * octave on and unless all have the same seed, with a seed of its own and moved by a fraction of a
  * cell that follows from it. */
-static int octave(burl__call_site *site, const octaves *o, int i, double frequency) {
+static octave octave_at(burl__call_site *site, octaves *o, int i, double frequency) {
+  const octave failed = {BURL__NONE, unfaded};
   burl__graph *const g = site->graph;
   burl__point inner = *site->point;
   const int reseeded = i > 0 && !o->same_seed;
   inner.inside = site->entry->name;
   inner.octave = i;
   inner.elias_octave = o->same_seed ? 0 : i;
-  inner.frequency *= frequency;
   if (reseeded) inner.seed = burl__seed_pair(inner.seed, (uint64_t)i);
   for (int axis = 0; axis < inner.dims; axis++) {
     int to = inner.coordinate[axis];
@@ -71,16 +105,19 @@ static int octave(burl__call_site *site, const octaves *o, int i, double frequen
     const double fraction =
         (double)(burl__seed_pair(inner.seed, (uint64_t)axis) >> 40) / 16777216.0;
     if (reseeded) to = burl__make2(g, OP_add_f, to, burl__literal(g, fraction));
-    if ((inner.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return BURL__NONE;
+    if ((inner.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return failed;
   }
   const burl__value value =
       burl__expand_at(site->expander, site->positional[0], site->scope, &inner);
   if (value.channels > 1)
-    return burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours",
-                         BURL__HINT_NUMBER);
-  if (value.channels == 0) return BURL__NONE;
+    burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours", BURL__HINT_NUMBER);
+  if (value.channels != 1) return failed;
   const int wide = g->nodes[value.node[0]].type == BURL__DOUBLE;
-  return wide ? burl__convert(g, value.node[0], BURL__FLOAT) : value.node[0];
+  octave made = failed;
+  made.value = wide ? burl__convert(g, value.node[0], BURL__FLOAT) : value.node[0];
+  if (fades(g, o, i) && made.value >= 0)
+    made.fade = burl__spacer_fade(&o->spacer, value.node[0], inner.coordinate, inner.dims);
+  return made;
 }
 
 static void widen(burl_range *r, burl_range by) {
@@ -130,19 +167,12 @@ static void bound_mean(burl__graph *g, const octaves *o, int mean, burl_range of
   *r = (burl_range){fmax(r->lo, lo - by), fmin(r->hi, hi + by), r->may_be_nan};
 }
 
-/* Whether octaves: auto leaves out an octave whatever the footprint, as its amplitude is
- * negligible. */
-static int is_negligible(const burl__graph *g, const octaves *o, int i) {
-  return o->automatic && burl__is_constant(g, o->amplitude[i]) &&
-         fabs(burl__value_of(g, o->amplitude[i])) < 1.0 / 131072.0;
-}
-
-/* With automatic octaves a gate: `with`, the sum that has the octave, where the octave's cells are
- * wider than two footprints, else `without`. */
-static int gate(burl__call_site *site, const octaves *o, double frequency, int without, int with) {
-  if (!o->automatic || with < 0 || without < 0) return with;
-  burl__graph *const g = site->graph;
-  return burl__gate(g, without, with, 0.5 / (frequency * site->point->frequency));
+/* sum + part; with automatic octaves as much of the part as the grid's spacing shows of its octave. */
+static int add_faded(burl__graph *g, int sum, int part, burl__fade fade) {
+  const int whole = burl__make2(g, OP_add_f, sum, part);
+  if (!fade.spacing) return whole;
+  const int faded = burl__make2(g, OP_add_f, sum, burl__make2(g, OP_multiply_f, part, fade.weight));
+  return burl__gate(g, sum, whole, faded, fade.spacing);
 }
 
 /* The term that a sum adds for an octave: a function of its value e, times its amplitude. */
@@ -158,47 +188,61 @@ static int fill_shares(burl__graph *g, octaves *o) {
   return divided;
 }
 
-/* −Σ aᵢ over the octaves that the gates let through; in *all over all octaves. */
-static int negated_total(burl__call_site *site, const octaves *o, int *all) {
+/* A sum over octaves: of as much as the grid's spacing shows, and of all. */
+typedef struct {
+  int shown, all;
+} octave_sum;
+
+/* −Σ aᵢ. */
+static octave_sum negated_total(burl__call_site *site, octaves *o) {
   burl__graph *const g = site->graph;
-  int sum = *all = burl__constant(g, 0.0, BURL__FLOAT);
+  const int zero = burl__constant(g, 0.0, BURL__FLOAT);
+  octave_sum sum = {zero, zero};
   double frequency = o->at;
   for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
-    const int with = burl__make2(g, OP_subtract_f, sum, o->share[i]);
-    *all = burl__make2(g, OP_subtract_f, *all, o->share[i]);
-    if (!is_negligible(g, o, i)) sum = gate(site, o, frequency, sum, with);
+    const int part = burl__make1(g, OP_negate_f, o->share[i]);
+    sum.all = burl__make2(g, OP_add_f, sum.all, part);
+    if (is_negligible(g, o, i)) continue;
+    const burl__fade fade = fades(g, o, i) ? octave_at(site, o, i, frequency).fade : unfaded;
+    if ((sum.shown = add_faded(g, sum.shown, part, fade)) < 0) break;
   }
   return sum;
 }
 
 /* Σ aᵢ·term(eᵢ), divided by Σ |aᵢ| if it is normalised.  centred: Σ aᵢ·(2·term(eᵢ) − 1), for terms
  * in [0, 1], computed as −Σ aᵢ + Σ 2aᵢ·term(eᵢ). */
-static burl__value sum_of(burl__call_site *site, term *of, int centred) {
+static burl__value sum_octaves(burl__call_site *site, octaves *o, term *of, int centred) {
   burl__graph *const g = site->graph;
-  octaves o;
-  if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
-  const int divided = fill_shares(g, &o), to_divide = o.normalise && !divided;
+  const int divided = fill_shares(g, o), to_divide = o->normalise && !divided;
   burl_range of_all = {INFINITY, -INFINITY, 0};
-  int all = BURL__NONE, sum = centred ? negated_total(site, &o, &all) : BURL__NONE;
-  double frequency = o.at;
-  for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
-    const int e = octave(site, &o, i, frequency);
+  octave_sum sum = {BURL__NONE, BURL__NONE};
+  if (centred) sum = negated_total(site, o);
+  double frequency = o->at;
+  for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
+    const octave e = octave_at(site, o, i, frequency);
     const int amplitude =
-        centred ? burl__make2(g, OP_multiply_f, o.share[i], burl__literal(g, 2.0)) : o.share[i];
-    const int part = e < 0 || amplitude < 0 ? BURL__NONE : of(site, e, amplitude);
+        centred ? burl__make2(g, OP_multiply_f, o->share[i], burl__literal(g, 2.0)) : o->share[i];
+    const int part = e.value < 0 || amplitude < 0 ? BURL__NONE : of(site, e.value, amplitude);
     if (to_divide && part >= 0) widen(&of_all, range_over_amplitude(g, part, amplitude));
-    const int first = i == 0 && !centred;
-    const int with = first ? part : burl__make2(g, OP_add_f, sum, part);
-    all = first ? part : burl__make2(g, OP_add_f, all, part);
-    if (first) sum = burl__constant(g, 0.0, BURL__FLOAT);
-    if (!is_negligible(g, &o, i)) sum = gate(site, &o, frequency, sum, with);
-    if (sum < 0 || all < 0) return burl__failed();
+    const int is_first = i == 0 && !centred;
+    sum.all = is_first ? part : burl__make2(g, OP_add_f, sum.all, part);
+    if (is_first) sum.shown = part;
+    else if (!is_negligible(g, o, i)) sum.shown = add_faded(g, sum.shown, part, e.fade);
+    if (sum.shown < 0 || sum.all < 0) return burl__failed();
   }
-  sum = widen_by_bounds_of(g, sum, all);
-  if (!to_divide) return burl__number(sum);
-  const int mean = burl__make2(g, OP_divide_f, sum, o.total);
-  if (mean >= 0) bound_mean(g, &o, mean, of_all, centred);
+  sum.shown = widen_by_bounds_of(g, sum.shown, sum.all);
+  if (!to_divide) return burl__number(sum.shown);
+  const int mean = burl__make2(g, OP_divide_f, sum.shown, o->total);
+  if (mean >= 0) bound_mean(g, o, mean, of_all, centred);
   return burl__number(mean);
+}
+
+static burl__value sum_of(burl__call_site *site, term *of, int centred) {
+  octaves o;
+  burl__value sum = burl__failed();
+  if (open_octaves(site, &o)) sum = sum_octaves(site, &o, of, centred);
+  close_octaves(&o);
+  return sum;
 }
 
 /* ---- Sums --------------------------------------------------------------------------------------- */
@@ -272,27 +316,40 @@ static relief next_relief(burl__graph *g, relief so_far, int signal, int first, 
   return (relief){burl__make2(g, OP_add_f, so_far.height, part), part};
 }
 
-static burl__value multifractal(burl__call_site *site, int hybrid) {
+/* The relief with as much of the next one as the grid's spacing shows; the weight of what follows is the next one's
+ * as soon as there is any of it. */
+static relief fade_relief(burl__graph *g, relief so_far, relief next, burl__fade fade) {
+  if (!fade.spacing) return next;
+  const int part = burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, next.height, so_far.height), fade.weight);
+  const int faded = burl__make2(g, OP_add_f, so_far.height, part);
+  return (relief){burl__gate(g, so_far.height, next.height, faded, fade.spacing),
+                  burl__gate(g, so_far.weight, next.weight, next.weight, fade.spacing)};
+}
+
+static burl__value pile_octaves(burl__call_site *site, octaves *o, int hybrid) {
   burl__graph *const g = site->graph;
-  octaves o;
-  if (!read_octaves(site, &o) || !fill_amplitudes(g, &o)) return burl__failed();
   const int offset = burl__option_varying(site, "offset");
-  const int zero = burl__constant(g, 0.0, BURL__FLOAT);
-  relief gated_relief = {zero, zero}, all = gated_relief;
-  double frequency = o.at;
-  for (int i = 0; i < o.count; i++, frequency *= o.lacunarity) {
-    const int e = offset < 0 ? offset : octave(site, &o, i, frequency);
+  relief shown = {BURL__NONE, BURL__NONE}, all = shown;
+  double frequency = o->at;
+  for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
+    const octave e = octave_at(site, o, i, frequency);
     const int signal =
-        burl__make2(g, OP_multiply_f, burl__make2(g, OP_add_f, e, offset), o.amplitude[i]);
+        burl__make2(g, OP_multiply_f, burl__make2(g, OP_add_f, e.value, offset), o->amplitude[i]);
     if (signal < 0) return burl__failed();
-    const relief with = next_relief(g, gated_relief, signal, i == 0, hybrid);
     all = next_relief(g, all, signal, i == 0, hybrid);
-    if (is_negligible(g, &o, i)) continue;
-    gated_relief.height = gate(site, &o, frequency, gated_relief.height, with.height);
-    gated_relief.weight = gate(site, &o, frequency, gated_relief.weight, with.weight);
+    if (is_negligible(g, o, i)) continue;
+    shown = fade_relief(g, shown, next_relief(g, shown, signal, i == 0, hybrid), e.fade);
   }
-  const int height = widen_by_bounds_of(g, gated_relief.height, all.height);
-  return burl__number(o.normalise ? burl__make2(g, OP_divide_f, height, o.total) : height);
+  const int height = widen_by_bounds_of(g, shown.height, all.height);
+  return burl__number(o->normalise ? burl__make2(g, OP_divide_f, height, o->total) : height);
+}
+
+static burl__value multifractal(burl__call_site *site, int hybrid) {
+  octaves o;
+  burl__value height = burl__failed();
+  if (open_octaves(site, &o)) height = pile_octaves(site, &o, hybrid);
+  close_octaves(&o);
+  return height;
 }
 
 burl__value burl__build_hybrid(burl__call_site *site) { return multifractal(site, 1); }

@@ -10,10 +10,7 @@
  * computed yet. */
 enum { ZERO = -2, UNKNOWN = -3 };
 
-typedef struct {
-  burl__graph *graph;
-  int *derivatives; /* of each node by its index */
-} deriver;
+typedef burl__deriver deriver;
 
 static int derivative(deriver *d, int node);
 
@@ -277,7 +274,12 @@ static rule *rule_of(int op) {
 }
 
 static int of_gate(deriver *d, const burl__node *node, const int *p) {
-  return burl__gate(d->graph, or_zero(d, p[0]), or_zero(d, p[1]), node->value);
+  return burl__gate(d->graph, or_zero(d, p[0]), or_zero(d, p[1]), or_zero(d, p[2]), node->setup);
+}
+
+/* Whether what the node is computed from is left out of account. */
+static int is_still(const burl__node *node) {
+  return node->op == BURL__PARTIAL || (node->op == BURL__ALIAS && node->value == BURL__STILL);
 }
 
 /* The derivative of a node, computed once.  For the nodes that composite functions are written out
@@ -291,7 +293,8 @@ static int derivative(deriver *d, int index) {
     if ((p[a] = derivative(d, node.argument[a])) == BURL__NONE) return BURL__NONE;
     varies |= p[a] != ZERO;
   }
-  if (varies && node.op == BURL__GATE) result = of_gate(d, &node, p);
+  if (is_still(&node)) result = ZERO;
+  else if (varies && node.op == BURL__GATE) result = of_gate(d, &node, p);
   else if (varies) result = rule_of(node.op)(d, index, node.argument, p);
   if (result >= 0) result = burl__convert(d->graph, result, node.type);
   return d->derivatives[index] = result;
@@ -299,7 +302,9 @@ static int derivative(deriver *d, int index) {
 
 /* The derivatives of the nodes that `value` is computed from, in the order of their indices, in
  * which arguments come before the nodes that read them; then of `value`. */
-static int walk(deriver *d, unsigned char *needed, int value) {
+int burl__deriver_slope(burl__deriver *d, int value) {
+  unsigned char *const needed = d->needed;
+  if (value < 0) return BURL__NONE;
   needed[value] = 1;
   for (int i = value; i >= 0; i--) {
     if (!needed[i] || d->derivatives[i] != UNKNOWN) continue;
@@ -308,24 +313,30 @@ static int walk(deriver *d, unsigned char *needed, int value) {
   }
   for (int i = 0; i <= value; i++)
     if (needed[i] && derivative(d, i) == BURL__NONE) return BURL__NONE;
-  return d->derivatives[value];
+  return or_zero(d, d->derivatives[value]);
+}
+
+int burl__deriver_open(burl__deriver *d, burl__graph *graph, burl__arena *arena, int variable) {
+  const int one = burl__constant(graph, 1.0, BURL__DOUBLE);
+  *d = (burl__deriver){graph, burl__arena_take(arena, BURL__MOST_NODES * sizeof *d->derivatives),
+                       burl__arena_take(arena, BURL__MOST_NODES)};
+  if (!d->derivatives || !d->needed) burl__out_of_memory(graph->error);
+  if (!d->derivatives || !d->needed || one < 0 || variable < 0) return 0;
+  for (int i = 0; i < BURL__MOST_NODES; i++) d->derivatives[i] = UNKNOWN;
+  d->derivatives[variable] = one;
+  return 1;
 }
 
 int burl__derive(burl__graph *graph, int value, const int *variables, int count, int by) {
   const burl__type type = graph->nodes[value].type == BURL__FLOAT ? BURL__FLOAT : BURL__DOUBLE;
   burl__arena scratch;
   burl__arena_open(&scratch, graph->arena->allocator);
-  deriver d = {graph, burl__arena_take(&scratch, BURL__MOST_NODES * sizeof *d.derivatives)};
-  unsigned char *const needed = burl__arena_take(&scratch, BURL__MOST_NODES);
+  deriver d;
   int result = BURL__NONE;
-  if (d.derivatives && needed) {
-    for (int i = 0; i < BURL__MOST_NODES; i++) d.derivatives[i] = UNKNOWN;
-    const int one = burl__constant(graph, 1.0, BURL__DOUBLE);
-    for (int i = 0; i < count; i++) d.derivatives[variables[i]] = i == by ? one : ZERO;
-    result = one < 0 ? BURL__NONE : walk(&d, needed, value);
-    if (result == ZERO) result = burl__constant(graph, 0.0, type);
-  } else {
-    burl__out_of_memory(graph->error);
+  if (burl__deriver_open(&d, graph, &scratch, variables[by])) {
+    for (int i = 0; i < count; i++)
+      if (i != by) d.derivatives[variables[i]] = ZERO;
+    result = burl__convert(graph, burl__deriver_slope(&d, value), type);
   }
   burl__arena_close(&scratch);
   return result;

@@ -49,8 +49,7 @@ static int same_point(const burl__point *a, const burl__point *b) {
   return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, sizeof a->coordinate) == 0 &&
          a->time == b->time && a->seed == b->seed && a->octave == b->octave &&
          a->elias_octave == b->elias_octave && a->loop == b->loop &&
-         memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->inside == b->inside && a->derived == b->derived &&
-         memcmp(&a->frequency, &b->frequency, sizeof a->frequency) == 0;
+         memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->inside == b->inside && a->derived == b->derived;
 }
 
 /* The table's point that equals this one, entered if there is none. */
@@ -382,7 +381,7 @@ burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const 
 /* The point at which the recipe is sampled, which has the coordinates of the grid. */
 static const burl__point *open_point(burl__expander *e, int dims) {
   e->dims = dims;
-  burl__point start = {.dims = dims, .seed = e->seed, .frequency = 1.0};
+  burl__point start = {.dims = dims, .seed = e->seed};
   for (int i = 0; i < dims; i++)
     if ((start.coordinate[i] = burl__coordinate(e->graph, i)) < 0) return NULL;
   start.loop = BURL__NONE;

@@ -19,7 +19,6 @@ typedef struct {
   uint64_t seed;
   int octave;         /* of the innermost fractal, from 0 */
   int elias_octave;   /* the octave by which hash: elias chooses its constants: 0 with same_seed */
-  double frequency;   /* how many cells here there are to one at the recipe's own point */
   int loop;           /* the additional coordinate of noises within loop(); BURL__NONE: none */
   double loop_period; /* the noises' period along it */
   const char *inside;  /* the enclosing function that moved the point; NULL: none */

@@ -3,13 +3,15 @@
 
 #include <string.h>
 
+#include "program/spacing.h"
+
 static const burl__node *node_at(const burl__view *v, int node) { return &v->graph->nodes[node]; }
 
 int burl__behind_gates(const burl__view *v, int node) {
   for (;;) {
     const burl__node *const n = node_at(v, node);
     if (n->op != BURL__GATE && n->op != BURL__ALIAS) return node;
-    node = n->argument[n->op == BURL__GATE && v->shape.footprint < n->value];
+    node = n->argument[n->op == BURL__GATE ? burl__presence_of(n->setup, v->shape.step) : 0];
   }
 }
 

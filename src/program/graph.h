@@ -21,7 +21,7 @@ typedef struct {
   unsigned axes; /* bits 1 x, 2 y, 4 z, 8 w, 16 t */
   int argument[BURL__ARGUMENTS];
   const void *setup;
-  double value; /* of a constant, coordinate or gate */
+  double value; /* of a constant, coordinate or step */
   burl_range range;
   double lap[4]; /* by how much the value jumps where a tile wraps, along each axis: see period.h */
   /* For pieces.h.  origin: the index, plus 1, of the only node that this one is computed from,

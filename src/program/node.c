@@ -1,6 +1,7 @@
 /* The makers of node.h. */
 #include "program/node.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,20 +43,27 @@ static void inherit_axes(burl__graph *graph, burl__node *node) {
   for (int i = 0; i < node->arity; i++) node->axes |= graph->nodes[node->argument[i]].axes;
 }
 
-int burl__gate(burl__graph *graph, int without, int with, double footprint) {
-  if (without < 0 || with < 0) return BURL__NONE;
-  const burl__type type = graph->nodes[with].type == BURL__DOUBLE ? BURL__DOUBLE : BURL__FLOAT;
-  without = burl__convert(graph, without, type);
-  with = burl__convert(graph, with, type);
-  if (without < 0 || with < 0) return BURL__NONE;
-  const burl__node *const a = &graph->nodes[without], *const b = &graph->nodes[with];
+int burl__step_of(burl__graph *graph, int axis) {
+  const burl__node node = {
+      .op = BURL__STEP, .type = BURL__FLOAT, .value = axis, .range = {0.0, (double)FLT_MAX, 0}};
+  return burl__add_node(graph, &node);
+}
+
+int burl__gate(burl__graph *graph, int without, int whole, int faded, const void *spacing) {
+  if (without < 0 || whole < 0 || faded < 0 || !spacing) return BURL__NONE;
+  const burl__type type = graph->nodes[whole].type == BURL__DOUBLE ? BURL__DOUBLE : BURL__FLOAT;
   burl__node node = {.op = BURL__GATE,
-                     .arity = 2,
+                     .arity = 3,
                      .type = type,
-                     .argument = {without, with},
-                     .value = footprint};
-  node.range = (burl_range){fmin(a->range.lo, b->range.lo), fmax(a->range.hi, b->range.hi),
-                            a->range.may_be_nan | b->range.may_be_nan};
+                     .argument = {without, whole, faded},
+                     .setup = spacing,
+                     .range = {INFINITY, -INFINITY, 0}};
+  for (int i = 0; i < node.arity; i++) {
+    if ((node.argument[i] = burl__convert(graph, node.argument[i], type)) < 0) return BURL__NONE;
+    const burl_range range = graph->nodes[node.argument[i]].range;
+    node.range = (burl_range){fmin(node.range.lo, range.lo), fmax(node.range.hi, range.hi),
+                              node.range.may_be_nan | range.may_be_nan};
+  }
   inherit_axes(graph, &node);
   if (!burl__lap(graph, &node)) return BURL__NONE;
   return burl__add_node(graph, &node);

@@ -11,9 +11,11 @@
 
 int burl__constant(burl__graph *graph, double value, burl__type type);
 int burl__coordinate(burl__graph *graph, int axis);
-/* Of a value computed with and without an octave: the former for grids whose steps are below
- * `footprint`, the latter for coarser ones.  Double where `with` is. */
-int burl__gate(burl__graph *graph, int without, int with, double footprint);
+/* The step of the grid along an axis, at least 0, as float. */
+int burl__step_of(burl__graph *graph, int axis);
+/* Of a value computed without an octave, with all of it and with as much as its weight says: the one that the
+ * grid's steps call for (see spacing.h).  Double where `whole` is. */
+int burl__gate(burl__graph *graph, int without, int whole, int faded, const void *spacing);
 /* The result of a whole-grid function. */
 int burl__field(burl__graph *graph, const void *setup, burl_range range);
 /* The partial derivative of a noise by its coordinate `axis` (or BURL__BY_JITTER): the step that

@@ -12,11 +12,13 @@ typedef enum { BURL__WEAK, BURL__FLOAT, BURL__DOUBLE } burl__type;
 enum {
   BURL__CONSTANT = BURL__OP_COUNT,
   BURL__COORDINATE, /* value: 0 to 3 x to w, 4 t */
-  BURL__GATE, /* arguments: a value without and with an octave; value: see burl__gate */
+  BURL__STEP, /* the grid's step; value: its axis, 0 to 3 */
+  BURL__GATE, /* arguments: a value without, with all and with part of an octave; setup: its burl__spacing */
   BURL__FIELD, /* of a whole-grid function; setup: burl__field_setup */
   BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
-  BURL__ALIAS /* its argument as a node of its own; value: a number that distinguishes it */
+  BURL__ALIAS /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
 };
+enum { BURL__STILL = -1 }; /* an alias's number: derivatives take it for a constant */
 
 /* Rules for an operation's bounds: bounds.c has a function for each. */
 #define BURL__RULES(X)                                                                             \

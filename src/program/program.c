@@ -13,6 +13,7 @@
 #include "program/build.h"
 #include "program/resolve.h"
 #include "program/results.h"
+#include "program/spacing.h"
 
 static const burl__place nowhere = {0, 0, 0};
 
@@ -55,7 +56,7 @@ static int check_view(const burl_program *program, const burl__plan *plan, burl_
   return 1;
 }
 
-/* Counts the values that the result depends on, by the axes that they vary with. */
+/* Counts the values that the result depends on, by the axes that they vary with; with all of each octave. */
 static int count_values(burl__plan *plan) {
   const burl__graph *const g = &plan->graph;
   unsigned char *const needed = burl__arena_take(&plan->arena, g->count);
@@ -64,22 +65,10 @@ static int count_values(burl__plan *plan) {
   for (size_t i = g->count; i-- > 0;) {
     const burl__node *const node = &g->nodes[i];
     if (!needed[i]) continue;
-    for (int a = 0; a < node->arity; a++) needed[node->argument[a]] = 1;
-    plan->values[node->axes] += node->op != BURL__GATE && node->op != BURL__COORDINATE;
-  }
-  return 1;
-}
-
-/* Lists the footprints at which gates decide. */
-static int list_gates(burl__plan *plan) {
-  const burl__graph *const g = &plan->graph;
-  size_t count = 0;
-  for (size_t i = 0; i < g->count; i++) count += g->nodes[i].op == BURL__GATE;
-  if (!(plan->gates = burl__arena_take(&plan->arena, count * sizeof *plan->gates))) return 0;
-  for (size_t i = 0; i < g->count; i++) {
-    int known = g->nodes[i].op != BURL__GATE;
-    for (int k = 0; k < plan->gate_count; k++) known |= plan->gates[k] == g->nodes[i].value;
-    if (!known) plan->gates[plan->gate_count++] = g->nodes[i].value;
+    const int is_gate = node->op == BURL__GATE;
+    for (int a = 0; a < node->arity; a++) needed[node->argument[a]] |= !is_gate || a == BURL__WHOLE_OCTAVE;
+    plan->has_gates |= is_gate;
+    plan->values[node->axes] += !is_gate && node->op != BURL__COORDINATE;
   }
   return 1;
 }
@@ -93,7 +82,7 @@ static int fill_plan(burl_program *program, burl__plan *plan, burl_error *error)
   if (!burl__expand_results(program, plan)) return 0;
   if (program->recipe.view && !burl__with_expander(program, &plan->graph, plan->used, expand_view, plan)) return 0;
   if (!check_view(program, plan, error)) return 0;
-  if (list_gates(plan) && count_values(plan)) return 1;
+  if (count_values(plan)) return 1;
   burl__out_of_memory(error);
   return 0;
 }

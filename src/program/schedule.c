@@ -240,12 +240,12 @@ static void add_node(scheduler *s, int i) {
   const burl__node *const node = node_at(s, i);
   node_state *const p = &s->nodes[i];
   if (p->fused) return;
-  if (node->op == BURL__CONSTANT || node->op == BURL__COORDINATE) {
+  if (node->op == BURL__CONSTANT || node->op == BURL__STEP || node->op == BURL__COORDINATE) {
     const burl__rate rate = p->rate == BURL__RATE_CONSTANT && !p->by_sample ? BURL__RATE_EDGE : p->rate;
     p->place = take_register(s, rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
-    if (node->op == BURL__CONSTANT)
-      s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value};
-    else s->schedule->coordinate[(int)node->value] = p->place;
+    const double value = node->op == BURL__STEP ? s->view.shape.step[(int)node->value] : node->value;
+    if (node->op == BURL__COORDINATE) s->schedule->coordinate[(int)value] = p->place;
+    else s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, value};
     return;
   }
   const burl__fusion f = burl__fuse(&s->view, i);

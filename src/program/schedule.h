@@ -69,7 +69,7 @@ typedef struct {
   int points;       /* whether it is for points, where all is computed per sample */
   int line_axis;    /* of a grid: along which its lines follow each other, */
   int has_slices;   /* and whether it has more than one slice */
-  double footprint; /* decides the gates; with 0 all octaves are computed */
+  double step[4];   /* between samples, at least 0: decides the gates; with 0 all octaves are computed */
 } burl__shape;
 
 typedef struct {

@@ -8,6 +8,7 @@
 
 #include "base/fpu.h"
 #include "program/build.h"
+#include "run/filter.h"
 #include "run/parallel.h"
 #include "run/keep.h"
 #include "run/points.h"
@@ -85,7 +86,8 @@ static int places_fit(const burl_program *program, const burl_grid *grid) {
   for (int i = 0; i < 8; i++)
     if (grid->reserved[i]) return 0;
   return isfinite(grid->time) && isfinite(grid->footprint) && grid->footprint >= 0.0 &&
-         grid->threads >= 0 && grid->threads <= MOST_THREADS;
+         grid->threads >= 0 && grid->threads <= MOST_THREADS && grid->samples >= 0 &&
+         grid->samples <= BURL__MOST_SAMPLES;
 }
 
 static void fill_strides(burl_grid *grid, int channels) {
@@ -96,16 +98,13 @@ static void fill_strides(burl_grid *grid, int channels) {
   }
 }
 
-/* The grid's footprint; if it isn't given, the smallest of its steps.  A part of a grid has the
- * same as the whole, as it doesn't depend on the size. */
-static double footprint_of(const burl_program *program, const burl_grid *grid) {
-  if (grid->footprint > 0.0) return grid->footprint;
-  double least = 0.0;
+/* The steps that octaves: auto goes by: the footprint, if it is given; between the samples of a sample.  A part of a
+ * grid has the same as the whole, as they don't depend on the size. */
+static void fill_steps(const burl_program *program, const burl_grid *grid, double step[4]) {
   for (int i = 0; i < program->dims; i++) {
-    const double step = fabs(grid->step[i]);
-    if (step > 0.0 && (least == 0.0 || step < least)) least = step;
+    step[i] = grid->footprint > 0.0 ? grid->footprint : fabs(grid->step[i]);
+    if (i < 2 && grid->samples > 1) step[i] /= grid->samples;
   }
-  return least;
 }
 
 /* ---- Coordinates -------------------------------------------------------------------------------- */
@@ -506,10 +505,10 @@ static int is_narrow(const run *r) {
 static burl_status sample(run *r, burl__arena *arena) {
   r->by_points = is_narrow(r) && r->program->plan->graph.whole_grid == 0;
   choose_lines(r);
-  const burl__shape shape = {.points = r->by_points,
-                             .line_axis = r->by_points ? 1 : r->line_axis,
-                             .has_slices = !r->by_points && r->slices > 1,
-                             .footprint = footprint_of(r->program, &r->grid)};
+  burl__shape shape = {.points = r->by_points,
+                       .line_axis = r->by_points ? 1 : r->line_axis,
+                       .has_slices = !r->by_points && r->slices > 1};
+  fill_steps(r->program, &r->grid, shape.step);
   if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
   choose_tiles(r);
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
@@ -519,10 +518,10 @@ static burl_status sample(run *r, burl__arena *arena) {
   return status == BURL_OK ? run_with_workers(r, threads, arena) : status;
 }
 
-burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
-  if (!program || !grid || !out) return BURL_ARGUMENT;
-  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->outputs.channels};
-  if (!sizes_fit(program, &r.grid, &r.samples) || !places_fit(program, &r.grid)) return BURL_ARGUMENT;
+/* burl__sampler: of a grid that is known to be right, or a part of it. */
+static burl_status sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
+  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->outputs.channels, .samples = 1};
+  for (int i = 0; i < 4; i++) r.samples *= grid->size[i];
   fill_strides(&r.grid, r.channels);
 
   burl__arena arena;
@@ -532,4 +531,15 @@ burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid,
   burl__fpu_close(fpu);
   burl__arena_close(&arena);
   return status;
+}
+
+burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
+  if (!program || !grid || !out) return BURL_ARGUMENT;
+  burl_grid checked = *grid;
+  int64_t samples;
+  if (!sizes_fit(program, &checked, &samples) || !places_fit(program, &checked)) return BURL_ARGUMENT;
+  if (checked.samples < 2) return sample_grid(program, &checked, out);
+  fill_strides(&checked, program->plan->outputs.channels);
+  if (program->plan->graph.whole_grid) return BURL_SHAPE;
+  return burl__filter_grid(program, &checked, sample_grid, out);
 }

@@ -7,15 +7,7 @@
 
 static int is_same(const burl__shape *a, const burl__shape *b) {
   return a->points == b->points && a->line_axis == b->line_axis && a->has_slices == b->has_slices &&
-         a->footprint == b->footprint;
-}
-
-/* The least footprint for which all gates decide as for this one. */
-static double least_footprint(const burl__plan *plan, double footprint) {
-  double least = 0.0;
-  for (int i = 0; i < plan->gate_count; i++)
-    if (plan->gates[i] <= footprint && plan->gates[i] > least) least = plan->gates[i];
-  return least;
+         memcmp(a->step, b->step, sizeof a->step) == 0;
 }
 
 static burl__kept_schedule *make_kept(const burl_program *program, const burl__shape *shape) {
@@ -32,7 +24,7 @@ static burl__kept_schedule *make_kept(const burl_program *program, const burl__s
 
 const burl__schedule *burl__find_schedule(const burl_program *program, burl__shape shape, burl__arena *arena) {
   burl__plan *const plan = program->plan;
-  shape.footprint = least_footprint(plan, shape.footprint);
+  if (!plan->has_gates) memset(shape.step, 0, sizeof shape.step); /* for all steps the same */
   for (int i = 0; i < BURL__MOST_SCHEDULES; i++) {
     burl__kept_schedule *known = atomic_load_explicit(&plan->schedules[i], memory_order_acquire);
     if (known && is_same(&known->shape, &shape)) return &known->schedule;

@@ -90,7 +90,8 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   burl__arena_open(&arena, program->allocator);
   const burl__fpu fpu = burl__fpu_open();
 
-  const burl__shape shape = {.points = 1, .line_axis = 1, .footprint = points->footprint};
+  const double footprint = points->footprint;
+  const burl__shape shape = {.points = 1, .line_axis = 1, .step = {footprint, footprint, footprint, footprint}};
   const int64_t most = points->count < BURL__BLOCK ? (int64_t)points->count : BURL__BLOCK;
   const burl__room room = {.samples = burl__groups_of(most) * BURL__LANES};
   const burl__schedule *const schedule = burl__find_schedule(program, shape, &arena);

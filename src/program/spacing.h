@@ -1,0 +1,45 @@
+/* How finely a grid samples the noises of an octave, for octaves: auto.
+ *
+ * The spacing of an octave is the largest, over the grid's axes, of the step times the length of the derivative of
+ * its noises' coordinates: how many cells a sample is from the next.  It follows the coordinates through whatever
+ * moves them.  Up to a quarter of a cell an octave counts in full, from half a cell on not at all, and between them
+ * linearly, so that where each octave has twice the frequency of the one before just one is fading.
+ *
+ * Where a coordinate has no derivative (of d() and its kin, of whole-grid functions) that part of it counts as
+ * constant. */
+#ifndef BURL_PROGRAM_SPACING_H
+#define BURL_PROGRAM_SPACING_H
+
+#include "program/derive.h"
+#include "program/graph.h"
+
+/* What is known of an octave's spacing before the steps are: cells that a unit along each axis takes. */
+typedef struct {
+  double least[4], most[4];
+} burl__spacing;
+
+/* How much of an octave a grid of these steps shows, anywhere. */
+typedef enum { BURL__NO_OCTAVE, BURL__WHOLE_OCTAVE, BURL__FADING_OCTAVE } burl__presence;
+burl__presence burl__presence_of(const burl__spacing *spacing, const double step[4]);
+
+/* Of the octaves of one fractal. */
+typedef struct {
+  burl__graph *graph;
+  burl__arena scratch;
+  burl__deriver by[4];    /* by each coordinate of the recipe's point */
+  unsigned char *reached; /* by node */
+} burl__spacer;
+
+/* 0: out of memory.  To be closed in any case. */
+int burl__spacer_open(burl__spacer *spacer, burl__graph *graph);
+void burl__spacer_close(burl__spacer *spacer);
+
+/* The weight, from 0 to 1, of the octave whose value is node `value`, at a point of these coordinates; the spacing
+ * of its noises, or, where there are none, of the point.  BURL__NONE: failed. */
+typedef struct {
+  int weight;
+  const burl__spacing *spacing;
+} burl__fade;
+burl__fade burl__spacer_fade(burl__spacer *spacer, int value, const int *coordinate, int dims);
+
+#endif
