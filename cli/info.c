@@ -41,7 +41,7 @@ typedef struct {
 /* ---- as text --------------------------------------------------------------------------------- */
 
 static const char *kind_of(int channels) {
-  return channels == 1 ? "a number" : channels == 3 ? "rgb" : channels == 4 ? "rgba" : "no value here";
+  return channels == 1 ? "a number" : channels == 3 ? "rgb" : "rgba";
 }
 
 /* "height " where there are several results, "r " where there are several channels. */
@@ -86,8 +86,10 @@ static void print_results(const burl_program *p) {
 static void print_parts(const burl_program *p) {
   for (int i = 0; i < burl_part_count(p); i++) {
     const burl_part part = burl_part_at(p, i);
-    printf("%-12s%s, line %d: %s\n", i == 0 ? "parts" : "", part.name, part.line,
-           part.takes_arguments ? "takes arguments" : kind_of(part.channels));
+    printf("%-12s%s, line %d: ", i == 0 ? "parts" : "", part.name, part.line);
+    if (part.takes_arguments) puts("takes arguments");
+    else if (part.channels) puts(kind_of(part.channels));
+    else printf("no value in %d dimension%s\n", burl_dims(p), burl_dims(p) > 1 ? "s" : "");
   }
   if (burl_part_count(p) == 0) printf("%-12snone\n", "parts");
 }
@@ -96,7 +98,7 @@ static void print_parts(const burl_program *p) {
 static int print_names(const burl_program *p) {
   for (int i = 0; i < burl_part_count(p); i++) {
     const burl_part part = burl_part_at(p, i);
-    if (part.channels) puts(part.name);
+    if (!part.takes_arguments) puts(part.name);
   }
   return flush_output();
 }

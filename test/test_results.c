@@ -297,11 +297,11 @@ static void test_mistakes(void **state) {
       {",a", "without a name", "a comma", BURL_ARGUMENT, 0, 0},
       {"", "without a name", "a comma", BURL_ARGUMENT, 0, 0},
       {" , ", "without a name", "a comma", BURL_ARGUMENT, 0, 0},
-      {"a b", "no part called 'a b'", "", BURL_ARGUMENT, 0, 0},
+      {"a b", "no part called 'a b'", "a comma between", BURL_ARGUMENT, 0, 0},
       {"a,g", "'g' is a function", "g_1 = g(…)", BURL_ARGUMENT, 3, 1},
       {"perlin", "no part called 'perlin'", "", BURL_ARGUMENT, 0, 0},
       {"k", "no part called 'k'", "", BURL_ARGUMENT, 0, 0},
-      {"a;b", "no part called 'a;b'", "", BURL_ARGUMENT, 0, 0},
+      {"a;b", "no part called 'a;b'", "a comma between", BURL_ARGUMENT, 0, 0},
   };
   static const char text[] = "param k = 1\na = x\ng(v) = v\nb = g(a)\nb";
   for (int i = 0; i < COUNT(rows); i++) {
@@ -445,6 +445,8 @@ static void test_files(void **state) {
 static void test_dimensions(void **state) {
   (void)state;
   write_whole("deep.burl", "flat = perlin()\ndeep = perlin(x, y, z + 0.5)\nflat\n");
+  assert_contains(burl_ok("info deep.burl")->out, "deep, line 2: no value in 2 dimensions\n");
+  assert_string_equal(burl_ok("info deep.burl --parts")->out, "flat\ndeep\n");
   burl_ok("render deep.burl --result flat,deep -o {result}.png -q");
   burl_ok("render flat.png -o again.png");
   assert_same_files("flat.png", "again.png");
@@ -490,6 +492,7 @@ static void test_wrong_names(void **state) {
       {"--result height,normals --seeds 1..2 -o {result}.png", "rock_%03d.png", 2},
       {"-o rock_{result}.png", "--result height,normals does", 2},
       {"--seeds 1..2 -o %d_{result}.png", "--result height,normals does", 2},
+      {"--result height --result normals -o {result}.png", "--result height,normals names both", 2},
       {"--result height,hight -o {result}.png", "did you mean 'height'?", 1},
       {"--result height,range -o {result}.png", "rock.burl:6:1: 'range' is a function", 1},
       {"--result height,height -o {result}.png", "named twice", 1},

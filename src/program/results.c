@@ -8,6 +8,7 @@
 #include "program/build.h"
 
 enum { MOST_RESULTS = BURL__MOST_CHANNELS };
+static const char several[] = "names with a comma between them: height, normals"; /* a hint */
 static const char last_line[] = "result"; /* what the last line is called, unless a part is */
 
 /* ---- Names --------------------------------------------------------------------------------------- */
@@ -32,7 +33,8 @@ static int fail_part(const burl__recipe *recipe, const char *name, burl_error *e
   burl__fail(error, BURL_ARGUMENT, nowhere, "the recipe has no part called '%.100s'", name);
   for (const burl__definition *d = recipe->definitions; d; d = d->next)
     if (!d->is_function) burl__similar_try(&best, name, d->name);
-  if (best.nearest) burl__hint(error, "did you mean '%s'?", best.nearest);
+  if (strpbrk(name, " \t;+")) burl__hint(error, "%s", several);
+  else if (best.nearest) burl__hint(error, "did you mean '%s'?", best.nearest);
   else burl__hint(error, "a part is a name that a line gives: %.40s = …", name);
   return 0;
 }
@@ -50,7 +52,7 @@ static int add_result(burl_program *program, const char *name, burl_error *error
   const burl__place nowhere = {0, 0, 0};
   if (!*name) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "a result without a name");
-    burl__hint(error, "names with a comma between them: height, normals");
+    burl__hint(error, "%s", several);
     return 0;
   }
   if (program->result_count == MOST_RESULTS) {
