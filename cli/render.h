@@ -41,16 +41,16 @@ typedef struct {
 int source_open(source *s, const rendering *r, uint64_t seed, stages *times);
 void source_close(source *s);
 
-/* One picture of the source: the names of its files, one for each of the program's results, and which part of the whole
- * it shows. */
+/* One picture of the source: the names of its files, one for each of the program's results, and which
+ * part of the whole it shows. */
 typedef struct {
   const char *paths[MOST_RESULTS]; /* NULL: this file is not to be made */
   settings settings;
   int threads;
 } part;
 
-/* What has been made of a result: how many files, their samples, and one of the images, without its samples; for
- * range_note(). */
+/* What has been made of a result: how many files, their samples, and one of the images, without its
+ * samples; for range_note(). */
 typedef struct {
   int64_t made;
   range_content content;
@@ -65,15 +65,16 @@ int picture_make(source *s, const part *p, progress *bar, made_result *made);
 
 /* ---- strips.c: samples of several results for several files, computed once ----------------------- */
 
-/* Computes so many lines of all channels; returns 0, or the reason for a failure, one of errno's numbers. */
+/* Computes so many lines of all channels; returns 0, or the reason for a failure, one of errno's
+ * numbers. */
 typedef int strip_source(void *user, int64_t first, int64_t count, float *to);
 
-/* The strip of lines from which the files' writers, a thread each, take their channels.  When all have taken it the next
- * strip is computed. */
+/* The strip of lines from which the files' writers, a thread each, take their channels.  When all have
+ * taken it the next strip is computed. */
 typedef struct {
   strip_source *source;
   void *user;
-  int64_t all_lines, line_samples, most_lines; /* of the picture; samples of a line; lines of a strip at most */
+  int64_t all_lines, line_samples, most_lines; /* of the picture; of a line; of a strip at most */
   int channels, readers;
   pthread_mutex_t lock; /* guards all below */
   pthread_cond_t changed;
@@ -90,8 +91,8 @@ int strips_open(strips *s);
 void strips_close(strips *s);
 /* A reader's next lines of some channels.  Returns a reason, or 0. */
 int strips_read(strips *s, int first_channel, int channels, int64_t first, int64_t count, float *to);
-/* A reader reads no more: it has read all, or failed for a reason, and then the others fail, too.  Returns the reason for
- * which they had failed before, or 0. */
+/* A reader reads no more: it has read all, or failed for a reason, and then the others fail, too.
+ * Returns the reason for which they had failed before, or 0. */
 int strips_leave(strips *s, int reason);
 
 /* Every picture of the rendering. */

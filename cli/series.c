@@ -109,8 +109,8 @@ static int check_result_name(const rendering *r, unsigned parts) {
   if (count > 1 && strcmp(r->output, "-") == 0)
     return usage_error("-o -: standard output holds one picture, not those of %d results", count);
   if (count > 1 && !is_there)
-    return usage_error("-o %s: the pictures of all %d results would have this name; rock_{result}.png names them apart",
-                       r->output, count);
+    return usage_error("-o %s: the pictures of all %d results would have this name; rock_{result}.png"
+                       " names them apart", r->output, count);
   if (is_there && !r->recipe.result)
     return usage_error("-o %s: which result is not said: --result height,normals does; burl info shows a recipe's"
                        " parts", r->output);
@@ -394,9 +394,10 @@ static void note_range(const series *s) {
 static int check_ranges(const rendering *r) {
   int code = DONE;
   for (int i = 0; i < r->settings.range_count; i++) {
+    const char *const name = r->settings.ranges[i].result;
     int k = 0;
-    while (k < result_count(r) && strcmp(burl_result_at(r->recipe.program, k).name, r->settings.ranges[i].result) != 0) k++;
-    if (k == result_count(r)) return usage_error("--range: no result is called '%s'", r->settings.ranges[i].result);
+    while (k < result_count(r) && strcmp(burl_result_at(r->recipe.program, k).name, name) != 0) k++;
+    if (k == result_count(r)) return usage_error("--range: no result is called '%s'", name);
   }
   for (int i = 0; !code && i < result_count(r); i++)
     code = range_check(range_for(&r->settings, r->recipe.program, i), r->recipe.program, i, r->format);

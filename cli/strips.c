@@ -1,6 +1,7 @@
-/* The samples of several results on their way into several files, in one pass and in little memory: a strip of lines with
- * all channels at a time.  picture.c has a thread for each file, which asks for lines in their order; the last one to come
- * to the end of a strip computes the next one, on all cores, while the others wait. */
+/* The samples of several results on their way into several files, in one pass and in little memory: a
+ * strip of lines with all channels at a time.  picture.c has a thread for each file, which asks for lines
+ * in their order; the last one to come to the end of a strip computes the next one, on all cores, while
+ * the others wait. */
 #include "render.h"
 
 #include "base/memory.h"
@@ -14,12 +15,12 @@ void strips_take(const float *from, int channels, int first, int count, int64_t 
 }
 
 int strips_open(strips *s) {
-  size_t room = (size_t)s->channels * sizeof(float);
+  size_t line, room;
   pthread_mutex_init(&s->lock, NULL);
   pthread_cond_init(&s->changed, NULL);
-  s->samples = burl__multiply(room, (size_t)s->line_samples, &room) && burl__multiply(room, (size_t)s->most_lines, &room)
-                   ? malloc(room)
-                   : NULL;
+  const int fits = burl__multiply((size_t)s->channels * sizeof(float), (size_t)s->line_samples, &line) &&
+                   burl__multiply(line, (size_t)s->most_lines, &room);
+  s->samples = fits ? malloc(room) : NULL;
   return s->samples ? 0 : ENOMEM;
 }
 

@@ -273,7 +273,8 @@ static void test_parts(void **state) {
     burl_free(p);
     if (dims == 2) { /* in two dimensions z is an error where it is used */
       burl_error error;
-      assert_null(burl_compile_with(text, strlen(text), &(burl_options){.struct_size = sizeof(burl_options), .result = "deep"}, &error));
+      const burl_options options = {.struct_size = sizeof options, .result = "deep"};
+      assert_null(burl_compile_with(text, strlen(text), &options, &error));
       assert_int_equal(error.status, BURL_DIMENSION);
     }
   }
