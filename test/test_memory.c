@@ -264,12 +264,64 @@ static void test_few_blocks(void **state) {
   }
 }
 
+/* An allocator that counts bytes: each block has its size before it. */
+static void *allocate_counted(void *user, void *old, size_t size) {
+  long *const live = user;
+  max_align_t *head = old ? (max_align_t *)old - 1 : NULL;
+  size_t before = 0;
+  if (head) memcpy(&before, head, sizeof before);
+  *live += (long)size - (long)before;
+  if (size == 0) {
+    free(head);
+    return NULL;
+  }
+  head = realloc(head, sizeof *head + size);
+  assert_non_null(head);
+  memcpy(head, &size, sizeof size);
+  return head + 1;
+}
+
+/* What a program keeps after sampling is what burl.h says, give or take a third. */
+static void test_kept_bytes(void **state) {
+  (void)state;
+  static const struct {
+    const char *recipe;
+    int side, threads;
+    double kept;
+  } rows[] = {
+      {"perlin()", 1024, 1, 0.09e6},
+      {"fbm(perlin(), octaves: 8)", 16, 1, 0.4e6},
+      {"fbm(perlin(), octaves: 8)", 1024, 1, 0.65e6},
+      {"fbm(perlin(), octaves: 8)", 1024, 2, 0.95e6},
+  };
+  float *const out = malloc(sizeof(float[1024][1024]));
+  assert_non_null(out);
+  for (int i = 0; i < COUNT(rows); i++) {
+    long live = 0;
+    const burl_options options = {
+        .struct_size = sizeof options, .dims = 2, .allocate = allocate_counted, .user = &live};
+    burl_program *const program =
+        burl_compile_with(rows[i].recipe, strlen(rows[i].recipe), &options, NULL);
+    assert_non_null(program);
+    const burl_grid grid = {.size = {rows[i].side, rows[i].side}, .step = {0.02, 0.02},
+                            .threads = rows[i].threads};
+    const long compiled = live;
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+    const double kept = (double)(live - compiled);
+    if (fabs(kept / rows[i].kept - 1) > 1.0 / 3) fail_msg("%s keeps %g bytes", rows[i].recipe, kept);
+    burl_free(program);
+    assert_int_equal(live, 0);
+  }
+  free(out);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_recipes),
       cmocka_unit_test(test_gallery),
       cmocka_unit_test(test_wrong_recipes),
       cmocka_unit_test(test_few_blocks),
+      cmocka_unit_test(test_kept_bytes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
