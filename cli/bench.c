@@ -269,7 +269,7 @@ static int report_writing(job *j, double computing) {
                        .depth = 8};
   memcpy(j->picture.size, j->grid.size, sizeof j->picture.size);
   print_stage("compute", computing, "");
-  if (j->geometry.axes > 2) return DONE; /* a .png has no more */
+  if (j->geometry.axes > 2 || burl_result_count(program) > 1) return DONE; /* a .png has no more */
   const char *folder = getenv("TMPDIR");
   snprintf(j->path, sizeof j->path, "%s/burl-bench-%ld.png", folder && *folder ? folder : "/tmp",
            (long)getpid());

@@ -34,7 +34,8 @@ typedef struct {
   const char *words; /* its values, separated by spaces; FILES; NULL: any */
 } option_row;
 
-#define FILES "FILE" /* for words: the name of a file */
+#define FILES "FILE" /* for words: the name of a file, */
+#define PARTS "PART" /* or of parts of the recipe, separated by commas */
 
 /* A command's manual. */
 typedef struct {
@@ -151,12 +152,12 @@ enum { SEED_OPTION = 256, RESULT_OPTION, OWN_OPTIONS /* a command's own from her
   {'e', "expression", "EXPR", "the recipe itself, in place of its file", NULL},             \
   {SEED_OPTION, "seed", "N", "a whole number of 64 bits, or a text; from -2^63 to 2^64 - 1, decimal or 0x"  \
    " and hexadecimal; a text stands for a hash of it", NULL},                               \
-  {RESULT_OPTION, "result", "NAME", "a named part of the recipe in place of its last line", NULL}, \
+  {RESULT_OPTION, "result", "NAME,...", "named parts of the recipe in place of its last line", PARTS}, \
   {'p', "param", "NAME=VALUE", "turns a knob of the recipe; may be given again", NULL},     \
   HELP_OPTION
 // clang-format on
 
-enum { MOST_KNOBS = 256 };
+enum { MOST_KNOBS = 256, MOST_RESULTS = 64 };
 
 typedef struct {
   const char *name;       /* for messages: the file's, or "-e" */
@@ -164,7 +165,7 @@ typedef struct {
   char *loaded;           /* the file's text, to be freed */
   const char *text;       /* the recipe's text, wherever it is from */
   size_t length;
-  const char *result; /* the name whose value is wanted; NULL: the last line's */
+  const char *result; /* the names whose values are wanted; NULL: the last line's */
   uint64_t seed;
   int seed_given;
   const char *seed_text; /* the text that it stands for; NULL: none */
@@ -252,9 +253,13 @@ typedef struct {
   int is_remade;    /* whether it is that of the picture that is made again, not an option's */
 } range_option;
 
-/* Checks, before anything is computed, that there is a range. */
-int range_check(const range_option *option, const burl_program *program,
+/* Checks, before anything is computed, that there is a range for a result, one of the program's by its number. */
+int range_check(const range_option *option, const burl_program *program, int result,
                 const image_format *format);
+
+/* What is black and white where no option says: [0, 1] for a number that is proven to be in it, but for a millionth,
+ * else its proven bounds. */
+burl_range range_of_grey(burl_range proven);
 
 /* The least and greatest of some samples that are finite, lo > hi where none is; and how many are
  * NaN. */
@@ -270,12 +275,12 @@ void range_add(range_content *content, const range_content *other);
 void range_add_samples(range_content *content, const float *samples, int64_t count);
 
 /* Sets the picture's lo and hi, which depend on the samples' content only with RANGE_AUTO. */
-void range_choose(const range_option *option, const burl_program *program,
+void range_choose(const range_option *option, const burl_program *program, int result,
                   const range_content *content, image *picture);
 
 /* Notes on the range of a picture of integers: samples outside of it, or a range much larger than
  * they need. */
-void range_note(const range_option *option, const burl_program *program, const image *picture,
+void range_note(const range_option *option, const burl_program *program, int result, const image *picture,
                 const range_content *content);
 /* The same for colours, half of whose range or more is beyond 0 and 1. */
 void range_note_colours(const range_content *content);
@@ -288,13 +293,21 @@ typedef struct {
   range_option range;
   double time;
   int time_given;
+  int range_count; /* of results that have a range of their own */
+  struct {
+    const char *result;
+    range_option range;
+  } ranges[MOST_RESULTS];
   int depth, depth_given;
   const char *crs; /* a coordinate system; NULL: none */
 } settings;
 
-/* The text that is stored with a picture of this program, so that it can be made again; the
+/* The range of the program's result of that number. */
+const range_option *range_for(const settings *m, const burl_program *program, int result);
+
+/* The text that is stored with a picture of one of the program's results, so that it can be made again; the
  * picture's range has to be set.  To be freed; NULL: out of memory. */
-char *provenance_text(const recipe *r, const settings *m, const image *picture, image_kind kind);
+char *provenance_text(const recipe *r, const settings *m, int result, const image *picture, image_kind kind);
 
 /* Take what isn't given from the provenance of the picture that is named in place of a recipe. */
 int provenance_take_recipe(recipe *r);

@@ -17,12 +17,14 @@ const manual manual_completion = {
 };
 
 static int is_files(const char *words) { return words && strcmp(words, FILES) == 0; }
+static int is_parts(const char *words) { return words && strcmp(words, PARTS) == 0; }
 
 /* ---- bash ------------------------------------------------------------------------------------ */
 
 /* Prints how bash completes one of `words`; NULL, which stands for any text, is not completed. */
 static void bash_words(const char *words) {
   if (is_files(words)) printf("compopt -o default; COMPREPLY=()");
+  else if (is_parts(words)) printf("_burl_parts");
   else if (words) printf("COMPREPLY=($(compgen -W '%s' -- \"$word\"))", words);
   else printf("COMPREPLY=()");
 }
@@ -46,6 +48,19 @@ static void bash_command(const command *c) {
 
 static void bash(void) {
   puts("# bash completion for burl\n"
+       "# The parts of the first recipe that is named: one more behind those before the last comma.\n"
+       "_burl_parts() {\n"
+       "  local list= i parts\n"
+       "  [[ $word == *,* ]] && list=${word%,*},\n"
+       "  for ((i = 2; i < ${#COMP_WORDS[@]}; i++)); do\n"
+       "    local file=${COMP_WORDS[i]/#\\~/$HOME}\n"
+       "    [[ -f $file && ${COMP_WORDS[i-1]} != @(-o|--output) ]] || continue\n"
+       "    parts=$(\"${COMP_WORDS[0]}\" info --parts -- \"$file\" 2>/dev/null) || continue\n"
+       "    COMPREPLY=($(compgen -P \"$list\" -W \"$parts\" -- \"${word##*,}\"))\n"
+       "    return\n"
+       "  done\n"
+       "  COMPREPLY=()\n"
+       "}\n"
        "_burl() {\n"
        "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
        "  if ((COMP_CWORD == 1)); then");
@@ -74,6 +89,7 @@ static void zsh_text(const char *text) {
 
 static void zsh_values(const char *words) {
   if (is_files(words)) printf("_files");
+  else if (is_parts(words)) printf("_burl_parts");
   else if (words)
     printf("(%.*s)", (int)strcspn(words, "") - (words[strlen(words) - 1] == ' '), words);
   else putchar(' ');
@@ -96,6 +112,16 @@ static void zsh_option(const option_row *o) {
 
 static void zsh(void) {
   puts("#compdef burl\n"
+       "_burl_parts() {\n"
+       "  local file before=\n"
+       "  for file in ${(Q)words[2,-1]}; do\n"
+       "    if [[ -f $file && $before != (-o|--output) ]]; then\n"
+       "      local -a parts=(${(f)\"$(burl info --parts -- $file 2>/dev/null)\"})\n"
+       "      (($#parts)) && _values -s , part $parts && return\n"
+       "    fi\n"
+       "    before=$file\n"
+       "  done\n"
+       "}\n"
        "_burl() {\n"
        "  local -a commands=(");
   for (const command *c = commands; c->name; c++) {
@@ -139,7 +165,8 @@ static void fish_option(const command *c, const option_row *o) {
   printf("complete -c burl -n '__fish_seen_subcommand_from %s' -l %s", c->name, o->name);
   if (o->letter <= 255) printf(" -s %c", o->letter);
   if (o->value) printf(is_files(o->words) ? " -r -F" : " -x");
-  if (o->words && !is_files(o->words)) {
+  if (is_parts(o->words)) printf(" -a '(__fish_complete_list , __burl_parts)'");
+  else if (o->words && !is_files(o->words)) {
     printf(" -a ");
     fish_text(o->words);
   }
@@ -149,7 +176,16 @@ static void fish_option(const command *c, const option_row *o) {
 }
 
 static void fish(void) {
-  puts("# fish completion for burl");
+  puts("# fish completion for burl\n"
+       "function __burl_parts\n"
+       "  set -l before\n"
+       "  for file in (commandline -opc)[2..]\n"
+       "    if test -f $file; and not contains -- \"$before\" -o --output\n"
+       "      burl info --parts -- $file 2>/dev/null; and return\n"
+       "    end\n"
+       "    set before $file\n"
+       "  end\n"
+       "end");
   for (const command *c = commands; c->name; c++) {
     printf("complete -c burl -n __fish_use_subcommand -f -a %s -d ", c->name);
     fish_text(c->about);

@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { JSON = OWN_OPTIONS, DIMS };
+enum { JSON = OWN_OPTIONS, DIMS, PARTS_ALONE };
 
 static const option_row options[] = {
+    {PARTS_ALONE, "parts", NULL, "only the names that --result takes, one a line", NULL},
     {JSON, "json", NULL, "the same for programs; infinite bounds are null", NULL},
     {DIMS, "dims", "N",
      "as compiled for 1 to 4 dimensions; if not given, the recipe's view says how many, or 2, or the"
@@ -20,7 +21,7 @@ static const option_row options[] = {
 
 const manual manual_info = {
     .usage = "RECIPE|-e EXPR [option]...",
-    .about = "Shows what a recipe is: its dimensions and knobs, the proven bounds of its values, the"
+    .about = "Shows what a recipe is: its dimensions, knobs and parts, the proven bounds of its values, the"
              " functions it uses, and how often each value in it is computed.  Of a picture that burl"
              " made, how it was made, too.",
     .options = options,
@@ -34,19 +35,72 @@ static const char *const channel_names[] = {"r", "g", "b", "a"};
 
 typedef struct {
   recipe recipe;
-  int json, dims; /* whether to print JSON; dimensions, 0: as many as the recipe needs */
+  int json, parts, dims; /* whether to print JSON, or parts alone; dimensions, 0: as many as the recipe needs */
 } job;
 
 /* ---- as text --------------------------------------------------------------------------------- */
 
+static const char *kind_of(int channels) {
+  return channels == 1 ? "a number" : channels == 3 ? "rgb" : "rgba";
+}
+
+/* "height " where there are several results, "r " where there are several channels. */
+static void print_channel(const burl_program *p, const burl_result *result, int c) {
+  if (burl_result_count(p) > 1) printf("%s ", result->name);
+  if (result->channels > 1) printf("%s ", channel_names[c]);
+}
+
 static void print_bounds(const burl_program *p) {
-  const int channels = burl_channels(p);
-  for (int c = 0; c < channels; c++) {
-    const burl_range range = burl_bounds(p, c);
-    printf("%-12s", c == 0 ? "bounds" : "");
-    if (channels > 1) printf("%s ", channel_names[c]);
-    printf("[%.9g, %.9g]%s\n", range.lo, range.hi, range.may_be_nan ? ", or not a number" : "");
+  for (int i = 0; i < burl_result_count(p); i++) {
+    const burl_result result = burl_result_at(p, i);
+    for (int c = 0; c < result.channels; c++) {
+      const burl_range range = burl_bounds(p, result.first + c);
+      printf("%-12s", i + c == 0 ? "bounds" : "");
+      print_channel(p, &result, c);
+      printf("[%.9g, %.9g]%s\n", range.lo, range.hi, range.may_be_nan ? ", or not a number" : "");
+    }
   }
+}
+
+/* What is black and white in a picture of a number, where that isn't 0 and 1. */
+static void print_grey(const burl_program *p) {
+  int printed = 0;
+  for (int i = 0; i < burl_result_count(p); i++) {
+    const burl_result result = burl_result_at(p, i);
+    const burl_range range = range_of_grey(burl_bounds(p, result.first));
+    if (result.channels > 1 || (range.lo == 0 && range.hi == 1)) continue;
+    printf("%-12s", printed++ ? "" : "grey");
+    print_channel(p, &result, 0);
+    if (isfinite(range.lo) && isfinite(range.hi)) printf("from black at %.9g to white at %.9g\n", range.lo, range.hi);
+    else puts("needs --range lo,hi");
+  }
+}
+
+static void print_results(const burl_program *p) {
+  for (int i = 0; i < burl_result_count(p) && burl_result_count(p) > 1; i++) {
+    const burl_result result = burl_result_at(p, i);
+    printf("%-12s%s: %s\n", i == 0 ? "results" : "", result.name, kind_of(result.channels));
+  }
+}
+
+static void print_parts(const burl_program *p) {
+  for (int i = 0; i < burl_part_count(p); i++) {
+    const burl_part part = burl_part_at(p, i);
+    printf("%-12s%s, line %d: ", i == 0 ? "parts" : "", part.name, part.line);
+    if (part.takes_arguments) puts("takes arguments");
+    else if (part.channels) puts(kind_of(part.channels));
+    else printf("no value in %d dimension%s\n", burl_dims(p), burl_dims(p) > 1 ? "s" : "");
+  }
+  if (burl_part_count(p) == 0) printf("%-12snone\n", "parts");
+}
+
+/* The names of those that can be results. */
+static int print_names(const burl_program *p) {
+  for (int i = 0; i < burl_part_count(p); i++) {
+    const burl_part part = burl_part_at(p, i);
+    if (!part.takes_arguments) puts(part.name);
+  }
+  return flush_output();
 }
 
 static void print_view(const burl_program *p) {
@@ -118,11 +172,13 @@ static void print_notes(const burl_program *p) {
 static int print_info(const burl_program *p) {
   const int channels = burl_channels(p);
   printf("%-12s%d\n", "dimensions", burl_dims(p));
-  static const char *const kind[] = {[1] = "a number", [3] = "rgb", [4] = "rgba"};
-  printf("%-12s%d (%s)\n", "channels", channels, kind[channels]);
+  printf("%-12s%d (%s)\n", "channels", channels, burl_result_count(p) > 1 ? "of all results" : kind_of(channels));
+  print_results(p);
   print_bounds(p);
+  print_grey(p);
   print_view(p);
   print_knobs(p);
+  print_parts(p);
   print_functions(p);
   print_values(p);
   print_notes(p);
@@ -140,6 +196,29 @@ static json_t *bounds_json(const burl_program *p) {
     const burl_range range = burl_bounds(p, c);
     json_array_append_new(list, json_pack("{s:o, s:o, s:b}", "lo", number(range.lo), "hi",
                                           number(range.hi), "may_be_nan", range.may_be_nan));
+  }
+  return list;
+}
+
+static json_t *results_json(const burl_program *p) {
+  json_t *list = json_array();
+  for (int i = 0; i < burl_result_count(p); i++) {
+    const burl_result result = burl_result_at(p, i);
+    const burl_range grey = range_of_grey(burl_bounds(p, result.first));
+    const int is_grey = result.channels == 1 && isfinite(grey.lo) && isfinite(grey.hi);
+    json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:o}", "name", result.name, "first", result.first, "channels",
+                                          result.channels, "grey",
+                                          is_grey ? json_pack("[f, f]", grey.lo, grey.hi) : json_null()));
+  }
+  return list;
+}
+
+static json_t *parts_json(const burl_program *p) {
+  json_t *list = json_array();
+  for (int i = 0; i < burl_part_count(p); i++) {
+    const burl_part part = burl_part_at(p, i);
+    json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:b}", "name", part.name, "line", part.line, "channels",
+                                          part.channels, "takes_arguments", part.takes_arguments));
   }
   return list;
 }
@@ -201,9 +280,9 @@ static int print_json(const recipe *r) {
   const burl_program *p = r->program;
   image_json_begin();
   json_t *info =
-      json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "recipe", r->name, "dimensions",
-                burl_dims(p), "channels", burl_channels(p), "bounds", bounds_json(p), "view",
-                view_json(p), "knobs", knobs_json(p), "functions", functions_json(p), "values",
+      json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "recipe", r->name, "dimensions",
+                burl_dims(p), "channels", burl_channels(p), "results", results_json(p), "bounds", bounds_json(p), "view",
+                view_json(p), "knobs", knobs_json(p), "parts", parts_json(p), "functions", functions_json(p), "values",
                 values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
   if (info && r->provenance) json_object_set(info, "made", r->provenance);
   char *text = info ? image_json_text(info, JSON_INDENT(2)) : NULL;
@@ -219,8 +298,8 @@ static int print_json(const recipe *r) {
 /* ---- the command ----------------------------------------------------------------------------- */
 
 static int set_option(job *j, int option, char *value) {
-  if (option == JSON) {
-    j->json = 1;
+  if (option == JSON || option == PARTS_ALONE) {
+    *(option == JSON ? &j->json : &j->parts) = 1;
     return DONE;
   }
   if (option != DIMS) return recipe_option(&j->recipe, option, value);
@@ -254,9 +333,9 @@ int command_info(int argc, char **argv) {
   int code = read_arguments(&j, argc, argv);
   if (!code) code = recipe_load(r);
   if (!code) code = j.dims ? recipe_compile(r, j.dims) : compile_to_fit(r);
-  if (!code) recipe_note_options(r);
-  if (!code && r->provenance && !j.json) provenance_print(r);
-  if (!code) code = j.json ? print_json(r) : print_info(r->program);
+  if (!code && !j.parts) recipe_note_options(r);
+  if (!code && r->provenance && !j.json && !j.parts) provenance_print(r);
+  if (!code) code = j.parts ? print_names(r->program) : j.json ? print_json(r) : print_info(r->program);
   recipe_free(r);
   return code;
 }

@@ -1,4 +1,4 @@
-/* One picture: chooses its samples, computes them, and writes them to a file. */
+/* One picture: chooses its samples, computes them, and writes them to a file, or those of each result to one. */
 #include "render.h"
 
 #include "base/memory.h"
@@ -10,19 +10,36 @@
 #include <string.h>
 #include <unistd.h>
 
+typedef struct job job;
+
+/* One of the files: that of a result. */
 typedef struct {
-  source *source;
-  const part *part;
-  burl_grid grid; /* of this picture */
+  job *of;
+  int result;
+  const char *path;
+  int first; /* of the program's channels */
   image_file file;
   image picture;
   char *provenance;  /* how it is made: picture.provenance, to be freed */
   float *data; /* all samples, where they are computed before the first is written; else NULL */
   range_content content;
+  strips *strips; /* from which the samples come; NULL: they are this file's alone */
+  int code;       /* of writing it on a thread of its own */
+  pthread_t thread;
+} output;
+
+struct job {
+  source *source;
+  const part *part;
+  burl_grid grid; /* of this picture */
+  progress *bar;
+  int channels; /* of all results */
+  output outputs[MOST_RESULTS];
+  int count;
   burl_status status;   /* an error in computing a band */
   double sampling;      /* seconds, summed over threads */
-  pthread_mutex_t lock; /* guards content, status and sampling */
-} job;
+  pthread_mutex_t lock; /* guards the outputs' content, status and sampling */
+};
 
 static double sample_count(const int64_t size[4]) {
   return (double)size[0] * (double)size[1] * (double)size[2] * (double)size[3];
@@ -96,25 +113,45 @@ static int bits_of(const rendering *r) {
   return only ? 16 : r->settings.depth;
 }
 
-static int choose_samples(job *j) {
-  const geometry *g = &j->part->settings.geometry;
-  const burl_program *program = j->source->recipe.program;
+/* The image of so many channels. */
+static image image_of(const job *j, int channels) {
+  image picture = {.axes = j->part->settings.geometry.axes,
+                   .channels = channels,
+                   .depth = bits_of(j->source->rendering),
+                   .threads = j->part->threads,
+                   .crs = j->part->settings.crs};
+  for (int a = 0; a < 4; a++) {
+    picture.size[a] = j->grid.size[a];
+    picture.begin[a] = j->grid.first[a];
+    picture.origin[a] = j->grid.origin[a];
+    picture.step[a] = j->grid.step[a];
+  }
+  return picture;
+}
+
+static void add_output(job *j, int result) {
+  const burl_result r = burl_result_at(j->source->recipe.program, result);
+  j->outputs[j->count++] = (output){.of = j,
+                                    .result = result,
+                                    .path = j->part->paths[result],
+                                    .first = r.first,
+                                    .picture = image_of(j, r.channels),
+                                    .content = RANGE_NOTHING};
+}
+
+static void choose_grid(job *j) {
+  j->channels = burl_channels(j->source->recipe.program);
   j->grid = j->source->grid;
   j->grid.threads = j->part->threads;
-  geometry_window(g, j->grid.first, j->grid.size);
-  j->picture = (image){.axes = g->axes,
-                       .channels = burl_channels(program),
-                       .depth = bits_of(j->source->rendering),
-                       .threads = j->part->threads,
-                       .crs = j->part->settings.crs};
-  for (int a = 0; a < 4; a++) {
-    j->picture.size[a] = j->grid.size[a];
-    j->picture.begin[a] = j->grid.first[a];
-    j->picture.origin[a] = j->grid.origin[a];
-    j->picture.step[a] = j->grid.step[a];
-  }
+  geometry_window(&j->part->settings.geometry, j->grid.first, j->grid.size);
+}
 
-  const double bytes = 4.0 * j->picture.channels * sample_count(j->grid.size), most = 0x1p40;
+static int choose_samples(job *j) {
+  choose_grid(j);
+  for (int i = 0; i < burl_result_count(j->source->recipe.program); i++)
+    if (j->part->paths[i]) add_output(j, i);
+
+  const double bytes = 4.0 * j->channels * sample_count(j->grid.size), most = 0x1p40;
   if (bytes <= most) return DONE;
   return fail(
       "too large: the samples take %.4g GiB, and at most %.4g pass through memory for a file;"
@@ -122,20 +159,33 @@ static int choose_samples(job *j) {
       bytes / 0x1p30, most / 0x1p30);
 }
 
-/* Opens the file, before anything is computed. */
-static int open_file(job *j) {
-  image_error error;
-  if (image_begin(&j->file, j->part->path, j->source->rendering->format, &error) != 0)
-    return fail("%s", error.text);
-  return image_check(j->file.format, &j->picture, &error) == 0 ? DONE : fail("%s", error.text);
+/* Opens the files, before anything is computed. */
+static int open_files(job *j) {
+  for (output *o = j->outputs; o < j->outputs + j->count; o++) {
+    image_error error;
+    if (image_begin(&o->file, o->path, j->source->rendering->format, &error) != 0 ||
+        image_check(o->file.format, &o->picture, &error) != 0)
+      return fail("%s", error.text);
+  }
+  return DONE;
 }
 
 static int needs_range(const job *j) {
   return j->source->rendering->format->kind == IMAGE_INTEGERS;
 }
 
-static int is_range_auto(const job *j) {
-  return needs_range(j) && j->picture.channels == 1 && j->part->settings.range.rule == RANGE_AUTO;
+static const range_option *range_of(const output *o) {
+  return range_for(&o->of->part->settings, o->of->source->recipe.program, o->result);
+}
+
+static int is_range_auto(const output *o) {
+  return needs_range(o->of) && o->picture.channels == 1 && range_of(o)->rule == RANGE_AUTO;
+}
+
+static int is_any_range_auto(const job *j) {
+  int is_any = 0;
+  for (int i = 0; i < j->count; i++) is_any |= is_range_auto(&j->outputs[i]);
+  return is_any;
 }
 
 /* ---- sampling -------------------------------------------------------------------------------- */
@@ -166,16 +216,16 @@ static int64_t cut_block(burl_grid *grid, int64_t line, int64_t count) {
 /* Copies lines from the whole's samples; recipes with whole-grid functions have two dimensions. */
 static void copy_lines(const job *j, int64_t first, int64_t count, float *to) {
   const int64_t width = j->source->grid.size[0], *const begin = j->grid.first;
-  const size_t row = (size_t)(j->grid.size[0] * j->picture.channels);
+  const size_t row = (size_t)(j->grid.size[0] * j->channels);
   for (int64_t line = first; line < first + count; line++, to += row) {
     const int64_t sample = (begin[1] + line) * width + begin[0];
-    memcpy(to, j->source->whole + sample * j->picture.channels, row * sizeof *to);
+    memcpy(to, j->source->whole + sample * j->channels, row * sizeof *to);
   }
 }
 
-/* Computes or copies lines.  Any part of the grid has the same bits as in the whole. */
+/* Computes or copies lines of all channels.  Any part of the grid has the same bits as in the whole. */
 static burl_status sample_lines(const job *j, int64_t first, int64_t count, float *to) {
-  const int64_t line_samples = j->picture.size[0] * j->picture.channels;
+  const int64_t line_samples = j->grid.size[0] * j->channels;
   burl_status status = BURL_OK;
   if (j->source->whole) {
     copy_lines(j, first, count, to);
@@ -192,50 +242,98 @@ static burl_status sample_lines(const job *j, int64_t first, int64_t count, floa
   return status;
 }
 
-/* image.lines.  Called from several threads at once. */
-static int compute_lines(void *user, int64_t first, int64_t count, float *to) {
-  job *j = user;
-  range_content content = RANGE_NOTHING;
+/* Computes lines of all channels.  Returns 0, or the reason for a failure. */
+static int compute_lines(job *j, int64_t first, int64_t count, float *to) {
   const double begun = seconds_now();
   const burl_status status = sample_lines(j, first, count, to);
-  if (status == BURL_OK && needs_range(j)) {
-    range_add_samples(&content, to, count * j->picture.size[0] * j->picture.channels);
-  }
   pthread_mutex_lock(&j->lock);
   if (status != BURL_OK) j->status = status;
-  range_add(&j->content, &content);
   j->sampling += seconds_now() - begun;
   pthread_mutex_unlock(&j->lock);
   return status == BURL_OK ? 0 : ECANCELED;
 }
 
+/* Looks at lines of a result for its range. */
+static void look_at_lines(output *o, int64_t count, const float *samples) {
+  range_content content = RANGE_NOTHING;
+  if (!needs_range(o->of)) return;
+  range_add_samples(&content, samples, count * o->picture.size[0] * o->picture.channels);
+  pthread_mutex_lock(&o->of->lock);
+  range_add(&o->content, &content);
+  pthread_mutex_unlock(&o->of->lock);
+}
+
+/* image.lines.  Called from several threads at once, but with strips on one. */
+static int give_lines(void *user, int64_t first, int64_t count, float *to) {
+  output *const o = user;
+  const int reason = o->strips ? strips_read(o->strips, o->first, o->picture.channels, first, count, to)
+                               : compute_lines(o->of, first, count, to);
+  if (!reason) look_at_lines(o, count, to);
+  return reason;
+}
+
+static int64_t line_count(const job *j) { return j->grid.size[1] * j->grid.size[2] * j->grid.size[3]; }
+
+/* Whether there is one result alone. */
+static int is_alone(const job *j) { return burl_result_count(j->source->recipe.program) == 1; }
+
 /* Whether all samples are computed before the first is written: where that depends on all, or there
  * is one band only. */
 static int must_compute_all(const job *j) {
-  return j->file.format->whole || is_range_auto(j) || image_band_count(&j->picture) == 1;
+  const image all = image_of(j, j->channels);
+  return j->source->rendering->format->whole || is_any_range_auto(j) || image_band_count(&all) == 1;
 }
 
-static int compute_all(job *j) {
-  const int64_t *size = j->picture.size;
-  const int code = allocate(&j->data, size, j->picture.channels,
-                            is_range_auto(j) ? "--range lo,hi needs them a part at a time"
-                                             : "--window or --tiles makes a part at a time");
-  if (code) return code;
-  j->picture.data = j->data;
-  compute_lines(j, 0, size[1] * size[2] * size[3], j->data);
+static int compute_one(output *o) {
+  job *const j = o->of;
+  if (!compute_lines(j, 0, line_count(j), o->data)) look_at_lines(o, line_count(j), o->data);
   return j->status == BURL_OK ? DONE
                               : fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
 }
 
+/* Computes all results, a band after another, and parts their channels. */
+static int compute_several(job *j) {
+  const image all = image_of(j, j->channels);
+  const int64_t band = image_band_lines(&all), lines = line_count(j);
+  float *samples = NULL;
+  int64_t size[4] = {j->grid.size[0], band < lines ? band : lines, 1, 1};
+  int code = allocate(&samples, size, j->channels, "--tiles makes a part at a time");
+  for (int64_t first = 0, count; !code && first < lines; first += count) {
+    count = lines - first < band ? lines - first : band;
+    if (compute_lines(j, first, count, samples))
+      code = fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
+    for (output *o = j->outputs; !code && o < j->outputs + j->count; o++) {
+      float *const to = o->data + first * size[0] * o->picture.channels;
+      strips_take(samples, j->channels, o->first, o->picture.channels, count * size[0], to);
+      look_at_lines(o, count, to);
+    }
+    if (!code && !j->source->whole) progress_add(j->bar, (double)(count * size[0]));
+  }
+  free(samples);
+  return code;
+}
+
+static int compute_all(job *j) {
+  for (output *o = j->outputs; o < j->outputs + j->count; o++) {
+    const int code = allocate(&o->data, j->grid.size, o->picture.channels,
+                              is_any_range_auto(j) ? "--range lo,hi needs them a part at a time"
+                                                   : "--window or --tiles makes a part at a time");
+    if (code) return code;
+    o->picture.data = o->data;
+  }
+  return is_alone(j) ? compute_one(j->outputs) : compute_several(j);
+}
+
 /* Lets the bands be computed while they are written, each on one thread; with more threads than
  * bands, on several. */
-static void compute_as_written(job *j) {
-  const int64_t bands = image_band_count(&j->picture);
+static void compute_as_written(output *o) {
+  job *const j = o->of;
+  const int64_t bands = image_band_count(&o->picture);
   const int all = image_thread_count(j->part->threads, INT64_MAX);
-  j->picture.lines = compute_lines;
-  j->picture.lines_user = j;
-  j->picture.progress = j->grid.progress;
-  j->picture.progress_user = j->grid.user;
+  o->picture.lines = give_lines;
+  o->picture.lines_user = o;
+  o->picture.progress = j->grid.progress;
+  o->picture.progress_user = j->grid.user;
   j->grid.progress = NULL;
   j->grid.threads = all / image_thread_count(j->part->threads, bands);
 }
@@ -243,41 +341,118 @@ static void compute_as_written(job *j) {
 /* ---- the file -------------------------------------------------------------------------------- */
 
 /* Chooses the picture's range, and returns the text that says how it is made. */
-static char *provenance_of(job *j) {
+static char *provenance_of(output *o) {
+  const job *const j = o->of;
   const recipe *r = &j->source->recipe;
-  if (needs_range(j)) range_choose(&j->part->settings.range, r->program, &j->content, &j->picture);
-  return provenance_text(r, &j->part->settings, &j->picture, j->source->rendering->format->kind);
+  if (needs_range(j)) range_choose(range_of(o), r->program, o->result, &o->content, &o->picture);
+  return provenance_text(r, &j->part->settings, o->result, &o->picture, j->source->rendering->format->kind);
 }
 
-static int write_file(job *j) {
+static int write_file(output *o) {
   image_error error;
-  j->provenance = provenance_of(j);
-  if (!j->provenance) return fail("%s: %s", j->part->path, strerror(ENOMEM));
-  j->picture.provenance = j->provenance;
-  if (!j->data) compute_as_written(j);
-  const int result = image_finish(&j->file, &j->picture, &error);
-  if (j->status != BURL_OK)
-    return fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
-  return result == 0 ? DONE : fail("%s", error.text);
+  o->provenance = provenance_of(o);
+  if (!o->provenance) return fail("%s: %s", o->path, strerror(ENOMEM));
+  o->picture.provenance = o->provenance;
+  if (!o->data) compute_as_written(o);
+  const int result = image_finish(&o->file, &o->picture, &error);
+  if (result == 0) progress_file(o->of->bar);
+  return result == 0 || o->of->status != BURL_OK ? DONE : fail("%s", error.text);
 }
 
-int picture_make(source *s, const part *p, progress *bar, range_content *content, image *shown) {
-  job j = {.source = s, .part = p, .content = RANGE_NOTHING, .lock = PTHREAD_MUTEX_INITIALIZER};
+/* ---- several files --------------------------------------------------------------------------- */
+
+static int compute_strip(void *user, int64_t first, int64_t count, float *to) {
+  job *const j = user;
+  const int reason = compute_lines(j, first, count, to);
+  if (!reason && !j->source->whole) progress_add(j->bar, (double)(count * j->grid.size[0]));
+  return reason;
+}
+
+static void *write_from_strips(void *user) {
+  output *const o = user;
+  image_error error;
+  o->picture.threads = 1;
+  o->picture.lines = give_lines;
+  o->picture.lines_user = o;
+  const int result = image_finish(&o->file, &o->picture, &error);
+  const int earlier = strips_leave(o->strips, result ? ECANCELED : 0);
+  if (result == 0) progress_file(o->of->bar);
+  else o->code = earlier ? FAILED : fail("%s", error.text);
+  return NULL;
+}
+
+/* Runs a thread for each file, the caller's for the first. */
+static void run_writers(job *j) {
+  for (output *o = j->outputs + 1; o < j->outputs + j->count; o++) {
+    const int reason = pthread_create(&o->thread, NULL, write_from_strips, o);
+    if (!reason) continue;
+    strips_leave(o->strips, reason);
+    o->code = fail("%s: %s", o->path, strerror(reason));
+    o->strips = NULL;
+  }
+  write_from_strips(j->outputs);
+  for (output *o = j->outputs + 1; o < j->outputs + j->count; o++)
+    if (o->strips) pthread_join(o->thread, NULL);
+}
+
+/* How many lines a strip has: enough to occupy all cores, of some megabytes. */
+static int64_t strip_lines(const job *j) {
+  enum { MOST = 1 << 23, TILE = 64 };
+  const image all = image_of(j, j->channels);
+  const int64_t lines = MOST / (all.size[0] * j->channels) / TILE * TILE, band = image_band_lines(&all);
+  return lines > band ? lines : band;
+}
+
+static int write_strips(job *j) {
+  strips s = {.source = compute_strip, .user = j, .all_lines = line_count(j), .line_samples = j->grid.size[0],
+              .most_lines = strip_lines(j), .channels = j->channels, .readers = j->count};
+  int code = strips_open(&s) ? fail("%s: %s", j->outputs->path, strerror(ENOMEM)) : DONE;
+  for (output *o = j->outputs; !code && o < j->outputs + j->count; o++) {
+    o->strips = &s;
+    o->picture.provenance = o->provenance = provenance_of(o);
+    if (!o->provenance) code = fail("%s: %s", o->path, strerror(ENOMEM));
+  }
+  if (!code) run_writers(j);
+  for (int i = 0; i < j->count; i++)
+    if (!code) code = j->outputs[i].code;
+  strips_close(&s);
+  return code;
+}
+
+/* Writes the files, computing them where that has not been done. */
+static int write_files(job *j) {
+  int code = DONE;
+  if (is_alone(j) || j->outputs->data)
+    for (int i = 0; !code && i < j->count; i++) code = write_file(&j->outputs[i]);
+  else code = write_strips(j);
+  return j->status == BURL_OK ? code : fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
+}
+
+/* ---- the picture ----------------------------------------------------------------------------- */
+
+/* Closes the files, and tells what has been made. */
+static void close_output(output *o, int is_made, made_result *made) {
+  image_abandon(&o->file);
+  free(o->data);
+  free(o->provenance);
+  o->picture.provenance = NULL;
+  o->picture.data = NULL;
+  made->shown = o->picture;
+  made->made += is_made;
+  range_add(&made->content, &o->content);
+}
+
+int picture_make(source *s, const part *p, progress *bar, made_result *made) {
+  job j = {.source = s, .part = p, .bar = bar, .lock = PTHREAD_MUTEX_INITIALIZER};
   const double begun = seconds_now();
   progress_part piece;
   int code = choose_samples(&j);
-  if (!code) code = open_file(&j);
+  if (!code) code = open_files(&j);
   if (!code && burl_needs_whole_grid(s->recipe.program) && !s->whole) code = compute_whole(s, bar);
-  if (!code && !s->whole) progress_watch(&piece, bar, &j.grid);
+  if (!code && !s->whole && is_alone(&j)) progress_watch(&piece, bar, &j.grid);
   if (!code && must_compute_all(&j)) code = compute_all(&j);
-  if (!code) code = write_file(&j);
-  image_abandon(&j.file);
-  free(j.data);
-  free(j.provenance);
-  j.picture.provenance = NULL;
-  j.picture.data = NULL;
-  *shown = j.picture;
-  range_add(content, &j.content);
+  if (!code) code = write_files(&j);
+  for (output *o = j.outputs; o < j.outputs + j.count; o++) close_output(o, code == DONE, &made[o->result]);
   s->stages->sampling += j.sampling;
   s->stages->all += seconds_now() - begun;
   return code;
@@ -285,14 +460,16 @@ int picture_make(source *s, const part *p, progress *bar, range_content *content
 
 /* ---- existing files -------------------------------------------------------------------------- */
 
-int picture_is_current(const source *s, const part *p) {
+int picture_is_current(const source *s, const part *p, int result) {
   image_error ignored;
   source copy = *s; /* as a job's source isn't const */
-  job j = {.source = &copy, .part = p, .content = RANGE_NOTHING};
-  if (choose_samples(&j) != DONE) return 0;
-  char *const stored = image_provenance(p->path, &ignored), *const wanted = provenance_of(&j);
-  const int is_same = stored && wanted && provenance_is_same(stored, wanted, is_range_auto(&j)) &&
-                      image_is_complete(p->path);
+  job j = {.source = &copy, .part = p};
+  choose_grid(&j);
+  add_output(&j, result);
+  output *const o = j.outputs;
+  char *const stored = image_provenance(o->path, &ignored), *const wanted = provenance_of(o);
+  const int is_same = stored && wanted && provenance_is_same(stored, wanted, is_range_auto(o)) &&
+                      image_is_complete(o->path);
   free(stored);
   free(wanted);
   return is_same;

@@ -37,7 +37,9 @@ static json_t *knobs_of(const burl_program *p) {
   return knobs;
 }
 
-static void add_geometry(json_t *provenance, const geometry *g, const burl_program *p) {
+static void add_geometry(json_t *provenance, const geometry *g, const image *picture, const burl_program *p) {
+  /* Of several results one may need more dimensions than another, which then has them, too. */
+  const int dims = burl_result_count(p) > 1 ? burl_dims(p) : 0;
   json_object_set_new(provenance, "size", integers(g->size, g->axes));
   if (g->step_count) {
     json_object_set_new(provenance, "origin", reals(g->origin, g->axes));
@@ -55,13 +57,13 @@ static void add_geometry(json_t *provenance, const geometry *g, const burl_progr
   json_t *at = json_object();
   for (int a = 0; a < 4; a++) {
     const char name[2] = {axis_name[a], 0};
-    if (g->is_fixed[a]) json_object_set_new(at, name, json_real(g->fixed[a]));
+    if (g->is_fixed[a] || (a >= g->axes && a < dims)) json_object_set_new(at, name, json_real(picture->origin[a]));
   }
   if (json_object_size(at)) json_object_set(provenance, "at", at);
   json_decref(at);
 }
 
-char *provenance_text(const recipe *r, const settings *m, const image *picture, image_kind kind) {
+char *provenance_text(const recipe *r, const settings *m, int result, const image *picture, image_kind kind) {
   char seed[24];
   snprintf(seed, sizeof seed, "%" PRIu64, r->seed);
   image_json_begin();
@@ -69,11 +71,11 @@ char *provenance_text(const recipe *r, const settings *m, const image *picture, 
   json_object_set_new(provenance, "burl", json_string(burl_version()));
   json_object_set_new(provenance, "output_version", json_integer(burl_output_version()));
   json_object_set_new(provenance, "recipe", json_stringn(r->text, r->length));
-  if (r->result) json_object_set_new(provenance, "result", json_string(r->result));
+  if (r->result) json_object_set_new(provenance, "result", json_string(burl_result_at(r->program, result).name));
   json_object_set_new(provenance, "seed", json_string(seed));
   json_object_set_new(provenance, "knobs", knobs_of(r->program));
   json_object_set_new(provenance, "time", json_real(m->time));
-  add_geometry(provenance, &m->geometry, r->program);
+  add_geometry(provenance, &m->geometry, picture, r->program);
   if (kind == IMAGE_INTEGERS && picture->channels == 1)
     json_object_set_new(provenance, "range", reals((double[]){picture->lo, picture->hi}, 2));
   if (m->crs) json_object_set_new(provenance, "crs", json_string(m->crs));

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LANES = 32, BLOCK = 128 * LANES };
 
@@ -67,31 +68,58 @@ static void round_outward(double *lo, double *hi) {
   *hi = ceil(*hi / digit) * digit;
 }
 
-int range_check(const range_option *option, const burl_program *program,
-                const image_format *format) {
-  if (format->kind == IMAGE_FLOATS || burl_channels(program) > 1) {
-    if (option->rule == RANGE_PROVEN || option->is_remade) return DONE;
-    note("--range makes no difference: %s", format->kind == IMAGE_FLOATS
-                                                ? "a file of floats has the values as they are"
-                                                : "colours run from 0 to 1");
-    return DONE;
-  }
-  const burl_range proven = burl_bounds(program, 0);
-  if (option->rule != RANGE_PROVEN || (isfinite(proven.lo) && isfinite(proven.hi))) return DONE;
-  return fail(
-      "the recipe's values have no proven bounds, so a .%s needs --range lo,hi or --range auto",
-      format->name);
+const range_option *range_for(const settings *m, const burl_program *program, int result) {
+  for (int i = m->range_count; i-- > 0;)
+    if (strcmp(m->ranges[i].result, burl_result_at(program, result).name) == 0) return &m->ranges[i].range;
+  return &m->range;
 }
 
-static void note_unused_range(range_content found, burl_range proven) {
+burl_range range_of_grey(burl_range proven) {
+  const double rounding = 0x1p-20; /* by which bounds of floats may be beyond those of exact numbers */
+  if (proven.lo < -rounding || proven.hi > 1 + rounding) return proven;
+  return (burl_range){0, 1, proven.may_be_nan};
+}
+
+/* What messages begin with where there are several results: "height: ". */
+typedef struct {
+  char text[80];
+} heading;
+
+static heading heading_of(const burl_program *program, int result) {
+  heading h = {""};
+  if (burl_result_count(program) > 1) snprintf(h.text, sizeof h.text, "%.70s: ", burl_result_at(program, result).name);
+  return h;
+}
+
+static burl_range proven_of(const burl_program *program, int result) {
+  return burl_bounds(program, burl_result_at(program, result).first);
+}
+
+int range_check(const range_option *option, const burl_program *program, int result,
+                const image_format *format) {
+  const heading h = heading_of(program, result);
+  if (format->kind == IMAGE_FLOATS || burl_result_at(program, result).channels > 1) {
+    if (option->rule == RANGE_PROVEN || option->is_remade) return DONE;
+    note("%s--range makes no difference: %s", h.text,
+         format->kind == IMAGE_FLOATS ? "a file of floats has the values as they are" : "colours run from 0 to 1");
+    return DONE;
+  }
+  const burl_range proven = proven_of(program, result);
+  if (option->rule != RANGE_PROVEN || (isfinite(proven.lo) && isfinite(proven.hi))) return DONE;
+  return fail(
+      "%sthe recipe's values have no proven bounds, so a .%s needs --range lo,hi or --range auto",
+      h.text, format->name);
+}
+
+static void note_unused_range(const heading *h, range_content found, burl_range proven) {
   const double used = (found.hi - found.lo) / (proven.hi - proven.lo);
   if (found.lo == found.hi) {
-    note("every sample is %.9g", found.lo);
+    note("%severy sample is %.9g", h->text, found.lo);
   } else if (used < 0.5) {
     double lo = found.lo, hi = found.hi;
     round_outward(&lo, &hi);
-    note("the picture uses %.2g %% of its proven range %.6g,%.6g; --range %.6g,%.6g would fit it",
-         100 * used, proven.lo, proven.hi, lo, hi);
+    note("%sthe picture uses %.2g %% of its proven range %.6g,%.6g; --range %.6g,%.6g would fit it",
+         h->text, 100 * used, proven.lo, proven.hi, lo, hi);
   }
 }
 
@@ -102,13 +130,13 @@ static range_content finite_ends(const range_content *content) {
   return found;
 }
 
-void range_choose(const range_option *option, const burl_program *program,
+void range_choose(const range_option *option, const burl_program *program, int result,
                   const range_content *content, image *picture) {
-  const burl_range proven = burl_bounds(program, 0);
+  const burl_range usual = range_of_grey(proven_of(program, result));
   const range_content found = finite_ends(content);
   const int is_auto = option->rule == RANGE_AUTO, is_given = option->rule == RANGE_GIVEN;
-  picture->lo = is_auto ? found.lo : is_given ? option->ends[0] : proven.lo;
-  picture->hi = is_auto ? found.hi : is_given ? option->ends[1] : proven.hi;
+  picture->lo = is_auto ? found.lo : is_given ? option->ends[0] : usual.lo;
+  picture->hi = is_auto ? found.hi : is_given ? option->ends[1] : usual.hi;
 }
 
 void range_note_colours(const range_content *content) {
@@ -117,20 +145,24 @@ void range_note_colours(const range_content *content) {
     note("values run from %.4g to %.4g: of colours, what is beyond 0 and 1 is cut off", lo, hi);
 }
 
-void range_note(const range_option *option, const burl_program *program, const image *picture,
+void range_note(const range_option *option, const burl_program *program, int result, const image *picture,
                 const range_content *content) {
   const range_content found = finite_ends(content);
-  if (found.nans) note("%" PRId64 " values are not a number: they are written as 0", found.nans);
+  const heading h = heading_of(program, result);
+  if (found.nans) note("%s%" PRId64 " values are not a number: they are written as 0", h.text, found.nans);
   if (picture->channels > 1) return;
+
+  if (option->rule != RANGE_AUTO && (picture->lo != 0 || picture->hi != 1))
+    verbose_note("%sgrey is over [%.9g, %.9g]", h.text, picture->lo, picture->hi);
 
   if (option->rule == RANGE_GIVEN && !option->is_remade) {
     if (found.lo < option->ends[0] || found.hi > option->ends[1])
-      note("values run from %.4g to %.4g: what is beyond --range is cut off", found.lo, found.hi);
+      note("%svalues run from %.4g to %.4g: what is beyond --range is cut off", h.text, found.lo, found.hi);
   } else if (option->rule == RANGE_PROVEN) {
-    note_unused_range(found, burl_bounds(program, 0));
+    note_unused_range(&h, found, proven_of(program, result));
   } else if (option->rule == RANGE_AUTO) {
-    note("--range auto took this picture's own range, %.9g,%.9g; another tile's differs and leaves "
+    note("%s--range auto took this picture's own range, %.9g,%.9g; another tile's differs and leaves "
          "a seam",
-         found.lo, found.hi);
+         h.text, found.lo, found.hi);
   }
 }

@@ -44,7 +44,10 @@ int recipe_option(recipe *r, int option, char *value) {
   case 'e': r->expression = value; return DONE;
   case 'p': return add_knob(r, value);
   case 'h': return SHOW_HELP;
-  case RESULT_OPTION: r->result = value; return DONE;
+  case RESULT_OPTION:
+    if (r->result) return usage_error("--result is given twice: --result %s,%s names both", r->result, value);
+    r->result = value;
+    return DONE;
   case SEED_OPTION: return set_seed(r, value);
   default: return USAGE; /* next_option has reported it */
   }

@@ -30,7 +30,8 @@ static const option_row options[] = {
     {AT, "at", "z=0.5,w=1", "where it lies on axes that it does not have", NULL},
     {TIME, "time", "T", "the recipe's t", NULL},
     {RANGE, "range", "lo,hi|auto",
-     "the values that are black and white; if not given, the proven bounds; auto: this picture's own",
+     "the values that are black and white; if not given, 0 and 1 for a number within them, else the proven bounds;"
+     " auto: this picture's own; height=lo,hi: those of one of several results; may be given again then",
      "auto"},
     {DEPTH, "depth", "8|16", "bits of a .png (a .r16 has 16)", "8 16"},
     {CRS, "crs", "EPSG:N", "the coordinate system of a .tif; north is its first row then", NULL},
@@ -113,7 +114,16 @@ static int set_at(geometry *g, unsigned *given, char *text) {
   return DONE;
 }
 
-static int set_range(range_option *range, const char *text) {
+static int set_range(settings *m, char *text) {
+  range_option *range = &m->range;
+  char *const equals = strchr(text, '=');
+  if (equals) {
+    if (m->range_count == MOST_RESULTS) return usage_error("--range: more than %d results", MOST_RESULTS);
+    *equals = '\0';
+    m->ranges[m->range_count].result = text;
+    range = &m->ranges[m->range_count++].range;
+    text = equals + 1;
+  }
   if (strcmp(text, "auto") == 0) {
     range->rule = RANGE_AUTO;
     return DONE;
@@ -190,7 +200,7 @@ static int set_option(rendering *r, int option, char *value) {
   case WINDOW: return set_window(g, &r->window_given, value);
   case EDGE: return set_edge(g, value);
   case AT: return set_at(g, &r->at_given, value);
-  case RANGE: return set_range(&r->settings.range, value);
+  case RANGE: return set_range(&r->settings, value);
   case DEPTH: return set_depth(&r->settings, value);
   case SAMPLES: return set_samples(&r->settings.geometry, value);
   case THREADS: return set_threads(r, value);

@@ -44,19 +44,59 @@ typedef struct {
 int source_open(source *s, const rendering *r, uint64_t seed, stages *times);
 void source_close(source *s);
 
-/* One picture of the source: its file's name, and which part of the whole it shows. */
+/* One picture of the source: the names of its files, one for each of the program's results, and which
+ * part of the whole it shows. */
 typedef struct {
-  const char *path;
+  const char *paths[MOST_RESULTS]; /* NULL: this file is not to be made */
   settings settings;
   int threads;
 } part;
 
-/* Whether the file exists, is complete, and was made as this picture would be. */
-int picture_is_current(const source *s, const part *p);
+/* What has been made of a result: how many files, their samples, and one of the images, without its
+ * samples; for range_note(). */
+typedef struct {
+  int64_t made;
+  range_content content;
+  image shown;
+} made_result;
 
-/* Makes the picture.  Adds its samples to *content, and fills *shown with the image, without
- * samples, for range_note(). */
-int picture_make(source *s, const part *p, progress *bar, range_content *content, image *shown);
+/* Whether the file of that result exists, is complete, and was made as this picture would be. */
+int picture_is_current(const source *s, const part *p, int result);
+
+/* Makes the picture's files, and adds them to made[], by result. */
+int picture_make(source *s, const part *p, progress *bar, made_result *made);
+
+/* ---- strips.c: samples of several results for several files, computed once ----------------------- */
+
+/* Computes so many lines of all channels; returns 0, or the reason for a failure, one of errno's
+ * numbers. */
+typedef int strip_source(void *user, int64_t first, int64_t count, float *to);
+
+/* The strip of lines from which the files' writers, a thread each, take their channels.  When all have
+ * taken it the next strip is computed. */
+typedef struct {
+  strip_source *source;
+  void *user;
+  int64_t all_lines, line_samples, most_lines; /* of the picture; of a line; of a strip at most */
+  int channels, readers;
+  pthread_mutex_t lock; /* guards all below */
+  pthread_cond_t changed;
+  int waiting, reason; /* how many readers wait for the next strip; why there is none any more */
+  int64_t first, lines;
+  float *samples;
+} strips;
+
+/* Copies some of the channels of samples. */
+void strips_take(const float *from, int channels, int first, int count, int64_t samples, float *to);
+
+/* Opens the strips for so many readers, with the fields up to `readers` filled in.  Returns a reason, or 0. */
+int strips_open(strips *s);
+void strips_close(strips *s);
+/* A reader's next lines of some channels.  Returns a reason, or 0. */
+int strips_read(strips *s, int first_channel, int channels, int64_t first, int64_t count, float *to);
+/* A reader reads no more: it has read all, or failed for a reason, and then the others fail, too.
+ * Returns the reason for which they had failed before, or 0. */
+int strips_leave(strips *s, int reason);
 
 /* Every picture of the rendering. */
 int make_series(rendering *r);

@@ -25,7 +25,8 @@ const manual manual_sample = {
              " as the recipe has dimensions (those of its view, where it has one), and t, time; where none is"
              " named x, X, Y and so on will do, and t alone for a recipe of t.  Other columns come out as they are.",
     .options = options,
-    .more = "The new column is named value, or r, g, b and a where the recipe is a colour.  Numbers have"
+    .more = "The new column is named value, or r, g, b and a where the recipe is a colour; of several results height, or"
+            " albedo_r, albedo_g and so on.  Numbers have"
             " nine digits, which is every bit of a float.  Semicolons or tabs may stand between fields, and"
             " decimal commas in numbers then; the new column has what its row has, or else what a row before"
             " had, or, after semicolons, a comma.",
@@ -50,7 +51,7 @@ typedef struct {
   csv_row rows[BLOCK];
   char decimal, decimals[BLOCK]; /* the decimal sign of the last row that had one, and as of each row */
   double coord[AXES][BLOCK];
-  float values[4 * BLOCK];
+  float values[64 * BLOCK]; /* of as many channels as a program has at most */
 } job;
 
 /* ---- the header ------------------------------------------------------------------------------ */
@@ -111,13 +112,23 @@ static int read_header(job *j, csv_row *row) {
   return DONE;
 }
 
-/* The name of column c of those that burl adds; it is valid until the next call. */
-static const char *added_name(job *j, int c) {
+typedef struct {
+  char text[256];
+} column_name;
+
+/* The name of column c of those that burl adds: "value" or what --as says, "r", …; of several results "height",
+ * "albedo_r", … */
+static column_name added_name(const job *j, int c) {
   static const char *const colour[] = {"r", "g", "b", "a"};
-  if (j->channels == 1) return j->as ? j->as : "value";
-  if (!j->as) return colour[c & 3];
-  snprintf(j->name, sizeof j->name, "%s_%s", j->as, colour[c & 3]);
-  return j->name;
+  const burl_program *const program = j->recipe.program;
+  burl_result result = burl_result_at(program, 0);
+  for (int i = 0; result.first + result.channels <= c; i++) result = burl_result_at(program, i + 1);
+  const int is_number = result.channels == 1, is_alone = burl_result_count(program) == 1;
+  const char *const whole = !is_alone ? result.name : j->as ? j->as : is_number ? "value" : "";
+  column_name name;
+  snprintf(name.text, sizeof name.text, "%.240s%s%s", whole, is_number || !*whole ? "" : "_",
+           is_number ? "" : colour[(c - result.first) & 3]);
+  return name;
 }
 
 /* Checks that no column has a name of those that burl adds. */
@@ -126,7 +137,7 @@ static int check_names(job *j, const csv_row *row) {
   for (span field; csv_next_field(row, &cursor, &field);) {
     const span name = csv_trim(field);
     for (int c = 0; c < j->channels; c++) {
-      if (is_text(name, added_name(j, c))) {
+      if (is_text(name, added_name(j, c).text)) {
         return csv_fail(&j->in, row, name,
                         "a column of this name is what burl adds: --as gives that another");
       }
@@ -254,7 +265,7 @@ static void print_value(const job *j, float value, char decimal) {
 static void print_header(job *j) {
   if (!j->header) return;
   fputs(j->header, stdout);
-  for (int c = 0; c < j->channels; c++) print_name(j, added_name(j, c));
+  for (int c = 0; c < j->channels; c++) print_name(j, added_name(j, c).text);
   fputs(j->in.line_end, stdout);
   free(j->header);
   j->header = NULL;

@@ -19,16 +19,17 @@ typedef struct {
   int64_t tile[4];
 } member;
 
+enum { SEED_PART = 4, RESULT_PART }; /* of a name, beside the axes */
+
 typedef struct {
   rendering *rendering;
   progress bar;
   int64_t count, tiles; /* how many pictures there are in all, and for each seed */
   int threads;          /* for each picture */
   pthread_mutex_t lock; /* guards all below */
-  int64_t next, made, existing;
+  int64_t next, existing;
   int code;
-  range_content content;
-  image shown; /* one of the pictures made, without its samples */
+  made_result made[MOST_RESULTS];
   stages stages;
 } series;
 
@@ -48,49 +49,72 @@ static member member_at(const series *s, int64_t number) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Expands one element of the pattern: %d or %03d, %%, {x}, or a character; advances *pattern behind
- * it, and *length by the result's length, even if there is no room for it.  Returns the axis of a
- * tile's number, 4 for the seed, −1 for others. */
-static int expand_one(const char **pattern, const member *m, char *to, size_t room,
+/* Expands one element of the pattern: {result}, and of a series %d or %03d, %%, {x}; or a character; advances *pattern
+ * behind it, and *length by the result's length, even if there is no room for it.  Returns the axis of a
+ * tile's number, SEED_PART, RESULT_PART, −1 for others.  m: NULL where there is no series. */
+static int expand_one(const char **pattern, const member *m, const char *result, char *to, size_t room,
                       size_t *length) {
-  const char *p = *pattern;
+  const char *p = *pattern, *text;
   char number[48];
   int which = -1, digits = 0, read = 0;
   *pattern += 1;
-  if (*p == '%' && p[1] == '%') {
+  if (strncmp(p, "{result}", 8) == 0) {
+    *pattern = p + 8;
+    which = RESULT_PART;
+  } else if (!m) {
+    which = -1;
+  } else if (*p == '%' && p[1] == '%') {
     *pattern += 1;
   } else if (*p == '%' &&
              (sscanf(p, "%%%2d%n", &digits, &read) == 1 ? p[read] == 'd' : p[1] == 'd')) {
     snprintf(number, sizeof number, "%0*" PRIu64, digits, m->seed);
     *pattern = p + (read ? read : 1) + 1;
-    which = 4;
+    which = SEED_PART;
   } else if (*p == '{' && p[1] && p[2] == '}' && strchr(axis_name, p[1])) {
     which = (int)(strchr(axis_name, p[1]) - axis_name);
     snprintf(number, sizeof number, "%" PRId64, m->tile[which]);
     *pattern = p + 3;
   }
   if (which < 0) snprintf(number, sizeof number, "%c", *p);
-  for (const char *c = number; *c; c++, ++*length)
+  text = which == RESULT_PART ? result : number;
+  for (const char *c = text; *c; c++, ++*length)
     if (*length + 1 < room) to[*length] = *c;
   return which;
 }
 
-/* The name of a picture, to be freed; NULL: out of memory.  *parts: a bit for each axis whose
- * tile's number is in it, and bit 4 for the seed. */
-static char *name_of(const rendering *r, const member *m, unsigned *parts) {
+/* The name of a picture's file of one of the results, to be freed; NULL: out of memory.  *parts: a bit for each axis
+ * whose tile's number is in it, and those of SEED_PART and RESULT_PART. */
+static char *name_of(const rendering *r, const member *m, int result, unsigned *parts) {
+  const char *const result_name = burl_result_at(r->recipe.program, result).name;
   size_t length = 0;
   *parts = 0;
-  if (!is_series(r)) return strdup(r->output);
+  if (!is_series(r)) m = NULL;
   for (const char *p = r->output; *p;) {
-    const int which = expand_one(&p, m, NULL, 0, &length);
+    const int which = expand_one(&p, m, result_name, NULL, 0, &length);
     if (which >= 0) *parts |= 1u << which;
   }
   const size_t room = length + 1;
   char *const name = malloc(room);
   length = 0;
-  for (const char *p = r->output; name && *p;) expand_one(&p, m, name, room, &length);
+  for (const char *p = r->output; name && *p;) expand_one(&p, m, result_name, name, room, &length);
   if (name) name[length] = '\0';
   return name;
+}
+
+static int result_count(const rendering *r) { return burl_result_count(r->recipe.program); }
+
+/* Checks that {result} is in the name where there are several, and only where one is named. */
+static int check_result_name(const rendering *r, unsigned parts) {
+  const int is_there = parts >> RESULT_PART & 1, count = result_count(r);
+  if (count > 1 && strcmp(r->output, "-") == 0)
+    return usage_error("-o -: standard output holds one picture, not those of %d results", count);
+  if (count > 1 && !is_there)
+    return usage_error("-o %s: the pictures of all %d results would have this name; rock_{result}.png"
+                       " names them apart", r->output, count);
+  if (is_there && !r->recipe.result)
+    return usage_error("-o %s: which result is not said: --result height,normals does; burl info shows a recipe's"
+                       " parts", r->output);
+  return DONE;
 }
 
 /* Checks that every picture gets a different name. */
@@ -100,10 +124,12 @@ static int check_names(const series *s) {
   unsigned parts;
   if (is_series(r) && strcmp(r->output, "-") == 0)
     return usage_error("-o -: standard output holds one picture, not those of --seeds or --tiles");
-  char *const name = name_of(r, &first, &parts);
+  char *const name = name_of(r, &first, 0, &parts);
   if (!name) return fail("%s: not enough memory", r->output);
   free(name);
-  if (r->seeds_given && r->first_seed != r->last_seed && !(parts >> 4 & 1))
+  const int code = check_result_name(r, parts);
+  if (code) return code;
+  if (r->seeds_given && r->first_seed != r->last_seed && !(parts >> SEED_PART & 1))
     return usage_error("-o %s: every seed's picture would have this name; rock_%%03d.png names them"
                        " by their seeds",
                        r->output);
@@ -122,12 +148,20 @@ static int check_names(const series *s) {
  * as game engines expect it. */
 static int64_t overlap_of(const geometry *g) { return g->edge == EDGE_SHARED ? 1 : 0; }
 
+/* Whether any result has a picture whose range is its own. */
+static int is_range_auto(const rendering *r) {
+  int is_any = 0;
+  for (int i = 0; i < result_count(r) && r->format->kind == IMAGE_INTEGERS; i++)
+    is_any |= burl_result_at(r->recipe.program, i).channels == 1 &&
+              range_for(&r->settings, r->recipe.program, i)->rule == RANGE_AUTO;
+  return is_any;
+}
+
 static int check_tiles(const rendering *r) {
   const geometry *g = &r->settings.geometry;
   int64_t first[4], size[4];
   if (!r->tile_axes) return DONE;
-  if (r->settings.range.rule == RANGE_AUTO && r->format->kind == IMAGE_INTEGERS &&
-      burl_channels(r->recipe.program) == 1)
+  if (is_range_auto(r))
     return usage_error("--tiles and --range auto: every tile would have a range of its own; give"
                        " --range lo,hi");
   if (r->tile_axes != g->axes)
@@ -179,9 +213,8 @@ typedef struct {
   series *series;
   source source;
   stages stages;
-  int64_t made, existing;
-  range_content content;
-  image shown;
+  int64_t existing;
+  made_result made[MOST_RESULTS];
 } worker;
 
 /* Opens the source for the picture's seed, unless that of the last picture has the same seed. */
@@ -191,42 +224,76 @@ static int open_for(worker *w, const member *m) {
   return source_open(&w->source, w->series->rendering, m->seed, &w->stages);
 }
 
+/* Leaves the files out that are there already.  Returns how many are left. */
+static int leave_current_out(worker *w, part *p) {
+  int left = 0;
+  for (int i = 0; i < result_count(w->series->rendering); i++) {
+    const int is_current = w->series->rendering->resume && picture_is_current(&w->source, p, i);
+    if (is_current) {
+      progress_file(&w->series->bar);
+      p->paths[i] = NULL;
+    }
+    w->existing += is_current;
+    left += !is_current;
+  }
+  return left;
+}
+
 static int make_one(worker *w, int64_t number) {
   series *const s = w->series;
   rendering *const r = s->rendering;
   const member m = member_at(s, number);
-  unsigned parts;
-  char *const name = name_of(r, &m, &parts);
-  const part p = {.path = name, .settings = settings_of(r, &m), .threads = s->threads};
-  if (!name) return fail("%s: not enough memory", r->output);
+  const int results = result_count(r);
+  char *names[MOST_RESULTS];
+  part p = {.settings = settings_of(r, &m), .threads = s->threads};
+  int code = DONE;
+  for (int i = 0; i < results; i++) {
+    unsigned parts;
+    p.paths[i] = names[i] = name_of(r, &m, i, &parts);
+    if (!names[i]) code = fail("%s: not enough memory", r->output);
+  }
 
-  int code = open_for(w, &m);
-  const int is_current = !code && r->resume && picture_is_current(&w->source, &p);
-  if (is_current) progress_add(&s->bar, samples_of(&p.settings.geometry));
-  else if (!code) code = picture_make(&w->source, &p, &s->bar, &w->content, &w->shown);
-  if (!code) progress_file(&s->bar);
-  w->existing += is_current;
-  w->made += !code && !is_current;
-  free(name);
+  if (!code) code = open_for(w, &m);
+  const int left = code ? 0 : leave_current_out(w, &p);
+  if (left) code = picture_make(&w->source, &p, &s->bar, w->made);
+  else if (!code) progress_add(&s->bar, samples_of(&p.settings.geometry));
+  for (int i = 0; i < results; i++) free(names[i]);
   return code;
+}
+
+static void open_made(made_result *made) {
+  for (int i = 0; i < MOST_RESULTS; i++) made[i] = (made_result){.content = RANGE_NOTHING};
+}
+
+static void add_made(made_result *made, const made_result *more) {
+  for (int i = 0; i < MOST_RESULTS; i++) {
+    if (more[i].made) made[i].shown = more[i].shown;
+    made[i].made += more[i].made;
+    range_add(&made[i].content, &more[i].content);
+  }
+}
+
+static int64_t all_made(const series *s) {
+  int64_t all = 0;
+  for (int i = 0; i < MOST_RESULTS; i++) all += s->made[i].made;
+  return all;
 }
 
 static void *work(void *user) {
   series *const s = user;
-  worker w = {.series = s, .content = RANGE_NOTHING};
+  worker w = {.series = s};
   int code = DONE;
+  open_made(w.made);
   for (int64_t number; !code && (number = take_next(s)) >= 0;) code = make_one(&w, number);
   source_close(&w.source);
 
   pthread_mutex_lock(&s->lock);
   if (code && !s->code) s->code = code;
-  s->made += w.made;
   s->existing += w.existing;
   s->stages.compiling += w.stages.compiling;
   s->stages.sampling += w.stages.sampling;
   s->stages.all += w.stages.all;
-  range_add(&s->content, &w.content);
-  if (w.made) s->shown = w.shown;
+  add_made(s->made, w.made);
   pthread_mutex_unlock(&s->lock);
   return NULL;
 }
@@ -294,15 +361,18 @@ static double all_samples(const series *s) {
 
 /* Notes for --verbose. */
 static void note_stages(const series *s, int workers, double seconds) {
-  const int64_t bands = s->made ? image_band_count(&s->shown) : 0;
+  const image *shown = NULL;
+  for (int i = 0; i < MOST_RESULTS; i++)
+    if (s->made[i].made) shown = &s->made[i].shown;
+  const int64_t bands = shown ? image_band_count(shown) : 0;
   verbose_note("%s; %d thread%s, %d picture%s at once", burl_isa(s->rendering->recipe.program),
        image_thread_count(s->rendering->threads, INT64_MAX),
        image_thread_count(s->rendering->threads, INT64_MAX) == 1 ? "" : "s", workers,
        workers == 1 ? "" : "s");
-  if (s->made)
+  if (shown)
     verbose_note("%" PRId64 " made, each in %" PRId64 " band%s of %" PRId64 " lines; %" PRId64
          " were there",
-         s->made, bands, bands == 1 ? "" : "s", image_band_lines(&s->shown), s->existing);
+         all_made(s), bands, bands == 1 ? "" : "s", image_band_lines(shown), s->existing);
   verbose_note(
       "compiling %.3g ms; of all threads, sampling %.3g ms; pictures %.3g ms; by the clock %.3g ms",
       1e3 * (s->rendering->compiling + s->stages.compiling), 1e3 * s->stages.sampling,
@@ -311,20 +381,37 @@ static void note_stages(const series *s, int workers, double seconds) {
 
 static void note_range(const series *s) {
   const rendering *r = s->rendering;
-  const int is_many = s->made > 1;
-  if (s->made == 0 || r->format->kind != IMAGE_INTEGERS) return;
-  if (is_many && r->settings.range.rule == RANGE_AUTO)
-    note("--range auto: each picture has its own range");
-  else range_note(&r->settings.range, r->recipe.program, &s->shown, &s->content);
-  if (s->shown.channels > 1 && !r->recipe.provenance) range_note_colours(&s->content);
+  int is_many = 0;
+  for (int i = 0; i < result_count(r) && r->format->kind == IMAGE_INTEGERS; i++) {
+    const range_option *const range = range_for(&r->settings, r->recipe.program, i);
+    const made_result *const made = &s->made[i];
+    if (made->made > 1 && range->rule == RANGE_AUTO) is_many = 1;
+    else if (made->made) range_note(range, r->recipe.program, i, &made->shown, &made->content);
+    if (made->made && made->shown.channels > 1 && !r->recipe.provenance) range_note_colours(&made->content);
+  }
+  if (is_many) note("--range auto: each picture has its own range");
+}
+
+static int check_ranges(const rendering *r) {
+  int code = DONE;
+  for (int i = 0; i < r->settings.range_count; i++) {
+    const char *const name = r->settings.ranges[i].result;
+    int k = 0;
+    while (k < result_count(r) && strcmp(burl_result_at(r->recipe.program, k).name, name) != 0) k++;
+    if (k == result_count(r)) return usage_error("--range: no result is called '%s'", name);
+  }
+  for (int i = 0; !code && i < result_count(r); i++)
+    code = range_check(range_for(&r->settings, r->recipe.program, i), r->recipe.program, i, r->format);
+  return code;
 }
 
 int make_series(rendering *r) {
-  series s = {.rendering = r, .content = RANGE_NOTHING, .lock = PTHREAD_MUTEX_INITIALIZER};
+  series s = {.rendering = r, .lock = PTHREAD_MUTEX_INITIALIZER};
+  open_made(s.made);
   int code = check_tiles(r);
   if (!code) code = count_pictures(&s);
   if (!code) code = check_names(&s);
-  if (!code) code = range_check(&r->settings.range, r->recipe.program, r->format);
+  if (!code) code = check_ranges(r);
   if (code) return code;
   if (r->settings.depth_given && r->format->kind == IMAGE_FLOATS)
     note("--depth makes no difference: a file of floats has 32 bits a value");
@@ -336,12 +423,12 @@ int make_series(rendering *r) {
 
   const double begun = seconds_now();
   const int workers = choose_workers(&s);
-  progress_begin(&s.bar, all_samples(&s), s.count);
+  progress_begin(&s.bar, all_samples(&s), s.count * result_count(r));
   run_workers(&s, workers);
   progress_end(&s.bar, s.code == DONE);
   if (s.code == DONE) note_range(&s);
   if (s.code == DONE && s.existing)
-    note("%" PRId64 " of %" PRId64 " were there and complete", s.existing, s.count);
+    note("%" PRId64 " of %" PRId64 " were there and complete", s.existing, s.count * result_count(r));
   if (s.code == DONE) note_stages(&s, workers, seconds_now() - begun);
   return s.code;
 }

@@ -87,6 +87,19 @@ typedef struct {
   double origin[2], step[2];
 } burl_field;
 
+/* One of the results that a program computes: its name, and which of the channels are its own. */
+typedef struct {
+  const char *name; /* as burl_options.result has it; of the last line "result" */
+  int first, channels;
+} burl_result;
+
+/* A part of a recipe: a name that a line gives, on that line, counted from 1.  channels: 1, 3 or 4; 0: it takes
+ * arguments, or has no value in as many dimensions as the program has. */
+typedef struct {
+  const char *name;
+  int line, channels, takes_arguments;
+} burl_part;
+
 /* A compiled recipe. */
 typedef struct burl_program burl_program;
 
@@ -95,7 +108,10 @@ typedef struct {
   size_t struct_size;  /* sizeof(burl_options) */
   int dims;            /* 1 to 4: how many of x y z w a point has; 0: 2 */
   const char *name;    /* of the recipe, for messages; NULL: "recipe" */
-  const char *result;  /* a named part of the recipe to compute instead of its last line */
+  /* A named part of the recipe to compute instead of its last line, or several, "height, normals", whose channels
+   * lie one behind the other then, at most 64: burl_result_at tells them apart.  Each has the bits that it has alone;
+   * what they have in common is computed once.  "result" is the last line, where no part is called that. */
+  const char *result;
   const char *isa;     /* "sse2" "avx2" "avx512" "neon" "simd128" "scalar": no better than this; NULL: the
                           best.  "sse4.1", which once had a set of its own, means "sse2" */
   /* Reads the file that image("file") names.  NULL: image() is an error. */
@@ -166,7 +182,15 @@ burl_status burl_set(burl_program *program, const char *param, double value, bur
 burl_status burl_seed(burl_program *program, uint64_t seed);
 
 int burl_dims(const burl_program *program);      /* 1 to 4 */
-int burl_channels(const burl_program *program);  /* 1 (a number), 3 (rgb) or 4 (rgba) */
+int burl_channels(const burl_program *program);  /* 1 (a number), 3 (rgb) or 4 (rgba); of several results the sum */
+
+int burl_result_count(const burl_program *program);  /* 1, or as many as burl_options.result names */
+burl_result burl_result_at(const burl_program *program, int index);  /* all zero where out of range */
+
+/* The recipe's parts in the order of its lines; all zero where out of range.  Takes as long as compiling the part, which
+ * it does for the channels, with options.allocate. */
+int burl_part_count(const burl_program *program);
+burl_part burl_part_at(const burl_program *program, int index);
 
 /* The proven bounds of a channel, for every finite point and time: rounding included.  A channel that
  * does not exist gives 0, 0. */

@@ -1,6 +1,6 @@
 /* libFuzzer on the compiler: any bytes are a recipe.  What compiles is sampled over a small grid and
- * at the same points, with every knob turned; the samples must be the same both ways and within the
- * program's bounds. */
+ * at the same points, with every knob turned, and so are its parts, all at once; the samples must be the
+ * same both ways and within the program's bounds. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { SIDE = 9, MOST_SAMPLES = SIDE * SIDE, KNOBS = 8 };
+enum { SIDE = 9, MOST_SAMPLES = SIDE * SIDE, MOST_CHANNELS = 64, KNOBS = 8, PARTS = 12 };
 
 static void die(const char *what, const char *detail) {
   fprintf(stderr, "fuzz_compile: %s: %s\n", what, detail);
@@ -50,7 +50,7 @@ static double place(const burl_grid *grid, int axis, int n) {
 static void sample(const burl_program *program) {
   static const int64_t sizes[4][4] = {
       {MOST_SAMPLES, 1, 1, 1}, {4, SIDE, 1, 1}, {3, 4, 4, 1}, {2, 3, 3, 2}};
-  float value[MOST_SAMPLES * 4], same[MOST_SAMPLES * 4];
+  static float value[MOST_SAMPLES * MOST_CHANNELS], same[MOST_SAMPLES * MOST_CHANNELS];
   double coordinate[5][MOST_SAMPLES];
   const int dims = burl_dims(program);
   burl_grid grid = {
@@ -98,6 +98,25 @@ static void check_notes(const burl_program *program) {
   }
 }
 
+/* The first parts that have a value, as several results. */
+static void sample_parts(const burl_program *program, const char *text, size_t size, burl_options options) {
+  char names[2048] = "";
+  for (int i = 0; i < burl_part_count(program) && i < PARTS; i++) {
+    const burl_part part = burl_part_at(program, i);
+    if (part.channels == 0 || strlen(names) + strlen(part.name) + 2 > sizeof names) continue;
+    if (*names) strcat(names, ",");
+    strcat(names, part.name);
+  }
+  if (!*names) return;
+  burl_error error;
+  options.result = names;
+  burl_program *const parts = burl_compile_with(text, size, &options, &error);
+  check_error(&error);
+  if (!parts && error.status != BURL_LIMIT) die("parts that don't compile together", error.message);
+  if (parts) sample(parts);
+  burl_free(parts);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const burl_options options = {.struct_size = sizeof options,
                                 .dims = size % 3 ? 2 : 1 + (int)(size / 3 % 4)};
@@ -109,6 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!program) return 0;
   check_notes(program);
   sample(program);
+  sample_parts(program, (const char *)data, size, options);
   turn_knobs(program);
   if (burl_seed(program, UINT64_MAX) == BURL_OK) sample(program);
   burl_free(program);

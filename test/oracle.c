@@ -156,7 +156,7 @@ int oracle_program_at(const burl_program *program, const double p[4], double *va
   const burl__graph *const graph = &program->plan->graph;
   double *const of = calloc(graph->count, sizeof *of);
   int known = of != NULL;
-  for (int i = 0; known && i <= program->plan->result.node[0]; i++) {
+  for (int i = 0; known && i <= program->plan->outputs.node[0]; i++) {
     const burl__node *const node = &graph->nodes[i];
     double a[BURL__ARGUMENTS] = {0};
     for (int k = 0; k < node->arity; k++) a[k] = of[node->argument[k]];
@@ -169,7 +169,7 @@ int oracle_program_at(const burl_program *program, const double p[4], double *va
     else if (!has(node->op, node->setup)) known = 0;
     else of[i] = oracle_at(node->op, node->setup, a).value;
   }
-  if (known) *value = of[program->plan->result.node[0]];
+  if (known) *value = of[program->plan->outputs.node[0]];
   free(of);
   return known;
 }

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/similar.h"
 #include "program/build.h"
 #include "program/period.h"
 
@@ -258,7 +257,7 @@ static burl__value expand_name(burl__expander *e, const burl__tree *tree, const 
     return burl__failed();
   }
   if (tree->knob) e->reads |= BURL__READS_KNOB;
-  if (tree->knob && e->knob_read) e->knob_read[tree->knob - 1] = 1;
+  if (tree->knob && e->findings) e->findings->knob_read[tree->knob - 1] = 1;
   if (tree->knob) return burl__number(burl__literal(e->graph, e->knobs[tree->knob - 1]));
   if (strcmp(tree->name, "seed") == 0) {
     e->reads |= BURL__READS_SEED;
@@ -288,7 +287,7 @@ static burl__value expand_call(burl__expander *e, const burl__tree *tree, const 
                           .scope = scope,
                           .point = point};
   sort_arguments(&site);
-  if (e->used) e->used[entry - burl__entries] = 1;
+  if (e->findings) e->findings->used[entry - burl__entries] = 1;
   e->graph->place = tree->place;
   return entry->build(&site);
 }
@@ -412,27 +411,10 @@ static const burl__point *open_point(burl__expander *e, int dims) {
   return keep_point(e, &start);
 }
 
-/* Fails as the recipe has no name `result`. */
-static burl__value fail_part(burl__expander *e, const char *result) {
-  burl__similar best = {NULL, 0};
-  burl__fail(e->graph->error, BURL_ARGUMENT, (burl__place){0, 0, 0},
-             "the recipe has no part called '%.100s'", result);
-  for (const burl__definition *d = e->recipe->definitions; d; d = d->next)
-    if (!d->is_function) burl__similar_try(&best, result, d->name);
-  if (best.nearest) burl__hint(e->graph->error, "did you mean '%s'?", best.nearest);
-  else burl__hint(e->graph->error, "a part is a name that a line gives: %.40s = …", result);
-  return burl__failed();
-}
-
-burl__value burl__expand_recipe(burl__expander *e, const char *result, int dims) {
+burl__value burl__expand_whole(burl__expander *e, const burl__tree *tree, int dims) {
   const burl__scope *const outside = keep_scope(e, NULL, NULL);
   const burl__point *const point = outside ? open_point(e, dims) : NULL;
-  if (!point) return burl__failed();
-  if (!result) return burl__expand(e, e->recipe->result, outside, point);
-  for (const burl__definition *d = e->recipe->definitions; d; d = d->next)
-    if (!d->is_function && strcmp(d->name, result) == 0)
-      return burl__expand(e, d->body, outside, point);
-  return fail_part(e, result);
+  return point ? burl__expand(e, tree, outside, point) : burl__failed();
 }
 
 int burl__expand_constant(burl__expander *e, const burl__tree *tree, double *value) {

@@ -30,6 +30,7 @@ typedef struct burl__expansion burl__expansion;
 typedef struct burl__kept_point burl__kept_point;
 typedef struct burl__idle burl__idle;
 
+
 /* What the value of an expression can depend on, beside constants: of its point, bits 0 to 4 as
  * those of burl__node.axes (of the point's own coordinates), and these. */
 enum {
@@ -38,6 +39,17 @@ enum {
   BURL__READS_LOOP = 64,
   BURL__READS_KNOB = 128
 };
+
+/* What expansions find beside values, of all results of a plan together. */
+typedef struct {
+  burl__arena *arena;       /* of what is kept here */
+  unsigned char *used;      /* by entry of functions.def: whether it was called */
+  unsigned char *knob_read; /* by knob: whether an expression read it */
+  unsigned reads;           /* what the results read: burl__expander.reads */
+  unsigned char *effect;    /* for notes.h: by tree; and the trees without one */
+  burl__idle *idle;
+  int idle_count;
+} burl__findings;
 
 enum { BURL__BUCKETS = 4096 };
 
@@ -54,16 +66,12 @@ typedef struct {
   burl__kept_point *point[BURL__BUCKETS];
   burl__scope *scope[BURL__BUCKETS];
   burl__expansion *expansion[BURL__BUCKETS];
-  unsigned char *used; /* by entry of functions.def: whether it was called */
-  unsigned char *knob_read; /* by knob: whether an expression read it; NULL: not to be filled */
   unsigned reads;           /* by what has been expanded so far of the expression at hand */
-  unsigned char *effect;    /* for notes.h: by tree; and the trees without one */
-  burl__idle *idle;
-  int idle_count;
+  burl__findings *findings; /* NULL: nobody asks */
 } burl__expander;
 
-/* Expands the recipe's result (NULL), or one of its names, for `dims` dimensions. */
-burl__value burl__expand_recipe(burl__expander *expander, const char *result, int dims);
+/* Expands the recipe's result, or the expression of one of its names, for `dims` dimensions. */
+burl__value burl__expand_whole(burl__expander *expander, const burl__tree *tree, int dims);
 /* Where in the text, within an expression whose value has a lap, the coordinate is that gives it
  * the lap.  point: at which the expression is evaluated. */
 burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree,

@@ -19,7 +19,7 @@ int burl__argument_of(const burl__view *v, int node, int i) {
   return burl__behind_gates(v, node_at(v, node)->argument[i]);
 }
 
-void burl__count_uses(burl__view *v, const burl__value *result) {
+void burl__count_uses(burl__view *v, const burl__outputs *result) {
   for (int c = 0; c < result->channels; c++) v->uses[burl__behind_gates(v, result->node[c])]++;
   for (int i = (int)v->graph->count - 1; i >= 0; i--)
     for (int a = 0; v->uses[i] && a < node_at(v, i)->arity; a++)

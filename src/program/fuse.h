@@ -12,7 +12,7 @@ typedef struct {
 } burl__view;
 
 /* Counts the uses, in an array of zeros with an element for each node. */
-void burl__count_uses(burl__view *view, const burl__value *result);
+void burl__count_uses(burl__view *view, const burl__outputs *result);
 
 /* The node that `node` has the value of, with its gate decided and without aliases. */
 int burl__behind_gates(const burl__view *view, int node);

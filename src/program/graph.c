@@ -97,6 +97,41 @@ int burl__add_node(burl__graph *graph, const burl__node *node) {
   return (int)graph->count - 1;
 }
 
+/* ---- Two graphs --------------------------------------------------------------------------------- */
+
+void burl__graph_open_beside(burl__graph *graph, const burl__graph *other) {
+  burl__graph_open(graph, other->arena, other->error);
+  memcpy(graph->setups, other->setups, sizeof graph->setups);
+  memcpy(graph->reaching, other->reaching, sizeof graph->reaching);
+}
+
+/* The node of `from` in the graph, where its arguments are already. */
+static int join_node(burl__graph *graph, const burl__graph *from, int node, const int *place) {
+  burl__node copy = from->nodes[node];
+  for (int a = 0; a < copy.arity; a++) copy.argument[a] = place[copy.argument[a]];
+  copy.origin = copy.steps = 0; /* of bounds, which it has */
+  copy.pieces = NULL;
+  return burl__add_node(graph, &copy);
+}
+
+int burl__graph_join(burl__graph *graph, const burl__graph *from, const int *nodes, int count, int *to) {
+  memcpy(graph->setups, from->setups, sizeof graph->setups);
+  memcpy(graph->reaching, from->reaching, sizeof graph->reaching);
+  graph->whole_grid += from->whole_grid;
+  int *const place = burl__arena_take(graph->arena, from->count * sizeof *place); /* 0, or 1: it is needed */
+  if (!place) {
+    burl__out_of_memory(graph->error);
+    return 0;
+  }
+  for (int i = 0; i < count; i++) place[nodes[i]] = 1;
+  for (size_t i = from->count; i-- > 0;)
+    for (int a = 0; place[i] && a < from->nodes[i].arity; a++) place[from->nodes[i].argument[a]] = 1;
+  for (size_t i = 0; i < from->count; i++)
+    if (place[i] && (place[i] = join_node(graph, from, (int)i, place)) < 0) return 0;
+  for (int i = 0; i < count; i++) to[i] = place[nodes[i]];
+  return 1;
+}
+
 /* ---- Setups ------------------------------------------------------------------------------------- */
 
 /* A setup, in the list of those whose hash is the same. */

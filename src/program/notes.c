@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { MOST_IDLE = 256, MOST_NOTES = 64 };
-enum { UNKNOWN, WITHOUT_EFFECT, WITH_EFFECT }; /* of a tree, in burl__expander.effect */
+enum { UNKNOWN, WITHOUT_EFFECT, WITH_EFFECT }; /* of a tree, in burl__findings.effect */
 
 /* A tree that had no effect when it was expanded first. */
 struct burl__idle {
@@ -14,19 +14,21 @@ struct burl__idle {
 };
 
 burl_error *burl__judge(burl__expander *e, const burl__tree *tree, int has_effect) {
-  unsigned char *const effect = &e->effect[tree->id];
+  burl__findings *const f = e->findings;
+  if (!f) return NULL;
+  unsigned char *const effect = &f->effect[tree->id];
   const int was = *effect;
   if (has_effect) *effect = WITH_EFFECT;
-  if (has_effect || was != UNKNOWN || e->idle_count == MOST_IDLE) return NULL;
-  burl__idle *const idle = burl__arena_take(e->scratch, sizeof *idle);
+  if (has_effect || was != UNKNOWN || f->idle_count == MOST_IDLE) return NULL;
+  burl__idle *const idle = burl__arena_take(f->arena, sizeof *idle);
   if (!idle) {
     burl__out_of_memory(e->graph->error);
     return NULL;
   }
   *effect = WITHOUT_EFFECT;
-  *idle = (burl__idle){.tree = tree, .next = e->idle};
-  e->idle = idle;
-  e->idle_count++;
+  *idle = (burl__idle){.tree = tree, .next = f->idle};
+  f->idle = idle;
+  f->idle_count++;
   return &idle->note;
 }
 
@@ -53,9 +55,9 @@ static burl_error *place_for(sorted *s, burl__place place) {
   return s->list + at;
 }
 
-static void add_idle(sorted *s, const burl__expander *e) {
-  for (const burl__idle *i = e->idle; i; i = i->next) {
-    if (e->effect[i->tree->id] != WITHOUT_EFFECT) continue;
+static void add_idle(sorted *s, const burl__findings *f) {
+  for (const burl__idle *i = f->idle; i; i = i->next) {
+    if (f->effect[i->tree->id] != WITHOUT_EFFECT) continue;
     burl_error *const note = place_for(s, (burl__place){i->note.line, i->note.column, 0});
     if (note) *note = i->note;
   }
@@ -78,19 +80,19 @@ static void add_unread(sorted *s, const burl__recipe *recipe) {
     }
 }
 
-static int add_all(sorted *s, const burl__expander *e) {
-  add_idle(s, e);
-  add_unread(s, e->recipe);
+static int add_all(sorted *s, const burl__findings *f, const burl__recipe *recipe) {
+  add_idle(s, f);
+  add_unread(s, recipe);
   return s->count;
 }
 
-int burl__collect_notes(const burl__expander *e, burl__arena *arena, const burl_error **notes) {
+int burl__collect_notes(const burl__findings *f, const burl__recipe *recipe, const burl_error **notes,
+                        burl_error *error) {
   sorted s = {NULL, 0, 0};
-  s.room = add_all(&s, e);
+  s.room = add_all(&s, f, recipe);
   s.count = 0;
-  if (s.room && !(s.list = burl__arena_take(arena, (size_t)s.room * sizeof *s.list)))
-    burl__out_of_memory(e->graph->error);
-  if (e->graph->error->status != BURL_OK) return -1;
+  if (s.room && !(s.list = burl__arena_take(f->arena, (size_t)s.room * sizeof *s.list))) burl__out_of_memory(error);
+  if (error->status != BURL_OK) return -1;
   *notes = s.list;
-  return s.room ? add_all(&s, e) : 0;
+  return s.room ? add_all(&s, f, recipe) : 0;
 }

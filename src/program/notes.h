@@ -10,8 +10,9 @@
  * BURL_OK, and burl__hint where it has none and had none so far; else NULL. */
 burl_error *burl__judge(burl__expander *expander, const burl__tree *tree, int has_effect);
 
-/* The notes of all that has been expanded, in the order of the text, in the arena; their number.  −1 with
- * the graph's error filled: out of memory. */
-int burl__collect_notes(const burl__expander *expander, burl__arena *arena, const burl_error **notes);
+/* The notes of all that has been expanded, in the order of the text, in the findings' arena; their number.  −1 with
+ * *error filled: out of memory. */
+int burl__collect_notes(const burl__findings *findings, const burl__recipe *recipe, const burl_error **notes,
+                        burl_error *error);
 
 #endif

@@ -14,6 +14,7 @@
 #include "program/build.h"
 #include "program/notes.h"
 #include "program/resolve.h"
+#include "program/results.h"
 #include "program/spacing.h"
 
 static const burl__place nowhere = {0, 0, 0};
@@ -33,48 +34,12 @@ static void free_plan(const burl__allocator *allocator, burl__plan *plan) {
   burl__release(allocator, plan);
 }
 
-/* Calls `work` with an expander that adds to the graph. */
-typedef int expander_work(burl__expander *expander, void *user);
-static int with_expander(const burl_program *program, burl__graph *graph, expander_work *work, void *user) {
-  burl__arena scratch;
-  burl__arena_open(&scratch, program->allocator);
-  burl__expander *const expander = burl__arena_take(&scratch, sizeof *expander);
-  unsigned char *const effect = burl__arena_take(&scratch, (size_t)program->recipe.tree_count);
-  int done = 0;
-  if (expander && effect) {
-    expander->graph = graph;
-    expander->scratch = &scratch;
-    expander->recipe = &program->recipe;
-    expander->knobs = program->knob_values;
-    expander->knob_count = program->knob_count;
-    expander->seed = program->seed;
-    expander->effect = effect;
-    done = work(expander, user);
-  } else {
-    burl__out_of_memory(graph->error);
-  }
-  burl__arena_close(&scratch);
-  return done;
-}
-
-typedef struct {
-  const burl_program *program;
-  burl__plan *plan;
-} plan_work;
-
-static int expand_plan(burl__expander *expander, void *user) {
-  const plan_work *const w = user;
-  const burl__recipe *const recipe = &w->program->recipe;
-  expander->used = w->plan->used;
-  expander->knob_read = w->plan->knob_read;
-  w->plan->result = burl__expand_recipe(expander, w->program->options.result, w->program->dims);
-  if (w->plan->result.channels == 0) return 0;
-  w->plan->reads = expander->reads;
+static int expand_view(burl__expander *expander, void *user) {
+  burl__plan *const plan = user;
   int i = 0;
-  for (const burl__tree *number = recipe->view; number; number = number->next, i++)
-    if (!burl__expand_constant(expander, number, &w->plan->view[i])) return 0;
-  w->plan->note_count = burl__collect_notes(expander, &w->plan->arena, &w->plan->notes);
-  return w->plan->note_count >= 0;
+  for (const burl__tree *number = expander->recipe->view; number; number = number->next, i++)
+    if (!burl__expand_constant(expander, number, &plan->view[i])) return 0;
+  return 1;
 }
 
 static int check_view(const burl_program *program, const burl__plan *plan, burl_error *error) {
@@ -98,7 +63,7 @@ static int count_values(burl__plan *plan) {
   const burl__graph *const g = &plan->graph;
   unsigned char *const needed = burl__arena_take(&plan->arena, g->count);
   if (!needed) return 0;
-  for (int c = 0; c < plan->result.channels; c++) needed[plan->result.node[c]] = 1;
+  for (int c = 0; c < plan->outputs.channels; c++) needed[plan->outputs.node[c]] = 1;
   for (size_t i = g->count; i-- > 0;) {
     const burl__node *const node = &g->nodes[i];
     if (!needed[i]) continue;
@@ -110,15 +75,24 @@ static int count_values(burl__plan *plan) {
   return 1;
 }
 
-static int fill_plan(const burl_program *program, burl__plan *plan, burl_error *error) {
-  plan_work work = {program, plan};
-  plan->used = burl__arena_take(&plan->arena, (size_t)burl__entry_count);
-  plan->knob_read = burl__arena_take(&plan->arena, (size_t)program->knob_count + 1);
-  if (!plan->used || !plan->knob_read) {
+static int open_findings(const burl_program *program, burl__plan *plan) {
+  burl__findings *const f = &plan->findings;
+  f->arena = &plan->arena;
+  f->used = burl__arena_take(&plan->arena, (size_t)burl__entry_count);
+  f->knob_read = burl__arena_take(&plan->arena, (size_t)program->knob_count + 1);
+  f->effect = burl__arena_take(&plan->arena, (size_t)program->recipe.tree_count);
+  return f->used && f->knob_read && f->effect;
+}
+
+static int fill_plan(burl_program *program, burl__plan *plan, burl_error *error) {
+  if (!open_findings(program, plan)) {
     burl__out_of_memory(error);
     return 0;
   }
-  if (!with_expander(program, &plan->graph, expand_plan, &work)) return 0;
+  if (!burl__expand_results(program, plan)) return 0;
+  if (program->recipe.view && !burl__with_expander(program, &plan->graph, &plan->findings, expand_view, plan)) return 0;
+  plan->note_count = burl__collect_notes(&plan->findings, &program->recipe, &plan->notes, error);
+  if (plan->note_count < 0) return 0;
   if (!check_view(program, plan, error)) return 0;
   if (count_values(plan)) return 1;
   burl__out_of_memory(error);
@@ -203,7 +177,7 @@ static int make_knobs(burl_program *program, burl_error *error) {
   burl__arena_open(&arena, program->allocator);
   burl__graph_open(&graph, &arena, error);
   const burl__fpu fpu = burl__fpu_open();
-  const int done = with_expander(program, &graph, fill_knobs, program);
+  const int done = burl__with_expander(program, &graph, NULL, fill_knobs, program);
   burl__fpu_close(fpu);
   burl__graph_close(&graph);
   burl__arena_close(&arena);
@@ -299,7 +273,8 @@ static int compile(burl_program *program, const char *source, size_t length, bur
   return burl__parse(program->source, length, &program->arena, &program->recipe, error) ==
              BURL_OK &&
          burl__resolve(&program->recipe, &program->arena, error) == BURL_OK &&
-         make_knobs(program, error) && make_plan(program, error) == BURL_OK;
+         burl__name_results(program, error) && make_knobs(program, error) &&
+         make_plan(program, error) == BURL_OK;
 }
 
 burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
@@ -369,7 +344,7 @@ void burl_free(burl_program *program) {
 
 int burl_dims(const burl_program *program) { return program ? program->dims : 0; }
 int burl_channels(const burl_program *program) {
-  return program ? program->plan->result.channels : 0;
+  return program ? program->plan->outputs.channels : 0;
 }
 
 /* A bound rounded outward to float, as samples are floats. */
@@ -381,8 +356,8 @@ static double outward(double value, int up) {
 
 burl_range burl_bounds(const burl_program *program, int channel) {
   burl_range range = {0, 0, 0};
-  if (!program || channel < 0 || channel >= program->plan->result.channels) return range;
-  range = program->plan->graph.nodes[program->plan->result.node[channel]].range;
+  if (!program || channel < 0 || channel >= program->plan->outputs.channels) return range;
+  range = program->plan->ranges[channel];
   return (burl_range){outward(range.lo, 0), outward(range.hi, 1), range.may_be_nan};
 }
 
@@ -414,20 +389,20 @@ int burl_value_count(const burl_program *program, unsigned axes) {
 const char *burl_function_at(const burl_program *program, int index) {
   if (!program || index < 0) return NULL;
   for (int i = 0; i < burl__entry_count; i++)
-    if (program->plan->used[i] && index-- == 0) return burl__entries[i].name;
+    if (program->plan->findings.used[i] && index-- == 0) return burl__entries[i].name;
   return NULL;
 }
 
 unsigned burl_varies_with(const burl_program *program) {
   if (!program) return 0;
   const burl__plan *const plan = program->plan;
-  unsigned with = plan->reads & BURL__READS_SEED;
-  for (int c = 0; c < plan->result.channels; c++) with |= plan->graph.nodes[plan->result.node[c]].axes;
+  unsigned with = plan->findings.reads & BURL__READS_SEED;
+  for (int c = 0; c < plan->outputs.channels; c++) with |= plan->graph.nodes[plan->outputs.node[c]].axes;
   return with;
 }
 
 int burl_param_is_read(const burl_program *program, int index) {
-  return program && index >= 0 && index < program->knob_count && program->plan->knob_read[index];
+  return program && index >= 0 && index < program->knob_count && program->plan->findings.knob_read[index];
 }
 
 int burl_note_count(const burl_program *program) { return program ? program->plan->note_count : 0; }

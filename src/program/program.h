@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "lang/tree.h"
+#include "program/expand.h"
 #include "program/schedule.h"
 
 enum { BURL__MOST_SCHEDULES = 16, BURL__MOST_WORKERS = 16 };
@@ -16,19 +16,25 @@ typedef struct {
   burl__arena arena;
 } burl__kept_schedule;
 
+/* One of the expressions that are computed. */
+typedef struct {
+  const char *name;
+  const burl__tree *tree;
+  int first, channels; /* of the outputs, once there is a plan */
+} burl__result;
+
 /* What depends on the knobs' values and the seed: it is made anew when one of them changes. */
 typedef struct {
   burl__arena arena;
   burl__graph graph;
-  burl__value result;
+  burl__outputs outputs;
+  burl_range ranges[BURL__MOST_CHANNELS]; /* of the outputs */
   int has_gates; /* whether the schedule depends on the grid's steps */
   /* What calls leave for the next ones (run/keep.h); each place is taken and filled in one atomic step.  NULL: empty. */
   _Atomic(burl__kept_schedule *) schedules[BURL__MOST_SCHEDULES];
   _Atomic(void *) workers[BURL__MOST_WORKERS];
   double view[8];
-  unsigned char *used; /* by entry of functions.def */
-  unsigned char *knob_read; /* by knob */
-  unsigned reads;           /* what the result's expression reads: burl__expander.reads */
+  burl__findings findings;
   const burl_error *notes;
   int note_count;
   int values[32];      /* by set of axes: how many values vary with just these */
@@ -41,6 +47,8 @@ struct burl_program {
   const char *source;
   size_t length;
   burl__recipe recipe;
+  burl__result *results;
+  int result_count;
   burl_param *knobs;
   double *knob_values;
   int knob_count, dims;

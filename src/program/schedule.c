@@ -53,7 +53,7 @@ static void mark_slope(scheduler *s, int i) {
 
 /* Finds, from the result back, which nodes are needed, which of them are fused, and who reads them
  * last. */
-static void mark_needed(scheduler *s, const burl__value *result) {
+static void mark_needed(scheduler *s, const burl__outputs *result) {
   burl__count_uses(&s->view, result);
   for (int c = 0; c < result->channels; c++) {
     node_state *const p = &s->nodes[burl__behind_gates(&s->view, result->node[c])];
@@ -254,7 +254,7 @@ static void add_node(scheduler *s, int i) {
   else add_operation(s, i, &f);
 }
 
-static void add_outputs(scheduler *s, const burl__value *result) {
+static void add_outputs(scheduler *s, const burl__outputs *result) {
   for (int c = 0; c < result->channels; c++) {
     const int node = burl__behind_gates(&s->view, result->node[c]);
     burl__register from = register_read(s, BURL__RATE_SAMPLE, node);
@@ -275,7 +275,7 @@ static int is_same(burl__register a, burl__register b) {
 
 /* Whether the four channels are the step's value and slopes, in any order, and which channel is
  * which. */
-static int are_pixels(scheduler *s, const burl__value *result, const burl__step *last) {
+static int are_pixels(scheduler *s, const burl__outputs *result, const burl__step *last) {
   int seen = 0;
   for (int c = 0; c < 4; c++) {
     const burl__register output = s->schedule->output[c];
@@ -290,7 +290,7 @@ static int are_pixels(scheduler *s, const burl__value *result, const burl__step 
 }
 
 /* Finds whether the last sample step can write straight to the caller's array. */
-static void classify_last_step(scheduler *s, const burl__value *result) {
+static void classify_last_step(scheduler *s, const burl__outputs *result) {
   const int count = s->schedule->step_count[BURL__RATE_SAMPLE];
   if (count == 0) return;
   const burl__step *const last = &s->schedule->steps[BURL__RATE_SAMPLE][count - 1];
@@ -320,8 +320,8 @@ static int open_nodes(scheduler *s) {
 
 /* Memory for the steps: at each rate a node has at most its own step or its spread, and a noise those that work out
  * places along its axes. */
-static int open_steps(scheduler *s) {
-  size_t most = 4; /* steps that convert the channels to float */
+static int open_steps(scheduler *s, int channels) {
+  size_t most = (size_t)channels; /* steps that convert them to float */
   for (int i = 0; i < s->count; i++)
     if (s->nodes[i].needed) most += burl__is_noise(node_at(s, i)->op) ? 4 : 1;
   for (int rate = 0; rate < BURL__RATES; rate++) {
@@ -339,7 +339,7 @@ static int are_planes_too_many(const burl__schedule *schedule) {
   return slots[BURL__FLOATS] + 2 * slots[BURL__DOUBLES] > MOST_PLANES;
 }
 
-int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__value *result,
+int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__outputs *result,
                         const burl__shape *shape, burl__arena *arena) {
   scheduler s = {.view = {.graph = graph, .shape = *shape}, .schedule = schedule, .arena = arena,
                  .count = (int)graph->count};
@@ -349,7 +349,7 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, cons
   for (int i = 0; i < 5; i++) schedule->coordinate[i].slot = -1;
   if (!open_nodes(&s)) return 0;
   mark_needed(&s, result);
-  if (!open_steps(&s)) return 0;
+  if (!open_steps(&s, result->channels)) return 0;
   for (int i = 0; i < s.count; i++)
     if (s.nodes[i].needed) add_node(&s, i);
   if (are_planes_too_many(schedule)) {

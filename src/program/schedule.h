@@ -18,7 +18,14 @@
 #include "program/graph.h"
 
 enum { BURL__BLOCK = BURL__BLOCK_COLUMNS * BURL__BLOCK_LINES }; /* samples */
+enum { BURL__MOST_CHANNELS = 64 }; /* of all results together */
 enum { BURL__AXES_ANEW = 32 }; /* beside axes that have changed: nothing is known yet */
+
+/* What is sampled: the nodes of the channels of all results, one result behind the other. */
+typedef struct {
+  int channels;
+  int node[BURL__MOST_CHANNELS];
+} burl__outputs;
 
 typedef enum {
   BURL__RATE_CONSTANT,
@@ -71,7 +78,7 @@ typedef struct {
   burl__fill *constants;
   int constant_count;
   burl__register coordinate[5];           /* x y z w t; slot −1: not read */
-  burl__register output[4];               /* the channels, as floats */
+  burl__register output[BURL__MOST_CHANNELS]; /* the channels, as floats */
   /* Whether the last sample step can write straight to the caller's array, as its result needs no
    * conversion: last_is_output: it is the only channel and never NaN; last_is_noise: and it is that
    * of a noise, which can write lines that are apart; last_is_pixels: the value and the slopes
@@ -85,7 +92,7 @@ typedef struct {
 } burl__schedule;
 
 /* Makes a schedule in the arena.  0: out of memory. */
-int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__value *result,
+int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__outputs *result,
                         const burl__shape *shape, burl__arena *arena);
 
 #endif

@@ -4,7 +4,7 @@
  * sample: the k-th pass samples the whole grid moved by the k-th place, as fast as any grid, and a tile has the bits of
  * the whole.  The places are those of a Fibonacci lattice, which is even in the plane and along each axis.
  *
- * Colours are averaged in linear light, those of four channels by their alpha. */
+ * Results that are colours are averaged in linear light, those of four channels by their alpha. */
 #include "run/filter.h"
 
 #include <math.h>
@@ -18,7 +18,9 @@ typedef struct {
   const burl_grid *grid;
   burl__sampler *sample;
   float *out;
-  int channels, is_colour;
+  int channels, has_colours;
+  int is_light[BURL__MOST_CHANNELS]; /* by channel: whether it is averaged as light, */
+  int alpha[BURL__MOST_CHANNELS];    /* and the channel of its alpha; BURL__NONE: there is none */
   burl_grid part; /* of the grid, packed */
   size_t room;    /* numbers, a multiple of the lanes */
   float *raw, *linear;
@@ -58,13 +60,12 @@ static const double hair = 1e-12;
 
 /* Adds the samples to the sums: numbers, light, light times alpha. */
 static void add_samples(const filter *f, size_t numbers) {
-  if (f->is_colour) convert(f, OP_linear_of_srgb, f->raw, f->linear);
-  const float *const from = f->is_colour ? f->linear : f->raw;
-  for (size_t i = 0; i < numbers; i++) {
-    const size_t alpha = i | 3u;
-    if (f->channels < 4) f->sum[i] += (double)from[i];
-    else f->sum[i] += i == alpha ? (double)f->raw[i] : (double)from[i] * ((double)f->raw[alpha] + hair);
-  }
+  if (f->has_colours) convert(f, OP_linear_of_srgb, f->raw, f->linear);
+  for (size_t i = 0; i < numbers; i += (size_t)f->channels)
+    for (size_t c = 0; c < (size_t)f->channels; c++) {
+      const double value = (double)(f->is_light[c] ? f->linear : f->raw)[i + c];
+      f->sum[i + c] += f->alpha[c] < 0 ? value : value * ((double)f->raw[i + (size_t)f->alpha[c]] + hair);
+    }
 }
 
 /* A number within its proven bounds, which the way to light and back may pass by an ulp. */
@@ -73,19 +74,20 @@ static float within(float value, burl_range bounds) {
   return value < lo ? lo : value > hi ? hi : value;
 }
 
-/* The means of `count` samples each, into raw. */
+/* The means of `count` samples each, into raw; those of light by way of linear. */
 static void take_means(const filter *f, size_t numbers, int count) {
-  float *const mean = f->is_colour ? f->linear : f->raw;
-  for (size_t i = 0; i < numbers; i++) {
-    const double weight = f->channels < 4 || (i & 3u) == 3u ? count : f->sum[i | 3u] + count * hair;
-    mean[i] = (float)(f->sum[i] / (weight != 0.0 ? weight : 1.0));
-  }
-  if (!f->is_colour) return;
+  const size_t channels = (size_t)f->channels;
+  for (size_t i = 0; i < numbers; i += channels)
+    for (size_t c = 0; c < channels; c++) {
+      const double weight = f->alpha[c] < 0 ? count : f->sum[i + (size_t)f->alpha[c]] + count * hair;
+      (f->has_colours ? f->linear : f->raw)[i + c] = (float)(f->sum[i + c] / (weight != 0.0 ? weight : 1.0));
+    }
+  if (!f->has_colours) return;
   convert(f, OP_srgb_of_linear, f->linear, f->raw);
-  for (size_t i = 3; f->channels == 4 && i < numbers; i += 4) f->raw[i] = f->linear[i];
-  for (int c = 0; c < f->channels; c++) {
-    const burl_range bounds = burl_bounds(f->program, c);
-    for (size_t i = (size_t)c; i < numbers; i += (size_t)f->channels) f->raw[i] = within(f->raw[i], bounds);
+  for (size_t c = 0; c < channels; c++) {
+    const burl_range bounds = burl_bounds(f->program, (int)c);
+    for (size_t i = c; i < numbers; i += channels)
+      f->raw[i] = f->is_light[c] ? within(f->raw[i], bounds) : f->linear[i];
   }
 }
 
@@ -125,7 +127,7 @@ static burl_status filter_part(filter *f, const int64_t first[4]) {
 
 /* The size of a part along each axis: whole lines, planes and so on as far as they fit. */
 static void choose_part(filter *f) {
-  int64_t room = PART;
+  int64_t room = f->channels > 4 ? 4 * PART / f->channels : PART;
   for (int axis = 0; axis < 4; axis++) {
     const int64_t size = f->grid->size[axis];
     f->part.size[axis] = size < room ? size : room;
@@ -156,9 +158,21 @@ static burl_status filter_parts(filter *f) {
   return whole->progress && whole->progress(whole->user, 1.0) ? BURL_CANCELLED : BURL_OK;
 }
 
+/* What kind of number each channel is. */
+static void choose_channels(filter *f) {
+  for (int i = 0; i < burl_result_count(f->program); i++) {
+    const burl_result r = burl_result_at(f->program, i);
+    for (int c = 0; c < r.channels; c++) {
+      f->is_light[r.first + c] = r.channels > 1 && c < 3;
+      f->alpha[r.first + c] = r.channels == 4 && c < 3 ? r.first + 3 : BURL__NONE;
+    }
+    f->has_colours |= r.channels > 1;
+  }
+}
+
 burl_status burl__filter_grid(const burl_program *program, const burl_grid *grid, burl__sampler *sample, float *out) {
-  filter f = {program, grid, sample, out, .channels = program->plan->result.channels, .part = *grid};
-  f.is_colour = f.channels > 1;
+  filter f = {program, grid, sample, out, .channels = program->plan->outputs.channels, .part = *grid};
+  choose_channels(&f);
   f.part.progress = NULL;
   choose_part(&f);
   f.room = (size_t)f.channels;

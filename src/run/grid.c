@@ -66,7 +66,7 @@ typedef struct {
 /* ---- Checks ------------------------------------------------------------------------------------- */
 
 static int sizes_fit(const burl_program *program, burl_grid *grid, int64_t *samples) {
-  const int64_t most = (int64_t)(SIZE_MAX / 2 / sizeof(float) / 4);
+  const int64_t most = (int64_t)(SIZE_MAX / 2 / sizeof(float) / BURL__MOST_CHANNELS);
   *samples = 1;
   for (int i = 0; i < 4; i++) {
     if (grid->size[i] < 0 || (i >= program->dims && grid->size[i] > 1)) return 0;
@@ -194,7 +194,7 @@ static float *line_start(const run *r, const int64_t index[4]) {
 /* Stores colours whose samples follow one another without gaps along a line. */
 static void store_pixels(const block *b, const burl__worker *worker, int columns) {
   const run *const r = b->run;
-  const float *from[4];
+  const float *from[BURL__MOST_CHANNELS];
   for (int c = 0; c < r->channels; c++) from[c] = burl__worker_at(worker, r->schedule->output[c]);
   for (int line = 0; line < b->lines; line++) {
     r->program->kernels->interleave(from, r->channels, columns,
@@ -332,6 +332,19 @@ static void run_tile(const run *r, burl__worker *worker, int64_t number) {
     }
 }
 
+/* Copies the values of so many samples, in the order of their lines, to where they belong. */
+static void scatter(const run *r, int64_t start, int count, const float *from) {
+  const int64_t width = r->grid.size[0], step = r->grid.stride[0];
+  int64_t index[4], column = start % width;
+  line_index(&r->grid, start / width, index);
+  for (int64_t i = 0, n; i < count; i += n, column = 0, next_line(&r->grid, index)) {
+    n = count - i < width - column ? count - i : width - column;
+    float *const to = line_start(r, index) + column * step;
+    for (int64_t k = 0; k < n; k++)
+      for (int c = 0; c < r->channels; c++) to[k * step + c] = from[(i + k) * r->channels + c];
+  }
+}
+
 static void run_points(const run *r, burl__worker *worker, int64_t number) {
   const int64_t start = number * POINT_TILE, width = r->grid.size[0], step = r->grid.stride[0];
   const int count = at_most(r->samples - start, POINT_TILE);
@@ -342,14 +355,11 @@ static void run_points(const run *r, burl__worker *worker, int64_t number) {
     return;
   }
   float samples[POINT_TILE * 4];
-  burl__points_run(worker, &source, start, count, samples, r->channels);
-  int64_t index[4], column = start % width;
-  line_index(&r->grid, start / width, index);
-  for (int64_t i = 0, n; i < count; i += n, column = 0, next_line(&r->grid, index)) {
-    n = count - i < width - column ? count - i : width - column;
-    float *const to = line_start(r, index) + column * step;
-    for (int64_t k = 0; k < n; k++)
-      for (int c = 0; c < r->channels; c++) to[k * step + c] = samples[(i + k) * r->channels + c];
+  const int most = POINT_TILE * 4 / r->channels;
+  for (int done = 0, n; done < count; done += n) {
+    n = at_most(count - done, most);
+    burl__points_run(worker, &source, start + done, n, samples, r->channels);
+    scatter(r, start + done, n, samples);
   }
 }
 
@@ -510,7 +520,7 @@ static burl_status sample(run *r, burl__arena *arena) {
 
 /* burl__sampler: of a grid that is known to be right, or a part of it. */
 static burl_status sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
-  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->result.channels, .samples = 1};
+  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->outputs.channels, .samples = 1};
   for (int i = 0; i < 4; i++) r.samples *= grid->size[i];
   fill_strides(&r.grid, r.channels);
 
@@ -529,7 +539,7 @@ burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid,
   int64_t samples;
   if (!sizes_fit(program, &checked, &samples) || !places_fit(program, &checked)) return BURL_ARGUMENT;
   if (checked.samples < 2) return sample_grid(program, &checked, out);
-  fill_strides(&checked, program->plan->result.channels);
+  fill_strides(&checked, program->plan->outputs.channels);
   if (program->plan->graph.whole_grid) return BURL_SHAPE;
   return burl__filter_grid(program, &checked, sample_grid, out);
 }

@@ -16,7 +16,7 @@ static burl__kept_schedule *make_kept(const burl_program *program, const burl__s
   if (!kept) return NULL;
   kept->shape = *shape;
   burl__arena_open(&kept->arena, program->allocator);
-  if (burl__schedule_make(&kept->schedule, &plan->graph, &plan->result, shape, &kept->arena)) return kept;
+  if (burl__schedule_make(&kept->schedule, &plan->graph, &plan->outputs, shape, &kept->arena)) return kept;
   burl__arena_close(&kept->arena);
   burl__release(&program->allocator, kept);
   return NULL;
@@ -36,7 +36,7 @@ const burl__schedule *burl__find_schedule(const burl_program *program, burl__sha
     i--;
   }
   burl__schedule *const own = burl__arena_take(arena, sizeof *own);
-  return own && burl__schedule_make(own, &plan->graph, &plan->result, &shape, arena) ? own : NULL;
+  return own && burl__schedule_make(own, &plan->graph, &plan->outputs, &shape, arena) ? own : NULL;
 }
 
 /* Whether a schedule stays as long as the plan. */

@@ -23,7 +23,7 @@ static void run_block(burl__worker *worker, const burl__point_source *source, in
   else if (s->last_is_output) burl__worker_unaim(worker);
   burl__worker_run(worker, BURL__RATE_SAMPLE, groups, NULL, NULL);
   if (direct) return;
-  const float *from[4];
+  const float *from[BURL__MOST_CHANNELS];
   for (int c = 0; c < channels; c++) from[c] = burl__worker_at(worker, s->output[c]);
   worker->kernels->interleave(from, channels, n, out, 0);
 }
@@ -71,7 +71,7 @@ static int check_points(const burl_program *program, const burl_points *points, 
     if (points->reserved[i]) return 0;
   for (int i = 0; i < program->dims; i++)
     if (!points->coord[i] && points->count) return 0;
-  return points->footprint >= 0.0 && isfinite(points->footprint) && points->count <= SIZE_MAX / 64;
+  return points->footprint >= 0.0 && isfinite(points->footprint) && points->count <= SIZE_MAX / (8 * BURL__MOST_CHANNELS);
 }
 
 static burl_status run_with_worker(burl__worker *worker, const burl_points *points, float *out, int channels) {
@@ -98,7 +98,7 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   burl__worker *const worker = schedule ? burl__take_worker(program, schedule, room, 0.0) : NULL;
   burl_status status = BURL_MEMORY;
   if (worker) {
-    status = run_with_worker(worker, points, out, program->plan->result.channels);
+    status = run_with_worker(worker, points, out, program->plan->outputs.channels);
     burl__give_worker(program, worker);
   }
   burl__fpu_close(fpu);

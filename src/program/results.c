@@ -1,0 +1,218 @@
+/* The results and parts of results.h, and what the public API says of them. */
+#include "program/results.h"
+
+#include <string.h>
+
+#include "base/fpu.h"
+#include "base/similar.h"
+#include "program/build.h"
+
+enum { MOST_RESULTS = BURL__MOST_CHANNELS };
+static const char several[] = "names with a comma between them: height, normals"; /* a hint */
+static const char last_line[] = "result"; /* what the last line is called, unless a part is */
+
+/* ---- Names --------------------------------------------------------------------------------------- */
+
+static const burl__definition *find_definition(const burl__recipe *recipe, const char *name, int is_function) {
+  for (const burl__definition *d = recipe->definitions; d; d = d->next)
+    if (d->is_function == is_function && strcmp(d->name, name) == 0) return d;
+  return NULL;
+}
+
+/* Fails as the name is that of no part with a value of its own. */
+static int fail_part(const burl__recipe *recipe, const char *name, burl_error *error) {
+  const burl__place nowhere = {0, 0, 0};
+  const burl__definition *const function = find_definition(recipe, name, 1);
+  burl__similar best = {NULL, 0};
+  if (function) {
+    burl__fail(error, BURL_ARGUMENT, function->place, "'%.100s' is a function: it has no value without its arguments",
+               name);
+    burl__hint(error, "a line gives it some: %.40s_1 = %.40s(…)", name, name);
+    return 0;
+  }
+  burl__fail(error, BURL_ARGUMENT, nowhere, "the recipe has no part called '%.100s'", name);
+  for (const burl__definition *d = recipe->definitions; d; d = d->next)
+    if (!d->is_function) burl__similar_try(&best, name, d->name);
+  if (strpbrk(name, " \t;+")) burl__hint(error, "%s", several);
+  else if (best.nearest) burl__hint(error, "did you mean '%s'?", best.nearest);
+  else burl__hint(error, "a part is a name that a line gives: %.40s = …", name);
+  return 0;
+}
+
+/* The expression that a result's name stands for; NULL with *error: there is none. */
+static const burl__tree *tree_of(const burl__recipe *recipe, const char *name, burl_error *error) {
+  const burl__definition *const d = find_definition(recipe, name, 0);
+  if (d) return d->body;
+  if (strcmp(name, last_line) == 0) return recipe->result;
+  fail_part(recipe, name, error);
+  return NULL;
+}
+
+static int add_result(burl_program *program, const char *name, burl_error *error) {
+  const burl__place nowhere = {0, 0, 0};
+  if (!*name) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "a result without a name");
+    burl__hint(error, "%s", several);
+    return 0;
+  }
+  if (program->result_count == MOST_RESULTS) {
+    burl__fail(error, BURL_LIMIT, nowhere, "more than %d results", MOST_RESULTS);
+    return 0;
+  }
+  for (int i = 0; i < program->result_count; i++)
+    if (strcmp(program->results[i].name, name) == 0) {
+      burl__fail(error, BURL_ARGUMENT, nowhere, "the result '%.100s' is named twice", name);
+      return 0;
+    }
+  const burl__tree *const tree = tree_of(&program->recipe, name, error);
+  if (tree) program->results[program->result_count++] = (burl__result){.name = name, .tree = tree};
+  return tree != NULL;
+}
+
+static int is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* Splits the names, which are the program's own copy. */
+static int add_results(burl_program *program, char *names, burl_error *error) {
+  for (char *name = names, *end; name; name = end) {
+    while (is_blank(*name)) name++;
+    char *last = name + strcspn(name, ",");
+    end = *last ? last + 1 : NULL;
+    while (last > name && is_blank(last[-1])) last--;
+    *last = '\0';
+    if (!add_result(program, name, error)) return 0;
+  }
+  return 1;
+}
+
+int burl__name_results(burl_program *program, burl_error *error) {
+  const char *const given = program->options.result;
+  program->results = burl__arena_take(&program->arena, MOST_RESULTS * sizeof *program->results);
+  char *const names = program->results && given ? burl__arena_text(&program->arena, given, strlen(given)) : NULL;
+  if (!program->results || (given && !names)) {
+    burl__out_of_memory(error);
+    return 0;
+  }
+  if (given) return add_results(program, names, error);
+  program->results[program->result_count++] = (burl__result){.name = last_line, .tree = program->recipe.result};
+  return 1;
+}
+
+/* ---- Expansion ----------------------------------------------------------------------------------- */
+
+int burl__with_expander(const burl_program *program, burl__graph *graph, burl__findings *findings,
+                        burl__expander_work *work, void *user) {
+  burl__arena scratch;
+  burl__arena_open(&scratch, program->allocator);
+  burl__expander *const expander = burl__arena_take(&scratch, sizeof *expander);
+  int done = 0;
+  if (expander) {
+    expander->graph = graph;
+    expander->scratch = &scratch;
+    expander->recipe = &program->recipe;
+    expander->knobs = program->knob_values;
+    expander->knob_count = program->knob_count;
+    expander->seed = program->seed;
+    expander->findings = findings;
+    done = work(expander, user);
+    if (findings) findings->reads |= expander->reads;
+  } else {
+    burl__out_of_memory(graph->error);
+  }
+  burl__arena_close(&scratch);
+  return done;
+}
+
+/* An expression to be expanded at the recipe's own point, and its value. */
+typedef struct {
+  const burl__tree *tree;
+  int dims;
+  burl__value value;
+} expansion;
+
+static int expand(burl__expander *expander, void *user) {
+  expansion *const e = user;
+  e->value = burl__expand_whole(expander, e->tree, e->dims);
+  return e->value.channels != 0;
+}
+
+/* Puts the channels of a result, nodes of `from`, behind those that are there. */
+static int add_outputs(burl__plan *plan, burl__result *result, const burl__graph *from, const burl__value *value) {
+  burl__outputs *const all = &plan->outputs;
+  if (all->channels + value->channels > BURL__MOST_CHANNELS) {
+    burl__fail(plan->graph.error, BURL_LIMIT, (burl__place){0, 0, 0},
+               "the results have more than %d channels together", BURL__MOST_CHANNELS);
+    return 0;
+  }
+  result->first = all->channels;
+  result->channels = value->channels;
+  for (int c = 0; c < value->channels; c++)
+    plan->ranges[all->channels + c] = from->nodes[value->node[c]].range;
+  if (from == &plan->graph) memcpy(all->node, value->node, sizeof value->node);
+  else if (!burl__graph_join(&plan->graph, from, value->node, value->channels, all->node + all->channels)) return 0;
+  all->channels += value->channels;
+  return 1;
+}
+
+/* Expands one of several results into a graph of its own.  In one graph, what is there already would change which
+ * bounds it has (see pieces.c), and so what unit() makes of it. */
+static int expand_apart(const burl_program *program, burl__plan *plan, burl__result *result) {
+  expansion e = {.tree = result->tree, .dims = program->dims};
+  burl__graph own;
+  burl__graph_open_beside(&own, &plan->graph);
+  const int done = burl__with_expander(program, &own, &plan->findings, expand, &e) &&
+                   add_outputs(plan, result, &own, &e.value);
+  burl__graph_close(&own);
+  return done;
+}
+
+/* Coordinates come before all other nodes: schedules give them registers that no step has written to. */
+static int expand_several(const burl_program *program, burl__plan *plan) {
+  for (int axis = 0; axis < 5; axis++)
+    if ((axis < program->dims || axis == 4) && burl__coordinate(&plan->graph, axis) < 0) return 0;
+  for (int i = 0; i < program->result_count; i++)
+    if (!expand_apart(program, plan, &program->results[i])) return 0;
+  return 1;
+}
+
+int burl__expand_results(burl_program *program, burl__plan *plan) {
+  burl__result *const results = program->results;
+  if (program->result_count > 1) return expand_several(program, plan);
+  expansion e = {.tree = results->tree, .dims = program->dims};
+  return burl__with_expander(program, &plan->graph, &plan->findings, expand, &e) &&
+         add_outputs(plan, results, &plan->graph, &e.value);
+}
+
+/* ---- Queries ------------------------------------------------------------------------------------- */
+
+int burl_result_count(const burl_program *program) { return program ? program->result_count : 0; }
+
+burl_result burl_result_at(const burl_program *program, int index) {
+  if (!program || index < 0 || index >= program->result_count) return (burl_result){NULL, 0, 0};
+  const burl__result *const r = &program->results[index];
+  return (burl_result){r->name, r->first, r->channels};
+}
+
+int burl_part_count(const burl_program *program) { return program ? program->recipe.definition_count : 0; }
+
+/* How many channels an expression has; 0: it can't be expanded. */
+static int channels_of(const burl_program *program, const burl__tree *tree) {
+  expansion e = {.tree = tree, .dims = program->dims};
+  burl_error ignored = {0};
+  burl__arena arena;
+  burl__graph graph;
+  burl__arena_open(&arena, program->allocator);
+  burl__graph_open(&graph, &arena, &ignored);
+  const burl__fpu fpu = burl__fpu_open();
+  const int done = burl__with_expander(program, &graph, NULL, expand, &e);
+  burl__fpu_close(fpu);
+  burl__graph_close(&graph);
+  burl__arena_close(&arena);
+  return done ? e.value.channels : 0;
+}
+
+burl_part burl_part_at(const burl_program *program, int index) {
+  const burl__definition *d = program && index >= 0 ? program->recipe.definitions : NULL;
+  for (; d && index > 0; index--) d = d->next;
+  if (!d) return (burl_part){NULL, 0, 0, 0};
+  return (burl_part){d->name, d->place.line, d->is_function ? 0 : channels_of(program, d->body), d->is_function};
+}
