@@ -145,6 +145,29 @@ static void test_turns_have_the_same_bits(void **test) {
   }
 }
 
+/* Where 90 added to an angle would be rounded, and a turn taken from it is not: on a sphere of 10^9 cells the last
+ * bit of an angle is seen. */
+static void test_angles_are_reduced_exactly(void **test) {
+  (void)test;
+  burl_program *const program = compile("sphere(perlin(), radius: 1e9)", 2);
+  for (int i = 0; i < 5000; i++) {
+    const double x = draw(166, 256), y = draw(-90, 90);
+    assert_int_equal(bits(at_point(program, (const double[]){x, y, 0, 0})),
+                     bits(at_point(program, (const double[]){x - 360, y, 0, 0})));
+  }
+  burl_free(program);
+}
+
+/* A tile beside a sphere or around it changes nothing on it; both reduce x by 360. */
+static void test_tiles_beside_spheres(void **test) {
+  (void)test;
+  static const char *const texts[] = {"sphere(perlin()) + 0*tile(white(), 360)", "0*tile(white(), 360) + sphere(perlin())",
+                                      "tile(sphere(perlin()), 360)", "tile(sphere(perlin()), 720, 360)"};
+  for (int k = 0; k < COUNT(texts); k++)
+    for (int x = -300; x <= 300; x += 50)
+      assert_float_equal(value(texts[k], 2, x, 13, 0), value("sphere(perlin())", 2, x, 13, 0), 0);
+}
+
 /* A pole is one point: the same bits at every longitude, of signed zeros too. */
 static void test_poles_are_points(void **test) {
   (void)test;
@@ -381,6 +404,8 @@ int main(void) {
       cmocka_unit_test(test_cylinder_is_where_it_says),
       cmocka_unit_test(test_large_spheres),
       cmocka_unit_test(test_turns_have_the_same_bits),
+      cmocka_unit_test(test_angles_are_reduced_exactly),
+      cmocka_unit_test(test_tiles_beside_spheres),
       cmocka_unit_test(test_poles_are_points),
       cmocka_unit_test(test_grid_columns),
       cmocka_unit_test(test_no_pinch),
