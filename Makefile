@@ -13,8 +13,8 @@
 #                    each other alone, see bench/run --help
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
 #   make format      clang-format over the C sources
-#   make install     the tool, both libraries, headers, burl.pc and the CMake package under PREFIX,
-#                    by default /usr/local; DESTDIR=FOLDER puts them under FOLDER/PREFIX, and
+#   make install     the tool, both libraries, headers, burl.pc, the CMake package, these pages and the
+#                    recipes under PREFIX, by default /usr/local; DESTDIR=FOLDER puts them under FOLDER/PREFIX, and
 #                    BUILD=FOLDER builds there instead of in build/
 #   make deb         a Debian package of the same: build/deb/burl_*.deb
 #   make single      the library as two files for any project: build/burl.c and build/burl.h

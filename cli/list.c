@@ -7,6 +7,7 @@
 
 // clang-format off
 #define FUNCTION(name, form, least, most, bounds, signature, range, help) #name " "
+#define NAMED(name, value, help) #name " "
 // clang-format on
 static const char names[] =
 #include "functions.def"
@@ -41,6 +42,8 @@ typedef struct {
 #define GROUP(heading) {.kind = ROW_GROUP, .name = heading},
 #define FUNCTION(name_, form, least, most, bounds, signature_, range_, help_)                      \
   {.kind = ROW_FUNCTION, .name = #name_, .signature = signature_, .range = range_, .help = help_},
+#define NAMED(name_, value, help_)                                                                 \
+  {.kind = ROW_FUNCTION, .name = #name_, .signature = #name_, .range = "", .help = help_},
 #define OPTION(name_, kind_, standard_, lo_, hi_, words_, help_)                                   \
   {.kind = ROW_OPTION, .name = #name_, .option = kind_, .standard = standard_, .lo = lo_,          \
    .hi = hi_, .words = words_, .help = help_},
@@ -98,7 +101,7 @@ static void print_range(char *text, size_t room, const row *option) {
 }
 
 static void print_option(const row *option) {
-  char standard[64], range[160], text[400];
+  char standard[64], range[240], text[400];
   print_standard(standard, sizeof standard, option);
   print_range(range, sizeof range, option);
   snprintf(text, sizeof text, "%s%s", option->help, range);

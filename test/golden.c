@@ -226,7 +226,8 @@ static void print_noise(const row *noise, const char *words, int dims) {
   line_close(&slopes, of);
 }
 
-/* Every combination of the words of the options from `option` on, after `words`. */
+/* Every combination of the words of the options from `option` on, after `words`; the standard `none` is
+ * left out. */
 static void print_words(const row *noise, const row *option, const char *words, int dims) {
   while (option < rows + COUNT(rows) && option->kind && strcmp(option->kind, "WORD") != 0) option++;
   if (option == rows + COUNT(rows) || !option->kind) {
@@ -238,6 +239,10 @@ static void print_words(const row *noise, const row *option, const char *words, 
   for (int i = 0; (length = word_at(option->words, i, &word)) > 0; i++) {
     char more[TEXT] = "";
     if (*word == '-') continue;
+    if (strncmp(word, "none ", 5) == 0) {
+      print_words(noise, option + 1, words, dims);
+      continue;
+    }
     append(more, "%s%s%s: %.*s", words, *words ? ", " : "", option->name, length, word);
     print_words(noise, option + 1, more, dims);
   }
@@ -339,6 +344,7 @@ static int option_value(const row *option, int index, char *text) {
 static void print_options(const row *function, const char *call, int words_alone) {
   for (const row *o = function + 1; o < rows + COUNT(rows) && o->kind; o++) {
     if (words_alone && strcmp(o->kind, "WORD") != 0) continue;
+    if (strcmp(o->name, "palette") == 0) continue; /* print_names has them */
     char value[TEXT] = "";
     for (int i = 0; option_value(o, i, value); i++, *value = '\0') {
       if (*value == '-') continue;
@@ -373,6 +379,22 @@ static void print_functions(void) {
   for (const row *f = rows; f < rows + COUNT(rows); f++)
     for (int count = f->least; !f->kind && count <= f->most && count <= MOST_ARGUMENTS; count++)
       print_function(f, count);
+}
+
+/* Each palette, and numbers that have names. */
+static void print_names(void) {
+  const char *word;
+  int length;
+  for (const row *o = rows; o < rows + COUNT(rows); o++) {
+    if (strcmp(o->name, "palette") != 0) continue;
+    for (int i = 1; (length = word_at(o->words, i, &word)) > 0; i++) {
+      char text[TEXT] = "";
+      append(text, "ramp(" VARY ", palette: %.*s)", length, word);
+      print_text(text);
+    }
+  }
+#define NAMED(name, value, help) print_text(#name "*x");
+#include "functions.def"
 }
 
 static int print_operators(void) {
@@ -495,6 +517,7 @@ int main(int argc, char **argv) {
   print_noises();
   print_words_and_numbers();
   print_functions();
+  print_names();
   if (print_operators() != 0) return 1;
   print_spacings();
   PRINT_SINGLE(perlin);

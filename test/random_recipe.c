@@ -202,6 +202,7 @@ static void put_options(recipe *r, const row *owner, place at, const char *comma
               is_metric = strcmp(o->name, "metric") == 0;
     if (!one_in(is_period ? 8 : is_metric ? 2 : rarity)) continue;
     if (at.kind == RECIPE_CALM && is_wild(o)) continue;
+    if (strcmp(o->name, "orient") == 0 && (at.dims != 3 || at.tiled || at.looped)) continue;
     put(r, "%s", comma);
     put_option(r, o, at);
     comma = ", ";
@@ -253,7 +254,8 @@ void recipe_put_noise(recipe *r, int index, int options) {
   const row *const noise = noise_row(index);
   put(r, "%s(seed: %u", noise->name, random_below(1000));
   for (const row *o = noise + 1; o->sort == 'O' && options; o++) {
-    if (strcmp(o->kind, "PERIOD") == 0 || strcmp(o->kind, "SEED") == 0 || one_in(2)) continue;
+    const int repeats = strcmp(o->kind, "PERIOD") == 0 || strcmp(o->name, "orient") == 0;
+    if (repeats || strcmp(o->kind, "SEED") == 0 || one_in(2)) continue;
     put(r, ", ");
     put_option(r, o, (place){.dims = 1});
   }
@@ -305,7 +307,9 @@ static void put_composed(recipe *r, place at) {
                                       "terrace(%, 5)",
                                       "(% > 0 ? % : %)",
                                       "!(%)",
-                                      "curve(%, 0, 0, 0, 1, 1, 0)"};
+                                      "curve(%, 0, 0, 0, 1, 1, 0)",
+                                      "levels(%, -0.5, 1)",
+                                      "levels(%, %, 0.2)"};
   put_form(r, forms[random_below(at.kind == RECIPE_CALM ? 10 : COUNT(forms))], deeper(at, 2));
 }
 
@@ -352,6 +356,19 @@ static void put_shift(recipe *r, place at) {
     if (one_in(2)) put(r, "%.3g", random_between(-5, 5));
     else put_expression(r, deeper(at, 2));
   }
+  put(r, ")");
+}
+
+/* On a sphere or a cylinder, which are a dimension more and no tile; elsewhere distorted. */
+static void put_surface(recipe *r, place at) {
+  const int may_rise = !at.tiled && at.dims + at.looped < 4;
+  const int is_sphere = may_rise && at.dims == 2 && one_in(2);
+  place there = deeper(at, 1);
+  there.dims += may_rise;
+  put(r, "%s(", is_sphere ? "sphere" : may_rise ? "cylinder" : "distort");
+  put_expression(r, there);
+  if (!may_rise) put(r, ", %.3g", random_between(-0.6, 0.6));
+  else if (one_in(2)) put(r, ", radius: %.3g", random_between(0.1, 3));
   put(r, ")");
 }
 
@@ -415,7 +432,7 @@ static void put_derivative(recipe *r, place at) {
 }
 
 static void put_domain(recipe *r, place at) {
-  switch (random_below(9)) {
+  switch (random_below(10)) {
   case 0: put_scale(r, at); return;
   case 1:
   case 2: put_shift(r, at); return;
@@ -435,6 +452,10 @@ static void put_domain(recipe *r, place at) {
     return;
   case 7:
     if (!at.looped && at.dims < 4) put_loop(r, at);
+    else put_shift(r, at);
+    return;
+  case 8:
+    if (at.dims + at.looped <= 4) put_surface(r, at);
     else put_shift(r, at);
     return;
   default:
@@ -491,6 +512,7 @@ static void put_colour(recipe *r, place at) {
                                       "rgba(rgb(%, 0, 1), %)",
                                       "hsv(%, 1, %)",
                                       "ramp(%, #134, #fed, rgb(%, %, %))",
+                                      "ramp(%, palette: batlow, in: oklab)",
                                       "mix(#246, rgb(%, 1, 1), %, in: oklab)",
                                       "ramp(%, -1, #123456, 0.5, #fff, in: linear)"};
   put_form(r, PICK(forms), deeper(at, 1));

@@ -28,6 +28,7 @@ static const char *const recipes[] = {
     "param k = 1\nmidpoint(seed: 3, gain: 0.4)*k + midpoint(style: published)",
     ("view 0, 0, 1, 1\nparam k = 2 \"a knob\"\nf(a, b) = a*b + k\n"
      "ramp(f(perlin(), x), #123, #456, #fff, in: oklab)"),
+    "ramp(levels(sphere(distort(simplex(orient: xz), 0.3), radius: pi), -1, 1), palette: ice, in: oklab)",
     "fbm(fbm(fbm(perlin(hash: perlin2002), octaves: 4), octaves: 4), octaves: 6)",
     "param k = 2\nparam unread = 1\nloop(k*x, 2) + reseed(y, 3)",
 };

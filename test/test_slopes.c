@@ -610,6 +610,21 @@ static void test_curl_has_no_sources(void **unused) {
 }
 
 /* Beyond 2^51 noise is 0, and so are its slopes: over a grid that crosses there, whose other samples have some. */
+/* Where the outer slope is infinite and what is within stands still, the whole stands still. */
+static void test_nothing_times_infinity(void **unused) {
+  (void)unused;
+  static const char *const texts[] = {"d(asin(clamp(x, -1, 1)), x)",  "d(acos(clamp(x, -1, 1)), x)",
+                                      "d(sqrt(max(0, x - 5)), x)",    "d(atan2(max(0, x - 5), max(0, x - 6)), x)",
+                                      "d(pow(log(-x), step(9, x)), x)", "d(asin(unit(clamp(x, -2, 1))), x)"};
+  const double at[4] = {2, 0, 0, 0};
+  for (int i = 0; i < COUNT(texts); i++) {
+    burl_program *const program = compile(texts[i], 2);
+    const double slope = value_at(program, at);
+    if (!(slope == 0)) fail_msg("%s: %g", texts[i], slope);
+    burl_free(program);
+  }
+}
+
 static void test_slopes_end_where_noise_does(void **unused) {
   (void)unused;
   enum { WIDE = 64, HIGH = 16 };
@@ -654,6 +669,7 @@ int main(void) {
       cmocka_unit_test(test_random_values_keep_their_bits),
       cmocka_unit_test(test_slope_and_normal),
       cmocka_unit_test(test_curl_has_no_sources),
+      cmocka_unit_test(test_nothing_times_infinity),
       cmocka_unit_test(test_slopes_end_where_noise_does),
   };
   return cmocka_run_group_tests_name("slopes", tests, NULL, NULL);

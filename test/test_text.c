@@ -54,6 +54,7 @@ enum { NO_PERIOD, SMALL, MIDDLE, LARGE, MIXED, PERIODS };
 /* How many values an option has; and number n of them, as text. */
 static int values_of(const row *option) {
   int count = 1;
+  if (strcmp(option->name, "orient") == 0) return 1; /* it is made of operations around the noise */
   if (strcmp(option->kind, "PERIOD") == 0) return PERIODS;
   if (strcmp(option->kind, "SEED") == 0) return 2;
   if (strcmp(option->kind, "SWITCH") == 0) return COUNT(switches);

@@ -90,7 +90,7 @@ burl__place burl__option_place(const burl__call_site *site, const char *name, in
   return tree->place;
 }
 
-enum { MOST_WORDS = 12, LONGEST_WORD = 24 };
+enum { MOST_WORDS = 20, LONGEST_WORD = 24 };
 
 /* The words of an option, without the "-" that stand for words it doesn't have; their number. */
 static int split_words(const char *words, char list[MOST_WORDS][LONGEST_WORD]) {

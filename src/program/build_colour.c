@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "program/build.h"
+#include "program/palettes.h"
 
 enum space { SRGB, LINEAR_LIGHT, OKLAB };
 
@@ -125,9 +126,37 @@ burl__value burl__build_mix(burl__call_site *site) {
 
 enum { MOST_STOPS = BURL__MOST_POSITIONAL - 1 };
 
-/* The stops of a ramp: colours, each behind its position where positions are given; else equally
+/* The stops of a palette, which takes the place of colours. */
+static int read_palette(burl__call_site *site, int palette, int *count, double *place, burl__value *colour) {
+  burl__graph *const g = site->graph;
+  if (site->count > 1) {
+    burl__fail_at(site, burl__option_place(site, "palette", 0), "a palette has colours of its own",
+                  "leave out the palette, or the colours before it");
+    return 0;
+  }
+  for (*count = 0; *count == 0 || place[*count - 1] < 1.0; ++*count) {
+    const unsigned char *const stop = burl__palettes[palette - 1][*count];
+    place[*count] = stop[0] / 255.0;
+    colour[*count] = (burl__value){3, {0, 0, 0, 0}};
+    for (int c = 0; c < 3; c++)
+      if ((colour[*count].node[c] = burl__literal(g, stop[1 + c] / 255.0)) < 0) return 0;
+  }
+  return 1;
+}
+
+static int fail_few(burl__call_site *site) {
+  burl__fail_at(site, site->tree->place, "two colours at least, or a palette",
+                "ramp(v, #000, #fff), for example, or ramp(v, palette: viridis)");
+  return 0;
+}
+
+/* The stops of a ramp: a palette's; or colours, each behind its position where positions are given; else equally
  * spaced. */
 static int read_stops(burl__call_site *site, int *count, double *place, burl__value *colour) {
+  double palette;
+  if (!burl__option(site, "palette", &palette)) return 0;
+  if (palette > 0.0) return read_palette(site, (int)palette, count, place, colour);
+  if (site->count < 3) return fail_few(site);
   const burl__value first = burl__argument(site, 1);
   if (first.channels == 0) return 0;
   const int placed = first.channels == 1;
@@ -150,9 +179,7 @@ static int read_stops(burl__call_site *site, int *count, double *place, burl__va
       return 0;
     }
   }
-  if (*count >= 2) return 1;
-  burl__fail_at(site, site->tree->place, "two colours at least", "ramp(v, #000, #fff), for example");
-  return 0;
+  return *count >= 2 || fail_few(site);
 }
 
 /* Starts with the first colour and interpolates from the colour so far to each next stop.  The

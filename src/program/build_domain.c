@@ -83,6 +83,49 @@ static burl__value displaced(burl__call_site *site, int op, int all) {
   return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
 }
 
+/* perlin() at a point, as a call of it there would be. */
+static int perlin_at(const burl__call_site *site, const burl__point *point) {
+  const burl__tree call = {.kind = TREE_CALL, .place = site->tree->place};
+  burl__call_site noise = *site;
+  noise.tree = &call;
+  noise.entry = burl__find_function("perlin");
+  noise.point = point;
+  noise.count = 0;
+  const burl__value value = burl__build_noise(&noise);
+  return value.channels ? value.node[0] : BURL__NONE;
+}
+
+/* The noise by which an axis is distorted: perlin() at p·frequency, with a seed of its own, and moved by
+ * a fraction of a cell that follows from it, so that the axes' noises aren't 0 at the same places. */
+static int distortion(burl__call_site *site, int axis, double frequency, uint64_t seed) {
+  burl__graph *const g = site->graph;
+  burl__point there = *site->point;
+  there.seed = burl__seed_pair(burl__seed_combine(there.seed, seed), (uint64_t)axis + 1);
+  for (int i = 0; i < there.dims; i++) {
+    const double fraction = (double)(burl__seed_pair(there.seed, (uint64_t)i) >> 40) / 16777216.0;
+    const int scaled = burl__make2(g, OP_multiply_f, there.coordinate[i], burl__literal(g, frequency));
+    there.coordinate[i] = burl__make2(g, OP_add_f, scaled, burl__literal(g, fraction));
+  }
+  return perlin_at(site, &there);
+}
+
+burl__value burl__build_distort(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  burl__point inner = *site->point;
+  double frequency;
+  uint64_t seed;
+  const int amount = burl__argument_number(site, 1);
+  if (amount < 0 || !burl__option(site, "at", &frequency) || !burl__option_seed(site, "seed", &seed))
+    return burl__failed();
+  for (int i = 0; i < inner.dims; i++) {
+    const int by = burl__make2(g, OP_multiply_f, distortion(site, i, frequency, seed), amount);
+    inner.coordinate[i] = burl__make2(g, OP_add_f, site->point->coordinate[i], by);
+  }
+  const unsigned of_loop = inner.loop == BURL__NONE ? 0 : BURL__READS_LOOP;
+  site->expander->reads |= BURL__READS_POINT | BURL__READS_SEED | of_loop; /* by its own noise */
+  return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
+}
+
 burl__value burl__build_shift(burl__call_site *site) { return displaced(site, OP_subtract_f, 0); }
 burl__value burl__build_warp(burl__call_site *site) { return displaced(site, OP_add_f, 0); }
 
@@ -130,6 +173,68 @@ burl__value burl__build_rotate(burl__call_site *site) {
                                    burl__make2(g, OP_multiply_f, b, sine));
   inner.coordinate[j] = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, b, cosine),
                                    burl__make2(g, OP_multiply_f, a, sine));
+  return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
+}
+
+/* ---- Globes and logs ---------------------------------------------------------------------------- */
+
+/* The call's x, an angle in degrees, as radius·cos and radius·sin in circle[0] and [1].  It is reduced to
+ * [0, 360), exactly, so that angles that are a turn apart have the same bits; and 0 is added, so that a
+ * radius of 0 has one place, not one of each sign. */
+static int around(burl__call_site *site, int radius, int *circle) {
+  burl__graph *const g = site->graph;
+  const int x = site->point->coordinate[0], turn = burl__constant(g, 360.0, BURL__DOUBLE);
+  for (int i = 0; i < 4; i++) {
+    if (burl__is_whole_laps(&g->nodes[x], i, 360.0)) continue;
+    burl__fail_at(site, site->tree->place, "a tile around it repeats after whole turns along x",
+                  "360 is one; or 0: it repeats without a tile");
+    return 0;
+  }
+  if (turn < 0) return 0;
+  const int angle = burl__operate(g, OP_axis_reduce, (const int[]){x, turn});
+  if (angle < 0) return 0;
+  for (int i = 0; i < 2; i++) {
+    const int wave = burl__operate(g, i ? OP_sin_degrees : OP_cos_degrees, &angle);
+    circle[i] = burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, radius, wave), burl__literal(g, 0.0));
+    if ((circle[i] = burl__convert(g, circle[i], BURL__DOUBLE)) < 0) return 0;
+  }
+  return 1;
+}
+
+/* The option radius, as double. */
+static int read_radius(burl__call_site *site) {
+  return burl__convert(site->graph, burl__option_varying(site, "radius"), BURL__DOUBLE);
+}
+
+burl__value burl__build_sphere(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  burl__point inner = *site->point;
+  if (inner.dims != 2) {
+    burl__fail_at(site, site->tree->place, "a sphere is over two coordinates",
+                  "x is the longitude and y the latitude, in degrees: at(sphere(e), x, y)");
+    return burl__failed();
+  }
+  const int latitude = inner.coordinate[1], radius = read_radius(site);
+  if (radius < 0) return burl__failed();
+  const int sine = burl__operate(g, OP_sin_degrees, &latitude),
+            cosine = burl__operate(g, OP_cos_degrees, &latitude);
+  inner.dims = 3;
+  inner.coordinate[2] = burl__make2(g, OP_multiply_f, radius, sine);
+  if (!around(site, burl__make2(g, OP_multiply_f, radius, cosine), inner.coordinate)) return burl__failed();
+  return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
+}
+
+burl__value burl__build_cylinder(burl__call_site *site) {
+  burl__point inner = *site->point;
+  if (inner.dims == 4) {
+    burl__fail_at(site, site->tree->place, "a point of four coordinates has none left for it",
+                  "at(cylinder(e), x, y, z) leaves one");
+    return burl__failed();
+  }
+  const int radius = read_radius(site);
+  for (int i = inner.dims - 1; i > 0; i--) inner.coordinate[i + 1] = inner.coordinate[i];
+  inner.dims++;
+  if (radius < 0 || !around(site, radius, inner.coordinate)) return burl__failed();
   return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
 }
 

@@ -186,6 +186,46 @@ static int check_period(burl__call_site *site, burl__place place, int dims, doub
   return 0;
 }
 
+/* Turns a point by the least rotation that takes its axis `normal` to the lattice's diagonal (1, 1, 1), about
+ * which the lattice has a threefold symmetry: slices across that axis then look even.  With c = 1/√3, the
+ * cosine of that angle, the other two axes lose (1 − c)/2 of their sum each. */
+static void turn_to_diagonal(burl__graph *g, int normal, int *node) {
+  const double c = 0.57735026918962576451;
+  int *const a = &node[0], *const b = &node[3 - normal], *const n = &node[normal];
+  const int cosine = burl__constant(g, c, BURL__DOUBLE), bend = burl__constant(g, 0.5 * (1.0 - c), BURL__DOUBLE);
+  const int flat = burl__make2(g, OP_add_f, *a, *b), level = burl__make2(g, OP_multiply_f, *n, cosine);
+  const int lost = burl__make2(g, OP_multiply_f, flat, bend);
+  *n = burl__make2(g, OP_subtract_f, level, burl__make2(g, OP_multiply_f, flat, cosine));
+  *a = burl__make2(g, OP_add_f, burl__make2(g, OP_subtract_f, *a, lost), level);
+  *b = burl__make2(g, OP_add_f, burl__make2(g, OP_subtract_f, *b, lost), level);
+}
+
+/* The option orient: turns the noise's coordinates, where they are three and nothing repeats, as the turned
+ * lattice has no period along an axis. */
+static int orient(burl__call_site *site, int dims, int *node) {
+  enum { XY = 1 };
+  int across, repeats = is_looped(site);
+  double period[4];
+  if (!option_word(site, "orient", &across)) return 0;
+  if (!across) return 1;
+  const burl__place place = burl__option_place(site, "orient", 0);
+  if (dims != 3) {
+    burl__fail_at(site, place, "only three dimensions have a plane to look even in",
+                  "leave orient out, or give it three coordinates: simplex(x, y, t, orient: xy)");
+    return 0;
+  }
+  if (!burl__option_period(site, "period", dims - repeats, period)) return 0;
+  for (int i = 0; i < dims; i++)
+    repeats |= burl__has_lap(&site->graph->nodes[node[i]]) || period[i] != 0.0;
+  if (repeats) {
+    burl__fail_at(site, place, "a lattice so turned repeats along no axis",
+                  "leave orient out, or what makes it repeat: period, tile or loop");
+    return 0;
+  }
+  turn_to_diagonal(site->graph, across == XY ? 2 : 1, node);
+  return node[0] >= 0 && node[1] >= 0 && node[2] >= 0;
+}
+
 static int fill_periods(burl__call_site *site, const int *node, burl__noise *noise) {
   const int own = noise->dims - is_looped(site);
   double period[4];
@@ -221,7 +261,7 @@ burl__value burl__build_noise(burl__call_site *site) {
   int node[5], raw;
   uint64_t seed;
   site->expander->reads |= BURL__READS_SEED;
-  if (!read_coordinates(site, &noise.dims, node) || !fill_periods(site, node, &noise))
+  if (!read_coordinates(site, &noise.dims, node) || !orient(site, noise.dims, node) || !fill_periods(site, node, &noise))
     return burl__failed();
   if (!option_word(site, "interp", &noise.interp) ||
       !option_word(site, "gradients", &noise.gradients) ||

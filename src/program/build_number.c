@@ -86,6 +86,26 @@ burl__value burl__build_remap(burl__call_site *site) {
   return burl__number(burl__make2(g, OP_add_f, v[3], along));
 }
 
+/* (e − lo)/(hi − lo), clamped.  In float where e is, so that hi gives 1 exactly. */
+burl__value burl__build_levels(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  int v[3];
+  for (int i = 0; i < 3; i++)
+    if ((v[i] = burl__argument_number(site, i)) < 0) return burl__failed();
+  const int same = v[1] == v[2] || (burl__is_constant(g, v[1]) && burl__is_constant(g, v[2]) &&
+                                    burl__value_of(g, v[1]) == burl__value_of(g, v[2]));
+  if (same) {
+    burl__fail_at(site, site->positional[2]->place, "lo and hi are the same",
+                  "step(lo, e) is 0 below lo and 1 from there on");
+    return burl__failed();
+  }
+  if (g->nodes[v[0]].type == BURL__FLOAT && g->nodes[v[1]].type == BURL__WEAK)
+    v[1] = burl__convert(g, v[1], BURL__FLOAT);
+  const int along = burl__make2(g, OP_divide_f, burl__make2(g, OP_subtract_f, v[0], v[1]),
+                                burl__make2(g, OP_subtract_f, v[2], v[1]));
+  return burl__number(burl__make3(g, OP_clamp_f, along, burl__literal(g, 0.0), burl__literal(g, 1.0)));
+}
+
 burl__value burl__build_terrace(burl__call_site *site) {
   int v[3];
   v[0] = burl__argument_number(site, 0);

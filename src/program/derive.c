@@ -55,6 +55,10 @@ static int quotient(deriver *d, int p, int by) { return p == ZERO ? ZERO : divid
 static int either(deriver *d, int test, int p, int q) {
   return p == ZERO && q == ZERO ? ZERO : branch(d, test, or_zero(d, p), or_zero(d, q));
 }
+/* p over a node that is 0 where the slope is infinite; there it is 0. */
+static int over(deriver *d, int p, int by) {
+  return p == ZERO ? ZERO : either(d, burl__make2(d->graph, OP_equal_f, by, literal(d, 0)), ZERO, divide(d, p, by));
+}
 
 /* ---- Rules -------------------------------------------------------------------------------------- */
 
@@ -108,6 +112,8 @@ SLOPE(POW) { /* where the slope is infinite, at 0, it is 0 as for a root */
                                      : burl__make2(d->graph, OP_both_f, is_zero, less(d, a[1], literal(d, 1)));
     base = either(d, is_steep, ZERO, base);
   }
+  if (base != ZERO && !is_constant) /* pow(a, 0) is 1 whatever a is, NaN too */
+    base = either(d, burl__make2(d->graph, OP_equal_f, a[1], literal(d, 0)), ZERO, base);
   if (p[1] != ZERO)
     exponent = either(d, less(d, literal(d, 0), a[0]),
                       chain(d, p[1], multiply(d, self, function(d, OP_log, a[0]))), ZERO);
@@ -119,13 +125,13 @@ SLOPE(TAN) { return UNUSED, chain(d, p[0], plus(d, multiply(d, self, self), 1));
 static int arc(deriver *d, int a) {
   return function(d, OP_sqrt, subtract(d, literal(d, 1), multiply(d, a, a)));
 }
-SLOPE(ASIN) { return UNUSED, divide(d, p[0], arc(d, a[0])); }
-SLOPE(ACOS) { return UNUSED, negate(d, divide(d, p[0], arc(d, a[0]))); }
+SLOPE(ASIN) { return UNUSED, over(d, p[0], arc(d, a[0])); }
+SLOPE(ACOS) { return UNUSED, negate(d, over(d, p[0], arc(d, a[0]))); }
 SLOPE(ATAN) { return UNUSED, divide(d, p[0], plus(d, multiply(d, a[0], a[0]), 1)); }
 SLOPE(ATAN2) {
   UNUSED;
   const int radius2 = add(d, multiply(d, a[0], a[0]), multiply(d, a[1], a[1]));
-  return quotient(d, difference(d, chain(d, p[0], a[1]), chain(d, p[1], a[0])), radius2);
+  return over(d, difference(d, chain(d, p[0], a[1]), chain(d, p[1], a[0])), radius2);
 }
 static int sin_degrees(deriver *d, int a, int p, int op) {
   const int radians = multiply(d, p, burl__constant(d->graph, 0.017453292519943295, BURL__DOUBLE));

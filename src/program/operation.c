@@ -41,6 +41,8 @@ const burl__entry burl__entries[] = {
   ROW(OPERATOR, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
 #define OPTION(name, kind, standard, lo, hi, words, help) \
   {BURL__ENTRY_OPTION, #name, words, NULL, -1, 0, 0, BURL__OPTION_##kind, standard, lo, hi, help},
+#define NAMED(name, value, help) \
+  {BURL__ENTRY_NAMED, #name, "", NULL, -1, 0, 0, BURL__OPTION_CONSTANT, value, 0, 0, help},
 #define LATER(name, help) ROW(LATER, #name, help, NULL, -1, 0, 0)
 #define ELSEWHERE(name, here) ROW(ELSEWHERE, #name, here, NULL, -1, 0, 0)
 #include "functions.def"
@@ -54,6 +56,13 @@ const burl__entry *burl__find_function(const char *name) {
     const int callable = entry->kind == BURL__ENTRY_FUNCTION || entry->kind == BURL__ENTRY_LATER;
     if (callable && strcmp(entry->name, name) == 0) return entry;
   }
+  return NULL;
+}
+
+const burl__entry *burl__find_named(const char *name) {
+  for (int i = 0; i < burl__entry_count; i++)
+    if (burl__entries[i].kind == BURL__ENTRY_NAMED && strcmp(burl__entries[i].name, name) == 0)
+      return &burl__entries[i];
   return NULL;
 }
 

@@ -60,6 +60,7 @@ static inline int burl__is_noise(int op) { return op < BURL__OP_COUNT && burl__o
 typedef enum {
   BURL__ENTRY_FUNCTION,
   BURL__ENTRY_OPTION,
+  BURL__ENTRY_NAMED,
   BURL__ENTRY_OPERATOR,
   BURL__ENTRY_LATER,
   BURL__ENTRY_ELSEWHERE
@@ -89,7 +90,7 @@ typedef struct {
   int op;          /* arithmetic: the float one, the double one is next; −1: none */
   int least, most; /* positional arguments */
   burl__option_kind option;
-  double standard, lo, hi;
+  double standard, lo, hi; /* standard: of a NAMED, its value */
   const char *help; /* OPTION: what it does */
 } burl__entry;
 
@@ -98,6 +99,8 @@ extern const int burl__entry_count;
 
 /* The entry of a function, or of one that isn't there yet; NULL: none. */
 const burl__entry *burl__find_function(const char *name);
+/* The entry of a number that has that name; NULL: none. */
+const burl__entry *burl__find_named(const char *name);
 /* What burl calls the function or option that other libraries call `name`; NULL: unknown. */
 const char *burl__find_elsewhere(const char *name);
 /* The float form of an operator's operation; −1: none. */

@@ -9,6 +9,11 @@ int burl__has_lap(const burl__node *node) {
   return node->lap[0] != 0.0 || node->lap[1] != 0.0 || node->lap[2] != 0.0 || node->lap[3] != 0.0;
 }
 
+int burl__is_whole_laps(const burl__node *node, int axis, double period) {
+  const double times = node->lap[axis] / period;
+  return fabs(times - round(times)) <= 1e-9;
+}
+
 int burl__fail_jump(burl__graph *graph, burl__place place) {
   burl__fail(graph->error, BURL_RECIPE, place,
              "inside a tile a coordinate can only be read by a noise");
@@ -35,14 +40,20 @@ static int combine(burl__node *node, const burl__node *first, double a, const bu
  * which removes them; 0 with the error filled where they aren't. */
 static int reduce(burl__graph *graph, const burl__node *inner, double period) {
   for (int i = 0; i < 4; i++) {
-    const double times = inner->lap[i] / period;
-    if (fabs(times - round(times)) <= 1e-9) continue;
+    if (burl__is_whole_laps(inner, i, period)) continue;
     burl__fail(graph->error, BURL_RECIPE, graph->place,
                "this tile's period %s does not divide the outer one's, %s here",
                burl__digits_of(period).text, burl__digits_of(fabs(inner->lap[i])).text);
     burl__hint(graph->error, "leave one of the two out, or change its period");
     return 0;
   }
+  return 1;
+}
+
+/* An angle in degrees may be read where its laps are whole turns, which its sine doesn't see. */
+static int turn(burl__graph *graph, const burl__node *angle) {
+  for (int i = 0; i < 4; i++)
+    if (!burl__is_whole_laps(angle, i, 360.0)) return burl__fail_jump(graph, graph->place);
   return 1;
 }
 
@@ -59,6 +70,7 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   case OP_subtract_d: return combine(node, a, 1, b, -1);
   case OP_negate_d: return combine(node, a, -1, NULL, 0);
   case OP_axis_reduce: return reduce(graph, a, b->value);
+  case OP_sin_degrees: case OP_cos_degrees: return turn(graph, a);
   case OP_multiply_d:
     if (b->op == BURL__CONSTANT) return combine(node, a, b->value, NULL, 0);
     if (a->op == BURL__CONSTANT) return combine(node, b, a->value, NULL, 0);

@@ -144,6 +144,12 @@ static int resolve_name(resolver *r, burl__tree *tree) {
     return 1;
   }
   if ((tree->knob = read_knob(r, tree->name))) return 1;
+  const burl__entry *const named = burl__find_named(tree->name);
+  if (named && (!d || d != r->inside)) {
+    tree->kind = TREE_NUMBER;
+    tree->number = named->standard;
+    return 1;
+  }
   return d ? fail_not_visible(r, tree, d) : fail_unknown_name(r, tree);
 }
 
@@ -247,7 +253,7 @@ static int fail_unknown_function(resolver *r, const burl__tree *tree) {
   for (int i = 0; i < burl__entry_count; i++)
     if (burl__entries[i].kind == BURL__ENTRY_FUNCTION)
       burl__similar_try(&best, tree->name, burl__entries[i].name);
-  if (find_definition(r, tree->name, 0) || find_knob(r, tree->name))
+  if (find_definition(r, tree->name, 0) || find_knob(r, tree->name) || burl__find_named(tree->name))
     burl__hint(r->error, "it is a name, used without ( )");
   else if (burl__find_elsewhere(tree->name))
     burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
