@@ -96,6 +96,8 @@ static int bits_of(const rendering *r) {
   return only ? 16 : r->settings.depth;
 }
 
+static int is_upwards(const settings *m) { return m->target && target_is_upwards(m->target); }
+
 static int choose_samples(job *j) {
   const geometry *g = &j->part->settings.geometry;
   const burl_program *program = j->source->recipe.program;
@@ -106,9 +108,16 @@ static int choose_samples(job *j) {
                        .channels = burl_channels(program),
                        .depth = bits_of(j->source->rendering),
                        .threads = j->part->threads,
-                       .crs = j->part->settings.crs};
+                       .crs = j->part->settings.crs,
+                       .unit = j->part->settings.unit,
+                       .has_nodata = j->part->settings.has_nodata,
+                       .nodata = j->part->settings.nodata,
+                       .dpi = j->part->settings.dpi,
+                       .big_endian = j->part->settings.byte_order == BYTES_BIG,
+                       .upwards = is_upwards(&j->part->settings)};
   for (int a = 0; a < 4; a++) {
     j->picture.size[a] = j->grid.size[a];
+    j->picture.whole[a] = j->source->grid.size[a];
     j->picture.begin[a] = j->grid.first[a];
     j->picture.origin[a] = j->grid.origin[a];
     j->picture.step[a] = j->grid.step[a];
@@ -246,7 +255,7 @@ static void compute_as_written(job *j) {
 static char *provenance_of(job *j) {
   const recipe *r = &j->source->recipe;
   if (needs_range(j)) range_choose(&j->part->settings.range, r->program, &j->content, &j->picture);
-  return provenance_text(r, &j->part->settings, &j->picture, j->source->rendering->format->kind);
+  return provenance_text(r, &j->part->settings, &j->picture, j->source->rendering->format);
 }
 
 static int write_file(job *j) {
