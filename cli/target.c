@@ -12,10 +12,12 @@ struct target {
   int64_t side;               /* of a picture, or a tile, whose size isn't given */
   edge_rule edge;
   int overlap;             /* how many samples neighbouring tiles have in common */
+  int joins;               /* whether it makes one terrain of tiles, so that the whole has to fit */
   int upwards;             /* whether it reads rows, and counts tiles, from the south */
   int reads_big_endian;    /* whether it can be told so */
+  int bare_is_square;      /* whether it takes a file without a header for square */
   const char *tile_ending; /* of the tiles' names, before their format's; NULL: any */
-  int (*fits)(const int64_t size[2]); /* a tile's size; of tiles without overlap, the whole's */
+  int (*fits)(const int64_t size[2]); /* a picture's size, or a tile's */
   void (*print)(const rendering *r, const image *shown);
 };
 
@@ -97,10 +99,15 @@ static void print_terrain3d(const rendering *r, const image *shown) {
 }
 
 static const target targets[] = {
-    {"unreal", "png r16", 1009, EDGE_SHARED, 0, 0, 0, "_x{x}_y{y}", fits_unreal, print_unreal},
-    {"unity", "raw", 1025, EDGE_SHARED, 1, 1, 1, "_{x}_{y}", fits_unity, print_unity},
-    {"godot", "exr", 513, EDGE_SHARED, 1, 0, 0, NULL, fits_godot, print_godot},
-    {"terrain3d", "exr r16 raw", 1024, EDGE_CELL, 0, 0, 0, NULL, fits_terrain3d, print_terrain3d},
+    {.name = "unreal", .formats = "png r16", .side = 1009, .edge = EDGE_SHARED, .joins = 1,
+     .bare_is_square = 1, .tile_ending = "_x{x}_y{y}", .fits = fits_unreal, .print = print_unreal},
+    {.name = "unity", .formats = "raw", .side = 1025, .edge = EDGE_SHARED, .overlap = 1,
+     .upwards = 1, .reads_big_endian = 1, .tile_ending = "_{x}_{y}", .fits = fits_unity,
+     .print = print_unity},
+    {.name = "godot", .formats = "exr", .side = 513, .edge = EDGE_SHARED, .overlap = 1,
+     .fits = fits_godot, .print = print_godot},
+    {.name = "terrain3d", .formats = "exr r16 raw", .side = 1024, .edge = EDGE_CELL,
+     .fits = fits_terrain3d, .print = print_terrain3d},
 };
 enum { TARGETS = sizeof targets / sizeof *targets };
 
@@ -136,8 +143,7 @@ static void whole_of(const rendering *r, int64_t side, int64_t size[2]) {
   for (int a = 0; a < 2; a++) size[a] = (side - overlap) * tiles_along(r, a) + overlap;
 }
 
-/* Whether a whole of this size has equal tiles that fit; without overlap it is the whole that has
- * to. */
+/* Whether a whole of this size has equal tiles, and they fit or, where they are joined, it does. */
 static int whole_fits(const rendering *r, const int64_t size[2]) {
   const target *t = r->settings.target;
   int64_t tile[2];
@@ -146,7 +152,7 @@ static int whole_fits(const rendering *r, const int64_t size[2]) {
     if (rest < 1 || rest % tiles) return 0;
     tile[a] = rest / tiles + t->overlap;
   }
-  return t->fits(t->tile_ending && !t->overlap ? size : tile);
+  return t->fits(t->joins ? size : tile);
 }
 
 /* The nearest size that fits from a tile's side on, up or down; 0: there is none. */
@@ -250,7 +256,8 @@ int target_check(const rendering *r) {
   const int is_as_made = r->recipe.provenance && !r->settings.target_given &&
                          !r->settings.geometry.size_given && !r->tile_axes;
   if (!is_as_made && !whole_fits(r, size)) return refuse_size(r, size);
-  if (strcmp(t->name, "unreal") == 0 && r->format->is_bare && size[0] != size[1])
-    return usage_error("--for unreal: it takes a .r16 for square; a .png has its size in it");
+  if (t->bare_is_square && r->format->is_bare && size[0] != size[1])
+    return usage_error("--for %s: it takes a .%s for square; a .png has its size in it", t->name,
+                       r->format->name);
   return check_tile_names(r);
 }

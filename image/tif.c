@@ -26,8 +26,8 @@ enum { STRIP = 16 /* lines */ };
   X(GDALSetGeoTransform) X(GDALSetProjection) X(GDALSetMetadataItem) X(GDALGetMetadataItem)        \
   X(GDALDatasetRasterIO) X(GDALGetRasterXSize) X(GDALGetRasterYSize) X(GDALGetRasterCount)         \
   X(OSRNewSpatialReference) X(OSRSetFromUserInput) X(OSRExportToWkt) X(OSRDestroySpatialReference) \
-  X(OSRIsGeographic) X(OSRIsProjected) X(OSRCloneGeogCS) X(OSRSetAxisMappingStrategy)             \
-  X(OCTNewCoordinateTransformation) X(OCTTransform) X(OCTDestroyCoordinateTransformation)          \
+  X(OSRIsGeographic) X(OSRIsProjected) X(OSRCloneGeogCS) X(OSRSetAxisMappingStrategy)              \
+  X(OCTNewCoordinateTransformation) X(OCTTransformEx) X(OCTDestroyCoordinateTransformation)        \
   X(GDALGetRasterBand) X(GDALSetRasterNoDataValue) X(GDALSetRasterUnitType)                        \
   X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(VSIFree)
 // clang-format on
@@ -97,49 +97,66 @@ static int has_degrees(double longitude, double latitude) {
   return fabs(longitude) <= 360 && fabs(latitude) <= 90;
 }
 
-/* Whether a place survives the way to longitude and latitude and back, to a part in 10^6. */
-static int survives(OGRSpatialReferenceH system, double x, double y) {
-  double u = x, v = y;
+enum { CORNERS = 4 };
+
+/* Takes places to longitude and latitude and back.  Those that get lost become infinite. */
+static void go_and_return(OGRSpatialReferenceH system, double x[CORNERS], double y[CORNERS]) {
+  int have_gone[CORNERS] = {0}, are_back[CORNERS] = {0};
   const OGRSpatialReferenceH degrees = gdal.OSRCloneGeogCS(system);
-  if (!degrees) return 0;
-  gdal.OSRSetAxisMappingStrategy(degrees, OAMS_TRADITIONAL_GIS_ORDER);
-  const OGRCoordinateTransformationH there = gdal.OCTNewCoordinateTransformation(system, degrees);
-  const OGRCoordinateTransformationH back = gdal.OCTNewCoordinateTransformation(degrees, system);
-  const int has_gone = there && back && gdal.OCTTransform(there, 1, &u, &v, NULL) &&
-                       has_degrees(u, v) && gdal.OCTTransform(back, 1, &u, &v, NULL);
+  if (degrees) gdal.OSRSetAxisMappingStrategy(degrees, OAMS_TRADITIONAL_GIS_ORDER);
+  const OGRCoordinateTransformationH
+      there = degrees ? gdal.OCTNewCoordinateTransformation(system, degrees) : NULL,
+      back = degrees ? gdal.OCTNewCoordinateTransformation(degrees, system) : NULL;
+  if (there && back) {
+    gdal.OCTTransformEx(there, CORNERS, x, y, NULL, have_gone);
+    for (int i = 0; i < CORNERS; i++) have_gone[i] &= has_degrees(x[i], y[i]);
+    gdal.OCTTransformEx(back, CORNERS, x, y, NULL, are_back);
+  }
+  for (int i = 0; i < CORNERS; i++)
+    if (!have_gone[i] || !are_back[i]) x[i] = INFINITY;
   if (there) gdal.OCTDestroyCoordinateTransformation(there);
   if (back) gdal.OCTDestroyCoordinateTransformation(back);
-  gdal.OSRDestroySpatialReference(degrees);
-  const double most = 1e-6 * fmax(1, fmax(fabs(x), fabs(y)));
-  return has_gone && fabs(u - x) <= most && fabs(v - y) <= most;
+  if (degrees) gdal.OSRDestroySpatialReference(degrees);
 }
 
-static int has_place(OGRSpatialReferenceH system, double x, double y) {
-  if (gdal.OSRIsGeographic(system)) return has_degrees(x, y);
-  return survives(system, x, y);
+/* The first of these places that the system doesn't have, as it isn't where it was, to a part in 10^6,
+ * after the way to longitude and latitude and back; CORNERS: there is none. */
+static int find_missing(OGRSpatialReferenceH system, const double x[CORNERS],
+                        const double y[CORNERS]) {
+  double u[CORNERS], v[CORNERS];
+  memcpy(u, x, sizeof u);
+  memcpy(v, y, sizeof v);
+  const int is_geographic = gdal.OSRIsGeographic(system);
+  if (!is_geographic) go_and_return(system, u, v);
+  for (int i = 0; i < CORNERS; i++) {
+    const double most = 1e-6 * fmax(1, fmax(fabs(x[i]), fabs(y[i])));
+    const int is_there = is_geographic ? has_degrees(x[i], y[i])
+                                       : fabs(u[i] - x[i]) <= most && fabs(v[i] - y[i]) <= most;
+    if (!is_there) return i;
+  }
+  return CORNERS;
 }
 
 /* Checks the picture's corner samples. */
 static int check_places(OGRSpatialReferenceH system, const image *picture, image_error *error) {
   const axis_place x = place_of(picture, 0), y = place_of(picture, 1);
+  const double right = x.first + (double)(picture->size[0] - 1) * x.step;
+  const double last = y.first + (double)(picture->size[1] - 1) * y.step;
+  const double u[CORNERS] = {x.first, right, x.first, right}, v[CORNERS] = {y.first, y.first, last, last};
   if (!gdal.OSRIsGeographic(system) && !gdal.OSRIsProjected(system)) {
     snprintf(error->text, sizeof error->text,
              "--crs: %s is no system of maps; EPSG:4326 and EPSG:32632 are such", picture->crs);
     return -1;
   }
   gdal.OSRSetAxisMappingStrategy(system, OAMS_TRADITIONAL_GIS_ORDER);
-  for (int corner = 0; corner < 4; corner++) {
-    const double u = x.first + (corner & 1 ? (double)(picture->size[0] - 1) * x.step : 0);
-    const double v = y.first + (corner & 2 ? (double)(picture->size[1] - 1) * y.step : 0);
-    if (has_place(system, u, v)) continue;
-    snprintf(error->text, sizeof error->text,
-             "--crs: %s has no place %.9g, %.9g, where a corner's sample lies; --extent x0,y0,x1,y1"
-             " says where the picture lies, in %s",
-             picture->crs, u, v,
-             gdal.OSRIsGeographic(system) ? "degrees of longitude and latitude" : "its own unit");
-    return -1;
-  }
-  return 0;
+  const int i = find_missing(system, u, v);
+  if (i == CORNERS) return 0;
+  snprintf(error->text, sizeof error->text,
+           "--crs: %s has no place %.9g, %.9g, where a corner's sample lies; --extent x0,y0,x1,y1"
+           " says where the picture lies, in %s",
+           picture->crs, u[i], v[i],
+           gdal.OSRIsGeographic(system) ? "degrees of longitude and latitude" : "its own unit");
+  return -1;
 }
 
 static int check(const image *picture, image_error *error) {
