@@ -122,8 +122,19 @@ const target *target_named(const char *name) {
 const char *target_name(const target *t) { return t->name; }
 int target_overlap(const target *t) { return t->overlap; }
 int target_is_upwards(const target *t) { return t->upwards; }
+/* Recipes are often written for pictures of some units, which are taken for metres here. */
+static void note_spacing(const target *t, const image *shown) {
+  const int64_t shared = t->edge == EDGE_SHARED ? 1 : 0;
+  const double spacing = fabs(shown->step[0]);
+  if (spacing < 0.1)
+    note("--for %s: samples are %.2g apart; --extent 0,0,%" PRId64 ",%" PRId64
+         " puts them 1 apart, and the recipe's scale is to fit",
+         t->name, spacing, shown->whole[0] - shared, shown->whole[1] - shared);
+}
+
 void target_print(const rendering *r, const image *shown) {
   r->settings.target->print(r, shown);
+  note_spacing(r->settings.target, shown);
 }
 
 int target_reads(const target *t, const image_format *format) {

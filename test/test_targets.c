@@ -157,6 +157,8 @@ static void test_unity(void **state) {
     burl_ok("render -e 'fbm(perlin())' --size 1025x1025 --for unity --threads %d -o %d.raw", threads,
             threads);
   assert_same_files("1.raw", "2.raw");
+  burl_ok("render 1.raw -o 3.raw"); /* its checksum is that of its bytes in their order */
+  assert_same_files("1.raw", "3.raw");
   burl_ok("render -e 'fbm(perlin())' --size 1025x1025 --edge shared -o up.r16");
   assert_python("from numpy import *; u = fromfile(\"1.raw\", \"<u2\").reshape(1025, 1025);"
                 " d = fromfile(\"up.r16\", \"<u2\").reshape(1025, 1025); assert (u[::-1] == d).all()");
@@ -234,6 +236,33 @@ static void test_terrain3d(void **state) {
                   "near it are 960x960 and 1024x1024");
   assert_contains(burl("%s --for terrain3d --edge shared -o x.exr", call)->err, "--edge cell");
   assert_contains(burl("%s --for terrain3d -o x.png", call)->err, "from a .exr or a .raw");
+}
+
+/* A picture of 8 units, as recipes for pictures have, is told to be small. */
+static void test_spacing_is_mentioned(void **state) {
+  (void)state;
+  assert_contains(burl_ok("render -e 'perlin()' --for unreal -o a.png")->err,
+                  "samples are 0.0079 apart; --extent 0,0,1008,1008 puts them 1 apart");
+  assert_contains(
+      burl_ok("render -e 'perlin()' --for terrain3d --tiles 2x1 --size 128x64 -o {x}{y}.exr")->err,
+      "--extent 0,0,128,64 puts them 1 apart");
+  assert_null(strstr(burl_ok("render -e 'perlin()' --for unreal --extent 0,0,504,504 -o a.png")->err,
+                     "puts them"));
+}
+
+/* What is rarely wanted is left to the manual. */
+static void test_help_has_a_line_and_the_manual_more(void **state) {
+  (void)state;
+  assert_contains(burl_ok("render --help")->out,
+                  "  --for PROGRAM           heights as unreal|unity|godot|terrain3d reads them\n");
+  static const char *const rare[] = {"--nodata V", "--unit m", "--dpi N", "--byte-order big|little"};
+  for (size_t i = 0; i < 4; i++) {
+    assert_null(strstr(burl_ok("render --help")->out, rare[i]));
+    assert_contains(burl_ok("help render")->out, rare[i]);
+  }
+  assert_null(strstr(burl_ok("help render")->out, ";  ;"));
+  assert_contains(burl_ok("man")->out, "the unit of a .tif");
+  assert_contains(burl_ok("completion bash")->out, "unreal unity godot terrain3d");
 }
 
 /* ---- what a file says of itself -------------------------------------------------------------- */
@@ -454,6 +483,8 @@ int main(void) {
       TEST(test_unity_refuses),
       TEST(test_godot),
       TEST(test_terrain3d),
+      TEST(test_spacing_is_mentioned),
+      TEST(test_help_has_a_line_and_the_manual_more),
       TEST(test_depth_is_mentioned),
       TEST(test_byte_order),
       TEST(test_png_says_srgb_and_size),
