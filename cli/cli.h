@@ -30,7 +30,8 @@ typedef struct {
   int letter;        /* -o; above 255: the option has no letter, and this is its number */
   const char *name;  /* --output */
   const char *value; /* what --help calls its value; NULL: it takes none */
-  const char *help;  /* a paragraph; --help shows it up to its first semicolon */
+  const char *help;  /* a paragraph; --help shows it up to its first semicolon, so that a row which
+                        begins with one is left to the manual */
   const char *words; /* its values, separated by spaces; FILES; NULL: any */
 } option_row;
 
@@ -132,6 +133,9 @@ int next_option(int argc, char **argv, const option_row *options);
 /* ---- help.c ---------------------------------------------------------------------------------- */
 
 enum { HELP_WIDTH = 80 };
+
+/* An option's paragraph as the manual has it. */
+const char *option_help(const option_row *o);
 
 /* Prints what --help shows of a command; its whole manual; the list of commands. */
 void help_print(const command *about);
@@ -287,6 +291,9 @@ void range_note_colours(const range_content *content);
 
 /* ---- provenance.c: how a picture was made ---------------------------------------------------- */
 
+typedef enum { BYTES_AS_USUAL, BYTES_LITTLE, BYTES_BIG } byte_order;
+typedef struct target target; /* in target.c */
+
 /* The settings, beside the recipe, that determine a picture. */
 typedef struct {
   geometry geometry;
@@ -300,14 +307,28 @@ typedef struct {
   } ranges[MOST_RESULTS];
   int depth, depth_given;
   const char *crs; /* a coordinate system; NULL: none */
+  const char *unit; /* of the values; NULL: none */
+  double nodata;    /* what stands for NaN, if has_nodata */
+  int has_nodata;
+  double dpi; /* samples an inch; 0: none */
+  byte_order byte_order;
+  const target *target; /* the program that is to read the picture; NULL: any */
+  int target_given;
 } settings;
 
 /* The range of the program's result of that number. */
 const range_option *range_for(const settings *m, const burl_program *program, int result);
 
+/* Whether a unit is a short word that any file can hold; whether nodata is a float; whether so many
+ * samples an inch can be stored. */
+int is_unit(const char *unit);
+int is_nodata(double value);
+int is_dpi(double dpi);
+
 /* The text that is stored with a picture of one of the program's results, so that it can be made again; the
  * picture's range has to be set.  To be freed; NULL: out of memory. */
-char *provenance_text(const recipe *r, const settings *m, int result, const image *picture, image_kind kind);
+char *provenance_text(const recipe *r, const settings *m, int result, const image *picture,
+                      const image_format *format);
 
 /* Take what isn't given from the provenance of the picture that is named in place of a recipe. */
 int provenance_take_recipe(recipe *r);

@@ -99,7 +99,7 @@ static void zsh_option(const option_row *o) {
   printf(" \\\n        ");
   if (o->letter <= 255) printf("'(-%c --%s)'{-%c,--%s}'[", o->letter, o->name, o->letter, o->name);
   else printf("'--%s[", o->name);
-  zsh_text(o->help);
+  zsh_text(option_help(o));
   putchar(']');
   if (o->value) {
     putchar(':');
@@ -171,7 +171,7 @@ static void fish_option(const command *c, const option_row *o) {
     fish_text(o->words);
   }
   printf(" -d ");
-  fish_text(o->help);
+  fish_text(option_help(o));
   putchar('\n');
 }
 

@@ -28,9 +28,13 @@ void print_wrapped(const char *text, int column) {
   putchar('\n');
 }
 
+const char *option_help(const option_row *o) { return o->help + strspn(o->help, "; "); }
+
 static void print_option(const option_row *o, int in_full) {
   char left[64], letter[8] = "", text[512];
-  snprintf(text, sizeof text, "%.*s", (int)strcspn(o->help, in_full ? "" : ";"), o->help);
+  const char *const help = option_help(o);
+  if (!in_full && help != o->help) return;
+  snprintf(text, sizeof text, "%.*s", (int)strcspn(help, in_full ? "" : ";"), help);
   if (o->letter <= 255) snprintf(letter, sizeof letter, "-%c, ", o->letter);
   snprintf(left, sizeof left, "  %s--%s%s%s", letter, o->name, o->value ? " " : "",
            o->value ? o->value : "");

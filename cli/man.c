@@ -33,7 +33,7 @@ static void print_option(const option_row *o) {
   if (o->value) printf(" \\fI");
   print_text(o->value ? o->value : "");
   if (o->value) puts("\\fR\\c");
-  print_text(o->help);
+  print_text(option_help(o));
 }
 
 static void print_command(const command *c) {

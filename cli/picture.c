@@ -113,15 +113,25 @@ static int bits_of(const rendering *r) {
   return only ? 16 : r->settings.depth;
 }
 
+static int is_upwards(const settings *m) { return m->target && target_is_upwards(m->target); }
+
 /* The image of so many channels. */
 static image image_of(const job *j, int channels) {
-  image picture = {.axes = j->part->settings.geometry.axes,
+  const settings *const m = &j->part->settings;
+  image picture = {.axes = m->geometry.axes,
                    .channels = channels,
                    .depth = bits_of(j->source->rendering),
                    .threads = j->part->threads,
-                   .crs = j->part->settings.crs};
+                   .crs = m->crs,
+                   .unit = m->unit,
+                   .has_nodata = m->has_nodata,
+                   .nodata = m->nodata,
+                   .dpi = m->dpi,
+                   .big_endian = m->byte_order == BYTES_BIG,
+                   .upwards = is_upwards(m)};
   for (int a = 0; a < 4; a++) {
     picture.size[a] = j->grid.size[a];
+    picture.whole[a] = j->source->grid.size[a];
     picture.begin[a] = j->grid.first[a];
     picture.origin[a] = j->grid.origin[a];
     picture.step[a] = j->grid.step[a];
@@ -345,7 +355,7 @@ static char *provenance_of(output *o) {
   const job *const j = o->of;
   const recipe *r = &j->source->recipe;
   if (needs_range(j)) range_choose(range_of(o), r->program, o->result, &o->content, &o->picture);
-  return provenance_text(r, &j->part->settings, o->result, &o->picture, j->source->rendering->format->kind);
+  return provenance_text(r, &j->part->settings, o->result, &o->picture, j->source->rendering->format);
 }
 
 static int write_file(output *o) {

@@ -2,8 +2,9 @@
  * determines its bytes; and reading it back, so that a picture can be named in place of a
  * recipe. */
 #include "base/decimal.h"
-#include "cli.h"
+#include "render.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -63,7 +64,19 @@ static void add_geometry(json_t *provenance, const geometry *g, const image *pic
   json_decref(at);
 }
 
-char *provenance_text(const recipe *r, const settings *m, int result, const image *picture, image_kind kind) {
+/* What determines the file, not the samples. */
+static void add_file(json_t *provenance, const settings *m, const image_format *format) {
+  const char *const order = m->byte_order == BYTES_BIG ? "big" : "little";
+  if (m->target) json_object_set_new(provenance, "for", json_string(target_name(m->target)));
+  if (m->unit) json_object_set_new(provenance, "unit", json_string(m->unit));
+  if (m->has_nodata) json_object_set_new(provenance, "nodata", json_real(m->nodata));
+  if (m->dpi > 0) json_object_set_new(provenance, "dpi", json_real(m->dpi));
+  if (format->is_bare || m->byte_order != BYTES_AS_USUAL)
+    json_object_set_new(provenance, "byte_order", json_string(order));
+}
+
+char *provenance_text(const recipe *r, const settings *m, int result, const image *picture,
+                      const image_format *format) {
   char seed[24];
   snprintf(seed, sizeof seed, "%" PRIu64, r->seed);
   image_json_begin();
@@ -76,10 +89,11 @@ char *provenance_text(const recipe *r, const settings *m, int result, const imag
   json_object_set_new(provenance, "knobs", knobs_of(r->program));
   json_object_set_new(provenance, "time", json_real(m->time));
   add_geometry(provenance, &m->geometry, picture, r->program);
-  if (kind == IMAGE_INTEGERS && picture->channels == 1)
+  if (format->kind == IMAGE_INTEGERS && picture->channels == 1)
     json_object_set_new(provenance, "range", reals((double[]){picture->lo, picture->hi}, 2));
   if (m->crs) json_object_set_new(provenance, "crs", json_string(m->crs));
-  if (kind == IMAGE_INTEGERS)
+  add_file(provenance, m, format);
+  if (format->kind == IMAGE_INTEGERS)
     json_object_set_new(provenance, "depth", json_integer(picture->depth));
   char *const text = json_object_get(provenance, "recipe") /* NULL where the text isn't UTF-8 */
                          ? image_json_text(provenance, JSON_REAL_PRECISION(17))
@@ -204,11 +218,51 @@ static int take_geometry(const recipe *r, geometry *g) {
   return DONE;
 }
 
+int is_unit(const char *unit) {
+  const size_t length = strlen(unit);
+  for (const char *c = unit; *c; c++)
+    if (*c <= ' ' || *c > '~') return 0;
+  return length > 0 && length <= 32;
+}
+
+int is_nodata(double value) { return value >= -FLT_MAX && value <= FLT_MAX; }
+int is_dpi(double dpi) { return dpi >= 1 && dpi <= 1e6; }
+
+/* Takes what determines the file and isn't given. */
+static int take_file(const recipe *r, settings *m) {
+  const json_t *const program = json_object_get(r->provenance, "for"),
+               *const unit = json_object_get(r->provenance, "unit"),
+               *const nodata = json_object_get(r->provenance, "nodata"),
+               *const dpi = json_object_get(r->provenance, "dpi"),
+               *const order = json_object_get(r->provenance, "byte_order");
+  if (program && !m->target) {
+    m->target = json_is_string(program) ? target_named(json_string_value(program)) : NULL;
+    if (!m->target) return fail_damaged(r, "for");
+  }
+  if (unit && !m->unit) {
+    m->unit = json_string_value(unit);
+    if (!m->unit || !is_unit(m->unit)) return fail_damaged(r, "unit");
+  }
+  if (nodata && !m->has_nodata) {
+    m->has_nodata = 1;
+    m->nodata = json_number_value(nodata);
+    if (!json_is_number(nodata) || !is_nodata(m->nodata)) return fail_damaged(r, "nodata");
+  }
+  if (dpi && m->dpi == 0) {
+    m->dpi = json_number_value(dpi);
+    if (!is_dpi(m->dpi)) return fail_damaged(r, "dpi");
+  }
+  if (json_is_string(order) && m->byte_order == BYTES_AS_USUAL)
+    m->byte_order = strcmp(json_string_value(order), "big") == 0 ? BYTES_BIG : BYTES_LITTLE;
+  return DONE;
+}
+
 int provenance_take_settings(const recipe *r, settings *m) {
   if (!r->provenance) return DONE;
   const json_t *range = json_object_get(r->provenance, "range"),
                *depth = json_object_get(r->provenance, "depth");
-  const int code = take_geometry(r, &m->geometry);
+  int code = take_geometry(r, &m->geometry);
+  if (!code) code = take_file(r, m);
   if (code) return code;
   if (!m->time_given) m->time = json_number_value(json_object_get(r->provenance, "time"));
   if (!m->crs) m->crs = json_string_value(json_object_get(r->provenance, "crs"));
@@ -255,6 +309,18 @@ static void print_pairs(const char *option, const json_t *pairs) {
   }
 }
 
+static void print_real(const char *option, const json_t *value) {
+  if (!json_is_number(value)) return;
+  printf(" %s ", option);
+  print_number(json_number_value(value));
+}
+
+/* Of the texts, take_settings lets through short words only. */
+static void print_word(const char *option, const json_t *word) {
+  if (json_is_string(word) && is_unit(json_string_value(word)))
+    printf(" %s %s", option, json_string_value(word));
+}
+
 static void print_recipe(const recipe *r) {
   printf("%-12s", "recipe");
   for (size_t i = 0; i < r->length; i++) {
@@ -292,6 +358,11 @@ void provenance_print(const recipe *r) {
   print_list("--range", json_object_get(provenance, "range"), ',');
   const char *const crs = json_string_value(json_object_get(provenance, "crs"));
   if (crs) printf(" --crs %s", crs);
+  print_word("--for", json_object_get(provenance, "for"));
+  print_word("--unit", json_object_get(provenance, "unit"));
+  print_real("--nodata", json_object_get(provenance, "nodata"));
+  print_real("--dpi", json_object_get(provenance, "dpi"));
+  print_word("--byte-order", json_object_get(provenance, "byte_order"));
   print_whole("--depth", depth);
   putchar('\n');
 }

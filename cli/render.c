@@ -6,7 +6,7 @@
 
 enum {
   SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
-  CRS, SEEDS, TILES, RESUME, PROGRESS, SAMPLES
+  CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES
 };
 
 static const option_row options[] = {
@@ -15,6 +15,8 @@ static const option_row options[] = {
     {FORMAT, "format", "NAME",
      "what the file is; if not given, what FILE ends in, and of - png: " IMAGE_FORMAT_NAMES,
      IMAGE_FORMAT_NAMES},
+    {FOR, "for", "PROGRAM", "heights as unreal|unity|godot|terrain3d reads them; sets size, depth, edge and order of rows, and says what to type in there",
+     TARGET_NAMES},
     {SIZE, "size", "512x512", "samples along x, y, z, w: 1 to 4 axes; if not given, 512 along the longer side", NULL},
     {EXTENT, "extent", "x0,y0,x1,y1",
      "its corners (or the recipe's view); if there is neither, from 0 to 8 along the longest side",
@@ -34,13 +36,17 @@ static const option_row options[] = {
      " auto: this picture's own; height=lo,hi: those of one of several results; may be given again then",
      "auto"},
     {DEPTH, "depth", "8|16", "bits of a .png (a .r16 has 16)", "8 16"},
-    {CRS, "crs", "EPSG:N", "the coordinate system of a .tif; north is its first row then", NULL},
+    {CRS, "crs", "EPSG:N", "the coordinate system of a .tif; its first row, y0, is north then: a picture stays as it is; x0,y1,x1,y0 as --extent lays samples at their own coordinates", NULL},
+    {UNIT, "unit", "m", "; the unit of a .tif's values", NULL},
+    {NODATA, "nodata", "V", "; what a .tif has in place of values that are not a number", NULL},
+    {DPI, "dpi", "N", "; samples an inch of a .png in print", NULL},
+    {BYTE_ORDER, "byte-order", "big|little", "; of a .r16 or .raw; if not given, little", "big little"},
     {SEEDS, "seeds", "A..B", "a picture a seed: -o rock_%03d.png", NULL},
     {TILES, "tiles", "4x4", "in equal parts: -o tile_{x}_{y}.png; with --edge shared neighbours have their border in common",
      NULL},
     {RESUME, "resume", NULL, "skips files that are complete and made the same way", NULL},
     {THREADS, "threads", "N", "0: one for each core", NULL},
-    {PROGRESS, "progress", "NAME", "bar, json or none, on stderr; if not given, a bar on a terminal",
+    {PROGRESS, "progress", "NAME", "; bar, json or none, on stderr; if not given, a bar on a terminal",
      "bar json none"},
     {'q', "quiet", NULL, "only errors are said", NULL},
     {'v', "verbose", NULL, "says what was chosen, and how long it took", NULL},
@@ -140,6 +146,43 @@ static int set_depth(settings *m, const char *text) {
   return usage_error("--depth: '%s' is neither 8 nor 16", text);
 }
 
+static int set_target(settings *m, const char *name) {
+  m->target_given = 1;
+  m->target = target_named(name);
+  if (m->target) return DONE;
+  burl__similar best = {0};
+  for (const char *p = TARGET_NAMES; *p; p += strcspn(p, " "), p += *p == ' ') {
+    char one[32];
+    snprintf(one, sizeof one, "%.*s", (int)strcspn(p, " "), p);
+    burl__similar_try(&best, name, target_name(target_named(one)));
+  }
+  return usage_error("--for: there is no program '%s' here, but unreal, unity, godot and terrain3d%s",
+                     name, suggest(&best, "").text);
+}
+
+static int set_byte_order(settings *m, const char *text) {
+  m->byte_order = strcmp(text, "big") == 0 ? BYTES_BIG : BYTES_LITTLE;
+  if (m->byte_order == BYTES_BIG || strcmp(text, "little") == 0) return DONE;
+  return usage_error("--byte-order: '%s' is neither big nor little", text);
+}
+
+static int set_unit(settings *m, const char *text) {
+  m->unit = text;
+  if (is_unit(text)) return DONE;
+  return usage_error("--unit: a unit is a short word of ASCII, such as m");
+}
+
+static int set_nodata(settings *m, const char *text) {
+  m->has_nodata = 1;
+  if (parse_number(text, &m->nodata) == 0 && is_nodata(m->nodata)) return DONE;
+  return usage_error("--nodata: '%s' is not a number that a float holds, such as -9999", text);
+}
+
+static int set_dpi(settings *m, const char *text) {
+  if (parse_number(text, &m->dpi) == 0 && is_dpi(m->dpi)) return DONE;
+  return usage_error("--dpi: '%s' is not a number of samples an inch from 1 to 1000000", text);
+}
+
 static int set_threads(rendering *r, const char *text) {
   int64_t threads;
   if (parse_integers(text, ',', &threads, 1) != 1 || threads < 0 || threads > 4096) {
@@ -207,6 +250,11 @@ static int set_option(rendering *r, int option, char *value) {
   case TIME: return set_time(&r->settings, value);
   case FORMAT: return set_format(r, value);
   case CRS: r->settings.crs = value; return DONE;
+  case FOR: return set_target(&r->settings, value);
+  case UNIT: return set_unit(&r->settings, value);
+  case NODATA: return set_nodata(&r->settings, value);
+  case DPI: return set_dpi(&r->settings, value);
+  case BYTE_ORDER: return set_byte_order(&r->settings, value);
   case SEEDS: return set_seeds(r, value);
   case TILES: return set_tiles(r, value);
   case RESUME: r->resume = 1; return DONE;
@@ -271,12 +319,13 @@ int command_render(int argc, char **argv) {
   int code = read_arguments(&r, argc, argv);
   if (!code) code = recipe_load(&r.recipe);
   if (!code) code = provenance_take_settings(&r.recipe, &r.settings);
+  if (!code) code = target_apply(&r);
   if (!code) code = geometry_check(&r.settings.geometry);
   const double begun = seconds_now();
   if (!code) code = recipe_compile_to_fit(&r.recipe, geometry_dims(&r.settings.geometry));
   r.compiling = seconds_now() - begun;
   if (!code)
-    code = geometry_settle(&r.settings.geometry, r.recipe.program, r.recipe.provenance != NULL);
+    code = geometry_settle(&r.settings.geometry, r.recipe.program, r.recipe.provenance || r.settings.target);
   if (!code) note_options(&r);
   if (!code) code = make_series(&r);
   recipe_free(&r.recipe);

@@ -98,6 +98,28 @@ int strips_read(strips *s, int first_channel, int channels, int64_t first, int64
  * Returns the reason for which they had failed before, or 0. */
 int strips_leave(strips *s, int reason);
 
+/* ---- target.c: --for ------------------------------------------------------------------------- */
+
+/* The target of that name; NULL: there is none. */
+const target *target_named(const char *name);
+const char *target_name(const target *t);
+/* How many samples neighbouring tiles have in common, and whether rows and tiles are from the
+ * south. */
+int target_overlap(const target *t);
+int target_is_upwards(const target *t);
+int target_reads(const target *t, const image_format *format);
+
+#define TARGET_NAMES "unreal unity godot terrain3d"
+
+/* Sets what the target asks for and the options leave open, and refuses what contradicts it; does
+ * nothing without one.  A target from the picture that is made again is dropped where the new file
+ * isn't for it. */
+int target_apply(rendering *r);
+/* Checks, once the recipe is compiled, channels, sizes and the tiles' names. */
+int target_check(const rendering *r);
+/* Notes what to type in there.  shown: a picture that was made. */
+void target_print(const rendering *r, const image *shown);
+
 /* Every picture of the rendering. */
 int make_series(rendering *r);
 

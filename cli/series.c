@@ -145,8 +145,33 @@ static int check_names(const series *s) {
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
 /* How many samples along an axis adjacent tiles share: with --edge shared the one on their border,
- * as game engines expect it. */
-static int64_t overlap_of(const geometry *g) { return g->edge == EDGE_SHARED ? 1 : 0; }
+ * as game engines expect it, unless --for knows better. */
+static int64_t overlap_of(const settings *m) {
+  return m->target ? target_overlap(m->target) : m->geometry.edge == EDGE_SHARED ? 1 : 0;
+}
+
+/* The size nearest to one that divides into equal tiles; of two, the larger. */
+static int64_t nearest_size(int64_t size, int64_t tiles, int64_t overlap) {
+  const int64_t least = (size - overlap) / tiles * tiles, rest = size - overlap - least;
+  return overlap + least + (2 * rest >= tiles ? tiles : 0);
+}
+
+/* Tiles of unequal sizes have no next program that reads them. */
+static int refuse_unequal(const rendering *r, const int64_t size[4]) {
+  const int is_window = r->settings.geometry.window_count > 0;
+  const int64_t overlap = overlap_of(&r->settings);
+  char fit[128] = "";
+  size_t used = 0;
+  int would_share = overlap == 0 && !is_window && !r->settings.target;
+  for (int a = 0; a < r->tile_axes; a++) would_share &= (size[a] - 1) % r->tiles[a] == 0;
+  for (int a = 0; a < r->tile_axes; a++)
+    used += (size_t)snprintf(fit + used, sizeof fit - used, "%s%" PRId64, a ? "x" : "",
+                             nearest_size(size[a], r->tiles[a], overlap));
+  return usage_error("--tiles: the parts would be unequal%s; %s %s%s fits",
+                     overlap ? " (neighbours have their border in common)" : "",
+                     is_window ? "a --window of" : "--size", fit,
+                     would_share ? " or --edge shared" : "");
+}
 
 /* Whether any result has a picture whose range is its own. */
 static int is_range_auto(const rendering *r) {
@@ -168,14 +193,17 @@ static int check_tiles(const rendering *r) {
     return usage_error("--tiles has %d axes, the picture %d", r->tile_axes, g->axes);
   geometry_window(g, first, size);
   for (int a = 0; a < g->axes; a++) {
-    if (r->tiles[a] > size[a] - overlap_of(g) && r->tiles[a] > 1)
+    if (r->tiles[a] > size[a] - overlap_of(&r->settings) && r->tiles[a] > 1)
       return usage_error("--tiles: %" PRId64 " along %c, where there are %" PRId64 " samples",
                          r->tiles[a], axis_name[a], size[a]);
   }
+  for (int a = 0; a < g->axes; a++)
+    if (r->tiles[a] > 1 && (size[a] - overlap_of(&r->settings)) % r->tiles[a])
+      return refuse_unequal(r, size);
   return DONE;
 }
 
-/* The settings of a picture, with its tile as the window.  Tiles' sizes differ by at most one. */
+/* The settings of a picture, with its tile as the window. */
 static settings settings_of(const rendering *r, const member *m) {
   settings tile = r->settings;
   geometry *const g = &tile.geometry;
@@ -184,10 +212,11 @@ static settings settings_of(const rendering *r, const member *m) {
   geometry_window(&r->settings.geometry, first, size);
   g->window_count = 2 * g->axes;
   for (int a = 0; a < g->axes; a++) {
-    const int64_t all = size[a] - overlap_of(g), n = m->tile[a];
-    const int64_t whole = all / r->tiles[a], rest = all % r->tiles[a];
-    g->window[a] = first[a] + n * whole + (n < rest ? n : rest);
-    g->window[g->axes + a] = whole + (n < rest) + overlap_of(g);
+    const int64_t own = (size[a] - overlap_of(&tile)) / r->tiles[a];
+    const int is_upwards = a == 1 && tile.target && target_is_upwards(tile.target);
+    const int64_t n = is_upwards ? r->tiles[a] - 1 - m->tile[a] : m->tile[a];
+    g->window[a] = first[a] + n * own;
+    g->window[g->axes + a] = own + overlap_of(&tile);
   }
   return tile;
 }
@@ -239,6 +268,15 @@ static int leave_current_out(worker *w, part *p) {
   return left;
 }
 
+/* Makes the folders of the files that are left. */
+static int make_folders(const rendering *r, const part *p) {
+  for (int i = 0; i < result_count(r); i++) {
+    const int reason = p->paths[i] ? image_make_folders(p->paths[i]) : 0;
+    if (reason) return fail("%s: %s", p->paths[i], strerror(reason));
+  }
+  return DONE;
+}
+
 static int make_one(worker *w, int64_t number) {
   series *const s = w->series;
   rendering *const r = s->rendering;
@@ -255,7 +293,8 @@ static int make_one(worker *w, int64_t number) {
 
   if (!code) code = open_for(w, &m);
   const int left = code ? 0 : leave_current_out(w, &p);
-  if (left) code = picture_make(&w->source, &p, &s->bar, w->made);
+  if (left && (is_series(r) || results > 1)) code = make_folders(r, &p);
+  if (left && !code) code = picture_make(&w->source, &p, &s->bar, w->made);
   else if (!code) progress_add(&s->bar, samples_of(&p.settings.geometry));
   for (int i = 0; i < results; i++) free(names[i]);
   return code;
@@ -354,7 +393,7 @@ static double all_samples(const series *s) {
   for (int a = 0; a < r->tile_axes && !burl_needs_whole_grid(r->recipe.program); a++) {
     int64_t first[4], size[4];
     geometry_window(&whole, first, size);
-    shared *= 1 + (double)((r->tiles[a] - 1) * overlap_of(&whole)) / (double)size[a];
+    shared *= 1 + (double)((r->tiles[a] - 1) * overlap_of(&r->settings)) / (double)size[a];
   }
   return seeds * samples_of(&whole) * shared;
 }
@@ -405,10 +444,44 @@ static int check_ranges(const rendering *r) {
   return code;
 }
 
+/* Notes on options for which the format has no place. */
+static void note_unused(const rendering *r) {
+  const settings *m = &r->settings;
+  const char *const name = r->format->name;
+  static const char text[] = "%s makes no difference: a .%s has no place for it, %s has";
+  if (m->crs && !r->format->is_map) note(text, "--crs", name, "a .tif");
+  if (m->unit && !r->format->is_map) note(text, "--unit", name, "a .tif");
+  if (m->has_nodata && !r->format->is_map) note(text, "--nodata", name, "a .tif");
+  if (m->dpi > 0 && strcmp(name, "png") != 0) note(text, "--dpi", name, "a .png");
+  if (m->byte_order != BYTES_AS_USUAL && !r->format->is_bare)
+    note("--byte-order makes no difference: a .%s says itself which it has, a .r16 doesn't", name);
+}
+
+/* Whether a picture is of heights, as far as one can tell: samples lie on its edges, or its range
+ * or a name says so. */
+static int shows_heights(const rendering *r, int result, const image *shown) {
+  return r->settings.geometry.edge == EDGE_SHARED || shown->hi - shown->lo > 2 || strstr(r->output, "height") ||
+         strstr(burl_result_at(r->recipe.program, result).name, "height");
+}
+
+/* Notes that 8 bits make terraces of heights, unless they were asked for. */
+static void note_depth(const series *s) {
+  const rendering *r = s->rendering;
+  if (r->format->kind != IMAGE_INTEGERS || r->settings.depth_given || r->recipe.provenance) return;
+  for (int i = 0; i < result_count(r); i++) {
+    const image *const shown = &s->made[i].shown;
+    if (!s->made[i].made || shown->channels != 1 || shown->depth != 8 || !shows_heights(r, i, shown)) continue;
+    note("heights in 8 bits have 256 levels, %.3g apart; %s--depth 16 has 65,536", (shown->hi - shown->lo) / 255,
+         r->format->depths & 16 ? "" : "a .png with ");
+    return;
+  }
+}
+
 int make_series(rendering *r) {
   series s = {.rendering = r, .lock = PTHREAD_MUTEX_INITIALIZER};
   open_made(s.made);
-  int code = check_tiles(r);
+  int code = target_check(r);
+  if (!code) code = check_tiles(r);
   if (!code) code = count_pictures(&s);
   if (!code) code = check_names(&s);
   if (!code) code = check_ranges(r);
@@ -418,8 +491,7 @@ int make_series(rendering *r) {
   if (r->settings.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.provenance)
     note("one axis is a single row; --size %" PRId64 "x%" PRId64 " is a square",
          r->settings.geometry.size[0], r->settings.geometry.size[0]);
-  if (r->settings.crs && strcmp(r->format->name, "tif") != 0 && !r->recipe.provenance)
-    note("--crs makes no difference: a .%s has no place for it, a .tif has", r->format->name);
+  if (!r->recipe.provenance) note_unused(r);
 
   const double begun = seconds_now();
   const int workers = choose_workers(&s);
@@ -427,6 +499,8 @@ int make_series(rendering *r) {
   run_workers(&s, workers);
   progress_end(&s.bar, s.code == DONE);
   if (s.code == DONE) note_range(&s);
+  if (s.code == DONE) note_depth(&s);
+  if (s.code == DONE && s.made->made && r->settings.target) target_print(r, &s.made->shown);
   if (s.code == DONE && s.existing)
     note("%" PRId64 " of %" PRId64 " were there and complete", s.existing, s.count * result_count(r));
   if (s.code == DONE) note_stages(&s, workers, seconds_now() - begun);

@@ -143,7 +143,7 @@ static int seek_upwards(const run *r, const image_band *band, const image_bytes 
 }
 
 static void add_written(const run *r, image_bytes *written, const image_band *band) {
-  written->crc = r->format->upside_down
+  written->crc = image_is_upside_down(r->format, r->picture)
                      ? (uint32_t)crc32_combine(band->crc, written->crc, (z_off_t)written->count)
                      : (uint32_t)crc32_combine(written->crc, band->crc, (z_off_t)band->length);
   written->count += (int64_t)band->length;
@@ -151,6 +151,7 @@ static void add_written(const run *r, image_bytes *written, const image_band *ba
 
 static int write_in_order(run *r, int others, image_bytes *written) {
   const image *picture = r->picture;
+  const int upside_down = image_is_upside_down(r->format, picture);
   int reason = 0;
   *written = (image_bytes){.begin = ftello(r->writing.stream)};
   if (written->begin < 0 && errno != ESPIPE) return errno; /* a pipe has no offsets */
@@ -159,7 +160,7 @@ static int write_in_order(run *r, int others, image_bytes *written) {
     if (picture->progress && picture->progress(picture->progress_user, done)) return ECANCELED;
     reason = await_band(r, band, others);
     const image_band *const next = &slot_of(r, band)->band;
-    if (!reason && r->format->upside_down) reason = seek_upwards(r, next, written);
+    if (!reason && upside_down) reason = seek_upwards(r, next, written);
     if (!reason) reason = r->format->put(&r->writing, next);
     if (!reason) add_written(r, written, next);
     if (!reason) free_slot(r, band);

@@ -31,7 +31,14 @@ typedef struct {
   double lo, hi;   /* one channel to integers: the values that become 0 and the largest integer */
   int depth;       /* bits of those integers, 8 or 16 */
   int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
+  int64_t whole[4]; /* the samples along each axis of the picture that this is a window of */
   const char *crs;  /* its coordinate system, such as EPSG:32632; NULL: none */
+  const char *unit; /* of its values, such as m; NULL: none */
+  int has_nodata;
+  double nodata;    /* the value that stands for NaN, a float */
+  double dpi;       /* samples an inch, where it is printed; 0: none */
+  int big_endian;   /* in a format without a header: the high byte is first */
+  int upwards;      /* in a format without a header: the last line is first */
   const char *provenance; /* how it was made, to be stored: a JSON object in UTF-8; NULL: none */
 } image;
 
@@ -41,12 +48,12 @@ typedef struct {
 
 /* The formats, by the ending of a file's name. */
 #if defined BURL_GDAL /* the name of GDAL's file, which is loaded when it is needed */
-#define IMAGE_GDAL_FORMATS(X) X(tif)
+#define IMAGE_GDAL_FORMATS(X) X(tif) X(tiff)
 #else
 #define IMAGE_GDAL_FORMATS(X)
 #endif
 #define IMAGE_FORMAT_LIST(X) \
-  X(png) X(npy) X(exr) X(pfm) X(r16) X(csv) X(qoi) X(webp) IMAGE_GDAL_FORMATS(X)
+  X(png) X(npy) X(exr) X(pfm) X(r16) X(raw) X(csv) X(qoi) X(webp) IMAGE_GDAL_FORMATS(X)
 #define IMAGE_FORMAT_NAME(name) #name " "
 #define IMAGE_FORMAT_NAMES IMAGE_FORMAT_LIST(IMAGE_FORMAT_NAME)
 
@@ -93,6 +100,8 @@ typedef struct {
   image_kind kind;       /* of its samples: integers use the picture's lo, hi and depth */
   int depths;            /* of integers: 8, 16, or both: 8 | 16 */
   image_provenance_place provenance_place; /* where it is stored how the picture was made */
+  int is_bare;           /* whether it has no header: its bytes lie as the picture says */
+  int is_map;            /* whether it has a place for a coordinate system, unit and nodata */
   int upside_down;       /* whether the file has the lines from the last to the first */
   int seeks;             /* whether writing seeks: then it can't go to standard output */
   int64_t most_side, most_samples; /* 0: any */
@@ -185,6 +194,9 @@ char *image_folder(const char *path); /* its folder, "." where it names none */
  * always the same one, so that what a killed run has left there is overwritten by the next. */
 char *image_beside(const char *path);
 char *image_temporary(const char *path);
+/* Makes the folders of a path that aren't there.  Returns 0, or the reason for a failure, one of
+ * errno's numbers. */
+int image_make_folders(const char *path);
 
 /* Writes the file beside a picture: how the picture was made, and which bytes it is about.  Returns
  * 0, or the reason for the failure, one of errno's numbers. */
@@ -206,6 +218,8 @@ IMAGE_FORMAT_LIST(IMAGE_DECLARE_FORMAT)
 /* For formats whose bands are plain bytes: writes bytes, or a band's. */
 int image_put_bytes(FILE *stream, const void *bytes, size_t length);
 int image_put_band(image_writing *w, const image_band *band);
+/* Whether the format's file has the picture's lines from the last to the first. */
+int image_is_upside_down(const image_format *format, const image *picture);
 /* For formats of floats: the bytes that so many lines take; floats to little-endian bytes on any
  * machine. */
 size_t image_float_room(const image *picture, int64_t lines);

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -61,4 +62,18 @@ char *image_temporary(const char *path) {
   memcpy(name, path, folder);
   snprintf(name + folder, sizeof pattern, ".burl-%08lx", crc);
   return name;
+}
+
+/* Several threads may make the same folder: that it is there already is no failure. */
+int image_make_folders(const char *path) {
+  const size_t length = folder_length(path);
+  char *const folder = length ? strndup(path, length) : NULL;
+  int reason = !folder && length ? ENOMEM : 0;
+  for (char *slash = folder; !reason && slash && (slash = strchr(slash + 1, '/'));) {
+    *slash = '\0';
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) reason = errno;
+    *slash = '/';
+  }
+  free(folder);
+  return reason;
 }

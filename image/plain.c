@@ -15,6 +15,10 @@ int image_put_band(image_writing *w, const image_band *band) {
   return image_put_bytes(w->stream, band->bytes, band->length);
 }
 
+int image_is_upside_down(const image_format *format, const image *picture) {
+  return format->upside_down || (format->is_bare && picture->upwards);
+}
+
 /* ---- floats ---------------------------------------------------------------------------------- */
 
 size_t image_float_room(const image *picture, int64_t lines) {

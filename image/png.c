@@ -183,12 +183,26 @@ static int put_provenance(FILE *stream, const char *provenance) {
   return reason;
 }
 
+/* Adds the chunks that say what the samples are: sRGB, and where it is known their size, in samples
+ * a metre.  Returns their length. */
+static size_t put_properties(unsigned char *chunk, const image *picture) {
+  chunk[8] = 0; /* rendered as perceived */
+  size_t length = wrap_chunk(chunk, "sRGB", 1);
+  if (picture->dpi <= 0) return length;
+  const uint32_t density = (uint32_t)(picture->dpi / 0.0254 + 0.5);
+  chunk += length;
+  put_big_endian(chunk + 8, density);
+  put_big_endian(chunk + 12, density);
+  chunk[16] = 1; /* the unit is the metre */
+  return length + wrap_chunk(chunk, "pHYs", 9);
+}
+
 static int begin(image_writing *w) {
   const image *const picture = w->picture;
   static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   static const unsigned char colour[] = {[1] = 0, [3] = 2, [4] = 6};
   static const unsigned char zlib_header[] = {0x78, 0x01}; /* deflate, 32 KiB window, fastest */
-  unsigned char header[sizeof signature + 13 + 2 + 2 * CHUNK] = {0}, *chunk = header;
+  unsigned char header[sizeof signature + 13 + 1 + 9 + 3 * CHUNK] = {0}, *chunk = header;
   memcpy(chunk, signature, sizeof signature);
   chunk += sizeof signature;
   put_big_endian(chunk + 8, (uint32_t)picture->size[0]);
@@ -196,6 +210,7 @@ static int begin(image_writing *w) {
   chunk[16] = (unsigned char)picture->depth;
   chunk[17] = colour[picture->channels];
   chunk += wrap_chunk(chunk, "IHDR", 13);
+  chunk += put_properties(chunk, picture);
   int reason = image_put_bytes(w->stream, header, (size_t)(chunk - header));
   if (!reason && picture->provenance) reason = put_provenance(w->stream, picture->provenance);
   chunk = header;

@@ -1,6 +1,8 @@
-/* GeoTIFF: float32, compressed without loss, by GDAL.  With a coordinate system the first row is
- * the northernmost, as in maps; otherwise rows are in the picture's order.  GDAL is loaded when a
- * .tif is asked for, as linking it would delay every start of the tool by some 50 ms. */
+/* GeoTIFF: float32, compressed without loss, by GDAL.  Rows are in the picture's order, with a
+ * coordinate system from north to south: a picture whose y grows downwards is laid on the map as it
+ * is, so that what is lit in it stays so, and its y is no northing; one whose y falls from row to
+ * row has each sample at its own coordinates.  GDAL is loaded when a .tif is asked for, as linking it
+ * would delay every start of the tool by some 50 ms. */
 #include "image.h"
 
 #if defined BURL_GDAL
@@ -8,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <gdal.h>
+#include <math.h>
 #include <ogr_srs_api.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -23,6 +26,9 @@ enum { STRIP = 16 /* lines */ };
   X(GDALSetGeoTransform) X(GDALSetProjection) X(GDALSetMetadataItem) X(GDALGetMetadataItem)        \
   X(GDALDatasetRasterIO) X(GDALGetRasterXSize) X(GDALGetRasterYSize) X(GDALGetRasterCount)         \
   X(OSRNewSpatialReference) X(OSRSetFromUserInput) X(OSRExportToWkt) X(OSRDestroySpatialReference) \
+  X(OSRIsGeographic) X(OSRIsProjected) X(OSRCloneGeogCS) X(OSRSetAxisMappingStrategy)              \
+  X(OCTNewCoordinateTransformation) X(OCTTransformEx) X(OCTDestroyCoordinateTransformation)        \
+  X(GDALGetRasterBand) X(GDALSetRasterNoDataValue) X(GDALSetRasterUnitType)                        \
   X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(VSIFree)
 // clang-format on
 
@@ -55,57 +61,148 @@ static const char *load_error(void) {
   return *gdal_error ? gdal_error : NULL;
 }
 
-/* The coordinate system's definition in WKT, to be freed by VSIFree; NULL: GDAL doesn't know it. */
+/* The coordinate system, to be destroyed; NULL: GDAL doesn't know it. */
+static OGRSpatialReferenceH crs_named(const char *crs) {
+  const OGRSpatialReferenceH system = gdal.OSRNewSpatialReference(NULL);
+  if (gdal.OSRSetFromUserInput(system, crs) == OGRERR_NONE) return system;
+  gdal.OSRDestroySpatialReference(system);
+  return NULL;
+}
+
+/* Its definition in WKT, to be freed by VSIFree; NULL: GDAL doesn't know it. */
 static char *crs_definition(const char *crs) {
   char *text = NULL;
-  const OGRSpatialReferenceH system = gdal.OSRNewSpatialReference(NULL);
-  if (gdal.OSRSetFromUserInput(system, crs) != OGRERR_NONE ||
-      gdal.OSRExportToWkt(system, &text) != OGRERR_NONE)
-    text = NULL;
-  gdal.OSRDestroySpatialReference(system);
+  const OGRSpatialReferenceH system = crs_named(crs);
+  if (system && gdal.OSRExportToWkt(system, &text) != OGRERR_NONE) text = NULL;
+  if (system) gdal.OSRDestroySpatialReference(system);
   return text;
+}
+
+/* ---- places that a coordinate system has ------------------------------------------------------ */
+
+/* Where the first sample of an axis is, and how far the next. */
+typedef struct {
+  double first, step;
+} axis_place;
+
+static axis_place place_of(const image *picture, int a) {
+  const double step = picture->step[a], begin = (double)picture->begin[a];
+  const double last = (double)(picture->whole[a] - 1);
+  if (a == 1 && picture->crs && step > 0) /* the first row is the northernmost */
+    return (axis_place){picture->origin[a] + (last - begin) * step, -step};
+  return (axis_place){picture->origin[a] + begin * step, step};
+}
+
+static int has_degrees(double longitude, double latitude) {
+  return fabs(longitude) <= 360 && fabs(latitude) <= 90;
+}
+
+enum { CORNERS = 4 };
+
+/* Takes places to longitude and latitude and back.  Those that get lost become infinite. */
+static void go_and_return(OGRSpatialReferenceH system, double x[CORNERS], double y[CORNERS]) {
+  int have_gone[CORNERS] = {0}, are_back[CORNERS] = {0};
+  const OGRSpatialReferenceH degrees = gdal.OSRCloneGeogCS(system);
+  if (degrees) gdal.OSRSetAxisMappingStrategy(degrees, OAMS_TRADITIONAL_GIS_ORDER);
+  const OGRCoordinateTransformationH
+      there = degrees ? gdal.OCTNewCoordinateTransformation(system, degrees) : NULL,
+      back = degrees ? gdal.OCTNewCoordinateTransformation(degrees, system) : NULL;
+  if (there && back) {
+    gdal.OCTTransformEx(there, CORNERS, x, y, NULL, have_gone);
+    for (int i = 0; i < CORNERS; i++) have_gone[i] &= has_degrees(x[i], y[i]);
+    gdal.OCTTransformEx(back, CORNERS, x, y, NULL, are_back);
+  }
+  for (int i = 0; i < CORNERS; i++)
+    if (!have_gone[i] || !are_back[i]) x[i] = INFINITY;
+  if (there) gdal.OCTDestroyCoordinateTransformation(there);
+  if (back) gdal.OCTDestroyCoordinateTransformation(back);
+  if (degrees) gdal.OSRDestroySpatialReference(degrees);
+}
+
+/* The first of these places that the system doesn't have, as it isn't where it was, to a part in 10^6,
+ * after the way to longitude and latitude and back; CORNERS: there is none. */
+static int find_missing(OGRSpatialReferenceH system, const double x[CORNERS],
+                        const double y[CORNERS]) {
+  double u[CORNERS], v[CORNERS];
+  memcpy(u, x, sizeof u);
+  memcpy(v, y, sizeof v);
+  const int is_geographic = gdal.OSRIsGeographic(system);
+  if (!is_geographic) go_and_return(system, u, v);
+  for (int i = 0; i < CORNERS; i++) {
+    const double most = 1e-6 * fmax(1, fmax(fabs(x[i]), fabs(y[i])));
+    const int is_there = is_geographic ? has_degrees(x[i], y[i])
+                                       : fabs(u[i] - x[i]) <= most && fabs(v[i] - y[i]) <= most;
+    if (!is_there) return i;
+  }
+  return CORNERS;
+}
+
+/* Checks the picture's corner samples. */
+static int check_places(OGRSpatialReferenceH system, const image *picture, image_error *error) {
+  const axis_place x = place_of(picture, 0), y = place_of(picture, 1);
+  const double right = x.first + (double)(picture->size[0] - 1) * x.step;
+  const double last = y.first + (double)(picture->size[1] - 1) * y.step;
+  const double u[CORNERS] = {x.first, right, x.first, right}, v[CORNERS] = {y.first, y.first, last, last};
+  if (!gdal.OSRIsGeographic(system) && !gdal.OSRIsProjected(system)) {
+    snprintf(error->text, sizeof error->text,
+             "--crs: %s is no system of maps; EPSG:4326 and EPSG:32632 are such", picture->crs);
+    return -1;
+  }
+  gdal.OSRSetAxisMappingStrategy(system, OAMS_TRADITIONAL_GIS_ORDER);
+  const int i = find_missing(system, u, v);
+  if (i == CORNERS) return 0;
+  snprintf(error->text, sizeof error->text,
+           "--crs: %s has no place %.9g, %.9g, where a corner's sample lies; --extent x0,y0,x1,y1"
+           " says where the picture lies, in %s",
+           picture->crs, u[i], v[i],
+           gdal.OSRIsGeographic(system) ? "degrees of longitude and latitude" : "its own unit");
+  return -1;
 }
 
 static int check(const image *picture, image_error *error) {
   const char *const missing = load_error();
-  char *crs = NULL;
   if (missing) {
     snprintf(error->text, sizeof error->text, "%s", missing);
     return -1;
   }
-  if (picture->crs && !(crs = crs_definition(picture->crs))) {
+  if (!picture->crs) return 0;
+  const OGRSpatialReferenceH system = crs_named(picture->crs);
+  if (!system) {
     snprintf(error->text, sizeof error->text,
              "--crs: GDAL knows no coordinate system '%s'; EPSG:4326 and EPSG:32632 are such",
              picture->crs);
     return -1;
   }
-  if (crs) gdal.VSIFree(crs);
-  return 0;
+  const int result = check_places(system, picture, error);
+  gdal.OSRDestroySpatialReference(system);
+  return result;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static int is_reversed(const image *picture) { return picture->crs && picture->step[1] > 0; }
-
 /* Sets the file's georeference: the coordinates of the first sample's corner and the steps, and the
  * coordinate system. */
 static int set_georeference(GDALDatasetH file, const image *picture) {
-  const double *const step = picture->step;
-  const int64_t last = picture->begin[1] + picture->size[1];
-  const double first_row =
-      is_reversed(picture) ? (double)last - 0.5 : (double)picture->begin[1] - 0.5;
-  double transform[6] = {picture->origin[0] + ((double)picture->begin[0] - 0.5) * step[0],
-                     step[0],
-                     0,
-                     picture->origin[1] + first_row * step[1],
-                     0,
-                     is_reversed(picture) ? -step[1] : step[1]};
+  const axis_place x = place_of(picture, 0), y = place_of(picture, 1);
+  double transform[6] = {x.first - 0.5 * x.step, x.step, 0, y.first - 0.5 * y.step, 0, y.step};
   if (gdal.GDALSetGeoTransform(file, transform) != CE_None) return EIO;
   if (!picture->crs) return 0;
   char *const crs = crs_definition(picture->crs);
   const int is_set = crs && gdal.GDALSetProjection(file, crs) == CE_None;
   if (crs) gdal.VSIFree(crs);
   return is_set ? 0 : EIO;
+}
+
+/* Says of each channel what its values are. */
+static int set_values(GDALDatasetH file, const image *picture) {
+  for (int c = 1; c <= picture->channels; c++) {
+    const GDALRasterBandH band = gdal.GDALGetRasterBand(file, c);
+    if (picture->unit && gdal.GDALSetRasterUnitType(band, picture->unit) != CE_None) return EIO;
+    if (picture->has_nodata &&
+        gdal.GDALSetRasterNoDataValue(band, (float)picture->nodata) != CE_None)
+      return EIO;
+  }
+  return 0;
 }
 
 static int begin(image_writing *w) {
@@ -128,17 +225,17 @@ static int begin(image_writing *w) {
   if (picture->provenance &&
       gdal.GDALSetMetadataItem(file, IMAGE_KEYWORD, picture->provenance, NULL) != CE_None)
     return EIO;
-  return set_georeference(file, picture);
+  return set_values(file, picture) ? EIO : set_georeference(file, picture);
 }
 
-/* Copies the floats, which GDAL compresses in put; reverses the rows where that is needed. */
+/* Copies the floats, which GDAL compresses in put; NaN becomes nodata where there is one. */
 static int encode(const image_writing *w, image_band *band) {
-  const size_t row = (size_t)w->picture->size[0] * (size_t)w->picture->channels * sizeof(float);
-  band->length = row * (size_t)band->lines;
-  for (int64_t i = 0; i < band->lines; i++) {
-    const int64_t from = is_reversed(w->picture) ? band->lines - 1 - i : i;
-    memcpy(band->bytes + (size_t)i * row, (const unsigned char *)band->samples + (size_t)from * row,
-           row);
+  const image *const picture = w->picture;
+  const float nodata = picture->has_nodata ? (float)picture->nodata : NAN;
+  band->length = image_float_room(picture, band->lines);
+  for (size_t i = 0; i < band->length / sizeof(float); i++) {
+    const float sample = isnan(band->samples[i]) ? nodata : band->samples[i];
+    memcpy(band->bytes + i * sizeof sample, &sample, sizeof sample);
   }
   return 0;
 }
@@ -153,10 +250,9 @@ static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, int first, int l
 }
 
 static int put(image_writing *w, const image_band *band) {
-  const int64_t after = w->picture->size[1] - band->first - band->lines;
-  const int first = (int)(is_reversed(w->picture) ? after : band->first);
   errno = 0;
-  if (transfer(w->state, GF_Write, first, (int)band->lines, band->bytes) == CE_None) return 0;
+  if (transfer(w->state, GF_Write, (int)band->first, (int)band->lines, band->bytes) == CE_None)
+    return 0;
   return errno ? errno : EIO;
 }
 
@@ -198,23 +294,27 @@ static int has_every_strip(const char *name) {
 
 static int is_complete(const char *path) { return !load_error() && has_every_strip(path); }
 
-const image_format image_tif = {
-    .name = "tif",
-    .about = "GeoTIFF, float32; grey, RGB or RGBA",
-    .most_axes = 2,
-    .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
-    .kind = IMAGE_FLOATS,
-    .provenance_place = IMAGE_INSIDE,
-    .seeks = 1,
-    .most_side = 1 << 27,
-    .check = check,
-    .begin = begin,
-    .room = image_float_room,
-    .encode = encode,
-    .put = put,
-    .close = close_file,
-    .provenance = provenance,
-    .is_complete = is_complete,
-};
+// clang-format off
+#define GEOTIFF(ending)                                \
+  {.name = ending,                                     \
+   .about = "GeoTIFF, float32; grey, RGB or RGBA",     \
+   .most_axes = 2,                                     \
+   .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,    \
+   .kind = IMAGE_FLOATS,                               \
+   .provenance_place = IMAGE_INSIDE,                   \
+   .seeks = 1,                                         \
+   .is_map = 1,                                        \
+   .most_side = 1 << 27,                               \
+   .check = check,                                     \
+   .begin = begin,                                     \
+   .room = image_float_room,                           \
+   .encode = encode,                                   \
+   .put = put,                                         \
+   .close = close_file,                                \
+   .provenance = provenance,                           \
+   .is_complete = is_complete}
+// clang-format on
+
+const image_format image_tif = GEOTIFF("tif"), image_tiff = GEOTIFF("tiff");
 
 #endif
