@@ -45,7 +45,7 @@ static const option_row options[] = {
     {TILES, "tiles", "4x4", "in equal parts: -o tile_{x}_{y}.png; with --edge shared neighbours have their border in common",
      NULL},
     {RESUME, "resume", NULL, "skips files that are complete and made the same way", NULL},
-    {THREADS, "threads", "N", "0: one for each core", NULL},
+    {THREADS, "threads", "N", "; 0: one for each core", NULL},
     {PROGRESS, "progress", "NAME", "; bar, json or none, on stderr; if not given, a bar on a terminal",
      "bar json none"},
     {'q', "quiet", NULL, "only errors are said", NULL},
@@ -303,8 +303,22 @@ static void note_places(const rendering *r) {
   if (is_one) note("--tiles makes no difference: one tile is the whole picture");
 }
 
+/* Notes where much of a picture, not a swatch, is finer than its samples. */
+static void note_fineness(const rendering *r) {
+  const double most = 1.0 / 16;
+  const geometry *const g = &r->settings.geometry;
+  burl_grid grid = {0};
+  if (r->recipe.provenance || g->samples || g->axes < 2 || g->size[0] < 64 || g->size[1] < 64) return;
+  if (geometry_place(g, r->recipe.program, &grid)) return;
+  const double share = burl_too_fine(r->recipe.program, &grid);
+  if (share > most)
+    note("%.0f %% of the range is noise finer than the samples: --samples 4 averages it, octaves: auto leaves it out",
+         100 * share);
+}
+
 static void note_options(const rendering *r) {
   recipe_note(&r->recipe);
+  note_fineness(r);
   note_places(r);
   if (r->seeds_given && !(burl_varies_with(r->recipe.program) & 32))
     note("--seeds makes no difference: nothing in the recipe has a seed, and all pictures are the same");

@@ -234,6 +234,12 @@ int burl_param_is_read(const burl_program *program, int index);
 int burl_note_count(const burl_program *program);
 const burl_error *burl_note_at(const burl_program *program, int index);
 
+/* Which share of the result's range, 0 to 1, is due to noise too fine for the grid: half of its cells or more from one
+ * sample to the next, everywhere.  Of several channels the largest share.  White noise doesn't count, nor do octaves
+ * that octaves: auto leaves out.  What remains of such noise is a grain that changes with the step: samples = 4 in the grid makes it
+ * its mean, octaves: auto leaves it out.  About as dear as compiling; 0 where memory is out. */
+double burl_too_fine(const burl_program *program, const burl_grid *grid);
+
 /* Fills out with the samples of the grid: float[l][k][j][i][channels], or as stride says.  Axes
  * beyond the program's dimensions must have size 1.  BURL_ARGUMENT (out untouched) where a size is
  * negative, the product overflows, or origin, step or time is not finite; BURL_SHAPE where a whole-grid

@@ -248,7 +248,7 @@ static char *without_call(const char *text, const burl_error *note) {
   for (int i = 1; i < note->line; i++) at = strchr(at, '\n') + 1;
   at += note->column - 1;
   const char *const first = strchr(at, '(') + 1, *end = first;
-  for (int depth = 0; depth > 0 || *end != ','; end++) depth += (*end == '(') - (*end == ')');
+  for (int depth = 0; depth > 0 || (*end != ',' && *end != ')'); end++) depth += (*end == '(') - (*end == ')');
   char *const made = malloc(strlen(text) + 3);
   sprintf(made, "%.*s(%.*s)%s", (int)(at - text), text, (int)(end - first), first, at + note->length);
   return made;

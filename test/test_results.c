@@ -477,8 +477,8 @@ static void test_series(void **state) {
   assert_string_equal(shell("find . -name 3_01_height.npy -newermt 2002-01-01")->out, ""); /* not made again */
 
   write_whole("mid.burl", "m = midpoint()\nn = 2*m + x\nm\n");
-  burl_ok("render mid.burl --size 65x65 --result m,n --tiles 2x1 -o {result}{x}.npy");
-  burl_ok("render mid.burl --size 65x65 --result n --window 33,0,32,65 -o w.npy");
+  burl_ok("render mid.burl --size 66x65 --result m,n --tiles 2x1 -o {result}{x}.npy");
+  burl_ok("render mid.burl --size 66x65 --result n --window 33,0,33,65 -o w.npy");
   assert_same_pictures("n1.npy", "w.npy");
 }
 

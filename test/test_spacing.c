@@ -218,11 +218,47 @@ static void test_parts(void **state) {
   }
 }
 
+/* The share of the range that noise finer than the samples has: of octaves their amplitudes, from half a cell a sample
+ * on. */
+static void test_too_fine(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int samples;
+    double share;
+  } rows[] = {
+      {"perlin()", 0, 0},
+      {"perlin(31*x, y)", 0, 0},
+      {"perlin(33*x, y)", 0, 1},
+      {"perlin(x, 33*y)", 4, 0},
+      {"0.5*perlin() + 0.25*perlin(90*x, y)", 0, 1.0 / 3},
+      {"fbm(perlin(), octaves: 8)", 0, (4 + 2 + 1) / 255.0},
+      {"fbm(perlin(), octaves: 8)", 4, 1 / 255.0},
+      {"fbm(perlin(), octaves: auto)", 0, 0},
+      {"ridged(value(), octaves: 7, normalise: 0)", 0, (2 + 1) / 127.0},
+      {"white(99*x, 99*y)", 0, 0},
+      {"at(perlin(), 40*sin(x), y)", 0, 0}, /* not everywhere */
+      {"rgb(x, perlin(99*x, y), 0)", 0, 1},
+      {"d(perlin(99*x, y), x)", 0, 1},
+      {"x + 3", 0, 0},
+      {"1/perlin(99*x, y)", 0, 0}, /* no bounds, no share */
+  };
+  for (int i = 0; i < COUNT(rows); i++) {
+    burl_program *const program = compiled(rows[i].text, 2);
+    const burl_grid grid = {.size = {512, 512}, .step = {1.0 / 64, 1.0 / 64}, .samples = rows[i].samples};
+    const double share = burl_too_fine(program, &grid);
+    if (!(fabs(share - rows[i].share) < 1e-6)) fail_msg("%s: %.9g, not %.9g", rows[i].text, share, rows[i].share);
+    burl_free(program);
+  }
+  assert_true(burl_too_fine(NULL, NULL) == 0.0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_constant_spacing), cmocka_unit_test(test_other_fractals),
       cmocka_unit_test(test_no_jump),          cmocka_unit_test(test_varying_spacing),
       cmocka_unit_test(test_fallback),         cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_too_fine),
   };
   return cmocka_run_group_tests_name("spacing", tests, NULL, NULL);
 }

@@ -387,7 +387,7 @@ static void test_errors(void **test) {
   check_error("cylinder(perlin())", 4, "cylinder", "none left", "at(cylinder(e), x, y, z)");
   check_error("tile(sphere(perlin()), 90, 0)", 2, "sphere", "whole turns", "360");
   check_error("tile(cylinder(perlin()), 100, 4)", 2, "cylinder", "whole turns", "360");
-  check_error("tile(cylinder(perlin()), 360, 2.5)", 2, "perlin", "2.5 of this noise's cells", "");
+  check_error("tile(cylinder(perlin()), 360, 2.5)", 2, "tile", "2.5 cells wide", "");
   check_error("tile(sphere(perlin()), 0, 90)", 2, "sphere", "only be read by a noise", "");
   check_error("sphere(perlin(), radius: 0)", 2, "0", "radius is", "");
   check_error("sphere(perlin(), radius: -1)", 2, "-1", "radius is", "");

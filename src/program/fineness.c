@@ -1,12 +1,11 @@
-/* The share of fineness.h.  The bounds of all values are worked out twice by the rules of bounds.h, the second time with
- * the noises that are too fine held at the middle of their range: by how much the result's range shrinks is their
- * share. */
-#include "program/fineness.h"
-
+/* burl_too_fine: how much of a result is finer than a grid's samples.  The bounds of all values are worked out twice by
+ * the rules of bounds.h, the second time with the noises that are too fine held at the middle of their range: by how
+ * much the result's range shrinks is their share.  White noise doesn't count: it has a value a cell. */
 #include <math.h>
-#include <string.h>
 
+#include "base/fpu.h"
 #include "program/bounds.h"
+#include "program/program.h"
 #include "program/spacing.h"
 
 enum { TOO_FINE = 1 };
@@ -20,7 +19,7 @@ typedef struct {
   burl__spacer spacer;
 } survey;
 
-/* Whether two samples of the noise are more than a cell apart, wherever they are. */
+/* Whether a sample of the noise is half a cell or more from the next, wherever they are. */
 static int is_too_fine(survey *s, int noise) {
   const burl__node node = s->graph->nodes[noise];
   if (!burl__is_noise(node.op) || node.op == OP_white) return 0;
@@ -50,28 +49,51 @@ static burl_range range_of(const survey *s, int i, int hold) {
   return burl__bound(node->op, ranges, node->arity > 1 && node->argument[0] == node->argument[1]);
 }
 
-/* The sum of the widths of the results' ranges. */
-static double width_of(survey *s, const int *result, int count, int hold) {
-  double width = 0.0;
+/* The widths of the outputs' ranges. */
+static void fill_widths(survey *s, const int *node, int count, int hold, double *width) {
   for (int i = 0; i < s->count; i++) s->range[i] = range_of(s, i, hold);
-  for (int c = 0; c < count; c++) width += s->range[result[c]].hi - s->range[result[c]].lo;
-  return width;
+  for (int c = 0; c < count; c++) width[c] = s->range[node[c]].hi - s->range[node[c]].lo;
 }
 
-static double share(survey *s, const int *result, int count) {
+/* The largest share of any output. */
+static double largest_share(survey *s, const int *node, int count) {
+  double all[BURL__MOST_CHANNELS], held[BURL__MOST_CHANNELS], share = 0.0;
   for (int i = 0; i < s->count; i++) s->marks[i] = is_too_fine(s, i) ? TOO_FINE : 0;
-  const double all = width_of(s, result, count, 0), held = width_of(s, result, count, 1);
-  return all > 0.0 && isfinite(all) && held < all ? 1.0 - held / all : 0.0;
+  fill_widths(s, node, count, 0, all);
+  fill_widths(s, node, count, 1, held);
+  for (int c = 0; c < count; c++)
+    if (all[c] > 0.0 && isfinite(all[c]) && held[c] < all[c]) share = fmax(share, 1.0 - held[c] / all[c]);
+  return share;
 }
 
-double burl__fineness(burl__graph *graph, const int *result, int count, const double step[4]) {
+static double survey_graph(burl__graph *graph, const int *node, int count, const double *step) {
   survey s = {.graph = graph, .step = step, .count = (int)graph->count};
-  double found = 0.0;
+  double share = 0.0;
   if (burl__spacer_open(&s.spacer, graph)) {
     s.marks = burl__arena_take(&s.spacer.scratch, (size_t)s.count);
     s.range = burl__arena_take(&s.spacer.scratch, (size_t)s.count * sizeof *s.range);
-    if (s.marks && s.range) found = share(&s, result, count);
+    if (s.marks && s.range) share = largest_share(&s, node, count);
   }
   burl__spacer_close(&s.spacer);
-  return found;
+  return share;
+}
+
+double burl_too_fine(const burl_program *program, const burl_grid *grid) {
+  if (!program || !grid) return 0.0;
+  const burl__outputs *const outputs = &program->plan->outputs;
+  int node[BURL__MOST_CHANNELS];
+  double step[4] = {0}, share = 0.0;
+  burl_error ignored = {0};
+  burl__arena arena;
+  burl__graph graph; /* a copy, to which derivatives are added */
+  burl__steps_of(grid, program->dims, step);
+  burl__arena_open(&arena, program->allocator);
+  burl__graph_open(&graph, &arena, &ignored);
+  const burl__fpu fpu = burl__fpu_open();
+  if (burl__graph_join(&graph, &program->plan->graph, outputs->node, outputs->channels, node))
+    share = survey_graph(&graph, node, outputs->channels, step);
+  burl__fpu_close(fpu);
+  burl__graph_close(&graph);
+  burl__arena_close(&arena);
+  return share;
 }

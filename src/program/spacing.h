@@ -22,6 +22,10 @@ typedef struct {
 typedef enum { BURL__NO_OCTAVE, BURL__WHOLE_OCTAVE, BURL__FADING_OCTAVE } burl__presence;
 burl__presence burl__presence_of(const burl__spacing *spacing, const double step[4]);
 
+/* The steps of a grid: its footprint, if it is given; between the samples of a sample.  A part of a grid has the same
+ * as the whole, as they don't depend on the size. */
+void burl__steps_of(const burl_grid *grid, int dims, double step[4]);
+
 /* Of the octaves of one fractal. */
 typedef struct {
   burl__graph *graph;

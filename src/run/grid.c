@@ -8,6 +8,7 @@
 
 #include "base/fpu.h"
 #include "program/build.h"
+#include "program/spacing.h"
 #include "run/filter.h"
 #include "run/parallel.h"
 #include "run/keep.h"
@@ -95,15 +96,6 @@ static void fill_strides(burl_grid *grid, int channels) {
   for (int i = 0; i < 4; i++) {
     if (grid->stride[i] == 0) grid->stride[i] = packed;
     packed *= grid->size[i];
-  }
-}
-
-/* The steps that octaves: auto goes by: the footprint, if it is given; between the samples of a sample.  A part of a
- * grid has the same as the whole, as they don't depend on the size. */
-static void fill_steps(const burl_program *program, const burl_grid *grid, double step[4]) {
-  for (int i = 0; i < program->dims; i++) {
-    step[i] = grid->footprint > 0.0 ? grid->footprint : fabs(grid->step[i]);
-    if (i < 2 && grid->samples > 1) step[i] /= grid->samples;
   }
 }
 
@@ -508,7 +500,7 @@ static burl_status sample(run *r, burl__arena *arena) {
   burl__shape shape = {.points = r->by_points,
                        .line_axis = r->by_points ? 1 : r->line_axis,
                        .has_slices = !r->by_points && r->slices > 1};
-  fill_steps(r->program, &r->grid, shape.step);
+  burl__steps_of(&r->grid, r->program->dims, shape.step);
   if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
   choose_tiles(r);
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
