@@ -137,7 +137,7 @@ typedef struct {
   double footprint;   /* for octaves: auto, the step along every axis; 0: |step| of each */
   int threads;        /* 0: all cores; 1: the caller's alone; at most 4096 */
   int samples;        /* 2 to 16: each sample is the mean of samples x samples around it along x and y, by a tent
-                         filter two steps wide; colours in linear light.  0, 1: one, at its place.  It takes as many
+                         filter two steps wide; colours in linear light, normal() as numbers.  0, 1: one, at its place.  It takes as many
                          times as long; not for whole-grid functions (BURL_SHAPE) */
   /* Called now and then on the calling thread, done from 0 to 1; non-zero stops: BURL_CANCELLED,
    * with part of out written. */

@@ -98,6 +98,12 @@ static void test_light(void **state) {
   const double expected[4] = {1, 128.0 / 255, 0, 0.5};
   for (int c = 0; c < 4; c++) assert_true(fabs((double)half[c] - expected[c]) < 1e-6);
   assert_true(none[3] == 0.0f && none[0] == 1.0f && none[1] == 0.0f); /* a colour stays */
+  /* of two slopes the components' means */
+  burl_program *const normal = compiled("scale(normal(abs(x)), 1)", 2);
+  assert_int_equal(burl_sample_grid(normal, &grid, grey), BURL_OK);
+  const double up[3] = {0.5, 0.5, 0.5 + 0.5 * sqrt(0.5)};
+  for (int c = 0; c < 3; c++) assert_true(fabs((double)grey[c] - up[c]) < 1e-6);
+  burl_free(normal);
   burl_free(two);
   burl_free(clear);
   burl_free(nothing);

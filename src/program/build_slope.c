@@ -151,7 +151,7 @@ burl__value burl__build_normal(burl__call_site *site) {
   }
   component[2] = one;
   const int length = burl__operate(g, OP_sqrt, &squares);
-  burl__value normal = {3, {0, 0, 0, 0}};
+  burl__value normal = {3, {0, 0, 0, 0}, 1};
   for (int i = 0; i < 3; i++)
     if ((normal.node[i] = channel(g, component[i], length)) < 0) return burl__failed();
   return normal;

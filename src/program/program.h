@@ -21,6 +21,7 @@ typedef struct {
   const char *name;
   const burl__tree *tree;
   int first, channels; /* of the outputs, once there is a plan */
+  int is_direction;    /* see burl__value */
 } burl__result;
 
 /* What depends on the knobs' values and the seed: it is made anew when one of them changes. */

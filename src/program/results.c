@@ -145,6 +145,7 @@ static int add_outputs(burl__plan *plan, burl__result *result, const burl__graph
   }
   result->first = all->channels;
   result->channels = value->channels;
+  result->is_direction = value->is_direction;
   for (int c = 0; c < value->channels; c++)
     plan->ranges[all->channels + c] = from->nodes[value->node[c]].range;
   if (from == &plan->graph) memcpy(all->node, value->node, sizeof value->node);

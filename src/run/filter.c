@@ -4,7 +4,7 @@
  * sample: the k-th pass samples the whole grid moved by the k-th place, as fast as any grid, and a tile has the bits of
  * the whole.  The places are those of a Fibonacci lattice, which is even in the plane and along each axis.
  *
- * Results that are colours are averaged in linear light, those of four channels by their alpha. */
+ * Results that are colours are averaged in linear light, those of four channels by their alpha; normals as numbers. */
 #include "run/filter.h"
 
 #include <math.h>
@@ -161,12 +161,13 @@ static burl_status filter_parts(filter *f) {
 /* What kind of number each channel is. */
 static void choose_channels(filter *f) {
   for (int i = 0; i < burl_result_count(f->program); i++) {
-    const burl_result r = burl_result_at(f->program, i);
-    for (int c = 0; c < r.channels; c++) {
-      f->is_light[r.first + c] = r.channels > 1 && c < 3;
-      f->alpha[r.first + c] = r.channels == 4 && c < 3 ? r.first + 3 : BURL__NONE;
+    const burl__result *const r = &f->program->results[i];
+    const int is_light = r->channels > 1 && !r->is_direction;
+    for (int c = 0; c < r->channels; c++) {
+      f->is_light[r->first + c] = is_light && c < 3;
+      f->alpha[r->first + c] = r->channels == 4 && c < 3 ? r->first + 3 : BURL__NONE;
     }
-    f->has_colours |= r.channels > 1;
+    f->has_colours |= is_light;
   }
 }
 
