@@ -73,7 +73,7 @@ static int option_space(burl__call_site *site, enum space *space) {
 /* ---- Colours of numbers ------------------------------------------------------------------------- */
 
 burl__value burl__build_rgb(burl__call_site *site) {
-  burl__value colour = {3, {0, 0, 0, 0}};
+  burl__value colour = {3, {0, 0, 0, 0}, 0};
   for (int c = 0; c < 3; c++)
     if ((colour.node[c] = burl__argument_number(site, c)) < 0) return burl__failed();
   return colour;
@@ -92,7 +92,7 @@ burl__value burl__build_rgba(burl__call_site *site) {
 }
 
 burl__value burl__build_hsv(burl__call_site *site) {
-  burl__value colour = {3, {0, 0, 0, 0}};
+  burl__value colour = {3, {0, 0, 0, 0}, 0};
   int arguments[4];
   for (int i = 0; i < 3; i++)
     if ((arguments[i] = burl__argument_number(site, i)) < 0) return burl__failed();
@@ -137,7 +137,7 @@ static int read_palette(burl__call_site *site, int palette, int *count, double *
   for (*count = 0; *count == 0 || place[*count - 1] < 1.0; ++*count) {
     const unsigned char *const stop = burl__palettes[palette - 1][*count];
     place[*count] = stop[0] / 255.0;
-    colour[*count] = (burl__value){3, {0, 0, 0, 0}};
+    colour[*count] = (burl__value){3, {0, 0, 0, 0}, 0};
     for (int c = 0; c < 3; c++)
       if ((colour[*count].node[c] = burl__literal(g, stop[1 + c] / 255.0)) < 0) return 0;
   }

@@ -85,9 +85,9 @@ static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call,
 
 /* ---- Values ------------------------------------------------------------------------------------- */
 
-burl__value burl__failed(void) { return (burl__value){0, {0, 0, 0, 0}}; }
+burl__value burl__failed(void) { return (burl__value){0, {0, 0, 0, 0}, 0}; }
 burl__value burl__number(int node) {
-  return node < 0 ? burl__failed() : (burl__value){1, {node, 0, 0, 0}};
+  return node < 0 ? burl__failed() : (burl__value){1, {node, 0, 0, 0}, 0};
 }
 
 static burl__value fail(burl__expander *e, burl__place place, const char *message, const char *hint) {
@@ -97,7 +97,7 @@ static burl__value fail(burl__expander *e, burl__place place, const char *messag
 }
 
 burl__value burl__channelwise(burl__graph *graph, int op, const burl__value *values, int count) {
-  burl__value result = {1, {0, 0, 0, 0}};
+  burl__value result = {1, {0, 0, 0, 0}, 0};
   for (int i = 0; i < count; i++) {
     const int channels = values[i].channels;
     if (channels == 0) return burl__failed();
@@ -118,7 +118,7 @@ burl__value burl__channelwise(burl__graph *graph, int op, const burl__value *val
 }
 
 static burl__value expand_colour(burl__expander *e, const burl__tree *tree) {
-  burl__value value = {3, {0, 0, 0, 0}};
+  burl__value value = {3, {0, 0, 0, 0}, 0};
   for (int i = 0; i < 3; i++)
     if ((value.node[i] = burl__literal(e->graph, tree->colour[i])) < 0) return burl__failed();
   return value;
