@@ -145,7 +145,7 @@ static burl__value select_value(burl__expander *e, const burl__tree *tree, const
     if (a != BURL__DOUBLE && b != BURL__DOUBLE && (test = burl__convert(g, test, BURL__FLOAT)) < 0)
       return burl__failed();
   }
-  burl__value result = {v[1].channels, {0, 0, 0, 0}};
+  burl__value result = {v[1].channels, {0, 0, 0, 0}, 0};
   for (int c = 0; c < result.channels; c++) {
     if (burl__is_constant(g, test)) {
       result.node[c] = burl__value_of(g, test) != 0.0 ? v[1].node[c] : v[2].node[c];
