@@ -6,7 +6,6 @@
 #include <openexr.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { ZIP_LINES = 16 /* of a chunk */, HEAD = sizeof(uint64_t) /* a chunk's length, in a band */ };
 
@@ -61,6 +60,7 @@ static exr_result_t open_header(exr_context_t context, const image *picture) {
                            EXR_PERCEPTUALLY_LINEAR, 1, 1);
   if (!code && picture->provenance)
     code = exr_attr_set_string(context, 0, IMAGE_KEYWORD, picture->provenance);
+  if (!code) code = exr_attr_set_string(context, 0, IMAGE_SEAL, IMAGE_NO_SEAL);
   return code ? code : exr_write_header(context);
 }
 
@@ -166,12 +166,18 @@ static int put(image_writing *w, const image_band *band) {
   return 0;
 }
 
-/* This writes the table of the chunks' offsets. */
+/* The attribute's name, type and length.  Texts have no NUL in them. */
+static const image_mark seal_mark = {IMAGE_SEAL "\0string\0\x08\0\0\0",
+                                     sizeof IMAGE_SEAL + sizeof "string" + 4};
+
+/* This writes the table of the chunks' offsets, then the seal. */
 static int close_file(image_writing *w) {
   state *const s = w->state;
   if (!s) return 0;
   const exr_result_t code = s->context ? exr_finish(&s->context) : EXR_ERR_SUCCESS;
-  const int reason = reason_of(code, s);
+  int reason = reason_of(code, s);
+  if (!reason && fflush(w->stream) != 0) reason = errno;
+  if (!reason) reason = image_seal(fileno(w->stream), &seal_mark);
   free(s);
   return reason;
 }
@@ -189,32 +195,7 @@ static char *provenance(const char *path) {
   return copy;
 }
 
-/* Whether the chunks in the table of offsets can be read and the last of them ends the file. */
-static int has_every_chunk(exr_context_t context, int64_t length) {
-  exr_attr_box2i_t window;
-  int32_t lines, chunks;
-  uint64_t end = 0;
-  if (exr_get_data_window(context, 0, &window) || exr_get_scanlines_per_chunk(context, 0, &lines) ||
-      exr_get_chunk_count(context, 0, &chunks))
-    return 0;
-  for (int32_t i = 0; i < chunks; i++) {
-    exr_chunk_info_t chunk;
-    if (exr_read_scanline_chunk_info(context, 0, window.min.y + i * lines, &chunk)) return 0;
-    if (chunk.data_offset + chunk.packed_size > end) end = chunk.data_offset + chunk.packed_size;
-  }
-  return end == (uint64_t)length;
-}
-
-static int is_complete(const char *path) {
-  struct stat status;
-  exr_context_t context;
-  exr_context_initializer_t use = EXR_DEFAULT_CONTEXT_INITIALIZER;
-  use.error_handler_fn = keep_quiet;
-  if (stat(path, &status) != 0 || exr_start_read(&context, path, &use) != EXR_ERR_SUCCESS) return 0;
-  const int complete = has_every_chunk(context, (int64_t)status.st_size);
-  exr_finish(&context);
-  return complete;
-}
+static int is_complete(const char *path) { return image_is_sealed(path, &seal_mark); }
 
 const image_format image_exr = {
     .name = "exr",

@@ -31,7 +31,7 @@ typedef struct {
   double lo, hi;   /* one channel to integers: the values that become 0 and the largest integer */
   int depth;       /* bits of those integers, 8 or 16 */
   int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
-  const char *crs;  /* its coordinate system, such as EPSG:32632; NULL: none */
+  const char *crs;  /* its coordinate system, EPSG: and digits; NULL: none */
   const char *provenance; /* how it was made, to be stored: a JSON object in UTF-8; NULL: none */
 } image;
 
@@ -119,6 +119,9 @@ const image_format *image_format_named(const char *name, image_error *error);
 /* The formats by index from 0; NULL behind the last. */
 const image_format *image_format_at(int index);
 
+/* The number of a coordinate system that is EPSG: and up to nine digits; -1: it isn't. */
+int image_epsg(const char *crs);
+
 /* Whether the format can hold a picture of this shape (data is not read): 0, or -1 with *error. */
 int image_check(const image_format *format, const image *picture, image_error *error);
 
@@ -189,6 +192,23 @@ char *image_temporary(const char *path);
 /* Writes the file beside a picture: how the picture was made, and which bytes it is about.  Returns
  * 0, or the reason for the failure, one of errno's numbers. */
 int image_write_beside(FILE *stream, const char *provenance, const image_bytes *written);
+
+/* Opens a regular file for reading, and never waits for one that is none.  NULL with *error, which
+ * may itself be NULL: what it is instead, or why it can't be read. */
+FILE *image_open(const char *path, image_error *error);
+
+/* What precedes a file's seal, once and early in it: bytes that no text in the file can hold. */
+typedef struct {
+  const char *bytes;
+  size_t length;
+} image_mark;
+#define IMAGE_SEAL "burl_crc32"     /* the keyword under which formats store it, */
+#define IMAGE_NO_SEAL "00000000"    /* and its value until image_seal sets it */
+
+/* Sets the seal of a file that is complete: 0, or the reason for a failure, one of errno's numbers.
+ * Whether a file still has the bytes with which it was sealed. */
+int image_seal(int descriptor, const image_mark *mark);
+int image_is_sealed(const char *path, const image_mark *mark);
 
 /* JSON by jansson, where running out of memory gives NULL instead of a part of the value.  Call
  * begin before making a value; read, from a stream or a text, does so itself.  The result of text

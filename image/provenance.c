@@ -52,12 +52,18 @@ static char *parse_beside(const json_t *beside, image_bytes *expected) {
   return image_json_text(provenance, JSON_REAL_PRECISION(17));
 }
 
+/* Whether the file is no longer than one that burl writes. */
+static int is_short(FILE *stream) {
+  static const off_t most = 1 << 23;
+  return fseeko(stream, 0, SEEK_END) == 0 && ftello(stream) <= most && fseeko(stream, 0, SEEK_SET) == 0;
+}
+
 static char *read_beside(const char *path, FILE *file, image_error *error) {
   char *const target = image_target(path), *text = NULL;
   char *const name = target ? image_beside(target) : NULL;
   image_bytes expected;
-  FILE *const stream = name ? fopen(name, "rb") : NULL;
-  json_t *const beside = stream ? image_json_read(stream, NULL) : NULL;
+  FILE *const stream = name ? image_open(name, NULL) : NULL;
+  json_t *const beside = stream && is_short(stream) ? image_json_read(stream, NULL) : NULL;
   if (!name) failed(error, path, strerror(ENOMEM));
   else if (!stream) failed(error, name, "it would say how the picture was made, but can't be read");
   else if (!beside || !(text = parse_beside(beside, &expected)))
@@ -77,8 +83,8 @@ static char *read_beside(const char *path, FILE *file, image_error *error) {
 char *image_provenance(const char *path, image_error *error) {
   const image_format *const format = image_format_of(path, error);
   if (!format) return NULL;
-  FILE *const file = fopen(path, "rb");
-  if (!file) return failed(error, path, strerror(errno));
+  FILE *const file = image_open(path, error);
+  if (!file) return NULL;
   char *text;
   if (format->provenance_place == IMAGE_BESIDE) {
     text = read_beside(path, file, error);

@@ -5,6 +5,7 @@
 
 #if defined BURL_GDAL
 
+#include <cpl_conv.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <gdal.h>
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STRIP = 16 /* lines */ };
+enum { STRIP = 16 /* lines */, CACHE = 1 << 26 /* bytes of GDAL's blocks */ };
 
 /* ---- GDAL ------------------------------------------------------------------------------------ */
 
@@ -22,8 +23,8 @@ enum { STRIP = 16 /* lines */ };
   X(GDALRegister_GTiff) X(GDALGetDriverByName) X(GDALCreate) X(GDALOpen) X(GDALClose)              \
   X(GDALSetGeoTransform) X(GDALSetProjection) X(GDALSetMetadataItem) X(GDALGetMetadataItem)        \
   X(GDALDatasetRasterIO) X(GDALGetRasterXSize) X(GDALGetRasterYSize) X(GDALGetRasterCount)         \
-  X(OSRNewSpatialReference) X(OSRSetFromUserInput) X(OSRExportToWkt) X(OSRDestroySpatialReference) \
-  X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(VSIFree)
+  X(OSRNewSpatialReference) X(OSRImportFromEPSG) X(OSRExportToWkt) X(OSRDestroySpatialReference) \
+  X(CPLSetConfigOption) X(GDALSetCacheMax64) X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(VSIFree)
 // clang-format on
 
 void GDALRegister_GTiff(void); /* in gdal_frmts.h, which is C++ */
@@ -46,6 +47,9 @@ static void load(void) {
     return;
   }
   gdal.CPLSetErrorHandler(gdal.CPLQuietErrorHandler);
+  gdal.CPLSetConfigOption("GDAL_PAM_ENABLED", "NO"); /* it opens no file but the picture's: */
+  gdal.CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR");
+  gdal.GDALSetCacheMax64(CACHE);
   gdal.GDALRegister_GTiff();
 }
 
@@ -59,7 +63,7 @@ static const char *load_error(void) {
 static char *crs_definition(const char *crs) {
   char *text = NULL;
   const OGRSpatialReferenceH system = gdal.OSRNewSpatialReference(NULL);
-  if (gdal.OSRSetFromUserInput(system, crs) != OGRERR_NONE ||
+  if (gdal.OSRImportFromEPSG(system, image_epsg(crs)) != OGRERR_NONE ||
       gdal.OSRExportToWkt(system, &text) != OGRERR_NONE)
     text = NULL;
   gdal.OSRDestroySpatialReference(system);
@@ -108,26 +112,31 @@ static int set_georeference(GDALDatasetH file, const image *picture) {
   return is_set ? 0 : EIO;
 }
 
+/* Strips are as high as others make them, unless that takes more memory than GDAL gets. */
 static int begin(image_writing *w) {
-  static char *options[] = {"COMPRESS=DEFLATE",  "PREDICTOR=3",
-                            "BLOCKYSIZE=16",     "BIGTIFF=IF_SAFER",
-                            "INTERLEAVE=PIXEL",  "PHOTOMETRIC=MINISBLACK",
-                            "ENDIANNESS=LITTLE", NULL};
-  static char *colours[] = {
-      "COMPRESS=DEFLATE", "PREDICTOR=3",     "BLOCKYSIZE=16",     "BIGTIFF=IF_SAFER",
-      "INTERLEAVE=PIXEL", "PHOTOMETRIC=RGB", "ENDIANNESS=LITTLE", NULL};
+  const int is_wide =
+      (double)w->picture->size[0] * w->picture->channels * sizeof(float) * STRIP > CACHE / 4.0;
+  const char *const options[] = {"COMPRESS=DEFLATE",
+                                 "PREDICTOR=3",
+                                 is_wide ? "BLOCKYSIZE=1" : "BLOCKYSIZE=16",
+                                 "BIGTIFF=IF_SAFER",
+                                 "INTERLEAVE=PIXEL",
+                                 w->picture->channels > 1 ? "PHOTOMETRIC=RGB"
+                                                          : "PHOTOMETRIC=MINISBLACK",
+                                 "ENDIANNESS=LITTLE",
+                                 NULL};
   const image *const picture = w->picture;
   const GDALDriverH driver = gdal.GDALGetDriverByName("GTiff");
   const GDALDatasetH file =
       driver ? gdal.GDALCreate(driver, w->name, (int)picture->size[0], (int)picture->size[1],
-                               picture->channels, GDT_Float32,
-                               picture->channels > 1 ? colours : options)
+                               picture->channels, GDT_Float32, (char **)options)
              : NULL;
   if (!file) return errno ? errno : EIO;
   w->state = file;
   if (picture->provenance &&
       gdal.GDALSetMetadataItem(file, IMAGE_KEYWORD, picture->provenance, NULL) != CE_None)
     return EIO;
+  if (gdal.GDALSetMetadataItem(file, IMAGE_SEAL, IMAGE_NO_SEAL, NULL) != CE_None) return EIO;
   return set_georeference(file, picture);
 }
 
@@ -160,6 +169,10 @@ static int put(image_writing *w, const image_band *band) {
   return errno ? errno : EIO;
 }
 
+/* In GDAL's metadata, an XML text in which '<' of any other text is written otherwise. */
+static const char seal_before[] = "<Item name=\"" IMAGE_SEAL "\">";
+static const image_mark seal_mark = {seal_before, sizeof seal_before - 1};
+
 /* Whether every strip of the file can be read. */
 static int has_every_strip(const char *name);
 
@@ -168,7 +181,8 @@ static int close_file(image_writing *w) {
   if (!w->state) return 0;
   errno = 0;
   gdal.GDALClose(w->state);
-  return has_every_strip(w->name) ? 0 : errno ? errno : EIO;
+  if (has_every_strip(w->name)) return image_seal(fileno(w->stream), &seal_mark);
+  return errno ? errno : EIO;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -196,7 +210,7 @@ static int has_every_strip(const char *name) {
   return complete;
 }
 
-static int is_complete(const char *path) { return !load_error() && has_every_strip(path); }
+static int is_complete(const char *path) { return image_is_sealed(path, &seal_mark); }
 
 const image_format image_tif = {
     .name = "tif",
