@@ -65,10 +65,10 @@ typedef struct {
   uint32_t crc; /* the CRC-32 of `bytes`, where FILE.json needs it */
 } image_band;
 
-/* Where the encoded samples are in a file, and zlib's CRC-32 of these bytes. */
+/* Where the encoded samples are in a file, and zlib's CRC-32 of these bytes, which end it. */
 typedef struct {
   int64_t begin, count;
-  uint32_t crc;
+  uint32_t crc, head_crc; /* head_crc: that of the bytes before them */
 } image_bytes;
 
 /* A picture's file while it is being written. */
@@ -204,6 +204,9 @@ typedef struct {
 } image_mark;
 #define IMAGE_SEAL "burl_crc32"     /* the keyword under which formats store it, */
 #define IMAGE_NO_SEAL "00000000"    /* and its value until image_seal sets it */
+
+/* The CRC-32 of a file's first bytes: 0, or the reason for a failure, one of errno's numbers. */
+int image_head_crc(int descriptor, int64_t count, uint32_t *crc);
 
 /* Sets the seal of a file that is complete: 0, or the reason for a failure, one of errno's numbers.
  * Whether a file still has the bytes with which it was sealed. */

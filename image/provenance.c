@@ -20,14 +20,17 @@ int image_write_beside(FILE *stream, const char *provenance, const image_bytes *
   const int printed = fprintf(stream,
                               "{\"made\": %s,\n"
                               " \"samples\": {\"begin\": %" PRId64 ", \"bytes\": %" PRId64
-                              ", \"crc32\": \"%08" PRIx32 "\"}}\n",
-                              provenance, written->begin, written->count, written->crc);
+                              ", \"crc32\": \"%08" PRIx32 "\", \"head_crc32\": \"%08" PRIx32 "\"}}\n",
+                              provenance, written->begin, written->count, written->crc,
+                              written->head_crc);
   return printed < 0 ? errno ? errno : EIO : 0;
 }
 
 /* Whether the file has these bytes at their offset, and ends behind them. */
 static int has_bytes(FILE *file, const image_bytes *expected) {
   static const size_t size = 1 << 16;
+  uint32_t head;
+  if (image_head_crc(fileno(file), expected->begin, &head) != 0 || head != expected->head_crc) return 0;
   unsigned char *const block = malloc(size);
   uLong crc = crc32(0, NULL, 0);
   int64_t count = 0;
@@ -44,11 +47,12 @@ static int has_bytes(FILE *file, const image_bytes *expected) {
 static char *parse_beside(const json_t *beside, image_bytes *expected) {
   json_t *provenance;
   json_int_t begin, count;
-  const char *crc;
-  if (json_unpack((json_t *)beside, "{s:o, s:{s:I, s:I, s:s}}", "made", &provenance, "samples",
-                  "begin", &begin, "bytes", &count, "crc32", &crc) != 0)
+  const char *crc, *head = "";
+  if (json_unpack((json_t *)beside, "{s:o, s:{s:I, s:I, s:s, s?s}}", "made", &provenance, "samples",
+                  "begin", &begin, "bytes", &count, "crc32", &crc, "head_crc32", &head) != 0)
     return NULL;
-  *expected = (image_bytes){begin, count, (uint32_t)strtoul(crc, NULL, 16)};
+  *expected = (image_bytes){begin, count, (uint32_t)strtoul(crc, NULL, 16),
+                            (uint32_t)strtoul(head, NULL, 16)};
   return image_json_text(provenance, JSON_REAL_PRECISION(17));
 }
 

@@ -40,8 +40,8 @@ static int64_t find_digits(int descriptor, const image_mark *mark, unsigned char
 
 /* The checksum of all bytes, with zeros for the digits.  Returns 0, or -1. */
 static int sum(int descriptor, int64_t digits, unsigned char *block, uLong *crc) {
-  *crc = crc32(0, NULL, 0);
   ssize_t got;
+  *crc = crc32(0, NULL, 0);
   for (int64_t offset = 0; (got = read_at(descriptor, block, BLOCK, offset)) > 0; offset += got) {
     for (int64_t i = digits; i < digits + DIGITS; i++)
       if (i >= offset && i < offset + got) block[i - offset] = '0';
@@ -81,4 +81,18 @@ int image_is_sealed(const char *path, const image_mark *mark) {
                       memcmp(found, text, DIGITS) == 0;
   fclose(file);
   return is_same;
+}
+
+int image_head_crc(int descriptor, int64_t count, uint32_t *crc) {
+  unsigned char bytes[1 << 12];
+  *crc = (uint32_t)crc32(0, NULL, 0);
+  errno = 0;
+  for (int64_t offset = 0; offset < count;) {
+    const int64_t rest = count - offset, most = sizeof bytes;
+    const ssize_t got = read_at(descriptor, bytes, (size_t)(rest < most ? rest : most), offset);
+    if (got <= 0) return errno ? errno : EIO;
+    *crc = (uint32_t)crc32_z(*crc, bytes, (size_t)got);
+    offset += got;
+  }
+  return 0;
 }

@@ -138,9 +138,9 @@ typedef struct {
 /* Compiles a recipe (UTF-8, ended by NUL) for dims dimensions, 1 to 4.  Returns a program with seed 0
  * and every knob at its default, to be freed with burl_free; or NULL with *error filled (error may be
  * NULL).  Takes some microseconds to milliseconds; opens no file.  Limits, each an
- * error that says so: 1 MiB of text, 65,536 nodes after expansion, 200 levels of parentheses and calls,
- * 600 names, calls and operators within one another (a chain a + b + c is one), 16,384 names, 256 knobs,
- * 128 arguments of a call. */
+ * error that says so: 1 MiB of text, 65,536 nodes after expansion, of 200,000 expressions, 200 levels of
+ * parentheses and calls, 600 names, calls and operators within one another (a chain a + b + c is one),
+ * 16,384 names, 256 knobs, 128 arguments of a call. */
 burl_program *burl_compile(const char *source, int dims, burl_error *error);
 
 /* The same for length bytes of text, with options (NULL: the defaults). */
@@ -193,8 +193,9 @@ const char *burl_function_at(const burl_program *program, int index);
 
 /* Fills out with the samples of the grid: float[l][k][j][i][channels], or as stride says.  Axes
  * beyond the program's dimensions must have size 1.  BURL_ARGUMENT (out untouched) where a size is
- * negative, the product overflows, or origin, step or time is not finite; BURL_SHAPE where a whole-grid
- * function does not suit the grid; BURL_MEMORY; BURL_CANCELLED. */
+ * negative, the product of the sizes or the way that sizes and strides lead overflows, or origin, step or
+ * time is not finite; BURL_SHAPE where a whole-grid function does not suit the grid; BURL_MEMORY;
+ * BURL_CANCELLED. */
 burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out);
 
 /* Fills out[count][channels].  Coordinates may be anything, NaN included. */

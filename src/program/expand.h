@@ -7,6 +7,7 @@
 #ifndef BURL_PROGRAM_EXPAND_H
 #define BURL_PROGRAM_EXPAND_H
 
+#include "base/links.h"
 #include "lang/tree.h"
 #include "program/graph.h"
 
@@ -27,9 +28,6 @@ typedef struct {
 } burl__point;
 
 typedef struct burl__scope burl__scope;
-typedef struct burl__expansion burl__expansion;
-typedef struct burl__kept_point burl__kept_point;
-enum { BURL__BUCKETS = 4096 };
 
 typedef struct {
   burl__graph *graph;
@@ -38,12 +36,9 @@ typedef struct {
   const double *knobs; /* the values of the recipe's knobs, in order */
   int knob_count;      /* how many have one: while a knob's own line is evaluated, those above it */
   uint64_t seed;
-  int dims;                       /* of the recipe's own point */
-  int depth;                      /* how many expansions are nested now */
-  int points, scopes, expansions; /* how many of each are in the hash tables below */
-  burl__kept_point *point[BURL__BUCKETS];
-  burl__scope *scope[BURL__BUCKETS];
-  burl__expansion *expansion[BURL__BUCKETS];
+  int dims;  /* of the recipe's own point */
+  int depth; /* how many expansions are nested now */
+  burl__links points, scopes, expansions;
   unsigned char *used; /* by entry of functions.def: whether it was called */
 } burl__expander;
 

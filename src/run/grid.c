@@ -96,6 +96,18 @@ static void fill_strides(burl_grid *grid, int channels) {
   }
 }
 
+/* Whether the floats that the strides lead to, forwards and backwards, can have addresses. */
+static int strides_fit(const burl_grid *grid) {
+  int64_t left = (int64_t)(SIZE_MAX / 2 / sizeof(float)) - 4;
+  for (int i = 0; i < 4; i++) {
+    const int64_t steps = grid->size[i] - 1, stride = grid->stride[i];
+    if (steps == 0) continue;
+    if (stride > left / steps || stride < -(left / steps)) return 0;
+    left -= steps * (stride < 0 ? -stride : stride);
+  }
+  return 1;
+}
+
 /* The grid's footprint; if it isn't given, the smallest of its steps.  A part of a grid has the
  * same as the whole, as it doesn't depend on the size. */
 static double footprint_of(const burl_program *program, const burl_grid *grid) {
@@ -514,6 +526,7 @@ burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid,
   run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->result.channels};
   if (!sizes_fit(program, &r.grid, &r.samples) || !places_fit(program, &r.grid)) return BURL_ARGUMENT;
   fill_strides(&r.grid, r.channels);
+  if (!strides_fit(&r.grid)) return BURL_ARGUMENT;
 
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
