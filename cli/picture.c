@@ -163,26 +163,29 @@ static int64_t cut_block(burl_grid *grid, int64_t line, int64_t count) {
   return size[1] * size[2] * size[3];
 }
 
-/* Copies lines from the whole's samples; recipes with whole-grid functions have two dimensions. */
-static void copy_lines(const job *j, int64_t first, int64_t count, float *to) {
+/* Copies a part of the whole's samples; recipes with whole-grid functions have two dimensions. */
+static void copy_part(const job *j, const image_part *cut, float *to) {
   const int64_t width = j->source->grid.size[0], *const begin = j->grid.first;
-  const size_t row = (size_t)(j->grid.size[0] * j->picture.channels);
-  for (int64_t line = first; line < first + count; line++, to += row) {
-    const int64_t sample = (begin[1] + line) * width + begin[0];
+  const size_t row = (size_t)(cut->columns * j->picture.channels);
+  for (int64_t line = cut->first; line < cut->first + cut->lines; line++, to += row) {
+    const int64_t sample = (begin[1] + line) * width + begin[0] + cut->column;
     memcpy(to, j->source->whole + sample * j->picture.channels, row * sizeof *to);
   }
 }
 
-/* Computes or copies lines.  Any part of the grid has the same bits as in the whole. */
-static burl_status sample_lines(const job *j, int64_t first, int64_t count, float *to) {
-  const int64_t line_samples = j->picture.size[0] * j->picture.channels;
+/* Computes or copies a part.  Any part of the grid has the same bits as in the whole. */
+static burl_status sample_part(const job *j, const image_part *cut, float *to) {
+  const int64_t line_samples = cut->columns * j->picture.channels;
+  int64_t first = cut->first, count = cut->lines;
   burl_status status = BURL_OK;
   if (j->source->whole) {
-    copy_lines(j, first, count, to);
+    copy_part(j, cut, to);
     return status;
   }
   while (status == BURL_OK && count > 0) {
     burl_grid block = j->grid;
+    block.first[0] += cut->column;
+    block.size[0] = cut->columns;
     const int64_t lines = cut_block(&block, first, count);
     status = burl_sample_grid(j->source->recipe.program, &block, to);
     to += lines * line_samples;
@@ -193,13 +196,13 @@ static burl_status sample_lines(const job *j, int64_t first, int64_t count, floa
 }
 
 /* image.lines.  Called from several threads at once. */
-static int compute_lines(void *user, int64_t first, int64_t count, float *to) {
+static int compute_part(void *user, const image_part *cut, float *to) {
   job *j = user;
   range_content content = RANGE_NOTHING;
   const double begun = seconds_now();
-  const burl_status status = sample_lines(j, first, count, to);
+  const burl_status status = sample_part(j, cut, to);
   if (status == BURL_OK && needs_range(j)) {
-    range_add_samples(&content, to, count * j->picture.size[0] * j->picture.channels);
+    range_add_samples(&content, to, cut->lines * cut->columns * j->picture.channels);
   }
   pthread_mutex_lock(&j->lock);
   if (status != BURL_OK) j->status = status;
@@ -212,7 +215,7 @@ static int compute_lines(void *user, int64_t first, int64_t count, float *to) {
 /* Whether all samples are computed before the first is written: where that depends on all, or there
  * is one band only. */
 static int must_compute_all(const job *j) {
-  return j->file.format->whole || is_range_auto(j) || image_band_count(&j->picture) == 1;
+  return j->file.format->whole || is_range_auto(j) || image_band_count(j->file.format, &j->picture) == 1;
 }
 
 static int compute_all(job *j) {
@@ -222,7 +225,8 @@ static int compute_all(job *j) {
                                              : "--window or --tiles makes a part at a time");
   if (code) return code;
   j->picture.data = j->data;
-  compute_lines(j, 0, size[1] * size[2] * size[3], j->data);
+  const image_part all = {.lines = size[1] * size[2] * size[3], .columns = size[0]};
+  compute_part(j, &all, j->data);
   return j->status == BURL_OK ? DONE
                               : fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
 }
@@ -230,9 +234,9 @@ static int compute_all(job *j) {
 /* Lets the bands be computed while they are written, each on one thread; with more threads than
  * bands, on several. */
 static void compute_as_written(job *j) {
-  const int64_t bands = image_band_count(&j->picture);
+  const int64_t bands = image_band_count(j->file.format, &j->picture);
   const int all = image_thread_count(j->part->threads, INT64_MAX);
-  j->picture.lines = compute_lines;
+  j->picture.lines = compute_part;
   j->picture.lines_user = j;
   j->picture.progress = j->grid.progress;
   j->picture.progress_user = j->grid.user;

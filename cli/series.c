@@ -245,7 +245,7 @@ static int choose_workers(series *s) {
   int64_t begin[4];
   geometry_window(&first.geometry, begin, picture.size);
   const int all = image_thread_count(r->threads, INT64_MAX);
-  const int of_one = image_thread_count(r->threads, image_band_count(&picture));
+  const int of_one = image_thread_count(r->threads, image_band_count(r->format, &picture));
   const int workers = image_thread_count(all / of_one, s->count);
   if (workers > 1) s->threads = of_one;
   return workers;
@@ -294,7 +294,7 @@ static double all_samples(const series *s) {
 
 /* Notes for --verbose. */
 static void note_stages(const series *s, int workers, double seconds) {
-  const int64_t bands = s->made ? image_band_count(&s->shown) : 0;
+  const int64_t bands = s->made ? image_band_count(s->rendering->format, &s->shown) : 0;
   verbose_note("%s; %d thread%s, %d picture%s at once", burl_isa(s->rendering->recipe.program),
        image_thread_count(s->rendering->threads, INT64_MAX),
        image_thread_count(s->rendering->threads, INT64_MAX) == 1 ? "" : "s", workers,

@@ -42,7 +42,8 @@ static const char *channel_name(const image *picture, int c) {
 
 /* The number of lines of a chunk, of which a band has to have whole ones. */
 static int chunk_lines(const image *picture) {
-  return image_band_lines(picture) % ZIP_LINES == 0 || image_band_count(picture) == 1 ? ZIP_LINES : 1;
+  const int is_one = image_band_count(&image_exr, picture) == 1;
+  return image_band_lines(picture) % ZIP_LINES == 0 || is_one ? ZIP_LINES : 1;
 }
 
 static exr_compression_t compression_of(const image *picture) {
@@ -121,7 +122,7 @@ static exr_result_t encode_chunk(const image *picture, exr_context_t context, in
   exr_result_t code = exr_encoding_initialize(context, 0, &chunk, &pipe);
   if (code) return code;
   const size_t sample = (size_t)picture->channels * sizeof(float);
-  const float *const samples = band->samples + (size_t)((line - band->first) * picture->size[0]) *
+  const float *const samples = band->samples + (size_t)((line - band->part.first) * picture->size[0]) *
                                                    (size_t)picture->channels;
   for (int c = 0; c < pipe.channel_count; c++) {
     exr_coding_channel_info_t *const channel = &pipe.channels[c];
@@ -144,7 +145,7 @@ static exr_result_t encode_chunk(const image *picture, exr_context_t context, in
 static int encode(const image_writing *w, image_band *band) {
   const state *const s = w->state;
   band->length = 0;
-  for (int64_t line = band->first; line < band->first + band->lines;
+  for (int64_t line = band->part.first; line < band->part.first + band->part.lines;
        line += chunk_lines(w->picture)) {
     const exr_result_t code = encode_chunk(w->picture, s->context, line, band);
     if (code) return reason_of(code, NULL);
@@ -154,7 +155,7 @@ static int encode(const image_writing *w, image_band *band) {
 
 static int put(image_writing *w, const image_band *band) {
   const state *const s = w->state;
-  int64_t line = band->first;
+  int64_t line = band->part.first;
   for (size_t offset = 0; offset < band->length; line += chunk_lines(w->picture)) {
     uint64_t length;
     memcpy(&length, band->bytes + offset, HEAD);

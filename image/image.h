@@ -11,14 +11,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* A part of a picture: lines, or some samples of a line that is too long to be made at once. */
+typedef struct {
+  int64_t first, lines;    /* the first line's number, and how many there are */
+  int64_t column, columns; /* the first sample of each, and how many there are */
+} image_part;
+
 /* The picture to write.  A line is a row of samples, line[i][channels]; lines are ordered along y,
  * then z, then w. Either all samples are in data, or the function `lines` computes some when they
  * are needed. */
 typedef struct {
   const float *data; /* [lines][i][channels], the caller's; NULL: `lines` is called */
-  /* Fills to[count][i][channels] from line `first` on.  It is called on several threads at once.
-   * Returns 0, or the reason for a failure, one of errno's numbers. */
-  int (*lines)(void *user, int64_t first, int64_t count, float *to);
+  /* Fills to[lines][columns][channels] with the samples of a part.  It is called on several threads
+   * at once.  Returns 0, or the reason for a failure, one of errno's numbers. */
+  int (*lines)(void *user, const image_part *part, float *to);
   /* Called on the caller's thread, with `done` from 0 to 1; stops the writing where it returns
    * non-zero.  May be NULL. */
   int (*progress)(void *user, double done);
@@ -54,10 +60,10 @@ typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
 /* Where it is stored how a picture was made: in the picture's file, or in FILE.json. */
 typedef enum { IMAGE_INSIDE, IMAGE_BESIDE } image_provenance_place;
 
-/* A band: some lines as the format encodes them. */
+/* A band: a part as the format encodes it. */
 typedef struct {
-  const float *samples; /* [lines][i][channels] */
-  int64_t first, lines; /* the first line's number, and how many there are */
+  image_part part;
+  const float *samples; /* [lines][columns][channels] */
   unsigned char *bytes; /* the encoder's result, in memory as large as the format's `room` says */
   size_t length;
   uint32_t check; /* the format's own checksum, and of how many bytes it is */
@@ -94,6 +100,7 @@ typedef struct {
   int depths;            /* of integers: 8, 16, or both: 8 | 16 */
   image_provenance_place provenance_place; /* where it is stored how the picture was made */
   int upside_down;       /* whether the file has the lines from the last to the first */
+  int splits_lines;      /* whether a band may be part of a line */
   int seeks;             /* whether writing seeks: then it can't go to standard output */
   int64_t most_side, most_samples; /* 0: any */
   int (*check)(const image *picture, image_error *error); /* beyond image_check; may be NULL */
@@ -162,15 +169,15 @@ int image_is_complete(const char *path);
 
 /* ---- within image/, and for callers that divide the work ------------------------------------- */
 
-/* How many bands a picture is divided into, which depends on the picture alone; how many lines each
- * but the last has; and how many threads encode so many bands where `asked` are asked for (0: one
+/* How many bands a picture is divided into in a format; how many lines each but the last has; and
+ * how many threads encode so many bands where `asked` are asked for (0: one
  * for each core). */
-int64_t image_band_count(const image *picture);
+int64_t image_band_count(const image_format *format, const image *picture);
 int64_t image_band_lines(const image *picture);
 int image_thread_count(int asked, int64_t bands);
 
 /* Writes the picture band by band, and fills *written.  Takes some megabytes of memory a thread,
- * unless a line takes more.  Returns 0, or the reason for a failure, one of errno's numbers. */
+ * unless a line takes more and the format doesn't split it.  Returns 0, or the reason for a failure, one of errno's numbers. */
 int image_write_bands(FILE *stream, const char *name, const image_format *format, const image *picture,
                       image_bytes *written);
 /* The same in a format that encodes the whole file at once. */
@@ -229,6 +236,8 @@ IMAGE_FORMAT_LIST(IMAGE_DECLARE_FORMAT)
 /* For formats whose bands are plain bytes: writes bytes, or a band's. */
 int image_put_bytes(FILE *stream, const void *bytes, size_t length);
 int image_put_band(image_writing *w, const image_band *band);
+/* How many floats a band has. */
+size_t image_band_floats(const image *picture, const image_band *band);
 /* For formats of floats: the bytes that so many lines take; floats to little-endian bytes on any
  * machine. */
 size_t image_float_room(const image *picture, int64_t lines);

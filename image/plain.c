@@ -17,6 +17,10 @@ int image_put_band(image_writing *w, const image_band *band) {
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
+size_t image_band_floats(const image *picture, const image_band *band) {
+  return (size_t)band->part.lines * (size_t)band->part.columns * (size_t)picture->channels;
+}
+
 size_t image_float_room(const image *picture, int64_t lines) {
   return sizeof(float) * (size_t)lines * (size_t)picture->size[0] * (size_t)picture->channels;
 }

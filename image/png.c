@@ -212,15 +212,15 @@ static size_t room(const image *picture, int64_t lines) {
 
 static int encode(const image_writing *w, image_band *band) {
   const image *const picture = w->picture;
-  const size_t row = row_bytes(picture), length = (size_t)band->lines * (row + 1);
+  const size_t row = row_bytes(picture), length = (size_t)band->part.lines * (row + 1);
   const size_t room = deflated_room(length);
   unsigned char *filtered = band->bytes + CHUNK + room, *rows = filtered + length;
-  pack(picture, band->samples, (size_t)band->lines * (size_t)(picture->size[0] * picture->channels),
+  pack(picture, band->samples, (size_t)band->part.lines * (size_t)(picture->size[0] * picture->channels),
        rows);
-  const method *best = choose_method(picture, rows, band->lines, filtered, band->bytes + 8);
+  const method *best = choose_method(picture, rows, band->part.lines, filtered, band->bytes + 8);
   if (!best) return ENOMEM;
 
-  filter_rows(best->filter, picture, rows, 0, band->lines, filtered);
+  filter_rows(best->filter, picture, rows, 0, band->part.lines, filtered);
   const size_t size = deflate_bytes(best->strategy, filtered, length, 0, band->bytes + 8, room);
   if (size == 0) return ENOMEM;
   band->length = wrap_chunk(band->bytes, "IDAT", size);

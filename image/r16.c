@@ -9,7 +9,7 @@ static size_t room(const image *picture, int64_t lines) {
 static int encode(const image_writing *w, image_band *band) {
   const image *const picture = w->picture;
   const double lo = picture->lo, hi = picture->hi;
-  band->length = room(picture, band->lines);
+  band->length = 2 * image_band_floats(picture, band);
   for (size_t i = 0; i < band->length / 2; i++) {
     const unsigned v = image_integer(band->samples[i], lo, hi, 65535);
     band->bytes[2 * i] = (unsigned char)(v & 255);
@@ -26,6 +26,7 @@ const image_format image_r16 = {
     .kind = IMAGE_INTEGERS,
     .depths = 16,
     .provenance_place = IMAGE_BESIDE,
+    .splits_lines = 1,
     .room = room,
     .encode = encode,
     .put = image_put_band,

@@ -14,7 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STRIP = 16 /* lines */, CACHE = 1 << 26 /* bytes of GDAL's blocks */ };
+enum {
+  STRIP = 16,        /* lines */
+  COLUMNS = 1 << 18, /* samples of a line that are read at once */
+  LONGEST = 1 << 27, /* samples of a line, where there are several */
+  CACHE = 1 << 26    /* bytes that GDAL keeps, unless it needs more for a line */
+};
 
 /* ---- GDAL ------------------------------------------------------------------------------------ */
 
@@ -49,7 +54,6 @@ static void load(void) {
   gdal.CPLSetErrorHandler(gdal.CPLQuietErrorHandler);
   gdal.CPLSetConfigOption("GDAL_PAM_ENABLED", "NO"); /* it opens no file but the picture's: */
   gdal.CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR");
-  gdal.GDALSetCacheMax64(CACHE);
   gdal.GDALRegister_GTiff();
 }
 
@@ -73,6 +77,11 @@ static char *crs_definition(const char *crs) {
 static int check(const image *picture, image_error *error) {
   const char *const missing = load_error();
   char *crs = NULL;
+  if (picture->size[0] > LONGEST && picture->size[1] > 1) {
+    snprintf(error->text, sizeof error->text,
+             "a .tif of several lines has at most %d samples in each", LONGEST);
+    return -1;
+  }
   if (missing) {
     snprintf(error->text, sizeof error->text, "%s", missing);
     return -1;
@@ -112,13 +121,23 @@ static int set_georeference(GDALDatasetH file, const image *picture) {
   return is_set ? 0 : EIO;
 }
 
-/* Strips are as high as others make them, unless that takes more memory than GDAL gets. */
+/* Whether GDAL would need too much memory for some strips. */
+static int is_wide(int64_t width, int channels) {
+  return (double)width * channels * sizeof(float) * STRIP > CACHE / 4.0;
+}
+
+/* Strips are as high as others make them, or in a wide picture a line high, and a single line is in
+ * tiles.  GDAL's own limit is a part of the machine's memory, and it writes only what exceeds it. */
 static int begin(image_writing *w) {
-  const int is_wide =
-      (double)w->picture->size[0] * w->picture->channels * sizeof(float) * STRIP > CACHE / 4.0;
+  const int64_t line = 4 * w->picture->size[0] * w->picture->channels;
+  const int is_high = !is_wide(w->picture->size[0], w->picture->channels);
+  const int is_tiled = !is_high && w->picture->size[1] == 1;
+  gdal.GDALSetCacheMax64(!is_tiled && 2 * line > CACHE ? 2 * line : CACHE);
   const char *const options[] = {"COMPRESS=DEFLATE",
                                  "PREDICTOR=3",
-                                 is_wide ? "BLOCKYSIZE=1" : "BLOCKYSIZE=16",
+                                 is_high || is_tiled ? "BLOCKYSIZE=16" : "BLOCKYSIZE=1",
+                                 is_tiled ? "TILED=YES" : "TILED=NO",
+                                 is_tiled ? "BLOCKXSIZE=32768" : "BLOCKXSIZE=16",
                                  "BIGTIFF=IF_SAFER",
                                  "INTERLEAVE=PIXEL",
                                  w->picture->channels > 1 ? "PHOTOMETRIC=RGB"
@@ -142,30 +161,32 @@ static int begin(image_writing *w) {
 
 /* Copies the floats, which GDAL compresses in put; reverses the rows where that is needed. */
 static int encode(const image_writing *w, image_band *band) {
-  const size_t row = (size_t)w->picture->size[0] * (size_t)w->picture->channels * sizeof(float);
-  band->length = row * (size_t)band->lines;
-  for (int64_t i = 0; i < band->lines; i++) {
-    const int64_t from = is_reversed(w->picture) ? band->lines - 1 - i : i;
+  const int64_t lines = band->part.lines;
+  const size_t row = (size_t)band->part.columns * (size_t)w->picture->channels * sizeof(float);
+  band->length = row * (size_t)lines;
+  for (int64_t i = 0; i < lines; i++) {
+    const int64_t from = is_reversed(w->picture) ? lines - 1 - i : i;
     memcpy(band->bytes + (size_t)i * row, (const unsigned char *)band->samples + (size_t)from * row,
            row);
   }
   return 0;
 }
 
-static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, int first, int lines,
+/* Between the file and samples, [lines][columns][channels]. */
+static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, const image_part *part,
                        void *samples) {
-  const int width = gdal.GDALGetRasterXSize(file), channels = gdal.GDALGetRasterCount(file);
-  const int sample = channels * (int)sizeof(float);
-  return gdal.GDALDatasetRasterIO(file, direction, 0, first, width, lines, samples, width, lines,
-                                  GDT_Float32, channels, NULL, sample, sample * width,
-                                  sizeof(float));
+  const int channels = gdal.GDALGetRasterCount(file), sample = channels * (int)sizeof(float);
+  const int lines = (int)part->lines, columns = (int)part->columns;
+  return gdal.GDALDatasetRasterIO(file, direction, (int)part->column, (int)part->first, columns,
+                                  lines, samples, columns, lines, GDT_Float32, channels, NULL,
+                                  sample, sample * columns, sizeof(float));
 }
 
 static int put(image_writing *w, const image_band *band) {
-  const int64_t after = w->picture->size[1] - band->first - band->lines;
-  const int first = (int)(is_reversed(w->picture) ? after : band->first);
+  image_part part = band->part;
+  if (is_reversed(w->picture)) part.first = w->picture->size[1] - part.first - part.lines;
   errno = 0;
-  if (transfer(w->state, GF_Write, first, (int)band->lines, band->bytes) == CE_None) return 0;
+  if (transfer(w->state, GF_Write, &part, band->bytes) == CE_None) return 0;
   return errno ? errno : EIO;
 }
 
@@ -198,13 +219,18 @@ static char *provenance(const char *path) {
 static int has_every_strip(const char *name) {
   const GDALDatasetH file = gdal.GDALOpen(name, GA_ReadOnly);
   if (!file) return 0;
-  const int lines = gdal.GDALGetRasterYSize(file);
-  const size_t row = (size_t)gdal.GDALGetRasterXSize(file) * (size_t)gdal.GDALGetRasterCount(file);
-  float *const samples = malloc(STRIP * row * sizeof *samples);
+  const int64_t width = gdal.GDALGetRasterXSize(file), height = gdal.GDALGetRasterYSize(file);
+  const int64_t columns = width < COLUMNS ? width : COLUMNS;
+  const int64_t lines = is_wide(width, gdal.GDALGetRasterCount(file)) ? 1 : STRIP;
+  float *const samples =
+      malloc(STRIP * (size_t)(columns * gdal.GDALGetRasterCount(file)) * sizeof *samples);
   int complete = samples != NULL;
-  for (int i = 0; complete && i < lines; i += STRIP)
-    complete =
-        transfer(file, GF_Read, i, lines - i < STRIP ? lines - i : STRIP, samples) == CE_None;
+  for (int64_t j = 0; complete && j < height; j += lines)
+    for (int64_t i = 0; complete && i < width; i += columns) {
+      const image_part part = {j, height - j < lines ? height - j : lines, i,
+                               width - i < columns ? width - i : columns};
+      complete = transfer(file, GF_Read, &part, samples) == CE_None;
+    }
   free(samples);
   gdal.GDALClose(file);
   return complete;
@@ -219,8 +245,9 @@ const image_format image_tif = {
     .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
     .kind = IMAGE_FLOATS,
     .provenance_place = IMAGE_INSIDE,
+    .splits_lines = 1,
     .seeks = 1,
-    .most_side = 1 << 27,
+    .most_side = INT32_MAX,
     .check = check,
     .begin = begin,
     .room = image_float_room,
