@@ -108,6 +108,22 @@ suggestion suggest(const burl__similar *best, const char *dashes);
  * could be written. */
 int flush_output(void);
 
+/* ---- shown.c: text from elsewhere ------------------------------------------------------------ */
+
+/* A character as it may be shown: itself, or an escape such as \x1b for one that a terminal would
+ * obey.  bytes: how many it takes in the text. */
+typedef struct {
+  char text[12];
+  size_t bytes;
+  int columns;
+} shown_text;
+
+shown_text shown_of(const char *text, size_t length); /* length > 0 */
+void print_shown(FILE *out, const char *text, size_t length);
+
+/* A word of a shell's line, quoted where that is needed. */
+void print_quoted(FILE *out, const char *word);
+
 /* ---- parse.c: numbers in arguments ----------------------------------------------------------- */
 
 /* Each parses the whole text, or returns -1.  Numbers have to be finite.  Lists return how many

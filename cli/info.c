@@ -119,7 +119,9 @@ static void print_knobs(const burl_program *p) {
     const burl_param knob = burl_param_at(p, i);
     printf("%-12s%s = %.9g", i == 0 ? "knobs" : "", knob.name, knob.value);
     if (isfinite(knob.lo) || isfinite(knob.hi)) printf(" [%.9g, %.9g]", knob.lo, knob.hi);
-    printf("%s%s\n", *knob.text ? "  " : "", knob.text);
+    if (*knob.text) fputs("  ", stdout);
+    print_shown(stdout, knob.text, strlen(knob.text));
+    putchar('\n');
   }
   if (count == 0) printf("%-12snone\n", "knobs");
 }
@@ -285,7 +287,7 @@ static int print_json(const recipe *r) {
                 view_json(p), "knobs", knobs_json(p), "parts", parts_json(p), "functions", functions_json(p), "values",
                 values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
   if (info && r->provenance) json_object_set(info, "made", r->provenance);
-  char *text = info ? image_json_text(info, JSON_INDENT(2)) : NULL;
+  char *text = info ? image_json_text(info, JSON_INDENT(2) | JSON_ENSURE_ASCII) : NULL;
   const int code =
       text ? DONE : fail("%s: it can't be put into JSON (a name that is not UTF-8, or no memory?)",
                          r->name);

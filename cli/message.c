@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SHOWN = 120 }; /* the most bytes of a line that are shown */
+enum { SHOWN = 120 /* the most bytes of a line that are shown */, MOST_MESSAGE = 1 << 14 };
 
 static const char *prefix = "burl";
 static message_level level = MESSAGES_USUAL;
@@ -39,7 +39,9 @@ static void print_message(const char *kind, const char *format, va_list argument
   flockfile(stderr); /* so that messages of several threads don't mix */
   fprintf(stderr, "%s%s:%s %s%s%s", colour_code(BOLD), prefix, colour_code(PLAIN),
           colour_code(CYAN), kind, colour_code(PLAIN));
-  vfprintf(stderr, format, arguments);
+  char text[MOST_MESSAGE];
+  vsnprintf(text, sizeof text, format, arguments);
+  print_shown(stderr, text, strlen(text));
   fputc('\n', stderr);
   funlockfile(stderr);
 }
@@ -87,36 +89,14 @@ suggestion suggest(const burl__similar *best, const char *dashes) {
 
 /* ---- a line and a caret ---------------------------------------------------------------------- */
 
-/* The length in bytes of the character at the start of the text, 1 to 4; 0 where it isn't UTF-8. */
-static size_t character(const char *text, size_t length) {
-  const unsigned char first = (unsigned char)*text;
-  size_t bytes = 0;
-  if (first < 0x80) bytes = 1;
-  else if (first >= 0xC2 && first < 0xE0) bytes = 2;
-  else if (first >= 0xE0 && first < 0xF0) bytes = 3;
-  else if (first >= 0xF0 && first < 0xF5) bytes = 4;
-  if (bytes > length) return 0;
-  for (size_t i = 1; i < bytes; i++) {
-    if (((unsigned char)text[i] & 0xC0) != 0x80) return 0;
-  }
-  return bytes;
-}
-
-/* Prints a mark for each character from `from` to `to`; where mark is 0, the characters themselves,
- * with '?' for control characters and bytes that aren't UTF-8. */
+/* Prints a mark for each column from `from` to `to`; where mark is 0, the characters themselves. */
 static void print_characters(const char *from, const char *to, char mark) {
   while (from < to) {
-    const size_t bytes = character(from, (size_t)(to - from));
-    const unsigned char first = (unsigned char)*from;
-    const int is_plain = bytes > 0 && (first >= 0x20 || first == '\t') && first != 0x7F;
-    if (first == '\t' && mark != '~') {
-      fputc('\t', stderr);
-    } else if (mark) {
-      fputc(mark, stderr);
-    } else {
-      fwrite(is_plain ? from : "?", 1, is_plain ? bytes : 1, stderr);
-    }
-    from += bytes ? bytes : 1;
+    const shown_text s = shown_of(from, (size_t)(to - from));
+    if (!mark || (*from == '\t' && mark != '~')) fputs(s.text, stderr);
+    else
+      for (int i = 0; i < s.columns; i++) fputc(mark, stderr);
+    from += s.bytes;
   }
 }
 
@@ -130,17 +110,8 @@ static void choose_part(const place *where, const char **from, const char **to) 
   while (*to < end && ((unsigned char)**to & 0xC0) == 0x80) ++*to;
 }
 
-/* kind: "", or what a message begins with that is no error. */
-static void print_at(const place *where, const char *kind, const char *message, const char *hint) {
-  fflush(stdout);
-  fprintf(stderr, "%s%s:%d:%d:%s %s%s%s%s\n", colour_code(BOLD), where->name, where->line, where->column,
-          colour_code(PLAIN), colour_code(CYAN), kind, colour_code(PLAIN), message);
-
-  if (where->text_length == 0) {
-    if (*hint) fprintf(stderr, "    %s\n", hint);
-    return;
-  }
-
+/* Prints the line and, under it, the caret. */
+static void print_line(const place *where) {
   const char *from, *to;
   choose_part(where, &from, &to);
   const char *culprit = where->text + where->column - 1;
@@ -151,10 +122,29 @@ static void print_at(const place *where, const char *kind, const char *message, 
   print_characters(from, culprit, ' ');
   fprintf(stderr, "%s^", colour_code(GREEN));
   if (end > culprit) {
-    const size_t bytes = character(culprit, (size_t)(end - culprit));
-    print_characters(culprit + (bytes ? bytes : 1), end, '~');
+    const shown_text first = shown_of(culprit, (size_t)(end - culprit));
+    for (int i = 1; i < first.columns; i++) fputc('~', stderr);
+    print_characters(culprit + first.bytes, end, '~');
   }
-  fprintf(stderr, "%s%s%s\n", colour_code(PLAIN), *hint ? " " : "", hint);
+  fputs(colour_code(PLAIN), stderr);
+}
+
+/* kind: "", or what a message begins with that is no error. */
+static void print_at(const place *where, const char *kind, const char *message, const char *hint) {
+  fflush(stdout);
+  fputs(colour_code(BOLD), stderr);
+  print_shown(stderr, where->name, strlen(where->name));
+  fprintf(stderr, ":%d:%d:%s %s%s%s", where->line, where->column, colour_code(PLAIN), colour_code(CYAN), kind,
+          colour_code(PLAIN));
+  print_shown(stderr, message, strlen(message));
+  fputc('\n', stderr);
+  if (where->text_length > 0) print_line(where);
+  else if (*hint) fputs("   ", stderr);
+  if (*hint) {
+    fputc(' ', stderr);
+    print_shown(stderr, hint, strlen(hint));
+  }
+  if (where->text_length > 0 || *hint) fputc('\n', stderr);
 }
 
 int fail_at(const place *where, const char *message, const char *hint) {

@@ -223,26 +223,29 @@ static int64_t cut_block(burl_grid *grid, int64_t line, int64_t count) {
   return size[1] * size[2] * size[3];
 }
 
-/* Copies lines from the whole's samples; recipes with whole-grid functions have two dimensions. */
-static void copy_lines(const job *j, int64_t first, int64_t count, float *to) {
+/* Copies a part of the whole's samples; recipes with whole-grid functions have two dimensions. */
+static void copy_part(const job *j, const image_part *cut, float *to) {
   const int64_t width = j->source->grid.size[0], *const begin = j->grid.first;
-  const size_t row = (size_t)(j->grid.size[0] * j->channels);
-  for (int64_t line = first; line < first + count; line++, to += row) {
-    const int64_t sample = (begin[1] + line) * width + begin[0];
+  const size_t row = (size_t)(cut->columns * j->channels);
+  for (int64_t line = cut->first; line < cut->first + cut->lines; line++, to += row) {
+    const int64_t sample = (begin[1] + line) * width + begin[0] + cut->column;
     memcpy(to, j->source->whole + sample * j->channels, row * sizeof *to);
   }
 }
 
-/* Computes or copies lines of all channels.  Any part of the grid has the same bits as in the whole. */
-static burl_status sample_lines(const job *j, int64_t first, int64_t count, float *to) {
-  const int64_t line_samples = j->grid.size[0] * j->channels;
+/* Computes or copies a part of all channels.  Any part of the grid has the same bits as in the whole. */
+static burl_status sample_part(const job *j, const image_part *cut, float *to) {
+  const int64_t line_samples = cut->columns * j->channels;
+  int64_t first = cut->first, count = cut->lines;
   burl_status status = BURL_OK;
   if (j->source->whole) {
-    copy_lines(j, first, count, to);
+    copy_part(j, cut, to);
     return status;
   }
   while (status == BURL_OK && count > 0) {
     burl_grid block = j->grid;
+    block.first[0] += cut->column;
+    block.size[0] = cut->columns;
     const int64_t lines = cut_block(&block, first, count);
     status = burl_sample_grid(j->source->recipe.program, &block, to);
     to += lines * line_samples;
@@ -252,10 +255,10 @@ static burl_status sample_lines(const job *j, int64_t first, int64_t count, floa
   return status;
 }
 
-/* Computes lines of all channels.  Returns 0, or the reason for a failure. */
-static int compute_lines(job *j, int64_t first, int64_t count, float *to) {
+/* Computes a part of all channels.  Returns 0, or the reason for a failure. */
+static int compute_part(job *j, const image_part *cut, float *to) {
   const double begun = seconds_now();
-  const burl_status status = sample_lines(j, first, count, to);
+  const burl_status status = sample_part(j, cut, to);
   pthread_mutex_lock(&j->lock);
   if (status != BURL_OK) j->status = status;
   j->sampling += seconds_now() - begun;
@@ -263,22 +266,22 @@ static int compute_lines(job *j, int64_t first, int64_t count, float *to) {
   return status == BURL_OK ? 0 : ECANCELED;
 }
 
-/* Looks at lines of a result for its range. */
-static void look_at_lines(output *o, int64_t count, const float *samples) {
+/* Looks at a part of a result for its range. */
+static void look_at_part(output *o, const image_part *cut, const float *samples) {
   range_content content = RANGE_NOTHING;
   if (!needs_range(o->of)) return;
-  range_add_samples(&content, samples, count * o->picture.size[0] * o->picture.channels);
+  range_add_samples(&content, samples, cut->lines * cut->columns * o->picture.channels);
   pthread_mutex_lock(&o->of->lock);
   range_add(&o->content, &content);
   pthread_mutex_unlock(&o->of->lock);
 }
 
 /* image.lines.  Called from several threads at once, but with strips on one. */
-static int give_lines(void *user, int64_t first, int64_t count, float *to) {
+static int give_part(void *user, const image_part *cut, float *to) {
   output *const o = user;
-  const int reason = o->strips ? strips_read(o->strips, o->first, o->picture.channels, first, count, to)
-                               : compute_lines(o->of, first, count, to);
-  if (!reason) look_at_lines(o, count, to);
+  const int reason = o->strips ? strips_read(o->strips, o->first, o->picture.channels, cut, to)
+                               : compute_part(o->of, cut, to);
+  if (!reason) look_at_part(o, cut, to);
   return reason;
 }
 
@@ -291,12 +294,19 @@ static int is_alone(const job *j) { return burl_result_count(j->source->recipe.p
  * is one band only. */
 static int must_compute_all(const job *j) {
   const image all = image_of(j, j->channels);
-  return j->source->rendering->format->whole || is_any_range_auto(j) || image_band_count(&all) == 1;
+  const image_format *const format = j->source->rendering->format;
+  const int is_reversed = !is_alone(j) && image_is_upside_down(format, &all); /* strips come in order */
+  return format->whole || is_reversed || is_any_range_auto(j) || image_band_count(format, &all) == 1;
+}
+
+static image_part whole_lines(const job *j, int64_t first, int64_t count) {
+  return (image_part){.first = first, .lines = count, .columns = j->grid.size[0]};
 }
 
 static int compute_one(output *o) {
   job *const j = o->of;
-  if (!compute_lines(j, 0, line_count(j), o->data)) look_at_lines(o, line_count(j), o->data);
+  const image_part all = whole_lines(j, 0, line_count(j));
+  if (!compute_part(j, &all, o->data)) look_at_part(o, &all, o->data);
   return j->status == BURL_OK ? DONE
                               : fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
 }
@@ -310,12 +320,13 @@ static int compute_several(job *j) {
   int code = allocate(&samples, size, j->channels, "--tiles makes a part at a time");
   for (int64_t first = 0, count; !code && first < lines; first += count) {
     count = lines - first < band ? lines - first : band;
-    if (compute_lines(j, first, count, samples))
+    const image_part cut = whole_lines(j, first, count);
+    if (compute_part(j, &cut, samples))
       code = fail("%s: %s", j->source->recipe.name, burl_status_text(j->status));
     for (output *o = j->outputs; !code && o < j->outputs + j->count; o++) {
       float *const to = o->data + first * size[0] * o->picture.channels;
       strips_take(samples, j->channels, o->first, o->picture.channels, count * size[0], to);
-      look_at_lines(o, count, to);
+      look_at_part(o, &cut, to);
     }
     if (!code && !j->source->whole) progress_add(j->bar, (double)(count * size[0]));
   }
@@ -338,9 +349,9 @@ static int compute_all(job *j) {
  * bands, on several. */
 static void compute_as_written(output *o) {
   job *const j = o->of;
-  const int64_t bands = image_band_count(&o->picture);
+  const int64_t bands = image_band_count(j->source->rendering->format, &o->picture);
   const int all = image_thread_count(j->part->threads, INT64_MAX);
-  o->picture.lines = give_lines;
+  o->picture.lines = give_part;
   o->picture.lines_user = o;
   o->picture.progress = j->grid.progress;
   o->picture.progress_user = j->grid.user;
@@ -373,7 +384,8 @@ static int write_file(output *o) {
 
 static int compute_strip(void *user, int64_t first, int64_t count, float *to) {
   job *const j = user;
-  const int reason = compute_lines(j, first, count, to);
+  const image_part cut = whole_lines(j, first, count);
+  const int reason = compute_part(j, &cut, to);
   if (!reason && !j->source->whole) progress_add(j->bar, (double)(count * j->grid.size[0]));
   return reason;
 }
@@ -382,7 +394,7 @@ static void *write_from_strips(void *user) {
   output *const o = user;
   image_error error;
   o->picture.threads = 1;
-  o->picture.lines = give_lines;
+  o->picture.lines = give_part;
   o->picture.lines_user = o;
   const int result = image_finish(&o->file, &o->picture, &error);
   const int earlier = strips_leave(o->strips, result ? ECANCELED : 0);

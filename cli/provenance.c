@@ -149,18 +149,29 @@ static int take_knobs(recipe *r) {
 
 int provenance_take_recipe(recipe *r) {
   const json_t *text = json_object_get(r->provenance, "recipe"),
+               *result = json_object_get(r->provenance, "result"),
                *seed = json_object_get(r->provenance, "seed");
   const json_int_t version = json_integer_value(json_object_get(r->provenance, "output_version"));
   if (!json_is_string(text)) return fail_damaged(r, "recipe");
   r->text = json_string_value(text);
   r->length = json_string_length(text);
-  if (!r->result) r->result = json_string_value(json_object_get(r->provenance, "result"));
+  if (!r->result && result) {
+    r->result = json_string_value(result);
+    if (!r->result) return fail_damaged(r, "result");
+  }
   if (version != burl_output_version())
     note("%s was made with output version %" JSON_INTEGER_FORMAT ", this burl's is %d: bits differ",
          r->name, version, burl_output_version());
   if (!r->seed_given && (!json_is_string(seed) || parse_unsigned(json_string_value(seed), &r->seed)))
     return fail_damaged(r, "seed");
   return take_knobs(r);
+}
+
+/* Reads one of two words, where it is there: -1, or which one; -2: it is neither. */
+static int read_word(const json_t *value, const char *first, const char *second) {
+  if (!value) return -1;
+  const char *const word = json_string_value(value);
+  return !word ? -2 : strcmp(word, first) == 0 ? 0 : strcmp(word, second) == 0 ? 1 : -2;
 }
 
 static int take_axes(const recipe *r, geometry *g) {
@@ -173,18 +184,20 @@ static int take_axes(const recipe *r, geometry *g) {
 
 /* Takes where the samples are, if no option says anything about that. */
 static int take_place(const recipe *r, geometry *g) {
-  const json_t *step = json_object_get(r->provenance, "step"),
-               *edge = json_object_get(r->provenance, "edge");
+  const json_t *step = json_object_get(r->provenance, "step");
+  const int edge = read_word(json_object_get(r->provenance, "edge"), "cell", "shared");
   if (g->extent_count || g->origin_count || g->step_count) return DONE;
   if (step) {
     g->step_count = read_reals(step, g->step, 4);
     g->origin_count = read_reals(json_object_get(r->provenance, "origin"), g->origin, 4);
-    return g->step_count > 0 && g->origin_count > 0 ? DONE : fail_damaged(r, "origin and step");
+    return (g->step_count == 1 || g->step_count == g->axes) && g->origin_count == g->axes
+               ? DONE
+               : fail_damaged(r, "origin and step");
   }
   g->extent_count = read_reals(json_object_get(r->provenance, "extent"), g->extent, 8);
-  if (g->extent_count < 0) return fail_damaged(r, "extent");
-  if (!g->edge_given && json_is_string(edge))
-    g->edge = strcmp(json_string_value(edge), "shared") == 0 ? EDGE_SHARED : EDGE_CELL;
+  if (g->extent_count != 2 * g->axes) return fail_damaged(r, "extent");
+  if (edge < -1) return fail_damaged(r, "edge");
+  if (!g->edge_given && edge >= 0) g->edge = edge ? EDGE_SHARED : EDGE_CELL;
   return DONE;
 }
 
@@ -200,7 +213,7 @@ static int take_geometry(const recipe *r, geometry *g) {
     note("%s is a window of a whole: with --size this is all of it", r->name);
   if (window && !g->size_given && !g->window_count) {
     g->window_count = read_integers(window, g->window, 8);
-    if (g->window_count < 0) return fail_damaged(r, "window");
+    if (g->window_count != 2 * g->axes) return fail_damaged(r, "window");
   }
   const json_t *const samples = json_object_get(r->provenance, "samples");
   if (samples && !g->samples) {
@@ -212,6 +225,7 @@ static int take_geometry(const recipe *r, geometry *g) {
     const char name[2] = {axis_name[a], 0};
     const json_t *value = json_object_get(at, name);
     if (!value || g->is_fixed[a]) continue;
+    if (!json_is_number(value)) return fail_damaged(r, "at");
     g->is_fixed[a] = 1;
     g->fixed[a] = json_number_value(value);
   }
@@ -252,31 +266,55 @@ static int take_file(const recipe *r, settings *m) {
     m->dpi = json_number_value(dpi);
     if (!is_dpi(m->dpi)) return fail_damaged(r, "dpi");
   }
-  if (json_is_string(order) && m->byte_order == BYTES_AS_USUAL)
-    m->byte_order = strcmp(json_string_value(order), "big") == 0 ? BYTES_BIG : BYTES_LITTLE;
+  const int is_big = read_word(order, "little", "big");
+  if (is_big < -1) return fail_damaged(r, "byte_order");
+  if (is_big >= 0 && m->byte_order == BYTES_AS_USUAL) m->byte_order = is_big ? BYTES_BIG : BYTES_LITTLE;
   return DONE;
+}
+
+static int take_range(const recipe *r, range_option *range) {
+  const json_t *const ends = json_object_get(r->provenance, "range");
+  if (!ends || range->rule != RANGE_PROVEN) return DONE;
+  range->rule = RANGE_GIVEN;
+  range->is_remade = 1;
+  return read_reals(ends, range->ends, 2) == 2 && range->ends[0] <= range->ends[1]
+             ? DONE
+             : fail_damaged(r, "range");
+}
+
+static int take_depth(const recipe *r, settings *m) {
+  const json_t *const depth = json_object_get(r->provenance, "depth");
+  if (!depth || m->depth_given) return DONE;
+  m->depth = json_integer_value(depth) == 16 ? 16 : 8;
+  return json_integer_value(depth) == m->depth ? DONE : fail_damaged(r, "depth");
+}
+
+static int take_crs(const recipe *r, settings *m) {
+  const json_t *const crs = json_object_get(r->provenance, "crs");
+  if (!crs || m->crs) return DONE;
+  m->crs = json_string_value(crs);
+  return m->crs && image_epsg(m->crs) >= 0 ? DONE : fail_damaged(r, "crs");
+}
+
+static int take_time(const recipe *r, settings *m) {
+  const json_t *const time = json_object_get(r->provenance, "time");
+  if (!time || m->time_given) return DONE;
+  m->time = json_number_value(time);
+  return json_is_number(time) ? DONE : fail_damaged(r, "time");
 }
 
 int provenance_take_settings(const recipe *r, settings *m) {
   if (!r->provenance) return DONE;
-  const json_t *range = json_object_get(r->provenance, "range"),
-               *depth = json_object_get(r->provenance, "depth");
   int code = take_geometry(r, &m->geometry);
   if (!code) code = take_file(r, m);
-  if (code) return code;
-  if (!m->time_given) m->time = json_number_value(json_object_get(r->provenance, "time"));
-  if (!m->crs) m->crs = json_string_value(json_object_get(r->provenance, "crs"));
-  if (!m->depth_given && depth) m->depth = json_integer_value(depth) == 16 ? 16 : 8;
-  if (range && m->range.rule == RANGE_PROVEN) {
-    m->range.rule = RANGE_GIVEN;
-    m->range.is_remade = 1;
-    if (read_reals(range, m->range.ends, 2) != 2) return fail_damaged(r, "range");
-  }
-  return DONE;
+  if (!code) code = take_time(r, m);
+  if (!code) code = take_range(r, &m->range);
+  if (!code) code = take_depth(r, m);
+  return code ? code : take_crs(r, m);
 }
 
 int provenance_is_same(const char *a, const char *b, int ignore_range) {
-  json_t *const json_a = json_loads(a, 0, NULL), *const json_b = json_loads(b, 0, NULL);
+  json_t *const json_a = image_json_read(NULL, a), *const json_b = image_json_read(NULL, b);
   if (ignore_range) json_object_del(json_a, "range");
   if (ignore_range) json_object_del(json_b, "range");
   const int is_same = json_a && json_equal(json_a, json_b);
@@ -300,11 +338,19 @@ static void print_list(const char *option, const json_t *list, char separator) {
   }
 }
 
+static void print_word(const char *option, const char *word) {
+  if (!word) return;
+  printf(" %s ", option);
+  print_quoted(stdout, word);
+}
+
 static void print_pairs(const char *option, const json_t *pairs) {
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)pairs, name, value) {
-    printf(" %s %s=", option, name);
+    printf(" %s ", option);
+    print_quoted(stdout, name);
+    putchar('=');
     print_number(json_number_value(value));
   }
 }
@@ -315,19 +361,20 @@ static void print_real(const char *option, const json_t *value) {
   print_number(json_number_value(value));
 }
 
-/* Of the texts, take_settings lets through short words only. */
-static void print_word(const char *option, const json_t *word) {
-  if (json_is_string(word) && is_unit(json_string_value(word)))
-    printf(" %s %s", option, json_string_value(word));
-}
-
+/* Its lines, indented. */
 static void print_recipe(const recipe *r) {
+  const char *line = r->text, *const end = r->text + r->length;
   printf("%-12s", "recipe");
-  for (size_t i = 0; i < r->length; i++) {
-    putchar(r->text[i]);
-    if (r->text[i] == '\n' && i + 1 < r->length) printf("%-12s", "");
+  while (line < end) {
+    const char *const stop = memchr(line, '\n', (size_t)(end - line));
+    size_t length = (size_t)((stop ? stop : end) - line);
+    const int has_return = length > 0 && line[length - 1] == '\r';
+    if (line > r->text) printf("%-12s", "");
+    print_shown(stdout, line, length - (size_t)has_return);
+    putchar('\n');
+    line = stop ? stop + 1 : end;
   }
-  if (r->length == 0 || r->text[r->length - 1] != '\n') putchar('\n');
+  if (r->length == 0) putchar('\n');
 }
 
 static void print_whole(const char *option, const json_t *number) {
@@ -338,16 +385,18 @@ void provenance_print(const recipe *r) {
   const json_t *provenance = r->provenance, *edge = json_object_get(provenance, "edge");
   const json_t *burl = json_object_get(provenance, "burl"),
                *depth = json_object_get(provenance, "depth");
-  printf("%-12sburl %s, output version %" JSON_INTEGER_FORMAT "\n", "made by",
-         json_is_string(burl) ? json_string_value(burl) : "?",
+  const char *const version = json_is_string(burl) ? json_string_value(burl) : "?";
+  printf("%-12sburl ", "made by");
+  print_shown(stdout, version, strlen(version));
+  printf(", output version %" JSON_INTEGER_FORMAT "\n",
          json_integer_value(json_object_get(provenance, "output_version")));
   print_recipe(r);
   printf("%-12s--seed %" PRIu64, "options", r->seed);
-  if (r->result) printf(" --result %s", r->result);
+  print_word("--result", r->result);
   print_pairs("-p", json_object_get(provenance, "knobs"));
   print_list("--size", json_object_get(provenance, "size"), 'x');
   print_list("--extent", json_object_get(provenance, "extent"), ',');
-  if (json_is_string(edge)) printf(" --edge %s", json_string_value(edge));
+  print_word("--edge", json_string_value(edge));
   print_list("--origin", json_object_get(provenance, "origin"), ',');
   print_list("--step", json_object_get(provenance, "step"), ',');
   print_list("--window", json_object_get(provenance, "window"), ',');
@@ -356,13 +405,12 @@ void provenance_print(const recipe *r) {
   fputs(" --time ", stdout);
   print_number(json_number_value(json_object_get(provenance, "time")));
   print_list("--range", json_object_get(provenance, "range"), ',');
-  const char *const crs = json_string_value(json_object_get(provenance, "crs"));
-  if (crs) printf(" --crs %s", crs);
-  print_word("--for", json_object_get(provenance, "for"));
-  print_word("--unit", json_object_get(provenance, "unit"));
+  print_word("--crs", json_string_value(json_object_get(provenance, "crs")));
+  print_word("--for", json_string_value(json_object_get(provenance, "for")));
+  print_word("--unit", json_string_value(json_object_get(provenance, "unit")));
   print_real("--nodata", json_object_get(provenance, "nodata"));
   print_real("--dpi", json_object_get(provenance, "dpi"));
-  print_word("--byte-order", json_object_get(provenance, "byte_order"));
+  print_word("--byte-order", json_string_value(json_object_get(provenance, "byte_order")));
   print_whole("--depth", depth);
   putchar('\n');
 }

@@ -103,8 +103,14 @@ static int load_picture(recipe *r) {
   return provenance_take_recipe(r);
 }
 
+/* Whether the name is that of a file that is open already, as in burl info <(command). */
+static int is_descriptor(const char *name) {
+  return strcmp(name, "/dev/stdin") == 0 || strncmp(name, "/dev/fd/", 8) == 0 ||
+         strncmp(name, "/proc/self/fd/", 14) == 0;
+}
+
 int recipe_load(recipe *r) {
-  image_error ignored;
+  image_error error;
   r->knobs_given = r->knob_count;
   if (r->expression) {
     r->name = "-e";
@@ -112,13 +118,16 @@ int recipe_load(recipe *r) {
     r->length = strlen(r->expression);
     return DONE;
   }
-  if (image_format_of(r->name, &ignored)) return load_picture(r);
+  if (image_format_of(r->name, &error)) return load_picture(r);
   const int is_input = strcmp(r->name, "-") == 0;
   if (is_input) r->name = "standard input";
-  FILE *file = is_input ? stdin : fopen(r->name, "rb");
+  FILE *file = is_input                  ? stdin
+               : is_descriptor(r->name) ? fopen(r->name, "rb")
+                                        : image_open(r->name, &error);
+  if (!file && is_descriptor(r->name)) return fail("%s: %s", r->name, strerror(errno));
   if (!file) {
     const int is_text = errno == ENOENT && strchr(r->name, '(') != NULL;
-    return fail("%s: %s%s", r->name, strerror(errno), is_text ? "; the text itself of a recipe goes after -e" : "");
+    return fail("%s%s", error.text, is_text ? "; the text itself of a recipe goes after -e" : "");
   }
   const int code = read_text(r, file);
   if (!is_input) fclose(file);

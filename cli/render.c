@@ -198,6 +198,12 @@ static int set_time(settings *m, const char *text) {
   return usage_error("--time: '%s' is not a finite number", text);
 }
 
+static int set_crs(settings *m, const char *text) {
+  m->crs = text;
+  if (image_epsg(text) >= 0) return DONE;
+  return usage_error("--crs: '%s' is not EPSG: and a number, such as EPSG:4326 or EPSG:32632", text);
+}
+
 static int set_format(rendering *r, const char *name) {
   image_error error;
   r->format = image_format_named(name, &error);
@@ -249,7 +255,7 @@ static int set_option(rendering *r, int option, char *value) {
   case THREADS: return set_threads(r, value);
   case TIME: return set_time(&r->settings, value);
   case FORMAT: return set_format(r, value);
-  case CRS: r->settings.crs = value; return DONE;
+  case CRS: return set_crs(&r->settings, value);
   case FOR: return set_target(&r->settings, value);
   case UNIT: return set_unit(&r->settings, value);
   case NODATA: return set_nodata(&r->settings, value);
@@ -280,6 +286,23 @@ static int read_arguments(rendering *r, int argc, char **argv) {
     r->format = strcmp(r->output, "-") == 0 ? image_format_named("png", &error)
                                             : image_format_of(r->output, &error);
   return r->format ? DONE : usage_error("%s", error.text);
+}
+
+/* A picture from elsewhere must not make a huge one unasked. */
+static int check_made_size(const rendering *r) {
+  const geometry *const g = &r->settings.geometry;
+  const double most = 0x1p28;
+  int64_t first[4], size[4];
+  if (!r->recipe.provenance || g->size_given) return DONE;
+  geometry whole = *g;
+  if (burl_needs_whole_grid(r->recipe.program)) whole.window_count = 0;
+  geometry_window(&whole, first, size);
+  double samples = 1;
+  for (int a = 0; a < 4; a++) samples *= (double)size[a];
+  if (samples <= most) return DONE;
+  return fail("%s: it says that it has %.4g samples, and a picture alone makes no more than %.0f:"
+              " --size says that so many are wanted",
+              r->recipe.name, samples, most);
 }
 
 /* ---- notes ----------------------------------------------------------------------------------- */
@@ -340,6 +363,7 @@ int command_render(int argc, char **argv) {
   r.compiling = seconds_now() - begun;
   if (!code)
     code = geometry_settle(&r.settings.geometry, r.recipe.program, r.recipe.provenance || r.settings.target);
+  if (!code) code = check_made_size(&r);
   if (!code) note_options(&r);
   if (!code) code = make_series(&r);
   recipe_free(&r.recipe);

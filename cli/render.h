@@ -92,8 +92,8 @@ void strips_take(const float *from, int channels, int first, int count, int64_t 
 /* Opens the strips for so many readers, with the fields up to `readers` filled in.  Returns a reason, or 0. */
 int strips_open(strips *s);
 void strips_close(strips *s);
-/* A reader's next lines of some channels.  Returns a reason, or 0. */
-int strips_read(strips *s, int first_channel, int channels, int64_t first, int64_t count, float *to);
+/* A reader's next part of some channels.  Returns a reason, or 0. */
+int strips_read(strips *s, int first_channel, int channels, const image_part *cut, float *to);
 /* A reader reads no more: it has read all, or failed for a reason, and then the others fail, too.
  * Returns the reason for which they had failed before, or 0. */
 int strips_leave(strips *s, int reason);

@@ -351,7 +351,7 @@ static int choose_workers(series *s) {
   int64_t begin[4];
   geometry_window(&first.geometry, begin, picture.size);
   const int all = image_thread_count(r->threads, INT64_MAX);
-  const int of_one = image_thread_count(r->threads, image_band_count(&picture));
+  const int of_one = image_thread_count(r->threads, image_band_count(r->format, &picture));
   const int workers = image_thread_count(all / of_one, s->count);
   if (workers > 1) s->threads = of_one;
   return workers;
@@ -403,7 +403,7 @@ static void note_stages(const series *s, int workers, double seconds) {
   const image *shown = NULL;
   for (int i = 0; i < MOST_RESULTS; i++)
     if (s->made[i].made) shown = &s->made[i].shown;
-  const int64_t bands = shown ? image_band_count(shown) : 0;
+  const int64_t bands = shown ? image_band_count(s->rendering->format, shown) : 0;
   verbose_note("%s; %d thread%s, %d picture%s at once", burl_isa(s->rendering->recipe.program),
        image_thread_count(s->rendering->threads, INT64_MAX),
        image_thread_count(s->rendering->threads, INT64_MAX) == 1 ? "" : "s", workers,

@@ -49,7 +49,8 @@ static void await_line(strips *s, int64_t line) {
 }
 
 /* Until this reader asks for the next strip, nobody changes this one: it is copied without the lock. */
-int strips_read(strips *s, int first_channel, int channels, int64_t first, int64_t count, float *to) {
+int strips_read(strips *s, int first_channel, int channels, const image_part *cut, float *to) {
+  int64_t first = cut->first, count = cut->lines;
   while (count > 0) {
     pthread_mutex_lock(&s->lock);
     await_line(s, first);
@@ -57,9 +58,9 @@ int strips_read(strips *s, int first_channel, int channels, int64_t first, int64
     const int64_t skip = first - s->first, rest = s->lines - skip, lines = rest < count ? rest : count;
     pthread_mutex_unlock(&s->lock);
     if (reason) return reason;
-    strips_take(s->samples + skip * s->line_samples * s->channels, s->channels, first_channel, channels,
-                lines * s->line_samples, to);
-    to += lines * s->line_samples * channels;
+    for (int64_t line = skip; line < skip + lines; line++, to += cut->columns * channels)
+      strips_take(s->samples + (line * s->line_samples + cut->column) * s->channels, s->channels, first_channel,
+                  channels, cut->columns, to);
     first += lines;
     count -= lines;
   }

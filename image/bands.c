@@ -1,4 +1,4 @@
-/* A picture encoded on all cores: it is divided into bands of lines; each thread computes and
+/* A picture encoded on all cores: it is divided into bands of lines, or parts of long ones; each thread computes and
  * encodes the next band, and the caller's thread writes the bands in order.  A band is made in one
  * of a few slots, which is free again once the band is written, so that memory is bounded whatever
  * the picture's size. */
@@ -12,7 +12,7 @@
 
 enum {
   BAND_SAMPLES = 1 << 19, /* of a band, about */
-  MOST_SAMPLES = 1 << 22, /* unless a line has more */
+  MOST_SAMPLES = 1 << 22, /* unless a line has more that the format doesn't split */
   LINES_TOGETHER = 16,    /* of which a band has a multiple, as a grid is sampled in such blocks */
   MOST_THREADS = 4096
 };
@@ -31,7 +31,7 @@ typedef struct {
   image_writing writing;
   const image *picture;
   const image_format *format;
-  int64_t line_samples, lines, band_lines, bands;
+  int64_t line_samples, lines, band_lines, band_columns, bands;
   int wants_crc;
   slot *slots; /* band b is made in slots[b % slot_count] */
   int slot_count;
@@ -57,9 +57,31 @@ int64_t image_band_lines(const image *picture) {
   return lines > LINES_TOGETHER ? lines - lines % LINES_TOGETHER : lines;
 }
 
-int64_t image_band_count(const image *picture) {
+/* How many samples of a line a band has: all, but of a long line no more than bands usually have. */
+static int64_t band_columns(const image_format *format, const image *picture) {
+  const int is_long = line_samples(picture) > MOST_SAMPLES;
+  return format->splits_lines && is_long ? BAND_SAMPLES / picture->channels : picture->size[0];
+}
+
+/* How many bands are beside one another. */
+static int64_t across(const image_format *format, const image *picture) {
+  const int64_t columns = band_columns(format, picture);
+  return (picture->size[0] + columns - 1) / columns;
+}
+
+int64_t image_band_count(const image_format *format, const image *picture) {
   const int64_t lines = image_band_lines(picture);
-  return (line_count(picture) + lines - 1) / lines;
+  return (line_count(picture) + lines - 1) / lines * across(format, picture);
+}
+
+/* A band's part, in the order in which the file has them. */
+static image_part part_of(const run *r, int64_t number) {
+  const int64_t beside = across(r->format, r->picture), down = number / beside;
+  const int64_t row = image_is_upside_down(r->format, r->picture) ? r->bands / beside - 1 - down : down;
+  const int64_t first = row * r->band_lines, column = number % beside * r->band_columns;
+  const int64_t lines = r->lines - first, columns = r->picture->size[0] - column;
+  return (image_part){first, lines < r->band_lines ? lines : r->band_lines, column,
+                      columns < r->band_columns ? columns : r->band_columns};
 }
 
 int image_thread_count(int asked, int64_t bands) {
@@ -72,14 +94,14 @@ int image_thread_count(int asked, int64_t bands) {
 
 static int make_band(const run *r, int64_t number, slot *s) {
   const image *picture = r->picture;
-  const int64_t first = number * r->band_lines, rest = r->lines - first;
-  s->band.first = first;
-  s->band.lines = rest < r->band_lines ? rest : r->band_lines;
+  const image_part part = part_of(r, number);
+  s->band.part = part;
   s->band.samples = s->samples;
   if (picture->data) {
-    s->band.samples = picture->data + first * r->line_samples;
+    s->band.samples =
+        picture->data + part.first * r->line_samples + part.column * picture->channels;
   } else {
-    const int reason = picture->lines(picture->lines_user, first, s->band.lines, s->samples);
+    const int reason = picture->lines(picture->lines_user, &part, s->samples);
     if (reason) return reason;
   }
   const int reason = r->format->encode(&r->writing, &s->band);
@@ -134,24 +156,13 @@ static void free_slot(run *r, int64_t band) {
   pthread_mutex_unlock(&r->lock);
 }
 
-/* Seeks to the place of a band in a file from the last line to the first, with lines of equal
- * length. */
-static int seek_upwards(const run *r, const image_band *band, const image_bytes *written) {
-  const int64_t line = (int64_t)band->length / band->lines;
-  const int64_t offset = written->begin + (r->lines - band->first - band->lines) * line;
-  return fseeko(r->writing.stream, (off_t)offset, SEEK_SET) == 0 ? 0 : errno;
-}
-
-static void add_written(const run *r, image_bytes *written, const image_band *band) {
-  written->crc = image_is_upside_down(r->format, r->picture)
-                     ? (uint32_t)crc32_combine(band->crc, written->crc, (z_off_t)written->count)
-                     : (uint32_t)crc32_combine(written->crc, band->crc, (z_off_t)band->length);
+static void add_written(image_bytes *written, const image_band *band) {
+  written->crc = (uint32_t)crc32_combine(written->crc, band->crc, (z_off_t)band->length);
   written->count += (int64_t)band->length;
 }
 
 static int write_in_order(run *r, int others, image_bytes *written) {
   const image *picture = r->picture;
-  const int upside_down = image_is_upside_down(r->format, picture);
   int reason = 0;
   *written = (image_bytes){.begin = ftello(r->writing.stream)};
   if (written->begin < 0 && errno != ESPIPE) return errno; /* a pipe has no offsets */
@@ -160,9 +171,8 @@ static int write_in_order(run *r, int others, image_bytes *written) {
     if (picture->progress && picture->progress(picture->progress_user, done)) return ECANCELED;
     reason = await_band(r, band, others);
     const image_band *const next = &slot_of(r, band)->band;
-    if (!reason && upside_down) reason = seek_upwards(r, next, written);
     if (!reason) reason = r->format->put(&r->writing, next);
-    if (!reason) add_written(r, written, next);
+    if (!reason) add_written(written, next);
     if (!reason) free_slot(r, band);
   }
   return !reason && r->format->end ? r->format->end(&r->writing) : reason;
@@ -191,11 +201,14 @@ static int run_threads(run *r, pthread_t *threads, int count, image_bytes *writt
  * would kill the tool later. */
 static int open_slots(run *r) {
   const int64_t lines = r->band_lines < r->lines ? r->band_lines : r->lines;
+  const int64_t line = r->band_columns * r->picture->channels;
+  image widest = *r->picture;
+  widest.size[0] = r->band_columns;
   const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-  const double floats = r->picture->data ? 0 : 4.0 * (double)lines * (double)r->line_samples;
-  if ((16.0 * (double)lines * (double)r->line_samples + floats) * r->slot_count > 1e18)
+  const double floats = r->picture->data ? 0 : 4.0 * (double)lines * (double)line;
+  if ((16.0 * (double)lines * (double)line + floats) * r->slot_count > 1e18)
     return ENOMEM;
-  const size_t room = r->format->room(r->picture, lines);
+  const size_t room = r->format->room(&widest, lines);
   if ((floats + (double)room) * r->slot_count > installed) return ENOMEM;
   for (int i = 0; i < r->slot_count; i++) {
     slot *s = &r->slots[i];
@@ -216,7 +229,8 @@ int image_write_bands(FILE *stream, const char *name, const image_format *format
   r.wants_crc = picture->provenance && format->provenance_place == IMAGE_BESIDE;
   r.lines = line_count(picture);
   r.band_lines = image_band_lines(picture);
-  r.bands = image_band_count(picture);
+  r.band_columns = band_columns(format, picture);
+  r.bands = image_band_count(format, picture);
   const int threads = image_thread_count(picture->threads, r.bands);
   const int slots = threads > 1 ? threads + threads / 2 + 1 : 1;
   r.slot_count = slots < r.bands ? slots : (int)r.bands;

@@ -6,7 +6,6 @@
 #include <openexr.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { ZIP_LINES = 16 /* of a chunk */, HEAD = sizeof(uint64_t) /* a chunk's length, in a band */ };
 
@@ -43,7 +42,8 @@ static const char *channel_name(const image *picture, int c) {
 
 /* The number of lines of a chunk, of which a band has to have whole ones. */
 static int chunk_lines(const image *picture) {
-  return image_band_lines(picture) % ZIP_LINES == 0 || image_band_count(picture) == 1 ? ZIP_LINES : 1;
+  const int is_one = image_band_count(&image_exr, picture) == 1;
+  return image_band_lines(picture) % ZIP_LINES == 0 || is_one ? ZIP_LINES : 1;
 }
 
 static exr_compression_t compression_of(const image *picture) {
@@ -61,6 +61,7 @@ static exr_result_t open_header(exr_context_t context, const image *picture) {
                            EXR_PERCEPTUALLY_LINEAR, 1, 1);
   if (!code && picture->provenance)
     code = exr_attr_set_string(context, 0, IMAGE_KEYWORD, picture->provenance);
+  if (!code) code = exr_attr_set_string(context, 0, IMAGE_SEAL, IMAGE_NO_SEAL);
   return code ? code : exr_write_header(context);
 }
 
@@ -121,7 +122,7 @@ static exr_result_t encode_chunk(const image *picture, exr_context_t context, in
   exr_result_t code = exr_encoding_initialize(context, 0, &chunk, &pipe);
   if (code) return code;
   const size_t sample = (size_t)picture->channels * sizeof(float);
-  const float *const samples = band->samples + (size_t)((line - band->first) * picture->size[0]) *
+  const float *const samples = band->samples + (size_t)((line - band->part.first) * picture->size[0]) *
                                                    (size_t)picture->channels;
   for (int c = 0; c < pipe.channel_count; c++) {
     exr_coding_channel_info_t *const channel = &pipe.channels[c];
@@ -144,7 +145,7 @@ static exr_result_t encode_chunk(const image *picture, exr_context_t context, in
 static int encode(const image_writing *w, image_band *band) {
   const state *const s = w->state;
   band->length = 0;
-  for (int64_t line = band->first; line < band->first + band->lines;
+  for (int64_t line = band->part.first; line < band->part.first + band->part.lines;
        line += chunk_lines(w->picture)) {
     const exr_result_t code = encode_chunk(w->picture, s->context, line, band);
     if (code) return reason_of(code, NULL);
@@ -154,7 +155,7 @@ static int encode(const image_writing *w, image_band *band) {
 
 static int put(image_writing *w, const image_band *band) {
   const state *const s = w->state;
-  int64_t line = band->first;
+  int64_t line = band->part.first;
   for (size_t offset = 0; offset < band->length; line += chunk_lines(w->picture)) {
     uint64_t length;
     memcpy(&length, band->bytes + offset, HEAD);
@@ -166,12 +167,18 @@ static int put(image_writing *w, const image_band *band) {
   return 0;
 }
 
-/* This writes the table of the chunks' offsets. */
+/* The attribute's name, type and length.  Texts have no NUL in them. */
+static const image_mark seal_mark = {IMAGE_SEAL "\0string\0\x08\0\0\0",
+                                     sizeof IMAGE_SEAL + sizeof "string" + 4};
+
+/* This writes the table of the chunks' offsets, then the seal. */
 static int close_file(image_writing *w) {
   state *const s = w->state;
   if (!s) return 0;
   const exr_result_t code = s->context ? exr_finish(&s->context) : EXR_ERR_SUCCESS;
-  const int reason = reason_of(code, s);
+  int reason = reason_of(code, s);
+  if (!reason && fflush(w->stream) != 0) reason = errno;
+  if (!reason) reason = image_seal(fileno(w->stream), &seal_mark);
   free(s);
   return reason;
 }
@@ -189,32 +196,7 @@ static char *provenance(const char *path) {
   return copy;
 }
 
-/* Whether the chunks in the table of offsets can be read and the last of them ends the file. */
-static int has_every_chunk(exr_context_t context, int64_t length) {
-  exr_attr_box2i_t window;
-  int32_t lines, chunks;
-  uint64_t end = 0;
-  if (exr_get_data_window(context, 0, &window) || exr_get_scanlines_per_chunk(context, 0, &lines) ||
-      exr_get_chunk_count(context, 0, &chunks))
-    return 0;
-  for (int32_t i = 0; i < chunks; i++) {
-    exr_chunk_info_t chunk;
-    if (exr_read_scanline_chunk_info(context, 0, window.min.y + i * lines, &chunk)) return 0;
-    if (chunk.data_offset + chunk.packed_size > end) end = chunk.data_offset + chunk.packed_size;
-  }
-  return end == (uint64_t)length;
-}
-
-static int is_complete(const char *path) {
-  struct stat status;
-  exr_context_t context;
-  exr_context_initializer_t use = EXR_DEFAULT_CONTEXT_INITIALIZER;
-  use.error_handler_fn = keep_quiet;
-  if (stat(path, &status) != 0 || exr_start_read(&context, path, &use) != EXR_ERR_SUCCESS) return 0;
-  const int complete = has_every_chunk(context, (int64_t)status.st_size);
-  exr_finish(&context);
-  return complete;
-}
+static int is_complete(const char *path) { return image_is_sealed(path, &seal_mark); }
 
 const image_format image_exr = {
     .name = "exr",

@@ -105,6 +105,24 @@ static int make_temporary(char *name) {
   return descriptor;
 }
 
+/* Where a file is to be replaced, what is written is its owner's alone until it is complete. */
+static void hide(int descriptor, const char *path) {
+  struct stat status;
+  if (stat(path, &status) == 0) (void)fchmod(descriptor, S_IRUSR | S_IWUSR);
+}
+
+/* Gives the file the owner, the group and the mode of another, so far as that is permitted.  Where
+ * the group can't be kept, it may do what all others may. */
+static void take_after(int descriptor, const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0) return;
+  mode_t mode = status.st_mode & 0777;
+  if (fchown(descriptor, status.st_uid, status.st_gid) != 0 &&
+      fchown(descriptor, (uid_t)-1, status.st_gid) != 0)
+    mode = (mode & ~(mode_t)070) | (mode & (mode << 3) & 070);
+  (void)fchmod(descriptor, mode);
+}
+
 /* Opens the file for writing.  The stream has a duplicate of the descriptor, as it is closed before
  * the file gets its name, and the lock lasts until both are closed. */
 static int open_temporary(image_file *file, int which, const char *path) {
@@ -116,6 +134,7 @@ static int open_temporary(image_file *file, int which, const char *path) {
     free(name);
     return reason;
   }
+  hide(locked, file->target);
   file->temporary[which].name = name;
   file->temporary[which].locked = locked;
   const int descriptor = dup(locked);
@@ -137,6 +156,29 @@ static int open_files(image_file *file) {
   return file->beside ? open_temporary(file, 1, file->beside) : ENOMEM;
 }
 
+/* What kind of file it is that is no regular one. */
+static const char *kind_of(mode_t mode) {
+  return S_ISDIR(mode)    ? "is a directory"
+         : S_ISFIFO(mode) ? "is a FIFO, not a regular file"
+         : S_ISSOCK(mode) ? "is a socket, not a regular file"
+                          : "is a device, not a regular file";
+}
+
+FILE *image_open(const char *path, image_error *error) {
+  struct stat status;
+  const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), reason = errno;
+  const int is_there = descriptor >= 0 ? fstat(descriptor, &status) == 0 : stat(path, &status) == 0;
+  const int is_other = is_there && !S_ISREG(status.st_mode);
+  FILE *const file = descriptor >= 0 && !is_other ? fdopen(descriptor, "rb") : NULL;
+  if (file) return file;
+  if (error)
+    snprintf(error->text, sizeof error->text, "%s: %s", path,
+             is_other ? kind_of(status.st_mode) : strerror(descriptor < 0 ? reason : errno));
+  if (descriptor >= 0) close(descriptor);
+  errno = reason;
+  return NULL;
+}
+
 static int is_standard_output(const image_file *file) { return strcmp(file->path, "-") == 0; }
 
 int image_begin(image_file *file, const char *path, const image_format *format, image_error *error) {
@@ -152,8 +194,7 @@ int image_begin(image_file *file, const char *path, const image_format *format, 
   struct stat status;
   const int is_there = stat(path, &status) == 0;
   if (is_there && !S_ISREG(status.st_mode)) {
-    snprintf(error->text, sizeof error->text, "%s: %s", path,
-             S_ISDIR(status.st_mode) ? "is a directory" : "is not a regular file");
+    snprintf(error->text, sizeof error->text, "%s: %s", path, kind_of(status.st_mode));
     return -1;
   }
 
@@ -195,7 +236,11 @@ static void forget_temporary(image_file *file, int which) {
   file->temporary[which].name = NULL;
 }
 
+/* The file replaces the one of that name, and the one beside it may be as new as the other is
+ * old. */
 static int give_name(image_file *file, int which, const char *path) {
+  const int is_there = access(path, F_OK) == 0;
+  take_after(file->temporary[which].locked, is_there ? path : file->target);
   if (rename(file->temporary[which].name, path) != 0) return errno;
   forget_temporary(file, which);
   return 0;
@@ -210,8 +255,9 @@ static int give_names(image_file *file, int with_beside) {
   return reason;
 }
 
-static int write_beside_file(image_file *file, const image *picture, const image_bytes *written) {
-  const int reason = image_write_beside(file->temporary[1].stream, picture->provenance, written);
+static int write_beside_file(image_file *file, const image *picture, image_bytes *written) {
+  int reason = image_head_crc(file->temporary[0].locked, written->begin, &written->head_crc);
+  if (!reason) reason = image_write_beside(file->temporary[1].stream, picture->provenance, written);
   return reason ? reason : close_temporary(file, 1);
 }
 

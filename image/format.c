@@ -2,6 +2,7 @@
 #include "image.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -44,6 +45,14 @@ const image_format *image_format_named(const char *name, image_error *error) {
 
 const image_format *image_format_at(int index) {
   return index >= 0 && index < FORMAT_COUNT ? formats[index] : NULL;
+}
+
+int image_epsg(const char *crs) {
+  static const char prefix[] = "EPSG:";
+  if (strncasecmp(crs, prefix, sizeof prefix - 1) != 0) return -1;
+  const char *const digits = crs + sizeof prefix - 1;
+  const size_t count = strspn(digits, "0123456789");
+  return count < 1 || count > 9 || digits[count] ? -1 : (int)strtol(digits, NULL, 10);
 }
 
 int image_check(const image_format *format, const image *picture, image_error *error) {

@@ -11,14 +11,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* A part of a picture: lines, or some samples of a line that is too long to be made at once. */
+typedef struct {
+  int64_t first, lines;    /* the first line's number, and how many there are */
+  int64_t column, columns; /* the first sample of each, and how many there are */
+} image_part;
+
 /* The picture to write.  A line is a row of samples, line[i][channels]; lines are ordered along y,
  * then z, then w. Either all samples are in data, or the function `lines` computes some when they
  * are needed. */
 typedef struct {
   const float *data; /* [lines][i][channels], the caller's; NULL: `lines` is called */
-  /* Fills to[count][i][channels] from line `first` on.  It is called on several threads at once.
-   * Returns 0, or the reason for a failure, one of errno's numbers. */
-  int (*lines)(void *user, int64_t first, int64_t count, float *to);
+  /* Fills to[lines][columns][channels] with the samples of a part.  It is called on several threads
+   * at once.  Returns 0, or the reason for a failure, one of errno's numbers. */
+  int (*lines)(void *user, const image_part *part, float *to);
   /* Called on the caller's thread, with `done` from 0 to 1; stops the writing where it returns
    * non-zero.  May be NULL. */
   int (*progress)(void *user, double done);
@@ -32,7 +38,7 @@ typedef struct {
   int depth;       /* bits of those integers, 8 or 16 */
   int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
   int64_t whole[4]; /* the samples along each axis of the picture that this is a window of */
-  const char *crs;  /* its coordinate system, such as EPSG:32632; NULL: none */
+  const char *crs;  /* its coordinate system, EPSG: and digits; NULL: none */
   const char *unit; /* of its values, such as m; NULL: none */
   int has_nodata;
   double nodata;    /* the value that stands for NaN, a float */
@@ -61,10 +67,10 @@ typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
 /* Where it is stored how a picture was made: in the picture's file, or in FILE.json. */
 typedef enum { IMAGE_INSIDE, IMAGE_BESIDE } image_provenance_place;
 
-/* A band: some lines as the format encodes them. */
+/* A band: a part as the format encodes it. */
 typedef struct {
-  const float *samples; /* [lines][i][channels] */
-  int64_t first, lines; /* the first line's number, and how many there are */
+  image_part part;
+  const float *samples; /* [lines][columns][channels] */
   unsigned char *bytes; /* the encoder's result, in memory as large as the format's `room` says */
   size_t length;
   uint32_t check; /* the format's own checksum, and of how many bytes it is */
@@ -72,10 +78,10 @@ typedef struct {
   uint32_t crc; /* the CRC-32 of `bytes`, where FILE.json needs it */
 } image_band;
 
-/* Where the encoded samples are in a file, and zlib's CRC-32 of these bytes. */
+/* Where the encoded samples are in a file, and zlib's CRC-32 of these bytes, which end it. */
 typedef struct {
   int64_t begin, count;
-  uint32_t crc;
+  uint32_t crc, head_crc; /* head_crc: that of the bytes before them */
 } image_bytes;
 
 /* A picture's file while it is being written. */
@@ -103,6 +109,7 @@ typedef struct {
   int is_bare;           /* whether it has no header: its bytes lie as the picture says */
   int is_map;            /* whether it has a place for a coordinate system, unit and nodata */
   int upside_down;       /* whether the file has the lines from the last to the first */
+  int splits_lines;      /* whether a band may be part of a line */
   int seeks;             /* whether writing seeks: then it can't go to standard output */
   int64_t most_side, most_samples; /* 0: any */
   int (*check)(const image *picture, image_error *error); /* beyond image_check; may be NULL */
@@ -127,6 +134,9 @@ const image_format *image_format_of(const char *path, image_error *error);
 const image_format *image_format_named(const char *name, image_error *error);
 /* The formats by index from 0; NULL behind the last. */
 const image_format *image_format_at(int index);
+
+/* The number of a coordinate system that is EPSG: and up to nine digits; -1: it isn't. */
+int image_epsg(const char *crs);
 
 /* Whether the format can hold a picture of this shape (data is not read): 0, or -1 with *error. */
 int image_check(const image_format *format, const image *picture, image_error *error);
@@ -168,15 +178,15 @@ int image_is_complete(const char *path);
 
 /* ---- within image/, and for callers that divide the work ------------------------------------- */
 
-/* How many bands a picture is divided into, which depends on the picture alone; how many lines each
- * but the last has; and how many threads encode so many bands where `asked` are asked for (0: one
+/* How many bands a picture is divided into in a format; how many lines each but the last has; and
+ * how many threads encode so many bands where `asked` are asked for (0: one
  * for each core). */
-int64_t image_band_count(const image *picture);
+int64_t image_band_count(const image_format *format, const image *picture);
 int64_t image_band_lines(const image *picture);
 int image_thread_count(int asked, int64_t bands);
 
 /* Writes the picture band by band, and fills *written.  Takes some megabytes of memory a thread,
- * unless a line takes more.  Returns 0, or the reason for a failure, one of errno's numbers. */
+ * unless a line takes more and the format doesn't split it.  Returns 0, or the reason for a failure, one of errno's numbers. */
 int image_write_bands(FILE *stream, const char *name, const image_format *format, const image *picture,
                       image_bytes *written);
 /* The same in a format that encodes the whole file at once. */
@@ -202,6 +212,26 @@ int image_make_folders(const char *path);
  * 0, or the reason for the failure, one of errno's numbers. */
 int image_write_beside(FILE *stream, const char *provenance, const image_bytes *written);
 
+/* Opens a regular file for reading, and never waits for one that is none.  NULL with *error, which
+ * may itself be NULL: what it is instead, or why it can't be read. */
+FILE *image_open(const char *path, image_error *error);
+
+/* What precedes a file's seal, once and early in it: bytes that no text in the file can hold. */
+typedef struct {
+  const char *bytes;
+  size_t length;
+} image_mark;
+#define IMAGE_SEAL "burl_crc32"     /* the keyword under which formats store it, */
+#define IMAGE_NO_SEAL "00000000"    /* and its value until image_seal sets it */
+
+/* The CRC-32 of a file's first bytes: 0, or the reason for a failure, one of errno's numbers. */
+int image_head_crc(int descriptor, int64_t count, uint32_t *crc);
+
+/* Sets the seal of a file that is complete: 0, or the reason for a failure, one of errno's numbers.
+ * Whether a file still has the bytes with which it was sealed. */
+int image_seal(int descriptor, const image_mark *mark);
+int image_is_sealed(const char *path, const image_mark *mark);
+
 /* JSON by jansson, where running out of memory gives NULL instead of a part of the value.  Call
  * begin before making a value; read, from a stream or a text, does so itself.  The result of text
  * is to be freed.  NULL: no JSON, or out of memory. */
@@ -220,6 +250,8 @@ int image_put_bytes(FILE *stream, const void *bytes, size_t length);
 int image_put_band(image_writing *w, const image_band *band);
 /* Whether the format's file has the picture's lines from the last to the first. */
 int image_is_upside_down(const image_format *format, const image *picture);
+/* How many floats a band has. */
+size_t image_band_floats(const image *picture, const image_band *band);
 /* For formats of floats: the bytes that so many lines take; floats to little-endian bytes on any
  * machine. */
 size_t image_float_room(const image *picture, int64_t lines);

@@ -1,7 +1,8 @@
 /* JSON where memory may run out.  jansson's parser doesn't handle that, so that our allocator
  * leaves it by longjmp, and the blocks allocated until then are freed.  Its functions that make
  * values ignore a failure and leave parts out, so that a failed allocation is remembered until the
- * end.  A value has to be freed on the thread that made it. */
+ * end.  So is that a value has taken too much, as a short text can make a large one.  A value has to
+ * be freed on the thread that made it. */
 #include "image.h"
 
 #include <jansson.h>
@@ -20,14 +21,18 @@ struct block {
 static _Thread_local block *newest;
 static _Thread_local jmp_buf *parser_exit; /* where to leave the parser; NULL: not in it */
 static _Thread_local int has_failed;
+static _Thread_local size_t left; /* bytes that may be allocated until the next begin */
+
+enum { MOST_BYTES = 1 << 27 };
 
 static void *allocate(size_t size) {
-  block *const b = size < PTRDIFF_MAX ? malloc(sizeof *b + size) : NULL;
+  block *const b = size < left ? malloc(sizeof *b + size) : NULL;
   if (!b) {
     has_failed = 1;
     if (parser_exit) longjmp(*parser_exit, 1);
     return NULL;
   }
+  left -= size;
   *b = (block){newest, NULL};
   if (newest) newest->newer = b;
   newest = b;
@@ -49,6 +54,7 @@ void image_json_begin(void) {
   static pthread_once_t is_set = PTHREAD_ONCE_INIT;
   pthread_once(&is_set, set_allocator);
   has_failed = 0;
+  left = MOST_BYTES;
 }
 
 json_t *image_json_read(FILE *stream, const char *text) {

@@ -47,8 +47,9 @@ static int begin(image_writing *w) {
 }
 
 static int encode(const image_writing *w, image_band *band) {
-  band->length = image_float_room(w->picture, band->lines);
-  image_float_bytes(band->samples, band->length / sizeof(float), band->bytes);
+  const size_t count = image_band_floats(w->picture, band);
+  band->length = sizeof(float) * count;
+  image_float_bytes(band->samples, count, band->bytes);
   return 0;
 }
 
@@ -59,6 +60,7 @@ const image_format image_npy = {
     .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
     .kind = IMAGE_FLOATS,
     .provenance_place = IMAGE_BESIDE,
+    .splits_lines = 1,
     .begin = begin,
     .room = image_float_room,
     .encode = encode,

@@ -14,11 +14,12 @@ static int begin(image_writing *w) {
 
 /* Reverses the band's rows. */
 static int encode(const image_writing *w, image_band *band) {
-  const size_t row = (size_t)w->picture->size[0] * (size_t)w->picture->channels;
-  band->length = image_float_room(w->picture, band->lines);
-  for (int64_t j = 0; j < band->lines; j++)
-    image_float_bytes(band->samples + (size_t)(band->lines - 1 - j) * row, row,
-                      band->bytes + image_float_room(w->picture, j));
+  const size_t lines = (size_t)band->part.lines;
+  const size_t row = (size_t)band->part.columns * (size_t)w->picture->channels;
+  band->length = sizeof(float) * lines * row;
+  for (size_t j = 0; j < lines; j++)
+    image_float_bytes(band->samples + (lines - 1 - j) * row, row,
+                      band->bytes + sizeof(float) * j * row);
   return 0;
 }
 
@@ -30,7 +31,7 @@ const image_format image_pfm = {
     .kind = IMAGE_FLOATS,
     .provenance_place = IMAGE_BESIDE,
     .upside_down = 1,
-    .seeks = 1,
+    .splits_lines = 1,
     .begin = begin,
     .room = image_float_room,
     .encode = encode,

@@ -21,6 +21,10 @@ int image_is_upside_down(const image_format *format, const image *picture) {
 
 /* ---- floats ---------------------------------------------------------------------------------- */
 
+size_t image_band_floats(const image *picture, const image_band *band) {
+  return (size_t)band->part.lines * (size_t)band->part.columns * (size_t)picture->channels;
+}
+
 size_t image_float_room(const image *picture, int64_t lines) {
   return sizeof(float) * (size_t)lines * (size_t)picture->size[0] * (size_t)picture->channels;
 }

@@ -227,15 +227,15 @@ static size_t room(const image *picture, int64_t lines) {
 
 static int encode(const image_writing *w, image_band *band) {
   const image *const picture = w->picture;
-  const size_t row = row_bytes(picture), length = (size_t)band->lines * (row + 1);
+  const size_t row = row_bytes(picture), length = (size_t)band->part.lines * (row + 1);
   const size_t room = deflated_room(length);
   unsigned char *filtered = band->bytes + CHUNK + room, *rows = filtered + length;
-  pack(picture, band->samples, (size_t)band->lines * (size_t)(picture->size[0] * picture->channels),
+  pack(picture, band->samples, (size_t)band->part.lines * (size_t)(picture->size[0] * picture->channels),
        rows);
-  const method *best = choose_method(picture, rows, band->lines, filtered, band->bytes + 8);
+  const method *best = choose_method(picture, rows, band->part.lines, filtered, band->bytes + 8);
   if (!best) return ENOMEM;
 
-  filter_rows(best->filter, picture, rows, 0, band->lines, filtered);
+  filter_rows(best->filter, picture, rows, 0, band->part.lines, filtered);
   const size_t size = deflate_bytes(best->strategy, filtered, length, 0, band->bytes + 8, room);
   if (size == 0) return ENOMEM;
   band->length = wrap_chunk(band->bytes, "IDAT", size);
@@ -261,7 +261,7 @@ static int end(image_writing *w) {
 
 /* ---- how it was made -------------------------------------------------------------------------- */
 
-enum { MOST_TEXT = 1 << 23 /* bytes of a chunk that is read */ };
+enum { MOST_TEXT = 1 << 23 /* bytes of a chunk that is read, */, MOST_BYTES = 1 << 26 /* of all */ };
 
 /* libpng's error handlers: an error leaves it by longjmp, a warning is ignored. */
 static void on_error(png_structp png, png_const_charp text) {
@@ -269,6 +269,16 @@ static void on_error(png_structp png, png_const_charp text) {
   longjmp(png_jmpbuf(png), 1);
 }
 static void on_warning(png_structp png, png_const_charp text) { (void)png, (void)text; }
+
+/* libpng's allocator, which gives up where the sum of all that was allocated becomes too large: a
+ * few bytes of a compressed text can become a thousand times as many. */
+static png_voidp allocate(png_structp png, png_alloc_size_t size) {
+  size_t *const left = png_get_mem_ptr(png);
+  if (size > *left) png_error(png, "too much");
+  *left -= size;
+  return malloc(size);
+}
+static void release(png_structp png, png_voidp memory) { (void)png, free(memory); }
 
 /* The text with our keyword, of those before the samples; NULL: there is none. */
 static char *find_text(png_structp png, png_infop info) {
@@ -284,7 +294,9 @@ static char *find_text(png_structp png, png_infop info) {
 static char *read_provenance(FILE *file) {
   char *volatile text = NULL;
   png_infop info = NULL;
-  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
+  size_t left = MOST_BYTES;
+  png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning, &left,
+                                             allocate, release);
   if (png) info = png_create_info_struct(png);
   if (info && !setjmp(png_jmpbuf(png))) {
     png_init_io(png, file);
@@ -298,7 +310,7 @@ static char *read_provenance(FILE *file) {
 }
 
 static char *provenance(const char *path) {
-  FILE *const file = fopen(path, "rb");
+  FILE *const file = image_open(path, NULL);
   char *const text = file ? read_provenance(file) : NULL;
   if (file) fclose(file);
   return text;
@@ -334,7 +346,7 @@ static int has_every_chunk(FILE *file) {
 }
 
 static int is_complete(const char *path) {
-  FILE *const file = fopen(path, "rb");
+  FILE *const file = image_open(path, NULL);
   const int complete = file && has_every_chunk(file);
   if (file) fclose(file);
   return complete;

@@ -20,14 +20,17 @@ int image_write_beside(FILE *stream, const char *provenance, const image_bytes *
   const int printed = fprintf(stream,
                               "{\"made\": %s,\n"
                               " \"samples\": {\"begin\": %" PRId64 ", \"bytes\": %" PRId64
-                              ", \"crc32\": \"%08" PRIx32 "\"}}\n",
-                              provenance, written->begin, written->count, written->crc);
+                              ", \"crc32\": \"%08" PRIx32 "\", \"head_crc32\": \"%08" PRIx32 "\"}}\n",
+                              provenance, written->begin, written->count, written->crc,
+                              written->head_crc);
   return printed < 0 ? errno ? errno : EIO : 0;
 }
 
 /* Whether the file has these bytes at their offset, and ends behind them. */
 static int has_bytes(FILE *file, const image_bytes *expected) {
   static const size_t size = 1 << 16;
+  uint32_t head;
+  if (image_head_crc(fileno(file), expected->begin, &head) != 0 || head != expected->head_crc) return 0;
   unsigned char *const block = malloc(size);
   uLong crc = crc32(0, NULL, 0);
   int64_t count = 0;
@@ -44,20 +47,27 @@ static int has_bytes(FILE *file, const image_bytes *expected) {
 static char *parse_beside(const json_t *beside, image_bytes *expected) {
   json_t *provenance;
   json_int_t begin, count;
-  const char *crc;
-  if (json_unpack((json_t *)beside, "{s:o, s:{s:I, s:I, s:s}}", "made", &provenance, "samples",
-                  "begin", &begin, "bytes", &count, "crc32", &crc) != 0)
+  const char *crc, *head = "";
+  if (json_unpack((json_t *)beside, "{s:o, s:{s:I, s:I, s:s, s?s}}", "made", &provenance, "samples",
+                  "begin", &begin, "bytes", &count, "crc32", &crc, "head_crc32", &head) != 0)
     return NULL;
-  *expected = (image_bytes){begin, count, (uint32_t)strtoul(crc, NULL, 16)};
+  *expected = (image_bytes){begin, count, (uint32_t)strtoul(crc, NULL, 16),
+                            (uint32_t)strtoul(head, NULL, 16)};
   return image_json_text(provenance, JSON_REAL_PRECISION(17));
+}
+
+/* Whether the file is no longer than one that burl writes. */
+static int is_short(FILE *stream) {
+  static const off_t most = 1 << 23;
+  return fseeko(stream, 0, SEEK_END) == 0 && ftello(stream) <= most && fseeko(stream, 0, SEEK_SET) == 0;
 }
 
 static char *read_beside(const char *path, FILE *file, image_error *error) {
   char *const target = image_target(path), *text = NULL;
   char *const name = target ? image_beside(target) : NULL;
   image_bytes expected;
-  FILE *const stream = name ? fopen(name, "rb") : NULL;
-  json_t *const beside = stream ? image_json_read(stream, NULL) : NULL;
+  FILE *const stream = name ? image_open(name, NULL) : NULL;
+  json_t *const beside = stream && is_short(stream) ? image_json_read(stream, NULL) : NULL;
   if (!name) failed(error, path, strerror(ENOMEM));
   else if (!stream) failed(error, name, "it would say how the picture was made, but can't be read");
   else if (!beside || !(text = parse_beside(beside, &expected)))
@@ -77,8 +87,8 @@ static char *read_beside(const char *path, FILE *file, image_error *error) {
 char *image_provenance(const char *path, image_error *error) {
   const image_format *const format = image_format_of(path, error);
   if (!format) return NULL;
-  FILE *const file = fopen(path, "rb");
-  if (!file) return failed(error, path, strerror(errno));
+  FILE *const file = image_open(path, error);
+  if (!file) return NULL;
   char *text;
   if (format->provenance_place == IMAGE_BESIDE) {
     text = read_beside(path, file, error);

@@ -10,11 +10,11 @@ static size_t room(const image *picture, int64_t lines) {
 static int encode(const image_writing *w, image_band *band) {
   const image *const picture = w->picture;
   const double lo = picture->lo, hi = picture->hi;
-  band->length = room(picture, band->lines);
   const int low = picture->big_endian ? 1 : 0, high = 1 - low;
-  const size_t row = (size_t)picture->size[0];
-  for (int64_t j = 0; j < band->lines; j++) {
-    const int64_t from = picture->upwards ? band->lines - 1 - j : j;
+  const size_t row = (size_t)band->part.columns;
+  band->length = 2 * image_band_floats(picture, band);
+  for (int64_t j = 0; j < band->part.lines; j++) {
+    const int64_t from = picture->upwards ? band->part.lines - 1 - j : j;
     const float *const samples = band->samples + (size_t)from * row;
     unsigned char *const bytes = band->bytes + 2 * (size_t)j * row;
     for (size_t i = 0; i < row; i++) {
@@ -36,6 +36,7 @@ static int encode(const image_writing *w, image_band *band) {
    .depths = 16,                                                                              \
    .provenance_place = IMAGE_BESIDE,                                                          \
    .is_bare = 1,                                                                              \
+   .splits_lines = 1,                                                                         \
    .room = room,                                                                              \
    .encode = encode,                                                                          \
    .put = image_put_band}

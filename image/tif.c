@@ -7,6 +7,7 @@
 
 #if defined BURL_GDAL
 
+#include <cpl_conv.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <gdal.h>
@@ -16,7 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STRIP = 16 /* lines */ };
+enum {
+  STRIP = 16,        /* lines */
+  COLUMNS = 1 << 18, /* samples of a line that are read at once */
+  LONGEST = 1 << 27, /* samples of a line, where there are several */
+  CACHE = 1 << 26    /* bytes that GDAL keeps, unless it needs more for a line */
+};
 
 /* ---- GDAL ------------------------------------------------------------------------------------ */
 
@@ -25,11 +31,11 @@ enum { STRIP = 16 /* lines */ };
   X(GDALRegister_GTiff) X(GDALGetDriverByName) X(GDALCreate) X(GDALOpen) X(GDALClose)              \
   X(GDALSetGeoTransform) X(GDALSetProjection) X(GDALSetMetadataItem) X(GDALGetMetadataItem)        \
   X(GDALDatasetRasterIO) X(GDALGetRasterXSize) X(GDALGetRasterYSize) X(GDALGetRasterCount)         \
-  X(OSRNewSpatialReference) X(OSRSetFromUserInput) X(OSRExportToWkt) X(OSRDestroySpatialReference) \
+  X(OSRNewSpatialReference) X(OSRImportFromEPSG) X(OSRExportToWkt) X(OSRDestroySpatialReference)   \
   X(OSRIsGeographic) X(OSRIsProjected) X(OSRCloneGeogCS) X(OSRSetAxisMappingStrategy)              \
   X(OCTNewCoordinateTransformation) X(OCTTransformEx) X(OCTDestroyCoordinateTransformation)        \
   X(GDALGetRasterBand) X(GDALSetRasterNoDataValue) X(GDALSetRasterUnitType)                        \
-  X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(VSIFree)
+  X(CPLSetConfigOption) X(GDALSetCacheMax64) X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(VSIFree)
 // clang-format on
 
 void GDALRegister_GTiff(void); /* in gdal_frmts.h, which is C++ */
@@ -52,6 +58,8 @@ static void load(void) {
     return;
   }
   gdal.CPLSetErrorHandler(gdal.CPLQuietErrorHandler);
+  gdal.CPLSetConfigOption("GDAL_PAM_ENABLED", "NO"); /* it opens no file but the picture's: */
+  gdal.CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR");
   gdal.GDALRegister_GTiff();
 }
 
@@ -64,7 +72,7 @@ static const char *load_error(void) {
 /* The coordinate system, to be destroyed; NULL: GDAL doesn't know it. */
 static OGRSpatialReferenceH crs_named(const char *crs) {
   const OGRSpatialReferenceH system = gdal.OSRNewSpatialReference(NULL);
-  if (gdal.OSRSetFromUserInput(system, crs) == OGRERR_NONE) return system;
+  if (gdal.OSRImportFromEPSG(system, image_epsg(crs)) == OGRERR_NONE) return system;
   gdal.OSRDestroySpatialReference(system);
   return NULL;
 }
@@ -161,6 +169,11 @@ static int check_places(OGRSpatialReferenceH system, const image *picture, image
 
 static int check(const image *picture, image_error *error) {
   const char *const missing = load_error();
+  if (picture->size[0] > LONGEST && picture->size[1] > 1) {
+    snprintf(error->text, sizeof error->text,
+             "a .tif of several lines has at most %d samples in each", LONGEST);
+    return -1;
+  }
   if (missing) {
     snprintf(error->text, sizeof error->text, "%s", missing);
     return -1;
@@ -205,26 +218,41 @@ static int set_values(GDALDatasetH file, const image *picture) {
   return 0;
 }
 
+/* Whether GDAL would need too much memory for some strips. */
+static int is_wide(int64_t width, int channels) {
+  return (double)width * channels * sizeof(float) * STRIP > CACHE / 4.0;
+}
+
+/* Strips are as high as others make them, or in a wide picture a line high, and a single line is in
+ * tiles.  GDAL's own limit is a part of the machine's memory, and it writes only what exceeds it. */
 static int begin(image_writing *w) {
-  static char *options[] = {"COMPRESS=DEFLATE",  "PREDICTOR=3",
-                            "BLOCKYSIZE=16",     "BIGTIFF=IF_SAFER",
-                            "INTERLEAVE=PIXEL",  "PHOTOMETRIC=MINISBLACK",
-                            "ENDIANNESS=LITTLE", NULL};
-  static char *colours[] = {
-      "COMPRESS=DEFLATE", "PREDICTOR=3",     "BLOCKYSIZE=16",     "BIGTIFF=IF_SAFER",
-      "INTERLEAVE=PIXEL", "PHOTOMETRIC=RGB", "ENDIANNESS=LITTLE", NULL};
+  const int64_t line = 4 * w->picture->size[0] * w->picture->channels;
+  const int is_high = !is_wide(w->picture->size[0], w->picture->channels);
+  const int is_tiled = !is_high && w->picture->size[1] == 1;
+  gdal.GDALSetCacheMax64(!is_tiled && 2 * line > CACHE ? 2 * line : CACHE);
+  const char *const options[] = {"COMPRESS=DEFLATE",
+                                 "PREDICTOR=3",
+                                 is_high || is_tiled ? "BLOCKYSIZE=16" : "BLOCKYSIZE=1",
+                                 is_tiled ? "TILED=YES" : "TILED=NO",
+                                 is_tiled ? "BLOCKXSIZE=32768" : "BLOCKXSIZE=16",
+                                 "BIGTIFF=IF_SAFER",
+                                 "INTERLEAVE=PIXEL",
+                                 w->picture->channels > 1 ? "PHOTOMETRIC=RGB"
+                                                          : "PHOTOMETRIC=MINISBLACK",
+                                 "ENDIANNESS=LITTLE",
+                                 NULL};
   const image *const picture = w->picture;
   const GDALDriverH driver = gdal.GDALGetDriverByName("GTiff");
   const GDALDatasetH file =
       driver ? gdal.GDALCreate(driver, w->name, (int)picture->size[0], (int)picture->size[1],
-                               picture->channels, GDT_Float32,
-                               picture->channels > 1 ? colours : options)
+                               picture->channels, GDT_Float32, (char **)options)
              : NULL;
   if (!file) return errno ? errno : EIO;
   w->state = file;
   if (picture->provenance &&
       gdal.GDALSetMetadataItem(file, IMAGE_KEYWORD, picture->provenance, NULL) != CE_None)
     return EIO;
+  if (gdal.GDALSetMetadataItem(file, IMAGE_SEAL, IMAGE_NO_SEAL, NULL) != CE_None) return EIO;
   return set_values(file, picture) ? EIO : set_georeference(file, picture);
 }
 
@@ -232,7 +260,7 @@ static int begin(image_writing *w) {
 static int encode(const image_writing *w, image_band *band) {
   const image *const picture = w->picture;
   const float nodata = picture->has_nodata ? (float)picture->nodata : NAN;
-  band->length = image_float_room(picture, band->lines);
+  band->length = sizeof(float) * image_band_floats(picture, band);
   for (size_t i = 0; i < band->length / sizeof(float); i++) {
     const float sample = isnan(band->samples[i]) ? nodata : band->samples[i];
     memcpy(band->bytes + i * sizeof sample, &sample, sizeof sample);
@@ -240,21 +268,25 @@ static int encode(const image_writing *w, image_band *band) {
   return 0;
 }
 
-static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, int first, int lines,
+/* Between the file and samples, [lines][columns][channels]. */
+static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, const image_part *part,
                        void *samples) {
-  const int width = gdal.GDALGetRasterXSize(file), channels = gdal.GDALGetRasterCount(file);
-  const int sample = channels * (int)sizeof(float);
-  return gdal.GDALDatasetRasterIO(file, direction, 0, first, width, lines, samples, width, lines,
-                                  GDT_Float32, channels, NULL, sample, sample * width,
-                                  sizeof(float));
+  const int channels = gdal.GDALGetRasterCount(file), sample = channels * (int)sizeof(float);
+  const int lines = (int)part->lines, columns = (int)part->columns;
+  return gdal.GDALDatasetRasterIO(file, direction, (int)part->column, (int)part->first, columns,
+                                  lines, samples, columns, lines, GDT_Float32, channels, NULL,
+                                  sample, sample * columns, sizeof(float));
 }
 
 static int put(image_writing *w, const image_band *band) {
   errno = 0;
-  if (transfer(w->state, GF_Write, (int)band->first, (int)band->lines, band->bytes) == CE_None)
-    return 0;
+  if (transfer(w->state, GF_Write, &band->part, band->bytes) == CE_None) return 0;
   return errno ? errno : EIO;
 }
+
+/* In GDAL's metadata, an XML text in which '<' of any other text is written otherwise. */
+static const char seal_before[] = "<Item name=\"" IMAGE_SEAL "\">";
+static const image_mark seal_mark = {seal_before, sizeof seal_before - 1};
 
 /* Whether every strip of the file can be read. */
 static int has_every_strip(const char *name);
@@ -264,7 +296,8 @@ static int close_file(image_writing *w) {
   if (!w->state) return 0;
   errno = 0;
   gdal.GDALClose(w->state);
-  return has_every_strip(w->name) ? 0 : errno ? errno : EIO;
+  if (has_every_strip(w->name)) return image_seal(fileno(w->stream), &seal_mark);
+  return errno ? errno : EIO;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -280,19 +313,24 @@ static char *provenance(const char *path) {
 static int has_every_strip(const char *name) {
   const GDALDatasetH file = gdal.GDALOpen(name, GA_ReadOnly);
   if (!file) return 0;
-  const int lines = gdal.GDALGetRasterYSize(file);
-  const size_t row = (size_t)gdal.GDALGetRasterXSize(file) * (size_t)gdal.GDALGetRasterCount(file);
-  float *const samples = malloc(STRIP * row * sizeof *samples);
+  const int64_t width = gdal.GDALGetRasterXSize(file), height = gdal.GDALGetRasterYSize(file);
+  const int64_t columns = width < COLUMNS ? width : COLUMNS;
+  const int64_t lines = is_wide(width, gdal.GDALGetRasterCount(file)) ? 1 : STRIP;
+  float *const samples =
+      malloc(STRIP * (size_t)(columns * gdal.GDALGetRasterCount(file)) * sizeof *samples);
   int complete = samples != NULL;
-  for (int i = 0; complete && i < lines; i += STRIP)
-    complete =
-        transfer(file, GF_Read, i, lines - i < STRIP ? lines - i : STRIP, samples) == CE_None;
+  for (int64_t j = 0; complete && j < height; j += lines)
+    for (int64_t i = 0; complete && i < width; i += columns) {
+      const image_part part = {j, height - j < lines ? height - j : lines, i,
+                               width - i < columns ? width - i : columns};
+      complete = transfer(file, GF_Read, &part, samples) == CE_None;
+    }
   free(samples);
   gdal.GDALClose(file);
   return complete;
 }
 
-static int is_complete(const char *path) { return !load_error() && has_every_strip(path); }
+static int is_complete(const char *path) { return image_is_sealed(path, &seal_mark); }
 
 // clang-format off
 #define GEOTIFF(ending)                                \
@@ -302,9 +340,10 @@ static int is_complete(const char *path) { return !load_error() && has_every_str
    .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,    \
    .kind = IMAGE_FLOATS,                               \
    .provenance_place = IMAGE_INSIDE,                   \
+   .splits_lines = 1,                                  \
    .seeks = 1,                                         \
    .is_map = 1,                                        \
-   .most_side = 1 << 27,                               \
+   .most_side = INT32_MAX,                             \
    .check = check,                                     \
    .begin = begin,                                     \
    .room = image_float_room,                           \

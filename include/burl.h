@@ -159,8 +159,8 @@ typedef struct {
  * and every knob at its default, to be freed with burl_free; or NULL with *error filled (error may be
  * NULL).  Opens no file.  Takes 7 us for perlin(), 40 us for eight octaves of it and 0.1 to 4 ms for the
  * gallery's recipes, on the core named at burl_perlin1.  Limits, each an error that says so: 1 MiB of text,
- * 65,536 nodes after expansion, 200 levels of parentheses and calls, 600 names, calls and operators within one
- * another (a chain a + b + c is one), 16,384 names, 256 knobs, 128 arguments of a call. */
+ * 65,536 nodes after expansion, of 200,000 expressions, 200 levels of parentheses and calls, 600 names, calls and
+ * operators within one another (a chain a + b + c is one), 16,384 names, 256 knobs, 128 arguments of a call. */
 burl_program *burl_compile(const char *source, int dims, burl_error *error);
 
 /* The same for length bytes of text, with options (NULL: the defaults). */
@@ -242,8 +242,9 @@ double burl_too_fine(const burl_program *program, const burl_grid *grid);
 
 /* Fills out with the samples of the grid: float[l][k][j][i][channels], or as stride says.  Axes
  * beyond the program's dimensions must have size 1.  BURL_ARGUMENT (out untouched) where a size is
- * negative, the product overflows, or origin, step or time is not finite; BURL_SHAPE where a whole-grid
- * function does not suit the grid; BURL_MEMORY; BURL_CANCELLED. */
+ * negative, the product of the sizes or the way that sizes and strides lead overflows, or origin, step or
+ * time is not finite; BURL_SHAPE where a whole-grid function does not suit the grid; BURL_MEMORY;
+ * BURL_CANCELLED. */
 burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out);
 
 /* Fills out[count][channels].  Coordinates may be anything, NaN included. */

@@ -502,6 +502,11 @@ static void test_wrong_grids(void **state) {
   REFUSE(program, size[0] = INT64_MAX);
   REFUSE(program, size[0] = (int64_t)1 << 62);
   REFUSE(program, size[1] = (int64_t)1 << 61);
+  REFUSE(program, stride[1] = INT64_MAX);
+  REFUSE(program, stride[1] = INT64_MIN);
+  REFUSE(program, stride[0] = (int64_t)1 << 60); /* times 3, times 4 bytes */
+  REFUSE(program, stride[0] = -((int64_t)1 << 60));
+  REFUSE(program, stride[0] = (int64_t)1 << 59; grid.stride[1] = (int64_t)1 << 59);
   REFUSE(program, first[0] = INT64_MAX);
   REFUSE(program, first[1] = INT64_MIN);
   REFUSE(program, origin[0] = (double)NAN);

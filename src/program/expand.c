@@ -8,42 +8,46 @@
 
 enum {
   MOST_DEPTH = 600, /* of nested expansions: names, calls and operators */
-  MOST_EXPANSIONS = 300000
+  MOST_EXPANSIONS = 200000
 };
 
 /* What the parameters of a function that the recipe defines refer to: the arguments of a call,
  * which are expanded in the caller's scope.  Outside of functions there are none. */
 struct burl__scope {
+  burl__link link;
   int id;
   const burl__tree *call; /* NULL: outside of functions */
   const burl__scope *caller;
-  burl__scope *next;
 };
 
-struct burl__kept_point {
+typedef struct {
+  burl__link link;
   burl__point point;
-  struct burl__kept_point *next;
-};
+} kept_point;
 
-struct burl__expansion {
+typedef struct {
+  burl__link link;
   int tree, scope, point;
   unsigned reads;
   burl__value value;
-  struct burl__expansion *next;
-};
+} expansion;
 
 /* ---- Hash tables -------------------------------------------------------------------------------- */
-
-static unsigned bucket(uint64_t a, uint64_t b, uint64_t c) {
-  uint64_t h = (a * 0x9E3779B97F4A7C15u ^ b) * 0xBF58476D1CE4E5B9u;
-  h = (h ^ h >> 31 ^ c) * 0x94D049BB133111EBu;
-  return (unsigned)(h >> 40) % BURL__BUCKETS;
-}
 
 static void *keep(burl__expander *e, size_t size) {
   void *const kept = burl__arena_take(e->scratch, size);
   if (!kept) burl__out_of_memory(e->graph->error);
   return kept;
+}
+
+static void *enter(burl__expander *e, burl__links *table, uint64_t hash, size_t size) {
+  void *const entry = burl__links_add(table, e->scratch, hash, size);
+  if (!entry) burl__out_of_memory(e->graph->error);
+  return entry;
+}
+
+static uint64_t hash_of(uint64_t a, uint64_t b, uint64_t c) {
+  return burl__hash_more(burl__hash_more(burl__hash_more(0, a), b), c);
 }
 
 static int same_point(const burl__point *a, const burl__point *b) {
@@ -53,33 +57,41 @@ static int same_point(const burl__point *a, const burl__point *b) {
          memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->inside == b->inside && a->derived == b->derived;
 }
 
+static uint64_t hash_point(const burl__point *p) {
+  uint64_t hash = hash_of(p->seed, (uint64_t)p->time, (uint64_t)p->octave);
+  for (int i = 0; i < p->dims; i++) hash = burl__hash_more(hash, (uint64_t)p->coordinate[i]);
+  return burl__hash_more(hash, (uint64_t)(uintptr_t)p->derived);
+}
+
 /* The table's point that equals this one, entered if there is none. */
 static const burl__point *keep_point(burl__expander *e, const burl__point *point) {
   burl__point key = *point; /* its unused coordinates are made equal */
   for (int i = key.dims; i < 4; i++) key.coordinate[i] = BURL__NONE;
-  const unsigned slot =
-      bucket((uint64_t)key.coordinate[0] + 1, key.seed, (uint64_t)key.coordinate[1] + 1);
-  for (burl__kept_point *kept = e->point[slot]; kept; kept = kept->next)
-    if (same_point(&kept->point, &key)) return &kept->point;
-  burl__kept_point *const kept = keep(e, sizeof *kept);
+  const uint64_t hash = hash_point(&key);
+  for (burl__link *l = burl__links_first(&e->points, hash); l; l = l->next)
+    if (l->hash == hash && same_point(&((kept_point *)l)->point, &key))
+      return &((kept_point *)l)->point;
+  key.id = (int)e->points.count;
+  kept_point *const kept = enter(e, &e->points, hash, sizeof *kept);
   if (!kept) return NULL;
   kept->point = key;
-  kept->point.id = e->points++;
-  kept->next = e->point[slot];
-  e->point[slot] = kept;
   return &kept->point;
 }
 
 static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call,
                                      const burl__scope *caller) {
-  const unsigned slot =
-      bucket(call ? (uint64_t)call->id + 1 : 0, caller ? (uint64_t)caller->id + 1 : 0, 0);
-  for (burl__scope *kept = e->scope[slot]; kept; kept = kept->next)
-    if (kept->call == call && kept->caller == caller) return kept;
-  burl__scope *const kept = keep(e, sizeof *kept);
+  const uint64_t hash =
+      hash_of(call ? (uint64_t)call->id + 1 : 0, caller ? (uint64_t)caller->id + 1 : 0, 0);
+  for (burl__link *l = burl__links_first(&e->scopes, hash); l; l = l->next) {
+    const burl__scope *const known = (burl__scope *)l;
+    if (known->call == call && known->caller == caller) return known;
+  }
+  const int id = (int)e->scopes.count;
+  burl__scope *const kept = enter(e, &e->scopes, hash, sizeof *kept);
   if (!kept) return NULL;
-  *kept = (burl__scope){e->scopes++, call, caller, e->scope[slot]};
-  e->scope[slot] = kept;
+  kept->id = id;
+  kept->call = call;
+  kept->caller = caller;
   return kept;
 }
 
@@ -310,19 +322,20 @@ static burl__value expand_new(burl__expander *e, const burl__tree *tree, const b
 
 burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                          const burl__point *point) {
-  const unsigned slot = bucket((uint64_t)tree->id, (uint64_t)scope->id, (uint64_t)point->id);
-  for (const burl__expansion *known = e->expansion[slot]; known; known = known->next)
-    if (known->tree == tree->id && known->scope == scope->id && known->point == point->id) {
-      e->reads |= known->reads;
-      return known->value;
-    }
+  const uint64_t hash = hash_of((uint64_t)tree->id, (uint64_t)scope->id, (uint64_t)point->id);
+  for (burl__link *l = burl__links_first(&e->expansions, hash); l; l = l->next) {
+    const expansion *const known = (expansion *)l;
+    if (known->tree != tree->id || known->scope != scope->id || known->point != point->id) continue;
+    e->reads |= known->reads;
+    return known->value;
+  }
   if (e->depth >= MOST_DEPTH) {
     burl__fail(e->graph->error, BURL_LIMIT, tree->place,
                "names, calls and operators lead more than %d levels deep", MOST_DEPTH);
     burl__hint(e->graph->error, "a chain of operators is one level: a + b + c");
     return burl__failed();
   }
-  if (e->expansions >= MOST_EXPANSIONS) {
+  if (e->expansions.count >= MOST_EXPANSIONS) {
     burl__fail(e->graph->error, BURL_LIMIT, tree->place,
                "the recipe expands to more than %d expressions", MOST_EXPANSIONS);
     burl__hint(e->graph->error, BURL__HINT_SMALLER);
@@ -341,11 +354,13 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
   e->depth--;
   if (value.channels == 0) return value;
 
-  burl__expansion *const kept = keep(e, sizeof *kept);
+  expansion *const kept = enter(e, &e->expansions, hash, sizeof *kept);
   if (!kept) return burl__failed();
-  *kept = (burl__expansion){tree->id, scope->id, point->id, reads, value, e->expansion[slot]};
-  e->expansion[slot] = kept;
-  e->expansions++;
+  kept->tree = tree->id;
+  kept->scope = scope->id;
+  kept->point = point->id;
+  kept->reads = reads;
+  kept->value = value;
   return value;
 }
 

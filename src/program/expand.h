@@ -7,6 +7,7 @@
 #ifndef BURL_PROGRAM_EXPAND_H
 #define BURL_PROGRAM_EXPAND_H
 
+#include "base/links.h"
 #include "lang/tree.h"
 #include "program/graph.h"
 
@@ -26,10 +27,7 @@ typedef struct {
 } burl__point;
 
 typedef struct burl__scope burl__scope;
-typedef struct burl__expansion burl__expansion;
-typedef struct burl__kept_point burl__kept_point;
 typedef struct burl__idle burl__idle;
-
 
 /* What the value of an expression can depend on, beside constants: of its point, bits 0 to 4 as
  * those of burl__node.axes (of the point's own coordinates), and these. */
@@ -51,8 +49,6 @@ typedef struct {
   int idle_count;
 } burl__findings;
 
-enum { BURL__BUCKETS = 4096 };
-
 typedef struct {
   burl__graph *graph;
   burl__arena *scratch; /* freed after the expansion */
@@ -60,12 +56,9 @@ typedef struct {
   const double *knobs; /* the values of the recipe's knobs, in order */
   int knob_count;      /* how many have one: while a knob's own line is evaluated, those above it */
   uint64_t seed;
-  int dims;                       /* of the recipe's own point */
-  int depth;                      /* how many expansions are nested now */
-  int points, scopes, expansions; /* how many of each are in the hash tables below */
-  burl__kept_point *point[BURL__BUCKETS];
-  burl__scope *scope[BURL__BUCKETS];
-  burl__expansion *expansion[BURL__BUCKETS];
+  int dims;  /* of the recipe's own point */
+  int depth; /* how many expansions are nested now */
+  burl__links points, scopes, expansions;
   unsigned reads;           /* by what has been expanded so far of the expression at hand */
   burl__findings *findings; /* NULL: nobody asks */
 } burl__expander;

@@ -90,8 +90,10 @@ double burl_too_fine(const burl_program *program, const burl_grid *grid) {
   burl__arena_open(&arena, program->allocator);
   burl__graph_open(&graph, &arena, &ignored);
   const burl__fpu fpu = burl__fpu_open();
-  if (burl__graph_join(&graph, &program->plan->graph, outputs->node, outputs->channels, node))
+  if (burl__graph_join(&graph, &program->plan->graph, outputs->node, outputs->channels, node)) {
+    graph.setups = (burl__links){0}; /* new ones don't go to the plan's */
     share = survey_graph(&graph, node, outputs->channels, step);
+  }
   burl__fpu_close(fpu);
   burl__graph_close(&graph);
   burl__arena_close(&arena);

@@ -22,11 +22,6 @@ double burl__value_of(const burl__graph *graph, int node) { return graph->nodes[
 
 /* ---- Nodes -------------------------------------------------------------------------------------- */
 
-static uint64_t mix(uint64_t h, uint64_t more) {
-  h = (h ^ more) * 0x9E3779B97F4A7C15u;
-  return h ^ h >> 29;
-}
-
 static uint64_t bits_of(double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -34,9 +29,9 @@ static uint64_t bits_of(double value) {
 }
 
 static uint64_t hash_node(const burl__node *n) {
-  uint64_t h = mix((uint64_t)n->op * 4 + (uint64_t)n->type, bits_of(n->value));
-  for (int i = 0; i < n->arity; i++) h = mix(h, (uint64_t)n->argument[i] + 1);
-  return mix(h, (uint64_t)(uintptr_t)n->setup);
+  uint64_t h = burl__hash_more((uint64_t)n->op * 4 + (uint64_t)n->type, bits_of(n->value));
+  for (int i = 0; i < n->arity; i++) h = burl__hash_more(h, (uint64_t)n->argument[i] + 1);
+  return burl__hash_more(h, (uint64_t)(uintptr_t)n->setup);
 }
 
 static int same_node(const burl__node *a, const burl__node *b) {
@@ -101,7 +96,7 @@ int burl__add_node(burl__graph *graph, const burl__node *node) {
 
 void burl__graph_open_beside(burl__graph *graph, const burl__graph *other) {
   burl__graph_open(graph, other->arena, other->error);
-  memcpy(graph->setups, other->setups, sizeof graph->setups);
+  graph->setups = other->setups;
   memcpy(graph->reaching, other->reaching, sizeof graph->reaching);
 }
 
@@ -115,7 +110,7 @@ static int join_node(burl__graph *graph, const burl__graph *from, int node, cons
 }
 
 int burl__graph_join(burl__graph *graph, const burl__graph *from, const int *nodes, int count, int *to) {
-  memcpy(graph->setups, from->setups, sizeof graph->setups);
+  graph->setups = from->setups;
   memcpy(graph->reaching, from->reaching, sizeof graph->reaching);
   graph->whole_grid += from->whole_grid;
   int *const place = burl__arena_take(graph->arena, from->count * sizeof *place); /* 0, or 1: it is needed */
@@ -134,28 +129,37 @@ int burl__graph_join(burl__graph *graph, const burl__graph *from, const int *nod
 
 /* ---- Setups ------------------------------------------------------------------------------------- */
 
-/* A setup, in the list of those whose hash is the same. */
-struct burl__kept_setup {
-  struct burl__kept_setup *next;
+typedef struct {
+  burl__link link;
   size_t size;
   max_align_t data[];
-};
+} kept_setup;
+
+static uint64_t hash_bytes(const unsigned char *bytes, size_t size) {
+  uint64_t hash = size, word = 0;
+  for (; size >= sizeof word; bytes += sizeof word, size -= sizeof word) {
+    memcpy(&word, bytes, sizeof word);
+    hash = burl__hash_more(hash, word);
+  }
+  word = 0;
+  memcpy(&word, bytes, size);
+  return burl__hash_more(hash, word);
+}
 
 const void *burl__keep_setup(burl__graph *graph, const void *setup, size_t size) {
-  const unsigned char *const bytes = setup;
-  uint64_t hash = size;
-  for (size_t i = 0; i < size; i++) hash = mix(hash, bytes[i]);
-  struct burl__kept_setup **const bucket = &graph->setups[hash >> 32 & 255u];
-  for (struct burl__kept_setup *kept = *bucket; kept; kept = kept->next)
-    if (kept->size == size && memcmp(kept->data, setup, size) == 0) return kept->data;
-  struct burl__kept_setup *const kept = burl__arena_take(graph->arena, sizeof *kept + size);
+  const uint64_t hash = hash_bytes(setup, size);
+  for (burl__link *l = burl__links_first(&graph->setups, hash); l; l = l->next) {
+    const kept_setup *const known = (kept_setup *)l;
+    if (l->hash == hash && known->size == size && memcmp(known->data, setup, size) == 0)
+      return known->data;
+  }
+  kept_setup *const kept =
+      burl__links_add(&graph->setups, graph->arena, hash, sizeof *kept + size);
   if (!kept) {
     burl__out_of_memory(graph->error);
     return NULL;
   }
-  kept->next = *bucket;
   kept->size = size;
   memcpy(kept->data, setup, size);
-  *bucket = kept;
   return kept->data;
 }

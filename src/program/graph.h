@@ -4,6 +4,7 @@
 #define BURL_PROGRAM_GRAPH_H
 
 #include "base/error.h"
+#include "base/links.h"
 #include "base/memory.h"
 #include "program/operation.h"
 
@@ -48,7 +49,7 @@ typedef struct {
   size_t slot_count;
   int pieced;                           /* how many nodes have pieces */
   int whole_grid;                       /* how many whole-grid functions there are */
-  struct burl__kept_setup *setups[256]; /* of noises, by hash: equal ones are one */
+  burl__links setups;                   /* of noises: equal ones are one */
   burl__reaching reaching[4];           /* by dimensions, less one: NULL before one asks */
 } burl__graph;
 

@@ -99,6 +99,18 @@ static void fill_strides(burl_grid *grid, int channels) {
   }
 }
 
+/* Whether the floats that the strides lead to, forwards and backwards, can have addresses. */
+static int strides_fit(const burl_grid *grid) {
+  int64_t left = (int64_t)(SIZE_MAX / 2 / sizeof(float)) - 4;
+  for (int i = 0; i < 4; i++) {
+    const int64_t steps = grid->size[i] - 1, stride = grid->stride[i];
+    if (steps == 0) continue;
+    if (stride > left / steps || stride < -(left / steps)) return 0;
+    left -= steps * (stride < 0 ? -stride : stride);
+  }
+  return 1;
+}
+
 /* ---- Coordinates -------------------------------------------------------------------------------- */
 
 static double coordinate_at(const burl_grid *grid, int axis, int64_t index) {
@@ -530,8 +542,9 @@ burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid,
   burl_grid checked = *grid;
   int64_t samples;
   if (!sizes_fit(program, &checked, &samples) || !places_fit(program, &checked)) return BURL_ARGUMENT;
-  if (checked.samples < 2) return sample_grid(program, &checked, out);
   fill_strides(&checked, program->plan->outputs.channels);
+  if (!strides_fit(&checked)) return BURL_ARGUMENT;
+  if (checked.samples < 2) return sample_grid(program, &checked, out);
   if (program->plan->graph.whole_grid) return BURL_SHAPE;
   return burl__filter_grid(program, &checked, sample_grid, out);
 }
