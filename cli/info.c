@@ -278,6 +278,12 @@ static json_t *notes_json(const burl_program *p) {
   return list;
 }
 
+/* jansson escapes every control character but one. */
+static void print_json_text(const char *text) {
+  for (; *text; text++) fputs(*text == 0x7F ? "\\u007f" : (char[]){*text, '\0'}, stdout);
+  putchar('\n');
+}
+
 static int print_json(const recipe *r) {
   const burl_program *p = r->program;
   image_json_begin();
@@ -291,7 +297,7 @@ static int print_json(const recipe *r) {
   const int code =
       text ? DONE : fail("%s: it can't be put into JSON (a name that is not UTF-8, or no memory?)",
                          r->name);
-  if (text) puts(text);
+  if (text) print_json_text(text);
   free(text);
   json_decref(info);
   return code;

@@ -1,6 +1,6 @@
 /* libFuzzer on what a picture tells of how it was made.  The first byte says what the others are: a PNG,
- * an EXR, a TIFF, or the JSON beside an empty .r16.  `burl info` reads it and shows all that it says; `burl render` makes
- * it again, small, as a picture and as a map. */
+ * an EXR, a GeoTIFF, or the JSON beside an empty .r16.  `burl info` reads it and shows all that it says;
+ * `burl render` makes it again, small, and looks first whether it is complete. */
 #include "cli.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const struct {
   char kind;
   const char *picture, *teller;
-} kinds[] = {{'p', "a.png", "a.png"}, {'e', "a.exr", "a.exr"}, {'t', "a.tif", "a.tif"}, {'j', "a.r16", "a.r16.json"}};
+} kinds[] = {{'p', "a.png", "a.png"}, {'e', "a.exr", "a.exr"}, {'j', "a.r16", "a.r16.json"}, {'t', "a.tif", "a.tif"}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static void write_file(const char *name, const void *data, size_t size) {
@@ -30,7 +30,7 @@ static void enter_folder(void) {
   is_made = 1;
 }
 
-static void run(int command(int, char **), int count, char **arguments) {
+static void run(int (*command)(int, char **), int count, char **arguments) {
   optind = 0; /* begins anew, in glibc */
   const int code = command(count, arguments);
   if (code != DONE && code != FAILED && code != USAGE) abort();
@@ -44,10 +44,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   write_file(kinds[k].teller, data + 1, size - 1);
   char *const picture = (char *)kinds[k].picture;
   char *info[] = {"info", picture, NULL};
-  char *small[] = {"render", picture, "--size", "9x7", "--threads", "1", "-o", "b.png", NULL};
-  char *map[] = {"render", picture, "--size", "9x7", "--threads", "1", "-o", "b.tif", NULL};
+  char *again[] = {"render", picture,     "-q", "--resume", "--size",    "6x5",
+                   "-o",     "b.npy", "--threads", "1", NULL};
+  char *onto[] = {"render", "-e", "perlin()", "-q", "--resume", "--size", "6x5", "-o", picture, NULL};
   run(command_info, 2, info);
-  run(command_render, 8, small);
-  run(command_render, 8, map);
+  run(command_render, 10, again);
+  run(command_render, 9, onto);
   return 0;
 }

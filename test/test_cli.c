@@ -207,7 +207,7 @@ static const mistake mistakes[] = {
     {"render -e 'x' -o /proc/a.npy", 1, "/proc/a.npy: "}, /* where root may not write either */
     {"render missing.burl -o a.png", 1, "missing.burl: No such"},
     {"render 'perlin()' -o a.png", 1, "goes after -e"},
-    {"render ../here -o a.png", 1, "../here: Is a directory"},
+    {"render ../here -o a.png", 1, "../here: is a directory"},
     {"info missing.burl", 1, "missing.burl: No such"},
     {"sample -e 'x' missing.csv", 1, "missing.csv: No such"},
     {"sample -e 'x' ../here", 1, "../here: Is a directory"},

@@ -102,11 +102,11 @@ static void test_huge_pictures_are_asked_for(void **state) {
   (void)state;
 #define HUGE_EXTENT ", \"extent\": [0.0, 0.0, 1.0, 1.0]"
   write_teller("x", "\"size\": [524288, 524288]" HUGE_EXTENT, "");
-  const outcome *o = burl("render a.r16 -o b.png");
+  const outcome *o = burl("render a.r16 -o b.npy");
   assert_int_equal(o->code, 1);
   assert_contains(o->err, "--size");
-  burl_ok("render a.r16 --size 2x2 -o b.png");
-  burl_ok("render a.r16 --window 0,0,4,4 -o b.png"); /* the user's own part of it */
+  burl_ok("render a.r16 --size 2x2 -o b.npy");
+  burl_ok("render a.r16 --window 0,0,4,4 -o b.npy"); /* the user's own part of it */
   burl_ok("info a.r16");
 
   /* 2^28 samples themselves, and one line more; their window has few. */
