@@ -145,6 +145,7 @@ typedef enum { CLOUDS, STATIC, FLAT, RAMP } motif;
 typedef struct {
   motif motif;
   int64_t line;       /* samples of all channels in a line */
+  int channels;
   int64_t fails_at;   /* the line that can't be made; -1: none */
   double cancel_when; /* this much is done; over 1: never */
 } scene;
@@ -163,7 +164,8 @@ static int make_scene(void *user, const image_part *part, float *to) {
   const scene *s = user;
   for (int64_t j = part->first; j < part->first + part->lines; j++) {
     if (j == s->fails_at) return ENOSPC;
-    for (int64_t i = 0; i < s->line; i++) *to++ = sample_of(s, j, i);
+    const int64_t first = part->column * s->channels, count = part->columns * s->channels;
+    for (int64_t i = first; i < first + count; i++) *to++ = sample_of(s, j, i);
   }
   return 0;
 }
@@ -175,6 +177,7 @@ static int cancel(void *user, double done) {
 
 static image picture_of(scene *s, int64_t width, int64_t height, int channels, int depth) {
   s->line = width * channels;
+  s->channels = channels;
   s->fails_at = -1;
   return (image){.lines = make_scene,
                  .lines_user = s,
