@@ -178,7 +178,7 @@ static int close_file(image_writing *w) {
   const exr_result_t code = s->context ? exr_finish(&s->context) : EXR_ERR_SUCCESS;
   int reason = reason_of(code, s);
   if (!reason && fflush(w->stream) != 0) reason = errno;
-  if (!reason) reason = image_seal(fileno(w->stream), &seal_mark);
+  if (!reason) reason = image_seal(w->name, &seal_mark);
   free(s);
   return reason;
 }

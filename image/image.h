@@ -229,7 +229,7 @@ int image_head_crc(int descriptor, int64_t count, uint32_t *crc);
 
 /* Sets the seal of a file that is complete: 0, or the reason for a failure, one of errno's numbers.
  * Whether a file still has the bytes with which it was sealed. */
-int image_seal(int descriptor, const image_mark *mark);
+int image_seal(const char *name, const image_mark *mark);
 int image_is_sealed(const char *path, const image_mark *mark);
 
 /* JSON by jansson, where running out of memory gives NULL instead of a part of the value.  Call

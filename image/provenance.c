@@ -66,13 +66,15 @@ static char *read_beside(const char *path, FILE *file, image_error *error) {
   char *const target = image_target(path), *text = NULL;
   char *const name = target ? image_beside(target) : NULL;
   image_bytes expected;
-  FILE *const stream = name ? image_open(name, NULL) : NULL;
+  FILE *const stream = name ? image_open(name, error) : NULL;
+  const int is_absent = name && !stream && errno == ENOENT;
   json_t *const beside = stream && is_short(stream) ? image_json_read(stream, NULL) : NULL;
   if (!name) failed(error, path, strerror(ENOMEM));
-  else if (!stream) failed(error, name, "it would say how the picture was made, but can't be read");
-  else if (!beside || !(text = parse_beside(beside, &expected)))
+  else if (is_absent)
+    failed(error, name, "it would say how the picture was made, but isn't there");
+  else if (stream && (!beside || !(text = parse_beside(beside, &expected))))
     failed(error, name, "doesn't say how a picture was made");
-  else if (!has_bytes(file, &expected)) {
+  else if (stream && !has_bytes(file, &expected)) {
     failed(error, name, "is about another file, or this one has changed since");
     free(text);
     text = NULL;

@@ -63,12 +63,16 @@ static int64_t seal_of(int descriptor, const image_mark *mark, char text[DIGITS 
   return digits;
 }
 
-int image_seal(int descriptor, const image_mark *mark) {
+int image_seal(const char *name, const image_mark *mark) {
   char text[DIGITS + 1];
+  const int descriptor = open(name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  if (descriptor < 0) return errno;
   errno = 0;
   const int64_t digits = seal_of(descriptor, mark, text);
-  if (digits >= 0 && pwrite(descriptor, text, DIGITS, (off_t)digits) == DIGITS) return 0;
-  return errno ? errno : EIO;
+  const int is_set = digits >= 0 && pwrite(descriptor, text, DIGITS, (off_t)digits) == DIGITS;
+  const int reason = errno ? errno : EIO;
+  close(descriptor);
+  return is_set ? 0 : reason;
 }
 
 int image_is_sealed(const char *path, const image_mark *mark) {

@@ -296,7 +296,7 @@ static int close_file(image_writing *w) {
   if (!w->state) return 0;
   errno = 0;
   gdal.GDALClose(w->state);
-  if (has_every_strip(w->name)) return image_seal(fileno(w->stream), &seal_mark);
+  if (has_every_strip(w->name)) return image_seal(w->name, &seal_mark);
   return errno ? errno : EIO;
 }
 
