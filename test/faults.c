@@ -155,6 +155,8 @@ static int stream_close(void *cookie) {
 }
 
 FILE *fdopen(int descriptor, const char *mode) {
+  REAL(FILE *, "fdopen", int, const char *);
+  if (*mode == 'r') return real(descriptor, mode);
   const cookie_io_functions_t functions = {NULL, stream_write, stream_seek, stream_close};
   FILE *const stream = fopencookie((void *)(intptr_t)descriptor, mode, functions);
   if (descriptor < MOST_DESCRIPTORS) streams[descriptor] = stream;
