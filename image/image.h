@@ -81,7 +81,8 @@ typedef struct {
 /* Where the encoded samples are in a file, and zlib's CRC-32 of these bytes, which end it. */
 typedef struct {
   int64_t begin, count;
-  uint32_t crc, head_crc; /* head_crc: that of the bytes before them */
+  uint32_t crc, head_crc; /* head_crc: that of the bytes before them, */
+  int is_headless;        /* unless it isn't known: a .json of an earlier burl has none */
 } image_bytes;
 
 /* A picture's file while it is being written. */
