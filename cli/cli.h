@@ -18,6 +18,7 @@
 #define COMMAND_LIST(X)                                                \
   X(render, "a picture or a volume of a recipe, into a file")          \
   X(sample, "a recipe's values at the points of a CSV")                \
+  X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C") \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")  \
   X(bench, "how fast a recipe is, by stage and by instruction set")    \
   X(list, "every function of the language, with its options")          \
@@ -222,6 +223,9 @@ int recipe_compile_to_fit(recipe *r, int dims);
  * stands for; of the options alone. */
 void recipe_note(const recipe *r);
 void recipe_note_options(const recipe *r);
+
+/* Reports what the library says of the recipe, at its place in the text.  Returns FAILED, or USAGE. */
+int recipe_fail(const recipe *r, const burl_error *error);
 
 void recipe_free(recipe *r);
 

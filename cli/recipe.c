@@ -151,7 +151,7 @@ static place place_of(const recipe *r, const burl_error *error) {
                  error->length, line,        length};
 }
 
-static int fail_with(const recipe *r, const burl_error *error) {
+int recipe_fail(const recipe *r, const burl_error *error) {
   if (error->line > 0 && error->column > 0) {
     const place where = place_of(r, error);
     return fail_at(&where, error->message, error->hint);
@@ -187,7 +187,7 @@ static int set_knobs(recipe *r, burl_error *error) {
 
 static int set_seed_and_knobs(recipe *r) {
   burl_error error;
-  if (!set_knobs(r, &error)) return fail_with(r, &error);
+  if (!set_knobs(r, &error)) return recipe_fail(r, &error);
   const burl_status status = r->seed ? burl_seed(r->program, r->seed) : BURL_OK;
   if (status == BURL_RECIPE)
     return fail("%s: --seed: a seed that the recipe computes of it is no whole number of 64 bits", r->name);
@@ -197,7 +197,7 @@ static int set_seed_and_knobs(recipe *r) {
 int recipe_compile(recipe *r, int dims) {
   burl_error error;
   r->program = compile(r, dims, &error);
-  return r->program ? set_seed_and_knobs(r) : fail_with(r, &error);
+  return r->program ? set_seed_and_knobs(r) : recipe_fail(r, &error);
 }
 
 int recipe_compile_to_fit(recipe *r, int dims) {
@@ -209,7 +209,7 @@ int recipe_compile_to_fit(recipe *r, int dims) {
                        : error.status == BURL_DIMENSION ? dims + 1
                                                         : dims;
     if (wanted <= dims || wanted > MOST_DIMS) {
-      return r->program ? set_seed_and_knobs(r) : fail_with(r, &error);
+      return r->program ? set_seed_and_knobs(r) : recipe_fail(r, &error);
     }
     burl_free(r->program);
     dims = wanted;

@@ -294,6 +294,39 @@ float burl_simplex4(uint64_t seed, double x, double y, double z, double w);
 float burl_fbm2(uint64_t seed, double x, double y, int octaves, float gain, float lacunarity);
 float burl_fbm3(uint64_t seed, double x, double y, double z, int octaves, float gain, float lacunarity);
 
+/* How to print a program as source text in another language (docs/shaders.md). */
+typedef struct {
+  size_t struct_size;  /* sizeof(burl_code_options) */
+  const char *target;  /* "glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c" */
+  const char *prefix;  /* of every name that the text declares: a name of letters, digits and single underscores;
+                          NULL: "burl" */
+  /* The functions to print, named after the form of their coordinates: "cell" (whole cells and fractions of them),
+   * "p" (floats), "d" (doubles, where the target has them), with commas between them.  NULL: "cell,p" for shaders,
+   * "d" for opencl, cuda and c. */
+  const char *entries;
+  int uniform_knobs;   /* 1: knobs that may vary while the text runs are uniforms, or parameters; 0: constants */
+  int uniform_seed;    /* 1: the seed is an array of words, which burl_code_keys fills; 0: a constant */
+  int exact;           /* 1: barriers where the language has no other way to the library's bits (glsles, wgsl) */
+  int fast;            /* 1: the target may fuse products with sums, and its own exp, sin, pow ... are called */
+  double footprint;    /* for octaves: auto, the step between samples; 0: all 16 octaves */
+  /* Receives the text, in one piece or several, each `length` bytes without a NUL behind. */
+  void (*write)(void *user, const char *text, size_t length);
+  void *user;          /* handed to it */
+  uint64_t reserved[8];
+} burl_code_options;
+
+/* Prints the program's one result, with its seed and knobs, as text that stands alone.  Nothing is written where it
+ * fails, with *error (may be NULL) filled: BURL_ARGUMENT for an unknown target, entry or prefix, an entry that the
+ * target can't have, several results; BURL_RECIPE for a recipe with whole-grid functions, at their place; BURL_LIMIT,
+ * BURL_MEMORY.  Any thread, with the program unchanged meanwhile. */
+burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error);
+
+/* Fills keys[0] to keys[room - 1] with the words that text printed with uniform_seed needs for this seed; *count (may
+ * be NULL) is how many there are.  keys may be NULL where room is 0.  BURL_ARGUMENT where the recipe computes with its
+ * seed as a number, so that words are not enough. */
+burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed,
+                           uint32_t *keys, size_t room, size_t *count);
+
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility pop
 #endif

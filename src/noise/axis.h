@@ -53,7 +53,8 @@ LANE axis_product axis_multiply(double a, double b) {
   const double a1 = split_a - (split_a - a), a2 = a - a1;
   const double b1 = split_b - (split_b - b), b2 = b - b1;
   const double high = a * b;
-  return (axis_product){high, ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2};
+  const axis_product p = {high, ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2};
+  return p;
 }
 
 /* p − P·floor(p/P) for tile(): the exact remainder, rounded once; P > 0. */

@@ -305,6 +305,7 @@ enum { KEY_STEPS = 2 };
 typedef struct {
   word cell[4];
   real fraction[4], jitter;
+  int has_keys; /* whether keys are taken at once; else each by itself */
   word key[4][2 * KEY_STEPS + 1];
 } cells_place;
 
@@ -312,6 +313,7 @@ LANE word key_of_cell(const burl__noise *n, const cells_place *at, int axis, int
   return hash_axis(n, axis, neighbour(at->cell[axis], step, period_along(n, axis)));
 }
 LANE void take_cell_keys(const burl__noise *n, cells_place *to) {
+  to->has_keys = 1;
   for (int a = 0; a < n->dims; a++)
     for (int step = -KEY_STEPS; step <= KEY_STEPS; step++) to->key[a][step + KEY_STEPS] = key_of_cell(n, to, a, step);
 }
@@ -322,8 +324,8 @@ LANE void take_cell(const burl__noise *n, int asked, int what, const cells_place
                     nearest_points *to) {
   word key[4] = {W(0), W(0), W(0), W(0)};
   for (int a = 0; a < n->dims; a++)
-    key[a] = step[a] >= -KEY_STEPS && step[a] <= KEY_STEPS ? at->key[a][step[a] + KEY_STEPS]
-                                                           : key_of_cell(n, at, a, step[a]);
+    key[a] = at->has_keys && step[a] >= -KEY_STEPS && step[a] <= KEY_STEPS ? at->key[a][step[a] + KEY_STEPS]
+                                                                           : key_of_cell(n, at, a, step[a]);
   const point_keys keys = {key[0], key[1], key[2], key[3]};
   const cell_point p = point_of_cell(n, asked, hash_of_keys(n, keys), step, at->fraction, at->jitter);
   if (what == TAKE_POINT) take_point(n, asked, p, to);

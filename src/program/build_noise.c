@@ -296,6 +296,12 @@ burl__value burl__build_midpoint(burl__call_site *site) {
     burl__hint(site->graph->error, "take it out of %s()", under);
     return burl__failed();
   }
+  if (site->expander->wishes) {
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place, "%s is of a whole grid: it has no code for one point",
+               site->entry->name);
+    burl__hint(site->graph->error, "render it to a picture, and let the shader read that");
+    return burl__failed();
+  }
   if (site->point->dims != 2) {
     burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions",
                   "compile it for 2 dimensions");

@@ -255,22 +255,50 @@ const burl__tree *burl__referent(const burl__tree *tree, const burl__scope **sco
   return tree;
 }
 
+/* Notes what the recipe calls a node, the first name that it has. */
+static int note_name(burl__expander *e, const char *name, const burl__value *value) {
+  burl__code_wishes *const w = e->wishes;
+  for (int c = 0; w && c < value->channels; c++) {
+    const size_t node = (size_t)value->node[c];
+    if (node >= w->name_count) {
+      const size_t count = 2 * node + 64;
+      const char **const names = burl__arena_take(w->arena, count * sizeof *names);
+      if (!names) return burl__out_of_memory(e->graph->error), 0;
+      if (w->name_count) memcpy((void *)names, (const void *)w->names, w->name_count * sizeof *names);
+      w->names = names;
+      w->name_count = count;
+    }
+    if (!w->names[node]) w->names[node] = name;
+  }
+  return 1;
+}
+
+static burl__value expand_definition(burl__expander *e, const burl__definition *definition, const burl__scope *own,
+                                     const burl__point *point) {
+  const burl__value value = own ? burl__expand(e, definition->body, own, point) : burl__failed();
+  return note_name(e, definition->name, &value) ? value : burl__failed();
+}
+
+/* The knob's value, or, in code, a node for it where it is to stay open. */
+static int expand_knob(burl__expander *e, int knob) {
+  e->reads |= BURL__READS_KNOB;
+  if (e->findings) e->findings->knob_read[knob] = 1;
+  if (!e->wishes || !e->wishes->is_open[knob]) return burl__literal(e->graph, e->knobs[knob]);
+  const burl_param *const of = &e->wishes->knobs[knob];
+  return burl__knob_of(e->graph, knob, (burl_range){of->lo, of->hi, 0});
+}
+
 static burl__value expand_name(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                                const burl__point *point) {
   if (tree->parameter) return burl__expand(e, argument_of(tree, scope), scope->caller, point);
-  if (tree->definition) {
-    const burl__scope *const outside = keep_scope(e, NULL, NULL);
-    return outside ? burl__expand(e, tree->definition->body, outside, point) : burl__failed();
-  }
+  if (tree->definition) return expand_definition(e, tree->definition, keep_scope(e, NULL, NULL), point);
   if (tree->knob > e->knob_count) {
     burl__fail(e->graph->error, BURL_RECIPE, tree->place,
                "knob '%s' has no value yet: it is defined further down", tree->name);
     burl__hint(e->graph->error, "move its line above this one");
     return burl__failed();
   }
-  if (tree->knob) e->reads |= BURL__READS_KNOB;
-  if (tree->knob && e->findings) e->findings->knob_read[tree->knob - 1] = 1;
-  if (tree->knob) return burl__number(burl__literal(e->graph, e->knobs[tree->knob - 1]));
+  if (tree->knob) return burl__number(expand_knob(e, tree->knob - 1));
   if (strcmp(tree->name, "seed") == 0) {
     e->reads |= BURL__READS_SEED;
     return burl__number(burl__literal(e->graph, (double)e->seed));
@@ -287,10 +315,7 @@ static void sort_arguments(burl__call_site *site) {
 
 static burl__value expand_call(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                                const burl__point *point) {
-  if (tree->definition) {
-    const burl__scope *const own = keep_scope(e, tree, scope);
-    return own ? burl__expand(e, tree->definition->body, own, point) : burl__failed();
-  }
+  if (tree->definition) return expand_definition(e, tree->definition, keep_scope(e, tree, scope), point);
   const burl__entry *const entry = tree->function;
   burl__call_site site = {.expander = e,
                           .graph = e->graph,

@@ -49,6 +49,15 @@ typedef struct {
   int idle_count;
 } burl__findings;
 
+/* What code (code/) asks of an expansion beside values. */
+typedef struct {
+  const unsigned char *is_open; /* by knob: whether it stays a node instead of its value */
+  const burl_param *knobs;
+  burl__arena *arena;
+  const char **names;           /* by node: the part of the recipe that it is the value of */
+  size_t name_count;
+} burl__code_wishes;
+
 typedef struct {
   burl__graph *graph;
   burl__arena *scratch; /* freed after the expansion */
@@ -61,6 +70,7 @@ typedef struct {
   burl__links points, scopes, expansions;
   unsigned reads;           /* by what has been expanded so far of the expression at hand */
   burl__findings *findings; /* NULL: nobody asks */
+  burl__code_wishes *wishes; /* NULL: it is not for code */
 } burl__expander;
 
 /* Expands the recipe's result, or the expression of one of its names, for `dims` dimensions. */

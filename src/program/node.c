@@ -49,6 +49,14 @@ int burl__step_of(burl__graph *graph, int axis) {
   return burl__add_node(graph, &node);
 }
 
+int burl__knob_of(burl__graph *graph, int knob, burl_range range) {
+  const burl__node node = {.op = BURL__KNOB,
+                           .type = BURL__FLOAT,
+                           .value = knob,
+                           .range = {fmax(range.lo, -(double)FLT_MAX), fmin(range.hi, (double)FLT_MAX), 0}};
+  return burl__add_node(graph, &node);
+}
+
 int burl__gate(burl__graph *graph, int without, int whole, int faded, const void *spacing) {
   if (without < 0 || whole < 0 || faded < 0 || !spacing) return BURL__NONE;
   const burl__type type = graph->nodes[whole].type == BURL__DOUBLE ? BURL__DOUBLE : BURL__FLOAT;

@@ -13,6 +13,8 @@ int burl__constant(burl__graph *graph, double value, burl__type type);
 int burl__coordinate(burl__graph *graph, int axis);
 /* The step of the grid along an axis, at least 0, as float. */
 int burl__step_of(burl__graph *graph, int axis);
+/* A knob that code leaves open, as float. */
+int burl__knob_of(burl__graph *graph, int knob, burl_range range);
 /* Of a value computed without an octave, with all of it and with as much as its weight says: the one that the
  * grid's steps call for (see spacing.h).  Double where `whole` is. */
 int burl__gate(burl__graph *graph, int without, int whole, int faded, const void *spacing);

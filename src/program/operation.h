@@ -13,6 +13,7 @@ enum {
   BURL__CONSTANT = BURL__OP_COUNT,
   BURL__COORDINATE, /* value: 0 to 3 x to w, 4 t */
   BURL__STEP, /* the grid's step; value: its axis, 0 to 3 */
+  BURL__KNOB, /* a knob that may turn while code runs (code/); value: its number */
   BURL__GATE, /* arguments: a value without, with all and with part of an octave; setup: its burl__spacing */
   BURL__FIELD, /* of a whole-grid function; setup: burl__field_setup */
   BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */

@@ -1,0 +1,337 @@
+/* The public API of code: burl.h's burl_code and burl_code_keys. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/fpu.h"
+#include "base/similar.h"
+#include "code/front.h"
+#include "code/print.h"
+#include "code/walk.h"
+#include "program/program.h"
+#include "program/results.h"
+
+static const burl__place nowhere = {0, 0, 0};
+
+enum { ENTRY_CELL = 1, ENTRY_P = 2, ENTRY_D = 4 };
+
+/* A request, checked. */
+typedef struct {
+  const burl_program *program;
+  burl_code_options options;
+  burl__target target;
+  int entries;
+  burl_error *error;
+} request;
+
+/* ---- Checking ------------------------------------------------------------------------------------ */
+
+static int check_target(request *r) {
+  const char *const given = r->options.target ? r->options.target : "";
+  burl__similar best = {NULL, 0};
+  for (int i = 0; i < TARGET_COUNT; i++) {
+    if (strcmp(burl__dialects[i].name, given) == 0) {
+      r->target = (burl__target)i;
+      return 1;
+    }
+    burl__similar_try(&best, given, burl__dialects[i].name);
+  }
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "there is no target '%.40s'", given);
+  if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
+  else burl__hint(r->error, "glsl, glsles, wgsl, hlsl, msl, opencl, cuda or c");
+  return 0;
+}
+
+static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+static int check_prefix(request *r) {
+  if (!r->options.prefix) r->options.prefix = "burl";
+  const char *const prefix = r->options.prefix;
+  const size_t length = strlen(prefix);
+  int is_name = is_letter(prefix[0]) && length <= 40 && strstr(prefix, "__") == NULL && strncmp(prefix, "gl_", 3) != 0 &&
+                strcmp(prefix, "gl") != 0 && prefix[length - 1] != '_';
+  for (const char *c = prefix; *c; c++) is_name &= is_letter(*c) || (*c >= '0' && *c <= '9') || *c == '_';
+  if (is_name) return 1;
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "the prefix '%.60s' is not a name", prefix);
+  burl__hint(r->error, "at most 40 letters, digits and single underscores between them: clouds");
+  return 0;
+}
+
+static int add_entry(request *r, const char *name, size_t length) {
+  static const char *const names[] = {"cell", "p", "d"};
+  for (int i = 0; i < 3; i++)
+    if (strlen(names[i]) == length && strncmp(names[i], name, length) == 0) {
+      r->entries |= 1 << i;
+      return 1;
+    }
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "there is no entry '%.*s'", (int)(length < 40 ? length : 40), name);
+  burl__hint(r->error, "cell, p or d: by cells and fractions, by floats, by doubles");
+  return 0;
+}
+
+static int check_entries(request *r) {
+  const burl__dialect *const d = &burl__dialects[r->target];
+  const int is_shader = r->target < TARGET_OPENCL;
+  const char *const given = r->options.entries ? r->options.entries : is_shader ? "cell,p" : "d";
+  for (const char *at = given; at;) {
+    const size_t length = strcspn(at, ",");
+    if (!add_entry(r, at, length)) return 0;
+    at = at[length] ? at + length + 1 : NULL;
+  }
+  if (!(r->entries & ENTRY_D) || d->has_wide) return 1;
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s has no doubles, which entry d takes", d->name);
+  burl__hint(r->error, "cell is as exact: whole cells, and fractions of them");
+  return 0;
+}
+
+static int check_request(request *r, const burl_program *program, const burl_code_options *options, burl_error *error) {
+  r->error = error;
+  if (!program || !options || options->struct_size == 0) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, program ? "struct_size is not set" : "no program");
+    return 0;
+  }
+  memcpy(&r->options, options, options->struct_size < sizeof r->options ? options->struct_size : sizeof r->options);
+  r->program = program;
+  if (!check_target(r) || !check_prefix(r) || !check_entries(r)) return 0;
+  if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "a footprint is a finite number, at least 0");
+    return 0;
+  }
+  if (burl_result_count(program) == 1) return 1;
+  burl__fail(error, BURL_ARGUMENT, nowhere, "code is of one result, and the program has %d", burl_result_count(program));
+  burl__hint(error, "print each by itself, with a prefix of its own");
+  return 0;
+}
+
+/* ---- Expanding ----------------------------------------------------------------------------------- */
+
+/* The program's graph as code needs it. */
+typedef struct {
+  burl__arena arena;
+  burl__graph graph;
+  burl__outputs outputs;
+  burl__code_wishes wishes;
+  const burl_program *program;
+  int is_direction;
+} expansion;
+
+static int expand(burl__expander *expander, void *user) {
+  expansion *const x = user;
+  expander->wishes = &x->wishes;
+  const burl__value value = burl__expand_whole(expander, x->program->results[0].tree, x->program->dims);
+  x->outputs.channels = value.channels;
+  memcpy(x->outputs.node, value.node, sizeof value.node);
+  x->is_direction = value.is_direction;
+  return value.channels != 0;
+}
+
+static void close_expansion(expansion *x) {
+  burl__graph_close(&x->graph);
+  burl__arena_close(&x->arena);
+}
+
+/* Expands with these knobs open; 0 with *error filled, and nothing to close. */
+static int open_expansion(expansion *x, const burl_program *program, const unsigned char *is_open, burl_error *error) {
+  memset(x, 0, sizeof *x);
+  burl__arena_open(&x->arena, program->allocator);
+  burl__graph_open(&x->graph, &x->arena, error);
+  x->program = program;
+  x->wishes = (burl__code_wishes){.is_open = is_open, .knobs = program->knobs, .arena = &x->arena};
+  const burl__fpu fpu = burl__fpu_open();
+  const int done = burl__with_expander(program, &x->graph, NULL, expand, x);
+  burl__fpu_close(fpu);
+  if (!done) close_expansion(x);
+  return done;
+}
+
+/* Which knobs can stay open: each is tried beside those that could. */
+static int find_open_knobs(const request *r, unsigned char *is_open) {
+  for (int i = 0; i < r->program->knob_count && r->options.uniform_knobs; i++) {
+    burl_error ignored = {0};
+    expansion x;
+    is_open[i] = 1;
+    if (open_expansion(&x, r->program, is_open, &ignored)) close_expansion(&x);
+    else is_open[i] = 0;
+    if (ignored.status == BURL_MEMORY) return burl__out_of_memory(r->error), 0;
+  }
+  return 1;
+}
+
+/* ---- Functions ----------------------------------------------------------------------------------- */
+
+static int reads_time(const expansion *x) {
+  unsigned axes = 0;
+  for (int c = 0; c < x->outputs.channels; c++) axes |= x->graph.nodes[x->outputs.node[c]].axes;
+  return (axes & BURL__AXES_TIME) != 0;
+}
+
+/* The entry of floats: its cells and fractions, to the entry of cells. */
+static int add_float_entry(burl__module *m, burl__target target, int cell_entry, int dims, int has_time) {
+  const int is_c = target == TARGET_C, has_vectors = burl__dialects[target].converts_vectors != 0;
+  const int function = burl__add_function(m, is_c ? "p_of" : "p");
+  int cells[4], fractions[4], values[3], count = 0;
+  if (function < 0) return 0;
+  m->block = m->functions[function].block;
+  const int p = burl__add_parameter(m, function, "p", burl__vector_of(KIND_REAL, dims));
+  for (int a = 0; a < dims && !has_vectors; a++) {
+    const int at = burl__part(m, p, a), below = burl__unary(m, VALUE_FLOOR, at);
+    cells[a] = burl__convert_to(m, below, KIND_INT);
+    fractions[a] = burl__binary(m, VALUE_MINUS, at, below);
+  }
+  const int floor = has_vectors ? burl__name_value(m, burl__unary(m, VALUE_FLOOR, p), "below") : BURL__NO_VALUE;
+  values[count++] = has_vectors ? burl__convert_to(m, floor, KIND_INT) : burl__make(m, burl__vector_of(KIND_INT, dims), cells);
+  values[count++] = has_vectors ? burl__value_at(m, VALUE_MINUS, burl__vector_of(KIND_REAL, dims), 0, 2, (const int[]){p, floor})
+                                : burl__make(m, burl__vector_of(KIND_REAL, dims), fractions);
+  if (has_time) values[count++] = burl__add_parameter(m, function, "t", burl__kind_of(KIND_REAL));
+  burl__function *const f = &m->functions[function];
+  f->result = m->functions[cell_entry].result;
+  f->is_entry = 1;
+  f->value = burl__value_at(m, VALUE_CALL, f->result, cell_entry, count, values);
+  return m->functions[function].value >= 0;
+}
+
+/* An array of names by node, without holes. */
+static const char **names_of(expansion *x) {
+  const char **const names = burl__arena_take(&x->arena, (x->graph.count + 1) * sizeof *names);
+  for (size_t i = 0; names && i < x->graph.count && i < x->wishes.name_count; i++) names[i] = x->wishes.names[i];
+  return names;
+}
+
+/* What knobs are called: not as an entry is. */
+static const char **knob_names_of(expansion *x) {
+  const burl_program *const program = x->program;
+  const char **const names = burl__arena_take(&x->arena, (size_t)(program->knob_count + 1) * sizeof *names);
+  for (int i = 0; names && i < program->knob_count; i++) {
+    const char *const name = program->knobs[i].name;
+    char *const kept = burl__arena_take(&x->arena, strlen(name) + 8);
+    if (!kept) return NULL;
+    snprintf(kept, strlen(name) + 8, "%s%s", name, burl__is_front_name(name) ? "_knob" : "");
+    names[i] = kept;
+  }
+  return names;
+}
+
+static int add_entries(const request *r, burl__module *m, burl__evaluator *e, burl__walk_task *task) {
+  int cells = -1;
+  const int is_c = r->target == TARGET_C; /* whose entries take pointers, and call these */
+  if (r->entries & ENTRY_D && burl__walk(m, e, task, BURL__BY_DOUBLES, is_c ? "d_of" : "d") < 0) return 0;
+  if (r->entries & (ENTRY_CELL | ENTRY_P)) {
+    task->key_count = 0;
+    cells = burl__walk(m, e, task, BURL__BY_CELLS, is_c ? "cell_of" : "cell");
+    if (cells < 0) return 0;
+  }
+  return !(r->entries & ENTRY_P) || add_float_entry(m, r->target, cells, task->dims, task->reads_time);
+}
+
+static burl_status fail_module(const request *r, const burl__module *m) {
+  if (m->failed == 1) return burl__out_of_memory(r->error);
+  if (m->failed == 2) {
+    burl__fail(r->error, BURL_LIMIT, nowhere, "the code would be too long");
+    burl__hint(r->error, "%s", BURL__HINT_SMALLER);
+    return r->error->status;
+  }
+  return burl__fail(r->error, BURL_LIMIT, nowhere, "no code is known for '%.60s'", m->misread ? m->misread : "this");
+}
+
+/* Makes the module's functions. */
+static int fill_module(const request *r, burl__module *m, burl__walk_task *task) {
+  burl__evaluator *const e = burl__evaluator_open(m, r->options.fast);
+  if (!e) return m->failed = 1, 0;
+  const burl__fpu fpu = burl__fpu_open();
+  const int done = add_entries(r, m, e, task);
+  burl__fpu_close(fpu);
+  burl__evaluator_close(e);
+  return done && !m->failed;
+}
+
+/* ---- Text ---------------------------------------------------------------------------------------- */
+
+static int write_text(const request *r, const expansion *x, burl__module *m, const burl__walk_task *task,
+                      const unsigned char *is_open) {
+  const burl__print_options print = {.dialect = &burl__dialects[r->target], .prefix = r->options.prefix,
+                                     .is_exact = r->options.exact, .is_fast = r->options.fast};
+  const burl__front front = {.program = r->program, .target = r->target, .print = &print, .is_open = is_open,
+                             .channels = x->outputs.channels, .dims = task->dims, .reads_time = task->reads_time,
+                             .key_count = task->has_keys ? (int)task->key_count : 0,
+                             .by_cells = (r->entries & ~ENTRY_D) != 0, .by_doubles = (r->entries & ENTRY_D) != 0,
+                             .by_floats = (r->entries & ENTRY_P) != 0, .graph = &x->graph, .outputs = &x->outputs};
+  burl__text text;
+  burl__text_open(&text, r->program->allocator);
+  burl__write_front(&front, m, &text);
+  burl__print_module(m, &print, &text);
+  burl__write_back(&front, &text);
+  const int done = !text.failed && !m->failed;
+  if (text.failed) m->failed = 1;
+  if (done && r->options.write) r->options.write(r->options.user, text.start, text.length);
+  burl__text_close(&text);
+  return done;
+}
+
+static burl_status print_code(const request *r, expansion *x, const unsigned char *is_open) {
+  const double step = r->options.footprint;
+  const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
+  burl__walk_task task = {.view = &view, .outputs = &x->outputs, .names = names_of(x), .knob_names = knob_names_of(x),
+                          .dims = r->program->dims, .reads_time = reads_time(x),
+                          .has_keys = r->options.uniform_seed};
+  burl__module m;
+  if (!task.names || !task.knob_names) return burl__out_of_memory(r->error);
+  burl__module_open(&m, &x->arena);
+  if (!fill_module(r, &m, &task) || !write_text(r, x, &m, &task, is_open)) fail_module(r, &m);
+  burl__module_close(&m);
+  return r->error->status;
+}
+
+burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error) {
+  burl_error ignored = {0};
+  request r = {.error = error ? error : &ignored};
+  memset(r.error, 0, sizeof *r.error);
+  expansion x;
+  burl__arena arena;
+  if (!check_request(&r, program, options, r.error)) return r.error->status;
+  burl__arena_open(&arena, program->allocator);
+  unsigned char *const is_open = burl__arena_take(&arena, (size_t)program->knob_count + 1);
+  if (!is_open) burl__out_of_memory(r.error);
+  if (is_open && find_open_knobs(&r, is_open) && open_expansion(&x, program, is_open, r.error)) {
+    print_code(&r, &x, is_open);
+    close_expansion(&x);
+  }
+  burl__arena_close(&arena);
+  return r.error->status;
+}
+
+/* ---- Keys ---------------------------------------------------------------------------------------- */
+
+burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed,
+                           uint32_t *keys, size_t room, size_t *count) {
+  burl_error error = {0};
+  request r = {.error = &error};
+  if (!check_request(&r, program, options, &error)) return error.status;
+  burl_program *const clone = burl_clone(program);
+  if (!clone) return BURL_MEMORY;
+  burl__arena arena;
+  burl__arena_open(&arena, program->allocator);
+  unsigned char *const is_open = burl__arena_take(&arena, (size_t)program->knob_count + 1);
+  expansion x;
+  r.program = clone;
+  clone->seed = seed;
+  if (is_open && find_open_knobs(&r, is_open) && open_expansion(&x, clone, is_open, &error)) {
+    const double step = r.options.footprint;
+    const burl__view view = {.graph = &x.graph, .shape = {.points = 1, .step = {step, step, step, step}}};
+    burl__walk_task task = {.view = &view, .outputs = &x.outputs, .names = names_of(&x), .knob_names = knob_names_of(&x),
+                            .dims = clone->dims, .reads_time = reads_time(&x), .has_keys = 1,
+                            .keys = keys, .key_room = room};
+    burl__module m;
+    burl__module_open(&m, &x.arena);
+    if (!task.names || !task.knob_names) burl__out_of_memory(&error);
+    else if (!fill_module(&r, &m, &task)) fail_module(&r, &m);
+    burl__module_close(&m);
+    close_expansion(&x);
+    if (count) *count = task.key_count;
+  } else if (!is_open) {
+    burl__out_of_memory(&error);
+  }
+  burl__arena_close(&arena);
+  burl_free(clone);
+  return error.status;
+}

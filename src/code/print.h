@@ -1,0 +1,26 @@
+/* From the functions of a module to text in a language. */
+#ifndef BURL_CODE_PRINT_H
+#define BURL_CODE_PRINT_H
+
+#include "code/dialect.h"
+#include "code/text.h"
+#include "code/value.h"
+
+typedef struct {
+  const burl__dialect *dialect;
+  const char *prefix; /* of every name that the text declares beside variables */
+  int is_exact;       /* barriers where the language has nothing better */
+  int is_fast;        /* products may be fused */
+} burl__print_options;
+
+/* Writes the records, tables and functions that the entries need; the module's `failed` is set where memory is out. */
+void burl__print_module(burl__module *module, const burl__print_options *options, burl__text *text);
+
+/* A kind as the language writes it. */
+void burl__print_kind(const burl__module *module, const burl__print_options *options, burl__kind kind,
+                      burl__text *text);
+
+/* A number as a literal. */
+void burl__print_real(const burl__print_options *options, double number, burl__text *text);
+
+#endif

@@ -1,0 +1,26 @@
+/* From the program's graph to functions of a module: an entry for coordinates of one form, a function for each part of
+ * the recipe that is worth one, and one for each noise. */
+#ifndef BURL_CODE_WALK_H
+#define BURL_CODE_WALK_H
+
+#include "code/evaluate.h"
+#include "code/outline.h"
+
+typedef enum { BURL__BY_DOUBLES, BURL__BY_CELLS } burl__coordinates;
+
+typedef struct {
+  const burl__view *view;
+  const burl__outputs *outputs;
+  const char *const *names;    /* by node; NULL: none */
+  const char *const *knob_names;
+  int dims, reads_time;
+  int has_keys;                /* whether the seeds' words are a uniform */
+  uint32_t *keys;              /* if not NULL: they are put here, in the order of the uniform, */
+  size_t key_room, key_count;  /* as many as there is room for; how many there are */
+} burl__walk_task;
+
+/* Adds the entry of this name, which is its function's index.  −1 with the module's `failed` set: failed. */
+int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task *task,
+               burl__coordinates coordinates, const char *entry);
+
+#endif
