@@ -1,6 +1,7 @@
 /* The evaluator of evaluate.h. */
 #include "code/evaluate.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,8 +78,9 @@ struct burl__evaluator {
   burl__module *m;
   int is_fast, function, depth;
   int is_general; /* whether numbers are arguments, of a call from outside, instead of what its function is made for */
-  int *cells;
-  size_t cell_count, cell_room;
+  int *cells;               /* the values of variables, */
+  const char **cell_names;  /* and what the text calls them */
+  size_t cell_count, cell_room, name_room;
   made *made;
   setting *settings;
   cached *trees;
@@ -113,7 +115,14 @@ static int add_cell(burl__evaluator *e, int value) {
     return 0;
   }
   e->cells = cells;
+  void *all = (void *)e->cell_names;
+  if (!burl__grow(&e->m->allocator, &all, e->cell_count, &e->name_room, sizeof *e->cell_names)) {
+    if (!e->m->failed) e->m->failed = 1;
+    return 0;
+  }
+  e->cell_names = all;
   e->cells[e->cell_count] = value;
+  e->cell_names[e->cell_count] = NULL;
   return (int)e->cell_count++;
 }
 
@@ -201,7 +210,14 @@ static slot *find_variable(const frame *f, const char *name) {
   return NULL;
 }
 
+/* Names the cells of a variable, those of a struct by its fields. */
+static void name_cells(burl__evaluator *e, const slot *s, const char *name) {
+  if (s->what == SLOT_VALUE && !e->cell_names[s->cell]) e->cell_names[s->cell] = name;
+  for (int i = 0; i < s->count; i++) name_cells(e, s->parts[i], s->names ? s->names[i] : name);
+}
+
 static int declare(burl__evaluator *e, frame *f, const char *name, slot *s) {
+  if (s) name_cells(e, s, name);
   variable *const v = take(e, sizeof *v);
   if (!v || !s) return 0;
   *v = (variable){name, s, f->variables};
@@ -393,7 +409,9 @@ static slot *global_table(burl__evaluator *e, const char *name) {
 }
 
 static slot *eval_atom(burl__evaluator *e, frame *f, const char *atom) {
-  if ((*atom >= '0' && *atom <= '9')) return as_slot(e, eval_number(e, atom));
+  if (strcmp(atom, "inf") == 0) return as_slot(e, burl__wide(e->m, HUGE_VAL));
+  if (strcmp(atom, "nan") == 0) return as_slot(e, burl__wide(e->m, NAN));
+  if ((*atom >= '0' && *atom <= '9') || *atom == '-') return as_slot(e, eval_number(e, atom));
   slot *const s = find_variable(f, atom);
   return s ? s : global_table(e, atom);
 }
@@ -649,7 +667,7 @@ static int join_branches(burl__evaluator *e, int region, size_t count, const int
       if (pass == 1) {
         r->left[2 * k] = a;
         r->left[2 * k + 1] = burl__convert_to(e->m, b, e->m->values[a].kind.base);
-        r->name[k] = name_of(e->m, b) ? name_of(e->m, b) : name_of(e->m, a);
+        r->name[k] = e->cell_names[i] ? e->cell_names[i] : name_of(e->m, b);
       }
       k++;
     }
@@ -790,7 +808,7 @@ static status try_loop(burl__evaluator *e, frame *f, const burl__form *form, slo
   for (int i = 0; i < l->first_cells; i++)
     if (l->which[i] >= 0 && l->which[i] < r->count) {
       r->left[l->which[i]] = burl__convert_to(m, e->cells[i], m->values[r->entered[l->which[i]]].kind.base);
-      r->name[l->which[i]] = name_of(m, e->cells[i]);
+      r->name[l->which[i]] = e->cell_names[i] ? e->cell_names[i] : name_of(m, e->cells[i]);
     }
   m->block = outer;
   return done(e);
@@ -871,9 +889,13 @@ static status exec_for(burl__evaluator *e, frame *f, const burl__form *form) {
   if (e->m->failed) return FAILED;
   const int is_few = turns >= 0 && turns <= (is_short ? UNROLLED_IF_SHORT : UNROLLED) &&
                      (turns <= 1 || names(burl__item(form, 5), name->atom));
+  const size_t count = e->cell_count;
+  int *const before = copy_cells(e, count);
+  if (!before) return FAILED;
   status s = is_few ? unroll(e, f, form, counter, turns) : exec_loop(e, f, form, counter);
   if (s == FAILED && e->m->failed == 3 && !is_few && turns >= 0 && turns <= UNROLLED_IF_SHORT) {
     e->m->failed = 0; /* it can't stay one: an array has to fall apart */
+    memcpy(e->cells, before, count * sizeof *before);
     s = unroll(e, f, form, counter, turns);
   }
   f->variables = variables;
@@ -926,15 +948,16 @@ static status exec_list(burl__evaluator *e, frame *f, const burl__form *statemen
 
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
-static const burl__form *tree_of(burl__evaluator *e, const char *name) {
+static const cached *tree_of(burl__evaluator *e, const char *name) {
   for (const cached *c = e->trees; c; c = c->next)
-    if (strcmp(c->name, name) == 0) return c->tree;
+    if (strcmp(c->name, name) == 0) return c;
   const char *const text = burl__tree_text(BURL__TREE_FUNCTION, name);
-  cached *const added = text ? take(e, sizeof *added) : NULL;
-  if (!added) return misread(e, name), NULL;
-  *added = (cached){e->trees, name, burl__read_tree(e->m->arena, text)};
-  e->trees = added;
-  return added->tree;
+  const char *const kept = burl__arena_text(e->m->arena, name, strlen(name));
+  cached *const added = kept ? take(e, sizeof *added) : NULL;
+  if (!added || !text) return added ? misread(e, kept) : 0, NULL;
+  *added = (cached){e->trees, kept, burl__read_tree(e->m->arena, text)};
+  if (!added->tree) return NULL;
+  return e->trees = added;
 }
 
 /* A parameter: (TYPE NAME), (TYPE NAME SIZE…), (ref TYPE NAME), (settings NAME), (table NAME). */
@@ -998,7 +1021,9 @@ static void add_slot_to_key(const burl__evaluator *e, const slot *s, key_text *k
   } else if (s->what == SLOT_VALUE) {
     const int value = e->cells[s->cell];
     uint64_t bits = 0;
-    if (decides(e, value)) {
+    if (value < 0) {
+      add_to_key(key, "|u", 0);
+    } else if (decides(e, value)) {
       memcpy(&bits, &e->m->values[value].number, sizeof bits);
       add_to_key(key, "|%llx", bits + e->m->values[value].word);
     } else {
@@ -1028,8 +1053,7 @@ static slot *parameter_slot(burl__evaluator *e, const slot *from, const char *na
   }
   if (from->what == SLOT_VALUE) {
     const int value = e->cells[from->cell];
-    if (value < 0) return misread(e, name), NULL;
-    const int known = decides(e, value);
+    const int known = value < 0 || decides(e, value);
     return value_slot(e, from->kind, known ? value : burl__add_parameter(e->m, function, name, from->kind));
   }
   slot *const s = parts_slot(e, from->count);
@@ -1135,7 +1159,7 @@ static made *make_function(burl__evaluator *e, const char *name, const burl__for
 static int call_arguments(burl__evaluator *e, const slot *s, int count, int *to) {
   if (s->what == SLOT_VALUE) {
     const int value = e->cells[s->cell];
-    if (!decides(e, value) && count < 48) to[count++] = value;
+    if (value >= 0 && !decides(e, value) && count < 48) to[count++] = value;
     return count;
   }
   if (is_place(s) && count < 48) {
@@ -1179,9 +1203,10 @@ static slot *call_function(burl__evaluator *e, const made *of, slot *const *argu
 }
 
 static slot *call_tree(burl__evaluator *e, const char *name, slot *const *arguments, int count) {
-  const burl__form *const tree = tree_of(e, name);
-  if (!tree) return NULL;
-  if (burl__item_count(burl__item(tree, 1)) != count) return misread(e, name), NULL;
+  const cached *const found = tree_of(e, name);
+  if (!found) return NULL;
+  const burl__form *const tree = found->tree;
+  if (burl__item_count(burl__item(tree, 1)) != count) return misread(e, found->name), NULL;
   if (!can_stand_alone(tree)) {
     e->is_general = 0;
     return run(e, tree, arguments);
@@ -1197,7 +1222,7 @@ static slot *call_tree(burl__evaluator *e, const char *name, slot *const *argume
   if (is_known) return run(e, tree, arguments);
   const made *of = e->made;
   while (of && strcmp(of->key, key.text) != 0) of = of->next;
-  if (!of && !(of = make_function(e, name, tree, arguments, key.text))) return NULL;
+  if (!of && !(of = make_function(e, found->name, tree, arguments, key.text))) return NULL;
   if (of->function >= 0) return call_function(e, of, arguments, count);
   e->is_general = 0;
   return run(e, tree, arguments);
@@ -1238,6 +1263,7 @@ burl__evaluator *burl__evaluator_open(burl__module *module, int is_fast) {
 
 void burl__evaluator_close(burl__evaluator *e) {
   burl__release(&e->m->allocator, e->cells);
+  burl__release(&e->m->allocator, (void *)e->cell_names);
   burl__release(&e->m->allocator, (void *)e->known);
 }
 

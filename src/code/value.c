@@ -286,6 +286,9 @@ static int simplify_numbers(const burl__module *m, burl__value_form form, int a,
   if (form == VALUE_TIMES && is_exactly(m, a, 1)) return b;
   if (form == VALUE_OVER && is_exactly(m, b, 1)) return a;
   if (form == VALUE_MINUS && is_exactly(m, b, 0)) return a;
+  const burl__code_value *const square = &m->values[b]; /* which is not −0 */
+  const int is_square = square->form == VALUE_TIMES && square->argument[0] == square->argument[1];
+  if (form == VALUE_PLUS && is_exactly(m, a, 0) && is_square) return b;
   return BURL__NO_VALUE;
 }
 static int simplify_words(burl__module *m, burl__value_form form, int a, int b) {
@@ -302,14 +305,24 @@ static int simplify_words(burl__module *m, burl__value_form form, int a, int b) 
     const uint32_t left = ~0u >> (m->values[first->argument[1]].word & 31u);
     if ((m->values[b].word & left) == left) return a;
   }
+  if (form == VALUE_NOT_EQUAL && is_exactly(m, b, 0) && first->form == VALUE_PICK &&
+      is_exactly(m, first->argument[1], 1) && is_exactly(m, first->argument[2], 0))
+    return first->argument[0]; /* a choice that was a number meanwhile */
   if (first->is_positive && is_exactly(m, b, 0)) {
     if (form == VALUE_EQUAL) return burl__choice_literal(m, 0);
     if (form == VALUE_NOT_EQUAL) return burl__choice_literal(m, 1);
   }
   return BURL__NO_VALUE;
 }
+/* Whether b is one of the terms of a conjunction. */
+static int has_term(const burl__module *m, int a, int b) {
+  for (; m->values[a].form == VALUE_AND; a = m->values[a].argument[0])
+    if (m->values[a].argument[1] == b) return 1;
+  return a == b;
+}
 static int simplify_choices(burl__module *m, burl__value_form form, int a, int b) {
   const int known = burl__is_literal(m, a) ? a : burl__is_literal(m, b) ? b : BURL__NO_VALUE;
+  if (form == VALUE_AND && has_term(m, a, b)) return a;
   const int other = known == a ? b : a;
   if (a == b && (form == VALUE_AND || form == VALUE_OR)) return a;
   if (known < 0) return BURL__NO_VALUE;
