@@ -6,6 +6,7 @@ import queue
 import subprocess
 import tempfile
 import threading
+import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -141,7 +142,7 @@ def start_browser(jobs, folder, answers):
         browser = subprocess.Popen([*CHROMIUM, *root, f"--user-data-dir={profile}",
                                     f"http://localhost:{server.server_port}/"],
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        said = listen(lines, answers)
+        said = listen(browser, lines, answers)
         browser.terminate()
         browser.wait()
     server.shutdown()
@@ -151,13 +152,18 @@ def start_browser(jobs, folder, answers):
     return said
 
 
-def listen(lines, answers):
+def listen(browser, lines, answers):
     """Takes answers until the page has done; returns what to say where it stopped before."""
-    while True:
+    last = time.monotonic()
+    while time.monotonic() - last < PATIENCE:
         try:
-            line = lines.get(timeout=PATIENCE)
+            line = lines.get(timeout=1)
         except queue.Empty:
-            return f"Chromium said nothing for {PATIENCE} seconds"
+            if browser.poll() is not None:
+                return "Chromium ended"
+            continue
         if line == "done":
             return ""
         answers.take(line)
+        last = time.monotonic()
+    return f"Chromium said nothing for {PATIENCE} seconds"

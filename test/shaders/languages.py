@@ -1,5 +1,6 @@
 """Programs around printed texts: each reads rows (places.py), calls what the texts define and writes the bits of what
 the calls give, as test/shaders/job.h has it.  One class a syntax; a language says what it calls things."""
+import re
 from dataclasses import dataclass
 
 DOUBLE, CELL, FLOAT = "d", "cell", "p"  # the entries, by the names that burl code gives them
@@ -59,6 +60,10 @@ class Language:
         kind, form = ("int", self.integer) if name == "cell" else ("float", self.real)
         return self.declare(name, kind, [form.format(word) for word in self.words(first, count)])
 
+    def zeros(self, texts):
+        """Statements that set what texts want to be 0 without the compiler's knowing it."""
+        return []
+
     def given(self, call):
         """The names of a call's arguments."""
         names = {DOUBLE: ["where"], CELL: ["cell", "fraction"], FLOAT: ["place"]}[call.entry]
@@ -86,7 +91,8 @@ class Language:
         return "\n".join(self.call(number, call) for number, call in enumerate(calls))
 
     def program(self, texts, calls):
-        parts = [self.head, *texts, self.opening, *self.arguments(calls), self.body(calls), self.closing]
+        parts = [self.head, *texts, self.opening, *self.zeros(texts), *self.arguments(calls), self.body(calls),
+                 self.closing]
         return self.fill("\n".join(parts))
 
 
@@ -151,6 +157,10 @@ class Wgsl(Language):
     results = {1: "f32", 3: "vec3f", 4: "vec4f"}
     declaration = "let {name}: {kind} = {value};"
     vectors = {"int": ("i32", "i"), "float": ("f32", "f")}
+
+    def zeros(self, texts):
+        names = re.findall(r"^var<private> (\w+_zero): u32", "\n".join(texts), re.MULTILINE)
+        return [f"  {name} = {self.word.format(self.layout.zero)};" for name in names]
 
     def vector(self, kind, parts):
         scalar, letter = self.vectors[kind]

@@ -1,7 +1,7 @@
 """The points at which code is held against the library, and the rows of words that programs read them from.
 
 A row has the point in each of the three forms that code takes: as doubles (d), as a cell and a fraction an axis (cell),
-and as floats (p); behind each is the time.
+and as floats (p); behind each is the time.  The last word is 0.
 """
 from dataclasses import dataclass
 
@@ -65,7 +65,7 @@ class Places:
             np.ascontiguousarray(np.concatenate([self.at, self.time[None]]).T).view(np.uint32).T,
             cell.astype(np.int64).astype(np.uint32),
             (self.at - cell).astype(np.float32).view(np.uint32), time,
-            self.rounded.view(np.uint32), time,
+            self.rounded.view(np.uint32), time, np.zeros_like(time),
         ]
         return np.ascontiguousarray(np.concatenate(words).T)
 
@@ -82,4 +82,5 @@ class Layout:
         self.cell_time = self.fractions + dims
         self.floats = self.cell_time + 1
         self.float_time = self.floats + dims
-        self.size = self.float_time + 1
+        self.zero = self.float_time + 1
+        self.size = self.zero + 1
