@@ -1,0 +1,243 @@
+"""What is printed, run and compared: every noise with its options, every function, and the recipes of the gallery."""
+import re
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parent.parent.parent
+ALL = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True)
+class Case:
+    source: str
+    dims: int = 2          # 0: as many as the recipe's view has
+    is_quick: bool = False
+    name: str = ""         # of a recipe's file
+    knobs: tuple = ()      # (name, value)
+    seed: int = 0
+
+    @property
+    def title(self):
+        return self.name or f"{self.source} in {self.dims}D"
+
+
+# ---- noises --------------------------------------------------------------------------------------------
+
+def noises():
+    """(expression, dimensions, whether it is of the quick ones)"""
+    yield from perlins()
+    yield from values()
+    yield from simplexes()
+    yield from cells()
+    for dims in ALL:
+        periods = ", ".join("3579"[:dims])
+        yield "white()", dims, dims == 2
+        yield "white(seed: 7)", dims, False
+        yield f"white(period: {periods})", dims, dims == 3
+        for noise in ("perlin", "value", "cells"):
+            yield f"{noise}(period: {periods})", dims, dims == 2
+            yield f"{noise}(seed: -3)", dims, False
+        yield "simplex(period: 12)", dims, dims == 3
+        yield "simplex(seed: 1e15)", dims, False
+
+
+def perlins():
+    interps = ["linear", "cosine", "hermite", "quintic", "wavelet"]
+    gradients = ["default", "edges", "axes", "diagonal", "circle", "uniform"]
+    for dims, interp in product(ALL, interps):
+        yield f"perlin(interp: {interp})", dims, dims == 1 or interp == "quintic"
+    for dims, gradient in product(ALL, gradients[1:]):
+        yield f"perlin(gradients: {gradient})", dims, dims == 2
+    for dims, options in product(ALL, ["hash: perlin2002", "hash: table", "raw: 1", "period: 5"]):
+        yield f"perlin({options})", dims, dims == 3
+        yield f"perlin({options}, interp: hermite)", dims, False
+    for dims in (2, 3):
+        for interp, gradient in product(interps, gradients):
+            yield f"perlin(interp: {interp}, gradients: {gradient}, seed: 5)", dims, False
+
+
+def values():
+    interps = ["linear", "cosine", "hermite", "quintic", "cubic", "catmull_rom"]
+    for dims, interp in product(ALL, interps):
+        yield f"value(interp: {interp})", dims, dims == 1
+        yield f"value(interp: {interp}, smooth: 1)", dims, dims == 2 and interp in ("quintic", "cubic")
+        yield f"value(interp: {interp}, period: 4)", dims, False
+    yield "value(hash: wood, period: 8)", 2, True
+    yield "value(hash: wood, period: 8, raw: 1, interp: cosine)", 2, False
+    for dims, option in product(ALL, ["perlin2002", "elias", "table"]):
+        yield f"value(hash: {option})", dims, dims == 2
+        yield f"value(hash: {option}, raw: 1, interp: cosine)", dims, False
+
+
+def simplexes():
+    for dims, options in product(ALL, ["", "smooth: 1", "period: 12, smooth: 1"]):
+        yield f"simplex({options})", dims, "period" not in options
+    for orient in ("xy", "xz"):
+        yield f"simplex(orient: {orient})", 3, True
+        yield f"simplex(orient: {orient}, smooth: 1)", 3, False
+
+
+def cells():
+    gives = "f1 f2 f3 f4 f2_f1 edge value x y z".split()
+    metrics = "euclid euclid2 manhattan chebyshev minkowski".split()
+    for dims, give in product(ALL, gives):
+        if "xyz".find(give) >= dims:
+            continue
+        yield f"cells(give: {give})", dims, dims == 2
+        yield f"cells(give: {give}, period: 6)", dims, False
+    for dims, give, metric in product((1, 2, 3), ("f1", "f2_f1"), metrics[1:]):
+        yield f"cells(give: {give}, metric: {metric})", dims, dims == 2 and give == "f2_f1"
+    for dims, options in product(ALL, ["jitter: 0", "jitter: 0.5", "jitter: unit(value())", "smooth: 0.3",
+                                       "metric: minkowski, p: 1.5", "metric: minkowski, p: 4, jitter: 0.7"]):
+        yield f"cells({options})", dims, dims == 3 and options == "smooth: 0.3"
+
+
+# ---- fractals and domains ------------------------------------------------------------------------------
+
+def fractals():
+    functions = "fbm billow turbulence ridged pingpong hybrid hetero".split()
+    for function, dims in product(functions, ALL):
+        yield f"{function}(perlin(), octaves: 4)", dims, dims == 2
+    for function, options in product(functions, ["octaves: 2.5", "gain: 0.4", "gain: unit(value())", "lacunarity: 2.17",
+                                                 "lacunarity: 3", "at: 0.3", "at: 4", "normalise: 0", "same_seed: 1"]):
+        yield f"{function}(simplex(), {options}{'' if 'octaves' in options else ', octaves: 3'})", 2, False
+    for function, options in product(("ridged", "pingpong"), ["offset: 0.8", "sharpness: 3", "sharpness: value()"]):
+        yield f"{function}(value(), octaves: 3, {options})", 2, False
+    yield "fbm(perlin(), octaves: auto)", 2, False
+    yield "fbm(perlin(), octaves: 12)", 3, True
+    yield "fbm(cells(), octaves: 3)", 3, False
+    yield "fbm(white(), octaves: 3)", 1, False
+
+
+def domains():
+    yield from ((text, 2, True) for text in [
+        "perlin(2*x + 0.25, y - 3)", "at(simplex(), y, x)", "scale(perlin(), 3)", "scale(perlin(), 0.5, 4)",
+        "shift(cells(), 0.3, -7)", "warp(fbm(perlin(), octaves: 3), 0.4*value(), 0.4*perlin())", "reseed(perlin(), 4)",
+        "tile(fbm(perlin(), octaves: 3), 4)"])
+    yield from ((text, 2, False) for text in [
+        "perlin(x)", "perlin(x, y, 0.5)", "perlin(x, y, t)", "perlin(x/3, y/7)", "simplex(x + y, x - y)",
+        "value(x*y, y)", "white(floor(3*x), y)", "cells(x, y, x + y)", "perlin(perlin(), value())",
+        "rotate(perlin(), 30)", "rotate(fbm(cells(), octaves: 2), 90)", "distort(perlin(), 0.5)",
+        "distort(simplex(), 0.2, at: 3, seed: 2)", "sphere(perlin())", "sphere(fbm(simplex(), octaves: 3), radius: 4)",
+        "cylinder(perlin())", "cylinder(value(), radius: 2)", "reseed(fbm(cells(), octaves: 2), 9)",
+        "tile(simplex(), 6)", "tile(cells(), 5, 3)", "tile(warp(perlin(), 0.3*value(), 0), 8)", "tile(perlin(), 7, 0)",
+        "loop(perlin(), 3)", "loop(fbm(simplex(), octaves: 3), 3)", "loop(cells(), 2) + loop(value(), 4)",
+        "warp(perlin(), t, 2*t)", "shift(simplex(), 0.1*t, 0)", "perlin() * sin(tau*t)", "x + 2*y", "fract(x) * fract(y)",
+        "floor(x) % 3 + floor(y) % 2", "x > y ? perlin() : value()", "x % 1.5", "t"])
+    yield from ((text, 3, False) for text in [
+        "perlin(x, y)", "rotate(perlin(), 20, axis: x)", "rotate(simplex(), 45, axis: y)", "tile(simplex(), 9)",
+        "warp(perlin(), value(), simplex(), 0.5)", "tile(cells(), 4, 0, 3)", "loop(perlin(), 2)", "z",
+        "scale(fbm(perlin(), octaves: 2), 2, 3, 5)"])
+    yield from ((text, 1, False) for text in [
+        "x", "perlin(3*x)", "perlin(x, t)", "tile(perlin(), 3)", "loop(simplex(), 3)", "warp(perlin(), value())"])
+    yield from ((text, 4, False) for text in ["x + y + z + w", "tile(perlin(), 3, 4, 5, 6)", "warp(simplex(), 1, value())"])
+
+
+# ---- numbers -------------------------------------------------------------------------------------------
+
+# Arguments: of noise, within a usual range and far beyond it; and numbers at which functions have edges, one a cell.
+WIDE = ["perlin()", "3*value()", "0.5 + simplex()", "2*white()", "unit(perlin(seed: 9))"]
+EDGES = ["floor(4*white())", "floor(4*white(seed: 1))", "floor(2*white(seed: 2))/2", "round(white(seed: 3))",
+         "unit(white(seed: 4))"]
+EXTREMES = ["1/floor(2*white())", "30*white(seed: 1)", "1e4*white(seed: 2)", "white(seed: 3)", "white(seed: 4)"]
+
+
+def functions_of_numbers():
+    """Names and arities, of the list of functions."""
+    text = (TOP / "src" / "functions.def").read_text("utf-8")
+    return [(name, int(arity)) for name, arity in re.findall(r"^(?:NUMERIC|ARITHMETIC)\((\w+), (\d)", text, re.M)]
+
+
+def numbers():
+    for name, arity in functions_of_numbers():
+        yield f"{name}({', '.join(WIDE[:arity])})", 2, True
+        yield f"{name}({', '.join(EDGES[:arity])})", 2, False
+        yield f"{name}({', '.join(EXTREMES[:arity])})", 2, False
+        yield f"{name}({', '.join(['x', 'y', 't', '0.25', '0.5'][:arity])})", 2, False
+    a, b = "perlin()", "value()"
+    for operator in "+ - * / % < <= > >= == != && ||".split():
+        yield f"{a} {operator} {b}", 2, operator in ("/", "%")
+        yield f"floor(2*{a}) {operator} floor(2*{b})", 2, False
+    yield from ((text, 2, False) for text in [
+        f"!floor(2*{a})", f"-{a}", f"{a} > 0 ? {b} : white()", f"mix({a}, {b}, white())", f"length({a}, {b})",
+        f"length({a}, {b}, white())", f"dot({a}, {b}, white(), 0.5)", f"unit({a} + {b})", f"signed(fbm({a}, octaves: 2))",
+        f"remap({a}, -1, 1, 3, 7)", f"levels({a}, -0.3, 0.4)", f"terrace({a}, 4)", f"terrace({a}, 5, sharpness: 0.3)",
+        f"curve({a}, -1, 0, 0, 0.3, 0.5, 0.9, 1, 1)", f"{a}*{a}", f"pow({a}, 2)", f"pow({a}, 3)",
+        f"pow(abs({a}), 0.5)"])
+
+
+# ---- derivatives ---------------------------------------------------------------------------------------
+
+def derivatives():
+    smooth = ["perlin()", "perlin(interp: linear)", "perlin(interp: wavelet)", "perlin(interp: cosine)", "value()",
+              "value(interp: cubic)", "value(interp: catmull_rom)", "value(smooth: 1)", "simplex()", "simplex(smooth: 1)",
+              "cells()", "cells(give: f2_f1)", "cells(give: edge)", "cells(smooth: 0.2)", "cells(metric: manhattan)",
+              "cells(metric: minkowski)", "cells(give: x)", "white()", "perlin(period: 5)", "simplex(period: 12)"]
+    for noise, dims in product(smooth, ALL):
+        yield f"d({noise}, x)", dims, dims == 2 and noise in ("perlin()", "simplex()", "cells()")
+    for noise in smooth:
+        yield f"slope({noise})", 2, False
+    for name, arity in functions_of_numbers():
+        yield f"d({name}({', '.join(WIDE[:arity])}), y)", 2, False
+    yield from ((text, 2, False) for text in [
+        "slope(fbm(perlin(), octaves: 3))", "slope(warp(perlin(), 0.3*value(), 0))", "curl(perlin())",
+        "curl(simplex(), give: y)", "d(perlin(x, y, t), t)", "d(x*y, x)", "slope(cells(jitter: 0.5))"])
+    yield "slope(fbm(perlin(), octaves: 3))", 2, True
+    yield "curl(perlin(), give: z)", 3, False
+    yield "curl(simplex(), perlin(), value(), give: x)", 3, False
+    yield "slope(ridged(simplex(), octaves: 2))", 3, False
+
+
+# ---- colours -------------------------------------------------------------------------------------------
+
+def colours():
+    palettes = ("viridis magma inferno plasma cividis batlow oslo lajolla vik roma brocO oleron thermal ice deep "
+                "terrain").split()
+    for palette in palettes:
+        yield f"ramp(unit(perlin()), palette: {palette})", 2, palette == "viridis"
+    for space in ("srgb", "linear", "oklab"):
+        yield f"ramp(perlin(), #102040, #80a0c0, #fffff0, in: {space})", 2, space != "srgb"
+        yield f"mix(#ff8000, #0040ff, unit(simplex()), in: {space})", 2, space == "oklab"
+    yield from ((text, 2, True) for text in [
+        "rgb(unit(perlin()), unit(value()), 0.25)", "rgba(#40ff80, unit(perlin()))", "normal(fbm(perlin(), octaves: 3))",
+        "hsv(perlin(), unit(value()), 0.8)"])
+    yield from ((text, 2, False) for text in [
+        "normal(perlin(), strength: 3, green: up)", "normal(cells(smooth: 0.2))", "hsv(5*value(), 1, 1)", "#123456",
+        "ramp(value(), -0.5, #000000, 0, #ff0000, 0.7, #ffffff)", "rgb(x, y, t)",
+        "mix(rgba(#ff0000, 0.5), rgba(#0000ff, unit(value())), unit(perlin()))", "rgb(1, 0, 0) * perlin() + #101010"])
+    yield "normal(perlin())", 3, False
+
+
+# ---- recipes -------------------------------------------------------------------------------------------
+
+QUICK_RECIPES = {"clouds.burl", "marble.burl", "islands.burl"}
+
+
+def recipes():
+    for path in [*sorted((TOP / "recipes").glob("*.burl")), *sorted((TOP / "recipes" / "published").glob("*.burl"))]:
+        yield Case(path.read_text("utf-8"), 0, path.name in QUICK_RECIPES, str(path.relative_to(TOP)))
+
+
+def others():
+    """Knobs that are set, and seeds."""
+    knobs = "param a = 1 [0, 4]\nparam o = 3 [1, 8]\na*fbm(perlin(), octaves: o)"
+    yield Case(knobs, 2, True, "knobs", (("a", 2.5), ("o", 5)))
+    for seed in (1, 2 ** 63 + 12345):
+        yield Case("fbm(perlin(), octaves: 2) + cells(seed: 2) + white()", 3, seed > 1, f"seed {seed}", (), seed)
+
+
+def expressions():
+    for group in (noises, fractals, domains, numbers, derivatives, colours):
+        for source, dims, is_quick in group():
+            yield Case(source, dims, is_quick)
+
+
+def all_cases():
+    """Each once, quick where any of its like is."""
+    found = {}
+    for case in [*expressions(), *recipes(), *others()]:
+        key = (case.source, case.dims, case.name)
+        if key not in found or case.is_quick:
+            found[key] = case
+    return list(found.values())

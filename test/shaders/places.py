@@ -1,0 +1,86 @@
+"""The points at which code is held against the library, and the rows of words that programs read them from.
+
+A row has the point in each of the three forms that code takes: as doubles (d), as a cell and a fraction an axis (cell),
+and as floats (p); behind each is the time.  The last word is 0.
+"""
+from dataclasses import dataclass
+
+import numpy as np
+
+TIME_STEPS = 64   # times are multiples of 1/64, which are exact in every form
+CELLS_LIMIT = 2.0 ** 31
+
+
+@dataclass(frozen=True)
+class Grid:
+    name: str
+    origin: float  # of the first axis; see axes()
+    step: float
+    steps: int     # how many there are along an axis, of which some are taken
+
+
+GRIDS = [
+    Grid("near", 1 / 64, 1 / 32, 256),
+    Grid("whole", -4, 1 / 2, 16),
+    Grid("negative", -37 - 1 / 64, 1 / 32, 256),
+    Grid("far-6", 1e6 + 1 / 64, 1 / 32, 256),
+    Grid("far-9", 1e9 + 1 / 64, 1 / 32, 256),
+    Grid("inexact", -3.7, 0.0513, 256),
+    Grid("inexact-far", 1234567.1, 0.0137, 256),
+]
+
+
+class Places:
+    """count points of each grid, the same ones whenever they are made."""
+
+    def __init__(self, dims, count):
+        self.dims, self.count = dims, count
+        self.grids = {grid.name: slice(n * count, (n + 1) * count) for n, grid in enumerate(GRIDS)}
+        random = np.random.RandomState(dims)
+        self.at = np.concatenate([self.axes(grid, random) for grid in GRIDS], axis=1)
+        self.time = random.randint(0, TIME_STEPS, self.at.shape[1]) / TIME_STEPS
+
+    def axes(self, grid, random):
+        """Other axes begin on the other side of zero, and some steps further on."""
+        steps = random.randint(0, grid.steps, (self.dims, self.count))
+        first = np.array([grid.origin * (-1) ** axis + 3 * axis * grid.step for axis in range(self.dims)])
+        return first[:, None] + steps * grid.step
+
+    @property
+    def rounded(self):
+        """The points as floats."""
+        return self.at.astype(np.float32)
+
+    def are_exact(self, at):
+        """Whether the fraction of each coordinate is a multiple of 2^-24, and the cell has 32 bits."""
+        at = np.asarray(at, np.float64)
+        grains = (at - np.floor(at)) * 2.0 ** 24
+        return np.all((grains == np.floor(grains)) & (np.abs(at) < CELLS_LIMIT), axis=0)
+
+    def rows(self):
+        """uint32[point][word]: see Layout."""
+        cell = np.floor(self.at)
+        time = self.time.astype(np.float32)[None].view(np.uint32)
+        words = [
+            np.ascontiguousarray(np.concatenate([self.at, self.time[None]]).T).view(np.uint32).T,
+            cell.astype(np.int64).astype(np.uint32),
+            (self.at - cell).astype(np.float32).view(np.uint32), time,
+            self.rounded.view(np.uint32), time, np.zeros_like(time),
+        ]
+        return np.ascontiguousarray(np.concatenate(words).T)
+
+
+class Layout:
+    """Where in a row what lies, counted in words."""
+
+    def __init__(self, dims):
+        self.dims = dims
+        self.doubles = 0  # low word first
+        self.double_time = 2 * dims
+        self.cells = self.double_time + 2
+        self.fractions = self.cells + dims
+        self.cell_time = self.fractions + dims
+        self.floats = self.cell_time + 1
+        self.float_time = self.floats + dims
+        self.zero = self.float_time + 1
+        self.size = self.zero + 1
