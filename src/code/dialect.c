@@ -72,7 +72,8 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                   .size = "fabsf", .wide_size = "fabs", .own = OWN_NAMES("f"), .function = "static inline ",
                   .table = "static const ",
                   .opening = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"
-                             "#pragma STDC FP_CONTRACT OFF\n"},
+                             "#if defined(__clang__) || !defined(__GNUC__)  // gcc takes it as an option\n"
+                             "#pragma STDC FP_CONTRACT OFF\n#endif\n"},
 };
 
 /* ---- Names that variables and functions must not have --------------------------------------------- */

@@ -244,7 +244,6 @@ const burl__noise *burl__known_settings(burl__evaluator *e, const burl__noise *n
   known.size = known.jitter = 1;
   known.offset = noise->offset != 0;
   memset(known.direction, 0, sizeof known.direction);
-  known.is_usual = 0;
   for (int a = 0; a < 4; a++) known.period[a] = noise->period[a] != 0;
   for (size_t i = 0; i < e->known_count; i++)
     if (memcmp(e->known[i], &known, sizeof known) == 0) return e->known[i];
@@ -383,8 +382,10 @@ static int eval_number(burl__evaluator *e, const char *atom) {
   const int is_float = strchr(atom, '.') || has_p || (!is_hex && strpbrk(atom, "eE"));
   if (is_float && atom[length - 1] == 'f' && (!is_hex || has_p)) return burl__real(e->m, strtod(atom, NULL));
   if (is_float) return burl__wide(e->m, strtod(atom, NULL));
+  if (atom[0] == '-') return burl__int_literal(e->m, (int)strtol(atom, NULL, 10));
   const unsigned long long number = strtoull(atom, NULL, 0);
   if (atom[length - 1] == 'u' || atom[length - 1] == 'U') return burl__word_literal(e->m, (uint32_t)number);
+  if (number > INT32_MAX) return burl__wide(e->m, (double)number); /* which becomes a real */
   return burl__int_literal(e->m, (int)number);
 }
 
