@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PATIENCE = 300  # seconds without an answer
+PATIENCE = 15  # seconds without an answer
 
 
 @dataclass(frozen=True)
@@ -68,29 +68,39 @@ NO_CACHES = {"MESA_SHADER_CACHE_DISABLE": "true", "POCL_KERNEL_CACHE": "0"}
 
 
 def start_program(path, jobs, folder, answers):
-    lines = "".join(f"{job.text} {job.rows} {job.values} {job.count} {job.calls}\n" for job in jobs)
-    try:
-        done = subprocess.run([path], input=lines, cwd=folder, capture_output=True, text=True, errors="replace",
-                              timeout=PATIENCE + 60 * len(jobs), env=os.environ | NO_CACHES)
-        output, said = done.stdout, done.stderr
-    except subprocess.TimeoutExpired as late:
-        output, said = (late.stdout or b"").decode(), "it took too long"
-    for line in output.splitlines():
-        answers.take(line)
-    if not answers.device:
-        answers.none = said.strip() or "it did not start"
-    spread(said, answers)
+    lines, asked = queue.Queue(), "".join(f"{job.text} {job.rows} {job.values} {job.count} {job.calls}\n" for job in jobs)
+    with tempfile.TemporaryFile("w+", errors="replace") as errors:
+        program = subprocess.Popen([path], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+                                   text=True, env=os.environ | NO_CACHES)
+        threading.Thread(target=pump, args=(program, asked, lines), daemon=True).start()
+        said = listen(program, lines, answers)
+        errors.seek(0)
+        spread(errors.read(), said, answers)
     return said
 
 
-def spread(said, answers):
+def pump(program, asked, lines):
+    """Hands a program its jobs and takes what it prints."""
+    try:
+        program.stdin.write(asked)
+        program.stdin.close()
+    except BrokenPipeError:
+        pass  # it has ended, which listen() will see
+    for line in program.stdout:
+        lines.put(line.rstrip("\n"))
+    lines.put("done")
+
+
+def spread(errors, said, answers):
     """Gives what was said to the texts that it names at the start of a line."""
     text = None
-    for line in said.splitlines():
+    for line in errors.splitlines():
         name = line.partition(":")[0]
         text = name if name in answers.failed else text
         if text:
             answers.failed[text] += line + "\n"
+    if not answers.device:
+        answers.none = errors.strip() or said or "it did not start"
 
 
 # ---- the browser ---------------------------------------------------------------------------------------
@@ -143,27 +153,32 @@ def start_browser(jobs, folder, answers):
                                     f"http://localhost:{server.server_port}/"],
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         said = listen(browser, lines, answers)
-        browser.terminate()
-        browser.wait()
     server.shutdown()
     server.server_close()
     if not answers.device and not answers.none:
-        answers.none = "Chromium said nothing"
+        answers.none = said or "Chromium said nothing"
     return said
 
 
-def listen(browser, lines, answers):
-    """Takes answers until the page has done; returns what to say where it stopped before."""
-    last = time.monotonic()
+# ---- both ----------------------------------------------------------------------------------------------
+
+def listen(process, lines, answers):
+    """Takes answers until the last, and ends the process; returns what to say where it stopped before."""
+    said, last = "", time.monotonic()
     while time.monotonic() - last < PATIENCE:
         try:
             line = lines.get(timeout=1)
         except queue.Empty:
-            if browser.poll() is not None:
-                return "Chromium ended"
+            if process.poll() is not None:
+                said = "it ended"
+                break
             continue
         if line == "done":
-            return ""
+            break
         answers.take(line)
         last = time.monotonic()
-    return f"Chromium said nothing for {PATIENCE} seconds"
+    else:
+        said = f"it said nothing for {PATIENCE} seconds"
+    process.terminate()
+    process.wait()
+    return said

@@ -24,6 +24,7 @@ class Way:
     builds: tuple = ()   # commands: the text to the program; none: the host takes the text
     program: str = ""    # its suffix, where there are commands
     options: tuple = ()  # of burl code
+    keeps_signs_of_zero: bool = True  # shader compilers leave out sums with 0, whatever the sign of the other number
 
     @property
     def entries(self):
@@ -56,12 +57,12 @@ WAYS = [
     Way("c-clang", "c", languages.C, "run_native", ".c", (["clang", "-std=c99", *NATIVE],), ".so"),
     Way("opencl", "opencl", languages.OpenCl, "run_opencl", ".cl"),
     Way("glsl", "glsl", languages.Glsl, "run_vulkan", ".comp",
-        (["glslangValidator", "-S", "comp", *SPIRV], ["spirv-val", "{program}"]), ".spv"),
+        (["glslangValidator", "-S", "comp", *SPIRV], ["spirv-val", "{program}"]), ".spv", (), False),
     Way("hlsl", "hlsl", languages.Hlsl, "run_vulkan", ".hlsl",
-        (["glslangValidator", "-D", "-S", "comp", "-e", "main", *SPIRV], ["spirv-val", "{program}"]), ".spv"),
+        (["glslangValidator", "-D", "-S", "comp", "-e", "main", *SPIRV], ["spirv-val", "{program}"]), ".spv", (), False),
     Way("msl", "msl", languages.Metal, "run_native", ".msl", ([*CXX, *NATIVE],), ".so"),
     Way("cuda", "cuda", languages.Cuda, "run_native", ".cu", ([*CXX, "-include", "cuda.h", *NATIVE],), ".so"),
-    Way("gles", "glsles", languages.GlslEs, "run_gles", ".frag", options=BARRIER),
-    Way("webgl", "glsles", languages.GlslEs, "browser", ".frag", options=BARRIER),
-    Way("wgsl", "wgsl", languages.Wgsl, "browser", ".wgsl", options=BARRIER),
+    Way("gles", "glsles", languages.GlslEs, "run_gles", ".frag", (), "", BARRIER, False),
+    Way("webgl", "glsles", languages.GlslEs, "browser", ".frag", (), "", BARRIER, False),
+    Way("wgsl", "wgsl", languages.Wgsl, "browser", ".wgsl", (), "", BARRIER, False),
 ]
