@@ -7,12 +7,18 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent.parent
 ALL = (1, 2, 3, 4)
 
+# What becomes of the places of a case's noises where there are no doubles.
+KEPT = "kept"    # they stay multiples of 2^-24: the library's bits, however far out
+MOVED = "moved"  # by multiples of 2^-24, and times whole numbers: the library's bits where its doubles have room for both
+ROUNDED = "rounded"  # to a float's fraction: nearly the library's values
+
 
 @dataclass(frozen=True)
 class Case:
     source: str
     dims: int = 2          # 0: as many as the recipe's view has
     is_quick: bool = False
+    places: str = KEPT
     name: str = ""         # of a recipe's file
     knobs: tuple = ()      # (name, value)
     seed: int = 0
@@ -73,6 +79,9 @@ def values():
 def simplexes():
     for dims, options in product(ALL, ["", "smooth: 1", "period: 12, smooth: 1"]):
         yield f"simplex({options})", dims, "period" not in options
+
+
+def turned_simplexes():
     for orient in ("xy", "xz"):
         yield f"simplex(orient: {orient})", 3, True
         yield f"simplex(orient: {orient}, smooth: 1)", 3, False
@@ -95,43 +104,63 @@ def cells():
 
 # ---- fractals and domains ------------------------------------------------------------------------------
 
+FRACTALS = "fbm billow turbulence ridged pingpong hybrid hetero".split()
+
+
 def fractals():
-    functions = "fbm billow turbulence ridged pingpong hybrid hetero".split()
-    for function, dims in product(functions, ALL):
+    for function, dims in product(FRACTALS, ALL):
         yield f"{function}(perlin(), octaves: 4)", dims, dims == 2
-    for function, options in product(functions, ["octaves: 2.5", "gain: 0.4", "gain: unit(value())", "lacunarity: 2.17",
-                                                 "lacunarity: 3", "at: 0.3", "at: 4", "normalise: 0", "same_seed: 1"]):
+    for function, options in product(FRACTALS, ["octaves: 2.5", "gain: 0.4", "gain: unit(value())", "lacunarity: 3",
+                                                "at: 4", "normalise: 0", "same_seed: 1"]):
         yield f"{function}(simplex(), {options}{'' if 'octaves' in options else ', octaves: 3'})", 2, False
     for function, options in product(("ridged", "pingpong"), ["offset: 0.8", "sharpness: 3", "sharpness: value()"]):
         yield f"{function}(value(), octaves: 3, {options})", 2, False
-    yield "fbm(perlin(), octaves: auto)", 2, False
-    yield "fbm(perlin(), octaves: 12)", 3, True
+    yield "fbm(perlin(), octaves: 10)", 3, True
     yield "fbm(cells(), octaves: 3)", 3, False
     yield "fbm(white(), octaves: 3)", 1, False
 
 
-def domains():
-    yield from ((text, 2, True) for text in [
-        "perlin(2*x + 0.25, y - 3)", "at(simplex(), y, x)", "scale(perlin(), 3)", "scale(perlin(), 0.5, 4)",
-        "shift(cells(), 0.3, -7)", "warp(fbm(perlin(), octaves: 3), 0.4*value(), 0.4*perlin())", "reseed(perlin(), 4)",
-        "tile(fbm(perlin(), octaves: 3), 4)"])
+def rounded_fractals():
+    for function, options in product(FRACTALS, ["lacunarity: 2.17", "at: 0.3"]):
+        yield f"{function}(simplex(), {options}, octaves: 3)", 2, False
+    yield "fbm(perlin(), octaves: auto)", 2, False
+
+
+def kept_domains():
+    yield from ((text, 2, True) for text in ["at(simplex(), y, x)", "reseed(perlin(), 4)", "perlin(x - 3, y)"])
     yield from ((text, 2, False) for text in [
-        "perlin(x)", "perlin(x, y, 0.5)", "perlin(x, y, t)", "perlin(x/3, y/7)", "simplex(x + y, x - y)",
-        "value(x*y, y)", "white(floor(3*x), y)", "cells(x, y, x + y)", "perlin(perlin(), value())",
-        "rotate(perlin(), 30)", "rotate(fbm(cells(), octaves: 2), 90)", "distort(perlin(), 0.5)",
-        "distort(simplex(), 0.2, at: 3, seed: 2)", "sphere(perlin())", "sphere(fbm(simplex(), octaves: 3), radius: 4)",
-        "cylinder(perlin())", "cylinder(value(), radius: 2)", "reseed(fbm(cells(), octaves: 2), 9)",
-        "tile(simplex(), 6)", "tile(cells(), 5, 3)", "tile(warp(perlin(), 0.3*value(), 0), 8)", "tile(perlin(), 7, 0)",
-        "loop(perlin(), 3)", "loop(fbm(simplex(), octaves: 3), 3)", "loop(cells(), 2) + loop(value(), 4)",
-        "warp(perlin(), t, 2*t)", "shift(simplex(), 0.1*t, 0)", "perlin() * sin(tau*t)", "x + 2*y", "fract(x) * fract(y)",
-        "floor(x) % 3 + floor(y) % 2", "x > y ? perlin() : value()", "x % 1.5", "t"])
+        "perlin(x)", "perlin(x, y, 0.5)", "white(floor(x), y)", "perlin(perlin(), value())", "tile(simplex(), 6)",
+        "tile(cells(), 5, 3)", "tile(perlin(), 7, 0)", "rotate(perlin(), 90)", "t"])
+    yield from ((text, 3, False) for text in ["perlin(x, y)", "tile(simplex(), 9)", "tile(cells(), 4, 0, 3)"])
+    yield "tile(perlin(), 3)", 1, False
+    yield "tile(perlin(), 3, 4, 5, 6)", 4, False
+
+
+def moved_domains():
+    yield from ((text, 2, True) for text in [
+        "perlin(2*x + 0.25, y - 3)", "scale(perlin(), 0.5, 4)", "tile(fbm(perlin(), octaves: 3), 4)"])
+    yield from ((text, 2, False) for text in [
+        "perlin(x, y, t)", "simplex(x + y, x - y)", "cells(x, y, x + y)", "white(floor(3*x), y)",
+        "reseed(fbm(cells(), octaves: 2), 9)", "warp(perlin(), t, 2*t)", "loop(perlin(), 4)", "loop(cells(), 2) + loop(value(), 4)",
+        "loop(fbm(simplex(), octaves: 3), 12)"])
+    yield from ((text, 3, False) for text in ["loop(perlin(), 2)", "shift(fbm(value(), octaves: 3), 0.5, -7, 0.25)"])
+    yield from ((text, 1, False) for text in ["perlin(3*x)", "perlin(x, t)", "loop(simplex(), 6)"])
+
+
+def rounded_domains():
+    yield from ((text, 2, True) for text in [
+        "scale(perlin(), 3)", "shift(cells(), 0.3, -7)", "warp(fbm(perlin(), octaves: 3), 0.4*value(), 0.4*perlin())"])
+    yield from ((text, 2, False) for text in [
+        "perlin(x/3, y/7)", "value(x*y/1e6, y)", "rotate(perlin(), 30)", "rotate(fbm(cells(), octaves: 2), 90)",
+        "distort(perlin(), 0.5)", "distort(simplex(), 0.2, at: 3, seed: 2)", "sphere(perlin())",
+        "sphere(fbm(simplex(), octaves: 3), radius: 4)", "cylinder(perlin())", "cylinder(value(), radius: 2)",
+        "tile(warp(perlin(), 0.3*value(), 0), 8)", "loop(perlin(), 3)", "shift(simplex(), 0.1*t, 0)", "perlin() * sin(tau*t)",
+        "x", "x + 2*y", "fract(x) * fract(y)", "floor(x) % 3 + floor(y) % 2", "x > y ? perlin() : value()", "x % 1.5"])
     yield from ((text, 3, False) for text in [
-        "perlin(x, y)", "rotate(perlin(), 20, axis: x)", "rotate(simplex(), 45, axis: y)", "tile(simplex(), 9)",
-        "warp(perlin(), value(), simplex(), 0.5)", "tile(cells(), 4, 0, 3)", "loop(perlin(), 2)", "z",
+        "rotate(perlin(), 20, axis: x)", "rotate(simplex(), 45, axis: y)", "warp(perlin(), value(), simplex(), 0.5)", "z",
         "scale(fbm(perlin(), octaves: 2), 2, 3, 5)"])
-    yield from ((text, 1, False) for text in [
-        "x", "perlin(3*x)", "perlin(x, t)", "tile(perlin(), 3)", "loop(simplex(), 3)", "warp(perlin(), value())"])
-    yield from ((text, 4, False) for text in ["x + y + z + w", "tile(perlin(), 3, 4, 5, 6)", "warp(simplex(), 1, value())"])
+    yield from ((text, 1, False) for text in ["x", "warp(perlin(), value())"])
+    yield from ((text, 4, False) for text in ["x + y + z + w", "warp(simplex(), 1, value())"])
 
 
 # ---- numbers -------------------------------------------------------------------------------------------
@@ -154,17 +183,21 @@ def numbers():
         yield f"{name}({', '.join(WIDE[:arity])})", 2, True
         yield f"{name}({', '.join(EDGES[:arity])})", 2, False
         yield f"{name}({', '.join(EXTREMES[:arity])})", 2, False
-        yield f"{name}({', '.join(['x', 'y', 't', '0.25', '0.5'][:arity])})", 2, False
     a, b = "perlin()", "value()"
     for operator in "+ - * / % < <= > >= == != && ||".split():
         yield f"{a} {operator} {b}", 2, operator in ("/", "%")
         yield f"floor(2*{a}) {operator} floor(2*{b})", 2, False
     yield from ((text, 2, False) for text in [
         f"!floor(2*{a})", f"-{a}", f"{a} > 0 ? {b} : white()", f"mix({a}, {b}, white())", f"length({a}, {b})",
-        f"length({a}, {b}, white())", f"dot({a}, {b}, white(), 0.5)", f"unit({a} + {b})", f"signed(fbm({a}, octaves: 2))",
+        f"length({a}, {b}, white())", f"dot({a}, {b}, white(), 0.5)", f"unit({a} + {b})",
         f"remap({a}, -1, 1, 3, 7)", f"levels({a}, -0.3, 0.4)", f"terrace({a}, 4)", f"terrace({a}, 5, sharpness: 0.3)",
         f"curve({a}, -1, 0, 0, 0.3, 0.5, 0.9, 1, 1)", f"{a}*{a}", f"pow({a}, 2)", f"pow({a}, 3)",
         f"pow(abs({a}), 0.5)"])
+
+
+def rounded_numbers():
+    for name, arity in functions_of_numbers():
+        yield f"{name}({', '.join(['x', 'y', 't', '0.25', '0.5'][:arity])})", 2, False
 
 
 # ---- derivatives ---------------------------------------------------------------------------------------
@@ -181,12 +214,23 @@ def derivatives():
     for name, arity in functions_of_numbers():
         yield f"d({name}({', '.join(WIDE[:arity])}), y)", 2, False
     yield from ((text, 2, False) for text in [
-        "slope(fbm(perlin(), octaves: 3))", "slope(warp(perlin(), 0.3*value(), 0))", "curl(perlin())",
-        "curl(simplex(), give: y)", "d(perlin(x, y, t), t)", "d(x*y, x)", "slope(cells(jitter: 0.5))"])
-    yield "slope(fbm(perlin(), octaves: 3))", 2, True
+        "curl(perlin())", "curl(simplex(), give: y)", "slope(cells(jitter: 0.5))"])
     yield "curl(perlin(), give: z)", 3, False
     yield "curl(simplex(), perlin(), value(), give: x)", 3, False
+
+
+def moved_derivatives():
+    yield "slope(fbm(perlin(), octaves: 3))", 2, True
+    yield "normal(fbm(perlin(), octaves: 3))", 2, True
+    yield "signed(fbm(value(), octaves: 2))", 2, False
+    yield "d(perlin(x, y, t), t)", 2, False
     yield "slope(ridged(simplex(), octaves: 2))", 3, False
+
+
+def rounded_derivatives():
+    yield "slope(warp(perlin(), 0.3*value(), 0))", 2, False
+    yield "d(x*y, x)", 2, False
+    yield "d(fbm(cells(), octaves: 3, lacunarity: 2.17), x)", 2, False
 
 
 # ---- colours -------------------------------------------------------------------------------------------
@@ -200,7 +244,7 @@ def colours():
         yield f"ramp(perlin(), #102040, #80a0c0, #fffff0, in: {space})", 2, space != "srgb"
         yield f"mix(#ff8000, #0040ff, unit(simplex()), in: {space})", 2, space == "oklab"
     yield from ((text, 2, True) for text in [
-        "rgb(unit(perlin()), unit(value()), 0.25)", "rgba(#40ff80, unit(perlin()))", "normal(fbm(perlin(), octaves: 3))",
+        "rgb(unit(perlin()), unit(value()), 0.25)", "rgba(#40ff80, unit(perlin()))",
         "hsv(perlin(), unit(value()), 0.8)"])
     yield from ((text, 2, False) for text in [
         "normal(perlin(), strength: 3, green: up)", "normal(cells(smooth: 0.2))", "hsv(5*value(), 1, 1)", "#123456",
@@ -216,21 +260,29 @@ QUICK_RECIPES = {"clouds.burl", "marble.burl", "islands.burl"}
 
 def recipes():
     for path in [*sorted((TOP / "recipes").glob("*.burl")), *sorted((TOP / "recipes" / "published").glob("*.burl"))]:
-        yield Case(path.read_text("utf-8"), 0, path.name in QUICK_RECIPES, str(path.relative_to(TOP)))
+        yield Case(path.read_text("utf-8"), 0, path.name in QUICK_RECIPES, ROUNDED, str(path.relative_to(TOP)))
 
 
 def others():
     """Knobs that are set, and seeds."""
     knobs = "param a = 1 [0, 4]\nparam o = 3 [1, 8]\na*fbm(perlin(), octaves: o)"
-    yield Case(knobs, 2, True, "knobs", (("a", 2.5), ("o", 5)))
+    yield Case(knobs, 2, True, MOVED, "knobs", (("a", 2.5), ("o", 5)))
     for seed in (1, 2 ** 63 + 12345):
-        yield Case("fbm(perlin(), octaves: 2) + cells(seed: 2) + white()", 3, seed > 1, f"seed {seed}", (), seed)
+        source = "fbm(perlin(), octaves: 2) + cells(seed: 2) + white()"
+        yield Case(source, 3, seed > 1, MOVED, f"seed {seed}", (), seed)
+
+
+GROUPS = [
+    (KEPT, [noises, kept_domains, numbers, derivatives, colours]),
+    (MOVED, [fractals, moved_domains, moved_derivatives]),
+    (ROUNDED, [turned_simplexes, rounded_fractals, rounded_domains, rounded_numbers, rounded_derivatives]),
+]
 
 
 def expressions():
-    for group in (noises, fractals, domains, numbers, derivatives, colours):
-        for source, dims, is_quick in group():
-            yield Case(source, dims, is_quick)
+    for places, groups in GROUPS:
+        for group in groups:
+            yield from (Case(source, dims, is_quick, places) for source, dims, is_quick in group())
 
 
 def all_cases():

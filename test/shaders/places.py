@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 TIME_STEPS = 64   # times are multiples of 1/64, which are exact in every form
+FRACTION_GRAIN = 2.0 ** -24
+MOVED_GRAIN, MOVED_LIMIT = 2.0 ** -12, 2.0 ** 20  # with room for 2^9 times as much, and sums with multiples of 2^-24
 CELLS_LIMIT = 2.0 ** 31
 
 
@@ -25,6 +27,8 @@ GRIDS = [
     Grid("negative", -37 - 1 / 64, 1 / 32, 256),
     Grid("far-6", 1e6 + 1 / 64, 1 / 32, 256),
     Grid("far-9", 1e9 + 1 / 64, 1 / 32, 256),
+    Grid("far-10", 1e10 + 1 / 64, 1 / 32, 256),
+    Grid("fine", 100 + 7654321 / 2 ** 24, 600001 / 2 ** 24, 256),
     Grid("inexact", -3.7, 0.0513, 256),
     Grid("inexact-far", 1234567.1, 0.0137, 256),
 ]
@@ -51,11 +55,17 @@ class Places:
         """The points as floats."""
         return self.at.astype(np.float32)
 
-    def are_exact(self, at):
+    def are_kept(self, at):
         """Whether the fraction of each coordinate is a multiple of 2^-24, and the cell has 32 bits."""
-        at = np.asarray(at, np.float64)
-        grains = (at - np.floor(at)) * 2.0 ** 24
-        return np.all((grains == np.floor(grains)) & (np.abs(at) < CELLS_LIMIT), axis=0)
+        return self.are_multiples(at, FRACTION_GRAIN) & np.all(np.abs(at) < CELLS_LIMIT, axis=0)
+
+    def may_move(self, at):
+        """Whether the point scaled and moved is still what it would be in doubles."""
+        return self.are_multiples(at, MOVED_GRAIN) & np.all(np.abs(at) < MOVED_LIMIT, axis=0)
+
+    @staticmethod
+    def are_multiples(at, grain):
+        return np.all(np.asarray(at, np.float64) % grain == 0, axis=0)
 
     def rows(self):
         """uint32[point][word]: see Layout."""
