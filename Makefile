@@ -12,6 +12,7 @@
 #   make bench       measures burl and others beside it; ARGS=--ratios for times beside
 #                    each other alone, see bench/run --help
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
+#   make trees       rewrites src/code/trees.inc, from which burl code prints, of the headers in src/noise
 #   make format      clang-format over the C sources
 #   make install     the tool, both libraries, headers, burl.pc, the CMake package, these pages and the
 #                    recipes under PREFIX, by default /usr/local; DESTDIR=FOLDER puts them under FOLDER/PREFIX, and
@@ -24,7 +25,7 @@ SETUP ?= tools/setup
 PREFIX ?= /usr/local
 BUILD ?= build
 
-.PHONY: all run test check-all setup fuzz coverage bits size bench golden format install deb \
+.PHONY: all run test check-all setup fuzz coverage bits size bench golden trees format install deb \
         single clean
 
 all:
@@ -77,6 +78,10 @@ golden:
 	@cmake --build build --target golden
 	build/test/golden > build/golden.txt
 	@mv build/golden.txt test/golden.txt
+
+trees:
+	@$(SETUP) test
+	@tools/trees
 
 format:
 	find include src image cli test bench -name '*.[ch]' -exec clang-format -i {} +

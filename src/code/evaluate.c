@@ -232,10 +232,10 @@ enum { FIELD_LOW, FIELD_HIGH, FIELD_SIZE, FIELD_OFFSET, FIELD_JITTER, FIELD_FLIP
 static const struct {
   const char *name;
   burl__base base;
-} parameters[] = {{"low", KIND_WORD},    {"high", KIND_WORD},     {"size", KIND_REAL},     {"offset", KIND_REAL},
+} setting_parameters[] = {{"low", KIND_WORD},    {"high", KIND_WORD},     {"size", KIND_REAL},     {"offset", KIND_REAL},
                   {"jitter", KIND_REAL}, {"flip", KIND_WORD},     {"period_x", KIND_WORD}, {"period_y", KIND_WORD},
                   {"period_z", KIND_WORD}, {"period_w", KIND_WORD}};
-enum { PARAMETER_COUNT = sizeof parameters / sizeof *parameters };
+enum { PARAMETER_COUNT = sizeof setting_parameters / sizeof *setting_parameters };
 
 const burl__noise *burl__known_settings(burl__evaluator *e, const burl__noise *noise) {
   burl__noise known;
@@ -281,8 +281,8 @@ static int parameter_value(burl__evaluator *e, const burl__settings *s, int fiel
   setting *const added = take(e, sizeof *added);
   if (!added) return BURL__NO_VALUE;
   *added = (setting){NULL, e->function, field, 0};
-  added->value = burl__add_parameter(e->m, e->function, parameters[field].name,
-                                     burl__kind_of(parameters[field].base));
+  added->value = burl__add_parameter(e->m, e->function, setting_parameters[field].name,
+                                     burl__kind_of(setting_parameters[field].base));
   if (added->value >= 0 && field >= FIELD_PERIOD) e->m->values[added->value].is_positive = 1;
   setting **end = &e->settings; /* behind the others: in the order of the parameters */
   while (*end) end = &(*end)->next;
@@ -355,8 +355,8 @@ static slot *field_of_settings(burl__evaluator *e, const burl__settings *s, cons
     return whole;
   }
   for (int i = 0; i < PARAMETER_COUNT; i++)
-    if (strcmp(field, parameters[i].name) == 0)
-      return value_slot(e, burl__kind_of(parameters[i].base), parameter_value(e, s, i));
+    if (strcmp(field, setting_parameters[i].name) == 0)
+      return value_slot(e, burl__kind_of(setting_parameters[i].base), parameter_value(e, s, i));
   return misread(e, field), NULL;
 }
 

@@ -188,8 +188,8 @@ static held sum_of_places(walk *w, scope *s, burl__place_of a, burl__place_of b)
 }
 
 /* A place and a number that is none. */
-static held place_and_real(walk *w, scope *s, burl__place_of place, int real) {
-  const burl__code_argument a[] = {place_argument(place), value_argument(real)};
+static held place_and_real(walk *w, scope *s, burl__place_of place, int number) {
+  const burl__code_argument a[] = {place_argument(place), value_argument(number)};
   return as_place(call_place(w, s, "place_plus", a, 2));
 }
 static held place_and_constant(walk *w, scope *s, burl__place_of place, double number) {
@@ -223,10 +223,10 @@ static held subtract_places(walk *w, scope *s, int a, int b) {
 /* A place times a constant: a whole number, or one in parts. */
 static held scale_place(walk *w, scope *s, burl__place_of place, double by) {
   const double size = by < 0 ? -by : by, whole = floor_of(size), part = floor_of((size - whole) * 4294967296.0);
-  const int real = burl__real(w->m, by), size_as_real = burl__real(w->m, size);
+  const int number = burl__real(w->m, by), size_as_real = burl__real(w->m, size);
   if (whole == size) {
-    const int word = burl__word_literal(w->m, (uint32_t)(int64_t)by);
-    const burl__code_argument a[] = {place_argument(place), value_argument(word), value_argument(real)};
+    const int times = burl__word_literal(w->m, (uint32_t)(int64_t)by);
+    const burl__code_argument a[] = {place_argument(place), value_argument(times), value_argument(number)};
     return as_place(call_place(w, s, "place_times", a, 3));
   }
   const double rest = ((size - whole) * 4294967296.0 - part) * 4294967296.0;

@@ -323,9 +323,10 @@ enum { TAKE_POINT, TAKE_EDGE, TAKE_HEIGHT };
 LANE void take_cell(const burl__noise *n, int asked, int what, const cells_place *at, const int step[4],
                     nearest_points *to) {
   word key[4] = {W(0), W(0), W(0), W(0)};
+  const int has_keys = at->has_keys;
   for (int a = 0; a < n->dims; a++)
-    key[a] = at->has_keys && step[a] >= -KEY_STEPS && step[a] <= KEY_STEPS ? at->key[a][step[a] + KEY_STEPS]
-                                                                           : key_of_cell(n, at, a, step[a]);
+    key[a] = has_keys && step[a] >= -KEY_STEPS && step[a] <= KEY_STEPS ? at->key[a][step[a] + KEY_STEPS]
+                                                                       : key_of_cell(n, at, a, step[a]);
   const point_keys keys = {key[0], key[1], key[2], key[3]};
   const cell_point p = point_of_cell(n, asked, hash_of_keys(n, keys), step, at->fraction, at->jitter);
   if (what == TAKE_POINT) take_point(n, asked, p, to);
