@@ -85,6 +85,9 @@ static int check_entries(request *r) {
   return 0;
 }
 
+/* Whether text of the target can have variables that are set from outside. */
+static int has_uniforms(burl__target target) { return target <= TARGET_HLSL; }
+
 static int check_request(request *r, const burl_program *program, const burl_code_options *options, burl_error *error) {
   r->error = error;
   if (!program || !options || options->struct_size == 0) {
@@ -96,6 +99,12 @@ static int check_request(request *r, const burl_program *program, const burl_cod
   if (!check_target(r) || !check_prefix(r) || !check_entries(r)) return 0;
   if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "a footprint is a finite number, at least 0");
+    return 0;
+  }
+  if ((r->options.uniform_knobs || r->options.uniform_seed) && !has_uniforms(r->target)) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "%s has no uniforms: knobs and the seed are constants there",
+               burl__dialects[r->target].name);
+    burl__hint(error, "print it again with other values: -p name=value, --seed n");
     return 0;
   }
   if (burl_result_count(program) == 1) return 1;
