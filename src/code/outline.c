@@ -76,10 +76,10 @@ static int is_within(const finder *f, int node, int part) {
 /* A node reads another: parts that don't have that one need it from outside. */
 static void note_input(finder *f, int node, int from) {
   const burl__node *const read = node_at(f, from);
-  for (int part = f->outline->owner[node]; part >= 0 && !is_within(f, from, part); part = f->outer[part]) {
+  for (int part = f->outline->owner[node]; part >= 0; part = f->outer[part]) {
     if (read->op == BURL__COORDINATE && read->value < 4) f->outline->reads_point[part] = 1;
     else if (read->op == BURL__COORDINATE) f->outline->reads_time[part] = 1;
-    else if (!is_plain(read)) f->inputs[part]++;
+    else if (!is_plain(read) && !is_within(f, from, part)) f->inputs[part]++;
   }
 }
 
