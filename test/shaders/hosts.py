@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PATIENCE = 15  # seconds without an answer
+PATIENCE = 60  # seconds without an answer
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ WAYS = [
     Way("glsl", "glsl", languages.Glsl, "run_vulkan", ".comp",
         (["glslangValidator", "-S", "comp", *SPIRV], ["spirv-val", "{program}"]), ".spv", (), False),
     Way("hlsl", "hlsl", languages.Hlsl, "run_vulkan", ".hlsl",
-        (["glslangValidator", "-D", "-S", "comp", "-e", "main", *SPIRV], ["spirv-val", "{program}"]), ".spv", (), False),
+        (["glslangValidator", "-D", "-DGLSLANG=1", "-S", "comp", "-e", "main", *SPIRV], ["spirv-val", "{program}"]), ".spv", (), False),
     Way("msl", "msl", languages.Metal, "run_native", ".msl", ([*CXX, *NATIVE],), ".so"),
     Way("cuda", "cuda", languages.Cuda, "run_native", ".cu", ([*CXX, "-include", "cuda.h", *NATIVE],), ".so"),
     Way("gles", "glsles", languages.GlslEs, "run_gles", ".frag", (), "", BARRIER, False),
