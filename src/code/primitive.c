@@ -67,11 +67,6 @@ static int entry_of(burl__module *m, const int *a, uint32_t mask) {
   const int at = mask ? burl__binary(m, VALUE_AND, a[1], burl__word_literal(m, mask)) : a[1];
   return at < 0 ? BURL__NO_VALUE : burl__value_at(m, VALUE_ENTRY, burl__kind_of(t->base), a[0], 1, &at);
 }
-static int make_entry8(burl__module *m, const int *a) {
-  const int lower = burl__first_entries(m, a[0], 8);
-  return lower < 0 ? BURL__NO_VALUE : entry_of(m, (const int[]){lower, a[1]}, 7u);
-}
-static int make_entry16(burl__module *m, const int *a) { return entry_of(m, a, 15u); }
 static int make_byte(burl__module *m, const int *a) { return entry_of(m, a, 255u); }
 static int make_float(burl__module *m, const int *a) { return entry_of(m, a, 0); }
 
@@ -81,8 +76,8 @@ static const burl__primitive primitives[] = {
     {"to_word", 1, make_to_word}, {"bits_of_real", 1, make_bits}, {"real_of_bits", 1, make_from_bits},
     {"magnitude", 1, make_size}, {"root", 1, make_root}, {"exact_sqrt", 1, make_root},
     {"flip_sign", 2, make_flip}, {"floor_wide", 1, make_floor}, {"floor_real", 1, make_floor},
-    {"floor_f", 1, make_floor_from_zero}, {"floor_d", 1, make_floor_from_zero}, {"axis_floor", 1, make_floor}, {"axis_cell", 1, make_cell}, {"constant_entry8", 2, make_entry8},
-    {"constant_entry16", 2, make_entry16}, {"byte_entry", 2, make_byte}, {"float_entry", 2, make_float},
+    {"floor_f", 1, make_floor_from_zero}, {"floor_d", 1, make_floor_from_zero}, {"axis_floor", 1, make_floor}, {"axis_cell", 1, make_cell},
+    {"byte_entry", 2, make_byte}, {"float_entry", 2, make_float},
 };
 
 /* ---- The target's own ---------------------------------------------------------------------------- */

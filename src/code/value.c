@@ -92,12 +92,6 @@ int burl__add_table(burl__module *m, const burl__table *table) {
   return index;
 }
 
-int burl__first_entries(burl__module *m, int table, int count) {
-  burl__table first = m->tables[table];
-  first.count = count;
-  return burl__add_table(m, &first);
-}
-
 static int same_fields(const burl__record *r, const burl__named_kind *fields, int count) {
   int same = r->count == count;
   for (int i = 0; i < count && same; i++)

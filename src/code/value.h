@@ -159,7 +159,6 @@ int burl__open_block(burl__module *m, int outer, int region); /* −1: out of me
 int burl__add_region(burl__module *m, int is_loop);
 int burl__add_function(burl__module *m, const char *name);
 int burl__add_table(burl__module *m, const burl__table *table); /* an equal one is shared */
-int burl__first_entries(burl__module *m, int table, int count); /* a table of these alone */
 int burl__add_record(burl__module *m, const char *name, const burl__named_kind *fields, int count); /* the same */
 int burl__add_uniform(burl__module *m, const burl__uniform *uniform);
 int burl__add_parameter(burl__module *m, int function, const char *name, burl__kind kind); /* its value */

@@ -245,8 +245,6 @@ LANE vector entry16(const float *table, words i) {
 }
 #define entry8 entry16 /* the upper half repeats the lower one */
 #endif
-#define constant_entry8 entry8
-#define constant_entry16 entry16
 
 /* Of larger ones, from memory.  Not by AVX2's gather: it gains a tenth over grids, and QEMU 7.2, under which the bits
  * are checked, takes its index register 4 for none. */

@@ -17,36 +17,39 @@ typedef struct {
 /* Of two dimensions: eight unit vectors, 45° apart, none along an axis or a diagonal; of three: the 12
  * vertices of an icosahedron, six and their opposites, whose moments are isotropic up to the fifth.  For
  * smooth simplex noise in two dimensions sixteen, 22.5° apart, as wide bumps show their directions more. */
-#define D2_A ((scalar)0.38268343236508977)
-#define D2_B ((scalar)0.92387953251128676)
-#define D3_A ((scalar)0.52573111211913361)
-#define D3_B ((scalar)0.85065080835203993)
-#define D3_0 ((scalar)0.0) /* of both signs, as the last six entries are the first with the other sign */
-#define D16_A ((scalar)0.19509032201612827)
-#define D16_B ((scalar)0.55557023301960222)
-#define D16_C ((scalar)0.83146961230254524)
-#define D16_D ((scalar)0.98078528040323044)
-static const scalar directions2[2][16] __attribute__((unused)) = {
-    {D2_A, D2_A, D2_B, D2_B, -D2_A, -D2_A, -D2_B, -D2_B, D2_A, D2_A, D2_B, D2_B, -D2_A, -D2_A, -D2_B, -D2_B},
-    {D2_B, -D2_B, D2_A, -D2_A, D2_B, -D2_B, D2_A, -D2_A, D2_B, -D2_B, D2_A, -D2_A, D2_B, -D2_B, D2_A, -D2_A},
-};
-static const scalar directions3[3][16] __attribute__((unused)) = {
-    {0, 0, D3_A, D3_A, D3_B, D3_B, -D3_0, -D3_0, -D3_A, -D3_A, -D3_B, -D3_B},
-    {D3_A, D3_A, D3_B, -D3_B, 0, 0, -D3_A, -D3_A, -D3_B, D3_B, -D3_0, -D3_0},
-    {D3_B, -D3_B, 0, 0, D3_A, -D3_A, -D3_B, D3_B, -D3_0, -D3_0, -D3_A, D3_A},
-};
-static const scalar sixteen2[2][16] __attribute__((unused)) = {
-    {D16_A, D16_A, -D16_A, -D16_A, D16_B, D16_B, -D16_B, -D16_B,
-     D16_C, D16_C, -D16_C, -D16_C, D16_D, D16_D, -D16_D, -D16_D},
-    {D16_D, -D16_D, D16_D, -D16_D, D16_C, -D16_C, D16_C, -D16_C,
-     D16_B, -D16_B, D16_B, -D16_B, D16_A, -D16_A, D16_A, -D16_A},
-};
-
 #define ROOT_HALF ((scalar)0.70710678118654752) /* of four dimensions: both components that are not 0 */
 
-/* Which of the directions of two and three dimensions a hash takes: its top bits; a twelfth of its top half. */
+/* Which of the directions of two dimensions a hash takes: its top bits. */
 LANE word direction2(word h) { return h >> 29; }
-LANE word direction3(word h) { return part_of(h, 12u); }
+LANE gradient default_gradient2(word h, scalar size) {
+  const choice is_tall = (h & 0x40000000u) == 0u;
+  const real near = R((scalar)0.38268343236508977 * size), far = R((scalar)0.92387953251128676 * size);
+  gradient g = {R(0), R(0), R(0), R(0)};
+  g.x = flip_sign(pick(is_tall, near, far), h);
+  g.y = flip_sign(pick(is_tall, far, near), h << 2);
+  return g;
+}
+LANE gradient sixteen_gradient2(word h, scalar size) {
+  const choice is_upper = (h & 0x80000000u) != 0u, is_odd = (h & 0x40000000u) != 0u;
+  const real a = R((scalar)0.19509032201612827 * size), b = R((scalar)0.55557023301960222 * size);
+  const real c = R((scalar)0.83146961230254524 * size), d = R((scalar)0.98078528040323044 * size);
+  gradient g = {R(0), R(0), R(0), R(0)};
+  g.x = flip_sign(pick(is_upper, pick(is_odd, d, c), pick(is_odd, b, a)), h << 2);
+  g.y = flip_sign(pick(is_upper, pick(is_odd, a, b), pick(is_odd, c, d)), h << 3);
+  return g;
+}
+
+/* Of three: six and, by the top bit, their opposites. */
+LANE word sixth_of(word h) { return part_of(h << 1 & 0xFFFE0000u, 6u); }
+LANE gradient default_gradient3(word h, scalar size) {
+  const word six = sixth_of(h), last = six << 31;
+  const real near = R((scalar)0.52573111211913361 * size), far = R((scalar)0.85065080835203993 * size);
+  gradient g = {R(0), R(0), R(0), R(0)};
+  g.x = flip_sign(pick(six < 2u, R(0), pick(six < 4u, near, far)), h);
+  g.y = flip_sign(pick(six < 2u, near, only(six < 4u, flip_sign(far, last))), h);
+  g.z = flip_sign(pick(six < 2u, flip_sign(far, last), only(six >= 4u, flip_sign(near, last))), h);
+  return g;
+}
 
 /* Of four dimensions: the 24 vertices of the 24-cell (two of four components are ±half), whose moments are
  * isotropic up to the fifth. */
@@ -81,11 +84,9 @@ LANE gradient gradient1(int set, word h, scalar size) {
 LANE gradient gradient2(int set, word h, scalar size) {
   gradient g = {R(0), R(0), R(0), R(0)};
   if (set == DEFAULT_SET) {
-    g.x = constant_entry8(directions2[0], direction2(h)) * size;
-    g.y = constant_entry8(directions2[1], direction2(h)) * size;
+    g = default_gradient2(h, size);
   } else if (set == SIXTEEN) {
-    g.x = constant_entry16(sixteen2[0], h >> 28) * size;
-    g.y = constant_entry16(sixteen2[1], h >> 28) * size;
+    g = sixteen_gradient2(h, size);
   } else if (set == EDGES || set == AXES) {
     const word low = h & 3u;
     g.x = sign_by_entry(low, 0u, size);
@@ -108,9 +109,7 @@ LANE gradient gradient2(int set, word h, scalar size) {
 LANE gradient gradient3(int set, word h, scalar size) {
   gradient g = {R(0), R(0), R(0), R(0)};
   if (set == DEFAULT_SET) {
-    g.x = constant_entry16(directions3[0], direction3(h)) * size;
-    g.y = constant_entry16(directions3[1], direction3(h)) * size;
-    g.z = constant_entry16(directions3[2], direction3(h)) * size;
+    g = default_gradient3(h, size);
   } else if (set == EDGES) {
     const word low = h & 15u;
     const choice twice = (low == 12u) | (low == 14u);
@@ -212,7 +211,7 @@ LANE gradient default_gradient(const burl__noise *n, point_keys key) {
     g.y = n->gradients == SIXTEEN ? entry16(n->direction[1], top >> 28) : entry8(n->direction[1], direction2(top));
   } else if (n->dims == 3) {
     const word top = top_of_keys(n, key); /* the same twelfth, as a sixth of the rest of its top half and a sign */
-    const word six = part_of(top << 1 & 0xFFFE0000u, 6u);
+    const word six = sixth_of(top);
     g.x = flip_sign(entry8(n->direction[0], six), top);
     g.y = flip_sign(entry8(n->direction[1], six), top);
     g.z = flip_sign(entry8(n->direction[2], six), top);

@@ -54,10 +54,8 @@ LANE word part_of(word h, uint32_t n) { return (h >> 16) * n >> 16; }
 /* a + b, or 0 where a is the last. */
 LANE word sum_unless_last(uint32_t last, word a, uint32_t b) { return a == last ? 0u : a + b; }
 
-/* Entry i of a table of 16, modulo 8 (then the upper half repeats the lower one) and 16: of constants, of
- * settings; of bytes, as words, modulo 256; of any floats. */
-LANE real constant_entry8(const scalar *table, word i) { return table[i & 7u]; }
-LANE real constant_entry16(const scalar *table, word i) { return table[i & 15u]; }
+/* Entry i of a table of 16 of the settings, modulo 8 (then the upper half repeats the lower one) and 16; of bytes, as
+ * words, modulo 256; of any floats. */
 LANE real entry8(const float *table, word i) { return (real)table[i & 7u]; }
 LANE real entry16(const float *table, word i) { return (real)table[i & 15u]; }
 LANE word byte_entry(const uint32_t *table, word i) { return table[i & 255u]; }

@@ -27,14 +27,12 @@ LANE float standard_size(enum noise noise, int dims) {
 
 /* The default directions, as far as a noise has them. */
 LANE void list_directions(burl__noise *n) {
-  for (int i = 0; i < 8 && n->dims == 2; i++) {
-    n->direction[0][i] = directions2[0][i] * n->size;
-    n->direction[1][i] = directions2[1][i] * n->size;
-  }
-  for (int i = 0; i < 12 && n->dims == 3; i++) {
-    n->direction[0][i] = directions3[0][i] * n->size;
-    n->direction[1][i] = directions3[1][i] * n->size;
-    n->direction[2][i] = directions3[2][i] * n->size;
+  EACH_TERM for (uint32_t i = 0; i < 8; i++) {
+    const uint32_t h = n->dims == 2 ? i << 29 : (i % 6 * 65536u / 12 + 1) << 16;
+    const gradient g = gradient_of_set(n->dims == 2 ? 2 : 3, DEFAULT_SET, h, n->size);
+    n->direction[0][i] = g.x;
+    n->direction[1][i] = g.y;
+    n->direction[2][i] = g.z;
   }
 }
 
@@ -54,7 +52,7 @@ LANE void set_up(enum noise noise, int dims, uint64_t seed, float size, burl__no
   n->gradients = DEFAULT_SET;
   n->hash = HASH_BURL;
   n->reach2 = (float)simplex_reach2(dims, 0);
-  if (noise == PERLIN || noise == SIMPLEX) list_directions(n);
+  if ((noise == PERLIN || noise == SIMPLEX) && (dims == 2 || dims == 3)) list_directions(n);
 }
 
 /* ---- Samples ------------------------------------------------------------------------------------ */
