@@ -177,7 +177,8 @@ static int reads_time(const expansion *x) {
 
 /* The entry of floats: its cells and fractions, to the entry of cells. */
 static int add_float_entry(burl__module *m, burl__target target, int cell_entry, int dims, int has_time) {
-  const int is_c = target == TARGET_C, has_vectors = burl__dialects[target].converts_vectors != 0;
+  const int is_c = target == TARGET_C;
+  const int has_vectors = burl__dialects[target].converts_vectors != 0 && burl__dialects[target].fusing != FUSED_BARRIER;
   const int function = burl__add_function(m, is_c ? "p_of" : "p");
   int cells[4], fractions[4], values[3], count = 0;
   if (function < 0) return 0;

@@ -40,7 +40,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .own = {"exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2"},
                      .function = "", .table = "const "},
     [TARGET_HLSL] = {.name = "hlsl", .types = FLOAT4_TYPES("uint"), .real_suffix = "f", .wide_suffix = "L",
-                     .record = RECORD_BY_FUNCTION, .fusing = FUSED_PRECISE, .casts_by_name = 1, .converts_vectors = 1,
+                     .record = RECORD_BY_FUNCTION, .fusing = FUSED_PRECISE, .is_precise_alone = 1, .casts_by_name = 1, .converts_vectors = 1,
                      .has_wide = 1, .bits = "asuint(%s)", .from_bits = "asfloat(%s)", .root = "sqrt",
                      .wide_root = "sqrt", .floor = "floor", .wide_floor = "floor", .size = "abs", .wide_size = "abs",
                      .own = OWN_NAMES(""), .function = "", .table = "static "},

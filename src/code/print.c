@@ -16,6 +16,7 @@ enum { LONGEST = 76 }; /* characters of an expression within another */
 /* What the printer knows of a value. */
 typedef struct {
   int uses, is_apart; /* is_apart: it is read from another turn, or behind a break */
+  int is_undone;      /* of a sum: another takes one of its terms off again, which a compiler might leave out */
   int is_variable, weight;
   const char *name;
 } value_state;
@@ -110,6 +111,21 @@ static void need_region(printer *p, int region) {
     if (body->items[i].what == ITEM_BREAK) need(p, body->items[i].condition, r->blocks[0], (int)segment++);
 }
 
+static int is_sum(burl__value_form form) { return form == VALUE_PLUS || form == VALUE_MINUS; }
+
+/* Notes where a sum might undo a sum that it has as a term, by a term of that, or by literals of both. */
+static void note_undone(printer *p, int value) {
+  const burl__code_value *const sum = &p->m->values[value];
+  for (int i = 0; i < 2; i++) {
+    const burl__code_value *const inner = &p->m->values[sum->argument[i]];
+    const int other = sum->argument[1 - i];
+    if (inner->form == VALUE_FLOOR && inner->argument[0] == other) p->values[value].is_undone = 1; /* fract() */
+    for (int k = 0; is_sum(inner->form) && k < 2; k++)
+      if (inner->argument[k] == other || burl__is_literal(p->m, inner->argument[k]))
+        p->values[sum->argument[i]].is_undone = p->values[value].is_undone = 1;
+  }
+}
+
 /* A value is read in a block, behind so many breaks. */
 static void need(printer *p, int value, int block, int segment) {
   if (value < 0 || p->m->failed) return;
@@ -121,6 +137,7 @@ static void need(printer *p, int value, int block, int segment) {
   }
   if (s->uses++) return;
   if (v->form == VALUE_CALL) need_function(p, v->index);
+  if (is_sum(v->form) && v->kind.base >= KIND_REAL) note_undone(p, value);
   for (int i = 0; i < v->count && !p->m->failed; i++)
     if (v->form != VALUE_CALL || p->reads[v->index][i]) need(p, v->argument[i], v->block, v->segment);
   if (v->form == VALUE_PARAMETER) p->reads[v->which][v->index] = 1;
@@ -277,8 +294,6 @@ static const char *operator_of(const burl__code_value *v, int are_choices) {
     default: return "!=";
   }
 }
-
-static int is_sum(burl__value_form form) { return form == VALUE_PLUS || form == VALUE_MINUS; }
 
 /* Operands in brackets wherever the language, or a reader, could take them for others. */
 static void write_binary(printer *p, const burl__code_value *v) {
@@ -445,11 +460,11 @@ static void write_global(printer *p, const burl__code_value *v) {
   }
 }
 
-/* Whether a product might be fused with a sum: it isn't read by products and comparisons alone. */
+/* Whether a compiler might do something else than what is written: fuse a product with a sum, or regroup sums. */
 static int guards(const printer *p, const burl__code_value *v) {
-  const int by_barrier = p->d->fusing == FUSED_BARRIER && p->options->is_exact;
-  return v->form == VALUE_TIMES && (v->kind.base == KIND_REAL || v->kind.base == KIND_WIDE) && !p->options->is_fast &&
-         (p->d->fusing == FUSED_FUNCTIONS || by_barrier);
+  if (p->options->is_fast || v->kind.base < KIND_REAL || v->kind.count > 1) return 0;
+  if (p->d->fusing == FUSED_FUNCTIONS) return v->form == VALUE_TIMES;
+  return p->d->fusing == FUSED_BARRIER && p->options->is_exact && (v->form == VALUE_TIMES || is_sum(v->form));
 }
 
 static void write_guarded(printer *p, const burl__code_value *v) {
@@ -522,11 +537,12 @@ static int weight_of(const printer *p, int value) {
 
 static int is_call(const burl__code_value *v) { return v->form == VALUE_CALL || v->form == VALUE_MAKE; }
 
-/* Whether a sum has a product in its text, of which `precise` must take care. */
-static int holds_sum_of_product(const printer *p, int value) {
+/* Whether a sum has a product in its text, or undoes another, of which `precise` must take care. */
+static int must_be_precise(const printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (p->values[value].is_variable || v->form == VALUE_LITERAL) return 0;
   if (v->kind.base != KIND_REAL && v->kind.base != KIND_WIDE && v->form != VALUE_CONVERT && v->form < VALUE_LESS) return 0;
+  if (p->values[value].is_undone) return 1;
   if (is_sum(v->form))
     for (int i = 0; i < 2; i++) {
       int a = v->argument[i];
@@ -534,7 +550,7 @@ static int holds_sum_of_product(const printer *p, int value) {
       if (p->m->values[a].form == VALUE_TIMES && p->m->values[a].kind.base >= KIND_REAL) return 1;
     }
   for (int i = 0; i < v->count; i++)
-    if (holds_sum_of_product(p, v->argument[i])) return 1;
+    if (must_be_precise(p, v->argument[i])) return 1;
   return 0;
 }
 
@@ -548,7 +564,7 @@ static void weigh_value(printer *p, int value) {
     const int a = v->argument[i];
     /* what stands as an argument has no variable that could be precise */
     if (is_precise(p) && (is_call(v) || v->form == VALUE_OWN || v->form == VALUE_ENTRY) && !p->values[a].is_variable &&
-        holds_sum_of_product(p, a))
+        must_be_precise(p, a))
       p->values[a].is_variable = 1;
     s->weight += weight_of(p, a);
   }
@@ -561,7 +577,7 @@ static void weigh_value(printer *p, int value) {
       }
     }
   if (is_short(p, v)) s->is_variable = s->is_apart && v->form == VALUE_CARRIED;
-  else s->is_variable |= s->uses > 1 || s->is_apart;
+  else s->is_variable |= s->uses > 1 || s->is_apart || (p->d->is_precise_alone && s->is_undone);
   if (v->form == VALUE_LITERAL || v->form == VALUE_PARAMETER || v->form == VALUE_GLOBAL) s->is_variable = 0;
 }
 
@@ -825,7 +841,7 @@ static void print_parameters(printer *p, int function) {
 }
 
 static void print_return(printer *p, int value) {
-  if (is_precise(p) && holds_sum_of_product(p, value) && p->m->values[value].kind.base >= KIND_REAL &&
+  if (is_precise(p) && must_be_precise(p, value) && p->m->values[value].kind.base >= KIND_REAL &&
       p->m->values[value].kind.base != KIND_RECORD) {
     const char *const name = take_name(p, "result");
     write_declaration(p, p->m->values[value].kind, name, 0);

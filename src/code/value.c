@@ -378,6 +378,12 @@ int burl__binary(burl__module *m, burl__value_form form, int a, int b) {
   return burl__value_at(m, form, kind, 0, 2, (const int[]){a, b});
 }
 
+/* x != y ? x : y. */
+static int is_either(const burl__module *m, int condition, int a, int b) {
+  const burl__code_value *const c = &m->values[condition];
+  return c->form == VALUE_NOT_EQUAL && c->argument[0] == a && c->argument[1] == b && m->values[a].kind.base == KIND_WORD;
+}
+
 /* x == l ? 0 : x + by where l + by is 0 anyway. */
 static int skips_nothing(const burl__module *m, int condition, int a, int b) {
   const burl__code_value *const c = &m->values[condition], *const sum = &m->values[b];
@@ -392,6 +398,7 @@ int burl__pick(burl__module *m, int condition, int a, int b) {
   if (burl__is_literal(m, condition)) return burl__number_of(m, condition) ? a : b;
   if (a == b) return a;
   if (skips_nothing(m, condition, a, b)) return b;
+  if (is_either(m, condition, a, b)) return a;
   if (m->values[condition].form == VALUE_NOT) return burl__pick(m, m->values[condition].argument[0], b, a);
   burl__kind kind = m->values[a].kind;
   if (kind.base == KIND_INT && m->values[b].kind.base != KIND_INT) kind = m->values[b].kind;

@@ -111,10 +111,10 @@ LANE place place_wrapped(place p, word period) {
 LANE real units_of_fraction(int dims, real fraction) {
   const int units = simplex_units(dims), rest = units == 5 ? 1 : units == 6 ? 2 : 0;
   const real grain = R(simplex_grain(dims)), round = R(dims < 3 ? 8 : 16);
-  const real most = fraction * (scalar)(units - rest), sum = most + fraction * (scalar)rest;
-  const real near = (sum + round) - round;
-  if (rest == 0) return near;
-  const real over = (sum - near) + ((most - sum) + fraction * (scalar)rest);
+  const real most = fraction * (scalar)(units - rest), more = fraction * (scalar)rest;
+  if (rest == 0) return (most + round) - round;
+  const real sum = most + more, near = (sum + round) - round;
+  const real over = (sum - near) + ((most - sum) + more);
   return near + pick(over > grain * R(0.5), grain, only(over < grain * R(-0.5), -grain));
 }
 

@@ -69,7 +69,7 @@ LANE simplex simplex_at(int dims, const real fraction[4]) {
   simplex s;
   real first[4], sum = fraction[0];
   EACH_AXIS for (int a = 1; a < dims; a++) sum = sum + fraction[a];
-  const real skew = sum * R(dims > 1 ? 1.0 / block_units(dims) : 0);
+  const real skew = dims > 1 ? sum * R(1.0 / block_units(dims)) : R(0);
   EACH_AXIS for (int a = 0; a < dims; a++) {
     const real skewed = fraction[a] * R(1.0 / units) + skew;
     s.corner[a] = to_word(skewed);
