@@ -385,7 +385,7 @@ static int eval_number(burl__evaluator *e, const char *atom) {
   if (atom[0] == '-') return burl__int_literal(e->m, (int)strtol(atom, NULL, 10));
   const unsigned long long number = strtoull(atom, NULL, 0);
   if (atom[length - 1] == 'u' || atom[length - 1] == 'U') return burl__word_literal(e->m, (uint32_t)number);
-  if (number > INT32_MAX) return burl__wide(e->m, (double)number); /* which becomes a real */
+  if (number > INT32_MAX) return burl__real(e->m, (double)number); /* powers of two, which reals meet */
   return burl__int_literal(e->m, (int)number);
 }
 

@@ -111,6 +111,12 @@ static void need_region(printer *p, int region) {
     if (body->items[i].what == ITEM_BREAK) need(p, body->items[i].condition, r->blocks[0], (int)segment++);
 }
 
+/* Whether numbers of the kind are kept by barriers. */
+static int is_guarded(const printer *p, burl__kind kind) {
+  return p->d->fusing == FUSED_BARRIER && p->options->is_exact && !p->options->is_fast && kind.base == KIND_REAL &&
+         kind.count == 1;
+}
+
 static int is_sum(burl__value_form form) { return form == VALUE_PLUS || form == VALUE_MINUS; }
 
 /* Notes where a sum might undo a sum that it has as a term, by a term of that, or by literals of both. */
@@ -309,7 +315,10 @@ static void write_binary(printer *p, const burl__code_value *v) {
   }
   write_within(p, v->argument[0], left);
   burl__write(p->text, " %s ", operator_of(v, are_choices));
-  write_within(p, v->argument[1], right);
+  const int is_divisor = v->form == VALUE_OVER && is_guarded(p, v->kind) && burl__is_literal(p->m, v->argument[1]);
+  if (is_divisor) burl__write(p->text, "%s_exact(", p->options->prefix); /* no product with its reciprocal */
+  write_within(p, v->argument[1], is_divisor ? 0 : right);
+  if (is_divisor) burl__write(p->text, ")");
 }
 
 /* Writes by a format with one %s for the argument. */
@@ -462,9 +471,9 @@ static void write_global(printer *p, const burl__code_value *v) {
 
 /* Whether a compiler might do something else than what is written: fuse a product with a sum, or regroup sums. */
 static int guards(const printer *p, const burl__code_value *v) {
-  if (p->options->is_fast || v->kind.base < KIND_REAL || v->kind.count > 1) return 0;
-  if (p->d->fusing == FUSED_FUNCTIONS) return v->form == VALUE_TIMES;
-  return p->d->fusing == FUSED_BARRIER && p->options->is_exact && (v->form == VALUE_TIMES || is_sum(v->form));
+  const int is_number = v->kind.base >= KIND_REAL && v->kind.count == 1 && !p->options->is_fast;
+  if (p->d->fusing == FUSED_FUNCTIONS) return is_number && v->form == VALUE_TIMES;
+  return is_guarded(p, v->kind) && (v->form == VALUE_TIMES || is_sum(v->form));
 }
 
 static void write_guarded(printer *p, const burl__code_value *v) {
@@ -1059,6 +1068,11 @@ static void find_in_use(printer *p, in_use *u) {
     if (v->form == VALUE_LITERAL) u->forms[VALUE_LITERAL] |= v->kind.base == KIND_REAL && !is_finite(v->number);
     else u->forms[v->form] = 1;
     if (v->form == VALUE_ENTRY) u->tables[v->index] = 1;
+    if (v->kind.base != KIND_RECORD && !p->d->types[v->kind.base][v->kind.count - 1]) {
+      p->m->failed = 3;
+      p->m->misread = "a number that the language doesn't have";
+      return;
+    }
     note_kind(u, v->kind);
   }
 }
