@@ -201,11 +201,17 @@ static int add_float_entry(burl__module *m, burl__target target, int cell_entry,
   return m->functions[function].value >= 0;
 }
 
-/* An array of names by node, without holes. */
-static const char **names_of(expansion *x) {
-  const char **const names = burl__arena_take(&x->arena, (x->graph.count + 1) * sizeof *names);
-  for (size_t i = 0; names && i < x->graph.count && i < x->wishes.name_count; i++) names[i] = x->wishes.names[i];
-  return names;
+/* The parts by node, of the nodes that gates and aliases stand for. */
+static const burl__named_node *parts_of(expansion *x, const burl__view *view) {
+  burl__named_node *const named = burl__arena_take(&x->arena, (x->graph.count + 1) * sizeof *named);
+  const size_t count = x->graph.count < x->wishes.named_count ? x->graph.count : x->wishes.named_count;
+  for (size_t i = 0; named && i < count; i++) {
+    burl__named_node *const to = &named[burl__behind_gates(view, (int)i)];
+    if (to->name || !x->wishes.named[i].name) continue;
+    *to = x->wishes.named[i];
+    for (int a = 0; a < to->dims; a++) to->coordinate[a] = burl__behind_gates(view, to->coordinate[a]);
+  }
+  return named;
 }
 
 /* What knobs are called: not as an entry is. */
@@ -281,11 +287,11 @@ static int write_text(const request *r, const expansion *x, burl__module *m, con
 static burl_status print_code(const request *r, expansion *x, const unsigned char *is_open) {
   const double step = r->options.footprint;
   const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
-  burl__walk_task task = {.view = &view, .outputs = &x->outputs, .names = names_of(x), .knob_names = knob_names_of(x),
+  burl__walk_task task = {.view = &view, .outputs = &x->outputs, .named = parts_of(x, &view), .knob_names = knob_names_of(x),
                           .dims = r->program->dims, .reads_time = reads_time(x),
                           .has_keys = r->options.uniform_seed};
   burl__module m;
-  if (!task.names || !task.knob_names) return burl__out_of_memory(r->error);
+  if (!task.named || !task.knob_names) return burl__out_of_memory(r->error);
   burl__module_open(&m, &x->arena);
   if (!fill_module(r, &m, &task) || !write_text(r, x, &m, &task, is_open)) fail_module(r, &m);
   burl__module_close(&m);
@@ -328,12 +334,12 @@ burl_status burl_code_keys(const burl_program *program, const burl_code_options 
   if (is_open && find_open_knobs(&r, is_open) && open_expansion(&x, clone, is_open, &error)) {
     const double step = r.options.footprint;
     const burl__view view = {.graph = &x.graph, .shape = {.points = 1, .step = {step, step, step, step}}};
-    burl__walk_task task = {.view = &view, .outputs = &x.outputs, .names = names_of(&x), .knob_names = knob_names_of(&x),
+    burl__walk_task task = {.view = &view, .outputs = &x.outputs, .named = parts_of(&x, &view), .knob_names = knob_names_of(&x),
                             .dims = clone->dims, .reads_time = reads_time(&x), .has_keys = 1,
                             .keys = keys, .key_room = room};
     burl__module m;
     burl__module_open(&m, &x.arena);
-    if (!task.names || !task.knob_names) burl__out_of_memory(&error);
+    if (!task.named || !task.knob_names) burl__out_of_memory(&error);
     else if (!fill_module(&r, &m, &task)) fail_module(&r, &m);
     burl__module_close(&m);
     close_expansion(&x);

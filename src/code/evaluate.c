@@ -77,6 +77,7 @@ typedef struct loop {
 struct burl__evaluator {
   burl__module *m;
   int is_fast, function, depth;
+  int is_here;    /* whether the next call from outside is run where it stands */
   int is_general; /* whether numbers are arguments, of a call from outside, instead of what its function is made for */
   int *cells;               /* the values of variables, */
   const char **cell_names;  /* and what the text calls them */
@@ -1208,8 +1209,8 @@ static slot *call_tree(burl__evaluator *e, const char *name, slot *const *argume
   if (!found) return NULL;
   const burl__form *const tree = found->tree;
   if (burl__item_count(burl__item(tree, 1)) != count) return misread(e, found->name), NULL;
-  if (!can_stand_alone(tree)) {
-    e->is_general = 0;
+  if (e->is_here || !can_stand_alone(tree)) {
+    e->is_here = e->is_general = 0;
     return run(e, tree, arguments);
   }
   key_text key = {.length = 0};
@@ -1267,6 +1268,8 @@ void burl__evaluator_close(burl__evaluator *e) {
   burl__release(&e->m->allocator, (void *)e->cell_names);
   burl__release(&e->m->allocator, (void *)e->known);
 }
+
+void burl__evaluate_here(burl__evaluator *e) { e->is_here = 1; }
 
 static slot *place_slot(burl__evaluator *e, const burl__place_of *place) {
   slot *const s = struct_slot(e, "place");

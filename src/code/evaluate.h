@@ -44,6 +44,9 @@ enum { BURL__MOST_LEAVES = 16 };
 int burl__evaluate_call(burl__evaluator *evaluator, int within, const char *name,
                         const burl__code_argument *arguments, int count, int leaves[BURL__MOST_LEAVES]);
 
+/* The next call becomes no function of its own. */
+void burl__evaluate_here(burl__evaluator *evaluator);
+
 /* The parameters that a module function has got for its settings, behind its own: the values for a call of it with a
  * noise's own settings.  How many. */
 int burl__setting_arguments(burl__evaluator *evaluator, int function, const burl__settings *settings,

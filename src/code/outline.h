@@ -1,20 +1,26 @@
 /* Which of the recipe's named parts become functions: those through which alone what they are made of is reached, and
- * which are more than a line. */
+ * which are more than a line.  Such a function takes the point at which the part is wanted, so that a part at several
+ * points is one function. */
 #ifndef BURL_CODE_OUTLINE_H
 #define BURL_CODE_OUTLINE_H
 
+#include "program/expand.h"
 #include "program/fuse.h"
 #include "program/schedule.h"
 
+/* All arrays by node; a part is named by its node. */
 typedef struct {
-  unsigned char *needed;     /* by node: whether the result is computed from it */
-  int *owner;                /* by node: the part, a node, whose function it belongs to; −1: the entry's */
-  int *outer;                /* by part: the one around it; −1: the entry */
-  unsigned char *reads_point, *reads_time; /* by part: whether anything in its function does */
+  unsigned char *needed; /* whether the result is computed from it */
+  int *owner;            /* the part whose function it belongs to, a part itself to its own; −1: the entry's */
+  int *outer;            /* of a part: the one around it; −1: the entry */
+  unsigned char *reads_point, *reads_time; /* of a part: whether its function does */
 } burl__outline;
 
-/* names: by node what the recipe calls it; NULL: nothing.  0: out of memory. */
+/* named: what the recipe calls nodes.  0: out of memory. */
 int burl__outline_make(burl__outline *outline, const burl__view *view, const burl__outputs *outputs,
-                       const char *const *names, burl__arena *arena);
+                       const burl__named_node *named, burl__arena *arena);
+
+/* Which coordinate of a part's point a node is; −1: none. */
+int burl__axis_of_point(const burl__named_node *part, int node);
 
 #endif

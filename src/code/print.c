@@ -11,7 +11,7 @@
 
 #include "base/decimal.h"
 
-enum { LONGEST = 76 }; /* characters of an expression within another */
+enum { LONGEST = 90 }; /* characters of an expression within another */
 
 /* What the printer knows of a value. */
 typedef struct {

@@ -11,7 +11,7 @@ typedef enum { BURL__BY_DOUBLES, BURL__BY_CELLS } burl__coordinates;
 typedef struct {
   const burl__view *view;
   const burl__outputs *outputs;
-  const char *const *names;    /* by node; NULL: none */
+  const burl__named_node *named; /* by node, as the view has them */
   const char *const *knob_names;
   int dims, reads_time;
   int has_keys;                /* whether the seeds' words are a uniform */

@@ -255,20 +255,24 @@ const burl__tree *burl__referent(const burl__tree *tree, const burl__scope **sco
   return tree;
 }
 
-/* Notes what the recipe calls a node, the first name that it has. */
-static int note_name(burl__expander *e, const char *name, const burl__value *value) {
+/* Notes which part of the recipe a value is, the first that it has been. */
+static int note_name(burl__expander *e, const char *name, const burl__value *value, const burl__point *point) {
   burl__code_wishes *const w = e->wishes;
   for (int c = 0; w && c < value->channels; c++) {
     const size_t node = (size_t)value->node[c];
-    if (node >= w->name_count) {
+    if (node >= w->named_count) {
       const size_t count = 2 * node + 64;
-      const char **const names = burl__arena_take(w->arena, count * sizeof *names);
-      if (!names) return burl__out_of_memory(e->graph->error), 0;
-      if (w->name_count) memcpy((void *)names, (const void *)w->names, w->name_count * sizeof *names);
-      w->names = names;
-      w->name_count = count;
+      burl__named_node *const named = burl__arena_take(w->arena, count * sizeof *named);
+      if (!named) return burl__out_of_memory(e->graph->error), 0;
+      if (w->named_count) memcpy(named, w->named, w->named_count * sizeof *named);
+      w->named = named;
+      w->named_count = count;
     }
-    if (!w->names[node]) w->names[node] = name;
+    burl__named_node *const n = &w->named[node];
+    if (n->name) continue;
+    n->name = name;
+    n->dims = point->dims;
+    memcpy(n->coordinate, point->coordinate, sizeof n->coordinate);
   }
   return 1;
 }
@@ -276,7 +280,7 @@ static int note_name(burl__expander *e, const char *name, const burl__value *val
 static burl__value expand_definition(burl__expander *e, const burl__definition *definition, const burl__scope *own,
                                      const burl__point *point) {
   const burl__value value = own ? burl__expand(e, definition->body, own, point) : burl__failed();
-  return note_name(e, definition->name, &value) ? value : burl__failed();
+  return note_name(e, definition->name, &value, point) ? value : burl__failed();
 }
 
 /* The knob's value, or, in code, a node for it where it is to stay open. */

@@ -49,13 +49,19 @@ typedef struct {
   int idle_count;
 } burl__findings;
 
+/* The part of the recipe that a node is the value of, and the coordinates of the point at which it is. */
+typedef struct {
+  const char *name; /* NULL: none */
+  int dims, coordinate[4];
+} burl__named_node;
+
 /* What code (code/) asks of an expansion beside values. */
 typedef struct {
   const unsigned char *is_open; /* by knob: whether it stays a node instead of its value */
   const burl_param *knobs;
   burl__arena *arena;
-  const char **names;           /* by node: the part of the recipe that it is the value of */
-  size_t name_count;
+  burl__named_node *named;      /* by node */
+  size_t named_count;
 } burl__code_wishes;
 
 typedef struct {

@@ -1,0 +1,116 @@
+/* The functions that are being made, and nodes in them. */
+#include "code/scope.h"
+
+#include <string.h>
+
+void *burl__walk_take(burl__code_walk *w, size_t size) {
+  void *const block = burl__arena_take(w->m->arena, size);
+  if (!block && !w->m->failed) w->m->failed = 1;
+  return block;
+}
+
+/* ---- Calls of src/noise -------------------------------------------------------------------------- */
+
+burl__code_argument burl__value_argument(int value) {
+  return (burl__code_argument){.what = ARGUMENT_VALUE, .value = value};
+}
+burl__code_argument burl__place_argument(burl__place_of place) {
+  return (burl__code_argument){.what = ARGUMENT_PLACE, .place = {place}};
+}
+
+int burl__call_value(burl__code_walk *w, int function, const char *name, const int *values, int count) {
+  burl__code_argument a[8];
+  int leaves[BURL__MOST_LEAVES];
+  for (int i = 0; i < count; i++) {
+    if (values[i] < 0) return BURL__NO_VALUE;
+    a[i] = burl__value_argument(values[i]);
+  }
+  return burl__evaluate_call(w->e, function, name, a, count, leaves) ? leaves[0] : BURL__NO_VALUE;
+}
+
+burl__place_of burl__call_place(burl__code_walk *w, int function, const char *name, const burl__code_argument *a,
+                                int count) {
+  int leaves[BURL__MOST_LEAVES];
+  const burl__place_of none = {BURL__NO_VALUE, BURL__NO_VALUE};
+  return burl__evaluate_call(w->e, function, name, a, count, leaves) == 2 ? (burl__place_of){leaves[0], leaves[1]} : none;
+}
+
+/* ---- Nodes in a function ------------------------------------------------------------------------- */
+
+burl__code_scope *burl__scope_of(burl__code_walk *w, int node) {
+  const int owner = w->outline.owner[node];
+  return owner < 0 ? w->entry : w->scopes[owner];
+}
+
+/* The record of places along so many axes. */
+burl__kind burl__kind_of_places(burl__code_walk *w, int dims) {
+  static const char *const names[] = {"place", "place2", "place3", "place4"};
+  const burl__named_kind fields[] = {{"cell", {KIND_WORD, dims, 0}}, {"fraction", {KIND_REAL, dims, 0}}};
+  const int record = burl__add_record(w->m, names[dims - 1], fields, 2);
+  return (burl__kind){record < 0 ? KIND_VOID : KIND_RECORD, 1, record};
+}
+
+/* A node of an outer function becomes a parameter. */
+static burl__held take_parameter(burl__code_walk *w, burl__code_scope *s, int node, const burl__held *outer) {
+  const char *const name = w->task->named[node].name ? w->task->named[node].name : "given";
+  int *const extra = burl__walk_take(w, (size_t)(s->extra_count + 1) * sizeof *extra);
+  if (!extra) return (burl__held){.what = ABSENT};
+  if (s->extra_count) memcpy(extra, s->extra, (size_t)s->extra_count * sizeof *extra);
+  extra[s->extra_count++] = node;
+  s->extra = extra;
+  if (outer->what == AS_VALUE)
+    return burl__as_value(burl__add_parameter(w->m, s->function, name, w->m->values[outer->value].kind));
+  const int parameter = burl__add_parameter(w->m, s->function, name, burl__kind_of_places(w, 1));
+  const int block = w->m->block;
+  w->m->block = w->m->functions[s->function].block;
+  const burl__place_of place = {burl__part(w->m, parameter, 0), burl__part(w->m, parameter, 1)};
+  w->m->block = block;
+  return burl__as_place(place);
+}
+
+/* A coordinate of the function's own point. */
+static burl__held coordinate(burl__code_walk *w, burl__code_scope *s, int axis) {
+  if (!burl__is_by_cells(w)) return burl__as_value(burl__part(w->m, s->point, axis));
+  return burl__as_place((burl__place_of){burl__part(w->m, burl__part(w->m, s->point, 0), axis),
+                                   burl__part(w->m, burl__part(w->m, s->point, 1), axis)});
+}
+
+burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
+  burl__held *const h = &s->nodes[node];
+  const burl__node *const n = burl__walk_node(w, node);
+  if (h->what != ABSENT) return h;
+  if (n->op == BURL__CONSTANT) {
+    const int is_wide = n->type == BURL__DOUBLE && !burl__is_by_cells(w);
+    *h = burl__as_value(is_wide ? burl__wide(w->m, n->value) : burl__real(w->m, n->value));
+  } else if (n->op == BURL__STEP) {
+    *h = burl__as_value(burl__real(w->m, w->task->view->shape.step[(int)n->value]));
+  } else if (n->op == BURL__KNOB) {
+    const burl__uniform u = {.name = w->task->knob_names[(int)n->value], .base = KIND_REAL};
+    const int uniform = burl__add_uniform(w->m, &u);
+    *h = burl__as_value(burl__value_at(w->m, VALUE_GLOBAL, burl__kind_of(KIND_REAL), uniform, 0, NULL));
+  } else if (burl__axis_of_point(&s->at, node) >= 0) {
+    *h = coordinate(w, s, burl__axis_of_point(&s->at, node));
+  } else if (n->op == BURL__COORDINATE && n->value == 4) {
+    *h = burl__as_value(s->time);
+  } else if (s->outer && (n->op == BURL__COORDINATE || s != burl__scope_of(w, node))) {
+    const burl__held *const outer = burl__hold(w, s->outer, node);
+    *h = take_parameter(w, s, node, outer);
+  } else if (!w->m->failed) {
+    w->m->failed = 3;
+    w->m->misread = "a value before it is made";
+  }
+  return h;
+}
+
+int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, int reads_point, int reads_time) {
+  const int dims = s->at.dims;
+  s->function = burl__add_function(w->m, name);
+  s->nodes = burl__walk_take(w, (w->task->view->graph->count + 1) * sizeof *s->nodes);
+  s->point = s->time = BURL__NO_VALUE;
+  if (s->function < 0 || !s->nodes) return 0;
+  if (reads_point && burl__is_by_cells(w)) s->point = burl__add_parameter(w->m, s->function, "at", burl__kind_of_places(w, dims));
+  else if (reads_point) s->point = burl__add_parameter(w->m, s->function, "p", burl__vector_of(KIND_WIDE, dims));
+  if (reads_time)
+    s->time = burl__add_parameter(w->m, s->function, "t", burl__kind_of(burl__is_by_cells(w) ? KIND_REAL : KIND_WIDE));
+  return !w->m->failed;
+}
