@@ -11,6 +11,7 @@
 
 #include "base/decimal.h"
 
+enum { MOST_SMALL = 1024 }; /* entries of a table that a shader can have as a variable */
 enum { LONGEST = 90 }; /* characters of an expression within another */
 
 /* What the printer knows of a value. */
@@ -982,7 +983,7 @@ static void print_table(printer *p, int table) {
     write_kind(p, kind);
     burl__write(p->text, ", %d>(", t->count);
   } else {
-    burl__write(p->text, "\n%s", p->d->table);
+    burl__write(p->text, "\n%s", p->d->small_table && t->count <= MOST_SMALL ? p->d->small_table : p->d->table);
     write_kind(p, kind);
     burl__write(p->text, " %s_%s[%d] = ", p->options->prefix, t->name, t->count);
     if (p->d == &burl__dialects[TARGET_GLSL] || p->d == &burl__dialects[TARGET_GLSLES]) {
