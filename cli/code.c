@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TARGET = OWN_OPTIONS, ENTRY, PREFIX, KNOBS, UNIFORM, EXACT, FAST, FOOTPRINT, DIMS };
+enum { TARGET = OWN_OPTIONS, FOR, ENTRY, PREFIX, KNOBS, UNIFORM, EXACT, FAST, FOOTPRINT, DIMS };
 
 static const option_row options[] = {
     {TARGET, "target", "LANGUAGE", "glsl glsles wgsl hlsl msl opencl cuda c; glsl if not given",
      "glsl glsles wgsl hlsl msl opencl cuda c"},
+    {FOR, "for", "PROGRAM", "complete, to be pasted into shadertoy, godot, godot-spatial, unity, three or unreal",
+     "shadertoy godot godot-spatial unity three unreal"},
     {'o', "output", "FILE", "where the text goes; standard output if not given", FILES},
     {ENTRY, "entry", "NAME,...",
      "the functions to print: cell (whole cells and fractions), p (floats), d (doubles); cell,p if not given, and d for"
@@ -18,7 +20,7 @@ static const option_row options[] = {
      "cell p d"},
     {PREFIX, "prefix", "NAME", "what every name in the text begins with; burl if not given", NULL},
     {KNOBS, "knobs", "HOW", "uniform: knobs that may turn while it runs stay open; constant: none does", "uniform constant"},
-    {UNIFORM, "uniform", "seed", "leaves the seed open, as an array of words that burl_code_keys fills", "seed"},
+    {UNIFORM, "uniform", "NAME,...", "leaves open seed, as an array of words that burl_code_keys fills, or t", "seed t"},
     {EXACT, "exact", NULL, "keeps the library's bits in glsles and wgsl, too, by barriers", NULL},
     {FAST, "fast", NULL, "lets the target fuse products with sums, and use its own exp, sin, pow ...", NULL},
     {FOOTPRINT, "footprint", "STEP", "for octaves: auto, the step between samples; all 16 octaves if not given", NULL},
@@ -53,6 +55,16 @@ static int parse_knobs(job *j, const char *value) {
   return DONE;
 }
 
+static int parse_uniforms(job *j, const char *value) {
+  for (const char *at = value; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+    const size_t length = strcspn(at, ",");
+    if (length == 4 && strncmp(at, "seed", 4) == 0) j->code.uniform_seed = 1;
+    else if (length == 1 && *at == 't') j->code.uniform_time = 1;
+    else return usage_error("--uniform takes seed and t, not '%.*s'", (int)length, at);
+  }
+  return DONE;
+}
+
 static int parse_option(job *j, int option, char *value) {
   switch (option) {
     case TARGET: j->code.target = value; return DONE;
@@ -60,10 +72,8 @@ static int parse_option(job *j, int option, char *value) {
     case ENTRY: j->code.entries = value; return DONE;
     case PREFIX: j->code.prefix = value; return DONE;
     case KNOBS: return parse_knobs(j, value);
-    case UNIFORM:
-      if (strcmp(value, "seed") != 0) return usage_error("--uniform takes seed, not '%s'", value);
-      j->code.uniform_seed = 1;
-      return DONE;
+    case UNIFORM: return parse_uniforms(j, value);
+    case FOR: j->code.made_for = value; return DONE;
     case EXACT: j->code.exact = 1; return DONE;
     case FAST: j->code.fast = 1; return DONE;
     case FOOTPRINT:
@@ -121,7 +131,7 @@ static int print_code(job *j) {
   j->code.struct_size = sizeof j->code;
   j->code.write = hold;
   j->code.user = &text;
-  if (!j->code.target) j->code.target = "glsl";
+  if (!j->code.target && !j->code.made_for) j->code.target = "glsl";
   int code = DONE;
   if (burl_code(j->recipe.program, &j->code, &error) != BURL_OK) code = recipe_fail(&j->recipe, &error);
   else if (text.failed) code = fail("%s", burl_status_text(BURL_MEMORY));

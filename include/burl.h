@@ -300,12 +300,17 @@ typedef struct {
   const char *target;  /* "glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c" */
   const char *prefix;  /* of every name that the text declares: a name of letters, digits and single underscores;
                           NULL: "burl" */
+  /* A program that the text is to be pasted into, complete: "shadertoy" "godot" (canvas_item) "godot-spatial" "unity"
+   * "three" "unreal"; it chooses target and entries.  NULL: the functions alone. */
+  const char *made_for;
   /* The functions to print, named after the form of their coordinates: "cell" (whole cells and fractions of them),
    * "p" (floats), "d" (doubles, where the target has them), with commas between them.  NULL: "cell,p" for shaders,
    * "d" for opencl, cuda and c. */
   const char *entries;
-  int uniform_knobs;   /* 1: knobs that may vary while the text runs are uniforms, or parameters; 0: constants */
+  int uniform_knobs;   /* 1: knobs that may vary while the text runs are uniforms, in msl, opencl, cuda and c fields of a
+                          struct PREFIX_uniforms that is the entries' last argument (before c's `to`); 0: constants */
   int uniform_seed;    /* 1: the seed is an array of words, which burl_code_keys fills; 0: a constant */
+  int uniform_time;    /* 1: t is a uniform; 0: the last argument of entries of recipes that read it */
   int exact;           /* 1: barriers where the language has no other way to the library's bits (glsles, wgsl) */
   int fast;            /* 1: the target may fuse products with sums, and its own exp, sin, pow ... are called */
   double footprint;    /* for octaves: auto, the step between samples; 0: all 16 octaves */

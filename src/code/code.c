@@ -21,11 +21,49 @@ typedef struct {
   const burl_program *program;
   burl_code_options options;
   burl__target target;
+  const burl__wrapper *wrapper;
   int entries;
   burl_error *error;
 } request;
 
 /* ---- Checking ------------------------------------------------------------------------------------ */
+
+/* The program that the text is for, which chooses the target. */
+static int check_wrapper(request *r) {
+  if (!r->options.made_for) return 1;
+  r->wrapper = burl__find_wrapper(r->options.made_for);
+  if (!r->wrapper) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "code can't be made for '%.40s'", r->options.made_for);
+    burl__hint(r->error, "%s", BURL__WRAPPERS);
+    return 0;
+  }
+  const char *const target = burl__dialects[r->wrapper->target].name;
+  if (!r->options.target || strcmp(r->options.target, target) == 0) {
+    r->options.target = target;
+    r->options.entries = "cell,p";
+    return 1;
+  }
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s takes %s, not %.40s", r->wrapper->name, target, r->options.target);
+  burl__hint(r->error, "leave the target out");
+  return 0;
+}
+
+/* What some of these programs can't show. */
+static int check_wrapped(const request *r, const burl_program *program) {
+  const burl__wrapper *const w = r->wrapper;
+  if (!w) return 1;
+  if ((r->options.uniform_knobs || r->options.uniform_seed || r->options.uniform_time) && !w->has_uniforms) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s has no uniforms of one's own", w->name);
+    burl__hint(r->error, "print it with other values instead: -p name=value, --seed n");
+    return 0;
+  }
+  if (strcmp(w->name, "godot-spatial") == 0 && program->dims == 1) {
+    burl__fail(r->error, BURL_DIMENSION, nowhere, "a ground has two dimensions, and the recipe one");
+    burl__hint(r->error, "compile it for 2 dimensions");
+    return 0;
+  }
+  return 1;
+}
 
 static int check_target(request *r) {
   const char *const given = r->options.target ? r->options.target : "";
@@ -85,9 +123,6 @@ static int check_entries(request *r) {
   return 0;
 }
 
-/* Whether text of the target can have variables that are set from outside. */
-static int has_uniforms(burl__target target) { return target <= TARGET_HLSL; }
-
 static int check_request(request *r, const burl_program *program, const burl_code_options *options, burl_error *error) {
   r->error = error;
   if (!program || !options || options->struct_size == 0) {
@@ -96,15 +131,9 @@ static int check_request(request *r, const burl_program *program, const burl_cod
   }
   memcpy(&r->options, options, options->struct_size < sizeof r->options ? options->struct_size : sizeof r->options);
   r->program = program;
-  if (!check_target(r) || !check_prefix(r) || !check_entries(r)) return 0;
+  if (!check_wrapper(r) || !check_target(r) || !check_prefix(r) || !check_entries(r) || !check_wrapped(r, program)) return 0;
   if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "a footprint is a finite number, at least 0");
-    return 0;
-  }
-  if ((r->options.uniform_knobs || r->options.uniform_seed) && !has_uniforms(r->target)) {
-    burl__fail(error, BURL_ARGUMENT, nowhere, "%s has no uniforms: knobs and the seed are constants there",
-               burl__dialects[r->target].name);
-    burl__hint(error, "print it again with other values: -p name=value, --seed n");
     return 0;
   }
   if (burl_result_count(program) == 1) return 1;
@@ -266,15 +295,17 @@ static int fill_module(const request *r, burl__module *m, burl__walk_task *task)
 static int write_text(const request *r, const expansion *x, burl__module *m, const burl__walk_task *task,
                       const unsigned char *is_open) {
   const burl__print_options print = {.dialect = &burl__dialects[r->target], .prefix = r->options.prefix,
-                                     .is_exact = r->options.exact, .is_fast = r->options.fast};
-  const burl__front front = {.program = r->program, .target = r->target, .print = &print, .is_open = is_open,
+                                     .is_exact = r->options.exact, .is_fast = r->options.fast,
+                                     .is_within = r->wrapper && r->wrapper->is_within,
+                                     .zero = r->wrapper ? r->wrapper->zero : NULL};
+  const burl__front front = {.program = r->program, .module = m, .target = r->target, .wrapper = r->wrapper, .print = &print, .is_open = is_open,
                              .channels = x->outputs.channels, .dims = task->dims, .reads_time = task->reads_time,
                              .key_count = task->has_keys ? (int)task->key_count : 0,
                              .by_cells = (r->entries & ~ENTRY_D) != 0, .by_doubles = (r->entries & ENTRY_D) != 0,
                              .by_floats = (r->entries & ENTRY_P) != 0, .graph = &x->graph, .outputs = &x->outputs};
   burl__text text;
   burl__text_open(&text, r->program->allocator);
-  burl__write_front(&front, m, &text);
+  burl__write_front(&front, &text);
   burl__print_module(m, &print, &text);
   burl__write_back(&front, &text);
   const int done = !text.failed && !m->failed;
@@ -288,8 +319,8 @@ static burl_status print_code(const request *r, expansion *x, const unsigned cha
   const double step = r->options.footprint;
   const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
   burl__walk_task task = {.view = &view, .outputs = &x->outputs, .named = parts_of(x, &view), .knob_names = knob_names_of(x),
-                          .dims = r->program->dims, .reads_time = reads_time(x),
-                          .has_keys = r->options.uniform_seed};
+                          .dims = r->program->dims, .reads_time = reads_time(x) && !r->options.uniform_time,
+                          .time_is_uniform = r->options.uniform_time, .has_keys = r->options.uniform_seed};
   burl__module m;
   if (!task.named || !task.knob_names) return burl__out_of_memory(r->error);
   burl__module_open(&m, &x->arena);
@@ -335,7 +366,8 @@ burl_status burl_code_keys(const burl_program *program, const burl_code_options 
     const double step = r.options.footprint;
     const burl__view view = {.graph = &x.graph, .shape = {.points = 1, .step = {step, step, step, step}}};
     burl__walk_task task = {.view = &view, .outputs = &x.outputs, .named = parts_of(&x, &view), .knob_names = knob_names_of(&x),
-                            .dims = clone->dims, .reads_time = reads_time(&x), .has_keys = 1,
+                            .dims = clone->dims, .reads_time = reads_time(&x) && !r.options.uniform_time,
+                            .time_is_uniform = r.options.uniform_time, .has_keys = 1,
                             .keys = keys, .key_room = room};
     burl__module m;
     burl__module_open(&m, &x.arena);

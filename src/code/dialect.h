@@ -37,6 +37,7 @@ typedef struct {
   int casts_by_name;      /* float(a) instead of (float)a */
   int converts_vectors;   /* uvec2(cell): 1 by name, 2 by convert_uint2() */
   int has_wide;           /* doubles */
+  int passes_uniforms;    /* functions get them in a struct, as there are no variables of the whole text */
   int is_precise_alone;   /* whether `precise` holds for the last operation of an expression alone (in glslang's HLSL) */
   int is_wgsl;
   const char *bits, *from_bits, *low_bits; /* formats of one argument; NULL: a helper */

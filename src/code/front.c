@@ -6,7 +6,7 @@
 #include "base/decimal.h"
 
 int burl__is_front_name(const char *name) {
-  static const char *const names[] = {"cell", "p", "d", "keys", "zero", "exact", "bits", "from_bits", "low_bits"};
+  static const char *const names[] = {"cell", "p", "d", "t", "uniforms", "keys", "zero", "exact", "bits", "from_bits", "low_bits"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) return 1;
   return 0;
@@ -21,7 +21,7 @@ static void write_comment_line(burl__text *text, const char *line, size_t length
   for (size_t i = 0; i < length; i++) {
     const char c = line[i];
     if (c == '?' && i > 0 && line[i - 1] == '?') burl__write(text, " ");
-    burl__write(text, "%c", c >= ' ' && c <= '~' ? c : '?');
+    burl__write(text, "%c", c >= ' ' && c <= '~' && c != '`' && c != '$' ? c : '?'); /* nor what ends JavaScript's text */
   }
   while (length > 0 && line[length - 1] == ' ') length--;
   burl__write(text, "%s\n", length > 0 && line[length - 1] == '\\' ? " ." : "");
@@ -78,31 +78,96 @@ static void write_exactness(const burl__front *f, burl__text *text) {
 
 /* ---- Uniforms -------------------------------------------------------------------------------------- */
 
+/* The knob that a uniform is; −1: it is none. */
+static int knob_of(const burl__front *f, const burl__uniform *u) {
+  for (int i = 0; i < f->program->knob_count; i++) {
+    const char *const name = f->program->knobs[i].name;
+    const size_t length = strlen(name);
+    if (f->is_open[i] && strncmp(u->name, name, length) == 0 &&
+        (!u->name[length] || (burl__is_front_name(name) && strcmp(u->name + length, "_knob") == 0)))
+      return i;
+  }
+  return -1;
+}
+
+static int is_keys(const burl__front *f, const burl__uniform *u) {
+  return f->key_count > 0 && strcmp(u->name, "keys") == 0;
+}
+
+static int is_godot(const burl__front *f) { return f->wrapper && strncmp(f->wrapper->name, "godot", 5) == 0; }
+
+/* What Godot's inspector shows: a range and the value. */
+static void write_godot_hint(const burl__front *f, const burl__uniform *u, burl__text *text) {
+  const int knob = knob_of(f, u);
+  if (knob < 0) return;
+  const burl_param *const k = &f->program->knobs[knob];
+  if (k->lo > -1e30 && k->hi < 1e30) {
+    burl__write(text, " : hint_range(");
+    burl__print_real(f->print, k->lo, text);
+    burl__write(text, ", ");
+    burl__print_real(f->print, k->hi, text);
+    burl__write(text, ")");
+  }
+  burl__write(text, " = ");
+  burl__print_real(f->print, f->program->knob_values[knob], text);
+}
+
 static void write_uniform(const burl__front *f, const burl__uniform *u, burl__text *text) {
-  const char *const prefix = f->print->prefix;
-  const char *const type = f->print->dialect->types[u->base][0];
-  const int is_keys = f->key_count > 0 && strcmp(u->name, "keys") == 0;
-  switch (f->target) {
-    case TARGET_GLSL: case TARGET_GLSLES: case TARGET_HLSL:
-      burl__write(text, "%s%s %s_%s", f->target == TARGET_HLSL ? "" : "uniform ", type, prefix, u->name);
-      if (is_keys) burl__write(text, "[%d]", f->key_count);
-      burl__write(text, ";\n");
-      return;
-    case TARGET_WGSL:
-      burl__write(text, "var<private> %s_%s: ", prefix, u->name);
-      if (is_keys) burl__write(text, "array<u32, %d>;\n", f->key_count);
-      else burl__write(text, "%s;\n", type);
-      return;
-    default: return;
+  const char *const prefix = f->print->prefix, *const type = f->print->dialect->types[u->base][0];
+  if (f->target == TARGET_WGSL) {
+    burl__write(text, "var<private> %s_%s: ", prefix, u->name);
+    if (is_keys(f, u)) burl__write(text, "array<u32, %d>;\n", f->key_count);
+    else burl__write(text, "%s;\n", type);
+    return;
+  }
+  burl__write(text, "%s%s %s_%s", f->target == TARGET_HLSL ? "" : "uniform ", type, prefix, u->name);
+  if (is_keys(f, u)) burl__write(text, "[%d]", f->key_count);
+  if (is_godot(f)) write_godot_hint(f, u, text);
+  burl__write(text, ";\n");
+}
+
+/* The struct of them, where functions get them as an argument. */
+static void write_uniforms_struct(const burl__front *f, burl__text *text) {
+  const int is_typedef = f->target == TARGET_C || f->target == TARGET_OPENCL;
+  if (is_typedef) burl__write(text, "typedef struct {\n");
+  else burl__write(text, "struct %s_uniforms {\n", f->print->prefix);
+  for (size_t i = 0; i < f->module->uniform_count; i++) {
+    const burl__uniform *const u = &f->module->uniforms[i];
+    burl__write(text, "  %s %s", f->print->dialect->types[u->base][0], u->name);
+    if (is_keys(f, u)) burl__write(text, "[%d]", f->key_count);
+    burl__write(text, ";\n");
+  }
+  if (is_typedef) burl__write(text, "} %s_uniforms;\n", f->print->prefix);
+  else burl__write(text, "};\n");
+}
+
+static void write_uniforms(const burl__front *f, burl__text *text) {
+  if (f->module->uniform_count == 0) return;
+  burl__write(text, "\n");
+  if (f->print->dialect->passes_uniforms) {
+    write_uniforms_struct(f, text);
+    return;
+  }
+  for (size_t i = 0; i < f->module->uniform_count; i++) write_uniform(f, &f->module->uniforms[i], text);
+}
+
+void burl__write_uniform_values(const burl__front *f, burl__text *text) {
+  for (size_t i = 0; i < f->module->uniform_count; i++) {
+    const burl__uniform *const u = &f->module->uniforms[i];
+    const int knob = knob_of(f, u);
+    burl__write(text, "      %s_%s: { value: ", f->print->prefix, u->name);
+    if (is_keys(f, u)) burl__write(text, "new Uint32Array(%d)", f->key_count);
+    else burl__print_real(f->print, knob >= 0 ? f->program->knob_values[knob] : 0, text);
+    burl__write(text, " },\n");
   }
 }
 
-void burl__write_front(const burl__front *f, const burl__module *m, burl__text *text) {
+void burl__write_front(const burl__front *f, burl__text *text) {
   const burl__dialect *const d = f->print->dialect;
   const char *const name = f->program->options.name ? f->program->options.name : "recipe";
   burl__write(text, "// Made by burl %s, output version %d, seed %llu, of ", burl_version(), burl_output_version(),
               (unsigned long long)f->program->seed);
-  for (const char *c = name; *c; c++) burl__write(text, "%c", *c >= ' ' && *c <= '~' && *c != '\\' ? *c : '?');
+  for (const char *c = name; *c; c++) burl__write(text, "%c", *c >= ' ' && *c <= '~' && *c != '\\' && *c != '`' ? *c : '?');
   burl__write(text, ":\n//\n");
   write_recipe(f, text);
   burl__write(text, "//\n");
@@ -110,8 +175,8 @@ void burl__write_front(const burl__front *f, const burl__module *m, burl__text *
   write_bounds(f, text);
   write_exactness(f, text);
   if (d->opening) burl__write(text, "\n%s", d->opening);
-  if (m->uniform_count) burl__write(text, "\n");
-  for (size_t i = 0; i < m->uniform_count; i++) write_uniform(f, &m->uniforms[i], text);
+  if (f->wrapper && f->wrapper->before) f->wrapper->before(f, text);
+  write_uniforms(f, text);
 }
 
 /* ---- C's entries ----------------------------------------------------------------------------------- */
@@ -138,6 +203,7 @@ static void write_c_entry(const burl__front *f, burl__text *text, const char *en
   if (is_cell) burl__write(text, "const int32_t *cell, const float *fraction");
   else burl__write(text, "const %s *p", is_wide ? "double" : "float");
   if (f->reads_time) burl__write(text, ", %s t", is_wide ? "double" : "float");
+  if (f->module->uniform_count > 0) burl__write(text, ", const %s_uniforms *uniforms", prefix);
   if (f->channels > 1) burl__write(text, ", float *to");
   burl__write(text, ") {\n  ");
   if (f->channels > 1) burl__write(text, "const %s_float%d made = ", prefix, f->channels);
@@ -148,12 +214,13 @@ static void write_c_entry(const burl__front *f, burl__text *text, const char *en
     burl__write(text, ", ");
     write_vector(f, text, "float", "fraction");
   }
-  burl__write(text, "%s);\n", f->reads_time ? ", t" : "");
+  burl__write(text, "%s%s);\n", f->reads_time ? ", t" : "", f->module->uniform_count > 0 ? ", *uniforms" : "");
   for (int c = 0; c < f->channels && f->channels > 1; c++) burl__write(text, "  to[%d] = made.%c;\n", c, "xyzw"[c]);
   burl__write(text, "}\n");
 }
 
 void burl__write_back(const burl__front *f, burl__text *text) {
+  if (f->wrapper) f->wrapper->after(f, text);
   if (f->target != TARGET_C) return;
   if (f->by_doubles) write_c_entry(f, text, "d");
   if (f->by_cells) write_c_entry(f, text, "cell");

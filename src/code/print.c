@@ -37,7 +37,8 @@ typedef struct {
   unsigned char *needed; /* functions */
   int *order, count;     /* those that are, each behind those that it calls */
   unsigned char **reads; /* by function, which of its parameters it reads */
-  int function, indent;
+  unsigned char *reads_uniforms; /* by function, whether it, or one that it calls, does */
+  int needing, indent;   /* needing: the function whose values are being found */
   const char **names;    /* of the function's variables so far */
   size_t name_count, name_room;
 } printer;
@@ -144,6 +145,7 @@ static void need(printer *p, int value, int block, int segment) {
   }
   if (s->uses++) return;
   if (v->form == VALUE_CALL) need_function(p, v->index);
+  if (v->form == VALUE_GLOBAL || (v->form == VALUE_CALL && p->reads_uniforms[v->index])) p->reads_uniforms[p->needing] = 1;
   if (is_sum(v->form) && v->kind.base >= KIND_REAL) note_undone(p, value);
   for (int i = 0; i < v->count && !p->m->failed; i++)
     if (v->form != VALUE_CALL || p->reads[v->index][i]) need(p, v->argument[i], v->block, v->segment);
@@ -162,7 +164,11 @@ static void need_function(printer *p, int function) {
   p->reads[function] = take(p, (size_t)f->count + 1);
   if (p->m->failed) return;
   for (int i = 0; i < f->count && f->is_entry; i++) p->reads[function][i] = 1;
+  p->reads_uniforms[function] = f->is_entry && p->m->uniform_count > 0;
+  const int outer = p->needing;
+  p->needing = function;
   need(p, f->value, f->block, 0);
+  p->needing = outer;
   p->order[p->count++] = function;
 }
 
@@ -180,7 +186,7 @@ static const char *take_name(printer *p, const char *wish) {
   if (!wish) wish = "part";
   snprintf(name, sizeof name, "%.60s", wish);
   for (int i = burl__is_reserved(wish) ? 1 : 2; is_taken(p, name) || burl__is_reserved(name); i++) {
-    const char *const digit = wish[0] && strchr("0123456789", wish[strlen(wish) - 1]) ? "_" : "";
+    const char *const digit = burl__is_reserved(wish) || strchr("0123456789", wish[strlen(wish) - 1]) ? "_" : "";
     snprintf(name, sizeof name, "%.60s%s%d", wish, digit, i);
   }
   void *names = (void *)p->names;
@@ -355,6 +361,7 @@ static void write_module_call(printer *p, const burl__code_value *v) {
     write_value(p, v->argument[i]);
     between = ", ";
   }
+  if (p->d->passes_uniforms && p->reads_uniforms[v->index]) burl__write(p->text, "%suniforms", between);
   burl__write(p->text, ")");
 }
 
@@ -462,7 +469,8 @@ static void write_bits(printer *p, const burl__code_value *v) {
 }
 
 static void write_global(printer *p, const burl__code_value *v) {
-  burl__write(p->text, "%s_%s", p->options->prefix, p->m->uniforms[v->index].name);
+  if (p->d->passes_uniforms) burl__write(p->text, "uniforms.%s", p->m->uniforms[v->index].name);
+  else burl__write(p->text, "%s_%s", p->options->prefix, p->m->uniforms[v->index].name);
   if (v->count) {
     burl__write(p->text, "[");
     burl__write(p->text, "%u", p->m->values[v->argument[0]].word);
@@ -509,9 +517,9 @@ static void write_expression(printer *p, int value) {
     case VALUE_CALL: write_module_call(p, v); return;
     case VALUE_OWN: write_call(p, p->d->own[v->index], v); return;
     case VALUE_ENTRY:
-      burl__write(p->text, "%s_%s[", p->options->prefix, p->m->tables[v->index].name);
+      burl__write(p->text, "%s_%s%s", p->options->prefix, p->m->tables[v->index].name, p->options->is_within ? "(" : "[");
       write_value(p, v->argument[0]);
-      burl__write(p->text, "]");
+      burl__write(p->text, p->options->is_within ? ")" : "]");
       return;
     case VALUE_COUNTER: burl__write(p->text, "%s", p->regions[v->index].names[p->m->regions[v->index].count]); return;
     case VALUE_CARRIED: case VALUE_RESULT: burl__write(p->text, "%s", p->regions[v->index].names[v->which]); return;
@@ -573,8 +581,8 @@ static void weigh_value(printer *p, int value) {
   for (int i = 0; i < v->count; i++) {
     const int a = v->argument[i];
     /* what stands as an argument has no variable that could be precise */
-    if (is_precise(p) && (is_call(v) || v->form == VALUE_OWN || v->form == VALUE_ENTRY) && !p->values[a].is_variable &&
-        must_be_precise(p, a))
+    const int is_argument = is_call(v) || v->form == VALUE_OWN || v->form == VALUE_ENTRY || p->d->is_precise_alone;
+    if (is_precise(p) && is_argument && !p->values[a].is_variable && must_be_precise(p, a))
       p->values[a].is_variable = 1;
     s->weight += weight_of(p, a);
   }
@@ -822,7 +830,7 @@ static void print_block(printer *p, int block) {
 
 static void print_head(printer *p, int function) {
   const burl__function *const f = &p->m->functions[function];
-  burl__write(p->text, "%s", p->d->is_wgsl ? "fn " : p->d->function);
+  burl__write(p->text, "%s", p->d->is_wgsl ? "fn " : p->options->is_within ? "" : p->d->function);
   if (!p->d->is_wgsl) {
     write_kind(p, f->result);
     burl__write(p->text, " ");
@@ -848,6 +856,8 @@ static void print_parameters(printer *p, int function) {
     write_kind(p, f->parameters[i].kind);
     if (!p->d->is_wgsl) burl__write(p->text, " %s", name);
   }
+  if (p->d->passes_uniforms && p->reads_uniforms[function])
+    burl__write(p->text, "%s%s_uniforms %s", between, p->options->prefix, take_name(p, "uniforms"));
 }
 
 static void print_return(printer *p, int value) {
@@ -869,7 +879,6 @@ static void print_return(printer *p, int value) {
 static void print_rest(printer *p, int function) {
   const burl__function *const f = &p->m->functions[function];
   p->name_count = 0;
-  p->function = function;
   print_parameters(p, function);
   if (p->d->is_wgsl) {
     burl__write(p->text, ") -> ");
@@ -975,6 +984,21 @@ static void write_entry(printer *p, const burl__table *t, int i) {
   else burl__write(p->text, "%d", t->bytes[i]);
 }
 
+/* The entries, some a line. */
+static void write_entries(printer *p, const burl__table *t) {
+  size_t line = p->text->length;
+  for (int i = 0; i < t->count; i++) {
+    if (i > 0) burl__write(p->text, ",");
+    if (i == 0 || p->text->length - line > 88) {
+      burl__write(p->text, "\n  ");
+      line = p->text->length;
+    } else {
+      burl__write(p->text, " ");
+    }
+    write_entry(p, t, i);
+  }
+}
+
 static void print_table(printer *p, int table) {
   const burl__table *const t = &p->m->tables[table];
   const burl__kind kind = burl__kind_of(t->base);
@@ -993,19 +1017,19 @@ static void print_table(printer *p, int table) {
       burl__write(p->text, "{");
     }
   }
-  size_t line = p->text->length;
-  for (int i = 0; i < t->count; i++) {
-    if (i > 0) burl__write(p->text, ",");
-    if (i == 0 || p->text->length - line > 88) {
-      burl__write(p->text, "\n  ");
-      line = p->text->length;
-    } else {
-      burl__write(p->text, " ");
-    }
-    write_entry(p, t, i);
-  }
+  write_entries(p, t);
   const int by_name = p->d->is_wgsl || p->d == &burl__dialects[TARGET_GLSL] || p->d == &burl__dialects[TARGET_GLSLES];
   burl__write(p->text, by_name ? ");\n" : "};\n");
+}
+
+/* A table as a function that looks it up. */
+static void print_table_function(printer *p, int table) {
+  const burl__table *const t = &p->m->tables[table];
+  const char *const type = p->d->types[t->base][0];
+  burl__write(p->text, "\n%s %s_%s(uint index) {\n  static const %s entries[%d] = {", type, p->options->prefix, t->name, type,
+              t->count);
+  write_entries(p, t);
+  burl__write(p->text, "};\n  return entries[index];\n}\n");
 }
 
 /* C has no vectors. */
@@ -1018,6 +1042,12 @@ static void print_vectors(printer *p, const unsigned char used[KIND_RECORD][4]) 
       write_kind(p, burl__vector_of((burl__base)base, i + 1));
       burl__write(p->text, ";\n");
     }
+}
+
+/* The zero that barriers compute with. */
+static void write_zero(const burl__print_options *options, burl__text *text) {
+  if (options->zero) burl__write(text, "#define %s_zero %s  // 0, of which the compiler must not know\n", options->prefix, options->zero);
+  else burl__write(text, "uniform uint %s_zero;  // 0, of which the compiler must not know\n", options->prefix);
 }
 
 static void print_helpers(printer *p, const unsigned char forms[VALUE_RESULT + 1]) {
@@ -1042,13 +1072,17 @@ static void print_helpers(printer *p, const unsigned char forms[VALUE_RESULT + 1
   if (p->d->fusing != FUSED_BARRIER || !p->options->is_exact || p->options->is_fast) return;
   if (p->d->is_wgsl)
     burl__write(p->text, "\n// 0, of which the compiler must not know: set it from a uniform before anything else.\n"
-                         "var<private> %s_zero: u32 = 0u;\n\n// Keeps a product from being fused with a sum.\n"
-                         "fn %s_exact(product: f32) -> f32 {\n"
-                         "  return bitcast<f32>(bitcast<u32>(product) ^ %s_zero);\n}\n", prefix, prefix, prefix);
-  else
-    burl__write(p->text, "\nuniform uint %s_zero;  // 0, of which the compiler must not know\n\n"
-                         "// Keeps a product from being fused with a sum.\nfloat %s_exact(float product) {\n"
-                         "  return uintBitsToFloat(floatBitsToUint(product) ^ %s_zero);\n}\n", prefix, prefix, prefix);
+                         "var<private> %s_zero: u32 = 0u;\n\n"
+                         "// Keeps a product from being fused with a sum, and sums from being regrouped.\n"
+                         "fn %s_exact(number: f32) -> f32 {\n"
+                         "  return bitcast<f32>(bitcast<u32>(number) ^ %s_zero);\n}\n", prefix, prefix, prefix);
+  else {
+    burl__write(p->text, "\n");
+    write_zero(p->options, p->text);
+    burl__write(p->text, "\n// Keeps a product from being fused with a sum, and sums from being regrouped.\n"
+                         "float %s_exact(float number) {\n"
+                         "  return uintBitsToFloat(floatBitsToUint(number) ^ %s_zero);\n}\n", prefix, prefix);
+  }
 }
 
 /* What the needed values use of what is printed in front of functions. */
@@ -1086,7 +1120,8 @@ static void print_front(printer *p) {
   for (size_t i = 0; i < p->m->record_count; i++)
     if (u.records[i]) print_record(p, (int)i);
   for (size_t i = 0; i < p->m->table_count; i++)
-    if (u.tables[i]) print_table(p, (int)i);
+    if (u.tables[i] && p->options->is_within) print_table_function(p, (int)i);
+    else if (u.tables[i]) print_table(p, (int)i);
   print_helpers(p, u.forms);
 }
 
@@ -1097,6 +1132,7 @@ void burl__print_module(burl__module *module, const burl__print_options *options
   p.needed = take(&p, module->function_count + 1);
   p.order = take(&p, (module->function_count + 1) * sizeof *p.order);
   p.reads = take(&p, (module->function_count + 1) * sizeof *p.reads);
+  p.reads_uniforms = take(&p, module->function_count + 1);
   if (module->failed) return;
   for (size_t i = 0; i < module->function_count; i++)
     if (module->functions[i].is_entry) need_function(&p, (int)i);

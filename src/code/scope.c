@@ -68,6 +68,12 @@ static burl__held take_parameter(burl__code_walk *w, burl__code_scope *s, int no
   return burl__as_place(place);
 }
 
+static int uniform_time(burl__code_walk *w) {
+  const int uniform = burl__add_uniform(w->m, &(burl__uniform){.name = "t", .base = KIND_REAL});
+  const int value = burl__value_at(w->m, VALUE_GLOBAL, burl__kind_of(KIND_REAL), uniform, 0, NULL);
+  return burl__is_by_cells(w) ? value : burl__convert_to(w->m, value, KIND_WIDE);
+}
+
 /* A coordinate of the function's own point. */
 static burl__held coordinate(burl__code_walk *w, burl__code_scope *s, int axis) {
   if (!burl__is_by_cells(w)) return burl__as_value(burl__part(w->m, s->point, axis));
@@ -91,7 +97,7 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
   } else if (burl__axis_of_point(&s->at, node) >= 0) {
     *h = coordinate(w, s, burl__axis_of_point(&s->at, node));
   } else if (n->op == BURL__COORDINATE && n->value == 4) {
-    *h = burl__as_value(s->time);
+    *h = burl__as_value(w->task->time_is_uniform ? uniform_time(w) : s->time);
   } else if (s->outer && (n->op == BURL__COORDINATE || s != burl__scope_of(w, node))) {
     const burl__held *const outer = burl__hold(w, s->outer, node);
     *h = take_parameter(w, s, node, outer);
@@ -110,7 +116,7 @@ int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, 
   if (s->function < 0 || !s->nodes) return 0;
   if (reads_point && burl__is_by_cells(w)) s->point = burl__add_parameter(w->m, s->function, "at", burl__kind_of_places(w, dims));
   else if (reads_point) s->point = burl__add_parameter(w->m, s->function, "p", burl__vector_of(KIND_WIDE, dims));
-  if (reads_time)
+  if (reads_time && !w->task->time_is_uniform)
     s->time = burl__add_parameter(w->m, s->function, "t", burl__kind_of(burl__is_by_cells(w) ? KIND_REAL : KIND_WIDE));
   return !w->m->failed;
 }

@@ -13,7 +13,8 @@ typedef struct {
   const burl__outputs *outputs;
   const burl__named_node *named; /* by node, as the view has them */
   const char *const *knob_names;
-  int dims, reads_time;
+  int dims, reads_time;        /* reads_time: whether the entries take t */
+  int time_is_uniform;
   int has_keys;                /* whether the seeds' words are a uniform */
   uint32_t *keys;              /* if not NULL: they are put here, in the order of the uniform, */
   size_t key_room, key_count;  /* as many as there is room for; how many there are */

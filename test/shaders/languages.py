@@ -170,15 +170,9 @@ class Wgsl(Language):
 
 
 class Hlsl(Language):
+    has_doubles = False  # glslang lacks asuint() of one
     head = """[[vk::binding(0)]] StructuredBuffer<uint> rows : register(t0);
 [[vk::binding(1)]] RWStructuredBuffer<uint> values : register(u1);
-#ifdef GLSLANG  // which lacks this; of whole numbers it is so
-void asuint(double a, out uint low, out uint high) {
-  precise double half = floor(a / 65536.0L), above = floor(half / 65536.0L);
-  low = uint(half - above * 65536.0L) << 16 | uint(a - half * 65536.0L);
-  high = 0u;
-}
-#endif
 """
     opening = """[numthreads(64, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {
   const uint n = id.x, at = n * {size}u;

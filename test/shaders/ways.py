@@ -62,7 +62,7 @@ WAYS = [
     Way("glsl", "glsl", languages.Glsl, "run_vulkan", ".comp",
         (["glslangValidator", "-S", "comp", *SPIRV], ["spirv-val", "{program}"]), ".spv", (), WOOD, False),
     Way("hlsl", "hlsl", languages.Hlsl, "run_vulkan", ".hlsl",
-        (["glslangValidator", "-D", "-DGLSLANG=1", "-S", "comp", "-e", "main", *SPIRV], ["spirv-val", "{program}"]),
+        (["glslangValidator", "-D", "-S", "comp", "-e", "main", *SPIRV], ["spirv-val", "{program}"]),
         ".spv", (), WOOD, False),
     Way("msl", "msl", languages.Metal, "run_native", ".msl", ([*CXX, *NATIVE],), ".so"),
     Way("cuda", "cuda", languages.Cuda, "run_native", ".cu", ([*CXX, "-include", "cuda.h", *NATIVE],), ".so"),

@@ -1,0 +1,220 @@
+/* The wrappers of wrap.h. */
+#include "code/wrap.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "code/front.h"
+
+/* ---- What all of them need ------------------------------------------------------------------------ */
+
+/* What is black and white: [0, 1] for a number that is within, else its bounds, [−1, 1] where it has none. */
+typedef struct {
+  double lo, hi;
+} shades;
+
+static shades shades_of(const burl__front *f) {
+  const burl_range r = f->graph->nodes[f->outputs->node[0]].range;
+  if (r.lo >= -1e-6 && r.hi <= 1 + 1e-6) return (shades){0, 1};
+  if (!isfinite(r.lo) || !isfinite(r.hi) || r.lo >= r.hi) return (shades){-1, 1};
+  return (shades){(double)(float)r.lo, (double)(float)r.hi};
+}
+
+/* What the recipe's view shows, or 8 units. */
+typedef struct {
+  double x, y, width, height;
+} extent;
+
+static extent extent_of(const burl__front *f) {
+  const int count = f->program->recipe.view_count, half = count / 2;
+  const double *const view = f->program->plan->view;
+  if (count < 2) return (extent){0, 0, 8, 8};
+  const double height = half > 1 ? view[half + 1] - view[1] : 1;
+  return (extent){view[0], half > 1 ? view[1] : 0, view[half] - view[0], height};
+}
+
+static void write_number(const burl__front *f, double number, burl__text *text) {
+  burl__print_real(f->print, number, text);
+}
+
+static void write_vector2(const burl__front *f, const char *type, double x, double y, burl__text *text) {
+  burl__write(text, "%s(", type);
+  write_number(f, x, text);
+  burl__write(text, ", ");
+  write_number(f, y, text);
+  burl__write(text, ")");
+}
+
+/* The value at a point of two coordinates called `at`; further ones are the time and 0. */
+static void write_call(const burl__front *f, const char *time, burl__text *text) {
+  static const char *const points[] = {"at.x", "at", "vec3(at, %s)", "vec4(at, %s, 0.0)"};
+  const char *const format = points[f->dims - 1], *const hole = strstr(format, "%s");
+  burl__write(text, "%s_p(", f->print->prefix);
+  burl__write_bytes(text, format, hole ? (size_t)(hole - format) : strlen(format));
+  if (hole) burl__write(text, "%s%s", time, hole + 2);
+  burl__write(text, f->reads_time ? ", %s)" : ")", time);
+}
+
+static const char *type_of_result(const burl__front *f) { return f->print->dialect->types[KIND_REAL][f->channels - 1]; }
+
+/* Statements that compute `value`, and from it a colour as a display has it. */
+static void write_colour(const burl__front *f, const char *time, const char *to, burl__text *text) {
+  const shades s = shades_of(f);
+  burl__write(text, "  %s value = ", type_of_result(f));
+  write_call(f, time, text);
+  burl__write(text, ";\n  %s = ", to);
+  if (f->channels == 4) burl__write(text, "value");
+  else if (f->channels == 3) burl__write(text, "vec4(value, 1.0)");
+  else {
+    burl__write(text, s.lo < 0 ? "vec4(vec3((value + " : "vec4(vec3((value - ");
+    write_number(f, s.lo < 0 ? -s.lo : s.lo, text);
+    burl__write(text, ") / ");
+    write_number(f, s.hi - s.lo, text);
+    burl__write(text, "), 1.0)");
+  }
+  burl__write(text, ";\n");
+}
+
+/* ---- Shadertoy ------------------------------------------------------------------------------------ */
+
+/* Of one dimension the graph of the value over x; the view's height fills the picture's. */
+static void after_shadertoy(const burl__front *f, burl__text *text) {
+  const extent e = extent_of(f);
+  burl__write(text, "\nvoid mainImage(out vec4 colour, in vec2 pixel) {\n");
+  if (f->dims == 1) {
+    const shades s = shades_of(f);
+    burl__write(text, "  vec2 at = ");
+    write_vector2(f, "vec2", e.x, s.lo, text);
+    burl__write(text, " + pixel / iResolution.xy * ");
+    write_vector2(f, "vec2", e.width, s.hi - s.lo, text);
+    burl__write(text, ";\n  float value = ");
+    write_call(f, "iTime", text);
+    burl__write(text, f->channels == 1 ? ";\n" : ".x;\n");
+    burl__write(text, "  colour = vec4(vec3(at.y < value ? 0.8 : 0.1), 1.0);\n}\n");
+    return;
+  }
+  burl__write(text, "  vec2 at = ");
+  write_vector2(f, "vec2", e.x, e.y, text);
+  burl__write(text, " + vec2(pixel.x, iResolution.y - pixel.y) / iResolution.y * ");
+  write_number(f, e.height, text);
+  burl__write(text, ";\n");
+  write_colour(f, "iTime", "colour", text);
+  burl__write(text, "}\n");
+}
+
+/* ---- Godot ---------------------------------------------------------------------------------------- */
+
+static void before_canvas_item(const burl__front *f, burl__text *text) {
+  (void)f;
+  burl__write(text, "\nshader_type canvas_item;\n");
+}
+static void after_canvas_item(const burl__front *f, burl__text *text) {
+  const extent e = extent_of(f);
+  burl__write(text, "\nvoid fragment() {\n  vec2 at = ");
+  write_vector2(f, "vec2", e.x, e.y, text);
+  burl__write(text, " + UV * ");
+  write_vector2(f, "vec2", e.width, e.height, text);
+  burl__write(text, ";\n");
+  write_colour(f, "TIME", "COLOR", text);
+  burl__write(text, "}\n");
+}
+
+static void before_spatial(const burl__front *f, burl__text *text) {
+  burl__write(text, "\nshader_type spatial;\n\n");
+  if (f->channels > 1) burl__write(text, "varying vec2 ground;\n");
+  else burl__write(text, "uniform float height = 1.0;  // metres a unit of the value\n");
+}
+/* A number lifts the ground, a colour paints it: x and z of the world are the recipe's x and y. */
+static void after_spatial(const burl__front *f, burl__text *text) {
+  if (f->channels > 1) {
+    burl__write(text, "\nvoid vertex() {\n  ground = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n}\n"
+                      "\nvoid fragment() {\n  vec2 at = ground;\n  vec4 colour;\n");
+    write_colour(f, "TIME", "colour", text);
+    burl__write(text, "  vec3 c = colour.rgb;  // sRGB, of which Godot takes the light\n"
+                      "  ALBEDO = mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThan(c, vec3(0.04045)));\n}\n");
+    return;
+  }
+  burl__write(text, "\nfloat height_at(vec2 at, float time) {\n  return height * ");
+  write_call(f, "time", text);
+  burl__write(text, ";\n}\n\nvoid vertex() {\n  vec2 at = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n"
+                    "  vec2 step_x = vec2(0.01, 0.0);\n  vec2 step_z = vec2(0.0, 0.01);\n"
+                    "  VERTEX.y += height_at(at, TIME);\n"
+                    "  float rise_x = height_at(at + step_x, TIME) - height_at(at - step_x, TIME);\n"
+                    "  float rise_z = height_at(at + step_z, TIME) - height_at(at - step_z, TIME);\n"
+                    "  NORMAL = normalize(vec3(-rise_x, 0.02, -rise_z));\n}\n");
+}
+
+/* ---- Unity ---------------------------------------------------------------------------------------- */
+
+static void before_unity(const burl__front *f, burl__text *text) {
+  burl__write(text, "\n// In Shader Graph: a Custom Function node, File, with this file; its Name is %s.\n"
+                    "#ifndef %s_INCLUDED\n#define %s_INCLUDED\n", f->print->prefix, f->print->prefix, f->print->prefix);
+}
+static void after_unity(const burl__front *f, burl__text *text) {
+  const char *const prefix = f->print->prefix, *const result = type_of_result(f);
+  const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
+  const char *const cells = f->print->dialect->types[KIND_INT][f->dims - 1];
+  const char *const time = f->reads_time ? ", float t" : "", *const and_time = f->reads_time ? ", t" : "";
+  burl__write(text, "\nvoid %s_float(%s p%s, out %s value) {\n  value = %s_p(p%s);\n}\n", prefix, point, time, result, prefix,
+              and_time);
+  burl__write(text, "\n// For large worlds: the chunk's whole cells, which floats hold up to 2^24, and the place within it.\n"
+                    "void %s_cell_float(%s cell, %s fraction%s, out %s value) {\n"
+                    "  value = %s_cell(%s(cell), fraction%s);\n}\n\n#endif\n",
+              prefix, point, point, time, result, prefix, cells, and_time);
+}
+
+/* ---- three.js ------------------------------------------------------------------------------------- */
+
+static void before_three(const burl__front *f, burl__text *text) {
+  burl__write(text, "\nexport const %s_functions = /* glsl */ `", f->print->prefix);
+}
+static void after_three(const burl__front *f, burl__text *text) {
+  const extent e = extent_of(f);
+  const char *const prefix = f->print->prefix;
+  burl__write(text, "`;\n\n// A material that shows the recipe over a surface's uv; time is a uniform.\n"
+                    "export function %s_material(THREE) {\n  return new THREE.ShaderMaterial({\n"
+                    "    glslVersion: THREE.GLSL3,\n    uniforms: {\n      time: { value: 0 },\n", prefix);
+  if (f->print->is_exact) burl__write(text, "      %s_zero: { value: 0 },\n", prefix);
+  burl__write_uniform_values(f, text);
+  burl__write(text, "    },\n    vertexShader: /* glsl */ `\nout vec2 place;\nvoid main() {\n  place = uv;\n"
+                    "  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);\n}\n`,\n"
+                    "    fragmentShader: %s_functions + /* glsl */ `\nin vec2 place;\nuniform float time;\nout vec4 colour;\n"
+                    "void main() {\n  vec2 at = ", prefix);
+  write_vector2(f, "vec2", e.x, e.y, text);
+  burl__write(text, " + vec2(place.x, 1.0 - place.y) * ");
+  write_vector2(f, "vec2", e.width, e.height, text);
+  burl__write(text, ";\n");
+  write_colour(f, "time", "colour", text);
+  burl__write(text, "}\n`,\n  });\n}\n");
+}
+
+/* ---- Unreal --------------------------------------------------------------------------------------- */
+
+static void before_unreal(const burl__front *f, burl__text *text) {
+  const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
+  burl__write(text, "\n// A Custom node's Code.  Inputs: p, a %s%s.  Output Type: CMOT Float %d.\n\nstruct %s_text {\n",
+              point, f->reads_time ? ", and t, a float" : "", f->channels, f->print->prefix);
+}
+static void after_unreal(const burl__front *f, burl__text *text) {
+  const char *const prefix = f->print->prefix;
+  burl__write(text, "};\n\n%s_text %s;\nreturn %s.%s_p(p%s);\n", prefix, prefix, prefix, prefix,
+              f->reads_time ? ", t" : "");
+}
+
+/* ---- The list ------------------------------------------------------------------------------------- */
+
+static const burl__wrapper wrappers[] = {
+    {"shadertoy", TARGET_GLSLES, "uint(min(iFrame, 0))", 0, 0, NULL, after_shadertoy},
+    {"godot", TARGET_GLSLES, NULL, 1, 0, before_canvas_item, after_canvas_item},
+    {"godot-spatial", TARGET_GLSLES, NULL, 1, 0, before_spatial, after_spatial},
+    {"unity", TARGET_HLSL, NULL, 1, 0, before_unity, after_unity},
+    {"three", TARGET_GLSLES, NULL, 1, 0, before_three, after_three},
+    {"unreal", TARGET_HLSL, NULL, 0, 1, before_unreal, after_unreal},
+};
+
+const burl__wrapper *burl__find_wrapper(const char *name) {
+  for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
+    if (strcmp(wrappers[i].name, name) == 0) return &wrappers[i];
+  return NULL;
+}

@@ -1,0 +1,25 @@
+/* The programs that text can be pasted into, complete: what stands around its functions there. */
+#ifndef BURL_CODE_WRAP_H
+#define BURL_CODE_WRAP_H
+
+#include "code/dialect.h"
+#include "code/text.h"
+
+typedef struct burl__front burl__front;
+
+typedef struct {
+  const char *name;
+  burl__target target;
+  const char *zero;  /* what the zero of barriers is there; NULL: a uniform */
+  int has_uniforms;  /* of one's own */
+  int is_within;     /* whether the functions stand in a struct */
+  void (*before)(const burl__front *front, burl__text *text); /* behind the comment on top */
+  void (*after)(const burl__front *front, burl__text *text);
+} burl__wrapper;
+
+/* NULL: there is none of this name. */
+const burl__wrapper *burl__find_wrapper(const char *name);
+/* Names of wrappers, for messages. */
+#define BURL__WRAPPERS "shadertoy, godot, godot-spatial, unity, three or unreal"
+
+#endif
