@@ -560,7 +560,8 @@ static int must_be_precise(const printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (p->values[value].is_variable || v->form == VALUE_LITERAL) return 0;
   if (v->kind.base != KIND_REAL && v->kind.base != KIND_WIDE && v->form != VALUE_CONVERT && v->form < VALUE_LESS) return 0;
-  if (p->values[value].is_undone) return 1;
+  if (p->values[value].is_undone || (p->d->is_precise_alone && is_sum(v->form) && v->kind.base >= KIND_REAL)) return 1;
+  if (v->form == VALUE_OVER && burl__is_literal(p->m, v->argument[1])) return 1; /* no product with its reciprocal */
   if (is_sum(v->form))
     for (int i = 0; i < 2; i++) {
       int a = v->argument[i];
