@@ -62,7 +62,7 @@ typedef struct setting {
 
 typedef struct cached {
   struct cached *next;
-  const char *name;
+  const char *name, *shown; /* shown: what the function is called in code */
   const burl__form *tree;
 } cached;
 
@@ -950,6 +950,14 @@ static status exec_list(burl__evaluator *e, frame *f, const burl__form *statemen
 
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
+/* Without what tells the mathematics' functions apart from C's, and those of floats from those of doubles. */
+static const char *shown_name(burl__evaluator *e, const char *name) {
+  const char *const start = strncmp(name, "lane_", 5) == 0 ? name + 5 : name;
+  const size_t length = strlen(start);
+  const int is_of_floats = length > 2 && strcmp(start + length - 2, "_f") == 0;
+  return burl__arena_text(e->m->arena, start, is_of_floats ? length - 2 : length);
+}
+
 static const cached *tree_of(burl__evaluator *e, const char *name) {
   for (const cached *c = e->trees; c; c = c->next)
     if (strcmp(c->name, name) == 0) return c;
@@ -957,8 +965,8 @@ static const cached *tree_of(burl__evaluator *e, const char *name) {
   const char *const kept = burl__arena_text(e->m->arena, name, strlen(name));
   cached *const added = kept ? take(e, sizeof *added) : NULL;
   if (!added || !text) return added ? misread(e, kept) : 0, NULL;
-  *added = (cached){e->trees, kept, burl__read_tree(e->m->arena, text)};
-  if (!added->tree) return NULL;
+  *added = (cached){e->trees, kept, shown_name(e, name), burl__read_tree(e->m->arena, text)};
+  if (!added->tree || !added->shown) return NULL;
   return e->trees = added;
 }
 
@@ -1206,7 +1214,7 @@ static slot *call_function(burl__evaluator *e, const made *of, slot *const *argu
 
 static slot *call_tree(burl__evaluator *e, const char *name, slot *const *arguments, int count) {
   const cached *const found = tree_of(e, name);
-  if (!found) return NULL;
+  if (!found || !found->shown) return NULL;
   const burl__form *const tree = found->tree;
   if (burl__item_count(burl__item(tree, 1)) != count) return misread(e, found->name), NULL;
   if (e->is_here || !can_stand_alone(tree)) {
@@ -1224,7 +1232,7 @@ static slot *call_tree(burl__evaluator *e, const char *name, slot *const *argume
   if (is_known) return run(e, tree, arguments);
   const made *of = e->made;
   while (of && strcmp(of->key, key.text) != 0) of = of->next;
-  if (!of && !(of = make_function(e, found->name, tree, arguments, key.text))) return NULL;
+  if (!of && !(of = make_function(e, found->shown, tree, arguments, key.text))) return NULL;
   if (of->function >= 0) return call_function(e, of, arguments, count);
   e->is_general = 0;
   return run(e, tree, arguments);

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { LEAST_NODES = 4, MOST_INPUTS = 4, ROOT = -1, UNKNOWN = -2 };
+/* MOST_NODES: of a graph with parts; so large a text has none that one could read.  MOST_OUTER: parts within parts. */
+enum { LEAST_NODES = 4, MOST_INPUTS = 4, MOST_NODES = 8192, MOST_OUTER = 24, ROOT = -1, UNKNOWN = -2 };
 
 typedef struct {
   const burl__view *view;
@@ -140,11 +141,18 @@ static int may_be_part(const finder *f, int node, int is_result) {
          !burl__is_noise(n->op) && n->op != BURL__PARTIAL && n->arity > 0;
 }
 
+static int count_outer(const finder *f, int part) {
+  int count = 0;
+  for (part = f->outline->outer[part]; part >= 0; part = f->outline->outer[part]) count++;
+  return count;
+}
+
 /* Leaves out parts that are little, or need too much from outside; whether there were any. */
 static int drop_parts(finder *f) {
   int dropped = 0;
   for (int i = 0; i < f->count; i++)
-    if (f->is_part[i] && (f->size[i] < LEAST_NODES || f->noises[i] == 0 || f->inputs[i] > MOST_INPUTS)) {
+    if (f->is_part[i] && (f->size[i] < LEAST_NODES || f->noises[i] == 0 || f->inputs[i] > MOST_INPUTS ||
+                           count_outer(f, i) > MOST_OUTER)) {
       f->is_part[i] = 0;
       dropped = 1;
     }
@@ -168,6 +176,8 @@ int burl__outline_make(burl__outline *outline, const burl__view *view, const bur
   finder f = {.view = view, .named = named, .outline = outline, .count = (int)view->graph->count};
   if (!open_finder(&f, arena)) return 0;
   mark_needed(&f, outputs);
+  for (int i = 0; i < f.count; i++) outline->owner[i] = outline->outer[i] = -1;
+  if (f.count > MOST_NODES) return 1;
   find_dominators(&f, outputs);
   for (int i = 0; i < f.count; i++)
     f.is_part[i] = (unsigned char)may_be_part(&f, i, f.dominator[i] == ROOT && outputs->channels == 1);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/links.h"
 
 enum { MOST_SMALL = 1024 }; /* entries of a table that a shader can have as a variable */
 enum { LONGEST = 90 }; /* characters of an expression within another */
@@ -27,6 +27,19 @@ typedef struct {
   const char **names;
 } region_state;
 
+/* A value that is read in a block, behind so many breaks. */
+typedef struct {
+  int value, block, segment;
+} reading;
+
+/* A name that a function's variables have, or are derived from. */
+typedef struct {
+  burl__link link;
+  const char *name;
+  int next;     /* the number to try behind it */
+  int is_taken;
+} known_name;
+
 typedef struct {
   burl__module *m;
   const burl__print_options *options;
@@ -39,8 +52,9 @@ typedef struct {
   unsigned char **reads; /* by function, which of its parameters it reads */
   unsigned char *reads_uniforms; /* by function, whether it, or one that it calls, does */
   int needing, indent;   /* needing: the function whose values are being found */
-  const char **names;    /* of the function's variables so far */
-  size_t name_count, name_room;
+  reading *readings;     /* those still to be followed */
+  size_t reading_count, reading_room;
+  burl__links names;     /* of the function's variables so far */
 } printer;
 
 static void *take(printer *p, size_t size) {
@@ -134,26 +148,43 @@ static void note_undone(printer *p, int value) {
   }
 }
 
-/* A value is read in a block, behind so many breaks. */
+/* A value is read in a block, behind so many breaks: to be followed. */
 static void need(printer *p, int value, int block, int segment) {
+  void *readings = p->readings;
   if (value < 0 || p->m->failed) return;
-  const burl__code_value *const v = &p->m->values[value];
-  value_state *const s = &p->values[value];
-  if (v->form != VALUE_LITERAL) {
-    s->is_apart |= is_in_inner_loop(p->m, block, v->block);
-    s->is_apart |= segment_within(p->m, block, segment, v->block) != v->segment;
+  if (!burl__grow(&p->m->allocator, &readings, p->reading_count, &p->reading_room, sizeof *p->readings)) {
+    p->m->failed = 1;
+    return;
   }
-  if (s->uses++) return;
+  p->readings = readings;
+  p->readings[p->reading_count++] = (reading){value, block, segment};
+}
+
+/* What a value reads, the first time that it is read itself. */
+static void follow_arguments(printer *p, int value) {
+  const burl__code_value *const v = &p->m->values[value];
   if (v->form == VALUE_CALL) need_function(p, v->index);
+  if (p->m->failed) return;
   if (v->form == VALUE_GLOBAL || (v->form == VALUE_CALL && p->reads_uniforms[v->index])) p->reads_uniforms[p->needing] = 1;
   if (is_sum(v->form) && v->kind.base >= KIND_REAL) note_undone(p, value);
-  for (int i = 0; i < v->count && !p->m->failed; i++)
+  for (int i = 0; i < v->count; i++)
     if (v->form != VALUE_CALL || p->reads[v->index][i]) need(p, v->argument[i], v->block, v->segment);
   if (v->form == VALUE_PARAMETER) p->reads[v->which][v->index] = 1;
-  if (v->form == VALUE_RESULT || v->form == VALUE_CARRIED || v->form == VALUE_COUNTER) {
-    if (v->form == VALUE_RESULT) need_region(p, v->index);
-    if (v->form == VALUE_COUNTER) return;
-    need_carried(p, v->index, v->which);
+  if (v->form == VALUE_RESULT) need_region(p, v->index);
+  if (v->form == VALUE_RESULT || v->form == VALUE_CARRIED) need_carried(p, v->index, v->which);
+}
+
+/* Follows what is read, down to so many readings, which are older. */
+static void follow(printer *p, size_t oldest) {
+  while (p->reading_count > oldest && !p->m->failed) {
+    const reading r = p->readings[--p->reading_count];
+    const burl__code_value *const v = &p->m->values[r.value];
+    value_state *const s = &p->values[r.value];
+    if (v->form != VALUE_LITERAL) {
+      s->is_apart |= is_in_inner_loop(p->m, r.block, v->block);
+      s->is_apart |= segment_within(p->m, r.block, r.segment, v->block) != v->segment;
+    }
+    if (!s->uses++) follow_arguments(p, r.value);
   }
 }
 
@@ -167,17 +198,24 @@ static void need_function(printer *p, int function) {
   p->reads_uniforms[function] = f->is_entry && p->m->uniform_count > 0;
   const int outer = p->needing;
   p->needing = function;
+  const size_t oldest = p->reading_count;
   need(p, f->value, f->block, 0);
+  follow(p, oldest);
   p->needing = outer;
   p->order[p->count++] = function;
 }
 
 /* ---- Names --------------------------------------------------------------------------------------- */
 
-static int is_taken(const printer *p, const char *name) {
-  for (size_t i = 0; i < p->name_count; i++)
-    if (strcmp(p->names[i], name) == 0) return 1;
-  return 0;
+static known_name *find_name(printer *p, const char *name) {
+  uint64_t hash = 0;
+  for (const char *c = name; *c; c++) hash = burl__hash_more(hash, (unsigned char)*c);
+  for (burl__link *l = burl__links_first(&p->names, hash); l; l = l->next)
+    if (l->hash == hash && strcmp(((known_name *)l)->name, name) == 0) return (known_name *)l;
+  known_name *const added = burl__links_add(&p->names, p->m->arena, hash, sizeof *added);
+  if (added) added->name = burl__arena_text(p->m->arena, name, strlen(name));
+  if (!added || !added->name) p->m->failed = 1;
+  return p->m->failed ? NULL : added;
 }
 
 /* A name that the function doesn't have yet, like the one that is wished for. */
@@ -185,18 +223,17 @@ static const char *take_name(printer *p, const char *wish) {
   char name[80];
   if (!wish) wish = "part";
   snprintf(name, sizeof name, "%.60s", wish);
-  for (int i = burl__is_reserved(wish) ? 1 : 2; is_taken(p, name) || burl__is_reserved(name); i++) {
-    const char *const digit = burl__is_reserved(wish) || strchr("0123456789", wish[strlen(wish) - 1]) ? "_" : "";
-    snprintf(name, sizeof name, "%.60s%s%d", wish, digit, i);
+  known_name *const base = find_name(p, name), *taken = base;
+  const int is_reserved = burl__is_reserved(name);
+  const char *const between = is_reserved || strchr("0123456789", name[strlen(name) - 1]) ? "_" : "";
+  while (taken && (taken->is_taken || burl__is_reserved(taken->name))) {
+    base->next = base->next ? base->next + 1 : is_reserved ? 1 : 2;
+    snprintf(name, sizeof name, "%.60s%s%d", base->name, between, base->next);
+    taken = find_name(p, name);
   }
-  void *names = (void *)p->names;
-  const char *const kept = burl__arena_text(p->m->arena, name, strlen(name));
-  if (!kept || !burl__grow(&p->m->allocator, &names, p->name_count, &p->name_room, sizeof *p->names)) {
-    p->m->failed = 1;
-    return "part";
-  }
-  p->names = names;
-  return p->names[p->name_count++] = kept;
+  if (!taken) return "part";
+  taken->is_taken = 1;
+  return taken->name;
 }
 
 /* ---- Kinds and literals -------------------------------------------------------------------------- */
@@ -879,7 +916,7 @@ static void print_return(printer *p, int value) {
 /* The head's parameters and the body, which tell whether two functions are one. */
 static void print_rest(printer *p, int function) {
   const burl__function *const f = &p->m->functions[function];
-  p->name_count = 0;
+  p->names = (burl__links){0};
   print_parameters(p, function);
   if (p->d->is_wgsl) {
     burl__write(p->text, ") -> ");
@@ -897,9 +934,8 @@ static void print_rest(printer *p, int function) {
 
 /* The name of a function, told apart from those that others have. */
 static const char *function_name(printer *p, int function) {
-  const char *wish = p->m->functions[function].name;
+  const char *const wish = p->m->functions[function].name;
   char name[96];
-  if (strncmp(wish, "lane_", 5) == 0) wish += 5; /* that of the mathematics' own language */
   snprintf(name, sizeof name, "%.80s", wish);
   for (int i = 2, again = 1; again; i++) {
     again = 0;
@@ -1139,6 +1175,6 @@ void burl__print_module(burl__module *module, const burl__print_options *options
     if (module->functions[i].is_entry) need_function(&p, (int)i);
   if (!module->failed) print_front(&p);
   for (int i = 0; i < p.count && !module->failed; i++) print_function(&p, p.order[i]);
-  burl__release(&module->allocator, (void *)p.names);
+  burl__release(&module->allocator, p.readings);
   if (text->failed) module->failed = 1;
 }

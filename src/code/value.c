@@ -276,6 +276,10 @@ static int fold_words(burl__module *m, burl__value_form form, burl__base base, u
 
 /* What a ∘ b is where b, or a, is neutral to it or decides it; −1: nothing simpler. */
 static int simplify_numbers(const burl__module *m, burl__value_form form, int a, int b) {
+  const burl__code_value *const first = &m->values[a];
+  if (form == VALUE_NOT_EQUAL && is_exactly(m, b, 0) && first->form == VALUE_PICK &&
+      is_exactly(m, first->argument[1], 1) && is_exactly(m, first->argument[2], 0))
+    return first->argument[0]; /* a choice that was a number meanwhile */
   if (form == VALUE_TIMES && is_exactly(m, b, 1)) return a;
   if (form == VALUE_TIMES && is_exactly(m, a, 1)) return b;
   if (form == VALUE_OVER && is_exactly(m, b, 1)) return a;
