@@ -191,6 +191,7 @@ class Hlsl(Language):
 
 
 class OpenCl(Hlsl):
+    has_doubles = True
     head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
     opening = """__kernel void run(__global const uint *rows, __global uint *values) {
   const size_t n = get_global_id(0), at = n * {size}u;"""
@@ -201,6 +202,7 @@ class OpenCl(Hlsl):
 
 
 class Loop(Hlsl):
+    has_doubles = True
     """What runs on a processor: a function for a row, and a loop over the rows."""
     head = "#include <stdint.h>\n"
     opening = "static void run_row(const uint32_t *rows, uint32_t *values, uint32_t n) {\n  const uint32_t at = n * {size}u;"
