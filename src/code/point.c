@@ -127,7 +127,7 @@ static int are_constant(burl__code_walk *w, const int *nodes, int dims) {
 
 /* The point moved by constants; sign: of these. */
 static int moved_point(burl__code_walk *w, int point, const int *by, int dims, double sign) {
-  int cells[4], fractions[4], is_near = 1;
+  int cells[4] = {0}, fractions[4] = {0}, is_near = 1;
   for (int a = 0; a < dims; a++) {
     const double number = sign * constant_at(w, by[a]), below = floor_of(number);
     is_near &= below == 0;
