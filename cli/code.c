@@ -19,8 +19,10 @@ static const option_row options[] = {
      " opencl, cuda and c",
      "cell p d"},
     {PREFIX, "prefix", "NAME", "what every name in the text begins with; burl if not given", NULL},
-    {KNOBS, "knobs", "HOW", "uniform: knobs that may turn while it runs stay open; constant: none does", "uniform constant"},
-    {UNIFORM, "uniform", "NAME,...", "leaves open seed, as an array of words that burl_code_keys fills, or t", "seed t"},
+    {KNOBS, "knobs", "HOW", "uniform: all knobs stay open that may turn while it runs; constant: none does",
+     "uniform constant"},
+    {UNIFORM, "uniform", "NAME,...",
+     "leaves open knobs by name, t, and seed, as an array of words that burl_code_keys fills", "seed t"},
     {EXACT, "exact", NULL, "keeps the library's bits in glsles and wgsl, too, by barriers", NULL},
     {FAST, "fast", NULL, "lets the target fuse products with sums, and use its own exp, sin, pow ...", NULL},
     {FOOTPRINT, "footprint", "STEP", "for octaves: auto, the step between samples; all 16 octaves if not given", NULL},
@@ -55,16 +57,6 @@ static int parse_knobs(job *j, const char *value) {
   return DONE;
 }
 
-static int parse_uniforms(job *j, const char *value) {
-  for (const char *at = value; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-    const size_t length = strcspn(at, ",");
-    if (length == 4 && strncmp(at, "seed", 4) == 0) j->code.uniform_seed = 1;
-    else if (length == 1 && *at == 't') j->code.uniform_time = 1;
-    else return usage_error("--uniform takes seed and t, not '%.*s'", (int)length, at);
-  }
-  return DONE;
-}
-
 static int parse_option(job *j, int option, char *value) {
   switch (option) {
     case TARGET: j->code.target = value; return DONE;
@@ -72,7 +64,7 @@ static int parse_option(job *j, int option, char *value) {
     case ENTRY: j->code.entries = value; return DONE;
     case PREFIX: j->code.prefix = value; return DONE;
     case KNOBS: return parse_knobs(j, value);
-    case UNIFORM: return parse_uniforms(j, value);
+    case UNIFORM: j->code.uniforms = value; return DONE;
     case FOR: j->code.made_for = value; return DONE;
     case EXACT: j->code.exact = 1; return DONE;
     case FAST: j->code.fast = 1; return DONE;
@@ -124,6 +116,16 @@ static int write_file(const char *name, const held_text *text) {
   if (fclose(file) == 0 && is_written) return DONE;
   return fail("%s: %s", name, strerror(errno));
 }
+
+#ifdef BURL_NO_CODE
+/* In place of what the library was built without. */
+static burl_status burl_without_code(const burl_program *program, const burl_code_options *code, burl_error *error) {
+  (void)program, (void)code;
+  *error = (burl_error){.status = BURL_ARGUMENT, .message = "this burl was built without code (BURL_CODE=OFF)"};
+  return error->status;
+}
+#define burl_code burl_without_code
+#endif
 
 static int print_code(job *j) {
   held_text text = {NULL, 0, 0};

@@ -307,10 +307,12 @@ typedef struct {
    * "p" (floats), "d" (doubles, where the target has them), with commas between them.  NULL: "cell,p" for shaders,
    * "d" for opencl, cuda and c. */
   const char *entries;
-  int uniform_knobs;   /* 1: knobs that may vary while the text runs are uniforms, in msl, opencl, cuda and c fields of a
-                          struct PREFIX_uniforms that is the entries' last argument (before c's `to`); 0: constants */
-  int uniform_seed;    /* 1: the seed is an array of words, which burl_code_keys fills; 0: a constant */
-  int uniform_time;    /* 1: t is a uniform; 0: the last argument of entries of recipes that read it */
+  /* What stays open, with commas between: "seed" (an array of words, which burl_code_keys fills), "t" (else the last
+   * argument of the entries of recipes that read it), and knobs by their names.  These are uniforms; in msl, opencl, cuda
+   * and c they are fields of a struct PREFIX_uniforms, the entries' last argument (before c's `to`).  NULL: nothing. */
+  const char *uniforms;
+  int uniform_knobs;   /* 1: every knob is open that may vary while the text runs; the text's comment says which are not,
+                          and why */
   int exact;           /* 1: barriers where the language has no other way to the library's bits (glsles, wgsl) */
   int fast;            /* 1: the target may fuse products with sums, and its own exp, sin, pow ... are called */
   double footprint;    /* for octaves: auto, the step between samples; 0: all 16 octaves */
@@ -321,12 +323,12 @@ typedef struct {
 } burl_code_options;
 
 /* Prints the program's one result, with its seed and knobs, as text that stands alone.  Nothing is written where it
- * fails, with *error (may be NULL) filled: BURL_ARGUMENT for an unknown target, entry or prefix, an entry that the
- * target can't have, several results; BURL_RECIPE for a recipe with whole-grid functions, at their place; BURL_LIMIT,
- * BURL_MEMORY.  Any thread, with the program unchanged meanwhile. */
+ * fails, with *error (may be NULL) filled: BURL_ARGUMENT for an unknown target, entry, prefix or uniform, an entry that
+ * the target can't have, several results; BURL_RECIPE, at its place, for a whole-grid function, and for what makes a knob
+ * of `uniforms` a constant; BURL_LIMIT, BURL_MEMORY.  Any thread, with the program unchanged meanwhile. */
 burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error);
 
-/* Fills keys[0] to keys[room - 1] with the words that text printed with uniform_seed needs for this seed; *count (may
+/* Fills keys[0] to keys[room - 1] with the words that text printed with an open seed needs for this seed; *count (may
  * be NULL) is how many there are.  keys may be NULL where room is 0.  BURL_ARGUMENT where the recipe computes with its
  * seed as a number, so that words are not enough. */
 burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed,

@@ -22,7 +22,7 @@ typedef struct {
   burl_code_options options;
   burl__target target;
   const burl__wrapper *wrapper;
-  int entries;
+  int entries, seed_is_open, time_is_open;
   burl_error *error;
 } request;
 
@@ -52,7 +52,7 @@ static int check_wrapper(request *r) {
 static int check_wrapped(const request *r, const burl_program *program) {
   const burl__wrapper *const w = r->wrapper;
   if (!w) return 1;
-  if ((r->options.uniform_knobs || r->options.uniform_seed || r->options.uniform_time) && !w->has_uniforms) {
+  if ((r->options.uniform_knobs || r->options.uniforms) && !w->has_uniforms) {
     burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s has no uniforms of one's own", w->name);
     burl__hint(r->error, "print it with other values instead: -p name=value, --seed n");
     return 0;
@@ -87,19 +87,32 @@ static int check_prefix(request *r) {
   if (!r->options.prefix) r->options.prefix = "burl";
   const char *const prefix = r->options.prefix;
   const size_t length = strlen(prefix);
-  int is_name = is_letter(prefix[0]) && length <= 40 && strstr(prefix, "__") == NULL && strncmp(prefix, "gl_", 3) != 0 &&
+  int is_right = is_letter(prefix[0]) && length <= 40 && strstr(prefix, "__") == NULL && strncmp(prefix, "gl_", 3) != 0 &&
                 strcmp(prefix, "gl") != 0 && prefix[length - 1] != '_';
-  for (const char *c = prefix; *c; c++) is_name &= is_letter(*c) || (*c >= '0' && *c <= '9') || *c == '_';
-  if (is_name) return 1;
+  for (const char *c = prefix; *c; c++) is_right &= is_letter(*c) || (*c >= '0' && *c <= '9') || *c == '_';
+  if (is_right) return 1;
   burl__fail(r->error, BURL_ARGUMENT, nowhere, "the prefix '%.60s' is not a name", prefix);
   burl__hint(r->error, "at most 40 letters, digits and single underscores between them: clouds");
   return 0;
 }
 
+/* The next name of a list with commas between; at its end *at is NULL. */
+static size_t next_name(const char **at, const char **name) {
+  const size_t length = strcspn(*at, ",");
+  *name = *at;
+  *at = *name + length;
+  *at = **at ? *at + 1 : NULL;
+  return length;
+}
+
+static int is_name(const char *name, const char *text, size_t length) {
+  return strlen(name) == length && strncmp(name, text, length) == 0;
+}
+
 static int add_entry(request *r, const char *name, size_t length) {
   static const char *const names[] = {"cell", "p", "d"};
   for (int i = 0; i < 3; i++)
-    if (strlen(names[i]) == length && strncmp(names[i], name, length) == 0) {
+    if (is_name(names[i], name, length)) {
       r->entries |= 1 << i;
       return 1;
     }
@@ -112,15 +125,44 @@ static int check_entries(request *r) {
   const burl__dialect *const d = &burl__dialects[r->target];
   const int is_shader = r->target < TARGET_OPENCL;
   const char *const given = r->options.entries ? r->options.entries : is_shader ? "cell,p" : "d";
+  const char *name;
   for (const char *at = given; at;) {
-    const size_t length = strcspn(at, ",");
-    if (!add_entry(r, at, length)) return 0;
-    at = at[length] ? at + length + 1 : NULL;
+    const size_t length = next_name(&at, &name);
+    if (!add_entry(r, name, length)) return 0;
   }
   if (!(r->entries & ENTRY_D) || d->has_wide) return 1;
   burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s has no doubles, which entry d takes", d->name);
   burl__hint(r->error, "cell is as exact: whole cells, and fractions of them");
   return 0;
+}
+
+static int is_listed(const char *list, const char *wanted) {
+  const char *name;
+  for (const char *at = list; at;) {
+    const size_t length = next_name(&at, &name);
+    if (is_name(wanted, name, length)) return 1;
+  }
+  return 0;
+}
+
+static int check_uniform(request *r, const char *name, size_t length) {
+  r->seed_is_open |= is_name("seed", name, length);
+  r->time_is_open |= is_name("t", name, length);
+  if (is_name("seed", name, length) || is_name("t", name, length)) return 1;
+  for (int i = 0; i < r->program->knob_count; i++)
+    if (is_name(r->program->knobs[i].name, name, length)) return 1;
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "the recipe has no knob '%.*s'", (int)(length < 40 ? length : 40), name);
+  burl__hint(r->error, "what may stay open: its knobs, seed and t");
+  return 0;
+}
+
+static int check_uniforms(request *r) {
+  const char *name;
+  for (const char *at = r->options.uniforms; at;) {
+    const size_t length = next_name(&at, &name);
+    if (!check_uniform(r, name, length)) return 0;
+  }
+  return 1;
 }
 
 static int check_request(request *r, const burl_program *program, const burl_code_options *options, burl_error *error) {
@@ -131,7 +173,9 @@ static int check_request(request *r, const burl_program *program, const burl_cod
   }
   memcpy(&r->options, options, options->struct_size < sizeof r->options ? options->struct_size : sizeof r->options);
   r->program = program;
-  if (!check_wrapper(r) || !check_target(r) || !check_prefix(r) || !check_entries(r) || !check_wrapped(r, program)) return 0;
+  if (!check_wrapper(r) || !check_target(r) || !check_prefix(r) || !check_entries(r) || !check_uniforms(r) ||
+      !check_wrapped(r, program))
+    return 0;
   if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "a footprint is a finite number, at least 0");
     return 0;
@@ -183,17 +227,51 @@ static int open_expansion(expansion *x, const burl_program *program, const unsig
   return done;
 }
 
-/* Which knobs can stay open: each is tried beside those that could. */
-static int find_open_knobs(const request *r, unsigned char *is_open) {
-  for (int i = 0; i < r->program->knob_count && r->options.uniform_knobs; i++) {
-    burl_error ignored = {0};
-    expansion x;
-    is_open[i] = 1;
-    if (open_expansion(&x, r->program, is_open, &ignored)) close_expansion(&x);
-    else is_open[i] = 0;
-    if (ignored.status == BURL_MEMORY) return burl__out_of_memory(r->error), 0;
+/* What the library says of an open knob that has to be constant. */
+static const char *reason_of(const burl_error *said, burl__arena *arena) {
+  const size_t size = sizeof said->message + 32;
+  char *const reason = burl__arena_take(arena, size);
+  if (reason) snprintf(reason, size, "%s (line %d)", said->message, said->line);
+  return reason;
+}
+
+/* Opens a knob beside those that are open; leaves it closed, with *said, where the program can't be expanded so. */
+static int open_knob(const request *r, burl__open_knobs *knobs, int knob, burl_error *said) {
+  expansion x;
+  knobs->is_open[knob] = 1;
+  if (open_expansion(&x, r->program, knobs->is_open, said)) return close_expansion(&x), 1;
+  knobs->is_open[knob] = 0;
+  return 0;
+}
+
+/* The knobs that were asked for by name, all of which must open. */
+static int open_listed_knobs(const request *r, burl__open_knobs *knobs) {
+  for (int i = 0; i < r->program->knob_count; i++)
+    if (is_listed(r->options.uniforms, r->program->knobs[i].name) && !open_knob(r, knobs, i, r->error)) {
+      r->error->hint[0] = '\0';
+      burl__hint(r->error, "so that %.60s can't stay open", r->program->knobs[i].name);
+      return 0;
+    }
+  return 1;
+}
+
+/* Each of the others, if it can. */
+static int open_other_knobs(const request *r, burl__arena *arena, burl__open_knobs *knobs) {
+  for (int i = 0; i < r->program->knob_count; i++) {
+    burl_error said = {0};
+    if (knobs->is_open[i] || open_knob(r, knobs, i, &said)) continue;
+    knobs->reason[i] = reason_of(&said, arena);
+    if (said.status == BURL_MEMORY || !knobs->reason[i]) return burl__out_of_memory(r->error), 0;
   }
   return 1;
+}
+
+static int find_open_knobs(const request *r, burl__arena *arena, burl__open_knobs *knobs) {
+  const size_t count = (size_t)r->program->knob_count + 1;
+  knobs->is_open = burl__arena_take(arena, count);
+  knobs->reason = burl__arena_take(arena, count * sizeof *knobs->reason);
+  if (!knobs->is_open || !knobs->reason) return burl__out_of_memory(r->error), 0;
+  return open_listed_knobs(r, knobs) && (!r->options.uniform_knobs || open_other_knobs(r, arena, knobs));
 }
 
 /* ---- Functions ----------------------------------------------------------------------------------- */
@@ -293,12 +371,13 @@ static int fill_module(const request *r, burl__module *m, burl__walk_task *task)
 /* ---- Text ---------------------------------------------------------------------------------------- */
 
 static int write_text(const request *r, const expansion *x, burl__module *m, const burl__walk_task *task,
-                      const unsigned char *is_open) {
+                      const burl__open_knobs *knobs) {
   const burl__print_options print = {.dialect = &burl__dialects[r->target], .prefix = r->options.prefix,
                                      .is_exact = r->options.exact, .is_fast = r->options.fast,
                                      .is_within = r->wrapper && r->wrapper->is_within,
                                      .zero = r->wrapper ? r->wrapper->zero : NULL};
-  const burl__front front = {.program = r->program, .module = m, .target = r->target, .wrapper = r->wrapper, .print = &print, .is_open = is_open,
+  const burl__front front = {.program = r->program, .module = m, .target = r->target, .wrapper = r->wrapper, .print = &print,
+                             .knobs = knobs,
                              .channels = x->outputs.channels, .dims = task->dims, .reads_time = task->reads_time,
                              .key_count = task->has_keys ? (int)task->key_count : 0,
                              .by_cells = (r->entries & ~ENTRY_D) != 0, .by_doubles = (r->entries & ENTRY_D) != 0,
@@ -315,16 +394,16 @@ static int write_text(const request *r, const expansion *x, burl__module *m, con
   return done;
 }
 
-static burl_status print_code(const request *r, expansion *x, const unsigned char *is_open) {
+static burl_status print_code(const request *r, expansion *x, const burl__open_knobs *knobs) {
   const double step = r->options.footprint;
   const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
   burl__walk_task task = {.view = &view, .outputs = &x->outputs, .named = parts_of(x, &view), .knob_names = knob_names_of(x),
-                          .dims = r->program->dims, .reads_time = reads_time(x) && !r->options.uniform_time,
-                          .time_is_uniform = r->options.uniform_time, .has_keys = r->options.uniform_seed};
+                          .dims = r->program->dims, .reads_time = reads_time(x) && !r->time_is_open,
+                          .time_is_uniform = r->time_is_open, .has_keys = r->seed_is_open};
   burl__module m;
   if (!task.named || !task.knob_names) return burl__out_of_memory(r->error);
   burl__module_open(&m, &x->arena);
-  if (!fill_module(r, &m, &task) || !write_text(r, x, &m, &task, is_open)) fail_module(r, &m);
+  if (!fill_module(r, &m, &task) || !write_text(r, x, &m, &task, knobs)) fail_module(r, &m);
   burl__module_close(&m);
   return r->error->status;
 }
@@ -337,10 +416,9 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
   burl__arena arena;
   if (!check_request(&r, program, options, r.error)) return r.error->status;
   burl__arena_open(&arena, program->allocator);
-  unsigned char *const is_open = burl__arena_take(&arena, (size_t)program->knob_count + 1);
-  if (!is_open) burl__out_of_memory(r.error);
-  if (is_open && find_open_knobs(&r, is_open) && open_expansion(&x, program, is_open, r.error)) {
-    print_code(&r, &x, is_open);
+  burl__open_knobs knobs;
+  if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, program, knobs.is_open, r.error)) {
+    print_code(&r, &x, &knobs);
     close_expansion(&x);
   }
   burl__arena_close(&arena);
@@ -358,16 +436,16 @@ burl_status burl_code_keys(const burl_program *program, const burl_code_options 
   if (!clone) return BURL_MEMORY;
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
-  unsigned char *const is_open = burl__arena_take(&arena, (size_t)program->knob_count + 1);
+  burl__open_knobs knobs;
   expansion x;
   r.program = clone;
   clone->seed = seed;
-  if (is_open && find_open_knobs(&r, is_open) && open_expansion(&x, clone, is_open, &error)) {
+  if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, clone, knobs.is_open, &error)) {
     const double step = r.options.footprint;
     const burl__view view = {.graph = &x.graph, .shape = {.points = 1, .step = {step, step, step, step}}};
     burl__walk_task task = {.view = &view, .outputs = &x.outputs, .named = parts_of(&x, &view), .knob_names = knob_names_of(&x),
-                            .dims = clone->dims, .reads_time = reads_time(&x) && !r.options.uniform_time,
-                            .time_is_uniform = r.options.uniform_time, .has_keys = 1,
+                            .dims = clone->dims, .reads_time = reads_time(&x) && !r.time_is_open,
+                            .time_is_uniform = r.time_is_open, .has_keys = 1,
                             .keys = keys, .key_room = room};
     burl__module m;
     burl__module_open(&m, &x.arena);
@@ -376,8 +454,6 @@ burl_status burl_code_keys(const burl_program *program, const burl_code_options 
     burl__module_close(&m);
     close_expansion(&x);
     if (count) *count = task.key_count;
-  } else if (!is_open) {
-    burl__out_of_memory(&error);
   }
   burl__arena_close(&arena);
   burl_free(clone);

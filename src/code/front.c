@@ -39,14 +39,24 @@ static void write_recipe(const burl__front *f, burl__text *text) {
   }
 }
 
-static void write_knobs(const burl__front *f, burl__text *text) {
-  const char *first = "// Knobs:";
+/* The knobs whose values are open, or those that are constants, for which no reason was asked. */
+static void write_knob_values(const burl__front *f, const char *first, int is_open, burl__text *text) {
+  const char *before = first;
   for (int i = 0; i < f->program->knob_count; i++) {
-    burl__write(text, "%s %s = %s%s", first, f->program->knobs[i].name, burl__digits_of(f->program->knob_values[i]).text,
-                f->is_open[i] ? " (open)" : "");
-    first = ",";
+    if (f->knobs->is_open[i] != is_open || f->knobs->reason[i]) continue;
+    burl__write(text, "%s %s = %s", before, f->program->knobs[i].name, burl__digits_of(f->program->knob_values[i]).text);
+    before = ",";
   }
-  if (f->program->knob_count > 0) burl__write(text, ".\n");
+  if (before != first) burl__write(text, ".\n");
+}
+
+static void write_knobs(const burl__front *f, burl__text *text) {
+  write_knob_values(f, "// Knobs, open:", 1, text);
+  write_knob_values(f, "// Knobs:", 0, text);
+  for (int i = 0; i < f->program->knob_count; i++)
+    if (f->knobs->reason[i])
+      burl__write(text, "// Knob %s = %s: not open, as %s.\n", f->program->knobs[i].name,
+                  burl__digits_of(f->program->knob_values[i]).text, f->knobs->reason[i]);
 }
 
 static void write_bounds(const burl__front *f, burl__text *text) {
@@ -83,7 +93,7 @@ static int knob_of(const burl__front *f, const burl__uniform *u) {
   for (int i = 0; i < f->program->knob_count; i++) {
     const char *const name = f->program->knobs[i].name;
     const size_t length = strlen(name);
-    if (f->is_open[i] && strncmp(u->name, name, length) == 0 &&
+    if (f->knobs->is_open[i] && strncmp(u->name, name, length) == 0 &&
         (!u->name[length] || (burl__is_front_name(name) && strcmp(u->name + length, "_knob") == 0)))
       return i;
   }

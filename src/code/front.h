@@ -6,13 +6,19 @@
 #include "code/wrap.h"
 #include "program/program.h"
 
+/* By knob of the program: whether its value is open, and where it can't be though that was asked for, why. */
+typedef struct {
+  unsigned char *is_open;
+  const char **reason;
+} burl__open_knobs;
+
 struct burl__front {
   const burl_program *program;
   const burl__module *module;
   burl__target target;
   const burl__wrapper *wrapper; /* NULL: the functions alone */
   const burl__print_options *print;
-  const unsigned char *is_open; /* by knob */
+  const burl__open_knobs *knobs;
   int channels, dims, reads_time, key_count, by_cells, by_floats, by_doubles;
   const burl__graph *graph;
   const burl__outputs *outputs;

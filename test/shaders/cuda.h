@@ -1,5 +1,6 @@
 // As much of CUDA as printed code uses, so that it compiles where CUDA is not: as C++, where it runs on this processor,
-// and by clang -x cuda, whose own functions for single operations are as little to be fused as CUDA's.
+// and by clang -x cuda.  There single operations are instructions, as clang would fuse its own functions for them, which
+// CUDA's are never.
 #pragma once
 #include <math.h>
 #include <stdint.h>
@@ -8,26 +9,30 @@
 #ifdef __CUDA__
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
-#define OPERATION(name, kind, builtin, expression) \
+#define PRODUCT(name, kind, letter, instruction, expression)                          \
+  __device__ inline kind name(kind a, kind b) {                                       \
+    kind made;                                                                        \
+    asm(instruction " %0, %1, %2;" : "=" letter(made) : letter(a), letter(b)); \
+    return made;                                                                      \
+  }
+#define QUOTIENT(name, kind, builtin, expression) \
   __device__ inline kind name(kind a, kind b) { return builtin; }
 #define ROOT(name, kind, builtin, root) \
   __device__ inline kind name(kind a) { return builtin(a); }
 #else
 #define __device__
-#define OPERATION(name, kind, builtin, expression) \
+#define PRODUCT(name, kind, letter, instruction, expression) \
+  inline kind name(kind a, kind b) { return expression; }
+#define QUOTIENT(name, kind, builtin, expression) \
   inline kind name(kind a, kind b) { return expression; }
 #define ROOT(name, kind, builtin, root) \
   inline kind name(kind a) { return root(a); }
 #endif
 
-OPERATION(__fadd_rn, float, __nvvm_add_rn_f(a, b), a + b)
-OPERATION(__fsub_rn, float, __nvvm_add_rn_f(a, -b), a - b)
-OPERATION(__fmul_rn, float, __nvvm_mul_rn_f(a, b), a * b)
-OPERATION(__fdiv_rn, float, __nvvm_div_rn_f(a, b), a / b)
-OPERATION(__dadd_rn, double, __nvvm_add_rn_d(a, b), a + b)
-OPERATION(__dsub_rn, double, __nvvm_add_rn_d(a, -b), a - b)
-OPERATION(__dmul_rn, double, __nvvm_mul_rn_d(a, b), a * b)
-OPERATION(__ddiv_rn, double, __nvvm_div_rn_d(a, b), a / b)
+PRODUCT(__fmul_rn, float, "f", "mul.rn.f32", a * b)
+PRODUCT(__dmul_rn, double, "d", "mul.rn.f64", a * b)
+QUOTIENT(__fdiv_rn, float, __nvvm_div_rn_f(a, b), a / b)
+QUOTIENT(__ddiv_rn, double, __nvvm_div_rn_d(a, b), a / b)
 ROOT(__fsqrt_rn, float, __nvvm_sqrt_rn_f, sqrtf)
 ROOT(__dsqrt_rn, double, __nvvm_sqrt_rn_d, sqrt)
 
@@ -69,7 +74,8 @@ extern "C" __device__ double fabs(double);
 extern __device__ const uint3 threadIdx, blockIdx, blockDim;
 #endif
 
-#undef OPERATION
+#undef PRODUCT
+#undef QUOTIENT
 #undef ROOT
 #undef VECTORS
 #undef BITS
