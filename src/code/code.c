@@ -283,9 +283,10 @@ static int reads_time(const expansion *x) {
 }
 
 /* The entry of floats: its cells and fractions, to the entry of cells. */
-static int add_float_entry(burl__module *m, burl__target target, int cell_entry, int dims, int has_time) {
-  const int is_c = target == TARGET_C;
-  const int has_vectors = burl__dialects[target].converts_vectors != 0 && burl__dialects[target].fusing != FUSED_BARRIER;
+static int add_float_entry(const request *r, burl__module *m, int cell_entry, int dims, int has_time) {
+  const burl__dialect *const dialect = &burl__dialects[r->target];
+  const int is_c = r->target == TARGET_C, has_barriers = dialect->fusing == FUSED_BARRIER && r->options.exact;
+  const int has_vectors = dialect->converts_vectors && !has_barriers;
   const int function = burl__add_function(m, is_c ? "p_of" : "p");
   int cells[4], fractions[4], values[3], count = 0;
   if (function < 0) return 0;
@@ -344,7 +345,7 @@ static int add_entries(const request *r, burl__module *m, burl__evaluator *e, bu
     cells = burl__walk(m, e, task, BURL__BY_CELLS, is_c ? "cell_of" : "cell");
     if (cells < 0) return 0;
   }
-  return !(r->entries & ENTRY_P) || add_float_entry(m, r->target, cells, task->dims, task->reads_time);
+  return !(r->entries & ENTRY_P) || add_float_entry(r, m, cells, task->dims, task->reads_time);
 }
 
 static burl_status fail_module(const request *r, const burl__module *m) {
