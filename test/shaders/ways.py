@@ -23,7 +23,7 @@ class Way:
     suffix: str          # of the text
     builds: tuple = ()   # commands: the text to the program; none: the host takes the text
     program: str = ""    # its suffix, where there are commands
-    options: tuple = ()  # of burl code
+    needs_barriers: bool = False  # --exact, as the language can't keep a compiler from fusing or reordering
     leaves_out: str = "no case"  # those whose title has this
     keeps_signs_of_zero: bool = True  # shader compilers leave out sums with 0, whatever the sign of the other number
 
@@ -50,8 +50,6 @@ class Way:
         return program, ""
 
 
-# Text that can't keep the compiler from fusing or reordering asks for it: --exact.
-BARRIER = ("--exact",)
 # A table of 4,096 numbers, which drivers that run on the processor copy wherever it is read: it takes them minutes.
 WOOD = "hash: wood"
 
@@ -60,13 +58,13 @@ WAYS = [
     Way("c-clang", "c", languages.C, "run_native", ".c", (["clang", "-std=c99", *NATIVE],), ".so"),
     Way("opencl", "opencl", languages.OpenCl, "run_opencl", ".cl"),
     Way("glsl", "glsl", languages.Glsl, "run_vulkan", ".comp",
-        (["glslangValidator", "-S", "comp", *SPIRV], ["spirv-val", "{program}"]), ".spv", (), WOOD, False),
+        (["glslangValidator", "-S", "comp", *SPIRV], ["spirv-val", "{program}"]), ".spv", False, WOOD, False),
     Way("hlsl", "hlsl", languages.Hlsl, "run_vulkan", ".hlsl",
         (["glslangValidator", "-D", "-S", "comp", "-e", "main", *SPIRV], ["spirv-val", "{program}"]),
-        ".spv", (), WOOD, False),
+        ".spv", False, WOOD, False),
     Way("msl", "msl", languages.Metal, "run_native", ".msl", ([*CXX, *NATIVE],), ".so"),
     Way("cuda", "cuda", languages.Cuda, "run_native", ".cu", ([*CXX, "-include", "cuda.h", *NATIVE],), ".so"),
-    Way("gles", "glsles", languages.GlslEs, "run_gles", ".frag", (), "", BARRIER, WOOD, False),
-    Way("webgl", "glsles", languages.GlslEs, "browser", ".frag", (), "", BARRIER, WOOD, False),
-    Way("wgsl", "wgsl", languages.Wgsl, "browser", ".wgsl", (), "", BARRIER, WOOD, False),
+    Way("gles", "glsles", languages.GlslEs, "run_gles", ".frag", (), "", True, WOOD, False),
+    Way("webgl", "glsles", languages.GlslEs, "browser", ".frag", (), "", True, WOOD, False),
+    Way("wgsl", "wgsl", languages.Wgsl, "browser", ".wgsl", (), "", True, WOOD, False),
 ]
