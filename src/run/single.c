@@ -7,7 +7,7 @@
 #include "base/seed.h"
 #include "burl.h"
 #include "noise/maxima.h"
-#include "noise/simplex.h"
+#include "noise/sample.h"
 #include "program/noise_setup.h"
 
 enum noise { PERLIN, VALUE, WHITE, SIMPLEX };
@@ -63,32 +63,22 @@ LANE int has_value(int dims, const double *at) {
   return holds;
 }
 
-LANE float white_at(const burl__noise *n, const double *at) {
-  word key[4] = {0};
-  EACH_AXIS for (int a = 0; a < n->dims; a++) key[a] = hash_axis(n, a, axis_cell(floor_wide(at[a])));
-  return white_sample(n, (point_keys){key[0], key[1], key[2], key[3]});
+LANE float white_of(const burl__noise *n, const double *at) {
+  place p[4];
+  EACH_AXIS for (int a = 0; a < n->dims; a++) p[a] = place_of(at[a]);
+  return sample_white(n, p);
 }
 
 LANE float simplex_of(const burl__noise *n, const double *at) {
-  word block[4];
-  real fraction[4];
-  EACH_AXIS for (int a = 0; a < n->dims; a++) {
-    const block_parts parts = parts_of_block(n->dims, at[a]);
-    block[a] = axis_cell(parts.blocks);
-    fraction[a] = (real)parts.rest;
-  }
-  return simplex_sample(n, 0, block, fraction).rest;
+  place p[4];
+  EACH_AXIS for (int a = 0; a < n->dims; a++) p[a] = block_place(n->dims, at[a]);
+  return sample_simplex(n, 0, p).rest;
 }
 
 LANE float lattice_of(const burl__noise *n, const double *at) {
-  lattice_axis axis[4];
-  EACH_AXIS for (int a = 0; a < n->dims; a++) {
-    const cell_parts parts = parts_of_cell(at[a]);
-    axis[a].fraction = (real)parts.rest;
-    take_keys(n, a, axis_cell(parts.cell), &axis[a]);
-    weigh(n, &axis[a]);
-  }
-  return lattice_sample(n, axis);
+  place p[4];
+  EACH_AXIS for (int a = 0; a < n->dims; a++) p[a] = place_of(at[a]);
+  return sample_lattice(n, p);
 }
 
 /* An instance for each noise and number of dimensions, 0 where it has no value. */
@@ -106,7 +96,7 @@ typedef float instance(uint64_t seed, const double *at);
   INSTANCE(name##4, noise, 4, sample)
 INSTANCES(perlin, PERLIN, lattice_of)
 INSTANCES(value, VALUE, lattice_of)
-INSTANCES(white, WHITE, white_at)
+INSTANCES(white, WHITE, white_of)
 INSTANCES(simplex, SIMPLEX, simplex_of)
 
 /* In burl's floating-point mode.  The instances are calls, so that none of their arithmetic leaves it. */
