@@ -41,6 +41,7 @@ typedef struct {
   int is_precise_alone;   /* whether `precise` holds for the last operation of an expression alone (in glslang's HLSL) */
   int is_wgsl;
   const char *bits, *from_bits, *low_bits; /* formats of one argument; NULL: a helper */
+  const char *round;      /* to the nearest whole number, of two the even one; NULL: sums are kept as they are written */
   const char *root, *wide_root, *floor, *wide_floor, *size, *wide_size;
   const char *own[OWN_COUNT];
   const char *function, *table; /* in front of a function, of a constant array */

@@ -5,6 +5,7 @@
  * would be too long.  All others are written where they are read. */
 #include "code/print.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ enum { LONGEST = 90 }; /* characters of an expression within another */
 typedef struct {
   int uses, is_apart; /* is_apart: it is read from another turn, or behind a break */
   int is_undone;      /* of a sum: another takes one of its terms off again, which a compiler might leave out */
+  int is_rounding;    /* of a sum with a number, which is taken off again to round to its last place */
   int is_variable, weight;
   const char *name;
 } value_state;
@@ -135,9 +137,19 @@ static int is_guarded(const printer *p, burl__kind kind) {
 
 static int is_sum(burl__value_form form) { return form == VALUE_PLUS || form == VALUE_MINUS; }
 
+/* Whether a difference takes the number off again that the sum before it added, so that both round. */
+static int is_rounding(const burl__module *m, const burl__code_value *difference) {
+  const burl__code_value *const sum = &m->values[difference->argument[0]];
+  const int number = difference->argument[1];
+  return difference->form == VALUE_MINUS && sum->form == VALUE_PLUS && sum->kind.base == KIND_REAL &&
+         sum->kind.count == 1 && burl__is_literal(m, number) && burl__is_literal(m, sum->argument[1]) &&
+         m->values[number].number == m->values[sum->argument[1]].number;
+}
+
 /* Notes where a sum might undo a sum that it has as a term, by a term of that, or by literals of both. */
 static void note_undone(printer *p, int value) {
   const burl__code_value *const sum = &p->m->values[value];
+  if (is_rounding(p->m, sum)) p->values[sum->argument[0]].is_rounding = 1;
   for (int i = 0; i < 2; i++) {
     const burl__code_value *const inner = &p->m->values[sum->argument[i]];
     const int other = sum->argument[1 - i];
@@ -532,8 +544,52 @@ static void write_guarded(printer *p, const burl__code_value *v) {
   burl__write(p->text, ")");
 }
 
+/* Whether compilers may regroup sums, as if numbers were exact. */
+static int regroups(const printer *p) {
+  switch (p->d->fusing) {
+    case FUSED_PRECISE: return p->options->is_fast;
+    case FUSED_BARRIER: return p->options->is_fast || !p->options->is_exact;
+    default: return p->d->round != NULL;
+  }
+}
+
+/* What a sum that rounds makes of its first term. */
+static void write_rounded(printer *p, const burl__code_value *v) {
+  int exponent;
+  frexp(p->m->values[v->argument[1]].number, &exponent);
+  const int last = exponent - 24; /* places of a float */
+  burl__write(p->text, "%s(", p->d->round);
+  write_within(p, v->argument[0], last ? 6 : 0);
+  if (last) {
+    burl__write(p->text, " * ");
+    burl__print_real(p->options, ldexp(1, -last), p->text);
+  }
+  burl__write(p->text, ")");
+  if (last) {
+    burl__write(p->text, " * ");
+    burl__print_real(p->options, ldexp(1, last), p->text);
+  }
+}
+
+/* Writes sums that round, and what takes their numbers off again, so that it is no matter whether the compiler leaves
+ * both out; 0 where the value is none of them. */
+static int write_rounding(printer *p, int value) {
+  const burl__code_value *const v = &p->m->values[value];
+  if (!regroups(p)) return 0;
+  if (p->values[value].is_rounding) {
+    write_rounded(p, v);
+    burl__write(p->text, " + ");
+    write_value(p, v->argument[1]);
+    return 1;
+  }
+  if (v->form != VALUE_MINUS || !is_rounding(p->m, v) || p->values[v->argument[0]].is_variable) return 0;
+  write_rounded(p, &p->m->values[v->argument[0]]);
+  return 1;
+}
+
 static void write_expression(printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
+  if (write_rounding(p, value)) return;
   if (guards(p, v)) {
     write_guarded(p, v);
     return;
