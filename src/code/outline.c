@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-/* MOST_NODES: of a graph with parts; so large a text has none that one could read.  MOST_OUTER: parts within parts. */
-enum { LEAST_NODES = 4, MOST_INPUTS = 4, MOST_NODES = 8192, MOST_OUTER = 24, ROOT = -1, UNKNOWN = -2 };
+/* MOST_NODES: of a graph with parts; so large a text has none that one could read.  MOST_OUTER: parts within parts;
+ * MOST_OPERATIONS: one after the other from a coordinate on. */
+enum { LEAST_NODES = 4, MOST_INPUTS = 4, MOST_NODES = 8192, MOST_OUTER = 24, MOST_OPERATIONS = 4, ROOT = -1, UNKNOWN = -2 };
 
 typedef struct {
   const burl__view *view;
@@ -23,6 +24,23 @@ int burl__axis_of_point(const burl__named_node *part, int node) {
   for (int a = 0; a < part->dims; a++)
     if (part->coordinate[a] == node) return a;
   return -1;
+}
+
+static int is_plain(const burl__node *node) {
+  return node->op == BURL__CONSTANT || node->op == BURL__STEP || node->op == BURL__KNOB;
+}
+
+static int is_near_point(const burl__view *view, const burl__named_node *part, int node, int depth) {
+  const burl__node *const n = &view->graph->nodes[node];
+  if (is_plain(n) || burl__axis_of_point(part, node) >= 0) return 1;
+  if (depth == 0 || n->type != BURL__DOUBLE || n->arity == 0 || burl__is_noise(n->op) || n->op == BURL__PARTIAL) return 0;
+  for (int a = 0; a < n->arity; a++)
+    if (!is_near_point(view, part, burl__argument_of(view, node, a), depth - 1)) return 0;
+  return 1;
+}
+
+int burl__is_of_point(const burl__view *view, const burl__named_node *part, int node) {
+  return is_near_point(view, part, node, MOST_OPERATIONS);
 }
 
 /* ---- Dominators ---------------------------------------------------------------------------------- */
@@ -57,10 +75,6 @@ static void find_dominators(finder *f, const burl__outputs *outputs) {
 static int is_dominated(const finder *f, int node, int by) {
   while (node >= 0 && node < by) node = f->dominator[node];
   return node == by;
-}
-
-static int is_plain(const burl__node *node) {
-  return node->op == BURL__CONSTANT || node->op == BURL__STEP || node->op == BURL__KNOB;
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------- */
@@ -117,6 +131,10 @@ static void note_read(finder *f, int part, int from) {
     if (read->op == BURL__COORDINATE && read->value == 4) {
       f->outline->reads_time[part] = 1;
     } else if (!is_within(f, from, part)) {
+      if (burl__is_of_point(f->view, &f->named[part], from)) {
+        f->outline->reads_point[part] = 1;
+        return;
+      }
       f->inputs[part]++;
     }
   }
@@ -137,7 +155,7 @@ static void find_inputs(finder *f) {
 /* Whether a node can be a part by itself. */
 static int may_be_part(const finder *f, int node, int is_result) {
   const burl__node *const n = node_at(f, node);
-  return f->outline->needed[node] && f->named[node].name && !is_result && n->type == BURL__FLOAT && n->axes &&
+  return f->outline->needed[node] && f->named[node].name && !is_result && n->axes &&
          !burl__is_noise(n->op) && n->op != BURL__PARTIAL && n->arity > 0;
 }
 

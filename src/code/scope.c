@@ -81,6 +81,19 @@ static burl__held coordinate(burl__code_walk *w, burl__code_scope *s, int axis) 
                                    burl__part(w->m, burl__part(w->m, s->point, 1), axis)});
 }
 
+int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, int node) {
+  return s->outer && burl__walk_node(w, node)->arity > 0 && burl__is_of_point(w->task->view, &s->at, node);
+}
+
+static burl__held compute_late(burl__code_walk *w, burl__code_scope *s, int node) {
+  const int block = w->m->block;
+  w->m->block = w->m->functions[s->function].block;
+  const burl__held held = burl__walk_operation(w, s, node);
+  if (held.what == AS_VALUE) burl__name_value(w->m, held.value, w->task->named[node].name);
+  w->m->block = block;
+  return held;
+}
+
 burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
   burl__held *const h = &s->nodes[node];
   const burl__node *const n = burl__walk_node(w, node);
@@ -98,9 +111,10 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
     *h = coordinate(w, s, burl__axis_of_point(&s->at, node));
   } else if (n->op == BURL__COORDINATE && n->value == 4) {
     *h = burl__as_value(w->task->time_is_uniform ? uniform_time(w) : s->time);
+  } else if (burl__is_computed_late(w, s, node)) {
+    *h = compute_late(w, s, node);
   } else if (s->outer && (n->op == BURL__COORDINATE || s != burl__scope_of(w, node))) {
-    const burl__held *const outer = burl__hold(w, s->outer, node);
-    *h = take_parameter(w, s, node, outer);
+    *h = take_parameter(w, s, node, burl__hold(w, s->outer, node));
   } else if (!w->m->failed) {
     w->m->failed = 3;
     w->m->misread = "a value before it is made";

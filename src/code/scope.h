@@ -76,10 +76,18 @@ burl__place_of burl__call_place(burl__code_walk *w, int function, const char *na
 burl__code_scope *burl__scope_of(burl__code_walk *w, int node);
 /* A node in a function: its own, or a parameter of it. */
 burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node);
+/* Whether a part's function computes a node from its point where it is first needed, whoever else has it: so the same
+ * part at two points becomes the same text, whatever the points have in common. */
+int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, int node);
 /* The record of places along so many axes. */
 burl__kind burl__kind_of_places(burl__code_walk *w, int dims);
 /* Opens a function with its point and time, as far as it reads them. */
 int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, int reads_point, int reads_time);
+
+/* ---- walk.c --------------------------------------------------------------------------------------- */
+
+/* An operation of the graph on what its arguments are in a function. */
+burl__held burl__walk_operation(burl__code_walk *w, burl__code_scope *s, int node);
 
 /* ---- place.c: single coordinates ------------------------------------------------------------------ */
 

@@ -1,4 +1,5 @@
-/* The walk of walk.h, node by node in the graph's order. */
+/* The walk of walk.h: each node behind what it is made of, in the order in which a recipe would name them, so that a part
+ * at two points becomes the same function twice, of which one is printed. */
 #include "code/walk.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ static burl__held wave_of_degrees(burl__code_walk *w, burl__code_scope *s, int n
   return burl__as_value(burl__call_value(w, s->function, burl__walk_node(w, node)->op == OP_sin_degrees ? "lane_sin" : "lane_cos", &radians, 1));
 }
 
-static burl__held operation(burl__code_walk *w, burl__code_scope *s, int node) {
+burl__held burl__walk_operation(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__node *const n = burl__walk_node(w, node);
   const int is_double = burl__operations[n->op].in == BURL__DOUBLE, is_wide = is_double && !burl__is_by_cells(w);
   char name[64];
@@ -63,12 +64,18 @@ static int value_of_held(burl__code_walk *w, const burl__held *h) {
   return burl__make(w->m, burl__kind_of_places(w, 1), (const int[]){h->place.cell, h->place.fraction});
 }
 
+/* What value_of_held gave, or a function that returned it. */
+static burl__held held_of_value(burl__code_walk *w, int value) {
+  if (value < 0 || w->m->values[value].kind.base != KIND_RECORD) return burl__as_value(value);
+  return burl__as_place((burl__place_of){burl__part(w->m, value, 0), burl__part(w->m, value, 1)});
+}
+
 /* Ends a part's function with its node's value, and calls it in the function around it. */
 static int call_part(burl__code_walk *w, burl__code_scope *s) {
   burl__function *const f = &w->m->functions[s->function];
   burl__code_scope *const outer = s->outer;
   int values[16], count = 0;
-  f->value = s->nodes[s->part].value;
+  f->value = value_of_held(w, &s->nodes[s->part]);
   if (f->value < 0) return 0;
   f->result = w->m->values[f->value].kind;
   w->m->block = w->m->functions[outer->function].block;
@@ -76,8 +83,9 @@ static int call_part(burl__code_walk *w, burl__code_scope *s) {
   if (s->time >= 0) values[count++] = outer->time;
   for (int i = 0; i < s->extra_count && count < 16; i++) values[count++] = value_of_held(w, burl__hold(w, outer, s->extra[i]));
   const burl__kind kind = w->m->functions[s->function].result;
-  outer->nodes[s->part] = burl__as_value(burl__value_at(w->m, VALUE_CALL, kind, s->function, count, values));
-  return outer->nodes[s->part].value >= 0;
+  const int value = burl__value_at(w->m, VALUE_CALL, kind, s->function, count, values);
+  outer->nodes[s->part] = held_of_value(w, value);
+  return value >= 0 && !w->m->failed;
 }
 
 /* ---- The walk ------------------------------------------------------------------------------------ */
@@ -92,6 +100,7 @@ static int take_node(burl__code_walk *w, int node) {
   if (is_held_anywhere(n->op)) return 1;
   burl__code_scope *const s = reach_scope(w, owner);
   if (!s) return 0;
+  if (burl__is_computed_late(w, s, node)) return 1;
   w->m->block = w->m->functions[s->function].block;
   if (n->op == BURL__PARTIAL) {
     burl__code_scope *const of = s;
@@ -100,7 +109,7 @@ static int take_node(burl__code_walk *w, int node) {
   } else if (burl__is_noise(n->op)) {
     s->nodes[node] = burl__sample_node(w, s, node);
   } else {
-    s->nodes[node] = operation(w, s, node);
+    s->nodes[node] = burl__walk_operation(w, s, node);
   }
   burl__held *const h = &s->nodes[node];
   if (h->what == AS_VALUE && h->value < 0) return 0;
@@ -152,6 +161,39 @@ static int open_entry(burl__code_walk *w, burl__code_scope *s, const char *name)
   return s->point >= 0;
 }
 
+/* Takes what a node is made of, and then the node, without recursion; is_taken: by node. */
+static int take_from(burl__code_walk *w, int root, unsigned char *is_taken, int *stack) {
+  size_t depth = 0;
+  stack[depth++] = root;
+  while (depth > 0) {
+    const int node = stack[depth - 1];
+    const burl__node *const n = burl__walk_node(w, node);
+    int next = -1;
+    for (int a = 0; a < n->arity && next < 0; a++)
+      if (!is_taken[burl__walk_argument(w, node, a)]) next = burl__walk_argument(w, node, a);
+    if (next >= 0) {
+      stack[depth++] = next;
+      continue;
+    }
+    depth--;
+    is_taken[node] = 1;
+    if (!take_node(w, node)) return 0;
+  }
+  return 1;
+}
+
+static int take_results(burl__code_walk *w) {
+  const size_t count = w->task->view->graph->count + 1;
+  unsigned char *const is_taken = burl__walk_take(w, count);
+  int *const stack = burl__walk_take(w, count * sizeof *stack);
+  if (!is_taken || !stack) return 0;
+  for (int c = 0; c < w->task->outputs->channels; c++) {
+    const int node = burl__behind_gates(w->task->view, w->task->outputs->node[c]);
+    if (!is_taken[node] && !take_from(w, node, is_taken, stack)) return 0;
+  }
+  return 1;
+}
+
 int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task *task,
                burl__coordinates coordinates, const char *entry) {
   burl__code_walk w = {.m = module, .e = evaluator, .task = task, .coordinates = coordinates};
@@ -164,11 +206,10 @@ int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task
   }
   w.entry = &main_scope;
   if (!open_entry(&w, &main_scope, entry)) return -1;
-  for (int i = 0; i < count; i++)
-    if (w.outline.needed[i] && !take_node(&w, i)) {
-      if (!module->failed) module->failed = 3, module->misread = "a node";
-      return -1;
-    }
+  if (!take_results(&w)) {
+    if (!module->failed) module->failed = 3, module->misread = "a node";
+    return -1;
+  }
   const int value = result_of(&w);
   if (value < 0) return -1;
   burl__function *const f = &module->functions[main_scope.function];
