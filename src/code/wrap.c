@@ -122,20 +122,20 @@ static void after_canvas_item(const burl__front *f, burl__text *text) {
 
 static void before_spatial(const burl__front *f, burl__text *text) {
   burl__write(text, "\nshader_type spatial;\n\n");
-  if (f->channels > 1) burl__write(text, "varying vec2 ground;\n");
-  else burl__write(text, "uniform float height = 1.0;  // metres a unit of the value\n");
+  if (f->channels > 1) burl__write(text, "varying vec2 ground_place;\n");
+  else burl__write(text, "uniform float height_scale = 1.0;  // metres a unit of the value\n");
 }
 /* A number lifts the ground, a colour paints it: x and z of the world are the recipe's x and y. */
 static void after_spatial(const burl__front *f, burl__text *text) {
   if (f->channels > 1) {
-    burl__write(text, "\nvoid vertex() {\n  ground = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n}\n"
-                      "\nvoid fragment() {\n  vec2 at = ground;\n  vec4 colour;\n");
+    burl__write(text, "\nvoid vertex() {\n  ground_place = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n}\n"
+                      "\nvoid fragment() {\n  vec2 at = ground_place;\n  vec4 colour;\n");
     write_colour(f, "TIME", "colour", text);
     burl__write(text, "  vec3 c = colour.rgb;  // sRGB, of which Godot takes the light\n"
                       "  ALBEDO = mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThan(c, vec3(0.04045)));\n}\n");
     return;
   }
-  burl__write(text, "\nfloat height_at(vec2 at, float time) {\n  return height * ");
+  burl__write(text, "\nfloat height_at(vec2 at, float time) {\n  return height_scale * ");
   write_call(f, "time", text);
   burl__write(text, ";\n}\n\nvoid vertex() {\n  vec2 at = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n"
                     "  vec2 step_x = vec2(0.01, 0.0);\n  vec2 step_z = vec2(0.0, 0.01);\n"
@@ -205,12 +205,12 @@ static void after_unreal(const burl__front *f, burl__text *text) {
 /* ---- The list ------------------------------------------------------------------------------------- */
 
 static const burl__wrapper wrappers[] = {
-    {"shadertoy", TARGET_GLSLES, "uint(min(iFrame, 0))", 0, 0, NULL, after_shadertoy},
-    {"godot", TARGET_GLSLES, NULL, 1, 0, before_canvas_item, after_canvas_item},
-    {"godot-spatial", TARGET_GLSLES, NULL, 1, 0, before_spatial, after_spatial},
-    {"unity", TARGET_HLSL, NULL, 1, 0, before_unity, after_unity},
-    {"three", TARGET_GLSLES, NULL, 1, 0, before_three, after_three},
-    {"unreal", TARGET_HLSL, NULL, 0, 1, before_unreal, after_unreal},
+    {"shadertoy", TARGET_GLSLES, "uint(min(iFrame, 0))", 0, 0, 0, NULL, after_shadertoy},
+    {"godot", TARGET_GLSLES, NULL, 1, 0, 1, before_canvas_item, after_canvas_item},
+    {"godot-spatial", TARGET_GLSLES, NULL, 1, 0, 1, before_spatial, after_spatial},
+    {"unity", TARGET_HLSL, NULL, 1, 0, 0, before_unity, after_unity},
+    {"three", TARGET_GLSLES, NULL, 1, 0, 0, before_three, after_three},
+    {"unreal", TARGET_HLSL, NULL, 0, 1, 0, before_unreal, after_unreal},
 };
 
 const burl__wrapper *burl__find_wrapper(const char *name) {
