@@ -94,8 +94,6 @@ static int is_keys(const burl__front *f, const burl__uniform *u) {
   return f->key_count > 0 && strcmp(u->name, "keys") == 0;
 }
 
-static int is_godot(const burl__front *f) { return f->wrapper && strncmp(f->wrapper->name, "godot", 5) == 0; }
-
 /* What Godot's inspector shows: a range and the value. */
 static void write_godot_hint(const burl__front *f, const burl__uniform *u, burl__text *text) {
   const int knob = knob_of(f, u);
@@ -122,7 +120,7 @@ static void write_uniform(const burl__front *f, const burl__uniform *u, burl__te
   }
   burl__write(text, "%s%s %s_%s", f->target == TARGET_HLSL ? "" : "uniform ", type, prefix, u->name);
   if (is_keys(f, u)) burl__write(text, "[%d]", f->key_count);
-  if (is_godot(f)) write_godot_hint(f, u, text);
+  if (f->print->is_godot) write_godot_hint(f, u, text);
   burl__write(text, ";\n");
 }
 

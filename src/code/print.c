@@ -278,7 +278,7 @@ void burl__print_real(const burl__print_options *options, double number, burl__t
     uint32_t bits;
   } both = {.number = (float)number};
   char bits[16];
-  snprintf(bits, sizeof bits, options->is_decimal ? "%uu" : "0x%08Xu", number == number ? both.bits : 0x7FC00000u);
+  snprintf(bits, sizeof bits, options->is_godot ? "%uu" : "0x%08Xu", number == number ? both.bits : 0x7FC00000u);
   if (d->is_wgsl || !d->from_bits) burl__write(text, "%s_from_bits(%s)", options->prefix, bits);
   else burl__write(text, d->from_bits, bits);
 }
@@ -286,7 +286,7 @@ void burl__print_real(const burl__print_options *options, double number, burl__t
 static void write_literal(printer *p, const burl__code_value *v) {
   if (v->kind.base == KIND_REAL) burl__print_real(p->options, v->number, p->text);
   else if (v->kind.base == KIND_WIDE) write_digits(p->text, v->number, 0, p->d->wide_suffix);
-  else if (v->kind.base == KIND_WORD) burl__write(p->text, v->word > 0xFFFFu && !p->options->is_decimal ? "0x%08Xu" : "%uu", v->word);
+  else if (v->kind.base == KIND_WORD) burl__write(p->text, v->word > 0xFFFFu && !p->options->is_godot ? "0x%08Xu" : "%uu", v->word);
   else if (v->kind.base == KIND_INT) burl__write(p->text, "%d", (int)(int32_t)v->word);
   else burl__write(p->text, p->d == &burl__dialects[TARGET_C] ? (v->word ? "1" : "0") : v->word ? "true" : "false");
 }
@@ -1044,7 +1044,7 @@ static void print_table(printer *p, int table) {
     write_kind(p, kind);
     burl__write(p->text, ", %d>(", t->count);
   } else {
-    burl__write(p->text, "\n%s", p->d->small_table && t->count <= MOST_SMALL ? p->d->small_table : p->d->table);
+    burl__write(p->text, "\n%s", p->d->small_table && t->count <= MOST_SMALL && !p->options->is_godot ? p->d->small_table : p->d->table);
     write_kind(p, kind);
     burl__write(p->text, " %s_%s[%d] = ", p->options->prefix, t->name, t->count);
     if (p->d == &burl__dialects[TARGET_GLSL] || p->d == &burl__dialects[TARGET_GLSLES]) {

@@ -12,7 +12,7 @@ typedef struct {
   int is_exact;       /* barriers where the language has nothing better */
   int is_fast;        /* products may be fused */
   int is_within;      /* all of it stands in a struct, where tables are functions */
-  int is_decimal;     /* words are, where hexadecimal ones can't be unsigned */
+  int is_godot;       /* words are decimal, and all tables constant */
   const char *zero;   /* what the zero of barriers is; NULL: a uniform */
 } burl__print_options;
 
