@@ -1002,8 +1002,12 @@ static void print_record(printer *p, int record) {
   }
   if (is_typedef) burl__write(p->text, "} %s_%s;\n", p->options->prefix, r->name);
   else burl__write(p->text, p->d->is_wgsl ? "}\n" : "};\n");
-  if (p->d->record != RECORD_BY_FUNCTION) return;
-  burl__write(p->text, "%s_%s %s_make_%s(", p->options->prefix, r->name, p->options->prefix, r->name);
+}
+
+/* The function that makes a record, where the language has nothing shorter. */
+static void print_maker(printer *p, int record) {
+  const burl__record *const r = &p->m->records[record];
+  burl__write(p->text, "\n%s_%s %s_make_%s(", p->options->prefix, r->name, p->options->prefix, r->name);
   for (int i = 0; i < r->count; i++) {
     burl__write(p->text, "%s", i ? ", " : "");
     write_kind(p, r->fields[i].kind);
@@ -1156,6 +1160,9 @@ static void print_front(printer *p) {
   print_vectors(p, (const unsigned char(*)[4])u.vectors);
   for (size_t i = 0; i < p->m->record_count; i++)
     if (u.records[i]) print_record(p, (int)i);
+  if (p->options->is_within) burl__write(p->text, "\nstruct %s_text {\n", p->options->prefix);
+  for (size_t i = 0; i < p->m->record_count && p->d->record == RECORD_BY_FUNCTION; i++)
+    if (u.records[i]) print_maker(p, (int)i);
   for (size_t i = 0; i < p->m->table_count; i++)
     if (u.tables[i] && p->options->is_within) print_table_function(p, (int)i);
     else if (u.tables[i]) print_table(p, (int)i);

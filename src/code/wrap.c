@@ -16,7 +16,7 @@ typedef struct {
 
 static shades shades_of(const burl__front *f) {
   const burl_range r = f->graph->nodes[f->outputs->node[0]].range;
-  if (r.lo >= -1e-6 && r.hi <= 1 + 1e-6) return (shades){0, 1};
+  if (r.lo >= -1e-5 && r.hi <= 1 + 1e-5) return (shades){0, 1};
   if (!isfinite(r.lo) || !isfinite(r.hi) || r.lo >= r.hi) return (shades){-1, 1};
   return (shades){(double)(float)r.lo, (double)(float)r.hi};
 }
@@ -46,6 +46,14 @@ static void write_vector2(const burl__front *f, const char *type, double x, doub
   burl__write(text, ")");
 }
 
+/* A declaration of the point `at`, up to what is added to the corner of the extent, where that is not 0. */
+static void write_at(const burl__front *f, double x, double y, burl__text *text) {
+  burl__write(text, "  vec2 at = ");
+  if (x == 0 && y == 0) return;
+  write_vector2(f, "vec2", x, y, text);
+  burl__write(text, " + ");
+}
+
 /* The value at a point of two coordinates called `at`; further ones are the time and 0. */
 static void write_call(const burl__front *f, const char *time, burl__text *text) {
   static const char *const points[] = {"at.x", "at", "vec3(at, %s)", "vec4(at, %s, 0.0)"};
@@ -66,6 +74,7 @@ static void write_colour(const burl__front *f, const char *time, const char *to,
   burl__write(text, ";\n  %s = ", to);
   if (f->channels == 4) burl__write(text, "value");
   else if (f->channels == 3) burl__write(text, "vec4(value, 1.0)");
+  else if (s.lo == 0 && s.hi == 1) burl__write(text, "vec4(vec3(value), 1.0)");
   else {
     burl__write(text, s.lo < 0 ? "vec4(vec3((value + " : "vec4(vec3((value - ");
     write_number(f, s.lo < 0 ? -s.lo : s.lo, text);
@@ -84,9 +93,8 @@ static void after_shadertoy(const burl__front *f, burl__text *text) {
   burl__write(text, "\nvoid mainImage(out vec4 colour, in vec2 pixel) {\n");
   if (f->dims == 1) {
     const shades s = shades_of(f);
-    burl__write(text, "  vec2 at = ");
-    write_vector2(f, "vec2", e.x, s.lo, text);
-    burl__write(text, " + pixel / iResolution.xy * ");
+    write_at(f, e.x, s.lo, text);
+    burl__write(text, "pixel / iResolution.xy * ");
     write_vector2(f, "vec2", e.width, s.hi - s.lo, text);
     burl__write(text, ";\n  float value = ");
     write_call(f, "iTime", text);
@@ -94,9 +102,8 @@ static void after_shadertoy(const burl__front *f, burl__text *text) {
     burl__write(text, "  colour = vec4(vec3(at.y < value ? 0.8 : 0.1), 1.0);\n}\n");
     return;
   }
-  burl__write(text, "  vec2 at = ");
-  write_vector2(f, "vec2", e.x, e.y, text);
-  burl__write(text, " + vec2(pixel.x, iResolution.y - pixel.y) / iResolution.y * ");
+  write_at(f, e.x, e.y, text);
+  burl__write(text, "vec2(pixel.x, iResolution.y - pixel.y) / iResolution.y * ");
   write_number(f, e.height, text);
   burl__write(text, ";\n");
   write_colour(f, "iTime", "colour", text);
@@ -111,9 +118,9 @@ static void before_canvas_item(const burl__front *f, burl__text *text) {
 }
 static void after_canvas_item(const burl__front *f, burl__text *text) {
   const extent e = extent_of(f);
-  burl__write(text, "\nvoid fragment() {\n  vec2 at = ");
-  write_vector2(f, "vec2", e.x, e.y, text);
-  burl__write(text, " + UV * ");
+  burl__write(text, "\nvoid fragment() {\n");
+  write_at(f, e.x, e.y, text);
+  burl__write(text, "UV * ");
   write_vector2(f, "vec2", e.width, e.height, text);
   burl__write(text, ";\n");
   write_colour(f, "TIME", "COLOR", text);
@@ -147,9 +154,20 @@ static void after_spatial(const burl__front *f, burl__text *text) {
 
 /* ---- Unity ---------------------------------------------------------------------------------------- */
 
+/* What Shader Graph calls so many numbers. */
+static const char *unity_type(int count) {
+  static const char *const types[] = {"Float", "Vector 2", "Vector 3", "Vector 4"};
+  return types[count - 1];
+}
+
 static void before_unity(const burl__front *f, burl__text *text) {
-  burl__write(text, "\n// In Shader Graph: a Custom Function node, File, with this file; its Name is %s.\n"
-                    "#ifndef %s_INCLUDED\n#define %s_INCLUDED\n", f->print->prefix, f->print->prefix, f->print->prefix);
+  const char *const prefix = f->print->prefix;
+  burl__write(text, "\n// In Shader Graph: a Custom Function node of Type File and Precision Single, with this file, whose name ends\n"
+                    "// in .hlsl, as its Source and the Name %s.  Inputs: p, a %s%s.  Output: value, a %s.\n", prefix,
+              unity_type(f->dims), f->reads_time ? ", then t, a Float" : "", unity_type(f->channels));
+  if (f->module->uniform_count > 0)
+    burl__write(text, "// What it leaves open is 0 until Shader.SetGlobalFloat and its like set it, by the names below.\n");
+  burl__write(text, "#ifndef %s_INCLUDED\n#define %s_INCLUDED\n", prefix, prefix);
 }
 static void after_unity(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix, *const result = type_of_result(f);
@@ -172,17 +190,18 @@ static void before_three(const burl__front *f, burl__text *text) {
 static void after_three(const burl__front *f, burl__text *text) {
   const extent e = extent_of(f);
   const char *const prefix = f->print->prefix;
-  burl__write(text, "`;\n\n// A material that shows the recipe over a surface's uv; time is a uniform.\n"
+  burl__write(text, "`;\n\n// A material that shows the recipe over a surface's uv: new THREE.Mesh(geometry, %s_material(THREE)).\n"
                     "export function %s_material(THREE) {\n  return new THREE.ShaderMaterial({\n"
-                    "    glslVersion: THREE.GLSL3,\n    uniforms: {\n      time: { value: 0 },\n", prefix);
+                    "    glslVersion: THREE.GLSL3,\n    uniforms: {\n", prefix, prefix);
+  if (f->reads_time) burl__write(text, "      time: { value: 0 },  // in seconds, say\n");
   if (f->print->is_exact) burl__write(text, "      %s_zero: { value: 0 },\n", prefix);
   burl__write_uniform_values(f, text);
   burl__write(text, "    },\n    vertexShader: /* glsl */ `\nout vec2 place;\nvoid main() {\n  place = uv;\n"
                     "  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);\n}\n`,\n"
-                    "    fragmentShader: %s_functions + /* glsl */ `\nin vec2 place;\nuniform float time;\nout vec4 colour;\n"
-                    "void main() {\n  vec2 at = ", prefix);
-  write_vector2(f, "vec2", e.x, e.y, text);
-  burl__write(text, " + vec2(place.x, 1.0 - place.y) * ");
+                    "    fragmentShader: %s_functions + /* glsl */ `\nin vec2 place;\n%sout vec4 colour;\n"
+                    "void main() {\n", prefix, f->reads_time ? "uniform float time;\n" : "");
+  write_at(f, e.x, e.y, text);
+  burl__write(text, "vec2(place.x, 1.0 - place.y) * ");
   write_vector2(f, "vec2", e.width, e.height, text);
   burl__write(text, ";\n");
   write_colour(f, "time", "colour", text);
@@ -193,8 +212,8 @@ static void after_three(const burl__front *f, burl__text *text) {
 
 static void before_unreal(const burl__front *f, burl__text *text) {
   const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
-  burl__write(text, "\n// A Custom node's Code.  Inputs: p, a %s%s.  Output Type: CMOT Float %d.\n\nstruct %s_text {\n",
-              point, f->reads_time ? ", and t, a float" : "", f->channels, f->print->prefix);
+  burl__write(text, "\n// A Custom node's Code.  Inputs: p, a %s%s.  Output Type: CMOT Float %d.\n",
+              point, f->reads_time ? ", and t, a float" : "", f->channels);
 }
 static void after_unreal(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix;
