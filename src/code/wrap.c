@@ -66,22 +66,25 @@ static void write_call(const burl__front *f, const char *time, burl__text *text)
 
 static const char *type_of_result(const burl__front *f) { return f->print->dialect->types[KIND_REAL][f->channels - 1]; }
 
+/* The number `value` as a grey. */
+static void write_grey(const burl__front *f, burl__text *text) {
+  const shades s = shades_of(f);
+  burl__write(text, s.lo == 0 ? "vec4(vec3(value" : s.lo < 0 ? "vec4(vec3((value + " : "vec4(vec3((value - ");
+  if (s.lo != 0) write_number(f, fabs(s.lo), text);
+  if (s.lo != 0) burl__write(text, ")");
+  if (s.lo != 0 || s.hi != 1) burl__write(text, " / ");
+  if (s.lo != 0 || s.hi != 1) write_number(f, s.hi - s.lo, text);
+  burl__write(text, "), 1.0)");
+}
+
 /* Statements that compute `value`, and from it a colour as a display has it. */
 static void write_colour(const burl__front *f, const char *time, const char *to, burl__text *text) {
-  const shades s = shades_of(f);
   burl__write(text, "  %s value = ", type_of_result(f));
   write_call(f, time, text);
   burl__write(text, ";\n  %s = ", to);
   if (f->channels == 4) burl__write(text, "value");
   else if (f->channels == 3) burl__write(text, "vec4(value, 1.0)");
-  else if (s.lo == 0 && s.hi == 1) burl__write(text, "vec4(vec3(value), 1.0)");
-  else {
-    burl__write(text, s.lo < 0 ? "vec4(vec3((value + " : "vec4(vec3((value - ");
-    write_number(f, s.lo < 0 ? -s.lo : s.lo, text);
-    burl__write(text, ") / ");
-    write_number(f, s.hi - s.lo, text);
-    burl__write(text, "), 1.0)");
-  }
+  else write_grey(f, text);
   burl__write(text, ";\n");
 }
 
