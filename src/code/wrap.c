@@ -17,8 +17,9 @@ typedef struct {
 static shades shades_of(const burl__front *f) {
   const burl_range r = f->graph->nodes[f->outputs->node[0]].range;
   if (r.lo >= -1e-5 && r.hi <= 1 + 1e-5) return (shades){0, 1};
-  if (!isfinite(r.lo) || !isfinite(r.hi) || r.lo >= r.hi) return (shades){-1, 1};
-  return (shades){(double)(float)r.lo, (double)(float)r.hi};
+  const float lo = (float)r.lo, hi = (float)r.hi;
+  if (!isfinite(hi - lo) || lo >= hi) return (shades){-1, 1};
+  return (shades){(double)lo, (double)hi};
 }
 
 /* What the recipe's view shows, or 8 units. */
