@@ -91,7 +91,22 @@ static void write_colour(const burl__front *f, const char *time, const char *to,
 
 /* ---- Shadertoy ------------------------------------------------------------------------------------ */
 
-/* Of one dimension the graph of the value over x; the view's height fills the picture's. */
+/* A graph, whose axes have units of their own: all of its view is shown, whatever the picture's shape. */
+static int is_graph(extent e) {
+  const double width = fabs(e.width), height = fabs(e.height);
+  return width > 3 * height || height > 3 * width;
+}
+
+/* What leads from a pixel to the place in the view: its height fills the picture's. */
+static void write_scale(const burl__front *f, extent e, burl__text *text) {
+  const double across = e.width < 0 ? -fabs(e.height) : fabs(e.height);
+  burl__write(text, "vec2(pixel.x, iResolution.y - pixel.y) / iResolution.%s * ", is_graph(e) ? "xy" : "y");
+  if (is_graph(e)) write_vector2(f, "vec2", e.width, e.height, text);
+  else if (across == e.height) write_number(f, e.height, text);
+  else write_vector2(f, "vec2", across, e.height, text);
+}
+
+/* Of one dimension the graph of the value over x. */
 static void after_shadertoy(const burl__front *f, burl__text *text) {
   const extent e = extent_of(f);
   burl__write(text, "\nvoid mainImage(out vec4 colour, in vec2 pixel) {\n");
@@ -107,8 +122,7 @@ static void after_shadertoy(const burl__front *f, burl__text *text) {
     return;
   }
   write_at(f, e.x, e.y, text);
-  burl__write(text, "vec2(pixel.x, iResolution.y - pixel.y) / iResolution.y * ");
-  write_number(f, e.height, text);
+  write_scale(f, e, text);
   burl__write(text, ";\n");
   write_colour(f, "iTime", "colour", text);
   burl__write(text, "}\n");
