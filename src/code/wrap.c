@@ -78,6 +78,9 @@ static void write_grey(const burl__front *f, burl__text *text) {
   burl__write(text, "), 1.0)");
 }
 
+/* Whether write_call() takes the time. */
+static int takes_time(const burl__front *f) { return f->reads_time || f->dims > 2; }
+
 /* Statements that compute `value`, and from it a colour as a display has it. */
 static void write_colour(const burl__front *f, const char *time, const char *to, burl__text *text) {
   burl__write(text, "  %s value = ", type_of_result(f));
@@ -157,7 +160,8 @@ static void after_spatial(const burl__front *f, burl__text *text) {
                       "\nvoid fragment() {\n  vec2 at = ground_place;\n  vec4 colour;\n");
     write_colour(f, "TIME", "colour", text);
     burl__write(text, "  vec3 c = colour.rgb;  // sRGB, of which Godot takes the light\n"
-                      "  ALBEDO = mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThan(c, vec3(0.04045)));\n}\n");
+                      "  ALBEDO = mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThan(c, vec3(0.04045)));\n");
+    burl__write(text, f->channels == 4 ? "  ALPHA = colour.a;\n}\n" : "}\n");
     return;
   }
   burl__write(text, "\nfloat height_at(vec2 at, float time) {\n  return height_scale * ");
@@ -211,13 +215,13 @@ static void after_three(const burl__front *f, burl__text *text) {
   burl__write(text, "`;\n\n// A material that shows the recipe over a surface's uv: new THREE.Mesh(geometry, %s_material(THREE)).\n"
                     "export function %s_material(THREE) {\n  return new THREE.ShaderMaterial({\n"
                     "    glslVersion: THREE.GLSL3,\n    uniforms: {\n", prefix, prefix);
-  if (f->reads_time) burl__write(text, "      time: { value: 0 },  // in seconds, say\n");
+  if (takes_time(f)) burl__write(text, "      time: { value: 0 },  // in seconds, say\n");
   if (f->print->is_exact) burl__write(text, "      %s_zero: { value: 0 },\n", prefix);
   burl__write_uniform_values(f, text);
   burl__write(text, "    },\n    vertexShader: /* glsl */ `\nout vec2 place;\nvoid main() {\n  place = uv;\n"
                     "  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);\n}\n`,\n"
                     "    fragmentShader: %s_functions + /* glsl */ `\nin vec2 place;\n%sout vec4 colour;\n"
-                    "void main() {\n", prefix, f->reads_time ? "uniform float time;\n" : "");
+                    "void main() {\n", prefix, takes_time(f) ? "uniform float time;\n" : "");
   write_at(f, e.x, e.y, text);
   burl__write(text, "vec2(place.x, 1.0 - place.y) * ");
   write_vector2(f, "vec2", e.width, e.height, text);
