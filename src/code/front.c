@@ -156,7 +156,7 @@ void burl__write_uniform_values(const burl__front *f, burl__text *text) {
     burl__write(text, "      %s_%s: { value: ", f->print->prefix, u->name);
     if (is_keys(f, u)) burl__write(text, "new Uint32Array(%d)", f->key_count);
     else burl__print_real(f->print, knob >= 0 ? f->program->knob_values[knob] : 0, text);
-    burl__write(text, " },\n");
+    burl__write(text, is_keys(f, u) ? " },  // what burl_code_keys gives for a seed\n" : " },\n");
   }
 }
 

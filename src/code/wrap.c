@@ -167,11 +167,11 @@ static void after_spatial(const burl__front *f, burl__text *text) {
   burl__write(text, "\nfloat height_at(vec2 at, float time) {\n  return height_scale * ");
   write_call(f, "time", text);
   burl__write(text, ";\n}\n\nvoid vertex() {\n  vec2 at = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n"
-                    "  vec2 step_x = vec2(0.01, 0.0);\n  vec2 step_z = vec2(0.0, 0.01);\n"
-                    "  VERTEX.y += height_at(at, TIME);\n"
-                    "  float rise_x = height_at(at + step_x, TIME) - height_at(at - step_x, TIME);\n"
-                    "  float rise_z = height_at(at + step_z, TIME) - height_at(at - step_z, TIME);\n"
-                    "  NORMAL = normalize(vec3(-rise_x, 0.02, -rise_z));\n}\n");
+                    "  float here = height_at(at, TIME);\n"
+                    "  float along_x = height_at(at + vec2(0.01, 0.0), TIME);\n"
+                    "  float along_z = height_at(at + vec2(0.0, 0.01), TIME);\n"
+                    "  VERTEX.y += here;\n"
+                    "  NORMAL = normalize(vec3(here - along_x, 0.01, here - along_z));\n}\n");
 }
 
 /* ---- Unity ---------------------------------------------------------------------------------------- */

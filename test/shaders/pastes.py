@@ -33,11 +33,21 @@ void main() {
 """
 
 
+def slopes(text, _):
+    """Draws the normals of a ground, as colours."""
+    return ground(text, "vec4(0.5 + 0.5 * NORMAL, 1.0)")
+
+
 def spatial(text, bounds):
     """Draws what the ground's height is, as a grey, or what its colour is."""
     shown = "vec4(vec3((VERTEX.y - {0!r}) / {1!r}), 1.0)".format(bounds[0], bounds[1] - bounds[0])
     if "void fragment()" in text:
         shown = "vec4(mix(1.055 * pow(ALBEDO, vec3(1.0 / 2.4)) - 0.055, ALBEDO * 12.92, lessThan(ALBEDO, vec3(0.0031308))), ALPHA)"
+    return ground(text, shown)
+
+
+def ground(text, shown):
+    """A pixel a vertex."""
     text = godot.to_glsl(text).replace("uniform float TIME;", "#define TIME seconds")
     text = text.replace("uniform float height_scale;", "const float height_scale = 1.0;")
     return HEAD + "out vec4 shown;\n" + text + f"""
