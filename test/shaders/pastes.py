@@ -129,15 +129,22 @@ float4 main(float4 uv : TEXCOORD0) : SV_Target {{
 """
 
 
-def unreal_within(text, dims, channels, has_time):
-    """The same with all of it in the function, as C++, which has functions in a function's structs."""
-    return f"""#include <metal_stdlib>
+# As C++, which converts no vectors unasked, and has functions in a function's structs.
+CXX_HEAD = """#include <metal_stdlib>
 using namespace metal;
 #define precise
-static inline uint asuint(float a) {{ return as_type<uint>(a); }}
-static inline float asfloat(uint a) {{ return as_type<float>(a); }}
-static inline float abs(float a) {{ return fabs(a); }}
-{point_of(channels)} CustomExpression0({point_of(dims)} p{", float t" if has_time else ""}) {{
+static inline uint asuint(float a) { return as_type<uint>(a); }
+static inline float asfloat(uint a) { return as_type<float>(a); }
+static inline float abs(float a) { return fabs(a); }
+"""
+
+
+def unity_as_cxx(text, *_):
+    return CXX_HEAD + re.sub(r"\bout (\w+) value", r"\1 &value", text)
+
+
+def unreal_as_cxx(text, dims, channels, has_time):
+    return CXX_HEAD + f"""{point_of(channels)} CustomExpression0({point_of(dims)} p{", float t" if has_time else ""}) {{
 {text}
 }}
 """
