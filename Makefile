@@ -11,6 +11,7 @@
 #   make size        what the library weighs and what it may; ARGS=--times also what building takes
 #   make bench       measures burl and others beside it; ARGS=--ratios for times beside
 #                    each other alone, see bench/run --help
+#   make shader-page two articles' noises, drawn by the text that burl code prints of them: out/shaders/index.html
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
 #   make trees       rewrites src/code/trees.inc, from which burl code prints, of the headers in src/noise
 #   make format      clang-format over the C sources
@@ -25,7 +26,7 @@ SETUP ?= tools/setup
 PREFIX ?= /usr/local
 BUILD ?= build
 
-.PHONY: all run test check-all setup fuzz coverage bits size bench golden trees format install deb \
+.PHONY: all run test check-all setup fuzz coverage bits size bench shader-page golden trees format install deb \
         single clean
 
 all:
@@ -71,6 +72,11 @@ bench:
 	    cmake --build build/bench/$$compiler --target burl_bench || exit 1; \
 	done >&2
 	@bench/run --json build/bench/bench.json $(ARGS)
+
+shader-page:
+	@$(SETUP) build
+	@$(MAKE) --no-print-directory all
+	@tools/shader-page
 
 golden:
 	@$(SETUP) build

@@ -375,7 +375,7 @@ static int write_text(const request *r, const expansion *x, burl__module *m, con
                       const burl__open_knobs *knobs) {
   const burl__print_options print = {.dialect = &burl__dialects[r->target], .prefix = r->options.prefix,
                                      .is_exact = r->options.exact, .is_fast = r->options.fast,
-                                     .is_within = r->wrapper && r->wrapper->is_within,
+                                     .is_within = r->wrapper && r->wrapper->is_within, .is_godot = r->wrapper && r->wrapper->is_godot,
                                      .zero = r->wrapper ? r->wrapper->zero : NULL};
   const burl__front front = {.program = r->program, .module = m, .target = r->target, .wrapper = r->wrapper, .print = &print,
                              .knobs = knobs,

@@ -99,10 +99,18 @@ static const char reserved[] =
     "trunc try type typedef typeid typename typeof uint uint2 uint3 uint4 uniform union unless unorm unorm4 unsafe "
     "unsigned use using uvec2 uvec3 uvec4 var varying vec vec2 vec3 vec4 vector vertex virtual void volatile wgsl where "
     "while with workgroup writeonly xor yield f16 f32 f64 i32 u32 i64 u64 bf16 j0 j1 jn y0 y1 yn gamma index div time "
-    "signal remove rename rand exit ";
+    "signal remove rename rand exit height_scale ground_place ";
+
+/* Names in capitals alone are macros and constants in many places: PI, TIME, and in Godot E. */
+static int is_in_capitals(const char *name) {
+  for (const char *c = name; *c; c++)
+    if (*c != '_' && (*c < 'A' || *c > 'Z')) return 0;
+  return name[1] || name[0] == 'E';
+}
 
 int burl__is_reserved(const char *name) {
   const size_t length = strlen(name);
+  if (is_in_capitals(name)) return 1;
   for (const char *at = strstr(reserved, name); at; at = strstr(at + 1, name))
     if (at[-1] == ' ' && at[length] == ' ') return 1;
   return 0;

@@ -105,8 +105,6 @@ static int is_keys(const burl__front *f, const burl__uniform *u) {
   return f->key_count > 0 && strcmp(u->name, "keys") == 0;
 }
 
-static int is_godot(const burl__front *f) { return f->wrapper && strncmp(f->wrapper->name, "godot", 5) == 0; }
-
 /* What Godot's inspector shows: a range and the value. */
 static void write_godot_hint(const burl__front *f, const burl__uniform *u, burl__text *text) {
   const int knob = knob_of(f, u);
@@ -133,7 +131,7 @@ static void write_uniform(const burl__front *f, const burl__uniform *u, burl__te
   }
   burl__write(text, "%s%s %s_%s", f->target == TARGET_HLSL ? "" : "uniform ", type, prefix, u->name);
   if (is_keys(f, u)) burl__write(text, "[%d]", f->key_count);
-  if (is_godot(f)) write_godot_hint(f, u, text);
+  if (f->print->is_godot) write_godot_hint(f, u, text);
   burl__write(text, ";\n");
 }
 
@@ -169,7 +167,7 @@ void burl__write_uniform_values(const burl__front *f, burl__text *text) {
     burl__write(text, "      %s_%s: { value: ", f->print->prefix, u->name);
     if (is_keys(f, u)) burl__write(text, "new Uint32Array(%d)", f->key_count);
     else burl__print_real(f->print, knob >= 0 ? f->program->knob_values[knob] : 0, text);
-    burl__write(text, " },\n");
+    burl__write(text, is_keys(f, u) ? " },  // what burl_code_keys gives for a seed\n" : " },\n");
   }
 }
 

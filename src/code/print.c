@@ -290,7 +290,7 @@ void burl__print_real(const burl__print_options *options, double number, burl__t
     uint32_t bits;
   } both = {.number = (float)number};
   char bits[16];
-  snprintf(bits, sizeof bits, "0x%08Xu", number == number ? both.bits : 0x7FC00000u);
+  snprintf(bits, sizeof bits, options->is_godot ? "%uu" : "0x%08Xu", number == number ? both.bits : 0x7FC00000u);
   if (d->is_wgsl || !d->from_bits) burl__write(text, "%s_from_bits(%s)", options->prefix, bits);
   else burl__write(text, d->from_bits, bits);
 }
@@ -298,7 +298,7 @@ void burl__print_real(const burl__print_options *options, double number, burl__t
 static void write_literal(printer *p, const burl__code_value *v) {
   if (v->kind.base == KIND_REAL) burl__print_real(p->options, v->number, p->text);
   else if (v->kind.base == KIND_WIDE) write_digits(p->text, v->number, 0, p->d->wide_suffix);
-  else if (v->kind.base == KIND_WORD) burl__write(p->text, v->word > 0xFFFFu ? "0x%08Xu" : "%uu", v->word);
+  else if (v->kind.base == KIND_WORD) burl__write(p->text, v->word > 0xFFFFu && !p->options->is_godot ? "0x%08Xu" : "%uu", v->word);
   else if (v->kind.base == KIND_INT) burl__write(p->text, "%d", (int)(int32_t)v->word);
   else burl__write(p->text, p->d == &burl__dialects[TARGET_C] ? (v->word ? "1" : "0") : v->word ? "true" : "false");
 }
@@ -1058,8 +1058,12 @@ static void print_record(printer *p, int record) {
   }
   if (is_typedef) burl__write(p->text, "} %s_%s;\n", p->options->prefix, r->name);
   else burl__write(p->text, p->d->is_wgsl ? "}\n" : "};\n");
-  if (p->d->record != RECORD_BY_FUNCTION) return;
-  burl__write(p->text, "%s_%s %s_make_%s(", p->options->prefix, r->name, p->options->prefix, r->name);
+}
+
+/* The function that makes a record, where the language has nothing shorter. */
+static void print_maker(printer *p, int record) {
+  const burl__record *const r = &p->m->records[record];
+  burl__write(p->text, "\n%s_%s %s_make_%s(", p->options->prefix, r->name, p->options->prefix, r->name);
   for (int i = 0; i < r->count; i++) {
     burl__write(p->text, "%s", i ? ", " : "");
     write_kind(p, r->fields[i].kind);
@@ -1100,7 +1104,7 @@ static void print_table(printer *p, int table) {
     write_kind(p, kind);
     burl__write(p->text, ", %d>(", t->count);
   } else {
-    burl__write(p->text, "\n%s", p->d->small_table && t->count <= MOST_SMALL ? p->d->small_table : p->d->table);
+    burl__write(p->text, "\n%s", p->d->small_table && t->count <= MOST_SMALL && !p->options->is_godot ? p->d->small_table : p->d->table);
     write_kind(p, kind);
     burl__write(p->text, " %s_%s[%d] = ", p->options->prefix, t->name, t->count);
     if (p->d == &burl__dialects[TARGET_GLSL] || p->d == &burl__dialects[TARGET_GLSLES]) {
@@ -1212,6 +1216,9 @@ static void print_front(printer *p) {
   print_vectors(p, (const unsigned char(*)[4])u.vectors);
   for (size_t i = 0; i < p->m->record_count; i++)
     if (u.records[i]) print_record(p, (int)i);
+  if (p->options->is_within) burl__write(p->text, "\nstruct %s_text {\n", p->options->prefix);
+  for (size_t i = 0; i < p->m->record_count && p->d->record == RECORD_BY_FUNCTION; i++)
+    if (u.records[i]) print_maker(p, (int)i);
   for (size_t i = 0; i < p->m->table_count; i++)
     if (u.tables[i] && p->options->is_within) print_table_function(p, (int)i);
     else if (u.tables[i]) print_table(p, (int)i);

@@ -16,9 +16,10 @@ typedef struct {
 
 static shades shades_of(const burl__front *f) {
   const burl_range r = f->graph->nodes[f->outputs->node[0]].range;
-  if (r.lo >= -1e-6 && r.hi <= 1 + 1e-6) return (shades){0, 1};
-  if (!isfinite(r.lo) || !isfinite(r.hi) || r.lo >= r.hi) return (shades){-1, 1};
-  return (shades){(double)(float)r.lo, (double)(float)r.hi};
+  if (r.lo >= -1e-5 && r.hi <= 1 + 1e-5) return (shades){0, 1};
+  const float lo = (float)r.lo, hi = (float)r.hi;
+  if (!isfinite(hi - lo) || lo >= hi) return (shades){-1, 1};
+  return (shades){(double)lo, (double)hi};
 }
 
 /* What the recipe's view shows, or 8 units. */
@@ -46,6 +47,14 @@ static void write_vector2(const burl__front *f, const char *type, double x, doub
   burl__write(text, ")");
 }
 
+/* A declaration of the point `at`, up to what is added to the corner of the extent, where that is not 0. */
+static void write_at(const burl__front *f, double x, double y, burl__text *text) {
+  burl__write(text, "  vec2 at = ");
+  if (x == 0 && y == 0) return;
+  write_vector2(f, "vec2", x, y, text);
+  burl__write(text, " + ");
+}
+
 /* The value at a point of two coordinates called `at`; further ones are the time and 0. */
 static void write_call(const burl__front *f, const char *time, burl__text *text) {
   static const char *const points[] = {"at.x", "at", "vec3(at, %s)", "vec4(at, %s, 0.0)"};
@@ -58,35 +67,56 @@ static void write_call(const burl__front *f, const char *time, burl__text *text)
 
 static const char *type_of_result(const burl__front *f) { return f->print->dialect->types[KIND_REAL][f->channels - 1]; }
 
+/* The number `value` as a grey. */
+static void write_grey(const burl__front *f, burl__text *text) {
+  const shades s = shades_of(f);
+  burl__write(text, s.lo == 0 ? "vec4(vec3(value" : s.lo < 0 ? "vec4(vec3((value + " : "vec4(vec3((value - ");
+  if (s.lo != 0) write_number(f, fabs(s.lo), text);
+  if (s.lo != 0) burl__write(text, ")");
+  if (s.lo != 0 || s.hi != 1) burl__write(text, " / ");
+  if (s.lo != 0 || s.hi != 1) write_number(f, s.hi - s.lo, text);
+  burl__write(text, "), 1.0)");
+}
+
+/* Whether write_call() takes the time. */
+static int takes_time(const burl__front *f) { return f->reads_time || f->dims > 2; }
+
 /* Statements that compute `value`, and from it a colour as a display has it. */
 static void write_colour(const burl__front *f, const char *time, const char *to, burl__text *text) {
-  const shades s = shades_of(f);
   burl__write(text, "  %s value = ", type_of_result(f));
   write_call(f, time, text);
   burl__write(text, ";\n  %s = ", to);
   if (f->channels == 4) burl__write(text, "value");
   else if (f->channels == 3) burl__write(text, "vec4(value, 1.0)");
-  else {
-    burl__write(text, s.lo < 0 ? "vec4(vec3((value + " : "vec4(vec3((value - ");
-    write_number(f, s.lo < 0 ? -s.lo : s.lo, text);
-    burl__write(text, ") / ");
-    write_number(f, s.hi - s.lo, text);
-    burl__write(text, "), 1.0)");
-  }
+  else write_grey(f, text);
   burl__write(text, ";\n");
 }
 
 /* ---- Shadertoy ------------------------------------------------------------------------------------ */
 
-/* Of one dimension the graph of the value over x; the view's height fills the picture's. */
+/* A graph, whose axes have units of their own: all of its view is shown, whatever the picture's shape. */
+static int is_graph(extent e) {
+  const double width = fabs(e.width), height = fabs(e.height);
+  return width > 3 * height || height > 3 * width;
+}
+
+/* What leads from a pixel to the place in the view: its height fills the picture's. */
+static void write_scale(const burl__front *f, extent e, burl__text *text) {
+  const double across = e.width < 0 ? -fabs(e.height) : fabs(e.height);
+  burl__write(text, "vec2(pixel.x, iResolution.y - pixel.y) / iResolution.%s * ", is_graph(e) ? "xy" : "y");
+  if (is_graph(e)) write_vector2(f, "vec2", e.width, e.height, text);
+  else if (across == e.height) write_number(f, e.height, text);
+  else write_vector2(f, "vec2", across, e.height, text);
+}
+
+/* Of one dimension the graph of the value over x. */
 static void after_shadertoy(const burl__front *f, burl__text *text) {
   const extent e = extent_of(f);
   burl__write(text, "\nvoid mainImage(out vec4 colour, in vec2 pixel) {\n");
   if (f->dims == 1) {
     const shades s = shades_of(f);
-    burl__write(text, "  vec2 at = ");
-    write_vector2(f, "vec2", e.x, s.lo, text);
-    burl__write(text, " + pixel / iResolution.xy * ");
+    write_at(f, e.x, s.lo, text);
+    burl__write(text, "pixel / iResolution.xy * ");
     write_vector2(f, "vec2", e.width, s.hi - s.lo, text);
     burl__write(text, ";\n  float value = ");
     write_call(f, "iTime", text);
@@ -94,10 +124,8 @@ static void after_shadertoy(const burl__front *f, burl__text *text) {
     burl__write(text, "  colour = vec4(vec3(at.y < value ? 0.8 : 0.1), 1.0);\n}\n");
     return;
   }
-  burl__write(text, "  vec2 at = ");
-  write_vector2(f, "vec2", e.x, e.y, text);
-  burl__write(text, " + vec2(pixel.x, iResolution.y - pixel.y) / iResolution.y * ");
-  write_number(f, e.height, text);
+  write_at(f, e.x, e.y, text);
+  write_scale(f, e, text);
   burl__write(text, ";\n");
   write_colour(f, "iTime", "colour", text);
   burl__write(text, "}\n");
@@ -111,9 +139,9 @@ static void before_canvas_item(const burl__front *f, burl__text *text) {
 }
 static void after_canvas_item(const burl__front *f, burl__text *text) {
   const extent e = extent_of(f);
-  burl__write(text, "\nvoid fragment() {\n  vec2 at = ");
-  write_vector2(f, "vec2", e.x, e.y, text);
-  burl__write(text, " + UV * ");
+  burl__write(text, "\nvoid fragment() {\n");
+  write_at(f, e.x, e.y, text);
+  burl__write(text, "UV * ");
   write_vector2(f, "vec2", e.width, e.height, text);
   burl__write(text, ";\n");
   write_colour(f, "TIME", "COLOR", text);
@@ -122,34 +150,46 @@ static void after_canvas_item(const burl__front *f, burl__text *text) {
 
 static void before_spatial(const burl__front *f, burl__text *text) {
   burl__write(text, "\nshader_type spatial;\n\n");
-  if (f->channels > 1) burl__write(text, "varying vec2 ground;\n");
-  else burl__write(text, "uniform float height = 1.0;  // metres a unit of the value\n");
+  if (f->channels > 1) burl__write(text, "varying vec2 ground_place;\n");
+  else burl__write(text, "uniform float height_scale = 1.0;  // metres a unit of the value\n");
 }
 /* A number lifts the ground, a colour paints it: x and z of the world are the recipe's x and y. */
 static void after_spatial(const burl__front *f, burl__text *text) {
   if (f->channels > 1) {
-    burl__write(text, "\nvoid vertex() {\n  ground = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n}\n"
-                      "\nvoid fragment() {\n  vec2 at = ground;\n  vec4 colour;\n");
+    burl__write(text, "\nvoid vertex() {\n  ground_place = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n}\n"
+                      "\nvoid fragment() {\n  vec2 at = ground_place;\n  vec4 colour;\n");
     write_colour(f, "TIME", "colour", text);
     burl__write(text, "  vec3 c = colour.rgb;  // sRGB, of which Godot takes the light\n"
-                      "  ALBEDO = mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThan(c, vec3(0.04045)));\n}\n");
+                      "  ALBEDO = mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThan(c, vec3(0.04045)));\n");
+    burl__write(text, f->channels == 4 ? "  ALPHA = colour.a;\n}\n" : "}\n");
     return;
   }
-  burl__write(text, "\nfloat height_at(vec2 at, float time) {\n  return height * ");
+  burl__write(text, "\nfloat height_at(vec2 at, float time) {\n  return height_scale * ");
   write_call(f, "time", text);
   burl__write(text, ";\n}\n\nvoid vertex() {\n  vec2 at = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n"
-                    "  vec2 step_x = vec2(0.01, 0.0);\n  vec2 step_z = vec2(0.0, 0.01);\n"
-                    "  VERTEX.y += height_at(at, TIME);\n"
-                    "  float rise_x = height_at(at + step_x, TIME) - height_at(at - step_x, TIME);\n"
-                    "  float rise_z = height_at(at + step_z, TIME) - height_at(at - step_z, TIME);\n"
-                    "  NORMAL = normalize(vec3(-rise_x, 0.02, -rise_z));\n}\n");
+                    "  float here = height_at(at, TIME);\n"
+                    "  float along_x = height_at(at + vec2(0.01, 0.0), TIME);\n"
+                    "  float along_z = height_at(at + vec2(0.0, 0.01), TIME);\n"
+                    "  VERTEX.y += here;\n"
+                    "  NORMAL = normalize(vec3(here - along_x, 0.01, here - along_z));\n}\n");
 }
 
 /* ---- Unity ---------------------------------------------------------------------------------------- */
 
+/* What Shader Graph calls so many numbers. */
+static const char *unity_type(int count) {
+  static const char *const types[] = {"Float", "Vector 2", "Vector 3", "Vector 4"};
+  return types[count - 1];
+}
+
 static void before_unity(const burl__front *f, burl__text *text) {
-  burl__write(text, "\n// In Shader Graph: a Custom Function node, File, with this file; its Name is %s.\n"
-                    "#ifndef %s_INCLUDED\n#define %s_INCLUDED\n", f->print->prefix, f->print->prefix, f->print->prefix);
+  const char *const prefix = f->print->prefix;
+  burl__write(text, "\n// In Shader Graph: a Custom Function node of Type File and Precision Single, with this file, whose name ends\n"
+                    "// in .hlsl, as its Source and the Name %s.  Inputs: p, a %s%s.  Output: value, a %s.\n", prefix,
+              unity_type(f->dims), f->reads_time ? ", then t, a Float" : "", unity_type(f->channels));
+  if (f->module->uniform_count > 0)
+    burl__write(text, "// What it leaves open is 0 until Shader.SetGlobalFloat and its like set it, by the names below.\n");
+  burl__write(text, "#ifndef %s_INCLUDED\n#define %s_INCLUDED\n", prefix, prefix);
 }
 static void after_unity(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix, *const result = type_of_result(f);
@@ -172,17 +212,18 @@ static void before_three(const burl__front *f, burl__text *text) {
 static void after_three(const burl__front *f, burl__text *text) {
   const extent e = extent_of(f);
   const char *const prefix = f->print->prefix;
-  burl__write(text, "`;\n\n// A material that shows the recipe over a surface's uv; time is a uniform.\n"
+  burl__write(text, "`;\n\n// A material that shows the recipe over a surface's uv: new THREE.Mesh(geometry, %s_material(THREE)).\n"
                     "export function %s_material(THREE) {\n  return new THREE.ShaderMaterial({\n"
-                    "    glslVersion: THREE.GLSL3,\n    uniforms: {\n      time: { value: 0 },\n", prefix);
+                    "    glslVersion: THREE.GLSL3,\n    uniforms: {\n", prefix, prefix);
+  if (takes_time(f)) burl__write(text, "      time: { value: 0 },  // in seconds, say\n");
   if (f->print->is_exact) burl__write(text, "      %s_zero: { value: 0 },\n", prefix);
   burl__write_uniform_values(f, text);
   burl__write(text, "    },\n    vertexShader: /* glsl */ `\nout vec2 place;\nvoid main() {\n  place = uv;\n"
                     "  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);\n}\n`,\n"
-                    "    fragmentShader: %s_functions + /* glsl */ `\nin vec2 place;\nuniform float time;\nout vec4 colour;\n"
-                    "void main() {\n  vec2 at = ", prefix);
-  write_vector2(f, "vec2", e.x, e.y, text);
-  burl__write(text, " + vec2(place.x, 1.0 - place.y) * ");
+                    "    fragmentShader: %s_functions + /* glsl */ `\nin vec2 place;\n%sout vec4 colour;\n"
+                    "void main() {\n", prefix, takes_time(f) ? "uniform float time;\n" : "");
+  write_at(f, e.x, e.y, text);
+  burl__write(text, "vec2(place.x, 1.0 - place.y) * ");
   write_vector2(f, "vec2", e.width, e.height, text);
   burl__write(text, ";\n");
   write_colour(f, "time", "colour", text);
@@ -193,8 +234,8 @@ static void after_three(const burl__front *f, burl__text *text) {
 
 static void before_unreal(const burl__front *f, burl__text *text) {
   const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
-  burl__write(text, "\n// A Custom node's Code.  Inputs: p, a %s%s.  Output Type: CMOT Float %d.\n\nstruct %s_text {\n",
-              point, f->reads_time ? ", and t, a float" : "", f->channels, f->print->prefix);
+  burl__write(text, "\n// A Custom node's Code.  Inputs: p, a %s%s.  Output Type: CMOT Float %d.\n",
+              point, f->reads_time ? ", and t, a float" : "", f->channels);
 }
 static void after_unreal(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix;
@@ -205,12 +246,12 @@ static void after_unreal(const burl__front *f, burl__text *text) {
 /* ---- The list ------------------------------------------------------------------------------------- */
 
 static const burl__wrapper wrappers[] = {
-    {"shadertoy", TARGET_GLSLES, "uint(min(iFrame, 0))", 0, 0, NULL, after_shadertoy},
-    {"godot", TARGET_GLSLES, NULL, 1, 0, before_canvas_item, after_canvas_item},
-    {"godot-spatial", TARGET_GLSLES, NULL, 1, 0, before_spatial, after_spatial},
-    {"unity", TARGET_HLSL, NULL, 1, 0, before_unity, after_unity},
-    {"three", TARGET_GLSLES, NULL, 1, 0, before_three, after_three},
-    {"unreal", TARGET_HLSL, NULL, 0, 1, before_unreal, after_unreal},
+    {"shadertoy", TARGET_GLSLES, "uint(min(iFrame, 0))", 0, 0, 0, NULL, after_shadertoy},
+    {"godot", TARGET_GLSLES, NULL, 1, 0, 1, before_canvas_item, after_canvas_item},
+    {"godot-spatial", TARGET_GLSLES, NULL, 1, 0, 1, before_spatial, after_spatial},
+    {"unity", TARGET_HLSL, NULL, 1, 0, 0, before_unity, after_unity},
+    {"three", TARGET_GLSLES, NULL, 1, 0, 0, before_three, after_three},
+    {"unreal", TARGET_HLSL, NULL, 0, 1, 0, before_unreal, after_unreal},
 };
 
 const burl__wrapper *burl__find_wrapper(const char *name) {
