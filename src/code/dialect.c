@@ -73,8 +73,11 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                   .size = "fabsf", .wide_size = "fabs", .own = OWN_NAMES("f"), .function = "static inline ",
                   .table = "static const ",
                   .opening = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"
-                             "#if defined(__clang__) || !defined(__GNUC__)  // gcc takes it as an option\n"
-                             "#pragma STDC FP_CONTRACT OFF\n#endif\n"},
+                             "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC push_options\n"
+                             "// Where gcc vectorises, it may fuse a product with a sum whatever it is told.\n"
+                             "#pragma GCC optimize(\"fp-contract=off,no-tree-slp-vectorize\")\n"
+                             "#else\n#pragma STDC FP_CONTRACT OFF\n#endif\n",
+                  .closing = "\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC pop_options\n#endif\n"},
 };
 
 /* ---- Names that variables and functions must not have --------------------------------------------- */

@@ -46,7 +46,7 @@ typedef struct {
   const char *own[OWN_COUNT];
   const char *function, *table; /* in front of a function, of a constant array */
   const char *small_table;      /* of a short one that drivers would copy at every look-up, if it were constant; or NULL */
-  const char *opening;    /* lines at the top */
+  const char *opening, *closing; /* lines at the top and at the end, or NULL */
   const char *const *reserved;
 } burl__dialect;
 

@@ -82,7 +82,6 @@ static void write_exactness(const burl__front *f, burl__text *text) {
                       "// the last place off.\n");
   if (d->fusing == FUSED_BARRIER && !f->print->is_exact)
     burl__write(text, "// The language lets products be fused with sums, which costs some last bits: --exact keeps them.\n");
-  if (f->target == TARGET_C) burl__write(text, "// Compile with -ffp-contract=off.\n");
   if (f->target == TARGET_MSL) burl__write(text, "// Compile without fast math.\n");
   if (f->target == TARGET_OPENCL) burl__write(text, "// Build with -cl-fp32-correctly-rounded-divide-sqrt.\n");
 }
@@ -234,4 +233,5 @@ void burl__write_back(const burl__front *f, burl__text *text) {
   if (f->by_doubles) write_c_entry(f, text, "d");
   if (f->by_cells) write_c_entry(f, text, "cell");
   if (f->by_floats) write_c_entry(f, text, "p");
+  burl__write(text, "%s", f->print->dialect->closing);
 }

@@ -161,16 +161,23 @@ static int open_entry(burl__code_walk *w, burl__code_scope *s, const char *name)
   return s->point >= 0;
 }
 
+/* Something that a node is made of and that is not taken yet; of a part, a coordinate of the point where it is called,
+ * too.  −1: nothing. */
+static int next_untaken(const burl__code_walk *w, int node, const unsigned char *is_taken) {
+  const burl__named_node *const part = &w->task->named[node];
+  for (int a = 0; a < burl__walk_node(w, node)->arity; a++)
+    if (!is_taken[burl__walk_argument(w, node, a)]) return burl__walk_argument(w, node, a);
+  for (int a = 0; w->outline.owner[node] == node && w->outline.reads_point[node] && a < part->dims; a++)
+    if (!is_taken[part->coordinate[a]]) return part->coordinate[a];
+  return -1;
+}
+
 /* Takes what a node is made of, and then the node, without recursion; is_taken: by node. */
 static int take_from(burl__code_walk *w, int root, unsigned char *is_taken, int *stack) {
   size_t depth = 0;
   stack[depth++] = root;
   while (depth > 0) {
-    const int node = stack[depth - 1];
-    const burl__node *const n = burl__walk_node(w, node);
-    int next = -1;
-    for (int a = 0; a < n->arity && next < 0; a++)
-      if (!is_taken[burl__walk_argument(w, node, a)]) next = burl__walk_argument(w, node, a);
+    const int node = stack[depth - 1], next = next_untaken(w, node, is_taken);
     if (next >= 0) {
       stack[depth++] = next;
       continue;

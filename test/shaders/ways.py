@@ -54,7 +54,7 @@ class Way:
 WOOD = "hash: wood"
 
 WAYS = [
-    Way("c-gcc", "c", languages.C, "run_native", ".c", (["gcc", "-std=c99", *NATIVE],), ".so"),
+    Way("c-gcc", "c", languages.C, "run_native", ".c", (["gcc", "-std=gnu99", *NATIVE],), ".so"),
     Way("c-clang", "c", languages.C, "run_native", ".c", (["clang", "-std=c99", *NATIVE],), ".so"),
     Way("opencl", "opencl", languages.OpenCl, "run_opencl", ".cl"),
     Way("glsl", "glsl", languages.Glsl, "run_vulkan", ".comp",
