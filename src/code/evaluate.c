@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "code/primitive.h"
 #include "code/tree.h"
 
@@ -376,13 +377,38 @@ static slot *as_slot(burl__evaluator *e, int value) {
   return value < 0 ? NULL : value_slot(e, e->m->values[value].kind, value);
 }
 
+static int hex_digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
+
+/* 0x1.8p-20 behind its 0x. */
+static double read_hex(const char *at) {
+  double digits = 0;
+  int exponent = 0, after_point = 0;
+  for (; *at && *at != 'p'; at++) {
+    if (*at == '.') {
+      after_point = 1;
+      continue;
+    }
+    digits = digits * 16 + hex_digit(*at);
+    exponent -= 4 * after_point;
+  }
+  return ldexp(digits, exponent + (*at ? (int)strtol(at + 1, NULL, 10) : 0));
+}
+
+/* A number with a point or an exponent, whatever the locale. */
+static double read_number(const char *atom) {
+  const char *const size = atom + (*atom == '-');
+  const int is_hex = strncmp(size, "0x", 2) == 0;
+  const double number = is_hex ? read_hex(size + 2) : burl__decimal(size, strcspn(size, "f"));
+  return *atom == '-' ? -number : number;
+}
+
 /* 3, 3u, 0.5f; in double 0.5 or 0x1p-20. */
 static int eval_number(burl__evaluator *e, const char *atom) {
   const size_t length = strlen(atom);
   const int is_hex = strncmp(atom, "0x", 2) == 0, has_p = strpbrk(atom, "pP") != NULL;
   const int is_float = strchr(atom, '.') || has_p || (!is_hex && strpbrk(atom, "eE"));
-  if (is_float && atom[length - 1] == 'f' && (!is_hex || has_p)) return burl__real(e->m, strtod(atom, NULL));
-  if (is_float) return burl__wide(e->m, strtod(atom, NULL));
+  if (is_float && atom[length - 1] == 'f' && (!is_hex || has_p)) return burl__real(e->m, read_number(atom));
+  if (is_float) return burl__wide(e->m, read_number(atom));
   if (atom[0] == '-') return burl__int_literal(e->m, (int)strtol(atom, NULL, 10));
   const unsigned long long number = strtoull(atom, NULL, 0);
   if (atom[length - 1] == 'u' || atom[length - 1] == 'U') return burl__word_literal(e->m, (uint32_t)number);
