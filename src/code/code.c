@@ -7,6 +7,7 @@
 #include "base/fpu.h"
 #include "base/similar.h"
 #include "code/front.h"
+#include "code/names.h"
 #include "code/print.h"
 #include "code/walk.h"
 #include "program/program.h"
@@ -322,18 +323,12 @@ static const burl__named_node *parts_of(expansion *x, const burl__view *view) {
   return named;
 }
 
-/* What knobs are called: not as an entry is. */
+/* What knobs are called as uniforms. */
 static const char **knob_names_of(expansion *x) {
   const burl_program *const program = x->program;
-  const char **const names = burl__arena_take(&x->arena, (size_t)(program->knob_count + 1) * sizeof *names);
-  for (int i = 0; names && i < program->knob_count; i++) {
-    const char *const name = program->knobs[i].name;
-    char *const kept = burl__arena_take(&x->arena, strlen(name) + 8);
-    if (!kept) return NULL;
-    snprintf(kept, strlen(name) + 8, "%s%s", name, burl__is_front_name(name) ? "_knob" : "");
-    names[i] = kept;
-  }
-  return names;
+  const char **const given = burl__arena_take(&x->arena, (size_t)(program->knob_count + 1) * sizeof *given);
+  for (int i = 0; given && i < program->knob_count; i++) given[i] = program->knobs[i].name;
+  return given ? burl__knob_names(given, program->knob_count, &x->arena) : NULL;
 }
 
 static int add_entries(const request *r, burl__module *m, burl__evaluator *e, burl__walk_task *task) {
@@ -378,7 +373,7 @@ static int write_text(const request *r, const expansion *x, burl__module *m, con
                                      .is_within = r->wrapper && r->wrapper->is_within,
                                      .zero = r->wrapper ? r->wrapper->zero : NULL};
   const burl__front front = {.program = r->program, .module = m, .target = r->target, .wrapper = r->wrapper, .print = &print,
-                             .knobs = knobs,
+                             .knobs = knobs, .knob_names = task->knob_names,
                              .channels = x->outputs.channels, .dims = task->dims, .reads_time = task->reads_time,
                              .key_count = task->has_keys ? (int)task->key_count : 0,
                              .by_cells = (r->entries & ~ENTRY_D) != 0, .by_doubles = (r->entries & ENTRY_D) != 0,

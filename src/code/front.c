@@ -5,13 +5,6 @@
 
 #include "base/decimal.h"
 
-int burl__is_front_name(const char *name) {
-  static const char *const names[] = {"cell", "p", "d", "t", "uniforms", "keys", "zero", "exact", "bits", "from_bits", "low_bits"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(names[i], name) == 0) return 1;
-  return 0;
-}
-
 /* ---- The comment on top --------------------------------------------------------------------------- */
 
 /* A line of the recipe within a comment that ends with the line: printable ASCII alone, and nothing that goes on with
@@ -90,13 +83,8 @@ static void write_exactness(const burl__front *f, burl__text *text) {
 
 /* The knob that a uniform is; −1: it is none. */
 static int knob_of(const burl__front *f, const burl__uniform *u) {
-  for (int i = 0; i < f->program->knob_count; i++) {
-    const char *const name = f->program->knobs[i].name;
-    const size_t length = strlen(name);
-    if (f->knobs->is_open[i] && strncmp(u->name, name, length) == 0 &&
-        (!u->name[length] || (burl__is_front_name(name) && strcmp(u->name + length, "_knob") == 0)))
-      return i;
-  }
+  for (int i = 0; i < f->program->knob_count; i++)
+    if (f->knobs->is_open[i] && strcmp(u->name, f->knob_names[i]) == 0) return i;
   return -1;
 }
 
