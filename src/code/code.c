@@ -38,6 +38,11 @@ static int check_wrapper(request *r) {
     burl__hint(r->error, "%s", BURL__WRAPPERS);
     return 0;
   }
+  if (r->options.entries) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s takes entries of its own, not %.40s", r->wrapper->name, r->options.entries);
+    burl__hint(r->error, "leave the entries out");
+    return 0;
+  }
   const char *const target = burl__dialects[r->wrapper->target].name;
   if (!r->options.target || strcmp(r->options.target, target) == 0) {
     r->options.target = target;
@@ -179,6 +184,11 @@ static int check_request(request *r, const burl_program *program, const burl_cod
     return 0;
   if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "a footprint is a finite number, at least 0");
+    return 0;
+  }
+  if (r->options.exact && r->options.fast) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "exact keeps the library's bits, and fast gives them up");
+    burl__hint(error, "choose one of them");
     return 0;
   }
   if (burl_result_count(program) == 1) return 1;
