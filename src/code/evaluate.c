@@ -108,6 +108,15 @@ static int misread(burl__evaluator *e, const char *what) {
   return BURL__NO_VALUE;
 }
 
+/* The tree of this name, which is kept where there is none. */
+static const burl__form *read_tree(burl__evaluator *e, burl__text_kind kind, const char *name) {
+  const char *const text = burl__tree_text(kind, name);
+  if (!text) return misread(e, name), NULL;
+  const burl__form *const tree = burl__read_tree(e->m->arena, text);
+  if (!tree && !e->m->failed) e->m->failed = 1;
+  return tree;
+}
+
 /* ---- Slots --------------------------------------------------------------------------------------- */
 
 static int add_cell(burl__evaluator *e, int value) {
@@ -160,9 +169,8 @@ static slot *parts_slot(burl__evaluator *e, int count) {
 }
 
 static slot *struct_slot(burl__evaluator *e, const char *type) {
-  const char *const text = burl__tree_text(BURL__TREE_STRUCT, type);
-  const burl__form *const fields = text ? burl__read_tree(e->m->arena, text) : NULL;
-  if (!fields) return misread(e, type), NULL;
+  const burl__form *const fields = read_tree(e, BURL__TREE_STRUCT, type);
+  if (!fields) return NULL;
   slot *const s = parts_slot(e, burl__item_count(fields));
   if (!s || !(s->names = take(e, (size_t)(s->count + 1) * sizeof *s->names))) return NULL;
   s->type = type;
@@ -417,9 +425,8 @@ static int eval_number(burl__evaluator *e, const char *atom) {
 }
 
 static slot *global_table(burl__evaluator *e, const char *name) {
-  const char *const text = burl__tree_text(BURL__TREE_TABLE, name);
-  const burl__form *const tree = text ? burl__read_tree(e->m->arena, text) : NULL;
-  if (!tree) return misread(e, name), NULL;
+  const burl__form *const tree = read_tree(e, BURL__TREE_TABLE, name);
+  if (!tree) return NULL;
   const burl__form *const sizes = burl__item(tree, 1), *number = sizes->next;
   int rows = 1, count = atoi(sizes->first->atom);
   if (sizes->first->next) rows = count, count = atoi(sizes->first->next->atom);
@@ -987,11 +994,12 @@ static const char *shown_name(burl__evaluator *e, const char *name) {
 static const cached *tree_of(burl__evaluator *e, const char *name) {
   for (const cached *c = e->trees; c; c = c->next)
     if (strcmp(c->name, name) == 0) return c;
-  const char *const text = burl__tree_text(BURL__TREE_FUNCTION, name);
-  const char *const kept = burl__arena_text(e->m->arena, name, strlen(name));
+  const size_t length = strlen(name);
+  char *const kept = take(e, length + 1);
   cached *const added = kept ? take(e, sizeof *added) : NULL;
-  if (!added || !text) return added ? misread(e, kept) : 0, NULL;
-  *added = (cached){e->trees, kept, shown_name(e, name), burl__read_tree(e->m->arena, text)};
+  if (!added) return NULL;
+  memcpy(kept, name, length + 1);
+  *added = (cached){e->trees, kept, shown_name(e, name), read_tree(e, BURL__TREE_FUNCTION, kept)};
   if (!added->tree || !added->shown) return NULL;
   return e->trees = added;
 }
