@@ -63,9 +63,6 @@ burl_program *compile_to_fit(const char *recipe) {
   return NULL;
 }
 
-void open_seed(burl_code_options *options) { options->uniform_seed = 1; }
-void open_time(burl_code_options *options) { options->uniform_time = 1; }
-
 const char *code_target(int index) {
   static const char *const targets[] = {"glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda", "c", NULL};
   return targets[index];

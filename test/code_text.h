@@ -13,10 +13,6 @@ char *code_text_ok(const burl_program *program, const burl_code_options *options
 /* A recipe's program in as few dimensions, from two on, as it compiles for; the test fails where there is none. */
 burl_program *compile_to_fit(const char *recipe);
 
-/* Leaves the seed, or time, open in the text. */
-void open_seed(burl_code_options *options);
-void open_time(burl_code_options *options);
-
 /* The targets by index; NULL past the last.  Whether one has doubles; the entries that it can have, as a list. */
 const char *code_target(int index);
 int has_doubles(const char *target);

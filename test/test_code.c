@@ -471,7 +471,7 @@ static void print_failing(const burl_program *program, counter *c, const char *t
   const long live = c->live, stride = scale_of_test() < 1 ? 7 : 1;
   char *text = NULL;
   long failed = 0;
-  open_seed(&options);
+  options.uniforms = "seed";
   for (long k = 0; k < PATIENCE && !text; k += stride) {
     burl_error error;
     c->calls = 0;
@@ -495,7 +495,7 @@ static void fill_keys_failing(const burl_program *program, counter *c) {
   const long live = c->live, stride = scale_of_test() < 1 ? 7 : 1;
   burl_status status = BURL_MEMORY;
   size_t count = 0, expected = 0;
-  open_seed(&options);
+  options.uniforms = "seed";
   for (long k = 0; k < PATIENCE && status == BURL_MEMORY; k += stride) {
     c->calls = 0;
     c->fail_at = k;

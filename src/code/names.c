@@ -82,8 +82,10 @@ static int is_vector(const char *name) {
 static int is_taken(const burl__module *m, const char *name, size_t records, size_t tables) {
   const char *const made = strncmp(name, "make_", 5) == 0 ? name + 5 : name;
   if (burl__is_front_name(name) || is_vector(name) || has_word(" float cell_float text INCLUDED ", name)) return 1;
-  for (size_t i = 0; i < m->uniform_count; i++)
-    if (strcmp(m->uniforms[i].name, name) == 0) return 1;
+  for (size_t i = 0; i < m->uniform_count; i++) {
+    const char *const uniform = m->uniforms[i].name;
+    if (strcmp(uniform, name) == 0 || (strncmp(uniform, "make_", 5) == 0 && strcmp(uniform + 5, name) == 0)) return 1;
+  }
   for (size_t i = 0; i < records; i++)
     if (strcmp(m->records[i].name, name) == 0 || strcmp(m->records[i].name, made) == 0) return 1;
   for (size_t i = 0; i < tables; i++)
@@ -114,18 +116,27 @@ void burl__name_records_and_tables(burl__module *m) {
 
 static int is_among(const char *const *names, int count, const char *name) {
   for (int i = 0; i < count; i++)
-    if (strcmp(names[i], name) == 0) return 1;
+    if (names[i] && strcmp(names[i], name) == 0) return 1;
   return 0;
+}
+
+/* A knob's name as far as it can stay. */
+static int is_kept(const char *given, const char *plain) {
+  return strcmp(given, plain) == 0 && !burl__is_reserved(plain) && !burl__is_front_name(plain);
 }
 
 const char **burl__knob_names(const char *const *given, int count, burl__arena *arena) {
   const char **const names = burl__arena_take(arena, (size_t)(count + 1) * sizeof *names);
+  char plain[BURL__NAME_ROOM], name[BURL__NAME_ROOM + 16];
   for (int i = 0; names && i < count; i++) {
-    char plain[BURL__NAME_ROOM], name[BURL__NAME_ROOM + 16];
     burl__plain_name(given[i], plain);
-    const int is_free = !burl__is_reserved(plain) && !burl__is_front_name(plain);
-    snprintf(name, sizeof name, "%s%s", plain, is_free ? "" : "_knob");
-    for (int k = 2; is_among(names, i, name); k++) snprintf(name, sizeof name, "%s_knob%d", plain, k);
+    names[i] = is_kept(given[i], plain) ? given[i] : NULL;
+  }
+  for (int i = 0; names && i < count; i++) {
+    if (names[i]) continue;
+    burl__plain_name(given[i], plain);
+    snprintf(name, sizeof name, "%s_knob", plain);
+    for (int k = 2; is_among(names, count, name); k++) snprintf(name, sizeof name, "%s_knob%d", plain, k);
     if (!(names[i] = burl__arena_text(arena, name, strlen(name)))) return NULL;
   }
   return names;
