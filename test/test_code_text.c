@@ -369,6 +369,9 @@ static const char *const seeded[] = {
     "fbm(perlin(seed: 3), octaves: 4) + value(seed: 9)*x",
     "warp(fbm(simplex(), octaves: 2), white(floor(x)))",
     "ramp(cells(jitter: 0.8), #123, #fff)",
+    "fbm(cells(x*0.7, y/3), octaves: 3)", /* whose octaves are moved by what no float is */
+    "tile(fbm(value(), octaves: 3), 4)",
+    "fbm(fbm(perlin(), octaves: 2), octaves: 3, same_seed: 1)",
     "a = fbm(perlin(), octaves: 2)\nreseed(a, 3) + reseed(a, 4)*a",
 };
 static const uint64_t seeds[] = {0, 1, 77, UINT64_MAX, (uint64_t)-5, UINT64_C(1) << 63, UINT64_C(0x123456789ABCDEF0)};
@@ -440,12 +443,35 @@ static void test_keys(void **state) {
   if (o->code != 0) fail_msg("%d: %s%.2000s", o->code, o->out, o->err);
 }
 
-/* Where the seed is a number of the recipe, words are not enough; without noise there are none. */
-static void test_keys_that_are_not(void **state) {
+/* Where more than words follows from the seed, there is neither a text with open ones nor are there keys. */
+static void test_seeds_that_stay(void **state) {
   (void)state;
-  burl_code_options options = {.struct_size = sizeof options, .target = "c"};
+  static const char *const recipes[] = {"perlin(hash: perlin2002)", "value(hash: wood, period: 4)", "value(hash: elias)", "x + seed*0.001",
+                                        "perlin(x + seed, y)"};
+  for (int i = 0; i < COUNT(recipes); i++) {
+    burl_program *const program = compile_to_fit(recipes[i]);
+    burl_code_options options = {.struct_size = sizeof options, .target = "c", .uniforms = "seed"};
+    burl_error error;
+    uint32_t key = 0x55555555;
+    size_t count = 99;
+    assert_int_equal(burl_seed(program, 3), BURL_OK);
+    if (code_text(program, &options, &error)) fail_msg("%s has a text", recipes[i]);
+    assert_int_equal(error.status, BURL_ARGUMENT);
+    assert_contains(error.message, "seed can't stay open");
+    assert_int_equal(burl_code_keys(program, &options, 4, &key, 1, &count), BURL_ARGUMENT);
+    assert_int_equal(key, 0x55555555);
+    assert_int_equal(count, 99);
+    options.uniforms = NULL;
+    free(code_text_ok(program, &options));
+    burl_free(program);
+  }
+}
+
+/* Without noise there are no keys. */
+static void test_no_keys(void **state) {
+  (void)state;
+  const burl_code_options options = {.struct_size = sizeof options, .target = "c", .uniforms = "seed"};
   size_t count = 99;
-  options.uniforms = "seed";
   burl_program *program = compile_to_fit("x + y");
   assert_int_equal(burl_code_keys(program, &options, 1, NULL, 0, &count), BURL_OK);
   assert_int_equal(count, 0);
@@ -585,7 +611,8 @@ int main(int argc, char **argv) { if (argc > 1) cmocka_set_test_filter(argv[1]);
       cmocka_unit_test(test_javascript_stays_text),
       cmocka_unit_test(test_locales),
       IN_FOLDER(test_keys),
-      cmocka_unit_test(test_keys_that_are_not),
+      cmocka_unit_test(test_seeds_that_stay),
+      cmocka_unit_test(test_no_keys),
       IN_FOLDER(test_hostile_recipes),
       IN_FOLDER(test_plain_recipes),
   };

@@ -9,6 +9,7 @@
 #include "code/front.h"
 #include "code/names.h"
 #include "code/print.h"
+#include "code/seeds.h"
 #include "code/walk.h"
 #include "program/program.h"
 #include "program/results.h"
@@ -206,6 +207,7 @@ typedef struct {
   burl__outputs outputs;
   burl__code_wishes wishes;
   const burl_program *program;
+  unsigned char *is_read, *by_seed; /* by node, of code/seeds.h; by_seed: where the seed is open, else 0 */
   int is_direction;
 } expansion;
 
@@ -236,6 +238,31 @@ static int open_expansion(expansion *x, const burl_program *program, const unsig
   burl__fpu_close(fpu);
   if (!done) close_expansion(x);
   return done;
+}
+
+static int fail_for_seed(const request *r) {
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "the seed can't stay open: more follows from it than words (a table, or a number of the recipe's own)");
+  burl__hint(r->error, "print it for each seed: --seed n");
+  return 0;
+}
+
+/* A seed unlike the other in every bit. */
+static uint64_t other_seed(uint64_t seed) { return ~seed; }
+
+/* Which constants follow from the seed, where that is open: those that are others with another.  0: failed. */
+static int find_seeded(const request *r, expansion *x, const burl_program *program, const unsigned char *is_open) {
+  x->is_read = burl__arena_take(&x->arena, x->graph.count + 1);
+  x->by_seed = burl__arena_take(&x->arena, x->graph.count + 1);
+  if (!x->is_read || !x->by_seed) return burl__out_of_memory(r->error), 0;
+  if (!r->seed_is_open) return 1;
+  burl_program other = *program;
+  expansion y;
+  other.seed = other_seed(program->seed);
+  if (!open_expansion(&y, &other, is_open, r->error)) return 0;
+  burl__mark_read(&x->graph, x->outputs.node, x->outputs.channels, x->is_read);
+  const int is_marked = burl__mark_seeded(&x->graph, &y.graph, x->is_read, x->by_seed);
+  close_expansion(&y);
+  return is_marked ? 1 : fail_for_seed(r);
 }
 
 /* What the library says of an open knob that has to be constant. */
@@ -405,7 +432,8 @@ static burl_status print_code(const request *r, expansion *x, const burl__open_k
   const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
   burl__walk_task task = {.view = &view, .outputs = &x->outputs, .named = parts_of(x, &view), .knob_names = knob_names_of(x),
                           .dims = r->program->dims, .reads_time = reads_time(x) && !r->time_is_open,
-                          .time_is_uniform = r->time_is_open, .has_keys = r->seed_is_open};
+                          .time_is_uniform = r->time_is_open, .has_keys = r->seed_is_open,
+                          .by_seed = x->by_seed};
   burl__module m;
   if (!task.named || !task.knob_names) return burl__out_of_memory(r->error);
   burl__module_open(&m, &x->arena);
@@ -424,7 +452,7 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
   burl__arena_open(&arena, program->allocator);
   burl__open_knobs knobs;
   if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, program, knobs.is_open, r.error)) {
-    print_code(&r, &x, &knobs);
+    if (find_seeded(&r, &x, program, knobs.is_open)) print_code(&r, &x, &knobs);
     close_expansion(&x);
   }
   burl__arena_close(&arena);
@@ -433,35 +461,52 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
 
+/* Walks a program of another seed as the text's was, for its keys. */
+static void take_keys(const request *r, expansion *x, burl__walk_task *task) {
+  const double step = r->options.footprint;
+  const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
+  burl__module m;
+  task->view = &view;
+  task->outputs = &x->outputs;
+  task->named = parts_of(x, &view);
+  task->knob_names = knob_names_of(x);
+  task->dims = r->program->dims;
+  task->reads_time = reads_time(x) && !r->time_is_open;
+  task->time_is_uniform = r->time_is_open;
+  burl__module_open(&m, &x->arena);
+  if (!task->named || !task->knob_names) burl__out_of_memory(r->error);
+  else if (!fill_module(r, &m, task)) fail_module(r, &m);
+  burl__module_close(&m);
+}
+
+/* The keys of a seed for a text of x. */
+static void find_keys(const request *r, expansion *x, const unsigned char *is_open, uint64_t seed, burl__walk_task *task) {
+  burl_program other = *r->program;
+  expansion y;
+  other.seed = seed;
+  if (!find_seeded(r, x, r->program, is_open) || !open_expansion(&y, &other, is_open, r->error)) return;
+  task->by_seed = x->by_seed;
+  if (burl__differ_as_marked(&x->graph, &y.graph, x->is_read, x->by_seed)) take_keys(r, &y, task);
+  else fail_for_seed(r);
+  close_expansion(&y);
+}
+
 burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed,
                            uint32_t *keys, size_t room, size_t *count) {
   burl_error error = {0};
   request r = {.error = &error};
-  if (!check_request(&r, program, options, &error)) return error.status;
-  burl_program *const clone = burl_clone(program);
-  if (!clone) return BURL_MEMORY;
+  burl__walk_task task = {.has_keys = 1, .keys = keys, .key_room = room};
   burl__arena arena;
-  burl__arena_open(&arena, program->allocator);
   burl__open_knobs knobs;
   expansion x;
-  r.program = clone;
-  clone->seed = seed;
-  if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, clone, knobs.is_open, &error)) {
-    const double step = r.options.footprint;
-    const burl__view view = {.graph = &x.graph, .shape = {.points = 1, .step = {step, step, step, step}}};
-    burl__walk_task task = {.view = &view, .outputs = &x.outputs, .named = parts_of(&x, &view), .knob_names = knob_names_of(&x),
-                            .dims = clone->dims, .reads_time = reads_time(&x) && !r.time_is_open,
-                            .time_is_uniform = r.time_is_open, .has_keys = 1,
-                            .keys = keys, .key_room = room};
-    burl__module m;
-    burl__module_open(&m, &x.arena);
-    if (!task.named || !task.knob_names) burl__out_of_memory(&error);
-    else if (!fill_module(&r, &m, &task)) fail_module(&r, &m);
-    burl__module_close(&m);
+  if (!check_request(&r, program, options, &error)) return error.status;
+  r.seed_is_open = 1;
+  burl__arena_open(&arena, program->allocator);
+  if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, program, knobs.is_open, &error)) {
+    find_keys(&r, &x, knobs.is_open, seed, &task);
     close_expansion(&x);
-    if (count) *count = task.key_count;
   }
   burl__arena_close(&arena);
-  burl_free(clone);
+  if (count && error.status == BURL_OK) *count = task.key_count;
   return error.status;
 }
