@@ -246,9 +246,6 @@ static int fail_for_seed(const request *r) {
   return 0;
 }
 
-/* A seed unlike the other in every bit. */
-static uint64_t other_seed(uint64_t seed) { return ~seed; }
-
 /* Which constants follow from the seed, where that is open: those that are others with another.  0: failed. */
 static int find_seeded(const request *r, expansion *x, const burl_program *program, const unsigned char *is_open) {
   x->is_read = burl__arena_take(&x->arena, x->graph.count + 1);
@@ -257,7 +254,7 @@ static int find_seeded(const request *r, expansion *x, const burl_program *progr
   if (!r->seed_is_open) return 1;
   burl_program other = *program;
   expansion y;
-  other.seed = other_seed(program->seed);
+  other.seed = program->seed ^ UINT64_C(0x9E3779B97F4A7C15); /* of as many digits as there can be */
   if (!open_expansion(&y, &other, is_open, r->error)) return 0;
   burl__mark_read(&x->graph, x->outputs.node, x->outputs.channels, x->is_read);
   const int is_marked = burl__mark_seeded(&x->graph, &y.graph, x->is_read, x->by_seed);
