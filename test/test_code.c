@@ -468,7 +468,7 @@ static void *allocate(void *user, void *old, size_t size) {
 /* Calls as often as it takes until memory is enough. */
 static void print_failing(const burl_program *program, counter *c, const char *target) {
   burl_code_options options = {.target = target, .entries = entries_of(target), .uniform_knobs = 1};
-  const long live = c->live, stride = scale_of_test() < 1 ? 7 : 1;
+  const long live = c->live, stride = scale_of_test() < 1 ? 11 : 3;
   char *text = NULL;
   long failed = 0;
   options.uniforms = "seed";
@@ -492,7 +492,7 @@ static void print_failing(const burl_program *program, counter *c, const char *t
 
 static void fill_keys_failing(const burl_program *program, counter *c) {
   burl_code_options options = {SIZED, .target = "c", .uniform_knobs = 1};
-  const long live = c->live, stride = scale_of_test() < 1 ? 7 : 1;
+  const long live = c->live, stride = scale_of_test() < 1 ? 11 : 3;
   burl_status status = BURL_MEMORY;
   size_t count = 0, expected = 0;
   options.uniforms = "seed";
