@@ -117,6 +117,33 @@ static const burl__form *read_tree(burl__evaluator *e, burl__text_kind kind, con
   return tree;
 }
 
+/* ---- Numbers ------------------------------------------------------------------------------------- */
+
+static int hex_digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
+
+/* 0x1.8p-20 behind its 0x. */
+static double read_hex(const char *at) {
+  double digits = 0;
+  int exponent = 0, after_point = 0;
+  for (; *at && *at != 'p'; at++) {
+    if (*at == '.') {
+      after_point = 1;
+      continue;
+    }
+    digits = digits * 16 + hex_digit(*at);
+    exponent -= 4 * after_point;
+  }
+  return ldexp(digits, exponent + (*at ? (int)strtol(at + 1, NULL, 10) : 0));
+}
+
+/* A number with a point or an exponent, whatever the locale. */
+static double read_number(const char *atom) {
+  const char *const size = atom + (*atom == '-');
+  const int is_hex = strncmp(size, "0x", 2) == 0;
+  const double number = is_hex ? read_hex(size + 2) : burl__decimal(size, strcspn(size, "f"));
+  return *atom == '-' ? -number : number;
+}
+
 /* ---- Slots --------------------------------------------------------------------------------------- */
 
 static int add_cell(burl__evaluator *e, int value) {
@@ -385,31 +412,6 @@ static slot *as_slot(burl__evaluator *e, int value) {
   return value < 0 ? NULL : value_slot(e, e->m->values[value].kind, value);
 }
 
-static int hex_digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
-
-/* 0x1.8p-20 behind its 0x. */
-static double read_hex(const char *at) {
-  double digits = 0;
-  int exponent = 0, after_point = 0;
-  for (; *at && *at != 'p'; at++) {
-    if (*at == '.') {
-      after_point = 1;
-      continue;
-    }
-    digits = digits * 16 + hex_digit(*at);
-    exponent -= 4 * after_point;
-  }
-  return ldexp(digits, exponent + (*at ? (int)strtol(at + 1, NULL, 10) : 0));
-}
-
-/* A number with a point or an exponent, whatever the locale. */
-static double read_number(const char *atom) {
-  const char *const size = atom + (*atom == '-');
-  const int is_hex = strncmp(size, "0x", 2) == 0;
-  const double number = is_hex ? read_hex(size + 2) : burl__decimal(size, strcspn(size, "f"));
-  return *atom == '-' ? -number : number;
-}
-
 /* 3, 3u, 0.5f; in double 0.5 or 0x1p-20. */
 static int eval_number(burl__evaluator *e, const char *atom) {
   const size_t length = strlen(atom);
@@ -435,7 +437,7 @@ static slot *global_table(burl__evaluator *e, const char *name) {
     float *const reals = take(e, (size_t)count * sizeof *reals);
     char *const own_name = take(e, strlen(name) + 4);
     if (!reals || !own_name) return NULL;
-    for (int i = 0; i < count; i++, number = number->next) reals[i] = strtof(number->atom, NULL);
+    for (int i = 0; i < count; i++, number = number->next) reals[i] = (float)read_number(number->atom);
     snprintf(own_name, strlen(name) + 4, rows > 1 ? "%s_%c" : "%s", name, "xyzw"[row & 3]);
     const burl__table table = {.name = own_name, .base = KIND_REAL, .count = count, .reals = reals};
     if (!(array->parts[row] = table_slot(e, &table))) return NULL;
