@@ -24,6 +24,7 @@ typedef struct slot {
   enum { SLOT_VALUE, SLOT_PARTS, SLOT_SETTINGS, SLOT_TABLE } what;
   burl__kind kind;       /* of a value */
   int cell;              /* of a value: which cell of the evaluator holds it */
+  int kept;              /* of a value that a function returns: it, when the cell is no more */
   const char *type;      /* of a struct */
   struct slot **parts;
   const char **names;    /* of the fields; NULL: an array */
@@ -1172,6 +1173,12 @@ static int close_function(burl__evaluator *e, int function, const slot *result) 
   return m->functions[function].value >= 0;
 }
 
+/* Keeps what a function returns, as its cells end with the call from outside that it is made for. */
+static void keep_values(const burl__evaluator *e, slot *s) {
+  if (s->what == SLOT_VALUE) s->kept = e->cells[s->cell];
+  for (int i = 0; s->what == SLOT_PARTS && i < s->count; i++) keep_values(e, s->parts[i]);
+}
+
 /* Makes a function of one of the text; NULL: failed. */
 static made *make_function(burl__evaluator *e, const char *name, const burl__form *tree, slot *const *arguments,
                            const char *key) {
@@ -1190,8 +1197,9 @@ static made *make_function(burl__evaluator *e, const char *name, const burl__for
     if (!(own[count] = parameter_slot(e, arguments[count], parameter_name(p), function))) return NULL;
   const int are_few = e->is_general || e->m->functions[function].count <= MOST_OWN;
   e->is_general = 0;
-  const slot *const result = run(e, tree, own);
+  slot *const result = run(e, tree, own);
   const int is_function = result && are_few && close_function(e, function, result);
+  if (is_function) keep_values(e, result);
   e->is_general = was_general;
   e->function = outer;
   e->loop = outer_loop;
@@ -1220,7 +1228,7 @@ static int call_arguments(burl__evaluator *e, const slot *s, int count, int *to)
 /* The result of a call: literals where the function's are, parts of what is returned elsewhere. */
 static slot *result_slot(burl__evaluator *e, const slot *like, int returned, int *part) {
   if (like->what == SLOT_VALUE) {
-    const int value = e->cells[like->cell];
+    const int value = like->kept;
     if (burl__is_literal(e->m, value)) return value_slot(e, like->kind, value);
     if (e->m->values[value].form == VALUE_PARAMETER)
       return value_slot(e, like->kind, e->m->values[returned].argument[e->m->values[value].index]);
@@ -1337,8 +1345,8 @@ static slot *argument_slot(burl__evaluator *e, const burl__code_argument *a) {
   return s;
 }
 
-int burl__evaluate_call(burl__evaluator *e, int within, const char *name, const burl__code_argument *arguments,
-                        int count, int leaves[BURL__MOST_LEAVES]) {
+static int evaluate_call(burl__evaluator *e, int within, const char *name, const burl__code_argument *arguments,
+                         int count, int leaves[BURL__MOST_LEAVES]) {
   slot *slots[16];
   int values[16];
   e->function = within;
@@ -1355,4 +1363,13 @@ int burl__evaluate_call(burl__evaluator *e, int within, const char *name, const 
   e->is_general = 0;
   const int all = result ? leaves_of(e, result, 0, leaves) : 0;
   return e->m->failed || all > BURL__MOST_LEAVES ? 0 : all;
+}
+
+/* The cells of a call are no more behind it: each `if` and each loop copies those that there are. */
+int burl__evaluate_call(burl__evaluator *e, int within, const char *name, const burl__code_argument *arguments,
+                        int count, int leaves[BURL__MOST_LEAVES]) {
+  const size_t cells = e->cell_count;
+  const int all = evaluate_call(e, within, name, arguments, count, leaves);
+  e->cell_count = cells;
+  return all;
 }
