@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/links.h"
 #include "code/primitive.h"
 #include "code/tree.h"
 
@@ -52,6 +53,7 @@ typedef enum { GOES_ON, RETURNED, BROKEN, FAILED } status;
 typedef struct made {
   struct made *next;
   const char *key;
+  uint64_t hash;      /* of all that the key says, of which the text may be only a part */
   int function; /* −1: it is so little that it is no function */
   const slot *result; /* of what: literals, and the rest in the order of the function's results */
 } made;
@@ -1049,10 +1051,12 @@ static int can_stand_alone(const burl__form *tree) {
 typedef struct {
   char text[600];
   size_t length;
+  uint64_t hash;
 } key_text;
 
 static void add_to_key(key_text *key, const char *format, unsigned long long number) {
   const size_t room = sizeof key->text - key->length;
+  key->hash = burl__hash_more(burl__hash_more(key->hash, (unsigned char)format[1]), number);
   const int length = snprintf(key->text + key->length, room, format, number);
   key->length += length > 0 && (size_t)length < room ? (size_t)length : room - 1;
 }
@@ -1181,9 +1185,9 @@ static void keep_values(const burl__evaluator *e, slot *s) {
 
 /* Makes a function of one of the text; NULL: failed. */
 static made *make_function(burl__evaluator *e, const char *name, const burl__form *tree, slot *const *arguments,
-                           const char *key) {
+                           const key_text *key) {
   made *const added = take(e, sizeof *added);
-  char *const kept = added ? burl__arena_text(e->m->arena, key, strlen(key)) : NULL;
+  char *const kept = added ? burl__arena_text(e->m->arena, key->text, strlen(key->text)) : NULL;
   const int outer = e->function, outer_block = e->m->block, was_general = e->is_general;
   loop *const outer_loop = e->loop;
   const int function = kept ? burl__add_function(e->m, name) : -1;
@@ -1205,7 +1209,7 @@ static made *make_function(burl__evaluator *e, const char *name, const burl__for
   e->loop = outer_loop;
   e->m->block = outer_block;
   if (!result) return NULL;
-  *added = (made){e->made, kept, is_function ? function : -1, result};
+  *added = (made){e->made, kept, key->hash, is_function ? function : -1, result};
   return e->made = added;
 }
 
@@ -1265,7 +1269,7 @@ static slot *call_tree(burl__evaluator *e, const char *name, slot *const *argume
     e->is_here = e->is_general = 0;
     return run(e, tree, arguments);
   }
-  key_text key = {.length = 0};
+  key_text key = {.length = 0, .hash = 0};
   key.length = (size_t)snprintf(key.text, sizeof key.text, "%s", name);
   int is_known = 1;
   for (int i = 0; i < count; i++) {
@@ -1275,8 +1279,8 @@ static slot *call_tree(burl__evaluator *e, const char *name, slot *const *argume
   }
   if (is_known) return run(e, tree, arguments);
   const made *of = e->made;
-  while (of && strcmp(of->key, key.text) != 0) of = of->next;
-  if (!of && !(of = make_function(e, found->shown, tree, arguments, key.text))) return NULL;
+  while (of && (of->hash != key.hash || strcmp(of->key, key.text) != 0)) of = of->next;
+  if (!of && !(of = make_function(e, found->shown, tree, arguments, &key))) return NULL;
   if (of->function >= 0) return call_function(e, of, arguments, count);
   e->is_general = 0;
   return run(e, tree, arguments);

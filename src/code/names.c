@@ -97,11 +97,12 @@ int burl__is_declared(const burl__module *m, const char *name) {
   return is_taken(m, name, m->record_count, m->table_count);
 }
 
-/* The name, or one like it that is free. */
+/* The name, or one like it that is free; numbers begin behind those that as many of the name would have. */
 static const char *free_name(burl__module *m, const char *wish, size_t records, size_t tables) {
   char name[BURL__NAME_ROOM];
   snprintf(name, sizeof name, "%.80s", wish);
-  for (int i = 2; is_taken(m, name, records, tables); i++) snprintf(name, sizeof name, "%.80s_%d", wish, i);
+  for (unsigned i = 1 + (unsigned)(tables ? tables : records); is_taken(m, name, records, tables); i++)
+    snprintf(name, sizeof name, "%.80s_%u", wish, i < 2 ? 2 : i);
   const char *const kept = strcmp(name, wish) == 0 ? wish : burl__arena_text(m->arena, name, strlen(name));
   if (!kept) m->failed = 1;
   return kept ? kept : wish;
