@@ -130,6 +130,9 @@ static void check_names(const char *text, const char *prefix, const char *what) 
 static gallery_recipe *gallery;
 static int gallery_count;
 
+/* One recipe, or name, of so many where tests are short. */
+static int stride_of_test(void) { return scale_of_test() < 1 ? 4 : 1; }
+
 static int open_gallery(void **state) {
   (void)state;
   gallery_count = gallery_open(BURL_SOURCE_DIR, &gallery);
@@ -176,7 +179,7 @@ static void test_gallery_on_all_targets(void **state) {
   int count = 0;
   for (int i = 0; i < gallery_count; i++) {
     burl_program *const program = compile_to_fit(gallery[i].text);
-    const target_choice chosen = {i, scale_of_test() < 1 ? 4 : 1};
+    const target_choice chosen = {i, scale_of_test() < 1 ? 8 : scale_of_test() < 2 ? 2 : 1};
     count += check_texts(program, gallery[i].name, i % 2, chosen) * chosen.step;
     burl_free(program);
   }
@@ -187,7 +190,7 @@ static void test_gallery_on_all_targets(void **state) {
 static void test_gallery_for_programs(void **state) {
   (void)state;
   static const char *const programs[] = {"shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"};
-  for (int i = 0; i < gallery_count; i++) {
+  for (int i = 0; i < gallery_count; i += stride_of_test()) {
     burl_program *const program = compile_to_fit(gallery[i].text);
     for (int k = i % 3; k < COUNT(programs) && !burl_needs_whole_grid(program); k += 3) {
       const burl_code_options options = {.made_for = programs[k]};
@@ -206,7 +209,7 @@ static void test_gallery_for_programs(void **state) {
 static void test_texts_share_a_file(void **state) {
   (void)state;
   FILE *const file = open_file("all.c");
-  for (int i = 0; i < gallery_count; i++) {
+  for (int i = 0; i < gallery_count; i += stride_of_test()) {
     burl_program *const program = compile_to_fit(gallery[i].text);
     for (int k = 0; k < 2 && !burl_needs_whole_grid(program); k++) {
       char prefix[16];
@@ -243,7 +246,7 @@ static void write_recipe(char *text, size_t size, const char *format, const char
 static void check_taken_names(const char *format) {
   char recipe[512];
   FILE *const file = open_file("names.c");
-  for (int i = 0; i < COUNT(taken); i++) {
+  for (int i = 0; i < COUNT(taken); i += stride_of_test()) {
     write_recipe(recipe, sizeof recipe, format, taken[i]);
     burl_program *const program = compile_to_fit(recipe);
     assert_int_equal(check_texts(program, recipe, 1, (target_choice){i, 4}), 2);
@@ -440,9 +443,9 @@ static void write_seeded(FILE *file, int recipe) {
 static void test_keys(void **state) {
   (void)state;
   FILE *const file = open_file("keys.c");
-  for (int i = 0; i < COUNT(seeded); i++) write_seeded(file, i);
+  for (int i = 0; i < COUNT(seeded); i += stride_of_test()) write_seeded(file, i);
   fprintf(file, "\nint main(void) {\n");
-  for (int i = 0; i < COUNT(seeded); i++)
+  for (int i = 0; i < COUNT(seeded); i += stride_of_test())
     for (int k = 0; k < COUNT(seeds); k++) {
       fprintf(file, "  if (differs_r%ds%d(&words_r%ds%d) > 0) return %d;\n", i, k, i, k, 10 + i);
       fprintf(file, "  if (differs_r%ds%d(&words_r%ds%d) < 20) return %d;\n", i, k, i, (k + 1) % COUNT(seeds), 20 + i);
@@ -557,7 +560,7 @@ static void test_hostile_recipes(void **state) {
   static void (*const makers[])(long_text *) = {put_many_noises, put_long_chain, put_deep_names, put_deep_calls, put_many_knobs,
                                                 put_many_parts, put_long_names, put_nested_fractals, put_nested_warps};
   static const char *const targets[] = {"c", "wgsl", "hlsl"};
-  for (int i = 0; i < COUNT(makers); i++) {
+  for (int i = 0; i < COUNT(makers); i += stride_of_test()) {
     long_text t = {NULL, 0, 0};
     makers[i](&t);
     burl_error error;
