@@ -1,7 +1,6 @@
 /* burl code: a recipe as source text in the language of the place where it will run. */
 #include "cli.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,11 +109,8 @@ static void hold(void *user, const char *text, size_t length) {
 }
 
 static int write_file(const char *name, const held_text *text) {
-  FILE *const file = fopen(name, "wb");
-  if (!file) return fail("%s: %s", name, strerror(errno));
-  const int is_written = fwrite(text->start, 1, text->length, file) == text->length;
-  if (fclose(file) == 0 && is_written) return DONE;
-  return fail("%s: %s", name, strerror(errno));
+  image_error error;
+  return image_save_bytes(name, text->start, text->length, &error) == 0 ? DONE : fail("%s", error.text);
 }
 
 #ifdef BURL_NO_CODE

@@ -295,3 +295,20 @@ void image_abandon(image_file *file) {
   free(file->target);
   file->beside = file->target = NULL;
 }
+
+static int write_bytes(image_file *file, const void *bytes, size_t length) {
+  if (fwrite(bytes, 1, length, file->temporary[0].stream) != length) return errno;
+  if (is_standard_output(file)) return fflush(stdout) == 0 ? 0 : errno;
+  const int reason = close_temporary(file, 0);
+  return reason ? reason : give_names(file, 0);
+}
+
+int image_save_bytes(const char *path, const void *bytes, size_t length, image_error *error) {
+  static const image_format plain = {.name = "text"};
+  image_file file;
+  if (image_begin(&file, path, &plain, error) != 0) return -1;
+  const int reason = write_bytes(&file, bytes, length), is_stdout = is_standard_output(&file);
+  if (reason == 0 && !is_stdout) flush_folder_to_disk(file.target);
+  image_abandon(&file);
+  return reason == 0 ? 0 : fail_for(is_stdout ? "standard output" : path, reason, error);
+}

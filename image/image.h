@@ -170,6 +170,10 @@ int image_finish(image_file *file, const image *picture, image_error *error);
 /* Removes what image_begin has made, if anything; does nothing after image_finish. */
 void image_abandon(image_file *file);
 
+/* A file of these bytes, which appears whole or not at all, as pictures do; a path of "-" is standard output.
+ * Returns 0, or -1 with *error, and then path is as it was. */
+int image_save_bytes(const char *path, const void *bytes, size_t length, image_error *error);
+
 /* How the picture at path was made: the text that was given as its provenance, to be freed.  NULL
  * with *error where it isn't stored, or where the file beside the picture is about other bytes. */
 char *image_provenance(const char *path, image_error *error);

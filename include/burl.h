@@ -329,8 +329,9 @@ typedef struct {
 burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error);
 
 /* Fills keys[0] to keys[room - 1] with the words that text printed with an open seed needs for this seed; *count (may
- * be NULL) is how many there are.  keys may be NULL where room is 0.  BURL_ARGUMENT where the recipe computes with its
- * seed as a number, so that words are not enough. */
+ * be NULL) is how many there are.  keys may be NULL where room is 0.  BURL_ARGUMENT, from burl_code too, where words
+ * are not enough: where a noise has a table that follows from its seed, or the recipe computes with its seed as a
+ * number. */
 burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed,
                            uint32_t *keys, size_t room, size_t *count);
 

@@ -1,6 +1,7 @@
 /* libFuzzer on the compiler: any bytes are a recipe.  What compiles is sampled over a small grid and
  * at the same points, with every knob turned, and so are its parts, all at once; the samples must be the
- * same both ways and within the program's bounds. */
+ * same both ways and within the program's bounds.  It is also printed as code, in a language and with options that the
+ * bytes choose. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -117,6 +118,56 @@ static void sample_parts(const burl_program *program, const char *text, size_t s
   burl_free(parts);
 }
 
+/* ---- Code ---------------------------------------------------------------------------------------- */
+
+enum { MOST_CODE = 1 << 26 };
+
+/* Text is printable and has brackets in pairs. */
+static void check_code(void *user, const char *text, size_t length) {
+  int depth[3] = {0};
+  for (size_t i = 0; i < length; i++) {
+    const char *const bracket = strchr("([{)]}", text[i]);
+    if (text[i] != '\n' && (text[i] < ' ' || text[i] > '~')) die("a byte in code", "not printable");
+    if (i > 0 && text[i] == '?' && text[i - 1] == '?') die("a trigraph in code", "");
+    if (strncmp(text + i, "//", length - i < 2 ? length - i : 2) == 0)
+      while (text[i + 1] != '\n') i++;
+    else if (bracket) depth[(bracket - "([{)]}") % 3] += bracket - "([{)]}" < 3 ? 1 : -1;
+  }
+  if (depth[0] || depth[1] || depth[2]) die("code whose brackets are no pairs", "");
+  if (length > MOST_CODE) die("code without an end", "");
+  *(size_t *)user += length;
+}
+
+/* A number that the bytes choose, below n. */
+static unsigned choose(const uint8_t *data, size_t size, unsigned salt, unsigned n) {
+  uint32_t hash = 2166136261u + salt * 0x9E3779B1u;
+  for (size_t i = 0; i < size; i++) hash = (hash ^ data[i]) * 16777619u;
+  return (hash >> 16) % n;
+}
+
+static void print_code(const burl_program *program, const uint8_t *data, size_t size) {
+  static const char *const targets[] = {"glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda", "c"};
+  static const char *const programs[] = {"shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"};
+  static const char *const entries[] = {NULL, "cell", "p", "cell,p", "d", "cell,p,d"};
+  static const char *const uniforms[] = {NULL, "seed", "t", "seed,t"};
+  size_t length = 0, count = 0;
+  burl_error error;
+  burl_code_options options = {.struct_size = sizeof options, .write = check_code, .user = &length};
+  if (choose(data, size, 1, 4)) options.target = targets[choose(data, size, 2, 8)];
+  else options.made_for = programs[choose(data, size, 2, 6)];
+  if (options.target) options.entries = entries[choose(data, size, 3, 6)];
+  options.uniforms = uniforms[choose(data, size, 4, 4)];
+  options.uniform_knobs = choose(data, size, 5, 2) == 1;
+  options.exact = choose(data, size, 6, 3) == 1;
+  options.fast = choose(data, size, 6, 3) == 2;
+  options.footprint = choose(data, size, 7, 2) ? 0.1 : 0;
+  const burl_status status = burl_code(program, &options, &error);
+  check_error(&error);
+  if (status != error.status || (status == BURL_OK) != (length > 0)) die("code and an error, or neither", error.message);
+  if (status == BURL_LIMIT && strncmp(error.message, "no code is known", 16) == 0) die("code that isn't known", error.message);
+  if (status == BURL_OK && options.uniforms && size < 256 && burl_code_keys(program, &options, 7, NULL, 0, &count) == BURL_MEMORY) die("keys", "no memory");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const burl_options options = {.struct_size = sizeof options,
                                 .dims = size % 3 ? 2 : 1 + (int)(size / 3 % 4)};
@@ -128,6 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!program) return 0;
   check_notes(program);
   sample(program);
+  if (size < 512 || choose(data, size, 8, 4) == 0) print_code(program, data, size); /* which is slow under sanitizers */
   sample_parts(program, (const char *)data, size, options);
   turn_knobs(program);
   if (burl_seed(program, UINT64_MAX) == BURL_OK) sample(program);

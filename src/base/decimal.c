@@ -145,8 +145,8 @@ double burl__decimal(const char *text, size_t length) {
   return divide(&over, &under);
 }
 
-/* Puts a point in place of the locale's decimal separator, which has one byte or more. */
-static void set_decimal_point(char *text) {
+/* The separator has one byte or more. */
+void burl__set_decimal_point(char *text) {
   char *const point = text + strspn(text, "-0123456789");
   const char *const rest = point + strcspn(point, "0123456789e");
   if (rest == point) return;
@@ -161,7 +161,7 @@ burl__digits burl__digits_of(double value) {
   for (int digits = 9; digits <= 17; digits++) {
     snprintf(d.text, sizeof d.text, "%.*g", digits, value);
     if (!isfinite(value)) break;
-    set_decimal_point(d.text);
+    burl__set_decimal_point(d.text);
     const char *const size = d.text + (*d.text == '-');
     if (burl__decimal(size, strlen(size)) == fabs(value)) break;
   }

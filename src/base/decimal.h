@@ -8,6 +8,9 @@
  * that is too large for a double. */
 double burl__decimal(const char *text, size_t length);
 
+/* Puts a point in place of the locale's decimal separator in a number that printf has written. */
+void burl__set_decimal_point(char *text);
+
 /* A number as text, for messages: with the fewest digits, from nine on, that parse to the same
  * number. */
 typedef struct {

@@ -7,7 +7,9 @@
 #include "base/fpu.h"
 #include "base/similar.h"
 #include "code/front.h"
+#include "code/names.h"
 #include "code/print.h"
+#include "code/seeds.h"
 #include "code/walk.h"
 #include "program/program.h"
 #include "program/results.h"
@@ -35,6 +37,11 @@ static int check_wrapper(request *r) {
   if (!r->wrapper) {
     burl__fail(r->error, BURL_ARGUMENT, nowhere, "code can't be made for '%.40s'", r->options.made_for);
     burl__hint(r->error, "%s", BURL__WRAPPERS);
+    return 0;
+  }
+  if (r->options.entries) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s takes entries of its own, not %.40s", r->wrapper->name, r->options.entries);
+    burl__hint(r->error, "leave the entries out");
     return 0;
   }
   const char *const target = burl__dialects[r->wrapper->target].name;
@@ -180,6 +187,11 @@ static int check_request(request *r, const burl_program *program, const burl_cod
     burl__fail(error, BURL_ARGUMENT, nowhere, "a footprint is a finite number, at least 0");
     return 0;
   }
+  if (r->options.exact && r->options.fast) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "exact keeps the library's bits, and fast gives them up");
+    burl__hint(error, "choose one of them");
+    return 0;
+  }
   if (burl_result_count(program) == 1) return 1;
   burl__fail(error, BURL_ARGUMENT, nowhere, "code is of one result, and the program has %d", burl_result_count(program));
   burl__hint(error, "print each by itself, with a prefix of its own");
@@ -195,6 +207,7 @@ typedef struct {
   burl__outputs outputs;
   burl__code_wishes wishes;
   const burl_program *program;
+  unsigned char *is_read, *by_seed; /* by node, of code/seeds.h; by_seed: where the seed is open, else 0 */
   int is_direction;
 } expansion;
 
@@ -225,6 +238,28 @@ static int open_expansion(expansion *x, const burl_program *program, const unsig
   burl__fpu_close(fpu);
   if (!done) close_expansion(x);
   return done;
+}
+
+static int fail_for_seed(const request *r) {
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "the seed can't stay open: more follows from it than words (a table, or a number of the recipe's own)");
+  burl__hint(r->error, "print it for each seed: --seed n");
+  return 0;
+}
+
+/* Which constants follow from the seed, where that is open: those that are others with another.  0: failed. */
+static int find_seeded(const request *r, expansion *x, const burl_program *program, const unsigned char *is_open) {
+  x->is_read = burl__arena_take(&x->arena, x->graph.count + 1);
+  x->by_seed = burl__arena_take(&x->arena, x->graph.count + 1);
+  if (!x->is_read || !x->by_seed) return burl__out_of_memory(r->error), 0;
+  if (!r->seed_is_open) return 1;
+  burl_program other = *program;
+  expansion y;
+  other.seed = program->seed ^ UINT64_C(0x9E3779B97F4A7C15); /* of as many digits as there can be */
+  if (!open_expansion(&y, &other, is_open, r->error)) return 0;
+  burl__mark_read(&x->graph, x->outputs.node, x->outputs.channels, x->is_read);
+  const int is_marked = burl__mark_seeded(&x->graph, &y.graph, x->is_read, x->by_seed);
+  close_expansion(&y);
+  return is_marked ? 1 : fail_for_seed(r);
 }
 
 /* What the library says of an open knob that has to be constant. */
@@ -322,18 +357,12 @@ static const burl__named_node *parts_of(expansion *x, const burl__view *view) {
   return named;
 }
 
-/* What knobs are called: not as an entry is. */
+/* What knobs are called as uniforms. */
 static const char **knob_names_of(expansion *x) {
   const burl_program *const program = x->program;
-  const char **const names = burl__arena_take(&x->arena, (size_t)(program->knob_count + 1) * sizeof *names);
-  for (int i = 0; names && i < program->knob_count; i++) {
-    const char *const name = program->knobs[i].name;
-    char *const kept = burl__arena_take(&x->arena, strlen(name) + 8);
-    if (!kept) return NULL;
-    snprintf(kept, strlen(name) + 8, "%s%s", name, burl__is_front_name(name) ? "_knob" : "");
-    names[i] = kept;
-  }
-  return names;
+  const char **const given = burl__arena_take(&x->arena, (size_t)(program->knob_count + 1) * sizeof *given);
+  for (int i = 0; given && i < program->knob_count; i++) given[i] = program->knobs[i].name;
+  return given ? burl__knob_names(given, program->knob_count, &x->arena) : NULL;
 }
 
 static int add_entries(const request *r, burl__module *m, burl__evaluator *e, burl__walk_task *task) {
@@ -378,7 +407,7 @@ static int write_text(const request *r, const expansion *x, burl__module *m, con
                                      .is_within = r->wrapper && r->wrapper->is_within, .is_godot = r->wrapper && r->wrapper->is_godot,
                                      .zero = r->wrapper ? r->wrapper->zero : NULL};
   const burl__front front = {.program = r->program, .module = m, .target = r->target, .wrapper = r->wrapper, .print = &print,
-                             .knobs = knobs,
+                             .knobs = knobs, .knob_names = task->knob_names,
                              .channels = x->outputs.channels, .dims = task->dims, .reads_time = task->reads_time,
                              .key_count = task->has_keys ? (int)task->key_count : 0,
                              .by_cells = (r->entries & ~ENTRY_D) != 0, .by_doubles = (r->entries & ENTRY_D) != 0,
@@ -400,7 +429,8 @@ static burl_status print_code(const request *r, expansion *x, const burl__open_k
   const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
   burl__walk_task task = {.view = &view, .outputs = &x->outputs, .named = parts_of(x, &view), .knob_names = knob_names_of(x),
                           .dims = r->program->dims, .reads_time = reads_time(x) && !r->time_is_open,
-                          .time_is_uniform = r->time_is_open, .has_keys = r->seed_is_open};
+                          .time_is_uniform = r->time_is_open, .has_keys = r->seed_is_open,
+                          .by_seed = x->by_seed};
   burl__module m;
   if (!task.named || !task.knob_names) return burl__out_of_memory(r->error);
   burl__module_open(&m, &x->arena);
@@ -419,7 +449,7 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
   burl__arena_open(&arena, program->allocator);
   burl__open_knobs knobs;
   if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, program, knobs.is_open, r.error)) {
-    print_code(&r, &x, &knobs);
+    if (find_seeded(&r, &x, program, knobs.is_open)) print_code(&r, &x, &knobs);
     close_expansion(&x);
   }
   burl__arena_close(&arena);
@@ -428,35 +458,52 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
 
+/* Walks a program of another seed as the text's was, for its keys. */
+static void take_keys(const request *r, expansion *x, burl__walk_task *task) {
+  const double step = r->options.footprint;
+  const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
+  burl__module m;
+  task->view = &view;
+  task->outputs = &x->outputs;
+  task->named = parts_of(x, &view);
+  task->knob_names = knob_names_of(x);
+  task->dims = r->program->dims;
+  task->reads_time = reads_time(x) && !r->time_is_open;
+  task->time_is_uniform = r->time_is_open;
+  burl__module_open(&m, &x->arena);
+  if (!task->named || !task->knob_names) burl__out_of_memory(r->error);
+  else if (!fill_module(r, &m, task)) fail_module(r, &m);
+  burl__module_close(&m);
+}
+
+/* The keys of a seed for a text of x. */
+static void find_keys(const request *r, expansion *x, const unsigned char *is_open, uint64_t seed, burl__walk_task *task) {
+  burl_program other = *r->program;
+  expansion y;
+  other.seed = seed;
+  if (!find_seeded(r, x, r->program, is_open) || !open_expansion(&y, &other, is_open, r->error)) return;
+  task->by_seed = x->by_seed;
+  if (burl__differ_as_marked(&x->graph, &y.graph, x->is_read, x->by_seed)) take_keys(r, &y, task);
+  else fail_for_seed(r);
+  close_expansion(&y);
+}
+
 burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed,
                            uint32_t *keys, size_t room, size_t *count) {
   burl_error error = {0};
   request r = {.error = &error};
-  if (!check_request(&r, program, options, &error)) return error.status;
-  burl_program *const clone = burl_clone(program);
-  if (!clone) return BURL_MEMORY;
+  burl__walk_task task = {.has_keys = 1, .keys = keys, .key_room = room};
   burl__arena arena;
-  burl__arena_open(&arena, program->allocator);
   burl__open_knobs knobs;
   expansion x;
-  r.program = clone;
-  clone->seed = seed;
-  if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, clone, knobs.is_open, &error)) {
-    const double step = r.options.footprint;
-    const burl__view view = {.graph = &x.graph, .shape = {.points = 1, .step = {step, step, step, step}}};
-    burl__walk_task task = {.view = &view, .outputs = &x.outputs, .named = parts_of(&x, &view), .knob_names = knob_names_of(&x),
-                            .dims = clone->dims, .reads_time = reads_time(&x) && !r.time_is_open,
-                            .time_is_uniform = r.time_is_open, .has_keys = 1,
-                            .keys = keys, .key_room = room};
-    burl__module m;
-    burl__module_open(&m, &x.arena);
-    if (!task.named || !task.knob_names) burl__out_of_memory(&error);
-    else if (!fill_module(&r, &m, &task)) fail_module(&r, &m);
-    burl__module_close(&m);
+  if (!check_request(&r, program, options, &error)) return error.status;
+  r.seed_is_open = 1;
+  burl__arena_open(&arena, program->allocator);
+  if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, program, knobs.is_open, &error)) {
+    find_keys(&r, &x, knobs.is_open, seed, &task);
     close_expansion(&x);
-    if (count) *count = task.key_count;
   }
   burl__arena_close(&arena);
-  burl_free(clone);
+  if (count && error.status == BURL_OK) *count = task.key_count;
   return error.status;
 }

@@ -1,8 +1,6 @@
 /* The tables of dialect.h. */
 #include "code/dialect.h"
 
-#include <string.h>
-
 #define OWN_NAMES(suffix)                                                                                   \
   {"exp" suffix, "log" suffix, "pow" suffix, "sin" suffix, "cos" suffix, "tan" suffix, "asin" suffix,       \
    "acos" suffix, "atan" suffix, "atan2" suffix}
@@ -79,42 +77,3 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                              "#else\n#pragma STDC FP_CONTRACT OFF\n#endif\n",
                   .closing = "\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC pop_options\n#endif\n"},
 };
-
-/* ---- Names that variables and functions must not have --------------------------------------------- */
-
-/* Words of all the languages, with a blank on either side. */
-static const char reserved[] =
-    " abs acos active alias alignas alignof all alpha and any array as asin asm assert atan atan2 atomic_uint attribute "
-    "auto become binding bitcast bitand bitor block blend bool break buffer bvec2 bvec3 bvec4 case cast catch ceil cell_ "
-    "centroid char class clamp clip coherent column_major common compile const const_cast constant constexpr continue "
-    "cos cosh cross cull decltype default degrees delete demote deref determinant device diagnostic dimension discard "
-    "distance dmat2 do dot double dvec2 dvec3 dvec4 dynamic_cast elementwise else enable enum exp exp2 explicit export "
-    "extern external fabs fallthrough false filter finally fixed flat float float2 float3 float4 floor fma fn for fract "
-    "fragment friend from fvec2 fvec3 fvec4 global goto half half2 highp hvec2 if image in inline inout input int int2 "
-    "int3 int4 interface inverse invariant isinf isnan iterator ivec2 ivec3 ivec4 kernel layout length let lerp line "
-    "lineadj linear lit local log log2 long loop lowp main mat2 mat3 mat4 matrix max mediump meta metal min mix mod "
-    "modf module move mut mutable namespace near new nil noise noinline noperspective normalize not null nullptr of "
-    "operator or out output override packed partition patch pass pixelfragment point pow precise precision priv private "
-    "protected ptr pub public radians readonly record ref reflect refract register reinterpret_cast require resource "
-    "restrict return round row_major sample sampler saturate select self sets shader shared short sign signed sin sinh "
-    "sizeof smooth smoothstep snorm sqrt stage state stateblock static std step string struct subroutine super switch "
-    "tan tanh target technique template texture this thread threadgroup throw trait transpose triangle triangleadj true "
-    "trunc try type typedef typeid typename typeof uint uint2 uint3 uint4 uniform union unless unorm unorm4 unsafe "
-    "unsigned use using uvec2 uvec3 uvec4 var varying vec vec2 vec3 vec4 vector vertex virtual void volatile wgsl where "
-    "while with workgroup writeonly xor yield f16 f32 f64 i32 u32 i64 u64 bf16 j0 j1 jn y0 y1 yn gamma index div time "
-    "signal remove rename rand exit height_scale ground_place ";
-
-/* Names in capitals alone are macros and constants in many places: PI, TIME, and in Godot E. */
-static int is_in_capitals(const char *name) {
-  for (const char *c = name; *c; c++)
-    if (*c != '_' && (*c < 'A' || *c > 'Z')) return 0;
-  return name[1] || name[0] == 'E';
-}
-
-int burl__is_reserved(const char *name) {
-  const size_t length = strlen(name);
-  if (is_in_capitals(name)) return 1;
-  for (const char *at = strstr(reserved, name); at; at = strstr(at + 1, name))
-    if (at[-1] == ' ' && at[length] == ' ') return 1;
-  return 0;
-}

@@ -56,7 +56,4 @@ typedef enum {
 
 extern const burl__dialect burl__dialects[TARGET_COUNT];
 
-/* Whether a language reserves the name, or has a function or a type of it; any of them. */
-int burl__is_reserved(const char *name);
-
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
+#include "base/links.h"
 #include "code/primitive.h"
 #include "code/tree.h"
 
@@ -23,6 +25,7 @@ typedef struct slot {
   enum { SLOT_VALUE, SLOT_PARTS, SLOT_SETTINGS, SLOT_TABLE } what;
   burl__kind kind;       /* of a value */
   int cell;              /* of a value: which cell of the evaluator holds it */
+  int kept;              /* of a value that a function returns: it, when the cell is no more */
   const char *type;      /* of a struct */
   struct slot **parts;
   const char **names;    /* of the fields; NULL: an array */
@@ -50,6 +53,7 @@ typedef enum { GOES_ON, RETURNED, BROKEN, FAILED } status;
 typedef struct made {
   struct made *next;
   const char *key;
+  uint64_t hash;      /* of all that the key says, of which the text may be only a part */
   int function; /* −1: it is so little that it is no function */
   const slot *result; /* of what: literals, and the rest in the order of the function's results */
 } made;
@@ -107,6 +111,42 @@ static int misread(burl__evaluator *e, const char *what) {
   return BURL__NO_VALUE;
 }
 
+/* The tree of this name, which is kept where there is none. */
+static const burl__form *read_tree(burl__evaluator *e, burl__text_kind kind, const char *name) {
+  const char *const text = burl__tree_text(kind, name);
+  if (!text) return misread(e, name), NULL;
+  const burl__form *const tree = burl__read_tree(e->m->arena, text);
+  if (!tree && !e->m->failed) e->m->failed = 1;
+  return tree;
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------------- */
+
+static int hex_digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
+
+/* 0x1.8p-20 behind its 0x. */
+static double read_hex(const char *at) {
+  double digits = 0;
+  int exponent = 0, after_point = 0;
+  for (; *at && *at != 'p'; at++) {
+    if (*at == '.') {
+      after_point = 1;
+      continue;
+    }
+    digits = digits * 16 + hex_digit(*at);
+    exponent -= 4 * after_point;
+  }
+  return ldexp(digits, exponent + (*at ? (int)strtol(at + 1, NULL, 10) : 0));
+}
+
+/* A number with a point or an exponent, whatever the locale. */
+static double read_number(const char *atom) {
+  const char *const size = atom + (*atom == '-');
+  const int is_hex = strncmp(size, "0x", 2) == 0;
+  const double number = is_hex ? read_hex(size + 2) : burl__decimal(size, strcspn(size, "f"));
+  return *atom == '-' ? -number : number;
+}
+
 /* ---- Slots --------------------------------------------------------------------------------------- */
 
 static int add_cell(burl__evaluator *e, int value) {
@@ -159,9 +199,8 @@ static slot *parts_slot(burl__evaluator *e, int count) {
 }
 
 static slot *struct_slot(burl__evaluator *e, const char *type) {
-  const char *const text = burl__tree_text(BURL__TREE_STRUCT, type);
-  const burl__form *const fields = text ? burl__read_tree(e->m->arena, text) : NULL;
-  if (!fields) return misread(e, type), NULL;
+  const burl__form *const fields = read_tree(e, BURL__TREE_STRUCT, type);
+  if (!fields) return NULL;
   slot *const s = parts_slot(e, burl__item_count(fields));
   if (!s || !(s->names = take(e, (size_t)(s->count + 1) * sizeof *s->names))) return NULL;
   s->type = type;
@@ -381,8 +420,8 @@ static int eval_number(burl__evaluator *e, const char *atom) {
   const size_t length = strlen(atom);
   const int is_hex = strncmp(atom, "0x", 2) == 0, has_p = strpbrk(atom, "pP") != NULL;
   const int is_float = strchr(atom, '.') || has_p || (!is_hex && strpbrk(atom, "eE"));
-  if (is_float && atom[length - 1] == 'f' && (!is_hex || has_p)) return burl__real(e->m, strtod(atom, NULL));
-  if (is_float) return burl__wide(e->m, strtod(atom, NULL));
+  if (is_float && atom[length - 1] == 'f' && (!is_hex || has_p)) return burl__real(e->m, read_number(atom));
+  if (is_float) return burl__wide(e->m, read_number(atom));
   if (atom[0] == '-') return burl__int_literal(e->m, (int)strtol(atom, NULL, 10));
   const unsigned long long number = strtoull(atom, NULL, 0);
   if (atom[length - 1] == 'u' || atom[length - 1] == 'U') return burl__word_literal(e->m, (uint32_t)number);
@@ -391,9 +430,8 @@ static int eval_number(burl__evaluator *e, const char *atom) {
 }
 
 static slot *global_table(burl__evaluator *e, const char *name) {
-  const char *const text = burl__tree_text(BURL__TREE_TABLE, name);
-  const burl__form *const tree = text ? burl__read_tree(e->m->arena, text) : NULL;
-  if (!tree) return misread(e, name), NULL;
+  const burl__form *const tree = read_tree(e, BURL__TREE_TABLE, name);
+  if (!tree) return NULL;
   const burl__form *const sizes = burl__item(tree, 1), *number = sizes->next;
   int rows = 1, count = atoi(sizes->first->atom);
   if (sizes->first->next) rows = count, count = atoi(sizes->first->next->atom);
@@ -402,7 +440,7 @@ static slot *global_table(burl__evaluator *e, const char *name) {
     float *const reals = take(e, (size_t)count * sizeof *reals);
     char *const own_name = take(e, strlen(name) + 4);
     if (!reals || !own_name) return NULL;
-    for (int i = 0; i < count; i++, number = number->next) reals[i] = strtof(number->atom, NULL);
+    for (int i = 0; i < count; i++, number = number->next) reals[i] = (float)read_number(number->atom);
     snprintf(own_name, strlen(name) + 4, rows > 1 ? "%s_%c" : "%s", name, "xyzw"[row & 3]);
     const burl__table table = {.name = own_name, .base = KIND_REAL, .count = count, .reals = reals};
     if (!(array->parts[row] = table_slot(e, &table))) return NULL;
@@ -961,11 +999,12 @@ static const char *shown_name(burl__evaluator *e, const char *name) {
 static const cached *tree_of(burl__evaluator *e, const char *name) {
   for (const cached *c = e->trees; c; c = c->next)
     if (strcmp(c->name, name) == 0) return c;
-  const char *const text = burl__tree_text(BURL__TREE_FUNCTION, name);
-  const char *const kept = burl__arena_text(e->m->arena, name, strlen(name));
+  const size_t length = strlen(name);
+  char *const kept = take(e, length + 1);
   cached *const added = kept ? take(e, sizeof *added) : NULL;
-  if (!added || !text) return added ? misread(e, kept) : 0, NULL;
-  *added = (cached){e->trees, kept, shown_name(e, name), burl__read_tree(e->m->arena, text)};
+  if (!added) return NULL;
+  memcpy(kept, name, length + 1);
+  *added = (cached){e->trees, kept, shown_name(e, name), read_tree(e, BURL__TREE_FUNCTION, kept)};
   if (!added->tree || !added->shown) return NULL;
   return e->trees = added;
 }
@@ -1012,10 +1051,12 @@ static int can_stand_alone(const burl__form *tree) {
 typedef struct {
   char text[600];
   size_t length;
+  uint64_t hash;
 } key_text;
 
 static void add_to_key(key_text *key, const char *format, unsigned long long number) {
   const size_t room = sizeof key->text - key->length;
+  key->hash = burl__hash_more(burl__hash_more(key->hash, (unsigned char)format[1]), number);
   const int length = snprintf(key->text + key->length, room, format, number);
   key->length += length > 0 && (size_t)length < room ? (size_t)length : room - 1;
 }
@@ -1136,11 +1177,17 @@ static int close_function(burl__evaluator *e, int function, const slot *result) 
   return m->functions[function].value >= 0;
 }
 
+/* Keeps what a function returns, as its cells end with the call from outside that it is made for. */
+static void keep_values(const burl__evaluator *e, slot *s) {
+  if (s->what == SLOT_VALUE) s->kept = e->cells[s->cell];
+  for (int i = 0; s->what == SLOT_PARTS && i < s->count; i++) keep_values(e, s->parts[i]);
+}
+
 /* Makes a function of one of the text; NULL: failed. */
 static made *make_function(burl__evaluator *e, const char *name, const burl__form *tree, slot *const *arguments,
-                           const char *key) {
+                           const key_text *key) {
   made *const added = take(e, sizeof *added);
-  char *const kept = added ? burl__arena_text(e->m->arena, key, strlen(key)) : NULL;
+  char *const kept = added ? burl__arena_text(e->m->arena, key->text, strlen(key->text)) : NULL;
   const int outer = e->function, outer_block = e->m->block, was_general = e->is_general;
   loop *const outer_loop = e->loop;
   const int function = kept ? burl__add_function(e->m, name) : -1;
@@ -1154,14 +1201,15 @@ static made *make_function(burl__evaluator *e, const char *name, const burl__for
     if (!(own[count] = parameter_slot(e, arguments[count], parameter_name(p), function))) return NULL;
   const int are_few = e->is_general || e->m->functions[function].count <= MOST_OWN;
   e->is_general = 0;
-  const slot *const result = run(e, tree, own);
+  slot *const result = run(e, tree, own);
   const int is_function = result && are_few && close_function(e, function, result);
+  if (is_function) keep_values(e, result);
   e->is_general = was_general;
   e->function = outer;
   e->loop = outer_loop;
   e->m->block = outer_block;
   if (!result) return NULL;
-  *added = (made){e->made, kept, is_function ? function : -1, result};
+  *added = (made){e->made, kept, key->hash, is_function ? function : -1, result};
   return e->made = added;
 }
 
@@ -1184,7 +1232,7 @@ static int call_arguments(burl__evaluator *e, const slot *s, int count, int *to)
 /* The result of a call: literals where the function's are, parts of what is returned elsewhere. */
 static slot *result_slot(burl__evaluator *e, const slot *like, int returned, int *part) {
   if (like->what == SLOT_VALUE) {
-    const int value = e->cells[like->cell];
+    const int value = like->kept;
     if (burl__is_literal(e->m, value)) return value_slot(e, like->kind, value);
     if (e->m->values[value].form == VALUE_PARAMETER)
       return value_slot(e, like->kind, e->m->values[returned].argument[e->m->values[value].index]);
@@ -1221,7 +1269,7 @@ static slot *call_tree(burl__evaluator *e, const char *name, slot *const *argume
     e->is_here = e->is_general = 0;
     return run(e, tree, arguments);
   }
-  key_text key = {.length = 0};
+  key_text key = {.length = 0, .hash = 0};
   key.length = (size_t)snprintf(key.text, sizeof key.text, "%s", name);
   int is_known = 1;
   for (int i = 0; i < count; i++) {
@@ -1231,8 +1279,8 @@ static slot *call_tree(burl__evaluator *e, const char *name, slot *const *argume
   }
   if (is_known) return run(e, tree, arguments);
   const made *of = e->made;
-  while (of && strcmp(of->key, key.text) != 0) of = of->next;
-  if (!of && !(of = make_function(e, found->shown, tree, arguments, key.text))) return NULL;
+  while (of && (of->hash != key.hash || strcmp(of->key, key.text) != 0)) of = of->next;
+  if (!of && !(of = make_function(e, found->shown, tree, arguments, &key))) return NULL;
   if (of->function >= 0) return call_function(e, of, arguments, count);
   e->is_general = 0;
   return run(e, tree, arguments);
@@ -1301,8 +1349,8 @@ static slot *argument_slot(burl__evaluator *e, const burl__code_argument *a) {
   return s;
 }
 
-int burl__evaluate_call(burl__evaluator *e, int within, const char *name, const burl__code_argument *arguments,
-                        int count, int leaves[BURL__MOST_LEAVES]) {
+static int evaluate_call(burl__evaluator *e, int within, const char *name, const burl__code_argument *arguments,
+                         int count, int leaves[BURL__MOST_LEAVES]) {
   slot *slots[16];
   int values[16];
   e->function = within;
@@ -1319,4 +1367,13 @@ int burl__evaluate_call(burl__evaluator *e, int within, const char *name, const 
   e->is_general = 0;
   const int all = result ? leaves_of(e, result, 0, leaves) : 0;
   return e->m->failed || all > BURL__MOST_LEAVES ? 0 : all;
+}
+
+/* The cells of a call are no more behind it: each `if` and each loop copies those that there are. */
+int burl__evaluate_call(burl__evaluator *e, int within, const char *name, const burl__code_argument *arguments,
+                        int count, int leaves[BURL__MOST_LEAVES]) {
+  const size_t cells = e->cell_count;
+  const int all = evaluate_call(e, within, name, arguments, count, leaves);
+  e->cell_count = cells;
+  return all;
 }

@@ -5,27 +5,21 @@
 
 #include "base/decimal.h"
 
-int burl__is_front_name(const char *name) {
-  static const char *const names[] = {"cell", "p", "d", "t", "uniforms", "keys", "zero", "exact", "bits", "from_bits", "low_bits"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(names[i], name) == 0) return 1;
-  return 0;
-}
-
 /* ---- The comment on top --------------------------------------------------------------------------- */
 
-/* A line of the recipe within a comment that ends with the line: printable ASCII alone, and nothing that goes on with
- * the next one. */
-static void write_comment_line(burl__text *text, const char *line, size_t length) {
-  burl__write(text, "//   ");
+/* Text within a comment that ends with the line: printable ASCII alone, no two question marks in a row, which begin
+ * trigraphs, and nothing that goes on with the next line or ends JavaScript's text. */
+static void write_shown(burl__text *text, const char *from, size_t length) {
+  char before = ' ';
   for (size_t i = 0; i < length; i++) {
-    const char c = line[i];
-    if (c == '?' && i > 0 && line[i - 1] == '?') burl__write(text, " ");
-    burl__write(text, "%c", c >= ' ' && c <= '~' && c != '`' && c != '$' ? c : '?'); /* nor what ends JavaScript's text */
+    const char c = from[i] == '\t' ? ' ' : from[i], shown = c >= ' ' && c <= '~' && c != '`' && c != '$' ? c : '?';
+    burl__write(text, shown == '?' && before == '?' ? " %c" : "%c", shown);
+    before = shown;
   }
-  while (length > 0 && line[length - 1] == ' ') length--;
-  burl__write(text, "%s\n", length > 0 && line[length - 1] == '\\' ? " ." : "");
+  if (before == '\\') burl__write(text, " .");
 }
+
+static int is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 static void write_recipe(const burl__front *f, burl__text *text) {
   const char *at = f->program->source, *const end = at + f->program->length;
@@ -33,8 +27,12 @@ static void write_recipe(const burl__front *f, burl__text *text) {
     const char *line_end = memchr(at, '\n', (size_t)(end - at));
     if (!line_end) line_end = end;
     size_t length = (size_t)(line_end - at);
-    while (length > 0 && (at[length - 1] == '\r' || at[length - 1] == ' ')) length--;
-    if (length > 0) write_comment_line(text, at, length);
+    while (length > 0 && is_blank(at[length - 1])) length--;
+    if (length > 0) {
+      burl__write(text, "//   ");
+      write_shown(text, at, length);
+      burl__write(text, "\n");
+    }
     at = line_end + 1;
   }
 }
@@ -90,13 +88,8 @@ static void write_exactness(const burl__front *f, burl__text *text) {
 
 /* The knob that a uniform is; −1: it is none. */
 static int knob_of(const burl__front *f, const burl__uniform *u) {
-  for (int i = 0; i < f->program->knob_count; i++) {
-    const char *const name = f->program->knobs[i].name;
-    const size_t length = strlen(name);
-    if (f->knobs->is_open[i] && strncmp(u->name, name, length) == 0 &&
-        (!u->name[length] || (burl__is_front_name(name) && strcmp(u->name + length, "_knob") == 0)))
-      return i;
-  }
+  for (int i = 0; i < f->program->knob_count; i++)
+    if (f->knobs->is_open[i] && strcmp(u->name, f->knob_names[i]) == 0) return i;
   return -1;
 }
 
@@ -175,7 +168,7 @@ void burl__write_front(const burl__front *f, burl__text *text) {
   const char *const name = f->program->options.name ? f->program->options.name : "recipe";
   burl__write(text, "// Made by burl %s, output version %d, seed %llu, of ", burl_version(), burl_output_version(),
               (unsigned long long)f->program->seed);
-  for (const char *c = name; *c; c++) burl__write(text, "%c", *c >= ' ' && *c <= '~' && *c != '\\' && *c != '`' ? *c : '?');
+  write_shown(text, name, strlen(name));
   burl__write(text, ":\n//\n");
   write_recipe(f, text);
   burl__write(text, "//\n");

@@ -19,13 +19,12 @@ struct burl__front {
   const burl__wrapper *wrapper; /* NULL: the functions alone */
   const burl__print_options *print;
   const burl__open_knobs *knobs;
+  const char *const *knob_names; /* as uniforms */
   int channels, dims, reads_time, key_count, by_cells, by_floats, by_doubles;
   const burl__graph *graph;
   const burl__outputs *outputs;
 };
 
-/* Whether a knob must not be called so. */
-int burl__is_front_name(const char *name);
 /* The comment, and declarations. */
 void burl__write_front(const burl__front *front, burl__text *text);
 /* The uniforms as entries of a JavaScript object, each with its value. */

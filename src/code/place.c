@@ -3,8 +3,6 @@
 
 /* ---- Forms of coordinates ------------------------------------------------------------------------ */
 
-static int is_constant(const burl__code_walk *w, int node) { return burl__walk_node(w, node)->op == BURL__CONSTANT; }
-
 static double floor_of(double a) { return __builtin_floor(a); }
 
 static burl__place_of place_of_constant(burl__code_walk *w, double number) {
@@ -16,7 +14,7 @@ static burl__place_of place_of_constant(burl__code_walk *w, double number) {
 burl__place_of burl__place_at(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__held *const h = burl__hold(w, s, node);
   if (h->what == AS_PLACE) return h->place;
-  if (is_constant(w, node)) return place_of_constant(w, burl__walk_node(w, node)->value);
+  if (burl__is_fixed(w, node)) return place_of_constant(w, burl__walk_node(w, node)->value);
   return burl__call_place(w, s->function, "place_of_real", (burl__code_argument[]){burl__value_argument(h->value)}, 1);
 }
 int burl__real_at(burl__code_walk *w, burl__code_scope *s, int node) {
@@ -52,18 +50,18 @@ static burl__place_of negated_place(burl__code_walk *w, burl__code_scope *s, bur
 static burl__held add_places(burl__code_walk *w, burl__code_scope *s, int a, int b) {
   if (burl__holds_place(w, s, a) && burl__holds_place(w, s, b)) return sum_of_places(w, s, burl__place_at(w, s, a), burl__place_at(w, s, b));
   const int place = burl__holds_place(w, s, a) ? a : b, other = place == a ? b : a;
-  if (is_constant(w, other)) return place_and_constant(w, s, burl__place_at(w, s, place), burl__walk_node(w, other)->value);
+  if (burl__is_fixed(w, other)) return place_and_constant(w, s, burl__place_at(w, s, place), burl__walk_node(w, other)->value);
   return place_and_real(w, s, burl__place_at(w, s, place), burl__real_at(w, s, other));
 }
 
 static burl__held subtract_places(burl__code_walk *w, burl__code_scope *s, int a, int b) {
-  if (burl__holds_place(w, s, a) && is_constant(w, b))
+  if (burl__holds_place(w, s, a) && burl__is_fixed(w, b))
     return place_and_constant(w, s, burl__place_at(w, s, a), -burl__walk_node(w, b)->value);
   if (burl__holds_place(w, s, a) && !burl__holds_place(w, s, b))
     return place_and_real(w, s, burl__place_at(w, s, a), burl__unary(w->m, VALUE_NEGATE, burl__real_at(w, s, b)));
   const burl__place_of minus = negated_place(w, s, burl__place_at(w, s, b));
   if (burl__holds_place(w, s, a)) return sum_of_places(w, s, burl__place_at(w, s, a), minus);
-  if (is_constant(w, a)) return place_and_constant(w, s, minus, burl__walk_node(w, a)->value);
+  if (burl__is_fixed(w, a)) return place_and_constant(w, s, minus, burl__walk_node(w, a)->value);
   return place_and_real(w, s, minus, burl__real_at(w, s, a));
 }
 
@@ -114,8 +112,8 @@ burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int no
   if (!is_place && !is_other) return none;
   if (n->op == OP_add_d) return add_places(w, s, a, b);
   if (n->op == OP_subtract_d) return subtract_places(w, s, a, b);
-  if (n->op == OP_multiply_d && is_place && is_constant(w, b)) return scale_place(w, s, burl__place_at(w, s, a), burl__walk_node(w, b)->value);
-  if (n->op == OP_divide_d && is_place && is_constant(w, b) && burl__walk_node(w, b)->value != 0.0)
+  if (n->op == OP_multiply_d && is_place && burl__is_fixed(w, b)) return scale_place(w, s, burl__place_at(w, s, a), burl__walk_node(w, b)->value);
+  if (n->op == OP_divide_d && is_place && burl__is_fixed(w, b) && burl__walk_node(w, b)->value != 0.0)
     return scale_place(w, s, burl__place_at(w, s, a), 1.0 / burl__walk_node(w, b)->value);
   if (n->op == OP_negate_d) return burl__as_place(negated_place(w, s, burl__place_at(w, s, a)));
   if (n->op == OP_floor_d) return burl__as_place((burl__place_of){burl__place_at(w, s, a).cell, burl__real(w->m, 0)});

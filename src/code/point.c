@@ -108,8 +108,6 @@ static int call_point(burl__code_walk *w, burl__point_function what, int dims, c
 static double floor_of(double a) { return __builtin_floor(a); }
 
 static double constant_at(const burl__code_walk *w, int node) { return burl__walk_node(w, node)->value; }
-static int is_constant(const burl__code_walk *w, int node) { return burl__walk_node(w, node)->op == BURL__CONSTANT; }
-
 /* Whether all nodes are of this operation, made here, the first argument of each a place. */
 static int are_alike(burl__code_walk *w, burl__code_scope *s, const int *nodes, int dims, int op) {
   for (int a = 0; a < dims; a++) {
@@ -121,7 +119,7 @@ static int are_alike(burl__code_walk *w, burl__code_scope *s, const int *nodes, 
 
 static int are_constant(burl__code_walk *w, const int *nodes, int dims) {
   for (int a = 0; a < dims; a++)
-    if (!is_constant(w, nodes[a])) return 0;
+    if (!burl__is_fixed(w, nodes[a])) return 0;
   return 1;
 }
 
@@ -177,7 +175,7 @@ static int derived_point(burl__code_walk *w, burl__code_scope *s, const int *nod
   for (int a = 0; a < dims; a++) {
     first[a] = burl__walk_argument(w, nodes[a], 0);
     second[a] = burl__walk_argument(w, nodes[a], 1);
-    are_places |= is_constant(w, second[a]) || burl__holds_place(w, s, second[a]);
+    are_places |= burl__is_fixed(w, second[a]) || burl__holds_place(w, s, second[a]);
   }
   if (op == OP_add_d || op == OP_subtract_d) {
     const int is_moved = are_constant(w, second, dims), is_plus = op == OP_add_d && !are_places;

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/links.h"
+#include "code/names.h"
 
 enum { MOST_SMALL = 1024 }; /* entries of a table that a shader can have as a variable */
 enum { LONGEST = 90 }; /* characters of an expression within another */
@@ -230,11 +232,18 @@ static known_name *find_name(printer *p, const char *name) {
   return p->m->failed ? NULL : added;
 }
 
+/* A variable's name doesn't begin as those of the whole text do, which it could hide. */
+static const char *local_wish(const printer *p, const char *wish) {
+  const size_t length = strlen(p->options->prefix);
+  while (strncmp(wish, p->options->prefix, length) == 0 && wish[length] == '_') wish += length + 1;
+  return wish;
+}
+
 /* A name that the function doesn't have yet, like the one that is wished for. */
 static const char *take_name(printer *p, const char *wish) {
-  char name[80];
-  if (!wish) wish = "part";
-  snprintf(name, sizeof name, "%.60s", wish);
+  char name[BURL__NAME_ROOM];
+  burl__plain_name(wish ? local_wish(p, wish) : "part", name);
+  name[60] = '\0';
   known_name *const base = find_name(p, name), *taken = base;
   const int is_reserved = burl__is_reserved(name);
   const char *const between = is_reserved || strchr("0123456789", name[strlen(name) - 1]) ? "_" : "";
@@ -271,8 +280,10 @@ static void write_digits(burl__text *text, double number, int is_real, const cha
   for (int precision = 1; precision <= 20; precision++) {
     if (format[3] == 'f') snprintf(digits, sizeof digits, "%.*f", precision, number);
     else snprintf(digits, sizeof digits, "%.*g", precision, number);
-    const double back = strtod(digits, NULL);
-    if (is_real ? (float)back == (float)number : back == number) break;
+    burl__set_decimal_point(digits);
+    const char *const positive = digits + (*digits == '-');
+    const double back = burl__decimal(positive, strlen(positive));
+    if (is_real ? (float)back == (float)size : back == size) break;
   }
   burl__write(text, "%s%s%s", digits, strpbrk(digits, ".e") ? "" : ".0", suffix);
 }
@@ -988,25 +999,29 @@ static void print_rest(printer *p, int function) {
   burl__write(p->text, "}\n");
 }
 
-/* The name of a function, told apart from those that others have. */
-static const char *function_name(printer *p, int function) {
-  const char *const wish = p->m->functions[function].name;
-  char name[96];
-  snprintf(name, sizeof name, "%.80s", wish);
-  for (int i = 2, again = 1; again; i++) {
-    again = 0;
-    for (int k = 0; p->order[k] != function; k++) {
-      const burl__function *const f = &p->m->functions[p->order[k]];
-      again |= f->same_as < 0 && strcmp(f->name, name) == 0;
-    }
-    for (size_t other = 0; other < p->m->function_count; other++)
-      again |= p->m->functions[other].is_entry && (int)other != function &&
-               strcmp(p->m->functions[other].name, name) == 0;
-    if (again) snprintf(name, sizeof name, "%.80s%s%d", wish, strchr("0123456789", wish[strlen(wish) - 1]) ? "_" : "", i);
+/* Whether a function printed before has the name, or one that must. */
+static int is_function(const printer *p, int function, const char *name) {
+  for (int k = 0; p->order[k] != function; k++) {
+    const burl__function *const f = &p->m->functions[p->order[k]];
+    if (f->same_as < 0 && strcmp(f->name, name) == 0) return 1;
   }
+  for (size_t i = 0; i < p->m->function_count; i++)
+    if (p->m->functions[i].is_entry && strcmp(p->m->functions[i].name, name) == 0) return 1;
+  return 0;
+}
+
+/* The name of a function, told apart from all that the text declares; entries keep theirs. */
+static const char *function_name(printer *p, int function) {
+  const burl__function *const f = &p->m->functions[function];
+  char plain[BURL__NAME_ROOM], name[BURL__NAME_ROOM + 16];
+  if (f->is_entry) return f->name;
+  burl__plain_name(f->name, plain);
+  snprintf(name, sizeof name, "%s", plain);
+  for (int i = 2; is_function(p, function, name) || burl__is_declared(p->m, name); i++)
+    snprintf(name, sizeof name, "%s%s%d", plain, strchr("0123456789", plain[strlen(plain) - 1]) ? "_" : "", i);
   const char *const kept = burl__arena_text(p->m->arena, name, strlen(name));
   if (!kept) p->m->failed = 1;
-  return kept ? kept : wish;
+  return kept ? kept : f->name;
 }
 
 /* An earlier function with the same text. */
@@ -1236,6 +1251,7 @@ void burl__print_module(burl__module *module, const burl__print_options *options
   if (module->failed) return;
   for (size_t i = 0; i < module->function_count; i++)
     if (module->functions[i].is_entry) need_function(&p, (int)i);
+  burl__name_records_and_tables(module);
   if (!module->failed) print_front(&p);
   for (int i = 0; i < p.count && !module->failed; i++) print_function(&p, p.order[i]);
   burl__release(&module->allocator, p.readings);

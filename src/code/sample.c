@@ -82,13 +82,21 @@ static int noise_function_of(burl__code_walk *w, const burl__node *n, int asked)
   return is_filled ? function : -1;
 }
 
-/* Which of the keys are a noise's: added to the others. */
-static int first_key(burl__code_walk *w, const burl__noise *noise) {
+int burl__add_keys(burl__code_walk *w, const uint32_t *words, size_t count) {
   burl__walk_task *const t = w->task;
-  for (size_t i = 0; t->keys && i < 2; i++)
-    if (t->key_count + i < t->key_room) t->keys[t->key_count + i] = i ? noise->high : noise->low;
-  t->key_count += 2;
-  return (int)t->key_count - 2;
+  for (size_t i = 0; t->keys && i < count; i++)
+    if (t->key_count + i < t->key_room) t->keys[t->key_count + i] = words[i];
+  t->key_count += count;
+  return (int)(t->key_count - count);
+}
+
+static int keys_uniform(burl__code_walk *w) {
+  return burl__add_uniform(w->m, &(burl__uniform){.name = "keys", .base = KIND_WORD});
+}
+
+int burl__key_at(burl__code_walk *w, int key) {
+  const int at = burl__word_literal(w->m, (uint32_t)key);
+  return burl__value_at(w->m, VALUE_GLOBAL, burl__kind_of(KIND_WORD), keys_uniform(w), 1, &at);
 }
 
 static int call_noise(burl__code_walk *w, int node, int asked, int at, int jitter, int key) {
@@ -99,7 +107,7 @@ static int call_noise(burl__code_walk *w, int node, int asked, int at, int jitte
   burl__settings settings = {burl__known_settings(w->e, noise), noise, -1, 0};
   int values[BURL__MOST_LEAVES + 4], count = 0;
   if (w->task->has_keys) {
-    settings.keys = burl__add_uniform(w->m, &(burl__uniform){.name = "keys", .base = KIND_WORD});
+    settings.keys = keys_uniform(w);
     settings.first_key = key;
   }
   values[count++] = at;
@@ -115,7 +123,7 @@ burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node) 
   const int dims = noise->dims, wanted = w->slopes[node];
   const int at = burl__point_of_noise(w, s, node);
   const int jitter = noise->varies ? burl__real_at(w, s, burl__walk_argument(w, node, dims)) : BURL__NO_VALUE;
-  const int key = w->task->has_keys ? first_key(w, noise) : 0;
+  const int key = w->task->has_keys ? burl__add_keys(w, (const uint32_t[]){noise->low, noise->high}, 2) : 0;
   burl__held h = burl__as_value(BURL__NO_VALUE);
   for (int i = 0; i < 5; i++) h.slope[i] = BURL__NO_VALUE;
   if (wanted & 15) {

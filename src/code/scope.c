@@ -94,11 +94,28 @@ static burl__held compute_late(burl__code_walk *w, burl__code_scope *s, int node
   return held;
 }
 
+/* A number of the keys, which has the bits of a float. */
+static int part_of_seeded(burl__code_walk *w, int key, burl__base base) {
+  const int word = burl__key_at(w, key);
+  return burl__convert_to(w->m, burl__value_at(w->m, VALUE_FROM_BITS, burl__kind_of(KIND_REAL), 0, 1, &word), base);
+}
+
+/* A constant that follows from the seed: the sum of its parts, or as a float the first. */
+static int seeded_constant(burl__code_walk *w, int node) {
+  const int is_wide = burl__walk_node(w, node)->type == BURL__DOUBLE && !burl__is_by_cells(w), key = w->keys[node];
+  int sum = part_of_seeded(w, key, is_wide ? KIND_WIDE : KIND_REAL);
+  for (int i = 1; is_wide && i < w->task->by_seed[node]; i++)
+    sum = burl__binary(w->m, VALUE_PLUS, sum, part_of_seeded(w, key + i, KIND_WIDE));
+  return sum;
+}
+
 burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
   burl__held *const h = &s->nodes[node];
   const burl__node *const n = burl__walk_node(w, node);
   if (h->what != ABSENT) return h;
-  if (n->op == BURL__CONSTANT) {
+  if (n->op == BURL__CONSTANT && !burl__is_fixed(w, node)) {
+    *h = burl__as_value(seeded_constant(w, node));
+  } else if (n->op == BURL__CONSTANT) {
     const int is_wide = n->type == BURL__DOUBLE && !burl__is_by_cells(w);
     *h = burl__as_value(is_wide ? burl__wide(w->m, n->value) : burl__real(w->m, n->value));
   } else if (n->op == BURL__STEP) {

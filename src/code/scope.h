@@ -49,6 +49,7 @@ typedef struct {
   burl__noise_function *noises;
   int points[POINT_COUNT][5]; /* functions of points, by dimensions; 0: not made yet, else the function + 1 */
   unsigned char *slopes;      /* by node, of a noise: a bit for each slope that is needed */
+  int *keys;                  /* by node, of a constant that follows from the seed: which of the keys it is */
 } burl__code_walk;
 
 static inline const burl__node *burl__walk_node(const burl__code_walk *w, int node) {
@@ -56,6 +57,10 @@ static inline const burl__node *burl__walk_node(const burl__code_walk *w, int no
 }
 static inline int burl__walk_argument(const burl__code_walk *w, int node, int i) {
   return burl__argument_of(w->task->view, node, i);
+}
+/* Whether a node is a number that the text has. */
+static inline int burl__is_fixed(const burl__code_walk *w, int node) {
+  return burl__walk_node(w, node)->op == BURL__CONSTANT && !(w->task->has_keys && w->task->by_seed[node]);
 }
 static inline int burl__is_by_cells(const burl__code_walk *w) { return w->coordinates == BURL__BY_CELLS; }
 static inline burl__held burl__as_value(int value) { return (burl__held){.what = AS_VALUE, .value = value}; }
@@ -107,6 +112,10 @@ int burl__point_of_noise(burl__code_walk *w, burl__code_scope *s, int node);
 /* ---- sample.c ------------------------------------------------------------------------------------- */
 
 burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node);
+/* Adds so many words to the keys: the index of the first. */
+int burl__add_keys(burl__code_walk *w, const uint32_t *words, size_t count);
+/* One of the keys. */
+int burl__key_at(burl__code_walk *w, int key);
 static inline int burl__is_simplex(int op) { return burl__operations[op].rule == BURL__RULE_BUMPS; }
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "code/scope.h"
+#include "code/seeds.h"
 
 /* ---- Operations ---------------------------------------------------------------------------------- */
 
@@ -125,6 +126,20 @@ static int note_slopes(burl__code_walk *w) {
   return 1;
 }
 
+/* Gives the constants that follow from the seed keys, in front of those of noises. */
+static int add_seeded_constants(burl__code_walk *w) {
+  if (!(w->keys = burl__walk_take(w, (w->task->view->graph->count + 1) * sizeof *w->keys))) return 0;
+  for (int i = 0; w->task->has_keys && i < (int)w->task->view->graph->count; i++) {
+    if (!w->outline.needed[i] || !w->task->by_seed[i]) continue;
+    float part[BURL__SEEDED_PARTS];
+    uint32_t words[BURL__SEEDED_PARTS];
+    burl__parts_of_seeded(burl__walk_node(w, i)->value, part);
+    memcpy(words, part, sizeof words);
+    w->keys[i] = burl__add_keys(w, words, w->task->by_seed[i]);
+  }
+  return 1;
+}
+
 static int result_of(burl__code_walk *w) {
   const burl__outputs *const o = w->task->outputs;
   int parts[4];
@@ -207,7 +222,7 @@ int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task
   const int count = (int)task->view->graph->count;
   burl__code_scope main_scope = {.part = -1};
   if (!burl__outline_make(&w.outline, task->view, task->outputs, task->named, module->arena) || !note_slopes(&w) ||
-      !(w.scopes = burl__walk_take(&w, (size_t)(count + 1) * sizeof *w.scopes))) {
+      !add_seeded_constants(&w) || !(w.scopes = burl__walk_take(&w, (size_t)(count + 1) * sizeof *w.scopes))) {
     module->failed = 1;
     return -1;
   }

@@ -16,6 +16,7 @@ typedef struct {
   int dims, reads_time;        /* reads_time: whether the entries take t */
   int time_is_uniform;
   int has_keys;                /* whether the seeds' words are a uniform */
+  const unsigned char *by_seed; /* with keys: by node, of how many of them a constant is made (code/seeds.h) */
   uint32_t *keys;              /* if not NULL: they are put here, in the order of the uniform, */
   size_t key_room, key_count;  /* as many as there is room for; how many there are */
 } burl__walk_task;

@@ -239,7 +239,7 @@ static void before_unreal(const burl__front *f, burl__text *text) {
 }
 static void after_unreal(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix;
-  burl__write(text, "};\n\n%s_text %s;\nreturn %s.%s_p(p%s);\n", prefix, prefix, prefix, prefix,
+  burl__write(text, "};\n\n%s_text %s_it;\nreturn %s_it.%s_p(p%s);\n", prefix, prefix, prefix, prefix,
               f->reads_time ? ", t" : "");
 }
 
