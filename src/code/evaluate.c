@@ -50,11 +50,10 @@ typedef struct {
 typedef enum { GOES_ON, RETURNED, BROKEN, FAILED } status;
 
 /* A function of the module made of one of the text, for such arguments. */
-typedef struct made {
-  struct made *next;
+typedef struct {
+  burl__link link;    /* its hash is of all that the key says, of which the text may be only a part */
   const char *key;
-  uint64_t hash;      /* of all that the key says, of which the text may be only a part */
-  int function; /* −1: it is so little that it is no function */
+  int function;       /* −1: it is so little that it is no function */
   const slot *result; /* of what: literals, and the rest in the order of the function's results */
 } made;
 
@@ -86,7 +85,7 @@ struct burl__evaluator {
   int *cells;               /* the values of variables, */
   const char **cell_names;  /* and what the text calls them */
   size_t cell_count, cell_room, name_room;
-  made *made;
+  burl__links made;
   setting *settings;
   cached *trees;
   const burl__noise **known;
@@ -1186,14 +1185,13 @@ static void keep_values(const burl__evaluator *e, slot *s) {
 /* Makes a function of one of the text; NULL: failed. */
 static made *make_function(burl__evaluator *e, const char *name, const burl__form *tree, slot *const *arguments,
                            const key_text *key) {
-  made *const added = take(e, sizeof *added);
-  char *const kept = added ? burl__arena_text(e->m->arena, key->text, strlen(key->text)) : NULL;
+  char *const kept = burl__arena_text(e->m->arena, key->text, strlen(key->text));
   const int outer = e->function, outer_block = e->m->block, was_general = e->is_general;
   loop *const outer_loop = e->loop;
   const int function = kept ? burl__add_function(e->m, name) : -1;
   slot *own[16];
   int count = 0;
-  if (function < 0) return NULL;
+  if (function < 0) return e->m->failed = e->m->failed ? e->m->failed : 1, NULL;
   e->function = function;
   e->loop = NULL;
   e->m->block = e->m->functions[function].block;
@@ -1209,8 +1207,18 @@ static made *make_function(burl__evaluator *e, const char *name, const burl__for
   e->loop = outer_loop;
   e->m->block = outer_block;
   if (!result) return NULL;
-  *added = (made){e->made, kept, key->hash, is_function ? function : -1, result};
-  return e->made = added;
+  made *const added = burl__links_add(&e->made, e->m->arena, key->hash, sizeof *added);
+  if (!added) return e->m->failed = 1, NULL;
+  added->key = kept;
+  added->function = is_function ? function : -1;
+  added->result = result;
+  return added;
+}
+
+static const made *find_made(const burl__evaluator *e, const key_text *key) {
+  for (burl__link *l = burl__links_first(&e->made, key->hash); l; l = l->next)
+    if (l->hash == key->hash && strcmp(((const made *)l)->key, key->text) == 0) return (const made *)l;
+  return NULL;
 }
 
 /* The values that a call gives its function: those of the arguments that are not literal. */
@@ -1278,8 +1286,7 @@ static slot *call_tree(burl__evaluator *e, const char *name, slot *const *argume
     is_known &= arguments[i]->what == SLOT_SETTINGS || call_arguments(e, arguments[i], 0, dynamic) == 0;
   }
   if (is_known) return run(e, tree, arguments);
-  const made *of = e->made;
-  while (of && (of->hash != key.hash || strcmp(of->key, key.text) != 0)) of = of->next;
+  const made *of = find_made(e, &key);
   if (!of && !(of = make_function(e, found->shown, tree, arguments, &key))) return NULL;
   if (of->function >= 0) return call_function(e, of, arguments, count);
   e->is_general = 0;
