@@ -32,8 +32,9 @@ static const option_row options[] = {
 
 const manual manual_code = {
     .usage = "RECIPE|-e EXPR [--target LANGUAGE] [-o FILE] [option]...",
-    .about = "Prints the recipe as source text that stands alone: functions of a point, with the library's bits where the"
-             " target computes as IEEE 754 says.  docs/shaders.md has the functions' names and what is exact where.",
+    .about =
+        "Prints the recipe as source text that stands alone: functions of a point, with the library's bits where the"
+        " target computes as IEEE 754 says.  docs/shaders.md has the functions' names and what is exact where.",
     .options = options,
     .example = "burl code -e 'fbm(perlin(), octaves: 4)' --target wgsl",
     .operand = FILES,
@@ -58,24 +59,24 @@ static int parse_knobs(job *j, const char *value) {
 
 static int parse_option(job *j, int option, char *value) {
   switch (option) {
-    case TARGET: j->code.target = value; return DONE;
-    case 'o': j->output = value; return DONE;
-    case ENTRY: j->code.entries = value; return DONE;
-    case PREFIX: j->code.prefix = value; return DONE;
-    case KNOBS: return parse_knobs(j, value);
-    case UNIFORM: j->code.uniforms = value; return DONE;
-    case FOR: j->code.made_for = value; return DONE;
-    case EXACT: j->code.exact = 1; return DONE;
-    case FAST: j->code.fast = 1; return DONE;
-    case FOOTPRINT:
-      if (parse_number(value, &j->code.footprint) < 0 || j->code.footprint < 0)
-        return usage_error("--footprint is a number, at least 0, not '%s'", value);
-      return DONE;
-    case DIMS:
-      if (parse_integers(value, ',', &j->dims, 1) != 1 || j->dims < 1 || j->dims > 4)
-        return usage_error("--dims is 1 to 4, not '%s'", value);
-      return DONE;
-    default: return recipe_option(&j->recipe, option, value);
+  case TARGET: j->code.target = value; return DONE;
+  case 'o': j->output = value; return DONE;
+  case ENTRY: j->code.entries = value; return DONE;
+  case PREFIX: j->code.prefix = value; return DONE;
+  case KNOBS: return parse_knobs(j, value);
+  case UNIFORM: j->code.uniforms = value; return DONE;
+  case FOR: j->code.made_for = value; return DONE;
+  case EXACT: j->code.exact = 1; return DONE;
+  case FAST: j->code.fast = 1; return DONE;
+  case FOOTPRINT:
+    if (parse_number(value, &j->code.footprint) < 0 || j->code.footprint < 0)
+      return usage_error("--footprint is a number, at least 0, not '%s'", value);
+    return DONE;
+  case DIMS:
+    if (parse_integers(value, ',', &j->dims, 1) != 1 || j->dims < 1 || j->dims > 4)
+      return usage_error("--dims is 1 to 4, not '%s'", value);
+    return DONE;
+  default: return recipe_option(&j->recipe, option, value);
   }
 }
 

@@ -76,14 +76,17 @@ static const mistake mistakes[] = {
     {"-e 'perlin(z)' --dims 2", 1, {"-e:1:8", "no z in 2 dimensions"}},
     {"-e 'x +\n  2*midpoint()'", 1, {"-e:2:5", "midpoint is of a whole grid", "render it to a picture"}},
     {"-e 'm = midpoint()\nperlin() + m(y, x)'", 1, {"-e:"}},
-    {"-e 'a = perlin()\nb = value()\na' --result a,b", 1, {"code is of one result, and the program has 2", "prefix of its own"}},
+    {"-e 'a = perlin()\nb = value()\na' --result a,b",
+     1,
+     {"code is of one result, and the program has 2", "prefix of its own"}},
     {"-e 'perlin('", 1, {"-e:1:"}},
     {"-e 'param k = 1 [0, 2]\nk*x' -p k=3", 1, {"k"}},
 };
 
 static void check_mistake(const mistake *m, const char *output) {
   const outcome *const o = burl("code %s %s", m->arguments, output);
-  if (o->code != m->code || o->out_length > 0) fail_msg("burl code %s %s\ncode %d: %s%s", m->arguments, output, o->code, o->err, o->out);
+  if (o->code != m->code || o->out_length > 0)
+    fail_msg("burl code %s %s\ncode %d: %s%s", m->arguments, output, o->code, o->err, o->out);
   for (int i = 0; m->messages[i]; i++)
     if (!strstr(o->err, m->messages[i])) fail_msg("burl code %s\nno '%s' in: %s", m->arguments, m->messages[i], o->err);
 }
@@ -186,7 +189,7 @@ static void test_recipes_from_everywhere(void **state) {
   write_whole("a.burl", "perlin()\n");
   assert_contains(burl_ok("code a.burl")->out, "of a.burl:");
   assert_contains(shell("$burl code - < a.burl")->out, "//   perlin()\n");
-  assert_contains(burl_ok("code a.burl")->out, "vec2 p)");  /* as many dimensions as it needs, two or more */
+  assert_contains(burl_ok("code a.burl")->out, "vec2 p)"); /* as many dimensions as it needs, two or more */
   assert_contains(burl_ok("code -e 'perlin(x, y, z)'")->out, "vec3 p)");
   assert_contains(burl_ok("code a.burl --dims 4")->out, "vec4 p)");
   assert_contains(burl_ok("code a.burl --dims 1")->out, "float p)");
@@ -210,7 +213,11 @@ static void test_knobs_open(void **state) {
   const outcome *o = burl_ok("code k.burl --knobs uniform");
   assert_contains(o->out, "uniform float burl_k;");
   assert_null(strstr(o->out, "burl_n;"));
-  assert_contains(o->out, "n = 3");
+  assert_contains(o->out, "// Knobs, open: k = 0.5.\n");
+  assert_contains(o->out, "// Knob n = 3: not open, as octaves of fbm must be a constant (line 3).\n");
+  o = burl_ok("code k.burl --uniform k");
+  assert_contains(o->out, "uniform float burl_k;");
+  assert_contains(o->out, "// Knobs: n = 3.\n");
   o = burl_ok("code k.burl");
   assert_null(strstr(o->out, "uniform"));
   o = burl_ok("code k.burl --knobs constant -p k=0.25 -p n=5");
@@ -269,7 +276,8 @@ static void test_refusals(void **state) {
     options.write = count_piece;
     pieces = 0;
     const burl_status status = burl_code(program, &options, &error);
-    if (status != r->status || !strstr(error.message, r->message)) fail_msg("%d: %s, not %s", i, error.message, r->message);
+    if (status != r->status || !strstr(error.message, r->message))
+      fail_msg("%d: %s, not %s", i, error.message, r->message);
     assert_int_equal(error.status, status);
     assert_int_equal(error.line, r->line);
     assert_int_equal(error.column, r->column);
@@ -325,7 +333,8 @@ static void test_short_options(void **state) {
 static void test_several_results(void **state) {
   (void)state;
   static const char recipe[] = "a = perlin()\nb = value()\na + b";
-  const burl_options two = {.struct_size = sizeof two, .result = "a,b"}, one = {.struct_size = sizeof one, .result = "b"};
+  const burl_options two = {.struct_size = sizeof two, .result = "a,b"},
+                     one = {.struct_size = sizeof one, .result = "b"};
   const burl_code_options options = {SIZED, .target = "glsl"};
   burl_error error;
   burl_program *program = burl_compile_with(recipe, strlen(recipe), &two, NULL);
@@ -356,7 +365,8 @@ static void test_defaults(void **state) {
   (void)state;
   burl_program *const program = compile("perlin()");
   for (int i = 0; code_target(i); i++) {
-    const int is_shader = strcmp(code_target(i), "opencl") != 0 && strcmp(code_target(i), "cuda") != 0 && strcmp(code_target(i), "c") != 0;
+    const int is_shader = strcmp(code_target(i), "opencl") != 0 && strcmp(code_target(i), "cuda") != 0 &&
+                          strcmp(code_target(i), "c") != 0;
     const burl_code_options none = {.target = code_target(i)};
     const burl_code_options all = {.target = code_target(i), .prefix = "burl", .entries = is_shader ? "cell,p" : "d"};
     char *const text = code_text_ok(program, &none), *const same = code_text_ok(program, &all);
@@ -393,7 +403,8 @@ static void test_tool_prints_the_same(void **state) {
     for (int k = 0; code_target(k); k++) {
       const burl_code_options code = {.target = code_target(k), .prefix = "mine", .uniform_knobs = 1};
       char *const text = code_text_ok(program, &code);
-      assert_string_equal(burl_ok("code a.burl --seed 9 --prefix mine --knobs uniform --target %s", code_target(k))->out, text);
+      assert_string_equal(
+          burl_ok("code a.burl --seed 9 --prefix mine --knobs uniform --target %s", code_target(k))->out, text);
       free(text);
     }
     burl_free(program);

@@ -57,7 +57,8 @@ enum { LONGEST_LINE = 280 };
 static void check_line(const char *line, size_t length, const char *what) {
   const int is_recipe = strncmp(line, "//   ", 5) == 0;
   if (length > LONGEST_LINE && !is_recipe) fail_msg("%s: a line of %zu bytes: %.*s", what, length, (int)length, line);
-  if (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\\')) fail_msg("%s: '%.*s' ends so", what, (int)length, line);
+  if (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\\'))
+    fail_msg("%s: '%.*s' ends so", what, (int)length, line);
   for (size_t i = 0; i < length; i++) {
     if (line[i] < ' ' || line[i] > '~') fail_msg("%s: byte %d in: %.*s", what, line[i], (int)length, line);
     if (i > 0 && line[i] == '?' && line[i - 1] == '?') fail_msg("%s: a trigraph: %.*s", what, (int)length, line);
@@ -79,7 +80,8 @@ typedef struct {
 
 /* What a line without an indent declares: "" where it's none of those that do. */
 static void declared_name(const char *line, char name[128]) {
-  static const char *const others[] = {"//", "#", "using namespace metal;", "typedef struct {", " ", "};\n", "}\n", ");\n", "\n"};
+  static const char *const others[] = {"//",   "#", "using namespace metal;", "typedef struct {", " ", "};\n", "}\n",
+                                       ");\n", "\n"};
   name[0] = '\0';
   for (int i = 0; i < COUNT(others); i++)
     if (strncmp(line, others[i], strlen(others[i])) == 0) return;
@@ -159,7 +161,10 @@ static int check_texts(const burl_program *program, const char *name, int with_u
   for (int i = 0; code_target(i); i++) {
     if (i % of.step != of.first % of.step) continue;
     char what[256];
-    burl_code_options options = {.target = code_target(i), .prefix = "zq", .entries = entries_of(code_target(i)), .uniform_knobs = with_uniforms};
+    burl_code_options options = {.target = code_target(i),
+                                 .prefix = "zq",
+                                 .entries = entries_of(code_target(i)),
+                                 .uniform_knobs = with_uniforms};
     if (with_uniforms) options.uniforms = "t";
     snprintf(what, sizeof what, "%s in %s", name, code_target(i));
     char *const text = code_text(program, &options, &error);
@@ -214,7 +219,8 @@ static void test_texts_share_a_file(void **state) {
     for (int k = 0; k < 2 && !burl_needs_whole_grid(program); k++) {
       char prefix[16];
       snprintf(prefix, sizeof prefix, "%c%d", "ab"[k], i);
-      write_text(file, program, &(burl_code_options){.target = "c", .prefix = prefix, .entries = "cell,p,d", .uniform_knobs = k});
+      write_text(file, program,
+                 &(burl_code_options){.target = "c", .prefix = prefix, .entries = "cell,p,d", .uniform_knobs = k});
     }
     burl_free(program);
   }
@@ -226,11 +232,13 @@ static void test_texts_share_a_file(void **state) {
 
 /* What languages reserve, and what texts declare themselves. */
 static const char *const taken[] = {
-    "float", "double2", "uint2",  "float2",      "int32_t",     "vec2",  "half",     "main",   "sample", "NAN",
-    "NULL",  "PI",      "M_PI_2", "floorf",      "memcpy",      "sqrtf", "bits",     "keys",   "zero",   "exact",
-    "p",     "d",       "cell",   "from_bits",   "low_bits",    "place", "place2",   "fade",   "perlin2", "hash_top",
-    "d_of",  "p_of",    "_a",     "__",          "a__b",        "a_",    "uniforms", "text",   "make_place2",
-    "made",  "at",      "part",   "burl_place2", "burl_perlin2", "burl_fade", "burl_burl_fade",
+    "float",       "double2",      "uint2",     "float2",         "int32_t", "vec2",   "half",
+    "main",        "sample",       "NAN",       "NULL",           "PI",      "M_PI_2", "floorf",
+    "memcpy",      "sqrtf",        "bits",      "keys",           "zero",    "exact",  "p",
+    "d",           "cell",         "from_bits", "low_bits",       "place",   "place2", "fade",
+    "perlin2",     "hash_top",     "d_of",      "p_of",           "_a",      "__",     "a__b",
+    "a_",          "uniforms",     "text",      "make_place2",    "made",    "at",     "part",
+    "burl_place2", "burl_perlin2", "burl_fade", "burl_burl_fade",
 };
 
 static void write_recipe(char *text, size_t size, const char *format, const char *name) {
@@ -296,11 +304,13 @@ static void test_names_with_the_prefix(void **state) {
 /* Knobs that differ in underscores alone, or in what is put behind a name, stay apart. */
 static void test_knobs_that_would_meet(void **state) {
   (void)state;
-  burl_program *const program = compile_to_fit("param keys = 1\nparam keys_knob = 2\nparam _keys = 3\nparam a__b = 4\nparam a_b = 5\n"
-                                               "keys + 2*keys_knob + 3*_keys + 4*a__b + 5*a_b + perlin()");
+  burl_program *const program =
+      compile_to_fit("param keys = 1\nparam keys_knob = 2\nparam _keys = 3\nparam a__b = 4\nparam a_b = 5\n"
+                     "keys + 2*keys_knob + 3*_keys + 4*a__b + 5*a_b + perlin()");
   FILE *const file = open_file("a.c");
   write_text(file, program, &(burl_code_options){.target = "c", .uniform_knobs = 1});
-  fprintf(file, "int main(void) {\n  burl_uniforms u = {.keys_knob2 = 1, .keys_knob = 2, .keys_knob3 = 3, .a_b_knob = 4, .a_b = 5};\n  const double at[] = {0, 0};\n"
+  fprintf(file, "int main(void) {\n  burl_uniforms u = {.keys_knob2 = 1, .keys_knob = 2, .keys_knob3 = 3, .a_b_knob = "
+                "4, .a_b = 5};\n  const double at[] = {0, 0};\n"
                 "  return sizeof u == 5 * sizeof(float) && burl_d(at, &u) == 55 ? 0 : 1;\n}\n");
   assert_int_equal(fclose(file), 0);
   const outcome *const o = shell(STRICT "a.c -o a -lm && ./a");
@@ -314,9 +324,26 @@ static void test_knobs_that_would_meet(void **state) {
 static void test_comments_stay_comments(void **state) {
   (void)state;
   static const char *const tails[] = {
-      "// */ int escaped; /*", "// ends \\", "// ends \\  ", "// ends ?" "?/", "// ends \xc3\xa9/", "// \xe2\x80\xa8 int escaped;",
-      "// \xc2\x85 int escaped;", "// \\u000a int escaped;", "// `; escaped(); `", "// ${escaped()}", "// \t tab",
-      "// ?" "?=define escaped", "// \x01\x02\x7f\x1b[2J", "// \xff\xfe", "// /* ", "// \\\r", "// \\\r\n// \\", "// ?\xc3?/",
+      "// */ int escaped; /*",
+      "// ends \\",
+      "// ends \\  ",
+      "// ends ?"
+      "?/",
+      "// ends \xc3\xa9/",
+      "// \xe2\x80\xa8 int escaped;",
+      "// \xc2\x85 int escaped;",
+      "// \\u000a int escaped;",
+      "// `; escaped(); `",
+      "// ${escaped()}",
+      "// \t tab",
+      "// ?"
+      "?=define escaped",
+      "// \x01\x02\x7f\x1b[2J",
+      "// \xff\xfe",
+      "// /* ",
+      "// \\\r",
+      "// \\\r\n// \\",
+      "// ?\xc3?/",
   };
   for (int i = 0; i < COUNT(tails); i++) {
     char recipe[256];
@@ -410,9 +437,11 @@ static void write_words(FILE *file, const burl_program *program, int recipe, int
 
 /* A function that counts where the open text, given words, differs from the text of the seed. */
 static void write_comparison(FILE *file, int channels, int recipe, int seed) {
-  fprintf(file, "\nstatic int differs_r%ds%d(const r%d_uniforms *words) {\n  int count = 0;\n"
-                "  for (int i = 0; i < 200; i++) {\n    const double at[] = {i*0.37 - 20, i*-0.61 + 3};\n"
-                "    float a[4] = {0}, b[4] = {0};\n", recipe, seed, recipe);
+  fprintf(file,
+          "\nstatic int differs_r%ds%d(const r%d_uniforms *words) {\n  int count = 0;\n"
+          "  for (int i = 0; i < 200; i++) {\n    const double at[] = {i*0.37 - 20, i*-0.61 + 3};\n"
+          "    float a[4] = {0}, b[4] = {0};\n",
+          recipe, seed, recipe);
   if (channels == 1) fprintf(file, "    a[0] = r%ds%d_d(at);\n    b[0] = r%d_d(at, words);\n", recipe, seed, recipe);
   else fprintf(file, "    r%ds%d_d(at, a);\n    r%d_d(at, words, b);\n", recipe, seed, recipe);
   fprintf(file, "    count += memcmp(a, b, sizeof a) != 0;\n  }\n  return count;\n}\n");
@@ -459,7 +488,8 @@ static void test_keys(void **state) {
 /* Where more than words follows from the seed, there is neither a text with open ones nor are there keys. */
 static void test_seeds_that_stay(void **state) {
   (void)state;
-  static const char *const recipes[] = {"perlin(hash: perlin2002)", "value(hash: wood, period: 4)", "value(hash: elias)", "fbm(perlin(), octaves: 1 + seed % 7)"};
+  static const char *const recipes[] = {"perlin(hash: perlin2002)", "value(hash: wood, period: 4)",
+                                        "value(hash: elias)", "fbm(perlin(), octaves: 1 + seed % 7)"};
   for (int i = 0; i < COUNT(recipes); i++) {
     burl_program *const program = compile_to_fit(recipes[i]);
     burl_code_options options = {.struct_size = sizeof options, .target = "c", .uniforms = "seed"};
@@ -545,9 +575,7 @@ static void put_long_names(long_text *t) {
     for (int k = 0; k < 3000; k++) put(t, "b");
   }
 }
-static void put_nested_fractals(long_text *t) {
-  put(t, "fbm(fbm(fbm(perlin(), octaves: 8), octaves: 8), octaves: 8)");
-}
+static void put_nested_fractals(long_text *t) { put(t, "fbm(fbm(fbm(perlin(), octaves: 8), octaves: 8), octaves: 8)"); }
 static void put_nested_warps(long_text *t) {
   put(t, "a = perlin()\n");
   for (int i = 0; i < 8; i++) put(t, "%c = warp(%c, %c)\n", 'b' + i, 'a' + i, 'a' + i);
@@ -557,8 +585,9 @@ static void put_nested_warps(long_text *t) {
 /* None takes the memory of the machine or says something that isn't so; small texts are also compiled. */
 static void test_hostile_recipes(void **state) {
   (void)state;
-  static void (*const makers[])(long_text *) = {put_many_noises, put_long_chain, put_deep_names, put_deep_calls, put_many_knobs,
-                                                put_many_parts, put_long_names, put_nested_fractals, put_nested_warps};
+  static void (*const makers[])(long_text *) = {put_many_noises, put_long_chain,      put_deep_names,
+                                                put_deep_calls,  put_many_knobs,      put_many_parts,
+                                                put_long_names,  put_nested_fractals, put_nested_warps};
   static const char *const targets[] = {"c", "wgsl", "hlsl"};
   for (int i = 0; i < COUNT(makers); i += stride_of_test()) {
     long_text t = {NULL, 0, 0};
@@ -588,8 +617,18 @@ static void test_hostile_recipes(void **state) {
 /* Constants, colours, and results of each dimension. */
 static void test_plain_recipes(void **state) {
   (void)state;
-  static const char *const recipes[] = {"1", "0/0", "1/0", "-1e300", "#123456", "#12345680", "t", "x", "ramp(t, #123, #fff)",
-                                        "perlin()", "normal(perlin())", "cells() + t"};
+  static const char *const recipes[] = {"1",
+                                        "0/0",
+                                        "1/0",
+                                        "-1e300",
+                                        "#123456",
+                                        "#12345680",
+                                        "t",
+                                        "x",
+                                        "ramp(t, #123, #fff)",
+                                        "perlin()",
+                                        "normal(perlin())",
+                                        "cells() + t"};
   FILE *const file = open_file("plain.c");
   int count = 0;
   for (int i = 0; i < COUNT(recipes); i++)

@@ -40,7 +40,8 @@ static int check_wrapper(request *r) {
     return 0;
   }
   if (r->options.entries) {
-    burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s takes entries of its own, not %.40s", r->wrapper->name, r->options.entries);
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s takes entries of its own, not %.40s", r->wrapper->name,
+               r->options.entries);
     burl__hint(r->error, "leave the entries out");
     return 0;
   }
@@ -94,8 +95,8 @@ static int check_prefix(request *r) {
   if (!r->options.prefix) r->options.prefix = "burl";
   const char *const prefix = r->options.prefix;
   const size_t length = strlen(prefix);
-  int is_right = is_letter(prefix[0]) && length <= 40 && strstr(prefix, "__") == NULL && strncmp(prefix, "gl_", 3) != 0 &&
-                strcmp(prefix, "gl") != 0 && prefix[length - 1] != '_';
+  int is_right = is_letter(prefix[0]) && length <= 40 && strstr(prefix, "__") == NULL &&
+                 strncmp(prefix, "gl_", 3) != 0 && strcmp(prefix, "gl") != 0 && prefix[length - 1] != '_';
   for (const char *c = prefix; *c; c++) is_right &= is_letter(*c) || (*c >= '0' && *c <= '9') || *c == '_';
   if (is_right) return 1;
   burl__fail(r->error, BURL_ARGUMENT, nowhere, "the prefix '%.60s' is not a name", prefix);
@@ -193,7 +194,8 @@ static int check_request(request *r, const burl_program *program, const burl_cod
     return 0;
   }
   if (burl_result_count(program) == 1) return 1;
-  burl__fail(error, BURL_ARGUMENT, nowhere, "code is of one result, and the program has %d", burl_result_count(program));
+  burl__fail(error, BURL_ARGUMENT, nowhere, "code is of one result, and the program has %d",
+             burl_result_count(program));
   burl__hint(error, "print each by itself, with a prefix of its own");
   return 0;
 }
@@ -241,7 +243,8 @@ static int open_expansion(expansion *x, const burl_program *program, const unsig
 }
 
 static int fail_for_seed(const request *r) {
-  burl__fail(r->error, BURL_ARGUMENT, nowhere, "the seed can't stay open: more follows from it than words (a table, or a number of the recipe's own)");
+  burl__fail(r->error, BURL_ARGUMENT, nowhere,
+             "the seed can't stay open: more follows from it than words (a table, or a number of the recipe's own)");
   burl__hint(r->error, "print it for each seed: --seed n");
   return 0;
 }
@@ -333,9 +336,11 @@ static int add_float_entry(const request *r, burl__module *m, int cell_entry, in
     fractions[a] = burl__binary(m, VALUE_MINUS, at, below);
   }
   const int floor = has_vectors ? burl__name_value(m, burl__unary(m, VALUE_FLOOR, p), "below") : BURL__NO_VALUE;
-  values[count++] = has_vectors ? burl__convert_to(m, floor, KIND_INT) : burl__make(m, burl__vector_of(KIND_INT, dims), cells);
-  values[count++] = has_vectors ? burl__value_at(m, VALUE_MINUS, burl__vector_of(KIND_REAL, dims), 0, 2, (const int[]){p, floor})
-                                : burl__make(m, burl__vector_of(KIND_REAL, dims), fractions);
+  values[count++] =
+      has_vectors ? burl__convert_to(m, floor, KIND_INT) : burl__make(m, burl__vector_of(KIND_INT, dims), cells);
+  values[count++] =
+      has_vectors ? burl__value_at(m, VALUE_MINUS, burl__vector_of(KIND_REAL, dims), 0, 2, (const int[]){p, floor})
+                  : burl__make(m, burl__vector_of(KIND_REAL, dims), fractions);
   if (has_time) values[count++] = burl__add_parameter(m, function, "t", burl__kind_of(KIND_REAL));
   burl__function *const f = &m->functions[function];
   f->result = m->functions[cell_entry].result;
@@ -402,16 +407,29 @@ static int fill_module(const request *r, burl__module *m, burl__walk_task *task)
 
 static int write_text(const request *r, const expansion *x, burl__module *m, const burl__walk_task *task,
                       const burl__open_knobs *knobs) {
-  const burl__print_options print = {.dialect = &burl__dialects[r->target], .prefix = r->options.prefix,
-                                     .is_exact = r->options.exact, .is_fast = r->options.fast,
-                                     .is_within = r->wrapper && r->wrapper->is_within, .is_godot = r->wrapper && r->wrapper->is_godot,
+  const burl__print_options print = {.dialect = &burl__dialects[r->target],
+                                     .prefix = r->options.prefix,
+                                     .is_exact = r->options.exact,
+                                     .is_fast = r->options.fast,
+                                     .is_within = r->wrapper && r->wrapper->is_within,
+                                     .is_godot = r->wrapper && r->wrapper->is_godot,
                                      .zero = r->wrapper ? r->wrapper->zero : NULL};
-  const burl__front front = {.program = r->program, .module = m, .target = r->target, .wrapper = r->wrapper, .print = &print,
-                             .knobs = knobs, .knob_names = task->knob_names,
-                             .channels = x->outputs.channels, .dims = task->dims, .reads_time = task->reads_time,
+  const burl__front front = {.program = r->program,
+                             .module = m,
+                             .target = r->target,
+                             .wrapper = r->wrapper,
+                             .print = &print,
+                             .knobs = knobs,
+                             .knob_names = task->knob_names,
+                             .channels = x->outputs.channels,
+                             .dims = task->dims,
+                             .reads_time = task->reads_time,
                              .key_count = task->has_keys ? (int)task->key_count : 0,
-                             .by_cells = (r->entries & ~ENTRY_D) != 0, .by_doubles = (r->entries & ENTRY_D) != 0,
-                             .by_floats = (r->entries & ENTRY_P) != 0, .graph = &x->graph, .outputs = &x->outputs};
+                             .by_cells = (r->entries & ~ENTRY_D) != 0,
+                             .by_doubles = (r->entries & ENTRY_D) != 0,
+                             .by_floats = (r->entries & ENTRY_P) != 0,
+                             .graph = &x->graph,
+                             .outputs = &x->outputs};
   burl__text text;
   burl__text_open(&text, r->program->allocator);
   burl__write_front(&front, &text);
@@ -427,9 +445,14 @@ static int write_text(const request *r, const expansion *x, burl__module *m, con
 static burl_status print_code(const request *r, expansion *x, const burl__open_knobs *knobs) {
   const double step = r->options.footprint;
   const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
-  burl__walk_task task = {.view = &view, .outputs = &x->outputs, .named = parts_of(x, &view), .knob_names = knob_names_of(x),
-                          .dims = r->program->dims, .reads_time = reads_time(x) && !r->time_is_open,
-                          .time_is_uniform = r->time_is_open, .has_keys = r->seed_is_open,
+  burl__walk_task task = {.view = &view,
+                          .outputs = &x->outputs,
+                          .named = parts_of(x, &view),
+                          .knob_names = knob_names_of(x),
+                          .dims = r->program->dims,
+                          .reads_time = reads_time(x) && !r->time_is_open,
+                          .time_is_uniform = r->time_is_open,
+                          .has_keys = r->seed_is_open,
                           .by_seed = x->by_seed};
   burl__module m;
   if (!task.named || !task.knob_names) return burl__out_of_memory(r->error);
@@ -477,7 +500,8 @@ static void take_keys(const request *r, expansion *x, burl__walk_task *task) {
 }
 
 /* The keys of a seed for a text of x. */
-static void find_keys(const request *r, expansion *x, const unsigned char *is_open, uint64_t seed, burl__walk_task *task) {
+static void find_keys(const request *r, expansion *x, const unsigned char *is_open, uint64_t seed,
+                      burl__walk_task *task) {
   burl_program other = *r->program;
   expansion y;
   other.seed = seed;
@@ -488,8 +512,8 @@ static void find_keys(const request *r, expansion *x, const unsigned char *is_op
   close_expansion(&y);
 }
 
-burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed,
-                           uint32_t *keys, size_t room, size_t *count) {
+burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed, uint32_t *keys,
+                           size_t room, size_t *count) {
   burl_error error = {0};
   request r = {.error = &error};
   burl__walk_task task = {.has_keys = 1, .keys = keys, .key_room = room};

@@ -34,24 +34,32 @@ typedef struct {
   burl__make_style make;
   burl__record_style record;
   burl__fusing fusing;
-  int casts_by_name;      /* float(a) instead of (float)a */
-  int converts_vectors;   /* uvec2(cell): 1 by name, 2 by convert_uint2() */
-  int has_wide;           /* doubles */
-  int passes_uniforms;    /* functions get them in a struct, as there are no variables of the whole text */
-  int is_precise_alone;   /* whether `precise` holds for the last operation of an expression alone (in glslang's HLSL) */
+  int casts_by_name;    /* float(a) instead of (float)a */
+  int converts_vectors; /* uvec2(cell): 1 by name, 2 by convert_uint2() */
+  int has_wide;         /* doubles */
+  int passes_uniforms;  /* functions get them in a struct, as there are no variables of the whole text */
+  int is_precise_alone; /* whether `precise` holds for the last operation of an expression alone (in glslang's HLSL) */
   int is_wgsl;
   const char *bits, *from_bits, *low_bits; /* formats of one argument; NULL: a helper */
-  const char *round;      /* to the nearest whole number, of two the even one; NULL: sums are kept as they are written */
+  const char *round; /* to the nearest whole number, of two the even one; NULL: sums are kept as they are written */
   const char *root, *wide_root, *floor, *wide_floor, *size, *wide_size;
   const char *own[OWN_COUNT];
   const char *function, *table; /* in front of a function, of a constant array */
-  const char *small_table;      /* of a short one that drivers would copy at every look-up, if it were constant; or NULL */
+  const char *small_table; /* of a short one that drivers would copy at every look-up, if it were constant; or NULL */
   const char *opening, *closing; /* lines at the top and at the end, or NULL */
   const char *const *reserved;
 } burl__dialect;
 
 typedef enum {
-  TARGET_GLSL, TARGET_GLSLES, TARGET_WGSL, TARGET_HLSL, TARGET_MSL, TARGET_OPENCL, TARGET_CUDA, TARGET_C, TARGET_COUNT
+  TARGET_GLSL,
+  TARGET_GLSLES,
+  TARGET_WGSL,
+  TARGET_HLSL,
+  TARGET_MSL,
+  TARGET_OPENCL,
+  TARGET_CUDA,
+  TARGET_C,
+  TARGET_COUNT
 } burl__target;
 
 extern const burl__dialect burl__dialects[TARGET_COUNT];

@@ -12,26 +12,26 @@
 #include "code/tree.h"
 
 enum {
-  MOST_TURNS = 64,      /* of a loop, to find out how many there are */
-  UNROLLED = 6,         /* turns of any loop over what is known */
+  MOST_TURNS = 64, /* of a loop, to find out how many there are */
+  UNROLLED = 6,    /* turns of any loop over what is known */
   UNROLLED_IF_SHORT = 16,
-  LEAST_FUNCTION = 4,   /* operations that make a function worth its name */
-  MOST_OWN = 4,         /* parameters of one, beside settings: with more of them the call is no shorter */
+  LEAST_FUNCTION = 4, /* operations that make a function worth its name */
+  MOST_OWN = 4,       /* parameters of one, beside settings: with more of them the call is no shorter */
   MOST_DEPTH = 60
 };
 
 /* A variable of the text. */
 typedef struct slot {
   enum { SLOT_VALUE, SLOT_PARTS, SLOT_SETTINGS, SLOT_TABLE } what;
-  burl__kind kind;       /* of a value */
-  int cell;              /* of a value: which cell of the evaluator holds it */
-  int kept;              /* of a value that a function returns: it, when the cell is no more */
-  const char *type;      /* of a struct */
+  burl__kind kind;  /* of a value */
+  int cell;         /* of a value: which cell of the evaluator holds it */
+  int kept;         /* of a value that a function returns: it, when the cell is no more */
+  const char *type; /* of a struct */
   struct slot **parts;
-  const char **names;    /* of the fields; NULL: an array */
+  const char **names; /* of the fields; NULL: an array */
   int count;
   const burl__settings *settings;
-  int table, first;      /* a table of the module, from an entry on */
+  int table, first; /* a table of the module, from an entry on */
 } slot;
 
 typedef struct variable {
@@ -51,7 +51,7 @@ typedef enum { GOES_ON, RETURNED, BROKEN, FAILED } status;
 
 /* A function of the module made of one of the text, for such arguments. */
 typedef struct {
-  burl__link link;    /* its hash is of all that the key says, of which the text may be only a part */
+  burl__link link; /* its hash is of all that the key says, of which the text may be only a part */
   const char *key;
   int function;       /* −1: it is so little that it is no function */
   const slot *result; /* of what: literals, and the rest in the order of the function's results */
@@ -82,8 +82,8 @@ struct burl__evaluator {
   int is_fast, function, depth;
   int is_here;    /* whether the next call from outside is run where it stands */
   int is_general; /* whether numbers are arguments, of a call from outside, instead of what its function is made for */
-  int *cells;               /* the values of variables, */
-  const char **cell_names;  /* and what the text calls them */
+  int *cells;     /* the values of variables, */
+  const char **cell_names; /* and what the text calls them */
   size_t cell_count, cell_room, name_room;
   burl__links made;
   setting *settings;
@@ -170,9 +170,9 @@ static burl__kind kind_of_type(const char *type) {
   static const struct {
     const char *type;
     burl__base base;
-  } bases[] = {{"real", KIND_REAL}, {"scalar", KIND_REAL}, {"float", KIND_REAL}, {"word", KIND_WORD},
-               {"uint", KIND_WORD}, {"int", KIND_INT},     {"choice", KIND_CHOICE}, {"wide", KIND_WIDE},
-               {"double", KIND_WIDE}};
+  } bases[] = {{"real", KIND_REAL},     {"scalar", KIND_REAL}, {"float", KIND_REAL},
+               {"word", KIND_WORD},     {"uint", KIND_WORD},   {"int", KIND_INT},
+               {"choice", KIND_CHOICE}, {"wide", KIND_WIDE},   {"double", KIND_WIDE}};
   for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
     if (strcmp(bases[i].type, type) == 0) return burl__kind_of(bases[i].base);
   return burl__kind_of(KIND_VOID);
@@ -271,9 +271,10 @@ enum { FIELD_LOW, FIELD_HIGH, FIELD_SIZE, FIELD_OFFSET, FIELD_JITTER, FIELD_FLIP
 static const struct {
   const char *name;
   burl__base base;
-} setting_parameters[] = {{"low", KIND_WORD},    {"high", KIND_WORD},     {"size", KIND_REAL},     {"offset", KIND_REAL},
-                  {"jitter", KIND_REAL}, {"flip", KIND_WORD},     {"period_x", KIND_WORD}, {"period_y", KIND_WORD},
-                  {"period_z", KIND_WORD}, {"period_w", KIND_WORD}};
+} setting_parameters[] = {{"low", KIND_WORD},      {"high", KIND_WORD},     {"size", KIND_REAL},
+                          {"offset", KIND_REAL},   {"jitter", KIND_REAL},   {"flip", KIND_WORD},
+                          {"period_x", KIND_WORD}, {"period_y", KIND_WORD}, {"period_z", KIND_WORD},
+                          {"period_w", KIND_WORD}};
 enum { PARAMETER_COUNT = sizeof setting_parameters / sizeof *setting_parameters };
 
 const burl__noise *burl__known_settings(burl__evaluator *e, const burl__noise *noise) {
@@ -302,13 +303,13 @@ static int own_value(burl__evaluator *e, const burl__settings *s, int field) {
     return burl__value_at(e->m, VALUE_GLOBAL, burl__kind_of(KIND_WORD), s->keys, 1, &at);
   }
   switch (field) {
-    case FIELD_LOW: return burl__word_literal(e->m, n->low);
-    case FIELD_HIGH: return burl__word_literal(e->m, n->high);
-    case FIELD_SIZE: return burl__real(e->m, (double)n->size);
-    case FIELD_OFFSET: return burl__real(e->m, (double)n->offset);
-    case FIELD_JITTER: return burl__real(e->m, (double)n->jitter);
-    case FIELD_FLIP: return burl__word_literal(e->m, n->flip);
-    default: return burl__word_literal(e->m, n->period[field - FIELD_PERIOD]);
+  case FIELD_LOW: return burl__word_literal(e->m, n->low);
+  case FIELD_HIGH: return burl__word_literal(e->m, n->high);
+  case FIELD_SIZE: return burl__real(e->m, (double)n->size);
+  case FIELD_OFFSET: return burl__real(e->m, (double)n->offset);
+  case FIELD_JITTER: return burl__real(e->m, (double)n->jitter);
+  case FIELD_FLIP: return burl__word_literal(e->m, n->flip);
+  default: return burl__word_literal(e->m, n->period[field - FIELD_PERIOD]);
   }
 }
 
@@ -338,9 +339,11 @@ int burl__setting_arguments(burl__evaluator *e, int function, const burl__settin
 }
 
 static slot *known_number(burl__evaluator *e, burl__base base, double number) {
-  const int value = burl__convert_to(e->m, base == KIND_WORD ? burl__word_literal(e->m, (uint32_t)number)
-                                           : base == KIND_INT ? burl__int_literal(e->m, (int)number)
-                                                              : burl__real(e->m, number), base);
+  const int value = burl__convert_to(e->m,
+                                     base == KIND_WORD  ? burl__word_literal(e->m, (uint32_t)number)
+                                     : base == KIND_INT ? burl__int_literal(e->m, (int)number)
+                                                        : burl__real(e->m, number),
+                                     base);
   return value_slot(e, burl__kind_of(base), value);
 }
 
@@ -358,9 +361,9 @@ static slot *array_of_settings(burl__evaluator *e, const burl__settings *s, cons
   const int is_period = strcmp(field, "period") == 0;
   slot *const array = parts_slot(e, is_period ? 4 : 3);
   for (int i = 0; array && i < array->count; i++) {
-    const int value = !is_period       ? burl__word_literal(e->m, n->elias[i])
-                      : n->period[i]   ? parameter_value(e, s, FIELD_PERIOD + i)
-                                       : burl__word_literal(e->m, 0);
+    const int value = !is_period     ? burl__word_literal(e->m, n->elias[i])
+                      : n->period[i] ? parameter_value(e, s, FIELD_PERIOD + i)
+                                     : burl__word_literal(e->m, 0);
     if (!(array->parts[i] = value_slot(e, burl__kind_of(KIND_WORD), value))) return NULL;
   }
   return array;
@@ -371,9 +374,12 @@ static slot *field_of_settings(burl__evaluator *e, const burl__settings *s, cons
   const struct {
     const char *name;
     int number;
-  } ints[] = {{"dims", n->dims}, {"is_value", n->is_value}, {"is_usual", n->is_usual}, {"interp", n->interp},
-              {"smooth", n->smooth}, {"taps", n->taps}, {"gradients", n->gradients}, {"hash", n->hash},
-              {"octave", n->octave}, {"near_count", n->near_count}, {"give", n->give}, {"metric", n->metric},
+  } ints[] = {{"dims", n->dims},           {"is_value", n->is_value},
+              {"is_usual", n->is_usual},   {"interp", n->interp},
+              {"smooth", n->smooth},       {"taps", n->taps},
+              {"gradients", n->gradients}, {"hash", n->hash},
+              {"octave", n->octave},       {"near_count", n->near_count},
+              {"give", n->give},           {"metric", n->metric},
               {"varies", n->varies}};
   for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
     if (strcmp(field, ints[i].name) == 0) return known_number(e, KIND_INT, ints[i].number);
@@ -387,7 +393,8 @@ static slot *field_of_settings(burl__evaluator *e, const burl__settings *s, cons
   if (strcmp(field, "wood") == 0)
     return table_slot(e, &(burl__table){.name = "wood", .base = KIND_REAL, .count = 4096, .reals = n->wood});
   if (strcmp(field, "near") == 0)
-    return table_slot(e, &(burl__table){.name = "near_points", .base = KIND_INT, .count = 4 * n->near_count, .bytes = n->near});
+    return table_slot(
+        e, &(burl__table){.name = "near_points", .base = KIND_INT, .count = 4 * n->near_count, .bytes = n->near});
   if (strcmp(field, "whole") == 0) {
     slot *const whole = take(e, sizeof *whole);
     if (whole) *whole = (slot){.what = SLOT_SETTINGS, .settings = s};
@@ -513,21 +520,23 @@ static slot *eval_pick(burl__evaluator *e, frame *f, const burl__form *form) {
 
 static int binary_form(burl__word word) {
   switch (word) {
-    case BURL__WORD_ADD: return VALUE_PLUS;
-    case BURL__WORD_SUBTRACT: return VALUE_MINUS;
-    case BURL__WORD_MULTIPLY: return VALUE_TIMES;
-    case BURL__WORD_DIVIDE: return VALUE_OVER;
-    case BURL__WORD_REMAINDER: return VALUE_MODULO;
-    case BURL__WORD_SHIFT_LEFT: return VALUE_LEFT;
-    case BURL__WORD_SHIFT_RIGHT: return VALUE_RIGHT;
-    case BURL__WORD_AND: return VALUE_AND;
-    case BURL__WORD_OR: return VALUE_OR;
-    case BURL__WORD_XOR: return VALUE_XOR;
-    case BURL__WORD_EQUAL: return VALUE_EQUAL;
-    case BURL__WORD_NOT_EQUAL: return VALUE_NOT_EQUAL;
-    case BURL__WORD_LESS: case BURL__WORD_GREATER: return VALUE_LESS;
-    case BURL__WORD_LESS_EQUAL: case BURL__WORD_GREATER_EQUAL: return VALUE_LESS_EQUAL;
-    default: return -1;
+  case BURL__WORD_ADD: return VALUE_PLUS;
+  case BURL__WORD_SUBTRACT: return VALUE_MINUS;
+  case BURL__WORD_MULTIPLY: return VALUE_TIMES;
+  case BURL__WORD_DIVIDE: return VALUE_OVER;
+  case BURL__WORD_REMAINDER: return VALUE_MODULO;
+  case BURL__WORD_SHIFT_LEFT: return VALUE_LEFT;
+  case BURL__WORD_SHIFT_RIGHT: return VALUE_RIGHT;
+  case BURL__WORD_AND: return VALUE_AND;
+  case BURL__WORD_OR: return VALUE_OR;
+  case BURL__WORD_XOR: return VALUE_XOR;
+  case BURL__WORD_EQUAL: return VALUE_EQUAL;
+  case BURL__WORD_NOT_EQUAL: return VALUE_NOT_EQUAL;
+  case BURL__WORD_LESS:
+  case BURL__WORD_GREATER: return VALUE_LESS;
+  case BURL__WORD_LESS_EQUAL:
+  case BURL__WORD_GREATER_EQUAL: return VALUE_LESS_EQUAL;
+  default: return -1;
   }
 }
 
@@ -535,13 +544,14 @@ static slot *call(burl__evaluator *e, frame *f, const burl__form *form);
 
 static slot *eval_list(burl__evaluator *e, frame *f, const burl__form *form) {
   switch (form->word) {
-    case BURL__WORD_FIELD: return eval_field(e, f, form);
-    case BURL__WORD_INDEX: return eval_index(e, f, form);
-    case BURL__WORD_ADDRESS: return eval(e, f, burl__item(form, 1));
-    case BURL__WORD_PICK: return eval_pick(e, f, form);
-    case BURL__WORD_CALL: return call(e, f, form);
-    case BURL__WORD_BOTH: case BURL__WORD_EITHER: return as_slot(e, eval_logic(e, f, form));
-    default: break;
+  case BURL__WORD_FIELD: return eval_field(e, f, form);
+  case BURL__WORD_INDEX: return eval_index(e, f, form);
+  case BURL__WORD_ADDRESS: return eval(e, f, burl__item(form, 1));
+  case BURL__WORD_PICK: return eval_pick(e, f, form);
+  case BURL__WORD_CALL: return call(e, f, form);
+  case BURL__WORD_BOTH:
+  case BURL__WORD_EITHER: return as_slot(e, eval_logic(e, f, form));
+  default: break;
   }
   if (form->word == BURL__WORD_CAST) {
     const burl__kind kind = kind_of_type(burl__item(form, 1)->atom);
@@ -725,8 +735,7 @@ static int join_branches(burl__evaluator *e, int region, size_t count, const int
 }
 
 /* An `if` whose condition is not known.  rest: what follows where a branch returns. */
-static status exec_region(burl__evaluator *e, frame *f, const burl__form *form, int condition,
-                          const burl__form *rest) {
+static status exec_region(burl__evaluator *e, frame *f, const burl__form *form, int condition, const burl__form *rest) {
   const int region = burl__add_region(e->m, 0);
   const size_t count = e->cell_count;
   if (rest && strcmp(f->type, "void") != 0 && !f->result && !(f->result = slot_of_type(e, f->type, NULL)))
@@ -825,7 +834,8 @@ static status try_loop(burl__evaluator *e, frame *f, const burl__form *form, slo
       e->cells[i] = burl__carried(m, region, l->which[i], 0, m->values[from].kind);
       burl__name_value(m, e->cells[i], name_of(m, from));
     }
-  burl__code_value v = {.form = VALUE_COUNTER, .kind = counter->kind, .index = region, .name = name, .argument = &(int){0}};
+  burl__code_value v = {
+      .form = VALUE_COUNTER, .kind = counter->kind, .index = region, .name = name, .argument = &(int){0}};
   e->cells[counter->cell] = burl__keep_value(m, &v);
   if (m->failed) return FAILED;
   memcpy(l->values, e->cells, (size_t)l->first_cells * sizeof *l->values);
@@ -962,17 +972,17 @@ static status exec_if(burl__evaluator *e, frame *f, const burl__form *form, int 
 
 static status exec(burl__evaluator *e, frame *f, const burl__form *form, int *has_returned) {
   switch (form->word) {
-    case BURL__WORD_LET: return exec_let(e, f, form);
-    case BURL__WORD_VAR: return exec_var(e, f, form);
-    case BURL__WORD_FILL: return exec_fill(e, f, form);
-    case BURL__WORD_SET: return exec_set(e, f, form);
-    case BURL__WORD_DO: return eval(e, f, burl__item(form, 1)), done(e);
-    case BURL__WORD_IF: return exec_if(e, f, form, has_returned);
-    case BURL__WORD_FOR: return exec_for(e, f, form);
-    case BURL__WORD_RETURN: return exec_return(e, f, form);
-    case BURL__WORD_BREAK: return BROKEN;
-    case BURL__WORD_SWITCH: return exec_switch(e, f, form);
-    default: return misread(e, "a statement"), FAILED;
+  case BURL__WORD_LET: return exec_let(e, f, form);
+  case BURL__WORD_VAR: return exec_var(e, f, form);
+  case BURL__WORD_FILL: return exec_fill(e, f, form);
+  case BURL__WORD_SET: return exec_set(e, f, form);
+  case BURL__WORD_DO: return eval(e, f, burl__item(form, 1)), done(e);
+  case BURL__WORD_IF: return exec_if(e, f, form, has_returned);
+  case BURL__WORD_FOR: return exec_for(e, f, form);
+  case BURL__WORD_RETURN: return exec_return(e, f, form);
+  case BURL__WORD_BREAK: return BROKEN;
+  case BURL__WORD_SWITCH: return exec_switch(e, f, form);
+  default: return misread(e, "a statement"), FAILED;
   }
 }
 
@@ -1109,7 +1119,9 @@ static slot *parameter_slot(burl__evaluator *e, const slot *from, const char *na
   slot *const s = parts_slot(e, from->count);
   if (!s) return NULL;
   if (is_place(from)) {
-    const int record = record_of_place(e), parameter = record < 0 ? -1 : burl__add_parameter(e->m, function, name, (burl__kind){KIND_RECORD, 1, record});
+    const int record = record_of_place(e),
+              parameter =
+                  record < 0 ? -1 : burl__add_parameter(e->m, function, name, (burl__kind){KIND_RECORD, 1, record});
     s->names = from->names;
     s->type = from->type;
     for (int i = 0; i < 2; i++)

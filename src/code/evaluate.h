@@ -41,8 +41,8 @@ typedef struct {
 /* Adds what the function gives to the current block of the module, which belongs to module function `within`: the
  * values of its fields in order.  How many; 0 with the module's `failed` set: failed. */
 enum { BURL__MOST_LEAVES = 16 };
-int burl__evaluate_call(burl__evaluator *evaluator, int within, const char *name,
-                        const burl__code_argument *arguments, int count, int leaves[BURL__MOST_LEAVES]);
+int burl__evaluate_call(burl__evaluator *evaluator, int within, const char *name, const burl__code_argument *arguments,
+                        int count, int leaves[BURL__MOST_LEAVES]);
 
 /* The next call becomes no function of its own. */
 void burl__evaluate_here(burl__evaluator *evaluator);

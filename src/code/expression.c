@@ -57,7 +57,8 @@ void burl__print_real(const burl__print_options *options, double number, burl__t
 static void write_literal(burl__printer *p, const burl__code_value *v) {
   if (v->kind.base == KIND_REAL) burl__print_real(p->options, v->number, p->text);
   else if (v->kind.base == KIND_WIDE) write_digits(p->text, v->number, 0, p->d->wide_suffix);
-  else if (v->kind.base == KIND_WORD) burl__write(p->text, v->word > 0xFFFFu && !p->options->is_godot ? "0x%08Xu" : "%uu", v->word);
+  else if (v->kind.base == KIND_WORD)
+    burl__write(p->text, v->word > 0xFFFFu && !p->options->is_godot ? "0x%08Xu" : "%uu", v->word);
   else if (v->kind.base == KIND_INT) burl__write(p->text, "%d", (int)(int32_t)v->word);
   else burl__write(p->text, p->d == &burl__dialects[TARGET_C] ? (v->word ? "1" : "0") : v->word ? "true" : "false");
 }
@@ -75,21 +76,32 @@ static int strength_of(const burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (p->values[value].is_variable) return 9;
   switch (v->form) {
-    case VALUE_LITERAL: return v->number < 0 || (v->kind.base == KIND_INT && (int32_t)v->word < 0) ? 7 : 9;
-    case VALUE_NEGATE: case VALUE_COMPLEMENT: case VALUE_NOT: return 7;
-    case VALUE_TIMES:
-      return p->options->is_fast || p->d->fusing == FUSED_PRECISE || v->kind.base < KIND_REAL || !p->values[value].is_apart
-                 ? 6 : 6;
-    case VALUE_OVER: case VALUE_MODULO: return 6;
-    case VALUE_PLUS: case VALUE_MINUS: return 5;
-    case VALUE_LEFT: case VALUE_RIGHT: return 4;
-    case VALUE_LESS: case VALUE_LESS_EQUAL: return 3;
-    case VALUE_EQUAL: case VALUE_NOT_EQUAL: return 3;
-    case VALUE_AND: case VALUE_OR: return 2;
-    case VALUE_XOR: return 2;
-    case VALUE_PICK: return p->d->is_wgsl ? 9 : 1;
-    case VALUE_CONVERT: case VALUE_LOW_BITS: return p->d->casts_by_name ? 9 : 7;
-    default: return 9;
+  case VALUE_LITERAL: return v->number < 0 || (v->kind.base == KIND_INT && (int32_t)v->word < 0) ? 7 : 9;
+  case VALUE_NEGATE:
+  case VALUE_COMPLEMENT:
+  case VALUE_NOT: return 7;
+  case VALUE_TIMES:
+    return p->options->is_fast || p->d->fusing == FUSED_PRECISE || v->kind.base < KIND_REAL ||
+                   !p->values[value].is_apart
+               ? 6
+               : 6;
+  case VALUE_OVER:
+  case VALUE_MODULO: return 6;
+  case VALUE_PLUS:
+  case VALUE_MINUS: return 5;
+  case VALUE_LEFT:
+  case VALUE_RIGHT: return 4;
+  case VALUE_LESS:
+  case VALUE_LESS_EQUAL: return 3;
+  case VALUE_EQUAL:
+  case VALUE_NOT_EQUAL: return 3;
+  case VALUE_AND:
+  case VALUE_OR: return 2;
+  case VALUE_XOR: return 2;
+  case VALUE_PICK: return p->d->is_wgsl ? 9 : 1;
+  case VALUE_CONVERT:
+  case VALUE_LOW_BITS: return p->d->casts_by_name ? 9 : 7;
+  default: return 9;
   }
 }
 
@@ -102,20 +114,20 @@ static void write_within(burl__printer *p, int value, int least) {
 
 static const char *operator_of(const burl__code_value *v, int are_choices) {
   switch (v->form) {
-    case VALUE_PLUS: return "+";
-    case VALUE_MINUS: return "-";
-    case VALUE_TIMES: return "*";
-    case VALUE_OVER: return "/";
-    case VALUE_MODULO: return "%";
-    case VALUE_LEFT: return "<<";
-    case VALUE_RIGHT: return ">>";
-    case VALUE_AND: return are_choices ? "&&" : "&";
-    case VALUE_OR: return are_choices ? "||" : "|";
-    case VALUE_XOR: return are_choices ? "!=" : "^";
-    case VALUE_LESS: return "<";
-    case VALUE_LESS_EQUAL: return "<=";
-    case VALUE_EQUAL: return "==";
-    default: return "!=";
+  case VALUE_PLUS: return "+";
+  case VALUE_MINUS: return "-";
+  case VALUE_TIMES: return "*";
+  case VALUE_OVER: return "/";
+  case VALUE_MODULO: return "%";
+  case VALUE_LEFT: return "<<";
+  case VALUE_RIGHT: return ">>";
+  case VALUE_AND: return are_choices ? "&&" : "&";
+  case VALUE_OR: return are_choices ? "||" : "|";
+  case VALUE_XOR: return are_choices ? "!=" : "^";
+  case VALUE_LESS: return "<";
+  case VALUE_LESS_EQUAL: return "<=";
+  case VALUE_EQUAL: return "==";
+  default: return "!=";
   }
 }
 
@@ -201,10 +213,10 @@ static void write_make(burl__printer *p, const burl__code_value *v) {
     burl__write(p->text, ")");
     return;
   }
-  const int in_brackets = is_record ? d->record == RECORD_BY_LITERAL
-                                    : d->make == MAKE_BY_CAST || d->make == MAKE_BY_LITERAL;
-  const int in_braces = is_record ? d->record == RECORD_BY_LITERAL || d->record == RECORD_BY_BRACES
-                                  : d->make == MAKE_BY_LITERAL;
+  const int in_brackets =
+      is_record ? d->record == RECORD_BY_LITERAL : d->make == MAKE_BY_CAST || d->make == MAKE_BY_LITERAL;
+  const int in_braces =
+      is_record ? d->record == RECORD_BY_LITERAL || d->record == RECORD_BY_BRACES : d->make == MAKE_BY_LITERAL;
   if (is_record && d->record == RECORD_BY_FUNCTION) {
     burl__write(p->text, "%s_make_%s", p->options->prefix, p->m->records[v->kind.record].name);
   } else {
@@ -309,9 +321,9 @@ static void write_guarded(burl__printer *p, const burl__code_value *v) {
 /* Whether compilers may regroup sums, as if numbers were exact. */
 static int regroups(const burl__printer *p) {
   switch (p->d->fusing) {
-    case FUSED_PRECISE: return p->options->is_fast;
-    case FUSED_BARRIER: return p->options->is_fast || !p->options->is_exact;
-    default: return p->d->round != NULL;
+  case FUSED_PRECISE: return p->options->is_fast;
+  case FUSED_BARRIER: return p->options->is_fast || !p->options->is_exact;
+  default: return p->d->round != NULL;
   }
 }
 
@@ -357,28 +369,42 @@ void burl__write_expression(burl__printer *p, int value) {
     return;
   }
   switch (v->form) {
-    case VALUE_LITERAL: write_literal(p, v); return;
-    case VALUE_PARAMETER: burl__write(p->text, "%s", p->values[value].name); return;
-    case VALUE_GLOBAL: write_global(p, v); return;
-    case VALUE_NEGATE: burl__write(p->text, "-"); write_within(p, v->argument[0], 8); return;
-    case VALUE_COMPLEMENT: burl__write(p->text, "~"); write_within(p, v->argument[0], 8); return;
-    case VALUE_NOT: burl__write(p->text, "!"); write_within(p, v->argument[0], 8); return;
-    case VALUE_PART: write_part(p, v); return;
-    case VALUE_MAKE: write_make(p, v); return;
-    case VALUE_CONVERT: write_convert(p, v); return;
-    case VALUE_BITS: case VALUE_FROM_BITS: case VALUE_LOW_BITS: write_bits(p, v); return;
-    case VALUE_PICK: write_pick(p, v); return;
-    case VALUE_ROOT: case VALUE_FLOOR: case VALUE_SIZE: write_exact(p, v); return;
-    case VALUE_CALL: write_module_call(p, v); return;
-    case VALUE_OWN: write_call(p, p->d->own[v->index], v); return;
-    case VALUE_ENTRY:
-      burl__write(p->text, "%s_%s%s", p->options->prefix, p->m->tables[v->index].name, p->options->is_within ? "(" : "[");
-      burl__write_value(p, v->argument[0]);
-      burl__write(p->text, p->options->is_within ? ")" : "]");
-      return;
-    case VALUE_COUNTER: burl__write(p->text, "%s", p->regions[v->index].names[p->m->regions[v->index].count]); return;
-    case VALUE_CARRIED: case VALUE_RESULT: burl__write(p->text, "%s", p->regions[v->index].names[v->which]); return;
-    default: write_binary(p, v); return;
+  case VALUE_LITERAL: write_literal(p, v); return;
+  case VALUE_PARAMETER: burl__write(p->text, "%s", p->values[value].name); return;
+  case VALUE_GLOBAL: write_global(p, v); return;
+  case VALUE_NEGATE:
+    burl__write(p->text, "-");
+    write_within(p, v->argument[0], 8);
+    return;
+  case VALUE_COMPLEMENT:
+    burl__write(p->text, "~");
+    write_within(p, v->argument[0], 8);
+    return;
+  case VALUE_NOT:
+    burl__write(p->text, "!");
+    write_within(p, v->argument[0], 8);
+    return;
+  case VALUE_PART: write_part(p, v); return;
+  case VALUE_MAKE: write_make(p, v); return;
+  case VALUE_CONVERT: write_convert(p, v); return;
+  case VALUE_BITS:
+  case VALUE_FROM_BITS:
+  case VALUE_LOW_BITS: write_bits(p, v); return;
+  case VALUE_PICK: write_pick(p, v); return;
+  case VALUE_ROOT:
+  case VALUE_FLOOR:
+  case VALUE_SIZE: write_exact(p, v); return;
+  case VALUE_CALL: write_module_call(p, v); return;
+  case VALUE_OWN: write_call(p, p->d->own[v->index], v); return;
+  case VALUE_ENTRY:
+    burl__write(p->text, "%s_%s%s", p->options->prefix, p->m->tables[v->index].name, p->options->is_within ? "(" : "[");
+    burl__write_value(p, v->argument[0]);
+    burl__write(p->text, p->options->is_within ? ")" : "]");
+    return;
+  case VALUE_COUNTER: burl__write(p->text, "%s", p->regions[v->index].names[p->m->regions[v->index].count]); return;
+  case VALUE_CARRIED:
+  case VALUE_RESULT: burl__write(p->text, "%s", p->regions[v->index].names[v->which]); return;
+  default: write_binary(p, v); return;
   }
 }
 

@@ -42,7 +42,8 @@ static void write_knob_values(const burl__front *f, const char *first, int is_op
   const char *before = first;
   for (int i = 0; i < f->program->knob_count; i++) {
     if (f->knobs->is_open[i] != is_open || f->knobs->reason[i]) continue;
-    burl__write(text, "%s %s = %s", before, f->program->knobs[i].name, burl__digits_of(f->program->knob_values[i]).text);
+    burl__write(text, "%s %s = %s", before, f->program->knobs[i].name,
+                burl__digits_of(f->program->knob_values[i]).text);
     before = ",";
   }
   if (before != first) burl__write(text, ".\n");
@@ -76,10 +77,12 @@ static void write_exactness(const burl__front *f, burl__text *text) {
   if (f->by_doubles)
     burl__write(text, "// By doubles: the library's bits, where doubles and floats are computed as IEEE 754 says.\n");
   if (f->by_cells)
-    burl__write(text, "// By cells: the library's bits where a fraction stays a multiple of 2^-24; else a few units in\n"
-                      "// the last place off.\n");
+    burl__write(text,
+                "// By cells: the library's bits where a fraction stays a multiple of 2^-24; else a few units in\n"
+                "// the last place off.\n");
   if (d->fusing == FUSED_BARRIER && !f->print->is_exact)
-    burl__write(text, "// The language lets products be fused with sums, which costs some last bits: --exact keeps them.\n");
+    burl__write(text,
+                "// The language lets products be fused with sums, which costs some last bits: --exact keeps them.\n");
   if (f->target == TARGET_MSL) burl__write(text, "// Compile without fast math.\n");
   if (f->target == TARGET_OPENCL) burl__write(text, "// Build with -cl-fp32-correctly-rounded-divide-sqrt.\n");
 }

@@ -7,7 +7,15 @@
 
 /* MOST_NODES: of a graph with parts; so large a text has none that one could read.  MOST_OUTER: parts within parts;
  * MOST_OPERATIONS: one after the other from a coordinate on. */
-enum { LEAST_NODES = 4, MOST_INPUTS = 4, MOST_NODES = 8192, MOST_OUTER = 24, MOST_OPERATIONS = 4, ROOT = -1, UNKNOWN = -2 };
+enum {
+  LEAST_NODES = 4,
+  MOST_INPUTS = 4,
+  MOST_NODES = 8192,
+  MOST_OUTER = 24,
+  MOST_OPERATIONS = 4,
+  ROOT = -1,
+  UNKNOWN = -2
+};
 
 typedef struct {
   const burl__view *view;
@@ -33,7 +41,8 @@ static int is_plain(const burl__node *node) {
 static int is_near_point(const burl__view *view, const burl__named_node *part, int node, int depth) {
   const burl__node *const n = &view->graph->nodes[node];
   if (is_plain(n) || burl__axis_of_point(part, node) >= 0) return 1;
-  if (depth == 0 || n->type != BURL__DOUBLE || n->arity == 0 || burl__is_noise(n->op) || n->op == BURL__PARTIAL) return 0;
+  if (depth == 0 || n->type != BURL__DOUBLE || n->arity == 0 || burl__is_noise(n->op) || n->op == BURL__PARTIAL)
+    return 0;
   for (int a = 0; a < n->arity; a++)
     if (!is_near_point(view, part, burl__argument_of(view, node, a), depth - 1)) return 0;
   return 1;
@@ -93,7 +102,8 @@ static void take_nodes(finder *f, int part) {
     f->noises[part] += burl__is_noise(node_at(f, node)->op);
     for (int a = 0; a < node_at(f, node)->arity; a++) {
       const int from = burl__argument_of(f->view, node, a);
-      if (owner[from] != outer || burl__axis_of_point(&f->named[part], from) >= 0 || !is_dominated(f, from, part)) continue;
+      if (owner[from] != outer || burl__axis_of_point(&f->named[part], from) >= 0 || !is_dominated(f, from, part))
+        continue;
       owner[from] = part;
       f->stack[count++] = from;
     }
@@ -109,8 +119,7 @@ static void assign_owners(finder *f) {
     if (f->is_part[i]) take_nodes(f, i);
   }
   for (int i = 0; i < f->count; i++) /* a slope is computed with its noise */
-    if (f->outline->needed[i] && node_at(f, i)->op == BURL__PARTIAL)
-      owner[i] = owner[burl__argument_of(f->view, i, 0)];
+    if (f->outline->needed[i] && node_at(f, i)->op == BURL__PARTIAL) owner[i] = owner[burl__argument_of(f->view, i, 0)];
 }
 
 static int is_within(const finder *f, int node, int part) {
@@ -155,8 +164,8 @@ static void find_inputs(finder *f) {
 /* Whether a node can be a part by itself. */
 static int may_be_part(const finder *f, int node, int is_result) {
   const burl__node *const n = node_at(f, node);
-  return f->outline->needed[node] && f->named[node].name && !is_result && n->axes &&
-         !burl__is_noise(n->op) && n->op != BURL__PARTIAL && n->arity > 0;
+  return f->outline->needed[node] && f->named[node].name && !is_result && n->axes && !burl__is_noise(n->op) &&
+         n->op != BURL__PARTIAL && n->arity > 0;
 }
 
 static int count_outer(const finder *f, int part) {
@@ -170,7 +179,7 @@ static int drop_parts(finder *f) {
   int dropped = 0;
   for (int i = 0; i < f->count; i++)
     if (f->is_part[i] && (f->size[i] < LEAST_NODES || f->noises[i] == 0 || f->inputs[i] > MOST_INPUTS ||
-                           count_outer(f, i) > MOST_OUTER)) {
+                          count_outer(f, i) > MOST_OUTER)) {
       f->is_part[i] = 0;
       dropped = 1;
     }

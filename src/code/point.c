@@ -34,7 +34,8 @@ static void add_parameters(burl__code_walk *w, burl__point_function what, int fu
     if (takes[i] == 'n' || takes[i] == '0') continue;
     const burl__base base = takes[i] == 'w' || takes[i] == 'v' ? KIND_WORD : KIND_REAL;
     const int is_each = takes[i] == 'v' || takes[i] == 's';
-    values[i] = burl__add_parameter(w->m, function, functions[what].names[k++], burl__vector_of(base, is_each ? dims : 1));
+    values[i] =
+        burl__add_parameter(w->m, function, functions[what].names[k++], burl__vector_of(base, is_each ? dims : 1));
   }
 }
 
@@ -48,8 +49,8 @@ static burl__place_of one_axis(burl__code_walk *w, burl__point_function what, in
   if (is_of_blocks(what)) a[count++] = burl__value_argument(burl__int_literal(m, dims));
   if (is_of_doubles(what)) a[count++] = burl__value_argument(burl__part(m, point, axis));
   else
-    a[count++] = burl__place_argument((burl__place_of){burl__part(m, burl__part(m, point, 0), axis),
-                                                       burl__part(m, burl__part(m, point, 1), axis)});
+    a[count++] = burl__place_argument(
+        (burl__place_of){burl__part(m, burl__part(m, point, 0), axis), burl__part(m, burl__part(m, point, 1), axis)});
   for (int i = 0; takes[i]; i++) {
     int value = takes[i] == '0' ? burl__word_literal(m, 0) : values[i];
     if (takes[i] == 'n') value = burl__convert_to(m, burl__convert_to(m, values[i - 1], KIND_INT), KIND_REAL);
@@ -82,9 +83,8 @@ static int add_point_function(burl__code_walk *w, burl__point_function what, int
   const int function = kept ? burl__add_function(m, kept) : -1, block = m->block;
   if (function < 0) return m->failed ? -1 : (m->failed = 1, -1);
   m->block = m->functions[function].block;
-  const int point = is_of_doubles(what)
-                        ? burl__add_parameter(m, function, "p", burl__vector_of(KIND_WIDE, dims))
-                        : burl__add_parameter(m, function, "at", burl__kind_of_places(w, dims));
+  const int point = is_of_doubles(what) ? burl__add_parameter(m, function, "p", burl__vector_of(KIND_WIDE, dims))
+                                        : burl__add_parameter(m, function, "at", burl__kind_of_places(w, dims));
   add_parameters(w, what, function, dims, values);
   for (int a = 0; a < dims; a++) places[a] = one_axis(w, what, function, point, a, values, dims);
   const int value = make_point(w, places, dims);
@@ -99,8 +99,8 @@ static int call_point(burl__code_walk *w, burl__point_function what, int dims, c
   if (!w->points[what][dims]) w->points[what][dims] = add_point_function(w, what, dims) + 1;
   const int function = w->points[what][dims] - 1;
   if (function < 0) return BURL__NO_VALUE;
-  return burl__name_value(w->m, burl__value_at(w->m, VALUE_CALL, burl__kind_of_places(w, dims), function, count, values),
-                          "at");
+  return burl__name_value(
+      w->m, burl__value_at(w->m, VALUE_CALL, burl__kind_of_places(w, dims), function, count, values), "at");
 }
 
 /* ---- Points by cells ------------------------------------------------------------------------------ */
@@ -149,7 +149,8 @@ static int point_plus(burl__code_walk *w, burl__code_scope *s, int point, const 
 /* The point times a positive constant. */
 static int scaled_point(burl__code_walk *w, int point, int dims, double by) {
   const double whole = floor_of(by), part = floor_of((by - whole) * 4294967296.0);
-  if (whole == by) return call_point(w, POINT_TIMES, dims, (const int[]){point, burl__word_literal(w->m, (uint32_t)by)}, 2);
+  if (whole == by)
+    return call_point(w, POINT_TIMES, dims, (const int[]){point, burl__word_literal(w->m, (uint32_t)by)}, 2);
   const double rest = ((by - whole) * 4294967296.0 - part) * 4294967296.0;
   const int values[] = {point, burl__word_literal(w->m, (uint32_t)whole), burl__word_literal(w->m, (uint32_t)part),
                         burl__word_literal(w->m, (uint32_t)rest), burl__real(w->m, by)};
@@ -181,7 +182,8 @@ static int derived_point(burl__code_walk *w, burl__code_scope *s, const int *nod
     const int is_moved = are_constant(w, second, dims), is_plus = op == OP_add_d && !are_places;
     if (!is_moved && !is_plus) return BURL__NO_VALUE;
     const int from = burl__point_at(w, s, first, dims);
-    return is_moved ? moved_point(w, from, second, dims, op == OP_add_d ? 1 : -1) : point_plus(w, s, from, second, dims);
+    return is_moved ? moved_point(w, from, second, dims, op == OP_add_d ? 1 : -1)
+                    : point_plus(w, s, from, second, dims);
   }
   if (!is_one_scale(w, second, dims)) return BURL__NO_VALUE;
   const double by = constant_at(w, second[0]);
@@ -219,10 +221,12 @@ static int doubles_in_periods(burl__code_walk *w, burl__code_scope *s, const bur
   burl__place_of places[4];
   for (int a = 0; a < noise->dims; a++) {
     const uint32_t period = noise->period[a];
-    const burl__code_argument all[] = {burl__value_argument(dims), burl__value_argument(burl__hold(w, s, nodes[a])->value),
+    const burl__code_argument all[] = {burl__value_argument(dims),
+                                       burl__value_argument(burl__hold(w, s, nodes[a])->value),
                                        burl__value_argument(burl__wide(w->m, (double)period))};
-    places[a] = is_simplex ? burl__call_place(w, s->function, period ? "block_in_period" : "block_place", all, period ? 3 : 2)
-                           : burl__call_place(w, s->function, period ? "place_in_period" : "place_of", all + 1, period ? 2 : 1);
+    places[a] =
+        is_simplex ? burl__call_place(w, s->function, period ? "block_in_period" : "block_place", all, period ? 3 : 2)
+                   : burl__call_place(w, s->function, period ? "place_in_period" : "place_of", all + 1, period ? 2 : 1);
   }
   return make_point(w, places, noise->dims);
 }

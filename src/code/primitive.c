@@ -13,9 +13,7 @@ struct burl__primitive {
 
 static int make_pick(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], a[2]); }
 static int make_only(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], burl__real(m, 0)); }
-static int make_only_word(burl__module *m, const int *a) {
-  return burl__pick(m, a[0], a[1], burl__word_literal(m, 0));
-}
+static int make_only_word(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], burl__word_literal(m, 0)); }
 static int make_same(burl__module *m, const int *a) { return (void)m, a[0]; }
 
 static int make_to_real(burl__module *m, const int *a) {
@@ -28,7 +26,10 @@ static int make_to_word(burl__module *m, const int *a) {
 static int make_bits(burl__module *m, const int *a) {
   const burl__code_value *const v = &m->values[a[0]];
   if (v->form == VALUE_LITERAL) {
-    const union { float number; uint32_t bits; } both = {.number = (float)v->number};
+    const union {
+      float number;
+      uint32_t bits;
+    } both = {.number = (float)v->number};
     return burl__word_literal(m, both.bits);
   }
   return burl__value_at(m, VALUE_BITS, burl__kind_of(KIND_WORD), 0, 1, a);
@@ -36,7 +37,10 @@ static int make_bits(burl__module *m, const int *a) {
 static int make_from_bits(burl__module *m, const int *a) {
   const burl__code_value *const v = &m->values[a[0]];
   if (v->form == VALUE_LITERAL) {
-    const union { uint32_t bits; float number; } both = {.bits = v->word};
+    const union {
+      uint32_t bits;
+      float number;
+    } both = {.bits = v->word};
     return burl__real(m, (double)both.number);
   }
   return burl__value_at(m, VALUE_FROM_BITS, burl__kind_of(KIND_REAL), 0, 1, a);
@@ -71,20 +75,35 @@ static int make_byte(burl__module *m, const int *a) { return entry_of(m, a, 255u
 static int make_float(burl__module *m, const int *a) { return entry_of(m, a, 0); }
 
 static const burl__primitive primitives[] = {
-    {"pick", 3, make_pick}, {"pick_word", 3, make_pick}, {"only", 2, make_only}, {"only_word", 2, make_only_word},
-    {"everywhere", 1, make_same}, {"anywhere", 1, make_same}, {"to_real", 1, make_to_real},
-    {"to_word", 1, make_to_word}, {"bits_of_real", 1, make_bits}, {"real_of_bits", 1, make_from_bits},
-    {"magnitude", 1, make_size}, {"root", 1, make_root}, {"exact_sqrt", 1, make_root},
-    {"flip_sign", 2, make_flip}, {"floor_wide", 1, make_floor}, {"floor_real", 1, make_floor},
-    {"floor_f", 1, make_floor_from_zero}, {"floor_d", 1, make_floor_from_zero}, {"axis_floor", 1, make_floor}, {"axis_cell", 1, make_cell},
-    {"byte_entry", 2, make_byte}, {"float_entry", 2, make_float},
+    {"pick", 3, make_pick},
+    {"pick_word", 3, make_pick},
+    {"only", 2, make_only},
+    {"only_word", 2, make_only_word},
+    {"everywhere", 1, make_same},
+    {"anywhere", 1, make_same},
+    {"to_real", 1, make_to_real},
+    {"to_word", 1, make_to_word},
+    {"bits_of_real", 1, make_bits},
+    {"real_of_bits", 1, make_from_bits},
+    {"magnitude", 1, make_size},
+    {"root", 1, make_root},
+    {"exact_sqrt", 1, make_root},
+    {"flip_sign", 2, make_flip},
+    {"floor_wide", 1, make_floor},
+    {"floor_real", 1, make_floor},
+    {"floor_f", 1, make_floor_from_zero},
+    {"floor_d", 1, make_floor_from_zero},
+    {"axis_floor", 1, make_floor},
+    {"axis_cell", 1, make_cell},
+    {"byte_entry", 2, make_byte},
+    {"float_entry", 2, make_float},
 };
 
 /* ---- The target's own ---------------------------------------------------------------------------- */
 
-#define OWN(name, index, count)                                                                          \
-  static int own_##name(burl__module *m, const int *a) {                                                 \
-    return burl__value_at(m, VALUE_OWN, burl__kind_of(KIND_REAL), index, count, a);                      \
+#define OWN(name, index, count)                                                     \
+  static int own_##name(burl__module *m, const int *a) {                            \
+    return burl__value_at(m, VALUE_OWN, burl__kind_of(KIND_REAL), index, count, a); \
   }
 OWN(exp, OWN_EXP, 1)
 OWN(log, OWN_LOG, 1)
@@ -104,8 +123,8 @@ static int own_power(burl__module *m, const int *a) {
 }
 
 static const burl__primitive own[] = {
-    {"lane_exp", 1, own_exp},   {"lane_log", 1, own_log},   {"lane_pow", 2, own_pow},   {"power", 2, own_power},
-    {"lane_sin", 1, own_sin},   {"lane_cos", 1, own_cos},   {"lane_tan", 1, own_tan},   {"lane_asin", 1, own_asin},
+    {"lane_exp", 1, own_exp},   {"lane_log", 1, own_log},   {"lane_pow", 2, own_pow},     {"power", 2, own_power},
+    {"lane_sin", 1, own_sin},   {"lane_cos", 1, own_cos},   {"lane_tan", 1, own_tan},     {"lane_asin", 1, own_asin},
     {"lane_acos", 1, own_acos}, {"lane_atan", 1, own_atan}, {"lane_atan2", 2, own_atan2},
 };
 

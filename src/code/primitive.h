@@ -14,7 +14,17 @@ int burl__apply_primitive(burl__module *m, const burl__primitive *primitive, con
 
 /* The target's own functions, by the index of VALUE_OWN. */
 typedef enum {
-  OWN_EXP, OWN_LOG, OWN_POW, OWN_SIN, OWN_COS, OWN_TAN, OWN_ASIN, OWN_ACOS, OWN_ATAN, OWN_ATAN2, OWN_COUNT
+  OWN_EXP,
+  OWN_LOG,
+  OWN_POW,
+  OWN_SIN,
+  OWN_COS,
+  OWN_TAN,
+  OWN_ASIN,
+  OWN_ACOS,
+  OWN_ATAN,
+  OWN_ATAN2,
+  OWN_COUNT
 } burl__own_function;
 
 #endif

@@ -21,7 +21,7 @@ void *burl__printer_take(burl__printer *p, size_t size) {
 typedef struct {
   burl__link link;
   const char *name;
-  int next;     /* the number to try behind it */
+  int next; /* the number to try behind it */
   int is_taken;
 } known_name;
 
@@ -214,8 +214,7 @@ static void print_maker(burl__printer *p, int record) {
     burl__write(p->text, " %s", r->fields[i].name);
   }
   burl__write(p->text, ") {\n  %s_%s made;\n", p->options->prefix, r->name);
-  for (int i = 0; i < r->count; i++)
-    burl__write(p->text, "  made.%s = %s;\n", r->fields[i].name, r->fields[i].name);
+  for (int i = 0; i < r->count; i++) burl__write(p->text, "  made.%s = %s;\n", r->fields[i].name, r->fields[i].name);
   burl__write(p->text, "  return made;\n}\n");
 }
 
@@ -248,7 +247,8 @@ static void print_table(burl__printer *p, int table) {
     burl__write_kind(p, kind);
     burl__write(p->text, ", %d>(", t->count);
   } else {
-    burl__write(p->text, "\n%s", p->d->small_table && t->count <= MOST_SMALL && !p->options->is_godot ? p->d->small_table : p->d->table);
+    burl__write(p->text, "\n%s",
+                p->d->small_table && t->count <= MOST_SMALL && !p->options->is_godot ? p->d->small_table : p->d->table);
     burl__write_kind(p, kind);
     burl__write(p->text, " %s_%s[%d] = ", p->options->prefix, t->name, t->count);
     if (p->d == &burl__dialects[TARGET_GLSL] || p->d == &burl__dialects[TARGET_GLSLES]) {
@@ -267,8 +267,8 @@ static void print_table(burl__printer *p, int table) {
 static void print_table_function(burl__printer *p, int table) {
   const burl__table *const t = &p->m->tables[table];
   const char *const type = p->d->types[t->base][0];
-  burl__write(p->text, "\n%s %s_%s(uint index) {\n  static const %s entries[%d] = {", type, p->options->prefix, t->name, type,
-              t->count);
+  burl__write(p->text, "\n%s %s_%s(uint index) {\n  static const %s entries[%d] = {", type, p->options->prefix, t->name,
+              type, t->count);
   write_entries(p, t);
   burl__write(p->text, "};\n  return entries[index];\n}\n");
 }
@@ -287,7 +287,9 @@ static void print_vectors(burl__printer *p, const unsigned char used[KIND_RECORD
 
 /* The zero that barriers compute with. */
 static void write_zero(const burl__print_options *options, burl__text *text) {
-  if (options->zero) burl__write(text, "#define %s_zero %s  // 0, of which the compiler must not know\n", options->prefix, options->zero);
+  if (options->zero)
+    burl__write(text, "#define %s_zero %s  // 0, of which the compiler must not know\n", options->prefix,
+                options->zero);
   else burl__write(text, "uniform uint %s_zero;  // 0, of which the compiler must not know\n", options->prefix);
 }
 
@@ -295,34 +297,48 @@ static void print_helpers(burl__printer *p, const unsigned char forms[VALUE_RESU
   const char *const prefix = p->options->prefix;
   if (p->d == &burl__dialects[TARGET_C]) {
     if (forms[VALUE_BITS])
-      burl__write(p->text, "\nstatic inline uint32_t %s_bits(float a) {\n  uint32_t bits;\n"
-                           "  memcpy(&bits, &a, sizeof bits);\n  return bits;\n}\n", prefix);
+      burl__write(p->text,
+                  "\nstatic inline uint32_t %s_bits(float a) {\n  uint32_t bits;\n"
+                  "  memcpy(&bits, &a, sizeof bits);\n  return bits;\n}\n",
+                  prefix);
     if (forms[VALUE_FROM_BITS] || forms[VALUE_LITERAL])
-      burl__write(p->text, "\nstatic inline float %s_from_bits(uint32_t bits) {\n  float a;\n"
-                           "  memcpy(&a, &bits, sizeof a);\n  return a;\n}\n", prefix);
+      burl__write(p->text,
+                  "\nstatic inline float %s_from_bits(uint32_t bits) {\n  float a;\n"
+                  "  memcpy(&a, &bits, sizeof a);\n  return a;\n}\n",
+                  prefix);
     if (forms[VALUE_LOW_BITS])
-      burl__write(p->text, "\nstatic inline uint32_t %s_low_bits(double a) {\n  uint64_t bits;\n"
-                           "  memcpy(&bits, &a, sizeof bits);\n  return (uint32_t)bits;\n}\n", prefix);
+      burl__write(p->text,
+                  "\nstatic inline uint32_t %s_low_bits(double a) {\n  uint64_t bits;\n"
+                  "  memcpy(&bits, &a, sizeof bits);\n  return (uint32_t)bits;\n}\n",
+                  prefix);
   }
   if (p->d == &burl__dialects[TARGET_HLSL] && forms[VALUE_LOW_BITS])
-    burl__write(p->text, "\nuint %s_low_bits(double a) {\n  uint low, high;\n  asuint(a, low, high);\n"
-                         "  return low;\n}\n", prefix);
+    burl__write(p->text,
+                "\nuint %s_low_bits(double a) {\n  uint low, high;\n  asuint(a, low, high);\n"
+                "  return low;\n}\n",
+                prefix);
   if (p->d->is_wgsl && forms[VALUE_LITERAL]) /* which has no literal infinities */
-    burl__write(p->text, "\nfn %s_from_bits(bits: u32) -> f32 {\n  var kept = bits;\n"
-                         "  return bitcast<f32>(kept);\n}\n", prefix);
+    burl__write(p->text,
+                "\nfn %s_from_bits(bits: u32) -> f32 {\n  var kept = bits;\n"
+                "  return bitcast<f32>(kept);\n}\n",
+                prefix);
   if (p->d->fusing != FUSED_BARRIER || !p->options->is_exact || p->options->is_fast) return;
   if (p->d->is_wgsl)
-    burl__write(p->text, "\n// 0, of which the compiler must not know: set it from a uniform before anything else.\n"
-                         "var<private> %s_zero: u32 = 0u;\n\n"
-                         "// Keeps a product from being fused with a sum, and sums from being regrouped.\n"
-                         "fn %s_exact(number: f32) -> f32 {\n"
-                         "  return bitcast<f32>(bitcast<u32>(number) ^ %s_zero);\n}\n", prefix, prefix, prefix);
+    burl__write(p->text,
+                "\n// 0, of which the compiler must not know: set it from a uniform before anything else.\n"
+                "var<private> %s_zero: u32 = 0u;\n\n"
+                "// Keeps a product from being fused with a sum, and sums from being regrouped.\n"
+                "fn %s_exact(number: f32) -> f32 {\n"
+                "  return bitcast<f32>(bitcast<u32>(number) ^ %s_zero);\n}\n",
+                prefix, prefix, prefix);
   else {
     burl__write(p->text, "\n");
     write_zero(p->options, p->text);
-    burl__write(p->text, "\n// Keeps a product from being fused with a sum, and sums from being regrouped.\n"
-                         "float %s_exact(float number) {\n"
-                         "  return uintBitsToFloat(floatBitsToUint(number) ^ %s_zero);\n}\n", prefix, prefix);
+    burl__write(p->text,
+                "\n// Keeps a product from being fused with a sum, and sums from being regrouped.\n"
+                "float %s_exact(float number) {\n"
+                "  return uintBitsToFloat(floatBitsToUint(number) ^ %s_zero);\n}\n",
+                prefix, prefix);
   }
 }
 
@@ -354,7 +370,8 @@ static void find_in_use(burl__printer *p, in_use *u) {
 }
 
 static void print_front(burl__printer *p) {
-  in_use u = {.tables = burl__printer_take(p, p->m->table_count + 1), .records = burl__printer_take(p, p->m->record_count + 1)};
+  in_use u = {.tables = burl__printer_take(p, p->m->table_count + 1),
+              .records = burl__printer_take(p, p->m->record_count + 1)};
   if (p->m->failed) return;
   find_in_use(p, &u);
   print_vectors(p, (const unsigned char(*)[4])u.vectors);

@@ -33,12 +33,12 @@ typedef struct {
   burl__text *text;
   burl__value_state *values;
   burl__region_state *regions;
-  unsigned char *needed; /* functions */
-  int *order, count;     /* those that are, each behind those that it calls */
-  unsigned char **reads; /* by function, which of its parameters it reads */
+  unsigned char *needed;         /* functions */
+  int *order, count;             /* those that are, each behind those that it calls */
+  unsigned char **reads;         /* by function, which of its parameters it reads */
   unsigned char *reads_uniforms; /* by function, whether it, or one that it calls, does */
-  int needing, indent;   /* needing: the function whose values are being found */
-  burl__reading *readings; /* those still to be followed */
+  int needing, indent;           /* needing: the function whose values are being found */
+  burl__reading *readings;       /* those still to be followed */
   size_t reading_count, reading_room;
   burl__links variables, functions; /* names: of the function's variables so far, and of functions */
 } burl__printer;
@@ -64,7 +64,7 @@ int burl__is_rounding(const burl__module *m, const burl__code_value *difference)
 /* ---- expression.c --------------------------------------------------------------------------------- */
 
 void burl__write_kind(burl__printer *p, burl__kind kind);
-void burl__write_value(burl__printer *p, int value);      /* by its variable's name, if it has one */
+void burl__write_value(burl__printer *p, int value); /* by its variable's name, if it has one */
 void burl__write_expression(burl__printer *p, int value);
 
 /* ---- statement.c ---------------------------------------------------------------------------------- */

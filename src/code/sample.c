@@ -15,7 +15,8 @@ static int is_cells(int op) { return burl__operations[op].rule == BURL__RULE_POI
 static const char *sampler_of(int op, int asked) {
   if (burl__is_simplex(op)) return "sample_simplex";
   if (is_cells(op)) return "sample_cells";
-  if (burl__operations[op].rule != BURL__RULE_GRADIENT && burl__operations[op].rule != BURL__RULE_TAPS) return "sample_white";
+  if (burl__operations[op].rule != BURL__RULE_GRADIENT && burl__operations[op].rule != BURL__RULE_TAPS)
+    return "sample_white";
   return asked == ASKED_SLOPES ? "slopes_of_lattice" : "sample_lattice";
 }
 
@@ -33,7 +34,9 @@ static int returned_value(burl__code_walk *w, int dims, int asked, const int *le
 static const char *noise_name(burl__code_walk *w, int op, int dims, int asked) {
   char name[80];
   snprintf(name, sizeof name, "%s%d%s", burl__operations[op].name, dims,
-           asked == ASKED_SLOPES ? "_slopes" : asked == ASKED_BY_JITTER ? "_by_jitter" : "");
+           asked == ASKED_SLOPES      ? "_slopes"
+           : asked == ASKED_BY_JITTER ? "_by_jitter"
+                                      : "");
   const char *const kept = burl__arena_text(w->m->arena, name, strlen(name));
   if (!kept) w->m->failed = 1;
   return kept;
@@ -55,8 +58,8 @@ static int fill_noise_function(burl__code_walk *w, const burl__noise *known, int
   if (is_cells(op)) a[count++] = burl__value_argument(burl__int_literal(m, asked));
   a[count++] = places;
   if (is_cells(op))
-    a[count++] = burl__value_argument(known->varies ? burl__add_parameter(m, function, "jitter", burl__kind_of(KIND_REAL))
-                                              : burl__real(m, 0));
+    a[count++] = burl__value_argument(
+        known->varies ? burl__add_parameter(m, function, "jitter", burl__kind_of(KIND_REAL)) : burl__real(m, 0));
   const int all = burl__evaluate_call(w->e, function, sampler_of(op, asked), a, count, leaves);
   const int value = returned_value(w, dims, asked, leaves, all);
   if (value < 0) return 0;

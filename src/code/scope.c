@@ -32,7 +32,8 @@ burl__place_of burl__call_place(burl__code_walk *w, int function, const char *na
                                 int count) {
   int leaves[BURL__MOST_LEAVES];
   const burl__place_of none = {BURL__NO_VALUE, BURL__NO_VALUE};
-  return burl__evaluate_call(w->e, function, name, a, count, leaves) == 2 ? (burl__place_of){leaves[0], leaves[1]} : none;
+  return burl__evaluate_call(w->e, function, name, a, count, leaves) == 2 ? (burl__place_of){leaves[0], leaves[1]}
+                                                                          : none;
 }
 
 /* ---- Nodes in a function ------------------------------------------------------------------------- */
@@ -78,7 +79,7 @@ static int uniform_time(burl__code_walk *w) {
 static burl__held coordinate(burl__code_walk *w, burl__code_scope *s, int axis) {
   if (!burl__is_by_cells(w)) return burl__as_value(burl__part(w->m, s->point, axis));
   return burl__as_place((burl__place_of){burl__part(w->m, burl__part(w->m, s->point, 0), axis),
-                                   burl__part(w->m, burl__part(w->m, s->point, 1), axis)});
+                                         burl__part(w->m, burl__part(w->m, s->point, 1), axis)});
 }
 
 int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, int node) {
@@ -145,7 +146,8 @@ int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, 
   s->nodes = burl__walk_take(w, (w->task->view->graph->count + 1) * sizeof *s->nodes);
   s->point = s->time = BURL__NO_VALUE;
   if (s->function < 0 || !s->nodes) return 0;
-  if (reads_point && burl__is_by_cells(w)) s->point = burl__add_parameter(w->m, s->function, "at", burl__kind_of_places(w, dims));
+  if (reads_point && burl__is_by_cells(w))
+    s->point = burl__add_parameter(w->m, s->function, "at", burl__kind_of_places(w, dims));
   else if (reads_point) s->point = burl__add_parameter(w->m, s->function, "p", burl__vector_of(KIND_WIDE, dims));
   if (reads_time && !w->task->time_is_uniform)
     s->time = burl__add_parameter(w->m, s->function, "t", burl__kind_of(burl__is_by_cells(w) ? KIND_REAL : KIND_WIDE));

@@ -23,13 +23,21 @@ typedef struct burl__code_scope {
   burl__named_node at;            /* which nodes are the coordinates of its point */
   int point, time;                /* its point, doubles or places, and t; BURL__NO_VALUE: none */
   burl__held *nodes;
-  int *extra, extra_count;        /* nodes that are parameters */
+  int *extra, extra_count; /* nodes that are parameters */
 } burl__code_scope;
 
 /* What is done with all coordinates of a point at once. */
 typedef enum {
-  POINT_MOVED, POINT_FAR, POINT_PLUS, POINT_TIMES, POINT_SCALED, POINT_WRAPPED, POINT_BLOCKS, POINT_OF_DOUBLES,
-  POINT_BLOCKS_OF_DOUBLES, POINT_COUNT
+  POINT_MOVED,
+  POINT_FAR,
+  POINT_PLUS,
+  POINT_TIMES,
+  POINT_SCALED,
+  POINT_WRAPPED,
+  POINT_BLOCKS,
+  POINT_OF_DOUBLES,
+  POINT_BLOCKS_OF_DOUBLES,
+  POINT_COUNT
 } burl__point_function;
 
 /* A function of a noise. */

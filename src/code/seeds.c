@@ -67,7 +67,8 @@ static int parts_of_node(const burl__graph *a, const burl__graph *b, size_t node
   return parts > 0 ? parts : -1;
 }
 
-int burl__mark_seeded(const burl__graph *a, const burl__graph *b, const unsigned char *is_read, unsigned char *by_seed) {
+int burl__mark_seeded(const burl__graph *a, const burl__graph *b, const unsigned char *is_read,
+                      unsigned char *by_seed) {
   for (size_t i = 0; i < a->count; i++) {
     const int parts = is_read[i] ? parts_of_node(a, b, i) : 0;
     if (parts < 0) return 0;

@@ -11,12 +11,16 @@ enum { LONGEST = 90 }; /* characters of an expression within another */
 /* What is as short as a variable's name, or one already. */
 static int is_short(const burl__printer *p, const burl__code_value *v) {
   switch (v->form) {
-    case VALUE_LITERAL: case VALUE_PARAMETER: case VALUE_GLOBAL: case VALUE_COUNTER: case VALUE_RESULT: return 1;
-    case VALUE_CARRIED: return 1;
-    case VALUE_PART: return is_short(p, &p->m->values[v->argument[0]]) || p->values[v->argument[0]].is_variable;
-    case VALUE_CONVERT:
-      return v->kind.count == 1 && v->kind.base != KIND_WIDE && is_short(p, &p->m->values[v->argument[0]]);
-    default: return 0;
+  case VALUE_LITERAL:
+  case VALUE_PARAMETER:
+  case VALUE_GLOBAL:
+  case VALUE_COUNTER:
+  case VALUE_RESULT: return 1;
+  case VALUE_CARRIED: return 1;
+  case VALUE_PART: return is_short(p, &p->m->values[v->argument[0]]) || p->values[v->argument[0]].is_variable;
+  case VALUE_CONVERT:
+    return v->kind.count == 1 && v->kind.base != KIND_WIDE && is_short(p, &p->m->values[v->argument[0]]);
+  default: return 0;
   }
 }
 
@@ -32,8 +36,10 @@ static int is_call(const burl__code_value *v) { return v->form == VALUE_CALL || 
 int burl__must_be_precise(const burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (p->values[value].is_variable || v->form == VALUE_LITERAL) return 0;
-  if (v->kind.base != KIND_REAL && v->kind.base != KIND_WIDE && v->form != VALUE_CONVERT && v->form < VALUE_LESS) return 0;
-  if (p->values[value].is_undone || (p->d->is_precise_alone && burl__is_sum(v->form) && v->kind.base >= KIND_REAL)) return 1;
+  if (v->kind.base != KIND_REAL && v->kind.base != KIND_WIDE && v->form != VALUE_CONVERT && v->form < VALUE_LESS)
+    return 0;
+  if (p->values[value].is_undone || (p->d->is_precise_alone && burl__is_sum(v->form) && v->kind.base >= KIND_REAL))
+    return 1;
   if (v->form == VALUE_OVER && burl__is_literal(p->m, v->argument[1])) return 1; /* no product with its reciprocal */
   if (burl__is_sum(v->form))
     for (int i = 0; i < 2; i++) {

@@ -9,7 +9,7 @@ typedef struct {
   burl__allocator allocator;
   char *start; /* ends with NUL; NULL: nothing yet */
   size_t length, room;
-  int failed;  /* out of memory */
+  int failed; /* out of memory */
 } burl__text;
 
 void burl__text_open(burl__text *text, burl__allocator allocator);

@@ -52,8 +52,7 @@ static int read_items(burl__arena *arena, const char **at, burl__form *list) {
     end = &item->next;
   }
   ++*at;
-  if (list->first && list->first->atom)
-    list->word = word_of(list->first->atom, burl__item_count(list) == 2);
+  if (list->first && list->first->atom) list->word = word_of(list->first->atom, burl__item_count(list) == 2);
   return 1;
 }
 

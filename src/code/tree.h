@@ -6,13 +6,14 @@
 #include "base/memory.h"
 
 /* What the first atom of a list can be. */
-#define BURL__WORDS(X)                                                                                        \
-  X(LET, "let") X(VAR, "var") X(FILL, "fill") X(SET, "set") X(DO, "do") X(IF, "if") X(FOR, "for")             \
-  X(RETURN, "return") X(BREAK, "break") X(SWITCH, "switch") X(FIELD, ".") X(INDEX, "at") X(ADDRESS, "&")      \
-  X(PICK, "?") X(CAST, "cast") X(CALL, "call") X(MINUS, "neg") X(NOT, "not") X(COMPLEMENT, "bitnot")          \
-  X(ADD, "+") X(SUBTRACT, "-") X(MULTIPLY, "*") X(DIVIDE, "/") X(REMAINDER, "%") X(SHIFT_LEFT, "<<")          \
-  X(SHIFT_RIGHT, ">>") X(AND, "&") X(OR, "|") X(XOR, "^") X(BOTH, "&&") X(EITHER, "||") X(EQUAL, "==")        \
-  X(NOT_EQUAL, "!=") X(LESS, "<") X(LESS_EQUAL, "<=") X(GREATER, ">") X(GREATER_EQUAL, ">=")
+#define BURL__WORDS(X)                                                                                                \
+  X(LET, "let")                                                                                                       \
+  X(VAR, "var") X(FILL, "fill") X(SET, "set") X(DO, "do") X(IF, "if") X(FOR, "for") X(RETURN, "return")               \
+      X(BREAK, "break") X(SWITCH, "switch") X(FIELD, ".") X(INDEX, "at") X(ADDRESS, "&") X(PICK, "?") X(CAST, "cast") \
+          X(CALL, "call") X(MINUS, "neg") X(NOT, "not") X(COMPLEMENT, "bitnot") X(ADD, "+") X(SUBTRACT, "-")          \
+              X(MULTIPLY, "*") X(DIVIDE, "/") X(REMAINDER, "%") X(SHIFT_LEFT, "<<") X(SHIFT_RIGHT, ">>") X(AND, "&")  \
+                  X(OR, "|") X(XOR, "^") X(BOTH, "&&") X(EITHER, "||") X(EQUAL, "==") X(NOT_EQUAL, "!=") X(LESS, "<") \
+                      X(LESS_EQUAL, "<=") X(GREATER, ">") X(GREATER_EQUAL, ">=")
 #define BURL__WORD_ENUM(name, text) BURL__WORD_##name,
 typedef enum { BURL__NO_WORD, BURL__WORDS(BURL__WORD_ENUM) BURL__WORD_COUNT } burl__word;
 #undef BURL__WORD_ENUM

@@ -38,12 +38,12 @@ static int add_to(burl__module *m, void **items, size_t *count, size_t *room, si
   memset((char *)*items + *count * size, 0, size);
   return (int)(*count)++;
 }
-#define ADD(m, items, singular) \
-  static int add_##singular(burl__module *m) {                                                          \
-    void *all = m->items;                                                                               \
-    const int index = add_to(m, &all, &m->singular##_count, &m->singular##_room, sizeof *m->items);      \
-    m->items = all;                                                                                     \
-    return index;                                                                                       \
+#define ADD(m, items, singular)                                                                     \
+  static int add_##singular(burl__module *m) {                                                      \
+    void *all = m->items;                                                                           \
+    const int index = add_to(m, &all, &m->singular##_count, &m->singular##_room, sizeof *m->items); \
+    m->items = all;                                                                                 \
+    return index;                                                                                   \
   }
 ADD(m, values, value)
 ADD(m, blocks, block)
@@ -217,9 +217,7 @@ int burl__word_literal(burl__module *m, uint32_t bits) { return literal(m, KIND_
 int burl__int_literal(burl__module *m, int number) { return literal(m, KIND_INT, 0, (uint32_t)number); }
 int burl__choice_literal(burl__module *m, int holds) { return literal(m, KIND_CHOICE, 0, holds != 0); }
 
-int burl__is_literal(const burl__module *m, int value) {
-  return value >= 0 && m->values[value].form == VALUE_LITERAL;
-}
+int burl__is_literal(const burl__module *m, int value) { return value >= 0 && m->values[value].form == VALUE_LITERAL; }
 
 int64_t burl__number_of(const burl__module *m, int value) {
   const burl__code_value *const v = &m->values[value];
@@ -241,14 +239,14 @@ static int fold_numbers(burl__module *m, burl__value_form form, burl__base base,
   const float f = (float)a, g = (float)b;
   const int is_real = base == KIND_REAL;
   switch (form) {
-    case VALUE_PLUS: return literal(m, base, is_real ? (double)(f + g) : a + b, 0);
-    case VALUE_MINUS: return literal(m, base, is_real ? (double)(f - g) : a - b, 0);
-    case VALUE_TIMES: return literal(m, base, is_real ? (double)(f * g) : a * b, 0);
-    case VALUE_OVER: return literal(m, base, is_real ? (double)(f / g) : a / b, 0);
-    case VALUE_LESS: return burl__choice_literal(m, a < b);
-    case VALUE_LESS_EQUAL: return burl__choice_literal(m, a <= b);
-    case VALUE_EQUAL: return burl__choice_literal(m, a == b);
-    default: return burl__choice_literal(m, a != b);
+  case VALUE_PLUS: return literal(m, base, is_real ? (double)(f + g) : a + b, 0);
+  case VALUE_MINUS: return literal(m, base, is_real ? (double)(f - g) : a - b, 0);
+  case VALUE_TIMES: return literal(m, base, is_real ? (double)(f * g) : a * b, 0);
+  case VALUE_OVER: return literal(m, base, is_real ? (double)(f / g) : a / b, 0);
+  case VALUE_LESS: return burl__choice_literal(m, a < b);
+  case VALUE_LESS_EQUAL: return burl__choice_literal(m, a <= b);
+  case VALUE_EQUAL: return burl__choice_literal(m, a == b);
+  default: return burl__choice_literal(m, a != b);
   }
 }
 
@@ -257,20 +255,20 @@ static int fold_words(burl__module *m, burl__value_form form, burl__base base, u
   const int is_signed = base == KIND_INT;
   const int64_t x = is_signed ? (int64_t)(int32_t)a : (int64_t)a, y = is_signed ? (int64_t)(int32_t)b : (int64_t)b;
   switch (form) {
-    case VALUE_PLUS: return literal(m, base, 0, a + b);
-    case VALUE_MINUS: return literal(m, base, 0, a - b);
-    case VALUE_TIMES: return literal(m, base, 0, a * b);
-    case VALUE_OVER: return y ? literal(m, base, 0, (uint32_t)(x / y)) : BURL__NO_VALUE;
-    case VALUE_MODULO: return y ? literal(m, base, 0, (uint32_t)(x % y)) : BURL__NO_VALUE;
-    case VALUE_LEFT: return b < 32 ? literal(m, base, 0, a << b) : BURL__NO_VALUE;
-    case VALUE_RIGHT: return b < 32 ? literal(m, base, 0, (uint32_t)(x >> b)) : BURL__NO_VALUE;
-    case VALUE_AND: return literal(m, base, 0, a & b);
-    case VALUE_OR: return literal(m, base, 0, a | b);
-    case VALUE_XOR: return literal(m, base, 0, a ^ b);
-    case VALUE_LESS: return burl__choice_literal(m, x < y);
-    case VALUE_LESS_EQUAL: return burl__choice_literal(m, x <= y);
-    case VALUE_EQUAL: return burl__choice_literal(m, x == y);
-    default: return burl__choice_literal(m, x != y);
+  case VALUE_PLUS: return literal(m, base, 0, a + b);
+  case VALUE_MINUS: return literal(m, base, 0, a - b);
+  case VALUE_TIMES: return literal(m, base, 0, a * b);
+  case VALUE_OVER: return y ? literal(m, base, 0, (uint32_t)(x / y)) : BURL__NO_VALUE;
+  case VALUE_MODULO: return y ? literal(m, base, 0, (uint32_t)(x % y)) : BURL__NO_VALUE;
+  case VALUE_LEFT: return b < 32 ? literal(m, base, 0, a << b) : BURL__NO_VALUE;
+  case VALUE_RIGHT: return b < 32 ? literal(m, base, 0, (uint32_t)(x >> b)) : BURL__NO_VALUE;
+  case VALUE_AND: return literal(m, base, 0, a & b);
+  case VALUE_OR: return literal(m, base, 0, a | b);
+  case VALUE_XOR: return literal(m, base, 0, a ^ b);
+  case VALUE_LESS: return burl__choice_literal(m, x < y);
+  case VALUE_LESS_EQUAL: return burl__choice_literal(m, x <= y);
+  case VALUE_EQUAL: return burl__choice_literal(m, x == y);
+  default: return burl__choice_literal(m, x != y);
   }
 }
 
@@ -387,7 +385,8 @@ int burl__binary(burl__module *m, burl__value_form form, int a, int b) {
 /* x != y ? x : y. */
 static int is_either(const burl__module *m, int condition, int a, int b) {
   const burl__code_value *const c = &m->values[condition];
-  return c->form == VALUE_NOT_EQUAL && c->argument[0] == a && c->argument[1] == b && m->values[a].kind.base == KIND_WORD;
+  return c->form == VALUE_NOT_EQUAL && c->argument[0] == a && c->argument[1] == b &&
+         m->values[a].kind.base == KIND_WORD;
 }
 
 /* x == l ? 0 : x + by where l + by is 0 anyway. */
@@ -416,9 +415,7 @@ int burl__pick(burl__module *m, int condition, int a, int b) {
 /* A literal of another kind. */
 static int convert_literal(burl__module *m, const burl__code_value *v, burl__base base) {
   const int from_number = is_number(v->kind.base);
-  const double number = from_number                 ? v->number
-                        : v->kind.base == KIND_INT ? (double)(int32_t)v->word
-                                                   : (double)v->word;
+  const double number = from_number ? v->number : v->kind.base == KIND_INT ? (double)(int32_t)v->word : (double)v->word;
   if (is_number(base)) return literal(m, base, base == KIND_REAL ? (double)(float)number : number, 0);
   if (base == KIND_CHOICE) return burl__choice_literal(m, from_number ? number != 0 : v->word != 0);
   return literal(m, base, 0, from_number ? (uint32_t)(int64_t)number : v->word);
@@ -429,7 +426,9 @@ int burl__convert_to(burl__module *m, int a, burl__base base) {
   const burl__code_value v = m->values[a];
   if (v.kind.base == base || v.kind.base == KIND_RECORD) return a;
   if (v.form == VALUE_LITERAL) return convert_literal(m, &v, base);
-  if (base == KIND_CHOICE) return burl__binary(m, VALUE_NOT_EQUAL, a, convert_literal(m, &(burl__code_value){.kind = {KIND_INT, 1, 0}}, v.kind.base));
+  if (base == KIND_CHOICE)
+    return burl__binary(m, VALUE_NOT_EQUAL, a,
+                        convert_literal(m, &(burl__code_value){.kind = {KIND_INT, 1, 0}}, v.kind.base));
   if (v.kind.base == KIND_CHOICE)
     return burl__pick(m, a, burl__convert_to(m, burl__int_literal(m, 1), base),
                       burl__convert_to(m, burl__int_literal(m, 0), base));

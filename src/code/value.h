@@ -15,7 +15,12 @@
 enum { BURL__NO_VALUE = -1 };
 
 typedef enum {
-  KIND_VOID, KIND_CHOICE, KIND_INT, KIND_WORD, KIND_REAL, KIND_WIDE,
+  KIND_VOID,
+  KIND_CHOICE,
+  KIND_INT,
+  KIND_WORD,
+  KIND_REAL,
+  KIND_WIDE,
   KIND_RECORD /* a struct of the text */
 } burl__base;
 
@@ -27,26 +32,42 @@ typedef struct {
 
 /* What a value is. */
 typedef enum {
-  VALUE_LITERAL,    /* number or word */
-  VALUE_PARAMETER,  /* index: among the function's */
-  VALUE_GLOBAL,     /* index: among the module's uniforms */
-  VALUE_NEGATE, VALUE_COMPLEMENT, VALUE_NOT,
-  VALUE_PLUS, VALUE_MINUS, VALUE_TIMES, VALUE_OVER, VALUE_MODULO, VALUE_LEFT, VALUE_RIGHT, VALUE_AND, VALUE_OR,
-  VALUE_XOR, VALUE_LESS, VALUE_LESS_EQUAL, VALUE_EQUAL, VALUE_NOT_EQUAL,
-  VALUE_PART,       /* index: a component or field of the argument */
-  VALUE_MAKE,       /* a vector or record of its parts */
-  VALUE_CONVERT,    /* the argument as another kind, by value; of vectors, each component */
-  VALUE_BITS,       /* of a real, as a word; and the other way round */
+  VALUE_LITERAL,   /* number or word */
+  VALUE_PARAMETER, /* index: among the function's */
+  VALUE_GLOBAL,    /* index: among the module's uniforms */
+  VALUE_NEGATE,
+  VALUE_COMPLEMENT,
+  VALUE_NOT,
+  VALUE_PLUS,
+  VALUE_MINUS,
+  VALUE_TIMES,
+  VALUE_OVER,
+  VALUE_MODULO,
+  VALUE_LEFT,
+  VALUE_RIGHT,
+  VALUE_AND,
+  VALUE_OR,
+  VALUE_XOR,
+  VALUE_LESS,
+  VALUE_LESS_EQUAL,
+  VALUE_EQUAL,
+  VALUE_NOT_EQUAL,
+  VALUE_PART,    /* index: a component or field of the argument */
+  VALUE_MAKE,    /* a vector or record of its parts */
+  VALUE_CONVERT, /* the argument as another kind, by value; of vectors, each component */
+  VALUE_BITS,    /* of a real, as a word; and the other way round */
   VALUE_FROM_BITS,
-  VALUE_LOW_BITS,   /* of a wide, the lower 32 */
-  VALUE_PICK,       /* a choice, the value where it holds, the value where not */
-  VALUE_ROOT, VALUE_FLOOR, VALUE_SIZE, /* exact everywhere: they may come from the target */
-  VALUE_CALL,       /* index: the function */
-  VALUE_OWN,        /* index: a function that the target has */
-  VALUE_ENTRY,      /* index: the table; of a word or an int */
-  VALUE_COUNTER,    /* index: the loop */
-  VALUE_CARRIED,    /* index: the loop; which of what it carries; version: after so many commits */
-  VALUE_RESULT      /* index: the region, behind it */
+  VALUE_LOW_BITS, /* of a wide, the lower 32 */
+  VALUE_PICK,     /* a choice, the value where it holds, the value where not */
+  VALUE_ROOT,
+  VALUE_FLOOR,
+  VALUE_SIZE,    /* exact everywhere: they may come from the target */
+  VALUE_CALL,    /* index: the function */
+  VALUE_OWN,     /* index: a function that the target has */
+  VALUE_ENTRY,   /* index: the table; of a word or an int */
+  VALUE_COUNTER, /* index: the loop */
+  VALUE_CARRIED, /* index: the loop; which of what it carries; version: after so many commits */
+  VALUE_RESULT   /* index: the region, behind it */
 } burl__value_form;
 
 enum { BURL__MOST_PARTS = 12 };
@@ -55,19 +76,19 @@ typedef struct {
   burl__value_form form;
   burl__kind kind;
   int index, which, version, count, *argument;
-  double number;     /* of a literal real or wide */
-  uint32_t word;     /* of a literal word, int or choice */
+  double number;      /* of a literal real or wide */
+  uint32_t word;      /* of a literal word, int or choice */
   int block, segment; /* where it was made: behind so many breaks of the block */
-  int is_positive;   /* whether it is known not to be 0 */
-  const char *name;  /* what the text calls it; NULL: nothing */
-  const char *note;  /* a line of comment in front of it; NULL: none */
+  int is_positive;    /* whether it is known not to be 0 */
+  const char *name;   /* what the text calls it; NULL: nothing */
+  const char *note;   /* a line of comment in front of it; NULL: none */
 } burl__code_value;
 
 /* A step of a block, in their order. */
 typedef struct {
   enum { ITEM_VALUE, ITEM_REGION, ITEM_BREAK } what;
-  int index;        /* the value; the region */
-  int condition;    /* of a break: when, and what the loop's variables are from here on */
+  int index;     /* the value; the region */
+  int condition; /* of a break: when, and what the loop's variables are from here on */
   int *kept, count;
 } burl__code_item;
 
@@ -100,7 +121,7 @@ typedef struct {
   burl__named_kind *parameters;
   int count, block;
   burl__kind result;
-  int value; /* what it returns */
+  int value;        /* what it returns */
   const char *text; /* that of its body, once it is printed */
   int same_as;      /* an earlier function that does the same; −1: none */
   int is_entry;
@@ -111,7 +132,7 @@ typedef struct {
   const char *name;
   burl__base base;
   int count;
-  const float *reals;     /* one of these */
+  const float *reals; /* one of these */
   const uint32_t *words;
   const int8_t *bytes;
 } burl__table;
@@ -177,8 +198,7 @@ int64_t burl__number_of(const burl__module *m, int value);
 /* The value, in the current block, or an equal one that can be used there; its arguments are copied. */
 int burl__keep_value(burl__module *m, burl__code_value *value);
 /* Any value of these parts, simplified where that changes no bits. */
-int burl__value_at(burl__module *m, burl__value_form form, burl__kind kind, int index, int count,
-                   const int *arguments);
+int burl__value_at(burl__module *m, burl__value_form form, burl__kind kind, int index, int count, const int *arguments);
 int burl__unary(burl__module *m, burl__value_form form, int a);
 /* Both sides are of one kind; a literal int takes the other's. */
 int burl__binary(burl__module *m, burl__value_form form, int a, int b);

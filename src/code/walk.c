@@ -13,7 +13,8 @@
 /* The function of src/noise for an operation: of doubles NAME_d; lane_NAME or NAME_f. */
 static const char *function_of(burl__code_walk *w, const burl__node *n, int is_wide, char name[64]) {
   const char *const op = burl__operations[n->op].name;
-  if (n->op == OP_half_power || n->op == OP_axis_reduce || n->op == OP_sin_degrees || n->op == OP_cos_degrees) return op;
+  if (n->op == OP_half_power || n->op == OP_axis_reduce || n->op == OP_sin_degrees || n->op == OP_cos_degrees)
+    return op;
   (void)w;
   snprintf(name, 64, "lane_%s", op);
   const int is_lane = burl__tree_text(BURL__TREE_FUNCTION, name) != NULL && burl__operations[n->op].in == BURL__FLOAT;
@@ -25,7 +26,8 @@ static const char *function_of(burl__code_walk *w, const burl__node *n, int is_w
 static burl__held wave_of_degrees(burl__code_walk *w, burl__code_scope *s, int node) {
   const int radians = burl__binary(w->m, VALUE_TIMES, burl__real_at(w, s, burl__walk_argument(w, node, 0)),
                                    burl__real(w->m, 3.14159265358979323846 / 180.0));
-  return burl__as_value(burl__call_value(w, s->function, burl__walk_node(w, node)->op == OP_sin_degrees ? "lane_sin" : "lane_cos", &radians, 1));
+  return burl__as_value(burl__call_value(
+      w, s->function, burl__walk_node(w, node)->op == OP_sin_degrees ? "lane_sin" : "lane_cos", &radians, 1));
 }
 
 burl__held burl__walk_operation(burl__code_walk *w, burl__code_scope *s, int node) {
@@ -39,7 +41,9 @@ burl__held burl__walk_operation(burl__code_walk *w, burl__code_scope *s, int nod
     if (n->op == OP_sin_degrees || n->op == OP_cos_degrees) return wave_of_degrees(w, s, node);
   }
   for (int a = 0; a < n->arity; a++) values[a] = burl__real_at(w, s, burl__walk_argument(w, node, a));
-  if (n->op == OP_widen) return burl__is_by_cells(w) ? burl__as_value(values[0]) : burl__as_value(burl__convert_to(w->m, values[0], KIND_WIDE));
+  if (n->op == OP_widen)
+    return burl__is_by_cells(w) ? burl__as_value(values[0])
+                                : burl__as_value(burl__convert_to(w->m, values[0], KIND_WIDE));
   if (n->op == OP_narrow) return burl__as_value(burl__convert_to(w->m, values[0], KIND_REAL));
   if (n->op == OP_half_power)
     values[1] = burl__int_literal(w->m, (int)(2.0 * burl__walk_node(w, burl__walk_argument(w, node, 1))->value));
@@ -56,7 +60,8 @@ static burl__code_scope *reach_scope(burl__code_walk *w, int part) {
   burl__code_scope *const s = outer ? burl__walk_take(w, sizeof *s) : NULL;
   if (!s) return NULL;
   *s = (burl__code_scope){.part = part, .outer = outer, .at = w->task->named[part]};
-  if (!burl__open_scope(w, s, w->task->named[part].name, w->outline.reads_point[part], w->outline.reads_time[part])) return NULL;
+  if (!burl__open_scope(w, s, w->task->named[part].name, w->outline.reads_point[part], w->outline.reads_time[part]))
+    return NULL;
   return w->scopes[part] = s;
 }
 
@@ -82,7 +87,8 @@ static int call_part(burl__code_walk *w, burl__code_scope *s) {
   w->m->block = w->m->functions[outer->function].block;
   if (s->point >= 0) values[count++] = burl__point_at(w, outer, s->at.coordinate, s->at.dims);
   if (s->time >= 0) values[count++] = outer->time;
-  for (int i = 0; i < s->extra_count && count < 16; i++) values[count++] = value_of_held(w, burl__hold(w, outer, s->extra[i]));
+  for (int i = 0; i < s->extra_count && count < 16; i++)
+    values[count++] = value_of_held(w, burl__hold(w, outer, s->extra[i]));
   const burl__kind kind = w->m->functions[s->function].result;
   const int value = burl__value_at(w->m, VALUE_CALL, kind, s->function, count, values);
   outer->nodes[s->part] = held_of_value(w, value);
@@ -216,8 +222,8 @@ static int take_results(burl__code_walk *w) {
   return 1;
 }
 
-int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task *task,
-               burl__coordinates coordinates, const char *entry) {
+int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task *task, burl__coordinates coordinates,
+               const char *entry) {
   burl__code_walk w = {.m = module, .e = evaluator, .task = task, .coordinates = coordinates};
   const int count = (int)task->view->graph->count;
   burl__code_scope main_scope = {.part = -1};

@@ -13,16 +13,16 @@ typedef struct {
   const burl__outputs *outputs;
   const burl__named_node *named; /* by node, as the view has them */
   const char *const *knob_names;
-  int dims, reads_time;        /* reads_time: whether the entries take t */
+  int dims, reads_time; /* reads_time: whether the entries take t */
   int time_is_uniform;
-  int has_keys;                /* whether the seeds' words are a uniform */
+  int has_keys;                 /* whether the seeds' words are a uniform */
   const unsigned char *by_seed; /* with keys: by node, of how many of them a constant is made (code/seeds.h) */
-  uint32_t *keys;              /* if not NULL: they are put here, in the order of the uniform, */
-  size_t key_room, key_count;  /* as many as there is room for; how many there are */
+  uint32_t *keys;               /* if not NULL: they are put here, in the order of the uniform, */
+  size_t key_room, key_count;   /* as many as there is room for; how many there are */
 } burl__walk_task;
 
 /* Adds the entry of this name, which is its function's index.  −1 with the module's `failed` set: failed. */
-int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task *task,
-               burl__coordinates coordinates, const char *entry);
+int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task *task, burl__coordinates coordinates,
+               const char *entry);
 
 #endif

@@ -184,11 +184,14 @@ static const char *unity_type(int count) {
 
 static void before_unity(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix;
-  burl__write(text, "\n// In Shader Graph: a Custom Function node of Type File and Precision Single, with this file, whose name ends\n"
-                    "// in .hlsl, as its Source and the Name %s.  Inputs: p, a %s%s.  Output: value, a %s.\n", prefix,
-              unity_type(f->dims), f->reads_time ? ", then t, a Float" : "", unity_type(f->channels));
+  burl__write(text,
+              "\n// In Shader Graph: a Custom Function node of Type File and Precision Single, with this file, whose "
+              "name ends\n"
+              "// in .hlsl, as its Source and the Name %s.  Inputs: p, a %s%s.  Output: value, a %s.\n",
+              prefix, unity_type(f->dims), f->reads_time ? ", then t, a Float" : "", unity_type(f->channels));
   if (f->module->uniform_count > 0)
-    burl__write(text, "// What it leaves open is 0 until Shader.SetGlobalFloat and its like set it, by the names below.\n");
+    burl__write(text,
+                "// What it leaves open is 0 until Shader.SetGlobalFloat and its like set it, by the names below.\n");
   burl__write(text, "#ifndef %s_INCLUDED\n#define %s_INCLUDED\n", prefix, prefix);
 }
 static void after_unity(const burl__front *f, burl__text *text) {
@@ -196,11 +199,12 @@ static void after_unity(const burl__front *f, burl__text *text) {
   const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
   const char *const cells = f->print->dialect->types[KIND_INT][f->dims - 1];
   const char *const time = f->reads_time ? ", float t" : "", *const and_time = f->reads_time ? ", t" : "";
-  burl__write(text, "\nvoid %s_float(%s p%s, out %s value) {\n  value = %s_p(p%s);\n}\n", prefix, point, time, result, prefix,
-              and_time);
-  burl__write(text, "\n// For large worlds: the chunk's whole cells, which floats hold up to 2^24, and the place within it.\n"
-                    "void %s_cell_float(%s cell, %s fraction%s, out %s value) {\n"
-                    "  value = %s_cell(%s(cell), fraction%s);\n}\n\n#endif\n",
+  burl__write(text, "\nvoid %s_float(%s p%s, out %s value) {\n  value = %s_p(p%s);\n}\n", prefix, point, time, result,
+              prefix, and_time);
+  burl__write(text,
+              "\n// For large worlds: the chunk's whole cells, which floats hold up to 2^24, and the place within it.\n"
+              "void %s_cell_float(%s cell, %s fraction%s, out %s value) {\n"
+              "  value = %s_cell(%s(cell), fraction%s);\n}\n\n#endif\n",
               prefix, point, point, time, result, prefix, cells, and_time);
 }
 
@@ -212,16 +216,21 @@ static void before_three(const burl__front *f, burl__text *text) {
 static void after_three(const burl__front *f, burl__text *text) {
   const extent e = extent_of(f);
   const char *const prefix = f->print->prefix;
-  burl__write(text, "`;\n\n// A material that shows the recipe over a surface's uv: new THREE.Mesh(geometry, %s_material(THREE)).\n"
-                    "export function %s_material(THREE) {\n  return new THREE.ShaderMaterial({\n"
-                    "    glslVersion: THREE.GLSL3,\n    uniforms: {\n", prefix, prefix);
+  burl__write(
+      text,
+      "`;\n\n// A material that shows the recipe over a surface's uv: new THREE.Mesh(geometry, %s_material(THREE)).\n"
+      "export function %s_material(THREE) {\n  return new THREE.ShaderMaterial({\n"
+      "    glslVersion: THREE.GLSL3,\n    uniforms: {\n",
+      prefix, prefix);
   if (takes_time(f)) burl__write(text, "      time: { value: 0 },  // in seconds, say\n");
   if (f->print->is_exact) burl__write(text, "      %s_zero: { value: 0 },\n", prefix);
   burl__write_uniform_values(f, text);
-  burl__write(text, "    },\n    vertexShader: /* glsl */ `\nout vec2 place;\nvoid main() {\n  place = uv;\n"
-                    "  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);\n}\n`,\n"
-                    "    fragmentShader: %s_functions + /* glsl */ `\nin vec2 place;\n%sout vec4 colour;\n"
-                    "void main() {\n", prefix, takes_time(f) ? "uniform float time;\n" : "");
+  burl__write(text,
+              "    },\n    vertexShader: /* glsl */ `\nout vec2 place;\nvoid main() {\n  place = uv;\n"
+              "  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);\n}\n`,\n"
+              "    fragmentShader: %s_functions + /* glsl */ `\nin vec2 place;\n%sout vec4 colour;\n"
+              "void main() {\n",
+              prefix, takes_time(f) ? "uniform float time;\n" : "");
   write_at(f, e.x, e.y, text);
   burl__write(text, "vec2(place.x, 1.0 - place.y) * ");
   write_vector2(f, "vec2", e.width, e.height, text);
@@ -234,8 +243,8 @@ static void after_three(const burl__front *f, burl__text *text) {
 
 static void before_unreal(const burl__front *f, burl__text *text) {
   const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
-  burl__write(text, "\n// A Custom node's Code.  Inputs: p, a %s%s.  Output Type: CMOT Float %d.\n",
-              point, f->reads_time ? ", and t, a float" : "", f->channels);
+  burl__write(text, "\n// A Custom node's Code.  Inputs: p, a %s%s.  Output Type: CMOT Float %d.\n", point,
+              f->reads_time ? ", and t, a float" : "", f->channels);
 }
 static void after_unreal(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix;

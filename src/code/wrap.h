@@ -10,10 +10,10 @@ typedef struct burl__front burl__front;
 typedef struct {
   const char *name;
   burl__target target;
-  const char *zero;  /* what the zero of barriers is there; NULL: a uniform */
-  int has_uniforms;  /* of one's own */
-  int is_within;     /* whether the functions stand in a struct */
-  int is_godot;      /* whether it is in Godot's language, which is not all of the target's */
+  const char *zero; /* what the zero of barriers is there; NULL: a uniform */
+  int has_uniforms; /* of one's own */
+  int is_within;    /* whether the functions stand in a struct */
+  int is_godot;     /* whether it is in Godot's language, which is not all of the target's */
   void (*before)(const burl__front *front, burl__text *text); /* behind the comment on top */
   void (*after)(const burl__front *front, burl__text *text);
 } burl__wrapper;
