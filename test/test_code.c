@@ -63,6 +63,8 @@ static const mistake mistakes[] = {
     {PERLIN "--prefix gl_noise", 1, {"prefix 'gl_noise' is not a name"}},
     {PERLIN "--prefix b\xc3\xbcrl", 1, {"is not a name"}},
     {PERLIN "--prefix a23456789b123456789c123456789d123456789e1", 1, {"is not a name", "at most 40"}},
+    {"-e 'param n = 3\nfbm(perlin(), octaves: n)' --uniform n", 1,
+     {"-e:2:24: octaves of fbm must be a constant", "so that n can't stay open"}},
     {PERLIN "--knobs open", 2, {"--knobs is uniform or constant, not 'open'"}},
     {PERLIN "--knobs ''", 2, {"--knobs is uniform or constant, not ''"}},
     {PERLIN "--footprint -1", 2, {"--footprint is a number, at least 0"}},
