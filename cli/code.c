@@ -114,6 +114,12 @@ static int write_file(const char *name, const held_text *text) {
   return image_save_bytes(name, text->start, text->length, &error) == 0 ? DONE : fail("%s", error.text);
 }
 
+/* What is wrong with the recipe has a place in it; what is wrong with options has none. */
+static int fail_code(const job *j, const burl_error *error) {
+  if (error->status != BURL_ARGUMENT) return recipe_fail(&j->recipe, error);
+  return fail("%s%s%s", error->message, error->hint[0] ? "; " : "", error->hint);
+}
+
 #ifdef BURL_NO_CODE
 /* In place of what the library was built without. */
 static burl_status burl_without_code(const burl_program *program, const burl_code_options *code, burl_error *error) {
@@ -132,7 +138,7 @@ static int print_code(job *j) {
   j->code.user = &text;
   if (!j->code.target && !j->code.made_for) j->code.target = "glsl";
   int code = DONE;
-  if (burl_code(j->recipe.program, &j->code, &error) != BURL_OK) code = recipe_fail(&j->recipe, &error);
+  if (burl_code(j->recipe.program, &j->code, &error) != BURL_OK) code = fail_code(j, &error);
   else if (text.failed) code = fail("%s", burl_status_text(BURL_MEMORY));
   else if (j->output) code = write_file(j->output, &text);
   else fwrite(text.start, 1, text.length, stdout);

@@ -100,7 +100,7 @@ static int check_prefix(request *r) {
   for (const char *c = prefix; *c; c++) is_right &= is_letter(*c) || (*c >= '0' && *c <= '9') || *c == '_';
   if (is_right) return 1;
   burl__fail(r->error, BURL_ARGUMENT, nowhere, "the prefix '%.60s' is not a name", prefix);
-  burl__hint(r->error, "at most 40 letters, digits and single underscores between them: clouds");
+  burl__hint(r->error, "at most 40 letters, digits and single underscores between them, such as clouds, but not gl");
   return 0;
 }
 
@@ -160,7 +160,12 @@ static int check_uniform(request *r, const char *name, size_t length) {
   for (int i = 0; i < r->program->knob_count; i++)
     if (is_name(r->program->knobs[i].name, name, length)) return 1;
   burl__fail(r->error, BURL_ARGUMENT, nowhere, "the recipe has no knob '%.*s'", (int)(length < 40 ? length : 40), name);
-  burl__hint(r->error, "what may stay open: its knobs, seed and t");
+  burl__similar best = {NULL, 0};
+  char given[64];
+  snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given - 1), name);
+  for (int i = 0; i < r->program->knob_count; i++) burl__similar_try(&best, given, r->program->knobs[i].name);
+  if (best.nearest) burl__hint(r->error, "did you mean '%.60s'?", best.nearest);
+  else burl__hint(r->error, "what may stay open: its knobs, seed and t");
   return 0;
 }
 

@@ -78,8 +78,8 @@ static void write_exactness(const burl__front *f, burl__text *text) {
     burl__write(text, "// By doubles: the library's bits, where doubles and floats are computed as IEEE 754 says.\n");
   if (f->by_cells)
     burl__write(text,
-                "// By cells: the library's bits where a fraction stays a multiple of 2^-24; else a few units in\n"
-                "// the last place off.\n");
+                "// By cells: the library's bits where fractions stay multiples of 2^-24; else near them, as floats hold\n"
+                "// no more (docs/shaders.md says how near).\n");
   if (d->fusing == FUSED_BARRIER && !f->print->is_exact)
     burl__write(text,
                 "// The language lets products be fused with sums, which costs some last bits: --exact keeps them.\n");
@@ -178,7 +178,7 @@ void burl__write_front(const burl__front *f, burl__text *text) {
   write_knobs(f, text);
   write_bounds(f, text);
   write_exactness(f, text);
-  if (d->opening) burl__write(text, "\n%s", d->opening);
+  if (d->opening && !f->wrapper) burl__write(text, "\n%s", d->opening);
   if (f->wrapper && f->wrapper->before) f->wrapper->before(f, text);
   write_uniforms(f, text);
 }

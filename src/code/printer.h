@@ -74,7 +74,7 @@ void burl__weigh_block(burl__printer *p, int block);
 void burl__print_block(burl__printer *p, int block);
 /* The beginning of a declaration: a constant or a variable. */
 void burl__write_declaration(burl__printer *p, burl__kind kind, const char *name, int varies);
-/* Whether a sum has a product in its text, or undoes another, of which `precise` must take care. */
+/* Whether there is a sum in its text, which `precise` must keep from being fused with a product or regrouped. */
 int burl__must_be_precise(const burl__printer *p, int value);
 
 #endif

@@ -38,15 +38,8 @@ int burl__must_be_precise(const burl__printer *p, int value) {
   if (p->values[value].is_variable || v->form == VALUE_LITERAL) return 0;
   if (v->kind.base != KIND_REAL && v->kind.base != KIND_WIDE && v->form != VALUE_CONVERT && v->form < VALUE_LESS)
     return 0;
-  if (p->values[value].is_undone || (p->d->is_precise_alone && burl__is_sum(v->form) && v->kind.base >= KIND_REAL))
-    return 1;
+  if (p->values[value].is_undone || (burl__is_sum(v->form) && v->kind.base >= KIND_REAL)) return 1;
   if (v->form == VALUE_OVER && burl__is_literal(p->m, v->argument[1])) return 1; /* no product with its reciprocal */
-  if (burl__is_sum(v->form))
-    for (int i = 0; i < 2; i++) {
-      int a = v->argument[i];
-      while (!p->values[a].is_variable && p->m->values[a].form == VALUE_NEGATE) a = p->m->values[a].argument[0];
-      if (p->m->values[a].form == VALUE_TIMES && p->m->values[a].kind.base >= KIND_REAL) return 1;
-    }
   for (int i = 0; i < v->count; i++)
     if (burl__must_be_precise(p, v->argument[i])) return 1;
   return 0;

@@ -168,10 +168,10 @@ static void after_spatial(const burl__front *f, burl__text *text) {
   write_call(f, "time", text);
   burl__write(text, ";\n}\n\nvoid vertex() {\n  vec2 at = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n"
                     "  float here = height_at(at, TIME);\n"
-                    "  float along_x = height_at(at + vec2(0.01, 0.0), TIME);\n"
-                    "  float along_z = height_at(at + vec2(0.0, 0.01), TIME);\n"
+                    "  float along_x = height_at(at + vec2(0.125, 0.0), TIME);\n"
+                    "  float along_z = height_at(at + vec2(0.0, 0.125), TIME);\n"
                     "  VERTEX.y += here;\n"
-                    "  NORMAL = normalize(vec3(here - along_x, 0.01, here - along_z));\n}\n");
+                    "  NORMAL = normalize(vec3(here - along_x, 0.125, here - along_z));\n}\n");
 }
 
 /* ---- Unity ---------------------------------------------------------------------------------------- */
