@@ -80,8 +80,8 @@ typedef struct {
 
 /* What a line without an indent declares: "" where it's none of those that do. */
 static void declared_name(const char *line, char name[128]) {
-  static const char *const others[] = {"//",   "#", "using namespace metal;", "typedef struct {", " ", "};\n", "}\n",
-                                       ");\n", "\n"};
+  static const char *const others[] = {
+      "//", "#", "using namespace metal;", "precision highp ", "typedef struct {", " ", "};\n", "}\n", ");\n", "\n"};
   name[0] = '\0';
   for (int i = 0; i < COUNT(others); i++)
     if (strncmp(line, others[i], strlen(others[i])) == 0) return;
