@@ -18,6 +18,7 @@
 #define COMMAND_LIST(X)                                                \
   X(render, "a picture or a volume of a recipe, into a file")          \
   X(sample, "a recipe's values at the points of a CSV")                \
+  X(plot, "a recipe as a figure: a curve, or a picture with a cut")    \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C") \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")  \
   X(bench, "how fast a recipe is, by stage and by instruction set")    \
@@ -359,6 +360,19 @@ int provenance_is_same(const char *a, const char *b, int ignore_range);
 
 /* Prints the version that made the picture, and the options that make it again. */
 void provenance_print(const recipe *r);
+
+/* ---- companion.c, figure.c ------------------------------------------------------------------- */
+
+typedef struct {
+  char *bytes; /* to be freed */
+  size_t length;
+} companion_output;
+
+/* Runs a companion, argv[0], with these bytes as its standard input; *to gets what it writes. */
+int companion_convert(char *const argv[], const void *bytes, size_t length, companion_output *to);
+
+/* Writes a figure; the path ends in .svg, .png or .pdf. */
+int figure_save(const char *path, const char *svg, size_t length);
 
 /* ---- progress.c ------------------------------------------------------------------------------ */
 

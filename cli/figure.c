@@ -1,0 +1,22 @@
+/* Figures as files: .svg as it is drawn, .png and .pdf by burl-draw. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int save(const char *path, const void *bytes, size_t length) {
+  image_error error = {""};
+  return image_save_bytes(path, bytes, length, &error) == 0 ? DONE : fail("%s", error.text);
+}
+
+int figure_save(const char *path, const char *svg, size_t length) {
+  const char *const ending = strrchr(path, '.');
+  if (strcmp(ending, ".svg") == 0) return save(path, svg, length);
+  char name[] = "burl-draw", format[8];
+  snprintf(format, sizeof format, "%s", ending + 1);
+  companion_output made = {NULL, 0};
+  int code = companion_convert((char *[]){name, format, NULL}, svg, length, &made);
+  if (!code) code = save(path, made.bytes, made.length);
+  free(made.bytes);
+  return code;
+}

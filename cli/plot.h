@@ -1,0 +1,37 @@
+/* What the files of burl plot share: plot.c has the options, plot_sample.c the numbers, plot_draw.c the drawing. */
+#ifndef BURL_CLI_PLOT_H
+#define BURL_CLI_PLOT_H
+
+#include "cli.h"
+#include "page.h"
+
+enum { MOST_PLOTTED = 6, PROFILE = 1201, BINS = 60, PICTURE_WIDTH = 600 };
+
+typedef enum { PLOT_SVG, PLOT_PNG, PLOT_PDF } plot_format;
+
+typedef struct {
+  recipe recipes[MOST_PLOTTED];
+  char *expressions[MOST_PLOTTED];
+  int count, dims; /* dims: 0: as many as the recipes need */
+  const char *output, *data;
+  plot_format format;
+  plot_theme theme;
+  double extent[4], line[4], time;
+  int extent_count, line_given;
+  int is_curve; /* whether all vary along x alone */
+
+  /* What is sampled. */
+  double at[PROFILE][2];                /* the points of the profile, */
+  float profile[MOST_PLOTTED][PROFILE]; /* and each recipe's values there */
+  float *picture;                       /* of the first recipe, [rows][columns] */
+  int columns, rows;
+  double lo, hi;                        /* of what is finite */
+  int bins[BINS];                       /* how many of the picture's samples lie where between them */
+} plot_job;
+
+int plot_sample(plot_job *job);
+int plot_draw(const plot_job *job); /* writes the file */
+int plot_write_data(const plot_job *job);
+void plot_free(plot_job *job);
+
+#endif

@@ -1,0 +1,121 @@
+/* The numbers that burl plot draws. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot.h"
+
+static int fail_sampling(const plot_job *j, int i, burl_status status) {
+  return fail("%s: %s", j->recipes[i].name, burl_status_text(status));
+}
+
+/* ---- The profile ---------------------------------------------------------------------------------- */
+
+/* From end to end of the line; of a curve along x. */
+static void place_profile(plot_job *j) {
+  const double *const e = j->extent, middle = (e[1] + e[3]) / 2;
+  const double across[4] = {e[0], middle, e[2], middle};
+  if (!j->line_given) memcpy(j->line, across, sizeof across);
+  for (int i = 0; i < PROFILE; i++)
+    for (int a = 0; a < 2; a++) j->at[i][a] = j->line[a] + (j->line[2 + a] - j->line[a]) * i / (PROFILE - 1);
+}
+
+static int sample_profile(plot_job *j, int i) {
+  static double coordinate[2][PROFILE], time[PROFILE];
+  for (int k = 0; k < PROFILE; k++) {
+    for (int a = 0; a < 2; a++) coordinate[a][k] = j->at[k][a];
+    time[k] = j->time;
+  }
+  const double length = hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]);
+  const burl_points points = {.count = PROFILE, .coord = {coordinate[0], coordinate[1]}, .time = time,
+                              .footprint = length / (PROFILE - 1)};
+  const burl_status status = burl_sample_points(j->recipes[i].program, &points, j->profile[i]);
+  return status == BURL_OK ? DONE : fail_sampling(j, i, status);
+}
+
+/* ---- The picture ---------------------------------------------------------------------------------- */
+
+/* Twice as fine where pixels are written; as wide as high at most. */
+static void choose_size(plot_job *j) {
+  const double *const e = j->extent, aspect = fabs((e[3] - e[1]) / (e[2] - e[0]));
+  const int scale = j->format == PLOT_PNG ? 2 : 1;
+  const double rows = PICTURE_WIDTH * (aspect > 1 ? 1 : aspect);
+  j->columns = scale * PICTURE_WIDTH;
+  j->rows = scale * (rows < 60 ? 60 : (int)lround(rows));
+}
+
+static int sample_picture(plot_job *j) {
+  choose_size(j);
+  const double *const e = j->extent;
+  burl_grid grid = {.size = {j->columns, j->rows}, .time = j->time};
+  const int sizes[2] = {j->columns, j->rows};
+  for (int a = 0; a < 2; a++) {
+    grid.step[a] = (e[2 + a] - e[a]) / sizes[a];
+    grid.origin[a] = e[a] + 0.5 * grid.step[a];
+  }
+  j->picture = malloc((size_t)j->columns * (size_t)j->rows * sizeof *j->picture);
+  if (!j->picture) return fail("%s", strerror(ENOMEM));
+  const burl_status status = burl_sample_grid(j->recipes[0].program, &grid, j->picture);
+  return status == BURL_OK ? DONE : fail_sampling(j, 0, status);
+}
+
+/* ---- Ranges --------------------------------------------------------------------------------------- */
+
+static int choose_range(plot_job *j) {
+  range_content content = RANGE_NOTHING;
+  for (int i = 0; i < j->count; i++) range_add_samples(&content, j->profile[i], PROFILE);
+  if (j->picture) range_add_samples(&content, j->picture, (int64_t)j->columns * j->rows);
+  if (!(content.lo <= content.hi)) return fail("%s: nothing in it is a finite number", j->recipes[0].name);
+  const double least = 1e-6 * fmax(fabs(content.lo), fabs(content.hi)) + 1e-30;
+  const int is_flat = content.hi - content.lo < least;
+  j->lo = is_flat ? content.lo - fmax(0.5, least) : content.lo;
+  j->hi = is_flat ? content.hi + fmax(0.5, least) : content.hi;
+  return DONE;
+}
+
+static void count_values(plot_job *j) {
+  for (int64_t i = 0; j->picture && i < (int64_t)j->columns * j->rows; i++) {
+    const double share = (j->picture[i] - j->lo) / (j->hi - j->lo);
+    if (share >= 0 && share <= 1) j->bins[share < 1 ? (int)(share * BINS) : BINS - 1]++;
+  }
+}
+
+int plot_sample(plot_job *j) {
+  place_profile(j);
+  for (int i = 0; i < j->count; i++) {
+    const int code = sample_profile(j, i);
+    if (code) return code;
+  }
+  int code = j->is_curve ? DONE : sample_picture(j);
+  if (!code) code = choose_range(j);
+  if (!code) count_values(j);
+  return code;
+}
+
+void plot_free(plot_job *j) {
+  free(j->picture);
+  j->picture = NULL;
+}
+
+/* ---- As a table ----------------------------------------------------------------------------------- */
+
+int plot_write_data(const plot_job *j) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *const to = open_memstream(&text, &length);
+  if (!to) return fail("%s: %s", j->data, strerror(errno));
+  fputs(j->is_curve ? "x" : "x,y", to);
+  for (int i = 0; i < j->count; i++) fprintf(to, j->count > 1 ? ",value_%d" : ",value", i + 1);
+  for (int k = 0; k < PROFILE; k++) {
+    fprintf(to, "\n%.17g", j->at[k][0]);
+    if (!j->is_curve) fprintf(to, ",%.17g", j->at[k][1]);
+    for (int i = 0; i < j->count; i++) fprintf(to, ",%.9g", (double)j->profile[i][k]);
+  }
+  fputc('\n', to);
+  image_error error = {""};
+  const int is_whole = fclose(to) == 0, is_saved = is_whole && image_save_bytes(j->data, text, length, &error) == 0;
+  free(text);
+  if (!is_whole) return fail("%s: %s", j->data, strerror(ENOMEM));
+  return is_saved ? DONE : fail("%s", error.text);
+}

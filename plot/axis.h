@@ -1,0 +1,33 @@
+/* Axes: numbers along a page's side. */
+#ifndef BURL_PLOT_AXIS_H
+#define BURL_PLOT_AXIS_H
+
+#include "page.h"
+
+/* Values lo to hi lie from pixel `from` to pixel `to`. */
+typedef struct {
+  double lo, hi, from, to;
+} plot_axis;
+
+static inline double plot_at(const plot_axis *axis, double value) {
+  return axis->from + (axis->to - axis->from) * (value - axis->lo) / (axis->hi - axis->lo);
+}
+
+/* Round numbers within an axis: the multiples of `step` from first to last, and how many decimals they have. */
+typedef struct {
+  double step;
+  long long first, last; /* in steps */
+  int decimals;
+} plot_ticks;
+
+/* At most so many (2 or more) as there are on the axis: by 1, 2 or 5 times a power of ten. */
+plot_ticks plot_ticks_of(const plot_axis *axis, int most);
+/* Tick i as text, with a true minus sign. */
+void plot_tick_text(const plot_ticks *ticks, long long i, char text[40]);
+
+/* A horizontal axis below a picture or a graph, at y; a grid of faint lines with the numbers on the left, from x on over
+ * so many pixels. */
+void plot_axis_below(plot_page *page, const plot_axis *axis, double y, int most);
+void plot_grid(plot_page *page, const plot_axis *axis, double x, double width, int most);
+
+#endif
