@@ -172,6 +172,8 @@ enum { SEED_OPTION = 256, RESULT_OPTION, OWN_OPTIONS /* a command's own from her
 #define HELP_OPTION {'h', "help", NULL, "shows this", NULL}
 #define RECIPE_OPTIONS                                                                      \
   {'e', "expression", "EXPR", "the recipe itself, in place of its file", NULL},             \
+  RECIPE_SETTINGS
+#define RECIPE_SETTINGS                                                                     \
   {SEED_OPTION, "seed", "N", "a whole number of 64 bits, or a text; from -2^63 to 2^64 - 1, decimal or 0x"  \
    " and hexadecimal; a text stands for a hash of it", NULL},                               \
   {RESULT_OPTION, "result", "NAME,...", "named parts of the recipe in place of its last line", PARTS}, \

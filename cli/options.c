@@ -29,11 +29,14 @@ static void report_wrong_option(const char *argument, const option_row *options)
   }
 }
 
+/* Whether each one counts, as its help says. */
+static int repeats(const option_row *o) { return strstr(o->help, "may be given again") != NULL; }
+
 /* Notes options with one value that were given several.  It is called once all are read, as --quiet may
  * be the last. */
 static void note_repeated(const option_row *options, const unsigned char *times) {
   for (int i = 0; options[i].name; i++) {
-    if (options[i].value && options[i].letter != 'p' && times[i] > 1)
+    if (options[i].value && !repeats(&options[i]) && times[i] > 1)
       note("--%s is given %d times: the last one counts", options[i].name, times[i]);
   }
 }

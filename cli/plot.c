@@ -18,7 +18,8 @@ static const option_row options[] = {
     {THEME, "theme", "NAME", "light, dark, or auto: as the reader's other pages are, in .svg alone", "light dark auto"},
     {DATA, "data", "FILE.csv", "the plotted numbers, too, for other programs", FILES},
     {DIMS, "dims", "N", "1: along x alone; 2; if not given, as many as the recipe needs", "1 2"},
-    RECIPE_OPTIONS,
+    {'e', "expression", "EXPR", "a recipe itself, in place of its file; may be given again, for several curves", NULL},
+    RECIPE_SETTINGS,
     {0},
 };
 

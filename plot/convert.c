@@ -41,9 +41,9 @@ static int draw(RsvgHandle *figure, int is_png) {
   const RsvgRectangle all = {0, 0, width, height};
   const int is_drawn = rsvg_handle_render_document(figure, to, &all, &error);
   cairo_destroy(to);
-  cairo_surface_finish(surface);
-  cairo_status_t status = cairo_surface_status(surface);
-  if (is_drawn && is_png) status = cairo_surface_write_to_png_stream(surface, write_out, NULL);
+  if (!is_png) cairo_surface_finish(surface); /* writes it */
+  const cairo_status_t status =
+      is_drawn && is_png ? cairo_surface_write_to_png_stream(surface, write_out, NULL) : cairo_surface_status(surface);
   cairo_surface_destroy(surface);
   if (!is_drawn) return fail(error->message);
   return status == CAIRO_STATUS_SUCCESS && fflush(stdout) == 0 ? 0 : fail("the figure could not be written");
