@@ -199,6 +199,7 @@ typedef struct {
     const char *name;
     double value;
   } knobs[MOST_KNOBS];
+  int octave_begin, octave_end; /* which octaves of sums; 0, 0: all */
   burl_program *program; /* once compiled */
 } recipe;
 

@@ -8,12 +8,14 @@
 
 #include "plot.h"
 
-enum { EXTENT = OWN_OPTIONS, LINE, TIME, THEME, DATA, DIMS };
+enum { EXTENT = OWN_OPTIONS, LINE, TIME, THEME, DATA, DIMS, PARTS_OF };
 
 static const option_row options[] = {
     {'o', "output", "FILE", "what to write: .svg, .png or .pdf", FILES},
     {EXTENT, "extent", "x0,y0,x1,y1", "what is shown; of a curve x0,x1; if not given, the recipe's view, or 8 cells", NULL},
     {LINE, "line", "x0,y0,x1,y1", "from where to where the profile runs; if not given, across the middle", NULL},
+    {PARTS_OF, "parts", "octaves", "each octave of a sum of them along the line, with its lattice, and what they add up to",
+     "octaves"},
     {TIME, "time", "T", "the recipe's t; 0 if not given", NULL},
     {THEME, "theme", "NAME", "light, dark, or auto: as the reader's other pages are, in .svg alone", "light dark auto"},
     {DATA, "data", "FILE.csv", "the plotted numbers, too, for other programs", FILES},
@@ -72,6 +74,9 @@ static int parse_option(plot_job *j, int option, char *value) {
   case LINE: return parse_line(j, value);
   case TIME: return parse_number(value, &j->time) == 0 ? DONE : usage_error("--time is a number, not '%s'", value);
   case THEME: return parse_theme(j, value);
+  case PARTS_OF:
+    j->by_octaves = strcmp(value, "octaves") == 0;
+    return j->by_octaves ? DONE : usage_error("--parts is octaves, not '%s'", value);
   case DATA: j->data = value; return DONE;
   case DIMS:
     if (parse_integers(value, ',', &dims, 1) != 1 || dims < 1 || dims > 2)
@@ -135,6 +140,7 @@ static int load_recipes(plot_job *j) {
     const burl_program *const p = j->recipes[i].program;
     j->is_curve &= burl_dims(p) == 1 || !(burl_varies_with(p) & VARIES_WITH_Y);
   }
+  if (j->by_octaves && j->count > 1) return usage_error("--parts is of one recipe");
   if (j->line_given && j->is_curve) return usage_error("--line is of two dimensions, and this varies along x alone");
   return DONE;
 }

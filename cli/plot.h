@@ -1,11 +1,12 @@
-/* What the files of burl plot share: plot.c has the options, plot_sample.c the numbers, plot_draw.c the drawing. */
+/* What the files of burl plot share: plot.c has the options, plot_sample.c the numbers, plot_draw.c and plot_octaves.c the
+ * drawing. */
 #ifndef BURL_CLI_PLOT_H
 #define BURL_CLI_PLOT_H
 
 #include "cli.h"
 #include "page.h"
 
-enum { MOST_PLOTTED = 6, PROFILE = 1201, BINS = 60, PICTURE_WIDTH = 600 };
+enum { MOST_PLOTTED = 6, MOST_ROWS = 8, MOST_STAGES = 3, PROFILE = 1201, BINS = 60, PICTURE_WIDTH = 600 };
 
 typedef enum { PLOT_SVG, PLOT_PNG, PLOT_PDF } plot_format;
 
@@ -19,19 +20,30 @@ typedef struct {
   double extent[4], line[4], time;
   int extent_count, line_given;
   int is_curve; /* whether all vary along x alone */
+  int by_octaves; /* --parts octaves */
 
   /* What is sampled. */
   double at[PROFILE][2];                /* the points of the profile, */
   float profile[MOST_PLOTTED][PROFILE]; /* and each recipe's values there */
+  /* Of a recipe that sums octaves: each alone, up to MOST_ROWS; or the sum after so many. */
+  float octaves[MOST_ROWS][PROFILE], stages[MOST_STAGES][PROFILE];
+  int octave_count, stage_count, after[MOST_STAGES];
   float *picture;                       /* of the first recipe, [rows][columns] */
   int columns, rows;
   double lo, hi;                        /* of what is finite */
   int bins[BINS];                       /* how many of the picture's samples lie where between them */
 } plot_job;
 
+/* Of pages, in pixels; of titles, in bytes. */
+enum { TOP = 38, BELOW = 44, LONGEST_TITLE = 84 };
+
 int plot_sample(plot_job *job);
 int plot_draw(const plot_job *job); /* writes the file */
 int plot_write_data(const plot_job *job);
 void plot_free(plot_job *job);
+
+plot_page *plot_octaves_page(const plot_job *job); /* NULL: out of memory */
+/* What a recipe is called: its text where it is short, else its file. */
+void plot_name(const recipe *r, char name[LONGEST_TITLE + 8]);
 
 #endif

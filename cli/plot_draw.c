@@ -8,15 +8,13 @@
 #include "plot.h"
 
 /* Pixels: margins, the graph below a picture, and a curve's own. */
-enum { LEFT = 56, TOP = 38, RIGHT = 150, GAP = 24, PROFILE_HEIGHT = 150, CURVE_HEIGHT = 260, BELOW = 44, BAR = 80 };
-enum { LONGEST_TITLE = 84, LINE_HEIGHT = 14 };
+enum { LEFT = 56, RIGHT = 150, GAP = 24, PROFILE_HEIGHT = 150, CURVE_HEIGHT = 260, BAR = 80, LINE_HEIGHT = 14 };
 
 static const plot_tone tones[MOST_PLOTTED] = {TONE_INK, TONE_PLUS, TONE_MINUS, TONE_ACCENT, TONE_SOFT, TONE_STEP + 3};
 
 /* ---- Labels --------------------------------------------------------------------------------------- */
 
-/* What a recipe is called: its text where it is short, else its file. */
-static void name_recipe(const recipe *r, char name[LONGEST_TITLE + 8]) {
+void plot_name(const recipe *r, char name[LONGEST_TITLE + 8]) {
   const char *const text = r->expression ? r->expression : r->name;
   size_t length = strcspn(text, "\n");
   const int is_cut = text[length] != '\0' || length > LONGEST_TITLE;
@@ -27,7 +25,7 @@ static void name_recipe(const recipe *r, char name[LONGEST_TITLE + 8]) {
 
 static void draw_title(const plot_job *j, plot_page *page) {
   char name[LONGEST_TITLE + 8];
-  name_recipe(&j->recipes[0], name);
+  plot_name(&j->recipes[0], name);
   plot_text(page, LEFT, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, name);
 }
 
@@ -46,21 +44,39 @@ static void draw_names(const plot_job *j, plot_page *page, const plot_axis *valu
   for (int k = 1; k < j->count; k++) y[order[k]] = fmax(y[order[k]], y[order[k - 1]] + LINE_HEIGHT);
   for (int i = 0; i < j->count; i++) {
     char name[LONGEST_TITLE + 8];
-    name_recipe(&j->recipes[i], name);
+    plot_name(&j->recipes[i], name);
     plot_text(page, x + 8, y[i], (plot_style){PLOT_LEFT, PLOT_PLAIN, tones[i], 12}, name);
   }
 }
 
 /* ---- Graphs --------------------------------------------------------------------------------------- */
 
-static void draw_profiles(const plot_job *j, plot_page *page, const plot_axis *along, const plot_axis *values) {
+static void draw_profile(plot_page *page, const plot_axis *along, const plot_axis *values, const float *profile,
+                         plot_tone tone, double width) {
   double xy[PROFILE][2];
-  for (int i = j->count - 1; i >= 0; i--) { /* the first on top */
-    for (int k = 0; k < PROFILE; k++) {
-      xy[k][0] = along->from + (along->to - along->from) * k / (PROFILE - 1);
-      xy[k][1] = plot_at(values, (double)j->profile[i][k]);
-    }
-    plot_curve(page, xy[0], PROFILE, tones[i], i == 0 ? 1.5 : 1.3);
+  for (int k = 0; k < PROFILE; k++) {
+    xy[k][0] = along->from + (along->to - along->from) * k / (PROFILE - 1);
+    xy[k][1] = plot_at(values, (double)profile[k]);
+  }
+  plot_curve(page, xy[0], PROFILE, tone, width);
+}
+
+static void draw_profiles(const plot_job *j, plot_page *page, const plot_axis *along, const plot_axis *values) {
+  for (int i = j->count - 1; i >= 0; i--) /* the first on top */
+    draw_profile(page, along, values, j->profile[i], tones[i], i == 0 ? 1.5 : 1.3);
+}
+
+/* The sum after more and more octaves, and how many these are. */
+static void draw_stages(const plot_job *j, plot_page *page, const plot_axis *along, const plot_axis *values) {
+  static const plot_tone tone_of[MOST_STAGES] = {TONE_STEP + 5, TONE_STEP + 3, TONE_INK};
+  double x = along->from + 4;
+  for (int i = 0; i < j->stage_count; i++) {
+    const plot_tone tone = tone_of[i + MOST_STAGES - j->stage_count];
+    char name[40];
+    snprintf(name, sizeof name, "%d octave%s", j->after[i], j->after[i] == 1 ? "" : "s");
+    draw_profile(page, along, values, j->stages[i], tone, 1.4);
+    plot_text(page, x, values->to - 6, (plot_style){PLOT_LEFT, PLOT_PLAIN, tone, 0}, name);
+    x += 70;
   }
 }
 
@@ -132,7 +148,8 @@ static void draw_graph(const plot_job *j, plot_page *page, const double box[4]) 
   const plot_axis values = axis_of_values(j, box[1], box[3]), along = axis_along(j, box);
   const int is_distance = !j->is_curve && j->line[1] != j->line[3];
   plot_grid(page, &values, box[0], box[2], box[3] > 200 ? 8 : 5);
-  draw_profiles(j, page, &along, &values);
+  if (j->stage_count > 0) draw_stages(j, page, &along, &values);
+  else draw_profiles(j, page, &along, &values);
   plot_axis_below(page, &along, box[1] + box[3], 10);
   plot_text(page, box[0] + box[2] / 2, box[1] + box[3] + 34, (plot_style){PLOT_MIDDLE, PLOT_ITALIC, TONE_SOFT, 0},
             is_distance ? "way along the line" : "x");
@@ -164,9 +181,11 @@ static plot_page *draw_cut_page(const plot_job *j) {
   return page;
 }
 
+/* ---- Files ---------------------------------------------------------------------------------------- */
+
 int plot_draw(const plot_job *j) {
   size_t length = 0;
-  plot_page *const page = j->is_curve ? draw_curve_page(j) : draw_cut_page(j);
+  plot_page *const page = j->by_octaves ? plot_octaves_page(j) : j->is_curve ? draw_curve_page(j) : draw_cut_page(j);
   char *const text = page ? plot_close(page, &length) : NULL;
   if (!text) return fail("%s: %s", j->output, strerror(ENOMEM));
   const int code = figure_save(j->output, text, length);

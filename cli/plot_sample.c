@@ -6,9 +6,7 @@
 
 #include "plot.h"
 
-static int fail_sampling(const plot_job *j, int i, burl_status status) {
-  return fail("%s: %s", j->recipes[i].name, burl_status_text(status));
-}
+static int fail_sampling(const recipe *r, burl_status status) { return fail("%s: %s", r->name, burl_status_text(status)); }
 
 /* ---- The profile ---------------------------------------------------------------------------------- */
 
@@ -21,7 +19,7 @@ static void place_profile(plot_job *j) {
     for (int a = 0; a < 2; a++) j->at[i][a] = j->line[a] + (j->line[2 + a] - j->line[a]) * i / (PROFILE - 1);
 }
 
-static int sample_profile(plot_job *j, int i) {
+static int sample_profile(const plot_job *j, const recipe *r, float *to) {
   static double coordinate[2][PROFILE], time[PROFILE];
   for (int k = 0; k < PROFILE; k++) {
     for (int a = 0; a < 2; a++) coordinate[a][k] = j->at[k][a];
@@ -30,8 +28,36 @@ static int sample_profile(plot_job *j, int i) {
   const double length = hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]);
   const burl_points points = {.count = PROFILE, .coord = {coordinate[0], coordinate[1]}, .time = time,
                               .footprint = length / (PROFILE - 1)};
-  const burl_status status = burl_sample_points(j->recipes[i].program, &points, j->profile[i]);
-  return status == BURL_OK ? DONE : fail_sampling(j, i, status);
+  const burl_status status = burl_sample_points(r->program, &points, to);
+  return status == BURL_OK ? DONE : fail_sampling(r, status);
+}
+
+/* The profile of the first recipe with some of its octaves alone. */
+static int sample_octaves(const plot_job *j, int begin, int end, float *to) {
+  recipe part = j->recipes[0];
+  part.octave_begin = begin;
+  part.octave_end = end;
+  int code = recipe_compile(&part, burl_dims(part.program));
+  if (!code) code = sample_profile(j, &part, to);
+  burl_free(part.program);
+  return code;
+}
+
+/* Each octave; or how they add up, after the first, half of them, and all. */
+static int sample_sums(plot_job *j) {
+  const int count = burl_octave_count(j->recipes[0].program);
+  int code = DONE;
+  if (j->by_octaves && count < 2) return fail("%s: it has no sum of octaves, such as fbm(perlin())", j->recipes[0].name);
+  j->octave_count = !j->by_octaves ? 0 : count < MOST_ROWS ? count : MOST_ROWS;
+  for (int k = 0; k < j->octave_count && !code; k++) code = sample_octaves(j, k, k + 1, j->octaves[k]);
+  if (j->is_curve || j->count > 1 || count < 2) return code;
+  const int after[MOST_STAGES] = {1, (count + 1) / 2, count};
+  for (int i = 0; i < MOST_STAGES && !code; i++) {
+    if (i > 0 && after[i] == after[i - 1]) continue;
+    j->after[j->stage_count] = after[i];
+    code = sample_octaves(j, 0, after[i], j->stages[j->stage_count++]);
+  }
+  return code;
 }
 
 /* ---- The picture ---------------------------------------------------------------------------------- */
@@ -57,7 +83,7 @@ static int sample_picture(plot_job *j) {
   j->picture = malloc((size_t)j->columns * (size_t)j->rows * sizeof *j->picture);
   if (!j->picture) return fail("%s", strerror(ENOMEM));
   const burl_status status = burl_sample_grid(j->recipes[0].program, &grid, j->picture);
-  return status == BURL_OK ? DONE : fail_sampling(j, 0, status);
+  return status == BURL_OK ? DONE : fail_sampling(&j->recipes[0], status);
 }
 
 /* ---- Ranges --------------------------------------------------------------------------------------- */
@@ -65,6 +91,7 @@ static int sample_picture(plot_job *j) {
 static int choose_range(plot_job *j) {
   range_content content = RANGE_NOTHING;
   for (int i = 0; i < j->count; i++) range_add_samples(&content, j->profile[i], PROFILE);
+  for (int i = 0; i < j->stage_count; i++) range_add_samples(&content, j->stages[i], PROFILE);
   if (j->picture) range_add_samples(&content, j->picture, (int64_t)j->columns * j->rows);
   if (!(content.lo <= content.hi)) return fail("%s: nothing in it is a finite number", j->recipes[0].name);
   const double least = 1e-6 * fmax(fabs(content.lo), fabs(content.hi)) + 1e-30;
@@ -84,10 +111,11 @@ static void count_values(plot_job *j) {
 int plot_sample(plot_job *j) {
   place_profile(j);
   for (int i = 0; i < j->count; i++) {
-    const int code = sample_profile(j, i);
+    const int code = sample_profile(j, &j->recipes[i], j->profile[i]);
     if (code) return code;
   }
-  int code = j->is_curve ? DONE : sample_picture(j);
+  int code = sample_sums(j);
+  if (!code && !j->is_curve) code = sample_picture(j);
   if (!code) code = choose_range(j);
   if (!code) count_values(j);
   return code;

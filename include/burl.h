@@ -100,6 +100,13 @@ typedef struct {
   int line, channels, takes_arguments;
 } burl_part;
 
+/* An octave of a sum of them (fbm, billow, ridged, turbulence, pingpong): how many times as fine it is as the sum's own
+ * point, its share of the sum, NaN where that varies, and by how much its coordinates are moved, in cells: coordinate x
+ * of the sum's point is x*frequency + shift[0] in the octave. */
+typedef struct {
+  double frequency, share, shift[4];
+} burl_octave;
+
 /* A compiled recipe. */
 typedef struct burl_program burl_program;
 
@@ -123,6 +130,9 @@ typedef struct {
    * done.  NULL: the library's own threads. */
   void (*parallel)(void *user, int n, void (*job)(void *arg, int i), void *arg);
   void *user;          /* handed to the three above */
+  /* Of each sum of octaves (burl_octave) these alone, from octave_begin to below octave_end, with the shares that they
+   * have in the whole sum; the first n of them are the bits that it has after n.  0, 0: all. */
+  int octave_begin, octave_end;
 } burl_options;
 
 /* A grid of samples, or a tile of one. */
@@ -191,6 +201,11 @@ burl_result burl_result_at(const burl_program *program, int index);  /* all zero
  * it does for the channels, with options.allocate. */
 int burl_part_count(const burl_program *program);
 burl_part burl_part_at(const burl_program *program, int index);
+
+/* The octaves of the first sum of octaves that the recipe computes, all that it has; a count of 0: it has no such sum.
+ * All zero where out of range. */
+int burl_octave_count(const burl_program *program);
+burl_octave burl_octave_at(const burl_program *program, int index);
 
 /* The proven bounds of a channel, for every finite point and time: rounding included.  A channel that
  * does not exist gives 0, 0. */

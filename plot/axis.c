@@ -22,7 +22,8 @@ plot_ticks plot_ticks_of(const plot_axis *axis, int most) {
 
 void plot_tick_text(const plot_ticks *ticks, long long i, char text[40]) {
   const double value = (double)i * ticks->step;
-  if (fabs(value) >= 1e7) snprintf(text, 40, "%s%.4g", i < 0 ? "−" : "", fabs(value));
+  if (i == 0) snprintf(text, 40, "0");
+  else if (fabs(value) >= 1e7) snprintf(text, 40, "%s%.4g", i < 0 ? "−" : "", fabs(value));
   else if (ticks->decimals > 6) snprintf(text, 40, "%s%.3g", i < 0 ? "−" : "", fabs(value));
   else snprintf(text, 40, "%s%.*f", i < 0 ? "−" : "", ticks->decimals, fabs(value));
 }

@@ -11,7 +11,7 @@
 #include "program/notes.h"
 #include "program/spacing.h"
 
-enum { MOST_OCTAVES = 32, AUTO_OCTAVES = 16 };
+enum { MOST_OCTAVES = BURL__MOST_OCTAVES, AUTO_OCTAVES = 16 };
 
 typedef struct {
   int count, automatic, normalise, same_seed;
@@ -110,6 +110,11 @@ static void note_octave(burl__call_site *site, unsigned reads, int reseeded) {
   burl__hint(note, "octaves are of a noise: %s(perlin())", site->entry->name);
 }
 
+/* The fraction of a cell by which an octave of this seed is moved. */
+static double shift_of(uint64_t seed, int axis) {
+  return (double)(burl__seed_pair(seed, (uint64_t)axis) >> 40) / 16777216.0;
+}
+
 /* The argument at octave i, as float: at a point scaled by the frequency and, from the second
  * octave on and unless all have the same seed, with a seed of its own and moved by a fraction of a
  * cell that follows from it. */
@@ -125,9 +130,7 @@ static octave octave_at(burl__call_site *site, octaves *o, int i, double frequen
   for (int axis = 0; axis < inner.dims; axis++) {
     int to = inner.coordinate[axis];
     if (frequency != 1.0) to = burl__make2(g, OP_multiply_f, to, burl__literal(g, frequency));
-    const double fraction =
-        (double)(burl__seed_pair(inner.seed, (uint64_t)axis) >> 40) / 16777216.0;
-    if (reseeded) to = burl__make2(g, OP_add_f, to, burl__literal(g, fraction));
+    if (reseeded) to = burl__make2(g, OP_add_f, to, burl__literal(g, shift_of(inner.seed, axis)));
     if ((inner.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return failed;
   }
   unsigned reads;
@@ -218,6 +221,28 @@ typedef struct {
   int shown, all;
 } octave_sum;
 
+/* Whether burl_options asks for an octave. */
+static int is_wanted(const burl__call_site *site, int i) {
+  return i >= site->expander->octave_begin && i < site->expander->octave_end;
+}
+
+/* Notes the octaves of the first sum, for burl_octave_at. */
+static void note_octaves(burl__call_site *site, const octaves *o) {
+  burl__findings *const f = site->expander->findings;
+  const burl__graph *const g = site->graph;
+  if (!f || f->octaves_of) return;
+  f->octaves_of = site->tree;
+  f->octave_count = o->count;
+  double frequency = o->at;
+  for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
+    const uint64_t seed = burl__seed_pair(site->point->seed, (uint64_t)i);
+    const int is_constant = burl__is_constant(g, o->share[i]);
+    f->octaves[i] = (burl_octave){frequency, is_constant ? burl__value_of(g, o->share[i]) : NAN, {0}};
+    for (int axis = 0; axis < site->point->dims && i > 0 && !o->same_seed; axis++)
+      f->octaves[i].shift[axis] = shift_of(seed, axis);
+  }
+}
+
 /* −Σ aᵢ. */
 static octave_sum negated_total(burl__call_site *site, octaves *o) {
   burl__graph *const g = site->graph;
@@ -225,6 +250,7 @@ static octave_sum negated_total(burl__call_site *site, octaves *o) {
   octave_sum sum = {zero, zero};
   double frequency = o->at;
   for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
+    if (!is_wanted(site, i)) continue;
     const int part = burl__make1(g, OP_negate_f, o->share[i]);
     sum.all = burl__make2(g, OP_add_f, sum.all, part);
     if (is_negligible(g, o, i)) continue;
@@ -241,20 +267,23 @@ static burl__value sum_octaves(burl__call_site *site, octaves *o, term *of, int 
   const int divided = fill_shares(g, o), to_divide = o->normalise && !divided;
   burl_range of_all = {INFINITY, -INFINITY, 0};
   octave_sum sum = {BURL__NONE, BURL__NONE};
+  note_octaves(site, o);
   if (centred) sum = negated_total(site, o);
   double frequency = o->at;
   for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
+    if (!is_wanted(site, i)) continue;
     const octave e = octave_at(site, o, i, frequency);
     const int amplitude =
         centred ? burl__make2(g, OP_multiply_f, o->share[i], burl__literal(g, 2.0)) : o->share[i];
     const int part = e.value < 0 || amplitude < 0 ? BURL__NONE : of(site, e.value, amplitude);
     if (to_divide && part >= 0) widen(&of_all, range_over_amplitude(g, part, amplitude));
-    const int is_first = i == 0 && !centred;
+    const int is_first = sum.all < 0;
     sum.all = is_first ? part : burl__make2(g, OP_add_f, sum.all, part);
     if (is_first) sum.shown = part;
     else if (!is_negligible(g, o, i)) sum.shown = add_faded(g, sum.shown, part, e.fade);
     if (sum.shown < 0 || sum.all < 0) return burl__failed();
   }
+  if (sum.all < 0) sum.shown = sum.all = burl__literal(g, 0.0); /* none is wanted */
   sum.shown = widen_by_bounds_of(g, sum.shown, sum.all);
   if (!to_divide) return burl__number(sum.shown);
   const int mean = burl__make2(g, OP_divide_f, sum.shown, o->total);

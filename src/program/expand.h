@@ -38,6 +38,8 @@ enum {
   BURL__READS_KNOB = 128
 };
 
+enum { BURL__MOST_OCTAVES = 32 };
+
 /* What expansions find beside values, of all results of a plan together. */
 typedef struct {
   burl__arena *arena;       /* of what is kept here */
@@ -47,6 +49,9 @@ typedef struct {
   unsigned char *effect;    /* for notes.h: by tree; and the trees without one */
   burl__idle *idle;
   int idle_count;
+  const burl__tree *octaves_of; /* the first sum of octaves, and its octaves */
+  burl_octave octaves[BURL__MOST_OCTAVES];
+  int octave_count;
 } burl__findings;
 
 /* The part of the recipe that a node is the value of, and the coordinates of the point at which it is. */
@@ -76,6 +81,7 @@ typedef struct {
   burl__links points, scopes, expansions;
   unsigned reads;           /* by what has been expanded so far of the expression at hand */
   burl__findings *findings; /* NULL: nobody asks */
+  int octave_begin, octave_end; /* which octaves sums have: burl_options */
   burl__code_wishes *wishes; /* NULL: it is not for code */
 } burl__expander;
 

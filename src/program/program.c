@@ -257,6 +257,10 @@ static int compile(burl_program *program, const char *source, size_t length, bur
     burl__fail(error, BURL_ARGUMENT, nowhere, "a recipe has 1 to 4 dimensions, not %d", dims);
     return 0;
   }
+  if (program->options.octave_begin < 0 || program->options.octave_end < 0) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "octaves are counted from 0");
+    return 0;
+  }
   program->dims = dims ? dims : 2;
   program->kernels = burl__choose_kernels(program->options.isa);
   if (!program->kernels) {
@@ -399,6 +403,13 @@ unsigned burl_varies_with(const burl_program *program) {
   unsigned with = plan->findings.reads & BURL__READS_SEED;
   for (int c = 0; c < plan->outputs.channels; c++) with |= plan->graph.nodes[plan->outputs.node[c]].axes;
   return with;
+}
+
+int burl_octave_count(const burl_program *program) { return program ? program->plan->findings.octave_count : 0; }
+
+burl_octave burl_octave_at(const burl_program *program, int index) {
+  if (index < 0 || index >= burl_octave_count(program)) return (burl_octave){0, 0, {0}};
+  return program->plan->findings.octaves[index];
 }
 
 int burl_param_is_read(const burl_program *program, int index) {
