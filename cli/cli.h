@@ -19,6 +19,7 @@
   X(render, "a picture or a volume of a recipe, into a file")          \
   X(sample, "a recipe's values at the points of a CSV")                \
   X(plot, "a recipe as a figure: a curve, or a picture with a cut")    \
+  X(sheet, "a sheet of a recipe over a knob, an option or seeds")      \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C") \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")  \
   X(bench, "how fast a recipe is, by stage and by instruction set")    \
@@ -230,6 +231,10 @@ void recipe_note_options(const recipe *r);
 
 /* Reports what the library says of the recipe, at its place in the text.  Returns FAILED, or USAGE. */
 int recipe_fail(const recipe *r, const burl_error *error);
+
+/* What a figure of the recipe is called: its text where it is short, else its file. */
+enum { TITLE_ROOM = 92 };
+void recipe_title(const recipe *r, char title[TITLE_ROOM]);
 
 void recipe_free(recipe *r);
 

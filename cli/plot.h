@@ -34,8 +34,7 @@ typedef struct {
   int bins[BINS];                       /* how many of the picture's samples lie where between them */
 } plot_job;
 
-/* Of pages, in pixels; of titles, in bytes. */
-enum { TOP = 38, BELOW = 44, LONGEST_TITLE = 84 };
+enum { TOP = 38, BELOW = 44 }; /* of pages, in pixels */
 
 int plot_sample(plot_job *job);
 int plot_draw(const plot_job *job); /* writes the file */
@@ -43,7 +42,5 @@ int plot_write_data(const plot_job *job);
 void plot_free(plot_job *job);
 
 plot_page *plot_octaves_page(const plot_job *job); /* NULL: out of memory */
-/* What a recipe is called: its text where it is short, else its file. */
-void plot_name(const recipe *r, char name[LONGEST_TITLE + 8]);
 
 #endif

@@ -14,18 +14,9 @@ static const plot_tone tones[MOST_PLOTTED] = {TONE_INK, TONE_PLUS, TONE_MINUS, T
 
 /* ---- Labels --------------------------------------------------------------------------------------- */
 
-void plot_name(const recipe *r, char name[LONGEST_TITLE + 8]) {
-  const char *const text = r->expression ? r->expression : r->name;
-  size_t length = strcspn(text, "\n");
-  const int is_cut = text[length] != '\0' || length > LONGEST_TITLE;
-  if (length > LONGEST_TITLE) length = LONGEST_TITLE;
-  while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--; /* not within a character */
-  snprintf(name, LONGEST_TITLE + 8, "%.*s%s", (int)length, text, is_cut ? " …" : "");
-}
-
 static void draw_title(const plot_job *j, plot_page *page) {
-  char name[LONGEST_TITLE + 8];
-  plot_name(&j->recipes[0], name);
+  char name[TITLE_ROOM];
+  recipe_title(&j->recipes[0], name);
   plot_text(page, LEFT, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, name);
 }
 
@@ -43,8 +34,8 @@ static void draw_names(const plot_job *j, plot_page *page, const plot_axis *valu
   }
   for (int k = 1; k < j->count; k++) y[order[k]] = fmax(y[order[k]], y[order[k - 1]] + LINE_HEIGHT);
   for (int i = 0; i < j->count; i++) {
-    char name[LONGEST_TITLE + 8];
-    plot_name(&j->recipes[i], name);
+    char name[TITLE_ROOM];
+    recipe_title(&j->recipes[i], name);
     plot_text(page, x + 8, y[i], (plot_style){PLOT_LEFT, PLOT_PLAIN, tones[i], 12}, name);
   }
 }

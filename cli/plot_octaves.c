@@ -102,8 +102,8 @@ plot_page *plot_octaves_page(const plot_job *j) {
   const double length = hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]);
   plot_page *const page = plot_open(ROW_LEFT + PICTURE_WIDTH + 60, height, j->theme);
   if (!page) return NULL;
-  char name[LONGEST_TITLE + 8];
-  plot_name(&j->recipes[0], name);
+  char name[TITLE_ROOM];
+  recipe_title(&j->recipes[0], name);
   plot_text(page, ROW_LEFT, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, name);
   plot_text(page, 20, 24, (plot_style){PLOT_LEFT, PLOT_ITALIC, TONE_SOFT, 0}, "cells × height");
   draw_rows(j, page, scale);

@@ -244,6 +244,16 @@ void recipe_note(const recipe *r) {
   recipe_note_options(r);
 }
 
+void recipe_title(const recipe *r, char title[TITLE_ROOM]) {
+  const size_t longest = TITLE_ROOM - 8;
+  const char *const slash = strrchr(r->name, '/'), *const text = r->expression ? r->expression : slash ? slash + 1 : r->name;
+  size_t length = strcspn(text, "\n");
+  const int is_cut = text[length] != '\0' || length > longest;
+  if (length > longest) length = longest;
+  while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--; /* not within a character */
+  snprintf(title, TITLE_ROOM, "%.*s%s", (int)length, text, is_cut ? " …" : "");
+}
+
 void recipe_free(recipe *r) {
   burl_free(r->program);
   json_decref(r->provenance);
