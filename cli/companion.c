@@ -64,7 +64,8 @@ int companion_convert(char *const argv[], const void *bytes, size_t length, comp
     return fail("%s is not beside burl: it is built where %s is installed", argv[0], "librsvg2-dev");
   FILE *const in = tmpfile(), *const out = in ? tmpfile() : NULL;
   int code = DONE;
-  if (!out || fwrite(bytes, 1, length, in) != length || fflush(in) != 0) code = fail("%s: %s", argv[0], strerror(errno));
+  if (!out || fwrite(bytes, 1, length, in) != length || fflush(in) != 0)
+    code = fail("%s: %s", argv[0], strerror(errno));
   if (!code) rewind(in);
   if (!code) code = run(path, argv, in, out);
   if (!code && !(to->bytes = read_whole(out, &to->length))) code = fail("%s: %s", argv[0], strerror(errno));

@@ -12,10 +12,11 @@ enum { EXTENT = OWN_OPTIONS, LINE, TIME, THEME, DATA, DIMS, PARTS_OF };
 
 static const option_row options[] = {
     {'o', "output", "FILE", "what to write: .svg, .png or .pdf", FILES},
-    {EXTENT, "extent", "x0,y0,x1,y1", "what is shown; of a curve x0,x1; if not given, the recipe's view, or 8 cells", NULL},
+    {EXTENT, "extent", "x0,y0,x1,y1", "what is shown; of a curve x0,x1; if not given, the recipe's view, or 8 cells",
+     NULL},
     {LINE, "line", "x0,y0,x1,y1", "from where to where the profile runs; if not given, across the middle", NULL},
-    {PARTS_OF, "parts", "octaves", "each octave of a sum of them along the line, with its lattice, and what they add up to",
-     "octaves"},
+    {PARTS_OF, "parts", "octaves",
+     "each octave of a sum of them along the line, with its lattice, and what they add up to", "octaves"},
     {TIME, "time", "T", "the recipe's t; 0 if not given", NULL},
     {THEME, "theme", "NAME", "light, dark, or auto: as the reader's other pages are, in .svg alone", "light dark auto"},
     {DATA, "data", "FILE.csv", "the plotted numbers, too, for other programs", FILES},
@@ -27,10 +28,11 @@ static const option_row options[] = {
 
 const manual manual_plot = {
     .usage = "RECIPE|-e EXPR [-e EXPR]... -o FILE.svg|.png|.pdf [option]...",
-    .about = "Draws a recipe: what varies along x alone as a curve; else a picture with a line through it, and below it the"
-             " profile along this line and how often each value is taken.  The profile's scale is the picture's: its"
-             " least value is black, its greatest white.  Several expressions, each after an -e of its own, are drawn"
-             " over one another; the picture is then that of the first.",
+    .about =
+        "Draws a recipe: what varies along x alone as a curve; else a picture with a line through it, and below it the"
+        " profile along this line and how often each value is taken.  The profile's scale is the picture's: its"
+        " least value is black, its greatest white.  Several expressions, each after an -e of its own, are drawn"
+        " over one another; the picture is then that of the first.",
     .options = options,
     .more = "--seed, -p and --result are those of each expression.",
     .example = "burl plot -e 'fbm(perlin(), octaves: 6)' -o noise.svg",

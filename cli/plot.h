@@ -19,7 +19,7 @@ typedef struct {
   plot_theme theme;
   double extent[4], line[4], time;
   int extent_count, line_given;
-  int is_curve; /* whether all vary along x alone */
+  int is_curve;   /* whether all vary along x alone */
   int by_octaves; /* --parts octaves */
 
   /* What is sampled. */
@@ -28,10 +28,10 @@ typedef struct {
   /* Of a recipe that sums octaves: each alone, up to MOST_ROWS; or the sum after so many. */
   float octaves[MOST_ROWS][PROFILE], stages[MOST_STAGES][PROFILE];
   int octave_count, stage_count, after[MOST_STAGES];
-  float *picture;                       /* of the first recipe, [rows][columns] */
+  float *picture; /* of the first recipe, [rows][columns] */
   int columns, rows;
-  double lo, hi;                        /* of what is finite */
-  int bins[BINS];                       /* how many of the picture's samples lie where between them */
+  double lo, hi;  /* of what is finite */
+  int bins[BINS]; /* how many of the picture's samples lie where between them */
 } plot_job;
 
 enum { TOP = 38, BELOW = 44 }; /* of pages, in pixels */

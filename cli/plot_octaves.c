@@ -37,8 +37,8 @@ static void draw_lattice(const plot_job *j, plot_page *page, const burl_octave *
   const double from = j->line[0] * o->frequency + o->shift[0], to = j->line[2] * o->frequency + o->shift[0];
   if (fabs(to - from) > MOST_DOTS) return;
   for (double cell = ceil(fmin(from, to)); cell <= fmax(from, to); cell++)
-    plot_dot(page, plot_at(&x, (cell - o->shift[0]) / o->frequency), middle, fabs(to - from) > 24 ? 1.3 : 2.2, TONE_PAPER,
-             tone);
+    plot_dot(page, plot_at(&x, (cell - o->shift[0]) / o->frequency), middle, fabs(to - from) > 24 ? 1.3 : 2.2,
+             TONE_PAPER, tone);
 }
 
 /* "16 × 1/2": cells along the line, and the height over the first octave's. */
@@ -67,7 +67,9 @@ static double draw_rows(const plot_job *j, plot_page *page, double scale) {
     plot_text(page, ROW_LEFT - 16, y + half + 4, (plot_style){PLOT_RIGHT, PLOT_PLAIN, TONE_INK, 12}, name);
     y += 2 * half;
     plot_text(page, 20, y + 5, (plot_style){PLOT_LEFT, PLOT_PLAIN, TONE_SOFT, 13},
-              k + 1 < j->octave_count ? "+" : is_all ? "=" : "+ … =");
+              k + 1 < j->octave_count ? "+"
+              : is_all                ? "="
+                                      : "+ … =");
   }
   return y;
 }
@@ -113,7 +115,7 @@ plot_page *plot_octaves_page(const plot_job *j) {
   const plot_axis along = {is_along_x ? j->line[0] : 0, is_along_x ? j->line[2] : length, ROW_LEFT,
                            ROW_LEFT + PICTURE_WIDTH};
   plot_axis_below(page, &along, middle + half + 14, 10);
-  plot_text(page, ROW_LEFT + PICTURE_WIDTH / 2, middle + half + 48, (plot_style){PLOT_MIDDLE, PLOT_ITALIC, TONE_SOFT, 0},
-            is_along_x ? "x" : "way along the line");
+  plot_text(page, ROW_LEFT + PICTURE_WIDTH / 2, middle + half + 48,
+            (plot_style){PLOT_MIDDLE, PLOT_ITALIC, TONE_SOFT, 0}, is_along_x ? "x" : "way along the line");
   return page;
 }

@@ -6,7 +6,9 @@
 
 #include "plot.h"
 
-static int fail_sampling(const recipe *r, burl_status status) { return fail("%s: %s", r->name, burl_status_text(status)); }
+static int fail_sampling(const recipe *r, burl_status status) {
+  return fail("%s: %s", r->name, burl_status_text(status));
+}
 
 /* ---- The profile ---------------------------------------------------------------------------------- */
 
@@ -26,8 +28,8 @@ static int sample_profile(const plot_job *j, const recipe *r, float *to) {
     time[k] = j->time;
   }
   const double length = hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]);
-  const burl_points points = {.count = PROFILE, .coord = {coordinate[0], coordinate[1]}, .time = time,
-                              .footprint = length / (PROFILE - 1)};
+  const burl_points points = {
+      .count = PROFILE, .coord = {coordinate[0], coordinate[1]}, .time = time, .footprint = length / (PROFILE - 1)};
   const burl_status status = burl_sample_points(r->program, &points, to);
   return status == BURL_OK ? DONE : fail_sampling(r, status);
 }
@@ -47,7 +49,8 @@ static int sample_octaves(const plot_job *j, int begin, int end, float *to) {
 static int sample_sums(plot_job *j) {
   const int count = burl_octave_count(j->recipes[0].program);
   int code = DONE;
-  if (j->by_octaves && count < 2) return fail("%s: it has no sum of octaves, such as fbm(perlin())", j->recipes[0].name);
+  if (j->by_octaves && count < 2)
+    return fail("%s: it has no sum of octaves, such as fbm(perlin())", j->recipes[0].name);
   j->octave_count = !j->by_octaves ? 0 : count < MOST_ROWS ? count : MOST_ROWS;
   for (int k = 0; k < j->octave_count && !code; k++) code = sample_octaves(j, k, k + 1, j->octaves[k]);
   if (j->is_curve || j->count > 1 || count < 2) return code;

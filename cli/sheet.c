@@ -15,7 +15,8 @@ enum { MARGIN = 12, SPACE = 10, TITLE = 40, LABEL = 20, SIDE_LABEL = 92 }; /* pi
 static const option_row options[] = {
     {'o', "output", "FILE", "what to write: .png, .svg or .pdf", FILES},
     {VARY, "vary", "NAME=A..B:N",
-     "a knob, or an option that the recipe names, in N steps, or NAME=1,2,4; may be given again, for the other side", NULL},
+     "a knob, or an option that the recipe names, in N steps, or NAME=1,2,4; may be given again, for the other side",
+     NULL},
     {SEEDS, "seeds", "A..B", "a picture a seed", NULL},
     {SIZE, "size", "N", "pixels of each picture's longer side; 128 if not given", NULL},
     {EXTENT, "extent", "x0,y0,x1,y1", "what each shows; if not given, the recipe's view, or 8 cells", NULL},
@@ -27,9 +28,10 @@ static const option_row options[] = {
 
 const manual manual_sheet = {
     .usage = "RECIPE|-e EXPR --vary NAME=A..B:N|--seeds A..B -o FILE [option]...",
-    .about = "Draws the same recipe with several values of a knob, of an option that its text names, or with several seeds,"
-             " side by side.  Two of them span the sheet: the first along it, the second down.  Numbers are greys on one"
-             " scale, so that heights can be compared.",
+    .about =
+        "Draws the same recipe with several values of a knob, of an option that its text names, or with several seeds,"
+        " side by side.  Two of them span the sheet: the first along it, the second down.  Numbers are greys on one"
+        " scale, so that heights can be compared.",
     .options = options,
     .example = "burl sheet -e 'fbm(perlin(), gain: 0.5)' --vary gain=0.3..0.7:5 --seeds 1..3 -o sheet.png",
     .operand = FILES,
@@ -96,7 +98,8 @@ static int check(job *j) {
   j->size[0] = is_svg ? 1 : 2; /* samples a pixel */
   if (j->axis_count == 0) return usage_error("nothing varies: --vary NAME=A..B:N, or --seeds A..B");
   j->count = j->axes[0].count * (j->axis_count > 1 ? j->axes[1].count : 1);
-  if (j->count > MOST_PICTURES) return usage_error("%d pictures are more than the %d of a sheet", j->count, MOST_PICTURES);
+  if (j->count > MOST_PICTURES)
+    return usage_error("%d pictures are more than the %d of a sheet", j->count, MOST_PICTURES);
   if (!j->side) j->side = USUAL_SIDE;
   return DONE;
 }
@@ -137,7 +140,8 @@ static int sample_picture(job *j, int number, float *to) {
   for (int a = 0; a < j->axis_count && !code; a++) code = sheet_set(&j->axes[a], stops[a], &r, &texts[a]);
   r.program = NULL;
   if (!code) code = recipe_compile(&r, burl_dims(j->recipe.program));
-  if (!code && burl_channels(r.program) != j->channels) code = fail("%s: not all pictures have as many channels", r.name);
+  if (!code && burl_channels(r.program) != j->channels)
+    code = fail("%s: not all pictures have as many channels", r.name);
   burl_grid grid = {.size = {j->size[0], j->size[1]}, .time = j->time};
   for (int a = 0; a < 2; a++) {
     grid.step[a] = (j->extent[2 + a] - j->extent[a]) / j->size[a];
@@ -201,7 +205,8 @@ static plot_page *draw(const job *j) {
   const int is_grid = j->axis_count > 1;
   const double left = is_grid ? MARGIN + SIDE_LABEL : MARGIN, top = is_grid ? TITLE + LABEL : TITLE;
   const double along = j->width + SPACE, down = j->height + SPACE + (is_grid ? 0 : LABEL);
-  const double width = left + along * j->columns - SPACE + MARGIN, height = top + down * j->rows - (is_grid ? SPACE : 0) + MARGIN;
+  const double width = left + along * j->columns - SPACE + MARGIN,
+               height = top + down * j->rows - (is_grid ? SPACE : 0) + MARGIN;
   plot_page *const page = plot_open(width < 320 ? 320 : width, height, j->theme);
   unsigned char *const rgba = malloc(4 * (size_t)j->size[0] * (size_t)j->size[1]);
   for (int i = 0; page && rgba && i < j->count; i++) {

@@ -25,7 +25,8 @@ static int fill_stops(sheet_axis *axis, const double ends[2], int64_t count) {
     return usage_error("--vary %s: how many pictures? %s=%g..%g:5", axis->name, axis->name, ends[0], ends[1]);
   if (ends[0] >= ends[1]) return usage_error("--vary %s: %g is not below %g", axis->name, ends[0], ends[1]);
   const double stops = count ? (double)count : ends[1] - ends[0] + 1;
-  if (stops < 2 || stops > MOST_STOPS) return usage_error("--vary %s: 2 to %d pictures, not %.0f", axis->name, MOST_STOPS, stops);
+  if (stops < 2 || stops > MOST_STOPS)
+    return usage_error("--vary %s: 2 to %d pictures, not %.0f", axis->name, MOST_STOPS, stops);
   axis->count = (int)stops;
   for (int i = 0; i < axis->count; i++) axis->values[i] = ends[0] + (ends[1] - ends[0]) * i / (axis->count - 1);
   return DONE;
@@ -41,7 +42,8 @@ int sheet_parse_axis(sheet_axis *axis, char *text) {
   char *const range = equals + 1, *const colon = strchr(range, ':');
   if (!strstr(range, "..")) {
     axis->count = parse_numbers(range, axis->values, MOST_STOPS);
-    return axis->count > 0 ? DONE : usage_error("--vary %s: '%s' is neither numbers nor such as 0.3..0.7:5", text, range);
+    return axis->count > 0 ? DONE
+                           : usage_error("--vary %s: '%s' is neither numbers nor such as 0.3..0.7:5", text, range);
   }
   if (colon) *colon = '\0';
   if ((colon && (parse_integers(colon + 1, ',', &count, 1) != 1 || count < 1)) || !parse_ends(range, ends))
@@ -141,7 +143,8 @@ int sheet_find_axis(sheet_axis *axis, const recipe *r) {
   }
   axis->is_option = find_option(r->text, r->text + r->length, axis->name) != NULL;
   if (axis->is_option) return DONE;
-  return usage_error("--vary: the recipe has no knob '%s', and names no option of it%s", axis->name, suggest(&best, "").text);
+  return usage_error("--vary: the recipe has no knob '%s', and names no option of it%s", axis->name,
+                     suggest(&best, "").text);
 }
 
 int sheet_set(const sheet_axis *axis, int stop, recipe *r, char **text) {

@@ -16,13 +16,12 @@ struct plot_page {
 
 /* ---- Colours -------------------------------------------------------------------------------------- */
 
-static const char *const names[TONE_COUNT] = {"ink",  "soft", "faint", "paper", "accent", "minus", "plus",
-                                              "s1",   "s2",   "s3",    "s4",    "s5",     "s6"};
-static const unsigned colours[2][TONE_COUNT] = {
-    {0x1f2328, 0x5b636d, 0xd5d9de, 0xffffff, 0x2f8f4e, 0x2b6cb0, 0xc0501f,
-     0x0b3c5d, 0x14597f, 0x2177a0, 0x3f96ba, 0x6bb3cd, 0x93c9da},
-    {0xe6e8eb, 0x9aa3ad, 0x3a4149, 0x14171a, 0x7ee2a0, 0x6fb1ff, 0xff9d5c,
-     0xd3ecf6, 0xa9d7ea, 0x7fc0dc, 0x58a8cb, 0x3f8fb3, 0x33789a}};
+static const char *const names[TONE_COUNT] = {"ink", "soft", "faint", "paper", "accent", "minus", "plus",
+                                              "s1",  "s2",   "s3",    "s4",    "s5",     "s6"};
+static const unsigned colours[2][TONE_COUNT] = {{0x1f2328, 0x5b636d, 0xd5d9de, 0xffffff, 0x2f8f4e, 0x2b6cb0, 0xc0501f,
+                                                 0x0b3c5d, 0x14597f, 0x2177a0, 0x3f96ba, 0x6bb3cd, 0x93c9da},
+                                                {0xe6e8eb, 0x9aa3ad, 0x3a4149, 0x14171a, 0x7ee2a0, 0x6fb1ff, 0xff9d5c,
+                                                 0xd3ecf6, 0xa9d7ea, 0x7fc0dc, 0x58a8cb, 0x3f8fb3, 0x33789a}};
 
 /* ---- Text ----------------------------------------------------------------------------------------- */
 
@@ -79,10 +78,11 @@ static void say_colours(plot_page *p, int dark) {
 plot_page *plot_open(double width, double height, plot_theme theme) {
   plot_page *const p = calloc(1, sizeof *p);
   if (!p) return NULL;
-  say(p, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %ld %ld\" width=\"%ld\" height=\"%ld\">\n", lround(width),
-      lround(height), lround(width), lround(height));
-  say(p, "<style>\nsvg{font-family:\"Source Sans 3\",\"Helvetica Neue\",Arial,\"DejaVu Sans\",sans-serif;font-size:11px}\n"
-         "path{fill:none;stroke-linejoin:round;stroke-linecap:round}\n");
+  say(p, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %ld %ld\" width=\"%ld\" height=\"%ld\">\n",
+      lround(width), lround(height), lround(width), lround(height));
+  say(p,
+      "<style>\nsvg{font-family:\"Source Sans 3\",\"Helvetica Neue\",Arial,\"DejaVu Sans\",sans-serif;font-size:11px}\n"
+      "path{fill:none;stroke-linejoin:round;stroke-linecap:round}\n");
   say_colours(p, theme == PLOT_DARK);
   if (theme == PLOT_AUTO) {
     say(p, "@media(prefers-color-scheme:dark){\n");
@@ -173,7 +173,9 @@ void plot_area(plot_page *p, const double *xy, size_t count, plot_tone tone, dou
   say(p, "z\" class=\"f-%s\" fill-opacity=\"%g\"/>\n", names[tone], opacity);
 }
 
-void plot_line(plot_page *p, const double ends[4], plot_tone tone, double width) { plot_curve(p, ends, 2, tone, width); }
+void plot_line(plot_page *p, const double ends[4], plot_tone tone, double width) {
+  plot_curve(p, ends, 2, tone, width);
+}
 
 void plot_dashes(plot_page *p, const double ends[4], plot_tone tone, double width) {
   say(p, "<path d=\"");
@@ -186,8 +188,10 @@ void plot_arrow(plot_page *p, const double ends[4], plot_tone tone, double width
   if (!(length > 1e-6)) return;
   const double ux = dx / length, uy = dy / length, bx = ends[2] - head * ux, by = ends[3] - head * uy;
   plot_line(p, (const double[]){ends[0], ends[1], bx, by}, tone, width);
-  plot_area(p, (const double[]){ends[2], ends[3], bx - 0.45 * head * uy, by + 0.45 * head * ux, bx + 0.45 * head * uy,
-                                by - 0.45 * head * ux}, 3, tone, 1);
+  plot_area(p,
+            (const double[]){ends[2], ends[3], bx - 0.45 * head * uy, by + 0.45 * head * ux, bx + 0.45 * head * uy,
+                             by - 0.45 * head * ux},
+            3, tone, 1);
 }
 
 void plot_dot(plot_page *p, double x, double y, double radius, plot_tone fill, plot_tone edge) {
@@ -196,7 +200,8 @@ void plot_dot(plot_page *p, double x, double y, double radius, plot_tone fill, p
 
 void plot_box(plot_page *p, const double box[4], plot_tone tone, double width) {
   const double right = box[0] + box[2], low = box[1] + box[3];
-  plot_curve(p, (const double[]){box[0], box[1], right, box[1], right, low, box[0], low, box[0], box[1]}, 5, tone, width);
+  plot_curve(p, (const double[]){box[0], box[1], right, box[1], right, low, box[0], low, box[0], box[1]}, 5, tone,
+             width);
 }
 
 /* ---- Labels and pictures -------------------------------------------------------------------------- */
@@ -204,7 +209,8 @@ void plot_box(plot_page *p, const double box[4], plot_tone tone, double width) {
 void plot_text(plot_page *p, double x, double y, plot_style style, const char *text) {
   static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
   static const char *const fonts[] = {"", " font-weight=\"600\"", " font-style=\"italic\""};
-  say(p, "<text x=\"%.1f\" y=\"%.1f\" class=\"f-%s\"%s%s", x, y, names[style.tone], anchors[style.anchor], fonts[style.font]);
+  say(p, "<text x=\"%.1f\" y=\"%.1f\" class=\"f-%s\"%s%s", x, y, names[style.tone], anchors[style.anchor],
+      fonts[style.font]);
   if (style.size > 0) say(p, " font-size=\"%g\"", style.size);
   say(p, ">");
   say_escaped(p, text);
@@ -216,7 +222,8 @@ static void put_base64(plot_page *p, const unsigned char *bytes, size_t count) {
   if (!make_room(p, 4 * ((count + 2) / 3))) return;
   for (size_t i = 0; i < count; i += 3) {
     const size_t left = count - i;
-    const unsigned word = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
+    const unsigned word =
+        (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
     char *const to = p->text + p->length;
     for (int k = 0; k < 4; k++) to[k] = digits[word >> (18 - 6 * k) & 63];
     if (left < 2) to[2] = '=';
@@ -226,7 +233,9 @@ static void put_base64(plot_page *p, const unsigned char *bytes, size_t count) {
 }
 
 void plot_picture(plot_page *p, const double box[4], const unsigned char *rgba, int columns, int rows) {
-  png_image picture = {.version = PNG_IMAGE_VERSION, .width = (png_uint_32)columns, .height = (png_uint_32)rows,
+  png_image picture = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)columns,
+                       .height = (png_uint_32)rows,
                        .format = PNG_FORMAT_RGBA};
   png_alloc_size_t size = 0;
   unsigned char *bytes = NULL;
@@ -234,8 +243,8 @@ void plot_picture(plot_page *p, const double box[4], const unsigned char *rgba, 
   if (!bytes || !png_image_write_to_memory(&picture, bytes, &size, 0, rgba, 0, NULL)) {
     p->failed = 1;
   } else {
-    say(p, "<image x=\"%.1f\" y=\"%.1f\" width=\"%g\" height=\"%g\" href=\"data:image/png;base64,", box[0], box[1], box[2],
-        box[3]);
+    say(p, "<image x=\"%.1f\" y=\"%.1f\" width=\"%g\" height=\"%g\" href=\"data:image/png;base64,", box[0], box[1],
+        box[2], box[3]);
     put_base64(p, bytes, size);
     say(p, "\"/>\n");
   }

@@ -9,7 +9,15 @@
 /* What a thing is, from which its colour follows: SOFT: axes and their labels; FAINT: grid lines; ACCENT: the point or
  * line that a figure speaks of; MINUS, PLUS: below and above 0; STEP and on: octaves and other sequences. */
 typedef enum {
-  TONE_INK, TONE_SOFT, TONE_FAINT, TONE_PAPER, TONE_ACCENT, TONE_MINUS, TONE_PLUS, TONE_STEP, TONE_COUNT = TONE_STEP + 6
+  TONE_INK,
+  TONE_SOFT,
+  TONE_FAINT,
+  TONE_PAPER,
+  TONE_ACCENT,
+  TONE_MINUS,
+  TONE_PLUS,
+  TONE_STEP,
+  TONE_COUNT = TONE_STEP + 6
 } plot_tone;
 
 /* PLOT_AUTO: as the reader's other pages are. */

@@ -13,11 +13,15 @@
 
 enum { POINTS = 257, OCTAVES = 6 };
 
-static const char *const sums[] = {
-    "fbm(perlin(), octaves: 6)", "fbm(value(), octaves: 6, gain: 0.7, lacunarity: 2.5)", "billow(simplex(), octaves: 6)",
-    "ridged(perlin(), octaves: 6, at: 1/3)", "turbulence(perlin(), octaves: 5.5)", "fbm(perlin(), octaves: 6, normalise: 0)",
-    "fbm(perlin(), octaves: 6, same_seed: 1)", "pingpong(perlin(), octaves: 6)",
-    "fbm(perlin(), octaves: 6, gain: unit(value()))"};
+static const char *const sums[] = {"fbm(perlin(), octaves: 6)",
+                                   "fbm(value(), octaves: 6, gain: 0.7, lacunarity: 2.5)",
+                                   "billow(simplex(), octaves: 6)",
+                                   "ridged(perlin(), octaves: 6, at: 1/3)",
+                                   "turbulence(perlin(), octaves: 5.5)",
+                                   "fbm(perlin(), octaves: 6, normalise: 0)",
+                                   "fbm(perlin(), octaves: 6, same_seed: 1)",
+                                   "pingpong(perlin(), octaves: 6)",
+                                   "fbm(perlin(), octaves: 6, gain: unit(value()))"};
 
 #define EACH(list, i) for (size_t i = 0; i < sizeof(list) / sizeof *(list); i++)
 
@@ -134,9 +138,12 @@ static void test_none_and_wrong(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_are_the_sum), cmocka_unit_test(test_octaves_add_up),
-      cmocka_unit_test(test_octaves_add_up_nearly), cmocka_unit_test(test_lattices),
-      cmocka_unit_test(test_shares), cmocka_unit_test(test_none_and_wrong),
+      cmocka_unit_test(test_all_are_the_sum),
+      cmocka_unit_test(test_octaves_add_up),
+      cmocka_unit_test(test_octaves_add_up_nearly),
+      cmocka_unit_test(test_lattices),
+      cmocka_unit_test(test_shares),
+      cmocka_unit_test(test_none_and_wrong),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,7 +165,8 @@ static void test_cut(void **state) {
   assert_non_null(strstr(svg, ">1 octave</text>"));
   assert_non_null(strstr(svg, ">3 octaves</text>"));
   assert_non_null(strstr(svg, ">6 octaves</text>"));
-  assert_non_null(strstr(svg, "<image x=\"56.0\" y=\"38.0\" width=\"600\" height=\"300\" href=\"data:image/png;base64,"));
+  assert_non_null(
+      strstr(svg, "<image x=\"56.0\" y=\"38.0\" width=\"600\" height=\"300\" href=\"data:image/png;base64,"));
   const path line = path_of(svg, "accent", 0);
   assert_true(line.y[0] == line.y[1] && fabs(line.y[0] - (38 + 75)) < 0.2);
   free(svg);
@@ -177,7 +178,7 @@ static void test_same_bytes_and_themes(void **state) {
   burl_ok("plot -e 'fbm(cells())' -o b.svg");
   assert_same_files("a.svg", "b.svg");
   char *const both = plotted("-e 'perlin()' --dims 1"), *const light = plotted("-e 'perlin()' --dims 1 --theme light"),
-             *const dark = plotted("-e 'perlin()' --dims 1 --theme dark");
+              *const dark = plotted("-e 'perlin()' --dims 1 --theme dark");
   assert_non_null(strstr(both, "prefers-color-scheme:dark"));
   assert_null(strstr(light, "prefers-color-scheme"));
   assert_non_null(strstr(light, ".f-paper{fill:#ffffff}"));
@@ -234,9 +235,15 @@ static void test_png_and_pdf(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(test_refusals),         IN_FOLDER(test_line_is_two_points), IN_FOLDER(test_curve_is_the_recipe),
-      IN_FOLDER(test_octaves_add_up),   IN_FOLDER(test_cut),                IN_FOLDER(test_same_bytes_and_themes),
-      IN_FOLDER(test_text_is_escaped),  IN_FOLDER(test_several_curves),     IN_FOLDER(test_data),
+      IN_FOLDER(test_refusals),
+      IN_FOLDER(test_line_is_two_points),
+      IN_FOLDER(test_curve_is_the_recipe),
+      IN_FOLDER(test_octaves_add_up),
+      IN_FOLDER(test_cut),
+      IN_FOLDER(test_same_bytes_and_themes),
+      IN_FOLDER(test_text_is_escaped),
+      IN_FOLDER(test_several_curves),
+      IN_FOLDER(test_data),
       IN_FOLDER(test_png_and_pdf),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,9 @@ static void test_pictures_are_the_recipes(void **state) {
 /* Options in comments, and names that end alike, stay. */
 static void test_only_that_option(void **state) {
   (void)state;
-  write_whole("a.burl", "// gain: 9, as \"gain: 9\"\nagain = 3\nramp(fbm(perlin(), octaves: max(2, 3), gain: (0.5)), #000, #fff)");
+  write_whole(
+      "a.burl",
+      "// gain: 9, as \"gain: 9\"\nagain = 3\nramp(fbm(perlin(), octaves: max(2, 3), gain: (0.5)), #000, #fff)");
   char *const file = sheet("a.burl --vary gain=0.25,0.5");
   char *const plain = sheet("-e 'ramp(fbm(perlin(), octaves: 3, gain: 0.5), #000, #fff)' --vary gain=0.25,0.5");
   char *const a = picture_of(file, 1), *const b = picture_of(plain, 1);
