@@ -58,7 +58,7 @@ static double draw_rows(const plot_job *j, plot_page *page, double scale) {
   double y = TOP + 8;
   for (int k = 0; k < j->octave_count; k++) {
     const burl_octave octave = burl_octave_at(j->recipes[0].program, k);
-    const plot_tone tone = TONE_STEP + (k < 6 ? k : 5);
+    const plot_tone tone = (plot_tone)(TONE_STEP + (k < 6 ? k : 5));
     const double half = fmax(largest(j->octaves[k]) * scale + 6, ROW_LEAST);
     char name[64];
     name_octave(j, &octave, &first, name);

@@ -167,11 +167,12 @@ static void after_spatial(const burl__front *f, burl__text *text) {
   burl__write(text, "\nfloat height_at(vec2 at, float time) {\n  return height_scale * ");
   write_call(f, "time", text);
   burl__write(text, ";\n}\n\nvoid vertex() {\n  vec2 at = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n"
+                    "  float aside = max(0.01, 0.000002 * length(at));  // far out floats hold no less\n"
                     "  float here = height_at(at, TIME);\n"
-                    "  float along_x = height_at(at + vec2(0.125, 0.0), TIME);\n"
-                    "  float along_z = height_at(at + vec2(0.0, 0.125), TIME);\n"
+                    "  float along_x = height_at(at + vec2(aside, 0.0), TIME);\n"
+                    "  float along_z = height_at(at + vec2(0.0, aside), TIME);\n"
                     "  VERTEX.y += here;\n"
-                    "  NORMAL = normalize(vec3(here - along_x, 0.125, here - along_z));\n}\n");
+                    "  NORMAL = normalize(vec3(here - along_x, aside, here - along_z));\n}\n");
 }
 
 /* ---- Unity ---------------------------------------------------------------------------------------- */

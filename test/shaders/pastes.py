@@ -116,9 +116,9 @@ float4 main(float4 uv : TEXCOORD0) : SV_Target {{
 def unreal(text, dims, channels, has_time):
     """The function that a Custom node becomes, for glslang, which can't read functions in a function's struct: they stand
     in front of it, without the struct."""
-    end = text.index("};\n\nburl_text burl;")
+    end = text.index("};\n\nburl_text burl_it;")
     place = "uv" + {1: ".x", 2: ".xy", 3: ".xyz", 4: ""}[dims]
-    functions, call = text[:end].replace("struct burl_text {", ""), text[end:].split("burl.")[1]
+    functions, call = text[:end].replace("struct burl_text {", ""), text[end:].split("burl_it.")[1]
     return f"""{functions}
 {point_of(channels)} CustomExpression0({point_of(dims)} p{", float t" if has_time else ""}) {{
   return {call}
