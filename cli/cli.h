@@ -6,6 +6,7 @@
 #include "base/similar.h"
 #include "burl.h"
 #include "image.h"
+#include "page.h"
 
 #include <getopt.h>
 #include <pthread.h>
@@ -20,6 +21,7 @@
   X(sample, "a recipe's values at the points of a CSV")                \
   X(plot, "a recipe as a figure: a curve, or a picture with a cut")    \
   X(sheet, "a sheet of a recipe over a knob, an option or seeds")      \
+  X(tree, "a recipe's parts as pictures, and what they are made of")   \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C") \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")  \
   X(bench, "how fast a recipe is, by stage and by instruction set")    \
@@ -379,6 +381,8 @@ typedef struct {
 /* Runs a companion, argv[0], with these bytes as its standard input; *to gets what it writes. */
 int companion_convert(char *const argv[], const void *bytes, size_t length, companion_output *to);
 
+/* Whether a figure can be written so; one of pixels or pages is light where no theme is asked for. */
+int figure_check(const char *path, plot_theme *theme);
 /* Writes a figure; the path ends in .svg, .png or .pdf. */
 int figure_save(const char *path, const char *svg, size_t length);
 

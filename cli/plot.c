@@ -89,19 +89,6 @@ static int parse_option(plot_job *j, int option, char *value) {
   }
 }
 
-static int check_output(plot_job *j) {
-  const char *const ending = j->output ? strrchr(j->output, '.') : NULL;
-  static const char *const endings[] = {".svg", ".png", ".pdf"};
-  if (!j->output) return usage_error("no file to write: -o FILE.svg, .png or .pdf");
-  for (int i = 0; i < 3; i++)
-    if (ending && strcmp(ending, endings[i]) == 0) {
-      j->format = (plot_format)i;
-      if (j->format != PLOT_SVG && j->theme == PLOT_AUTO) j->theme = PLOT_LIGHT;
-      return DONE;
-    }
-  return usage_error("-o %s: a figure is .svg, .png or .pdf", j->output);
-}
-
 /* The options of the first recipe are those of all. */
 static int parse_options(plot_job *j, int argc, char **argv) {
   for (int option; (option = next_option(argc, argv, options)) != -1;) {
@@ -116,7 +103,7 @@ static int parse_options(plot_job *j, int argc, char **argv) {
     j->recipes[i] = j->recipes[0];
     j->recipes[i].expression = j->expressions[i];
   }
-  return check_output(j);
+  return figure_check(j->output, &j->theme);
 }
 
 /* ---- Recipes -------------------------------------------------------------------------------------- */

@@ -4,18 +4,14 @@
 #define BURL_CLI_PLOT_H
 
 #include "cli.h"
-#include "page.h"
 
 enum { MOST_PLOTTED = 6, MOST_ROWS = 8, MOST_STAGES = 3, PROFILE = 1201, BINS = 60, PICTURE_WIDTH = 600 };
-
-typedef enum { PLOT_SVG, PLOT_PNG, PLOT_PDF } plot_format;
 
 typedef struct {
   recipe recipes[MOST_PLOTTED];
   char *expressions[MOST_PLOTTED];
   int count, dims; /* dims: 0: as many as the recipes need */
   const char *output, *data;
-  plot_format format;
   plot_theme theme;
   double extent[4], line[4], time;
   int extent_count, line_given;

@@ -68,7 +68,7 @@ static int sample_sums(plot_job *j) {
 /* Twice as fine where pixels are written; as wide as high at most. */
 static void choose_size(plot_job *j) {
   const double *const e = j->extent, aspect = fabs((e[3] - e[1]) / (e[2] - e[0]));
-  const int scale = j->format == PLOT_PNG ? 2 : 1;
+  const int scale = strcmp(strrchr(j->output, '.'), ".png") == 0 ? 2 : 1;
   const double rows = PICTURE_WIDTH * (aspect > 1 ? 1 : aspect);
   j->columns = scale * PICTURE_WIDTH;
   j->rows = scale * (rows < 60 ? 60 : (int)lround(rows));

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page.h"
-
 enum { VARY = OWN_OPTIONS, SEEDS, SIZE, EXTENT, TIME, THEME };
 enum { MOST_PICTURES = 400, USUAL_SIDE = 128, MOST_SIDE = 1024, USUAL_COLUMNS = 6 };
 enum { MARGIN = 12, SPACE = 10, TITLE = 40, LABEL = 20, SIDE_LABEL = 92 }; /* pixels */
@@ -89,12 +87,9 @@ static int parse_option(job *j, int option, char *value) {
 }
 
 static int check(job *j) {
-  const char *const ending = j->output ? strrchr(j->output, '.') : NULL;
-  if (!j->output) return usage_error("no file to write: -o FILE.png, .svg or .pdf");
-  const int is_svg = ending && strcmp(ending, ".svg") == 0;
-  if (!is_svg && !(ending && (strcmp(ending, ".png") == 0 || strcmp(ending, ".pdf") == 0)))
-    return usage_error("-o %s: a sheet is .png, .svg or .pdf", j->output);
-  if (!is_svg && j->theme == PLOT_AUTO) j->theme = PLOT_LIGHT;
+  const int code = figure_check(j->output, &j->theme);
+  if (code) return code;
+  const int is_svg = strcmp(strrchr(j->output, '.'), ".svg") == 0;
   j->size[0] = is_svg ? 1 : 2; /* samples a pixel */
   if (j->axis_count == 0) return usage_error("nothing varies: --vary NAME=A..B:N, or --seeds A..B");
   j->count = j->axes[0].count * (j->axis_count > 1 ? j->axes[1].count : 1);

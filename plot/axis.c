@@ -28,6 +28,10 @@ void plot_tick_text(const plot_ticks *ticks, long long i, char text[40]) {
   else snprintf(text, 40, "%s%.*f", i < 0 ? "−" : "", ticks->decimals, fabs(value));
 }
 
+void plot_range(double lo, double hi, char text[64]) {
+  snprintf(text, 64, "%s%.3g … %s%.3g", lo < 0 ? "−" : "", fabs(lo), hi < 0 ? "−" : "", fabs(hi));
+}
+
 void plot_axis_below(plot_page *page, const plot_axis *axis, double y, int most) {
   const plot_ticks ticks = plot_ticks_of(axis, most);
   plot_line(page, (const double[]){axis->from, y, axis->to, y}, TONE_SOFT, 0.8);

@@ -25,6 +25,9 @@ plot_ticks plot_ticks_of(const plot_axis *axis, int most);
 /* Tick i as text, with a true minus sign. */
 void plot_tick_text(const plot_ticks *ticks, long long i, char text[40]);
 
+/* "−0.2 … 0.35": two numbers in three digits. */
+void plot_range(double lo, double hi, char text[64]);
+
 /* A horizontal axis below a picture or a graph, at y; a grid of faint lines with the numbers on the left, from x on over
  * so many pixels. */
 void plot_axis_below(plot_page *page, const plot_axis *axis, double y, int most);

@@ -21,7 +21,7 @@ static const struct {
   const char *message;
 } mistakes[] = {
     {NOISE "--seeds 1..3", 2, "no file to write"},
-    {NOISE "--seeds 1..3 -o a.gif", 2, "a sheet is .png, .svg or .pdf"},
+    {NOISE "--seeds 1..3 -o a.gif", 2, "a figure is .svg, .png or .pdf"},
     {NOISE "-o a.svg", 2, "nothing varies"},
     {NOISE "-o a.svg --seeds 3..1", 2, "two whole numbers such as 1..12, the lower first"},
     {NOISE "-o a.svg --seeds 3", 2, "two whole numbers such as 1..12"},
