@@ -59,6 +59,8 @@ static int check_format(const rendering *r) {
     if (image_holds_picture(r->format)) return DONE;
     return usage_error("-o %s: a .%s holds all frames: its name needs no number", r->output, name);
   }
+  if (!r->format->moving && strcmp(r->output, "-") == 0)
+    return usage_error("-o -: a .%s holds one picture: --format gif or --format y4m holds frames", name);
   if (!r->format->moving)
     return usage_error("-o %s: a .%s holds one picture: frames/%%04d.%s names one for each frame, and a .webp, a .gif"
                        " and a .y4m hold them all", r->output, name, name);
