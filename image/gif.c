@@ -77,7 +77,7 @@ static void compress(lzw *z, const unsigned char *pixels, size_t count) {
     z->keys[slot] = key;
   }
   put_code(z, code);
-  if (z->next < MOST_CODES) take_code(z);
+  take_code(z);
   put_code(z, STOP);
   if (z->bit_count > 0) put_byte(z, z->bits);
 }

@@ -2,7 +2,8 @@
 
     frames.py FILE           prints its size, the milliseconds of each frame, and what its head says besides
     frames.py FILE PATTERN   prints how far its frames are from the pictures PATTERN % 0, PATTERN % 1, …:
-                             how many there are, the greatest difference, and the mean one
+                             how many there are, the greatest difference, the mean one, and that of the means of
+                             squares of 8 x 8 pixels
 """
 import sys
 
@@ -39,8 +40,33 @@ def frame_flags(gif):
         else:
             assert gif[at] == 0x2C
             yield gif[at + 9]
+            check_codes(gif, at + 11, int.from_bytes(gif[at + 5:at + 7], "little") * int.from_bytes(gif[at + 7:at + 9], "little"))
             at = skip(at + 11)
     assert at == len(gif) - 1
+
+
+def check_codes(gif, at, pixels):
+    """Checks that the codes from a block on are those of so many pixels, and that the last of them says so."""
+    data = b""
+    while gif[at]:
+        data += gif[at + 1:at + 1 + gif[at]]
+        at += gif[at] + 1
+    bits, place, width, lengths, before = int.from_bytes(data, "little"), 0, 9, [], None
+    bits = bin(bits)[:1:-1].ljust(8 * len(data), "0")  # the first bit first
+    while True:
+        code = int(bits[place:place + width][::-1], 2)
+        place += width
+        if code == 257:
+            break
+        if code == 256:
+            width, lengths, before = 9, [1] * 256 + [0, 0], None
+            continue
+        if before is not None and len(lengths) < 4096:
+            lengths.append(lengths[before] + 1)
+        pixels -= lengths[code]
+        before = code
+        width = min(max(9, len(lengths).bit_length()), 12)
+    assert pixels == 0 and len(data) == (place + 7) // 8
 
 
 def read_y4m(path):
@@ -66,14 +92,24 @@ def read_y4m(path):
     return frames, [1000 * seconds / frames_a_second] * len(frames), "rate " + fields["F"]
 
 
+def blocks(difference):
+    """How far the means of the squares that fit are from 0, on average; 0 where none fits."""
+    height, width = (side // 8 for side in difference.shape[:2])
+    if height == 0 or width == 0:
+        return 0
+    squares = difference[:8 * height, :8 * width].reshape(height, 8, width, 8, -1)
+    return numpy.abs(squares.mean(axis=(1, 3))).mean()
+
+
 def main(path, pattern=None):
     frames, times, about = (read_y4m if path.endswith("y4m") else read_pillow)(path)
     if pattern is None:
         print(f"{frames[0].shape[1]}x{frames[0].shape[0]}, ms", *(f"{time:g}" for time in times), f"{about}")
         return
-    differences = [numpy.abs(frame - numpy.array(Image.open(pattern % i).convert("RGBA")).astype(float))
-                   for i, frame in enumerate(frames)]
-    print(len(frames), f"{max(d.max() for d in differences):g}", f"{numpy.mean(differences):g}")
+    differences = numpy.array([frame - numpy.array(Image.open(pattern % i).convert("RGBA")).astype(float)
+                               for i, frame in enumerate(frames)])
+    print(len(frames), f"{abs(differences).max():g}", f"{abs(differences).mean():g}",
+          f"{numpy.mean([blocks(one) for one in differences]):g}")
 
 
 main(*sys.argv[1:])

@@ -65,6 +65,24 @@ static void test_frames_are_pictures(void **state) {
   }
 }
 
+/* 65,536 colours become 256, which are 16 apart, and dithered so that squares have the shade that they should: without,
+ * they would be off by 3 on average.  The pattern stands still. */
+static void test_dithering(void **state) {
+  (void)state;
+  int frames;
+  double most, mean, square;
+  burl_ok("render -e 'rgb(x, y, 0.5)' --extent 0,0,1,1 --size 256x256 -q -o 0.png");
+  burl_ok("render -e 'rgb(x, y, 0.5)' --extent 0,0,1,1 --size 256x256 --frames 2 -q -o a.gif");
+  shell("cp 0.png 1.png");
+  assert_int_equal(sscanf(read_frames("a.gif %d.png"), "%d %lg %lg %lg", &frames, &most, &mean, &square), 4);
+  if (most > 32 || mean > 4 || square > 1.2) fail_msg("up to %g, %g on average, squares %g", most, mean, square);
+  size_t length;
+  char *const file = read_whole("a.gif", &length);
+  const size_t head = 13 + 768 + 19, frame = (length - 1 - head) / 2;
+  assert_true(length == head + 2 * frame + 1 && memcmp(file + head, file + head + frame, frame) == 0);
+  free(file);
+}
+
 /* Delays are whole ticks whose sum keeps in step. */
 static void test_heads(void **state) {
   (void)state;
@@ -88,6 +106,16 @@ static void test_heads(void **state) {
   for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
     burl_ok("render " COLOURS " --size 8x5 %s -q -o %s", heads[i].options, heads[i].file);
     assert_string_equal(read_frames(heads[i].file), heads[i].head);
+  }
+}
+
+/* frames.py follows every code of a .gif to its end: here where codes become longer, and where the table is full. */
+static void test_lengths_of_codes(void **state) {
+  (void)state;
+  static const int counts[] = {1, 2, 3, 253, 254, 255, 256, 257, 258, 765, 766, 767, 768, 769, 770, 3838, 3839, 3840, 3841, 3842, 9000};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    burl_ok("render -e 'unit(white())' --step 1 --size %d --frames 1 -q -o a.gif", counts[i]);
+    assert_contains(read_frames("a.gif"), "x1, ms 40 repeats 0");
   }
 }
 
@@ -351,7 +379,9 @@ static void test_progress(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_frames_are_pictures),
+      TEST(test_dithering),
       TEST(test_heads),
+      TEST(test_lengths_of_codes),
       TEST(test_usual_times),
       TEST(test_threads_and_standard_output),
       TEST(test_quality),
