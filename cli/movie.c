@@ -24,7 +24,7 @@ typedef struct {
   image_file file;
   image_movie movie;
   progress bar;
-  int threads;          /* for each frame */
+  int workers, threads; /* how many frames are made at once, and threads for each */
   pthread_mutex_t lock; /* guards all below */
   pthread_cond_t changed;
   int64_t next, written;
@@ -35,6 +35,7 @@ typedef struct {
 /* What a thread makes a frame in. */
 typedef struct {
   film *of;
+  int threads;
   float *samples;
   unsigned char *pixels;
   range_content content;
@@ -63,9 +64,9 @@ static int64_t strip_lines(const film *f) {
   return lines < grid.size[1] ? lines : grid.size[1];
 }
 
-static int open_maker(maker *k, film *f) {
+static int open_maker(maker *k, film *f, int threads) {
   const size_t channels = (size_t)f->picture.channels;
-  *k = (maker){.of = f, .content = RANGE_NOTHING};
+  *k = (maker){.of = f, .threads = threads, .content = RANGE_NOTHING};
   k->samples = calloc((size_t)computed_grid(f).size[0] * (size_t)strip_lines(f), channels * sizeof *k->samples);
   k->pixels = calloc((size_t)f->grid.size[0] * (size_t)f->grid.size[1], channels);
   return k->samples && k->pixels ? DONE : fail_for(f, ENOMEM);
@@ -103,7 +104,7 @@ static int compute_frame(maker *k, int64_t number) {
   burl_grid all = computed_grid(f);
   const int64_t lines = strip_lines(f);
   all.time = motion_time(&f->rendering->settings.motion, number);
-  all.threads = f->threads;
+  all.threads = k->threads;
   for (int64_t first = 0; first < all.size[1]; first += lines) {
     burl_grid strip = all;
     progress_part piece;
@@ -168,7 +169,7 @@ static int make_frame(maker *k, int64_t number) {
 static void *work(void *user) {
   film *const f = user;
   maker k;
-  int code = open_maker(&k, f);
+  int code = open_maker(&k, f, f->threads);
   if (code) end_turn(f, code);
   for (int64_t number; !code && (number = take_next(f)) >= 0;) code = make_frame(&k, number);
   pthread_mutex_lock(&f->lock);
@@ -177,23 +178,20 @@ static void *work(void *user) {
   return NULL;
 }
 
-/* How many frames are made at once. */
-static int choose_workers(film *f) {
+static void choose_workers(film *f) {
   const int all = image_thread_count(f->rendering->threads, INT64_MAX);
   const int64_t fit = PIXELS_AT_ONCE / (f->grid.size[0] * f->grid.size[1]) + 1;
-  const int workers = image_thread_count(all, frame_count(f) < fit ? frame_count(f) : fit);
-  f->threads = all / workers;
-  return workers;
+  f->workers = image_thread_count(all, frame_count(f) < fit ? frame_count(f) : fit);
+  f->threads = all / f->workers;
+  verbose_note("%s; %d frame%s at once, each on %d thread%s", burl_isa(recipe_of(f)->program), f->workers,
+               f->workers == 1 ? "" : "s", f->threads, f->threads == 1 ? "" : "s");
 }
 
 /* Makes the frames on new threads and on the caller's. */
 static int make_frames(film *f) {
-  const int workers = choose_workers(f);
-  pthread_t *const threads = calloc((size_t)workers, sizeof *threads);
+  pthread_t *const threads = calloc((size_t)f->workers, sizeof *threads);
   int begun = 0;
-  verbose_note("%s; %d frame%s at once, each on %d thread%s", burl_isa(recipe_of(f)->program), workers,
-               workers == 1 ? "" : "s", f->threads, f->threads == 1 ? "" : "s");
-  while (threads && begun + 1 < workers && pthread_create(&threads[begun], NULL, work, f) == 0) begun++;
+  while (threads && begun + 1 < f->workers && pthread_create(&threads[begun], NULL, work, f) == 0) begun++;
   work(f);
   for (int i = 0; i < begun; i++) pthread_join(threads[i], NULL);
   free(threads);
@@ -212,8 +210,7 @@ static int64_t looked_at(const film *f) {
 
 static int look(film *f) {
   maker k;
-  int code = open_maker(&k, f);
-  f->threads = f->rendering->threads;
+  int code = open_maker(&k, f, f->rendering->threads);
   for (int64_t i = 0; !code && i < looked_at(f); i++) {
     code = compute_frame(&k, i * look_step(f));
     const int reason = code ? 0 : f->moving->look(&f->movie, k.pixels);
@@ -262,17 +259,6 @@ static int write_frames(film *f) {
   return reason ? fail_for(f, reason) : code;
 }
 
-/* Gives the file its name. */
-static int finish(film *f) {
-  image_error error;
-  char *const provenance =
-      provenance_text(recipe_of(f), &f->part.settings, 0, &f->picture, f->rendering->format);
-  if (!provenance) return fail_for(f, ENOMEM);
-  const int result = image_finish_stream(&f->file, provenance, &error);
-  free(provenance);
-  return result == 0 ? DONE : fail("%s", error.text);
-}
-
 static void note_range(const film *f) {
   const rendering *r = f->rendering;
   range_note(range_for(&r->settings, r->recipe.program, 0), r->recipe.program, 0, &f->picture, &f->content);
@@ -287,13 +273,18 @@ static int check(const rendering *r) {
 
 /* Computes and writes all, once the file is open. */
 static int make_file(film *f) {
+  image_error error;
   const burl_grid grid = computed_grid(f);
   const double samples = (double)grid.size[0] * (double)grid.size[1];
+  char *const provenance = provenance_text(recipe_of(f), &f->part.settings, 0, &f->picture, f->rendering->format);
+  if (!provenance) return fail_for(f, ENOMEM);
+  choose_workers(f);
   progress_begin(&f->bar, samples * (double)(frame_count(f) + looked_at(f)), frame_count(f));
   int code = looked_at(f) > 0 ? look(f) : DONE;
   if (!code) code = write_frames(f);
-  if (!code) code = finish(f);
+  if (!code && image_finish_stream(&f->file, provenance, &error) != 0) code = fail("%s", error.text);
   progress_end(&f->bar, code == DONE);
+  free(provenance);
   return code;
 }
 
