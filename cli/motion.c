@@ -94,7 +94,8 @@ static int check_others(const rendering *r) {
 static int check_still(const rendering *r) {
   const motion *const m = &r->settings.motion;
   if (m->fps_given || m->most_given)
-    return usage_error("--%s: nothing says that there are frames: --times 0..1 does", m->fps_given ? "fps" : "most-frames");
+    return usage_error("--%s: nothing says that there are frames: --times 0..1 does",
+                       m->fps_given ? "fps" : "most-frames");
   if (image_holds_picture(r->format)) return DONE;
   return usage_error("a .%s holds frames: --times 0..1 says over which t", r->format->name);
 }

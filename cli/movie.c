@@ -233,7 +233,8 @@ static int open_film(film *f, const rendering *r, stages *times) {
   f->picture = picture_image(&f->source, &f->part, &f->grid, burl_channels(r->recipe.program));
   const range_content none = RANGE_NOTHING;
   range_choose(range_for(&r->settings, r->recipe.program, 0), r->recipe.program, 0, &none, &f->picture);
-  f->movie = (image_movie){.channels = f->picture.channels, .fps = r->settings.motion.fps, .quality = r->settings.quality};
+  f->movie = (image_movie){
+      .channels = f->picture.channels, .fps = r->settings.motion.fps, .quality = r->settings.quality};
   return DONE;
 }
 

@@ -315,7 +315,8 @@ static int take_time(const recipe *r, settings *m) {
 
 static int take_motion(const recipe *r, motion *m) {
   const json_t *const times = json_object_get(r->provenance, "times"),
-               *const frames = json_object_get(r->provenance, "frames"), *const fps = json_object_get(r->provenance, "fps");
+               *const frames = json_object_get(r->provenance, "frames"),
+               *const fps = json_object_get(r->provenance, "fps");
   double ends[2];
   if (!times || m->times_given) return DONE;
   if (read_reals(times, ends, 2) != 2 || !(ends[0] < ends[1])) return fail_damaged(r, "times");

@@ -32,10 +32,11 @@ static const option_row options[] = {
      NULL},
     {AT, "at", "z=0.5,w=1", "where it lies on axes that it does not have", NULL},
     {TIME, "time", "T", "the recipe's t", NULL},
-    {TIMES, "times", "A..B", "frames over t: -o fire.webp or frames/%04d.png; in one .webp, .gif or .y4m, or in pictures of"
-     " their own; B is left out, so that a loop() closes", NULL},
-    {FRAMES, "frames", "N", "; how many; if not given, as many as make B - A seconds; without --times, t runs from 0 to 1",
-     NULL},
+    {TIMES, "times", "A..B",
+     "frames over t: -o fire.webp or frames/%04d.png; in one .webp, .gif or .y4m, or in pictures of their own; B is left"
+     " out, so that a loop() closes", NULL},
+    {FRAMES, "frames", "N",
+     "; how many; if not given, as many as make B - A seconds; without --times, t runs from 0 to 1", NULL},
     {FPS, "fps", "25", "; frames a second: 0.1 to 1000, of a .gif to 50", NULL},
     {MOST_FRAMES, "most-frames", "N", "; more frames than this are an error; if not given, 10000", NULL},
     {QUALITY, "quality", "N", "; of a .webp, 1 to 100; if not given, it is without loss", NULL},

@@ -24,7 +24,8 @@ static unsigned char mix(const unsigned char *rgb, const double weights[3], doub
 }
 
 static void set_planes(const image_movie *m, const unsigned char *pixels, unsigned char *planes) {
-  static const double luma[3] = {65.481, 128.553, 24.966}, blue[3] = {-37.797, -74.203, 112}, red[3] = {112, -93.786, -18.214};
+  static const double luma[3] = {65.481, 128.553, 24.966}, blue[3] = {-37.797, -74.203, 112},
+                      red[3] = {112, -93.786, -18.214};
   const size_t count = (size_t)m->width * (size_t)m->height;
   for (size_t i = 0; i < count; i++) {
     const unsigned char *const from = pixels + i * (size_t)m->channels;

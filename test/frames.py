@@ -5,6 +5,7 @@
                              how many there are, the greatest difference, the mean one, and that of the means of
                              squares of 8 x 8 pixels
 """
+import struct
 import sys
 
 import numpy
@@ -40,7 +41,8 @@ def frame_flags(gif):
         else:
             assert gif[at] == 0x2C
             yield gif[at + 9]
-            check_codes(gif, at + 11, int.from_bytes(gif[at + 5:at + 7], "little") * int.from_bytes(gif[at + 7:at + 9], "little"))
+            width, height = struct.unpack("<HH", gif[at + 5:at + 9])
+            check_codes(gif, at + 11, width * height)
             at = skip(at + 11)
     assert at == len(gif) - 1
 

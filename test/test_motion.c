@@ -123,7 +123,8 @@ static void test_heads(void **state) {
 /* frames.py follows every code of a .gif to its end: here where codes become longer, and where the table is full. */
 static void test_lengths_of_codes(void **state) {
   (void)state;
-  static const int counts[] = {1, 2, 3, 253, 254, 255, 256, 257, 258, 765, 766, 767, 768, 769, 770, 3838, 3839, 3840, 3841, 3842, 9000};
+  static const int counts[] = {1,   2,   3,   253, 254,  255,  256,  257,  258,  765, 766,
+                               767, 768, 769, 770, 3838, 3839, 3840, 3841, 3842, 9000};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     burl_ok("render -e 'unit(white())' --step 1 --size %d --frames 1 -q -o a.gif", counts[i]);
     assert_contains(read_frames("a.gif"), "x1, ms 40 repeats 0");
@@ -148,7 +149,9 @@ static void test_threads_and_standard_output(void **state) {
     burl_ok("render " COLOURS " --size 90x70 --frames 9 --threads 1 -o a.%s", f);
     burl_ok("render " COLOURS " --size 90x70 --frames 9 --threads 5 -o b.%s", f);
     shell("cmp a.%s b.%s || echo other > differs", f, f);
-    if (i > 0) shell("\"$burl\" render " COLOURS " --size 90x70 --frames 9 --format %s -o - | cmp - a.%s || echo > differs", f, f);
+    if (i > 0)
+      shell("\"$burl\" render " COLOURS " --size 90x70 --frames 9 --format %s -o - |"
+            " cmp - a.%s || echo > differs", f, f);
     assert_false(exists("differs"));
   }
 }
@@ -310,7 +313,8 @@ static void test_notes(void **state) {
       {"-e 'unit(perlin(x, y, t))' --frames 2 --fps 5 -o %d.png", "--fps makes no difference"},
       {"-e 'unit(perlin(x, y, t))' --frames 2 --quality 5 -o a.gif", "--quality makes no difference"},
       {"-e 'unit(perlin(x, y, t))' --quality 5 -o a.png", "--quality makes no difference"},
-      {"-e 'unit(perlin(x, y, t))' --frames 2 --resume -o a.webp", "--resume makes no difference: a .webp is made in one go"},
+      {"-e 'unit(perlin(x, y, t))' --frames 2 --resume -o a.webp",
+       "--resume makes no difference: a .webp is made in one go"},
       {"-e 'unit(perlin(x, y, t))' --frames 2 --crs EPSG:4326 -o a.webp", "--crs makes no difference"},
       {"-e '0.01*perlin(x, y, t)' --frames 2 --range 0,1 -o a.gif", "what is beyond --range is cut off"},
   };
@@ -327,7 +331,8 @@ static void test_failures(void **state) {
   static const char *const files[] = {"a.webp", "a.gif", "a.y4m"};
   for (int i = 0; i < 3; i++) {
     write_whole(files[i], "before");
-    const outcome *o = shell("trap '' XFSZ; ulimit -f 8; \"$burl\" render " COLOURS " --size 200x200 --frames 20 -o %s", files[i]);
+    const outcome *o = shell("trap '' XFSZ; ulimit -f 8;"
+                             " \"$burl\" render " COLOURS " --size 200x200 --frames 20 -o %s", files[i]);
     assert_int_equal(o->code, 1);
     assert_contains(o->err, files[i]);
     assert_contains(o->err, "File too large");
@@ -344,8 +349,8 @@ static void test_ended(void **state) {
   (void)state;
   const pid_t child = fork();
   if (child == 0) {
-    execlp(burl_binary(), "burl", "render", "-q", "-e", "unit(fbm(perlin(x, y, t), octaves: 9))", "--size", "600x600", "--frames",
-           "5000", "-o", "a.gif", (char *)NULL);
+    execlp(burl_binary(), "burl", "render", "-q", "-e", "unit(fbm(perlin(x, y, t), octaves: 9))", "--size",
+           "600x600", "--frames", "5000", "-o", "a.gif", (char *)NULL);
     _exit(127);
   }
   for (int i = 0; i < 1000 && shell("find . -name '.burl-*' -size +500k | grep -q .")->code; i++)
@@ -362,8 +367,9 @@ static void test_ended(void **state) {
 
 /* The most memory, in kB, that a call takes. */
 static long memory_of(int frames, const char *file) {
-  return atol(shell("/usr/bin/python3 -c 'import os, resource, subprocess; subprocess.check_call([os.environ[\"burl\"], \"render\","
-                    " \"-e\", \"unit(simplex(x, y, t))*#fa8\", \"--size\", \"300x300\", \"--frames\", \"%d\", \"-o\", \"%s\"]);"
+  return atol(shell("/usr/bin/python3 -c 'import os, resource, subprocess;"
+                    " subprocess.check_call([os.environ[\"burl\"], \"render\", \"-e\", \"unit(simplex(x, y, t))*#fa8\","
+                    " \"--size\", \"300x300\", \"--frames\", \"%d\", \"-o\", \"%s\"]);"
                     " print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)'", frames, file)->out);
 }
 
