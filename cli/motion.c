@@ -43,10 +43,13 @@ static int names_frames(const rendering *r) { return series_has_numbers(r->outpu
 
 int is_movie(const rendering *r) { return r->settings.motion.count > 0 && !names_frames(r); }
 
-/* Chooses how many frames there are, if no option says it. */
-static int choose_count(motion *m) {
+/* How many frames there are if nothing says it. */
+static int64_t usual_count(const motion *m) {
   const double count = (m->end - m->begin) * m->fps, most = 1e15;
-  if (!m->count_given) m->count = count < 1 ? 1 : llround(fmin(count, most));
+  return count < 1 ? 1 : llround(fmin(count, most));
+}
+
+static int check_count(const motion *m) {
   if (m->count <= m->most) return DONE;
   return usage_error("%" PRId64 " frames are more than %" PRId64 ": --most-frames %" PRId64
                      " says that so many are wanted", m->count, m->most, m->count);
@@ -106,7 +109,8 @@ int motion_settle(rendering *r) {
   const int is_remade = !is_asked && m->count > 0; /* from a file of frames, which may become one picture */
   if (is_remade && (!r->format->moving || names_frames(r))) m->count = 0;
   if (!is_asked && m->count == 0) return check_still(r);
-  int code = is_remade ? DONE : choose_count(m);
+  if (m->count == 0) m->count = usual_count(m);
+  int code = check_count(m);
   if (!code) code = check_format(r);
   if (!code) code = check_others(r);
   if (!code && m->fps_given && names_frames(r))

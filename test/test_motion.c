@@ -211,6 +211,31 @@ static void test_quality_again(void **state) {
   assert_same_files("s.webp", "t.webp");
 }
 
+/* What a stranger may have written beside a file. */
+static void test_damaged(void **state) {
+  (void)state;
+  static const struct {
+    const char *from, *to, *message;
+  } damages[] = {
+      {"\"times\": .0.0, 1.0", "\"times\": [0.0", "is damaged: times"},
+      {"\"times\": .0.0, 1.0", "\"times\": [1.0, 1.0", "is damaged: times"},
+      {"\"frames\": 3", "\"frames\": 0", "is damaged: frames"},
+      {"\"frames\": 3", "\"frames\": \"3\"", "is damaged: frames"},
+      {"\"frames\": 3", "\"frames\": 1000000000000", "1000000000000 frames are more than 10000"},
+      {"\"fps\": 25.0", "\"fps\": 0", "is damaged: fps"},
+      {"\"fps\": 25.0", "\"fps\": 1e9", "is damaged: fps"},
+      {"\"quality\": 30", "\"quality\": 3000", "is damaged: quality"},
+  };
+  burl_ok("render " COLOURS " --size 8x6 --frames 3 --quality 30 -o a.webp");
+  shell("cp a.webp.json whole");
+  for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+    shell("sed 's/%s/%s/' whole > a.webp.json; cmp -s whole a.webp.json && touch same", damages[i].from, damages[i].to);
+    assert_false(exists("same"));
+    assert_contains(burl("render a.webp -o b.webp")->err, damages[i].message);
+    assert_false(exists("b.webp"));
+  }
+}
+
 /* ---- pictures of their own ----------------------------------------------------------------------- */
 
 static void test_a_picture_a_frame(void **state) {
@@ -407,6 +432,7 @@ int main(void) {
       TEST(test_quality),
       TEST(test_made_again),
       TEST(test_quality_again),
+      TEST(test_damaged),
       TEST(test_a_picture_a_frame),
       TEST(test_tiles_and_whole_grids),
       TEST(test_mistakes),
