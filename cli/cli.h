@@ -325,6 +325,15 @@ void range_note_colours(const range_content *content);
 typedef enum { BYTES_AS_USUAL, BYTES_LITTLE, BYTES_BIG } byte_order;
 typedef struct target target; /* in target.c */
 
+/* Frames over t: frame k lies at begin + k*(end - begin)/frames, so that a loop() closes.  count: 0: there are none. */
+typedef struct {
+  double begin, end, fps;
+  int64_t count, most;
+  int times_given, count_given, fps_given, most_given;
+} motion;
+
+double motion_time(const motion *m, int64_t frame);
+
 /* The settings, beside the recipe, that determine a picture. */
 typedef struct {
   geometry geometry;
@@ -337,6 +346,8 @@ typedef struct {
     range_option range;
   } ranges[MOST_RESULTS];
   int depth, depth_given;
+  int quality; /* of a .webp; 0: without loss */
+  motion motion; /* that of a file of frames */
   const char *crs; /* a coordinate system; NULL: none */
   const char *unit; /* of the values; NULL: none */
   double nodata;    /* what stands for NaN, if has_nodata */

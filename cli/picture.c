@@ -81,7 +81,7 @@ static int compute_whole(source *s, progress *bar) {
   return status == BURL_OK ? DONE : fail("%s: %s", s->recipe.name, burl_status_text(status));
 }
 
-int source_open(source *s, const rendering *r, uint64_t seed, stages *times) {
+int source_open(source *s, const rendering *r, uint64_t seed, double time, stages *times) {
   const double begun = seconds_now();
   *s = (source){.rendering = r, .recipe = r->recipe, .stages = times};
   int code = DONE;
@@ -91,7 +91,7 @@ int source_open(source *s, const rendering *r, uint64_t seed, stages *times) {
     code = recipe_compile_to_fit(&s->recipe, geometry_dims(&r->settings.geometry));
   }
   if (code) return code;
-  s->grid.time = r->settings.time;
+  s->grid.time = time;
   s->grid.threads = r->threads;
   code = geometry_place(&r->settings.geometry, s->recipe.program, &s->grid);
   s->stages->compiling += seconds_now() - begun;
@@ -115,13 +115,13 @@ static int bits_of(const rendering *r) {
 
 static int is_upwards(const settings *m) { return m->target && target_is_upwards(m->target); }
 
-/* The image of so many channels. */
-static image image_of(const job *j, int channels) {
-  const settings *const m = &j->part->settings;
+image picture_image(const source *s, const part *p, const burl_grid *grid, int channels) {
+  const settings *const m = &p->settings;
   image picture = {.axes = m->geometry.axes,
                    .channels = channels,
-                   .depth = bits_of(j->source->rendering),
-                   .threads = j->part->threads,
+                   .depth = bits_of(s->rendering),
+                   .quality = m->quality,
+                   .threads = p->threads,
                    .crs = m->crs,
                    .unit = m->unit,
                    .has_nodata = m->has_nodata,
@@ -130,14 +130,16 @@ static image image_of(const job *j, int channels) {
                    .big_endian = m->byte_order == BYTES_BIG,
                    .upwards = is_upwards(m)};
   for (int a = 0; a < 4; a++) {
-    picture.size[a] = j->grid.size[a];
-    picture.whole[a] = j->source->grid.size[a];
-    picture.begin[a] = j->grid.first[a];
-    picture.origin[a] = j->grid.origin[a];
-    picture.step[a] = j->grid.step[a];
+    picture.size[a] = grid->size[a];
+    picture.whole[a] = s->grid.size[a];
+    picture.begin[a] = grid->first[a];
+    picture.origin[a] = grid->origin[a];
+    picture.step[a] = grid->step[a];
   }
   return picture;
 }
+
+static image image_of(const job *j, int channels) { return picture_image(j->source, j->part, &j->grid, channels); }
 
 static void add_output(job *j, int result) {
   const burl_result r = burl_result_at(j->source->recipe.program, result);

@@ -64,12 +64,21 @@ static void add_geometry(json_t *provenance, const geometry *g, const image *pic
   json_decref(at);
 }
 
+static void add_motion(json_t *provenance, const motion *m) {
+  if (m->count == 0) return;
+  json_object_set_new(provenance, "times", reals((double[]){m->begin, m->end}, 2));
+  json_object_set_new(provenance, "frames", json_integer(m->count));
+  json_object_set_new(provenance, "fps", json_real(m->fps));
+}
+
 /* What determines the file, not the samples. */
 static void add_file(json_t *provenance, const settings *m, const image_format *format) {
   const char *const order = m->byte_order == BYTES_BIG ? "big" : "little";
   if (m->target) json_object_set_new(provenance, "for", json_string(target_name(m->target)));
   if (m->unit) json_object_set_new(provenance, "unit", json_string(m->unit));
   if (m->has_nodata) json_object_set_new(provenance, "nodata", json_real(m->nodata));
+  if (m->quality && strcmp(format->name, "webp") == 0)
+    json_object_set_new(provenance, "quality", json_integer(m->quality));
   if (m->dpi > 0) json_object_set_new(provenance, "dpi", json_real(m->dpi));
   if (format->is_bare || m->byte_order != BYTES_AS_USUAL)
     json_object_set_new(provenance, "byte_order", json_string(order));
@@ -88,6 +97,7 @@ char *provenance_text(const recipe *r, const settings *m, int result, const imag
   json_object_set_new(provenance, "seed", json_string(seed));
   json_object_set_new(provenance, "knobs", knobs_of(r->program));
   json_object_set_new(provenance, "time", json_real(m->time));
+  add_motion(provenance, &m->motion);
   add_geometry(provenance, &m->geometry, picture, r->program);
   if (format->kind == IMAGE_INTEGERS && picture->channels == 1)
     json_object_set_new(provenance, "range", reals((double[]){picture->lo, picture->hi}, 2));
@@ -303,11 +313,37 @@ static int take_time(const recipe *r, settings *m) {
   return json_is_number(time) ? DONE : fail_damaged(r, "time");
 }
 
+static int take_motion(const recipe *r, motion *m) {
+  const json_t *const times = json_object_get(r->provenance, "times"),
+               *const frames = json_object_get(r->provenance, "frames"),
+               *const fps = json_object_get(r->provenance, "fps");
+  double ends[2];
+  if (!times || m->times_given) return DONE;
+  if (read_reals(times, ends, 2) != 2 || !(ends[0] < ends[1])) return fail_damaged(r, "times");
+  m->begin = ends[0];
+  m->end = ends[1];
+  if (!m->count_given) m->count = json_integer_value(frames);
+  if (m->count < 1) return fail_damaged(r, "frames");
+  if (!m->fps_given) m->fps = json_number_value(fps);
+  return m->fps >= 0.1 && m->fps <= 1000 ? DONE : fail_damaged(r, "fps");
+}
+
+static int take_quality(const recipe *r, settings *m) {
+  const json_t *const quality = json_object_get(r->provenance, "quality");
+  if (!quality || m->quality) return DONE;
+  const json_int_t made = json_integer_value(quality);
+  if (made < 1 || made > 100) return fail_damaged(r, "quality");
+  m->quality = (int)made;
+  return DONE;
+}
+
 int provenance_take_settings(const recipe *r, settings *m) {
   if (!r->provenance) return DONE;
   int code = take_geometry(r, &m->geometry);
   if (!code) code = take_file(r, m);
   if (!code) code = take_time(r, m);
+  if (!code && !m->time_given) code = take_motion(r, &m->motion);
+  if (!code) code = take_quality(r, m);
   if (!code) code = take_range(r, &m->range);
   if (!code) code = take_depth(r, m);
   return code ? code : take_crs(r, m);
@@ -381,6 +417,13 @@ static void print_whole(const char *option, const json_t *number) {
   if (number) printf(" %s %" JSON_INTEGER_FORMAT, option, json_integer_value(number));
 }
 
+static void print_times(const json_t *times) {
+  fputs(" --times ", stdout);
+  print_number(json_number_value(json_array_get(times, 0)));
+  fputs("..", stdout);
+  print_number(json_number_value(json_array_get(times, 1)));
+}
+
 void provenance_print(const recipe *r) {
   const json_t *provenance = r->provenance, *edge = json_object_get(provenance, "edge");
   const json_t *burl = json_object_get(provenance, "burl"),
@@ -402,8 +445,15 @@ void provenance_print(const recipe *r) {
   print_list("--window", json_object_get(provenance, "window"), ',');
   print_whole("--samples", json_object_get(provenance, "samples"));
   print_pairs("--at", json_object_get(provenance, "at"));
-  fputs(" --time ", stdout);
-  print_number(json_number_value(json_object_get(provenance, "time")));
+  if (json_object_get(provenance, "times")) {
+    print_times(json_object_get(provenance, "times"));
+    print_whole("--frames", json_object_get(provenance, "frames"));
+    print_real("--fps", json_object_get(provenance, "fps"));
+  } else {
+    fputs(" --time ", stdout);
+    print_number(json_number_value(json_object_get(provenance, "time")));
+  }
+  print_whole("--quality", json_object_get(provenance, "quality"));
   print_list("--range", json_object_get(provenance, "range"), ',');
   print_word("--crs", json_string_value(json_object_get(provenance, "crs")));
   print_word("--for", json_string_value(json_object_get(provenance, "for")));

@@ -6,7 +6,8 @@
 
 enum {
   SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
-  CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES
+  CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES, TIMES, FRAMES, FPS,
+  MOST_FRAMES, QUALITY
 };
 
 static const option_row options[] = {
@@ -31,12 +32,20 @@ static const option_row options[] = {
      NULL},
     {AT, "at", "z=0.5,w=1", "where it lies on axes that it does not have", NULL},
     {TIME, "time", "T", "the recipe's t", NULL},
+    {TIMES, "times", "A..B",
+     "frames over t: -o fire.webp or frames/%04d.png; in one .webp, .gif or .y4m, or in pictures of their own; B is left"
+     " out, so that a loop() closes", NULL},
+    {FRAMES, "frames", "N",
+     "; how many; if not given, as many as make B - A seconds; without --times, t runs from 0 to 1", NULL},
+    {FPS, "fps", "25", "; frames a second: 0.1 to 1000, of a .gif to 50", NULL},
+    {MOST_FRAMES, "most-frames", "N", "; more frames than this are an error; if not given, 10000", NULL},
+    {QUALITY, "quality", "N", "; of a .webp, 1 to 100; if not given, it is without loss", NULL},
     {RANGE, "range", "lo,hi|auto",
      "the values that are black and white; if not given, 0 and 1 for a number within them, else the proven bounds;"
      " auto: this picture's own; height=lo,hi: those of one of several results; may be given again then",
      "auto"},
     {DEPTH, "depth", "8|16", "bits of a .png (a .r16 has 16)", "8 16"},
-    {CRS, "crs", "EPSG:N", "the coordinate system of a .tif; its first row, y0, is north then: a picture stays as it is; x0,y1,x1,y0 as --extent lays samples at their own coordinates", NULL},
+    {CRS, "crs", "EPSG:N", "; the coordinate system of a .tif; its first row, y0, is north then: a picture stays as it is; x0,y1,x1,y0 as --extent lays samples at their own coordinates", NULL},
     {UNIT, "unit", "m", "; the unit of a .tif's values", NULL},
     {NODATA, "nodata", "V", "; what a .tif has in place of values that are not a number", NULL},
     {DPI, "dpi", "N", "; samples an inch of a .png in print", NULL},
@@ -198,6 +207,14 @@ static int set_time(settings *m, const char *text) {
   return usage_error("--time: '%s' is not a finite number", text);
 }
 
+static int set_quality(settings *m, const char *text) {
+  int64_t quality;
+  if (parse_integers(text, ',', &quality, 1) != 1 || quality < 1 || quality > 100)
+    return usage_error("--quality: '%s' is not a whole number from 1 to 100", text);
+  m->quality = (int)quality;
+  return DONE;
+}
+
 static int set_crs(settings *m, const char *text) {
   m->crs = text;
   if (image_epsg(text) >= 0) return DONE;
@@ -254,6 +271,11 @@ static int set_option(rendering *r, int option, char *value) {
   case SAMPLES: return set_samples(&r->settings.geometry, value);
   case THREADS: return set_threads(r, value);
   case TIME: return set_time(&r->settings, value);
+  case TIMES: return motion_set_times(&r->settings.motion, value);
+  case FRAMES: return motion_set_frames(&r->settings.motion, value);
+  case FPS: return motion_set_fps(&r->settings.motion, value);
+  case MOST_FRAMES: return motion_set_most(&r->settings.motion, value);
+  case QUALITY: return set_quality(&r->settings, value);
   case FORMAT: return set_format(r, value);
   case CRS: return set_crs(&r->settings, value);
   case FOR: return set_target(&r->settings, value);
@@ -316,6 +338,8 @@ static void note_places(const rendering *r) {
   for (int a = 0; a < 4; a++)
     if (r->at_given & ~varies & 1u << a)
       note("--at %s makes no difference: the recipe does not vary with %s", axes[a], axes[a]);
+  if (r->settings.motion.count > 1 && !(varies & 16))
+    note("--times makes no difference: the recipe does not vary with t, and all frames are the same");
   if (r->settings.time_given && !(varies & 16)) note("--time makes no difference: the recipe does not vary with t");
   if (g->edge_given && !r->tile_axes && !r->settings.crs && !(varies & ((1u << g->axes) - 1)))
     note("--edge makes no difference: the recipe is the same all over the picture");
@@ -347,15 +371,19 @@ static void note_options(const rendering *r) {
     note("--seeds makes no difference: nothing in the recipe has a seed, and all pictures are the same");
   if (r->resume && strcmp(r->output, "-") == 0)
     note("--resume makes no difference: nothing is there yet on standard output");
+  else if (r->resume && is_movie(r))
+    note("--resume makes no difference: a .%s is made in one go; -o frames/%%04d.png has frames that can be left",
+         r->format->name);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
 int command_render(int argc, char **argv) {
-  rendering r = {.settings = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8}};
+  rendering r = {.settings = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8, .motion = USUAL_MOTION}};
   int code = read_arguments(&r, argc, argv);
   if (!code) code = recipe_load(&r.recipe);
   if (!code) code = provenance_take_settings(&r.recipe, &r.settings);
+  if (!code) code = motion_settle(&r);
   if (!code) code = target_apply(&r);
   if (!code) code = geometry_check(&r.settings.geometry);
   const double begun = seconds_now();
@@ -365,7 +393,7 @@ int command_render(int argc, char **argv) {
     code = geometry_settle(&r.settings.geometry, r.recipe.program, r.recipe.provenance || r.settings.target);
   if (!code) code = check_made_size(&r);
   if (!code) note_options(&r);
-  if (!code) code = make_series(&r);
+  if (!code) code = is_movie(&r) ? make_movie(&r) : make_series(&r);
   recipe_free(&r.recipe);
   return code;
 }

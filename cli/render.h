@@ -1,5 +1,5 @@
-/* What the files of burl render share: render.c reads the options, series.c enumerates the
- * pictures, picture.c makes one of them. */
+/* What the files of burl render share: render.c reads the options, motion.c those about frames, series.c enumerates
+ * the pictures, picture.c makes one of them, movie.c a file of frames. */
 #ifndef BURL_RENDER_H
 #define BURL_RENDER_H
 
@@ -40,8 +40,8 @@ typedef struct {
   stages *stages; /* the caller's */
 } source;
 
-/* Opens the source for a seed.  Call source_close even where that fails. */
-int source_open(source *s, const rendering *r, uint64_t seed, stages *times);
+/* Opens the source for a seed and a time.  Call source_close even where that fails. */
+int source_open(source *s, const rendering *r, uint64_t seed, double time, stages *times);
 void source_close(source *s);
 
 /* One picture of the source: the names of its files, one for each of the program's results, and which
@@ -62,6 +62,9 @@ typedef struct {
 
 /* Whether the file of that result exists, is complete, and was made as this picture would be. */
 int picture_is_current(const source *s, const part *p, int result);
+
+/* The image, without samples, of so many channels and of this part of the whole grid. */
+image picture_image(const source *s, const part *p, const burl_grid *grid, int channels);
 
 /* Makes the picture's files, and adds them to made[], by result. */
 int picture_make(source *s, const part *p, progress *bar, made_result *made);
@@ -120,7 +123,33 @@ int target_check(const rendering *r);
 /* Notes what to type in there.  shown: a picture that was made. */
 void target_print(const rendering *r, const image *shown);
 
+/* ---- motion.c: --times, --frames, --fps and --most-frames ------------------------------------ */
+
+/* What the options leave open: a second of t at 25 frames a second. */
+#define USUAL_MOTION {.end = 1, .fps = 25, .most = 10000}
+
+/* Each takes an option's value.  The text of times is argv's and is split in place. */
+int motion_set_times(motion *m, char *text);
+int motion_set_frames(motion *m, const char *text);
+int motion_set_fps(motion *m, const char *text);
+int motion_set_most(motion *m, const char *text);
+
+/* Checks the options about frames against the others, and chooses what they leave open. */
+int motion_settle(rendering *r);
+/* Whether one file is to hold all frames. */
+int is_movie(const rendering *r);
+
+/* ---- the files ------------------------------------------------------------------------------- */
+
 /* Every picture of the rendering. */
 int make_series(rendering *r);
+/* Whether names of this pattern have a number, of a seed or of a frame. */
+int series_has_numbers(const char *pattern);
+/* Checks the options of ranges; notes on options for which the format has no place. */
+int series_check_ranges(const rendering *r);
+void series_note_unused(const rendering *r);
+
+/* The file that holds all frames. */
+int make_movie(rendering *r);
 
 #endif

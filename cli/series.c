@@ -1,5 +1,5 @@
-/* The pictures of a rendering: one; one for each seed; the tiles of one; or the tiles of the
- * picture of each seed.  Several are made at once where one is too small to occupy all cores. */
+/* The pictures of a rendering: one; one for each seed or frame; the tiles of one; or the tiles of the
+ * picture of each seed or frame.  Several are made at once where one is too small to occupy all cores. */
 #include "render.h"
 
 #include <inttypes.h>
@@ -13,18 +13,19 @@ static const char axis_name[] = "xyzw";
 
 enum { MOST_PICTURES = 1000000000 };
 
-/* A picture of the series: its seed, and the number of its tile along each axis. */
+/* A picture of the series: its seed, its frame, and the number of its tile along each axis. */
 typedef struct {
   uint64_t seed;
+  int64_t frame;
   int64_t tile[4];
 } member;
 
-enum { SEED_PART = 4, RESULT_PART }; /* of a name, beside the axes */
+enum { NUMBER_PART = 4, RESULT_PART }; /* of a name, beside the axes; the number: of a seed or a frame */
 
 typedef struct {
   rendering *rendering;
   progress bar;
-  int64_t count, tiles; /* how many pictures there are in all, and for each seed */
+  int64_t count, tiles; /* how many pictures there are in all, and for each seed or frame */
   int threads;          /* for each picture */
   pthread_mutex_t lock; /* guards all below */
   int64_t next, existing;
@@ -33,12 +34,14 @@ typedef struct {
   stages stages;
 } series;
 
-static int is_series(const rendering *r) { return r->seeds_given || r->tile_axes; }
+static int64_t frame_count(const rendering *r) { return r->settings.motion.count; }
+
+static int is_series(const rendering *r) { return r->seeds_given || r->tile_axes || frame_count(r) > 0; }
 
 static member member_at(const series *s, int64_t number) {
   const rendering *r = s->rendering;
-  member m = {.seed =
-                  r->seeds_given ? r->first_seed + (uint64_t)(number / s->tiles) : r->recipe.seed};
+  member m = {.seed = r->seeds_given ? r->first_seed + (uint64_t)(number / s->tiles) : r->recipe.seed,
+              .frame = frame_count(r) > 0 ? number / s->tiles : -1};
   int64_t tile = number % s->tiles;
   for (int a = 0; a < r->tile_axes; a++) {
     m.tile[a] = tile % r->tiles[a];
@@ -51,7 +54,7 @@ static member member_at(const series *s, int64_t number) {
 
 /* Expands one element of the pattern: {result}, and of a series %d or %03d, %%, {x}; or a character; advances *pattern
  * behind it, and *length by the result's length, even if there is no room for it.  Returns the axis of a
- * tile's number, SEED_PART, RESULT_PART, −1 for others.  m: NULL where there is no series. */
+ * tile's number, NUMBER_PART, RESULT_PART, −1 for others.  m: NULL where there is no series. */
 static int expand_one(const char **pattern, const member *m, const char *result, char *to, size_t room,
                       size_t *length) {
   const char *p = *pattern, *text;
@@ -67,9 +70,9 @@ static int expand_one(const char **pattern, const member *m, const char *result,
     *pattern += 1;
   } else if (*p == '%' &&
              (sscanf(p, "%%%2d%n", &digits, &read) == 1 ? p[read] == 'd' : p[1] == 'd')) {
-    snprintf(number, sizeof number, "%0*" PRIu64, digits, m->seed);
+    snprintf(number, sizeof number, "%0*" PRIu64, digits, m->frame < 0 ? m->seed : (uint64_t)m->frame);
     *pattern = p + (read ? read : 1) + 1;
-    which = SEED_PART;
+    which = NUMBER_PART;
   } else if (*p == '{' && p[1] && p[2] == '}' && strchr(axis_name, p[1])) {
     which = (int)(strchr(axis_name, p[1]) - axis_name);
     snprintf(number, sizeof number, "%" PRId64, m->tile[which]);
@@ -83,7 +86,7 @@ static int expand_one(const char **pattern, const member *m, const char *result,
 }
 
 /* The name of a picture's file of one of the results, to be freed; NULL: out of memory.  *parts: a bit for each axis
- * whose tile's number is in it, and those of SEED_PART and RESULT_PART. */
+ * whose tile's number is in it, and those of NUMBER_PART and RESULT_PART. */
 static char *name_of(const rendering *r, const member *m, int result, unsigned *parts) {
   const char *const result_name = burl_result_at(r->recipe.program, result).name;
   size_t length = 0;
@@ -99,6 +102,14 @@ static char *name_of(const rendering *r, const member *m, int result, unsigned *
   for (const char *p = r->output; name && *p;) expand_one(&p, m, result_name, name, room, &length);
   if (name) name[length] = '\0';
   return name;
+}
+
+int series_has_numbers(const char *pattern) {
+  const member any = {.frame = -1};
+  size_t length = 0;
+  for (int which; *pattern;)
+    if ((which = expand_one(&pattern, &any, "", NULL, 0, &length)) == NUMBER_PART) return 1;
+  return 0;
 }
 
 static int result_count(const rendering *r) { return burl_result_count(r->recipe.program); }
@@ -123,13 +134,13 @@ static int check_names(const series *s) {
   const member first = member_at(s, 0);
   unsigned parts;
   if (is_series(r) && strcmp(r->output, "-") == 0)
-    return usage_error("-o -: standard output holds one picture, not those of --seeds or --tiles");
+    return usage_error("-o -: standard output holds one picture, not those of --seeds, --tiles or --times");
   char *const name = name_of(r, &first, 0, &parts);
   if (!name) return fail("%s: not enough memory", r->output);
   free(name);
   const int code = check_result_name(r, parts);
   if (code) return code;
-  if (r->seeds_given && r->first_seed != r->last_seed && !(parts >> SEED_PART & 1))
+  if (r->seeds_given && r->first_seed != r->last_seed && !(parts >> NUMBER_PART & 1))
     return usage_error("-o %s: every seed's picture would have this name; rock_%%03d.png names them"
                        " by their seeds",
                        r->output);
@@ -203,11 +214,13 @@ static int check_tiles(const rendering *r) {
   return DONE;
 }
 
-/* The settings of a picture, with its tile as the window. */
+/* The settings of a picture, with its frame's time, and its tile as the window. */
 static settings settings_of(const rendering *r, const member *m) {
   settings tile = r->settings;
   geometry *const g = &tile.geometry;
   int64_t first[4], size[4];
+  if (m->frame >= 0) tile.time = motion_time(&tile.motion, m->frame);
+  tile.motion = (motion){0};
   if (!r->tile_axes) return tile;
   geometry_window(&r->settings.geometry, first, size);
   g->window_count = 2 * g->axes;
@@ -246,11 +259,11 @@ typedef struct {
   made_result made[MOST_RESULTS];
 } worker;
 
-/* Opens the source for the picture's seed, unless that of the last picture has the same seed. */
-static int open_for(worker *w, const member *m) {
-  if (w->source.rendering && w->source.recipe.seed == m->seed) return DONE;
+/* Opens the source for the picture's seed and time, unless that of the last picture has the same. */
+static int open_for(worker *w, const member *m, double time) {
+  if (w->source.rendering && w->source.recipe.seed == m->seed && w->source.grid.time == time) return DONE;
   source_close(&w->source);
-  return source_open(&w->source, w->series->rendering, m->seed, &w->stages);
+  return source_open(&w->source, w->series->rendering, m->seed, time, &w->stages);
 }
 
 /* Leaves the files out that are there already.  Returns how many are left. */
@@ -291,7 +304,7 @@ static int make_one(worker *w, int64_t number) {
     if (!names[i]) code = fail("%s: not enough memory", r->output);
   }
 
-  if (!code) code = open_for(w, &m);
+  if (!code) code = open_for(w, &m, p.settings.time);
   const int left = code ? 0 : leave_current_out(w, &p);
   if (left && (is_series(r) || results > 1)) code = make_folders(r, &p);
   if (left && !code) code = picture_make(&w->source, &p, &s->bar, w->made);
@@ -372,7 +385,7 @@ static void run_workers(series *s, int workers) {
 
 static int count_pictures(series *s) {
   const rendering *r = s->rendering;
-  double count = r->seeds_given ? (double)(r->last_seed - r->first_seed) + 1 : 1;
+  double count = r->seeds_given ? (double)(r->last_seed - r->first_seed) + 1 : fmax(1, (double)frame_count(r));
   s->tiles = 1;
   for (int a = 0; a < r->tile_axes; a++) {
     count *= (double)r->tiles[a];
@@ -386,7 +399,7 @@ static int count_pictures(series *s) {
 
 static double all_samples(const series *s) {
   const rendering *r = s->rendering;
-  const double seeds = (double)(s->count / s->tiles);
+  const double wholes = (double)(s->count / s->tiles);
   geometry whole = r->settings.geometry;
   if (burl_needs_whole_grid(r->recipe.program)) whole.window_count = 0;
   double shared = 1; /* how many times as many there are, as those on borders are computed twice */
@@ -395,7 +408,7 @@ static double all_samples(const series *s) {
     geometry_window(&whole, first, size);
     shared *= 1 + (double)((r->tiles[a] - 1) * overlap_of(&r->settings)) / (double)size[a];
   }
-  return seeds * samples_of(&whole) * shared;
+  return wholes * samples_of(&whole) * shared;
 }
 
 /* Notes for --verbose. */
@@ -431,7 +444,7 @@ static void note_range(const series *s) {
   if (is_many) note("--range auto: each picture has its own range");
 }
 
-static int check_ranges(const rendering *r) {
+int series_check_ranges(const rendering *r) {
   int code = DONE;
   for (int i = 0; i < r->settings.range_count; i++) {
     const char *const name = r->settings.ranges[i].result;
@@ -444,14 +457,14 @@ static int check_ranges(const rendering *r) {
   return code;
 }
 
-/* Notes on options for which the format has no place. */
-static void note_unused(const rendering *r) {
+void series_note_unused(const rendering *r) {
   const settings *m = &r->settings;
   const char *const name = r->format->name;
   static const char text[] = "%s makes no difference: a .%s has no place for it, %s has";
   if (m->crs && !r->format->is_map) note(text, "--crs", name, "a .tif");
   if (m->unit && !r->format->is_map) note(text, "--unit", name, "a .tif");
   if (m->has_nodata && !r->format->is_map) note(text, "--nodata", name, "a .tif");
+  if (m->quality > 0 && strcmp(name, "webp") != 0) note(text, "--quality", name, "a .webp");
   if (m->dpi > 0 && strcmp(name, "png") != 0) note(text, "--dpi", name, "a .png");
   if (m->byte_order != BYTES_AS_USUAL && !r->format->is_bare)
     note("--byte-order makes no difference: a .%s says itself which it has, a .r16 doesn't", name);
@@ -484,14 +497,14 @@ int make_series(rendering *r) {
   if (!code) code = check_tiles(r);
   if (!code) code = count_pictures(&s);
   if (!code) code = check_names(&s);
-  if (!code) code = check_ranges(r);
+  if (!code) code = series_check_ranges(r);
   if (code) return code;
   if (r->settings.depth_given && r->format->kind == IMAGE_FLOATS)
     note("--depth makes no difference: a file of floats has 32 bits a value");
   if (r->settings.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.provenance)
     note("one axis is a single row; --size %" PRId64 "x%" PRId64 " is a square",
          r->settings.geometry.size[0], r->settings.geometry.size[0]);
-  if (!r->recipe.provenance) note_unused(r);
+  if (!r->recipe.provenance) series_note_unused(r);
 
   const double begun = seconds_now();
   const int workers = choose_workers(&s);

@@ -255,30 +255,47 @@ static int give_names(image_file *file, int with_beside) {
   return reason;
 }
 
-static int write_beside_file(image_file *file, const image *picture, image_bytes *written) {
+static int write_beside_file(image_file *file, const char *provenance, image_bytes *written) {
   int reason = image_head_crc(file->temporary[0].locked, written->begin, &written->head_crc);
-  if (!reason) reason = image_write_beside(file->temporary[1].stream, picture->provenance, written);
+  if (!reason) reason = image_write_beside(file->temporary[1].stream, provenance, written);
   return reason ? reason : close_temporary(file, 1);
 }
 
-static int write_out(image_file *file, const image *picture) {
-  image_bytes written;
-  FILE *const stream = file->temporary[0].stream;
-  int reason = file->format->whole
-                   ? image_write_whole(stream, file->format, picture, &written)
-                   : image_write_bands(stream, file->temporary[0].name, file->format, picture, &written);
+/* Gives a file its name once it is written: reason says why that failed, 0: it holds these bytes. */
+static int publish(image_file *file, int reason, const char *provenance, image_bytes *written) {
   if (is_standard_output(file)) return !reason && fflush(stdout) != 0 ? errno : reason;
   if (!reason) reason = close_temporary(file, 0);
-  const int with_beside = file->beside && picture->provenance;
-  if (!reason && with_beside) reason = write_beside_file(file, picture, &written);
+  const int with_beside = file->beside && provenance;
+  if (!reason && with_beside) reason = write_beside_file(file, provenance, written);
   return reason ? reason : give_names(file, with_beside);
 }
 
-int image_finish(image_file *file, const image *picture, image_error *error) {
-  const int reason = write_out(file, picture), is_stdout = is_standard_output(file);
+static int conclude(image_file *file, int reason, image_error *error) {
+  const int is_stdout = is_standard_output(file);
   if (reason == 0 && !is_stdout) flush_folder_to_disk(file->target);
   image_abandon(file);
   return reason == 0 ? 0 : fail_for(is_stdout ? "standard output" : file->path, reason, error);
+}
+
+int image_finish(image_file *file, const image *picture, image_error *error) {
+  image_bytes written;
+  FILE *const stream = file->temporary[0].stream;
+  const int reason = file->format->whole
+                         ? image_write_whole(stream, file->format, picture, &written)
+                         : image_write_bands(stream, file->temporary[0].name, file->format, picture, &written);
+  return conclude(file, publish(file, reason, picture->provenance, &written), error);
+}
+
+int image_finish_stream(image_file *file, const char *provenance, image_error *error) {
+  image_bytes written = {0};
+  struct stat status;
+  int reason = fflush(file->temporary[0].stream) != 0 ? errno : 0;
+  if (!reason && file->beside && provenance) {
+    reason = fstat(file->temporary[0].locked, &status) != 0 ? errno : 0;
+    written.count = reason ? 0 : status.st_size;
+    if (!reason) reason = image_head_crc(file->temporary[0].locked, written.count, &written.crc);
+  }
+  return conclude(file, publish(file, reason, provenance, &written), error);
 }
 
 void image_abandon(image_file *file) {

@@ -47,6 +47,8 @@ const image_format *image_format_at(int index) {
   return index >= 0 && index < FORMAT_COUNT ? formats[index] : NULL;
 }
 
+int image_holds_picture(const image_format *format) { return format->encode || format->whole; }
+
 int image_epsg(const char *crs) {
   static const char prefix[] = "EPSG:";
   if (strncasecmp(crs, prefix, sizeof prefix - 1) != 0) return -1;

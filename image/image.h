@@ -7,6 +7,8 @@
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
 
+#include "moving.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -36,6 +38,7 @@ typedef struct {
   int channels;    /* 1, 3 or 4; colours run from 0 to 1 */
   double lo, hi;   /* one channel to integers: the values that become 0 and the largest integer */
   int depth;       /* bits of those integers, 8 or 16 */
+  int quality;     /* of a .webp, 1 to 100; 0: without loss */
   int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
   int64_t whole[4]; /* the samples along each axis of the picture that this is a window of */
   const char *crs;  /* its coordinate system, EPSG: and digits; NULL: none */
@@ -59,7 +62,7 @@ typedef struct {
 #define IMAGE_GDAL_FORMATS(X)
 #endif
 #define IMAGE_FORMAT_LIST(X) \
-  X(png) X(npy) X(exr) X(pfm) X(r16) X(raw) X(csv) X(qoi) X(webp) IMAGE_GDAL_FORMATS(X)
+  X(png) X(npy) X(exr) X(pfm) X(r16) X(raw) X(csv) X(qoi) X(webp) X(gif) X(y4m) IMAGE_GDAL_FORMATS(X)
 #define IMAGE_FORMAT_NAME(name) #name " "
 #define IMAGE_FORMAT_NAMES IMAGE_FORMAT_LIST(IMAGE_FORMAT_NAME)
 
@@ -97,8 +100,8 @@ typedef struct {
 /* A format.  It writes a file in parts: begin what precedes the bands, put each band, end what
  * follows them, close even where one of these has failed, in this order; encode is called for each
  * band on any thread.  Or it encodes the whole file at once, of a picture whose samples are in
- * data.  Functions without another meaning return 0, or the reason for a failure, one of errno's
- * numbers. */
+ * data.  Or it holds frames only, and then has neither `encode` nor `whole`.  Functions without
+ * another meaning return 0, or the reason for a failure, one of errno's numbers. */
 typedef struct {
   const char *name; /* the ending without its dot */
   const char *about;
@@ -123,6 +126,7 @@ typedef struct {
   /* The whole file, to be freed, from the picture's pixels, [y][x][channels] of 8 bits with 3 or 4
    * channels; NULL: out of memory. */
   unsigned char *(*whole)(const image *picture, const unsigned char *pixels, int channels, size_t *length);
+  const image_moving *moving; /* how it holds frames; NULL: it doesn't */
   /* For IMAGE_INSIDE: how the picture was made, to be freed, NULL where the file doesn't say; and
    * whether the file is complete. */
   char *(*provenance)(const char *path);
@@ -135,6 +139,8 @@ const image_format *image_format_of(const char *path, image_error *error);
 const image_format *image_format_named(const char *name, image_error *error);
 /* The formats by index from 0; NULL behind the last. */
 const image_format *image_format_at(int index);
+/* Whether the format holds a picture, not frames only. */
+int image_holds_picture(const image_format *format);
 
 /* The number of a coordinate system that is EPSG: and up to nine digits; -1: it isn't. */
 int image_epsg(const char *crs);
@@ -166,6 +172,10 @@ int image_begin(image_file *file, const char *path, const image_format *format, 
  * if the format has one.  Returns 0; or -1 with *error, and then no temporary file is left and path
  * is as it was (but an older file beside it may be gone).  The file is closed either way. */
 int image_finish(image_file *file, const image *picture, image_error *error);
+
+/* The same of a file whose bytes have been written to its stream, temporary[0].stream, and how they were
+ * made, or NULL. */
+int image_finish_stream(image_file *file, const char *provenance, image_error *error);
 
 /* Removes what image_begin has made, if anything; does nothing after image_finish. */
 void image_abandon(image_file *file);

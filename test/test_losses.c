@@ -53,6 +53,9 @@ static const task tasks[] = {
     {"render -e 'perlin()' --size 20x20 -o a.csv", "a.csv", 1},
     {"render -e 'perlin()' --size 20x20 -o a.qoi", "a.qoi", 1},
     {"render -e 'perlin()' --size 20x20 -o a.webp", "a.webp", 1},
+    {"render -e 'unit(perlin(x, y, t))' --size 20x20 --frames 3 --threads 1 -o a.webp", "a.webp", 1},
+    {"render -e 'unit(perlin(x, y, t))*#fa8' --size 20x20 --frames 3 --threads 2 -o a.gif", "a.gif", 1},
+    {"render -e 'unit(perlin(x, y, t))*#fa8' --size 20x20 --frames 3 --threads 1 -o a.y4m", "a.y4m", 1},
     {"render knob.burl -p k=2 --size 20x20 --origin 1,2 --step 3 --window 1,1,5,6 -o a.npy", "a.npy", 1},
     {"render -e 'perlin()' --size 1024x1024 --threads 2 -o a.r16", "a.r16", 1}, /* two bands */
     {"render -e 'perlin()' --size 600x600 --threads 2 -o a.npy", "a.npy", 1},   /* one */
