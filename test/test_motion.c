@@ -176,6 +176,18 @@ static void test_quality(void **state) {
   assert_int_equal(shell("tail -c +13 s.webp > s; tail -c +69 a.webp | head -c $(stat -c %%s s) | cmp - s")->code, 0);
 }
 
+/* Alpha keeps its values, in a chunk of its own before that of the colours. */
+static void test_quality_of_transparent_frames(void **state) {
+  (void)state;
+  static const char recipe[] = "-e 'rgba(rgb(x/8, y/8, t), unit(perlin(x, y, t)))' --size 64x64";
+  int frames;
+  double most, mean;
+  for (int k = 0; k < 2; k++) burl_ok("render %s --time %g -o %d.png", recipe, 0.5 * k, k);
+  burl_ok("render %s --frames 2 --quality 90 -o a.webp", recipe);
+  assert_int_equal(sscanf(read_frames("a.webp %d.png"), "%d %lg %lg", &frames, &most, &mean), 3);
+  if (frames != 2 || most > 24 || mean > 3) fail_msg("%d frames, up to %g, %g on average", frames, most, mean);
+}
+
 /* ---- again --------------------------------------------------------------------------------------- */
 
 static void test_made_again(void **state) {
@@ -430,6 +442,7 @@ int main(void) {
       TEST(test_usual_times),
       TEST(test_threads_and_standard_output),
       TEST(test_quality),
+      TEST(test_quality_of_transparent_frames),
       TEST(test_made_again),
       TEST(test_quality_again),
       TEST(test_damaged),
