@@ -17,6 +17,8 @@
 
 #define COMMAND_LIST(X)                                                \
   X(render, "a picture or a volume of a recipe, into a file")          \
+  X(show, "a recipe's picture in the terminal")                        \
+  X(watch, "a picture that is made again whenever the recipe's file changes") \
   X(sample, "a recipe's values at the points of a CSV")                \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C") \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")  \
