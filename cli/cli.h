@@ -276,7 +276,7 @@ typedef enum { RANGE_PROVEN, RANGE_GIVEN, RANGE_AUTO } range_rule;
 typedef struct {
   range_rule rule;
   double ends[2]; /* with RANGE_GIVEN */
-  int is_remade;    /* whether it is that of the picture that is made again, not an option's */
+  int is_remade;    /* whether no option says so: it is that of the picture that is made again, or that of burl show */
 } range_option;
 
 /* Checks, before anything is computed, that there is a range for a result, one of the program's by its number. */

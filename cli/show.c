@@ -36,7 +36,7 @@ int command_show(int argc, char **argv) {
   rendering r = rendering_usual();
   terminal t;
   int code = read_arguments(&r, argc, argv);
-  if (!code) code = terminal_find(&t, 1); /* the shell's line stays below the picture */
+  if (!code) code = terminal_find(&t, 1, "'burl render -o FILE'"); /* the shell's line stays below the picture */
   if (code) return code;
   terminal_take(&r);
   code = rendering_prepare(&r);

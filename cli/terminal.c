@@ -17,15 +17,20 @@ static int cells_of(const char *variable, int otherwise) {
   return text && parse_integers(text, ',', &value, 1) == 1 && value > 0 && value < 10000 ? (int)value : otherwise;
 }
 
-/* Whether the user wants no colours or the terminal has none. */
+static int is_dumb(void) {
+  const char *const name = getenv("TERM");
+  return !name || !*name || strcmp(name, "dumb") == 0;
+}
+
+/* Whether the user wants no colours, or the terminal has none. */
 static int is_plain(void) {
-  const char *const no = getenv("NO_COLOR"), *const name = getenv("TERM");
-  return (no && *no) || !name || !*name || strcmp(name, "dumb") == 0 || strncmp(name, "vt", 2) == 0;
+  const char *const no = getenv("NO_COLOR");
+  return (no && *no) || is_dumb() || strncmp(getenv("TERM"), "vt", 2) == 0;
 }
 
 static void measure(terminal *t) {
   struct winsize w = {0};
-  *t = (terminal){.cell_width = 8, .cell_height = 16, .is_plain = is_plain()};
+  *t = (terminal){.cell_width = 8, .cell_height = 16, .is_plain = is_plain(), .is_dumb = is_dumb()};
   (void)ioctl(STDOUT_FILENO, TIOCGWINSZ, &w);
   if (w.ws_col && w.ws_row && w.ws_xpixel >= w.ws_col && w.ws_ypixel >= w.ws_row) {
     t->cell_width = w.ws_xpixel / w.ws_col;
@@ -35,10 +40,9 @@ static void measure(terminal *t) {
   t->rows = cells_of("LINES", w.ws_row ? w.ws_row : 24);
 }
 
-int terminal_find(terminal *t, int kept) {
+int terminal_find(terminal *t, int kept, const char *instead) {
   enum { LEAST = 4 };
-  if (!isatty(STDOUT_FILENO))
-    return fail("standard output is no terminal: 'burl render -o FILE' makes a picture's file");
+  if (!isatty(STDOUT_FILENO)) return fail("standard output is no terminal; %s writes a picture's file", instead);
   measure(t);
   if (t->columns < LEAST || t->rows < LEAST + kept)
     return fail("the terminal is too small: it has %d columns and %d rows, and a picture takes %d and %d", t->columns,
@@ -162,7 +166,7 @@ static void choose_range(rendering *r) {
   for (int i = 0; i < burl_result_count(r->recipe.program); i++) {
     const burl_range proven = burl_bounds(r->recipe.program, burl_result_at(r->recipe.program, i).first);
     if (r->settings.range.rule == RANGE_PROVEN && !(isfinite(proven.lo) && isfinite(proven.hi)))
-      r->settings.range.rule = RANGE_AUTO;
+      r->settings.range = (range_option){.rule = RANGE_AUTO, .is_remade = 1};
   }
 }
 

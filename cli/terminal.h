@@ -8,12 +8,13 @@
 typedef struct {
   int columns, rows;           /* in cells, */
   int cell_width, cell_height; /* in pixels of the screen */
-  int is_plain;                /* whether it gets characters without colours, or asked for none */
+  int is_plain;                /* whether it has no colours, or none are wanted */
+  int is_dumb;                 /* whether it obeys no sequences */
 } terminal;
 
 /* Finds out, with `kept` rows left free below the picture.  Returns FAILED, with a message, where standard output is
- * no terminal or one without room, or where what draws in it is missing. */
-int terminal_find(terminal *t, int kept);
+ * no terminal (which says what to do instead) or one without room, or where what draws in it is missing. */
+int terminal_find(terminal *t, int kept, const char *instead);
 
 /* Lets a rendering be drawn: before it is prepared; then, unless its size is given, chooses the size that fits,
  * but smaller by a factor. */

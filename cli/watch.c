@@ -101,7 +101,7 @@ static int make_file(rendering *r) {
 #define TO_MESSAGES "\0338\033[J"
 
 static void say(const watch *w, const char *sequence) {
-  if (w->terminal.is_plain) return;
+  if (w->terminal.is_dumb) return;
   fputs(sequence, stdout);
   fflush(stdout);
 }
@@ -109,15 +109,15 @@ static void say(const watch *w, const char *sequence) {
 static int draw(const watch *w, rendering *r, int smaller, const char *before) {
   const geometry fine = r->settings.geometry;
   terminal_fit(&w->terminal, r, smaller);
-  const int code = terminal_draw(&w->terminal, r, w->terminal.is_plain ? "" : before,
-                                 w->terminal.is_plain ? "" : "\033[J" REMEMBER);
+  const int code = terminal_draw(&w->terminal, r, w->terminal.is_dumb ? "" : before,
+                                 w->terminal.is_dumb ? "" : "\033[J" REMEMBER);
   r->settings.geometry = fine;
   return code;
 }
 
 static int make_shown(const watch *w, rendering *r) {
   message_choose(MESSAGES_FEW); /* notes come after the picture */
-  int code = w->terminal.is_plain ? DONE : draw(w, r, COARSE, CLEAR_ALL);
+  int code = w->terminal.is_dumb ? DONE : draw(w, r, COARSE, CLEAR_ALL);
   if (!code) code = draw(w, r, 1, HOME);
   message_choose(r->level);
   if (!code) recipe_note(&r->recipe);
@@ -185,7 +185,7 @@ static int answer(watch *w, const state *now) {
     note("%s is gone: waiting until it is there again", w->path);
     return DONE;
   }
-  if (!w->given.output && terminal_find(&w->terminal, MESSAGE_ROWS)) return DONE;
+  if (!w->given.output && terminal_find(&w->terminal, MESSAGE_ROWS, "-o FILE")) return DONE;
   return begin_making(w);
 }
 
@@ -251,7 +251,7 @@ int command_watch(int argc, char **argv) {
   w.given = rendering_usual();
   int code = read_arguments(&w, argc, argv);
   if (!code) code = check_recipe(&w);
-  if (!code && !w.given.output) code = terminal_find(&w.terminal, MESSAGE_ROWS);
+  if (!code && !w.given.output) code = terminal_find(&w.terminal, MESSAGE_ROWS, "-o FILE");
   if (code) return code;
   handle_ending(end_soon);
   if (!w.given.output) say(&w, CLEAR_ALL REMEMBER);
