@@ -218,16 +218,16 @@ static void the_options_of_render(void **state) {
     const char *options, *first; /* and the beginning of the first line */
   } cases[] = {
       {"-e 'x' --range 0,16 --extent 0,0,16,16", "  ..::--"},
-      {"-e 't' --time 1", "@@@@@@@@"},
-      {"-e 'knob k = 0 in 0..1\nk' -p k=1", "@@@@@@@@"},
+      {"-e 't' --time 1 --range 0,1", "@@@@@@@@"},
+      {"-e 'param k = 0 [0, 1]\nk + 0*x' -p k=1 --range 0,1", "@@@@@@@@"},
       {"-e 'a = 0*x\n1+0*x' --result a", "        "},
-      {"-e 'z' --at z=1", "@@@@@@@@"},
+      {"-e 'z' --at z=1 --range 0,1", "@@@@@@@@"},
       {"-e '1/(x-4.3)' --extent 0,0,8,8", "======"}, /* no proven bounds: the picture's own */
       {"-e 'rgba(1, 1, 1, 0)'", "        "},
-      {"knob.burl", "        "},
+      {"zero.burl", "        "},
       {"-q made.png", "  ..::--"},
   };
-  write_whole("knob.burl", "0*x\n");
+  write_whole("zero.burl", "0*x\n");
   burl_ok("render -e x/8 --range 0,1 -o made.png -q --size 100x100");
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char line[200];
