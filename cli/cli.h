@@ -18,6 +18,8 @@
 
 #define COMMAND_LIST(X)                                                \
   X(render, "a picture or a volume of a recipe, into a file")          \
+  X(show, "a recipe's picture in the terminal")                        \
+  X(watch, "a picture that is made again whenever the recipe's file changes") \
   X(sample, "a recipe's values at the points of a CSV")                \
   X(plot, "a recipe as a figure: a curve, or a picture with a cut")    \
   X(sheet, "a sheet of a recipe over a knob, an option or seeds")      \
@@ -285,7 +287,7 @@ typedef enum { RANGE_PROVEN, RANGE_GIVEN, RANGE_AUTO } range_rule;
 typedef struct {
   range_rule rule;
   double ends[2]; /* with RANGE_GIVEN */
-  int is_remade;    /* whether it is that of the picture that is made again, not an option's */
+  int is_remade;    /* whether no option says so: it is that of the picture that is made again, or that of burl show */
 } range_option;
 
 /* Checks, before anything is computed, that there is a range for a result, one of the program's by its number. */

@@ -371,11 +371,16 @@ static char *provenance_of(output *o) {
   return provenance_text(r, &j->part->settings, o->result, &o->picture, j->source->rendering->format);
 }
 
+/* A coarse picture doesn't say that it was made so: it was not. */
+static const char *stored_provenance(const output *o) {
+  return o->of->source->rendering->coarse ? NULL : o->provenance;
+}
+
 static int write_file(output *o) {
   image_error error;
   o->provenance = provenance_of(o);
   if (!o->provenance) return fail("%s: %s", o->path, strerror(ENOMEM));
-  o->picture.provenance = o->provenance;
+  o->picture.provenance = stored_provenance(o);
   if (!o->data) compute_as_written(o);
   const int result = image_finish(&o->file, &o->picture, &error);
   if (result == 0) progress_file(o->of->bar);
@@ -433,8 +438,9 @@ static int write_strips(job *j) {
   int code = strips_open(&s) ? fail("%s: %s", j->outputs->path, strerror(ENOMEM)) : DONE;
   for (output *o = j->outputs; !code && o < j->outputs + j->count; o++) {
     o->strips = &s;
-    o->picture.provenance = o->provenance = provenance_of(o);
+    o->provenance = provenance_of(o);
     if (!o->provenance) code = fail("%s: %s", o->path, strerror(ENOMEM));
+    o->picture.provenance = stored_provenance(o);
   }
   if (!code) run_writers(j);
   for (int i = 0; i < j->count; i++)
@@ -472,6 +478,7 @@ int picture_make(source *s, const part *p, progress *bar, made_result *made) {
   progress_part piece;
   int code = choose_samples(&j);
   if (!code) code = open_files(&j);
+  if (!code && s->rendering->coarse && !s->whole) code = coarse_compute(s);
   if (!code && burl_needs_whole_grid(s->recipe.program) && !s->whole) code = compute_whole(s, bar);
   if (!code && !s->whole && is_alone(&j)) progress_watch(&piece, bar, &j.grid);
   if (!code && must_compute_all(&j)) code = compute_all(&j);

@@ -160,7 +160,7 @@ void range_note(const range_option *option, const burl_program *program, int res
       note("%svalues run from %.4g to %.4g: what is beyond --range is cut off", h.text, found.lo, found.hi);
   } else if (option->rule == RANGE_PROVEN) {
     note_unused_range(&h, found, proven_of(program, result));
-  } else if (option->rule == RANGE_AUTO) {
+  } else if (option->rule == RANGE_AUTO && !option->is_remade) {
     note("%s--range auto took this picture's own range, %.9g,%.9g; another tile's differs and leaves "
          "a seam",
          h.text, found.lo, found.hi);

@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
-  CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES, TIMES, FRAMES, FPS,
-  MOST_FRAMES, QUALITY
-};
-
 static const option_row options[] = {
     {'o', "output", "FILE",
      "what to write, - standard output; it appears whole or not at all", FILES},
@@ -19,19 +13,16 @@ static const option_row options[] = {
     {FOR, "for", "PROGRAM", "heights as unreal|unity|godot|terrain3d reads them; sets size, depth, edge and order of rows, and says what to type in there",
      TARGET_NAMES},
     {SIZE, "size", "512x512", "samples along x, y, z, w: 1 to 4 axes; if not given, 512 along the longer side", NULL},
-    {EXTENT, "extent", "x0,y0,x1,y1",
-     "its corners (or the recipe's view); if there is neither, from 0 to 8 along the longest side",
-     NULL},
+    EXTENT_ROW,
     {EDGE, "edge", "cell|shared", "samples amid equal cells, or on the edges too",
      "cell shared"},
     {ORIGIN, "origin", "x,y", "instead of an extent: where the first sample lies", NULL},
     {STEP, "step", "s", "and how far samples are apart", NULL},
     {WINDOW, "window", "i,j,w,h",
      "only this part: first samples, then sizes; with the bits of the whole", NULL},
-    {SAMPLES, "samples", "N", "N x N samples a pixel; filtered, colours as light: smooth where detail is finer than pixels",
-     NULL},
-    {AT, "at", "z=0.5,w=1", "where it lies on axes that it does not have", NULL},
-    {TIME, "time", "T", "the recipe's t", NULL},
+    SAMPLES_ROW,
+    AT_ROW,
+    TIME_ROW,
     {TIMES, "times", "A..B",
      "frames over t: -o fire.webp or frames/%04d.png; in one .webp, .gif or .y4m, or in pictures of their own; B is left"
      " out, so that a loop() closes", NULL},
@@ -40,10 +31,7 @@ static const option_row options[] = {
     {FPS, "fps", "25", "; frames a second: 0.1 to 1000, of a .gif to 50", NULL},
     {MOST_FRAMES, "most-frames", "N", "; more frames than this are an error; if not given, 10000", NULL},
     {QUALITY, "quality", "N", "; of a .webp, 1 to 100; if not given, it is without loss", NULL},
-    {RANGE, "range", "lo,hi|auto",
-     "the values that are black and white; if not given, 0 and 1 for a number within them, else the proven bounds;"
-     " auto: this picture's own; height=lo,hi: those of one of several results; may be given again then",
-     "auto"},
+    RANGE_ROW,
     {DEPTH, "depth", "8|16", "bits of a .png (a .r16 has 16)", "8 16"},
     {CRS, "crs", "EPSG:N", "; the coordinate system of a .tif; its first row, y0, is north then: a picture stays as it is; x0,y1,x1,y0 as --extent lays samples at their own coordinates", NULL},
     {UNIT, "unit", "m", "; the unit of a .tif's values", NULL},
@@ -57,7 +45,7 @@ static const option_row options[] = {
     {THREADS, "threads", "N", "; 0: one for each core", NULL},
     {PROGRESS, "progress", "NAME", "; bar, json or none, on stderr; if not given, a bar on a terminal",
      "bar json none"},
-    {'q', "quiet", NULL, "only errors are said", NULL},
+    QUIET_ROW,
     {'v', "verbose", NULL, "says what was chosen, and how long it took", NULL},
     RECIPE_OPTIONS,
     {0},
@@ -255,7 +243,7 @@ static int set_messages(rendering *r, message_level level) {
   return DONE;
 }
 
-static int set_option(rendering *r, int option, char *value) {
+int rendering_option(rendering *r, int option, char *value) {
   geometry *g = &r->settings.geometry;
   switch (option) {
   case 'o': r->output = value; return DONE;
@@ -295,7 +283,7 @@ static int set_option(rendering *r, int option, char *value) {
 
 static int read_arguments(rendering *r, int argc, char **argv) {
   for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = set_option(r, option, optarg);
+    const int code = rendering_option(r, option, optarg);
     if (code) return code;
   }
   const int code = recipe_last_operand(&r->recipe, argc, argv);
@@ -363,7 +351,7 @@ static void note_fineness(const rendering *r) {
          100 * share);
 }
 
-static void note_options(const rendering *r) {
+void rendering_note(const rendering *r) {
   recipe_note(&r->recipe);
   note_fineness(r);
   note_places(r);
@@ -378,21 +366,29 @@ static void note_options(const rendering *r) {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-int command_render(int argc, char **argv) {
-  rendering r = {.settings = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8, .motion = USUAL_MOTION}};
-  int code = read_arguments(&r, argc, argv);
-  if (!code) code = recipe_load(&r.recipe);
-  if (!code) code = provenance_take_settings(&r.recipe, &r.settings);
-  if (!code) code = motion_settle(&r);
-  if (!code) code = target_apply(&r);
-  if (!code) code = geometry_check(&r.settings.geometry);
+rendering rendering_usual(void) {
+  return (rendering){.settings = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8, .motion = USUAL_MOTION}};
+}
+
+int rendering_prepare(rendering *r) {
+  int code = recipe_load(&r->recipe);
+  if (!code) code = provenance_take_settings(&r->recipe, &r->settings);
+  if (!code) code = motion_settle(r);
+  if (!code) code = target_apply(r);
+  if (!code) code = geometry_check(&r->settings.geometry);
   const double begun = seconds_now();
-  if (!code) code = recipe_compile_to_fit(&r.recipe, geometry_dims(&r.settings.geometry));
-  r.compiling = seconds_now() - begun;
+  if (!code) code = recipe_compile_to_fit(&r->recipe, geometry_dims(&r->settings.geometry));
+  r->compiling = seconds_now() - begun;
   if (!code)
-    code = geometry_settle(&r.settings.geometry, r.recipe.program, r.recipe.provenance || r.settings.target);
-  if (!code) code = check_made_size(&r);
-  if (!code) note_options(&r);
+    code = geometry_settle(&r->settings.geometry, r->recipe.program, r->recipe.provenance || r->settings.target);
+  return code ? code : check_made_size(r);
+}
+
+int command_render(int argc, char **argv) {
+  rendering r = rendering_usual();
+  int code = read_arguments(&r, argc, argv);
+  if (!code) code = rendering_prepare(&r);
+  if (!code) rendering_note(&r);
   if (!code) code = is_movie(&r) ? make_movie(&r) : make_series(&r);
   recipe_free(&r.recipe);
   return code;

@@ -21,7 +21,40 @@ typedef struct {
   int window_given;
   message_level level; /* as --quiet or --verbose chose it */
   double compiling; /* how many seconds compiling the recipe took */
+  int coarse; /* only every so manieth sample along x and y is computed, and stands for those around it; 0: all are */
 } rendering;
+
+/* ---- render.c: what commands that render have in common -------------------------------------------- */
+
+// clang-format off
+enum {
+  SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
+  CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES, TIMES,
+  FRAMES, FPS, MOST_FRAMES, QUALITY
+};
+#define EXTENT_ROW {EXTENT, "extent", "x0,y0,x1,y1",                                                                 \
+     "its corners (or the recipe's view); if there is neither, from 0 to 8 along the longest side", NULL}
+#define SAMPLES_ROW {SAMPLES, "samples", "N",                                                                        \
+     "N x N samples a pixel; filtered, colours as light: smooth where detail is finer than pixels", NULL}
+#define AT_ROW {AT, "at", "z=0.5,w=1", "where it lies on axes that it does not have", NULL}
+#define TIME_ROW {TIME, "time", "T", "the recipe's t", NULL}
+#define RANGE_ROW {RANGE, "range", "lo,hi|auto",                                                                     \
+     "the values that are black and white; if not given, 0 and 1 for a number within them, else the proven bounds;"  \
+     " auto: this picture's own; height=lo,hi: those of one of several results; may be given again then", "auto"}
+#define QUIET_ROW {'q', "quiet", NULL, "only errors are said", NULL}
+// clang-format on
+
+/* Handles one of these options, or of RECIPE_OPTIONS. */
+int rendering_option(rendering *r, int option, char *value);
+
+/* What a rendering is without options. */
+rendering rendering_usual(void);
+
+/* Loads and compiles the recipe, and chooses the size. */
+int rendering_prepare(rendering *r);
+
+/* Notes which options make no difference, and detail that is finer than the samples. */
+void rendering_note(const rendering *r);
 
 /* The seconds spent on the stages of making pictures, summed over threads; all: from beginning to
  * end of each picture, summed over pictures. */
@@ -39,6 +72,8 @@ typedef struct {
   float *whole;
   stages *stages; /* the caller's */
 } source;
+
+/* ---- picture.c ------------------------------------------------------------------------------------- */
 
 /* Opens the source for a seed and a time.  Call source_close even where that fails. */
 int source_open(source *s, const rendering *r, uint64_t seed, double time, stages *times);
@@ -68,6 +103,15 @@ image picture_image(const source *s, const part *p, const burl_grid *grid, int c
 
 /* Makes the picture's files, and adds them to made[], by result. */
 int picture_make(source *s, const part *p, progress *bar, made_result *made);
+
+/* ---- coarse.c: pictures that are there soon --------------------------------------------------------- */
+
+/* Whether there is a coarse picture, of two axes and not huge. */
+int coarse_is_possible(const rendering *r);
+/* About how many seconds computing all samples takes, from computing some. */
+double coarse_estimate(const rendering *r);
+/* Fills the source's `whole` with coarse samples. */
+int coarse_compute(source *s);
 
 /* ---- strips.c: samples of several results for several files, computed once ----------------------- */
 
@@ -139,7 +183,7 @@ int motion_settle(rendering *r);
 /* Whether one file is to hold all frames. */
 int is_movie(const rendering *r);
 
-/* ---- the files ------------------------------------------------------------------------------- */
+/* ---- series.c -------------------------------------------------------------------------------------- */
 
 /* Every picture of the rendering. */
 int make_series(rendering *r);

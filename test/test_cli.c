@@ -90,8 +90,8 @@ static void assert_values(const char *path, size_t count, const float *expected)
 
 /* ---- help ------------------------------------------------------------------------------------ */
 
-static const char *const commands[] = {"render", "sample", "info",       "bench",
-                                       "list",   "primes", "completion", "man"};
+static const char *const commands[] = {"render", "show", "watch",  "sample",     "code", "info",
+                                       "bench",  "list", "primes", "completion", "man"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* burl render has a line for each of its two dozen options. */

@@ -1,0 +1,81 @@
+/* A second program, which burl starts and writes to.  What is linked to it need not be loaded when burl starts. */
+#include "terminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if !defined BURL_LIBEXEC
+#define BURL_LIBEXEC "../libexec/burl" /* from the folder of burl */
+#endif
+
+const char *second_path(const char *name) {
+  static const char *const folders[] = {".", BURL_LIBEXEC};
+  static char path[4200];
+  char own[4096];
+  const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+  if (length <= 0) return NULL;
+  own[length] = '\0';
+  *strrchr(own, '/') = '\0';
+  for (int i = 0; i < 2; i++) {
+    snprintf(path, sizeof path, "%s/%s/%s", own, folders[i], name);
+    if (access(path, X_OK) == 0) return path;
+  }
+  return NULL;
+}
+
+/* In the new process.  execv leaves the words as they are, though its declaration doesn't say so. */
+static void become(const char *path, const char *const words[], const int ends[2]) {
+  union {
+    const char *const *constant;
+    char *const *plain;
+  } same = {.constant = words};
+  dup2(ends[0], STDIN_FILENO);
+  close(ends[0]);
+  close(ends[1]);
+  execv(path, same.plain);
+  _exit(127);
+}
+
+static int write_all(int to, const char *bytes, size_t length) {
+  while (length > 0) {
+    const ssize_t written = write(to, bytes, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    bytes += written;
+    length -= (size_t)written;
+  }
+  return 0;
+}
+
+/* Where the program ends too early the writing fails, and its exit code says so, too.  Signals wait until it has
+ * ended, so that what it prints is whole. */
+static int feed(pid_t child, int to, const void *input, size_t length) {
+  sigset_t all, mask;
+  int status = 0;
+  void (*const action)(int) = signal(SIGPIPE, SIG_IGN);
+  const int reason = write_all(to, input, length);
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &mask);
+  close(to);
+  waitpid(child, &status, 0);
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  signal(SIGPIPE, action);
+  return status == 0 && !reason;
+}
+
+int second_run(const char *path, const char *const words[], const void *input, size_t length) {
+  int ends[2];
+  if (!path) return fail("%s is not there any more", words[0]);
+  fflush(stdout);
+  if (pipe(ends) != 0) return fail("%s: %s", path, strerror(errno));
+  const pid_t child = fork();
+  if (child == 0) become(path, words, ends);
+  close(ends[0]);
+  if (child < 0) close(ends[1]);
+  if (child < 0) return fail("%s: %s", path, strerror(errno));
+  return feed(child, ends[1], input, length) ? DONE : fail("%s has failed", path);
+}
