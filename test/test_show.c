@@ -223,7 +223,7 @@ static void the_options_of_render(void **state) {
       {"-e 'a = 0*x\n1+0*x' --result a", "        "},
       {"-e 'z' --at z=1 --range 0,1", "@@@@@@@@"},
       {"-e '1/(x-4.3)' --extent 0,0,8,8", "======"}, /* no proven bounds: the picture's own */
-      {"-e 'rgba(#fff, 0)'", "        "},
+      {"-e 'rgba(rgb(1, 1, 1), 0)'", "        "},
       {"zero.burl", "        "},
       {"-q made.png", "  ..::--"},
   };
