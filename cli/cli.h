@@ -384,15 +384,23 @@ int provenance_is_same(const char *a, const char *b, int ignore_range);
 /* Prints the version that made the picture, and the options that make it again. */
 void provenance_print(const recipe *r);
 
-/* ---- companion.c, figure.c ------------------------------------------------------------------- */
+/* ---- second.c: second programs of burl's -------------------------------------------------------- */
+
+/* Where such a program is, beside burl or in libexec; NULL: nowhere.  It lives until the next call. */
+const char *second_path(const char *name);
+
+/* Runs it with these bytes as its standard input.  Returns DONE, or FAILED with a message. */
+int second_run(const char *path, const char *const words[], const void *input, size_t length);
 
 typedef struct {
   char *bytes; /* to be freed */
   size_t length;
-} companion_output;
+} second_output;
 
-/* Runs a companion, argv[0], with these bytes as its standard input; *to gets what it writes. */
-int companion_convert(char *const argv[], const void *bytes, size_t length, companion_output *to);
+/* Runs argv[0], too; *to gets what it writes. */
+int second_convert(char *const argv[], const void *bytes, size_t length, second_output *to);
+
+/* ---- figure.c ------------------------------------------------------------------------------------ */
 
 /* Whether a figure can be written so; one of pixels or pages is light where no theme is asked for. */
 int figure_check(const char *path, plot_theme *theme);

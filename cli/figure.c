@@ -26,8 +26,8 @@ int figure_save(const char *path, const char *svg, size_t length) {
   if (strcmp(ending, ".svg") == 0) return save(path, svg, length);
   char name[] = "burl-draw", format[8];
   snprintf(format, sizeof format, "%s", ending + 1);
-  companion_output made = {NULL, 0};
-  int code = companion_convert((char *[]){name, format, NULL}, svg, length, &made);
+  second_output made = {NULL, 0};
+  int code = second_convert((char *[]){name, format, NULL}, svg, length, &made);
   if (!code) code = save(path, made.bytes, made.length);
   free(made.bytes);
   return code;

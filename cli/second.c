@@ -1,12 +1,17 @@
-/* A second program, which burl starts and writes to.  What is linked to it need not be loaded when burl starts. */
+/* A second program, which burl starts and writes to, and may read from.  What is linked to it need not be loaded when burl
+ * starts. */
 #include "terminal.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 #if !defined BURL_LIBEXEC
 #define BURL_LIBEXEC "../libexec/burl" /* from the folder of burl */
@@ -78,4 +83,47 @@ int second_run(const char *path, const char *const words[], const void *input, s
   if (child < 0) close(ends[1]);
   if (child < 0) return fail("%s: %s", path, strerror(errno));
   return feed(child, ends[1], input, length) ? DONE : fail("%s has failed", path);
+}
+
+/* ---- What gives something back --------------------------------------------------------------------- */
+
+/* The whole of a file, to be freed; NULL: errno says why. */
+static char *read_whole(FILE *file, size_t *length) {
+  struct stat about;
+  if (fstat(fileno(file), &about) != 0) return NULL;
+  char *const bytes = malloc((size_t)about.st_size + 1);
+  rewind(file);
+  if (bytes) *length = fread(bytes, 1, (size_t)about.st_size, file);
+  return bytes;
+}
+
+static int run_between(const char *path, char *const argv[], FILE *in, FILE *out) {
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  int status = 0;
+  if (posix_spawn_file_actions_init(&actions) != 0) return fail("%s: %s", argv[0], strerror(ENOMEM));
+  posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
+  const int reason = posix_spawn(&child, path, &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (reason) return fail("%s: %s", path, strerror(reason));
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  if (WIFSIGNALED(status)) return fail("%s: %s", argv[0], strsignal(WTERMSIG(status)));
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? DONE : FAILED; /* it has said why */
+}
+
+int second_convert(char *const argv[], const void *bytes, size_t length, second_output *to) {
+  const char *const path = second_path(argv[0]);
+  if (!path)
+    return fail("%s is not beside burl: it is built where %s is installed", argv[0], "librsvg2-dev");
+  FILE *const in = tmpfile(), *const out = in ? tmpfile() : NULL;
+  int code = DONE;
+  if (!out || fwrite(bytes, 1, length, in) != length || fflush(in) != 0)
+    code = fail("%s: %s", argv[0], strerror(errno));
+  if (!code) rewind(in);
+  if (!code) code = run_between(path, argv, in, out);
+  if (!code && !(to->bytes = read_whole(out, &to->length))) code = fail("%s: %s", argv[0], strerror(errno));
+  if (in) fclose(in);
+  if (out) fclose(out);
+  return code;
 }

@@ -25,12 +25,4 @@ void terminal_fit(const terminal *t, rendering *r, int smaller);
  * after it. */
 int terminal_draw(const terminal *t, rendering *r, const char *before, const char *after);
 
-/* ---- second.c: a second program of burl's -------------------------------------------------------- */
-
-/* The path of a program that is installed with burl: beside burl, or in libexec; NULL: it isn't there. */
-const char *second_path(const char *name);
-
-/* Runs a program with these bytes as its standard input.  Returns DONE where it succeeds. */
-int second_run(const char *path, const char *const words[], const void *input, size_t length);
-
 #endif
