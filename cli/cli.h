@@ -6,7 +6,6 @@
 #include "base/similar.h"
 #include "burl.h"
 #include "image.h"
-#include "page.h"
 
 #include <getopt.h>
 #include <pthread.h>
@@ -399,13 +398,6 @@ typedef struct {
 
 /* Runs argv[0], too; *to gets what it writes. */
 int second_convert(char *const argv[], const void *bytes, size_t length, second_output *to);
-
-/* ---- figure.c ------------------------------------------------------------------------------------ */
-
-/* Whether a figure can be written so; one of pixels or pages is light where no theme is asked for. */
-int figure_check(const char *path, plot_theme *theme);
-/* Writes a figure; the path ends in .svg, .png or .pdf. */
-int figure_save(const char *path, const char *svg, size_t length);
 
 /* ---- progress.c ------------------------------------------------------------------------------ */
 

@@ -1,4 +1,6 @@
 /* Figures as files: .svg as it is drawn, .png and .pdf by burl-draw. */
+#include "figure.h"
+
 #include "cli.h"
 
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #define BURL_CLI_PLOT_H
 
 #include "cli.h"
+#include "figure.h"
 
 enum { MOST_PLOTTED = 6, MOST_ROWS = 8, MOST_STAGES = 3, PROFILE = 1201, BINS = 60, PICTURE_WIDTH = 600 };
 

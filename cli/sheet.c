@@ -1,6 +1,8 @@
 /* burl sheet: a labelled sheet of small pictures of one recipe, over a knob, an option or seeds, or two of them. */
 #include "sheet.h"
 
+#include "figure.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "axis.h"
+#include "figure.h"
 
 enum { EXTENT = OWN_OPTIONS, TIME, THEME };
 enum { MOST_NODES = 200, SIDE = 120, ACROSS = 70, DOWN = 56, LEFT = 20, TOP = 64 }; /* pixels */
