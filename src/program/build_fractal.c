@@ -236,7 +236,7 @@ static void note_octaves(burl__call_site *site, const octaves *o) {
   double frequency = o->at;
   for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
     const uint64_t seed = burl__seed_pair(site->point->seed, (uint64_t)i);
-    const int is_constant = burl__is_constant(g, o->share[i]);
+    const int is_constant = o->share[i] >= 0 && burl__is_constant(g, o->share[i]); /* below 0: memory is out */
     f->octaves[i] = (burl_octave){frequency, is_constant ? burl__value_of(g, o->share[i]) : NAN, {0}};
     for (int axis = 0; axis < site->point->dims && i > 0 && !o->same_seed; axis++)
       f->octaves[i].shift[axis] = shift_of(seed, axis);
