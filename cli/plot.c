@@ -8,17 +8,13 @@
 
 #include "plot.h"
 
-enum { EXTENT = OWN_OPTIONS, LINE, TIME, THEME, DATA, DIMS, PARTS_OF };
+enum { LINE = FIGURE_OPTIONS, DATA, DIMS, PARTS_OF };
 
 static const option_row options[] = {
-    {'o', "output", "FILE", "what to write: .svg, .png or .pdf", FILES},
-    {EXTENT, "extent", "x0,y0,x1,y1", "what is shown; of a curve x0,x1; if not given, the recipe's view, or 8 cells",
-     NULL},
+    FIGURE_ROWS,
     {LINE, "line", "x0,y0,x1,y1", "from where to where the profile runs; if not given, across the middle", NULL},
     {PARTS_OF, "parts", "octaves",
      "each octave of a sum of them along the line, with its lattice, and what they add up to", "octaves"},
-    {TIME, "time", "T", "the recipe's t; 0 if not given", NULL},
-    {THEME, "theme", "NAME", "light, dark, or auto: as the reader's other pages are, in .svg alone", "light dark auto"},
     {DATA, "data", "FILE.csv", "the plotted numbers, too, for other programs", FILES},
     {DIMS, "dims", "N", "1: along x alone; 2; if not given, as many as the recipe needs", "1 2"},
     {'e', "expression", "EXPR", "a recipe itself, in place of its file; may be given again, for several curves", NULL},
@@ -41,19 +37,6 @@ const manual manual_plot = {
 
 /* ---- Options -------------------------------------------------------------------------------------- */
 
-static int parse_theme(plot_job *j, const char *value) {
-  static const char *const names[] = {"auto", "light", "dark"};
-  for (int i = 0; i < 3; i++)
-    if (strcmp(names[i], value) == 0) return j->theme = (plot_theme)i, DONE;
-  return usage_error("--theme is light, dark or auto, not '%s'", value);
-}
-
-static int parse_extent(plot_job *j, const char *value) {
-  j->extent_count = parse_numbers(value, j->extent, 4);
-  if (j->extent_count == 2 || j->extent_count == 4) return DONE;
-  return usage_error("--extent takes x0,x1 or x0,y0,x1,y1, not '%s'", value);
-}
-
 static int parse_line(plot_job *j, const char *value) {
   if (parse_numbers(value, j->line, 4) != 4) return usage_error("--line takes x0,y0,x1,y1, not '%s'", value);
   if (j->line[0] == j->line[2] && j->line[1] == j->line[3]) return usage_error("--line %s has no length", value);
@@ -70,12 +53,8 @@ static int add_expression(plot_job *j, char *value) {
 static int parse_option(plot_job *j, int option, char *value) {
   int64_t dims;
   switch (option) {
-  case 'o': j->output = value; return DONE;
   case 'e': return add_expression(j, value);
-  case EXTENT: return parse_extent(j, value);
   case LINE: return parse_line(j, value);
-  case TIME: return parse_number(value, &j->time) == 0 ? DONE : usage_error("--time is a number, not '%s'", value);
-  case THEME: return parse_theme(j, value);
   case PARTS_OF:
     j->by_octaves = strcmp(value, "octaves") == 0;
     return j->by_octaves ? DONE : usage_error("--parts is octaves, not '%s'", value);
@@ -85,7 +64,7 @@ static int parse_option(plot_job *j, int option, char *value) {
       return usage_error("--dims is 1 or 2, not '%s'", value);
     j->dims = (int)dims;
     return DONE;
-  default: return recipe_option(&j->recipes[0], option, value);
+  default: return figure_option(&j->figure, &j->recipes[0], option, value);
   }
 }
 
@@ -103,7 +82,7 @@ static int parse_options(plot_job *j, int argc, char **argv) {
     j->recipes[i] = j->recipes[0];
     j->recipes[i].expression = j->expressions[i];
   }
-  return figure_check(j->output, &j->theme);
+  return figure_check(&j->figure);
 }
 
 /* ---- Recipes -------------------------------------------------------------------------------------- */
@@ -134,23 +113,11 @@ static int load_recipes(plot_job *j) {
   return DONE;
 }
 
-/* The corners x0, y0, x1, y1 of what is shown. */
-static int choose_extent(plot_job *j) {
-  static const double usual[] = {0, 0, 8, 4};
-  double view[8], *const e = j->extent;
-  const int count = j->extent_count ? j->extent_count : burl_view(j->recipes[0].program, view);
-  if (!j->extent_count) memcpy(e, count == 2 || count == 4 ? view : usual, sizeof j->extent);
-  if (count == 2) e[2] = e[1], e[1] = e[3] = 0;
-  if (!j->is_curve && count == 2) return usage_error("--extent takes x0,y0,x1,y1 in two dimensions");
-  if (e[0] == e[2] || (!j->is_curve && e[1] == e[3])) return usage_error("--extent: there is nothing within it");
-  return DONE;
-}
-
 int command_plot(int argc, char **argv) {
   static plot_job j;
   int code = parse_options(&j, argc, argv);
   if (!code) code = load_recipes(&j);
-  if (!code) code = choose_extent(&j);
+  if (!code) code = figure_place(&j.figure, j.recipes[0].program, 4, j.is_curve);
   if (!code) code = plot_sample(&j);
   if (!code) code = plot_draw(&j);
   if (!code && j.data) code = plot_write_data(&j);

@@ -3,7 +3,6 @@
 #ifndef BURL_CLI_PLOT_H
 #define BURL_CLI_PLOT_H
 
-#include "cli.h"
 #include "figure.h"
 
 enum { MOST_PLOTTED = 6, MOST_ROWS = 8, MOST_STAGES = 3, PROFILE = 1201, BINS = 60, PICTURE_WIDTH = 600 };
@@ -12,10 +11,10 @@ typedef struct {
   recipe recipes[MOST_PLOTTED];
   char *expressions[MOST_PLOTTED];
   int count, dims; /* dims: 0: as many as the recipes need */
-  const char *output, *data;
-  plot_theme theme;
-  double extent[4], line[4], time;
-  int extent_count, line_given;
+  figure figure;
+  const char *data;
+  double line[4];
+  int line_given;
   int is_curve;   /* whether all vary along x alone */
   int by_octaves; /* --parts octaves */
 

@@ -95,14 +95,10 @@ static void draw_histogram(const plot_job *j, plot_page *page, const plot_axis *
 /* ---- The picture ---------------------------------------------------------------------------------- */
 
 static int draw_picture(const plot_job *j, plot_page *page, const double box[4]) {
-  const int64_t count = (int64_t)j->columns * j->rows;
-  unsigned char *const rgba = malloc(4 * (size_t)count);
+  const size_t count = (size_t)j->columns * (size_t)j->rows;
+  unsigned char *const rgba = malloc(4 * count);
   if (!rgba) return 0;
-  for (int64_t i = 0; i < count; i++) {
-    const double share = fmin(1, fmax(0, ((double)j->picture[i] - j->lo) / (j->hi - j->lo)));
-    memset(rgba + 4 * i, (int)lround(255 * share), 3);
-    rgba[4 * i + 3] = isnan(j->picture[i]) ? 0 : 255;
-  }
+  figure_colours(j->picture, count, 1, (const double[]){j->lo, j->hi}, rgba);
   plot_picture(page, box, rgba, j->columns, j->rows);
   free(rgba);
   return 1;
@@ -110,8 +106,8 @@ static int draw_picture(const plot_job *j, plot_page *page, const double box[4])
 
 /* The line of the profile, and what it is called. */
 static void draw_line(const plot_job *j, plot_page *page, const double box[4]) {
-  const plot_axis x = {j->extent[0], j->extent[2], box[0], box[0] + box[2]};
-  const plot_axis y = {j->extent[1], j->extent[3], box[1], box[1] + box[3]};
+  const plot_axis x = {j->figure.extent[0], j->figure.extent[2], box[0], box[0] + box[2]};
+  const plot_axis y = {j->figure.extent[1], j->figure.extent[3], box[1], box[1] + box[3]};
   const double ends[4] = {plot_at(&x, j->line[0]), plot_at(&y, j->line[1]), plot_at(&x, j->line[2]),
                           plot_at(&y, j->line[3])};
   plot_line(page, ends, TONE_ACCENT, 1.4);
@@ -127,7 +123,7 @@ static void draw_line(const plot_job *j, plot_page *page, const double box[4]) {
 /* Along the profile: x where that is what varies, else the distance from its beginning, the dot. */
 static plot_axis axis_along(const plot_job *j, const double box[4]) {
   if (j->is_curve || j->line[1] == j->line[3]) {
-    const plot_axis whole = {j->extent[0], j->extent[2], box[0], box[0] + box[2]};
+    const plot_axis whole = {j->figure.extent[0], j->figure.extent[2], box[0], box[0] + box[2]};
     return (plot_axis){j->line[0], j->line[2], plot_at(&whole, j->line[0]), plot_at(&whole, j->line[2])};
   }
   return (plot_axis){0, hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]), box[0], box[0] + box[2]};
@@ -149,7 +145,7 @@ static void draw_graph(const plot_job *j, plot_page *page, const double box[4]) 
 
 static plot_page *draw_curve_page(const plot_job *j) {
   const double right = j->count > 1 ? 260 : 24, width = LEFT + PICTURE_WIDTH + right;
-  plot_page *const page = plot_open(width, TOP + CURVE_HEIGHT + BELOW, j->theme);
+  plot_page *const page = plot_open(width, TOP + CURVE_HEIGHT + BELOW, j->figure.theme);
   if (!page) return NULL;
   if (j->count == 1) draw_title(j, page);
   draw_graph(j, page, (const double[]){LEFT, TOP, PICTURE_WIDTH, CURVE_HEIGHT});
@@ -160,7 +156,7 @@ static plot_page *draw_cut_page(const plot_job *j) {
   const double height = PICTURE_WIDTH * (double)j->rows / j->columns, low = TOP + height + GAP;
   const double width = LEFT + PICTURE_WIDTH + RIGHT + (j->count > 1 ? 200 : 0);
   const double box[4] = {LEFT, TOP, PICTURE_WIDTH, height}, below[4] = {LEFT, low, PICTURE_WIDTH, PROFILE_HEIGHT};
-  plot_page *const page = plot_open(width, low + PROFILE_HEIGHT + BELOW, j->theme);
+  plot_page *const page = plot_open(width, low + PROFILE_HEIGHT + BELOW, j->figure.theme);
   size_t length;
   if (!page) return NULL;
   draw_title(j, page);
@@ -175,11 +171,7 @@ static plot_page *draw_cut_page(const plot_job *j) {
 /* ---- Files ---------------------------------------------------------------------------------------- */
 
 int plot_draw(const plot_job *j) {
-  size_t length = 0;
-  plot_page *const page = j->by_octaves ? plot_octaves_page(j) : j->is_curve ? draw_curve_page(j) : draw_cut_page(j);
-  char *const text = page ? plot_close(page, &length) : NULL;
-  if (!text) return fail("%s: %s", j->output, strerror(ENOMEM));
-  const int code = figure_save(j->output, text, length);
-  free(text);
-  return code;
+  return figure_write(&j->figure, j->by_octaves ? plot_octaves_page(j)
+                                  : j->is_curve ? draw_curve_page(j)
+                                                : draw_cut_page(j));
 }

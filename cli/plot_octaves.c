@@ -102,7 +102,7 @@ plot_page *plot_octaves_page(const plot_job *j) {
   const double height = TOP + 8 + rows + 24 + 2 * half + 20 + BELOW, middle = TOP + 8 + rows + 24 + half;
   const int is_along_x = j->is_curve || j->line[1] == j->line[3];
   const double length = hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]);
-  plot_page *const page = plot_open(ROW_LEFT + PICTURE_WIDTH + 60, height, j->theme);
+  plot_page *const page = plot_open(ROW_LEFT + PICTURE_WIDTH + 60, height, j->figure.theme);
   if (!page) return NULL;
   char name[TITLE_ROOM];
   recipe_title(&j->recipes[0], name);

@@ -14,7 +14,7 @@ static int fail_sampling(const recipe *r, burl_status status) {
 
 /* From end to end of the line; of a curve along x. */
 static void place_profile(plot_job *j) {
-  const double *const e = j->extent, middle = (e[1] + e[3]) / 2;
+  const double *const e = j->figure.extent, middle = (e[1] + e[3]) / 2;
   const double across[4] = {e[0], middle, e[2], middle};
   if (!j->line_given) memcpy(j->line, across, sizeof across);
   for (int i = 0; i < PROFILE; i++)
@@ -25,7 +25,7 @@ static int sample_profile(const plot_job *j, const recipe *r, float *to) {
   static double coordinate[2][PROFILE], time[PROFILE];
   for (int k = 0; k < PROFILE; k++) {
     for (int a = 0; a < 2; a++) coordinate[a][k] = j->at[k][a];
-    time[k] = j->time;
+    time[k] = j->figure.time;
   }
   const double length = hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]);
   const burl_points points = {
@@ -67,8 +67,8 @@ static int sample_sums(plot_job *j) {
 
 /* Twice as fine where pixels are written; as wide as high at most. */
 static void choose_size(plot_job *j) {
-  const double *const e = j->extent, aspect = fabs((e[3] - e[1]) / (e[2] - e[0]));
-  const int scale = strcmp(strrchr(j->output, '.'), ".png") == 0 ? 2 : 1;
+  const double *const e = j->figure.extent, aspect = fabs((e[3] - e[1]) / (e[2] - e[0]));
+  const int scale = figure_scale(&j->figure);
   const double rows = PICTURE_WIDTH * (aspect > 1 ? 1 : aspect);
   j->columns = scale * PICTURE_WIDTH;
   j->rows = scale * (rows < 60 ? 60 : (int)lround(rows));
@@ -76,13 +76,7 @@ static void choose_size(plot_job *j) {
 
 static int sample_picture(plot_job *j) {
   choose_size(j);
-  const double *const e = j->extent;
-  burl_grid grid = {.size = {j->columns, j->rows}, .time = j->time};
-  const int sizes[2] = {j->columns, j->rows};
-  for (int a = 0; a < 2; a++) {
-    grid.step[a] = (e[2 + a] - e[a]) / sizes[a];
-    grid.origin[a] = e[a] + 0.5 * grid.step[a];
-  }
+  const burl_grid grid = figure_grid(&j->figure, j->columns, j->rows);
   j->picture = malloc((size_t)j->columns * (size_t)j->rows * sizeof *j->picture);
   if (!j->picture) return fail("%s", strerror(ENOMEM));
   const burl_status status = burl_sample_grid(j->recipes[0].program, &grid, j->picture);

@@ -2,7 +2,7 @@
 #ifndef BURL_CLI_SHEET_H
 #define BURL_CLI_SHEET_H
 
-#include "cli.h"
+#include "figure.h"
 
 enum { MOST_AXES = 2, MOST_STOPS = 64, LONGEST_LABEL = 64 };
 

@@ -1,7 +1,5 @@
 /* burl tree: every named part of a recipe as a small picture, with arrows from what a part is made of to it, up to the
  * result. */
-#include "cli.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -11,14 +9,10 @@
 #include "axis.h"
 #include "figure.h"
 
-enum { EXTENT = OWN_OPTIONS, TIME, THEME };
 enum { MOST_NODES = 200, SIDE = 120, ACROSS = 70, DOWN = 56, LEFT = 20, TOP = 64 }; /* pixels */
 
 static const option_row options[] = {
-    {'o', "output", "FILE", "what to write: .svg, .png or .pdf", FILES},
-    {EXTENT, "extent", "x0,y0,x1,y1", "what the pictures show; if not given, the recipe's view, or 8 cells", NULL},
-    {TIME, "time", "T", "the recipe's t; 0 if not given", NULL},
-    {THEME, "theme", "NAME", "light, dark, or auto: as the reader's other pages are, in .svg alone", "light dark auto"},
+    FIGURE_ROWS,
     RECIPE_OPTIONS,
     {0},
 };
@@ -48,39 +42,21 @@ typedef struct {
 
 typedef struct {
   recipe recipe;
-  const char *output;
-  plot_theme theme;
-  double extent[4], time;
-  int extent_count, width, height, count, columns, rows;
+  figure figure;
+  int pixels[2], count, columns, rows; /* pixels: of each picture */
   node nodes[MOST_NODES];
   unsigned char reads[MOST_NODES][MOST_NODES]; /* whether the first reads the second */
 } job;
 
 /* ---- Options -------------------------------------------------------------------------------------- */
 
-static int parse_option(job *j, int option, char *value) {
-  static const char *const themes[] = {"auto", "light", "dark"};
-  switch (option) {
-  case 'o': j->output = value; return DONE;
-  case EXTENT:
-    j->extent_count = parse_numbers(value, j->extent, 4);
-    return j->extent_count == 4 ? DONE : usage_error("--extent takes x0,y0,x1,y1, not '%s'", value);
-  case TIME: return parse_number(value, &j->time) == 0 ? DONE : usage_error("--time is a number, not '%s'", value);
-  case THEME:
-    for (int i = 0; i < 3; i++)
-      if (strcmp(themes[i], value) == 0) return j->theme = (plot_theme)i, DONE;
-    return usage_error("--theme is light, dark or auto, not '%s'", value);
-  default: return recipe_option(&j->recipe, option, value);
-  }
-}
-
 static int parse_options(job *j, int argc, char **argv) {
   for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = parse_option(j, option, optarg);
+    const int code = figure_option(&j->figure, &j->recipe, option, optarg);
     if (code) return code;
   }
   const int code = recipe_last_operand(&j->recipe, argc, argv);
-  return code ? code : figure_check(j->output, &j->theme);
+  return code ? code : figure_check(&j->figure);
 }
 
 /* ---- Parts ---------------------------------------------------------------------------------------- */
@@ -260,11 +236,7 @@ static int sample_node(job *j, node *n, int scale) {
   if (n != &j->nodes[j->count - 1]) part.result = n->name;
   part.program = NULL;
   int code = recipe_compile(&part, burl_dims(j->recipe.program));
-  burl_grid grid = {.size = {scale * j->width, scale * j->height}, .time = j->time};
-  for (int a = 0; a < 2; a++) {
-    grid.step[a] = (j->extent[2 + a] - j->extent[a]) / (double)grid.size[a];
-    grid.origin[a] = j->extent[a] + 0.5 * grid.step[a];
-  }
+  const burl_grid grid = figure_grid(&j->figure, scale * j->pixels[0], scale * j->pixels[1]);
   const size_t count = (size_t)(grid.size[0] * grid.size[1]);
   n->samples = malloc(count * (size_t)n->channels * sizeof *n->samples);
   if (!code && !n->samples) code = fail("%s", strerror(ENOMEM));
@@ -275,32 +247,16 @@ static int sample_node(job *j, node *n, int scale) {
   return code || n->channels > 1 || find_ramp(&j->recipe, n) ? code : find_range(n, count);
 }
 
-static int choose_extent(job *j) {
-  static const double usual[] = {0, 0, 8, 8};
-  double view[8];
-  if (!j->extent_count) memcpy(j->extent, burl_view(j->recipe.program, view) == 4 ? view : usual, sizeof j->extent);
-  const double along = fabs(j->extent[2] - j->extent[0]), down = fabs(j->extent[3] - j->extent[1]);
-  if (along == 0 || down == 0) return usage_error("--extent: there is nothing within it");
-  j->width = (int)fmax(16, round(SIDE * fmin(1, along / down)));
-  j->height = (int)fmax(16, round(SIDE * fmin(1, down / along)));
-  return DONE;
-}
-
 /* ---- The page ------------------------------------------------------------------------------------- */
 
-static double left_of(const job *j, const node *n) { return LEFT + n->column * (double)(j->width + ACROSS); }
-static double top_of(const job *j, const node *n) { return TOP + n->row * (double)(j->height + DOWN); }
+static double left_of(const job *j, const node *n) { return LEFT + n->column * (double)(j->pixels[0] + ACROSS); }
+static double top_of(const job *j, const node *n) { return TOP + n->row * (double)(j->pixels[1] + DOWN); }
 
 static void draw_node(const job *j, plot_page *page, const node *n, int scale, unsigned char *rgba) {
   const double x = left_of(j, n), y = top_of(j, n);
-  const int columns = scale * j->width, rows = scale * j->height;
-  for (size_t i = 0; i < (size_t)columns * (size_t)rows; i++)
-    for (int c = 0; c < 4; c++) {
-      const float value = n->samples[i * (size_t)n->channels + (size_t)(c < n->channels ? c : 0)];
-      const double share = c == 3 && n->channels < 4 ? 1 : ((double)value - n->lo) / (n->hi - n->lo);
-      rgba[4 * i + (size_t)c] = (unsigned char)lround(255 * fmin(1, fmax(0, share)));
-    }
-  plot_picture(page, (const double[]){x, y, j->width, j->height}, rgba, columns, rows);
+  const int columns = scale * j->pixels[0], rows = scale * j->pixels[1];
+  figure_colours(n->samples, (size_t)columns * (size_t)rows, n->channels, (const double[]){n->lo, n->hi}, rgba);
+  plot_picture(page, (const double[]){x, y, j->pixels[0], j->pixels[1]}, rgba, columns, rows);
   plot_text(page, x, y - 7, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, n->name);
   char range[72] = "colour";
   if (n->channels == 1 && n->is_ramped) {
@@ -309,7 +265,7 @@ static void draw_node(const job *j, plot_page *page, const node *n, int scale, u
   } else if (n->channels == 1) {
     plot_range(n->low_quarter, n->high_quarter, range);
   }
-  plot_text(page, x, y + j->height + 14, (plot_style){PLOT_LEFT, PLOT_PLAIN, TONE_SOFT, 0}, range);
+  plot_text(page, x, y + j->pixels[1] + 14, (plot_style){PLOT_LEFT, PLOT_PLAIN, TONE_SOFT, 0}, range);
 }
 
 static void draw_arrows(const job *j, plot_page *page) {
@@ -318,17 +274,17 @@ static void draw_arrows(const job *j, plot_page *page) {
       const node *const to = &j->nodes[i], *const from = &j->nodes[k];
       if (!j->reads[i][k] || !to->channels || !from->channels || from->column >= to->column) continue;
       plot_arrow(page,
-                 (const double[]){left_of(j, from) + j->width + 2, top_of(j, from) + j->height / 2.0,
-                                  left_of(j, to) - 3, top_of(j, to) + j->height / 2.0},
+                 (const double[]){left_of(j, from) + j->pixels[0] + 2, top_of(j, from) + j->pixels[1] / 2.0,
+                                  left_of(j, to) - 3, top_of(j, to) + j->pixels[1] / 2.0},
                  TONE_SOFT, 1.2);
     }
 }
 
 static plot_page *draw(job *j, int scale) {
-  const double width = 2 * LEFT + j->columns * (double)(j->width + ACROSS) - ACROSS;
-  const double height = TOP + j->rows * (double)(j->height + DOWN) - DOWN + 30;
-  plot_page *const page = plot_open(width, height, j->theme);
-  unsigned char *const rgba = malloc(4 * (size_t)(scale * j->width) * (size_t)(scale * j->height));
+  const double width = 2 * LEFT + j->columns * (double)(j->pixels[0] + ACROSS) - ACROSS;
+  const double height = TOP + j->rows * (double)(j->pixels[1] + DOWN) - DOWN + 30;
+  plot_page *const page = plot_open(width, height, j->figure.theme);
+  unsigned char *const rgba = malloc(4 * (size_t)(scale * j->pixels[0]) * (size_t)(scale * j->pixels[1]));
   char title[TITLE_ROOM];
   size_t length;
   if (!page || !rgba) {
@@ -346,18 +302,12 @@ static plot_page *draw(job *j, int scale) {
 }
 
 static int draw_tree(job *j) {
-  const int scale = strcmp(strrchr(j->output, '.'), ".svg") == 0 ? 1 : 2;
-  size_t length = 0;
+  const int scale = figure_scale(&j->figure);
   int code = DONE;
   for (int i = 0; i < j->count && !code; i++)
     if (j->nodes[i].channels) code = sample_node(j, &j->nodes[i], scale);
   if (code) return code;
-  plot_page *const page = draw(j, scale);
-  char *const text = page ? plot_close(page, &length) : NULL;
-  if (!text) return fail("%s: %s", j->output, strerror(ENOMEM));
-  code = figure_save(j->output, text, length);
-  free(text);
-  return code;
+  return figure_write(&j->figure, draw(j, scale));
 }
 
 int command_tree(int argc, char **argv) {
@@ -368,7 +318,8 @@ int command_tree(int argc, char **argv) {
   if (!code) recipe_note(&j.recipe);
   if (!code && burl_dims(j.recipe.program) > 2) code = fail("%s: a tree is of two dimensions", j.recipe.name);
   if (!code && burl_result_count(j.recipe.program) > 1) code = usage_error("a tree leads to one result");
-  if (!code) code = choose_extent(&j);
+  if (!code) code = figure_place(&j.figure, j.recipe.program, 8, 0);
+  if (!code) figure_fit(&j.figure, SIDE, j.pixels);
   if (!code) code = find_parts(&j);
   if (!code) {
     find_arrows(&j);

@@ -37,7 +37,7 @@ static const struct {
     {"-e 'perlin(x)' -o a.svg --line 0,0,1,1", 2, "this varies along x alone"},
     {"-e 'perlin()' -o a.svg --extent 0,1", 2, "--extent takes x0,y0,x1,y1"},
     {"-e 'perlin()' -o a.svg --extent 0,0,0,1", 2, "there is nothing within it"},
-    {"-e 'perlin()' -o a.svg --extent 1,2,3", 2, "--extent takes x0,x1 or x0,y0,x1,y1"},
+    {"-e 'perlin()' -o a.svg --extent 1,2,3", 2, "--extent takes x0,y0,x1,y1, or x0,x1 of a curve"},
     {"-e 'perlin()' -o a.svg --theme blue", 2, "--theme is light, dark or auto"},
     {"-e 'perlin()' -o a.svg --dims 3", 2, "--dims is 1 or 2"},
     {"-e 'perlin()' -o a.svg --parts octaves", 1, "it has no sum of octaves"},
