@@ -111,7 +111,8 @@ static double constant_at(const burl__code_walk *w, int node) { return burl__wal
 /* Whether all nodes are of this operation, made here, the first argument of each a place. */
 static int are_alike(burl__code_walk *w, burl__code_scope *s, const int *nodes, int dims, int op) {
   for (int a = 0; a < dims; a++) {
-    if (burl__walk_node(w, nodes[a])->op != op || burl__scope_of(w, nodes[a]) != s) return 0;
+    const int is_made_here = burl__scope_of(w, nodes[a]) == s || burl__is_computed_late(w, s, nodes[a]);
+    if (burl__walk_node(w, nodes[a])->op != op || !is_made_here) return 0;
     if (!burl__holds_place(w, s, burl__walk_argument(w, nodes[a], 0))) return 0;
   }
   return 1;
