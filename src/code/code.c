@@ -447,47 +447,8 @@ static int write_text(const request *r, const expansion *x, burl__module *m, con
   return done;
 }
 
-static burl_status print_code(const request *r, expansion *x, const burl__open_knobs *knobs) {
-  const double step = r->options.footprint;
-  const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
-  burl__walk_task task = {.view = &view,
-                          .outputs = &x->outputs,
-                          .named = parts_of(x, &view),
-                          .knob_names = knob_names_of(x),
-                          .dims = r->program->dims,
-                          .reads_time = reads_time(x) && !r->time_is_open,
-                          .time_is_uniform = r->time_is_open,
-                          .has_keys = r->seed_is_open,
-                          .by_seed = x->by_seed};
-  burl__module m;
-  if (!task.named || !task.knob_names) return burl__out_of_memory(r->error);
-  burl__module_open(&m, &x->arena);
-  if (!fill_module(r, &m, &task) || !write_text(r, x, &m, &task, knobs)) fail_module(r, &m);
-  burl__module_close(&m);
-  return r->error->status;
-}
-
-burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error) {
-  burl_error ignored = {0};
-  request r = {.error = error ? error : &ignored};
-  memset(r.error, 0, sizeof *r.error);
-  expansion x;
-  burl__arena arena;
-  if (!check_request(&r, program, options, r.error)) return r.error->status;
-  burl__arena_open(&arena, program->allocator);
-  burl__open_knobs knobs;
-  if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, program, knobs.is_open, r.error)) {
-    if (find_seeded(&r, &x, program, knobs.is_open)) print_code(&r, &x, &knobs);
-    close_expansion(&x);
-  }
-  burl__arena_close(&arena);
-  return r.error->status;
-}
-
-/* ---- Keys ---------------------------------------------------------------------------------------- */
-
-/* Walks a program of another seed as the text's was, for its keys. */
-static void take_keys(const request *r, expansion *x, burl__walk_task *task) {
+/* Walks an expansion, of which the task says the keys, and prints it; knobs: NULL: it is walked for the keys alone. */
+static void make_code(const request *r, expansion *x, burl__walk_task *task, const burl__open_knobs *knobs) {
   const double step = r->options.footprint;
   const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
   burl__module m;
@@ -500,9 +461,31 @@ static void take_keys(const request *r, expansion *x, burl__walk_task *task) {
   task->time_is_uniform = r->time_is_open;
   burl__module_open(&m, &x->arena);
   if (!task->named || !task->knob_names) burl__out_of_memory(r->error);
-  else if (!fill_module(r, &m, task)) fail_module(r, &m);
+  else if (!fill_module(r, &m, task) || (knobs && !write_text(r, x, &m, task, knobs))) fail_module(r, &m);
   burl__module_close(&m);
 }
+
+burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error) {
+  burl_error ignored = {0};
+  request r = {.error = error ? error : &ignored};
+  memset(r.error, 0, sizeof *r.error);
+  expansion x;
+  burl__arena arena;
+  if (!check_request(&r, program, options, r.error)) return r.error->status;
+  burl__arena_open(&arena, program->allocator);
+  burl__open_knobs knobs;
+  if (find_open_knobs(&r, &arena, &knobs) && open_expansion(&x, program, knobs.is_open, r.error)) {
+    if (find_seeded(&r, &x, program, knobs.is_open)) {
+      burl__walk_task task = {.has_keys = r.seed_is_open, .by_seed = x.by_seed};
+      make_code(&r, &x, &task, &knobs);
+    }
+    close_expansion(&x);
+  }
+  burl__arena_close(&arena);
+  return r.error->status;
+}
+
+/* ---- Keys ---------------------------------------------------------------------------------------- */
 
 /* The keys of a seed for a text of x. */
 static void find_keys(const request *r, expansion *x, const unsigned char *is_open, uint64_t seed,
@@ -512,7 +495,7 @@ static void find_keys(const request *r, expansion *x, const unsigned char *is_op
   other.seed = seed;
   if (!find_seeded(r, x, r->program, is_open) || !open_expansion(&y, &other, is_open, r->error)) return;
   task->by_seed = x->by_seed;
-  if (burl__differ_as_marked(&x->graph, &y.graph, x->is_read, x->by_seed)) take_keys(r, &y, task);
+  if (burl__differ_as_marked(&x->graph, &y.graph, x->is_read, x->by_seed)) make_code(r, &y, task, NULL);
   else fail_for_seed(r);
   close_expansion(&y);
 }
