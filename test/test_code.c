@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "burl.h"
+#include "counter.h"
 #include "code_text.h"
 #include "process.h"
 #include "scale.h"
@@ -459,24 +460,6 @@ static void test_threads(void **state) {
 
 enum { NEVER = -1, PATIENCE = 100000 };
 
-/* An allocator whose call number `fail_at` fails. */
-typedef struct {
-  long calls, fail_at, live;
-} counter;
-
-static void *allocate(void *user, void *old, size_t size) {
-  counter *const c = user;
-  if (size == 0) {
-    c->live -= old != NULL;
-    free(old);
-    return NULL;
-  }
-  if (c->calls++ == c->fail_at) return NULL;
-  void *const block = realloc(old, size);
-  assert_non_null(block);
-  c->live += old == NULL;
-  return block;
-}
 
 /* Calls as often as it takes until memory is enough. */
 static void print_failing(const burl_program *program, counter *c, const char *target) {
@@ -525,7 +508,7 @@ static void test_memory_fails(void **state) {
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
     counter c = {0, NEVER, 0};
-    const burl_options options = {.struct_size = sizeof options, .allocate = allocate, .user = &c};
+    const burl_options options = {.struct_size = sizeof options, .allocate = counter_allocate, .user = &c};
     burl_program *const program = burl_compile_with(recipes[i], strlen(recipes[i]), &options, NULL);
     assert_non_null(program);
     print_failing(program, &c, "c");

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "process.h"
+#include "sanitized.h"
 #include "scale.h"
 
 #include <signal.h>
@@ -18,16 +19,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if !defined(SANITIZED)
-#define SANITIZED 0
-#endif
 
 static void assert_holds(const char *path, const char *expected, size_t length) {
   size_t there;

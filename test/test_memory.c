@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "counter.h"
 #include "gallery.h"
 #include "scale.h"
 
@@ -35,24 +36,6 @@ static const char *const recipes[] = {
 
 /* ---- An allocator that fails when it is told to ---- */
 
-typedef struct {
-  long calls, fail_at, live;
-} counter;
-
-static void *allocate(void *user, void *old, size_t size) {
-  counter *const c = user;
-  if (size == 0) {
-    c->live -= old != NULL;
-    free(old);
-    return NULL;
-  }
-  if (c->calls++ == c->fail_at) return NULL;
-  void *const block = realloc(old, size);
-  assert_non_null(block);
-  c->live += old == NULL;
-  return block;
-}
-
 /* The k-th allocation from now on fails. */
 static void fail_after(counter *c, long k) {
   c->calls = 0;
@@ -69,7 +52,7 @@ typedef struct {
 
 static burl_program *compile(counter *c, const char *text, burl_error *error) {
   const burl_options options = {
-      .struct_size = sizeof options, .name = "a name", .allocate = allocate, .user = c};
+      .struct_size = sizeof options, .name = "a name", .allocate = counter_allocate, .user = c};
   return burl_compile_with(text, strlen(text), &options, error);
 }
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "process.h"
+#include "sanitized.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -17,16 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if !defined(SANITIZED)
-#define SANITIZED 0
-#endif
 
 #define READ "/usr/bin/python3 " BURL_SOURCE_DIR "/test/frames.py"
 #define COLOURS "-e 'rgb(unit(fbm(simplex())), unit(perlin(x, y, 4*t)), t*t)'"

@@ -1,0 +1,15 @@
+/* An allocator for burl_options that counts, and fails when it is told to. */
+#ifndef BURL_TEST_COUNTER_H
+#define BURL_TEST_COUNTER_H
+
+#include <stddef.h>
+
+/* calls: allocations since it was last set to 0, of which number fail_at fails (-1: none does); live: blocks. */
+typedef struct {
+  long calls, fail_at, live;
+} counter;
+
+/* user: the counter. */
+void *counter_allocate(void *user, void *old, size_t size);
+
+#endif
