@@ -105,6 +105,12 @@ char *plot_close(plot_page *p, size_t *length) {
   return text;
 }
 
+void plot_fail(plot_page *p) { p->failed = 1; }
+
+void plot_group(plot_page *p, const char *name) { say(p, "<g id=\"%s\">\n", name); }
+
+void plot_group_end(plot_page *p) { say(p, "</g>\n"); }
+
 /* ---- Lines ---------------------------------------------------------------------------------------- */
 
 /* How far a point lies from the line between two others. */
