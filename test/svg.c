@@ -41,3 +41,8 @@ double svg_height_at(const svg_path *p, double x) {
     if (x <= p->x[i]) return p->y[i - 1] + (p->y[i] - p->y[i - 1]) * (x - p->x[i - 1]) / (p->x[i] - p->x[i - 1]);
   return p->y[p->count - 1];
 }
+
+double svg_number(const char *text) {
+  const size_t minus = strlen("−");
+  return strncmp(text, "−", minus) == 0 ? -strtod(text + minus, NULL) : strtod(text, NULL);
+}

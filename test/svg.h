@@ -15,4 +15,7 @@ svg_path svg_path_of(const char *svg, const char *class_name, int index);
 /* What the path says at a pixel x. */
 double svg_height_at(const svg_path *p, double x);
 
+/* The number at the beginning of a label, whose minus sign is a true one. */
+double svg_number(const char *text);
+
 #endif

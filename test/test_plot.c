@@ -42,8 +42,6 @@ static const struct {
     {"-e 'perlin()' -o a.svg --theme blue", 2, "--theme is light, dark or auto"},
     {"-e 'perlin()' -o a.svg --dims 3", 2, "--dims is 1 or 2"},
     {"-e 'perlin()' -o a.svg --parts octaves", 1, "it has no sum of octaves"},
-    {"-e 'perlin()' -o a.svg --parts lattices", 2, "--parts is octaves"},
-    {"-e 'fbm(perlin())' -e 'perlin()' -o a.svg --parts octaves", 2, "of one recipe"},
     {"-e '1/(x - x)' -o a.svg --dims 1", 1, "nothing in it is a finite number"},
     {"-e x -e x -e x -e x -e x -e x -e x -o a.svg", 2, "more than 6 expressions"},
     {"-e 'perlin()' -o missing/a.svg", 1, "missing"},
