@@ -147,6 +147,7 @@ typedef struct {
   /* Of each sum of octaves (burl_octave) these alone, from octave_begin to below octave_end, with the shares that they
    * have in the whole sum; the first n of them are the bits that it has after n.  0, 0: all. */
   int octave_begin, octave_end;
+  int derivative_by;   /* 1 to 4: each result's derivative by x, y, z or w, as d() of it, in its place; 5: by t; 0: itself */
 } burl_options;
 
 /* A grid of samples, or a tile of one. */
