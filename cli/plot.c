@@ -8,13 +8,17 @@
 
 #include "plot.h"
 
-enum { LINE = FIGURE_OPTIONS, DATA, DIMS, PARTS_OF };
+enum { LINE = FIGURE_OPTIONS, DATA, DIMS, PARTS_OF, POINT };
 
 static const option_row options[] = {
     FIGURE_ROWS,
     {LINE, "line", "x0,y0,x1,y1", "from where to where the profile runs; if not given, across the middle", NULL},
-    {PARTS_OF, "parts", "octaves",
-     "each octave of a sum of them along the line, with its lattice, and what they add up to", "octaves"},
+    {PARTS_OF, "parts", "WHAT",
+     "what the recipe is made of, in place of itself; octaves: each octave of a sum along the line, with its lattice, "
+     "and"
+     " what they add up to; lattice: what each lattice point of one perlin() or value() adds at a point",
+     "octaves lattice"},
+    {POINT, "at", "X,Y", "the point of --parts lattice; if not given, one in the middle", NULL},
     {DATA, "data", "FILE.csv", "the plotted numbers, too, for other programs", FILES},
     {DIMS, "dims", "N", "1: along x alone; 2; if not given, as many as the recipe needs", "1 2"},
     {'e', "expression", "EXPR", "a recipe itself, in place of its file; may be given again, for several curves", NULL},
@@ -50,14 +54,22 @@ static int add_expression(plot_job *j, char *value) {
   return DONE;
 }
 
+static int parse_parts(plot_job *j, const char *value) {
+  static const char *const names[] = {[PLOT_OCTAVES] = "octaves", [PLOT_LATTICE] = "lattice"};
+  for (int kind = PLOT_OCTAVES; kind <= PLOT_LATTICE; kind++)
+    if (strcmp(value, names[kind]) == 0) return j->kind = (plot_kind)kind, DONE;
+  return usage_error("--parts is octaves or lattice, not '%s'", value);
+}
+
 static int parse_option(plot_job *j, int option, char *value) {
   int64_t dims;
   switch (option) {
   case 'e': return add_expression(j, value);
   case LINE: return parse_line(j, value);
-  case PARTS_OF:
-    j->by_octaves = strcmp(value, "octaves") == 0;
-    return j->by_octaves ? DONE : usage_error("--parts is octaves, not '%s'", value);
+  case PARTS_OF: return parse_parts(j, value);
+  case POINT:
+    j->point_count = parse_numbers(value, j->point, 2);
+    return j->point_count > 0 ? DONE : usage_error("--at takes X,Y, or X of a curve, not '%s'", value);
   case DATA: j->data = value; return DONE;
   case DIMS:
     if (parse_integers(value, ',', &dims, 1) != 1 || dims < 1 || dims > 2)
@@ -108,9 +120,18 @@ static int load_recipes(plot_job *j) {
     const burl_program *const p = j->recipes[i].program;
     j->is_curve &= burl_dims(p) == 1 || !(burl_varies_with(p) & VARIES_WITH_Y);
   }
-  if (j->by_octaves && j->count > 1) return usage_error("--parts is of one recipe");
+  if (j->kind != PLOT_RECIPE && j->count > 1) return usage_error("--parts is of one recipe");
+  if (j->point_count && j->kind != PLOT_LATTICE) return usage_error("--at is the point of --parts lattice");
   if (j->line_given && j->is_curve) return usage_error("--line is of two dimensions, and this varies along x alone");
   return DONE;
+}
+
+/* The recipe, or its octaves. */
+static int plot_samples(plot_job *j) {
+  int code = plot_sample(j);
+  if (!code) code = plot_draw(j);
+  if (!code && j->data) code = plot_write_data(j);
+  return code;
 }
 
 int command_plot(int argc, char **argv) {
@@ -118,9 +139,7 @@ int command_plot(int argc, char **argv) {
   int code = parse_options(&j, argc, argv);
   if (!code) code = load_recipes(&j);
   if (!code) code = figure_place(&j.figure, j.recipes[0].program, 4, j.is_curve);
-  if (!code) code = plot_sample(&j);
-  if (!code) code = plot_draw(&j);
-  if (!code && j.data) code = plot_write_data(&j);
+  if (!code) code = j.kind == PLOT_LATTICE ? plot_lattice(&j) : plot_samples(&j);
   plot_free(&j);
   for (int i = 0; i < j.count; i++) recipe_free(&j.recipes[i]);
   return code;

@@ -5,6 +5,9 @@
 
 #include "figure.h"
 
+/* What a figure is of: the recipe itself, or what --parts asks for. */
+typedef enum { PLOT_RECIPE, PLOT_OCTAVES, PLOT_LATTICE } plot_kind;
+
 enum { MOST_PLOTTED = 6, MOST_ROWS = 8, MOST_STAGES = 3, PROFILE = 1201, BINS = 60, PICTURE_WIDTH = 600 };
 
 typedef struct {
@@ -15,8 +18,10 @@ typedef struct {
   const char *data;
   double line[4];
   int line_given;
-  int is_curve;   /* whether all vary along x alone */
-  int by_octaves; /* --parts octaves */
+  int is_curve; /* whether all vary along x alone */
+  plot_kind kind;
+  double point[2]; /* --at */
+  int point_count; /* how many numbers it has; 0: it isn't given */
 
   /* What is sampled. */
   double at[PROFILE][2];                /* the points of the profile, */
@@ -36,6 +41,8 @@ int plot_sample(plot_job *job);
 int plot_draw(const plot_job *job); /* writes the file */
 int plot_write_data(const plot_job *job);
 void plot_free(plot_job *job);
+
+int plot_lattice(const plot_job *job); /* the whole figure of --parts lattice */
 
 plot_page *plot_octaves_page(const plot_job *job); /* NULL: out of memory */
 

@@ -171,7 +171,7 @@ static plot_page *draw_cut_page(const plot_job *j) {
 /* ---- Files ---------------------------------------------------------------------------------------- */
 
 int plot_draw(const plot_job *j) {
-  return figure_write(&j->figure, j->by_octaves ? plot_octaves_page(j)
-                                  : j->is_curve ? draw_curve_page(j)
-                                                : draw_cut_page(j));
+  return figure_write(&j->figure, j->kind == PLOT_OCTAVES ? plot_octaves_page(j)
+                                  : j->is_curve           ? draw_curve_page(j)
+                                                          : draw_cut_page(j));
 }

@@ -49,9 +49,9 @@ static int sample_octaves(const plot_job *j, int begin, int end, float *to) {
 static int sample_sums(plot_job *j) {
   const int count = burl_octave_count(j->recipes[0].program);
   int code = DONE;
-  if (j->by_octaves && count < 2)
+  if (j->kind == PLOT_OCTAVES && count < 2)
     return fail("%s: it has no sum of octaves, such as fbm(perlin())", j->recipes[0].name);
-  j->octave_count = !j->by_octaves ? 0 : count < MOST_ROWS ? count : MOST_ROWS;
+  j->octave_count = j->kind != PLOT_OCTAVES ? 0 : count < MOST_ROWS ? count : MOST_ROWS;
   for (int k = 0; k < j->octave_count && !code; k++) code = sample_octaves(j, k, k + 1, j->octaves[k]);
   if (j->is_curve || j->count > 1 || count < 2) return code;
   const int after[MOST_STAGES] = {1, (count + 1) / 2, count};

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "burl.h"
+#include "signed.h"
 
 enum { RECIPE_ROOM = 2000 };
 
@@ -131,18 +132,7 @@ void panel_beside(plot_page *page, const panel *p, int most) {
 
 static unsigned char byte_of(double share) { return (unsigned char)lround(255 * fmin(1, fmax(0, share))); }
 
-/* Clear at 0, so that any page shows through. */
-static void colour_signed(double share, unsigned char rgba[4]) {
-  static const unsigned char colours[2][3] = {{0x2b, 0x6c, 0xb0}, {0xc0, 0x50, 0x1f}};
-  for (int c = 0; c < 3; c++) rgba[c] = colours[share > 0][c];
-  rgba[3] = byte_of(fabs(share));
-}
-
 static void colour(panel_look look, const float *sample, int channels, unsigned char rgba[4]) {
-  if (look.is_signed) {
-    colour_signed((double)*sample / look.hi, rgba);
-    return;
-  }
   for (int c = 0; c < 4; c++) {
     const double value = (double)sample[c < channels ? c : 0];
     rgba[c] = channels > 1 ? byte_of(value) : byte_of((value - look.lo) / (look.hi - look.lo));
@@ -150,19 +140,24 @@ static void colour(panel_look look, const float *sample, int channels, unsigned 
   }
 }
 
+static void draw_colours(plot_page *page, const double box[4], panel_look look, const float *samples, int channels,
+                         const int size[2]) {
+  const size_t count = (size_t)size[0] * (size_t)size[1];
+  unsigned char *const rgba = malloc(4 * count);
+  for (size_t i = 0; rgba && i < count; i++) colour(look, samples + i * (size_t)channels, channels, rgba + 4 * i);
+  if (rgba) plot_picture(page, box, rgba, size[0], size[1]);
+  else plot_fail(page);
+  free(rgba);
+}
+
 static void draw_samples(plot_page *page, const double box[4], panel_look look, const burl_program *program,
                          const burl_grid *grid) {
-  const size_t count = (size_t)(grid->size[0] * grid->size[1]), channels = (size_t)burl_channels(program);
-  float *const samples = calloc(count * channels, sizeof *samples);
-  unsigned char *const rgba = malloc(4 * count);
-  if (!samples || !rgba || burl_sample_grid(program, grid, samples) != BURL_OK) {
-    plot_fail(page);
-  } else {
-    for (size_t i = 0; i < count; i++) colour(look, samples + i * channels, (int)channels, rgba + 4 * i);
-    plot_picture(page, box, rgba, (int)grid->size[0], (int)grid->size[1]);
-  }
+  const int size[2] = {(int)grid->size[0], (int)grid->size[1]}, channels = burl_channels(program);
+  float *const samples = calloc((size_t)size[0] * (size_t)size[1] * (size_t)channels, sizeof *samples);
+  if (!samples || burl_sample_grid(program, grid, samples) != BURL_OK) plot_fail(page);
+  else if (look.is_signed) plot_signed(page, box, samples, size[0], size[1], look.hi);
+  else draw_colours(page, box, look, samples, channels, size);
   free(samples);
-  free(rgba);
 }
 
 void panel_picture(plot_page *page, const double box[4], const double extent[4], panel_look look, const char *format,

@@ -1,8 +1,10 @@
 /* The figures of gradient noise: a point among the corners of its cell, and how they decide. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "figures.h"
+#include "lattice.h"
 #include "octaves.h"
 #include "space.h"
 
@@ -144,6 +146,20 @@ static plot_page *draw_influence(plot_theme theme) {
   plot_page *const page = plot_open(840, 270, theme);
   if (!page) return NULL;
   for (int corner = 0; corner < 4; corner++) draw_plane(page, &(square){50 + 200.0 * corner, 60, 140}, corner);
+  return page;
+}
+
+static plot_page *draw_products(plot_theme theme) {
+  burl_program *const program = burl_compile(NOISE, 2, NULL);
+  lattice_figure f;
+  plot_page *page = NULL;
+  if (program && lattice_take(&f, program)) {
+    const double extent[4] = {CELL_X - 1, CELL_Y - 1, CELL_X + 3, CELL_Y + 2};
+    memcpy(f.extent, extent, sizeof extent);
+    f.at[0] = CELL_X + at_u, f.at[1] = CELL_Y + at_v;
+    page = lattice_page(&f, "The gradients around, and the noise they make", theme);
+  }
+  burl_free(program);
   return page;
 }
 
@@ -399,6 +415,11 @@ static const figures_row rows[] = {
      "it, 0 "
      "on the line across.  Below stands what it is at the dot.",
      "burl plot -e 'perlin()' --parts lattice -o lattice.svg", draw_influence},
+    {"perlin-products", "What each corner adds",
+     "Each corner's weight, by the ease curve along x and along y, times its dot product.  The four products add up to "
+     "the "
+     "noise at the dot.",
+     "burl plot -e 'perlin()' --parts lattice --at 3.62,2.36 -o lattice.svg", draw_products},
     {"perlin-edges", "Twelve directions",
      "In three dimensions the improved noise takes its gradients from the middle of a cube to the middles of its 12 "
      "edges: no random numbers, and dot products without a multiplication.",

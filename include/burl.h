@@ -107,6 +107,20 @@ typedef struct {
   double frequency, share, shift[4];
 } burl_octave;
 
+/* The lattice of a recipe that is one perlin() or value(): coordinate x lies at x*frequency[0] + shift[0], in cells.  A
+ * sample is the sum over the lattice points around it, `taps` along each axis, of weight(dx) * weight(dy) * (value +
+ * gradient[0]*dx + gradient[1]*dy), where dx and dy lead from the lattice point to the sample. */
+typedef struct {
+  int dims, taps, is_value;  /* dims: 1 or 2; 0: the recipe is something else */
+  const char *interp;        /* the option's word, "quintic"; lasts for ever */
+  double frequency[2], shift[2];
+} burl_lattice;
+
+/* What a lattice point has, on the scale of the samples: a value of value noise, else a gradient. */
+typedef struct {
+  double value, gradient[2];
+} burl_lattice_point;
+
 /* A compiled recipe. */
 typedef struct burl_program burl_program;
 
@@ -133,6 +147,7 @@ typedef struct {
   /* Of each sum of octaves (burl_octave) these alone, from octave_begin to below octave_end, with the shares that they
    * have in the whole sum; the first n of them are the bits that it has after n.  0, 0: all. */
   int octave_begin, octave_end;
+  int derivative_by;   /* 1 to 4: each result's derivative by x, y, z or w, as d() of it, in its place; 5: by t; 0: itself */
 } burl_options;
 
 /* A grid of samples, or a tile of one. */
@@ -206,6 +221,13 @@ burl_part burl_part_at(const burl_program *program, int index);
  * All zero where out of range. */
 int burl_octave_count(const burl_program *program);
 burl_octave burl_octave_at(const burl_program *program, int index);
+
+/* The lattice of a recipe that is one perlin() or value() of one or two dimensions, scaled and shifted along its axes
+ * at most; the lattice point (i, j), whole numbers (of one dimension j counts for nothing); and the weight along an axis
+ * of a lattice point that lies so many cells left of a sample.  All zero where the recipe is something else. */
+burl_lattice burl_lattice_of(const burl_program *program);
+burl_lattice_point burl_lattice_at(const burl_program *program, double i, double j);
+double burl_lattice_weight(const burl_program *program, double distance);
 
 /* The proven bounds of a channel, for every finite point and time: rounding included.  A channel that
  * does not exist gives 0, 0. */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 plot_ticks plot_ticks_of(const plot_axis *axis, int most) {
   const double lo = fmin(axis->lo, axis->hi), hi = fmax(axis->lo, axis->hi);
@@ -26,6 +27,13 @@ void plot_tick_text(const plot_ticks *ticks, long long i, char text[40]) {
   else if (fabs(value) >= 1e7) snprintf(text, 40, "%s%.4g", i < 0 ? "−" : "", fabs(value));
   else if (ticks->decimals > 6) snprintf(text, 40, "%s%.3g", i < 0 ? "−" : "", fabs(value));
   else snprintf(text, 40, "%s%.*f", i < 0 ? "−" : "", ticks->decimals, fabs(value));
+}
+
+void plot_number(double value, int decimals, char text[40]) {
+  char size[36];
+  snprintf(size, sizeof size, "%.*f", decimals, fabs(value));
+  const int is_zero = strspn(size, "0.") == strlen(size);
+  snprintf(text, 40, "%s%s", value < 0 && !is_zero ? "−" : "", size);
 }
 
 void plot_range(double lo, double hi, char text[64]) {

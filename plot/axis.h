@@ -25,6 +25,9 @@ plot_ticks plot_ticks_of(const plot_axis *axis, int most);
 /* Tick i as text, with a true minus sign. */
 void plot_tick_text(const plot_ticks *ticks, long long i, char text[40]);
 
+/* "−0.16": a number with so many decimals. */
+void plot_number(double value, int decimals, char text[40]);
+
 /* "−0.2 … 0.35": two numbers in three digits. */
 void plot_range(double lo, double hi, char text[64]);
 

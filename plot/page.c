@@ -11,7 +11,7 @@
 struct plot_page {
   char *text;
   size_t length, room;
-  int failed;
+  int failed, is_dark;
 };
 
 /* ---- Colours -------------------------------------------------------------------------------------- */
@@ -78,12 +78,13 @@ static void say_colours(plot_page *p, int dark) {
 plot_page *plot_open(double width, double height, plot_theme theme) {
   plot_page *const p = calloc(1, sizeof *p);
   if (!p) return NULL;
+  p->is_dark = theme == PLOT_DARK;
   say(p, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %ld %ld\" width=\"%ld\" height=\"%ld\">\n",
       lround(width), lround(height), lround(width), lround(height));
   say(p,
       "<style>\nsvg{font-family:\"Source Sans 3\",\"Helvetica Neue\",Arial,\"DejaVu Sans\",sans-serif;font-size:11px}\n"
       "path{fill:none;stroke-linejoin:round;stroke-linecap:round}\n");
-  say_colours(p, theme == PLOT_DARK);
+  say_colours(p, p->is_dark);
   if (theme == PLOT_AUTO) {
     say(p, "@media(prefers-color-scheme:dark){\n");
     say_colours(p, 1);
@@ -92,6 +93,8 @@ plot_page *plot_open(double width, double height, plot_theme theme) {
   say(p, "</style>\n<rect width=\"100%%\" height=\"100%%\" class=\"f-paper\"/>\n");
   return p;
 }
+
+unsigned plot_colour(const plot_page *p, plot_tone tone) { return colours[p->is_dark][tone]; }
 
 char *plot_close(plot_page *p, size_t *length) {
   say(p, "</svg>\n");
@@ -245,7 +248,7 @@ void plot_picture(plot_page *p, const double box[4], const unsigned char *rgba, 
                        .format = PNG_FORMAT_RGBA};
   png_alloc_size_t size = 0;
   unsigned char *bytes = NULL;
-  if (png_image_write_to_memory(&picture, NULL, &size, 0, rgba, 0, NULL)) bytes = malloc(size);
+  if (rgba && png_image_write_to_memory(&picture, NULL, &size, 0, rgba, 0, NULL)) bytes = malloc(size);
   if (!bytes || !png_image_write_to_memory(&picture, bytes, &size, 0, rgba, 0, NULL)) {
     p->failed = 1;
   } else {

@@ -35,6 +35,9 @@ void plot_fail(plot_page *page);
 void plot_group(plot_page *page, const char *name);
 void plot_group_end(plot_page *page);
 
+/* A tone as 0xRRGGBB, for pixels; with PLOT_AUTO that of light pages. */
+unsigned plot_colour(const plot_page *page, plot_tone tone);
+
 /* ---- drawing -------------------------------------------------------------------------------------- */
 
 /* A line through xy[count][2], without the points that are less than a tenth of a pixel beside it.  A point that is not
@@ -61,7 +64,7 @@ typedef struct {
 /* A text in UTF-8. */
 void plot_text(plot_page *page, double x, double y, plot_style style, const char *text);
 
-/* The box filled by a picture of rgba[rows][columns][4]. */
+/* The box filled by a picture of rgba[rows][columns][4]; NULL counts as memory that ran out. */
 void plot_picture(plot_page *page, const double box[4], const unsigned char *rgba, int columns, int rows);
 
 #endif

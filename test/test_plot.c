@@ -14,6 +14,7 @@
 
 #include "burl.h"
 #include "process.h"
+#include "svg.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
@@ -41,8 +42,6 @@ static const struct {
     {"-e 'perlin()' -o a.svg --theme blue", 2, "--theme is light, dark or auto"},
     {"-e 'perlin()' -o a.svg --dims 3", 2, "--dims is 1 or 2"},
     {"-e 'perlin()' -o a.svg --parts octaves", 1, "it has no sum of octaves"},
-    {"-e 'perlin()' -o a.svg --parts lattices", 2, "--parts is octaves"},
-    {"-e 'fbm(perlin())' -e 'perlin()' -o a.svg --parts octaves", 2, "of one recipe"},
     {"-e '1/(x - x)' -o a.svg --dims 1", 1, "nothing in it is a finite number"},
     {"-e x -e x -e x -e x -e x -e x -e x -o a.svg", 2, "more than 6 expressions"},
     {"-e 'perlin()' -o missing/a.svg", 1, "missing"},
@@ -58,46 +57,7 @@ static void test_refusals(void **state) {
   }
 }
 
-/* ---- Paths ---------------------------------------------------------------------------------------- */
-
-enum { MOST_POINTS = 4096 };
-
-typedef struct {
-  double x[MOST_POINTS], y[MOST_POINTS];
-  int count;
-} path;
-
-/* The path number `index` of a class, absolute. */
-static path path_of(const char *svg, const char *class_name, int index) {
-  static path p;
-  char ending[64];
-  snprintf(ending, sizeof ending, "\" class=\"%s\"", class_name);
-  const char *end = svg;
-  for (int i = 0; i <= index; i++) {
-    end = strstr(i ? end + 1 : end, ending);
-    if (!end) fail_msg("there is no path %d of %s", index, class_name);
-  }
-  const char *at = end;
-  while (*at != 'M') at--;
-  p.count = 0;
-  for (char *next; at < end && p.count < MOST_POINTS; at = next) {
-    while (strchr("Ml ", *at)) at++;
-    const double x = strtod(at, &next), y = strtod(next, &next);
-    const int first = p.count == 0;
-    p.x[p.count] = first ? x : p.x[p.count - 1] + x;
-    p.y[p.count] = first ? y : p.y[p.count - 1] + y;
-    p.count++;
-    if (*next == 'z') break;
-  }
-  return p;
-}
-
-/* What the path says at a pixel x. */
-static double height_at(const path *p, double x) {
-  for (int i = 1; i < p->count; i++)
-    if (x <= p->x[i]) return p->y[i - 1] + (p->y[i] - p->y[i - 1]) * (x - p->x[i - 1]) / (p->x[i] - p->x[i - 1]);
-  return p->y[p->count - 1];
-}
+/* ---- Curves --------------------------------------------------------------------------------------- */
 
 static char *plotted(const char *arguments) {
   size_t length;
@@ -108,7 +68,7 @@ static char *plotted(const char *arguments) {
 static void test_line_is_two_points(void **state) {
   (void)state;
   char *const svg = plotted("-e x --dims 1");
-  const path p = path_of(svg, "ink", 0);
+  const svg_path p = svg_path_of(svg, "ink", 0);
   assert_int_equal(p.count, 2);
   assert_true(p.x[1] - p.x[0] == 600 && p.y[1] < p.y[0]);
   assert_non_null(strstr(svg, ">8</text>"));
@@ -119,7 +79,7 @@ static void test_line_is_two_points(void **state) {
 static void test_curve_is_the_recipe(void **state) {
   (void)state;
   char *const svg = plotted("-e 'perlin()' --dims 1 --extent 2,6");
-  const path p = path_of(svg, "ink", 0);
+  const svg_path p = svg_path_of(svg, "ink", 0);
   double lo = 1, hi = -1, top = 1e9, bottom = -1e9;
   float value[401];
   for (int i = 0; i <= 400; i++) {
@@ -130,7 +90,7 @@ static void test_curve_is_the_recipe(void **state) {
   for (int i = 0; i < p.count; i++) top = fmin(top, p.y[i]), bottom = fmax(bottom, p.y[i]);
   for (int i = 0; i <= 400; i++) {
     const double y = bottom + (top - bottom) * ((double)value[i] - lo) / (hi - lo);
-    assert_true(fabs(height_at(&p, p.x[0] + 1.5 * i) - y) < 0.5);
+    assert_true(fabs(svg_height_at(&p, p.x[0] + 1.5 * i) - y) < 0.5);
   }
   free(svg);
 }
@@ -139,19 +99,19 @@ static void test_curve_is_the_recipe(void **state) {
 static void test_octaves_add_up(void **state) {
   (void)state;
   char *const svg = plotted("-e 'fbm(perlin(), octaves: 4)' --dims 1 --parts octaves");
-  path rows[4];
+  svg_path rows[4];
   double middles[4];
   for (int k = 0; k < 4; k++) {
     char tone[4] = {'s', (char)('1' + k), 0};
-    rows[k] = path_of(svg, tone, 0);
-    middles[k] = path_of(svg, "faint", k).y[0];
+    rows[k] = svg_path_of(svg, tone, 0);
+    middles[k] = svg_path_of(svg, "faint", k).y[0];
   }
-  const path sum = path_of(svg, "ink", 0);
-  const double middle = path_of(svg, "faint", 4).y[0];
+  const svg_path sum = svg_path_of(svg, "ink", 0);
+  const double middle = svg_path_of(svg, "faint", 4).y[0];
   for (double x = sum.x[0]; x < sum.x[0] + 600; x += 3.1) {
     double all = 0;
-    for (int k = 0; k < 4; k++) all += height_at(&rows[k], x) - middles[k];
-    assert_true(fabs(all - (height_at(&sum, x) - middle)) < 1);
+    for (int k = 0; k < 4; k++) all += svg_height_at(&rows[k], x) - middles[k];
+    assert_true(fabs(all - (svg_height_at(&sum, x) - middle)) < 1);
   }
   free(svg);
 }
@@ -167,7 +127,7 @@ static void test_cut(void **state) {
   assert_non_null(strstr(svg, ">6 octaves</text>"));
   assert_non_null(
       strstr(svg, "<image x=\"56.0\" y=\"38.0\" width=\"600\" height=\"300\" href=\"data:image/png;base64,"));
-  const path line = path_of(svg, "accent", 0);
+  const svg_path line = svg_path_of(svg, "accent", 0);
   assert_true(line.y[0] == line.y[1] && fabs(line.y[0] - (38 + 75)) < 0.2);
   free(svg);
 }

@@ -250,6 +250,50 @@ static void test_changes(void **state) {
   burl_free(q);
 }
 
+/* ---- derivatives ----------------------------------------------------------------------------- */
+
+/* Each in place of its result, to the bit what d() of it gives. */
+static void test_derivatives(void **state) {
+  (void)state;
+  static const char text[] = "a = fbm(perlin(), octaves: 3)*t\nb = sin(3*x)*y\na*b", by[] = "xyt";
+  for (int i = 0; by[i]; i++) {
+    const burl_options options = {
+        .struct_size = sizeof options, .result = "b, result", .derivative_by = by[i] == 't' ? 5 : i + 1};
+    char written[200];
+    burl_error error;
+    burl_program *const asked = burl_compile_with(text, strlen(text), &options, &error);
+    snprintf(written, sizeof written, "a = fbm(perlin(), octaves: 3)*t\nb = sin(3*x)*y\nc = d(b, %c)\nd(a*b, %c)", by[i], by[i]);
+    burl_program *const said = compile(written, 2, "c, result");
+    const burl_grid grid = {.size = {23, 17}, .origin = {0.3, -2.1}, .step = {0.31, 0.17}, .time = 0.7};
+    float a[17][23][2], b[17][23][2];
+    if (!asked) fail_msg("%s", error.message);
+    assert_string_equal(burl_result_at(asked, 0).name, "b");
+    assert_int_equal(burl_sample_grid(asked, &grid, a[0][0]), BURL_OK);
+    assert_int_equal(burl_sample_grid(said, &grid, b[0][0]), BURL_OK);
+    assert_memory_equal(a, b, sizeof a);
+    burl_free(asked), burl_free(said);
+  }
+}
+
+static void test_underivable(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int by;
+    const char *message;
+  } wrong[] = {{"d(x, x)", 1, "a derivative of a derivative"},
+               {"#ff0000", 1, "not a colour"},
+               {"x", 3, "z"},
+               {"x", 6, "not by 6"},
+               {"x", -1, "not by -1"}};
+  for (int i = 0; i < COUNT(wrong); i++) {
+    const burl_options options = {.struct_size = sizeof options, .derivative_by = wrong[i].by};
+    burl_error error;
+    assert_null(burl_compile_with(wrong[i].text, strlen(wrong[i].text), &options, &error));
+    if (!strstr(error.message, wrong[i].message)) fail_msg("%s: %s", wrong[i].text, error.message);
+  }
+}
+
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 static void test_parts(void **state) {
@@ -653,7 +697,8 @@ int main(void) {
       cmocka_unit_test(test_channels), cmocka_unit_test(test_one),     cmocka_unit_test(test_most_channels),
       cmocka_unit_test(test_gallery),  cmocka_unit_test(test_alone),   cmocka_unit_test(test_shared),
       cmocka_unit_test(test_changes),  cmocka_unit_test(test_parts),   cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_limits),   cmocka_unit_test(test_memory),  IN_FOLDER(test_files),
+      cmocka_unit_test(test_limits),   cmocka_unit_test(test_memory),  cmocka_unit_test(test_derivatives),
+      cmocka_unit_test(test_underivable), IN_FOLDER(test_files),
       IN_FOLDER(test_dimensions),      IN_FOLDER(test_series),         IN_FOLDER(test_wrong_names),
       IN_FOLDER(test_a_file_that_fails), IN_FOLDER(test_numbers),      IN_FOLDER(test_ranges),
       IN_FOLDER(test_info),            IN_FOLDER(test_columns),        IN_FOLDER(test_completion),

@@ -261,6 +261,11 @@ static int compile(burl_program *program, const char *source, size_t length, bur
     burl__fail(error, BURL_ARGUMENT, nowhere, "octaves are counted from 0");
     return 0;
   }
+  const int by = program->options.derivative_by;
+  if (by < 0 || by > 5) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "a derivative is by 1 to 4, x to w, or 5, t; not by %d", by);
+    return 0;
+  }
   program->dims = dims ? dims : 2;
   program->kernels = burl__choose_kernels(program->options.isa);
   if (!program->kernels) {

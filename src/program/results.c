@@ -48,6 +48,32 @@ static const burl__tree *tree_of(const burl__recipe *recipe, const char *name, b
   return NULL;
 }
 
+/* The tree of d(tree, x), or by another coordinate, as burl_options.derivative_by says; the tree itself where that is 0.
+ * NULL: out of memory. */
+static const burl__tree *derivative_of(burl_program *program, const burl__tree *tree) {
+  static const char *const names[] = {"x", "y", "z", "w", "t"};
+  burl__recipe *const recipe = &program->recipe;
+  if (program->options.derivative_by == 0) return tree;
+  burl__tree *const parts = burl__arena_take(&program->arena, 3 * sizeof *parts);
+  if (!parts) return NULL;
+  burl__tree *const call = &parts[0], *const of = &parts[1], *const by = &parts[2];
+  *of = *tree;
+  of->next = by;
+  *by = (burl__tree){.kind = TREE_NAME, .place = tree->place, .id = recipe->tree_count++};
+  by->name = names[program->options.derivative_by - 1];
+  *call = (burl__tree){.kind = TREE_CALL, .place = tree->place, .id = recipe->tree_count++, .name = "d"};
+  call->arguments = of;
+  call->function = burl__find_function("d");
+  return call;
+}
+
+static int keep_result(burl_program *program, const char *name, const burl__tree *tree, burl_error *error) {
+  const burl__tree *const asked = derivative_of(program, tree);
+  if (asked) program->results[program->result_count++] = (burl__result){.name = name, .tree = asked};
+  else burl__out_of_memory(error);
+  return asked != NULL;
+}
+
 static int add_result(burl_program *program, const char *name, burl_error *error) {
   const burl__place nowhere = {0, 0, 0};
   if (!*name) {
@@ -65,8 +91,7 @@ static int add_result(burl_program *program, const char *name, burl_error *error
       return 0;
     }
   const burl__tree *const tree = tree_of(&program->recipe, name, error);
-  if (tree) program->results[program->result_count++] = (burl__result){.name = name, .tree = tree};
-  return tree != NULL;
+  return tree && keep_result(program, name, tree, error);
 }
 
 static int is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -93,8 +118,7 @@ int burl__name_results(burl_program *program, burl_error *error) {
     return 0;
   }
   if (given) return add_results(program, names, error);
-  program->results[program->result_count++] = (burl__result){.name = last_line, .tree = program->recipe.result};
-  return 1;
+  return keep_result(program, last_line, program->recipe.result, error);
 }
 
 /* ---- Expansion ----------------------------------------------------------------------------------- */

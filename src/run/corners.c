@@ -1,0 +1,97 @@
+/* The lattice of a program that is one noise on it: where it lies, and what each of its points adds to a sample. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/fpu.h"
+#include "noise/lattice.h"
+#include "program/program.h"
+
+/* ---- Which lattice ------------------------------------------------------------------------------ */
+
+/* Coordinates of a noise as those of the program's own point: factor·x + shift. */
+typedef struct {
+  int axis; /* of x; -1: it is something else */
+  double factor, shift;
+} line;
+
+static const line no_line = {-1, 0, 0};
+
+/* Follows a node back to the coordinate that it is a line of.  What reduces to a period changes no lattice point. */
+static line line_of(const burl__graph *g, int node) {
+  line l = {-1, 1, 0};
+  while (g->nodes[node].op != BURL__COORDINATE) {
+    const burl__node *const n = &g->nodes[node];
+    const int last = n->arity > 1 ? n->argument[1] : node, is_constant = burl__is_constant(g, last);
+    if (n->op == OP_add_d && is_constant) l.shift += l.factor * g->nodes[last].value;
+    else if (n->op == OP_subtract_d && is_constant) l.shift -= l.factor * g->nodes[last].value;
+    else if (n->op == OP_multiply_d && is_constant) l.factor *= g->nodes[last].value;
+    else if (n->op == OP_divide_d && is_constant) l.factor /= g->nodes[last].value;
+    else if (n->op != OP_axis_reduce || !is_constant) return no_line;
+    node = n->argument[0];
+  }
+  l.axis = (int)g->nodes[node].value;
+  return l;
+}
+
+/* The node of the program's one noise on a lattice; NULL: it is something else. */
+static const burl__node *lattice_node(const burl_program *program) {
+  if (!program || program->plan->outputs.channels != 1) return NULL;
+  const burl__graph *const g = &program->plan->graph;
+  const burl__node *const node = &g->nodes[program->plan->outputs.node[0]];
+  return node->op == OP_perlin || node->op == OP_value ? node : NULL;
+}
+
+burl_lattice burl_lattice_of(const burl_program *program) {
+  static const char *const names[INTERP_COUNT] = {"linear", "cosine",      "hermite", "quintic",
+                                                  "cubic",  "catmull_rom", "wavelet"};
+  const burl_lattice none = {.dims = 0};
+  const burl__node *const node = lattice_node(program);
+  if (!node) return none;
+  const burl__noise *const noise = node->setup;
+  burl_lattice lattice = {.dims = noise->dims, .taps = noise->taps, .is_value = noise->is_value};
+  lattice.interp = names[noise->interp];
+  if (noise->dims > 2) return none;
+  for (int a = 0; a < noise->dims; a++) {
+    const line l = line_of(&program->plan->graph, node->argument[a]);
+    if (l.axis != a || l.factor == 0 || !isfinite(l.factor) || !isfinite(l.shift)) return none;
+    lattice.frequency[a] = l.factor;
+    lattice.shift[a] = l.shift;
+  }
+  return lattice;
+}
+
+/* ---- Its points --------------------------------------------------------------------------------- */
+
+/* The settings of the noise; NULL: the program is something else. */
+static const burl__noise *noise_of(const burl_program *program) {
+  return burl_lattice_of(program).dims > 0 ? lattice_node(program)->setup : NULL;
+}
+
+static word key_of(const burl__noise *n, int axis, double cell) {
+  const double period = (double)n->period[axis];
+  return lattice_key(n, axis, axis_cell(period > 0 ? in_period(cell, period, 1.0 / period) : cell));
+}
+
+burl_lattice_point burl_lattice_at(const burl_program *program, double i, double j) {
+  const burl__noise *const setup = noise_of(program);
+  const burl_lattice_point none = {0, {0, 0}};
+  if (!setup || !axis_holds(i) || !axis_holds(j)) return none;
+  burl__noise n = *setup;
+  n.whole = setup;
+  const burl__fpu fpu = burl__fpu_open();
+  const word x = key_of(&n, 0, floor(i)), y = n.dims > 1 ? key_of(&n, 1, floor(j)) : 0u;
+  const plane p = lattice_corner(&n, (point_keys){x, y, 0u, 0u});
+  burl__fpu_close(fpu);
+  return (burl_lattice_point){(double)p.rest, {(double)p.x, (double)p.y}};
+}
+
+double burl_lattice_weight(const burl_program *program, double distance) {
+  const burl__noise *const n = noise_of(program);
+  if (!n || !(fabs(distance) < MOST_TAPS)) return 0;
+  const double left = floor(distance);
+  const burl__fpu fpu = burl__fpu_open();
+  float weight = tap_weight(n->interp, n->smooth, -(int)left, (float)(distance - left));
+  if (n->interp == WAVELET) weight *= fabs(distance) < 1 ? wavelet_window((float)distance) : 0;
+  burl__fpu_close(fpu);
+  return (double)weight;
+}

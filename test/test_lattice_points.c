@@ -1,0 +1,113 @@
+/* burl_lattice_of and the lattice points' parts of a sample: they add up to what the program samples. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+
+#define EACH(list, i) for (size_t i = 0; i < sizeof(list) / sizeof *(list); i++)
+
+enum { POINTS = 200 };
+
+static burl_program *compile(const char *recipe, int dims) {
+  burl_error error;
+  burl_program *const program = burl_compile(recipe, dims, &error);
+  if (!program) fail_msg("%s: %s", recipe, error.message);
+  return program;
+}
+
+/* The sum that burl_lattice describes. */
+static double sum_of_parts(const burl_program *p, const burl_lattice *l, double x, double y) {
+  const double u = x * l->frequency[0] + l->shift[0], v = l->dims > 1 ? y * l->frequency[1] + l->shift[1] : 0;
+  const int first = 1 - l->taps / 2, rows = l->dims > 1 ? l->taps : 1;
+  double sum = 0;
+  for (int b = 0; b < rows; b++)
+    for (int a = 0; a < l->taps; a++) {
+      const double i = floor(u) + first + a, j = l->dims > 1 ? floor(v) + first + b : 0;
+      const burl_lattice_point at = burl_lattice_at(p, i, j);
+      const double weight = burl_lattice_weight(p, u - i) * (l->dims > 1 ? burl_lattice_weight(p, v - j) : 1);
+      sum += weight * (at.value + at.gradient[0] * (u - i) + at.gradient[1] * (v - j));
+    }
+  return sum;
+}
+
+static void check_sums(const char *recipe, int dims) {
+  burl_program *const p = compile(recipe, dims);
+  const burl_lattice l = burl_lattice_of(p);
+  double x[POINTS], y[POINTS];
+  float value[POINTS];
+  if (l.dims != dims) fail_msg("%s has a lattice of %d dimensions", recipe, l.dims);
+  for (int k = 0; k < POINTS; k++) x[k] = -7.3 + 0.137 * k, y[k] = 9.1 - 0.213 * k;
+  const burl_points points = {.count = POINTS, .coord = {x, y}};
+  assert_int_equal(burl_sample_points(p, &points, value), BURL_OK);
+  for (int k = 0; k < POINTS; k++) {
+    const double sum = sum_of_parts(p, &l, x[k], y[k]);
+    if (!(fabs(sum - (double)value[k]) < 2e-6)) fail_msg("%s: %g, not %g", recipe, sum, (double)value[k]);
+  }
+  burl_free(p);
+}
+
+static void test_parts_add_up(void **state) {
+  (void)state;
+  static const char *const noises[] = {
+      "perlin()",
+      "perlin(seed: 7, interp: linear)",
+      "perlin(interp: cosine, gradients: circle)",
+      "perlin(interp: hermite, gradients: uniform)",
+      "perlin(interp: wavelet)",
+      "perlin(raw: 1, hash: perlin2002)",
+      "perlin(period: 3)",
+      "value()",
+      "value(interp: cubic)",
+      "value(interp: catmull_rom, smooth: 1)",
+      "value(interp: linear, smooth: 1)",
+      "value(hash: elias, raw: 1)",
+      "value(hash: table)",
+      "scale(perlin(), 1/3)",
+      "shift(value(), 0.25)",
+      "tile(perlin(), 4)",
+      "fbm(perlin(), octaves: 1, at: 2)",
+  };
+  EACH(noises, i)
+  for (int dims = 1; dims <= 2; dims++) check_sums(noises[i], dims);
+  check_sums("perlin(2*x + 1, (y - 1)/3)", 2);
+}
+
+static void test_others_have_none(void **state) {
+  (void)state;
+  static const char *const others[] = {
+      "simplex()",        "fbm(perlin())",  "cells()",      "perlin() + 1",         "x",
+      "white()",          "perlin(y, x)",   "perlin(x, 0)", "rotate(perlin(), 30)", "perlin(x*x, y)",
+      "perlin(x + t, y)", "perlin(x, y, 0)"};
+  EACH(others, i) {
+    burl_program *const p = compile(others[i], 2);
+    if (burl_lattice_of(p).dims != 0) fail_msg("%s has a lattice", others[i]);
+    burl_free(p);
+  }
+  assert_int_equal(burl_lattice_of(NULL).dims, 0);
+  assert_true(burl_lattice_at(NULL, 0, 0).value == 0 && burl_lattice_weight(NULL, 0) == 0);
+}
+
+static void test_names(void **state) {
+  (void)state;
+  burl_program *const p = compile("value(interp: catmull_rom)", 1), *const q = compile("perlin(interp: wavelet)", 2);
+  const burl_lattice l = burl_lattice_of(p);
+  assert_string_equal(l.interp, "catmull_rom");
+  assert_string_equal(burl_lattice_of(q).interp, "wavelet");
+  assert_true(l.is_value && l.taps == 4);
+  burl_free(p);
+  burl_free(q);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_parts_add_up),
+      cmocka_unit_test(test_others_have_none),
+      cmocka_unit_test(test_names),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
