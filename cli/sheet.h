@@ -1,5 +1,5 @@
-/* What the files of burl sheet share: sheet.c has the options and the samples, sheet_axis.c what varies, sheet_page.c the
- * drawing. */
+/* What the files of burl sheet share: sheet.c has the options and the samples, sheet_axis.c what varies, sheet_page.c
+ * the drawing. */
 #ifndef BURL_CLI_SHEET_H
 #define BURL_CLI_SHEET_H
 
@@ -19,8 +19,8 @@ typedef struct {
   uint64_t first_seed;
 } sheet_axis;
 
-/* "gain=0.3..0.7:5", "octaves=1..8" (whole numbers), "gain=0.3,0.5" or "interp=linear,cosine"; the text is split in place
- * and has to stay. */
+/* "gain=0.3..0.7:5", "octaves=1..8" (whole numbers), "gain=0.3,0.5" or "interp=linear,cosine"; the text is split in
+ * place and has to stay. */
 int sheet_parse_axis(sheet_axis *axis, char *text);
 int sheet_parse_seeds(sheet_axis *axis, char *text); /* "1..12" */
 
@@ -29,7 +29,8 @@ int sheet_parse_seeds(sheet_axis *axis, char *text); /* "1..12" */
 int sheet_find_axis(sheet_axis *axis, const recipe *r);
 /* "gain 0.3", "seed 7"; bare: "0.3", "7". */
 void sheet_label(const sheet_axis *axis, int stop, int is_bare, char label[LONGEST_LABEL]);
-/* Makes the recipe and the time those of a stop; *text is what it replaces the recipe's text by, to be freed, or NULL. */
+/* Makes the recipe and the time those of a stop; *text is what it replaces the recipe's text by, to be freed, or
+ * NULL. */
 int sheet_set(const sheet_axis *axis, int stop, recipe *r, double *time, char **text);
 
 typedef struct {

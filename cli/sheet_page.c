@@ -66,6 +66,7 @@ static void draw_picture(const sheet_job *j, plot_page *page, const float *sampl
   unsigned char *const rgba = malloc(4 * pixels);
   if (rgba) figure_colours(samples, pixels, j->channels, (const double[]){j->lo, j->hi}, rgba);
   plot_picture(page, box, rgba, j->size[0], j->size[1]);
+  plot_box(page, box, TONE_FAINT, 0.8);
   free(rgba);
 }
 
