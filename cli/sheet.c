@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { VARY = FIGURE_OPTIONS, SEEDS, SIZE, BARE };
-enum { MOST_PICTURES = 400, USUAL_SIDE = 128, MOST_SIDE = 1024, USUAL_COLUMNS = 6 };
+enum { MOST_PICTURES = 400, USUAL_SIDE = 128, MOST_SIDE = 1024, LEAST_GRAPH = 96, USUAL_COLUMNS = 6 };
 enum { A_PIXEL = 4 }; /* points of a curve */
 
 static const option_row options[] = {
@@ -26,8 +26,9 @@ static const option_row options[] = {
 const manual manual_sheet = {
     .usage = "RECIPE|-e EXPR --vary NAME=A..B:N|--seeds A..B -o FILE [option]...",
     .about =
-        "Draws the same recipe with several values of a knob, of an option that its text names, or with several seeds,"
-        " side by side.  Two of them span the sheet: the first along it, the second down.  Numbers are greys on one"
+        "Draws the same recipe with several values of a knob, of t, of an option that its text names, or with several"
+        " seeds, side by side.  Two of them span the sheet: the first along it, the second down.  Numbers are greys on "
+        "one"
         " scale, so that heights can be compared; those that vary along x alone are curves, and several results of a"
         " recipe curves over one another.",
     .options = options,
@@ -85,24 +86,26 @@ static int parse_options(sheet_job *j, int argc, char **argv) {
 /* ---- Pictures ------------------------------------------------------------------------------------- */
 
 /* A graph's value along y stands for all. */
-static void choose_graph_size(sheet_job *j) {
+static int choose_graph_size(sheet_job *j) {
+  if (j->side < LEAST_GRAPH) return usage_error("--size %d: a graph has %d pixels at least", j->side, LEAST_GRAPH);
   j->pixels[0] = j->side;
   j->pixels[1] = 5 * j->side / 8;
   j->size[0] = A_PIXEL * j->side;
   j->size[1] = 1;
   if (j->figure.extent[1] == j->figure.extent[3]) j->figure.extent[3] = j->figure.extent[1] + 1;
+  return DONE;
 }
 
-static void choose_picture_size(sheet_job *j) {
+static int choose_picture_size(sheet_job *j) {
   figure_fit(&j->figure, j->side, j->pixels);
   for (int a = 0; a < 2; a++) j->size[a] = figure_scale(&j->figure) * j->pixels[a];
+  return DONE;
 }
 
 static int choose_size(sheet_job *j) {
-  const int code = figure_place(&j->figure, j->recipe.program, 8, j->is_curve);
+  int code = figure_place(&j->figure, j->recipe.program, 8, j->is_curve);
+  if (!code) code = j->is_curve ? choose_graph_size(j) : choose_picture_size(j);
   if (code) return code;
-  if (j->is_curve) choose_graph_size(j);
-  else choose_picture_size(j);
   const int along = j->axis_count ? j->axes[0].count : 1;
   j->columns = j->axis_count > 1 || along <= USUAL_COLUMNS ? along : USUAL_COLUMNS;
   j->rows = (j->count + j->columns - 1) / j->columns;

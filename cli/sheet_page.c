@@ -7,7 +7,7 @@
 #include "axis.h"
 
 enum { MARGIN = 12, SPACE = 10, TITLE = 40, LABEL = 20, SIDE_LABEL = 92, LEAST_WIDTH = 320 }; /* pixels */
-enum { GRAPH_LEFT = 30, GRAPH_BELOW = 22, GRAPH_EDGE = 8 };                                   /* within a graph's box */
+enum { GRAPH_LEFT = 34, GRAPH_BELOW = 22, GRAPH_EDGE = 8 };                                   /* within a graph's box */
 
 /* Where things lie: the first picture's corner, the steps from one to the next, and the size of the page. */
 typedef struct {
@@ -54,7 +54,7 @@ static void draw_graph(const sheet_job *j, plot_page *page, const float *samples
   const double y = box[1] + GRAPH_EDGE, low = box[1] + box[3] - GRAPH_BELOW, more = 0.05 * (j->hi - j->lo);
   const plot_axis scales[2] = {{j->figure.extent[0], j->figure.extent[2], x, x + width},
                                {j->lo - more, j->hi + more, low, y}};
-  plot_grid(page, &scales[1], x, width, 3);
+  plot_grid(page, &scales[1], x, width, 4);
   plot_axis_below(page, &scales[0], low, 4);
   for (int i = j->channels - 1; i >= 0; i--) draw_curve(j, page, samples, i, scales);
 }

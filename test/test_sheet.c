@@ -45,6 +45,7 @@ static const struct {
     {"-e 'param k = 3 [0, 4]\nperlin()*k' -o a.svg --vary k=1..9", 1, "k"},
     {NOISE "-o a.svg --vary gain=1,2 --seeds 1..2 --seeds 1..2", 2, "a sheet has two sides"},
     {NOISE "-o a.svg --seeds 1..40 --vary gain=0..1:40", 2, "more than the 400"},
+    {"-e 'sin(x)' -o a.svg --seeds 1..2 --size 80", 2, "a graph has 96 pixels at least"},
     {NOISE "-o a.svg --seeds 1..2 --size 4", 2, "--size is 8 to 1024"},
     {NOISE "-o a.svg --seeds 1..2 --extent 0,0,0,1", 2, "there is nothing within it"},
     {"-e 'perlin(x, y, z)' -o a.svg --seeds 1..2", 1, "of two dimensions"},
