@@ -1,5 +1,5 @@
 /* The studio: wires the editor, the picture and what is around them. */
-import { isSupported } from "../../packages/js/index.js";
+import { isSupported, load } from "../../packages/js/index.js";
 import { makeEditor } from "./editor.js";
 import { makeExplain } from "./explain.js";
 import { openRecipe, recipeNamed, showGallery } from "./gallery.js";
@@ -162,6 +162,8 @@ async function start() {
   makeTheme();
   if (!isSupported()) return sayUnsupported();
   const module = await WebAssembly.compileStreaming(fetch("burl.wasm"));
+  const { version, outputVersion } = await load(module);
+  Object.assign(globalThis, { BURL_VERSION: version, BURL_OUTPUT_VERSION: outputVersion });
   const pool = new Pool(module, Math.max(2, Math.min(8, navigator.hardwareConcurrency || 4)));
   const picture = new Picture($("picture"), pool);
   const editor = makeEditor($("editor"), { save: () => download(`${state.name}.burl`, new Blob([state.text], { type: "text/plain" })) });

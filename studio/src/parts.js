@@ -1,7 +1,7 @@
 /* Every named part of the recipe, and its result, as small pictures: in a strip below the picture, and in the margin. */
 import { paint, rangeOf, shownRange } from "./colour.js";
 import { Stale } from "./pool.js";
-import { listen, recipe, set, state } from "./state.js";
+import { listen, set, state } from "./state.js";
 
 const SIZE = [70, 46]; /* samples of a small picture, which is cut down to the margin's */
 
@@ -35,8 +35,14 @@ export class Parts {
   }
 
   renew() {
-    if (!state.about) return;
-    this.shown = partsOf(state.about, state.text);
+    if (state.about) this.renewFrom(state.about, state.text);
+  }
+
+  /** Shows the parts of a text, which is the recipe, or its good part. */
+  renewFrom(about, text) {
+    this.text = text;
+    this.about = about;
+    this.shown = partsOf(about, text);
     this.element.replaceChildren(Object.assign(document.createElement("h2"), { textContent: "Parts" }));
     const strip = document.createElement("div");
     strip.className = "strip";
@@ -80,11 +86,11 @@ export class Parts {
   }
 
   async draw(part) {
-    if (state.about.needsWholeGrid) return;
-    const view = state.about.view?.length === 4 ? state.about.view : [0, 0, 8, 8*SIZE[1]/SIZE[0]];
+    if (this.about.needsWholeGrid) return;
+    const view = this.about.view?.length === 4 ? this.about.view : [0, 0, 8, 8*SIZE[1]/SIZE[0]];
     const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
     const origin = [view[0] + step[0]/2, view[1] + step[1]/2];
-    const source = part.sample ? { text: state.text + part.sample, result: null, seed: state.seed } : recipe(part.result);
+    const source = { text: this.text + (part.sample ?? ""), result: part.sample ? null : part.result, seed: state.seed };
     const { samples, channels } = await this.pool.ask("parts", { task: "grid", ...source, grid: { size: SIZE, origin, step, time: state.time } });
     const range = shownRange(rangeOf(samples, channels));
     const pixels = paint(samples, channels, range, new Uint8ClampedArray(4*SIZE[0]*SIZE[1]));

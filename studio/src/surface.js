@@ -1,0 +1,5 @@
+/* In space: to come. */
+export function show(element) {
+  element.textContent = "";
+  return { stop() {} };
+}
