@@ -26,7 +26,10 @@ export function tidy(value, step) {
 class Slider extends WidgetType {
   constructor(name, value, lo, hi) {
     super();
-    Object.assign(this, { name, value, lo, hi });
+    this.name = name;
+    this.value = value;
+    this.lo = lo;
+    this.hi = hi;
   }
 
   eq(other) {
@@ -66,6 +69,7 @@ class Slider extends WidgetType {
 }
 
 function slidersOf(view) {
+  /** @type {RangeSetBuilder<Decoration>} */
   const builder = new RangeSetBuilder();
   for (const { from, to } of view.visibleRanges)
     for (let at = from; at <= to;) {

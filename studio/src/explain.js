@@ -1,6 +1,6 @@
 /* "Explain this sample": each operation of the recipe at the pinned point with its numbers, and for each noise its cell with
  * gradients, distances, influences and weights. */
-import { definitionsOf, treeOf } from "./expression.js";
+import { definitionsOf, headOf, treeOf } from "./expression.js";
 import { Stale } from "./pool.js";
 import { listen, set, state } from "./state.js";
 
@@ -111,7 +111,7 @@ export function makeExplain(target, pool) {
     const pin = state.pin;
     let answer;
     try {
-      answer = await pool.ask("explain", { task: "explain", text: state.text, seed: state.seed, knobs: {}, at: pin, time: state.time,
+      answer = await pool.ask("explain", { task: "explain", text: headOf(state.text), seed: state.seed, knobs: {}, at: pin, time: state.time,
         expressions: steps.map(step => step.text) }, { first: true });
     } catch (error) {
       if (!(error instanceof Stale)) target.textContent = error.message;

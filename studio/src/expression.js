@@ -115,27 +115,35 @@ export function treeOf(text) {
   return new Parser(text).whole();
 }
 
-/** The definitions of a recipe that take no arguments, and its last expression: [{ name, text }], name null for the last. */
+/** The recipe without its last expression, so that another one can be written behind. */
+export function headOf(recipe) {
+  const last = definitionsOf(recipe).at(-1);
+  return last && last.name === null ? recipe.slice(0, last.from) : `${recipe}\n`;
+}
+
+/** The definitions of a recipe that take no arguments, and its last expression: [{ name, text, from }], name null for the
+ * last; from: where its line begins. */
 export function definitionsOf(recipe) {
   const found = [];
-  const lines = recipe.split("\n");
-  let current = null, depth = 0;
-  for (const line of lines) {
+  let current = null, depth = 0, from = 0;
+  for (const line of recipe.split("\n")) {
+    const at = from;
+    from += line.length + 1;
     const bare = line.replace(/\/\/.*/, "");
     if (!bare.trim()) continue;
     const start = depth === 0 && /^\s*(?:(param|view)\b|([A-Za-z_]\w*)\s*(\([^)]*\))?\s*=(?!=)(.*))/.exec(bare);
     const goesOn = /^\s*[-+*/%<>?:&|=,)]/.test(bare);
     if (start) {
-      current = start[1] ? null : { name: start[2], hasArguments: Boolean(start[3]), text: start[4] };
+      current = start[1] ? null : { name: start[2], hasArguments: Boolean(start[3]), text: start[4], from: at };
       if (current) found.push(current);
     } else if (current && (depth > 0 || goesOn || current.isOpen)) {
       current.text += `\n${bare}`;
     } else {
-      current = { name: null, hasArguments: false, text: bare };
+      current = { name: null, hasArguments: false, text: bare, from: at };
       found.push(current);
     }
     for (const c of bare) depth += c === "(" || c === "[" ? 1 : c === ")" || c === "]" ? -1 : 0;
     if (current) current.isOpen = /[-+*/%<>?:&|=,(]\s*$/.test(bare);
   }
-  return found.filter(definition => !definition.hasArguments).map(({ name, text }) => ({ name, text: text.trim() }));
+  return found.filter(definition => !definition.hasArguments).map(({ name, text, from: start }) => ({ name, text: text.trim(), from: start }));
 }

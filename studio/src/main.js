@@ -63,6 +63,7 @@ function showProblem() {
 }
 
 function showUnder(picture, event) {
+  if (state.mode !== "picture") return;
   const point = picture.pointAt(event.clientX, event.clientY);
   const digits = Math.max(0, Math.min(15, Math.ceil(-Math.log10(state.step))));
   const sample = picture.sampleAt(event.clientX, event.clientY);
@@ -71,7 +72,7 @@ function showUnder(picture, event) {
 }
 
 function placePin(picture) {
-  $("pin").hidden = !state.pin || !picture.isShown;
+  $("pin").toggleAttribute("hidden", !state.pin || state.mode !== "picture");
   if (!state.pin) return;
   const [x, y] = picture.placeOf(state.pin);
   $("pin").style.left = `${x}px`;
@@ -118,6 +119,26 @@ function makeDrop() {
       set({ error: { message: `${file.name}: ${error.message}`, hint: "", line: 0 } });
     }
   });
+}
+
+const HELP = `<button class="close">Close</button><h2>The studio</h2>
+<p>A recipe on the left, what it makes on the right, at once. Everything is computed in this page by the library itself: the
+pictures have the bits that it gives everywhere.</p>
+<table>
+<tr><td>change it</td><td>type; drag a slider; hold Alt and drag a number to the left or right</td></tr>
+<tr><td>move</td><td>drag the picture, the wheel zooms; on the keyboard arrows, + and −, 0 shows all</td></tr>
+<tr><td>explain a sample</td><td>click the picture, or Enter for its middle: every step with its numbers</td></tr>
+<tr><td>look at a part</td><td>click its small picture, beside its line or below</td></tr>
+<tr><td>what a function does</td><td>rest on its name; Ctrl-Space lists all</td></tr>
+<tr><td>open</td><td>the gallery; or drop a .burl, or a picture that burl made, on the page</td></tr>
+<tr><td>keep</td><td>Share has a link, .png, .npy, source text and the command line; Ctrl-S saves the recipe</td></tr>
+<tr><td>leave the editor by keys</td><td>Escape, then Tab</td></tr>
+</table>`;
+
+function showHelp(dialog) {
+  dialog.innerHTML = HELP;
+  dialog.querySelector(".close").addEventListener("click", () => dialog.close());
+  dialog.showModal();
 }
 
 /* ---- What is opened first ------------------------------------------------------------------------ */
@@ -191,8 +212,8 @@ async function start() {
   });
   listen(["name"], () => ($("name").value = state.name));
   listen(["seed"], () => ($("seed").value = state.seed));
-  picture.addEventListener("coarse", event => showStatistics($("statistics"), event.detail.samples, event.detail.channels, event.detail.ms));
-  picture.addEventListener("whole", event => {
+  picture.addEventListener("coarse", (/** @type {CustomEvent} */ event) => showStatistics($("statistics"), event.detail.samples, event.detail.channels, event.detail.ms));
+  picture.addEventListener("whole", (/** @type {CustomEvent} */ event) => {
     showStatistics($("statistics"), picture.samples, picture.channels, event.detail.ms);
     document.documentElement.dataset.ready = String(Number(document.documentElement.dataset.ready ?? 0) + 1);
   });
@@ -206,6 +227,7 @@ async function start() {
   $("zoom-out").addEventListener("click", () => zoomAt(state.centre, 1/0.7));
   $("fit").addEventListener("click", () => fitView($("picture").clientWidth, $("picture").clientHeight));
   $("open-gallery").addEventListener("click", () => showGallery($("gallery")));
+  $("open-help").addEventListener("click", () => showHelp($("help")));
   $("open-share").addEventListener("click", () => showShare($("share"), pool, picture));
   $("problem").addEventListener("click", () => state.error?.line && editor.goTo(state.error));
   addEventListener("hashchange", async () => {

@@ -1,5 +1,6 @@
 /* Every named part of the recipe, and its result, as small pictures: in a strip below the picture, and in the margin. */
 import { paint, rangeOf, shownRange } from "./colour.js";
+import { headOf } from "./expression.js";
 import { Stale } from "./pool.js";
 import { listen, set, state } from "./state.js";
 
@@ -17,7 +18,7 @@ export function partsOf(about, text) {
     const known = new Set(["x", "y", "t", ...about.parts.filter(p => p.channels).map(p => p.name)]);
     const call = given.map((name, i) => (known.has(name) ? name : i ? `perlin(seed: ${i})` : "perlin()"));
     part.note = `${part.name}(${call.join(", ")})`;
-    part.sample = `\n${part.name}(${call.join(", ")})`;
+    part.sample = `${part.name}(${call.join(", ")})`;
   }
   return [...parts, { name: "result", result: null, line: 0, channels: about.channels, note: "" }];
 }
@@ -90,7 +91,7 @@ export class Parts {
     const view = this.about.view?.length === 4 ? this.about.view : [0, 0, 8, 8*SIZE[1]/SIZE[0]];
     const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
     const origin = [view[0] + step[0]/2, view[1] + step[1]/2];
-    const source = { text: this.text + (part.sample ?? ""), result: part.sample ? null : part.result, seed: state.seed };
+    const source = { text: part.sample ? headOf(this.text) + part.sample : this.text, result: part.sample ? null : part.result, seed: state.seed };
     const { samples, channels } = await this.pool.ask("parts", { task: "grid", ...source, grid: { size: SIZE, origin, step, time: state.time } });
     const range = shownRange(rangeOf(samples, channels));
     const pixels = paint(samples, channels, range, new Uint8ClampedArray(4*SIZE[0]*SIZE[1]));

@@ -58,10 +58,10 @@ export class Picture extends EventTarget {
   /** The grid of the view at so many device pixels a sample. */
   grid(pixels = 1) {
     const { width, height } = this.canvas;
-    const step = state.step*pixels/this.density;
+    const step = state.ways.map(way => way*state.step*pixels/this.density);
     const size = [Math.ceil(width/pixels), Math.ceil(height/pixels)];
-    const origin = [0, 1].map(a => state.centre[a] - (a ? height : width)/2*state.step/this.density + 0.5*step);
-    return { size, origin, step: [step, step], time: state.time };
+    const origin = [0, 1].map(a => state.centre[a] - (a ? height : width)/2*step[a]/pixels + 0.5*step[a]);
+    return { size, origin, step, time: state.time };
   }
 
   async render() {
@@ -72,6 +72,7 @@ export class Picture extends EventTarget {
     this.isBusy = true;
     try {
       if (state.about.needsWholeGrid) await this.renderWhole(run);
+      else if (state.mode === "tile") await this.renderCopies(run);
       else if (state.isPlaying) return await this.renderFrame(run);
       else await this.renderTiles(run);
       if (run !== this.run) return;
@@ -112,7 +113,7 @@ export class Picture extends EventTarget {
     if (this.last && this.last.width === width && (this.last.step !== state.step || this.last.centre !== state.centre)) {
       const copy = copyOf(this.canvas);
       const scale = this.last.step/state.step;
-      const at = [0, 1].map(a => (this.last.centre[a] - state.centre[a])/state.step*this.density
+      const at = [0, 1].map(a => (this.last.centre[a] - state.centre[a])/state.step*state.ways[a]*this.density
         + (1 - scale)*(a ? height : width)/2);
       this.context.clearRect(0, 0, width, height);
       this.context.drawImage(copy, at[0], at[1], width*scale, height*scale);
@@ -152,6 +153,30 @@ export class Picture extends EventTarget {
     this.dispatchEvent(new CustomEvent("tile"));
   }
 
+  /** What the recipe's view holds, four times, with the seams marked: whether it tiles is seen there. */
+  async renderCopies(run) {
+    const { width, height } = this.canvas;
+    const view = state.about.view?.length === 4 ? state.about.view : [0, 0, 8, 8];
+    const aspect = Math.abs((view[3] - view[1])/(view[2] - view[0]));
+    const columns = Math.floor(Math.min(width/2, height/2/aspect)), rows = Math.round(columns*aspect);
+    const step = [(view[2] - view[0])/columns, (view[3] - view[1])/rows];
+    const grid = { size: [columns, rows], origin: [view[0] + step[0]/2, view[1] + step[1]/2], step, time: state.time };
+    const { samples, channels } = await this.pool.ask("picture", { task: "grid", ...recipe(), grid }, { first: true });
+    if (run !== this.run) return;
+    Object.assign(this, { samples, channels, range: shownRange(rangeOf(samples, channels)) });
+    const pixels = paint(samples, channels, this.range, new Uint8ClampedArray(4*columns*rows));
+    const [x, y] = [Math.round(width/2) - columns, Math.round(height/2) - rows];
+    this.context.clearRect(0, 0, width, height);
+    for (let copy = 0; copy < 4; copy++)
+      this.context.putImageData(new ImageData(pixels, columns, rows), x + columns*(copy & 1), y + rows*(copy >> 1));
+    this.context.setLineDash([6*this.density, 6*this.density]);
+    this.context.strokeStyle = getComputedStyle(this.canvas).getPropertyValue("--accent");
+    this.context.lineWidth = this.density;
+    this.context.strokeRect(x + columns, y - 1, 0, 2*rows + 2);
+    this.context.strokeRect(x - 1, y + rows, 2*columns + 2, 0);
+    this.last = null;
+  }
+
   /** A whole-grid recipe is of its own size: a square, over the middle. */
   async renderWhole(run) {
     const { width, height } = this.canvas;
@@ -171,8 +196,10 @@ export class Picture extends EventTarget {
     this.samples = samples;
   }
 
-  /** Draws samples at a place, each so many pixels wide. */
-  show(samples, [columns, rows], [x, y], size) {
+  /** Draws samples at a place, each so many pixels wide.
+   * @param {number[]} shape @param {number[]} place @param {number} size */
+  show(samples, shape, place, size) {
+    const [columns, rows] = shape, [x, y] = place;
     const pixels = new ImageData(paint(samples, this.channels, this.range, new Uint8ClampedArray(4*columns*rows)), columns, rows);
     if (size === 1) {
       this.context.putImageData(pixels, x, y);
@@ -188,19 +215,19 @@ export class Picture extends EventTarget {
   /** The recipe's coordinates at a place of the page. */
   pointAt(clientX, clientY) {
     const box = this.canvas.getBoundingClientRect();
-    return [state.centre[0] + (clientX - box.left - box.width/2)*state.step,
-      state.centre[1] + (clientY - box.top - box.height/2)*state.step];
+    return [state.centre[0] + (clientX - box.left - box.width/2)*state.step*state.ways[0],
+      state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
   }
 
   /** The place of the page of a point. */
   placeOf(point) {
     const box = this.canvas.getBoundingClientRect();
-    return [box.width/2 + (point[0] - state.centre[0])/state.step, box.height/2 + (point[1] - state.centre[1])/state.step];
+    return [0, 1].map(a => (a ? box.height : box.width)/2 + (point[a] - state.centre[a])/state.step*state.ways[a]);
   }
 
   /** The sample under a place, if it is there: its channels. */
   sampleAt(clientX, clientY) {
-    if (!this.isWhole || state.about?.needsWholeGrid) return null;
+    if (!this.isWhole || state.about?.needsWholeGrid || state.mode !== "picture") return null;
     const box = this.canvas.getBoundingClientRect();
     const [i, j] = [Math.floor((clientX - box.left)*this.density), Math.floor((clientY - box.top)*this.density)];
     if (i < 0 || j < 0 || i >= this.canvas.width || j >= this.canvas.height) return null;
@@ -241,8 +268,9 @@ export function zoomAt(point, factor) {
 /** The recipe's own view, or the usual 8 cells, fitted into a picture of this size. */
 export function fitView(width, height) {
   const view = state.about?.view?.length === 4 ? state.about.view : [0, 0, 8, 8];
-  const [w, h] = [Math.abs(view[2] - view[0]), Math.abs(view[3] - view[1])];
-  set({ centre: [(view[0] + view[2])/2, (view[1] + view[3])/2], step: Math.max(w/width, h/height) });
+  const [w, h] = [view[2] - view[0], view[3] - view[1]];
+  set({ centre: [(view[0] + view[2])/2, (view[1] + view[3])/2], step: Math.max(Math.abs(w)/width, Math.abs(h)/height),
+    ways: [Math.sign(w) || 1, Math.sign(h) || 1] });
 }
 
 /** Mouse, touch, wheel and keys move the view; a click that moves nothing pins a point. */
@@ -266,7 +294,7 @@ export function makeMovable(picture) {
       const far = Math.hypot(now[0] - others[0][0], now[1] - others[0][1]), before = Math.hypot(old[0] - others[0][0], old[1] - others[0][1]);
       zoomAt(picture.pointAt((now[0] + others[0][0])/2, (now[1] + others[0][1])/2), before/Math.max(far, 1));
     } else {
-      set({ centre: state.centre.map((c, a) => c - (now[a] - old[a])*state.step) });
+      set({ centre: state.centre.map((c, a) => c - (now[a] - old[a])*state.step*state.ways[a]) });
     }
     pointers.set(event.pointerId, now);
   });
@@ -284,7 +312,7 @@ export function makeMovable(picture) {
     const by = 40*state.step;
     const ways = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
     const way = ways[event.key];
-    if (way) set({ centre: state.centre.map((c, a) => c + way[a]) });
+    if (way) set({ centre: state.centre.map((c, a) => c + way[a]*state.ways[a]) });
     else if (event.key === "+" || event.key === "=") zoomAt(state.centre, 0.8);
     else if (event.key === "-") zoomAt(state.centre, 1.25);
     else if (event.key === "0") fitView(canvas.clientWidth, canvas.clientHeight);

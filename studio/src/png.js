@@ -30,7 +30,8 @@ export function provenanceOf({ version, outputVersion, text, result, seed, param
 }
 
 /** The whole numbers that samples become between lo and hi, from 0 to full. */
-export function integersOf(samples, channels, [lo, hi], full) {
+export function integersOf(samples, channels, range, full) {
+  const [lo, hi] = range;
   const to = full > 255 ? new Uint16Array(samples.length) : new Uint8Array(samples.length);
   const [low, high] = channels === 1 ? [lo, hi] : [0, 1];
   for (let i = 0; i < samples.length; i++) {

@@ -41,7 +41,7 @@ function withKnobs(text, knobs) {
 /** The corners of what the picture shows. */
 function shownExtent(picture) {
   const { clientWidth, clientHeight } = picture.canvas;
-  const half = [clientWidth/2*state.step, clientHeight/2*state.step];
+  const half = [clientWidth/2*state.step*state.ways[0], clientHeight/2*state.step*state.ways[1]];
   return [state.centre[0] - half[0], state.centre[1] - half[1], state.centre[0] + half[0], state.centre[1] + half[1]];
 }
 

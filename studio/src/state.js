@@ -15,9 +15,10 @@ export const state = {
   about: /** @type {any} */ (null),
   /** @type {any} */
   error: null,
-  /** Where one looks: the middle, and how much one pixel of the page is. */
+  /** Where one looks: the middle, how much one pixel of the page is, and which way x and y run: 1 right and down. */
   centre: [4, 4],
   step: 8/512,
+  ways: [1, 1],
   time: 0,
   isPlaying: false,
   /** Another object with each recipe that is opened: its view is shown as soon as it is known. */

@@ -71,7 +71,7 @@ const tasks = {
         return null;
       }
     };
-    return { values: expressions.map(expression => valueOf(text + "\n" + expression)) };
+    return { values: expressions.map(expression => valueOf(text + expression)) };
   },
 };
 
@@ -108,7 +108,7 @@ self.onmessage = async ({ data }) => {
   try {
     const answer = tasks[data.task](data);
     const buffers = answer.samples ? [answer.samples.buffer] : [];
-    self.postMessage({ id: data.id, answer }, buffers);
+    self.postMessage({ id: data.id, answer }, { transfer: buffers });
   } catch (error) {
     self.postMessage({ id: data.id, error: errorOf(error) });
   }
