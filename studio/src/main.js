@@ -208,7 +208,7 @@ async function start() {
   listen(["about"], () => {
     if (fitted === state.opened || !state.about) return;
     fitted = state.opened;
-    fitView($("picture").clientWidth, $("picture").clientHeight);
+    fitView($("stage").clientWidth, $("stage").clientHeight);
   });
   listen(["name"], () => ($("name").value = state.name));
   listen(["seed"], () => ($("seed").value = state.seed));
@@ -225,7 +225,7 @@ async function start() {
   $("dice").addEventListener("click", () => set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0] % 100000) }));
   $("zoom-in").addEventListener("click", () => zoomAt(state.centre, 0.7));
   $("zoom-out").addEventListener("click", () => zoomAt(state.centre, 1/0.7));
-  $("fit").addEventListener("click", () => fitView($("picture").clientWidth, $("picture").clientHeight));
+  $("fit").addEventListener("click", () => fitView($("stage").clientWidth, $("stage").clientHeight));
   $("open-gallery").addEventListener("click", () => showGallery($("gallery")));
   $("open-help").addEventListener("click", () => showHelp($("help")));
   $("open-share").addEventListener("click", () => showShare($("share"), pool, picture));

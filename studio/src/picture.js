@@ -91,14 +91,9 @@ export class Picture extends EventTarget {
     const start = performance.now();
     const size = Math.round(this.frameSize);
     const grid = this.grid(size);
-    const [columns, rows] = grid.size;
-    const parts = this.pool.workers.length, each = Math.ceil(rows/parts);
-    const strips = await Promise.all(Array.from({ length: parts }, (_, i) => i*each).filter(y => y < rows).map(y =>
-      this.pool.ask("picture", { task: "grid", ...recipe(), grid: { ...grid, size: [columns, Math.min(each, rows - y)], first: [0, y] } })));
+    const { samples, channels } = await this.pool.grid("picture", recipe(), grid);
     if (run !== this.run) return;
-    this.channels = strips[0].channels;
-    const samples = new Float32Array(columns*rows*this.channels);
-    strips.forEach((strip, i) => samples.set(strip.samples, i*each*columns*this.channels));
+    this.channels = channels;
     const { lo, hi } = rangeOf(samples, this.channels);
     if (this.channels < 3 && lo <= hi) this.range = { lo: Math.min(lo, this.range.lo), hi: Math.max(hi, this.range.hi) };
     this.show(samples, grid.size, [0, 0], size);
@@ -269,7 +264,8 @@ export function zoomAt(point, factor) {
 export function fitView(width, height) {
   const view = state.about?.view?.length === 4 ? state.about.view : [0, 0, 8, 8];
   const [w, h] = [view[2] - view[0], view[3] - view[1]];
-  set({ centre: [(view[0] + view[2])/2, (view[1] + view[3])/2], step: Math.max(Math.abs(w)/width, Math.abs(h)/height),
+  const step = Math.max(Math.abs(w)/width, Math.abs(h)/height);
+  set({ centre: [(view[0] + view[2])/2, (view[1] + view[3])/2], step, fitted: step,
     ways: [Math.sign(w) || 1, Math.sign(h) || 1] });
 }
 
