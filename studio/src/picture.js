@@ -209,9 +209,7 @@ export class Picture extends EventTarget {
 
   /** The recipe's coordinates at a place of the page. */
   pointAt(clientX, clientY) {
-    const box = this.canvas.getBoundingClientRect();
-    return [state.centre[0] + (clientX - box.left - box.width/2)*state.step*state.ways[0],
-      state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
+    return pointAt(this.canvas, clientX, clientY);
   }
 
   /** The place of the page of a point. */
@@ -269,9 +267,16 @@ export function fitView(width, height) {
     ways: [Math.sign(w) || 1, Math.sign(h) || 1] });
 }
 
-/** Mouse, touch, wheel and keys move the view; a click that moves nothing pins a point. */
-export function makeMovable(picture) {
-  const { canvas } = picture;
+/** The recipe's coordinates at a place of the page, where the view fills a canvas. */
+function pointAt(canvas, clientX, clientY) {
+  const box = canvas.getBoundingClientRect();
+  return [state.centre[0] + (clientX - box.left - box.width/2)*state.step*state.ways[0],
+    state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
+}
+
+/** Mouse, touch, wheel and keys move the view; a click that moves nothing pins a point.
+ * @param {HTMLCanvasElement} canvas */
+export function makeMovable(canvas) {
   const pointers = new Map();
   let moved = false;
   canvas.addEventListener("pointerdown", event => {
@@ -288,7 +293,7 @@ export function makeMovable(picture) {
     const others = [...pointers.entries()].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
     if (others.length) {
       const far = Math.hypot(now[0] - others[0][0], now[1] - others[0][1]), before = Math.hypot(old[0] - others[0][0], old[1] - others[0][1]);
-      zoomAt(picture.pointAt((now[0] + others[0][0])/2, (now[1] + others[0][1])/2), before/Math.max(far, 1));
+      zoomAt(pointAt(canvas, (now[0] + others[0][0])/2, (now[1] + others[0][1])/2), before/Math.max(far, 1));
     } else {
       set({ centre: state.centre.map((c, a) => c - (now[a] - old[a])*state.step*state.ways[a]) });
     }
@@ -296,13 +301,13 @@ export function makeMovable(picture) {
   });
   const up = event => {
     if (pointers.delete(event.pointerId) && !moved && event.type === "pointerup")
-      set({ pin: picture.pointAt(event.clientX, event.clientY) });
+      set({ pin: pointAt(canvas, event.clientX, event.clientY) });
   };
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointercancel", up);
   canvas.addEventListener("wheel", event => {
     event.preventDefault();
-    zoomAt(picture.pointAt(event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
+    zoomAt(pointAt(canvas, event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
   }, { passive: false });
   canvas.addEventListener("keydown", event => {
     const by = 40*state.step;
