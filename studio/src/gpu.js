@@ -6,7 +6,7 @@ import { Shader } from "./shader.js";
 import { listen, recipe, set, state } from "./state.js";
 
 const LIMIT_MS = 20000; /* of a driver's compiling */
-const FRAME_MS = [14, 34]; /* what moves is made finer below, coarser above */
+const FRAME_MS = 20; /* of a picture while something moves: what it has of samples */
 const STRIP_MS = 50; /* what stands still is made whole by strips of such a length */
 const COARSEST = 1/12;
 const SIDE = 64; /* samples along each side that are compared */
@@ -45,7 +45,7 @@ class Preview {
     element.append(this.canvas, this.note);
     this.shader = new Shader(this.canvas);
     makeMovable(this.canvas);
-    this.scale = 1/4; /* of the samples along each side, while something moves */
+    this.msPerSample = 1e-4;
     this.range = [0, 1];
     this.frames = [];
     this.isStopped = false;
@@ -60,7 +60,7 @@ class Preview {
     const density = Math.min(2, devicePixelRatio || 1);
     const size = [this.element.clientWidth, this.element.clientHeight].map(side => Math.round(side*density));
     if (!size[0] || !size[1]) return;
-    [this.canvas.width, this.canvas.height] = size;
+    this.size = size;
     this.density = density;
     this.request();
   }
@@ -142,23 +142,42 @@ class Preview {
     }
   }
 
-  async drawMoving() {
-    const start = performance.now();
-    this.shader.drawCoarse(this.look, this.scale);
-    await this.shader.finished();
-    const ms = performance.now() - start;
-    this.say(ms);
-    if (ms > FRAME_MS[1]) this.scale = Math.max(COARSEST, this.scale*Math.max(0.5, Math.sqrt(FRAME_MS[1]/ms)));
-    else if (ms < FRAME_MS[0]) this.scale = Math.min(1, this.scale*1.15);
+  /** Which share of the samples along each side there is time for while something moves. */
+  get scale() {
+    const samples = FRAME_MS/this.msPerSample;
+    return Math.max(COARSEST, Math.min(1, Math.sqrt(samples/(this.size[0]*this.size[1]))));
   }
 
-  /** All samples, by strips from above, until something has changed. */
+  /** The canvas has so many pixels, but no others if it has them already: then it would be cleared. */
+  setSize(width, height) {
+    if (this.canvas.width !== width) this.canvas.width = width;
+    if (this.canvas.height !== height) this.canvas.height = height;
+  }
+
+  /** A coarse picture: while time plays on a small canvas, which is less to show; else on the one that is made whole after. */
+  async drawMoving() {
+    const start = performance.now(), { look, scale } = this, [width, height] = this.size;
+    if (state.isPlaying) {
+      const small = this.size.map(side => Math.max(1, Math.round(side*scale)));
+      this.setSize(small[0], small[1]);
+      this.shader.drawRows({ ...look, step: look.step.map((step, a) => step*this.size[a]/small[a]) });
+    } else {
+      this.setSize(width, height);
+      this.shader.drawCoarse(look, scale);
+    }
+    await this.shader.finished();
+    this.say(performance.now() - start);
+  }
+
+  /** All samples, by strips from above, until something has changed; how long one takes is known after. */
   async drawWhole() {
-    const { width, height } = this.canvas, start = performance.now();
+    const [width, height] = this.size, start = performance.now();
+    this.setSize(width, height);
     for (let top = height, rows = 8; top > 0;) {
       const from = performance.now(), low = Math.max(0, top - rows);
       this.shader.drawRows(this.look, [low, top - low]);
       await this.shader.finished();
+      this.msPerSample = (performance.now() - start)/(width*(height - low));
       if (this.isAsked || this.isStopped) return;
       top = low;
       rows = Math.max(1, Math.round(rows*Math.min(4, STRIP_MS/(performance.now() - from))));
@@ -189,9 +208,9 @@ class Preview {
 
   /** Compares with exact samples of what is shown, which also give the range of the greys: whether that has changed. */
   async compare() {
-    const { made, canvas, density } = this;
+    const { made, size, density } = this;
     if (!made || !density) return false;
-    const shown = [canvas.width, canvas.height].map((side, a) => state.ways[a]*side*state.step/density);
+    const shown = size.map((side, a) => state.ways[a]*side*state.step/density);
     const step = shown.map(side => side/SIDE), look = { ...this.look, step }, time = state.time;
     const origin = state.centre.map((c, a) => c - shown[a]/2 + step[a]/2);
     const { samples, channels } = await this.pool.grid("view", recipe(), { size: [SIDE, SIDE], origin, step, time });

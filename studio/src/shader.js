@@ -128,8 +128,8 @@ export class Shader {
     gl.disable(gl.SCISSOR_TEST);
   }
 
-  /** Draws rows of the canvas, as fine as it is. */
-  drawRows(look, rows) {
+  /** Draws rows of the canvas, as fine as it is; all of them where none are named. */
+  drawRows(look, rows = null) {
     this.#draw(this.program, null, [this.canvas.width, this.canvas.height], { ...look, rows });
   }
 
@@ -183,9 +183,11 @@ export class Shader {
     this.gl.deleteTexture(texture);
   }
 
+  /** Gives everything back.  The context goes when what is on its way has ended, as the page would have to wait for that. */
   dispose() {
+    const lose = () => this.gl.getExtension("WEBGL_lose_context")?.loseContext();
     Object.values(this.targets).forEach(target => this.#drop(target));
     this.gl.deleteProgram(this.program);
-    this.gl.getExtension("WEBGL_lose_context")?.loseContext();
+    this.finished().then(lose, lose);
   }
 }
