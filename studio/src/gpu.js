@@ -11,26 +11,33 @@ const STRIP_MS = 50; /* what stands still is made whole by strips of such a leng
 const COARSEST = 1/12;
 const SIDE = 64; /* samples along each side that are compared */
 const COMPARE_MS = 250, COMPARE_PLAYING_MS = 1500; /* after what changed; while time plays */
-const EDGE = 1e-3; /* what differs by more lies beside a step that falls to its other side */
+const FAR = 1e-3; /* samples that differ by more are counted */
+const SAY_MS = 400; /* what is said of pictures that play stays so long, to be read */
 const WHOLE = "This recipe is computed as a whole grid, which no shader can.";
 
-const short = value => (value < 1e-3 && value > 0 ? value.toExponential(1).replace("e-", "·10^−") : String(Number(value.toPrecision(2))));
-const superscript = text => text.replace(/\^(−?)(\d+)/, (_, sign, digits) => (sign ? "⁻" : "") + [...digits].map(d => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]).join(""));
+const superscript = number => [...String(number)].map(c => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)])).join("");
 
-/** How far values of the shader, four a sample, are from samples: { most, edges }: the largest difference, but for so many
- * samples beside a step. */
+/** A difference in two digits. */
+function short(value) {
+  if (value === Infinity) return "∞";
+  if (value >= FAR || value === 0) return String(Number(value.toPrecision(2)));
+  const [digits, exponent] = value.toExponential(1).split("e");
+  return `${digits}·10${superscript(Number(exponent))}`;
+}
+
+/** How far values of the shader, four a sample, are from samples: the most, and of how many samples that is over FAR. */
 export function differenceOf(values, samples, channels) {
-  let most = 0, edges = 0;
+  let most = 0, far = 0;
   for (let i = 0; i < values.length/4; i++) {
-    let far = 0;
+    let difference = 0;
     for (let c = 0; c < channels; c++) {
       const [a, b] = [values[4*i + c], samples[channels*i + c]];
-      if (!Object.is(a, b) && a !== b) far = Math.max(far, Number.isNaN(a - b) ? Infinity : Math.abs(a - b));
+      if (!Object.is(a, b) && a !== b) difference = Math.max(difference, Number.isNaN(a - b) ? Infinity : Math.abs(a - b));
     }
-    if (far > EDGE) edges++;
-    else most = Math.max(most, far);
+    most = Math.max(most, difference);
+    if (difference > FAR) far++;
   }
-  return { most, edges };
+  return { most, far };
 }
 
 class Preview {
@@ -166,7 +173,7 @@ class Preview {
       this.shader.drawCoarse(look, scale);
     }
     await this.shader.finished();
-    this.say(performance.now() - start);
+    this.count(performance.now() - start);
   }
 
   /** All samples, by strips from above, until something has changed; how long one takes is known after. */
@@ -182,18 +189,25 @@ class Preview {
       top = low;
       rows = Math.max(1, Math.round(rows*Math.min(4, STRIP_MS/(performance.now() - from))));
     }
-    this.say(performance.now() - start);
+    this.count(performance.now() - start);
     this.element.dataset.ready = String(Number(this.element.dataset.ready ?? 0) + 1);
   }
 
   /* ---- What is said of it ------------------------------------------------------------------------ */
 
-  say(ms) {
+  /** Counts a picture that took so long. */
+  count(ms) {
     const now = performance.now();
+    this.ms = ms;
     this.frames = [...this.frames.filter(time => now - time < 1000), now];
-    const share = Math.round(1/this.scale);
-    const speed = state.isPlaying ? `${this.frames.length} pictures a second, ${Math.round(ms)} ms each${share > 1 ? `, of 1/${share} of the samples along each side` : ""}`
-      : `${Math.round(ms)} ms`;
+    if (!state.isPlaying || now - (this.said ?? 0) > SAY_MS) this.say();
+  }
+
+  say() {
+    if (!this.ms) return;
+    this.said = performance.now();
+    const share = Math.round(1/this.scale), ms = `${Math.round(this.ms)} ms`;
+    const speed = state.isPlaying ? `${this.frames.length} pictures a second, ${ms} each${share > 1 ? `, of 1/${share} of the samples along each side` : ""}` : ms;
     this.note.textContent = ["preview by the graphics processor", this.difference, speed].filter(Boolean).join("; ");
   }
 
@@ -219,8 +233,10 @@ class Preview {
     const hasChanged = channels < 3 && (lo !== this.range[0] || hi !== this.range[1]);
     this.range = channels < 3 ? [lo, hi] : [0, 1];
     if (!this.shader.canReadFloats) return hasChanged;
-    const { most, edges } = differenceOf(await this.shader.read(look, [SIDE, SIDE]), samples, channels);
-    this.difference = `differs from the exact picture by at most ${superscript(short(most))} here${edges ? `, but for ${edges} of ${SIDE*SIDE} samples beside an edge` : ""}`;
+    const { most, far } = differenceOf(await this.shader.read(look, [SIDE, SIDE]), samples, channels);
+    this.difference = `differs from the exact picture by at most ${short(most)} here`
+      + (far ? `, by over ${FAR} in ${far} of ${(SIDE*SIDE).toLocaleString("en")} samples` : "");
+    this.say();
     return hasChanged;
   }
 
