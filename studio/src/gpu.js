@@ -47,7 +47,7 @@ class Preview {
     this.canvas = Object.assign(document.createElement("canvas"), { tabIndex: 0 });
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", "preview of the recipe; arrow keys move, plus and minus zoom, 0 shows all");
-    this.note = Object.assign(document.createElement("p"), { className: "note preview", textContent: "compiling …" });
+    this.note = Object.assign(document.createElement("p"), { className: "preview", textContent: "compiling …" });
     this.note.setAttribute("role", "status");
     element.append(this.canvas, this.note);
     this.shader = new Shader(this.canvas);
@@ -207,7 +207,8 @@ class Preview {
     if (!this.ms) return;
     this.said = performance.now();
     const share = Math.round(1/this.scale), ms = `${Math.round(this.ms)} ms`;
-    const speed = state.isPlaying ? `${this.frames.length} pictures a second, ${ms} each${share > 1 ? `, of 1/${share} of the samples along each side` : ""}` : ms;
+    const coarse = share > 1 ? `, at 1/${share} of the resolution` : "";
+    const speed = state.isPlaying ? `${this.frames.length} a second, ${ms} each${coarse}` : ms;
     this.note.textContent = ["preview by the graphics processor", this.difference, speed].filter(Boolean).join("; ");
   }
 

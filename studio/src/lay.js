@@ -90,15 +90,17 @@ export function partsFor(about, solids) {
     .map(({ name, channels }) => ({ name, channels: channels || (solids.get(name) ?? 0) })).filter(part => part.channels);
 }
 
-/** Which parts are heights, colours and a log's ends, where nobody has chosen: a part's name; null: the recipe's result. */
+/** Which parts are heights, colours and a log's ends, where nobody has chosen: a part's name; null: the recipe's result.
+ * A log is cut from parts that there are in space alone, as wood whose rings name z, where the result isn't in space. */
 export function chosenOf(about, mode, solids) {
-  const isWood = mode === "cylinder" && solids.size > 0 && !solids.has(null);
-  const parts = partsFor(about, solids).filter(part => !isWood || solids.has(part.name));
-  const heights = parts.filter(part => part.channels < 3);
+  const flat = new Set(about.parts.filter(part => part.channels).map(part => part.name));
+  const parts = partsFor(about, solids), woods = parts.filter(part => !flat.has(part.name));
+  const isWood = mode === "cylinder" && woods.length > 0 && !solids.has(null);
+  const heights = (isWood ? woods : parts).filter(part => part.channels < 3);
   const height = about.channels < 3 && !isWood ? null
     : named(heights, /^h$/, /^heights?$/, /^(terrain|ground|land|elevation|relief)$/, /^base$/)?.name ?? null;
   if (!isWood) return { height, colour: null, ends: null };
-  const bark = named(parts, /bark/) ?? parts.findLast(part => part.channels > 2) ?? parts.at(-1);
-  const wood = named(parts, /wood|ring|grain/) ?? bark;
+  const bark = named(woods, /bark/) ?? woods.findLast(part => part.channels > 2) ?? woods.at(-1);
+  const wood = named(woods, /wood|ring|grain/) ?? bark;
   return { height: height ?? bark.name, colour: bark.name, ends: wood.name };
 }

@@ -81,7 +81,7 @@ export function endOf({ columns, rows, positions }, isLast, half) {
     const [, y, z] = positions.subarray(3*(row*columns + i), 3*(row*columns + i) + 3);
     end.positions.push(x, y, z);
     end.normals.push(way, 0, 0);
-    end.uvs.push(0.5 + 0.5*y/half, 0.5 - 0.5*z/half);
+    end.uvs.push(0.5 - 0.5*y/half, 0.5 + 0.5*z/half);
     if (i) end.index.push(0, ...(isLast ? [i + 1, i] : [i, i + 1]));
   }
   return asArrays(end);
@@ -111,12 +111,12 @@ export function ball(u, v, height, to, at) {
   to[at + 2] = out*Math.cos(longitude);
 }
 
-/** A log of this radius and length that lies from left to right; u once around, v along. */
+/** A log of this radius and length that lies from left to right; u once around from below, v along. */
 export function log(radius, length) {
   return (u, v, height, to, at) => {
     const angle = 2*Math.PI*u;
     to[at] = (v - 0.5)*length;
-    to[at + 1] = (radius + height)*Math.cos(angle);
-    to[at + 2] = -(radius + height)*Math.sin(angle);
+    to[at + 1] = -(radius + height)*Math.cos(angle);
+    to[at + 2] = (radius + height)*Math.sin(angle);
   };
 }

@@ -10,10 +10,11 @@ import { listen, state } from "./state.js";
 const FINENESS = [[72, 144], [128, 320], [352, 1024]];
 const COARSE = 0, PLAYING = 1, FINE = 2;
 const FRAME_MS = [30, 70]; /* what plays is made finer below, coarser above */
-const RELIEF = { surface: 0.2, sphere: 0.12, cylinder: 0.1 }; /* from the lowest to the highest, at ×1 of the slider */
+const RELIEF = { surface: 0.2, sphere: 0.12, cylinder: 0.07 }; /* from the lowest to the highest, at ×1 of the slider */
 const FROM = { surface: [-0.8, 1.85, 2.75], sphere: [0, 1.05, 4.6], cylinder: [2.6, 1.6, 3.35] };
-const TOWARDS = { surface: -0.2, sphere: -0.06, cylinder: -0.12 }; /* below the middle: the controls take the stage's lower edge */
+const TOWARDS = { surface: -0.08, sphere: 0, cylinder: 0 }; /* how high one looks: a surface has a block below */
 const NAME = { surface: "surface", sphere: "ball", cylinder: "log" };
+const WHOLE = "This recipe is computed as a whole grid, which can't be laid around a body.";
 const WHOLE_SIDE = 257; /* of a recipe that is computed as a whole grid, as the picture has it */
 const SIDES = "#dccbb5", BLOCK = 0.12; /* the ground below a surface, and how deep it goes at least */
 const RAMP = [[45, 74, 92], [78, 121, 112], [142, 156, 104], [205, 186, 136], [247, 243, 234]];
@@ -49,7 +50,7 @@ const CONTROLS = `<label>height <select data-is="height"></select></label>
 /** The selects and the slider below. */
 class Controls {
   constructor(element, mode, changed) {
-    this.form = Object.assign(document.createElement("form"), { className: "space", innerHTML: CONTROLS });
+    this.form = Object.assign(document.createElement("form"), { innerHTML: CONTROLS });
     this.form.addEventListener("submit", event => event.preventDefault());
     element.append(this.form);
     this.mode = mode;
@@ -109,13 +110,16 @@ class Space {
     this.element = element;
     this.pool = pool;
     this.mode = mode;
-    this.stage = new Stage(element, `the recipe as a ${NAME[mode]}; arrow keys turn it, plus and minus go nearer and farther, 0 goes back`, FROM[mode], TOWARDS[mode]);
+    this.root = Object.assign(document.createElement("div"), { className: "space" });
+    this.note = document.createElement("p");
+    this.note.setAttribute("role", "status");
+    const scene = document.createElement("div");
+    this.root.append(this.note, scene);
+    element.append(this.root);
+    this.stage = new Stage(scene, `the recipe as a ${NAME[mode]}; arrow keys turn it, plus and minus go nearer and farther, 0 goes back`, FROM[mode], TOWARDS[mode]);
     this.stage.light(mode !== "surface");
     if (mode === "surface") this.stage.controls.maxPolarAngle = 1.5;
-    this.controls = new Controls(element, mode, name => (name === "factor" ? this.shape() : this.request()));
-    this.note = Object.assign(document.createElement("p"), { className: "note" });
-    this.note.setAttribute("role", "status");
-    element.append(this.note);
+    this.controls = new Controls(this.root, mode, name => (name === "factor" ? this.shape() : this.request()));
     /** The channels of the parts that fill space, by name; null is the result's. */
     this.solids = /** @type {Map<string | null, number>} */ (new Map());
     this.playing = PLAYING;
@@ -143,7 +147,9 @@ class Space {
         this.controls.chosen = {};
         this.unit = null;
       }
-      if (state.about.needsWholeGrid && this.mode !== "surface") throw new Error("This recipe is computed as a whole grid, and can't be laid around a body.");
+      const isRefused = state.about.needsWholeGrid && this.mode !== "surface";
+      this.controls.form.hidden = this.stage.canvas.hidden = isRefused;
+      if (isRefused) throw new Error(WHOLE);
       await this.learn(run);
       const laid = await this.lay(run);
       for (const fineness of state.isPlaying ? [this.playing] : [COARSE, FINE]) if (run === this.run) await this.sample(run, laid, fineness);
@@ -266,7 +272,7 @@ class Space {
 
   /** How large one of the recipe's units is in the scene. */
   perUnit() {
-    if (this.mode === "surface") return 2/Math.max(...sizeOf(this.region));
+    if (this.mode === "surface") return 2.4/Math.hypot(...sizeOf(this.region));
     return (this.mode === "sphere" ? 1 : this.logSize().radius)/radiusOf(this.region);
   }
 
@@ -290,6 +296,7 @@ class Space {
     this.run = null;
     this.pool.cancel("view");
     this.stage.dispose();
+    this.root.remove();
   }
 }
 
