@@ -1,7 +1,7 @@
 /* The recipe in space: as a surface, on a ball, or around a log; coarse at once, fine after.  three.js comes with it. */
 import { paint, rangeOf, shownRange } from "./colour.js";
 import { END, chosenOf, closed, gridOf, isMap, onBall, onEnd, onSide, partsFor, radiusOf, regionOf, samplesOf, sizeOf, viewOf } from "./lay.js";
-import { ball, bend, endOf, flat, log, makeSheet, sidesOf } from "./mesh.js";
+import { ball, bend, endOf, flat, log, makeSheet, sidesOf } from "./sheet.js";
 import { Stale } from "./pool.js";
 import { Stage } from "./scene.js";
 import { listen, state } from "./state.js";
