@@ -134,7 +134,7 @@ static plot_page *draw_octaves(plot_theme theme) {
 
 static plot_page *draw_sum(plot_theme theme) {
   plot_page *const page = plot_open(760, 260, theme);
-  const panel p = panel_of((const double[]){160, 20, 560, 180}, (const double[]){0, 8, -2, 2});
+  const panel p = panel_of((const double[]){160, 20, 560, 180}, (const double[]){0, 8, -1, 1});
   octaves o;
   if (!page) return NULL;
   octaves_sample(page, &p, WAVE, 0.5, &o);
@@ -230,7 +230,7 @@ static plot_page *draw_hills(plot_theme theme) {
     plot_group(page, halves[i].name);
     panel_recipe(page, &p, (panel_style){TONE_INK, 1.2, 0.16},
                  i == 0 ? "1 + fbm(%s, octaves: 8, gain: %g, normalise: 0)"
-                        : "0.9 + 0.45*fbm(%s, octaves: 8, gain: %g, normalise: 0)",
+                        : "0.5 + 0.2*fbm(%s, octaves: 8, gain: %g, normalise: 0)",
                  "value(x, interp: cosine, seed: 6)", halves[i].gain);
     plot_group_end(page);
   }
@@ -266,7 +266,7 @@ static plot_page *draw_stop(plot_theme theme) {
   panel_title(page, 470, 24, "height in shades of grey, of 256");
   draw_bars(page, &greys, 128, "greys");
   plot_dashes(page, (const double[]){470, plot_at(&greys.y, 0), 820, plot_at(&greys.y, 0)}, TONE_ACCENT, 1.4);
-  panel_note(page, 764, plot_at(&greys.y, 0) - 8, TONE_ACCENT, "one shade");
+  panel_note(page, 758, plot_at(&greys.y, 0) - 8, TONE_ACCENT, "one shade");
   panel_below(page, &greys, 10, "octave");
   return page;
 }
@@ -282,13 +282,13 @@ static plot_page *draw_ant(plot_theme theme) {
   panel_sample(page, &time, way[0], "fbm(simplex(x, seed: 1), octaves: 4, gain: 0.4, at: 0.35)");
   panel_sample(page, &time, way[1], "fbm(simplex(x, seed: 2), octaves: 4, gain: 0.4, at: 0.35)");
   for (int i = 0; i < PANEL_POINTS; i++)
-    for (int a = 0; a < 2; a++) xy[i][a] = (a ? 195 : 280) + (a ? 240 : 330) * (double)way[a][i];
+    for (int a = 0; a < 2; a++) xy[i][a] = (a ? 160 : 300) + (a ? 290 : 460) * (double)way[a][i];
   plot_group(page, "path");
   plot_curve(page, xy[0], PANEL_POINTS, TONE_INK, 1.5);
   plot_group_end(page);
   for (int i = 0; i < PANEL_POINTS; i += 60) plot_dot(page, xy[i][0], xy[i][1], 2.4, TONE_PAPER, TONE_INK);
   plot_dot(page, xy[PANEL_POINTS - 1][0], xy[PANEL_POINTS - 1][1], 4.5, TONE_ACCENT, TONE_PAPER);
-  panel_note(page, xy[PANEL_POINTS - 1][0] - 10, xy[PANEL_POINTS - 1][1] - 10, TONE_ACCENT, "now");
+  panel_note(page, xy[PANEL_POINTS - 1][0] + 12, xy[PANEL_POINTS - 1][1] + 4, TONE_ACCENT, "now");
   panel_note(page, 20, 388, TONE_SOFT, "a dot at each whole time");
   return page;
 }
@@ -313,7 +313,7 @@ static void draw_branch(plot_page *page, double x, double wind, plot_tone tone) 
 
 static plot_page *draw_branches(plot_theme theme) {
   enum { SHOWN = 5 };
-  plot_page *const page = plot_open(760, 450, theme);
+  plot_page *const page = plot_open(760, 460, theme);
   const panel p = panel_of((const double[]){60, 330, 660, 80}, (const double[]){0, 8, -0.7, 0.7});
   if (!page) return NULL;
   for (int i = 0; i < SHOWN; i++) {
@@ -384,7 +384,8 @@ static const figures_row rows[] = {
      "burl sheet -e 'fbm(value(), octaves: 6, gain: 1/2)' --vary gain=0.25..1:4 -o persistence.png",
      draw_persistence_2d},
     {"elias-hills", "Hills beside a plain",
-     "One noise, two landscapes: a low persistence rolls, a high one at half the height is covered with stones.",
+     "One noise, two landscapes: with a low persistence it rolls; with a high one, at half the height, it is covered "
+     "with stones.",
      "burl plot -e 'fbm(value(x), gain: 1/4)' -e 'fbm(value(x), gain: 3/4)' -o hills.svg", draw_hills},
     {"elias-stop", "Where octaves stop",
      "In a picture of 256 pixels a cell and 256 greys: from the ninth octave on numbers lie closer than two pixels, "
