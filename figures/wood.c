@@ -146,7 +146,7 @@ static plot_page *draw_log(plot_theme theme) {
   if (!page) return NULL;
   plot_group(page, "log");
   panel_picture(page, (const double[]){20, 20, 640, 420}, (const double[]){-2.13, -1.4, 2.13, 1.4},
-                (panel_look){0, 1, 0, 1.5}, "%s", log_recipe);
+                (panel_look){0, 1, 0, 1.25}, "%s", log_recipe);
   plot_group_end(page);
   return page;
 }
