@@ -216,22 +216,23 @@ static plot_page *draw_persistence_2d(plot_theme theme) {
   return page;
 }
 
+#define HILLS "fbm(value(x, interp: cosine, seed: 6), octaves: 8, gain: %g, normalise: 0)"
+
 static plot_page *draw_hills(plot_theme theme) {
   static const struct {
     const char *name, *title;
-    double gain;
-  } halves[2] = {{"smooth", "smooth hills: persistence 1/4", 0.25}, {"rocky", "a rocky plain: persistence 3/4", 0.75}};
-  plot_page *const page = plot_open(720, 400, theme);
+    double top, high, middle, amplitude, gain; /* the first two in pixels, of which 60 are 1 */
+  } halves[2] = {{"smooth", "smooth hills: persistence 1/4", 40, 130, 1, 1, 0.25},
+                 {"rocky", "a rocky plain: persistence 3/4", 220, 75, 0.5, 0.2, 0.75}};
+  plot_page *const page = plot_open(720, 320, theme);
   if (!page) return NULL;
   for (int i = 0; i < 2; i++) {
-    const double top = 40 + 180.0 * i;
-    const panel p = panel_of((const double[]){20, top, 680, 130}, (const double[]){0, 10, 0, 2.2});
-    panel_title(page, 20, top - 12, halves[i].title);
+    const panel p = panel_of((const double[]){20, halves[i].top, 680, halves[i].high},
+                             (const double[]){0, 10, 0, halves[i].high / 60});
+    panel_title(page, 20, halves[i].top - 12, halves[i].title);
     plot_group(page, halves[i].name);
-    panel_recipe(page, &p, (panel_style){TONE_INK, 1.2, 0.16},
-                 i == 0 ? "1 + fbm(%s, octaves: 8, gain: %g, normalise: 0)"
-                        : "0.5 + 0.2*fbm(%s, octaves: 8, gain: %g, normalise: 0)",
-                 "value(x, interp: cosine, seed: 6)", halves[i].gain);
+    panel_recipe(page, &p, (panel_style){TONE_INK, 1.2, 0.16}, "%g + %g*" HILLS, halves[i].middle, halves[i].amplitude,
+                 halves[i].gain);
     plot_group_end(page);
   }
   return page;

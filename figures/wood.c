@@ -165,7 +165,8 @@ static const figures_row rows[] = {
      "The points repeat after four, and the picture with them.",
      NULL, draw_patch},
     {"wood-fraction", "Ten times, without the whole part",
-     "The grain along a line; the same ten times as high; and what is left without the whole part, from 0 to 1: it jumps "
+     "The grain along a line; the same ten times as high; and what is left without the whole part, from 0 to 1: it "
+     "jumps "
      "wherever the line above passes a whole number.  Each jump is the edge of a ring.",
      NULL, draw_fraction},
     {"wood-rings", "Rings by three interpolations",
