@@ -216,7 +216,7 @@ static plot_page *draw_plane_lattice(plot_theme theme) {
 
 static plot_page *draw_planes(plot_theme theme) {
   plot_page *const page = plot_open(760, 400, theme);
-  const space s = {50, 235, 128};
+  const space s = {68, 235, 128};
   if (!page) return NULL;
   draw_ground(page, &s);
   plot_group(page, "planes");
@@ -229,7 +229,7 @@ static plot_page *draw_planes(plot_theme theme) {
 static plot_page *draw_surface(plot_theme theme) {
   enum { FINE = 7, WIDE = COLUMNS * FINE + 1 };
   plot_page *const page = plot_open(760, 400, theme);
-  const space s = {50, 235, 128};
+  const space s = {68, 235, 128};
   if (!page) return NULL;
   float heights[ROWS * FINE + 1][WIDE];
   for (int j = 0; j <= ROWS * FINE; j++) {

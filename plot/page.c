@@ -148,7 +148,8 @@ static void say_run(plot_page *p, const double *xy, size_t count) {
   }
   kept[count - 1] = 1;
   mark_kept(xy, 0, count - 1, kept);
-  say_tenths(p, x, "M");
+  say(p, "M");
+  say_tenths(p, x, "");
   say_tenths(p, y, " ");
   const char *before = "l";
   for (size_t i = 1; i < count; i++) {

@@ -30,10 +30,13 @@ static const char *needed(const char *svg, const char *beginning, int index) {
 
 /* What stands behind `name="` in the element; NULL: it has no such attribute. */
 static const char *attribute(const char *at, const char *name) {
-  char beginning[32];
-  snprintf(beginning, sizeof beginning, " %s=\"", name);
-  const char *const found = strstr(at, beginning);
-  return found && found < strchr(at, '>') ? found + strlen(beginning) : NULL;
+  const size_t length = strlen(name);
+  for (at = strchr(at, ' '); at && *at == ' '; at = strchr(at, '"') + 1) {
+    at++;
+    if (strncmp(at, name, length) == 0 && strncmp(at + length, "=\"", 2) == 0) return at + length + 2;
+    at = strchr(at, '"') + 1;
+  }
+  return NULL;
 }
 
 static double number_of(const char *at, const char *name) {
@@ -65,17 +68,16 @@ char *svg_group(const char *svg, const char *name) {
 /* The path number `index` of a class; NULL: there are fewer. */
 static const char *path_element(const char *svg, const char *class_name, int index) {
   const size_t length = strlen(class_name);
-  for (int i = 0;; i++) {
-    const char *const at = element(svg, "<path ", 0), *const of = at ? attribute(at, "class") : NULL;
-    if (!at) return NULL;
-    if (strncmp(of, class_name, length) == 0 && of[length] == '"' && index-- == 0) return at;
-    svg = at + 1;
+  for (const char *at = svg; (at = strstr(at, "<path ")); at++) {
+    const char *const of = attribute(at, "class");
+    if ((length == 0 || (strncmp(of, class_name, length) == 0 && of[length] == '"')) && index-- == 0) return at;
   }
+  return NULL;
 }
 
 int svg_path_count(const char *svg, const char *class_name) {
   int count = 0;
-  while (path_element(svg, class_name, count)) count++;
+  for (const char *at = svg; (at = path_element(at, class_name, 0)); at++) count++;
   return count;
 }
 
@@ -84,6 +86,7 @@ svg_path svg_path_of(const char *svg, const char *class_name, int index) {
   const char *at = path_element(svg, class_name, index);
   if (!at) fail_msg("there is no path %d of %s", index, class_name);
   at = attribute(at, "d");
+  assert_true(*at == 'M');
   p.count = 0;
   for (char *next; *at != '"' && *at != 'z' && p.count < SVG_MOST_POINTS; at = next) {
     while (strchr("Ml ", *at)) at++;

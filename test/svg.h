@@ -9,7 +9,7 @@ typedef struct {
   int count;
 } svg_path;
 
-/* The path number `index`, from 0, of a class, in absolute coordinates; and how many there are. */
+/* The path number `index`, from 0, of a class ("": of any), in absolute coordinates; and how many there are. */
 svg_path svg_path_of(const char *svg, const char *class_name, int index);
 int svg_path_count(const char *svg, const char *class_name);
 

@@ -81,7 +81,8 @@ static void check_distances(const char *svg) {
     const svg_arrow a = svg_arrow_of(group, "accent", k);
     const svg_circle corner = svg_circle_of(svg, k);
     const svg_label label = svg_label_of(group, k);
-    const double length = hypot(a.to[0] - a.from[0], a.to[1] - a.from[1]), rest = hypot(dot.x - a.to[0], dot.y - a.to[1]);
+    const double length = hypot(a.to[0] - a.from[0], a.to[1] - a.from[1]),
+                 rest = hypot(dot.x - a.to[0], dot.y - a.to[1]);
     assert_true(a.from[0] == corner.x && a.from[1] == corner.y);
     figure_near(length + rest, hypot(dot.x - corner.x, dot.y - corner.y), 0.1, "the way to the dot");
     assert_true(rest < 12);
@@ -258,7 +259,7 @@ static void check_octaves(const char *svg) {
 
 static void check_sum(const char *svg) {
   char *const octaves = figure_read("perlin-octaves"), *const group = svg_group(svg, "sum"),
-             *const first_group = svg_group(svg, "first");
+              *const first_group = svg_group(svg, "first");
   const figure_octaves rows = {octaves, "", 0, 0.5};
   const svg_path sum = svg_path_of(group, "ink", 0), first = svg_path_of(first_group, "s5", 0);
   const double zero = svg_axis_y(svg, 0).zero;
@@ -292,12 +293,18 @@ static void check_uses(const char *svg) {
 /* ---- The list ------------------------------------------------------------------------------------- */
 
 static const figure_check checks[] = {
-    {"perlin-square", check_square},       {"perlin-gradients", check_gradients},
-    {"perlin-distances", check_distances}, {"perlin-influence", check_influence},
-    {"perlin-products", check_products},   {"perlin-edges", check_edges},
-    {"perlin-table", check_table},         {"perlin-blending", check_blending},
-    {"perlin-ease", check_ease},           {"perlin-octaves", check_octaves},
-    {"perlin-sum", check_sum},             {"perlin-uses", check_uses},
+    {"perlin-square", check_square},
+    {"perlin-gradients", check_gradients},
+    {"perlin-distances", check_distances},
+    {"perlin-influence", check_influence},
+    {"perlin-products", check_products},
+    {"perlin-edges", check_edges},
+    {"perlin-table", check_table},
+    {"perlin-blending", check_blending},
+    {"perlin-ease", check_ease},
+    {"perlin-octaves", check_octaves},
+    {"perlin-sum", check_sum},
+    {"perlin-uses", check_uses},
 };
 
 int main(void) {
