@@ -50,7 +50,7 @@ static int parse_options(job *j, int argc, char **argv) {
     default: return option == 'h' ? SHOW_HELP : USAGE;
     }
   }
-  return j->folder || j->is_list ? DONE : usage_error("no folder to write to: -o DIR");
+  return (j->folder && *j->folder) || j->is_list ? DONE : usage_error("no folder to write to: -o DIR");
 }
 
 /* ---- Which ---------------------------------------------------------------------------------------- */

@@ -9,8 +9,10 @@
 #define NUMBERS "value(x, hash: elias, raw: 1, interp: %s, smooth: %d)"
 #define NUMBERS_2D "value(x, y, hash: elias, raw: 1, interp: %s, smooth: %d)"
 
+enum { LAST = 15 }; /* of the numbers; curves have a point at each of them */
+
 static panel wide_panel(double top, double height) {
-  return panel_of((const double[]){60, top, 620, height}, (const double[]){0, 14, -1.1, 1.1});
+  return panel_of((const double[]){60, top, 620, height}, (const double[]){0, LAST, -1.1, 1.1});
 }
 
 /* ---- Interpolation -------------------------------------------------------------------------------- */
@@ -21,13 +23,13 @@ static plot_page *draw_numbers(plot_theme theme) {
   if (!page) return NULL;
   panel_beside(page, &p, 5);
   plot_group(page, "numbers");
-  for (int i = 0; i <= 14; i++) {
+  for (int i = 0; i <= LAST; i++) {
     const double value = panel_value(page, (const double[]){i, 0}, NUMBERS, "linear", 0), x = plot_at(&p.x, i);
     plot_line(page, (const double[]){x, plot_at(&p.y, 0), x, plot_at(&p.y, value)}, TONE_FAINT, 1.4);
     plot_dot(page, x, plot_at(&p.y, value), 3.4, TONE_PAPER, TONE_INK);
   }
   plot_group_end(page);
-  panel_below(page, &p, 14, "x");
+  panel_below(page, &p, LAST, "x");
   return page;
 }
 
@@ -43,7 +45,7 @@ static plot_page *draw_interpolation(plot_theme theme, const char *interp) {
   plot_group(page, "numbers");
   panel_dots(page, &p, TONE_INK, NUMBERS, interp, 0);
   plot_group_end(page);
-  panel_below(page, &p, 14, "x");
+  panel_below(page, &p, LAST, "x");
   panel_picture(page, (const double[]){720, 20, SIDE, SIDE}, (const double[]){0, 0, 6, 6}, (panel_look){-1, 1, 0, 1},
                 NUMBERS_2D, interp, 0);
   panel_label(page, 720 + SIDE / 2, 20 + SIDE + 18, "in two dimensions");
@@ -66,7 +68,7 @@ static plot_page *draw_smoothed(plot_theme theme) {
     panel_dots(page, &p, smooth ? TONE_INK : TONE_PLUS, NUMBERS, "cosine", smooth);
     plot_group_end(page);
   }
-  panel_below(page, &p, 14, "x");
+  panel_below(page, &p, LAST, "x");
   panel_note(page, 66, 20, TONE_PLUS, "as drawn");
   panel_note(page, 130, 20, TONE_INK, "smoothed by 1/4, 1/2, 1/4");
   return page;

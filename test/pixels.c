@@ -79,14 +79,15 @@ double pixels_grey(const pixels *p, int column, int row) { return pixels_at(p, c
 /* ---- What is measured ----------------------------------------------------------------------------- */
 
 double pixels_roughness(const pixels *p) {
+  enum { REACH = 4 };
   double bent = 0, sum = 0, squares = 0;
   for (int j = 0; j < p->rows; j++)
-    for (int i = 1; i < p->columns - 1; i++) {
+    for (int i = REACH; i < p->columns - REACH; i++) {
       const double grey = pixels_grey(p, i, j);
-      bent += fabs(grey - (pixels_grey(p, i - 1, j) + pixels_grey(p, i + 1, j)) / 2);
+      bent += fabs(grey - (pixels_grey(p, i - REACH, j) + pixels_grey(p, i + REACH, j)) / 2);
       sum += grey, squares += grey * grey;
     }
-  const double count = p->rows * (p->columns - 2.0), mean = sum / count;
+  const double count = p->rows * (p->columns - 2.0 * REACH), mean = sum / count;
   return bent / count / sqrt(squares / count - mean * mean + 1e-9);
 }
 
@@ -104,9 +105,9 @@ static double bend(const pixels *p, int column) {
 double pixels_creases(const pixels *p, double every) {
   double on = 0, between = 0;
   int count = 0;
-  for (double at = every; at + every / 2 + 4 < p->columns; at += every, count++) {
+  for (double at = every; at + every + 4 < p->columns; at += every, count++) {
     on += bend(p, (int)lround(at));
-    between += bend(p, (int)lround(at - every / 2));
+    for (int quarter = 1; quarter < 4; quarter++) between += bend(p, (int)lround(at + every * quarter / 4)) / 3;
   }
   assert_true(count > 0);
   return on / between;

@@ -18,11 +18,12 @@ const unsigned char *pixels_under(const pixels *p, double x, double y);
 /* The red channel, which is the height in a picture of greys. */
 double pixels_grey(const pixels *p, int column, int row);
 
-/* How much a grey differs from its neighbours' mean, on the average, beside how far all lie apart. */
+/* How much a grey differs from the mean of those four columns to either side, on the average, beside how far all greys lie
+ * apart. */
 double pixels_roughness(const pixels *p);
 
-/* How much stronger a picture is bent across columns whose left edge is a multiple of `every` pixels than half way between
- * them: 1 where nothing is to be seen of them.  Jumps of more than half the greys don't count. */
+/* How much stronger a picture is bent across columns whose left edge is a multiple of `every` pixels than it is between
+ * them, on the average.  Jumps of more than half the greys don't count. */
 double pixels_creases(const pixels *p, double every);
 
 /* The mean of |a - b| over all channels, of pictures of one size. */
