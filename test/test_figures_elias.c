@@ -306,21 +306,28 @@ static void check_ant(const char *svg) {
   figure_near(svg_circle_of(svg, dots - 1).x, path.x[path.count - 1], 0.1, "now");
 }
 
-/* Each branch stands over its dot on the wind's curve, and leans by that: as many as there are dots. */
+/* The next branch from `at` on: of all paths they alone begin on the ground. */
+static svg_path branch_from(const char **at) {
+  for (;; (*at)++) {
+    *at = strstr(*at, "<path ");
+    assert_non_null(*at);
+    const svg_path p = svg_path_of(*at, "", 0);
+    if (p.y[0] == 300) return (*at)++, p;
+  }
+}
+
+/* Each branch stands over its dot on the wind's curve, and leans by that. */
 static void check_branch(const char *svg) {
   const svg_path wind = curve_of(svg, "wind", "accent");
   const char *at = svg;
   double lean[5], force[5];
   for (int i = 0; i < 5; i++) {
     const svg_circle dot = svg_circle_of(svg, i);
-    while (svg_path_of(at, "ink", 0).count < 3 && svg_path_of(at, "ink", 0).y[0] != 300) at = strstr(at + 1, "<path ");
-    svg_path branch = svg_path_of(at, "ink", 0);
-    while (branch.y[0] != 300) at = strstr(at + 1, "<path "), branch = svg_path_of(at, "ink", 0);
+    const svg_path branch = branch_from(&at);
     figure_near(branch.x[0], dot.x, 0.1, "a branch over its dot");
     figure_near(svg_height_at(&wind, dot.x), dot.y, 0.6, "a dot on the wind");
     lean[i] = branch.x[branch.count - 1] - branch.x[0];
     force[i] = svg_path_of(svg, "faint", 0).y[0] - dot.y;
-    at = strstr(at + 1, "<path ");
   }
   for (int i = 0; i < 5; i++)
     for (int k = 0; k < 5; k++) assert_true((lean[i] < lean[k]) == (force[i] < force[k]) && lean[i] * force[i] >= 0);

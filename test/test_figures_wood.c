@@ -104,10 +104,11 @@ static double change_on_lines(const pixels *p, double every) {
 /* Linear blends have corners; a cosine is level on lattice lines; Catmull-Rom has none of either. */
 static void check_rings(const char *svg) {
   static const struct {
-    const char *interp;
+    const char *interp, *title;
     double corners[2], change[2]; /* at least, at most */
-  } expected[3] = {
-      {"linear", {2.5, 99}, {0.4, 2}}, {"cosine", {0, 2.5}, {0, 0.3}}, {"catmull_rom", {0, 1.6}, {0.4, 2}}};
+  } expected[3] = {{"linear", "linear", {2.5, 99}, {0.4, 2}},
+                   {"cosine", "cosine", {0, 2.5}, {0, 0.3}},
+                   {"catmull_rom", "Catmull-Rom", {0, 1.6}, {0.4, 2}}};
   for (int i = 0; i < 3; i++) {
     char *const group = svg_group(svg, expected[i].interp);
     pixels p = pixels_of(group, 0);
@@ -115,6 +116,7 @@ static void check_rings(const char *svg) {
     if (!(corners >= expected[i].corners[0] && corners <= expected[i].corners[1] && change >= expected[i].change[0] &&
           change <= expected[i].change[1]))
       fail_msg("%s: corners %g, change %g", expected[i].interp, corners, change);
+    assert_true(svg_label_with(svg, expected[i].title).x == p.box[0]);
     free(group);
     pixels_free(&p);
   }
