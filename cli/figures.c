@@ -114,6 +114,7 @@ static const char head[] =
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     "<title>How noise works, in figures</title>\n<style>\n"
     ":root { color-scheme: %s; }\n"
+    "body { background: light-dark(#ffffff, #14171a); color: light-dark(#1f2328, #e6e8eb); }\n"
     "body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 60rem; font: 16px/1.5 system-ui, sans-serif; }\n"
     "h1, h2, h3 { line-height: 1.2; }\nh2 { margin: 4rem 0 0; }\nh3 { margin: 0; font-size: 1.1rem; }\n"
     ".source { margin: 0.3rem 0 0; opacity: 0.7; }\n"
