@@ -14,6 +14,7 @@ typedef struct {
   burl_lattice lattice;
   double extent[4]; /* what is shown: x0, y0, x1, y1 */
   double at[2];     /* the point whose value is taken apart */
+  double size[2];   /* of the page, in pixels; 0, 0: as large as it needs to be */
 } lattice_figure;
 
 /* What a lattice point adds to a sample: its weight times its height there, which is its gradient times the distance, its

@@ -205,14 +205,17 @@ static void draw_parts(const lattice_figure *f, plot_page *page, double left) {
 
 plot_page *lattice_plane_page(const lattice_figure *f, const char *title, plot_theme theme) {
   const double across = fabs(f->extent[2] - f->extent[0]), down = fabs(f->extent[3] - f->extent[1]);
-  const double scale = fmin(WIDTH / across, HEIGHT / down), width = across * scale, height = down * scale;
-  const double right = LEFT + width + BETWEEN, parts = 2 * (SIDE + GAP) + 52;
-  plot_page *const page = plot_open(right + 2 * SIDE + GAP + RIGHT, TOP + fmax(height + BELOW, parts), theme);
+  const double beside = LEFT + BETWEEN + 2 * SIDE + GAP + RIGHT, parts = 2 * (SIDE + GAP) + 52;
+  const double most[2] = {f->size[0] > 0 ? f->size[0] - beside : WIDTH,
+                          f->size[1] > 0 ? f->size[1] - TOP - BELOW : HEIGHT};
+  const double scale = fmin(most[0] / across, most[1] / down), width = across * scale, height = down * scale;
+  plot_page *const page = plot_open(f->size[0] > 0 ? f->size[0] : beside + width,
+                                    f->size[1] > 0 ? f->size[1] : TOP + fmax(height + BELOW, parts), theme);
   if (!page) return NULL;
   const double box[4] = {LEFT, TOP, width, height};
   plot_text(page, LEFT, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, title);
   lattice_draw_picture(f, page, box);
   draw_coordinates(f, page, box);
-  draw_parts(f, page, right);
+  draw_parts(f, page, LEFT + width + BETWEEN);
   return page;
 }

@@ -160,8 +160,9 @@ static void say_run(plot_page *p, const double *xy, size_t count) {
 static int is_point(const double *xy) { return fabs(xy[0]) < 1e7 && fabs(xy[1]) < 1e7; }
 
 void plot_curve(plot_page *p, const double *xy, size_t count, plot_tone tone, double width) {
+  if (!xy) p->failed = 1;
   say(p, "<path d=\"");
-  for (size_t i = 0; i < count;) {
+  for (size_t i = 0; i < count && !p->failed;) {
     size_t end = i;
     while (end < count && is_point(xy + 2 * end)) end++;
     if (end > i) say_run(p, xy + 2 * i, end - i);

@@ -36,6 +36,13 @@ static const struct {
     {"-e 'perlin()' --parts lattice --at 1,1 --dims 1", 2, "--at takes X of a curve"},
     {"-e 'perlin()' --parts lattice --at a", 2, "--at takes X,Y"},
     {"-e 'perlin()' --parts lattice --at 5,1", 2, "not within what is shown"},
+    {"-e 'perlin()' --parts lattice --line 0,0,1,1", 2, "has no --line"},
+    {"-e 'perlin()' --parts lattice --data a.csv", 2, "has no --data"},
+    {"-e 'perlin()' -e 'value()' --parts derivative", 2, "of one recipe"},
+    {"-e 'd(perlin(), x)' --parts derivative", 1, "a derivative of a derivative"},
+    {"-e 'perlin()' --size 800", 2, "--size takes WxH"},
+    {"-e 'perlin()' --size 0x800", 2, "--size takes WxH"},
+    {"-e 'perlin()' --parts lattice --size 400x400", 2, "takes 640x520 at least"},
 };
 
 static void test_refusals(void **state) {
@@ -118,6 +125,77 @@ static void test_lines_meet_the_curve(void **state) {
   free(svg);
 }
 
+/* ---- Derivatives --------------------------------------------------------------------------------- */
+
+/* The lower curve is the slope of the upper one, by differences of samples. */
+static void test_slope_of_a_curve(void **state) {
+  (void)state;
+  enum { STEPS = 480 };
+  const double step = 8.0 / STEPS, h = 1.0 / 512;
+  char *const svg = plotted("-e 'perlin(x)' --parts derivative");
+  const svg_path p = svg_path_of(svg, "accent", 0);
+  double slope[STEPS + 1], lo = 1e9, hi = -1e9, top = 1e9, low = -1e9;
+  for (int i = 0; i <= STEPS; i++) {
+    slope[i] = ((double)burl_perlin1(0, i * step + h) - (double)burl_perlin1(0, i * step - h)) / (2 * h);
+    lo = fmin(lo, slope[i]);
+    hi = fmax(hi, slope[i]);
+  }
+  for (int i = 0; i < p.count; i++) top = fmin(top, p.y[i]), low = fmax(low, p.y[i]);
+  for (int i = 0; i <= STEPS; i++) {
+    const double y = low + (top - low) * (slope[i] - lo) / (hi - lo);
+    if (!(fabs(svg_height_at(&p, p.x[0] + i * 600.0 / STEPS) - y) < 1)) fail_msg("at %g", i * step);
+  }
+  free(svg);
+}
+
+/* Along a line that is neither x nor y, as the table has it. */
+static void test_slope_along_a_line(void **state) {
+  (void)state;
+  size_t length;
+  burl_ok("plot -e 'x*x + 3*y' --parts derivative --line 1,0,4,4 -o a.svg --data a.csv");
+  char *const csv = read_whole("a.csv", &length);
+  assert_true(strncmp(csv, "x,y,value,slope\n", 16) == 0);
+  int count = 0;
+  for (const char *at = csv + 15; at[1]; at = strchr(at + 1, '\n'), count++) {
+    double x, y, value, slope;
+    assert_int_equal(sscanf(at, " %lf,%lf,%lf,%lf", &x, &y, &value, &slope), 4);
+    assert_true(fabs(value - (x * x + 3 * y)) < 1e-5 && fabs(slope - (2 * x * 0.6 + 3 * 0.8)) < 1e-5);
+  }
+  assert_int_equal(count, 1201);
+  free(csv);
+}
+
+static void test_pictures_of_slopes(void **state) {
+  (void)state;
+  char *const svg = plotted("-e 'perlin()' --parts derivative");
+  assert_non_null(strstr(svg, ">Slope along x</text>"));
+  assert_non_null(strstr(svg, ">Slope along y</text>"));
+  int count = 0;
+  for (const char *at = svg; (at = strstr(at + 1, "<image"));) count++;
+  assert_int_equal(count, 4); /* and the scale */
+  free(svg);
+}
+
+/* ---- Sizes --------------------------------------------------------------------------------------- */
+
+static void test_sizes(void **state) {
+  (void)state;
+  static const char *const figures[] = {"-e 'perlin(x)'",
+                                        "-e 'perlin()'",
+                                        "-e 'fbm(perlin())' --parts octaves",
+                                        "-e 'perlin()' --parts lattice",
+                                        "-e 'perlin(x)' --parts lattice",
+                                        "-e 'perlin()' --parts derivative",
+                                        "-e 'perlin(x)' --parts derivative"};
+  for (int i = 0; i < COUNT(figures); i++) {
+    char arguments[200];
+    snprintf(arguments, sizeof arguments, "%s --size 800x640", figures[i]);
+    char *const svg = plotted(arguments);
+    if (!strstr(svg, "viewBox=\"0 0 800 640\" width=\"800\" height=\"640\"")) fail_msg("%s", figures[i]);
+    free(svg);
+  }
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_begin, folder_end)
 
 int main(void) {
@@ -125,6 +203,10 @@ int main(void) {
       IN_FOLDER(test_refusals),
       IN_FOLDER(test_parts_of_a_sample_add_up),
       IN_FOLDER(test_lines_meet_the_curve),
+      IN_FOLDER(test_slope_of_a_curve),
+      IN_FOLDER(test_slope_along_a_line),
+      IN_FOLDER(test_pictures_of_slopes),
+      IN_FOLDER(test_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
