@@ -7,14 +7,26 @@
 #include "figure.h"
 
 /* What a figure is of: the recipe itself, or what --parts asks for. */
-typedef enum { PLOT_RECIPE, PLOT_OCTAVES, PLOT_LATTICE, PLOT_DERIVATIVE, PLOT_KINDS } plot_kind;
+typedef enum {
+  PLOT_RECIPE,
+  PLOT_OCTAVES,
+  PLOT_LATTICE,
+  PLOT_DERIVATIVE,
+  PLOT_HISTOGRAM,
+  PLOT_SPECTRUM,
+  PLOT_AUTOCORRELATION,
+  PLOT_KINDS
+} plot_kind;
 
-#define PARTS_WORDS "octaves lattice derivative"
-#define PARTS_LIST "octaves, lattice and derivative"
-#define PARTS_HELP                                                                                                  \
-  "what there is to see of the recipe, in place of itself; octaves: each octave of a sum along the line, with its"  \
-  " lattice, and what they add up to; lattice: what each lattice point of one perlin() or value() adds at a point;" \
-  " derivative: how steep it is along x, along y, and along the line"
+#define PARTS_WORDS "octaves lattice derivative histogram spectrum autocorrelation"
+#define PARTS_LIST "octaves, lattice, derivative, histogram, spectrum and autocorrelation"
+#define PARTS_HELP                                                                                                     \
+  "what there is to see of the recipe, in place of itself; octaves: each octave of a sum along the line, with its"     \
+  " lattice, and what they add up to; lattice: what each lattice point of one perlin() or value() adds at a point;"    \
+  " derivative: how steep it is along x, along y, and along the line; histogram: how often each value is taken, their" \
+  " mean and standard deviation; spectrum: the power at each frequency, through a Hann window, averaged over all"      \
+  " directions; autocorrelation: how much values have in common by how far they are apart.  The last three are over"   \
+  " more than a picture shows, if neither --extent nor the recipe's view says what it is"
 
 enum { MOST_PLOTTED = 6, MOST_ROWS = 8, MOST_STAGES = 3, PROFILE = 1201, BINS = 60, USUAL_WIDTH = 600 };
 
@@ -65,6 +77,9 @@ int plot_place(plot_job *job);            /* chooses the extent */
 int plot_samples(plot_job *job); /* the recipe, or its octaves */
 int plot_lattice(plot_job *job);
 int plot_derivative(plot_job *job);
+int plot_histogram(plot_job *job);
+int plot_spectrum(plot_job *job);
+int plot_autocorrelation(plot_job *job);
 
 /* ---- For those that draw --------------------------------------------------------------------------- */
 
@@ -75,6 +90,12 @@ static inline double plot_side(const plot_job *job, int axis, double usual, doub
 
 void plot_title(const plot_job *job, plot_page *page, double x);
 void plot_heading(plot_page *page, double x, double y, const char *text);
+void plot_say_what(plot_page *page, double right, const char *text); /* what the numbers of a graph are, above it */
+
+/* The recipes' colours; and their names where they end, y in pixels, apart from one another and above the corner on the
+ * right below. */
+extern const plot_tone plot_tones[MOST_PLOTTED];
+void plot_name_curves(const plot_job *job, plot_page *page, const double corner[2], const double ends[MOST_PLOTTED]);
 
 /* The profile's points, from end to end of the line, and the recipe there. */
 void plot_place_line(plot_job *job);
@@ -86,6 +107,8 @@ const char *plot_name_along(const plot_job *job);
 
 /* The recipe over the extent, [rows][columns], to be freed. */
 int plot_sample_field(const plot_job *job, const recipe *r, int columns, int rows, float **to);
+/* The same with its mean, of finite numbers that are not all the same. */
+int plot_sample_statistics(const plot_job *job, const recipe *r, int columns, int rows, float **to, double *mean);
 /* Across a picture of the extent, in this box, the line. */
 void plot_draw_line(const plot_job *job, plot_page *page, const double box[4]);
 

@@ -10,7 +10,7 @@
 /* Pixels: margins, the graph below a picture, and a curve's own. */
 enum { RIGHT = 150, GAP = 24, PROFILE_HEIGHT = 150, CURVE_HEIGHT = 260, BAR = 80, LINE_HEIGHT = 14 };
 
-static const plot_tone tones[MOST_PLOTTED] = {TONE_INK, TONE_PLUS, TONE_MINUS, TONE_ACCENT, TONE_SOFT, TONE_STEP + 3};
+const plot_tone plot_tones[MOST_PLOTTED] = {TONE_INK, TONE_PLUS, TONE_MINUS, TONE_ACCENT, TONE_SOFT, TONE_STEP + 3};
 
 /* ---- Labels --------------------------------------------------------------------------------------- */
 
@@ -24,24 +24,37 @@ void plot_heading(plot_page *page, double x, double y, const char *text) {
   plot_text(page, x, y, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 12}, text);
 }
 
-/* The names of several curves beside their ends, apart from one another. */
-static void draw_names(const plot_job *j, plot_page *page, const plot_axis *values, double x) {
+void plot_say_what(plot_page *page, double right, const char *text) {
+  plot_text(page, right, 24, (plot_style){PLOT_RIGHT, PLOT_ITALIC, TONE_SOFT, 0}, text);
+}
+
+void plot_name_curves(const plot_job *j, plot_page *page, const double corner[2], const double ends[MOST_PLOTTED]) {
   double y[MOST_PLOTTED];
   int order[MOST_PLOTTED];
   for (int i = 0; i < j->count; i++) {
-    const float end = j->profile[i][PROFILE - 1];
-    const double at = isfinite(end) ? plot_at(values, (double)end) + 4 : values->from;
     int k = i;
-    for (; k > 0 && at < y[order[k - 1]]; k--) order[k] = order[k - 1];
+    for (; k > 0 && ends[i] < y[order[k - 1]]; k--) order[k] = order[k - 1];
     order[k] = i;
-    y[i] = at;
+    y[i] = ends[i];
   }
   for (int k = 1; k < j->count; k++) y[order[k]] = fmax(y[order[k]], y[order[k - 1]] + LINE_HEIGHT);
+  for (int k = j->count - 1, below = 0; k >= 0; k--, below++)
+    y[order[k]] = fmin(y[order[k]], corner[1] - below * LINE_HEIGHT);
   for (int i = 0; i < j->count; i++) {
     char name[TITLE_ROOM];
     recipe_title(&j->recipes[i], name);
-    plot_text(page, x + 8, y[i], (plot_style){PLOT_LEFT, PLOT_PLAIN, tones[i], 12}, name);
+    plot_text(page, corner[0] + 8, y[i], (plot_style){PLOT_LEFT, PLOT_PLAIN, plot_tones[i], 12}, name);
   }
+}
+
+static void draw_names(const plot_job *j, plot_page *page, const plot_axis *values, double x) {
+  const double corner[2] = {x, values->from};
+  double ends[MOST_PLOTTED];
+  for (int i = 0; i < j->count; i++) {
+    const float end = j->profile[i][PROFILE - 1];
+    ends[i] = isfinite(end) ? plot_at(values, (double)end) + 4 : values->from;
+  }
+  plot_name_curves(j, page, corner, ends);
 }
 
 /* ---- Graphs --------------------------------------------------------------------------------------- */
@@ -58,7 +71,7 @@ static void draw_profile(plot_page *page, const plot_axis *along, const plot_axi
 
 static void draw_profiles(const plot_job *j, plot_page *page, const plot_axis *along, const plot_axis *values) {
   for (int i = j->count - 1; i >= 0; i--) /* the first on top */
-    draw_profile(page, along, values, j->profile[i], tones[i], i == 0 ? 1.5 : 1.3);
+    draw_profile(page, along, values, j->profile[i], plot_tones[i], i == 0 ? 1.5 : 1.3);
 }
 
 /* The sum after more and more octaves, and how many these are. */

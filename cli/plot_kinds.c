@@ -10,6 +10,9 @@ const plot_figure plot_kinds[PLOT_KINDS] = {
     [PLOT_OCTAVES] = {"octaves", plot_samples, LINES | TABLES, {320, 400}, 8},
     [PLOT_LATTICE] = {"lattice", plot_lattice, POINTS, {640, 520}, 8},
     [PLOT_DERIVATIVE] = {"derivative", plot_derivative, LINES | TABLES, {400, 400}, 8},
+    [PLOT_HISTOGRAM] = {"histogram", plot_histogram, TABLES, {400, 240}, 64},
+    [PLOT_SPECTRUM] = {"spectrum", plot_spectrum, SEVERAL | TABLES, {400, 240}, 32},
+    [PLOT_AUTOCORRELATION] = {"autocorrelation", plot_autocorrelation, SEVERAL | TABLES, {400, 240}, 32},
 };
 
 int plot_choose_kind(plot_job *j, const char *name) {
@@ -30,8 +33,10 @@ int plot_check_kind(const plot_job *j) {
 
 /* Statistics are of more than a usual picture shows, unless the recipe or an option says what it shows. */
 int plot_place(plot_job *j) {
+  enum { ALONG_X = 64 }; /* times as many units of a curve, as there are no others beside it */
   double view[8];
-  const double cells = plot_kinds[j->kind].cells, wide[4] = {0, 0, cells, cells};
+  const double cells = plot_kinds[j->kind].cells, side = j->is_curve ? ALONG_X * cells : cells;
+  const double wide[4] = {0, 0, side, side};
   const burl_program *const program = j->recipes[0].program;
   if (cells > 8 && j->figure.extent_count == 0 && burl_view(program, view) == 0) {
     memcpy(j->figure.extent, wide, sizeof wide);

@@ -70,6 +70,20 @@ int plot_sample_field(const plot_job *j, const recipe *r, int columns, int rows,
   return status == BURL_OK ? DONE : fail_sampling(r, status);
 }
 
+int plot_sample_statistics(const plot_job *j, const recipe *r, int columns, int rows, float **to, double *mean) {
+  const char *const what = plot_kinds[j->kind].name;
+  const int64_t count = (int64_t)columns * rows;
+  range_content content = RANGE_NOTHING;
+  double sum = 0;
+  const int code = plot_sample_field(j, r, columns, rows, to);
+  if (code) return code;
+  range_add_samples(&content, *to, count);
+  for (int64_t i = 0; i < count; i++) sum += (double)(*to)[i];
+  *mean = sum / (double)count;
+  if (!isfinite(sum)) return fail("%s: --parts %s is of finite numbers, and here some are not", r->name, what);
+  return content.lo < content.hi ? DONE : fail("%s: it is the same everywhere, and so has no %s", r->name, what);
+}
+
 /* Twice as fine where pixels are written. */
 static int sample_picture(plot_job *j) {
   const int scale = figure_scale(&j->figure);
