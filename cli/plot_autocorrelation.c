@@ -174,6 +174,7 @@ static int write_data(const plot_job *j, const correlation *all) {
 int plot_autocorrelation(plot_job *j) {
   static correlation all[MOST_PLOTTED];
   const field f = field_of(j);
+  memset(all, 0, sizeof all);
   int code = sample(j, &f, all);
   if (!code) code = figure_write(&j->figure, draw_page(j, all));
   return !code && j->data ? write_data(j, all) : code;

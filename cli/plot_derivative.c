@@ -18,7 +18,7 @@ typedef struct {
   float *field[FIELDS];                 /* of two dimensions: [rows][columns] */
   int columns, rows;
   double width, side, height; /* of the drawing, of the pictures, of a graph */
-  double picture_height;
+  double picture[2];          /* a picture's own width and height */
 } derivative;
 
 /* ---- Numbers -------------------------------------------------------------------------------------- */
@@ -71,13 +71,13 @@ static void draw_pictures(const plot_job *j, const derivative *d, plot_page *pag
   const double most = fmax(fmax(-range[0], range[1]), 1e-30);
   for (int i = 0; i < FIELDS; i++) {
     const int field = (i + ITSELF) % FIELDS;
-    const double box[4] = {LEFT + i * (d->side + GAP), top, d->side, d->picture_height};
+    const double box[4] = {LEFT + i * (d->side + GAP), top, d->picture[0], d->picture[1]};
     plot_heading(page, box[0], top - 8, names[field]);
     if (field == ITSELF) draw_greys(d, page, box);
     else plot_signed(page, box, d->field[field], d->columns, d->rows, most);
     plot_draw_line(j, page, box);
   }
-  plot_signed_bar(page, LEFT + 2 * d->side + 1.5 * GAP - 90, top + d->picture_height + 12, 180, most);
+  plot_signed_bar(page, LEFT + 2 * d->side + 1.5 * GAP - 90, top + d->picture[1] + 12, 180, most);
 }
 
 /* ---- Graphs --------------------------------------------------------------------------------------- */
@@ -109,7 +109,7 @@ static void draw_graphs(const plot_job *j, const derivative *d, plot_page *page,
 
 /* What lies above the graphs. */
 static double top_of_graphs(const plot_job *j, const derivative *d) {
-  return j->is_curve ? TOP : TOP + HEADING + d->picture_height + SCALE_ROOM + HEADING;
+  return j->is_curve ? TOP : TOP + HEADING + d->picture[1] + SCALE_ROOM + HEADING;
 }
 
 static void choose_size(const plot_job *j, derivative *d) {
@@ -118,13 +118,12 @@ static void choose_size(const plot_job *j, derivative *d) {
   const int scale = figure_scale(&j->figure);
   d->width = plot_side(j, 0, usual, LEFT + RIGHT);
   d->side = (d->width - (FIELDS - 1) * GAP) / FIELDS;
-  d->picture_height = d->side * fmin(1, aspect);
-  const double rest = plot_side(j, 1, INFINITY, TOP + 2 * HEADING + SCALE_ROOM + 2 * LOWEST + BETWEEN + BELOW);
-  d->picture_height = round(fmax(20, fmin(d->picture_height, rest)));
-  d->height = fmax(30, (plot_side(j, 1, 0, top_of_graphs(j, d) + BETWEEN + BELOW)) / 2);
-  if (j->size[1] == 0) d->height = USUAL_HEIGHT;
-  d->columns = scale * (int)d->side;
-  d->rows = scale * (int)d->picture_height;
+  const double rest = plot_side(j, 1, d->side, TOP + 2 * HEADING + SCALE_ROOM + 2 * LOWEST + BETWEEN + BELOW);
+  d->picture[1] = round(fmax(20, fmin(d->side * aspect, fmin(rest, d->side))));
+  d->picture[0] = round(fmax(20, fmin(d->side, d->picture[1] / aspect)));
+  d->height = j->size[1] > 0 ? fmax(30, (j->size[1] - top_of_graphs(j, d) - BETWEEN - BELOW) / 2) : USUAL_HEIGHT;
+  d->columns = scale * (int)d->picture[0];
+  d->rows = scale * (int)d->picture[1];
 }
 
 static plot_page *draw_page(const plot_job *j, const derivative *d) {

@@ -198,6 +198,7 @@ static int write_data(const plot_job *j, const field *f, const spectrum *all) {
 int plot_spectrum(plot_job *j) {
   static spectrum all[MOST_PLOTTED];
   const field f = field_of(j);
+  memset(all, 0, sizeof all);
   int code = sample(j, &f, all);
   if (!code) code = figure_write(&j->figure, draw_page(j, &f, all));
   return !code && j->data ? write_data(j, &f, all) : code;

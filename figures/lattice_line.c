@@ -35,12 +35,12 @@ typedef struct {
 
 static double step_of(const plot_graph *g, int k) { return g->x.lo + (g->x.hi - g->x.lo) * k / STEPS; }
 
-/* What the program samples there; NaN where memory is out. */
-static curve curve_of_samples(const lattice_figure *f, const plot_graph *g) {
+/* What the program samples there. */
+static curve curve_of_samples(const lattice_figure *f, plot_page *page, const plot_graph *g) {
   double x[STEPS + 1], y[STEPS + 1] = {0};
   curve c;
-  for (int k = 0; k <= STEPS; k++) x[k] = x_of(f, step_of(g, k)), c.value[k] = NAN;
-  lattice_sample(f, x, y, STEPS + 1, c.value);
+  for (int k = 0; k <= STEPS; k++) x[k] = x_of(f, step_of(g, k));
+  lattice_sample(f, page, x, y, STEPS + 1, c.value);
   return c;
 }
 
@@ -94,7 +94,7 @@ static void draw_whole(const lattice_figure *f, plot_page *page, const double bo
   const double lo = f->extent[0] * f->lattice.frequency[0] + f->lattice.shift[0];
   const double hi = f->extent[2] * f->lattice.frequency[0] + f->lattice.shift[0];
   plot_graph g = plot_graph_of(box, lo, hi);
-  const curve c = curve_of_samples(f, &g);
+  const curve c = curve_of_samples(f, page, &g);
   take(&g, &c);
   draw_ground(page, &g, floor(at[0]));
   draw_curve(page, &g, &c, TONE_INK, 1.5);
@@ -112,7 +112,7 @@ static void draw_cell(const lattice_figure *f, plot_page *page, const double box
   const int outer = is_wave(f) ? 1 : f->lattice.taps / 2 - 1;
   const double cell = floor(at[0]);
   plot_graph g = plot_graph_of(box, cell - outer, cell + 1 + outer);
-  const curve c = curve_of_samples(f, &g);
+  const curve c = curve_of_samples(f, page, &g);
   curve heights[LATTICE_MOST_PARTS];
   take(&g, &c);
   for (int k = 0; k < count; k++) heights[k] = curve_of_part(f, &g, parts[k].i, HEIGHTS), take(&g, &heights[k]);
@@ -178,9 +178,9 @@ plot_page *lattice_line_page(const lattice_figure *f, const char *title, plot_th
   const double cell[4] = {LEFT, low, width - WEIGHTS_WIDTH - GAP, scale * CELL_HEIGHT};
   lattice_part parts[LATTICE_MOST_PARTS];
   double at[2];
-  float value = NAN;
+  float value;
   lattice_cells_of(f, f->at, at);
-  lattice_sample(f, &f->at[0], &f->at[1], 1, &value);
+  lattice_sample(f, page, &f->at[0], &f->at[1], 1, &value);
   const int count = lattice_parts_at(f, at, parts);
   draw_heading(page, LEFT, 24, title);
   draw_whole(f, page, whole, at, (double)value);

@@ -29,6 +29,9 @@ plot_page *plot_open(double width, double height, plot_theme theme); /* NULL: ou
 /* The page's text, to be freed; NULL: out of memory. */
 char *plot_close(plot_page *page, size_t *length);
 
+/* Says that memory ran out elsewhere, so that the page is not whole. */
+void plot_fail(plot_page *page);
+
 /* A tone as 0xRRGGBB, for pixels; with PLOT_AUTO that of light pages. */
 unsigned plot_colour(const plot_page *page, plot_tone tone);
 
