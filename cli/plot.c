@@ -13,7 +13,7 @@ enum { LINE = FIGURE_OPTIONS, DATA, DIMS, PARTS_OF, POINT, SIZE };
 static const option_row options[] = {
     FIGURE_ROWS,
     {LINE, "line", "x0,y0,x1,y1", "from where to where the profile runs; if not given, across the middle", NULL},
-    {PARTS_OF, "parts", "WHAT", PARTS_HELP, PARTS_WORDS},
+    {PARTS_OF, "parts", "WHAT", "what there is to see of the recipe; " PARTS_LIST, PARTS_WORDS},
     {POINT, "at", "X,Y", "the point of --parts lattice; if not given, one in the middle", NULL},
     {SIZE, "size", "WxH", "the figure's size in pixels, of which .png has two each; if not given, what it needs", NULL},
     {DATA, "data", "FILE.csv", "the plotted numbers, too, for other programs", FILES},
@@ -31,7 +31,14 @@ const manual manual_plot = {
         " least value is black, its greatest white.  Several expressions, each after an -e of its own, are drawn"
         " over one another; the picture is then that of the first.",
     .options = options,
-    .more = "--seed, -p and --result are those of each expression.",
+    .more =
+        "--seed, -p and --result are those of each expression.\n"
+        "--parts octaves: each octave of a sum along the line, with its lattice, and what they add up to. lattice: what"
+        " each lattice point of one perlin() or value() adds at a point. derivative: how steep the recipe is along x,"
+        " along y and along the line. histogram: how often each value is taken, the mean and the standard deviation."
+        " spectrum: the power at each frequency, through a Hann window, averaged over all directions. autocorrelation:"
+        " how much values have in common by how far they are apart. The last two take several expressions; the last"
+        " three are of more than a picture shows, where neither --extent nor a view says of what.",
     .example = "burl plot -e 'fbm(perlin(), octaves: 6)' -o noise.svg",
     .operand = FILES,
 };

@@ -20,13 +20,6 @@ typedef enum {
 
 #define PARTS_WORDS "octaves lattice derivative histogram spectrum autocorrelation"
 #define PARTS_LIST "octaves, lattice, derivative, histogram, spectrum and autocorrelation"
-#define PARTS_HELP                                                                                                     \
-  "what there is to see of the recipe, in place of itself; octaves: each octave of a sum along the line, with its"     \
-  " lattice, and what they add up to; lattice: what each lattice point of one perlin() or value() adds at a point;"    \
-  " derivative: how steep it is along x, along y, and along the line; histogram: how often each value is taken, their" \
-  " mean and standard deviation; spectrum: the power at each frequency, through a Hann window, averaged over all"      \
-  " directions; autocorrelation: how much values have in common by how far they are apart.  The last three are over"   \
-  " more than a picture shows, if neither --extent nor the recipe's view says what it is"
 
 enum { MOST_PLOTTED = 6, MOST_ROWS = 8, MOST_STAGES = 3, PROFILE = 1201, BINS = 60, USUAL_WIDTH = 600 };
 

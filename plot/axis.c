@@ -91,7 +91,8 @@ void plot_decades(plot_page *page, const plot_axis *axis, double x, double width
   for (int k = (int)ceil(axis->lo / every - 1e-6) * every; k <= axis->hi + 1e-6; k += every) {
     char text[40];
     const int size = abs(k);
-    snprintf(text, sizeof text, "10%s%s%s", k < 0 ? "⁻" : "", size > 9 ? digits[size / 10 % 10] : "", digits[size % 10]);
+    snprintf(text, sizeof text, "10%s%s%s", k < 0 ? "⁻" : "", size > 9 ? digits[size / 10 % 10] : "",
+             digits[size % 10]);
     put_grid_line(page, x, plot_at(axis, k), width, text);
   }
 }

@@ -190,7 +190,8 @@ void plot_dashes(plot_page *p, const double ends[4], plot_tone tone, double widt
 }
 
 void plot_arrow(plot_page *p, const double ends[4], plot_tone tone, double width) {
-  const double dx = ends[2] - ends[0], dy = ends[3] - ends[1], length = hypot(dx, dy), head = fmin(4 * width, 0.6 * length);
+  const double dx = ends[2] - ends[0], dy = ends[3] - ends[1], length = hypot(dx, dy),
+               head = fmin(4 * width, 0.6 * length);
   if (!(length > 1e-6)) return;
   const double ux = dx / length, uy = dy / length, bx = ends[2] - head * ux, by = ends[3] - head * uy;
   plot_line(p, (const double[]){ends[0], ends[1], bx, by}, tone, width);

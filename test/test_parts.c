@@ -284,6 +284,14 @@ static void test_autocorrelation_of_a_wave(void **state) {
   free(svg);
 }
 
+/* Between two steps, as a straight line has it. */
+static void test_crossing(void **state) {
+  (void)state;
+  char *const svg = plotted("-e 'sin(2*pi*x/3.3)' --dims 1 --parts autocorrelation");
+  assert_non_null(strstr(svg, "class=\"f-ink\">0.825</text>"));
+  free(svg);
+}
+
 /* White noise has a cell in common with itself: 1 - d, and nothing from there on. */
 static void test_autocorrelation_of_cells(void **state) {
   (void)state;
@@ -350,6 +358,7 @@ int main(void) {
       IN_FOLDER(test_spectrum_of_a_wave),
       IN_FOLDER(test_spectrum_is_the_variance),
       IN_FOLDER(test_autocorrelation_of_a_wave),
+      IN_FOLDER(test_crossing),
       IN_FOLDER(test_autocorrelation_of_cells),
       IN_FOLDER(test_several_statistics),
       IN_FOLDER(test_sizes),
