@@ -1,5 +1,5 @@
-/* What the files of burl plot share: plot.c has the options, plot_kinds.c the list of figures, plot_sample.c the numbers of
- * most, plot_draw.c the recipe's own figure, and the others a figure each. */
+/* What the files of burl plot share: plot.c has the options, plot_kinds.c the list of figures, plot_sample.c the
+ * numbers of most, plot_draw.c the recipe's own figure, and the others a figure each. */
 #ifndef BURL_CLI_PLOT_H
 #define BURL_CLI_PLOT_H
 

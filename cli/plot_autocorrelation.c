@@ -54,8 +54,8 @@ static void add_steps(const field *f, const double (*z)[2], correlation *c) {
   }
 }
 
-/* The values less their mean, with as much nothing behind each line and below the last.  Their power is what a value and
- * those around it have in common, transformed. */
+/* The values less their mean, with as much nothing behind each line and below the last.  Their power is what a value
+ * and those around it have in common, transformed. */
 static int correlate(const field *f, const float *values, double mean, correlation *c) {
   const int wide = 2 * f->columns, high = f->rows > 1 ? 2 * f->rows : 1;
   const size_t count = (size_t)wide * (size_t)high;

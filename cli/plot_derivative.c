@@ -1,5 +1,5 @@
-/* burl plot --parts derivative: a curve and how steep it is; of two dimensions the recipe and its derivatives along x and
- * along y as pictures, and the recipe and its slope along a line. */
+/* burl plot --parts derivative: a curve and how steep it is; of two dimensions the recipe and its derivatives along x
+ * and along y as pictures, and the recipe and its slope along a line. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* burl plot --parts histogram: how often each value is taken, with the mean, the standard deviation and the proven bounds. */
+/* burl plot --parts histogram: how often each value is taken, with the mean, the standard deviation and the proven
+ * bounds. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static int measure(const plot_job *j, const float *values, histogram *h) {
   return DONE;
 }
 
-/* Over the proven bounds, unless they are much further than the values; whose bars would be too few. */
+/* Over the proven bounds, unless they are so much wider than the values that few bars would be left. */
 static void choose_range(histogram *h) {
   const double taken = h->greatest - h->least, proven = h->bounds.hi - h->bounds.lo;
   const double least = 1e-6 * fmax(fabs(h->least), fabs(h->greatest)) + 1e-30, more = taken < least ? 0.5 : 0;
@@ -134,12 +135,12 @@ static void say_all(plot_page *page, double x, double y, const histogram *h) {
 
 static plot_page *draw_page(const plot_job *j, const histogram *h) {
   const double width = plot_side(j, 0, USUAL_WIDTH, LEFT + RIGHT), height = plot_side(j, 1, HEIGHT, TOP + BELOW);
-  const double box[4] = {LEFT, TOP, width, height}, more = 0.02 * (h->hi - h->lo), zero = 0;
+  const double box[4] = {LEFT, TOP, width, height}, more = 0.02 * (h->hi - h->lo);
   plot_page *const page = plot_open(LEFT + width + RIGHT, TOP + height + BELOW, j->figure.theme);
   if (!page) return NULL;
   plot_graph g = plot_graph_of(box, h->lo - more, h->hi + more);
   plot_graph_take(&g, h->frequency, BARS);
-  g.y.lo = zero;
+  g.y.lo = 0;
   g.y.hi *= 1.12; /* room for the standard deviation */
   plot_title(j, page, LEFT);
   plot_grid(page, &g.y, box[0], box[2], 5);

@@ -1,6 +1,6 @@
-/* burl plot --parts spectrum: power over frequency, both in logarithms, through a Hann window, averaged over all directions;
- * along x alone over stretches of the extent (P. Welch, "The use of fast Fourier transform for the estimation of power
- * spectra", 1967). */
+/* burl plot --parts spectrum: power over frequency, both in logarithms, through a Hann window, averaged over all
+ * directions; along x alone over stretches of the extent (P. Welch, "The use of fast Fourier transform for the
+ * estimation of power spectra", 1967). */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

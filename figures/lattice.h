@@ -17,8 +17,8 @@ typedef struct {
   double size[2];   /* of the page, in pixels; 0, 0: as large as it needs to be */
 } lattice_figure;
 
-/* What a lattice point adds to a sample: its weight times its height there, which is its gradient times the distance, its
- * value, or its wavelet. */
+/* What a lattice point adds to a sample: its weight times its height there, which is its gradient times the distance,
+ * its value, or its wavelet. */
 typedef struct {
   double i, j, weight, height;
 } lattice_part;

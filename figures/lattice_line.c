@@ -1,5 +1,5 @@
-/* The figure of a lattice in one dimension: the curve with its lattice points; the point's cell, with the lines, values or
- * wavelets that are blended there; their weights; and the sum at the point. */
+/* The figure of a lattice in one dimension: the curve with its lattice points; the point's cell, with the lines, values
+ * or wavelets that are blended there; their weights; and the sum at the point. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

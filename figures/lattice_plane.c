@@ -1,5 +1,5 @@
-/* The figure of a lattice in two dimensions: on the left the noise with its gradients or values, on the right the parts of
- * the four corners around a point. */
+/* The figure of a lattice in two dimensions: on the left the noise with its gradients or values, on the right the parts
+ * of the four corners around a point. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,8 +51,8 @@ static double most_of(const lattice_figure *f) {
   return fmax(fabs(range.lo), fabs(range.hi));
 }
 
-/* How many pixels a gradient of 1 has, so that arrows are a fifth of a cell long or, of small cells, a third, if they are
- * as long as usual. */
+/* How many pixels a gradient of 1 has, so that arrows are a fifth of a cell long or, of small cells, a third, if they
+ * are as long as usual. */
 static double unit_of(const lattice_figure *f, double cell) {
   return (cell < NUMBERED ? 0.33 : 0.2) * cell / fmax(most_of(f), 1e-30);
 }
