@@ -12,6 +12,8 @@
 #   make bench       measures burl and others beside it; ARGS=--ratios for times beside
 #                    each other alone, see bench/run --help
 #   make shader-page two articles' noises, drawn by the text that burl code prints of them: out/shaders/index.html
+#   make studio      installs what is missing, builds the page in which recipes are edited and seen, serves it, and prints
+#                    its address; RECIPE=FILE opens one
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
 #   make trees       rewrites src/code/trees.inc, from which burl code prints, of the headers in src/noise
 #   make format      clang-format over the C sources
@@ -26,7 +28,7 @@ SETUP ?= tools/setup
 PREFIX ?= /usr/local
 BUILD ?= build
 
-.PHONY: all run test check-all setup fuzz coverage bits size bench shader-page golden trees format install deb \
+.PHONY: all run test check-all setup fuzz coverage bits size bench shader-page studio golden trees format install deb \
         single clean
 
 all:
@@ -77,6 +79,12 @@ shader-page:
 	@$(SETUP) build
 	@$(MAKE) --no-print-directory all
 	@tools/shader-page
+
+studio:
+	@$(SETUP) studio
+	@$(MAKE) --no-print-directory all
+	@tools/studio
+	@build/burl studio $(RECIPE)
 
 golden:
 	@$(SETUP) build

@@ -23,6 +23,7 @@
   X(plot, "a recipe as a figure: a curve, or a picture with a cut")    \
   X(sheet, "a sheet of a recipe over a knob, an option or seeds")      \
   X(tree, "a recipe's parts as pictures, and what they are made of")   \
+  X(figures, "how noise works, as some fifty figures and a page")         \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C") \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")  \
   X(bench, "how fast a recipe is, by stage and by instruction set")    \

@@ -1,6 +1,8 @@
 /* burl list: the functions of the language, from functions.def. */
 #include "cli.h"
 
+#include <errno.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +15,13 @@ static const char names[] =
 #include "functions.def"
     ;
 
-static const option_row options[] = {HELP_OPTION, {0}};
+enum { JSON = OWN_OPTIONS };
+
+static const option_row options[] = {
+    {JSON, "json", NULL, "all of it, for other programs", NULL},
+    HELP_OPTION,
+    {0},
+};
 
 const manual manual_list = {
     .usage = "[NAME]",
@@ -154,9 +162,64 @@ static int print_one(const char *name) {
   return fail("there is no function '%s'%s", name, suggest(&best, "").text);
 }
 
+/* ---- for other programs ------------------------------------------------------------------------ */
+
+static json_t *json_words(const char *words) {
+  json_t *const list = json_array();
+  for (const char *w = words; *w; w += strcspn(w, " "), w += *w == ' ')
+    if (*w != '-') json_array_append_new(list, json_stringn(w, strcspn(w, " ")));
+  return list;
+}
+
+static json_t *json_option(const row *o) {
+  static const char *const kinds[] = {"constant", "varying", "word", "seed", "period", "auto", "switch"};
+  json_t *const option = json_pack("{ss ss ss}", "name", o->name, "kind", kinds[o->option], "help", o->help);
+  if (o->option == WORD) {
+    const char *const standard = word(o->words, (int)o->standard);
+    json_object_set_new(option, "standard", json_stringn(standard, strcspn(standard, " ")));
+    json_object_set_new(option, "words", json_words(o->words));
+    return option;
+  }
+  json_object_set_new(option, "standard", json_real(o->standard));
+  json_object_set_new(option, "least", json_real(o->lo));
+  json_object_set_new(option, "most", json_real(o->hi));
+  return option;
+}
+
+/* [{"name": GROUP, "functions": [{"name", "signature", "range", "help", "options": [...]}]}]; a range of least = most = 0
+ * is none. */
+static int print_json(void) {
+  json_t *const groups = json_array(), *functions = NULL, *parameters = NULL;
+  for (const row *r = rows; r < rows + ROW_COUNT; r++) {
+    switch (r->kind) {
+    case ROW_GROUP:
+      functions = json_array();
+      json_array_append_new(groups, json_pack("{ss so}", "name", r->name, "functions", functions));
+      break;
+    case ROW_FUNCTION:
+      parameters = json_array();
+      json_array_append_new(functions, json_pack("{ss# ss ss ss so}", "name", r->name, (int)strcspn(r->name, "("),
+                                                 "signature", r->signature, "range", r->range, "help", r->help,
+                                                 "options", parameters));
+      break;
+    case ROW_OPTION: json_array_append_new(parameters, json_option(r)); break;
+    case ROW_LATER: break;
+    }
+  }
+  const int failed = json_dumpf(groups, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+  json_decref(groups);
+  if (!failed) putchar('\n');
+  return failed ? fail("%s", strerror(ENOMEM)) : DONE;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
 int command_list(int argc, char **argv) {
-  const int option = next_option(argc, argv, options);
+  int option, is_json = 0;
+  while ((option = next_option(argc, argv, options)) == JSON) is_json = 1;
   if (option != -1) return option == 'h' ? SHOW_HELP : USAGE;
+  if (is_json && optind < argc) return usage_error("--json is of all functions");
+  if (is_json) return print_json();
   if (argc - optind > 1) return usage_error("'%s' is one too many", argv[optind + 1]);
   if (optind < argc) return print_one(argv[optind]);
   print_all();

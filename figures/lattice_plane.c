@@ -211,7 +211,7 @@ static void draw_parts(const lattice_figure *f, plot_page *page, double left) {
 
 plot_page *lattice_plane_page(const lattice_figure *f, const char *title, plot_theme theme) {
   const double across = fabs(f->extent[2] - f->extent[0]), down = fabs(f->extent[3] - f->extent[1]);
-  const double beside = LEFT + BETWEEN + 2 * SIDE + GAP + RIGHT, parts = 2 * (SIDE + GAP) + 52;
+  const double beside = LEFT + BETWEEN + 2 * SIDE + GAP + RIGHT, parts = 2 * (SIDE + GAP) + 60;
   const double most[2] = {f->size[0] > 0 ? f->size[0] - beside : WIDTH,
                           f->size[1] > 0 ? f->size[1] - TOP - BELOW : HEIGHT};
   const double scale = fmin(most[0] / across, most[1] / down), width = across * scale, height = down * scale;

@@ -94,8 +94,6 @@ plot_page *plot_open(double width, double height, plot_theme theme) {
   return p;
 }
 
-void plot_fail(plot_page *p) { p->failed = 1; }
-
 unsigned plot_colour(const plot_page *p, plot_tone tone) { return colours[p->is_dark][tone]; }
 
 char *plot_close(plot_page *p, size_t *length) {
@@ -109,6 +107,12 @@ char *plot_close(plot_page *p, size_t *length) {
   free(p);
   return text;
 }
+
+void plot_fail(plot_page *p) { p->failed = 1; }
+
+void plot_group(plot_page *p, const char *name) { say(p, "<g id=\"%s\">\n", name); }
+
+void plot_group_end(plot_page *p) { say(p, "</g>\n"); }
 
 /* ---- Lines ---------------------------------------------------------------------------------------- */
 

@@ -28,9 +28,12 @@ typedef struct plot_page plot_page;
 plot_page *plot_open(double width, double height, plot_theme theme); /* NULL: out of memory */
 /* The page's text, to be freed; NULL: out of memory. */
 char *plot_close(plot_page *page, size_t *length);
-
-/* Says that memory ran out elsewhere, so that the page is not whole. */
+/* From here on the page counts as one that memory ran out for. */
 void plot_fail(plot_page *page);
+
+/* What is drawn until the end is one thing of this name, a word. */
+void plot_group(plot_page *page, const char *name);
+void plot_group_end(plot_page *page);
 
 /* A tone as 0xRRGGBB, for pixels; with PLOT_AUTO that of light pages. */
 unsigned plot_colour(const plot_page *page, plot_tone tone);

@@ -354,6 +354,29 @@ static void test_fractions_repeat(void **unused) {
   check_fraction("tile(scale(cells(), 1.3), 2.6)", 2.6);
 }
 
+/* A cut through a tile at a constant coordinate has the tile's bits, where it wraps around, too. */
+static void test_cuts_through_tiles(void **unused) {
+  static const char *const tiles[] = {"tile(perlin(), 4)", "tile(fbm(value(), octaves: 3), 4)", "tile(perlin(x, 0.5*y), 4)",
+                                      "tile(value(x, y, hash: wood, raw: 1), 4)", "tile(perlin(x, y + 1), 4)"};
+  (void)unused;
+  for (int i = 0; i < COUNT(tiles); i++) {
+    for (double y = -5; y < 9; y += 0.375) {
+      char text[200];
+      snprintf(text, sizeof text, "at(%s, x, %g)", tiles[i], y);
+      burl_program *const whole = burl_compile(tiles[i], 2, NULL), *const cut = burl_compile(text, 2, NULL);
+      const burl_points point = {.count = 1, .coord = {(const double[]){3.6}, &y}};
+      float expected, value;
+      assert_true(whole && cut);
+      burl_sample_points(whole, &point, &expected);
+      burl_sample_points(cut, &point, &value);
+      if (memcmp(&value, &expected, sizeof value) != 0)
+        fail_msg("%s at y = %g: %.9g, not %.9g", text, y, (double)value, (double)expected);
+      burl_free(whole);
+      burl_free(cut);
+    }
+  }
+}
+
 static burl_program *program_of(const char *text, int dims, const char *isa) {
   const burl_options options = {.struct_size = sizeof options, .dims = dims, .isa = isa};
   return burl_compile_with(text, strlen(text), &options, NULL);
@@ -714,6 +737,7 @@ int main(void) {
       cmocka_unit_test(test_seams),
       cmocka_unit_test(test_noises_with_periods),
       cmocka_unit_test(test_fractions_repeat),
+      cmocka_unit_test(test_cuts_through_tiles),
       cmocka_unit_test(test_beside_whole_numbers),
       cmocka_unit_test(test_across_ends),
       cmocka_unit_test(test_ends_far_away),

@@ -6,11 +6,13 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "process.h"
+#include "svg.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 #define NOISE "-e 'fbm(perlin(), gain: 0.5)' "
@@ -27,7 +29,13 @@ static const struct {
     {NOISE "-o a.svg --seeds 3", 2, "two whole numbers such as 1..12"},
     {NOISE "-o a.svg --seeds 1..1000", 2, "at most 64"},
     {NOISE "-o a.svg --vary gain", 2, "'gain' is not such as gain=0.3..0.7:5"},
-    {NOISE "-o a.svg --vary gain=", 2, "neither numbers nor such as"},
+    {NOISE "-o a.svg --vary gain=", 2, "'' is neither a number, a word, nor such as"},
+    {NOISE "-o a.svg --vary gain=0.3,1x", 2, "'1x' is neither a number"},
+    {NOISE "-o a.svg --vary gain=$(seq -s, 65)", 2, "at most 64"},
+    {NOISE "-o a.svg --vary t=0,now", 2, "it is a number, and 'now' is none"},
+    {"-e 'param k = 3\nperlin()*k' -o a.svg --vary k=1,two", 2, "it is a number, and 'two' is none"},
+    {"-e 'perlin(interp: linear)' -o a.svg --vary interp=linear,cosin", 1, "did you mean 'cosine'?"},
+    {"-e 'a = perlin()\na' -o a.svg --result a,result --bare", 2, "several numbers that vary along x alone"},
     {NOISE "-o a.svg --vary gain=0.7..0.3:5", 2, "0.7 is not below 0.3"},
     {NOISE "-o a.svg --vary gain=0.3..0.7", 2, "how many pictures?"},
     {NOISE "-o a.svg --vary gain=0.3..0.7:1", 2, "2 to 64 pictures"},
@@ -37,6 +45,7 @@ static const struct {
     {"-e 'param k = 3 [0, 4]\nperlin()*k' -o a.svg --vary k=1..9", 1, "k"},
     {NOISE "-o a.svg --vary gain=1,2 --seeds 1..2 --seeds 1..2", 2, "a sheet has two sides"},
     {NOISE "-o a.svg --seeds 1..40 --vary gain=0..1:40", 2, "more than the 400"},
+    {"-e 'sin(x)' -o a.svg --seeds 1..2 --size 80", 2, "a graph has 96 pixels at least"},
     {NOISE "-o a.svg --seeds 1..2 --size 4", 2, "--size is 8 to 1024"},
     {NOISE "-o a.svg --seeds 1..2 --extent 0,0,0,1", 2, "there is nothing within it"},
     {"-e 'perlin(x, y, z)' -o a.svg --seeds 1..2", 1, "of two dimensions"},
@@ -104,6 +113,55 @@ static void test_only_that_option(void **state) {
   free(a), free(b), free(file), free(plain);
 }
 
+/* Words are put where the option's word stands. */
+static void test_words(void **state) {
+  (void)state;
+  char *const words = sheet("-e 'ramp(perlin(interp: linear), #000, #fff)' --vary interp=quintic,linear,cosine");
+  char *const plain = sheet("-e 'ramp(perlin(interp: cosine), #000, #fff)' --seeds 0..0");
+  char *const a = picture_of(words, 2), *const b = picture_of(plain, 0);
+  assert_string_equal(a, b);
+  assert_non_null(strstr(words, ">interp cosine</text>"));
+  free(a), free(b), free(words), free(plain);
+}
+
+static void test_time(void **state) {
+  (void)state;
+  char *const svg = sheet("-e 'ramp(loop(perlin(), 2), #000, #fff)' --vary t=0,0.4,1");
+  char *const first = picture_of(svg, 0), *const middle = picture_of(svg, 1), *const last = picture_of(svg, 2);
+  assert_string_equal(first, last);
+  assert_string_not_equal(first, middle);
+  free(first), free(middle), free(last), free(svg);
+}
+
+/* Nothing but the picture, with what varies the value alone. */
+static void test_bare(void **state) {
+  (void)state;
+  char *const one = sheet(NOISE "--bare --size 32"), *const several =
+                                                         sheet(NOISE "--bare --size 32 --vary gain=0.3,0.7");
+  assert_non_null(strstr(one, "width=\"32\" height=\"32\">"));
+  assert_null(strstr(one, "<text"));
+  assert_non_null(strstr(several, "width=\"74\" height=\"52\">"));
+  assert_non_null(strstr(several, ">0.7</text>"));
+  free(one), free(several);
+}
+
+/* The curves of all graphs are on one scale; the first of several results is drawn in ink. */
+static void test_curves(void **state) {
+  (void)state;
+  char *const svg = sheet("-e 'view 0, 2\nparam a = 1\nb = 2*a\na*x' --result result,b --vary a=1,2");
+  const svg_path grid = svg_path_of(svg, "faint", 0), above = svg_path_of(svg, "faint", 1);
+  const double two = grid.y[0] - above.y[0]; /* 0, 2 and 4 are marked */
+  for (int i = 0; i < 2; i++) {
+    const svg_path line = svg_path_of(svg, "ink", i);
+    assert_true(fabs(line.y[0] - line.y[line.count - 1] - (i + 1) * two) < 1);
+    const svg_path level = svg_path_of(svg, "plus", i);
+    assert_true(fabs(grid.y[0] - level.y[0] - (i + 1) * two) < 0.2);
+  }
+  assert_non_null(strstr(svg, "f-plus\" text-anchor=\"end\" font-size=\"12\">b</text>"));
+  assert_null(strstr(svg, "<image"));
+  free(svg);
+}
+
 static void test_two_sides(void **state) {
   (void)state;
   char *const svg = sheet(NOISE "--vary gain=0.3..0.7:3 --seeds 7..8 --size 32");
@@ -118,7 +176,13 @@ static void test_two_sides(void **state) {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_begin, folder_end)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {IN_FOLDER(test_refusals), IN_FOLDER(test_pictures_are_the_recipes),
-                                     IN_FOLDER(test_only_that_option), IN_FOLDER(test_two_sides)};
+  const struct CMUnitTest tests[] = {IN_FOLDER(test_refusals),
+                                     IN_FOLDER(test_pictures_are_the_recipes),
+                                     IN_FOLDER(test_only_that_option),
+                                     IN_FOLDER(test_words),
+                                     IN_FOLDER(test_time),
+                                     IN_FOLDER(test_bare),
+                                     IN_FOLDER(test_curves),
+                                     IN_FOLDER(test_two_sides)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -292,9 +292,8 @@ burl__value burl__build_tile(burl__call_site *site) {
     }
     if (period == 0.0) continue;
     const int arguments[2] = {inner.coordinate[i], burl__constant(g, period, BURL__DOUBLE)};
-    if (arguments[1] < 0 || (inner.coordinate[i] = burl__operate(g, OP_axis_reduce, arguments)) < 0)
-      return burl__failed();
-    if (!burl__is_constant(g, inner.coordinate[i])) g->nodes[inner.coordinate[i]].lap[i] = period;
+    const int reduced = arguments[1] < 0 ? BURL__NONE : burl__operate(g, OP_axis_reduce, arguments);
+    if (reduced < 0 || (inner.coordinate[i] = burl__tiled(g, reduced, i, period)) < 0) return burl__failed();
   }
   const burl__place outer = g->tile;
   g->tile = site->tree->place;

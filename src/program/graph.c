@@ -38,6 +38,7 @@ static int same_node(const burl__node *a, const burl__node *b) {
   if (a->op != b->op || a->type != b->type || a->arity != b->arity || a->setup != b->setup)
     return 0;
   if (bits_of(a->value) != bits_of(b->value)) return 0;
+  if (a->op == BURL__CONSTANT && memcmp(a->lap, b->lap, sizeof a->lap) != 0) return 0;
   return memcmp(a->argument, b->argument, sizeof *a->argument * (size_t)a->arity) == 0;
 }
 

@@ -13,16 +13,32 @@
 
 /* ---- Leaves ------------------------------------------------------------------------------------- */
 
-int burl__constant(burl__graph *graph, double value, burl__type type) {
+/* lap: see period.h; NULL: none. */
+static int constant_with_lap(burl__graph *graph, double value, burl__type type, const double *lap) {
   const double rounded = isnan(value)          ? (double)NAN
                          : type == BURL__FLOAT ? (double)(float)value
                                                : value;
   const double bound = isnan(rounded) ? 0.0 : rounded;
-  const burl__node node = {.op = BURL__CONSTANT,
-                           .type = type,
-                           .value = rounded,
-                           .range = {bound, bound, isnan(rounded)}};
+  burl__node node = {.op = BURL__CONSTANT,
+                     .type = type,
+                     .value = rounded,
+                     .range = {bound, bound, isnan(rounded)}};
+  if (lap) memcpy(node.lap, lap, sizeof node.lap);
   return burl__add_node(graph, &node);
+}
+
+int burl__constant(burl__graph *graph, double value, burl__type type) {
+  return constant_with_lap(graph, value, type, NULL);
+}
+
+int burl__tiled(burl__graph *graph, int reduced, int axis, double period) {
+  if (!burl__is_constant(graph, reduced)) {
+    graph->nodes[reduced].lap[axis] = period;
+    return reduced;
+  }
+  double lap[4] = {0.0};
+  lap[axis] = period;
+  return constant_with_lap(graph, burl__value_of(graph, reduced), BURL__DOUBLE, lap);
 }
 
 int burl__literal(burl__graph *graph, double value) {
@@ -121,7 +137,7 @@ static int fold_constants(burl__graph *graph, const burl__node *node, burl__type
     for (int i = 0; i < BURL__LANES; i++) arguments[a][i] = graph->nodes[node->argument[a]].value;
   burl__evaluate(node->op, node->arity, (const double(*)[BURL__LANES])arguments, node->setup,
                  result);
-  return burl__constant(graph, result[0], type);
+  return constant_with_lap(graph, result[0], type, node->lap);
 }
 
 /* Sets the node's range, from those of its arguments.  0: out of memory. */
@@ -142,8 +158,8 @@ static int complete(burl__graph *graph, burl__node *node, burl__type type,
     constant &= burl__is_constant(graph, node->argument[i]);
     ranges[i] = graph->nodes[node->argument[i]].range;
   }
-  if (constant) return fold_constants(graph, node, type);
   if (!burl__lap(graph, node)) return BURL__NONE;
+  if (constant) return fold_constants(graph, node, type);
   inherit_axes(graph, node);
   const int known = burl__find_node(graph, node);
   if (known >= 0) return known;

@@ -10,6 +10,8 @@
 #include "program/graph.h"
 
 int burl__constant(burl__graph *graph, double value, burl__type type);
+/* A coordinate that a tile has reduced, a constant one, too, which noises read as one that wraps after a period. */
+int burl__tiled(burl__graph *graph, int reduced, int axis, double period);
 int burl__coordinate(burl__graph *graph, int axis);
 /* The step of the grid along an axis, at least 0, as float. */
 int burl__step_of(burl__graph *graph, int axis);

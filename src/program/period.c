@@ -57,6 +57,8 @@ static int turn(burl__graph *graph, const burl__node *angle) {
   return 1;
 }
 
+static int is_factor(const burl__node *node) { return node->op == BURL__CONSTANT && !burl__has_lap(node); }
+
 int burl__lap(burl__graph *graph, burl__node *node) {
   const burl__node *const a = node->arity > 0 ? &graph->nodes[node->argument[0]] : NULL;
   const burl__node *const b = node->arity > 1 ? &graph->nodes[node->argument[1]] : NULL;
@@ -72,11 +74,11 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   case OP_axis_reduce: return reduce(graph, a, b->value);
   case OP_sin_degrees: case OP_cos_degrees: return turn(graph, a);
   case OP_multiply_d:
-    if (b->op == BURL__CONSTANT) return combine(node, a, b->value, NULL, 0);
-    if (a->op == BURL__CONSTANT) return combine(node, b, a->value, NULL, 0);
+    if (is_factor(b)) return combine(node, a, b->value, NULL, 0);
+    if (is_factor(a)) return combine(node, b, a->value, NULL, 0);
     return fail_scale(graph);
   case OP_divide_d:
-    if (b->op == BURL__CONSTANT) return combine(node, a, 1 / b->value, NULL, 0);
+    if (is_factor(b)) return combine(node, a, 1 / b->value, NULL, 0);
     return fail_scale(graph);
   default: return burl__fail_jump(graph, graph->place);
   }

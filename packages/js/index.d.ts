@@ -1,0 +1,107 @@
+/** What went wrong with a recipe, and where: line and column count from 1 (0: no place); column and length are in bytes of
+ * UTF-8. */
+export class BurlError extends Error {
+  status: "ARGUMENT" | "MEMORY" | "RECIPE" | "DIMENSION" | "LIMIT" | "FILE" | "CANCELLED" | "SHAPE";
+  line: number;
+  column: number;
+  length: number;
+  hint: string;
+}
+
+export interface CompileOptions {
+  /** How many coordinates a point has, 1 to 4; 2 if left out. */
+  dims?: number;
+  /** A named part in place of the last line, or several, "height, normals". */
+  result?: string | null;
+  seed?: number | bigint | string;
+  /** Each result's derivative in its place. */
+  derivativeBy?: "x" | "y" | "z" | "w" | "t" | null;
+}
+
+/** Sample n of an axis lies at origin + (first + n)*step; what is left out is 1 for sizes, else 0. */
+export interface GridOptions {
+  size: ArrayLike<number>;
+  first?: ArrayLike<number>;
+  origin?: ArrayLike<number>;
+  step?: ArrayLike<number>;
+  time?: number;
+  /** 2 to 16: each sample is the mean of samples x samples around it. */
+  samples?: number;
+  /** For octaves: auto, the step; 0: that of the grid. */
+  footprint?: number;
+  /** Asked now and then, with what is done from 0 to 1; true stops with a BurlError of status "CANCELLED". */
+  progress?: (done: number) => boolean | void;
+}
+
+export interface CodeOptions {
+  prefix?: string;
+  madeFor?: "shadertoy" | "godot" | "godot-spatial" | "unity" | "three" | "unreal";
+  entries?: string;
+  uniforms?: string;
+  uniformKnobs?: boolean;
+  exact?: boolean;
+  fast?: boolean;
+  footprint?: number;
+}
+
+export interface Points {
+  x?: ArrayLike<number>;
+  y?: ArrayLike<number>;
+  z?: ArrayLike<number>;
+  w?: ArrayLike<number>;
+  t?: ArrayLike<number>;
+}
+
+export interface Lattice {
+  dims: number;
+  taps: number;
+  isValue: boolean;
+  interp: string;
+  frequency: number[];
+  shift: number[];
+}
+
+/** A compiled recipe.  It is freed with its last reference, or at once by free(). */
+export class Program {
+  readonly dims: number;
+  /** 1: a number; 3: rgb; 4: rgba; of several results the sum. */
+  readonly channels: number;
+  readonly needsWholeGrid: boolean;
+  readonly variesWith: ("x" | "y" | "z" | "w" | "t" | "seed")[];
+  /** x0, y0, …, x1, y1, …; null: the recipe names none. */
+  readonly view: number[] | null;
+  readonly params: { name: string; text: string; value: number; lo: number; hi: number; isRead: boolean }[];
+  readonly parts: { name: string; line: number; channels: number; takesArguments: boolean }[];
+  readonly results: { name: string; first: number; channels: number }[];
+  readonly octaves: { frequency: number; share: number; shift: number[] }[];
+  readonly notes: { message: string; hint: string; line: number; column: number; length: number }[];
+  readonly functions: string[];
+  /** null: the recipe is not one perlin() or value(). */
+  readonly lattice: Lattice | null;
+  latticePoint(i: number, j?: number): { value: number; gradient: number[] };
+  latticeWeight(distance: number): number;
+  bounds(channel?: number): { lo: number; hi: number; mayBeNaN: boolean };
+  set(name: string, value: number): this;
+  seed(seed: number | bigint | string): this;
+  /** float[…][j][i][channels]. */
+  grid(options: GridOptions): Float32Array;
+  tooFine(options: GridOptions): number;
+  /** float[points][channels]. */
+  points(coordinates: Points): Float32Array;
+  code(target: "glsl" | "glsles" | "wgsl" | "hlsl" | "msl" | "opencl" | "cuda" | "c", options?: CodeOptions): string;
+  free(): void;
+}
+
+export class Burl {
+  readonly version: string;
+  readonly outputVersion: number;
+  /** Throws a BurlError. */
+  compile(text: string, options?: CompileOptions): Program;
+  seedOfText(text: string): bigint;
+}
+
+/** Whether this place has WebAssembly with 128-bit SIMD. */
+export function isSupported(): boolean;
+
+/** Loads the library: from beside this file, from a URL, from bytes or from a WebAssembly.Module. */
+export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Burl>;

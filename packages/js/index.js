@@ -1,0 +1,354 @@
+/* burl for JavaScript: recipes of noise, compiled and sampled by the C library itself, as WebAssembly. */
+
+/** What went wrong with a recipe, and where: line and column count from 1 (0: no place), the column and the length in
+ * bytes of UTF-8. */
+export class BurlError extends Error {
+  constructor(message, { status = "ARGUMENT", line = 0, column = 0, length = 0, hint = "" } = {}) {
+    super(message);
+    this.name = "BurlError";
+    Object.assign(this, { status, line, column, length, hint });
+  }
+}
+
+const STATUS = ["OK", "ARGUMENT", "MEMORY", "RECIPE", "DIMENSION", "LIMIT", "FILE", "CANCELLED", "SHAPE"];
+const AXES = ["x", "y", "z", "w", "t"];
+const MOST_SAMPLES = 2 ** 28;
+
+/* ---- Memory -------------------------------------------------------------------------------------- */
+
+/** The module's memory: numbers and texts in and out of it.  Its buffer is another one after it has grown. */
+class Memory {
+  constructor(exports) {
+    this.exports = exports;
+    this.encoder = new TextEncoder();
+    this.decoder = new TextDecoder();
+    this.at = exports.answer();
+  }
+
+  /** The first numbers of what the last call answered. */
+  answer(count) {
+    return Array.from(new Float64Array(this.exports.memory.buffer, this.at, count));
+  }
+
+  text(address, length) {
+    const bytes = new Uint8Array(this.exports.memory.buffer);
+    const end = length === undefined ? bytes.indexOf(0, address) : address + length;
+    return this.decoder.decode(bytes.subarray(address, end));
+  }
+
+  allocate(bytes) {
+    const at = this.exports.alloc(Math.max(bytes, 1));
+    if (!at) throw new BurlError("out of memory", { status: "MEMORY" });
+    return at;
+  }
+
+  /** Runs `use` with the addresses of copies: of texts (ended by NUL; null: address 0) and of Float64Arrays. */
+  lend(values, use) {
+    const lent = [];
+    try {
+      for (const value of values) lent.push(value == null ? 0 : this.copy(value));
+      return use(...lent);
+    } finally {
+      for (const at of lent) if (at) this.exports.release(at);
+    }
+  }
+
+  copy(value) {
+    const bytes = typeof value === "string" ? this.encoder.encode(value + "\0")
+      : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    const at = this.allocate(bytes.length);
+    new Uint8Array(this.exports.memory.buffer).set(bytes, at);
+    return at;
+  }
+}
+
+/* ---- Programs ------------------------------------------------------------------------------------ */
+
+/** A compiled recipe.  It is freed with its last reference, or at once by free(). */
+export class Program {
+  #burl;
+  #at;
+
+  constructor(burl, at) {
+    this.#burl = burl;
+    this.#at = at;
+    burl.registry.register(this, at, this);
+    this.#describe();
+  }
+
+  #describe() {
+    const { exports, memory } = this.#burl;
+    exports.describe(this.#address);
+    const [dims, channels, parts, params, results, octaves, notes, whole, varies, view, ...numbers] = memory.answer(18);
+    /** How many coordinates a point has, 1 to 4; channels of the result: 1 a number, 3 rgb, 4 rgba. */
+    this.dims = dims;
+    this.channels = channels;
+    /** Whether it can only be sampled as a whole grid. */
+    this.needsWholeGrid = whole !== 0;
+    /** What the result may vary with: of "x", "y", "z", "w", "t" and "seed". */
+    this.variesWith = [...AXES, "seed"].filter((_, i) => (varies >> i) & 1);
+    /** The corners to show: [x0, y0, …, x1, y1, …]; null: the recipe names none. */
+    this.view = view ? numbers.slice(0, view) : null;
+    this.counts = { parts, params, results, octaves, notes };
+  }
+
+  get #address() {
+    if (!this.#at) throw new BurlError("this program has been freed");
+    return this.#at;
+  }
+
+  /** Answers of a getter for index 0 to count - 1. */
+  #list(count, call, size, make) {
+    const { memory } = this.#burl;
+    return Array.from({ length: count }, (_, i) => {
+      call(this.#address, i);
+      return make(memory.answer(size), memory);
+    });
+  }
+
+  /** The knobs: { name, text, value, lo, hi, isRead }; lo and hi are infinite where there is no range. */
+  get params() {
+    return this.#list(this.counts.params, this.#burl.exports.param, 6, ([name, text, value, lo, hi, read], memory) => (
+      { name: memory.text(name), text: memory.text(text), value, lo, hi, isRead: read !== 0 }));
+  }
+
+  /** The named parts, in the order of their lines: { name, line, channels, takesArguments }; channels 0: it has no value. */
+  get parts() {
+    return this.#list(this.counts.parts, this.#burl.exports.part, 4, ([name, line, channels, takes], memory) => (
+      { name: memory.text(name), line, channels, takesArguments: takes !== 0 }));
+  }
+
+  /** The results: { name, first, channels }. */
+  get results() {
+    return this.#list(this.counts.results, this.#burl.exports.result, 3, ([name, first, channels], memory) => (
+      { name: memory.text(name), first, channels }));
+  }
+
+  /** The octaves of the first sum of them: { frequency, share, shift }. */
+  get octaves() {
+    return this.#list(this.counts.octaves, this.#burl.exports.octave, 6, ([frequency, share, ...shift]) => (
+      { frequency, share, shift }));
+  }
+
+  /** What the recipe says without effect: { message, hint, line, column, length }. */
+  get notes() {
+    return this.#list(this.counts.notes, this.#burl.exports.note, 6, ([, line, column, length, message, hint], memory) => (
+      { message: memory.text(message), hint: memory.text(hint), line, column, length }));
+  }
+
+  /** The names of the functions that the recipe uses. */
+  get functions() {
+    const names = [];
+    for (let at; (at = this.#burl.exports.function_at(this.#address, names.length));) names.push(this.#burl.memory.text(at));
+    return names;
+  }
+
+  /** The proven bounds of a channel, for every finite point and time: { lo, hi, mayBeNaN }. */
+  bounds(channel = 0) {
+    this.#burl.exports.bounds(this.#address, channel);
+    const [lo, hi, nan] = this.#burl.memory.answer(3);
+    return { lo, hi, mayBeNaN: nan !== 0 };
+  }
+
+  /** The lattice of a recipe that is one perlin() or value(): { dims, taps, isValue, interp, frequency, shift }; null: it
+   * is something else. */
+  get lattice() {
+    this.#burl.exports.lattice(this.#address);
+    const [dims, taps, value, interp, ...numbers] = this.#burl.memory.answer(8);
+    if (!dims) return null;
+    return { dims, taps, isValue: value !== 0, interp: this.#burl.memory.text(interp), frequency: numbers.slice(0, 2),
+      shift: numbers.slice(2, 4) };
+  }
+
+  /** What the lattice point (i, j) has: { value, gradient }; and the weight along an axis of one so many cells left. */
+  latticePoint(i, j = 0) {
+    this.#burl.exports.lattice_point(this.#address, i, j);
+    const [value, ...gradient] = this.#burl.memory.answer(3);
+    return { value, gradient };
+  }
+
+  latticeWeight(distance) {
+    return this.#burl.exports.lattice_weight(this.#address, distance);
+  }
+
+  /** Turns a knob. */
+  set(name, value) {
+    this.#burl.check(this.#burl.memory.lend([name], at => this.#burl.exports.set(this.#address, at, value)));
+    this.#describe();
+    return this;
+  }
+
+  /** Another seed: a whole number, a bigint of 64 bits, or a text, as burl --seed takes it. */
+  seed(seed) {
+    const [low, high] = this.#burl.seedWords(seed);
+    this.#burl.check(this.#burl.exports.seed(this.#address, low, high));
+    this.#describe();
+    return this;
+  }
+
+  /** Samples of a grid as Float32Array[…][j][i][channels]: sample n of an axis lies at origin + (first + n)*step.
+   * progress(done) is asked now and then, and stops the call where it returns true. */
+  grid(options) {
+    const { exports, memory } = this.#burl;
+    const numbers = gridNumbers(options);
+    const count = numbers.slice(0, 4).reduce((product, size) => product * Math.max(size, 1), this.channels);
+    if (!(count <= MOST_SAMPLES)) throw new BurlError(`${count} numbers are more than 2^28`, { status: "LIMIT" });
+    const out = memory.allocate(4 * count);
+    this.#burl.progress = options.progress;
+    try {
+      const status = memory.lend([numbers], at => exports.grid(this.#address, at, out));
+      this.#burl.checkStatus(status);
+      return new Float32Array(exports.memory.buffer, out, count).slice();
+    } finally {
+      this.#burl.progress = null;
+      exports.release(out);
+    }
+  }
+
+  /** Which share of the result, 0 to 1, is due to noise too fine for a grid. */
+  tooFine(options) {
+    return this.#burl.memory.lend([gridNumbers(options)], at => this.#burl.exports.too_fine(this.#address, at));
+  }
+
+  /** Samples at points, { x: [...], y: [...], … , t: [...] }, as Float32Array[points][channels].  Coordinates left out are
+   * 0. */
+  points(coordinates) {
+    const { exports, memory } = this.#burl;
+    const lists = AXES.map(axis => coordinates[axis]);
+    const count = Math.max(0, ...lists.map(list => list?.length ?? 0));
+    if (lists.some(list => list && list.length !== count)) throw new BurlError("not all coordinates have as many points");
+    const flat = new Float64Array(5 * count);
+    lists.forEach((list, axis) => list && flat.set(list, axis * count));
+    const out = memory.allocate(4 * count * this.channels);
+    try {
+      this.#burl.checkStatus(memory.lend([flat], at => exports.points(this.#address, count, at, out)));
+      return new Float32Array(exports.memory.buffer, out, count * this.channels).slice();
+    } finally {
+      exports.release(out);
+    }
+  }
+
+  /** The recipe as source text: "glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c". */
+  code(target, { prefix, madeFor, entries, uniforms, uniformKnobs, exact, fast, footprint = 0 } = {}) {
+    const { exports, memory } = this.#burl;
+    const flags = (uniformKnobs ? 1 : 0) | (exact ? 2 : 0) | (fast ? 4 : 0);
+    const status = memory.lend([target, prefix, madeFor, entries, uniforms], (...words) =>
+      memory.lend([new Uint32Array(words)], list => exports.code(this.#address, list, flags, footprint)));
+    const [at, length] = memory.answer(2);
+    const text = at ? memory.text(at, length) : "";
+    if (at) exports.release(at);
+    this.#burl.check(status);
+    return text;
+  }
+
+  free() {
+    if (!this.#at) return;
+    this.#burl.registry.unregister(this);
+    this.#burl.exports.free(this.#at);
+    this.#at = 0;
+  }
+}
+
+function gridNumbers({ size, first = [], origin = [], step = [], time = 0, samples = 0, footprint = 0 }) {
+  const numbers = new Float64Array(19);
+  numbers.set([1, 1, 1, 1]);
+  numbers.set(size, 0);
+  numbers.set(first, 4);
+  numbers.set(origin, 8);
+  numbers.set(step, 12);
+  numbers.set([time, samples, footprint], 16);
+  if (numbers.subarray(0, 8).some(n => !Number.isSafeInteger(n))) throw new BurlError("sizes and firsts are whole numbers");
+  return numbers;
+}
+
+/* ---- The library --------------------------------------------------------------------------------- */
+
+export class Burl {
+  constructor(exports) {
+    this.exports = exports;
+    this.memory = new Memory(exports);
+    this.progress = null;
+    this.registry = new FinalizationRegistry(at => exports.free(at));
+    this.version = this.memory.text(exports.version());
+    this.outputVersion = exports.output_version();
+  }
+
+  /** Compiles a recipe.  dims: 1 to 4, 2 if left out; result: a named part, or several, "height, normals"; derivativeBy:
+   * "x" to "w" or "t", each result's derivative in its place.  Throws a BurlError. */
+  compile(text, { dims = 2, result = null, seed = 0, derivativeBy = null } = {}) {
+    const bytes = this.memory.encoder.encode(text).length;
+    const by = derivativeBy ? AXES.indexOf(derivativeBy) + 1 : 0;
+    const at = this.memory.lend([text, result], (source, part) => this.exports.compile(source, bytes, dims, part, by));
+    if (!at) this.throwLast();
+    const program = new Program(this, at);
+    return seed ? program.seed(seed) : program;
+  }
+
+  /** The number that a text stands for as a seed. */
+  seedOfText(text) {
+    this.memory.lend([text], at => this.exports.seed_of_text(at));
+    const [low, high] = this.memory.answer(2);
+    return (BigInt(high) << 32n) | BigInt(low);
+  }
+
+  seedWords(seed) {
+    let bits;
+    if (typeof seed === "bigint") bits = seed;
+    else if (typeof seed === "number" && Number.isSafeInteger(seed)) bits = BigInt(seed);
+    else if (typeof seed === "string") bits = /^[+-]?\d+$/.test(seed) ? BigInt(seed) : this.seedOfText(seed);
+    else throw new BurlError("a seed is a whole number, a bigint or a text");
+    if (bits < -(1n << 63n) || bits >= 1n << 64n) throw new BurlError("a seed has 64 bits");
+    bits = BigInt.asUintN(64, bits);
+    return [Number(bits & 0xffffffffn), Number(bits >> 32n)];
+  }
+
+  throwLast() {
+    this.exports.last_error();
+    const [status, line, column, length, message, hint] = this.memory.answer(6);
+    throw new BurlError(this.memory.text(message), { status: STATUS[status], line, column, length,
+      hint: this.memory.text(hint) });
+  }
+
+  /** Throws the last error where a call that fills one says that it failed, or what the status says. */
+  check(status) {
+    if (status) this.throwLast();
+  }
+
+  checkStatus(status) {
+    if (status) throw new BurlError(this.memory.text(this.exports.status_text(status)), { status: STATUS[status] });
+  }
+}
+
+/** What libc's output would call: there is none. */
+const wasi = { fd_close: () => 8, fd_seek: () => 8, fd_write: () => 8 };
+
+async function bytesOf(source) {
+  const url = source ?? new URL("./burl.wasm", import.meta.url);
+  if (!(url instanceof URL) && typeof url !== "string") return url; // bytes, or a WebAssembly.Module
+  if (String(url).startsWith("file:")) {
+    const { readFile } = await import(/* @vite-ignore */ "node:fs/promises");
+    return readFile(new URL(url));
+  }
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+/** Whether this place has what the module needs: WebAssembly with 128-bit SIMD. */
+export function isSupported() {
+  const simd = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253,
+    15, 253, 98, 11]);
+  return typeof WebAssembly === "object" && WebAssembly.validate(simd);
+}
+
+/** Loads the library: from beside this file, from a URL, from bytes or from a WebAssembly.Module. */
+export async function load(source) {
+  let burl = null;
+  const imports = { wasi_snapshot_preview1: wasi, burl: { progress: done => (burl.progress?.(done) ? 1 : 0) } };
+  const bytes = await bytesOf(source);
+  const made = await WebAssembly.instantiate(bytes, imports);
+  const instance = made instanceof WebAssembly.Instance ? made : made.instance;
+  instance.exports._initialize();
+  burl = new Burl(instance.exports);
+  return burl;
+}

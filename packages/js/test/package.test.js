@@ -1,0 +1,126 @@
+/* What the package promises beside its bits: errors, descriptions, limits, memory. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { BurlError, isSupported, load } from "../index.js";
+
+const burl = await load();
+
+test("this place is supported", () => assert.equal(isSupported(), true));
+
+test("a mistake has its place and a hint", () => {
+  assert.throws(() => burl.compile("a = 1\nfbm(perln())"), error => {
+    assert.ok(error instanceof BurlError);
+    const { status, line, column, length, hint } = error;
+    assert.deepEqual({ status, line, column, length, hint },
+      { status: "RECIPE", line: 2, column: 5, length: 5, hint: "did you mean 'perlin'?" });
+    return true;
+  });
+});
+
+test("a program describes itself", () => {
+  const program = burl.compile('view 0, 0, 4, 2\nparam k = 0.5 [0, 2] "Knob"\nf(a) = a*2\nn = fbm(perlin(), octaves: 3)\nf(n)*k');
+  assert.deepEqual(program.view, [0, 0, 4, 2]);
+  assert.deepEqual(program.params, [{ name: "k", text: "Knob", value: 0.5, lo: 0, hi: 2, isRead: true }]);
+  assert.deepEqual(program.parts, [{ name: "f", line: 3, channels: 0, takesArguments: true },
+    { name: "n", line: 4, channels: 1, takesArguments: false }]);
+  assert.deepEqual(program.octaves.map(octave => octave.frequency), [1, 2, 4]);
+  assert.deepEqual(program.variesWith, ["x", "y", "seed"]);
+  assert.deepEqual(program.functions, ["perlin", "fbm"]);
+  const within = (most, { lo, hi, mayBeNaN }) => !mayBeNaN && hi >= most && hi < most*(1 + 1e-6) && lo === -hi;
+  assert.ok(within(1, program.bounds()));
+  program.set("k", 2);
+  assert.ok(within(4, program.bounds()));
+  assert.throws(() => program.set("q", 1), /no knob|q/);
+});
+
+test("a grid and its points have the same bits", () => {
+  const program = burl.compile("fbm(perlin(x, y, t), octaves: 4)", { seed: "a text" });
+  const grid = program.grid({ size: [5, 4], origin: [0.1, -3], step: [0.7, 0.3], time: 0.4 });
+  const x = [], y = [], t = [];
+  for (let j = 0; j < 4; j++)
+    for (let i = 0; i < 5; i++) x.push(0.1 + i * 0.7), y.push(-3 + j * 0.3), t.push(0.4);
+  assert.deepEqual(program.points({ x, y, t }), grid);
+});
+
+test("results by name, and derivatives", () => {
+  const text = "h = sin(x)\nrgb(h, 0, 1)";
+  const both = burl.compile(text, { result: "h, result" });
+  assert.deepEqual(both.results, [{ name: "h", first: 0, channels: 1 }, { name: "result", first: 1, channels: 3 }]);
+  const slope = burl.compile("sin(x)", { dims: 1, derivativeBy: "x" });
+  assert.ok(Math.abs(slope.points({ x: [1] })[0] - Math.cos(1)) < 1e-6);
+});
+
+test("seeds are the tool's", () => {
+  assert.equal(burl.seedOfText(""), burl.seedOfText(""));
+  const samples = seed => burl.compile("perlin()", { seed }).points({ x: [0.3], y: [0.6] })[0];
+  assert.equal(samples(-1), samples(18446744073709551615n));
+  assert.equal(samples("7"), samples(7));
+  assert.notEqual(samples("seven"), samples(7));
+  assert.throws(() => samples(1n << 64n), /64 bits/);
+  assert.throws(() => samples(0.5), /whole number/);
+});
+
+test("the lattice of a noise", () => {
+  const program = burl.compile("perlin(gradients: circle)");
+  const { dims, taps, isValue, interp } = program.lattice;
+  assert.deepEqual({ dims, taps, isValue, interp }, { dims: 2, taps: 2, isValue: false, interp: "quintic" });
+  const [u, v] = [0.3, 0.6];
+  let sum = 0;
+  for (let j = 0; j < 2; j++)
+    for (let i = 0; i < 2; i++) {
+      const { gradient } = program.latticePoint(i, j);
+      sum += program.latticeWeight(u - i) * program.latticeWeight(v - j) * (gradient[0] * (u - i) + gradient[1] * (v - j));
+    }
+  assert.ok(Math.abs(sum - program.points({ x: [u], y: [v] })[0]) < 1e-6);
+  assert.equal(burl.compile("fbm(perlin())").lattice, null);
+});
+
+test("source text", () => {
+  const text = burl.compile("fbm(perlin(), octaves: 2)").code("glsl", { uniforms: "seed" });
+  assert.match(text, /uniform/);
+  assert.throws(() => burl.compile("perlin()").code("basic"), BurlError);
+});
+
+test("work is cancelled by progress", () => {
+  const program = burl.compile("fbm(perlin(), octaves: 16)");
+  let calls = 0;
+  assert.throws(() => program.grid({ size: [1500, 1500], step: [0.01, 0.01], progress: done => { calls++; return done > 0.2; } }),
+    error => error.status === "CANCELLED");
+  assert.ok(calls > 1);
+  assert.equal(program.grid({ size: [2, 2], step: [1, 1] }).length, 4); /* and it still works */
+});
+
+test("hostile input ends with an error", () => {
+  assert.throws(() => burl.compile("abs(".repeat(199) + "x" + ")".repeat(199) + ")"), BurlError);
+  assert.throws(() => burl.compile("-".repeat(100000) + "x"), BurlError);
+  assert.throws(() => burl.compile("("), BurlError);
+  assert.throws(() => burl.compile("a(b) = a(b)\na(x)"), BurlError);
+  assert.throws(() => burl.compile("x").grid({ size: [1e6, 1e6] }), /2\^28/);
+  assert.throws(() => burl.compile("x").grid({ size: [0.5, 2] }), /whole numbers/);
+  assert.throws(() => burl.compile("perlin(").free());
+  assert.equal(burl.compile("abs(".repeat(150) + "x" + ")".repeat(150)).points({ x: [-3] })[0], 3);
+});
+
+test("memory is given back", () => {
+  const before = () => burl.exports.memory.buffer.byteLength;
+  const work = () => {
+    const program = burl.compile("fbm(perlin(), octaves: 8)");
+    program.grid({ size: [256, 256], step: [0.1, 0.1] });
+    program.free();
+    program.free();
+    assert.throws(() => program.grid({ size: [2, 2] }), /freed/);
+  };
+  work();
+  const size = before();
+  for (let i = 0; i < 300; i++) work();
+  assert.equal(before(), size);
+});
+
+test("the types name what there is", () => {
+  const types = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8");
+  const program = burl.compile("x");
+  const names = object => Object.getOwnPropertyNames(Object.getPrototypeOf(object)).concat(Object.keys(object));
+  for (const name of names(program)) if (name !== "constructor" && name !== "counts") assert.match(types, new RegExp(`\\b${name}\\b`));
+});

@@ -1,0 +1,78 @@
+/* Builds the page into a folder: node build.js OUT [--burl ../build/burl].  The page is what any static server can serve:
+ * bundles, burl.wasm, the gallery's texts and pictures; each larger file also compressed, for servers that hand that out. */
+import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const TOP = resolve(HERE, "..");
+const [out = join(TOP, "out/studio"), , burl = join(TOP, "build/burl")] = process.argv.slice(2);
+
+/** Runs burl, from the top of the tree. */
+const run = (...words) => execFileSync(burl, words, { cwd: TOP, encoding: "utf8", maxBuffer: 1 << 26 });
+
+/* ---- The gallery --------------------------------------------------------------------------------- */
+
+function sectionsOf() {
+  const listed = JSON.parse(execFileSync(join(TOP, "tools/gallery"), ["--list"], { encoding: "utf8" }));
+  return listed.map(({ title, recipes }) => ({
+    title,
+    recipes: recipes.map(({ path, title: name }) => ({
+      name: path.split("/").at(-1).replace(".burl", ""), title: name, text: readFileSync(join(TOP, path), "utf8"), path })),
+  }));
+}
+
+function makeGallery() {
+  const sections = sectionsOf();
+  mkdirSync(join(out, "gallery"), { recursive: true });
+  for (const { recipes } of sections)
+    for (const recipe of recipes) {
+      run("render", "-q", recipe.path, "--size", recipe.text.includes("midpoint(") ? "256x256" : "300x200", "--quality", "80", "-o", join(out, "gallery", `${recipe.name}.webp`));
+      delete recipe.path;
+    }
+  writeFileSync(join(out, "gallery.json"), JSON.stringify({ sections }));
+}
+
+/* ---- Bundles ------------------------------------------------------------------------------------- */
+
+async function bundle() {
+  writeFileSync(join(HERE, "functions.json"), run("list", "--json"));
+  await build({
+    entryPoints: [join(HERE, "src/main.js"), join(HERE, "src/worker.js")],
+    outdir: out, bundle: true, splitting: true, format: "esm", minify: true, target: "es2022", sourcemap: "linked",
+    chunkNames: "[name]-[hash]", logLevel: "warning", external: ["node:fs/promises"],
+  });
+}
+
+/** What works without a network after the first visit: a list of the files, named after what is in them. */
+function writeOffline() {
+  const files = readdirSync(out, { recursive: true }).map(String).filter(file => !/\.(map|br)$|^gallery$|offline\.js/.test(file));
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(join(out, file)));
+  const text = readFileSync(join(HERE, "src/offline.js"), "utf8")
+    .replace("VERSION", hash.digest("hex").slice(0, 12)).replace("[/* files */]", JSON.stringify(["./", ...files]));
+  writeFileSync(join(out, "offline.js"), text);
+}
+
+function compress() {
+  for (const file of readdirSync(out, { recursive: true }).map(String)) {
+    if (!/\.(js|css|html|json|wasm|svg)$/.test(file)) continue;
+    const bytes = readFileSync(join(out, file));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    if (bytes.length > 1000) writeFileSync(join(out, `${file}.br`), brotliCompressSync(bytes, { params }));
+  }
+}
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+await bundle();
+makeGallery();
+for (const file of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, file), join(out, file));
+cpSync(join(TOP, "build/wasm/burl.wasm"), join(out, "burl.wasm"));
+writeOffline();
+compress();
+console.log(out);

@@ -1,0 +1,133 @@
+/* "Explain this sample": each operation of the recipe at the pinned point with its numbers, and for each noise its cell with
+ * gradients, distances, influences and weights. */
+import { definitionsOf, headOf, treeOf } from "./expression.js";
+import { Stale } from "./pool.js";
+import { listen, set, state } from "./state.js";
+
+const MOST_STEPS = 240;
+
+const show = value => String(Number(value.toPrecision(5))).replaceAll("-", "−");
+const showAll = values => (values.length === 1 ? show(values[0]) : values.map(show).join(", "));
+const element = (name, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+/** All nodes of the definitions, each once, with the definition that they are of. */
+function stepsOf(text) {
+  const steps = [], definitions = [];
+  for (const { name, text: source } of definitionsOf(text)) {
+    let tree;
+    try {
+      tree = treeOf(source);
+    } catch {
+      continue;
+    }
+    definitions.push({ name, tree });
+    const visit = node => {
+      if (node.kind === "number" || node.kind === "colour" || steps.length >= MOST_STEPS) return;
+      node.step = steps.push(node) - 1;
+      node.parts.forEach(visit);
+    };
+    visit(tree);
+  }
+  return { steps, definitions };
+}
+
+/* ---- The cell ------------------------------------------------------------------------------------ */
+
+const NS = "http://www.w3.org/2000/svg";
+
+function svg(name, attributes, text) {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+/** An arrow with its head. */
+function arrow(x0, y0, x1, y1, colour) {
+  const length = Math.hypot(x1 - x0, y1 - y0) || 1;
+  const [ux, uy] = [(x1 - x0)/length*6, (y1 - y0)/length*6];
+  return svg("path", { d: `M${x0} ${y0}L${x1} ${y1}M${x1 - ux - uy/2} ${y1 - uy + ux/2}L${x1} ${y1}L${x1 - ux + uy/2} ${y1 - uy - ux/2}`,
+    fill: "none", stroke: colour, "stroke-width": 1.6 });
+}
+
+/** The lattice cell around the point: corners with gradients or values, distances, and the products that add up. */
+function cellPicture(cell) {
+  const side = 130, left = 46, top = cell.dims > 1 ? 40 : 76;
+  const place = point => [left + side*point[0], top + (cell.dims > 1 ? side*point[1] : 0)];
+  const height = cell.dims > 1 ? 216 : 150;
+  const picture = svg("svg", { viewBox: `0 0 420 ${height}`, width: 420, height, role: "img",
+    "aria-label": `the lattice cell: ${cell.corners.map(c => show(c.product)).join(" plus ")}` });
+  picture.append(svg("rect", { x: left, y: top, width: side, height: cell.dims > 1 ? side : 0.5, fill: "none", stroke: "var(--faint)" }));
+  const [px, py] = place(cell.at);
+  cell.corners.forEach((corner, i) => {
+    const [x, y] = place(corner.offset);
+    picture.append(svg("line", { x1: x, y1: y, x2: px, y2: py, stroke: "var(--accent)", "stroke-dasharray": "3 3" }));
+    if (!cell.isValue) {
+      const [gx, gy] = cell.dims > 1 ? corner.gradient : [1, -corner.gradient[0]];
+      const scale = 34/Math.max(1, Math.hypot(gx, gy));
+      picture.append(arrow(x, y, x + gx*scale, y + gy*scale, "var(--ink)"));
+    }
+    picture.append(svg("circle", { cx: x, cy: y, r: 4, fill: "var(--card)", stroke: "var(--ink)" }));
+    const colour = corner.product < 0 ? "var(--blue)" : "var(--orange)";
+    const what = cell.isValue ? "value" : "g · d";
+    picture.append(svg("text", { x: 210, y: 26 + 34*i, fill: "var(--soft)", "font-size": 11 },
+      `corner ${corner.offset.join(", ")}: weight × ${what}`));
+    picture.append(svg("text", { x: 210, y: 41 + 34*i, fill: colour, "font-size": 12, "font-family": "var(--mono)" },
+      `${show(corner.weight)} × ${show(corner.height)} = ${show(corner.product)}`));
+  });
+  picture.append(svg("circle", { cx: px, cy: py, r: 4, fill: "var(--accent)" }));
+  const sum = cell.corners.reduce((s, corner) => s + corner.product, 0);
+  picture.append(svg("text", { x: 210, y: 26 + 34*cell.corners.length, fill: "var(--ink)", "font-size": 12, "font-weight": 600 }, `sum: ${show(sum)}`));
+  return picture;
+}
+
+/* ---- The steps ----------------------------------------------------------------------------------- */
+
+function stepElement(node, values) {
+  const found = node.step === undefined ? null : values[node.step];
+  const text = node.text.replaceAll(/\s+/g, " ");
+  const head = element("summary", {}, element("code", { textContent: text.length > 90 ? `${text.slice(0, 88)}…` : text }),
+    element("output", { textContent: found ? `= ${showAll(found.value)}` : "" }));
+  const inner = node.parts.filter(part => part.step !== undefined);
+  if (!inner.length && !found?.cell) return element("div", { className: "step" }, ...head.childNodes);
+  const box = element("details", {}, head);
+  box.addEventListener("toggle", () => {
+    if (!box.open || box.childElementCount > 1) return;
+    if (found?.cell) box.append(cellPicture(found.cell));
+    for (const part of inner) box.append(stepElement(part, values));
+  });
+  return box;
+}
+
+export function makeExplain(target, pool) {
+  const renew = async () => {
+    pool.cancel("explain");
+    if (!state.pin || !state.about) return target.replaceChildren();
+    const { steps, definitions } = stepsOf(state.text);
+    const pin = state.pin;
+    let answer;
+    try {
+      answer = await pool.ask("explain", { task: "explain", text: headOf(state.text), seed: state.seed, knobs: {}, at: pin, time: state.time,
+        expressions: steps.map(step => step.text) }, { first: true });
+    } catch (error) {
+      if (!(error instanceof Stale)) target.textContent = error.message;
+      return;
+    }
+    if (pin !== state.pin) return;
+    const close = element("button", { textContent: "Close", className: "close" });
+    close.addEventListener("click", () => set({ pin: null }));
+    const rows = definitions.reverse().map(({ name, tree }) => {
+      const row = stepElement(tree, answer.values);
+      row.querySelector("summary")?.prepend(element("b", { textContent: name ? `${name} ` : "result " }));
+      if (row.className === "step") row.prepend(element("b", { textContent: name ? `${name} ` : "result " }));
+      return row;
+    });
+    rows[0]?.setAttribute("open", "");
+    target.replaceChildren(close, element("h2", { textContent: `The sample at ${pin.map(show).join(", ")}` }), ...rows);
+  };
+  listen(["pin", "about", "time"], renew);
+}

@@ -1,0 +1,5 @@
+/* In space: to come. */
+export function show(element, pool, mode) {
+  element.textContent = "";
+  return { stop() {} };
+}

@@ -1,0 +1,124 @@
+/* The recipe language for the editor: colours, completion and help, from functions.json, which burl list --json prints. */
+import { StreamLanguage, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { autocompletion } from "@codemirror/autocomplete";
+import { hoverTooltip } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+import groups from "../functions.json";
+
+/** @type {Map<string, any>} */
+export const functions = new Map(groups.flatMap(group => group.functions.map(f => [f.name, f])));
+
+const WORD = /^[A-Za-z_]\w*/;
+
+const burl = StreamLanguage.define({
+  name: "burl",
+  token(stream) {
+    if (stream.eatSpace()) return null;
+    if (stream.match("//")) return stream.skipToEnd(), "comment";
+    if (stream.match(/^"[^"]*"?/)) return "string";
+    if (stream.match(/^#[0-9a-fA-F]{3,6}\b/)) return "atom";
+    if (stream.match(/^(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?/)) return "number";
+    const isStart = stream.string.slice(0, stream.pos).trim() === "";
+    if (isStart && stream.match(/^(param|view)\b/)) return "keyword";
+    if (stream.match(/^[A-Za-z_]\w*(?=\s*\()/)) return functions.has(stream.current()) ? "variableName.function" : "variableName";
+    if (stream.match(/^[A-Za-z_]\w*(?=\s*:)/)) return "propertyName";
+    if (stream.match(WORD)) return "variableName";
+    stream.next();
+    return "operator";
+  },
+  languageData: { commentTokens: { line: "//" } },
+});
+
+const style = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--faint)" },
+  { tag: tags.string, color: "var(--green)" },
+  { tag: tags.atom, color: "var(--orange)" },
+  { tag: tags.number, color: "var(--number)" },
+  { tag: tags.keyword, color: "var(--orange)", fontWeight: "600" },
+  { tag: tags.function(tags.variableName), color: "var(--blue)" },
+  { tag: tags.propertyName, color: "var(--soft)" },
+]);
+
+/* ---- Help ---------------------------------------------------------------------------------------- */
+
+function optionText(option) {
+  const values = option.words ? option.words.join(" ") : option.kind === "varying" ? "any expression"
+    : option.least < option.most ? `${option.least} to ${option.most}` : "";
+  return `${option.help}${values ? ` (${values})` : ""}`;
+}
+
+/** A function's signature, what it does, and its options. */
+function helpOf(f) {
+  const box = document.createElement("div");
+  box.className = "help";
+  const head = document.createElement("code");
+  head.textContent = f.signature + (f.range ? `   in ${f.range}` : "");
+  const what = document.createElement("p");
+  what.textContent = f.help;
+  box.append(head, what);
+  for (const option of f.options) {
+    const row = document.createElement("p");
+    const name = document.createElement("code");
+    name.textContent = `${option.name}: ${option.standard}`;
+    row.className = "option";
+    row.append(name, " ", optionText(option));
+    box.append(row);
+  }
+  return box;
+}
+
+const hover = hoverTooltip((view, pos) => {
+  const line = view.state.doc.lineAt(pos);
+  for (const match of line.text.matchAll(/[A-Za-z_]\w*/g)) {
+    const from = line.from + match.index;
+    if (pos < from || pos > from + match[0].length) continue;
+    const f = functions.get(match[0]);
+    return f ? { pos: from, end: from + f.name.length, above: true, create: () => ({ dom: helpOf(f) }) } : null;
+  }
+  return null;
+});
+
+/* ---- Completion ---------------------------------------------------------------------------------- */
+
+/** The call around a place: the function's name, and where its arguments begin; null: there is none. */
+export function callAround(text, at) {
+  let depth = 0;
+  for (let i = at - 1; i >= 0; i--) {
+    if (text[i] === ")") depth++;
+    else if (text[i] === "(" && depth-- === 0) {
+      const name = /[A-Za-z_]\w*$/.exec(text.slice(0, i));
+      return name ? { name: name[0], from: i + 1 } : null;
+    }
+  }
+  return null;
+}
+
+function ownNames(text) {
+  return [...text.matchAll(/^\s*(?:param\s+)?([A-Za-z_]\w*)\s*(\([^)=]*\))?\s*=/gm)]
+    .map(([, name, parameters]) => ({ label: name, type: parameters ? "function" : "variable", detail: parameters ?? "" }));
+}
+
+function complete(context) {
+  const word = context.matchBefore(/[A-Za-z_]\w*/);
+  const text = context.state.doc.toString();
+  const before = text.slice(0, word?.from ?? context.pos);
+  if (/\/\/[^\n]*$/.test(before)) return null;
+  const option = /([A-Za-z_]\w*)\s*:\s*$/.exec(before);
+  const call = callAround(text, context.pos);
+  const f = call && functions.get(call.name);
+  if (option && f) {
+    const found = f.options.find(o => o.name === option[1]);
+    if (found?.words) return { from: word?.from ?? context.pos, options: found.words.map(label => ({ label, type: "enum" })) };
+  }
+  if (!word && !context.explicit) return null;
+  const options = (f?.options ?? []).map(o => ({
+    label: `${o.name}: `, displayLabel: o.name, detail: `: ${o.standard}`, info: optionText(o), type: "property", boost: 2 }));
+  const all = [...functions.values()].map(g => ({ label: g.name, detail: g.signature.slice(g.name.length), info: () => helpOf(g),
+    type: g.signature.includes("(") ? "function" : "constant" }));
+  return { from: word?.from ?? context.pos, options: [...options, ...ownNames(text), ...all], validFor: /^\w*$/ };
+}
+
+export function language() {
+  return [burl, syntaxHighlighting(style), hover, autocompletion({ override: [complete], icons: false })];
+}

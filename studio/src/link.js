@@ -1,0 +1,37 @@
+/* A recipe as the end of a link, and back: JSON, deflated, as base64url.  Nothing is sent to a server. */
+
+const MOST_BYTES = 1 << 20; /* of a recipe, as the language allows */
+
+async function through(bytes, stream) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const pieces = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > 2*MOST_BYTES) throw new Error("this link's recipe is too large");
+    pieces.push(value);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+/** @param {{ name: string, text: string, seed?: string, result?: string | null }} recipe */
+export async function linkOf(recipe) {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(recipe)), new CompressionStream("deflate-raw"));
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return `#r=${btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+/** What a link's end holds; null: no recipe.  Throws where it is damaged. */
+export async function recipeOfLink(hash) {
+  const match = /^#r=([\w-]+)$/.exec(hash);
+  if (!match) return null;
+  const binary = atob(match[1].replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, c => c.charCodeAt(0));
+  const { name, text, seed, result } = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+  if (typeof text !== "string" || text.length > MOST_BYTES) throw new Error("this link holds no recipe");
+  return { name: String(name ?? "from a link").slice(0, 80), text, seed: /^[\w -]{1,64}$/.test(seed) ? seed : "0",
+    result: typeof result === "string" ? result : null };
+}

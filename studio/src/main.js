@@ -1,0 +1,245 @@
+/* The studio: wires the editor, the picture and what is around them. */
+import { isSupported, load } from "../../packages/js/index.js";
+import { makeEditor } from "./editor.js";
+import { makeExplain } from "./explain.js";
+import { openRecipe, recipeNamed, showGallery } from "./gallery.js";
+import { recipeOfLink } from "./link.js";
+import { Parts } from "./parts.js";
+import { Picture, fitView, makeMovable, zoomAt } from "./picture.js";
+import { Pool, Stale } from "./pool.js";
+import { download, recipeOfFile, showShare } from "./share.js";
+import { listen, recipe, set, state } from "./state.js";
+import { showStatistics } from "./statistics.js";
+import { makeTime } from "./time.js";
+import { makeViews } from "./views.js";
+
+const FIRST = "islands";
+const DRAFT = "burl-draft";
+/** @returns {any} */
+const $ = id => document.getElementById(id);
+
+/* ---- Compiling ----------------------------------------------------------------------------------- */
+
+/** The recipe without the definition in which the mistake lies and what follows it: its good parts. */
+function goodPart(text, line) {
+  const lines = text.split("\n").slice(0, Math.max(0, line - 1));
+  while (lines.length && /[,(*/+-]\s*$|^\s+/.test(lines.at(-1))) lines.pop();
+  const name = lines.map(l => /^\s*([A-Za-z_]\w*)\s*=(?!=)/.exec(l)?.[1]).filter(Boolean).at(-1);
+  return name ? `${lines.join("\n")}\n${name}` : null;
+}
+
+async function describe(pool) {
+  pool.cancel("describe");
+  const asked = recipe();
+  try {
+    const about = await pool.ask("describe", { task: "describe", ...asked }, { first: true });
+    if (asked.text !== state.text) return;
+    set({ about, error: null });
+    $("picture").classList.remove("dim");
+  } catch (error) {
+    if (error instanceof Stale || asked.text !== state.text) return;
+    if (asked.result && asked.result === state.result && /no (name|part)|result/.test(error.message)) return set({ result: null });
+    set({ error });
+    $("picture").classList.add("dim");
+  }
+}
+
+/** While the last line is broken, the parts above it are shown. */
+async function describeParts(pool, parts) {
+  const text = state.error?.line ? goodPart(state.text, state.error.line) : null;
+  if (!text) return;
+  try {
+    const about = await pool.ask("describe", { task: "describe", text, result: null, seed: state.seed });
+    if (state.error) parts.renewFrom(about, text);
+  } catch { /* then there are none */ }
+}
+
+/* ---- The page around the picture ----------------------------------------------------------------- */
+
+function showProblem() {
+  const { error } = state;
+  $("problem").hidden = !error;
+  $("problem").textContent = error ? `${error.line ? `line ${error.line}: ` : ""}${error.message}${error.hint ? `\n${error.hint}` : ""}` : "";
+}
+
+function showUnder(picture, event) {
+  if (state.mode !== "picture") return;
+  const point = picture.pointAt(event.clientX, event.clientY);
+  const digits = Math.max(0, Math.min(15, Math.ceil(-Math.log10(state.step))));
+  const sample = picture.sampleAt(event.clientX, event.clientY);
+  const value = sample ? `  ${sample.map(v => Number(v.toPrecision(6))).join(", ")}` : "";
+  $("under").textContent = `${point.map(p => p.toFixed(digits)).join(", ")}${value}`.replaceAll("-", "−");
+}
+
+function placePin(picture) {
+  $("pin").toggleAttribute("hidden", !state.pin || state.mode !== "picture");
+  if (!state.pin) return;
+  const [x, y] = picture.placeOf(state.pin);
+  $("pin").style.left = `${x}px`;
+  $("pin").style.top = `${y}px`;
+}
+
+function makeProgress(pool) {
+  setInterval(() => {
+    const isLong = pool.isBusy && performance.now() - (pool.busySince ??= performance.now()) > 700;
+    if (!pool.isBusy) pool.busySince = undefined;
+    $("progress").hidden = !isLong;
+    if (isLong) $("progress").firstElementChild.textContent = `computing, ${pool.queue.length + pool.workers.length} pieces left`;
+  }, 200);
+  $("stop").addEventListener("click", () => {
+    for (const key of ["picture", "parts", "describe", "explain", "view"]) pool.cancel(key);
+  });
+}
+
+function makeTheme() {
+  const saved = localStorage.getItem("burl-theme");
+  if (saved) document.documentElement.dataset.theme = saved;
+  $("theme").addEventListener("click", () => {
+    const isDark = document.documentElement.dataset.theme
+      ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset.theme = isDark ? "light" : "dark";
+    localStorage.setItem("burl-theme", document.documentElement.dataset.theme);
+  });
+}
+
+function makeDrop() {
+  addEventListener("dragover", event => {
+    event.preventDefault();
+    document.body.classList.add("drop");
+  });
+  addEventListener("dragleave", event => event.relatedTarget || document.body.classList.remove("drop"));
+  addEventListener("drop", async event => {
+    event.preventDefault();
+    document.body.classList.remove("drop");
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    try {
+      openRecipe(await recipeOfFile(file));
+    } catch (error) {
+      set({ error: { message: `${file.name}: ${error.message}`, hint: "", line: 0 } });
+    }
+  });
+}
+
+const HELP = `<button class="close">Close</button><h2>The studio</h2>
+<p>A recipe on the left, what it makes on the right, at once. Everything is computed in this page by the library itself: the
+pictures have the bits that it gives everywhere.</p>
+<table>
+<tr><td>change it</td><td>type; drag a slider; hold Alt and drag a number to the left or right</td></tr>
+<tr><td>move</td><td>drag the picture, the wheel zooms; on the keyboard arrows, + and −, 0 shows all</td></tr>
+<tr><td>explain a sample</td><td>click the picture, or Enter for its middle: every step with its numbers</td></tr>
+<tr><td>look at a part</td><td>click its small picture, beside its line or below</td></tr>
+<tr><td>what a function does</td><td>rest on its name; Ctrl-Space lists all</td></tr>
+<tr><td>open</td><td>the gallery; or drop a .burl, or a picture that burl made, on the page</td></tr>
+<tr><td>keep</td><td>Share has a link, .png, .npy, source text and the command line; Ctrl-S saves the recipe</td></tr>
+<tr><td>leave the editor by keys</td><td>Escape, then Tab</td></tr>
+</table>`;
+
+function showHelp(dialog) {
+  dialog.innerHTML = HELP;
+  dialog.querySelector(".close").addEventListener("click", () => dialog.close());
+  dialog.showModal();
+}
+
+/* ---- What is opened first ------------------------------------------------------------------------ */
+
+/** A link's recipe, that of the server, a draft, or the first of the gallery. */
+async function firstRecipe() {
+  const linked = await recipeOfLink(location.hash).catch(error => {
+    set({ error: { message: `this link is damaged: ${error.message}`, hint: "", line: 0 } });
+    return null;
+  });
+  if (linked) return linked;
+  const named = /^#(\w+)$/.exec(location.hash);
+  if (named) {
+    const found = await recipeNamed(named[1]);
+    if (found) return found;
+  }
+  if (["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)) {
+    const served = await fetch("recipe.json").then(answer => (answer.ok ? answer.json() : null)).catch(() => null);
+    if (served?.text) return served;
+  }
+  try {
+    const draft = JSON.parse(localStorage.getItem(DRAFT) ?? "null");
+    if (typeof draft?.text === "string" && draft.text.trim()) return draft;
+  } catch { /* then the gallery's */ }
+  return recipeNamed(FIRST);
+}
+
+function keepDraft() {
+  const { name, text, seed, original } = state;
+  localStorage.setItem(DRAFT, JSON.stringify({ name, text, seed, original }));
+}
+
+/* ---- Start --------------------------------------------------------------------------------------- */
+
+function sayUnsupported() {
+  document.querySelector("main").innerHTML = `<div class="unsupported"><h2>This browser has no WebAssembly with SIMD</h2>
+    <p>The studio computes every picture here, in your browser, and needs it: Chrome 91, Firefox 89, Safari 16.4 or newer.
+    These are pictures it makes:</p><p><img src="gallery/islands.webp" alt="islands" width="420"></p></div>`;
+}
+
+async function start() {
+  makeTheme();
+  if (!isSupported()) return sayUnsupported();
+  const module = await WebAssembly.compileStreaming(fetch("burl.wasm"));
+  const { version, outputVersion } = await load(module);
+  Object.assign(globalThis, { BURL_VERSION: version, BURL_OUTPUT_VERSION: outputVersion });
+  const pool = new Pool(module, Math.max(2, Math.min(8, navigator.hardwareConcurrency || 4)));
+  const picture = new Picture($("picture"), pool);
+  const editor = makeEditor($("editor"), { save: () => download(`${state.name}.burl`, new Blob([state.text], { type: "text/plain" })) });
+  const parts = new Parts($("parts"), pool, editor);
+  makeMovable(picture);
+  makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);
+  makeExplain($("explain"), pool);
+  makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool);
+  makeProgress(pool);
+  makeDrop();
+
+  let timer = 0;
+  listen(["text", "seed", "result"], () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => describe(pool), 40);
+  });
+  listen(["text", "seed", "name"], keepDraft);
+  listen(["error"], () => (showProblem(), describeParts(pool, parts)));
+  listen(["pin", "centre", "step", "mode"], () => placePin(picture));
+  let fitted = null;
+  listen(["about"], () => {
+    if (fitted === state.opened || !state.about) return;
+    fitted = state.opened;
+    fitView($("picture").clientWidth, $("picture").clientHeight);
+  });
+  listen(["name"], () => ($("name").value = state.name));
+  listen(["seed"], () => ($("seed").value = state.seed));
+  picture.addEventListener("coarse", (/** @type {CustomEvent} */ event) => showStatistics($("statistics"), event.detail.samples, event.detail.channels, event.detail.ms));
+  picture.addEventListener("whole", (/** @type {CustomEvent} */ event) => {
+    showStatistics($("statistics"), picture.samples, picture.channels, event.detail.ms);
+    document.documentElement.dataset.ready = String(Number(document.documentElement.dataset.ready ?? 0) + 1);
+  });
+
+  $("picture").addEventListener("pointermove", event => showUnder(picture, event));
+  $("picture").addEventListener("pointerleave", () => ($("under").textContent = ""));
+  $("name").addEventListener("change", () => set({ name: $("name").value.trim() || "untitled" }));
+  $("seed").addEventListener("change", () => set({ seed: $("seed").value.trim() || "0" }));
+  $("dice").addEventListener("click", () => set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0] % 100000) }));
+  $("zoom-in").addEventListener("click", () => zoomAt(state.centre, 0.7));
+  $("zoom-out").addEventListener("click", () => zoomAt(state.centre, 1/0.7));
+  $("fit").addEventListener("click", () => fitView($("picture").clientWidth, $("picture").clientHeight));
+  $("open-gallery").addEventListener("click", () => showGallery($("gallery")));
+  $("open-help").addEventListener("click", () => showHelp($("help")));
+  $("open-share").addEventListener("click", () => showShare($("share"), pool, picture));
+  $("problem").addEventListener("click", () => state.error?.line && editor.goTo(state.error));
+  addEventListener("hashchange", async () => {
+    const linked = await recipeOfLink(location.hash).catch(() => null);
+    if (linked) openRecipe({ ...linked, original: linked.text });
+  });
+
+  const first = await firstRecipe();
+  set({ name: first.name, text: first.text, original: first.original ?? first.text, seed: first.seed ?? "0", result: first.result ?? null, opened: {} });
+  globalThis.studio = { state, set, pool, picture, editor };
+  if ("serviceWorker" in navigator && location.protocol === "https:" || location.hostname === "127.0.0.1" || location.hostname === "localhost")
+    navigator.serviceWorker?.register("offline.js").catch(() => {});
+}
+
+start();

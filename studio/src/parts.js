@@ -1,0 +1,111 @@
+/* Every named part of the recipe, and its result, as small pictures: in a strip below the picture, and in the margin. */
+import { paint, rangeOf, shownRange } from "./colour.js";
+import { headOf } from "./expression.js";
+import { Stale } from "./pool.js";
+import { listen, set, state } from "./state.js";
+
+const SIZE = [70, 46]; /* samples of a small picture, which is cut down to the margin's */
+
+const short = value => (Math.abs(value) >= 1e4 ? value.toExponential(1) : String(Number(value.toPrecision(3)))).replace("-", "−");
+
+/** The parts to show, the result last: a part with arguments has a sample call, of its own names where these are parts or
+ * coordinates, else of perlin() of different seeds. */
+export function partsOf(about, text) {
+  const lines = text.split("\n");
+  const parts = about.parts.map(part => ({ ...part, result: part.name, note: "" }));
+  for (const part of parts.filter(p => p.takesArguments)) {
+    const given = /\(([^)]*)\)/.exec(lines[part.line - 1] ?? "")?.[1].split(",").map(name => name.trim()) ?? [];
+    const known = new Set(["x", "y", "t", ...about.parts.filter(p => p.channels).map(p => p.name)]);
+    const call = given.map((name, i) => (known.has(name) ? name : i ? `perlin(seed: ${i})` : "perlin()"));
+    part.note = `${part.name}(${call.join(", ")})`;
+    part.sample = `${part.name}(${call.join(", ")})`;
+  }
+  return [...parts, { name: "result", result: null, line: 0, channels: about.channels, note: "" }];
+}
+
+export class Parts {
+  /** @param {HTMLElement} element @param {import("./pool.js").Pool} pool */
+  constructor(element, pool, editor) {
+    this.element = element;
+    this.pool = pool;
+    this.editor = editor;
+    this.urls = new Map();
+    listen(["about"], () => this.renew());
+    listen(["result"], () => this.mark());
+    listen(["time", "seed"], () => this.redraw());
+  }
+
+  renew() {
+    if (state.about) this.renewFrom(state.about, state.text);
+  }
+
+  /** Shows the parts of a text, which is the recipe, or its good part. */
+  renewFrom(about, text) {
+    this.text = text;
+    this.about = about;
+    this.shown = partsOf(about, text);
+    this.element.replaceChildren(Object.assign(document.createElement("h2"), { textContent: "Parts" }));
+    const strip = document.createElement("div");
+    strip.className = "strip";
+    this.element.append(strip);
+    for (const part of this.shown) {
+      const button = document.createElement("button");
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = SIZE;
+      const name = Object.assign(document.createElement("span"), { textContent: part.name });
+      const range = Object.assign(document.createElement("span"), { className: "range", textContent: part.note });
+      button.append(canvas, name, range);
+      button.addEventListener("click", () => !part.takesArguments && set({ result: part.result }));
+      button.title = part.note || `show ${part.name}`;
+      strip.append(button);
+      Object.assign(part, { button, canvas, range });
+    }
+    this.element.hidden = this.shown.length < 2;
+    this.mark();
+    this.redraw();
+  }
+
+  mark() {
+    for (const part of this.shown ?? [])
+      part.button.setAttribute("aria-pressed", String(part.result === state.result && !part.takesArguments));
+    this.margin();
+  }
+
+  /** While time plays small pictures wait. */
+  redraw() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.drawAll(), 120);
+  }
+
+  async drawAll() {
+    this.pool.cancel("parts");
+    const parts = this.shown ?? [];
+    await Promise.all(parts.map(part => this.draw(part).catch(error => {
+      if (!(error instanceof Stale)) part.button.classList.add("failed");
+    })));
+    this.margin();
+  }
+
+  async draw(part) {
+    if (this.about.needsWholeGrid) return;
+    const view = this.about.view?.length === 4 ? this.about.view : [0, 0, 8, 8*SIZE[1]/SIZE[0]];
+    const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
+    const origin = [view[0] + step[0]/2, view[1] + step[1]/2];
+    const source = { text: part.sample ? headOf(this.text) + part.sample : this.text, result: part.sample ? null : part.result, seed: state.seed };
+    const { samples, channels } = await this.pool.ask("parts", { task: "grid", ...source, grid: { size: SIZE, origin, step, time: state.time } });
+    const range = shownRange(rangeOf(samples, channels));
+    const pixels = paint(samples, channels, range, new Uint8ClampedArray(4*SIZE[0]*SIZE[1]));
+    part.canvas.getContext("2d").putImageData(new ImageData(pixels, SIZE[0], SIZE[1]), 0, 0);
+    part.range.textContent = part.note || (channels < 3 ? `${short(range.lo)} … ${short(range.hi)}` : "colour");
+    part.url = part.canvas.toDataURL();
+  }
+
+  /** The small pictures beside the parts' lines. */
+  margin() {
+    const lines = new Map();
+    for (const part of this.shown ?? [])
+      if (part.line && !part.takesArguments)
+        lines.set(part.line, { name: part.name, result: part.result, url: part.url, isShown: part.result === state.result });
+    this.editor.showParts(lines);
+  }
+}

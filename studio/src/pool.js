@@ -1,0 +1,92 @@
+/* A pool of workers.  What is asked for under a key that is asked for again is stale: it leaves the queue, or its worker is
+ * ended where it has been at it for long. */
+
+const PATIENCE_MS = 400; /* how long a stale request may go on before its worker is ended */
+
+export class Stale extends Error {}
+
+export class Pool {
+  /** @param {WebAssembly.Module} module @param {number} size */
+  constructor(module, size) {
+    this.module = module;
+    this.queue = [];
+    this.workers = Array.from({ length: size }, () => this.#start());
+    this.generations = new Map();
+    this.next = 1;
+  }
+
+  #start() {
+    const worker = new Worker("worker.js", { type: "module" });
+    const slot = { worker, job: null };
+    worker.onmessage = ({ data }) => this.#answered(slot, data);
+    worker.onerror = event => this.#failed(slot, event.message);
+    worker.postMessage({ module: this.module });
+    return slot;
+  }
+
+  #answered(slot, data) {
+    if (data.ready) {
+      if (!slot.job) this.#work();
+      return;
+    }
+    const job = slot.job;
+    slot.job = null;
+    if (job?.isStale) job.reject(new Stale());
+    else if (data.error) job?.reject(Object.assign(new Error(data.error.message), data.error));
+    else job?.resolve(data.answer);
+    this.#work();
+  }
+
+  /** A worker that broke, as by running out of memory, is replaced. */
+  #failed(slot, message) {
+    slot.job?.reject(new Error(message || "the worker ended: out of memory?"));
+    this.#replace(slot);
+  }
+
+  #replace(slot) {
+    slot.worker.terminate();
+    this.workers[this.workers.indexOf(slot)] = this.#start();
+  }
+
+  #work() {
+    for (const slot of this.workers) {
+      if (slot.job) continue;
+      const job = this.queue.shift();
+      if (!job) return;
+      slot.job = job;
+      slot.worker.postMessage({ ...job.request, id: job.id });
+    }
+  }
+
+  /** Drops what was asked for under the key. */
+  cancel(key) {
+    this.generations.set(key, (this.generations.get(key) ?? 0) + 1);
+    const [stale, rest] = [this.queue.filter(job => job.key === key), this.queue.filter(job => job.key !== key)];
+    this.queue = rest;
+    for (const job of stale) job.reject(new Stale());
+    for (const slot of this.workers) {
+      if (slot.job?.key !== key || slot.job.isStale) continue;
+      slot.job.isStale = true;
+      const job = slot.job;
+      setTimeout(() => {
+        if (slot.job !== job) return;
+        job.reject(new Stale());
+        this.#replace(slot);
+      }, PATIENCE_MS);
+    }
+  }
+
+  /** Asks for something; the answer, or an error with the recipe's place in it, or Stale. */
+  ask(key, request, { first = false } = {}) {
+    return new Promise((resolve, reject) => {
+      const job = { key, request, id: this.next++, resolve, reject, isStale: false };
+      if (first) this.queue.unshift(job);
+      else this.queue.push(job);
+      this.#work();
+    });
+  }
+
+  get isBusy() {
+    return this.queue.length > 0 || this.workers.some(slot => slot.job);
+  }
+}

@@ -1,0 +1,189 @@
+/* What leaves the studio: a link, pictures and arrays, source text, the command line that makes the same picture; and recipes
+ * that come in as files. */
+import { linkOf } from "./link.js";
+import { recipe, state } from "./state.js";
+
+const TARGETS = ["glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda", "c"];
+const MADE_FOR = ["shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"];
+const MOST_BYTES = 64 << 20; /* of a file that is opened */
+
+export function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** The recipe in a .burl, or in a picture that burl made. */
+export async function recipeOfFile(file) {
+  if (file.size > MOST_BYTES) throw new Error("this file is too large");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const name = file.name.replace(/\.\w+$/, "").slice(0, 80);
+  if (bytes[0] !== 0x89) {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { name, text };
+  }
+  const { provenanceIn } = await import("./png.js");
+  const made = provenanceIn(bytes);
+  if (typeof made?.recipe !== "string") throw new Error("this picture doesn't say how it was made");
+  return { name, text: withKnobs(made.recipe, made.knobs ?? {}), seed: String(made.seed ?? "0"), result: made.result ?? null };
+}
+
+/** A recipe whose param lines have these values. */
+function withKnobs(text, knobs) {
+  return text.replace(/^(\s*param\s+([A-Za-z_]\w*)\s*=\s*)([-+\d.eE]+)/gm,
+    (line, head, name) => (typeof knobs[name] === "number" ? head + knobs[name] : line));
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------------ */
+
+/** The corners of what the picture shows. */
+function shownExtent(picture) {
+  const { clientWidth, clientHeight } = picture.canvas;
+  const half = [clientWidth/2*state.step*state.ways[0], clientHeight/2*state.step*state.ways[1]];
+  return [state.centre[0] - half[0], state.centre[1] - half[1], state.centre[0] + half[0], state.centre[1] + half[1]];
+}
+
+/** The recipe's own view where there is one: what the tool shows; else what the page does. */
+function extentOf(picture, isShown) {
+  return !isShown && state.about.view?.length === 4 ? state.about.view : shownExtent(picture);
+}
+
+async function sample(pool, extent, size, samples) {
+  const step = [0, 1].map(a => (extent[2 + a] - extent[a])/size[a]);
+  const origin = [0, 1].map(a => extent[a] + 0.5*step[a]);
+  return pool.ask("share", { task: "grid", ...recipe(), grid: { size, origin, step, time: state.time, samples } }, { first: true });
+}
+
+function rangeOfPicture(channels) {
+  const { lo, hi } = state.about.bounds[0];
+  if (channels !== 1) return null;
+  return lo < -(2 ** -20) || hi > 1 + 2 ** -20 ? [lo, hi] : [0, 1];
+}
+
+async function savePng(pool, version, { extent, size, depth, samples }) {
+  const { integersOf, pngOf, provenanceOf } = await import("./png.js");
+  const made = await sample(pool, extent, size, samples);
+  const range = rangeOfPicture(made.channels);
+  if (range && !range.every(Number.isFinite)) throw new Error("the values have no proven bounds: --range lo,hi of burl render chooses some");
+  const data = integersOf(made.samples, made.channels, range ?? [0, 1], depth === 16 ? 65535 : 255);
+  const text = provenanceOf({ ...version, text: state.text, result: state.result, seed: state.seed, params: state.about.params,
+    time: state.time, size, extent, samples, range, depth });
+  download(`${state.name}.png`, pngOf({ data, width: size[0], height: size[1], channels: made.channels, depth }, text));
+}
+
+async function saveNpy(pool, { extent, size, samples }) {
+  const { npyOf } = await import("./png.js");
+  const made = await sample(pool, extent, size, samples);
+  download(`${state.name}.npy`, npyOf(made.samples, [size[1], size[0], ...(made.channels > 1 ? [made.channels] : [])]));
+}
+
+const quoted = word => (/^[\w.,/:=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+/** The command that makes this picture of the saved recipe. */
+export function commandOf({ extent, size, depth, samples }) {
+  const words = ["burl", "render", `${state.name}.burl`];
+  if (state.result) words.push("--result", state.result);
+  if (state.seed !== "0") words.push("--seed", state.seed);
+  if (state.time) words.push("--time", String(state.time));
+  words.push(`--extent=${extent.join(",")}`, "--size", size.join("x"));
+  if (samples > 1) words.push("--samples", String(samples));
+  if (depth !== 8) words.push("--depth", String(depth));
+  return [...words, "-o", `${state.name}.png`].map(quoted).join(" ");
+}
+
+/* ---- The dialog ---------------------------------------------------------------------------------- */
+
+const BODY = `
+<button class="close" data-do="close">Close</button><h2>Share</h2>
+<h3>A link that holds the recipe</h3>
+<div class="row"><input readonly data-is="link" aria-label="link"><button data-do="copy-link">Copy</button></div>
+<h3>A picture, or numbers</h3>
+<div class="row"><label>size <input data-is="size" size="10" value="1024x1024"></label>
+<label>what <select data-is="what"><option value="shown">what is shown</option><option value="view">the recipe's view</option></select></label>
+<label>samples a pixel <select data-is="samples"><option value="1">1</option><option value="2">2 × 2</option><option value="3">3 × 3</option></select></label>
+<label>bits <select data-is="depth"><option>8</option><option>16</option></select></label>
+<button data-do="png">.png</button><button data-do="npy">.npy</button><button data-do="burl">.burl</button></div>
+<div class="row"><input readonly data-is="command" aria-label="command line"><button data-do="copy-command">Copy</button></div>
+<h3>Source text</h3>
+<div class="row"><label>for <select data-is="target"></select></label><button data-do="copy-code">Copy</button></div>
+<textarea readonly data-is="code" aria-label="source text" spellcheck="false"></textarea>
+<h3 data-is="changes-head">What changed</h3><pre data-is="changes"></pre>
+<p role="status" data-is="said"></p>`;
+
+export async function showShare(dialog, pool, picture) {
+  dialog.innerHTML = BODY;
+  const is = name => dialog.querySelector(`[data-is="${name}"]`);
+  const aspect = picture.canvas.clientHeight/picture.canvas.clientWidth;
+  is("size").value = `1024x${Math.max(1, Math.round(1024*aspect))}`;
+  for (const target of [...TARGETS, ...MADE_FOR]) is("target").append(new Option(target));
+  is("link").value = location.origin + location.pathname + await linkOf({ name: state.name, text: state.text, seed: state.seed, result: state.result });
+
+  const settings = () => {
+    const size = is("size").value.split(/[x×, ]+/).map(Number);
+    if (size.length !== 2 || !size.every(n => Number.isInteger(n) && n > 0 && n <= 8192)) throw new Error("a size is two whole numbers up to 8192, as 1024x768");
+    return { size, extent: extentOf(picture, is("what").value === "shown"), depth: Number(is("depth").value), samples: Number(is("samples").value) };
+  };
+  const say = text => (is("said").textContent = text);
+  const renewCommand = () => {
+    try {
+      is("command").value = commandOf(settings());
+      say("");
+    } catch (error) {
+      say(error.message);
+    }
+  };
+  const renewCode = async () => {
+    const target = is("target").value;
+    const request = TARGETS.includes(target) ? { target } : { target: null, options: { madeFor: target } };
+    is("code").value = "…";
+    is("code").value = await pool.ask("share", { task: "code", ...recipe(), ...request }).then(answer => answer.code, error => error.message);
+  };
+  const version = { version: globalThis.BURL_VERSION, outputVersion: globalThis.BURL_OUTPUT_VERSION };
+  const actions = {
+    close: () => dialog.close(),
+    "copy-link": () => navigator.clipboard.writeText(is("link").value).then(() => say("copied")),
+    "copy-command": () => navigator.clipboard.writeText(is("command").value).then(() => say("copied")),
+    "copy-code": () => navigator.clipboard.writeText(is("code").value).then(() => say("copied")),
+    png: () => savePng(pool, version, settings()),
+    npy: () => saveNpy(pool, settings()),
+    burl: () => download(`${state.name}.burl`, new Blob([state.text], { type: "text/plain" })),
+  };
+  dialog.onclick = async event => {
+    const action = actions[event.target.dataset?.do];
+    if (!action) return;
+    try {
+      await action();
+    } catch (error) {
+      say(error.message);
+    }
+  };
+  for (const name of ["size", "what", "samples", "depth"]) is(name).addEventListener("input", renewCommand);
+  is("target").addEventListener("change", renewCode);
+  const changes = changesOf(state.original, state.text);
+  is("changes").replaceChildren(...changes.map(({ sign, text }) =>
+    Object.assign(document.createElement("div"), { className: sign === "+" ? "added" : "removed", textContent: `${sign} ${text}` })));
+  is("changes-head").hidden = is("changes").hidden = !changes.length || !state.original;
+  renewCommand();
+  if (!dialog.open) dialog.showModal();
+  await renewCode();
+}
+
+/* ---- What changed -------------------------------------------------------------------------------- */
+
+/** The lines that one text has and the other hasn't, in order: by their longest common sequence. */
+export function changesOf(before, after) {
+  const a = before.split("\n"), b = after.split("\n");
+  const longest = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      longest[i][j] = a[i] === b[j] ? longest[i + 1][j + 1] + 1 : Math.max(longest[i + 1][j], longest[i][j + 1]);
+  const found = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    if (i < a.length && j < b.length && a[i] === b[j]) i++, j++;
+    else if (j >= b.length || (i < a.length && longest[i + 1][j] >= longest[i][j + 1])) found.push({ sign: "−", text: a[i++] });
+    else found.push({ sign: "+", text: b[j++] });
+  }
+  return found;
+}

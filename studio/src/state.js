@@ -1,0 +1,49 @@
+/* What the page shows: the recipe, which part of it, how its knobs stand, where and when one looks.  Whoever changes it
+ * says so by set(), and whoever shows it listens. */
+
+/** @typedef {"picture" | "tile" | "surface" | "sphere" | "cylinder" | "gpu"} Mode */
+
+export const state = {
+  name: "untitled",
+  text: "",
+  /** Of the gallery's recipe that this began as; "": none. */
+  original: "",
+  /** The part that is shown; null: the last line. */
+  result: /** @type {string | null} */ (null),
+  seed: "0",
+  /** What the page knows of the recipe; null until it has compiled. */
+  about: /** @type {any} */ (null),
+  /** @type {any} */
+  error: null,
+  /** Where one looks: the middle, how much one pixel of the page is, and which way x and y run: 1 right and down. */
+  centre: [4, 4],
+  step: 8/512,
+  ways: [1, 1],
+  time: 0,
+  isPlaying: false,
+  /** Another object with each recipe that is opened: its view is shown as soon as it is known. */
+  opened: {},
+  mode: /** @type {Mode} */ ("picture"),
+  /** The point that is explained; null: none. */
+  pin: /** @type {number[] | null} */ (null),
+};
+
+const listeners = new Map();
+
+/** Calls `then` whenever one of these fields has changed, with the names of those that have. */
+export function listen(fields, then) {
+  for (const field of fields) listeners.set(field, [...(listeners.get(field) ?? []), then]);
+}
+
+/** Changes fields, and tells those who listen, each once. */
+export function set(changes) {
+  const changed = Object.keys(changes).filter(field => state[field] !== changes[field]);
+  Object.assign(state, changes);
+  const told = new Set(changed.flatMap(field => listeners.get(field) ?? []));
+  for (const then of told) then(changed);
+}
+
+/** The recipe as the workers take it. */
+export function recipe(result = state.result) {
+  return { text: state.text, result, seed: state.seed };
+}

@@ -1,0 +1,115 @@
+/* A worker of the pool: it has a library of its own, and answers one request at a time.  See pool.js. */
+import { load, BurlError } from "../../packages/js/index.js";
+
+const MOST_KEPT = 8; /* programs, the last used ones */
+const SLOWEST_MS = 20000; /* what takes longer is stopped: a link may hold anything */
+
+/** @type {import("../../packages/js/index.js").Burl} */
+let burl;
+/** @type {Map<string, import("../../packages/js/index.js").Program>} */
+const kept = new Map();
+
+/** The program of a recipe with its seed and knobs, from earlier if it is there. */
+function programOf({ text, result = null, dims = 2, seed = "0", knobs = {}, derivativeBy = null }) {
+  const key = JSON.stringify([text, result, dims, seed, knobs, derivativeBy]);
+  let program = kept.get(key);
+  if (program) kept.delete(key);
+  else {
+    program = burl.compile(text, { dims, result, seed, derivativeBy });
+    for (const [name, value] of Object.entries(knobs)) if (program.params.some(p => p.name === name)) program.set(name, value);
+  }
+  kept.set(key, program);
+  for (const [old, other] of kept) {
+    if (kept.size <= MOST_KEPT) break;
+    other.free();
+    kept.delete(old);
+  }
+  return program;
+}
+
+/** Stops what takes too long. */
+function limit() {
+  const end = performance.now() + SLOWEST_MS;
+  return () => performance.now() > end;
+}
+
+const tasks = {
+  /** What a recipe is: all that the page shows of it beside its samples. */
+  describe(request) {
+    const program = programOf(request);
+    const { dims, channels, params, parts, view, variesWith, notes, needsWholeGrid, octaves, functions } = program;
+    const bounds = Array.from({ length: channels }, (_, c) => program.bounds(c));
+    return { dims, channels, params, parts, view, variesWith, notes, needsWholeGrid, octaves, functions, bounds };
+  },
+
+  /** Samples of a grid: { samples, channels, ms }. */
+  grid(request) {
+    const start = performance.now();
+    const program = programOf(request);
+    const samples = program.grid({ ...request.grid, progress: limit() });
+    return { samples, channels: program.channels, ms: performance.now() - start };
+  },
+
+  points(request) {
+    const program = programOf(request);
+    return { samples: program.points(request.points), channels: program.channels };
+  },
+
+  code(request) {
+    return { code: programOf(request).code(request.target, request.options) };
+  },
+
+  /** Expressions of a recipe at one point: a value each, null where it has none there; and the lattice cell of those that
+   * are a single noise. */
+  explain({ text, seed, knobs, at, time, expressions }) {
+    const point = { x: [at[0]], y: [at[1]], t: [time] };
+    const valueOf = source => {
+      try {
+        const program = programOf({ text: source, seed, knobs });
+        return program.needsWholeGrid ? null : { value: [...program.points(point)], cell: cellOf(program, at) };
+      } catch {
+        return null;
+      }
+    };
+    return { values: expressions.map(expression => valueOf(text + expression)) };
+  },
+};
+
+/** The corners of the lattice cell around a point, with what each adds; null: the program is not a single noise. */
+function cellOf(program, at) {
+  const lattice = program.lattice;
+  if (!lattice || lattice.taps !== 2) return null;
+  const cells = at.slice(0, lattice.dims).map((p, a) => p*lattice.frequency[a] + lattice.shift[a]);
+  const low = cells.map(Math.floor);
+  const corners = [];
+  for (let c = 0; c < 2 ** lattice.dims; c++) {
+    const offset = low.map((_, a) => (c >> a) & 1);
+    const distance = cells.map((p, a) => p - low[a] - offset[a]);
+    const { value, gradient } = program.latticePoint(low[0] + offset[0], lattice.dims > 1 ? low[1] + offset[1] : 0);
+    const weight = distance.reduce((product, d) => product*program.latticeWeight(d), 1);
+    const height = lattice.isValue ? value : distance.reduce((sum, d, a) => sum + d*gradient[a], 0);
+    corners.push({ offset, gradient, value, distance, weight, height, product: weight*height });
+  }
+  return { dims: lattice.dims, isValue: lattice.isValue, interp: lattice.interp, low, at: cells.map((p, a) => p - low[a]), corners };
+}
+
+function errorOf(error) {
+  if (!(error instanceof BurlError)) return { message: String(error?.message ?? error), hint: "", line: 0, column: 0, length: 0 };
+  const { message, hint, line, column, length, status } = error;
+  return { message, hint, line, column, length, status };
+}
+
+self.onmessage = async ({ data }) => {
+  if (data.module) {
+    burl = await load(data.module);
+    self.postMessage({ ready: burl.version });
+    return;
+  }
+  try {
+    const answer = tasks[data.task](data);
+    const buffers = answer.samples ? [answer.samples.buffer] : [];
+    self.postMessage({ id: data.id, answer }, { transfer: buffers });
+  } catch (error) {
+    self.postMessage({ id: data.id, error: errorOf(error) });
+  }
+};
