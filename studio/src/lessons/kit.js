@@ -143,8 +143,10 @@ export class Stage {
   }
 
   /** A recipe over a box of the figure.  look: { lo, hi }: greys; { signed }: blue below 0, orange above, clear at 0, full
-   * at ±signed; colours stay as they are.  t: the time.  Returns the samples. */
-  picture(text, [x, y, width, height], [x0, y0, x1, y1], look = {}, t = 0) {
+   * at ±signed; fineness: samples a half unit; colours stay as they are.  t: the time.  Returns the samples.
+   * @param {string} text @param {number[]} box @param {number[]} extent @param {any} look */
+  picture(text, box, extent, look = {}, t = 0) {
+    const [x, y, width, height] = box, [x0, y0, x1, y1] = extent;
     const size = [Math.round(width*DENSITY*(look.fineness ?? 0.5)), Math.round(height*DENSITY*(look.fineness ?? 0.5))];
     const step = [(x1 - x0)/size[0], (y1 - y0)/size[1]];
     const program = programOf(text);
@@ -180,7 +182,9 @@ export class Stage {
   }
 }
 
-function pixelsOf(samples, channels, { lo = -1, hi = 1, signed }) {
+/** @param {any} look */
+function pixelsOf(samples, channels, look) {
+  const { lo = -1, hi = 1, signed } = look;
   const count = samples.length/channels;
   const pixels = new Uint8ClampedArray(4*count);
   for (let i = 0, p = 0; i < count; i++, p += 4) {
@@ -232,7 +236,9 @@ function makeDraggable(surface, element, where, moved, stepOf) {
 export class Graph {
   /** box: x, y, width, height; range: x0, x1, lo, hi. */
   constructor(stage, box, range) {
-    Object.assign(this, { stage, box, range });
+    this.stage = stage;
+    this.box = box;
+    this.range = range;
   }
 
   X(x) {
