@@ -164,9 +164,10 @@ async function firstRecipe() {
   return recipeNamed(FIRST);
 }
 
-/** What burl studio RECIPE serves: { name, text }, and of a picture how it was made. */
+/** What burl studio RECIPE serves: { name, text }, and of a picture how it was made.
+ * @param {{ name: string, text: string, made?: any }} served */
 function recipeOfServer({ name, text, made = {} }) {
-  return { name, text: withKnobs(text, made.knobs ?? {}), seed: String(made.seed ?? "0"), result: made.result ?? null };
+  return { name: name.replace(/\.\w+$/, ""), text: withKnobs(text, made.knobs ?? {}), seed: String(made.seed ?? "0"), result: made.result ?? null };
 }
 
 function keepDraft() {
