@@ -10,13 +10,10 @@
 #include "program/build.h"
 #include "program/spacing.h"
 #include "run/filter.h"
+#include "run/ground.h"
 #include "run/parallel.h"
 #include "run/keep.h"
 #include "run/points.h"
-#include "terrain/flood.h"
-#include "terrain/flow.h"
-#include "terrain/midpoint.h"
-#include "terrain/shape.h"
 
 enum {
   FEWEST_COLUMNS = 8, /* see is_narrow */
@@ -404,76 +401,17 @@ static burl_status run_all(run *r, int threads) {
 
 /* ---- Whole-grid functions ----------------------------------------------------------------------- */
 
-/* Samples one node of the graph over the grid, as heights. */
-static burl_status sample_node(const run *r, int node, float *out, burl__arena *arena);
-
-static burl_status take(burl__arena *arena, size_t bytes, void *to) {
-  void *const taken = bytes ? burl__arena_take(arena, bytes) : NULL;
-  memcpy(to, &taken, sizeof taken);
-  return taken ? BURL_OK : BURL_MEMORY;
-}
-
-static burl_status fill_midpoint(const run *r, const burl__field_setup *setup, float *out, burl__arena *arena) {
-  const int nx = (int)r->grid.size[0], ny = (int)r->grid.size[1];
-  if (setup->published && nx != ny) return BURL_SHAPE;
-  void *scratch;
-  if (take(arena, setup->published ? burl__midpoint_published_scratch(nx) : burl__midpoint_scratch(nx, ny), &scratch))
-    return BURL_MEMORY;
-  if (setup->published) burl__midpoint_published(nx, (uint32_t)setup->seed, setup->raw, scratch, out);
-  else burl__midpoint(nx, ny, setup->seed, setup->gain, scratch, out);
-  return BURL_OK;
-}
-
-static size_t scratch_of(const burl__field_setup *setup, const burl__ground *ground) {
-  switch (setup->kind) {
-  case BURL__GROUND_FILL: case BURL__GROUND_BREACH: return burl__flood_scratch(ground);
-  case BURL__GROUND_FLOW: return burl__flow_scratch(ground);
-  case BURL__GROUND_THERMAL: return burl__thermal_scratch(ground);
-  case BURL__GROUND_BLUR: return burl__blur_scratch(ground);
-  case BURL__GROUND_DISTANCE: return burl__distance_scratch(ground);
-  default: return 1;
-  }
-}
-
-/* The process, of heights that become its result, or into `out` where it needs both. */
-static void run_process(const burl__field_setup *setup, const burl__ground *ground, float *heights, void *scratch,
-                        float *out) {
-  switch (setup->kind) {
-  case BURL__GROUND_FILL: burl__fill_hollows(ground, (float)setup->level, scratch, heights); break;
-  case BURL__GROUND_BREACH: burl__breach_hollows(ground, (float)setup->level, scratch, heights); break;
-  case BURL__GROUND_THERMAL: burl__thermal(ground, setup->talus, setup->steps, scratch, heights); break;
-  case BURL__GROUND_BLUR: burl__blur(ground, setup->radius, scratch, heights); break;
-  case BURL__GROUND_DISTANCE: burl__distance(ground, scratch, heights); break;
-  case BURL__GROUND_FLOW:
-    burl__flow(ground, (burl__flow_give)setup->give, (burl__flow_routing)setup->routing, heights, scratch, out);
-    break;
-  default: burl__rise(ground, setup->axis, heights, out);
-  }
-}
-
-static burl_status fill_process(const run *r, const burl__node *node, float **out, burl__arena *arena) {
-  const burl__field_setup *const setup = node->setup;
-  const burl__ground ground = {(int)r->grid.size[0], (int)r->grid.size[1], fabs(r->grid.step[0]), fabs(r->grid.step[1])};
-  const int needs_both = setup->kind == BURL__GROUND_FLOW || setup->kind == BURL__GROUND_RISE;
-  float *heights = *out;
-  void *scratch;
-  if (!(ground.dx > 0 && ground.dy > 0)) return BURL_SHAPE;
-  if (take(arena, scratch_of(setup, &ground), &scratch)) return BURL_MEMORY;
-  if (needs_both && take(arena, burl__cells_of(&ground) * sizeof *heights, &heights)) return BURL_MEMORY;
-  const burl_status status = sample_node(r, node->argument[0], heights, arena);
-  if (status == BURL_OK) run_process(setup, &ground, heights, scratch, *out);
-  return status;
-}
+/* burl__node_sampler: one node of the graph over the grid. */
+static burl_status sample_node(const void *run_of_results, int node, float *out, burl__arena *arena);
 
 static burl_status fill_field(run *r, int node, burl__arena *arena) {
-  const burl__node *const of = &r->program->plan->graph.nodes[node];
   size_t bytes;
   if (r->grid.size[0] > 1 << 20 || r->grid.size[1] > 1 << 20 || r->samples > INT32_MAX) return BURL_LIMIT;
-  float *data;
-  if (!burl__multiply((size_t)r->samples, sizeof(float), &bytes) || take(arena, bytes, &data)) return BURL_MEMORY;
-  const burl__field_setup *const setup = of->setup;
-  const burl_status status = setup->kind == BURL__GROUND_MIDPOINT ? fill_midpoint(r, setup, data, arena)
-                                                                  : fill_process(r, of, &data, arena);
+  float *const data =
+      burl__multiply((size_t)r->samples, sizeof(float), &bytes) ? burl__arena_take(arena, bytes) : NULL;
+  if (!data) return BURL_MEMORY;
+  const burl__heights heights = {sample_node, r, arena};
+  const burl_status status = burl__run_ground(&r->program->plan->graph.nodes[node], &r->grid, &heights, data);
   r->fields[r->field_count++] = (field){node, data};
   return status;
 }
@@ -591,7 +529,8 @@ static burl_status run_schedule(run *r, burl__arena *arena) {
   return run_with_workers(r, threads, arena);
 }
 
-static burl_status sample_node(const run *r, int node, float *out, burl__arena *arena) {
+static burl_status sample_node(const void *run_of_results, int node, float *out, burl__arena *arena) {
+  const run *const r = run_of_results;
   const burl__outputs output = {1, {node}};
   run stage = *r;
   stage.out = out;

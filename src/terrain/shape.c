@@ -40,38 +40,82 @@ typedef struct {
 
 static float *at(const line *l, int i) { return l->first + (size_t)(i < 0 ? 0 : i >= l->count ? l->count - 1 : i) * l->apart; }
 
-size_t burl__blur_scratch(const burl__ground *g) { return bytes_of((size_t)larger(g->nx, g->ny), sizeof(float)); }
+/* Of a line, the sums of the heights before each place, and how many they are; and the means. */
+typedef struct {
+  double *sum, *count;
+  float *mean;
+} sums;
 
-/* Each height's mean over `half` cells to either side, the last of which count by a fraction. */
-static void blur_line(const line *l, double half, float *copy) {
-  const int whole = (int)half;
-  const double rest = half - whole;
-  for (int i = 0; i < l->count; i++) {
-    double sum = 0, weights = 0;
-    for (int k = -whole - 1; k <= whole + 1; k++) {
-      const float height = *at(l, i + k);
-      const double weight = k < -whole || k > whole ? rest : 1;
-      if (isnan(height)) continue;
-      sum += weight * (double)height;
-      weights += weight;
-    }
-    copy[i] = isnan(*at(l, i)) ? NAN : (float)(sum / weights);
-  }
-  for (int i = 0; i < l->count; i++) *at(l, i) = copy[i];
+size_t burl__blur_scratch(const burl__ground *g) {
+  return bytes_of((size_t)larger(g->nx, g->ny) + 1, 2 * sizeof(double) + sizeof(float));
 }
 
-/* Three means over boxes of this half width have the bell's variance, radius squared: each has (2 half + 1)^2 / 12. */
-static double half_of(double radius, double step) {
-  const double cells = radius / fabs(step);
-  return 0.5 * (sqrt(1 + 4 * cells * cells) - 1);
+static void add_up(const line *l, const sums *s) {
+  s->sum[0] = s->count[0] = 0;
+  for (int i = 0; i < l->count; i++) {
+    const float height = *at(l, i);
+    const int is_ground = !isnan(height);
+    s->sum[i + 1] = s->sum[i] + (is_ground ? (double)height : 0);
+    s->count[i + 1] = s->count[i] + is_ground;
+  }
+}
+
+/* Adds the heights from place `from` to `to`, the ends of the line going on beyond it. */
+static void add_range(const line *l, const sums *s, double from, double to, double total[2]) {
+  const double before = from < 0 ? -from : 0, behind = to > l->count - 1 ? to - (l->count - 1) : 0;
+  const float ends[2] = {*at(l, 0), *at(l, l->count - 1)};
+  const int first = before > 0 ? 0 : (int)from, last = behind > 0 ? l->count - 1 : (int)to;
+  total[0] += s->sum[last + 1] - s->sum[first];
+  total[1] += s->count[last + 1] - s->count[first];
+  if (!isnan(ends[0])) total[0] += before * (double)ends[0], total[1] += before;
+  if (!isnan(ends[1])) total[0] += behind * (double)ends[1], total[1] += behind;
+}
+
+/* The height at a place, of this weight. */
+static void add_one(const line *l, double place, double weight, double total[2]) {
+  const float height = *at(l, place < 0 ? 0 : place > l->count - 1 ? l->count - 1 : (int)place);
+  if (isnan(height)) return;
+  total[0] += weight * (double)height;
+  total[1] += weight;
+}
+
+/* The box of which three means have the bell's variance, radius squared, in cells: so many whole cells to either side, and
+ * one more of each that counts by a fraction. */
+typedef struct {
+  double whole, rest;
+} box;
+
+static box box_of(double radius, double step) {
+  const double cells = radius / fabs(step), variance = cells * cells / 3;
+  const double half = 0.5 * (sqrt(1 + 4 * cells * cells) - 1);
+  if (!(half < 1e9)) return (box){1e9, 0};
+  const double whole = (double)(int)half, next = whole + 1, sum = whole * next * (2 * whole + 1) / 6;
+  const double rest = (variance * (2 * whole + 1) - 2 * sum) / (2 * (next * next - variance));
+  return (box){whole, rest < 0 ? 0 : rest > 1 ? 1 : rest};
+}
+
+/* Each height's mean over a box around it. */
+static void blur_line(const line *l, box b, const sums *s) {
+  add_up(l, s);
+  for (int i = 0; i < l->count; i++) {
+    double total[2] = {0, 0};
+    add_range(l, s, i - b.whole, i + b.whole, total);
+    add_one(l, i - b.whole - 1, b.rest, total);
+    add_one(l, i + b.whole + 1, b.rest, total);
+    s->mean[i] = isnan(*at(l, i)) ? NAN : (float)(total[0] / total[1]);
+  }
+  for (int i = 0; i < l->count; i++) *at(l, i) = s->mean[i];
 }
 
 void burl__blur(const burl__ground *g, double radius, void *scratch, float *heights) {
+  const size_t longest = (size_t)larger(g->nx, g->ny) + 1;
+  double *const numbers = scratch;
+  const sums s = {numbers, numbers + longest, (float *)(numbers + 2 * longest)};
   for (int pass = 0; pass < 3; pass++) {
     for (int y = 0; y < g->ny; y++)
-      blur_line(&(line){heights + (size_t)y * (size_t)g->nx, g->nx, 1}, half_of(radius, g->dx), scratch);
+      blur_line(&(line){heights + (size_t)y * (size_t)g->nx, g->nx, 1}, box_of(radius, g->dx), &s);
     for (int x = 0; x < g->nx; x++)
-      blur_line(&(line){heights + x, g->ny, (size_t)g->nx}, half_of(radius, g->dy), scratch);
+      blur_line(&(line){heights + x, g->ny, (size_t)g->nx}, box_of(radius, g->dy), &s);
   }
 }
 
