@@ -11,8 +11,8 @@ const LIGHT = [-0.62, -0.32, 0.72]; /* to the light, seen by the onlooker: right
  * radians; rise: how much of half a side a height of 1 is; base: the height of the ground that it stands on; colours: red,
  * green and blue of each point, from 0 to 1
  */
-export function drawMesh(context, box, heights, count, { turn, tilt, rise, base, colours }) {
-  const [left, top, width, height] = box;
+export function drawMesh(context, box, heights, count, look) {
+  const { turn, tilt, rise, base, colours } = look, [left, top, width, height] = box;
   const half = width/(2*Math.SQRT2), [c, s] = [Math.cos(turn), Math.sin(turn)];
   const xs = new Float32Array(count*count), ys = new Float32Array(count*count);
   for (let j = 0; j < count; j++)
@@ -37,10 +37,12 @@ export function drawMesh(context, box, heights, count, { turn, tilt, rise, base,
 /** Rows run away from the onlooker where what the turn makes of them is below 0. */
 const fromFar = (index, towards, count) => (towards < 0 ? count - 2 - index : index);
 
+/** The colour of a cell, lit.
+ * @param {ArrayLike<number>} colours @param {number} at @param {number[]} slopes @param {number} c @param {number} s */
 function lit(colours, at, [alongX, alongY], c, s) {
   const [right, near] = [-(alongX*c - alongY*s), -(alongX*s + alongY*c)];
   const light = (right*LIGHT[0] + near*LIGHT[1] + LIGHT[2])/Math.hypot(right, near, 1);
-  const share = 255*(0.35 + 0.9*Math.max(0, light));
+  const share = 255*(0.45 + 0.75*Math.max(0, light));
   return `rgb(${[0, 1, 2].map(channel => Math.round(share*colours[3*at + channel])).join()})`;
 }
 

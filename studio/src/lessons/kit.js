@@ -141,7 +141,8 @@ export class Stage {
 
   /** anchor: "start", "middle" or "end". */
   text(x, y, text, tone = "ink", { anchor = "start", size = 13, weight = 400 } = {}) {
-    this.add("text", { x, y, class: `fill ${tone}`, "text-anchor": anchor, "font-size": size, "font-weight": weight }, text);
+    const style = `font-size: calc(${size}px*var(--text))`; /* larger on a narrow page */
+    this.add("text", { x, y, class: `fill ${tone}`, style, "text-anchor": anchor, "font-weight": weight }, text);
   }
 
   /** A recipe over a box of the figure.  look: { lo, hi }: greys; { signed }: blue below 0, orange above, clear at 0, full
@@ -163,6 +164,7 @@ export class Stage {
     this.put(imageOf(pixels, size), box);
   }
 
+  /** @param {OffscreenCanvas} image @param {number[]} box @param {boolean} [isPixelated] */
   put(image, [x, y, width, height], isPixelated = false) {
     this.context.imageSmoothingEnabled = !isPixelated;
     this.context.drawImage(image, x*DENSITY, y*DENSITY, width*DENSITY, height*DENSITY);
@@ -189,6 +191,7 @@ export class Stage {
   }
 }
 
+/** @param {string} text @param {number[]} size @param {number[]} extent @param {any} look @param {number} t */
 function sampled(text, size, [x0, y0, x1, y1], look, t) {
   const step = [(x1 - x0)/size[0], (y1 - y0)/size[1]];
   const program = programOf(text);
@@ -198,6 +201,7 @@ function sampled(text, size, [x0, y0, x1, y1], look, t) {
   return { samples, size, image: imageOf(pixelsOf(samples, program.channels, look), size) };
 }
 
+/** @param {Uint8ClampedArray<ArrayBuffer>} pixels @param {number[]} size */
 function imageOf(pixels, [width, height]) {
   const image = new OffscreenCanvas(width, height);
   image.getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
