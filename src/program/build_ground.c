@@ -15,13 +15,14 @@ int burl__takes_whole_grid(burl__call_site *site) {
     return 0;
   }
   if (site->expander->wishes) {
-    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place, "%s is of a whole grid: it has no code for one point",
-               site->entry->name);
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+               "%s is of a whole grid: it has no code for one point", site->entry->name);
     burl__hint(site->graph->error, "render it to a picture, and let the shader read that");
     return 0;
   }
   if (site->point->dims == 2) return 1;
-  burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions", "compile it for 2 dimensions");
+  burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions",
+                "compile it for 2 dimensions");
   return 0;
 }
 
@@ -37,7 +38,8 @@ static int option_number(burl__call_site *site, const char *name, double *value)
   return !burl__has_option(site, name) || burl__option(site, name, value);
 }
 
-static burl__value field_of(burl__call_site *site, const burl__field_setup *field, int of, burl_range range) {
+static burl__value field_of(burl__call_site *site, const burl__field_setup *field, int of,
+                            burl_range range) {
   const void *const setup = burl__keep_setup(site->graph, field, sizeof *field);
   return setup ? burl__number(burl__field(site->graph, setup, of, range)) : burl__failed();
 }
@@ -53,11 +55,13 @@ burl__value burl__build_midpoint(burl__call_site *site) {
       !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (field.raw && !field.published) {
-    burl__fail_at(site, burl__option_place(site, "raw", 0), "only style: published has whole numbers",
+    burl__fail_at(site, burl__option_place(site, "raw", 0),
+                  "only style: published has whole numbers",
                   "leave raw out, or add style: published");
     return burl__failed();
   }
-  burl__judge_option(site, "gain", !field.published, "makes no difference: style: published has its own");
+  burl__judge_option(site, "gain", !field.published,
+                     "makes no difference: style: published has its own");
   site->expander->reads |= BURL__READS_POINT | BURL__READS_SEED;
   field.seed = burl__seed_combine(site->point->seed, seed);
   const burl_range range = field.raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0};
@@ -90,9 +94,10 @@ static burl_range wider(burl_range range) {
 
 static int read_options(burl__call_site *site, burl__field_setup *field) {
   double steps = 0;
-  const int known = option_word(site, "give", &field->give) && option_word(site, "routing", &field->routing) &&
-                    option_number(site, "level", &field->level) && option_number(site, "talus", &field->talus) &&
-                    option_number(site, "radius", &field->radius) && option_number(site, "steps", &steps);
+  const int known =
+      option_word(site, "give", &field->give) && option_word(site, "routing", &field->routing) &&
+      option_number(site, "level", &field->level) && option_number(site, "talus", &field->talus) &&
+      option_number(site, "radius", &field->radius) && option_number(site, "steps", &steps);
   field->steps = (int)steps;
   return known;
 }
@@ -115,15 +120,16 @@ burl__value burl__build_ground(burl__call_site *site) {
   if (of < 0) return burl__failed();
   const burl_range heights = site->graph->nodes[of].range;
   const int is_flood = field.kind == BURL__GROUND_FILL || field.kind == BURL__GROUND_BREACH;
-  const burl_range range = is_flood                 ? wider(heights)
-                           : processes[k].is_height ? heights
-                                                    : (burl_range){processes[k].lo, processes[k].hi, heights.may_be_nan};
+  const burl_range range = is_flood ? wider(heights)
+                           : processes[k].is_height
+                               ? heights
+                               : (burl_range){processes[k].lo, processes[k].hi, heights.may_be_nan};
   return field_of(site, &field, of, range);
 }
 
 /* ---- The shape of ground ------------------------------------------------------------------------- */
 
-static int rise(burl__call_site *site, int of, int axis) {
+static int rise_of(burl__call_site *site, int of, int axis) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   field.kind = BURL__GROUND_RISE;
@@ -132,18 +138,22 @@ static int rise(burl__call_site *site, int of, int axis) {
   return value.channels ? value.node[0] : BURL__NONE;
 }
 
-static int number(burl__call_site *site, double value) { return burl__constant(site->graph, value, BURL__FLOAT); }
+static int constant_of(burl__call_site *site, double value) {
+  return burl__constant(site->graph, value, BURL__FLOAT);
+}
 
 static int squares(burl__graph *g, int a, int b) {
-  return burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, a), burl__make2(g, OP_multiply_f, b, b));
+  return burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, a),
+                     burl__make2(g, OP_multiply_f, b, b));
 }
 
 static int in_degrees(burl__call_site *site, int radians) {
-  return burl__make2(site->graph, OP_multiply_f, radians, number(site, 57.295779513082321));
+  return burl__make2(site->graph, OP_multiply_f, radians, constant_of(site, 57.295779513082321));
 }
 
 static int slope_deg(burl__call_site *site, int dx, int dy) {
-  const int sum = squares(site->graph, dx, dy), length = sum < 0 ? sum : burl__operate(site->graph, OP_sqrt, &sum);
+  const int sum = squares(site->graph, dx, dy),
+            length = sum < 0 ? sum : burl__operate(site->graph, OP_sqrt, &sum);
   return length < 0 ? length : in_degrees(site, burl__operate(site->graph, OP_atan, &length));
 }
 
@@ -152,9 +162,11 @@ static int aspect(burl__call_site *site, int dx, int dy) {
   burl__graph *const g = site->graph;
   const int ways[2] = {burl__make1(g, OP_negate_f, dx), dy};
   if (ways[0] < 0) return BURL__NONE;
-  const int angle = in_degrees(site, burl__operate(g, OP_atan2, ways)), whole = number(site, 360);
+  const int angle = in_degrees(site, burl__operate(g, OP_atan2, ways)),
+            whole = constant_of(site, 360);
   const int turned = burl__make2(g, OP_add_f, angle, whole);
-  return burl__make3(g, OP_select_f, burl__make2(g, OP_less_f, angle, number(site, 0)), turned, angle);
+  return burl__make3(g, OP_select_f, burl__make2(g, OP_less_f, angle, constant_of(site, 0)), turned,
+                     angle);
 }
 
 /* Of a constant angle, as the kernels have it: the C library's differs from machine to machine. */
@@ -172,23 +184,27 @@ static int hillshade(burl__call_site *site, int dx, int dy) {
       !burl__option(site, "z", &z))
     return BURL__NONE;
   const double level = z * wave_of(site, OP_cos_degrees, altitude);
-  const int right = burl__make2(g, OP_multiply_f, dx, number(site, -level * wave_of(site, OP_sin_degrees, azimuth))),
-            down = burl__make2(g, OP_multiply_f, dy, number(site, level * wave_of(site, OP_cos_degrees, azimuth)));
+  const int right = burl__make2(g, OP_multiply_f, dx,
+                                constant_of(site, -level * wave_of(site, OP_sin_degrees, azimuth))),
+            down = burl__make2(g, OP_multiply_f, dy,
+                               constant_of(site, level * wave_of(site, OP_cos_degrees, azimuth)));
   const int facing = burl__make2(g, OP_add_f, burl__make2(g, OP_add_f, right, down),
-                                 number(site, wave_of(site, OP_sin_degrees, altitude)));
-  const int steep = burl__make2(g, OP_multiply_f, squares(g, dx, dy), number(site, z * z));
-  const int sum = burl__make2(g, OP_add_f, steep, number(site, 1));
+                                 constant_of(site, wave_of(site, OP_sin_degrees, altitude)));
+  const int steep = burl__make2(g, OP_multiply_f, squares(g, dx, dy), constant_of(site, z * z));
+  const int sum = burl__make2(g, OP_add_f, steep, constant_of(site, 1));
   if (sum < 0) return BURL__NONE;
   const int cosine = burl__make2(g, OP_divide_f, facing, burl__operate(g, OP_sqrt, &sum));
-  return burl__make3(g, OP_clamp_f, cosine, number(site, 0), number(site, 1));
+  return burl__make3(g, OP_clamp_f, cosine, constant_of(site, 0), constant_of(site, 1));
 }
 
 burl__value burl__build_ground_shape(burl__call_site *site) {
   if (!burl__takes_whole_grid(site)) return burl__failed();
   const int of = heights_of(site);
   if (of < 0) return burl__failed();
-  const int dx = rise(site, of, 0), dy = rise(site, of, 1);
+  const int dx = rise_of(site, of, 0), dy = rise_of(site, of, 1);
   if (dx < 0 || dy < 0) return burl__failed();
   const char first = site->entry->name[0];
-  return burl__number(first == 's' ? slope_deg(site, dx, dy) : first == 'a' ? aspect(site, dx, dy) : hillshade(site, dx, dy));
+  return burl__number(first == 's'   ? slope_deg(site, dx, dy)
+                      : first == 'a' ? aspect(site, dx, dy)
+                                     : hillshade(site, dx, dy));
 }

@@ -9,13 +9,16 @@
 #include "terrain/midpoint.h"
 #include "terrain/shape.h"
 
-static burl_status run_midpoint(const burl__field_setup *setup, const burl_grid *grid, burl__arena *arena, float *out) {
+static burl_status run_midpoint(const burl__field_setup *setup, const burl_grid *grid,
+                                burl__arena *arena, float *out) {
   const int nx = (int)grid->size[0], ny = (int)grid->size[1];
   if (setup->published && nx != ny) return BURL_SHAPE;
-  void *const scratch = burl__arena_take(
-      arena, setup->published ? burl__midpoint_published_scratch(nx) : burl__midpoint_scratch(nx, ny));
+  void *const scratch =
+      burl__arena_take(arena, setup->published ? burl__midpoint_published_scratch(nx)
+                                               : burl__midpoint_scratch(nx, ny));
   if (!scratch) return BURL_MEMORY;
-  if (setup->published) burl__midpoint_published(nx, (uint32_t)setup->seed, setup->raw, scratch, out);
+  if (setup->published)
+    burl__midpoint_published(nx, (uint32_t)setup->seed, setup->raw, scratch, out);
   else burl__midpoint(nx, ny, setup->seed, setup->gain, scratch, out);
   return BURL_OK;
 }
@@ -23,7 +26,8 @@ static burl_status run_midpoint(const burl__field_setup *setup, const burl_grid 
 /* How many bytes the process needs beside its heights and its result; 0: more than there are. */
 static size_t scratch_of(const burl__field_setup *setup, const burl__ground *ground) {
   switch (setup->kind) {
-  case BURL__GROUND_FILL: case BURL__GROUND_BREACH: return burl__flood_scratch(ground);
+  case BURL__GROUND_FILL:
+  case BURL__GROUND_BREACH: return burl__flood_scratch(ground);
   case BURL__GROUND_FLOW: return burl__flow_scratch(ground);
   case BURL__GROUND_THERMAL: return burl__thermal_scratch(ground);
   case BURL__GROUND_BLUR: return burl__blur_scratch(ground);
@@ -37,30 +41,38 @@ static int needs_both(const burl__field_setup *setup) {
   return setup->kind == BURL__GROUND_FLOW || setup->kind == BURL__GROUND_RISE;
 }
 
-static void run_process(const burl__field_setup *setup, const burl__ground *ground, float *heights, void *scratch,
-                        float *out) {
+static void run_process(const burl__field_setup *setup, const burl__ground *ground, float *heights,
+                        void *scratch, float *out) {
   switch (setup->kind) {
   case BURL__GROUND_FILL: burl__fill_hollows(ground, (float)setup->level, scratch, heights); break;
-  case BURL__GROUND_BREACH: burl__breach_hollows(ground, (float)setup->level, scratch, heights); break;
-  case BURL__GROUND_THERMAL: burl__thermal(ground, setup->talus, setup->steps, scratch, heights); break;
+  case BURL__GROUND_BREACH:
+    burl__breach_hollows(ground, (float)setup->level, scratch, heights);
+    break;
+  case BURL__GROUND_THERMAL:
+    burl__thermal(ground, setup->talus, setup->steps, scratch, heights);
+    break;
   case BURL__GROUND_BLUR: burl__blur(ground, setup->radius, scratch, heights); break;
   case BURL__GROUND_DISTANCE: burl__distance(ground, scratch, heights); break;
   case BURL__GROUND_FLOW:
-    burl__flow(ground, (burl__flow_give)setup->give, (burl__flow_routing)setup->routing, heights, scratch, out);
+    burl__flow(ground, (burl__flow_give)setup->give, (burl__flow_routing)setup->routing, heights,
+               scratch, out);
     break;
   default: burl__rise(ground, setup->axis, heights, out);
   }
 }
 
-burl_status burl__run_ground(const burl__node *node, const burl_grid *grid, const burl__heights *heights, float *out) {
+burl_status burl__run_ground(const burl__node *node, const burl_grid *grid,
+                             const burl__heights *heights, float *out) {
   const burl__field_setup *const setup = node->setup;
-  const burl__ground ground = {(int)grid->size[0], (int)grid->size[1], grid->step[0], grid->step[1]};
+  const burl__ground ground = {(int)grid->size[0], (int)grid->size[1], grid->step[0],
+                               grid->step[1]};
   burl__arena *const arena = heights->arena;
   if (setup->kind == BURL__GROUND_MIDPOINT) return run_midpoint(setup, grid, arena, out);
   if (ground.dx == 0 || ground.dy == 0) return BURL_SHAPE;
   const size_t bytes = scratch_of(setup, &ground);
   void *const scratch = bytes ? burl__arena_take(arena, bytes) : NULL;
-  float *const from = needs_both(setup) ? burl__arena_take(arena, burl__cells_of(&ground) * sizeof *from) : out;
+  float *const from =
+      needs_both(setup) ? burl__arena_take(arena, burl__cells_of(&ground) * sizeof *from) : out;
   if (!scratch || !from) return BURL_MEMORY;
   const burl_status status = heights->sample(heights->user, node->argument[0], from, arena);
   if (status == BURL_OK) run_process(setup, &ground, from, scratch, out);

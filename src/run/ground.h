@@ -17,6 +17,7 @@ typedef struct {
 
 /* The result of a whole-grid function's node over the grid, float[ny][nx], of at most 2^31 - 1 cells: BURL_SHAPE where the
  * grid doesn't suit it, BURL_MEMORY, or what sampling its heights answers. */
-burl_status burl__run_ground(const burl__node *node, const burl_grid *grid, const burl__heights *heights, float *out);
+burl_status burl__run_ground(const burl__node *node, const burl_grid *grid,
+                             const burl__heights *heights, float *out);
 
 #endif

@@ -8,13 +8,13 @@
 typedef struct {
   float height;
   uint32_t cell;
-} entry;
+} flood_entry;
 
 typedef struct {
   const burl__ground *ground;
   float *heights;
   float level;
-  entry *heap;
+  flood_entry *heap;
   size_t count;
   unsigned char *from; /* of each cell: from which neighbour the flood came, OUTLET, or UNSEEN */
 } flood;
@@ -22,18 +22,18 @@ typedef struct {
 enum { UNSEEN = 255, OUTLET = 254, WAYS = 4 /* from a place in the heap to those below */ };
 
 size_t burl__flood_scratch(const burl__ground *ground) {
-  const size_t cells = burl__cells_of(ground), each = sizeof(entry) + 1;
+  const size_t cells = burl__cells_of(ground), each = sizeof(flood_entry) + 1;
   return cells > SIZE_MAX / each - 1 ? 0 : cells * each;
 }
 
 /* ---- The heap ------------------------------------------------------------------------------------ */
 
-static int is_before(const entry *a, const entry *b) {
+static int is_before(const flood_entry *a, const flood_entry *b) {
   return a->height < b->height || (a->height == b->height && a->cell < b->cell);
 }
 
-static void push(flood *f, float height, int64_t cell) {
-  const entry added = {height, (uint32_t)cell};
+static void push_cell(flood *f, float height, int64_t cell) {
+  const flood_entry added = {height, (uint32_t)cell};
   size_t at = f->count++;
   for (size_t above; at > 0 && is_before(&added, &f->heap[above = (at - 1) / WAYS]); at = above)
     f->heap[at] = f->heap[above];
@@ -48,10 +48,11 @@ static size_t least_below(const flood *f, size_t at) {
   return first < f->count ? least : 0;
 }
 
-static entry pop(flood *f) {
-  const entry top = f->heap[0], last = f->heap[--f->count];
+static flood_entry pop_lowest(flood *f) {
+  const flood_entry top = f->heap[0], last = f->heap[--f->count];
   size_t at = 0;
-  for (size_t below; (below = least_below(f, at)) != 0 && is_before(&f->heap[below], &last); at = below)
+  for (size_t below; (below = least_below(f, at)) != 0 && is_before(&f->heap[below], &last);
+       at = below)
     f->heap[at] = f->heap[below];
   f->heap[at] = last;
   return top;
@@ -69,7 +70,7 @@ static int is_outlet(const flood *f, int64_t cell) {
   return 0;
 }
 
-static flood begin(const burl__ground *ground, float level, void *scratch, float *heights) {
+static flood begin_flood(const burl__ground *ground, float level, void *scratch, float *heights) {
   const int64_t cells = (int64_t)burl__cells_of(ground);
   flood f = {.ground = ground, .heights = heights, .level = level, .heap = scratch};
   f.from = (unsigned char *)(f.heap + cells);
@@ -77,7 +78,7 @@ static flood begin(const burl__ground *ground, float level, void *scratch, float
   for (int64_t cell = 0; cell < cells; cell++) {
     if (isnan(heights[cell]) || !is_outlet(&f, cell)) continue;
     f.from[cell] = OUTLET;
-    push(&f, heights[cell], cell);
+    push_cell(&f, heights[cell], cell);
   }
   return f;
 }
@@ -93,15 +94,15 @@ static float next_float(float height, int up) {
 }
 
 void burl__fill_hollows(const burl__ground *ground, float level, void *scratch, float *heights) {
-  flood f = begin(ground, level, scratch, heights);
+  flood f = begin_flood(ground, level, scratch, heights);
   while (f.count > 0) {
-    const entry low = pop(&f);
+    const flood_entry low = pop_lowest(&f);
     for (int d = 0; d < 8; d++) {
       const int64_t cell = burl__neighbour(ground, low.cell, d);
       if (cell < 0 || f.from[cell] != UNSEEN || isnan(heights[cell])) continue;
       f.from[cell] = (unsigned char)d;
       if (heights[cell] <= low.height) heights[cell] = next_float(low.height, 1);
-      push(&f, heights[cell], cell);
+      push_cell(&f, heights[cell], cell);
     }
   }
 }
@@ -128,15 +129,15 @@ static void cut(flood *f, int64_t cell) {
 }
 
 void burl__breach_hollows(const burl__ground *ground, float level, void *scratch, float *heights) {
-  flood f = begin(ground, level, scratch, heights);
+  flood f = begin_flood(ground, level, scratch, heights);
   while (f.count > 0) {
-    const int64_t low = pop(&f).cell;
+    const int64_t low = pop_lowest(&f).cell;
     if (f.from[low] != OUTLET && !has_lower(&f, low)) cut(&f, low);
     for (int d = 0; d < 8; d++) {
       const int64_t cell = burl__neighbour(ground, low, d);
       if (cell < 0 || f.from[cell] != UNSEEN || isnan(heights[cell])) continue;
       f.from[cell] = (unsigned char)d;
-      push(&f, heights[cell], cell);
+      push_cell(&f, heights[cell], cell);
     }
   }
 }

@@ -10,20 +10,21 @@ enum { NOWHERE = 8 };
 typedef struct {
   const burl__ground *ground;
   const float *heights;
-  double step[8]; /* how far the neighbours are */
+  double step[8];  /* how far the neighbours are */
   uint32_t *ready; /* the cells that are, as a stack */
   size_t count;
   unsigned char *waiting; /* of each cell: how many that flow into it aren't done */
   float *out;
-} flow;
+} water;
 
 size_t burl__flow_scratch(const burl__ground *ground) {
   const size_t cells = burl__cells_of(ground), each = sizeof(uint32_t) + 1;
   return cells > SIZE_MAX / each - 1 ? 0 : cells * each;
 }
 
-static flow begin(const burl__ground *ground, const float *heights, void *scratch, float *out) {
-  flow f = {.ground = ground, .heights = heights, .ready = scratch, .out = out};
+static water begin_flow(const burl__ground *ground, const float *heights, void *scratch,
+                        float *out) {
+  water f = {.ground = ground, .heights = heights, .ready = scratch, .out = out};
   f.waiting = (unsigned char *)(f.ready + burl__cells_of(ground));
   memset(f.waiting, 0, burl__cells_of(ground));
   for (int d = 0; d < 8; d++) {
@@ -34,13 +35,13 @@ static flow begin(const burl__ground *ground, const float *heights, void *scratc
 }
 
 /* How steeply a neighbour lies below a cell; 0 where it is no lower, or none. */
-static double fall(const flow *f, int64_t cell, int64_t beside, int direction) {
+static double fall(const water *f, int64_t cell, int64_t beside, int direction) {
   if (beside < 0 || !(f->heights[beside] < f->heights[cell])) return 0;
   return ((double)f->heights[cell] - (double)f->heights[beside]) / f->step[direction];
 }
 
 /* The steepest direction, the first of equal ones. */
-static int steepest(const flow *f, int64_t cell) {
+static int steepest(const water *f, int64_t cell) {
   double most = 0;
   int direction = NOWHERE;
   for (int d = 0; d < 8; d++) {
@@ -51,13 +52,13 @@ static int steepest(const flow *f, int64_t cell) {
 }
 
 /* All cells into which nothing flows are ready. */
-static void find_springs(flow *f) {
+static void find_springs(water *f) {
   const int64_t cells = (int64_t)burl__cells_of(f->ground);
   for (int64_t cell = 0; cell < cells; cell++)
     if (f->waiting[cell] == 0) f->ready[f->count++] = (uint32_t)cell;
 }
 
-static void arrive(flow *f, int64_t cell) {
+static void arrive(water *f, int64_t cell) {
   if (--f->waiting[cell] == 0) f->ready[f->count++] = (uint32_t)cell;
 }
 
@@ -75,7 +76,7 @@ static float order_of(float grown) {
   return highest < 1 ? 1 : grown > highest ? highest + 1 : highest;
 }
 
-static void pass_on(flow *f, burl__flow_give give, int64_t cell, int64_t next, int direction) {
+static void pass_on(water *f, burl__flow_give give, int64_t cell, int64_t next, int direction) {
   switch (give) {
   case BURL__FLOW_AREA: f->out[next] += f->out[cell]; break;
   case BURL__FLOW_ORDER: join_order(&f->out[next], f->out[cell]); break;
@@ -86,7 +87,7 @@ static void pass_on(flow *f, burl__flow_give give, int64_t cell, int64_t next, i
   }
 }
 
-static void route_to_steepest(flow *f, burl__flow_give give) {
+static void route_to_steepest(water *f, burl__flow_give give) {
   const int64_t cells = (int64_t)burl__cells_of(f->ground);
   for (int64_t cell = 0; cell < cells; cell++) {
     const int d = steepest(f, cell);
@@ -109,12 +110,13 @@ static void route_to_steepest(flow *f, burl__flow_give give) {
 
 /* slope^1.1, without the C library's pow: by a square root and three halvings of what is left. */
 static double power_of(double slope) {
-  const double half = sqrt(slope), quarter = sqrt(half), eighth = sqrt(quarter), sixteenth = sqrt(eighth);
+  const double half = sqrt(slope), quarter = sqrt(half), eighth = sqrt(quarter),
+               sixteenth = sqrt(eighth);
   const double tenth = sixteenth * sqrt(sixteenth); /* slope^(3/32), near enough to 1/10 */
   return slope * tenth;
 }
 
-static void route_to_all(flow *f) {
+static void route_to_all(water *f) {
   const int64_t cells = (int64_t)burl__cells_of(f->ground);
   for (int64_t cell = 0; cell < cells; cell++) {
     f->out[cell] = 1.0f;
@@ -143,7 +145,7 @@ static void route_to_all(flow *f) {
 
 /* ---- The call ------------------------------------------------------------------------------------ */
 
-static void give_directions(const flow *f) {
+static void give_directions(const water *f) {
   const int64_t cells = (int64_t)burl__cells_of(f->ground);
   for (int64_t cell = 0; cell < cells; cell++) {
     const int d = steepest(f, cell);
@@ -151,9 +153,9 @@ static void give_directions(const flow *f) {
   }
 }
 
-void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_routing routing, const float *heights,
-                void *scratch, float *out) {
-  flow f = begin(ground, heights, scratch, out);
+void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_routing routing,
+                const float *heights, void *scratch, float *out) {
+  water f = begin_flow(ground, heights, scratch, out);
   const size_t cells = burl__cells_of(ground);
   if (give == BURL__FLOW_DIRECTION) {
     give_directions(&f);
