@@ -38,10 +38,11 @@ static int option_number(burl__call_site *site, const char *name, double *value)
   return !burl__has_option(site, name) || burl__option(site, name, value);
 }
 
-static burl__value field_of(burl__call_site *site, const burl__field_setup *field, int of,
-                            burl_range range) {
+/* The function's result, of these heights and maps. */
+static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of,
+                            int count, burl_range range) {
   const void *const setup = burl__keep_setup(site->graph, field, sizeof *field);
-  return setup ? burl__number(burl__field(site->graph, setup, of, range)) : burl__failed();
+  return setup ? burl__number(burl__field(site->graph, setup, of, count, range)) : burl__failed();
 }
 
 /* ---- Terrain ------------------------------------------------------------------------------------- */
@@ -65,7 +66,7 @@ burl__value burl__build_midpoint(burl__call_site *site) {
   site->expander->reads |= BURL__READS_POINT | BURL__READS_SEED;
   field.seed = burl__seed_combine(site->point->seed, seed);
   const burl_range range = field.raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0};
-  return field_of(site, &field, BURL__NONE, range);
+  return field_of(site, &field, NULL, 0, range);
 }
 
 /* ---- Processes ----------------------------------------------------------------------------------- */
@@ -124,7 +125,29 @@ burl__value burl__build_ground(burl__call_site *site) {
                            : processes[k].is_height
                                ? heights
                                : (burl_range){processes[k].lo, processes[k].hi, heights.may_be_nan};
-  return field_of(site, &field, of, range);
+  return field_of(site, &field, &of, 1, range);
+}
+
+/* A map that an option gives. */
+static int map_of(burl__call_site *site, const char *name) {
+  const int node = burl__option_varying(site, name);
+  return node < 0 ? BURL__NONE : burl__convert(site->graph, node, BURL__FLOAT);
+}
+
+burl__value burl__build_erosion(burl__call_site *site) {
+  burl__field_setup field;
+  memset(&field, 0, sizeof field);
+  field.kind = BURL__GROUND_ERODE;
+  double steps;
+  if (!burl__takes_whole_grid(site) || !burl__option(site, "m", &field.m) ||
+      !burl__option(site, "years", &field.years) || !burl__option(site, "steps", &steps))
+    return burl__failed();
+  field.steps = (int)steps;
+  const int of[4] = {heights_of(site), map_of(site, "uplift"), map_of(site, "k"),
+                     map_of(site, "talus")};
+  for (int i = 0; i < 4; i++)
+    if (of[i] < 0) return burl__failed();
+  return field_of(site, &field, of, 4, (burl_range){-INFINITY, INFINITY, 1});
 }
 
 /* ---- The shape of ground ------------------------------------------------------------------------- */
@@ -134,7 +157,7 @@ static int rise_of(burl__call_site *site, int of, int axis) {
   memset(&field, 0, sizeof field);
   field.kind = BURL__GROUND_RISE;
   field.axis = axis;
-  const burl__value value = field_of(site, &field, of, (burl_range){-INFINITY, INFINITY, 1});
+  const burl__value value = field_of(site, &field, &of, 1, (burl_range){-INFINITY, INFINITY, 1});
   return value.channels ? value.node[0] : BURL__NONE;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "program/build.h"
+#include "terrain/erode.h"
 #include "terrain/flood.h"
 #include "terrain/flow.h"
 #include "terrain/midpoint.h"
@@ -61,6 +62,25 @@ static void run_process(const burl__field_setup *setup, const burl__ground *grou
   }
 }
 
+static burl_status run_erosion(const burl__node *node, const burl__ground *ground,
+                               const burl__heights *heights, float *out) {
+  const burl__field_setup *const setup = node->setup;
+  burl__erosion e = {.m = setup->m, .years = setup->years, .steps = setup->steps};
+  float **const maps[3] = {&e.uplift, &e.k, &e.talus};
+  burl__arena *const arena = heights->arena;
+  const size_t bytes = burl__erode_scratch(ground);
+  void *const scratch = bytes ? burl__arena_take(arena, bytes) : NULL;
+  burl_status status =
+      scratch ? heights->sample(heights->user, node->argument[0], out, arena) : BURL_MEMORY;
+  for (int i = 0; status == BURL_OK && i < 3; i++) {
+    *maps[i] = burl__arena_take(arena, burl__cells_of(ground) * sizeof **maps[i]);
+    status = *maps[i] ? heights->sample(heights->user, node->argument[1 + i], *maps[i], arena)
+                      : BURL_MEMORY;
+  }
+  if (status == BURL_OK) burl__erode(ground, &e, scratch, out);
+  return status;
+}
+
 burl_status burl__run_ground(const burl__node *node, const burl_grid *grid,
                              const burl__heights *heights, float *out) {
   const burl__field_setup *const setup = node->setup;
@@ -69,6 +89,7 @@ burl_status burl__run_ground(const burl__node *node, const burl_grid *grid,
   burl__arena *const arena = heights->arena;
   if (setup->kind == BURL__GROUND_MIDPOINT) return run_midpoint(setup, grid, arena, out);
   if (ground.dx == 0 || ground.dy == 0) return BURL_SHAPE;
+  if (setup->kind == BURL__GROUND_ERODE) return run_erosion(node, &ground, heights, out);
   const size_t bytes = scratch_of(setup, &ground);
   void *const scratch = bytes ? burl__arena_take(arena, bytes) : NULL;
   float *const from =
