@@ -60,6 +60,7 @@ class Preview {
     this.observer.observe(element);
     const unlisten = [listen(["about"], () => this.renew()), listen(["centre", "step", "time", "isPlaying"], () => this.request())];
     this.unlisten = () => unlisten.forEach(stop => stop());
+    this.resize();
     this.renew();
   }
 
