@@ -241,7 +241,7 @@ async function start() {
 
   const first = await firstRecipe();
   set({ name: first.name, text: first.text, original: first.original ?? first.text, seed: first.seed ?? "0", result: first.result ?? null, opened: {} });
-  globalThis.studio = { state, set, openRecipe, pool, picture, editor };
+  globalThis.studio = { state, set, pool, picture, editor };
   if ("serviceWorker" in navigator && location.protocol === "https:" || location.hostname === "127.0.0.1" || location.hostname === "localhost")
     navigator.serviceWorker?.register("offline.js").catch(() => {});
 }
