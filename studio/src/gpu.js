@@ -40,6 +40,9 @@ export function differenceOf(values, samples, channels) {
   return { most, far };
 }
 
+/** The knob of a uniform: of its name, but where that is a word of shaders. */
+const knobOf = uniform => state.about.params.find(({ name }) => uniform === name || uniform === `${name}_knob`);
+
 class Preview {
   constructor(element, pool) {
     this.element = element;
@@ -92,10 +95,10 @@ class Preview {
       this.pool.cancel("view");
       const { code } = await this.pool.ask("view", { task: "code", ...recipe(), target: "glsles", options }, { first: true });
       if (!isWanted()) return;
-      const open = [...code.matchAll(/^uniform float burl_(\w+);/gm)].map(match => match[1]).filter(name => name !== "t");
-      const key = this.keyOf(open), start = performance.now();
+      const uniforms = [...code.matchAll(/^uniform float burl_(\w+);/gm)].map(match => match[1]).filter(knobOf);
+      const open = uniforms.map(uniform => knobOf(uniform).name), key = this.keyOf(open);
       if (!(await this.shader.build(code, channels, LIMIT_MS, isWanted)) || !isWanted()) return;
-      this.made = { key, open, channels, isTimed: variesWith.includes("t"), ms: performance.now() - start };
+      this.made = { key, open, uniforms, channels, isTimed: variesWith.includes("t") };
       this.canvas.hidden = false;
       await this.compare();
       this.request();
@@ -120,7 +123,7 @@ class Preview {
 
   /** The values of the program's uniforms now. */
   get values() {
-    const knobs = state.about.params.filter(({ name }) => this.made.open.includes(name)).map(({ name, value }) => [name, value]);
+    const knobs = this.made.uniforms.map(uniform => [uniform, knobOf(uniform)?.value ?? 0]);
     return { ...Object.fromEntries(knobs), ...(this.made.isTimed && { t: state.time }) };
   }
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { ball, bend, endOf, flat, log, makeSheet, sidesOf } from "../src/sheet.js";
 import { change, openPage, openStudio, pixelsOf, recipeText, set, stateOf } from "./page.js";
 
-const GREY = "view 0, 3, 4, 0\nparam high = 1 [0, 2]\nhigh*fbm(perlin(), octaves: 4) + 0.3*x";
+const GREY = "view 0, 3, 4, 0\nparam round = 1 [0, 2]\nround*fbm(perlin(), octaves: 4) + 0.3*x";
 const LOG = `view 0, 0, tau, 3
 wood = ramp(fract(9*length(x, y) + 0.3*perlin(x, y, z)), #e0b27c, #8a5227)
 bark = ramp(0.5 + 0.5*ridged(perlin(3*x, 3*y, 0.8*z)), #1d120b, #9b7f63)
@@ -160,7 +160,7 @@ test("a knob of the preview is turned without another program", async () => {
     };
   });
   const before = await pixelsByShader(page);
-  await settle(page, () => set(page, { text: GREY.replace("high = 1", "high = 0.5") }));
+  await settle(page, () => set(page, { text: GREY.replace("round = 1", "round = 0.5") }));
   assert.equal(await page.evaluate(() => globalThis.linked), 0);
   await page.waitForTimeout(600);
   assert.notDeepEqual(await pixelsByShader(page), before);
