@@ -40,8 +40,8 @@ export function differenceOf(values, samples, channels) {
   return { most, far };
 }
 
-/** The knob of a uniform: of its name, but where that is a word of shaders. */
-const knobOf = uniform => state.about.params.find(({ name }) => uniform === name || uniform === `${name}_knob`);
+/** The knob of a uniform: of its name, behind which "_knob" stands where the text has the name already. */
+const knobOf = uniform => [uniform, uniform.replace(/_knob\d*$/, "")].map(word => state.about.params.find(({ name }) => name === word)).find(Boolean);
 
 class Preview {
   constructor(element, pool) {
