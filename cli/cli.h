@@ -205,6 +205,7 @@ typedef struct {
     double value;
   } knobs[MOST_KNOBS];
   int octave_begin, octave_end; /* which octaves of sums; 0, 0: all */
+  int derivative_by; /* 1: x, 2: y: its derivative instead; 0: itself */
   burl_program *program; /* once compiled */
 } recipe;
 

@@ -50,7 +50,7 @@ static int parse_options(job *j, int argc, char **argv) {
     default: return option == 'h' ? SHOW_HELP : USAGE;
     }
   }
-  return j->folder || j->is_list ? DONE : usage_error("no folder to write to: -o DIR");
+  return (j->folder && *j->folder) || j->is_list ? DONE : usage_error("no folder to write to: -o DIR");
 }
 
 /* ---- Which ---------------------------------------------------------------------------------------- */
@@ -179,7 +179,7 @@ static int print_list(void) {
   for (int a = 0; a < FIGURES_ARTICLES; a++) {
     const figures_article *const article = figures_articles[a];
     printf("%s%s: %s\n", a ? "\n" : "", article->name, article->title);
-    for (int i = 0; i < article->count; i++) printf("  %-22s %s\n", article->rows[i].name, article->rows[i].title);
+    for (int i = 0; i < article->count; i++) printf("  %-24s %s\n", article->rows[i].name, article->rows[i].title);
   }
   return DONE;
 }

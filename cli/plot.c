@@ -8,17 +8,14 @@
 
 #include "plot.h"
 
-enum { LINE = FIGURE_OPTIONS, DATA, DIMS, PARTS_OF, POINT };
+enum { LINE = FIGURE_OPTIONS, DATA, DIMS, PARTS_OF, POINT, SIZE };
 
 static const option_row options[] = {
     FIGURE_ROWS,
     {LINE, "line", "x0,y0,x1,y1", "from where to where the profile runs; if not given, across the middle", NULL},
-    {PARTS_OF, "parts", "WHAT",
-     "what the recipe is made of, in place of itself; octaves: each octave of a sum along the line, with its lattice, "
-     "and"
-     " what they add up to; lattice: what each lattice point of one perlin() or value() adds at a point",
-     "octaves lattice"},
+    {PARTS_OF, "parts", "WHAT", "what there is to see of the recipe; " PARTS_LIST, PARTS_WORDS},
     {POINT, "at", "X,Y", "the point of --parts lattice; if not given, one in the middle", NULL},
+    {SIZE, "size", "WxH", "the figure's size in pixels, of which .png has two each; if not given, what it needs", NULL},
     {DATA, "data", "FILE.csv", "the plotted numbers, too, for other programs", FILES},
     {DIMS, "dims", "N", "1: along x alone; 2; if not given, as many as the recipe needs", "1 2"},
     {'e', "expression", "EXPR", "a recipe itself, in place of its file; may be given again, for several curves", NULL},
@@ -34,7 +31,14 @@ const manual manual_plot = {
         " least value is black, its greatest white.  Several expressions, each after an -e of its own, are drawn"
         " over one another; the picture is then that of the first.",
     .options = options,
-    .more = "--seed, -p and --result are those of each expression.",
+    .more =
+        "--seed, -p and --result are those of each expression.\n"
+        "--parts octaves: each octave of a sum along the line, with its lattice, and what they add up to. lattice: what"
+        " each lattice point of one perlin() or value() adds at a point. derivative: how steep the recipe is along x,"
+        " along y and along the line. histogram: how often each value is taken, the mean and the standard deviation."
+        " spectrum: the power at each frequency, through a Hann window, averaged over all directions. autocorrelation:"
+        " how much values have in common by how far they are apart. The last two take several expressions; the last"
+        " three are of more than a picture shows, where neither --extent nor a view says of what.",
     .example = "burl plot -e 'fbm(perlin(), octaves: 6)' -o noise.svg",
     .operand = FILES,
 };
@@ -54,11 +58,12 @@ static int add_expression(plot_job *j, char *value) {
   return DONE;
 }
 
-static int parse_parts(plot_job *j, const char *value) {
-  static const char *const names[] = {[PLOT_OCTAVES] = "octaves", [PLOT_LATTICE] = "lattice"};
-  for (int kind = PLOT_OCTAVES; kind <= PLOT_LATTICE; kind++)
-    if (strcmp(value, names[kind]) == 0) return j->kind = (plot_kind)kind, DONE;
-  return usage_error("--parts is octaves or lattice, not '%s'", value);
+static int parse_size(plot_job *j, const char *value) {
+  int64_t size[2];
+  if (parse_integers(value, 'x', size, 2) != 2 || size[0] < 1 || size[1] < 1 || size[0] > 16384 || size[1] > 16384)
+    return usage_error("--size takes WxH, up to 16384x16384, not '%s'", value);
+  for (int a = 0; a < 2; a++) j->size[a] = (double)size[a];
+  return DONE;
 }
 
 static int parse_option(plot_job *j, int option, char *value) {
@@ -66,7 +71,8 @@ static int parse_option(plot_job *j, int option, char *value) {
   switch (option) {
   case 'e': return add_expression(j, value);
   case LINE: return parse_line(j, value);
-  case PARTS_OF: return parse_parts(j, value);
+  case PARTS_OF: return plot_choose_kind(j, value);
+  case SIZE: return parse_size(j, value);
   case POINT:
     j->point_count = parse_numbers(value, j->point, 2);
     return j->point_count > 0 ? DONE : usage_error("--at takes X,Y, or X of a curve, not '%s'", value);
@@ -120,26 +126,17 @@ static int load_recipes(plot_job *j) {
     const burl_program *const p = j->recipes[i].program;
     j->is_curve &= burl_dims(p) == 1 || !(burl_varies_with(p) & VARIES_WITH_Y);
   }
-  if (j->kind != PLOT_RECIPE && j->count > 1) return usage_error("--parts is of one recipe");
-  if (j->point_count && j->kind != PLOT_LATTICE) return usage_error("--at is the point of --parts lattice");
   if (j->line_given && j->is_curve) return usage_error("--line is of two dimensions, and this varies along x alone");
   return DONE;
-}
-
-/* The recipe, or its octaves. */
-static int plot_samples(plot_job *j) {
-  int code = plot_sample(j);
-  if (!code) code = plot_draw(j);
-  if (!code && j->data) code = plot_write_data(j);
-  return code;
 }
 
 int command_plot(int argc, char **argv) {
   static plot_job j;
   int code = parse_options(&j, argc, argv);
+  if (!code) code = plot_check_kind(&j);
   if (!code) code = load_recipes(&j);
-  if (!code) code = figure_place(&j.figure, j.recipes[0].program, 4, j.is_curve);
-  if (!code) code = j.kind == PLOT_LATTICE ? plot_lattice(&j) : plot_samples(&j);
+  if (!code) code = plot_place(&j);
+  if (!code) code = plot_kinds[j.kind].draw(&j);
   plot_free(&j);
   for (int i = 0; i < j.count; i++) recipe_free(&j.recipes[i]);
   return code;

@@ -8,36 +8,53 @@
 #include "plot.h"
 
 /* Pixels: margins, the graph below a picture, and a curve's own. */
-enum { LEFT = 56, RIGHT = 150, GAP = 24, PROFILE_HEIGHT = 150, CURVE_HEIGHT = 260, BAR = 80, LINE_HEIGHT = 14 };
+enum { RIGHT = 150, GAP = 24, PROFILE_HEIGHT = 150, CURVE_HEIGHT = 260, BAR = 80, LINE_HEIGHT = 14 };
 
-static const plot_tone tones[MOST_PLOTTED] = {TONE_INK, TONE_PLUS, TONE_MINUS, TONE_ACCENT, TONE_SOFT, TONE_STEP + 3};
+const plot_tone plot_tones[MOST_PLOTTED] = {TONE_INK, TONE_PLUS, TONE_MINUS, TONE_ACCENT, TONE_SOFT, TONE_STEP + 3};
 
 /* ---- Labels --------------------------------------------------------------------------------------- */
 
-static void draw_title(const plot_job *j, plot_page *page) {
+void plot_title(const plot_job *j, plot_page *page, double x) {
   char name[TITLE_ROOM];
   recipe_title(&j->recipes[0], name);
-  plot_text(page, LEFT, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, name);
+  plot_text(page, x, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, name);
 }
 
-/* The names of several curves beside their ends, apart from one another. */
-static void draw_names(const plot_job *j, plot_page *page, const plot_axis *values, double x) {
+void plot_heading(plot_page *page, double x, double y, const char *text) {
+  plot_text(page, x, y, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 12}, text);
+}
+
+void plot_say_what(plot_page *page, double right, const char *text) {
+  plot_text(page, right, 24, (plot_style){PLOT_RIGHT, PLOT_ITALIC, TONE_SOFT, 0}, text);
+}
+
+void plot_name_curves(const plot_job *j, plot_page *page, const double corner[2], const double ends[MOST_PLOTTED]) {
   double y[MOST_PLOTTED];
   int order[MOST_PLOTTED];
   for (int i = 0; i < j->count; i++) {
-    const float end = j->profile[i][PROFILE - 1];
-    const double at = isfinite(end) ? plot_at(values, (double)end) + 4 : values->from;
     int k = i;
-    for (; k > 0 && at < y[order[k - 1]]; k--) order[k] = order[k - 1];
+    for (; k > 0 && ends[i] < y[order[k - 1]]; k--) order[k] = order[k - 1];
     order[k] = i;
-    y[i] = at;
+    y[i] = ends[i];
   }
   for (int k = 1; k < j->count; k++) y[order[k]] = fmax(y[order[k]], y[order[k - 1]] + LINE_HEIGHT);
+  for (int k = j->count - 1, below = 0; k >= 0; k--, below++)
+    y[order[k]] = fmin(y[order[k]], corner[1] - below * LINE_HEIGHT);
   for (int i = 0; i < j->count; i++) {
     char name[TITLE_ROOM];
     recipe_title(&j->recipes[i], name);
-    plot_text(page, x + 8, y[i], (plot_style){PLOT_LEFT, PLOT_PLAIN, tones[i], 12}, name);
+    plot_text(page, corner[0] + 8, y[i], (plot_style){PLOT_LEFT, PLOT_PLAIN, plot_tones[i], 12}, name);
   }
+}
+
+static void draw_names(const plot_job *j, plot_page *page, const plot_axis *values, double x) {
+  const double corner[2] = {x, values->from};
+  double ends[MOST_PLOTTED];
+  for (int i = 0; i < j->count; i++) {
+    const float end = j->profile[i][PROFILE - 1];
+    ends[i] = isfinite(end) ? plot_at(values, (double)end) + 4 : values->from;
+  }
+  plot_name_curves(j, page, corner, ends);
 }
 
 /* ---- Graphs --------------------------------------------------------------------------------------- */
@@ -54,7 +71,7 @@ static void draw_profile(plot_page *page, const plot_axis *along, const plot_axi
 
 static void draw_profiles(const plot_job *j, plot_page *page, const plot_axis *along, const plot_axis *values) {
   for (int i = j->count - 1; i >= 0; i--) /* the first on top */
-    draw_profile(page, along, values, j->profile[i], tones[i], i == 0 ? 1.5 : 1.3);
+    draw_profile(page, along, values, j->profile[i], plot_tones[i], i == 0 ? 1.5 : 1.3);
 }
 
 /* The sum after more and more octaves, and how many these are. */
@@ -104,74 +121,104 @@ static int draw_picture(const plot_job *j, plot_page *page, const double box[4])
   return 1;
 }
 
-/* The line of the profile, and what it is called. */
-static void draw_line(const plot_job *j, plot_page *page, const double box[4]) {
+int plot_is_along_x(const plot_job *j) { return j->is_curve || j->line[1] == j->line[3]; }
+
+/* The line of the profile, with a dot where it begins. */
+void plot_draw_line(const plot_job *j, plot_page *page, const double box[4]) {
   const plot_axis x = {j->figure.extent[0], j->figure.extent[2], box[0], box[0] + box[2]};
   const plot_axis y = {j->figure.extent[1], j->figure.extent[3], box[1], box[1] + box[3]};
   const double ends[4] = {plot_at(&x, j->line[0]), plot_at(&y, j->line[1]), plot_at(&x, j->line[2]),
                           plot_at(&y, j->line[3])};
   plot_line(page, ends, TONE_ACCENT, 1.4);
-  if (j->line[1] != j->line[3]) {
-    plot_dot(page, ends[0], ends[1], 3, TONE_ACCENT, TONE_PAPER);
-    return;
-  }
+  if (!plot_is_along_x(j)) plot_dot(page, ends[0], ends[1], 3, TONE_ACCENT, TONE_PAPER);
+}
+
+/* What a line along x is called, beside the picture. */
+static void name_line(const plot_job *j, plot_page *page, const double box[4]) {
+  const plot_axis y = {j->figure.extent[1], j->figure.extent[3], box[1], box[1] + box[3]};
+  const plot_style style = {PLOT_LEFT, PLOT_PLAIN, TONE_ACCENT, 12};
   char name[48];
   snprintf(name, sizeof name, "y = %.6g", j->line[1]);
-  plot_text(page, box[0] + box[2] + 8, ends[1] + 4, (plot_style){PLOT_LEFT, PLOT_PLAIN, TONE_ACCENT, 12}, name);
+  if (plot_is_along_x(j)) plot_text(page, box[0] + box[2] + 8, plot_at(&y, j->line[1]) + 4, style, name);
 }
 
 /* Along the profile: x where that is what varies, else the distance from its beginning, the dot. */
-static plot_axis axis_along(const plot_job *j, const double box[4]) {
-  if (j->is_curve || j->line[1] == j->line[3]) {
+plot_axis plot_axis_along(const plot_job *j, const double box[4]) {
+  if (plot_is_along_x(j)) {
     const plot_axis whole = {j->figure.extent[0], j->figure.extent[2], box[0], box[0] + box[2]};
     return (plot_axis){j->line[0], j->line[2], plot_at(&whole, j->line[0]), plot_at(&whole, j->line[2])};
   }
   return (plot_axis){0, hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]), box[0], box[0] + box[2]};
 }
 
+const char *plot_name_along(const plot_job *j) { return plot_is_along_x(j) ? "x" : "way along the line"; }
+
 /* ---- Pages ---------------------------------------------------------------------------------------- */
 
 static void draw_graph(const plot_job *j, plot_page *page, const double box[4]) {
-  const plot_axis values = axis_of_values(j, box[1], box[3]), along = axis_along(j, box);
-  const int is_distance = !j->is_curve && j->line[1] != j->line[3];
+  const plot_axis values = axis_of_values(j, box[1], box[3]), along = plot_axis_along(j, box);
   plot_grid(page, &values, box[0], box[2], box[3] > 200 ? 8 : 5);
   if (j->stage_count > 0) draw_stages(j, page, &along, &values);
   else draw_profiles(j, page, &along, &values);
   plot_axis_below(page, &along, box[1] + box[3], 10);
   plot_text(page, box[0] + box[2] / 2, box[1] + box[3] + 34, (plot_style){PLOT_MIDDLE, PLOT_ITALIC, TONE_SOFT, 0},
-            is_distance ? "way along the line" : "x");
+            plot_name_along(j));
   if (j->count > 1) draw_names(j, page, &values, box[0] + box[2] + (j->picture ? BAR + 16 : 0));
 }
 
+/* What there is on the right of a figure. */
+static double right_of(const plot_job *j) {
+  if (j->kind == PLOT_OCTAVES) return OCTAVES_RIGHT;
+  return j->is_curve ? (j->count > 1 ? 260 : 24) : RIGHT + (j->count > 1 ? 200 : 0);
+}
+
+/* The size of the curve, or of the picture, which has the extent's shape, but is as wide as high at least. */
+static void choose_size(plot_job *j) {
+  const double *const e = j->figure.extent, below = GAP + PROFILE_HEIGHT + BELOW;
+  const double left = j->kind == PLOT_OCTAVES ? OCTAVES_LEFT : LEFT;
+  const double width = fmax(60, plot_side(j, 0, USUAL_WIDTH, left + right_of(j)));
+  const double aspect = fmin(1, fabs((e[3] - e[1]) / (e[2] - e[0])));
+  j->width = round(width);
+  j->height = round(plot_side(j, 1, CURVE_HEIGHT, TOP + BELOW));
+  if (j->is_curve || j->kind == PLOT_OCTAVES) return;
+  const double most = plot_side(j, 1, INFINITY, TOP + below);
+  j->height = round(fmin(fmax(60, width * aspect), most));
+  if (j->height == round(most)) j->width = round(fmin(width, most / aspect));
+}
+
 static plot_page *draw_curve_page(const plot_job *j) {
-  const double right = j->count > 1 ? 260 : 24, width = LEFT + PICTURE_WIDTH + right;
-  plot_page *const page = plot_open(width, TOP + CURVE_HEIGHT + BELOW, j->figure.theme);
+  plot_page *const page = plot_open(LEFT + j->width + right_of(j), TOP + j->height + BELOW, j->figure.theme);
   if (!page) return NULL;
-  if (j->count == 1) draw_title(j, page);
-  draw_graph(j, page, (const double[]){LEFT, TOP, PICTURE_WIDTH, CURVE_HEIGHT});
+  if (j->count == 1) plot_title(j, page, LEFT);
+  draw_graph(j, page, (const double[]){LEFT, TOP, j->width, j->height});
   return page;
 }
 
 static plot_page *draw_cut_page(const plot_job *j) {
-  const double height = PICTURE_WIDTH * (double)j->rows / j->columns, low = TOP + height + GAP;
-  const double width = LEFT + PICTURE_WIDTH + RIGHT + (j->count > 1 ? 200 : 0);
-  const double box[4] = {LEFT, TOP, PICTURE_WIDTH, height}, below[4] = {LEFT, low, PICTURE_WIDTH, PROFILE_HEIGHT};
-  plot_page *const page = plot_open(width, low + PROFILE_HEIGHT + BELOW, j->figure.theme);
+  const double low = TOP + j->height + GAP, width = LEFT + j->width + right_of(j);
+  const double box[4] = {LEFT, TOP, j->width, j->height}, below[4] = {LEFT, low, j->width, PROFILE_HEIGHT};
+  plot_page *const page =
+      plot_open(plot_side(j, 0, width, 0), plot_side(j, 1, low + PROFILE_HEIGHT + BELOW, 0), j->figure.theme);
   size_t length;
   if (!page) return NULL;
-  draw_title(j, page);
+  plot_title(j, page, LEFT);
   if (!draw_picture(j, page, box)) return free(plot_close(page, &length)), NULL;
-  draw_line(j, page, box);
+  plot_draw_line(j, page, box);
+  name_line(j, page, box);
   draw_graph(j, page, below);
   const plot_axis values = axis_of_values(j, low, PROFILE_HEIGHT);
-  draw_histogram(j, page, &values, LEFT + PICTURE_WIDTH + 16);
+  draw_histogram(j, page, &values, LEFT + j->width + 16);
   return page;
 }
 
 /* ---- Files ---------------------------------------------------------------------------------------- */
 
-int plot_draw(const plot_job *j) {
-  return figure_write(&j->figure, j->kind == PLOT_OCTAVES ? plot_octaves_page(j)
-                                  : j->is_curve           ? draw_curve_page(j)
-                                                          : draw_cut_page(j));
+int plot_samples(plot_job *j) {
+  choose_size(j);
+  int code = plot_sample(j);
+  if (!code)
+    code = figure_write(&j->figure, j->kind == PLOT_OCTAVES ? plot_octaves_page(j)
+                                    : j->is_curve           ? draw_curve_page(j)
+                                                            : draw_cut_page(j));
+  return !code && j->data ? plot_write_profiles(j) : code;
 }

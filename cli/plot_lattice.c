@@ -26,7 +26,7 @@ static int take_point(const plot_job *j, lattice_figure *f) {
   return DONE;
 }
 
-int plot_lattice(const plot_job *j) {
+int plot_lattice(plot_job *j) {
   double view[8];
   char title[TITLE_ROOM];
   lattice_figure f;
@@ -38,6 +38,7 @@ int plot_lattice(const plot_job *j) {
   }
   if (j->point_count > 0) code = take_point(j, &f);
   if (code) return code;
+  memcpy(f.size, j->size, sizeof f.size);
   recipe_title(&j->recipes[0], title);
   return figure_write(&j->figure, lattice_page(&f, title, j->figure.theme));
 }

@@ -4,7 +4,7 @@
 #include "axis.h"
 #include "plot.h"
 
-enum { ROW_LEFT = 130, ROW_LEAST = 13, MOST_DOTS = 80, UNIT = 84 };
+enum { ROW_LEFT = OCTAVES_LEFT, ROW_LEAST = 13, MOST_DOTS = 80, UNIT = 84 };
 
 static double largest(const float *values) {
   double most = 0;
@@ -14,8 +14,9 @@ static double largest(const float *values) {
 }
 
 /* A curve about its own middle, filled down to there; by pixels an unit. */
-static void draw_row(plot_page *page, const float *values, double middle, double scale, plot_tone tone) {
-  const double left = ROW_LEFT, right = ROW_LEFT + PICTURE_WIDTH;
+static void draw_row(const plot_job *j, plot_page *page, const float *values, double middle, double scale,
+                     plot_tone tone) {
+  const double left = ROW_LEFT, right = ROW_LEFT + j->width;
   double xy[PROFILE + 2][2];
   size_t count = 0;
   plot_line(page, (const double[]){left, middle, right, middle}, TONE_FAINT, 0.8);
@@ -33,7 +34,7 @@ static void draw_row(plot_page *page, const float *values, double middle, double
 
 /* Where an octave has its lattice points along x, if they can be told apart. */
 static void draw_lattice(const plot_job *j, plot_page *page, const burl_octave *o, double middle, plot_tone tone) {
-  const plot_axis x = {j->line[0], j->line[2], ROW_LEFT, ROW_LEFT + PICTURE_WIDTH};
+  const plot_axis x = {j->line[0], j->line[2], ROW_LEFT, ROW_LEFT + j->width};
   const double from = j->line[0] * o->frequency + o->shift[0], to = j->line[2] * o->frequency + o->shift[0];
   if (fabs(to - from) > MOST_DOTS) return;
   for (double cell = ceil(fmin(from, to)); cell <= fmax(from, to); cell++)
@@ -53,7 +54,7 @@ static void name_octave(const plot_job *j, const burl_octave *o, const burl_octa
 /* The octaves of a row each, what they have between them, and the whole recipe below. */
 static double draw_rows(const plot_job *j, plot_page *page, double scale) {
   const burl_octave first = burl_octave_at(j->recipes[0].program, 0);
-  const int is_along_x = j->is_curve || j->line[1] == j->line[3];
+  const int is_along_x = plot_is_along_x(j);
   const int is_all = j->octave_count == burl_octave_count(j->recipes[0].program);
   double y = TOP + 8;
   for (int k = 0; k < j->octave_count; k++) {
@@ -62,7 +63,7 @@ static double draw_rows(const plot_job *j, plot_page *page, double scale) {
     const double half = fmax(largest(j->octaves[k]) * scale + 6, ROW_LEAST);
     char name[64];
     name_octave(j, &octave, &first, name);
-    draw_row(page, j->octaves[k], y + half, scale, tone);
+    draw_row(j, page, j->octaves[k], y + half, scale, tone);
     if (is_along_x) draw_lattice(j, page, &octave, y + half, tone);
     plot_text(page, ROW_LEFT - 16, y + half + 4, (plot_style){PLOT_RIGHT, PLOT_PLAIN, TONE_INK, 12}, name);
     y += 2 * half;
@@ -86,8 +87,8 @@ static double round_below(double value) {
   return (factor >= 5 ? 5 : factor >= 2 ? 2 : 1) * power;
 }
 
-static void draw_scale(plot_page *page, double middle, double scale, double unit) {
-  const double x = ROW_LEFT + PICTURE_WIDTH + 12, up = middle - scale * unit, down = middle + scale * unit;
+static void draw_scale(const plot_job *j, plot_page *page, double middle, double scale, double unit) {
+  const double x = ROW_LEFT + j->width + 12, up = middle - scale * unit, down = middle + scale * unit;
   char name[40];
   plot_curve(page, (const double[]){x + 4, up, x, up, x, down, x + 4, down}, 4, TONE_SOFT, 0.8);
   snprintf(name, sizeof name, "%g", unit);
@@ -96,26 +97,41 @@ static void draw_scale(plot_page *page, double middle, double scale, double unit
   plot_text(page, x + 9, down + 4, (plot_style){PLOT_LEFT, PLOT_PLAIN, TONE_SOFT, 0}, name);
 }
 
+/* How high half of the row of the sum is; how high the page. */
+static double half_of_sum(const plot_job *j, double scale) { return fmax(largest(j->profile[0]) * scale, ROW_LEAST); }
+static double height_of_page(const plot_job *j, double scale) {
+  return TOP + 8 + height_of_rows(j, scale) + 24 + 2 * half_of_sum(j, scale) + 20 + BELOW;
+}
+
+/* Pixels an unit, so that the page has the size that is asked for, or the first octave a usual one. */
+static double choose_scale(const plot_job *j) {
+  const double usual = UNIT / (fmax(largest(j->octaves[0]), 1e-30) * 1.2), height = plot_side(j, 1, 0, 0);
+  double scale = height > 0 ? 16 * usual : usual;
+  for (int i = 0; i < 400 && height > 0 && height_of_page(j, scale) > height; i++) scale *= 0.98;
+  return scale;
+}
+
 plot_page *plot_octaves_page(const plot_job *j) {
-  const double whole = largest(j->profile[0]), most = fmax(largest(j->octaves[0]), 1e-30), scale = UNIT / (most * 1.2);
-  const double rows = height_of_rows(j, scale), half = fmax(whole * scale, ROW_LEAST);
-  const double height = TOP + 8 + rows + 24 + 2 * half + 20 + BELOW, middle = TOP + 8 + rows + 24 + half;
-  const int is_along_x = j->is_curve || j->line[1] == j->line[3];
+  const double scale = choose_scale(j), half = half_of_sum(j, scale);
+  const double height = plot_side(j, 1, height_of_page(j, scale), 0);
+  const double middle = TOP + 8 + height_of_rows(j, scale) + 24 + half;
+  const double most = fmax(largest(j->octaves[0]), 1e-30), whole = largest(j->profile[0]);
+  const int is_along_x = plot_is_along_x(j);
   const double length = hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]);
-  plot_page *const page = plot_open(ROW_LEFT + PICTURE_WIDTH + 60, height, j->figure.theme);
+  plot_page *const page = plot_open(ROW_LEFT + j->width + OCTAVES_RIGHT, height, j->figure.theme);
   if (!page) return NULL;
   char name[TITLE_ROOM];
   recipe_title(&j->recipes[0], name);
   plot_text(page, ROW_LEFT, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, name);
   plot_text(page, 20, 24, (plot_style){PLOT_LEFT, PLOT_ITALIC, TONE_SOFT, 0}, "cells × height");
   draw_rows(j, page, scale);
-  draw_row(page, j->profile[0], middle, scale, TONE_INK);
+  draw_row(j, page, j->profile[0], middle, scale, TONE_INK);
   plot_text(page, ROW_LEFT - 16, middle + 4, (plot_style){PLOT_RIGHT, PLOT_BOLD, TONE_INK, 12}, "sum");
-  draw_scale(page, middle, scale, round_below(fmax(whole, most)));
+  draw_scale(j, page, middle, scale, round_below(fmax(whole, most)));
   const plot_axis along = {is_along_x ? j->line[0] : 0, is_along_x ? j->line[2] : length, ROW_LEFT,
-                           ROW_LEFT + PICTURE_WIDTH};
+                           ROW_LEFT + j->width};
   plot_axis_below(page, &along, middle + half + 14, 10);
-  plot_text(page, ROW_LEFT + PICTURE_WIDTH / 2, middle + half + 48,
-            (plot_style){PLOT_MIDDLE, PLOT_ITALIC, TONE_SOFT, 0}, is_along_x ? "x" : "way along the line");
+  plot_text(page, ROW_LEFT + j->width / 2, middle + half + 48, (plot_style){PLOT_MIDDLE, PLOT_ITALIC, TONE_SOFT, 0},
+            plot_name_along(j));
   return page;
 }

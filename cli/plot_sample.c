@@ -12,24 +12,21 @@ static int fail_sampling(const recipe *r, burl_status status) {
 
 /* ---- The profile ---------------------------------------------------------------------------------- */
 
-/* From end to end of the line; of a curve along x. */
-static void place_profile(plot_job *j) {
+/* Unless it is given, across the middle; of a curve along x. */
+void plot_place_line(plot_job *j) {
   const double *const e = j->figure.extent, middle = (e[1] + e[3]) / 2;
   const double across[4] = {e[0], middle, e[2], middle};
   if (!j->line_given) memcpy(j->line, across, sizeof across);
   for (int i = 0; i < PROFILE; i++)
-    for (int a = 0; a < 2; a++) j->at[i][a] = j->line[a] + (j->line[2 + a] - j->line[a]) * i / (PROFILE - 1);
+    for (int a = 0; a < 2; a++) j->at[a][i] = j->line[a] + (j->line[2 + a] - j->line[a]) * i / (PROFILE - 1);
 }
 
-static int sample_profile(const plot_job *j, const recipe *r, float *to) {
-  static double coordinate[2][PROFILE], time[PROFILE];
-  for (int k = 0; k < PROFILE; k++) {
-    for (int a = 0; a < 2; a++) coordinate[a][k] = j->at[k][a];
-    time[k] = j->figure.time;
-  }
+int plot_sample_line(const plot_job *j, const recipe *r, float to[PROFILE]) {
+  static double time[PROFILE];
+  for (int k = 0; k < PROFILE; k++) time[k] = j->figure.time;
   const double length = hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]);
   const burl_points points = {
-      .count = PROFILE, .coord = {coordinate[0], coordinate[1]}, .time = time, .footprint = length / (PROFILE - 1)};
+      .count = PROFILE, .coord = {j->at[0], j->at[1]}, .time = time, .footprint = length / (PROFILE - 1)};
   const burl_status status = burl_sample_points(r->program, &points, to);
   return status == BURL_OK ? DONE : fail_sampling(r, status);
 }
@@ -40,7 +37,7 @@ static int sample_octaves(const plot_job *j, int begin, int end, float *to) {
   part.octave_begin = begin;
   part.octave_end = end;
   int code = recipe_compile(&part, burl_dims(part.program));
-  if (!code) code = sample_profile(j, &part, to);
+  if (!code) code = plot_sample_line(j, &part, to);
   burl_free(part.program);
   return code;
 }
@@ -65,22 +62,34 @@ static int sample_sums(plot_job *j) {
 
 /* ---- The picture ---------------------------------------------------------------------------------- */
 
-/* Twice as fine where pixels are written; as wide as high at most. */
-static void choose_size(plot_job *j) {
-  const double *const e = j->figure.extent, aspect = fabs((e[3] - e[1]) / (e[2] - e[0]));
-  const int scale = figure_scale(&j->figure);
-  const double rows = PICTURE_WIDTH * (aspect > 1 ? 1 : aspect);
-  j->columns = scale * PICTURE_WIDTH;
-  j->rows = scale * (rows < 60 ? 60 : (int)lround(rows));
+int plot_sample_field(const plot_job *j, const recipe *r, int columns, int rows, float **to) {
+  const burl_grid grid = figure_grid(&j->figure, columns, rows);
+  *to = malloc((size_t)columns * (size_t)rows * sizeof **to);
+  if (!*to) return fail("%s", strerror(ENOMEM));
+  const burl_status status = burl_sample_grid(r->program, &grid, *to);
+  return status == BURL_OK ? DONE : fail_sampling(r, status);
 }
 
+int plot_sample_statistics(const plot_job *j, const recipe *r, int columns, int rows, float **to, double *mean) {
+  const char *const what = plot_kinds[j->kind].name;
+  const int64_t count = (int64_t)columns * rows;
+  range_content content = RANGE_NOTHING;
+  double sum = 0;
+  const int code = plot_sample_field(j, r, columns, rows, to);
+  if (code) return code;
+  range_add_samples(&content, *to, count);
+  for (int64_t i = 0; i < count; i++) sum += (double)(*to)[i];
+  *mean = sum / (double)count;
+  if (!isfinite(sum)) return fail("%s: --parts %s is of finite numbers, and here some are not", r->name, what);
+  return content.lo < content.hi ? DONE : fail("%s: it is the same everywhere, and so has no %s", r->name, what);
+}
+
+/* Twice as fine where pixels are written. */
 static int sample_picture(plot_job *j) {
-  choose_size(j);
-  const burl_grid grid = figure_grid(&j->figure, j->columns, j->rows);
-  j->picture = malloc((size_t)j->columns * (size_t)j->rows * sizeof *j->picture);
-  if (!j->picture) return fail("%s", strerror(ENOMEM));
-  const burl_status status = burl_sample_grid(j->recipes[0].program, &grid, j->picture);
-  return status == BURL_OK ? DONE : fail_sampling(&j->recipes[0], status);
+  const int scale = figure_scale(&j->figure);
+  j->columns = scale * (int)j->width;
+  j->rows = scale * (int)j->height;
+  return plot_sample_field(j, &j->recipes[0], j->columns, j->rows, &j->picture);
 }
 
 /* ---- Ranges --------------------------------------------------------------------------------------- */
@@ -106,9 +115,9 @@ static void count_values(plot_job *j) {
 }
 
 int plot_sample(plot_job *j) {
-  place_profile(j);
+  plot_place_line(j);
   for (int i = 0; i < j->count; i++) {
-    const int code = sample_profile(j, &j->recipes[i], j->profile[i]);
+    const int code = plot_sample_line(j, &j->recipes[i], j->profile[i]);
     if (code) return code;
   }
   int code = sample_sums(j);
@@ -125,22 +134,36 @@ void plot_free(plot_job *j) {
 
 /* ---- As a table ----------------------------------------------------------------------------------- */
 
-int plot_write_data(const plot_job *j) {
+static void print_table(FILE *to, const plot_column *columns, int width, int count) {
+  for (int c = 0; c < width; c++) fprintf(to, "%s%s", c ? "," : "", columns[c].name);
+  for (int k = 0; k < count; k++)
+    for (int c = 0; c < width; c++) {
+      const char *const before = c ? "," : "\n";
+      if (columns[c].exact) fprintf(to, "%s%.17g", before, columns[c].exact[k]);
+      else fprintf(to, "%s%.9g", before, (double)columns[c].values[k]);
+    }
+  fputc('\n', to);
+}
+
+int plot_write_table(const char *path, const plot_column *columns, int width, int count) {
   char *text = NULL;
   size_t length = 0;
   FILE *const to = open_memstream(&text, &length);
-  if (!to) return fail("%s: %s", j->data, strerror(errno));
-  fputs(j->is_curve ? "x" : "x,y", to);
-  for (int i = 0; i < j->count; i++) fprintf(to, j->count > 1 ? ",value_%d" : ",value", i + 1);
-  for (int k = 0; k < PROFILE; k++) {
-    fprintf(to, "\n%.17g", j->at[k][0]);
-    if (!j->is_curve) fprintf(to, ",%.17g", j->at[k][1]);
-    for (int i = 0; i < j->count; i++) fprintf(to, ",%.9g", (double)j->profile[i][k]);
-  }
-  fputc('\n', to);
+  if (!to) return fail("%s: %s", path, strerror(errno));
+  print_table(to, columns, width, count);
   image_error error = {""};
-  const int is_whole = fclose(to) == 0, is_saved = is_whole && image_save_bytes(j->data, text, length, &error) == 0;
+  const int is_whole = fclose(to) == 0, is_saved = is_whole && image_save_bytes(path, text, length, &error) == 0;
   free(text);
-  if (!is_whole) return fail("%s: %s", j->data, strerror(ENOMEM));
+  if (!is_whole) return fail("%s: %s", path, strerror(ENOMEM));
   return is_saved ? DONE : fail("%s", error.text);
+}
+
+int plot_write_profiles(const plot_job *j) {
+  plot_column columns[2 + MOST_PLOTTED] = {{.name = "x", .exact = j->at[0]}, {.name = "y", .exact = j->at[1]}};
+  int width = j->is_curve ? 1 : 2;
+  for (int i = 0; i < j->count; i++, width++) {
+    columns[width] = (plot_column){.name = "value", .values = j->profile[i]};
+    if (j->count > 1) snprintf(columns[width].name, sizeof columns[width].name, "value_%d", i + 1);
+  }
+  return plot_write_table(j->data, columns, width, PROFILE);
 }

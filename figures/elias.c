@@ -9,8 +9,10 @@
 #define NUMBERS "value(x, hash: elias, raw: 1, interp: %s, smooth: %d)"
 #define NUMBERS_2D "value(x, y, hash: elias, raw: 1, interp: %s, smooth: %d)"
 
+enum { LAST = 15 }; /* of the numbers; curves have a point at each of them */
+
 static panel wide_panel(double top, double height) {
-  return panel_of((const double[]){60, top, 620, height}, (const double[]){0, 14, -1.1, 1.1});
+  return panel_of((const double[]){60, top, 620, height}, (const double[]){0, LAST, -1.1, 1.1});
 }
 
 /* ---- Interpolation -------------------------------------------------------------------------------- */
@@ -21,13 +23,13 @@ static plot_page *draw_numbers(plot_theme theme) {
   if (!page) return NULL;
   panel_beside(page, &p, 5);
   plot_group(page, "numbers");
-  for (int i = 0; i <= 14; i++) {
+  for (int i = 0; i <= LAST; i++) {
     const double value = panel_value(page, (const double[]){i, 0}, NUMBERS, "linear", 0), x = plot_at(&p.x, i);
     plot_line(page, (const double[]){x, plot_at(&p.y, 0), x, plot_at(&p.y, value)}, TONE_FAINT, 1.4);
     plot_dot(page, x, plot_at(&p.y, value), 3.4, TONE_PAPER, TONE_INK);
   }
   plot_group_end(page);
-  panel_below(page, &p, 14, "x");
+  panel_below(page, &p, LAST, "x");
   return page;
 }
 
@@ -43,7 +45,7 @@ static plot_page *draw_interpolation(plot_theme theme, const char *interp) {
   plot_group(page, "numbers");
   panel_dots(page, &p, TONE_INK, NUMBERS, interp, 0);
   plot_group_end(page);
-  panel_below(page, &p, 14, "x");
+  panel_below(page, &p, LAST, "x");
   panel_picture(page, (const double[]){720, 20, SIDE, SIDE}, (const double[]){0, 0, 6, 6}, (panel_look){-1, 1, 0, 1},
                 NUMBERS_2D, interp, 0);
   panel_label(page, 720 + SIDE / 2, 20 + SIDE + 18, "in two dimensions");
@@ -66,7 +68,7 @@ static plot_page *draw_smoothed(plot_theme theme) {
     panel_dots(page, &p, smooth ? TONE_INK : TONE_PLUS, NUMBERS, "cosine", smooth);
     plot_group_end(page);
   }
-  panel_below(page, &p, 14, "x");
+  panel_below(page, &p, LAST, "x");
   panel_note(page, 66, 20, TONE_PLUS, "as drawn");
   panel_note(page, 130, 20, TONE_INK, "smoothed by 1/4, 1/2, 1/4");
   return page;
@@ -134,7 +136,7 @@ static plot_page *draw_octaves(plot_theme theme) {
 
 static plot_page *draw_sum(plot_theme theme) {
   plot_page *const page = plot_open(760, 260, theme);
-  const panel p = panel_of((const double[]){160, 20, 560, 180}, (const double[]){0, 8, -2, 2});
+  const panel p = panel_of((const double[]){160, 20, 560, 180}, (const double[]){0, 8, -1, 1});
   octaves o;
   if (!page) return NULL;
   octaves_sample(page, &p, WAVE, 0.5, &o);
@@ -216,22 +218,23 @@ static plot_page *draw_persistence_2d(plot_theme theme) {
   return page;
 }
 
+#define HILLS "fbm(value(x, interp: cosine, seed: 6), octaves: 8, gain: %g, normalise: 0)"
+
 static plot_page *draw_hills(plot_theme theme) {
   static const struct {
     const char *name, *title;
-    double gain;
-  } halves[2] = {{"smooth", "smooth hills: persistence 1/4", 0.25}, {"rocky", "a rocky plain: persistence 3/4", 0.75}};
-  plot_page *const page = plot_open(720, 400, theme);
+    double top, high, middle, amplitude, gain; /* the first two in pixels, of which 60 are 1 */
+  } halves[2] = {{"smooth", "smooth hills: persistence 1/4", 40, 130, 1, 1, 0.25},
+                 {"rocky", "a rocky plain: persistence 3/4", 220, 75, 0.5, 0.2, 0.75}};
+  plot_page *const page = plot_open(720, 320, theme);
   if (!page) return NULL;
   for (int i = 0; i < 2; i++) {
-    const double top = 40 + 180.0 * i;
-    const panel p = panel_of((const double[]){20, top, 680, 130}, (const double[]){0, 10, 0, 2.2});
-    panel_title(page, 20, top - 12, halves[i].title);
+    const panel p = panel_of((const double[]){20, halves[i].top, 680, halves[i].high},
+                             (const double[]){0, 10, 0, halves[i].high / 60});
+    panel_title(page, 20, halves[i].top - 12, halves[i].title);
     plot_group(page, halves[i].name);
-    panel_recipe(page, &p, (panel_style){TONE_INK, 1.2, 0.16},
-                 i == 0 ? "1 + fbm(%s, octaves: 8, gain: %g, normalise: 0)"
-                        : "0.9 + 0.45*fbm(%s, octaves: 8, gain: %g, normalise: 0)",
-                 "value(x, interp: cosine, seed: 6)", halves[i].gain);
+    panel_recipe(page, &p, (panel_style){TONE_INK, 1.2, 0.16}, "%g + %g*" HILLS, halves[i].middle, halves[i].amplitude,
+                 halves[i].gain);
     plot_group_end(page);
   }
   return page;
@@ -266,7 +269,7 @@ static plot_page *draw_stop(plot_theme theme) {
   panel_title(page, 470, 24, "height in shades of grey, of 256");
   draw_bars(page, &greys, 128, "greys");
   plot_dashes(page, (const double[]){470, plot_at(&greys.y, 0), 820, plot_at(&greys.y, 0)}, TONE_ACCENT, 1.4);
-  panel_note(page, 764, plot_at(&greys.y, 0) - 8, TONE_ACCENT, "one shade");
+  panel_note(page, 758, plot_at(&greys.y, 0) - 8, TONE_ACCENT, "one shade");
   panel_below(page, &greys, 10, "octave");
   return page;
 }
@@ -282,13 +285,13 @@ static plot_page *draw_ant(plot_theme theme) {
   panel_sample(page, &time, way[0], "fbm(simplex(x, seed: 1), octaves: 4, gain: 0.4, at: 0.35)");
   panel_sample(page, &time, way[1], "fbm(simplex(x, seed: 2), octaves: 4, gain: 0.4, at: 0.35)");
   for (int i = 0; i < PANEL_POINTS; i++)
-    for (int a = 0; a < 2; a++) xy[i][a] = (a ? 195 : 280) + (a ? 240 : 330) * (double)way[a][i];
+    for (int a = 0; a < 2; a++) xy[i][a] = (a ? 160 : 300) + (a ? 290 : 460) * (double)way[a][i];
   plot_group(page, "path");
   plot_curve(page, xy[0], PANEL_POINTS, TONE_INK, 1.5);
   plot_group_end(page);
   for (int i = 0; i < PANEL_POINTS; i += 60) plot_dot(page, xy[i][0], xy[i][1], 2.4, TONE_PAPER, TONE_INK);
   plot_dot(page, xy[PANEL_POINTS - 1][0], xy[PANEL_POINTS - 1][1], 4.5, TONE_ACCENT, TONE_PAPER);
-  panel_note(page, xy[PANEL_POINTS - 1][0] - 10, xy[PANEL_POINTS - 1][1] - 10, TONE_ACCENT, "now");
+  panel_note(page, xy[PANEL_POINTS - 1][0] + 12, xy[PANEL_POINTS - 1][1] + 4, TONE_ACCENT, "now");
   panel_note(page, 20, 388, TONE_SOFT, "a dot at each whole time");
   return page;
 }
@@ -313,7 +316,7 @@ static void draw_branch(plot_page *page, double x, double wind, plot_tone tone) 
 
 static plot_page *draw_branches(plot_theme theme) {
   enum { SHOWN = 5 };
-  plot_page *const page = plot_open(760, 450, theme);
+  plot_page *const page = plot_open(760, 460, theme);
   const panel p = panel_of((const double[]){60, 330, 660, 80}, (const double[]){0, 8, -0.7, 0.7});
   if (!page) return NULL;
   for (int i = 0; i < SHOWN; i++) {
@@ -384,7 +387,8 @@ static const figures_row rows[] = {
      "burl sheet -e 'fbm(value(), octaves: 6, gain: 1/2)' --vary gain=0.25..1:4 -o persistence.png",
      draw_persistence_2d},
     {"elias-hills", "Hills beside a plain",
-     "One noise, two landscapes: a low persistence rolls, a high one at half the height is covered with stones.",
+     "One noise, two landscapes: with a low persistence it rolls; with a high one, at half the height, it is covered "
+     "with stones.",
      "burl plot -e 'fbm(value(x), gain: 1/4)' -e 'fbm(value(x), gain: 3/4)' -o hills.svg", draw_hills},
     {"elias-stop", "Where octaves stop",
      "In a picture of 256 pixels a cell and 256 greys: from the ninth octave on numbers lie closer than two pixels, "

@@ -33,9 +33,11 @@ void lattice_cells_of(const lattice_figure *f, const double at[2], double cells[
   for (int a = 0; a < 2; a++) cells[a] = at[a] * f->lattice.frequency[a] + f->lattice.shift[a];
 }
 
-burl_status lattice_sample(const lattice_figure *f, const double *x, const double *y, size_t count, float *to) {
+void lattice_sample(const lattice_figure *f, plot_page *page, const double *x, const double *y, size_t count,
+                    float *to) {
   const burl_points points = {.count = count, .coord = {x, y}};
-  return burl_sample_points(f->program, &points, to);
+  for (size_t i = 0; i < count; i++) to[i] = 0;
+  if (burl_sample_points(f->program, &points, to) != BURL_OK) plot_fail(page);
 }
 
 /* ---- Parts ---------------------------------------------------------------------------------------- */

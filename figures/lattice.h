@@ -14,10 +14,11 @@ typedef struct {
   burl_lattice lattice;
   double extent[4]; /* what is shown: x0, y0, x1, y1 */
   double at[2];     /* the point whose value is taken apart */
+  double size[2];   /* of the page, in pixels; 0, 0: as large as it needs to be */
 } lattice_figure;
 
-/* What a lattice point adds to a sample: its weight times its height there, which is its gradient times the distance, its
- * value, or its wavelet. */
+/* What a lattice point adds to a sample: its weight times its height there, which is its gradient times the distance,
+ * its value, or its wavelet. */
 typedef struct {
   double i, j, weight, height;
 } lattice_part;
@@ -31,9 +32,11 @@ void lattice_choose_point(lattice_figure *f);
 /* The part of the lattice point (i, j) at a point in cells; all parts of the sample there, and how many there are. */
 lattice_part lattice_part_at(const lattice_figure *f, double i, double j, const double cells[2]);
 int lattice_parts_at(const lattice_figure *f, const double cells[2], lattice_part parts[LATTICE_MOST_PARTS]);
-/* A point in cells; the program's samples at points. */
+/* A point in cells. */
 void lattice_cells_of(const lattice_figure *f, const double at[2], double cells[2]);
-burl_status lattice_sample(const lattice_figure *f, const double *x, const double *y, size_t count, float *to);
+/* The program's samples at points, for the page, which fails where memory is out. */
+void lattice_sample(const lattice_figure *f, plot_page *page, const double *x, const double *y, size_t count,
+                    float *to);
 
 /* In two dimensions: the picture with its lattice; and what a part is everywhere in the point's cell. */
 void lattice_draw_picture(const lattice_figure *f, plot_page *page, const double box[4]);

@@ -1,5 +1,5 @@
-/* The figure of a lattice in two dimensions: on the left the noise with its gradients or values, on the right the parts of
- * the four corners around a point. */
+/* The figure of a lattice in two dimensions: on the left the noise with its gradients or values, on the right the parts
+ * of the four corners around a point. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,23 +10,25 @@
 #include "signed.h"
 
 /* Pixels: the picture, what is around it, and the parts. */
-enum { LEFT = 52, TOP = 68, WIDTH = 480, HEIGHT = 420, BELOW = 56, BETWEEN = 72, SIDE = 130, GAP = 60, RIGHT = 40 };
-enum { NEAREST = 24, NUMBERED = 56 }; /* lattice points that lie nearer have no arrows, no numbers */
+enum { LEFT = 52, TOP = 86, WIDTH = 480, HEIGHT = 420, BELOW = 56, BETWEEN = 72, SIDE = 130, GAP = 60, RIGHT = 40 };
+enum { NEAREST = 16, NUMBERED = 56 }; /* lattice points that lie nearer have no arrows, no numbers and large dots */
 
 /* ---- Lattice points ------------------------------------------------------------------------------- */
 
 /* Axes of a box that shows an extent, in cells. */
 typedef struct {
   plot_axis x, y;
-  double cell; /* the shorter side of one, in pixels; 0: nothing is numbered */
+  double cell; /* the shorter side of one, in pixels */
+  int has_numbers;
 } frame;
 
 static frame frame_of(const lattice_figure *f, const double box[4]) {
   double first[2], last[2];
   lattice_cells_of(f, f->extent, first);
   lattice_cells_of(f, f->extent + 2, last);
-  frame r = {{first[0], last[0], box[0], box[0] + box[2]}, {first[1], last[1], box[1], box[1] + box[3]}, 0};
+  frame r = {{first[0], last[0], box[0], box[0] + box[2]}, {first[1], last[1], box[1], box[1] + box[3]}, 0, 0};
   r.cell = fmin(box[2] / fabs(last[0] - first[0]), box[3] / fabs(last[1] - first[1]));
+  r.has_numbers = r.cell >= NUMBERED;
   return r;
 }
 
@@ -36,7 +38,8 @@ static frame frame_of_cell(const lattice_figure *f, const double box[4]) {
   double at[2];
   lattice_cells_of(f, f->at, at);
   const double i = floor(at[0]), j = floor(at[1]), x = whole.x.hi < whole.x.lo, y = whole.y.hi < whole.y.lo;
-  return (frame){{i + x, i + 1 - x, box[0], box[0] + box[2]}, {j + y, j + 1 - y, box[1], box[1] + box[3]}, 0};
+  return (frame){
+      {i + x, i + 1 - x, box[0], box[0] + box[2]}, {j + y, j + 1 - y, box[1], box[1] + box[3]}, 0.9 * box[2], 0};
 }
 
 static double first_of(const plot_axis *axis) { return ceil(fmin(axis->lo, axis->hi) - 1e-9); }
@@ -48,21 +51,25 @@ static double most_of(const lattice_figure *f) {
   return fmax(fabs(range.lo), fabs(range.hi));
 }
 
-/* A lattice point's gradient as an arrow, or its value as a number; a gradient of 1 has so many pixels. */
-static void draw_point(const lattice_figure *f, plot_page *page, const frame *r, const double at[2], double unit) {
+/* How many pixels a gradient of 1 has, so that arrows are a fifth of a cell long or, of small cells, a third, if they
+ * are as long as usual. */
+static double unit_of(const lattice_figure *f, double cell) {
+  return (cell < NUMBERED ? 0.33 : 0.2) * cell / fmax(most_of(f), 1e-30);
+}
+
+/* A lattice point's gradient as an arrow, or its value as a number. */
+static void draw_point(const lattice_figure *f, plot_page *page, const frame *r, const double at[2]) {
   const burl_lattice_point point = burl_lattice_at(f->program, at[0], at[1]);
-  const double x = plot_at(&r->x, at[0]), y = plot_at(&r->y, at[1]);
+  const int is_small = r->cell < NUMBERED;
+  const double x = plot_at(&r->x, at[0]), y = plot_at(&r->y, at[1]), unit = unit_of(f, r->cell);
   const double dx = unit * point.gradient[0] * (r->x.hi < r->x.lo ? -1 : 1);
   const double dy = unit * point.gradient[1] * (r->y.hi < r->y.lo ? -1 : 1);
   char text[40];
   plot_number(point.value, 2, text);
-  if (!f->lattice.is_value) plot_arrow(page, (const double[]){x, y, x + dx, y + dy}, TONE_INK, 1.6);
-  else if (r->cell >= NUMBERED) plot_text(page, x + 5, y - 5, (plot_style){0}, text);
-  plot_dot(page, x, y, 2.4, TONE_PAPER, TONE_INK);
+  if (!f->lattice.is_value) plot_arrow(page, (const double[]){x, y, x + dx, y + dy}, TONE_INK, is_small ? 1 : 1.6);
+  else if (r->has_numbers) plot_text(page, x + 5, y - 5, (plot_style){0}, text);
+  plot_dot(page, x, y, is_small ? 1.2 : 2.4, TONE_PAPER, TONE_INK);
 }
-
-/* How many pixels a gradient of 1 has, so that arrows are a fifth of a cell long, if they are as long as usual. */
-static double unit_of(const lattice_figure *f, double cell) { return 0.2 * cell / fmax(most_of(f), 1e-30); }
 
 /* ---- The picture ---------------------------------------------------------------------------------- */
 
@@ -103,8 +110,7 @@ void lattice_draw_picture(const lattice_figure *f, plot_page *page, const double
   if (r.cell >= NEAREST) draw_lines(page, &r, box);
   draw_cell(page, &r, at, box);
   for (double j = first_of(&r.y); j <= last_of(&r.y) && r.cell >= NEAREST; j++)
-    for (double i = first_of(&r.x); i <= last_of(&r.x); i++)
-      draw_point(f, page, &r, (const double[]){i, j}, unit_of(f, r.cell));
+    for (double i = first_of(&r.x); i <= last_of(&r.x); i++) draw_point(f, page, &r, (const double[]){i, j});
   plot_dot(page, plot_at(&r.x, at[0]), plot_at(&r.y, at[1]), 3, TONE_ACCENT, TONE_PAPER);
 }
 
@@ -135,7 +141,7 @@ void lattice_draw_part(const lattice_figure *f, plot_page *page, const double bo
   draw_influence(f, page, box, part);
   plot_box(page, box, TONE_SOFT, 0.8);
   plot_dashes(page, (const double[]){from[0], from[1], to[0], to[1]}, TONE_ACCENT, 1.2);
-  draw_point(f, page, &r, (const double[]){part->i, part->j}, unit_of(f, 0.9 * box[2]));
+  draw_point(f, page, &r, (const double[]){part->i, part->j});
   plot_dot(page, to[0], to[1], 3, TONE_ACCENT, TONE_PAPER);
 }
 
@@ -163,14 +169,14 @@ static void draw_coordinates(const lattice_figure *f, plot_page *page, const dou
 static void draw_sum(const lattice_figure *f, plot_page *page, const lattice_part *parts, int count, double x,
                      double y) {
   char text[320] = "", number[40];
-  float value = NAN;
+  float value;
   for (int k = 0; k < count; k++) {
     const double product = parts[k].weight * parts[k].height;
     const size_t used = strlen(text);
     plot_number(k > 0 ? fabs(product) : product, 3, number);
     snprintf(text + used, sizeof text - used, "%s%s", k == 0 ? "" : product < 0 ? " − " : " + ", number);
   }
-  lattice_sample(f, &f->at[0], &f->at[1], 1, &value);
+  lattice_sample(f, page, &f->at[0], &f->at[1], 1, &value);
   plot_number((double)value, 3, number);
   const size_t used = strlen(text);
   snprintf(text + used, sizeof text - used, " = %s", number);
@@ -190,7 +196,7 @@ static void draw_parts(const lattice_figure *f, plot_page *page, double left) {
   double at[2];
   lattice_cells_of(f, f->at, at);
   const int count = lattice_parts_at(f, at, parts);
-  plot_text(page, left, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, heading_of(f));
+  plot_text(page, left, 46, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 12}, heading_of(f));
   for (int k = 0; k < count; k++) {
     const double x = left + plot_at(&places.x, parts[k].i) * (SIDE + GAP);
     const double y = TOP + plot_at(&places.y, parts[k].j) * (SIDE + GAP);
@@ -205,14 +211,17 @@ static void draw_parts(const lattice_figure *f, plot_page *page, double left) {
 
 plot_page *lattice_plane_page(const lattice_figure *f, const char *title, plot_theme theme) {
   const double across = fabs(f->extent[2] - f->extent[0]), down = fabs(f->extent[3] - f->extent[1]);
-  const double scale = fmin(WIDTH / across, HEIGHT / down), width = across * scale, height = down * scale;
-  const double right = LEFT + width + BETWEEN, parts = 2 * (SIDE + GAP) + 52;
-  plot_page *const page = plot_open(right + 2 * SIDE + GAP + RIGHT, TOP + fmax(height + BELOW, parts), theme);
+  const double beside = LEFT + BETWEEN + 2 * SIDE + GAP + RIGHT, parts = 2 * (SIDE + GAP) + 60;
+  const double most[2] = {f->size[0] > 0 ? f->size[0] - beside : WIDTH,
+                          f->size[1] > 0 ? f->size[1] - TOP - BELOW : HEIGHT};
+  const double scale = fmin(most[0] / across, most[1] / down), width = across * scale, height = down * scale;
+  plot_page *const page = plot_open(f->size[0] > 0 ? f->size[0] : beside + width,
+                                    f->size[1] > 0 ? f->size[1] : TOP + fmax(height + BELOW, parts), theme);
   if (!page) return NULL;
   const double box[4] = {LEFT, TOP, width, height};
   plot_text(page, LEFT, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, title);
   lattice_draw_picture(f, page, box);
   draw_coordinates(f, page, box);
-  draw_parts(f, page, right);
+  draw_parts(f, page, LEFT + width + BETWEEN);
   return page;
 }

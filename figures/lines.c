@@ -16,7 +16,7 @@ static double slope_at(plot_page *page, double x) {
 }
 
 static panel wide_panel(void) {
-  return panel_of((const double[]){60, 30, 620, 180}, (const double[]){0, CELLS, -0.5, 0.5});
+  return panel_of((const double[]){60, 30, 620, 180}, (const double[]){0, CELLS, -0.3, 0.3});
 }
 
 /* The line through a lattice point, from x0 to x1. */
@@ -108,7 +108,8 @@ static plot_page *draw_noise(plot_theme theme) {
   plot_group(page, "noise");
   panel_recipe(page, &p, (panel_style){TONE_INK, 1.8, 0.1}, LINES);
   plot_group_end(page);
-  for (int x = 0; x <= CELLS; x++) draw_line(page, &p, x, (const double[]){x - 0.25, x + 0.25}, TONE_PLUS);
+  for (int x = 0; x <= CELLS; x++)
+    draw_line(page, &p, x, (const double[]){fmax(x - 0.25, 0), fmin(x + 0.25, CELLS)}, TONE_PLUS);
   draw_lattice_dots(page, &p, TONE_PLUS);
   panel_below(page, &p, CELLS, "x");
   return page;
@@ -136,7 +137,7 @@ static plot_page *draw_wavelet(plot_theme theme) {
 
 static plot_page *draw_wavelets(plot_theme theme) {
   plot_page *const page = plot_open(720, 270, theme);
-  const panel p = panel_of((const double[]){60, 30, 620, 180}, (const double[]){0, CELLS, -0.3, 0.3});
+  const panel p = wide_panel();
   if (!page) return NULL;
   panel_beside(page, &p, 5);
   plot_group(page, "wavelets");
@@ -215,7 +216,7 @@ static plot_page *draw_plane_lattice(plot_theme theme) {
 
 static plot_page *draw_planes(plot_theme theme) {
   plot_page *const page = plot_open(760, 400, theme);
-  const space s = {50, 235, 128};
+  const space s = {68, 235, 128};
   if (!page) return NULL;
   draw_ground(page, &s);
   plot_group(page, "planes");
@@ -228,7 +229,7 @@ static plot_page *draw_planes(plot_theme theme) {
 static plot_page *draw_surface(plot_theme theme) {
   enum { FINE = 7, WIDE = COLUMNS * FINE + 1 };
   plot_page *const page = plot_open(760, 400, theme);
-  const space s = {50, 235, 128};
+  const space s = {68, 235, 128};
   if (!page) return NULL;
   float heights[ROWS * FINE + 1][WIDE];
   for (int j = 0; j <= ROWS * FINE; j++) {

@@ -129,7 +129,7 @@ static void draw_plane(plot_page *page, const square *s, int corner) {
   const double box[4] = {s->x, s->y, s->side, s->side}, unit[4] = {0, 0, 1, 1};
   double g[2];
   gradient_of(page, corner, g);
-  panel_picture(page, box, unit, (panel_look){.hi = 1.2, .is_signed = 1}, "(%.17g)*(x - %d) + (%.17g)*(y - %d)", g[0],
+  panel_picture(page, box, unit, (panel_look){.hi = 1.42, .is_signed = 1}, "(%.17g)*(x - %d) + (%.17g)*(y - %d)", g[0],
                 corner & 1, g[1], corner >> 1);
   draw_square(page, s);
   draw_gradient(page, s, corner, 44);
@@ -225,7 +225,7 @@ static void direction_of(int hash, int direction[3]) {
 }
 
 static plot_page *draw_table(plot_theme theme) {
-  plot_page *const page = plot_open(660, 350, theme);
+  plot_page *const page = plot_open(540, 350, theme);
   static const int point[3] = {3, 1, 4};
   static const char *const names = "xyz";
   int hash = 0;
@@ -286,7 +286,7 @@ static plot_page *draw_ease(plot_theme theme) {
   panel_recipe(page, &p, (panel_style){TONE_INK, 2, 0}, "x*x*x*(x*(6*x - 15) + 10)");
   plot_group_end(page);
   panel_below(page, &p, 5, "t");
-  panel_say(page, 226, 96, (plot_style){PLOT_RIGHT, PLOT_PLAIN, TONE_INK, 13}, "6t⁵ − 15t⁴ + 10t³");
+  panel_say(page, 226, 118, (plot_style){PLOT_RIGHT, PLOT_PLAIN, TONE_INK, 13}, "6t⁵ − 15t⁴ + 10t³");
   panel_say(page, 132, 268, (plot_style){PLOT_LEFT, PLOT_PLAIN, TONE_SOFT, 13}, "t");
   return page;
 }
@@ -296,25 +296,25 @@ static plot_page *draw_ease(plot_theme theme) {
 #define WAVE "perlin(x, seed: 3)"
 
 static plot_page *draw_octaves(plot_theme theme) {
-  plot_page *const page = plot_open(720, 440, theme);
-  const octaves_rows rows = {90, 580, 76, 58, 80, 8};
+  plot_page *const page = plot_open(740, 440, theme);
+  const octaves_rows rows = {110, 580, 76, 58, 80, 8};
   const panel p = octaves_panel(&rows, 0);
   static const char *const heights[] = {"1", "1/2", "1/4", "1/8", "1/16", "1/32"};
   octaves o;
   if (!page) return NULL;
   octaves_sample(page, &p, WAVE, 0.5, &o);
   octaves_draw(page, &rows, &o, "");
-  panel_say(page, 76, 24, (plot_style){PLOT_RIGHT, PLOT_ITALIC, TONE_SOFT, 0}, "cells × height");
+  panel_say(page, 96, 24, (plot_style){PLOT_RIGHT, PLOT_ITALIC, TONE_SOFT, 0}, "cells × height");
   for (int k = 0; k < OCTAVES; k++)
-    panel_say(page, 76, rows.top + rows.apart * k + 4, (plot_style){PLOT_RIGHT, PLOT_PLAIN, TONE_INK, 12}, "%d × %s",
+    panel_say(page, 96, rows.top + rows.apart * k + 4, (plot_style){PLOT_RIGHT, PLOT_PLAIN, TONE_INK, 12}, "%d × %s",
               8 << k, heights[k]);
   panel_below(page, &(panel){p.x, {0, 1, 384, 384}}, 8, "x");
   return page;
 }
 
 static plot_page *draw_sum(plot_theme theme) {
-  plot_page *const page = plot_open(720, 260, theme);
-  const panel p = panel_of((const double[]){90, 24, 580, 180}, (const double[]){0, 8, -1.2, 1.2});
+  plot_page *const page = plot_open(740, 260, theme);
+  const panel p = panel_of((const double[]){110, 24, 580, 180}, (const double[]){0, 8, -1.2, 1.2});
   octaves o;
   if (!page) return NULL;
   octaves_sample(page, &p, WAVE, 0.5, &o);
@@ -326,8 +326,8 @@ static plot_page *draw_sum(plot_theme theme) {
   panel_curve(page, &p, o.sum, TONE_INK, 1.5);
   plot_group_end(page);
   panel_below(page, &p, 8, "x");
-  panel_note(page, 96, 18, TONE_STEP + 4, "the first octave");
-  panel_note(page, 200, 18, TONE_INK, "the sum of six");
+  panel_note(page, 116, 18, TONE_STEP + 4, "the first octave");
+  panel_note(page, 220, 18, TONE_INK, "the sum of six");
   return page;
 }
 

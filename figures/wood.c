@@ -52,7 +52,7 @@ static plot_page *draw_octaves(plot_theme theme) {
 
 static plot_page *draw_patch(plot_theme theme) {
   enum { LEFT = 60, TOP = 50, PATCH = 400, POINTS = 4 };
-  plot_page *const page = plot_open(560, 520, theme);
+  plot_page *const page = plot_open(520, 500, theme);
   const double box[4] = {LEFT, TOP, PATCH, PATCH}, extent[4] = {-0.125, -0.125, 0.875, 0.875};
   if (!page) return NULL;
   plot_group(page, "patch");
@@ -165,9 +165,9 @@ static const figures_row rows[] = {
      "The points repeat after four, and the picture with them.",
      NULL, draw_patch},
     {"wood-fraction", "Ten times, without the whole part",
-     "The grain along a line; the same ten times as high; and what is left without the whole part: it rises from 0 to "
-     "1 and "
-     "falls back wherever the line above passes a whole number.  Each fall is a ring.",
+     "The grain along a line; the same ten times as high; and what is left without the whole part, from 0 to 1: it "
+     "jumps "
+     "wherever the line above passes a whole number.  Each jump is the edge of a ring.",
      NULL, draw_fraction},
     {"wood-rings", "Rings by three interpolations",
      "Rings are contours, so they show what a picture in greys hides: corners where the blend is linear, steps where "

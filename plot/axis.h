@@ -28,12 +28,16 @@ void plot_tick_text(const plot_ticks *ticks, long long i, char text[40]);
 /* "−0.16": a number with so many decimals. */
 void plot_number(double value, int decimals, char text[40]);
 
-/* "−0.2 … 0.35": two numbers in three digits. */
+/* "−0.2 … 0.35": two numbers in three digits; "0 … ∞". */
 void plot_range(double lo, double hi, char text[64]);
 
-/* A horizontal axis below a picture or a graph, at y; a grid of faint lines with the numbers on the left, from x on over
- * so many pixels. */
+/* A horizontal axis below a picture or a graph, at y; a grid of faint lines with the numbers on the left, from x on
+ * over so many pixels. */
 void plot_axis_below(plot_page *page, const plot_axis *axis, double y, int most);
 void plot_grid(plot_page *page, const plot_axis *axis, double x, double width, int most);
+
+/* The same where an axis has logarithms: base 2 below, "1/4", "1/2", "1"; base 10 as a grid, "10⁻²". */
+void plot_octaves_below(plot_page *page, const plot_axis *axis, double y);
+void plot_decades(plot_page *page, const plot_axis *axis, double x, double width, int most);
 
 #endif

@@ -148,7 +148,8 @@ static void say_run(plot_page *p, const double *xy, size_t count) {
   }
   kept[count - 1] = 1;
   mark_kept(xy, 0, count - 1, kept);
-  say_tenths(p, x, "M");
+  say(p, "M");
+  say_tenths(p, x, "");
   say_tenths(p, y, " ");
   const char *before = "l";
   for (size_t i = 1; i < count; i++) {
@@ -166,8 +167,9 @@ static void say_run(plot_page *p, const double *xy, size_t count) {
 static int is_point(const double *xy) { return fabs(xy[0]) < 1e7 && fabs(xy[1]) < 1e7; }
 
 void plot_curve(plot_page *p, const double *xy, size_t count, plot_tone tone, double width) {
+  if (!xy) p->failed = 1;
   say(p, "<path d=\"");
-  for (size_t i = 0; i < count;) {
+  for (size_t i = 0; i < count && !p->failed;) {
     size_t end = i;
     while (end < count && is_point(xy + 2 * end)) end++;
     if (end > i) say_run(p, xy + 2 * i, end - i);
@@ -193,7 +195,8 @@ void plot_dashes(plot_page *p, const double ends[4], plot_tone tone, double widt
 }
 
 void plot_arrow(plot_page *p, const double ends[4], plot_tone tone, double width) {
-  const double dx = ends[2] - ends[0], dy = ends[3] - ends[1], length = hypot(dx, dy), head = 4 * width;
+  const double dx = ends[2] - ends[0], dy = ends[3] - ends[1], length = hypot(dx, dy),
+               head = fmin(4 * width, 0.6 * length);
   if (!(length > 1e-6)) return;
   const double ux = dx / length, uy = dy / length, bx = ends[2] - head * ux, by = ends[3] - head * uy;
   plot_line(p, (const double[]){ends[0], ends[1], bx, by}, tone, width);

@@ -41,7 +41,7 @@ unsigned plot_colour(const plot_page *page, plot_tone tone);
 /* ---- drawing -------------------------------------------------------------------------------------- */
 
 /* A line through xy[count][2], without the points that are less than a tenth of a pixel beside it.  A point that is not
- * finite ends it; it goes on behind. */
+ * finite ends it; it goes on behind.  NULL counts as memory that ran out. */
 void plot_curve(plot_page *page, const double *xy, size_t count, plot_tone tone, double width);
 /* The area within xy[count][2], whose points are finite. */
 void plot_area(plot_page *page, const double *xy, size_t count, plot_tone tone, double opacity);

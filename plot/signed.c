@@ -14,7 +14,7 @@ static void colour_of(const unsigned tones[2], double share, unsigned char rgba[
 void plot_signed(plot_page *page, const double box[4], const float *values, int columns, int rows, double most) {
   const unsigned tones[2] = {plot_colour(page, TONE_MINUS), plot_colour(page, TONE_PLUS)};
   const size_t count = (size_t)columns * (size_t)rows;
-  unsigned char *const rgba = malloc(4 * count);
+  unsigned char *const rgba = values ? malloc(4 * count) : NULL;
   for (size_t i = 0; rgba && i < count; i++)
     colour_of(tones, isnan(values[i]) ? 0 : (double)values[i] / most, rgba + 4 * i);
   plot_picture(page, box, rgba, columns, rows);

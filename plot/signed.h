@@ -4,8 +4,8 @@
 
 #include "page.h"
 
-/* The box filled by values[rows][columns] from -most to most, as the tones MINUS and PLUS; nothing is drawn at 0, so that
- * it has the page's colour. */
+/* The box filled by values[rows][columns] from -most to most, as the tones MINUS and PLUS; nothing is drawn at 0, so
+ * that it has the page's colour.  NULL counts as memory that ran out. */
 void plot_signed(plot_page *page, const double box[4], const float *values, int columns, int rows, double most);
 
 /* Their scale, of so many pixels, with its ends named. */

@@ -39,10 +39,15 @@ function makeGallery() {
 
 /* ---- Bundles ------------------------------------------------------------------------------------- */
 
+const lessons = readdirSync(join(HERE, "src/lessons")).map(file => file.replace(".js", "")).filter(name => name !== "kit");
+
 async function bundle() {
   writeFileSync(join(HERE, "functions.json"), run("list", "--json"));
   await build({
-    entryPoints: [join(HERE, "src/main.js"), join(HERE, "src/worker.js")],
+    entryPoints: {
+      main: join(HERE, "src/main.js"), worker: join(HERE, "src/worker.js"),
+      ...Object.fromEntries(lessons.map(name => [`lesson-${name}`, join(HERE, `src/lessons/${name}.js`)])),
+    },
     outdir: out, bundle: true, splitting: true, format: "esm", minify: true, target: "es2022", sourcemap: "linked",
     chunkNames: "[name]-[hash]", logLevel: "warning", external: ["node:fs/promises"],
   });
@@ -50,7 +55,7 @@ async function bundle() {
 
 /** What works without a network after the first visit: a list of the files, named after what is in them. */
 function writeOffline() {
-  const files = readdirSync(out, { recursive: true }).map(String).filter(file => !/\.(map|br)$|^gallery$|offline\.js/.test(file));
+  const files = readdirSync(out, { recursive: true }).map(String).filter(file => !/\.(map|br)$|^gallery$|^lessons$|offline\.js/.test(file));
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(join(out, file)));
   const text = readFileSync(join(HERE, "src/offline.js"), "utf8")
@@ -73,6 +78,7 @@ await bundle();
 makeGallery();
 for (const file of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, file), join(out, file));
 cpSync(join(TOP, "build/wasm/burl.wasm"), join(out, "burl.wasm"));
+cpSync(join(HERE, "lessons"), join(out, "lessons"), { recursive: true });
 writeOffline();
 compress();
 console.log(out);

@@ -55,6 +55,7 @@ static const task tasks[] = {
     {"render in.exr -o again.exr", "again.exr", 1},
     {"render in.npy -o again.npy", "again.npy", 1},
     {"render -e 'perlin()' --size 20x20 -o -", "standard output", 0},
+    {"plot -e 'perlin(x)' --parts lattice -o a.svg", "a.svg", 1},
     {"sample -e 'perlin()' in.csv", "in.csv", 0},
     {"info in.png", "in.png", 0},
     {"info in.exr --json", "in.exr", 0},

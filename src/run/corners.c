@@ -12,13 +12,13 @@
 typedef struct {
   int axis; /* of x; -1: it is something else */
   double factor, shift;
-} line;
+} coordinate_line;
 
-static const line no_line = {-1, 0, 0};
+static const coordinate_line no_line = {-1, 0, 0};
 
 /* Follows a node back to the coordinate that it is a line of.  What reduces to a period changes no lattice point. */
-static line line_of(const burl__graph *g, int node) {
-  line l = {-1, 1, 0};
+static coordinate_line line_of(const burl__graph *g, int node) {
+  coordinate_line l = {-1, 1, 0};
   while (g->nodes[node].op != BURL__COORDINATE) {
     const burl__node *const n = &g->nodes[node];
     const int last = n->arity > 1 ? n->argument[1] : node, is_constant = burl__is_constant(g, last);
@@ -52,7 +52,7 @@ burl_lattice burl_lattice_of(const burl_program *program) {
   lattice.interp = names[noise->interp];
   if (noise->dims > 2) return none;
   for (int a = 0; a < noise->dims; a++) {
-    const line l = line_of(&program->plan->graph, node->argument[a]);
+    const coordinate_line l = line_of(&program->plan->graph, node->argument[a]);
     if (l.axis != a || l.factor == 0 || !isfinite(l.factor) || !isfinite(l.shift)) return none;
     lattice.frequency[a] = l.factor;
     lattice.shift[a] = l.shift;
