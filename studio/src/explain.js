@@ -14,10 +14,11 @@ const element = (name, properties = {}, ...children) => {
   return made;
 };
 
-/** All nodes of the definitions, each once, with the definition that they are of. */
+/** All nodes of the definitions, each once, with the definition that they are of: the last one first. */
 function stepsOf(text) {
   const steps = [], definitions = [];
-  for (const { name, text: source } of definitionsOf(text)) {
+  for (const { name, text: source } of definitionsOf(text).reverse()) {
+    if (steps.length >= MOST_STEPS) break;
     let tree;
     try {
       tree = treeOf(source);
@@ -120,7 +121,7 @@ export function makeExplain(target, pool) {
     if (pin !== state.pin) return;
     const close = element("button", { textContent: "Close", className: "close" });
     close.addEventListener("click", () => set({ pin: null }));
-    const rows = definitions.reverse().map(({ name, tree }) => {
+    const rows = definitions.map(({ name, tree }) => {
       const row = stepElement(tree, answer.values);
       row.querySelector("summary")?.prepend(element("b", { textContent: name ? `${name} ` : "result " }));
       if (row.className === "step") row.prepend(element("b", { textContent: name ? `${name} ` : "result " }));
