@@ -127,7 +127,8 @@ export function makeExplain(target, pool) {
       if (row.className === "step") row.prepend(element("b", { textContent: name ? `${name} ` : "result " }));
       return row;
     });
-    rows[0]?.setAttribute("open", "");
+    const shown = definitions.findIndex(definition => definition.name === state.result);
+    rows[Math.max(0, shown)]?.setAttribute("open", "");
     target.replaceChildren(close, element("h2", { textContent: `The sample at ${pin.map(show).join(", ")}` }), ...rows);
   };
   listen(["pin", "about", "time"], renew);

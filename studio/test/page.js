@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
-import { after, afterEach, before } from "node:test";
+import { after, afterEach } from "node:test";
 import { chromium } from "playwright-core";
 
 const TOP = resolve(import.meta.dirname, "../..");
@@ -41,21 +41,23 @@ function answer(request, reply) {
 
 const VIEWPORT = { width: 960, height: 640 };
 
-let server, browser, folder, shared;
+let server, browser, shared;
 
-before(async () => {
+const folder = mkdtempSync(join(tmpdir(), "burl-studio-"));
+symlinkSync(BURL, join(folder, "burl"));
+
+async function start() {
   server = createServer(answer).listen(0, "127.0.0.1");
   browser = await chromium.launch({ executablePath: BROWSER, args: ARGUMENTS });
-  folder = mkdtempSync(join(tmpdir(), "burl-studio-"));
-  symlinkSync(BURL, join(folder, "burl"));
-});
+}
 
 after(async () => {
   await browser?.close();
-  server.closeAllConnections();
-  server.close();
-  rmSync(folder, { recursive: true });
+  server?.closeAllConnections();
+  server?.close();
 });
+
+process.on("exit", () => rmSync(folder, { recursive: true }));
 
 const watched = []; /* what went wrong in any page */
 
@@ -71,6 +73,7 @@ export const addressOf = at => `http://127.0.0.1:${server.address().port}/${at}`
 /** A page that nobody has been on before.  at: the end of its address; prepare: what is done before it is opened; the rest:
  * the browser's options. */
 export async function openPage(t, { at = "", prepare = async () => {}, ...options } = {}) {
+  if (!browser) await start();
   const context = await browser.newContext({ viewport: VIEWPORT, serviceWorkers: "block", ...options });
   t.after(() => context.close());
   const page = await context.newPage();
