@@ -8,7 +8,7 @@ import { Parts } from "./parts.js";
 import { Picture, fitView, makeMovable, zoomAt } from "./picture.js";
 import { Pool, Stale } from "./pool.js";
 import { seedOf } from "./seed.js";
-import { download, fileName, recipeOfFile, showShare } from "./share.js";
+import { download, fileName, recipeOfFile, showShare, withKnobs } from "./share.js";
 import { keep, kept, listen, recipe, set, state } from "./state.js";
 import { showStatistics } from "./statistics.js";
 import { makeTime } from "./time.js";
@@ -166,15 +166,19 @@ async function firstRecipe() {
     const found = await recipeNamed(named[1]);
     if (found) return found;
   }
-  if (["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)) {
-    const served = await fetch("recipe.json").then(answer => (answer.ok ? answer.json() : null)).catch(() => null);
-    if (served?.text) return served;
-  }
+  const served = await fetch("recipe.json").then(answer => answer.json()).catch(() => null);
+  if (served?.text) return recipeOfServer(served);
   try {
     const draft = JSON.parse(kept(DRAFT) ?? "null");
     if (typeof draft?.text === "string" && draft.text.trim()) return draft;
   } catch { /* then the gallery's */ }
   return recipeNamed(FIRST);
+}
+
+/** What burl studio RECIPE serves: { name, text }, and of a picture how it was made.
+ * @param {{ name: string, text: string, made?: any }} served */
+function recipeOfServer({ name, text, made = {} }) {
+  return { name: name.replace(/\.\w+$/, ""), text: withKnobs(text, made.knobs ?? {}), seed: seedOf(made.seed) ?? "0", result: made.result ?? null };
 }
 
 function keepDraft() {

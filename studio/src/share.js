@@ -39,7 +39,7 @@ export async function recipeOfFile(file) {
 }
 
 /** A recipe whose param lines have these values. */
-function withKnobs(text, knobs) {
+export function withKnobs(text, knobs) {
   return text.replace(/^(\s*param\s+([A-Za-z_]\w*)\s*=\s*)([-+\d.eE]+)/gm,
     (line, head, name) => (typeof knobs[name] === "number" ? head + knobs[name] : line));
 }
