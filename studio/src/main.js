@@ -82,6 +82,15 @@ function placePin(picture) {
   $("pin").style.top = `${y}px`;
 }
 
+/** Until a first point has been looked at. */
+function makeHint() {
+  $("hint").hidden = kept("burl-knows") !== null;
+  listen(["pin"], () => {
+    $("hint").hidden = true;
+    keep("burl-knows", "how to explain");
+  });
+}
+
 function makeProgress(pool) {
   setInterval(() => {
     const isLong = pool.isBusy && performance.now() - (pool.busySince ??= performance.now()) > 700;
@@ -207,6 +216,7 @@ async function start() {
   makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);
   makeExplain($("explain"), pool);
   makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool);
+  makeHint();
   makeProgress(pool);
   makeDrop();
 

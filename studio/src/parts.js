@@ -4,11 +4,11 @@ import { headOf } from "./expression.js";
 import { Stale } from "./pool.js";
 import { listen, set, state } from "./state.js";
 
-const SIZE = [70, 46]; /* samples of a small picture, which is cut down to the margin's */
+const SIZE = [78, 52]; /* samples of a small picture, which is cut down to the margin's */
 
 const MOST = 60; /* parts that are shown: the last ones */
 
-const short = value => (Math.abs(value) >= 1e4 ? value.toExponential(1) : String(Number(value.toPrecision(3)))).replace("-", "−");
+const short = value => (Math.abs(value) >= 1e4 ? value.toExponential(0) : String(Number(value.toPrecision(2)))).replace("-", "−");
 
 /** The parts to show, the result last: a part with arguments has a sample call, of its own names where these are parts or
  * coordinates, else of perlin() of different seeds. */

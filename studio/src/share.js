@@ -112,7 +112,7 @@ const BODY = `
 <label>what <select data-is="what"><option value="shown">what is shown</option><option value="view">the recipe's view</option></select></label>
 <label>samples a pixel <select data-is="samples"><option value="1">1</option><option value="2">2 × 2</option><option value="3">3 × 3</option></select></label>
 <label>bits <select data-is="depth"><option>8</option><option>16</option></select></label>
-<button data-do="png">.png</button><button data-do="npy">.npy</button><button data-do="burl">.burl</button></div>
+<button data-do="png">Save .png</button><button data-do="npy">Save .npy</button><button data-do="burl">Save .burl</button></div>
 <div class="row"><input readonly data-is="command" aria-label="command line"><button data-do="copy-command">Copy</button></div>
 <h3>Source text</h3>
 <div class="row"><label>for <select data-is="target"></select></label><button data-do="copy-code">Copy</button></div>
