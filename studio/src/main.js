@@ -135,7 +135,7 @@ function makeDrop() {
 }
 
 const HELP = `<button class="close">Close</button><h2>The studio</h2>
-<p>A recipe on the left, what it makes on the right, at once. Everything is computed in this page by the library itself: the
+<p>A recipe, and what it makes, at once. Everything is computed in this page by the library itself: the
 pictures have the bits that it gives everywhere.</p>
 <table>
 <tr><td>change it</td><td>type; drag a slider; hold Alt and drag a number to the left or right</td></tr>

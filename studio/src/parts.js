@@ -45,7 +45,7 @@ export class Parts {
   renewFrom(about, text) {
     this.text = text;
     this.about = about;
-    this.shown = partsOf(about, text);
+    this.shown = partsOf(about, text).filter(part => part.result !== null || text === state.text);
     this.element.replaceChildren(Object.assign(document.createElement("h2"), { textContent: "Parts" }));
     const strip = document.createElement("div");
     strip.className = "strip";
