@@ -16,10 +16,21 @@ function samplesIn(bytes) {
   return { samples: new Float32Array(bytes.buffer.slice(bytes.byteOffset + from)), channels: shape[2] || 1 };
 }
 
+/** The samples lie amid the canvas' pixels, around the middle of the view. */
+async function assertIsAmid(page, { size, origin, step }) {
+  const [centre, pixel, ways] = await stateOf(page, "centre", "step", "ways");
+  for (const a of [0, 1]) {
+    assert.equal(step[a], pixel*ways[a]);
+    const middle = origin[a] + (size[a] - 1)/2*step[a];
+    assert.ok(Math.abs(middle - centre[a]) <= 1e-9*pixel + 1e-15*Math.abs(centre[a]), `${middle} and ${centre[a]}`);
+  }
+}
+
 /** The pixels that the canvas should have: the tool's samples at the same points. */
 async function pixelsByTool(page) {
   const [text, seed, result] = await stateOf(page, "text", "seed", "result");
   const { size, origin, step, time } = await page.evaluate(() => studio.picture.grid());
+  await assertIsAmid(page, { size, origin, step });
   writeFileSync(fileOf("canvas.burl"), text);
   burl("render", "canvas.burl", "--size", size.join("x"), `--origin=${origin}`, `--step=${step}`, "--seed", seed, "--time", String(time),
     ...(result ? ["--result", result] : []), "-o", "canvas.npy");
