@@ -84,10 +84,13 @@ function placePin(picture) {
 
 /** Until a first point has been looked at. */
 function makeHint() {
-  $("hint").hidden = kept("burl-knows") !== null;
+  let isKnown = kept("burl-knows") !== null;
+  const show = () => ($("hint").hidden = isKnown || !state.about || state.mode !== "picture");
+  listen(["mode", "about"], show);
   listen(["pin"], () => {
-    $("hint").hidden = true;
+    isKnown = true;
     keep("burl-knows", "how to explain");
+    show();
   });
 }
 
@@ -236,7 +239,11 @@ async function start() {
     fitted = state.opened;
     fit();
   });
-  listen(["name"], () => ($("name").value = state.name));
+  listen(["name"], () => {
+    $("name").value = state.name;
+    document.title = `${state.name} – burl studio`;
+  });
+  listen(["mode"], () => ($("moves").hidden = state.mode === "tile"));
   listen(["seed"], () => ($("seed").value = state.seed));
   picture.addEventListener("coarse", (/** @type {CustomEvent} */ event) => showStatistics($("statistics"), event.detail.samples, event.detail.channels, event.detail.ms));
   picture.addEventListener("whole", (/** @type {CustomEvent} */ event) => {

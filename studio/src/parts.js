@@ -62,7 +62,7 @@ export class Parts {
       strip.append(button);
       Object.assign(part, { button, canvas, range });
     }
-    this.element.hidden = this.shown.length < 2;
+    this.element.hidden = this.shown.every(part => part.result === null);
     this.mark();
     this.redraw();
   }

@@ -55,6 +55,11 @@ export class Picture extends EventTarget {
     return (state.mode === "picture" || state.mode === "tile") && this.canvas.width > 0;
   }
 
+  /** Whether what is shown lies where the view says. */
+  get isMovable() {
+    return state.mode === "picture" && !state.about?.needsWholeGrid;
+  }
+
   /** The grid of the view at so many device pixels a sample. */
   grid(pixels = 1) {
     const { width, height } = this.canvas;
@@ -228,7 +233,7 @@ export class Picture extends EventTarget {
 
   /** The sample under a place, if it is there: its channels. */
   sampleAt(clientX, clientY) {
-    if (!this.isWhole || state.about?.needsWholeGrid || state.mode !== "picture") return null;
+    if (!this.isWhole || !this.isMovable) return null;
     const box = this.canvas.getBoundingClientRect();
     const [i, j] = [Math.floor((clientX - box.left)*this.density), Math.floor((clientY - box.top)*this.density)];
     if (i < 0 || j < 0 || i >= this.canvas.width || j >= this.canvas.height) return null;
@@ -280,6 +285,7 @@ export function makeMovable(picture) {
   const pointers = new Map();
   let moved = false;
   canvas.addEventListener("pointerdown", event => {
+    if (!picture.isMovable) return;
     canvas.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, [event.clientX, event.clientY]);
     if (pointers.size === 1) moved = false;
@@ -306,10 +312,12 @@ export function makeMovable(picture) {
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointercancel", up);
   canvas.addEventListener("wheel", event => {
+    if (!picture.isMovable) return;
     event.preventDefault();
     zoomAt(picture.pointAt(event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
   }, { passive: false });
   canvas.addEventListener("keydown", event => {
+    if (!picture.isMovable) return;
     const by = 40*state.step;
     const ways = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
     const way = ways[event.key];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { change, openFresh, openStudio, pixelsOf, set, stateOf } from "./page.js";
+import { change, openFresh, openPage, openStudio, pixelsOf, set, stateOf } from "./page.js";
 
 const HILLS = 'view 0, 0, 4, 3\nparam high = 0.5 [0, 2] "How high"\nlow = perlin()\nhills = high*low*low\nhills + 0.1';
 
@@ -138,4 +138,14 @@ test("the gallery opens a recipe, at its view, by its name", async () => {
   assert.deepEqual([name, seed], ["contours", "0"]);
   assert.equal(await page.locator(".cm-content").innerText().then(shown => shown.includes("contours.burl")), true);
   assert.match(text, /^\/\/ contours\.burl/);
+});
+
+test("a draft with a mistake says so when it is opened, and shows its good parts", async t => {
+  const page = await openPage(t, { prepare: opened => opened.addInitScript(draft => localStorage.setItem("burl-draft", draft),
+    JSON.stringify({ name: "mine", text: HILLS.replace("hills + 0.1", "hills + hill") })) });
+  await page.waitForSelector("#problem:not([hidden])");
+  assert.match(await page.textContent("#problem"), /line 5: .*hill/);
+  await page.locator("#parts button", { hasText: "hills" }).waitFor();
+  await page.evaluate(text => studio.set({ text }), HILLS);
+  await page.waitForFunction(() => studio.picture.isWhole && !studio.state.error);
 });

@@ -7,9 +7,10 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { after, afterEach } from "node:test";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const TOP = resolve(import.meta.dirname, "../..");
+const TOP = fileURLToPath(new URL("../..", import.meta.url));
 const PAGE = resolve(process.env.BURL_STUDIO ?? join(TOP, "out/studio"));
 const BURL = resolve(process.env.BURL ?? join(TOP, "build/burl"));
 const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";

@@ -99,6 +99,8 @@ test("tiled, the picture is there four times", async () => {
       if (isNearSeam(x) || isNearSeam(y)) continue;
       for (const [dx, dy] of [[side, 0], [0, side], [side, side]]) assert.equal(grey(x + dx, y + dy), grey(x, y), `${x} ${y}`);
     }
+  await page.click("#picture");
+  assert.deepEqual(await stateOf(page, "pin"), [null], "a place there is no point of the recipe");
   await look(page, () => page.click("[data-mode=picture]"));
 });
 
