@@ -3,7 +3,7 @@
 import { statisticsOf } from "./colour.js";
 import { state } from "./state.js";
 
-const text = value => (Number.isFinite(value) ? String(Number(value.toPrecision(5))) : value > 0 ? "∞" : value < 0 ? "−∞" : "–").replace("-", "−");
+const text = value => (Number.isFinite(value) ? String(Number(value.toPrecision(4))) : value > 0 ? "∞" : value < 0 ? "−∞" : "–").replace("-", "−");
 
 function histogram(bins) {
   const most = Math.max(...bins, 1);
