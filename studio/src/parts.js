@@ -97,7 +97,7 @@ export class Parts {
     const { samples, channels } = await this.pool.ask("parts", { task: "grid", ...source, grid: { size: SIZE, origin, step, time: state.time } });
     const range = shownRange(rangeOf(samples, channels));
     const pixels = paint(samples, channels, range, new Uint8ClampedArray(4*SIZE[0]*SIZE[1]));
-    part.canvas.getContext("2d").putImageData(new ImageData(pixels, SIZE[0], SIZE[1]), 0, 0);
+    part.canvas.getContext("2d", { willReadFrequently: true }).putImageData(new ImageData(pixels, SIZE[0], SIZE[1]), 0, 0);
     part.range.textContent = part.note || (channels < 3 ? `${short(range.lo)} … ${short(range.hi)}` : "colour");
     part.url = part.canvas.toDataURL();
   }

@@ -92,14 +92,9 @@ export class Picture extends EventTarget {
     const start = performance.now();
     const size = Math.round(this.frameSize);
     const grid = this.grid(size);
-    const [columns, rows] = grid.size;
-    const parts = this.pool.workers.length, each = Math.ceil(rows/parts);
-    const strips = await Promise.all(Array.from({ length: parts }, (_, i) => i*each).filter(y => y < rows).map(y =>
-      this.pool.ask("picture", { task: "grid", ...recipe(), grid: { ...grid, size: [columns, Math.min(each, rows - y)], first: [0, y] } })));
+    const { samples, channels } = await this.pool.grid("picture", recipe(), grid);
     if (run !== this.run) return;
-    this.channels = strips[0].channels;
-    const samples = new Float32Array(columns*rows*this.channels);
-    strips.forEach((strip, i) => samples.set(strip.samples, i*each*columns*this.channels));
+    this.channels = channels;
     const { lo, hi } = rangeOf(samples, this.channels);
     if (this.channels < 3 && lo <= hi) this.range = { lo: Math.min(lo, this.range.lo), hi: Math.max(hi, this.range.hi) };
     this.show(samples, grid.size, [0, 0], size);
@@ -215,9 +210,7 @@ export class Picture extends EventTarget {
 
   /** The recipe's coordinates at a place of the page. */
   pointAt(clientX, clientY) {
-    const box = this.canvas.getBoundingClientRect();
-    return [state.centre[0] + (clientX - box.left - box.width/2)*state.step*state.ways[0],
-      state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
+    return pointAt(this.canvas, clientX, clientY);
   }
 
   /** The place of the page of a point. */
@@ -270,13 +263,21 @@ export function zoomAt(point, factor) {
 export function fitView(width, height) {
   const view = state.about?.view?.length === 4 ? state.about.view : [0, 0, 8, 8];
   const [w, h] = [view[2] - view[0], view[3] - view[1]];
-  set({ centre: [(view[0] + view[2])/2, (view[1] + view[3])/2], step: Math.max(Math.abs(w)/width, Math.abs(h)/height),
+  const step = Math.max(Math.abs(w)/width, Math.abs(h)/height);
+  set({ centre: [(view[0] + view[2])/2, (view[1] + view[3])/2], step, fitted: step,
     ways: [Math.sign(w) || 1, Math.sign(h) || 1] });
 }
 
-/** Mouse, touch, wheel and keys move the view; a click that moves nothing pins a point. */
-export function makeMovable(picture) {
-  const { canvas } = picture;
+/** The recipe's coordinates at a place of the page, where the view fills a canvas. */
+function pointAt(canvas, clientX, clientY) {
+  const box = canvas.getBoundingClientRect();
+  return [state.centre[0] + (clientX - box.left - box.width/2)*state.step*state.ways[0],
+    state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
+}
+
+/** Mouse, touch, wheel and keys move the view; a click that moves nothing pins a point.
+ * @param {HTMLCanvasElement} canvas */
+export function makeMovable(canvas) {
   const pointers = new Map();
   let moved = false;
   canvas.addEventListener("pointerdown", event => {
@@ -293,7 +294,7 @@ export function makeMovable(picture) {
     const others = [...pointers.entries()].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
     if (others.length) {
       const far = Math.hypot(now[0] - others[0][0], now[1] - others[0][1]), before = Math.hypot(old[0] - others[0][0], old[1] - others[0][1]);
-      zoomAt(picture.pointAt((now[0] + others[0][0])/2, (now[1] + others[0][1])/2), before/Math.max(far, 1));
+      zoomAt(pointAt(canvas, (now[0] + others[0][0])/2, (now[1] + others[0][1])/2), before/Math.max(far, 1));
     } else {
       set({ centre: state.centre.map((c, a) => c - (now[a] - old[a])*state.step*state.ways[a]) });
     }
@@ -301,13 +302,13 @@ export function makeMovable(picture) {
   });
   const up = event => {
     if (pointers.delete(event.pointerId) && !moved && event.type === "pointerup")
-      set({ pin: picture.pointAt(event.clientX, event.clientY) });
+      set({ pin: pointAt(canvas, event.clientX, event.clientY) });
   };
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointercancel", up);
   canvas.addEventListener("wheel", event => {
     event.preventDefault();
-    zoomAt(picture.pointAt(event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
+    zoomAt(pointAt(canvas, event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
   }, { passive: false });
   canvas.addEventListener("keydown", event => {
     const by = 40*state.step;
