@@ -19,15 +19,18 @@ export class Relief {
     return [x*this.c - y*this.s, x*this.s + y*this.c];
   }
 
-  place([x, y, height]) {
+  /** Where a point [x, y, height] is drawn.
+   * @param {number[]} point */
+  place(point) {
+    const [x, y, height] = point;
     const [right, near] = this.turned(x - this.middle[0], y - this.middle[1]);
     return [this.centre[0] + this.side*right,
       this.centre[1] + this.side*near*Math.sin(this.tilt) - this.rise*height*Math.cos(this.tilt)];
   }
 
-  /** The height of a point over (x, y) that is drawn so far down. */
-  heightAt([x, y], down) {
-    return (this.place([x, y, 0])[1] - down)/(this.rise*Math.cos(this.tilt));
+  /** The height of a point over [x, y] that is drawn so far down. */
+  heightAt(at, down) {
+    return (this.place([...at, 0])[1] - down)/(this.rise*Math.cos(this.tilt));
   }
 
   /** Paints heights[row][column] over an extent; colourOf(height) gives red, green and blue from 0 to 255.  density: the

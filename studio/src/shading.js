@@ -59,7 +59,21 @@ export class Shading {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  get isLost() {
-    return this.gl.isContextLost();
+  /** Takes the first of sizes [width, height] that is drawn within so many milliseconds, else the last. */
+  fit(sizes, most) {
+    for (const [width, height] of sizes) {
+      Object.assign(this.canvas, { width, height });
+      this.draw({ size: [width, height] });
+      this.#wait(); /* the first time, a driver may go on compiling */
+      const began = performance.now();
+      this.draw({ size: [width, height] });
+      this.#wait();
+      if (performance.now() - began <= most) return;
+    }
+  }
+
+  /** Until all is drawn: a pixel that is read back has to be. */
+  #wait() {
+    this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
   }
 }
