@@ -1,5 +1,6 @@
 /* The lesson on octaves and persistence: numbers by a hash, what lies between them, their octaves; and motion from noise. */
-import { Graph, alongX, choice, figure, numberHandles, numbersText, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
+import { Graph, alongX, choice, figure, numberHandles, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
+import { numbersText, rounded } from "./knobs.js";
 
 const NUMBERS = "value(x, hash: elias, raw: 1)";
 const within = (value, least, most) => Math.min(most, Math.max(least, value));
@@ -54,7 +55,7 @@ function makeHash() {
 const BETWEEN = { linear: "mix(number(i), number(i + 1), f)", cosine: "cosine(number(i), number(i + 1), f)",
   cubic: "cubic(number(i - 1), number(i), number(i + 1), number(i + 2), f)" };
 const INTERPS = { linear: "linear", cosine: "cosine", cubic: "cubic" };
-const numbersOf = () => Array.from(alongX(NUMBERS, 0, 12, 13));
+const numbersOf = () => rounded(alongX(NUMBERS, 0, 12, 13));
 
 const curveText = (s, interp) => `${numbersText("number", s.numbers)}i = floor(x)\nf = x - i\n${BETWEEN[interp]}`;
 
@@ -324,7 +325,7 @@ function makeAnt() {
   const text = s => `view -1, -1, 1, 1\nantx = at(${way(s, 1)}, t)\nanty = at(${way(s, 2)}, t)\nsmoothstep(0.05, 0.04, length(x - antx, y - anty))`;
   const TRAIL = 10;
   figure("ant", {
-    height: 340, controls: { t: { ...time("time", 60, 1.2, 0.5), value: 12 }, octaves: slider("octaves", 1, 6, 4, 1, v => String(v)) }, recipe: text,
+    height: 340, controls: { t: { ...time("time", 60, 1.2, false, 0.5), value: 12 }, octaves: slider("octaves", 1, 6, 4, 1, v => String(v)) }, recipe: text,
     command: s => `burl render -e '${text(s)}' --times 0..30 --frames 300 -o ant.webp`,
     label: s => `the path of an ant up to time ${show(s.t)}`,
     draw(stage, s, set) {

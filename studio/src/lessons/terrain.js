@@ -1,6 +1,7 @@
 /* The lesson on fractal terrain: value noise, gradient noise, octaves, midpoint displacement; from above and as a surface. */
 import { drawMesh } from "../mesh.js";
-import { Graph, alongX, choice, figure, numberHandles, numbersText, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
+import { Graph, alongX, choice, figure, numberHandles, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
+import { numbersText, rounded } from "./knobs.js";
 
 const TABLE = 6.25; /* cells across: 200 pixels at 32 a cell, as the article has them */
 const LAND = "h < 0 ? ramp(h, -0.6, #17405f, 0, #6ba5bd) : ramp(h, 0, #d8cda0, 0.05, #8fa765, 0.25, #55743f, 0.5, #8d8576, 0.8, #f1efea)";
@@ -59,7 +60,7 @@ function makeValues() {
   const text = (s, interp) => `${numbersText("height", s.heights)}i = floor(x)\nu = x - i\nmix(height(i), height(i + 1), ${blend[interp]})`;
   const slopes = (s, interp) => text(s, interp).replace(/(.*)$/, "d($1, x)");
   figure("values", {
-    height: 400, settings: { heights: Array.from(alongX("value(x, seed: 5, raw: 1)", 0, 12, 13)) },
+    height: 400, settings: { heights: rounded(alongX("value(x, seed: 5, raw: 1)", 0, 12, 13)) },
     controls: { interp: choice("what lies between", { linear: "linear", quintic: "quintic" }, "quintic") },
     recipe: s => text(s, s.interp), command: s => `burl plot -e '${text(s, s.interp)}' --extent 0,12 -o values.svg`,
     label: s => `heights ${s.heights.map(h => show(h)).join(", ")}, joined by ${s.interp === "linear" ? "straight lines" : "the quintic blend"}`,
@@ -350,7 +351,7 @@ function makeLevels() {
   figure("levels", {
     height: 465, settings: { turn: 0.6 }, recipe: s => published(s.seed),
     command: s => `burl render -e '${published(s.seed)}' --size 257x257 --range 0,1 -o levels.png`,
-    controls: { level: { ...time("levels", LEVELS + 1, 0.8, 1), value: 4, form: level => String(Math.min(LEVELS, Math.floor(level))) },
+    controls: { level: { ...time("levels", LEVELS + 1, 0.8, false, 1), value: 4, form: level => String(Math.min(LEVELS, Math.floor(level))) },
       seed: slider("seed", 1, 40, 6, 1, v => String(v)) },
     label: s => `midpoint displacement after ${Math.floor(levelOf(s))} levels: as a surface, from above, and along the diagonal`,
     draw(stage, s, set) {
