@@ -106,6 +106,7 @@ function drawSlice(stage, box, { text, from, at, title, tone, name }) {
   const graph = new Graph(stage, box, [from, from + 1, -1.2, 1.2]);
   stage.line(box[0], graph.Y(0), box[0] + box[2], graph.Y(0), "faint");
   graph.curve(text, "ink", 1.8, name);
+  for (const end of [from, from + 1]) stage.dot(graph.X(end), graph.Y(valueAt(text, end)), 3.4, "ink");
   const value = valueAt(text, at);
   stage.dot(graph.X(at), graph.Y(value), 5, tone);
   stage.text(box[0] + box[2] + 12, graph.Y(0) - 6, title, "soft", { size: 12 });
@@ -114,7 +115,7 @@ function drawSlice(stage, box, { text, from, at, title, tone, name }) {
 
 function makePlane() {
   figure("plane", {
-    height: 350, settings: { at: [2.4, 3.3] }, recipe: planeText, command: s => `burl render -e '${planeText(s)}' --extent 0,0,6,6 --range -1,1 -o plane.png`,
+    height: 350, settings: { at: [0.75, 3.35] }, recipe: planeText, command: s => `burl render -e '${planeText(s)}' --extent 0,0,6,6 --range -1,1 -o plane.png`,
     controls: { interp: choice("interpolation", INTERPS, "cosine"), smooth: toggle("smoothed") },
     label: s => `${s.interp} value noise, ${show(valueAt(planeText(s), ...s.at), 3)} at ${s.at.map(v => show(v)).join(", ")}`,
     draw(stage, s, set) {
@@ -181,7 +182,7 @@ function makeMeasure() {
 }
 
 /** An amplitude as one writes it. */
-const fraction = (gain, k) => (gain === 0.5 && k ? `1/${2 ** k}` : show(gain ** k, gain ** k < 0.1 ? 3 : 2));
+const fraction = (gain, k) => (k === 0 ? "1" : gain === 0.5 ? `1/${2 ** k}` : show(gain ** k, gain ** k < 0.1 ? 3 : 2));
 
 function makeOctaves() {
   figure("octaves", {
@@ -250,7 +251,7 @@ function drawBars(stage, { left, title, first, factor, least, most, line, name, 
     const height = first*factor ** k, isSeen = height >= least - 1e-9, [x, y] = [graph.X(k + 1), Math.min(bottom, graph.Y(Math.log2(height)))];
     count += Number(isSeen);
     stage.area([[x - 10, y], [x + 10, y], [x + 10, bottom], [x - 10, bottom]], isSeen ? "s3" : "faint", 1);
-    if (y < bottom) stage.text(x, y - 6, height >= 9.5 ? height.toFixed(0) : exact(height, 1), "soft", { anchor: "middle", size: 10 });
+    if (y < bottom) stage.text(x, y - (k ? 6 : 14), height >= 9.5 ? height.toFixed(0) : exact(height, 1), "soft", { anchor: "middle", size: 10 });
     stage.text(x, bottom + 17, String(k + 1), "soft", { anchor: "middle", size: 11 });
   }
   const y = graph.Y(Math.log2(least));
@@ -322,7 +323,7 @@ n = 0.5 + 0.5*fbm(value(x + t, y, t, interp: cosine), octaves: 7)\nmix(#3d78b5, 
 
 function makeAnt() {
   const way = (s, seed) => `fbm(simplex(x, seed: ${seed}), octaves: ${s.octaves}, gain: 0.4, at: 0.35)`;
-  const text = s => `view -1, -1, 1, 1\nantx = at(${way(s, 1)}, t)\nanty = at(${way(s, 2)}, t)\nsmoothstep(0.05, 0.04, length(x - antx, y - anty))`;
+  const text = s => `view -1, 1, 1, -1\nantx = at(${way(s, 1)}, t)\nanty = at(${way(s, 2)}, t)\nsmoothstep(0.05, 0.04, length(x - antx, y - anty))`;
   const TRAIL = 10;
   figure("ant", {
     height: 340, controls: { t: { ...time("time", 60, 1.2, false, 0.5), value: 12 }, octaves: slider("octaves", 1, 6, 4, 1, v => String(v)) }, recipe: text,
@@ -330,17 +331,16 @@ function makeAnt() {
     label: s => `the path of an ant up to time ${show(s.t)}`,
     draw(stage, s, set) {
       const ways = [1, 2].map(seed => alongX(way(s, seed), s.t - TRAIL, s.t, 401));
-      const at = i => [210 + 200*ways[0][i], 165 + 200*ways[1][i]];
+      const at = i => [210 + 240*ways[0][i], 170 - 240*ways[1][i]];
       stage.curve(range(401).map(at), "ink", 1.5);
       stage.drawn.now = [ways[0][400], ways[1][400]];
       for (const axis of [0, 1]) {
         const graph = new Graph(stage, [450, 20 + 150*axis, 250, 110], [s.t - TRAIL, s.t, -0.9, 0.9]);
         stage.line(450, graph.Y(0), 700, graph.Y(0), "faint");
         graph.curve(way(s, axis + 1), "ink", 1.6, "xy"[axis]);
-        stage.text(450, 20 + 150*axis, `its ${"xy"[axis]}, the last ${TRAIL} s`, "soft", { size: 12 });
+        stage.text(450, 14 + 150*axis, `its ${"xy"[axis]}, the last ${TRAIL} s`, "soft", { size: 12 });
         stage.dot(700, graph.Y(ways[axis][400]), 5, "accent");
       }
-      stage.line(at(400)[0], at(400)[1], 210, at(400)[1], "faint", 1, "3 3");
       stage.dot(...at(400), 6, "accent");
     },
   });

@@ -181,7 +181,10 @@ export class Stage {
       handle = { element };
       this.known.set(name, handle);
       this.handles.append(element);
-      makeDraggable(this.svg, element, () => handle.at, (at, isKey) => handle.moved(at[0], at[1], isKey), () => handle.step);
+      makeDraggable(this.svg, element, () => handle.at, (at, isKey) => {
+        handle.at = at; /* until it is drawn, for the next key */
+        handle.moved(at[0], at[1], isKey);
+      }, () => handle.step);
     }
     Object.assign(handle, { at: [x, y], moved, step });
     handle.element.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
@@ -242,6 +245,8 @@ function makeDraggable(surface, element, where, moved, stepOf) {
     element.focus();
     event.preventDefault();
   });
+  /* A finger on it doesn't scroll the page: touch-action isn't heeded within a drawing. */
+  element.addEventListener("touchstart", event => event.preventDefault(), { passive: false });
   element.addEventListener("pointermove", event => {
     if (!offset) return;
     const at = place(event);
