@@ -19,6 +19,7 @@
   X(render, "a picture or a volume of a recipe, into a file")          \
   X(show, "a recipe's picture in the terminal")                        \
   X(watch, "a picture that is made again whenever the recipe's file changes") \
+  X(studio, "a page in the browser, to make recipes on")               \
   X(sample, "a recipe's values at the points of a CSV")                \
   X(plot, "a recipe as a figure: a curve, or a picture with a cut")    \
   X(sheet, "a sheet of a recipe over a knob, an option or seeds")      \
@@ -130,6 +131,10 @@ void print_shown(FILE *out, const char *text, size_t length);
 
 /* A word of a shell's line, quoted where that is needed. */
 void print_quoted(FILE *out, const char *word);
+
+/* Prints a JSON value, which it frees: NULL, a failure, is that of what has this name.  Returns DONE, or FAILED with a
+ * message. */
+int print_as_json(const char *name, struct json_t *value);
 
 /* ---- parse.c: numbers in arguments ----------------------------------------------------------- */
 
@@ -387,8 +392,18 @@ void provenance_print(const recipe *r);
 
 /* ---- second.c: second programs of burl's -------------------------------------------------------- */
 
-/* Where such a program is, beside burl or in libexec; NULL: nowhere.  It lives until the next call. */
+/* The file that this process runs; NULL: it isn't known.  It lives until the next call. */
+const char *own_path(void);
+
+/* Where the name is that access() permits, in the first such folder, each named from the folder of burl; NULL: nowhere.
+ * It lives until the next call. */
+const char *beside_burl(const char *const folders[], const char *name, int access_mode);
+
+/* The same for such a program, beside burl or in libexec. */
 const char *second_path(const char *name);
+
+/* Goes on as that program.  Returns FAILED, with a message, where that can't be. */
+int second_become(const char *path, char *const argv[]);
 
 /* Runs it with these bytes as its standard input.  Returns DONE, or FAILED with a message. */
 int second_run(const char *path, const char *const words[], const void *input, size_t length);

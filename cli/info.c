@@ -278,12 +278,6 @@ static json_t *notes_json(const burl_program *p) {
   return list;
 }
 
-/* jansson escapes every control character but one. */
-static void print_json_text(const char *text) {
-  for (; *text; text++) fputs(*text == 0x7F ? "\\u007f" : (char[]){*text, '\0'}, stdout);
-  putchar('\n');
-}
-
 static int print_json(const recipe *r) {
   const burl_program *p = r->program;
   image_json_begin();
@@ -293,14 +287,7 @@ static int print_json(const recipe *r) {
                 view_json(p), "knobs", knobs_json(p), "parts", parts_json(p), "functions", functions_json(p), "values",
                 values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
   if (info && r->provenance) json_object_set(info, "made", r->provenance);
-  char *text = info ? image_json_text(info, JSON_INDENT(2) | JSON_ENSURE_ASCII) : NULL;
-  const int code =
-      text ? DONE : fail("%s: it can't be put into JSON (a name that is not UTF-8, or no memory?)",
-                         r->name);
-  if (text) print_json_text(text);
-  free(text);
-  json_decref(info);
-  return code;
+  return print_as_json(r->name, info);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */

@@ -17,19 +17,27 @@ extern char **environ;
 #define BURL_LIBEXEC "../libexec/burl" /* from the folder of burl */
 #endif
 
-const char *second_path(const char *name) {
-  static const char *const folders[] = {".", BURL_LIBEXEC};
-  static char path[4200];
-  char own[4096];
+const char *own_path(void) {
+  static char own[4096];
   const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
   if (length <= 0) return NULL;
   own[length] = '\0';
-  *strrchr(own, '/') = '\0';
-  for (int i = 0; i < 2; i++) {
-    snprintf(path, sizeof path, "%s/%s/%s", own, folders[i], name);
-    if (access(path, X_OK) == 0) return path;
+  return own;
+}
+
+const char *beside_burl(const char *const folders[], const char *name, int access_mode) {
+  static char path[4200];
+  const char *const own = own_path();
+  for (; own && *folders; folders++) {
+    snprintf(path, sizeof path, "%.*s%s/%s", (int)(strrchr(own, '/') + 1 - own), own, *folders, name);
+    if (access(path, access_mode) == 0) return path;
   }
   return NULL;
+}
+
+const char *second_path(const char *name) {
+  static const char *const folders[] = {".", BURL_LIBEXEC, NULL};
+  return beside_burl(folders, name, X_OK);
 }
 
 /* In the new process.  execv leaves the words as they are, though its declaration doesn't say so. */
@@ -83,6 +91,13 @@ int second_run(const char *path, const char *const words[], const void *input, s
   if (child < 0) close(ends[1]);
   if (child < 0) return fail("%s: %s", path, strerror(errno));
   return feed(child, ends[1], input, length) ? DONE : fail("%s has failed", path);
+}
+
+int second_become(const char *path, char *const argv[]) {
+  if (!path) return fail("%s is not there any more", argv[0]);
+  fflush(stdout);
+  execv(path, argv);
+  return fail("%s: %s", path, strerror(errno));
 }
 
 /* ---- What gives something back --------------------------------------------------------------------- */

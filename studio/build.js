@@ -55,7 +55,7 @@ async function bundle() {
 
 /** What works without a network after the first visit: a list of the files, named after what is in them. */
 function writeOffline() {
-  const files = readdirSync(out, { recursive: true }).map(String).filter(file => !/\.(map|br)$|^gallery$|^lessons$|offline\.js/.test(file));
+  const files = readdirSync(out, { recursive: true }).map(String).filter(file => !/\.(map|br)$|^gallery$|^lessons$|offline\.js|recipe\.json/.test(file));
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(join(out, file)));
   const text = readFileSync(join(HERE, "src/offline.js"), "utf8")
@@ -77,6 +77,7 @@ mkdirSync(out, { recursive: true });
 await bundle();
 makeGallery();
 for (const file of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, file), join(out, file));
+writeFileSync(join(out, "recipe.json"), "null\n"); // burl studio RECIPE hands another one out
 cpSync(join(TOP, "build/wasm/burl.wasm"), join(out, "burl.wasm"));
 cpSync(join(HERE, "lessons"), join(out, "lessons"), { recursive: true });
 writeOffline();

@@ -90,7 +90,7 @@ static void assert_values(const char *path, size_t count, const float *expected)
 
 /* ---- help ------------------------------------------------------------------------------------ */
 
-static const char *const commands[] = {"render", "show", "watch",  "sample",     "code", "info",
+static const char *const commands[] = {"render", "show", "watch", "studio", "sample",     "code", "info",
                                        "bench",  "list", "primes", "completion", "man"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -14,10 +14,11 @@ const element = (name, properties = {}, ...children) => {
   return made;
 };
 
-/** All nodes of the definitions, each once, with the definition that they are of. */
+/** All nodes of the definitions, each once, with the definition that they are of: the last one first. */
 function stepsOf(text) {
   const steps = [], definitions = [];
-  for (const { name, text: source } of definitionsOf(text)) {
+  for (const { name, text: source } of definitionsOf(text).reverse()) {
+    if (steps.length >= MOST_STEPS) break;
     let tree;
     try {
       tree = treeOf(source);
@@ -120,13 +121,14 @@ export function makeExplain(target, pool) {
     if (pin !== state.pin) return;
     const close = element("button", { textContent: "Close", className: "close" });
     close.addEventListener("click", () => set({ pin: null }));
-    const rows = definitions.reverse().map(({ name, tree }) => {
+    const rows = definitions.map(({ name, tree }) => {
       const row = stepElement(tree, answer.values);
       row.querySelector("summary")?.prepend(element("b", { textContent: name ? `${name} ` : "result " }));
       if (row.className === "step") row.prepend(element("b", { textContent: name ? `${name} ` : "result " }));
       return row;
     });
-    rows[0]?.setAttribute("open", "");
+    const shown = definitions.findIndex(definition => definition.name === state.result);
+    rows[Math.max(0, shown)]?.setAttribute("open", "");
     target.replaceChildren(close, element("h2", { textContent: `The sample at ${pin.map(show).join(", ")}` }), ...rows);
   };
   listen(["pin", "about", "time"], renew);

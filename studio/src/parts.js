@@ -6,13 +6,15 @@ import { listen, set, state } from "./state.js";
 
 const SIZE = [70, 46]; /* samples of a small picture, which is cut down to the margin's */
 
+const MOST = 60; /* parts that are shown: the last ones */
+
 const short = value => (Math.abs(value) >= 1e4 ? value.toExponential(1) : String(Number(value.toPrecision(3)))).replace("-", "−");
 
 /** The parts to show, the result last: a part with arguments has a sample call, of its own names where these are parts or
  * coordinates, else of perlin() of different seeds. */
 export function partsOf(about, text) {
   const lines = text.split("\n");
-  const parts = about.parts.map(part => ({ ...part, result: part.name, note: "" }));
+  const parts = about.parts.slice(-MOST).map(part => ({ ...part, result: part.name, note: "" }));
   for (const part of parts.filter(p => p.takesArguments)) {
     const given = /\(([^)]*)\)/.exec(lines[part.line - 1] ?? "")?.[1].split(",").map(name => name.trim()) ?? [];
     const known = new Set(["x", "y", "t", ...about.parts.filter(p => p.channels).map(p => p.name)]);

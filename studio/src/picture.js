@@ -80,6 +80,7 @@ export class Picture extends EventTarget {
       this.dispatchEvent(new CustomEvent("whole", { detail: { ms: performance.now() - start } }));
     } catch (error) {
       if (error instanceof Stale || run !== this.run) return;
+      this.pool.cancel("picture");
       set({ error });
     } finally {
       if (run === this.run) this.isBusy = false;

@@ -86,7 +86,12 @@ export class Pool {
     });
   }
 
+  /** How many answers are still to come. */
+  get size() {
+    return this.queue.length + this.workers.filter(slot => slot.job).length;
+  }
+
   get isBusy() {
-    return this.queue.length > 0 || this.workers.some(slot => slot.job);
+    return this.size > 0;
   }
 }

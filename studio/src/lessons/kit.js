@@ -5,7 +5,8 @@ import { load } from "../../../packages/js/index.js";
 const NS = "http://www.w3.org/2000/svg";
 const WIDTH = 720; /* of a figure, in its own units; it is scaled to the page */
 const DENSITY = 2; /* samples an unit, of pictures */
-const MOST_KEPT = 60;
+const MOST_KEPT = 60; /* programs */
+const MOST_PICTURES = 12; /* of a figure */
 
 /** @type {import("../../../packages/js/index.js").Burl} */
 let burl;
@@ -71,6 +72,7 @@ export class Stage {
     this.svg.append(this.drawing, this.handles);
     this.context = this.canvas.getContext("2d");
     this.known = new Map(); /* of handles by name */
+    this.pictures = new Map(); /* the last ones, by what they show: what is dragged over one leaves it as it is */
     this.drawn = {}; /* of curves by name, for the tests */
     const box = document.createElement("div");
     box.className = "stage";
@@ -139,26 +141,33 @@ export class Stage {
 
   /** anchor: "start", "middle" or "end". */
   text(x, y, text, tone = "ink", { anchor = "start", size = 13, weight = 400 } = {}) {
-    this.add("text", { x, y, class: `fill ${tone}`, "text-anchor": anchor, "font-size": size, "font-weight": weight }, text);
+    const style = `font-size: calc(${size}px*var(--text))`; /* larger on a narrow page */
+    this.add("text", { x, y, class: `fill ${tone}`, style, "text-anchor": anchor, "font-weight": weight }, text);
   }
 
   /** A recipe over a box of the figure.  look: { lo, hi }: greys; { signed }: blue below 0, orange above, clear at 0, full
    * at ±signed; fineness: samples a half unit; colours stay as they are.  t: the time.  Returns the samples.
    * @param {string} text @param {number[]} box @param {number[]} extent @param {any} look */
   picture(text, box, extent, look = {}, t = 0) {
-    const [x, y, width, height] = box, [x0, y0, x1, y1] = extent;
-    const size = [Math.round(width*DENSITY*(look.fineness ?? 0.5)), Math.round(height*DENSITY*(look.fineness ?? 0.5))];
-    const step = [(x1 - x0)/size[0], (y1 - y0)/size[1]];
-    const program = programOf(text);
-    const grid = program.needsWholeGrid ? { size, step: [1, 1] }
-      : { size, origin: [x0 + step[0]/2, y0 + step[1]/2], step, time: t };
-    const samples = program.grid(grid);
-    const pixels = pixelsOf(samples, program.channels, look);
-    const small = new OffscreenCanvas(size[0], size[1]);
-    small.getContext("2d").putImageData(new ImageData(pixels, size[0], size[1]), 0, 0);
-    this.context.imageSmoothingEnabled = !look.pixelated;
-    this.context.drawImage(small, x*DENSITY, y*DENSITY, width*DENSITY, height*DENSITY);
-    return { samples, size };
+    const size = [2, 3].map(a => Math.round(box[a]*DENSITY*(look.fineness ?? 0.5)));
+    const key = JSON.stringify([text, size, extent, look, t]);
+    const known = this.pictures.get(key) ?? sampled(text, size, extent, look, t);
+    this.pictures.delete(key);
+    this.pictures.set(key, known);
+    if (this.pictures.size > MOST_PICTURES) this.pictures.delete(this.pictures.keys().next().value);
+    this.put(known.image, box, look.pixelated);
+    return known;
+  }
+
+  /** Pixels of red, green, blue and alpha, stretched over a box of the figure. */
+  paint(pixels, size, box) {
+    this.put(imageOf(pixels, size), box);
+  }
+
+  /** @param {OffscreenCanvas} image @param {number[]} box @param {boolean} [isPixelated] */
+  put(image, [x, y, width, height], isPixelated = false) {
+    this.context.imageSmoothingEnabled = !isPixelated;
+    this.context.drawImage(image, x*DENSITY, y*DENSITY, width*DENSITY, height*DENSITY);
   }
 
   /** Something to drag, by mouse, touch and arrow keys: at (x, y); moved(x, y) is told where to.  step: how far an arrow
@@ -172,7 +181,10 @@ export class Stage {
       handle = { element };
       this.known.set(name, handle);
       this.handles.append(element);
-      makeDraggable(this.svg, element, () => handle.at, (at, isKey) => handle.moved(at[0], at[1], isKey), () => handle.step);
+      makeDraggable(this.svg, element, () => handle.at, (at, isKey) => {
+        handle.at = at; /* until it is drawn, for the next key */
+        handle.moved(at[0], at[1], isKey);
+      }, () => handle.step);
     }
     Object.assign(handle, { at: [x, y], moved, step });
     handle.element.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
@@ -180,6 +192,23 @@ export class Stage {
     handle.element.setAttribute("aria-valuetext", value);
     handle.element.setAttribute("aria-valuenow", Number.parseFloat(value.replace("−", "-")) || 0);
   }
+}
+
+/** @param {string} text @param {number[]} size @param {number[]} extent @param {any} look @param {number} t */
+function sampled(text, size, [x0, y0, x1, y1], look, t) {
+  const step = [(x1 - x0)/size[0], (y1 - y0)/size[1]];
+  const program = programOf(text);
+  const grid = program.needsWholeGrid ? { size, step: [1, 1] }
+    : { size, origin: [x0 + step[0]/2, y0 + step[1]/2], step, time: t };
+  const samples = program.grid(grid);
+  return { samples, size, image: imageOf(pixelsOf(samples, program.channels, look), size) };
+}
+
+/** @param {Uint8ClampedArray<ArrayBuffer>} pixels @param {number[]} size */
+function imageOf(pixels, [width, height]) {
+  const image = new OffscreenCanvas(width, height);
+  image.getContext("2d").putImageData(new ImageData(pixels, width, height), 0, 0);
+  return image;
 }
 
 /** @param {any} look */
@@ -216,6 +245,8 @@ function makeDraggable(surface, element, where, moved, stepOf) {
     element.focus();
     event.preventDefault();
   });
+  /* A finger on it doesn't scroll the page: touch-action isn't heeded within a drawing. */
+  element.addEventListener("touchstart", event => event.preventDefault(), { passive: false });
   element.addEventListener("pointermove", event => {
     if (!offset) return;
     const at = place(event);
@@ -287,14 +318,23 @@ export class Graph {
   }
 }
 
+/** Numbers at the whole places of a graph, to drag up and down from lo to hi; moved(numbers) is told the new ones.
+ * @param {Graph} graph @param {number[]} numbers @param {(numbers: number[]) => void} moved */
+export function numberHandles(graph, numbers, moved, [lo, hi] = [-1, 1], tone = "ink") {
+  numbers.forEach((number, i) => graph.stage.handle(`number-${i}`, {
+    x: graph.X(i), y: graph.Y(number), tone, radius: 5, label: `the number at ${i}`, value: show(number),
+    moved: (_, y) => moved(numbers.with(i, Math.min(hi, Math.max(lo, graph.valueAt(y))))) }));
+}
+
 /* ---- Controls ------------------------------------------------------------------------------------ */
 
 export const slider = (label, least, most, value, step = (most - least)/200, form = v => show(v)) => ({ kind: "slider", label, least, most, value, step, form });
 export const toggle = (label, value = false) => ({ kind: "toggle", label, value });
 /** options: { value: label }. */
 export const choice = (label, options, value = Object.keys(options)[0]) => ({ kind: "choice", label, options, value });
-/** Time that plays, while it is in view; plays: by itself, where the reader hasn't asked for less motion. */
-export const time = (label, most = 1, speed = 0.25, plays = false) => ({ kind: "time", label, most, speed, plays, value: 0 });
+/** Time that plays, while it is in view; plays: by itself, where the reader hasn't asked for less motion; stride: how far a
+ * single step goes. */
+export const time = (label, most = 1, speed = 0.25, plays = false, stride = most/24) => ({ kind: "time", label, most, speed, plays, stride, value: 0 });
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -353,7 +393,7 @@ function withPlay(name, control, state, changed, inner, renew) {
     requestAnimationFrame(step);
   };
   button.addEventListener("click", () => {
-    if (isStill) return changed({ [name]: (state[name] + control.most/24) % control.most });
+    if (isStill) return changed({ [name]: (state[name] + control.stride) % control.most });
     isWanted = !isWanted;
     resume();
   });
