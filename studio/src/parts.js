@@ -89,7 +89,6 @@ export class Parts {
   }
 
   async draw(part) {
-    if (this.about.needsWholeGrid) return;
     const view = this.about.view?.length === 4 ? this.about.view : [0, 0, 8, 8*SIZE[1]/SIZE[0]];
     const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
     const origin = [view[0] + step[0]/2, view[1] + step[1]/2];

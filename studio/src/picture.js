@@ -5,6 +5,7 @@ import { listen, recipe, set, state } from "./state.js";
 
 const TILE = 160; /* samples along each side */
 const COARSE = 8; /* pixels a sample, at first */
+const WHOLE = 257; /* cells along the longer side of what is computed as a whole */
 const FRAME_MS = [20, 45]; /* a picture that plays is made finer below, coarser above */
 const CLOSEST = 2 ** -44; /* of the coordinates: where doubles end */
 
@@ -173,22 +174,25 @@ export class Picture extends EventTarget {
     this.last = null;
   }
 
-  /** A whole-grid recipe is of its own size: a square, over the middle. */
+  /** A whole-grid recipe is computed over its view, or else as a square of cells, and shown as a whole. */
   async renderWhole(run) {
     const { width, height } = this.canvas;
-    const side = 257;
+    const [x0, y0, x1, y1] = state.about.view?.length === 4 ? state.about.view : [0, 0, WHOLE, WHOLE];
+    const longer = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
+    const size = [x1 - x0, y1 - y0].map(length => Math.max(2, Math.round(WHOLE*Math.abs(length)/longer)));
+    const step = [(x1 - x0)/size[0], (y1 - y0)/size[1]], origin = [x0 + step[0]/2, y0 + step[1]/2];
     const { samples, channels } = await this.pool.ask("picture",
-      { task: "grid", ...recipe(), grid: { size: [side, side], step: [1, 1], time: state.time } }, { first: true });
+      { task: "grid", ...recipe(), grid: { size, origin, step, time: state.time } }, { first: true });
     if (run !== this.run) return;
     this.channels = channels;
     this.range = shownRange(rangeOf(samples, channels));
-    const small = new OffscreenCanvas(side, side);
-    const pixels = paint(samples, channels, this.range, new Uint8ClampedArray(4*side*side));
-    small.getContext("2d").putImageData(new ImageData(pixels, side, side), 0, 0);
-    const shown = Math.min(width, height);
+    const small = new OffscreenCanvas(size[0], size[1]);
+    const pixels = paint(samples, channels, this.range, new Uint8ClampedArray(4*size[0]*size[1]));
+    small.getContext("2d").putImageData(new ImageData(pixels, size[0], size[1]), 0, 0);
+    const scale = Math.min(width/size[0], height/size[1]), shown = size.map(cells => cells*scale);
     this.context.clearRect(0, 0, width, height);
     this.context.imageSmoothingEnabled = false;
-    this.context.drawImage(small, (width - shown)/2, (height - shown)/2, shown, shown);
+    this.context.drawImage(small, (width - shown[0])/2, (height - shown[1])/2, shown[0], shown[1]);
     this.samples = samples;
   }
 
