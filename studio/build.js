@@ -39,7 +39,7 @@ function makeGallery() {
 
 /* ---- Bundles ------------------------------------------------------------------------------------- */
 
-const lessons = readdirSync(join(HERE, "src/lessons")).map(file => file.replace(".js", "")).filter(name => name !== "kit");
+const lessons = readdirSync(join(HERE, "lessons")).filter(file => file.endsWith(".html") && file !== "index.html").map(file => file.replace(".html", ""));
 
 async function bundle() {
   writeFileSync(join(HERE, "functions.json"), run("list", "--json"));

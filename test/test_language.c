@@ -833,9 +833,9 @@ static void test_errors_of_options(void **state) {
 static void test_errors_of_later_versions(void **state) {
   (void)state;
   static const error_row rows[] = {
-      {"2*erode(x)", 1, 3, 0, "erode is not there yet", ""},
+      {"2*image(x)", 1, 3, 0, "image is not there yet", ""},
       {"image(\"heights.tif\")", 1, 1, 0, "image is not there yet", ""},
-      {"erode(perlin())", 1, 1, 0, "erode is not there yet", ""},
+      {"image(perlin())", 1, 1, 0, "image is not there yet", ""},
   };
   check_errors(rows, COUNT(rows));
   end();

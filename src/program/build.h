@@ -25,7 +25,7 @@ typedef struct burl__call_site {
   X(numeric)                                                                                       \
   X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) X(scale) \
       X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) X(dot) X(unit) X(signed)       \
-          X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint)
+          X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(ground) X(erosion) X(ground_shape)
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
 #undef BURL__BUILDER
@@ -68,12 +68,29 @@ void burl__judge_option(burl__call_site *site, const char *name, int has_effect,
 /* Notes a value that is to be in [0, 1] and whose bounds leave half of it or more below 0, or all above 1. */
 void burl__judge_unit(burl__call_site *site, int node);
 
-/* The setup of a whole-grid function's node. */
+/* What a whole-grid function does, in the order of the table in build_ground.c. */
+typedef enum {
+  BURL__GROUND_MIDPOINT,
+  BURL__GROUND_FILL,
+  BURL__GROUND_BREACH,
+  BURL__GROUND_FLOW,
+  BURL__GROUND_THERMAL,
+  BURL__GROUND_BLUR,
+  BURL__GROUND_DISTANCE,
+  BURL__GROUND_ERODE,
+  BURL__GROUND_RISE /* along an axis: of this slope_deg, aspect and hillshade are made */
+} burl__ground_kind;
+
+/* The setup of a whole-grid function's node: of its options those that it has. */
 typedef struct {
-  int published, raw;
+  burl__ground_kind kind;
+  int published, raw, give, routing, axis, steps;
   uint64_t seed;
-  double gain;
+  double gain, level, talus, radius, m, years;
 } burl__field_setup;
+
+/* Whether a whole-grid function may stand here; 0 with the error filled where not. */
+int burl__takes_whole_grid(burl__call_site *site);
 
 /* An arithmetic operation channel by channel; a number is used for every channel. */
 burl__value burl__channelwise(burl__graph *graph, int op, const burl__value *values, int count);

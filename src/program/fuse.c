@@ -19,10 +19,12 @@ int burl__argument_of(const burl__view *v, int node, int i) {
   return burl__behind_gates(v, node_at(v, node)->argument[i]);
 }
 
+int burl__read_count(const burl__node *node) { return node->op == BURL__FIELD ? 0 : node->arity; }
+
 void burl__count_uses(burl__view *v, const burl__outputs *result) {
   for (int c = 0; c < result->channels; c++) v->uses[burl__behind_gates(v, result->node[c])]++;
   for (int i = (int)v->graph->count - 1; i >= 0; i--)
-    for (int a = 0; v->uses[i] && a < node_at(v, i)->arity; a++)
+    for (int a = 0; v->uses[i] && a < burl__read_count(node_at(v, i)); a++)
       v->uses[burl__argument_of(v, i, a)]++;
 }
 
@@ -199,7 +201,7 @@ int burl__nodes_read(const burl__view *v, int node, const burl__fusion *f,
     read[count++] = f->sum;
     read[count++] = f->value;
   } else {
-    for (int a = 0; a < node_at(v, node)->arity; a++) read[count++] = burl__argument_of(v, node, a);
+    for (int a = 0; a < burl__read_count(node_at(v, node)); a++) read[count++] = burl__argument_of(v, node, a);
   }
   return count;
 }

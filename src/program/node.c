@@ -93,9 +93,12 @@ int burl__gate(burl__graph *graph, int without, int whole, int faded, const void
   return burl__add_node(graph, &node);
 }
 
-int burl__field(burl__graph *graph, const void *setup, burl_range range) {
-  const burl__node node = {
-      .op = BURL__FIELD, .type = BURL__FLOAT, .axes = 15u, .setup = setup, .range = range};
+int burl__field(burl__graph *graph, const void *setup, const int *of, int count, burl_range range) {
+  burl__node node = {
+      .op = BURL__FIELD, .arity = count, .type = BURL__FLOAT, .axes = 15u, .setup = setup, .range = range};
+  for (int i = 0; i < count; i++) node.argument[i] = of[i];
+  const int known = burl__find_node(graph, &node);
+  if (known >= 0) return known;
   const int index = burl__add_node(graph, &node);
   if (index >= 0) graph->whole_grid++;
   return index;

@@ -21,7 +21,8 @@ int burl__knob_of(burl__graph *graph, int knob, burl_range range);
  * grid's steps call for (see spacing.h).  Double where `whole` is. */
 int burl__gate(burl__graph *graph, int without, int whole, int faded, const void *spacing);
 /* The result of a whole-grid function. */
-int burl__field(burl__graph *graph, const void *setup, burl_range range);
+/* The result of a whole-grid function, of what `count` nodes are over the whole grid. */
+int burl__field(burl__graph *graph, const void *setup, const int *of, int count, burl_range range);
 /* The partial derivative of a noise by its coordinate `axis` (or BURL__BY_JITTER): the step that
  * computes the noise computes it, too. */
 int burl__partial(burl__graph *graph, int noise, int axis);

@@ -226,13 +226,14 @@ static void add_operation(scheduler *s, int i, const burl__fusion *f) {
   const burl__node *const node = node_at(s, i);
   node_state *const p = &s->nodes[i];
   burl__register from[BURL__ARGUMENTS];
-  for (int a = 0; a < node->arity; a++)
-    from[a] = register_read(s, p->rate, burl__argument_of(&s->view, i, a));
+  const int count = burl__read_count(node);
+  for (int a = 0; a < count; a++) from[a] = register_read(s, p->rate, burl__argument_of(&s->view, i, a));
   p->place = take_register(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
   burl__step *const step = add_step(s, p->rate, node->axes, node->op, p->place);
-  step->arity = node->arity;
+  step->arity = count;
+  step->field = i;
   step->setup = node->setup;
-  memcpy(step->from, from, sizeof *from * (size_t)node->arity);
+  memcpy(step->from, from, sizeof *from * (size_t)count);
   release_read(s, i, f);
 }
 

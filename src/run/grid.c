@@ -10,10 +10,10 @@
 #include "program/build.h"
 #include "program/spacing.h"
 #include "run/filter.h"
+#include "run/ground.h"
 #include "run/parallel.h"
 #include "run/keep.h"
 #include "run/points.h"
-#include "terrain/midpoint.h"
 
 enum {
   FEWEST_COLUMNS = 8, /* see is_narrow */
@@ -28,7 +28,7 @@ enum {
 
 /* The result of a whole-grid function. */
 typedef struct {
-  const void *setup;
+  int node;
   float *data;
 } field;
 
@@ -181,7 +181,7 @@ static void load_field(void *user, const burl__step *step, float *to) {
   const burl_grid *const grid = &b->run->grid;
   const float *data = NULL;
   for (int i = 0; i < b->run->field_count; i++)
-    if (b->run->fields[i].setup == step->setup) data = b->run->fields[i].data;
+    if (b->run->fields[i].node == step->field) data = b->run->fields[i].data;
   for (int line = 0; line < b->lines; line++)
     for (int i = 0; i < b->stride; i++, to++) {
       const int inside = b->column + i < grid->size[0];
@@ -401,35 +401,39 @@ static burl_status run_all(run *r, int threads) {
 
 /* ---- Whole-grid functions ----------------------------------------------------------------------- */
 
-static burl_status fill_field(run *r, const burl__field_setup *setup, burl__arena *arena) {
-  const int64_t nx = r->grid.size[0], ny = r->grid.size[1];
-  size_t bytes, scratch;
-  if (setup->published && nx != ny) return BURL_SHAPE;
-  if (nx > 1 << 20 || ny > 1 << 20 || !burl__multiply((size_t)r->samples, sizeof(float), &bytes))
-    return BURL_LIMIT;
-  float *const data = burl__arena_take(arena, bytes);
-  const size_t need = setup->published ? burl__midpoint_published_scratch((int)nx)
-                                       : burl__midpoint_scratch((int)nx, (int)ny);
-  void *const work_space =
-      data && burl__add(need, 0, &scratch) ? burl__arena_take(arena, scratch) : NULL;
-  if (!work_space) return BURL_MEMORY;
-  if (setup->published)
-    burl__midpoint_published((int)nx, (uint32_t)setup->seed, setup->raw, work_space, data);
-  else burl__midpoint((int)nx, (int)ny, setup->seed, setup->gain, work_space, data);
-  r->fields[r->field_count++] = (field){setup, data};
-  return BURL_OK;
+/* burl__node_sampler: one node of the graph over the grid. */
+static burl_status sample_node(const void *run_of_results, int node, float *out, burl__arena *arena);
+
+static burl_status fill_field(run *r, int node, burl__arena *arena) {
+  size_t bytes;
+  if (r->grid.size[0] > 1 << 20 || r->grid.size[1] > 1 << 20 || r->samples > INT32_MAX) return BURL_LIMIT;
+  float *const data =
+      burl__multiply((size_t)r->samples, sizeof(float), &bytes) ? burl__arena_take(arena, bytes) : NULL;
+  if (!data) return BURL_MEMORY;
+  const burl__heights heights = {sample_node, r, arena};
+  const burl_status status = burl__run_ground(&r->program->plan->graph.nodes[node], &r->grid, &heights, data);
+  r->fields[r->field_count++] = (field){node, data};
+  return status;
 }
 
+/* Marks the nodes that the outputs are computed from, through whole-grid functions, too. */
+static void mark_needed(const burl__plan *plan, unsigned char *needed) {
+  for (int c = 0; c < plan->outputs.channels; c++) needed[plan->outputs.node[c]] = 1;
+  for (size_t i = plan->graph.count; i-- > 0;)
+    for (int a = 0; needed[i] && a < plan->graph.nodes[i].arity; a++) needed[plan->graph.nodes[i].argument[a]] = 1;
+}
+
+/* In the order of their nodes, in which what a function is of comes before it. */
 static burl_status fill_fields(run *r, burl__arena *arena) {
   const burl__graph *const graph = &r->program->plan->graph;
   if (graph->whole_grid == 0) return BURL_OK;
+  unsigned char *const needed = burl__arena_take(arena, graph->count);
   r->fields = burl__arena_take(arena, (size_t)graph->whole_grid * sizeof *r->fields);
-  burl_status status = r->fields ? BURL_OK : BURL_MEMORY;
-  for (size_t i = 0; status == BURL_OK && i < graph->count; i++) {
-    int known = graph->nodes[i].op != BURL__FIELD;
-    for (int k = 0; k < r->field_count; k++) known |= r->fields[k].setup == graph->nodes[i].setup;
-    if (!known) status = fill_field(r, graph->nodes[i].setup, arena);
-  }
+  if (!needed || !r->fields) return BURL_MEMORY;
+  mark_needed(r->program->plan, needed);
+  burl_status status = BURL_OK;
+  for (size_t i = 0; status == BURL_OK && i < graph->count; i++)
+    if (needed[i] && graph->nodes[i].op == BURL__FIELD) status = fill_field(r, (int)i, arena);
   return status;
 }
 
@@ -506,20 +510,46 @@ static int is_narrow(const run *r) {
   return r->grid.size[0] < FEWEST_COLUMNS || (r->samples == r->grid.size[0] && r->program->dims <= 2);
 }
 
-static burl_status sample(run *r, burl__arena *arena) {
+/* Chooses how the grid is cut for a schedule, which the caller finds for the shape. */
+static burl__shape choose_shape(run *r) {
   r->by_points = is_narrow(r) && r->program->plan->graph.whole_grid == 0;
   choose_lines(r);
   burl__shape shape = {.points = r->by_points,
                        .line_axis = r->by_points ? 1 : r->line_axis,
                        .has_slices = !r->by_points && r->slices > 1};
   burl__steps_of(&r->grid, r->program->dims, shape.step);
-  if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
+  return shape;
+}
+
+static burl_status run_schedule(run *r, burl__arena *arena) {
   choose_tiles(r);
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
   r->cache_size = cache_size_for(r, threads);
+  return run_with_workers(r, threads, arena);
+}
+
+static burl_status sample_node(const void *run_of_results, int node, float *out, burl__arena *arena) {
+  const run *const r = run_of_results;
+  const burl__outputs output = {1, {node}};
+  run stage = *r;
+  stage.out = out;
+  stage.channels = 1;
+  stage.grid.progress = NULL;
+  memset(stage.grid.stride, 0, sizeof stage.grid.stride);
+  fill_strides(&stage.grid, 1);
+  const burl__shape shape = choose_shape(&stage);
+  burl__schedule *const schedule = burl__arena_take(arena, sizeof *schedule);
+  if (!schedule || !burl__schedule_make(schedule, &r->program->plan->graph, &output, &shape, arena)) return BURL_MEMORY;
+  stage.schedule = schedule;
+  return run_schedule(&stage, arena);
+}
+
+static burl_status sample(run *r, burl__arena *arena) {
+  const burl__shape shape = choose_shape(r);
+  if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
   const burl_status status = fill_fields(r, arena);
-  return status == BURL_OK ? run_with_workers(r, threads, arena) : status;
+  return status == BURL_OK ? run_schedule(r, arena) : status;
 }
 
 /* burl__sampler: of a grid that is known to be right, or a part of it. */

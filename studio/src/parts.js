@@ -89,7 +89,6 @@ export class Parts {
   }
 
   async draw(part) {
-    if (this.about.needsWholeGrid) return;
     const view = this.about.view?.length === 4 ? this.about.view : [0, 0, 8, 8*SIZE[1]/SIZE[0]];
     const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
     const origin = [view[0] + step[0]/2, view[1] + step[1]/2];
@@ -97,7 +96,7 @@ export class Parts {
     const { samples, channels } = await this.pool.ask("parts", { task: "grid", ...source, grid: { size: SIZE, origin, step, time: state.time } });
     const range = shownRange(rangeOf(samples, channels));
     const pixels = paint(samples, channels, range, new Uint8ClampedArray(4*SIZE[0]*SIZE[1]));
-    part.canvas.getContext("2d").putImageData(new ImageData(pixels, SIZE[0], SIZE[1]), 0, 0);
+    part.canvas.getContext("2d", { willReadFrequently: true }).putImageData(new ImageData(pixels, SIZE[0], SIZE[1]), 0, 0);
     part.range.textContent = part.note || (channels < 3 ? `${short(range.lo)} … ${short(range.hi)}` : "colour");
     part.url = part.canvas.toDataURL();
   }

@@ -5,6 +5,7 @@ import { listen, recipe, set, state } from "./state.js";
 
 const TILE = 160; /* samples along each side */
 const COARSE = 8; /* pixels a sample, at first */
+const WHOLE = 257; /* cells along the longer side of what is computed as a whole */
 const FRAME_MS = [20, 45]; /* a picture that plays is made finer below, coarser above */
 const CLOSEST = 2 ** -44; /* of the coordinates: where doubles end */
 
@@ -97,14 +98,9 @@ export class Picture extends EventTarget {
     const start = performance.now();
     const size = Math.round(this.frameSize);
     const grid = this.grid(size);
-    const [columns, rows] = grid.size;
-    const parts = this.pool.workers.length, each = Math.ceil(rows/parts);
-    const strips = await Promise.all(Array.from({ length: parts }, (_, i) => i*each).filter(y => y < rows).map(y =>
-      this.pool.ask("picture", { task: "grid", ...recipe(), grid: { ...grid, size: [columns, Math.min(each, rows - y)], first: [0, y] } })));
+    const { samples, channels } = await this.pool.grid("picture", recipe(), grid);
     if (run !== this.run) return;
-    this.channels = strips[0].channels;
-    const samples = new Float32Array(columns*rows*this.channels);
-    strips.forEach((strip, i) => samples.set(strip.samples, i*each*columns*this.channels));
+    this.channels = channels;
     const { lo, hi } = rangeOf(samples, this.channels);
     if (this.channels < 3 && lo <= hi) this.range = { lo: Math.min(lo, this.range.lo), hi: Math.max(hi, this.range.hi) };
     this.show(samples, grid.size, [0, 0], size);
@@ -183,22 +179,25 @@ export class Picture extends EventTarget {
     this.last = null;
   }
 
-  /** A whole-grid recipe is of its own size: a square, over the middle. */
+  /** A whole-grid recipe is computed over its view, or else as a square of cells, and shown as a whole. */
   async renderWhole(run) {
     const { width, height } = this.canvas;
-    const side = 257;
+    const [x0, y0, x1, y1] = state.about.view?.length === 4 ? state.about.view : [0, 0, WHOLE, WHOLE];
+    const longer = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
+    const size = [x1 - x0, y1 - y0].map(length => Math.max(2, Math.round(WHOLE*Math.abs(length)/longer)));
+    const step = [(x1 - x0)/size[0], (y1 - y0)/size[1]], origin = [x0 + step[0]/2, y0 + step[1]/2];
     const { samples, channels } = await this.pool.ask("picture",
-      { task: "grid", ...recipe(), grid: { size: [side, side], step: [1, 1], time: state.time } }, { first: true });
+      { task: "grid", ...recipe(), grid: { size, origin, step, time: state.time } }, { first: true });
     if (run !== this.run) return;
     this.channels = channels;
     this.range = shownRange(rangeOf(samples, channels));
-    const small = new OffscreenCanvas(side, side);
-    const pixels = paint(samples, channels, this.range, new Uint8ClampedArray(4*side*side));
-    small.getContext("2d").putImageData(new ImageData(pixels, side, side), 0, 0);
-    const shown = Math.min(width, height);
+    const small = new OffscreenCanvas(size[0], size[1]);
+    const pixels = paint(samples, channels, this.range, new Uint8ClampedArray(4*size[0]*size[1]));
+    small.getContext("2d").putImageData(new ImageData(pixels, size[0], size[1]), 0, 0);
+    const scale = Math.min(width/size[0], height/size[1]), shown = size.map(cells => cells*scale);
     this.context.clearRect(0, 0, width, height);
     this.context.imageSmoothingEnabled = false;
-    this.context.drawImage(small, (width - shown)/2, (height - shown)/2, shown, shown);
+    this.context.drawImage(small, (width - shown[0])/2, (height - shown[1])/2, shown[0], shown[1]);
     this.samples = samples;
   }
 
@@ -220,9 +219,7 @@ export class Picture extends EventTarget {
 
   /** The recipe's coordinates at a place of the page. */
   pointAt(clientX, clientY) {
-    const box = this.canvas.getBoundingClientRect();
-    return [state.centre[0] + (clientX - box.left - box.width/2)*state.step*state.ways[0],
-      state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
+    return pointAt(this.canvas, clientX, clientY);
   }
 
   /** The place of the page of a point. */
@@ -275,13 +272,21 @@ export function zoomAt(point, factor) {
 export function fitView(width, height) {
   const view = state.about?.view?.length === 4 ? state.about.view : [0, 0, 8, 8];
   const [w, h] = [view[2] - view[0], view[3] - view[1]];
-  set({ centre: [(view[0] + view[2])/2, (view[1] + view[3])/2], step: Math.max(Math.abs(w)/width, Math.abs(h)/height),
+  const step = Math.max(Math.abs(w)/width, Math.abs(h)/height);
+  set({ centre: [(view[0] + view[2])/2, (view[1] + view[3])/2], step, fitted: step,
     ways: [Math.sign(w) || 1, Math.sign(h) || 1] });
 }
 
-/** Mouse, touch, wheel and keys move the view; a click that moves nothing pins a point. */
-export function makeMovable(picture) {
-  const { canvas } = picture;
+/** The recipe's coordinates at a place of the page, where the view fills a canvas. */
+function pointAt(canvas, clientX, clientY) {
+  const box = canvas.getBoundingClientRect();
+  return [state.centre[0] + (clientX - box.left - box.width/2)*state.step*state.ways[0],
+    state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
+}
+
+/** Mouse, touch, wheel and keys move the view; a click that moves nothing pins a point.
+ * @param {HTMLCanvasElement} canvas */
+export function makeMovable(canvas) {
   const pointers = new Map();
   let moved = false;
   canvas.addEventListener("pointerdown", event => {
@@ -299,7 +304,7 @@ export function makeMovable(picture) {
     const others = [...pointers.entries()].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
     if (others.length) {
       const far = Math.hypot(now[0] - others[0][0], now[1] - others[0][1]), before = Math.hypot(old[0] - others[0][0], old[1] - others[0][1]);
-      zoomAt(picture.pointAt((now[0] + others[0][0])/2, (now[1] + others[0][1])/2), before/Math.max(far, 1));
+      zoomAt(pointAt(canvas, (now[0] + others[0][0])/2, (now[1] + others[0][1])/2), before/Math.max(far, 1));
     } else {
       set({ centre: state.centre.map((c, a) => c - (now[a] - old[a])*state.step*state.ways[a]) });
     }
@@ -307,14 +312,14 @@ export function makeMovable(picture) {
   });
   const up = event => {
     if (pointers.delete(event.pointerId) && !moved && event.type === "pointerup")
-      set({ pin: picture.pointAt(event.clientX, event.clientY) });
+      set({ pin: pointAt(canvas, event.clientX, event.clientY) });
   };
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointercancel", up);
   canvas.addEventListener("wheel", event => {
     if (!picture.isMovable) return;
     event.preventDefault();
-    zoomAt(picture.pointAt(event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
+    zoomAt(pointAt(canvas, event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
   }, { passive: false });
   canvas.addEventListener("keydown", event => {
     if (!picture.isMovable) return;

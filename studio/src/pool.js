@@ -91,6 +91,18 @@ export class Pool {
     return this.queue.length + this.workers.filter(slot => slot.job).length;
   }
 
+  /** Samples of a grid of two dimensions by all workers at once, a strip each: { samples, channels }. */
+  async grid(key, request, grid) {
+    const [columns, rows] = grid.size, each = Math.ceil(rows/this.workers.length);
+    const starts = Array.from({ length: Math.ceil(rows/each) }, (_, i) => i*each);
+    const strips = await Promise.all(starts.map(y =>
+      this.ask(key, { task: "grid", ...request, grid: { ...grid, size: [columns, Math.min(each, rows - y)], first: [0, y] } })));
+    const { channels } = strips[0];
+    const samples = new Float32Array(columns*rows*channels);
+    strips.forEach((strip, i) => samples.set(strip.samples, starts[i]*columns*channels));
+    return { samples, channels };
+  }
+
   get isBusy() {
     return this.size > 0;
   }

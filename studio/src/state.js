@@ -20,6 +20,8 @@ export const state = {
   /** Where one looks: the middle, how much one pixel of the page is, and which way x and y run: 1 right and down. */
   centre: [4, 4],
   step: 8/512,
+  /** The step at which the recipe's view was fitted into the page. */
+  fitted: 8/512,
   ways: [1, 1],
   time: 0,
   isPlaying: false,
@@ -32,9 +34,13 @@ export const state = {
 
 const listeners = new Map();
 
-/** Calls `then` whenever one of these fields has changed, with the names of those that have. */
+/** Calls `then` whenever one of these fields has changed, with the names of those that have, until what this returns is
+ * called. */
 export function listen(fields, then) {
   for (const field of fields) listeners.set(field, [...(listeners.get(field) ?? []), then]);
+  return () => {
+    for (const field of fields) listeners.set(field, listeners.get(field).filter(other => other !== then));
+  };
 }
 
 /** Changes fields, and tells those who listen, each once. */

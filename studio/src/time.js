@@ -22,7 +22,7 @@ export function makeTime(elements, picture) {
     last = stamp;
     frames++;
     if (stamp - since > 1000) {
-      say(Math.round(1000*frames/(stamp - since)));
+      say(picture.isShown ? Math.round(1000*frames/(stamp - since)) : 0); /* other views say their own */
       frames = 0;
       since = stamp;
     }

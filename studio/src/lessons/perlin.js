@@ -300,7 +300,8 @@ const USES = [
 function makeUses() {
   figure("uses", {
     height: 330, controls: { t: time("t", 4, 0.3), which: choice("which recipe", Object.fromEntries(USES.map(([name], i) => [i, name]))) },
-    recipe: s => USES[s.which][2], label: () => USES.map(([name]) => name).join(", "),
+    recipe: s => USES[s.which][2],
+    command: s => `burl render -e '${USES[s.which][2]}' --extent=${USES[s.which][3].join(",")} --size 344x230 -o use.png`, label: () => USES.map(([name]) => name).join(", "),
     draw(stage, s) {
       USES.forEach(([name, dims, text, extent], i) => {
         const [x, y] = [182*(i % 4), 166*Math.floor(i/4)];

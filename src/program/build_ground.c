@@ -1,0 +1,233 @@
+/* Builders of the functions over a whole grid: terrain, and the processes that shape it. */
+#include <math.h>
+#include <string.h>
+
+#include "base/seed.h"
+#include "program/build.h"
+#include "program/notes.h"
+
+int burl__takes_whole_grid(burl__call_site *site) {
+  const char *const under = site->point->derived ? site->point->derived : site->point->inside;
+  if (under) {
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+               "%s needs the whole grid: it cannot stand under %s()", site->entry->name, under);
+    burl__hint(site->graph->error, "take it out of %s()", under);
+    return 0;
+  }
+  if (site->expander->wishes) {
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+               "%s is of a whole grid: it has no code for one point", site->entry->name);
+    burl__hint(site->graph->error, "render it to a picture, and let the shader read that");
+    return 0;
+  }
+  if (site->point->dims == 2) return 1;
+  burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions",
+                "compile it for 2 dimensions");
+  return 0;
+}
+
+/* A word or a switch, as a number; 0 where the function has no such option. */
+static int option_word(burl__call_site *site, const char *name, int *value) {
+  double number = 0.0;
+  if (burl__has_option(site, name) && !burl__option(site, name, &number)) return 0;
+  *value = (int)number;
+  return 1;
+}
+
+static int option_number(burl__call_site *site, const char *name, double *value) {
+  return !burl__has_option(site, name) || burl__option(site, name, value);
+}
+
+/* The function's result, of these heights and maps. */
+static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of,
+                            int count, burl_range range) {
+  const void *const setup = burl__keep_setup(site->graph, field, sizeof *field);
+  return setup ? burl__number(burl__field(site->graph, setup, of, count, range)) : burl__failed();
+}
+
+/* ---- Terrain ------------------------------------------------------------------------------------- */
+
+burl__value burl__build_midpoint(burl__call_site *site) {
+  burl__field_setup field;
+  memset(&field, 0, sizeof field);
+  uint64_t seed;
+  if (!burl__takes_whole_grid(site) || !option_word(site, "style", &field.published) ||
+      !option_word(site, "raw", &field.raw) || !burl__option(site, "gain", &field.gain) ||
+      !burl__option_seed(site, "seed", &seed))
+    return burl__failed();
+  if (field.raw && !field.published) {
+    burl__fail_at(site, burl__option_place(site, "raw", 0),
+                  "only style: published has whole numbers",
+                  "leave raw out, or add style: published");
+    return burl__failed();
+  }
+  burl__judge_option(site, "gain", !field.published,
+                     "makes no difference: style: published has its own");
+  site->expander->reads |= BURL__READS_POINT | BURL__READS_SEED;
+  field.seed = burl__seed_combine(site->point->seed, seed);
+  const burl_range range = field.raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0};
+  return field_of(site, &field, NULL, 0, range);
+}
+
+/* ---- Processes ----------------------------------------------------------------------------------- */
+
+/* By name, and what the result is within: the heights themselves, or as said. */
+static const struct {
+  const char *name;
+  burl__ground_kind kind;
+  int is_height;
+  double lo, hi;
+} processes[] = {
+    {"fill", BURL__GROUND_FILL, 1, 0, 0},
+    {"breach", BURL__GROUND_BREACH, 1, 0, 0},
+    {"flow", BURL__GROUND_FLOW, 0, -1, INFINITY},
+    {"thermal", BURL__GROUND_THERMAL, 1, 0, 0},
+    {"blur", BURL__GROUND_BLUR, 1, 0, 0},
+    {"distance", BURL__GROUND_DISTANCE, 0, 0, INFINITY},
+};
+enum { PROCESSES = sizeof processes / sizeof *processes };
+
+/* Filling and breaching go past a range by steps of a float alone; a thousandth of it holds any number of them. */
+static burl_range wider(burl_range range) {
+  const double more = 1e-3 * (range.hi - range.lo) + 1e-3 * fmax(fabs(range.lo), fabs(range.hi));
+  return (burl_range){range.lo - more, range.hi + more, range.may_be_nan};
+}
+
+static int read_options(burl__call_site *site, burl__field_setup *field) {
+  double steps = 0;
+  const int known =
+      option_word(site, "give", &field->give) && option_word(site, "routing", &field->routing) &&
+      option_number(site, "level", &field->level) && option_number(site, "talus", &field->talus) &&
+      option_number(site, "radius", &field->radius) && option_number(site, "steps", &steps);
+  field->steps = (int)steps;
+  return known;
+}
+
+/* The heights that a process works on; −1 with the error filled. */
+static int heights_of(burl__call_site *site) {
+  const int node = burl__argument_number(site, 0);
+  site->expander->reads |= BURL__READS_POINT;
+  return node < 0 ? BURL__NONE : burl__convert(site->graph, node, BURL__FLOAT);
+}
+
+burl__value burl__build_ground(burl__call_site *site) {
+  burl__field_setup field;
+  memset(&field, 0, sizeof field);
+  int k = 0;
+  while (k < PROCESSES - 1 && strcmp(processes[k].name, site->entry->name) != 0) k++;
+  field.kind = processes[k].kind;
+  if (!burl__takes_whole_grid(site) || !read_options(site, &field)) return burl__failed();
+  const int of = heights_of(site);
+  if (of < 0) return burl__failed();
+  const burl_range heights = site->graph->nodes[of].range;
+  const int is_flood = field.kind == BURL__GROUND_FILL || field.kind == BURL__GROUND_BREACH;
+  const burl_range range = is_flood ? wider(heights)
+                           : processes[k].is_height
+                               ? heights
+                               : (burl_range){processes[k].lo, processes[k].hi, heights.may_be_nan};
+  return field_of(site, &field, &of, 1, range);
+}
+
+/* A map that an option gives. */
+static int map_of(burl__call_site *site, const char *name) {
+  const int node = burl__option_varying(site, name);
+  return node < 0 ? BURL__NONE : burl__convert(site->graph, node, BURL__FLOAT);
+}
+
+burl__value burl__build_erosion(burl__call_site *site) {
+  burl__field_setup field;
+  memset(&field, 0, sizeof field);
+  field.kind = BURL__GROUND_ERODE;
+  double steps;
+  if (!burl__takes_whole_grid(site) || !burl__option(site, "m", &field.m) ||
+      !burl__option(site, "years", &field.years) || !burl__option(site, "steps", &steps))
+    return burl__failed();
+  field.steps = (int)steps;
+  const int of[4] = {heights_of(site), map_of(site, "uplift"), map_of(site, "k"),
+                     map_of(site, "talus")};
+  for (int i = 0; i < 4; i++)
+    if (of[i] < 0) return burl__failed();
+  return field_of(site, &field, of, 4, (burl_range){-INFINITY, INFINITY, 1});
+}
+
+/* ---- The shape of ground ------------------------------------------------------------------------- */
+
+static int rise_of(burl__call_site *site, int of, int axis) {
+  burl__field_setup field;
+  memset(&field, 0, sizeof field);
+  field.kind = BURL__GROUND_RISE;
+  field.axis = axis;
+  const burl__value value = field_of(site, &field, &of, 1, (burl_range){-INFINITY, INFINITY, 1});
+  return value.channels ? value.node[0] : BURL__NONE;
+}
+
+static int constant_of(burl__call_site *site, double value) {
+  return burl__constant(site->graph, value, BURL__FLOAT);
+}
+
+static int squares(burl__graph *g, int a, int b) {
+  return burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, a),
+                     burl__make2(g, OP_multiply_f, b, b));
+}
+
+static int in_degrees(burl__call_site *site, int radians) {
+  return burl__make2(site->graph, OP_multiply_f, radians, constant_of(site, 57.295779513082321));
+}
+
+static int slope_deg(burl__call_site *site, int dx, int dy) {
+  const int sum = squares(site->graph, dx, dy),
+            length = sum < 0 ? sum : burl__operate(site->graph, OP_sqrt, &sum);
+  return length < 0 ? length : in_degrees(site, burl__operate(site->graph, OP_atan, &length));
+}
+
+/* The bearing of the way down: 0 is up in the picture, 90 to its right.  A negative angle is of the other turn. */
+static int aspect(burl__call_site *site, int dx, int dy) {
+  burl__graph *const g = site->graph;
+  const int ways[2] = {burl__make1(g, OP_negate_f, dx), dy};
+  if (ways[0] < 0) return BURL__NONE;
+  const int angle = in_degrees(site, burl__operate(g, OP_atan2, ways)),
+            whole = constant_of(site, 360);
+  const int turned = burl__make2(g, OP_add_f, angle, whole);
+  return burl__make3(g, OP_select_f, burl__make2(g, OP_less_f, angle, constant_of(site, 0)), turned,
+                     angle);
+}
+
+/* Of a constant angle, as the kernels have it: the C library's differs from machine to machine. */
+static double wave_of(burl__call_site *site, int op, double degrees) {
+  const int angle = burl__constant(site->graph, degrees, BURL__DOUBLE);
+  const int wave = angle < 0 ? BURL__NONE : burl__operate(site->graph, op, &angle);
+  return wave < 0 ? 0 : burl__value_of(site->graph, wave);
+}
+
+/* How bright ground is that a sun lights from this bearing and height: the cosine between its normal and the way there. */
+static int hillshade(burl__call_site *site, int dx, int dy) {
+  burl__graph *const g = site->graph;
+  double azimuth, altitude, z;
+  if (!burl__option(site, "azimuth", &azimuth) || !burl__option(site, "altitude", &altitude) ||
+      !burl__option(site, "z", &z))
+    return BURL__NONE;
+  const double level = z * wave_of(site, OP_cos_degrees, altitude);
+  const int right = burl__make2(g, OP_multiply_f, dx,
+                                constant_of(site, -level * wave_of(site, OP_sin_degrees, azimuth))),
+            down = burl__make2(g, OP_multiply_f, dy,
+                               constant_of(site, level * wave_of(site, OP_cos_degrees, azimuth)));
+  const int facing = burl__make2(g, OP_add_f, burl__make2(g, OP_add_f, right, down),
+                                 constant_of(site, wave_of(site, OP_sin_degrees, altitude)));
+  const int steep = burl__make2(g, OP_multiply_f, squares(g, dx, dy), constant_of(site, z * z));
+  const int sum = burl__make2(g, OP_add_f, steep, constant_of(site, 1));
+  if (sum < 0) return BURL__NONE;
+  const int cosine = burl__make2(g, OP_divide_f, facing, burl__operate(g, OP_sqrt, &sum));
+  return burl__make3(g, OP_clamp_f, cosine, constant_of(site, 0), constant_of(site, 1));
+}
+
+burl__value burl__build_ground_shape(burl__call_site *site) {
+  if (!burl__takes_whole_grid(site)) return burl__failed();
+  const int of = heights_of(site);
+  if (of < 0) return burl__failed();
+  const int dx = rise_of(site, of, 0), dy = rise_of(site, of, 1);
+  if (dx < 0 || dy < 0) return burl__failed();
+  const char first = site->entry->name[0];
+  return burl__number(first == 's'   ? slope_deg(site, dx, dy)
+                      : first == 'a' ? aspect(site, dx, dy)
+                                     : hillshade(site, dx, dy));
+}

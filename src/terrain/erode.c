@@ -1,0 +1,285 @@
+/* The erosion of erode.h. */
+#include "terrain/erode.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/seed.h"
+#include "terrain/flood.h"
+
+enum { COARSEST = 256, FINER_STEPS = 3, STAYS = 8, MOST_LEVELS = 14 };
+
+/* A grid of the pyramid, and what is known of its cells. */
+typedef struct {
+  burl__ground ground;
+  float *height, *uplift, *k, *talus;
+  uint32_t *order;         /* all cells, each behind those that flow into it */
+  float *area;             /* in cells */
+  unsigned char *waiting;  /* how many that flow into a cell have no place in the order yet */
+  unsigned char *receiver; /* the direction in which a cell flows; STAYS: its height is given */
+  signed char (
+      *place)[2]; /* where in its cell the node lies: in 127ths of 0.35 of a cell from the middle */
+} terrain_level;
+
+/* ---- The pyramid --------------------------------------------------------------------------------- */
+
+static int halved(int n) { return (n + 1) / 2; }
+
+static int levels_of_ground(const burl__ground *g) {
+  int levels = 1;
+  for (int n = g->nx > g->ny ? g->nx : g->ny; n > COARSEST && levels < MOST_LEVELS; n = halved(n))
+    levels++;
+  return levels;
+}
+
+static burl__ground ground_of_level(const burl__ground *g, int level) {
+  burl__ground coarse = *g;
+  for (int i = 0; i < level; i++) {
+    coarse.nx = halved(coarse.nx), coarse.ny = halved(coarse.ny);
+    coarse.dx *= 2, coarse.dy *= 2;
+  }
+  return coarse;
+}
+
+/* Bytes of a cell of the finest grid: order, area and waiting, which a flood may use meanwhile; receiver; place. */
+enum { CELL_BYTES = 4 + 4 + 1 + 1 + 2 };
+
+size_t burl__erode_scratch(const burl__ground *g) {
+  const burl__ground half = ground_of_level(g, 1);
+  const size_t cells = burl__cells_of(g), coarse = burl__cells_of(&half);
+  return cells > SIZE_MAX / 64 ? 0 : cells * CELL_BYTES + 64 + coarse * 5 * sizeof(float);
+}
+
+/* The mean of a map over a coarse cell, of the fine cells that there are. */
+static float mean_over(const burl__ground *fine, const float *map, int x, int y, int side) {
+  double sum = 0, count = 0;
+  for (int j = y * side; j < (y + 1) * side && j < fine->ny; j++)
+    for (int i = x * side; i < (x + 1) * side && i < fine->nx; i++) {
+      const float value = map[(int64_t)j * fine->nx + i];
+      if (isnan(value)) return NAN;
+      sum += (double)value;
+      count++;
+    }
+  return (float)(sum / count);
+}
+
+static void reduce_map(const burl__ground *fine, const float *map, const burl__ground *coarse,
+                       int side, float *to) {
+  for (int y = 0; y < coarse->ny; y++)
+    for (int x = 0; x < coarse->nx; x++) *to++ = mean_over(fine, map, x, y, side);
+}
+
+/* ---- Nodes --------------------------------------------------------------------------------------- */
+
+static void place_nodes(terrain_level *l) {
+  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
+  for (int64_t cell = 0; cell < cells; cell++) {
+    const uint64_t chance = burl__seed_pair(0x6A09E667F3BCC909u, (uint64_t)cell);
+    l->place[cell][0] =
+        (signed char)((int)(chance & 255) - 128 < -127 ? -127 : (int)(chance & 255) - 128);
+    l->place[cell][1] =
+        (signed char)((int)(chance >> 8 & 255) - 128 < -127 ? -127
+                                                            : (int)(chance >> 8 & 255) - 128);
+  }
+}
+
+static double offset_of(signed char place) { return 0.35 / 127 * place; }
+
+/* How far the nodes of a cell and its neighbour are apart. */
+static double apart(const terrain_level *l, int64_t cell, int64_t beside, int direction) {
+  const double x =
+      burl__around_x[direction] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
+  const double y =
+      burl__around_y[direction] + offset_of(l->place[beside][1]) - offset_of(l->place[cell][1]);
+  return sqrt(x * x * l->ground.dx * l->ground.dx + y * y * l->ground.dy * l->ground.dy);
+}
+
+/* ---- Flow ---------------------------------------------------------------------------------------- */
+
+static int keeps_height(const terrain_level *l, int64_t cell) {
+  for (int d = 0; d < 8; d++) {
+    const int64_t beside = burl__neighbour(&l->ground, cell, d);
+    if (beside < 0 || isnan(l->height[beside])) return 1;
+  }
+  return isnan(l->height[cell]);
+}
+
+/* Chooses where each cell flows; whether there is one that nothing lower surrounds. */
+static int choose_receivers(terrain_level *l) {
+  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
+  int has_pit = 0;
+  for (int64_t cell = 0; cell < cells; cell++) {
+    double most = 0;
+    l->receiver[cell] = STAYS;
+    if (keeps_height(l, cell)) continue;
+    for (int d = 0; d < 8; d++) {
+      const int64_t beside = burl__neighbour(&l->ground, cell, d);
+      const double fall =
+          ((double)l->height[cell] - (double)l->height[beside]) / apart(l, cell, beside, d);
+      if (fall > most) most = fall, l->receiver[cell] = (unsigned char)d;
+    }
+    has_pit |= l->receiver[cell] == STAYS;
+  }
+  return has_pit;
+}
+
+static void route(terrain_level *l) {
+  if (!choose_receivers(l)) return;
+  burl__fill_hollows(&l->ground, -INFINITY, l->order, l->height); /* lakes silt up */
+  choose_receivers(l);
+}
+
+/* Puts the cells in order, and adds up the areas on the way. */
+static void gather(terrain_level *l) {
+  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
+  int64_t done = 0, known = 0;
+  memset(l->waiting, 0, (size_t)cells);
+  for (int64_t cell = 0; cell < cells; cell++) {
+    l->area[cell] = 1;
+    if (l->receiver[cell] != STAYS)
+      l->waiting[burl__neighbour(&l->ground, cell, l->receiver[cell])]++;
+  }
+  for (int64_t cell = 0; cell < cells; cell++)
+    if (l->waiting[cell] == 0) l->order[known++] = (uint32_t)cell;
+  while (done < known) {
+    const int64_t cell = l->order[done++];
+    if (l->receiver[cell] == STAYS) continue;
+    const int64_t next = burl__neighbour(&l->ground, cell, l->receiver[cell]);
+    l->area[next] += l->area[cell];
+    if (--l->waiting[next] == 0) l->order[known++] = (uint32_t)next;
+  }
+}
+
+/* ---- Steps --------------------------------------------------------------------------------------- */
+
+/* base^m by square roots alone, m to eight binary places: the same bits everywhere. */
+static double root_power(double base, double m) {
+  int places = (int)(m * 256 + 0.5);
+  double power = 1, root = base;
+  for (int bit = 128; bit > 0; bit /= 2) {
+    root = sqrt(root);
+    if (places & bit) power *= root;
+  }
+  return places & 256 ? power * base : power;
+}
+
+/* From the sea upwards: each cell knows the new height of what it flows into. */
+static void cut_down(terrain_level *l, double m, double years) {
+  const double cell_area = fabs(l->ground.dx * l->ground.dy);
+  for (int64_t i = (int64_t)burl__cells_of(&l->ground); i-- > 0;) {
+    const int64_t cell = l->order[i];
+    if (l->receiver[cell] == STAYS) continue;
+    const int64_t next = burl__neighbour(&l->ground, cell, l->receiver[cell]);
+    const double way = apart(l, cell, next, l->receiver[cell]), below = (double)l->height[next];
+    const double power = root_power((double)l->area[cell] * cell_area, m);
+    const double factor = (double)l->k[cell] * years * power / way;
+    const double risen = (double)l->height[cell] + (double)l->uplift[cell] * years;
+    const double height = (risen + factor * below) / (1 + factor),
+                 most = below + (double)l->talus[cell] * way;
+    l->height[cell] = (float)(height < most ? height : most);
+  }
+}
+
+static void pass_years(terrain_level *l, const burl__erosion *e, int steps) {
+  place_nodes(l);
+  for (int step = 0; step < steps; step++) {
+    route(l);
+    gather(l);
+    cut_down(l, e->m, e->years / e->steps);
+  }
+}
+
+/* ---- From grid to grid --------------------------------------------------------------------------- */
+
+static double cubic_weight(double t) { /* of Catmull and Rom, at a distance of t */
+  t = fabs(t);
+  return t < 1 ? 1 + t * t * (1.5 * t - 2.5) : t < 2 ? 2 + t * (t * (2.5 - 0.5 * t) - 4) : 0;
+}
+
+static int held(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
+
+/* A map at a place in cells, by a spline; NaN where it reads one. */
+static double spline_at(const burl__ground *g, const float *map, double x, double y) {
+  const int i = (int)(x + 1) - 1, j = (int)(y + 1) - 1; /* floors, as x and y are above -1 */
+  double sum = 0;
+  for (int b = -1; b <= 2; b++)
+    for (int a = -1; a <= 2; a++)
+      sum += cubic_weight(x - i - a) * cubic_weight(y - j - b) *
+             (double)map[(int64_t)held(j + b, g->ny) * g->nx + held(i + a, g->nx)];
+  return sum;
+}
+
+/* The fine grid begins with the coarse one's heights, but where its own are given. */
+static void refine(const terrain_level *coarse, terrain_level *fine) {
+  for (int y = 0; y < fine->ground.ny; y++)
+    for (int x = 0; x < fine->ground.nx; x++) {
+      const int64_t cell = (int64_t)y * fine->ground.nx + x;
+      if (keeps_height(fine, cell)) continue;
+      const double height =
+          spline_at(&coarse->ground, coarse->height, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
+      if (!isnan(height)) fine->height[cell] = (float)height;
+    }
+}
+
+/* Heights were those of the nodes: each cell's middle gets what the plane through its neighbours' nodes has there. */
+static void read_back(terrain_level *l) {
+  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
+  for (int64_t cell = 0; cell < cells; cell++) l->area[cell] = l->height[cell];
+  for (int64_t cell = 0; cell < cells; cell++) {
+    double xx = 0, xy = 0, yy = 0, xh = 0, yh = 0;
+    if (keeps_height(l, cell)) continue;
+    for (int d = 0; d < 8; d++) {
+      const int64_t beside = burl__neighbour(&l->ground, cell, d);
+      const double x =
+          burl__around_x[d] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
+      const double y =
+          burl__around_y[d] + offset_of(l->place[beside][1]) - offset_of(l->place[cell][1]);
+      const double h = (double)l->area[beside] - (double)l->area[cell];
+      xx += x * x, xy += x * y, yy += y * y, xh += x * h, yh += y * h;
+    }
+    const double determinant = xx * yy - xy * xy;
+    const double dx = (xh * yy - yh * xy) / determinant, dy = (yh * xx - xh * xy) / determinant;
+    l->height[cell] = (float)((double)l->area[cell] - dx * offset_of(l->place[cell][0]) -
+                              dy * offset_of(l->place[cell][1]));
+  }
+}
+
+/* ---- The call ------------------------------------------------------------------------------------ */
+
+/* What all levels have one after the other, as large as the finest needs. */
+static void lend_scratch(terrain_level *l, const burl__ground *finest, void *scratch) {
+  const size_t cells = burl__cells_of(finest);
+  l->order = scratch;
+  l->area = (float *)(l->order + cells);
+  l->waiting = (unsigned char *)(l->area + cells);
+  l->receiver = l->waiting + cells;
+  l->place = (signed char(*)[2])(l->receiver + cells);
+}
+
+void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, float *heights) {
+  const int levels = levels_of_ground(g);
+  const burl__ground half = ground_of_level(g, 1);
+  const size_t cells = burl__cells_of(g), coarse_cells = burl__cells_of(&half);
+  float *const maps =
+      (float *)((char *)scratch + (cells * CELL_BYTES + 63) / 64 * 64); /* of coarse levels */
+  terrain_level before = {.height = maps + 4 * coarse_cells};
+  for (int n = levels - 1; n >= 0; n--) {
+    terrain_level l = {.ground = ground_of_level(g, n),
+                       .height = heights,
+                       .uplift = e->uplift,
+                       .k = e->k,
+                       .talus = e->talus};
+    const float *const given[4] = {heights, e->uplift, e->k, e->talus};
+    float **const own[4] = {&l.height, &l.uplift, &l.k, &l.talus};
+    for (int map = 0; n > 0 && map < 4; map++) {
+      *own[map] = maps + (size_t)map * coarse_cells;
+      reduce_map(g, given[map], &l.ground, 1 << n, *own[map]);
+    }
+    lend_scratch(&l, g, scratch);
+    if (n < levels - 1) refine(&before, &l);
+    pass_years(&l, e, n < levels - 1 ? FINER_STEPS : e->steps);
+    if (n == 0) read_back(&l);
+    before.ground = l.ground;
+    if (n > 0) memcpy(before.height, l.height, burl__cells_of(&l.ground) * sizeof *l.height);
+  }
+}

@@ -1,0 +1,28 @@
+/* What the processes of terrain work on: heights, float[ny][nx], of cells that are dx by dy metres.  A height that is NaN
+ * is none: the ground ends there.  Each process allocates nothing: NAME_scratch says how many bytes it needs, 0: more
+ * than there are. */
+#ifndef BURL_TERRAIN_GROUND_H
+#define BURL_TERRAIN_GROUND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+  int nx, ny; /* 1 to 2^20 each, together below 2^31 cells */
+  double dx, dy;
+} burl__ground;
+
+static inline size_t burl__cells_of(const burl__ground *g) { return (size_t)g->nx * (size_t)g->ny; }
+
+/* The eight neighbours, from the right on clockwise in a picture; those of odd numbers are diagonal. */
+static const int burl__around_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+static const int burl__around_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+
+/* The neighbour of a cell, −1 where the grid ends. */
+static inline int64_t burl__neighbour(const burl__ground *g, int64_t cell, int direction) {
+  const int64_t x = cell % g->nx + burl__around_x[direction],
+                y = cell / g->nx + burl__around_y[direction];
+  return x < 0 || y < 0 || x >= g->nx || y >= g->ny ? -1 : y * g->nx + x;
+}
+
+#endif

@@ -1,0 +1,174 @@
+/* Erosion: mountains as rivers leave them, by the measures that tell them from noise, and alike at every resolution. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "burl.h"
+
+/* Uplift in hills over 30 km, from nearly flat ground. */
+#define START "20*fbm(simplex(x/3000, y/3000), octaves: 3)"
+#define UPLIFT "0.0002 + 0.001*levels(fbm(simplex(x/14000, y/14000), octaves: 3), -0.6, 0.4)"
+enum { EXTENT = 30720 };
+
+static float *sampled(const char *recipe, int n, uint64_t seed, int threads) {
+  burl_error error;
+  burl_program *const program = burl_compile(recipe, 2, &error);
+  if (!program) fail_msg("%s: %s", recipe, error.message);
+  const double step = (double)EXTENT / n;
+  burl_seed(program, seed);
+  const burl_grid grid = {
+      .size = {n, n}, .origin = {step / 2, step / 2}, .step = {step, step}, .threads = threads};
+  float *const out = calloc((size_t)n * (size_t)n, sizeof *out);
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  burl_free(program);
+  return out;
+}
+
+static float mean_of(const float *fine, int n, int times, int x, int y) {
+  double sum = 0;
+  for (int j = 0; j < times; j++)
+    for (int i = 0; i < times; i++) sum += (double)fine[(y * times + j) * n + x * times + i];
+  return (float)(sum / (times * times));
+}
+
+/* Two resolutions of one terrain, at the coarser grid: the root of the mean square of their difference over the relief, and
+ * how they correlate. */
+static void check_alike(const char *recipe, int coarse, int times) {
+  float *const a = sampled(recipe, coarse, 1, 0), *const b = sampled(recipe, coarse * times, 1, 0);
+  double sums[2] = {0, 0}, squares[3] = {0, 0, 0}, difference = 0, lo = INFINITY, hi = -INFINITY;
+  const int count = coarse * coarse;
+  for (int i = 0; i < count; i++) {
+    const double p = (double)a[i], q = (double)mean_of(b, coarse * times, times, i % coarse, i / coarse);
+    sums[0] += p, sums[1] += q;
+    squares[0] += p * p, squares[1] += q * q, squares[2] += p * q;
+    difference += (p - q) * (p - q);
+    lo = fmin(lo, p), hi = fmax(hi, p);
+  }
+  const double covariance = squares[2] / count - sums[0] / count * sums[1] / count;
+  const double deviations = sqrt((squares[0] / count - pow(sums[0] / count, 2)) * (squares[1] / count - pow(sums[1] / count, 2)));
+  const double correlation = covariance / deviations, rms = sqrt(difference / count) / (hi - lo);
+  if (correlation < 0.99 || rms > 0.03) fail_msg("%d and %d: %g, %g", coarse, coarse * times, correlation, rms);
+  free(a), free(b);
+}
+
+static void test_same_at_every_resolution(void **state) {
+  (void)state;
+  check_alike("erode(" START ", uplift: " UPLIFT ")", 512, 2);
+}
+
+/* How slope falls with the area that drains: the exponent, fitted to classes of area over two decades, from so many cells
+ * on, each with the mean of its slopes' logarithms. */
+static double concavity_of(const float *h, const float *area, int n, double least) {
+  enum { CLASSES = 12 };
+  const double step = (double)EXTENT / n;
+  double slopes[CLASSES] = {0}, logs[CLASSES] = {0}, counts[CLASSES] = {0};
+  for (int y = 1; y < n - 1; y++)
+    for (int x = 1; x < n - 1; x++) {
+      const int cell = y * n + x;
+      const double cells = (double)area[cell] / (step * step), class = floor(6 * log10(cells / least));
+      double most = 0;
+      if (class < 0 || class >= CLASSES) continue;
+      for (int j = -1; j <= 1; j++)
+        for (int i = -1; i <= 1; i++)
+          if (i || j) most = fmax(most, ((double)h[cell] - (double)h[cell + j * n + i]) / (step * hypot(i, j)));
+      if (!(most > 0)) continue;
+      slopes[(int)class] += log(most), logs[(int)class] += log(cells), counts[(int)class]++;
+    }
+  double n_ = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (int i = 0; i < CLASSES; i++) {
+    if (counts[i] < 20) continue;
+    const double x = logs[i] / counts[i], y = slopes[i] / counts[i];
+    n_++, sx += x, sy += y, sxx += x * x, sxy += x * y;
+  }
+  return -(n_ * sxy - sx * sy) / (n_ * sxx - sx * sx);
+}
+
+static void test_measures(void **state) {
+  enum { N = 512 };
+  (void)state;
+  for (uint64_t seed = 1; seed < 4; seed++) {
+    float *const h = sampled("erode(" START ", uplift: " UPLIFT ")", N, seed, 0),
+                *const area = sampled("flow(breach(erode(" START ", uplift: " UPLIFT ")))", N, seed, 0),
+                *const filled = sampled("fill(erode(" START ", uplift: " UPLIFT "))", N, seed, 0);
+    int flooded = 0;
+    for (int i = 0; i < N * N; i++) flooded += filled[i] > h[i];
+    const double concavity = concavity_of(h, area, N, 30), share = flooded / (double)(N * N);
+    if (!(concavity > 0.40 && concavity < 0.55)) fail_msg("seed %d: concavity %g", (int)seed, concavity);
+    if (share > 0.08) fail_msg("seed %d: %g flooded", (int)seed, share);
+    free(h), free(area), free(filled);
+  }
+}
+
+/* Without a slope limit and after long, slope is (uplift/k)*area^-m along rivers. */
+static void test_steady_state(void **state) {
+  enum { N = 192 };
+  static const char *const recipes[2][2] = {
+      {"erode(" START ", talus: 1000, years: 5e7, steps: 200)", "flow(breach(erode(" START ", talus: 1000, years: 5e7, steps: 200)))"},
+      {"erode(" START ", talus: 1000, years: 5e7, steps: 200, m: 0.4, k: 1e-5)",
+       "flow(breach(erode(" START ", talus: 1000, years: 5e7, steps: 200, m: 0.4, k: 1e-5)))"}};
+  static const double powers[2] = {0.5, 0.4};
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    float *const h = sampled(recipes[i][0], N, 2, 0), *const area = sampled(recipes[i][1], N, 2, 0);
+    const double concavity = concavity_of(h, area, N, 2);
+    if (fabs(concavity - powers[i]) > 0.03) fail_msg("m %g: %g", powers[i], concavity);
+    free(h), free(area);
+  }
+}
+
+static void test_slopes_are_limited(void **state) {
+  enum { N = 256 };
+  (void)state;
+  float *const h = sampled("slope_deg(erode(" START ", uplift: 0.003, talus: 0.4))", N, 3, 0);
+  int steep = 0;
+  for (int i = 0; i < N * N; i++) steep += (double)h[i] > 30; /* the limit is 21.8 along the flow, more across it */
+  assert_true(steep < N * N / 30);
+  free(h);
+}
+
+static void test_edges_stay_and_threads_agree(void **state) {
+  enum { N = 300 };
+  (void)state;
+  float *const h = sampled(START, N, 4, 1), *const one = sampled("erode(" START ")", N, 4, 1),
+               *const many = sampled("erode(" START ")", N, 4, 5);
+  for (int i = 0; i < N; i++) assert_true(one[i] == h[i] && one[i * N] == h[i * N] && one[i * N + N - 1] == h[i * N + N - 1]);
+  assert_memory_equal(one, many, N * N * sizeof *one);
+  assert_true(one[N / 2 * N + N / 2] > 100);
+  free(h), free(one), free(many);
+}
+
+static void test_no_ground(void **state) {
+  enum { N = 300 };
+  (void)state;
+  float *const h = sampled("erode(length(x - 15000, y - 15000) > 12000 ? 0/0*x : " START ")", N, 5, 0);
+  int none = 0, high = 0;
+  for (int i = 0; i < N * N; i++) none += isnan(h[i]), high += (double)h[i] > 50;
+  assert_true(none > N * N / 3 && none < N * N * 2 / 3 && high > N * N / 10);
+  free(h);
+}
+
+static void test_small_grids(void **state) {
+  (void)state;
+  for (int n = 1; n < 6; n++) free(sampled("erode(x)", n, 1, 1));
+  free(sampled("erode(x)", 257, 1, 1));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_same_at_every_resolution),
+      cmocka_unit_test(test_measures),
+      cmocka_unit_test(test_steady_state),
+      cmocka_unit_test(test_slopes_are_limited),
+      cmocka_unit_test(test_edges_stay_and_threads_agree),
+      cmocka_unit_test(test_no_ground),
+      cmocka_unit_test(test_small_grids),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

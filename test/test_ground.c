@@ -1,0 +1,375 @@
+/* The processes of terrain over whole grids: what they promise, against slow and plain ways to the same. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "burl.h"
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+
+enum { NX = 96, NY = 80, CELLS = NX * NY };
+static const double DX = 30, DY = 40; /* metres a cell */
+
+/* Hills with hollows, of another kind by seed. */
+#define HILLS "400*fbm(simplex(x/900, y/900), octaves: 7)"
+static const int around[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+
+static float *sampled(const char *recipe, uint64_t seed, int threads) {
+  burl_error error;
+  burl_program *const program = burl_compile(recipe, 2, &error);
+  if (!program) fail_msg("%s: %s", recipe, error.message);
+  burl_seed(program, seed);
+  const burl_grid grid = {.size = {NX, NY}, .origin = {15, 20}, .step = {DX, DY}, .threads = threads};
+  float *const out = calloc(CELLS, sizeof *out);
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  burl_free(program);
+  return out;
+}
+
+static int is_edge(int x, int y) { return x == 0 || y == 0 || x == NX - 1 || y == NY - 1; }
+
+static int neighbour(int cell, int direction) {
+  const int x = cell % NX + around[direction][0], y = cell / NX + around[direction][1];
+  return x < 0 || y < 0 || x >= NX || y >= NY ? -1 : y * NX + x;
+}
+
+static int has_lower(const float *h, int cell) {
+  for (int d = 0; d < 8; d++) {
+    const int beside = neighbour(cell, d);
+    if (beside >= 0 && h[beside] < h[cell]) return 1;
+  }
+  return 0;
+}
+
+static int hollows(const float *h, float level) {
+  int count = 0;
+  for (int cell = 0; cell < CELLS; cell++)
+    count += !isnan(h[cell]) && h[cell] > level && !is_edge(cell % NX, cell / NX) && !has_lower(h, cell);
+  return count;
+}
+
+/* ---- Hollows ------------------------------------------------------------------------------------- */
+
+static void test_everything_drains(void **state) {
+  static const char *const recipes[] = {"fill(" HILLS ")", "breach(" HILLS ")", "fill(floor(" HILLS "/50)*50)",
+                                        "breach(floor(" HILLS "/50)*50)", "breach(0*x)", "fill(0*x)",
+                                        "breach(-abs(x - 1400) - abs(y - 1600))"};
+  (void)state;
+  for (uint64_t seed = 1; seed < 6; seed++)
+    for (int i = 0; i < COUNT(recipes); i++) {
+      float *const h = sampled(recipes[i], seed, 1);
+      if (hollows(h, -INFINITY) != 0) fail_msg("%s, seed %d: %d hollows", recipes[i], (int)seed, hollows(h, -INFINITY));
+      free(h);
+    }
+  float *const before = sampled(HILLS, 1, 1);
+  assert_true(hollows(before, -INFINITY) > 20);
+  free(before);
+}
+
+static void test_fill_raises_and_breach_lowers(void **state) {
+  (void)state;
+  float *const h = sampled(HILLS, 3, 1), *const filled = sampled("fill(" HILLS ")", 3, 1),
+               *const cut = sampled("breach(" HILLS ")", 3, 1);
+  int raised = 0, lowered = 0;
+  for (int cell = 0; cell < CELLS; cell++) {
+    assert_true(filled[cell] >= h[cell] && cut[cell] <= h[cell]);
+    raised += filled[cell] > h[cell];
+    lowered += cut[cell] < h[cell];
+  }
+  assert_true(raised > lowered && lowered > 0); /* cutting changes less */
+  free(h), free(filled), free(cut);
+}
+
+/* A bowl is filled to its lip, by a hair a cell. */
+static void test_bowl(void **state) {
+  (void)state;
+  float *const h = sampled("fill(min(length(x - 1440, y - 1600)/4, 200))", 0, 1);
+  const float middle = h[40 * NX + 48];
+  assert_true(middle >= 200 && middle < 200.01f);
+  free(h);
+}
+
+static void test_sea_and_holes(void **state) {
+  (void)state;
+  float *const h = sampled("breach(" HILLS ", level: 0)", 2, 1), *const free_h = sampled(HILLS, 2, 1);
+  int sea = 0;
+  assert_int_equal(hollows(h, 0), 0);
+  for (int cell = 0; cell < CELLS; cell++) sea += free_h[cell] <= 0 && h[cell] == free_h[cell];
+  assert_true(sea > CELLS / 8); /* the sea's own hollows stay */
+  free(h), free(free_h);
+  float *const holed = sampled("fill(length(x - 1440, y - 1600) < 300 ? 0/0*x : 100 - 0.01*x)", 2, 1);
+  int none = 0;
+  for (int cell = 0; cell < CELLS; cell++) none += isnan(holed[cell]);
+  assert_true(none > 100 && none < CELLS / 4);
+  free(holed);
+}
+
+/* ---- Flow ---------------------------------------------------------------------------------------- */
+
+/* The steepest way down, computed in another way: by comparing all. */
+static int downhill(const float *h, int cell) {
+  int best = -1;
+  double most = 0;
+  for (int d = 0; d < 8; d++) {
+    const int beside = neighbour(cell, d);
+    const double way = hypot(around[d][0] * DX, around[d][1] * DY);
+    if (beside < 0 || !(h[beside] < h[cell])) continue;
+    const double slope = ((double)h[cell] - (double)h[beside]) / way;
+    if (slope > most) most = slope, best = d;
+  }
+  return best;
+}
+
+/* Walks from every cell to where its water ends, and counts in each that it passes. */
+static void test_areas_by_walking(void **state) {
+  (void)state;
+  static int passes[CELLS];
+  static double length[CELLS];
+  memset(passes, 0, sizeof passes);
+  memset(length, 0, sizeof length);
+  float *const h = sampled("breach(" HILLS ")", 4, 1), *const area = sampled("flow(breach(" HILLS "))", 4, 1),
+               *const way = sampled("flow(breach(" HILLS "), give: direction)", 4, 1),
+               *const longest = sampled("flow(breach(" HILLS "), give: length)", 4, 1);
+  double drained = 0;
+  for (int start = 0; start < CELLS; start++) {
+    double gone = 0;
+    for (int cell = start, d; cell >= 0; cell = d < 0 ? -1 : neighbour(cell, d)) {
+      passes[cell]++;
+      length[cell] = fmax(length[cell], gone);
+      d = downhill(h, cell);
+      if (d >= 0) gone += hypot(around[d][0] * DX, around[d][1] * DY);
+    }
+  }
+  for (int cell = 0; cell < CELLS; cell++) {
+    const int d = downhill(h, cell);
+    assert_true(area[cell] == (float)(passes[cell] * DX * DY));
+    assert_true(way[cell] == (d < 0 ? -1.0f : 45.0f * (float)d));
+    assert_true(fabs((double)longest[cell] - length[cell]) <= 1e-3 + 1e-5 * length[cell]);
+    if (d < 0) drained += (double)area[cell];
+    if (d < 0) assert_true(is_edge(cell % NX, cell / NX));
+  }
+  assert_true(fabs(drained / (CELLS * DX * DY) - 1) < 1e-6);
+  free(h), free(area), free(way), free(longest);
+}
+
+/* Strahler's rule at every cell: the highest order that arrives, one more where it arrives twice. */
+static void test_orders(void **state) {
+  (void)state;
+  float *const h = sampled("breach(" HILLS ")", 5, 1), *const order = sampled("flow(breach(" HILLS "), give: order)", 5, 1);
+  float highest_of_all = 0;
+  for (int cell = 0; cell < CELLS; cell++) {
+    float highest = 0;
+    int times = 0;
+    for (int d = 0; d < 8; d++) {
+      const int beside = neighbour(cell, d);
+      if (beside < 0 || downhill(h, beside) != (d + 4) % 8) continue;
+      if (order[beside] > highest) highest = order[beside], times = 0;
+      times += order[beside] == highest;
+    }
+    assert_true(order[cell] == (highest == 0 ? 1 : highest + (times > 1 ? 1.0f : 0.0f)));
+    highest_of_all = fmaxf(highest_of_all, order[cell]);
+  }
+  assert_true(highest_of_all >= 4);
+  free(h), free(order);
+}
+
+/* Divided among all lower neighbours, nothing gets lost either. */
+static void test_divided_flow(void **state) {
+  (void)state;
+  float *const h = sampled("breach(" HILLS ")", 6, 1), *const area = sampled("flow(breach(" HILLS "), routing: mfd)", 6, 1);
+  double drained = 0;
+  for (int cell = 0; cell < CELLS; cell++)
+    if (!has_lower(h, cell)) drained += (double)area[cell];
+  assert_true(fabs(drained / (CELLS * DX * DY) - 1) < 1e-4);
+  free(h), free(area);
+}
+
+/* ---- Shapes -------------------------------------------------------------------------------------- */
+
+static void check_value(const char *recipe, double expected, double within) {
+  float *const out = sampled(recipe, 0, 1);
+  const double value = (double)out[30 * NX + 40];
+  if (!(fabs(value - expected) <= within)) fail_msg("%s: %.9g, not %.9g", recipe, value, expected);
+  free(out);
+}
+
+static void test_planes(void **state) {
+  (void)state;
+  check_value("slope_deg(x)", 45, 1e-4);
+  check_value("slope_deg(0.5*y)", 26.565051, 1e-4);
+  check_value("slope_deg(3*x + 4*y)", 78.690068, 1e-3);
+  check_value("aspect(x)", 270, 1e-3);  /* down is left */
+  check_value("aspect(-x)", 90, 1e-3);
+  check_value("aspect(y)", 0, 1e-3);    /* y goes down the picture, so down the slope is up */
+  check_value("aspect(-y)", 180, 1e-3);
+  check_value("hillshade(0*x)", 0.70710678, 1e-6);
+  check_value("hillshade(x, azimuth: 270)", 1, 1e-6);
+  check_value("hillshade(x, azimuth: 90)", 0, 1e-6);
+  check_value("hillshade(y, azimuth: 0)", 1, 1e-6);
+  check_value("hillshade(0.1*x, azimuth: 270, z: 10)", 1, 1e-6);
+}
+
+static void test_blur_is_a_bell(void **state) {
+  (void)state;
+  static const double radii[] = {30, 75, 150, 333};
+  for (int i = 0; i < COUNT(radii); i++) {
+    char recipe[120];
+    snprintf(recipe, sizeof recipe, "blur(abs(x - 1455) < 1 && abs(y - 1620) < 1 ? 1 : 0, radius: %g)", radii[i]);
+    float *const out = sampled(recipe, 0, 1);
+    double sum = 0, squares = 0;
+    for (int cell = 0; cell < CELLS; cell++) {
+      const double dx = DX * (cell % NX) + 15 - 1455;
+      sum += (double)out[cell];
+      squares += (double)out[cell] * dx * dx;
+    }
+    assert_true(fabs(sum - 1) < 1e-5);
+    if (fabs(sqrt(squares / sum) / radii[i] - 1) > 0.02) fail_msg("radius %g: %g", radii[i], sqrt(squares / sum));
+    free(out);
+  }
+  check_value("blur(7 + 0*x, radius: 1e8)", 7, 1e-5);
+  check_value("blur(x, radius: 0)", 15 + 40 * DX, 1e-3);
+}
+
+static void test_distances(void **state) {
+  (void)state;
+  float *const out = sampled("distance(white(x/30, y/40) > 0.98)", 7, 1), *const mask = sampled("white(x/30, y/40) > 0.98", 7, 1);
+  int points = 0;
+  for (int cell = 0; cell < CELLS; cell++) {
+    double least = INFINITY;
+    points += mask[cell] >= 0.5f;
+    for (int other = 0; other < CELLS; other++)
+      if (mask[other] >= 0.5f) least = fmin(least, hypot(DX * (cell % NX - other % NX), DY * (cell / NX - other / NX)));
+    assert_true(fabs((double)out[cell] - least) <= 1e-4 * (1 + least));
+  }
+  assert_true(points > 20 && points < CELLS / 20);
+  free(out), free(mask);
+  check_value("min(distance(0*x), 5)", 5, 0);
+}
+
+static void test_slopes_slide(void **state) {
+  (void)state;
+  float *const before = sampled(HILLS, 8, 1), *const after = sampled("thermal(" HILLS ", talus: 0.3, steps: 4000)", 8, 1);
+  double sums[2] = {0, 0}, steepest = 0;
+  for (int cell = 0; cell < CELLS; cell++) {
+    sums[0] += (double)before[cell], sums[1] += (double)after[cell];
+    for (int d = 0; d < 8; d++) {
+      const int beside = neighbour(cell, d);
+      if (beside < 0) continue;
+      steepest = fmax(steepest, fabs((double)after[cell] - (double)after[beside]) / hypot(around[d][0] * DX, around[d][1] * DY));
+    }
+  }
+  assert_true(fabs(sums[1] - sums[0]) / CELLS < 1e-3); /* nothing is lost */
+  assert_true(steepest < 0.33);
+  free(before), free(after);
+}
+
+/* ---- In recipes ---------------------------------------------------------------------------------- */
+
+static void test_bits_for_any_threads(void **state) {
+  static const char *const recipes[] = {"breach(" HILLS ")", "flow(breach(" HILLS "), routing: mfd)",
+                                        "hillshade(thermal(" HILLS "))", "blur(distance(" HILLS " > 0), radius: 100)"};
+  (void)state;
+  for (int i = 0; i < COUNT(recipes); i++) {
+    float *const one = sampled(recipes[i], 9, 1), *const many = sampled(recipes[i], 9, 7);
+    assert_memory_equal(one, many, CELLS * sizeof *one);
+    free(one), free(many);
+  }
+}
+
+/* What two results have in common is computed once, and each has the bits that it has alone. */
+static void test_results_together(void **state) {
+  static const char recipe[] = "h = " HILLS "\nd = breach(h)\nf = fill(h)\nd - f";
+  (void)state;
+  const burl_options options = {.struct_size = sizeof options, .dims = 2, .result = "d, f, result, h"};
+  burl_program *const program = burl_compile_with(recipe, strlen(recipe), &options, NULL);
+  const burl_grid grid = {.size = {NX, NY}, .origin = {15, 20}, .step = {DX, DY}};
+  float *const out = calloc(4 * CELLS, sizeof *out), *const d = sampled("breach(" HILLS ")", 0, 1),
+               *const f = sampled("fill(" HILLS ")", 0, 1), *const h = sampled(HILLS, 0, 1);
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  for (int cell = 0; cell < CELLS; cell++) {
+    assert_true(out[4 * cell] == d[cell] && out[4 * cell + 1] == f[cell] && out[4 * cell + 3] == h[cell]);
+    assert_true(out[4 * cell + 2] == d[cell] - f[cell]);
+  }
+  burl_free(program);
+  free(out), free(d), free(f), free(h);
+}
+
+static void test_bounds_hold(void **state) {
+  static const char *const recipes[] = {"fill(" HILLS ")", "breach(" HILLS ")", "thermal(" HILLS ")", "blur(" HILLS ", radius: 90)",
+                                        "flow(" HILLS ")", "slope_deg(" HILLS ")", "aspect(" HILLS ")", "hillshade(" HILLS ")"};
+  (void)state;
+  for (int i = 0; i < COUNT(recipes); i++) {
+    burl_program *const program = burl_compile(recipes[i], 2, NULL);
+    const burl_range range = burl_bounds(program, 0);
+    float *const out = sampled(recipes[i], 11, 1);
+    for (int cell = 0; cell < CELLS; cell++)
+      if (!((double)out[cell] >= range.lo && (double)out[cell] <= range.hi))
+        fail_msg("%s: %g is not in [%g, %g]", recipes[i], (double)out[cell], range.lo, range.hi);
+    burl_free(program);
+    free(out);
+  }
+}
+
+static void test_where_it_may_not_stand(void **state) {
+  static const char *const recipes[] = {"scale(fill(x), 2)", "d(breach(x), x)", "fbm(flow(x))", "at(blur(x), y, x)"};
+  (void)state;
+  for (int i = 0; i < COUNT(recipes); i++) {
+    burl_error error;
+    assert_null(burl_compile(recipes[i], 2, &error));
+    assert_non_null(strstr(error.message, "needs the whole grid"));
+  }
+  burl_error error;
+  assert_null(burl_compile("fill(x)", 3, &error));
+  assert_null(burl_compile("blur(x, radius: -1)", 2, &error));
+  burl_program *const program = burl_compile("fill(x)", 2, NULL);
+  const burl_grid flat = {.size = {8, 8}, .step = {1, 0}};
+  const burl_points point = {.count = 1, .coord = {(const double[]){1}, (const double[]){2}}};
+  float out[64];
+  assert_int_equal(burl_sample_grid(program, &flat, out), BURL_SHAPE);
+  assert_int_not_equal(burl_sample_points(program, &point, out), BURL_OK);
+  burl_free(program);
+}
+
+static void test_small_grids(void **state) {
+  static const char *const recipes[] = {"fill(x)", "breach(x)", "flow(x)", "flow(x, routing: mfd)", "thermal(x)",
+                                        "blur(x)", "distance(x)", "slope_deg(x)", "hillshade(x)"};
+  (void)state;
+  for (int i = 0; i < COUNT(recipes); i++)
+    for (int n = 1; n < 4; n++) {
+      burl_program *const program = burl_compile(recipes[i], 2, NULL);
+      const burl_grid grid = {.size = {n, 4 - n}, .step = {1, -1}};
+      float out[16];
+      assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+      burl_free(program);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_everything_drains),
+      cmocka_unit_test(test_fill_raises_and_breach_lowers),
+      cmocka_unit_test(test_bowl),
+      cmocka_unit_test(test_sea_and_holes),
+      cmocka_unit_test(test_areas_by_walking),
+      cmocka_unit_test(test_orders),
+      cmocka_unit_test(test_divided_flow),
+      cmocka_unit_test(test_planes),
+      cmocka_unit_test(test_blur_is_a_bell),
+      cmocka_unit_test(test_distances),
+      cmocka_unit_test(test_slopes_slide),
+      cmocka_unit_test(test_bits_for_any_threads),
+      cmocka_unit_test(test_results_together),
+      cmocka_unit_test(test_bounds_hold),
+      cmocka_unit_test(test_where_it_may_not_stand),
+      cmocka_unit_test(test_small_grids),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
