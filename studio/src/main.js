@@ -215,7 +215,7 @@ async function start() {
   const picture = new Picture($("picture"), pool);
   const editor = makeEditor($("editor"), { save: () => download(fileName("burl"), new Blob([state.text], { type: "text/plain" })) });
   const parts = new Parts($("parts"), pool, editor);
-  makeMovable(picture.canvas);
+  makeMovable(picture.canvas, () => picture.isMovable);
   makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);
   makeExplain($("explain"), pool);
   makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool);

@@ -284,13 +284,13 @@ function pointAt(canvas, clientX, clientY) {
     state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
 }
 
-/** Mouse, touch, wheel and keys move the view; a click that moves nothing pins a point.
+/** Mouse, touch, wheel and keys move the view, where it can be moved; a click that moves nothing pins a point.
  * @param {HTMLCanvasElement} canvas */
-export function makeMovable(canvas) {
+export function makeMovable(canvas, canMove = () => true) {
   const pointers = new Map();
   let moved = false;
   canvas.addEventListener("pointerdown", event => {
-    if (!picture.isMovable) return;
+    if (!canMove()) return;
     canvas.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, [event.clientX, event.clientY]);
     if (pointers.size === 1) moved = false;
@@ -317,12 +317,12 @@ export function makeMovable(canvas) {
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointercancel", up);
   canvas.addEventListener("wheel", event => {
-    if (!picture.isMovable) return;
+    if (!canMove()) return;
     event.preventDefault();
     zoomAt(pointAt(canvas, event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
   }, { passive: false });
   canvas.addEventListener("keydown", event => {
-    if (!picture.isMovable) return;
+    if (!canMove()) return;
     const by = 40*state.step;
     const ways = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
     const way = ways[event.key];
