@@ -305,7 +305,8 @@ function makeUses() {
     draw(stage, s) {
       USES.forEach(([name, dims, text, extent], i) => {
         const [x, y] = [182*(i % 4), 166*Math.floor(i/4)];
-        stage.picture(text, [x, y, 172, 115], extent, { fineness: 0.5 }, s.t);
+        const { samples } = stage.picture(text, [x, y, 172, 115], extent, { fineness: 0.5 }, s.t);
+        stage.drawn[name] = Array.from(samples.subarray(0, 600));
         if (String(i) === s.which) stage.box(x, y, 172, 115, "accent", 2.5);
         stage.text(x, y + 132, name, "ink");
         stage.text(x + 172, y + 132, dims, "soft", { anchor: "end", size: 12 });
