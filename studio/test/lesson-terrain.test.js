@@ -40,8 +40,8 @@ test("terrain: a square's heights are its recipe's at each step", async () => {
   }
 });
 
-for (const [id, name] of [["coast", "nearest"], ["blends", "picture"], ["octaves", "picture"], ["compare", "value"]])
-  test(`terrain: ${id} shows what the tool renders`, async () => {
+for (const [id, name] of [["coast", "nearest"], ["blends", "picture"], ["octaves", "picture"], ["compare", "value"], ["compare", "midpoint"]])
+  test(`terrain: ${id}'s ${name} is what the tool renders`, async () => {
     const page = await openLesson("terrain");
     const { text, samples, size } = await drawn(page, id, name);
     burl("render", "-q", "-e", text, "--size", size.join("x"), "-o", "picture.npy");
@@ -58,8 +58,12 @@ test("terrain: a frame of the coast that is dragged takes the nearer one along, 
   for (let n = 0; n < 12; n++) await page.keyboard.press("Shift+ArrowRight");
   const { near: middle, nearest } = await page.evaluate(() => new Promise(requestAnimationFrame).then(() => lesson.figures.coast.state));
   assert.equal(middle[0], 4.482 + 4 - 0.5);
-  for (const axis of [0, 1]) assert.ok(Math.abs(nearest[axis] - middle[axis]) <= 0.5 - 0.0625 + 1e-9);
+  [4.44 - 4.482, 3.41 - 3.4].forEach((apart, axis) => near(nearest[axis] - middle[axis], apart, "the nearer frame's way from the middle"));
   assert.notEqual((await drawn(page, "coast", "nearest")).text, before);
+  await set(page, "coast", { nearest: [100, -100] });
+  const border = await page.evaluate(() => lesson.figures.coast.state.nearest);
+  near(border[0], middle[0] + 0.5 - 0.0625, "the right border");
+  near(border[1], middle[1] - 0.5 + 0.0625, "the upper border");
 });
 
 testLesson("terrain");

@@ -20,7 +20,7 @@ function stepsOf(x) {
 }
 
 function drawBits(stage, { name, bits }, y) {
-  stage.text(186, y + 11, name, "ink", { anchor: "end" });
+  stage.text(186, y + 11, name, "ink", { anchor: "end", size: 12 });
   for (let bit = 0; bit < 32; bit++) {
     const x = 200 + 12*bit + 4*Math.floor(bit/8);
     stage.add("rect", { x, y, width: 10, height: 13, class: bits >>> (31 - bit) & 1 ? "fill ink" : "line faint" });
@@ -30,7 +30,7 @@ function drawBits(stage, { name, bits }, y) {
 
 function makeHash() {
   figure("hash", {
-    height: 400, settings: { x: 4 }, recipe: () => NUMBERS, command: () => plot(NUMBERS, "numbers", "0,31"),
+    height: 395, settings: { x: 4 }, recipe: () => NUMBERS, command: () => plot(NUMBERS, "numbers", "0,31"),
     label: s => `the hash of ${s.x} is ${show(stepsOf(s.x).value, 4)}`,
     draw(stage, s, set) {
       const { steps, value } = stepsOf(s.x);
@@ -38,7 +38,7 @@ function makeHash() {
       stage.text(200, 174, `1 − ${steps[5].bits} / 2³⁰ = ${show(value, 6)}`, "ink", { weight: 600 });
       Object.assign(stage.drawn, { hash: value, value: valueAt(NUMBERS, s.x) });
       const graph = new Graph(stage, [40, 216, 660, 150], [0, 31, -1, 1]);
-      graph.axes([-1, 1]);
+      graph.axes([-1, 1], 5);
       for (let i = 0; i <= 31; i++) {
         const number = valueAt(NUMBERS, i);
         stage.line(graph.X(i), graph.Y(0), graph.X(i), graph.Y(number), i === s.x ? "accent" : "faint", 1.6);
@@ -190,11 +190,11 @@ function makeOctaves() {
     recipe: s => sumText(WAVE_2D, s.octaves, s.persistence), label: s => `${s.octaves} octaves of persistence ${show(s.persistence)}, and their sum`,
     command: s => `burl plot -e '${sumText(WAVE, s.octaves, s.persistence)}' --parts octaves -o octaves.svg`,
     draw(stage, s) {
-      stage.text(72, 14, "frequency", "soft", { anchor: "end", size: 12 });
-      stage.text(148, 14, "amplitude", "soft", { anchor: "end", size: 12 });
+      stage.text(0, 14, "frequency", "soft", { size: 11 });
+      stage.text(150, 14, "amplitude", "soft", { anchor: "end", size: 11 });
       for (let k = 0; k < s.octaves; k++) {
         const graph = new Graph(stage, [170, 24 + 54*k, 420, 48], [0, 8, -1, 1]), middle = graph.Y(0);
-        stage.text(72, middle + 4, String(2 ** k), "ink", { anchor: "end" });
+        stage.text(56, middle + 4, String(2 ** k), "ink", { anchor: "end" });
         stage.text(148, middle + 4, fraction(s.persistence, k), "ink", { anchor: "end" });
         stage.line(170, middle, 590, middle, "faint");
         graph.curve(octaveText(WAVE, k, s.persistence).replace(`, ${2 ** k}*y`, ""), `s${k + 1}`, 1.4, `octave-${k + 1}`);

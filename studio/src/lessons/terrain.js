@@ -151,6 +151,7 @@ function makeKinds() {
       drawProfile(stage, { name: "value", text: "value(x, y, hash: table, raw: 1)", left: 30, y: s.y, range: [0, 1] });
       drawProfile(stage, { name: "gradient", text: text(s), left: 390, y: s.y, range: [-0.8, 0.8] });
       arrows(stage, s, 390, 300/TABLE);
+      stage.text(360, 26 + 300*s.y/TABLE + 26, show(s.y), "accent", { anchor: "middle", size: 12 });
       stage.handle("y", { x: 360, y: 26 + 300*s.y/TABLE, label: "the line's y", value: show(s.y), step: 300/TABLE/4,
         moved: (_, y) => set({ y: within(TABLE*(y - 26)/300, 0, TABLE) }) });
     },
@@ -171,7 +172,7 @@ function makeOctaves() {
       octaves: slider("octaves", 1, 8, 5, 1, v => String(v)), gain: slider("persistence", 0, 1, 0.5, 0.01) },
     label: s => `land made of ${s.octaves} octaves of ${s.noise === "value" ? "value" : "gradient"} noise, from above and as a surface`,
     draw(stage, s, set) {
-      stage.drawn.picture = { text: text(s), ...stage.picture(text(s), [0, 10, 330, 330], extent) };
+      stage.drawn.picture = { text: text(s), ...stage.picture(text(s), [0, 10, 330, 330], extent, { fineness: 0.4 }) };
       drawLand(stage, [350, -10, 370, 370], heightsOf(`${land(s)}\nh`, extent, CELLS + 1), s.turn, 0.32);
       turnHandle(stage, s, set, [435, 635], 366);
       stage.text(165, 362, "from above", "soft", { anchor: "middle", size: 12 });
@@ -205,8 +206,7 @@ function makeCoast() {
     stage.handle(`frame-${panel}`, { x, y, radius: 5, label: `the middle of picture ${panel + 2}`, value: at.map(v => show(v, 4)).join(", "), step: 3,
       moved: (px, py) => {
         const to = inside(outer, half, [outer[0] + (px - left)/scale, outer[1] + (py - COAST_TOP)/scale]);
-        const further = 4/s.zoom ** 2;
-        set(panel ? { nearest: to } : { near: to, nearest: [0, 1].map(a => within(s.nearest[a] - s.near[a], further - half, half - further) + to[a]) });
+        set(panel ? { nearest: to } : { near: to, nearest: s.nearest.map((middle, a) => middle + to[a] - s.near[a]) });
       } });
   };
   figure("coast", {
@@ -214,7 +214,8 @@ function makeCoast() {
     controls: { zoom: slider("zoom", 2, 12, 8, 1, v => `× ${v}`), octaves: slider("octaves", 1, 12, 12, 1, v => String(v)) },
     label: s => `a coast at three zooms, each ${s.zoom} times as near as the one before, of ${s.octaves} octaves`,
     draw(stage, s, set) {
-      if (inside(coastsOf(s)[1], 4/s.zoom ** 2, s.nearest).some((at, a) => at !== s.nearest[a])) s.nearest = s.near;
+      s.near = inside(coastsOf(s)[0], 4/s.zoom, s.near);
+      s.nearest = inside(coastsOf(s)[1], 4/s.zoom ** 2, s.nearest);
       coastsOf(s).forEach((extent, panel) => {
         const { samples, size } = stage.picture(land(s), [COAST_APART*panel, COAST_TOP, COAST_SIDE, COAST_SIDE], extent, { fineness: 0.4 });
         stage.drawn[["far", "near", "nearest"][panel]] = { text: viewOf(extent) + land(s), samples, size };
@@ -446,16 +447,17 @@ function makeCompare() {
   const land = (kind, s) => `h = ${height[kind](s)} - (${exact(s.sea, 2)})`;
   const text = (kind, s) => `${kind === "midpoint" ? "" : viewOf(extent)}${land(kind, s)}\n${LAND}`;
   figure("compare", {
-    height: 480, settings: { turn: 0.5 }, recipe: s => text(s.kind, s), command: s => render(text(s.kind, s), s.kind),
+    height: 480, settings: { turn: 0.5 }, recipe: s => text(s.kind, s),
+    command: s => render(text(s.kind, s), s.kind).replace(" -o", s.kind === "midpoint" ? " --size 257x257 -o" : " -o"),
     controls: { kind: choice("which recipe", KINDS, "perlin"), octaves: slider("octaves", 1, 8, 7, 1, v => String(v)), sea: slider("sea", -0.6, 0.6, 0, 0.02) },
     label: s => `${Object.values(KINDS).join(", ")}: each from above, and below it as a surface`,
     draw(stage, s, set) {
       Object.entries(KINDS).forEach(([kind, title], n) => {
         const left = 244*n;
         stage.text(left, 17, title, "ink", { weight: 600 });
-        stage.drawn[kind] = { text: text(kind, s), ...stage.picture(text(kind, s), [left, 26, 232, 232], extent) };
+        stage.drawn[kind] = { text: text(kind, s), ...stage.picture(text(kind, s), [left, 26, 232, 232], extent, { fineness: kind === "midpoint" ? SIDE/464 : 0.4 }) };
         if (kind === s.kind) stage.box(left, 26, 232, 232, "accent", 2.5);
-        drawLand(stage, [left, 250, 232, 200], heightsOf(`${land(kind, s)}\nh`, extent, 37), s.turn, 0.3);
+        drawLand(stage, [left, 250, 232, 200], heightsOf(`${land(kind, s)}\nh`, extent, 33), s.turn, 0.3);
       });
       turnHandle(stage, s, set, [260, 460], 450);
     },
