@@ -10,14 +10,21 @@ function mistakesOf(log) {
 }
 
 export class Shading {
-  /** Throws where there is no WebGL2. */
-  constructor(width, height) {
-    this.canvas = document.createElement("canvas");
-    this.canvas.width = width;
-    this.canvas.height = height;
-    this.gl = this.canvas.getContext("webgl2", { antialias: false, preserveDrawingBuffer: true });
-    if (!this.gl) throw new Error("this browser has no WebGL2");
+  /** null: there is no WebGL2. */
+  static make(width, height) {
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    const gl = canvas.getContext("webgl2", { antialias: false, preserveDrawingBuffer: true });
+    return gl && new Shading(canvas, gl);
+  }
+
+  constructor(canvas, gl) {
+    this.canvas = canvas;
+    this.gl = gl;
     this.program = null;
+    canvas.addEventListener("webglcontextlost", event => {
+      this.program = null;
+      event.preventDefault(); /* so that it comes back */
+    });
   }
 
   #shader(kind, text) {
@@ -30,6 +37,7 @@ export class Shading {
   /** What is wrong with a fragment shader's text; where nothing is, it is the one that is drawn from now on. */
   compile(text) {
     const { gl } = this;
+    if (gl.isContextLost()) return [{ line: 0, message: "the graphics processor has stopped the last shader; wait a moment" }];
     const program = gl.createProgram();
     const parts = [this.#shader(gl.VERTEX_SHADER, TRIANGLE), this.#shader(gl.FRAGMENT_SHADER, text)];
     for (const part of parts) gl.attachShader(program, part);
@@ -49,7 +57,7 @@ export class Shading {
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);
-    if (!this.program) return;
+    if (!this.program || gl.isContextLost()) return;
     gl.useProgram(this.program);
     for (const [name, value] of Object.entries(uniforms)) {
       const place = gl.getUniformLocation(this.program, name);
@@ -59,17 +67,22 @@ export class Shading {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  /** Takes the first of sizes [width, height] that is drawn within so many milliseconds, else the last. */
+  /** Takes the largest of rising sizes [width, height] that is drawn within so many milliseconds, at least the first. */
   fit(sizes, most) {
-    for (const [width, height] of sizes) {
+    for (const [n, [width, height]] of sizes.entries()) {
       Object.assign(this.canvas, { width, height });
-      this.draw({ size: [width, height] });
-      this.#wait(); /* the first time, a driver may go on compiling */
-      const began = performance.now();
-      this.draw({ size: [width, height] });
-      this.#wait();
-      if (performance.now() - began <= most) return;
+      if (n === 0) this.#timeOfDrawing(); /* the first time, a driver may go on compiling */
+      if (this.#timeOfDrawing() <= most) continue;
+      [this.canvas.width, this.canvas.height] = sizes[Math.max(0, n - 1)];
+      return;
     }
+  }
+
+  #timeOfDrawing() {
+    const began = performance.now();
+    this.draw({ size: [this.canvas.width, this.canvas.height] });
+    this.#wait();
+    return performance.now() - began;
   }
 
   /** Until all is drawn: a pixel that is read back has to be. */

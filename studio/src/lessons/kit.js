@@ -7,6 +7,7 @@ const WIDTH = 720; /* of a figure, in its own units; it is scaled to the page */
 const DENSITY = 2; /* samples an unit, of pictures */
 const MOST_KEPT = 60; /* programs */
 const MOST_PICTURES = 12; /* of a figure */
+const REST = 250; /* milliseconds without a change, after which a figure is refined */
 
 /** @type {import("../../../packages/js/index.js").Burl} */
 let burl;
@@ -74,6 +75,7 @@ export class Stage {
     this.known = new Map(); /* of handles by name */
     this.pictures = new Map(); /* the last ones, by what they show: what is dragged over one leaves it as it is */
     this.drawn = {}; /* of curves by name, for the tests */
+    this.isFine = false; /* whether there is time for finer pictures */
     const box = document.createElement("div");
     box.className = "stage";
     box.append(this.canvas, this.svg);
@@ -431,9 +433,11 @@ function makeFoot(id) {
  * Fills <figure id=…>, whose <figcaption> says what it shows.
  * @param {string} id
  * @param {{ height: number, controls?: Record<string, any>, settings?: Record<string, any>, label: (s) => string,
- *   recipe?: (s) => string, command?: (s) => string, draw: (stage: Stage, s: any, set: (changes) => void) => void }} spec
+ *   recipe?: (s) => string, command?: (s) => string, refines?: boolean,
+ *   draw: (stage: Stage, s: any, set: (changes) => void) => void }} spec
  *   controls: what is beside it; settings: what else it has, which handles change; label: what it shows, in words, for
- *   those who don't see it; recipe: the text of what it draws.
+ *   those who don't see it; recipe: the text of what it draws; refines: it is drawn again, with stage.isFine, once it has
+ *   been in view for a moment without a change.
  */
 export function figure(id, spec) {
   const target = document.getElementById(id);
@@ -443,9 +447,10 @@ export function figure(id, spec) {
   const caption = target.querySelector("figcaption");
   const stage = new Stage(target, spec.height, "");
   target.insertBefore(stage.svg.parentElement, caption);
-  let isAsked = false;
+  let isAsked = false, isSeen = false, refining = 0;
   const set = changes => {
     Object.assign(state, changes);
+    stage.isFine = false;
     if (isAsked) return;
     isAsked = true;
     requestAnimationFrame(draw);
@@ -462,7 +467,20 @@ export function figure(id, spec) {
     stage.svg.setAttribute("aria-label", spec.label(state));
     for (const control of controls) control.renew();
     foot?.renew(spec.recipe(state), spec.command?.(state));
+    rest();
   };
+  const rest = () => {
+    clearTimeout(refining);
+    if (spec.refines && isSeen && !stage.isFine) refining = setTimeout(refine, REST);
+  };
+  const refine = () => {
+    stage.isFine = true;
+    draw();
+  };
+  new IntersectionObserver(([entry]) => {
+    isSeen = entry.isIntersecting;
+    rest();
+  }).observe(target);
   figures[id] = { state, set, draw, get drawn() { return stage.drawn; }, recipe: () => spec.recipe?.(state) };
   draw();
 }

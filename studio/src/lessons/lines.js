@@ -161,7 +161,7 @@ noise`;
 function makeWavelet() {
   const text = s => `param slope = ${rounded([s.slope])[0]} [-1, 1]\nwavelet(slope, x)`;
   figure("wavelet", {
-    height: 330, settings: { slope: 1, x: 0.5 }, controls: { line: toggle("the line", true), window: toggle("the window", true) },
+    height: 330, settings: { slope: 0.8, x: 0.5 }, controls: { line: toggle("the line", true), window: toggle("the window", true) },
     recipe: text, command: s => `burl plot -e '${text(s)}' --extent=-1.5,1.5 -o wavelet.svg`,
     label: s => `a wavelet of slope ${show(s.slope)}; at ${show(s.x)} it is ${show(valueAt(text(s), s.x), 3)}`,
     draw(stage, s, set) {
@@ -291,7 +291,7 @@ function drawSurface(stage, s, text) {
 
 /** From above: the noise, and at each lattice point the gradient, whose end is dragged. */
 function drawAbove(stage, s, set, text) {
-  const left = 34, top = 56, side = 84, long = 40;
+  const left = 46, top = 56, side = 82, long = 40;
   stage.picture(text, [left, top, COLUMNS*side, ROWS*side], [0, 0, COLUMNS, ROWS], { signed: 0.6 });
   for (let i = 0; i <= COLUMNS; i++) stage.line(left + side*i, top, left + side*i, top + ROWS*side, "faint");
   for (let j = 0; j <= ROWS; j++) stage.line(left, top + side*j, left + COLUMNS*side, top + side*j, "faint");
@@ -356,8 +356,8 @@ function makeEditor(shading, changed) {
 
 function makeShader() {
   const target = document.getElementById("shader");
-  const dense = Math.min(2, Math.max(1, devicePixelRatio));
-  const shading = new Shading(720*dense, 250*dense);
+  const shading = Shading.make(1440, 500);
+  if (!shading) return target.prepend("This browser has no WebGL2, by which the shader would run.");
   let set = changes => {}, loaded = "";
   const editor = makeEditor(shading, () => set({}));
   figure("shader", {
@@ -373,6 +373,7 @@ function makeShader() {
       }
       shading.draw({ size: [shading.canvas.width, shading.canvas.height], time: s.time });
       stage.context.drawImage(shading.canvas, 0, 0, stage.canvas.width, stage.canvas.height);
+      Object.assign(stage.drawn, { which: s.which, time: s.time });
     },
   });
   target.insertBefore(editor.box, target.querySelector("figcaption"));

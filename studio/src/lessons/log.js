@@ -4,7 +4,7 @@ export const LOG = `// A log that stands on the ground, under a sky, and turns a
 view -0.8, -0.58, 0.8, 0.42
 param rings = 10 [3, 24] "Rings from the middle to the bark"
 param eye = 21 [3, 45] "How far down one looks, in degrees"
-param tall = 2.2 [0.3, 3] "The log's height; its radius is 1"
+param tall = 2.2 [0.3, 3] "Height of the log, whose radius is 1"
 
 // The wood, a solid: the distance from the middle, bent by noise, times the number of rings; its fraction is a ring.
 age = rings*length(x - 0.2, y)*(1 + 0.12*simplex(0.9*x, 0.9*y, 0.25*z, smooth: 1)) + 0.12*fbm(simplex(6*x, 6*y, 0.9*z), octaves: 2)
@@ -32,7 +32,7 @@ far = -ez/min(rz, -0.001)
 gx = far*rx
 gy = ey + far*ry
 
-// The log's colour there, in the wood's own coordinates, and its light.
+// The colour of the log there, in coordinates of the wood, and its light.
 way = on_top ? above : near
 hx = way*rx
 hy = ey + way*ry
@@ -41,7 +41,7 @@ s = sin(tau*t)
 lit = on_top ? 0.98 : 0.4 + 0.62*max(0, -0.8*hx - 0.6*hy)
 log = at(wood, hx*c + hy*s, hy*c - hx*s, on_top ? tall : side_z)*lit
 
-// The ground, with the log's shadow, and the sky.
+// The ground, with the shadow of the log, and the sky.
 across = abs(0.6*gx - 0.8*gy)
 along = 0.8*gx + 0.6*gy
 shadow = smoothstep(1.06, 0.94, across)*smoothstep(0, 0.1, along)*smoothstep(0.05, -0.05, along - 1.4*tall - sqrt(max(0, 1 - across*across)))

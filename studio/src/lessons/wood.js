@@ -15,6 +15,9 @@ const grainOf = ({ interp = "catmull_rom", octaves = 1, gain = 0.25 }) =>
 
 const grainText = s => `param rings = ${s.rings} [1, 40]\ngrain = ${grainOf(s)}\n`;
 
+/** How fine pictures of rings are, whose edges have stairs. */
+const finenessOf = stage => (stage.isFine ? 1 : 0.5);
+
 /* ---- The colours of wood ------------------------------------------------------------------------- */
 
 const COLOURS = {
@@ -92,8 +95,8 @@ const PATCH_EXTENT = [-0.125, -0.125, 0.875, 0.875], FINE = 33;
 
 /** From above: the grain, its numbers, and the four splines that the sample's own spline goes through. */
 function drawPatchAbove(stage, s, set) {
-  const left = 16, top = 16, size = 288, X = x => left + size*(x + 0.125), Y = y => top + size*(y + 0.125);
-  stage.picture(patchText(s), [left, top, size, size], PATCH_EXTENT, { lo: 0, hi: 1, fineness: s.show === "rings" ? 0.4 : 0.2 });
+  const left = 16, top = 36, size = 288, X = x => left + size*(x + 0.125), Y = y => top + size*(y + 0.125);
+  stage.picture(patchText(s), [left, top, size, size], PATCH_EXTENT, { lo: 0, hi: 1, fineness: s.show === "grain" ? 0.2 : stage.isFine ? 1 : 0.35 });
   for (let i = 0; i < SIDE; i++) {
     stage.line(left, Y(i/SIDE), left + size, Y(i/SIDE), "accent", 1.2);
     stage.dot(X(s.at[0]), Y(i/SIDE), 4, "accent");
@@ -115,7 +118,7 @@ const upTo = (count, place) => Array.from({ length: count + 1 }, (_, n) => place
 const woodGrey = height => Array(3).fill(70 + 170*within(height, 0, 1));
 
 function drawPatchInSpace(stage, s, set) {
-  const relief = new Relief({ centre: [512, 250], middle: [0.375, 0.375], side: 270, rise: 150, turn: s.turn, tilt: 0.55 });
+  const relief = new Relief({ centre: [512, 232], middle: [0.375, 0.375], side: 250, rise: 130, turn: s.turn, tilt: 0.55 });
   const text = patchText({ ...s, show: "grain" });
   const step = 1/(FINE - 1);
   const heights = program(text).grid({ size: [FINE, FINE], origin: [-0.125, -0.125], step: [step, step] });
@@ -134,7 +137,7 @@ function drawPatchInSpace(stage, s, set) {
 
 function makePatch() {
   figure("patch", {
-    height: 360, settings: { heights: ownNumbers(), at: [0.34, 0.4], turn: 0.5 },
+    height: 390, refines: true, settings: { heights: ownNumbers(), at: [0.34, 0.4], turn: 0.5 },
     controls: { show: choice("what is shown from above", { grain: "the grain", rings: "its rings" }) },
     recipe: patchText, command: s => `burl render -e '${patchText(s)}' --extent 0,0,1,1 -o patch.png`,
     label: s => `16 numbers and the surface through them, ${show(valueAt(patchText({ ...s, show: "grain" }), ...s.at), 3)} at the sample`,
@@ -144,16 +147,14 @@ function makePatch() {
       drawPatchAbove(stage, s, set);
       drawPatchInSpace(stage, s, set);
       const x = 512 + 150*Math.sin(s.turn);
-      stage.line(362, 342, 662, 342, "faint");
-      stage.handle("turn", { x, y: 342, label: "turn the surface", value: `${Math.round(s.turn*180/Math.PI)} degrees`, step: 10,
+      stage.line(362, 372, 662, 372, "faint");
+      stage.handle("turn", { x, y: 372, label: "turn the surface", value: `${Math.round(s.turn*180/Math.PI)} degrees`, step: 10,
         moved: px => set({ turn: Math.asin(within((px - 512)/150, -0.99, 0.99)) }) });
     },
   });
 }
 
 /* ---- Octaves ------------------------------------------------------------------------------------- */
-
-const fraction = gain => ({ 0.125: "1/8", 0.25: "1/4", 0.5: "1/2", 0.75: "3/4" })[gain] ?? show(gain);
 
 /** Octave k alone: k of them, less those before it. */
 function octaveText(k) {
@@ -163,7 +164,7 @@ function octaveText(k) {
 
 function makeOctaves() {
   figure("octaves", {
-    height: 520, controls: { octaves: slider("octaves", 1, 5, 4, 1, v => String(v)), gain: slider("persistence", 0, 1, 0.25, 0.05), rings: slider("rings", 1, 20, 10, 1, v => String(v)) },
+    height: 540, refines: true, controls: { octaves: slider("octaves", 1, 5, 4, 1, v => String(v)), gain: slider("persistence", 0, 1, 0.25, 0.05), rings: slider("rings", 1, 20, 10, 1, v => String(v)) },
     recipe: woodText, command: s => `burl render -e '${woodText(s)}' --extent 0,0,1,1 -o rings.png`,
     label: s => `${s.octaves} octaves of persistence ${show(s.gain)}, their sum, and its ${s.rings} rings`,
     draw(stage, s) {
@@ -171,12 +172,12 @@ function makeOctaves() {
         const x = 144*(k - 1);
         stage.picture(octaveText(k), [x, 0, 128, 128], [0, 0, 1, 1], { lo: 0, hi: 1, fineness: 0.5 });
         stage.text(x, 146, `${SIDE*2 ** (k - 1)} × ${SIDE*2 ** (k - 1)}`, "ink");
-        stage.text(x + 128, 146, `counts ${show(s.gain ** (k - 1), k > 3 ? 3 : 2)}`, "soft", { anchor: "end", size: 12 });
+        stage.text(x, 164, `counts ${show(s.gain ** (k - 1), 3)}`, "soft", { size: 12 });
       }
-      stage.picture(grainOf(s), [0, 172, 340, 320], [0, 0, 1, 0.941], { lo: 0, hi: 1, fineness: 0.4 });
-      stage.picture(woodText(s), [380, 172, 340, 320], [0, 0, 1, 0.941], {});
-      stage.text(0, 512, "the sum: the grain", "ink");
-      stage.text(380, 512, "its rings", "ink");
+      stage.picture(grainOf(s), [0, 186, 340, 320], [0, 0, 1, 0.941], { lo: 0, hi: 1, fineness: 0.4 });
+      stage.picture(woodText(s), [380, 186, 340, 320], [0, 0, 1, 0.941], { fineness: finenessOf(stage) });
+      stage.text(0, 528, "the sum: the grain", "ink");
+      stage.text(380, 528, "its rings", "ink");
       stage.drawn.rings = { text: woodText(s), values: program(woodText(s)).grid({ size: [5, 5], step: [0.2, 0.2] }), step: 0.2 };
     },
   });
@@ -205,13 +206,14 @@ function drawCuts(stage, s) {
 function makeFraction() {
   const text = s => `${grainText(s)}fract(rings*grain)`;
   figure("fraction", {
-    height: 440, settings: { at: [0.62, 0.3], octaves: 4, gain: 0.25 },
+    height: 440, refines: true, settings: { at: [0.62, 0.3], octaves: 4, gain: 0.25 },
     controls: { rings: slider("times", 1, 20, 10, 1, v => String(v)), show: choice("what the picture shows", { rings: "the fraction", grain: "the grain" }) },
-    recipe: text, command: s => `burl plot -e '${text(s)}' --from 0,${s.at[1].toFixed(3)} --to 1,${s.at[1].toFixed(3)} -o fraction.svg`,
+    recipe: text, command: s => `burl plot -e '${text(s)}' --extent 0,0,1,1 --line 0,${s.at[1].toFixed(3)},1,${s.at[1].toFixed(3)} -o fraction.svg`,
     label: s => `at ${s.at.map(a => show(a)).join(", ")} the grain is ${show(valueAt(cutText(s, "cut"), s.at[0]), 3)}, ${s.rings} times that, without the whole part, ${show(valueAt(cutText(s, "fract(rings*cut)"), s.at[0]), 3)}`,
     draw(stage, s, set) {
       const left = 10, top = 30, size = 310;
-      stage.picture(s.show === "rings" ? text(s) : grainOf(s), [left, top, size, size], [0, 0, 1, 1], { lo: 0, hi: 1 });
+      stage.picture(s.show === "rings" ? text(s) : grainOf(s), [left, top, size, size], [0, 0, 1, 1], { lo: 0, hi: 1, fineness: finenessOf(stage) });
+      stage.drawn.picture = { shows: s.show };
       stage.line(left, top + size*s.at[1], left + size, top + size*s.at[1], "accent", 1.6);
       drawCuts(stage, s);
       stage.handle("at", { x: left + size*s.at[0], y: top + size*s.at[1], label: "the sample", value: s.at.map(a => show(a)).join(", "),
@@ -227,7 +229,7 @@ const ZOOM = 0.3; /* of the width, in the pictures below */
 function makeInterps() {
   const text = s => woodText({ ...s, interp: s.which });
   figure("interps", {
-    height: 410, settings: { at: [0.36, 0.3] },
+    height: 410, refines: true, settings: { at: [0.6, 0.14] },
     controls: { which: choice("which recipe", NAMES, "catmull_rom"), rings: slider("rings", 1, 20, 10, 1, v => String(v)),
       octaves: slider("octaves", 1, 4, 1, 1, v => String(v)), grain: toggle("the grain in greys") },
     recipe: text, command: s => `burl render -e '${text(s)}' --extent 0,0,1,1 -o rings.png`,
@@ -236,8 +238,8 @@ function makeInterps() {
       const size = 228, below = 130, [ax, ay] = s.at, tall = ZOOM*below/size;
       Object.entries(NAMES).forEach(([interp, name], n) => {
         const x = 246*n, shown = s.grain ? grainOf({ ...s, interp }) : woodText({ ...s, interp });
-        stage.picture(shown, [x, 24, size, size], [0, 0, 1, 1], { lo: 0, hi: 1 });
-        stage.picture(shown, [x, 36 + size, size, below], [ax, ay, ax + ZOOM, ay + tall], { lo: 0, hi: 1 });
+        stage.picture(shown, [x, 24, size, size], [0, 0, 1, 1], { lo: 0, hi: 1, fineness: finenessOf(stage) });
+        stage.picture(shown, [x, 36 + size, size, below], [ax, ay, ax + ZOOM, ay + tall], { lo: 0, hi: 1, fineness: finenessOf(stage) });
         stage.box(x + size*ax, 24 + size*ay, size*ZOOM, size*tall, "accent", 2);
         stage.text(x, 16, name, interp === s.which ? "accent" : "ink", { weight: interp === s.which ? 650 : 400 });
         stage.drawn[interp] = { text: shown, values: program(shown).grid({ size: [5, 5], step: [0.2, 0.2] }), step: 0.2 };
@@ -252,14 +254,14 @@ function makeInterps() {
 
 function makePlank() {
   figure("plank", {
-    height: 290, settings: { from: 0 },
+    height: 290, refines: true, settings: { from: 0 },
     controls: { rings: slider("rings", 1, 20, 10, 1, v => String(v)), gain: slider("persistence", 0, 0.75, 0.25, 0.05), octaves: slider("octaves", 1, 5, 4, 1, v => String(v)),
       colours: choice("the colours", { article: "the article’s", oak: "oak", walnut: "walnut" }), seam: toggle("where the copies meet", true) },
     recipe: woodText, command: s => `burl render -e '${woodText(s)}' --extent 0,0,2,0.65 --size 1600x520 -o plank.png`,
     label: s => `a plank of ${s.rings} rings, twice side by side`,
     draw(stage, s, set) {
       const wide = 720, tall = 234, x = wide/2*(1 - s.from);
-      stage.picture(woodText(s), [0, 0, wide, tall], [s.from, 0, s.from + 2, 0.65], {});
+      stage.picture(woodText(s), [0, 0, wide, tall], [s.from, 0, s.from + 2, 0.65], { fineness: finenessOf(stage) });
       stage.drawn.plank = { text: woodText(s), values: program(woodText(s)).grid({ size: [9, 3], origin: [s.from, 0], step: [0.25, 0.25] }), from: s.from, step: 0.25 };
       if (s.seam) for (const copy of [-1, 0, 1]) if (x + copy*wide/2 >= 0 && x + copy*wide/2 <= wide) stage.line(x + copy*wide/2, 0, x + copy*wide/2, tall, "accent", 1.4, "6 5");
       stage.line(0, 262, wide, 262, "faint");
@@ -286,35 +288,38 @@ void main() {
   colour = vec4(burl_p(mix(vec2(${VIEW[0]}, ${VIEW[1]}), vec2(${VIEW[2]}, ${VIEW[3]}), share), time), 1);
 }`;
 
-/** The finest of some sizes that is drawn in time for the next frame; null: there is no WebGL2. */
+/** As fine as it is drawn in time for the next frame; null: it can't be. */
 function makeLogShading(width, height) {
-  try {
-    const shading = new Shading(1, 1);
-    const mistakes = shading.compile(logShader());
-    if (mistakes.length) throw new Error(mistakes[0].message);
-    shading.fit([2, 1.5, 1, 0.5].map(dense => [width*dense, height*dense]), 12);
-    return shading;
-  } catch (error) {
-    console.warn(`the log is computed by the library itself: ${error.message}`);
-    return null;
-  }
+  const shading = Shading.make(1, 1);
+  if (!shading || shading.compile(logShader()).length) return null;
+  shading.fit([0.5, 1, 1.5, 2].map(dense => [width*dense, height*dense]), 12);
+  return shading;
 }
 
 function makeLog() {
-  const shading = makeLogShading(720, 450);
-  const text = s => logText(s);
+  let shading = null, set = changes => {};
+  const nearby = new IntersectionObserver(([entry]) => {
+    if (!entry.isIntersecting) return;
+    nearby.disconnect();
+    shading = makeLogShading(720, 450);
+    set({});
+  }, { rootMargin: "50%" });
+  nearby.observe(document.getElementById("log"));
   figure("log", {
     height: 450, controls: { turn: time("turn", 1, 0.06, true), rings: slider("rings", 3, 24, 10, 1, v => String(v)),
       tall: slider("height", 0.3, 3, 2.2, 0.1), eye: slider("seen from above", 3, 45, 21, 1, v => `${v}°`) },
-    recipe: text, command: () => "burl render log.burl --times 0..1 --frames 120 -o log.webp",
+    recipe: logText, command: s => `burl render -e '${logText(s)}' --times 0..1 --frames 120 -o log.webp`,
     label: s => `a log of ${s.rings} rings on grass under a sky, turned by ${Math.round(360*s.turn)} degrees`,
-    draw(stage, s, set) {
-      if (shading) {
+    draw(stage, s, change) {
+      set = change;
+      const text = logText(s);
+      stage.drawn.isShaded = Boolean(shading?.program);
+      if (stage.drawn.isShaded) {
         shading.draw({ size: [shading.canvas.width, shading.canvas.height], time: s.turn, burl_rings: s.rings, burl_tall: s.tall, burl_eye: s.eye });
         stage.context.imageSmoothingEnabled = true;
         stage.context.drawImage(shading.canvas, 0, 0, stage.canvas.width, stage.canvas.height);
-      } else stage.picture(text(s), [0, 0, 720, 450], VIEW, { fineness: 0.15 }, s.turn);
-      stage.drawn.log = { text: text(s), t: s.turn };
+      } else stage.picture(text, [0, 0, 720, 450], VIEW, { fineness: 0.15 }, s.turn);
+      stage.drawn.log = { text, values: program(text).grid({ size: [16, 10], origin: [-0.8, -0.58], step: [0.1, 0.1], time: s.turn }), t: s.turn };
       stage.handle("turn", { x: 360 + 300*(((s.turn + 0.5) % 1) - 0.5)*2, y: 428, label: "turn the log", value: `${Math.round(360*s.turn)} degrees`, step: 10,
         moved: x => set({ turn: (within((x - 360)/600, -0.499, 0.499) + 1) % 1 }) });
     },
