@@ -39,7 +39,7 @@ function makeGallery() {
 
 /* ---- Bundles ------------------------------------------------------------------------------------- */
 
-const lessons = readdirSync(join(HERE, "src/lessons")).map(file => file.replace(".js", "")).filter(name => name !== "kit");
+const lessons = readdirSync(join(HERE, "lessons")).filter(file => file.endsWith(".html") && file !== "index.html").map(file => file.replace(".html", ""));
 
 async function bundle() {
   writeFileSync(join(HERE, "functions.json"), run("list", "--json"));
@@ -55,7 +55,7 @@ async function bundle() {
 
 /** What works without a network after the first visit: a list of the files, named after what is in them. */
 function writeOffline() {
-  const files = readdirSync(out, { recursive: true }).map(String).filter(file => !/\.(map|br)$|^gallery$|^lessons$|offline\.js|recipe\.json/.test(file));
+  const files = readdirSync(out, { recursive: true }).map(String).filter(file => !/\.(map|br|webp\.json)$|^gallery$|^lessons$|offline\.js|recipe\.json/.test(file));
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(join(out, file)));
   const text = readFileSync(join(HERE, "src/offline.js"), "utf8")

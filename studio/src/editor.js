@@ -14,7 +14,7 @@ import { listen, set, state } from "./state.js";
 /* ---- Knobs --------------------------------------------------------------------------------------- */
 
 const NUMBER = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`;
-const KNOB = new RegExp(String.raw`^(\s*param\s+([A-Za-z_]\w*)\s*=\s*)(${NUMBER})\s*\[\s*(${NUMBER})\s*,\s*(${NUMBER})\s*\]`);
+const KNOB = new RegExp(String.raw`^(\s*param\s+([A-Za-z_]\w*)\s*=\s*)(${NUMBER})\s*\[\s*(${NUMBER})\s*,\s*(${NUMBER})\s*\](?:\s*"([^"]*)")?`);
 
 /** A number in as many digits as a step of its size deserves. */
 export function tidy(value, step) {
@@ -24,22 +24,23 @@ export function tidy(value, step) {
 
 /** The slider of a param line; it writes its number into the text. */
 class Slider extends WidgetType {
-  constructor(name, value, lo, hi) {
+  constructor(name, label, value, lo, hi) {
     super();
     this.name = name;
+    this.label = label;
     this.value = value;
     this.lo = lo;
     this.hi = hi;
   }
 
   eq(other) {
-    return this.name === other.name && this.lo === other.lo && this.hi === other.hi && this.value === other.value;
+    return this.name === other.name && this.label === other.label && this.lo === other.lo && this.hi === other.hi && this.value === other.value;
   }
 
   /** The slider that is being dragged stays the same element. */
   updateDOM(dom) {
     const input = dom.querySelector("input");
-    if (input.dataset.name !== this.name || Number(input.min) !== this.lo || Number(input.max) !== this.hi) return false;
+    if (input.dataset.name !== this.name || input.title !== this.label || Number(input.min) !== this.lo || Number(input.max) !== this.hi) return false;
     if (Number(input.value) !== this.value) input.value = String(this.value);
     return true;
   }
@@ -51,7 +52,8 @@ class Slider extends WidgetType {
     Object.assign(input, { type: "range", min: this.lo, max: this.hi, step: (this.hi - this.lo)/200 });
     input.value = String(this.value);
     input.dataset.name = this.name;
-    input.setAttribute("aria-label", this.name);
+    input.title = this.label;
+    input.setAttribute("aria-label", this.label);
     input.addEventListener("input", () => {
       const match = KNOB.exec(view.state.doc.lineAt(view.posAtDOM(box)).text);
       if (!match) return;
@@ -77,7 +79,7 @@ function slidersOf(view) {
       const match = KNOB.exec(line.text);
       if (match) {
         const [lo, hi] = [Number(match[4]), Number(match[5])];
-        if (lo < hi) builder.add(line.to, line.to, Decoration.widget({ widget: new Slider(match[2], Number(match[3]), lo, hi), side: 1 }));
+        if (lo < hi) builder.add(line.to, line.to, Decoration.widget({ widget: new Slider(match[2], match[6] || match[2], Number(match[3]), lo, hi), side: 1 }));
       }
       at = line.to + 1;
     }
@@ -160,6 +162,7 @@ class Thumb extends GutterMarker {
 
   toDOM() {
     const button = document.createElement("button");
+    button.tabIndex = -1; /* the strip of parts has the same for the keyboard */
     button.className = `thumb${this.part.isShown ? " shown" : ""}`;
     button.title = this.part.isShown ? `${this.part.name} is shown` : `show ${this.part.name}`;
     button.setAttribute("aria-pressed", String(this.part.isShown));
@@ -212,6 +215,11 @@ const theme = EditorView.theme({
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--selection)", color: "var(--ink)" },
 });
 
+/** What was typed is the recipe now; what was said of files and links is past. */
+function edited(text) {
+  if (text !== state.text) set({ text, notice: "" });
+}
+
 /** @param {HTMLElement} parent @param {{ save(): void }} actions */
 export function makeEditor(parent, actions) {
   const view = new EditorView({
@@ -224,7 +232,7 @@ export function makeEditor(parent, actions) {
         EditorView.contentAttributes.of({ "aria-label": "recipe", spellcheck: "false" }),
         keymap.of([{ key: "Mod-s", run: () => (actions.save(), true), preventDefault: true }, ...closeBracketsKeymap,
           ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
-        EditorView.updateListener.of(update => update.docChanged && set({ text: update.state.doc.toString() })),
+        EditorView.updateListener.of(update => update.docChanged && edited(update.state.doc.toString())),
       ],
     }),
   });

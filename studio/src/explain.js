@@ -14,10 +14,11 @@ const element = (name, properties = {}, ...children) => {
   return made;
 };
 
-/** All nodes of the definitions, each once, with the definition that they are of. */
+/** All nodes of the definitions, each once, with the definition that they are of: the last one first. */
 function stepsOf(text) {
   const steps = [], definitions = [];
-  for (const { name, text: source } of definitionsOf(text)) {
+  for (const { name, text: source } of definitionsOf(text).reverse()) {
+    if (steps.length >= MOST_STEPS) break;
     let tree;
     try {
       tree = treeOf(source);
@@ -87,23 +88,35 @@ function cellPicture(cell) {
 
 /* ---- The steps ----------------------------------------------------------------------------------- */
 
-function stepElement(node, values) {
+/** Of a step what it computes, its value and, when it is opened, the steps within it.  open: the paths of those that are. */
+function stepElement(node, values, path, open) {
   const found = node.step === undefined ? null : values[node.step];
   const text = node.text.replaceAll(/\s+/g, " ");
   const head = element("summary", {}, element("code", { textContent: text.length > 90 ? `${text.slice(0, 88)}…` : text }),
-    element("output", { textContent: found ? `= ${showAll(found.value)}` : "" }));
+    element("span", { className: "value", textContent: found ? `= ${showAll(found.value)}` : "" }));
   const inner = node.parts.filter(part => part.step !== undefined);
   if (!inner.length && !found?.cell) return element("div", { className: "step" }, ...head.childNodes);
-  const box = element("details", {}, head);
-  box.addEventListener("toggle", () => {
+  const box = element("details", { open: open.has(path) }, head);
+  box.dataset.path = path;
+  const fill = () => {
     if (!box.open || box.childElementCount > 1) return;
     if (found?.cell) box.append(cellPicture(found.cell));
-    for (const part of inner) box.append(stepElement(part, values));
-  });
+    box.append(...inner.map((part, i) => stepElement(part, values, `${path}/${i}`, open)));
+  };
+  box.addEventListener("toggle", fill);
+  fill();
   return box;
 }
 
+/** A definition with its name before it. */
+function rowElement({ name, tree }, values, open) {
+  const row = stepElement(tree, values, name ?? "", open);
+  (row.querySelector("summary") ?? row).prepend(element("b", { textContent: `${name ?? "result"} ` }));
+  return row;
+}
+
 export function makeExplain(target, pool) {
+  let explained = null; /* the part that was opened of itself */
   const renew = async () => {
     pool.cancel("explain");
     if (!state.pin || !state.about) return target.replaceChildren();
@@ -120,14 +133,13 @@ export function makeExplain(target, pool) {
     if (pin !== state.pin) return;
     const close = element("button", { textContent: "Close", className: "close" });
     close.addEventListener("click", () => set({ pin: null }));
-    const rows = definitions.reverse().map(({ name, tree }) => {
-      const row = stepElement(tree, answer.values);
-      row.querySelector("summary")?.prepend(element("b", { textContent: name ? `${name} ` : "result " }));
-      if (row.className === "step") row.prepend(element("b", { textContent: name ? `${name} ` : "result " }));
-      return row;
-    });
-    rows[0]?.setAttribute("open", "");
-    target.replaceChildren(close, element("h2", { textContent: `The sample at ${pin.map(show).join(", ")}` }), ...rows);
+    const isNew = !target.childElementCount;
+    const open = new Set([...target.querySelectorAll("details[open]")].map(box => box.dataset.path));
+    if (explained !== state.result || isNew) open.add(state.result ?? "");
+    explained = state.result;
+    target.replaceChildren(close, element("h2", { textContent: `The sample at ${pin.map(show).join(", ")}` }),
+      ...definitions.map(definition => rowElement(definition, answer.values, open)));
+    if (isNew) target.scrollIntoView({ block: "nearest" });
   };
   listen(["pin", "about", "time"], renew);
 }

@@ -14,8 +14,9 @@ export async function recipeNamed(name) {
   return sections.flatMap(section => section.recipes).find(recipe => recipe.name === name) ?? null;
 }
 
-export function openRecipe(recipe) {
-  set({ name: recipe.name, text: recipe.text, original: recipe.text, result: null, seed: "0", time: 0, pin: null, opened: {} });
+/** @param {{ name: string, text: string, seed?: string, result?: string | null, original?: string }} recipe */
+export function openRecipe({ name, text, seed = "0", result = null, original = text }) {
+  set({ name, text, original, result, seed, time: 0, pin: null, notice: "", opened: {} });
 }
 
 export async function showGallery(dialog) {

@@ -7,8 +7,9 @@ import { recipeOfLink } from "./link.js";
 import { Parts } from "./parts.js";
 import { Picture, fitView, makeMovable, zoomAt } from "./picture.js";
 import { Pool, Stale } from "./pool.js";
-import { download, recipeOfFile, showShare, withKnobs } from "./share.js";
-import { listen, recipe, set, state } from "./state.js";
+import { seedOf } from "./seed.js";
+import { download, fileName, recipeOfFile, showShare, withKnobs } from "./share.js";
+import { keep, kept, listen, recipe, set, state } from "./state.js";
 import { showStatistics } from "./statistics.js";
 import { makeTime } from "./time.js";
 import { makeViews } from "./views.js";
@@ -35,12 +36,10 @@ async function describe(pool) {
     const about = await pool.ask("describe", { task: "describe", ...asked }, { first: true });
     if (asked.text !== state.text) return;
     set({ about, error: null });
-    $("picture").classList.remove("dim");
   } catch (error) {
     if (error instanceof Stale || asked.text !== state.text) return;
     if (asked.result && asked.result === state.result && /no (name|part)|result/.test(error.message)) return set({ result: null });
     set({ error });
-    $("picture").classList.add("dim");
   }
 }
 
@@ -56,10 +55,14 @@ async function describeParts(pool, parts) {
 
 /* ---- The page around the picture ----------------------------------------------------------------- */
 
+/** What is wrong with the recipe; the last good picture is dimmed meanwhile. */
 function showProblem() {
-  const { error } = state;
-  $("problem").hidden = !error;
-  $("problem").textContent = error ? `${error.line ? `line ${error.line}: ` : ""}${error.message}${error.hint ? `\n${error.hint}` : ""}` : "";
+  const { error, notice } = state;
+  const place = error?.line ? `line ${error.line}: ` : "";
+  const lines = [notice, error && place + error.message, error?.hint].filter(Boolean);
+  $("problem").hidden = !lines.length;
+  $("problem").textContent = lines.join("\n");
+  $("picture").classList.toggle("dim", Boolean(error));
 }
 
 function showUnder(picture, event) {
@@ -79,26 +82,39 @@ function placePin(picture) {
   $("pin").style.top = `${y}px`;
 }
 
+/** Until a first point has been looked at. */
+function makeHint() {
+  let isKnown = kept("burl-knows") !== null;
+  const show = () => ($("hint").hidden = isKnown || !state.about || state.mode !== "picture");
+  listen(["mode", "about"], show);
+  listen(["pin"], () => {
+    isKnown = true;
+    keep("burl-knows", "how to explain");
+    show();
+  });
+}
+
 function makeProgress(pool) {
   setInterval(() => {
     const isLong = pool.isBusy && performance.now() - (pool.busySince ??= performance.now()) > 700;
     if (!pool.isBusy) pool.busySince = undefined;
     $("progress").hidden = !isLong;
-    if (isLong) $("progress").firstElementChild.textContent = `computing, ${pool.queue.length + pool.workers.length} pieces left`;
+    if (isLong) $("progress").firstElementChild.textContent = `computing, ${pool.size} left`;
   }, 200);
   $("stop").addEventListener("click", () => {
     for (const key of ["picture", "parts", "describe", "explain", "view"]) pool.cancel(key);
+    set({ notice: "stopped: the picture isn't whole" });
   });
 }
 
 function makeTheme() {
-  const saved = localStorage.getItem("burl-theme");
+  const saved = kept("burl-theme");
   if (saved) document.documentElement.dataset.theme = saved;
   $("theme").addEventListener("click", () => {
     const isDark = document.documentElement.dataset.theme
       ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = isDark ? "light" : "dark";
-    localStorage.setItem("burl-theme", document.documentElement.dataset.theme);
+    keep("burl-theme", document.documentElement.dataset.theme);
   });
 }
 
@@ -116,13 +132,13 @@ function makeDrop() {
     try {
       openRecipe(await recipeOfFile(file));
     } catch (error) {
-      set({ error: { message: `${file.name}: ${error.message}`, hint: "", line: 0 } });
+      set({ notice: `${file.name}: ${error.message}` });
     }
   });
 }
 
 const HELP = `<button class="close">Close</button><h2>The studio</h2>
-<p>A recipe on the left, what it makes on the right, at once. Everything is computed in this page by the library itself: the
+<p>A recipe, and what it makes, at once. Everything is computed in this page by the library itself: the
 pictures have the bits that it gives everywhere.</p>
 <table>
 <tr><td>change it</td><td>type; drag a slider; hold Alt and drag a number to the left or right</td></tr>
@@ -143,12 +159,19 @@ function showHelp(dialog) {
 
 /* ---- What is opened first ------------------------------------------------------------------------ */
 
+/** What the end of the page's address holds; null: no recipe. */
+async function linkedRecipe() {
+  try {
+    return await recipeOfLink(location.hash);
+  } catch {
+    set({ notice: "this link is damaged: the recipe that it held can't be read" });
+    return null;
+  }
+}
+
 /** A link's recipe, that of the server, a draft, or the first of the gallery. */
 async function firstRecipe() {
-  const linked = await recipeOfLink(location.hash).catch(error => {
-    set({ error: { message: `this link is damaged: ${error.message}`, hint: "", line: 0 } });
-    return null;
-  });
+  const linked = await linkedRecipe();
   if (linked) return linked;
   const named = /^#(\w+)$/.exec(location.hash);
   if (named) {
@@ -158,7 +181,7 @@ async function firstRecipe() {
   const served = await fetch("recipe.json").then(answer => answer.json()).catch(() => null);
   if (served?.text) return recipeOfServer(served);
   try {
-    const draft = JSON.parse(localStorage.getItem(DRAFT) ?? "null");
+    const draft = JSON.parse(kept(DRAFT) ?? "null");
     if (typeof draft?.text === "string" && draft.text.trim()) return draft;
   } catch { /* then the gallery's */ }
   return recipeNamed(FIRST);
@@ -167,12 +190,12 @@ async function firstRecipe() {
 /** What burl studio RECIPE serves: { name, text }, and of a picture how it was made.
  * @param {{ name: string, text: string, made?: any }} served */
 function recipeOfServer({ name, text, made = {} }) {
-  return { name: name.replace(/\.\w+$/, ""), text: withKnobs(text, made.knobs ?? {}), seed: String(made.seed ?? "0"), result: made.result ?? null };
+  return { name: name.replace(/\.\w+$/, ""), text: withKnobs(text, made.knobs ?? {}), seed: seedOf(made.seed) ?? "0", result: made.result ?? null };
 }
 
 function keepDraft() {
   const { name, text, seed, original } = state;
-  localStorage.setItem(DRAFT, JSON.stringify({ name, text, seed, original }));
+  keep(DRAFT, JSON.stringify({ name, text, seed, original }));
 }
 
 /* ---- Start --------------------------------------------------------------------------------------- */
@@ -187,16 +210,16 @@ async function start() {
   makeTheme();
   if (!isSupported()) return sayUnsupported();
   const module = await WebAssembly.compileStreaming(fetch("burl.wasm"));
-  const { version, outputVersion } = await load(module);
-  Object.assign(globalThis, { BURL_VERSION: version, BURL_OUTPUT_VERSION: outputVersion });
+  const library = await load(module);
   const pool = new Pool(module, Math.max(2, Math.min(8, navigator.hardwareConcurrency || 4)));
   const picture = new Picture($("picture"), pool);
-  const editor = makeEditor($("editor"), { save: () => download(`${state.name}.burl`, new Blob([state.text], { type: "text/plain" })) });
+  const editor = makeEditor($("editor"), { save: () => download(fileName("burl"), new Blob([state.text], { type: "text/plain" })) });
   const parts = new Parts($("parts"), pool, editor);
-  makeMovable(picture.canvas);
+  makeMovable(picture.canvas, () => picture.isMovable);
   makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);
   makeExplain($("explain"), pool);
   makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool);
+  makeHint();
   makeProgress(pool);
   makeDrop();
 
@@ -206,15 +229,21 @@ async function start() {
     timer = setTimeout(() => describe(pool), 40);
   });
   listen(["text", "seed", "name"], keepDraft);
-  listen(["error"], () => (showProblem(), describeParts(pool, parts)));
+  listen(["error", "notice"], showProblem);
+  listen(["error"], () => describeParts(pool, parts));
   listen(["pin", "centre", "step", "mode"], () => placePin(picture));
+  const fit = () => fitView($("stage").clientWidth, $("stage").clientHeight);
   let fitted = null;
   listen(["about"], () => {
     if (fitted === state.opened || !state.about) return;
     fitted = state.opened;
-    fitView($("stage").clientWidth, $("stage").clientHeight);
+    fit();
   });
-  listen(["name"], () => ($("name").value = state.name));
+  listen(["name"], () => {
+    $("name").value = state.name;
+    document.title = `${state.name} – burl studio`;
+  });
+  listen(["mode"], () => ($("moves").hidden = state.mode === "tile"));
   listen(["seed"], () => ($("seed").value = state.seed));
   picture.addEventListener("coarse", (/** @type {CustomEvent} */ event) => showStatistics($("statistics"), event.detail.samples, event.detail.channels, event.detail.ms));
   picture.addEventListener("whole", (/** @type {CustomEvent} */ event) => {
@@ -225,23 +254,29 @@ async function start() {
   $("picture").addEventListener("pointermove", event => showUnder(picture, event));
   $("picture").addEventListener("pointerleave", () => ($("under").textContent = ""));
   $("name").addEventListener("change", () => set({ name: $("name").value.trim() || "untitled" }));
-  $("seed").addEventListener("change", () => set({ seed: $("seed").value.trim() || "0" }));
-  $("dice").addEventListener("click", () => set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0] % 100000) }));
+  $("seed").addEventListener("change", () => {
+    const seed = seedOf($("seed").value || "0");
+    set(seed === null ? { notice: "a seed is a whole number of 64 bits, or a text" } : { seed, notice: "" });
+    $("seed").value = state.seed;
+  });
+  $("dice").addEventListener("click", () => set({ seed: String(crypto.getRandomValues(new Uint32Array(1))[0] % 100000), notice: "" }));
   $("zoom-in").addEventListener("click", () => zoomAt(state.centre, 0.7));
   $("zoom-out").addEventListener("click", () => zoomAt(state.centre, 1/0.7));
-  $("fit").addEventListener("click", () => fitView($("stage").clientWidth, $("stage").clientHeight));
+  $("fit").addEventListener("click", fit);
   $("open-gallery").addEventListener("click", () => showGallery($("gallery")));
   $("open-help").addEventListener("click", () => showHelp($("help")));
-  $("open-share").addEventListener("click", () => showShare($("share"), pool, picture));
-  $("problem").addEventListener("click", () => state.error?.line && editor.goTo(state.error));
+  $("open-share").addEventListener("click", () => showShare($("share"), pool, picture, library));
+  $("problem").addEventListener("click", () => (state.error?.line ? editor.goTo(state.error) : set({ notice: "" })));
   addEventListener("hashchange", async () => {
-    const linked = await recipeOfLink(location.hash).catch(() => null);
-    if (linked) openRecipe({ ...linked, original: linked.text });
+    const linked = await linkedRecipe();
+    if (linked) openRecipe(linked);
   });
 
   const first = await firstRecipe();
-  set({ name: first.name, text: first.text, original: first.original ?? first.text, seed: first.seed ?? "0", result: first.result ?? null, opened: {} });
-  globalThis.studio = { state, set, pool, picture, editor };
+  const { notice } = state;
+  openRecipe(first);
+  set({ notice });
+  globalThis.studio = { state, set, openRecipe, pool, picture, editor };
   if ("serviceWorker" in navigator && location.protocol === "https:" || location.hostname === "127.0.0.1" || location.hostname === "localhost")
     navigator.serviceWorker?.register("offline.js").catch(() => {});
 }

@@ -11,9 +11,19 @@ self.addEventListener("activate", event => {
   event.waitUntil(drop.then(() => self.clients.claim()));
 });
 
+/** What was kept of an answer; else a new one. */
+async function keptAnswer(request) {
+  const cache = await caches.open(NAME);
+  return await cache.match(request, { ignoreSearch: true }) ?? fetch(request);
+}
+
+/** The recipe of burl studio, which is another one each time; without it there is none. */
+function recipeAnswer(request) {
+  return fetch(request).catch(() => Response.json(null));
+}
+
 self.addEventListener("fetch", event => {
   const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.endsWith("/recipe.json")) return;
-  event.respondWith(caches.open(NAME).then(cache => cache.match(event.request, { ignoreSearch: true }))
-    .then(kept => kept ?? fetch(event.request)));
+  if (event.request.method !== "GET" || url.origin !== location.origin) return;
+  event.respondWith(url.pathname.endsWith("/recipe.json") ? recipeAnswer(event.request) : keptAnswer(event.request));
 });

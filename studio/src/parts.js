@@ -4,15 +4,17 @@ import { headOf } from "./expression.js";
 import { Stale } from "./pool.js";
 import { listen, set, state } from "./state.js";
 
-const SIZE = [70, 46]; /* samples of a small picture, which is cut down to the margin's */
+const SIZE = [78, 52]; /* samples of a small picture, which is cut down to the margin's */
 
-const short = value => (Math.abs(value) >= 1e4 ? value.toExponential(1) : String(Number(value.toPrecision(3)))).replace("-", "−");
+const MOST = 60; /* parts that are shown: the last ones */
+
+const short = value => (Math.abs(value) >= 1e4 ? value.toExponential(0) : String(Number(value.toPrecision(2)))).replace("-", "−");
 
 /** The parts to show, the result last: a part with arguments has a sample call, of its own names where these are parts or
  * coordinates, else of perlin() of different seeds. */
 export function partsOf(about, text) {
   const lines = text.split("\n");
-  const parts = about.parts.map(part => ({ ...part, result: part.name, note: "" }));
+  const parts = about.parts.slice(-MOST).map(part => ({ ...part, result: part.name, note: "" }));
   for (const part of parts.filter(p => p.takesArguments)) {
     const given = /\(([^)]*)\)/.exec(lines[part.line - 1] ?? "")?.[1].split(",").map(name => name.trim()) ?? [];
     const known = new Set(["x", "y", "t", ...about.parts.filter(p => p.channels).map(p => p.name)]);
@@ -43,7 +45,7 @@ export class Parts {
   renewFrom(about, text) {
     this.text = text;
     this.about = about;
-    this.shown = partsOf(about, text);
+    this.shown = partsOf(about, text).filter(part => part.result !== null || text === state.text);
     this.element.replaceChildren(Object.assign(document.createElement("h2"), { textContent: "Parts" }));
     const strip = document.createElement("div");
     strip.className = "strip";
@@ -60,7 +62,7 @@ export class Parts {
       strip.append(button);
       Object.assign(part, { button, canvas, range });
     }
-    this.element.hidden = this.shown.length < 2;
+    this.element.hidden = this.shown.every(part => part.result === null);
     this.mark();
     this.redraw();
   }
@@ -87,7 +89,6 @@ export class Parts {
   }
 
   async draw(part) {
-    if (this.about.needsWholeGrid) return;
     const view = this.about.view?.length === 4 ? this.about.view : [0, 0, 8, 8*SIZE[1]/SIZE[0]];
     const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
     const origin = [view[0] + step[0]/2, view[1] + step[1]/2];

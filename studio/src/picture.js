@@ -5,6 +5,7 @@ import { listen, recipe, set, state } from "./state.js";
 
 const TILE = 160; /* samples along each side */
 const COARSE = 8; /* pixels a sample, at first */
+const WHOLE = 257; /* cells along the longer side of what is computed as a whole */
 const FRAME_MS = [20, 45]; /* a picture that plays is made finer below, coarser above */
 const CLOSEST = 2 ** -44; /* of the coordinates: where doubles end */
 
@@ -55,6 +56,11 @@ export class Picture extends EventTarget {
     return (state.mode === "picture" || state.mode === "tile") && this.canvas.width > 0;
   }
 
+  /** Whether what is shown lies where the view says. */
+  get isMovable() {
+    return state.mode === "picture" && !state.about?.needsWholeGrid;
+  }
+
   /** The grid of the view at so many device pixels a sample. */
   grid(pixels = 1) {
     const { width, height } = this.canvas;
@@ -80,6 +86,7 @@ export class Picture extends EventTarget {
       this.dispatchEvent(new CustomEvent("whole", { detail: { ms: performance.now() - start } }));
     } catch (error) {
       if (error instanceof Stale || run !== this.run) return;
+      this.pool.cancel("picture");
       set({ error });
     } finally {
       if (run === this.run) this.isBusy = false;
@@ -172,22 +179,25 @@ export class Picture extends EventTarget {
     this.last = null;
   }
 
-  /** A whole-grid recipe is of its own size: a square, over the middle. */
+  /** A whole-grid recipe is computed over its view, or else as a square of cells, and shown as a whole. */
   async renderWhole(run) {
     const { width, height } = this.canvas;
-    const side = 257;
+    const [x0, y0, x1, y1] = state.about.view?.length === 4 ? state.about.view : [0, 0, WHOLE, WHOLE];
+    const longer = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
+    const size = [x1 - x0, y1 - y0].map(length => Math.max(2, Math.round(WHOLE*Math.abs(length)/longer)));
+    const step = [(x1 - x0)/size[0], (y1 - y0)/size[1]], origin = [x0 + step[0]/2, y0 + step[1]/2];
     const { samples, channels } = await this.pool.ask("picture",
-      { task: "grid", ...recipe(), grid: { size: [side, side], step: [1, 1], time: state.time } }, { first: true });
+      { task: "grid", ...recipe(), grid: { size, origin, step, time: state.time } }, { first: true });
     if (run !== this.run) return;
     this.channels = channels;
     this.range = shownRange(rangeOf(samples, channels));
-    const small = new OffscreenCanvas(side, side);
-    const pixels = paint(samples, channels, this.range, new Uint8ClampedArray(4*side*side));
-    small.getContext("2d").putImageData(new ImageData(pixels, side, side), 0, 0);
-    const shown = Math.min(width, height);
+    const small = new OffscreenCanvas(size[0], size[1]);
+    const pixels = paint(samples, channels, this.range, new Uint8ClampedArray(4*size[0]*size[1]));
+    small.getContext("2d").putImageData(new ImageData(pixels, size[0], size[1]), 0, 0);
+    const scale = Math.min(width/size[0], height/size[1]), shown = size.map(cells => cells*scale);
     this.context.clearRect(0, 0, width, height);
     this.context.imageSmoothingEnabled = false;
-    this.context.drawImage(small, (width - shown)/2, (height - shown)/2, shown, shown);
+    this.context.drawImage(small, (width - shown[0])/2, (height - shown[1])/2, shown[0], shown[1]);
     this.samples = samples;
   }
 
@@ -220,7 +230,7 @@ export class Picture extends EventTarget {
 
   /** The sample under a place, if it is there: its channels. */
   sampleAt(clientX, clientY) {
-    if (!this.isWhole || state.about?.needsWholeGrid || state.mode !== "picture") return null;
+    if (!this.isWhole || !this.isMovable) return null;
     const box = this.canvas.getBoundingClientRect();
     const [i, j] = [Math.floor((clientX - box.left)*this.density), Math.floor((clientY - box.top)*this.density)];
     if (i < 0 || j < 0 || i >= this.canvas.width || j >= this.canvas.height) return null;
@@ -274,12 +284,13 @@ function pointAt(canvas, clientX, clientY) {
     state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
 }
 
-/** Mouse, touch, wheel and keys move the view; a click that moves nothing pins a point.
+/** Mouse, touch, wheel and keys move the view, where it can be moved; a click that moves nothing pins a point.
  * @param {HTMLCanvasElement} canvas */
-export function makeMovable(canvas) {
+export function makeMovable(canvas, canMove = () => true) {
   const pointers = new Map();
   let moved = false;
   canvas.addEventListener("pointerdown", event => {
+    if (!canMove()) return;
     canvas.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, [event.clientX, event.clientY]);
     if (pointers.size === 1) moved = false;
@@ -306,10 +317,12 @@ export function makeMovable(canvas) {
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointercancel", up);
   canvas.addEventListener("wheel", event => {
+    if (!canMove()) return;
     event.preventDefault();
     zoomAt(pointAt(canvas, event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
   }, { passive: false });
   canvas.addEventListener("keydown", event => {
+    if (!canMove()) return;
     const by = 40*state.step;
     const ways = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
     const way = ways[event.key];

@@ -86,6 +86,11 @@ export class Pool {
     });
   }
 
+  /** How many answers are still to come. */
+  get size() {
+    return this.queue.length + this.workers.filter(slot => slot.job).length;
+  }
+
   /** Samples of a grid of two dimensions by all workers at once, a strip each: { samples, channels }. */
   async grid(key, request, grid) {
     const [columns, rows] = grid.size, each = Math.ceil(rows/this.workers.length);
@@ -99,6 +104,6 @@ export class Pool {
   }
 
   get isBusy() {
-    return this.queue.length > 0 || this.workers.some(slot => slot.job);
+    return this.size > 0;
   }
 }

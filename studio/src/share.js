@@ -1,11 +1,19 @@
 /* What leaves the studio: a link, pictures and arrays, source text, the command line that makes the same picture; and recipes
  * that come in as files. */
+import { changesOf } from "./changes.js";
 import { linkOf } from "./link.js";
+import { numberOfSeed, seedOf } from "./seed.js";
 import { recipe, state } from "./state.js";
 
 const TARGETS = ["glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda", "c"];
 const MADE_FOR = ["shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"];
 const MOST_BYTES = 64 << 20; /* of a file that is opened */
+
+/** The name of the recipe as a file: without what file systems, browsers or a command line take for something else. */
+export function fileName(ending) {
+  const name = state.name.replace(/[^\p{L}\p{N} _.,+=@'()-]/gu, "_").replace(/^[-. ]/, "_");
+  return `${name}.${ending}`;
+}
 
 export function download(name, blob) {
   const link = document.createElement("a");
@@ -27,7 +35,7 @@ export async function recipeOfFile(file) {
   const { provenanceIn } = await import("./png.js");
   const made = provenanceIn(bytes);
   if (typeof made?.recipe !== "string") throw new Error("this picture doesn't say how it was made");
-  return { name, text: withKnobs(made.recipe, made.knobs ?? {}), seed: String(made.seed ?? "0"), result: made.result ?? null };
+  return { name, text: withKnobs(made.recipe, made.knobs ?? {}), seed: seedOf(made.seed) ?? "0", result: made.result ?? null };
 }
 
 /** A recipe whose param lines have these values. */
@@ -62,35 +70,35 @@ function rangeOfPicture(channels) {
   return lo < -(2 ** -20) || hi > 1 + 2 ** -20 ? [lo, hi] : [0, 1];
 }
 
-async function savePng(pool, version, { extent, size, depth, samples }) {
+async function savePng(pool, library, { extent, size, depth, samples }) {
   const { integersOf, pngOf, provenanceOf } = await import("./png.js");
   const made = await sample(pool, extent, size, samples);
   const range = rangeOfPicture(made.channels);
   if (range && !range.every(Number.isFinite)) throw new Error("the values have no proven bounds: --range lo,hi of burl render chooses some");
   const data = integersOf(made.samples, made.channels, range ?? [0, 1], depth === 16 ? 65535 : 255);
-  const text = provenanceOf({ ...version, text: state.text, result: state.result, seed: state.seed, params: state.about.params,
-    time: state.time, size, extent, samples, range, depth });
-  download(`${state.name}.png`, pngOf({ data, width: size[0], height: size[1], channels: made.channels, depth }, text));
+  const text = provenanceOf({ version: library.version, outputVersion: library.outputVersion, text: state.text, result: state.result,
+    seed: numberOfSeed(library, state.seed), params: state.about.params, time: state.time, size, extent, samples, range, depth });
+  download(fileName("png"), pngOf({ data, width: size[0], height: size[1], channels: made.channels, depth }, text));
 }
 
 async function saveNpy(pool, { extent, size, samples }) {
   const { npyOf } = await import("./png.js");
   const made = await sample(pool, extent, size, samples);
-  download(`${state.name}.npy`, npyOf(made.samples, [size[1], size[0], ...(made.channels > 1 ? [made.channels] : [])]));
+  download(fileName("npy"), npyOf(made.samples, [size[1], size[0], ...(made.channels > 1 ? [made.channels] : [])]));
 }
 
 const quoted = word => (/^[\w.,/:=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** The command that makes this picture of the saved recipe. */
 export function commandOf({ extent, size, depth, samples }) {
-  const words = ["burl", "render", `${state.name}.burl`];
+  const words = ["burl", "render", fileName("burl")];
   if (state.result) words.push("--result", state.result);
   if (state.seed !== "0") words.push("--seed", state.seed);
   if (state.time) words.push("--time", String(state.time));
   words.push(`--extent=${extent.join(",")}`, "--size", size.join("x"));
   if (samples > 1) words.push("--samples", String(samples));
   if (depth !== 8) words.push("--depth", String(depth));
-  return [...words, "-o", `${state.name}.png`].map(quoted).join(" ");
+  return [...words, "-o", fileName("png")].map(quoted).join(" ");
 }
 
 /* ---- The dialog ---------------------------------------------------------------------------------- */
@@ -104,7 +112,7 @@ const BODY = `
 <label>what <select data-is="what"><option value="shown">what is shown</option><option value="view">the recipe's view</option></select></label>
 <label>samples a pixel <select data-is="samples"><option value="1">1</option><option value="2">2 × 2</option><option value="3">3 × 3</option></select></label>
 <label>bits <select data-is="depth"><option>8</option><option>16</option></select></label>
-<button data-do="png">.png</button><button data-do="npy">.npy</button><button data-do="burl">.burl</button></div>
+<button data-do="png">Save .png</button><button data-do="npy">Save .npy</button><button data-do="burl">Save .burl</button></div>
 <div class="row"><input readonly data-is="command" aria-label="command line"><button data-do="copy-command">Copy</button></div>
 <h3>Source text</h3>
 <div class="row"><label>for <select data-is="target"></select></label><button data-do="copy-code">Copy</button></div>
@@ -112,7 +120,8 @@ const BODY = `
 <h3 data-is="changes-head">What changed</h3><pre data-is="changes"></pre>
 <p role="status" data-is="said"></p>`;
 
-export async function showShare(dialog, pool, picture) {
+/** @param {import("../../packages/js/index.js").Burl} library */
+export async function showShare(dialog, pool, picture, library) {
   dialog.innerHTML = BODY;
   const is = name => dialog.querySelector(`[data-is="${name}"]`);
   const aspect = picture.canvas.clientHeight/picture.canvas.clientWidth;
@@ -140,15 +149,14 @@ export async function showShare(dialog, pool, picture) {
     is("code").value = "…";
     is("code").value = await pool.ask("share", { task: "code", ...recipe(), ...request }).then(answer => answer.code, error => error.message);
   };
-  const version = { version: globalThis.BURL_VERSION, outputVersion: globalThis.BURL_OUTPUT_VERSION };
   const actions = {
     close: () => dialog.close(),
     "copy-link": () => navigator.clipboard.writeText(is("link").value).then(() => say("copied")),
     "copy-command": () => navigator.clipboard.writeText(is("command").value).then(() => say("copied")),
     "copy-code": () => navigator.clipboard.writeText(is("code").value).then(() => say("copied")),
-    png: () => savePng(pool, version, settings()),
+    png: () => savePng(pool, library, settings()),
     npy: () => saveNpy(pool, settings()),
-    burl: () => download(`${state.name}.burl`, new Blob([state.text], { type: "text/plain" })),
+    burl: () => download(fileName("burl"), new Blob([state.text], { type: "text/plain" })),
   };
   dialog.onclick = async event => {
     const action = actions[event.target.dataset?.do];
@@ -168,22 +176,4 @@ export async function showShare(dialog, pool, picture) {
   renewCommand();
   if (!dialog.open) dialog.showModal();
   await renewCode();
-}
-
-/* ---- What changed -------------------------------------------------------------------------------- */
-
-/** The lines that one text has and the other hasn't, in order: by their longest common sequence. */
-export function changesOf(before, after) {
-  const a = before.split("\n"), b = after.split("\n");
-  const longest = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      longest[i][j] = a[i] === b[j] ? longest[i + 1][j + 1] + 1 : Math.max(longest[i + 1][j], longest[i][j + 1]);
-  const found = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    if (i < a.length && j < b.length && a[i] === b[j]) i++, j++;
-    else if (j >= b.length || (i < a.length && longest[i + 1][j] >= longest[i][j + 1])) found.push({ sign: "−", text: a[i++] });
-    else found.push({ sign: "+", text: b[j++] });
-  }
-  return found;
 }

@@ -15,6 +15,8 @@ export const state = {
   about: /** @type {any} */ (null),
   /** @type {any} */
   error: null,
+  /** What is to be said besides, as of a file that couldn't be opened; "": nothing. */
+  notice: "",
   /** Where one looks: the middle, how much one pixel of the page is, and which way x and y run: 1 right and down. */
   centre: [4, 4],
   step: 8/512,
@@ -47,6 +49,22 @@ export function set(changes) {
   Object.assign(state, changes);
   const told = new Set(changed.flatMap(field => listeners.get(field) ?? []));
   for (const then of told) then(changed);
+}
+
+/** What the browser keeps for the next visit, where it may. */
+export function keep(name, text) {
+  try {
+    localStorage.setItem(name, text);
+  } catch { /* it is full, or not allowed: then nothing is kept */ }
+}
+
+/** @returns {string | null} */
+export function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
 }
 
 /** The recipe as the workers take it. */

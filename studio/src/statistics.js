@@ -3,7 +3,7 @@
 import { statisticsOf } from "./colour.js";
 import { state } from "./state.js";
 
-const text = value => (Number.isFinite(value) ? String(Number(value.toPrecision(5))) : value > 0 ? "∞" : value < 0 ? "−∞" : "–").replace("-", "−");
+const text = (value, digits = 4) => (Number.isFinite(value) ? String(Number(value.toPrecision(digits))) : value > 0 ? "∞" : value < 0 ? "−∞" : "–").replace("-", "−");
 
 function histogram(bins) {
   const most = Math.max(...bins, 1);
@@ -17,7 +17,7 @@ export function showStatistics(element, samples, channels, ms) {
   const proven = channels < 3 ? state.about.bounds[0] : null;
   const rows = [["observed", `${text(found.lo)} … ${text(found.hi)}`]];
   if (proven) rows.push(["proven", `${text(proven.lo)} … ${text(proven.hi)}`]);
-  rows.push(["mean ± deviation", `${text(found.mean)} ± ${text(found.deviation)}`]);
+  rows.push(["mean ± deviation", `${text(found.mean, 3)} ± ${text(found.deviation, 3)}`]);
   if (found.nans) rows.push(["not a number", `${found.nans}`]);
   rows.push(["took", `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`]);
   element.innerHTML = `<h2>${channels < 3 ? "Values" : "Lightness"}</h2>${histogram(found.bins)}<table>${

@@ -7,6 +7,7 @@ const WIDTH = 720; /* of a figure, in its own units; it is scaled to the page */
 const DENSITY = 2; /* samples an unit, of pictures */
 const MOST_KEPT = 60; /* programs */
 const MOST_PICTURES = 12; /* of a figure */
+const REST = 250; /* milliseconds without a change, after which a figure is refined */
 
 /** @type {import("../../../packages/js/index.js").Burl} */
 let burl;
@@ -74,6 +75,7 @@ export class Stage {
     this.known = new Map(); /* of handles by name */
     this.pictures = new Map(); /* the last ones, by what they show: what is dragged over one leaves it as it is */
     this.drawn = {}; /* of curves by name, for the tests */
+    this.isFine = false; /* whether there is time for finer pictures */
     const box = document.createElement("div");
     box.className = "stage";
     box.append(this.canvas, this.svg);
@@ -181,7 +183,10 @@ export class Stage {
       handle = { element };
       this.known.set(name, handle);
       this.handles.append(element);
-      makeDraggable(this.svg, element, () => handle.at, (at, isKey) => handle.moved(at[0], at[1], isKey), () => handle.step);
+      makeDraggable(this.svg, element, () => handle.at, (at, isKey) => {
+        handle.at = at; /* until it is drawn, for the next key */
+        handle.moved(at[0], at[1], isKey);
+      }, () => handle.step);
     }
     Object.assign(handle, { at: [x, y], moved, step });
     handle.element.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
@@ -242,6 +247,8 @@ function makeDraggable(surface, element, where, moved, stepOf) {
     element.focus();
     event.preventDefault();
   });
+  /* A finger on it doesn't scroll the page: touch-action isn't heeded within a drawing. */
+  element.addEventListener("touchstart", event => event.preventDefault(), { passive: false });
   element.addEventListener("pointermove", event => {
     if (!offset) return;
     const at = place(event);
@@ -321,21 +328,15 @@ export function numberHandles(graph, numbers, moved, [lo, hi] = [-1, 1], tone = 
     moved: (_, y) => moved(numbers.with(i, Math.min(hi, Math.max(lo, graph.valueAt(y))))) }));
 }
 
-/** Lines of a recipe with a knob for each number, and a function of that name, which says the number at i. */
-export function numbersText(name, numbers, lo = -1, hi = 1) {
-  const knobs = numbers.map((number, i) => `param ${name[0]}${i} = ${Number(number.toFixed(3))} [${lo}, ${hi}]`);
-  const choices = numbers.slice(0, -1).map((_, i) => `i < ${i + 1} ? ${name[0]}${i} : `);
-  return `${knobs.join("\n")}\n${name}(i) = ${choices.join("")}${name[0]}${numbers.length - 1}\n`;
-}
-
 /* ---- Controls ------------------------------------------------------------------------------------ */
 
 export const slider = (label, least, most, value, step = (most - least)/200, form = v => show(v)) => ({ kind: "slider", label, least, most, value, step, form });
 export const toggle = (label, value = false) => ({ kind: "toggle", label, value });
 /** options: { value: label }. */
 export const choice = (label, options, value = Object.keys(options)[0]) => ({ kind: "choice", label, options, value });
-/** Time that plays, by itself where the reader hasn't asked for less motion.  stride: how far a single step goes. */
-export const time = (label, most = 1, speed = 0.25, stride = most/24) => ({ kind: "time", label, most, speed, stride, value: 0 });
+/** Time that plays, while it is in view; plays: by itself, where the reader hasn't asked for less motion; stride: how far a
+ * single step goes. */
+export const time = (label, most = 1, speed = 0.25, plays = false, stride = most/24) => ({ kind: "time", label, most, speed, plays, stride, value: 0 });
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -376,23 +377,34 @@ function makeControl(name, control, state, changed) {
 /** A button that plays; where less motion is asked for it makes single steps. */
 function withPlay(name, control, state, changed, inner, renew) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const button = element("button", { type: "button", textContent: isStill ? "Step" : "Play" });
-  let last = 0, isPlaying = false;
+  const button = element("button", { type: "button" });
+  let last = 0, isWanted = control.plays && !isStill, isSeen = false, isRunning = false;
   const step = stamp => {
-    if (!isPlaying) return;
+    isRunning = isWanted && isSeen && button.isConnected;
+    if (!isRunning) return;
     requestAnimationFrame(step);
-    if (!button.isConnected || document.hidden) return;
-    const by = Math.min(0.1, (stamp - last)/1000)*control.speed;
+    const by = Math.min(0.1, Math.max(0, stamp - last)/1000)*control.speed;
     last = stamp;
     changed({ [name]: (state[name] + by) % control.most });
   };
+  const resume = () => {
+    button.textContent = isStill ? "Step" : isWanted ? "Pause" : "Play";
+    if (isRunning || !isWanted || !isSeen) return;
+    isRunning = true;
+    last = performance.now();
+    requestAnimationFrame(step);
+  };
   button.addEventListener("click", () => {
     if (isStill) return changed({ [name]: (state[name] + control.stride) % control.most });
-    isPlaying = !isPlaying;
-    button.textContent = isPlaying ? "Pause" : "Play";
-    last = performance.now();
-    if (isPlaying) requestAnimationFrame(step);
+    isWanted = !isWanted;
+    resume();
   });
+  const figure = () => button.closest("figure") ?? button;
+  queueMicrotask(() => new IntersectionObserver(([entry]) => {
+    isSeen = entry.isIntersecting;
+    resume();
+  }).observe(figure()));
+  resume();
   return { box: element("span", { className: "time" }, button, inner), renew };
 }
 
@@ -421,9 +433,11 @@ function makeFoot(id) {
  * Fills <figure id=…>, whose <figcaption> says what it shows.
  * @param {string} id
  * @param {{ height: number, controls?: Record<string, any>, settings?: Record<string, any>, label: (s) => string,
- *   recipe?: (s) => string, command?: (s) => string, draw: (stage: Stage, s: any, set: (changes) => void) => void }} spec
+ *   recipe?: (s) => string, command?: (s) => string, refines?: boolean,
+ *   draw: (stage: Stage, s: any, set: (changes) => void) => void }} spec
  *   controls: what is beside it; settings: what else it has, which handles change; label: what it shows, in words, for
- *   those who don't see it; recipe: the text of what it draws.
+ *   those who don't see it; recipe: the text of what it draws; refines: it is drawn again, with stage.isFine, once it has
+ *   been in view for a moment without a change.
  */
 export function figure(id, spec) {
   const target = document.getElementById(id);
@@ -433,9 +447,10 @@ export function figure(id, spec) {
   const caption = target.querySelector("figcaption");
   const stage = new Stage(target, spec.height, "");
   target.insertBefore(stage.svg.parentElement, caption);
-  let isAsked = false;
+  let isAsked = false, isSeen = false, refining = 0;
   const set = changes => {
     Object.assign(state, changes);
+    stage.isFine = false;
     if (isAsked) return;
     isAsked = true;
     requestAnimationFrame(draw);
@@ -452,7 +467,20 @@ export function figure(id, spec) {
     stage.svg.setAttribute("aria-label", spec.label(state));
     for (const control of controls) control.renew();
     foot?.renew(spec.recipe(state), spec.command?.(state));
+    rest();
   };
+  const rest = () => {
+    clearTimeout(refining);
+    if (spec.refines && isSeen && !stage.isFine) refining = setTimeout(refine, REST);
+  };
+  const refine = () => {
+    stage.isFine = true;
+    draw();
+  };
+  new IntersectionObserver(([entry]) => {
+    isSeen = entry.isIntersecting;
+    rest();
+  }).observe(target);
   figures[id] = { state, set, draw, get drawn() { return stage.drawn; }, recipe: () => spec.recipe?.(state) };
   draw();
 }

@@ -300,11 +300,13 @@ const USES = [
 function makeUses() {
   figure("uses", {
     height: 330, controls: { t: time("t", 4, 0.3), which: choice("which recipe", Object.fromEntries(USES.map(([name], i) => [i, name]))) },
-    recipe: s => USES[s.which][2], label: () => USES.map(([name]) => name).join(", "),
+    recipe: s => USES[s.which][2],
+    command: s => `burl render -e '${USES[s.which][2]}' --extent=${USES[s.which][3].join(",")} --size 344x230 -o use.png`, label: () => USES.map(([name]) => name).join(", "),
     draw(stage, s) {
       USES.forEach(([name, dims, text, extent], i) => {
         const [x, y] = [182*(i % 4), 166*Math.floor(i/4)];
-        stage.picture(text, [x, y, 172, 115], extent, { fineness: 0.5 }, s.t);
+        const { samples } = stage.picture(text, [x, y, 172, 115], extent, { fineness: 0.5 }, s.t);
+        stage.drawn[name] = Array.from(samples.subarray(0, 600));
         if (String(i) === s.which) stage.box(x, y, 172, 115, "accent", 2.5);
         stage.text(x, y + 132, name, "ink");
         stage.text(x + 172, y + 132, dims, "soft", { anchor: "end", size: 12 });

@@ -1,6 +1,7 @@
 /* The lesson on fractal terrain: value noise, gradient noise, octaves, midpoint displacement; from above and as a surface. */
-import { drawMesh } from "../mesh.js";
-import { Graph, alongX, choice, figure, numberHandles, numbersText, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
+import { Relief } from "../relief.js";
+import { Graph, alongX, choice, figure, numberHandles, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
+import { numbersText, rounded } from "./knobs.js";
 
 const TABLE = 6.25; /* cells across: 200 pixels at 32 a cell, as the article has them */
 const LAND = "h < 0 ? ramp(h, -0.6, #17405f, 0, #6ba5bd) : ramp(h, 0, #d8cda0, 0.05, #8fa765, 0.25, #55743f, 0.5, #8d8576, 0.8, #f1efea)";
@@ -13,35 +14,55 @@ const viewOf = extent => `view ${extent.map(at => exact(at)).join(", ")}\n`;
 
 /* ---- Land as a surface ---------------------------------------------------------------------------- */
 
-const CELLS = 48;
-const lands = new Map(); /* the last ones, by their text */
+const CELLS = 48; /* along a side */
+const DENSITY = 2; /* of the stage's canvas */
 
-/** Heights and colours of count × count points over an extent, the last and first of each row on its borders. */
-function landOf(text, extent, count = CELLS + 1) {
-  const key = `${text} ${extent}`;
-  if (!lands.has(key)) {
-    if (lands.size > 8) lands.delete(lands.keys().next().value);
-    lands.set(key, { heights: pointsOf(`${text}\nh`, extent, count), colours: pointsOf(`${text}\n${LAND}`, extent, count) });
-  }
-  return lands.get(key);
-}
-
-function pointsOf(text, [x0, y0, x1, y1], count) {
+/** count × count heights of a recipe over an extent, the first and last of each row on its borders.
+ * @param {string} text @param {number[]} extent @param {number} count */
+function heightsOf(text, [x0, y0, x1, y1], count) {
   const land = program(text);
-  if (land.needsWholeGrid) return thinned(land.grid({ size: [257, 257], step: [1, 1] }), 257, land.channels, count);
+  if (land.needsWholeGrid) return thinned(gridOf(text), count);
   return land.grid({ size: [count, count], origin: [x0, y0], step: [(x1 - x0)/(count - 1), (y1 - y0)/(count - 1)] });
 }
 
-/** count × count samples of size × size. */
-function thinned(samples, size, channels, count) {
-  const at = range(count).map(i => Math.round(i*(size - 1)/(count - 1)));
-  return Float32Array.from(at.flatMap(y => at.flatMap(x => range(channels).map(c => samples[(y*size + x)*channels + c]))));
+/** count × count heights of a whole grid. */
+function thinned(grid, count) {
+  const at = range(count).map(i => Math.round(i*(SIDE - 1)/(count - 1)));
+  return Float32Array.from(at.flatMap(y => at.map(x => grid[y*SIDE + x])));
 }
 
-/** A surface in a box of the stage; what is below 0 is a sea. */
-function drawLand(stage, box, { heights, colours }, turn, rise = 0.8) {
-  const shown = Array.from(heights, h => Math.max(0, h));
-  drawMesh(stage.context, box.map(at => 2*at), shown, Math.sqrt(heights.length), { turn, tilt: 0.7, rise, base: -0.12, colours });
+/** Heights over a square as a block that stands on a base, in a box of the stage.
+ * @param {any} stage @param {number[]} box */
+function drawBlock(stage, [x, y, width, height], heights, { turn, tilt, rise, base, colourOf }) {
+  const side = width/(2*Math.SQRT2), count = Math.sqrt(heights.length);
+  const relief = new Relief({ centre: [x + width/2, y + height/2], middle: [0, 0], side, rise: rise*side, turn, tilt });
+  relief.paint(stage.context, DENSITY, heights, [count, count], [-1, -1, 1, 1], colourOf);
+  const place = (i, j, h) => relief.place([2*i/(count - 1) - 1, 2*j/(count - 1) - 1, h]).map(v => v*DENSITY);
+  const [row, column] = [relief.c, relief.s].map(towards => (towards > 0 ? count - 1 : 0));
+  fillFace(stage.context, "#4a4440", range(count).map(i => [i, row]), { place, heights, base });
+  fillFace(stage.context, "#5b544e", range(count).map(j => [column, j]), { place, heights, base });
+}
+
+/** A face that is cut through the land, from the base up. */
+function fillFace(context, colour, cut, { place, heights, base }) {
+  const [first, last] = [cut[0], cut[cut.length - 1]], points = cut.map(([i, j]) => place(i, j, heights[j*cut.length + i]));
+  context.beginPath();
+  for (const [x, y] of [place(...first, base), ...points, place(...last, base)]) context.lineTo(x, y);
+  context.fillStyle = colour;
+  context.fill();
+}
+
+/** The colour of land by its height. */
+let landColours;
+function landColour(height) {
+  landColours ??= program(`h = 3*x - 1\n${LAND}`).points({ x: range(301).map(i => i/300), y: new Array(301).fill(0) });
+  const at = 3*Math.round(100*(within(height, -1, 2) + 1));
+  return [0, 1, 2].map(c => 255*landColours[at + c]);
+}
+
+/** Land as a surface; what is below 0 is a sea. */
+function drawLand(stage, box, heights, turn, rise) {
+  drawBlock(stage, box, heights.map(h => Math.max(-0.02, h)), { turn, tilt: 0.7, rise, base: -0.15, colourOf: landColour });
 }
 
 /** What turns the surfaces above it. */
@@ -59,7 +80,7 @@ function makeValues() {
   const text = (s, interp) => `${numbersText("height", s.heights)}i = floor(x)\nu = x - i\nmix(height(i), height(i + 1), ${blend[interp]})`;
   const slopes = (s, interp) => text(s, interp).replace(/(.*)$/, "d($1, x)");
   figure("values", {
-    height: 400, settings: { heights: Array.from(alongX("value(x, seed: 5, raw: 1)", 0, 12, 13)) },
+    height: 400, settings: { heights: rounded(alongX("value(x, seed: 5, raw: 1)", 0, 12, 13)) },
     controls: { interp: choice("what lies between", { linear: "linear", quintic: "quintic" }, "quintic") },
     recipe: s => text(s, s.interp), command: s => `burl plot -e '${text(s, s.interp)}' --extent 0,12 -o values.svg`,
     label: s => `heights ${s.heights.map(h => show(h)).join(", ")}, joined by ${s.interp === "linear" ? "straight lines" : "the quintic blend"}`,
@@ -130,6 +151,7 @@ function makeKinds() {
       drawProfile(stage, { name: "value", text: "value(x, y, hash: table, raw: 1)", left: 30, y: s.y, range: [0, 1] });
       drawProfile(stage, { name: "gradient", text: text(s), left: 390, y: s.y, range: [-0.8, 0.8] });
       arrows(stage, s, 390, 300/TABLE);
+      stage.text(360, 26 + 300*s.y/TABLE + 26, show(s.y), "accent", { anchor: "middle", size: 12 });
       stage.handle("y", { x: 360, y: 26 + 300*s.y/TABLE, label: "the line's y", value: show(s.y), step: 300/TABLE/4,
         moved: (_, y) => set({ y: within(TABLE*(y - 26)/300, 0, TABLE) }) });
     },
@@ -150,8 +172,8 @@ function makeOctaves() {
       octaves: slider("octaves", 1, 8, 5, 1, v => String(v)), gain: slider("persistence", 0, 1, 0.5, 0.01) },
     label: s => `land made of ${s.octaves} octaves of ${s.noise === "value" ? "value" : "gradient"} noise, from above and as a surface`,
     draw(stage, s, set) {
-      stage.drawn.picture = { text: text(s), ...stage.picture(text(s), [0, 10, 330, 330], extent) };
-      drawLand(stage, [350, -10, 370, 370], landOf(land(s), extent), s.turn, 0.32);
+      stage.drawn.picture = { text: text(s), ...stage.picture(text(s), [0, 10, 330, 330], extent, { fineness: 0.4 }) };
+      drawLand(stage, [350, -10, 370, 370], heightsOf(`${land(s)}\nh`, extent, CELLS + 1), s.turn, 0.32);
       turnHandle(stage, s, set, [435, 635], 366);
       stage.text(165, 362, "from above", "soft", { anchor: "middle", size: 12 });
     },
@@ -184,8 +206,7 @@ function makeCoast() {
     stage.handle(`frame-${panel}`, { x, y, radius: 5, label: `the middle of picture ${panel + 2}`, value: at.map(v => show(v, 4)).join(", "), step: 3,
       moved: (px, py) => {
         const to = inside(outer, half, [outer[0] + (px - left)/scale, outer[1] + (py - COAST_TOP)/scale]);
-        const further = 4/s.zoom ** 2;
-        set(panel ? { nearest: to } : { near: to, nearest: [0, 1].map(a => within(s.nearest[a] - s.near[a], further - half, half - further) + to[a]) });
+        set(panel ? { nearest: to } : { near: to, nearest: s.nearest.map((middle, a) => middle + to[a] - s.near[a]) });
       } });
   };
   figure("coast", {
@@ -193,7 +214,8 @@ function makeCoast() {
     controls: { zoom: slider("zoom", 2, 12, 8, 1, v => `× ${v}`), octaves: slider("octaves", 1, 12, 12, 1, v => String(v)) },
     label: s => `a coast at three zooms, each ${s.zoom} times as near as the one before, of ${s.octaves} octaves`,
     draw(stage, s, set) {
-      if (inside(coastsOf(s)[1], 4/s.zoom ** 2, s.nearest).some((at, a) => at !== s.nearest[a])) s.nearest = s.near;
+      s.near = inside(coastsOf(s)[0], 4/s.zoom, s.near);
+      s.nearest = inside(coastsOf(s)[1], 4/s.zoom ** 2, s.nearest);
       coastsOf(s).forEach((extent, panel) => {
         const { samples, size } = stage.picture(land(s), [COAST_APART*panel, COAST_TOP, COAST_SIDE, COAST_SIDE], extent, { fineness: 0.4 });
         stage.drawn[["far", "near", "nearest"][panel]] = { text: viewOf(extent) + land(s), samples, size };
@@ -242,8 +264,8 @@ function squareText({ corners, push, pushes, step }) {
 }
 
 /** Where a point of the square is drawn, and the height that a place stands for. */
-const onSquare = (i, j, h) => [250 + 54*(i - j), 165 + 25*(i + j - 4) - 130*(h - 0.4)];
-const heightOn = (i, j, y) => 0.4 + (165 + 25*(i + j - 4) - y)/130;
+const onSquare = (i, j, h) => [250 + 54*(i - j), 188 + 25*(i + j - 4) - 130*(h - 0.4)];
+const heightOn = (i, j, y) => 0.4 + (188 + 25*(i + j - 4) - y)/130;
 
 function drawNet(stage, h, apart) {
   const at = (i, j) => onSquare(i, j, h[j][i]);
@@ -276,7 +298,7 @@ const CORNERS = [[0, 0], [4, 0], [0, 4], [4, 4]], SIDES = [[2, 0], [0, 2], [4, 2
 
 function makeSquare() {
   figure("square", {
-    height: 322, settings: { corners: [0.3, 0.75, 0.45, 0.2], push: 0.35, pushes: [-0.12, 0.2, 0.16, -0.2] },
+    height: 346, settings: { corners: [0.3, 0.75, 0.45, 0.2], push: 0.35, pushes: [-0.12, 0.2, 0.16, -0.2] },
     controls: { step: choice("how far", STEPS, "3") }, recipe: squareText,
     command: s => `burl render -e '${squareText(s)}' --extent 0,0,1,1 --range 0,1 -o square.png`,
     label: s => `a square with corners ${s.corners.map(h => show(h)).join(", ")}, its middle pushed by ${show(s.push)}: ${STEPS[s.step]}`,
@@ -341,8 +363,8 @@ function levelPixels(grid, level) {
 function drawGrown(stage, box, grid, level, turn) {
   const at = range(CELLS + 1).map(i => i*(SIDE - 1)/CELLS), least = grid.reduce((lo, h) => Math.min(lo, h), 1);
   const heights = at.flatMap(y => at.map(x => heightAfter(grid, level, x, y) - least));
-  const colours = heights.flatMap(h => [0.7 + 0.3*h, 0.68 + 0.3*h, 0.64 + 0.32*h]);
-  drawMesh(stage.context, box.map(v => 2*v), heights, CELLS + 1, { turn, tilt: 0.62, rise: 1, base: -0.12, colours });
+  const colourOf = h => [180 + 75*h, 174 + 75*h, 164 + 80*h];
+  drawBlock(stage, box, heights, { turn, tilt: 0.62, rise: 1, base: -0.12, colourOf });
 }
 
 function makeLevels() {
@@ -350,7 +372,7 @@ function makeLevels() {
   figure("levels", {
     height: 465, settings: { turn: 0.6 }, recipe: s => published(s.seed),
     command: s => `burl render -e '${published(s.seed)}' --size 257x257 --range 0,1 -o levels.png`,
-    controls: { level: { ...time("levels", LEVELS + 1, 0.8, 1), value: 4, form: level => String(Math.min(LEVELS, Math.floor(level))) },
+    controls: { level: { ...time("levels", LEVELS + 1, 0.8, false, 1), value: 4, form: level => String(Math.min(LEVELS, Math.floor(level))) },
       seed: slider("seed", 1, 40, 6, 1, v => String(v)) },
     label: s => `midpoint displacement after ${Math.floor(levelOf(s))} levels: as a surface, from above, and along the diagonal`,
     draw(stage, s, set) {
@@ -399,6 +421,7 @@ function makeCreases() {
     draw(stage, s, set) {
       Object.values(texts(s)).forEach((text, n) => {
         const { pixels, size } = litPixels(gridOf(text), s.angle), left = n ? 370 : 10;
+        stage.drawn[["published", "smooth"][n]] = pixels;
         stage.paint(pixels, size, [left, 26, 340, 340]);
         stage.text(left, 17, n ? "at a quarter and three quarters" : "at the middle", "ink", { weight: 600 });
         if (["published", "smooth"][n] === s.style) stage.box(left, 26, 340, 340, "accent", 2);
@@ -424,16 +447,17 @@ function makeCompare() {
   const land = (kind, s) => `h = ${height[kind](s)} - (${exact(s.sea, 2)})`;
   const text = (kind, s) => `${kind === "midpoint" ? "" : viewOf(extent)}${land(kind, s)}\n${LAND}`;
   figure("compare", {
-    height: 480, settings: { turn: 0.5 }, recipe: s => text(s.kind, s), command: s => render(text(s.kind, s), s.kind),
+    height: 480, settings: { turn: 0.5 }, recipe: s => text(s.kind, s),
+    command: s => render(text(s.kind, s), s.kind).replace(" -o", s.kind === "midpoint" ? " --size 257x257 -o" : " -o"),
     controls: { kind: choice("which recipe", KINDS, "perlin"), octaves: slider("octaves", 1, 8, 7, 1, v => String(v)), sea: slider("sea", -0.6, 0.6, 0, 0.02) },
     label: s => `${Object.values(KINDS).join(", ")}: each from above, and below it as a surface`,
     draw(stage, s, set) {
       Object.entries(KINDS).forEach(([kind, title], n) => {
         const left = 244*n;
         stage.text(left, 17, title, "ink", { weight: 600 });
-        stage.drawn[kind] = { text: text(kind, s), ...stage.picture(text(kind, s), [left, 26, 232, 232], extent) };
+        stage.drawn[kind] = { text: text(kind, s), ...stage.picture(text(kind, s), [left, 26, 232, 232], extent, { fineness: kind === "midpoint" ? SIDE/464 : 0.4 }) };
         if (kind === s.kind) stage.box(left, 26, 232, 232, "accent", 2.5);
-        drawLand(stage, [left, 250, 232, 200], landOf(land(kind, s), extent, 37), s.turn, 0.3);
+        drawLand(stage, [left, 250, 232, 200], heightsOf(`${land(kind, s)}\nh`, extent, 33), s.turn, 0.3);
       });
       turnHandle(stage, s, set, [260, 460], 450);
     },

@@ -1,0 +1,19 @@
+/* Seeds, as burl --seed takes them: a whole number of 64 bits, or a text that can't be taken for a number. */
+
+const NUMBER = /^[-+]?\.?\d[\d.]*(e[-+]?\d+)?$|^[-+]?0x/i;
+
+/** The seed that a text says; null: it says none. */
+export function seedOf(text) {
+  const word = String(text ?? "").trim();
+  if (/^(-?\d+|0x[0-9a-f]+)$/i.test(word)) {
+    const number = BigInt(word);
+    return number >= -(2n ** 63n) && number < 2n ** 64n ? String(number) : null;
+  }
+  return word === "" || word.length > 200 || NUMBER.test(word) ? null : word;
+}
+
+/** The number of 64 bits that a seed is, in digits.
+ * @param {import("../../packages/js/index.js").Burl} library @param {string} seed */
+export function numberOfSeed(library, seed) {
+  return String(BigInt.asUintN(64, /^-?\d+$/.test(seed) ? BigInt(seed) : library.seedOfText(seed)));
+}

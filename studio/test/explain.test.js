@@ -1,0 +1,97 @@
+/* "Explain this sample": its numbers are the tool's, and add up. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { burl, change, fileOf, openStudio, recipeText, set, stateOf } from "./page.js";
+
+const number = text => Number(text.replaceAll("−", "-"));
+
+/** As many digits as the page shows. */
+function assertNear(a, b, what) {
+  assert.ok(Math.abs(a - b) <= 1e-4*Math.max(0.2, Math.abs(a), Math.abs(b)), `${what}: ${a} and ${b}`);
+}
+
+/** The tool's value of a part at a point. */
+function valueByTool(text, [x, y], ...words) {
+  writeFileSync(fileOf("explained.burl"), text);
+  writeFileSync(fileOf("point.csv"), `x,y\n${x},${y}\n`);
+  return burl("sample", "explained.burl", ...words, "point.csv").trim().split("\n")[1].split(",").slice(2).map(Number);
+}
+
+/** Clicks the picture, and waits for what is said of that point. */
+async function explain(page, x, y) {
+  const box = await page.locator("#picture").boundingBox();
+  await page.mouse.click(box.x + x, box.y + y);
+  await page.waitForSelector("#explain h2");
+  const [pin] = await stateOf(page, "pin");
+  return pin;
+}
+
+/** The values that a summary or a step shows. */
+const valuesOf = async row => (await row.locator(".value").first().textContent()).replace("=", "").split(",").map(number);
+
+for (const noise of ["perlin(seed: 3)", "value()"])
+  test(`the corners of a cell add up to the sample: ${noise}`, async () => {
+    const page = await openStudio({ text: `view 0, 0, 4, 3\n${noise}` });
+    const pin = await explain(page, 120, 90);
+    const lines = await page.locator("#explain svg text").allTextContents();
+    const corners = lines.map(line => /^(\S+) × (\S+) = (\S+)$/.exec(line)?.slice(1).map(number)).filter(Boolean);
+    assert.equal(corners.length, 4);
+    for (const [weight, height, product] of corners) assertNear(weight*height, product, "a product");
+    assertNear(corners.reduce((sum, corner) => sum + corner[0], 0), 1, "the weights");
+    const sum = number(/sum: (\S+)/.exec(lines.at(-1))[1]);
+    assertNear(corners.reduce((total, corner) => total + corner[2], 0), sum, "the sum");
+    const [shown] = await valuesOf(page.locator("#explain > details").first());
+    assertNear(sum, shown, "the sum and the value");
+    assertNear(shown, valueByTool(`view 0, 0, 4, 3\n${noise}`, pin)[0], "the tool's value");
+  });
+
+test("each part has the tool's value, and steps add up within it", async () => {
+  const text = "view 0, 0, 4, 3\nparam k = 0.5 [0, 1]\nlow = fbm(perlin(), octaves: 3)\nhigh = k*low + abs(x - y)\nhigh*low";
+  const page = await openStudio({ text });
+  const pin = await explain(page, 200, 40);
+  const rows = page.locator("#explain > *:not(button, h2)");
+  assert.deepEqual(await rows.locator("b").allTextContents().then(all => all.map(name => name.trim())), ["result", "high", "low"]);
+  for (const [i, words] of [[0, []], [1, ["--result", "high"]], [2, ["--result", "low"]]])
+    assertNear((await valuesOf(rows.nth(i)))[0], valueByTool(text, pin, ...words)[0], `row ${i}`);
+  const high = rows.nth(1);
+  await high.locator("summary").first().click();
+  const steps = high.locator(":scope > details, :scope > .step");
+  await steps.nth(1).waitFor();
+  const values = [];
+  for (let i = 0; i < await steps.count(); i++) values.push((await valuesOf(steps.nth(i)))[0]);
+  assert.equal(values.length, 2);
+  assertNear(values[0] + values[1], (await valuesOf(high))[0], "the sum of two steps");
+});
+
+test("a colour of the gallery, at a time and a seed, is the tool's", async () => {
+  const text = recipeText("flame");
+  const page = await openStudio({ name: "flame", text, seed: "4" });
+  await set(page, { time: 0.25 });
+  const pin = await explain(page, 150, 60);
+  writeFileSync(fileOf("flame.burl"), text);
+  writeFileSync(fileOf("flame.csv"), `x,y,t\n${pin},0.25\n`);
+  const tool = burl("sample", "flame.burl", "--seed", "4", "flame.csv").trim().split("\n")[1].split(",").slice(3).map(Number);
+  const shown = await valuesOf(page.locator("#explain > details").first());
+  assert.equal(shown.length, 3);
+  shown.forEach((value, i) => assertNear(value, tool[i], `channel ${i}`));
+});
+
+test("the part that is shown is the one that is open, and closing takes the pin away", async () => {
+  const page = await openStudio({ text: "low = perlin()\nhigh = 2*low\nhigh + 1" });
+  await explain(page, 60, 60);
+  assert.equal(await page.isVisible("#pin"), true);
+  const open = () => page.locator("#explain > details[open] > summary > b").allTextContents();
+  assert.deepEqual(await open(), ["result "]);
+  await change(page, () => set(page, { result: "high" }));
+  await page.locator("#explain > details[open]").nth(1).waitFor();
+  assert.deepEqual(await open(), ["result ", "high "]);
+  await page.locator("#explain > details").first().locator("summary").first().click();
+  await change(page, () => set(page, { text: "low = perlin()\nhigh = 3*low\nhigh + 1" }));
+  await page.waitForFunction(() => /3\*low/.test(document.querySelector("#explain").textContent));
+  assert.deepEqual(await open(), ["high "], "what was open stays so");
+  await page.click("#explain .close");
+  assert.equal(await page.isHidden("#pin"), true);
+  assert.equal(await page.locator("#explain *").count(), 0);
+});

@@ -1,0 +1,4 @@
+/* The lesson on gradient noise. */
+import { testLesson } from "./lessons.js";
+
+testLesson("perlin");
