@@ -116,7 +116,7 @@ class Preview {
 
   giveUp(why) {
     if (this.isStopped) return;
-    set({ mode: "picture", error: { message: `No preview by the graphics processor. ${why} This is the exact picture.`, hint: "", line: 0 } });
+    set({ mode: "picture", notice: `No preview by the graphics processor. ${why} This is the exact picture.` });
   }
 
   /* ---- Pictures ---------------------------------------------------------------------------------- */

@@ -177,7 +177,7 @@ test("where a driver refuses there is a sentence and the picture", async t => {
   }) });
   await page.waitForFunction(() => globalThis.studio?.picture.isWhole);
   await set(page, { mode: "gpu" });
-  await page.waitForFunction(() => studio.state.mode === "picture" && studio.state.error);
+  await page.waitForFunction(() => studio.state.mode === "picture" && studio.state.notice);
   assert.match(await page.locator("#problem").textContent(), /^No preview by the graphics processor\..*This is the exact picture\.$/);
   assert.ok(await page.locator("#picture").isVisible());
 });
