@@ -93,11 +93,12 @@ export class Parts {
     const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
     const origin = [view[0] + step[0]/2, view[1] + step[1]/2];
     const source = { text: part.sample ? headOf(this.text) + part.sample : this.text, result: part.sample ? null : part.result, seed: state.seed };
-    const { samples, channels } = await this.pool.ask("parts", { task: "grid", ...source, grid: { size: SIZE, origin, step, time: state.time } });
+    const { samples, channels, ms } = await this.pool.ask("parts", { task: "grid", ...source, grid: { size: SIZE, origin, step, time: state.time } });
     const range = shownRange(rangeOf(samples, channels));
     const pixels = paint(samples, channels, range, new Uint8ClampedArray(4*SIZE[0]*SIZE[1]));
     part.canvas.getContext("2d", { willReadFrequently: true }).putImageData(new ImageData(pixels, SIZE[0], SIZE[1]), 0, 0);
     part.range.textContent = part.note || (channels < 3 ? `${short(range.lo)} … ${short(range.hi)}` : "colour");
+    part.button.title = `${part.note || `show ${part.name}`}, ${ms.toFixed(1)} ms`;
     part.url = part.canvas.toDataURL();
   }
 
