@@ -155,3 +155,12 @@ void assert_same_files(const char *a, const char *b) {
 void assert_contains(const char *text, const char *part) {
   if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
 }
+
+void check_refused(const char *command, const mistake *mistakes, int count) {
+  for (int i = 0; i < count; i++) {
+    const outcome *const o = shell("\"$burl\" %s %s", command, mistakes[i].arguments);
+    if (o->code != mistakes[i].code || !strstr(o->err, mistakes[i].message))
+      fail_msg("%s %s: %d, %s", command, mistakes[i].arguments, o->code, o->err);
+    assert_int_equal(folder_count(), 0);
+  }
+}

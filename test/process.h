@@ -45,4 +45,14 @@ void assert_same_files(const char *a, const char *b);
 /* Whether a text holds the other; if not, the test fails and shows it. */
 void assert_contains(const char *text, const char *part);
 
+/* A wrong call of burl: its arguments, the exit code, and words of the message. */
+typedef struct {
+  const char *arguments;
+  int code;
+  const char *message;
+} mistake;
+
+/* Makes each call, burl COMMAND ARGUMENTS; the test fails where one answers otherwise, or leaves a file behind. */
+void check_refused(const char *command, const mistake *mistakes, int count);
+
 #endif

@@ -19,11 +19,7 @@
 
 /* ---- What is refused ----------------------------------------------------------------------------- */
 
-static const struct {
-  const char *arguments;
-  int code;
-  const char *message;
-} mistakes[] = {
+static const mistake mistakes[] = {
     {"-e 'perlin()' --parts lattices", 2, "--parts is "},
     {"-e 'fbm(perlin())' -e 'perlin()' --parts octaves", 2, "of one recipe"},
     {"-e 'value()' -e 'perlin()' --parts lattice", 2, "of one recipe"},
@@ -53,12 +49,7 @@ static const struct {
 
 static void test_refusals(void **state) {
   (void)state;
-  for (int i = 0; i < COUNT(mistakes); i++) {
-    const outcome *const o = shell("\"$burl\" plot %s -o a.svg", mistakes[i].arguments);
-    if (o->code != mistakes[i].code || !strstr(o->err, mistakes[i].message))
-      fail_msg("%s: %d, %s", mistakes[i].arguments, o->code, o->err);
-    assert_int_equal(folder_count(), 0);
-  }
+  check_refused("plot -o a.svg", mistakes, COUNT(mistakes));
 }
 
 static char *plotted(const char *arguments) {

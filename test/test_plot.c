@@ -20,11 +20,7 @@
 
 /* ---- What is refused ----------------------------------------------------------------------------- */
 
-static const struct {
-  const char *arguments;
-  int code;
-  const char *message;
-} mistakes[] = {
+static const mistake mistakes[] = {
     {"-o a.svg", 2, "no recipe"},
     {"-e 'perlin()'", 2, "no file to write"},
     {"-e 'perlin()' -o a.jpg", 2, "a figure is .svg, .png or .pdf"},
@@ -49,12 +45,7 @@ static const struct {
 
 static void test_refusals(void **state) {
   (void)state;
-  for (int i = 0; i < COUNT(mistakes); i++) {
-    const outcome *const o = shell("\"$burl\" plot %s", mistakes[i].arguments);
-    if (o->code != mistakes[i].code || !strstr(o->err, mistakes[i].message))
-      fail_msg("%s: %d, %s", mistakes[i].arguments, o->code, o->err);
-    assert_int_equal(folder_count(), 0);
-  }
+  check_refused("plot", mistakes, COUNT(mistakes));
 }
 
 /* ---- Curves --------------------------------------------------------------------------------------- */
