@@ -17,11 +17,7 @@
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 #define NOISE "-e 'fbm(perlin(), gain: 0.5)' "
 
-static const struct {
-  const char *arguments;
-  int code;
-  const char *message;
-} mistakes[] = {
+static const mistake mistakes[] = {
     {NOISE "--seeds 1..3", 2, "no file to write"},
     {NOISE "--seeds 1..3 -o a.gif", 2, "a figure is .svg, .png or .pdf"},
     {NOISE "-o a.svg", 2, "nothing varies"},
@@ -53,12 +49,7 @@ static const struct {
 
 static void test_refusals(void **state) {
   (void)state;
-  for (int i = 0; i < COUNT(mistakes); i++) {
-    const outcome *const o = shell("\"$burl\" sheet %s", mistakes[i].arguments);
-    if (o->code != mistakes[i].code || !strstr(o->err, mistakes[i].message))
-      fail_msg("%s: %d, %s", mistakes[i].arguments, o->code, o->err);
-    assert_int_equal(folder_count(), 0);
-  }
+  check_refused("sheet", mistakes, COUNT(mistakes));
 }
 
 /* The picture number `index`, as it stands in the page. */
