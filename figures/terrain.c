@@ -216,7 +216,7 @@ static const figures_row rows[] = {
     {"terrain-coast", "A coast at three zooms",
      "Each picture is the square in the middle of the one before, eight times as near.  The coast looks alike at every "
      "scale, as coasts do: that is what octaves are for.",
-     "burl sheet -e 'fbm(perlin(), octaves: n)' --vary octaves=1..14 -o octaves.png", draw_coast},
+     "burl sheet -e 'fbm(perlin(), octaves: 1)' --vary octaves=1..14:14 -o octaves.png", draw_coast},
     {"terrain-value-octaves", "Value noise, one octave and five",
      "Peaks can only stand on the lattice, so squares show.  Four finer octaves roughen them, and don't quite hide "
      "them.",

@@ -112,6 +112,18 @@ static void test_chosen(void **state) {
 }
 
 /* A theme's own colours, or those that the reader prefers. */
+/* The commands for recipes of one's own that the page shows do what it says, without a word. */
+static void test_own_commands(void **state) {
+  (void)state;
+  burl_ok("figures -o d");
+  shell("ln -s '%s/recipes' recipes", BURL_SOURCE_DIR);
+  const outcome *const o = shell(
+      "grep -o '<code>burl [^<]*' d/index.html | grep -v 'burl figures' | sed 's/<code>//; s/&lt;/</g; s/&amp;/\\&/g' > all;"
+      " burl() { \"$burl\" \"$@\"; }; while read -r line; do eval \"$line\" 2>&1 || echo \"failed: $line\"; done < all;"
+      " [ $(wc -l < all) -gt 20 ] || echo few");
+  assert_string_equal(o->out, "");
+}
+
 static void test_themes(void **state) {
   static const struct {
     const char *theme, *paper, *scheme;
@@ -139,6 +151,7 @@ static void test_themes(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {IN_FOLDER(test_refusals), IN_FOLDER(test_what_is_in_the_way),
                                      IN_FOLDER(test_list),     IN_FOLDER(test_all),
-                                     IN_FOLDER(test_chosen),   IN_FOLDER(test_themes)};
+                                     IN_FOLDER(test_chosen),   IN_FOLDER(test_own_commands),
+                                     IN_FOLDER(test_themes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
