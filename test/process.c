@@ -156,7 +156,7 @@ void assert_contains(const char *text, const char *part) {
   if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
 }
 
-void check_refused(const char *command, const mistake *mistakes, int count) {
+void check_refused(const char *command, const refused_call *mistakes, int count) {
   for (int i = 0; i < count; i++) {
     const outcome *const o = shell("\"$burl\" %s %s", command, mistakes[i].arguments);
     if (o->code != mistakes[i].code || !strstr(o->err, mistakes[i].message))

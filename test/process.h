@@ -50,9 +50,9 @@ typedef struct {
   const char *arguments;
   int code;
   const char *message;
-} mistake;
+} refused_call;
 
 /* Makes each call, burl COMMAND ARGUMENTS; the test fails where one answers otherwise, or leaves a file behind. */
-void check_refused(const char *command, const mistake *mistakes, int count);
+void check_refused(const char *command, const refused_call *mistakes, int count);
 
 #endif

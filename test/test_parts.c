@@ -19,7 +19,7 @@
 
 /* ---- What is refused ----------------------------------------------------------------------------- */
 
-static const mistake mistakes[] = {
+static const refused_call mistakes[] = {
     {"-e 'perlin()' --parts lattices", 2, "--parts is "},
     {"-e 'fbm(perlin())' -e 'perlin()' --parts octaves", 2, "of one recipe"},
     {"-e 'value()' -e 'perlin()' --parts lattice", 2, "of one recipe"},

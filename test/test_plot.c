@@ -20,7 +20,7 @@
 
 /* ---- What is refused ----------------------------------------------------------------------------- */
 
-static const mistake mistakes[] = {
+static const refused_call mistakes[] = {
     {"-o a.svg", 2, "no recipe"},
     {"-e 'perlin()'", 2, "no file to write"},
     {"-e 'perlin()' -o a.jpg", 2, "a figure is .svg, .png or .pdf"},

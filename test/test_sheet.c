@@ -17,7 +17,7 @@
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 #define NOISE "-e 'fbm(perlin(), gain: 0.5)' "
 
-static const mistake mistakes[] = {
+static const refused_call mistakes[] = {
     {NOISE "--seeds 1..3", 2, "no file to write"},
     {NOISE "--seeds 1..3 -o a.gif", 2, "a figure is .svg, .png or .pdf"},
     {NOISE "-o a.svg", 2, "nothing varies"},
