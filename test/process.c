@@ -156,11 +156,14 @@ void assert_contains(const char *text, const char *part) {
   if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
 }
 
-void check_refused(const char *command, const refused_call *mistakes, int count) {
+void check_refused(const char *command, const refused_call *calls, int count) {
+  const int before = folder_count();
   for (int i = 0; i < count; i++) {
-    const outcome *const o = shell("\"$burl\" %s %s", command, mistakes[i].arguments);
-    if (o->code != mistakes[i].code || !strstr(o->err, mistakes[i].message))
-      fail_msg("%s %s: %d, %s", command, mistakes[i].arguments, o->code, o->err);
-    assert_int_equal(folder_count(), 0);
+    const refused_call *const call = &calls[i];
+    const outcome *const o = burl("%s %s", command, call->arguments);
+    if (o->code != call->code || !strstr(o->err, call->message) || o->out_length > 0)
+      fail_msg("burl %s %s\nexit code %d instead of %d; expected '%s' in what was said:\n%s%s", command, call->arguments,
+               o->code, call->code, call->message, o->err, o->out);
+    assert_int_equal(folder_count(), before);
   }
 }

@@ -128,13 +128,7 @@ static void test_version(void **state) {
 
 /* ---- every mistake --------------------------------------------------------------------------- */
 
-typedef struct {
-  const char *arguments;
-  int code;
-  const char *message; /* part of what is said */
-} mistake;
-
-static const mistake mistakes[] = {
+static const refused_call mistakes[] = {
     {"", 2, "usage: burl"},
     {"rendr", 2, "'render'"},
     {"--versoin", 2, "'--version'"},
@@ -260,16 +254,7 @@ static void write_recipes(void) {
 static void test_mistakes(void **state) {
   (void)state;
   write_recipes();
-  const int before = folder_count();
-  for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-    const mistake *m = &mistakes[i];
-    const outcome *o = burl("%s", m->arguments);
-    if (o->code != m->code || !strstr(o->err, m->message) || o->out_length > 0) {
-      fail_msg("burl %s\nexit code %d instead of %d; expected '%s' in what was said:\n%s%s",
-               m->arguments, o->code, m->code, m->message, o->err, o->out);
-    }
-    assert_int_equal(folder_count(), before);
-  }
+  check_refused("", mistakes, (int)(sizeof mistakes / sizeof *mistakes));
 }
 
 static void test_error_shows_its_place(void **state) {

@@ -17,28 +17,20 @@
 
 /* ---- What is refused ----------------------------------------------------------------------------- */
 
-static const struct {
-  const char *arguments;
-  const char *message;
-} mistakes[] = {
-    {"", "no folder to write to: -o DIR"},
-    {"wood", "no folder to write to: -o DIR"},
-    {"perlin-ease -o ''", "no folder to write to: -o DIR"},
-    {"-o d perlin-sqare", "did you mean 'perlin-square'?"},
-    {"-o d wood eliass", "did you mean 'elias'?"},
-    {"-o d ''", "there is no figure ''"},
-    {"--list nothing", "there is no figure 'nothing'"},
-    {"-o d --theme blue", "--theme is light, dark or auto, not 'blue'"},
+static const refused_call mistakes[] = {
+    {"", 2, "no folder to write to: -o DIR"},
+    {"wood", 2, "no folder to write to: -o DIR"},
+    {"perlin-ease -o ''", 2, "no folder to write to: -o DIR"},
+    {"-o d perlin-sqare", 2, "did you mean 'perlin-square'?"},
+    {"-o d wood eliass", 2, "did you mean 'elias'?"},
+    {"-o d ''", 2, "there is no figure ''"},
+    {"--list nothing", 2, "there is no figure 'nothing'"},
+    {"-o d --theme blue", 2, "--theme is light, dark or auto, not 'blue'"},
 };
 
 static void test_refusals(void **state) {
   (void)state;
-  for (int i = 0; i < COUNT(mistakes); i++) {
-    const outcome *const o = burl("figures %s", mistakes[i].arguments);
-    if (o->code != 2 || !strstr(o->err, mistakes[i].message))
-      fail_msg("%s: %d, %s", mistakes[i].arguments, o->code, o->err);
-    assert_int_equal(folder_count(), 0);
-  }
+  check_refused("figures", mistakes, COUNT(mistakes));
 }
 
 /* A file where the folder or one above it should be stays as it is; a folder where a figure should be is left alone. */

@@ -472,11 +472,7 @@ static void watch_in_a_dumb_terminal(void **state) {
 
 static void what_watch_refuses(void **state) {
   (void)state;
-  static const struct {
-    const char *arguments;
-    int code;
-    const char *message;
-  } cases[] = {
+  static const refused_call cases[] = {
       {"-e 'perlin()' -o a.png", 2, "-e: there is no file"},
       {"- -o a.png", 2, "standard input"},
       {"none.burl -o a.png", 1, "none.burl: No such file"},
@@ -492,12 +488,7 @@ static void what_watch_refuses(void **state) {
   };
   write_whole("w.burl", "perlin()\n");
   burl_ok("render -e x/8 --range 0,1 -o made.png -q");
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const outcome *const o = burl("watch %s", cases[i].arguments);
-    if (o->code != cases[i].code) fail_msg("watch %s: exit code %d: %s", cases[i].arguments, o->code, o->err);
-    assert_contains(o->err, cases[i].message);
-    assert_int_equal(folder_count(), 2);
-  }
+  check_refused("watch", cases, (int)(sizeof cases / sizeof *cases));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)

@@ -509,11 +509,7 @@ static void no_recipe(void **state) {
 static void what_the_command_refuses(void **state) {
   (void)state;
   NEED_BURL_SERVE();
-  static const struct {
-    const char *arguments;
-    int code;
-    const char *message;
-  } cases[] = {
+  static const refused_call cases[] = {
       {"--port 65536", 2, "--port: '65536' is no whole number from 0 to 65535"},
       {"--port -1", 2, "--port"},
       {"--port 1x", 2, "--port"},
@@ -532,12 +528,7 @@ static void what_the_command_refuses(void **state) {
   write_whole("a.burl", "x\n");
   write_whole("latin.burl", "// \xe4\nx\n");
   write_whole("plain.png", "no picture");
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const outcome *const o = burl("studio --no-open %s", cases[i].arguments);
-    if (o->code != cases[i].code) fail_msg("studio %s: exit code %d: %s", cases[i].arguments, o->code, o->err);
-    assert_contains(o->err, cases[i].message);
-    assert_string_equal(o->out, "");
-  }
+  check_refused("studio --no-open", cases, (int)(sizeof cases / sizeof *cases));
 }
 
 static void ports(void **state) {

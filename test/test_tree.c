@@ -79,11 +79,7 @@ static void test_a_part_as_the_result(void **state) {
 
 static void test_refusals(void **state) {
   (void)state;
-  static const struct {
-    const char *arguments;
-    int code;
-    const char *message;
-  } mistakes[] = {
+  static const refused_call mistakes[] = {
       {"-e 'perlin()'", 2, "no file to write"},
       {"-e 'perlin()' -o a.webp", 2, "a figure is .svg, .png or .pdf"},
       {"-e 'perlin(x, y, z)' -o a.svg", 1, "of two dimensions"},
@@ -91,12 +87,7 @@ static void test_refusals(void **state) {
       {"-e 'a = perlin()\nb = value()\na' --result a,b -o a.svg", 2, "one result"},
       {"missing.burl -o a.svg", 1, "missing.burl"},
   };
-  for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-    const outcome *const o = shell("\"$burl\" tree %s", mistakes[i].arguments);
-    if (o->code != mistakes[i].code || !strstr(o->err, mistakes[i].message))
-      fail_msg("%s: %d, %s", mistakes[i].arguments, o->code, o->err);
-    assert_int_equal(folder_count(), 0);
-  }
+  check_refused("tree", mistakes, (int)(sizeof mistakes / sizeof *mistakes));
 }
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_begin, folder_end)
