@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VARY = FIGURE_OPTIONS, SEEDS, SIZE, BARE };
-enum { MOST_PICTURES = 400, USUAL_SIDE = 128, MOST_SIDE = 1024, LEAST_GRAPH = 96, USUAL_COLUMNS = 6 };
+enum { VARY = FIGURE_OPTIONS, SEEDS, SIZE, OWN_SCALES, BARE };
+enum { USUAL_SIDE = 128, MOST_SIDE = 1024, LEAST_GRAPH = 96, USUAL_COLUMNS = 6 };
 enum { A_PIXEL = 4 }; /* points of a curve */
 
 static const option_row options[] = {
@@ -18,6 +18,7 @@ static const option_row options[] = {
      NULL},
     {SEEDS, "seeds", "A..B", "a picture a seed", NULL},
     {SIZE, "size", "N", "pixels of each picture's longer side; 128 if not given", NULL},
+    {OWN_SCALES, "own-scales", NULL, "greys, or a graph's scale, from each picture's least value to its greatest", NULL},
     {BARE, "bare", NULL, "no title, no margins, and labels that are values alone; nothing has to vary then", NULL},
     RECIPE_OPTIONS,
     {0},
@@ -27,10 +28,9 @@ const manual manual_sheet = {
     .usage = "RECIPE|-e EXPR --vary NAME=A..B:N|--seeds A..B -o FILE [option]...",
     .about =
         "Draws the same recipe with several values of a knob, of t, of an option that its text names, or with several"
-        " seeds, side by side.  Two of them span the sheet: the first along it, the second down.  Numbers are greys on "
-        "one"
-        " scale, so that heights can be compared; those that vary along x alone are curves, and several results of a"
-        " recipe curves over one another.",
+        " seeds, side by side.  Two of them span the sheet: the first along it, the second down.  Numbers are greys on"
+        " one scale, so that heights can be compared, unless --own-scales is given; those that vary along x alone are"
+        " curves, and several results of a recipe curves over one another.",
     .options = options,
     .example = "burl sheet -e 'fbm(perlin(), gain: 0.5)' --vary gain=0.3..0.7:5 --seeds 1..3 -o sheet.png",
     .operand = FILES,
@@ -57,6 +57,7 @@ static int parse_option(sheet_job *j, int option, char *value) {
   case VARY: return add_axis(j, 0, value);
   case SEEDS: return add_axis(j, 1, value);
   case SIZE: return parse_size(j, value);
+  case OWN_SCALES: return j->have_own_scales = 1, DONE;
   case BARE: return j->is_bare = 1, DONE;
   default: return figure_option(&j->figure, &j->recipe, option, value);
   }
@@ -132,16 +133,26 @@ static int sample_picture(sheet_job *j, int number, float *to) {
 }
 
 /* Colours are from 0 to 1, and so is what has no range; a constant's graph has room above and below. */
-static void choose_range(sheet_job *j, const range_content *content) {
+static void choose_range(const sheet_job *j, const range_content *content, double range[2]) {
   const int are_numbers = j->channels == 1 || j->is_curve;
   const double room = j->is_curve && content->lo == content->hi ? 0.5 : 0;
   const int have_range = are_numbers && content->lo - room < content->hi + room;
-  j->lo = have_range ? content->lo - room : 0;
-  j->hi = have_range ? content->hi + room : 1;
+  range[0] = have_range ? content->lo - room : 0;
+  range[1] = have_range ? content->hi + room : 1;
+}
+
+static void choose_ranges(sheet_job *j) {
+  const int64_t each = (int64_t)j->size[0] * j->size[1] * j->channels;
+  range_content all = RANGE_NOTHING;
+  range_add_samples(&all, j->samples, j->count * each);
+  for (int i = 0; i < j->count; i++) {
+    range_content own = RANGE_NOTHING;
+    range_add_samples(&own, j->pictures[i].samples, each);
+    choose_range(j, j->have_own_scales ? &own : &all, j->pictures[i].range);
+  }
 }
 
 static int sample_all(sheet_job *j) {
-  range_content content = RANGE_NOTHING;
   const size_t each = (size_t)j->size[0] * (size_t)j->size[1] * (size_t)j->channels;
   j->samples = malloc((size_t)j->count * each * sizeof *j->samples);
   if (!j->samples) return fail("%s", strerror(ENOMEM));
@@ -149,9 +160,9 @@ static int sample_all(sheet_job *j) {
     float *const to = j->samples + (size_t)i * each;
     const int code = sample_picture(j, i, to);
     if (code) return code;
-    range_add_samples(&content, to, (int64_t)each);
+    j->pictures[i].samples = to;
   }
-  choose_range(j, &content);
+  choose_ranges(j);
   return DONE;
 }
 

@@ -5,7 +5,7 @@
 
 #include "figure.h"
 
-enum { MOST_AXES = 2, MOST_STOPS = 64, LONGEST_LABEL = 112 };
+enum { MOST_AXES = 2, MOST_STOPS = 64, MOST_PICTURES = 400, LONGEST_LABEL = 112 };
 
 typedef enum { SHEET_KNOB, SHEET_OPTION, SHEET_TIME, SHEET_SEED } sheet_kind;
 
@@ -34,16 +34,22 @@ void sheet_label(const sheet_axis *axis, int stop, int is_bare, char label[LONGE
 int sheet_set(const sheet_axis *axis, int stop, recipe *r, double *time, char **text);
 
 typedef struct {
+  const float *samples; /* [size[1]][size[0]][channels] */
+  double range[2];      /* black and white, or a graph's least and greatest */
+} sheet_picture;
+
+typedef struct {
   recipe recipe;
   figure figure;
   sheet_axis axes[MOST_AXES];
   int axis_count, side, is_bare;
+  int have_own_scales;                 /* whether each picture's range is its own */
   int is_curve;                        /* whether the recipe is numbers that vary along x alone */
   int channels;                        /* of a picture; curves in a graph */
   int columns, rows, count, pixels[2]; /* pictures; the size of each */
   int size[2];                         /* samples of each: more than pixels, where the file has more */
-  float *samples;                      /* [count][size[1]][size[0]][channels] */
-  double lo, hi;
+  float *samples;                      /* of all, for free() */
+  sheet_picture pictures[MOST_PICTURES];
 } sheet_job;
 
 plot_page *sheet_draw(const sheet_job *job); /* NULL: out of memory */

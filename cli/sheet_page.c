@@ -49,35 +49,34 @@ static void draw_curve(const sheet_job *j, plot_page *page, const float *samples
   free(xy);
 }
 
-static void draw_graph(const sheet_job *j, plot_page *page, const float *samples, const double box[4]) {
+static void draw_graph(const sheet_job *j, plot_page *page, const sheet_picture *graph, const double box[4]) {
   const double x = box[0] + GRAPH_LEFT, width = box[2] - GRAPH_LEFT - GRAPH_EDGE;
-  const double y = box[1] + GRAPH_EDGE, low = box[1] + box[3] - GRAPH_BELOW, more = 0.05 * (j->hi - j->lo);
+  const double lo = graph->range[0], hi = graph->range[1];
+  const double y = box[1] + GRAPH_EDGE, low = box[1] + box[3] - GRAPH_BELOW, more = 0.05 * (hi - lo);
   const plot_axis scales[2] = {{j->figure.extent[0], j->figure.extent[2], x, x + width},
-                               {j->lo - more, j->hi + more, low, y}};
+                               {lo - more, hi + more, low, y}};
   plot_grid(page, &scales[1], x, width, 4);
   plot_axis_below(page, &scales[0], low, 4);
-  for (int i = j->channels - 1; i >= 0; i--) draw_curve(j, page, samples, i, scales);
+  for (int i = j->channels - 1; i >= 0; i--) draw_curve(j, page, graph->samples, i, scales);
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------------- */
 
-static void draw_picture(const sheet_job *j, plot_page *page, const float *samples, const double box[4]) {
+static void draw_picture(const sheet_job *j, plot_page *page, const sheet_picture *picture, const double box[4]) {
   const size_t pixels = (size_t)j->size[0] * (size_t)j->size[1];
   unsigned char *const rgba = malloc(4 * pixels);
-  if (rgba) figure_colours(samples, pixels, j->channels, (const double[]){j->lo, j->hi}, rgba);
+  if (rgba) figure_colours(picture->samples, pixels, j->channels, picture->range, rgba);
   plot_picture(page, box, rgba, j->size[0], j->size[1]);
   plot_box(page, box, TONE_FAINT, 0.8);
   free(rgba);
 }
 
 static void draw_pictures(const sheet_job *j, plot_page *page, const layout *l) {
-  const size_t each = (size_t)j->size[0] * (size_t)j->size[1] * (size_t)j->channels;
   for (int i = 0; i < j->count; i++) {
     const double box[4] = {l->left + l->along * (i % j->columns), l->top + l->down * (i / j->columns), j->pixels[0],
                            j->pixels[1]};
-    const float *const samples = j->samples + (size_t)i * each;
-    if (j->is_curve) draw_graph(j, page, samples, box);
-    else draw_picture(j, page, samples, box);
+    if (j->is_curve) draw_graph(j, page, &j->pictures[i], box);
+    else draw_picture(j, page, &j->pictures[i], box);
   }
 }
 

@@ -153,6 +153,20 @@ static void test_curves(void **state) {
   free(svg);
 }
 
+/* Twice as high is twice as bright, unless each picture has a scale of its own. */
+static void test_own_scales(void **state) {
+  (void)state;
+  static const char *const options[] = {"", "--own-scales"};
+  for (int is_own = 0; is_own < 2; is_own++) {
+    char arguments[128];
+    snprintf(arguments, sizeof arguments, "-e 'param a = 1 [0, 9]\na*perlin()' --vary a=1,2 %s", options[is_own]);
+    char *const svg = sheet(arguments);
+    char *const low = picture_of(svg, 0), *const high = picture_of(svg, 1);
+    assert_int_equal(strcmp(low, high) == 0, is_own);
+    free(low), free(high), free(svg);
+  }
+}
+
 static void test_two_sides(void **state) {
   (void)state;
   char *const svg = sheet(NOISE "--vary gain=0.3..0.7:3 --seeds 7..8 --size 32");
@@ -174,6 +188,7 @@ int main(void) {
                                      IN_FOLDER(test_time),
                                      IN_FOLDER(test_bare),
                                      IN_FOLDER(test_curves),
+                                     IN_FOLDER(test_own_scales),
                                      IN_FOLDER(test_two_sides)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

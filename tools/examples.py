@@ -43,6 +43,7 @@ class Example:
         command = [burl, "sheet", "-e", "\n".join(self.lines), "--bare", "-o", folder / f"{self.name}.svg"]
         command += ["--size", str((IN_A_ROW if varied else ALONE)[kind])]
         command += ["--vary", varied] * bool(varied)
+        command += ["--own-scales"] * self.name.endswith(".give")  # areas beside degrees
         command += ["--result", "result," + self.values[1:]] * (self.values[:1] == "+")
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
