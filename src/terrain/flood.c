@@ -95,7 +95,7 @@ static float next_float(float height, int up) {
 
 void burl__fill_hollows(const burl__ground *ground, float level, void *scratch, float *heights) {
   flood f = begin_flood(ground, level, scratch, heights);
-  while (f.count > 0) {
+  for (size_t done = 0; f.count > 0 && !burl__stops_at(ground, done); done++) {
     const flood_entry low = pop_lowest(&f);
     for (int d = 0; d < 8; d++) {
       const int64_t cell = burl__neighbour(ground, low.cell, d);
@@ -130,7 +130,7 @@ static void cut(flood *f, int64_t cell) {
 
 void burl__breach_hollows(const burl__ground *ground, float level, void *scratch, float *heights) {
   flood f = begin_flood(ground, level, scratch, heights);
-  while (f.count > 0) {
+  for (size_t done = 0; f.count > 0 && !burl__stops_at(ground, done); done++) {
     const int64_t low = pop_lowest(&f).cell;
     if (f.from[low] != OUTLET && !has_lower(&f, low)) cut(&f, low);
     for (int d = 0; d < 8; d++) {
