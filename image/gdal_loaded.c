@@ -41,12 +41,12 @@ const char *gdal_load_error(void) {
 }
 
 GDALDatasetH gdal_open_tif(const char *path) {
-  static const char *const drivers[] = {"GTiff", NULL}, *const no_files[] = {NULL};
+  static const char *const drivers[] = {"GTiff", NULL}, *const options[] = {"GEOREF_SOURCES=INTERNAL", NULL};
   const char *const plain = *path == '/' ? "/." : "./"; /* no name of GDAL's own, GTIFF_DIR: or /vsizip, begins so */
   char *const name = malloc(strlen(path) + 3);
   if (!name) return NULL;
   sprintf(name, "%s%s", plain, path);
-  const GDALDatasetH file = gdal.GDALOpenEx(name, GDAL_OF_RASTER | GDAL_OF_READONLY, drivers, NULL, no_files);
+  const GDALDatasetH file = gdal.GDALOpenEx(name, GDAL_OF_RASTER | GDAL_OF_READONLY, drivers, options, NULL);
   free(name);
   return file;
 }
