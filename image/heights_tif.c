@@ -32,29 +32,34 @@ int heights_same_crs(const char *a, const char *b) {
   return is_same;
 }
 
-/* The number of a system, where it has one and is what that number stands for; 0: it has none. */
+/* The number that a system says it has; 0: none. */
 static int epsg_of(OGRSpatialReferenceH system) {
   char text[24];
-  gdal.OSRAutoIdentifyEPSG(system);
   const char *const authority = gdal.OSRGetAuthorityName(system, NULL), *const code = gdal.OSRGetAuthorityCode(system, NULL);
   if (!authority || !code || strcmp(authority, "EPSG") != 0) return 0;
   snprintf(text, sizeof text, "EPSG:%.10s", code);
-  const OGRSpatialReferenceH named = image_epsg(text) > 0 ? gdal_crs(text) : NULL;
-  const int is_same = named && gdal.OSRIsSame(named, system);
-  if (named) gdal.OSRDestroySpatialReference(named);
-  return is_same ? image_epsg(text) : 0;
+  return image_epsg(text) > 0 ? image_epsg(text) : 0;
 }
 
-/* The text that stands for a system given as WKT, to be freed, NULL where memory ran out; and how many metres
- * its unit has, 0: that is no length. */
+/* The number that the WKT of a system says it has, or that its name leads to. */
+static int find_epsg(const char *wkt, OGRSpatialReferenceH system) {
+  char *text = (char *)wkt; /* moved on by what reads it, which doesn't change it */
+  const OGRSpatialReferenceH with_numbers = gdal.OSRNewSpatialReference(NULL);
+  const int said = gdal.OSRImportFromWkt(with_numbers, &text) == OGRERR_NONE ? epsg_of(with_numbers) : 0;
+  gdal.OSRDestroySpatialReference(with_numbers);
+  if (said) return said;
+  return gdal.OSRAutoIdentifyEPSG(system) == OGRERR_NONE ? epsg_of(system) : 0;
+}
+
+/* The text that stands for a system given as WKT, to be freed, NULL where memory ran out: its number, where it is what
+ * that number stands for.  And how many metres its unit has, 0: that is no length. */
 static char *name_system(const char *wkt, double *unit) {
   char text[24];
   const OGRSpatialReferenceH system = gdal_crs(wkt);
-  const int epsg = system ? epsg_of(system) : 0;
+  snprintf(text, sizeof text, "EPSG:%d", system ? find_epsg(wkt, system) : 0);
   *unit = system && gdal.OSRIsProjected(system) ? gdal.OSRGetLinearUnits(system, NULL) : 0;
   if (system) gdal.OSRDestroySpatialReference(system);
-  snprintf(text, sizeof text, "EPSG:%d", epsg);
-  return strdup(epsg ? text : wkt);
+  return strdup(image_epsg(text) > 0 && heights_same_crs(text, wkt) ? text : wkt);
 }
 
 /* ---- the file ----------------------------------------------------------------------------------- */
