@@ -126,7 +126,10 @@ static const heights *find(recipe_files *f, const char *name) {
 static burl_status give(const heights *from, burl_field *to) {
   const size_t bytes = (size_t)from->size[0] * (size_t)from->size[1] * sizeof(float);
   float *const data = malloc(bytes);
-  if (!data) return BURL_MEMORY;
+  if (!data) {
+    snprintf(to->reason, sizeof to->reason, "out of memory");
+    return BURL_MEMORY;
+  }
   memcpy(data, from->data, bytes);
   *to = (burl_field){.data = data};
   for (int a = 0; a < 2; a++) {
@@ -142,7 +145,7 @@ static burl_status load(void *user, const char *name, burl_field *out) {
   pthread_mutex_lock(&f->lock);
   const heights *const found = find(f, name);
   const burl_status status = found ? give(found, out) : BURL_FILE;
-  if (!found) snprintf(out->reason, sizeof out->reason, "%.*s", (int)sizeof out->reason - 1, f->error.text);
+  if (!found) snprintf(out->reason, sizeof out->reason, "%.*s", (int)sizeof out->reason - 1, f->error.text); /* as far as it goes */
   pthread_mutex_unlock(&f->lock);
   return status;
 }

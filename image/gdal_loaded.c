@@ -1,9 +1,8 @@
 /* Loads GDAL, for the files that call it: tif.c, and what reads heights or writes vectors. */
 #include "gdal_loaded.h"
+#include "image.h"
 
 #if defined BURL_GDAL
-
-#include "image.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
