@@ -1,19 +1,14 @@
 /* GeoTIFF: float32, compressed without loss, by GDAL.  Rows are in the picture's order, with a
  * coordinate system from north to south: a picture whose y grows downwards is laid on the map as it
  * is, so that what is lit in it stays so, and its y is no northing; one whose y falls from row to
- * row has each sample at its own coordinates.  GDAL is loaded when a .tif is asked for, as linking it
- * would delay every start of the tool by some 50 ms. */
+ * row has each sample at its own coordinates. */
+#include "gdal_loaded.h"
 #include "image.h"
 
 #if defined BURL_GDAL
 
-#include <cpl_conv.h>
-#include <dlfcn.h>
 #include <errno.h>
-#include <gdal.h>
 #include <math.h>
-#include <ogr_srs_api.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,68 +18,6 @@ enum {
   LONGEST = 1 << 27, /* samples of a line, where there are several */
   CACHE = 1 << 26    /* bytes that GDAL keeps, unless it needs more for a line */
 };
-
-/* ---- GDAL ------------------------------------------------------------------------------------ */
-
-// clang-format off
-#define GDAL_LIST(X)                                                                               \
-  X(GDALRegister_GTiff) X(GDALGetDriverByName) X(GDALCreate) X(GDALOpen) X(GDALClose)              \
-  X(GDALSetGeoTransform) X(GDALSetProjection) X(GDALSetMetadataItem) X(GDALGetMetadataItem)        \
-  X(GDALDatasetRasterIO) X(GDALGetRasterXSize) X(GDALGetRasterYSize) X(GDALGetRasterCount)         \
-  X(OSRNewSpatialReference) X(OSRImportFromEPSG) X(OSRExportToWkt) X(OSRDestroySpatialReference)   \
-  X(OSRIsGeographic) X(OSRIsProjected) X(OSRCloneGeogCS) X(OSRSetAxisMappingStrategy)              \
-  X(OCTNewCoordinateTransformation) X(OCTTransformEx) X(OCTDestroyCoordinateTransformation)        \
-  X(GDALGetRasterBand) X(GDALSetRasterNoDataValue) X(GDALSetRasterUnitType)                        \
-  X(CPLSetConfigOption) X(GDALSetCacheMax64) X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(VSIFree)
-// clang-format on
-
-void GDALRegister_GTiff(void); /* in gdal_frmts.h, which is C++ */
-
-#define MEMBER(name) __typeof__(&name) name;
-static struct { GDAL_LIST(MEMBER) } gdal;
-static char gdal_error[256];
-static pthread_once_t gdal_once = PTHREAD_ONCE_INIT;
-
-#define LOAD(name) \
-  if (!(*(void **)&gdal.name = dlsym(library, #name))) missing = #name;
-
-static void load(void) {
-  const char *missing = NULL;
-  void *const library = dlopen(BURL_GDAL, RTLD_NOW | RTLD_LOCAL);
-  if (library) { GDAL_LIST(LOAD) }
-  if (!library || missing) {
-    snprintf(gdal_error, sizeof gdal_error, "a .tif needs GDAL: %s%s",
-             library ? missing : dlerror(), library ? " is not in " BURL_GDAL : "");
-    return;
-  }
-  gdal.CPLSetErrorHandler(gdal.CPLQuietErrorHandler);
-  gdal.CPLSetConfigOption("GDAL_PAM_ENABLED", "NO"); /* it opens no file but the picture's: */
-  gdal.CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR");
-  gdal.GDALRegister_GTiff();
-}
-
-/* Loads GDAL.  Returns the reason where it isn't available; else NULL. */
-static const char *load_error(void) {
-  pthread_once(&gdal_once, load);
-  return *gdal_error ? gdal_error : NULL;
-}
-
-/* The coordinate system, to be destroyed; NULL: GDAL doesn't know it. */
-static OGRSpatialReferenceH crs_named(const char *crs) {
-  const OGRSpatialReferenceH system = gdal.OSRNewSpatialReference(NULL);
-  if (gdal.OSRImportFromEPSG(system, image_epsg(crs)) == OGRERR_NONE) return system;
-  gdal.OSRDestroySpatialReference(system);
-  return NULL;
-}
-
-/* Its definition in WKT, to be freed by VSIFree; NULL: GDAL doesn't know it. */
-static char *crs_definition(const char *crs) {
-  char *text = NULL;
-  const OGRSpatialReferenceH system = crs_named(crs);
-  if (system && gdal.OSRExportToWkt(system, &text) != OGRERR_NONE) text = NULL;
-  if (system) gdal.OSRDestroySpatialReference(system);
-  return text;
-}
 
 /* ---- places that a coordinate system has ------------------------------------------------------ */
 
@@ -145,6 +78,9 @@ static int find_missing(OGRSpatialReferenceH system, const double x[CORNERS],
   return CORNERS;
 }
 
+/* A system as messages name it. */
+static const char *crs_name(const char *crs) { return image_epsg(crs) >= 0 ? crs : "the file's system"; }
+
 /* Checks the picture's corner samples. */
 static int check_places(OGRSpatialReferenceH system, const image *picture, image_error *error) {
   const axis_place x = place_of(picture, 0), y = place_of(picture, 1);
@@ -153,22 +89,21 @@ static int check_places(OGRSpatialReferenceH system, const image *picture, image
   const double u[CORNERS] = {x.first, right, x.first, right}, v[CORNERS] = {y.first, y.first, last, last};
   if (!gdal.OSRIsGeographic(system) && !gdal.OSRIsProjected(system)) {
     snprintf(error->text, sizeof error->text,
-             "--crs: %s is no system of maps; EPSG:4326 and EPSG:32632 are such", picture->crs);
+             "--crs: %s is no system of maps; EPSG:4326 and EPSG:32632 are such", crs_name(picture->crs));
     return -1;
   }
-  gdal.OSRSetAxisMappingStrategy(system, OAMS_TRADITIONAL_GIS_ORDER);
   const int i = find_missing(system, u, v);
   if (i == CORNERS) return 0;
   snprintf(error->text, sizeof error->text,
            "--crs: %s has no place %.9g, %.9g, where a corner's sample lies; --extent x0,y0,x1,y1"
            " says where the picture lies, in %s",
-           picture->crs, u[i], v[i],
+           crs_name(picture->crs), u[i], v[i],
            gdal.OSRIsGeographic(system) ? "degrees of longitude and latitude" : "its own unit");
   return -1;
 }
 
 static int check(const image *picture, image_error *error) {
-  const char *const missing = load_error();
+  const char *const missing = gdal_load_error();
   if (picture->size[0] > LONGEST && picture->size[1] > 1) {
     snprintf(error->text, sizeof error->text,
              "a .tif of several lines has at most %d samples in each", LONGEST);
@@ -179,11 +114,11 @@ static int check(const image *picture, image_error *error) {
     return -1;
   }
   if (!picture->crs) return 0;
-  const OGRSpatialReferenceH system = crs_named(picture->crs);
+  const OGRSpatialReferenceH system = gdal_crs(picture->crs);
   if (!system) {
     snprintf(error->text, sizeof error->text,
              "--crs: GDAL knows no coordinate system '%s'; EPSG:4326 and EPSG:32632 are such",
-             picture->crs);
+             crs_name(picture->crs));
     return -1;
   }
   const int result = check_places(system, picture, error);
@@ -200,7 +135,7 @@ static int set_georeference(GDALDatasetH file, const image *picture) {
   double transform[6] = {x.first - 0.5 * x.step, x.step, 0, y.first - 0.5 * y.step, 0, y.step};
   if (gdal.GDALSetGeoTransform(file, transform) != CE_None) return EIO;
   if (!picture->crs) return 0;
-  char *const crs = crs_definition(picture->crs);
+  char *const crs = gdal_crs_definition(picture->crs);
   const int is_set = crs && gdal.GDALSetProjection(file, crs) == CE_None;
   if (crs) gdal.VSIFree(crs);
   return is_set ? 0 : EIO;
@@ -303,7 +238,7 @@ static int close_file(image_writing *w) {
 /* ---- reading --------------------------------------------------------------------------------- */
 
 static char *provenance(const char *path) {
-  const GDALDatasetH file = load_error() ? NULL : gdal.GDALOpen(path, GA_ReadOnly);
+  const GDALDatasetH file = gdal_load_error() ? NULL : gdal_open_tif(path);
   const char *const text = file ? gdal.GDALGetMetadataItem(file, IMAGE_KEYWORD, NULL) : NULL;
   char *const copy = text ? strdup(text) : NULL;
   if (file) gdal.GDALClose(file);
@@ -311,7 +246,7 @@ static char *provenance(const char *path) {
 }
 
 static int has_every_strip(const char *name) {
-  const GDALDatasetH file = gdal.GDALOpen(name, GA_ReadOnly);
+  const GDALDatasetH file = gdal_open_tif(name);
   if (!file) return 0;
   const int64_t width = gdal.GDALGetRasterXSize(file), height = gdal.GDALGetRasterYSize(file);
   const int64_t columns = width < COLUMNS ? width : COLUMNS;
