@@ -74,6 +74,8 @@ typedef enum {
   BURL__GROUND_FILL,
   BURL__GROUND_BREACH,
   BURL__GROUND_FLOW,
+  BURL__GROUND_RIVERS,
+  BURL__GROUND_LAKES,
   BURL__GROUND_THERMAL,
   BURL__GROUND_BLUR,
   BURL__GROUND_DISTANCE,
@@ -86,7 +88,7 @@ typedef struct {
   burl__ground_kind kind;
   int published, raw, give, routing, axis, steps;
   uint64_t seed;
-  double gain, level, talus, radius, m, years;
+  double gain, level, talus, radius, m, years, least, depth;
 } burl__field_setup;
 
 /* Whether a whole-grid function may stand here; 0 with the error filled where not. */
