@@ -5,6 +5,7 @@
 
 #include "base/similar.h"
 #include "burl.h"
+#include "heights.h"
 #include "image.h"
 
 #include <getopt.h>
@@ -178,7 +179,7 @@ void print_wrapped(const char *text, int column);
 
 /* The options that every command with a recipe has. */
 // clang-format off
-enum { SEED_OPTION = 256, RESULT_OPTION, OWN_OPTIONS /* a command's own from here on */ };
+enum { SEED_OPTION = 256, RESULT_OPTION, ALLOW_FILES_OPTION, OWN_OPTIONS /* a command's own from here on */ };
 #define HELP_OPTION {'h', "help", NULL, "shows this", NULL}
 #define RECIPE_OPTIONS                                                                      \
   {'e', "expression", "EXPR", "the recipe itself, in place of its file", NULL},             \
@@ -188,6 +189,8 @@ enum { SEED_OPTION = 256, RESULT_OPTION, OWN_OPTIONS /* a command's own from her
    " and hexadecimal; a text stands for a hash of it", NULL},                               \
   {RESULT_OPTION, "result", "NAME,...", "named parts of the recipe in place of its last line", PARTS}, \
   {'p', "param", "NAME=VALUE", "turns a knob of the recipe; may be given again", NULL},     \
+  {ALLOW_FILES_OPTION, "allow-files", NULL, "; a recipe from a picture or standard input, too, may open the files that" \
+   " its image() names", NULL},                                                             \
   HELP_OPTION
 // clang-format on
 
@@ -211,6 +214,9 @@ typedef struct {
   } knobs[MOST_KNOBS];
   int octave_begin, octave_end; /* which octaves of sums; 0, 0: all */
   int derivative_by; /* 1: x, 2: y: its derivative instead; 0: itself */
+  int files_allowed; /* whether a recipe of a stranger may open the files that it names */
+  const char *crs;   /* the coordinate system to which these are brought; NULL: their own */
+  struct recipe_files *files; /* which it has opened; shared by copies of the recipe */
   burl_program *program; /* once compiled */
 } recipe;
 
@@ -247,6 +253,28 @@ enum { TITLE_ROOM = 92 };
 void recipe_title(const recipe *r, char title[TITLE_ROOM]);
 
 void recipe_free(recipe *r);
+
+/* ---- files.c: the files that a recipe names ----------------------------------------------------- */
+
+typedef struct recipe_files recipe_files;
+
+/* Makes r->files, for names that lead from the folder of that path, NULL: the current one.  stranger: whence the
+ * recipe is, if not from a file of the user's own: then it opens files with --allow-files alone. */
+int files_begin(recipe *r, const char *path, const char *stranger);
+void files_end(recipe *r);
+
+/* burl_options.load, of which the user is r->files; and why it has failed, NULL: it hasn't. */
+burl_status files_load(void *user, const char *name, burl_field *out);
+const char *files_error(const recipe *r);
+
+/* The files' names and checksums as JSON, NULL: there are none; what burl info shows of them. */
+struct json_t *files_crcs(const recipe *r);
+void files_print(const recipe *r);
+struct json_t *files_json(const recipe *r);
+
+/* What burl info shows of heights, as text and as JSON. */
+void print_heights(const char *title, const char *name, const heights *h);
+struct json_t *heights_json(const char *name, const heights *h);
 
 /* ---- geometry.c: which samples a picture has ------------------------------------------------- */
 

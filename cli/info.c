@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { JSON = OWN_OPTIONS, DIMS, PARTS_ALONE };
+enum { JSON = OWN_OPTIONS, DIMS, PARTS_ALONE, LIKE };
 
 static const option_row options[] = {
     {PARTS_ALONE, "parts", NULL, "only the names that --result takes, one a line", NULL},
@@ -15,6 +15,7 @@ static const option_row options[] = {
      "as compiled for 1 to 4 dimensions; if not given, the recipe's view says how many, or 2, or the"
      " coordinates that it names",
      "1 2 3 4"},
+    {LIKE, "like", "FILE", "size and place of heights, too, as render --like takes them", FILES},
     RECIPE_OPTIONS,
     {0},
 };
@@ -35,6 +36,8 @@ static const char *const channel_names[] = {"r", "g", "b", "a"};
 
 typedef struct {
   recipe recipe;
+  const char *like; /* a file of heights; NULL: none */
+  heights likeness;
   int json, parts, dims; /* whether to print JSON, or parts alone; dimensions, 0: as many as the recipe needs */
 } job;
 
@@ -171,7 +174,8 @@ static void print_notes(const burl_program *p) {
   }
 }
 
-static int print_info(const burl_program *p) {
+static int print_info(const job *j) {
+  const burl_program *const p = j->recipe.program;
   const int channels = burl_channels(p);
   printf("%-12s%d\n", "dimensions", burl_dims(p));
   printf("%-12s%d (%s)\n", "channels", channels, burl_result_count(p) > 1 ? "of all results" : kind_of(channels));
@@ -182,6 +186,8 @@ static int print_info(const burl_program *p) {
   print_knobs(p);
   print_parts(p);
   print_functions(p);
+  files_print(&j->recipe);
+  if (j->like) print_heights("like", j->like, &j->likeness);
   print_values(p);
   print_notes(p);
   if (burl_needs_whole_grid(p)) puts("it needs a whole grid: single points can't be sampled");
@@ -278,7 +284,8 @@ static json_t *notes_json(const burl_program *p) {
   return list;
 }
 
-static int print_json(const recipe *r) {
+static int print_json(const job *j) {
+  const recipe *const r = &j->recipe;
   const burl_program *p = r->program;
   image_json_begin();
   json_t *info =
@@ -286,6 +293,8 @@ static int print_json(const recipe *r) {
                 burl_dims(p), "channels", burl_channels(p), "results", results_json(p), "bounds", bounds_json(p), "view",
                 view_json(p), "knobs", knobs_json(p), "parts", parts_json(p), "functions", functions_json(p), "values",
                 values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
+  if (info) json_object_set_new(info, "files", files_json(r));
+  if (info && j->like) json_object_set_new(info, "like", heights_json(j->like, &j->likeness));
   if (info && r->provenance) json_object_set(info, "made", r->provenance);
   return print_as_json(r->name, info);
 }
@@ -295,6 +304,10 @@ static int print_json(const recipe *r) {
 static int set_option(job *j, int option, char *value) {
   if (option == JSON || option == PARTS_ALONE) {
     *(option == JSON ? &j->json : &j->parts) = 1;
+    return DONE;
+  }
+  if (option == LIKE) {
+    j->like = value;
     return DONE;
   }
   if (option != DIMS) return recipe_option(&j->recipe, option, value);
@@ -322,15 +335,24 @@ static int compile_to_fit(recipe *r) {
   return code ? code : recipe_compile_to_fit(r, geometry_dims(&m.geometry));
 }
 
+static int look(job *j) {
+  image_error error;
+  const heights_wish wish = {.look = 1};
+  if (!j->like || heights_read(j->like, &wish, &j->likeness, &error) == 0) return DONE;
+  return fail("%s", error.text);
+}
+
 int command_info(int argc, char **argv) {
   job j = {0};
   recipe *r = &j.recipe;
   int code = read_arguments(&j, argc, argv);
+  if (!code) code = look(&j);
   if (!code) code = recipe_load(r);
   if (!code) code = j.dims ? recipe_compile(r, j.dims) : compile_to_fit(r);
   if (!code && !j.parts) recipe_note_options(r);
   if (!code && r->provenance && !j.json && !j.parts) provenance_print(r);
-  if (!code) code = j.parts ? print_names(r->program) : j.json ? print_json(r) : print_info(r->program);
+  if (!code) code = j.parts ? print_names(r->program) : j.json ? print_json(&j) : print_info(&j);
   recipe_free(r);
+  heights_free(&j.likeness);
   return code;
 }

@@ -97,6 +97,8 @@ char *provenance_text(const recipe *r, const settings *m, int result, const imag
   json_object_set_new(provenance, "seed", json_string(seed));
   json_object_set_new(provenance, "knobs", knobs_of(r->program));
   json_object_set_new(provenance, "time", json_real(m->time));
+  json_t *const files = files_crcs(r);
+  if (files) json_object_set_new(provenance, "files", files);
   add_motion(provenance, &m->motion);
   add_geometry(provenance, &m->geometry, picture, r->program);
   if (format->kind == IMAGE_INTEGERS && picture->channels == 1)
@@ -303,7 +305,7 @@ static int take_crs(const recipe *r, settings *m) {
   const json_t *const crs = json_object_get(r->provenance, "crs");
   if (!crs || m->crs) return DONE;
   m->crs = json_string_value(crs);
-  return m->crs && image_epsg(m->crs) >= 0 ? DONE : fail_damaged(r, "crs");
+  return m->crs && heights_is_crs(m->crs) ? DONE : fail_damaged(r, "crs");
 }
 
 static int take_time(const recipe *r, settings *m) {
@@ -424,10 +426,17 @@ static void print_times(const json_t *times) {
   print_number(json_number_value(json_array_get(times, 1)));
 }
 
+static void print_line(const char *title, const char *text) {
+  printf("%-12s", title);
+  print_shown(stdout, text, strlen(text));
+  putchar('\n');
+}
+
 void provenance_print(const recipe *r) {
   const json_t *provenance = r->provenance, *edge = json_object_get(provenance, "edge");
   const json_t *burl = json_object_get(provenance, "burl"),
                *depth = json_object_get(provenance, "depth");
+  const char *const crs = json_string_value(json_object_get(provenance, "crs"));
   const char *const version = json_is_string(burl) ? json_string_value(burl) : "?";
   printf("%-12sburl ", "made by");
   print_shown(stdout, version, strlen(version));
@@ -455,7 +464,7 @@ void provenance_print(const recipe *r) {
   }
   print_whole("--quality", json_object_get(provenance, "quality"));
   print_list("--range", json_object_get(provenance, "range"), ',');
-  print_word("--crs", json_string_value(json_object_get(provenance, "crs")));
+  if (crs && image_epsg(crs) >= 0) print_word("--crs", crs);
   print_word("--for", json_string_value(json_object_get(provenance, "for")));
   print_word("--unit", json_string_value(json_object_get(provenance, "unit")));
   print_real("--nodata", json_object_get(provenance, "nodata"));
@@ -463,4 +472,5 @@ void provenance_print(const recipe *r) {
   print_word("--byte-order", json_string_value(json_object_get(provenance, "byte_order")));
   print_whole("--depth", depth);
   putchar('\n');
+  if (crs && image_epsg(crs) < 0) print_line("system", crs);
 }

@@ -43,6 +43,7 @@ int recipe_option(recipe *r, int option, char *value) {
   switch (option) {
   case 'e': r->expression = value; return DONE;
   case 'p': return add_knob(r, value);
+  case ALLOW_FILES_OPTION: r->files_allowed = 1; return DONE;
   case 'h': return SHOW_HELP;
   case RESULT_OPTION:
     if (r->result) return usage_error("--result is given twice: --result %s,%s names both", r->result, value);
@@ -100,7 +101,8 @@ static int load_picture(recipe *r) {
   r->provenance = image_json_read(NULL, text);
   free(text);
   if (!r->provenance) return fail("%s: what it tells of how it was made is damaged", r->name);
-  return provenance_take_recipe(r);
+  const int code = provenance_take_recipe(r);
+  return code ? code : files_begin(r, r->name, "a picture");
 }
 
 /* Whether the name is that of a file that is open already, as in burl info <(command). */
@@ -116,7 +118,7 @@ int recipe_load(recipe *r) {
     r->name = "-e";
     r->text = r->expression;
     r->length = strlen(r->expression);
-    return DONE;
+    return files_begin(r, NULL, NULL);
   }
   if (image_format_of(r->name, &error)) return load_picture(r);
   const int is_input = strcmp(r->name, "-") == 0;
@@ -132,7 +134,8 @@ int recipe_load(recipe *r) {
   const int code = read_text(r, file);
   if (!is_input) fclose(file);
   if (!code) skip_byte_order_mark(r);
-  return code;
+  const int is_open = is_input || is_descriptor(r->name);
+  return code ? code : files_begin(r, is_open ? NULL : r->name, is_open ? "standard input" : NULL);
 }
 
 /* ---- the program ----------------------------------------------------------------------------- */
@@ -152,17 +155,19 @@ static place place_of(const recipe *r, const burl_error *error) {
 }
 
 int recipe_fail(const recipe *r, const burl_error *error) {
+  const char *const of_file = error->status == BURL_FILE ? files_error(r) : NULL;
+  const char *const message = of_file ? of_file : error->message, *const hint = of_file ? "" : error->hint;
   if (error->line > 0 && error->column > 0) {
     const place where = place_of(r, error);
-    return fail_at(&where, error->message, error->hint);
+    return fail_at(&where, message, hint);
   }
-  return fail("%s: %s%s%s", r->name, error->message, *error->hint ? "; " : "", error->hint);
+  return fail("%s: %s%s%s", r->name, message, *hint ? "; " : "", hint);
 }
 
 static burl_program *compile(const recipe *r, int dims, burl_error *error) {
   const burl_options options = {
       .struct_size = sizeof options, .dims = dims, .name = r->name, .result = r->result, .isa = getenv("BURL_ISA"),
-      .octave_begin = r->octave_begin, .octave_end = r->octave_end,
+      .load = files_load, .user = r->files, .octave_begin = r->octave_begin, .octave_end = r->octave_end,
       .derivative_by = r->derivative_by};
   return burl_compile_with(r->text, r->length, &options, error);
 }
@@ -257,6 +262,7 @@ void recipe_title(const recipe *r, char title[TITLE_ROOM]) {
 
 void recipe_free(recipe *r) {
   burl_free(r->program);
+  files_end(r);
   json_decref(r->provenance);
   free(r->loaded);
 }

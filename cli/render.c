@@ -18,6 +18,9 @@ static const option_row options[] = {
      "cell shared"},
     {ORIGIN, "origin", "x,y", "instead of an extent: where the first sample lies", NULL},
     {STEP, "step", "s", "and how far samples are apart", NULL},
+    {LIKE, "like", "FILE",
+     "the size, place and coordinate system of heights; north is up; with --size, so many samples over the same extent;"
+     " of " HEIGHTS_NAMES "those with a place: the others give their size alone", FILES},
     {WINDOW, "window", "i,j,w,h",
      "only this part: first samples, then sizes; with the bits of the whole", NULL},
     SAMPLES_ROW,
@@ -33,7 +36,7 @@ static const option_row options[] = {
     {QUALITY, "quality", "N", "; of a .webp, 1 to 100; if not given, it is without loss", NULL},
     RANGE_ROW,
     {DEPTH, "depth", "8|16", "bits of a .png (a .r16 has 16)", "8 16"},
-    {CRS, "crs", "EPSG:N", "; the coordinate system of a .tif; its first row, y0, is north then: a picture stays as it is; x0,y1,x1,y0 as --extent lays samples at their own coordinates", NULL},
+    {CRS, "crs", "EPSG:N", "; the coordinate system of a .tif, to which heights of --like and image() are brought that have another; its first row, y0, is north then: a picture stays as it is; x0,y1,x1,y0 as --extent lays samples at their own coordinates", NULL},
     {UNIT, "unit", "m", "; the unit of a .tif's values", NULL},
     {NODATA, "nodata", "V", "; what a .tif has in place of values that are not a number", NULL},
     {DPI, "dpi", "N", "; samples an inch of a .png in print", NULL},
@@ -264,6 +267,7 @@ int rendering_option(rendering *r, int option, char *value) {
   case FPS: return motion_set_fps(&r->settings.motion, value);
   case MOST_FRAMES: return motion_set_most(&r->settings.motion, value);
   case QUALITY: return set_quality(&r->settings, value);
+  case LIKE: r->like = value; return DONE;
   case FORMAT: return set_format(r, value);
   case CRS: return set_crs(&r->settings, value);
   case FOR: return set_target(&r->settings, value);
@@ -372,9 +376,12 @@ rendering rendering_usual(void) {
 
 int rendering_prepare(rendering *r) {
   int code = recipe_load(&r->recipe);
+  if (!code) code = like_take(r);
   if (!code) code = provenance_take_settings(&r->recipe, &r->settings);
   if (!code) code = motion_settle(r);
   if (!code) code = target_apply(r);
+  like_place(r);
+  if (!r->recipe.crs) r->recipe.crs = r->settings.crs;
   if (!code) code = geometry_check(&r->settings.geometry);
   const double begun = seconds_now();
   if (!code) code = recipe_compile_to_fit(&r->recipe, geometry_dims(&r->settings.geometry));
@@ -384,12 +391,17 @@ int rendering_prepare(rendering *r) {
   return code ? code : check_made_size(r);
 }
 
+void rendering_free(rendering *r) {
+  recipe_free(&r->recipe);
+  heights_free(&r->likeness);
+}
+
 int command_render(int argc, char **argv) {
   rendering r = rendering_usual();
   int code = read_arguments(&r, argc, argv);
   if (!code) code = rendering_prepare(&r);
   if (!code) rendering_note(&r);
   if (!code) code = is_movie(&r) ? make_movie(&r) : make_series(&r);
-  recipe_free(&r.recipe);
+  rendering_free(&r);
   return code;
 }

@@ -19,6 +19,9 @@ typedef struct {
   int resume;
   unsigned at_given; /* a bit for each axis that --at gives */
   int window_given;
+  const char *like; /* the file whose size and place the picture has; NULL: none */
+  heights likeness; /* what it says, without samples */
+  int like_size;    /* whether the size is the file's, too */
   message_level level; /* as --quiet or --verbose chose it */
   double compiling; /* how many seconds compiling the recipe took */
   int coarse; /* only every so manieth sample along x and y is computed, and stands for those around it; 0: all are */
@@ -30,7 +33,7 @@ typedef struct {
 enum {
   SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
   CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES, TIMES,
-  FRAMES, FPS, MOST_FRAMES, QUALITY
+  FRAMES, FPS, MOST_FRAMES, QUALITY, LIKE
 };
 #define EXTENT_ROW {EXTENT, "extent", "x0,y0,x1,y1",                                                                 \
      "its corners (or the recipe's view); if there is neither, from 0 to 8 along the longest side", NULL}
@@ -52,6 +55,9 @@ rendering rendering_usual(void);
 
 /* Loads and compiles the recipe, and chooses the size. */
 int rendering_prepare(rendering *r);
+
+/* Frees what rendering_prepare has made. */
+void rendering_free(rendering *r);
 
 /* Notes which options make no difference, and detail that is finer than the samples. */
 void rendering_note(const rendering *r);
@@ -166,6 +172,13 @@ int target_apply(rendering *r);
 int target_check(const rendering *r);
 /* Notes what to type in there.  shown: a picture that was made. */
 void target_print(const rendering *r, const image *shown);
+
+/* ---- like.c: --like ------------------------------------------------------------------------------ */
+
+/* Reads what the file says, and sets size, place and system by it.  The place once more, when it is known how an
+ * extent is filled. */
+int like_take(rendering *r);
+void like_place(rendering *r);
 
 /* ---- motion.c: --times, --frames, --fps and --most-frames ------------------------------------ */
 

@@ -43,6 +43,6 @@ int command_show(int argc, char **argv) {
   if (!code) recipe_note(&r.recipe);
   if (!code) terminal_fit(&t, &r, 1);
   if (!code) code = terminal_draw(&t, &r, "", "");
-  recipe_free(&r.recipe);
+  rendering_free(&r);
   return code;
 }

@@ -129,7 +129,7 @@ static int make(const watch *w) {
   if (!r.output) terminal_take(&r);
   int code = rendering_prepare(&r);
   if (!code) code = w->given.output ? make_file(&r) : make_shown(w, &r);
-  recipe_free(&r.recipe);
+  rendering_free(&r);
   return code;
 }
 

@@ -8,6 +8,8 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct gdal_functions gdal;
 static char load_error[256];
@@ -40,7 +42,13 @@ const char *gdal_load_error(void) {
 
 GDALDatasetH gdal_open_tif(const char *path) {
   static const char *const drivers[] = {"GTiff", NULL}, *const no_files[] = {NULL};
-  return gdal.GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_READONLY, drivers, NULL, no_files);
+  const char *const plain = *path == '/' ? "/." : "./"; /* no name of GDAL's own, GTIFF_DIR: or /vsizip, begins so */
+  char *const name = malloc(strlen(path) + 3);
+  if (!name) return NULL;
+  sprintf(name, "%s%s", plain, path);
+  const GDALDatasetH file = gdal.GDALOpenEx(name, GDAL_OF_RASTER | GDAL_OF_READONLY, drivers, NULL, no_files);
+  free(name);
+  return file;
 }
 
 OGRSpatialReferenceH gdal_crs(const char *crs) {

@@ -36,7 +36,7 @@ void RegisterOGRGeoJSON(void);
   X(GDALGetRasterUnitType) X(GDALSetRasterUnitType) X(GDALGetRasterScale) X(GDALGetRasterOffset)   \
   X(GDALRasterIO)                                                                                  \
   /* from one coordinate system to another */                                                      \
-  X(GDALCreateGenImgProjTransformer2) X(GDALDestroyGenImgProjTransformer)                          \
+  X(GDALCreateGenImgProjTransformer) X(GDALDestroyGenImgProjTransformer)                          \
   X(GDALGenImgProjTransform) X(GDALSuggestedWarpOutput) X(GDALReprojectImage)                      \
   /* coordinate systems */                                                                         \
   X(OSRNewSpatialReference) X(OSRImportFromEPSG) X(OSRImportFromWkt) X(OSRExportToWkt)             \

@@ -1,6 +1,6 @@
 /* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at
  * all. png.c, npy.c and the like each implement one format, and format.c is the table of them;
- * plain.c has what several formats share.  bands.c encodes a picture on all cores.  file.c lets a
+ * plain.c has what several formats share.  heights.h reads heights.  bands.c encodes a picture on all cores.  file.c lets a
  * file appear whole or not at all, under names that path.c makes; provenance.c writes and reads how
  * a picture was made; json.c is JSON where memory may run out.  Nothing here prints: an error is
  * returned as text that names the file. */
@@ -41,7 +41,7 @@ typedef struct {
   int quality;     /* of a .webp, 1 to 100; 0: without loss */
   int threads;     /* 0: all cores; 1: the caller's alone.  The file is the same. */
   int64_t whole[4]; /* the samples along each axis of the picture that this is a window of */
-  const char *crs;  /* its coordinate system, EPSG: and digits; NULL: none */
+  const char *crs;  /* its coordinate system, EPSG: and digits, or WKT; NULL: none */
   const char *unit; /* of its values, such as m; NULL: none */
   int has_nodata;
   double nodata;    /* the value that stands for NaN, a float */

@@ -78,6 +78,9 @@ static int find_missing(OGRSpatialReferenceH system, const double x[CORNERS],
   return CORNERS;
 }
 
+/* A system as messages name it. */
+static const char *crs_name(const char *crs) { return image_epsg(crs) >= 0 ? crs : "the file's system"; }
+
 /* Checks the picture's corner samples. */
 static int check_places(OGRSpatialReferenceH system, const image *picture, image_error *error) {
   const axis_place x = place_of(picture, 0), y = place_of(picture, 1);
@@ -86,7 +89,7 @@ static int check_places(OGRSpatialReferenceH system, const image *picture, image
   const double u[CORNERS] = {x.first, right, x.first, right}, v[CORNERS] = {y.first, y.first, last, last};
   if (!gdal.OSRIsGeographic(system) && !gdal.OSRIsProjected(system)) {
     snprintf(error->text, sizeof error->text,
-             "--crs: %s is no system of maps; EPSG:4326 and EPSG:32632 are such", picture->crs);
+             "--crs: %s is no system of maps; EPSG:4326 and EPSG:32632 are such", crs_name(picture->crs));
     return -1;
   }
   const int i = find_missing(system, u, v);
@@ -94,7 +97,7 @@ static int check_places(OGRSpatialReferenceH system, const image *picture, image
   snprintf(error->text, sizeof error->text,
            "--crs: %s has no place %.9g, %.9g, where a corner's sample lies; --extent x0,y0,x1,y1"
            " says where the picture lies, in %s",
-           picture->crs, u[i], v[i],
+           crs_name(picture->crs), u[i], v[i],
            gdal.OSRIsGeographic(system) ? "degrees of longitude and latitude" : "its own unit");
   return -1;
 }
@@ -115,7 +118,7 @@ static int check(const image *picture, image_error *error) {
   if (!system) {
     snprintf(error->text, sizeof error->text,
              "--crs: GDAL knows no coordinate system '%s'; EPSG:4326 and EPSG:32632 are such",
-             picture->crs);
+             crs_name(picture->crs));
     return -1;
   }
   const int result = check_places(system, picture, error);

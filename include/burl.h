@@ -49,7 +49,7 @@ extern "C" {
   X(RECIPE, "the recipe is wrong")                                             \
   X(DIMENSION, "the recipe names a coordinate that it does not have")          \
   X(LIMIT, "a stated limit was passed")                                        \
-  X(FILE, "a file could not be read")                                          \
+  X(FILE, "a file could not be read, or an image is not known")                                          \
   X(CANCELLED, "cancelled")                                                    \
   X(SHAPE, "the recipe needs a square grid")
 
@@ -79,12 +79,15 @@ typedef struct {
   double value, lo, hi;
 } burl_param;
 
-/* Heights from a file: data is float[size[1]][size[0]], malloc'ed or allocated by options.allocate
- * and then the library's. */
+/* What image("name") reads: heights, float[size[1]][size[0]], NaN where there are none.  Sample (i, j) lies at
+ * origin[0] + i*step[0], origin[1] + j*step[1]; with steps of 0 it has no place of its own and is stretched over
+ * whichever grid is sampled.  From options.load, data is malloc'ed or allocated by options.allocate and then the
+ * library's, and reason is for load to fill where it fails: what is wrong with the file, without a full stop. */
 typedef struct {
   float *data;
   int64_t size[2];
   double origin[2], step[2];
+  char reason[200];
 } burl_field;
 
 /* One of the results that a program computes: its name, and which of the channels are its own. */
@@ -135,7 +138,8 @@ typedef struct {
   const char *result;
   const char *isa;     /* "sse2" "avx2" "avx512" "neon" "simd128" "scalar": no better than this; NULL: the
                           best.  "sse4.1", which once had a set of its own, means "sse2" */
-  /* Reads the file that image("file") names.  NULL: image() is an error. */
+  /* Reads the file that image("file") names, when that is compiled and once for each name, into *out, which is all
+   * zero.  NULL: burl_set_image gives the program its images before it is sampled. */
   burl_status (*load)(void *user, const char *file, burl_field *out);
   /* realloc's contract: size 0 frees.  NULL: realloc.  Called on the thread that compiles, changes,
    * frees or samples; never from `parallel`'s. */
@@ -235,6 +239,18 @@ burl_range burl_bounds(const burl_program *program, int channel);
 
 int burl_param_count(const burl_program *program);
 burl_param burl_param_at(const burl_program *program, int index);  /* all zero where out of range */
+
+/* The names of the images that the recipe reads, each once, in the order in which it was found; NULL past the last.
+ * And what it reads: all zero where the image isn't known yet, or there is no such index. */
+const char *burl_image_name(const burl_program *program, int index);
+burl_field burl_image_at(const burl_program *program, int index);
+
+/* Gives an image its samples.  They stay the caller's, and where they are until the program is freed or the image has
+ * others; what is written into them is seen by the next call that samples.  Its bounds are unknown then, and those of
+ * what is made of it.  The program must not be in use meanwhile.  BURL_ARGUMENT where the recipe has no such image, or
+ * sizes are not 1 to 2^20, a step is 0 and the other not, or a number is not finite; BURL_MEMORY.  Then the program is
+ * as before.  Until all its images are known, sampling is BURL_FILE.  A clone reads the same samples. */
+burl_status burl_set_image(burl_program *program, const char *name, const burl_field *field);
 
 /* The recipe's view, the corners of the extent to show: x0, y0, …, x1, y1, …  Returns how many
  * numbers (0, 2, 4, 6 or 8) it wrote to view. */

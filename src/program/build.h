@@ -25,7 +25,7 @@ typedef struct burl__call_site {
   X(numeric)                                                                                       \
   X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) X(scale) \
       X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) X(dot) X(unit) X(signed)       \
-          X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(ground) X(erosion) X(ground_shape)
+          X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(image) X(upsample) X(moment) X(ground) X(erosion) X(ground_shape)
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
 #undef BURL__BUILDER
@@ -71,6 +71,7 @@ void burl__judge_unit(burl__call_site *site, int node);
 /* What a whole-grid function does, in the order of the table in build_ground.c. */
 typedef enum {
   BURL__GROUND_MIDPOINT,
+  BURL__GROUND_IMAGE,
   BURL__GROUND_FILL,
   BURL__GROUND_BREACH,
   BURL__GROUND_FLOW,
@@ -80,6 +81,8 @@ typedef enum {
   BURL__GROUND_BLUR,
   BURL__GROUND_DISTANCE,
   BURL__GROUND_ERODE,
+  BURL__GROUND_MOMENT, /* the heights of a moment, which erosion gives its k */
+  BURL__GROUND_UPSAMPLE,
   BURL__GROUND_RISE /* along an axis: of this slope_deg, aspect and hillshade are made */
 } burl__ground_kind;
 
@@ -89,7 +92,21 @@ typedef struct {
   int published, raw, give, routing, axis, steps;
   uint64_t seed;
   double gain, level, talus, radius, m, years, least, depth;
+  const burl__image *image;
+  int read;  /* of an image: how, by its word */
+  int times, through; /* of upsample: how many cells its own are wide; whether its surface runs through the heights */
+  int moment; /* of erosion whose k depends on the heights of the moment: the number of these, else 0; of these it */
 } burl__field_setup;
+
+/* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of the
+ * range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of which more
+ * than 15 change it by less than 1e-7. */
+#define BURL__SURFACE_REACH 2.6914
+
+/* Whether a whole-grid function computes argument `a` itself, over grids of its own. */
+static inline int burl__is_apart(const burl__field_setup *setup, int a) {
+  return setup->kind == BURL__GROUND_UPSAMPLE || (setup->kind == BURL__GROUND_ERODE && setup->moment && a == 2);
+}
 
 /* Whether a whole-grid function may stand here; 0 with the error filled where not. */
 int burl__takes_whole_grid(burl__call_site *site);

@@ -6,23 +6,27 @@
 #include "program/build.h"
 #include "program/notes.h"
 
-int burl__takes_whole_grid(burl__call_site *site) {
-  const char *const under = site->point->derived ? site->point->derived : site->point->inside;
-  if (under) {
-    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
-               "%s needs the whole grid: it cannot stand under %s()", site->entry->name, under);
-    burl__hint(site->graph->error, "take it out of %s()", under);
-    return 0;
-  }
+/* Whether there is a grid at all. */
+static int takes_grid(burl__call_site *site) {
   if (site->expander->wishes) {
     burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
                "%s is of a whole grid: it has no code for one point", site->entry->name);
     burl__hint(site->graph->error, "render it to a picture, and let the shader read that");
     return 0;
   }
-  if (site->point->dims == 2) return 1;
+  if (site->expander->dims == 2) return 1;
   burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions",
                 "compile it for 2 dimensions");
+  return 0;
+}
+
+int burl__takes_whole_grid(burl__call_site *site) {
+  const char *const under = site->point->derived ? site->point->derived : site->point->inside;
+  if (!under) return takes_grid(site);
+  burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+             "%s needs the whole grid: it cannot stand under %s()", site->entry->name, under);
+  burl__hint(site->graph->error, "take it out of %s(), or upsample(%s(…), 1) is a surface that can", under,
+             site->entry->name);
   return 0;
 }
 
@@ -66,6 +70,30 @@ burl__value burl__build_midpoint(burl__call_site *site) {
   site->expander->reads |= BURL__READS_POINT | BURL__READS_SEED;
   field.seed = burl__seed_combine(site->point->seed, seed);
   const burl_range range = field.raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0};
+  return field_of(site, &field, NULL, 0, range);
+}
+
+/* The image that the call names, found or read: NULL with the error filled. */
+static const burl__image *image_named(burl__call_site *site) {
+  const burl__tree *const name = site->positional[0];
+  if (name->kind != TREE_TEXT) {
+    burl__fail_at(site, name->place, "this takes the name of a file, in quotes", "image(\"heights.tif\")");
+    return NULL;
+  }
+  return burl__find_image(site->expander->images, name->name, name->place, site->graph->error);
+}
+
+burl__value burl__build_image(burl__call_site *site) {
+  burl__field_setup field;
+  memset(&field, 0, sizeof field);
+  field.kind = BURL__GROUND_IMAGE;
+  if (!burl__takes_whole_grid(site) || !option_word(site, "read", &field.read) ||
+      !option_word(site, "nodata", &field.give) || !(field.image = image_named(site)))
+    return burl__failed();
+  site->expander->reads |= BURL__READS_POINT;
+  burl_range range = field.image->range;
+  if (field.read == BURL__READ_CUBIC) range = burl__cubic_range(range);
+  range.may_be_nan = 1; /* beyond the image's edge */
   return field_of(site, &field, NULL, 0, range);
 }
 
@@ -137,6 +165,43 @@ static int map_of(burl__call_site *site, const char *name) {
   return node < 0 ? BURL__NONE : burl__convert(site->graph, node, BURL__FLOAT);
 }
 
+/* Whether a node is computed from another one; −1 with the error filled: out of memory. */
+static int depends_on(burl__call_site *site, int node, int other) {
+  const burl__node *const nodes = site->graph->nodes;
+  unsigned char *const reached = node < other ? NULL : burl__arena_take(site->expander->scratch, (size_t)node + 1);
+  if (node < other) return 0;
+  if (!reached) return burl__out_of_memory(site->graph->error), -1;
+  reached[node] = 1;
+  for (int i = node; i > other; i--)
+    for (int a = 0; reached[i] && a < nodes[i].arity; a++) reached[nodes[i].argument[a]] = 1;
+  return reached[other];
+}
+
+/* The softness, in which height() is the ground's of the moment: field->moment is set where it reads that. */
+static int softness_of(burl__call_site *site, burl__field_setup *field) {
+  burl__field_setup moment;
+  memset(&moment, 0, sizeof moment);
+  moment.kind = BURL__GROUND_MOMENT;
+  moment.moment = site->tree->id + 1;
+  burl__point inner = *site->point;
+  const burl__value heights = field_of(site, &moment, NULL, 0, (burl_range){-INFINITY, INFINITY, 1});
+  if (!heights.channels) return BURL__NONE;
+  inner.ground = heights.node[0];
+  burl__call_site within = *site;
+  if (!(within.point = burl__keep_point(site->expander, &inner))) return BURL__NONE;
+  const int k = map_of(&within, "k"), moves = k < 0 ? -1 : depends_on(site, k, inner.ground);
+  if (moves > 0) field->moment = moment.moment;
+  return moves < 0 ? BURL__NONE : k;
+}
+
+burl__value burl__build_moment(burl__call_site *site) {
+  if (!burl__takes_whole_grid(site)) return burl__failed();
+  if (site->point->ground >= 0) return burl__number(site->point->ground);
+  burl__fail_at(site, site->tree->place, "this is known within k of erode alone",
+                "erode(h, k: height() > 500 ? 1e-6 : 4e-6)");
+  return burl__failed();
+}
+
 burl__value burl__build_erosion(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
@@ -146,7 +211,7 @@ burl__value burl__build_erosion(burl__call_site *site) {
       !burl__option(site, "years", &field.years) || !burl__option(site, "steps", &steps))
     return burl__failed();
   field.steps = (int)steps;
-  const int of[4] = {heights_of(site), map_of(site, "uplift"), map_of(site, "k"),
+  const int of[4] = {heights_of(site), map_of(site, "uplift"), softness_of(site, &field),
                      map_of(site, "talus")};
   for (int i = 0; i < 4; i++)
     if (of[i] < 0) return burl__failed();
@@ -233,4 +298,39 @@ burl__value burl__build_ground_shape(burl__call_site *site) {
   return burl__number(first == 's'   ? slope_deg(site, dx, dy)
                       : first == 'a' ? aspect(site, dx, dy)
                                      : hillshade(site, dx, dy));
+}
+
+/* ---- Surfaces ------------------------------------------------------------------------------------ */
+
+static burl_range surface_range(burl_range heights, int through) {
+  const double middle = 0.5 * heights.lo + 0.5 * heights.hi, most = BURL__SURFACE_REACH * (heights.hi - middle);
+  return !through || heights.lo == heights.hi ? heights : (burl_range){middle - most, middle + most, heights.may_be_nan};
+}
+
+/* The heights are those at the recipe's own point, wherever the surface is read. */
+burl__value burl__build_upsample(burl__call_site *site) {
+  enum { MOST_TIMES = 64 };
+  burl__field_setup field;
+  double times;
+  memset(&field, 0, sizeof field);
+  field.kind = BURL__GROUND_UPSAMPLE;
+  if (!takes_grid(site) || !burl__argument_constant(site, 1, &times) || !option_word(site, "through", &field.through)) return burl__failed();
+  if (site->point->dims != 2 || times < 1 || times > MOST_TIMES || times != floor(times)) {
+    burl__fail_at(site, site->positional[1]->place, "a whole number from 1 to 64, at a point of two coordinates",
+                  "upsample(erode(h), 8) computes erode over cells 8 times as wide");
+    return burl__failed();
+  }
+  field.times = (int)times;
+  burl__point own = *site->expander->own_point;
+  own.seed = site->point->seed;
+  const burl__value value = burl__expand_at(site->expander, site->positional[0], site->scope, &own);
+  if (value.channels > 1)
+    burl__fail_at(site, site->positional[0]->place, "this takes a number, not a colour", BURL__HINT_NUMBER);
+  const int of = value.channels == 1 ? burl__convert(site->graph, value.node[0], BURL__FLOAT) : BURL__NONE;
+  if (of < 0) return burl__failed();
+  site->expander->reads |= BURL__READS_POINT;
+  const burl__value surface = field_of(site, &field, &of, 1, surface_range(site->graph->nodes[of].range, field.through));
+  return surface.channels ? burl__number(burl__read_surface(site->graph, surface.node[0], site->point->coordinate,
+                                                            (const int[2]){0, 0}))
+                          : surface;
 }

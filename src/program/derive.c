@@ -283,9 +283,26 @@ static int of_gate(deriver *d, const burl__node *node, const int *p) {
   return burl__gate(d->graph, or_zero(d, p[0]), or_zero(d, p[1]), or_zero(d, p[2]), node->setup);
 }
 
+/* Of a surface that is read at a point. */
+static int of_surface(deriver *d, const burl__node *node, const int *p) {
+  const int *const order = node->setup;
+  int all = ZERO;
+  for (int axis = 0; axis < 2; axis++) {
+    const int higher[2] = {order[0] + (axis == 0), order[1] + (axis == 1)};
+    if (p[axis] == ZERO) continue;
+    if (order[0] + order[1] == 2) {
+      burl__fail(d->graph->error, BURL_RECIPE, d->graph->place, "a surface has two derivatives, and this is a third");
+      return BURL__NONE;
+    }
+    const int along = burl__read_surface(d->graph, node->argument[2], node->argument, higher);
+    all = sum(d, all, chain(d, burl__convert(d->graph, p[axis], BURL__FLOAT), along));
+  }
+  return all;
+}
+
 /* Whether what the node is computed from is left out of account. */
 static int is_still(const burl__node *node) {
-  return node->op == BURL__PARTIAL || (node->op == BURL__ALIAS && node->value == BURL__STILL);
+  return node->op == BURL__PARTIAL || node->op == BURL__FIELD || (node->op == BURL__ALIAS && node->value == BURL__STILL);
 }
 
 /* The derivative of a node, computed once.  For the nodes that composite functions are written out
@@ -301,6 +318,7 @@ static int derivative(deriver *d, int index) {
   }
   if (is_still(&node)) result = ZERO;
   else if (varies && node.op == BURL__GATE) result = of_gate(d, &node, p);
+  else if (varies && node.op == BURL__READ) result = of_surface(d, &node, p);
   else if (varies) result = rule_of(node.op)(d, index, node.argument, p);
   if (result >= 0) result = burl__convert(d->graph, result, node.type);
   return d->derivatives[index] = result;

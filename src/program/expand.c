@@ -54,17 +54,17 @@ static int same_point(const burl__point *a, const burl__point *b) {
   return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, sizeof a->coordinate) == 0 &&
          a->time == b->time && a->seed == b->seed && a->octave == b->octave &&
          a->elias_octave == b->elias_octave && a->loop == b->loop &&
-         memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->inside == b->inside && a->derived == b->derived;
+         memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->ground == b->ground &&
+         a->inside == b->inside && a->derived == b->derived;
 }
 
 static uint64_t hash_point(const burl__point *p) {
-  uint64_t hash = hash_of(p->seed, (uint64_t)p->time, (uint64_t)p->octave);
+  uint64_t hash = hash_of(p->seed, (uint64_t)p->time, (uint64_t)p->octave * 4096 + (uint64_t)p->ground);
   for (int i = 0; i < p->dims; i++) hash = burl__hash_more(hash, (uint64_t)p->coordinate[i]);
   return burl__hash_more(hash, (uint64_t)(uintptr_t)p->derived);
 }
 
-/* The table's point that equals this one, entered if there is none. */
-static const burl__point *keep_point(burl__expander *e, const burl__point *point) {
+const burl__point *burl__keep_point(burl__expander *e, const burl__point *point) {
   burl__point key = *point; /* its unused coordinates are made equal */
   for (int i = key.dims; i < 4; i++) key.coordinate[i] = BURL__NONE;
   const uint64_t hash = hash_point(&key);
@@ -397,7 +397,7 @@ burl__value burl__expand_at(burl__expander *e, const burl__tree *tree, const bur
                             const burl__point *point) {
   for (int i = 0; i < point->dims; i++)
     if (point->coordinate[i] < 0) return burl__failed();
-  const burl__point *const kept = keep_point(e, point);
+  const burl__point *const kept = burl__keep_point(e, point);
   return kept ? burl__expand(e, tree, scope, kept) : burl__failed();
 }
 
@@ -422,7 +422,7 @@ static int has_lap(burl__expander *e, const burl__tree *tree, const burl__scope 
 
 burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                                const burl__point *point) {
-  const burl__point *const kept = keep_point(e, point);
+  const burl__point *const kept = burl__keep_point(e, point);
   while (kept && scope) {
     const burl__tree *next = NULL;
     const burl__scope *within = scope;
@@ -450,9 +450,9 @@ static const burl__point *open_point(burl__expander *e, int dims) {
   burl__point start = {.dims = dims, .seed = e->seed};
   for (int i = 0; i < dims; i++)
     if ((start.coordinate[i] = burl__coordinate(e->graph, i)) < 0) return NULL;
-  start.loop = BURL__NONE;
+  start.loop = start.ground = BURL__NONE;
   if ((start.time = burl__coordinate(e->graph, 4)) < 0) return NULL;
-  return keep_point(e, &start);
+  return e->own_point = burl__keep_point(e, &start);
 }
 
 burl__value burl__expand_whole(burl__expander *e, const burl__tree *tree, int dims) {

@@ -10,6 +10,7 @@
 #include "base/links.h"
 #include "lang/tree.h"
 #include "program/graph.h"
+#include "program/image.h"
 
 /* Where an expression is evaluated. */
 typedef struct {
@@ -22,6 +23,7 @@ typedef struct {
   int elias_octave;   /* the octave by which hash: elias chooses its constants: 0 with same_seed */
   int loop;           /* the additional coordinate of noises within loop(); BURL__NONE: none */
   double loop_period; /* the noises' period along it */
+  int ground;          /* within erode's k: the node of the heights of that moment; BURL__NONE: not there */
   const char *inside;  /* the enclosing function that moved the point; NULL: none */
   const char *derived; /* the enclosing function that differentiates; NULL: none */
 } burl__point;
@@ -83,6 +85,8 @@ typedef struct {
   burl__findings *findings; /* NULL: nobody asks */
   int octave_begin, octave_end; /* which octaves sums have: burl_options */
   burl__code_wishes *wishes; /* NULL: it is not for code */
+  burl__images *images;
+  const burl__point *own_point; /* the recipe's own */
 } burl__expander;
 
 /* Expands the recipe's result, or the expression of one of its names, for `dims` dimensions. */
@@ -97,6 +101,9 @@ int burl__expand_constant(burl__expander *expander, const burl__tree *tree, doub
 /* The tree that a name refers to in a scope, through definitions and parameters that are themselves
  * names; *scope becomes the one in which that tree stands. */
 const burl__tree *burl__referent(const burl__tree *tree, const burl__scope **scope);
+
+/* The table's point that equals this one, entered if there is none; NULL with the error filled: out of memory. */
+const burl__point *burl__keep_point(burl__expander *expander, const burl__point *point);
 
 /* Expands a tree in a scope at a point. */
 burl__value burl__expand(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,

@@ -19,7 +19,9 @@ int burl__argument_of(const burl__view *v, int node, int i) {
   return burl__behind_gates(v, node_at(v, node)->argument[i]);
 }
 
-int burl__read_count(const burl__node *node) { return node->op == BURL__FIELD ? 0 : node->arity; }
+int burl__read_count(const burl__node *node) {
+  return node->op == BURL__FIELD ? 0 : node->op == BURL__READ ? 2 : node->arity;
+}
 
 void burl__count_uses(burl__view *v, const burl__outputs *result) {
   for (int c = 0; c < result->channels; c++) v->uses[burl__behind_gates(v, result->node[c])]++;

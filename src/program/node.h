@@ -20,9 +20,11 @@ int burl__knob_of(burl__graph *graph, int knob, burl_range range);
 /* Of a value computed without an octave, with all of it and with as much as its weight says: the one that the
  * grid's steps call for (see spacing.h).  Double where `whole` is. */
 int burl__gate(burl__graph *graph, int without, int whole, int faded, const void *spacing);
-/* The result of a whole-grid function. */
 /* The result of a whole-grid function, of what `count` nodes are over the whole grid. */
 int burl__field(burl__graph *graph, const void *setup, const int *of, int count, burl_range range);
+/* The surface that a whole-grid function gives at a point, or its derivative, order[axis] times along each axis, twice
+ * at most. */
+int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], const int order[2]);
 /* The partial derivative of a noise by its coordinate `axis` (or BURL__BY_JITTER): the step that
  * computes the noise computes it, too. */
 int burl__partial(burl__graph *graph, int noise, int axis);

@@ -234,6 +234,31 @@ burl_status burl_seed(burl_program *program, uint64_t seed) {
   return error.status;
 }
 
+/* ---- Images ------------------------------------------------------------------------------------- */
+
+const char *burl_image_name(const burl_program *program, int index) {
+  const burl__image *const image = program ? burl__image_at(program->images, index) : NULL;
+  return image ? image->name : NULL;
+}
+
+burl_field burl_image_at(const burl_program *program, int index) {
+  const burl__image *const image = program ? burl__image_at(program->images, index) : NULL;
+  return image ? image->field : (burl_field){.data = NULL};
+}
+
+burl_status burl_set_image(burl_program *program, const char *name, const burl_field *field) {
+  if (!program || !name || !field || !burl__image_fits(field)) return BURL_ARGUMENT;
+  burl__image *image = NULL;
+  for (int i = 0; (image = burl__image_at(program->images, i)) && strcmp(image->name, name) != 0;) i++;
+  if (!image) return BURL_ARGUMENT;
+  burl_error error = {0};
+  const burl__image before = *image;
+  burl__image_lend(image, field);
+  if (make_plan(program, &error) == BURL_OK) burl__release(&program->allocator, before.is_own ? before.field.data : NULL);
+  else burl__image_restore(image, &before);
+  return error.status;
+}
+
 /* ---- Compiling ---------------------------------------------------------------------------------- */
 
 static const char *keep_text(burl_program *program, const char *text) {
@@ -267,6 +292,10 @@ static int compile(burl_program *program, const char *source, size_t length, bur
     return 0;
   }
   program->dims = dims ? dims : 2;
+  if (!(program->images = burl__images_open(&program->arena, &program->options))) {
+    burl__out_of_memory(error);
+    return 0;
+  }
   program->kernels = burl__choose_kernels(program->options.isa);
   if (!program->kernels) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "this processor has no instruction set '%.40s'",
@@ -335,6 +364,7 @@ burl_program *burl_clone(const burl_program *program) {
   clone->seed = program->seed;
   for (int i = 0; i < program->knob_count; i++)
     clone->knob_values[i] = clone->knobs[i].value = program->knobs[i].value;
+  burl__images_lend(program->images, clone->images);
   burl_error error = {0};
   if (make_plan(clone, &error) == BURL_OK) return clone;
   burl_free(clone);
@@ -345,6 +375,7 @@ void burl_free(burl_program *program) {
   if (!program) return;
   const burl__allocator allocator = program->allocator;
   free_plan(&allocator, program->plan);
+  burl__images_close(program->images);
   burl__arena_close(&program->arena);
   burl__release(&allocator, program);
 }

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "program/expand.h"
+#include "program/image.h"
 #include "program/schedule.h"
 
 enum { BURL__MOST_SCHEDULES = 16, BURL__MOST_WORKERS = 16 };
@@ -54,6 +55,7 @@ struct burl_program {
   double *knob_values;
   int knob_count, dims;
   uint64_t seed;
+  burl__images *images;
   const burl__kernels *kernels;
   burl__plan *plan;
 };

@@ -231,7 +231,7 @@ static void add_operation(scheduler *s, int i, const burl__fusion *f) {
   p->place = take_register(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
   burl__step *const step = add_step(s, p->rate, node->axes, node->op, p->place);
   step->arity = count;
-  step->field = i;
+  step->field = node->op == BURL__READ ? node->argument[2] : i;
   step->setup = node->setup;
   memcpy(step->from, from, sizeof *from * (size_t)count);
   release_read(s, i, f);

@@ -49,7 +49,7 @@ typedef struct {
 
 typedef struct {
   int op, arity, axis; /* axis: along which it works places out */
-  int field;           /* of a whole-grid function: its node */
+  int field;           /* of a whole-grid function, or what reads its surface: its node */
   unsigned axes;       /* that its result varies with, and BURL__AXES_ANEW */
   burl__register to, from[BURL__ARGUMENTS];
   burl__register sum; /* of a noise; slot −1: none */

@@ -10,10 +10,10 @@
 #include "program/build.h"
 #include "program/spacing.h"
 #include "run/filter.h"
-#include "run/ground.h"
 #include "run/parallel.h"
 #include "run/keep.h"
 #include "run/points.h"
+#include "run/stage.h"
 
 enum {
   FEWEST_COLUMNS = 8, /* see is_narrow */
@@ -26,12 +26,6 @@ enum {
   ROUNDS = 64 /* after each of which progress is reported */
 };
 
-/* The result of a whole-grid function. */
-typedef struct {
-  int node;
-  float *data;
-} field;
-
 typedef struct {
   const burl_program *program;
   const burl__schedule *schedule;
@@ -39,8 +33,8 @@ typedef struct {
   float *out;
   int channels, by_points;
   int64_t samples;
-  field *fields;
-  int field_count;
+  const burl__stage *stage; /* the results of whole-grid functions; NULL: there are none */
+  burl__pace pace;
   burl__worker **workers;
   int lead;                     /* see tile_at */
   int line_axis;                /* along which lines follow each other */
@@ -175,18 +169,23 @@ static void fill_points(void *user, int axis, int64_t first, int count, double *
 
 /* ---- Tiles -------------------------------------------------------------------------------------- */
 
-/* burl__special_step: copies the block from a whole-grid function's result. */
-static void load_field(void *user, const burl__step *step, float *to) {
-  const block *const b = user;
+/* Copies the block from a whole-grid function's result. */
+static void load_field(const block *b, const float *data, float *to) {
   const burl_grid *const grid = &b->run->grid;
-  const float *data = NULL;
-  for (int i = 0; i < b->run->field_count; i++)
-    if (b->run->fields[i].node == step->field) data = b->run->fields[i].data;
   for (int line = 0; line < b->lines; line++)
     for (int i = 0; i < b->stride; i++, to++) {
       const int inside = b->column + i < grid->size[0];
       *to = inside ? data[(b->line + line) * grid->size[0] + b->column + i] : 0.0f;
     }
+}
+
+/* burl__special_step: what whole-grid functions have given. */
+static void read_stage(void *user, const burl__step *step, const burl__call *call, int groups) {
+  const block *const b = user;
+  const burl__stage *const stage = b->run->stage;
+  const double *const at[2] = {call->from[0], call->from[1]};
+  if (step->op == BURL__READ) burl__read_points(stage, step->field, step->setup, at, groups * BURL__LANES, call->to);
+  else load_field(b, burl__stage_data(stage, step->field), call->to);
 }
 
 /* Where a line's first sample is in out. */
@@ -261,7 +260,7 @@ static void run_block(const block *b, burl__worker *worker, int columns) {
                      s->last_is_pixels ? s->pixel : NULL, bypasses_cache(b));
   else if (s->last_is_noise || s->last_is_pixels)
     burl__worker_unaim(worker);
-  burl__worker_run(worker, BURL__RATE_SAMPLE, b->stride / BURL__LANES * b->lines, load_field,
+  burl__worker_run(worker, BURL__RATE_SAMPLE, b->stride / BURL__LANES * b->lines, read_stage,
                    (void *)b);
   if (!direct) store_block(b, worker, columns);
 }
@@ -386,55 +385,15 @@ static int lead_of(const run *r) {
 }
 
 static burl_status run_all(run *r, int threads) {
-  const int64_t rounds = r->grid.progress ? ROUNDS : 1;
+  const int64_t rounds = r->pace.report ? ROUNDS : 1;
   for (int64_t round = 0, begin = 0; round < rounds; round++, begin = r->round_end) {
     r->round_end = round + 1 == rounds ? r->tiles : r->tiles * (round + 1) / ROUNDS;
     if (begin == r->round_end) continue;
-    if (r->grid.progress && r->grid.progress(r->grid.user, (double)begin / (double)r->tiles))
-      return BURL_CANCELLED;
+    if (burl__pace_stops(&r->pace, (double)begin / (double)r->tiles)) return BURL_CANCELLED;
     atomic_store_explicit(&r->next, begin, memory_order_relaxed);
     burl__parallel(&r->program->options, threads, work, r);
   }
-  if (r->grid.progress && r->grid.progress(r->grid.user, 1.0)) return BURL_CANCELLED;
-  return BURL_OK;
-}
-
-/* ---- Whole-grid functions ----------------------------------------------------------------------- */
-
-/* burl__node_sampler: one node of the graph over the grid. */
-static burl_status sample_node(const void *run_of_results, int node, float *out, burl__arena *arena);
-
-static burl_status fill_field(run *r, int node, burl__arena *arena) {
-  size_t bytes;
-  if (r->grid.size[0] > 1 << 20 || r->grid.size[1] > 1 << 20 || r->samples > INT32_MAX) return BURL_LIMIT;
-  float *const data =
-      burl__multiply((size_t)r->samples, sizeof(float), &bytes) ? burl__arena_take(arena, bytes) : NULL;
-  if (!data) return BURL_MEMORY;
-  const burl__heights heights = {sample_node, r, arena};
-  const burl_status status = burl__run_ground(&r->program->plan->graph.nodes[node], &r->grid, &heights, data);
-  r->fields[r->field_count++] = (field){node, data};
-  return status;
-}
-
-/* Marks the nodes that the outputs are computed from, through whole-grid functions, too. */
-static void mark_needed(const burl__plan *plan, unsigned char *needed) {
-  for (int c = 0; c < plan->outputs.channels; c++) needed[plan->outputs.node[c]] = 1;
-  for (size_t i = plan->graph.count; i-- > 0;)
-    for (int a = 0; needed[i] && a < plan->graph.nodes[i].arity; a++) needed[plan->graph.nodes[i].argument[a]] = 1;
-}
-
-/* In the order of their nodes, in which what a function is of comes before it. */
-static burl_status fill_fields(run *r, burl__arena *arena) {
-  const burl__graph *const graph = &r->program->plan->graph;
-  if (graph->whole_grid == 0) return BURL_OK;
-  unsigned char *const needed = burl__arena_take(arena, graph->count);
-  r->fields = burl__arena_take(arena, (size_t)graph->whole_grid * sizeof *r->fields);
-  if (!needed || !r->fields) return BURL_MEMORY;
-  mark_needed(r->program->plan, needed);
-  burl_status status = BURL_OK;
-  for (size_t i = 0; status == BURL_OK && i < graph->count; i++)
-    if (needed[i] && graph->nodes[i].op == BURL__FIELD) status = fill_field(r, (int)i, arena);
-  return status;
+  return burl__pace_stops(&r->pace, 1.0) ? BURL_CANCELLED : BURL_OK;
 }
 
 /* ---- The call ----------------------------------------------------------------------------------- */
@@ -529,27 +488,44 @@ static burl_status run_schedule(run *r, burl__arena *arena) {
   return run_with_workers(r, threads, arena);
 }
 
-static burl_status sample_node(const void *run_of_results, int node, float *out, burl__arena *arena) {
-  const run *const r = run_of_results;
+/* A stage's sampler. */
+static burl_status sample_node(const burl__stage *stage, int node, float *out) {
   const burl__outputs output = {1, {node}};
-  run stage = *r;
-  stage.out = out;
-  stage.channels = 1;
-  stage.grid.progress = NULL;
-  memset(stage.grid.stride, 0, sizeof stage.grid.stride);
-  fill_strides(&stage.grid, 1);
-  const burl__shape shape = choose_shape(&stage);
-  burl__schedule *const schedule = burl__arena_take(arena, sizeof *schedule);
-  if (!schedule || !burl__schedule_make(schedule, &r->program->plan->graph, &output, &shape, arena)) return BURL_MEMORY;
-  stage.schedule = schedule;
-  return run_schedule(&stage, arena);
+  run r = {.program = stage->program, .grid = *stage->grid, .stage = stage, .out = out, .channels = 1};
+  r.samples = r.grid.size[0] * r.grid.size[1];
+  memset(r.grid.stride, 0, sizeof r.grid.stride);
+  fill_strides(&r.grid, 1);
+  burl__arena arena;
+  burl__arena_open(&arena, r.program->allocator);
+  const burl__shape shape = choose_shape(&r);
+  burl__schedule *const schedule = burl__arena_take(&arena, sizeof *schedule);
+  burl_status status = BURL_MEMORY;
+  if (schedule && burl__schedule_make(schedule, &r.program->plan->graph, &output, &shape, &arena)) {
+    r.schedule = schedule;
+    status = run_schedule(&r, &arena);
+  }
+  burl__arena_close(&arena);
+  return status;
 }
 
+/* The share of the time that whole-grid functions are taken to need, for the progress alone. */
+static const double share_of_stages = 0.8;
+
 static burl_status sample(run *r, burl__arena *arena) {
+  const burl__outputs *const outputs = &r->program->plan->outputs;
+  burl__pace pace = {r->grid.progress, r->grid.user, 0, share_of_stages, 0};
+  burl__stage stage = {.program = r->program, .grid = &r->grid, .pace = &pace, .sample = sample_node};
   const burl__shape shape = choose_shape(r);
   if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
-  const burl_status status = fill_fields(r, arena);
-  return status == BURL_OK ? run_schedule(r, arena) : status;
+  r->pace = (burl__pace){r->grid.progress, r->grid.user, 0, 1, 0};
+  if (r->program->plan->graph.whole_grid) {
+    r->stage = &stage;
+    r->pace.begin = share_of_stages;
+    burl_status status = burl__stage_open(&stage, arena);
+    if (status == BURL_OK) status = burl__stage_fill(&stage, outputs->node, outputs->channels);
+    if (status != BURL_OK) return status;
+  }
+  return run_schedule(r, arena);
 }
 
 /* burl__sampler: of a grid that is known to be right, or a part of it. */

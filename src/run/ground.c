@@ -8,22 +8,81 @@
 #include "terrain/flood.h"
 #include "terrain/flow.h"
 #include "terrain/midpoint.h"
+#include "terrain/raster.h"
 #include "terrain/rivers.h"
 #include "terrain/shape.h"
+#include "terrain/spline.h"
 
-static burl_status run_midpoint(const burl__field_setup *setup, const burl_grid *grid,
-                                burl__arena *arena, float *out) {
-  const int nx = (int)grid->size[0], ny = (int)grid->size[1];
+static const burl__node *node_at(const burl__stage *stage, int node) {
+  return &stage->program->plan->graph.nodes[node];
+}
+
+static const burl__field_setup *setup_of(const burl__stage *stage, int node) { return node_at(stage, node)->setup; }
+
+static burl__ground ground_of(const burl__stage *stage) {
+  const burl_grid *const grid = stage->grid;
+  return (burl__ground){(int)grid->size[0], (int)grid->size[1], grid->step[0], grid->step[1], stage->pace};
+}
+
+/* Memory for so many bytes, 0: more than there are; not zeroed. */
+static void *take(const burl__stage *stage, size_t bytes) {
+  return bytes ? burl__arena_block(stage->arena, bytes) : NULL;
+}
+
+static burl_status run_midpoint(const burl__stage *stage, int node, float *out) {
+  const burl__field_setup *const setup = setup_of(stage, node);
+  const int nx = (int)stage->grid->size[0], ny = (int)stage->grid->size[1];
   if (setup->published && nx != ny) return BURL_SHAPE;
   void *const scratch =
-      burl__arena_take(arena, setup->published ? burl__midpoint_published_scratch(nx)
-                                               : burl__midpoint_scratch(nx, ny));
+      burl__arena_take(stage->arena, setup->published ? burl__midpoint_published_scratch(nx)
+                                                      : burl__midpoint_scratch(nx, ny));
   if (!scratch) return BURL_MEMORY;
   if (setup->published)
     burl__midpoint_published(nx, (uint32_t)setup->seed, setup->raw, scratch, out);
   else burl__midpoint(nx, ny, setup->seed, setup->gain, scratch, out);
   return BURL_OK;
 }
+
+/* ---- Images -------------------------------------------------------------------------------------- */
+
+/* The place of the grid's sample number i along an axis, in samples of the image. */
+static double place_in_image(const burl_grid *grid, const burl_field *image, int axis, int64_t i) {
+  if (image->step[axis] == 0) /* stretched over the grid's cells */
+    return ((double)i + 0.5) * (double)image->size[axis] / (double)grid->size[axis] - 0.5;
+  const double at = grid->origin[axis] + (double)(grid->first[axis] + i) * grid->step[axis];
+  return (at - image->origin[axis]) / image->step[axis];
+}
+
+static const float *filled_image(const burl__stage *stage, const burl_field *image) {
+  const int nx = (int)image->size[0], ny = (int)image->size[1];
+  const size_t samples = (size_t)nx * (size_t)ny;
+  float *const copy = take(stage, samples * sizeof *copy);
+  void *const scratch = take(stage, burl__raster_scratch(nx, ny));
+  if (!copy || !scratch) return NULL;
+  for (size_t i = 0; i < samples; i++) copy[i] = image->data[i];
+  burl__raster_fill(nx, ny, scratch, copy);
+  return copy;
+}
+
+static burl_status run_image(const burl__stage *stage, int node, float *out) {
+  const burl__field_setup *const setup = setup_of(stage, node);
+  const burl_field *const image = &setup->image->field;
+  const burl_grid *const grid = stage->grid;
+  if (!image->data) return BURL_FILE;
+  const float *const samples = setup->give ? filled_image(stage, image) : image->data;
+  double *const columns = take(stage, (size_t)grid->size[0] * sizeof *columns);
+  if (!samples || !columns) return BURL_MEMORY;
+  const burl__raster raster = {samples, (int)image->size[0], (int)image->size[1]};
+  for (int64_t x = 0; x < grid->size[0]; x++) columns[x] = place_in_image(grid, image, 0, x);
+  for (int64_t y = 0; y < grid->size[1]; y++) {
+    const double row = place_in_image(grid, image, 1, y);
+    for (int64_t x = 0; x < grid->size[0]; x++)
+      *out++ = burl__raster_at(&raster, (burl__raster_reading)setup->read, columns[x], row);
+  }
+  return BURL_OK;
+}
+
+/* ---- Processes ----------------------------------------------------------------------------------- */
 
 /* How many bytes the process needs beside its heights and its result; 0: more than there are. */
 static size_t scratch_of(const burl__field_setup *setup, const burl__ground *ground) {
@@ -45,8 +104,8 @@ static int needs_both(const burl__field_setup *setup) {
   return setup->kind == BURL__GROUND_FLOW || setup->kind == BURL__GROUND_LAKES || setup->kind == BURL__GROUND_RISE;
 }
 
-static void run_process(const burl__field_setup *setup, const burl__ground *ground, float *heights,
-                        void *scratch, float *out) {
+static void process(const burl__field_setup *setup, const burl__ground *ground, float *heights,
+                    void *scratch, float *out) {
   switch (setup->kind) {
   case BURL__GROUND_FILL: burl__fill_hollows(ground, (float)setup->level, scratch, heights); break;
   case BURL__GROUND_BREACH:
@@ -69,40 +128,101 @@ static void run_process(const burl__field_setup *setup, const burl__ground *grou
   }
 }
 
-static burl_status run_erosion(const burl__node *node, const burl__ground *ground,
-                               const burl__heights *heights, float *out) {
-  const burl__field_setup *const setup = node->setup;
-  burl__erosion e = {.m = setup->m, .years = setup->years, .steps = setup->steps};
-  float **const maps[3] = {&e.uplift, &e.k, &e.talus};
-  burl__arena *const arena = heights->arena;
-  const size_t bytes = burl__erode_scratch(ground);
-  void *const scratch = bytes ? burl__arena_take(arena, bytes) : NULL;
-  burl_status status =
-      scratch ? heights->sample(heights->user, node->argument[0], out, arena) : BURL_MEMORY;
-  for (int i = 0; status == BURL_OK && i < 3; i++) {
-    *maps[i] = burl__arena_take(arena, burl__cells_of(ground) * sizeof **maps[i]);
-    status = *maps[i] ? heights->sample(heights->user, node->argument[1 + i], *maps[i], arena)
-                      : BURL_MEMORY;
-  }
-  if (status == BURL_OK) burl__erode(ground, &e, scratch, out);
+static burl_status run_process(const burl__stage *stage, int node, float *out) {
+  const burl__field_setup *const setup = setup_of(stage, node);
+  const burl__ground ground = ground_of(stage);
+  void *const scratch = take(stage, scratch_of(setup, &ground));
+  float *const from = needs_both(setup) ? take(stage, burl__cells_of(&ground) * sizeof *from) : out;
+  if (!scratch || !from) return BURL_MEMORY;
+  const burl_status status = stage->sample(stage, node_at(stage, node)->argument[0], from);
+  if (status == BURL_OK) process(setup, &ground, from, scratch, out);
   return status;
 }
 
-burl_status burl__run_ground(const burl__node *node, const burl_grid *grid,
-                             const burl__heights *heights, float *out) {
-  const burl__field_setup *const setup = node->setup;
-  const burl__ground ground = {(int)grid->size[0], (int)grid->size[1], grid->step[0],
-                               grid->step[1]};
-  burl__arena *const arena = heights->arena;
-  if (setup->kind == BURL__GROUND_MIDPOINT) return run_midpoint(setup, grid, arena, out);
-  if (ground.dx == 0 || ground.dy == 0) return BURL_SHAPE;
-  if (setup->kind == BURL__GROUND_ERODE) return run_erosion(node, &ground, heights, out);
-  const size_t bytes = scratch_of(setup, &ground);
-  void *const scratch = bytes ? burl__arena_take(arena, bytes) : NULL;
-  float *const from =
-      needs_both(setup) ? burl__arena_take(arena, burl__cells_of(&ground) * sizeof *from) : out;
-  if (!scratch || !from) return BURL_MEMORY;
-  const burl_status status = heights->sample(heights->user, node->argument[0], from, arena);
-  if (status == BURL_OK) run_process(setup, &ground, from, scratch, out);
+/* ---- Erosion ------------------------------------------------------------------------------------- */
+
+/* Erosion while it runs, for what k is at a moment. */
+typedef struct {
+  const burl__stage *stage;
+  int k, moment; /* nodes */
+  burl_status status;
+} softening;
+
+/* The node of the heights of a moment; −1: none reads them. */
+static int moment_of(const burl__stage *stage, int number) {
+  const burl__graph *const graph = &stage->program->plan->graph;
+  for (size_t i = 0; i < graph->count; i++) {
+    const burl__field_setup *const setup = graph->nodes[i].op == BURL__FIELD ? graph->nodes[i].setup : NULL;
+    if (setup && setup->kind == BURL__GROUND_MOMENT && setup->moment == number) return (int)i;
+  }
+  return BURL__NONE;
+}
+
+/* Samples a node over a grid of its own, of which some heights may be known already. */
+static burl_status sample_apart(const burl__stage *stage, const burl_grid *grid, burl__filled known, int node,
+                                float *out) {
+  burl__stage own = {.program = stage->program, .grid = grid, .sample = stage->sample, .pace = stage->pace};
+  burl__arena arena;
+  burl__arena_open(&arena, stage->program->allocator);
+  burl_status status = burl__stage_open(&own, &arena);
+  if (status == BURL_OK && known.data) own.filled[own.count++] = known;
+  if (status == BURL_OK) status = burl__stage_fill(&own, &node, 1);
+  if (status == BURL_OK) status = own.sample(&own, node, out);
+  burl__arena_close(&arena);
   return status;
+}
+
+static int soften(void *user, const burl__ground *ground, int level, const float *heights, float *k) {
+  softening *const s = user;
+  burl_grid grid = burl__coarse_grid(s->stage->grid, 1 << level);
+  burl__stage quiet = *s->stage;
+  quiet.pace = NULL;
+  grid.size[0] = ground->nx, grid.size[1] = ground->ny;
+  s->status = sample_apart(&quiet, &grid, (burl__filled){s->moment, heights}, s->k, k);
+  return s->status != BURL_OK;
+}
+
+static burl_status run_erosion(const burl__stage *stage, int node, float *out) {
+  const burl__field_setup *const setup = setup_of(stage, node);
+  const burl__node *const erosion = node_at(stage, node);
+  const burl__ground ground = ground_of(stage);
+  softening s = {stage, erosion->argument[2], moment_of(stage, setup->moment), BURL_OK};
+  burl__erosion e = {.m = setup->m, .years = setup->years, .steps = setup->steps,
+                     .soften = setup->moment ? soften : NULL, .user = &s};
+  float **const maps[3] = {&e.uplift, &e.k, &e.talus};
+  void *const scratch = take(stage, burl__erode_scratch(&ground));
+  burl_status status = scratch ? stage->sample(stage, erosion->argument[0], out) : BURL_MEMORY;
+  for (int i = 0; status == BURL_OK && i < 3; i++) {
+    const size_t bytes = burl__cells_of(&ground) * sizeof **maps[i];
+    *maps[i] = burl__is_apart(setup, 1 + i) ? burl__arena_take(stage->arena, bytes) : take(stage, bytes);
+    if (!*maps[i]) status = BURL_MEMORY;
+    else if (!burl__is_apart(setup, 1 + i)) status = stage->sample(stage, erosion->argument[1 + i], *maps[i]);
+  }
+  if (status == BURL_OK) burl__erode(&ground, &e, scratch, out);
+  return status == BURL_OK ? s.status : status;
+}
+
+/* ---- Surfaces ------------------------------------------------------------------------------------ */
+
+/* The coefficients of the surface through the heights over a coarse grid, which are fewer than out has room for. */
+static burl_status run_upsampling(const burl__stage *stage, int node, float *out) {
+  const burl_grid coarse = burl__coarse_grid(stage->grid, setup_of(stage, node)->times);
+  const int nx = (int)coarse.size[0], ny = (int)coarse.size[1];
+  const int through = setup_of(stage, node)->through;
+  void *const scratch = take(stage, through ? burl__spline_scratch(nx, ny) : 1);
+  if (!scratch) return BURL_MEMORY;
+  const burl_status status =
+      sample_apart(stage, &coarse, (burl__filled){BURL__NONE, NULL}, node_at(stage, node)->argument[0], out);
+  if (status == BURL_OK && through) burl__spline_prepare(nx, ny, scratch, out);
+  return status;
+}
+
+burl_status burl__run_ground(const burl__stage *stage, int node, float *out) {
+  const burl__ground_kind kind = setup_of(stage, node)->kind;
+  if (kind == BURL__GROUND_MIDPOINT) return run_midpoint(stage, node, out);
+  if (stage->grid->step[0] == 0 || stage->grid->step[1] == 0) return BURL_SHAPE;
+  return kind == BURL__GROUND_IMAGE      ? run_image(stage, node, out)
+         : kind == BURL__GROUND_ERODE    ? run_erosion(stage, node, out)
+         : kind == BURL__GROUND_UPSAMPLE ? run_upsampling(stage, node, out)
+                                         : run_process(stage, node, out);
 }

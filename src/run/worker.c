@@ -147,7 +147,7 @@ void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
   const int count = worker->schedule->step_count[rate];
   for (int i = 0; i < count; i++)
     if (steps[i].op < BURL__OP_COUNT) worker->kernels->run[steps[i].op](&calls[i], groups);
-    else special(user, &steps[i], calls[i].to);
+    else special(user, &steps[i], &calls[i], groups);
 }
 
 void burl__worker_run_lines(burl__worker *worker, unsigned axes, int groups) {

@@ -45,7 +45,7 @@ void burl__worker_set_time(burl__worker *worker, double time);
 /* A register's first number. */
 void *burl__worker_at(const burl__worker *worker, burl__register r);
 /* Runs the steps of a rate over so many groups; a step that no kernel does is left to `special`. */
-typedef void burl__special_step(void *user, const burl__step *step, float *to);
+typedef void burl__special_step(void *user, const burl__step *step, const burl__call *call, int groups);
 void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
                       burl__special_step *special, void *user);
 /* Runs those of the lines whose results vary with any of the axes. */

@@ -13,6 +13,7 @@ enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14 };
 /* A grid of the pyramid, and what is known of its cells. */
 typedef struct {
   burl__ground ground;
+  int number; /* its cells are 2^number of the finest ones wide */
   float *height, *uplift, *k, *talus;
   uint32_t *order;         /* all cells, each behind those that flow into it */
   float *area;             /* in cells */
@@ -125,8 +126,10 @@ static int choose_receivers(terrain_level *l) {
 }
 
 static void route(terrain_level *l) {
+  burl__ground quiet = l->ground;
+  quiet.pace = NULL;
   if (!choose_receivers(l)) return;
-  burl__fill_hollows(&l->ground, -INFINITY, l->order, l->height); /* lakes silt up */
+  burl__fill_hollows(&quiet, -INFINITY, l->order, l->height); /* lakes silt up */
   choose_receivers(l);
 }
 
@@ -160,13 +163,23 @@ static void cut_down(terrain_level *l, double m, double years) {
   }
 }
 
-static void pass_years(terrain_level *l, const burl__erosion *e, int steps) {
+/* A step's share of all work is about that of its cells among the finest grid's; coarse steps are many, and cheap. */
+static double share_done(const terrain_level *l, double steps_done) {
+  const double finer = 1.0 / (double)((int64_t)1 << 2 * l->number);
+  return finer * (0.25 + 0.75 * steps_done);
+}
+
+/* 0: it is to stop. */
+static int pass_years(terrain_level *l, const burl__erosion *e, int steps) {
   place_nodes(l);
   for (int step = 0; step < steps; step++) {
+    if (e->soften && e->soften(e->user, &l->ground, l->number, l->height, l->k)) return 0;
     route(l);
     burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->area);
     cut_down(l, e->m, e->years / e->steps);
+    if (burl__pace_stops(l->ground.pace, share_done(l, (step + 1.0) / steps))) return 0;
   }
+  return 1;
 }
 
 /* ---- From grid to grid --------------------------------------------------------------------------- */
@@ -245,6 +258,7 @@ void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, f
   terrain_level before = {.height = maps + 4 * coarse_cells};
   for (int n = levels - 1; n >= 0; n--) {
     terrain_level l = {.ground = ground_of_level(g, n),
+                       .number = n,
                        .height = heights,
                        .uplift = e->uplift,
                        .k = e->k,
@@ -257,7 +271,7 @@ void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, f
     }
     lend_scratch(&l, g, scratch);
     if (n < levels - 1) refine(&before, &l);
-    pass_years(&l, e, n < levels - 1 ? FINER_STEPS : e->steps);
+    if (!pass_years(&l, e, n < levels - 1 ? FINER_STEPS : e->steps)) return;
     if (n == 0) read_back(&l);
     before.ground = l.ground;
     if (n > 0) memcpy(before.height, l.height, burl__cells_of(&l.ground) * sizeof *l.height);

@@ -12,6 +12,10 @@ typedef struct {
   double m;      /* the power of the area that drains through a cell */
   double years;
   int steps; /* in which the years pass, on the coarsest grid */
+  /* Fills k, float[ny][nx], from the heights of a moment, over a grid whose cells are 2^level of the finest ones wide;
+   * not 0: stop.  NULL: k stays what it is. */
+  int (*soften)(void *user, const burl__ground *ground, int level, const float *heights, float *k);
+  void *user;
 } burl__erosion;
 
 /* Heights after so many years of dh/dt = uplift - k * area^m * slope, solved implicitly along the flow (J. Braun, S. Willett,
@@ -19,7 +23,7 @@ typedef struct {
  * landscape evolution", 2013; G. Cordonnier and others, "Large scale terrain generation from tectonic uplift and fluvial
  * erosion", 2016).  The grid's edge stays, and cells beside no ground.  It is solved on a grid of at most 256 cells along
  * each axis, then on ever finer ones, each of which begins with the heights of the one before and takes three steps more, so
- * that the same mountains come out at every resolution.  Nodes lie within their cells by chance, or else valleys would
+ * that the same mountains come out at every resolution.  Where it is to stop the heights are those of that moment.  Nodes lie within their cells by chance, or else valleys would
  * follow the grid's eight directions. */
 size_t burl__erode_scratch(const burl__ground *ground);
 void burl__erode(const burl__ground *ground, const burl__erosion *erosion, void *scratch,

@@ -98,7 +98,7 @@ typedef enum { STEP_BY_STEP, LEVEL } rise;
 
 static void fill(const burl__ground *ground, float level, rise by, void *scratch, float *heights) {
   flood f = begin_flood(ground, level, scratch, heights);
-  while (f.count > 0) {
+  for (size_t done = 0; f.count > 0 && !burl__stops_at(ground, done); done++) {
     const flood_entry low = pop_lowest(&f);
     for (int d = 0; d < 8; d++) {
       const int64_t cell = burl__neighbour(ground, low.cell, d);
@@ -155,7 +155,7 @@ static void cut(flood *f, int64_t cell) {
 
 void burl__breach_hollows(const burl__ground *ground, float level, void *scratch, float *heights) {
   flood f = begin_flood(ground, level, scratch, heights);
-  while (f.count > 0) {
+  for (size_t done = 0; f.count > 0 && !burl__stops_at(ground, done); done++) {
     const int64_t low = pop_lowest(&f).cell;
     if (f.from[low] != OUTLET && !has_lower(&f, low)) cut(&f, low);
     for (int d = 0; d < 8; d++) {

@@ -95,7 +95,7 @@ static void route_to_steepest(water *f, burl__flow_give give) {
     if (d != NOWHERE) f->waiting[burl__neighbour(f->ground, cell, d)]++;
   }
   find_springs(f);
-  while (f->count > 0) {
+  for (size_t done = 0; f->count > 0 && !burl__stops_at(f->ground, done); done++) {
     const int64_t cell = f->ready[--f->count];
     const int d = steepest(f, cell);
     if (give == BURL__FLOW_ORDER) f->out[cell] = order_of(f->out[cell]);
@@ -126,7 +126,7 @@ static void route_to_all(water *f) {
     }
   }
   find_springs(f);
-  while (f->count > 0) {
+  for (size_t done = 0; f->count > 0 && !burl__stops_at(f->ground, done); done++) {
     const int64_t cell = f->ready[--f->count];
     double share[8], sum = 0;
     for (int d = 0; d < 8; d++) {

@@ -1,18 +1,26 @@
 /* What the processes of terrain work on: heights, float[ny][nx], of cells that are dx by dy metres.  A height that is NaN
  * is none: the ground ends there.  Each process allocates nothing: NAME_scratch says how many bytes it needs, 0: more
- * than there are. */
+ * than there are.  One that takes time reports how far it is to ground.pace, and ends early where it is to stop. */
 #ifndef BURL_TERRAIN_GROUND_H
 #define BURL_TERRAIN_GROUND_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/pace.h"
+
 typedef struct {
   int nx, ny; /* 1 to 2^20 each, together below 2^31 cells */
   double dx, dy;
+  burl__pace *pace; /* of the process; NULL: nobody asks */
 } burl__ground;
 
 static inline size_t burl__cells_of(const burl__ground *g) { return (size_t)g->nx * (size_t)g->ny; }
+
+/* Whether a process that has done so many of its cells is to stop; asks now and then. */
+static inline int burl__stops_at(const burl__ground *g, size_t cells) {
+  return cells % 65536 == 0 && burl__pace_stops(g->pace, (double)cells / (double)burl__cells_of(g));
+}
 
 /* The eight neighbours, from the right on clockwise in a picture; those of odd numbers are diagonal. */
 static const int burl__around_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};

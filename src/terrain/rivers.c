@@ -114,6 +114,7 @@ void burl__rivers(const burl__ground *ground, double least, double depth, void *
   valleys v = lend_scratch(ground, scratch, heights);
   v.least = least, v.depth = depth;
   burl__breach_hollows(ground, -INFINITY, v.order, heights);
+  if (burl__pace_stops(ground->pace, 1)) return;
   gather_water(&v);
   sink_beds(&v);
   slope_banks(&v);

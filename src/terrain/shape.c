@@ -207,7 +207,7 @@ void burl__thermal(const burl__ground *g, double talus, int steps, void *scratch
     const double x = burl__around_x[d] * g->dx, y = burl__around_y[d] * g->dy;
     steepest[d] = talus * sqrt(x * x + y * y);
   }
-  for (int step = 0; step < steps; step++) {
+  for (int step = 0; step < steps && !burl__pace_stops(g->pace, (double)step / steps); step++) {
     memcpy(before, heights, (size_t)cells * sizeof *before);
     for (int64_t cell = 0; cell < cells; cell++)
       if (!isnan(before[cell]))

@@ -1,0 +1,42 @@
+/* The images that a recipe names: read by options.load, or given by burl_set_image. */
+#ifndef BURL_PROGRAM_IMAGE_H
+#define BURL_PROGRAM_IMAGE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "burl.h"
+
+typedef struct burl__image {
+  const char *name;
+  burl_field field; /* data NULL: not known yet */
+  int is_own;       /* whether its data is the program's to free */
+  burl_range range; /* of its heights; infinite where they are not known, or the caller's */
+  struct burl__image *next;
+} burl__image;
+
+typedef struct burl__images burl__images;
+
+/* The words of option read. */
+enum { BURL__READ_NEAREST, BURL__READ_BILINEAR, BURL__READ_CUBIC };
+
+/* An empty list in the arena, to be closed before the arena is: NULL: out of memory.  The options stay the caller's. */
+burl__images *burl__images_open(burl__arena *arena, const burl_options *options);
+void burl__images_close(burl__images *images); /* may be NULL */
+
+/* The image of that name, which is read where it is new; NULL with the error filled, at the place of its name. */
+const burl__image *burl__find_image(burl__images *images, const char *name, burl__place place, burl_error *error);
+/* By index; NULL past the last. */
+burl__image *burl__image_at(const burl__images *images, int index);
+
+/* Whether a field can be an image: sizes from 1 to 2^20, finite places. */
+int burl__image_fits(const burl_field *field);
+/* Lets the image have the caller's samples, which are not freed; as it was before. */
+void burl__image_lend(burl__image *image, const burl_field *field);
+void burl__image_restore(burl__image *image, const burl__image *before);
+/* Lets images have the samples of another program's of the same names, but those that were read from files. */
+void burl__images_lend(const burl__images *from, burl__images *to);
+
+/* What a Catmull-Rom spline through values in a range is within. */
+burl_range burl__cubic_range(burl_range range);
+
+#endif

@@ -1,0 +1,120 @@
+/* The stages of stage.h. */
+#include "run/stage.h"
+
+#include <math.h>
+
+#include "program/build.h"
+#include "run/ground.h"
+#include "terrain/spline.h"
+
+burl_status burl__stage_open(burl__stage *stage, burl__arena *arena) {
+  const int64_t *const size = stage->grid->size;
+  if (size[0] > 1 << 20 || size[1] > 1 << 20 || size[0] * size[1] > INT32_MAX) return BURL_LIMIT;
+  stage->arena = arena;
+  stage->filled = burl__arena_take(arena, (size_t)(stage->program->plan->graph.whole_grid + 1) * sizeof *stage->filled);
+  return stage->filled ? BURL_OK : BURL_MEMORY;
+}
+
+const float *burl__stage_data(const burl__stage *stage, int node) {
+  for (int i = 0; i < stage->count; i++)
+    if (stage->filled[i].node == node) return stage->filled[i].data;
+  return NULL;
+}
+
+burl_grid burl__coarse_grid(const burl_grid *grid, int times) {
+  burl_grid coarse = *grid;
+  for (int axis = 0; axis < 2; axis++) {
+    coarse.size[axis] = (grid->size[axis] + times - 1) / times;
+    coarse.step[axis] = grid->step[axis] * times;
+    coarse.origin[axis] = grid->origin[axis] + ((double)grid->first[axis] + 0.5 * (times - 1)) * grid->step[axis];
+    coarse.first[axis] = 0;
+  }
+  return coarse;
+}
+
+/* ---- Filling ------------------------------------------------------------------------------------- */
+
+static int is_field(const burl__node *node) { return node->op == BURL__FIELD; }
+
+/* Whether the node's argument a is computed before it, over the same grid. */
+static int is_before(const burl__node *node, int a) { return !is_field(node) || !burl__is_apart(node->setup, a); }
+
+/* Marks the nodes that some are computed from, as far as they aren't filled. */
+static void mark_needed(const burl__stage *stage, unsigned char *needed) {
+  const burl__graph *const graph = &stage->program->plan->graph;
+  for (size_t i = graph->count; i-- > 0;) {
+    const burl__node *const node = &graph->nodes[i];
+    if (needed[i] && burl__stage_data(stage, (int)i)) needed[i] = 0;
+    for (int a = 0; needed[i] && a < node->arity; a++)
+      if (is_before(node, a)) needed[node->argument[a]] = 1;
+  }
+}
+
+/* Computes the whole-grid function of a node; what it needs meanwhile is freed at once. */
+static burl_status fill_one(burl__stage *stage, int node) {
+  const size_t cells = (size_t)(stage->grid->size[0] * stage->grid->size[1]);
+  float *const data = burl__arena_block(stage->arena, cells * sizeof *data);
+  burl__arena scratch;
+  burl__arena_open(&scratch, stage->program->allocator);
+  burl__stage running = *stage;
+  running.arena = &scratch;
+  const burl_status status = data ? burl__run_ground(&running, node, data) : BURL_MEMORY;
+  burl__arena_close(&scratch);
+  stage->filled[stage->count++] = (burl__filled){node, data};
+  return status == BURL_OK && burl__pace_stops(stage->pace, 1) ? BURL_CANCELLED : status;
+}
+
+/* About how long a whole-grid function takes, beside others: for the progress alone. */
+static double weight_of(const burl__node *node) {
+  switch (((const burl__field_setup *)node->setup)->kind) {
+  case BURL__GROUND_ERODE: return 20;
+  case BURL__GROUND_FILL:
+  case BURL__GROUND_BREACH:
+  case BURL__GROUND_THERMAL: return 5;
+  default: return 1;
+  }
+}
+
+static double weight_of_all(const burl__graph *graph, const unsigned char *needed) {
+  double sum = 0;
+  for (size_t i = 0; i < graph->count; i++)
+    if (needed[i] && is_field(&graph->nodes[i])) sum += weight_of(&graph->nodes[i]);
+  return sum;
+}
+
+burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count) {
+  const burl__graph *const graph = &stage->program->plan->graph;
+  if (graph->whole_grid == 0) return BURL_OK;
+  unsigned char *const needed = burl__arena_take(stage->arena, graph->count);
+  if (!needed) return BURL_MEMORY;
+  for (int i = 0; i < count; i++) needed[nodes[i]] = 1;
+  mark_needed(stage, needed);
+  burl__pace *const pace = stage->pace, whole = pace ? *pace : (burl__pace){0};
+  const double all = weight_of_all(graph, needed);
+  double done = 0;
+  burl_status status = BURL_OK;
+  for (size_t i = 0; status == BURL_OK && i < graph->count; i++) {
+    if (!needed[i] || !is_field(&graph->nodes[i])) continue;
+    if (pace) pace->begin = whole.begin + (whole.end - whole.begin) * done / all;
+    done += weight_of(&graph->nodes[i]);
+    if (pace) pace->end = whole.begin + (whole.end - whole.begin) * done / all;
+    status = fill_one(stage, (int)i);
+  }
+  return status;
+}
+
+/* ---- Surfaces ------------------------------------------------------------------------------------ */
+
+void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
+                       float *to) {
+  const burl__field_setup *const setup = stage->program->plan->graph.nodes[field].setup;
+  const burl_grid coarse = burl__coarse_grid(stage->grid, setup->times);
+  const burl__spline surface = {burl__stage_data(stage, field), (int)coarse.size[0], (int)coarse.size[1]};
+  double scale = 1;
+  for (int axis = 0; axis < 2; axis++)
+    for (int i = 0; i < order[axis]; i++) scale /= coarse.step[axis];
+  for (int i = 0; i < count; i++) {
+    const double x = (at[0][i] - coarse.origin[0]) / coarse.step[0], y = (at[1][i] - coarse.origin[1]) / coarse.step[1];
+    to[i] = (float)(scale * burl__spline_at(&surface, order, x, y));
+  }
+}

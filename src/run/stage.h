@@ -1,0 +1,46 @@
+/* Whole-grid functions, computed before what reads them: each over all of a grid, in the order in which one reads the
+ * other. */
+#ifndef BURL_RUN_STAGE_H
+#define BURL_RUN_STAGE_H
+
+#include "base/memory.h"
+#include "base/pace.h"
+#include "burl.h"
+#include "program/program.h"
+
+/* What a whole-grid function gave: heights, float[ny][nx]; of an upsampled one the coefficients of its surface. */
+typedef struct {
+  int node;
+  const float *data;
+} burl__filled;
+
+/* A grid of two axes and what is known of it. */
+typedef struct burl__stage {
+  const burl_program *program;
+  const burl_grid *grid;
+  burl__arena *arena; /* of the results */
+  burl__pace *pace;
+  burl__filled *filled; /* as many as the program has whole-grid functions, and one more */
+  int count;
+  /* Samples one node of the program's graph over the grid, packed, which reads what is filled. */
+  burl_status (*sample)(const struct burl__stage *stage, int node, float *out);
+} burl__stage;
+
+/* A stage over a grid, at most 2^20 cells along an axis and 2^31 − 1 in all (BURL_LIMIT), with room for its results in
+ * the arena. */
+burl_status burl__stage_open(burl__stage *stage, burl__arena *arena);
+
+/* Computes the whole-grid functions that some nodes read and that aren't filled yet. */
+burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count);
+
+/* The result of a whole-grid function that is filled. */
+const float *burl__stage_data(const burl__stage *stage, int node);
+
+/* The grid over the same place whose cells are `times` as wide, the last ones perhaps reaching beyond. */
+burl_grid burl__coarse_grid(const burl_grid *grid, int times);
+
+/* The surface of an upsampled function at so many points, or its derivatives, as a BURL__READ node's setup says. */
+void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
+                       float *to);
+
+#endif
