@@ -138,7 +138,7 @@ static double length_of(const burl__ground *g, const survey_point *points, int64
 /* The river in a cell comes to the next one: if it is the last to come where others do, the reach from there on is ready. */
 static void arrive(survey_map *m, int64_t next) {
   m->waiting[next]--;
-  if (m->waiting[next] == 0 && next_of(m, next) >= 0) m->ready[m->ready_count++] = (uint32_t)next;
+  if (m->waiting[next] == 0) m->ready[m->ready_count++] = (uint32_t)next;
 }
 
 /* Adds the points of the reach that begins in a cell.  *end: the junction where it ends, NONE: at a mouth. */
