@@ -75,6 +75,8 @@ typedef enum {
   BURL__GROUND_FILL,
   BURL__GROUND_BREACH,
   BURL__GROUND_FLOW,
+  BURL__GROUND_RIVERS,
+  BURL__GROUND_LAKES,
   BURL__GROUND_THERMAL,
   BURL__GROUND_BLUR,
   BURL__GROUND_DISTANCE,
@@ -89,7 +91,7 @@ typedef struct {
   burl__ground_kind kind;
   int published, raw, give, routing, axis, steps;
   uint64_t seed;
-  double gain, level, talus, radius, m, years;
+  double gain, level, talus, radius, m, years, least, depth;
   const burl__image *image;
   int read;  /* of an image: how, by its word */
   int times, through; /* of upsample: how many cells its own are wide; whether its surface runs through the heights */
