@@ -98,7 +98,7 @@ trees:
 	@tools/trees
 
 format:
-	find include src image cli test bench -name '*.[ch]' -exec clang-format -i {} +
+	find include src image survey cli test bench -name '*.[ch]' -exec clang-format -i {} +
 
 install:
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release \

@@ -153,7 +153,7 @@ seed_kind parse_seed(const char *text, uint64_t *seed);
 
 /* ---- options.c ------------------------------------------------------------------------------- */
 
-enum { MOST_OPTIONS = 40 };
+enum { MOST_OPTIONS = 48 };
 
 /* The next option's letter or number, with its value in optarg; -1 at the end; '?', after a
  * message, where the option is wrong. */

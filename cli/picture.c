@@ -225,7 +225,7 @@ static int64_t cut_block(burl_grid *grid, int64_t line, int64_t count) {
   return size[1] * size[2] * size[3];
 }
 
-/* Copies a part of the whole's samples; recipes with whole-grid functions have two dimensions. */
+/* Copies a part of the whole's samples; it is a whole of two dimensions. */
 static void copy_part(const job *j, const image_part *cut, float *to) {
   const int64_t width = j->source->grid.size[0], *const begin = j->grid.first;
   const size_t row = (size_t)(cut->columns * j->channels);
@@ -476,13 +476,19 @@ int picture_make(source *s, const part *p, progress *bar, made_result *made) {
   job j = {.source = s, .part = p, .bar = bar, .lock = PTHREAD_MUTEX_INITIALIZER};
   const double begun = seconds_now();
   progress_part piece;
+  shapes_files shapes = {0};
+  const int has_shapes = shapes_are_wanted(s->rendering);
   int code = choose_samples(&j);
   if (!code) code = open_files(&j);
+  if (!code && has_shapes) code = shapes_open(&shapes, s->rendering);
   if (!code && s->rendering->coarse && !s->whole) code = coarse_compute(s);
-  if (!code && burl_needs_whole_grid(s->recipe.program) && !s->whole) code = compute_whole(s, bar);
+  if (!code && (has_shapes || burl_needs_whole_grid(s->recipe.program)) && !s->whole) code = compute_whole(s, bar);
+  if (!code && has_shapes) code = shapes_draw(&shapes, s);
   if (!code && !s->whole && is_alone(&j)) progress_watch(&piece, bar, &j.grid);
   if (!code && must_compute_all(&j)) code = compute_all(&j);
   if (!code) code = write_files(&j);
+  if (!code && has_shapes) code = shapes_finish(&shapes);
+  shapes_close(&shapes);
   for (output *o = j.outputs; o < j.outputs + j.count; o++) close_output(o, code == DONE, &made[o->result]);
   s->stages->sampling += j.sampling;
   s->stages->all += seconds_now() - begun;

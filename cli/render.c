@@ -1,6 +1,7 @@
 /* burl render: computes a recipe over a grid and writes a file, or several. */
 #include "render.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,11 @@ static const option_row options[] = {
     {NODATA, "nodata", "V", "; what a .tif has in place of values that are not a number", NULL},
     {DPI, "dpi", "N", "; samples an inch of a .png in print", NULL},
     {BYTE_ORDER, "byte-order", "big|little", "; of a .r16 or .raw; if not given, little", "big little"},
+    {RIVERS_FILE, "rivers", "FILE.geojson",
+     "rivers on these heights, breached, as lines; the heights are the first result that is a number, in metres", FILES},
+    {LAKES_FILE, "lakes", "FILE.geojson", "the water in the hollows of these heights, as polygons", FILES},
+    {SEA, "sea", "LEVEL", "; below it there are no rivers and no lakes", NULL},
+    {RIVER_LEAST, "river-least", "AREA", "; the square metres that drain through a river where it begins; if not given, 1e6", NULL},
     {SEEDS, "seeds", "A..B", "a picture a seed: -o rock_%03d.png", NULL},
     {TILES, "tiles", "4x4", "in equal parts: -o tile_{x}_{y}.png; with --edge shared neighbours have their border in common",
      NULL},
@@ -206,6 +212,19 @@ static int set_quality(settings *m, const char *text) {
   return DONE;
 }
 
+static int set_sea(shapes_wish *wish, const char *text) {
+  wish->sea_given = 1;
+  if (parse_number(text, &wish->sea) != 0 || fabs(wish->sea) > 1e30) return usage_error("--sea: '%s' is not a height", text);
+  wish->sea = (double)(float)wish->sea; /* as heights are */
+  return DONE;
+}
+
+static int set_river_least(shapes_wish *wish, const char *text) {
+  wish->least_given = 1;
+  if (parse_number(text, &wish->least) == 0 && wish->least > 0) return DONE;
+  return usage_error("--river-least: '%s' is not an area in square metres, such as 2.5e5", text);
+}
+
 static int set_crs(settings *m, const char *text) {
   m->crs = text;
   if (image_epsg(text) >= 0) return DONE;
@@ -267,6 +286,10 @@ int rendering_option(rendering *r, int option, char *value) {
   case FPS: return motion_set_fps(&r->settings.motion, value);
   case MOST_FRAMES: return motion_set_most(&r->settings.motion, value);
   case QUALITY: return set_quality(&r->settings, value);
+  case RIVERS_FILE: r->shapes.paths[0] = value; return DONE;
+  case LAKES_FILE: r->shapes.paths[1] = value; return DONE;
+  case SEA: return set_sea(&r->shapes, value);
+  case RIVER_LEAST: return set_river_least(&r->shapes, value);
   case LIKE: r->like = value; return DONE;
   case FORMAT: return set_format(r, value);
   case CRS: return set_crs(&r->settings, value);
@@ -371,7 +394,8 @@ void rendering_note(const rendering *r) {
 /* ---- the command ----------------------------------------------------------------------------- */
 
 rendering rendering_usual(void) {
-  return (rendering){.settings = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8, .motion = USUAL_MOTION}};
+  return (rendering){.settings = {.geometry = {.axes = 2, .size = {512, 512}}, .depth = 8, .motion = USUAL_MOTION},
+                     .shapes = {.sea = -INFINITY, .least = 1e6}};
 }
 
 int rendering_prepare(rendering *r) {
@@ -401,6 +425,7 @@ int command_render(int argc, char **argv) {
   int code = read_arguments(&r, argc, argv);
   if (!code) code = rendering_prepare(&r);
   if (!code) rendering_note(&r);
+  if (!code) code = shapes_check(&r);
   if (!code) code = is_movie(&r) ? make_movie(&r) : make_series(&r);
   rendering_free(&r);
   return code;

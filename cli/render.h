@@ -5,6 +5,15 @@
 
 #include "cli.h"
 
+/* What --rivers, --lakes, --sea and --river-least say; files in this order. */
+enum { SHAPE_FILES = 2 };
+
+typedef struct {
+  const char *paths[SHAPE_FILES]; /* NULL: not wanted */
+  double sea, least;              /* as in survey/reaches.h */
+  int sea_given, least_given;
+} shapes_wish;
+
 /* The values of the options.  Without --seeds and --tiles there is one picture. */
 typedef struct {
   recipe recipe;
@@ -22,6 +31,7 @@ typedef struct {
   const char *like; /* the file whose size and place the picture has; NULL: none */
   heights likeness; /* what it says, without samples */
   int like_size;    /* whether the size is the file's, too */
+  shapes_wish shapes;
   message_level level; /* as --quiet or --verbose chose it */
   double compiling; /* how many seconds compiling the recipe took */
   int coarse; /* only every so manieth sample along x and y is computed, and stands for those around it; 0: all are */
@@ -33,7 +43,8 @@ typedef struct {
 enum {
   SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
   CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES, TIMES,
-  FRAMES, FPS, MOST_FRAMES, QUALITY, LIKE
+  FRAMES, FPS, MOST_FRAMES, QUALITY, LIKE,
+  RIVERS_FILE, LAKES_FILE, SEA, RIVER_LEAST
 };
 #define EXTENT_ROW {EXTENT, "extent", "x0,y0,x1,y1",                                                                 \
      "its corners (or the recipe's view); if there is neither, from 0 to 8 along the longest side", NULL}
@@ -109,6 +120,30 @@ image picture_image(const source *s, const part *p, const burl_grid *grid, int c
 
 /* Makes the picture's files, and adds them to made[], by result. */
 int picture_make(source *s, const part *p, progress *bar, made_result *made);
+
+/* ---- shapes.c: rivers and lakes of the picture's heights --------------------------------------------- */
+
+int shapes_are_wanted(const rendering *r);
+/* Checks the options about them against the others, and that there are heights. */
+int shapes_check(const rendering *r);
+
+/* Their files while the picture is made; initially all 0. */
+typedef struct {
+  image_file file;
+  char *text; /* what it is to have */
+  size_t length;
+} shapes_file;
+
+typedef struct {
+  shapes_file files[SHAPE_FILES];
+} shapes_files;
+
+/* Opens the files, before anything is computed; computes what they are to have of the source's `whole`; gives them their names.
+ * Call shapes_close even where one of these fails. */
+int shapes_open(shapes_files *s, const rendering *r);
+int shapes_draw(shapes_files *s, const source *from);
+int shapes_finish(shapes_files *s);
+void shapes_close(shapes_files *s);
 
 /* ---- coarse.c: pictures that are there soon --------------------------------------------------------- */
 

@@ -320,12 +320,17 @@ static int write_bytes(image_file *file, const void *bytes, size_t length) {
   return reason ? reason : give_names(file, 0);
 }
 
-int image_save_bytes(const char *path, const void *bytes, size_t length, image_error *error) {
+int image_begin_bytes(image_file *file, const char *path, image_error *error) {
   static const image_format plain = {.name = "text"};
+  return image_begin(file, path, &plain, error);
+}
+
+int image_finish_bytes(image_file *file, const void *bytes, size_t length, image_error *error) {
+  return conclude(file, write_bytes(file, bytes, length), error);
+}
+
+int image_save_bytes(const char *path, const void *bytes, size_t length, image_error *error) {
   image_file file;
-  if (image_begin(&file, path, &plain, error) != 0) return -1;
-  const int reason = write_bytes(&file, bytes, length), is_stdout = is_standard_output(&file);
-  if (reason == 0 && !is_stdout) flush_folder_to_disk(file.target);
-  image_abandon(&file);
-  return reason == 0 ? 0 : fail_for(is_stdout ? "standard output" : path, reason, error);
+  if (image_begin_bytes(&file, path, error) != 0) return -1;
+  return image_finish_bytes(&file, bytes, length, error);
 }

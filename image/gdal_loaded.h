@@ -22,7 +22,7 @@ void RegisterOGRGeoJSON(void);
 // clang-format off
 #define GDAL_LIST(X)                                                                               \
   X(CPLSetConfigOption) X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(CPLErrorReset)             \
-  X(CPLGetLastErrorMsg) X(VSIFree)                                                                 \
+  X(CPLGetLastErrorMsg) X(VSIFree) X(VSIGetMemFileBuffer) X(VSIUnlink)                              \
   /* rasters */                                                                                    \
   X(GDALRegister_GTiff) X(GDALRegister_MEM) X(GDALGetDriverByName) X(GDALSetCacheMax64)            \
   X(GDALCreate) X(GDALOpenEx) X(GDALClose) X(GDALAddBand)                                          \

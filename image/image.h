@@ -183,6 +183,10 @@ void image_abandon(image_file *file);
 /* A file of these bytes, which appears whole or not at all, as pictures do; a path of "-" is standard output.
  * Returns 0, or -1 with *error, and then path is as it was. */
 int image_save_bytes(const char *path, const void *bytes, size_t length, image_error *error);
+/* The same in two parts, so that a name is known to be good before the bytes are there: image_begin_bytes, then
+ * image_finish_bytes or image_abandon. */
+int image_begin_bytes(image_file *file, const char *path, image_error *error);
+int image_finish_bytes(image_file *file, const void *bytes, size_t length, image_error *error);
 
 /* How the picture at path was made: the text that was given as its provenance, to be freed.  NULL
  * with *error where it isn't stored, or where the file beside the picture is about other bytes. */

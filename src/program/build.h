@@ -25,7 +25,7 @@ typedef struct burl__call_site {
   X(numeric)                                                                                       \
   X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) X(scale) \
       X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) X(dot) X(unit) X(signed)       \
-          X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(image) X(upsample) X(moment) X(ground) X(erosion) X(ground_shape)
+          X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) X(erosion) X(ground_shape)
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
 #undef BURL__BUILDER
@@ -75,6 +75,8 @@ typedef enum {
   BURL__GROUND_FILL,
   BURL__GROUND_BREACH,
   BURL__GROUND_FLOW,
+  BURL__GROUND_RIVERS,
+  BURL__GROUND_LAKES,
   BURL__GROUND_THERMAL,
   BURL__GROUND_BLUR,
   BURL__GROUND_DISTANCE,
@@ -89,7 +91,7 @@ typedef struct {
   burl__ground_kind kind;
   int published, raw, give, routing, axis, steps;
   uint64_t seed;
-  double gain, level, talus, radius, m, years;
+  double gain, level, talus, radius, m, years, least, depth;
   const burl__image *image;
   int read;  /* of an image: how, by its word */
   int times, through; /* of upsample: how many cells its own are wide; whether its surface runs through the heights */
@@ -108,6 +110,10 @@ static inline int burl__is_apart(const burl__field_setup *setup, int a) {
 
 /* Whether a whole-grid function may stand here; 0 with the error filled where not. */
 int burl__takes_whole_grid(burl__call_site *site);
+
+/* A number that the call's first argument gives, and how it rises along each coordinate of the call's point; 0 with the
+ * error filled. */
+int burl__argument_gradient(burl__call_site *site, int *value, int gradient[4]);
 
 /* An arithmetic operation channel by channel; a number is used for every channel. */
 burl__value burl__channelwise(burl__graph *graph, int op, const burl__value *values, int count);

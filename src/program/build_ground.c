@@ -109,6 +109,8 @@ static const struct {
     {"fill", BURL__GROUND_FILL, 1, 0, 0},
     {"breach", BURL__GROUND_BREACH, 1, 0, 0},
     {"flow", BURL__GROUND_FLOW, 0, -1, INFINITY},
+    {"rivers", BURL__GROUND_RIVERS, 0, -INFINITY, INFINITY},
+    {"lakes", BURL__GROUND_LAKES, 0, 0, INFINITY},
     {"thermal", BURL__GROUND_THERMAL, 1, 0, 0},
     {"blur", BURL__GROUND_BLUR, 1, 0, 0},
     {"distance", BURL__GROUND_DISTANCE, 0, 0, INFINITY},
@@ -126,7 +128,8 @@ static int read_options(burl__call_site *site, burl__field_setup *field) {
   const int known =
       option_word(site, "give", &field->give) && option_word(site, "routing", &field->routing) &&
       option_number(site, "level", &field->level) && option_number(site, "talus", &field->talus) &&
-      option_number(site, "radius", &field->radius) && option_number(site, "steps", &steps);
+      option_number(site, "radius", &field->radius) && option_number(site, "steps", &steps) &&
+      option_number(site, "least", &field->least) && option_number(site, "depth", &field->depth);
   field->steps = (int)steps;
   return known;
 }

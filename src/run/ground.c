@@ -9,6 +9,7 @@
 #include "terrain/flow.h"
 #include "terrain/midpoint.h"
 #include "terrain/raster.h"
+#include "terrain/rivers.h"
 #include "terrain/shape.h"
 #include "terrain/spline.h"
 
@@ -87,8 +88,10 @@ static burl_status run_image(const burl__stage *stage, int node, float *out) {
 static size_t scratch_of(const burl__field_setup *setup, const burl__ground *ground) {
   switch (setup->kind) {
   case BURL__GROUND_FILL:
+  case BURL__GROUND_LAKES:
   case BURL__GROUND_BREACH: return burl__flood_scratch(ground);
   case BURL__GROUND_FLOW: return burl__flow_scratch(ground);
+  case BURL__GROUND_RIVERS: return burl__rivers_scratch(ground);
   case BURL__GROUND_THERMAL: return burl__thermal_scratch(ground);
   case BURL__GROUND_BLUR: return burl__blur_scratch(ground);
   case BURL__GROUND_DISTANCE: return burl__distance_scratch(ground);
@@ -98,7 +101,7 @@ static size_t scratch_of(const burl__field_setup *setup, const burl__ground *gro
 
 /* Whether the process reads heights while it writes its result, so that they can't be in one place. */
 static int needs_both(const burl__field_setup *setup) {
-  return setup->kind == BURL__GROUND_FLOW || setup->kind == BURL__GROUND_RISE;
+  return setup->kind == BURL__GROUND_FLOW || setup->kind == BURL__GROUND_LAKES || setup->kind == BURL__GROUND_RISE;
 }
 
 static void process(const burl__field_setup *setup, const burl__ground *ground, float *heights,
@@ -116,6 +119,10 @@ static void process(const burl__field_setup *setup, const burl__ground *ground, 
   case BURL__GROUND_FLOW:
     burl__flow(ground, (burl__flow_give)setup->give, (burl__flow_routing)setup->routing, heights,
                scratch, out);
+    break;
+  case BURL__GROUND_RIVERS: burl__rivers(ground, setup->least, setup->depth, scratch, heights); break;
+  case BURL__GROUND_LAKES:
+    burl__lakes(ground, (burl__lakes_give)setup->give, heights, scratch, out);
     break;
   default: burl__rise(ground, setup->axis, heights, out);
   }

@@ -6,8 +6,9 @@
 
 #include "base/seed.h"
 #include "terrain/flood.h"
+#include "terrain/gather.h"
 
-enum { COARSEST = 256, FINER_STEPS = 3, STAYS = 8, MOST_LEVELS = 14 };
+enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14 };
 
 /* A grid of the pyramid, and what is known of its cells. */
 typedef struct {
@@ -17,7 +18,7 @@ typedef struct {
   uint32_t *order;         /* all cells, each behind those that flow into it */
   float *area;             /* in cells */
   unsigned char *waiting;  /* how many that flow into a cell have no place in the order yet */
-  unsigned char *receiver; /* the direction in which a cell flows; STAYS: its height is given */
+  unsigned char *receiver; /* the direction in which a cell flows; BURL__STAYS: its height is given */
   signed char (
       *place)[2]; /* where in its cell the node lies: in 127ths of 0.35 of a cell from the middle */
 } terrain_level;
@@ -111,7 +112,7 @@ static int choose_receivers(terrain_level *l) {
   int has_pit = 0;
   for (int64_t cell = 0; cell < cells; cell++) {
     double most = 0;
-    l->receiver[cell] = STAYS;
+    l->receiver[cell] = BURL__STAYS;
     if (keeps_height(l, cell)) continue;
     for (int d = 0; d < 8; d++) {
       const int64_t beside = burl__neighbour(&l->ground, cell, d);
@@ -119,7 +120,7 @@ static int choose_receivers(terrain_level *l) {
           ((double)l->height[cell] - (double)l->height[beside]) / apart(l, cell, beside, d);
       if (fall > most) most = fall, l->receiver[cell] = (unsigned char)d;
     }
-    has_pit |= l->receiver[cell] == STAYS;
+    has_pit |= l->receiver[cell] == BURL__STAYS;
   }
   return has_pit;
 }
@@ -130,27 +131,6 @@ static void route(terrain_level *l) {
   if (!choose_receivers(l)) return;
   burl__fill_hollows(&quiet, -INFINITY, l->order, l->height); /* lakes silt up */
   choose_receivers(l);
-}
-
-/* Puts the cells in order, and adds up the areas on the way. */
-static void gather(terrain_level *l) {
-  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
-  int64_t done = 0, known = 0;
-  memset(l->waiting, 0, (size_t)cells);
-  for (int64_t cell = 0; cell < cells; cell++) {
-    l->area[cell] = 1;
-    if (l->receiver[cell] != STAYS)
-      l->waiting[burl__neighbour(&l->ground, cell, l->receiver[cell])]++;
-  }
-  for (int64_t cell = 0; cell < cells; cell++)
-    if (l->waiting[cell] == 0) l->order[known++] = (uint32_t)cell;
-  while (done < known) {
-    const int64_t cell = l->order[done++];
-    if (l->receiver[cell] == STAYS) continue;
-    const int64_t next = burl__neighbour(&l->ground, cell, l->receiver[cell]);
-    l->area[next] += l->area[cell];
-    if (--l->waiting[next] == 0) l->order[known++] = (uint32_t)next;
-  }
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
@@ -171,7 +151,7 @@ static void cut_down(terrain_level *l, double m, double years) {
   const double cell_area = fabs(l->ground.dx * l->ground.dy);
   for (int64_t i = (int64_t)burl__cells_of(&l->ground); i-- > 0;) {
     const int64_t cell = l->order[i];
-    if (l->receiver[cell] == STAYS) continue;
+    if (l->receiver[cell] == BURL__STAYS) continue;
     const int64_t next = burl__neighbour(&l->ground, cell, l->receiver[cell]);
     const double way = apart(l, cell, next, l->receiver[cell]), below = (double)l->height[next];
     const double power = root_power((double)l->area[cell] * cell_area, m);
@@ -195,7 +175,7 @@ static int pass_years(terrain_level *l, const burl__erosion *e, int steps) {
   for (int step = 0; step < steps; step++) {
     if (e->soften && e->soften(e->user, &l->ground, l->number, l->height, l->k)) return 0;
     route(l);
-    gather(l);
+    burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->area);
     cut_down(l, e->m, e->years / e->steps);
     if (burl__pace_stops(l->ground.pace, share_done(l, (step + 1.0) / steps))) return 0;
   }

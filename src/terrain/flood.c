@@ -83,17 +83,20 @@ static flood begin_flood(const burl__ground *ground, float level, void *scratch,
   return f;
 }
 
-/* The float next above a height, or below it; 0 has none of its own sign. */
-static float next_float(float height, int up) {
+float burl__next_height(float height, int up) {
   int32_t bits;
-  if (height == 0.0f) return up ? 1e-38f : -1e-38f;
+  if (height == 0.0f) /* which has none of its own sign */
+    return up ? 1e-38f : -1e-38f;
   memcpy(&bits, &height, sizeof bits);
   bits += (height > 0.0f) == up ? 1 : -1;
   memcpy(&height, &bits, sizeof height);
   return height;
 }
 
-void burl__fill_hollows(const burl__ground *ground, float level, void *scratch, float *heights) {
+/* By the least step of a float a cell, or by none. */
+typedef enum { STEP_BY_STEP, LEVEL } rise;
+
+static void fill(const burl__ground *ground, float level, rise by, void *scratch, float *heights) {
   flood f = begin_flood(ground, level, scratch, heights);
   for (size_t done = 0; f.count > 0 && !burl__stops_at(ground, done); done++) {
     const flood_entry low = pop_lowest(&f);
@@ -101,9 +104,31 @@ void burl__fill_hollows(const burl__ground *ground, float level, void *scratch, 
       const int64_t cell = burl__neighbour(ground, low.cell, d);
       if (cell < 0 || f.from[cell] != UNSEEN || isnan(heights[cell])) continue;
       f.from[cell] = (unsigned char)d;
-      if (heights[cell] <= low.height) heights[cell] = next_float(low.height, 1);
+      if (heights[cell] <= low.height)
+        heights[cell] = by == LEVEL ? low.height : burl__next_height(low.height, 1);
       push_cell(&f, heights[cell], cell);
     }
+  }
+}
+
+void burl__fill_hollows(const burl__ground *ground, float level, void *scratch, float *heights) {
+  fill(ground, level, STEP_BY_STEP, scratch, heights);
+}
+
+void burl__raise_lakes(const burl__ground *ground, float level, void *scratch, float *heights) {
+  fill(ground, level, LEVEL, scratch, heights);
+}
+
+void burl__lakes(const burl__ground *ground, burl__lakes_give give, const float *heights,
+                 void *scratch, float *out) {
+  const size_t cells = burl__cells_of(ground);
+  memcpy(out, heights, cells * sizeof *out);
+  burl__raise_lakes(ground, -INFINITY, scratch, out);
+  for (size_t i = 0; i < cells; i++) {
+    const float depth = out[i] > heights[i] ? out[i] - heights[i]
+                        : isnan(heights[i]) ? heights[i]
+                                            : 0;
+    out[i] = give == BURL__LAKES_MASK && depth > 0 ? 1 : depth;
   }
 }
 
@@ -123,7 +148,7 @@ static void cut(flood *f, int64_t cell) {
     const int back = (f->from[cell] + 4) % 8;
     const int64_t next = burl__neighbour(f->ground, cell, back);
     if (f->heights[next] < f->heights[cell]) return;
-    f->heights[next] = next_float(f->heights[cell], 0);
+    f->heights[next] = burl__next_height(f->heights[cell], 0);
     cell = next;
   }
 }

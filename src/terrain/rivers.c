@@ -1,0 +1,122 @@
+/* The rivers of rivers.h.  Beds are sunk, the deeper the more water there is; banks slope down to them; then, upstream, each
+ * cell gets its height, above that of the cell to which it drains. */
+#include "terrain/rivers.h"
+
+#include "terrain/flood.h"
+#include "terrain/flow.h"
+#include "terrain/gather.h"
+
+typedef struct {
+  const burl__ground *ground;
+  double least, depth;
+  float *height;
+  float *area; /* what drains through each cell, in square metres */
+  float *bed;  /* the height that each cell of a river is to have, others their own */
+  float *bank; /* the height that each cell is to have */
+  uint32_t *order;
+  unsigned char *waiting, *receiver; /* receiver: the direction in which a cell drains */
+} valleys;
+
+/* Bytes of a cell: area and bed; what a flood needs, and later order, bank and waiting have; receiver. */
+enum { CELL_BYTES = 4 + 4 + 1 };
+
+size_t burl__rivers_scratch(const burl__ground *g) {
+  const size_t cells = burl__cells_of(g), flood = burl__flood_scratch(g);
+  return flood == 0 || cells > (SIZE_MAX - flood) / CELL_BYTES ? 0 : flood + cells * CELL_BYTES;
+}
+
+static valleys lend_scratch(const burl__ground *g, void *scratch, float *heights) {
+  const size_t cells = burl__cells_of(g);
+  valleys v = {.ground = g, .height = heights, .area = scratch};
+  v.bed = v.area + cells;
+  v.order = (uint32_t *)(v.bed + cells);
+  v.bank = (float *)(v.order + cells);
+  v.waiting = (unsigned char *)(v.bank + cells);
+  v.receiver = (unsigned char *)v.order + burl__flood_scratch(g);
+  return v;
+}
+
+/* Where each cell drains, in which order, and how much comes. */
+static void gather_water(valleys *v) {
+  const size_t cells = burl__cells_of(v->ground);
+  const float cell_area = (float)fabs(v->ground->dx * v->ground->dy);
+  burl__flow(v->ground, BURL__FLOW_DIRECTION, BURL__ROUTE_D8, v->height, v->order, v->bed);
+  for (size_t i = 0; i < cells; i++)
+    v->receiver[i] = v->bed[i] >= 0 ? (unsigned char)(v->bed[i] / 45) : BURL__STAYS;
+  burl__gather(v->ground, v->receiver, v->waiting, v->order, v->area);
+  for (size_t i = 0; i < cells; i++) v->area[i] *= cell_area;
+}
+
+static int is_river(const valleys *v, int64_t cell) {
+  return (double)v->area[cell] >= v->least && !isnan(v->height[cell]);
+}
+
+/* What a cell's height becomes in a river of its area. */
+static float bed_of(const valleys *v, int64_t cell) {
+  if (!is_river(v, cell)) return v->height[cell];
+  const double root = sqrt(sqrt((double)v->area[cell] / v->least));
+  return (float)((double)v->height[cell] - v->depth * root);
+}
+
+static void sink_beds(valleys *v) {
+  const int64_t cells = (int64_t)burl__cells_of(v->ground);
+  for (int64_t cell = 0; cell < cells; cell++) v->bed[cell] = v->bank[cell] = bed_of(v, cell);
+}
+
+/* How many cells on there can be something within a distance. */
+static int cells_within(double distance, double step, int most) {
+  const double cells = distance / fabs(step);
+  return cells < most ? (int)cells : most;
+}
+
+/* Lowers a cell at a distance from a bed, as part of half its river's width, towards it: wholly at 0, not at 1. */
+static void lower_bank(valleys *v, int64_t cell, double part, double bed) {
+  const double height = (double)v->height[cell], near = 1 - part;
+  const float low = (float)(height + (bed - height) * near * near * (3 - 2 * near));
+  if (low < v->bank[cell]) v->bank[cell] = low;
+}
+
+static void slope_banks_of(valleys *v, int64_t river) {
+  const burl__ground *const g = v->ground;
+  const double half = 0.5 * burl__river_width((double)v->area[river]);
+  const int x0 = (int)(river % g->nx), y0 = (int)(river / g->nx),
+            across = cells_within(half, g->dx, g->nx), along = cells_within(half, g->dy, g->ny);
+  for (int y = y0 < along ? 0 : y0 - along; y < g->ny && y - y0 <= along; y++)
+    for (int x = x0 < across ? 0 : x0 - across; x < g->nx && x - x0 <= across; x++) {
+      const double dx = (x - x0) * g->dx, dy = (y - y0) * g->dy, distance = sqrt(dx * dx + dy * dy);
+      if (distance < half)
+        lower_bank(v, (int64_t)y * g->nx + x, distance / half, (double)v->bed[river]);
+    }
+}
+
+static void slope_banks(valleys *v) {
+  const int64_t cells = (int64_t)burl__cells_of(v->ground);
+  for (int64_t cell = 0; cell < cells; cell++)
+    if (is_river(v, cell)) slope_banks_of(v, cell);
+}
+
+/* Upstream: each cell is as low as it is to be, but above the one that it drains to. */
+static void settle(valleys *v) {
+  for (int64_t i = (int64_t)burl__cells_of(v->ground); i-- > 0;) {
+    const int64_t cell = v->order[i];
+    float height = v->bank[cell];
+    if (v->receiver[cell] != BURL__STAYS) {
+      const int64_t next = burl__neighbour(v->ground, cell, v->receiver[cell]);
+      const float above = burl__next_height(v->height[next], 1);
+      if (height < above) height = above;
+    }
+    v->height[cell] = height;
+  }
+}
+
+void burl__rivers(const burl__ground *ground, double least, double depth, void *scratch,
+                  float *heights) {
+  valleys v = lend_scratch(ground, scratch, heights);
+  v.least = least, v.depth = depth;
+  burl__breach_hollows(ground, -INFINITY, v.order, heights);
+  if (burl__pace_stops(ground->pace, 1)) return;
+  gather_water(&v);
+  sink_beds(&v);
+  slope_banks(&v);
+  settle(&v);
+}
