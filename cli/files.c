@@ -145,7 +145,8 @@ static burl_status load(void *user, const char *name, burl_field *out) {
   pthread_mutex_lock(&f->lock);
   const heights *const found = find(f, name);
   const burl_status status = found ? give(found, out) : BURL_FILE;
-  if (!found) snprintf(out->reason, sizeof out->reason, "%.*s", (int)sizeof out->reason - 1, f->error.text); /* as far as it goes */
+  if (!found)
+    snprintf(out->reason, sizeof out->reason, "%.*s", (int)sizeof out->reason - 1, f->error.text);
   pthread_mutex_unlock(&f->lock);
   return status;
 }
@@ -156,9 +157,7 @@ void files_choose(const recipe *r, burl_options *options) {
   options->user = r->files;
 }
 
-const char *files_error(const recipe *r) {
-  return r->files && *r->files->error.text ? r->files->error.text : NULL;
-}
+const char *files_error(const recipe *r) { return r->files && *r->files->error.text ? r->files->error.text : NULL; }
 
 /* ---- what has been read -------------------------------------------------------------------------- */
 
@@ -209,7 +208,8 @@ void files_print(const recipe *r) {
 
 json_t *heights_json(const char *name, const heights *h) {
   if (!h) return json_pack("{s:s}", "file", name);
-  json_t *const value = json_pack("{s:s, s:[I, I]}", "file", name, "size", (json_int_t)h->size[0], (json_int_t)h->size[1]);
+  json_t *const value =
+      json_pack("{s:s, s:[I, I]}", "file", name, "size", (json_int_t)h->size[0], (json_int_t)h->size[1]);
   if (!value || h->step[0] == 0) return value;
   json_object_set_new(value, "origin", json_pack("[f, f]", h->origin[0], h->origin[1]));
   json_object_set_new(value, "step", json_pack("[f, f]", h->step[0], h->step[1]));

@@ -22,8 +22,8 @@ static void load(void) {
   void *const library = dlopen(BURL_GDAL, RTLD_NOW | RTLD_LOCAL);
   if (library) { GDAL_LIST(LOAD) }
   if (!library || missing) {
-    snprintf(load_error, sizeof load_error, "a .tif needs GDAL: %s%s",
-             library ? missing : dlerror(), library ? " is not in " BURL_GDAL : "");
+    snprintf(load_error, sizeof load_error, "a .tif needs GDAL: %s%s", library ? missing : dlerror(),
+             library ? " is not in " BURL_GDAL : "");
     return;
   }
   gdal.CPLSetErrorHandler(gdal.CPLQuietErrorHandler);
@@ -41,7 +41,8 @@ const char *gdal_load_error(void) {
 
 GDALDatasetH gdal_open_tif(const char *path) {
   static const char *const drivers[] = {"GTiff", NULL}, *const options[] = {"GEOREF_SOURCES=INTERNAL", NULL};
-  const char *const plain = *path == '/' ? "/." : "./"; /* no name of GDAL's own, GTIFF_DIR: or /vsizip, begins so */
+  const char *const plain =
+      *path == '/' ? "/." : "./"; /* no name of GDAL's own, GTIFF_DIR: or /vsizip, begins so */
   char *const name = malloc(strlen(path) + 3);
   if (!name) return NULL;
   sprintf(name, "%s%s", plain, path);
@@ -69,7 +70,8 @@ static char *without_numbers(const char *wkt) {
   if (!copy) return NULL;
   while (*wkt) {
     const char *const name = wkt + 1 + strspn(wkt + 1, " \t\r\n");
-    const int is_number = !is_quoted && *wkt == ',' && (strncmp(name, "AUTHORITY[", 10) == 0 || strncmp(name, "ID[", 3) == 0);
+    const int is_number =
+        !is_quoted && *wkt == ',' && (strncmp(name, "AUTHORITY[", 10) == 0 || strncmp(name, "ID[", 3) == 0);
     if (*wkt == '"') is_quoted = !is_quoted;
     if (is_number) wkt = node_end(name);
     else *to++ = *wkt++;

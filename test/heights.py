@@ -61,6 +61,7 @@ def make():
     tif("feet_map.tif", kind=gdal.GDT_Int16, unit="US survey foot", crs=system(2263), place=(980000, 30, 0, 200000, 0, -30))
     tif("two.tif", bands=2)
     tif("mine.tif", crs=system(wkt=MINE), place=(1000, 30, 0, 5400000, 0, -30))
+    tif("site.tif", crs='LOCAL_CS["site",UNIT["metre",1]]')
     tif("degrees.tif", crs=system(4326), place=(8, 0.001, 0, 47, 0, -0.001))
     tif("it's.tif", crs=system(4326), place=(-70, 0.001, 0, -33, 0, -0.001))
     tif("colour.tif", kind=gdal.GDT_Byte, bands=3, options=["PHOTOMETRIC=RGB"])
