@@ -28,6 +28,7 @@
   X(figures, "how noise works, as some fifty figures and a page")         \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C") \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")  \
+  X(stats, "what tells real ground from made, of heights")             \
   X(bench, "how fast a recipe is, by stage and by instruction set")    \
   X(list, "every function of the language, with its options")          \
   X(primes, "the primes of an interval")                               \

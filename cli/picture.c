@@ -68,7 +68,7 @@ static int allocate(float **data, const int64_t size[4], int channels, const cha
               wanted / 0x1p30, installed / 0x1p30, instead);
 }
 
-static int compute_whole(source *s, progress *bar) {
+int source_compute_whole(source *s, progress *bar) {
   const burl_program *program = s->recipe.program;
   int code = allocate(&s->whole, s->grid.size, burl_channels(program), "--size makes it smaller");
   if (code) return code;
@@ -482,7 +482,7 @@ int picture_make(source *s, const part *p, progress *bar, made_result *made) {
   if (!code) code = open_files(&j);
   if (!code && has_shapes) code = shapes_open(&shapes, s->rendering);
   if (!code && s->rendering->coarse && !s->whole) code = coarse_compute(s);
-  if (!code && (has_shapes || burl_needs_whole_grid(s->recipe.program)) && !s->whole) code = compute_whole(s, bar);
+  if (!code && (has_shapes || burl_needs_whole_grid(s->recipe.program)) && !s->whole) code = source_compute_whole(s, bar);
   if (!code && has_shapes) code = shapes_draw(&shapes, s);
   if (!code && !s->whole && is_alone(&j)) progress_watch(&piece, bar, &j.grid);
   if (!code && must_compute_all(&j)) code = compute_all(&j);

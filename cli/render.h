@@ -44,7 +44,8 @@ enum {
   SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
   CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES, TIMES,
   FRAMES, FPS, MOST_FRAMES, QUALITY, LIKE,
-  RIVERS_FILE, LAKES_FILE, SEA, RIVER_LEAST
+  RIVERS_FILE, LAKES_FILE, SEA, RIVER_LEAST,
+  RENDER_OPTIONS /* those of another command with these from here on */
 };
 #define EXTENT_ROW {EXTENT, "extent", "x0,y0,x1,y1",                                                                 \
      "its corners (or the recipe's view); if there is neither, from 0 to 8 along the longest side", NULL}
@@ -95,6 +96,8 @@ typedef struct {
 /* Opens the source for a seed and a time.  Call source_close even where that fails. */
 int source_open(source *s, const rendering *r, uint64_t seed, double time, stages *times);
 void source_close(source *s);
+/* Computes all samples, into `whole`. */
+int source_compute_whole(source *s, progress *bar);
 
 /* One picture of the source: the names of its files, one for each of the program's results, and which
  * part of the whole it shows. */
@@ -122,6 +125,12 @@ image picture_image(const source *s, const part *p, const burl_grid *grid, int c
 int picture_make(source *s, const part *p, progress *bar, made_result *made);
 
 /* ---- shapes.c: rivers and lakes of the picture's heights --------------------------------------------- */
+
+/* Which of the program's channels are heights: the first result that is a number; -1: none is. */
+int heights_channel(const burl_program *program);
+/* Their coordinate system, NULL: none is known; whether it has metres: DONE, or FAILED with a message. */
+const char *heights_crs(const rendering *r);
+int heights_check_metres(const char *name, const char *crs);
 
 int shapes_are_wanted(const rendering *r);
 /* Checks the options about them against the others, and that there are heights. */

@@ -18,12 +18,11 @@ int shapes_are_wanted(const rendering *r) { return r->shapes.paths[RIVERS] || r-
 
 /* ---- Checks -------------------------------------------------------------------------------------- */
 
-static const char *crs_of(const rendering *r) { return r->settings.crs ? r->settings.crs : r->likeness.crs; }
+const char *heights_crs(const rendering *r) { return r->settings.crs ? r->settings.crs : r->likeness.crs; }
 
 static const char *option_of(const rendering *r) { return option_name[r->shapes.paths[RIVERS] ? RIVERS : LAKES]; }
 
-/* Of the first result that is a number; -1: none is. */
-static int heights_channel(const burl_program *program) {
+int heights_channel(const burl_program *program) {
   for (int i = 0; i < burl_result_count(program); i++)
     if (burl_result_at(program, i).channels == 1) return burl_result_at(program, i).first;
   return -1;
@@ -56,15 +55,20 @@ static int check_heights(const rendering *r) {
   return DONE;
 }
 
-static int check_place(const rendering *r) {
-  image_error error;
-  if (image_shapes_check(crs_of(r), &error) != 0) return fail("%s: %s", option_of(r), error.text);
+int heights_check_metres(const char *name, const char *crs) {
 #if defined BURL_GDAL
-  if (crs_of(r) && heights_crs_kind(crs_of(r)) == CRS_DEGREES)
-    return fail("%s: water needs metres, and %s is in degrees; --crs with a projected system, such as EPSG:32632, has them",
-                option_of(r), crs_of(r));
+  if (crs && heights_crs_kind(crs) == CRS_DEGREES)
+    return fail("%s: its places are in degrees; --crs with a projected system, such as EPSG:32632, has metres", name);
+#else
+  (void)name, (void)crs;
 #endif
   return DONE;
+}
+
+static int check_place(const rendering *r) {
+  image_error error;
+  if (image_shapes_check(heights_crs(r), &error) != 0) return fail("%s: %s", option_of(r), error.text);
+  return heights_check_metres(r->recipe.name, heights_crs(r));
 }
 
 int shapes_check(const rendering *r) {
@@ -88,7 +92,7 @@ typedef struct {
 static placing place_of(const source *from) {
   const burl_grid *const g = &from->grid;
   placing p = {g->origin[0], g->origin[1], g->step[0], g->step[1]};
-  if (crs_of(from->rendering) && p.dy > 0) {
+  if (heights_crs(from->rendering) && p.dy > 0) {
     p.y += (double)(g->size[1] - 1) * p.dy;
     p.dy = -p.dy;
   }
@@ -123,7 +127,7 @@ static int give_text(shapes_file *file, const source *from, const placing *p, co
   image_error error;
   const image_shapes all = {.name = kind == SHAPES_LINES ? "rivers" : "lakes",
                             .kind = kind,
-                            .crs = crs_of(from->rendering),
+                            .crs = heights_crs(from->rendering),
                             .precision = 1e-3 * fmin(fabs(p->dx), fabs(p->dy)),
                             .fields = d->fields,
                             .field_count = d->field_count,

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "burl.h"
+#include "measures.h"
 
 /* Uplift in hills over 30 km, from nearly flat ground. */
 #define START "20*fbm(simplex(x/3000, y/3000), octaves: 3)"
@@ -63,31 +64,11 @@ static void test_same_at_every_resolution(void **state) {
   check_alike("erode(" START ", uplift: " UPLIFT ")", 512, 2);
 }
 
-/* How slope falls with the area that drains: the exponent, fitted to classes of area over two decades, from so many cells
- * on, each with the mean of its slopes' logarithms. */
+/* How slope falls with the area that drains, from so many cells on: the exponent. */
 static double concavity_of(const float *h, const float *area, int n, double least) {
-  enum { CLASSES = 12 };
   const double step = (double)EXTENT / n;
-  double slopes[CLASSES] = {0}, logs[CLASSES] = {0}, counts[CLASSES] = {0};
-  for (int y = 1; y < n - 1; y++)
-    for (int x = 1; x < n - 1; x++) {
-      const int cell = y * n + x;
-      const double cells = (double)area[cell] / (step * step), class = floor(6 * log10(cells / least));
-      double most = 0;
-      if (class < 0 || class >= CLASSES) continue;
-      for (int j = -1; j <= 1; j++)
-        for (int i = -1; i <= 1; i++)
-          if (i || j) most = fmax(most, ((double)h[cell] - (double)h[cell + j * n + i]) / (step * hypot(i, j)));
-      if (!(most > 0)) continue;
-      slopes[(int)class] += log(most), logs[(int)class] += log(cells), counts[(int)class]++;
-    }
-  double n_ = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
-  for (int i = 0; i < CLASSES; i++) {
-    if (counts[i] < 20) continue;
-    const double x = logs[i] / counts[i], y = slopes[i] / counts[i];
-    n_++, sx += x, sy += y, sxx += x * x, sxy += x * y;
-  }
-  return -(n_ * sxy - sx * sy) / (n_ * sxx - sx * sx);
+  const burl__ground ground = {.nx = n, .ny = n, .dx = step, .dy = step};
+  return survey_concavity(&ground, h, area, least * step * step);
 }
 
 static void test_measures(void **state) {

@@ -1,0 +1,212 @@
+/* The measures of burl stats, on ground of which they are known. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "burl.h"
+#include "measures.h"
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+
+static const double tau = 6.283185307179586;
+
+static float *grid_of(const burl__ground *g, double (*height)(double x, double y)) {
+  float *const h = malloc(burl__cells_of(g) * sizeof *h);
+  for (int y = 0; y < g->ny; y++)
+    for (int x = 0; x < g->nx; x++) h[y * g->nx + x] = (float)height(x * g->dx, y * g->dy);
+  return h;
+}
+
+/* Measures heights, which it frees; channels are of so many cells. */
+static void measure(const burl__ground *g, float *h, double cells, double *values) {
+  assert_int_equal(survey_measure(g, h, cells * fabs(g->dx * g->dy), values), 0);
+  free(h);
+}
+
+static void check(const double *values, int which, double expected, double within) {
+  static const char *const names[] = {
+#define NAME(name, unit, decimals, real, help) #name,
+      SURVEY_MEASURES(NAME)
+#undef NAME
+  };
+  if (!(fabs(values[which] - expected) <= within)) fail_msg("%s: %g, not %g", names[which], values[which], expected);
+}
+
+/* ---- Planes and cones ---------------------------------------------------------------------------- */
+
+static double tilted(double x, double y) { return 0.3 * x + 0.1 * y; }
+static double along_x(double x, double y) { return 0.5 * x + 0 * y; }
+static double askew(double x, double y) { return x + y; }
+static double folded(double x, double y) { return (x < 3600 ? 0.2 * x : 720 + (x - 3600)) + 0 * y; }
+
+static void test_planes(void **state) {
+  const burl__ground g = {.nx = 120, .ny = 90, .dx = 60, .dy = 40};
+  const burl__ground turned = {.nx = 120, .ny = 90, .dx = 50, .dy = -50};
+  double v[MEASURES];
+  (void)state;
+  measure(&g, grid_of(&g, tilted), 20, v);
+  check(v, MEASURE_slope_mean, atan(hypot(0.3, 0.1)) * 360 / tau, 1e-3);
+  check(v, MEASURE_slope_median, atan(hypot(0.3, 0.1)) * 360 / tau, 0.01);
+  check(v, MEASURE_slope_95, atan(hypot(0.3, 0.1)) * 360 / tau, 0.01);
+  check(v, MEASURE_hypsometric, 0.5, 1e-3);
+  check(v, MEASURE_flooded, 0, 0);
+  check(v, MEASURE_hurst, 1, 1e-6);
+  check(v, MEASURE_concavity, 0, 1e-6);
+  check(v, MEASURE_diagonal, 0, 0); /* 18.4 degrees off */
+  measure(&turned, grid_of(&turned, along_x), 20, v);
+  check(v, MEASURE_diagonal, 1, 0);
+  measure(&turned, grid_of(&turned, askew), 20, v);
+  check(v, MEASURE_diagonal, 1, 0);
+  measure(&g, grid_of(&g, folded), 20, v);
+  const double gentle = atan(0.2) * 360 / tau;
+  check(v, MEASURE_slope_mean, 0.5 * (gentle + 45), 0.3);
+  check(v, MEASURE_slope_95, 45, 0.01);
+  assert_true(fabs(v[MEASURE_slope_median] - gentle) < 0.1 || fabs(v[MEASURE_slope_median] - 45) < 0.1);
+}
+
+static double cone(double x, double y) {
+  const double far = hypot(x - 4000, y - 4000);
+  return far < 3900 ? 1000 - far / 4 : (double)NAN;
+}
+
+static double bowl(double x, double y) { return fmin(hypot(x - 4000, y - 4000), 900); }
+
+static void test_cone_and_bowl(void **state) {
+  const burl__ground g = {.nx = 201, .ny = 201, .dx = 40, .dy = 40}, coarse = {.nx = 81, .ny = 81, .dx = 100, .dy = 100};
+  double v[MEASURES];
+  (void)state;
+  measure(&g, grid_of(&g, cone), 20, v);
+  check(v, MEASURE_hypsometric, 1.0 / 3, 2e-3);
+  check(v, MEASURE_diagonal, 2.0 / 9, 0.01);
+  check(v, MEASURE_slope_mean, atan(0.25) * 360 / tau, 0.05);
+  check(v, MEASURE_flooded, 0, 0);
+  measure(&coarse, grid_of(&coarse, bowl), 20, v);
+  check(v, MEASURE_flooded, 100 * 249.0 / (81 * 81), 1e-9); /* whole points nearer than 9 to one */
+}
+
+/* ---- Channels ------------------------------------------------------------------------------------ */
+
+/* Slopes lead straight to a river along the middle row, which goes to the right. */
+static double valley(double x, double y) { return 200 - 1e-3 * x + fabs(y - 1000); }
+
+static double narrow_valley(double x, double y) { return 200 - 1e-3 * x + fabs(y - 20); }
+
+static void test_straight_valley(void **state) {
+  const burl__ground g = {.nx = 150, .ny = 101, .dx = 30, .dy = 20}, narrow = {.nx = 6000, .ny = 3, .dx = 20, .dy = 20};
+  double v[MEASURES];
+  (void)state;
+  measure(&g, grid_of(&g, valley), 50 * 101, v);
+  /* From the cell of number 49 on 101 cells a column come; the last doesn't drain further. */
+  check(v, MEASURE_drainage_density, 1e3 * 100 * 30 / (150.0 * 101 * 30 * 20), 1e-6);
+  check(v, MEASURE_concave, 1, 0);
+  check(v, MEASURE_concavity, 0, 1e-3);
+  measure(&narrow, grid_of(&narrow, narrow_valley), 10, v);
+  check(v, MEASURE_hack, 1, 0.02); /* as long as it is large */
+}
+
+/* Heights that rise from the edge upwards along the flow of others, at each step as a power of the area that drains. */
+static float *graded(const burl__ground *g, float *area, double theta) {
+  const burl_options options = {.struct_size = sizeof options, .dims = 2, .result = "h, a, way"};
+  static const char recipe[] = "h = breach(fbm(simplex(x/60, y/60), octaves: 8))\na = flow(h)\nway = flow(h, give: direction)\nway";
+  burl_program *const several = burl_compile_with(recipe, strlen(recipe), &options, NULL);
+  const burl_grid grid = {.size = {g->nx, g->ny}, .step = {g->dx, g->dy}};
+  const int cells = g->nx * g->ny;
+  float *const all = malloc(3 * (size_t)cells * sizeof *all), *const h = malloc((size_t)cells * sizeof *h);
+  assert_non_null(several);
+  assert_int_equal(burl_sample_grid(several, &grid, all), BURL_OK);
+  for (int cell = 0; cell < cells; cell++) area[cell] = all[3 * cell + 1], h[cell] = all[3 * cell + 2] < 0 ? 0 : NAN;
+  for (int left = 1; left;) {
+    left = 0;
+    for (int cell = 0; cell < cells; cell++) {
+      if (!isnan(h[cell])) continue;
+      const int d = (int)all[3 * cell + 2] / 45, next = (int)burl__neighbour(g, cell, d);
+      left |= isnan(h[next]);
+      if (!isnan(h[next])) h[cell] = h[next] + (float)(hypot(burl__around_x[d], burl__around_y[d]) * pow((double)area[cell], -theta));
+    }
+  }
+  burl_free(several);
+  free(all);
+  return h;
+}
+
+static void test_concavity(void **state) {
+  static const double thetas[] = {0.2, 0.4, 0.6};
+  const burl__ground g = {.nx = 260, .ny = 240, .dx = 1, .dy = 1};
+  float *const area = malloc(burl__cells_of(&g) * sizeof *area);
+  (void)state;
+  for (int i = 0; i < COUNT(thetas); i++) {
+    float *const h = graded(&g, area, thetas[i]);
+    const double theta = survey_concavity(&g, h, area, 10);
+    if (fabs(theta - thetas[i]) > 0.06) fail_msg("%g: %g", thetas[i], theta);
+    free(h);
+  }
+  free(area);
+}
+
+/* ---- Differences --------------------------------------------------------------------------------- */
+
+/* Waves of all directions and of lengths from 1/32 to 8192 cells, evenly by logarithms, with powers as lengths to 2H. */
+static float *rough(const burl__ground *g, double hurst) {
+  enum { WAVES = 500 };
+  float *const h = calloc(burl__cells_of(g), sizeof *h);
+  uint32_t chance = 12345;
+  for (int i = 0; i < WAVES; i++) {
+    double random[2];
+    for (int k = 0; k < 2; k++) chance = chance * 1664525u + 1013904223u, random[k] = chance / 4294967296.0;
+    const double length = pow(262144, i / (double)WAVES) / 32, angle = tau * random[0], size = pow(length, hurst);
+    const double kx = tau / length * cos(angle), ky = tau / length * sin(angle);
+    for (int y = 0; y < g->ny; y++)
+      for (int x = 0; x < g->nx; x++) h[y * g->nx + x] += (float)(size * sin(kx * x + ky * y + tau * random[1]));
+  }
+  return h;
+}
+
+static void test_hurst(void **state) {
+  static const double exponents[] = {0.3, 0.5, 0.75};
+  const burl__ground g = {.nx = 300, .ny = 280, .dx = 30, .dy = 30};
+  (void)state;
+  for (int i = 0; i < COUNT(exponents); i++) {
+    float *const h = rough(&g, exponents[i]);
+    const double hurst = survey_hurst(&g, h);
+    if (fabs(hurst - exponents[i]) > 0.06) fail_msg("%g: %g", exponents[i], hurst);
+    free(h);
+  }
+}
+
+/* ---- Too little ---------------------------------------------------------------------------------- */
+
+static double nothing(double x, double y) { return (double)NAN * x * y; }
+static double flat(double x, double y) { return 7 + 0 * x * y; }
+
+static void test_too_little(void **state) {
+  double v[MEASURES];
+  (void)state;
+  for (int nx = 1; nx < 5; nx++)
+    for (int ny = 1; ny < 4; ny++) {
+      const burl__ground g = {.nx = nx, .ny = ny, .dx = 1, .dy = 1};
+      measure(&g, grid_of(&g, tilted), 1, v);
+      measure(&g, grid_of(&g, nothing), 1, v);
+      for (int i = 0; i < MEASURES; i++) assert_true(isnan(v[i]));
+    }
+  const burl__ground g = {.nx = 40, .ny = 40, .dx = 1, .dy = 1};
+  measure(&g, grid_of(&g, flat), 1e9, v);
+  check(v, MEASURE_flooded, 0, 0);
+  check(v, MEASURE_slope_95, 0, 0.01);
+  check(v, MEASURE_drainage_density, 0, 0);
+  assert_true(isnan(v[MEASURE_concavity]) && isnan(v[MEASURE_hurst]) && isnan(v[MEASURE_diagonal]) && isnan(v[MEASURE_hypsometric]));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_planes),    cmocka_unit_test(test_cone_and_bowl), cmocka_unit_test(test_straight_valley),
+      cmocka_unit_test(test_concavity), cmocka_unit_test(test_hurst),         cmocka_unit_test(test_too_little),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
