@@ -352,9 +352,27 @@ static void test_small_grids(void **state) {
     }
 }
 
+/* In a map y grows northwards, from line to line it falls: up in the picture is up all the same. */
+static void test_bearings_of_maps(void **state) {
+  static const struct {
+    const char *recipe;
+    double value;
+  } cases[] = {{"aspect(y)", 180}, {"aspect(-y)", 0}, {"aspect(x)", 270}, {"hillshade(-y, azimuth: 0)", 1}, {"slope_deg(y)", 45}};
+  (void)state;
+  for (int i = 0; i < COUNT(cases); i++) {
+    burl_program *const program = burl_compile(cases[i].recipe, 2, NULL);
+    const burl_grid grid = {.size = {9, 9}, .origin = {1000, 9000}, .step = {10, -10}};
+    float out[81];
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+    if (fabs((double)out[40] - cases[i].value) > 1e-3) fail_msg("%s: %g", cases[i].recipe, (double)out[40]);
+    burl_free(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_everything_drains),
+      cmocka_unit_test(test_bearings_of_maps),
       cmocka_unit_test(test_fill_raises_and_breach_lowers),
       cmocka_unit_test(test_bowl),
       cmocka_unit_test(test_sea_and_holes),
