@@ -8,6 +8,7 @@
 #define BURL_NOISE_SAMPLE_H
 
 #include "noise/cells.h"
+#include "noise/lattice_bend.h"
 #include "noise/lattice_slope.h"
 #include "noise/simplex.h"
 
@@ -149,6 +150,13 @@ LANE plane slopes_of_lattice(const burl__noise *n, const place at[4]) {
   return sloped_sample(n, &axes);
 }
 
+/* The second derivative along the axes a and b. */
+LANE real bend_of_lattice(const burl__noise *n, int a, int b, const place at[4]) {
+  bent_axis axis[4];
+  for (int i = 0; i < n->dims; i++) take_bends(n, i, at[i].cell, at[i].fraction, &axis[i]);
+  return lattice_bend(n, axis, a, b);
+}
+
 LANE real sample_white(const burl__noise *n, const place at[4]) {
   word key[4] = {W(0), W(0), W(0), W(0)};
   EACH_AXIS for (int a = 0; a < n->dims; a++) key[a] = hash_axis(n, a, at[a].cell);
@@ -169,6 +177,16 @@ LANE plane sample_simplex(const burl__noise *n, int with_slopes, const place at[
   if (n->smooth) return simplex_smooth(n, with_slopes, block, fraction);
   return has_period && n->dims > 1 ? simplex_sample_at_end(n, with_slopes, block, fraction)
                                    : simplex_sample(n, with_slopes, block, fraction);
+}
+
+LANE real bend_of_simplex(const burl__noise *n, int a, int b, const place at[4]) {
+  word block[4];
+  real fraction[4];
+  for (int i = 0; i < n->dims; i++) {
+    block[i] = at[i].cell;
+    fraction[i] = at[i].fraction;
+  }
+  return simplex_bend(n, a, b, block, fraction);
 }
 
 /* The noise's own jitter, or one that varies. */
