@@ -13,10 +13,11 @@
 
 /* Of the samples of one place each. */
 LANE vector bend_at(const burl__noise *n, enum places places, int axes, const place *p) {
-  if (places == BLOCKS) return simplex_bend(n, axes & 3, axes >> 2, p->cell, p->fraction);
+  const int a = axes & 3, b = axes >> 2;
+  if (places == BLOCKS) return simplex_bend(n, a, b, p->cell, p->fraction);
   bent_axis axis[4];
-  for (int a = 0; a < n->dims; a++) take_bends(n, a, p->cell[a], p->fraction[a], &axis[a]);
-  return lattice_bend(n, axis, axes & 3, axes >> 2);
+  for (int i = 0; i < n->dims; i++) take_bends(n, i, (a == i) + (b == i), p->cell[i], p->fraction[i], &axis[i]);
+  return lattice_bend(n, axis, a, b);
 }
 
 LANE void bends(enum places places, const burl__call *call, int groups) {

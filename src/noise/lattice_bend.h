@@ -13,13 +13,14 @@ typedef struct {
   real weight[3][MOST_TAPS];
 } bent_axis;
 
-/* The weights of lattice.h as polynomials, by their coefficients from that of 1 on: of both taps of linear,
- * hermite, quintic and (times their windows) wavelet; of the four of cubic and catmull_rom. */
+/* The weights of lattice.h as polynomials, by their coefficients from that of 1 on: of a wavelet's taps times
+ * their windows; of the four taps of cubic and catmull_rom. */
 static const scalar weight_terms[16][6] = {
-    {1, -1},         {0, 1},        {1, 0, -3, 2},       {0, 0, 3, -2},
-    {1, 0, 0, -10, 15, -6},         {0, 0, 0, 10, -15, 6},
-    {1, -1, -3, 5, -2},             {0, 0, 0, 3, -2},
-    {0, -1, 2, -1},  {1, 0, -2, 1}, {0, 1, 1, -1},       {0, 0, -1, 1},
+    {1, -1}, {0, 1},                               /* linear */
+    {1, 0, -3, 2}, {0, 0, 3, -2},                  /* hermite */
+    {1, 0, 0, -10, 15, -6}, {0, 0, 0, 10, -15, 6}, /* quintic */
+    {1, -1, -3, 5, -2}, {0, 0, 0, 3, -2},          /* wavelet */
+    {0, -1, 2, -1}, {1, 0, -2, 1}, {0, 1, 1, -1}, {0, 0, -1, 1}, /* cubic */
     {0, -0.5, 1, -0.5}, {1, 0, -2.5, 1.5}, {0, 0.5, 2, -1.5}, {0, 0, -0.5, 0.5}};
 
 /* A weight, differentiated so many times, of the lattice point `tap` cells right of the cell; 0 for those that have
@@ -51,10 +52,11 @@ LANE real weight_term(int interp, int order, int tap, real t) {
   return sum;
 }
 
-LANE void take_bends(const burl__noise *n, int axis, word cell, real t, bent_axis *to) {
+/* most: how often the weights are differentiated at most. */
+LANE void take_bends(const burl__noise *n, int axis, int most, word cell, real t, bent_axis *to) {
   to->at.fraction = t;
   take_keys(n, axis, cell, &to->at);
-  for (int order = 0; order < 3; order++)
+  for (int order = 0; order <= most; order++)
     for (int tap = 0; tap < n->taps; tap++) {
       real sum = R(0);
       for (int i = -n->smooth; i <= n->smooth; i++) { /* ¼ ½ ¼ */
@@ -72,11 +74,25 @@ LANE real bent_weight(const burl__noise *n, const bent_axis axis[4], const int t
   return product;
 }
 
+/* What lattice_corner gives. */
+RARE plane bent_corner(const burl__noise *n, word x, word y, word z, word w) {
+  const point_keys key = {x, y, z, w};
+  if (!n->is_value) {
+    const gradient g = gradient_from_set(n, key);
+    return plane_of(g.x, g.y, g.z, g.w, R(0));
+  }
+  real value;
+  if (n->hash == HASH_WOOD) value = float_entry(n->wood, x * 64u + y);
+  else if (n->hash == HASH_BURL) value = value_of_hash(hash_of_keys(n, key), (scalar)1);
+  else value = to_real(lattice_hash(n, n->dims, key));
+  return plane_of(R(0), R(0), R(0), R(0), n->offset + value * n->size);
+}
+
 /* What a lattice point adds. */
 LANE real bend_of_corner(const burl__noise *n, const bent_axis axis[4], const int tap[4], int a, int b) {
-  const point_keys key = {axis[0].at.key[tap[0]], n->dims > 1 ? axis[1].at.key[tap[1]] : W(0),
-                          n->dims > 2 ? axis[2].at.key[tap[2]] : W(0), n->dims > 3 ? axis[3].at.key[tap[3]] : W(0)};
-  const plane p = lattice_corner(n, key);
+  const word x = axis[0].at.key[tap[0]], y = n->dims > 1 ? axis[1].at.key[tap[1]] : W(0);
+  const word z = n->dims > 2 ? axis[2].at.key[tap[2]] : W(0), w = n->dims > 3 ? axis[3].at.key[tap[3]] : W(0);
+  const plane p = bent_corner(n, x, y, z, w);
   real height = p.rest;
   for (int i = 0; i < n->dims; i++)
     if (!n->is_value) height = height + plane_along(p, i) * (axis[i].at.fraction - (scalar)tap[i]);

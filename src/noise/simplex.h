@@ -17,7 +17,7 @@
 #ifndef BURL_NOISE_SIMPLEX_H
 #define BURL_NOISE_SIMPLEX_H
 
-#include "noise/lattice.h"
+#include "noise/lattice_bend.h"
 
 /* Cells of a block; units of a cell; units of a block; what a fraction is rounded to. */
 LANE int simplex_block(int dims) { return dims == 1 ? 1 : dims == 4 ? 4 : 3; }
@@ -324,7 +324,9 @@ LANE real simplex_bend(const burl__noise *n, int a, int b, const word block[4], 
     }
     skewed_point at = skewed_of(n, 15, block, local);
     if (dims == 1) at.along[0] = neighbour(block[0] + s.corner[0], n->smooth ? n->near[4 * c] : c, n->period[0]);
-    const plane g = gradient_at(n, at);
+    word key[4] = {W(0), W(0), W(0), W(0)};
+    for (int i = 0; i < dims; i++) key[i] = hash_axis(n, i, at.along[i]);
+    const plane g = bent_corner(n, key[0], key[1], key[2], key[3]);
     for (int i = dims - 1; i >= 0; i--) {
       left = left_of_reach(left, d[i]);
       product = product + plane_along(g, i) * d[i];

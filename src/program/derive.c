@@ -287,6 +287,7 @@ static int of_partial(deriver *d, const burl__node *partial) {
   const int noise = partial->argument[0];
   const burl__node of = d->graph->nodes[noise]; /* a copy: nodes are added */
   int all = ZERO;
+  if (partial->range.hi == 0.0) return ZERO; /* the value of the nearest point, which changes by jumps */
   for (int i = 0; i < of.arity; i++) {
     const int along = derivative(d, of.argument[i]);
     if (along == BURL__NONE) return BURL__NONE;

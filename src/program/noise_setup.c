@@ -250,7 +250,7 @@ static weight_sums largest_sums(const burl__noise *noise) {
   weight_sums most = {{0}, {0}};
   for (int i = 0; i <= STEPS; i++) {
     bent_axis axis;
-    take_bends(noise, 0, 0, (float)i / STEPS, &axis);
+    take_bends(noise, 0, 2, 0, (float)i / STEPS, &axis);
     for (int order = 0; order < 3; order++) {
       double sum = 0.0, lever = 0.0;
       for (int tap = 0; tap < noise->taps; tap++) {
