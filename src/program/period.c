@@ -65,7 +65,7 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   int any = 0;
   for (int i = 0; i < node->arity; i++) any |= burl__has_lap(&graph->nodes[node->argument[i]]);
   if (!any) return 1;
-  if (burl__is_noise(node->op))
+  if (burl__is_sampled(node->op))
     return 1; /* its period follows from the laps: burl__lap_period */
   switch (node->op) {
   case OP_add_d: return combine(node, a, 1, b, 1);
