@@ -134,7 +134,7 @@ static const refused_call mistakes[] = {
     {"--versoin", 2, "'--version'"},
     {"frobnicate", 2, "--help"},
     /* options */
-    {"render --sead 3", 2, "'--seed'"},
+    {"render --rseed 3", 2, "'--seed'"},
     {"render -x", 2, "'-x'"},
     {"render -o", 2, "-o needs a value"},
     {"render -e 'x' --depth", 2, "--depth needs a value"},
