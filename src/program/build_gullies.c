@@ -135,9 +135,12 @@ static int share_of_first(burl__graph *g, const gully_options *o, const gully_st
   return clamp(g, multiply(g, steep, subtract(g, number(g, 1), square(g, s->level))), 0, 1);
 }
 
-/* How much there is of the next octave: less on ridges and in creases, where the sine is near 0. */
+/* How much there is of the next octave: less on ridges and in creases, where the sine is near 0.  Of what the octave before
+ * had less of there is share/(share + detail (1 − share)): the finer octaves are, the narrower is where they fade, and at 0
+ * it stays smooth. */
 static int share_of_next(burl__graph *g, const gully_options *o, int share, const int wave[2]) {
-  const int power = square(g, wave[1]), faded = burl__operate(g, OP_pow, (const int[]){share, number(g, o->detail)});
+  const int power = square(g, wave[1]);
+  const int faded = divide(g, share, plus(g, times(g, share, 1 - o->detail), o->detail));
   const int rounding = o->ridge == o->crease
                            ? number(g, o->ridge + 1e-4)
                            : blend(g, number(g, o->crease + 1e-4), number(g, o->ridge + 1e-4),

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "program/fuse.h"
 #include "program/node.h"
 
 /* Derivatives that are no nodes, beside BURL__NONE: 0, for which no node is made, and one not
@@ -336,8 +337,7 @@ static int of_surface(deriver *d, const burl__node *node, const int *p) {
 /* Whether what the node is computed from is left out of account. */
 static int is_still(const deriver *d, const burl__node *node) {
   if (node->op == BURL__PARTIAL || burl__is_bend(node->op)) return !d->bends;
-  return node->op == BURL__FIELD ||
-         (node->op == BURL__ALIAS && node->value == BURL__STILL);
+  return node->op == BURL__ALIAS && node->value == BURL__STILL;
 }
 
 /* The derivative of a node, computed once.  For the nodes that composite functions are written out
@@ -347,7 +347,7 @@ static int derivative(deriver *d, int index) {
   if (d->derivatives[index] != UNKNOWN) return d->derivatives[index];
   const burl__node node = d->graph->nodes[index]; /* a copy: nodes are added */
   int p[BURL__ARGUMENTS], varies = 0, result = ZERO;
-  for (int a = 0; a < node.arity; a++) {
+  for (int a = 0; a < burl__read_count(&node); a++) {
     if ((p[a] = derivative(d, node.argument[a])) == BURL__NONE) return BURL__NONE;
     varies |= p[a] != ZERO;
   }
@@ -369,7 +369,7 @@ int burl__deriver_slope(burl__deriver *d, int value) {
   for (int i = value; i >= 0; i--) {
     if (!needed[i] || d->derivatives[i] != UNKNOWN) continue;
     const burl__node *const node = &d->graph->nodes[i];
-    for (int a = 0; a < node->arity; a++) needed[node->argument[a]] = 1;
+    for (int a = 0; a < burl__read_count(node); a++) needed[node->argument[a]] = 1;
   }
   for (int i = 0; i <= value; i++)
     if (needed[i] && derivative(d, i) == BURL__NONE) return BURL__NONE;
