@@ -188,7 +188,7 @@ static burl_status run_erosion(const burl__stage *stage, int node, float *out) {
   const burl__node *const erosion = node_at(stage, node);
   const burl__ground ground = ground_of(stage);
   softening s = {stage, erosion->argument[2], moment_of(stage, setup->moment), BURL_OK};
-  burl__erosion e = {.m = setup->m, .years = setup->years, .steps = setup->steps,
+  burl__erosion e = {.m = setup->m, .years = setup->years, .steps = setup->steps, .base = (float)setup->level,
                      .soften = setup->moment ? soften : NULL, .user = &s};
   float **const maps[3] = {&e.uplift, &e.k, &e.talus};
   void *const scratch = take(stage, burl__erode_scratch(&ground));

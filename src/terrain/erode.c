@@ -15,6 +15,7 @@ typedef struct {
   burl__ground ground;
   int number; /* its cells are 2^number of the finest ones wide */
   float *height, *uplift, *k, *talus;
+  float base;              /* the height of the sea */
   uint32_t *order;         /* all cells, each behind those that flow into it */
   float *area;             /* in cells */
   unsigned char *waiting;  /* how many that flow into a cell have no place in the order yet */
@@ -99,6 +100,7 @@ static double apart(const terrain_level *l, int64_t cell, int64_t beside, int di
 /* ---- Flow ---------------------------------------------------------------------------------------- */
 
 static int keeps_height(const terrain_level *l, int64_t cell) {
+  if (l->height[cell] <= l->base) return 1;
   for (int d = 0; d < 8; d++) {
     const int64_t beside = burl__neighbour(&l->ground, cell, d);
     if (beside < 0 || isnan(l->height[beside])) return 1;
@@ -131,7 +133,7 @@ static void route(terrain_level *l) {
   burl__ground quiet = l->ground;
   quiet.pace = NULL;
   if (!choose_receivers(l)) return;
-  burl__fill_hollows(&quiet, -INFINITY, l->order, l->height); /* lakes silt up */
+  burl__fill_hollows(&quiet, l->base, l->order, l->height); /* lakes silt up */
   for (unsigned char *pit = choose_receivers(l), *end = l->receiver + burl__cells_of(&l->ground); pit;
        pit = memchr(pit, PIT, (size_t)(end - pit)))
     *pit = BURL__STAYS; /* between float's neighbours there may be no lower one */
@@ -150,6 +152,10 @@ static double root_power(double base, double m) {
   return places & 256 ? power * base : power;
 }
 
+static float above_sea(const terrain_level *l, int64_t cell) {
+  return l->height[cell] > l->base ? l->height[cell] : l->base;
+}
+
 /* From the sea upwards: each cell knows the new height of what it flows into. */
 static void cut_down(terrain_level *l, double m, double years) {
   const double cell_area = fabs(l->ground.dx * l->ground.dy);
@@ -157,7 +163,7 @@ static void cut_down(terrain_level *l, double m, double years) {
     const int64_t cell = l->order[i];
     if (l->receiver[cell] == BURL__STAYS) continue;
     const int64_t next = burl__neighbour(&l->ground, cell, l->receiver[cell]);
-    const double way = apart(l, cell, next, l->receiver[cell]), below = (double)l->height[next];
+    const double way = apart(l, cell, next, l->receiver[cell]), below = (double)above_sea(l, next);
     const double power = root_power((double)l->area[cell] * cell_area, m);
     const double factor = (double)l->k[cell] * years * power / way;
     const double risen = (double)l->height[cell] + (double)l->uplift[cell] * years;
@@ -222,7 +228,7 @@ static void refine_lines(void *arg, int first, int end) {
       if (keeps_height(fine, cell)) continue;
       const double height =
           spline_at(&coarse->ground, coarse->height, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
-      if (!isnan(height)) fine->area[cell] = (float)height;
+      if ((float)height > fine->base) fine->area[cell] = (float)height; /* the coarse grid may have sea there, or none */
     }
 }
 
@@ -249,8 +255,9 @@ static void read_lines_back(void *level, int first, int end) {
     }
     const double determinant = xx * yy - xy * xy;
     const double dx = (xh * yy - yh * xy) / determinant, dy = (yh * xx - xh * xy) / determinant;
-    l->height[cell] = (float)((double)l->area[cell] - dx * offset_of(l->place[cell][0]) -
-                              dy * offset_of(l->place[cell][1]));
+    const float height = (float)((double)l->area[cell] - dx * offset_of(l->place[cell][0]) -
+                                 dy * offset_of(l->place[cell][1]));
+    if (height > l->base) l->height[cell] = height;
   }
 }
 
@@ -281,6 +288,7 @@ void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, f
   for (int n = levels - 1; n >= 0; n--) {
     terrain_level l = {.ground = ground_of_level(g, n),
                        .number = n,
+                       .base = e->base,
                        .height = heights,
                        .uplift = e->uplift,
                        .k = e->k,

@@ -11,6 +11,7 @@ typedef struct {
   float *talus;  /* the steepest rise that stays, a metre */
   double m;      /* the power of the area that drains through a cell */
   double years;
+  float base;    /* the height of the sea: what is not above it stays, and land stays above it */
   int steps; /* in which the years pass, on the coarsest grid */
   /* Fills k, float[ny][nx], from the heights of a moment, over a grid whose cells are 2^level of the finest ones wide;
    * not 0: stop.  NULL: k stays what it is. */
@@ -21,7 +22,7 @@ typedef struct {
 /* Heights after so many years of dh/dt = uplift - k * area^m * slope, solved implicitly along the flow (J. Braun, S. Willett,
  * "A very efficient O(n), implicit and parallel method to solve the stream power equation governing fluvial incision and
  * landscape evolution", 2013; G. Cordonnier and others, "Large scale terrain generation from tectonic uplift and fluvial
- * erosion", 2016).  The grid's edge stays, and cells beside no ground.  It is solved on a grid of at most 256 cells along
+ * erosion", 2016).  The grid's edge stays, and the sea, and cells beside no ground.  It is solved on a grid of at most 256 cells along
  * each axis, then on ever finer ones, each of which begins with the heights of the one before and takes three steps more, so
  * that the same mountains come out at every resolution.  Where it is to stop the heights are those of that moment.  Nodes lie within their cells by chance, or else valleys would
  * follow the grid's eight directions. */
