@@ -216,6 +216,7 @@ typedef struct {
   int octave_begin, octave_end; /* which octaves of sums; 0, 0: all */
   int derivative_by; /* 1: x, 2: y: its derivative instead; 0: itself */
   int files_allowed; /* whether a recipe of a stranger may open the files that it names */
+  int files_unread;  /* whether it is compiled without the files that it may not open, and never sampled */
   const char *crs;   /* the coordinate system to which these are brought; NULL: their own */
   struct recipe_files *files; /* which it has opened; shared by copies of the recipe */
   burl_program *program; /* once compiled */
@@ -264,8 +265,8 @@ typedef struct recipe_files recipe_files;
 int files_begin(recipe *r, const char *path, const char *stranger);
 void files_end(recipe *r);
 
-/* burl_options.load, of which the user is r->files; and why it has failed, NULL: it hasn't. */
-burl_status files_load(void *user, const char *name, burl_field *out);
+/* burl_options.load and its user; and why it has failed, NULL: it hasn't. */
+void files_choose(const recipe *r, burl_options *options);
 const char *files_error(const recipe *r);
 
 /* The files' names and checksums as JSON, NULL: there are none; what burl info shows of them. */
@@ -273,7 +274,7 @@ struct json_t *files_crcs(const recipe *r);
 void files_print(const recipe *r);
 struct json_t *files_json(const recipe *r);
 
-/* What burl info shows of heights, as text and as JSON. */
+/* What burl info shows of heights, NULL: that they haven't been read, as text and as JSON. */
 void print_heights(const char *title, const char *name, const heights *h);
 struct json_t *heights_json(const char *name, const heights *h);
 

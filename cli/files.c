@@ -126,7 +126,10 @@ static const heights *find(recipe_files *f, const char *name) {
 static burl_status give(const heights *from, burl_field *to) {
   const size_t bytes = (size_t)from->size[0] * (size_t)from->size[1] * sizeof(float);
   float *const data = malloc(bytes);
-  if (!data) return BURL_MEMORY;
+  if (!data) {
+    snprintf(to->reason, sizeof to->reason, "out of memory");
+    return BURL_MEMORY;
+  }
   memcpy(data, from->data, bytes);
   *to = (burl_field){.data = data};
   for (int a = 0; a < 2; a++) {
@@ -137,18 +140,24 @@ static burl_status give(const heights *from, burl_field *to) {
   return BURL_OK;
 }
 
-burl_status files_load(void *user, const char *name, burl_field *out) {
+static burl_status load(void *user, const char *name, burl_field *out) {
   recipe_files *const f = user;
   pthread_mutex_lock(&f->lock);
   const heights *const found = find(f, name);
   const burl_status status = found ? give(found, out) : BURL_FILE;
+  if (!found)
+    snprintf(out->reason, sizeof out->reason, "%.*s", (int)sizeof out->reason - 1, f->error.text);
   pthread_mutex_unlock(&f->lock);
   return status;
 }
 
-const char *files_error(const recipe *r) {
-  return r->files && *r->files->error.text ? r->files->error.text : NULL;
+void files_choose(const recipe *r, burl_options *options) {
+  if (r->files_unread && r->files->forbidden) return;
+  options->load = load;
+  options->user = r->files;
 }
+
+const char *files_error(const recipe *r) { return r->files && *r->files->error.text ? r->files->error.text : NULL; }
 
 /* ---- what has been read -------------------------------------------------------------------------- */
 
@@ -166,6 +175,10 @@ json_t *files_crcs(const recipe *r) {
 void print_heights(const char *title, const char *name, const heights *h) {
   printf("%-12s", title);
   print_shown(stdout, name, strlen(name));
+  if (!h) {
+    puts(": not read, as --allow-files isn't given");
+    return;
+  }
   printf(": %" PRId64 " x %" PRId64, h->size[0], h->size[1]);
   if (h->step[0] == 0) {
     puts(", without a place");
@@ -180,13 +193,23 @@ void print_heights(const char *title, const char *name, const heights *h) {
   putchar('\n');
 }
 
+/* The heights of that name; NULL: they haven't been read. */
+static const heights *heights_named(const recipe *r, const char *name) {
+  for (int i = 0; i < r->files->count; i++)
+    if (strcmp(r->files->files[i].name, name) == 0) return &r->files->files[i].heights;
+  return NULL;
+}
+
 void files_print(const recipe *r) {
-  for (int i = 0; r->files && i < r->files->count; i++)
-    print_heights(i ? "" : "files", r->files->files[i].name, &r->files->files[i].heights);
+  const char *name;
+  for (int i = 0; (name = burl_image_name(r->program, i)); i++)
+    print_heights(i ? "" : "files", name, heights_named(r, name));
 }
 
 json_t *heights_json(const char *name, const heights *h) {
-  json_t *const value = json_pack("{s:s, s:[I, I]}", "file", name, "size", (json_int_t)h->size[0], (json_int_t)h->size[1]);
+  if (!h) return json_pack("{s:s}", "file", name);
+  json_t *const value =
+      json_pack("{s:s, s:[I, I]}", "file", name, "size", (json_int_t)h->size[0], (json_int_t)h->size[1]);
   if (!value || h->step[0] == 0) return value;
   json_object_set_new(value, "origin", json_pack("[f, f]", h->origin[0], h->origin[1]));
   json_object_set_new(value, "step", json_pack("[f, f]", h->step[0], h->step[1]));
@@ -195,8 +218,9 @@ json_t *heights_json(const char *name, const heights *h) {
 }
 
 json_t *files_json(const recipe *r) {
+  const char *name;
   json_t *const list = json_array();
-  for (int i = 0; r->files && i < r->files->count; i++)
-    json_array_append_new(list, heights_json(r->files->files[i].name, &r->files->files[i].heights));
+  for (int i = 0; (name = burl_image_name(r->program, i)); i++)
+    json_array_append_new(list, heights_json(name, heights_named(r, name)));
   return list;
 }

@@ -343,7 +343,7 @@ static int look(job *j) {
 }
 
 int command_info(int argc, char **argv) {
-  job j = {0};
+  job j = {.recipe = {.files_unread = 1}};
   recipe *r = &j.recipe;
   int code = read_arguments(&j, argc, argv);
   if (!code) code = look(&j);

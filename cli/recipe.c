@@ -165,10 +165,11 @@ int recipe_fail(const recipe *r, const burl_error *error) {
 }
 
 static burl_program *compile(const recipe *r, int dims, burl_error *error) {
-  const burl_options options = {
+  burl_options options = {
       .struct_size = sizeof options, .dims = dims, .name = r->name, .result = r->result, .isa = getenv("BURL_ISA"),
-      .load = files_load, .user = r->files, .octave_begin = r->octave_begin, .octave_end = r->octave_end,
+      .octave_begin = r->octave_begin, .octave_end = r->octave_end,
       .derivative_by = r->derivative_by};
+  files_choose(r, &options);
   return burl_compile_with(r->text, r->length, &options, error);
 }
 

@@ -17,8 +17,8 @@ static const option_row options[] = {
     EXTENT_ROW,
     {EDGE, "edge", "cell|shared", "samples amid equal cells, or on the edges too",
      "cell shared"},
-    {ORIGIN, "origin", "x,y", "instead of an extent: where the first sample lies", NULL},
-    {STEP, "step", "s", "and how far samples are apart", NULL},
+    {ORIGIN, "origin", "x,y", "instead of an extent: the first sample, with --step s", NULL},
+    {STEP, "step", "s", "; with --origin, how far samples are apart; s,t: along x and along y", NULL},
     {LIKE, "like", "FILE",
      "the size, place and coordinate system of heights; north is up; with --size, so many samples over the same extent;"
      " of " HEIGHTS_NAMES "those with a place: the others give their size alone", FILES},

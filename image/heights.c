@@ -1,8 +1,8 @@
 /* Heights from a file of any format: the reader by the name's ending, the file's checksum, and its place on a
  * map.  Heights are used with x and y in one unit, so that what is in degrees is refused, with the command that
  * makes it a map, or brought to the system that is wished for. */
-#include "gdal_loaded.h"
 #include "heights.h"
+#include "gdal_loaded.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -57,8 +57,8 @@ int heights_made_range(const json_t *made, heights_range *range) {
 /* ---- the place on a map ------------------------------------------------------------------------ */
 
 int heights_is_crs(const char *crs) {
-  static const char *const begins[] = {"PROJCS[", "PROJCRS[", "GEOGCS[", "GEOGCRS[", "COMPD_CS[", "COMPOUNDCRS[",
-                                       "BOUNDCRS["};
+  static const char *const begins[] = {"PROJCS[",   "PROJCRS[",     "GEOGCS[",  "GEOGCRS[",
+                                       "COMPD_CS[", "COMPOUNDCRS[", "BOUNDCRS["};
   static const char *const naming[] = {"PARAMETERFILE", "EXTENSION", "grids", "://"};
   enum { BEGINS = sizeof begins / sizeof *begins, NAMING = sizeof naming / sizeof *naming, MOST = 1 << 14 };
   int is_wkt = 0, names = 0;
@@ -139,7 +139,8 @@ static int settle_place(heights_reading *r) {
 
 /* Without GDAL there are no systems but that of .hgt. */
 static int check_place(const heights_reading *r) {
-  return r->system ? heights_fail(r, "is in degrees, which are no lengths; this burl has no GDAL to change that") : 0;
+  return r->system ? heights_fail(r, "is in degrees, which are no lengths; this burl has no GDAL to change that")
+                   : 0;
 }
 
 static int settle_place(heights_reading *r) { return (void)r, 0; }
@@ -152,8 +153,7 @@ int heights_allocate(heights_reading *r) {
   const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
   const int code = check_place(r);
   if (code || r->wish->look) return code ? code : HEIGHTS_LOOKED;
-  if (wanted <= installed)
-    r->to->data = malloc((size_t)size[0] * (size_t)size[1] * sizeof(float));
+  if (wanted <= installed) r->to->data = malloc((size_t)size[0] * (size_t)size[1] * sizeof(float));
   if (r->to->data) return 0;
   return heights_fail(r,
                       "not enough memory: its %" PRId64 " x %" PRId64

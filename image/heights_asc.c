@@ -47,7 +47,8 @@ static int read_head(heights_reading *r, head *h, char word[MOST_WORD]) {
     if (parse(word, &ignored) == 0) return 0;
     while (n < NAMES && strcasecmp(word, names[n]) != 0) n++;
     if (n == NAMES) break;
-    if (!read_word(r->file, word) || parse(word, &h->value[n])) return heights_fail(r, "its %s is no number", names[n]);
+    if (!read_word(r->file, word) || parse(word, &h->value[n]))
+      return heights_fail(r, "its %s is no number", names[n]);
     h->is_given[n] = 1;
   }
   return heights_fail(r, "isn't an ASCII grid, which begins with ncols, nrows, xllcorner, yllcorner and cellsize");

@@ -43,14 +43,16 @@ static int take_head(exr_reading *e) {
     return heights_fail(r, "has a channel of fewer samples than pixels");
   const exr_attr_box2i_t *const w = &e->window;
   *r->to = (heights){.size = {(int64_t)w->max.x - w->min.x + 1, (int64_t)w->max.y - w->min.y + 1}};
-  const int is_size = r->to->size[0] > 0 && r->to->size[1] > 0 && r->to->size[0] <= 1 << 27 && r->to->size[1] <= INT32_MAX;
+  const int is_size =
+      r->to->size[0] > 0 && r->to->size[1] > 0 && r->to->size[0] <= 1 << 27 && r->to->size[1] <= INT32_MAX;
   return is_size ? 0 : heights_fail(r, "its data window is no size");
 }
 
 /* Decodes a chunk to where its samples belong. */
 static exr_result_t decode(exr_reading *e, const exr_chunk_info_t *chunk, int64_t column, int64_t line) {
   const int64_t *const size = e->reading->to->size;
-  if (column < 0 || line < 0 || column + chunk->width > size[0] || line + chunk->height > size[1]) return EXR_ERR_BAD_CHUNK_LEADER;
+  if (column < 0 || line < 0 || column + chunk->width > size[0] || line + chunk->height > size[1])
+    return EXR_ERR_BAD_CHUNK_LEADER;
   exr_result_t code = e->is_open ? exr_decoding_update(e->context, 0, chunk, &e->pipe)
                                  : exr_decoding_initialize(e->context, 0, chunk, &e->pipe);
   if (code) return code;
@@ -114,7 +116,8 @@ int heights_exr(heights_reading *r) {
   use.read_fn = read_at;
   use.size_fn = size_of;
   use.error_handler_fn = keep_quiet;
-  if (exr_start_read(&e.context, r->path, &use) != EXR_ERR_SUCCESS) return heights_fail(r, "isn't an OpenEXR picture, or is damaged");
+  if (exr_start_read(&e.context, r->path, &use) != EXR_ERR_SUCCESS)
+    return heights_fail(r, "isn't an OpenEXR picture, or is damaged");
   int code = take_head(&e);
   if (!code) code = read_samples(&e);
   if (e.is_open) exr_decoding_destroy(e.context, &e.pipe);

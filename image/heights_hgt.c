@@ -3,8 +3,8 @@
  * south-western corner at 47 degrees north, 8 east). */
 #include "heights.h"
 
-#include <stdlib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MISSING = -32768 };

@@ -77,7 +77,8 @@ static char *read_header(heights_reading *r) {
 static int parse_header(heights_reading *r, const char *header, value_type *type) {
   const char *const order = find(header, "'fortran_order'");
   if (!read_type(find(header, "'descr'"), type))
-    return heights_fail(r, "isn't an array of heights: its values are neither floats nor integers of up to 32 bits");
+    return heights_fail(r,
+                        "isn't an array of heights: its values are neither floats nor integers of up to 32 bits");
   if (!read_shape(find(header, "'shape'"), r->to->size))
     return heights_fail(r, "isn't an array of heights, which has two dimensions and at least a sample");
   if (!order || strncmp(order, "False", 5) != 0)
@@ -89,8 +90,7 @@ static int parse_header(heights_reading *r, const char *header, value_type *type
 
 static double value_of(const unsigned char *bytes, const value_type *type) {
   uint64_t bits = 0;
-  for (int i = 0; i < type->size; i++)
-    bits = bits << 8 | bytes[type->order == '>' ? i : type->size - 1 - i];
+  for (int i = 0; i < type->size; i++) bits = bits << 8 | bytes[type->order == '>' ? i : type->size - 1 - i];
   if (type->kind == 'u') return (double)bits;
   if (type->kind == 'i') {
     const int64_t turn = (int64_t)1 << (8 * type->size - 1);
@@ -130,7 +130,8 @@ int heights_npy(heights_reading *r) {
   if (code) return code;
   const double wanted = (double)r->to->size[0] * (double)r->to->size[1] * type.size;
   const double left = (double)(r->bytes - (int64_t)ftello(r->file));
-  if (left < wanted) return heights_fail(r, "is cut off: its values take %.0f bytes, and it has %.0f", wanted, left);
+  if (left < wanted)
+    return heights_fail(r, "is cut off: its values take %.0f bytes, and it has %.0f", wanted, left);
   code = heights_allocate(r);
   return code ? code : read_values(r, &type);
 }

@@ -32,7 +32,8 @@ static int take_head(png_reading *p) {
   const int type = png_get_color_type(p->png, p->info);
   if (type & PNG_COLOR_MASK_COLOR)
     return heights_fail(r, "is a picture in colour, not heights; convert -colorspace gray makes it grey");
-  *r->to = (heights){.size = {(int64_t)png_get_image_width(p->png, p->info), (int64_t)png_get_image_height(p->png, p->info)}};
+  *r->to = (heights){
+      .size = {(int64_t)png_get_image_width(p->png, p->info), (int64_t)png_get_image_height(p->png, p->info)}};
   if (png_get_bit_depth(p->png, p->info) < 8) png_set_expand_gray_1_2_4_to_8(p->png);
   if (type & PNG_COLOR_MASK_ALPHA) png_set_strip_alpha(p->png);
   p->depth = png_get_bit_depth(p->png, p->info) == 16 ? 16 : 8;
@@ -64,7 +65,8 @@ static void read_lines(png_reading *p, const heights_range *range) {
 static void read_passes(png_reading *p, int passes, const heights_range *range) {
   const int64_t height = p->reading->to->size[1];
   for (int pass = 0; pass < passes; pass++)
-    for (p->line = 0; p->line < height; p->line++) png_read_row(p->png, p->bytes + (size_t)p->line * line_bytes(p), NULL);
+    for (p->line = 0; p->line < height; p->line++)
+      png_read_row(p->png, p->bytes + (size_t)p->line * line_bytes(p), NULL);
   for (int64_t j = 0; j < height; j++) put_line(p, p->bytes + (size_t)j * line_bytes(p), j, range);
 }
 
@@ -98,7 +100,8 @@ static heights_range range_of(const char *path) {
 }
 
 static int fail_damaged(const png_reading *p) {
-  if (p->reading->to->data) return heights_fail_at(p->reading, p->line < p->reading->to->size[1] ? p->line : p->line - 1);
+  if (p->reading->to->data)
+    return heights_fail_at(p->reading, p->line < p->reading->to->size[1] ? p->line : p->line - 1);
   return heights_fail(p->reading, "isn't a PNG, or is damaged");
 }
 

@@ -45,9 +45,10 @@ static int find_layout(heights_reading *r, layout *l) {
   char *const text = image_provenance(r->path, &error);
   json_t *const made = text ? image_json_read(NULL, text) : NULL;
   free(text);
-  const int code = made   ? read_layout(r, made, l)
-                   : text ? heights_fail(r, "out of memory")
-                          : heights_fail(r, "has no header, and size and range from elsewhere only: %s", error.text);
+  const int code = made ? read_layout(r, made, l)
+                   : text
+                       ? heights_fail(r, "out of memory")
+                       : heights_fail(r, "has no header, and size and range from elsewhere only: %s", error.text);
   json_decref(made);
   return code;
 }

@@ -32,29 +32,35 @@ int heights_same_crs(const char *a, const char *b) {
   return is_same;
 }
 
-/* The number of a system, where it has one and is what that number stands for; 0: it has none. */
+/* The number that a system says it has; 0: none. */
 static int epsg_of(OGRSpatialReferenceH system) {
   char text[24];
-  gdal.OSRAutoIdentifyEPSG(system);
-  const char *const authority = gdal.OSRGetAuthorityName(system, NULL), *const code = gdal.OSRGetAuthorityCode(system, NULL);
+  const char *const authority = gdal.OSRGetAuthorityName(system, NULL);
+  const char *const code = gdal.OSRGetAuthorityCode(system, NULL);
   if (!authority || !code || strcmp(authority, "EPSG") != 0) return 0;
   snprintf(text, sizeof text, "EPSG:%.10s", code);
-  const OGRSpatialReferenceH named = image_epsg(text) > 0 ? gdal_crs(text) : NULL;
-  const int is_same = named && gdal.OSRIsSame(named, system);
-  if (named) gdal.OSRDestroySpatialReference(named);
-  return is_same ? image_epsg(text) : 0;
+  return image_epsg(text) > 0 ? image_epsg(text) : 0;
 }
 
-/* The text that stands for a system given as WKT, to be freed, NULL where memory ran out; and how many metres
- * its unit has, 0: that is no length. */
+/* The number that the WKT of a system says it has, or that its name leads to. */
+static int find_epsg(const char *wkt, OGRSpatialReferenceH system) {
+  char *text = (char *)wkt; /* moved on by what reads it, which doesn't change it */
+  const OGRSpatialReferenceH with_numbers = gdal.OSRNewSpatialReference(NULL);
+  const int said = gdal.OSRImportFromWkt(with_numbers, &text) == OGRERR_NONE ? epsg_of(with_numbers) : 0;
+  gdal.OSRDestroySpatialReference(with_numbers);
+  if (said) return said;
+  return gdal.OSRAutoIdentifyEPSG(system) == OGRERR_NONE ? epsg_of(system) : 0;
+}
+
+/* The text that stands for a system given as WKT, to be freed, NULL where memory ran out: its number, where it is what
+ * that number stands for.  And how many metres its unit has, 0: that is no length. */
 static char *name_system(const char *wkt, double *unit) {
   char text[24];
   const OGRSpatialReferenceH system = gdal_crs(wkt);
-  const int epsg = system ? epsg_of(system) : 0;
+  snprintf(text, sizeof text, "EPSG:%d", system ? find_epsg(wkt, system) : 0);
   *unit = system && gdal.OSRIsProjected(system) ? gdal.OSRGetLinearUnits(system, NULL) : 0;
   if (system) gdal.OSRDestroySpatialReference(system);
-  snprintf(text, sizeof text, "EPSG:%d", epsg);
-  return strdup(epsg ? text : wkt);
+  return strdup(image_epsg(text) > 0 && heights_same_crs(text, wkt) ? text : wkt);
 }
 
 /* ---- the file ----------------------------------------------------------------------------------- */
@@ -75,12 +81,14 @@ static int is_colour(const band_reading *b) {
 
 /* How many metres the unit of the band's heights has; 0: it says none that is known. */
 static double unit_of(const band_reading *b) {
+  // clang-format off
   static const struct {
     const char *name;
     double metres;
   } units[] = {{"m", 1}, {"metre", 1}, {"meter", 1}, {"metres", 1}, {"meters", 1}, {"km", 1000}, {"dm", 0.1},
                {"cm", 0.01}, {"mm", 0.001}, {"ft", 0.3048}, {"foot", 0.3048}, {"feet", 0.3048},
                {"us-ft", 1200.0 / 3937}, {"ftUS", 1200.0 / 3937}, {"US survey foot", 1200.0 / 3937}};
+  // clang-format on
   const char *const name = gdal.GDALGetRasterUnitType(b->band);
   for (size_t i = 0; name && i < sizeof units / sizeof *units; i++)
     if (strcmp(name, units[i].name) == 0) return units[i].metres;
@@ -90,7 +98,8 @@ static double unit_of(const band_reading *b) {
 /* Scale and offset of the band, so that heights have the unit of x and y: of a map in feet, feet. */
 static void choose_scale(band_reading *b, double map_unit) {
   int has_scale, has_offset;
-  const double scale = gdal.GDALGetRasterScale(b->band, &has_scale), offset = gdal.GDALGetRasterOffset(b->band, &has_offset);
+  const double scale = gdal.GDALGetRasterScale(b->band, &has_scale);
+  const double offset = gdal.GDALGetRasterOffset(b->band, &has_offset);
   const double unit = unit_of(b), factor = unit > 0 ? unit / (map_unit > 0 ? map_unit : 1) : 1;
   b->scale = (has_scale && scale != 0 ? scale : 1) * factor;
   b->offset = (has_offset ? offset : 0) * factor;
@@ -111,14 +120,21 @@ static int take_place(heights_reading *r, const band_reading *b, double *map_uni
   }
   if (!wkt || !*wkt) return 0;
   if (!(r->system = name_system(wkt, map_unit))) return heights_fail(r, "out of memory");
-  return heights_is_crs(r->system) ? 0 : heights_fail(r, "its coordinate system is one that names files, or too long");
+  if (heights_crs_kind(r->system) == CRS_OTHER) { /* of a building site, say: a place, and no map */
+    free(r->system);
+    r->system = NULL;
+    return 0;
+  }
+  if (heights_is_crs(r->system)) return 0;
+  return heights_fail(r, "its coordinate system names a file of a grid; gdalwarp -t_srs EPSG:N makes it one without");
 }
 
 static int open_band(heights_reading *r, band_reading *b) {
   int width, height;
   b->band = gdal.GDALGetRasterCount(b->file) > 0 ? gdal.GDALGetRasterBand(b->file, 1) : NULL;
   if (!b->band) return heights_fail(r, "has no samples");
-  if (is_colour(b)) return heights_fail(r, "is a picture in colour, not heights; gdal_translate -b 1 takes one of its bands");
+  if (is_colour(b))
+    return heights_fail(r, "is a picture in colour, not heights; gdal_translate -b 1 takes one of its bands");
   const GDALDataType type = gdal.GDALGetRasterDataType(b->band);
   if (gdal.GDALDataTypeIsComplex(type)) return heights_fail(r, "has complex numbers, not heights");
   gdal.GDALGetBlockSize(b->band, &width, &height);
@@ -139,7 +155,8 @@ static float height_of(const band_reading *b, double value) {
 /* Reads so many lines; values is memory for as many. */
 static int read_lines(heights_reading *r, const band_reading *b, int first, int lines, double *values) {
   const int width = (int)r->to->size[0];
-  if (gdal.GDALRasterIO(b->band, GF_Read, 0, first, width, lines, values, width, lines, GDT_Float64, 0, 0) != CE_None)
+  if (gdal.GDALRasterIO(b->band, GF_Read, 0, first, width, lines, values, width, lines, GDT_Float64, 0, 0) !=
+      CE_None)
     return heights_fail_at(r, first);
   float *const to = r->to->data + (size_t)first * (size_t)width;
   for (size_t i = 0; i < (size_t)lines * (size_t)width; i++) to[i] = height_of(b, values[i]);
@@ -183,7 +200,8 @@ static const double straight = 0.01;
 static int set_place(GDALDatasetH set, const heights *h, const char *crs) {
   double t[6] = {h->origin[0] - 0.5 * h->step[0], h->step[0], 0, h->origin[1] - 0.5 * h->step[1], 0, h->step[1]};
   char *const wkt = gdal_crs_definition(crs);
-  const int is_set = wkt && gdal.GDALSetGeoTransform(set, t) == CE_None && gdal.GDALSetProjection(set, wkt) == CE_None;
+  const int is_set =
+      wkt && gdal.GDALSetGeoTransform(set, t) == CE_None && gdal.GDALSetProjection(set, wkt) == CE_None;
   if (wkt) gdal.VSIFree(wkt);
   return is_set ? 0 : -1;
 }
@@ -232,7 +250,8 @@ static int move(heights_reading *r, GDALDatasetH from, const char *crs, heights 
   if (code) return code;
   for (int64_t i = 0; i < to->size[0] * to->size[1]; i++) to->data[i] = NAN;
   const GDALDatasetH set = dataset_of(to, crs);
-  const int is_moved = set && gdal.GDALReprojectImage(from, NULL, set, NULL, GRA_Cubic, 0, straight, NULL, NULL, NULL) == CE_None;
+  const int is_moved =
+      set && gdal.GDALReprojectImage(from, NULL, set, NULL, GRA_Cubic, 0, straight, NULL, NULL, NULL) == CE_None;
   if (set) gdal.GDALClose(set);
   return is_moved ? 0 : heights_fail(r, "can't be brought to %s: %s", crs, gdal.CPLGetLastErrorMsg());
 }

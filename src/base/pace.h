@@ -13,7 +13,7 @@ typedef struct {
 
 /* Reports that so much of the work is done, and returns whether it is to stop.  pace may be NULL. */
 static inline int burl__pace_stops(burl__pace *pace, double done) {
-  if (!pace || !pace->report) return 0;
+  if (!pace || !pace->report || pace->is_stopped) return pace && pace->is_stopped;
   if (pace->report(pace->user, pace->begin + done * (pace->end - pace->begin))) pace->is_stopped = 1;
   return pace->is_stopped;
 }

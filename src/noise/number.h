@@ -64,6 +64,10 @@ LANE real behind_whole(real a) { return only(magnitude(a) < 8388608, a - floor_r
 /* A triangle wave: a itself in [−1, 1], period 4. */
 LANE real lane_triangle(real a) { return 1 - magnitude(4 * behind_whole(R(0.25) * a + R(0.25)) - 2); }
 
+/* The point of the unit circle a half turns on. */
+LANE real lane_circle_x(real a) { return point_of_circle(a).x; }
+LANE real lane_circle_y(real a) { return point_of_circle(a).y; }
+
 /* A piece of a monotone cubic over t in [0, 1], clamped, from 0 to rise with end slopes s0 and s1
  * (F. N. Fritsch and R. E. Carlson, "Monotone piecewise cubic interpolation", 1980). */
 LANE real lane_hermite_piece(real t, real rise, real s0, real s1) {

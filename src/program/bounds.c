@@ -242,9 +242,9 @@ RULE(HALF_POWER) {
  * arguments are too large for that. */
 static int half_waves(int op, const burl_range *a, double slack, burl_range *waves) {
   const double pi = 3.14159265358979323846;
-  const double most = op == OP_tan ? 0x1p13 : op == OP_sin || op == OP_cos ? 0x1p20 : 0x1p31;
-  const double half = op == OP_triangle ? 2 : op == OP_sin_degrees || op == OP_cos_degrees ? 180 : pi;
-  const int is_cosine = op == OP_cos || op == OP_cos_degrees;
+  const double most = op == OP_tan ? 0x1p13 : op == OP_sin || op == OP_cos || op == OP_circle_x || op == OP_circle_y ? 0x1p20 : 0x1p31;
+  const double half = op == OP_triangle ? 2 : op == OP_circle_x || op == OP_circle_y ? 1 : op == OP_sin_degrees || op == OP_cos_degrees ? 180 : pi;
+  const int is_cosine = op == OP_cos || op == OP_cos_degrees || op == OP_circle_x;
   const double first = is_cosine ? 0 : 0.5 * half;
   const double by = slack + (double)FLT_EPSILON * (1 + magnitude(a)) / half; /* ends are floats */
   *waves = range((a->lo - first) / half - by, (a->hi - first) / half + by, 0);

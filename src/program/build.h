@@ -25,7 +25,7 @@ typedef struct burl__call_site {
   X(numeric)                                                                                       \
   X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) X(scale) \
       X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) X(dot) X(unit) X(signed)       \
-          X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(image) X(upsample) X(moment) X(ground) X(erosion) X(ground_shape)
+          X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) X(erosion) X(ground_shape)
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
 #undef BURL__BUILDER
@@ -110,6 +110,10 @@ static inline int burl__is_apart(const burl__field_setup *setup, int a) {
 
 /* Whether a whole-grid function may stand here; 0 with the error filled where not. */
 int burl__takes_whole_grid(burl__call_site *site);
+
+/* A number that the call's first argument gives, and how it rises along each coordinate of the call's point; 0 with the
+ * error filled. */
+int burl__argument_gradient(burl__call_site *site, int *value, int gradient[4]);
 
 /* An arithmetic operation channel by channel; a number is used for every channel. */
 burl__value burl__channelwise(burl__graph *graph, int op, const burl__value *values, int count);

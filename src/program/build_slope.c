@@ -193,3 +193,11 @@ burl__value burl__build_curl(burl__call_site *site) {
   return burl__number(
       burl__make2(g, OP_subtract_f, derive(site, &v, value[last], next), derive(site, &v, value[next], last)));
 }
+
+int burl__argument_gradient(burl__call_site *site, int *value, int gradient[4]) {
+  variables v;
+  if (!open_variables(site, &v) || (*value = argument(site, &v, 0, 0)) < 0) return 0;
+  for (int i = 0; i < v.point.dims; i++)
+    if ((gradient[i] = derive(site, &v, *value, i)) < 0) return 0;
+  return 1;
+}

@@ -121,6 +121,8 @@ SLOPE(POW) { /* where the slope is infinite, at 0, it is 0 as for a root */
 }
 SLOPE(SIN) { return UNUSED, chain(d, p[0], function(d, OP_cos, a[0])); }
 SLOPE(COS) { return UNUSED, chain(d, p[0], negate(d, function(d, OP_sin, a[0]))); }
+SLOPE(CIRCLE_X) { return UNUSED, chain(d, p[0], times(d, -3.14159265358979324, function(d, OP_circle_y, a[0]))); }
+SLOPE(CIRCLE_Y) { return UNUSED, chain(d, p[0], times(d, 3.14159265358979324, function(d, OP_circle_x, a[0]))); }
 SLOPE(TAN) { return UNUSED, chain(d, p[0], plus(d, multiply(d, self, self), 1)); }
 static int arc(deriver *d, int a) {
   return function(d, OP_sqrt, subtract(d, literal(d, 1), multiply(d, a, a)));

@@ -50,10 +50,10 @@ static int reduce(burl__graph *graph, const burl__node *inner, double period) {
   return 1;
 }
 
-/* An angle in degrees may be read where its laps are whole turns, which its sine doesn't see. */
-static int turn(burl__graph *graph, const burl__node *angle) {
+/* What repeats after `period` may read a coordinate whose laps are whole multiples of it. */
+static int whole_laps(burl__graph *graph, const burl__node *coordinate, double period) {
   for (int i = 0; i < 4; i++)
-    if (!burl__is_whole_laps(angle, i, 360.0)) return burl__fail_jump(graph, graph->place);
+    if (!burl__is_whole_laps(coordinate, i, period)) return burl__fail_jump(graph, graph->place);
   return 1;
 }
 
@@ -72,7 +72,8 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   case OP_subtract_d: return combine(node, a, 1, b, -1);
   case OP_negate_d: return combine(node, a, -1, NULL, 0);
   case OP_axis_reduce: return reduce(graph, a, b->value);
-  case OP_sin_degrees: case OP_cos_degrees: return turn(graph, a);
+  case OP_sin_degrees: case OP_cos_degrees: return whole_laps(graph, a, 360.0);
+  case OP_fract_d: return whole_laps(graph, a, 1.0);
   case OP_multiply_d:
     if (is_factor(b)) return combine(node, a, b->value, NULL, 0);
     if (is_factor(a)) return combine(node, b, a->value, NULL, 0);
