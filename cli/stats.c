@@ -33,11 +33,11 @@ static const option_row options[] = {
 
 const manual manual_stats = {
     .usage = "RECIPE|-e EXPR|HEIGHTS [option]...",
-    .about = "Measures what tells real ground from made, beside the same of the Jacksboro fault, Tennessee.  HEIGHTS is a file: "
-             HEIGHTS_NAMES ".  Heights and coordinates are in metres; of a recipe they are the first result that is a number.",
+    .about = "Measures what tells real ground from made, beside the same of the Jacksboro fault, Tennessee.  HEIGHTS is a file of "
+             HEIGHTS_NAMES "samples.  Heights and coordinates are in metres; of a recipe they are the first result that is a number.",
     .options = options,
     .more = "docs/terrain.md says how each is measured.  Compare what has cells of like size.",
-    .example = "burl stats -e '1500*fbm(simplex(x/12000, y/12000), octaves: 9)' --size 340x340 --extent 0,0,29000,29000",
+    .example = "burl stats -e '900*fbm(simplex(x/9000, y/9000))' --extent 0,0,3e4,3e4",
     .operand = FILES,
 };
 
