@@ -23,7 +23,7 @@ static const option_row options[] = {
      "the size, place and coordinate system of heights; north is up; with --size, so many samples over the same extent;"
      " of " HEIGHTS_NAMES "those with a place: the others give their size alone", FILES},
     {WINDOW, "window", "i,j,w,h",
-     "only this part: first samples, then sizes; with the bits of the whole", NULL},
+     "; only this part: first samples, then sizes; with the bits of the whole", NULL},
     SAMPLES_ROW,
     AT_ROW,
     TIME_ROW,
@@ -44,7 +44,7 @@ static const option_row options[] = {
     {BYTE_ORDER, "byte-order", "big|little", "; of a .r16 or .raw; if not given, little", "big little"},
     {RIVERS_FILE, "rivers", "FILE.geojson",
      "rivers as lines; over the heights, breached: the first result that is a number, in metres", FILES},
-    {LAKES_FILE, "lakes", "FILE.geojson", "lakes as polygons; the water in the heights' hollows", FILES},
+    {LAKES_FILE, "lakes", "FILE.geojson", "; lakes as polygons: the water in the heights' hollows", FILES},
     {SEA, "sea", "LEVEL", "; below it there are no rivers and no lakes", NULL},
     {RIVER_LEAST, "river-least", "AREA", "; the square metres that drain through a river where it begins; if not given, 1e6", NULL},
     {SEEDS, "seeds", "A..B", "a picture a seed: -o rock_%03d.png", NULL},

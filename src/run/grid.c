@@ -508,13 +508,36 @@ static burl_status sample_node(const burl__stage *stage, int node, float *out) {
   return status;
 }
 
+/* Lines that threads share: each takes as many in one piece as the others. */
+typedef struct {
+  int count, threads;
+  burl__lines *lines;
+  void *arg;
+} shared_lines;
+
+static void do_share(void *arg, int i) {
+  const shared_lines *const s = arg;
+  const burl__fpu fpu = burl__fpu_open();
+  s->lines(s->arg, (int)((int64_t)s->count * i / s->threads), (int)((int64_t)s->count * (i + 1) / s->threads));
+  burl__fpu_close(fpu);
+}
+
+/* A stage's crew. */
+static void share(void *user, int count, burl__lines *lines, void *arg) {
+  const run *const r = user;
+  const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
+  shared_lines s = {count, burl__thread_count(&r->program->options, asked, count), lines, arg};
+  burl__parallel(&r->program->options, s.threads, do_share, &s);
+}
+
 /* The share of the time that whole-grid functions are taken to need, for the progress alone. */
 static const double share_of_stages = 0.8;
 
 static burl_status sample(run *r, burl__arena *arena) {
   const burl__outputs *const outputs = &r->program->plan->outputs;
+  const burl__crew crew = {share, r};
   burl__pace pace = {r->grid.progress, r->grid.user, 0, share_of_stages, 0};
-  burl__stage stage = {.program = r->program, .grid = &r->grid, .pace = &pace, .sample = sample_node};
+  burl__stage stage = {.program = r->program, .grid = &r->grid, .pace = &pace, .crew = &crew, .sample = sample_node};
   const burl__shape shape = choose_shape(r);
   if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
   r->pace = (burl__pace){r->grid.progress, r->grid.user, 0, 1, 0};

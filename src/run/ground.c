@@ -21,7 +21,7 @@ static const burl__field_setup *setup_of(const burl__stage *stage, int node) { r
 
 static burl__ground ground_of(const burl__stage *stage) {
   const burl_grid *const grid = stage->grid;
-  return (burl__ground){(int)grid->size[0], (int)grid->size[1], grid->step[0], grid->step[1], stage->pace};
+  return (burl__ground){(int)grid->size[0], (int)grid->size[1], grid->step[0], grid->step[1], stage->pace, stage->crew};
 }
 
 /* Memory for so many bytes, 0: more than there are; not zeroed. */
@@ -161,7 +161,8 @@ static int moment_of(const burl__stage *stage, int number) {
 /* Samples a node over a grid of its own, of which some heights may be known already. */
 static burl_status sample_apart(const burl__stage *stage, const burl_grid *grid, burl__filled known, int node,
                                 float *out) {
-  burl__stage own = {.program = stage->program, .grid = grid, .sample = stage->sample, .pace = stage->pace};
+  burl__stage own = {.program = stage->program, .grid = grid, .sample = stage->sample, .pace = stage->pace,
+                     .crew = stage->crew};
   burl__arena arena;
   burl__arena_open(&arena, stage->program->allocator);
   burl_status status = burl__stage_open(&own, &arena);

@@ -3,6 +3,7 @@
 #ifndef BURL_RUN_STAGE_H
 #define BURL_RUN_STAGE_H
 
+#include "base/crew.h"
 #include "base/memory.h"
 #include "base/pace.h"
 #include "burl.h"
@@ -20,6 +21,7 @@ typedef struct burl__stage {
   const burl_grid *grid;
   burl__arena *arena; /* of the results */
   burl__pace *pace;
+  const burl__crew *crew;
   burl__filled *filled; /* as many as the program has whole-grid functions, and one more */
   int count;
   /* Samples one node of the program's graph over the grid, packed, which reads what is filled. */

@@ -8,7 +8,7 @@
 #include "terrain/flood.h"
 #include "terrain/gather.h"
 
-enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14 };
+enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14, PIT = BURL__STAYS + 1 };
 
 /* A grid of the pyramid, and what is known of its cells. */
 typedef struct {
@@ -73,9 +73,9 @@ static void reduce_map(const burl__ground *fine, const float *map, const burl__g
 
 /* ---- Nodes --------------------------------------------------------------------------------------- */
 
-static void place_nodes(terrain_level *l) {
-  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
-  for (int64_t cell = 0; cell < cells; cell++) {
+static void place_nodes(void *level, int first, int end) {
+  terrain_level *const l = level;
+  for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
     const uint64_t chance = burl__seed_pair(0x6A09E667F3BCC909u, (uint64_t)cell);
     l->place[cell][0] =
         (signed char)((int)(chance & 255) - 128 < -127 ? -127 : (int)(chance & 255) - 128);
@@ -106,23 +106,25 @@ static int keeps_height(const terrain_level *l, int64_t cell) {
   return isnan(l->height[cell]);
 }
 
-/* Chooses where each cell flows; whether there is one that nothing lower surrounds. */
-static int choose_receivers(terrain_level *l) {
-  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
-  int has_pit = 0;
-  for (int64_t cell = 0; cell < cells; cell++) {
+/* Chooses where each cell flows: PIT where nothing lower is beside it. */
+static void choose_in_lines(void *level, int first, int end) {
+  terrain_level *const l = level;
+  for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
     double most = 0;
-    l->receiver[cell] = BURL__STAYS;
-    if (keeps_height(l, cell)) continue;
-    for (int d = 0; d < 8; d++) {
+    l->receiver[cell] = keeps_height(l, cell) ? BURL__STAYS : PIT;
+    for (int d = 0; d < 8 && l->receiver[cell] != BURL__STAYS; d++) {
       const int64_t beside = burl__neighbour(&l->ground, cell, d);
       const double fall =
           ((double)l->height[cell] - (double)l->height[beside]) / apart(l, cell, beside, d);
       if (fall > most) most = fall, l->receiver[cell] = (unsigned char)d;
     }
-    has_pit |= l->receiver[cell] == BURL__STAYS;
   }
-  return has_pit;
+}
+
+/* The first pit; NULL: there is none. */
+static unsigned char *choose_receivers(terrain_level *l) {
+  burl__share_lines(l->ground.crew, l->ground.ny, choose_in_lines, l);
+  return memchr(l->receiver, PIT, burl__cells_of(&l->ground));
 }
 
 static void route(terrain_level *l) {
@@ -130,7 +132,9 @@ static void route(terrain_level *l) {
   quiet.pace = NULL;
   if (!choose_receivers(l)) return;
   burl__fill_hollows(&quiet, -INFINITY, l->order, l->height); /* lakes silt up */
-  choose_receivers(l);
+  for (unsigned char *pit = choose_receivers(l), *end = l->receiver + burl__cells_of(&l->ground); pit;
+       pit = memchr(pit, PIT, (size_t)(end - pit)))
+    *pit = BURL__STAYS; /* between float's neighbours there may be no lower one */
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
@@ -171,7 +175,7 @@ static double share_done(const terrain_level *l, double steps_done) {
 
 /* 0: it is to stop. */
 static int pass_years(terrain_level *l, const burl__erosion *e, int steps) {
-  place_nodes(l);
+  burl__share_lines(l->ground.crew, l->ground.ny, place_nodes, l);
   for (int step = 0; step < steps; step++) {
     if (e->soften && e->soften(e->user, &l->ground, l->number, l->height, l->k)) return 0;
     route(l);
@@ -202,25 +206,38 @@ static double spline_at(const burl__ground *g, const float *map, double x, doubl
   return sum;
 }
 
+typedef struct {
+  const terrain_level *coarse;
+  terrain_level *fine;
+} level_pair;
+
 /* The fine grid begins with the coarse one's heights, but where its own are given. */
-static void refine(const terrain_level *coarse, terrain_level *fine) {
-  for (int y = 0; y < fine->ground.ny; y++)
+static void refine_lines(void *arg, int first, int end) {
+  const terrain_level *const coarse = ((level_pair *)arg)->coarse;
+  terrain_level *const fine = ((level_pair *)arg)->fine;
+  for (int y = first; y < end; y++)
     for (int x = 0; x < fine->ground.nx; x++) {
       const int64_t cell = (int64_t)y * fine->ground.nx + x;
+      fine->area[cell] = fine->height[cell];
       if (keeps_height(fine, cell)) continue;
       const double height =
           spline_at(&coarse->ground, coarse->height, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
-      if (!isnan(height)) fine->height[cell] = (float)height;
+      if (!isnan(height)) fine->area[cell] = (float)height;
     }
 }
 
+static void refine(const terrain_level *coarse, terrain_level *fine) {
+  level_pair both = {coarse, fine};
+  burl__share_lines(fine->ground.crew, fine->ground.ny, refine_lines, &both);
+  memcpy(fine->height, fine->area, burl__cells_of(&fine->ground) * sizeof *fine->height);
+}
+
 /* Heights were those of the nodes: each cell's middle gets what the plane through its neighbours' nodes has there. */
-static void read_back(terrain_level *l) {
-  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
-  for (int64_t cell = 0; cell < cells; cell++) l->area[cell] = l->height[cell];
-  for (int64_t cell = 0; cell < cells; cell++) {
+static void read_lines_back(void *level, int first, int end) {
+  terrain_level *const l = level;
+  for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
     double xx = 0, xy = 0, yy = 0, xh = 0, yh = 0;
-    if (keeps_height(l, cell)) continue;
+    if (l->receiver[cell] == BURL__STAYS) continue;
     for (int d = 0; d < 8; d++) {
       const int64_t beside = burl__neighbour(&l->ground, cell, d);
       const double x =
@@ -235,6 +252,11 @@ static void read_back(terrain_level *l) {
     l->height[cell] = (float)((double)l->area[cell] - dx * offset_of(l->place[cell][0]) -
                               dy * offset_of(l->place[cell][1]));
   }
+}
+
+static void read_back(terrain_level *l) {
+  memcpy(l->area, l->height, burl__cells_of(&l->ground) * sizeof *l->area);
+  burl__share_lines(l->ground.crew, l->ground.ny, read_lines_back, l);
 }
 
 /* ---- The call ------------------------------------------------------------------------------------ */

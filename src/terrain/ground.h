@@ -7,12 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/crew.h"
 #include "base/pace.h"
 
 typedef struct {
   int nx, ny; /* 1 to 2^20 each, together below 2^31 cells */
   double dx, dy;
-  burl__pace *pace; /* of the process; NULL: nobody asks */
+  burl__pace *pace;       /* of the process; NULL: nobody asks */
+  const burl__crew *crew; /* NULL: the caller works alone */
 } burl__ground;
 
 static inline size_t burl__cells_of(const burl__ground *g) { return (size_t)g->nx * (size_t)g->ny; }

@@ -19,17 +19,30 @@ static double height_beside(const burl__ground *g, const float *heights, int64_t
   return (double)(beside < 0 || isnan(heights[beside]) ? heights[cell] : heights[beside]);
 }
 
-void burl__rise(const burl__ground *g, int axis, const float *heights, float *out) {
-  const int64_t cells = (int64_t)burl__cells_of(g);
-  const double step = 8 * (axis == 0 ? g->dx : g->dy);
-  for (int64_t cell = 0; cell < cells; cell++) {
+typedef struct {
+  const burl__ground *ground;
+  int axis;
+  const float *heights;
+  float *out;
+} rising;
+
+static void rise_of_lines(void *arg, int first, int end) {
+  const rising *const r = arg;
+  const burl__ground *const g = r->ground;
+  const double step = 8 * fabs(r->axis == 0 ? g->dx : g->dy);
+  for (int64_t cell = (int64_t)first * g->nx; cell < (int64_t)end * g->nx; cell++) {
     double sum = 0;
     for (int d = 0; d < 8; d++) {
-      const int way = axis == 0 ? burl__around_x[d] : burl__around_y[d];
-      if (way) sum += way * (d % 2 ? 1 : 2) * height_beside(g, heights, cell, d);
+      const int way = r->axis == 0 ? burl__around_x[d] : burl__around_y[d];
+      if (way) sum += way * (d % 2 ? 1 : 2) * height_beside(g, r->heights, cell, d);
     }
-    out[cell] = (float)(sum / step);
+    r->out[cell] = (float)(sum / step);
   }
+}
+
+void burl__rise(const burl__ground *g, int axis, const float *heights, float *out) {
+  rising r = {g, axis, heights, out};
+  burl__share_lines(g->crew, g->ny, rise_of_lines, &r);
 }
 
 /* ---- Blurring ------------------------------------------------------------------------------------ */
@@ -199,18 +212,29 @@ static double lost(const burl__ground *g, const float *heights, int64_t cell,
   return sum;
 }
 
+typedef struct {
+  const burl__ground *ground;
+  const float *before;
+  float *heights;
+  double steepest[8]; /* the most that stays, to each neighbour */
+} sliding;
+
+static void slide_lines(void *arg, int first, int end) {
+  const sliding *const s = arg;
+  const burl__ground *const g = s->ground;
+  for (int64_t cell = (int64_t)first * g->nx; cell < (int64_t)end * g->nx; cell++)
+    if (!isnan(s->before[cell]))
+      s->heights[cell] = (float)((double)s->before[cell] - 0.125 * lost(g, s->before, cell, s->steepest));
+}
+
 void burl__thermal(const burl__ground *g, double talus, int steps, void *scratch, float *heights) {
-  const int64_t cells = (int64_t)burl__cells_of(g);
-  float *const before = scratch;
-  double steepest[8];
+  sliding s = {.ground = g, .before = scratch, .heights = heights};
   for (int d = 0; d < 8; d++) {
     const double x = burl__around_x[d] * g->dx, y = burl__around_y[d] * g->dy;
-    steepest[d] = talus * sqrt(x * x + y * y);
+    s.steepest[d] = talus * sqrt(x * x + y * y);
   }
   for (int step = 0; step < steps && !burl__pace_stops(g->pace, (double)step / steps); step++) {
-    memcpy(before, heights, (size_t)cells * sizeof *before);
-    for (int64_t cell = 0; cell < cells; cell++)
-      if (!isnan(before[cell]))
-        heights[cell] = (float)((double)before[cell] - 0.125 * lost(g, before, cell, steepest));
+    memcpy(scratch, heights, burl__cells_of(g) * sizeof *heights);
+    burl__share_lines(g->crew, g->ny, slide_lines, &s);
   }
 }
