@@ -14,13 +14,19 @@ enum { RIVERS, LAKES };
 
 static const char *const option_name[SHAPE_FILES] = {"--rivers", "--lakes"};
 
-int shapes_are_wanted(const rendering *r) { return r->shapes.paths[RIVERS] || r->shapes.paths[LAKES]; }
+int shapes_are_wanted(const rendering *r) {
+  return r->shapes.paths[RIVERS] || r->shapes.paths[LAKES];
+}
 
 /* ---- Checks -------------------------------------------------------------------------------------- */
 
-const char *heights_crs(const rendering *r) { return r->settings.crs ? r->settings.crs : r->likeness.crs; }
+const char *heights_crs(const rendering *r) {
+  return r->settings.crs ? r->settings.crs : r->likeness.crs;
+}
 
-static const char *option_of(const rendering *r) { return option_name[r->shapes.paths[RIVERS] ? RIVERS : LAKES]; }
+static const char *option_of(const rendering *r) {
+  return option_name[r->shapes.paths[RIVERS] ? RIVERS : LAKES];
+}
 
 int heights_channel(const burl_program *program) {
   for (int i = 0; i < burl_result_count(program); i++)
@@ -30,35 +36,44 @@ int heights_channel(const burl_program *program) {
 
 /* They are of one picture, all of which is known. */
 static int check_options(const rendering *r) {
-  const char *const other = r->seeds_given                                ? "--seeds"
-                            : r->tile_axes                                ? "--tiles"
-                            : r->settings.motion.count > 0                ? "--times"
-                            : r->window_given                             ? "--window"
-                            : r->resume                                   ? "--resume"
-                                                                          : NULL;
-  if (other) return usage_error("%s and %s: rivers and lakes are of one picture, made as a whole; leave one out", option_of(r), other);
+  const char *const other = r->seeds_given                 ? "--seeds"
+                            : r->tile_axes                 ? "--tiles"
+                            : r->settings.motion.count > 0 ? "--times"
+                            : r->window_given              ? "--window"
+                            : r->resume                    ? "--resume"
+                                                           : NULL;
+  if (other)
+    return usage_error(
+        "%s and %s: rivers and lakes are of one picture, made as a whole; leave one out",
+        option_of(r), other);
   for (int i = 0; i < SHAPE_FILES; i++)
     if (r->shapes.paths[i] && strcmp(r->shapes.paths[i], r->output) == 0)
       return usage_error("%s and -o name the same file, %s", option_name[i], r->output);
-  if (r->shapes.paths[RIVERS] && r->shapes.paths[LAKES] && strcmp(r->shapes.paths[RIVERS], r->shapes.paths[LAKES]) == 0)
+  if (r->shapes.paths[RIVERS] && r->shapes.paths[LAKES] &&
+      strcmp(r->shapes.paths[RIVERS], r->shapes.paths[LAKES]) == 0)
     return usage_error("--rivers and --lakes name the same file, %s", r->shapes.paths[LAKES]);
   return DONE;
 }
 
 static int check_heights(const rendering *r) {
   const geometry *const g = &r->settings.geometry;
-  if (g->axes != 2) return usage_error("%s: heights have two axes, this picture has %d", option_of(r), g->axes);
+  if (g->axes != 2)
+    return usage_error("%s: heights have two axes, this picture has %d", option_of(r), g->axes);
   if (heights_channel(r->recipe.program) < 0)
-    return fail("%s: %s has no result that is a number, which heights would be; --result names one", option_of(r), r->recipe.name);
+    return fail("%s: %s has no result that is a number, which heights would be; --result names one",
+                option_of(r), r->recipe.name);
   if (g->size[0] > 1 << 20 || g->size[1] > 1 << 20 || g->size[0] * g->size[1] > INT32_MAX)
-    return fail("%s: too large: heights have less than 2^31 samples, and 2^20 along a side", option_of(r));
+    return fail("%s: too large: heights have less than 2^31 samples, and 2^20 along a side",
+                option_of(r));
   return DONE;
 }
 
 int heights_check_metres(const char *name, const char *crs) {
 #if defined BURL_GDAL
   if (crs && heights_crs_kind(crs) == CRS_DEGREES)
-    return fail("%s: its places are in degrees; --crs with a projected system, such as EPSG:32632, has metres", name);
+    return fail("%s: its places are in degrees; --crs with a projected system, such as EPSG:32632, "
+                "has metres",
+                name);
 #else
   (void)name, (void)crs;
 #endif
@@ -67,14 +82,17 @@ int heights_check_metres(const char *name, const char *crs) {
 
 static int check_place(const rendering *r) {
   image_error error;
-  if (image_shapes_check(heights_crs(r), &error) != 0) return fail("%s: %s", option_of(r), error.text);
+  if (image_shapes_check(heights_crs(r), &error) != 0)
+    return fail("%s: %s", option_of(r), error.text);
   return heights_check_metres(r->recipe.name, heights_crs(r));
 }
 
 int shapes_check(const rendering *r) {
   const shapes_wish *const wish = &r->shapes;
-  if (wish->sea_given && !shapes_are_wanted(r)) note("--sea makes no difference: it is that of --rivers and --lakes");
-  if (wish->least_given && !wish->paths[RIVERS]) note("--river-least makes no difference without --rivers");
+  if (wish->sea_given && !shapes_are_wanted(r))
+    note("--sea makes no difference: it is that of --rivers and --lakes");
+  if (wish->least_given && !wish->paths[RIVERS])
+    note("--river-least makes no difference without --rivers");
   if (!shapes_are_wanted(r)) return DONE;
   int code = check_options(r);
   if (!code) code = check_heights(r);
@@ -99,7 +117,9 @@ static placing place_of(const source *from) {
   return p;
 }
 
-static shape_point point_at(const placing *p, double x, double y) { return (shape_point){p->x + x * p->dx, p->y + y * p->dy}; }
+static shape_point point_at(const placing *p, double x, double y) {
+  return (shape_point){p->x + x * p->dx, p->y + y * p->dy};
+}
 
 /* What the shapes are made of, of so many fields. */
 typedef struct {
@@ -111,7 +131,9 @@ typedef struct {
   double *values;
 } drawing;
 
-static void free_drawing(drawing *d) { free(d->shapes), free(d->parts), free(d->points), free(d->values); }
+static void free_drawing(drawing *d) {
+  free(d->shapes), free(d->parts), free(d->points), free(d->values);
+}
 
 static int make_room(drawing *d, int64_t parts, int64_t points) {
   d->shapes = calloc((size_t)d->count + 1, sizeof *d->shapes);
@@ -121,9 +143,12 @@ static int make_room(drawing *d, int64_t parts, int64_t points) {
   return d->shapes && d->parts && d->points && d->values ? 0 : -1;
 }
 
-static int fail_for_memory(const shapes_file *file) { return fail("%s: not enough memory", file->file.path); }
+static int fail_for_memory(const shapes_file *file) {
+  return fail("%s: not enough memory", file->file.path);
+}
 
-static int give_text(shapes_file *file, const source *from, const placing *p, const drawing *d, shape_kind kind) {
+static int give_text(shapes_file *file, const source *from, const placing *p, const drawing *d,
+                     shape_kind kind) {
   image_error error;
   const image_shapes all = {.name = kind == SHAPES_LINES ? "rivers" : "lakes",
                             .kind = kind,
@@ -142,8 +167,9 @@ static int give_text(shapes_file *file, const source *from, const placing *p, co
 
 /* ---- Rivers -------------------------------------------------------------------------------------- */
 
-static const shape_field river_fields[] = {{"id", 1},        {"to", 1},    {"order", 1},  {"area", 0},
-                                           {"discharge", 0}, {"width", 0}, {"length", 0}, {"fall", 0}};
+static const shape_field river_fields[] = {{"id", 1},     {"to", 1},        {"order", 1},
+                                           {"area", 0},   {"discharge", 0}, {"width", 0},
+                                           {"length", 0}, {"fall", 0}};
 enum { RIVER_FIELDS = sizeof river_fields / sizeof *river_fields };
 
 /* Cubic metres a second, of half a metre of run-off a year. */
@@ -167,10 +193,12 @@ static void fill_rivers(const survey_rivers *rivers, const placing *p, drawing *
     d->parts[i] = (shape_range){rivers->reaches[i].first, rivers->reaches[i].count};
     fill_river(&rivers->reaches[i], i, d->values + i * RIVER_FIELDS);
   }
-  for (int64_t i = 0; i < rivers->point_count; i++) d->points[i] = point_at(p, rivers->points[i].x, rivers->points[i].y);
+  for (int64_t i = 0; i < rivers->point_count; i++)
+    d->points[i] = point_at(p, rivers->points[i].x, rivers->points[i].y);
 }
 
-static int draw_rivers(shapes_file *file, const source *from, const burl__ground *ground, const float *height) {
+static int draw_rivers(shapes_file *file, const source *from, const burl__ground *ground,
+                       const float *height) {
   const shapes_wish *const wish = &from->rendering->shapes;
   const survey_water water = {.least = wish->least, .sea = wish->sea};
   const placing p = place_of(from);
@@ -180,7 +208,8 @@ static int draw_rivers(shapes_file *file, const source *from, const burl__ground
   d.count = rivers.count;
   if (!code) code = make_room(&d, rivers.count, rivers.point_count);
   if (code) code = fail_for_memory(file);
-  if (!code && rivers.count == 0) note("%s has no river: nowhere do %g square metres drain", file->file.path, wish->least);
+  if (!code && rivers.count == 0)
+    note("%s has no river: nowhere do %g square metres drain", file->file.path, wish->least);
   if (!code) fill_rivers(&rivers, &p, &d);
   if (!code) code = give_text(file, from, &p, &d, SHAPES_LINES);
   free_drawing(&d);
@@ -190,14 +219,17 @@ static int draw_rivers(shapes_file *file, const source *from, const burl__ground
 
 /* ---- Lakes --------------------------------------------------------------------------------------- */
 
-static const shape_field lake_fields[] = {{"id", 1}, {"area", 0}, {"depth", 0}, {"volume", 0}, {"level", 0}};
+static const shape_field lake_fields[] = {
+    {"id", 1}, {"area", 0}, {"depth", 0}, {"volume", 0}, {"level", 0}};
 enum { LAKE_FIELDS = sizeof lake_fields / sizeof *lake_fields };
 
 /* A ring's points, those of an outline against the clock where y grows upwards. */
-static void fill_ring(const survey_lakes *lakes, const survey_ring *ring, const placing *p, shape_point *points) {
+static void fill_ring(const survey_lakes *lakes, const survey_ring *ring, const placing *p,
+                      shape_point *points) {
   const int is_turned = p->dx * p->dy < 0;
   for (int64_t i = 0; i < ring->count; i++) {
-    const survey_corner *const corner = &lakes->corners[ring->first + (is_turned ? ring->count - 1 - i : i)];
+    const survey_corner *const corner =
+        &lakes->corners[ring->first + (is_turned ? ring->count - 1 - i : i)];
     points[ring->first + i] = point_at(p, corner->x - 0.5, corner->y - 0.5);
   }
 }
@@ -205,7 +237,8 @@ static void fill_ring(const survey_lakes *lakes, const survey_ring *ring, const 
 static void fill_lakes(const survey_lakes *lakes, const placing *p, drawing *d) {
   for (int64_t i = 0; i < lakes->count; i++) {
     const survey_lake *const lake = &lakes->lakes[i];
-    const double given[LAKE_FIELDS] = {(double)i, 1e-6 * lake->area, lake->depth, lake->volume, lake->level};
+    const double given[LAKE_FIELDS] = {(double)i, 1e-6 * lake->area, lake->depth, lake->volume,
+                                       lake->level};
     memcpy(d->values + i * LAKE_FIELDS, given, sizeof given);
     d->shapes[i] = (shape_range){lake->first, lake->count};
   }
@@ -215,7 +248,8 @@ static void fill_lakes(const survey_lakes *lakes, const placing *p, drawing *d) 
   }
 }
 
-static int draw_lakes(shapes_file *file, const source *from, const burl__ground *ground, const float *height) {
+static int draw_lakes(shapes_file *file, const source *from, const burl__ground *ground,
+                      const float *height) {
   const placing p = place_of(from);
   survey_lakes lakes;
   drawing d = {.fields = lake_fields, .field_count = LAKE_FIELDS};
@@ -236,7 +270,8 @@ static int draw_lakes(shapes_file *file, const source *from, const burl__ground 
 int shapes_open(shapes_files *s, const rendering *r) {
   for (int i = 0; i < SHAPE_FILES; i++) {
     image_error error;
-    if (r->shapes.paths[i] && image_begin_bytes(&s->files[i].file, r->shapes.paths[i], &error) != 0) return fail("%s", error.text);
+    if (r->shapes.paths[i] && image_begin_bytes(&s->files[i].file, r->shapes.paths[i], &error) != 0)
+      return fail("%s", error.text);
   }
   return DONE;
 }
@@ -244,7 +279,10 @@ int shapes_open(shapes_files *s, const rendering *r) {
 int shapes_draw(shapes_files *s, const source *from) {
   const burl_program *const program = from->recipe.program;
   const int channels = burl_channels(program);
-  const burl__ground ground = {.nx = (int)from->grid.size[0], .ny = (int)from->grid.size[1], .dx = from->grid.step[0], .dy = from->grid.step[1]};
+  const burl__ground ground = {.nx = (int)from->grid.size[0],
+                               .ny = (int)from->grid.size[1],
+                               .dx = from->grid.step[0],
+                               .dy = from->grid.step[1]};
   const size_t cells = burl__cells_of(&ground);
   float *const copy = channels > 1 ? malloc(cells * sizeof *copy) : NULL;
   if (channels > 1 && !copy) return fail("%s: not enough memory", from->recipe.name);
@@ -252,7 +290,8 @@ int shapes_draw(shapes_files *s, const source *from) {
   const float *const height = copy ? copy : from->whole;
   int code = DONE;
   if (s->files[RIVERS].file.path) code = draw_rivers(&s->files[RIVERS], from, &ground, height);
-  if (!code && s->files[LAKES].file.path) code = draw_lakes(&s->files[LAKES], from, &ground, height);
+  if (!code && s->files[LAKES].file.path)
+    code = draw_lakes(&s->files[LAKES], from, &ground, height);
   free(copy);
   return code;
 }
@@ -260,7 +299,8 @@ int shapes_draw(shapes_files *s, const source *from) {
 int shapes_finish(shapes_files *s) {
   for (shapes_file *f = s->files; f < s->files + SHAPE_FILES; f++) {
     image_error error;
-    if (f->text && image_finish_bytes(&f->file, f->text, f->length, &error) != 0) return fail("%s", error.text);
+    if (f->text && image_finish_bytes(&f->file, f->text, f->length, &error) != 0)
+      return fail("%s", error.text);
   }
   return DONE;
 }

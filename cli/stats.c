@@ -13,17 +13,23 @@
 enum { JSON = RENDER_OPTIONS, CHANNEL };
 
 static const option_row options[] = {
-    {SIZE, "size", "512x512", "samples along x and y; if not given, 512 along the longer side", NULL},
+    {SIZE, "size", "512x512", "samples along x and y; if not given, 512 along the longer side",
+     NULL},
     EXTENT_ROW,
     {EDGE, "edge", "cell|shared", "samples amid equal cells, or on the edges too", "cell shared"},
     {ORIGIN, "origin", "x,y", "instead of an extent: where the first sample lies", NULL},
-    {STEP, "step", "s", "and how far samples are apart; of a file that doesn't say so, this alone", NULL},
-    {LIKE, "like", "FILE", "the size and place of heights; of " HEIGHTS_NAMES "those with a place", FILES},
-    {CRS, "crs", "EPSG:N", "the coordinate system, in metres, to which heights of files are brought", NULL},
+    {STEP, "step", "s", "and how far samples are apart; of a file that doesn't say so, this alone",
+     NULL},
+    {LIKE, "like", "FILE", "the size and place of heights; of " HEIGHTS_NAMES "those with a place",
+     FILES},
+    {CRS, "crs", "EPSG:N",
+     "the coordinate system, in metres, to which heights of files are brought", NULL},
     AT_ROW,
     TIME_ROW,
     {CHANNEL, "channel", "AREA",
-     "the square metres that drain through a channel at least; if not given, 1e5, or ten cells where these are more", NULL},
+     "the square metres that drain through a channel at least; if not given, 1e5, or ten cells "
+     "where these are more",
+     NULL},
     {JSON, "json", NULL, "the same for programs; what can't be measured is null", NULL},
     {THREADS, "threads", "N", "; 0: one for each core", NULL},
     QUIET_ROW,
@@ -33,11 +39,13 @@ static const option_row options[] = {
 
 const manual manual_stats = {
     .usage = "RECIPE|-e EXPR|HEIGHTS [option]...",
-    .about = "Measures what tells real ground from made, beside the same of the Jacksboro fault, Tennessee.  HEIGHTS is a file: "
-             HEIGHTS_NAMES ".  Heights and coordinates are in metres; of a recipe they are the first result that is a number.",
+    .about = "Measures what tells real ground from made, beside the same of the Jacksboro fault, "
+             "Tennessee.  HEIGHTS is a file of " HEIGHTS_NAMES
+             "samples.  Heights and coordinates are in metres; of a recipe they are the first "
+             "result that is a number.",
     .options = options,
     .more = "docs/terrain.md says how each is measured.  Compare what has cells of like size.",
-    .example = "burl stats -e '1500*fbm(simplex(x/12000, y/12000), octaves: 9)' --size 340x340 --extent 0,0,29000,29000",
+    .example = "burl stats -e '900*fbm(simplex(x/9000, y/9000))' --extent 0,0,3e4,3e4",
     .operand = FILES,
 };
 
@@ -63,7 +71,8 @@ static int is_heights(const char *name) {
 
 static int set_ground(measuring *m, const int64_t size[2], const double step[2]) {
   if (size[0] > 1 << 20 || size[1] > 1 << 20 || size[0] * size[1] > INT32_MAX)
-    return fail("%s: too large: less than 2^31 heights can be measured, and 2^20 along a side", m->name);
+    return fail("%s: too large: less than 2^31 heights can be measured, and 2^20 along a side",
+                m->name);
   m->ground = (burl__ground){.nx = (int)size[0], .ny = (int)size[1], .dx = step[0], .dy = step[1]};
   return DONE;
 }
@@ -71,10 +80,13 @@ static int set_ground(measuring *m, const int64_t size[2], const double step[2])
 /* The step of a file's samples: its own, or that of --step. */
 static int find_step(const rendering *r, const heights *from, double step[2]) {
   const geometry *const g = &r->settings.geometry;
-  if (from->step[0] != 0 && g->step_count) return usage_error("--step: %s says itself how far its samples are apart", r->recipe.name);
+  if (from->step[0] != 0 && g->step_count)
+    return usage_error("--step: %s says itself how far its samples are apart", r->recipe.name);
   if (from->step[0] == 0 && !g->step_count)
-    return fail("%s: it doesn't say how far its samples are apart: --step does, in metres", r->recipe.name);
-  for (int a = 0; a < 2; a++) step[a] = from->step[0] != 0 ? from->step[a] : g->step[g->step_count > 1 ? a : 0];
+    return fail("%s: it doesn't say how far its samples are apart: --step does, in metres",
+                r->recipe.name);
+  for (int a = 0; a < 2; a++)
+    step[a] = from->step[0] != 0 ? from->step[a] : g->step[g->step_count > 1 ? a : 0];
   if (step[0] == 0 || step[1] == 0) return usage_error("--step: it is how far samples are apart");
   return heights_check_metres(r->recipe.name, r->settings.crs ? r->settings.crs : from->crs);
 }
@@ -86,7 +98,9 @@ static int read_heights(const rendering *r, measuring *m) {
   const heights_wish wish = {.crs = r->settings.crs};
   const geometry *const g = &r->settings.geometry;
   if (g->size_given || g->extent_count || g->origin_count || r->like || r->at_given)
-    return usage_error("%s is measured as it is: options of size and place are of recipes; leave them out", r->recipe.name);
+    return usage_error(
+        "%s is measured as it is: options of size and place are of recipes; leave them out",
+        r->recipe.name);
   if (heights_read(r->recipe.name, &wish, &from, &error) != 0) return fail("%s", error.text);
   int code = find_step(r, &from, step);
   if (!code) code = set_ground(m, from.size, step);
@@ -104,7 +118,9 @@ static int copy_heights(const source *s, measuring *m) {
   int code = set_ground(m, s->grid.size, s->grid.step);
   if (!code) m->heights = malloc(burl__cells_of(&m->ground) * sizeof *m->heights);
   if (!code && !m->heights) return fail("%s: not enough memory", m->name);
-  if (!code) strips_take(s->whole, burl_channels(program), channel, 1, (int64_t)burl__cells_of(&m->ground), m->heights);
+  if (!code)
+    strips_take(s->whole, burl_channels(program), channel, 1, (int64_t)burl__cells_of(&m->ground),
+                m->heights);
   return code;
 }
 
@@ -121,7 +137,8 @@ static int compute_heights(rendering *r, measuring *m) {
   if (r->settings.geometry.axes != 2)
     return usage_error("--size: heights have two axes, this has %d", r->settings.geometry.axes);
   if (heights_channel(r->recipe.program) < 0)
-    return fail("%s has no result that is a number, which heights would be; --result names one", m->name);
+    return fail("%s has no result that is a number, which heights would be; --result names one",
+                m->name);
   code = heights_check_metres(m->name, heights_crs(r));
   if (!code) code = source_open(&s, r, r->recipe.seed, r->settings.time, &times);
   if (!code) {
@@ -166,7 +183,9 @@ static void print_text(const measuring *m) {
   }
 }
 
-static json_t *json_number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+static json_t *json_number(double value) {
+  return isfinite(value) ? json_real(value) : json_null();
+}
 
 static int print_json(const measuring *m) {
   image_json_begin();
@@ -175,16 +194,21 @@ static int print_json(const measuring *m) {
     json_object_set_new(here, measures[i].name, json_number(m->values[i]));
     json_object_set_new(real, measures[i].name, json_real(measures[i].real));
   }
-  return print_as_json(m->name, json_pack("{s:s, s:[i,i], s:[f,f], s:f, s:o, s:o}", "name", m->name, "size", m->ground.nx, m->ground.ny,
-                                          "step", m->ground.dx, m->ground.dy, "channel", m->channel, "measures", here, "real", real));
+  return print_as_json(m->name,
+                       json_pack("{s:s, s:[i,i], s:[f,f], s:f, s:o, s:o}", "name", m->name, "size",
+                                 m->ground.nx, m->ground.ny, "step", m->ground.dx, m->ground.dy,
+                                 "channel", m->channel, "measures", here, "real", real));
 }
 
 static int print_measures(measuring *m) {
   const double cells = 10 * fabs(m->ground.dx * m->ground.dy);
   if (m->channel == 0) m->channel = cells > 1e5 ? cells : 1e5;
-  if (survey_measure(&m->ground, m->heights, m->channel, m->values) != 0) return fail("%s: not enough memory", m->name);
+  if (survey_measure(&m->ground, m->heights, m->channel, m->values) != 0)
+    return fail("%s: not enough memory", m->name);
   if (!(m->values[MEASURE_drainage_density] > 0))
-    note("%s: there is no channel, as nowhere do %g square metres drain; --channel says how many make one", m->name, m->channel);
+    note("%s: there is no channel, as nowhere do %g square metres drain; --channel says how many "
+         "make one",
+         m->name, m->channel);
   int code = DONE;
   if (m->json) code = print_json(m);
   else print_text(m);
@@ -214,7 +238,9 @@ int command_stats(int argc, char **argv) {
   measuring m = {0};
   int code = read_arguments(&r, &m, argc, argv);
   m.name = r.recipe.name;
-  if (!code) code = !r.recipe.expression && is_heights(r.recipe.name) ? read_heights(&r, &m) : compute_heights(&r, &m);
+  if (!code)
+    code = !r.recipe.expression && is_heights(r.recipe.name) ? read_heights(&r, &m)
+                                                             : compute_heights(&r, &m);
   if (!code) code = print_measures(&m);
   free(m.heights);
   rendering_free(&r);

@@ -15,7 +15,8 @@
 int image_shapes_check(const char *crs, image_error *error) {
   const char *const missing = gdal_load_error();
   if (missing) {
-    snprintf(error->text, sizeof error->text, "a .geojson is written by GDAL, which isn't there: %s", missing);
+    snprintf(error->text, sizeof error->text,
+             "a .geojson is written by GDAL, which isn't there: %s", missing);
     return -1;
   }
   const OGRSpatialReferenceH system = crs ? gdal_crs(crs) : NULL;
@@ -27,11 +28,13 @@ int image_shapes_check(const char *crs, image_error *error) {
 
 /* ---- Geometry ------------------------------------------------------------------------------------ */
 
-static OGRGeometryH make_part(const image_shapes *s, const shape_range *part, OGRwkbGeometryType type) {
+static OGRGeometryH make_part(const image_shapes *s, const shape_range *part,
+                              OGRwkbGeometryType type) {
   const OGRGeometryH made = gdal.OGR_G_CreateGeometry(type);
   gdal.OGR_G_SetPointCount(made, (int)part->count);
   for (int64_t i = 0; i < part->count; i++)
-    gdal.OGR_G_SetPoint_2D(made, (int)i, s->points[part->first + i].x, s->points[part->first + i].y);
+    gdal.OGR_G_SetPoint_2D(made, (int)i, s->points[part->first + i].x,
+                           s->points[part->first + i].y);
   return made;
 }
 
@@ -40,7 +43,8 @@ static OGRGeometryH make_geometry(const image_shapes *s, int64_t number) {
   if (s->kind == SHAPES_LINES) return make_part(s, &s->parts[shape->first], wkbLineString);
   const OGRGeometryH polygon = gdal.OGR_G_CreateGeometry(wkbPolygon);
   for (int64_t i = 0; i < shape->count; i++)
-    gdal.OGR_G_AddGeometryDirectly(polygon, make_part(s, &s->parts[shape->first + i], wkbLinearRing));
+    gdal.OGR_G_AddGeometryDirectly(polygon,
+                                   make_part(s, &s->parts[shape->first + i], wkbLinearRing));
   return polygon;
 }
 
@@ -49,7 +53,8 @@ static OGRGeometryH make_geometry(const image_shapes *s, int64_t number) {
 static int add_fields(const image_shapes *s, OGRLayerH layer) {
   OGRErr failed = OGRERR_NONE;
   for (int i = 0; i < s->field_count && failed == OGRERR_NONE; i++) {
-    const OGRFieldDefnH field = gdal.OGR_Fld_Create(s->fields[i].name, s->fields[i].is_whole ? OFTInteger64 : OFTReal);
+    const OGRFieldDefnH field =
+        gdal.OGR_Fld_Create(s->fields[i].name, s->fields[i].is_whole ? OFTInteger64 : OFTReal);
     failed = gdal.OGR_L_CreateField(layer, field, 1);
     gdal.OGR_Fld_Destroy(field);
   }
@@ -64,8 +69,9 @@ static int add_shape(const image_shapes *s, OGRLayerH layer, int64_t number) {
     if (s->fields[i].is_whole) gdal.OGR_F_SetFieldInteger64(feature, i, (GIntBig)values[i]);
     else gdal.OGR_F_SetFieldDouble(feature, i, values[i]);
   }
-  const int is_made = gdal.OGR_F_SetGeometryDirectly(feature, make_geometry(s, number)) == OGRERR_NONE &&
-                      gdal.OGR_L_CreateFeature(layer, feature) == OGRERR_NONE;
+  const int is_made =
+      gdal.OGR_F_SetGeometryDirectly(feature, make_geometry(s, number)) == OGRERR_NONE &&
+      gdal.OGR_L_CreateFeature(layer, feature) == OGRERR_NONE;
   gdal.OGR_F_Destroy(feature);
   return is_made ? 0 : -1;
 }
@@ -82,15 +88,16 @@ static OGRLayerH create_layer(const image_shapes *s, GDALDatasetH file) {
   snprintf(places, sizeof places, "COORDINATE_PRECISION=%d", places_of(s->precision));
   char *options[] = {plain, places, figures, NULL};
   const OGRSpatialReferenceH system = s->crs ? gdal_crs(s->crs) : NULL;
-  const OGRLayerH layer = gdal.GDALDatasetCreateLayer(file, s->name, system,
-                                                      s->kind == SHAPES_LINES ? wkbLineString : wkbPolygon, options);
+  const OGRLayerH layer = gdal.GDALDatasetCreateLayer(
+      file, s->name, system, s->kind == SHAPES_LINES ? wkbLineString : wkbPolygon, options);
   if (system) gdal.OSRDestroySpatialReference(system);
   return layer;
 }
 
 static int write_shapes(const image_shapes *s, const char *name) {
   const GDALDriverH driver = gdal.GDALGetDriverByName("GeoJSON");
-  const GDALDatasetH file = driver ? gdal.GDALCreate(driver, name, 0, 0, 0, GDT_Unknown, NULL) : NULL;
+  const GDALDatasetH file =
+      driver ? gdal.GDALCreate(driver, name, 0, 0, 0, GDT_Unknown, NULL) : NULL;
   if (!file) return -1;
   const OGRLayerH layer = create_layer(s, file);
   int code = layer ? add_fields(s, layer) : -1;
@@ -110,7 +117,8 @@ static char *take_file(const char *name, size_t *length) {
   return copy;
 }
 
-char *image_shapes_text(const image_shapes *shapes, const char *path, size_t *length, image_error *error) {
+char *image_shapes_text(const image_shapes *shapes, const char *path, size_t *length,
+                        image_error *error) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the name */
   static const char name[] = "/vsimem/burl.geojson";
   pthread_mutex_lock(&lock);
@@ -120,7 +128,8 @@ char *image_shapes_text(const image_shapes *shapes, const char *path, size_t *le
     pthread_mutex_unlock(&lock);
     return text;
   }
-  snprintf(error->text, sizeof error->text, "%s: %s", path, code ? gdal.CPLGetLastErrorMsg() : strerror(ENOMEM));
+  snprintf(error->text, sizeof error->text, "%s: %s", path,
+           code ? gdal.CPLGetLastErrorMsg() : strerror(ENOMEM));
   pthread_mutex_unlock(&lock);
   free(text);
   return NULL;
@@ -136,7 +145,8 @@ int image_shapes_check(const char *crs, image_error *error) {
   return -1;
 }
 
-char *image_shapes_text(const image_shapes *shapes, const char *path, size_t *length, image_error *error) {
+char *image_shapes_text(const image_shapes *shapes, const char *path, size_t *length,
+                        image_error *error) {
   (void)shapes, (void)length;
   snprintf(error->text, sizeof error->text, "%s: %s", path, missing);
   return NULL;

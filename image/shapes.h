@@ -41,6 +41,7 @@ typedef struct {
 int image_shapes_check(const char *crs, image_error *error);
 
 /* The text of the shapes, to be freed, and its length; NULL with *error, which begins with the path. */
-char *image_shapes_text(const image_shapes *shapes, const char *path, size_t *length, image_error *error);
+char *image_shapes_text(const image_shapes *shapes, const char *path, size_t *length,
+                        image_error *error);
 
 #endif

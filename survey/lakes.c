@@ -12,13 +12,16 @@
 typedef struct {
   const burl__ground *ground;
   const float *height;
-  float *level;           /* the water's surface, the ground's where there is none */
-  int32_t *lake;          /* the number of the lake that a cell is part of, from 1; 0: it is of none, or not found yet */
+  float *level; /* the water's surface, the ground's where there is none */
+  int32_t *
+      lake; /* the number of the lake that a cell is part of, from 1; 0: it is of none, or not found yet */
   unsigned char *is_done; /* whether the side above the cell is in a ring */
   uint32_t *cells;        /* those of a lake, from its first one on */
 } survey_map;
 
-static void close_map(survey_map *m) { free(m->level), free(m->lake), free(m->is_done), free(m->cells); }
+static void close_map(survey_map *m) {
+  free(m->level), free(m->lake), free(m->is_done), free(m->cells);
+}
 
 static int open_map(survey_map *m) {
   const size_t cells = burl__cells_of(m->ground);
@@ -80,14 +83,17 @@ static int add_corner(survey_lakes *l, survey_corner corner) {
 /* Follows the side of a lake from a corner, to the right at first, the lake to the right of the way.  Where two of its cells touch
  * at a corner it turns to the other one, so that no ring comes to a corner twice. */
 static int follow(survey_map *m, int32_t number, survey_corner from, survey_lakes *l) {
-  static const int way_x[4] = {1, 0, -1, 0}, way_y[4] = {0, 1, 0, -1};    /* each to the right of the one before */
-  static const int cell_x[4] = {0, 0, -1, -1}, cell_y[4] = {-1, 0, 0, -1}; /* ahead of a corner to the left of each */
+  static const int way_x[4] = {1, 0, -1, 0},
+                   way_y[4] = {0, 1, 0, -1}; /* each to the right of the one before */
+  static const int cell_x[4] = {0, 0, -1, -1},
+                   cell_y[4] = {-1, 0, 0, -1}; /* ahead of a corner to the left of each */
   survey_corner at = from;
   int way = 0;
   do {
     if (way == 0) m->is_done[(int64_t)at.y * m->ground->nx + at.x] = 1;
     at.x += way_x[way], at.y += way_y[way];
-    const int right = (way + 1) % 4, is_left = is_of(m, number, at.x + cell_x[way], at.y + cell_y[way]),
+    const int right = (way + 1) % 4,
+              is_left = is_of(m, number, at.x + cell_x[way], at.y + cell_y[way]),
               is_right = is_of(m, number, at.x + cell_x[right], at.y + cell_y[right]);
     const int turned = is_left ? (way + 3) % 4 : is_right ? way : right;
     if (turned != way && add_corner(l, at) != 0) return -1;
@@ -108,7 +114,8 @@ static int add_ring(survey_map *m, int32_t number, survey_corner from, survey_la
 
 /* Whether a ring turns at the first corner of this cell, and goes on above it. */
 static int begins_ring(const survey_map *m, int32_t number, int x, int y) {
-  return !is_of(m, number, x, y - 1) && (!is_of(m, number, x - 1, y) || is_of(m, number, x - 1, y - 1));
+  return !is_of(m, number, x, y - 1) &&
+         (!is_of(m, number, x - 1, y) || is_of(m, number, x - 1, y - 1));
 }
 
 static int add_lake(survey_map *m, int64_t first, survey_lakes *l) {
@@ -118,7 +125,8 @@ static int add_lake(survey_map *m, int64_t first, survey_lakes *l) {
   *lake = (survey_lake){.first = l->ring_count};
   const int64_t cells = take_cells(m, first, number, lake);
   for (int64_t i = 0; i < cells; i++) {
-    const int x = (int)(m->cells[i] % (uint32_t)m->ground->nx), y = (int)(m->cells[i] / (uint32_t)m->ground->nx);
+    const int x = (int)(m->cells[i] % (uint32_t)m->ground->nx),
+              y = (int)(m->cells[i] / (uint32_t)m->ground->nx);
     if (m->is_done[m->cells[i]] || !begins_ring(m, number, x, y)) continue;
     if (add_ring(m, number, (survey_corner){x, y}, l) != 0) return -1;
   }
@@ -128,7 +136,8 @@ static int add_lake(survey_map *m, int64_t first, survey_lakes *l) {
 
 /* ---- The call ------------------------------------------------------------------------------------ */
 
-int survey_find_lakes(const burl__ground *ground, const float *heights, double sea, survey_lakes *lakes) {
+int survey_find_lakes(const burl__ground *ground, const float *heights, double sea,
+                      survey_lakes *lakes) {
   survey_map m = {.ground = ground, .height = heights};
   *lakes = (survey_lakes){0};
   int code = open_map(&m);

@@ -17,11 +17,14 @@ typedef struct {
   double count, x, y, xx, xy;
 } line_sums;
 
-static void add_point(line_sums *l, double x, double y) { l->count++, l->x += x, l->y += y, l->xx += x * x, l->xy += x * y; }
+static void add_point(line_sums *l, double x, double y) {
+  l->count++, l->x += x, l->y += y, l->xx += x * x, l->xy += x * y;
+}
 
 /* The slope of the line that fits best; NaN: there are less than two points. */
 static double line_slope(const line_sums *l) {
-  return l->count < 2 ? (double)NAN : (l->count * l->xy - l->x * l->y) / (l->count * l->xx - l->x * l->x);
+  return l->count < 2 ? (double)NAN
+                      : (l->count * l->xy - l->x * l->y) / (l->count * l->xx - l->x * l->x);
 }
 
 /* Classes of area, six a decade, each with sums of logarithms: so that few large rivers count as much as many small ones. */
@@ -42,7 +45,8 @@ static void add_to_class(area_classes *c, double area, double value) {
 static double power_of_area(const area_classes *c) {
   line_sums sums = {0};
   for (int i = 0; i < CLASSES; i++)
-    if (c->count[i] >= LEAST_OF_CLASS) add_point(&sums, c->x[i] / c->count[i], c->y[i] / c->count[i]);
+    if (c->count[i] >= LEAST_OF_CLASS)
+      add_point(&sums, c->x[i] / c->count[i], c->y[i] / c->count[i]);
   return line_slope(&sums);
 }
 
@@ -76,11 +80,13 @@ static double steepest_fall(const burl__ground *g, const float *heights, int64_t
 static double bend(const burl__ground *g, const float *heights, int64_t cell) {
   double sum = 0;
   for (int d = 0; d < 8; d += 2)
-    sum += ((double)heights[burl__neighbour(g, cell, d)] - (double)heights[cell]) / (way_to(g, d) * way_to(g, d));
+    sum += ((double)heights[burl__neighbour(g, cell, d)] - (double)heights[cell]) /
+           (way_to(g, d) * way_to(g, d));
   return sum;
 }
 
-double survey_concavity(const burl__ground *g, const float *heights, const float *area, double least) {
+double survey_concavity(const burl__ground *g, const float *heights, const float *area,
+                        double least) {
   area_classes classes = {.least = least};
   for (int64_t cell = 0; cell < (int64_t)burl__cells_of(g); cell++)
     if ((double)area[cell] >= least && is_inner(g, heights, cell))
@@ -127,12 +133,14 @@ double survey_hurst(const burl__ground *g, const float *heights) {
 typedef struct {
   const burl__ground *ground;
   const float *height;
-  float *cut, *surface;                         /* breached; with water in the hollows */
-  float *area, *way, *length;                   /* of what drains, by burl__flow */
+  float *cut, *surface;       /* breached; with water in the hollows */
+  float *area, *way, *length; /* of what drains, by burl__flow */
   double channel, *values;
 } survey;
 
-static void close_survey(survey *s) { free(s->cut), free(s->surface), free(s->area), free(s->way), free(s->length); }
+static void close_survey(survey *s) {
+  free(s->cut), free(s->surface), free(s->area), free(s->way), free(s->length);
+}
 
 static int open_survey(survey *s) {
   const burl__ground *const g = s->ground;
@@ -140,7 +148,8 @@ static int open_survey(survey *s) {
   float **const maps[5] = {&s->cut, &s->surface, &s->area, &s->way, &s->length};
   void *const scratch = bytes && bytes >= burl__flow_scratch(g) ? malloc(bytes) : NULL;
   int is_whole = scratch != NULL;
-  for (int i = 0; i < 5 && is_whole; i++) is_whole = (*maps[i] = malloc(cells * sizeof **maps[i])) != NULL;
+  for (int i = 0; i < 5 && is_whole; i++)
+    is_whole = (*maps[i] = malloc(cells * sizeof **maps[i])) != NULL;
   if (is_whole) {
     memcpy(s->cut, s->height, cells * sizeof *s->cut);
     memcpy(s->surface, s->height, cells * sizeof *s->surface);
@@ -179,7 +188,8 @@ static void measure_channels(survey *s) {
   }
   s->values[MEASURE_concave] = concave / inner;
   s->values[MEASURE_hack] = power_of_area(&lengths);
-  s->values[MEASURE_drainage_density] = 1e3 * length / (cells * fabs(g->dx * g->dy)); /* 1/m are 1000 km/km2 */
+  s->values[MEASURE_drainage_density] =
+      1e3 * length / (cells * fabs(g->dx * g->dy)); /* 1/m are 1000 km/km2 */
 }
 
 /* ---- Slopes -------------------------------------------------------------------------------------- */
@@ -210,7 +220,8 @@ static int measure_slopes(survey *s) {
   burl__rise(g, 1, s->height, s->area);
   for (int64_t cell = 0; cell < (int64_t)burl__cells_of(g); cell++) {
     if (!is_inner(g, s->height, cell)) continue;
-    const double dx = (double)s->cut[cell], dy = (double)s->area[cell], slope = atan(sqrt(dx * dx + dy * dy)) * degrees;
+    const double dx = (double)s->cut[cell], dy = (double)s->area[cell],
+                 slope = atan(sqrt(dx * dx + dy * dy)) * degrees;
     const int bin = (int)(slope * BINS / 90);
     count++, sum += slope, bins[bin < BINS ? bin : BINS - 1]++;
     if (slope > 0) sloping++, diagonal += is_diagonal(dx, dy);
@@ -223,7 +234,8 @@ static int measure_slopes(survey *s) {
   return 0;
 }
 
-int survey_measure(const burl__ground *ground, const float *heights, double channel, double *values) {
+int survey_measure(const burl__ground *ground, const float *heights, double channel,
+                   double *values) {
   survey s = {.ground = ground, .height = heights, .channel = channel, .values = values};
   int code = open_survey(&s);
   if (!code) {

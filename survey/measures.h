@@ -28,11 +28,13 @@ enum { SURVEY_MEASURES(SURVEY_MEASURE_NAME) MEASURES };
 
 /* Measures heights, float[ny][nx].  channel: the square metres that drain through a channel at least.  values[MEASURES]; NaN where
  * there is too little of what is measured.  Returns 0; -1: out of memory. */
-int survey_measure(const burl__ground *ground, const float *heights, double channel, double *values);
+int survey_measure(const burl__ground *ground, const float *heights, double channel,
+                   double *values);
 
 /* The concavity alone: slopes are the steepest to a neighbour, area what drains through each cell in square metres; fitted to
  * classes of area over two decades from `least` on, each with the mean of its slopes' logarithms. */
-double survey_concavity(const burl__ground *ground, const float *heights, const float *area, double least);
+double survey_concavity(const burl__ground *ground, const float *heights, const float *area,
+                        double least);
 
 /* The exponent of differences alone, from the variogram along both axes. */
 double survey_hurst(const burl__ground *ground, const float *heights);

@@ -22,8 +22,9 @@ typedef struct {
   unsigned char *receiver; /* the direction in which a cell drains, or BURL__STAYS */
   unsigned char *waiting;  /* how many rivers flow into a cell, of which none has come yet */
   unsigned char *order;    /* of the river in a cell, once it is walked */
-  int32_t *begins;         /* the number of the reach that begins in a cell, NONE, or, before it does, JUNCTION */
-  uint32_t *ready;         /* where reaches begin into which all has come: a queue */
+  int32_t *
+      begins; /* the number of the reach that begins in a cell, NONE, or, before it does, JUNCTION */
+  uint32_t *ready; /* where reaches begin into which all has come: a queue */
   int64_t ready_count;
 } survey_map;
 
@@ -32,7 +33,8 @@ typedef struct {
 static int64_t cells_of(const survey_map *m) { return (int64_t)burl__cells_of(m->ground); }
 
 static void close_map(survey_map *m) {
-  free(m->height), free(m->area), free(m->receiver), free(m->waiting), free(m->order), free(m->begins), free(m->ready);
+  free(m->height), free(m->area), free(m->receiver), free(m->waiting), free(m->order),
+      free(m->begins), free(m->ready);
 }
 
 static int open_map(survey_map *m) {
@@ -44,7 +46,9 @@ static int open_map(survey_map *m) {
   m->order = calloc(cells, 1);
   m->begins = malloc(cells * sizeof *m->begins);
   m->ready = malloc(cells * sizeof *m->ready);
-  return m->height && m->area && m->receiver && m->waiting && m->order && m->begins && m->ready ? 0 : -1;
+  return m->height && m->area && m->receiver && m->waiting && m->order && m->begins && m->ready
+             ? 0
+             : -1;
 }
 
 static int drain(survey_map *m, const float *heights) {
@@ -55,7 +59,8 @@ static int drain(survey_map *m, const float *heights) {
   memcpy(m->height, heights, cells * sizeof *heights);
   burl__breach_hollows(g, (float)m->water->sea, scratch, m->height);
   burl__flow(g, BURL__FLOW_DIRECTION, BURL__ROUTE_D8, m->height, scratch, m->area);
-  for (size_t i = 0; i < cells; i++) m->receiver[i] = m->area[i] >= 0 ? (unsigned char)(m->area[i] / 45) : BURL__STAYS;
+  for (size_t i = 0; i < cells; i++)
+    m->receiver[i] = m->area[i] >= 0 ? (unsigned char)(m->area[i] / 45) : BURL__STAYS;
   burl__flow(g, BURL__FLOW_AREA, BURL__ROUTE_D8, m->height, scratch, m->area);
   free(scratch);
   return 0;
@@ -66,7 +71,8 @@ static int is_river(const survey_map *m, int64_t cell) {
 }
 
 static int64_t next_of(const survey_map *m, int64_t cell) {
-  return m->receiver[cell] == BURL__STAYS ? -1 : burl__neighbour(m->ground, cell, m->receiver[cell]);
+  return m->receiver[cell] == BURL__STAYS ? -1
+                                          : burl__neighbour(m->ground, cell, m->receiver[cell]);
 }
 
 /* Counts what flows into each cell, finds the junctions, and queues the springs. */
@@ -129,7 +135,8 @@ static void smooth(survey_point *points, int64_t count) {
 static double length_of(const burl__ground *g, const survey_point *points, int64_t count) {
   double length = 0;
   for (int64_t i = 1; i < count; i++) {
-    const double x = (points[i].x - points[i - 1].x) * g->dx, y = (points[i].y - points[i - 1].y) * g->dy;
+    const double x = (points[i].x - points[i - 1].x) * g->dx,
+                 y = (points[i].y - points[i - 1].y) * g->dy;
     length += sqrt(x * x + y * y);
   }
   return length;
@@ -197,7 +204,8 @@ static int trace_all(survey_map *m, survey_rivers *r) {
   return 0;
 }
 
-int survey_trace_rivers(const burl__ground *ground, const float *heights, const survey_water *water, survey_rivers *rivers) {
+int survey_trace_rivers(const burl__ground *ground, const float *heights, const survey_water *water,
+                        survey_rivers *rivers) {
   survey_map m = {.ground = ground, .water = water};
   *rivers = (survey_rivers){0};
   int code = open_map(&m);

@@ -91,7 +91,7 @@ static void assert_values(const char *path, size_t count, const float *expected)
 /* ---- help ------------------------------------------------------------------------------------ */
 
 static const char *const commands[] = {"render", "show", "watch", "studio", "sample",     "code", "info",
-                                       "bench",  "list", "primes", "completion", "man"};
+                                       "stats",  "bench",  "list", "primes", "completion", "man"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* burl render has a line for each of its two dozen options. */

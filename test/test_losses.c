@@ -60,6 +60,8 @@ static const task tasks[] = {
     {"info in.png", "in.png", 0},
     {"info in.exr --json", "in.exr", 0},
     {"info in.npy", "in.npy", 0},
+    {"stats knob.burl --size 20x20 --json", "knob.burl", 0},
+    {"stats in.npy --step 100", "in.npy", 0},
 };
 enum { TASKS = sizeof tasks / sizeof *tasks };
 

@@ -71,6 +71,18 @@ static void test_planes(void **state) {
   assert_true(fabs(v[MEASURE_slope_median] - gentle) < 0.1 || fabs(v[MEASURE_slope_median] - 45) < 0.1);
 }
 
+/* Ever steeper to the right, to a rise of 1. */
+static double ramp(double x, double y) { return x * x / 8000 + 0 * y; }
+
+static void test_quantiles(void **state) {
+  const burl__ground g = {.nx = 401, .ny = 9, .dx = 10, .dy = 10};
+  double v[MEASURES];
+  (void)state;
+  measure(&g, grid_of(&g, ramp), 20, v);
+  check(v, MEASURE_slope_median, atan(0.5) * 360 / tau, 0.1);
+  check(v, MEASURE_slope_95, atan(0.95) * 360 / tau, 0.1);
+}
+
 static double cone(double x, double y) {
   const double far = hypot(x - 4000, y - 4000);
   return far < 3900 ? 1000 - far / 4 : (double)NAN;
@@ -109,6 +121,69 @@ static void test_straight_valley(void **state) {
   check(v, MEASURE_concavity, 0, 1e-3);
   measure(&narrow, grid_of(&narrow, narrow_valley), 10, v);
   check(v, MEASURE_hack, 1, 0.02); /* as long as it is large */
+}
+
+/* The river along the diagonal: its cells are further from each other. */
+static double diagonal_valley(double x, double y) { return 200 - 1e-3 * (x / 30 + y / 20) + 30 * fabs(x / 30 - y / 20); }
+
+static void test_diagonal_valley(void **state) {
+  const burl__ground g = {.nx = 101, .ny = 101, .dx = 30, .dy = 20};
+  double v[MEASURES];
+  (void)state;
+  measure(&g, grid_of(&g, diagonal_valley), 1500, v);
+  const double cells = v[MEASURE_drainage_density] / 1e3 * (101.0 * 101 * 30 * 20) / hypot(30, 20);
+  assert_true(cells > 20.5 && cells < 100 && fabs(cells - round(cells)) < 1e-6);
+}
+
+/* A lake of 30 x 7 cells on the river of the straight valley: its surface isn't bent. */
+static double pitted(double x, double y) { return valley(x, y) - (x >= 1800 && x < 2700 && fabs(y - 1000) < 70 ? 80 : 0); }
+
+static double saddle(double x, double y) { return 2 * (x - 100) * (x - 100) - (y - 200) * (y - 200); }
+
+static void test_what_is_concave(void **state) {
+  const burl__ground g = {.nx = 150, .ny = 101, .dx = 30, .dy = 20}, square = {.nx = 21, .ny = 21, .dx = 10, .dy = 20};
+  double v[MEASURES];
+  (void)state;
+  measure(&g, grid_of(&g, pitted), 50 * 101, v);
+  check(v, MEASURE_flooded, 100 * 210 / (150.0 * 101), 1e-9);
+  check(v, MEASURE_concave, 0.7, 0.05);
+  measure(&square, grid_of(&square, saddle), 1, v);
+  check(v, MEASURE_concave, 1, 0); /* by 4 along x, against 2 along y */
+}
+
+/* The line through the logarithms of all cells' areas and lengths. */
+static double plain_hack(const float *area, const float *length, int cells, double least) {
+  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (int cell = 0; cell < cells; cell++) {
+    if (!((double)area[cell] >= least)) continue;
+    const double x = log((double)area[cell]), y = log((double)length[cell]);
+    n++, sx += x, sy += y, sxx += x * x, sxy += x * y;
+  }
+  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+static void sample(const burl__ground *g, const char *recipe, float *out) {
+  burl_program *const program = burl_compile(recipe, 2, NULL);
+  const burl_grid grid = {.size = {g->nx, g->ny}, .step = {g->dx, g->dy}};
+  assert_non_null(program);
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  burl_free(program);
+}
+
+static void test_hack(void **state) {
+  const burl__ground g = {.nx = 256, .ny = 256, .dx = 30, .dy = 30};
+  const size_t cells = burl__cells_of(&g);
+  float *const h = malloc(cells * sizeof *h), *const area = malloc(cells * sizeof *area), *const length = malloc(cells * sizeof *length);
+  double v[MEASURES];
+  (void)state;
+  sample(&g, "2000*fbm(simplex(x/6000, y/6000), octaves: 8)", h);
+  sample(&g, "flow(breach(2000*fbm(simplex(x/6000, y/6000), octaves: 8)))", area);
+  sample(&g, "flow(breach(2000*fbm(simplex(x/6000, y/6000), octaves: 8)), give: length)", length);
+  const double expected = plain_hack(area, length, (int)cells, 100 * 900);
+  measure(&g, h, 10, v);
+  check(v, MEASURE_hack, expected, 0.08);
+  assert_true(expected > 0.3 && expected < 0.8);
+  free(area), free(length);
 }
 
 /* Heights that rise from the edge upwards along the flow of others, at each step as a power of the area that drains. */
@@ -180,6 +255,23 @@ static void test_hurst(void **state) {
   }
 }
 
+/* Long waves: near a plane at short distances, less further on. */
+static double swell(double x, double y) { return 100 * sin(tau * x / 128) + 100 * sin(tau * y / 128); }
+
+static void test_hurst_of_long_distances(void **state) {
+  const burl__ground g = {.nx = 512, .ny = 512, .dx = 1, .dy = 1};
+  float *const h = grid_of(&g, swell);
+  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+  (void)state;
+  for (int lag = 1; lag <= 64; lag *= 2) {
+    const double x = log(lag), y = log(sin(tau / 2 * lag / 128));
+    n++, sx += x, sy += y, sxx += x * x, sxy += x * y;
+  }
+  const double expected = (n * sxy - sx * sy) / (n * sxx - sx * sx), hurst = survey_hurst(&g, h);
+  if (!(fabs(hurst - expected) < 0.01)) fail_msg("%g, not %g", hurst, expected);
+  free(h);
+}
+
 /* ---- Too little ---------------------------------------------------------------------------------- */
 
 static double nothing(double x, double y) { return (double)NAN * x * y; }
@@ -206,6 +298,8 @@ static void test_too_little(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_planes),    cmocka_unit_test(test_cone_and_bowl), cmocka_unit_test(test_straight_valley),
+      cmocka_unit_test(test_quantiles), cmocka_unit_test(test_diagonal_valley), cmocka_unit_test(test_what_is_concave),
+      cmocka_unit_test(test_hack), cmocka_unit_test(test_hurst_of_long_distances),
       cmocka_unit_test(test_concavity), cmocka_unit_test(test_hurst),         cmocka_unit_test(test_too_little),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
