@@ -55,7 +55,7 @@ typedef struct {
   void *to;
   const void *from[BURL__ARGUMENTS];
   const void *setup;  /* of a noise: burl__noise */
-  int axis;                     /* along which places are worked out */
+  int axis;                     /* along which places are worked out; of a second derivative both: a + 4·b */
   int first_column, first_line; /* of the block, in its tile: for what reads a tile's columns, lines */
   int lines;          /* at least 1 */
   int affine;         /* whether a noise's coordinates, at points, are from·factor + shift */

@@ -8,6 +8,8 @@
 #define NOISE(name, ...) OPERATION(name) OPERATION(name##_rows)
 #include "functions.def"
 
+OPERATION(lattice_bend) /* second derivatives of noises, of their coordinates */
+OPERATION(simplex_bend)
 OPERATION(widen)       /* float to double */
 OPERATION(narrow)      /* double to float */
 OPERATION(axis_reduce) /* doubles p, and P, one for all: p − P·floor(p/P) */

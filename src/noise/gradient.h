@@ -257,4 +257,12 @@ LANE gradient lattice_gradient(const burl__noise *n, point_keys key) {
   return n->gradients == UNIFORM ? gradient_of_set(n->dims, UNIFORM, h, n->size) : listed_gradient(n, n->dims, h);
 }
 
+/* The same in one short text: of the sets themselves instead of what the compiler of recipes has listed. */
+LANE gradient gradient_from_set(const burl__noise *n, point_keys key) {
+  const int dims = n->dims, is_short = n->hash != HASH_BURL && !is_published(n, dims);
+  const int reads_top = n->hash == HASH_BURL && n->gradients == DEFAULT_SET && (dims == 2 || dims == 3);
+  const word hash = reads_top ? top_of_keys(n, key) : lattice_hash(n, dims, key);
+  return gradient_of_set(dims, n->gradients, is_short ? hash_spread(hash) : hash, n->size);
+}
+
 #endif

@@ -25,15 +25,18 @@
 
 /* RARE: a function that is long and seldom called, compiled once.
  * Before a loop over the taps, the axes, the corners of a simplex, or the terms of a polynomial: where their
- * number is known, it is unrolled, so that arrays by tap or axis stay in registers. */
-#if defined(__clang__) /* which unrolls them anyway */
+ * number is known, it is unrolled, so that arrays by tap or axis stay in registers; but not where LANE_IS_LEAN. */
+#if defined(__clang__)
 #define RARE static __attribute__((noinline, unused))
+#else
+#define RARE static __attribute__((noinline, noclone, unused))
+#endif
+#if defined(__clang__) || defined(LANE_IS_LEAN) /* clang unrolls them anyway */
 #define EACH_TAP
 #define EACH_AXIS
 #define EACH_CORNER
 #define EACH_TERM
 #else
-#define RARE static __attribute__((noinline, noclone, unused))
 #define EACH_TAP _Pragma("GCC unroll 2")
 #define EACH_AXIS _Pragma("GCC unroll 4")
 #define EACH_CORNER _Pragma("GCC unroll 5")

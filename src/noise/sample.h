@@ -8,6 +8,7 @@
 #define BURL_NOISE_SAMPLE_H
 
 #include "noise/cells.h"
+#include "noise/lattice_bend.h"
 #include "noise/lattice_slope.h"
 #include "noise/simplex.h"
 
@@ -149,6 +150,13 @@ LANE plane slopes_of_lattice(const burl__noise *n, const place at[4]) {
   return sloped_sample(n, &axes);
 }
 
+/* The second derivative along the axes a and b. */
+LANE real bend_of_lattice(const burl__noise *n, int a, int b, const place at[4]) {
+  bent_axis axis[4];
+  for (int i = 0; i < n->dims; i++) take_bends(n, i, (a == i) + (b == i), at[i].cell, at[i].fraction, &axis[i]);
+  return lattice_bend(n, axis, a, b);
+}
+
 LANE real sample_white(const burl__noise *n, const place at[4]) {
   word key[4] = {W(0), W(0), W(0), W(0)};
   EACH_AXIS for (int a = 0; a < n->dims; a++) key[a] = hash_axis(n, a, at[a].cell);
@@ -171,6 +179,16 @@ LANE plane sample_simplex(const burl__noise *n, int with_slopes, const place at[
                                    : simplex_sample(n, with_slopes, block, fraction);
 }
 
+LANE real bend_of_simplex(const burl__noise *n, int a, int b, const place at[4]) {
+  word block[4];
+  real fraction[4];
+  for (int i = 0; i < n->dims; i++) {
+    block[i] = at[i].cell;
+    fraction[i] = at[i].fraction;
+  }
+  return simplex_bend(n, a, b, block, fraction);
+}
+
 /* The noise's own jitter, or one that varies. */
 LANE cells_result sample_cells(const burl__noise *n, int asked, const place at[4], real jitter) {
   cells_place s;
@@ -181,17 +199,6 @@ LANE cells_result sample_cells(const burl__noise *n, int asked, const place at[4
   s.jitter = n->varies ? jitter : R(n->jitter);
   s.has_keys = 0;
   return cells_sample(n, asked, &s);
-}
-
-/* ---- Gradients ---------------------------------------------------------------------------------- */
-
-/* What lattice_gradient gives, of the sets themselves instead of what the compiler of recipes has listed. */
-LANE gradient gradient_from_set(const burl__noise *n, point_keys key) {
-  const int dims = n->dims, is_short = n->hash != HASH_BURL && !is_published(n, dims);
-  const int reads_top = n->hash == HASH_BURL && n->gradients == DEFAULT_SET && (dims == 2 || dims == 3);
-  if (reads_top) return gradient_of_set(dims, n->gradients, top_of_keys(n, key), n->size);
-  const word hash = lattice_hash(n, dims, key);
-  return gradient_of_set(dims, n->gradients, is_short ? hash_spread(hash) : hash, n->size);
 }
 
 #endif

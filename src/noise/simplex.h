@@ -17,7 +17,7 @@
 #ifndef BURL_NOISE_SIMPLEX_H
 #define BURL_NOISE_SIMPLEX_H
 
-#include "noise/lattice.h"
+#include "noise/lattice_bend.h"
 
 /* Cells of a block; units of a cell; units of a block; what a fraction is rounded to. */
 LANE int simplex_block(int dims) { return dims == 1 ? 1 : dims == 4 ? 4 : 3; }
@@ -295,6 +295,45 @@ LANE plane simplex_smooth(const burl__noise *n, int with_slopes, const word bloc
     sum = add_corner(n, with_slopes, sum, gradient_at(n, at), d);
   }
   return by_cell(dims, with_slopes, sum);
+}
+
+/* ---- Second derivatives ------------------------------------------------------------------------- */
+
+/* What a lattice point adds to that along the axes a and b, by a unit. */
+LANE real bend_of_bump(int a, int b, plane g, const real d[4], real left, real product) {
+  const real above = larger(R(0), left), turned = d[a] * plane_along(g, b) + d[b] * plane_along(g, a);
+  const real fall = above * (a == b ? turned + product : turned);
+  return (above * above) * (d[a] * d[b] * product * 48 - fall * 8);
+}
+
+/* The second derivative of a sample, plain or smooth, along the axes a and b, by a cell. */
+LANE real simplex_bend(const burl__noise *n, int a, int b, const word block[4], const real fraction[4]) {
+  const int dims = n->dims, units = simplex_units(dims), count = n->smooth ? n->near_count : dims + 1;
+  const simplex s = simplex_at(dims, fraction);
+  real sum = R(0);
+  for (int c = 0; c < count; c++) {
+    word local[4] = {W(0), W(0), W(0), W(0)};
+    real d[4] = {R(0), R(0), R(0), R(0)}, left = R(n->reach2), product = R(0);
+    int level = 0;
+    for (int i = 0; i < dims && n->smooth && dims > 1; i++) level = level + n->near[4 * c + i];
+    for (int i = 0; i < dims; i++) {
+      const int step = n->smooth ? n->near[4 * c + i] : c == dims;
+      const int is_between = !n->smooth && c > 0 && c < dims;
+      local[i] = s.corner[i] + (is_between ? only_word(is_stepped(dims, &s, i, c), W(1)) : W(step));
+      d[i] = n->smooth ? s.distance[i] - (scalar)(units * step - level) : distance_to(dims, &s, i, c);
+    }
+    skewed_point at = skewed_of(n, 15, block, local);
+    if (dims == 1) at.along[0] = neighbour(block[0] + s.corner[0], n->smooth ? n->near[4 * c] : c, n->period[0]);
+    word key[4] = {W(0), W(0), W(0), W(0)};
+    for (int i = 0; i < dims; i++) key[i] = hash_axis(n, i, at.along[i]);
+    const plane g = bent_corner(n, key[0], key[1], key[2], key[3]);
+    for (int i = dims - 1; i >= 0; i--) {
+      left = left_of_reach(left, d[i]);
+      product = product + plane_along(g, i) * d[i];
+    }
+    sum = sum + bend_of_bump(a, b, g, d, left, product);
+  }
+  return sum * (scalar)(units * units);
 }
 
 #endif

@@ -1,0 +1,4 @@
+/* bend.h, compiled for every processor of the architecture. */
+#define ISA_BASE_SET
+#define ISA_KERNELS "kernel/bend.h"
+#include "kernel/isa.h"
