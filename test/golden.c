@@ -187,6 +187,16 @@ static int word_at(const char *words, int index, const char **word) {
   return (int)strcspn(*word, " ");
 }
 
+static line bends; /* of the curvatures of all of a noise's combinations */
+
+static void add_bends(const char *noise, int dims) {
+  char text[TEXT] = "";
+  append(text, "curvature(%s)", noise);
+  burl_program *const program = compile(text, dims);
+  if (program) add_points(&bends, program);
+  burl_free(program);
+}
+
 /* The line of one combination of words: over switches, seeds and periods. */
 static void print_noise(const row *noise, const char *words, int dims) {
   static const char *const variants[] = {"", (", seed: " BIG_SEED), ", period: 5"};
@@ -218,6 +228,7 @@ static void print_noise(const row *noise, const char *words, int dims) {
     program = compile(sloped, dims);
     if (program) add_points(&slopes, program);
     burl_free(program);
+    add_bends(text, dims);
   }
   char what[TEXT] = "", of[TEXT] = "";
   append(what, "%s(%s) %dD", noise->name, words, dims);
@@ -250,8 +261,13 @@ static void print_words(const row *noise, const row *option, const char *words, 
 
 static void print_noises(void) {
   for (const row *noise = rows; noise < rows + COUNT(rows); noise++)
-    for (int dims = 1; dims <= 4 && strcmp(noise->form, "noise") == 0; dims++)
+    for (int dims = 1; dims <= 4 && strcmp(noise->form, "noise") == 0; dims++) {
+      char what[TEXT] = "";
+      bends = line_open();
       print_words(noise, noise + 1, "", dims);
+      append(what, "curvature(%s(…)) %dD", noise->name, dims);
+      if (bends.any) line_close(&bends, what);
+    }
 }
 
 /* Each number of a noise as great as it may be, with each word. */

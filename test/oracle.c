@@ -146,10 +146,18 @@ static double operate(int op, const double *a) {
 #include "functions.def"
     case OP_widen: case OP_narrow: return a[0];
     case OP_axis_reduce: return axis_reduce(a[0], a[1]);
+    case OP_half_power: return pow(a[0], a[1]);
     case OP_sin_degrees: return sin_degrees(a[0]);
     case OP_cos_degrees: return cos_degrees(a[0]);
     default: return NAN;
   }
+}
+
+/* The noise of a node at what its arguments are, and its slopes. */
+static oracle_sample sample_of(const burl__node *noise, const double *of) {
+  double at[BURL__ARGUMENTS] = {0};
+  for (int k = 0; k < noise->arity; k++) at[k] = of[noise->argument[k]];
+  return oracle_at(noise->op, noise->setup, at);
 }
 
 int oracle_program_at(const burl_program *program, const double p[4], double *value) {
@@ -164,10 +172,12 @@ int oracle_program_at(const burl_program *program, const double p[4], double *va
     else if (node->op == BURL__COORDINATE) of[i] = node->value < 4 ? p[(int)node->value] : 0;
     else if (node->op == BURL__GATE) of[i] = a[0 < node->value];
     else if (node->op == BURL__ALIAS) of[i] = a[0];
-    else if (node->op > BURL__OP_COUNT) known = 0;
+    else if (node->op == BURL__PARTIAL && node->value < 4)
+      of[i] = sample_of(&graph->nodes[node->argument[0]], of).slope[(int)node->value];
+    else if (node->op > BURL__OP_COUNT || burl__is_bend(node->op)) known = 0;
     else if (burl__operations[node->op].arity >= 0) of[i] = operate(node->op, a);
     else if (!has(node->op, node->setup)) known = 0;
-    else of[i] = oracle_at(node->op, node->setup, a).value;
+    else of[i] = sample_of(node, of).value;
   }
   if (known) *value = of[program->plan->outputs.node[0]];
   free(of);

@@ -15,7 +15,7 @@ typedef struct {
 oracle_sample oracle_at(int op, const burl__noise *noise, const double *p);
 
 /* The first channel of a program at a point, every operation of its graph done by the lane function in
- * double; 0 where the program has noises that oracle_at has not, or fields. */
+ * double; 0 where the program has noises that oracle_at has not, second derivatives of some, or fields. */
 int oracle_program_at(const burl_program *program, const double p[4], double *value);
 
 #endif

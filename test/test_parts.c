@@ -35,7 +35,7 @@ static const refused_call mistakes[] = {
     {"-e 'perlin()' --parts lattice --line 0,0,1,1", 2, "has no --line"},
     {"-e 'perlin()' --parts lattice --data a.csv", 2, "has no --data"},
     {"-e 'perlin()' -e 'value()' --parts derivative", 2, "of one recipe"},
-    {"-e 'd(perlin(), x)' --parts derivative", 1, "a derivative of a derivative"},
+    {"-e 'd(cells(), x)' --parts derivative", 1, "cells() has no second derivatives yet"},
     {"-e 'perlin()' -e 'value()' --parts histogram", 2, "of one recipe"},
     {"-e 'perlin()' --parts spectrum --line 0,0,1,1", 2, "has no --line"},
     {"-e '3*1' --parts spectrum", 1, "it is the same everywhere, and so has no spectrum"},

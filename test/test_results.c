@@ -281,7 +281,7 @@ static void test_underivable(void **state) {
     const char *text;
     int by;
     const char *message;
-  } wrong[] = {{"d(x, x)", 1, "a derivative of a derivative"},
+  } wrong[] = {{"d(d(perlin(), x), x)", 1, "a third derivative of a noise"},
                {"#ff0000", 1, "not a colour"},
                {"x", 3, "z"},
                {"x", 6, "not by 6"},

@@ -41,7 +41,7 @@ static int is_plain(const burl__node *node) {
 static int is_near_point(const burl__view *view, const burl__named_node *part, int node, int depth) {
   const burl__node *const n = &view->graph->nodes[node];
   if (is_plain(n) || burl__axis_of_point(part, node) >= 0) return 1;
-  if (depth == 0 || n->type != BURL__DOUBLE || n->arity == 0 || burl__is_noise(n->op) || n->op == BURL__PARTIAL)
+  if (depth == 0 || n->type != BURL__DOUBLE || n->arity == 0 || burl__is_sampled(n->op) || n->op == BURL__PARTIAL)
     return 0;
   for (int a = 0; a < n->arity; a++)
     if (!is_near_point(view, part, burl__argument_of(view, node, a), depth - 1)) return 0;
@@ -99,7 +99,7 @@ static void take_nodes(finder *f, int part) {
   while (count > 0) {
     const int node = f->stack[--count];
     f->size[part] += !is_plain(node_at(f, node));
-    f->noises[part] += burl__is_noise(node_at(f, node)->op);
+    f->noises[part] += burl__is_sampled(node_at(f, node)->op);
     for (int a = 0; a < node_at(f, node)->arity; a++) {
       const int from = burl__argument_of(f->view, node, a);
       if (owner[from] != outer || burl__axis_of_point(&f->named[part], from) >= 0 || !is_dominated(f, from, part))
@@ -164,7 +164,7 @@ static void find_inputs(finder *f) {
 /* Whether a node can be a part by itself. */
 static int may_be_part(const finder *f, int node, int is_result) {
   const burl__node *const n = node_at(f, node);
-  return f->outline->needed[node] && f->named[node].name && !is_result && n->axes && !burl__is_noise(n->op) &&
+  return f->outline->needed[node] && f->named[node].name && !is_result && n->axes && !burl__is_sampled(n->op) &&
          n->op != BURL__PARTIAL && n->arity > 0;
 }
 

@@ -5,14 +5,15 @@
 #include <string.h>
 
 /* What a noise's function gives: its value; its slopes, and from the value of up to three dimensions that, too; how
- * jitter changes it. */
-enum { ASKED_VALUE, ASKED_SLOPES, ASKED_BY_JITTER };
+ * jitter changes it; or a second derivative, by the axes that the node's value has. */
+enum { ASKED_VALUE, ASKED_SLOPES, ASKED_BY_JITTER, ASKED_BEND };
 
 /* ---- Noises -------------------------------------------------------------------------------------- */
 
 static int is_cells(int op) { return burl__operations[op].rule == BURL__RULE_POINTS; }
 
 static const char *sampler_of(int op, int asked) {
+  if (burl__is_bend(op)) return burl__is_simplex(op) ? "bend_of_simplex" : "bend_of_lattice";
   if (burl__is_simplex(op)) return "sample_simplex";
   if (is_cells(op)) return "sample_cells";
   if (burl__operations[op].rule != BURL__RULE_GRADIENT && burl__operations[op].rule != BURL__RULE_TAPS)
@@ -26,16 +27,25 @@ static int returned_value(burl__code_walk *w, int dims, int asked, const int *le
   int parts[4];
   if (count <= 0) return BURL__NO_VALUE;
   if (asked == ASKED_BY_JITTER) return leaves[count - 1];
-  if (asked == ASKED_VALUE) return count == 1 ? leaves[0] : leaves[4];
+  if (asked != ASKED_SLOPES) return count == 1 ? leaves[0] : leaves[4];
   for (int i = 0; i < 4; i++) parts[i] = i < dims ? leaves[i] : leaves[4];
   return burl__make(w->m, burl__vector_of(KIND_REAL, dims < 4 ? dims + 1 : 4), parts);
 }
 
-static const char *noise_name(burl__code_walk *w, int op, int dims, int asked) {
-  char name[80];
-  snprintf(name, sizeof name, "%s%d%s", burl__operations[op].name, dims,
+/* What the noise of a node is called. */
+static const char *name_of(const burl__node *n) {
+  if (!burl__is_bend(n->op)) return burl__operations[n->op].name;
+  return burl__is_simplex(n->op) ? "simplex" : ((const burl__noise *)n->setup)->is_value ? "value" : "perlin";
+}
+
+static const char *noise_name(burl__code_walk *w, const burl__node *n, int asked) {
+  const int dims = ((const burl__noise *)n->setup)->dims, axes = asked - ASKED_BEND;
+  char name[80], bend[] = "_bend_xx";
+  if (axes >= 0) bend[6] = "xyzw"[axes & 3], bend[7] = "xyzw"[axes >> 2];
+  snprintf(name, sizeof name, "%s%d%s", name_of(n), dims,
            asked == ASKED_SLOPES      ? "_slopes"
            : asked == ASKED_BY_JITTER ? "_by_jitter"
+           : axes >= 0                ? bend
                                       : "");
   const char *const kept = burl__arena_text(w->m->arena, name, strlen(name));
   if (!kept) w->m->failed = 1;
@@ -54,7 +64,12 @@ static int fill_noise_function(burl__code_walk *w, const burl__noise *known, int
     places.place[i] = i < dims ? (burl__place_of){burl__part(m, cell, i), burl__part(m, fraction, i)}
                                : (burl__place_of){burl__word_literal(m, 0), burl__real(m, 0)};
   a[count++] = (burl__code_argument){.what = ARGUMENT_SETTINGS, .settings = &settings};
-  if (burl__is_simplex(op)) a[count++] = burl__value_argument(burl__int_literal(m, asked == ASKED_SLOPES));
+  if (asked >= ASKED_BEND) {
+    a[count++] = burl__value_argument(burl__int_literal(m, (asked - ASKED_BEND) & 3));
+    a[count++] = burl__value_argument(burl__int_literal(m, (asked - ASKED_BEND) >> 2));
+  } else if (burl__is_simplex(op)) {
+    a[count++] = burl__value_argument(burl__int_literal(m, asked == ASKED_SLOPES));
+  }
   if (is_cells(op)) a[count++] = burl__value_argument(burl__int_literal(m, asked));
   a[count++] = places;
   if (is_cells(op))
@@ -74,7 +89,7 @@ static int noise_function_of(burl__code_walk *w, const burl__node *n, int asked)
   for (burl__noise_function *f = w->noises; f; f = f->next)
     if (f->known == known && f->op == n->op && f->asked == asked) return f->function;
   burl__noise_function *const added = burl__walk_take(w, sizeof *added);
-  const char *const name = added && known ? noise_name(w, n->op, known->dims, asked) : NULL;
+  const char *const name = added && known ? noise_name(w, n, asked) : NULL;
   const int function = name ? burl__add_function(w->m, name) : -1, block = w->m->block;
   if (function < 0) return w->m->failed ? -1 : (w->m->failed = 1, -1);
   *added = (burl__noise_function){w->noises, known, n->op, asked, function};
@@ -117,7 +132,7 @@ static int call_noise(burl__code_walk *w, int node, int asked, int at, int jitte
   if (noise->varies) values[count++] = jitter;
   count += burl__setting_arguments(w->e, function, &settings, values + count);
   const int value = burl__value_at(w->m, VALUE_CALL, w->m->functions[function].result, function, count, values);
-  return burl__name_value(w->m, value, asked == ASKED_SLOPES ? "slopes" : burl__operations[n->op].name);
+  return burl__name_value(w->m, value, asked == ASKED_SLOPES ? "slopes" : asked >= ASKED_BEND ? "bend" : name_of(n));
 }
 
 burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node) {
@@ -135,6 +150,9 @@ burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node) 
     if (dims < 4) h.value = burl__part(w->m, slopes, dims);
   }
   if (wanted & 1 << BURL__BY_JITTER) h.slope[BURL__BY_JITTER] = call_noise(w, node, ASKED_BY_JITTER, at, jitter, key);
-  if (h.value < 0) h.value = call_noise(w, node, ASKED_VALUE, at, jitter, key);
+  if (h.value < 0) {
+    const int asked = burl__is_bend(n->op) ? ASKED_BEND + (int)n->value : ASKED_VALUE;
+    h.value = call_noise(w, node, asked, at, jitter, key);
+  }
   return h;
 }

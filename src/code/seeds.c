@@ -28,7 +28,7 @@ static int is_same_operation(const burl__node *a, const burl__node *b) {
   if (a->op != b->op || a->arity != b->arity || a->type != b->type) return 0;
   for (int i = 0; i < a->arity; i++)
     if (a->argument[i] != b->argument[i]) return 0;
-  return burl__is_noise(a->op) ? is_same_noise(a->setup, b->setup) : 1;
+  return burl__is_sampled(a->op) ? is_same_noise(a->setup, b->setup) : 1;
 }
 
 static int is_same_number(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }

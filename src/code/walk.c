@@ -113,7 +113,7 @@ static int take_node(burl__code_walk *w, int node) {
     burl__code_scope *const of = s;
     const burl__held *const noise = burl__hold(w, of, burl__walk_argument(w, node, 0));
     s->nodes[node] = burl__as_value(noise->slope[(int)n->value]);
-  } else if (burl__is_noise(n->op)) {
+  } else if (burl__is_sampled(n->op)) {
     s->nodes[node] = burl__sample_node(w, s, node);
   } else {
     s->nodes[node] = burl__walk_operation(w, s, node);

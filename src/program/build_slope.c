@@ -27,12 +27,6 @@ static int open_variables(burl__call_site *site, variables *v) {
   burl__graph *const g = site->graph;
   v->point = *site->point;
   v->count = v->point.dims + 1;
-  if (site->point->derived) {
-    burl__fail(g->error, BURL_RECIPE, site->tree->place, "%s() under %s(): a derivative of a derivative",
-               site->entry->name, site->point->derived);
-    burl__hint(g->error, "a difference will do: (shift(e, -0.01) - e)/0.01");
-    return 0;
-  }
   for (int i = 0; i < v->count; i++)
     v->node[i] = i < v->point.dims ? v->point.coordinate[i] : v->point.time;
   const int independent = are_independent(g, v);
@@ -60,16 +54,20 @@ static int derive(burl__call_site *site, const variables *v, int value, int by) 
   return value < 0 ? BURL__NONE : burl__derive(site->graph, value, v->node, v->count, by);
 }
 
-/* Notes a derivative that is 0 everywhere although its argument varies along the axes. */
-static int judge_derivative(burl__call_site *site, int value, unsigned along, int derivative) {
+/* Notes a derivative that is 0 everywhere although its argument varies along the axes, and why that may be. */
+static int note_zero(burl__call_site *site, int value, unsigned along, int derivative, const char *why) {
   burl__graph *const g = site->graph;
   if (value < 0 || derivative < 0) return derivative;
   const int is_zero = burl__is_constant(g, derivative) && burl__value_of(g, derivative) == 0.0;
   burl_error *const note = burl__judge(site->expander, site->tree, !is_zero || !(g->nodes[value].axes & along));
   if (!note) return derivative;
   burl__fail(note, BURL_OK, site->tree->place, "this %s is 0 everywhere", site->entry->name);
-  burl__hint(note, "what changes by jumps alone, as floor() and white() do, has no other");
+  burl__hint(note, "%s", why);
   return derivative;
+}
+static int judge_derivative(burl__call_site *site, int value, unsigned along, int derivative) {
+  return note_zero(site, value, along, derivative,
+                   "what changes by jumps alone, as floor() and white() do, has no other");
 }
 
 /* The variable that the second argument of d() names; −1 with the error filled: none. */
@@ -192,4 +190,74 @@ burl__value burl__build_curl(burl__call_site *site) {
       return burl__failed();
   return burl__number(
       burl__make2(g, OP_subtract_f, derive(site, &v, value[last], next), derive(site, &v, value[next], last)));
+}
+
+/* ---- Curvature ---------------------------------------------------------------------------------- */
+
+/* The derivatives of a surface over x and y; of a curve those by y are 0. */
+typedef struct {
+  int x, y, xx, xy, yy;
+} surface;
+
+static int take_surface(burl__call_site *site, const variables *v, int value, surface *s) {
+  const int has_y = v->point.dims > 1, zero = burl__constant(site->graph, 0.0, BURL__FLOAT);
+  s->x = derive(site, v, value, 0);
+  s->xx = derive(site, v, s->x, 0);
+  s->y = has_y ? derive(site, v, value, 1) : zero;
+  s->xy = has_y ? derive(site, v, s->x, 1) : zero;
+  s->yy = has_y ? derive(site, v, s->y, 1) : zero;
+  return s->xx >= 0 && s->xy >= 0 && s->yy >= 0;
+}
+
+static int product(burl__graph *g, int a, int b) { return burl__make2(g, OP_multiply_f, a, b); }
+static int sum(burl__graph *g, int a, int b) { return burl__make2(g, OP_add_f, a, b); }
+
+/* a·e_xx + 2b·e_xy + c·e_yy. */
+static int bent(burl__graph *g, const surface *s, int a, int b, int c) {
+  const int twice = product(g, product(g, b, s->xy), burl__literal(g, 2.0));
+  return sum(g, sum(g, product(g, a, s->xx), twice), product(g, c, s->yy));
+}
+
+/* −above/below; 0 where there is nothing below. */
+static int curvature_of(burl__graph *g, int above, int below) {
+  const int zero = burl__literal(g, 0.0), is_flat = burl__make2(g, OP_equal_f, below, zero);
+  const int quotient = burl__make2(g, OP_divide_f, burl__make1(g, OP_negate_f, above), below);
+  return burl__make3(g, OP_select_f, is_flat, zero, quotient);
+}
+
+/* Positive where the ground is convex, as on ridges.  With p and q the slopes along x and y, r, s, t the second
+ * derivatives e_xx, e_xy, e_yy, and g = p² + q²:
+ *
+ *   mean     −((1 + q²)·r − 2pq·s + (1 + p²)·t) / (2·(1 + g)^(3/2))
+ *   profile  −(p²·r + 2pq·s + q²·t) / (g·(1 + g)^(3/2))               down the slope
+ *   plan     −(q²·r − 2pq·s + p²·t) / g^(3/2)                         of the contour
+ *
+ * Source: J. Schmidt, I. S. Evans and J. Brinkmann, "Comparison of polynomial models for land surface curvature
+ * calculation", 2003. */
+burl__value burl__build_curvature(burl__call_site *site) {
+  enum { MEAN, PROFILE, PLAN };
+  burl__graph *const g = site->graph;
+  variables v;
+  surface s;
+  double give;
+  if (!burl__option(site, "give", &give) || !open_variables(site, &v)) return burl__failed();
+  if (v.point.dims == 1 && give != MEAN) {
+    burl__fail_at(site, burl__option_place(site, "give", 0), "a curve has one curvature", "leave it out");
+    return burl__failed();
+  }
+  const int value = argument(site, &v, 0, 0);
+  if (value < 0 || !take_surface(site, &v, value, &s)) return burl__failed();
+  const int one = burl__literal(g, 1.0), x2 = product(g, s.x, s.x), y2 = product(g, s.y, s.y);
+  const int xy = product(g, s.x, s.y), back = burl__make1(g, OP_negate_f, xy), steep = sum(g, x2, y2);
+  const int raised = give == PLAN ? steep : sum(g, steep, one), power = burl__literal(g, 1.5);
+  const int cubed = burl__operate(g, OP_pow, (const int[]){raised, power});
+  const double halves = v.point.dims == 1 ? 1.0 : 2.0;
+  const int above = give == MEAN      ? bent(g, &s, sum(g, y2, one), back, sum(g, x2, one))
+                    : give == PROFILE ? bent(g, &s, x2, xy, y2)
+                                      : bent(g, &s, y2, back, x2);
+  const int below = give == MEAN      ? product(g, cubed, burl__literal(g, halves))
+                    : give == PROFILE ? product(g, cubed, steep)
+                                      : cubed;
+  return burl__number(note_zero(site, value, BURL__READS_POINT, curvature_of(g, above, below),
+                                "what is straight, or changes by jumps alone as floor() and white() do, has no other"));
 }

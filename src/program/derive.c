@@ -269,6 +269,37 @@ SLOPE(NOISE) {
   return all;
 }
 
+/* ---- Slopes of noises --------------------------------------------------------------------------- */
+
+#define HINT_DIFFERENCE "a difference will do: (shift(e, -0.01) - e)/0.01"
+
+static int fail_bend(deriver *d, const char *message) {
+  burl__fail(d->graph->error, BURL_RECIPE, d->graph->place, "%s", message);
+  burl__hint(d->graph->error, HINT_DIFFERENCE);
+  return BURL__NONE;
+}
+
+/* What noises have no more. */
+SLOPE(BEND) { return UNUSED, fail_bend(d, "a third derivative of a noise, which has two"); }
+
+/* The slope of a noise: the sum over its coordinates of its second derivative times the coordinate's. */
+static int of_partial(deriver *d, const burl__node *partial) {
+  const int noise = partial->argument[0];
+  const burl__node of = d->graph->nodes[noise]; /* a copy: nodes are added */
+  int all = ZERO;
+  if (partial->range.hi == 0.0) return ZERO; /* the value of the nearest point, which changes by jumps */
+  for (int i = 0; i < of.arity; i++) {
+    const int along = derivative(d, of.argument[i]);
+    if (along == BURL__NONE) return BURL__NONE;
+    if (along == ZERO) continue;
+    if (burl__operations[of.op].rule == BURL__RULE_POINTS) return fail_bend(d, "cells() has no second derivatives yet");
+    const int bend = burl__bend(d->graph, noise, (int)partial->value, i);
+    if (bend >= 0 && burl__is_constant(d->graph, bend)) continue;
+    all = sum(d, all, chain(d, burl__convert(d->graph, along, BURL__FLOAT), bend));
+  }
+  return all;
+}
+
 /* ---- The walk ----------------------------------------------------------------------------------- */
 
 typedef int rule(deriver *, int, const int *, const int *);
@@ -284,8 +315,9 @@ static int of_gate(deriver *d, const burl__node *node, const int *p) {
 }
 
 /* Whether what the node is computed from is left out of account. */
-static int is_still(const burl__node *node) {
-  return node->op == BURL__PARTIAL || (node->op == BURL__ALIAS && node->value == BURL__STILL);
+static int is_still(const deriver *d, const burl__node *node) {
+  if (node->op == BURL__PARTIAL || burl__is_bend(node->op)) return !d->bends;
+  return node->op == BURL__ALIAS && node->value == BURL__STILL;
 }
 
 /* The derivative of a node, computed once.  For the nodes that composite functions are written out
@@ -299,7 +331,8 @@ static int derivative(deriver *d, int index) {
     if ((p[a] = derivative(d, node.argument[a])) == BURL__NONE) return BURL__NONE;
     varies |= p[a] != ZERO;
   }
-  if (is_still(&node)) result = ZERO;
+  if (is_still(d, &node)) result = ZERO;
+  else if (node.op == BURL__PARTIAL) result = of_partial(d, &node);
   else if (varies && node.op == BURL__GATE) result = of_gate(d, &node, p);
   else if (varies) result = rule_of(node.op)(d, index, node.argument, p);
   if (result >= 0) result = burl__convert(d->graph, result, node.type);
@@ -325,7 +358,7 @@ int burl__deriver_slope(burl__deriver *d, int value) {
 int burl__deriver_open(burl__deriver *d, burl__graph *graph, burl__arena *arena, int variable) {
   const int one = burl__constant(graph, 1.0, BURL__DOUBLE);
   *d = (burl__deriver){graph, burl__arena_take(arena, BURL__MOST_NODES * sizeof *d->derivatives),
-                       burl__arena_take(arena, BURL__MOST_NODES)};
+                       burl__arena_take(arena, BURL__MOST_NODES), 0};
   if (!d->derivatives || !d->needed) burl__out_of_memory(graph->error);
   if (!d->derivatives || !d->needed || one < 0 || variable < 0) return 0;
   for (int i = 0; i < BURL__MOST_NODES; i++) d->derivatives[i] = UNKNOWN;
@@ -340,6 +373,7 @@ int burl__derive(burl__graph *graph, int value, const int *variables, int count,
   deriver d;
   int result = BURL__NONE;
   if (burl__deriver_open(&d, graph, &scratch, variables[by])) {
+    d.bends = 1;
     for (int i = 0; i < count; i++)
       if (i != by) d.derivatives[variables[i]] = ZERO;
     result = burl__convert(graph, burl__deriver_slope(&d, value), type);

@@ -22,7 +22,7 @@ typedef struct {
 /* Whether a sample of the noise is half a cell or more from the next, wherever they are. */
 static int is_too_fine(survey *s, int noise) {
   const burl__node node = s->graph->nodes[noise];
-  if (!burl__is_noise(node.op) || node.op == OP_white) return 0;
+  if (!burl__is_sampled(node.op) || node.op == OP_white) return 0;
   const int dims = ((const burl__noise *)node.setup)->dims;
   const burl__spacing *const spacing = burl__spacer_spacing(&s->spacer, node.argument, dims);
   return spacing && burl__presence_of(spacing, s->step) == BURL__NO_OCTAVE;
@@ -45,7 +45,7 @@ static burl_range range_of(const survey *s, int i, int hold) {
     const burl__presence presence = burl__presence_of(node->setup, s->step);
     return ranges[presence == BURL__NO_OCTAVE ? BURL__NO_OCTAVE : BURL__WHOLE_OCTAVE];
   }
-  if (node->arity == 0 || is_partial || node->op == BURL__FIELD || burl__is_noise(node->op)) return node->range;
+  if (node->arity == 0 || is_partial || node->op == BURL__FIELD || burl__is_sampled(node->op)) return node->range;
   return burl__bound(node->op, ranges, node->arity > 1 && node->argument[0] == node->argument[1]);
 }
 

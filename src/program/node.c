@@ -118,6 +118,22 @@ int burl__partial(burl__graph *graph, int noise, int axis) {
   return burl__add_node(graph, &node);
 }
 
+int burl__bend(burl__graph *graph, int noise, int a, int b) {
+  if (noise < 0) return BURL__NONE;
+  const burl__node *const of = &graph->nodes[noise];
+  const double most = burl__noise_bend(of->setup, of->op, a, b);
+  if (most == 0.0) return burl__constant(graph, 0.0, BURL__FLOAT);
+  burl__node node = {.op = burl__operations[of->op].rule == BURL__RULE_BUMPS ? OP_simplex_bend : OP_lattice_bend,
+                     .arity = of->arity,
+                     .type = BURL__FLOAT,
+                     .setup = of->setup,
+                     .value = a < b ? a + 4 * b : b + 4 * a,
+                     .range = {-most, most, 0}};
+  memcpy(node.argument, of->argument, sizeof node.argument);
+  inherit_axes(graph, &node);
+  return burl__add_node(graph, &node);
+}
+
 int burl__alias(burl__graph *graph, int node, int name) {
   if (node < 0) return BURL__NONE;
   burl__node alias = graph->nodes[node];

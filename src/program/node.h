@@ -26,6 +26,8 @@ int burl__field(burl__graph *graph, const void *setup, const int *of, int count,
 /* The partial derivative of a noise by its coordinate `axis` (or BURL__BY_JITTER): the step that
  * computes the noise computes it, too. */
 int burl__partial(burl__graph *graph, int noise, int axis);
+/* The second derivative of a noise by its coordinates a and b; 0 as a constant where it is 0 everywhere. */
+int burl__bend(burl__graph *graph, int noise, int a, int b);
 /* The node's value as a node of its own, told apart by `name`: what reads the alias is not shared
  * with what reads the node, so that derivatives by the two differ. */
 int burl__alias(burl__graph *graph, int node, int name);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/seed.h"
+#include "noise/lattice_bend.h"
 #include "noise/maxima.h"
 #include "noise/simplex.h"
 
@@ -192,13 +193,17 @@ static double weight_slopes(const burl__noise *noise) {
   return most * 1.01;
 }
 
-/* The weights' slopes add up to 0: half the range of the lattice's values counts. */
+/* Half the range of a lattice's values, before they are scaled: all that counts where weights add up to 0. */
+static double half_range(const burl__noise *noise) {
+  return noise->hash == HASH_BURL    ? 8388608.0
+         : noise->hash == HASH_ELIAS ? 1073741824.0
+         : noise->hash == HASH_WOOD  ? 0.5
+                                     : 127.5;
+}
+
+/* The weights' slopes add up to 0. */
 static double slope_of_taps(const burl__noise *noise) {
-  const double range = noise->hash == HASH_BURL    ? 16777216.0
-                       : noise->hash == HASH_ELIAS ? 2147483648.0
-                       : noise->hash == HASH_WOOD  ? 1.0
-                                                   : 255.0;
-  double most = 0.5 * range * weight_slopes(noise);
+  double most = half_range(noise) * weight_slopes(noise);
   for (int axis = 1; axis < noise->dims; axis++) most *= overshoot(noise);
   return most * fabs((double)noise->size);
 }
@@ -230,6 +235,71 @@ double burl__noise_slope(const burl__noise *noise, int op, int axis) {
     case BURL__RULE_POINTS: return slope_of_points(noise) * (1.0 + 4 * BURL__MARGIN);
     default: return 0.0;
   }
+}
+
+/* ---- Second derivatives ------------------------------------------------------------------------- */
+
+/* Along an axis, by how often they are differentiated: the largest sum of the weights' sizes, and of these times the
+ * distances.  What lies between two places is less than a fiftieth more. */
+typedef struct {
+  double sum[3], lever[3];
+} weight_sums;
+
+static weight_sums largest_sums(const burl__noise *noise) {
+  enum { STEPS = 256 };
+  weight_sums most = {{0}, {0}};
+  for (int i = 0; i <= STEPS; i++) {
+    bent_axis axis;
+    take_bends(noise, 0, 2, 0, (float)i / STEPS, &axis);
+    for (int order = 0; order < 3; order++) {
+      double sum = 0.0, lever = 0.0;
+      for (int tap = 0; tap < noise->taps; tap++) {
+        const double weight = fabs((double)axis.weight[order][tap]);
+        sum += weight;
+        lever += weight * fabs((double)i / STEPS - tap);
+      }
+      most.sum[order] = fmax(most.sum[order], 1.02 * sum);
+      most.lever[order] = fmax(most.lever[order], 1.02 * lever);
+    }
+  }
+  return most;
+}
+
+/* The largest sum over the lattice points of the sizes of their weights, differentiated along a and b (−1: none),
+ * times the distances along `by`, if it is an axis. */
+static double sum_of_points(const burl__noise *noise, const weight_sums *along, int a, int b, int by) {
+  double product = 1.0;
+  for (int i = 0; i < noise->dims; i++) product *= (i == by ? along->lever : along->sum)[(i == a) + (i == b)];
+  return product;
+}
+
+/* No part of a gradient is larger than 1. */
+static double bend_of_lattice(const burl__noise *noise, int a, int b) {
+  const weight_sums along = largest_sums(noise);
+  if (noise->is_value) return half_range(noise) * sum_of_points(noise, &along, a, b, -1);
+  double most = sum_of_points(noise, &along, a, -1, -1) + sum_of_points(noise, &along, b, -1, -1);
+  for (int i = 0; i < noise->dims; i++) most += sum_of_points(noise, &along, a, b, i);
+  return most;
+}
+
+/* Each lattice point that may reach a sample counts as if it were where its bump is bent most: with r its distance,
+ * left = reach² − r² and a gradient of length 1, bend_of_bump is at most left²·(48·r³ + 24·r·left), and half as much
+ * and 8·r·left for two axes. */
+static double bend_of_bumps(const burl__noise *noise, int a, int b) {
+  enum { STEPS = 256 };
+  const double reach2 = (double)noise->reach2, units = simplex_units(noise->dims);
+  double most = 0.0;
+  for (int i = 0; i <= STEPS; i++) {
+    const double r = exact_sqrt(reach2) * i / STEPS, left = reach2 - r * r;
+    most = fmax(most, left * left * r * (a == b ? 48.0 * r * r + 24.0 * left : 24.0 * r * r + 8.0 * left));
+  }
+  return 1.02 * most * units * units * (noise->smooth ? noise->near_count : noise->dims + 1);
+}
+
+double burl__noise_bend(const burl__noise *noise, int op, int a, int b) {
+  const double most = burl__operations[op].rule == BURL__RULE_BUMPS ? bend_of_bumps(noise, a, b)
+                                                                    : bend_of_lattice(noise, a, b);
+  return most * fabs((double)noise->size) * (1.0 + 4 * BURL__MARGIN);
 }
 
 burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {

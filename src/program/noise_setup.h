@@ -17,6 +17,8 @@ burl_range burl__noise_scale(burl__noise *noise, int op, int raw);
 void burl__noise_multiply(burl__noise *noise, int op, float by);
 /* The most that its slope along an axis, by a cell, can be. */
 double burl__noise_slope(const burl__noise *noise, int op, int axis);
+/* The most that its second derivative along two axes can be; of lattice and of simplex noise. */
+double burl__noise_bend(const burl__noise *noise, int op, int a, int b);
 /* A noise with every option at its standard. */
 void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed);
 

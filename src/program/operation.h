@@ -36,7 +36,7 @@ enum { BURL__STILL = -1 }; /* an alias's number: derivatives take it for a const
   X(ABS) X(MIN) X(MAX) X(CLAMP) X(MIX) X(SQRT) X(EXP) X(LOG) X(POW) X(SIN) X(COS) X(TAN) X(ASIN)   \
   X(ACOS) X(ATAN) X(ATAN2) X(SIN_DEGREES) X(COS_DEGREES) X(SMOOTHSTEP) X(FADE) X(HERMITE) X(BIAS)  \
   X(GAIN) X(STEPS) X(SMIN) X(SMAX) X(COSINE) X(CUBIC) X(SPLINE) X(WAVELET) X(TRIANGLE) X(PIECE)    \
-  X(HUE) X(LINEAR) X(SRGB) X(CUBE_ROOT) X(NOISE)
+  X(HUE) X(LINEAR) X(SRGB) X(CUBE_ROOT) X(NOISE) X(BEND)
 #define BURL__RULE_ENUM(name) BURL__RULE_##name,
 typedef enum { BURL__RULES(BURL__RULE_ENUM) BURL__RULE_COUNT } burl__rule;
 #undef BURL__RULE_ENUM
@@ -46,7 +46,7 @@ typedef enum { BURL__SLOPES(BURL__SLOPE_ENUM) BURL__SLOPE_COUNT } burl__slope;
 
 typedef struct {
   const char *name;
-  int arity;          /* of a noise: −1 */
+  int arity;          /* of a noise: −1; of what has as many as its node says: 0 */
   burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
   burl__slope slope;
@@ -57,6 +57,11 @@ typedef struct {
 extern const burl__operation burl__operations[BURL__OP_COUNT];
 /* Of any node's operation. */
 static inline int burl__is_noise(int op) { return op < BURL__OP_COUNT && burl__operations[op].arity < 0; }
+/* A second derivative of a noise: its arguments are the noise's coordinates, its setup the noise's; value: a + 4·b of
+ * the axes a and b. */
+static inline int burl__is_bend(int op) { return op == OP_lattice_bend || op == OP_simplex_bend; }
+/* Either: what reads coordinates as cells. */
+static inline int burl__is_sampled(int op) { return burl__is_noise(op) || burl__is_bend(op); }
 
 typedef enum {
   BURL__ENTRY_FUNCTION,

@@ -233,6 +233,7 @@ static void add_operation(scheduler *s, int i, const burl__fusion *f) {
   step->arity = count;
   step->field = i;
   step->setup = node->setup;
+  step->axis = burl__is_bend(node->op) ? (int)node->value : 0;
   memcpy(step->from, from, sizeof *from * (size_t)count);
   release_read(s, i, f);
 }

@@ -48,7 +48,7 @@ typedef struct {
 } burl__register;
 
 typedef struct {
-  int op, arity, axis; /* axis: along which it works places out */
+  int op, arity, axis; /* see burl__call */
   int field;           /* of a whole-grid function: its node */
   unsigned axes;       /* that its result varies with, and BURL__AXES_ANEW */
   burl__register to, from[BURL__ARGUMENTS];

@@ -76,7 +76,7 @@ static int spacing_of_noises(burl__spacer *spacer, int value, const int *coordin
     int is_end = !spacer->reached[i];
     for (int c = 0; c < dims; c++) is_end |= coordinate[c] == i;
     if (is_end) continue;
-    if (burl__is_noise(node.op)) {
+    if (burl__is_sampled(node.op)) {
       const int so_far = spacing < 0 ? burl__literal(g, 0.0) : spacing;
       const int count = ((const burl__noise *)node.setup)->dims;
       if ((spacing = with_coordinates(spacer, so_far, node.argument, count, known)) < 0) return BURL__NONE;

@@ -4,7 +4,7 @@ import { functions } from "./language.js";
 
 /** Functions whose first argument is evaluated at other points. */
 const ELSEWHERE = new Set(["fbm", "billow", "turbulence", "ridged", "pingpong", "hybrid", "hetero", "at", "scale", "shift", "rotate",
-  "warp", "distort", "sphere", "cylinder", "reseed", "tile", "loop", "d", "slope", "normal", "curl"]);
+  "warp", "distort", "sphere", "cylinder", "reseed", "tile", "loop", "d", "slope", "normal", "curl", "curvature"]);
 
 const TOKEN = /\s+|\/\/[^\n]*|"[^"]*"|#[0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[A-Za-z_]\w*|&&|\|\||[<>=!]=|[-+*/%<>!?:(),=[\]]/y;
 const LEVELS = [["||"], ["&&"], ["==", "!="], ["<", "<=", ">", ">="], ["+", "-"], ["*", "/", "%"]];
