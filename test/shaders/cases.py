@@ -211,6 +211,11 @@ def derivatives():
         yield f"d({noise}, x)", dims, dims == 2 and noise in ("perlin()", "simplex()", "cells()")
     for noise in smooth:
         yield f"slope({noise})", 2, False
+    for noise, dims in product((noise for noise in smooth if "cells" not in noise), ALL):
+        is_quick = dims == 2 and noise in ("perlin()", "value(smooth: 1)", "simplex()")
+        yield f"d(d({noise}, x), x)", dims, is_quick
+        yield f"d(d({noise}, x), {'xyzw'[dims - 1]})", dims, False
+        yield f"curvature({noise})", dims, False
     for name, arity in functions_of_numbers():
         yield f"d({name}({', '.join(WIDE[:arity])}), y)", 2, False
     yield from ((text, 2, False) for text in [
@@ -225,6 +230,7 @@ def moved_derivatives():
     yield "signed(fbm(value(), octaves: 2))", 2, False
     yield "d(perlin(x, y, t), t)", 2, False
     yield "slope(ridged(simplex(), octaves: 2))", 3, False
+    yield "curvature(fbm(perlin(), octaves: 3))", 2, True
 
 
 def rounded_derivatives():
