@@ -628,7 +628,7 @@ static void test_plain_recipes(void **state) {
                                         "ramp(t, #123, #fff)",
                                         "perlin()",
                                         "normal(perlin())",
-                                        "d(d(simplex(), x), x)",
+                                        "d(d(perlin(), x), x)",
                                         "cells() + t"};
   FILE *const file = open_file("plain.c");
   int count = 0;

@@ -305,6 +305,8 @@ static void test_nested(void **unused) {
       "white()*perlin()",
   };
   for (int i = 0; i < COUNT(texts); i++) check(texts[i], 2, few_of_test(30), 0.3);
+  check("simplex(period: 1)", 1, few_of_test(60), 0.3); /* which ends more than once among the lattice points */
+  check("simplex(smooth: 1, period: 1)", 1, few_of_test(60), 0.3);
   static const struct {
     const char *of, *by_x; /* an expression of derivatives, and its derivative by x, */
     const char *names;
@@ -467,24 +469,39 @@ static void test_text(void **unused) {
       }
 }
 
-/* octaves: auto: gates let second derivatives through as they do values. */
+/* octaves: auto: gates let second derivatives through as they do values, and see the noises that these are of. */
 static void test_automatic_octaves(void **unused) {
   (void)unused;
   enum { WIDE = 64, HIGH = 8 };
   static float some[HIGH][WIDE], all[HIGH][WIDE];
-  burl_program *const automatic = compile("d(d(fbm(perlin(), octaves: auto, normalise: 0), x), y)", 2);
-  for (int octaves = 1; octaves <= 3; octaves++) { /* so many are within ¼ cell a sample, the next is at ½ */
-    char text[96];
-    snprintf(text, sizeof text, "d(d(fbm(perlin(), octaves: %d, normalise: 0), x), y)", octaves);
-    burl_program *const given = compile(text, 2);
-    const double step = ldexp(0.5, -octaves);
-    const burl_grid grid = {.size = {WIDE, HIGH}, .origin = {0.3, 0.4}, .step = {step, step}};
-    assert_int_equal(burl_sample_grid(automatic, &grid, some[0]), BURL_OK);
-    assert_int_equal(burl_sample_grid(given, &grid, all[0]), BURL_OK);
-    assert_same(text, "automatic", some[0], all[0], WIDE * HIGH);
-    burl_free(given);
-  }
-  burl_free(automatic);
+  static const struct {
+    const char *before, *behind;
+    double cells; /* of the first octave, along a unit */
+  } cases[] = {{"d(d(fbm(perlin(), octaves: ", ", normalise: 0), x), y)", 1},
+              {"fbm(scale(d(d(perlin(), x), y), 0.25), octaves: ", ", normalise: 0)", 4}};
+  for (int i = 0; i < COUNT(cases); i++)
+    for (int octaves = 1; octaves <= 3; octaves++) { /* so many are within ¼ cell a sample, the next is at ½ */
+      char text[96], automatic_text[96];
+      snprintf(automatic_text, sizeof automatic_text, "%sauto%s", cases[i].before, cases[i].behind);
+      snprintf(text, sizeof text, "%s%d%s", cases[i].before, octaves, cases[i].behind);
+      burl_program *const automatic = compile(automatic_text, 2), *const given = compile(text, 2);
+      const double step = ldexp(0.5, -octaves) / cases[i].cells;
+      const burl_grid grid = {.size = {WIDE, HIGH}, .origin = {0.3, 0.4}, .step = {step, step}};
+      assert_int_equal(burl_sample_grid(automatic, &grid, some[0]), BURL_OK);
+      assert_int_equal(burl_sample_grid(given, &grid, all[0]), BURL_OK);
+      assert_same(text, "automatic", some[0], all[0], WIDE * HIGH);
+      burl_free(automatic);
+      burl_free(given);
+    }
+}
+
+/* What is too fine for a grid's samples is so in a second derivative, too. */
+static void test_too_fine(void **unused) {
+  (void)unused;
+  burl_program *const program = compile("d(d(perlin(), x), y)", 2);
+  const burl_grid fine = {.size = {9, 9}, .step = {0.1, 0.1}}, coarse = {.size = {9, 9}, .step = {0.7, 0.7}};
+  assert_true(burl_too_fine(program, &fine) == 0 && burl_too_fine(program, &coarse) > 0.99);
+  burl_free(program);
 }
 
 /* ---- Curvature ----------------------------------------------------------------------------------- */
@@ -563,6 +580,7 @@ int main(void) {
       cmocka_unit_test(test_bits),
       cmocka_unit_test(test_text),
       cmocka_unit_test(test_automatic_octaves),
+      cmocka_unit_test(test_too_fine),
       cmocka_unit_test(test_curvature),
       cmocka_unit_test(test_curvature_of_noise),
   };

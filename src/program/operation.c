@@ -17,8 +17,8 @@ const burl__operation burl__operations[BURL__OP_COUNT] = {
 #define NOISE(name, split, bounds, slope, signature, range, help) \
   [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, OP_##split##_column},
 #include "functions.def"
-    [OP_lattice_bend] = {"lattice_bend", 4, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_GRADIENT, BURL__SLOPE_BEND, -1},
-    [OP_simplex_bend] = {"simplex_bend", 4, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_BUMPS, BURL__SLOPE_BEND, -1},
+    [OP_lattice_bend] = {"lattice_bend", 0, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_GRADIENT, BURL__SLOPE_BEND, -1},
+    [OP_simplex_bend] = {"simplex_bend", 0, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_BUMPS, BURL__SLOPE_BEND, -1},
     [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},
     [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},
     [OP_axis_reduce] = {"axis_reduce", 2, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_REDUCE, BURL__SLOPE_SAME, -1},

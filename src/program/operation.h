@@ -47,7 +47,7 @@ typedef enum { BURL__SLOPES(BURL__SLOPE_ENUM) BURL__SLOPE_COUNT } burl__slope;
 
 typedef struct {
   const char *name;
-  int arity;          /* of a noise: −1 */
+  int arity;          /* of a noise: −1; of what has as many as its node says: 0 */
   burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
   burl__slope slope;
