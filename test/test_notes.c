@@ -263,11 +263,11 @@ static int check_random(const char *text, int dims) {
   for (int i = 0; i < burl_note_count(program) && !is_whole; i++) {
     char *const other = without_call(text, burl_note_at(program, i));
     if (!other) continue;
-    burl_program *const without = compile(other, dims);
-    assert_same_values(program, without, text);
+    burl_program *const without = burl_compile(other, dims, &error); /* NULL: what is in it has another number of dimensions */
+    if (without) assert_same_values(program, without, text);
+    checked += without != NULL;
     burl_free(without);
     free(other);
-    checked++;
   }
   burl_free(program);
   return checked;

@@ -649,7 +649,7 @@ static const struct {
     {2, "tile([x], 4)", "coordinate"},
     {2, "tile(perlin() + [0.5*y], 4)", "coordinate"},
     {2, "tile(perlin() + 0.5*[y], 4)", "coordinate"},
-    {2, "tile([fract(x)], 4)", "coordinate"},
+    {2, "tile([fract(0.3*x)], 4)", "coordinate"},
     {2, "tile(perlin([floor(x)], y), 4)", "coordinate"},
     {2, "tile(at(perlin(), [abs(x)], y), 4)", "coordinate"},
     {2, "tile([x > 0] ? perlin() : value(), 4)", "coordinate"},
