@@ -166,6 +166,29 @@ static void print_values(const burl_program *p) {
   puts(printed ? "" : "none");
 }
 
+/* The whole-grid functions, and the memory and time that they take over a grid of the recipe's shape, as measured here over
+ * one of MEASURED cells along its longer side. */
+static void print_stages(const recipe *r) {
+  enum { MEASURED = 256, LARGE = 1024 };
+  const burl_program *const p = r->program;
+  geometry g = {.axes = 2, .size_given = 1, .size = {MEASURED, MEASURED, 1, 1}};
+  burl_grid grid = {.time = 0}, large;
+  if (!burl_needs_whole_grid(p) || geometry_place(&g, p, &grid)) return;
+  large = grid;
+  large.size[0] = large.size[1] = LARGE;
+  float *const samples = malloc(MEASURED * MEASURED * (size_t)burl_channels(p) * sizeof *samples);
+  grid.threads = 1;
+  const double begun = seconds_now();
+  const int is_known = samples && burl_sample_grid(p, &grid, samples) == BURL_OK;
+  const double each = (seconds_now() - begun) / (MEASURED * MEASURED);
+  free(samples);
+  for (int i = 0; burl_stage_at(p, i); i++) printf("%s%s", i ? ", " : "stages      ", burl_stage_at(p, i));
+  printf("\n%-12s%.3g MB at %dx%d, %.3g bytes a cell", "", burl_stage_bytes(p, &large) / 1e6, LARGE, LARGE,
+         burl_stage_bytes(p, &large) / ((double)LARGE * LARGE));
+  if (is_known) printf("; about %.2g s, %.3g us a cell at %dx%d with one thread", each * LARGE * LARGE, 1e6 * each, MEASURED, MEASURED);
+  putchar('\n');
+}
+
 static void print_notes(const burl_program *p) {
   for (int i = 0; i < burl_note_count(p); i++) {
     const burl_error *const note = burl_note_at(p, i);
@@ -189,6 +212,7 @@ static int print_info(const job *j) {
   files_print(&j->recipe);
   if (j->like) print_heights("like", j->like, &j->likeness);
   print_values(p);
+  print_stages(&j->recipe);
   print_notes(p);
   if (burl_needs_whole_grid(p)) puts("it needs a whole grid: single points can't be sampled");
   return DONE;
@@ -273,6 +297,12 @@ static json_t *values_json(const burl_program *p) {
   return list;
 }
 
+static json_t *stages_json(const burl_program *p) {
+  json_t *list = json_array();
+  for (int i = 0; burl_stage_at(p, i); i++) json_array_append_new(list, json_string(burl_stage_at(p, i)));
+  return list;
+}
+
 static json_t *notes_json(const burl_program *p) {
   json_t *list = json_array();
   for (int i = 0; i < burl_note_count(p); i++) {
@@ -294,6 +324,7 @@ static int print_json(const job *j) {
                 view_json(p), "knobs", knobs_json(p), "parts", parts_json(p), "functions", functions_json(p), "values",
                 values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
   if (info) json_object_set_new(info, "files", files_json(r));
+  if (info) json_object_set_new(info, "stages", stages_json(p));
   if (info && j->like) json_object_set_new(info, "like", heights_json(j->like, &j->likeness));
   if (info && r->provenance) json_object_set(info, "made", r->provenance);
   return print_as_json(r->name, info);

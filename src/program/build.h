@@ -88,6 +88,7 @@ typedef enum {
 
 /* The setup of a whole-grid function's node: of its options those that it has. */
 typedef struct {
+  const char *name; /* of the function, a string of functions.def; NULL: it is part of another one */
   burl__ground_kind kind;
   int published, raw, give, routing, axis, steps;
   uint64_t seed;

@@ -45,7 +45,10 @@ static int option_number(burl__call_site *site, const char *name, double *value)
 /* The function's result, of these heights and maps. */
 static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of,
                             int count, burl_range range) {
-  const void *const setup = burl__keep_setup(site->graph, field, sizeof *field);
+  const int is_part = field->kind == BURL__GROUND_MOMENT || (field->kind == BURL__GROUND_RISE && field->axis == 1);
+  burl__field_setup named = *field;
+  named.name = is_part ? NULL : site->entry->name;
+  const void *const setup = burl__keep_setup(site->graph, &named, sizeof named);
   return setup ? burl__number(burl__field(site->graph, setup, of, count, range)) : burl__failed();
 }
 

@@ -227,3 +227,47 @@ burl_status burl__run_ground(const burl__stage *stage, int node, float *out) {
          : kind == BURL__GROUND_UPSAMPLE ? run_upsampling(stage, node, out)
                                          : run_process(stage, node, out);
 }
+
+/* ---- Queries ------------------------------------------------------------------------------------- */
+
+/* What a whole-grid function needs beside its result, over a grid of which it may take a coarse one. */
+static size_t bytes_beside(const burl__field_setup *setup, const burl_grid *grid) {
+  const burl_grid coarse = burl__coarse_grid(grid, setup->kind == BURL__GROUND_UPSAMPLE ? setup->times : 1);
+  const burl__ground ground = {(int)coarse.size[0], (int)coarse.size[1], 1, 1, NULL, NULL};
+  const size_t map = burl__cells_of(&ground) * sizeof(float);
+  switch (setup->kind) {
+  case BURL__GROUND_MIDPOINT:
+    return setup->published ? burl__midpoint_published_scratch(ground.nx) : burl__midpoint_scratch(ground.nx, ground.ny);
+  case BURL__GROUND_IMAGE: return setup->give ? 3 * (size_t)(setup->image->field.size[0] * setup->image->field.size[1]) * 4 : 0;
+  case BURL__GROUND_ERODE: return burl__erode_scratch(&ground) + 3 * map;
+  case BURL__GROUND_UPSAMPLE: return burl__spline_scratch(ground.nx, ground.ny);
+  default: return scratch_of(setup, &ground) + (needs_both(setup) ? map : 0);
+  }
+}
+
+/* The whole-grid functions that the results are made of; those within upsample count as over the whole grid. */
+static int is_stage(const burl_program *program, size_t node) {
+  const burl__node *const n = &program->plan->graph.nodes[node];
+  return n->op == BURL__FIELD && ((const burl__field_setup *)n->setup)->kind != BURL__GROUND_MOMENT;
+}
+
+const char *burl_stage_at(const burl_program *program, int index) {
+  const burl__graph *const graph = program && index >= 0 ? &program->plan->graph : NULL;
+  for (size_t i = 0; graph && i < graph->count; i++) {
+    const char *const name = is_stage(program, i) ? ((const burl__field_setup *)graph->nodes[i].setup)->name : NULL;
+    if (name && index-- == 0) return name;
+  }
+  return NULL;
+}
+
+double burl_stage_bytes(const burl_program *program, const burl_grid *grid) {
+  double kept = 0, most = 0;
+  if (!program || !grid) return 0;
+  for (size_t i = 0; i < program->plan->graph.count; i++) {
+    if (!is_stage(program, i)) continue;
+    kept += (double)(grid->size[0] * grid->size[1]) * sizeof(float);
+    const double bytes = kept + (double)bytes_beside(program->plan->graph.nodes[i].setup, grid);
+    if (bytes > most) most = bytes;
+  }
+  return most;
+}
