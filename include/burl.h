@@ -256,7 +256,7 @@ burl_status burl_set_image(burl_program *program, const char *name, const burl_f
  * numbers (0, 2, 4, 6 or 8) it wrote to view. */
 int burl_view(const burl_program *program, double view[8]);
 
-/* Whether the recipe holds a whole-grid function (midpoint): then points can't be sampled, and a tile
+/* Whether the recipe holds a whole-grid function (erode, breach, image …): then points can't be sampled, and a tile
  * is computed as if it were the whole. */
 int burl_needs_whole_grid(const burl_program *program);
 
