@@ -51,7 +51,7 @@ extern "C" {
   X(LIMIT, "a stated limit was passed")                                        \
   X(FILE, "a file could not be read, or an image is not known")                                          \
   X(CANCELLED, "cancelled")                                                    \
-  X(SHAPE, "the recipe needs a square grid")
+  X(SHAPE, "a whole-grid function doesn't suit the grid: midpoint(style: published) needs a square one")
 
 #define BURL_STATUS_ENUM(name, text) BURL_##name,
 typedef enum { BURL_STATUS_LIST(BURL_STATUS_ENUM) BURL_STATUS_COUNT } burl_status;
