@@ -52,6 +52,7 @@ static burl_range range_of(const burl_field *f) {
 /* Its weights lie within -1/16 and 9/16 in the middle, and go beyond [0, 1] by an eighth at most on either side, along
  * each of two axes. */
 burl_range burl__cubic_range(burl_range range) {
+  if (isinf(range.lo) || isinf(range.hi)) return unknown_range();
   const double beyond = 0.5625 * 0.5 * (range.hi - range.lo); /* (1.25² - 1)/2 of the width */
   return (burl_range){range.lo - beyond, range.hi + beyond, range.may_be_nan};
 }
