@@ -100,6 +100,9 @@ void burl__image_restore(burl__image *image, const burl__image *before) { *image
 
 void burl__images_lend(const burl__images *from, burl__images *to) {
   for (const burl__image *i = from->first; i; i = i->next)
-    for (burl__image *own = to->first; own && !i->is_own && i->field.data; own = own->next)
-      if (strcmp(own->name, i->name) == 0 && !own->is_own) burl__image_lend(own, &i->field);
+    for (burl__image *own = to->first; own && !i->is_own && i->field.data; own = own->next) {
+      if (strcmp(own->name, i->name) != 0) continue;
+      if (own->is_own) burl__release(&to->arena->allocator, own->field.data);
+      burl__image_lend(own, &i->field);
+    }
 }
