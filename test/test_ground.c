@@ -318,6 +318,49 @@ static void test_bounds_hold(void **state) {
   }
 }
 
+/* Whatever heights are: what is infinite or not a number is within the bounds, and has one pattern. */
+static void check_hostile(const char *process, const char *heights) {
+  static const struct {
+    int64_t size[2];
+    double step[2];
+  } grids[] = {{{1, 1}, {1, 1}},          {{1, 9}, {1, 1}},    {{2, 2}, {-3, 3}},
+               {{13, 7}, {1e300, 1e300}}, {{3, 3}, {1, 1e-9}}, {{13, 9}, {1e300, 1e-300}}};
+  static const uint32_t nan_pattern = 0x7FC00000u;
+  char recipe[200];
+  burl_error error;
+  snprintf(recipe, sizeof recipe, "h = %s\n%s", heights, process);
+  burl_program *const program = burl_compile(recipe, 2, &error);
+  if (!program) fail_msg("%s: %s", recipe, error.message);
+  const burl_range range = burl_bounds(program, 0);
+  if (!(range.lo <= range.hi)) fail_msg("%s: [%g, %g]", recipe, range.lo, range.hi);
+  for (int i = 0; i < COUNT(grids); i++) {
+    float out[13 * 9];
+    const burl_grid grid = {.size = {grids[i].size[0], grids[i].size[1]}, .step = {grids[i].step[0], grids[i].step[1]}};
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+    for (int k = 0; k < grid.size[0] * grid.size[1]; k++) {
+      const double v = (double)out[k];
+      if (isnan(v) ? !range.may_be_nan : v < range.lo || v > range.hi)
+        fail_msg("%s, grid %d: %g in [%g, %g]", recipe, i, v, range.lo, range.hi);
+      if (isnan(v)) assert_memory_equal(&out[k], &nan_pattern, sizeof nan_pattern);
+    }
+  }
+  burl_free(program);
+}
+
+static void test_hostile_heights(void **state) {
+  static const char *const processes[] = {
+      "fill(h)", "breach(h)", "flow(h)", "flow(h, routing: mfd)", "flow(h, give: length)", "rivers(h)", "rivers(h, least: 1)",
+      "lakes(h)", "thermal(h)", "thermal(h, talus: 0)", "blur(h)", "blur(h, radius: 0)", "blur(h, radius: 1e9)", "distance(h)",
+      "blur(distance(h > 2))", "erode(h, steps: 2)", "erode(h, k: -1, steps: 2)", "erode(h, k: 0/0*x, talus: -1, steps: 2)",
+      "erode(h, uplift: 1/0, steps: 2)", "slope_deg(h)", "aspect(h)", "hillshade(h)", "upsample(h, 2)",
+      "upsample(h, 64, through: 1)", "upsample(upsample(h, 3, through: 1), 5)", "gullies(upsample(h, 2, through: 1))"};
+  static const char *const heights[] = {"0", "x", "1/0", "-1/0", "0/0*x", "(white() > 0 ? 1/0 : -1/0)", "(white() > 0 ? 3e38 : -3e38)",
+                                        "(white() > 0.5 ? 0/0 : x)", "1e-45*x", "perlin(3*x, 5*y)"};
+  (void)state;
+  for (int i = 0; i < COUNT(processes); i++)
+    for (int k = 0; k < COUNT(heights); k++) check_hostile(processes[i], heights[k]);
+}
+
 static void test_where_it_may_not_stand(void **state) {
   static const char *const recipes[] = {"scale(fill(x), 2)", "d(breach(x), x)", "fbm(flow(x))", "at(blur(x), y, x)"};
   (void)state;
@@ -386,6 +429,7 @@ int main(void) {
       cmocka_unit_test(test_bits_for_any_threads),
       cmocka_unit_test(test_results_together),
       cmocka_unit_test(test_bounds_hold),
+      cmocka_unit_test(test_hostile_heights),
       cmocka_unit_test(test_where_it_may_not_stand),
       cmocka_unit_test(test_small_grids),
   };

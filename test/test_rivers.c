@@ -245,12 +245,23 @@ static void test_small_grids_and_wrong_calls(void **state) {
   for (int i = 0; i < COUNT(wrong); i++) assert_null(burl_compile(wrong[i], 2, NULL));
 }
 
+/* Areas that are too large for a float make no rivers that are infinitely wide, which would take for ever. */
+static void test_overflowing_areas(void **state) {
+  const place vast = {400, 300, 1e20, 1e20};
+  (void)state;
+  float *const cut = sampled(&vast, "breach(h)", HILLS, 1),
+               *const sunk = sampled(&vast, "rivers(h)", HILLS, 1);
+  assert_memory_equal(sunk, cut, (size_t)(vast.nx * vast.ny) * sizeof *sunk);
+  free(cut), free(sunk);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_beds),
       cmocka_unit_test(test_new_ground_drains_alike),
       cmocka_unit_test(test_defaults),
       cmocka_unit_test(test_lakes),
+      cmocka_unit_test(test_overflowing_areas),
       cmocka_unit_test(test_small_grids_and_wrong_calls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -189,6 +189,11 @@ static void test_images_are_loaded_once(void **state) {
   assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
   assert_true(out[0] == 17 && out[1] == 7);
   assert_true(isinf(burl_bounds(program, 0).hi)); /* the caller's may change */
+  burl_program *const clone = burl_clone(program); /* reads the same samples, not the file's */
+  assert_ptr_equal(burl_image_at(clone, 0).data, other);
+  assert_int_equal(burl_sample_grid(clone, &grid, out), BURL_OK);
+  assert_true(out[0] == 17 && out[1] == 7);
+  burl_free(clone);
   burl_free(program);
   assert_null(burl_compile_with("1 +\nimage(\"other\")", 18, &options, &error));
   assert_int_equal(error.status, BURL_FILE);

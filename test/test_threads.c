@@ -27,6 +27,8 @@ static const char *const recipes[] = {
     "perlin(hash: perlin2002, seed: 3)",
     "ramp(unit(warp(perlin(), white())), #123, #fff, in: oklab)",
     "midpoint() + x",
+    "hillshade(thermal(erode(9*perlin(3*x, y), steps: 3, k: height() > 1 ? 1e-6 : 1e-5), steps: 4))",
+    "slope(upsample(breach(perlin(9*x, y)), 3, through: 1)) + gullies(upsample(fill(white()), 2), scale: 1, octaves: 2)",
 };
 
 /* A recipe and its samples on one thread. */
@@ -146,9 +148,67 @@ static void test_shapes(void **state) {
   burl_free(program);
 }
 
+/* ---- The caller's threads ------------------------------------------------------------------------ */
+
+enum { NX = 150, NY = 130 }; /* more cells than one thread does alone */
+
+typedef struct {
+  void (*run)(void *arg, int i);
+  void *arg;
+  int i;
+} errand;
+
+static void *run_errand(void *arg) {
+  const errand *const e = arg;
+  e->run(e->arg, e->i);
+  return NULL;
+}
+
+/* burl_options.parallel: a thread for each job, the last ones first. */
+static void run_apart(void *user, int n, void (*run)(void *arg, int i), void *arg) {
+  enum { MOST = 64 };
+  pthread_t threads[MOST];
+  errand errands[MOST];
+  if (n > MOST) abort();
+  for (int i = n; i-- > 0;) {
+    errands[i] = (errand){run, arg, i};
+    if (pthread_create(&threads[i], NULL, run_errand, &errands[i]) != 0) abort();
+  }
+  for (int i = 0; i < n; i++) pthread_join(threads[i], NULL);
+  *(int *)user += n > 1;
+}
+
+/* What threads share of whole-grid functions has the bits that one has alone, and is shared. */
+static void test_shared_stages(void **state) {
+  static const char *const shared[] = {
+      "erode(200*perlin(x/9, y/9), steps: 5, base: -20)",
+      "erode(200*perlin(x/9, y/9), steps: 5, k: height() > 30 ? 1e-6 : 1e-5)",
+      "thermal(9*perlin(x/5, y/5), talus: 0.2, steps: 5)",
+      "hillshade(perlin(x/9, y/9) + 0*x)",
+      "curvature(upsample(rivers(9*perlin(x/5, y/5)), 3, through: 1))"};
+  static const int threads[] = {1, 2, 5, 16};
+  static float out[4][NX * NY];
+  (void)state;
+  for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+    int times = 0;
+    const burl_options options = {.struct_size = sizeof options, .dims = 2, .parallel = run_apart, .user = &times};
+    burl_program *const program = burl_compile_with(shared[i], strlen(shared[i]), &options, NULL);
+    assert_non_null(program);
+    for (int k = 0; k < 4; k++) {
+      const burl_grid grid = {.size = {NX, NY}, .step = {1, 1.25}, .threads = threads[k]};
+      times = 0;
+      assert_int_equal(burl_sample_grid(program, &grid, out[k]), BURL_OK);
+      if ((threads[k] > 1) != (times > 0)) fail_msg("%s: %d threads, shared %d times", shared[i], threads[k], times);
+      if (memcmp(out[k], out[0], sizeof out[0]) != 0) fail_msg("%s: %d threads have other bits", shared[i], threads[k]);
+    }
+    burl_free(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_recipes),
                                      cmocka_unit_test(test_gallery),
-                                     cmocka_unit_test(test_shapes)};
+                                     cmocka_unit_test(test_shapes),
+                                     cmocka_unit_test(test_shared_stages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

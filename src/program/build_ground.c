@@ -122,7 +122,8 @@ enum { PROCESSES = sizeof processes / sizeof *processes };
 
 /* Filling and breaching go past a range by steps of a float alone; a thousandth of it holds any number of them. */
 static burl_range wider(burl_range range) {
-  const double more = 1e-3 * (range.hi - range.lo) + 1e-3 * fmax(fabs(range.lo), fabs(range.hi));
+  if (isinf(range.lo) || isinf(range.hi)) return (burl_range){-INFINITY, INFINITY, range.may_be_nan};
+  const double more = 1e-3 * (range.hi - range.lo) + 1e-3 * fmax(fabs(range.lo), fabs(range.hi)) + 1e-36; /* past 0, too */
   return (burl_range){range.lo - more, range.hi + more, range.may_be_nan};
 }
 
@@ -144,6 +145,17 @@ static int heights_of(burl__call_site *site) {
   return node < 0 ? BURL__NONE : burl__convert(site->graph, node, BURL__FLOAT);
 }
 
+/* Whether what the process computes of infinite heights may be no number. */
+static int may_lose_heights(const burl__field_setup *field) {
+  switch (field->kind) {
+  case BURL__GROUND_FLOW:
+  case BURL__GROUND_RIVERS:
+  case BURL__GROUND_THERMAL:
+  case BURL__GROUND_BLUR: return 1;
+  default: return 0;
+  }
+}
+
 burl__value burl__build_ground(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
@@ -155,10 +167,11 @@ burl__value burl__build_ground(burl__call_site *site) {
   if (of < 0) return burl__failed();
   const burl_range heights = site->graph->nodes[of].range;
   const int is_flood = field.kind == BURL__GROUND_FILL || field.kind == BURL__GROUND_BREACH;
-  const burl_range range = is_flood ? wider(heights)
-                           : processes[k].is_height
-                               ? heights
-                               : (burl_range){processes[k].lo, processes[k].hi, heights.may_be_nan};
+  burl_range range = is_flood ? wider(heights)
+                     : processes[k].is_height
+                         ? heights
+                         : (burl_range){processes[k].lo, processes[k].hi, heights.may_be_nan};
+  if (may_lose_heights(&field) && (isinf(heights.lo) || isinf(heights.hi))) range.may_be_nan = 1;
   return field_of(site, &field, &of, 1, range);
 }
 
@@ -306,6 +319,7 @@ burl__value burl__build_ground_shape(burl__call_site *site) {
 /* ---- Surfaces ------------------------------------------------------------------------------------ */
 
 static burl_range surface_range(burl_range heights, int through) {
+  if (through && (isinf(heights.lo) || isinf(heights.hi))) return (burl_range){-INFINITY, INFINITY, heights.may_be_nan};
   const double middle = 0.5 * heights.lo + 0.5 * heights.hi, most = BURL__SURFACE_REACH * (heights.hi - middle);
   return !through || heights.lo == heights.hi ? heights : (burl_range){middle - most, middle + most, heights.may_be_nan};
 }

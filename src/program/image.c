@@ -52,6 +52,7 @@ static burl_range range_of(const burl_field *f) {
 /* Its weights lie within -1/16 and 9/16 in the middle, and go beyond [0, 1] by an eighth at most on either side, along
  * each of two axes. */
 burl_range burl__cubic_range(burl_range range) {
+  if (isinf(range.lo) || isinf(range.hi)) return unknown_range();
   const double beyond = 0.5625 * 0.5 * (range.hi - range.lo); /* (1.25² - 1)/2 of the width */
   return (burl_range){range.lo - beyond, range.hi + beyond, range.may_be_nan};
 }
@@ -99,6 +100,9 @@ void burl__image_restore(burl__image *image, const burl__image *before) { *image
 
 void burl__images_lend(const burl__images *from, burl__images *to) {
   for (const burl__image *i = from->first; i; i = i->next)
-    for (burl__image *own = to->first; own && !i->is_own && i->field.data; own = own->next)
-      if (strcmp(own->name, i->name) == 0 && !own->is_own) burl__image_lend(own, &i->field);
+    for (burl__image *own = to->first; own && !i->is_own && i->field.data; own = own->next) {
+      if (strcmp(own->name, i->name) != 0) continue;
+      if (own->is_own) burl__release(&to->arena->allocator, own->field.data);
+      burl__image_lend(own, &i->field);
+    }
 }

@@ -85,6 +85,7 @@ static flood begin_flood(const burl__ground *ground, float level, void *scratch,
 
 float burl__next_height(float height, int up) {
   int32_t bits;
+  if (isinf(height) && (height > 0.0f) == up) return height;
   if (height == 0.0f) /* which has none of its own sign */
     return up ? 1e-38f : -1e-38f;
   memcpy(&bits, &height, sizeof bits);

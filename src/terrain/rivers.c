@@ -48,7 +48,8 @@ static void gather_water(valleys *v) {
 }
 
 static int is_river(const valleys *v, int64_t cell) {
-  return (double)v->area[cell] >= v->least && !isnan(v->height[cell]);
+  const double area = (double)v->area[cell];
+  return area >= v->least && isfinite(area) && !isnan(v->height[cell]);
 }
 
 /* What a cell's height becomes in a river of its area. */
