@@ -95,7 +95,8 @@ typedef struct {
   double gain, level, talus, radius, m, years, least, depth;
   const burl__image *image;
   int read;  /* of an image: how, by its word */
-  int times, through; /* of upsample: how many cells its own are wide; whether its surface runs through the heights */
+  int times, through; /* of upsample: how many cells its own are wide, 0: as `cell` says; whether its surface runs through the heights */
+  double cell;        /* of upsample: about how wide its own cells are */
   int moment; /* of erosion whose k depends on the heights of the moment: the number of these, else 0; of these it */
 } burl__field_setup;
 
@@ -103,6 +104,8 @@ typedef struct {
  * range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of which more
  * than 15 change it by less than 1e-7. */
 #define BURL__SURFACE_REACH 2.6914
+
+enum { BURL__MOST_TIMES = 64 };
 
 /* Whether a whole-grid function computes argument `a` itself, over grids of its own. */
 static inline int burl__is_apart(const burl__field_setup *setup, int a) {

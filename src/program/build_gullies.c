@@ -202,6 +202,7 @@ static int is_kinked(const burl__graph *g, const burl__node *node) {
   case OP_clamp_f: case OP_clamp_d: return !(a.lo >= b.lo && a.hi <= g->nodes[node->argument[2]].range.hi);
   case OP_floor_f: case OP_floor_d: case OP_fract_f: case OP_fract_d: case OP_remainder_f: case OP_remainder_d:
   case OP_select_f: case OP_select_d: case OP_triangle: case OP_steps: case OP_cells: case OP_white: return 1;
+  case OP_perlin: case OP_value: return ((const burl__noise *)node->setup)->interp == LINEAR;
   default: return 0;
   }
 }

@@ -207,7 +207,7 @@ static burl_status run_erosion(const burl__stage *stage, int node, float *out) {
 
 /* The coefficients of the surface through the heights over a coarse grid, which are fewer than out has room for. */
 static burl_status run_upsampling(const burl__stage *stage, int node, float *out) {
-  const burl_grid coarse = burl__coarse_grid(stage->grid, setup_of(stage, node)->times);
+  const burl_grid coarse = burl__coarse_grid(stage->grid, burl__times_of(setup_of(stage, node), stage->grid));
   const int nx = (int)coarse.size[0], ny = (int)coarse.size[1];
   const int through = setup_of(stage, node)->through;
   void *const scratch = take(stage, through ? burl__spline_scratch(nx, ny) : 1);
@@ -232,7 +232,7 @@ burl_status burl__run_ground(const burl__stage *stage, int node, float *out) {
 
 /* What a whole-grid function needs beside its result, over a grid of which it may take a coarse one. */
 static size_t bytes_beside(const burl__field_setup *setup, const burl_grid *grid) {
-  const burl_grid coarse = burl__coarse_grid(grid, setup->kind == BURL__GROUND_UPSAMPLE ? setup->times : 1);
+  const burl_grid coarse = burl__coarse_grid(grid, setup->kind == BURL__GROUND_UPSAMPLE ? burl__times_of(setup, grid) : 1);
   const burl__ground ground = {(int)coarse.size[0], (int)coarse.size[1], 1, 1, NULL, NULL};
   const size_t map = burl__cells_of(&ground) * sizeof(float);
   switch (setup->kind) {

@@ -32,6 +32,12 @@ burl_grid burl__coarse_grid(const burl_grid *grid, int times) {
   return coarse;
 }
 
+int burl__times_of(const burl__field_setup *upsampling, const burl_grid *grid) {
+  const double times = round(upsampling->cell / fmax(fabs(grid->step[0]), 1e-300));
+  if (upsampling->times) return upsampling->times;
+  return times < 1 ? 1 : times > BURL__MOST_TIMES ? BURL__MOST_TIMES : (int)times;
+}
+
 /* ---- Filling ------------------------------------------------------------------------------------- */
 
 static int is_field(const burl__node *node) { return node->op == BURL__FIELD; }
@@ -108,7 +114,7 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count) {
 void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
                        float *to) {
   const burl__field_setup *const setup = stage->program->plan->graph.nodes[field].setup;
-  const burl_grid coarse = burl__coarse_grid(stage->grid, setup->times);
+  const burl_grid coarse = burl__coarse_grid(stage->grid, burl__times_of(setup, stage->grid));
   const burl__spline surface = {burl__stage_data(stage, field), (int)coarse.size[0], (int)coarse.size[1]};
   double scale = 1;
   for (int axis = 0; axis < 2; axis++)
