@@ -1,7 +1,7 @@
 /* libFuzzer on the compiler: any bytes are a recipe.  What compiles is sampled over a small grid and
  * at the same points, with every knob turned, and so are its parts, all at once; the samples must be the
- * same both ways and within the program's bounds.  It is also printed as code, in a language and with options that the
- * bytes choose. */
+ * same both ways and within the program's bounds.  Images that it names are loaded, or lent, as their names choose.  It is
+ * also printed as code, in a language and with options that the bytes choose. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +18,55 @@ static void die(const char *what, const char *detail) {
   fprintf(stderr, "fuzz_compile: %s: %s\n", what, detail);
   abort();
 }
+
+/* ---- Images -------------------------------------------------------------------------------------- */
+
+enum { IMAGE_SIDE = 7 };
+
+/* Samples of an image, by its name: how many, where, and which. */
+static burl_field image_of(const char *name) {
+  static const float strange[8] = {0, NAN, INFINITY, -INFINITY, 3.4e38f, -3.4e38f, 1e-45f, -7};
+  static const double steps[4] = {0, 0.5, -1e300, 1e-300};
+  static float samples[IMAGE_SIDE * IMAGE_SIDE];
+  uint32_t hash = 2166136261u;
+  for (const char *c = name; *c; c++) hash = (hash ^ (uint8_t)*c) * 16777619u;
+  for (uint32_t i = 0; i < IMAGE_SIDE * IMAGE_SIDE; i++) {
+    const uint32_t chance = (hash + i) * 0x9E3779B1u;
+    samples[i] = hash & 1 ? (float)(chance >> 24) : strange[chance >> 29];
+  }
+  const double step = steps[hash >> 1 & 3];
+  return (burl_field){.data = samples,
+                      .size = {1 + (hash >> 3) % IMAGE_SIDE, 1 + (hash >> 6) % IMAGE_SIDE},
+                      .origin = {-1, hash >> 9 & 1 ? 1e308 : 0},
+                      .step = {step, -step}};
+}
+
+static burl_status load_image(void *user, const char *name, burl_field *out) {
+  const burl_field image = image_of(name);
+  const size_t size = (size_t)(image.size[0] * image.size[1]) * sizeof *image.data;
+  (void)user;
+  if (name[0] == '!') return BURL_FILE;
+  *out = image;
+  out->data = malloc(size);
+  if (!out->data) return BURL_MEMORY;
+  memcpy(out->data, image.data, size);
+  return BURL_OK;
+}
+
+/* Lends the images that aren't known yet, which stay as they are. */
+static void lend_images(burl_program *program) {
+  static float samples[8][IMAGE_SIDE * IMAGE_SIDE];
+  const char *name;
+  for (int i = 0; (name = burl_image_name(program, i)); i++) {
+    burl_field image = image_of(name);
+    if (burl_image_at(program, i).data) continue;
+    memcpy(samples[i % 8], image.data, sizeof samples[0]);
+    image.data = samples[i % 8];
+    if (burl_set_image(program, name, &image) != BURL_OK) die("an image", name);
+  }
+}
+
+/* ---- Checks -------------------------------------------------------------------------------------- */
 
 static void check_error(const burl_error *error) {
   if (!memchr(error->message, '\0', sizeof error->message) ||
@@ -63,6 +112,7 @@ static void sample(const burl_program *program) {
   if (status == BURL_SHAPE) return;
   if (status != BURL_OK) die("a grid", burl_status_text(status));
   check_bounds(program, value, count);
+  if (!(burl_stage_bytes(program, &grid) >= 0)) die("bytes of stages", "below 0");
   if (burl_needs_whole_grid(program)) return;
   burl_points points = {.count = (size_t)count, .time = coordinate[4], .footprint = grid.footprint};
   for (int axis = 0; axis < dims; axis++) points.coord[axis] = coordinate[axis];
@@ -113,7 +163,8 @@ static void sample_parts(const burl_program *program, const char *text, size_t s
   options.result = names;
   burl_program *const parts = burl_compile_with(text, size, &options, &error);
   check_error(&error);
-  if (!parts && error.status != BURL_LIMIT) die("parts that don't compile together", error.message);
+  if (!parts && error.status != BURL_LIMIT && error.status != BURL_FILE) die("parts that don't compile together", error.message);
+  if (parts) lend_images(parts);
   if (parts) sample(parts);
   burl_free(parts);
 }
@@ -170,7 +221,8 @@ static void print_code(const burl_program *program, const uint8_t *data, size_t 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const burl_options options = {.struct_size = sizeof options,
-                                .dims = size % 3 ? 2 : 1 + (int)(size / 3 % 4)};
+                                .dims = size % 3 ? 2 : 1 + (int)(size / 3 % 4),
+                                .load = choose(data, size, 9, 2) ? load_image : NULL};
   burl_error error;
   burl_program *const program = burl_compile_with((const char *)data, size, &options, &error);
   check_error(&error);
@@ -178,6 +230,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     die("a program and an error, or neither", error.message);
   if (!program) return 0;
   check_notes(program);
+  lend_images(program);
   sample(program);
   if (size < 512 || choose(data, size, 8, 4) == 0) print_code(program, data, size); /* which is slow under sanitizers */
   sample_parts(program, (const char *)data, size, options);

@@ -32,6 +32,9 @@ static const char *const recipes[] = {
     "ramp(levels(sphere(distort(simplex(orient: xz), 0.3), radius: pi), -1, 1), palette: ice, in: oklab)",
     "fbm(fbm(fbm(perlin(hash: perlin2002), octaves: 4), octaves: 4), octaves: 6)",
     "param k = 2\nparam unread = 1\nloop(k*x, 2) + reseed(y, 3)",
+    "param k = 2 [1, 3]\nupsample(image(\"a\", nodata: fill) + image(\"b\"), k, through: 1) + image(\"a\", read: cubic)",
+    "param k = 1e-6\nerode(9*perlin(), steps: 2, base: -1, k: height() > 1 ? k : upsample(blur(white()), 2)*1e-6)",
+    "gullies(upsample(rivers(lakes(perlin())), 2), octaves: 2) + curvature(simplex())",
 };
 
 /* ---- An allocator that fails when it is told to ---- */
@@ -50,9 +53,17 @@ typedef struct {
   float before[SIDE * SIDE * MOST_CHANNELS];
 } subject;
 
+static burl_status load_image(void *user, const char *file, burl_field *out) {
+  enum { NX = 5, NY = 4 };
+  *out = (burl_field){.data = counter_allocate(user, NULL, NX * NY * sizeof *out->data), .size = {NX, NY}};
+  if (!out->data) return BURL_MEMORY;
+  for (int i = 0; i < NX * NY; i++) out->data[i] = i == 7 ? NAN : (float)(i % NX * *file);
+  return BURL_OK;
+}
+
 static burl_program *compile(counter *c, const char *text, burl_error *error) {
   const burl_options options = {
-      .struct_size = sizeof options, .name = "a name", .allocate = counter_allocate, .user = c};
+      .struct_size = sizeof options, .name = "a name", .load = load_image, .allocate = counter_allocate, .user = c};
   return burl_compile_with(text, strlen(text), &options, error);
 }
 
@@ -167,6 +178,27 @@ static void set_failing(subject *s) {
   expect_unchanged(s, knob.value);
 }
 
+/* Gives the first image samples that are the caller's, and clones what has them. */
+static void set_image_failing(subject *s) {
+  static float samples[6] = {3, 1, 4, 1, 5, 9};
+  const burl_field field = {.data = samples, .size = {3, 2}};
+  const char *const name = burl_image_name(s->program, 0);
+  if (!name) return;
+  for (long k = 0; k < PATIENCE; k++) {
+    const long live = s->counter->live;
+    fail_after(s->counter, k);
+    const burl_status status = burl_set_image(s->program, name, &field);
+    if (status == BURL_OK) break;
+    assert_int_equal(status, BURL_MEMORY);
+    assert_int_equal(s->counter->live, live);
+    expect_unchanged(s, burl_param_at(s->program, 0).value);
+  }
+  fail_after(s->counter, NEVER);
+  assert_ptr_equal(burl_image_at(s->program, 0).data, samples);
+  assert_int_equal(sample_grid(s->program, s->before), BURL_OK);
+  clone_failing(s);
+}
+
 typedef void changes(subject *);
 
 /* Compiles and samples, and between does what changes a program. */
@@ -187,6 +219,7 @@ static void change_failing(subject *s) {
   clone_failing(s);
   seed_failing(s);
   set_failing(s);
+  set_image_failing(s);
 }
 
 static void test_recipes(void **state) {
@@ -243,19 +276,26 @@ static void test_few_blocks(void **state) {
     const burl_grid grid = {.size = {LARGE, LARGE}, .step = {0.1, 0.1}, .threads = 3};
     fail_after(&c, NEVER);
     assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
-    if (c.calls > FEW) fail_msg("%s: %ld blocks for a grid", recipes[i], c.calls);
+    const int parts = burl_needs_whole_grid(program) ? 5 : 1; /* each process takes some, and erosion a step where k moves */
+    if (c.calls > FEW * parts) fail_msg("%s: %ld blocks for a grid", recipes[i], c.calls);
     burl_free(program);
     free(out);
   }
 }
 
+/* Bytes that are allocated, and how many were at once. */
+typedef struct {
+  long live, peak;
+} byte_count;
+
 /* An allocator that counts bytes: each block has its size before it. */
 static void *allocate_counted(void *user, void *old, size_t size) {
-  long *const live = user;
+  byte_count *const bytes = user;
   max_align_t *head = old ? (max_align_t *)old - 1 : NULL;
   size_t before = 0;
   if (head) memcpy(&before, head, sizeof before);
-  *live += (long)size - (long)before;
+  bytes->live += (long)size - (long)before;
+  if (bytes->live > bytes->peak) bytes->peak = bytes->live;
   if (size == 0) {
     free(head);
     return NULL;
@@ -282,22 +322,119 @@ static void test_kept_bytes(void **state) {
   float *const out = malloc(sizeof(float[1024][1024]));
   assert_non_null(out);
   for (int i = 0; i < COUNT(rows); i++) {
-    long live = 0;
+    byte_count bytes = {0, 0};
     const burl_options options = {
-        .struct_size = sizeof options, .dims = 2, .allocate = allocate_counted, .user = &live};
+        .struct_size = sizeof options, .dims = 2, .allocate = allocate_counted, .user = &bytes};
     burl_program *const program =
         burl_compile_with(rows[i].recipe, strlen(rows[i].recipe), &options, NULL);
     assert_non_null(program);
     const burl_grid grid = {.size = {rows[i].side, rows[i].side}, .step = {0.02, 0.02},
                             .threads = rows[i].threads};
-    const long compiled = live;
+    const long compiled = bytes.live;
     assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
-    const double kept = (double)(live - compiled);
+    const double kept = (double)(bytes.live - compiled);
     if (fabs(kept / rows[i].kept - 1) > 1.0 / 3) fail_msg("%s keeps %g bytes", rows[i].recipe, kept);
     burl_free(program);
-    assert_int_equal(live, 0);
+    assert_int_equal(bytes.live, 0);
   }
   free(out);
+}
+
+/* How many bytes a grid takes at once, beside the caller's; of a square one of so many samples along each axis. */
+static double peak_of(const char *recipe, int side, double *said) {
+  static float image[64 * 64] = {NAN};
+  const burl_field field = {.data = image, .size = {64, 64}};
+  byte_count bytes = {0, 0};
+  const burl_options options = {.struct_size = sizeof options, .dims = 2, .allocate = allocate_counted, .user = &bytes};
+  burl_error error;
+  burl_program *const program = burl_compile_with(recipe, strlen(recipe), &options, &error);
+  if (!program) fail_msg("%s: %s", recipe, error.message);
+  if (burl_image_name(program, 0)) assert_int_equal(burl_set_image(program, "a", &field), BURL_OK);
+  const burl_grid grid = {.size = {side, side}, .step = {30, 30}, .threads = 1};
+  float *const out = malloc((size_t)side * (size_t)side * MOST_CHANNELS * sizeof *out);
+  assert_non_null(out);
+  const long compiled = bytes.peak = bytes.live;
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  const double peak = (double)(bytes.peak - compiled);
+  *said = burl_stage_bytes(program, &grid);
+  burl_free(program);
+  free(out);
+  return peak;
+}
+
+#define GROUND "9*perlin(x/300, y/300)"
+
+/* What burl_stage_bytes says is what is allocated at once, but for the workers; a process takes at most 40 bytes a cell. */
+static void test_bytes_of_stages(void **state) {
+  enum { SIDE_OF_GRID = 800 };
+  static const struct {
+    const char *recipe;
+    int stages;
+  } rows[] = {{"midpoint()", 1},
+              {"midpoint(style: published)", 1},
+              {"image(\"a\")", 1},
+              {"image(\"a\", nodata: fill)", 1},
+              {"fill(" GROUND ")", 1},
+              {"breach(" GROUND ")", 1},
+              {"flow(" GROUND ")", 1},
+              {"rivers(" GROUND ")", 1},
+              {"lakes(" GROUND ")", 1},
+              {"thermal(" GROUND ", steps: 2)", 1},
+              {"blur(" GROUND ")", 1},
+              {"distance(" GROUND ")", 1},
+              {"hillshade(" GROUND ")", 1},
+              {"erode(" GROUND ", steps: 2)", 1},
+              {"erode(" GROUND ", steps: 2, k: height() > 1 ? 1e-6 : 1e-5)", 1},
+              {"upsample(" GROUND ", 1)", 1},
+              {"upsample(" GROUND ", 4, through: 1)", 1},
+              {"upsample(" GROUND ", 1, through: 1)", 1},
+              {"flow(breach(" GROUND "))", 2},
+              {"lakes(" GROUND ") + blur(" GROUND ")", 2},
+              {"upsample(upsample(breach(" GROUND "), 1), 1)", 3},
+              {"upsample(erode(" GROUND ", steps: 2), 1, through: 1)", 2},
+              {"erode(" GROUND ", steps: 2, k: 1e-9*breach(height()))", 2},
+              {"erode(" GROUND ", steps: 1, k: 1e-9*erode(height(), steps: 1, k: 1e-9*height()))", 2}};
+  static const double cells = (double)SIDE_OF_GRID * SIDE_OF_GRID;
+  (void)state;
+  for (int i = 0; i < COUNT(rows); i++) {
+    double said;
+    const double peak = peak_of(rows[i].recipe, SIDE_OF_GRID, &said);
+    if (!(peak >= said && peak < said + 1e6)) fail_msg("%s: %g bytes, not %g", rows[i].recipe, peak, said);
+    if (rows[i].stages == 1 && peak > 40 * cells) fail_msg("%s: %g bytes a cell", rows[i].recipe, peak / cells);
+    burl_program *const program = burl_compile(rows[i].recipe, 2, NULL);
+    for (int k = 0; k < rows[i].stages; k++) assert_non_null(burl_stage_at(program, k));
+    assert_null(burl_stage_at(program, rows[i].stages));
+    burl_free(program);
+  }
+  double said; /* what is computed over fewer cells counts as if over all */
+  const double peak = peak_of("upsample(breach(" GROUND "), 8)", SIDE_OF_GRID, &said);
+  assert_true(peak < said);
+}
+
+static void test_grids_of_stages(void **state) {
+  (void)state;
+  burl_program *const program = burl_compile("rivers(upsample(x, 3, through: 1))", 2, NULL);
+  const int64_t wrong[] = {-1, INT64_MIN, INT64_MAX, ((int64_t)1 << 20) + 1};
+  const burl_grid one = {.size = {1, 1}}, none = {.size = {0, 0}}, most = {.size = {1 << 20, 2047}},
+                  more = {.size = {1 << 20, 2048}};
+  assert_string_equal(burl_stage_at(program, 0), "upsample");
+  assert_string_equal(burl_stage_at(program, 1), "rivers");
+  assert_null(burl_stage_at(program, 2));
+  assert_null(burl_stage_at(program, -1));
+  assert_null(burl_stage_at(NULL, 0));
+  assert_true(burl_stage_bytes(program, &one) > 0 && burl_stage_bytes(program, &one) == burl_stage_bytes(program, &none));
+  assert_true(burl_stage_bytes(program, &most) > 4e10 && burl_stage_bytes(program, &more) == 0);
+  for (int i = 0; i < COUNT(wrong); i++)
+    for (int axis = 0; axis < 2; axis++) {
+      burl_grid grid = {.size = {3, 3}};
+      grid.size[axis] = wrong[i];
+      assert_true(burl_stage_bytes(program, &grid) == 0);
+    }
+  assert_true(burl_stage_bytes(program, NULL) == 0 && burl_stage_bytes(NULL, &one) == 0);
+  burl_free(program);
+  burl_program *const plain = burl_compile("perlin()", 2, NULL);
+  assert_true(burl_stage_bytes(plain, &one) == 0 && !burl_stage_at(plain, 0));
+  burl_free(plain);
 }
 
 int main(void) {
@@ -307,6 +444,8 @@ int main(void) {
       cmocka_unit_test(test_wrong_recipes),
       cmocka_unit_test(test_few_blocks),
       cmocka_unit_test(test_kept_bytes),
+      cmocka_unit_test(test_bytes_of_stages),
+      cmocka_unit_test(test_grids_of_stages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
