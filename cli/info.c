@@ -166,10 +166,9 @@ static void print_values(const burl_program *p) {
   puts(printed ? "" : "none");
 }
 
-/* The whole-grid functions, and the memory and time that they take over a grid of the recipe's shape, as measured here over
- * one of MEASURED cells along its longer side. */
+/* The whole-grid functions, the memory that they take, and how long a small picture takes. */
 static void print_stages(const recipe *r) {
-  enum { MEASURED = 256, LARGE = 1024 };
+  enum { MEASURED = 512, LARGE = 1024 };
   const burl_program *const p = r->program;
   geometry g = {.axes = 2, .size_given = 1, .size = {MEASURED, MEASURED, 1, 1}};
   burl_grid grid = {.time = 0}, large;
@@ -180,12 +179,12 @@ static void print_stages(const recipe *r) {
   grid.threads = 1;
   const double begun = seconds_now();
   const int is_known = samples && burl_sample_grid(p, &grid, samples) == BURL_OK;
-  const double each = (seconds_now() - begun) / (MEASURED * MEASURED);
+  const double seconds = seconds_now() - begun;
   free(samples);
   for (int i = 0; burl_stage_at(p, i); i++) printf("%s%s", i ? ", " : "stages      ", burl_stage_at(p, i));
   printf("\n%-12s%.3g MB at %dx%d, %.3g bytes a cell", "", burl_stage_bytes(p, &large) / 1e6, LARGE, LARGE,
          burl_stage_bytes(p, &large) / ((double)LARGE * LARGE));
-  if (is_known) printf("; about %.2g s, %.3g us a cell at %dx%d with one thread", each * LARGE * LARGE, 1e6 * each, MEASURED, MEASURED);
+  if (is_known) printf("; %.2g s at %dx%d, by one thread", seconds, MEASURED, MEASURED);
   putchar('\n');
 }
 
