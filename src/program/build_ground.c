@@ -224,7 +224,8 @@ burl__value burl__build_erosion(burl__call_site *site) {
   field.kind = BURL__GROUND_ERODE;
   double steps;
   if (!burl__takes_whole_grid(site) || !burl__option(site, "m", &field.m) ||
-      !burl__option(site, "years", &field.years) || !burl__option(site, "base", &field.level) || !burl__option(site, "steps", &steps))
+      !burl__option(site, "years", &field.years) || !burl__option(site, "base", &field.level) ||
+      !burl__option(site, "steps", &steps))
     return burl__failed();
   field.steps = (int)steps;
   const int of[4] = {heights_of(site), map_of(site, "uplift"), softness_of(site, &field),
