@@ -261,8 +261,8 @@ int burl_view(const burl_program *program, double view[8]);
 int burl_needs_whole_grid(const burl_program *program);
 
 /* The whole-grid functions that the result is made of, in the order in which they are computed, each as often as it is;
- * NULL past the last.  And how many bytes sampling this grid takes at once for all of them, beside the caller's, of sizes up to 2^20;
- * 0 where these are larger, or memory is out: what upsample() computes over fewer cells is counted as if over all. */
+ * NULL past the last.  And how many bytes sampling this grid takes at once for all of them, beside the caller's and some
+ * hundred thousand a thread; 0 where there are none, where the grid is too large for them, or memory is out. */
 const char *burl_stage_at(const burl_program *program, int index);
 double burl_stage_bytes(const burl_program *program, const burl_grid *grid);
 
