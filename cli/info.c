@@ -166,8 +166,15 @@ static void print_values(const burl_program *p) {
   puts(printed ? "" : "none");
 }
 
-/* The whole-grid functions, and the memory and time that they take over a grid of the recipe's shape, as measured here over
- * one of MEASURED cells along its longer side. */
+static const double patience = 3; /* seconds: a recipe of a stranger's may take days */
+
+static int is_late(void *begun, double done) {
+  (void)done;
+  return seconds_now() - *(const double *)begun > patience;
+}
+
+/* The whole-grid functions, and the memory and time that they take over a square of LARGE cells along each axis; the time as
+ * measured here over one of MEASURED. */
 static void print_stages(const recipe *r) {
   enum { MEASURED = 256, LARGE = 1024 };
   const burl_program *const p = r->program;
@@ -177,15 +184,18 @@ static void print_stages(const recipe *r) {
   large = grid;
   large.size[0] = large.size[1] = LARGE;
   float *const samples = malloc(MEASURED * MEASURED * (size_t)burl_channels(p) * sizeof *samples);
+  double begun = seconds_now();
   grid.threads = 1;
-  const double begun = seconds_now();
-  const int is_known = samples && burl_sample_grid(p, &grid, samples) == BURL_OK;
+  grid.progress = is_late;
+  grid.user = &begun;
+  const burl_status status = samples ? burl_sample_grid(p, &grid, samples) : BURL_MEMORY;
   const double each = (seconds_now() - begun) / (MEASURED * MEASURED);
   free(samples);
   for (int i = 0; burl_stage_at(p, i); i++) printf("%s%s", i ? ", " : "stages      ", burl_stage_at(p, i));
   printf("\n%-12s%.3g MB at %dx%d, %.3g bytes a cell", "", burl_stage_bytes(p, &large) / 1e6, LARGE, LARGE,
          burl_stage_bytes(p, &large) / ((double)LARGE * LARGE));
-  if (is_known) printf("; about %.2g s, %.3g us a cell at %dx%d with one thread", each * LARGE * LARGE, 1e6 * each, MEASURED, MEASURED);
+  if (status == BURL_OK) printf("; about %.2g s, %.3g us a cell at %dx%d with one thread", each * LARGE * LARGE, 1e6 * each, MEASURED, MEASURED);
+  if (status == BURL_CANCELLED) printf("; more than %g s at %dx%d with one thread", patience, MEASURED, MEASURED);
   putchar('\n');
 }
 
