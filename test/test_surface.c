@@ -351,6 +351,32 @@ static void test_holes_in_surfaces(void **state) {
   burl_free(program);
 }
 
+/* Images lie where they lie over the grid itself, however wide the cells of a surface are: stretched over the grid, or in
+ * their place, on beyond its edge. */
+static void test_surfaces_of_images(void **state) {
+  enum { WIDE = NX - 1, HIGH = NY + 1 };
+  static float data[WIDE * HIGH], out[WIDE * HIGH];
+  const burl_grid grid = {.size = {WIDE, HIGH}, .first = {3, -2}, .origin = {7, 9}, .step = {30, -30}};
+  (void)state;
+  for (int i = 0; i < WIDE * HIGH; i++) data[i] = (float)(i % WIDE + 2 * (i / WIDE));
+  for (int is_placed = 0; is_placed < 2; is_placed++)
+    for (int times = 1; times <= 16; times++) {
+      char recipe[80];
+      snprintf(recipe, sizeof recipe, "upsample(image(\"a\"), %d, through: 1)", times);
+      burl_program *const program = compiled_plainly(recipe);
+      const burl_field image = is_placed ? image_of(data, WIDE, HIGH, 97, 69, 30, -30) : image_of(data, WIDE, HIGH, 0, 0, 0, 0);
+      assert_int_equal(burl_set_image(program, "a", &image), BURL_OK);
+      assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+      for (int y = 0; y < HIGH; y++)
+        for (int x = 0; x < WIDE; x++) {
+          const int is_near_edge = x < 4 * times || y < 4 * times || x >= WIDE - 4 * times || y >= HIGH - 4 * times;
+          const double off = fabs((double)out[y * WIDE + x] - (x + 2 * y));
+          if (!(off < (is_near_edge ? 2 * times : 0.02 * times))) fail_msg("%s, %d: %d, %d off by %g", recipe, is_placed, x, y, off);
+        }
+      burl_free(program);
+    }
+}
+
 /* Where it is read doesn't change what is computed. */
 static void test_surfaces_move_with_their_point(void **state) {
   static float moved[CELLS], plain[CELLS];
@@ -476,6 +502,7 @@ int main(void) {
       cmocka_unit_test(test_slopes_of_surfaces),
       cmocka_unit_test(test_bends_of_surfaces),
       cmocka_unit_test(test_holes_in_surfaces),
+      cmocka_unit_test(test_surfaces_of_images),
       cmocka_unit_test(test_surfaces_move_with_their_point),
       cmocka_unit_test(test_surfaces_are_bounded),
       cmocka_unit_test(test_refused_surfaces),
