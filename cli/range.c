@@ -161,8 +161,7 @@ void range_note(const range_option *option, const burl_program *program, int res
   } else if (option->rule == RANGE_PROVEN) {
     note_unused_range(&h, found, proven_of(program, result));
   } else if (option->rule == RANGE_AUTO && !option->is_remade) {
-    note("%s--range auto took this picture's own range, %.9g,%.9g; another tile's differs and leaves "
-         "a seam",
+    note("%s--range auto took this picture's own range, %.9g,%.9g: another picture's, of another seed or place, differs",
          h.text, found.lo, found.hi);
   }
 }

@@ -342,6 +342,12 @@ static int check_made_size(const rendering *r) {
               r->recipe.name, samples, most);
 }
 
+static int check_samples(const rendering *r) {
+  if (r->settings.geometry.samples < 2 || !burl_needs_whole_grid(r->recipe.program)) return DONE;
+  return usage_error("--samples: %s has a whole-grid function, %s(), whose cells are pixels: it has one sample in each",
+                     r->recipe.name, burl_stage_at(r->recipe.program, 0));
+}
+
 /* ---- notes ----------------------------------------------------------------------------------- */
 
 /* Says which options of a place make no difference: those of axes, and of a time, that the recipe doesn't
@@ -412,6 +418,7 @@ int rendering_prepare(rendering *r) {
   r->compiling = seconds_now() - begun;
   if (!code)
     code = geometry_settle(&r->settings.geometry, r->recipe.program, r->recipe.provenance || r->settings.target);
+  if (!code) code = check_samples(r);
   return code ? code : check_made_size(r);
 }
 

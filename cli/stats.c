@@ -210,6 +210,9 @@ static int print_measures(measuring *m) {
          "make one",
          m->name, m->channel);
   int code = DONE;
+  if (m->values[MEASURE_flooded] == 0 && m->values[MEASURE_concavity] > 0.9)
+    note("%s has no hollow, as breached heights have none: channels that breach() cut are nearly level, which makes the concavity"
+         " too large; measure what it is of", m->name);
   if (m->json) code = print_json(m);
   else print_text(m);
   return code ? code : flush_output();

@@ -251,11 +251,18 @@ int target_apply(rendering *r) {
   return DONE;
 }
 
+/* Whether all results are numbers. */
+static int are_numbers(const burl_program *program) {
+  for (int i = 0; i < burl_result_count(program); i++)
+    if (burl_result_at(program, i).channels != 1) return 0;
+  return 1;
+}
+
 int target_check(const rendering *r) {
   const target *t = r->settings.target;
   int64_t first[4], size[4];
   if (!t) return DONE;
-  if (burl_channels(r->recipe.program) != 1)
+  if (!are_numbers(r->recipe.program))
     return usage_error("--for %s: a height is one number, and this recipe's result is a colour;"
                        " --result may name its heights",
                        t->name);

@@ -51,7 +51,7 @@ extern "C" {
   X(LIMIT, "a stated limit was passed")                                        \
   X(FILE, "a file could not be read, or an image is not known")                                          \
   X(CANCELLED, "cancelled")                                                    \
-  X(SHAPE, "the recipe needs a square grid")
+  X(SHAPE, "a whole-grid function doesn't suit the grid: midpoint(style: published) needs a square one")
 
 #define BURL_STATUS_ENUM(name, text) BURL_##name,
 typedef enum { BURL_STATUS_LIST(BURL_STATUS_ENUM) BURL_STATUS_COUNT } burl_status;
@@ -256,13 +256,13 @@ burl_status burl_set_image(burl_program *program, const char *name, const burl_f
  * numbers (0, 2, 4, 6 or 8) it wrote to view. */
 int burl_view(const burl_program *program, double view[8]);
 
-/* Whether the recipe holds a whole-grid function (midpoint): then points can't be sampled, and a tile
+/* Whether the recipe holds a whole-grid function (erode, breach, image …): then points can't be sampled, and a tile
  * is computed as if it were the whole. */
 int burl_needs_whole_grid(const burl_program *program);
 
 /* The whole-grid functions that the result is made of, in the order in which they are computed, each as often as it is;
- * NULL past the last.  And how many bytes sampling this grid takes at once for all of them, beside the caller's, of sizes up to 2^20;
- * 0 where these are larger, or memory is out: what upsample() computes over fewer cells is counted as if over all. */
+ * NULL past the last.  And how many bytes sampling this grid takes at once for all of them, beside the caller's and some
+ * hundred thousand a thread; 0 where there are none, where the grid is too large for them, or memory is out. */
 const char *burl_stage_at(const burl_program *program, int index);
 double burl_stage_bytes(const burl_program *program, const burl_grid *grid);
 

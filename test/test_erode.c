@@ -87,6 +87,29 @@ static void test_measures(void **state) {
   }
 }
 
+/* At cells like those of the real model, 90 m: the grid's directions don't show, and with gullies over it the ground is nearer
+ * to the real one. */
+static void test_measures_with_gullies(void **state) {
+  enum { N = 340 };
+  static const char erosion[] = "erode(" START ", uplift: " UPLIFT ")";
+  static const char with_gullies[] = "gullies(upsample(erode(" START ", uplift: " UPLIFT
+                                     "), 2), strength: 55, scale: 900, octaves: 4, from: 0, to: 1500)";
+  const double step = (double)EXTENT / N;
+  const burl__ground ground = {.nx = N, .ny = N, .dx = step, .dy = step};
+  double alone[MEASURES], both[MEASURES];
+  (void)state;
+  for (uint64_t seed = 1; seed < 4; seed++) {
+    float *const h = sampled(erosion, N, seed, 0), *const g = sampled(with_gullies, N, seed, 0);
+    assert_int_equal(survey_measure(&ground, h, 250000, alone), 0);
+    assert_int_equal(survey_measure(&ground, g, 250000, both), 0);
+    if (alone[MEASURE_diagonal] < 0.21 || alone[MEASURE_diagonal] > 0.23)
+      fail_msg("seed %d: %g of slopes along the grid", (int)seed, alone[MEASURE_diagonal]);
+    if (both[MEASURE_concavity] < 0.33 || both[MEASURE_concavity] > 0.44 || both[MEASURE_flooded] > 16)
+      fail_msg("seed %d: concavity %g, %g %% flooded", (int)seed, both[MEASURE_concavity], both[MEASURE_flooded]);
+    free(h), free(g);
+  }
+}
+
 /* Without a slope limit and after long, slope is (uplift/k)*area^-m along rivers. */
 static void test_steady_state(void **state) {
   enum { N = 192 };
@@ -194,6 +217,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_at_every_resolution),
       cmocka_unit_test(test_measures),
+      cmocka_unit_test(test_measures_with_gullies),
       cmocka_unit_test(test_steady_state),
       cmocka_unit_test(test_slopes_are_limited),
       cmocka_unit_test(test_edges_stay_and_threads_agree),

@@ -171,6 +171,7 @@ static void test_refused(void **state) {
       {"gullies(max(x, 0))", "by max()"},
       {"gullies(floor(x))", "by floor()"},
       {"gullies(x > 0 ? x : y)", "by select()"},
+      {"gullies(fbm(perlin(interp: linear)))", "by perlin()"},
       {"gullies(clamp(perlin(), -0.1, 0.1))", "by clamp()"},
       {"gullies(x, scale: 0)", "scale is more than 0"},
       {"gullies(x, octaves: 2.5)", "whole number"},

@@ -392,6 +392,8 @@ static void test_bytes_of_stages(void **state) {
               {"lakes(" GROUND ") + blur(" GROUND ")", 2},
               {"upsample(upsample(breach(" GROUND "), 1), 1)", 3},
               {"upsample(erode(" GROUND ", steps: 2), 1, through: 1)", 2},
+              {"upsample(breach(" GROUND "), 8)", 2},
+              {"breach(upsample(erode(" GROUND ", steps: 2), cell: 90))", 3},
               {"erode(" GROUND ", steps: 2, k: 1e-9*breach(height()))", 2},
               {"erode(" GROUND ", steps: 1, k: 1e-9*erode(height(), steps: 1, k: 1e-9*height()))", 2}};
   static const double cells = (double)SIDE_OF_GRID * SIDE_OF_GRID;
@@ -406,9 +408,6 @@ static void test_bytes_of_stages(void **state) {
     assert_null(burl_stage_at(program, rows[i].stages));
     burl_free(program);
   }
-  double said; /* what is computed over fewer cells counts as if over all */
-  const double peak = peak_of("upsample(breach(" GROUND "), 8)", SIDE_OF_GRID, &said);
-  assert_true(peak < said);
 }
 
 static void test_grids_of_stages(void **state) {

@@ -388,6 +388,29 @@ static void test_surfaces_move_with_their_point(void **state) {
     for (int x = 8; x < NX; x++) assert_true(moved[y * NX + x] == plain[(y - 4) * NX + x - 8]);
 }
 
+/* Cells of a width are the same at every resolution, and so is what is computed over them. */
+static void test_cells_of_a_width(void **state) {
+  static float coarse[CELLS], fine[4 * CELLS], by_times[4 * CELLS];
+  static const char recipe[] = "upsample(breach(100*fbm(simplex(x/400, y/400), octaves: 5)), cell: 40)";
+  (void)state;
+  burl_grid grid = grid_of(NX, NY, 20);
+  sample_into(recipe, &grid, coarse);
+  grid = grid_of(2 * NX, 2 * NY, 10);
+  sample_into(recipe, &grid, fine);
+  sample_into("upsample(breach(100*fbm(simplex(x/400, y/400), octaves: 5)), 4)", &grid, by_times);
+  assert_memory_equal(fine, by_times, sizeof fine);
+  for (int y = 0; y < NY; y++)
+    for (int x = 0; x < NX; x++) {
+      const float *const at = fine + 2 * y * 2 * NX + 2 * x;
+      const double mean = 0.25 * ((double)at[0] + (double)at[1] + (double)at[2 * NX] + (double)at[2 * NX + 1]);
+      if (fabs(mean - (double)coarse[y * NX + x]) > 1) fail_msg("%d, %d: %g and %g", x, y, mean, (double)coarse[y * NX + x]);
+    }
+  grid = grid_of(NX, NY, 100); /* cells can't be smaller than the grid's */
+  sample_into("upsample(breach(x), cell: 40)", &grid, fine);
+  sample_into("upsample(breach(x), 1)", &grid, by_times);
+  assert_memory_equal(fine, by_times, CELLS * sizeof *fine);
+}
+
 static void test_surfaces_are_bounded(void **state) {
   static float out[CELLS * 4];
   (void)state;
@@ -410,7 +433,7 @@ static void test_surfaces_are_bounded(void **state) {
 
 static void test_refused_surfaces(void **state) {
   static const char *const recipes[] = {"upsample(x)",        "upsample(x, 0)",       "upsample(x, 1.5)", "upsample(x, 65)",
-                                        "upsample(x, x)",     "at(upsample(x, 2), x)", "height()",         "upsample(height(), 2)",
+                                        "upsample(x, x)",     "upsample(x, 2, cell: 3)", "at(upsample(x, 2), x)", "height()",         "upsample(height(), 2)",
                                         "slope(breach(x))",   "erode(x, uplift: height())", "warp(breach(x), x, y)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
@@ -504,6 +527,7 @@ int main(void) {
       cmocka_unit_test(test_holes_in_surfaces),
       cmocka_unit_test(test_surfaces_of_images),
       cmocka_unit_test(test_surfaces_move_with_their_point),
+      cmocka_unit_test(test_cells_of_a_width),
       cmocka_unit_test(test_surfaces_are_bounded),
       cmocka_unit_test(test_refused_surfaces),
       cmocka_unit_test(test_layers),

@@ -37,7 +37,7 @@ class Example:
             raise Wrong(f"{self.place}: which values of {option}?")
         return f"{option}={values}"
 
-    def draw(self, burl, words, folder):
+    def draw(self, burl, words, folder, files):
         varied = self.varied(words)
         kind = "graph" if self.lines[0].count(",") == 1 else "picture"
         command = [burl, "sheet", "-e", "\n".join(self.lines), "--bare", "-o", folder / f"{self.name}.svg"]
@@ -45,7 +45,7 @@ class Example:
         command += ["--vary", varied] * bool(varied)
         command += ["--own-scales"] * self.name.endswith(".give")  # areas beside degrees
         command += ["--result", "result," + self.values[1:]] * (self.values[:1] == "+")
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=files, capture_output=True, text=True, check=False)
         if done.returncode:
             raise Wrong(f"{self.place}: {done.stderr.strip()}")
 
@@ -67,8 +67,8 @@ def read(path):
     return examples
 
 
-def draw_all(examples, burl, words, folder):
-    """words: {name: the words that an option takes}."""
+def draw_all(examples, burl, words, folder, files):
+    """words: {name: the words that an option takes}; files: the folder of the files that recipes name."""
     drawn = [example for example in examples.values() if not example.reason]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda example: example.draw(burl, words[example.name], folder), drawn))
+        list(pool.map(lambda example: example.draw(burl, words[example.name], folder, files), drawn))

@@ -117,6 +117,17 @@ EXPORT(function_at) const char *js_function_at(const burl_program *program, int 
   return burl_function_at(program, index);
 }
 
+EXPORT(image_name) const char *js_image_name(const burl_program *program, int index) {
+  return burl_image_name(program, index);
+}
+
+/* place: width, height, origin x, y, step x, y.  data stays where it is. */
+EXPORT(set_image) int js_set_image(burl_program *program, const char *name, float *data, const double place[6]) {
+  const burl_field field = {.data = data, .size = {(int64_t)place[0], (int64_t)place[1]}, .origin = {place[2], place[3]},
+                            .step = {place[4], place[5]}};
+  return (int)burl_set_image(program, name, &field);
+}
+
 /* ---- Sampling ------------------------------------------------------------------------------------- */
 
 static int progress(void *user, double done) {

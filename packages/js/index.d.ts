@@ -80,6 +80,12 @@ export class Program {
   readonly lattice: Lattice | null;
   latticePoint(i: number, j?: number): { value: number; gradient: number[] };
   latticeWeight(distance: number): number;
+  /** The names of the images that the recipe reads, image("name"). */
+  readonly images: string[];
+  /** Heights, copied: data[height][width], NaN where there are none; sample (i, j) lies at origin + (i, j)*step; without a
+   * step they are stretched over whichever grid is sampled. */
+  setImage(name: string, image: { data: ArrayLike<number>; width: number; height: number; origin?: [number, number];
+    step?: [number, number] }): this;
   bounds(channel?: number): { lo: number; hi: number; mayBeNaN: boolean };
   set(name: string, value: number): this;
   seed(seed: number | bigint | string): this;

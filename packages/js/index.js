@@ -68,11 +68,12 @@ class Memory {
 export class Program {
   #burl;
   #at;
+  #lent = new Map(); // the samples of images, by name: where they lie in the module's memory
 
   constructor(burl, at) {
     this.#burl = burl;
     this.#at = at;
-    burl.registry.register(this, at, this);
+    burl.registry.register(this, { at, lent: this.#lent }, this);
     this.#describe();
   }
 
@@ -141,6 +142,28 @@ export class Program {
     const names = [];
     for (let at; (at = this.#burl.exports.function_at(this.#address, names.length));) names.push(this.#burl.memory.text(at));
     return names;
+  }
+
+  /** The names of the images that the recipe reads, image("name"). */
+  get images() {
+    const names = [];
+    for (let at; (at = this.#burl.exports.image_name(this.#address, names.length));) names.push(this.#burl.memory.text(at));
+    return names;
+  }
+
+  /** Gives an image its heights, which are copied: { data, width, height }, data[height][width], NaN where there are none.
+   * Sample (i, j) lies at origin + (i, j)*step; without a step they are stretched over whichever grid is sampled. */
+  setImage(name, { data, width, height, origin = [0, 0], step = [0, 0] }) {
+    const { exports, memory } = this.#burl;
+    if (data.length !== width * height) throw new BurlError(`${width} x ${height} heights are not ${data.length}`);
+    const samples = memory.copy(Float32Array.from(data));
+    const place = Float64Array.of(width, height, ...origin, ...step);
+    const status = memory.lend([name, place], (text, numbers) => exports.set_image(this.#address, text, samples, numbers));
+    if (status) exports.release(samples);
+    this.#burl.checkStatus(status);
+    if (this.#lent.has(name)) exports.release(this.#lent.get(name));
+    this.#lent.set(name, samples);
+    return this;
   }
 
   /** The proven bounds of a channel, for every finite point and time: { lo, hi, mayBeNaN }. */
@@ -244,7 +267,7 @@ export class Program {
   free() {
     if (!this.#at) return;
     this.#burl.registry.unregister(this);
-    this.#burl.exports.free(this.#at);
+    this.#burl.release({ at: this.#at, lent: this.#lent });
     this.#at = 0;
   }
 }
@@ -268,7 +291,7 @@ export class Burl {
     this.exports = exports;
     this.memory = new Memory(exports);
     this.progress = null;
-    this.registry = new FinalizationRegistry(at => exports.free(at));
+    this.registry = new FinalizationRegistry(program => this.release(program));
     this.version = this.memory.text(exports.version());
     this.outputVersion = exports.output_version();
   }
@@ -282,6 +305,13 @@ export class Burl {
     if (!at) this.throwLast();
     const program = new Program(this, at);
     return seed ? program.seed(seed) : program;
+  }
+
+  /** Frees a program and the samples that it was lent. */
+  release({ at, lent }) {
+    this.exports.free(at);
+    for (const samples of lent.values()) this.exports.release(samples);
+    lent.clear();
   }
 
   /** The number that a text stands for as a seed. */

@@ -20,12 +20,12 @@ typedef struct burl__call_site {
   const burl__tree *positional[BURL__MOST_POSITIONAL];
 } burl__call_site;
 
-#define BURL__BUILDERS(X)                                                                          \
-  X(arithmetic)                                                                                    \
-  X(numeric)                                                                                       \
-  X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) X(scale) \
-      X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) X(dot) X(unit) X(signed)       \
-          X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) X(erosion) X(ground_shape)
+#define BURL__BUILDERS(X)                                                                                 \
+  X(arithmetic) X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid)        \
+  X(hetero) X(at) X(scale) X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed)          \
+  X(tile) X(loop) X(mix) X(length) X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(d)   \
+  X(slope) X(normal) X(curl) X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image)   \
+  X(upsample) X(moment) X(ground) X(erosion) X(ground_shape)
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
 #undef BURL__BUILDER
@@ -95,7 +95,9 @@ typedef struct {
   double gain, level, talus, radius, m, years, least, depth;
   const burl__image *image;
   int read;  /* of an image: how, by its word */
-  int times, through; /* of upsample: how many cells its own are wide; whether its surface runs through the heights */
+  int times;   /* of upsample: how many cells its own are wide; 0: as `cell` says */
+  int through; /* whether its surface runs through the heights */
+  double cell;        /* of upsample: about how wide its own cells are */
   int moment; /* of erosion whose k depends on the heights of the moment: the number of these, else 0; of these it */
 } burl__field_setup;
 
@@ -103,6 +105,8 @@ typedef struct {
  * range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of which more
  * than 15 change it by less than 1e-7. */
 #define BURL__SURFACE_REACH 2.6914
+
+enum { BURL__MOST_TIMES = 64 };
 
 /* Whether a whole-grid function computes argument `a` itself, over grids of its own. */
 static inline int burl__is_apart(const burl__field_setup *setup, int a) {

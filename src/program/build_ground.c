@@ -224,7 +224,8 @@ burl__value burl__build_erosion(burl__call_site *site) {
   field.kind = BURL__GROUND_ERODE;
   double steps;
   if (!burl__takes_whole_grid(site) || !burl__option(site, "m", &field.m) ||
-      !burl__option(site, "years", &field.years) || !burl__option(site, "base", &field.level) || !burl__option(site, "steps", &steps))
+      !burl__option(site, "years", &field.years) || !burl__option(site, "base", &field.level) ||
+      !burl__option(site, "steps", &steps))
     return burl__failed();
   field.steps = (int)steps;
   const int of[4] = {heights_of(site), map_of(site, "uplift"), softness_of(site, &field),
@@ -324,20 +325,34 @@ static burl_range surface_range(burl_range heights, int through) {
   return !through || heights.lo == heights.hi ? heights : (burl_range){middle - most, middle + most, heights.may_be_nan};
 }
 
+/* How wide the cells are over which it is computed: n times as wide as the grid's, or about `cell`. */
+static int read_width(burl__call_site *site, burl__field_setup *field) {
+  double times = 1;
+  if (!burl__option(site, "cell", &field->cell) || (site->count > 1 && !burl__argument_constant(site, 1, &times))) return 0;
+  const burl__place place = site->count > 1 ? site->positional[1]->place : site->tree->place;
+  if ((site->count > 1) == (field->cell > 0)) {
+    burl__fail_at(site, place, "it is computed over cells n times as wide, or of a width: one of the two",
+                  "upsample(erode(h), 8), or upsample(erode(h), cell: 60)");
+    return 0;
+  }
+  if (times < 1 || times > BURL__MOST_TIMES || times != floor(times)) {
+    burl__fail_at(site, place, "a whole number from 1 to 64", "upsample(erode(h), 8) computes erode over cells 8 times as wide");
+    return 0;
+  }
+  field->times = site->count > 1 ? (int)times : 0;
+  return 1;
+}
+
 /* The heights are those at the recipe's own point, wherever the surface is read. */
 burl__value burl__build_upsample(burl__call_site *site) {
-  enum { MOST_TIMES = 64 };
   burl__field_setup field;
-  double times;
   memset(&field, 0, sizeof field);
   field.kind = BURL__GROUND_UPSAMPLE;
-  if (!takes_grid(site) || !burl__argument_constant(site, 1, &times) || !option_word(site, "through", &field.through)) return burl__failed();
-  if (site->point->dims != 2 || times < 1 || times > MOST_TIMES || times != floor(times)) {
-    burl__fail_at(site, site->positional[1]->place, "a whole number from 1 to 64, at a point of two coordinates",
-                  "upsample(erode(h), 8) computes erode over cells 8 times as wide");
+  if (!takes_grid(site) || !read_width(site, &field) || !option_word(site, "through", &field.through)) return burl__failed();
+  if (site->point->dims != 2) {
+    burl__fail_at(site, site->tree->place, "a surface is over two coordinates", "at(upsample(h, 2), x, y) has two");
     return burl__failed();
   }
-  field.times = (int)times;
   burl__point own = *site->expander->own_point;
   own.seed = site->point->seed;
   const burl__value value = burl__expand_at(site->expander, site->positional[0], site->scope, &own);

@@ -33,14 +33,14 @@ static int add(burl__graph *g, int a, int b) { return burl__make2(g, OP_add_f, a
 static int subtract(burl__graph *g, int a, int b) { return burl__make2(g, OP_subtract_f, a, b); }
 static int multiply(burl__graph *g, int a, int b) { return burl__make2(g, OP_multiply_f, a, b); }
 static int divide(burl__graph *g, int a, int b) { return burl__make2(g, OP_divide_f, a, b); }
-static int number(burl__graph *g, double value) { return burl__constant(g, value, BURL__FLOAT); }
-static int times(burl__graph *g, int a, double by) { return multiply(g, a, number(g, by)); }
-static int plus(burl__graph *g, int a, double by) { return add(g, a, number(g, by)); }
+static int constant(burl__graph *g, double value) { return burl__constant(g, value, BURL__FLOAT); }
+static int times(burl__graph *g, int a, double by) { return multiply(g, a, constant(g, by)); }
+static int plus(burl__graph *g, int a, double by) { return add(g, a, constant(g, by)); }
 static int square(burl__graph *g, int a) { return multiply(g, a, a); }
 static int function(burl__graph *g, int op, int a) { return a < 0 ? a : burl__operate(g, op, &a); }
 static int blend(burl__graph *g, int a, int b, int t) { return burl__make3(g, OP_lerp_f, a, b, t); }
 static int clamp(burl__graph *g, int a, double lo, double hi) {
-  return burl__make3(g, OP_clamp_f, a, number(g, lo), number(g, hi));
+  return burl__make3(g, OP_clamp_f, a, constant(g, lo), constant(g, hi));
 }
 
 /* ---- Waves --------------------------------------------------------------------------------------- */
@@ -131,8 +131,8 @@ static int level_of(burl__graph *g, const gully_options *o, int height) {
 static int share_of_first(burl__graph *g, const gully_options *o, const gully_state *s) {
   const int steepness = add(g, square(g, s->slope[0]), square(g, s->slope[1]));
   const int over = square(g, times(g, steepness, 1 / (o->onset * o->onset)));
-  const int steep = subtract(g, number(g, 1), divide(g, number(g, 1), plus(g, over, 1)));
-  return clamp(g, multiply(g, steep, subtract(g, number(g, 1), square(g, s->level))), 0, 1);
+  const int steep = subtract(g, constant(g, 1), divide(g, constant(g, 1), plus(g, over, 1)));
+  return clamp(g, multiply(g, steep, subtract(g, constant(g, 1), square(g, s->level))), 0, 1);
 }
 
 /* How much there is of the next octave: less on ridges and in creases, where the sine is near 0.  Of what the octave before
@@ -142,10 +142,10 @@ static int share_of_next(burl__graph *g, const gully_options *o, int share, cons
   const int power = square(g, wave[1]);
   const int faded = divide(g, share, plus(g, times(g, share, 1 - o->detail), o->detail));
   const int rounding = o->ridge == o->crease
-                           ? number(g, o->ridge + 1e-4)
-                           : blend(g, number(g, o->crease + 1e-4), number(g, o->ridge + 1e-4),
+                           ? constant(g, o->ridge + 1e-4)
+                           : blend(g, constant(g, o->crease + 1e-4), constant(g, o->ridge + 1e-4),
                                    plus(g, times(g, wave[0], 0.5), 0.5));
-  return multiply(g, faded, subtract(g, number(g, 1), divide(g, rounding, add(g, power, rounding))));
+  return multiply(g, faded, subtract(g, constant(g, 1), divide(g, rounding, add(g, power, rounding))));
 }
 
 static int add_octave(burl__call_site *site, const gully_options *o, int octave, gully_state *s) {
@@ -155,7 +155,7 @@ static int add_octave(burl__call_site *site, const gully_options *o, int octave,
   int wave[2];
   const int steepness = add(g, square(g, s->slope[0]), square(g, s->slope[1]));
   const int length = function(g, OP_sqrt, plus(g, steepness, 0.01 * o->onset * o->onset));
-  const int scaled = divide(g, number(g, half_turns), length);
+  const int scaled = divide(g, constant(g, half_turns), length);
   const int across[2] = {multiply(g, burl__make1(g, OP_negate_f, s->slope[1]), scaled), multiply(g, s->slope[0], scaled)};
   if (!open_cell(site, o, octave, &c) || !add_waves(site, &c, across, burl__seed_combine(o->seed, (uint64_t)octave + 1), wave))
     return 0;
@@ -202,6 +202,7 @@ static int is_kinked(const burl__graph *g, const burl__node *node) {
   case OP_clamp_f: case OP_clamp_d: return !(a.lo >= b.lo && a.hi <= g->nodes[node->argument[2]].range.hi);
   case OP_floor_f: case OP_floor_d: case OP_fract_f: case OP_fract_d: case OP_remainder_f: case OP_remainder_d:
   case OP_select_f: case OP_select_d: case OP_triangle: case OP_steps: case OP_cells: case OP_white: return 1;
+  case OP_perlin: case OP_value: return ((const burl__noise *)node->setup)->interp == LINEAR;
   default: return 0;
   }
 }

@@ -59,7 +59,7 @@ burl_range burl__cubic_range(burl_range range) {
 
 /* ---- Images -------------------------------------------------------------------------------------- */
 
-static int load(burl__images *images, burl__image *image, burl__place place, burl_error *error) {
+static int load_image(burl__images *images, burl__image *image, burl__place place, burl_error *error) {
   const burl_options *const options = images->options;
   const burl_status status = options->load(options->user, image->name, &image->field);
   image->is_own = 1;
@@ -83,7 +83,7 @@ const burl__image *burl__find_image(burl__images *images, const char *name, burl
     return NULL;
   }
   *image = (burl__image){.name = name, .range = unknown_range()};
-  if (images->options->load && !load(images, image, place, error)) {
+  if (images->options->load && !load_image(images, image, place, error)) {
     burl__release(&images->arena->allocator, image->field.data);
     return NULL;
   }

@@ -16,7 +16,8 @@ enum {
   BURL__KNOB, /* a knob that may turn while code runs (code/); value: its number */
   BURL__GATE, /* arguments: a value without, with all and with part of an octave; setup: its burl__spacing */
   BURL__FIELD, /* of a whole-grid function; setup: burl__field_setup */
-  BURL__READ, /* arguments: x, y and a whole-grid function, whose surface has this there; setup: how often it is derived along each axis, int[2] */
+  BURL__READ, /* arguments: x, y and a whole-grid function, whose surface has this there; setup: how often it is derived
+                 along each axis, int[2] */
   BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
   BURL__ALIAS /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
 };

@@ -224,7 +224,7 @@ static burl_status run_erosion(const burl__stage *stage, int node, float *out) {
 
 /* The coefficients of the surface through the heights over a coarse grid, which are fewer than out has room for. */
 static burl_status run_upsampling(const burl__stage *stage, int node, float *out) {
-  const burl_grid coarse = burl__coarse_grid(stage->grid, setup_of(stage, node)->times);
+  const burl_grid coarse = burl__coarse_grid(stage->grid, burl__times_of(setup_of(stage, node), stage->grid));
   const int nx = (int)coarse.size[0], ny = (int)coarse.size[1];
   const int through = setup_of(stage, node)->through;
   void *const scratch = take(stage, through ? burl__spline_scratch(nx, ny) : 1);
@@ -245,16 +245,15 @@ burl_status burl__run_ground(const burl__stage *stage, int node, float *out) {
                                          : run_process(stage, node, out);
 }
 
-/* ---- Queries ------------------------------------------------------------------------------------- */
+/* ---- Memory -------------------------------------------------------------------------------------- */
 
 static size_t bytes_to_fill(const burl_field *image) {
   const int nx = (int)image->size[0], ny = (int)image->size[1];
   return image->data ? (size_t)nx * (size_t)ny * sizeof(float) + burl__raster_scratch(nx, ny) : 0;
 }
 
-/* What a whole-grid function needs beside its result, over a grid of which it may take a coarse one. */
-static size_t bytes_beside(const burl__field_setup *setup, const burl_grid *grid) {
-  const burl_grid coarse = burl__coarse_grid(grid, setup->kind == BURL__GROUND_UPSAMPLE ? setup->times : 1);
+size_t burl__bytes_beside(const burl__field_setup *setup, const burl_grid *grid) {
+  const burl_grid coarse = burl__coarse_grid(grid, setup->kind == BURL__GROUND_UPSAMPLE ? burl__times_of(setup, grid) : 1);
   const burl__ground ground = {(int)coarse.size[0], (int)coarse.size[1], 1, 1, NULL, NULL};
   const size_t map = burl__cells_of(&ground) * sizeof(float);
   switch (setup->kind) {
@@ -265,68 +264,4 @@ static size_t bytes_beside(const burl__field_setup *setup, const burl_grid *grid
   case BURL__GROUND_UPSAMPLE: return setup->through ? burl__spline_scratch(ground.nx, ground.ny) : 0;
   default: return scratch_of(setup, &ground) + (needs_both(setup) ? map : 0);
   }
-}
-
-/* The whole-grid functions that the results are made of; those within upsample count as over the whole grid. */
-static int is_stage(const burl_program *program, size_t node) {
-  const burl__node *const n = &program->plan->graph.nodes[node];
-  return n->op == BURL__FIELD && ((const burl__field_setup *)n->setup)->kind != BURL__GROUND_MOMENT;
-}
-
-const char *burl_stage_at(const burl_program *program, int index) {
-  const burl__graph *const graph = program && index >= 0 ? &program->plan->graph : NULL;
-  for (size_t i = 0; graph && i < graph->count; i++) {
-    const char *const name = is_stage(program, i) ? ((const burl__field_setup *)graph->nodes[i].setup)->name : NULL;
-    if (name && index-- == 0) return name;
-  }
-  return NULL;
-}
-
-static const burl__field_setup *setup_at(const burl_program *program, size_t node) {
-  return program->plan->graph.nodes[node].setup;
-}
-
-/* Adds what a stage takes, while it computes others apart, to theirs. */
-static void add_around(const burl_program *program, size_t stage, double bytes, unsigned char *inside, double *around) {
-  const burl__node *const nodes = program->plan->graph.nodes;
-  memset(inside, 0, stage + 1);
-  for (int a = 0; a < nodes[stage].arity; a++)
-    if (burl__is_apart(nodes[stage].setup, a)) inside[nodes[stage].argument[a]] = 1;
-  for (size_t i = stage; i-- > 0;) {
-    for (int a = 0; inside[i] && a < nodes[i].arity; a++) inside[nodes[i].argument[a]] = 1;
-    if (inside[i]) around[i] += bytes;
-  }
-}
-
-static double bytes_of_stages(const burl_program *program, const burl_grid *grid, burl__arena *arena) {
-  const size_t count = program->plan->graph.count;
-  const double map = (double)(grid->size[0] * grid->size[1]) * sizeof(float);
-  unsigned char *const inside = burl__arena_take(arena, count);
-  double *const around = burl__arena_take(arena, count * sizeof *around);
-  double kept = 0, most = 0;
-  if (!inside || !around) return 0;
-  for (size_t i = 0; i < count; i++)
-    if (is_stage(program, i)) add_around(program, i, map + (double)bytes_beside(setup_at(program, i), grid), inside, around);
-  for (size_t i = 0; i < count; i++) {
-    if (!is_stage(program, i)) continue;
-    kept += map;
-    most = fmax(most, kept + around[i] + (double)bytes_beside(setup_at(program, i), grid));
-  }
-  return most;
-}
-
-double burl_stage_bytes(const burl_program *program, const burl_grid *grid) {
-  enum { MOST_SIDE = 1 << 20 };
-  if (!program || !grid) return 0;
-  burl_grid whole = *grid;
-  for (int axis = 0; axis < 2; axis++) {
-    if (whole.size[axis] < 0 || whole.size[axis] > MOST_SIDE) return 0;
-    if (whole.size[axis] == 0) whole.size[axis] = 1;
-  }
-  if (whole.size[0] * whole.size[1] > INT32_MAX) return 0;
-  burl__arena arena;
-  burl__arena_open(&arena, program->allocator);
-  const double bytes = bytes_of_stages(program, &whole, &arena);
-  burl__arena_close(&arena);
-  return bytes;
 }

@@ -10,4 +10,7 @@
  * BURL_MEMORY, BURL_CANCELLED, or what sampling its heights answers. */
 burl_status burl__run_ground(const burl__stage *stage, int node, float *out);
 
+/* The bytes that one needs meanwhile, over such a grid, without what it computes over grids of its own. */
+size_t burl__bytes_beside(const burl__field_setup *setup, const burl_grid *grid);
+
 #endif

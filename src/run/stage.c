@@ -32,6 +32,12 @@ burl_grid burl__coarse_grid(const burl_grid *grid, int times) {
   return coarse;
 }
 
+int burl__times_of(const burl__field_setup *upsampling, const burl_grid *grid) {
+  const double times = round(upsampling->cell / fmax(fabs(grid->step[0]), 1e-300));
+  if (upsampling->times) return upsampling->times;
+  return times < 1 ? 1 : times > BURL__MOST_TIMES ? BURL__MOST_TIMES : (int)times;
+}
+
 /* ---- Filling ------------------------------------------------------------------------------------- */
 
 static int is_field(const burl__node *node) { return node->op == BURL__FIELD; }
@@ -108,7 +114,7 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count) {
 void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
                        float *to) {
   const burl__field_setup *const setup = stage->program->plan->graph.nodes[field].setup;
-  const burl_grid coarse = burl__coarse_grid(stage->grid, setup->times);
+  const burl_grid coarse = burl__coarse_grid(stage->grid, burl__times_of(setup, stage->grid));
   const burl__spline surface = {burl__stage_data(stage, field), (int)coarse.size[0], (int)coarse.size[1]};
   double scale = 1;
   for (int axis = 0; axis < 2; axis++)
@@ -117,4 +123,55 @@ void burl__read_points(const burl__stage *stage, int field, const int order[2], 
     const double x = (at[0][i] - coarse.origin[0]) / coarse.step[0], y = (at[1][i] - coarse.origin[1]) / coarse.step[1];
     to[i] = (float)(scale * burl__spline_at(&surface, order, x, y));
   }
+}
+
+/* ---- Queries ------------------------------------------------------------------------------------- */
+
+/* The most bytes that are taken at once for what some nodes read, as burl__stage_fill goes through it. */
+static double bytes_to_fill(const burl__stage *stage, const int *nodes, int count) {
+  const burl__graph *const graph = &stage->program->plan->graph;
+  const double map = (double)(stage->grid->size[0] * stage->grid->size[1]) * sizeof(float);
+  unsigned char *const needed = burl__arena_take(stage->arena, graph->count);
+  double kept = 0, most = 0;
+  for (int i = 0; needed && i < count; i++) needed[nodes[i]] = 1;
+  if (needed) mark_needed(stage, needed);
+  for (size_t i = 0; needed && i < graph->count; i++) {
+    const burl__node *const node = &graph->nodes[i];
+    if (!needed[i] || !is_field(node)) continue;
+    const burl__field_setup *const setup = node->setup;
+    if (setup->kind == BURL__GROUND_MOMENT) continue; /* it is erosion's own */
+    const burl_grid own = burl__coarse_grid(stage->grid, setup->kind == BURL__GROUND_UPSAMPLE ? burl__times_of(setup, stage->grid) : 1);
+    burl__stage inner = *stage;
+    inner.grid = &own;
+    double beside = (double)burl__bytes_beside(setup, stage->grid);
+    for (int a = 0; a < node->arity; a++)
+      if (burl__is_apart(setup, a)) beside += bytes_to_fill(&inner, &node->argument[a], 1);
+    kept += map;
+    most = fmax(most, kept + beside);
+  }
+  return most;
+}
+
+double burl_stage_bytes(const burl_program *program, const burl_grid *grid) {
+  if (!program || !grid) return 0;
+  burl_grid whole = *grid;
+  for (int axis = 0; axis < 2; axis++)
+    if (whole.size[axis] == 0) whole.size[axis] = 1;
+  burl__arena arena;
+  burl__arena_open(&arena, program->allocator);
+  burl__stage stage = {.program = program, .grid = &whole};
+  const burl__outputs *const outputs = &program->plan->outputs;
+  const int is_known = whole.size[0] > 0 && whole.size[1] > 0 && burl__stage_open(&stage, &arena) == BURL_OK;
+  const double bytes = is_known ? bytes_to_fill(&stage, outputs->node, outputs->channels) : 0;
+  burl__arena_close(&arena);
+  return bytes;
+}
+
+const char *burl_stage_at(const burl_program *program, int index) {
+  const burl__graph *const graph = program && index >= 0 ? &program->plan->graph : NULL;
+  for (size_t i = 0; graph && i < graph->count; i++) {
+    const char *const name = is_field(&graph->nodes[i]) ? ((const burl__field_setup *)graph->nodes[i].setup)->name : NULL;
+    if (name && index-- == 0) return name;
+  }
+  return NULL;
 }

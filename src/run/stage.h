@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/pace.h"
 #include "burl.h"
+#include "program/build.h"
 #include "program/program.h"
 
 /* What a whole-grid function gave: heights, float[ny][nx]; of an upsampled one the coefficients of its surface. */
@@ -40,6 +41,9 @@ const float *burl__stage_data(const burl__stage *stage, int node);
 
 /* The grid over the same place whose cells are `times` as wide, the last ones perhaps reaching beyond. */
 burl_grid burl__coarse_grid(const burl_grid *grid, int times);
+
+/* How many of the grid's cells those of an upsampled function are wide. */
+int burl__times_of(const burl__field_setup *upsampling, const burl_grid *grid);
 
 /* The surface of an upsampled function at so many points, or its derivatives, as a BURL__READ node's setup says. */
 void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,

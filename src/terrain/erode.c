@@ -179,14 +179,14 @@ static double share_done(const terrain_level *l, double steps_done) {
   return finer * (0.25 + 0.75 * steps_done);
 }
 
-/* 0: it is to stop. */
-static int pass_years(terrain_level *l, const burl__erosion *e, int steps) {
+/* So many steps of so many years; 0: it is to stop. */
+static int pass_steps(terrain_level *l, const burl__erosion *e, int steps, double years) {
   burl__share_lines(l->ground.crew, l->ground.ny, place_nodes, l);
   for (int step = 0; step < steps; step++) {
     if (e->soften && e->soften(e->user, &l->ground, l->number, l->height, l->k)) return 0;
     route(l);
     burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->area);
-    cut_down(l, e->m, e->years / e->steps);
+    cut_down(l, e->m, years);
     if (burl__pace_stops(l->ground.pace, share_done(l, (step + 1.0) / steps))) return 0;
   }
   return 1;
@@ -285,6 +285,7 @@ void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, f
   float *const maps =
       (float *)((char *)scratch + (cells * CELL_BYTES + 63) / 64 * 64); /* of coarse levels */
   terrain_level before = {.height = maps + 4 * coarse_cells};
+  double years = e->years / e->steps; /* in a step */
   for (int n = levels - 1; n >= 0; n--) {
     terrain_level l = {.ground = ground_of_level(g, n),
                        .number = n,
@@ -301,7 +302,8 @@ void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, f
     }
     lend_scratch(&l, g, scratch);
     if (n < levels - 1) refine(&before, &l);
-    if (!pass_years(&l, e, n < levels - 1 ? FINER_STEPS : e->steps)) return;
+    if (!pass_steps(&l, e, n < levels - 1 ? FINER_STEPS : e->steps, years)) return;
+    years *= 0.5;
     if (n == 0) read_back(&l);
     before.ground = l.ground;
     if (n > 0) memcpy(before.height, l.height, burl__cells_of(&l.ground) * sizeof *l.height);

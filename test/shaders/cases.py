@@ -236,6 +236,8 @@ def moved_derivatives():
 def rounded_derivatives():
     yield "slope(warp(perlin(), 0.3*value(), 0))", 2, False
     yield "d(x*y, x)", 2, False
+    yield "gullies(2*perlin(x/5, y/5), scale: 3, strength: 0.3, octaves: 3, from: -2, to: 2)", 2, True
+    yield "slope(gullies(2*perlin(x/5, y/5), scale: 3, strength: 0.3, octaves: 2, from: -2, to: 2))", 2, False
     yield "d(fbm(cells(), octaves: 3, lacunarity: 2.17), x)", 2, False
 
 

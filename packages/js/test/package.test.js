@@ -103,6 +103,21 @@ test("hostile input ends with an error", () => {
   assert.equal(burl.compile("abs(".repeat(150) + "x" + ")".repeat(150)).points({ x: [-3] })[0], 3);
 });
 
+test("images are lent", () => {
+  const program = burl.compile('image("a", read: nearest) + 2*image("b")');
+  const grid = { size: [3, 2], step: [10, 10] };
+  assert.deepEqual(program.images, ["a", "b"]);
+  assert.throws(() => program.grid(grid), error => error.status === "FILE");
+  program.setImage("a", { data: [1, 2, 3, 4, 5, 6], width: 3, height: 2 });
+  program.setImage("b", { data: [0, 1, 0, 0], width: 2, height: 2, step: [20, 10] });
+  assert.deepEqual([...program.grid(grid)], [1, 3, 5, 4, 5, 6]);
+  program.setImage("a", { data: new Float32Array(1), width: 1, height: 1 });
+  assert.deepEqual([...program.grid(grid)], [0, 1, 2, 0, 0, 0]);
+  assert.throws(() => program.setImage("c", { data: [1], width: 1, height: 1 }), error => error.status === "ARGUMENT");
+  assert.throws(() => program.setImage("a", { data: [1], width: 2, height: 1 }), /2 x 1/);
+  program.free();
+});
+
 test("memory is given back", () => {
   const before = () => burl.exports.memory.buffer.byteLength;
   const work = () => {
@@ -110,6 +125,9 @@ test("memory is given back", () => {
     program.grid({ size: [256, 256], step: [0.1, 0.1] });
     program.free();
     program.free();
+    const drained = burl.compile('breach(image("a"))');
+    for (let i = 0; i < 3; i++) drained.setImage("a", { data: new Float32Array(40000), width: 200, height: 200 });
+    drained.free();
     assert.throws(() => program.grid({ size: [2, 2] }), /freed/);
   };
   work();
