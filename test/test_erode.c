@@ -64,6 +64,28 @@ static void test_same_at_every_resolution(void **state) {
   check_alike("erode(" START ", uplift: " UPLIFT ")", 512, 2);
 }
 
+/* Ground that nothing changes stays where it is from grid to grid, but for where nodes lie in their cells. */
+static void test_ground_stays_in_its_place(void **state) {
+  static const int sizes[] = {512, 1000, 1024};
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    const int n = sizes[i];
+    const double step = (double)EXTENT / n;
+    double sum[2] = {0, 0};
+    float *const rising[2] = {sampled("erode(0.3*x, uplift: 0, k: 0)", n, 1, 0), sampled("erode(0.3*y, uplift: 0, k: 0)", n, 1, 0)};
+    for (int y = 20; y < n - 20; y++)
+      for (int x = 20; x < n - 20; x++) {
+        sum[0] += ((double)rising[0][y * n + x] / 0.3 - (x + 0.5) * step) / step;
+        sum[1] += ((double)rising[1][y * n + x] / 0.3 - (y + 0.5) * step) / step;
+      }
+    for (int axis = 0; axis < 2; axis++) {
+      const double moved = sum[axis] / ((n - 40.0) * (n - 40.0));
+      if (fabs(moved) > 0.02) fail_msg("%d cells: %g of a cell along %c", n, moved, "xy"[axis]);
+      free(rising[axis]);
+    }
+  }
+}
+
 /* How slope falls with the area that drains, from so many cells on: the exponent. */
 static double concavity_of(const float *h, const float *area, int n, double least) {
   const double step = (double)EXTENT / n;
@@ -216,6 +238,7 @@ static void test_rivers_reach_the_sea(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_at_every_resolution),
+      cmocka_unit_test(test_ground_stays_in_its_place),
       cmocka_unit_test(test_measures),
       cmocka_unit_test(test_measures_with_gullies),
       cmocka_unit_test(test_steady_state),
