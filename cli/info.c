@@ -166,6 +166,13 @@ static void print_values(const burl_program *p) {
   puts(printed ? "" : "none");
 }
 
+static const double patience = 3; /* seconds: a recipe of a stranger's may take days */
+
+static int is_late(void *begun, double done) {
+  (void)done;
+  return seconds_now() - *(const double *)begun > patience;
+}
+
 /* The whole-grid functions, the memory that they take, and how long a small picture takes. */
 static void print_stages(const recipe *r) {
   enum { MEASURED = 512, LARGE = 1024 };
@@ -176,15 +183,18 @@ static void print_stages(const recipe *r) {
   large = grid;
   large.size[0] = large.size[1] = LARGE;
   float *const samples = malloc(MEASURED * MEASURED * (size_t)burl_channels(p) * sizeof *samples);
+  double begun = seconds_now();
   grid.threads = 1;
-  const double begun = seconds_now();
-  const int is_known = samples && burl_sample_grid(p, &grid, samples) == BURL_OK;
+  grid.progress = is_late;
+  grid.user = &begun;
+  const burl_status status = samples ? burl_sample_grid(p, &grid, samples) : BURL_MEMORY;
   const double seconds = seconds_now() - begun;
   free(samples);
   for (int i = 0; burl_stage_at(p, i); i++) printf("%s%s", i ? ", " : "stages      ", burl_stage_at(p, i));
   printf("\n%-12s%.3g MB at %dx%d, %.3g bytes a cell", "", burl_stage_bytes(p, &large) / 1e6, LARGE, LARGE,
          burl_stage_bytes(p, &large) / ((double)LARGE * LARGE));
-  if (is_known) printf("; %.2g s at %dx%d, by one thread", seconds, MEASURED, MEASURED);
+  if (status == BURL_OK) printf("; %.2g s at %dx%d, by one thread", seconds, MEASURED, MEASURED);
+  if (status == BURL_CANCELLED) printf("; more than %g s at %dx%d, by one thread", patience, MEASURED, MEASURED);
   putchar('\n');
 }
 

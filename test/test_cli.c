@@ -589,6 +589,19 @@ static void test_info_tells_how_a_picture_was_made(void **state) {
   free(expected);
 }
 
+static void test_info_tells_of_stages(void **state) {
+  (void)state;
+  const outcome *o = burl_ok("info -e 'breach(erode(x, steps: 2)) + blur(x) + slope_deg(y)'");
+  assert_contains(o->out, "stages      erode, breach, blur, slope_deg\n");
+  assert_contains(o->out, " bytes a cell; ");
+  assert_contains(o->out, " s at 512x512, by one thread\n");
+  assert_contains(burl_ok("info -e 'breach(x)'")->out, " 13.6 MB at 1024x1024, 13 bytes a cell; ");
+  assert_contains(burl_ok("info -e 'thermal(x, steps: 100000)'")->out, " 8 bytes a cell; more than 3 s at 512x512, by one thread\n");
+  assert_null(strstr(burl_ok("info -e 'perlin()'")->out, "stages"));
+  burl_ok("render -e 'midpoint(style: published)' --size 33x33 -o square.png");
+  assert_contains(burl_ok("info square.png")->out, "stages      midpoint\n");
+}
+
 static void test_pictures_that_do_not_tell(void **state) {
   (void)state;
   burl_ok("render -e 'perlin()' -o a.npy --size 8x8");
@@ -1145,6 +1158,7 @@ int main(void) {
       TEST(test_a_picture_makes_itself_again),
       TEST(test_options_go_before_what_a_picture_tells),
       TEST(test_info_tells_how_a_picture_was_made),
+      TEST(test_info_tells_of_stages),
       TEST(test_pictures_that_do_not_tell),
       TEST(test_formats_are_read_by_others),
       TEST(test_geotiff),

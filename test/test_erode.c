@@ -64,6 +64,28 @@ static void test_same_at_every_resolution(void **state) {
   check_alike("erode(" START ", uplift: " UPLIFT ")", 512, 2);
 }
 
+/* Ground that nothing changes stays where it is from grid to grid, but for where nodes lie in their cells. */
+static void test_ground_stays_in_its_place(void **state) {
+  static const int sizes[] = {512, 1000, 1024};
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    const int n = sizes[i];
+    const double step = (double)EXTENT / n;
+    double sum[2] = {0, 0};
+    float *const rising[2] = {sampled("erode(0.3*x, uplift: 0, k: 0)", n, 1, 0), sampled("erode(0.3*y, uplift: 0, k: 0)", n, 1, 0)};
+    for (int y = 20; y < n - 20; y++)
+      for (int x = 20; x < n - 20; x++) {
+        sum[0] += ((double)rising[0][y * n + x] / 0.3 - (x + 0.5) * step) / step;
+        sum[1] += ((double)rising[1][y * n + x] / 0.3 - (y + 0.5) * step) / step;
+      }
+    for (int axis = 0; axis < 2; axis++) {
+      const double moved = sum[axis] / ((n - 40.0) * (n - 40.0));
+      if (fabs(moved) > 0.02) fail_msg("%d cells: %g of a cell along %c", n, moved, "xy"[axis]);
+      free(rising[axis]);
+    }
+  }
+}
+
 /* How slope falls with the area that drains, from so many cells on: the exponent. */
 static double concavity_of(const float *h, const float *area, int n, double least) {
   const double step = (double)EXTENT / n;
@@ -164,9 +186,59 @@ static void test_small_grids(void **state) {
   free(sampled("erode(x)", 257, 1, 1));
 }
 
+/* ---- The sea ------------------------------------------------------------------------------------- */
+
+/* Islands in a sea whose floor is uneven. */
+#define ISLANDS "300*fbm(simplex(x/9000, y/9000), octaves: 5)"
+#define SHORES "erode(" ISLANDS ", uplift: 0.0004, base: 0)"
+
+/* The sea is as it was, land stays above it, and its mountains grow. */
+static void test_sea_stays(void **state) {
+  static const int sizes[] = {100, 512, 700};
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    const int n = sizes[i];
+    float *const before = sampled(ISLANDS, n, 6, 0), *const after = sampled(SHORES, n, 6, 0);
+    double land = 0, risen = 0;
+    for (int k = 0; k < n * n; k++) {
+      if (before[k] <= 0) assert_true(after[k] == before[k]);
+      else if (!(after[k] > 0)) fail_msg("%d: land at %g is at %g", n, (double)before[k], (double)after[k]);
+      if (before[k] > 0) land++, risen += (double)after[k] - (double)before[k];
+    }
+    assert_true(land > 0.2 * n * n && land < 0.8 * n * n && risen / land > 50);
+    free(before), free(after);
+  }
+}
+
+/* Coasts and what lies behind them are alike at 512 and 1024 cells. */
+static void test_coasts_at_every_resolution(void **state) {
+  (void)state;
+  check_alike("max(0, " SHORES ")", 512, 2);
+}
+
+/* All water that falls on land comes to the sea, or to the grid's edge: hardly any of it is held up in hollows. */
+static void test_rivers_reach_the_sea(void **state) {
+  enum { N = 512 };
+  (void)state;
+  float *const h = sampled(SHORES, N, 7, 0), *const filled = sampled("fill(" SHORES ", level: 0)", N, 7, 0),
+               *const noise = sampled(ISLANDS, N, 7, 0), *const flooded = sampled("fill(" ISLANDS ", level: 0)", N, 7, 0);
+  int land = 0, held = 0, held_by_noise = 0, mouths = 0;
+  float *const area = sampled("flow(breach(" SHORES ", level: 0))", N, 7, 0);
+  for (int i = 0; i < N * N; i++) {
+    land += h[i] > 0;
+    held += h[i] > 0 && filled[i] > h[i];
+    held_by_noise += noise[i] > 0 && flooded[i] > noise[i];
+    mouths += h[i] <= 0 && area[i] > 1e6f;
+  }
+  if (held * 50 > land || held * 2 > held_by_noise) fail_msg("%d of %d held up, of noise %d", held, land, held_by_noise);
+  if (mouths < 20) fail_msg("%d mouths, %d of %d held up, of noise %d", mouths, held, land, held_by_noise);
+  free(h), free(filled), free(noise), free(flooded), free(area);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_at_every_resolution),
+      cmocka_unit_test(test_ground_stays_in_its_place),
       cmocka_unit_test(test_measures),
       cmocka_unit_test(test_measures_with_gullies),
       cmocka_unit_test(test_steady_state),
@@ -174,6 +246,9 @@ int main(void) {
       cmocka_unit_test(test_edges_stay_and_threads_agree),
       cmocka_unit_test(test_no_ground),
       cmocka_unit_test(test_small_grids),
+      cmocka_unit_test(test_sea_stays),
+      cmocka_unit_test(test_coasts_at_every_resolution),
+      cmocka_unit_test(test_rivers_reach_the_sea),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,12 +205,12 @@ static void test_random_recipes_in_double(void **unused) {
 
 /* ---- Against differences of samples -------------------------------------------------------------- */
 
-/* The slope of what is sampled, by differences of the fourth order; 0: those of two widths differ. */
+/* The slope of what is sampled, by differences of the fourth order; 0: those of three widths differ. */
 static int slope_of_samples(const burl_program *program, const double *at, int axis, double *slope) {
-  double quotient[2];
-  for (int n = 0; n < 2; n++) {
+  double quotient[3];
+  for (int n = 0; n < 3; n++) {
     static const double weight[2] = {8.0 / 12, -1.0 / 12};
-    const double h = n ? 1.0 / 256 : 1.0 / 128;
+    const double h = 1.0 / (128 << n);
     quotient[n] = 0;
     for (int i = 0; i < 2; i++) {
       double up[4], down[4];
@@ -222,7 +222,8 @@ static int slope_of_samples(const burl_program *program, const double *at, int a
     }
   }
   *slope = quotient[1];
-  return fabs(quotient[0] - quotient[1]) < 2e-3 * (1 + fabs(quotient[1]));
+  const double most = 2e-3 * (1 + fabs(quotient[1]));
+  return fabs(quotient[0] - quotient[1]) < most && fabs(quotient[2] - quotient[1]) < most;
 }
 
 /* Along all pairs of axes; and whether the order of the two makes a difference. */
@@ -250,7 +251,7 @@ static void check(const char *text, int dims, int count, double share) {
       burl_free(second);
       burl_free(other);
     }
-  if (compared < share * asked) fail_msg("%s in %dD: compared only %d of %d times", text, dims, compared, asked);
+  if (asked >= 8 && compared < share * asked) fail_msg("%s in %dD: compared only %d of %d times", text, dims, compared, asked);
 }
 
 /* Every noise but cells with every word of its options, in every dimension. */

@@ -94,25 +94,25 @@ static void test_image_over_its_own_grid(void **state) {
 
 /* Between samples: by the weights as they are published, written in another way. */
 static void test_image_between_samples(void **state) {
-  enum { N = 7 };
+  enum { N = 7, M = 5 };
   static const char *const recipes[] = {"image(\"a\", read: nearest)", "image(\"a\")", "image(\"a\", read: cubic)"};
-  float data[N * N], out[64 * 64];
+  float data[M * N], out[64 * 64];
   (void)state;
-  fill_image(data, N, N, 0);
+  fill_image(data, N, M, 0);
   const burl_grid grid = {.size = {64, 64}, .origin = {-0.9, -0.9}, .step = {0.123, 0.123}};
   for (int kind = 0; kind < 3; kind++) {
     burl_program *const program = compiled_plainly(recipes[kind]);
-    const burl_field image = image_of(data, N, N, 0, 0, 1, 1);
+    const burl_field image = image_of(data, N, M, 0, 0, 1, 1);
     burl_set_image(program, "a", &image);
     assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
     for (int k = 0; k < 64 * 64; k++) {
       const double x = -0.9 + 0.123 * (k % 64), y = -0.9 + 0.123 * (k / 64);
-      const int is_outside = x < -0.5 || y < -0.5 || x > N - 0.5 || y > N - 0.5;
+      const int is_outside = x < -0.5 || y < -0.5 || x > N - 0.5 || y > M - 0.5;
       double sum = 0;
-      for (int j = -2; j < N + 2; j++)
+      for (int j = -2; j < M + 2; j++)
         for (int i = -2; i < N + 2; i++) {
           const double d[2] = {fabs(x - i), fabs(y - j)};
-          const int at_x = i < 0 ? 0 : i >= N ? N - 1 : i, at_y = j < 0 ? 0 : j >= N ? N - 1 : j;
+          const int at_x = i < 0 ? 0 : i >= N ? N - 1 : i, at_y = j < 0 ? 0 : j >= M ? M - 1 : j;
           double w = 1;
           for (int a = 0; a < 2; a++)
             w *= kind == 0   ? d[a] <= 0.5
@@ -150,6 +150,26 @@ static void test_no_heights_are_kept_or_filled(void **state) {
     if (!isnan(data[i])) assert_true(filled[i] == data[i]);
     else if (fabs((double)filled[i] - plane) > 15) fail_msg("%d: %g, not about %g", i, (double)filled[i], plane);
   }
+}
+
+/* Of a raster without any heights they are 0; of one with a single height they are that. */
+static void test_nearly_no_heights(void **state) {
+  static const int sizes[][2] = {{1, 1}, {1, 9}, {9, 1}, {9, 7}};
+  const burl_grid grid = grid_of(20, 20, 1);
+  (void)state;
+  for (int i = 0; i < COUNT(sizes); i++)
+    for (int has_one = 0; has_one < 2; has_one++) {
+      float data[63], out[400];
+      const int nx = sizes[i][0], ny = sizes[i][1];
+      for (int k = 0; k < nx * ny; k++) data[k] = NAN;
+      if (has_one) data[nx * ny / 3] = 5;
+      burl_program *const program = compiled_plainly("image(\"a\", nodata: fill, read: cubic)");
+      const burl_field image = image_of(data, nx, ny, 0, 0, 0, 0);
+      assert_int_equal(burl_set_image(program, "a", &image), BURL_OK);
+      assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+      for (int k = 0; k < 400; k++) assert_true(out[k] == (has_one ? 5 : 0));
+      burl_free(program);
+    }
 }
 
 static int loads;
@@ -230,17 +250,19 @@ static void test_wrong_images(void **state) {
 
 static void test_surface_through_heights(void **state) {
   static float heights[CELLS], surface[CELLS], near[CELLS];
-  const burl_grid grid = grid_of(NX, NY, 2);
   float lo = INFINITY, hi = -INFINITY;
   (void)state;
-  sample_into(ROUGH, &grid, heights);
-  sample_into("upsample(" ROUGH ", 1, through: 1)", &grid, surface);
-  sample_into("upsample(" ROUGH ", 1)", &grid, near);
-  for (int i = 0; i < CELLS; i++) {
-    if (fabsf(surface[i] - heights[i]) > 2e-4f) fail_msg("%d: %g, not %g", i, (double)surface[i], (double)heights[i]);
-    lo = fminf(lo, heights[i]), hi = fmaxf(hi, heights[i]);
+  for (int turned = 0; turned < 2; turned++) {
+    const burl_grid grid = turned ? grid_of(NY, NX, 2) : grid_of(NX, NY, 2);
+    sample_into(ROUGH, &grid, heights);
+    sample_into("upsample(" ROUGH ", 1, through: 1)", &grid, surface);
+    sample_into("upsample(" ROUGH ", 1)", &grid, near);
+    for (int i = 0; i < CELLS; i++) {
+      if (fabsf(surface[i] - heights[i]) > 2e-4f) fail_msg("%d: %g, not %g", i, (double)surface[i], (double)heights[i]);
+      lo = fminf(lo, heights[i]), hi = fmaxf(hi, heights[i]);
+    }
+    for (int i = 0; i < CELLS; i++) assert_true(near[i] >= lo && near[i] <= hi);
   }
-  for (int i = 0; i < CELLS; i++) assert_true(near[i] >= lo && near[i] <= hi);
 }
 
 /* A cubic spline through samples of a cubic along an axis is it, but near the ends. */
@@ -281,6 +303,78 @@ static void test_slopes_of_surfaces(void **state) {
     if (worst > 4e-3 * most) /* differences over an eighth of a coarse cell */
       fail_msg("%s: off by %g of %g", recipe, worst, most);
   }
+}
+
+/* Second derivatives are those of the first. */
+static void test_bends_of_surfaces(void **state) {
+  enum { FINE = 64 };
+  static float slope[FINE * FINE], bend[FINE * FINE];
+  const burl_grid grid = grid_of(FINE, FINE, 0.25);
+  (void)state;
+  for (int axes = 0; axes < 4; axes++) {
+    char recipe[200];
+    snprintf(recipe, sizeof recipe, "d(upsample(" ROUGH ", 16), %c)", "xy"[axes & 1]);
+    sample_into(recipe, &grid, slope);
+    snprintf(recipe, sizeof recipe, "d(d(upsample(" ROUGH ", 16), %c), %c)", "xy"[axes & 1], "xy"[axes >> 1]);
+    sample_into(recipe, &grid, bend);
+    const int by = axes >> 1 ? FINE : 1;
+    double worst = 0, most = 0;
+    for (int y = 1; y < FINE - 1; y++)
+      for (int x = 1; x < FINE - 1; x++) {
+        const int i = y * FINE + x;
+        worst = fmax(worst, fabs((double)slope[i + by] - (double)slope[i - by] - 0.5 * (double)bend[i]));
+        most = fmax(most, fabs(0.5 * (double)bend[i]));
+      }
+    if (worst > 0.05 * most) fail_msg("%s: off by %g of %g", recipe, worst, most);
+  }
+}
+
+/* A hole tears no more of the surface than what is up to two cells around it. */
+static void test_holes_in_surfaces(void **state) {
+  static float data[CELLS], out[CELLS];
+  const burl_grid grid = grid_of(NX, NY, 1);
+  const burl_field image = image_of(data, NX, NY, 0.5, 0.5, 1, 1);
+  (void)state;
+  fill_image(data, NX, NY, 1);
+  burl_program *const program = compiled_plainly("upsample(image(\"a\"), 1, through: 1)");
+  assert_int_equal(burl_set_image(program, "a", &image), BURL_OK);
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  for (int i = 0; i < CELLS; i++) {
+    int holes = 0;
+    for (int y = i / NX - 2; y <= i / NX + 2; y++)
+      for (int x = i % NX - 2; x <= i % NX + 2; x++)
+        holes += x >= 0 && y >= 0 && x < NX && y < NY && isnan(data[y * NX + x]);
+    if (isnan(data[i])) assert_true(isnan(out[i]));
+    else if (holes == 0 && !(fabs((double)out[i] - (double)data[i]) < 1e-3))
+      fail_msg("%d: %g, not %g", i, (double)out[i], (double)data[i]);
+  }
+  burl_free(program);
+}
+
+/* Images lie where they lie over the grid itself, however wide the cells of a surface are: stretched over the grid, or in
+ * their place, on beyond its edge. */
+static void test_surfaces_of_images(void **state) {
+  enum { WIDE = NX - 1, HIGH = NY + 1 };
+  static float data[WIDE * HIGH], out[WIDE * HIGH];
+  const burl_grid grid = {.size = {WIDE, HIGH}, .first = {3, -2}, .origin = {7, 9}, .step = {30, -30}};
+  (void)state;
+  for (int i = 0; i < WIDE * HIGH; i++) data[i] = (float)(i % WIDE + 2 * (i / WIDE));
+  for (int is_placed = 0; is_placed < 2; is_placed++)
+    for (int times = 1; times <= 16; times++) {
+      char recipe[80];
+      snprintf(recipe, sizeof recipe, "upsample(image(\"a\"), %d, through: 1)", times);
+      burl_program *const program = compiled_plainly(recipe);
+      const burl_field image = is_placed ? image_of(data, WIDE, HIGH, 97, 69, 30, -30) : image_of(data, WIDE, HIGH, 0, 0, 0, 0);
+      assert_int_equal(burl_set_image(program, "a", &image), BURL_OK);
+      assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+      for (int y = 0; y < HIGH; y++)
+        for (int x = 0; x < WIDE; x++) {
+          const int is_near_edge = x < 4 * times || y < 4 * times || x >= WIDE - 4 * times || y >= HIGH - 4 * times;
+          const double off = fabs((double)out[y * WIDE + x] - (x + 2 * y));
+          if (!(off < (is_near_edge ? 2 * times : 0.02 * times))) fail_msg("%s, %d: %d, %d off by %g", recipe, is_placed, x, y, off);
+        }
+      burl_free(program);
+    }
 }
 
 /* Where it is read doesn't change what is computed. */
@@ -423,11 +517,15 @@ int main(void) {
       cmocka_unit_test(test_image_over_its_own_grid),
       cmocka_unit_test(test_image_between_samples),
       cmocka_unit_test(test_no_heights_are_kept_or_filled),
+      cmocka_unit_test(test_nearly_no_heights),
       cmocka_unit_test(test_images_are_loaded_once),
       cmocka_unit_test(test_wrong_images),
       cmocka_unit_test(test_surface_through_heights),
       cmocka_unit_test(test_surface_of_smooth_heights),
       cmocka_unit_test(test_slopes_of_surfaces),
+      cmocka_unit_test(test_bends_of_surfaces),
+      cmocka_unit_test(test_holes_in_surfaces),
+      cmocka_unit_test(test_surfaces_of_images),
       cmocka_unit_test(test_surfaces_move_with_their_point),
       cmocka_unit_test(test_cells_of_a_width),
       cmocka_unit_test(test_surfaces_are_bounded),

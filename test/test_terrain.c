@@ -96,6 +96,81 @@ static void seeds_differ(void **unused) {
   free(b);
 }
 
+/* ---- Directions ---------------------------------------------------------------------------------- */
+
+enum { SIDE = 128, BANDS = 3 /* octaves of waves: 8 to 64 across the side */ };
+static const double pi = 3.14159265358979324;
+
+/* In place the discrete Fourier transform of a line of SIDE numbers, `apart` from one to the next. */
+static void transform(double *re, double *im, int apart) {
+  static double cosine[SIDE], sine[SIDE];
+  double sum[SIDE][2];
+  for (int i = 0; i < SIDE; i++) cosine[i] = cos(2 * pi * i / SIDE), sine[i] = sin(2 * pi * i / SIDE);
+  for (int k = 0; k < SIDE; k++) {
+    sum[k][0] = sum[k][1] = 0;
+    for (int i = 0; i < SIDE; i++) {
+      const int turn = i * k % SIDE;
+      sum[k][0] += re[i * apart] * cosine[turn] + im[i * apart] * sine[turn];
+      sum[k][1] += im[i * apart] * cosine[turn] - re[i * apart] * sine[turn];
+    }
+  }
+  for (int k = 0; k < SIDE; k++) re[k * apart] = sum[k][0], im[k * apart] = sum[k][1];
+}
+
+/* Adds the energy of the waves that run within 5 degrees of an axis [0], of a diagonal [1], of the middle between these [2],
+ * and of all [3], in each octave; and how many they are. */
+static void add_energy(const float *heights, double energy[BANDS][4][2]) {
+  static double re[SIDE * SIDE], im[SIDE * SIDE];
+  for (int i = 0; i < SIDE * SIDE; i++) {
+    const double x = (i % SIDE + 0.5) / SIDE, y = (i / SIDE + 0.5) / SIDE; /* fading to the edges: there is no seam */
+    re[i] = (double)heights[i] * (1 - cos(2 * pi * x)) * (1 - cos(2 * pi * y)), im[i] = 0;
+  }
+  for (int y = 0; y < SIDE; y++) transform(re + y * SIDE, im + y * SIDE, 1);
+  for (int x = 0; x < SIDE; x++) transform(re + x, im + x, SIDE);
+  for (int i = 0; i < SIDE * SIDE; i++) {
+    const int x = (i % SIDE + SIDE / 2) % SIDE - SIDE / 2, y = (i / SIDE + SIDE / 2) % SIDE - SIDE / 2;
+    const double from_axis = atan2(abs(y) < abs(x) ? abs(y) : abs(x), abs(y) < abs(x) ? abs(x) : abs(y)) * 180 / pi;
+    const int band = (int)floor(log2(hypot(x, y) + 1e-9)) - 3;
+    if (band < 0 || band >= BANDS) continue;
+    const int is_in[4] = {from_axis < 5, from_axis > 40, fabs(from_axis - 22.5) < 5, 1};
+    for (int way = 0; way < 4; way++)
+      if (is_in[way]) energy[band][way][0] += re[i] * re[i] + im[i] * im[i], energy[band][way][1]++;
+  }
+}
+
+/* How much more energy waves have along the axes, along the diagonals and between than those of all directions: the mean of
+ * octaves, of some seeds. */
+static void measure_directions(int published, double more[3]) {
+  double energy[BANDS][4][2] = {{{0}}};
+  for (uint32_t seed = 1; seed <= 8; seed++) {
+    float *heights = published ? malloc(SIDE * SIDE * sizeof *heights) : smooth(SIDE, SIDE, seed, 0.5);
+    void *const scratch = malloc(burl__midpoint_published_scratch(SIDE));
+    if (published) burl__midpoint_published(SIDE, seed, 0, scratch, heights);
+    add_energy(heights, energy);
+    free(heights), free(scratch);
+  }
+  for (int way = 0; way < 3; way++) {
+    more[way] = 0;
+    for (int band = 0; band < BANDS; band++) {
+      const double of_way = energy[band][way][0] / energy[band][way][1], of_all = energy[band][3][0] / energy[band][3][1];
+      more[way] += of_way / of_all / BANDS;
+    }
+  }
+}
+
+/* The published walk has creases along the axes, so that waves across them have much of its energy; the smooth style's
+ * waves run in all directions alike. */
+static void the_published_style_runs_along_the_axes(void **unused) {
+  (void)unused;
+  double published[3], even[3];
+  measure_directions(1, published);
+  measure_directions(0, even);
+  print_message("axes, diagonals, between: published %.2f, %.2f, %.2f, smooth %.2f, %.2f, %.2f\n", published[0], published[1],
+                published[2], even[0], even[1], even[2]);
+  assert_true(published[0] > 1.6 && published[0] > 1.8 * published[1] && published[0] > 1.8 * published[2]);
+  for (int way = 0; way < 3; way++) assert_true(even[way] > 0.85 && even[way] < 1.15);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_published_walk_is_transposed_and_scaled),
@@ -103,6 +178,7 @@ int main(void) {
       cmocka_unit_test(a_smaller_grid_is_the_corner_of_a_larger),
       cmocka_unit_test(there_are_no_creases),
       cmocka_unit_test(seeds_differ),
+      cmocka_unit_test(the_published_style_runs_along_the_axes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

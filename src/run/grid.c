@@ -537,7 +537,8 @@ static burl_status sample(run *r, burl__arena *arena) {
   const burl__outputs *const outputs = &r->program->plan->outputs;
   const burl__crew crew = {share, r};
   burl__pace pace = {r->grid.progress, r->grid.user, 0, share_of_stages, 0};
-  burl__stage stage = {.program = r->program, .grid = &r->grid, .pace = &pace, .crew = &crew, .sample = sample_node};
+  burl__stage stage = {.program = r->program, .grid = &r->grid, .whole = &r->grid, .pace = &pace, .crew = &crew,
+                       .sample = sample_node};
   const burl__shape shape = choose_shape(r);
   if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
   r->pace = (burl__pace){r->grid.progress, r->grid.user, 0, 1, 0};

@@ -46,11 +46,27 @@ static burl_status run_midpoint(const burl__stage *stage, int node, float *out) 
 
 /* ---- Images -------------------------------------------------------------------------------------- */
 
-/* The place of the grid's sample number i along an axis, in samples of the image. */
-static double place_in_image(const burl_grid *grid, const burl_field *image, int axis, int64_t i) {
-  if (image->step[axis] == 0) /* stretched over the grid's cells */
-    return ((double)i + 0.5) * (double)image->size[axis] / (double)grid->size[axis] - 0.5;
-  const double at = grid->origin[axis] + (double)(grid->first[axis] + i) * grid->step[axis];
+static double coordinate_at(const burl_grid *grid, int axis, int64_t i) {
+  return grid->origin[axis] + (double)(grid->first[axis] + i) * grid->step[axis];
+}
+
+/* The grid's sample number i along an axis, by the numbers that the samples of the whole grid have. */
+static double number_in_whole(const burl__stage *stage, int axis, int64_t i) {
+  const burl_grid *const whole = stage->whole;
+  if (stage->grid == whole) return (double)i;
+  return (coordinate_at(stage->grid, axis, i) - coordinate_at(whole, axis, 0)) / whole->step[axis];
+}
+
+/* The place of the grid's sample number i along an axis, in samples of the image.  The last cells of a coarse grid may reach
+ * beyond the whole one: what lies beyond the image, too, is read where the whole grid ends. */
+static double place_in_image(const burl__stage *stage, const burl_field *image, int axis, int64_t i) {
+  const double size = (double)image->size[axis], cells = (double)stage->whole->size[axis];
+  const double number = number_in_whole(stage, axis, i);
+  if (image->step[axis] == 0) /* stretched over the whole grid's cells */
+    return (fmin(number, cells - 1) + 0.5) * size / cells - 0.5;
+  double at = coordinate_at(stage->grid, axis, i), place = (at - image->origin[axis]) / image->step[axis];
+  if (number <= cells - 1 || (place >= -0.5 && place <= size - 0.5)) return place;
+  at = coordinate_at(stage->whole, axis, stage->whole->size[axis] - 1);
   return (at - image->origin[axis]) / image->step[axis];
 }
 
@@ -74,9 +90,9 @@ static burl_status run_image(const burl__stage *stage, int node, float *out) {
   double *const columns = take(stage, (size_t)grid->size[0] * sizeof *columns);
   if (!samples || !columns) return BURL_MEMORY;
   const burl__raster raster = {samples, (int)image->size[0], (int)image->size[1]};
-  for (int64_t x = 0; x < grid->size[0]; x++) columns[x] = place_in_image(grid, image, 0, x);
+  for (int64_t x = 0; x < grid->size[0]; x++) columns[x] = place_in_image(stage, image, 0, x);
   for (int64_t y = 0; y < grid->size[1]; y++) {
-    const double row = place_in_image(grid, image, 1, y);
+    const double row = place_in_image(stage, image, 1, y);
     for (int64_t x = 0; x < grid->size[0]; x++)
       *out++ = burl__raster_at(&raster, (burl__raster_reading)setup->read, columns[x], row);
   }
@@ -162,8 +178,8 @@ static int moment_of(const burl__stage *stage, int number) {
 /* Samples a node over a grid of its own, of which some heights may be known already. */
 static burl_status sample_apart(const burl__stage *stage, const burl_grid *grid, burl__filled known, int node,
                                 float *out) {
-  burl__stage own = {.program = stage->program, .grid = grid, .sample = stage->sample, .pace = stage->pace,
-                     .crew = stage->crew};
+  burl__stage own = {.program = stage->program, .grid = grid, .whole = stage->whole, .sample = stage->sample,
+                     .pace = stage->pace, .crew = stage->crew};
   burl__arena arena;
   burl__arena_open(&arena, stage->program->allocator);
   burl_status status = burl__stage_open(&own, &arena);

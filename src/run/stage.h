@@ -19,7 +19,7 @@ typedef struct {
 /* A grid of two axes and what is known of it. */
 typedef struct burl__stage {
   const burl_program *program;
-  const burl_grid *grid;
+  const burl_grid *grid, *whole; /* whole: that is sampled, of which grid may be a coarser one */
   burl__arena *arena; /* of the results */
   burl__pace *pace;
   const burl__crew *crew;
