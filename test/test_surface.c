@@ -221,6 +221,47 @@ static void test_images_are_loaded_once(void **state) {
   assert_true(error.line == 2 && error.column == 7);
 }
 
+/* What load gives where it is wrong; the samples that it has allocated are the library's all the same. */
+typedef struct {
+  burl_status status;
+  burl_field field;
+  burl_status expected;
+  const char *message;
+} wrong_load;
+
+static burl_status load_wrongly(void *user, const char *file, burl_field *out) {
+  const wrong_load *const wrong = user;
+  *out = wrong->field;
+  out->data = strcmp(file, "none") == 0 ? NULL : calloc(4, sizeof *out->data);
+  memset(out->reason, wrong->status == BURL_FILE && wrong->field.step[0] == 3 ? '!' : 0, sizeof out->reason);
+  return wrong->status;
+}
+
+static void test_wrong_loads(void **state) {
+  static const wrong_load cases[] = {
+      {BURL_OK, {.size = {0, 4}, .step = {1, 1}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {-2, -2}, .step = {1, 1}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {2, ((int64_t)1 << 20) + 1}, .step = {1, 1}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {2, 2}, .step = {1, 0}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {2, 2}, .step = {1, INFINITY}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {2, 2}, .origin = {0, NAN}}, BURL_FILE, "it has no samples"},
+      {BURL_FILE, {.size = {2, 2}}, BURL_FILE, "it could not be read"},
+      {BURL_FILE, {.size = {2, 2}, .step = {3, 3}}, BURL_FILE, "!!!!"},
+      {BURL_MEMORY, {.size = {2, 2}}, BURL_MEMORY, "it could not be read"},
+      {BURL_CANCELLED, {.size = {2, 2}}, BURL_CANCELLED, "it could not be read"}};
+  static const char *const recipes[] = {"image(\"some\")", "image(\"none\")"};
+  (void)state;
+  for (int i = 0; i < COUNT(cases); i++)
+    for (int k = 0; k < 2; k++) {
+      wrong_load wrong = cases[i];
+      burl_error error;
+      const burl_options options = {.struct_size = sizeof options, .dims = 2, .load = load_wrongly, .user = &wrong};
+      assert_null(burl_compile_with(recipes[k], strlen(recipes[k]), &options, &error));
+      assert_int_equal(error.status, cases[i].expected);
+      if (!strstr(error.message, cases[i].message) || error.column != 7) fail_msg("%d: %s", i, error.message);
+    }
+}
+
 static void test_wrong_images(void **state) {
   static const double nan_place[2] = {NAN, 0};
   float data[12] = {0};
@@ -288,17 +329,18 @@ static void test_slopes_of_surfaces(void **state) {
   (void)state;
   for (int axis = 0; axis < 2; axis++) {
     char recipe[200];
-    const burl_grid grid = grid_of(FINE, FINE, 0.25);
+    const burl_grid grid = {.size = {FINE, FINE}, .step = {0.25, 0.4}};
     snprintf(recipe, sizeof recipe, "d(upsample(" ROUGH ", 16), %s)", axes[axis]);
     sample_into("upsample(" ROUGH ", 16)", &grid, h);
     sample_into(recipe, &grid, along);
     const int by = axis ? FINE : 1;
+    const double way = 2 * grid.step[axis];
     double worst = 0, most = 0;
     for (int y = 1; y < FINE - 1; y++)
       for (int x = 1; x < FINE - 1; x++) {
         const int i = y * FINE + x;
-        worst = fmax(worst, fabs((double)h[i + by] - (double)h[i - by] - 0.5 * (double)along[i]));
-        most = fmax(most, fabs(0.5 * (double)along[i]));
+        worst = fmax(worst, fabs((double)h[i + by] - (double)h[i - by] - way * (double)along[i]));
+        most = fmax(most, fabs(way * (double)along[i]));
       }
     if (worst > 4e-3 * most) /* differences over an eighth of a coarse cell */
       fail_msg("%s: off by %g of %g", recipe, worst, most);
@@ -309,7 +351,7 @@ static void test_slopes_of_surfaces(void **state) {
 static void test_bends_of_surfaces(void **state) {
   enum { FINE = 64 };
   static float slope[FINE * FINE], bend[FINE * FINE];
-  const burl_grid grid = grid_of(FINE, FINE, 0.25);
+  const burl_grid grid = {.size = {FINE, FINE}, .step = {0.25, 0.4}};
   (void)state;
   for (int axes = 0; axes < 4; axes++) {
     char recipe[200];
@@ -318,12 +360,13 @@ static void test_bends_of_surfaces(void **state) {
     snprintf(recipe, sizeof recipe, "d(d(upsample(" ROUGH ", 16), %c), %c)", "xy"[axes & 1], "xy"[axes >> 1]);
     sample_into(recipe, &grid, bend);
     const int by = axes >> 1 ? FINE : 1;
+    const double way = 2 * grid.step[axes >> 1];
     double worst = 0, most = 0;
     for (int y = 1; y < FINE - 1; y++)
       for (int x = 1; x < FINE - 1; x++) {
         const int i = y * FINE + x;
-        worst = fmax(worst, fabs((double)slope[i + by] - (double)slope[i - by] - 0.5 * (double)bend[i]));
-        most = fmax(most, fabs(0.5 * (double)bend[i]));
+        worst = fmax(worst, fabs((double)slope[i + by] - (double)slope[i - by] - way * (double)bend[i]));
+        most = fmax(most, fabs(way * (double)bend[i]));
       }
     if (worst > 0.05 * most) fail_msg("%s: off by %g of %g", recipe, worst, most);
   }
@@ -519,6 +562,7 @@ int main(void) {
       cmocka_unit_test(test_no_heights_are_kept_or_filled),
       cmocka_unit_test(test_nearly_no_heights),
       cmocka_unit_test(test_images_are_loaded_once),
+      cmocka_unit_test(test_wrong_loads),
       cmocka_unit_test(test_wrong_images),
       cmocka_unit_test(test_surface_through_heights),
       cmocka_unit_test(test_surface_of_smooth_heights),
