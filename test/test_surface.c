@@ -221,6 +221,33 @@ static void test_images_are_loaded_once(void **state) {
   assert_true(error.line == 2 && error.column == 7);
 }
 
+/* The bounds of a file's heights hold for what a spline makes of them, and are nearly reached. */
+static burl_status load_chequers(void *user, const char *file, burl_field *out) {
+  enum { N = 12 };
+  (void)user, (void)file;
+  *out = (burl_field){.data = malloc(N * N * sizeof *out->data), .size = {N, N}, .step = {1, 1}};
+  for (int i = 0; i < N * N; i++) out->data[i] = (i / 24 + i % N / 2) % 2 ? 30 : -10; /* in squares of two by two */
+  return BURL_OK;
+}
+
+static void test_bounds_of_images(void **state) {
+  static const char *const recipes[] = {"image(\"a\", read: nearest)", "image(\"a\")", "image(\"a\", read: cubic)"};
+  static float out[200 * 200];
+  const burl_options options = {.struct_size = sizeof options, .dims = 2, .load = load_chequers};
+  const burl_grid grid = {.size = {200, 200}, .step = {0.05, 0.05}};
+  (void)state;
+  for (int i = 0; i < COUNT(recipes); i++) {
+    burl_program *const program = compiled(recipes[i], &options);
+    const burl_range range = burl_bounds(program, 0);
+    double lo = INFINITY, hi = -INFINITY;
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+    for (int k = 0; k < 200 * 200; k++) lo = fmin(lo, (double)out[k]), hi = fmax(hi, (double)out[k]);
+    if (lo < range.lo || hi > range.hi) fail_msg("%s: [%g, %g] beyond [%g, %g]", recipes[i], lo, hi, range.lo, range.hi);
+    assert_true(hi - lo > 0.9 * (range.hi - range.lo));
+    burl_free(program);
+  }
+}
+
 /* What load gives where it is wrong; the samples that it has allocated are the library's all the same. */
 typedef struct {
   burl_status status;
@@ -454,6 +481,17 @@ static void test_cells_of_a_width(void **state) {
   assert_memory_equal(fine, by_times, CELLS * sizeof *fine);
 }
 
+static void test_surfaces_have_the_seed_of_their_place(void **state) {
+  static float outside[CELLS], inside[CELLS], plain[CELLS];
+  const burl_grid grid = grid_of(NX, NY, 2);
+  (void)state;
+  sample_into("reseed(upsample(" ROUGH ", 2), 3)", &grid, outside);
+  sample_into("upsample(breach(reseed(100*fbm(simplex(x/40, y/40), octaves: 4), 3)), 2)", &grid, inside);
+  sample_into("upsample(" ROUGH ", 2)", &grid, plain);
+  assert_memory_equal(outside, inside, sizeof outside);
+  assert_memory_not_equal(outside, plain, sizeof outside);
+}
+
 static void test_surfaces_are_bounded(void **state) {
   static float out[CELLS * 4];
   (void)state;
@@ -506,6 +544,25 @@ static void test_layers(void **state) {
   assert_true(sum[0] < sum[1] && sum[1] < sum[2]);
 }
 
+/* Rock that is soft on one side is so on the coarse grids, too, where its softness is computed at each moment. */
+static void test_softness_lies_in_its_place(void **state) {
+  enum { N = 600 };
+  static const char *const softness[] = {"x < 30000 ? 1e-6 : 8e-6", "height() > -1e9 ? (x < 30000 ? 1e-6 : 8e-6) : 1"};
+  static float h[N * N];
+  double sum[2][2] = {{0}};
+  const burl_grid grid = grid_of(N, N, 100);
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    char recipe[300];
+    snprintf(recipe, sizeof recipe, "erode(100*fbm(simplex(x/9000, y/9000), octaves: 3), uplift: 0.001, k: %s)", softness[i]);
+    sample_into(recipe, &grid, h);
+    for (int k = 0; k < N * N; k++) sum[i][k % N >= N / 2] += (double)h[k];
+  }
+  assert_true(sum[0][0] > 2 * sum[0][1]);
+  for (int side = 0; side < 2; side++)
+    if (fabs(sum[1][side] / sum[0][side] - 1) > 0.02) fail_msg("side %d: %g, not %g", side, sum[1][side], sum[0][side]);
+}
+
 /* Rock above 300 m that nothing cuts stands in cliffs: ground there is as it rose. */
 static void test_hard_layer(void **state) {
   static float h[CELLS];
@@ -534,7 +591,8 @@ static int look(void *user, double done) {
 
 static void test_progress(void **state) {
   static const char *const recipes[] = {"erode(x, uplift: 0.001)", "breach(upsample(erode(x), 2))", "flow(breach(100*perlin()))",
-                                        "thermal(100*perlin(), steps: 40)", LAYERED("height() > 9 ? 1e-6 : 2e-6")};
+                                        "thermal(100*perlin(), steps: 40)", LAYERED("height() > 9 ? 1e-6 : 2e-6"),
+                                        "erode(x, steps: 4, k: 1e-9*lakes(height()))"};
   static float out[320 * 320];
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
@@ -562,6 +620,7 @@ int main(void) {
       cmocka_unit_test(test_no_heights_are_kept_or_filled),
       cmocka_unit_test(test_nearly_no_heights),
       cmocka_unit_test(test_images_are_loaded_once),
+      cmocka_unit_test(test_bounds_of_images),
       cmocka_unit_test(test_wrong_loads),
       cmocka_unit_test(test_wrong_images),
       cmocka_unit_test(test_surface_through_heights),
@@ -572,9 +631,11 @@ int main(void) {
       cmocka_unit_test(test_surfaces_of_images),
       cmocka_unit_test(test_surfaces_move_with_their_point),
       cmocka_unit_test(test_cells_of_a_width),
+      cmocka_unit_test(test_surfaces_have_the_seed_of_their_place),
       cmocka_unit_test(test_surfaces_are_bounded),
       cmocka_unit_test(test_refused_surfaces),
       cmocka_unit_test(test_layers),
+      cmocka_unit_test(test_softness_lies_in_its_place),
       cmocka_unit_test(test_hard_layer),
       cmocka_unit_test(test_progress),
   };
