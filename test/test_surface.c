@@ -72,8 +72,9 @@ static void test_image_over_its_own_grid(void **state) {
   for (int i = 0; i < COUNT(recipes); i++)
     for (int north_up = 0; north_up < 3; north_up++) {
       burl_program *const program = compiled_plainly(recipes[i]);
-      burl_grid grid = {.size = {NX, NY}, .origin = {500000.7, 5200000.1}, .step = {30.1, north_up ? -30.3 : 30.3}};
-      burl_field image = image_of(data, NX, NY, grid.origin[0], grid.origin[1], grid.step[0], grid.step[1]);
+      burl_grid grid = {.size = {NX, NY}, .first = {5, -3}, .origin = {500000.7, 5200000.1}, .step = {30.1, north_up ? -30.3 : 30.3}};
+      const double first[2] = {grid.origin[0] + 5 * grid.step[0], grid.origin[1] - 3 * grid.step[1]};
+      burl_field image = image_of(data, NX, NY, first[0], first[1], grid.step[0], grid.step[1]);
       if (north_up == 2) image = image_of(data, NX, NY, 0, 0, 0, 0); /* of no place: stretched over the grid */
       assert_string_equal(burl_image_name(program, 0), "dem");
       assert_null(burl_image_name(program, 1));
