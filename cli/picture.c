@@ -68,6 +68,15 @@ static int allocate(float **data, const int64_t size[4], int channels, const cha
               wanted / 0x1p30, installed / 0x1p30, instead);
 }
 
+/* Why the samples of a whole grid could not be computed. */
+static int fail_whole(const source *s, burl_status status) {
+  const double cells = (double)s->grid.size[0] * (double)s->grid.size[1];
+  if (status == BURL_LIMIT)
+    return fail("%s: whole-grid functions take less than 2^31 cells, and 2^20 along an axis; this picture has %.4g", s->recipe.name,
+                cells);
+  return fail("%s: %s", s->recipe.name, burl_status_text(status));
+}
+
 int source_compute_whole(source *s, progress *bar) {
   const burl_program *program = s->recipe.program;
   int code = allocate(&s->whole, s->grid.size, burl_channels(program), "--size makes it smaller");
@@ -78,7 +87,7 @@ int source_compute_whole(source *s, progress *bar) {
   const burl_status status = burl_sample_grid(program, &s->grid, s->whole);
   s->grid.progress = NULL;
   s->stages->sampling += seconds_now() - begun;
-  return status == BURL_OK ? DONE : fail("%s: %s", s->recipe.name, burl_status_text(status));
+  return status == BURL_OK ? DONE : fail_whole(s, status);
 }
 
 int source_open(source *s, const rendering *r, uint64_t seed, double time, stages *times) {

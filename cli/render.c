@@ -46,6 +46,7 @@ static const option_row options[] = {
      "rivers as lines; over the heights, breached: the first result that is a number, in metres", FILES},
     {LAKES_FILE, "lakes", "FILE.geojson", "; lakes as polygons: the water in the heights' hollows", FILES},
     {SEA, "sea", "LEVEL", "; below it there are no rivers and no lakes", NULL},
+    {LAKE_LEAST, "lake-least", "AREA", "; the square metres that a lake of --lakes has at least; if not given, those of ten samples", NULL},
     {RIVER_LEAST, "river-least", "AREA", "; the square metres that drain through a river where it begins; if not given, 1e6", NULL},
     {SEEDS, "seeds", "A..B", "a picture a seed: -o rock_%03d.png", NULL},
     {TILES, "tiles", "4x4", "in equal parts: -o tile_{x}_{y}.png; with --edge shared neighbours have their border in common",
@@ -219,6 +220,12 @@ static int set_sea(shapes_wish *wish, const char *text) {
   return DONE;
 }
 
+static int set_lake_least(shapes_wish *wish, const char *text) {
+  wish->lake_least_given = 1;
+  if (parse_number(text, &wish->lake_least) == 0 && wish->lake_least >= 0) return DONE;
+  return usage_error("--lake-least: '%s' is not an area in square metres, such as 1e4", text);
+}
+
 static int set_river_least(shapes_wish *wish, const char *text) {
   wish->least_given = 1;
   if (parse_number(text, &wish->least) == 0 && wish->least > 0) return DONE;
@@ -290,6 +297,7 @@ int rendering_option(rendering *r, int option, char *value) {
   case LAKES_FILE: r->shapes.paths[1] = value; return DONE;
   case SEA: return set_sea(&r->shapes, value);
   case RIVER_LEAST: return set_river_least(&r->shapes, value);
+  case LAKE_LEAST: return set_lake_least(&r->shapes, value);
   case LIKE: r->like = value; return DONE;
   case FORMAT: return set_format(r, value);
   case CRS: return set_crs(&r->settings, value);
@@ -384,8 +392,41 @@ static void note_fineness(const rendering *r) {
          100 * share);
 }
 
+static int uses(const burl_program *program, const char *function) {
+  for (int i = 0; burl_function_at(program, i); i++)
+    if (strcmp(burl_function_at(program, i), function) == 0) return 1;
+  return 0;
+}
+
+/* Whether an axis of the grid runs by all samples of an image(). */
+static int misses(const burl_grid *grid, const burl_field *field, int axis) {
+  const double last = (double)(grid->size[axis] - 1) * grid->step[axis], from = fmin(grid->origin[axis], grid->origin[axis] + last),
+               to = fmax(grid->origin[axis], grid->origin[axis] + last);
+  const double end = field->origin[axis] + (double)(field->size[axis] - 1) * field->step[axis], half = 0.5 * fabs(field->step[axis]);
+  return to < fmin(field->origin[axis], end) - half || from > fmax(field->origin[axis], end) + half;
+}
+
+/* Notes ground of a size that nobody has chosen, and images that lie elsewhere. */
+static void note_ground(const rendering *r) {
+  const burl_program *const program = r->recipe.program;
+  const geometry *const g = &r->settings.geometry;
+  double view[8];
+  burl_grid grid = {.time = 0};
+  if (r->recipe.provenance || g->axes != 2 || geometry_place(g, program, &grid)) return;
+  const int is_usual = !g->extent_count && !g->step_count && burl_view(program, view) == 0;
+  if (is_usual && (uses(program, "erode") || uses(program, "rivers") || uses(program, "gullies")))
+    note("this ground is %g by %g metres, as nothing says how large it is: --extent 0,0,20000,20000, or a line view 0, 0, 20000, 20000",
+         fabs((double)g->size[0] * grid.step[0]), fabs((double)g->size[1] * grid.step[1]));
+  for (int i = 0; burl_image_name(program, i); i++) {
+    const burl_field field = burl_image_at(program, i);
+    if (field.step[0] != 0 && (misses(&grid, &field, 0) || misses(&grid, &field, 1)))
+      note("no sample of %s lies in the picture: --like %s takes its place", burl_image_name(program, i), burl_image_name(program, i));
+  }
+}
+
 void rendering_note(const rendering *r) {
   recipe_note(&r->recipe);
+  note_ground(r);
   note_fineness(r);
   note_places(r);
   if (r->seeds_given && !(burl_varies_with(r->recipe.program) & 32))

@@ -5,13 +5,14 @@
 
 #include "cli.h"
 
-/* What --rivers, --lakes, --sea and --river-least say; files in this order. */
+/* What --rivers, --lakes, --sea, --river-least and --lake-least say; files in this order. */
 enum { SHAPE_FILES = 2 };
 
 typedef struct {
   const char *paths[SHAPE_FILES]; /* NULL: not wanted */
   double sea, least;              /* as in survey/reaches.h */
-  int sea_given, least_given;
+  double lake_least;              /* square metres of a lake at least */
+  int sea_given, least_given, lake_least_given;
 } shapes_wish;
 
 /* The values of the options.  Without --seeds and --tiles there is one picture. */
@@ -44,7 +45,7 @@ enum {
   SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
   CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES, TIMES,
   FRAMES, FPS, MOST_FRAMES, QUALITY, LIKE,
-  RIVERS_FILE, LAKES_FILE, SEA, RIVER_LEAST,
+  RIVERS_FILE, LAKES_FILE, SEA, RIVER_LEAST, LAKE_LEAST,
   RENDER_OPTIONS /* those of another command with these from here on */
 };
 #define EXTENT_ROW {EXTENT, "extent", "x0,y0,x1,y1",                                                                 \

@@ -6,6 +6,7 @@
 #include "reaches.h"
 #include "shapes.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,16 @@ static int check_options(const rendering *r) {
   return DONE;
 }
 
+/* GeoJSON has names of its own: another ending is that of another format. */
+static int check_names(const rendering *r) {
+  for (int i = 0; i < SHAPE_FILES; i++) {
+    const char *const path = r->shapes.paths[i], *const ending = path ? strrchr(path, '.') : NULL;
+    if (path && (!ending || (strcmp(ending, ".geojson") != 0 && strcmp(ending, ".json") != 0)))
+      return usage_error("%s: %s is not called .geojson or .json, which is what is written", option_name[i], path);
+  }
+  return DONE;
+}
+
 static int check_heights(const rendering *r) {
   const geometry *const g = &r->settings.geometry;
   if (g->axes != 2)
@@ -91,10 +102,12 @@ int shapes_check(const rendering *r) {
   const shapes_wish *const wish = &r->shapes;
   if (wish->sea_given && !shapes_are_wanted(r))
     note("--sea makes no difference: it is that of --rivers and --lakes");
+  if (wish->lake_least_given && !wish->paths[LAKES]) note("--lake-least makes no difference without --lakes");
   if (wish->least_given && !wish->paths[RIVERS])
     note("--river-least makes no difference without --rivers");
   if (!shapes_are_wanted(r)) return DONE;
-  int code = check_options(r);
+  int code = check_names(r);
+  if (!code) code = check_options(r);
   if (!code) code = check_heights(r);
   return code ? code : check_place(r);
 }
@@ -169,7 +182,8 @@ static int give_text(shapes_file *file, const source *from, const placing *p, co
 
 static const shape_field river_fields[] = {{"id", 1},     {"to", 1},        {"order", 1},
                                            {"area", 0},   {"discharge", 0}, {"width", 0},
-                                           {"length", 0}, {"fall", 0}};
+                                           {"length", 0}, {"top", 0},       {"bottom", 0},
+                                           {"fall", 0}};
 enum { RIVER_FIELDS = sizeof river_fields / sizeof *river_fields };
 
 /* Cubic metres a second, of half a metre of run-off a year. */
@@ -183,6 +197,8 @@ static void fill_river(const survey_reach *reach, int64_t id, double *values) {
                                       discharge_of(reach->area),
                                       reach->width,
                                       reach->length,
+                                      reach->top,
+                                      reach->top - reach->fall,
                                       reach->fall};
   memcpy(values, given, sizeof given);
 }
@@ -248,16 +264,32 @@ static void fill_lakes(const survey_lakes *lakes, const placing *p, drawing *d) 
   }
 }
 
+/* Leaves those out that are smaller than so many square metres; how many there were. */
+static int64_t drop_small(survey_lakes *lakes, double least) {
+  const int64_t all = lakes->count;
+  int64_t kept = 0;
+  for (int64_t i = 0; i < all; i++)
+    if (lakes->lakes[i].area >= least) lakes->lakes[kept++] = lakes->lakes[i];
+  lakes->count = kept;
+  return all;
+}
+
 static int draw_lakes(shapes_file *file, const source *from, const burl__ground *ground,
                       const float *height) {
   const placing p = place_of(from);
   survey_lakes lakes;
   drawing d = {.fields = lake_fields, .field_count = LAKE_FIELDS};
-  int code = survey_find_lakes(ground, height, from->rendering->shapes.sea, &lakes);
+  const shapes_wish *const wish = &from->rendering->shapes;
+  const double least = wish->lake_least_given ? wish->lake_least : 10 * fabs(ground->dx * ground->dy);
+  int code = survey_find_lakes(ground, height, wish->sea, &lakes);
+  const int64_t all = code ? 0 : drop_small(&lakes, least);
   d.count = lakes.count;
   if (!code) code = make_room(&d, lakes.ring_count, lakes.corner_count);
   if (code) code = fail_for_memory(file);
-  if (!code && lakes.count == 0) note("%s has no lake: all heights drain", file->file.path);
+  if (!code && all == 0) note("%s has no lake: all heights drain", file->file.path);
+  else if (!code && lakes.count < all)
+    note("%s has %" PRId64 " lakes of %g square metres or more; %" PRId64 " smaller ones are left out: --lake-least 0 has all",
+         file->file.path, lakes.count, least, all - lakes.count);
   if (!code) fill_lakes(&lakes, &p, &d);
   if (!code) code = give_text(file, from, &p, &d, SHAPES_POLYGONS);
   free_drawing(&d);

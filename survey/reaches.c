@@ -150,7 +150,7 @@ static void arrive(survey_map *m, int64_t next) {
 
 /* Adds the points of the reach that begins in a cell.  *end: the junction where it ends, NONE: at a mouth. */
 static int walk(survey_map *m, survey_rivers *r, survey_reach *reach, int64_t cell, int64_t *end) {
-  const double top = (double)m->height[cell];
+  const double top = reach->top = (double)m->height[cell];
   *end = NONE;
   for (int64_t next;; cell = next) {
     next = next_of(m, cell);

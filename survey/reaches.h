@@ -18,6 +18,7 @@ typedef struct {
   int order;    /* Strahler's, 1 from a spring on */
   double area;  /* the square metres that drain through its lower end, before it joins others */
   double width; /* metres there: 4 times the root of its square kilometres, a guess */
+  double top;          /* the height of its first point */
   double length, fall; /* metres along its line, and from its first point down to its last */
 } survey_reach;
 

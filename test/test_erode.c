@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "burl.h"
+#include "ground.h"
 #include "measures.h"
 
 /* Uplift in hills over 30 km, from nearly flat ground. */
@@ -19,17 +20,10 @@
 enum { EXTENT = 30720 };
 
 static float *sampled(const char *recipe, int n, uint64_t seed, int threads) {
-  burl_error error;
-  burl_program *const program = burl_compile(recipe, 2, &error);
-  if (!program) fail_msg("%s: %s", recipe, error.message);
   const double step = (double)EXTENT / n;
-  burl_seed(program, seed);
   const burl_grid grid = {
       .size = {n, n}, .origin = {step / 2, step / 2}, .step = {step, step}, .threads = threads};
-  float *const out = calloc((size_t)n * (size_t)n, sizeof *out);
-  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
-  burl_free(program);
-  return out;
+  return ground_sampled(recipe, seed, &grid);
 }
 
 static float mean_of(const float *fine, int n, int times, int x, int y) {

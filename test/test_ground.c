@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "burl.h"
+#include "ground.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
@@ -23,15 +24,8 @@ static const double DX = 30, DY = 40; /* metres a cell */
 static const int around[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
 
 static float *sampled(const char *recipe, uint64_t seed, int threads) {
-  burl_error error;
-  burl_program *const program = burl_compile(recipe, 2, &error);
-  if (!program) fail_msg("%s: %s", recipe, error.message);
-  burl_seed(program, seed);
   const burl_grid grid = {.size = {NX, NY}, .origin = {15, 20}, .step = {DX, DY}, .threads = threads};
-  float *const out = calloc(CELLS, sizeof *out);
-  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
-  burl_free(program);
-  return out;
+  return ground_sampled(recipe, seed, &grid);
 }
 
 static int is_edge(int x, int y) { return x == 0 || y == 0 || x == NX - 1 || y == NY - 1; }

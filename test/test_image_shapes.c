@@ -67,8 +67,10 @@ static void check_reach(const json_t *all, const json_t *reach) {
   assert_true(property(reach, "fall") > 0 && property(reach, "order") >= 1 && property(reach, "area") >= 0.5);
   assert_true(fabs(property(reach, "width") - 4 * sqrt(property(reach, "area"))) < 1e-6);
   assert_true(fabs(property(reach, "discharge") - 5e5 * property(reach, "area") / 31557600) < 1e-6);
+  assert_true(fabs(property(reach, "top") - property(reach, "bottom") - property(reach, "fall")) < 1e-4);
   if (!json_is_integer(to)) return;
   const json_t *const next = json_array_get(all, (size_t)json_integer_value(to));
+  assert_true(property(next, "top") == property(reach, "bottom"));
   const json_t *const its_line = coordinates_of(next, "LineString");
   assert_true(at(its_line, 0, 0) == at(line, last, 0) && at(its_line, 0, 1) == at(line, last, 1));
   assert_true(property(next, "area") > property(reach, "area") && property(next, "order") >= property(reach, "order"));
@@ -126,6 +128,25 @@ static void check_lakes(const char *options) {
   json_decref(file);
 }
 
+/* Of ten samples at least, or as large as is asked for; who is left out is said. */
+static void test_small_lakes(void **state) {
+  static const char *const options[] = {"--lake-least 0", "", "--lake-least 3e5", "--lake-least 1e12"};
+  static const double least[] = {0, 1e5, 3e5, 1e12};
+  size_t count[4];
+  (void)state;
+  for (int i = 0; i < 4; i++) {
+    json_t *file;
+    const outcome *o = burl_ok("render " HILLS " " EXTENT " -o h.npy --lakes l.geojson %s", options[i]);
+    const int are_left_out = strstr(o->err, "left out") != NULL;
+    json_t *const all = features_of("l.geojson", &file);
+    count[i] = json_array_size(all);
+    for (size_t k = 0; k < count[i]; k++) assert_true(property(json_array_get(all, k), "area") * 1e6 >= least[i]);
+    assert_int_equal(are_left_out, i > 0);
+    json_decref(file);
+  }
+  assert_true(count[0] > count[1] && count[1] > count[2] && count[2] > 0 && count[3] == 0);
+}
+
 static void test_lakes(void **state) {
   (void)state;
   check_lakes("--extent 1000,500,10000,7500");
@@ -140,7 +161,7 @@ static void check_places(const char *options, const char *crs, const double lake
   json_t *file;
   write_whole("p.burl", "i = (x - 1000)/100\nj = (y - 500)/50\n"
                         "abs(j - 1.5) < 0.4 ? 5 - i/100 : abs(i - 3) < 1 && abs(j - 3.5) < 0.4 ? 7 : 10 + j\n");
-  burl_ok("render p.burl --size 8x6 --extent 1000,500,1800,800 %s --rivers r.geojson --lakes l.geojson --river-least 3e4 -q", options);
+  burl_ok("render p.burl --size 8x6 --extent 1000,500,1800,800 %s --rivers r.geojson --lakes l.geojson --river-least 3e4 --lake-least 0 -q", options);
   json_t *const lakes = features_of("l.geojson", &file);
   assert_string_equal(crs_of(file), crs);
   assert_int_equal(json_array_size(lakes), 1);
@@ -185,7 +206,7 @@ static void test_sea(void **state) {
   json_decref(file);
   assert_int_equal(json_array_size(features_of("l.geojson", &file)), 0);
   json_decref(file);
-  burl_ok("render s.burl --size 10x9 --extent 0,0,1000,900 -o h.npy --lakes l.geojson -q");
+  burl_ok("render s.burl --size 10x9 --extent 0,0,1000,900 -o h.npy --lakes l.geojson --lake-least 0 -q");
   assert_int_equal(json_array_size(features_of("l.geojson", &file)), 1);
   json_decref(file);
 }
@@ -216,7 +237,9 @@ static void test_refused(void **state) {
       {"-e x+t -o a_%d.png --times 0..1 --frames 3 --lakes r.geojson", 2, "--times"},
       {"-e x -o a.png --window 0,0,9,9 --lakes r.geojson", 2, "--window"},
       {"-e x -o a.png --resume --lakes r.geojson", 2, "--resume"},
-      {"-e x -o a.png --rivers a.png", 2, "the same file"},
+      {"-e x -o a.json --format npy --rivers a.json", 2, "the same file"},
+      {"-e x -o a.png --rivers a.shp", 2, "not called .geojson"},
+      {"-e x -o a.png --lakes a.geojson --lake-least no", 2, "--lake-least"},
       {"-e x -o a.png --rivers a.geojson --lakes a.geojson", 2, "the same file"},
       {"-e x -o a.npy --rivers none/a.geojson", 1, "none/a.geojson"},
       {"-e x -o a.png --rivers a.geojson --sea deep", 2, "'deep'"},
@@ -254,7 +277,7 @@ static void test_signal_leaves_nothing(void **state) {
 int main(void) {
 #if defined BURL_GDAL
   const struct CMUnitTest tests[] = {
-      IN_A_FOLDER(test_rivers),        IN_A_FOLDER(test_lakes),   IN_A_FOLDER(test_places),
+      IN_A_FOLDER(test_rivers),        IN_A_FOLDER(test_lakes), IN_A_FOLDER(test_small_lakes),  IN_A_FOLDER(test_places),
       IN_A_FOLDER(test_sea),           IN_A_FOLDER(test_which_heights), IN_A_FOLDER(test_refused),
       IN_A_FOLDER(test_signal_leaves_nothing),
   };

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "burl.h"
+#include "ground.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
@@ -34,15 +35,8 @@ static const char *const grounds[] = {HILLS, "floor(" HILLS "/20)*20", VALLEY, "
 static float *sampled(const place *p, const char *process, const char *ground, uint64_t seed) {
   char recipe[600];
   snprintf(recipe, sizeof recipe, "i = x/%g\nj = y/%g\nh = %s\n%s", p->dx, p->dy, ground, process);
-  burl_error error;
-  burl_program *const program = burl_compile(recipe, 2, &error);
-  if (!program) fail_msg("%s: %s", recipe, error.message);
-  burl_seed(program, seed);
   const burl_grid grid = {.size = {p->nx, p->ny}, .step = {p->dx, p->dy}};
-  float *const out = calloc((size_t)(p->nx * p->ny), sizeof *out);
-  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
-  burl_free(program);
-  return out;
+  return ground_sampled(recipe, seed, &grid);
 }
 
 static int neighbour(const place *p, int cell, int direction) {

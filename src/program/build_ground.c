@@ -16,7 +16,7 @@ static int takes_grid(burl__call_site *site) {
   }
   if (site->expander->dims == 2) return 1;
   burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions",
-                "compile it for 2 dimensions");
+                "sizes of two axes, 1000x600, are one");
   return 0;
 }
 

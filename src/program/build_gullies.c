@@ -233,7 +233,8 @@ burl__value burl__build_gullies(burl__call_site *site) {
   gully_state s;
   int gradient[4];
   if (site->point->dims != 2) {
-    burl__fail_at(site, site->tree->place, "heights are over two coordinates", "at(gullies(h), x, y) has two");
+    burl__fail_at(site, site->tree->place, "heights are over two coordinates",
+                  "sizes of two axes, 1000x600, have them; at(gullies(h), x, y), too");
     return burl__failed();
   }
   site->expander->reads |= BURL__READS_POINT | BURL__READS_SEED;

@@ -342,7 +342,7 @@ static burl__value expand_new(burl__expander *e, const burl__tree *tree, const b
   case TREE_NUMBER: return burl__number(burl__literal(e->graph, tree->number));
   case TREE_COLOUR: return expand_colour(e, tree);
   case TREE_TEXT:
-    return fail(e, tree->place, "a text is no number", "it stands behind a knob: param a = 1 \"…\"");
+    return fail(e, tree->place, "a text is no number", "a number stands without quotes; a text behind a knob: param a = 1 \"…\"");
   case TREE_NAME: return expand_name(e, tree, scope, point);
   case TREE_OPERATOR: return expand_operator(e, tree, scope, point);
   default: return expand_call(e, tree, scope, point);
