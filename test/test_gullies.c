@@ -90,7 +90,40 @@ static void test_tiles_repeat(void **state) {
       const float at = out[y * 2 * N + x];
       assert_true(at == out[y * 2 * N + x + N] && at == out[(y + N) * 2 * N + x]);
     }
+  for (int axis = 0; axis < 2; axis++) /* without a step across the seam */
+    for (int i = 0; i < 200; i++) {
+      const double at = 80 * i + 7;
+      float pair[2];
+      sample_line(program, axis ? at : -0.01, axis ? -0.01 : at, axis ? 0 : 0.02, axis ? 0.02 : 0, 2, pair);
+      if (fabsf(pair[0] - pair[1]) > 0.1f) fail_msg("%c: %g beside %g", "xy"[axis], (double)pair[0], (double)pair[1]);
+    }
   burl_free(program);
+}
+
+/* How much a recipe rises and falls along a line over a slope. */
+static double ups_and_downs(const char *recipe) {
+  enum { LINE = 2000 };
+  static float line[LINE];
+  burl_program *const program = compiled(recipe, 4);
+  double sum = 0;
+  sample_line(program, 100, 0, 0, 10, LINE, line);
+  for (int i = 1; i < LINE; i++) sum += fabs((double)line[i] - (double)line[i - 1]);
+  burl_free(program);
+  return sum;
+}
+
+/* Far below valley floors and far above peaks there are few; ridges and creases are rounded each by its own option. */
+static void test_where_gullies_fade(void **state) {
+  const double between = ups_and_downs("gullies(0.6*x) - 0.6*x"), below = ups_and_downs("gullies(0.6*x - 9000) - 0.6*x"),
+               above = ups_and_downs("gullies(0.6*x + 9000) - 0.6*x");
+  (void)state;
+  if (below * 2.5 > between || above * 2.5 > between) fail_msg("%g, below %g, above %g", between, below, above);
+  const double sharp = ups_and_downs("gullies(0.6*x, ridge: 0.01, crease: 0.01)"),
+               round_ridges = ups_and_downs("gullies(0.6*x, ridge: 2, crease: 0.01)"),
+               round_creases = ups_and_downs("gullies(0.6*x, ridge: 0.01, crease: 2)"),
+               round_both = ups_and_downs("gullies(0.6*x, ridge: 2, crease: 2)");
+  if (!(sharp > round_ridges && sharp > round_creases && round_ridges > round_both && round_creases > round_both))
+    fail_msg("%g; ridges %g, creases %g, both %g", sharp, round_ridges, round_creases, round_both);
 }
 
 /* The exact gradient against differences, at points by chance: on average, and the worst but for a few. */
@@ -195,6 +228,7 @@ static void test_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_no_jumps),   cmocka_unit_test(test_seams),       cmocka_unit_test(test_tiles_repeat),
+      cmocka_unit_test(test_where_gullies_fade),
       cmocka_unit_test(test_gradient), cmocka_unit_test(test_bounds_hold), cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

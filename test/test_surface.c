@@ -72,8 +72,9 @@ static void test_image_over_its_own_grid(void **state) {
   for (int i = 0; i < COUNT(recipes); i++)
     for (int north_up = 0; north_up < 3; north_up++) {
       burl_program *const program = compiled_plainly(recipes[i]);
-      burl_grid grid = {.size = {NX, NY}, .origin = {500000.7, 5200000.1}, .step = {30.1, north_up ? -30.3 : 30.3}};
-      burl_field image = image_of(data, NX, NY, grid.origin[0], grid.origin[1], grid.step[0], grid.step[1]);
+      burl_grid grid = {.size = {NX, NY}, .first = {5, -3}, .origin = {500000.7, 5200000.1}, .step = {30.1, north_up ? -30.3 : 30.3}};
+      const double first[2] = {grid.origin[0] + 5 * grid.step[0], grid.origin[1] - 3 * grid.step[1]};
+      burl_field image = image_of(data, NX, NY, first[0], first[1], grid.step[0], grid.step[1]);
       if (north_up == 2) image = image_of(data, NX, NY, 0, 0, 0, 0); /* of no place: stretched over the grid */
       assert_string_equal(burl_image_name(program, 0), "dem");
       assert_null(burl_image_name(program, 1));
@@ -221,6 +222,74 @@ static void test_images_are_loaded_once(void **state) {
   assert_true(error.line == 2 && error.column == 7);
 }
 
+/* The bounds of a file's heights hold for what a spline makes of them, and are nearly reached. */
+static burl_status load_chequers(void *user, const char *file, burl_field *out) {
+  enum { N = 12 };
+  (void)user, (void)file;
+  *out = (burl_field){.data = malloc(N * N * sizeof *out->data), .size = {N, N}, .step = {1, 1}};
+  for (int i = 0; i < N * N; i++) out->data[i] = (i / 24 + i % N / 2) % 2 ? 30 : -10; /* in squares of two by two */
+  return BURL_OK;
+}
+
+static void test_bounds_of_images(void **state) {
+  static const char *const recipes[] = {"image(\"a\", read: nearest)", "image(\"a\")", "image(\"a\", read: cubic)"};
+  static float out[200 * 200];
+  const burl_options options = {.struct_size = sizeof options, .dims = 2, .load = load_chequers};
+  const burl_grid grid = {.size = {200, 200}, .step = {0.05, 0.05}};
+  (void)state;
+  for (int i = 0; i < COUNT(recipes); i++) {
+    burl_program *const program = compiled(recipes[i], &options);
+    const burl_range range = burl_bounds(program, 0);
+    double lo = INFINITY, hi = -INFINITY;
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+    for (int k = 0; k < 200 * 200; k++) lo = fmin(lo, (double)out[k]), hi = fmax(hi, (double)out[k]);
+    if (lo < range.lo || hi > range.hi) fail_msg("%s: [%g, %g] beyond [%g, %g]", recipes[i], lo, hi, range.lo, range.hi);
+    assert_true(hi - lo > 0.9 * (range.hi - range.lo));
+    burl_free(program);
+  }
+}
+
+/* What load gives where it is wrong; the samples that it has allocated are the library's all the same. */
+typedef struct {
+  burl_status status;
+  burl_field field;
+  burl_status expected;
+  const char *message;
+} wrong_load;
+
+static burl_status load_wrongly(void *user, const char *file, burl_field *out) {
+  const wrong_load *const wrong = user;
+  *out = wrong->field;
+  out->data = strcmp(file, "none") == 0 ? NULL : calloc(4, sizeof *out->data);
+  memset(out->reason, wrong->status == BURL_FILE && wrong->field.step[0] == 3 ? '!' : 0, sizeof out->reason);
+  return wrong->status;
+}
+
+static void test_wrong_loads(void **state) {
+  static const wrong_load cases[] = {
+      {BURL_OK, {.size = {0, 4}, .step = {1, 1}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {-2, -2}, .step = {1, 1}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {2, ((int64_t)1 << 20) + 1}, .step = {1, 1}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {2, 2}, .step = {1, 0}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {2, 2}, .step = {1, INFINITY}}, BURL_FILE, "it has no samples"},
+      {BURL_OK, {.size = {2, 2}, .origin = {0, NAN}}, BURL_FILE, "it has no samples"},
+      {BURL_FILE, {.size = {2, 2}}, BURL_FILE, "it could not be read"},
+      {BURL_FILE, {.size = {2, 2}, .step = {3, 3}}, BURL_FILE, "!!!!"},
+      {BURL_MEMORY, {.size = {2, 2}}, BURL_MEMORY, "it could not be read"},
+      {BURL_CANCELLED, {.size = {2, 2}}, BURL_CANCELLED, "it could not be read"}};
+  static const char *const recipes[] = {"image(\"some\")", "image(\"none\")"};
+  (void)state;
+  for (int i = 0; i < COUNT(cases); i++)
+    for (int k = 0; k < 2; k++) {
+      wrong_load wrong = cases[i];
+      burl_error error;
+      const burl_options options = {.struct_size = sizeof options, .dims = 2, .load = load_wrongly, .user = &wrong};
+      assert_null(burl_compile_with(recipes[k], strlen(recipes[k]), &options, &error));
+      assert_int_equal(error.status, cases[i].expected);
+      if (!strstr(error.message, cases[i].message) || error.column != 7) fail_msg("%d: %s", i, error.message);
+    }
+}
+
 static void test_wrong_images(void **state) {
   static const double nan_place[2] = {NAN, 0};
   float data[12] = {0};
@@ -288,17 +357,18 @@ static void test_slopes_of_surfaces(void **state) {
   (void)state;
   for (int axis = 0; axis < 2; axis++) {
     char recipe[200];
-    const burl_grid grid = grid_of(FINE, FINE, 0.25);
+    const burl_grid grid = {.size = {FINE, FINE}, .step = {0.25, 0.4}};
     snprintf(recipe, sizeof recipe, "d(upsample(" ROUGH ", 16), %s)", axes[axis]);
     sample_into("upsample(" ROUGH ", 16)", &grid, h);
     sample_into(recipe, &grid, along);
     const int by = axis ? FINE : 1;
+    const double way = 2 * grid.step[axis];
     double worst = 0, most = 0;
     for (int y = 1; y < FINE - 1; y++)
       for (int x = 1; x < FINE - 1; x++) {
         const int i = y * FINE + x;
-        worst = fmax(worst, fabs((double)h[i + by] - (double)h[i - by] - 0.5 * (double)along[i]));
-        most = fmax(most, fabs(0.5 * (double)along[i]));
+        worst = fmax(worst, fabs((double)h[i + by] - (double)h[i - by] - way * (double)along[i]));
+        most = fmax(most, fabs(way * (double)along[i]));
       }
     if (worst > 4e-3 * most) /* differences over an eighth of a coarse cell */
       fail_msg("%s: off by %g of %g", recipe, worst, most);
@@ -309,7 +379,7 @@ static void test_slopes_of_surfaces(void **state) {
 static void test_bends_of_surfaces(void **state) {
   enum { FINE = 64 };
   static float slope[FINE * FINE], bend[FINE * FINE];
-  const burl_grid grid = grid_of(FINE, FINE, 0.25);
+  const burl_grid grid = {.size = {FINE, FINE}, .step = {0.25, 0.4}};
   (void)state;
   for (int axes = 0; axes < 4; axes++) {
     char recipe[200];
@@ -318,12 +388,13 @@ static void test_bends_of_surfaces(void **state) {
     snprintf(recipe, sizeof recipe, "d(d(upsample(" ROUGH ", 16), %c), %c)", "xy"[axes & 1], "xy"[axes >> 1]);
     sample_into(recipe, &grid, bend);
     const int by = axes >> 1 ? FINE : 1;
+    const double way = 2 * grid.step[axes >> 1];
     double worst = 0, most = 0;
     for (int y = 1; y < FINE - 1; y++)
       for (int x = 1; x < FINE - 1; x++) {
         const int i = y * FINE + x;
-        worst = fmax(worst, fabs((double)slope[i + by] - (double)slope[i - by] - 0.5 * (double)bend[i]));
-        most = fmax(most, fabs(0.5 * (double)bend[i]));
+        worst = fmax(worst, fabs((double)slope[i + by] - (double)slope[i - by] - way * (double)bend[i]));
+        most = fmax(most, fabs(way * (double)bend[i]));
       }
     if (worst > 0.05 * most) fail_msg("%s: off by %g of %g", recipe, worst, most);
   }
@@ -411,6 +482,17 @@ static void test_cells_of_a_width(void **state) {
   assert_memory_equal(fine, by_times, CELLS * sizeof *fine);
 }
 
+static void test_surfaces_have_the_seed_of_their_place(void **state) {
+  static float outside[CELLS], inside[CELLS], plain[CELLS];
+  const burl_grid grid = grid_of(NX, NY, 2);
+  (void)state;
+  sample_into("reseed(upsample(" ROUGH ", 2), 3)", &grid, outside);
+  sample_into("upsample(breach(reseed(100*fbm(simplex(x/40, y/40), octaves: 4), 3)), 2)", &grid, inside);
+  sample_into("upsample(" ROUGH ", 2)", &grid, plain);
+  assert_memory_equal(outside, inside, sizeof outside);
+  assert_memory_not_equal(outside, plain, sizeof outside);
+}
+
 static void test_surfaces_are_bounded(void **state) {
   static float out[CELLS * 4];
   (void)state;
@@ -463,6 +545,25 @@ static void test_layers(void **state) {
   assert_true(sum[0] < sum[1] && sum[1] < sum[2]);
 }
 
+/* Rock that is soft on one side is so on the coarse grids, too, where its softness is computed at each moment. */
+static void test_softness_lies_in_its_place(void **state) {
+  enum { N = 600 };
+  static const char *const softness[] = {"x < 30000 ? 1e-6 : 8e-6", "height() > -1e9 ? (x < 30000 ? 1e-6 : 8e-6) : 1"};
+  static float h[N * N];
+  double sum[2][2] = {{0}};
+  const burl_grid grid = grid_of(N, N, 100);
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    char recipe[300];
+    snprintf(recipe, sizeof recipe, "erode(100*fbm(simplex(x/9000, y/9000), octaves: 3), uplift: 0.001, k: %s)", softness[i]);
+    sample_into(recipe, &grid, h);
+    for (int k = 0; k < N * N; k++) sum[i][k % N >= N / 2] += (double)h[k];
+  }
+  assert_true(sum[0][0] > 2 * sum[0][1]);
+  for (int side = 0; side < 2; side++)
+    if (fabs(sum[1][side] / sum[0][side] - 1) > 0.02) fail_msg("side %d: %g, not %g", side, sum[1][side], sum[0][side]);
+}
+
 /* Rock above 300 m that nothing cuts stands in cliffs: ground there is as it rose. */
 static void test_hard_layer(void **state) {
   static float h[CELLS];
@@ -491,7 +592,8 @@ static int look(void *user, double done) {
 
 static void test_progress(void **state) {
   static const char *const recipes[] = {"erode(x, uplift: 0.001)", "breach(upsample(erode(x), 2))", "flow(breach(100*perlin()))",
-                                        "thermal(100*perlin(), steps: 40)", LAYERED("height() > 9 ? 1e-6 : 2e-6")};
+                                        "thermal(100*perlin(), steps: 40)", LAYERED("height() > 9 ? 1e-6 : 2e-6"),
+                                        "erode(x, steps: 4, k: 1e-9*lakes(height()))"};
   static float out[320 * 320];
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
@@ -519,6 +621,8 @@ int main(void) {
       cmocka_unit_test(test_no_heights_are_kept_or_filled),
       cmocka_unit_test(test_nearly_no_heights),
       cmocka_unit_test(test_images_are_loaded_once),
+      cmocka_unit_test(test_bounds_of_images),
+      cmocka_unit_test(test_wrong_loads),
       cmocka_unit_test(test_wrong_images),
       cmocka_unit_test(test_surface_through_heights),
       cmocka_unit_test(test_surface_of_smooth_heights),
@@ -528,9 +632,11 @@ int main(void) {
       cmocka_unit_test(test_surfaces_of_images),
       cmocka_unit_test(test_surfaces_move_with_their_point),
       cmocka_unit_test(test_cells_of_a_width),
+      cmocka_unit_test(test_surfaces_have_the_seed_of_their_place),
       cmocka_unit_test(test_surfaces_are_bounded),
       cmocka_unit_test(test_refused_surfaces),
       cmocka_unit_test(test_layers),
+      cmocka_unit_test(test_softness_lies_in_its_place),
       cmocka_unit_test(test_hard_layer),
       cmocka_unit_test(test_progress),
   };
