@@ -516,7 +516,8 @@ static void test_surfaces_are_bounded(void **state) {
 static void test_refused_surfaces(void **state) {
   static const char *const recipes[] = {"upsample(x)",        "upsample(x, 0)",       "upsample(x, 1.5)", "upsample(x, 65)",
                                         "upsample(x, x)",     "upsample(x, 2, cell: 3)", "at(upsample(x, 2), x)", "height()",         "upsample(height(), 2)",
-                                        "slope(breach(x))",   "erode(x, uplift: height())", "warp(breach(x), x, y)"};
+                                        "slope(breach(x))",   "erode(x, uplift: height())", "warp(breach(x), x, y)", "thermal(x, steps: 2.5)",
+                                        "upsample(upsample(upsample(upsample(upsample(x, 1), 1), 1), 1), 1)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
     burl_error error;

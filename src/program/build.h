@@ -97,6 +97,7 @@ typedef struct {
   int read;  /* of an image: how, by its word */
   int times;   /* of upsample: how many cells its own are wide; 0: as `cell` says */
   int through; /* whether its surface runs through the heights */
+  int nested;  /* how many surfaces are within one another, with it */
   double cell;        /* of upsample: about how wide its own cells are */
   int moment; /* of erosion whose k depends on the heights of the moment: the number of these, else 0; of these it */
 } burl__field_setup;

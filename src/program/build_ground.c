@@ -38,6 +38,16 @@ static int option_word(burl__call_site *site, const char *name, int *value) {
   return 1;
 }
 
+/* A whole number; likewise. */
+static int option_whole(burl__call_site *site, const char *name, int *value) {
+  double number = 0.0;
+  if (burl__has_option(site, name) && !burl__option(site, name, &number)) return 0;
+  *value = (int)number;
+  if (*value == number) return 1;
+  burl__fail_at(site, burl__option_place(site, name, 0), "this is a whole number", "");
+  return 0;
+}
+
 static int option_number(burl__call_site *site, const char *name, double *value) {
   return !burl__has_option(site, name) || burl__option(site, name, value);
 }
@@ -128,14 +138,10 @@ static burl_range wider(burl_range range) {
 }
 
 static int read_options(burl__call_site *site, burl__field_setup *field) {
-  double steps = 0;
-  const int known =
-      option_word(site, "give", &field->give) && option_word(site, "routing", &field->routing) &&
-      option_number(site, "level", &field->level) && option_number(site, "talus", &field->talus) &&
-      option_number(site, "radius", &field->radius) && option_number(site, "steps", &steps) &&
-      option_number(site, "least", &field->least) && option_number(site, "depth", &field->depth);
-  field->steps = (int)steps;
-  return known;
+  return option_word(site, "give", &field->give) && option_word(site, "routing", &field->routing) &&
+         option_number(site, "level", &field->level) && option_number(site, "talus", &field->talus) &&
+         option_number(site, "radius", &field->radius) && option_whole(site, "steps", &field->steps) &&
+         option_number(site, "least", &field->least) && option_number(site, "depth", &field->depth);
 }
 
 /* The heights that a process works on; −1 with the error filled. */
@@ -222,12 +228,10 @@ burl__value burl__build_erosion(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   field.kind = BURL__GROUND_ERODE;
-  double steps;
   if (!burl__takes_whole_grid(site) || !burl__option(site, "m", &field.m) ||
       !burl__option(site, "years", &field.years) || !burl__option(site, "base", &field.level) ||
-      !burl__option(site, "steps", &steps))
+      !option_whole(site, "steps", &field.steps))
     return burl__failed();
-  field.steps = (int)steps;
   const int of[4] = {heights_of(site), map_of(site, "uplift"), softness_of(site, &field),
                      map_of(site, "talus")};
   for (int i = 0; i < 4; i++)
@@ -343,8 +347,25 @@ static int read_width(burl__call_site *site, burl__field_setup *field) {
   return 1;
 }
 
+/* How many surfaces a node is computed from, one within the other; −1 with the error filled: out of memory. */
+static int depth_of(burl__call_site *site, int node) {
+  const burl__node *const nodes = site->graph->nodes;
+  unsigned char *const needed = burl__arena_take(site->expander->scratch, (size_t)node + 1);
+  int depth = 0;
+  if (!needed) return burl__out_of_memory(site->graph->error), -1;
+  needed[node] = 1;
+  for (int i = node; i >= 0; i--) {
+    for (int a = 0; needed[i] && a < nodes[i].arity; a++) needed[nodes[i].argument[a]] = 1;
+    if (!needed[i] || nodes[i].op != BURL__FIELD) continue;
+    const burl__field_setup *const setup = nodes[i].setup;
+    if (setup->nested > depth) depth = setup->nested;
+  }
+  return depth;
+}
+
 /* The heights are those at the recipe's own point, wherever the surface is read. */
 burl__value burl__build_upsample(burl__call_site *site) {
+  enum { MOST_DEPTH = 4 };
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   field.kind = BURL__GROUND_UPSAMPLE;
@@ -359,7 +380,14 @@ burl__value burl__build_upsample(burl__call_site *site) {
   if (value.channels > 1)
     burl__fail_at(site, site->positional[0]->place, "this takes a number, not a colour", BURL__HINT_NUMBER);
   const int of = value.channels == 1 ? burl__convert(site->graph, value.node[0], BURL__FLOAT) : BURL__NONE;
-  if (of < 0) return burl__failed();
+  const int depth = of < 0 ? -1 : depth_of(site, of);
+  if (depth < 0) return burl__failed();
+  if (depth >= MOST_DEPTH) {
+    burl__fail_at(site, site->tree->place, "surfaces within surfaces, more than 4 deep: each computes all within it anew",
+                  "take one of them out");
+    return burl__failed();
+  }
+  field.nested = depth + 1;
   site->expander->reads |= BURL__READS_POINT;
   const burl__value surface = field_of(site, &field, &of, 1, surface_range(site->graph->nodes[of].range, field.through));
   return surface.channels ? burl__number(burl__read_surface(site->graph, surface.node[0], site->point->coordinate,
