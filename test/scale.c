@@ -8,4 +8,5 @@ double scale_of_test(void) {
   return scale ? atof(scale) : 1.0;
 }
 
+int one_of_test(int count) { return scale_of_test() < 1 ? 1 : count; }
 int few_of_test(int count) { return scale_of_test() < 1 ? count / 5 : count; }

@@ -6,5 +6,7 @@
 double scale_of_test(void);
 /* So many, or a fifth where tests are short. */
 int few_of_test(int count);
+/* So many, or one where tests are short. */
+int one_of_test(int count);
 
 #endif

@@ -366,7 +366,7 @@ static double peak_of(const char *recipe, int side, double *said) {
 
 /* What burl_stage_bytes says is what is allocated at once, but for the workers; a process takes at most 40 bytes a cell. */
 static void test_bytes_of_stages(void **state) {
-  enum { SIDE_OF_GRID = 800 };
+  enum { SIDE_OF_GRID = 500 };
   static const struct {
     const char *recipe;
     int stages;

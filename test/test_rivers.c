@@ -13,6 +13,7 @@
 
 #include "burl.h"
 #include "ground.h"
+#include "scale.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
@@ -137,14 +138,14 @@ static int check_beds(const place *p, const char *ground, uint64_t seed, double 
 static void test_beds(void **state) {
   int banks = 0;
   (void)state;
-  for (int i = 0; i < COUNT(places); i++)
+  for (int i = 0; i < one_of_test(COUNT(places)); i++)
     for (int k = 0; k < COUNT(grounds); k++)
       for (uint64_t seed = 1; seed < 3; seed++) {
         const double cell = fabs(places[i].dx * places[i].dy);
         banks += check_beds(&places[i], grounds[k], seed, 30 * cell, seed == 2 ? 0 : 4);
         if (seed == 1) check_beds(&places[i], grounds[k], seed, 400 * cell, 0.3);
       }
-  assert_true(banks > 1000);
+  assert_true(banks > 1000 || one_of_test(2) == 1); /* the first place has wide cells */
 }
 
 /* A bed goes down from its spring to its mouth by itself, so that what drains through the new ground is as much. */
