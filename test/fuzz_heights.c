@@ -2,6 +2,7 @@
  * ASCII grid, or the JSON beside an .r16 of six samples.  They are looked at and read, as they are and into another
  * coordinate system. */
 #include "heights.h"
+#include "fuzz_folder.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,21 +20,6 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* A file of few bytes may stand for many samples: those are as they should be, but slow. */
 static const double most_samples = 1 << 20;
-
-static void write_file(const char *name, const void *data, size_t size) {
-  FILE *const file = fopen(name, "wb");
-  if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0) abort();
-}
-
-/* A folder of the target's own is the current one while it reads. */
-static void enter_folder(void) {
-  static char folder[] = "/tmp/burl-fuzz-XXXXXX";
-  static int is_made;
-  if (is_made) return;
-  if (!mkdtemp(folder) || chdir(folder) != 0) abort();
-  write_file("a.r16", "\0\1\2\3\4\5\6\7\10\11\12\13", 12);
-  is_made = 1;
-}
 
 /* Reads every sample, so that one that isn't there is found. */
 static void use(const heights *h) {
@@ -59,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   int k = 0;
   while (k < KINDS && size > 0 && kinds[k].kind != (char)*data) k++;
   if (k == KINDS || size == 0) return 0;
-  enter_folder();
+  if (enter_folder()) write_file("a.r16", "\0\1\2\3\4\5\6\7\10\11\12\13", 12);
   write_file(kinds[k].file, data + 1, size - 1);
   read_as(kinds[k].heights, NULL);
   read_as(kinds[k].heights, "EPSG:32632");

@@ -2,6 +2,7 @@
  * an EXR, a GeoTIFF, or the JSON beside an empty .r16.  `burl info` reads it and shows all that it says;
  * `burl render` makes it again, small, and looks first whether it is complete. */
 #include "cli.h"
+#include "fuzz_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,21 +16,6 @@ static const struct {
 } kinds[] = {{'p', "a.png", "a.png"}, {'e', "a.exr", "a.exr"}, {'j', "a.r16", "a.r16.json"}, {'t', "a.tif", "a.tif"}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static void write_file(const char *name, const void *data, size_t size) {
-  FILE *const file = fopen(name, "wb");
-  if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0) abort();
-}
-
-/* A folder of the target's own is the current one while it reads. */
-static void enter_folder(void) {
-  static char folder[] = "/tmp/burl-fuzz-XXXXXX";
-  static int is_made;
-  if (is_made) return;
-  if (!mkdtemp(folder) || chdir(folder) != 0) abort();
-  write_file("a.r16", "", 0);
-  is_made = 1;
-}
-
 static void run(int (*command)(int, char **), int count, char **arguments) {
   optind = 0; /* begins anew, in glibc */
   const int code = command(count, arguments);
@@ -40,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   int k = 0;
   while (k < KINDS && size > 0 && kinds[k].kind != (char)*data) k++;
   if (k == KINDS || size == 0) return 0;
-  enter_folder();
+  if (enter_folder()) write_file("a.r16", "", 0);
   write_file(kinds[k].teller, data + 1, size - 1);
   char *const picture = (char *)kinds[k].picture;
   char *info[] = {"info", picture, NULL};

@@ -17,6 +17,7 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of axes: gcc doesn't know that there is at least one */
 #endif
 #include "noise/sample.h"
+#include "noise_words.h"
 #include "oracle.h"
 #include "program/program.h"
 #include "random_recipe.h"
@@ -255,42 +256,11 @@ static void check(const char *text, int dims, int count, double share) {
 }
 
 /* Every noise but cells with every word of its options, in every dimension. */
-static const struct {
-  const char *noise, *option, *words;
-} rows[] = {
-#define NOISE(name, split, bounds, slope, signature, range, help) {#name, NULL, NULL},
-#define OPTION(name, kind, standard, lo, hi, words, help) {NULL, #name, words},
-#include "functions.def"
-};
-
-static void check_word(const char *noise, const char *option, const char *chosen, int length) {
-  for (int dims = 1; dims <= 4; dims++)
-    for (int more = 0; more < 2; more++) {
-      char text[160];
-      snprintf(text, sizeof text, more ? "%s(%s: %.*s, period: 12, seed: 5)" : "%s(%s: %.*s)", noise, option, length,
-               chosen);
-      burl_program *const program = burl_compile(text, dims, NULL);
-      if (!program) continue; /* not in so many dimensions, or not without a period */
-      burl_free(program);
-      check(text, dims, dims < 3 ? few_of_test(8) : 1, 0.1);
-    }
-}
+static void check_noise(const char *text, int dims) { check(text, dims, dims < 3 ? few_of_test(8) : 1, 0.1); }
 
 static void test_noises(void **unused) {
   (void)unused;
-  const char *noise = NULL;
-  for (int i = 0; i < COUNT(rows); i++) {
-    if (rows[i].noise) noise = rows[i].noise;
-    else if (strcmp(rows[i].option, "octaves") == 0) break; /* fractals */
-    if (strcmp(noise, "cells") == 0) continue;
-    if (rows[i].noise) check_word(noise, "seed", "1", 1);
-    else if (strcmp(rows[i].option, "smooth") == 0) check_word(noise, "smooth", "1", 1);
-    const char *chosen = rows[i].option ? rows[i].words : "";
-    for (int length; *chosen; chosen += length + (chosen[length] == ' ')) {
-      length = (int)strcspn(chosen, " ");
-      if (*chosen != '-') check_word(noise, rows[i].option, chosen, length);
-    }
-  }
+  each_noise("cells", check_noise);
 }
 
 /* Derivatives under and beside each other. */
