@@ -7,6 +7,7 @@
 #include "base/seed.h"
 #include "terrain/flood.h"
 #include "terrain/gather.h"
+#include "terrain/raster.h"
 
 enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14, PIT = BURL__STAYS + 1 };
 
@@ -26,11 +27,9 @@ typedef struct {
 
 /* ---- The pyramid --------------------------------------------------------------------------------- */
 
-static int halved(int n) { return (n + 1) / 2; }
-
 static int levels_of_ground(const burl__ground *g) {
   int levels = 1;
-  for (int n = g->nx > g->ny ? g->nx : g->ny; n > COARSEST && levels < MOST_LEVELS; n = halved(n))
+  for (int n = g->nx > g->ny ? g->nx : g->ny; n > COARSEST && levels < MOST_LEVELS; n = burl__halved(n))
     levels++;
   return levels;
 }
@@ -38,7 +37,7 @@ static int levels_of_ground(const burl__ground *g) {
 static burl__ground ground_of_level(const burl__ground *g, int level) {
   burl__ground coarse = *g;
   for (int i = 0; i < level; i++) {
-    coarse.nx = halved(coarse.nx), coarse.ny = halved(coarse.ny);
+    coarse.nx = burl__halved(coarse.nx), coarse.ny = burl__halved(coarse.ny);
     coarse.dx *= 2, coarse.dy *= 2;
   }
   return coarse;
@@ -194,24 +193,6 @@ static int pass_steps(terrain_level *l, const burl__erosion *e, int steps, doubl
 
 /* ---- From grid to grid --------------------------------------------------------------------------- */
 
-static double cubic_weight(double t) { /* of Catmull and Rom, at a distance of t */
-  t = fabs(t);
-  return t < 1 ? 1 + t * t * (1.5 * t - 2.5) : t < 2 ? 2 + t * (t * (2.5 - 0.5 * t) - 4) : 0;
-}
-
-static int held(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
-
-/* A map at a place in cells, by a spline; NaN where it reads one. */
-static double spline_at(const burl__ground *g, const float *map, double x, double y) {
-  const int i = (int)(x + 1) - 1, j = (int)(y + 1) - 1; /* floors, as x and y are above -1 */
-  double sum = 0;
-  for (int b = -1; b <= 2; b++)
-    for (int a = -1; a <= 2; a++)
-      sum += cubic_weight(x - i - a) * cubic_weight(y - j - b) *
-             (double)map[(int64_t)held(j + b, g->ny) * g->nx + held(i + a, g->nx)];
-  return sum;
-}
-
 typedef struct {
   const terrain_level *coarse;
   terrain_level *fine;
@@ -221,14 +202,15 @@ typedef struct {
 static void refine_lines(void *arg, int first, int end) {
   const terrain_level *const coarse = ((level_pair *)arg)->coarse;
   terrain_level *const fine = ((level_pair *)arg)->fine;
+  const burl__raster from = {coarse->height, coarse->ground.nx, coarse->ground.ny};
   for (int y = first; y < end; y++)
     for (int x = 0; x < fine->ground.nx; x++) {
       const int64_t cell = (int64_t)y * fine->ground.nx + x;
       fine->area[cell] = fine->height[cell];
       if (keeps_height(fine, cell)) continue;
-      const double height =
-          spline_at(&coarse->ground, coarse->height, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
-      if ((float)height > fine->base) fine->area[cell] = (float)height; /* the coarse grid may have sea there, or none */
+      const float height =
+          burl__raster_at(&from, BURL__RASTER_CUBIC, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
+      if (height > fine->base) fine->area[cell] = height; /* the coarse grid may have sea there, or none */
     }
 }
 

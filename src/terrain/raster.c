@@ -3,17 +3,21 @@
 
 #include <math.h>
 
-static int held(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
-
 /* ---- Reading ------------------------------------------------------------------------------------- */
+
+/* Of Catmull and Rom, of a sample at a distance of t. */
+static double cubic_weight(double t) {
+  t = fabs(t);
+  return t < 1 ? 1 + t * t * (1.5 * t - 2.5) : t < 2 ? 2 + t * (t * (2.5 - 0.5 * t) - 4) : 0;
+}
 
 /* Weights of the samples from the one before a place on, at t from it: as many as the reading blends, the others 0. */
 static void weigh(burl__raster_reading reading, double t, double weight[4]) {
   const int is_cubic = reading == BURL__RASTER_CUBIC;
-  weight[0] = is_cubic ? 0.5 * t * (t * (2 - t) - 1) : 0;
-  weight[1] = is_cubic ? 0.5 * (t * t * (3 * t - 5) + 2) : 1 - t;
-  weight[2] = is_cubic ? 0.5 * t * (t * (4 - 3 * t) + 1) : t;
-  weight[3] = is_cubic ? 0.5 * t * t * (t - 1) : 0;
+  weight[0] = is_cubic ? cubic_weight(t + 1) : 0;
+  weight[1] = is_cubic ? cubic_weight(t) : 1 - t;
+  weight[2] = is_cubic ? cubic_weight(t - 1) : t;
+  weight[3] = is_cubic ? cubic_weight(t - 2) : 0;
 }
 
 /* A place that is a sample's but for what sums of coordinates round. */
@@ -33,18 +37,16 @@ float burl__raster_at(const burl__raster *r, burl__raster_reading reading, doubl
   for (int b = 0; b < 4; b++)
     for (int a = 0; a < 4; a++)
       if (wx[a] != 0 && wy[b] != 0)
-        sum += wx[a] * wy[b] * (double)r->samples[(int64_t)held(j + b - 1, r->ny) * r->nx + held(i + a - 1, r->nx)];
+        sum += wx[a] * wy[b] * (double)r->samples[(int64_t)burl__held(j + b - 1, r->ny) * r->nx + burl__held(i + a - 1, r->nx)];
   return (float)sum;
 }
 
 /* ---- Filling ------------------------------------------------------------------------------------- */
 
-static int halved(int n) { return (n + 1) / 2; }
-
 size_t burl__raster_scratch(int nx, int ny) {
   size_t samples = 1;
   while (nx > 1 || ny > 1) {
-    nx = halved(nx), ny = halved(ny);
+    nx = burl__halved(nx), ny = burl__halved(ny);
     samples += (size_t)nx * (size_t)ny;
   }
   return samples * sizeof(float);
@@ -66,7 +68,7 @@ void burl__raster_fill(int nx, int ny, void *scratch, float *samples) {
     if (isnan(*samples)) *samples = 0;
     return;
   }
-  const burl__raster coarse = {scratch, halved(nx), halved(ny)};
+  const burl__raster coarse = {scratch, burl__halved(nx), burl__halved(ny)};
   float *const means = scratch;
   for (int y = 0; y < coarse.ny; y++)
     for (int x = 0; x < coarse.nx; x++) means[(int64_t)y * coarse.nx + x] = mean_of_square(nx, ny, samples, x, y);
