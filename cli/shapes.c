@@ -114,24 +114,20 @@ int shapes_check(const rendering *r) {
 
 /* ---- Where they lie ------------------------------------------------------------------------------ */
 
-/* The coordinates of the first sample, and from one to the next: those of the picture; with a coordinate system those that a
- * .tif has, whose first row is the northernmost. */
+/* The coordinates of the samples: those of the picture, with a coordinate system those that a .tif has. */
 typedef struct {
-  double x, y, dx, dy;
+  image_axis x, y;
 } placing;
 
 static placing place_of(const source *from) {
   const burl_grid *const g = &from->grid;
-  placing p = {g->origin[0], g->origin[1], g->step[0], g->step[1]};
-  if (heights_crs(from->rendering) && p.dy > 0) {
-    p.y += (double)(g->size[1] - 1) * p.dy;
-    p.dy = -p.dy;
-  }
-  return p;
+  const image picture = {.crs = heights_crs(from->rendering), .whole = {g->size[0], g->size[1]},
+                         .origin = {g->origin[0], g->origin[1]}, .step = {g->step[0], g->step[1]}};
+  return (placing){image_axis_of(&picture, 0), image_axis_of(&picture, 1)};
 }
 
 static shape_point point_at(const placing *p, double x, double y) {
-  return (shape_point){p->x + x * p->dx, p->y + y * p->dy};
+  return (shape_point){p->x.first + x * p->x.step, p->y.first + y * p->y.step};
 }
 
 /* What the shapes are made of, of so many fields. */
@@ -166,7 +162,7 @@ static int give_text(shapes_file *file, const source *from, const placing *p, co
   const image_shapes all = {.name = kind == SHAPES_LINES ? "rivers" : "lakes",
                             .kind = kind,
                             .crs = heights_crs(from->rendering),
-                            .precision = 1e-3 * fmin(fabs(p->dx), fabs(p->dy)),
+                            .precision = 1e-3 * fmin(fabs(p->x.step), fabs(p->y.step)),
                             .fields = d->fields,
                             .field_count = d->field_count,
                             .count = d->count,
@@ -242,7 +238,7 @@ enum { LAKE_FIELDS = sizeof lake_fields / sizeof *lake_fields };
 /* A ring's points, those of an outline against the clock where y grows upwards. */
 static void fill_ring(const survey_lakes *lakes, const survey_ring *ring, const placing *p,
                       shape_point *points) {
-  const int is_turned = p->dx * p->dy < 0;
+  const int is_turned = p->x.step * p->y.step < 0;
   for (int64_t i = 0; i < ring->count; i++) {
     const survey_corner *const corner =
         &lakes->corners[ring->first + (is_turned ? ring->count - 1 - i : i)];

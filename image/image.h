@@ -148,6 +148,13 @@ int image_epsg(const char *crs);
 /* Whether the format can hold a picture of this shape (data is not read): 0, or -1 with *error. */
 int image_check(const image_format *format, const image *picture, image_error *error);
 
+/* Where the first sample of an axis lies on a map, and how far the next: rows of a picture with a coordinate system go from
+ * north to south. */
+typedef struct {
+  double first, step;
+} image_axis;
+image_axis image_axis_of(const image *picture, int axis);
+
 /* A file that is being made; it gets its name when image_finish succeeds. */
 typedef struct {
   const char *path; /* the caller's */

@@ -19,6 +19,13 @@ int image_is_upside_down(const image_format *format, const image *picture) {
   return format->upside_down || (format->is_bare && picture->upwards);
 }
 
+image_axis image_axis_of(const image *picture, int a) {
+  const double step = picture->step[a], begin = (double)picture->begin[a], last = (double)(picture->whole[a] - 1);
+  if (a == 1 && picture->crs && step > 0) /* the first row is the northernmost */
+    return (image_axis){picture->origin[a] + (last - begin) * step, -step};
+  return (image_axis){picture->origin[a] + begin * step, step};
+}
+
 /* ---- floats ---------------------------------------------------------------------------------- */
 
 size_t image_band_floats(const image *picture, const image_band *band) {

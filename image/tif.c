@@ -21,19 +21,6 @@ enum {
 
 /* ---- places that a coordinate system has ------------------------------------------------------ */
 
-/* Where the first sample of an axis is, and how far the next. */
-typedef struct {
-  double first, step;
-} axis_place;
-
-static axis_place place_of(const image *picture, int a) {
-  const double step = picture->step[a], begin = (double)picture->begin[a];
-  const double last = (double)(picture->whole[a] - 1);
-  if (a == 1 && picture->crs && step > 0) /* the first row is the northernmost */
-    return (axis_place){picture->origin[a] + (last - begin) * step, -step};
-  return (axis_place){picture->origin[a] + begin * step, step};
-}
-
 static int has_degrees(double longitude, double latitude) {
   return fabs(longitude) <= 360 && fabs(latitude) <= 90;
 }
@@ -83,7 +70,7 @@ static const char *crs_name(const char *crs) { return image_epsg(crs) >= 0 ? crs
 
 /* Checks the picture's corner samples. */
 static int check_places(OGRSpatialReferenceH system, const image *picture, image_error *error) {
-  const axis_place x = place_of(picture, 0), y = place_of(picture, 1);
+  const image_axis x = image_axis_of(picture, 0), y = image_axis_of(picture, 1);
   const double right = x.first + (double)(picture->size[0] - 1) * x.step;
   const double last = y.first + (double)(picture->size[1] - 1) * y.step;
   const double u[CORNERS] = {x.first, right, x.first, right}, v[CORNERS] = {y.first, y.first, last, last};
@@ -131,7 +118,7 @@ static int check(const image *picture, image_error *error) {
 /* Sets the file's georeference: the coordinates of the first sample's corner and the steps, and the
  * coordinate system. */
 static int set_georeference(GDALDatasetH file, const image *picture) {
-  const axis_place x = place_of(picture, 0), y = place_of(picture, 1);
+  const image_axis x = image_axis_of(picture, 0), y = image_axis_of(picture, 1);
   double transform[6] = {x.first - 0.5 * x.step, x.step, 0, y.first - 0.5 * y.step, 0, y.step};
   if (gdal.GDALSetGeoTransform(file, transform) != CE_None) return EIO;
   if (!picture->crs) return 0;
