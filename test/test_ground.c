@@ -347,7 +347,8 @@ static void test_hostile_heights(void **state) {
       "lakes(h)", "thermal(h)", "thermal(h, talus: 0)", "blur(h)", "blur(h, radius: 0)", "blur(h, radius: 1e9)", "distance(h)",
       "blur(distance(h > 2))", "erode(h, steps: 2)", "erode(h, k: -1, steps: 2)", "erode(h, k: 0/0*x, talus: -1, steps: 2)",
       "erode(h, uplift: 1/0, steps: 2)", "slope_deg(h)", "aspect(h)", "hillshade(h)", "upsample(h, 2)",
-      "upsample(h, 64, through: 1)", "upsample(upsample(h, 3, through: 1), 5)", "gullies(upsample(h, 2, through: 1))"};
+      "upsample(h, 64, through: 1)", "upsample(upsample(h, 3, through: 1), 5)", "gullies(upsample(h, 2, through: 1))",
+      "slope(breach(h))", "gullies(erode(h, steps: 2))", "curvature(fill(h))", "erode(h, steps: 2, k: slope(height()))"};
   static const char *const heights[] = {"0", "x", "1/0", "-1/0", "0/0*x", "(white() > 0 ? 1/0 : -1/0)", "(white() > 0 ? 3e38 : -3e38)",
                                         "(white() > 0.5 ? 0/0 : x)", "1e-45*x", "perlin(3*x, 5*y)"};
   (void)state;
@@ -356,7 +357,7 @@ static void test_hostile_heights(void **state) {
 }
 
 static void test_where_it_may_not_stand(void **state) {
-  static const char *const recipes[] = {"scale(fill(x), 2)", "d(breach(x), x)", "fbm(flow(x))", "at(blur(x), y, x)"};
+  static const char *const recipes[] = {"scale(fill(x), 2)", "d(shift(breach(x), 1), x)", "fbm(flow(x))", "at(blur(x), y, x)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
     burl_error error;

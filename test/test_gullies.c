@@ -210,7 +210,7 @@ static void test_refused(void **state) {
       {"gullies(x, octaves: 2.5)", "whole number"},
       {"gullies(x, from: 10, to: 10)", "less than to"},
       {"at(gullies(x), x)", "two coordinates"},
-      {"gullies(breach(x))", "breach needs the whole grid"},
+      {"gullies(warp(breach(x), x, y))", "breach needs the whole grid"},
       {"gullies(rgb(x, x, x))", "not a colour"},
       {"tile(gullies(perlin(x, y), scale: 3), 8)", "cells wide"},
   };

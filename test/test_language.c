@@ -765,8 +765,7 @@ static void test_errors_of_options(void **state) {
       {"v = x + 0\nd(perlin(), v)", 2, 13, 1, "by a coordinate", "how fast"},
       {"param k = 1\nd(perlin(), k)", 2, 13, 1, "by a coordinate", "how fast"},
       {"d(rgb(x, y, x), x)", 1, 3, 0, "takes a number, not a colour", ""},
-      {"d(midpoint(), x)", 1, 3, 0, "cannot stand under d()", "out of d()"},
-      {"slope(2*midpoint())", 1, 9, 0, "cannot stand under slope()", ""},
+      {"d(shift(midpoint(), 1), x)", 1, 9, 0, "cannot stand under shift()", "out of shift()"},
       {"at(curl(perlin()), x)", 1, 4, 0, "only two and three dimensions", "at(curl(e), x, y)"},
       {"curl(perlin(), value())", 1, 16, 0, "one expression", ""},
       {"curl(perlin(), give: z)", 1, 22, 1, "no z", "x or y"},
@@ -837,7 +836,7 @@ static void test_errors_of_images(void **state) {
   static const error_row rows[] = {
       {"2*image(x)", 1, 9, 1, "the name of a file, in quotes", "heights.tif"},
       {"image(perlin())", 1, 7, 8, "the name of a file, in quotes", "heights.tif"},
-      {"slope(image(\"a.tif\"))", 1, 7, 0, "image needs the whole grid", "upsample"},
+      {"shift(image(\"a.tif\"), 1)", 1, 7, 0, "image needs the whole grid", "upsample"},
       {"image(\"a.tif\", read: linear)", 1, 22, 6, "no word of read", "bilinear"},
   };
   check_errors(rows, COUNT(rows));

@@ -449,6 +449,32 @@ static void test_surfaces_of_images(void **state) {
     }
 }
 
+/* What is differentiated of a whole-grid function is the surface through its heights, without saying so. */
+static void test_slopes_of_whole_grids(void **state) {
+  static const char *const pairs[][2] = {
+      {"slope(" ROUGH ")", "slope(upsample(" ROUGH ", 1, through: 1))"},
+      {"d(2*" ROUGH " + x*y, y)", "d(2*upsample(" ROUGH ", 1, through: 1) + x*y, y)"},
+      {"curvature(" ROUGH ")", "curvature(upsample(" ROUGH ", 1, through: 1))"},
+      {"slope(fill(blur(" ROUGH ", radius: 3)))", "slope(upsample(fill(blur(" ROUGH ", radius: 3)), 1, through: 1))"},
+      {"gullies(" ROUGH ", scale: 60, strength: 9, from: -90, to: 90)",
+       "gullies(upsample(" ROUGH ", 1, through: 1), scale: 60, strength: 9, from: -90, to: 90)"},
+      {"d(image(\"a\"), x)", "d(upsample(image(\"a\"), 1, through: 1), x)"},
+      {"curl(reseed(x, 3) + " ROUGH ")", "curl(reseed(x, 3) + upsample(" ROUGH ", 1, through: 1))"}};
+  static float plain[CELLS], said[CELLS], heights[CELLS];
+  const burl_grid grid = grid_of(NX, NY, 2);
+  const burl_field image = image_of(heights, NX, NY, 0, 0, 0, 0);
+  (void)state;
+  fill_image(heights, NX, NY, 0);
+  for (int i = 0; i < COUNT(pairs); i++)
+    for (int k = 0; k < 2; k++) {
+      burl_program *const program = compiled_plainly(pairs[i][k]);
+      if (burl_image_name(program, 0)) assert_int_equal(burl_set_image(program, "a", &image), BURL_OK);
+      assert_int_equal(burl_sample_grid(program, &grid, k ? said : plain), BURL_OK);
+      burl_free(program);
+      if (k == 1 && !is_same(plain, said, CELLS)) fail_msg("%s", pairs[i][0]);
+    }
+}
+
 /* Where it is read doesn't change what is computed. */
 static void test_surfaces_move_with_their_point(void **state) {
   static float moved[CELLS], plain[CELLS];
@@ -517,7 +543,7 @@ static void test_surfaces_are_bounded(void **state) {
 static void test_refused_surfaces(void **state) {
   static const char *const recipes[] = {"upsample(x)",        "upsample(x, 0)",       "upsample(x, 1.5)", "upsample(x, 65)",
                                         "upsample(x, x)",     "upsample(x, 2, cell: 3)", "at(upsample(x, 2), x)", "height()",         "upsample(height(), 2)",
-                                        "slope(breach(x))",   "erode(x, uplift: height())", "warp(breach(x), x, y)", "thermal(x, steps: 2.5)",
+                                        "slope(shift(breach(x), 1))", "d(d(d(breach(x), x), x), x)", "erode(x, uplift: height())", "warp(breach(x), x, y)", "thermal(x, steps: 2.5)",
                                         "upsample(upsample(upsample(upsample(upsample(x, 1), 1), 1), 1), 1)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
@@ -564,6 +590,18 @@ static void test_softness_lies_in_its_place(void **state) {
   assert_true(sum[0][0] > 2 * sum[0][1]);
   for (int side = 0; side < 2; side++)
     if (fabs(sum[1][side] / sum[0][side] - 1) > 0.02) fail_msg("side %d: %g, not %g", side, sum[1][side], sum[0][side]);
+}
+
+/* The slope of the moment is known there, too: where steep ground is hard, ground stays higher. */
+static void test_softness_by_slope(void **state) {
+  static float soft[CELLS], hard[CELLS];
+  const burl_grid grid = grid_of(NX, NY, 100);
+  double sum = 0;
+  (void)state;
+  sample_into(LAYERED("6e-6"), &grid, soft);
+  sample_into(LAYERED("slope(height()) > 0.2 ? 1e-6 : 6e-6"), &grid, hard);
+  for (int i = 0; i < CELLS; i++) sum += (double)hard[i] - (double)soft[i];
+  assert_true(sum / CELLS > 10);
 }
 
 /* Rock above 300 m that nothing cuts stands in cliffs: ground there is as it rose. */
@@ -629,6 +667,7 @@ int main(void) {
       cmocka_unit_test(test_surface_through_heights),
       cmocka_unit_test(test_surface_of_smooth_heights),
       cmocka_unit_test(test_slopes_of_surfaces),
+      cmocka_unit_test(test_slopes_of_whole_grids),
       cmocka_unit_test(test_bends_of_surfaces),
       cmocka_unit_test(test_holes_in_surfaces),
       cmocka_unit_test(test_surfaces_of_images),
@@ -638,6 +677,7 @@ int main(void) {
       cmocka_unit_test(test_surfaces_are_bounded),
       cmocka_unit_test(test_refused_surfaces),
       cmocka_unit_test(test_layers),
+      cmocka_unit_test(test_softness_by_slope),
       cmocka_unit_test(test_softness_lies_in_its_place),
       cmocka_unit_test(test_hard_layer),
       cmocka_unit_test(test_progress),

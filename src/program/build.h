@@ -111,11 +111,9 @@ enum { BURL__MOST_TIMES = 64 };
 
 /* Whether a whole-grid function computes argument `a` itself, over grids of its own. */
 static inline int burl__is_apart(const burl__field_setup *setup, int a) {
-  return setup->kind == BURL__GROUND_UPSAMPLE || (setup->kind == BURL__GROUND_ERODE && setup->moment && a == 2);
+  return (setup->kind == BURL__GROUND_UPSAMPLE && setup->times != 1) ||
+         (setup->kind == BURL__GROUND_ERODE && setup->moment && a == 2);
 }
-
-/* Whether a whole-grid function may stand here; 0 with the error filled where not. */
-int burl__takes_whole_grid(burl__call_site *site);
 
 /* A number that the call's first argument gives, and how it rises along each coordinate of the call's point; 0 with the
  * error filled. */

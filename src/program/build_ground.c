@@ -20,16 +20,6 @@ static int takes_grid(burl__call_site *site) {
   return 0;
 }
 
-int burl__takes_whole_grid(burl__call_site *site) {
-  const char *const under = site->point->derived ? site->point->derived : site->point->inside;
-  if (!under) return takes_grid(site);
-  burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
-             "%s needs the whole grid: it cannot stand under %s()", site->entry->name, under);
-  burl__hint(site->graph->error, "take it out of %s(), or upsample(%s(…), 1) is a surface that can", under,
-             site->entry->name);
-  return 0;
-}
-
 /* A word or a switch, as a number; 0 where the function has no such option. */
 static int option_word(burl__call_site *site, const char *name, int *value) {
   double number = 0.0;
@@ -55,7 +45,8 @@ static int option_number(burl__call_site *site, const char *name, double *value)
 /* The function's result, of these heights and maps. */
 static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of,
                             int count, burl_range range) {
-  const int is_part = field->kind == BURL__GROUND_MOMENT || (field->kind == BURL__GROUND_RISE && field->axis == 1);
+  const int is_part = field->kind == BURL__GROUND_MOMENT || (field->kind == BURL__GROUND_RISE && field->axis == 1) ||
+                      (field->kind == BURL__GROUND_UPSAMPLE && site->entry->build != burl__build_upsample);
   burl__field_setup named = *field;
   named.name = is_part ? NULL : site->entry->name;
   const void *const setup = burl__keep_setup(site->graph, &named, sizeof named);
@@ -64,11 +55,11 @@ static burl__value field_of(burl__call_site *site, const burl__field_setup *fiel
 
 /* ---- Terrain ------------------------------------------------------------------------------------- */
 
-burl__value burl__build_midpoint(burl__call_site *site) {
+static burl__value build_midpoint(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   uint64_t seed;
-  if (!burl__takes_whole_grid(site) || !option_word(site, "style", &field.published) ||
+  if (!option_word(site, "style", &field.published) ||
       !option_word(site, "raw", &field.raw) || !burl__option(site, "gain", &field.gain) ||
       !burl__option_seed(site, "seed", &seed))
     return burl__failed();
@@ -96,11 +87,11 @@ static const burl__image *image_named(burl__call_site *site) {
   return burl__find_image(site->expander->images, name->name, name->place, site->graph->error);
 }
 
-burl__value burl__build_image(burl__call_site *site) {
+static burl__value build_image(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   field.kind = BURL__GROUND_IMAGE;
-  if (!burl__takes_whole_grid(site) || !option_word(site, "read", &field.read) ||
+  if (!option_word(site, "read", &field.read) ||
       !option_word(site, "nodata", &field.give) || !(field.image = image_named(site)))
     return burl__failed();
   site->expander->reads |= BURL__READS_POINT;
@@ -162,13 +153,13 @@ static int may_lose_heights(const burl__field_setup *field) {
   }
 }
 
-burl__value burl__build_ground(burl__call_site *site) {
+static burl__value build_ground(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   int k = 0;
   while (k < PROCESSES - 1 && strcmp(processes[k].name, site->entry->name) != 0) k++;
   field.kind = processes[k].kind;
-  if (!burl__takes_whole_grid(site) || !read_options(site, &field)) return burl__failed();
+  if (!read_options(site, &field)) return burl__failed();
   const int of = heights_of(site);
   if (of < 0) return burl__failed();
   const burl_range heights = site->graph->nodes[of].range;
@@ -216,19 +207,18 @@ static int softness_of(burl__call_site *site, burl__field_setup *field) {
   return moves < 0 ? BURL__NONE : k;
 }
 
-burl__value burl__build_moment(burl__call_site *site) {
-  if (!burl__takes_whole_grid(site)) return burl__failed();
+static burl__value build_moment(burl__call_site *site) {
   if (site->point->ground >= 0) return burl__number(site->point->ground);
   burl__fail_at(site, site->tree->place, "this is known within k of erode alone",
                 "erode(h, k: height() > 500 ? 1e-6 : 4e-6)");
   return burl__failed();
 }
 
-burl__value burl__build_erosion(burl__call_site *site) {
+static burl__value build_erosion(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   field.kind = BURL__GROUND_ERODE;
-  if (!burl__takes_whole_grid(site) || !burl__option(site, "m", &field.m) ||
+  if (!burl__option(site, "m", &field.m) ||
       !burl__option(site, "years", &field.years) || !burl__option(site, "base", &field.level) ||
       !option_whole(site, "steps", &field.steps))
     return burl__failed();
@@ -309,8 +299,7 @@ static int hillshade(burl__call_site *site, int dx, int dy) {
   return burl__make3(g, OP_clamp_f, cosine, constant_of(site, 0), constant_of(site, 1));
 }
 
-burl__value burl__build_ground_shape(burl__call_site *site) {
-  if (!burl__takes_whole_grid(site)) return burl__failed();
+static burl__value build_ground_shape(burl__call_site *site) {
   const int of = heights_of(site);
   if (of < 0) return burl__failed();
   const int dx = rise_of(site, of, 0), dy = rise_of(site, of, 1);
@@ -327,6 +316,41 @@ static burl_range surface_range(burl_range heights, int through) {
   if (through && (isinf(heights.lo) || isinf(heights.hi))) return (burl_range){-INFINITY, INFINITY, heights.may_be_nan};
   const double middle = 0.5 * heights.lo + 0.5 * heights.hi, most = BURL__SURFACE_REACH * (heights.hi - middle);
   return !through || heights.lo == heights.hi ? heights : (burl_range){middle - most, middle + most, heights.may_be_nan};
+}
+
+/* How many surfaces a node is computed from, one within the other; −1 with the error filled: out of memory. */
+static int depth_of(burl__call_site *site, int node) {
+  const burl__node *const nodes = site->graph->nodes;
+  unsigned char *const needed = burl__arena_take(site->expander->scratch, (size_t)node + 1);
+  int depth = 0;
+  if (!needed) return burl__out_of_memory(site->graph->error), -1;
+  needed[node] = 1;
+  for (int i = node; i >= 0; i--) {
+    for (int a = 0; needed[i] && a < nodes[i].arity; a++) needed[nodes[i].argument[a]] = 1;
+    if (!needed[i] || nodes[i].op != BURL__FIELD) continue;
+    const burl__field_setup *const setup = nodes[i].setup;
+    if (setup->nested > depth) depth = setup->nested;
+  }
+  return depth;
+}
+
+/* The surface over a node's values, at the call's point. */
+static burl__value surface_over(burl__call_site *site, burl__field_setup *field, int of) {
+  enum { MOST_DEPTH = 4 };
+  const int depth = of < 0 ? -1 : depth_of(site, of);
+  if (depth < 0) return burl__failed();
+  if (depth >= MOST_DEPTH) {
+    burl__fail_at(site, site->tree->place, "surfaces within surfaces, more than 4 deep: each computes all within it anew",
+                  "take one of them out");
+    return burl__failed();
+  }
+  field->kind = BURL__GROUND_UPSAMPLE;
+  field->nested = depth + 1;
+  site->expander->reads |= BURL__READS_POINT;
+  const burl_range range = surface_range(site->graph->nodes[of].range, field->through);
+  const burl__value surface = field_of(site, field, &of, 1, range);
+  if (!surface.channels) return surface;
+  return burl__number(burl__read_surface(site->graph, surface.node[0], site->point->coordinate, (const int[2]){0, 0}));
 }
 
 /* How wide the cells are over which it is computed: n times as wide as the grid's, or about `cell`. */
@@ -347,28 +371,10 @@ static int read_width(burl__call_site *site, burl__field_setup *field) {
   return 1;
 }
 
-/* How many surfaces a node is computed from, one within the other; −1 with the error filled: out of memory. */
-static int depth_of(burl__call_site *site, int node) {
-  const burl__node *const nodes = site->graph->nodes;
-  unsigned char *const needed = burl__arena_take(site->expander->scratch, (size_t)node + 1);
-  int depth = 0;
-  if (!needed) return burl__out_of_memory(site->graph->error), -1;
-  needed[node] = 1;
-  for (int i = node; i >= 0; i--) {
-    for (int a = 0; needed[i] && a < nodes[i].arity; a++) needed[nodes[i].argument[a]] = 1;
-    if (!needed[i] || nodes[i].op != BURL__FIELD) continue;
-    const burl__field_setup *const setup = nodes[i].setup;
-    if (setup->nested > depth) depth = setup->nested;
-  }
-  return depth;
-}
-
 /* The heights are those at the recipe's own point, wherever the surface is read. */
 burl__value burl__build_upsample(burl__call_site *site) {
-  enum { MOST_DEPTH = 4 };
   burl__field_setup field;
   memset(&field, 0, sizeof field);
-  field.kind = BURL__GROUND_UPSAMPLE;
   if (!takes_grid(site) || !read_width(site, &field) || !option_word(site, "through", &field.through)) return burl__failed();
   if (site->point->dims != 2) {
     burl__fail_at(site, site->tree->place, "a surface is over two coordinates", "at(upsample(h, 2), x, y) has two");
@@ -379,18 +385,43 @@ burl__value burl__build_upsample(burl__call_site *site) {
   const burl__value value = burl__expand_at(site->expander, site->positional[0], site->scope, &own);
   if (value.channels > 1)
     burl__fail_at(site, site->positional[0]->place, "this takes a number, not a colour", BURL__HINT_NUMBER);
-  const int of = value.channels == 1 ? burl__convert(site->graph, value.node[0], BURL__FLOAT) : BURL__NONE;
-  const int depth = of < 0 ? -1 : depth_of(site, of);
-  if (depth < 0) return burl__failed();
-  if (depth >= MOST_DEPTH) {
-    burl__fail_at(site, site->tree->place, "surfaces within surfaces, more than 4 deep: each computes all within it anew",
-                  "take one of them out");
+  return surface_over(site, &field, value.channels == 1 ? burl__convert(site->graph, value.node[0], BURL__FLOAT) : BURL__NONE);
+}
+
+/* ---- Whole grids, and what reads them ------------------------------------------------------------ */
+
+/* What a whole-grid function gives at the call's point.  It is of the recipe's own point: under a domain function it can't
+ * stand; of what is differentiated, the surface through its heights is. */
+static burl__value over_grid(burl__call_site *site, burl__builder *build) {
+  if (site->point->inside) {
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+               "%s needs the whole grid: it cannot stand under %s()", site->entry->name, site->point->inside);
+    burl__hint(site->graph->error, "take it out of %s(), or upsample(%s(…), 1) is a surface that can", site->point->inside,
+               site->entry->name);
     return burl__failed();
   }
-  field.nested = depth + 1;
-  site->expander->reads |= BURL__READS_POINT;
-  const burl__value surface = field_of(site, &field, &of, 1, surface_range(site->graph->nodes[of].range, field.through));
-  return surface.channels ? burl__number(burl__read_surface(site->graph, surface.node[0], site->point->coordinate,
-                                                            (const int[2]){0, 0}))
-                          : surface;
+  if (!takes_grid(site)) return burl__failed();
+  if (!site->point->derived) return build(site);
+  const burl__point *const root = site->expander->own_point;
+  burl__point plain = *site->point;
+  memcpy(plain.coordinate, root->coordinate, sizeof plain.coordinate);
+  plain.time = root->time;
+  plain.derived = NULL;
+  burl__call_site own = *site;
+  if (!(own.point = burl__keep_point(site->expander, &plain))) return burl__failed();
+  const burl__value value = build(&own);
+  burl__field_setup field;
+  memset(&field, 0, sizeof field);
+  field.times = field.through = 1;
+  return value.channels ? surface_over(site, &field, burl__convert(site->graph, value.node[0], BURL__FLOAT)) : value;
 }
+
+#define OVER_GRID(form) \
+  burl__value burl__build_##form(burl__call_site *site) { return over_grid(site, build_##form); }
+OVER_GRID(midpoint)
+OVER_GRID(image)
+OVER_GRID(moment)
+OVER_GRID(ground)
+OVER_GRID(erosion)
+OVER_GRID(ground_shape)
+#undef OVER_GRID

@@ -229,8 +229,10 @@ static burl_status run_upsampling(const burl__stage *stage, int node, float *out
   const int through = setup_of(stage, node)->through;
   void *const scratch = take(stage, through ? burl__spline_scratch(nx, ny) : 1);
   if (!scratch) return BURL_MEMORY;
-  const burl_status status =
-      sample_apart(stage, &coarse, (burl__filled){BURL__NONE, NULL}, node_at(stage, node)->argument[0], out);
+  const int of = node_at(stage, node)->argument[0];
+  const burl_status status = burl__is_apart(setup_of(stage, node), 0)
+                                 ? sample_apart(stage, &coarse, (burl__filled){BURL__NONE, NULL}, of, out)
+                                 : stage->sample(stage, of, out);
   if (status == BURL_OK && through) burl__spline_prepare(nx, ny, scratch, out);
   return status;
 }
