@@ -4,6 +4,7 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -77,6 +78,18 @@ static int fail_whole(const source *s, burl_status status) {
   return fail("%s: %s", s->recipe.name, burl_status_text(status));
 }
 
+/* Notes where there is no number; of integers range_note says it. */
+static void note_gaps(const source *s) {
+  const int64_t channels = burl_channels(s->recipe.program), width = s->grid.size[0], cells = width * s->grid.size[1];
+  int64_t count = 0, first = 0;
+  if (!s->rendering->format || s->rendering->format->kind == IMAGE_INTEGERS) return;
+  for (int64_t i = cells * channels; i-- > 0;)
+    if (isnan(s->whole[i])) count++, first = i / channels;
+  if (count)
+    note("%" PRId64 " of %" PRId64 " values are not a number, the first in column %" PRId64 " of line %" PRId64, count,
+         cells * channels, first % width, first / width);
+}
+
 int source_compute_whole(source *s, progress *bar) {
   const burl_program *program = s->recipe.program;
   int code = allocate(&s->whole, s->grid.size, burl_channels(program), "--size makes it smaller");
@@ -87,6 +100,7 @@ int source_compute_whole(source *s, progress *bar) {
   const burl_status status = burl_sample_grid(program, &s->grid, s->whole);
   s->grid.progress = NULL;
   s->stages->sampling += seconds_now() - begun;
+  if (status == BURL_OK) note_gaps(s);
   return status == BURL_OK ? DONE : fail_whole(s, status);
 }
 

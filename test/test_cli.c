@@ -509,6 +509,8 @@ static void test_seed_knobs_and_instruction_sets(void **state) {
 static void test_notes(void **state) {
   (void)state;
   assert_string_equal(burl_ok("render -e 'x/8' -o a.png --extent 0,0,8,8 --range 0,1")->err, "");
+  assert_contains(burl_ok("render -e 'breach(x > 5 && y > 3 ? 0/0*x : x)' --size 16x8 -o a.npy")->err,
+                  "12 of 128 values are not a number, the first in column 10 of line 6");
   assert_contains(burl_ok("render -e '0.1*x' -o a.png --range auto")->err, "another picture's");
   const outcome *o =
       burl_ok("render -e 'clamp(x, 0, 1)' -o a.png --extent 0.2,0,0.4,1 --size 64x64");
