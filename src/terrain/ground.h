@@ -20,7 +20,7 @@ typedef struct {
 static inline size_t burl__cells_of(const burl__ground *g) { return (size_t)g->nx * (size_t)g->ny; }
 
 /* The nearest index to i of a line of n, and how many cells of twice the width cover it. */
-static inline int burl__held(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
+static inline int burl__clamped_index(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
 static inline int burl__halved(int n) { return (n + 1) / 2; }
 
 /* Whether a process that has done so many of its cells is to stop; asks now and then. */

@@ -34,10 +34,11 @@ float burl__raster_at(const burl__raster *r, burl__raster_reading reading, doubl
   double wx[4], wy[4], sum = 0;
   weigh(reading, x - i, wx);
   weigh(reading, y - j, wy);
-  for (int b = 0; b < 4; b++)
+  for (int b = 0; b < 4; b++) {
+    const float *const row = r->samples + (int64_t)burl__clamped_index(j + b - 1, r->ny) * r->nx;
     for (int a = 0; a < 4; a++)
-      if (wx[a] != 0 && wy[b] != 0)
-        sum += wx[a] * wy[b] * (double)r->samples[(int64_t)burl__held(j + b - 1, r->ny) * r->nx + burl__held(i + a - 1, r->nx)];
+      if (wx[a] != 0 && wy[b] != 0) sum += wx[a] * wy[b] * (double)row[burl__clamped_index(i + a - 1, r->nx)];
+  }
   return (float)sum;
 }
 

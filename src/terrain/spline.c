@@ -69,9 +69,9 @@ double burl__spline_at(const burl__spline *s, const int order[2], double x, doub
   weigh(order[0], x - i, wx);
   weigh(order[1], y - j, wy);
   for (int b = 0; b < 4; b++) {
-    const float *const row = s->coefficients + (int64_t)burl__held(j + b - 1, s->ny) * s->nx;
+    const float *const row = s->coefficients + (int64_t)burl__clamped_index(j + b - 1, s->ny) * s->nx;
     double part = 0;
-    for (int a = 0; a < 4; a++) part += wx[a] * (double)row[burl__held(i + a - 1, s->nx)];
+    for (int a = 0; a < 4; a++) part += wx[a] * (double)row[burl__clamped_index(i + a - 1, s->nx)];
     sum += wy[b] * part;
   }
   return sum;
