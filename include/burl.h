@@ -144,8 +144,8 @@ typedef struct {
   /* realloc's contract: size 0 frees.  NULL: realloc.  Called on the thread that compiles, changes,
    * frees or samples; never from `parallel`'s. */
   void *(*allocate)(void *user, void *old, size_t size);
-  /* Runs job(arg, 0) to job(arg, n - 1), in any order and on any threads, and returns when all are
-   * done.  NULL: the library's own threads. */
+  /* Runs job(arg, 0) on the thread that called, from which it reports progress, and job(arg, 1) to job(arg, n - 1) on
+   * any threads and in any order, and returns when all are done.  NULL: the library's own threads. */
   void (*parallel)(void *user, int n, void (*job)(void *arg, int i), void *arg);
   void *user;          /* handed to the three above */
   /* Of each sum of octaves (burl_octave) these alone, from octave_begin to below octave_end, with the shares that they
@@ -168,8 +168,9 @@ typedef struct {
   int samples;        /* 2 to 16: each sample is the mean of samples x samples around it along x and y, by a tent
                          filter two steps wide; colours in linear light, normal() as numbers.  0, 1: one, at its place.  It takes as many
                          times as long; not for whole-grid functions (BURL_SHAPE) */
-  /* Called now and then on the calling thread, done from 0 to 1; non-zero stops: BURL_CANCELLED,
-   * with part of out written. */
+  /* Called on the calling thread, done from 0 to 1, before, after and between: after each 32,768 samples that this
+   * thread computes, and of whole-grid functions now and then; non-zero stops: BURL_CANCELLED, with part of out
+   * written. */
   int (*progress)(void *user, double done);
   void *user;
   uint64_t reserved[8];

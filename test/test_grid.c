@@ -462,6 +462,10 @@ static void test_progress(void **state) {
   assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
   assert_true(log.calls > 1 && log.last == 1.0);
   expect_same(out, expected, (size_t)samples_of(&grid), "perlin()", "with progress");
+  grid.threads = 1;
+  log = (progress_log){0, 0, 0.0};
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  assert_true(log.calls >= 2 + 700 * 200 / 32768);
   const int calls = log.calls;
   for (int stop = 1; stop <= calls; stop++) {
     log = (progress_log){0, stop, 0.0};

@@ -164,17 +164,18 @@ static void *run_errand(void *arg) {
   return NULL;
 }
 
-/* burl_options.parallel: a thread for each job, the last ones first. */
+/* burl_options.parallel: a thread for each job but the caller's, the last ones first. */
 static void run_apart(void *user, int n, void (*run)(void *arg, int i), void *arg) {
   enum { MOST = 64 };
   pthread_t threads[MOST];
   errand errands[MOST];
   if (n > MOST) abort();
-  for (int i = n; i-- > 0;) {
+  for (int i = n; --i > 0;) {
     errands[i] = (errand){run, arg, i};
     if (pthread_create(&threads[i], NULL, run_errand, &errands[i]) != 0) abort();
   }
-  for (int i = 0; i < n; i++) pthread_join(threads[i], NULL);
+  run(arg, 0);
+  for (int i = 1; i < n; i++) pthread_join(threads[i], NULL);
   *(int *)user += n > 1;
 }
 

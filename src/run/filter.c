@@ -22,6 +22,7 @@ typedef struct {
   int is_light[BURL__MOST_CHANNELS]; /* by channel: whether it is averaged as light, */
   int alpha[BURL__MOST_CHANNELS];    /* and the channel of its alpha; BURL__NONE: there is none */
   burl_grid part; /* of the grid, packed */
+  double done, share; /* of the whole: what was done before this part's present pass, and that pass itself */
   size_t room;    /* numbers, a multiple of the lanes */
   float *raw, *linear;
   double *sum;
@@ -114,7 +115,7 @@ static burl_status filter_part(filter *f, const int64_t first[4]) {
     numbers *= (size_t)f->part.size[axis];
   }
   for (size_t i = 0; i < numbers; i++) f->sum[i] = 0.0;
-  for (int k = 0; k < count; k++) {
+  for (int k = 0; k < count; k++, f->done += f->share) {
     const burl_grid grid = moved(f, k, count);
     const burl_status status = f->sample(f->program, &grid, f->raw);
     if (status != BURL_OK) return status;
@@ -136,18 +137,29 @@ static void choose_part(filter *f) {
   }
 }
 
+/* Progress of a pass, as that of the whole. */
+static int report_pass(void *user, double done) {
+  const filter *const f = user;
+  return f->grid->progress(f->grid->user, fmin(f->done + done * f->share, 1.0));
+}
+
+/* The share of a pass over the part, whose size is known, in all passes over the whole. */
+static double share_of_pass(const filter *f) {
+  double share = 1.0 / (f->grid->samples * f->grid->samples);
+  for (int axis = 0; axis < 4; axis++) share *= (double)f->part.size[axis] / (double)f->grid->size[axis];
+  return share;
+}
+
 static burl_status filter_parts(filter *f) {
   const burl_grid *const whole = f->grid;
   const int64_t most[4] = {f->part.size[0], f->part.size[1], f->part.size[2], f->part.size[3]};
   int64_t first[4] = {0};
   while (first[3] < whole->size[3]) {
-    const double done = (double)(first[3] * whole->size[2] + first[2]) * (double)whole->size[1] + (double)first[1];
-    const double all = (double)whole->size[1] * (double)whole->size[2] * (double)whole->size[3];
-    if (whole->progress && whole->progress(whole->user, done / all)) return BURL_CANCELLED;
     for (int axis = 0; axis < 4; axis++) {
       const int64_t rest = whole->size[axis] - first[axis];
       f->part.size[axis] = rest < most[axis] ? rest : most[axis];
     }
+    f->share = share_of_pass(f);
     const burl_status status = filter_part(f, first);
     if (status != BURL_OK) return status;
     for (int axis = 0; axis < 4; axis++) {
@@ -174,7 +186,8 @@ static void choose_channels(filter *f) {
 burl_status burl__filter_grid(const burl_program *program, const burl_grid *grid, burl__sampler *sample, float *out) {
   filter f = {program, grid, sample, out, .channels = program->plan->outputs.channels, .part = *grid};
   choose_channels(&f);
-  f.part.progress = NULL;
+  f.part.progress = grid->progress ? report_pass : NULL;
+  f.part.user = &f;
   choose_part(&f);
   f.room = (size_t)f.channels;
   for (int axis = 0; axis < 4; axis++) f.room *= (size_t)f.part.size[axis];

@@ -23,7 +23,7 @@ enum {
   SHARED_CACHE = 1 << 22, /* and the cache that all cores share */
   SMALL_GRID = 16384, /* samples for which no thread is started */
   MOST_THREADS = 4096,
-  ROUNDS = 64 /* after each of which progress is reported */
+  UNREPORTED = 32768 /* samples of the calling thread after which progress is reported */
 };
 
 typedef struct {
@@ -39,7 +39,7 @@ typedef struct {
   int lead;                     /* see tile_at */
   int line_axis;                /* along which lines follow each other */
   int tile_columns, tile_lines; /* of a tile at most */
-  int64_t slices, line_tiles, tiles, round_end;
+  int64_t slices, line_tiles, tiles;
   int64_t cache_size; /* in floats: larger outputs are written past the cache */
   _Atomic int64_t next;
 } run;
@@ -366,12 +366,26 @@ static void run_points(const run *r, burl__worker *worker, int64_t number) {
   }
 }
 
+/* How many tiles the calling thread does between two reports. */
+static int64_t tiles_between_reports(const run *r) {
+  const int64_t samples = r->by_points ? POINT_TILE : (int64_t)r->tile_columns * r->tile_lines;
+  return samples < UNREPORTED ? UNREPORTED / samples : 1;
+}
+
+/* Job 0, which is the calling thread's, reports progress; where that is to stop, no tile is left for any job. */
 static void work(void *arg, int i) {
   run *const r = arg;
+  const int64_t often = tiles_between_reports(r);
+  int64_t unreported = 0;
   const burl__fpu fpu = burl__fpu_open();
-  for (int64_t number; (number = atomic_fetch_add_explicit(&r->next, 1, memory_order_relaxed)) < r->round_end;)
+  for (int64_t number; (number = atomic_fetch_add_explicit(&r->next, 1, memory_order_relaxed)) < r->tiles;) {
     if (r->by_points) run_points(r, r->workers[i], number);
     else run_tile(r, r->workers[i], number);
+    if (i > 0 || ++unreported < often) continue;
+    unreported = 0;
+    if (burl__pace_stops(&r->pace, (double)(number + 1) / (double)r->tiles))
+      atomic_store_explicit(&r->next, r->tiles, memory_order_relaxed);
+  }
   burl__fpu_close(fpu);
 }
 
@@ -385,14 +399,9 @@ static int lead_of(const run *r) {
 }
 
 static burl_status run_all(run *r, int threads) {
-  const int64_t rounds = r->pace.report ? ROUNDS : 1;
-  for (int64_t round = 0, begin = 0; round < rounds; round++, begin = r->round_end) {
-    r->round_end = round + 1 == rounds ? r->tiles : r->tiles * (round + 1) / ROUNDS;
-    if (begin == r->round_end) continue;
-    if (burl__pace_stops(&r->pace, (double)begin / (double)r->tiles)) return BURL_CANCELLED;
-    atomic_store_explicit(&r->next, begin, memory_order_relaxed);
-    burl__parallel(&r->program->options, threads, work, r);
-  }
+  if (burl__pace_stops(&r->pace, 0.0)) return BURL_CANCELLED;
+  atomic_store_explicit(&r->next, 0, memory_order_relaxed);
+  burl__parallel(&r->program->options, threads, work, r);
   return burl__pace_stops(&r->pace, 1.0) ? BURL_CANCELLED : BURL_OK;
 }
 
