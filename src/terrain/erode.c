@@ -184,7 +184,9 @@ static int pass_steps(terrain_level *l, const burl__erosion *e, int steps, doubl
   for (int step = 0; step < steps; step++) {
     if (e->soften && e->soften(e->user, &l->ground, l->number, l->height, l->k)) return 0;
     route(l);
+    if (burl__pace_stops(l->ground.pace, share_done(l, (step + 0.3) / steps))) return 0;
     burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->area);
+    if (burl__pace_stops(l->ground.pace, share_done(l, (step + 0.5) / steps))) return 0;
     cut_down(l, e->m, years);
     if (burl__pace_stops(l->ground.pace, share_done(l, (step + 1.0) / steps))) return 0;
   }

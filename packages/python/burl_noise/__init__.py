@@ -1,0 +1,26 @@
+"""burl: procedural noise, textures and terrain.  A recipe, a line or a page of text, is compiled once and sampled anywhere,
+with the same bits on every machine.
+
+    import burl_noise as burl
+    p = burl.compile("fbm(perlin(), octaves: 8)")
+    heights = p.grid((1024, 1024), extent=(0, 0, 8, 8))    # float32 [y, x]
+    values = p(x, y)                                       # any arrays that broadcast
+    p.seed = 7
+    p.bounds, p.parts, p.code("glsl")
+    burl.figure(p)                                         # in a notebook
+"""
+from . import classic
+from ._burl import output_version as OUTPUT_VERSION
+from ._burl import version as __version__
+from .arrays import dask_array, xarray
+from .errors import RecipeError
+from .images import Image
+from .notebook import Figure, figure
+from .pictures import picture, pixels
+from .program import Bounds, Knob, Lattice, LatticePoint, Note, Octave, Part, Program, Result, compile, load, seed_number
+
+__all__ = [
+    "Bounds", "Figure", "Image", "Knob", "Lattice", "LatticePoint", "Note", "OUTPUT_VERSION", "Octave", "Part", "Program",
+    "RecipeError", "Result", "__version__", "classic", "compile", "dask_array", "figure", "load", "picture", "pixels",
+    "seed_number", "xarray",
+]

@@ -1,0 +1,712 @@
+"""Compiled recipes."""
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, NoReturn, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _burl
+from .errors import RecipeError, raise_for
+from .images import Image, Images, image_of
+from .place import AXES, Edge, Request, Scene, Shape, shape_of, where_of
+from .progress import Progress, reporter
+
+Floats = NDArray[np.float32]
+Seed = SupportsIndex | str
+Axis = Literal["x", "y", "z", "w", "t"]
+
+_FEWEST_POINTS = 16384  # for which a thread of their own is started
+_DERIVATIVES = {None: 0, "x": 1, "y": 2, "z": 3, "w": 4, "t": 5}
+
+
+class Bounds(NamedTuple):
+    """lo <= value <= hi for every sample at finite coordinates; infinite where unbounded."""
+
+    lo: float
+    hi: float
+
+
+class Knob(NamedTuple):
+    """A parameter of a recipe: `param relief = 1 [0, 2] "Mountains"`.  lo and hi are infinite where it has no range."""
+
+    name: str
+    text: str
+    value: float
+    lo: float
+    hi: float
+    is_read: bool
+
+
+class Part(NamedTuple):
+    """A name that a line of a recipe gives.  channels: 1, 3 or 4; 0: it takes arguments, or has no value in so many
+    dimensions."""
+
+    name: str
+    line: int
+    channels: int
+    takes_arguments: bool
+
+
+class Result(NamedTuple):
+    """One of the results that a program computes, and which of the channels are its own."""
+
+    name: str
+    first: int
+    channels: int
+
+
+class Octave(NamedTuple):
+    """An octave of a sum of them: how many times as fine it is, its share (NaN where that varies), and by how much its
+    coordinates are moved, in cells."""
+
+    frequency: float
+    share: float
+    shift: tuple[float, float, float, float]
+
+
+class Note(NamedTuple):
+    """What a recipe says without effect.  Columns and lengths in bytes of UTF-8."""
+
+    message: str
+    hint: str
+    line: int
+    column: int
+    length: int
+
+
+class Lattice(NamedTuple):
+    """The lattice of a recipe that is one perlin() or value(): x lies at x*frequency[0] + shift[0], in cells."""
+
+    dims: int
+    taps: int
+    is_value: bool
+    interp: str
+    frequency: tuple[float, float]
+    shift: tuple[float, float]
+
+
+class LatticePoint(NamedTuple):
+    """What a lattice point has: a value of value noise, else a gradient."""
+
+    value: float
+    gradient: tuple[float, float]
+
+
+class _Options(NamedTuple):
+    """How a program was compiled, beside its text."""
+
+    dims: int
+    result: str | None = None
+    derivative: Axis | None = None
+    octaves: tuple[int, int] = (0, 0)
+    isa: str | None = None
+
+
+def seed_number(seed: Seed) -> int:
+    """The 64 bits of a seed: a whole number from -2^63 to 2^64 - 1, or a text, which stands for a hash of it, or for the
+    number that it spells."""
+    if isinstance(seed, str):
+        try:
+            bits = int(seed, 0 if seed[:2].lower() == "0x" else 10)
+        except ValueError:
+            return _burl.seed_of_text(seed)
+    else:
+        bits = int(seed.__index__())
+    if not -(2**63) <= bits < 2**64:
+        raise ValueError(f"a seed has 64 bits: {bits} is beyond them")
+    return bits % 2**64
+
+
+def thread_count(threads: int | None) -> int:
+    """As many as asked; None and 0: as many as there are cores for this process."""
+    if threads is not None and not (isinstance(threads, int) and 0 <= threads <= 4096):
+        raise ValueError(f"threads is 0 to 4096, not {threads!r}")
+    if threads:
+        return threads
+    affinity = getattr(os, "sched_getaffinity", None)
+    return (len(affinity(0)) if affinity else os.cpu_count()) or 1
+
+
+class Program:
+    """A compiled recipe.  burl.compile and burl.load make them.
+
+    It is its text, seed, knobs and images: equal where these are, to be pickled and copied.  Its repr is its recipe.  Any
+    thread may sample it while others change it: a call has the seed and the knobs that there were when it began.  What
+    samples lets other threads of Python run meanwhile.
+    """
+
+    __slots__ = ("_core", "_source", "_name", "_options", "_seed", "_known", "_facts")
+
+    _core: _burl.Program
+    _source: str
+    _name: str
+    _options: _Options
+    _seed: int
+    _known: dict[str, Image]
+    _facts: tuple[int, int, int, int, tuple[float, ...], str] | None
+
+    def __init__(self) -> None:
+        raise TypeError("burl.compile and burl.load make programs")
+
+    # ---- what it is ----------------------------------------------------------------------------------
+
+    @property
+    def source(self) -> str:
+        """The recipe's text."""
+        return self._source
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return self._name
+
+    def _fact(self) -> tuple[int, int, int, int, tuple[float, ...], str]:
+        if self._facts is None:
+            self._facts = self._core.facts()
+        return self._facts
+
+    @property
+    def dims(self) -> int:
+        """How many coordinates a point has, 1 to 4."""
+        return self._fact()[0]
+
+    @property
+    def channels(self) -> int:
+        """1 (a number), 3 (rgb) or 4 (rgba); of several results the sum."""
+        return self._fact()[1]
+
+    @property
+    def needs_whole_grid(self) -> bool:
+        """Whether the recipe holds a whole-grid function (erode, breach, image, ...): then points can't be sampled."""
+        return bool(self._fact()[2])
+
+    @property
+    def varies_with(self) -> frozenset[str]:
+        """What the result may vary with, of x, y, z, w, t and seed."""
+        names = [*AXES, "t", "seed"]
+        return frozenset(name for bit, name in enumerate(names) if self._fact()[3] >> bit & 1)
+
+    @property
+    def view(self) -> tuple[float, ...] | None:
+        """The corners to show, (x0, y0, ..., x1, y1, ...); None: the recipe names none."""
+        return self._fact()[4] or None
+
+    @property
+    def isa(self) -> str:
+        """The instruction set that it samples with: "sse2", "avx2", "avx512", "neon", "scalar"."""
+        return self._fact()[5]
+
+    @property
+    def bounds(self) -> Bounds:
+        """The proven bounds of every sample, of all channels together; rounding included."""
+        each = self.channel_bounds
+        return Bounds(min(lo for lo, _ in each), max(hi for _, hi in each))
+
+    @property
+    def channel_bounds(self) -> tuple[Bounds, ...]:
+        """The proven bounds of each channel."""
+        return tuple(Bounds(*self._core.bounds(c)[:2]) for c in range(self.channels))
+
+    @property
+    def may_be_nan(self) -> bool:
+        """Whether a sample at finite coordinates may be NaN."""
+        return any(self._core.bounds(c)[2] for c in range(self.channels))
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The named parts, in the order of the recipe's lines."""
+        return tuple(Part(name, line, channels, bool(takes)) for name, line, channels, takes in self._core.parts())
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What is computed: one result, or those that compile(..., result="height, normals") names."""
+        return tuple(Result(*result) for result in self._core.results())
+
+    @property
+    def octaves(self) -> tuple[Octave, ...]:
+        """The octaves of the first sum of them that the recipe computes."""
+        return tuple(Octave(*octave) for octave in self._core.octaves())
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What the recipe says without effect: a knob that nothing reads, an option that another one makes void."""
+        return tuple(Note(*note) for note in self._core.notes())
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The functions that the recipe uses."""
+        return tuple(self._core.functions())
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The whole-grid functions that the result is made of, in the order in which they are computed."""
+        return tuple(self._core.stages())
+
+    @property
+    def lattice(self) -> Lattice | None:
+        """The lattice of a recipe that is one perlin() or value() of one or two dimensions; None: it is something else."""
+        found = self._core.lattice()
+        if found is None:
+            return None
+        dims, taps, is_value, interp, frequency, shift = found
+        return Lattice(dims, taps, bool(is_value), interp, frequency, shift)
+
+    def lattice_point(self, i: float, j: float = 0) -> LatticePoint:
+        """What lattice point (i, j) has."""
+        return LatticePoint(*self._core.lattice_point(i, j))
+
+    def lattice_weight(self, distance: float) -> float:
+        """The weight along an axis of a lattice point that lies so many cells left of a sample."""
+        return self._core.lattice_weight(distance)
+
+    # ---- seed, knobs, images -------------------------------------------------------------------------
+
+    @property
+    def seed(self) -> int:
+        """The seed, 0 to 2^64 - 1.  May be set to a whole number from -2^63 on or to a text, as `burl --seed` takes it."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: Seed) -> None:
+        bits = seed_number(seed)
+        self._core.seed(bits)
+        self._seed, self._facts = bits, None
+
+    @property
+    def knobs(self) -> dict[str, Knob]:
+        """The knobs by name, as they are now."""
+        return {name: Knob(name, text, value, lo, hi, bool(is_read))
+                for name, text, value, lo, hi, is_read in self._core.params()}
+
+    def __getitem__(self, knob: str) -> float:
+        """The value of a knob."""
+        return self._knob(knob).value
+
+    def __setitem__(self, knob: str, value: float) -> None:
+        """Turns a knob.  All that depends on it is computed anew: octaves, periods, bounds.  KeyError: there is none of that
+        name; RecipeError: the value is beyond its range, or makes the recipe wrong.  Then the program is as before."""
+        self._knob(knob)
+        try:
+            self._core.set(knob, value)
+        except _burl.Failure as failure:
+            self._raise(failure)
+        self._facts = None
+
+    __iter__ = None  # of knobs there is no first
+
+    def __contains__(self, knob: object) -> bool:
+        return knob in self.knobs
+
+    def _knob(self, name: str) -> Knob:
+        knobs = self.knobs
+        if name in knobs:
+            return knobs[name]
+        raise KeyError(f"the recipe has no knob {name!r}" + (f"; it has {', '.join(knobs)}" if knobs else ""))
+
+    @property
+    def images(self) -> Images:
+        """What image("name") reads, by name: arrays [y, x], xarray.DataArrays with x and y, or burl.Image with a place."""
+        return Images(self._core.images, self._known, self._set_image)
+
+    def _set_image(self, name: str, image: Image) -> None:
+        try:
+            self._core.set_image(name, image.data, image.origin, image.step)
+        except _burl.Failure as failure:
+            self._raise(failure)
+        self._known = {**self._known, name: image}
+        self._facts = None
+
+    # ---- other programs ------------------------------------------------------------------------------
+
+    def copy(self, *, seed: Seed | None = None, knobs: Mapping[str, float] | None = None) -> Program:
+        """An independent copy, with another seed and other knobs where they are given."""
+        program = _assemble(self._core.copy(), self._source, self._name, self._options, self._seed, self._known)
+        return program._turned(seed, knobs, None)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Program:
+        return self.copy()
+
+    def part(self, names: str) -> Program:
+        """A named part of the recipe in place of its last line, or several, "height, normals"; seed, knobs and images stay."""
+        return self._compiled_anew(self._options._replace(result=names))
+
+    def derivative(self, by: Axis) -> Program:
+        """The exact derivative of each result by x, y, z, w or t."""
+        if self._options.derivative:
+            raise ValueError("this is a derivative; in the recipe, d(d(e, x), y) has second ones")
+        return self._compiled_anew(self._options._replace(derivative=by))
+
+    def _compiled_anew(self, options: _Options) -> Program:
+        core = _compile(self._source, self._name, options)
+        program = _assemble(core, self._source, self._name, options, 0, {})
+        return program._turned(self._seed, {name: knob.value for name, knob in self.knobs.items()}, self._known)
+
+    def _turned(self, seed: Seed | None, knobs: Mapping[str, float] | None, images: Mapping[str, Any] | None) -> Program:
+        """This program, changed."""
+        if seed is not None and (bits := seed_number(seed)) != self._seed:
+            self.seed = bits
+        for name, value in (knobs or {}).items():
+            if self[name] != value:
+                self[name] = value
+        for name, image in (images or {}).items():
+            self.images[name] = image
+        return self
+
+    # ---- sampling ------------------------------------------------------------------------------------
+
+    def __call__(self, *coordinates: ArrayLike, t: ArrayLike = 0.0, footprint: float = 0.0, threads: int | None = None,
+                 out: Floats | None = None) -> Any:
+        """Samples at points.
+
+        coordinates: x, y, ... as many as `dims`, arrays that broadcast against one another and t, or numbers; they may be
+            anything, NaN and infinities included (a noise is 0 there).
+        footprint: for octaves: auto, the step along every axis; 0: all 16 octaves.
+        threads: None or 0: all cores, for many points.
+        out: where to write, float32 of the broadcast shape, with the channels behind it.
+
+        Returns float32 of that shape (with channels, where they are several, last); of numbers alone a number.  Raises
+        TypeError, ValueError, RecipeError (the recipe holds a whole-grid function), MemoryError, KeyboardInterrupt.
+        """
+        if len(coordinates) != self.dims:
+            raise TypeError(f"the recipe takes {self.dims} coordinates, {', '.join(AXES[:self.dims])}; "
+                            f"{len(coordinates)} were given")
+        if self.needs_whole_grid:
+            self._refuse(f"{', '.join(self.stages) or 'image'}: a whole-grid function has no value at a point; sample a grid")
+        if not (np.isfinite(footprint) and footprint >= 0):
+            raise ValueError(f"footprint is 0 or more, not {footprint!r}")
+        arrays = [_doubles(name, array) for name, array in zip(AXES, coordinates)]
+        if not isinstance(t, (int, float)) or t:
+            arrays.append(_doubles("t", t))
+        shape = np.broadcast_shapes(*(array.shape for array in arrays))
+        flat = [np.ascontiguousarray(np.broadcast_to(array, shape)) for array in arrays]
+        result, target = self._room(shape, out)
+        count = flat[0].size
+        if count:
+            most = thread_count(threads) if count >= 2 * _FEWEST_POINTS else 1
+            x = flat[0]
+            y, z, w = [*flat[1:self.dims], None, None, None][:3]
+            time = flat[self.dims] if len(flat) > self.dims else None
+            packed = target if target.flags.c_contiguous and target.flags.aligned else np.empty(target.shape, np.float32)
+            try:
+                self._core.sample_points(x, y, z, w, time, packed, footprint, min(most, count // _FEWEST_POINTS or 1))
+            except _burl.Failure as failure:
+                self._raise(failure)
+            if packed is not target:
+                target[...] = packed
+        return result[()] if out is None and result.ndim == 0 else result
+
+    def grid(self, shape: Shape | None = None, *, extent: Sequence[float] | None = None, edge: Edge = "cell",
+             origin: Sequence[float] | float | None = None, step: Sequence[float] | float | None = None,
+             first: Shape | None = None, whole: Shape | None = None, at: Mapping[str, float] | None = None, t: float = 0.0,
+             samples: int = 1, footprint: float = 0.0, threads: int | None = None, progress: Progress = False,
+             out: Floats | None = None, images: Mapping[str, Any] | None = None, **named_images: Any) -> Floats:
+        """Samples over a grid: float32 [y, x], or [z, y, x], ...; channels, where they are several, last.
+
+        shape: samples along each axis, in the order of the array, y before x; axes beyond those of shape have one sample,
+            where `at` says.  None: that of the first image, or 512 along the longer side of what is to be seen.
+        extent: its corners, (x0, y0, x1, y1), or (x0, y0, z0, x1, y1, z1), ...  None: that of the first image that has a
+            place; where images have none, a step of 1; else what the recipe's view says, or 8 along the longest side.
+        edge: "cell": samples lie amid equal cells; "shared": the first and the last lie on the edges.
+        origin, step: instead of an extent: sample n of an axis lies at origin + n*step; (x, y), or one number for all.
+        first, whole: a window of a larger grid of shape `whole`, from sample `first` = (j, i) on.  It has the same bits as
+            the whole grid there.  (With origin and step, which are the whole's, `whole` can be left out.)
+        at: {"z": 0.5}: where the grid lies on axes that it doesn't have.
+        t: the recipe's time.
+        samples: 2 to 16: each sample is the mean of samples x samples around it.
+        footprint: for octaves: auto, the step along every axis; 0: that of the grid.
+        threads: None or 0: all cores; 1: the caller's alone.
+        progress: True: a bar, of tqdm where it is installed; or a function that is called with what is done, 0 to 1, and
+            stops the call by raising.
+        out: where to write, float32 of the result's shape, of any strides, and what is returned.
+        images: arrays for image("name") in the recipe, for this call; also as arguments of that name.
+
+        Raises TypeError, ValueError, RecipeError, MemoryError, KeyboardInterrupt (part of out is written then).
+        """
+        program = self._with_images(images, named_images)
+        request = Request(shape, extent, edge, origin, step, first, whole, at, t, footprint, samples)
+        return program._sample(request, threads, progress, out)
+
+    def _sample(self, request: Request, threads: int | None, progress: Progress, out: Floats | None) -> Floats:
+        scene = self._scene()
+        shape = shape_of(scene, request)
+        where = where_of(scene, shape, request)
+        self._check_whole_grid(request)
+        result, target = self._room(shape, out)
+        if 0 in shape:
+            return result
+        written = target if _has_fitting_strides(target, self.channels > 1) else np.empty(target.shape, np.float32)
+        with reporter(progress) as report:
+            try:
+                self._core.sample_grid(where, written, thread_count(threads), report)
+            except _burl.Failure as failure:
+                self._raise(failure)
+        if written is not target:
+            target[...] = written
+        return result
+
+    def too_fine(self, shape: Shape | None = None, **grid: Any) -> float:
+        """Which share of the result, 0 to 1, is due to noise too fine for a grid (arguments as of grid()): a grain that
+        changes with the step.  samples=4 makes it its mean, octaves: auto leaves it out."""
+        return self._core.too_fine(self._where(shape, grid))
+
+    def stage_bytes(self, shape: Shape | None = None, **grid: Any) -> float:
+        """How many bytes the whole-grid functions take at once beside the result (arguments as of grid())."""
+        return self._core.stage_bytes(self._where(shape, grid))
+
+    def split(self, array: Floats) -> dict[str, Floats]:
+        """The results in an array [..., channels] by their names, as views: a number's without a channel's axis."""
+        if self.channels == 1:
+            return {self.results[0].name: array}
+        if array.shape[-1:] != (self.channels,):
+            raise ValueError(f"the array has shape {array.shape}; expected are {self.channels} channels, last")
+        return {name: array[..., first] if channels == 1 else array[..., first:first + channels]
+                for name, first, channels in self.results}
+
+    def _scene(self) -> Scene:
+        return Scene(self.dims, self.view or (), [self._known[name] for name in self._core.images() if name in self._known])
+
+    def _where(self, shape: Shape | None, grid: Mapping[str, Any]) -> _burl.Where:
+        request = Request(shape, **grid)
+        scene = self._scene()
+        return where_of(scene, shape_of(scene, request), request)
+
+    def _check_whole_grid(self, request: Request) -> None:
+        unknown = [name for name in self._core.images() if name not in self._known]
+        if unknown:
+            raise ValueError(f"image({unknown[0]!r}) is not known: give it as grid(images={{{unknown[0]!r}: array}}) or "
+                             f"as p.images[{unknown[0]!r}] = array")
+        if not self.needs_whole_grid:
+            return
+        stages = ", ".join(self.stages)
+        if request.first is not None:
+            self._refuse(f"{stages}: a whole-grid function has no windows, as each sample depends on all; sample the whole "
+                         "and cut it")
+        if request.samples > 1:
+            self._refuse(f"{stages}: a whole-grid function takes samples=1")
+
+    def _with_images(self, images: Mapping[str, Any] | None, named: Mapping[str, Any]) -> Program:
+        """This program, or a copy that has these images."""
+        if not images and not named:
+            return self
+        program = self.copy()
+        for name, value in {**(images or {}), **named}.items():
+            if name not in program.images:
+                there = program.images._there_are()
+                raise TypeError(f"grid() has no argument {name!r}, and the recipe reads no image of that name{there}")
+            program.images[name] = value
+        return program
+
+    def _room(self, shape: tuple[int, ...], out: Floats | None) -> tuple[Floats, Floats]:
+        """The array to return and the array to write into, which are the same."""
+        wanted = shape + ((self.channels,) if self.channels > 1 else ())
+        if out is None:
+            made: Floats = np.empty(wanted, np.float32)
+            return made, made
+        if not isinstance(out, np.ndarray):
+            raise TypeError(f"out is a numpy array, not a {type(out).__name__}")
+        if out.dtype != np.float32:
+            raise TypeError(f"out has dtype {out.dtype}; expected is float32")
+        if out.shape != wanted:
+            raise ValueError(f"out has shape {out.shape}; expected is {wanted}")
+        if not out.flags.writeable:
+            raise ValueError("out is read-only")
+        return out, out
+
+    # ---- text ----------------------------------------------------------------------------------------
+
+    def code(self, target: str | None = None, *, made_for: str | None = None, prefix: str | None = None,
+             entries: str | Sequence[str] | None = None, uniforms: str | Sequence[str] | None = None,
+             uniform_knobs: bool = False, exact: bool = False, fast: bool = False, footprint: float = 0.0) -> str:
+        """The program as source text that stands alone, with its seed and knobs.
+
+        target: "glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda" or "c".
+        made_for: complete for "shadertoy", "godot", "godot-spatial", "unity", "three" or "unreal"; it chooses the target.
+        prefix: of every name in the text; None: "burl".
+        entries: the forms of coordinates to have functions for: "cell", "p", "d".
+        uniforms: what stays open: "seed", "t", knobs by their names.  uniform_knobs: every knob that can.
+        exact: barriers where the language has no other way to the same bits.  fast: the target's own exp, sin, pow.
+        footprint: for octaves: auto, the step between samples; 0: all 16 octaves.
+
+        docs/shaders.md of the library tells more.  Raises RecipeError where the recipe has no such text.
+        """
+        options = _code_options(target, made_for, prefix, entries, uniforms, uniform_knobs, exact, fast, footprint)
+        try:
+            return "".join(self._core.code(*options))
+        except _burl.Failure as failure:
+            self._raise(failure)
+
+    def code_keys(self, target: str | None = None, *, seed: Seed | None = None, made_for: str | None = None,
+                  prefix: str | None = None, entries: str | Sequence[str] | None = None,
+                  uniforms: str | Sequence[str] | None = "seed", uniform_knobs: bool = False, exact: bool = False,
+                  fast: bool = False, footprint: float = 0.0) -> NDArray[np.uint32]:
+        """The words that text of code(..., uniforms="seed"), with the same arguments, needs for a seed; None: this one's."""
+        options = _code_options(target, made_for, prefix, entries, uniforms, uniform_knobs, exact, fast, footprint)
+        try:
+            keys = self._core.code_keys(self._seed if seed is None else seed_number(seed), options)
+        except _burl.Failure as failure:
+            self._raise(failure)
+        return np.frombuffer(keys, np.uint32)
+
+    # ---- identity ------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        """The recipe, and behind it in a comment what differs from its defaults."""
+        changes = [f"seed {self._seed}"] * bool(self._seed)
+        changes += [f"{name} = {value:.9g}" for name, value in self._changed_knobs().items()]
+        changes += [f"result {self._options.result}"] * bool(self._options.result)
+        changes += [f"by {self._options.derivative}"] * bool(self._options.derivative)
+        return self._source + (f"  // {', '.join(changes)}" if changes else "")
+
+    def _changed_knobs(self) -> dict[str, float]:
+        fresh = _compile(self._source, self._name, self._options)
+        defaults = {name: value for name, _, value, *_ in fresh.params()}
+        return {name: knob.value for name, knob in self.knobs.items() if knob.value != defaults.get(name)}
+
+    def _identity(self) -> tuple[Any, ...]:
+        return self._source, self._options._replace(isa=None)
+
+    def _state(self) -> tuple[Any, ...]:
+        return self._seed, tuple((name, knob.value) for name, knob in self.knobs.items())
+
+    def __eq__(self, other: object) -> bool:
+        """Whether text, dimensions, result, seed, knobs and images are the same."""
+        if not isinstance(other, Program):
+            return NotImplemented
+        return (self is other or self._identity() == other._identity() and self._state() == other._state()
+                and self._known.keys() == other._known.keys()
+                and all(_same_image(image, other._known[name]) for name, image in self._known.items()))
+
+    def __hash__(self) -> int:
+        """Of the text, the dimensions and the result, which never change."""
+        return hash(self._identity())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        knobs = {name: knob.value for name, knob in self.knobs.items()}
+        return _restore, (self._source, self._name, tuple(self._options._replace(isa=None)), self._seed, knobs, self._known)
+
+    def __dask_tokenize__(self) -> Any:
+        from dask.base import normalize_token
+        return normalize_token((self._identity(), self._state(), {name: tuple(image) for name, image in self._known.items()}))
+
+    def _raise(self, failure: _burl.Failure) -> NoReturn:
+        raise_for(failure, self._name, self._source)
+
+    def _refuse(self, message: str) -> NoReturn:
+        raise RecipeError(message, name=self._name, source=self._source)
+
+
+# ---- arrays ------------------------------------------------------------------------------------------
+
+
+def _doubles(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    array = np.asarray(value)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name} has dtype {array.dtype}; expected are real numbers")
+    return array.astype(np.float64, copy=False)
+
+
+def _has_fitting_strides(array: Floats, has_channels: bool) -> bool:
+    """Whether the library can write into the array as it is: channels adjacent, strides of whole floats, no two samples at
+    one place."""
+    strides = [stride for n, stride in zip(array.shape, array.strides) if n > 1]
+    adjacent = not has_channels or array.strides[-1] == array.itemsize
+    return bool(array.flags.aligned and adjacent and all(stride and stride % array.itemsize == 0 for stride in strides))
+
+
+def _same_image(a: Image, b: Image) -> bool:
+    return a[1:] == b[1:] and (a.data is b.data or np.array_equal(a.data, b.data, equal_nan=True))
+
+
+def _code_options(target: str | None, made_for: str | None, prefix: str | None, entries: str | Sequence[str] | None,
+                  uniforms: str | Sequence[str] | None, uniform_knobs: bool, exact: bool, fast: bool,
+                  footprint: float) -> _burl.Code:
+    if target is None and made_for is None:
+        raise TypeError('code takes a target, "glsl", or made_for="shadertoy"')
+    listed = [text if text is None or isinstance(text, str) else ",".join(text) for text in (entries, uniforms)]
+    return target, prefix, made_for, listed[0], listed[1], int(uniform_knobs), int(exact), int(fast), float(footprint)
+
+
+# ---- making programs ---------------------------------------------------------------------------------
+
+
+def _assemble(core: _burl.Program, source: str, name: str, options: _Options, seed: int, known: dict[str, Image]) -> Program:
+    program = object.__new__(Program)
+    program._core, program._source, program._name, program._options = core, source, name, options
+    program._seed, program._known, program._facts = seed, known, None
+    return program
+
+
+def _restore(source: str, name: str, options: tuple[Any, ...], seed: int, knobs: dict[str, float],
+             known: dict[str, Image]) -> Program:
+    """What pickle makes a program of."""
+    made = _Options(*options)
+    return _assemble(_compile(source, name, made), source, name, made, 0, {})._turned(seed, knobs, known)
+
+
+def _compile(source: str, name: str, options: _Options) -> _burl.Program:
+    begin, end = options.octaves
+    try:
+        return _burl.compile(source, options.dims, options.result, _DERIVATIVES[options.derivative], begin, end, options.isa)
+    except _burl.Failure as failure:
+        raise_for(failure, name, source)
+
+
+def _compile_to_fit(source: str, name: str, options: _Options) -> tuple[_burl.Program, _Options]:
+    """In two dimensions, or in more, where the recipe names z or w, or its view has as many."""
+    begin, end = options.octaves
+    while True:
+        try:
+            core = _burl.compile(source, options.dims, options.result, _DERIVATIVES[options.derivative], begin, end,
+                                 options.isa)
+        except _burl.Failure as failure:
+            if failure.args[0] != "DIMENSION" or options.dims == 4:
+                raise_for(failure, name, source)
+            options = options._replace(dims=options.dims + 1)
+            continue
+        wanted = len(core.facts()[4]) // 2
+        if wanted <= options.dims:
+            return core, options
+        options = options._replace(dims=wanted)
+
+
+def compile(source: str, dims: int | None = None, *, result: str | None = None, seed: Seed = 0,
+            knobs: Mapping[str, float] | None = None, images: Mapping[str, Any] | None = None,
+            derivative: Axis | None = None, octaves: tuple[int, int] = (0, 0), name: str = "recipe",
+            isa: str | None = None) -> Program:
+    """Compiles a recipe, a line or a page of text (docs/language.md of the library).
+
+    dims: 1 to 4, how many of x y z w a point has.  None: 2, or more where the recipe names z or w or its view has them.
+    result: a named part of the recipe to compute instead of its last line, or several, "height, normals".
+    seed: a whole number of 64 bits, or a text.
+    knobs: values of the recipe's parameters.
+    images: arrays [y, x] for image("name").  No file is opened.
+    derivative: "x", "y", "z", "w", "t": each result's derivative in its place.
+    octaves: (begin, end): of each sum of octaves these alone, with the shares that they have in the whole.
+    name: what messages call the recipe.
+    isa: no better an instruction set than this: "sse2", "avx2", "avx512", "neon", "scalar".
+
+    Raises RecipeError, KeyError (no such knob), MemoryError.
+    """
+    if not isinstance(source, str):
+        raise TypeError(f"a recipe is a text, not a {type(source).__name__}; burl.load reads a file")
+    if dims is not None and dims not in (1, 2, 3, 4):
+        raise ValueError(f"dims is 1 to 4, not {dims!r}")
+    if derivative not in _DERIVATIVES:
+        raise ValueError(f"derivative is one of x, y, z, w and t, not {derivative!r}")
+    options = _Options(dims or 2, result, derivative, octaves, isa)
+    if dims is None:
+        core, options = _compile_to_fit(source, name, options)
+    else:
+        core = _compile(source, name, options)
+    return _assemble(core, source, name, options, 0, {})._turned(seed, knobs, images)
+
+
+def load(path: str | os.PathLike[str], dims: int | None = None, **options: Any) -> Program:
+    """Compiles the recipe in a file; options as of compile().  Raises OSError, UnicodeDecodeError, too."""
+    return compile(Path(path).read_text("utf-8"), dims, name=options.pop("name", Path(path).name), **options)

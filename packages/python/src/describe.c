@@ -1,0 +1,190 @@
+/* What a program is, and its text in other languages: burl.h's questions, answered as tuples. */
+#include "program.h"
+
+static const burl_program *program_of(PyObject *self) { return ((program_object *)self)->held->program; }
+
+/* The list of what `make` makes of index 0, 1, ... up to `count`, or, of -1, until it returns NULL without an exception. */
+static PyObject *list_of(const burl_program *program, int count, PyObject *(*make)(const burl_program *, int)) {
+  PyObject *const list = PyList_New(0);
+  for (int i = 0; list && (count < 0 || i < count); i++) {
+    PyObject *const item = make(program, i);
+    if (!item && !PyErr_Occurred()) break;
+    const int failed = !item || PyList_Append(list, item) < 0;
+    Py_XDECREF(item);
+    if (!failed) continue;
+    Py_DECREF(list);
+    return NULL;
+  }
+  return list;
+}
+
+/* (dims, channels, needs the whole grid, what it varies with, view, instruction set) */
+PyObject *program_facts(PyObject *self, PyObject *unused) {
+  (void)unused;
+  const burl_program *const p = program_of(self);
+  double view[8] = {0};
+  const int count = burl_view(p, view);
+  PyObject *const corners = PyTuple_New(count);
+  for (int i = 0; corners && i < count; i++) {
+    PyObject *const number = PyFloat_FromDouble(view[i]);
+    if (!number) {
+      Py_DECREF(corners);
+      return NULL;
+    }
+    PyTuple_SetItem(corners, i, number);
+  }
+  if (!corners) return NULL;
+  return Py_BuildValue("(iiiINs)", burl_dims(p), burl_channels(p), burl_needs_whole_grid(p), burl_varies_with(p), corners,
+                       burl_isa(p));
+}
+
+static PyObject *param_at(const burl_program *p, int i) {
+  const burl_param knob = burl_param_at(p, i);
+  return Py_BuildValue("(NNdddi)", text_object(knob.name), text_object(knob.text), knob.value, knob.lo, knob.hi,
+                       burl_param_is_read(p, i));
+}
+
+PyObject *program_params(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return list_of(program_of(self), burl_param_count(program_of(self)), param_at);
+}
+
+static PyObject *part_at(const burl_program *p, int i) {
+  const burl_part part = burl_part_at(p, i);
+  return Py_BuildValue("(Niii)", text_object(part.name ? part.name : ""), part.line, part.channels, part.takes_arguments);
+}
+
+PyObject *program_parts(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return list_of(program_of(self), burl_part_count(program_of(self)), part_at);
+}
+
+static PyObject *result_at(const burl_program *p, int i) {
+  const burl_result result = burl_result_at(p, i);
+  return Py_BuildValue("(Nii)", text_object(result.name), result.first, result.channels);
+}
+
+PyObject *program_results(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return list_of(program_of(self), burl_result_count(program_of(self)), result_at);
+}
+
+static PyObject *octave_at(const burl_program *p, int i) {
+  const burl_octave o = burl_octave_at(p, i);
+  return Py_BuildValue("(dd(dddd))", o.frequency, o.share, o.shift[0], o.shift[1], o.shift[2], o.shift[3]);
+}
+
+PyObject *program_octaves(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return list_of(program_of(self), burl_octave_count(program_of(self)), octave_at);
+}
+
+static PyObject *note_at(const burl_program *p, int i) {
+  const burl_error *const note = burl_note_at(p, i);
+  return note ? Py_BuildValue("(NNiii)", text_object(note->message), text_object(note->hint), note->line, note->column,
+                              note->length)
+              : NULL;
+}
+
+PyObject *program_notes(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return list_of(program_of(self), burl_note_count(program_of(self)), note_at);
+}
+
+static PyObject *name_or_end(const char *name) { return name ? text_object(name) : NULL; }
+static PyObject *image_at(const burl_program *p, int i) { return name_or_end(burl_image_name(p, i)); }
+static PyObject *function_at(const burl_program *p, int i) { return name_or_end(burl_function_at(p, i)); }
+static PyObject *stage_at(const burl_program *p, int i) { return name_or_end(burl_stage_at(p, i)); }
+
+PyObject *program_images(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return list_of(program_of(self), -1, image_at);
+}
+
+PyObject *program_functions(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return list_of(program_of(self), -1, function_at);
+}
+
+PyObject *program_stages(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return list_of(program_of(self), -1, stage_at);
+}
+
+/* Of a channel: (lo, hi, may be NaN) */
+PyObject *program_bounds(PyObject *self, PyObject *channel) {
+  const long c = PyLong_AsLong(channel);
+  if (PyErr_Occurred()) return NULL;
+  const burl_range r = burl_bounds(program_of(self), (int)c);
+  return Py_BuildValue("(ddi)", r.lo, r.hi, r.may_be_nan);
+}
+
+/* (dims, taps, is value noise, interp, frequency, shift); None where the recipe is something else. */
+PyObject *program_lattice(PyObject *self, PyObject *unused) {
+  (void)unused;
+  const burl_lattice l = burl_lattice_of(program_of(self));
+  if (!l.dims) Py_RETURN_NONE;
+  return Py_BuildValue("(iiis(dd)(dd))", l.dims, l.taps, l.is_value, l.interp, l.frequency[0], l.frequency[1], l.shift[0],
+                       l.shift[1]);
+}
+
+PyObject *program_lattice_point(PyObject *self, PyObject *args) {
+  double i, j;
+  if (!PyArg_ParseTuple(args, "dd", &i, &j)) return NULL;
+  const burl_lattice_point point = burl_lattice_at(program_of(self), i, j);
+  return Py_BuildValue("(d(dd))", point.value, point.gradient[0], point.gradient[1]);
+}
+
+PyObject *program_lattice_weight(PyObject *self, PyObject *distance) {
+  const double d = PyFloat_AsDouble(distance);
+  return PyErr_Occurred() ? NULL : PyFloat_FromDouble(burl_lattice_weight(program_of(self), d));
+}
+
+/* ---- Code ----------------------------------------------------------------------------------------- */
+
+/* Adds to the list of the text's pieces; after an exception nothing more. */
+static void add_piece(void *pieces, const char *text, size_t length) {
+  if (PyErr_Occurred()) return;
+  PyObject *const piece = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace");
+  if (piece) PyList_Append(pieces, piece);
+  Py_XDECREF(piece);
+}
+
+/* target, prefix, made for, entries, uniforms, all knobs open, exact, fast, footprint */
+static int parse_code(PyObject *args, burl_code_options *o) {
+  return PyArg_ParseTuple(args, "zzzzziiid", &o->target, &o->prefix, &o->made_for, &o->entries, &o->uniforms,
+                          &o->uniform_knobs, &o->exact, &o->fast, &o->footprint);
+}
+
+/* The pieces of the text. */
+PyObject *program_code(PyObject *self, PyObject *args) {
+  burl_code_options options = {.struct_size = sizeof options, .write = add_piece};
+  if (!parse_code(args, &options)) return NULL;
+  PyObject *const pieces = PyList_New(0);
+  if (!pieces) return NULL;
+  options.user = pieces;
+  burl_error error;
+  const burl_status status = burl_code(program_of(self), &options, &error);
+  if (status != BURL_OK && !PyErr_Occurred()) raise_failure(state_of(self), status, &error);
+  if (!PyErr_Occurred()) return pieces;
+  Py_DECREF(pieces);
+  return NULL;
+}
+
+/* (seed, options as above): bytes, words of 32 bits. */
+PyObject *program_code_keys(PyObject *self, PyObject *args) {
+  PyObject *open;
+  unsigned long long seed;
+  burl_code_options options = {.struct_size = sizeof options};
+  if (!PyArg_ParseTuple(args, "KO!", &seed, &PyTuple_Type, &open) || !parse_code(open, &options)) return NULL;
+  size_t count = 0;
+  burl_status status = burl_code_keys(program_of(self), &options, seed, NULL, 0, &count);
+  uint32_t *const keys = PyMem_Malloc(count ? count * sizeof *keys : 1);
+  if (!keys) return PyErr_NoMemory();
+  if (status == BURL_OK) status = burl_code_keys(program_of(self), &options, seed, keys, count, &count);
+  PyObject *bytes = NULL;
+  if (status == BURL_OK) bytes = PyBytes_FromStringAndSize((const char *)keys, (Py_ssize_t)(count * sizeof *keys));
+  else raise_failure(state_of(self), status, NULL);
+  PyMem_Free(keys);
+  return bytes;
+}

@@ -1,0 +1,283 @@
+/* The module burl_noise._burl: burl.h for Python, in plain numbers, texts and buffers, for the stable ABI of Python 3.11.
+ * What users see is made of it in burl_noise/.  Here are programs, how they are made and how they are changed. */
+#include "program.h"
+
+#include <string.h>
+
+/* ---- Held programs -------------------------------------------------------------------------------- */
+
+held *held_take(held *h) {
+  h->users++;
+  return h;
+}
+
+void held_give(held *h) {
+  if (--h->users > 0) return;
+  burl_free(h->program);
+  Py_XDECREF(h->lent);
+  PyMem_Free(h);
+}
+
+/* Takes over the program and the reference to lent, whether it succeeds or not. */
+static held *held_make(burl_program *program, PyObject *lent) {
+  held *const h = program && lent ? PyMem_Malloc(sizeof *h) : NULL;
+  if (h) {
+    *h = (held){program, lent, 1};
+    return h;
+  }
+  burl_free(program);
+  Py_XDECREF(lent);
+  if (!PyErr_Occurred()) PyErr_NoMemory();
+  return NULL;
+}
+
+/* Sees to it that nobody else has the object's program.  Returns -1 with an exception. */
+static int make_own(program_object *self) {
+  if (self->held->users == 1) return 0;
+  held *const own = held_make(burl_clone(self->held->program), PyDict_Copy(self->held->lent));
+  if (!own) return -1;
+  held_give(self->held);
+  self->held = own;
+  return 0;
+}
+
+/* ---- Errors --------------------------------------------------------------------------------------- */
+
+module_state *state_of(PyObject *program) { return PyType_GetModuleState(Py_TYPE(program)); }
+
+PyObject *text_object(const char *text) { return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"); }
+
+static const char *status_name(burl_status status) {
+#define NAME(name, text) #name,
+  static const char *const names[] = {BURL_STATUS_LIST(NAME)};
+#undef NAME
+  return names[status];
+}
+
+void raise_failure(module_state *state, burl_status status, const burl_error *error) {
+  const burl_error none = {.status = status};
+  const burl_error *const e = error ? error : &none;
+  PyObject *const message = text_object(error ? e->message : burl_status_text(status)), *const hint = text_object(e->hint);
+  if (message && hint) {
+    PyObject *const args =
+        Py_BuildValue("(sOOiii)", status_name(status), message, hint, e->line, e->column, e->length);
+    if (args) PyErr_SetObject(state->failure, args);
+    Py_XDECREF(args);
+  }
+  Py_XDECREF(message);
+  Py_XDECREF(hint);
+}
+
+/* ---- The type Program ----------------------------------------------------------------------------- */
+
+static PyObject *program_wrap(module_state *state, held *h) {
+  PyTypeObject *const type = (PyTypeObject *)state->program_type;
+  allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+  program_object *const self = h ? (program_object *)allocate(type, 0) : NULL;
+  if (self) self->held = h;
+  else if (h) held_give(h);
+  return (PyObject *)self;
+}
+
+static void program_dealloc(PyObject *self) {
+  PyTypeObject *const type = Py_TYPE(self);
+  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  held_give(((program_object *)self)->held);
+  release(self);
+  Py_DECREF(type);
+}
+
+/* Another object of the same program, until one of them is changed. */
+static PyObject *program_copy(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return program_wrap(state_of(self), held_take(((program_object *)self)->held));
+}
+
+static PyObject *program_set(PyObject *self, PyObject *args) {
+  program_object *const p = (program_object *)self;
+  const char *name;
+  double value;
+  burl_error error;
+  if (!PyArg_ParseTuple(args, "sd", &name, &value) || make_own(p) < 0) return NULL;
+  const burl_status status = burl_set(p->held->program, name, value, &error);
+  if (status == BURL_OK) Py_RETURN_NONE;
+  raise_failure(state_of(self), status, &error);
+  return NULL;
+}
+
+static PyObject *program_seed(PyObject *self, PyObject *seed) {
+  program_object *const p = (program_object *)self;
+  const unsigned long long bits = PyLong_AsUnsignedLongLong(seed);
+  if (PyErr_Occurred() || make_own(p) < 0) return NULL;
+  const burl_status status = burl_seed(p->held->program, bits);
+  if (status == BURL_OK) Py_RETURN_NONE;
+  raise_failure(state_of(self), status, NULL);
+  return NULL;
+}
+
+/* Where the samples of a two-dimensional array lie, and how many there are.  -1 with an exception. */
+static int read_heights(PyObject *array, burl_field *field) {
+  Py_buffer view;
+  if (PyObject_GetBuffer(array, &view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0) return -1;
+  const int fits = view.ndim == 2 && view.format && strcmp(view.format, "f") == 0;
+  if (fits) {
+    field->data = view.buf;
+    field->size[0] = view.shape[1];
+    field->size[1] = view.shape[0];
+  } else {
+    PyErr_SetString(PyExc_TypeError, "an image is a C-contiguous float32 array of two dimensions");
+  }
+  PyBuffer_Release(&view); /* the memoryview in `lent` keeps the samples in place */
+  return fits ? 0 : -1;
+}
+
+static PyObject *program_set_image(PyObject *self, PyObject *args) {
+  program_object *const p = (program_object *)self;
+  const char *name;
+  PyObject *array;
+  burl_field field = {0};
+  if (!PyArg_ParseTuple(args, "sO(dd)(dd)", &name, &array, &field.origin[0], &field.origin[1], &field.step[0],
+                        &field.step[1]) ||
+      make_own(p) < 0)
+    return NULL;
+  PyObject *const view = PyMemoryView_FromObject(array);
+  int done = view && read_heights(view, &field) == 0;
+  if (done) {
+    PyObject *const before = PyDict_GetItemString(p->held->lent, name);
+    Py_XINCREF(before); /* which the program has until it has other samples */
+    done = PyDict_SetItemString(p->held->lent, name, view) == 0;
+    const burl_status status = done ? burl_set_image(p->held->program, name, &field) : BURL_OK;
+    if (status != BURL_OK) {
+      raise_failure(state_of(self), status, NULL);
+      PyObject *kind, *value, *trace;
+      PyErr_Fetch(&kind, &value, &trace);
+      if ((before ? PyDict_SetItemString(p->held->lent, name, before) : PyDict_DelItemString(p->held->lent, name)) < 0)
+        PyErr_Clear();
+      PyErr_Restore(kind, value, trace);
+      done = 0;
+    }
+    Py_XDECREF(before);
+  }
+  Py_XDECREF(view);
+  if (!done) return NULL;
+  Py_RETURN_NONE;
+}
+
+static PyMethodDef program_methods[] = {
+    {"copy", program_copy, METH_NOARGS, NULL},
+    {"set", program_set, METH_VARARGS, NULL},
+    {"seed", program_seed, METH_O, NULL},
+    {"set_image", program_set_image, METH_VARARGS, NULL},
+    {"facts", program_facts, METH_NOARGS, NULL},
+    {"params", program_params, METH_NOARGS, NULL},
+    {"parts", program_parts, METH_NOARGS, NULL},
+    {"results", program_results, METH_NOARGS, NULL},
+    {"octaves", program_octaves, METH_NOARGS, NULL},
+    {"notes", program_notes, METH_NOARGS, NULL},
+    {"images", program_images, METH_NOARGS, NULL},
+    {"functions", program_functions, METH_NOARGS, NULL},
+    {"stages", program_stages, METH_NOARGS, NULL},
+    {"bounds", program_bounds, METH_O, NULL},
+    {"lattice", program_lattice, METH_NOARGS, NULL},
+    {"lattice_point", program_lattice_point, METH_VARARGS, NULL},
+    {"lattice_weight", program_lattice_weight, METH_O, NULL},
+    {"code", program_code, METH_VARARGS, NULL},
+    {"code_keys", program_code_keys, METH_VARARGS, NULL},
+    {"sample_grid", program_sample_grid, METH_VARARGS, NULL},
+    {"sample_points", program_sample_points, METH_VARARGS, NULL},
+    {"too_fine", program_too_fine, METH_O, NULL},
+    {"stage_bytes", program_stage_bytes, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot program_slots[] = {
+    {Py_tp_dealloc, program_dealloc},
+    {Py_tp_methods, program_methods},
+    {0, NULL},
+};
+
+static PyType_Spec program_spec = {
+    .name = "burl_noise._burl.Program",
+    .basicsize = sizeof(program_object),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = program_slots,
+};
+
+/* ---- The module ----------------------------------------------------------------------------------- */
+
+static PyObject *compile_program(PyObject *module, PyObject *args) {
+  const char *source;
+  Py_ssize_t length;
+  burl_options options = {.struct_size = sizeof options, .parallel = run_jobs};
+  if (!PyArg_ParseTuple(args, "s#iziiiz", &source, &length, &options.dims, &options.result, &options.derivative_by,
+                        &options.octave_begin, &options.octave_end, &options.isa))
+    return NULL;
+  burl_error error;
+  burl_program *program;
+  Py_BEGIN_ALLOW_THREADS
+  program = burl_compile_with(source, (size_t)length, &options, &error);
+  Py_END_ALLOW_THREADS
+  module_state *const state = PyModule_GetState(module);
+  if (program) return program_wrap(state, held_make(program, PyDict_New()));
+  raise_failure(state, error.status, &error);
+  return NULL;
+}
+
+static PyObject *seed_of_text(PyObject *module, PyObject *text) {
+  (void)module;
+  PyObject *const bytes = PyUnicode_AsUTF8String(text);
+  if (!bytes) return NULL;
+  char *characters;
+  PyObject *seed = NULL;
+  if (PyBytes_AsStringAndSize(bytes, &characters, NULL) == 0) /* NULL: no NUL may be within */
+    seed = PyLong_FromUnsignedLongLong(burl_seed_of_text(characters));
+  Py_DECREF(bytes);
+  return seed;
+}
+
+static PyMethodDef functions[] = {
+    {"compile", compile_program, METH_VARARGS, NULL},
+    {"seed_of_text", seed_of_text, METH_O, NULL},
+    {"classic", classic_call, METH_VARARGS, NULL},
+    {"classic_fill", classic_fill, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int fill_module(PyObject *module) {
+  module_state *const state = PyModule_GetState(module);
+  state->failure = PyErr_NewException("burl_noise._burl.Failure", NULL, NULL);
+  state->program_type = PyType_FromModuleAndSpec(module, &program_spec, NULL);
+  if (!state->failure || !state->program_type || PyModule_AddObjectRef(module, "Failure", state->failure) < 0 ||
+      PyModule_AddObjectRef(module, "Program", state->program_type) < 0 ||
+      PyModule_AddStringConstant(module, "version", burl_version()) < 0)
+    return -1;
+  return PyModule_AddIntConstant(module, "output_version", burl_output_version());
+}
+
+static int visit_module(PyObject *module, visitproc visit, void *arg) {
+  const module_state *const state = PyModule_GetState(module);
+  Py_VISIT(state->failure);
+  Py_VISIT(state->program_type);
+  return 0;
+}
+
+static int clear_module(PyObject *module) {
+  module_state *const state = PyModule_GetState(module);
+  Py_CLEAR(state->failure);
+  Py_CLEAR(state->program_type);
+  return 0;
+}
+
+static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, fill_module}, {0, NULL}};
+
+static struct PyModuleDef module_definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "burl_noise._burl",
+    .m_size = sizeof(module_state),
+    .m_methods = functions,
+    .m_slots = module_slots,
+    .m_traverse = visit_module,
+    .m_clear = clear_module,
+};
+
+PyMODINIT_FUNC PyInit__burl(void) { return PyModuleDef_Init(&module_definition); }

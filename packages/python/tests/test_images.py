@@ -1,0 +1,106 @@
+"""Arrays as images of a recipe."""
+import numpy as np
+import pytest
+
+import burl_noise as burl
+
+DEM = (np.random.default_rng(3).random((40, 60)) * 100).astype(np.float32)
+
+
+def test_an_array_is_what_image_reads():
+    p = burl.compile('image("dem")')
+    np.testing.assert_array_equal(p.grid(dem=DEM), DEM)
+    np.testing.assert_array_equal(p.grid(images={"dem": DEM}), DEM)
+    np.testing.assert_array_equal(p.grid(dem=DEM.astype(np.float64).tolist()), DEM)
+    np.testing.assert_array_equal(p.grid(dem=np.asfortranarray(DEM)), DEM)
+    np.testing.assert_array_equal(p.grid(dem=DEM[::-1, ::2]), DEM[::-1, ::2])
+    assert p.images["dem"] is None  # it was for those calls alone
+
+
+def test_whole_grid_functions_on_arrays():
+    p = burl.compile('breach(image("dem"))')
+    breached = p.grid(dem=DEM)
+    assert breached.shape == DEM.shape and (breached <= DEM).all() and (breached < DEM).any()
+    area = burl.compile('flow(breach(image("dem")))').grid(dem=DEM)
+    assert area.max() > 100 and p.needs_whole_grid and p.stages == ("image", "breach")
+
+
+def test_programs_keep_images():
+    p = burl.compile('image("dem") + image("more")')
+    with pytest.raises(ValueError, match=r"image\('dem'\) is not known"):
+        p.grid()
+    p.images["dem"] = DEM
+    p.images["more"] = np.ones_like(DEM)
+    assert list(p.images) == ["dem", "more"] and "Images" in repr(p.images)
+    np.testing.assert_array_equal(p.grid(), DEM + 1)
+    np.testing.assert_array_equal(p.copy().grid(more=2 * np.ones_like(DEM)), DEM + 2)
+    np.testing.assert_array_equal(p.grid(), DEM + 1)
+    with pytest.raises(KeyError, match="no image 'q'; it reads 'dem', 'more'"):
+        p.images["q"] = DEM
+    with pytest.raises(TypeError):
+        del p.images["dem"]
+
+
+def test_no_copy_is_made():
+    heights = DEM.copy()
+    p = burl.compile('image("dem")', images={"dem": heights})
+    heights[3, 4] = -50
+    assert p.grid()[3, 4] == -50
+    del heights
+    assert p.grid()[3, 4] == -50
+    kept = p.copy()
+    p.images["dem"] = np.zeros((2, 2))
+    assert kept.grid()[3, 4] == -50 and p.grid().shape == (2, 2)
+
+
+def test_places():
+    placed = burl.Image(DEM, origin=(100, 50), step=(2, -2))
+    p = burl.compile('image("dem") + 0*x', images={"dem": placed})
+    np.testing.assert_array_equal(p.grid(), DEM)
+    np.testing.assert_array_equal(burl.compile('image("dem")*0 + x').grid(dem=placed)[0], 100 + 2 * np.arange(60))
+    inside = p.grid((1, 2), origin=(104, 46), step=2)
+    np.testing.assert_array_equal(inside, DEM[2:3, 2:4])
+    assert np.isnan(p.grid((1, 1), origin=(0, 0), step=1)).all()  # nothing is there
+
+
+def test_xarray_images():
+    xarray = pytest.importorskip("xarray")
+    array = xarray.DataArray(DEM, dims=("lat", "lon"), coords={"lat": 50 - 0.5 * np.arange(40), "lon": 7 + 0.5 * np.arange(60)})
+    p = burl.compile('image("dem")')
+    np.testing.assert_array_equal(p.grid(dem=array), DEM)
+    np.testing.assert_array_equal(p.grid((1, 1), origin=(8, 49), step=1, dem=array), DEM[2:3, 2:3])
+    uneven = array.assign_coords(lon=np.arange(60.0) ** 2)
+    with pytest.raises(ValueError, match="'lon'"):
+        p.grid(dem=uneven)
+    np.testing.assert_array_equal(p.grid(dem=xarray.DataArray(DEM)), DEM)
+
+
+def test_gaps():
+    masked = np.ma.masked_greater(DEM, 90)
+    grid = burl.compile('image("dem")').grid(dem=masked)
+    np.testing.assert_array_equal(np.isnan(grid), DEM > 90)
+    np.testing.assert_array_equal(burl.compile('image("dem")').grid(dem=np.ma.masked_array([[1, 2]], [[0, 1]])), [[1, np.nan]])
+
+
+@pytest.mark.parametrize("image, error", [
+    (np.zeros(5), ValueError), (np.zeros((2, 2, 2)), ValueError), (np.zeros((0, 4)), ValueError), ("dem.tif", ValueError),
+    (np.zeros((2, 2), complex), TypeError), (None, ValueError), (burl.Image(np.zeros((2, 2)), step=(1, 0)), ValueError),
+    (burl.Image(np.zeros((2, 2)), origin=(np.nan, 0), step=(1, 1)), ValueError),
+])
+def test_wrong_images(image, error):
+    p = burl.compile('image("dem")', images={"dem": DEM})
+    with pytest.raises(error):
+        p.grid(dem=image)
+    with pytest.raises(error):
+        p.images["dem"] = image
+    np.testing.assert_array_equal(p.grid(), DEM)
+
+
+def test_whole_grid_functions_have_no_windows():
+    p = burl.compile("erode(perlin())")
+    with pytest.raises(burl.RecipeError, match="erode: a whole-grid function has no windows"):
+        p.grid((64, 64), first=(0, 0), whole=(128, 128))
+    with pytest.raises(burl.RecipeError, match="samples=1"):
+        p.grid((64, 64), samples=4)
+    with pytest.raises(burl.RecipeError, match="square"):
+        burl.compile("midpoint(style: published)").grid((64, 65))

@@ -1,0 +1,167 @@
+"""While a call runs: Ctrl-C, progress, other threads, processes that fork."""
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import burl_noise as burl
+
+SLOW = "fbm(cells(), octaves: 12) + fbm(perlin(), octaves: 16)"
+POINTS = np.linspace(0, 100, 10_000_000)
+
+
+@pytest.mark.parametrize("threads", [1, None])
+@pytest.mark.parametrize("call", [
+    lambda program, threads: program.grid((8192, 8192), threads=threads),
+    lambda program, threads: program.grid((4096, 4096), samples=4, threads=threads),
+    lambda program, threads: program(POINTS, 0.5, threads=threads),
+    lambda program, threads: burl.compile("breach(1000*fbm(perlin(), octaves: 4))").grid((3000, 3000), threads=threads),
+], ids=["grid", "samples", "points", "breach"])
+def test_an_interrupt_stops_it(call, threads):
+    """On an idle machine within 15 ms; here within what a busy one may add."""
+    sent = []
+
+    def interrupt():
+        time.sleep(0.2)
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    sender = threading.Thread(target=interrupt)
+    sender.start()
+    with pytest.raises(KeyboardInterrupt):
+        call(burl.compile(SLOW), threads)
+    assert time.perf_counter() - sent[0] < 1
+    sender.join()
+
+
+def test_progress_is_called_and_stops():
+    done = []
+    burl.compile(SLOW).grid((512, 512), threads=1, progress=done.append)
+    assert done == sorted(done) and done[-1] == 1 and all(0 <= d <= 1 for d in done) and len(done) > 2
+
+    class Enough(Exception):
+        pass
+
+    def stop(done):
+        if done > 0.1:
+            raise Enough(done)
+
+    with pytest.raises(Enough) as caught:
+        burl.compile(SLOW).grid((1024, 1024), progress=stop)
+    assert caught.value.args[0] < 0.9
+
+
+def test_bars(capsys, monkeypatch):
+    burl.compile(SLOW).grid((256, 256), progress=True)
+    assert "100%" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    burl.compile(SLOW).grid((256, 256), progress=True)
+    shown = capsys.readouterr().err
+    assert shown.endswith("]\n") and "\r100 % [" + 40 * "#" in shown
+
+
+def test_other_threads_run_meanwhile():
+    """The interpreter's lock is free while a grid and points are sampled."""
+    counted, over = [0], threading.Event()
+
+    def count():
+        while not over.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    for call in (lambda: burl.compile(SLOW).grid((600, 600), threads=1), lambda: burl.compile(SLOW)(POINTS[:200_000], 1, threads=1)):
+        counted[0] = 0
+        begun = time.perf_counter()
+        call()
+        assert counted[0] > 20 * (time.perf_counter() - begun)
+    over.set()
+    counter.join()
+
+
+def test_knobs_turn_while_others_sample():
+    """Each grid is that of one seed and one value of the knob, whatever the other threads do."""
+    program = burl.compile("param k = 1 [0, 9]\nk + 0*perlin()")
+    right = []
+
+    def sample():
+        for _ in range(100):
+            grid = program.grid((200, 200), threads=2)
+            right.append((grid == grid[0, 0]).all() and grid[0, 0] in range(10))
+
+    threads = [threading.Thread(target=sample) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        program["k"] = (program["k"] + 1) % 10
+        program.seed = int(program["k"])
+    assert len(right) == 400 and all(right)
+
+
+def test_images_change_while_others_sample():
+    program = burl.compile('image("a") + 0*x')
+    program.images["a"] = np.zeros((64, 64), np.float32)
+    right = []
+
+    def sample():
+        for _ in range(60):
+            grid = program.grid()
+            right.append((grid == grid[0, 0]).all())
+
+    thread = threading.Thread(target=sample)
+    thread.start()
+    n = 0
+    while thread.is_alive():
+        n += 1
+        program.images["a"] = np.full((64, 64), n, np.float32)
+    assert len(right) == 60 and all(right)
+
+
+def _mean(seed):
+    return float(burl.compile(SLOW, seed=seed).grid((256, 256), threads=2).mean())
+
+
+def test_forked_processes_sample():
+    expected = [_mean(seed) for seed in range(4)]  # with threads, before the fork
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map_async(_mean, range(4)).get(timeout=60) == expected
+
+
+def test_an_interrupt_elsewhere_waits_for_nobody():
+    """A signal's handler of the caller's runs while a grid is sampled, and what it raises comes out."""
+    def handle(number, frame):
+        raise OSError("from the handler")
+
+    before = signal.signal(signal.SIGUSR1, handle)
+    try:
+        timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGUSR1))
+        timer.start()
+        with pytest.raises(OSError, match="from the handler"):
+            burl.compile(SLOW).grid((8192, 8192))
+        timer.join()
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_importing_is_light():
+    """numpy is all that it takes along."""
+    code = ("import sys, numpy; before = set(sys.modules); import burl_noise; "
+            "print(sorted({name.partition('.')[0] for name in set(sys.modules) - before} & "
+            "{'dask', 'xarray', 'PIL', 'tqdm', 'ipywidgets', 'pandas'}))")
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+def test_the_end_of_the_interpreter():
+    """A thread that still samples when the interpreter ends crashes nothing."""
+    code = ("import burl_noise as burl, threading, time\n"
+            f"program = burl.compile({SLOW!r})\n"
+            "threading.Thread(target=lambda: program.grid((4096, 4096), threads=1), daemon=True).start()\n"
+            "time.sleep(0.1)")
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
