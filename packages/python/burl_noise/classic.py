@@ -61,7 +61,7 @@ def _count(name: str, argument: ArrayLike, least: int = -2**31, most: int = 2**3
 
 
 def _word(name: str, word: str, words: tuple[str, ...]) -> float:
-    if word not in words:
+    if not isinstance(word, str) or word not in words:
         raise ValueError(f"{name} is one of {', '.join(words)}, not {word!r}")
     return float(words.index(word))
 

@@ -56,9 +56,9 @@ class Figure:
         recipe = html.escape(self.program.source.strip())
         rows = [("seed", str(self.program.seed))]
         for result in self.program.results:
-            bounds = self.program.channel_bounds[result.first]
-            label = "bounds" if result.channels == 1 else "bounds of red"
-            rows.append((label, f"{_number(bounds.lo)} to {_number(bounds.hi)}"))
+            of_it = self.program.channel_bounds[result.first:result.first + result.channels]
+            lo, hi = min(bounds.lo for bounds in of_it), max(bounds.hi for bounds in of_it)
+            rows.append(("bounds" if len(self.program.results) == 1 else result.name, f"{_number(lo)} to {_number(hi)}"))
         cells = "".join(f'<tr><td style="text-align: left">{name}</td><td style="text-align: left">{text}</td></tr>'
                         for name, text in rows)
         return (f'<pre style="white-space: pre-wrap; max-height: 20em; overflow: auto">{recipe}</pre>'
