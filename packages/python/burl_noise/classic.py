@@ -12,14 +12,16 @@ For speed, tiles and proven bounds: burl.compile.
 """
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from . import _burl
 
-Doubles = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Doubles = NDArray[np.float64]
 Interpolation = Literal["linear", "cosine", "cubic"]
 Smoothing = Literal["rough", "smooth"]
 

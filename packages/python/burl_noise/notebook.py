@@ -1,9 +1,7 @@
 """A program in a notebook: its picture, knobs and bounds; with ipywidgets the knobs can be turned."""
 from __future__ import annotations
 
-import html
 import io
-from base64 import b64encode
 from typing import Any
 
 import numpy as np
@@ -13,6 +11,11 @@ from .pictures import grey_range, picture
 from .program import Knob, Program
 
 STYLE = "font: 13px/1.5 system-ui, sans-serif"
+
+
+def _escape(text: str) -> str:
+    from html import escape
+    return escape(text)
 
 
 def _number(value: float) -> str:
@@ -47,13 +50,14 @@ class Figure:
 
     def html(self) -> str:
         """The picture, and beside it the recipe, seed, bounds and knobs."""
+        from base64 import b64encode
         image = b64encode(self.png()).decode()
         return (f'<div style="{STYLE}; display: flex; flex-wrap: wrap; gap: 16px">'
-                f'<img src="data:image/png;base64,{image}" style="max-width: 100%" alt="{html.escape(self.program.name)}">'
+                f'<img src="data:image/png;base64,{image}" style="max-width: 100%" alt="{_escape(self.program.name)}">'
                 f'<div style="min-width: 16em; max-width: 40em">{self._facts()}{self._knob_table()}</div></div>')
 
     def _facts(self) -> str:
-        recipe = html.escape(self.program.source.strip())
+        recipe = _escape(self.program.source.strip())
         rows = [("seed", str(self.program.seed))]
         for result in self.program.results:
             of_it = self.program.channel_bounds[result.first:result.first + result.channels]
@@ -70,7 +74,7 @@ class Figure:
             return ""
         head = "".join(f'<th style="text-align: left">{name}</th>' for name in ("knob", "value", "range", ""))
         rows = "".join(
-            "<tr>" + "".join(f'<td style="text-align: left">{html.escape(text)}</td>' for text in (
+            "<tr>" + "".join(f'<td style="text-align: left">{_escape(text)}</td>' for text in (
                 knob.name, _number(knob.value), f"{_number(knob.lo)} to {_number(knob.hi)}" if _has_range(knob) else "",
                 knob.text)) + "</tr>" for knob in knobs)
         return f"<table><tr>{head}</tr>{rows}</table>"
@@ -92,7 +96,7 @@ class Figure:
                 image.value = self.png()
                 message.value = f'<div style="{STYLE}">{self._facts()}</div>'
             except ValueError as error:
-                message.value = f'<pre style="color: #b00">{html.escape(str(error))}</pre>'
+                message.value = f'<pre style="color: #b00">{_escape(str(error))}</pre>'
 
         controls = []
         for knob in self.program.knobs.values():

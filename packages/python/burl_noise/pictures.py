@@ -1,23 +1,25 @@
 """Samples as pixels: what burl's command writes into a PNG."""
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .optional import needed
 from .program import Bounds, Program
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Range = tuple[float, float] | Literal["proven", "auto"]
 
 
 def _ends(array: NDArray[Any], range: Range) -> tuple[float, float]:
-    if range == "auto":
+    if isinstance(range, str):
+        if range != "auto":
+            raise ValueError(f"range is two numbers or 'auto', not {range!r}")
         finite = array[np.isfinite(array)]
         return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    if isinstance(range, str):
-        raise ValueError(f"range is two numbers or 'auto', not {range!r}")
     lo, hi = map(float, range)
     if not (np.isfinite([lo, hi]).all() and lo != hi):
         raise ValueError(f"range is two different finite numbers, not {range!r}")
@@ -69,7 +71,7 @@ def picture(program: Program, shape: Any = None, *, range: Range = "proven", dep
     if depth == 16 and not is_grey:
         raise ValueError("Pillow has no colours of 16 bits: burl render --depth 16 writes them")
     ends = range if is_grey else (0.0, 1.0)
-    if ends == "proven":
+    if isinstance(ends, str) and ends == "proven":
         ends = grey_range(program)
         if not np.isfinite(ends).all():
             raise ValueError("the recipe's values have no proven bounds: give range=(lo, hi) or range='auto'")

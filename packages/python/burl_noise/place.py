@@ -1,6 +1,7 @@
 """Where the samples of a grid lie: from shapes and extents, in the order of arrays, to the library's numbers, x first."""
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex
@@ -56,12 +57,12 @@ def _whole_numbers(name: str, value: Shape) -> tuple[int, ...]:
 
 def _numbers(name: str, value: Sequence[float] | float, counts: Sequence[int], what: str) -> list[float]:
     try:
-        numbers = [float(number) for number in np.atleast_1d(np.asarray(value, dtype=np.float64)).ravel()]
+        numbers = [float(number) for number in (value if isinstance(value, Iterable) else (value,))]
     except (TypeError, ValueError):
         raise TypeError(f"{name} is numbers, not {value!r}") from None
     if len(numbers) not in counts:
         raise ValueError(f"{name} has {len(numbers)} numbers; expected are {what}")
-    if not np.isfinite(numbers).all():
+    if not all(map(math.isfinite, numbers)):
         raise ValueError(f"{name} is finite, not {value!r}")
     return numbers
 
@@ -133,7 +134,7 @@ def _fill_extent(low: float, high: float, size: int, edge: Edge) -> tuple[float,
 
 def _origins_and_steps(scene: Scene, request: Request, size: list[int]) -> list[tuple[float, float]]:
     axes = len(size)
-    if request.edge not in ("cell", "shared"):
+    if not isinstance(request.edge, str) or request.edge not in ("cell", "shared"):
         raise ValueError(f"edge is 'cell' or 'shared', not {request.edge!r}")
     if request.extent is not None and (request.origin is not None or request.step is not None):
         raise TypeError("extent and origin, step are two ways to say the same: take one")
@@ -150,11 +151,7 @@ def _origins_and_steps(scene: Scene, request: Request, size: list[int]) -> list[
     else:
         corners = _numbers("extent", request.extent, [2 * axes], f"{2 * axes}, {_corner_names(axes)}")
         low, high = corners[:axes], corners[axes:]
-    places = [_fill_extent(*along, request.edge) for along in zip(low, high, size)]
-    for axis, (_, step), n in zip(AXES, places, size):
-        if step == 0 and n > 1:
-            raise ValueError(f"the {n} samples along {axis} all lie at one place")
-    return places
+    return [_fill_extent(*along, request.edge) for along in zip(low, high, size)]
 
 
 def _fixed(scene: Scene, request: Request, axes: int) -> list[float]:
@@ -198,13 +195,16 @@ def where_of(scene: Scene, shape: tuple[int, ...], request: Request) -> Where:
             raise ValueError(f"along {axis} the samples {begin} to {begin + n} are not in the whole's {all_of_it}")
     if not isinstance(request.samples, int) or not 0 <= request.samples <= 16:
         raise ValueError(f"samples is 1 to 16, not {request.samples!r}")
-    if not (np.isfinite(request.footprint) and request.footprint >= 0):
+    if not (math.isfinite(request.footprint) and request.footprint >= 0):
         raise ValueError(f"footprint is 0 or more, not {request.footprint!r}")
-    if not np.isfinite(request.t):
+    if not math.isfinite(request.t):
         raise ValueError(f"t is finite, not {request.t!r}")
     places = _origins_and_steps(scene, request, whole)
+    for axis, (_, step_along), n in zip(AXES, places, whole):
+        if step_along == 0 and n > 1:
+            raise ValueError(f"the {n} samples along {axis} all lie at one place")
     origin = [place[0] for place in places] + _fixed(scene, request, len(size))
-    if not np.isfinite(origin).all():
+    if not all(map(math.isfinite, origin)):
         raise ValueError("at is finite")
     step = [place[1] for place in places]
     return (_four_whole(size, 1), _four_whole(first, 0), _four(origin), _four(step), float(request.t),

@@ -1,13 +1,14 @@
 """Compiled recipes."""
 from __future__ import annotations
 
+import math
+import operator
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, SupportsIndex
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from . import _burl
 from .errors import RecipeError, raise_for
@@ -15,10 +16,14 @@ from .images import Image, Images, image_of
 from .place import AXES, Edge, Request, Scene, Shape, shape_of, where_of
 from .progress import Progress, reporter
 
-Floats = NDArray[np.float32]
+if TYPE_CHECKING:  # it takes as long to import as all else here
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float32]
 Seed = SupportsIndex | str
 Axis = Literal["x", "y", "z", "w", "t"]
 
+_NUMBERS = frozenset((float, int, np.float64))
 _FEWEST_POINTS = 16384  # for which a thread of their own is started
 _DERIVATIVES = {None: 0, "x": 1, "y": 2, "z": 3, "w": 4, "t": 5}
 
@@ -106,6 +111,13 @@ class _Options(NamedTuple):
     isa: str | None = None
 
 
+def whole_number(name: str, value: SupportsIndex) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {value!r}") from None
+
+
 def seed_number(seed: Seed) -> int:
     """The 64 bits of a seed: a whole number from -2^63 to 2^64 - 1, or a text, which stands for a hash of it, or for the
     number that it spells."""
@@ -115,7 +127,7 @@ def seed_number(seed: Seed) -> int:
         except ValueError:
             return _burl.seed_of_text(seed)
     else:
-        bits = int(seed.__index__())
+        bits = whole_number("seed", seed)
     if not -(2**63) <= bits < 2**64:
         raise ValueError(f"a seed has 64 bits: {bits} is beyond them")
     return bits % 2**64
@@ -123,10 +135,11 @@ def seed_number(seed: Seed) -> int:
 
 def thread_count(threads: int | None) -> int:
     """As many as asked; None and 0: as many as there are cores for this process."""
-    if threads is not None and not (isinstance(threads, int) and 0 <= threads <= 4096):
+    asked = 0 if threads is None else whole_number("threads", threads)
+    if not 0 <= asked <= 4096:
         raise ValueError(f"threads is 0 to 4096, not {threads!r}")
-    if threads:
-        return threads
+    if asked:
+        return asked
     affinity = getattr(os, "sched_getaffinity", None)
     return (len(affinity(0)) if affinity else os.cpu_count()) or 1
 
@@ -373,33 +386,44 @@ class Program:
         Returns float32 of that shape (with channels, where they are several, last); of numbers alone a number.  Raises
         TypeError, ValueError, RecipeError (the recipe holds a whole-grid function), MemoryError, KeyboardInterrupt.
         """
-        if len(coordinates) != self.dims:
-            raise TypeError(f"the recipe takes {self.dims} coordinates, {', '.join(AXES[:self.dims])}; "
-                            f"{len(coordinates)} were given")
+        dims, channels = self._fact()[:2]
+        if len(coordinates) != dims:
+            hint = "; points [n, {0}] are p(*points.T)".format(dims) if len(coordinates) == 1 else ""
+            raise TypeError(f"the recipe takes {dims} coordinates, {', '.join(AXES[:dims])}; {len(coordinates)} were given{hint}")
         if self.needs_whole_grid:
-            self._refuse(f"{', '.join(self.stages) or 'image'}: a whole-grid function has no value at a point; sample a grid")
-        if not (np.isfinite(footprint) and footprint >= 0):
+            self._refuse(f"{', '.join(self.stages)}: a whole-grid function has no value at a point; sample a grid")
+        if not (math.isfinite(footprint) and footprint >= 0):
             raise ValueError(f"footprint is 0 or more, not {footprint!r}")
-        arrays = [_doubles(name, array) for name, array in zip(AXES, coordinates)]
-        if not isinstance(t, (int, float)) or t:
-            arrays.append(_doubles("t", t))
+        if out is None and type(t) in _NUMBERS and all(type(c) in _NUMBERS for c in coordinates):
+            values = self._core.sample_point(*coordinates, *(0.0,) * (4 - dims), t, footprint)  # type: ignore[call-arg, arg-type]
+            return np.float32(values[0]) if channels == 1 else np.array(values, np.float32)
+        arrays = [_floats(name, array) for name, array in zip(AXES, coordinates)]
+        if type(t) not in _NUMBERS or t:
+            arrays.append(_floats("t", t))
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
-        flat = [np.ascontiguousarray(np.broadcast_to(array, shape)) for array in arrays]
         result, target = self._room(shape, out)
-        count = flat[0].size
-        if count:
-            most = thread_count(threads) if count >= 2 * _FEWEST_POINTS else 1
-            x = flat[0]
-            y, z, w = [*flat[1:self.dims], None, None, None][:3]
-            time = flat[self.dims] if len(flat) > self.dims else None
+        most = thread_count(threads)
+        if target.size:
             packed = target if target.flags.c_contiguous and target.flags.aligned else np.empty(target.shape, np.float32)
-            try:
-                self._core.sample_points(x, y, z, w, time, packed, footprint, min(most, count // _FEWEST_POINTS or 1))
-            except _burl.Failure as failure:
-                self._raise(failure)
+            self._sample_points(arrays, shape or (1,), packed, footprint, most)
             if packed is not target:
                 target[...] = packed
         return result[()] if out is None and result.ndim == 0 else result
+
+    def _sample_points(self, arrays: list[NDArray[Any]], shape: tuple[int, ...], packed: Floats, footprint: float,
+                       threads: int) -> None:
+        """Into a packed array of that shape, with the channels last."""
+        dims = self.dims
+        count = math.prod(shape)
+        wide: list[NDArray[Any] | None] = [np.broadcast_to(array, shape) for array in arrays]
+        time = wide.pop() if len(wide) > dims else None
+        x, y, z, w = wide + [None] * (4 - dims)
+        assert x is not None
+        try:
+            self._core.sample_points(x, y, z, w, time, packed.reshape(*shape, *packed.shape[packed.ndim - (self.channels > 1):]),
+                                     footprint, min(threads, count // _FEWEST_POINTS or 1))
+        except _burl.Failure as failure:
+            self._raise(failure)
 
     def grid(self, shape: Shape | None = None, *, extent: Sequence[float] | None = None, edge: Edge = "cell",
              origin: Sequence[float] | float | None = None, step: Sequence[float] | float | None = None,
@@ -440,7 +464,8 @@ class Program:
         result, target = self._room(shape, out)
         if 0 in shape:
             return result
-        written = target if _has_fitting_strides(target, self.channels > 1) else np.empty(target.shape, np.float32)
+        fits = out is None or _has_fitting_strides(out, self.channels > 1)
+        written = target if fits else np.empty(target.shape, np.float32)
         with reporter(progress) as report:
             try:
                 self._core.sample_grid(where, written, thread_count(threads), report)
@@ -506,7 +531,7 @@ class Program:
         """The array to return and the array to write into, which are the same."""
         wanted = shape + ((self.channels,) if self.channels > 1 else ())
         if out is None:
-            made: Floats = np.empty(wanted, np.float32)
+            made = np.empty(wanted, np.float32)
             return made, made
         if not isinstance(out, np.ndarray):
             raise TypeError(f"out is a numpy array, not a {type(out).__name__}")
@@ -604,11 +629,14 @@ class Program:
 # ---- arrays ------------------------------------------------------------------------------------------
 
 
-def _doubles(name: str, value: ArrayLike) -> NDArray[np.float64]:
+def _floats(name: str, value: ArrayLike) -> NDArray[Any]:
+    """Numbers as the library reads them where they are, float64 or float32; others as float64."""
     array = np.asarray(value)
+    if array.dtype in (np.float64, np.float32) and array.dtype.isnative and array.flags.aligned:
+        return array
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name} has dtype {array.dtype}; expected are real numbers")
-    return array.astype(np.float64, copy=False)
+    return array.astype(np.float64)
 
 
 def _has_fitting_strides(array: Floats, has_channels: bool) -> bool:
@@ -695,11 +723,12 @@ def compile(source: str, dims: int | None = None, *, result: str | None = None, 
     """
     if not isinstance(source, str):
         raise TypeError(f"a recipe is a text, not a {type(source).__name__}; burl.load reads a file")
-    if dims is not None and dims not in (1, 2, 3, 4):
+    axes = 2 if dims is None else whole_number("dims", dims)
+    if not 1 <= axes <= 4:
         raise ValueError(f"dims is 1 to 4, not {dims!r}")
-    if derivative not in _DERIVATIVES:
+    if derivative is not None and (not isinstance(derivative, str) or derivative not in _DERIVATIVES):
         raise ValueError(f"derivative is one of x, y, z, w and t, not {derivative!r}")
-    options = _Options(dims or 2, result, derivative, octaves, isa)
+    options = _Options(axes, result, derivative, octaves, isa)
     if dims is None:
         core, options = _compile_to_fit(source, name, options)
     else:

@@ -45,6 +45,11 @@ static int make_own(program_object *self) {
 
 module_state *state_of(PyObject *program) { return PyType_GetModuleState(Py_TYPE(program)); }
 
+int refuse(const char *why) {
+  PyErr_SetString(PyExc_ValueError, why);
+  return -1;
+}
+
 PyObject *text_object(const char *text) { return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"); }
 
 static const char *status_name(burl_status status) {
@@ -185,6 +190,7 @@ static PyMethodDef program_methods[] = {
     {"code_keys", program_code_keys, METH_VARARGS, NULL},
     {"sample_grid", program_sample_grid, METH_VARARGS, NULL},
     {"sample_points", program_sample_points, METH_VARARGS, NULL},
+    {"sample_point", program_sample_point, METH_VARARGS, NULL},
     {"too_fine", program_too_fine, METH_O, NULL},
     {"stage_bytes", program_stage_bytes, METH_O, NULL},
     {NULL, NULL, 0, NULL},

@@ -40,6 +40,27 @@ PyObject *text_object(const char *text);
 /* burl_options.parallel by Python's own threads, which survive a fork, as OpenMP's don't. */
 void run_jobs(void *user, int n, void (*job)(void *arg, int i), void *arg);
 
+/* Work without the interpreter's lock, on the thread that gave it away. */
+typedef struct {
+  PyThreadState *thread;
+  PyObject *progress; /* called with what is done, 0 to 1; NULL: nobody asks */
+  double looked;      /* when, in seconds */
+} watch;
+
+/* Gives the lock away, and takes it again. */
+void watch_begin(watch *w);
+void watch_end(watch *w);
+
+/* Whether to stop, because a signal's handler or progress has raised an exception: burl_grid.progress, of a watch.  It
+ * takes a look every 10 ms, and where there is a progress the last one when all is done. */
+int watch_look(void *user, double done);
+
+/* What a method returns: None, or NULL with an exception where the call has failed. */
+PyObject *outcome(PyObject *program, burl_status status);
+
+/* Raises a ValueError and returns -1. */
+int refuse(const char *why);
+
 /* Methods of Program.  describe.c: */
 PyObject *program_facts(PyObject *self, PyObject *unused);
 PyObject *program_params(PyObject *self, PyObject *unused);
@@ -56,9 +77,10 @@ PyObject *program_lattice_point(PyObject *self, PyObject *args);
 PyObject *program_lattice_weight(PyObject *self, PyObject *distance);
 PyObject *program_code(PyObject *self, PyObject *args);
 PyObject *program_code_keys(PyObject *self, PyObject *args);
-/* sample.c: */
+/* grid.c and points.c: */
 PyObject *program_sample_grid(PyObject *self, PyObject *args);
 PyObject *program_sample_points(PyObject *self, PyObject *args);
+PyObject *program_sample_point(PyObject *self, PyObject *args);
 PyObject *program_too_fine(PyObject *self, PyObject *where);
 PyObject *program_stage_bytes(PyObject *self, PyObject *where);
 

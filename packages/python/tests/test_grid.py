@@ -131,6 +131,8 @@ def test_an_out_that_overlaps_itself():
     ({"samples": 2.5}, ValueError, "samples"),
     ({"footprint": -1}, ValueError, "footprint"),
     ({"threads": -1}, ValueError, "threads"),
+    ({"threads": 1.5}, TypeError, "threads is a whole number"),
+    ({"step": 0}, ValueError, "the 4 samples along x all lie at one place"),
     ({"threads": 5000}, ValueError, "threads"),
     ({"dem": np.zeros((2, 2))}, TypeError, "no argument 'dem', and the recipe reads no image"),
 ])

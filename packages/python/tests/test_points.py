@@ -45,6 +45,27 @@ def test_time():
     assert p(1, 0) == 1 and p(1, 0, t=2) == 3
 
 
+def test_numbers_have_the_bits_of_arrays():
+    for program in (burl.compile("perlin() + t", 1), CLOUDS, COLOURS, burl.compile("simplex(x, y, z)"), burl.compile("value(x, y, z, w)")):
+        point = [0.3, -17.25, 1e9, 2][:program.dims]
+        np.testing.assert_array_equal(program(*point, t=0.5), program(*([c] for c in point), t=[0.5])[0])
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_coordinates_of_any_strides(kind):
+    """Blocks of points begin anywhere within lines, planes and the whole."""
+    a = (np.random.default_rng(9).normal(size=(23, 31, 57)) * 20).astype(kind)
+    expected = CLOUDS(np.ascontiguousarray(a, np.float64).ravel(), 0.5).reshape(a.shape)
+    np.testing.assert_array_equal(CLOUDS(a, 0.5), expected)
+    np.testing.assert_array_equal(CLOUDS(a.T, np.full(a.T.shape, 0.5)), expected.T)
+    np.testing.assert_array_equal(CLOUDS(a[::-1, ::2, 5:], 0.5), expected[::-1, ::2, 5:])
+    points = np.random.default_rng(10).normal(size=(9001, 2)).astype(kind)
+    np.testing.assert_array_equal(CLOUDS(*points.T), [CLOUDS(float(x), float(y)) for x, y in points])
+    x, y = np.linspace(0, 9, 130).astype(kind), np.linspace(-3, 3, 120).astype(kind)
+    np.testing.assert_array_equal(CLOUDS(x, y[:, None]), CLOUDS(*np.meshgrid(x, y)))
+    np.testing.assert_array_equal(COLOURS(x, y[:, None], t=np.zeros((2, 1, 1)))[1], COLOURS(*np.meshgrid(x, y)))
+
+
 def test_what_is_not_finite():
     strange = np.array([np.nan, np.inf, -np.inf, 2.0**51, -(2.0**52), 1e308])
     assert (burl.compile("perlin()")(strange, 0.5) == 0).all()
@@ -72,10 +93,13 @@ def test_many_points(threads):
 
 
 def test_wrong_calls():
-    with pytest.raises(TypeError, match="takes 2 coordinates, x, y; 1 were given"):
+    with pytest.raises(TypeError, match=r"takes 2 coordinates, x, y; 1 were given; points \[n, 2\] are p\(\*points.T\)"):
         CLOUDS(1)
     with pytest.raises(TypeError):
         CLOUDS(1, 2, 3)
+    for threads in (-1, 5000):
+        with pytest.raises(ValueError, match="threads"):
+            CLOUDS([1], 2, threads=threads)
     for footprint in (-1, np.nan):
         with pytest.raises(ValueError, match="footprint"):
             CLOUDS(1, 2, footprint=footprint)

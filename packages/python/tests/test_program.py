@@ -72,11 +72,11 @@ def test_seeds_are_texts():
     assert burl.compile("perlin()", seed="hills")(0.3, 0.6) != burl.compile("perlin()")(0.3, 0.6)
 
 
-@pytest.mark.parametrize("seed, error", [(2**64, ValueError), (-2**63 - 1, ValueError), (1.5, AttributeError), ("a\0b", ValueError),
-                                         (None, AttributeError)])
+@pytest.mark.parametrize("seed, error", [(2**64, ValueError), (-2**63 - 1, ValueError), (1.5, TypeError), ("a\0b", ValueError),
+                                         (None, TypeError)])
 def test_wrong_seeds(seed, error):
     p = burl.compile("perlin()", seed=3)
-    with pytest.raises((error, TypeError)):
+    with pytest.raises(error):
         p.seed = seed
     assert p.seed == 3 and p(0.3, 0.6) == burl.compile("perlin()", seed=3)(0.3, 0.6)
 
@@ -135,8 +135,8 @@ def test_dims_fit_the_recipe():
     assert burl.compile("perlin()").dims == 2
     with pytest.raises(burl.RecipeError):
         burl.compile("z", 2)
-    for dims in (0, 5, "2", 2.5):
-        with pytest.raises(ValueError):
+    for dims, error in ((0, ValueError), (5, ValueError), ("2", TypeError), (2.5, TypeError)):
+        with pytest.raises(error, match="dims is"):
             burl.compile("x", dims)
 
 

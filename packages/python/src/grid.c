@@ -1,0 +1,75 @@
+/* Sampling grids.  Arguments come from burl_noise/program.py, which has made sure of shapes and kinds; what would write
+ * elsewhere than into the caller's array is refused here all the same. */
+#include "program.h"
+
+#include <string.h>
+
+/* (size, first, origin, step, time, footprint, samples), of which the first four are four numbers each, x first. */
+static int parse_where(PyObject *where, burl_grid *g) {
+  long long size[4], first[4];
+  if (!PyTuple_Check(where)) {
+    PyErr_SetString(PyExc_TypeError, "where is a tuple");
+    return -1;
+  }
+  if (!PyArg_ParseTuple(where, "(LLLL)(LLLL)(dddd)(dddd)ddi", &size[0], &size[1], &size[2], &size[3], &first[0],
+                        &first[1], &first[2], &first[3], &g->origin[0], &g->origin[1], &g->origin[2], &g->origin[3],
+                        &g->step[0], &g->step[1], &g->step[2], &g->step[3], &g->time, &g->footprint, &g->samples))
+    return -1;
+  for (int a = 0; a < 4; a++) g->size[a] = size[a], g->first[a] = first[a];
+  return 0;
+}
+
+/* Fills the strides of a grid whose samples go into an array of float[…][y][x], or with channels float[…][y][x][c].
+ * Axes that the array doesn't have are of one sample. */
+static int fit_out(const Py_buffer *out, int channels, burl_grid *g) {
+  const int has_channels = channels > 1, axes = out->ndim - has_channels;
+  if (!out->format || strcmp(out->format, "f") != 0 || axes < 0 || axes > 4) return refuse("out is no array of float32");
+  if ((uintptr_t)out->buf % sizeof(float) != 0) return refuse("out is not aligned");
+  if (has_channels && (out->shape[axes] != channels || out->strides[axes] != (Py_ssize_t)sizeof(float)))
+    return refuse("out has other channels");
+  for (int a = 0; a < 4; a++) {
+    const int64_t size = a < axes ? out->shape[axes - 1 - a] : 1;
+    const Py_ssize_t stride = a < axes ? out->strides[axes - 1 - a] : 0;
+    if (size != g->size[a] && !(size == 1 && g->size[a] == 0)) return refuse("out has another shape");
+    if (size > 1 && (stride == 0 || stride % (Py_ssize_t)sizeof(float) != 0)) return refuse("out has no such strides");
+    g->stride[a] = size > 1 ? stride / (Py_ssize_t)sizeof(float) : 0;
+  }
+  return 0;
+}
+
+/* (where, out, threads, progress or None) */
+PyObject *program_sample_grid(PyObject *self, PyObject *args) {
+  PyObject *where, *array, *progress;
+  burl_grid grid = {0};
+  Py_buffer out;
+  if (!PyArg_ParseTuple(args, "OOiO", &where, &array, &grid.threads, &progress) || parse_where(where, &grid) < 0)
+    return NULL;
+  if (PyObject_GetBuffer(array, &out, PyBUF_STRIDES | PyBUF_WRITABLE | PyBUF_FORMAT) < 0) return NULL;
+  held *const h = held_take(((program_object *)self)->held);
+  PyObject *answer = NULL;
+  if (fit_out(&out, burl_channels(h->program), &grid) == 0) {
+    watch w = {.progress = progress == Py_None ? NULL : progress};
+    grid.progress = watch_look;
+    grid.user = &w;
+    watch_begin(&w);
+    const burl_status status = burl_sample_grid(h->program, &grid, out.buf);
+    watch_end(&w);
+    answer = outcome(self, status);
+  }
+  held_give(h);
+  PyBuffer_Release(&out);
+  return answer;
+}
+
+PyObject *program_too_fine(PyObject *self, PyObject *where) {
+  burl_grid grid = {0};
+  if (parse_where(where, &grid) < 0) return NULL;
+  return PyFloat_FromDouble(burl_too_fine(((program_object *)self)->held->program, &grid));
+}
+
+PyObject *program_stage_bytes(PyObject *self, PyObject *where) {
+  burl_grid grid = {0};
+  if (parse_where(where, &grid) < 0) return NULL;
+  return PyFloat_FromDouble(burl_stage_bytes(((program_object *)self)->held->program, &grid));
+}
+
