@@ -29,6 +29,7 @@ class BuildExt(build_ext):
                         "-DBURL_OPENMP=OFF", "-DBURL_SHARED=OFF"] + ["-GNinja"] * bool(shutil.which("ninja")), check=True)
         subprocess.run(["cmake", "--build", folder, "--target", "burl", "--parallel"], check=True)
         ext.extra_objects = [str(folder / "burl" / "libburl.a")]
+        ext.depends += ext.extra_objects
         super().build_extension(ext)
 
 

@@ -15,6 +15,7 @@ enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14, PIT = BURL__STAYS + 1 
 typedef struct {
   burl__ground ground;
   int number; /* its cells are 2^number of the finest ones wide */
+  double done, share; /* of all work: what coarser levels did, and its own */
   float *height, *uplift, *k, *talus;
   float base;              /* the height of the sea */
   uint32_t *order;         /* all cells, each behind those that flow into it */
@@ -172,10 +173,14 @@ static void cut_down(terrain_level *l, double m, double years) {
   }
 }
 
-/* A step's share of all work is about that of its cells among the finest grid's; coarse steps are many, and cheap. */
-static double share_done(const terrain_level *l, double steps_done) {
-  const double finer = 1.0 / (double)((int64_t)1 << 2 * l->number);
-  return finer * (0.25 + 0.75 * steps_done);
+/* Of `levels` levels, so many finest grids' worth of steps. */
+static double work_of_level(const burl__erosion *e, int levels, int level) {
+  return (double)(level < levels - 1 ? FINER_STEPS : e->steps) / (double)((int64_t)1 << 2 * level);
+}
+
+/* Whether it is to stop after so much of the level's work, 0 to 1. */
+static int stops_after(const terrain_level *l, double part) {
+  return burl__pace_stops(l->ground.pace, l->done + l->share * part);
 }
 
 /* So many steps of so many years; 0: it is to stop. */
@@ -184,11 +189,11 @@ static int pass_steps(terrain_level *l, const burl__erosion *e, int steps, doubl
   for (int step = 0; step < steps; step++) {
     if (e->soften && e->soften(e->user, &l->ground, l->number, l->height, l->k)) return 0;
     route(l);
-    if (burl__pace_stops(l->ground.pace, share_done(l, (step + 0.3) / steps))) return 0;
+    if (stops_after(l, (step + 0.3) / steps)) return 0;
     burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->area);
-    if (burl__pace_stops(l->ground.pace, share_done(l, (step + 0.5) / steps))) return 0;
+    if (stops_after(l, (step + 0.5) / steps)) return 0;
     cut_down(l, e->m, years);
-    if (burl__pace_stops(l->ground.pace, share_done(l, (step + 1.0) / steps))) return 0;
+    if (stops_after(l, (step + 1.0) / steps)) return 0;
   }
   return 1;
 }
@@ -270,9 +275,13 @@ void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, f
       (float *)((char *)scratch + (cells * CELL_BYTES + 63) / 64 * 64); /* of coarse levels */
   terrain_level before = {.height = maps + 4 * coarse_cells};
   double years = e->years / e->steps; /* in a step */
+  double all = 0.0, done = 0.0;
+  for (int n = 0; n < levels; n++) all += work_of_level(e, levels, n);
   for (int n = levels - 1; n >= 0; n--) {
     terrain_level l = {.ground = ground_of_level(g, n),
                        .number = n,
+                       .done = done,
+                       .share = work_of_level(e, levels, n) / all,
                        .base = e->base,
                        .height = heights,
                        .uplift = e->uplift,
@@ -287,6 +296,7 @@ void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, f
     lend_scratch(&l, g, scratch);
     if (n < levels - 1) refine(&before, &l);
     if (!pass_steps(&l, e, n < levels - 1 ? FINER_STEPS : e->steps, years)) return;
+    done += l.share;
     years *= 0.5;
     if (n == 0) read_back(&l);
     before.ground = l.ground;

@@ -9,6 +9,10 @@ with the same bits on every machine.
     p.bounds, p.parts, p.code("glsl")
     burl.figure(p)                                         # in a notebook
 """
+try:
+    from . import _burl  # noqa: F401
+except ImportError as error:
+    raise ImportError("burl_noise is not built in this folder: pip install packages/python, and import it from elsewhere") from error
 from . import classic
 from ._burl import output_version as OUTPUT_VERSION
 from ._burl import version as __version__

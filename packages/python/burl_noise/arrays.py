@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from . import _burl
 from .optional import needed
 from .place import AXES, Request, coordinates, shape_of, where_of
-from .program import Program
+from .program import Program, check_program
 
 
 def _chunk(program: Program, axes: int, grid: dict[str, Any], block_info: Any = None) -> Any:
@@ -28,9 +29,10 @@ def dask_array(program: Program, shape: Any, chunks: Any = "auto", **grid: Any) 
     The program is copied as it is now.  Raises RecipeError where the recipe holds a whole-grid function, which has no
     windows; ImportError without dask.
     """
+    check_program("dask_array", program)
     for name in ("first", "whole", "out", "threads", "progress", "images"):
         if name in grid:
-            raise TypeError(f"dask_array takes no {name}")
+            raise TypeError(f"dask_array takes no {name}" + "; a slice of the array is a window" * (name in ("first", "whole")))
     da = needed("dask.array", "dask[array]")
     if program.needs_whole_grid:
         program._refuse("a whole-grid function has no chunks, as each sample depends on all: "
@@ -57,8 +59,9 @@ def xarray(program: Program, shape: Any = None, *, chunks: Any = None, **grid: A
     """An xarray.DataArray of a grid's samples with their coordinates x, y, ..., and the channels' names.
 
     shape, and the rest: as of Program.grid.  chunks: not None: the samples are a dask array, see dask_array.
-    Its attributes say how it was made: recipe, seed, knobs.
+    Its attributes say how it was made: recipe, seed, knobs, result, derivative, t, and the output version of burl's bits.
     """
+    check_program("xarray", program)
     xr = needed("xarray", "xarray")
     described = program._with_images(grid.get("images"), {}) if chunks is None else program
     place = {name: value for name, value in grid.items() if name in Request._fields}
@@ -76,7 +79,10 @@ def xarray(program: Program, shape: Any = None, *, chunks: Any = None, **grid: A
     if program.channels > 1:
         dims.append("channel")
         coords["channel"] = _channel_names(program)
+    options = program._options
     attributes = {"recipe": program.source, "seed": str(program.seed),
-                  "knobs": ", ".join(f"{name}={knob.value!r}" for name, knob in program.knobs.items())}
+                  "knobs": ", ".join(f"{name}={knob.value!r}" for name, knob in program.knobs.items()),
+                  "result": options.result or "", "derivative": options.derivative or "", "t": request.t,
+                  "burl_output_version": _burl.output_version}
     names = [result.name for result in program.results]
     return xr.DataArray(data, dims=dims, coords=coords, attrs=attributes, name=names[0] if len(names) == 1 else program.name)

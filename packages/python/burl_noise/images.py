@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+X_NAMES = ("x", "lon", "longitude", "easting")
+
+
 class Image(NamedTuple):
     """An array with a place: sample [j, i] lies at (origin[0] + i*step[0], origin[1] + j*step[1]).
 
@@ -34,10 +37,20 @@ def _evenly_spaced(name: str, values: NDArray[np.float64]) -> tuple[float, float
     return float(values[0]), float(step)
 
 
+def _is_data_array(value: Any) -> bool:
+    """Whether it is an xarray.DataArray, which need not be installed."""
+    return hasattr(value, "dims") and hasattr(value, "coords") and hasattr(value, "transpose")
+
+
+def _rows_first(array: Any) -> Any:
+    """A DataArray whose last axis is x, by its name; where names say nothing it is as it is."""
+    return array.transpose() if array.ndim == 2 and str(array.dims[0]).lower() in X_NAMES else array
+
+
 def _place_of(array: Any) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    """Origin and step of an xarray.DataArray with numbers along both axes."""
-    dims: Any = getattr(array, "dims", ())
-    coords: Any = getattr(array, "coords", {})
+    """Origin and step of a DataArray with numbers along both axes."""
+    dims: Any = array.dims
+    coords: Any = array.coords
     if len(dims) != 2 or not all(dim in coords and coords[dim].dtype.kind in "fiu" and len(coords[dim]) > 1 for dim in dims):
         return None
     x0, dx = _evenly_spaced(str(dims[1]), np.asarray(coords[dims[1]], np.float64))
@@ -49,19 +62,29 @@ def image_of(value: Any) -> Image:
     """The image that an array, an xarray.DataArray or an Image is.  A C-contiguous float32 array is not copied: what is
     written into it later is seen by the next call that samples."""
     given = value if isinstance(value, Image) else None
-    array = given.data if given else value
+    array = given.data if given else _rows_first(value) if _is_data_array(value) else value
+    if array is None or isinstance(array, (str, bytes)):
+        raise TypeError(f"an image is an array [y, x], not {array!r}; no file is opened")
     if isinstance(array, np.ma.MaskedArray):
         array = np.where(array.mask, np.nan, array.data)
     data = np.asarray(array)
     if data.ndim != 2 or data.size == 0:
-        raise ValueError(f"an image is an array [y, x]; this one has shape {data.shape}")
+        raise ValueError(f"an image is an array [y, x] of samples; this one has shape {data.shape}")
     if data.dtype.kind not in "fiub":
         raise TypeError(f"an image has real numbers; this one has dtype {data.dtype}")
     heights = np.ascontiguousarray(data, dtype=np.float32)
     if given:
-        return Image(heights, _pair("origin", given.origin), _pair("step", given.step))
-    place = _place_of(value)
+        return _checked(Image(heights, _pair("origin", given.origin), _pair("step", given.step)))
+    place = _place_of(array) if _is_data_array(array) else None
     return Image(heights, *place) if place else Image(heights)
+
+
+def _checked(image: Image) -> Image:
+    if (image.step[0] == 0) != (image.step[1] == 0):
+        raise ValueError(f"an image's step is 0 along both axes or along neither, not {image.step}")
+    if image.origin != (0, 0) and not image.has_place:
+        raise ValueError(f"an image with an origin, {image.origin}, has a step too")
+    return image
 
 
 def _pair(name: str, numbers: Any) -> tuple[float, float]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from .optional import needed, wanted
 from .pictures import grey_range, picture
-from .program import Knob, Program
+from .program import Knob, Program, check_program
 
 STYLE = "font: 13px/1.5 system-ui, sans-serif"
 
@@ -32,9 +32,12 @@ class Figure:
     sliders turn."""
 
     def __init__(self, program: Program, shape: Any, options: dict[str, Any]) -> None:
+        check_program("figure", program)
         self.program = program.copy()
         self.shape = shape
         self.options = options
+        self._drawn: tuple[Any, bytes] | None = None
+        self.png()  # what is wrong is said now, not when it is shown
 
     def picture(self) -> Any:
         """The picture as a PIL.Image.  A number without proven bounds is shown over its own range."""
@@ -44,9 +47,12 @@ class Figure:
         return picture(self.program, self.shape, **options)
 
     def png(self) -> bytes:
-        data = io.BytesIO()
-        self.picture().save(data, "PNG")
-        return data.getvalue()
+        state = self.program._state()
+        if not self._drawn or self._drawn[0] != state:
+            data = io.BytesIO()
+            self.picture().save(data, "PNG")
+            self._drawn = state, data.getvalue()
+        return self._drawn[1]
 
     def html(self) -> str:
         """The picture, and beside it the recipe, seed, bounds and knobs."""
@@ -134,6 +140,6 @@ def figure(program: Program, shape: Any = None, **options: Any) -> Figure:
     """A program as a notebook shows it: its picture, knobs and bounds, and with ipywidgets sliders that turn the knobs of a
     copy of it, .program.
 
-    shape: of the picture; None: as of Program.grid.  options: as of burl.picture: extent, range, seed's own place, ...
+    shape: of the picture; None: as of Program.grid.  options: as of burl.picture: extent, range, images, ...
     """
     return Figure(program, shape, options)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from .optional import needed
-from .program import Bounds, Program
+from .program import Bounds, Program, check_program
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,7 +17,7 @@ Range = tuple[float, float] | Literal["proven", "auto"]
 def _ends(array: NDArray[Any], range: Range) -> tuple[float, float]:
     if isinstance(range, str):
         if range != "auto":
-            raise ValueError(f"range is two numbers or 'auto', not {range!r}")
+            raise ValueError(f"range is two numbers, 'auto' or, of a picture, 'proven', not {range!r}")
         finite = array[np.isfinite(array)]
         return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
     lo, hi = map(float, range)
@@ -33,6 +33,8 @@ def pixels(array: NDArray[Any], range: Range = (0.0, 1.0), depth: int = 8) -> ND
     """
     if depth not in (8, 16):
         raise ValueError(f"depth is 8 or 16, not {depth!r}")
+    if isinstance(array, Program):
+        raise TypeError("pixels takes an array; picture takes a program")
     array = np.asarray(array)
     lo, hi = _ends(array, range)
     full = 2.0**depth - 1
@@ -61,6 +63,7 @@ def picture(program: Program, shape: Any = None, *, range: Range = "proven", dep
 
     Raises ValueError where there are no proven bounds, or several results; ImportError without Pillow.
     """
+    check_program("picture", program, "; pixels(array, range=(lo, hi)) makes whole numbers of an array, for PIL.Image.fromarray")
     from_array = needed("PIL.Image", "pillow").fromarray
     if len(program.results) > 1:
         raise ValueError(f"a picture is of one result, not of {', '.join(r.name for r in program.results)}: "

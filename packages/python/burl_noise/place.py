@@ -46,6 +46,8 @@ class Request(NamedTuple):
 
 
 def _whole_numbers(name: str, value: Shape) -> tuple[int, ...]:
+    if isinstance(value, np.ndarray) and value.ndim > 1:
+        raise TypeError(f"{name} is whole numbers, not an array of shape {value.shape}; heights go in by name, grid(dem=array)")
     try:
         numbers = tuple(map(operator.index, value)) if isinstance(value, Iterable) else (operator.index(value),)
     except TypeError:
@@ -65,6 +67,16 @@ def _numbers(name: str, value: Sequence[float] | float, counts: Sequence[int], w
     if not all(map(math.isfinite, numbers)):
         raise ValueError(f"{name} is finite, not {value!r}")
     return numbers
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is one number, not {value!r}") from None
+    if not math.isfinite(number):
+        raise ValueError(f"{name} is finite, not {value!r}")
+    return number
 
 
 def _corner_names(axes: int) -> str:
@@ -156,13 +168,15 @@ def _origins_and_steps(scene: Scene, request: Request, size: list[int]) -> list[
 
 def _fixed(scene: Scene, request: Request, axes: int) -> list[float]:
     """The coordinates along the axes that the grid doesn't have."""
+    if request.at is not None and not isinstance(request.at, Mapping):
+        raise TypeError(f'at is a dict, {{"z": 0.5}}, not {request.at!r}')
     at = dict(request.at or {})
     for axis in at:
         if axis not in AXES[axes:scene.dims]:
             free = ", ".join(AXES[axes:scene.dims]) or "none"
             raise ValueError(f"at has {axis!r}; the axes without a size are: {free}")
     seen = len(scene.view) // 2
-    return [float(at.get(AXES[a], scene.view[a] if a < seen else 0.0)) for a in range(axes, 4)]
+    return [_number(f"at {AXES[a]}", at.get(AXES[a], scene.view[a] if a < seen else 0.0)) for a in range(axes, 4)]
 
 
 def _four(numbers: Sequence[float], fill: float = 0.0) -> Four:
@@ -193,22 +207,20 @@ def where_of(scene: Scene, shape: tuple[int, ...], request: Request) -> Where:
     for axis, n, begin, all_of_it in zip(AXES, size, first, whole):
         if request.whole is not None and not (0 <= begin and begin + n <= all_of_it):
             raise ValueError(f"along {axis} the samples {begin} to {begin + n} are not in the whole's {all_of_it}")
-    if not isinstance(request.samples, int) or not 0 <= request.samples <= 16:
+    if not isinstance(request.samples, int) or not 1 <= request.samples <= 16:
         raise ValueError(f"samples is 1 to 16, not {request.samples!r}")
-    if not (math.isfinite(request.footprint) and request.footprint >= 0):
-        raise ValueError(f"footprint is 0 or more, not {request.footprint!r}")
-    if not math.isfinite(request.t):
-        raise ValueError(f"t is finite, not {request.t!r}")
+    footprint = _number("footprint", request.footprint)
+    if footprint < 0:
+        raise ValueError(f"footprint is 0 or more, not {footprint}")
     places = _origins_and_steps(scene, request, whole)
     for axis, (_, step_along), n in zip(AXES, places, whole):
         if step_along == 0 and n > 1:
-            raise ValueError(f"the {n} samples along {axis} all lie at one place")
+            extent = "" if request.extent is None else f"extent {tuple(request.extent)} is {_corner_names(len(size))}: "
+            raise ValueError(f"{extent}the {n} samples along {axis} all lie at one place")
     origin = [place[0] for place in places] + _fixed(scene, request, len(size))
-    if not all(map(math.isfinite, origin)):
-        raise ValueError("at is finite")
     step = [place[1] for place in places]
-    return (_four_whole(size, 1), _four_whole(first, 0), _four(origin), _four(step), float(request.t),
-            float(request.footprint), int(request.samples))
+    return (_four_whole(size, 1), _four_whole(first, 0), _four(origin), _four(step), _number("t", request.t),
+            footprint, request.samples)
 
 
 def coordinates(where: Where, axis: int) -> Any:

@@ -4,8 +4,9 @@ from __future__ import annotations
 import math
 import operator
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, SupportsIndex
 
 import numpy as np
@@ -101,6 +102,12 @@ class LatticePoint(NamedTuple):
     gradient: tuple[float, float]
 
 
+def check_program(function: str, program: object, hint: str = "") -> None:
+    """Raises TypeError where something else is given."""
+    if not isinstance(program, Program):
+        raise TypeError(f"{function} takes a program, burl.compile(...), not a {type(program).__name__}{hint}")
+
+
 class _Options(NamedTuple):
     """How a program was compiled, beside its text."""
 
@@ -127,7 +134,10 @@ def seed_number(seed: Seed) -> int:
         except ValueError:
             return _burl.seed_of_text(seed)
     else:
-        bits = whole_number("seed", seed)
+        try:
+            bits = operator.index(seed)
+        except TypeError:
+            raise TypeError(f"a seed is a whole number or a text, not {seed!r}") from None
     if not -(2**63) <= bits < 2**64:
         raise ValueError(f"a seed has 64 bits: {bits} is beyond them")
     return bits % 2**64
@@ -269,7 +279,9 @@ class Program:
         return Lattice(dims, taps, bool(is_value), interp, frequency, shift)
 
     def lattice_point(self, i: float, j: float = 0) -> LatticePoint:
-        """What lattice point (i, j) has."""
+        """What lattice point (i, j) has.  Raises ValueError where the recipe has no lattice."""
+        if self.lattice is None:
+            raise ValueError("the recipe is not one perlin() or value(), and has no lattice")
         return LatticePoint(*self._core.lattice_point(i, j))
 
     def lattice_weight(self, distance: float) -> float:
@@ -290,10 +302,10 @@ class Program:
         self._seed, self._facts = bits, None
 
     @property
-    def knobs(self) -> dict[str, Knob]:
-        """The knobs by name, as they are now."""
-        return {name: Knob(name, text, value, lo, hi, bool(is_read))
-                for name, text, value, lo, hi, is_read in self._core.params()}
+    def knobs(self) -> Mapping[str, Knob]:
+        """The knobs by name, as they are now.  program["name"] = value turns one."""
+        return MappingProxyType({name: Knob(name, text, value, lo, hi, bool(is_read))
+                                 for name, text, value, lo, hi, is_read in self._core.params()})
 
     def __getitem__(self, knob: str) -> float:
         """The value of a knob."""
@@ -301,12 +313,15 @@ class Program:
 
     def __setitem__(self, knob: str, value: float) -> None:
         """Turns a knob.  All that depends on it is computed anew: octaves, periods, bounds.  KeyError: there is none of that
-        name; RecipeError: the value is beyond its range, or makes the recipe wrong.  Then the program is as before."""
+        name; ValueError: the value is beyond its range; RecipeError, which is one: it makes the recipe wrong.  Then the
+        program is as before."""
         self._knob(knob)
         try:
             self._core.set(knob, value)
         except _burl.Failure as failure:
             self._raise(failure)
+        except TypeError:
+            raise TypeError(f"knob {knob} is a number, not {value!r}") from None
         self._facts = None
 
     __iter__ = None  # of knobs there is no first
@@ -318,7 +333,9 @@ class Program:
         knobs = self.knobs
         if name in knobs:
             return knobs[name]
-        raise KeyError(f"the recipe has no knob {name!r}" + (f"; it has {', '.join(knobs)}" if knobs else ""))
+        is_part = any(part.name == name for part in self.parts)
+        hint = f"; it is a part: p.part({name!r})" if is_part else f"; it has {', '.join(knobs)}" if knobs else ""
+        raise KeyError(f"the recipe has no knob {name!r}{hint}")
 
     @property
     def images(self) -> Images:
@@ -345,15 +362,15 @@ class Program:
     def __deepcopy__(self, memo: dict[int, Any]) -> Program:
         return self.copy()
 
-    def part(self, names: str) -> Program:
+    def part(self, names: str | Sequence[str]) -> Program:
         """A named part of the recipe in place of its last line, or several, "height, normals"; seed, knobs and images stay."""
-        return self._compiled_anew(self._options._replace(result=names))
+        return self._compiled_anew(self._options._replace(result=_listed("part", names)))
 
     def derivative(self, by: Axis) -> Program:
         """The exact derivative of each result by x, y, z, w or t."""
         if self._options.derivative:
             raise ValueError("this is a derivative; in the recipe, d(d(e, x), y) has second ones")
-        return self._compiled_anew(self._options._replace(derivative=by))
+        return self._compiled_anew(self._options._replace(derivative=_axis(by)))
 
     def _compiled_anew(self, options: _Options) -> Program:
         core = _compile(self._source, self._name, options)
@@ -364,6 +381,9 @@ class Program:
         """This program, changed."""
         if seed is not None and (bits := seed_number(seed)) != self._seed:
             self.seed = bits
+        for label, given in (("knobs", knobs), ("images", images)):
+            if given is not None and not isinstance(given, Mapping):
+                raise TypeError(f"{label} is a dict by names, not a {type(given).__name__}")
         for name, value in (knobs or {}).items():
             if self[name] != value:
                 self[name] = value
@@ -374,16 +394,16 @@ class Program:
     # ---- sampling ------------------------------------------------------------------------------------
 
     def __call__(self, *coordinates: ArrayLike, t: ArrayLike = 0.0, footprint: float = 0.0, threads: int | None = None,
-                 out: Floats | None = None) -> Any:
+                 progress: Progress = False, out: Floats | None = None) -> Any:
         """Samples at points.
 
         coordinates: x, y, ... as many as `dims`, arrays that broadcast against one another and t, or numbers; they may be
             anything, NaN and infinities included (a noise is 0 there).
         footprint: for octaves: auto, the step along every axis; 0: all 16 octaves.
         threads: None or 0: all cores, for many points.
-        out: where to write, float32 of the broadcast shape, with the channels behind it.
+        progress, out: as of grid().
 
-        Returns float32 of that shape (with channels, where they are several, last); of numbers alone a number.  Raises
+        Returns float32 of the broadcast shape, with channels, where they are several, last; of numbers alone an np.float32.  Raises
         TypeError, ValueError, RecipeError (the recipe holds a whole-grid function), MemoryError, KeyboardInterrupt.
         """
         dims, channels = self._fact()[:2]
@@ -405,14 +425,16 @@ class Program:
         most = thread_count(threads)
         if target.size:
             packed = target if target.flags.c_contiguous and target.flags.aligned else np.empty(target.shape, np.float32)
-            self._sample_points(arrays, shape or (1,), packed, footprint, most)
+            with reporter(progress) as report:
+                self._sample_points(arrays, shape or (1,), packed, (footprint, most, report))
             if packed is not target:
                 target[...] = packed
         return result[()] if out is None and result.ndim == 0 else result
 
-    def _sample_points(self, arrays: list[NDArray[Any]], shape: tuple[int, ...], packed: Floats, footprint: float,
-                       threads: int) -> None:
-        """Into a packed array of that shape, with the channels last."""
+    def _sample_points(self, arrays: list[NDArray[Any]], shape: tuple[int, ...], packed: Floats,
+                       how: tuple[float, int, Callable[[float], object] | None]) -> None:
+        """Into a packed array of that shape, with the channels last.  how: footprint, threads, progress."""
+        footprint, threads, report = how
         dims = self.dims
         count = math.prod(shape)
         wide: list[NDArray[Any] | None] = [np.broadcast_to(array, shape) for array in arrays]
@@ -421,7 +443,7 @@ class Program:
         assert x is not None
         try:
             self._core.sample_points(x, y, z, w, time, packed.reshape(*shape, *packed.shape[packed.ndim - (self.channels > 1):]),
-                                     footprint, min(threads, count // _FEWEST_POINTS or 1))
+                                     footprint, min(threads, count // _FEWEST_POINTS or 1), report)
         except _burl.Failure as failure:
             self._raise(failure)
 
@@ -433,7 +455,7 @@ class Program:
         """Samples over a grid: float32 [y, x], or [z, y, x], ...; channels, where they are several, last.
 
         shape: samples along each axis, in the order of the array, y before x; axes beyond those of shape have one sample,
-            where `at` says.  None: that of the first image, or 512 along the longer side of what is to be seen.
+            where `at` says.  None: that of out, of the first image, or 512 along the longer side of what is to be seen.
         extent: its corners, (x0, y0, x1, y1), or (x0, y0, z0, x1, y1, z1), ...  None: that of the first image that has a
             place; where images have none, a step of 1; else what the recipe's view says, or 8 along the longest side.
         edge: "cell": samples lie amid equal cells; "shared": the first and the last lie on the edges.
@@ -442,7 +464,7 @@ class Program:
             the whole grid there.  (With origin and step, which are the whole's, `whole` can be left out.)
         at: {"z": 0.5}: where the grid lies on axes that it doesn't have.
         t: the recipe's time.
-        samples: 2 to 16: each sample is the mean of samples x samples around it.
+        samples: 2 to 16: each sample is the mean of samples x samples around it.  1: it is the one at its place.
         footprint: for octaves: auto, the step along every axis; 0: that of the grid.
         threads: None or 0: all cores; 1: the caller's alone.
         progress: True: a bar, of tqdm where it is installed; or a function that is called with what is done, 0 to 1, and
@@ -453,6 +475,8 @@ class Program:
         Raises TypeError, ValueError, RecipeError, MemoryError, KeyboardInterrupt (part of out is written then).
         """
         program = self._with_images(images, named_images)
+        if shape is None and isinstance(out, np.ndarray):
+            shape = out.shape[:-1] if program.channels > 1 else out.shape
         request = Request(shape, extent, edge, origin, step, first, whole, at, t, footprint, samples)
         return program._sample(request, threads, progress, out)
 
@@ -517,15 +541,16 @@ class Program:
 
     def _with_images(self, images: Mapping[str, Any] | None, named: Mapping[str, Any]) -> Program:
         """This program, or a copy that has these images."""
-        if not images and not named:
+        if images is None and not named:
             return self
-        program = self.copy()
-        for name, value in {**(images or {}), **named}.items():
+        program = self.copy()._turned(None, None, images)
+        for name in named:
+            if images is not None and name in images:
+                raise TypeError(f"image {name!r} is given twice")
             if name not in program.images:
                 there = program.images._there_are()
                 raise TypeError(f"grid() has no argument {name!r}, and the recipe reads no image of that name{there}")
-            program.images[name] = value
-        return program
+        return program._turned(None, None, named)
 
     def _room(self, shape: tuple[int, ...], out: Floats | None) -> tuple[Floats, Floats]:
         """The array to return and the array to write into, which are the same."""
@@ -647,6 +672,33 @@ def _has_fitting_strides(array: Floats, has_channels: bool) -> bool:
     return bool(array.flags.aligned and adjacent and all(stride and stride % array.itemsize == 0 for stride in strides))
 
 
+def _listed(name: str, names: str | Sequence[str] | None) -> str | None:
+    """Names with commas between them."""
+    if names is None or isinstance(names, str):
+        return names
+    try:
+        return ",".join(names)
+    except TypeError:
+        raise TypeError(f"{name} is a name or several, not {names!r}") from None
+
+
+def _axis(by: Axis | None) -> Axis | None:
+    if by is not None and (not isinstance(by, str) or by not in _DERIVATIVES):
+        raise ValueError(f"a derivative is by one of x, y, z, w and t, not {by!r}")
+    return by
+
+
+def _octaves(octaves: tuple[int, int]) -> tuple[int, int]:
+    try:
+        begin, end = octaves
+        pair = operator.index(begin), operator.index(end)
+    except TypeError:
+        raise TypeError(f"octaves is (begin, end), not {octaves!r}") from None
+    if pair != (0, 0) and not 0 <= pair[0] < pair[1] <= 64:
+        raise ValueError(f"octaves is (begin, end) of at least one octave, not {octaves!r}")
+    return pair
+
+
 def _same_image(a: Image, b: Image) -> bool:
     return a[1:] == b[1:] and (a.data is b.data or np.array_equal(a.data, b.data, equal_nan=True))
 
@@ -656,8 +708,7 @@ def _code_options(target: str | None, made_for: str | None, prefix: str | None, 
                   footprint: float) -> _burl.Code:
     if target is None and made_for is None:
         raise TypeError('code takes a target, "glsl", or made_for="shadertoy"')
-    listed = [text if text is None or isinstance(text, str) else ",".join(text) for text in (entries, uniforms)]
-    return target, prefix, made_for, listed[0], listed[1], int(uniform_knobs), int(exact), int(fast), float(footprint)
+    return target, prefix, made_for, _listed("entries", entries), _listed("uniforms", uniforms), int(uniform_knobs), int(exact), int(fast), float(footprint)
 
 
 # ---- making programs ---------------------------------------------------------------------------------
@@ -703,7 +754,7 @@ def _compile_to_fit(source: str, name: str, options: _Options) -> tuple[_burl.Pr
         options = options._replace(dims=wanted)
 
 
-def compile(source: str, dims: int | None = None, *, result: str | None = None, seed: Seed = 0,
+def compile(source: str, dims: int | None = None, *, result: str | Sequence[str] | None = None, seed: Seed = 0,
             knobs: Mapping[str, float] | None = None, images: Mapping[str, Any] | None = None,
             derivative: Axis | None = None, octaves: tuple[int, int] = (0, 0), name: str = "recipe",
             isa: str | None = None) -> Program:
@@ -715,9 +766,9 @@ def compile(source: str, dims: int | None = None, *, result: str | None = None, 
     knobs: values of the recipe's parameters.
     images: arrays [y, x] for image("name").  No file is opened.
     derivative: "x", "y", "z", "w", "t": each result's derivative in its place.
-    octaves: (begin, end): of each sum of octaves these alone, with the shares that they have in the whole.
+    octaves: (begin, end): of each sum of octaves these alone, with the shares that they have in the whole; (0, 0): all.
     name: what messages call the recipe.
-    isa: no better an instruction set than this: "sse2", "avx2", "avx512", "neon", "scalar".
+    isa: no better an instruction set than this, of those that this processor's kind has: "sse2", "avx2", "avx512"; "neon".
 
     Raises RecipeError, KeyError (no such knob), MemoryError.
     """
@@ -726,14 +777,14 @@ def compile(source: str, dims: int | None = None, *, result: str | None = None, 
     axes = 2 if dims is None else whole_number("dims", dims)
     if not 1 <= axes <= 4:
         raise ValueError(f"dims is 1 to 4, not {dims!r}")
-    if derivative is not None and (not isinstance(derivative, str) or derivative not in _DERIVATIVES):
-        raise ValueError(f"derivative is one of x, y, z, w and t, not {derivative!r}")
-    options = _Options(axes, result, derivative, octaves, isa)
-    if dims is None:
-        core, options = _compile_to_fit(source, name, options)
-    else:
-        core = _compile(source, name, options)
-    return _assemble(core, source, name, options, 0, {})._turned(seed, knobs, images)
+    options = _Options(axes, _listed("result", result), _axis(derivative), _octaves(octaves), isa)
+    try:
+        core, options = _compile_to_fit(source, name, options) if dims is None else (_compile(source, name, options), options)
+    except RecipeError as error:
+        if source.endswith(".burl") and "\n" not in source:
+            error.hint = "burl.load reads a file"
+        raise
+    return _assemble(core, source, name, options, 0, {})._turned(seed_number(seed), knobs, images)
 
 
 def load(path: str | os.PathLike[str], dims: int | None = None, **options: Any) -> Program:

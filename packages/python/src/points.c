@@ -92,8 +92,8 @@ static void sample_blocks(void *arg, int i) {
   for (size_t block; (block = atomic_fetch_add(&r->next, 1)) < r->blocks;) {
     const burl_status status = room ? sample_block(r, block * BLOCK, room) : BURL_MEMORY;
     if (status != BURL_OK) atomic_store(&r->status, (int)status);
-    const int stop = i == 0 && watch_look(r->watch, 0);
-    if (stop || status != BURL_OK) atomic_store(&r->next, r->blocks);
+    if (i == 0 && watch_look(r->watch, (double)(block + 1) / (double)r->blocks)) atomic_store(&r->status, (int)BURL_CANCELLED);
+    if (atomic_load(&r->status) != BURL_OK) atomic_store(&r->next, r->blocks);
   }
   free(room);
 }
@@ -157,16 +157,17 @@ static int open_points(PyObject *const arrays[COORDINATES], PyObject *out, point
   return 0;
 }
 
-/* (x, y or None, z or None, w or None, t or None, out, footprint, threads): arrays of one shape of at least one axis. */
+/* (x, y or None, z or None, w or None, t or None, out, footprint, threads, progress or None): arrays of one shape of at least one axis. */
 PyObject *program_sample_points(PyObject *self, PyObject *args) {
   PyObject *arrays[COORDINATES], *out;
   point_buffers buffers = {0};
   watch w = {0};
   point_run r = {.watch = &w};
   int threads;
-  if (!PyArg_ParseTuple(args, "OOOOOOdi", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &out, &r.footprint,
-                        &threads))
+  if (!PyArg_ParseTuple(args, "OOOOOOdiO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &out, &r.footprint,
+                        &threads, &w.progress))
     return NULL;
+  if (w.progress == Py_None) w.progress = NULL;
   if (threads < 1 || threads > 4096) {
     refuse("threads are 1 to 4096");
     return NULL;
@@ -179,6 +180,7 @@ PyObject *program_sample_points(PyObject *self, PyObject *args) {
     r.blocks = r.count / BLOCK + (r.count % BLOCK > 0);
     watch_begin(&w);
     run_jobs(NULL, r.blocks < (size_t)threads ? (int)r.blocks + !r.blocks : threads, sample_blocks, &r);
+    if (w.progress && r.status == BURL_OK) watch_look(&w, 1);
     watch_end(&w);
     answer = outcome(self, (burl_status)r.status);
   }

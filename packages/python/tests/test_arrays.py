@@ -78,7 +78,9 @@ def test_coordinates(chunks):
     assert array.dims == ("y", "x") and array.name == "result" and (array.chunks is None) == (chunks is None)
     np.testing.assert_array_equal(array.values, CLOUDS.grid((200, 300), **PLACE))
     np.testing.assert_array_equal(array.values, CLOUDS(array.x.values, array.y.values[:, None]))
-    assert array.attrs == {"recipe": CLOUDS.source, "seed": "3", "knobs": "k=1.5"}
+    assert array.attrs == {"recipe": CLOUDS.source, "seed": "3", "knobs": "k=1.5", "result": "", "derivative": "", "t": 0.0,
+                           "burl_output_version": burl.OUTPUT_VERSION}
+    assert burl.xarray(CLOUDS.derivative("x"), (4, 5), chunks=chunks, t=2).attrs["derivative"] == "x"
     step = burl.xarray(CLOUDS, (20, 30), first=(5, 6), origin=(1, 2), step=0.25)
     assert step.x[0] == 1 + 6 * 0.25 and step.y[0] == 2 + 5 * 0.25
 
@@ -88,6 +90,13 @@ def test_channels_have_names():
     both = burl.compile("h = perlin()\nn = normal(h)\nn", result="h, n")
     array = burl.xarray(both, (4, 5))
     assert array.channel.values.tolist() == ["h", "n.r", "n.g", "n.b"] and array.dims == ("y", "x", "channel")
+
+
+def test_the_last_axis_of_an_image_is_x():
+    dem = xr.DataArray(np.arange(12.0).reshape(3, 4), dims=("lat", "lon"), coords={"lat": [0, 10, 20], "lon": [100, 130, 160, 190]})
+    for program in (burl.compile('x + 0*image("dem")'), burl.compile('image("dem")')):
+        np.testing.assert_array_equal(program.grid(dem=dem.T), program.grid(dem=dem))
+    assert program.grid(dem=dem.T).shape == (3, 4)
 
 
 def test_images_bring_their_coordinates():

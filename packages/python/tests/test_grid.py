@@ -64,6 +64,13 @@ def test_windows_have_the_bits_of_the_whole(program):
 
 
 @pytest.mark.parametrize("program", [CLOUDS, COLOURS])
+def test_the_shape_is_that_of_out(program):
+    out = np.zeros((5, 6, 7, *program.grid((1, 1)).shape[2:]), np.float32)
+    program.grid(out=out[2])
+    np.testing.assert_array_equal(out[2], program.grid((6, 7)))
+
+
+@pytest.mark.parametrize("program", [CLOUDS, COLOURS])
 def test_out_of_any_strides(program):
     expected = program.grid((40, 30))
     tail = expected.shape[2:]
@@ -128,6 +135,11 @@ def test_an_out_that_overlaps_itself():
     ({"at": {"x": 1}}, ValueError, "at has 'x'"),
     ({"t": np.inf}, ValueError, "t is finite"),
     ({"samples": 17}, ValueError, "samples"),
+    ({"samples": 0}, ValueError, "samples"),
+    ({"t": [0, 1]}, TypeError, "t is one number"),
+    ({"t": None}, TypeError, "t is one number"),
+    ({"at": 0.5}, TypeError, "at is a dict"),
+    ({"extent": (0, 8, 0, 6)}, ValueError, r"extent \(0, 8, 0, 6\) is x0, y0, x1, y1: the 4 samples along x"),
     ({"samples": 2.5}, ValueError, "samples"),
     ({"footprint": -1}, ValueError, "footprint"),
     ({"threads": -1}, ValueError, "threads"),

@@ -83,8 +83,9 @@ def test_gaps():
 
 
 @pytest.mark.parametrize("image, error", [
-    (np.zeros(5), ValueError), (np.zeros((2, 2, 2)), ValueError), (np.zeros((0, 4)), ValueError), ("dem.tif", ValueError),
-    (np.zeros((2, 2), complex), TypeError), (None, ValueError), (burl.Image(np.zeros((2, 2)), step=(1, 0)), ValueError),
+    (np.zeros(5), ValueError), (np.zeros((2, 2, 2)), ValueError), (np.zeros((0, 4)), ValueError), ("dem.tif", TypeError),
+    (np.zeros((2, 2), complex), TypeError), (None, TypeError), (burl.Image(np.zeros((2, 2)), step=(1, 0)), ValueError),
+    (burl.Image(np.zeros((2, 2)), origin=(1, 2)), ValueError), (burl.Image("dem.tif"), TypeError),
     (burl.Image(np.zeros((2, 2)), origin=(np.nan, 0), step=(1, 1)), ValueError),
 ])
 def test_wrong_images(image, error):
@@ -94,6 +95,18 @@ def test_wrong_images(image, error):
     with pytest.raises(error):
         p.images["dem"] = image
     np.testing.assert_array_equal(p.grid(), DEM)
+
+
+def test_images_have_names():
+    p = burl.compile('image("dem")')
+    with pytest.raises(TypeError, match="given twice"):
+        p.grid(images={"dem": DEM}, dem=DEM)
+    with pytest.raises(KeyError, match="no image 'den'; it reads 'dem'"):
+        p.grid(images={"den": DEM})
+    with pytest.raises(TypeError, match="images is a dict by names, not a ndarray"):
+        p.grid(images=DEM)
+    with pytest.raises(TypeError, match=r"not an array of shape \(40, 60\); heights go in by name"):
+        p.grid(DEM)
 
 
 def test_whole_grid_functions_have_no_windows():

@@ -68,6 +68,20 @@ def test_a_figure_has_picture_knobs_and_bounds():
     assert "text/html" in burl.figure(burl.compile("1/x"), (8, 8))._repr_mimebundle_()
 
 
+@pytest.mark.parametrize("function", [burl.picture, burl.figure, burl.xarray])
+def test_what_is_no_program(function):
+    for wrong in (np.zeros((4, 4)), "perlin()"):
+        with pytest.raises(TypeError, match=f"{function.__name__} takes a program"):
+            function(wrong)
+    with pytest.raises(TypeError, match="pixels takes an array"):
+        burl.pixels(burl.compile("x"))
+
+
+def test_a_figure_says_at_once_what_is_wrong():
+    with pytest.raises(TypeError, match="'extnt'"):
+        burl.figure(burl.compile(GREY), extnt=3)
+
+
 def test_sliders_turn_knobs():
     pytest.importorskip("ipywidgets")
     program = burl.compile(GREY)

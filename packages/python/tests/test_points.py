@@ -92,6 +92,20 @@ def test_many_points(threads):
         np.testing.assert_array_equal(values[-1], program(x[-1], y[-1]))
 
 
+def test_progress():
+    done = []
+    x = np.linspace(0, 9, 600_000)
+    values = burl.compile("fbm(cells(), octaves: 9)")(x, 0.5, progress=done.append, threads=1)
+    assert len(done) > 2 and done[-1] == 1 and done == sorted(done) 
+    np.testing.assert_array_equal(values[::999], burl.compile("fbm(cells(), octaves: 9)")(x[::999], 0.5))
+
+    def stop(done):
+        raise LookupError(done)
+
+    with pytest.raises(LookupError):
+        burl.compile("fbm(cells(), octaves: 9)")(x, 0.5, progress=stop)
+
+
 def test_wrong_calls():
     with pytest.raises(TypeError, match=r"takes 2 coordinates, x, y; 1 were given; points \[n, 2\] are p\(\*points.T\)"):
         CLOUDS(1)

@@ -45,6 +45,8 @@ def test_its_lattice():
     assert p.lattice.dims == 1 and p.lattice.is_value and p.lattice.interp == "quintic"
     assert p.lattice_point(3).value == p(3.0 - p.lattice.shift[0])
     assert p.lattice_weight(0) == 1 and p.lattice_weight(1) == 0
+    with pytest.raises(ValueError, match="no lattice"):
+        burl.compile("x").lattice_point(1)
     gradient = burl.compile("perlin()", 2).lattice_point(1, 2).gradient
     assert np.hypot(*gradient) > 0
 
@@ -91,8 +93,14 @@ def test_a_wrong_knob_changes_nothing():
         p["k"] = 3
     with pytest.raises(ValueError):
         p["k"] = np.nan
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="knob k is a number, not 'much'"):
         p["k"] = "much"
+    with pytest.raises(TypeError):
+        p.knobs["k"] = 1
+    with pytest.raises(KeyError, match=r"it is a part: p.part\('n'\)"):
+        p["n"]
+    with pytest.raises(TypeError, match="knobs is a dict"):
+        burl.compile(HILLS, knobs=["k"])
     assert p["k"] == 0.5
 
 
@@ -143,6 +151,7 @@ def test_dims_fit_the_recipe():
 def test_parts_and_results():
     p = burl.compile(COLOURS, seed=3)
     both = p.part("h, result")
+    assert both.results == p.part(["h", "result"]).results == burl.compile(COLOURS, result=("h", "result")).results
     assert both.results == (burl.Result("h", 0, 1), burl.Result("result", 1, 3)) and both.channels == 4 and both.seed == 3
     grid = both.grid((4, 5))
     split = both.split(grid)
@@ -163,6 +172,8 @@ def test_derivatives_are_exact():
     np.testing.assert_allclose(burl.compile("x*t", derivative="t")(x, 0, t=5), x, rtol=1e-6)
     with pytest.raises(ValueError):
         burl.compile("x", derivative="q")
+    with pytest.raises(ValueError, match="by one of x, y, z, w and t"):
+        p.derivative("q")
     with pytest.raises(ValueError):
         p.derivative("x").derivative("y")
 
@@ -172,6 +183,9 @@ def test_octaves_alone():
     whole = burl.compile(text)
     sum_of = sum(burl.compile(text, octaves=(n, n + 1)).grid((8, 8)).astype(float) for n in range(4))
     np.testing.assert_allclose(sum_of, whole.grid((8, 8)), atol=1e-6)
+    for wrong, error in (((3, 1), ValueError), ((-1, 2), ValueError), ((0, 100), ValueError), (3, TypeError), ("ab", TypeError)):
+        with pytest.raises(error, match="octaves is"):
+            burl.compile(text, octaves=wrong)
 
 
 def test_code():
@@ -201,6 +215,8 @@ def test_load(tmp_path):
     path = tmp_path / "hills.burl"
     path.write_text(HILLS)
     assert burl.load(path) == burl.compile(HILLS) and burl.load(str(path), knobs={"k": 2})["k"] == 2
+    with pytest.raises(burl.RecipeError, match="burl.load reads a file"):
+        burl.compile("hills.burl")
     path.write_text("perln()")
     with pytest.raises(burl.RecipeError, match="hills.burl:1:1"):
         burl.load(path)

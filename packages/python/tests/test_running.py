@@ -57,9 +57,13 @@ def test_progress_is_called_and_stops():
     assert caught.value.args[0] < 0.9
 
 
-def test_bars(capsys, monkeypatch):
+def test_a_bar_of_tqdm(capsys):
+    pytest.importorskip("tqdm")
     burl.compile(SLOW).grid((256, 256), progress=True)
     assert "100%" in capsys.readouterr().err
+
+
+def test_a_plain_bar(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     burl.compile(SLOW).grid((256, 256), progress=True)
     shown = capsys.readouterr().err
