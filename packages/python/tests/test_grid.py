@@ -44,6 +44,14 @@ def test_more_and_fewer_axes():
     assert burl.compile("x + y + z + w + t").grid((2, 2, 2, 2), step=1, t=5)[1, 1, 1, 1] == 9
 
 
+def test_axes_that_the_shape_or_the_view_lacks():
+    p = burl.compile("view 1, 2, 3, 5, 7, 11\nx + 100*y + 10000*z")
+    assert p.grid((1, 1))[0, 0] == 3 + 100 * 4.5 + 10000 * 3  # in the middle along x and y, at the view's z
+    flat = burl.compile("view 0, 0, 4, 2\nz", 3)
+    np.testing.assert_array_equal(flat.grid((3, 2, 4))[:, 0, 0], [0.5, 1.5, 2.5])  # as far apart as along x
+    np.testing.assert_array_equal(burl.compile("z").grid((2, 4, 8))[:, 0, 0], [0.5, 1.5])
+
+
 def test_channels_are_last():
     grid = COLOURS.grid((3, 4), step=1)
     assert grid.shape == (3, 4, 3)
@@ -169,6 +177,7 @@ def test_mean_of_samples():
 
 def test_too_fine():
     assert burl.compile("fbm(perlin(), octaves: 12)").too_fine((64, 64)) > 0 == CLOUDS.too_fine((4096, 4096))
+    assert burl.compile("fbm(perlin(), octaves: 12)").too_fine((64, 64), step=1e-5) == 0
     assert burl.compile("breach(perlin())").stage_bytes((100, 100)) > 40_000 and CLOUDS.stage_bytes((100, 100)) == 0
 
 

@@ -41,6 +41,14 @@ def test_programs_keep_images():
         del p.images["dem"]
 
 
+def test_a_refused_image_changes_nothing():
+    p = burl.compile('image("dem")', images={"dem": DEM.copy()})
+    with pytest.raises(ValueError):
+        p.images["dem"] = np.zeros((1, 2**20 + 1), np.float32)
+    np.testing.assert_array_equal(p.grid(), DEM)
+    np.testing.assert_array_equal(p.copy().grid(), DEM)
+
+
 def test_no_copy_is_made():
     heights = DEM.copy()
     p = burl.compile('image("dem")', images={"dem": heights})

@@ -35,6 +35,13 @@ def test_it_describes_itself():
     assert burl.compile("rgb(0, 2*sin(x), 0.5)").channel_bounds[1].hi > 1
 
 
+def test_the_view_follows_the_knobs():
+    p = burl.compile("param k = 2 [1, 9]\nview 0, 0, k, 2*k\nperlin()")
+    assert p.view == (0, 0, 2, 4)
+    p["k"] = 3
+    assert p.view == (0, 0, 3, 6)
+
+
 def test_notes_tell_what_has_no_effect():
     note, = burl.compile("param q = 1\nperlin()").notes
     assert note.line == 1 and "q" in note.message
@@ -165,6 +172,11 @@ def test_parts_and_results():
         both.split(np.zeros((4, 5, 3), np.float32))
 
 
+def test_parts_keep_images():
+    p = burl.compile('h = image("a")\nh + 1', images={"a": np.full((3, 4), 5.0)})
+    assert (p.part("h").grid() == 5).all() and (p.grid() == 6).all()
+
+
 def test_derivatives_are_exact():
     p = burl.compile("param k = 1 [0, 3]\nsin(k*x)*y", knobs={"k": 2})
     x, y = np.linspace(-2, 2, 9), 3.0
@@ -195,6 +207,8 @@ def test_code():
     assert "hills" in text
     keys = p.code_keys("wgsl", seed=7, prefix="hills", exact=True)
     assert keys.dtype == np.uint32 and len(keys) > 0 and not np.array_equal(keys, p.code_keys("wgsl", prefix="hills", exact=True))
+    q = p.copy(seed=7)
+    assert np.array_equal(q.code_keys("c"), p.code_keys("c", seed=7)) and not np.array_equal(q.code_keys("c"), p.code_keys("c"))
     with pytest.raises(ValueError, match="no target 'glsl5'"):
         p.code("glsl5")
     with pytest.raises(TypeError):
