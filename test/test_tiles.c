@@ -1,0 +1,301 @@
+/* tiles/: the order of tiles, the latitudes of their rows, shards as files, and archives, which are read back here. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "globe.h"
+#include "pmtiles.h"
+#include "shard.h"
+#include "tile.h"
+
+/* ---- Numbers ------------------------------------------------------------------------------------- */
+
+/* The specification's own, and that the curve goes from each tile to one beside it. */
+static void test_numbers(void **state) {
+  static const struct {
+    map_tile tile;
+    uint64_t number;
+  } known[] = {{{0, 0, 0}, 0}, {{1, 0, 0}, 1}, {{1, 0, 1}, 2}, {{1, 1, 1}, 3}, {{1, 1, 0}, 4}, {{2, 0, 0}, 5}, {{12, 3423, 1763}, 19078479}};
+  (void)state;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    assert_true(tile_number(known[i].tile) == known[i].number);
+  map_tile before = {0};
+  for (uint64_t n = 0; n < first_of_zoom(8); n++) {
+    const map_tile t = tile_at(n);
+    assert_true(tile_number(t) == n && t.x >> t.zoom == 0 && t.y >> t.zoom == 0);
+    const int apart = abs((int)t.x - (int)before.x) + abs((int)t.y - (int)before.y);
+    if (t.zoom == before.zoom && n > 0) assert_int_equal(apart, 1);
+    else assert_true(n == first_of_zoom(t.zoom));
+    before = t;
+  }
+  for (int zoom = 0; zoom <= MOST_ZOOM; zoom++) {
+    const map_tile last = tile_at(first_of_zoom(zoom + 1) - 1);
+    assert_int_equal(last.zoom, zoom);
+    assert_true(tile_number((map_tile){zoom, 12345678u >> (MOST_ZOOM - zoom), 7654321u >> (MOST_ZOOM - zoom)}) < first_of_zoom(zoom + 1));
+  }
+}
+
+static void test_latitudes(void **state) {
+  enum { STEPS = 100000 };
+  double worst = 0;
+  (void)state;
+  for (int i = 0; i <= STEPS; i++) {
+    const double v = (double)i / STEPS, latitude = mercator_latitude(v);
+    worst = fmax(worst, fabs(latitude - atan(sinh(acos(-1.0) * (1 - 2 * v))) * 180 / acos(-1.0)));
+    if (i > 0) assert_true(latitude < mercator_latitude((double)(i - 1) / STEPS));
+    if (latitude != -mercator_latitude(1 - v)) assert_true(fabs(latitude + mercator_latitude(1 - v)) < 1e-12);
+  }
+  assert_true(worst < 3e-13);
+  assert_true(mercator_latitude(0.5) == 0.0);
+}
+
+/* ---- Shards -------------------------------------------------------------------------------------- */
+
+#define HASH "0123456789abcdef"
+enum { FIRST = 77, TILES = 1000 };
+
+/* The content of tile n: every third is of one of five colours. */
+static uint32_t content_of(int n, unsigned char bytes[64], int *is_plain) {
+  *is_plain = n % 3 == 0;
+  const uint32_t colour = (uint32_t)(n / 3 % 5), length = *is_plain ? 20 + colour : 1 + (uint32_t)n % 60;
+  for (uint32_t i = 0; i < length; i++) bytes[i] = (unsigned char)(*is_plain ? colour : (uint32_t)n * 7 + i);
+  return length;
+}
+
+static uint32_t colour_of(int n) { return 0xABCD00u + (uint32_t)(n / 3 % 5); }
+
+static char path[] = "/tmp/burl-tiles-XXXXXX";
+
+static void write_shard(void) {
+  unsigned char bytes[64];
+  int is_plain;
+  FILE *const stream = fopen(path, "wb");
+  assert_non_null(stream);
+  shard_writer *const w = shard_open(stream, HASH, FIRST, TILES);
+  assert_non_null(w);
+  for (int n = 0; n < TILES; n++) {
+    const uint32_t length = content_of(n, bytes, &is_plain);
+    assert_int_equal(shard_put(w, bytes, length, is_plain, colour_of(n)), 0);
+  }
+  assert_int_equal(shard_close(w), 0);
+  assert_int_equal(fclose(stream), 0);
+}
+
+static void test_shard(void **state) {
+  shard_reader r;
+  shard_tile tile;
+  const char *why;
+  unsigned char bytes[64], expected[64];
+  uint64_t plain_offset[5] = {0};
+  (void)state;
+  write_shard();
+  assert_int_equal(shard_read(&r, path, &why), 0);
+  assert_true(r.first == FIRST && r.count == TILES);
+  assert_string_equal(r.hash, HASH);
+  for (int n = 0, is_plain; n < TILES; n++) {
+    assert_int_equal(shard_next(&r, &tile), 1);
+    const uint32_t length = content_of(n, expected, &is_plain);
+    assert_true(tile.length == length && tile.is_plain == (uint32_t)is_plain && tile.colour == (is_plain ? colour_of(n) : 0));
+    assert_int_equal(shard_bytes(&r, &tile, bytes), 0);
+    assert_memory_equal(bytes, expected, length);
+    uint64_t *const first = &plain_offset[n / 3 % 5]; /* of each colour once */
+    if (is_plain && *first) assert_true(tile.offset == *first);
+    if (is_plain) *first = tile.offset;
+  }
+  assert_int_equal(shard_next(&r, &tile), 0);
+  shard_release(&r);
+}
+
+/* Reads a shard and all its tiles; whether nothing was wrong. */
+static int is_whole(void) {
+  shard_reader r;
+  shard_tile tile;
+  const char *why = NULL;
+  int answer;
+  if (shard_read(&r, path, &why) != 0) return why == NULL;
+  int right = 1;
+  while ((answer = shard_next(&r, &tile)) == 1) {
+    unsigned char *const bytes = malloc(tile.length + 1);
+    right &= bytes && shard_bytes(&r, &tile, bytes) == 0;
+    free(bytes);
+  }
+  shard_release(&r);
+  return right && answer == 0;
+}
+
+/* Every byte that is another one, and every end that is missing, is noticed. */
+static void test_damaged_shards(void **state) {
+  (void)state;
+  write_shard();
+  assert_true(is_whole());
+  FILE *const stream = fopen(path, "rb+");
+  assert_non_null(stream);
+  assert_int_equal(fseek(stream, 0, SEEK_END), 0);
+  const long size = ftell(stream);
+  for (long at = 0; at < size; at += at < 60 || at > size - 100 ? 1 : 97) {
+    assert_int_equal(fseek(stream, at, SEEK_SET), 0);
+    const int byte = fgetc(stream);
+    fseek(stream, at, SEEK_SET);
+    fputc(byte ^ 0x40, stream);
+    fflush(stream);
+    if (is_whole()) fail_msg("byte %ld was changed", at);
+    fseek(stream, at, SEEK_SET);
+    fputc(byte, stream);
+    fflush(stream);
+  }
+  assert_true(is_whole());
+  for (long cut = size; cut > 0; cut = cut > 64 ? cut - 61 : cut - 1) {
+    assert_int_equal(ftruncate(fileno(stream), cut - 1), 0);
+    if (is_whole()) fail_msg("cut to %ld bytes", cut - 1);
+  }
+  fclose(stream);
+}
+
+/* ---- Archives ------------------------------------------------------------------------------------ */
+
+typedef struct {
+  unsigned char *at; /* the whole archive */
+  size_t length;
+} archive;
+
+static uint64_t number_at(const archive *a, size_t at, int bytes) {
+  uint64_t value = 0;
+  assert_true(at + (size_t)bytes <= a->length);
+  for (int i = bytes; i-- > 0;) value = value << 8 | a->at[at + (size_t)i];
+  return value;
+}
+
+/* Tiles from `first` on, of which each `gap`-th number is left out. */
+static archive make_archive(int count, uint64_t first, int gap) {
+  archive a = {0};
+  unsigned char bytes[64];
+  int is_plain;
+  FILE *const stream = tmpfile();
+  const pmtiles_about about = {TILES_PNG, 0, 9, {-180, -85.0511288, 180, 85.0511288}, {8.5, 47.25}, "{\"name\":\"test\"}"};
+  assert_non_null(stream);
+  pmtiles *const p = pmtiles_open(stream, &about);
+  assert_non_null(p);
+  char *const to_come = calloc((size_t)count, 1);
+  for (int n = 0; n < count; n++) {
+    if (gap && n % gap == gap - 1) continue;
+    const uint32_t length = content_of(n, bytes, &is_plain);
+    const int answer = pmtiles_tell(p, first + (uint64_t)n, length, is_plain, colour_of(n));
+    assert_true(answer == 0 || answer == 1);
+    to_come[n] = (char)answer;
+  }
+  assert_int_equal(pmtiles_begin_bytes(p), 0);
+  for (int n = 0; n < count; n++)
+    if (to_come[n]) assert_int_equal(pmtiles_put(p, bytes, content_of(n, bytes, &is_plain)), 0);
+  assert_int_equal(pmtiles_close(p), 0);
+  free(to_come);
+  fseek(stream, 0, SEEK_END);
+  a.length = (size_t)ftell(stream);
+  a.at = malloc(a.length);
+  fseek(stream, 0, SEEK_SET);
+  assert_true(a.at && fread(a.at, 1, a.length, stream) == a.length);
+  fclose(stream);
+  return a;
+}
+
+/* A directory's numbers, to be freed. */
+static unsigned char *inflated(const archive *a, uint64_t offset, uint64_t length, size_t *count) {
+  enum { ROOM = 1 << 22 };
+  unsigned char *const to = malloc(ROOM);
+  z_stream z = {.next_in = a->at + offset, .avail_in = (uInt)length, .next_out = to, .avail_out = ROOM};
+  assert_true(to && offset + length <= a->length);
+  assert_int_equal(inflateInit2(&z, MAX_WBITS + 16), Z_OK);
+  assert_int_equal(inflate(&z, Z_FINISH), Z_STREAM_END);
+  *count = z.total_out;
+  inflateEnd(&z);
+  return to;
+}
+
+static uint64_t varint(const unsigned char **at) {
+  uint64_t value = 0;
+  for (int shift = 0;; shift += 7) {
+    value |= (uint64_t)(**at & 127) << shift;
+    if (!(*(*at)++ & 128)) return value;
+  }
+}
+
+/* Looks a tile up as the specification says: where its bytes begin, and how many; 0: it isn't there. */
+static uint64_t look_up(const archive *a, uint64_t number, uint64_t directory, uint64_t size, size_t *where) {
+  size_t bytes;
+  unsigned char *const from = inflated(a, directory, size, &bytes);
+  const unsigned char *at = from;
+  const uint64_t count = varint(&at);
+  uint64_t *const field = calloc((size_t)count * 4, sizeof *field), found = 0;
+  for (uint64_t i = 0; i < count; i++) field[4 * i] = varint(&at) + (i ? field[4 * i - 4] : 0);
+  for (int f = 1; f < 4; f++)
+    for (uint64_t i = 0; i < count; i++) field[4 * i + (uint64_t)f] = varint(&at);
+  assert_true(at == from + bytes);
+  for (uint64_t i = 0; i < count; i++) {
+    uint64_t *const e = &field[4 * i];
+    e[3] = e[3] ? e[3] - 1 : e[-1] + e[-2];
+    const int is_here = number >= e[0] && (e[1] ? number < e[0] + e[1] : i + 1 == count || number < e[4]);
+    if (!is_here) continue;
+    if (e[1] == 0) found = look_up(a, number, number_at(a, 40, 8) + e[3], e[2], where);
+    else *where = (size_t)(number_at(a, 56, 8) + e[3]), found = e[2];
+  }
+  free(field);
+  free(from);
+  return found;
+}
+
+static void expect_tiles(const archive *a, int count, uint64_t first, int gap) {
+  unsigned char bytes[64];
+  assert_memory_equal(a->at, "PMTiles\3", 8);
+  assert_true(number_at(a, 8, 8) == 127 && number_at(a, 8, 8) + number_at(a, 16, 8) <= 16384);
+  for (int s = 0; s < 3; s++) assert_true(number_at(a, (size_t)(8 + 16 * s), 8) + number_at(a, (size_t)(16 + 16 * s), 8) == number_at(a, (size_t)(24 + 16 * s), 8));
+  assert_true(number_at(a, 56, 8) + number_at(a, 64, 8) == a->length);
+  for (int n = 0, is_plain; n < count; n += n < 300 || n > count - 300 ? 1 : 131) {
+    size_t where = 0;
+    const uint64_t length = look_up(a, first + (uint64_t)n, number_at(a, 8, 8), number_at(a, 16, 8), &where);
+    if (gap && n % gap == gap - 1) {
+      assert_true(length == 0);
+      continue;
+    }
+    assert_true(length == content_of(n, bytes, &is_plain) && where + length <= a->length);
+    assert_memory_equal(a->at + where, bytes, length);
+  }
+}
+
+static void test_archives(void **state) {
+  static const struct {
+    int count, gap;
+    uint64_t first;
+  } cases[] = {{1, 0, 0}, {300, 0, 5}, {4000, 7, 21}, {60000, 0, 1}, {60000, 5, 19078479}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const archive a = make_archive(cases[i].count, cases[i].first, cases[i].gap);
+    expect_tiles(&a, cases[i].count, cases[i].first, cases[i].gap);
+    size_t length;
+    unsigned char *const text = inflated(&a, number_at(&a, 24, 8), number_at(&a, 32, 8), &length);
+    assert_true(length == 15 && memcmp(text, "{\"name\":\"test\"}", 15) == 0);
+    assert_true((number_at(&a, 48, 8) > 0) == (cases[i].count > 4096 * 3 / 2)); /* with leaves or without */
+    assert_true((int32_t)number_at(&a, 102, 4) == -1800000000 && (int32_t)number_at(&a, 119, 4) == 85000000);
+    free(text);
+    free(a.at);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_latitudes), cmocka_unit_test(test_shard),
+                                     cmocka_unit_test(test_damaged_shards), cmocka_unit_test(test_archives)};
+  const int descriptor = mkstemp(path);
+  if (descriptor < 0) return 1;
+  close(descriptor);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  unlink(path);
+  return failed;
+}

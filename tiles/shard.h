@@ -1,0 +1,53 @@
+/* A shard's tiles as a file: those of a contiguous range of numbers, one behind the other, then an index of them.
+ *
+ *     "burl tiles 1\n"  hash of the plan, 16 digits and \n   first  count     both of 64 bits
+ *     the tiles' bytes, each content of one colour once
+ *     the index: for each tile offset 64, length 32, CRC-32 32, colour 32, is of one colour 32
+ *     CRC-32 of all that precedes the tiles and of the index  32     "end\n"
+ *
+ * Numbers are little-endian.  Nothing here prints. */
+#ifndef BURL_TILES_SHARD_H
+#define BURL_TILES_SHARD_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct {
+  uint64_t offset; /* in the file */
+  uint32_t length, crc;
+  uint32_t colour; /* of each pixel, where is_plain */
+  uint32_t is_plain;
+} shard_tile;
+
+/* A shard that is being written. */
+typedef struct shard_writer shard_writer;
+
+/* stream is the caller's, and empty; hash: 16 hexadecimal digits.  NULL: errno says why. */
+shard_writer *shard_open(FILE *stream, const char *hash, uint64_t first, uint64_t count);
+
+/* The next tile.  0, or -1 with errno. */
+int shard_put(shard_writer *w, const void *bytes, uint32_t length, int is_plain, uint32_t colour);
+
+/* Writes the index after the last of the tiles, and frees w; so does shard_abandon.  0, or -1 with errno. */
+int shard_close(shard_writer *w);
+void shard_abandon(shard_writer *w);
+
+/* A shard that is read: its tiles come in their order. */
+typedef struct {
+  FILE *stream, *index; /* the same file twice, for the tiles and for the index */
+  uint64_t first, count, next;
+  char hash[17];
+} shard_reader;
+
+/* 0; or -1 with *why, where it can't be read, isn't whole, or is damaged. */
+int shard_read(shard_reader *r, const char *path, const char **why);
+
+/* The next tile of the index: 1; 0 behind the last; -1 where it is damaged. */
+int shard_next(shard_reader *r, shard_tile *tile);
+
+/* Its bytes, into room for tile->length of them: 0; -1: they are damaged. */
+int shard_bytes(shard_reader *r, const shard_tile *tile, void *bytes);
+
+void shard_release(shard_reader *r);
+
+#endif
