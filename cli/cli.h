@@ -26,6 +26,10 @@
   X(sheet, "a sheet of a recipe over a knob, an option or seeds")      \
   X(tree, "a recipe's parts as pictures, and what they are made of")   \
   X(figures, "how noise works, as some fifty figures and a page")         \
+  X(plan, "a map of a planet as shards that can be made anywhere")     \
+  X(run, "shards of a plan")                                           \
+  X(merge, "the shards of a plan as an archive of tiles")              \
+  X(status, "which shards of a plan are done, and what is left")       \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C") \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")  \
   X(stats, "what tells real ground from made, of heights")             \

@@ -1,0 +1,83 @@
+"""Reads archives for test_planet.c: pmtiles.py heights FILE Z/X/Y COLUMN,ROW prints what a Terrarium tile has there, and the
+longitude and latitude of the place; pmtiles.py tiles FILE prints how many tiles and contents there are."""
+import gzip
+import io
+import math
+import struct
+import sys
+
+from PIL import Image
+
+
+def varints(data):
+    value = shift = 0
+    for byte in data:
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            yield value
+            value = shift = 0
+
+
+def directory(data):
+    """[number, run, length, offset]"""
+    numbers = list(varints(gzip.decompress(data)))
+    count = numbers[0]
+    columns = [numbers[1 + count*k:1 + count*(k + 1)] for k in range(4)]
+    entries, number = [], 0
+    for delta, run, length, offset in zip(*columns):
+        number += delta
+        entries.append([number, run, length, offset - 1 if offset else entries[-1][3] + entries[-1][2]])
+    return entries
+
+
+def number_of(zoom, x, y):
+    """By the published algorithm, another one than burl's."""
+    number = (4**zoom - 1) // 3
+    side = 1 << zoom - 1 if zoom else 0
+    while side:
+        right, lower = int(x & side > 0), int(y & side > 0)
+        number += side*side*(3*right ^ lower)
+        if not lower:
+            if right:
+                x, y = side - 1 - x, side - 1 - y
+            x, y = y, x
+        side >>= 1
+    return number
+
+
+class Archive:
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            self.data = file.read()
+        assert self.data[:8] == b"PMTiles\3"
+        self.fields = struct.unpack("<11Q", self.data[8:96])
+
+    def tile(self, zoom, x, y):
+        number, at, length = number_of(zoom, x, y), *self.fields[:2]
+        while True:
+            entries = directory(self.data[at:at + length])
+            entry = max((e for e in entries if e[0] <= number), key=lambda e: e[0])
+            if entry[1]:
+                assert number < entry[0] + entry[1], "no such tile"
+                at = self.fields[6] + entry[3]
+                return self.data[at:at + entry[2]]
+            at, length = self.fields[4] + entry[3], entry[2]
+
+
+def main():
+    archive = Archive(sys.argv[2])
+    if sys.argv[1] == "tiles":
+        print(archive.fields[8], archive.fields[10])
+        return
+    zoom, x, y = map(int, sys.argv[3].split("/"))
+    column, row = map(int, sys.argv[4].split(","))
+    image = Image.open(io.BytesIO(archive.tile(zoom, x, y))).convert("RGB")
+    red, green, blue = image.getpixel((column, row))
+    across = image.width * 2**zoom
+    longitude = (x*image.width + column + 0.5) / across * 360 - 180
+    latitude = math.degrees(math.atan(math.sinh(math.pi * (1 - 2*(y*image.width + row + 0.5) / across))))
+    print(f"{red*256 + green + blue/256 - 32768:.10g} {longitude:.17g} {latitude:.17g}")
+
+
+main()

@@ -1,0 +1,204 @@
+/* burl plan, run, merge and status: the same archive however the work is cut, what is there isn't made again, and what is wrong
+ * is said. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "process.h"
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
+
+static const char world[] = "param top = 6000 [1, 9000]\n"
+                            "land = sphere(fbm(perlin(), octaves: 6), radius: 1.5)\n"
+                            "height = max(0, top*land)\n"
+                            "ramp(land, -0.5, #0b2d55, 0, #86cdc4, 0.01, #eadfb4, 0.5, #66694b)\n";
+
+static void plan(const char *folder, const char *options) {
+  write_whole("world.burl", world);
+  burl_ok("plan world.burl -o %s --layer height:terrarium --layer result %s", folder, options);
+}
+
+/* However the work is cut, on however many threads, and in whatever order. */
+static void test_the_same_archive(void **state) {
+  (void)state;
+  plan("one", "--zoom 0-3");
+  plan("seven", "--zoom 0-3 --shards 7");
+  plan("many", "--zoom 0-3 --shards 64");
+  burl_ok("run one --threads 1");
+  for (int i = 6; i >= 0; i--) burl_ok("run seven --shard %d/7 --threads 2", i);
+  burl_ok("run many -q");
+  burl_ok("merge one -o one_{layer}.pmtiles");
+  burl_ok("merge seven -o seven_{layer}.pmtiles");
+  burl_ok("merge many --layer height -o many_height.pmtiles");
+  assert_same_files("one_height.pmtiles", "seven_height.pmtiles");
+  assert_same_files("one_height.pmtiles", "many_height.pmtiles");
+  assert_same_files("one_result.pmtiles", "seven_result.pmtiles");
+  burl_ok("plan world.burl -o alone --zoom 0-3 --layer height:terrarium");
+  burl_ok("run alone");
+  burl_ok("merge alone -o alone.pmtiles");
+  const outcome *o = shell("for file in alone one_height; do /usr/bin/python3 '%s/test/pmtiles.py' tiles $file.pmtiles; done | uniq | wc -l",
+                           BURL_SOURCE_DIR);
+  assert_string_equal(o->out, "1\n");
+}
+
+/* A tile has the heights of the recipe at the longitude and latitude of its samples, to 1/256 m. */
+static void test_heights(void **state) {
+  static const char *const places[] = {"0/0/0 17,200", "3/5/2 0,0", "3/0/7 255,255", "2/3/1 100,31", "3/7/3 255,128"};
+  (void)state;
+  plan("p", "--zoom 0-3 -p top=8000 --seed hills");
+  burl_ok("run p");
+  burl_ok("merge p --layer height -o p.pmtiles");
+  for (int i = 0; i < COUNT(places); i++) {
+    double height, longitude, latitude;
+    const outcome *o = shell("/usr/bin/python3 '%s/test/pmtiles.py' heights p.pmtiles %s", BURL_SOURCE_DIR, places[i]);
+    assert_int_equal(sscanf(o->out, "%lf %lf %lf", &height, &longitude, &latitude), 3);
+    char text[100];
+    snprintf(text, sizeof text, "x,y\n%.17g,%.17g\n", longitude, latitude);
+    write_whole("place.csv", text);
+    o = burl_ok("sample world.burl --result height -p top=8000 --seed hills place.csv");
+    const double expected = atof(strrchr(strchr(o->out, '\n') + 1, ',') + 1);
+    if (fabs(height - expected) > 1.0 / 256) fail_msg("%s: %g, not %g", places[i], height, expected);
+  }
+}
+
+/* What is of one colour is stored once, on all zooms. */
+static void test_plain_tiles(void **state) {
+  (void)state;
+  write_whole("sea.burl", "rgb(0.1, 0.2, x > 0)");
+  burl_ok("plan sea.burl -o p --zoom 1-5 --shards 5 -f webp");
+  burl_ok("run p");
+  burl_ok("merge p -o sea.pmtiles");
+  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' tiles sea.pmtiles", BURL_SOURCE_DIR)->out, "1364 2\n");
+}
+
+/* A shard that is damaged, cut off or of another plan is made again, one that is whole isn't. */
+static void test_runs(void **state) {
+  (void)state;
+  plan("p", "--zoom 0-2 --shards 4");
+  assert_int_equal(burl("status p")->code, 75);
+  assert_contains(burl("merge p -o {layer}.pmtiles")->err, "p/shards/height/0000000.tiles: it isn't there; burl run p --shard 0/4 makes it");
+  burl_ok("run p");
+  assert_string_equal(burl_ok("status p")->out, "done        4 of 4 shards\n");
+  assert_contains(burl_ok("run p")->err, "4 of 4 shards were there and whole");
+  burl_ok("merge p -o a_{layer}.pmtiles");
+  shell("printf x | dd of=p/shards/height/0000001.tiles bs=1 seek=40 conv=notrunc; truncate -s -9 p/shards/height/0000002.tiles;"
+        "cp p/shards/height/0000000.tiles p/shards/result/0000003.tiles");
+  const outcome *o = burl("status p");
+  assert_int_equal(o->code, 75);
+  assert_contains(o->out, "damaged     3\nto be run   1 2 3\n");
+  assert_contains(burl("merge p --layer height -o b.pmtiles")->err, "0000001.tiles: it is damaged; burl run p --shard 1/4 makes it");
+  assert_contains(burl("merge p --layer result -o b.pmtiles")->err, "0000003.tiles: it is of another plan");
+  assert_false(exists("b.pmtiles"));
+  assert_contains(burl_ok("run p")->err, "1 of 4 shards were there and whole");
+  burl_ok("merge p -o b_{layer}.pmtiles");
+  assert_same_files("a_height.pmtiles", "b_height.pmtiles");
+  assert_same_files("a_result.pmtiles", "b_result.pmtiles");
+}
+
+/* Killed in the middle, it leaves nothing that counts as a shard. */
+static void test_killed(void **state) {
+  (void)state;
+  plan("p", "--zoom 0-4 --shards 3");
+  plan("q", "--zoom 0-4 --shards 2");
+  shell("for i in 1 2 3; do \"$burl\" run p --threads 1 & sleep 0.3; kill -9 $!; wait; \"$burl\" run p --threads 1 & sleep 0.2; kill -INT $!;"
+        " wait; done");
+  burl_ok("run p");
+  burl_ok("run q");
+  burl_ok("merge p --layer height -o p.pmtiles");
+  burl_ok("merge q --layer height -o q.pmtiles");
+  assert_same_files("p.pmtiles", "q.pmtiles");
+}
+
+/* A file may not be as large as a shard: the work can be tried again. */
+static void test_no_room(void **state) {
+  (void)state;
+  plan("p", "--zoom 0-3");
+  const outcome *o = shell("trap '' XFSZ; ulimit -f 100; \"$burl\" run p");
+  assert_int_equal(o->code, 75);
+  assert_contains(o->err, "File too large");
+  assert_int_equal(shell("find p/shards -type f | wc -l")->out[0], '0');
+  burl_ok("run p");
+}
+
+static void test_refused(void **state) {
+  static const refused_call plans[] = {
+      {"-e x", 2, "-o says where the plan lies"},
+      {"-e 'rgb(0,0,x)' -o p --zoom 4-2", 2, "'4-2' is no zoom"},
+      {"-e 'rgb(0,0,x)' -o p --zoom 0-27", 2, "up to 26"},
+      {"-e 'rgb(0,0,x)' -o p --zoom 0-14", 1, "357913941 tiles, more than 30000000; --most-tiles allows more"},
+      {"-e 'rgb(0,0,x)' -o p --shards 0", 2, "no whole number from 1"},
+      {"-e 'rgb(0,0,x)' -o p --zoom 0 --shards 2", 1, "2 is more than the 1 tiles"},
+      {"-e 'rgb(0,0,x)' -o p --layer q", 1, "no part called 'q'"},
+      {"-e 'rgb(0,0,x)' -o p --layer result:terrarium", 1, "terrarium is of heights, and this is a colour"},
+      {"-e 'x' -o p", 1, "it is a number that isn't proven to be from 0 to 1; result:terrarium has heights"},
+      {"-e 'x' -o p --layer result:red", 2, "'red' is none of colour, terrarium and mapbox"},
+      {"-e 'x' -o p --layer result --layer result", 2, "given twice"},
+      {"-e 'breach(perlin())' -o p --layer result:mapbox", 1, "breach needs the whole map at once"},
+      {"-e 'perln()' -o p", 1, "did you mean 'perlin'"},
+      {"-e 'rgb(0,0,x)' -o p --map cube", 2, "there is no map 'cube'"},
+      {"-e 'rgb(0,0,x)' -o p --result x", 2, "--layer x"},
+  };
+  (void)state;
+  check_refused("plan", plans, COUNT(plans));
+  plan("p", "--zoom 0-1 --shards 2");
+  static const refused_call runs[] = {
+      {"", 2, "it takes one folder"},
+      {"nowhere", 65, "nowhere/plan.json: No such file"},
+      {"p --shard 2/2", 2, "shards are 0 to 1, not 2"},
+      {"p --shard 0/3", 2, "the plan has 2 shards, not 3"},
+      {"p --shard x", 2, "no shard such as 17/64"},
+      {"p --threads 999", 2, "no whole number from 0 to 256"},
+  };
+  static const refused_call merges[] = {
+      {"p", 2, "-o names the archive"},
+      {"p -o a.zip", 2, "does not end in .pmtiles"},
+      {"p -o a.pmtiles", 2, "put {layer} into the name"},
+      {"p -o a.pmtiles --layer q", 2, "no layer 'q'"},
+  };
+  check_refused("run", runs, COUNT(runs));
+  check_refused("merge", merges, COUNT(merges));
+}
+
+/* Plans of others, and plans that have changed. */
+static void test_wrong_plans(void **state) {
+  static const struct {
+    const char *edit, *message;
+  } edits[] = {
+      {"s/\"burl_output_version\": [0-9]*/\"burl_output_version\": 1/", "the plan is of output version 1, this burl of "},
+      {"s/zlib [0-9.]*/zlib 0.9/", "compressed by png, zlib 0.9, here by png, zlib "},
+      {"s/\"seed\": \"0\"/\"seed\": \"1\"/", "has changed since the plan was made"},
+      {"s/\"side\": 256/\"side\": 257/", "no plan of burl's"},
+      {"s/\"hash\"/\"hush\"/", "no plan of burl's"},
+      {"s/height/..\\/..\\/etc/", "no plan of burl's"},
+      {"s/\"shards\": 2/\"shards\": -2/", "no plan of burl's"},
+      {"s/terrarium/mercury/", "no plan of burl's"},
+      {"s/}//", "no plan of burl's"},
+  };
+  (void)state;
+  for (int i = 0; i < COUNT(edits); i++) {
+    plan("p", "--zoom 0-1 --shards 2");
+    shell("sed -i '%s' p/plan.json", edits[i].edit);
+    const outcome *o = burl("run p");
+    if (o->code != 65 || !strstr(o->err, edits[i].message)) fail_msg("%s: %d, %s", edits[i].edit, o->code, o->err);
+    assert_int_equal(burl("status p")->code, 65);
+    assert_int_equal(burl("merge p --layer height -o a.pmtiles")->code, 65);
+  }
+  plan("p", "--zoom 0-1");
+  shell("echo >> p/recipe.burl");
+  assert_contains(burl("run p")->err, "recipe.burl has changed since the plan was made");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {TEST(test_the_same_archive), TEST(test_heights), TEST(test_plain_tiles), TEST(test_runs),
+                                     TEST(test_killed), TEST(test_no_room), TEST(test_refused), TEST(test_wrong_plans)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
