@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-  BLOCK = 4096,    /* points that a thread samples at once, between which it looks whether to stop */
+  BLOCK = 16384,   /* points that a thread samples at once, between which it looks whether to stop */
   MOST_AXES = 64,  /* of an array */
   COORDINATES = 5, /* x y z w, t */
 };
@@ -27,6 +27,7 @@ typedef struct {
   const Py_ssize_t *size; /* of each axis */
   size_t count;           /* of points, in the order of the axes, the last running fastest */
   double footprint;
+  int gathers; /* whether any coordinate has to be gathered */
   float *out;
   size_t channels, blocks;
   watch *watch;
@@ -70,7 +71,7 @@ static void gather(const point_run *r, const coordinate *c, size_t begin, Py_ssi
 
 /* ---- Sampling ------------------------------------------------------------------------------------- */
 
-/* Samples a block; room: double[COORDINATES][BLOCK]. */
+/* Samples a block; room: double[COORDINATES][BLOCK], NULL where nothing is gathered. */
 static burl_status sample_block(const point_run *r, size_t begin, double (*room)[BLOCK]) {
   const size_t rest = r->count - begin;
   burl_points block = {.count = rest < BLOCK ? rest : BLOCK, .footprint = r->footprint};
@@ -88,9 +89,9 @@ static burl_status sample_block(const point_run *r, size_t begin, double (*room)
 /* A thread's job. */
 static void sample_blocks(void *arg, int i) {
   point_run *const r = arg;
-  double(*const room)[BLOCK] = malloc(COORDINATES * sizeof *room);
+  double(*const room)[BLOCK] = r->gathers ? malloc(COORDINATES * sizeof *room) : NULL;
   for (size_t block; (block = atomic_fetch_add(&r->next, 1)) < r->blocks;) {
-    const burl_status status = room ? sample_block(r, block * BLOCK, room) : BURL_MEMORY;
+    const burl_status status = room || !r->gathers ? sample_block(r, block * BLOCK, room) : BURL_MEMORY;
     if (status != BURL_OK) atomic_store(&r->status, (int)status);
     if (i == 0 && watch_look(r->watch, (double)(block + 1) / (double)r->blocks)) atomic_store(&r->status, (int)BURL_CANCELLED);
     if (atomic_load(&r->status) != BURL_OK) atomic_store(&r->next, r->blocks);
@@ -153,6 +154,7 @@ static int open_points(PyObject *const arrays[COORDINATES], PyObject *out, point
     if (PyObject_GetBuffer(arrays[i], &b->views[i], PyBUF_STRIDES | PyBUF_FORMAT) < 0) return -1;
     b->opened[i] = 1;
     if (open_coordinate(&b->views[i], r, &r->coordinates[i]) < 0) return -1;
+    r->gathers |= !r->coordinates[i].is_packed;
   }
   return 0;
 }
