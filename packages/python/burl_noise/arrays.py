@@ -69,6 +69,8 @@ def xarray(program: Program, shape: Any = None, *, chunks: Any = None, **grid: A
                     if name not in place and name not in ("threads", "progress", "out", "images")}
     if named_images:
         described = described._with_images(named_images, {})
+    if shape is None and grid.get("out") is not None:
+        shape = grid["out"].shape[:-1] if program.channels > 1 else grid["out"].shape
     request = Request(shape, **place)
     scene = described._scene()
     size = shape_of(scene, request)

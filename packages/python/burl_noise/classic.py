@@ -12,6 +12,7 @@ For speed, tiles and proven bounds: burl.compile.
 """
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -32,7 +33,7 @@ _SMOOTHINGS = ("rough", "smooth")
 def _call(name: str, *arguments: ArrayLike, table: NDArray[Any] | None = None) -> Any:
     """The function of burl_classic.h for each element."""
     arrays = np.broadcast_arrays(*(_real(argument) for argument in arguments))
-    flat = tuple(np.ascontiguousarray(array) for array in arrays)
+    flat = tuple(np.require(array, None, ["C_CONTIGUOUS", "ALIGNED"]) for array in arrays)
     out = np.empty(arrays[0].shape)
     _burl.classic(name, out, flat, table)
     return out[()]
@@ -45,12 +46,12 @@ def _real(argument: ArrayLike) -> Doubles:
     return array.astype(np.float64, copy=False)
 
 
-def _whole(name: str, argument: ArrayLike, bits: int = 32) -> Doubles:
-    """Whole numbers, of which so many bits count."""
+def _whole(name: str, argument: ArrayLike) -> Doubles:
+    """Whole numbers, of which the low 32 bits count."""
     array = np.asarray(argument)
     if array.dtype.kind not in "iub":
         raise TypeError(f"{name} has dtype {array.dtype}; expected are whole numbers")
-    half = 1 << bits - 1
+    half = 1 << 31
     return ((array.astype(np.int64) & 2 * half - 1 ^ half) - half).astype(np.float64)
 
 
@@ -70,12 +71,12 @@ def _word(name: str, word: str, words: tuple[str, ...]) -> float:
 
 def _filled(name: str, shape: Any, kind: Any, seed: int, number: int = 0) -> Any:
     out = np.empty(shape, kind)
-    _burl.classic_fill(name, out, seed % 2**32, number)
+    _burl.classic_fill(name, out, operator.index(seed) % 2**32, number)
     return out
 
 
 def _table(name: str, table: Any, shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
-    array = np.ascontiguousarray(table)
+    array: NDArray[Any] = np.require(table, None, ["C_CONTIGUOUS", "ALIGNED"])
     if array.shape != shape or array.dtype != kind:
         raise ValueError(f"a {name} is {np.dtype(kind)} of shape {shape}, not {array.dtype} of shape {array.shape}")
     return array

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-X_NAMES = ("x", "lon", "longitude", "easting")
+X_NAMES = ("x", "lon", "longitude", "easting", "projection_x_coordinate")
+MOST = 2**20  # samples along an axis
 
 
 class Image(NamedTuple):
@@ -62,7 +63,9 @@ def image_of(value: Any) -> Image:
     """The image that an array, an xarray.DataArray or an Image is.  A C-contiguous float32 array is not copied: what is
     written into it later is seen by the next call that samples."""
     given = value if isinstance(value, Image) else None
-    array = given.data if given else _rows_first(value) if _is_data_array(value) else value
+    array: Any = given.data if given else value
+    if _is_data_array(array):
+        array = _rows_first(array)
     if array is None or isinstance(array, (str, bytes)):
         raise TypeError(f"an image is an array [y, x], not {array!r}; no file is opened")
     if isinstance(array, np.ma.MaskedArray):
@@ -72,7 +75,9 @@ def image_of(value: Any) -> Image:
         raise ValueError(f"an image is an array [y, x] of samples; this one has shape {data.shape}")
     if data.dtype.kind not in "fiub":
         raise TypeError(f"an image has real numbers; this one has dtype {data.dtype}")
-    heights = np.ascontiguousarray(data, dtype=np.float32)
+    if max(data.shape) > MOST:
+        raise ValueError(f"an image has at most 2^20 samples along an axis; this one has shape {data.shape}")
+    heights = np.require(data, np.float32, ["C_CONTIGUOUS", "ALIGNED"])
     if given:
         return _checked(Image(heights, _pair("origin", given.origin), _pair("step", given.step)))
     place = _place_of(array) if _is_data_array(array) else None
@@ -97,7 +102,8 @@ def _pair(name: str, numbers: Any) -> tuple[float, float]:
 class Images(MutableMapping[str, Any]):
     """The images of a program by their names; those that aren't known yet are None."""
 
-    def __init__(self, names: Callable[[], list[str]], known: dict[str, Image], store: Callable[[str, Image], None]) -> None:
+    def __init__(self, names: Callable[[], list[str]], known: Callable[[], dict[str, Image]],
+                 store: Callable[[str, Image], None]) -> None:
         self._names = names
         self._known = known
         self._store = store
@@ -105,7 +111,7 @@ class Images(MutableMapping[str, Any]):
     def __getitem__(self, name: str) -> Image | None:
         if name not in self._names():
             raise KeyError(f"the recipe reads no image {name!r}" + self._there_are())
-        return self._known.get(name)
+        return self._known().get(name)
 
     def __setitem__(self, name: str, value: Any) -> None:
         self[name]

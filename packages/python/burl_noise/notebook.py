@@ -48,7 +48,8 @@ class Figure:
 
     def png(self) -> bytes:
         state = self.program._state()
-        if not self._drawn or self._drawn[0] != state:
+        has_images = bool(self.program._core.images())  # whose samples may have changed where they are
+        if not self._drawn or self._drawn[0] != state or has_images:
             data = io.BytesIO()
             self.picture().save(data, "PNG")
             self._drawn = state, data.getvalue()

@@ -78,5 +78,6 @@ def picture(program: Program, shape: Any = None, *, range: Range = "proven", dep
         ends = grey_range(program)
         if not np.isfinite(ends).all():
             raise ValueError("the recipe's values have no proven bounds: give range=(lo, hi) or range='auto'")
+    pixels(np.zeros(0, np.float32), ends, depth)  # says what is wrong before anything is sampled
     samples = program.grid(shape, **grid)
     return from_array(pixels(samples, ends, depth))

@@ -59,9 +59,12 @@ def _whole_numbers(name: str, value: Shape) -> tuple[int, ...]:
 
 def _numbers(name: str, value: Sequence[float] | float, counts: Sequence[int], what: str) -> list[float]:
     try:
-        numbers = [float(number) for number in (value if isinstance(value, Iterable) else (value,))]
+        listed = value if np.ndim(value) > 0 else (value,)
+        numbers = [float(number) for number in listed]  # type: ignore[union-attr, arg-type]
     except (TypeError, ValueError):
         raise TypeError(f"{name} is numbers, not {value!r}") from None
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"{name} is numbers, not {value!r}")
     if len(numbers) not in counts:
         raise ValueError(f"{name} has {len(numbers)} numbers; expected are {what}")
     if not all(map(math.isfinite, numbers)):
@@ -103,7 +106,7 @@ def _default_shape(scene: Scene, request: Request) -> tuple[int, ...]:
     if scene.images:
         height, width = scene.images[0].data.shape
         return (height, width)
-    corners = scene.view if request.extent is None else tuple(request.extent)
+    corners = scene.view if request.extent is None else tuple(_numbers("extent", request.extent, [4], f"4, {_corner_names(2)}"))
     if len(corners) != 4 or request.step is not None:
         return (LONGEST, LONGEST)
     aspect = abs((corners[2] - corners[0]) / (corners[3] - corners[1])) if corners[3] != corners[1] else 1.0
@@ -207,7 +210,8 @@ def where_of(scene: Scene, shape: tuple[int, ...], request: Request) -> Where:
     for axis, n, begin, all_of_it in zip(AXES, size, first, whole):
         if request.whole is not None and not (0 <= begin and begin + n <= all_of_it):
             raise ValueError(f"along {axis} the samples {begin} to {begin + n} are not in the whole's {all_of_it}")
-    if not isinstance(request.samples, int) or not 1 <= request.samples <= 16:
+    (samples,) = _whole_numbers("samples", request.samples) if np.ndim(request.samples) == 0 else (0,)
+    if not 1 <= samples <= 16:
         raise ValueError(f"samples is 1 to 16, not {request.samples!r}")
     footprint = _number("footprint", request.footprint)
     if footprint < 0:
@@ -220,7 +224,7 @@ def where_of(scene: Scene, shape: tuple[int, ...], request: Request) -> Where:
     origin = [place[0] for place in places] + _fixed(scene, request, len(size))
     step = [place[1] for place in places]
     return (_four_whole(size, 1), _four_whole(first, 0), _four(origin), _four(step), _number("t", request.t),
-            footprint, request.samples)
+            footprint, samples)
 
 
 def coordinates(where: Where, axis: int) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 import math
 import operator
 import os
+import re
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -108,6 +110,21 @@ def check_program(function: str, program: object, hint: str = "") -> None:
         raise TypeError(f"{function} takes a program, burl.compile(...), not a {type(program).__name__}{hint}")
 
 
+_Facts = tuple[int, int, int, int, tuple[float, ...], str]
+
+
+class _Now:
+    """What a program is at one time: its core, which nobody changes any more, with the seed and the images that it has."""
+
+    __slots__ = ("core", "seed", "known", "facts")
+
+    def __init__(self, core: _burl.Program, seed: int, known: dict[str, Image]) -> None:
+        self.core = core
+        self.seed = seed
+        self.known = known
+        self.facts: _Facts | None = None
+
+
 class _Options(NamedTuple):
     """How a program was compiled, beside its text."""
 
@@ -129,10 +146,9 @@ def seed_number(seed: Seed) -> int:
     """The 64 bits of a seed: a whole number from -2^63 to 2^64 - 1, or a text, which stands for a hash of it, or for the
     number that it spells."""
     if isinstance(seed, str):
-        try:
-            bits = int(seed, 0 if seed[:2].lower() == "0x" else 10)
-        except ValueError:
-            return _burl.seed_of_text(seed)
+        if not re.fullmatch("-?([0-9]+|0[xX][0-9a-fA-F]+)", seed):
+            return _seed_of_text(seed)
+        bits = int(seed, 16 if "x" in seed.lower() else 10)
     else:
         try:
             bits = operator.index(seed)
@@ -141,6 +157,14 @@ def seed_number(seed: Seed) -> int:
     if not -(2**63) <= bits < 2**64:
         raise ValueError(f"a seed has 64 bits: {bits} is beyond them")
     return bits % 2**64
+
+
+def _seed_of_text(text: str) -> int:
+    """Of a text that is no number of another kind, which would be no seed."""
+    number = r"[ \t]*[+-]?(0[xX].*|([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t]*)"
+    if not text or re.fullmatch(number, text, re.DOTALL):
+        raise ValueError(f"a seed is a whole number or a text, not {text!r}")
+    return _burl.seed_of_text(text)
 
 
 def thread_count(threads: int | None) -> int:
@@ -162,15 +186,13 @@ class Program:
     samples lets other threads of Python run meanwhile.
     """
 
-    __slots__ = ("_core", "_source", "_name", "_options", "_seed", "_known", "_facts")
+    __slots__ = ("_now", "_source", "_name", "_options", "_lock")
 
-    _core: _burl.Program
+    _now: _Now  # what can change, replaced as a whole
     _source: str
     _name: str
     _options: _Options
-    _seed: int
-    _known: dict[str, Image]
-    _facts: tuple[int, int, int, int, tuple[float, ...], str] | None
+    _lock: threading.Lock  # of whoever replaces it
 
     def __init__(self) -> None:
         raise TypeError("burl.compile and burl.load make programs")
@@ -187,10 +209,27 @@ class Program:
         """What messages call it."""
         return self._name
 
-    def _fact(self) -> tuple[int, int, int, int, tuple[float, ...], str]:
-        if self._facts is None:
-            self._facts = self._core.facts()
-        return self._facts
+    @property
+    def _core(self) -> _burl.Program:
+        return self._now.core
+
+    @property
+    def _seed(self) -> int:
+        return self._now.seed
+
+    @property
+    def _known(self) -> dict[str, Image]:
+        return self._now.known
+
+    def _fact(self) -> _Facts:
+        now = self._now
+        if now.facts is None:
+            now.facts = now.core.facts()
+        return now.facts
+
+    def _snapshot(self) -> Program:
+        """The program as it is now, which nobody else has."""
+        return _assemble(self._now, self._source, self._name, self._options)
 
     @property
     def dims(self) -> int:
@@ -298,8 +337,13 @@ class Program:
     @seed.setter
     def seed(self, seed: Seed) -> None:
         bits = seed_number(seed)
-        self._core.seed(bits)
-        self._seed, self._facts = bits, None
+        with self._lock:
+            core = self._core.copy()
+            try:
+                core.seed(bits)
+            except _burl.Failure as failure:
+                self._raise(failure)
+            self._now = _Now(core, bits, self._known)
 
     @property
     def knobs(self) -> Mapping[str, Knob]:
@@ -316,13 +360,15 @@ class Program:
         name; ValueError: the value is beyond its range; RecipeError, which is one: it makes the recipe wrong.  Then the
         program is as before."""
         self._knob(knob)
-        try:
-            self._core.set(knob, value)
-        except _burl.Failure as failure:
-            self._raise(failure)
-        except TypeError:
-            raise TypeError(f"knob {knob} is a number, not {value!r}") from None
-        self._facts = None
+        with self._lock:
+            core = self._core.copy()
+            try:
+                core.set(knob, value)
+            except _burl.Failure as failure:
+                self._raise(failure)
+            except TypeError:
+                raise TypeError(f"knob {knob} is a number, not {value!r}") from None
+            self._now = _Now(core, self._seed, self._known)
 
     __iter__ = None  # of knobs there is no first
 
@@ -340,22 +386,22 @@ class Program:
     @property
     def images(self) -> Images:
         """What image("name") reads, by name: arrays [y, x], xarray.DataArrays with x and y, or burl.Image with a place."""
-        return Images(self._core.images, self._known, self._set_image)
+        return Images(lambda: self._core.images(), lambda: self._known, self._set_image)
 
     def _set_image(self, name: str, image: Image) -> None:
-        try:
-            self._core.set_image(name, image.data, image.origin, image.step)
-        except _burl.Failure as failure:
-            self._raise(failure)
-        self._known = {**self._known, name: image}
-        self._facts = None
+        with self._lock:
+            core = self._core.copy()
+            try:
+                core.set_image(name, image.data, image.origin, image.step)
+            except _burl.Failure as failure:
+                self._raise(failure)
+            self._now = _Now(core, self._seed, {**self._known, name: image})
 
     # ---- other programs ------------------------------------------------------------------------------
 
     def copy(self, *, seed: Seed | None = None, knobs: Mapping[str, float] | None = None) -> Program:
         """An independent copy, with another seed and other knobs where they are given."""
-        program = _assemble(self._core.copy(), self._source, self._name, self._options, self._seed, self._known)
-        return program._turned(seed, knobs, None)
+        return self._snapshot()._turned(seed, knobs, None)
 
     __copy__ = copy
 
@@ -374,8 +420,11 @@ class Program:
 
     def _compiled_anew(self, options: _Options) -> Program:
         core = _compile(self._source, self._name, options)
-        program = _assemble(core, self._source, self._name, options, 0, {})
-        return program._turned(self._seed, {name: knob.value for name, knob in self.knobs.items()}, self._known)
+        now = self._snapshot()
+        return _fresh(core, self._source, self._name, options)._turned(now._seed, now._knob_values(), now._known)
+
+    def _knob_values(self) -> dict[str, float]:
+        return {name: knob.value for name, knob in self.knobs.items()}
 
     def _turned(self, seed: Seed | None, knobs: Mapping[str, float] | None, images: Mapping[str, Any] | None) -> Program:
         """This program, changed."""
@@ -384,12 +433,25 @@ class Program:
         for label, given in (("knobs", knobs), ("images", images)):
             if given is not None and not isinstance(given, Mapping):
                 raise TypeError(f"{label} is a dict by names, not a {type(given).__name__}")
-        for name, value in (knobs or {}).items():
-            if self[name] != value:
-                self[name] = value
+        self._turn_knobs(dict(knobs or {}))
         for name, image in (images or {}).items():
             self.images[name] = image
         return self
+
+    def _turn_knobs(self, knobs: dict[str, float]) -> None:
+        """Sets all of them.  A value may be wrong before another knob has its own: those that fail are tried again as long as
+        any succeeds."""
+        left = {name: value for name, value in knobs.items() if self[name] != value}
+        while left:
+            failed: dict[str, float] = {}
+            for name, value in left.items():
+                try:
+                    self[name] = value
+                except ValueError as error:
+                    failed[name], last = value, error
+            if len(failed) == len(left):
+                raise last
+            left = failed
 
     # ---- sampling ------------------------------------------------------------------------------------
 
@@ -406,27 +468,32 @@ class Program:
         Returns float32 of the broadcast shape, with channels, where they are several, last; of numbers alone an np.float32.  Raises
         TypeError, ValueError, RecipeError (the recipe holds a whole-grid function), MemoryError, KeyboardInterrupt.
         """
-        dims, channels = self._fact()[:2]
+        now = self._now
+        dims, channels, whole = (now.facts or self._fact())[:3]
         if len(coordinates) != dims:
             hint = "; points [n, {0}] are p(*points.T)".format(dims) if len(coordinates) == 1 else ""
             raise TypeError(f"the recipe takes {dims} coordinates, {', '.join(AXES[:dims])}; {len(coordinates)} were given{hint}")
-        if self.needs_whole_grid:
+        if whole:
             self._refuse(f"{', '.join(self.stages)}: a whole-grid function has no value at a point; sample a grid")
         if not (math.isfinite(footprint) and footprint >= 0):
             raise ValueError(f"footprint is 0 or more, not {footprint!r}")
         if out is None and type(t) in _NUMBERS and all(type(c) in _NUMBERS for c in coordinates):
-            values = self._core.sample_point(*coordinates, *(0.0,) * (4 - dims), t, footprint)  # type: ignore[call-arg, arg-type]
+            try:
+                values = now.core.sample_point(*coordinates, *(0.0,) * (4 - dims), t, footprint)  # type: ignore[call-arg, arg-type]
+            except _burl.Failure as failure:
+                self._raise(failure)
             return np.float32(values[0]) if channels == 1 else np.array(values, np.float32)
         arrays = [_floats(name, array) for name, array in zip(AXES, coordinates)]
-        if type(t) not in _NUMBERS or t:
+        if type(t) not in _NUMBERS or str(t) not in ("0", "0.0"):
             arrays.append(_floats("t", t))
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
-        result, target = self._room(shape, out)
+        program = _assemble(now, self._source, self._name, self._options)
+        result, target = program._room(shape, out)
         most = thread_count(threads)
         if target.size:
             packed = target if target.flags.c_contiguous and target.flags.aligned else np.empty(target.shape, np.float32)
             with reporter(progress) as report:
-                self._sample_points(arrays, shape or (1,), packed, (footprint, most, report))
+                program._sample_points(arrays, shape or (1,), packed, (footprint, most, report))
             if packed is not target:
                 target[...] = packed
         return result[()] if out is None and result.ndim == 0 else result
@@ -502,11 +569,13 @@ class Program:
     def too_fine(self, shape: Shape | None = None, **grid: Any) -> float:
         """Which share of the result, 0 to 1, is due to noise too fine for a grid (arguments as of grid()): a grain that
         changes with the step.  samples=4 makes it its mean, octaves: auto leaves it out."""
-        return self._core.too_fine(self._where(shape, grid))
+        now = self._snapshot()
+        return now._core.too_fine(now._where(shape, grid))
 
     def stage_bytes(self, shape: Shape | None = None, **grid: Any) -> float:
         """How many bytes the whole-grid functions take at once beside the result (arguments as of grid())."""
-        return self._core.stage_bytes(self._where(shape, grid))
+        now = self._snapshot()
+        return now._core.stage_bytes(now._where(shape, grid))
 
     def split(self, array: Floats) -> dict[str, Floats]:
         """The results in an array [..., channels] by their names, as views: a number's without a channel's axis."""
@@ -540,10 +609,8 @@ class Program:
             self._refuse(f"{stages}: a whole-grid function takes samples=1")
 
     def _with_images(self, images: Mapping[str, Any] | None, named: Mapping[str, Any]) -> Program:
-        """This program, or a copy that has these images."""
-        if images is None and not named:
-            return self
-        program = self.copy()._turned(None, None, images)
+        """The program as it is now, with these images."""
+        program = self._snapshot()._turned(None, None, images)
         for name in named:
             if images is not None and name in images:
                 raise TypeError(f"image {name!r} is given twice")
@@ -598,7 +665,9 @@ class Program:
         """The words that text of code(..., uniforms="seed"), with the same arguments, needs for a seed; None: this one's."""
         options = _code_options(target, made_for, prefix, entries, uniforms, uniform_knobs, exact, fast, footprint)
         try:
-            keys = self._core.code_keys(self._seed if seed is None else seed_number(seed), options)
+            now = self._now
+            now.core.code(*options)  # which says what is wrong with the options
+            keys = now.core.code_keys(now.seed if seed is None else seed_number(seed), options)
         except _burl.Failure as failure:
             self._raise(failure)
         return np.frombuffer(keys, np.uint32)
@@ -628,21 +697,24 @@ class Program:
         """Whether text, dimensions, result, seed, knobs and images are the same."""
         if not isinstance(other, Program):
             return NotImplemented
-        return (self is other or self._identity() == other._identity() and self._state() == other._state()
-                and self._known.keys() == other._known.keys()
-                and all(_same_image(image, other._known[name]) for name, image in self._known.items()))
+        mine, its = self._snapshot(), other._snapshot()
+        return (mine._now is its._now and mine._identity() == its._identity()
+                or mine._identity() == its._identity() and mine._state() == its._state()
+                and mine._known.keys() == its._known.keys()
+                and all(_same_image(image, its._known[name]) for name, image in mine._known.items()))
 
     def __hash__(self) -> int:
         """Of the text, the dimensions and the result, which never change."""
         return hash(self._identity())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        knobs = {name: knob.value for name, knob in self.knobs.items()}
-        return _restore, (self._source, self._name, tuple(self._options._replace(isa=None)), self._seed, knobs, self._known)
+        now = self._snapshot()
+        return _restore, (self._source, self._name, tuple(self._options._replace(isa=None)), now._seed, now._knob_values(), now._known)
 
     def __dask_tokenize__(self) -> Any:
         from dask.base import normalize_token
-        return normalize_token((self._identity(), self._state(), {name: tuple(image) for name, image in self._known.items()}))
+        now = self._snapshot()
+        return normalize_token((now._identity(), now._state(), {name: tuple(image) for name, image in now._known.items()}))
 
     def _raise(self, failure: _burl.Failure) -> NoReturn:
         raise_for(failure, self._name, self._source)
@@ -667,9 +739,13 @@ def _floats(name: str, value: ArrayLike) -> NDArray[Any]:
 def _has_fitting_strides(array: Floats, has_channels: bool) -> bool:
     """Whether the library can write into the array as it is: channels adjacent, strides of whole floats, no two samples at
     one place."""
-    strides = [stride for n, stride in zip(array.shape, array.strides) if n > 1]
     adjacent = not has_channels or array.strides[-1] == array.itemsize
-    return bool(array.flags.aligned and adjacent and all(stride and stride % array.itemsize == 0 for stride in strides))
+    room = array.itemsize  # that the axes of smaller strides take
+    for stride, n in sorted((abs(stride), n) for n, stride in zip(array.shape, array.strides) if n > 1):
+        if stride < room or stride % array.itemsize:
+            return False
+        room = stride * n
+    return bool(array.flags.aligned and adjacent)
 
 
 def _listed(name: str, names: str | Sequence[str] | None) -> str | None:
@@ -714,18 +790,22 @@ def _code_options(target: str | None, made_for: str | None, prefix: str | None, 
 # ---- making programs ---------------------------------------------------------------------------------
 
 
-def _assemble(core: _burl.Program, source: str, name: str, options: _Options, seed: int, known: dict[str, Image]) -> Program:
+def _assemble(now: _Now, source: str, name: str, options: _Options) -> Program:
     program = object.__new__(Program)
-    program._core, program._source, program._name, program._options = core, source, name, options
-    program._seed, program._known, program._facts = seed, known, None
+    program._now, program._source, program._name, program._options = now, source, name, options
+    program._lock = threading.Lock()
     return program
+
+
+def _fresh(core: _burl.Program, source: str, name: str, options: _Options) -> Program:
+    return _assemble(_Now(core, 0, {}), source, name, options)
 
 
 def _restore(source: str, name: str, options: tuple[Any, ...], seed: int, knobs: dict[str, float],
              known: dict[str, Image]) -> Program:
     """What pickle makes a program of."""
     made = _Options(*options)
-    return _assemble(_compile(source, name, made), source, name, made, 0, {})._turned(seed, knobs, known)
+    return _fresh(_compile(source, name, made), source, name, made)._turned(seed, knobs, known)
 
 
 def _compile(source: str, name: str, options: _Options) -> _burl.Program:
@@ -784,9 +864,9 @@ def compile(source: str, dims: int | None = None, *, result: str | Sequence[str]
         if source.endswith(".burl") and "\n" not in source:
             error.hint = "burl.load reads a file"
         raise
-    return _assemble(core, source, name, options, 0, {})._turned(seed_number(seed), knobs, images)
+    return _fresh(core, source, name, options)._turned(seed_number(seed), knobs, images)
 
 
 def load(path: str | os.PathLike[str], dims: int | None = None, **options: Any) -> Program:
     """Compiles the recipe in a file; options as of compile().  Raises OSError, UnicodeDecodeError, too."""
-    return compile(Path(path).read_text("utf-8"), dims, name=options.pop("name", Path(path).name), **options)
+    return compile(Path(path).read_bytes().decode("utf-8-sig"), dims, name=options.pop("name", Path(path).name), **options)

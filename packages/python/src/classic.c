@@ -101,22 +101,30 @@ static const classic *find_classic(const char *name) {
 
 /* ---- Calls ---------------------------------------------------------------------------------------- */
 
-static void call_each(const classic *c, const Py_buffer *arguments, const table *t, double *out, Py_ssize_t count) {
+/* Calls for each element; between blocks of them it looks for Ctrl-C.  -1 with an exception. */
+static int call_each(const classic *c, const Py_buffer *arguments, const table *t, double *out, Py_ssize_t count) {
+  enum { BLOCK = 16384 };
   double a[MOST_ARGUMENTS];
-  Py_BEGIN_ALLOW_THREADS
-  for (Py_ssize_t i = 0; i < count; i++) {
-    for (int k = 0; k < c->arguments; k++) a[k] = ((const double *)arguments[k].buf)[i];
-    out[i] = c->call(a, t);
+  for (Py_ssize_t i = 0, end; i < count; i = end) {
+    end = count - i < BLOCK ? count : i + BLOCK;
+    Py_BEGIN_ALLOW_THREADS
+    for (Py_ssize_t n = i; n < end; n++) {
+      for (int k = 0; k < c->arguments; k++) a[k] = ((const double *)arguments[k].buf)[n];
+      out[n] = c->call(a, t);
+    }
+    Py_END_ALLOW_THREADS
+    if (PyErr_CheckSignals() < 0) return -1;
   }
-  Py_END_ALLOW_THREADS
+  return 0;
 }
 
 /* Whether a buffer is one of `count` doubles. */
 static int is_doubles(const Py_buffer *view, Py_ssize_t count) {
-  return view->format && strcmp(view->format, "d") == 0 && view->len == count * (Py_ssize_t)sizeof(double);
+  return view->format && strcmp(view->format, "d") == 0 && (uintptr_t)view->buf % sizeof(double) == 0 && view->len == count * (Py_ssize_t)sizeof(double);
 }
 
 static int table_fits(table_kind kind, const table *t) {
+  if ((uintptr_t)t->data % (kind == DOUBLES_64_64 ? sizeof(double) : sizeof(uint32_t)) != 0) return 0;
   return kind == NO_TABLE || kind == CONSTANTS || (t->data && t->bytes == (kind == BYTES_256 ? sizeof(burl_classic_table256)
                                                                                               : sizeof(burl_classic_table64)));
 }

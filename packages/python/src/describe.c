@@ -3,18 +3,18 @@
 
 static const burl_program *program_of(PyObject *self) { return ((program_object *)self)->held->program; }
 
-/* The list of what `make` makes of index 0, 1, ... up to `count`, or, of -1, until it returns NULL without an exception. */
-static PyObject *list_of(const burl_program *program, int count, PyObject *(*make)(const burl_program *, int)) {
-  PyObject *const list = PyList_New(0);
-  for (int i = 0; list && (count < 0 || i < count); i++) {
-    PyObject *const item = make(program, i);
+/* The list of what `make` makes of index 0, 1, ... up to what `count` says, or, of NULL, until it returns NULL without an
+ * exception.  The program is held meanwhile: making objects may let other threads in. */
+static PyObject *list_of(PyObject *self, int (*count)(const burl_program *), PyObject *(*make)(const burl_program *, int)) {
+  held *const h = held_take(((program_object *)self)->held);
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && (!count || i < count(h->program)); i++) {
+    PyObject *const item = make(h->program, i);
     if (!item && !PyErr_Occurred()) break;
-    const int failed = !item || PyList_Append(list, item) < 0;
+    if (!item || PyList_Append(list, item) < 0) Py_CLEAR(list);
     Py_XDECREF(item);
-    if (!failed) continue;
-    Py_DECREF(list);
-    return NULL;
   }
+  held_give(h);
   return list;
 }
 
@@ -22,20 +22,14 @@ static PyObject *list_of(const burl_program *program, int count, PyObject *(*mak
 PyObject *program_facts(PyObject *self, PyObject *unused) {
   (void)unused;
   const burl_program *const p = program_of(self);
-  double view[8] = {0};
-  const int count = burl_view(p, view);
-  PyObject *const corners = PyTuple_New(count);
-  for (int i = 0; corners && i < count; i++) {
-    PyObject *const number = PyFloat_FromDouble(view[i]);
-    if (!number) {
-      Py_DECREF(corners);
-      return NULL;
-    }
-    PyTuple_SetItem(corners, i, number);
-  }
-  if (!corners) return NULL;
-  return Py_BuildValue("(iiiINs)", burl_dims(p), burl_channels(p), burl_needs_whole_grid(p), burl_varies_with(p), corners,
-                       burl_isa(p));
+  double v[8] = {0};
+  const int dims = burl_dims(p), channels = burl_channels(p), whole = burl_needs_whole_grid(p), count = burl_view(p, v);
+  const unsigned varies = burl_varies_with(p);
+  const char *const isa = burl_isa(p); /* all that is asked of the program, before objects are made */
+  PyObject *const all = Py_BuildValue("(dddddddd)", v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]);
+  PyObject *const corners = all ? PyTuple_GetSlice(all, 0, count) : NULL;
+  Py_XDECREF(all);
+  return corners ? Py_BuildValue("(iiiINs)", dims, channels, whole, varies, corners, isa) : NULL;
 }
 
 static PyObject *param_at(const burl_program *p, int i) {
@@ -46,7 +40,7 @@ static PyObject *param_at(const burl_program *p, int i) {
 
 PyObject *program_params(PyObject *self, PyObject *unused) {
   (void)unused;
-  return list_of(program_of(self), burl_param_count(program_of(self)), param_at);
+  return list_of(self, burl_param_count, param_at);
 }
 
 static PyObject *part_at(const burl_program *p, int i) {
@@ -56,7 +50,7 @@ static PyObject *part_at(const burl_program *p, int i) {
 
 PyObject *program_parts(PyObject *self, PyObject *unused) {
   (void)unused;
-  return list_of(program_of(self), burl_part_count(program_of(self)), part_at);
+  return list_of(self, burl_part_count, part_at);
 }
 
 static PyObject *result_at(const burl_program *p, int i) {
@@ -66,7 +60,7 @@ static PyObject *result_at(const burl_program *p, int i) {
 
 PyObject *program_results(PyObject *self, PyObject *unused) {
   (void)unused;
-  return list_of(program_of(self), burl_result_count(program_of(self)), result_at);
+  return list_of(self, burl_result_count, result_at);
 }
 
 static PyObject *octave_at(const burl_program *p, int i) {
@@ -76,7 +70,7 @@ static PyObject *octave_at(const burl_program *p, int i) {
 
 PyObject *program_octaves(PyObject *self, PyObject *unused) {
   (void)unused;
-  return list_of(program_of(self), burl_octave_count(program_of(self)), octave_at);
+  return list_of(self, burl_octave_count, octave_at);
 }
 
 static PyObject *note_at(const burl_program *p, int i) {
@@ -88,7 +82,7 @@ static PyObject *note_at(const burl_program *p, int i) {
 
 PyObject *program_notes(PyObject *self, PyObject *unused) {
   (void)unused;
-  return list_of(program_of(self), burl_note_count(program_of(self)), note_at);
+  return list_of(self, burl_note_count, note_at);
 }
 
 static PyObject *name_or_end(const char *name) { return name ? text_object(name) : NULL; }
@@ -98,23 +92,24 @@ static PyObject *stage_at(const burl_program *p, int i) { return name_or_end(bur
 
 PyObject *program_images(PyObject *self, PyObject *unused) {
   (void)unused;
-  return list_of(program_of(self), -1, image_at);
+  return list_of(self, NULL, image_at);
 }
 
 PyObject *program_functions(PyObject *self, PyObject *unused) {
   (void)unused;
-  return list_of(program_of(self), -1, function_at);
+  return list_of(self, NULL, function_at);
 }
 
 PyObject *program_stages(PyObject *self, PyObject *unused) {
   (void)unused;
-  return list_of(program_of(self), -1, stage_at);
+  return list_of(self, NULL, stage_at);
 }
 
 /* Of a channel: (lo, hi, may be NaN) */
 PyObject *program_bounds(PyObject *self, PyObject *channel) {
   const long c = PyLong_AsLong(channel);
   if (PyErr_Occurred()) return NULL;
+  if (c < 0 || c >= burl_channels(program_of(self))) return PyErr_Format(PyExc_ValueError, "there is no channel %ld", c);
   const burl_range r = burl_bounds(program_of(self), (int)c);
   return Py_BuildValue("(ddi)", r.lo, r.hi, r.may_be_nan);
 }

@@ -30,7 +30,7 @@ static int fit_out(const Py_buffer *out, int channels, burl_grid *g) {
   for (int a = 0; a < 4; a++) {
     const int64_t size = a < axes ? out->shape[axes - 1 - a] : 1;
     const Py_ssize_t stride = a < axes ? out->strides[axes - 1 - a] : 0;
-    if (size != g->size[a] && !(size == 1 && g->size[a] == 0)) return refuse("out has another shape");
+    if (size != g->size[a] || size == 0) return refuse("out has another shape, or no samples");
     if (size > 1 && (stride == 0 || stride % (Py_ssize_t)sizeof(float) != 0)) return refuse("out has no such strides");
     g->stride[a] = size > 1 ? stride / (Py_ssize_t)sizeof(float) : 0;
   }

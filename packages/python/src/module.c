@@ -33,11 +33,18 @@ static held *held_make(burl_program *program, PyObject *lent) {
 
 /* Sees to it that nobody else has the object's program.  Returns -1 with an exception. */
 static int make_own(program_object *self) {
-  if (self->held->users == 1) return 0;
-  held *const own = held_make(burl_clone(self->held->program), PyDict_Copy(self->held->lent));
-  if (!own) return -1;
-  held_give(self->held);
-  self->held = own;
+  while (self->held->users > 1) { /* making Python's objects may let other threads in, which change it themselves */
+    held *const shared = held_take(self->held);
+    PyObject *const lent = PyDict_Copy(shared->lent);
+    held *const own = held_make(burl_clone(shared->program), lent);
+    const int is_current = self->held == shared;
+    if (own && is_current) self->held = own;
+    if (own && is_current) held_give(shared);
+    if (own && !is_current) held_give(own);
+    held_give(shared);
+    if (!own) return -1;
+    if (is_current) return 0;
+  }
   return 0;
 }
 
@@ -142,11 +149,10 @@ static PyObject *program_set_image(PyObject *self, PyObject *args) {
   PyObject *array;
   burl_field field = {0};
   if (!PyArg_ParseTuple(args, "sO(dd)(dd)", &name, &array, &field.origin[0], &field.origin[1], &field.step[0],
-                        &field.step[1]) ||
-      make_own(p) < 0)
+                        &field.step[1]))
     return NULL;
   PyObject *const view = PyMemoryView_FromObject(array);
-  int done = view && read_heights(view, &field) == 0;
+  int done = view && read_heights(view, &field) == 0 && make_own(p) == 0;
   if (done) {
     PyObject *const before = PyDict_GetItemString(p->held->lent, name);
     Py_XINCREF(before); /* which the program has until it has other samples */

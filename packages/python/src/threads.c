@@ -2,6 +2,9 @@
 #include "program.h"
 
 #include <stdlib.h>
+#ifndef _WIN32
+#include <pthread.h>
+#endif
 
 typedef struct {
   void (*job)(void *arg, int i);
@@ -25,6 +28,35 @@ static int start_errand(errand *e) {
   return 0;
 }
 
+/* Errands that have been started, the first of them left out. */
+typedef struct {
+  errand *errands;
+  int started;
+} crew;
+
+static void wait_for_crew(void *arg) {
+  const crew *const c = arg;
+  for (int i = 1; i < c->started; i++) {
+    PyThread_acquire_lock(c->errands[i].done, WAIT_LOCK);
+    PyThread_release_lock(c->errands[i].done);
+    PyThread_free_lock(c->errands[i].done);
+  }
+  free(c->errands);
+}
+
+/* The caller's job.  It may never return: Python ends a thread that wants its lock while the interpreter is going down, and
+ * then too nobody may work on what is on this thread's stack any more. */
+static void do_own(const crew *c, void (*job)(void *arg, int i), void *arg) {
+#ifdef _WIN32
+  job(arg, 0);
+  wait_for_crew((void *)(uintptr_t)c);
+#else
+  pthread_cleanup_push(wait_for_crew, (void *)(uintptr_t)c);
+  job(arg, 0);
+  pthread_cleanup_pop(1);
+#endif
+}
+
 void run_jobs(void *user, int n, void (*job)(void *arg, int i), void *arg) {
   errand *const errands = n > 1 ? malloc((size_t)n * sizeof *errands) : NULL;
   int started = 1; /* the first job is this thread's */
@@ -33,13 +65,8 @@ void run_jobs(void *user, int n, void (*job)(void *arg, int i), void *arg) {
     errands[started] = (errand){job, arg, started, NULL};
     if (!start_errand(&errands[started])) break;
   }
-  job(arg, 0);
   for (int i = started; i < n; i++) job(arg, i);
-  for (int i = 1; i < started; i++) {
-    PyThread_acquire_lock(errands[i].done, WAIT_LOCK);
-    PyThread_release_lock(errands[i].done);
-    PyThread_free_lock(errands[i].done);
-  }
-  free(errands);
+  const crew others = {errands, started};
+  do_own(&others, job, arg);
 }
 

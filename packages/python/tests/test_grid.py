@@ -148,7 +148,7 @@ def test_an_out_that_overlaps_itself():
     ({"t": None}, TypeError, "t is one number"),
     ({"at": 0.5}, TypeError, "at is a dict"),
     ({"extent": (0, 8, 0, 6)}, ValueError, r"extent \(0, 8, 0, 6\) is x0, y0, x1, y1: the 4 samples along x"),
-    ({"samples": 2.5}, ValueError, "samples"),
+    ({"samples": 2.5}, TypeError, "samples"),
     ({"footprint": -1}, ValueError, "footprint"),
     ({"threads": -1}, ValueError, "threads"),
     ({"threads": 1.5}, TypeError, "threads is a whole number"),
@@ -168,6 +168,16 @@ def test_grids_of_nothing():
 def test_too_large():
     with pytest.raises((MemoryError, ValueError)):
         CLOUDS.grid((2**40, 2**40))
+
+
+def test_kinds_of_arguments():
+    expected = CLOUDS.grid((4, 5), extent=(0, 4, 4, 0), samples=2)
+    np.testing.assert_array_equal(CLOUDS.grid(np.array([4, 5]), extent=np.array([0, 4, 4, 0], np.uint8), samples=np.int64(2)), expected)
+    assert CLOUDS.grid(extent=np.array([0, 4, 4, 0], np.uint8)).shape == (512, 512)
+    np.testing.assert_array_equal(CLOUDS.grid((4, 5), step=np.array(0.5)), CLOUDS.grid((4, 5), step=0.5))
+    for wrong in ("0011", b"0011", (0, 0, None, 1)):
+        with pytest.raises(TypeError, match="extent is numbers"):
+            CLOUDS.grid(extent=wrong)
 
 
 def test_mean_of_samples():

@@ -61,6 +61,20 @@ def test_no_copy_is_made():
     assert kept.grid()[3, 4] == -50 and p.grid().shape == (2, 2)
 
 
+def test_the_view_of_images_stays_current():
+    p = burl.compile('image("dem")')
+    images = p.images
+    images["dem"] = DEM
+    assert images["dem"].data is DEM and "(40, 60)" in repr(images)
+
+
+def test_misaligned_images():
+    shifted = np.zeros(4 * DEM.size + 1, np.uint8)[1:].view(np.float32).reshape(DEM.shape)
+    shifted[...] = DEM
+    np.testing.assert_array_equal(burl.compile('image("dem")').grid(dem=shifted), DEM)
+    np.testing.assert_array_equal(burl.classic.fade(shifted / 100), burl.classic.fade(DEM / 100))
+
+
 def test_places():
     placed = burl.Image(DEM, origin=(100, 50), step=(2, -2))
     p = burl.compile('image("dem") + 0*x', images={"dem": placed})

@@ -42,6 +42,18 @@ def test_pictures_are_those_of_the_command(text, options, arguments, tmp_path):
         assert made.size == kept.size and np.array_equal(np.asarray(made, int), np.asarray(kept, int))
 
 
+@pytest.mark.skipif("BURL" not in os.environ, reason="BURL names the command to compare with")
+@pytest.mark.parametrize("seed", ["7", "-1", "0x1F", "hills", "1_000", "\u0663", "5\n", "nan", "1e3", " 7", "+5", "0x_1f", "", "-0x10"])
+def test_seeds_are_those_of_the_command(seed, tmp_path):
+    made = subprocess.run([os.environ["BURL"], "render", "-q", "-e", "white()", "--seed", seed, "--size", "4x4", "-o", tmp_path / "a.npy"],
+                          capture_output=True)
+    if made.returncode:
+        with pytest.raises(ValueError):
+            burl.seed_number(seed)
+    else:
+        np.testing.assert_array_equal(burl.compile("white()", seed=seed).grid((4, 4)), np.load(tmp_path / "a.npy"))
+
+
 def test_what_is_no_picture():
     assert burl.picture(burl.compile(GREY), (20, 30)).size == (30, 20)
     with pytest.raises(ValueError, match="no proven bounds"):
@@ -80,6 +92,13 @@ def test_what_is_no_program(function):
 def test_a_figure_says_at_once_what_is_wrong():
     with pytest.raises(TypeError, match="'extnt'"):
         burl.figure(burl.compile(GREY), extnt=3)
+
+
+def test_a_figure_sees_other_images():
+    figure = burl.figure(burl.compile('image("a")', images={"a": np.eye(8)}), range=(0, 1))
+    before = figure.png()
+    figure.program.images["a"] = np.ones((8, 8))
+    assert figure.png() != before
 
 
 def test_sliders_turn_knobs():

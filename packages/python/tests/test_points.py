@@ -43,6 +43,8 @@ def test_time():
     p = burl.compile("x + t")
     np.testing.assert_array_equal(p(1, 0, t=[1, 2, 3]), [2, 3, 4])
     assert p(1, 0) == 1 and p(1, 0, t=2) == 3
+    q = burl.compile("1/t")
+    assert q(1, 0, t=-0.0) == q([1], 0, t=-0.0)[0] == -np.inf and q([1], 0)[0] == np.inf
 
 
 def test_numbers_have_the_bits_of_arrays():

@@ -67,7 +67,7 @@ def test_its_repr_is_its_recipe():
 
 
 @pytest.mark.parametrize("seed, number", [(0, 0), (-1, 2**64 - 1), (2**64 - 1, 2**64 - 1), ("7", 7), ("0x10", 16), ("-1", 2**64 - 1),
-                                          (np.int64(5), 5)])
+                                          (np.int64(5), 5), ("-0x10", 2**64 - 16), ("0X1f", 31)])
 def test_seeds_are_numbers(seed, number):
     p = burl.compile("perlin()", seed=seed)
     q = burl.compile("perlin()")
@@ -78,6 +78,11 @@ def test_seeds_are_numbers(seed, number):
 
 def test_seeds_are_texts():
     assert burl.seed_number("hills") == burl.compile("perlin()", seed="hills").seed
+    for text in ("1_000", "\u0663", "5\n", " x", "12a", "nan"):
+        assert burl.seed_number(text) not in (1000, 3, 5, 12)
+    for text in ("", "1e3", "5.0", " 7", "+5", "0xg", "0x_1f", ".5 "):
+        with pytest.raises(ValueError, match="a seed is"):
+            burl.seed_number(text)
     assert burl.compile("perlin()", seed="hills")(0.3, 0.6) != burl.compile("perlin()")(0.3, 0.6)
 
 
@@ -131,6 +136,17 @@ def test_pickles():
         q = pickle.loads(pickle.dumps(p))
         assert q == p and hash(q) == hash(p) and q.name == p.name and repr(q) == repr(p)
         np.testing.assert_array_equal(q.grid((5, 6)), p.grid((5, 6)))
+
+
+def test_knobs_whose_order_matters():
+    p = burl.compile("param a = 1 [0, 9]\nparam b = 3 [0, 9]\nloop(perlin(), a*b)")  # a*b is a whole number
+    p["b"] = 4
+    p["a"] = 0.5
+    for q in (pickle.loads(pickle.dumps(p)), p.derivative("x"), p.copy(knobs={"a": 0.25, "b": 8}),
+              burl.compile(p.source, knobs={"a": 0.5, "b": 4})):
+        assert q["a"] * q["b"] == 2
+    with pytest.raises(ValueError):
+        p.copy(knobs={"a": 0.3, "b": 5})
 
 
 def test_comparing():

@@ -162,6 +162,62 @@ def test_importing_is_light():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
 
 
+def test_a_copy_is_of_one_time():
+    """Seed and samples, place and values: of a program that others change."""
+    program = burl.compile("param k = 1 [1, 9]\nview 0, 0, k, 1\nfloor(x/k) + 0*perlin()")
+    over, wrong = threading.Event(), []
+
+    def change():
+        while not over.is_set():
+            program.seed = program.seed + 1
+            program["k"] = program["k"] % 9 + 1
+
+    def look():
+        for _ in range(3000):
+            copy = program.copy()
+            if copy.seed != 0 and copy != burl.compile(copy.source, seed=copy.seed, knobs={"k": copy["k"]}):
+                wrong.append(copy)
+            if program.grid((2, 8)).any():  # x/k is below 1 all over the view
+                wrong.append("grid")
+
+    threads = [threading.Thread(target=change), *[threading.Thread(target=look) for _ in range(2)]]
+    for thread in threads:
+        thread.start()
+    for thread in threads[1:]:
+        thread.join()
+    over.set()
+    threads[0].join()
+    assert not wrong
+
+
+def test_no_change_is_lost():
+    program = burl.compile("param a = 0 [0, 9999]\nparam b = 0 [0, 9999]\na + b")
+
+    def count(name):
+        for n in range(300):
+            program[name] = n
+
+    threads = [threading.Thread(target=count, args=(name,)) for name in "ab"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (program["a"], program["b"]) == (299, 299)
+
+
+@pytest.mark.parametrize("call", ["program(numpy.zeros(3_000_000), 0.5, threads=4)", "program.grid((4096, 4096), threads=4)",
+                                  "program.grid((4096, 4096), threads=4, progress=lambda done: None)"])
+def test_the_end_while_helpers_work(call):
+    """Python ends a thread that wants its lock at the end, and with it goes the stack that helpers read."""
+    code = ("import burl_noise as burl, numpy, sys, threading, time\n"
+            f"program = burl.compile({SLOW!r})\n"
+            "class Slow:\n    def __del__(self): time.sleep(0.5)\n"
+            "sys.slow = Slow()\n"
+            f"threading.Thread(target=lambda: {call}, daemon=True).start()\n"
+            "time.sleep(0.1)")
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+
+
 def test_the_end_of_the_interpreter():
     """A thread that still samples when the interpreter ends crashes nothing."""
     code = ("import burl_noise as burl, threading, time\n"
