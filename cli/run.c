@@ -52,6 +52,7 @@ static int are_done(const planet *p, uint64_t shard) {
 /* The files of a shard that is being made, one a layer. */
 typedef struct {
   const planet *planet;
+  char *paths[MOST_LAYERS]; /* which the files refer to */
   image_file files[MOST_LAYERS];
   shard_writer *writers[MOST_LAYERS];
   int opened;
@@ -67,7 +68,7 @@ static int open_files(shard_files *f, uint64_t shard) {
     int failed = reason != 0;
     if (failed) fail("%s: %s", path ? path : p->folder, strerror(reason));
     else if ((failed = image_begin_bytes(&f->files[l], path, &error) != 0)) fail("%s", error.text);
-    free(path);
+    f->paths[l] = path;
     if (failed) return TRY_AGAIN;
     f->opened = l + 1;
     f->writers[l] = shard_open(f->files[l].temporary[0].stream, p->plan.hash, range.first, range.count);
@@ -123,6 +124,7 @@ static int run_shard(const planet *p, uint64_t shard, int threads) {
     shard_abandon(f.writers[l]);
     image_abandon(&f.files[l]);
   }
+  for (int l = 0; l < p->plan.layer_count; l++) free(f.paths[l]);
   return code;
 }
 

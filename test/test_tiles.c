@@ -1,4 +1,4 @@
-/* tiles/: the order of tiles, the latitudes of their rows, shards as files, and archives, which are read back here. */
+/* atlas/: the order of tiles, the latitudes of their rows, shards as files, and archives, which are read back here. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

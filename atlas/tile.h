@@ -1,6 +1,6 @@
 /* Tiles of maps, by zoom, column and row, and in the order in which archives have them. */
-#ifndef BURL_TILES_TILE_H
-#define BURL_TILES_TILE_H
+#ifndef BURL_ATLAS_TILE_H
+#define BURL_ATLAS_TILE_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* Archives of tiles: "PMTiles Version 3 Specification", Protomaps, 2022.  Clustered, its directories compressed by gzip.
  * Tiles are first told by their lengths, then come their bytes, so that nothing is written twice. */
-#ifndef BURL_TILES_PMTILES_H
-#define BURL_TILES_PMTILES_H
+#ifndef BURL_ATLAS_PMTILES_H
+#define BURL_ATLAS_PMTILES_H
 
 #include <stdint.h>
 #include <stdio.h>

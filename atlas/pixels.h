@@ -1,6 +1,6 @@
 /* Samples as a tile's pixels, and these as a file's bytes. */
-#ifndef BURL_TILES_PIXELS_H
-#define BURL_TILES_PIXELS_H
+#ifndef BURL_ATLAS_PIXELS_H
+#define BURL_ATLAS_PIXELS_H
 
 #include "plan.h"
 

@@ -6,8 +6,8 @@
  *     CRC-32 of all that precedes the tiles and of the index  32     "end\n"
  *
  * Numbers are little-endian.  Nothing here prints. */
-#ifndef BURL_TILES_SHARD_H
-#define BURL_TILES_SHARD_H
+#ifndef BURL_ATLAS_SHARD_H
+#define BURL_ATLAS_SHARD_H
 
 #include <stdint.h>
 #include <stdio.h>

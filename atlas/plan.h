@@ -1,7 +1,7 @@
 /* A plan: what a map is made of, and how the work on it is divided, as a folder.  plan.json has the layout, recipe.burl the
  * recipe, shards/LAYER/ the shards that are done.  Its hash is of all that the tiles' bytes follow from. */
-#ifndef BURL_TILES_PLAN_H
-#define BURL_TILES_PLAN_H
+#ifndef BURL_ATLAS_PLAN_H
+#define BURL_ATLAS_PLAN_H
 
 #include <stddef.h>
 #include <stdint.h>
