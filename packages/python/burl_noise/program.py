@@ -124,6 +124,12 @@ class _Now:
         self.known = known
         self.facts: _Facts | None = None
 
+    def told(self) -> _Facts:
+        """What the core says of itself, asked once."""
+        if self.facts is None:
+            self.facts = self.core.facts()
+        return self.facts
+
 
 class _Options(NamedTuple):
     """How a program was compiled, beside its text."""
@@ -222,10 +228,7 @@ class Program:
         return self._now.known
 
     def _fact(self) -> _Facts:
-        now = self._now
-        if now.facts is None:
-            now.facts = now.core.facts()
-        return now.facts
+        return self._now.told()
 
     def _snapshot(self) -> Program:
         """The program as it is now, which nobody else has."""
@@ -469,7 +472,7 @@ class Program:
         TypeError, ValueError, RecipeError (the recipe holds a whole-grid function), MemoryError, KeyboardInterrupt.
         """
         now = self._now
-        dims, channels, whole = (now.facts or self._fact())[:3]
+        dims, channels, whole = now.told()[:3]
         if len(coordinates) != dims:
             hint = "; points [n, {0}] are p(*points.T)".format(dims) if len(coordinates) == 1 else ""
             raise TypeError(f"the recipe takes {dims} coordinates, {', '.join(AXES[:dims])}; {len(coordinates)} were given{hint}")
@@ -484,7 +487,7 @@ class Program:
                 self._raise(failure)
             return np.float32(values[0]) if channels == 1 else np.array(values, np.float32)
         arrays = [_floats(name, array) for name, array in zip(AXES, coordinates)]
-        if type(t) not in _NUMBERS or str(t) not in ("0", "0.0"):
+        if not _is_zero(t):
             arrays.append(_floats("t", t))
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
         program = _assemble(now, self._source, self._name, self._options)
@@ -734,6 +737,11 @@ def _floats(name: str, value: ArrayLike) -> NDArray[Any]:
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name} has dtype {array.dtype}; expected are real numbers")
     return array.astype(np.float64)
+
+
+def _is_zero(t: Any) -> bool:
+    """Whether it is the number that time is where none is given: not -0.0, of which 1/t is another one."""
+    return type(t) in _NUMBERS and t == 0 and math.copysign(1.0, t) > 0
 
 
 def _has_fitting_strides(array: Floats, has_channels: bool) -> bool:
