@@ -613,7 +613,10 @@ class Program:
 
     def _with_images(self, images: Mapping[str, Any] | None, named: Mapping[str, Any]) -> Program:
         """The program as it is now, with these images."""
-        program = self._snapshot()._turned(None, None, images)
+        program = self._snapshot()
+        if images is None and not named:
+            return program
+        program._turned(None, None, images)
         for name in named:
             if images is not None and name in images:
                 raise TypeError(f"image {name!r} is given twice")
