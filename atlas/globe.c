@@ -1,4 +1,4 @@
-/* The projection of web maps: the sphere's Mercator projection, cut to a square. */
+/* The projection of web maps, the sphere's Mercator projection cut to a square, and the faces of a cube. */
 #include "globe.h"
 
 #include <math.h>
@@ -26,4 +26,20 @@ static double arc_tangent(double t) {
 double mercator_latitude(double v) {
   const double e = exponential(pi * (1.0 - 2.0 * v));
   return arc_tangent(0.5 * (e - 1.0 / e)) * (180.0 / pi);
+}
+
+/* The angle of the direction (x, y), not both 0, in degrees from -180 to 180. */
+static double angle_of(double x, double y) {
+  if (y <= x && -y <= x) return arc_tangent(y / x) * (180.0 / pi);
+  if (y <= -x && y >= x) return arc_tangent(y / x) * (180.0 / pi) + (y < 0 ? -180.0 : 180.0);
+  return (y < 0 ? -90.0 : 90.0) - arc_tangent(x / y) * (180.0 / pi);
+}
+
+void cube_place(int face, double right, double down, double *longitude, double *latitude) {
+  const double places[6][3] = {{1, right, -down},  {-1, -right, -down}, {right, -down, 1},
+                               {right, down, -1}, {right, -1, -down},  {-right, 1, -down}};
+  const double *const p = places[face]; /* the globe's axis is the third */
+  const double across = sqrt(p[0] * p[0] + p[1] * p[1]);
+  *longitude = across > 0 ? angle_of(p[0], p[1]) : 0;
+  *latitude = angle_of(across, p[2]);
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 enum { MAGIC = 13, HASH = 17, HEAD = MAGIC + HASH + 16, ENTRY = 24, TAIL = 8, PLAIN = 4096 };
@@ -17,6 +18,11 @@ static uint64_t get_number(const unsigned char *from, int bytes) {
   uint64_t value = 0;
   for (int i = bytes; i-- > 0;) value = value << 8 | from[i];
   return value;
+}
+
+static shard_tile tile_of(const unsigned char entry[ENTRY]) {
+  return (shard_tile){get_number(entry, 8), (uint32_t)get_number(entry + 8, 4), (uint32_t)get_number(entry + 12, 4),
+                      (uint32_t)get_number(entry + 16, 4), (uint32_t)get_number(entry + 20, 4)};
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------- */
@@ -71,6 +77,18 @@ int shard_put(shard_writer *w, const void *bytes, uint32_t length, int is_plain,
   w->offset += length;
   if (is_plain && w->plain_count < PLAIN) w->plain[w->plain_count++] = tile;
   return put_entry(w, &tile);
+}
+
+unsigned char *shard_again(shard_writer *w, uint64_t place, size_t *length) {
+  unsigned char entry[ENTRY];
+  if (fflush(w->index) != 0 || fflush(w->stream) != 0) return NULL;
+  if (pread(fileno(w->index), entry, ENTRY, (off_t)(place * ENTRY)) != ENTRY) return NULL;
+  const shard_tile tile = tile_of(entry);
+  unsigned char *const bytes = malloc(tile.length);
+  *length = tile.length;
+  if (bytes && pread(fileno(w->stream), bytes, tile.length, (off_t)tile.offset) == (ssize_t)tile.length) return bytes;
+  free(bytes);
+  return NULL;
 }
 
 /* Copies the index behind the tiles. */
@@ -138,7 +156,7 @@ int shard_read(shard_reader *r, const char *path, const char **why) {
   unsigned char head[HEAD];
   *r = (shard_reader){.stream = fopen(path, "rb")};
   r->index = r->stream ? fopen(path, "rb") : NULL;
-  if (!r->index) *why = strerror(errno);
+  if (!r->index) *why = errno == ENOENT ? "it isn't there" : strerror(errno);
   else if (read_head(r, head) != 0) *why = "it is no shard";
   else if (check_index(r, head) != 0) *why = "it is damaged";
   else return 0;
@@ -146,13 +164,18 @@ int shard_read(shard_reader *r, const char *path, const char **why) {
   return -1;
 }
 
+int shard_seek(shard_reader *r, uint64_t place) {
+  const int failed = fseeko(r->index, -(off_t)(TAIL + (r->count - place) * ENTRY), SEEK_END);
+  r->next = place;
+  return failed ? -1 : 0;
+}
+
 int shard_next(shard_reader *r, shard_tile *tile) {
   unsigned char entry[ENTRY];
   if (r->next == r->count) return 0;
   if (fread(entry, 1, ENTRY, r->index) != ENTRY) return -1;
   r->next++;
-  *tile = (shard_tile){get_number(entry, 8), (uint32_t)get_number(entry + 8, 4), (uint32_t)get_number(entry + 12, 4),
-                       (uint32_t)get_number(entry + 16, 4), (uint32_t)get_number(entry + 20, 4)};
+  *tile = tile_of(entry);
   return 1;
 }
 

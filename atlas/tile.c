@@ -2,7 +2,18 @@
  * its neighbours: Hilbert, "Über die stetige Abbildung einer Linie auf ein Flächenstück", 1891. */
 #include "tile.h"
 
-uint64_t first_of_zoom(int zoom) { return (((uint64_t)1 << 2 * zoom) - 1) / 3; }
+uint64_t first_of_zoom(int faces, int zoom) { return (uint64_t)faces * ((((uint64_t)1 << 2 * zoom) - 1) / 3); }
+
+int zoom_of(int faces, uint64_t number) {
+  int zoom = 0;
+  while (zoom < 28 && number >= first_of_zoom(faces, zoom + 1)) zoom++;
+  return zoom;
+}
+
+uint64_t first_quarter(int faces, uint64_t number) {
+  const int zoom = zoom_of(faces, number);
+  return first_of_zoom(faces, zoom + 1) + 4 * (number - first_of_zoom(faces, zoom));
+}
 
 /* Turns the place within a quadrant of this side, (right, lower) of its square, as the curve runs in it. */
 static void turn(uint32_t side, int right, int lower, uint32_t *x, uint32_t *y) {
@@ -16,8 +27,8 @@ static void turn(uint32_t side, int right, int lower, uint32_t *x, uint32_t *y) 
   *y = swapped;
 }
 
-uint64_t tile_number(map_tile t) {
-  uint64_t place = 0;
+uint64_t tile_number(int faces, map_tile t) {
+  uint64_t place = (uint64_t)t.face << 2 * t.zoom;
   for (int level = t.zoom - 1; level >= 0; level--) {
     const uint32_t side = (uint32_t)1 << level;
     const int right = (t.x & side) != 0, lower = (t.y & side) != 0;
@@ -26,13 +37,13 @@ uint64_t tile_number(map_tile t) {
     t.y &= side - 1;
     turn(side, right, lower, &t.x, &t.y);
   }
-  return first_of_zoom(t.zoom) + place;
+  return first_of_zoom(faces, t.zoom) + place;
 }
 
-map_tile tile_at(uint64_t number) {
-  map_tile t = {0};
-  while (t.zoom < 31 && number >= first_of_zoom(t.zoom + 1)) t.zoom++;
-  const uint64_t place = number - first_of_zoom(t.zoom);
+map_tile tile_at(int faces, uint64_t number) {
+  map_tile t = {.zoom = zoom_of(faces, number)};
+  const uint64_t place = number - first_of_zoom(faces, t.zoom);
+  t.face = (int)(place >> 2 * t.zoom);
   for (int level = 0; level < t.zoom; level++) {
     const uint32_t side = (uint32_t)1 << level;
     const int quarter = place >> 2 * level & 3, right = quarter >> 1, lower = (quarter ^ right) & 1;

@@ -96,6 +96,7 @@ void verbose_note(const char *format, ...) PRINTF_LIKE(1, 2); /* with --verbose 
 typedef enum { MESSAGES_FEW = -1, MESSAGES_USUAL, MESSAGES_MANY } message_level;
 void message_choose(message_level level);
 int message_quiet(void);
+const char *message_last(void); /* the last one's text; not while other threads print any */
 
 /* A place in a text, to be shown with a caret under it. */
 typedef struct {
@@ -222,6 +223,7 @@ typedef struct {
   int files_allowed; /* whether a recipe of a stranger may open the files that it names */
   int files_unread;  /* whether it is compiled without the files that it may not open, and never sampled */
   const char *crs;   /* the coordinate system to which these are brought; NULL: their own */
+  int in_degrees;    /* whether they may be in longitude and latitude */
   struct recipe_files *files; /* which it has opened; shared by copies of the recipe */
   burl_program *program; /* once compiled */
 } recipe;

@@ -90,7 +90,7 @@ static void compare(const recipe_files *f, const char *name, const char *path, u
 static int read_file(recipe_files *f, const char *name, heights *to) {
   char path[4096];
   reading r = {.done = 0};
-  const heights_wish wish = {.crs = f->recipe->crs, .progress = report, .user = &r};
+  const heights_wish wish = {.crs = f->recipe->crs, .in_degrees = f->recipe->in_degrees, .progress = report, .user = &r};
   snprintf(path, sizeof path, "%s%s", *name == '/' ? "" : f->folder, name);
   const int code = heights_read(path, &wish, to, &f->error);
   if (r.is_shown) progress_end(&r.bar, code == 0);

@@ -12,9 +12,11 @@ enum { SHOWN = 120 /* the most bytes of a line that are shown */, MOST_MESSAGE =
 
 static const char *prefix = "burl";
 static message_level level = MESSAGES_USUAL;
+static char last[256];
 
 void message_prefix(const char *name) { prefix = name; }
 void message_choose(message_level chosen) { level = chosen; }
+const char *message_last(void) { return last; }
 int message_quiet(void) { return level == MESSAGES_FEW; }
 
 /* ---- colours --------------------------------------------------------------------------------- */
@@ -41,6 +43,7 @@ static void print_message(const char *kind, const char *format, va_list argument
           colour_code(CYAN), kind, colour_code(PLAIN));
   char text[MOST_MESSAGE];
   vsnprintf(text, sizeof text, format, arguments);
+  snprintf(last, sizeof last, "%.*s", (int)sizeof last - 1, text);
   print_shown(stderr, text, strlen(text));
   fputc('\n', stderr);
   funlockfile(stderr);

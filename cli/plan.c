@@ -1,23 +1,34 @@
-/* burl plan: a map of a planet as work that can be divided: which tiles, of what, in how many shards; and about what it takes. */
-#include "planet.h"
+/* burl plan: a map of a planet, or of a plane, as work that can be divided: which tiles or windows, of what, in how many shards;
+ * and about what it takes. */
+#include "plan_estimate.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAP = OWN_OPTIONS, ZOOM, LAYER, TILE, SHARDS, MOST_TILES };
+enum { MAP = OWN_OPTIONS, ZOOM, LAYER, TILE, SIZE, EXTENT, SHARDS, OVERVIEWS, MOST_TILES, TRY, PRICE };
 
+#define MAP_WORD(name, faces, help) #name " "
+#define MAP_HELP(name, faces, help) #name ": " help "; "
 static const option_row options[] = {
     {'o', "output", "FOLDER", "where the plan lies, and later its shards", FILES},
-    {MAP, "map", "web", "the square of web maps; recipes are over longitude and latitude, in degrees", "web"},
+    {MAP, "map", "web|geographic|cube|plane", "what is mapped, and how; if not given, web; " MAPS(MAP_HELP) "if it isn't given, --extent",
+     MAPS(MAP_WORD)},
     {ZOOM, "zoom", "A-B", "from which zoom to which, 0 to 26; if not given, 0-5", NULL},
     {LAYER, "layer", "NAME:ENCODING", "a part of the recipe: colour, if no encoding is given, or heights in metres, "
-     "terrarium or mapbox; may be given again; if not given, the last line's colour", PARTS},
+     "terrarium or mapbox, in a raster float; may be given again; if not given, the last line's colour", PARTS},
     {TILE, "tile", "256|512", "samples along the sides of a tile", "256 512"},
-    {'f', "format", "png|webp", "what tiles are; a .webp is without loss", "png webp"},
-    {SHARDS, "shards", "N", "in how many equal parts the work is cut; if not given, 1", NULL},
+    {'f', "format", "png|webp|tif", "what tiles are; a .webp is without loss; tif: no tiles but a raster, in cloud-optimised GeoTIFFs",
+     "png webp tif"},
+    {SIZE, "size", "WxH", "; of a raster, its samples, of a plane or a geographic map", NULL},
+    {EXTENT, "extent", "x0,y0,x1,y1", "; of a plane, its corners in place of the recipe's view", NULL},
+    {SHARDS, "shards", "N", "in how many parts the work is cut, of a raster at most; if not given, 1", NULL},
+    {OVERVIEWS, "overviews", NULL, "zooms but the last are made of the one below, not sampled; a second stage after all shards makes the first "
+     "few", NULL},
     {MOST_TILES, "most-tiles", "N", "more tiles than this are an error; if not given, 30000000", NULL},
+    {TRY, "try", NULL, "; makes three of the shards, and tells from them what all take", NULL},
+    {PRICE, "price", "P", "; of an hour of a core: what all cost", NULL},
     RECIPE_OPTIONS,
     {0},
 };
@@ -28,7 +39,8 @@ const manual manual_plan = {
              "any order, burl merge an archive of all. What comes out has the same bytes, however it was cut up.",
     .options = options,
     .more = "It times a few tiles and says what all of them take. A map goes round the planet where the recipe does: sphere(e) is e "
-            "on a globe. With octaves: auto each zoom has the detail that it can show.",
+            "on a globe. With octaves: auto each zoom has the detail that it can show. Images that the recipe reads are copied "
+            "into the folder.",
     .example = "burl plan recipes/worldmap.burl --zoom 0-6 -o planet",
     .operand = FILES,
 };
@@ -36,10 +48,19 @@ const manual manual_plan = {
 typedef struct {
   planet planet;
   const char *output;
-  uint64_t most_tiles;
+  uint64_t most_tiles, shards;
+  int has_extent, is_tried;
+  double price;
 } planning;
 
 /* ---- Options ------------------------------------------------------------------------------------- */
+
+/* The number of a word in a list; -1: it isn't there. */
+static int index_of(const char *word, const char *const *list, int count) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(word, list[i]) == 0) return i;
+  return -1;
+}
 
 static int set_zooms(map_plan *plan, const char *text) {
   int64_t zooms[2];
@@ -53,12 +74,9 @@ static int set_zooms(map_plan *plan, const char *text) {
 
 static int add_layer(map_plan *plan, char *text) {
   char *const colon = strchr(text, ':');
-  int encoding = 0;
-  if (colon) {
-    *colon = '\0';
-    while (encoding < ENCODINGS && strcmp(tile_encoding_names[encoding], colon + 1) != 0) encoding++;
-  }
-  if (encoding == ENCODINGS) return usage_error("--layer: '%s' is none of colour, terrarium and mapbox", colon + 1);
+  if (colon) *colon = '\0';
+  const int encoding = colon ? index_of(colon + 1, tile_encoding_names, ENCODINGS) : ENCODE_colour;
+  if (encoding < 0) return usage_error("--layer: '%s' is none of colour, terrarium, mapbox and float", colon + 1);
   if (plan->layer_count == MOST_LAYERS) return usage_error("--layer: more than %d layers", MOST_LAYERS);
   if (!*text || strlen(text) >= PLAN_NAME) return usage_error("--layer: '%s' is no name of a part", text);
   map_layer *const layer = &plan->layers[plan->layer_count++];
@@ -74,24 +92,80 @@ static int set_count(const char *option, const char *text, uint64_t most, uint64
   return usage_error("--%s: '%s' is no whole number from 1 to %" PRIu64, option, text, most);
 }
 
+static int set_map(map_plan *plan, const char *text) {
+  const int map = index_of(text, map_names, MAP_COUNT);
+  if (map < 0) return usage_error("--map: there is no map '%s'; there are web, geographic, cube and plane", text);
+  plan->map = (map_kind)map;
+  return DONE;
+}
+
+static int set_format(map_plan *plan, const char *text) {
+  const int format = index_of(text, plan_format_names, PLAN_FORMATS);
+  if (format < 0) return usage_error("--format: '%s' is none of png, webp and tif", text);
+  plan->format = (plan_format)format;
+  return DONE;
+}
+
+static int set_size(map_plan *plan, const char *text) {
+  if (parse_integers(text, 'x', plan->size, 2) == 2 && plan->size[0] >= 1 && plan->size[1] >= 1 && plan->size[0] <= INT32_MAX &&
+      plan->size[1] <= INT32_MAX)
+    return DONE;
+  return usage_error("--size: '%s' is no size such as 40000x20000", text);
+}
+
+static int set_extent(planning *g, const char *text) {
+  double *const view = g->planet.plan.view;
+  g->has_extent = 1;
+  if (parse_numbers(text, view, 4) == 4 && view[0] != view[2] && view[1] != view[3]) return DONE;
+  return usage_error("--extent: '%s' is not four numbers, x0,y0,x1,y1", text);
+}
+
+static int set_price(planning *g, const char *text) {
+  if (parse_number(text, &g->price) == 0 && g->price >= 0) return DONE;
+  return usage_error("--price: '%s' is no price of an hour", text);
+}
+
 static int set_option(planning *g, int option, char *value) {
   map_plan *const plan = &g->planet.plan;
-  const int is_webp = value && strcmp(value, "webp") == 0;
   switch (option) {
   case 'o': g->output = value; return DONE;
-  case MAP: return strcmp(value, "web") == 0 ? DONE : usage_error("--map: there is no map '%s'; there is web", value);
+  case MAP: return set_map(plan, value);
   case ZOOM: return set_zooms(plan, value);
   case LAYER: return add_layer(plan, value);
   case TILE:
     plan->side = strcmp(value, "512") == 0 ? 512 : 256;
     return plan->side == 512 || strcmp(value, "256") == 0 ? DONE : usage_error("--tile: '%s' is neither 256 nor 512", value);
-  case 'f':
-    plan->format = is_webp ? TILES_WEBP : TILES_PNG;
-    return is_webp || strcmp(value, "png") == 0 ? DONE : usage_error("--format: '%s' is neither png nor webp", value);
-  case SHARDS: return set_count("shards", value, MOST_SHARDS, &plan->shards);
+  case 'f': return set_format(plan, value);
+  case SIZE: return set_size(plan, value);
+  case EXTENT: return set_extent(g, value);
+  case SHARDS: return set_count("shards", value, MOST_SHARDS, &g->shards);
+  case OVERVIEWS: plan->overviews = 1; return DONE;
   case MOST_TILES: return set_count("most-tiles", value, UINT64_MAX, &g->most_tiles);
+  case TRY: g->is_tried = 1; return DONE;
+  case PRICE: return set_price(g, value);
   default: return recipe_option(&g->planet.recipe, option, value);
   }
+}
+
+/* Whether the options go together. */
+static int check_options(const planning *g) {
+  const map_plan *const plan = &g->planet.plan;
+  const int is_raster = plan->format == PLAN_TIF;
+  if (g->planet.recipe.result) return usage_error("--result: a map's results are its layers: --layer %s", g->planet.recipe.result);
+  if (!g->output) return usage_error("no folder: -o says where the plan lies");
+  if (is_raster && plan->map != MAP_plane && plan->map != MAP_geographic)
+    return usage_error("--format tif: a raster is of --map plane or geographic, not %s", map_names[plan->map]);
+  if (is_raster && plan->size[0] == 0) return usage_error("--format tif: --size WxH says how many samples the raster has");
+  if (!is_raster && plan->size[0] > 0) return usage_error("--size: tiles have --zoom; a raster, --format tif, has a size");
+  if (is_raster && plan->overviews) return usage_error("--overviews: a raster's files have overviews of their own");
+  if (g->has_extent && plan->map != MAP_plane) return usage_error("--extent: that of a %s map is the globe", map_names[plan->map]);
+  for (int i = 0; i < plan->layer_count; i++) {
+    const tile_encoding e = plan->layers[i].encoding;
+    if (e == ENCODE_float && !is_raster) return usage_error("--layer %s:float: tiles have terrarium or mapbox", plan->layers[i].name);
+    if (is_raster && e != ENCODE_float && e != ENCODE_colour)
+      return usage_error("--layer %s:%s: a raster has float", plan->layers[i].name, tile_encoding_names[e]);
+  }
+  return DONE;
 }
 
 static int read_arguments(planning *g, int argc, char **argv) {
@@ -100,20 +174,23 @@ static int read_arguments(planning *g, int argc, char **argv) {
     if (code) return code;
   }
   const int code = recipe_last_operand(&g->planet.recipe, argc, argv);
-  if (code) return code;
-  if (g->planet.recipe.result) return usage_error("--result: a map's results are its layers: --layer %s", g->planet.recipe.result);
-  return g->output ? DONE : usage_error("no folder: -o says where the plan lies");
+  return code ? code : check_options(g);
 }
 
 /* ---- The plan ------------------------------------------------------------------------------------ */
 
-static int check_size(const planning *g) {
-  const map_plan *const plan = &g->planet.plan;
-  const uint64_t count = plan_tiles(plan).count;
+static int divide(planning *g) {
+  map_plan *const plan = &g->planet.plan;
+  plan->shards = g->shards;
+  if (plan->format == PLAN_TIF) {
+    plan_divide_raster(plan, g->shards);
+    return DONE;
+  }
+  const uint64_t count = plan_tile_count(plan), most = plan_most_shards(plan);
   if (count > g->most_tiles)
     return fail("zooms %d to %d have %" PRIu64 " tiles, more than %" PRIu64 "; --most-tiles allows more", plan->least_zoom,
                 plan->most_zoom, count, g->most_tiles);
-  if (plan->shards > count) return fail("--shards: %" PRIu64 " is more than the %" PRIu64 " tiles", plan->shards, count);
+  if (g->shards > most) return fail("--shards: %" PRIu64 " is more than the %" PRIu64 " tiles", g->shards, most);
   return DONE;
 }
 
@@ -132,74 +209,121 @@ static int take_recipe(planet *p) {
   }
   plan->knob_count = r->knob_count;
   if (plan->layer_count == 0) plan->layers[plan->layer_count++] = (map_layer){"result", ENCODE_colour};
-  return plan_stamp(plan) == 0 ? DONE : fail("not enough memory");
+  if (plan->format == PLAN_TIF) plan->least_zoom = plan->most_zoom = 0;
+  return DONE;
 }
 
-/* ---- What it takes ------------------------------------------------------------------------------- */
+/* A plane's view: the recipe's, unless an extent is given.  Tiles are square. */
+static int take_view(planning *g) {
+  map_plan *const plan = &g->planet.plan;
+  double view[8];
+  if (plan->map != MAP_plane) return DONE;
+  if (!g->has_extent && burl_view(g->planet.recipe.program, view) == 4) memcpy(plan->view, view, sizeof plan->view);
+  else if (!g->has_extent) return fail("%s: it has no view: --extent x0,y0,x1,y1 says which part of the plane", g->planet.recipe.name);
+  const double width = fabs(plan->view[2] - plan->view[0]), height = fabs(plan->view[3] - plan->view[1]);
+  if (plan->format == PLAN_TIF || fabs(width - height) <= 1e-9 * width) return DONE;
+  return fail("a plane of tiles is square, and this one is %.9g by %.9g; --extent x0,y0,x1,y1 is another, --format tif a raster", width,
+              height);
+}
 
-enum { TRIED = 8 };
+/* ---- Images -------------------------------------------------------------------------------------- */
 
-/* Seconds and bytes of all tiles, by some of them spread over the greatest zoom, which has three quarters of all. */
-static int estimate(const planet *p, double *seconds, double *bytes) {
-  const tile_range all = plan_tiles(&p->plan);
-  tile_bytes made[MOST_LAYERS];
-  double size = 0;
-  int code = DONE;
-  const double begun = seconds_now();
-  for (int i = 0; !code && i < TRIED; i++) {
-    planet_make(p, all.first + all.count / TRIED * (uint64_t)i + all.count / 2 / TRIED, 1, 1, made);
-    for (int l = 0; l < p->plan.layer_count; l++) {
-      if (made[l].reason) code = fail("a tile: %s", strerror(made[l].reason));
-      size += (double)made[l].length;
-      free(made[l].bytes);
-    }
+enum { AROUND = 2 /* columns that an image of the whole globe gets at each side from the other, for splines */ };
+
+/* An image's samples as they lie in the plan, to be freed. */
+static float *copy_image(const map_plan *plan, const burl_field *field, plan_image *to) {
+  const int is_round = plan->map != MAP_plane && fabs(fabs((double)field->size[0] * field->step[0]) - 360) < 1e-6;
+  const int64_t extra = is_round ? AROUND : 0, columns = field->size[0], width = columns + 2 * extra;
+  float *const data = malloc((size_t)(width * field->size[1]) * sizeof *data);
+  for (int64_t j = 0; data && j < field->size[1]; j++)
+    for (int64_t i = 0; i < width; i++) data[j * width + i] = field->data[j * columns + (i - extra + columns) % columns];
+  for (int a = 0; a < 2; a++) {
+    to->size[a] = field->size[a];
+    to->origin[a] = field->origin[a];
+    to->step[a] = field->step[a];
   }
-  *seconds = (seconds_now() - begun) / TRIED * (double)all.count;
-  *bytes = size / TRIED * (double)all.count;
+  to->size[0] = width;
+  to->origin[0] -= (double)extra * field->step[0];
+  return data;
+}
+
+static int save_image(const char *path, const plan_image *m, const float *data) {
+  const image picture = {.data = data, .axes = 2, .size = {m->size[0], m->size[1], 1, 1}, .step = {1, 1, 1, 1},
+                         .whole = {m->size[0], m->size[1], 1, 1}, .channels = 1, .hi = 1};
+  image_file file = {0};
+  image_error error;
+  const int reason = image_make_folders(path);
+  if (reason) return fail("%s: %s", path, strerror(reason));
+  if (image_begin(&file, path, &image_npy, &error) == 0 && image_finish(&file, &picture, &error) == 0) return DONE;
+  image_abandon(&file);
+  return fail("%s", error.text);
+}
+
+static int take_image(planning *g, int index) {
+  map_plan *const plan = &g->planet.plan;
+  plan_image *const m = &plan->images[index];
+  const burl_field field = burl_image_at(g->planet.recipe.program, index);
+  char *const path = plan_image_path(g->output, index);
+  float *const data = path ? copy_image(plan, &field, m) : NULL;
+  heights h = {0};
+  image_error error;
+  m->name = strdup(burl_image_name(g->planet.recipe.program, index));
+  plan->image_count = index + 1;
+  int code = data && m->name ? save_image(path, m, data) : fail("not enough memory");
+  free(data);
+  if (!code && heights_read(path, &(heights_wish){0}, &h, &error) != 0) code = fail("%s", error.text);
+  m->crc = h.crc;
+  heights_free(&h);
+  free(path);
   return code;
 }
 
-static void print_seconds(double seconds) {
-  if (seconds < 120) printf("%.3g seconds", seconds);
-  else if (seconds < 7200) printf("%.3g minutes", seconds / 60);
-  else printf("%.3g hours", seconds / 3600);
+static int take_images(planning *g) {
+  int code = DONE, count = 0;
+  while (burl_image_name(g->planet.recipe.program, count)) count++;
+  if (count > MOST_PLAN_IMAGES) return fail("%s: it reads %d images, and a plan has at most %d", g->planet.recipe.name, count, MOST_PLAN_IMAGES);
+  for (int i = 0; !code && i < count; i++) code = take_image(g, i);
+  return code;
 }
 
+/* ---- The command --------------------------------------------------------------------------------- */
+
+/* Says what the plan takes, by the plan as it lies there. */
 static int describe(const planning *g) {
-  const map_plan *const plan = &g->planet.plan;
-  const tile_range all = plan_tiles(plan);
-  double seconds, bytes;
-  const int code = estimate(&g->planet, &seconds, &bytes);
-  if (code) return code;
-  printf("tiles       %" PRIu64 ", zooms %d to %d, %d samples a side\nlayers      ", all.count, plan->least_zoom, plan->most_zoom,
-         plan->side);
-  for (int i = 0; i < plan->layer_count; i++)
-    printf("%s%s:%s", i ? ", " : "", plan->layers[i].name, tile_encoding_names[plan->layers[i].encoding]);
-  printf("\nshards      %" PRIu64 ", of %" PRIu64 " tiles\ntime        about ", plan->shards, plan_shard(plan, 0).count);
-  print_seconds(seconds);
-  printf(" of one core; a shard ");
-  print_seconds(seconds / (double)plan->shards);
-  printf("\nbytes       about %.3g MB\n", bytes / 1e6);
-  return flush_output();
+  planet p;
+  int code = planet_open(&p, g->output, 1);
+  if (!code) code = plan_describe(&p, g->is_tried, g->price);
+  planet_close(&p);
+  return code;
+}
+
+static int make_plan(planning *g) {
+  planet *const p = &g->planet;
+  image_error error;
+  if (p->plan.map != MAP_plane) {
+    p->recipe.crs = "EPSG:4326";
+    p->recipe.in_degrees = 1;
+  }
+  int code = recipe_load(&p->recipe);
+  if (!code) code = take_recipe(p);
+  if (!code) code = planet_compile(p);
+  if (!code) code = planet_check(p);
+  if (!code) code = take_view(g);
+  if (!code) code = divide(g);
+  if (!code) recipe_note(&p->recipe);
+  if (!code) code = take_images(g);
+  if (!code && plan_stamp(&p->plan) != 0) code = fail("not enough memory");
+  if (!code && plan_write(&p->plan, g->output, &error) != 0) code = fail("%s", error.text);
+  return code ? code : describe(g);
 }
 
 int command_plan(int argc, char **argv) {
-  planning g = {.most_tiles = 30000000};
-  planet *const p = &g.planet;
-  image_error error;
-  p->plan.most_zoom = 5;
-  p->plan.side = 256;
-  p->plan.format = TILES_PNG;
-  p->plan.shards = 1;
+  planning g = {.most_tiles = 30000000, .shards = 1, .price = -1};
+  map_plan *const plan = &g.planet.plan;
+  plan->most_zoom = 5;
+  plan->side = 256;
   int code = read_arguments(&g, argc, argv);
-  p->folder = g.output;
-  if (!code) code = check_size(&g);
-  if (!code) code = recipe_load(&p->recipe);
-  if (!code) code = take_recipe(p);
-  if (!code) code = planet_compile(p);
-  if (!code) recipe_note(&p->recipe);
-  if (!code && plan_write(&p->plan, g.output, &error) != 0) code = fail("%s", error.text);
-  if (!code) code = describe(&g);
-  planet_close(p);
+  if (!code) code = make_plan(&g);
+  planet_close(&g.planet);
   return code;
 }

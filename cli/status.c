@@ -1,8 +1,6 @@
 /* burl status: which shards of a plan are there, and what is left. */
 #include "planet.h"
 
-#include "shard.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,42 +21,61 @@ const manual manual_status = {
 enum { SAID = 10 };
 
 typedef struct {
-  uint64_t done, missing, bad;
-  uint64_t first_missing[SAID];
+  uint64_t done, missing, bad, failed;
+  uint64_t first_missing[SAID], first_failed[SAID];
   double oldest, newest; /* when the first and the last file were finished */
 } state_of_work;
 
-/* A shard's state: 1: done, with when; 0: not there; -1: damaged, or of another plan. */
-static int look(const planet *p, int layer, uint64_t shard, double *finished) {
+/* When a shard's file was finished. */
+static double finished_at(const planet *p, int layer, uint64_t shard) {
   char *const path = plan_shard_path(&p->plan, p->folder, layer, shard);
-  const tile_range range = plan_shard(&p->plan, shard);
-  struct stat about;
-  shard_reader r;
-  const char *why;
-  int state = path && stat(path, &about) == 0 ? -1 : 0;
-  if (state && shard_read(&r, path, &why) == 0) {
-    if (strcmp(r.hash, p->plan.hash) == 0 && r.first == range.first && r.count == range.count) state = 1;
-    shard_release(&r);
-  }
-  if (state == 1) *finished = (double)about.st_mtime;
+  struct stat about = {0};
+  if (path) stat(path, &about);
   free(path);
-  return state;
+  return (double)about.st_mtim.tv_sec + 1e-9 * (double)about.st_mtim.tv_nsec;
+}
+
+/* A shard's state is that of its worst layer: 1: done; 0: missing; -1: damaged, or of another plan. */
+static int state_of(const planet *p, uint64_t shard) {
+  int worst = 1;
+  for (int l = 0; l < p->plan.layer_count; l++) {
+    const int state = planet_look(p, l, shard);
+    if (state < worst) worst = state;
+  }
+  return worst;
+}
+
+static void count_undone(const planet *p, uint64_t shard, state_of_work *s) {
+  char *const failure = planet_failure(p, shard);
+  const uint64_t before = s->missing + s->bad;
+  if (before <= SAID && before > 0) s->first_missing[before - 1] = shard;
+  if (failure && s->failed++ < SAID) s->first_failed[s->failed - 1] = shard;
+  free(failure);
 }
 
 static void count_shard(const planet *p, uint64_t shard, state_of_work *s) {
-  int worst = 1;
-  double finished = 0;
-  for (int l = 0; l < p->plan.layer_count; l++) {
-    const int state = look(p, l, shard, &finished);
-    if (state < worst) worst = state;
+  const int state = state_of(p, shard);
+  s->done += state == 1;
+  s->missing += state == 0;
+  s->bad += state == -1;
+  if (state < 1) {
+    count_undone(p, shard, s);
+    return;
   }
-  if (worst < 1 && s->missing + s->bad < SAID) s->first_missing[s->missing + s->bad] = shard;
-  s->done += worst == 1;
-  s->missing += worst == 0;
-  s->bad += worst == -1;
-  if (worst < 1) return;
+  const double finished = finished_at(p, p->plan.layer_count - 1, shard);
   if (s->done == 1 || finished < s->oldest) s->oldest = finished;
   if (s->done == 1 || finished > s->newest) s->newest = finished;
+}
+
+static void print_failures(const planet *p, const state_of_work *s) {
+  for (uint64_t i = 0; i < s->failed && i < SAID; i++) {
+    char *const failure = planet_failure(p, s->first_failed[i]);
+    printf("failed      %" PRIu64 ": ", s->first_failed[i]);
+    if (failure) print_shown(stdout, failure, strlen(failure));
+    putchar('\n');
+    free(failure);
+  }
+  if (s->failed > SAID) printf("failed      %" PRIu64 " more\n", s->failed - SAID);
 }
 
 static void print_state(const planet *p, const state_of_work *s) {
@@ -71,6 +88,7 @@ static void print_state(const planet *p, const state_of_work *s) {
     for (uint64_t i = 0; i < left && i < SAID; i++) printf("%s%" PRIu64, i ? " " : "", s->first_missing[i]);
     printf("%s\n", left > SAID ? " ..." : "");
   }
+  print_failures(p, s);
   const double seconds = s->newest - s->oldest;
   if (left && s->done > 1 && seconds > 0)
     printf("rate        %.3g shards a minute; %.3g minutes left\n", 60 * (double)(s->done - 1) / seconds,
@@ -85,8 +103,10 @@ int command_status(int argc, char **argv) {
   int code = planet_open(&p, argv[optind], 0);
   for (uint64_t shard = 0; !code && shard < p.plan.shards; shard++) count_shard(&p, shard, &s);
   if (!code) print_state(&p, &s);
+  const int has_second = !code && plan_has_second(&p.plan), is_second_done = has_second && state_of(&p, p.plan.shards) == 1;
+  if (has_second) printf("overviews   %s\n", is_second_done ? "done" : "missing");
   if (!code) code = flush_output();
-  if (!code && s.done < p.plan.shards) code = TRY_AGAIN;
+  if (!code && (s.done < p.plan.shards || has_second > is_second_done)) code = TRY_AGAIN;
   planet_close(&p);
   return code;
 }

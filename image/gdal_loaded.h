@@ -10,6 +10,7 @@
 #include <cpl_string.h>
 #include <gdal.h>
 #include <gdal_alg.h>
+#include <gdal_utils.h>
 #include <gdalwarper.h>
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
@@ -17,6 +18,8 @@
 /* They are in gdal_frmts.h and ogrsf_frmts.h, which are C++. */
 void GDALRegister_GTiff(void);
 void GDALRegister_MEM(void);
+void GDALRegister_COG(void);
+void GDALRegister_VRT(void);
 void RegisterOGRGeoJSON(void);
 
 // clang-format off
@@ -35,6 +38,8 @@ void RegisterOGRGeoJSON(void);
   X(GDALGetRasterNoDataValue) X(GDALSetRasterNoDataValue)                                          \
   X(GDALGetRasterUnitType) X(GDALSetRasterUnitType) X(GDALGetRasterScale) X(GDALGetRasterOffset)   \
   X(GDALRasterIO)                                                                                  \
+  /* shards of rasters */                                                                          \
+  X(GDALVersionInfo) X(GDALRegister_COG) X(GDALRegister_VRT) X(GDALCreateCopy) X(GDALBuildVRT)      \
   /* from one coordinate system to another */                                                      \
   X(GDALCreateGenImgProjTransformer) X(GDALDestroyGenImgProjTransformer)                          \
   X(GDALGenImgProjTransform) X(GDALSuggestedWarpOutput) X(GDALReprojectImage)                      \

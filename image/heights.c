@@ -123,7 +123,7 @@ static int check_place(const heights_reading *r) {
   if (missing) return heights_fail(r, "%s", missing);
   const crs_kind kind = heights_crs_kind(r->system);
   if (kind == CRS_UNKNOWN) return heights_fail(r, "GDAL doesn't know its coordinate system");
-  return kind == CRS_DEGREES ? fail_degrees(r) : 0;
+  return kind == CRS_DEGREES && !r->wish->in_degrees ? fail_degrees(r) : 0;
 }
 
 /* Brings the heights to the system that is wished for, or takes over their own. */

@@ -19,6 +19,7 @@ typedef struct {
 /* How a file is to be read. */
 typedef struct {
   const char *crs; /* EPSG: and digits, or WKT: the system to which a file is brought that has another */
+  int in_degrees;  /* whether longitude and latitude will do, which are no lengths */
   int look;        /* only size, place and system are wanted: data is NULL, crc 0 */
   /* Called now and then with how many of all samples have been read; non-zero stops the reading.  May be NULL. */
   int (*progress)(void *user, double done, double all);

@@ -95,8 +95,8 @@ static void test_runs(void **state) {
   const outcome *o = burl("status p");
   assert_int_equal(o->code, 75);
   assert_contains(o->out, "damaged     3\nto be run   1 2 3\n");
-  assert_contains(burl("merge p --layer height -o b.pmtiles")->err, "0000001.tiles: it is damaged; burl run p --shard 1/4 makes it");
-  assert_contains(burl("merge p --layer result -o b.pmtiles")->err, "0000003.tiles: it is of another plan");
+  assert_contains(burl("merge p --layer height -o b.pmtiles")->err, "0000001.tiles: it is damaged, or of another plan; burl run p --shard 1/4 makes it");
+  assert_contains(burl("merge p --layer result -o b.pmtiles")->err, "0000003.tiles: it is damaged, or of another plan");
   assert_false(exists("b.pmtiles"));
   assert_contains(burl_ok("run p")->err, "1 of 4 shards were there and whole");
   burl_ok("merge p -o b_{layer}.pmtiles");
@@ -118,6 +118,33 @@ static void test_killed(void **state) {
   assert_same_files("p.pmtiles", "q.pmtiles");
 }
 
+/* Every third shard from the second on, and from the third on. */
+static void test_stride(void **state) {
+  (void)state;
+  plan("p", "--zoom 0-2 --shards 8");
+  burl_ok("run p --shard 1/8 --stride 3");
+  assert_contains(burl("status p")->out, "done        3 of 8 shards\nmissing     5\nto be run   0 2 3 5 6\n");
+  assert_contains(burl_ok("run p --shard 2/8 --stride 5")->err, "1 of 2 shards were there and whole");
+  burl_ok("run p --shard 0/8 --stride 1");
+  burl_ok("status p");
+}
+
+/* Three shards made at once tell what all take, and what that costs; they are done then. */
+static void test_estimates(void **state) {
+  (void)state;
+  write_whole("world.burl", world);
+  const outcome *o = burl_ok("plan world.burl --zoom 0-3 --shards 9 -o p --try --price 1000000");
+  assert_contains(o->out, "tiles       85, zooms 0 to 3, 256 samples a side\nlayers      result:colour\nshards      9, of 10 tiles\n");
+  double seconds, bytes, cost;
+  assert_int_equal(sscanf(strstr(o->out, "time "), "time about %lf seconds of one core; a shard %*f seconds bytes about %lf MB cost about %lf",
+                          &seconds, &bytes, &cost), 3);
+  assert_true(seconds > 0 && fabs(cost / (seconds / 3600 * 1e6) - 1) < 0.01);
+  assert_contains(burl("status p")->out, "done        3 of 9 shards\nmissing     6\nto be run   0 2 3 5 6 8\n");
+  burl_ok("run p");
+  const double all = atof(shell("du -bc p/shards/result/*.tiles | tail -1")->out) / 1e6;
+  assert_true(bytes > 0.5 * all && bytes < 2 * all);
+}
+
 /* A file may not be as large as a shard: the work can be tried again. */
 static void test_no_room(void **state) {
   (void)state;
@@ -126,7 +153,9 @@ static void test_no_room(void **state) {
   assert_int_equal(o->code, 75);
   assert_contains(o->err, "File too large");
   assert_int_equal(shell("find p/shards -type f | wc -l")->out[0], '0');
+  assert_contains(burl("status p")->out, "failed      0: shard 0: File too large\n");
   burl_ok("run p");
+  assert_string_equal(burl_ok("status p")->out, "done        1 of 1 shards\n");
 }
 
 static void test_refused(void **state) {
@@ -140,11 +169,25 @@ static void test_refused(void **state) {
       {"-e 'rgb(0,0,x)' -o p --layer q", 1, "no part called 'q'"},
       {"-e 'rgb(0,0,x)' -o p --layer result:terrarium", 1, "terrarium is of heights, and this is a colour"},
       {"-e 'x' -o p", 1, "it is a number that isn't proven to be from 0 to 1; result:terrarium has heights"},
-      {"-e 'x' -o p --layer result:red", 2, "'red' is none of colour, terrarium and mapbox"},
+      {"-e 'x' -o p --layer result:red", 2, "'red' is none of colour, terrarium, mapbox and float"},
       {"-e 'x' -o p --layer result --layer result", 2, "given twice"},
       {"-e 'breach(perlin())' -o p --layer result:mapbox", 1, "breach needs the whole map at once"},
       {"-e 'perln()' -o p", 1, "did you mean 'perlin'"},
-      {"-e 'rgb(0,0,x)' -o p --map cube", 2, "there is no map 'cube'"},
+      {"-e 'rgb(0,0,x)' -o p --map ball", 2, "there is no map 'ball'; there are web, geographic, cube and plane"},
+      {"-e 'rgb(0,0,x)' -o p -f gif", 2, "'gif' is none of png, webp and tif"},
+      {"-e 'rgb(0,0,x)' -o p -f tif --size 9x9", 2, "a raster is of --map plane or geographic, not web"},
+      {"-e 'rgb(0,0,x)' -o p -f tif --map plane", 2, "--size WxH says how many samples"},
+      {"-e 'rgb(0,0,x)' -o p -f tif --map plane --size 9", 2, "'9' is no size such as 40000x20000"},
+      {"-e 'rgb(0,0,x)' -o p -f tif --map geographic --size 9x9 --overviews", 2, "a raster's files have overviews of their own"},
+      {"-e 'rgb(0,0,x)' -o p --size 9x9", 2, "tiles have --zoom"},
+      {"-e 'rgb(0,0,x)' -o p --map plane", 1, "it has no view: --extent x0,y0,x1,y1 says which part"},
+      {"-e 'rgb(0,0,x)' -o p --map plane --extent 0,0,2,1", 1, "a plane of tiles is square, and this one is 2 by 1"},
+      {"-e 'rgb(0,0,x)' -o p --map plane --extent 0,0,0,1", 2, "'0,0,0,1' is not four numbers"},
+      {"-e 'rgb(0,0,x)' -o p --extent 0,0,1,1", 2, "that of a web map is the globe"},
+      {"-e x -o p --layer result:float", 2, "tiles have terrarium or mapbox"},
+      {"-e x -o p -f tif --map plane --size 9x9 --extent 0,0,1,1 --layer result:mapbox", 2, "a raster has float"},
+      {"-e x -o p --price -1", 2, "'-1' is no price of an hour"},
+      {"-e 'image(\"nowhere.tif\")' -o p --layer result:mapbox", 1, "nowhere.tif: No such file"},
       {"-e 'rgb(0,0,x)' -o p --result x", 2, "--layer x"},
   };
   (void)state;
@@ -157,10 +200,14 @@ static void test_refused(void **state) {
       {"p --shard 0/3", 2, "the plan has 2 shards, not 3"},
       {"p --shard x", 2, "no shard such as 17/64"},
       {"p --threads 999", 2, "no whole number from 0 to 256"},
+      {"p --stride 3", 2, "--shard K/N says where it begins"},
+      {"p --shard 0/2 --stride 0", 2, "no whole number from 1"},
+      {"p --overviews", 2, "the plan has none, as each zoom is sampled by itself"},
   };
   static const refused_call merges[] = {
-      {"p", 2, "-o names the archive"},
-      {"p -o a.zip", 2, "does not end in .pmtiles"},
+      {"p", 2, "-o names what is made"},
+      {"p -o a.zip", 2, "ends neither in .pmtiles nor .mbtiles, and has no {z}, {x} and {y}"},
+      {"p -o a.vrt", 2, "a raster is made of a plan of one"},
       {"p -o a.pmtiles", 2, "put {layer} into the name"},
       {"p -o a.pmtiles --layer q", 2, "no layer 'q'"},
   };
@@ -199,6 +246,7 @@ static void test_wrong_plans(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_the_same_archive), TEST(test_heights), TEST(test_plain_tiles), TEST(test_runs),
+                                     TEST(test_stride), TEST(test_estimates),
                                      TEST(test_killed), TEST(test_no_room), TEST(test_refused), TEST(test_wrong_plans)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,24 +25,107 @@ static void test_numbers(void **state) {
   static const struct {
     map_tile tile;
     uint64_t number;
-  } known[] = {{{0, 0, 0}, 0}, {{1, 0, 0}, 1}, {{1, 0, 1}, 2}, {{1, 1, 1}, 3}, {{1, 1, 0}, 4}, {{2, 0, 0}, 5}, {{12, 3423, 1763}, 19078479}};
+  } known[] = {{{0, 0, 0, 0}, 0}, {{1, 0, 0, 0}, 1}, {{1, 0, 0, 1}, 2}, {{1, 0, 1, 1}, 3}, {{1, 0, 1, 0}, 4}, {{2, 0, 0, 0}, 5}, {{12, 0, 3423, 1763}, 19078479}};
   (void)state;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    assert_true(tile_number(known[i].tile) == known[i].number);
+    assert_true(tile_number(1, known[i].tile) == known[i].number);
   map_tile before = {0};
-  for (uint64_t n = 0; n < first_of_zoom(8); n++) {
-    const map_tile t = tile_at(n);
-    assert_true(tile_number(t) == n && t.x >> t.zoom == 0 && t.y >> t.zoom == 0);
+  for (uint64_t n = 0; n < first_of_zoom(1, 8); n++) {
+    const map_tile t = tile_at(1, n);
+    assert_true(tile_number(1, t) == n && t.x >> t.zoom == 0 && t.y >> t.zoom == 0);
     const int apart = abs((int)t.x - (int)before.x) + abs((int)t.y - (int)before.y);
     if (t.zoom == before.zoom && n > 0) assert_int_equal(apart, 1);
-    else assert_true(n == first_of_zoom(t.zoom));
+    else assert_true(n == first_of_zoom(1, t.zoom));
     before = t;
   }
-  for (int zoom = 0; zoom <= MOST_ZOOM; zoom++) {
-    const map_tile last = tile_at(first_of_zoom(zoom + 1) - 1);
-    assert_int_equal(last.zoom, zoom);
-    assert_true(tile_number((map_tile){zoom, 12345678u >> (MOST_ZOOM - zoom), 7654321u >> (MOST_ZOOM - zoom)}) < first_of_zoom(zoom + 1));
+  for (int zoom = 0; zoom <= MOST_ZOOM; zoom++)
+    for (int faces = 1; faces <= 6; faces++) {
+      const map_tile last = tile_at(faces, first_of_zoom(faces, zoom + 1) - 1),
+                     some = {zoom, faces - 1, 12345678u >> (MOST_ZOOM - zoom), 7654321u >> (MOST_ZOOM - zoom)};
+      assert_true(last.zoom == zoom && last.face == faces - 1);
+      const uint64_t number = tile_number(faces, some);
+      const map_tile again = tile_at(faces, number);
+      assert_true(zoom_of(faces, number) == zoom && number < first_of_zoom(faces, zoom + 1));
+      assert_true(again.x == some.x && again.y == some.y && again.face == some.face);
+    }
+}
+
+/* A tile's quarters follow one another in the next zoom, and are its four. */
+static void test_quarters(void **state) {
+  (void)state;
+  for (int faces = 1; faces <= 6; faces++)
+    for (uint64_t n = 0; n < first_of_zoom(faces, 6); n++) {
+      const map_tile t = tile_at(faces, n);
+      int seen = 0;
+      for (uint64_t q = 0; q < 4; q++) {
+        const map_tile quarter = tile_at(faces, first_quarter(faces, n) + q);
+        assert_true(quarter.zoom == t.zoom + 1 && quarter.face == t.face && quarter.x >> 1 == t.x && quarter.y >> 1 == t.y);
+        seen |= 1 << (2 * (quarter.y & 1) + (quarter.x & 1));
+      }
+      assert_int_equal(seen, 15);
+    }
+}
+
+/* ---- Places -------------------------------------------------------------------------------------- */
+
+static void direction(int face, double right, double down, double to[3]) {
+  const double radians = acos(-1.0) / 180;
+  double longitude, latitude;
+  cube_place(face, right, down, &longitude, &latitude);
+  assert_true(fabs(longitude) <= 180 && fabs(latitude) <= 90);
+  to[0] = cos(latitude * radians) * cos(longitude * radians);
+  to[1] = cos(latitude * radians) * sin(longitude * radians);
+  to[2] = sin(latitude * radians);
+}
+
+static double distance(const double a[3], const double b[3]) {
+  return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
+}
+
+/* A place along an edge of a face: of edge 0 to 3 the upper, the lower, the left and the right, `in` inwards. */
+static void edge_place(int face, int edge, double along, double in, double to[3]) {
+  const double across = edge & 1 ? 1 - in : in - 1;
+  if (edge < 2) direction(face, along, across, to);
+  else direction(face, across, along, to);
+}
+
+/* All twelve edges of the cube, each from both sides: the sample within one face has its neighbour a sample's width away within
+ * another, and no sample of a third is as near. */
+static void test_cube_edges(void **state) {
+  enum { SIDE = 64 };
+  const double width = 2.0 / SIDE;
+  (void)state;
+  for (int face = 0; face < 6; face++)
+    for (int edge = 0; edge < 4; edge++)
+      for (int i = 0; i < SIDE; i++) {
+        double here[3], other[3], nearest = 9;
+        edge_place(face, edge, (i + 0.5) * width - 1, width / 2, here);
+        for (int f = 0; f < 6; f++)
+          for (int e = 0; e < 4 && f != face; e++)
+            for (int j = 0; j < SIDE; j++) {
+              edge_place(f, e, (j + 0.5) * width - 1, width / 2, other);
+              nearest = fmin(nearest, distance(here, other));
+            }
+        const double along = (i + 0.5) * width - 1, steps = 1 / sqrt(2 + along * along); /* how far a step is on the sphere there */
+        assert_true(nearest > 0.5 * width * steps && nearest < 1.5 * width * steps);
+      }
+}
+
+/* Where the faces lie, as docs/planets.md says: and how exact their places are. */
+static void test_cube_places(void **state) {
+  static const double amid[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}, {0, -1, 0}, {0, 1, 0}};
+  double to[3], longitude, latitude;
+  (void)state;
+  for (int face = 0; face < 6; face++) {
+    direction(face, 0, 0, to);
+    assert_true(distance(to, amid[face]) < 1e-15);
+    direction(face, 0.3, -0.7, to);
+    const double length = sqrt(1 + 0.09 + 0.49);
+    const double expected[6][3] = {{1, 0.3, 0.7}, {-1, -0.3, 0.7}, {0.3, 0.7, 1}, {0.3, -0.7, -1}, {0.3, -1, 0.7}, {-0.3, 1, 0.7}};
+    for (int a = 0; a < 3; a++) assert_true(fabs(to[a] - expected[face][a] / length) < 1e-14);
   }
+  cube_place(2, 0, 0, &longitude, &latitude);
+  assert_true(latitude == 90);
 }
 
 static void test_latitudes(void **state) {
@@ -79,13 +162,21 @@ static char path[] = "/tmp/burl-tiles-XXXXXX";
 static void write_shard(void) {
   unsigned char bytes[64];
   int is_plain;
-  FILE *const stream = fopen(path, "wb");
+  FILE *const stream = fopen(path, "w+b");
   assert_non_null(stream);
   shard_writer *const w = shard_open(stream, HASH, FIRST, TILES);
   assert_non_null(w);
   for (int n = 0; n < TILES; n++) {
     const uint32_t length = content_of(n, bytes, &is_plain);
     assert_int_equal(shard_put(w, bytes, length, is_plain, colour_of(n)), 0);
+  }
+  for (int n = 0; n < TILES; n += 13) {
+    size_t again_length;
+    unsigned char *const again = shard_again(w, (uint64_t)n, &again_length);
+    assert_non_null(again);
+    assert_int_equal(again_length, content_of(n, bytes, &is_plain));
+    assert_memory_equal(again, bytes, again_length);
+    free(again);
   }
   assert_int_equal(shard_close(w), 0);
   assert_int_equal(fclose(stream), 0);
@@ -113,6 +204,13 @@ static void test_shard(void **state) {
     if (is_plain) *first = tile.offset;
   }
   assert_int_equal(shard_next(&r, &tile), 0);
+  for (int n = TILES - 1, is_plain; n >= 0; n -= 7) {
+    assert_int_equal(shard_seek(&r, (uint64_t)n), 0);
+    assert_int_equal(shard_next(&r, &tile), 1);
+    assert_int_equal(tile.length, content_of(n, expected, &is_plain));
+    assert_int_equal(shard_bytes(&r, &tile, bytes), 0);
+    assert_memory_equal(bytes, expected, tile.length);
+  }
   shard_release(&r);
 }
 
@@ -290,7 +388,8 @@ static void test_archives(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_latitudes), cmocka_unit_test(test_shard),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_quarters), cmocka_unit_test(test_latitudes),
+                                     cmocka_unit_test(test_cube_edges), cmocka_unit_test(test_cube_places), cmocka_unit_test(test_shard),
                                      cmocka_unit_test(test_damaged_shards), cmocka_unit_test(test_archives)};
   const int descriptor = mkstemp(path);
   if (descriptor < 0) return 1;

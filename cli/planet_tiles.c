@@ -1,0 +1,201 @@
+/* The tiles of a plan.  What is equally far apart is a grid; samples of web maps and of cubes are points, with a footprint that says
+ * how far they are apart: so octaves: auto has in each zoom and at each latitude what is to be seen. */
+#include "planet.h"
+
+#include "globe.h"
+#include "pixels.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Samples ------------------------------------------------------------------------------------- */
+
+/* Of a map whose samples are equally far apart: float[side][side][channels of all layers].  view: x0, y0, x1, y1 of the whole map;
+ * tiles: how many it has across and down. */
+static burl_status sample_flat(const planet *p, const double view[4], const int64_t tiles[2], map_tile t, float *to) {
+  const int side = p->plan.side;
+  const int64_t column = ((int64_t)t.face << t.zoom) + t.x;
+  const double x_step = (view[2] - view[0]) / (double)(tiles[0] * side), y_step = (view[3] - view[1]) / (double)(tiles[1] * side);
+  const burl_grid grid = {.size = {side, side}, .first = {column * side, (int64_t)t.y * side},
+                          .origin = {view[0] + 0.5 * x_step, view[1] + 0.5 * y_step}, .step = {x_step, y_step}, .threads = 1};
+  return burl_sample_grid(p->recipe.program, &grid, to);
+}
+
+/* The places of a tile's samples, row by row, and how far they are apart in each row, in degrees along a meridian. */
+typedef struct {
+  double *longitude, *latitude, *apart;
+} tile_places;
+
+static void place_web(int side, map_tile t, tile_places *to) {
+  const double across = ldexp((double)side, t.zoom), step = 360.0 / across;
+  for (int j = 0; j < side; j++) {
+    enum { STEPS = 256 }; /* as each distance takes the program some time to prepare */
+    const double row = (double)t.y * side + j + 0.5, latitude = mercator_latitude(row / across);
+    const double apart = mercator_latitude((row - 0.5) / across) - mercator_latitude((row + 0.5) / across);
+    to->apart[j] = ceil(STEPS * apart / step) / STEPS * step;
+    for (int i = 0; i < side; i++) {
+      to->longitude[j * side + i] = ((double)t.x * side + i + 0.5) * step - 180.0;
+      to->latitude[j * side + i] = latitude;
+    }
+  }
+}
+
+/* Samples are farthest apart amid a face: so all faces have the same octaves, and meet. */
+static void place_cube(int side, map_tile t, tile_places *to) {
+  const double step = 2.0 / ldexp((double)side, t.zoom), degrees = 57.29577951308232;
+  for (int j = 0; j < side; j++) {
+    const double down = ((double)t.y * side + j + 0.5) * step - 1.0;
+    to->apart[j] = step * degrees;
+    for (int i = 0; i < side; i++)
+      cube_place(t.face, ((double)t.x * side + i + 0.5) * step - 1.0, down, &to->longitude[j * side + i], &to->latitude[j * side + i]);
+  }
+}
+
+/* A recipe that reads an image takes grids alone: of one row, or, where that isn't along a parallel, of one sample. */
+static burl_status sample_lines(const planet *p, const tile_places *places, float *to) {
+  const int side = p->plan.side, channels = burl_channels(p->recipe.program), at_once = p->plan.map == MAP_web ? side : 1;
+  burl_status status = BURL_OK;
+  for (int i = 0; status == BURL_OK && i < side * side; i += at_once) {
+    const double apart = places->apart[i / side], step = at_once > 1 ? places->longitude[i + 1] - places->longitude[i] : apart;
+    const burl_grid line = {.size = {at_once, 1}, .origin = {places->longitude[i], places->latitude[i]}, .step = {step, apart},
+                            .footprint = apart, .threads = 1};
+    status = burl_sample_grid(p->recipe.program, &line, to + (size_t)i * (size_t)channels);
+  }
+  return status;
+}
+
+/* Rows that are equally far apart are sampled together. */
+static burl_status sample_places(const planet *p, const tile_places *places, float *to) {
+  const int side = p->plan.side, channels = burl_channels(p->recipe.program);
+  burl_status status = BURL_OK;
+  if (burl_needs_whole_grid(p->recipe.program)) return sample_lines(p, places, to);
+  for (int begin = 0, end; status == BURL_OK && begin < side; begin = end) {
+    for (end = begin + 1; end < side && places->apart[end] == places->apart[begin]; end++) continue;
+    const size_t first = (size_t)begin * (size_t)side;
+    const burl_points rows = {.count = (size_t)(end - begin) * (size_t)side,
+                              .coord = {places->longitude + first, places->latitude + first}, .footprint = places->apart[begin]};
+    status = burl_sample_points(p->recipe.program, &rows, to + first * (size_t)channels);
+  }
+  return status;
+}
+
+static burl_status sample_globe(const planet *p, map_tile t, float *to) {
+  const int side = p->plan.side;
+  const size_t count = (size_t)(side * side);
+  tile_places places = {malloc(count * sizeof(double)), malloc(count * sizeof(double)), malloc((size_t)side * sizeof(double))};
+  burl_status status = BURL_MEMORY;
+  if (places.longitude && places.latitude && places.apart) {
+    if (p->plan.map == MAP_cube) place_cube(side, t, &places);
+    else place_web(side, t, &places);
+    status = sample_places(p, &places, to);
+  }
+  free(places.longitude);
+  free(places.latitude);
+  free(places.apart);
+  return status;
+}
+
+static burl_status sample_tile(const planet *p, map_tile t, float *to) {
+  const int64_t high = (int64_t)1 << t.zoom;
+  static const double globe[4] = {-180, 90, 180, -90};
+  switch (p->plan.map) {
+  case MAP_geographic: return sample_flat(p, globe, (int64_t[2]){2 * high, high}, t, to);
+  case MAP_plane: return sample_flat(p, p->plan.view, (int64_t[2]){high, high}, t, to);
+  default: return sample_globe(p, t, to);
+  }
+}
+
+/* ---- One tile ------------------------------------------------------------------------------------ */
+
+/* A layer of a tile as a file of its pixels. */
+static tile_bytes make_file(const planet *p, const unsigned char *pixels, int bytes) {
+  tile_bytes made = {0};
+  made.is_plain = tile_is_plain(pixels, bytes, p->plan.side, &made.colour);
+  made.bytes = tile_file(p->plan.format, pixels, bytes, p->plan.side, &made.length);
+  if (!made.bytes) made.reason = errno ? errno : ENOMEM;
+  return made;
+}
+
+static tile_bytes make_layer(const planet *p, int layer, const float *samples, unsigned char *pixels) {
+  const burl_result result = burl_result_at(p->recipe.program, layer);
+  const int side = p->plan.side;
+  const int bytes = tile_pixels(p->plan.layers[layer].encoding, samples + result.first, result.channels,
+                                burl_channels(p->recipe.program), side * side, pixels);
+  return make_file(p, pixels, bytes);
+}
+
+static void make_tile(const planet *p, uint64_t number, tile_bytes *to) {
+  const size_t count = (size_t)(p->plan.side * p->plan.side);
+  float *const samples = malloc(count * (size_t)burl_channels(p->recipe.program) * sizeof *samples);
+  unsigned char *const pixels = malloc(4 * count);
+  const int failed = !samples || !pixels || sample_tile(p, tile_at(plan_faces(&p->plan), number), samples) != BURL_OK;
+  for (int i = 0; i < p->plan.layer_count; i++)
+    to[i] = failed ? (tile_bytes){.reason = ENOMEM} : make_layer(p, i, samples, pixels);
+  free(samples);
+  free(pixels);
+}
+
+/* A tile of its quarters, a number of bytes for each layer; the quarters come along Hilbert's curve. */
+static void shrink_tile(const planet *p, uint64_t number, const tile_bytes *from, tile_bytes *to) {
+  const int faces = plan_faces(&p->plan), side = p->plan.side, layers = p->plan.layer_count;
+  const size_t room = 4 * (size_t)(side * side);
+  unsigned char *const quarter = malloc(room), *const pixels = malloc(room);
+  for (int l = 0; l < layers; l++) {
+    const int bytes = planet_channels(p, l);
+    int failed = !quarter || !pixels;
+    for (int q = 0; !failed && q < 4; q++) {
+      const tile_bytes *const file = &from[q * layers + l];
+      const map_tile t = tile_at(faces, first_quarter(faces, number) + (uint64_t)q);
+      failed = tile_read(p->plan.format, file->bytes, file->length, bytes, side, quarter) != 0;
+      if (!failed) tile_shrink(p->plan.layers[l].encoding, quarter, bytes, side, t.x & 1, t.y & 1, pixels);
+    }
+    to[l] = failed ? (tile_bytes){.reason = ENOMEM} : make_file(p, pixels, bytes);
+  }
+  free(quarter);
+  free(pixels);
+}
+
+/* ---- Several on threads -------------------------------------------------------------------------- */
+
+typedef struct {
+  const planet *planet;
+  uint64_t first;
+  int count;
+  const tile_bytes *from; /* NULL: tiles are sampled */
+  tile_bytes *to;
+  atomic_int next;
+} tile_work;
+
+static void *make_tiles(void *arg) {
+  tile_work *const w = arg;
+  const int layers = w->planet->plan.layer_count;
+  for (int i; (i = atomic_fetch_add(&w->next, 1)) < w->count;) {
+    if (w->from) shrink_tile(w->planet, w->first + (uint64_t)i, w->from + 4 * i * layers, w->to + i * layers);
+    else make_tile(w->planet, w->first + (uint64_t)i, w->to + i * layers);
+  }
+  return NULL;
+}
+
+static void work_on(tile_work *work, int threads) {
+  enum { MOST = 256 };
+  pthread_t others[MOST];
+  const long cores = threads ? threads : sysconf(_SC_NPROCESSORS_ONLN);
+  int started = 0;
+  while (started < MOST && started + 1 < cores && started + 1 < work->count &&
+         pthread_create(&others[started], NULL, make_tiles, work) == 0)
+    started++;
+  make_tiles(work);
+  while (started > 0) pthread_join(others[--started], NULL);
+}
+
+void planet_make(const planet *p, uint64_t first, int count, int threads, tile_bytes *to) {
+  work_on(&(tile_work){.planet = p, .first = first, .count = count, .to = to}, threads);
+}
+
+void planet_shrink(const planet *p, uint64_t first, int count, int threads, const tile_bytes *from, tile_bytes *to) {
+  work_on(&(tile_work){.planet = p, .first = first, .count = count, .from = from, .to = to}, threads);
+}
