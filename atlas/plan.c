@@ -30,6 +30,8 @@ tile_range plan_shard(const map_plan *plan, uint64_t shard) {
   return (tile_range){all.first + before, each + (shard < larger)};
 }
 
+int plan_has_second(const map_plan *plan) { return plan->overviews; }
+
 /* ---- Names --------------------------------------------------------------------------------------- */
 
 static char *name_in(const char *folder, const char *file) {

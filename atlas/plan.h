@@ -42,6 +42,7 @@ typedef struct {
   int output_version; /* of the library that makes the bits */
   char encoder[64];   /* what compresses tiles, and its version */
   char hash[17];      /* 16 hexadecimal digits */
+  int overviews;      /* whether the zooms below the last are made of it, not sampled */
 } map_plan;
 
 /* Fills hash, output_version and encoder with this program's.  0, or -1: out of memory. */
@@ -61,6 +62,9 @@ typedef struct {
 } tile_range;
 tile_range plan_tiles(const map_plan *plan);
 tile_range plan_shard(const map_plan *plan, uint64_t shard);
+
+/* Whether there is a second stage, burl run --overviews, after all shards. */
+int plan_has_second(const map_plan *plan);
 
 /* The file of a layer's shard, to be freed; NULL: out of memory. */
 char *plan_shard_path(const map_plan *plan, const char *folder, int layer, uint64_t shard);

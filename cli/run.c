@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARD = OWN_OPTIONS, RUN_THREADS, BATCH = 64 };
+enum { SHARD = OWN_OPTIONS, STRIDE, RUN_THREADS, BATCH = 64 };
 
 static const option_row options[] = {
     {SHARD, "shard", "K/N", "the K-th of the plan's N shards, from 0 on; if not given, all that are missing", NULL},
+    {STRIDE, "stride", "S", "with --shard, every S-th from there on: K, K + S, K + 2S ...", NULL},
     {RUN_THREADS, "threads", "N", "; 0: one for each core", NULL},
     {'q', "quiet", NULL, "only errors are said", NULL},
     HELP_OPTION,
@@ -130,12 +131,13 @@ static int run_shard(const planet *p, uint64_t shard, int threads) {
 
 /* ---- The command --------------------------------------------------------------------------------- */
 
-/* Which of the shards, from begin to below end. */
-static int choose_shards(const planet *p, const char *text, uint64_t *begin, uint64_t *end) {
+/* Which of the shards: every stride-th from begin to below end; a stride of 0: that shard alone, or all. */
+static int choose_shards(const planet *p, const char *text, uint64_t *stride, uint64_t *begin, uint64_t *end) {
   int64_t numbers[2];
   *begin = 0;
   *end = p->plan.shards;
-  if (!text) return DONE;
+  if (!text && *stride) return usage_error("--stride: it needs --shard, which says where to begin");
+  if (!text) return *stride = 1, DONE;
   if (parse_integers(text, '/', numbers, 2) != 2 || numbers[0] < 0 || numbers[1] < 1)
     return usage_error("--shard: '%s' is no shard such as 17/64", text);
   if ((uint64_t)numbers[1] != p->plan.shards)
@@ -143,29 +145,33 @@ static int choose_shards(const planet *p, const char *text, uint64_t *begin, uin
   if (numbers[0] >= numbers[1])
     return usage_error("--shard: shards are 0 to %" PRIu64 ", not %" PRId64, p->plan.shards - 1, numbers[0]);
   *begin = (uint64_t)numbers[0];
-  *end = *begin + 1;
+  if (!*stride) *stride = p->plan.shards;
   return DONE;
 }
 
-static int run_shards(const planet *p, uint64_t begin, uint64_t end, int threads) {
-  uint64_t made = 0;
-  for (uint64_t shard = begin; shard < end; shard++) {
+static int run_shards(const planet *p, uint64_t begin, uint64_t end, uint64_t stride, int threads) {
+  uint64_t made = 0, all = 0;
+  for (uint64_t shard = begin; shard < end; shard += stride) {
+    all++;
     if (are_done(p, shard)) continue;
     const int code = run_shard(p, shard, threads);
     if (code) return code;
     made++;
   }
-  if (made < end - begin) note("%" PRIu64 " of %" PRIu64 " shards were there and whole", end - begin - made, end - begin);
+  if (made < all) note("%" PRIu64 " of %" PRIu64 " shards were there and whole", all - made, all);
   return DONE;
 }
 
 int command_run(int argc, char **argv) {
   const char *shard = NULL;
-  uint64_t threads = 0, begin, end;
+  uint64_t threads = 0, stride = 0, begin, end;
   planet p;
   for (int option; (option = next_option(argc, argv, options)) != -1;) {
     if (option == SHARD) shard = optarg;
-    else if (option == 'q') message_choose(MESSAGES_FEW);
+    else if (option == STRIDE) {
+      if (parse_unsigned(optarg, &stride) != 0 || stride < 1 || stride > MOST_SHARDS)
+        return usage_error("--stride: '%s' is no whole number from 1 to %d", optarg, MOST_SHARDS);
+    } else if (option == 'q') message_choose(MESSAGES_FEW);
     else if (option == 'h') return SHOW_HELP;
     else if (option != RUN_THREADS) return USAGE;
     else if (parse_unsigned(optarg, &threads) != 0 || threads > 256)
@@ -173,8 +179,8 @@ int command_run(int argc, char **argv) {
   }
   if (argc - optind != 1) return usage_error("it takes one folder, that of a plan");
   int code = planet_open(&p, argv[optind], 1);
-  if (!code) code = choose_shards(&p, shard, &begin, &end);
-  if (!code) code = run_shards(&p, begin, end, (int)threads);
+  if (!code) code = choose_shards(&p, shard, &stride, &begin, &end);
+  if (!code) code = run_shards(&p, begin, end, stride, (int)threads);
   planet_close(&p);
   return code;
 }
