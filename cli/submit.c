@@ -71,7 +71,7 @@ static int set_option(submitting *g, int option, const char *value) {
   case WITH: return choose_scheduler(g, value);
   case TASKS: return set_count("tasks", value, MOST_SHARDS, &s->tasks);
   case TASK_THREADS: return set_count("threads", value, 256, &s->threads);
-  case TIME: return set_count("time", value, 1000000, &s->minutes);
+  case TIME: return set_count("time, in minutes", value, 1000000, &s->minutes);
   case QUEUE: return set_name("queue", value, &s->queue);
   case IMAGE: return set_name("image", value, &s->image);
   case VOLUME: return set_name("volume", value, &s->volume);

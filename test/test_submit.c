@@ -109,7 +109,7 @@ static void test_refused(void **state) {
       {"p --with slurm --tasks 0", 2, "'0' is no whole number from 1"},
       {"p --with slurm --tasks 8", 2, "8 is more than the plan's shards, 7"},
       {"p --with slurm --threads x", 2, "'x' is no whole number from 1 to 256"},
-      {"p --with slurm --time 1:30", 2, "'1:30' is no whole number"},
+      {"p --with slurm --time 1:30", 2, "time, in minutes: '1:30' is no whole number"},
       {"p --with slurm --image a", 2, "--with slurm doesn't take --image NAME"},
       {"p --with xargs --time 5", 2, "--with xargs doesn't take --time MINUTES"},
       {"p --with slurm --queue 'a b'", 2, "'a b' is no name: letters"},
@@ -187,6 +187,33 @@ static void test_aws(void **state) {
   free(calls);
 }
 
+/* A plan with a second stage: it is made after all shards. */
+static void test_second(void **state) {
+  static const struct {
+    const char *with, *run;
+  } rows[] = {
+      {"xargs", "sh p/submit-xargs.sh"},
+      {"slurm", "for i in 3 2 1 0; do SLURM_ARRAY_TASK_ID=$i sh p/submit.slurm; done && sh p/submit-overviews.slurm"},
+  };
+  (void)state;
+  if (!strstr(burl_ok("help plan")->out, "--overviews")) skip();
+  for (int i = 0; i < COUNT(rows); i++) {
+    shell("rm -rf *");
+    plan("p", "--overviews --shards 4");
+    plan("q", "--overviews --shards 1");
+    const outcome *o = burl_ok("submit p --with %s", rows[i].with);
+    if (strcmp(rows[i].with, "slurm") == 0)
+      assert_string_equal(o->out, "sbatch --dependency=afterok:$(sbatch --parsable --chdir=p p/submit.slurm) --chdir=p "
+                                  "p/submit-overviews.slurm\n");
+    o = shell("%s", rows[i].run);
+    if (o->code != 0) fail_msg("%s: exit code %d, %s", rows[i].with, o->code, o->err);
+    burl_ok("run q");
+    burl_ok("merge p -o p.pmtiles");
+    burl_ok("merge q -o q.pmtiles");
+    assert_same_files("p.pmtiles", "q.pmtiles");
+  }
+}
+
 /* ---- Exit codes ---------------------------------------------------------------------------------- */
 
 /* Slurm is asked to start a task again where burl exits with 75, five times; scontrol is a stand-in that says what it is asked. */
@@ -241,6 +268,7 @@ static void test_failing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_scripts), TEST(test_many_shards), TEST(test_refused), TEST(test_started),
-                                     TEST(test_tasks), TEST(test_aws), TEST(test_slurm_again), TEST(test_failing)};
+                                     TEST(test_tasks), TEST(test_second), TEST(test_aws), TEST(test_slurm_again),
+                                     TEST(test_failing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
