@@ -20,7 +20,7 @@
 #   make install     the tool, both libraries, headers, burl.pc, the CMake package, these pages and the
 #                    recipes under PREFIX, by default /usr/local; DESTDIR=FOLDER puts them under FOLDER/PREFIX, and
 #                    BUILD=FOLDER builds there instead of in build/
-#   make deb         a Debian package of the same: build/deb/burl_*.deb
+#   make deb         a Debian package of the same, but burl-mpi, which would need an MPI: build/deb/burl_*.deb
 #   make single      the library as two files for any project: build/burl.c and build/burl.h
 #   make clean       removes build/ and out/
 
@@ -108,7 +108,7 @@ install:
 
 deb:
 	@$(SETUP) build
-	@cmake -S . -B build/deb -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
+	@cmake -S . -B build/deb -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DBURL_MPI=OFF
 	@cmake --build build/deb
 	@cd build/deb && cpack
 

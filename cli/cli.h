@@ -28,6 +28,7 @@
   X(figures, "how noise works, as some fifty figures and a page")         \
   X(plan, "a map of a planet as shards that can be made anywhere")     \
   X(run, "shards of a plan")                                           \
+  X(submit, "a plan as a job of Slurm, MPI, Kubernetes or AWS Batch")  \
   X(merge, "the shards of a plan as an archive of tiles")              \
   X(status, "which shards of a plan are done, and what is left")       \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C") \
