@@ -1,5 +1,5 @@
-/* The tiles of a plan.  What is equally far apart is a grid; samples of web maps and of cubes are points, with a footprint that says
- * how far they are apart: so octaves: auto has in each zoom and at each latitude what is to be seen. */
+/* The tiles of a plan.  Each row of a web map's tile is a grid of one line, whose steps say how far samples are apart there: so
+ * octaves: auto has in each zoom and at each latitude what is to be seen.  The rows of a cube's face are points. */
 #include "planet.h"
 
 #include "globe.h"
@@ -25,77 +25,47 @@ static burl_status sample_flat(const planet *p, const double view[4], const int6
   return burl_sample_grid(p->recipe.program, &grid, to);
 }
 
-/* The places of a tile's samples, row by row, and how far they are apart in each row, in degrees along a meridian. */
-typedef struct {
-  double *longitude, *latitude, *apart;
-} tile_places;
-
-static void place_web(int side, map_tile t, tile_places *to) {
+static burl_status sample_web(const planet *p, map_tile t, float *to) {
+  const int side = p->plan.side, channels = burl_channels(p->recipe.program);
   const double across = ldexp((double)side, t.zoom), step = 360.0 / across;
-  for (int j = 0; j < side; j++) {
-    enum { STEPS = 256 }; /* as each distance takes the program some time to prepare */
+  burl_status status = BURL_OK;
+  for (int j = 0; status == BURL_OK && j < side; j++) {
     const double row = (double)t.y * side + j + 0.5, latitude = mercator_latitude(row / across);
-    const double apart = mercator_latitude((row - 0.5) / across) - mercator_latitude((row + 0.5) / across);
-    to->apart[j] = ceil(STEPS * apart / step) / STEPS * step;
-    for (int i = 0; i < side; i++) {
-      to->longitude[j * side + i] = ((double)t.x * side + i + 0.5) * step - 180.0;
-      to->latitude[j * side + i] = latitude;
-    }
+    const burl_grid line = {.size = {side, 1}, .first = {(int64_t)t.x * side}, .origin = {0.5 * step - 180.0, latitude},
+                            .step = {step, mercator_latitude((row + 0.5) / across) - mercator_latitude((row - 0.5) / across)},
+                            .threads = 1};
+    status = burl_sample_grid(p->recipe.program, &line, to + (size_t)j * (size_t)side * (size_t)channels);
   }
+  return status;
+}
+
+/* Points of a recipe; one that reads an image takes grids alone, each of one sample. */
+static burl_status sample_points(const planet *p, const burl_points *points, float *to) {
+  if (!burl_needs_whole_grid(p->recipe.program)) return burl_sample_points(p->recipe.program, points, to);
+  const int channels = burl_channels(p->recipe.program);
+  burl_status status = BURL_OK;
+  for (size_t i = 0; status == BURL_OK && i < points->count; i++) {
+    const burl_grid one = {.size = {1, 1}, .origin = {points->coord[0][i], points->coord[1][i]},
+                           .step = {points->footprint, points->footprint}, .threads = 1};
+    status = burl_sample_grid(p->recipe.program, &one, to + i * (size_t)channels);
+  }
+  return status;
 }
 
 /* Samples are farthest apart amid a face: so all faces have the same octaves, and meet. */
-static void place_cube(int side, map_tile t, tile_places *to) {
-  const double step = 2.0 / ldexp((double)side, t.zoom), degrees = 57.29577951308232;
-  for (int j = 0; j < side; j++) {
-    const double down = ((double)t.y * side + j + 0.5) * step - 1.0;
-    to->apart[j] = step * degrees;
-    for (int i = 0; i < side; i++)
-      cube_place(t.face, ((double)t.x * side + i + 0.5) * step - 1.0, down, &to->longitude[j * side + i], &to->latitude[j * side + i]);
-  }
-}
-
-/* A recipe that reads an image takes grids alone: of one row, or, where that isn't along a parallel, of one sample. */
-static burl_status sample_lines(const planet *p, const tile_places *places, float *to) {
-  const int side = p->plan.side, channels = burl_channels(p->recipe.program), at_once = p->plan.map == MAP_web ? side : 1;
-  burl_status status = BURL_OK;
-  for (int i = 0; status == BURL_OK && i < side * side; i += at_once) {
-    const double apart = places->apart[i / side], step = at_once > 1 ? places->longitude[i + 1] - places->longitude[i] : apart;
-    const burl_grid line = {.size = {at_once, 1}, .origin = {places->longitude[i], places->latitude[i]}, .step = {step, apart},
-                            .footprint = apart, .threads = 1};
-    status = burl_sample_grid(p->recipe.program, &line, to + (size_t)i * (size_t)channels);
-  }
-  return status;
-}
-
-/* Rows that are equally far apart are sampled together. */
-static burl_status sample_places(const planet *p, const tile_places *places, float *to) {
+static burl_status sample_cube(const planet *p, map_tile t, float *to) {
+  enum { MOST_SIDE = 512 };
   const int side = p->plan.side, channels = burl_channels(p->recipe.program);
+  const double step = 2.0 / ldexp((double)side, t.zoom), degrees = 57.29577951308232;
+  double longitude[MOST_SIDE], latitude[MOST_SIDE];
+  const burl_points row = {.count = (size_t)side, .coord = {longitude, latitude}, .footprint = step * degrees};
   burl_status status = BURL_OK;
-  if (burl_needs_whole_grid(p->recipe.program)) return sample_lines(p, places, to);
-  for (int begin = 0, end; status == BURL_OK && begin < side; begin = end) {
-    for (end = begin + 1; end < side && places->apart[end] == places->apart[begin]; end++) continue;
-    const size_t first = (size_t)begin * (size_t)side;
-    const burl_points rows = {.count = (size_t)(end - begin) * (size_t)side,
-                              .coord = {places->longitude + first, places->latitude + first}, .footprint = places->apart[begin]};
-    status = burl_sample_points(p->recipe.program, &rows, to + first * (size_t)channels);
+  for (int j = 0; status == BURL_OK && j < side; j++) {
+    const double down = ((double)t.y * side + j + 0.5) * step - 1.0;
+    for (int i = 0; i < side; i++)
+      cube_place(t.face, ((double)t.x * side + i + 0.5) * step - 1.0, down, &longitude[i], &latitude[i]);
+    status = sample_points(p, &row, to + (size_t)j * (size_t)side * (size_t)channels);
   }
-  return status;
-}
-
-static burl_status sample_globe(const planet *p, map_tile t, float *to) {
-  const int side = p->plan.side;
-  const size_t count = (size_t)(side * side);
-  tile_places places = {malloc(count * sizeof(double)), malloc(count * sizeof(double)), malloc((size_t)side * sizeof(double))};
-  burl_status status = BURL_MEMORY;
-  if (places.longitude && places.latitude && places.apart) {
-    if (p->plan.map == MAP_cube) place_cube(side, t, &places);
-    else place_web(side, t, &places);
-    status = sample_places(p, &places, to);
-  }
-  free(places.longitude);
-  free(places.latitude);
-  free(places.apart);
   return status;
 }
 
@@ -105,7 +75,8 @@ static burl_status sample_tile(const planet *p, map_tile t, float *to) {
   switch (p->plan.map) {
   case MAP_geographic: return sample_flat(p, globe, (int64_t[2]){2 * high, high}, t, to);
   case MAP_plane: return sample_flat(p, p->plan.view, (int64_t[2]){high, high}, t, to);
-  default: return sample_globe(p, t, to);
+  case MAP_cube: return sample_cube(p, t, to);
+  default: return sample_web(p, t, to);
   }
 }
 

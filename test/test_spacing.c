@@ -253,12 +253,41 @@ static void test_too_fine(void **state) {
   assert_true(burl_too_fine(NULL, NULL) == 0.0);
 }
 
+/* A program that has been sampled at other steps has the bits of one that hasn't: what it keeps between calls is of the octaves
+ * that count, not of the steps. */
+static void test_other_steps(void **state) {
+  static const char *const texts[] = {"fbm(perlin(), octaves: auto)", "sphere(distort(fbm(perlin(), octaves: auto), 0.35), radius: 1.4)",
+                                      "ridged(rotate(perlin(x*y, y), 30), octaves: auto) + fbm(value(3*x, y), octaves: auto)"};
+  static float actual[SIDE * SIDE], expected[SIDE * SIDE];
+  double x[SIDE], y[SIDE];
+  (void)state;
+  for (int i = 0; i < SIDE; i++) x[i] = 0.37 * i, y[i] = 5 - 0.21 * i;
+  for (int k = 0; k < COUNT(texts); k++) {
+    burl_program *const used = compiled(texts[k], 2);
+    for (int i = 0; i < 120; i++) {
+      const double step = ldexp(1.0 + 0.07 * (i % 11), i % 14 - 12);
+      const burl_grid grid = {.size = {SIDE, i % 3 ? SIDE : 1}, .origin = {3.1, 40}, .step = {step, -step * (0.2 + 0.01 * i)},
+                              .footprint = i % 5 ? 0 : 0.3 * step, .threads = 1 + i % 2};
+      const burl_points points = {.count = SIDE, .coord = {x, y}, .footprint = step};
+      burl_program *const fresh = compiled(texts[k], 2);
+      assert_int_equal(burl_sample_grid(used, &grid, actual), BURL_OK);
+      assert_int_equal(burl_sample_grid(fresh, &grid, expected), BURL_OK);
+      assert_memory_equal(actual, expected, (size_t)(grid.size[0] * grid.size[1]) * sizeof *actual);
+      assert_int_equal(burl_sample_points(used, &points, actual), BURL_OK);
+      assert_int_equal(burl_sample_points(fresh, &points, expected), BURL_OK);
+      assert_memory_equal(actual, expected, SIDE * sizeof *actual);
+      burl_free(fresh);
+    }
+    burl_free(used);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_constant_spacing), cmocka_unit_test(test_other_fractals),
       cmocka_unit_test(test_no_jump),          cmocka_unit_test(test_varying_spacing),
       cmocka_unit_test(test_fallback),         cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_too_fine),
+      cmocka_unit_test(test_too_fine),         cmocka_unit_test(test_other_steps),
   };
   return cmocka_run_group_tests_name("spacing", tests, NULL, NULL);
 }

@@ -245,9 +245,9 @@ static void add_node(scheduler *s, int i) {
   if (node->op == BURL__CONSTANT || node->op == BURL__STEP || node->op == BURL__COORDINATE) {
     const burl__rate rate = p->rate == BURL__RATE_CONSTANT && !p->by_sample ? BURL__RATE_EDGE : p->rate;
     p->place = take_register(s, rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
-    const double value = node->op == BURL__STEP ? s->view.shape.step[(int)node->value] : node->value;
-    if (node->op == BURL__COORDINATE) s->schedule->coordinate[(int)value] = p->place;
-    else s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, value};
+    if (node->op == BURL__COORDINATE) s->schedule->coordinate[(int)node->value] = p->place;
+    else if (node->op == BURL__STEP) s->schedule->step[(int)node->value] = p->place;
+    else s->schedule->constants[s->schedule->constant_count++] = (burl__fill){p->place, node->value};
     return;
   }
   const burl__fusion f = burl__fuse(&s->view, i);
@@ -349,6 +349,7 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, cons
   schedule->block_columns = BURL__BLOCK_COLUMNS;
   schedule->most_taps = 1;
   for (int i = 0; i < 5; i++) schedule->coordinate[i].slot = -1;
+  for (int i = 0; i < 4; i++) schedule->step[i].slot = -1;
   if (!open_nodes(&s)) return 0;
   mark_needed(&s, result);
   if (!open_steps(&s, result->channels)) return 0;

@@ -446,8 +446,10 @@ static void close_workers(run *r, int count) {
 
 static int open_workers(run *r, int threads) {
   const burl__room room = room_for(r);
+  double step[4] = {0};
+  burl__steps_of(&r->grid, r->program->dims, step);
   for (int i = 0; i < threads; i++) {
-    r->workers[i] = burl__take_worker(r->program, r->schedule, room, r->grid.time);
+    r->workers[i] = burl__take_worker(r->program, r->schedule, room, r->grid.time, step);
     if (r->workers[i]) continue;
     close_workers(r, i);
     return 0;

@@ -3,11 +3,24 @@
 
 #include <string.h>
 
+#include "program/spacing.h"
+
 /* ---- Schedules ----------------------------------------------------------------------------------- */
 
-static int is_same(const burl__shape *a, const burl__shape *b) {
+/* Whether all gates let the same through at both steps. */
+static int are_gates_same(const burl__graph *graph, const double a[4], const double b[4]) {
+  for (size_t i = 0; i < graph->count; i++)
+    if (graph->nodes[i].op == BURL__GATE &&
+        burl__presence_of(graph->nodes[i].setup, a) != burl__presence_of(graph->nodes[i].setup, b))
+      return 0;
+  return 1;
+}
+
+/* Whether two shapes have one schedule. */
+static int is_same(const burl__plan *plan, const burl__shape *a, const burl__shape *b) {
   return a->points == b->points && a->line_axis == b->line_axis && a->has_slices == b->has_slices &&
-         memcmp(a->step, b->step, sizeof a->step) == 0;
+         (!plan->has_gates || memcmp(a->step, b->step, sizeof a->step) == 0 ||
+          are_gates_same(&plan->graph, a->step, b->step));
 }
 
 static burl__kept_schedule *make_kept(const burl_program *program, const burl__shape *shape) {
@@ -24,10 +37,9 @@ static burl__kept_schedule *make_kept(const burl_program *program, const burl__s
 
 const burl__schedule *burl__find_schedule(const burl_program *program, burl__shape shape, burl__arena *arena) {
   burl__plan *const plan = program->plan;
-  if (!plan->has_gates) memset(shape.step, 0, sizeof shape.step); /* for all steps the same */
   for (int i = 0; i < BURL__MOST_SCHEDULES; i++) {
     burl__kept_schedule *known = atomic_load_explicit(&plan->schedules[i], memory_order_acquire);
-    if (known && is_same(&known->shape, &shape)) return &known->schedule;
+    if (known && is_same(plan, &known->shape, &shape)) return &known->schedule;
     if (known) continue;
     burl__kept_schedule *const made = make_kept(program, &shape);
     if (!made || atomic_compare_exchange_strong(&plan->schedules[i], &known, made)) return made ? &made->schedule : NULL;
@@ -81,15 +93,16 @@ static burl__worker *find(const burl_program *program, const burl__schedule *sch
 }
 
 burl__worker *burl__take_worker(const burl_program *program, const burl__schedule *schedule, burl__room room,
-                                double time) {
+                                double time, const double step[4]) {
   burl__worker *worker = find(program, schedule, room);
   if (!worker) {
     const size_t size = burl__worker_size(schedule, room);
     worker = size ? burl__allocate(&program->allocator, size) : NULL;
     if (!worker) return NULL;
-    burl__worker_open(worker, schedule, program->kernels, room, time);
-  } else if (worker->time != time) {
-    burl__worker_set_time(worker, time);
+    burl__worker_open(worker, schedule, program->kernels, room);
+    burl__worker_set(worker, time, step);
+  } else if (worker->time != time || memcmp(worker->step, step, sizeof worker->step) != 0) {
+    burl__worker_set(worker, time, step);
   }
   worker->column = -1;
   return worker;

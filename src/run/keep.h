@@ -9,10 +9,10 @@
 /* The program's schedule for a shape; where there is no room to keep it, one in the arena.  NULL: out of memory. */
 const burl__schedule *burl__find_schedule(const burl_program *program, burl__shape shape, burl__arena *arena);
 
-/* A worker with this schedule and room, its constants filled for this time; NULL: out of memory.  The caller gives it
- * back. */
+/* A worker with this schedule and room, its constants filled for this time and these steps; NULL: out of memory.  The
+ * caller gives it back. */
 burl__worker *burl__take_worker(const burl_program *program, const burl__schedule *schedule, burl__room room,
-                                double time);
+                                double time, const double step[4]);
 void burl__give_worker(const burl_program *program, burl__worker *worker);
 
 #endif

@@ -95,7 +95,7 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   const int64_t most = points->count < BURL__BLOCK ? (int64_t)points->count : BURL__BLOCK;
   const burl__room room = {.samples = burl__groups_of(most) * BURL__LANES};
   const burl__schedule *const schedule = burl__find_schedule(program, shape, &arena);
-  burl__worker *const worker = schedule ? burl__take_worker(program, schedule, room, 0.0) : NULL;
+  burl__worker *const worker = schedule ? burl__take_worker(program, schedule, room, 0.0, shape.step) : NULL;
   burl_status status = BURL_MEMORY;
   if (worker) {
     status = run_with_worker(worker, points, out, program->plan->outputs.channels);

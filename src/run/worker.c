@@ -120,20 +120,23 @@ static void lay_out(burl__worker *worker) {
 }
 
 void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl__kernels *kernels,
-                       burl__room room, double time) {
+                       burl__room room) {
   worker->schedule = s;
   worker->kernels = kernels;
   worker->room = room;
   lay_out(worker);
   burl__worker_bind(worker);
   for (int i = 0; i < s->constant_count; i++) fill(worker, s->constants[i].to, s->constants[i].value);
-  burl__worker_set_time(worker, time);
 }
 
-void burl__worker_set_time(burl__worker *worker, double time) {
-  const burl__register t = worker->schedule->coordinate[4];
+void burl__worker_set(burl__worker *worker, double time, const double step[4]) {
+  const burl__schedule *const s = worker->schedule;
+  const burl__register t = s->coordinate[4];
   worker->time = time;
+  memcpy(worker->step, step, sizeof worker->step);
   if (t.slot >= 0 && t.rate <= BURL__RATE_EDGE) fill(worker, t, time);
+  for (int axis = 0; axis < 4; axis++)
+    if (s->step[axis].slot >= 0) fill(worker, s->step[axis], step[axis]);
   const size_t length = length_of(BURL__RATE_CONSTANT, worker->room);
   burl__worker_run(worker, BURL__RATE_CONSTANT, (int)length / BURL__LANES, NULL, NULL);
 }
