@@ -1,6 +1,7 @@
 /* burl plan: a map of a planet, or of a plane, as work that can be divided: which tiles or windows, of what, in how many shards;
  * and about what it takes. */
 #include "plan_estimate.h"
+#include "plan_images.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -226,66 +227,6 @@ static int take_view(planning *g) {
               height);
 }
 
-/* ---- Images -------------------------------------------------------------------------------------- */
-
-enum { AROUND = 2 /* columns that an image of the whole globe gets at each side from the other, for splines */ };
-
-/* An image's samples as they lie in the plan, to be freed. */
-static float *copy_image(const map_plan *plan, const burl_field *field, plan_image *to) {
-  const int is_round = plan->map != MAP_plane && fabs(fabs((double)field->size[0] * field->step[0]) - 360) < 1e-6;
-  const int64_t extra = is_round ? AROUND : 0, columns = field->size[0], width = columns + 2 * extra;
-  float *const data = malloc((size_t)(width * field->size[1]) * sizeof *data);
-  for (int64_t j = 0; data && j < field->size[1]; j++)
-    for (int64_t i = 0; i < width; i++) data[j * width + i] = field->data[j * columns + (i - extra + columns) % columns];
-  for (int a = 0; a < 2; a++) {
-    to->size[a] = field->size[a];
-    to->origin[a] = field->origin[a];
-    to->step[a] = field->step[a];
-  }
-  to->size[0] = width;
-  to->origin[0] -= (double)extra * field->step[0];
-  return data;
-}
-
-static int save_image(const char *path, const plan_image *m, const float *data) {
-  const image picture = {.data = data, .axes = 2, .size = {m->size[0], m->size[1], 1, 1}, .step = {1, 1, 1, 1},
-                         .whole = {m->size[0], m->size[1], 1, 1}, .channels = 1, .hi = 1};
-  image_file file = {0};
-  image_error error;
-  const int reason = image_make_folders(path);
-  if (reason) return fail("%s: %s", path, strerror(reason));
-  if (image_begin(&file, path, &image_npy, &error) == 0 && image_finish(&file, &picture, &error) == 0) return DONE;
-  image_abandon(&file);
-  return fail("%s", error.text);
-}
-
-static int take_image(planning *g, int index) {
-  map_plan *const plan = &g->planet.plan;
-  plan_image *const m = &plan->images[index];
-  const burl_field field = burl_image_at(g->planet.recipe.program, index);
-  char *const path = plan_image_path(g->output, index);
-  float *const data = path ? copy_image(plan, &field, m) : NULL;
-  heights h = {0};
-  image_error error;
-  m->name = strdup(burl_image_name(g->planet.recipe.program, index));
-  plan->image_count = index + 1;
-  int code = data && m->name ? save_image(path, m, data) : fail("not enough memory");
-  free(data);
-  if (!code && heights_read(path, &(heights_wish){0}, &h, &error) != 0) code = fail("%s", error.text);
-  m->crc = h.crc;
-  heights_free(&h);
-  free(path);
-  return code;
-}
-
-static int take_images(planning *g) {
-  int code = DONE, count = 0;
-  while (burl_image_name(g->planet.recipe.program, count)) count++;
-  if (count > MOST_PLAN_IMAGES) return fail("%s: it reads %d images, and a plan has at most %d", g->planet.recipe.name, count, MOST_PLAN_IMAGES);
-  for (int i = 0; !code && i < count; i++) code = take_image(g, i);
-  return code;
-}
-
 /* ---- The command --------------------------------------------------------------------------------- */
 
 /* Says what the plan takes, by the plan as it lies there. */
@@ -311,7 +252,7 @@ static int make_plan(planning *g) {
   if (!code) code = take_view(g);
   if (!code) code = divide(g);
   if (!code) recipe_note(&p->recipe);
-  if (!code) code = take_images(g);
+  if (!code) code = plan_take_images(p, g->output);
   if (!code && plan_stamp(&p->plan) != 0) code = fail("not enough memory");
   if (!code && plan_write(&p->plan, g->output, &error) != 0) code = fail("%s", error.text);
   return code ? code : describe(g);

@@ -101,24 +101,35 @@ static void print_shards(const map_plan *plan) {
   }
 }
 
+/* A raster's samples as they are; how long it takes is known by trying. */
+static int describe_raster(const planet *p) {
+  double bytes = 0;
+  for (int l = 0; l < p->plan.layer_count; l++) {
+    const int sample = p->plan.layers[l].encoding == ENCODE_float ? 4 : 1;
+    bytes += (double)p->plan.size[0] * (double)p->plan.size[1] * planet_channels(p, l) * sample;
+  }
+  printf("bytes       ");
+  print_bytes(bytes);
+  puts(" before compression; --try tells how long it takes");
+  return flush_output();
+}
+
 int plan_describe(const planet *p, int is_tried, double price) {
   const map_plan *const plan = &p->plan;
   cost all = {0};
   print_layout(plan);
   print_shards(plan);
   fflush(stdout);
-  const int is_known = is_tried || plan->format != PLAN_TIF;
-  const int code = is_tried ? try_shards(p, &all) : is_known ? try_tiles(p, &all) : DONE;
+  if (plan->format == PLAN_TIF && !is_tried) return describe_raster(p);
+  const int code = is_tried ? try_shards(p, &all) : try_tiles(p, &all);
   if (code) return code;
-  if (is_known) {
-    printf("time        about ");
-    print_seconds(all.seconds);
-    printf(" of one core; a shard ");
-    print_seconds(all.seconds / (double)plan->shards);
-    printf("\nbytes       about ");
-    print_bytes(all.bytes);
-    putchar('\n');
-  }
-  if (is_known && price >= 0) printf("cost        about %.3g\n", all.seconds / 3600 * price);
+  printf("time        about ");
+  print_seconds(all.seconds);
+  printf(" of one core; a shard ");
+  print_seconds(all.seconds / (double)plan->shards);
+  printf("\nbytes       about ");
+  print_bytes(all.bytes);
+  putchar('\n');
+  if (price >= 0) printf("cost        about %.3g\n", all.seconds / 3600 * price);
   return flush_output();
 }

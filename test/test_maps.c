@@ -132,6 +132,9 @@ static void test_raster(void **state) {
   (void)state;
   make("--map geographic -f tif --size 1500x800 --shards 9 --layer height:float --layer result");
   burl_ok("merge p -o '{layer}.vrt'");
+  assert_contains(burl_ok("plan world.burl -o q --map geographic -f tif --size 1500x800 --shards 9 --layer height:float --layer result")->out,
+                  "raster      1500 x 800, geographic\nlayers      height:float, result:colour\nshards      6, of 512 x 512 samples\n"
+                  "bytes       8.4 MB before compression; --try tells how long it takes\n");
   burl_ok("render world.burl --result height --extent -180,90,180,-90 --size 1500x800 --crs EPSG:4326 -o whole.tif");
   assert_string_equal(check("raster height.vrt whole.tif"), "800 1500 4326\n");
   assert_string_equal(check("optimised p/shards/height/0000001.tif"), "COG [512, 512] 0 Float32\n");
