@@ -14,7 +14,7 @@ mkdir -p "$out"
 "$burl" merge "$out/plan" -o "$out/{layer}.pmtiles"
 
 cd "$here"
-npm ci --ignore-scripts --silent ${NPM_OPTIONS---omit=dev}
+npm ci --ignore-scripts --silent
 cp index.html style.css page.js planet.burl node_modules/pmtiles/dist/pmtiles.js node_modules/maplibre-gl/dist/maplibre-gl.css \
   node_modules/maplibre-gl/dist/maplibre-gl.mjs node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs "$out"
 echo "node $here/serve.js $out"
