@@ -23,7 +23,7 @@ const style = {
   sky: {
     "sky-color": "#5f97d4", "horizon-color": "#d7e6f2", "fog-color": "#cfdeea",
     "sky-horizon-blend": 0.6, "horizon-fog-blend": 0.6, "fog-ground-blend": 0.7,
-    "atmosphere-blend": ["interpolate", ["linear"], ["zoom"], 0, 1, 5, 1, 7, 0],
+    "atmosphere-blend": ["interpolate", ["linear"], ["zoom"], 0, 0.9, 3, 0.7, 5, 0.3, 7, 0],
   },
 };
 

@@ -213,7 +213,13 @@ test("slopes are lit and not, by the box", async t => {
   assert.ok(differenceOf(lit, await pictureOf(page, "unlit.png")) > 0.2);
 });
 
-test("ground is raised, as high as burl says", async t => {
+test("a link leads to its place", async t => {
+  const page = await openPage(t, "1.2/10/24");
+  await page.locator("aside nav a", { hasText: "Islands" }).click();
+  await page.waitForFunction(() => Math.abs(planet.map.getPitch() - 55) < 0.1 && Math.abs(planet.map.getCenter().lng - 68) < 0.1);
+});
+
+test("ground is raised", async t => {
   const page = await openPage(t, "6/20/20/0/60");
   const raised = await pictureOf(page, "raised.png");
   await page.locator("#heights").fill("0");
