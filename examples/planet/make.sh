@@ -13,8 +13,10 @@ mkdir -p "$out"
 "$burl" run "$out/plan"
 "$burl" merge "$out/plan" -o "$out/{layer}.pmtiles"
 
-cd "$here"
-npm ci --ignore-scripts --silent
-cp index.html style.css page.js planet.burl node_modules/pmtiles/dist/pmtiles.js node_modules/maplibre-gl/dist/maplibre-gl.css \
-  node_modules/maplibre-gl/dist/maplibre-gl.mjs node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs "$out"
+(cd "$here" && npm ci --ignore-scripts --silent)
+for file in index.html style.css page.js planet.burl node_modules/pmtiles/dist/pmtiles.js \
+  node_modules/maplibre-gl/dist/maplibre-gl.css node_modules/maplibre-gl/dist/maplibre-gl.mjs \
+  node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs; do
+  cp "$here/$file" "$out"
+done
 echo "node $here/serve.js $out"
