@@ -156,10 +156,15 @@ static int fetch(shard_files *f, int layer, uint64_t number, tile_bytes *to) {
   const tile_part part = plan_part(&f->planet->plan, f->below);
   shard_reader *const r = &f->readers[layer];
   shard_tile tile;
-  if (shard_seek(r, (uint64_t)part_place(&part, number)) != 0 || shard_next(r, &tile) != 1) return EIO;
-  to->bytes = malloc(tile.length);
-  to->length = tile.length;
-  return !to->bytes ? ENOMEM : shard_bytes(r, &tile, to->bytes) == 0 ? 0 : EIO;
+  int is_whole = shard_seek(r, (uint64_t)part_place(&part, number)) == 0 && shard_next(r, &tile) == 1;
+  if (is_whole) {
+    to->bytes = malloc(tile.length);
+    to->length = tile.length;
+    if (!to->bytes) return ENOMEM;
+    is_whole = shard_bytes(r, &tile, to->bytes) == 0;
+  }
+  if (!is_whole) planet_bad_shard(f->planet, layer, f->below, DAMAGED_TILE);
+  return is_whole ? 0 : ENOENT;
 }
 
 /* Overviews of the zoom after their own. */
