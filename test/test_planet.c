@@ -231,6 +231,9 @@ static void test_refused(void **state) {
       {"-e 'rgb(0,0,x)' -o p --extent 0,0,1,1", 2, "that of a web map is the globe"},
       {"-e x -o p --layer result:float", 2, "tiles have terrarium or mapbox"},
       {"-e x -o p -f tif --map plane --size 9x9 --extent 0,0,1,1 --layer result:mapbox", 2, "a raster has float"},
+      {"-e x -o p -f tif --map plane --size 65537x131073 --extent 0,0,1,1 --layer result:float --shards 5", 1, "65537x131073 has 6 at least"},
+      {"-e x -o p -f tif --map plane --size 9x9 --extent=-1e308,0,1e308,1 --layer result:float", 1, "the plane is too large"},
+      {"-e x -o p -f tif --map plane --size 9x9 --extent 1,0,0,1 --layer result:float", 1, "a raster goes from left to right, and this one from 1 to 0"},
       {"-e x -o p --price -1", 2, "'-1' is no price of an hour"},
       {"-e 'image(\"nowhere.tif\")' -o p --layer result:mapbox", 1, "nowhere.tif: No such file"},
       {"-e 'rgb(0,0,x)' -o p --result x", 2, "--layer x"},
@@ -285,6 +288,9 @@ static void test_wrong_plans(void **state) {
     assert_int_equal(burl("status p")->code, 65);
     assert_int_equal(burl("merge p --layer height -o a.pmtiles")->code, 65);
   }
+  burl_ok("plan world.burl -o p -f webp --zoom 0");
+  shell("sed -i 's/libwebp [0-9.]*/libwebp 0.9/' p/plan.json");
+  assert_contains(burl("run p")->err, "compressed by webp, libwebp 0.9, here by webp, libwebp ");
   plan("p", "--zoom 0-1");
   shell("echo >> p/recipe.burl");
   assert_contains(burl("run p")->err, "recipe.burl has changed since the plan was made");
