@@ -27,7 +27,7 @@ mbtiles *mbtiles_open(const char *name) {
   mbtiles *const m = calloc(1, sizeof *m);
   if (!m) return NULL;
   m->contents = (int64_t)1 << 33;
-  if (sqlite3_open_v2(name, &m->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK &&
+  if (sqlite3_open_v2(name, &m->database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
       sqlite3_exec(m->database, schema, NULL, NULL, NULL) == SQLITE_OK &&
       prepare(m, "INSERT OR IGNORE INTO images VALUES (?, ?)", &m->image) == 0 &&
       prepare(m, "INSERT INTO map VALUES (?, ?, ?, ?)", &m->place) == 0 &&
@@ -58,7 +58,7 @@ int mbtiles_put(mbtiles *m, map_tile tile, const void *bytes, uint32_t length, i
   if (step(m->image) != 0) return -1;
   sqlite3_bind_int(m->place, 1, tile.zoom);
   sqlite3_bind_int64(m->place, 2, tile.x);
-  sqlite3_bind_int64(m->place, 3, ((int64_t)1 << tile.zoom) - 1 - tile.y);
+  sqlite3_bind_int64(m->place, 3, ((int64_t)1 << tile.zoom) - 1 - (int64_t)tile.y);
   sqlite3_bind_int64(m->place, 4, id);
   return step(m->place);
 }

@@ -8,7 +8,7 @@
 
 typedef struct mbtiles mbtiles;
 
-/* A new database of that name.  NULL, or another failure: mbtiles_error says why, of what is then still to be closed. */
+/* A database in a file of that name, which is empty.  NULL, or another failure: mbtiles_error says why, of what is then still to be closed. */
 mbtiles *mbtiles_open(const char *name);
 const char *mbtiles_error(const mbtiles *m);
 

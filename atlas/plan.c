@@ -116,7 +116,7 @@ void plan_divide_raster(map_plan *plan, uint64_t most_shards) {
   do {
     plan->window += RASTER_BLOCK;
     plan->shards = windows_across(plan, 0) * windows_across(plan, 1);
-  } while (plan->shards > most_shards);
+  } while (plan->shards > most_shards && plan->window < MOST_WINDOW);
 }
 
 raster_window plan_window(const map_plan *plan, uint64_t shard) {

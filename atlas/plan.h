@@ -10,7 +10,8 @@
 #include "image.h"
 #include "tile.h"
 
-enum { MOST_LAYERS = 16, MOST_PLAN_KNOBS = 256, MOST_PLAN_IMAGES = 16, PLAN_NAME = 64, MOST_SHARDS = 10000000, RASTER_BLOCK = 512 };
+enum { MOST_LAYERS = 16, MOST_PLAN_KNOBS = 256, MOST_PLAN_IMAGES = 16, PLAN_NAME = 64, MOST_SHARDS = 10000000 };
+enum { RASTER_BLOCK = 512, MOST_WINDOW = 65536 }; /* samples along the sides of a raster's blocks, and of a shard's window at most */
 
 /* The maps: name, faces, what they are. */
 #define MAPS(X)                                                                                       \
@@ -102,7 +103,8 @@ uint64_t part_tiles(const tile_part *part);
 /* The place of a tile in the part, from 0 on; -1: it isn't there. */
 int64_t part_place(const tile_part *part, uint64_t number);
 
-/* A raster's windows: the side of windows of which there are at most so many, how many there are then, and which a shard's is. */
+/* A raster's windows: the least side of windows of which there are at most so many, unless that is beyond MOST_WINDOW; how many
+ * there are then; and which a shard's is. */
 typedef struct {
   int64_t first[2], size[2];
 } raster_window;

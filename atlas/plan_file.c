@@ -8,6 +8,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webp/encode.h>
 #include <zlib.h>
 
 #include "burl.h"
@@ -89,10 +90,17 @@ static json_t *plan_json(const map_plan *plan) {
   return all;
 }
 
+/* What compresses tiles, and its version. */
+static void name_encoder(plan_format format, char *to, size_t room) {
+  const int version = WebPGetEncoderVersion();
+  if (format == PLAN_TIF) snprintf(to, room, "tif, GDAL %.40s", cog_version());
+  else if (format == PLAN_PNG) snprintf(to, room, "png, zlib %.40s", zlibVersion());
+  else snprintf(to, room, "webp, libwebp %d.%d.%d", version >> 16, version >> 8 & 255, version & 255);
+}
+
 int plan_stamp(map_plan *plan) {
   plan->output_version = burl_output_version();
-  snprintf(plan->encoder, sizeof plan->encoder, "%s, %s %.40s", plan_format_names[plan->format],
-           plan->format == PLAN_TIF ? "GDAL" : "zlib", plan->format == PLAN_TIF ? cog_version() : zlibVersion());
+  name_encoder(plan->format, plan->encoder, sizeof plan->encoder);
   image_json_begin();
   json_t *const all = plan_json(plan);
   json_object_set_new(all, "recipe", json_string(plan->recipe));
@@ -223,7 +231,7 @@ static int take_knobs(map_plan *plan, json_t *knobs) {
 static int take_raster(map_plan *plan, json_t *all) {
   json_int_t size[2], window;
   if (json_unpack(all, "{s:[I,I!], s:I}", "size", &size[0], &size[1], "window", &window) != 0) return -1;
-  if (size[0] < 1 || size[1] < 1 || size[0] > INT32_MAX || size[1] > INT32_MAX || window < RASTER_BLOCK || window > INT32_MAX ||
+  if (size[0] < 1 || size[1] < 1 || size[0] > INT32_MAX || size[1] > INT32_MAX || window < RASTER_BLOCK || window > MOST_WINDOW ||
       window % RASTER_BLOCK != 0 || (plan->map != MAP_plane && plan->map != MAP_geographic))
     return -1;
   plan->size[0] = size[0];

@@ -140,6 +140,7 @@ static int check_index(shard_reader *r, const unsigned char head[HEAD]) {
   const int64_t size = size_of(r->index), most = (size - HEAD - TAIL) / ENTRY;
   if (size < HEAD + TAIL || r->count > (uint64_t)most) return -1;
   const off_t begin = (off_t)(size - TAIL - (int64_t)r->count * ENTRY);
+  r->tiles_end = (uint64_t)begin;
   uint32_t crc = (uint32_t)crc32(0, head, HEAD);
   if (fseeko(r->index, begin, SEEK_SET) != 0) return -1;
   for (uint64_t left = r->count * ENTRY; left > 0;) {
@@ -176,11 +177,11 @@ int shard_next(shard_reader *r, shard_tile *tile) {
   if (fread(entry, 1, ENTRY, r->index) != ENTRY) return -1;
   r->next++;
   *tile = tile_of(entry);
-  return 1;
+  return tile->offset >= HEAD && tile->offset <= r->tiles_end && tile->length <= r->tiles_end - tile->offset ? 1 : -1;
 }
 
 int shard_bytes(shard_reader *r, const shard_tile *tile, void *bytes) {
-  if (tile->offset > INT64_MAX || fseeko(r->stream, (off_t)tile->offset, SEEK_SET) != 0) return -1;
+  if (fseeko(r->stream, (off_t)tile->offset, SEEK_SET) != 0) return -1;
   if (fread(bytes, 1, tile->length, r->stream) != tile->length) return -1;
   return (uint32_t)crc32(0, bytes, tile->length) == tile->crc ? 0 : -1;
 }

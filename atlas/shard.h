@@ -38,7 +38,7 @@ void shard_abandon(shard_writer *w);
 /* A shard that is read: its tiles come in their order. */
 typedef struct {
   FILE *stream, *index; /* the same file twice, for the tiles and for the index */
-  uint64_t first, count, next;
+  uint64_t first, count, next, tiles_end; /* tiles_end: where the index begins */
   char hash[17];
 } shard_reader;
 

@@ -62,11 +62,16 @@ int merge_raster(const merge_job *job) {
   const planet *const p = job->planet;
   const uint64_t count = p->plan.shards;
   char **const files = calloc(count, sizeof *files);
+  image_file file = {0};
   image_error error;
   int code = files ? DONE : fail("not enough memory");
   for (uint64_t i = 0; !code && i < count; i++)
     if (!(files[i] = plan_shard_path(&p->plan, p->folder, job->layer, i))) code = fail("not enough memory");
-  if (!code && cog_join(job->output, (const char *const *)files, (int)count, &error) != 0) code = fail("%s", error.text);
+  if (!code && image_begin_bytes(&file, job->output, &error) != 0) code = fail("%s", error.text);
+  if (!code && cog_join(file.temporary[0].name, (const char *const *)files, (int)count, &error) != 0)
+    code = fail("%s: %s", job->output, error.text);
+  if (!code && image_finish_stream(&file, NULL, &error) != 0) code = fail("%s", error.text);
+  image_abandon(&file);
   for (uint64_t i = 0; files && i < count; i++) free(files[i]);
   free(files);
   return code;
@@ -103,13 +108,18 @@ static merge_kind *kind_of(const planet *p, const merge_options *o) {
   return NULL;
 }
 
-/* The output's name with the layer's in it, to be freed. */
+/* The output's name with the layer's in it, to be freed; NULL: out of memory. */
 static char *name_of(const char *pattern, const char *layer) {
-  const char *const at = strstr(pattern, "{layer}");
-  const size_t room = strlen(pattern) + PLAN_NAME + 1;
-  char *const name = malloc(room);
-  if (name && at) snprintf(name, room, "%.*s%s%s", (int)(at - pattern), pattern, layer, at + strlen("{layer}"));
-  else if (name) snprintf(name, room, "%s", pattern);
+  static const char word[] = "{layer}";
+  char *const name = malloc((strlen(pattern) / strlen(word) + 1) * PLAN_NAME + strlen(pattern) + 1), *to = name;
+  for (const char *at = pattern; name && *at;)
+    if (strncmp(at, word, strlen(word)) == 0) {
+      to += sprintf(to, "%s", layer);
+      at += strlen(word);
+    } else {
+      *to++ = *at++;
+    }
+  if (name) *to = '\0';
   return name;
 }
 
@@ -149,6 +159,7 @@ int command_merge(int argc, char **argv) {
   }
   if (argc - optind != 1) return usage_error("it takes one folder, that of a plan");
   if (!o.output) return usage_error("no file: -o names what is made");
+  if (strcmp(o.output, "-") == 0) return usage_error("-o: an archive can't go to standard output");
   int code = planet_open(&p, argv[optind], 0);
   if (!code) code = merge_layers(&p, &o);
   planet_close(&p);

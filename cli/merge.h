@@ -4,20 +4,22 @@
 
 #include "planet.h"
 
+enum { DAMAGED = -1 /* the shard, which is not said yet */ };
+
 typedef struct {
   const planet *planet;
   int layer;
   const char *output; /* with the layer's name in it */
 } merge_job;
 
-/* A tile of the layer: the shard that has it, its number, and what the shard's index says of it.  DONE, or a code after a
- * message. */
+/* A tile of the layer: the shard that has it, its number, and what the shard's index says of it.  DONE, DAMAGED, or a code after
+ * a message. */
 typedef int merge_each(void *user, shard_reader *r, uint64_t number, const shard_tile *tile);
 
 /* Calls `each` with all tiles in the order of their numbers.  DONE, or a code after a message. */
 int merge_walk(const merge_job *job, merge_each *each, void *user);
 
-/* A tile's bytes, in memory that grows. */
+/* A tile's bytes, in memory that grows.  DONE, DAMAGED, or a code after a message. */
 typedef struct {
   unsigned char *bytes;
   size_t room;

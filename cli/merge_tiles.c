@@ -9,11 +9,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- Walking ------------------------------------------------------------------------------------- */
-
-static int damaged(const merge_job *job, uint64_t shard) { return planet_bad_shard(job->planet, job->layer, shard, "it is damaged"); }
 
 static int walk_range(const merge_job *job, uint64_t shard, const tile_range *range, merge_each *each, void *user) {
   const tile_part part = plan_part(&job->planet->plan, shard);
@@ -27,7 +24,8 @@ static int walk_range(const merge_job *job, uint64_t shard, const tile_range *ra
     if (is_whole) code = each(user, &r, range->first + i, &tile);
   }
   shard_release(&r);
-  return is_whole ? code : damaged(job, shard);
+  if (!is_whole) code = DAMAGED;
+  return code == DAMAGED ? planet_bad_shard(job->planet, job->layer, shard, DAMAGED_TILE) : code;
 }
 
 int merge_walk(const merge_job *job, merge_each *each, void *user) {
@@ -50,7 +48,7 @@ int merge_fetch(merge_buffer *buffer, shard_reader *r, const shard_tile *tile) {
     buffer->bytes = bytes;
     buffer->room = tile->length;
   }
-  return shard_bytes(r, tile, buffer->bytes) == 0 ? DONE : fail("a tile of the shard from tile %" PRIu64 " on is damaged", r->first);
+  return shard_bytes(r, tile, buffer->bytes) == 0 ? DONE : DAMAGED;
 }
 
 /* ---- PMTiles ------------------------------------------------------------------------------------- */
@@ -151,23 +149,15 @@ static int write_mbtiles(const merge_job *job, const char *name) {
   return code;
 }
 
-/* The database is made under a name of its own and gets the output's when it is whole. */
 int merge_mbtiles(const merge_job *job) {
   image_file file = {0};
   image_error error;
   if (image_begin_bytes(&file, job->output, &error) != 0) return fail("%s", error.text);
-  char *const name = malloc(strlen(file.temporary[0].name) + 8);
-  if (name) sprintf(name, "%s.db", file.temporary[0].name);
-  if (name) unlink(name);
-  int code = name ? write_mbtiles(job, name) : fail("not enough memory");
-  if (!code && rename(name, file.target) != 0) code = fail("%s: %s", job->output, strerror(errno));
-  if (code && name) unlink(name);
+  int code = write_mbtiles(job, file.temporary[0].name);
+  if (!code && image_finish_stream(&file, NULL, &error) != 0) code = fail("%s", error.text);
   image_abandon(&file);
-  free(name);
   return code;
 }
-
-enum { MOST_NAME = 4096 };
 
 /* ---- Files --------------------------------------------------------------------------------------- */
 
@@ -176,54 +166,57 @@ typedef struct {
   merge_buffer buffer;
 } storing;
 
-/* The output's name with the tile's numbers in place of {z}, {x}, {y} and {face}. */
-static void name_tile(const merge_job *job, map_tile t, char *to, size_t room) {
+/* The output's name with the tile's numbers in place of {z}, {x}, {y} and {face}, to be freed; NULL: out of memory. */
+static char *name_tile(const merge_job *job, map_tile t) {
   const int is_wide = job->planet->plan.map == MAP_geographic; /* its two squares lie side by side */
   const uint32_t column = is_wide ? ((uint32_t)t.face << t.zoom) + t.x : t.x, face = is_wide ? 0 : (uint32_t)t.face;
   const struct {
     const char *word;
     uint32_t value;
   } words[] = {{"{z}", (uint32_t)t.zoom}, {"{x}", column}, {"{y}", t.y}, {"{face}", face}};
-  size_t length = 0;
-  for (const char *at = job->output; *at && length + 12 < room;) {
+  char *const name = malloc(4 * strlen(job->output) + 1), *to = name; /* a word of 3 letters becomes 10 digits at most */
+  for (const char *at = job->output; name && *at;) {
     size_t i = 0;
     while (i < 4 && strncmp(at, words[i].word, strlen(words[i].word)) != 0) i++;
-    if (i == 4) to[length++] = *at++;
+    if (i == 4) *to++ = *at++;
     else {
-      length += (size_t)sprintf(to + length, "%" PRIu32, words[i].value);
+      to += sprintf(to, "%" PRIu32, words[i].value);
       at += strlen(words[i].word);
     }
   }
-  to[length] = '\0';
+  if (name) *to = '\0';
+  return name;
 }
 
 /* A file that appears whole or not at all, but isn't forced to the disk, which would take milliseconds for each of millions. */
 static int save_tile(const char *name, const void *bytes, size_t length) {
-  char temporary[MOST_NAME + 8];
-  snprintf(temporary, sizeof temporary, "%s.part", name);
+  char *const temporary = malloc(strlen(name) + 8);
+  if (!temporary) return fail("not enough memory");
+  sprintf(temporary, "%s.part", name);
   FILE *const stream = fopen(temporary, "wb");
-  if (!stream) return fail("%s: %s", temporary, strerror(errno));
-  const int is_written = fwrite(bytes, 1, length, stream) == length, is_closed = fclose(stream) == 0;
-  if (is_written && is_closed && rename(temporary, name) == 0) return DONE;
-  const int reason = errno;
-  unlink(temporary);
-  return fail("%s: %s", name, strerror(reason));
+  const int is_written = stream && fwrite(bytes, 1, length, stream) == length;
+  const int is_closed = stream && fclose(stream) == 0;
+  const int is_done = is_written && is_closed && rename(temporary, name) == 0;
+  const int code = is_done ? DONE : fail("%s: %s", name, strerror(errno));
+  if (!is_done) unlink(temporary);
+  free(temporary);
+  return code;
 }
 
 static int store(void *user, shard_reader *r, uint64_t number, const shard_tile *tile) {
   storing *const s = user;
-  char name[MOST_NAME];
-  const int code = merge_fetch(&s->buffer, r, tile);
+  int code = merge_fetch(&s->buffer, r, tile);
   if (code) return code;
-  name_tile(s->job, tile_at(plan_faces(&s->job->planet->plan), number), name, sizeof name);
-  const int reason = image_make_folders(name);
-  if (reason) return fail("%s: %s", name, strerror(reason));
-  return save_tile(name, s->buffer.bytes, tile->length);
+  char *const name = name_tile(s->job, tile_at(plan_faces(&s->job->planet->plan), number));
+  const int reason = name ? image_make_folders(name) : ENOMEM;
+  if (reason) code = fail("%s: %s", name ? name : s->job->output, strerror(reason));
+  else code = save_tile(name, s->buffer.bytes, tile->length);
+  free(name);
+  return code;
 }
 
 int merge_folder(const merge_job *job) {
   storing s = {.job = job};
-  if (strlen(job->output) > MOST_NAME - 64) return fail("-o: the name is too long");
   const int code = merge_walk(job, store, &s);
   free(s.buffer.bytes);
   return code;

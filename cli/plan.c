@@ -185,7 +185,9 @@ static int divide(planning *g) {
   plan->shards = g->shards;
   if (plan->format == PLAN_TIF) {
     plan_divide_raster(plan, g->shards);
-    return DONE;
+    if (plan->shards <= g->shards) return DONE;
+    return fail("--shards: a raster of %" PRId64 "x%" PRId64 " has %" PRIu64 " at least, each of up to %dx%d samples", plan->size[0],
+                plan->size[1], plan->shards, MOST_WINDOW, MOST_WINDOW);
   }
   const uint64_t count = plan_tile_count(plan), most = plan_most_shards(plan);
   if (count > g->most_tiles)
@@ -222,6 +224,9 @@ static int take_view(planning *g) {
   if (!g->has_extent && burl_view(g->planet.recipe.program, view) == 4) memcpy(plan->view, view, sizeof plan->view);
   else if (!g->has_extent) return fail("%s: it has no view: --extent x0,y0,x1,y1 says which part of the plane", g->planet.recipe.name);
   const double width = fabs(plan->view[2] - plan->view[0]), height = fabs(plan->view[3] - plan->view[1]);
+  if (!isfinite(width) || !isfinite(height)) return fail("the plane is too large: %.9g to %.9g and %.9g to %.9g", plan->view[0], plan->view[2], plan->view[1], plan->view[3]);
+  if (plan->format == PLAN_TIF && plan->view[0] > plan->view[2])
+    return fail("a raster goes from left to right, and this one from %.9g to %.9g", plan->view[0], plan->view[2]);
   if (plan->format == PLAN_TIF || fabs(width - height) <= 1e-9 * width) return DONE;
   return fail("a plane of tiles is square, and this one is %.9g by %.9g; --extent x0,y0,x1,y1 is another, --format tif a raster", width,
               height);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BATCH = 64 };
+enum { AT_ONCE = 128 /* files of tiles that are in memory: of one layer so many tiles, of several fewer */ };
 
 /* ---- Shards that are there ----------------------------------------------------------------------- */
 
@@ -156,10 +156,15 @@ static int fetch(shard_files *f, int layer, uint64_t number, tile_bytes *to) {
   const tile_part part = plan_part(&f->planet->plan, f->below);
   shard_reader *const r = &f->readers[layer];
   shard_tile tile;
-  if (shard_seek(r, (uint64_t)part_place(&part, number)) != 0 || shard_next(r, &tile) != 1) return EIO;
-  to->bytes = malloc(tile.length);
-  to->length = tile.length;
-  return !to->bytes ? ENOMEM : shard_bytes(r, &tile, to->bytes) == 0 ? 0 : EIO;
+  int is_whole = shard_seek(r, (uint64_t)part_place(&part, number)) == 0 && shard_next(r, &tile) == 1;
+  if (is_whole) {
+    to->bytes = malloc(tile.length);
+    to->length = tile.length;
+    if (!to->bytes) return ENOMEM;
+    is_whole = shard_bytes(r, &tile, to->bytes) == 0;
+  }
+  if (!is_whole) planet_bad_shard(f->planet, layer, f->below, DAMAGED_TILE);
+  return is_whole ? 0 : ENOENT;
 }
 
 /* Overviews of the zoom after their own. */
@@ -179,14 +184,15 @@ static int shrink_batch(shard_files *f, uint64_t first, int count, tile_bytes *m
 static int fill_range(shard_files *f, const tile_range *range) {
   const map_plan *const plan = &f->planet->plan;
   const int is_sampled = !plan->overviews || zoom_of(plan_faces(plan), range->first) == plan->most_zoom;
-  tile_bytes made[BATCH * MOST_LAYERS];
+  const uint64_t most = (uint64_t)(AT_ONCE / plan->layer_count / (is_sampled ? 1 : 4));
+  tile_bytes made[AT_ONCE];
   for (uint64_t done = 0; done < range->count;) {
-    const int count = range->count - done < BATCH ? (int)(range->count - done) : BATCH;
+    const int count = (int)(range->count - done < most ? range->count - done : most);
     int reason = 0;
     if (is_sampled) planet_make(f->planet, range->first + done, count, f->threads, made);
     else reason = shrink_batch(f, range->first + done, count, made);
     if (!reason) reason = put_batch(f, made, count);
-    if (reason == ENOENT) return TRY_AGAIN; /* as is said already: a shard below isn't there */
+    if (reason == ENOENT) return TRY_AGAIN; /* as is said already: a shard below isn't there, or is damaged */
     if (reason) return try_again(f, reason);
     done += (uint64_t)count;
   }

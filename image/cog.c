@@ -26,9 +26,14 @@ struct cog {
 
 const char *cog_version(void) { return gdal_load_error() ? "none" : gdal.GDALVersionInfo("VERSION_NUM"); }
 
-static int failed(const char *path, image_error *error) {
+/* Why GDAL failed last. */
+static const char *last_reason(void) {
   const char *const said = gdal.CPLGetLastErrorMsg();
-  snprintf(error->text, sizeof error->text, "%.200s: %.250s", path, *said ? said : errno ? strerror(errno) : "it can't be written");
+  return *said ? said : errno ? strerror(errno) : "it can't be written";
+}
+
+static int failed(const char *path, image_error *error) {
+  snprintf(error->text, sizeof error->text, "%.200s: %.250s", path, last_reason());
   return -1;
 }
 
@@ -175,17 +180,16 @@ int cog_is_whole(const char *path, const cog_about *about) {
 
 int cog_join(const char *path, const char *const *files, int count, image_error *error) {
   int misused = 0;
-  if (gdal_load_error()) {
-    snprintf(error->text, sizeof error->text, "%s", gdal_load_error());
-    return -1;
-  }
+  const char *const missing = gdal_load_error();
+  if (missing) return snprintf(error->text, sizeof error->text, "%s", missing), -1;
   gdal.GDALRegister_VRT();
   gdal.CPLErrorReset();
   errno = 0;
   const GDALDatasetH joined = gdal.GDALBuildVRT(path, count, NULL, files, NULL, &misused);
-  if (!joined) return failed(path, error);
-  gdal.GDALClose(joined);
-  return *gdal.CPLGetLastErrorMsg() ? failed(path, error) : 0;
+  if (joined) gdal.GDALClose(joined);
+  if (joined && !*gdal.CPLGetLastErrorMsg()) return 0;
+  snprintf(error->text, sizeof error->text, "%s", last_reason());
+  return -1;
 }
 
 #else

@@ -29,7 +29,7 @@ int cog_close(cog *c, int abandoned, image_error *error);
 /* Whether the file is whole, and of this plan and window. */
 int cog_is_whole(const char *path, const cog_about *about);
 
-/* Writes a VRT of all these files, to which it leads from where it is.  0, or -1 with *error. */
+/* Writes a VRT of all these files, to which it leads from where it is.  0, or -1 with *error, which doesn't name the file. */
 int cog_join(const char *path, const char *const *files, int count, image_error *error);
 
 #endif

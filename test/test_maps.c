@@ -150,7 +150,13 @@ static void test_raster(void **state) {
   burl_ok("run p");
   burl_ok("merge p -o plane.vrt");
   assert_string_equal(check("raster plane.vrt whole.tif"), "1300 1100 no system\n");
-  const outcome *o = shell("trap '' XFSZ; rm -r p/shards; ulimit -f 1000; \"$burl\" run p");
+  const outcome *o = shell("trap '' XFSZ; cp plane.vrt before.vrt; ulimit -f 1; \"$burl\" merge p -o plane.vrt");
+  assert_int_equal(o->code, 1);
+  assert_contains(o->err, "plane.vrt: Failed to write");
+  assert_same_files("plane.vrt", "before.vrt");
+  burl_ok("plan world.burl --map geographic -f tif --size 65536x9 --layer height:float -o wide"); /* as wide as it may be */
+  assert_contains(burl("status wide")->out, "missing     1\n");
+  o = shell("trap '' XFSZ; rm -r p/shards; ulimit -f 1000; \"$burl\" run p");
   assert_int_equal(o->code, 75);
   assert_string_equal(shell("find p/shards -type f | wc -l")->out, "0\n");
 }

@@ -104,6 +104,44 @@ static void test_runs(void **state) {
   assert_same_files("a_result.pmtiles", "b_result.pmtiles");
 }
 
+/* A tile that is damaged isn't seen before it is needed: then it is said which shard is to be made again. */
+static void test_damaged_tiles(void **state) {
+  static const char *const outputs[] = {"a.pmtiles", "a.mbtiles", "{z}-{x}-{y}.png"};
+  (void)state;
+  write_whole("world.burl", world);
+  burl_ok("plan world.burl -o p --zoom 0-1 --shards 2 --overviews");
+  burl_ok("run p --shard 0/2");
+  burl_ok("run p --shard 1/2");
+  shell("printf x | dd of=p/shards/result/0000001.tiles bs=1 seek=900 conv=notrunc");
+  const outcome *o = burl("run p");
+  assert_int_equal(o->code, 75);
+  assert_contains(o->err, "0000001.tiles: a tile in it is damaged, so remove it; burl run p --shard 1/2 makes it");
+  shell("rm p/shards/result/0000001.tiles");
+  burl_ok("run p");
+  shell("printf x | dd of=p/shards/result/0000001.tiles bs=1 seek=900 conv=notrunc");
+  for (int i = 0; i < COUNT(outputs); i++) {
+    o = burl("merge p -o '%s'", outputs[i]);
+    assert_int_equal(o->code, 1);
+    assert_contains(o->err, "0000001.tiles: a tile in it is damaged, so remove it; burl run p --shard 1/2 makes it");
+  }
+  assert_false(exists("a.pmtiles") || exists("a.mbtiles"));
+}
+
+/* {layer} stands for the layer's name wherever it is, and no name is cut. */
+static void test_names(void **state) {
+  (void)state;
+  plan("p", "--zoom 0-1");
+  burl_ok("run p");
+  shell("mkdir height result");
+  burl_ok("merge p -o '{layer}/{layer}.pmtiles'");
+  assert_true(exists("height/height.pmtiles") && exists("result/result.pmtiles"));
+  burl_ok("merge p -o '{layer}%%s{z}/{x}{x}/{y}{z}.png'");
+  assert_true(exists("height%s1/11/01.png") && exists("result%s0/00/00.png"));
+  const outcome *o = shell("\"$burl\" merge p --layer height -o \"$(seq -s / 1100)/{z}/{x}/{y}.png\"");
+  assert_int_equal(o->code, 1);
+  assert_contains(o->err, "File name too long");
+}
+
 /* Killed in the middle, it leaves nothing that counts as a shard. */
 static void test_killed(void **state) {
   (void)state;
@@ -147,6 +185,7 @@ static void test_estimates(void **state) {
 
 /* A file may not be as large as a shard: the work can be tried again. */
 static void test_no_room(void **state) {
+  static const char *const outputs[] = {"a.pmtiles", "a.mbtiles", "{z}-{x}-{y}.png"};
   (void)state;
   plan("p", "--zoom 0-2");
   const outcome *o = shell("trap '' XFSZ; ulimit -f 100; \"$burl\" run p");
@@ -156,6 +195,12 @@ static void test_no_room(void **state) {
   assert_contains(burl("status p")->out, "failed      0: shard 0: File too large\n");
   burl_ok("run p");
   assert_string_equal(burl_ok("status p")->out, "done        1 of 1 shards\n");
+  const int files = folder_count();
+  for (int i = 0; i < COUNT(outputs); i++) {
+    o = shell("trap '' XFSZ; ulimit -f 20; \"$burl\" merge p --layer height -o '%s'", outputs[i]);
+    assert_int_equal(o->code, 1);
+    assert_int_equal(folder_count(), files);
+  }
 }
 
 static void test_refused(void **state) {
@@ -186,6 +231,9 @@ static void test_refused(void **state) {
       {"-e 'rgb(0,0,x)' -o p --extent 0,0,1,1", 2, "that of a web map is the globe"},
       {"-e x -o p --layer result:float", 2, "tiles have terrarium or mapbox"},
       {"-e x -o p -f tif --map plane --size 9x9 --extent 0,0,1,1 --layer result:mapbox", 2, "a raster has float"},
+      {"-e x -o p -f tif --map plane --size 65537x131073 --extent 0,0,1,1 --layer result:float --shards 5", 1, "65537x131073 has 6 at least"},
+      {"-e x -o p -f tif --map plane --size 9x9 --extent=-1e308,0,1e308,1 --layer result:float", 1, "the plane is too large"},
+      {"-e x -o p -f tif --map plane --size 9x9 --extent 1,0,0,1 --layer result:float", 1, "a raster goes from left to right, and this one from 1 to 0"},
       {"-e x -o p --price -1", 2, "'-1' is no price of an hour"},
       {"-e 'image(\"nowhere.tif\")' -o p --layer result:mapbox", 1, "nowhere.tif: No such file"},
       {"-e 'rgb(0,0,x)' -o p --result x", 2, "--layer x"},
@@ -206,6 +254,7 @@ static void test_refused(void **state) {
   };
   static const refused_call merges[] = {
       {"p", 2, "-o names what is made"},
+      {"p --mbtiles -o -", 2, "can't go to standard output"},
       {"p -o a.zip", 2, "ends neither in .pmtiles nor .mbtiles, and has no {z}, {x} and {y}"},
       {"p -o a.vrt", 2, "a raster is made of a plan of one"},
       {"p -o a.pmtiles", 2, "put {layer} into the name"},
@@ -239,6 +288,9 @@ static void test_wrong_plans(void **state) {
     assert_int_equal(burl("status p")->code, 65);
     assert_int_equal(burl("merge p --layer height -o a.pmtiles")->code, 65);
   }
+  burl_ok("plan world.burl -o p -f webp --zoom 0");
+  shell("sed -i 's/libwebp [0-9.]*/libwebp 0.9/' p/plan.json");
+  assert_contains(burl("run p")->err, "compressed by webp, libwebp 0.9, here by webp, libwebp ");
   plan("p", "--zoom 0-1");
   shell("echo >> p/recipe.burl");
   assert_contains(burl("run p")->err, "recipe.burl has changed since the plan was made");
@@ -246,7 +298,7 @@ static void test_wrong_plans(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_the_same_archive), TEST(test_heights), TEST(test_plain_tiles), TEST(test_runs),
-                                     TEST(test_stride), TEST(test_estimates),
+                                     TEST(test_damaged_tiles), TEST(test_names), TEST(test_stride), TEST(test_estimates),
                                      TEST(test_killed), TEST(test_no_room), TEST(test_refused), TEST(test_wrong_plans)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

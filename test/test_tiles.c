@@ -259,6 +259,40 @@ static void test_damaged_shards(void **state) {
   fclose(stream);
 }
 
+/* An index that is whole, but of bytes that aren't a tile's: before the tiles, in the index, behind the file, or too many. */
+static void test_wrong_indexes(void **state) {
+  enum { HEAD = 46, ENTRY = 24, TAIL = 8 };
+  static const struct {
+    uint64_t offset;
+    uint32_t length;
+    int answer;
+  } cases[] = {{HEAD, 0, 1}, {HEAD, 1, 1}, {HEAD - 1, 1, -1}, {HEAD, UINT32_MAX, -1}, {UINT64_MAX, 2, -1}, {(uint64_t)1 << 63, 1, -1}};
+  (void)state;
+  write_shard();
+  FILE *const stream = fopen(path, "rb+");
+  assert_non_null(stream);
+  fseek(stream, 0, SEEK_END);
+  const long size = ftell(stream), index = size - TAIL - TILES * ENTRY;
+  unsigned char *const file = malloc((size_t)size);
+  rewind(stream);
+  assert_true(file && fread(file, 1, (size_t)size, stream) == (size_t)size);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    shard_reader r;
+    shard_tile tile;
+    const char *why;
+    for (int b = 0; b < 12; b++) file[index + b] = (unsigned char)(b < 8 ? cases[i].offset >> 8 * b : cases[i].length >> 8 * (b - 8));
+    const uLong crc = crc32(crc32(0, file, HEAD), file + index, TILES * ENTRY);
+    for (int b = 0; b < 4; b++) file[size - TAIL + b] = (unsigned char)(crc >> 8 * b);
+    rewind(stream);
+    assert_true(fwrite(file, 1, (size_t)size, stream) == (size_t)size && fflush(stream) == 0);
+    assert_int_equal(shard_read(&r, path, &why), 0);
+    assert_int_equal(shard_next(&r, &tile), cases[i].answer);
+    shard_release(&r);
+  }
+  fclose(stream);
+  free(file);
+}
+
 /* ---- Archives ------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -390,7 +424,8 @@ static void test_archives(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_quarters), cmocka_unit_test(test_latitudes),
                                      cmocka_unit_test(test_cube_edges), cmocka_unit_test(test_cube_places), cmocka_unit_test(test_shard),
-                                     cmocka_unit_test(test_damaged_shards), cmocka_unit_test(test_archives)};
+                                     cmocka_unit_test(test_damaged_shards), cmocka_unit_test(test_wrong_indexes),
+                                     cmocka_unit_test(test_archives)};
   const int descriptor = mkstemp(path);
   if (descriptor < 0) return 1;
   close(descriptor);
