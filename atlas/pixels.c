@@ -10,10 +10,16 @@
 
 /* ---- Samples to pixels --------------------------------------------------------------------------- */
 
+enum { MOST_NUMBER = 16777215 };
+
+double tile_lowest(tile_encoding encoding) { return encoding == ENCODE_mapbox ? -10000 : -32768; }
+static double steps_of(tile_encoding encoding) { return encoding == ENCODE_mapbox ? 10 : 256; }
+double tile_highest(tile_encoding encoding) { return tile_lowest(encoding) + MOST_NUMBER / steps_of(encoding); }
+
 /* A height's number, of steps a metre from the lowest on; NaN is the lowest. */
-static uint32_t height_number(float height, double lowest, double steps) {
-  const double number = ((double)height - lowest) * steps + 0.5;
-  return number >= 16777215.0 ? 16777215u : number > 0 ? (uint32_t)number : 0u;
+static uint32_t height_number(float height, tile_encoding encoding) {
+  const double number = ((double)height - tile_lowest(encoding)) * steps_of(encoding) + 0.5;
+  return number >= MOST_NUMBER ? MOST_NUMBER : number > 0 ? (uint32_t)number : 0u;
 }
 
 static void put_height(uint32_t number, unsigned char *pixel) {
@@ -31,8 +37,8 @@ int tile_pixels(tile_encoding encoding, const float *samples, int channels, int 
   const int bytes = encoding == ENCODE_colour && channels == 4 ? 4 : 3;
   for (int i = 0; i < count; i++, samples += between, pixels += bytes)
     switch (encoding) {
-    case ENCODE_terrarium: put_height(height_number(*samples, -32768, 256), pixels); break;
-    case ENCODE_mapbox: put_height(height_number(*samples, -10000, 10), pixels); break;
+    case ENCODE_terrarium:
+    case ENCODE_mapbox: put_height(height_number(*samples, encoding), pixels); break;
     default: put_colour(samples, channels, pixels);
     }
   return bytes;

@@ -8,6 +8,10 @@
  * 4 a sample. */
 int tile_pixels(tile_encoding encoding, const float *samples, int channels, int between, int count, unsigned char *pixels);
 
+/* The heights, in metres, between which an encoding of them has numbers. */
+double tile_lowest(tile_encoding encoding);
+double tile_highest(tile_encoding encoding);
+
 /* Whether all pixels are one, and which. */
 int tile_is_plain(const unsigned char *pixels, int bytes, int side, uint32_t *colour);
 

@@ -43,7 +43,7 @@ typedef struct {
   tile_encoding encoding;
 } map_layer;
 
-/* An image that the recipe reads, float32[size[1]][size[0]], kept as images/N.npy. */
+/* An image that the recipe reads, float32[size[1]][size[0]], kept as images/CRC.npy. */
 typedef struct {
   char *name; /* as the recipe has it, to be freed by plan_free */
   int64_t size[2];
@@ -126,6 +126,6 @@ void plan_free(map_plan *plan);
 
 /* The file of a layer's shard, and of an image, to be freed; NULL: out of memory. */
 char *plan_shard_path(const map_plan *plan, const char *folder, int layer, uint64_t shard);
-char *plan_image_path(const char *folder, int index);
+char *plan_image_path(const char *folder, const plan_image *m);
 
 #endif

@@ -32,9 +32,9 @@ char *plan_shard_path(const map_plan *plan, const char *folder, int layer, uint6
   return name_in(folder, file);
 }
 
-char *plan_image_path(const char *folder, int index) {
+char *plan_image_path(const char *folder, const plan_image *m) {
   char file[32];
-  snprintf(file, sizeof file, "images/%d.npy", index);
+  snprintf(file, sizeof file, "images/%08" PRIx32 ".npy", m->crc);
   return name_in(folder, file);
 }
 

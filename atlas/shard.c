@@ -191,3 +191,20 @@ void shard_release(shard_reader *r) {
   if (r->index) fclose(r->index);
   r->stream = r->index = NULL;
 }
+
+int shard_is_whole(const char *path) {
+  shard_reader r;
+  shard_tile tile;
+  const char *why;
+  uint64_t seen = 0; /* contents that are stored once lie before this */
+  int is_whole = shard_read(&r, path, &why) == 0, more = is_whole;
+  while (is_whole && more && (more = shard_next(&r, &tile)) == 1) {
+    if (tile.offset < seen) continue;
+    unsigned char *const bytes = malloc(tile.length ? tile.length : 1);
+    is_whole = bytes && shard_bytes(&r, &tile, bytes) == 0;
+    free(bytes);
+    seen = tile.offset + tile.length;
+  }
+  if (r.stream) shard_release(&r);
+  return is_whole && more == 0;
+}

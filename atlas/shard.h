@@ -54,6 +54,9 @@ int shard_next(shard_reader *r, shard_tile *tile);
 /* Its bytes, into room for tile->length of them: 0; -1: they are damaged. */
 int shard_bytes(shard_reader *r, const shard_tile *tile, void *bytes);
 
+/* Whether all of a shard's bytes are as they were written. */
+int shard_is_whole(const char *path);
+
 void shard_release(shard_reader *r);
 
 #endif

@@ -23,8 +23,8 @@ static const option_row options[] = {
 
 const manual manual_merge = {
     .usage = "FOLDER -o FILE [option]...",
-    .about = "Makes of the shards of a plan an archive of each layer; where a shard is missing or damaged it says which, and "
-             "makes none.",
+    .about = "Makes of the shards of a plan an archive of each layer; where a shard is missing or damaged it says which, "
+             "makes none, and exits with 75.",
     .options = options,
     .example = "burl merge planet -o planet.pmtiles",
     .operand = FILES,
@@ -36,12 +36,11 @@ static int check_shards(const planet *p, int layer) {
   const uint64_t count = p->plan.shards + (uint64_t)plan_has_second(&p->plan);
   uint64_t missing = 0;
   for (uint64_t shard = 0; shard < count; shard++) {
-    const int state = planet_look(p, layer, shard);
-    if (state < 1 && missing++ < SAID)
-      planet_bad_shard(p, layer, shard, state == 0 ? "it isn't there" : "it is damaged, or of another plan");
+    const shard_state state = planet_look(p, layer, shard);
+    if (state != SHARD_DONE && missing++ < SAID) planet_bad_shard(p, layer, shard, shard_state_texts[state]);
   }
   if (missing > SAID) fail("and %" PRIu64 " more are missing", missing - SAID);
-  return missing ? FAILED : DONE;
+  return missing ? TRY_AGAIN : DONE;
 }
 
 char *merge_metadata(const merge_job *job) {
@@ -61,19 +60,22 @@ char *merge_metadata(const merge_job *job) {
 int merge_raster(const merge_job *job) {
   const planet *const p = job->planet;
   const uint64_t count = p->plan.shards;
-  char **const files = calloc(count, sizeof *files);
+  char **const files = calloc(count, sizeof *files), *const folder = realpath(p->folder, NULL);
   image_file file = {0};
   image_error error;
-  int code = files ? DONE : fail("not enough memory");
+  int code = files && folder ? DONE : fail("not enough memory");
   for (uint64_t i = 0; !code && i < count; i++)
-    if (!(files[i] = plan_shard_path(&p->plan, p->folder, job->layer, i))) code = fail("not enough memory");
+    if (!(files[i] = plan_shard_path(&p->plan, folder, job->layer, i))) code = fail("not enough memory");
   if (!code && image_begin_bytes(&file, job->output, &error) != 0) code = fail("%s", error.text);
-  if (!code && cog_join(file.temporary[0].name, (const char *const *)files, (int)count, &error) != 0)
-    code = fail("%s: %s", job->output, error.text);
+  char *const name = code ? NULL : realpath(file.temporary[0].name, NULL); /* absolute, so that GDAL finds what leads to where */
+  if (!code && !name) code = fail("not enough memory");
+  if (!code && cog_join(name, (const char *const *)files, (int)count, &error) != 0) code = fail("%s: %s", job->output, error.text);
   if (!code && image_finish_stream(&file, NULL, &error) != 0) code = fail("%s", error.text);
   image_abandon(&file);
   for (uint64_t i = 0; files && i < count; i++) free(files[i]);
   free(files);
+  free(folder);
+  free(name);
   return code;
 }
 
@@ -92,15 +94,19 @@ static merge_kind *kind_of(const planet *p, const merge_options *o) {
   const char *const dot = strrchr(o->output, '.'), *const ending = dot ? dot : "";
   const int is_folder = strstr(o->output, "{z}") && strstr(o->output, "{x}") && strstr(o->output, "{y}");
   const int is_vrt = o->as_cog || strcasecmp(ending, ".vrt") == 0, is_mbtiles = o->as_mbtiles || strcasecmp(ending, ".mbtiles") == 0;
+  const int is_png = strcasecmp(ending, ".png") == 0, is_webp = strcasecmp(ending, ".webp") == 0;
   const int is_pmtiles = !is_vrt && !is_mbtiles && strcasecmp(ending, ".pmtiles") == 0;
   if (is_raster && !is_vrt) usage_error("-o: '%s' does not end in .vrt, and the plan is of a raster", o->output);
   else if (is_vrt && !is_raster) usage_error("-o: a raster is made of a plan of one: burl plan --format tif");
   else if (is_raster) return merge_raster;
   else if (is_folder && p->plan.map == MAP_cube && !strstr(o->output, "{face}"))
     usage_error("-o: a cube has six faces: put {face} into the name");
+  else if (is_folder && (is_png || is_webp) && is_webp != (p->plan.format == PLAN_WEBP))
+    usage_error("-o: the plan's tiles are .%s: '%s'", plan_format_names[p->plan.format], o->output);
   else if (is_folder) return merge_folder;
   else if ((is_pmtiles || is_mbtiles) && faces > 1)
-    usage_error("-o: such an archive is of a map of one square, and this one has %d: 'tiles/{z}/{x}/{y}.png' makes files", faces);
+    usage_error("-o: such an archive is of a map of one square, and this one has %d: 'tiles/%s{z}/{x}/{y}.%s' makes files", faces,
+                p->plan.map == MAP_cube ? "{face}/" : "", plan_format_names[p->plan.format]);
   else if (is_mbtiles && p->plan.map != MAP_web) usage_error("-o: an .mbtiles is of web maps, and this map is a %s", map_names[p->plan.map]);
   else if (is_mbtiles) return merge_mbtiles;
   else if (is_pmtiles) return merge_pmtiles;

@@ -1,14 +1,16 @@
 /* burl plan: a map of a planet, or of a plane, as work that can be divided: which tiles or windows, of what, in how many shards;
  * and about what it takes. */
 #include "plan_estimate.h"
+#include "pixels.h"
 #include "plan_images.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { MAP = OWN_OPTIONS, ZOOM, LAYER, TILE, SIZE, EXTENT, SHARDS, OVERVIEWS, MOST_TILES, TRY, PRICE };
+enum { MAP = OWN_OPTIONS, ZOOM, LAYER, TILE, SIZE, EXTENT, SHARDS, OVERVIEWS, MOST_TILES, TRY, PRICE, REPLACE };
 
 #define MAP_WORD(name, faces, help) #name " "
 #define MAP_HELP(name, faces, help) #name ": " help "; "
@@ -22,14 +24,15 @@ static const option_row options[] = {
     {TILE, "tile", "256|512", "samples along the sides of a tile", "256 512"},
     {'f', "format", "png|webp|tif", "what tiles are; a .webp is without loss; tif: no tiles but a raster, in cloud-optimised GeoTIFFs",
      "png webp tif"},
-    {SIZE, "size", "WxH", "; of a raster, its samples, of a plane or a geographic map", NULL},
+    {SIZE, "size", "WxH", "of a raster, its samples, of a plane or a geographic map", NULL},
     {EXTENT, "extent", "x0,y0,x1,y1", "; of a plane, its corners in place of the recipe's view", NULL},
     {SHARDS, "shards", "N", "in how many parts the work is cut, of a raster at most; if not given, 1", NULL},
     {OVERVIEWS, "overviews", NULL, "zooms but the last are made of the one below, not sampled; a second stage after all shards makes the first "
      "few", NULL},
     {MOST_TILES, "most-tiles", "N", "more tiles than this are an error; if not given, 30000000", NULL},
-    {TRY, "try", NULL, "; makes three of the shards, and tells from them what all take", NULL},
+    {TRY, "try", NULL, "makes three of the shards, and tells from them what all take", NULL},
     {PRICE, "price", "P", "; of an hour of a core: what all cost", NULL},
+    {REPLACE, "replace", NULL, "; also where the folder has shards of another plan, which are made again then", NULL},
     RECIPE_OPTIONS,
     {0},
 };
@@ -50,7 +53,7 @@ typedef struct {
   planet planet;
   const char *output;
   uint64_t most_tiles, shards;
-  int has_extent, is_tried;
+  int has_extent, has_tiles, is_tried, replaces; /* has_tiles: --zoom or --tile is given */
   double price;
 } planning;
 
@@ -131,9 +134,12 @@ static int set_option(planning *g, int option, char *value) {
   switch (option) {
   case 'o': g->output = value; return DONE;
   case MAP: return set_map(plan, value);
-  case ZOOM: return set_zooms(plan, value);
+  case ZOOM:
+    g->has_tiles = 1;
+    return set_zooms(plan, value);
   case LAYER: return add_layer(plan, value);
   case TILE:
+    g->has_tiles = 1;
     plan->side = strcmp(value, "512") == 0 ? 512 : 256;
     return plan->side == 512 || strcmp(value, "256") == 0 ? DONE : usage_error("--tile: '%s' is neither 256 nor 512", value);
   case 'f': return set_format(plan, value);
@@ -144,6 +150,7 @@ static int set_option(planning *g, int option, char *value) {
   case MOST_TILES: return set_count("most-tiles", value, UINT64_MAX, &g->most_tiles);
   case TRY: g->is_tried = 1; return DONE;
   case PRICE: return set_price(g, value);
+  case REPLACE: g->replaces = 1; return DONE;
   default: return recipe_option(&g->planet.recipe, option, value);
   }
 }
@@ -158,6 +165,7 @@ static int check_options(const planning *g) {
     return usage_error("--format tif: a raster is of --map plane or geographic, not %s", map_names[plan->map]);
   if (is_raster && plan->size[0] == 0) return usage_error("--format tif: --size WxH says how many samples the raster has");
   if (!is_raster && plan->size[0] > 0) return usage_error("--size: tiles have --zoom; a raster, --format tif, has a size");
+  if (is_raster && g->has_tiles) return usage_error("--format tif: a raster has no tiles: --size in place of --zoom and --tile");
   if (is_raster && plan->overviews) return usage_error("--overviews: a raster's files have overviews of their own");
   if (g->has_extent && plan->map != MAP_plane) return usage_error("--extent: that of a %s map is the globe", map_names[plan->map]);
   for (int i = 0; i < plan->layer_count; i++) {
@@ -243,6 +251,31 @@ static int describe(const planning *g) {
   return code;
 }
 
+/* Says of heights that may not fit. */
+static void note_cut(const planet *p) {
+  for (int i = 0; i < p->plan.layer_count; i++) {
+    const map_layer *const l = &p->plan.layers[i];
+    if (l->encoding != ENCODE_terrarium && l->encoding != ENCODE_mapbox) continue;
+    const burl_range bounds = burl_bounds(p->recipe.program, burl_result_at(p->recipe.program, i).first);
+    if (bounds.lo < tile_lowest(l->encoding) || bounds.hi > tile_highest(l->encoding))
+      note("layer %s: %s has heights from %.9g to %.9g m, and what is beyond is cut; these may be from %.9g to %.9g", l->name,
+           tile_encoding_names[l->encoding], tile_lowest(l->encoding), tile_highest(l->encoding), bounds.lo, bounds.hi);
+  }
+}
+
+/* Whether the folder has shards, and a plan that isn't this one, or can't be read. */
+static int has_other_shards(const planning *g) {
+  char shards[4096];
+  map_plan there;
+  image_error error;
+  snprintf(shards, sizeof shards, "%s/shards", g->output);
+  if (access(shards, F_OK) != 0) return 0;
+  const map_plan *const plan = &g->planet.plan;
+  const int is_same = plan_read(&there, g->output, &error) == 0 && strcmp(there.hash, plan->hash) == 0 && there.shards == plan->shards;
+  plan_free(&there);
+  return !is_same;
+}
+
 static int make_plan(planning *g) {
   planet *const p = &g->planet;
   image_error error;
@@ -257,8 +290,11 @@ static int make_plan(planning *g) {
   if (!code) code = take_view(g);
   if (!code) code = divide(g);
   if (!code) recipe_note(&p->recipe);
+  if (!code) note_cut(p);
   if (!code) code = plan_take_images(p, g->output);
   if (!code && plan_stamp(&p->plan) != 0) code = fail("not enough memory");
+  if (!code && !g->replaces && has_other_shards(g))
+    code = fail("%s: it has shards of another plan; -o takes another folder, --replace this one", g->output);
   if (!code && plan_write(&p->plan, g->output, &error) != 0) code = fail("%s", error.text);
   return code ? code : describe(g);
 }

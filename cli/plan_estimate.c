@@ -56,6 +56,7 @@ static int try_shards(const planet *p, cost *all) {
   for (uint64_t i = 0; !code && i < tried; i++) {
     const uint64_t shard = shards * (2 * i + 1) / (2 * tried);
     code = planet_run(p, shard, 1);
+    if (code == BEING_MADE) code = fail("shard %" PRIu64 " is being made by another burl", shard);
     all->bytes += file_bytes(p, shard);
   }
   all->seconds = (seconds_now() - begun) * (double)shards / (double)tried;
@@ -64,12 +65,6 @@ static int try_shards(const planet *p, cost *all) {
 }
 
 /* ---- Text ---------------------------------------------------------------------------------------- */
-
-static void print_seconds(double seconds) {
-  if (seconds < 120) printf("%.3g seconds", seconds);
-  else if (seconds < 7200) printf("%.3g minutes", seconds / 60);
-  else printf("%.3g hours", seconds / 3600);
-}
 
 static void print_bytes(double bytes) {
   static const char *const units[] = {"MB", "GB", "TB"};
@@ -94,7 +89,10 @@ static void print_layout(const map_plan *plan) {
 
 static void print_shards(const map_plan *plan) {
   printf("shards      %" PRIu64, plan->shards);
-  if (plan->format == PLAN_TIF) printf(", of %" PRId64 " x %" PRId64 " samples\n", plan->window, plan->window);
+  if (plan->format == PLAN_TIF) {
+    const raster_window w = plan_window(plan, 0);
+    printf(", of %" PRId64 " x %" PRId64 " samples\n", w.size[0], w.size[1]);
+  }
   else {
     const tile_part part = plan_part(plan, 0);
     printf(", of %" PRIu64 " tiles%s\n", part_tiles(&part), plan_has_second(plan) ? ", then overviews" : "");
@@ -124,9 +122,9 @@ int plan_describe(const planet *p, int is_tried, double price) {
   const int code = is_tried ? try_shards(p, &all) : try_tiles(p, &all);
   if (code) return code;
   printf("time        about ");
-  print_seconds(all.seconds);
+  planet_print_seconds(all.seconds);
   printf(" of one core; a shard ");
-  print_seconds(all.seconds / (double)plan->shards);
+  planet_print_seconds(all.seconds / (double)plan->shards);
   printf("\nbytes       about ");
   print_bytes(all.bytes);
   putchar('\n');

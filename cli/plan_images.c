@@ -1,6 +1,7 @@
 /* The images of a plan: those of the whole globe go on a little beyond their ends, so that splines meet there. */
 #include "plan_images.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,21 +37,30 @@ static int save_image(const char *path, const plan_image *m, const float *data) 
   return fail("%s", error.text);
 }
 
-static int take_image(planet *p, const char *folder, int index) {
-  map_plan *const plan = &p->plan;
-  plan_image *const m = &plan->images[index];
-  const burl_field field = burl_image_at(p->recipe.program, index);
-  char *const path = plan_image_path(folder, index);
-  float *const data = path ? copy_image(plan, &field, m) : NULL;
+/* Its checksum names the file, so that an image of another plan stays as it is. */
+static int name_image(const char *folder, const char *path, plan_image *m) {
   heights h = {0};
   image_error error;
-  m->name = strdup(burl_image_name(p->recipe.program, index));
-  plan->image_count = index + 1;
-  int code = data && m->name ? save_image(path, m, data) : fail("not enough memory");
-  free(data);
-  if (!code && heights_read(path, &(heights_wish){0}, &h, &error) != 0) code = fail("%s", error.text);
+  if (heights_read(path, &(heights_wish){0}, &h, &error) != 0) return fail("%s", error.text);
   m->crc = h.crc;
   heights_free(&h);
+  char *const name = plan_image_path(folder, m);
+  const int code = !name ? fail("not enough memory") : rename(path, name) == 0 ? DONE : fail("%s: %s", name, strerror(errno));
+  free(name);
+  return code;
+}
+
+static int take_image(planet *p, const char *folder, int index) {
+  plan_image *const m = &p->plan.images[index];
+  const burl_field field = burl_image_at(p->recipe.program, index);
+  const plan_image new = {.crc = 0};
+  char *const path = plan_image_path(folder, &new);
+  float *const data = path ? copy_image(&p->plan, &field, m) : NULL;
+  m->name = strdup(burl_image_name(p->recipe.program, index));
+  p->plan.image_count = index + 1;
+  int code = data && m->name ? save_image(path, m, data) : fail("not enough memory");
+  free(data);
+  if (!code) code = name_image(folder, path, m);
   free(path);
   return code;
 }

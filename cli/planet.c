@@ -65,7 +65,7 @@ int planet_check(const planet *p) {
 /* Reads an image of the plan, and gives it to the program. */
 static int load_image(planet *p, int index) {
   const plan_image *const m = &p->plan.images[index];
-  char *const path = plan_image_path(p->folder, index);
+  char *const path = plan_image_path(p->folder, m);
   const heights_wish wish = {0};
   heights h = {0};
   image_error error;
@@ -117,4 +117,10 @@ void planet_close(planet *p) {
   recipe_free(&p->recipe);
   plan_free(&p->plan);
   for (int i = 0; i < MOST_PLAN_IMAGES; i++) free(p->images[i]);
+}
+
+void planet_print_seconds(double seconds) {
+  if (seconds < 120) printf("%.3g seconds", seconds);
+  else if (seconds < 7200) printf("%.3g minutes", seconds / 60);
+  else printf("%.3g hours", seconds / 3600);
 }

@@ -7,7 +7,7 @@
 #include "shard.h"
 
 /* Exit codes of their own: a plan that is wrong, and work that may succeed when it is tried again. */
-enum { BAD_PLAN = 65, TRY_AGAIN = 75 };
+enum { BAD_PLAN = 65, TRY_AGAIN = 75, BEING_MADE = 256 /* by another burl; an internal one */ };
 
 /* ---- planet.c: the plan and its program ---------------------------------------------------------- */
 
@@ -29,6 +29,9 @@ void planet_close(planet *p);
 /* How many channels a layer has in the plan's pixels or raster: a number as a colour is three. */
 int planet_channels(const planet *p, int layer);
 
+/* A time in seconds, minutes or hours, on standard output. */
+void planet_print_seconds(double seconds);
+
 /* ---- planet_tiles.c: tiles ------------------------------------------------------------------------ */
 
 /* One layer of a tile as a file. */
@@ -48,8 +51,11 @@ void planet_shrink(const planet *p, uint64_t first, int count, int threads, cons
 
 /* ---- planet_shards.c: shards ---------------------------------------------------------------------- */
 
-/* Whether a shard's file of a layer is there, whole, and the plan's: 1; 0: there is none; -1: it is another, or damaged. */
-int planet_look(const planet *p, int layer, uint64_t shard);
+/* Whether a shard's file of a layer is there, whole by its index, and the plan's. */
+typedef enum { SHARD_MISSING, SHARD_DAMAGED /* a raster's: or of another plan */, SHARD_OTHER, SHARD_DONE } shard_state;
+extern const char *const shard_state_texts[]; /* what is wrong with it */
+shard_state planet_look(const planet *p, int layer, uint64_t shard);
+/* Whether all files of a shard are, and no byte of them is damaged. */
 int planet_is_done(const planet *p, uint64_t shard);
 
 /* Opens a shard's tiles of a layer: DONE, or FAILED after a message. */
@@ -57,17 +63,17 @@ int planet_open_shard(const planet *p, int layer, uint64_t shard, shard_reader *
 /* Says what is wrong with a shard, and how it is made.  Returns FAILED. */
 int planet_bad_shard(const planet *p, int layer, uint64_t shard, const char *why);
 /* Why, where it looks whole, as none reads all of its bytes before they are needed. */
-#define DAMAGED_TILE "a tile in it is damaged, so remove it"
+#define DAMAGED_TILE "a tile in it is damaged"
 
-/* Makes a shard; the one behind the last is of overviews.  DONE, or TRY_AGAIN after a message, which is kept in the folder
- * until the shard is made. */
+/* Makes a shard; the one behind the last is of overviews.  DONE; TRY_AGAIN after a message, which is kept in the folder until
+ * the shard is made; or BEING_MADE. */
 int planet_run(const planet *p, uint64_t shard, int threads);
 /* The message with which a shard failed last, to be freed; NULL: it hasn't. */
 char *planet_failure(const planet *p, uint64_t shard);
 
 /* ---- planet_window.c: shards of a raster ---------------------------------------------------------- */
 
-int window_is_whole(const planet *p, int layer, uint64_t shard);
+shard_state window_look(const planet *p, int layer, uint64_t shard);
 int window_run(const planet *p, uint64_t shard, int threads);
 
 #endif

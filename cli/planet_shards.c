@@ -11,29 +11,42 @@ enum { AT_ONCE = 128 /* files of tiles that are in memory: of one layer so many 
 
 /* ---- Shards that are there ----------------------------------------------------------------------- */
 
+const char *const shard_state_texts[] = {"it isn't there", "it is damaged", "it is of another plan", ""};
+
+/* Whether the file is of this plan and shard. */
 static int is_ours(const planet *p, uint64_t shard, const shard_reader *r) {
   const tile_part part = plan_part(&p->plan, shard);
   return strcmp(r->hash, p->plan.hash) == 0 && r->first == part.ranges[0].first && r->count == part_tiles(&part);
 }
 
-int planet_look(const planet *p, int layer, uint64_t shard) {
-  char *const path = plan_shard_path(&p->plan, p->folder, layer, shard);
+static shard_state look_at_tiles(const planet *p, const char *path, uint64_t shard) {
   shard_reader r;
   const char *why;
-  int state = path && access(path, F_OK) == 0 ? -1 : 0;
-  if (state && p->plan.format == PLAN_TIF) {
-    if (window_is_whole(p, layer, shard)) state = 1;
-  } else if (state && shard_read(&r, path, &why) == 0) {
-    if (is_ours(p, shard, &r)) state = 1;
-    shard_release(&r);
-  }
+  if (shard_read(&r, path, &why) != 0) return SHARD_DAMAGED;
+  const int is_it = is_ours(p, shard, &r);
+  shard_release(&r);
+  return is_it ? SHARD_DONE : SHARD_OTHER;
+}
+
+shard_state planet_look(const planet *p, int layer, uint64_t shard) {
+  char *const path = plan_shard_path(&p->plan, p->folder, layer, shard);
+  shard_state state = SHARD_MISSING;
+  if (path && access(path, F_OK) == 0)
+    state = p->plan.format == PLAN_TIF ? window_look(p, layer, shard) : look_at_tiles(p, path, shard);
   free(path);
   return state;
 }
 
+static int are_tiles_whole(const planet *p, int layer, uint64_t shard) {
+  char *const path = plan_shard_path(&p->plan, p->folder, layer, shard);
+  const int is_whole = path && shard_is_whole(path);
+  free(path);
+  return is_whole;
+}
+
 int planet_is_done(const planet *p, uint64_t shard) {
   for (int l = 0; l < p->plan.layer_count; l++)
-    if (planet_look(p, l, shard) != 1) return 0;
+    if (planet_look(p, l, shard) != SHARD_DONE || (p->plan.format != PLAN_TIF && !are_tiles_whole(p, l, shard))) return 0;
   return 1;
 }
 
@@ -86,8 +99,10 @@ static int open_files(shard_files *f) {
     const int reason = path ? image_make_folders(path) : ENOMEM;
     int failed = reason != 0;
     if (failed) fail("%s: %s", path ? path : p->folder, strerror(reason));
-    else if ((failed = image_begin_bytes(&f->files[l], path, &error) != 0)) fail("%s", error.text);
+    else failed = image_begin_bytes(&f->files[l], path, &error) != 0;
     f->paths[l] = path;
+    if (failed && !reason && errno == ETXTBSY) return BEING_MADE;
+    if (failed && !reason) fail("%s", error.text);
     if (failed) return TRY_AGAIN;
     f->opened = l + 1;
     f->writers[l] = shard_open(f->files[l].temporary[0].stream, p->plan.hash, f->part.ranges[0].first, part_tiles(&f->part));
@@ -251,7 +266,7 @@ static void forget_failure(const planet *p, uint64_t shard) {
 
 int planet_run(const planet *p, uint64_t shard, int threads) {
   const int code = p->plan.format == PLAN_TIF ? window_run(p, shard, threads) : run_tiles(p, shard, threads);
-  if (code) keep_failure(p, shard);
-  else forget_failure(p, shard);
+  if (code == TRY_AGAIN) keep_failure(p, shard);
+  else if (code == DONE) forget_failure(p, shard);
   return code;
 }

@@ -36,12 +36,12 @@ static cog_about about_window(const planet *p, int layer, uint64_t shard) {
   return about;
 }
 
-int window_is_whole(const planet *p, int layer, uint64_t shard) {
+shard_state window_look(const planet *p, int layer, uint64_t shard) {
   char *const path = plan_shard_path(&p->plan, p->folder, layer, shard);
   const cog_about about = about_window(p, layer, shard);
   const int is_whole = path && cog_is_whole(path, &about);
   free(path);
-  return is_whole;
+  return is_whole ? SHARD_DONE : SHARD_DAMAGED;
 }
 
 /* ---- One that is made ---------------------------------------------------------------------------- */
@@ -103,9 +103,10 @@ static int open_layer(window_work *w, int layer, uint64_t shard) {
   image_error error;
   w->files[layer] = reason ? NULL : cog_open(path, &about, &error);
   if (reason) fail("%s: %s", path ? path : p->folder, strerror(reason));
-  else if (!w->files[layer]) fail("%s", error.text);
+  const int is_busy = !reason && !w->files[layer] && errno == ETXTBSY;
+  if (!reason && !w->files[layer] && !is_busy) fail("%s", error.text);
   free(path);
-  if (!w->files[layer]) return TRY_AGAIN;
+  if (!w->files[layer]) return is_busy ? BEING_MADE : TRY_AGAIN;
   w->opened = layer + 1;
   return DONE;
 }

@@ -9,7 +9,7 @@ enum { SHARD = OWN_OPTIONS, STRIDE, OVERVIEWS, RUN_THREADS };
 
 static const option_row options[] = {
     {SHARD, "shard", "K/N", "the K-th of the plan's N shards, from 0 on; if not given, all, then the overviews", NULL},
-    {STRIDE, "stride", "S", "; with --shard, the shards K, K+S, K+2S ... too: so S tasks do all", NULL},
+    {STRIDE, "stride", "S", "with --shard, the shards K, K+S, K+2S ... too: so S tasks do all", NULL},
     {OVERVIEWS, "overviews", NULL, "the second stage of a plan with overviews, of all its shards", NULL},
     {RUN_THREADS, "threads", "N", "; 0: one for each core", NULL},
     {'q', "quiet", NULL, "only errors are said", NULL},
@@ -47,9 +47,8 @@ static int choose_shards(const planet *p, const run_options *o, shard_choice *to
   if (parse_integers(o->shard, '/', numbers, 2) != 2 || numbers[0] < 0 || numbers[1] < 1)
     return usage_error("--shard: '%s' is no shard such as 17/64", o->shard);
   if ((uint64_t)numbers[1] != shards)
-    return usage_error("--shard: the plan has %" PRIu64 " shards, not %" PRId64, shards, numbers[1]);
-  if (numbers[0] >= numbers[1])
-    return usage_error("--shard: shards are 0 to %" PRIu64 ", not %" PRId64, shards - 1, numbers[0]);
+    return fail("--shard: the plan has %" PRIu64 " shards, not %" PRId64 "; burl submit writes its scripts anew", shards, numbers[1]), BAD_PLAN;
+  if (numbers[0] >= numbers[1]) return fail("--shard: shards are 0 to %" PRIu64 ", not %" PRId64, shards - 1, numbers[0]), BAD_PLAN;
   to->begin = (uint64_t)numbers[0];
   to->end = o->stride ? shards : to->begin + 1;
   if (o->stride) to->step = o->stride;
@@ -57,15 +56,17 @@ static int choose_shards(const planet *p, const run_options *o, shard_choice *to
 }
 
 static int run_shards(const planet *p, const shard_choice *c, int threads) {
-  uint64_t made = 0, all = 0;
+  uint64_t made = 0, busy = 0, all = 0;
   for (uint64_t shard = c->begin; shard < c->end; shard += c->step, all++) {
+    if (shard == p->plan.shards && busy > 0) break; /* overviews, of shards that aren't all there */
     if (planet_is_done(p, shard)) continue;
     const int code = planet_run(p, shard, threads);
-    if (code) return code;
-    made++;
+    if (code == BEING_MADE) busy++;
+    else if (code) return code;
+    else made++;
   }
-  if (made < all) note("%" PRIu64 " of %" PRIu64 " shards were there and whole", all - made, all);
-  return DONE;
+  if (made + busy < all) note("%" PRIu64 " of %" PRIu64 " shards were there and whole", all - made - busy, all);
+  return busy ? fail("%" PRIu64 " of %" PRIu64 " shards are being made by another burl", busy, all), TRY_AGAIN : DONE;
 }
 
 static int set_option(run_options *o, int option) {

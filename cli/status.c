@@ -21,7 +21,8 @@ const manual manual_status = {
 enum { SAID = 10 };
 
 typedef struct {
-  uint64_t done, missing, bad, failed;
+  uint64_t count[SHARD_DONE + 1]; /* of each state */
+  uint64_t undone, failed;
   uint64_t first_missing[SAID], first_failed[SAID];
   double oldest, newest; /* when the first and the last file were finished */
 } state_of_work;
@@ -35,11 +36,11 @@ static double finished_at(const planet *p, int layer, uint64_t shard) {
   return (double)about.st_mtim.tv_sec + 1e-9 * (double)about.st_mtim.tv_nsec;
 }
 
-/* A shard's state is that of its worst layer: 1: done; 0: missing; -1: damaged, or of another plan. */
-static int state_of(const planet *p, uint64_t shard) {
-  int worst = 1;
+/* A shard's state is that of its worst layer. */
+static shard_state state_of(const planet *p, uint64_t shard) {
+  shard_state worst = SHARD_DONE;
   for (int l = 0; l < p->plan.layer_count; l++) {
-    const int state = planet_look(p, l, shard);
+    const shard_state state = planet_look(p, l, shard);
     if (state < worst) worst = state;
   }
   return worst;
@@ -47,24 +48,21 @@ static int state_of(const planet *p, uint64_t shard) {
 
 static void count_undone(const planet *p, uint64_t shard, state_of_work *s) {
   char *const failure = planet_failure(p, shard);
-  const uint64_t before = s->missing + s->bad;
-  if (before <= SAID && before > 0) s->first_missing[before - 1] = shard;
+  if (s->undone++ < SAID) s->first_missing[s->undone - 1] = shard;
   if (failure && s->failed++ < SAID) s->first_failed[s->failed - 1] = shard;
   free(failure);
 }
 
 static void count_shard(const planet *p, uint64_t shard, state_of_work *s) {
-  const int state = state_of(p, shard);
-  s->done += state == 1;
-  s->missing += state == 0;
-  s->bad += state == -1;
-  if (state < 1) {
+  const shard_state state = state_of(p, shard);
+  s->count[state]++;
+  if (state != SHARD_DONE) {
     count_undone(p, shard, s);
     return;
   }
   const double finished = finished_at(p, p->plan.layer_count - 1, shard);
-  if (s->done == 1 || finished < s->oldest) s->oldest = finished;
-  if (s->done == 1 || finished > s->newest) s->newest = finished;
+  if (s->count[SHARD_DONE] == 1 || finished < s->oldest) s->oldest = finished;
+  if (s->count[SHARD_DONE] == 1 || finished > s->newest) s->newest = finished;
 }
 
 static void print_failures(const planet *p, const state_of_work *s) {
@@ -78,21 +76,29 @@ static void print_failures(const planet *p, const state_of_work *s) {
   if (s->failed > SAID) printf("failed      %" PRIu64 " more\n", s->failed - SAID);
 }
 
+/* How fast shards came, by when their files were finished. */
+static void print_rate(const state_of_work *s) {
+  const double seconds = s->newest - s->oldest, done = (double)s->count[SHARD_DONE] - 1;
+  if (s->undone == 0 || done < 1 || seconds <= 0) return;
+  printf("rate        a shard in ");
+  planet_print_seconds(seconds / done);
+  printf("; ");
+  planet_print_seconds((double)s->undone * seconds / done);
+  puts(" left");
+}
+
 static void print_state(const planet *p, const state_of_work *s) {
-  const uint64_t left = s->missing + s->bad;
-  printf("done        %" PRIu64 " of %" PRIu64 " shards\n", s->done, p->plan.shards);
-  if (s->missing) printf("missing     %" PRIu64 "\n", s->missing);
-  if (s->bad) printf("damaged     %" PRIu64 "\n", s->bad);
-  if (left) {
+  static const char *const names[SHARD_DONE] = {"missing", "damaged", "other plan"};
+  printf("done        %" PRIu64 " of %" PRIu64 " shards\n", s->count[SHARD_DONE], p->plan.shards);
+  for (int i = 0; i < SHARD_DONE; i++)
+    if (s->count[i]) printf("%-12s%" PRIu64 "\n", names[i], s->count[i]);
+  if (s->undone) {
     printf("to be run   ");
-    for (uint64_t i = 0; i < left && i < SAID; i++) printf("%s%" PRIu64, i ? " " : "", s->first_missing[i]);
-    printf("%s\n", left > SAID ? " ..." : "");
+    for (uint64_t i = 0; i < s->undone && i < SAID; i++) printf("%s%" PRIu64, i ? " " : "", s->first_missing[i]);
+    printf("%s\n", s->undone > SAID ? " ..." : "");
   }
   print_failures(p, s);
-  const double seconds = s->newest - s->oldest;
-  if (left && s->done > 1 && seconds > 0)
-    printf("rate        %.3g shards a minute; %.3g minutes left\n", 60 * (double)(s->done - 1) / seconds,
-           (double)left * seconds / (double)(s->done - 1) / 60);
+  print_rate(s);
 }
 
 int command_status(int argc, char **argv) {
@@ -103,10 +109,11 @@ int command_status(int argc, char **argv) {
   int code = planet_open(&p, argv[optind], 0);
   for (uint64_t shard = 0; !code && shard < p.plan.shards; shard++) count_shard(&p, shard, &s);
   if (!code) print_state(&p, &s);
-  const int has_second = !code && plan_has_second(&p.plan), is_second_done = has_second && state_of(&p, p.plan.shards) == 1;
-  if (has_second) printf("overviews   %s\n", is_second_done ? "done" : "missing");
+  const int has_second = !code && plan_has_second(&p.plan);
+  const shard_state second = has_second ? state_of(&p, p.plan.shards) : SHARD_DONE;
+  if (has_second) printf("overviews   %s\n", second == SHARD_DONE ? "done" : second == SHARD_MISSING ? "missing" : "to be made again");
   if (!code) code = flush_output();
-  if (!code && (s.done < p.plan.shards || has_second > is_second_done)) code = TRY_AGAIN;
+  if (!code && (s.undone > 0 || second != SHARD_DONE)) code = TRY_AGAIN;
   planet_close(&p);
   return code;
 }

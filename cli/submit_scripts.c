@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,8 +62,17 @@ static void write_place(FILE *to, const char *dollar, const submission *s) {
 
 /* ---- Slurm --------------------------------------------------------------------------------------- */
 
+/* burl- and the folder's name, of the characters that a job's name may have everywhere. */
+static void write_job_name(FILE *to, const submission *s) {
+  fputs("burl-", to);
+  for (const char *c = strrchr(s->path, '/') + 1; *c; c++)
+    fputc(isalnum((unsigned char)*c) || strchr("._-", *c) ? *c : '_', to);
+}
+
 static void write_slurm_options(FILE *to, const submission *s) {
-  fprintf(to, "#SBATCH --job-name=burl\n"
+  fputs("#SBATCH --job-name=", to);
+  write_job_name(to, s);
+  fprintf(to, "\n"
               "#SBATCH --ntasks=1\n"
               "#SBATCH --cpus-per-task=%d\n", s->threads);
   if (s->minutes) fprintf(to, "#SBATCH --time=%d\n", s->minutes);

@@ -67,6 +67,7 @@ static void install_handlers(void) {
 static int fail_for(const char *path, int reason, image_error *error) {
   snprintf(error->text, sizeof error->text, "%s: %s", path,
            reason == ETXTBSY ? "another burl is writing it" : strerror(reason));
+  errno = reason;
   return -1;
 }
 

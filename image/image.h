@@ -172,7 +172,7 @@ typedef struct {
  * a file left by a process that was killed is reused by the next one that writes the same path.
  * May be called on any thread, but on one at a time for a path.  Where path is a symbolic link, the
  * file appears where the link leads.  A path of "-" is standard output, which gets the bytes as
- * they are made.  Returns 0, or -1 with *error. */
+ * they are made.  Returns 0, or -1 with *error and errno, ETXTBSY where another burl is writing it. */
 int image_begin(image_file *file, const char *path, const image_format *format, image_error *error);
 
 /* Writes the picture, flushes it to the disk and gives the file its name, after the file beside it

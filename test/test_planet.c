@@ -94,9 +94,9 @@ static void test_runs(void **state) {
         "cp p/shards/height/0000000.tiles p/shards/result/0000003.tiles");
   const outcome *o = burl("status p");
   assert_int_equal(o->code, 75);
-  assert_contains(o->out, "damaged     3\nto be run   1 2 3\n");
-  assert_contains(burl("merge p --layer height -o b.pmtiles")->err, "0000001.tiles: it is damaged, or of another plan; burl run p --shard 1/4 makes it");
-  assert_contains(burl("merge p --layer result -o b.pmtiles")->err, "0000003.tiles: it is damaged, or of another plan");
+  assert_contains(o->out, "damaged     2\nother plan  1\nto be run   1 2 3\n");
+  assert_contains(burl("merge p --layer height -o b.pmtiles")->err, "0000001.tiles: it is damaged; burl run p --shard 1/4 makes it");
+  assert_contains(burl("merge p --layer result -o b.pmtiles")->err, "0000003.tiles: it is of another plan");
   assert_false(exists("b.pmtiles"));
   assert_contains(burl_ok("run p")->err, "1 of 4 shards were there and whole");
   burl_ok("merge p -o b_{layer}.pmtiles");
@@ -113,16 +113,15 @@ static void test_damaged_tiles(void **state) {
   burl_ok("run p --shard 0/2");
   burl_ok("run p --shard 1/2");
   shell("printf x | dd of=p/shards/result/0000001.tiles bs=1 seek=900 conv=notrunc");
-  const outcome *o = burl("run p");
+  const outcome *o = burl("run p --overviews");
   assert_int_equal(o->code, 75);
-  assert_contains(o->err, "0000001.tiles: a tile in it is damaged, so remove it; burl run p --shard 1/2 makes it");
-  shell("rm p/shards/result/0000001.tiles");
-  burl_ok("run p");
+  assert_contains(o->err, "0000001.tiles: a tile in it is damaged; burl run p --shard 1/2 makes it");
+  assert_contains(burl_ok("run p")->err, "1 of 3 shards were there and whole");
   shell("printf x | dd of=p/shards/result/0000001.tiles bs=1 seek=900 conv=notrunc");
   for (int i = 0; i < COUNT(outputs); i++) {
     o = burl("merge p -o '%s'", outputs[i]);
     assert_int_equal(o->code, 1);
-    assert_contains(o->err, "0000001.tiles: a tile in it is damaged, so remove it; burl run p --shard 1/2 makes it");
+    assert_contains(o->err, "0000001.tiles: a tile in it is damaged; burl run p --shard 1/2 makes it");
   }
   assert_false(exists("a.pmtiles") || exists("a.mbtiles"));
 }
@@ -154,6 +153,30 @@ static void test_killed(void **state) {
   burl_ok("merge p --layer height -o p.pmtiles");
   burl_ok("merge q --layer height -o q.pmtiles");
   assert_same_files("p.pmtiles", "q.pmtiles");
+}
+
+/* A folder with shards of another plan is left as it is, unless it may be replaced. */
+static void test_another_plan(void **state) {
+  (void)state;
+  plan("p", "--zoom 0-1 --shards 2");
+  plan("p", "--zoom 0-1 --shards 3");
+  burl_ok("run p --shard 0/3");
+  plan("p", "--zoom 0-1 --shards 3");
+  const outcome *o = burl("plan world.burl -o p --zoom 0-1 --layer height:terrarium --layer result --shards 2");
+  assert_int_equal(o->code, 1);
+  assert_contains(o->err, "p: it has shards of another plan; -o takes another folder, --replace this one");
+  assert_contains(burl("status p")->out, "done        1 of 3 shards\n");
+  burl_ok("plan world.burl -o p --zoom 0-1 --layer result --replace");
+  assert_contains(burl("status p")->out, "done        0 of 1 shards\nother plan  1\n");
+}
+
+/* A shard that another burl is making is left to it. */
+static void test_at_once(void **state) {
+  (void)state;
+  plan("p", "--zoom 0-3 --shards 8");
+  const outcome *o = shell("\"$burl\" run p --threads 1 -q & sleep 0.1; \"$burl\" run p --threads 1; code=$?; wait; exit $code");
+  if (o->code) assert_contains(o->err, "of 8 shards are being made by another burl");
+  burl_ok("status p");
 }
 
 /* Every third shard from the second on, and from the third on. */
@@ -205,6 +228,7 @@ static void test_no_room(void **state) {
 
 static void test_refused(void **state) {
   static const refused_call plans[] = {
+      {"-e x -o p -f tif --map geographic --size 9x9 --zoom 3", 2, "a raster has no tiles: --size in place of --zoom and --tile"},
       {"-e x", 2, "-o says where the plan lies"},
       {"-e 'rgb(0,0,x)' -o p --zoom 4-2", 2, "'4-2' is no zoom"},
       {"-e 'rgb(0,0,x)' -o p --zoom 0-27", 2, "up to 26"},
@@ -244,8 +268,8 @@ static void test_refused(void **state) {
   static const refused_call runs[] = {
       {"", 2, "it takes one folder"},
       {"nowhere", 65, "nowhere/plan.json: No such file"},
-      {"p --shard 2/2", 2, "shards are 0 to 1, not 2"},
-      {"p --shard 0/3", 2, "the plan has 2 shards, not 3"},
+      {"p --shard 2/2", 65, "shards are 0 to 1, not 2"},
+      {"p --shard 0/3", 65, "the plan has 2 shards, not 3; burl submit writes its scripts anew"},
       {"p --shard x", 2, "no shard such as 17/64"},
       {"p --threads 999", 2, "no whole number from 0 to 256"},
       {"p --stride 3", 2, "--shard K/N says where it begins"},
@@ -298,7 +322,7 @@ static void test_wrong_plans(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_the_same_archive), TEST(test_heights), TEST(test_plain_tiles), TEST(test_runs),
-                                     TEST(test_damaged_tiles), TEST(test_names), TEST(test_stride), TEST(test_estimates),
+                                     TEST(test_damaged_tiles), TEST(test_names), TEST(test_another_plan), TEST(test_at_once), TEST(test_stride), TEST(test_estimates),
                                      TEST(test_killed), TEST(test_no_room), TEST(test_refused), TEST(test_wrong_plans)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@ set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
 here=$top/examples/planet
 zoom=${1:-6}
+case $zoom in *[!0-9]* | "") sed -n 2,3s/..//p "$0"; exit 2 ;; esac
 out=${2:-$top/out/planet}
 burl=${BURL:-$(command -v burl || echo "$top/build/burl")}
 

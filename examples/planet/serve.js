@@ -41,5 +41,10 @@ export function serve(folder, port) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder = ".", port = "8080"] = process.argv.slice(2);
-  serve(folder, Number(port)).on("listening", () => console.log(`http://127.0.0.1:${port}/`));
+  serve(folder, Number(port))
+    .on("listening", () => console.log(`http://127.0.0.1:${port}/`))
+    .on("error", (error) => {
+      console.error(`port ${port}: ${error.message}; node serve.js FOLDER PORT takes another`);
+      process.exitCode = 1;
+    });
 }
