@@ -78,11 +78,14 @@ static void test_plain_tiles(void **state) {
   burl_ok("run p");
   burl_ok("merge p -o sea.pmtiles");
   assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' tiles sea.pmtiles", BURL_SOURCE_DIR)->out, "340 2\n");
+  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' about sea.pmtiles", BURL_SOURCE_DIR)->out,
+                      "4 1 4 -180.0 -85.0511287 180.0 85.0511287\n");
   write_whole("corner.burl", "rgb(0, 0, clamp(x - 511, 0, 1)*clamp(y - 511, 0, 1))"); /* only the last sample of all isn't black */
   burl_ok("plan corner.burl -o corner --map plane --extent 0,0,512,512 --zoom 1");
   burl_ok("run corner");
   burl_ok("merge corner -o corner.pmtiles");
   assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' tiles corner.pmtiles", BURL_SOURCE_DIR)->out, "4 2\n");
+  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' about corner.pmtiles | cut -c1-5", BURL_SOURCE_DIR)->out, "2 1 1\n");
 }
 
 /* A shard that is damaged, cut off or of another plan is made again, one that is whole isn't. */
