@@ -117,14 +117,14 @@ static void shrink_tile(const planet *p, uint64_t number, const tile_bytes *from
   unsigned char *const quarter = malloc(room), *const pixels = malloc(room);
   for (int l = 0; l < layers; l++) {
     const int bytes = planet_channels(p, l);
-    int failed = !quarter || !pixels;
-    for (int q = 0; !failed && q < 4; q++) {
+    int reason = quarter && pixels ? 0 : ENOMEM;
+    for (int q = 0; !reason && q < 4; q++) {
       const tile_bytes *const file = &from[q * layers + l];
       const map_tile t = tile_at(faces, first_quarter(faces, number) + (uint64_t)q);
-      failed = tile_read(p->plan.format, file->bytes, file->length, bytes, side, quarter) != 0;
-      if (!failed) tile_shrink(p->plan.layers[l].encoding, quarter, bytes, side, t.x & 1, t.y & 1, pixels);
+      if (tile_read(p->plan.format, file->bytes, file->length, bytes, side, quarter) != 0) reason = EIO;
+      else tile_shrink(p->plan.layers[l].encoding, quarter, bytes, side, t.x & 1, t.y & 1, pixels);
     }
-    to[l] = failed ? (tile_bytes){.reason = ENOMEM} : make_file(p, pixels, bytes);
+    to[l] = reason ? (tile_bytes){.reason = reason} : make_file(p, pixels, bytes);
   }
   free(quarter);
   free(pixels);

@@ -113,6 +113,33 @@ def places(kind, pattern, zoom, recipe, burl, view="0,0,1,1"):
     print(len(made), "places")
 
 
+def apart(kind, zoom, side, row):
+    """How far samples of a row are apart, in degrees: along a meridian, to 1/256 of a step at the equator; amid a cube's face."""
+    step = 360 / (side * 2**zoom)
+    if kind == "cube":
+        return math.degrees(2 / (side * 2**zoom))
+    north, south = (place(kind, zoom, side, r, 0)[1] for r in (row - 0.5, row + 0.5))
+    return math.ceil(256 * (north - south) / step) / 256 * step
+
+
+def details(kind, pattern, zoom, recipe, burl):
+    """Samples have the octaves that can be seen there: those of a grid whose samples are as far apart."""
+    zoom, random, worst = int(zoom), np.random.default_rng(2), 0
+    for _ in range(12):
+        face = int(random.integers(6)) if kind == "cube" else 0
+        x, y = (int(v) for v in random.integers(2**zoom, size=2))
+        tile = heights(pattern.format(z=zoom, x=x, y=y, face=face))
+        side = tile.shape[0]
+        i, j = (int(v) for v in random.integers(side, size=2))
+        longitude, latitude = place(kind, zoom, side, y*side + j, x*side + i, face)
+        half = apart(kind, zoom, side, y*side + j) / 2
+        subprocess.run([burl, "render", recipe, "--result", "height", "--size", "1x1", "-q", "-o", "one.npy", "--extent=%.17g,%.17g,%.17g,%.17g"
+                        % (longitude - half, latitude - half, longitude + half, latitude + half)], check=True)
+        worst = max(worst, abs(np.load("one.npy").item() - tile[j, i]))
+    assert worst <= 1/512 + 0.01, worst
+    print("details")
+
+
 def four(folder, zoom):
     """[[upper left, upper right], [lower left, lower right]] pixel sums of a zoom's four samples for each of the one before."""
     image = mosaic(folder, zoom, 2**zoom)

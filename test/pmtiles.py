@@ -1,5 +1,6 @@
 """Reads archives for test_planet.c: pmtiles.py heights FILE Z/X/Y COLUMN,ROW prints what a Terrarium tile has there, and the
-longitude and latitude of the place; pmtiles.py tiles FILE prints how many tiles and contents there are."""
+longitude and latitude of the place; pmtiles.py tiles FILE prints how many tiles and contents there are, pmtiles.py about FILE what
+tiles are, their zooms and their bounds."""
 import gzip
 import io
 import math
@@ -69,6 +70,9 @@ def main():
     archive = Archive(sys.argv[2])
     if sys.argv[1] == "tiles":
         print(archive.fields[8], archive.fields[10])
+        return
+    if sys.argv[1] == "about":
+        print(*archive.data[99:102], *(degrees / 1e7 for degrees in struct.unpack("<4i", archive.data[102:118])))
         return
     zoom, x, y = map(int, sys.argv[3].split("/"))
     column, row = map(int, sys.argv[4].split(","))

@@ -51,6 +51,22 @@ static void test_places(void **state) {
   }
 }
 
+/* With octaves: auto they have the octaves that can be seen at their latitude, or on their face. */
+static void test_details(void **state) {
+  (void)state;
+  make("--zoom 0-1 --layer height:terrarium");
+  burl_ok("merge p -o 'web/{z}/{x}/{y}.png'");
+  make("--map cube --zoom 0-1 --layer height:terrarium");
+  burl_ok("merge p -o 'cube/{face}/{z}/{x}/{y}.png'");
+  for (int zoom = 0; zoom < 2; zoom++) {
+    char arguments[100];
+    snprintf(arguments, sizeof arguments, "details web 'web/{z}/{x}/{y}.png' %d world.burl \"$burl\"", zoom);
+    assert_string_equal(check(arguments), "details\n");
+    snprintf(arguments, sizeof arguments, "details cube 'cube/{face}/{z}/{x}/{y}.png' %d world.burl \"$burl\"", zoom);
+    assert_string_equal(check(arguments), "details\n");
+  }
+}
+
 /* Every border of tiles, the meridian where both ends of the map meet, the poles, and the edges of a cube. */
 static void test_seams(void **state) {
   (void)state;
@@ -103,17 +119,20 @@ static void test_overviews(void **state) {
     burl_ok("merge p%d -o %d.pmtiles", i, i);
     if (i > 0) assert_same_files("0.pmtiles", i == 1 ? "1.pmtiles" : i == 2 ? "2.pmtiles" : "3.pmtiles");
   }
+  burl_ok("plan world.burl -o alone --zoom 1 --overviews --layer clear"); /* of one zoom there is no second stage */
+  burl_ok("run alone");
+  assert_string_equal(burl_ok("status alone")->out, "done        1 of 1 shards\n");
 }
 
 /* A database has the same tiles; of one content once, and the same bytes however the work was cut. */
 static void test_mbtiles(void **state) {
   (void)state;
-  write_whole("sea.burl", "rgb(0.1, 0.2, x > 0)");
-  burl_ok("plan sea.burl -o p --zoom 1-3 --shards 5");
+  write_whole("sea.burl", "rgb(0, 0, x*y > 0)");
+  burl_ok("plan sea.burl -o p --zoom 0-3 --shards 5");
   burl_ok("run p");
   burl_ok("merge p -o sea.mbtiles");
   burl_ok("merge p -o 'sea/{z}/{x}/{y}.png'");
-  assert_string_equal(check("database sea.mbtiles 'sea/{z}/{x}/{y}.png'"), "84 2 1 3\n");
+  assert_string_equal(check("database sea.mbtiles 'sea/{z}/{x}/{y}.png'"), "85 3 0 3\n");
   make("--zoom 0-2 --layer height:terrarium --shards 4");
   burl_ok("merge p --mbtiles -o four");
   make("--zoom 0-2 --layer height:terrarium");
@@ -156,6 +175,8 @@ static void test_raster(void **state) {
   assert_same_files("plane.vrt", "before.vrt");
   burl_ok("plan world.burl --map geographic -f tif --size 65536x9 --layer height:float -o wide"); /* as wide as it may be */
   assert_contains(burl("status wide")->out, "missing     1\n");
+  shell("sed -i 's/\"shards\": 1/\"shards\": 2/' wide/plan.json");
+  assert_contains(burl("status wide")->err, "no plan of burl's");
   o = shell("trap '' XFSZ; rm -r p/shards; ulimit -f 1000; \"$burl\" run p");
   assert_int_equal(o->code, 75);
   assert_string_equal(shell("find p/shards -type f | wc -l")->out, "0\n");
@@ -192,7 +213,7 @@ static void test_images(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_places),   TEST(test_seams),  TEST(test_zooms), TEST(test_overviews),
+  const struct CMUnitTest tests[] = {TEST(test_places),   TEST(test_details), TEST(test_seams),  TEST(test_zooms), TEST(test_overviews),
                                      TEST(test_mbtiles), TEST(test_raster), TEST(test_images)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,6 +78,14 @@ static void test_plain_tiles(void **state) {
   burl_ok("run p");
   burl_ok("merge p -o sea.pmtiles");
   assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' tiles sea.pmtiles", BURL_SOURCE_DIR)->out, "340 2\n");
+  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' about sea.pmtiles", BURL_SOURCE_DIR)->out,
+                      "4 1 4 -180.0 -85.0511287 180.0 85.0511287\n");
+  write_whole("corner.burl", "rgb(0, 0, clamp(x - 511, 0, 1)*clamp(y - 511, 0, 1))"); /* only the last sample of all isn't black */
+  burl_ok("plan corner.burl -o corner --map plane --extent 0,0,512,512 --zoom 1");
+  burl_ok("run corner");
+  burl_ok("merge corner -o corner.pmtiles");
+  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' tiles corner.pmtiles", BURL_SOURCE_DIR)->out, "4 2\n");
+  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' about corner.pmtiles | cut -c1-5", BURL_SOURCE_DIR)->out, "2 1 1\n");
 }
 
 /* A shard that is damaged, cut off or of another plan is made again, one that is whole isn't. */
@@ -91,17 +99,21 @@ static void test_runs(void **state) {
   assert_contains(burl_ok("run p")->err, "4 of 4 shards were there and whole");
   burl_ok("merge p -o a_{layer}.pmtiles");
   shell("printf x | dd of=p/shards/height/0000001.tiles bs=1 seek=40 conv=notrunc; truncate -s -9 p/shards/height/0000002.tiles;"
-        "cp p/shards/height/0000000.tiles p/shards/result/0000003.tiles");
+        "cd p/shards/result; cp 0000000.tiles 0000003.tiles; cp 0000002.tiles 0000001.tiles");
   const outcome *o = burl("status p");
   assert_int_equal(o->code, 75);
   assert_contains(o->out, "damaged     2\nother plan  1\nto be run   1 2 3\n");
   assert_contains(burl("merge p --layer height -o b.pmtiles")->err, "0000001.tiles: it is damaged; burl run p --shard 1/4 makes it");
-  assert_contains(burl("merge p --layer result -o b.pmtiles")->err, "0000003.tiles: it is of another plan");
+  o = burl("merge p --layer result -o b.pmtiles");
+  assert_contains(o->err, "0000003.tiles: it is of another plan");
+  assert_contains(o->err, "0000001.tiles: it is of another plan");
   assert_false(exists("b.pmtiles"));
   assert_contains(burl_ok("run p")->err, "1 of 4 shards were there and whole");
   burl_ok("merge p -o b_{layer}.pmtiles");
   assert_same_files("a_height.pmtiles", "b_height.pmtiles");
   assert_same_files("a_result.pmtiles", "b_result.pmtiles");
+  plan("p", "--zoom 0-1 --shards 4 --seed 5");
+  assert_contains(burl("status p")->out, "damaged     4\n");
 }
 
 /* A tile that is damaged isn't seen before it is needed: then it is said which shard is to be made again. */
@@ -218,6 +230,7 @@ static void test_no_room(void **state) {
   assert_contains(burl("status p")->out, "failed      0: shard 0: File too large\n");
   burl_ok("run p");
   assert_string_equal(burl_ok("status p")->out, "done        1 of 1 shards\n");
+  assert_false(exists("p/failures/0000000.txt"));
   const int files = folder_count();
   for (int i = 0; i < COUNT(outputs); i++) {
     o = shell("trap '' XFSZ; ulimit -f 20; \"$burl\" merge p --layer height -o '%s'", outputs[i]);
@@ -300,6 +313,9 @@ static void test_wrong_plans(void **state) {
       {"s/\"hash\"/\"hush\"/", "no plan of burl's"},
       {"s/height/..\\/..\\/etc/", "no plan of burl's"},
       {"s/\"shards\": 2/\"shards\": -2/", "no plan of burl's"},
+      {"s/\"shards\": 2/\"shards\": 6/", "no plan of burl's"},
+      {"s/^  1$/  27/", "no plan of burl's"},
+      {"s/terrarium/float/", "no plan of burl's"},
       {"s/terrarium/mercury/", "no plan of burl's"},
       {"s/}//", "no plan of burl's"},
   };
