@@ -114,12 +114,12 @@ def places(kind, pattern, zoom, recipe, burl, view="0,0,1,1"):
 
 
 def apart(kind, zoom, side, row):
-    """How far samples of a row are apart, in degrees: along a meridian, to 1/256 of a step at the equator; amid a cube's face."""
+    """How far samples of a row are apart, in degrees of longitude and of latitude; amid a cube's face."""
     step = 360 / (side * 2**zoom)
     if kind == "cube":
-        return math.degrees(2 / (side * 2**zoom))
+        return (math.degrees(2 / (side * 2**zoom)),)*2
     north, south = (place(kind, zoom, side, r, 0)[1] for r in (row - 0.5, row + 0.5))
-    return math.ceil(256 * (north - south) / step) / 256 * step
+    return step, north - south
 
 
 def details(kind, pattern, zoom, recipe, burl):
@@ -132,9 +132,9 @@ def details(kind, pattern, zoom, recipe, burl):
         side = tile.shape[0]
         i, j = (int(v) for v in random.integers(side, size=2))
         longitude, latitude = place(kind, zoom, side, y*side + j, x*side + i, face)
-        half = apart(kind, zoom, side, y*side + j) / 2
+        east, north = (a / 2 for a in apart(kind, zoom, side, y*side + j))
         subprocess.run([burl, "render", recipe, "--result", "height", "--size", "1x1", "-q", "-o", "one.npy", "--extent=%.17g,%.17g,%.17g,%.17g"
-                        % (longitude - half, latitude - half, longitude + half, latitude + half)], check=True)
+                        % (longitude - east, latitude - north, longitude + east, latitude + north)], check=True)
         worst = max(worst, abs(np.load("one.npy").item() - tile[j, i]))
     assert worst <= 1/512 + 0.01, worst
     print("details")
