@@ -175,8 +175,9 @@ static void test_raster(void **state) {
   assert_same_files("plane.vrt", "before.vrt");
   burl_ok("plan world.burl --map geographic -f tif --size 65536x9 --layer height:float -o wide"); /* as wide as it may be */
   assert_contains(burl("status wide")->out, "missing     1\n");
-  shell("sed -i 's/\"shards\": 1/\"shards\": 2/' wide/plan.json");
-  assert_contains(burl("status wide")->err, "no plan of burl's");
+  burl_ok("plan world.burl --map geographic -f tif --size 600x9 --layer height:float --shards 2 -o two");
+  shell("sed -i 's/\"shards\": 2/\"shards\": 1/' two/plan.json");
+  assert_contains(burl("status two")->err, "no plan of burl's");
   o = shell("trap '' XFSZ; rm -r p/shards; ulimit -f 1000; \"$burl\" run p");
   assert_int_equal(o->code, 75);
   assert_string_equal(shell("find p/shards -type f | wc -l")->out, "0\n");

@@ -273,9 +273,11 @@ static void test_refused(void **state) {
       {"-e x -o p -f tif --map plane --size 9x9 --extent 1,0,0,1 --layer result:float", 1, "a raster goes from left to right, and this one from 1 to 0"},
       {"-e x -o p --price -1", 2, "'-1' is no price of an hour"},
       {"-e 'image(\"nowhere.tif\")' -o p --layer result:mapbox", 1, "nowhere.tif: No such file"},
+      {"-e 'image(\"flat.npy\")' -o p --layer result:mapbox", 1, "image(\"flat.npy\") has no place on the map"},
       {"-e 'rgb(0,0,x)' -o p --result x", 2, "--layer x"},
   };
   (void)state;
+  burl_ok("render -e x --size 4x4 -o flat.npy");
   check_refused("plan", plans, COUNT(plans));
   plan("p", "--zoom 0-1 --shards 2");
   static const refused_call runs[] = {
