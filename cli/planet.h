@@ -62,7 +62,7 @@ int planet_is_done(const planet *p, uint64_t shard);
 int planet_open_shard(const planet *p, int layer, uint64_t shard, shard_reader *r);
 /* Says what is wrong with a shard, and how it is made.  Returns FAILED. */
 int planet_bad_shard(const planet *p, int layer, uint64_t shard, const char *why);
-/* Why, where it looks whole, as none reads all of its bytes before they are needed. */
+/* What is wrong with one that is whole by its index, as who merges it, or makes overviews of it, comes to see. */
 #define DAMAGED_TILE "a tile in it is damaged"
 
 /* Makes a shard; the one behind the last is of overviews.  DONE; TRY_AGAIN after a message, which is kept in the folder until
