@@ -158,7 +158,7 @@ def agree(pattern, most, limit):
     """Zooms that are each sampled by themselves agree: how far a height is from the mean of its four, beside how far heights are
     from their mean."""
     worst = 0
-    for zoom in range(2, int(most)):
+    for zoom in range(1, int(most)):
         here, mean = mosaic(pattern, zoom, 2**zoom), four(pattern, zoom + 1) / 4
         worst = max(worst, np.sqrt(((here - mean)**2).mean()) / here.std())
     assert worst < float(limit), worst

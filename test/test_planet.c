@@ -185,7 +185,7 @@ static void test_another_plan(void **state) {
 /* A shard that another burl is making is left to it. */
 static void test_at_once(void **state) {
   (void)state;
-  plan("p", "--zoom 0-3 --shards 8");
+  plan("p", "--zoom 0-2 --shards 8");
   const outcome *o = shell("\"$burl\" run p --threads 1 -q & sleep 0.1; \"$burl\" run p --threads 1; code=$?; wait; exit $code");
   if (o->code) assert_contains(o->err, "of 8 shards are being made by another burl");
   burl_ok("status p");
@@ -206,8 +206,8 @@ static void test_stride(void **state) {
 static void test_estimates(void **state) {
   (void)state;
   write_whole("world.burl", world);
-  const outcome *o = burl_ok("plan world.burl --zoom 0-3 --shards 9 -o p --try --price 1000000");
-  assert_contains(o->out, "tiles       85, zooms 0 to 3, 256 samples a side\nlayers      result:colour\nshards      9, of 10 tiles\n");
+  const outcome *o = burl_ok("plan world.burl --zoom 0-2 --shards 9 -o p --try --price 1000000");
+  assert_contains(o->out, "tiles       21, zooms 0 to 2, 256 samples a side\nlayers      result:colour\nshards      9, of 3 tiles\n");
   double seconds, bytes, cost;
   assert_int_equal(sscanf(strstr(o->out, "time "), "time about %lf seconds of one core; a shard %*f seconds bytes about %lf MB cost about %lf",
                           &seconds, &bytes, &cost), 3);
