@@ -32,6 +32,7 @@ static const option_row options[] = {
     {MOST_TILES, "most-tiles", "N", "more tiles than this are an error; if not given, 30000000", NULL},
     {TRY, "try", NULL, "makes three of the shards, and tells from them what all take", NULL},
     {PRICE, "price", "P", "; of an hour of a core: what all cost", NULL},
+    {'q', "quiet", NULL, "only errors are said, and nothing is timed", NULL},
     {REPLACE, "replace", NULL, "; also where the folder has shards of another plan, which are made again then", NULL},
     RECIPE_OPTIONS,
     {0},
@@ -53,7 +54,7 @@ typedef struct {
   planet planet;
   const char *output;
   uint64_t most_tiles, shards;
-  int has_extent, has_tiles, is_tried, replaces; /* has_tiles: --zoom or --tile is given */
+  int has_extent, has_tiles, is_tried, replaces, is_quiet; /* has_tiles: --zoom or --tile is given */
   double price;
 } planning;
 
@@ -151,6 +152,10 @@ static int set_option(planning *g, int option, char *value) {
   case TRY: g->is_tried = 1; return DONE;
   case PRICE: return set_price(g, value);
   case REPLACE: g->replaces = 1; return DONE;
+  case 'q':
+    g->is_quiet = 1;
+    message_choose(MESSAGES_FEW);
+    return DONE;
   default: return recipe_option(&g->planet.recipe, option, value);
   }
 }
@@ -296,7 +301,7 @@ static int make_plan(planning *g) {
   if (!code && !g->replaces && has_other_shards(g))
     code = fail("%s: it has shards of another plan; -o takes another folder, --replace this one", g->output);
   if (!code && plan_write(&p->plan, g->output, &error) != 0) code = fail("%s", error.text);
-  return code ? code : describe(g);
+  return code || (g->is_quiet && !g->is_tried) ? code : describe(g);
 }
 
 int command_plan(int argc, char **argv) {

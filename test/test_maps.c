@@ -29,7 +29,7 @@ static const char *check(const char *arguments) {
 
 static void make(const char *options) {
   write_whole("world.burl", world);
-  burl_ok("plan world.burl -o p --replace %s", options);
+  burl_ok("plan world.burl -q -o p --replace %s", options);
   burl_ok("run p");
 }
 
@@ -41,7 +41,7 @@ static void test_places(void **state) {
   for (int i = 0; i < 4; i++) {
     write_whole("fixed.burl", "view 10, 20, 40, 50\nheight = 6000*sphere(fbm(perlin(), octaves: 5), radius: 1.5)\nheight\n");
     shell("rm -rf p");
-    burl_ok("plan fixed.burl -o p --map %s --zoom 0-1 --shards 3 --layer height:terrarium", maps[i]);
+    burl_ok("plan fixed.burl -q -o p --map %s --zoom 0-1 --shards 3 --layer height:terrarium", maps[i]);
     burl_ok("run p");
     burl_ok("merge p -o '%s/{face}/{z}/{x}/{y}.png'", maps[i]);
     for (int zoom = 0; zoom < 2; zoom++) {
@@ -102,7 +102,7 @@ static void test_overviews(void **state) {
   (void)state;
   write_whole("world.burl", world);
   for (int i = 0; i < 4; i++) {
-    burl_ok("plan world.burl -o p%d --zoom 0-2 -f %s --overviews --layer clear --shards %d", i, "webp", shards[i]);
+    burl_ok("plan world.burl -q -o p%d --zoom 0-2 -f %s --overviews --layer clear --shards %d", i, "webp", shards[i]);
     const outcome *o = burl("run p%d --overviews", i);
     assert_int_equal(o->code, 75);
     assert_contains(o->err, "it isn't there; burl run");
@@ -127,7 +127,7 @@ static void test_overviews(void **state) {
 static void test_mbtiles(void **state) {
   (void)state;
   write_whole("sea.burl", "rgb(0, 0, x*y > 0)");
-  burl_ok("plan sea.burl -o p --zoom 0-3 --shards 5");
+  burl_ok("plan sea.burl -q -o p --zoom 0-3 --shards 5");
   burl_ok("run p");
   burl_ok("merge p -o sea.mbtiles");
   burl_ok("merge p -o 'sea/{z}/{x}/{y}.png'");
@@ -188,9 +188,9 @@ static void test_images(void **state) {
   write_whole("land.burl", "land = 6000*sphere(fbm(perlin(), octaves: 4), radius: 1.5)\nsolved = breach(land)\n"
                            "height = image(\"solved.tif\", read: cubic)\nheight\n");
   burl_ok("render land.burl --result solved --extent -225,90,225,-90 --size 900x360 --crs EPSG:4326 -o solved.tif");
-  burl_ok("plan land.burl --map geographic --zoom 0-1 --layer height:terrarium --shards 3 -o p");
-  burl_ok("plan land.burl --zoom 0-1 --layer height:terrarium -o web");
-  burl_ok("plan land.burl --map cube --zoom 0 --layer height:terrarium -o cube");
+  burl_ok("plan land.burl -q --map geographic --zoom 0-1 --layer height:terrarium --shards 3 -o p");
+  burl_ok("plan land.burl -q --zoom 0-1 --layer height:terrarium -o web");
+  burl_ok("plan land.burl -q --map cube --zoom 0 --layer height:terrarium -o cube");
   shell("rm solved.tif");
   burl_ok("run p");
   burl_ok("run web");
@@ -202,7 +202,7 @@ static void test_images(void **state) {
   assert_string_equal(check("seams 'flat/{z}/{x}/{y}.png' 1 256 geographic"), "no seam\n");
   assert_string_equal(check("cube 'cube/{face}/{z}/{x}/{y}.png' 0"), "6144 samples along 24 rims\n");
   burl_ok("render land.burl --result land --extent -180,90,180,-90 --size 180x90 --crs EPSG:4326 -o solved.tif");
-  burl_ok("plan land.burl --zoom 1 --layer height:terrarium -o web --replace");
+  burl_ok("plan land.burl -q --zoom 1 --layer height:terrarium -o web --replace");
   burl_ok("run web");
   burl_ok("merge web -o 'web/{z}/{x}/{y}.png'");
   assert_string_equal(check("seams 'web/{z}/{x}/{y}.png' 1 256 web"), "no seam\n");

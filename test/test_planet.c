@@ -24,7 +24,7 @@ static const char world[] = "param top = 6000 [1, 9000]\n"
 
 static void plan(const char *folder, const char *options) {
   write_whole("world.burl", world);
-  burl_ok("plan world.burl -o %s --layer height:terrarium --layer result %s", folder, options);
+  burl_ok("plan world.burl -q -o %s --layer height:terrarium --layer result %s", folder, options);
 }
 
 /* However the work is cut, on however many threads, and in whatever order. */
@@ -42,7 +42,7 @@ static void test_the_same_archive(void **state) {
   assert_same_files("one_height.pmtiles", "seven_height.pmtiles");
   assert_same_files("one_height.pmtiles", "many_height.pmtiles");
   assert_same_files("one_result.pmtiles", "seven_result.pmtiles");
-  burl_ok("plan world.burl -o alone --zoom 0-2 --layer height:terrarium");
+  burl_ok("plan world.burl -q -o alone --zoom 0-2 --layer height:terrarium");
   burl_ok("run alone");
   burl_ok("merge alone -o alone.pmtiles");
   const outcome *o = shell("for file in alone one_height; do /usr/bin/python3 '%s/test/pmtiles.py' tiles $file.pmtiles; done | uniq | wc -l",
@@ -121,7 +121,7 @@ static void test_damaged_tiles(void **state) {
   static const char *const outputs[] = {"a.pmtiles", "a.mbtiles", "{z}-{x}-{y}.png"};
   (void)state;
   write_whole("world.burl", world);
-  burl_ok("plan world.burl -o p --zoom 0-1 --shards 2 --overviews");
+  burl_ok("plan world.burl -q -o p --zoom 0-1 --shards 2 --overviews");
   burl_ok("run p --shard 0/2");
   burl_ok("run p --shard 1/2");
   shell("printf x | dd of=p/shards/result/0000001.tiles bs=1 seek=900 conv=notrunc");
@@ -178,7 +178,7 @@ static void test_another_plan(void **state) {
   assert_int_equal(o->code, 1);
   assert_contains(o->err, "p: it has shards of another plan; -o takes another folder, --replace this one");
   assert_contains(burl("status p")->out, "done        1 of 3 shards\n");
-  burl_ok("plan world.burl -o p --zoom 0-1 --layer result --replace");
+  burl_ok("plan world.burl -q -o p --zoom 0-1 --layer result --replace");
   assert_contains(burl("status p")->out, "done        0 of 1 shards\nother plan  1\n");
 }
 
@@ -330,7 +330,7 @@ static void test_wrong_plans(void **state) {
     assert_int_equal(burl("status p")->code, 65);
     assert_int_equal(burl("merge p --layer height -o a.pmtiles")->code, 65);
   }
-  burl_ok("plan world.burl -o p -f webp --zoom 0");
+  burl_ok("plan world.burl -q -o p -f webp --zoom 0");
   shell("sed -i 's/libwebp [0-9.]*/libwebp 0.9/' p/plan.json");
   assert_contains(burl("run p")->err, "compressed by webp, libwebp 0.9, here by webp, libwebp ");
   plan("p", "--zoom 0-1");

@@ -30,7 +30,7 @@ static int begin(void **state) {
 /* name: as a word of the shell. */
 static void plan(const char *name, const char *options) {
   write_whole("world.burl", "rgb(sphere(fbm(perlin(), octaves: 3)), 0.3, 1)");
-  burl_ok("plan world.burl -o %s --zoom 0-2 %s", name, options);
+  burl_ok("plan world.burl -q -o %s --zoom 0-2 %s", name, options);
 }
 
 /* Plans what is submitted in a folder of the hard name, which alone is there. */
@@ -92,7 +92,7 @@ static void test_scripts(void **state) {
 /* Large plans: as many tasks as a scheduler takes by default. */
 static void test_many_shards(void **state) {
   (void)state;
-  burl_ok("plan -e 'rgb(0, 0, sphere(perlin()))' --zoom 0-6 --shards 5000 -o p");
+  burl_ok("plan -q -e 'rgb(0, 0, sphere(perlin()))' --zoom 0-6 --shards 5000 -o p");
   burl_ok("submit p --with slurm");
   char *const text = read_whole("p/submit.slurm", NULL);
   assert_contains(text, "#SBATCH --array=0-999\n");
