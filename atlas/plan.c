@@ -1,6 +1,8 @@
 /* How the work on a map is divided. */
 #include "plan.h"
 
+#include <string.h>
+
 #define MAP_NAME(name, faces, help) #name,
 #define MAP_FACES(name, faces, help) faces,
 #define TILE_ENCODING_NAME(name, help) #name,
@@ -8,6 +10,12 @@ const char *const map_names[MAP_COUNT] = {MAPS(MAP_NAME)};
 static const int map_faces[MAP_COUNT] = {MAPS(MAP_FACES)};
 const char *const tile_encoding_names[ENCODINGS] = {TILE_ENCODINGS(TILE_ENCODING_NAME)};
 const char *const plan_format_names[PLAN_FORMATS] = {"png", "webp", "tif"};
+
+int plan_word(const char *word, const char *const *list, int count) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(word, list[i]) == 0) return i;
+  return -1;
+}
 
 int plan_faces(const map_plan *plan) { return map_faces[plan->map]; }
 

@@ -74,6 +74,9 @@ typedef struct {
   char hash[17];      /* 16 hexadecimal digits */
 } map_plan;
 
+/* The number of a word in one of the lists above; -1: it isn't there. */
+int plan_word(const char *word, const char *const *list, int count);
+
 /* ---- how the work is divided ------------------------------------------------------------------- */
 
 int plan_faces(const map_plan *plan);
@@ -124,7 +127,8 @@ int plan_write(const map_plan *plan, const char *folder, image_error *error);
 int plan_read(map_plan *plan, const char *folder, image_error *error);
 void plan_free(map_plan *plan);
 
-/* The file of a layer's shard, and of an image, to be freed; NULL: out of memory. */
+/* A file in the folder; that of a layer's shard, and of an image; to be freed; NULL: out of memory. */
+char *plan_path(const char *folder, const char *file);
 char *plan_shard_path(const map_plan *plan, const char *folder, int layer, uint64_t shard);
 char *plan_image_path(const char *folder, const plan_image *m);
 

@@ -17,7 +17,7 @@ enum { MOST_RECIPE = 1 << 20, MOST_IMAGE_NAME = 1024 };
 
 /* ---- Names --------------------------------------------------------------------------------------- */
 
-static char *name_in(const char *folder, const char *file) {
+char *plan_path(const char *folder, const char *file) {
   const size_t room = strlen(folder) + strlen(file) + 2;
   char *const name = malloc(room);
   if (name) snprintf(name, room, "%s/%s", folder, file);
@@ -29,13 +29,13 @@ char *plan_shard_path(const map_plan *plan, const char *folder, int layer, uint6
   const char *const ending = plan->format == PLAN_TIF ? "tif" : "tiles";
   if (shard == plan->shards) snprintf(file, sizeof file, "shards/%s/overviews.%s", plan->layers[layer].name, ending);
   else snprintf(file, sizeof file, "shards/%s/%07" PRIu64 ".%s", plan->layers[layer].name, shard, ending);
-  return name_in(folder, file);
+  return plan_path(folder, file);
 }
 
 char *plan_image_path(const char *folder, const plan_image *m) {
   char file[32];
   snprintf(file, sizeof file, "images/%08" PRIx32 ".npy", m->crc);
-  return name_in(folder, file);
+  return plan_path(folder, file);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ int plan_stamp(map_plan *plan) {
 /* ---- Writing ------------------------------------------------------------------------------------- */
 
 static int write_text(const char *folder, const char *file, const char *text, image_error *error) {
-  char *const name = name_in(folder, file);
+  char *const name = plan_path(folder, file);
   int failed = -1;
   const int reason = name && text ? image_make_folders(name) : ENOMEM;
   if (reason) snprintf(error->text, sizeof error->text, "%s/%s: %s", folder, file, strerror(reason));
@@ -146,7 +146,7 @@ static int wrong(const char *folder, const char *what, image_error *error) {
 
 /* A whole file as text, to be freed; NULL with *error. */
 static char *read_text(const char *folder, const char *file, size_t most, image_error *error) {
-  char *const name = name_in(folder, file), *text = NULL;
+  char *const name = plan_path(folder, file), *text = NULL;
   FILE *const stream = name ? image_open(name, error) : NULL;
   if (stream) {
     text = malloc(most + 1);
@@ -172,13 +172,6 @@ static int take_name(const char *from, char to[PLAN_NAME]) {
   return 0;
 }
 
-/* The number of a text in a list of them; -1: it isn't there. */
-static int index_of(const char *text, const char *const *list, int count) {
-  for (int i = 0; i < count; i++)
-    if (strcmp(text, list[i]) == 0) return i;
-  return -1;
-}
-
 static int take_layers(map_plan *plan, const json_t *list) {
   const size_t count = json_array_size(list);
   if (count < 1 || count > MOST_LAYERS) return -1;
@@ -186,7 +179,7 @@ static int take_layers(map_plan *plan, const json_t *list) {
     map_layer *const layer = &plan->layers[i];
     const char *name, *encoding;
     if (json_unpack(json_array_get(list, i), "{s:s, s:s}", "name", &name, "encoding", &encoding) != 0) return -1;
-    const int e = index_of(encoding, tile_encoding_names, ENCODINGS);
+    const int e = plan_word(encoding, tile_encoding_names, ENCODINGS);
     if (e < 0 || take_name(name, layer->name) != 0 || (e == ENCODE_float) > (plan->format == PLAN_TIF)) return -1;
     layer->encoding = (tile_encoding)e;
   }
@@ -249,7 +242,7 @@ static int take_tiles(map_plan *plan, json_t *all) {
 }
 
 static int take_layout(map_plan *plan, json_t *all, const char *map, const char *format) {
-  const int m = index_of(map, map_names, MAP_COUNT), f = index_of(format, plan_format_names, PLAN_FORMATS);
+  const int m = plan_word(map, map_names, MAP_COUNT), f = plan_word(format, plan_format_names, PLAN_FORMATS);
   double *const v = plan->view;
   if (m < 0 || f < 0) return -1;
   plan->map = (map_kind)m;

@@ -152,6 +152,8 @@ int parse_number(const char *text, double *value);
 int parse_numbers(const char *text, double *values, int most);
 int parse_integers(const char *text, char separator, int64_t *values, int most);
 int parse_unsigned(const char *text, uint64_t *value); /* decimal, or 0x and hex */
+/* The value of --option, a whole number from least to most: DONE, or USAGE after a message. */
+int parse_count(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
 /* A seed: a whole number from -2^63 to 2^64 - 1, or any other text but numbers, which stands for
  * burl_seed_of_text. */

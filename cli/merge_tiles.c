@@ -26,7 +26,7 @@ static int walk_range(const merge_job *job, uint64_t shard, const tile_range *ra
   }
   shard_release(&r);
   if (!is_whole) code = DAMAGED;
-  return code == DAMAGED ? planet_bad_shard(job->planet, job->layer, shard, DAMAGED_TILE) : code;
+  return code == DAMAGED ? planet_bad_shard(job->planet, job->layer, shard, shard_state_texts[SHARD_DAMAGED]) : code;
 }
 
 int merge_walk(const merge_job *job, merge_each *each, void *user) {

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,4 +79,9 @@ int parse_unsigned(const char *text, uint64_t *value) {
   if (*end != '\0' || errno != 0) return -1;
   *value = parsed;
   return 0;
+}
+
+int parse_count(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value) {
+  if (parse_unsigned(text, value) == 0 && *value >= least && *value <= most) return DONE;
+  return usage_error("--%s: '%s' is no whole number from %" PRIu64 " to %" PRIu64, option, text, least, most);
 }

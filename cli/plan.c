@@ -60,13 +60,6 @@ typedef struct {
 
 /* ---- Options ------------------------------------------------------------------------------------- */
 
-/* The number of a word in a list; -1: it isn't there. */
-static int index_of(const char *word, const char *const *list, int count) {
-  for (int i = 0; i < count; i++)
-    if (strcmp(word, list[i]) == 0) return i;
-  return -1;
-}
-
 static int set_zooms(map_plan *plan, const char *text) {
   int64_t zooms[2];
   const int count = parse_integers(text, '-', zooms, 2);
@@ -80,7 +73,7 @@ static int set_zooms(map_plan *plan, const char *text) {
 static int add_layer(map_plan *plan, char *text) {
   char *const colon = strchr(text, ':');
   if (colon) *colon = '\0';
-  const int encoding = colon ? index_of(colon + 1, tile_encoding_names, ENCODINGS) : ENCODE_colour;
+  const int encoding = colon ? plan_word(colon + 1, tile_encoding_names, ENCODINGS) : ENCODE_colour;
   if (encoding < 0) return usage_error("--layer: '%s' is none of colour, terrarium, mapbox and float", colon + 1);
   if (plan->layer_count == MOST_LAYERS) return usage_error("--layer: more than %d layers", MOST_LAYERS);
   if (!*text || strlen(text) >= PLAN_NAME) return usage_error("--layer: '%s' is no name of a part", text);
@@ -92,20 +85,15 @@ static int add_layer(map_plan *plan, char *text) {
   return DONE;
 }
 
-static int set_count(const char *option, const char *text, uint64_t most, uint64_t *to) {
-  if (parse_unsigned(text, to) == 0 && *to >= 1 && *to <= most) return DONE;
-  return usage_error("--%s: '%s' is no whole number from 1 to %" PRIu64, option, text, most);
-}
-
 static int set_map(map_plan *plan, const char *text) {
-  const int map = index_of(text, map_names, MAP_COUNT);
+  const int map = plan_word(text, map_names, MAP_COUNT);
   if (map < 0) return usage_error("--map: there is no map '%s'; there are web, geographic, cube and plane", text);
   plan->map = (map_kind)map;
   return DONE;
 }
 
 static int set_format(map_plan *plan, const char *text) {
-  const int format = index_of(text, plan_format_names, PLAN_FORMATS);
+  const int format = plan_word(text, plan_format_names, PLAN_FORMATS);
   if (format < 0) return usage_error("--format: '%s' is none of png, webp and tif", text);
   plan->format = (plan_format)format;
   return DONE;
@@ -146,9 +134,9 @@ static int set_option(planning *g, int option, char *value) {
   case 'f': return set_format(plan, value);
   case SIZE: return set_size(plan, value);
   case EXTENT: return set_extent(g, value);
-  case SHARDS: return set_count("shards", value, MOST_SHARDS, &g->shards);
+  case SHARDS: return parse_count("shards", value, 1, MOST_SHARDS, &g->shards);
   case OVERVIEWS: plan->overviews = 1; return DONE;
-  case MOST_TILES: return set_count("most-tiles", value, UINT64_MAX, &g->most_tiles);
+  case MOST_TILES: return parse_count("most-tiles", value, 1, UINT64_MAX, &g->most_tiles);
   case TRY: g->is_tried = 1; return DONE;
   case PRICE: return set_price(g, value);
   case REPLACE: g->replaces = 1; return DONE;
@@ -270,11 +258,12 @@ static void note_cut(const planet *p) {
 
 /* Whether the folder has shards, and a plan that isn't this one, or can't be read. */
 static int has_other_shards(const planning *g) {
-  char shards[4096];
+  char *const shards = plan_path(g->output, "shards");
+  const int has_shards = shards && access(shards, F_OK) == 0;
   map_plan there;
   image_error error;
-  snprintf(shards, sizeof shards, "%s/shards", g->output);
-  if (access(shards, F_OK) != 0) return 0;
+  free(shards);
+  if (!has_shards) return 0;
   const map_plan *const plan = &g->planet.plan;
   const int is_same = plan_read(&there, g->output, &error) == 0 && strcmp(there.hash, plan->hash) == 0 && there.shards == plan->shards;
   plan_free(&there);

@@ -58,12 +58,10 @@ shard_state planet_look(const planet *p, int layer, uint64_t shard);
 /* Whether all files of a shard are, and no byte of them is damaged. */
 int planet_is_done(const planet *p, uint64_t shard);
 
-/* Opens a shard's tiles of a layer: DONE, or FAILED after a message. */
+/* Opens a shard's tiles of a layer: DONE, or TRY_AGAIN after a message. */
 int planet_open_shard(const planet *p, int layer, uint64_t shard, shard_reader *r);
-/* Says what is wrong with a shard, and how it is made.  Returns FAILED. */
+/* Says what is wrong with a shard, and how it is made.  Returns TRY_AGAIN. */
 int planet_bad_shard(const planet *p, int layer, uint64_t shard, const char *why);
-/* What is wrong with one that is whole by its index, as who merges it, or makes overviews of it, comes to see. */
-#define DAMAGED_TILE "a tile in it is damaged"
 
 /* Makes a shard; the one behind the last is of overviews.  DONE; TRY_AGAIN after a message, which is kept in the folder until
  * the shard is made; or BEING_MADE. */

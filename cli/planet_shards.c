@@ -56,7 +56,7 @@ int planet_bad_shard(const planet *p, int layer, uint64_t shard, const char *why
   if (shard == p->plan.shards) fail("%s: %s; burl run %s --overviews makes it", name, why, p->folder);
   else fail("%s: %s; burl run %s --shard %" PRIu64 "/%" PRIu64 " makes it", name, why, p->folder, shard, p->plan.shards);
   free(path);
-  return FAILED;
+  return TRY_AGAIN;
 }
 
 int planet_open_shard(const planet *p, int layer, uint64_t shard, shard_reader *r) {
@@ -67,7 +67,7 @@ int planet_open_shard(const planet *p, int layer, uint64_t shard, shard_reader *
   if (failed) return planet_bad_shard(p, layer, shard, why);
   if (is_ours(p, shard, r)) return DONE;
   shard_release(r);
-  return planet_bad_shard(p, layer, shard, "it is of another plan");
+  return planet_bad_shard(p, layer, shard, shard_state_texts[SHARD_OTHER]);
 }
 
 /* ---- The files of one that is made ---------------------------------------------------------------- */
@@ -178,7 +178,7 @@ static int fetch(shard_files *f, int layer, uint64_t number, tile_bytes *to) {
     if (!to->bytes) return ENOMEM;
     is_whole = shard_bytes(r, &tile, to->bytes) == 0;
   }
-  if (!is_whole) planet_bad_shard(f->planet, layer, f->below, DAMAGED_TILE);
+  if (!is_whole) planet_bad_shard(f->planet, layer, f->below, shard_state_texts[SHARD_DAMAGED]);
   return is_whole ? 0 : ENOENT;
 }
 
@@ -234,10 +234,9 @@ static int run_tiles(const planet *p, uint64_t shard, int threads) {
 
 /* The file that has the message with which a shard failed, to be freed. */
 static char *failure_path(const planet *p, uint64_t shard) {
-  const size_t room = strlen(p->folder) + 40;
-  char *const path = malloc(room);
-  if (path) snprintf(path, room, "%s/failures/%07" PRIu64 ".txt", p->folder, shard);
-  return path;
+  char file[40];
+  snprintf(file, sizeof file, "failures/%07" PRIu64 ".txt", shard);
+  return plan_path(p->folder, file);
 }
 
 char *planet_failure(const planet *p, uint64_t shard) {

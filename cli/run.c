@@ -73,12 +73,8 @@ static int set_option(run_options *o, int option) {
   switch (option) {
   case SHARD: o->shard = optarg; return DONE;
   case OVERVIEWS: o->overviews = 1; return DONE;
-  case STRIDE:
-    if (parse_unsigned(optarg, &o->stride) == 0 && o->stride >= 1 && o->stride <= MOST_SHARDS) return DONE;
-    return usage_error("--stride: '%s' is no whole number from 1 to %d", optarg, MOST_SHARDS);
-  case RUN_THREADS:
-    if (parse_unsigned(optarg, &o->threads) == 0 && o->threads <= 256) return DONE;
-    return usage_error("--threads: '%s' is no whole number from 0 to 256", optarg);
+  case STRIDE: return parse_count("stride", optarg, 1, MOST_SHARDS, &o->stride);
+  case RUN_THREADS: return parse_count("threads", optarg, 0, 256, &o->threads);
   case 'q': message_choose(MESSAGES_FEW); return DONE;
   default: return option == 'h' ? SHOW_HELP : USAGE;
   }

@@ -44,9 +44,9 @@ typedef struct {
 /* ---- the command line ---------------------------------------------------------------------------- */
 
 static int set_port(studio *s, const char *text) {
-  int64_t port;
-  if (parse_integers(text, ',', &port, 1) != 1 || port < 0 || port > LARGEST_PORT)
-    return usage_error("--port: '%s' is no whole number from 0 to %d", text, LARGEST_PORT);
+  uint64_t port;
+  const int code = parse_count("port", text, 0, LARGEST_PORT, &port);
+  if (code) return code;
   s->first_port = s->last_port = (int)port;
   return DONE;
 }

@@ -51,10 +51,9 @@ static int choose_scheduler(submitting *g, const char *name) {
 
 static int set_count(const char *option, const char *text, int most, int *to) {
   uint64_t value;
-  if (parse_unsigned(text, &value) != 0 || value < 1 || value > (uint64_t)most)
-    return usage_error("--%s: '%s' is no whole number from 1 to %d", option, text, most);
-  *to = (int)value;
-  return DONE;
+  const int code = parse_count(option, text, 1, (uint64_t)most, &value);
+  if (!code) *to = (int)value;
+  return code;
 }
 
 /* Names go into scripts as they are. */
@@ -149,10 +148,8 @@ static int write_script(const script *which, const scheduler *by, const submissi
   char *text = NULL;
   size_t length = 0;
   image_error error;
-  const size_t room = strlen(s->folder) + strlen(which->name) + 2;
-  char *const name = malloc(room);
+  char *const name = plan_path(s->folder, which->name);
   FILE *const stream = open_memstream(&text, &length);
-  if (name) snprintf(name, room, "%s/%s", s->folder, which->name);
   if (stream) which->write(stream, by, s);
   const int is_whole = name && stream && !ferror(stream);
   int code = (stream && fclose(stream) != 0) || !is_whole ? fail("not enough memory") : DONE;

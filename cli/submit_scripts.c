@@ -144,39 +144,34 @@ static void write_mpi(FILE *to, const scheduler *by, const submission *s) {
   write_last(to, s);
 }
 
-static void write_at_once(FILE *to, const submission *s) {
+/* A script that starts several shards at once.  how: what does that, a format of the last shard's number, how many there are, and
+ * threads. */
+static void write_at_once(FILE *to, const scheduler *by, const submission *s, const char *how) {
+  fputs("#!/bin/sh\n", to);
+  write_head(to, by, s);
+  write_paths(to, s);
   fputs("at_once=", to);
   if (s->tasks) fprintf(to, "%d", s->tasks);
   else if (s->threads == 1) fputs("$(getconf _NPROCESSORS_ONLN)", to);
   else fprintf(to, "$((($(getconf _NPROCESSORS_ONLN) + %d) / %d))", s->threads - 1, s->threads);
   fputs("  # so many shards at once\n"
-        "export burl plan\n", to);
+        "export burl plan\n\n", to);
+  fprintf(to, how, s->shards - 1, s->shards, s->threads);
+  write_last(to, s);
 }
 
 static void write_xargs(FILE *to, const scheduler *by, const submission *s) {
-  fputs("#!/bin/sh\n", to);
-  write_head(to, by, s);
-  write_paths(to, s);
-  write_at_once(to, s);
-  fprintf(to, "\n"
-              "# 65: the plan is wrong, so that no shard can succeed; xargs stops where a command exits with 255.\n"
-              "seq 0 %d | xargs -n 1 -P \"$at_once\" sh -c '\n"
-              "  \"$burl\" run \"$plan\" --shard \"$1/%d\" --threads %d -q || [ $? -ne 65 ] || exit 255' shard\n",
-          s->shards - 1, s->shards, s->threads);
-  write_last(to, s);
+  write_at_once(to, by, s,
+                "# 65: the plan is wrong, so that no shard can succeed; xargs stops where a command exits with 255.\n"
+                "seq 0 %d | xargs -n 1 -P \"$at_once\" sh -c '\n"
+                "  \"$burl\" run \"$plan\" --shard \"$1/%d\" --threads %d -q || [ $? -ne 65 ] || exit 255' shard\n");
 }
 
 static void write_parallel(FILE *to, const scheduler *by, const submission *s) {
-  fputs("#!/bin/sh\n", to);
-  write_head(to, by, s);
-  write_paths(to, s);
-  write_at_once(to, s);
-  fprintf(to, "\n"
-              "# A shard that fails is tried three times in all.\n"
-              "seq 0 %d | parallel --jobs \"$at_once\" --retries 3 \\\n"
-              "  '\"$burl\" run \"$plan\" --shard {}/%d --threads %d -q'\n",
-          s->shards - 1, s->shards, s->threads);
-  write_last(to, s);
+  write_at_once(to, by, s,
+                "# A shard that fails is tried three times in all.\n"
+                "seq 0 %d | parallel --jobs \"$at_once\" --retries 3 \\\n"
+                "  '\"$burl\" run \"$plan\" --shard {}/%d --threads %d -q'\n");
 }
 
 /* ---- Kubernetes ---------------------------------------------------------------------------------- */
