@@ -9,9 +9,13 @@ import numpy as np
 from PIL import Image
 
 
-def heights(path):
+STEPS = {"terrarium": (256, -32768), "mapbox": (10, -10000)}  # a metre, and the lowest height
+
+
+def heights(path, encoding="terrarium"):
     rgb = np.asarray(Image.open(path).convert("RGB")).astype(np.int64)
-    return (rgb[..., 0]*65536 + rgb[..., 1]*256 + rgb[..., 2]) / 256 - 32768
+    steps, lowest = STEPS[encoding]
+    return (rgb[..., 0]*65536 + rgb[..., 1]*256 + rgb[..., 2]) / steps + lowest
 
 
 def mosaic(pattern, zoom, columns, face=0):
@@ -92,24 +96,24 @@ def place(kind, zoom, side, row, column, face=0, view=None):
     return math.degrees(math.atan2(y, x)), math.degrees(math.atan2(z, math.hypot(x, y)))
 
 
-def places(kind, pattern, zoom, recipe, burl, view="0,0,1,1"):
+def places(kind, encoding, pattern, zoom, burl, *words):
     """Samples of tiles here and there are what the recipe has at their places."""
-    zoom, view, random = int(zoom), [float(v) for v in view.split(",")], np.random.default_rng(1)
+    zoom, view, random = int(zoom), [10, 20, 40, 50], np.random.default_rng(1)  # the view is test_maps.c's
     lines, expected = ["x,y"], []
     for _ in range(60):
         face = int(random.integers(6)) if kind == "cube" else 0
         columns = 2**zoom * (2 if kind == "geographic" else 1)
         x, y = int(random.integers(columns)), int(random.integers(2**zoom))
-        tile = heights(pattern.format(z=zoom, x=x, y=y, face=face))
+        tile = heights(pattern.format(z=zoom, x=x, y=y, face=face), encoding)
         side = tile.shape[0]
         for _ in range(20):
             i, j = (int(v) for v in random.integers(side, size=2))
             lines.append("%.17g,%.17g" % place(kind, zoom, side, y*side + j, x*side + i, face, view))
             expected.append(tile[j, i])
-    made = subprocess.run([burl, "sample", recipe, "--result", "height", "-"], input="\n".join(lines) + "\n", text=True,
+    made = subprocess.run([burl, "sample", *words, "-"], input="\n".join(lines) + "\n", text=True,
                           capture_output=True, check=True).stdout.splitlines()[1:]
     worst = max(abs(float(line.split(",")[-1]) - e) for line, e in zip(made, expected))
-    assert len(made) == len(expected) and worst <= 1/512 + 0.0005, worst  # and a step of the recipe's floats
+    assert len(made) == len(expected) and worst <= 0.5/STEPS[encoding][0] + 0.0005, worst  # and a step of the recipe's floats
     print(len(made), "places")
 
 
@@ -181,6 +185,17 @@ def colours(pattern, most):
         if here.shape[-1] == 4:
             assert (here[..., 3:4] == (total + 2) // 4).all(), zoom
     print(picture(0).shape[-1], "channels")
+
+
+def pixels(pattern, zoom, whole):
+    """Tiles of a geographic map are the pixels of its picture."""
+    zoom, picture = int(zoom), np.asarray(Image.open(whole))
+    rows = [np.hstack([np.asarray(Image.open(pattern.format(z=zoom, x=x, y=y))) for x in range(2**(zoom + 1))]) for y in range(2**zoom)]
+    made = np.vstack(rows)
+    if picture.ndim == 2:  # tiles of greys are colours
+        picture = np.stack([picture]*3, -1)
+    assert made.shape == picture.shape and (made == picture).all()
+    print(*made.shape)
 
 
 def database(path, pattern):

@@ -1,13 +1,8 @@
-"""Reads archives for test_planet.c: pmtiles.py heights FILE Z/X/Y COLUMN,ROW prints what a Terrarium tile has there, and the
-longitude and latitude of the place; pmtiles.py tiles FILE prints how many tiles and contents there are, pmtiles.py about FILE what
-tiles are, their zooms and their bounds."""
+"""Reads archives for test_planet.c: pmtiles.py same FILE PATTERN says how many tiles there are, each the file of that name; tiles
+FILE how many tiles and contents; about FILE what tiles are, their zooms and their bounds."""
 import gzip
-import io
-import math
 import struct
 import sys
-
-from PIL import Image
 
 
 def varints(data):
@@ -74,14 +69,14 @@ def main():
     if sys.argv[1] == "about":
         print(*archive.data[99:102], *(degrees / 1e7 for degrees in struct.unpack("<4i", archive.data[102:118])))
         return
-    zoom, x, y = map(int, sys.argv[3].split("/"))
-    column, row = map(int, sys.argv[4].split(","))
-    image = Image.open(io.BytesIO(archive.tile(zoom, x, y))).convert("RGB")
-    red, green, blue = image.getpixel((column, row))
-    across = image.width * 2**zoom
-    longitude = (x*image.width + column + 0.5) / across * 360 - 180
-    latitude = math.degrees(math.atan(math.sinh(math.pi * (1 - 2*(y*image.width + row + 0.5) / across))))
-    print(f"{red*256 + green + blue/256 - 32768:.10g} {longitude:.17g} {latitude:.17g}")
+    least, most, count = *archive.data[100:102], 0
+    for zoom in range(least, most + 1):
+        for x in range(2**zoom):
+            for y in range(2**zoom):
+                with open(sys.argv[3].format(z=zoom, x=x, y=y), "rb") as file:
+                    assert file.read() == archive.tile(zoom, x, y), (zoom, x, y)
+                count += 1
+    print(count, "tiles")
 
 
 main()

@@ -18,6 +18,7 @@ static const char world[] = "view 10, 20, 40, 50\n"
                             "land = sphere(fbm(perlin(), octaves: auto), radius: 1.5)\n"
                             "height = 6000*land\n"
                             "clear = rgba(rgb(fract(x/30), fract(y/40), fract((x + y)/50)), clamp(2*land + 0.5, 0, 1))\n"
+                            "grey = clamp(land + 0.5, 0, 1)\n"
                             "ramp(land, -0.5, #0b2d55, 0, #86cdc4, 0.01, #eadfb4, 0.5, #66694b)\n";
 
 /* What test/maps.py prints of a check. */
@@ -33,21 +34,42 @@ static void make(const char *options) {
   burl_ok("run p");
 }
 
-/* Tiles are the recipe's at the places of their samples. */
+/* Makes the plan p of the recipe, and the files NAME/{face}/{z}/{x}/{y}.png of one layer. */
+static void make_files(const char *name, const char *layer, const char *options) {
+  make(options);
+  burl_ok("merge p --layer %s -o '%s/{face}/{z}/{x}/{y}.png'", layer, name);
+}
+
+/* Tiles are the recipe's at the places of their samples, with the plan's knobs and seed, to the nearest step of their encoding. */
 static void test_places(void **state) {
-  static const char *const maps[] = {"web", "geographic", "cube", "plane"};
+  static const char *const maps[] = {"web", "geographic", "cube", "plane"}, *const encodings[] = {"terrarium", "mapbox"};
   char arguments[300];
   (void)state;
-  for (int i = 0; i < 4; i++) {
-    write_whole("fixed.burl", "view 10, 20, 40, 50\nheight = 6000*sphere(fbm(perlin(), octaves: 5), radius: 1.5)\nheight\n");
-    shell("rm -rf p");
-    burl_ok("plan fixed.burl -q -o p --map %s --zoom 0-1 --shards 3 --layer height:terrarium", maps[i]);
+  write_whole("fixed.burl", "view 10, 20, 40, 50\nparam top = 1\nheight = top*sphere(fbm(perlin(), octaves: 5), radius: 1.5)\nheight\n");
+  for (int i = 0; i < 8; i++) {
+    const char *const map = maps[i / 2], *const encoding = encodings[i % 2];
+    burl_ok("plan fixed.burl -q -o p --replace --map %s --zoom 0-1 --shards 3 --layer height:%s -p top=5000 --seed hills", map, encoding);
     burl_ok("run p");
-    burl_ok("merge p -o '%s/{face}/{z}/{x}/{y}.png'", maps[i]);
+    burl_ok("merge p -o '%s/{face}/{z}/{x}/{y}.png'", map);
     for (int zoom = 0; zoom < 2; zoom++) {
-      snprintf(arguments, sizeof arguments, "places %s '%s/{face}/{z}/{x}/{y}.png' %d fixed.burl \"$burl\" 10,20,40,50", maps[i], maps[i], zoom);
+      snprintf(arguments, sizeof arguments, "places %s %s '%s/{face}/{z}/{x}/{y}.png' %d \"$burl\" fixed.burl --result height -p top=5000"
+               " --seed hills", map, encoding, map, zoom);
       assert_string_equal(check(arguments), "1200 places\n");
     }
+  }
+}
+
+/* Colours, with opacity, and greys are the pixels of the picture that burl render makes of all the map. */
+static void test_colours(void **state) {
+  static const char *const layers[] = {"result", "clear", "grey"}, *const shapes[] = {"512 1024 3\n", "512 1024 4\n", "512 1024 3\n"};
+  char arguments[100];
+  (void)state;
+  make("--map geographic --zoom 1 --layer result --layer clear --layer grey");
+  burl_ok("merge p -o '{layer}/{z}/{x}/{y}.png'");
+  for (int i = 0; i < 3; i++) {
+    burl_ok("render world.burl --result %s --extent -180,90,180,-90 --size 1024x512 -q -o whole.png", layers[i]);
+    snprintf(arguments, sizeof arguments, "pixels '%s/{z}/{x}/{y}.png' 1 whole.png", layers[i]);
+    assert_string_equal(check(arguments), shapes[i]);
   }
 }
 
@@ -70,23 +92,19 @@ static void test_details(void **state) {
 /* Every border of tiles, the meridian where both ends of the map meet, the poles, and the edges of a cube. */
 static void test_seams(void **state) {
   (void)state;
-  make("--zoom 2 --layer height:terrarium");
-  burl_ok("merge p -o 'web/{z}/{x}/{y}.png'");
-  assert_string_equal(check("seams 'web/{z}/{x}/{y}.png' 2 256 web"), "no seam\n");
-  make("--map geographic --zoom 1 --layer height:terrarium");
-  burl_ok("merge p -o 'flat/{z}/{x}/{y}.png'");
-  assert_string_equal(check("seams 'flat/{z}/{x}/{y}.png' 1 256 geographic"), "no seam\n");
-  make("--map cube --zoom 0 --layer height:terrarium");
-  burl_ok("merge p -o 'cube/{face}/{z}/{x}/{y}.png'");
+  make_files("web", "height", "--zoom 2 --layer height:terrarium");
+  assert_string_equal(check("seams 'web/0/{z}/{x}/{y}.png' 2 256 web"), "no seam\n");
+  make_files("flat", "height", "--map geographic --zoom 1 --layer height:terrarium");
+  assert_string_equal(check("seams 'flat/0/{z}/{x}/{y}.png' 1 256 geographic"), "no seam\n");
+  make_files("cube", "height", "--map cube --zoom 0 --layer height:terrarium");
   assert_string_equal(check("cube 'cube/{face}/{z}/{x}/{y}.png' 0"), "6144 samples along 24 rims\n");
 }
 
 /* Zooms that are sampled by themselves agree; overviews are means. */
 static void test_zooms(void **state) {
   (void)state;
-  make("--zoom 1-2 --layer height:terrarium");
-  burl_ok("merge p -o 'web/{z}/{x}/{y}.png'");
-  assert_string_equal(check("agree 'web/{z}/{x}/{y}.png' 2 0.02"), "agree\n");
+  make_files("web", "height", "--zoom 1-2 --layer height:terrarium");
+  assert_string_equal(check("agree 'web/0/{z}/{x}/{y}.png' 2 0.02"), "agree\n");
   make("--zoom 0-2 --overviews --layer height:terrarium --layer result --layer clear --shards 3");
   burl_ok("merge p --layer height -o 'means/{z}/{x}/{y}.png'");
   burl_ok("merge p --layer result -o 'colours/{z}/{x}/{y}.png'");
@@ -213,7 +231,7 @@ static void test_images(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_places),   TEST(test_details), TEST(test_seams),  TEST(test_zooms), TEST(test_overviews),
+  const struct CMUnitTest tests[] = {TEST(test_places), TEST(test_colours),   TEST(test_details), TEST(test_seams),  TEST(test_zooms), TEST(test_overviews),
                                      TEST(test_mbtiles), TEST(test_raster), TEST(test_images)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
