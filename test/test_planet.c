@@ -239,6 +239,10 @@ static void test_no_room(void **state) {
 
 static void test_refused(void **state) {
   static const refused_call plans[] = {
+      {"-e x -o p --tile 300", 2, "'300' is neither 256 nor 512"},
+      {"-e x -o p --layer :terrarium", 2, "'' is no name of a part"},
+      {"-e x -o p $(for i in $(seq 17); do echo --layer a$i; done)", 2, "more than 16 layers"},
+      {"-e x -o p -p $(printf 'a%.0s' $(seq 70))=1", 1, "its name is too long for a plan"},
       {"-e x -o p -f tif --map geographic --size 9x9 --zoom 3", 2, "a raster has no tiles: --size in place of --zoom and --tile"},
       {"-e x", 2, "-o says where the plan lies"},
       {"-e 'rgb(0,0,x)' -o p --zoom 4-2", 2, "'4-2' is no zoom"},
@@ -279,6 +283,7 @@ static void test_refused(void **state) {
   check_refused("plan", plans, COUNT(plans));
   plan("p", "--zoom 0-1 --shards 2");
   static const refused_call runs[] = {
+      {"p --shard 0/2 --overviews", 2, "the overviews are made of all shards"},
       {"", 2, "it takes one folder"},
       {"nowhere", 65, "nowhere/plan.json: No such file"},
       {"p --shard 2/2", 65, "shards are 0 to 1, not 2"},
@@ -290,6 +295,7 @@ static void test_refused(void **state) {
       {"p --overviews", 2, "the plan has none, as each zoom is sampled by itself"},
   };
   static const refused_call merges[] = {
+      {"p --layer height -o '{z}/{x}/{y}.webp'", 2, "the plan's tiles are .png: '{z}/{x}/{y}.webp'"},
       {"p", 2, "-o names what is made"},
       {"p --mbtiles -o -", 2, "can't go to standard output"},
       {"p -o a.zip", 2, "ends neither in .pmtiles nor .mbtiles, and has no {z}, {x} and {y}"},
@@ -299,6 +305,14 @@ static void test_refused(void **state) {
   };
   check_refused("run", runs, COUNT(runs));
   check_refused("merge", merges, COUNT(merges));
+}
+
+/* Heights that may be beyond what an encoding has are said, others aren't. */
+static void test_cut_heights(void **state) {
+  (void)state;
+  const outcome *o = burl_ok("plan -e '20000*perlin()' --layer result:mapbox --zoom 0 -o p");
+  assert_contains(o->err, "layer result: mapbox has heights from -10000 to 1667721.5 m, and what is beyond is cut; these may be from -20000 to 20000");
+  assert_string_equal(burl_ok("plan -e '20000*perlin()' --layer result:terrarium --zoom 0 -o p")->err, "");
 }
 
 /* Plans of others, and plans that have changed. */
@@ -339,6 +353,6 @@ static void test_wrong_plans(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_the_same_archive), TEST(test_archive), TEST(test_plain_tiles), TEST(test_runs),
                                      TEST(test_damaged_tiles), TEST(test_names), TEST(test_another_plan), TEST(test_at_once), TEST(test_stride), TEST(test_estimates),
-                                     TEST(test_killed), TEST(test_no_room), TEST(test_refused), TEST(test_wrong_plans)};
+                                     TEST(test_killed), TEST(test_no_room), TEST(test_refused), TEST(test_cut_heights), TEST(test_wrong_plans)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
