@@ -10,14 +10,12 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { PMTiles, TileType } from "pmtiles";
 
+import { ARGUMENTS, BROWSER } from "../../test/browser.mjs";
 import { serve } from "./serve.js";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const PLANET = resolve(process.env.PLANET ?? join(HERE, "../../out/planet"));
 const BURL = resolve(process.env.BURL ?? join(HERE, "../../build/burl"));
-const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-  "--no-first-run", "--enable-unsafe-swiftshader", "--use-gl=angle", "--use-angle=swiftshader"];
 const SIDE = 256;
 const STEP_OF_TERRARIUM = 1/256;
 const LEAST_COLOURS = 15000; // of a picture that shows ground

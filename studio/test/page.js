@@ -10,12 +10,11 @@ import { after, afterEach } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
+import { ARGUMENTS, BROWSER } from "../../test/browser.mjs";
+
 const TOP = fileURLToPath(new URL("../..", import.meta.url));
 const PAGE = resolve(process.env.BURL_STUDIO ?? join(TOP, "out/studio"));
 const BURL = resolve(process.env.BURL ?? join(TOP, "build/burl"));
-const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-  "--no-first-run", "--enable-unsafe-swiftshader", "--use-gl=angle", "--use-angle=swiftshader"];
 
 /* ---- The server ---------------------------------------------------------------------------------- */
 

@@ -1,0 +1,5 @@
+/* The browser of tests in JavaScript, and how it is started: without what it would ask the network for, and drawing on the
+ * processor. */
+export const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--no-first-run", "--enable-unsafe-swiftshader", "--use-gl=angle", "--use-angle=swiftshader"];
