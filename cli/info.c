@@ -1,5 +1,5 @@
 /* burl info: the properties of a recipe, as text and as JSON. */
-#include "cli.h"
+#include "info_archive.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -21,10 +21,10 @@ static const option_row options[] = {
 };
 
 const manual manual_info = {
-    .usage = "RECIPE|-e EXPR [option]...",
+    .usage = "RECIPE|-e EXPR|FILE.pmtiles [option]...",
     .about = "Shows what a recipe is: its dimensions, knobs and parts, the proven bounds of its values, the"
              " functions it uses, and how often each value in it is computed.  Of a picture that burl"
-             " made, how it was made, too.",
+             " made, how it was made, too.  And of an archive of tiles, FILE.pmtiles, what is in it: all its directories are read.",
     .options = options,
     .example = "burl info -e 'fbm(perlin(), octaves: 8)'",
     .operand = FILES,
@@ -386,6 +386,7 @@ int command_info(int argc, char **argv) {
   job j = {.recipe = {.files_unread = 1}};
   recipe *r = &j.recipe;
   int code = read_arguments(&j, argc, argv);
+  if (!code && is_archive(r->name)) return info_archive(r->name, j.json);
   if (!code) code = look(&j);
   if (!code) code = recipe_load(r);
   if (!code) code = j.dims ? recipe_compile(r, j.dims) : compile_to_fit(r);

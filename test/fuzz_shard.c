@@ -125,9 +125,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (todo & SET_SUM) set_sum(file, size);
   write_file(shard_name, file, size);
   free(file);
-  const int is_whole = read_all() == 0, is_there = planet_look(p, 0, 0) == 1;
+  const int is_whole = read_all() == 0, is_there = planet_look(p, 0, 0) == SHARD_DONE;
   unlink("p/shards/result/overviews.tiles");
-  if (is_there && todo & SHRINK && planet_run(p, 1, 1) == DONE && planet_look(p, 0, 1) != 1) die("overviews that aren't there");
-  if (is_there && todo & MERGE && planet_look(p, 0, 1) == 1) merge(p, is_whole);
+  if (is_there && todo & SHRINK && planet_run(p, 1, 1) == DONE && planet_look(p, 0, 1) != SHARD_DONE) die("overviews that aren't there");
+  if (is_there && todo & MERGE && planet_look(p, 0, 1) == SHARD_DONE) merge(p, is_whole);
   return 0;
 }

@@ -58,6 +58,14 @@ static void test_archive(void **state) {
   burl_ok("merge p --layer height -o p.pmtiles");
   burl_ok("merge p --layer height -o 'p/{z}/{x}/{y}.png'");
   assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' same p.pmtiles 'p/{z}/{x}/{y}.png'", BURL_SOURCE_DIR)->out, "85 tiles\n");
+  const outcome *o = burl_ok("info p.pmtiles");
+  assert_contains(o->out, "archive     PMTiles 3, png, zooms 0 to 3\ntiles       85, in 69 entries, ");
+  assert_contains(o->out, "\"encoding\":\"terrarium\"");
+  assert_contains(burl_ok("info p.pmtiles --json")->out, "\"name\": \"height\"");
+  shell("head -c 50000 p.pmtiles >cut.pmtiles; cp world.burl none.pmtiles");
+  assert_contains(burl("info cut.pmtiles")->err, "cut.pmtiles: it is cut off");
+  assert_contains(burl("info none.pmtiles")->err, "none.pmtiles: it is no PMTiles archive of version 3");
+  assert_contains(burl("info nowhere.pmtiles")->err, "nowhere.pmtiles: No such file");
 }
 
 /* What is of one colour is stored once, on all zooms. */

@@ -15,6 +15,7 @@
 
 #include "globe.h"
 #include "pmtiles.h"
+#include "pmtiles_look.h"
 #include "shard.h"
 #include "tile.h"
 
@@ -313,7 +314,7 @@ static archive make_archive(int count, uint64_t first, int gap) {
   unsigned char bytes[64];
   int is_plain;
   FILE *const stream = tmpfile();
-  const pmtiles_about about = {TILES_PNG, 0, 9, {-180, -85.0511288, 180, 85.0511288}, {8.5, 47.25}, "{\"name\":\"test\"}"};
+  const pmtiles_about about = {TILES_PNG, 0, 12, {-180, -85.0511288, 180, 85.0511288}, {8.5, 47.25}, "{\"name\":\"test\"}"};
   assert_non_null(stream);
   pmtiles *const p = pmtiles_open(stream, &about);
   assert_non_null(p);
@@ -402,6 +403,28 @@ static void expect_tiles(const archive *a, int count, uint64_t first, int gap) {
   }
 }
 
+/* burl's own reader finds as many tiles, and no more where the archive is cut off or a byte of its directories is another. */
+static void expect_summary(const archive *a, int count) {
+  pmtiles_summary s;
+  const char *why;
+  FILE *stream = fmemopen(a->at, a->length, "rb");
+  assert_int_equal(pmtiles_look(stream, &s, &why), 0);
+  assert_true(s.tiles == (uint64_t)count && s.entries <= s.tiles && s.bytes == number_at(a, 64, 8));
+  assert_string_equal(s.metadata, "{\"name\":\"test\"}");
+  free(s.metadata);
+  fclose(stream);
+  stream = fmemopen(a->at, a->length - 1, "rb");
+  assert_int_equal(pmtiles_look(stream, &s, &why), -1);
+  assert_string_equal(why, "it is cut off");
+  fclose(stream);
+  const size_t root = (size_t)(number_at(a, 8, 8) + number_at(a, 16, 8) / 2);
+  a->at[root] ^= 0x10;
+  stream = fmemopen(a->at, a->length, "rb");
+  assert_int_equal(pmtiles_look(stream, &s, &why), -1);
+  a->at[root] ^= 0x10;
+  fclose(stream);
+}
+
 static void test_archives(void **state) {
   static const struct {
     int count, gap;
@@ -415,6 +438,7 @@ static void test_archives(void **state) {
     unsigned char *const text = inflated(&a, number_at(&a, 24, 8), number_at(&a, 32, 8), &length);
     assert_true(length == 15 && memcmp(text, "{\"name\":\"test\"}", 15) == 0);
     assert_true((number_at(&a, 48, 8) > 0) == (cases[i].count > 4096 * 3 / 2)); /* with leaves or without */
+    expect_summary(&a, cases[i].gap ? cases[i].count - cases[i].count / cases[i].gap : cases[i].count);
     assert_true((int32_t)number_at(&a, 102, 4) == -1800000000 && (int32_t)number_at(&a, 119, 4) == 85000000);
     free(text);
     free(a.at);
