@@ -16,7 +16,7 @@
 #                    its address; RECIPE=FILE opens one
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
 #   make trees       rewrites src/code/trees.inc, from which burl code prints, of the headers in src/noise
-#   make format      clang-format over the C sources
+#   make format      clang-format over all C sources but the generated ones
 #   make install     the tool, both libraries, headers, burl.pc, the CMake package, these pages and the
 #                    recipes under PREFIX, by default /usr/local; DESTDIR=FOLDER puts them under FOLDER/PREFIX, and
 #                    BUILD=FOLDER builds there instead of in build/
@@ -98,7 +98,7 @@ trees:
 	@tools/trees
 
 format:
-	find include src image survey cli test bench -name '*.[ch]' -exec clang-format -i {} +
+	@tools/rooms --sources | xargs clang-format -i
 
 install:
 	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release \

@@ -66,8 +66,7 @@ static int read_word(request *r, const char *word) {
 
 /* "what word word : text"; the line is cut up. */
 static int read_request(request *r, char *line) {
-  *r =
-      (request){.threads = 1, .runs = 9, .is_warm = 1, .axes = 2, .size = {512, 512}, .step = 0.02};
+  *r = (request){.threads = 1, .runs = 9, .is_warm = 1, .axes = 2, .size = {512, 512}, .step = 0.02};
   char *colon = strstr(line, " : ");
   if (colon) *colon = '\0';
   r->text = colon ? colon + 3 : "";
@@ -163,9 +162,7 @@ static void run_peer(work *w) {
     const double z = r->origin + (double)k * r->step;
     for (int64_t j = 0; j < ny; j++) {
       const double y = r->origin + (double)j * r->step;
-      for (int64_t i = 0; i < r->size[0]; i++) {
-        *out++ = (float)w->noise(r->origin + (double)i * r->step, y, z);
-      }
+      for (int64_t i = 0; i < r->size[0]; i++) { *out++ = (float)w->noise(r->origin + (double)i * r->step, y, z); }
     }
   }
 }
@@ -270,8 +267,8 @@ static void measure(work *w) {
     return;
   }
   const double by_clock = median(wall, runs), by_thread = median(cpu, runs);
-  printf("{\"samples\": %zu, \"runs\": %d, \"seconds\": %.9g, \"clock\": %.9g}\n", w->samples * w->calls,
-         runs, r->threads == 1 ? by_thread : by_clock, by_clock);
+  printf("{\"samples\": %zu, \"runs\": %d, \"seconds\": %.9g, \"clock\": %.9g}\n", w->samples * w->calls, runs,
+         r->threads == 1 ? by_thread : by_clock, by_clock);
 }
 
 static void free_work(work *w) {
@@ -296,8 +293,8 @@ static void answer_memory(const request *r) {
     const size_t program = counted.now, compiling = counted.most;
     counted.most = counted.now;
     run_grid(&w);
-    printf("{\"compiling\": %zu, \"program\": %zu, \"sampling\": %zu, \"out\": %zu}\n", compiling,
-           program, counted.most - program, w.samples * sizeof *w.out);
+    printf("{\"compiling\": %zu, \"program\": %zu, \"sampling\": %zu, \"out\": %zu}\n", compiling, program,
+           counted.most - program, w.samples * sizeof *w.out);
   }
   free_work(&w);
 }

@@ -28,9 +28,8 @@ static double fbm8(double x, double y, double z) { return eight.GetValue(x, y, z
 static double abs8(double x, double y, double z) { return billows.GetValue(x, y, z); }
 static double ridged8(double x, double y, double z) { return ridges.GetValue(x, y, z); }
 
-const peer_case libnoise_cases[] = {{"perlin", perlin}, {"value", value}, {"fbm4", fbm4},
-                                    {"fbm8", fbm8},     {"abs8", abs8},   {"ridged8", ridged8},
-                                    {nullptr, nullptr}};
+const peer_case libnoise_cases[] = {{"perlin", perlin}, {"value", value},     {"fbm4", fbm4},    {"fbm8", fbm8},
+                                    {"abs8", abs8},     {"ridged8", ridged8}, {nullptr, nullptr}};
 #else
 const peer_case libnoise_cases[] = {{nullptr, nullptr}};
 #endif

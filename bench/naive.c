@@ -43,9 +43,7 @@ double naive_perlin(double x, double y, double z) {
   const int b = table[i + 1] + j, ba = table[b] + k, bb = table[b + 1] + k;
   const double near_y0 = lerp(u, grad(table[aa], x, y, z), grad(table[ba], x - 1, y, z));
   const double near_y1 = lerp(u, grad(table[ab], x, y - 1, z), grad(table[bb], x - 1, y - 1, z));
-  const double far_y0 =
-      lerp(u, grad(table[aa + 1], x, y, z - 1), grad(table[ba + 1], x - 1, y, z - 1));
-  const double far_y1 =
-      lerp(u, grad(table[ab + 1], x, y - 1, z - 1), grad(table[bb + 1], x - 1, y - 1, z - 1));
+  const double far_y0 = lerp(u, grad(table[aa + 1], x, y, z - 1), grad(table[ba + 1], x - 1, y, z - 1));
+  const double far_y1 = lerp(u, grad(table[ab + 1], x, y - 1, z - 1), grad(table[bb + 1], x - 1, y - 1, z - 1));
   return lerp(w, lerp(v, near_y0, near_y1), lerp(v, far_y0, far_y1));
 }

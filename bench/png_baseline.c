@@ -31,8 +31,8 @@ static void write_png(FILE *file, const float *data, int64_t side, burl_range ra
   png_infop info = png_create_info_struct(png);
   if (!row || setjmp(png_jmpbuf(png))) exit(1);
   png_init_io(png, file);
-  png_set_IHDR(png, info, (png_uint_32)side, (png_uint_32)side, 16, PNG_COLOR_TYPE_GRAY,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, (png_uint_32)side, (png_uint_32)side, 16, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);
   for (int64_t j = 0; j < side; j++) {
     pack_row(data + j * side, side, range, row);
@@ -51,8 +51,7 @@ int main(int argc, char **argv) {
   if (!program || !data || !file) return 1;
 
   const double step = 8.0 / (double)side; /* as burl render has it */
-  const burl_grid grid = {
-      .size = {side, side}, .origin = {step / 2, step / 2}, .step = {step, step}, .threads = 1};
+  const burl_grid grid = {.size = {side, side}, .origin = {step / 2, step / 2}, .step = {step, step}, .threads = 1};
   const double begun = seconds();
   if (burl_sample_grid(program, &grid, data) != BURL_OK) return 1;
   const double computed = seconds();

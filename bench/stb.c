@@ -7,9 +7,7 @@
 #define STB_PERLIN_IMPLEMENTATION
 #include <stb/stb_perlin.h>
 
-static double perlin(double x, double y, double z) {
-  return stb_perlin_noise3((float)x, (float)y, (float)z, 0, 0, 0);
-}
+static double perlin(double x, double y, double z) { return stb_perlin_noise3((float)x, (float)y, (float)z, 0, 0, 0); }
 static double fbm4(double x, double y, double z) {
   return stb_perlin_fbm_noise3((float)x, (float)y, (float)z, 2.0f, 0.5f, 4);
 }

@@ -42,15 +42,15 @@ extern "C" {
 #define BURL_OUTPUT_VERSION 2
 
 /* What a call can answer.  burl_status_text() gives the words. */
-#define BURL_STATUS_LIST(X)                                                    \
-  X(OK, "ok")                                                                  \
-  X(ARGUMENT, "an argument is outside its stated range")                       \
-  X(MEMORY, "out of memory")                                                   \
-  X(RECIPE, "the recipe is wrong")                                             \
-  X(DIMENSION, "the recipe names a coordinate that it does not have")          \
-  X(LIMIT, "a stated limit was passed")                                        \
-  X(FILE, "a file could not be read, or an image is not known")                                          \
-  X(CANCELLED, "cancelled")                                                    \
+#define BURL_STATUS_LIST(X)                                           \
+  X(OK, "ok")                                                         \
+  X(ARGUMENT, "an argument is outside its stated range")              \
+  X(MEMORY, "out of memory")                                          \
+  X(RECIPE, "the recipe is wrong")                                    \
+  X(DIMENSION, "the recipe names a coordinate that it does not have") \
+  X(LIMIT, "a stated limit was passed")                               \
+  X(FILE, "a file could not be read, or an image is not known")       \
+  X(CANCELLED, "cancelled")                                           \
   X(SHAPE, "a whole-grid function doesn't suit the grid: midpoint(style: published) needs a square one")
 
 #define BURL_STATUS_ENUM(name, text) BURL_##name,
@@ -114,8 +114,8 @@ typedef struct {
  * sample is the sum over the lattice points around it, `taps` along each axis, of weight(dx) * weight(dy) * (value +
  * gradient[0]*dx + gradient[1]*dy), where dx and dy lead from the lattice point to the sample. */
 typedef struct {
-  int dims, taps, is_value;  /* dims: 1 or 2; 0: the recipe is something else */
-  const char *interp;        /* the option's word, "quintic"; lasts for ever */
+  int dims, taps, is_value; /* dims: 1 or 2; 0: the recipe is something else */
+  const char *interp;       /* the option's word, "quintic"; lasts for ever */
   double frequency[2], shift[2];
 } burl_lattice;
 
@@ -129,14 +129,14 @@ typedef struct burl_program burl_program;
 
 /* How to compile. */
 typedef struct {
-  size_t struct_size;  /* sizeof(burl_options) */
-  int dims;            /* 1 to 4: how many of x y z w a point has; 0: 2 */
-  const char *name;    /* of the recipe, for messages; NULL: "recipe" */
+  size_t struct_size; /* sizeof(burl_options) */
+  int dims;           /* 1 to 4: how many of x y z w a point has; 0: 2 */
+  const char *name;   /* of the recipe, for messages; NULL: "recipe" */
   /* A named part of the recipe to compute instead of its last line, or several, "height, normals", whose channels
    * lie one behind the other then, at most 64: burl_result_at tells them apart.  Each has the bits that it has alone;
    * what they have in common is computed once.  "result" is the last line, where no part is called that. */
   const char *result;
-  const char *isa;     /* "sse2" "avx2" "avx512" "neon" "simd128" "scalar": no better than this; NULL: the
+  const char *isa; /* "sse2" "avx2" "avx512" "neon" "simd128" "scalar": no better than this; NULL: the
                           best.  "sse4.1", which once had a set of its own, means "sse2" */
   /* Reads the file that image("file") names, when that is compiled and once for each name, into *out, which is all
    * zero.  NULL: burl_set_image gives the program its images before it is sampled. */
@@ -147,25 +147,25 @@ typedef struct {
   /* Runs job(arg, 0) on the thread that called, from which it reports progress, and job(arg, 1) to job(arg, n - 1) on
    * any threads and in any order, and returns when all are done.  NULL: the library's own threads. */
   void (*parallel)(void *user, int n, void (*job)(void *arg, int i), void *arg);
-  void *user;          /* handed to the three above */
+  void *user; /* handed to the three above */
   /* Of each sum of octaves (burl_octave) these alone, from octave_begin to below octave_end, with the shares that they
    * have in the whole sum; the first n of them are the bits that it has after n.  0, 0: all. */
   int octave_begin, octave_end;
-  int derivative_by;   /* 1 to 4: each result's derivative by x, y, z or w, as d() of it, in its place; 5: by t; 0: itself */
+  int derivative_by; /* 1 to 4: each result's derivative by x, y, z or w, as d() of it, in its place; 5: by t; 0: itself */
 } burl_options;
 
 /* A grid of samples, or a tile of one. */
 typedef struct {
-  int64_t size[4];    /* samples an axis; 0 counts as 1 */
-  int64_t first[4];   /* index of the first sample: a tile keeps the whole's origin and step */
-  double origin[4];   /* sample n of an axis lies at origin + (double)(first + n) * step */
+  int64_t size[4];  /* samples an axis; 0 counts as 1 */
+  int64_t first[4]; /* index of the first sample: a tile keeps the whole's origin and step */
+  double origin[4]; /* sample n of an axis lies at origin + (double)(first + n) * step */
   double step[4];
-  double time;        /* t */
-  int64_t stride[4];  /* floats between neighbours along an axis; 0: packed, out is
+  double time;       /* t */
+  int64_t stride[4]; /* floats between neighbours along an axis; 0: packed, out is
                          float[l][k][j][i][channels].  The channels of a sample are adjacent. */
-  double footprint;   /* for octaves: auto, the step along every axis; 0: |step| of each */
-  int threads;        /* 0: all cores; 1: the caller's alone; at most 4096 */
-  int samples;        /* 2 to 16: each sample is the mean of samples x samples around it along x and y, by a tent
+  double footprint;  /* for octaves: auto, the step along every axis; 0: |step| of each */
+  int threads;       /* 0: all cores; 1: the caller's alone; at most 4096 */
+  int samples;       /* 2 to 16: each sample is the mean of samples x samples around it along x and y, by a tent
                          filter two steps wide; colours in linear light, normal() as numbers.  0, 1: one, at its place.  It takes as many
                          times as long; not for whole-grid functions (BURL_SHAPE) */
   /* Called on the calling thread, done from 0 to 1, before, after and between: after each 32,768 samples that this
@@ -179,9 +179,9 @@ typedef struct {
 /* Scattered points. */
 typedef struct {
   size_t count;
-  const double *coord[4];  /* double[count] each; as many as the program has dimensions */
-  const double *time;      /* double[count]; NULL: 0 */
-  double footprint;        /* for octaves: auto, the step along every axis; 0: all 16 octaves */
+  const double *coord[4]; /* double[count] each; as many as the program has dimensions */
+  const double *time;     /* double[count]; NULL: 0 */
+  double footprint;       /* for octaves: auto, the step along every axis; 0: all 16 octaves */
   uint64_t reserved[4];
 } burl_points;
 
@@ -194,8 +194,7 @@ typedef struct {
 burl_program *burl_compile(const char *source, int dims, burl_error *error);
 
 /* The same for length bytes of text, with options (NULL: the defaults). */
-burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
-                                burl_error *error);
+burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options, burl_error *error);
 
 /* An independent copy, with the same seed and knobs; NULL when out of memory. */
 burl_program *burl_clone(const burl_program *program);
@@ -211,11 +210,11 @@ burl_status burl_set(burl_program *program, const char *param, double value, bur
 /* Sets the recipe's seed; all 64 bits matter.  Where it fails the program is as before. */
 burl_status burl_seed(burl_program *program, uint64_t seed);
 
-int burl_dims(const burl_program *program);      /* 1 to 4 */
-int burl_channels(const burl_program *program);  /* 1 (a number), 3 (rgb) or 4 (rgba); of several results the sum */
+int burl_dims(const burl_program *program);     /* 1 to 4 */
+int burl_channels(const burl_program *program); /* 1 (a number), 3 (rgb) or 4 (rgba); of several results the sum */
 
-int burl_result_count(const burl_program *program);  /* 1, or as many as burl_options.result names */
-burl_result burl_result_at(const burl_program *program, int index);  /* all zero where out of range */
+int burl_result_count(const burl_program *program);                 /* 1, or as many as burl_options.result names */
+burl_result burl_result_at(const burl_program *program, int index); /* all zero where out of range */
 
 /* The recipe's parts in the order of its lines; all zero where out of range.  Takes as long as compiling the part, which
  * it does for the channels, with options.allocate. */
@@ -239,7 +238,7 @@ double burl_lattice_weight(const burl_program *program, double distance);
 burl_range burl_bounds(const burl_program *program, int channel);
 
 int burl_param_count(const burl_program *program);
-burl_param burl_param_at(const burl_program *program, int index);  /* all zero where out of range */
+burl_param burl_param_at(const burl_program *program, int index); /* all zero where out of range */
 
 /* The names of the images that the recipe reads, each once, in the order in which it was found; NULL past the last.
  * And what it reads: all zero where the image isn't known yet, or there is no such index. */
@@ -356,9 +355,9 @@ float burl_fbm3(uint64_t seed, double x, double y, double z, int octaves, float 
 
 /* How to print a program as source text in another language (docs/shaders.md). */
 typedef struct {
-  size_t struct_size;  /* sizeof(burl_code_options) */
-  const char *target;  /* "glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c" */
-  const char *prefix;  /* of every name that the text declares: a name of letters, digits and single underscores;
+  size_t struct_size; /* sizeof(burl_code_options) */
+  const char *target; /* "glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c" */
+  const char *prefix; /* of every name that the text declares: a name of letters, digits and single underscores;
                           NULL: "burl" */
   /* A program that the text is to be pasted into, complete: "shadertoy" "godot" (canvas_item) "godot-spatial" "unity"
    * "three" "unreal"; it chooses target and entries.  NULL: the functions alone. */
@@ -371,14 +370,14 @@ typedef struct {
    * argument of the entries of recipes that read it), and knobs by their names.  These are uniforms; in msl, opencl, cuda
    * and c they are fields of a struct PREFIX_uniforms, the entries' last argument (before c's `to`).  NULL: nothing. */
   const char *uniforms;
-  int uniform_knobs;   /* 1: every knob is open that may vary while the text runs; the text's comment says which are not,
+  int uniform_knobs; /* 1: every knob is open that may vary while the text runs; the text's comment says which are not,
                           and why */
-  int exact;           /* 1: barriers where the language has no other way to the library's bits (glsles, wgsl) */
-  int fast;            /* 1: the target may fuse products with sums, and its own exp, sin, pow ... are called */
-  double footprint;    /* for octaves: auto, the step between samples; 0: all 16 octaves */
+  int exact;         /* 1: barriers where the language has no other way to the library's bits (glsles, wgsl) */
+  int fast;          /* 1: the target may fuse products with sums, and its own exp, sin, pow ... are called */
+  double footprint;  /* for octaves: auto, the step between samples; 0: all 16 octaves */
   /* Receives the text, in one piece or several, each `length` bytes without a NUL behind. */
   void (*write)(void *user, const char *text, size_t length);
-  void *user;          /* handed to it */
+  void *user; /* handed to it */
   uint64_t reserved[8];
 } burl_code_options;
 
@@ -392,8 +391,8 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
  * be NULL) is how many there are.  keys may be NULL where room is 0.  BURL_ARGUMENT, from burl_code too, where words
  * are not enough: where a noise has a table that follows from its seed, or the recipe computes with its seed as a
  * number. */
-burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed,
-                           uint32_t *keys, size_t room, size_t *count);
+burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed, uint32_t *keys,
+                           size_t room, size_t *count);
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility pop

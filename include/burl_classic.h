@@ -75,8 +75,8 @@ double burl_classic_wavelets1(double a_left, double a_right, double f);
 
 /* 2D, fx and fy in [0, 1]: the planes through the four corners, blended by hermite.  gXY is the
  * gradient {x, y} at corner (X, Y), double[2].  In [-1, 1] for components in [-1, 1]. */
-double burl_classic_planes2(const double g00[2], const double g10[2], const double g01[2],
-                            const double g11[2], double fx, double fy);
+double burl_classic_planes2(const double g00[2], const double g10[2], const double g01[2], const double g11[2],
+                            double fx, double fy);
 
 /* ---- Improved Perlin noise ---- */
 /* Perlin, "Improving Noise", 2002; with a period: Biagioli, "Understanding Perlin Noise", 2014. */
@@ -138,10 +138,10 @@ double burl_classic_axes2(const burl_classic_table256 *table, double x, double y
 
 /* Their octaves, over the sum of the amplitudes; published with 5 octaves and persistence 0.5.  For
  * persistence >= 0 in the range of one octave. */
-double burl_classic_value_octaves2(const burl_classic_table256 *table, double x, double y,
-                                   int octaves, double persistence);
-double burl_classic_axes_octaves2(const burl_classic_table256 *table, double x, double y,
-                                  int octaves, double persistence);
+double burl_classic_value_octaves2(const burl_classic_table256 *table, double x, double y, int octaves,
+                                   double persistence);
+double burl_classic_axes_octaves2(const burl_classic_table256 *table, double x, double y, int octaves,
+                                  double persistence);
 
 /* ---- Integer-hash value noise ---- */
 /* Elias, "Perlin Noise", 1998.  Cells wrap at 2^32.  In 2D the lattice points (i, j) and
@@ -153,15 +153,11 @@ typedef struct {
   uint32_t a, b, c;
 } burl_classic_elias_constants;
 
-typedef enum {
-  BURL_CLASSIC_LINEAR,
-  BURL_CLASSIC_COSINE,
-  BURL_CLASSIC_CUBIC
-} burl_classic_interpolation;
+typedef enum { BURL_CLASSIC_LINEAR, BURL_CLASSIC_COSINE, BURL_CLASSIC_CUBIC } burl_classic_interpolation;
 
 typedef enum {
-  BURL_CLASSIC_ROUGH,  /* the lattice's own values */
-  BURL_CLASSIC_SMOOTH  /* averaged with their neighbours' first: 1/4 1/2 1/4 along each axis */
+  BURL_CLASSIC_ROUGH, /* the lattice's own values */
+  BURL_CLASSIC_SMOOTH /* averaged with their neighbours' first: 1/4 1/2 1/4 along each axis */
 } burl_classic_smoothing;
 
 /* The least prime above n; 0 where 32 bits hold none (n >= 4294967291).  By trial division: up to
@@ -177,29 +173,23 @@ double burl_classic_elias_hash(int32_t n, const burl_classic_elias_constants *co
 
 /* The lattice's smoothed values, in (-1, 1]: in 1D of hash(i), in 2D of hash(i + 57j). */
 double burl_classic_elias_smooth1(int32_t i, const burl_classic_elias_constants *constants);
-double burl_classic_elias_smooth2(int32_t i, int32_t j,
-                                  const burl_classic_elias_constants *constants);
+double burl_classic_elias_smooth2(int32_t i, int32_t j, const burl_classic_elias_constants *constants);
 
 /* Interpolated noise, along x first.  In [-1, 1]; cubic overshoots by 1.5 an axis.  3D is ours,
  * by the same construction (hash(i + 57j + 3249k)), and not smoothed. */
-double burl_classic_elias_noise1(double x, burl_classic_interpolation interpolation,
-                                 burl_classic_smoothing smoothing,
+double burl_classic_elias_noise1(double x, burl_classic_interpolation interpolation, burl_classic_smoothing smoothing,
                                  const burl_classic_elias_constants *constants);
 double burl_classic_elias_noise2(double x, double y, burl_classic_interpolation interpolation,
-                                 burl_classic_smoothing smoothing,
-                                 const burl_classic_elias_constants *constants);
-double burl_classic_elias_noise3(double x, double y, double z,
-                                 burl_classic_interpolation interpolation,
+                                 burl_classic_smoothing smoothing, const burl_classic_elias_constants *constants);
+double burl_classic_elias_noise3(double x, double y, double z, burl_classic_interpolation interpolation,
                                  const burl_classic_elias_constants *constants);
 
 /* The plain sum of octaves of smoothed noise.  constants: [octaves], one an octave, as the article
  * asks for; NULL: the published in every octave. */
-double burl_classic_elias_octaves1(double x, burl_classic_interpolation interpolation, int octaves,
-                                   double persistence,
+double burl_classic_elias_octaves1(double x, burl_classic_interpolation interpolation, int octaves, double persistence,
                                    const burl_classic_elias_constants *constants);
-double burl_classic_elias_octaves2(double x, double y, burl_classic_interpolation interpolation,
-                                   int octaves, double persistence,
-                                   const burl_classic_elias_constants *constants);
+double burl_classic_elias_octaves2(double x, double y, burl_classic_interpolation interpolation, int octaves,
+                                   double persistence, const burl_classic_elias_constants *constants);
 
 /* ---- Periodic Catmull-Rom noise and growth rings ---- */
 /* From the article on wood textures.  x and y are in textures: [0, 1) is one, and it repeats. */
@@ -215,15 +205,14 @@ void burl_classic_table64_fill(burl_classic_table64 *table, uint32_t seed);
 /* Catmull-Rom noise of frequency >= 1 cells a texture (under 1: 0).  Along each axis cell c
  * reads the table at (64 ((c + 1) mod frequency) / frequency + octave) mod 64, in whole-number
  * division.  In [-0.28125, 1.28125]. */
-double burl_classic_ring_octave(const burl_classic_table64 *table, int octave, int frequency,
-                                double x, double y);
+double burl_classic_ring_octave(const burl_classic_table64 *table, int octave, int frequency, double x, double y);
 
 /* Growth rings: the fraction of count times the mean of octaves, of which the first has
  * frequency 4; octaves over 24 count as 24.  Published with 4 octaves, persistence 0.25 and
  * count 10.  In [0, 1), or (-1, 0] where the spline undershoots 0: the fraction is truncated, as
  * published. */
-double burl_classic_rings(const burl_classic_table64 *table, double x, double y, int octaves,
-                          double persistence, double count);
+double burl_classic_rings(const burl_classic_table64 *table, double x, double y, int octaves, double persistence,
+                          double count);
 
 /* The rings' wood: (0.80, 0.36, 0.08) times the shade.  rgb: double[3]. */
 void burl_classic_rings_rgb(double shade, double rgb[3]);

@@ -21,13 +21,13 @@
 
 /* ---- which call fails ------------------------------------------------------------------------- */
 
-#define KIND_LIST(X)    \
-  X(memory, ENOMEM)     \
-  X(open, EMFILE)       \
-  X(write, ENOSPC)      \
-  X(seek, EIO)          \
-  X(fsync, EIO)         \
-  X(rename, EACCES)     \
+#define KIND_LIST(X) \
+  X(memory, ENOMEM)  \
+  X(open, EMFILE)    \
+  X(write, ENOSPC)   \
+  X(seek, EIO)       \
+  X(fsync, EIO)      \
+  X(rename, EACCES)  \
   X(close, EIO)
 
 #define KIND(name, reason) KIND_##name,
@@ -52,8 +52,8 @@ static int fails(int kind) {
 }
 
 /* The function of this name behind ours. */
-#define REAL(type, name, ...)                   \
-  static type (*real)(__VA_ARGS__);             \
+#define REAL(type, name, ...)       \
+  static type (*real)(__VA_ARGS__); \
   if (!real) *(void **)&real = dlsym(RTLD_NEXT, name)
 
 /* ---- memory ----------------------------------------------------------------------------------- */
@@ -205,13 +205,13 @@ static int around_main(int argc, char **argv, char **environment) {
   return code;
 }
 
-int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
-                      void (*begin)(void), void (*end)(void), void (*end_loader)(void), void *stack);
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*begin)(void), void (*end)(void),
+                      void (*end_loader)(void), void *stack);
 
-int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
-                      void (*begin)(void), void (*end)(void), void (*end_loader)(void), void *stack) {
-  REAL(int, "__libc_start_main", int (*)(int, char **, char **), int, char **, void (*)(void),
-       void (*)(void), void (*)(void), void *);
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*begin)(void), void (*end)(void),
+                      void (*end_loader)(void), void *stack) {
+  REAL(int, "__libc_start_main", int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void),
+       void (*)(void), void *);
   tool = main;
   return real(around_main, argc, argv, begin, end, end_loader, stack);
 }

@@ -1,7 +1,7 @@
 /* libFuzzer on archives of tiles.  Where the first byte is even the others are an archive as they are; else they are its header and
  * the plain bytes of its directories, a root and a leaf, which are compressed here and put where the header says. */
+#include "atlas/pmtiles_look.h"
 #include "fuzz_folder.h"
-#include "pmtiles_look.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,8 @@ static void put_number(uint8_t *to, uint64_t value) {
  * of the header's last says. */
 static size_t make_archive(uint8_t *to, const uint8_t *data, size_t size) {
   static const uint8_t metadata[] = "{}";
-  const size_t room = size - HEADER - 2, asked = (size_t)(data[HEADER] | data[HEADER + 1] << 8), root = asked < room ? asked : room;
+  const size_t room = size - HEADER - 2, asked = (size_t)(data[HEADER] | data[HEADER + 1] << 8),
+               root = asked < room ? asked : room;
   const uint8_t *const plain = data + HEADER + 2, *const parts[] = {plain, metadata, plain + root};
   const size_t lengths[] = {root, 2, room - root};
   size_t at = HEADER;

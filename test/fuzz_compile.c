@@ -69,13 +69,10 @@ static void lend_images(burl_program *program) {
 /* ---- Checks -------------------------------------------------------------------------------------- */
 
 static void check_error(const burl_error *error) {
-  if (!memchr(error->message, '\0', sizeof error->message) ||
-      !memchr(error->hint, '\0', sizeof error->hint))
+  if (!memchr(error->message, '\0', sizeof error->message) || !memchr(error->hint, '\0', sizeof error->hint))
     die("a text without an end", "message or hint");
-  if (error->status != BURL_OK && error->message[0] == '\0')
-    die("an error without a message", "compile");
-  if (error->line < 0 || error->column < 0 || error->length < 0)
-    die("a place below 0", error->message);
+  if (error->status != BURL_OK && error->message[0] == '\0') die("an error without a message", "compile");
+  if (error->line < 0 || error->column < 0 || error->length < 0) die("a place below 0", error->message);
 }
 
 static void check_bounds(const burl_program *program, const float *value, int count) {
@@ -85,26 +82,22 @@ static void check_bounds(const burl_program *program, const float *value, int co
     const burl_range range = burl_bounds(program, i % channels);
     const double v = (double)value[i];
     snprintf(text, sizeof text, "%.9g in [%.9g, %.9g]", v, range.lo, range.hi);
-    if (isnan(v) ? !range.may_be_nan : v < range.lo || v > range.hi)
-      die("outside the bounds", text);
+    if (isnan(v) ? !range.may_be_nan : v < range.lo || v > range.hi) die("outside the bounds", text);
   }
 }
 
 /* Where axis `axis` of sample n lies. */
 static double place(const burl_grid *grid, int axis, int n) {
   for (int i = 0; i < axis; i++) n /= (int)grid->size[i];
-  return grid->origin[axis] +
-         (double)(grid->first[axis] + n % (int)grid->size[axis]) * grid->step[axis];
+  return grid->origin[axis] + (double)(grid->first[axis] + n % (int)grid->size[axis]) * grid->step[axis];
 }
 
 static void sample(const burl_program *program) {
-  static const int64_t sizes[4][4] = {
-      {MOST_SAMPLES, 1, 1, 1}, {4, SIDE, 1, 1}, {3, 4, 4, 1}, {2, 3, 3, 2}};
+  static const int64_t sizes[4][4] = {{MOST_SAMPLES, 1, 1, 1}, {4, SIDE, 1, 1}, {3, 4, 4, 1}, {2, 3, 3, 2}};
   static float value[MOST_SAMPLES * MOST_CHANNELS], same[MOST_SAMPLES * MOST_CHANNELS];
   double coordinate[5][MOST_SAMPLES];
   const int dims = burl_dims(program);
-  burl_grid grid = {
-      .origin = {-1.1, 0, 1e9, 3}, .step = {0.37, 0.5, 0.2, -1.3}, .time = 0.7, .threads = 1};
+  burl_grid grid = {.origin = {-1.1, 0, 1e9, 3}, .step = {0.37, 0.5, 0.2, -1.3}, .time = 0.7, .threads = 1};
   memcpy(grid.size, sizes[dims - 1], sizeof grid.size);
   grid.footprint = 0.2;
   const int count = (int)(grid.size[0] * grid.size[1] * grid.size[2] * grid.size[3]);
@@ -134,8 +127,7 @@ static void turn_knobs(burl_program *program) {
       const burl_status status = burl_set(program, knob.name, values[k], &error);
       check_error(&error);
       if (status != error.status) die("a status that is not the error's", error.message);
-      if (status == BURL_OK && !(burl_param_at(program, i).value == values[k]))
-        die("a knob that stayed", "");
+      if (status == BURL_OK && !(burl_param_at(program, i).value == values[k])) die("a knob that stayed", "");
       if (status == BURL_OK) sample(program);
     }
   }
@@ -163,7 +155,8 @@ static void sample_parts(const burl_program *program, const char *text, size_t s
   options.result = names;
   burl_program *const parts = burl_compile_with(text, size, &options, &error);
   check_error(&error);
-  if (!parts && error.status != BURL_LIMIT && error.status != BURL_FILE) die("parts that don't compile together", error.message);
+  if (!parts && error.status != BURL_LIMIT && error.status != BURL_FILE)
+    die("parts that don't compile together", error.message);
   if (parts) lend_images(parts);
   if (parts) sample(parts);
   burl_free(parts);
@@ -214,9 +207,13 @@ static void print_code(const burl_program *program, const uint8_t *data, size_t 
   options.footprint = choose(data, size, 7, 2) ? 0.1 : 0;
   const burl_status status = burl_code(program, &options, &error);
   check_error(&error);
-  if (status != error.status || (status == BURL_OK) != (length > 0)) die("code and an error, or neither", error.message);
-  if (status == BURL_LIMIT && strncmp(error.message, "no code is known", 16) == 0) die("code that isn't known", error.message);
-  if (status == BURL_OK && options.uniforms && size < 256 && burl_code_keys(program, &options, 7, NULL, 0, &count) == BURL_MEMORY) die("keys", "no memory");
+  if (status != error.status || (status == BURL_OK) != (length > 0))
+    die("code and an error, or neither", error.message);
+  if (status == BURL_LIMIT && strncmp(error.message, "no code is known", 16) == 0)
+    die("code that isn't known", error.message);
+  if (status == BURL_OK && options.uniforms && size < 256 &&
+      burl_code_keys(program, &options, 7, NULL, 0, &count) == BURL_MEMORY)
+    die("keys", "no memory");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -226,8 +223,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   burl_error error;
   burl_program *const program = burl_compile_with((const char *)data, size, &options, &error);
   check_error(&error);
-  if (!program != (error.status != BURL_OK))
-    die("a program and an error, or neither", error.message);
+  if (!program != (error.status != BURL_OK)) die("a program and an error, or neither", error.message);
   if (!program) return 0;
   check_notes(program);
   lend_images(program);

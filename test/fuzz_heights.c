@@ -1,8 +1,8 @@
 /* libFuzzer on files of heights.  The first byte says what the others are: a GeoTIFF, a NumPy array, a PNG, an EXR, an
  * ASCII grid, or the JSON beside an .r16 of six samples.  They are looked at and read, as they are and into another
  * coordinate system. */
-#include "heights.h"
 #include "fuzz_folder.h"
+#include "image/heights.h"
 
 #include <math.h>
 #include <stdlib.h>

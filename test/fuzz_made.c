@@ -1,7 +1,7 @@
 /* libFuzzer on what a picture tells of how it was made.  The first byte says what the others are: a PNG,
  * an EXR, a GeoTIFF, or the JSON beside an empty .r16.  `burl info` reads it and shows all that it says;
  * `burl render` makes it again, small, and looks first whether it is complete. */
-#include "cli.h"
+#include "cli/cli.h"
 #include "fuzz_folder.h"
 
 #include <stdio.h>
@@ -30,8 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   write_file(kinds[k].teller, data + 1, size - 1);
   char *const picture = (char *)kinds[k].picture;
   char *info[] = {"info", picture, NULL};
-  char *again[] = {"render", picture,     "-q", "--resume", "--size",    "6x5",
-                   "-o",     "b.npy", "--threads", "1", NULL};
+  char *again[] = {"render", picture, "-q", "--resume", "--size", "6x5", "-o", "b.npy", "--threads", "1", NULL};
   char *onto[] = {"render", "-e", "perlin()", "-q", "--resume", "--size", "6x5", "-o", picture, NULL};
   run(command_info, 2, info);
   run(command_render, 10, again);

@@ -1,9 +1,9 @@
 /* libFuzzer on plans.  The bytes up to the first NUL are plan.json, those behind it recipe.burl.  No fuzzer finds a hash: a plan
  * that is one but for its hash is written with the right one, and has to be read again as it was.  Its shards are looked at: each
  * tile is in one of them.  Its recipe is compiled, and its scripts are written. */
-#include "cli.h"
+#include "cli/cli.h"
+#include "cli/planet.h"
 #include "fuzz_folder.h"
-#include "planet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,8 @@ static void check_part(const map_plan *plan, uint64_t shard) {
 static void check_window(const map_plan *plan, uint64_t shard) {
   const raster_window w = plan_window(plan, shard);
   for (int a = 0; a < 2; a++)
-    if (w.first[a] < 0 || w.size[a] < 1 || w.size[a] > plan->window || w.first[a] + w.size[a] > plan->size[a]) die("a window");
+    if (w.first[a] < 0 || w.size[a] < 1 || w.size[a] > plan->window || w.first[a] + w.size[a] > plan->size[a])
+      die("a window");
 }
 
 /* The first few shards, those amid them, and the last. */
@@ -88,7 +89,8 @@ static void use(map_plan *plan) {
   check_shards(plan);
   if (plan_write(plan, "p", &error) != 0) die(error.text);
   if (plan_read(&again, "p", &error) != 0) die(error.text);
-  if (strcmp(plan->hash, again.hash) != 0 || plan->shards != again.shards || plan->window != again.window) die("a plan that has changed");
+  if (strcmp(plan->hash, again.hash) != 0 || plan->shards != again.shards || plan->window != again.window)
+    die("a plan that has changed");
   plan_free(&again);
   const int code = planet_open(&p, "p", 1);
   if (code == DONE)

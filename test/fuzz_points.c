@@ -1,6 +1,6 @@
 /* libFuzzer on the CSV that `burl sample` reads: any bytes are a file of points. */
 #define _GNU_SOURCE /* memfd_create */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* libFuzzer on shards of tiles.  The first byte says what is set right in the others: the head, so that the shard is the plan's, and
  * the checksums, behind which no fuzzer would see.  The shard is read; then it is merged, to an archive, a database and files, and
  * overviews are made of its tiles. */
-#include "cli.h"
+#include "cli/cli.h"
+#include "cli/merge.h"
 #include "fuzz_folder.h"
-#include "merge.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +26,14 @@ static void die(const char *what) {
 static planet *open_plan(void) {
   static planet p;
   static char recipe[] = "rgba(rgb(0.1, 0.2, x), y)";
-  map_plan plan = {.recipe = recipe, .layer_count = 1, .layers = {{"result", ENCODE_colour}}, .format = PLAN_PNG, .most_zoom = 1,
-                   .side = 256, .overviews = 1, .shards = 1};
+  map_plan plan = {.recipe = recipe,
+                   .layer_count = 1,
+                   .layers = {{"result", ENCODE_colour}},
+                   .format = PLAN_PNG,
+                   .most_zoom = 1,
+                   .side = 256,
+                   .overviews = 1,
+                   .shards = 1};
   image_error error;
   if (plan_stamp(&plan) != 0 || plan_write(&plan, "p", &error) != 0 || planet_open(&p, "p", 1) != DONE) die("the plan");
   if (mkdir("p/shards", 0777) != 0 || mkdir("p/shards/result", 0777) != 0) die("the plan's folders");
@@ -106,7 +112,8 @@ static void merge(const planet *p, int is_whole) {
   unlink(archive.output);
   unlink(database.output);
   const int codes[] = {merge_pmtiles(&archive), merge_mbtiles(&database), merge_folder(&files)};
-  if ((codes[0] == DONE) != (access(archive.output, F_OK) == 0) || (codes[1] == DONE) != (access(database.output, F_OK) == 0))
+  if ((codes[0] == DONE) != (access(archive.output, F_OK) == 0) ||
+      (codes[1] == DONE) != (access(database.output, F_OK) == 0))
     die("an archive and an error, or neither");
   for (int i = 1; i < 3; i++) /* an archive leaves out what it has already */
     if ((codes[i] == DONE) != is_whole) die("damage that isn't found, or is none");
@@ -127,7 +134,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   free(file);
   const int is_whole = read_all() == 0, is_there = planet_look(p, 0, 0) == SHARD_DONE;
   unlink("p/shards/result/overviews.tiles");
-  if (is_there && todo & SHRINK && planet_run(p, 1, 1) == DONE && planet_look(p, 0, 1) != SHARD_DONE) die("overviews that aren't there");
+  if (is_there && todo & SHRINK && planet_run(p, 1, 1) == DONE && planet_look(p, 0, 1) != SHARD_DONE)
+    die("overviews that aren't there");
   if (is_there && todo & MERGE && planet_look(p, 0, 1) == SHARD_DONE) merge(p, is_whole);
   return 0;
 }

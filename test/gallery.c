@@ -26,8 +26,7 @@ static int read_recipe(const char *project, gallery_recipe *recipe) {
 }
 
 /* Adds the recipes of a folder, which may be missing. */
-static int add_folder(const char *project, const char *folder, gallery_recipe **recipes,
-                      int *count) {
+static int add_folder(const char *project, const char *folder, gallery_recipe **recipes, int *count) {
   char path[1024];
   snprintf(path, sizeof path, "%s/%s", project, folder);
   DIR *const list = opendir(path);
@@ -38,8 +37,7 @@ static int add_folder(const char *project, const char *folder, gallery_recipe **
     if (more) *recipes = more;
     done = more != NULL;
     if (!done) break;
-    const int length =
-        snprintf(more[*count].name, sizeof more->name, "%s/%s", folder, entry->d_name);
+    const int length = snprintf(more[*count].name, sizeof more->name, "%s/%s", folder, entry->d_name);
     done = length < (int)sizeof more->name && read_recipe(project, &more[*count]);
     *count += done;
   }
@@ -54,8 +52,7 @@ static int by_name(const void *a, const void *b) {
 int gallery_open(const char *project, gallery_recipe **recipes) {
   int count = 0;
   *recipes = NULL;
-  if (add_folder(project, "recipes", recipes, &count) &&
-      add_folder(project, "recipes/published", recipes, &count)) {
+  if (add_folder(project, "recipes", recipes, &count) && add_folder(project, "recipes/published", recipes, &count)) {
     if (count > 0) qsort(*recipes, (size_t)count, sizeof **recipes, by_name);
     return count;
   }

@@ -32,8 +32,7 @@ typedef struct {
 static const row rows[] = {
 #define FUNCTION(name, form, least, most, bounds, signature, range, help) \
   {#name, #form, least, most, NULL, 0, 0, 0, ""},
-#define OPTION(name, kind, standard, lo, hi, words, help) \
-  {#name, "", 0, 0, #kind, standard, lo, hi, words},
+#define OPTION(name, kind, standard, lo, hi, words, help) {#name, "", 0, 0, #kind, standard, lo, hi, words},
 #include "functions.def"
 };
 
@@ -129,8 +128,7 @@ static void add_points(line *l, const burl_program *program) {
   static double coordinate[5][ZONES * ZONE_POINTS];
   for (int n = 0; n < ZONES * ZONE_POINTS; n++) {
     for (int axis = 0; axis < 4; axis++)
-      coordinate[axis][n] =
-          origins[n / ZONE_POINTS] + (double)(n % ZONE_POINTS) * steps[axis] * (1 + axis);
+      coordinate[axis][n] = origins[n / ZONE_POINTS] + (double)(n % ZONE_POINTS) * steps[axis] * (1 + axis);
     coordinate[4][n] = 0.21 * (double)n;
   }
   const burl_points points = {.count = ZONES * ZONE_POINTS,
@@ -182,8 +180,7 @@ static int print_text(const char *text) {
 /* Word `index` of a list, to be shown by %.*s; its length, 0 past the last. */
 static int word_at(const char *words, int index, const char **word) {
   *word = words;
-  for (; index > 0 && **word; index--)
-    *word += strcspn(*word, " ") + ((*word)[strcspn(*word, " ")] == ' ');
+  for (; index > 0 && **word; index--) *word += strcspn(*word, " ") + ((*word)[strcspn(*word, " ")] == ' ');
   return (int)strcspn(*word, " ");
 }
 
@@ -202,14 +199,12 @@ static void print_noise(const row *noise, const char *words, int dims) {
   static const char *const variants[] = {"", (", seed: " BIG_SEED), ", period: 5"};
   int switches[8], count = 0;
   for (const row *o = noise + 1; o < rows + COUNT(rows) && o->kind; o++)
-    if (strcmp(o->kind, "SWITCH") == 0 && count < COUNT(switches))
-      switches[count++] = (int)(o - rows);
+    if (strcmp(o->kind, "SWITCH") == 0 && count < COUNT(switches)) switches[count++] = (int)(o - rows);
   line l = line_open(), slopes = line_open();
   for (int set = 0; set < COUNT(variants) << count; set++) {
     char text[TEXT] = "";
     append(text, "%s(%s%s", noise->name, words, variants[set % COUNT(variants)]);
-    for (int i = 0; i < count; i++)
-      append(text, ", %s: %d", rows[switches[i]].name, set / COUNT(variants) >> i & 1);
+    for (int i = 0; i < count; i++) append(text, ", %s: %d", rows[switches[i]].name, set / COUNT(variants) >> i & 1);
     append(text, ")");
     char *const first = strstr(text, "(, ");
     if (first) memmove(first + 1, first + 3, strlen(first + 3) + 1);
@@ -296,27 +291,15 @@ static void print_words_and_numbers(void) {
 
 #define VARY "(3*perlin(seed: 1) + 0.4)"
 
-static const char *const floats[] = {VARY, "(2*value(seed: 2) - 0.3)",
-                                     "(0.5 + 0.4*perlin(seed: 3))", "white(seed: 4)",
+static const char *const floats[] = {VARY, "(2*value(seed: 2) - 0.3)", "(0.5 + 0.4*perlin(seed: 3))", "white(seed: 4)",
                                      "abs(perlin(seed: 5))"};
-static const char *const doubles[] = {"(1.7*x - 0.3)", "(x*x + 0.1)", "(x/3 + t)", "floor(x)",
-                                      "(0.7 - x)"};
+static const char *const doubles[] = {"(1.7*x - 0.3)", "(x*x + 0.1)", "(x/3 + t)", "floor(x)", "(0.7 - x)"};
 static const char *const literals[] = {"0.3", "2", "3", "5", "7", "11", "13", "17", "19"};
 static const char *const small[] = {"-2", "-1.5", "-0.25", "0.1", "0.4", "0.5", "1.7", "2"};
 static const char *const colours[] = {"#e8b04a", "#123", "rgb(abs(perlin()), 0.5, x)", "#cc5c14"};
 
 /* What argument `index` of `count` is, by the kind of call. */
-enum {
-  FLOATS,
-  DOUBLES,
-  LITERALS,
-  VARY_LITERALS,
-  VARY_SMALL,
-  VARY_COLOURS,
-  COLOURS_VARY,
-  STOPS,
-  CALLS
-};
+enum { FLOATS, DOUBLES, LITERALS, VARY_LITERALS, VARY_SMALL, VARY_COLOURS, COLOURS_VARY, STOPS, CALLS };
 static const char *argument(int call, int index, int count) {
   switch (call) {
   case FLOATS: return floats[index % COUNT(floats)];
@@ -326,10 +309,7 @@ static const char *argument(int call, int index, int count) {
   case VARY_SMALL: return index ? small[(index - 1) % COUNT(small)] : VARY;
   case VARY_COLOURS: return index ? colours[index % COUNT(colours)] : VARY;
   case COLOURS_VARY: return index < count - 1 ? colours[index % COUNT(colours)] : floats[2];
-  default:
-    return index == 0  ? floats[2]
-           : index % 2 ? literals[index / 2]
-                       : colours[index / 2 % COUNT(colours)];
+  default: return index == 0 ? floats[2] : index % 2 ? literals[index / 2] : colours[index / 2 % COUNT(colours)];
   }
 }
 
@@ -337,8 +317,7 @@ static const char *argument(int call, int index, int count) {
 static int option_value(const row *option, int index, char *text) {
   const char *word;
   const double more = option->standard + 0.25 + 0.5 * option->standard;
-  const double value =
-      option->lo < option->hi && more > option->hi ? 0.5 * (option->lo + option->hi) : more;
+  const double value = option->lo < option->hi && more > option->hi ? 0.5 * (option->lo + option->hi) : more;
   const int is_varying = strcmp(option->kind, "VARYING") == 0;
   if (strcmp(option->kind, "WORD") == 0) {
     const int length = word_at(option->words, index, &word);
@@ -416,8 +395,7 @@ static void print_names(void) {
 static int print_operators(void) {
   for (int i = 0; i < OPERATORS; i++) {
     if (!operators[i]) {
-      fprintf(stderr, "golden: test/golden.c does not say how operator %s is written\n",
-              operator_names[i]);
+      fprintf(stderr, "golden: test/golden.c does not say how operator %s is written\n", operator_names[i]);
       return 1;
     }
     const char *const *const arguments[2] = {floats, doubles};
@@ -434,25 +412,26 @@ static int print_operators(void) {
 
 /* Of a spacing that is the same everywhere and of ones that vary, for the steps of add_zone. */
 static void print_spacings(void) {
-  static const char *const texts[] = {
-      "scale(fbm(perlin(), octaves: auto), 13)", "scale(ridged(value(), octaves: auto), 7)",
-      "scale(hybrid(simplex(), octaves: auto, gain: 0.6), 20)", "at(fbm(perlin(), octaves: auto), x/(5 + x*x), 3/(5 + x*x))",
-      "scale(warp(billow(perlin(), octaves: auto), 2*perlin()), 9)"};
+  static const char *const texts[] = {"scale(fbm(perlin(), octaves: auto), 13)",
+                                      "scale(ridged(value(), octaves: auto), 7)",
+                                      "scale(hybrid(simplex(), octaves: auto, gain: 0.6), 20)",
+                                      "at(fbm(perlin(), octaves: auto), x/(5 + x*x), 3/(5 + x*x))",
+                                      "scale(warp(billow(perlin(), octaves: auto), 2*perlin()), 9)"};
   for (int i = 0; i < (int)COUNT(texts); i++) print_text(texts[i]);
 }
 
 /* ---- Single noises ------------------------------------------------------------------------------- */
 
-#define PRINT_SINGLE(name)                                                                        \
-  do {                                                                                            \
-    line l = line_open();                                                                         \
-    for (int n = 0; n < ZONES * ZONE_POINTS; n++) {                                               \
-      const double x = origins[n / ZONE_POINTS] + 0.37 * (n % ZONE_POINTS);                       \
-      const float value[4] = {burl_##name##1(7, x), burl_##name##2(8, x, 1 - x),                  \
-                              burl_##name##3(9, x, 2 * x, 0.1), burl_##name##4(10, x, -x, x, 3)}; \
-      add_samples(&l, BURL_OK, value, 4);                                                         \
-    }                                                                                             \
-    line_close(&l, "burl_" #name "1 to 4");                                                       \
+#define PRINT_SINGLE(name)                                                                                         \
+  do {                                                                                                             \
+    line l = line_open();                                                                                          \
+    for (int n = 0; n < ZONES * ZONE_POINTS; n++) {                                                                \
+      const double x = origins[n / ZONE_POINTS] + 0.37 * (n % ZONE_POINTS);                                        \
+      const float value[4] = {burl_##name##1(7, x), burl_##name##2(8, x, 1 - x), burl_##name##3(9, x, 2 * x, 0.1), \
+                              burl_##name##4(10, x, -x, x, 3)};                                                    \
+      add_samples(&l, BURL_OK, value, 4);                                                                          \
+    }                                                                                                              \
+    line_close(&l, "burl_" #name "1 to 4");                                                                        \
   } while (0)
 
 /* ---- Recipes ------------------------------------------------------------------------------------- */

@@ -17,7 +17,8 @@ static void each_call(const char *noise, const char *option, const char *word, i
   for (int dims = 1; dims <= 4; dims++)
     for (int has_period = 0; has_period < 2; has_period++) {
       char text[160];
-      snprintf(text, sizeof text, has_period ? "%s(%s: %.*s, period: 12, seed: 5)" : "%s(%s: %.*s)", noise, option, length, word);
+      snprintf(text, sizeof text, has_period ? "%s(%s: %.*s, period: 12, seed: 5)" : "%s(%s: %.*s)", noise, option,
+               length, word);
       burl_program *const program = burl_compile(text, dims, NULL);
       if (program) check(text, dims);
       burl_free(program); /* NULL: not in so many dimensions, or not without a period */

@@ -96,8 +96,7 @@ static void add_part(const burl__noise *noise, const double *p, const int64_t *i
   const double way[4] = {g.x, g.y, g.z, g.w};
   for (int a = 0; a < dims; a++) dot += way[a] * d[a];
   sum->value += pow(left, 4) * dot;
-  for (int a = 0; a < dims; a++)
-    sum->slope[a] += (pow(left, 4) * way[a] - 8 * pow(left, 3) * d[a] * dot) * units;
+  for (int a = 0; a < dims; a++) sum->slope[a] += (pow(left, 4) * way[a] - 8 * pow(left, 3) * d[a] * dot) * units;
 }
 
 static oracle_sample on_simplices(const burl__noise *noise, const double *p) {
@@ -107,8 +106,7 @@ static oracle_sample on_simplices(const burl__noise *noise, const double *p) {
   oracle_sample sum = {0};
   int64_t middle[4] = {0}, i[4];
   for (int a = 0; a < dims; a++) level += p[a];
-  for (int a = 0; a < dims; a++)
-    middle[a] = llround(floor(p[a] + (dims > 1 ? level / simplex_block(dims) : 0)));
+  for (int a = 0; a < dims; a++) middle[a] = llround(floor(p[a] + (dims > 1 ? level / simplex_block(dims) : 0)));
   int step[4] = {-AROUND, -AROUND, -AROUND, -AROUND};
   for (int a = 0; a < dims;) {
     for (int b = 0; b < dims; b++) i[b] = middle[b] + step[b];
@@ -137,19 +135,22 @@ static int has(int op, const burl__noise *noise) {
 #define CALL_5(f) f(a[0], a[1], a[2], a[3], a[4])
 static double operate(int op, const double *a) {
   switch (op) {
+// clang-format off
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
 #define OPERATOR(name, arity, bounds, slope) \
   case OP_##name##_f: case OP_##name##_d: return CALL_##arity(name##_d);
 #define NUMERIC(name, arity, bounds, slope, signature, range, help) \
   case OP_##name: return CALL_##arity(lane_##name);
 #define HIDDEN(name, arity, bounds, slope) case OP_##name: return CALL_##arity(lane_##name);
+// clang-format on
 #include "functions.def"
-    case OP_widen: case OP_narrow: return a[0];
-    case OP_axis_reduce: return axis_reduce(a[0], a[1]);
-    case OP_half_power: return pow(a[0], a[1]);
-    case OP_sin_degrees: return sin_degrees(a[0]);
-    case OP_cos_degrees: return cos_degrees(a[0]);
-    default: return NAN;
+  case OP_widen:
+  case OP_narrow: return a[0];
+  case OP_axis_reduce: return axis_reduce(a[0], a[1]);
+  case OP_half_power: return pow(a[0], a[1]);
+  case OP_sin_degrees: return sin_degrees(a[0]);
+  case OP_cos_degrees: return cos_degrees(a[0]);
+  default: return NAN;
   }
 }
 

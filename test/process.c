@@ -162,8 +162,8 @@ void check_refused(const char *command, const refused_call *calls, int count) {
     const refused_call *const call = &calls[i];
     const outcome *const o = burl("%s %s", command, call->arguments);
     if (o->code != call->code || !strstr(o->err, call->message) || o->out_length > 0)
-      fail_msg("burl %s %s\nexit code %d instead of %d; expected '%s' in what was said:\n%s%s", command, call->arguments,
-               o->code, call->code, call->message, o->err, o->out);
+      fail_msg("burl %s %s\nexit code %d instead of %d; expected '%s' in what was said:\n%s%s", command,
+               call->arguments, o->code, call->code, call->message, o->err, o->out);
     assert_int_equal(folder_count(), before);
   }
 }

@@ -40,12 +40,9 @@ typedef struct {
 
 static const row rows[] = {
 #define NOISE(name, split, bounds, slope, signature, range, help) {'N', #name, #slope, "", 0, 0, 0},
-#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) \
-  {'A', #name, #slope, "", arity, 0, 0},
-#define NUMERIC(name, arity, bounds, slope, signature, range, help) \
-  {'A', #name, #slope, "", arity, 0, 0},
-#define FUNCTION(name, form, least, most, bounds, signature, range, help) \
-  {'F', #name, #form, "", 0, 0, 0},
+#define ARITHMETIC(name, arity, bounds, slope, signature, range, help) {'A', #name, #slope, "", arity, 0, 0},
+#define NUMERIC(name, arity, bounds, slope, signature, range, help) {'A', #name, #slope, "", arity, 0, 0},
+#define FUNCTION(name, form, least, most, bounds, signature, range, help) {'F', #name, #form, "", 0, 0, 0},
 #define OPTION(name, kind, standard, lo, hi, words, help) {'O', #name, #kind, words, 0, lo, hi},
 #include "functions.def"
     {'.', "", "", "", 0, 0, 0}}; /* the end of the last one's options */
@@ -61,17 +58,14 @@ static int is_among(const char *name, const char *const *names, size_t count) {
 }
 
 /* A fractal is what has octaves. */
-static int is_fractal(const row *r) {
-  return r->sort == 'F' && r[1].sort == 'O' && strcmp(r[1].name, "octaves") == 0;
-}
+static int is_fractal(const row *r) { return r->sort == 'F' && r[1].sort == 'O' && strcmp(r[1].name, "octaves") == 0; }
 
 typedef enum { NOISES, FRACTALS, NUMBERS } family;
 
 static int belongs(const row *r, family wanted, recipe_kind kind) {
   if (wanted == NOISES) return r->sort == 'N' && (kind != RECIPE_CALM || strcmp(r->kind, "FLAT"));
   if (wanted == FRACTALS) return is_fractal(r);
-  return r->sort == 'A' &&
-         (kind != RECIPE_CALM || is_among(r->name, calm_names, COUNT(calm_names)));
+  return r->sort == 'A' && (kind != RECIPE_CALM || is_among(r->name, calm_names, COUNT(calm_names)));
 }
 
 static const row *pick_row(family wanted, recipe_kind kind) {
@@ -137,8 +131,7 @@ static place deeper(place at, int by) {
 static void put_word(recipe *r, const char *words) {
   for (;;) {
     const char *word = words;
-    for (uint32_t skip = random_below(12); skip > 0 && strchr(word, ' '); skip--)
-      word = strchr(word, ' ') + 1;
+    for (uint32_t skip = random_below(12); skip > 0 && strchr(word, ' '); skip--) word = strchr(word, ' ') + 1;
     if (*word == '-') continue;
     put(r, "%.*s", (int)strcspn(word, " "), word);
     return;
@@ -182,8 +175,7 @@ static void put_option(recipe *r, const row *option, place at) {
   else if (strcmp(kind, "SEED") == 0) put(r, "%u", random_below(1000));
   else if (strcmp(kind, "PERIOD") == 0) put_period(r, &at);
   else if (strcmp(kind, "AUTO") == 0) put_octaves(r);
-  else if (strcmp(kind, "VARYING") == 0 && at.depth > 1 && one_in(3))
-    put_expression(r, deeper(at, 3));
+  else if (strcmp(kind, "VARYING") == 0 && at.depth > 1 && one_in(3)) put_expression(r, deeper(at, 3));
   else if (strcmp(kind, "VARYING") == 0) put(r, "%.2g", 0.2 + 0.8 * random_unit());
   else put_constant(r, option, at.tiled);
 }
@@ -198,8 +190,7 @@ static int is_wild(const row *option) {
 static void put_options(recipe *r, const row *owner, place at, const char *comma) {
   const uint32_t rarity = 2 + random_below(4);
   for (const row *o = owner + 1; o->sort == 'O'; o++) {
-    const int is_period = strcmp(o->kind, "PERIOD") == 0,
-              is_metric = strcmp(o->name, "metric") == 0;
+    const int is_period = strcmp(o->kind, "PERIOD") == 0, is_metric = strcmp(o->name, "metric") == 0;
     if (!one_in(is_period ? 8 : is_metric ? 2 : rarity)) continue;
     if (at.kind == RECIPE_CALM && is_wild(o)) continue;
     if (strcmp(o->name, "orient") == 0 && (at.dims != 3 || at.tiled || at.looped)) continue;
@@ -222,8 +213,7 @@ static double put_coordinate(recipe *r, place at) {
     return 1;
   }
   if (at.tiled) put(r, "%s%u*%c + %.3g", sign, times, "xyzw"[axis], random_between(-2, 2));
-  else
-    put(r, "%s%.3g*%c + %.3g", sign, random_between(0.1, 3), "xyzw"[axis], random_between(-9, 9));
+  else put(r, "%s%.3g*%c + %.3g", sign, random_between(0.1, 3), "xyzw"[axis], random_between(-9, 9));
   return times * at.period[axis];
 }
 
@@ -244,9 +234,7 @@ static void put_noise(recipe *r, place at) {
   }
   put_options(r, noise, at, comma);
   put(r, ")");
-  const double one = strcmp(noise->name, "cells")          ? 1
-                     : strstr(r->text + from, "minkowski") ? 40
-                                                           : 6;
+  const double one = strcmp(noise->name, "cells") ? 1 : strstr(r->text + from, "minkowski") ? 40 : 6;
   r->cost += at.times * pow(4, at.dims + at.looped * !own - 2) * one;
 }
 
@@ -323,9 +311,7 @@ static void put_operator(recipe *r, place at) {
 
 /* ---- Domains ------------------------------------------------------------------------------------ */
 
-static int keeps_whole(double period, double size) {
-  return fabs(period / size - floor(period / size + 0.5)) < 1e-9;
-}
+static int keeps_whole(double period, double size) { return fabs(period / size - floor(period / size + 0.5)) < 1e-9; }
 
 static void put_scale(recipe *r, place at) {
   static const char *const texts[] = {"1/2", "2", "1/3", "3", "1", "0.25"};
@@ -335,8 +321,7 @@ static void put_scale(recipe *r, place at) {
   for (int a = 0, whole = 0; a < numbers; a += whole) { /* anew until periods stay whole */
     which[a] = random_below(COUNT(texts));
     whole = !at.tiled || keeps_whole(at.period[a], sizes[which[a]]);
-    for (int b = 0; b < at.dims && !each; b++)
-      whole &= !at.tiled || keeps_whole(at.period[b], sizes[which[0]]);
+    for (int b = 0; b < at.dims && !each; b++) whole &= !at.tiled || keeps_whole(at.period[b], sizes[which[0]]);
   }
   for (int a = 0; a < at.dims; a++) at.period[a] /= sizes[which[each ? a : 0]];
   put(r, "scale(");
@@ -495,11 +480,7 @@ static void put_expression(recipe *r, place at) {
 }
 
 static place place_of(const recipe_wish *wish) {
-  place at = {.dims = wish->dims,
-              .depth = wish->depth,
-              .kind = wish->kind,
-              .looped = wish->looped,
-              .times = 1};
+  place at = {.dims = wish->dims, .depth = wish->depth, .kind = wish->kind, .looped = wish->looped, .times = 1};
   for (int a = 0; a < wish->dims && wish->period; a++) at.period[a] = wish->period[a];
   at.tiled = wish->period != NULL;
   return at;

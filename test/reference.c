@@ -22,9 +22,7 @@ const char *reference_directory(void) {
 
 /* ---- Listing ---- */
 
-static int compare(const void *a, const void *b) {
-  return strcmp(a, b);
-}
+static int compare(const void *a, const void *b) { return strcmp(a, b); }
 
 int reference_list(const char *prefix, reference_name *names, int most) {
   DIR *folder = opendir(reference_directory());

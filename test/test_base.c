@@ -44,8 +44,7 @@ static void an_arena_gives_zeroed_aligned_blocks(void **unused) {
 static const char *nearest(const char *word) {
   static const char *const known[] = {"gain", "octaves", "lacunarity", "at", "perlin", "value"};
   burl__similar best = {NULL, 0};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    burl__similar_try(&best, word, known[i]);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) burl__similar_try(&best, word, known[i]);
   return best.nearest;
 }
 
@@ -71,18 +70,15 @@ static void the_first_fault_wins(void **unused) {
   assert_int_equal(error.column, 4);
   assert_string_equal(error.message, "first 1");
   assert_string_equal(error.hint, "do this");
-  for (int s = 0; s < BURL_STATUS_COUNT; s++)
-    assert_true(strlen(burl_status_text((burl_status)s)) > 1);
+  for (int s = 0; s < BURL_STATUS_COUNT; s++) assert_true(strlen(burl_status_text((burl_status)s)) > 1);
   assert_string_equal(burl_status_text((burl_status)99), "unknown status");
 }
 
 static void seeds_combine(void **unused) {
   (void)unused;
-  assert_true(burl__seed_combine(0, 5) == 5 && burl__seed_combine(5, 0) == 5 &&
-              burl__seed_combine(0, 0) == 0);
+  assert_true(burl__seed_combine(0, 5) == 5 && burl__seed_combine(5, 0) == 5 && burl__seed_combine(0, 0) == 0);
   assert_true(burl__seed_combine(3, 5) != burl__seed_combine(5, 3));
-  for (int bit = 0; bit < 64;
-       bit++) { /* every bit of either matters, to about half of the result */
+  for (int bit = 0; bit < 64; bit++) { /* every bit of either matters, to about half of the result */
     const uint64_t base = burl__seed_combine(12345, 678);
     const uint64_t a = base ^ burl__seed_combine(12345 ^ (uint64_t)1 << bit, 678);
     const uint64_t b = base ^ burl__seed_combine(12345, 678 ^ (uint64_t)1 << bit);

@@ -47,13 +47,11 @@ static void check_samples(const recipe *r, const burl_program *program, double e
   assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
   for (int i = 0; i < count * channels; i++) {
     const burl_range bounds = burl_bounds(program, i % channels);
-    const int nan = isnan(out[i]),
-              inside = (double)out[i] >= bounds.lo && (double)out[i] <= bounds.hi;
+    const int nan = isnan(out[i]), inside = (double)out[i] >= bounds.lo && (double)out[i] <= bounds.hi;
     if (nan ? bounds.may_be_nan : inside) continue;
     const int at = i / channels;
-    fail_msg("%s\nat %.17g, %.17g, %.17g, %.17g, time %.17g channel %d is %.9g, outside [%.9g, %.9g]%s",
-             r->text, x[at], y[at], z[at], w[at], time[at], i % channels, (double)out[i], bounds.lo,
-             bounds.hi, nan ? ", NaN" : "");
+    fail_msg("%s\nat %.17g, %.17g, %.17g, %.17g, time %.17g channel %d is %.9g, outside [%.9g, %.9g]%s", r->text, x[at],
+             y[at], z[at], w[at], time[at], i % channels, (double)out[i], bounds.lo, bounds.hi, nan ? ", NaN" : "");
   }
 }
 
@@ -122,10 +120,10 @@ static burl_range random_range(void) {
   const double b = random_below(4) ? random_number() : a + fabs(a) * exp(random_between(-16, 0));
   const burl_range r = {fmin(a, b), fmax(a, b), random_below(6) == 0};
   switch (random_below(5)) {
-    case 0: return (burl_range){a, a, r.may_be_nan};
-    case 1: return (burl_range){a, INFINITY, r.may_be_nan};
-    case 2: return (burl_range){-INFINITY, a, r.may_be_nan};
-    default: return r;
+  case 0: return (burl_range){a, a, r.may_be_nan};
+  case 1: return (burl_range){a, INFINITY, r.may_be_nan};
+  case 2: return (burl_range){-INFINITY, a, r.may_be_nan};
+  default: return r;
   }
 }
 
@@ -134,7 +132,10 @@ static double random_in(burl_range r, burl__type type) {
   if (r.may_be_nan && random_below(8) == 0) return (double)NAN;
   const double low = fmax(r.lo, -1e3 - fabs(r.hi)), high = fmin(r.hi, 1e3 + fabs(r.lo));
   for (int tries = 0; tries < 16; tries++) {
-    const double within[] = {r.lo, r.hi, random_between(low, high), random_number(),
+    const double within[] = {r.lo,
+                             r.hi,
+                             random_between(low, high),
+                             random_number(),
                              r.lo + fabs(r.lo) * 1e-6 * random_unit(),
                              r.hi - fabs(r.hi) * 1e-6 * random_unit()};
     const double any = within[random_below(COUNT(within))];
@@ -171,8 +172,7 @@ static void check_box(int op, int same) {
   draw_box(op, same, box);
   const burl_range bounds = burl__bound(op, box, same);
   for (int a = 0; a < operation->arity; a++)
-    for (int i = 0; i < BURL__LANES; i++)
-      in[a][i] = same && a == 1 ? in[0][i] : random_in(box[a], operation->in);
+    for (int i = 0; i < BURL__LANES; i++) in[a][i] = same && a == 1 ? in[0][i] : random_in(box[a], operation->in);
   for (int i = 0; i < BURL__LANES; i++) /* a number that no float is near to */
     for (int a = 0; a < operation->arity; a++)
       if (in[a][i] < box[a].lo || in[a][i] > box[a].hi) return;
@@ -182,9 +182,8 @@ static void check_box(int op, int same) {
     for (int a = 0; a < operation->arity; a++)
       print_message("argument %.17g of [%.17g, %.17g]%s\n", in[a][i], box[a].lo, box[a].hi,
                     box[a].may_be_nan ? " or NaN" : "");
-    fail_msg("%s%s gives %.17g, outside [%.17g, %.17g]%s", operation->name,
-             same ? " of the same twice" : "", out[i], bounds.lo, bounds.hi,
-             bounds.may_be_nan ? " or NaN" : "");
+    fail_msg("%s%s gives %.17g, outside [%.17g, %.17g]%s", operation->name, same ? " of the same twice" : "", out[i],
+             bounds.lo, bounds.hi, bounds.may_be_nan ? " or NaN" : "");
   }
 }
 
@@ -303,9 +302,9 @@ static const struct {
 /* Every function with numbers of which one alone has an infinite end, and with the same number twice. */
 static void functions_of_infinite_ends(void **unused) {
   (void)unused;
-  static const char *const numbers[] = {
-      "x*x", "-x*x", "exp(x)", "-exp(x)", "max(x, 0)", "min(x, 0)", "1/abs(x)", "log(abs(x))", "0*x", "x",
-      "perlin()", "2", "0"};
+  static const char *const numbers[] = {"x*x",      "-x*x",        "exp(x)", "-exp(x)", "max(x, 0)", "min(x, 0)",
+                                        "1/abs(x)", "log(abs(x))", "0*x",    "x",       "perlin()",  "2",
+                                        "0"};
   const int recipes = (int)(2000 * scale_of_test()) + 200;
   random_begin(6);
   for (int compiled = 0; compiled < recipes;) {
@@ -316,8 +315,7 @@ static void functions_of_infinite_ends(void **unused) {
     recipe_put(&r, "%s(%s", functions[f].name, first);
     for (int a = 1; a < functions[f].arity; a++)
       recipe_put(&r, ", %s", random_below(4) ? numbers[random_below(COUNT(numbers))] : first);
-    if (strcmp(functions[f].name, "terrace") == 0)
-      recipe_put(&r, ", sharpness: %s", random_below(2) ? "0" : "0*x");
+    if (strcmp(functions[f].name, "terrace") == 0) recipe_put(&r, ", sharpness: %s", random_below(2) ? "0" : "0*x");
     recipe_put(&r, ")");
     burl_program *const program = burl_compile(r.text, 2, NULL);
     if (!program) continue; /* terrace(x, 0) */
@@ -352,8 +350,9 @@ static void put_of(recipe *r, const char *value, int depth) {
 
 static void made_of_one_value(void **unused) {
   (void)unused;
-  static const char *const values[] = {"perlin()", "unit(value())", "clamp(x, -2, 3)", "fract(x)",
-                                       "clamp(sqrt(x), 0, 3)", "fbm(perlin())", "exp(3*perlin())"};
+  static const char *const values[] = {"perlin()",       "unit(value())",        "clamp(x, -2, 3)",
+                                       "fract(x)",       "clamp(sqrt(x), 0, 3)", "fbm(perlin())",
+                                       "exp(3*perlin())"};
   const int recipes = (int)(3000 * scale_of_test()) + 300;
   random_begin(8);
   for (int compiled = 0; compiled < recipes;) {
@@ -370,10 +369,8 @@ static void made_of_one_value(void **unused) {
 
 /* ---- 99 % --------------------------------------------------------------------------------------- */
 
-static const char *const interp_words[] = {"linear", "cosine",      "hermite", "quintic",
-                                           "cubic",  "catmull_rom", "wavelet"};
-static const char *const set_words[] = {"default",  "edges",  "axes",
-                                        "diagonal", "circle", "uniform"};
+static const char *const interp_words[] = {"linear", "cosine", "hermite", "quintic", "cubic", "catmull_rom", "wavelet"};
+static const char *const set_words[] = {"default", "edges", "axes", "diagonal", "circle", "uniform"};
 
 static double proven(const char *text, int dims) {
   burl_error error;
@@ -419,7 +416,7 @@ static real noise_of(int interp, int dims, const real *f, const real (*g)[4]) {
   }
   const column_line a = {p[0].rest, p[0].y}, b = {p[2].rest, p[2].y};
   const real u = blend_weight(interp, f[1]);
-  return dims == 1             ? a.rest
+  return dims == 1           ? a.rest
          : interp == WAVELET ? finish_wave(a, b, f[1], u)
                              : finish_columns(a, column_step(a, b), f[1], u);
 }
@@ -432,8 +429,7 @@ static double best_at(int interp, int dims, const real *f) {
     real d[4] = {0, 0, 0, 0}, most = -100;
     for (int a = 0; a < dims; a++) d[a] = f[a] - (real)(corner >> a & 1);
     for (int i = 0; i < SET; i++) {
-      const real dot =
-          vectors[i][0] * d[0] + vectors[i][1] * d[1] + vectors[i][2] * d[2] + vectors[i][3] * d[3];
+      const real dot = vectors[i][0] * d[0] + vectors[i][1] * d[1] + vectors[i][2] * d[2] + vectors[i][3] * d[3];
       if (dot <= most) continue;
       most = dot;
       memcpy(chosen[corner], vectors[i], sizeof vectors[i]);
@@ -475,13 +471,10 @@ static void gradient_noise_reaches_its_bound(void **unused) {
       for (int interp = 0; interp < INTERP_COUNT; interp++) {
         if (interp == CUBIC || interp == CATMULL_ROM) continue;
         char text[128];
-        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s, raw: 1)",
-                 interp_words[interp], set_words[set]);
+        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s, raw: 1)", interp_words[interp], set_words[set]);
         const double bound = proven(text, dims), reached = climb(interp, dims);
-        if (reached < 0.99 * bound || reached > bound)
-          fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
-        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s)", interp_words[interp],
-                 set_words[set]);
+        if (reached < 0.99 * bound || reached > bound) fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
+        snprintf(text, sizeof text, "perlin(interp: %s, gradients: %s)", interp_words[interp], set_words[set]);
         assert_true(proven(text, dims) == 1.0);
       }
     }
@@ -507,11 +500,9 @@ static void value_noise_reaches_its_bound(void **unused) {
     for (int interp = 0; interp <= CATMULL_ROM; interp++)
       for (int smooth = 0; smooth < 2; smooth++) {
         char text[128];
-        snprintf(text, sizeof text, "value(interp: %s, smooth: %d, raw: 1)", interp_words[interp],
-                 smooth);
+        snprintf(text, sizeof text, "value(interp: %s, smooth: %d, raw: 1)", interp_words[interp], smooth);
         const double bound = proven(text, dims), reached = pow(value_reach(interp, smooth), dims);
-        if (reached < 0.99 * bound || reached > bound)
-          fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
+        if (reached < 0.99 * bound || reached > bound) fail_msg("%s in %dD: %g of %g", text, dims, reached, bound);
         snprintf(text, sizeof text, "value(interp: %s, smooth: %d)", interp_words[interp], smooth);
         assert_true(proven(text, dims) == 1.0);
       }

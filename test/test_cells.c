@@ -19,10 +19,8 @@
 #include "scale.h"
 
 enum { METRICS = 5, GIVES = 10 };
-static const char *const metrics[METRICS] = {"euclid", "euclid2", "manhattan", "chebyshev",
-                                             "minkowski"};
-static const char *const gives[GIVES] = {"f1",   "f2",    "f3", "f4", "f2_f1",
-                                         "edge", "value", "x",  "y",  "z"};
+static const char *const metrics[METRICS] = {"euclid", "euclid2", "manhattan", "chebyshev", "minkowski"};
+static const char *const gives[GIVES] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "x", "y", "z"};
 
 static double draw(double lo, double hi) {
   static uint64_t state = 1;
@@ -103,21 +101,20 @@ static void compare(const options *o, const neighbours *n, int count, const floa
     compare_high_powers(o, n, count, f, most, sum);
     return;
   }
-#define EACH(value)                                      \
-  for (int k = 0; k < count; k++) {                      \
-    const float size = fabsf(along(n, k, f, a));         \
-    sum[k] = value;                                      \
+#define EACH(value)                              \
+  for (int k = 0; k < count; k++) {              \
+    const float size = fabsf(along(n, k, f, a)); \
+    sum[k] = value;                              \
   }
   for (int k = 0; k < count; k++) sum[k] = 0;
   for (int a = 0; a < o->dims; a++) switch (o->metric) {
-      case CHEBYSHEV: EACH(sum[k] > size ? sum[k] : size) break;
-      case MANHATTAN: EACH(sum[k] + size) break;
-      case MINKOWSKI: EACH(sum[k] > most ? sum[k] : sum[k] + lane_pow(size, o->power)) break;
-      default: EACH(sum[k] + size * size)
+    case CHEBYSHEV: EACH(sum[k] > size ? sum[k] : size) break;
+    case MANHATTAN: EACH(sum[k] + size) break;
+    case MINKOWSKI: EACH(sum[k] > most ? sum[k] : sum[k] + lane_pow(size, o->power)) break;
+    default: EACH(sum[k] + size * size)
     }
 #undef EACH
 }
-
 
 static float distance(const options *o, float compared) {
   if (o->metric == EUCLID) return lane_sqrt(compared);
@@ -150,8 +147,8 @@ static void four_nearest(const neighbours *n, int count, const float *compared, 
     int at = k < 4 ? k : 4;
     for (; at > 0; at--) {
       const int other = nearest[at - 1];
-      const int is_nearer = compared[k] < compared[other] ||
-                            (!(compared[k] > compared[other]) && n->hash[k] < n->hash[other]);
+      const int is_nearer =
+          compared[k] < compared[other] || (!(compared[k] > compared[other]) && n->hash[k] < n->hash[other]);
       if (!is_nearer) break;
       if (at < 4) nearest[at] = other;
     }
@@ -188,8 +185,8 @@ static void sample(const options *o, uint64_t seed, double at[4][MOST], int coun
     if (give == GIVE_EDGE && o->metric != EUCLID) continue;
     if (give >= GIVE_X && give - GIVE_X >= o->dims) continue;
     char recipe[160];
-    snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s, p: %.9g, jitter: %.9g, period: %u)",
-             gives[give], metrics[o->metric], (double)o->power, (double)o->jitter, o->period);
+    snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s, p: %.9g, jitter: %.9g, period: %u)", gives[give],
+             metrics[o->metric], (double)o->power, (double)o->jitter, o->period);
     burl_program *const program = burl_compile(recipe, o->dims, NULL);
     if (!program) fail_msg("%s in %dD", recipe, o->dims);
     assert_int_equal(burl_seed(program, seed), BURL_OK);
@@ -218,8 +215,7 @@ static void check(const options *o, uint64_t seed, int count, int together, int 
   uint32_t cell[4] = {0};
   for (int i = 0; i < count; i++)
     for (int a = 0; a < o->dims; a++)
-      at[a][i] = i % together ? floor(at[a][i - 1]) + draw(0, 1)
-                              : draw(-30, 30) + (i / together % 3 == 0 ? 1e6 : 0);
+      at[a][i] = i % together ? floor(at[a][i - 1]) + draw(0, 1) : draw(-30, 30) + (i / together % 3 == 0 ? 1e6 : 0);
   sample(o, seed, at, count, given);
   for (int i = 0; i < count; i++) {
     float f[4], right[GIVES];
@@ -236,8 +232,8 @@ static void check(const options *o, uint64_t seed, int count, int together, int 
       if (give == GIVE_EDGE && o->metric != EUCLID) continue;
       if (give >= GIVE_X && give - GIVE_X >= o->dims) continue;
       if (memcmp(&given[give][i], &right[give], sizeof *right) != 0)
-        fail_msg("%s, %s in %dD at %.17g, %.17g: %.9g, not %.9g", gives[give], metrics[o->metric], o->dims,
-                 at[0][i], at[1][i], (double)given[give][i], (double)right[give]);
+        fail_msg("%s, %s in %dD at %.17g, %.17g: %.9g, not %.9g", gives[give], metrics[o->metric], o->dims, at[0][i],
+                 at[1][i], (double)given[give][i], (double)right[give]);
     }
   }
 }
@@ -251,8 +247,8 @@ static void test_cells_are_those_of_a_search(void **state) {
   for (int dims = 1; dims <= 4; dims++)
     for (int metric = 0; metric < METRICS; metric++)
       for (int j = 0; j < (metric == MINKOWSKI ? CASES : CASES - 1); j++) {
-        options o = {.dims = dims, .metric = metric, .power = powers[j], .jitter = jitters[j],
-                     .period = j == 1 ? 7 : 0};
+        options o = {
+            .dims = dims, .metric = metric, .power = powers[j], .jitter = jitters[j], .period = j == 1 ? 7 : 0};
         const double count = (j ? 1e4 : 1e5) * scale_of_test();
         for (double done = 0; done < count; done += MOST) {
           const uint64_t seed = (uint64_t)(done + j + 1) * 0x123456789ABCDEFu;
@@ -321,8 +317,8 @@ static void test_smooth_distances(void **state) {
         const burl_range range = burl_bounds(program, 0);
         burl__noise noise;
         burl__noise_standard(&noise, OP_cells, dims, 0);
-        const options o = {.dims = dims, .metric = metric, .power = (float)power, .jitter = 1,
-                           .low = noise.low, .high = noise.high};
+        const options o = {
+            .dims = dims, .metric = metric, .power = (float)power, .jitter = 1, .low = noise.low, .high = noise.high};
         for (int k = 0; k < (dims < 3 ? 100 : 15); k++) {
           double at[4];
           for (int a = 0; a < dims; a++) at[a] = draw(-30, 30);

@@ -45,9 +45,7 @@ static void expect(table_row t, int row, const char *column, double actual) {
     fail_msg("%s, row %d: %s is %.17g, not %.17g", t->name, row, column, actual, expected);
 }
 
-static double number(table_row t, int row, const char *column) {
-  return reference_number(t, row, column);
-}
+static double number(table_row t, int row, const char *column) { return reference_number(t, row, column); }
 
 static int whole(table_row t, int row, const char *column) {
   const double value = number(t, row, column);
@@ -69,14 +67,14 @@ static burl_classic_smoothing smoothing(table_row t, int row) {
 }
 
 static void check_improved3(table_row t, int i) {
-  expect(t, i, "value", burl_classic_perlin3(number(t, i, "x"), number(t, i, "y"),
-                                             number(t, i, "z"), whole(t, i, "repeat")));
+  expect(t, i, "value",
+         burl_classic_perlin3(number(t, i, "x"), number(t, i, "y"), number(t, i, "z"), whole(t, i, "repeat")));
 }
 
 static void check_octaves3(table_row t, int i) {
   expect(t, i, "value",
-         burl_classic_perlin_octaves3(number(t, i, "x"), number(t, i, "y"), number(t, i, "z"),
-                                      whole(t, i, "octaves"), number(t, i, "persistence")));
+         burl_classic_perlin_octaves3(number(t, i, "x"), number(t, i, "y"), number(t, i, "z"), whole(t, i, "octaves"),
+                                      number(t, i, "persistence")));
 }
 
 static void check_elias_hash(table_row t, int i) {
@@ -84,35 +82,33 @@ static void check_elias_hash(table_row t, int i) {
 }
 
 static void check_elias1(table_row t, int i) {
-  expect(t, i, "value", burl_classic_elias_noise1(number(t, i, "x"), interpolation(t, i),
-                                                  smoothing(t, i), NULL));
+  expect(t, i, "value", burl_classic_elias_noise1(number(t, i, "x"), interpolation(t, i), smoothing(t, i), NULL));
 }
 
 static void check_elias2(table_row t, int i) {
-  expect(t, i, "value", burl_classic_elias_noise2(number(t, i, "x"), number(t, i, "y"),
-                                                  interpolation(t, i), smoothing(t, i), NULL));
+  expect(t, i, "value",
+         burl_classic_elias_noise2(number(t, i, "x"), number(t, i, "y"), interpolation(t, i), smoothing(t, i), NULL));
 }
 
 static void check_elias3(table_row t, int i) {
-  expect(t, i, "value", burl_classic_elias_noise3(number(t, i, "x"), number(t, i, "y"),
-                                                  number(t, i, "z"), interpolation(t, i), NULL));
+  expect(t, i, "value",
+         burl_classic_elias_noise3(number(t, i, "x"), number(t, i, "y"), number(t, i, "z"), interpolation(t, i), NULL));
 }
 
 static void check_elias_octaves1(table_row t, int i) {
   expect(t, i, "value",
-         burl_classic_elias_octaves1(number(t, i, "x"), interpolation(t, i),
-                                     whole(t, i, "octaves"), number(t, i, "persistence"), NULL));
+         burl_classic_elias_octaves1(number(t, i, "x"), interpolation(t, i), whole(t, i, "octaves"),
+                                     number(t, i, "persistence"), NULL));
 }
 
 static void check_elias_octaves2(table_row t, int i) {
   expect(t, i, "value",
-         burl_classic_elias_octaves2(number(t, i, "x"), number(t, i, "y"), interpolation(t, i),
-                                     whole(t, i, "octaves"), number(t, i, "persistence"), NULL));
+         burl_classic_elias_octaves2(number(t, i, "x"), number(t, i, "y"), interpolation(t, i), whole(t, i, "octaves"),
+                                     number(t, i, "persistence"), NULL));
 }
 
 static void check_elias_constants(table_row t, int i) {
-  const burl_classic_elias_constants k =
-      burl_classic_elias_constants_at(whole(t, i, "octave"));
+  const burl_classic_elias_constants k = burl_classic_elias_constants_at(whole(t, i, "octave"));
   assert_true(k.a == number(t, i, "a"));
   assert_true(k.b == number(t, i, "b"));
   assert_true(k.c == number(t, i, "c"));
@@ -130,8 +126,7 @@ static void check_planes2(table_row t, int i) {
   const double g10[2] = {number(t, i, "g10x"), number(t, i, "g10y")};
   const double g01[2] = {number(t, i, "g01x"), number(t, i, "g01y")};
   const double g11[2] = {number(t, i, "g11x"), number(t, i, "g11y")};
-  expect(t, i, "value", burl_classic_planes2(g00, g10, g01, g11, number(t, i, "fx"),
-                                             number(t, i, "fy")));
+  expect(t, i, "value", burl_classic_planes2(g00, g10, g01, g11, number(t, i, "fx"), number(t, i, "fy")));
 }
 
 static void check_table2(table_row t, int i) {
@@ -145,16 +140,15 @@ static void check_table2(table_row t, int i) {
 }
 
 static void check_catmull_rom(table_row t, int i) {
-  expect(t, i, "value", burl_classic_catmull_rom(number(t, i, "p0"), number(t, i, "p1"),
-                                                 number(t, i, "p2"), number(t, i, "p3"),
-                                                 number(t, i, "t")));
+  expect(t, i, "value",
+         burl_classic_catmull_rom(number(t, i, "p0"), number(t, i, "p1"), number(t, i, "p2"), number(t, i, "p3"),
+                                  number(t, i, "t")));
 }
 
 static void check_rings(table_row t, int i) {
   burl_classic_table64 table;
   burl_classic_table64_fill(&table, (uint32_t)number(t, i, "table"));
-  const double shade =
-      burl_classic_rings(&table, number(t, i, "x"), number(t, i, "y"), 4, 0.25, 10);
+  const double shade = burl_classic_rings(&table, number(t, i, "x"), number(t, i, "y"), 4, 0.25, 10);
   double rgb[3];
   burl_classic_rings_rgb(shade, rgb);
   expect(t, i, "shade", shade);
@@ -185,29 +179,28 @@ static const struct {
   const char *name;
   void (*check)(table_row t, int row);
 } tables[] = {
-  {"catmull_rom", check_catmull_rom},
-  {"elias1", check_elias1},
-  {"elias2", check_elias2},
-  {"elias3", check_elias3},
-  {"elias_constants", check_elias_constants},
-  {"elias_hash", check_elias_hash},
-  {"elias_octaves1", check_elias_octaves1},
-  {"elias_octaves2", check_elias_octaves2},
-  {"improved3", check_improved3},
-  {"midpoint_", check_midpoint},
-  {"octaves3", check_octaves3},
-  {"palettes", NULL}, /* of test_names.c */
-  {"planes2", check_planes2},
-  {"rings", check_rings},
-  {"slopes1", check_slopes1},
-  {"table2", check_table2},
+    {"catmull_rom", check_catmull_rom},
+    {"elias1", check_elias1},
+    {"elias2", check_elias2},
+    {"elias3", check_elias3},
+    {"elias_constants", check_elias_constants},
+    {"elias_hash", check_elias_hash},
+    {"elias_octaves1", check_elias_octaves1},
+    {"elias_octaves2", check_elias_octaves2},
+    {"improved3", check_improved3},
+    {"midpoint_", check_midpoint},
+    {"octaves3", check_octaves3},
+    {"palettes", NULL}, /* of test_names.c */
+    {"planes2", check_planes2},
+    {"rings", check_rings},
+    {"slopes1", check_slopes1},
+    {"table2", check_table2},
 };
 
 /* Whether a table is the check's: its name, or where the check's ends in _, begins with it. */
 static int is_for(const char *check, const char *table) {
   const size_t length = strlen(check);
-  return check[length - 1] == '_' ? strncmp(check, table, length) == 0
-                                  : strcmp(check, table) == 0;
+  return check[length - 1] == '_' ? strncmp(check, table, length) == 0 : strcmp(check, table) == 0;
 }
 
 /* Every check has a table, and every table a check. */
@@ -271,10 +264,10 @@ static void test_gradient_forms_agree(void **state) {
 
 static double grad(int dims, int hash, const double p[4]) {
   switch (dims) {
-    case 1: return burl_classic_grad1(hash, p[0]);
-    case 2: return burl_classic_grad2(hash, p[0], p[1]);
-    case 3: return burl_classic_grad3_table(hash, p[0], p[1], p[2]);
-    default: return burl_classic_grad4(hash, p[0], p[1], p[2], p[3]);
+  case 1: return burl_classic_grad1(hash, p[0]);
+  case 2: return burl_classic_grad2(hash, p[0], p[1]);
+  case 3: return burl_classic_grad3_table(hash, p[0], p[1], p[2]);
+  default: return burl_classic_grad4(hash, p[0], p[1], p[2], p[3]);
   }
 }
 
@@ -344,10 +337,10 @@ static double corner_sum(int dims, const double p[4], int period) {
 
 static double perlin(int dims, const double p[4], int period) {
   switch (dims) {
-    case 1: return burl_classic_perlin1(p[0], period);
-    case 2: return burl_classic_perlin2(p[0], p[1], period);
-    case 3: return burl_classic_perlin3(p[0], p[1], p[2], period);
-    default: return burl_classic_perlin4(p[0], p[1], p[2], p[3], period);
+  case 1: return burl_classic_perlin1(p[0], period);
+  case 2: return burl_classic_perlin2(p[0], p[1], period);
+  case 3: return burl_classic_perlin3(p[0], p[1], p[2], period);
+  default: return burl_classic_perlin4(p[0], p[1], p[2], p[3], period);
   }
 }
 
@@ -435,18 +428,18 @@ static const struct {
   int dims, period;
   double lo, hi, at_lattice;
 } noises[] = {
-  {"perlin1", any_perlin1, 1, ANY, -0.5, 0.5, 0},
-  {"perlin2", any_perlin2, 2, ANY, -0.53528, 0.53528, 0},
-  {"perlin3", any_perlin3, 3, ANY, -1.03636, 1.03636, 0},
-  {"perlin4", any_perlin4, 4, ANY, -1.53659, 1.53659, 0},
-  {"value2", any_value2, 2, 256, 0, 1, NAN},
-  {"axes2", any_axes2, 2, 256, 0.23236, 0.76764, 0.5},
-  {"ring_octave", any_ring, 2, ANY, -0.28125, 1.28125, NAN},
-  {"elias linear1", linear1, 1, 0, -1, 1, NAN},
-  {"elias cubic1", cubic1, 1, 0, -1.5, 1.5, NAN},
-  {"elias cosine2", cosine2, 2, 0, -1, 1, NAN},
-  {"elias cubic2", cubic2, 2, 0, -2.25, 2.25, NAN},
-  {"elias cubic3", cubic3, 3, 0, -3.375, 3.375, NAN},
+    {"perlin1", any_perlin1, 1, ANY, -0.5, 0.5, 0},
+    {"perlin2", any_perlin2, 2, ANY, -0.53528, 0.53528, 0},
+    {"perlin3", any_perlin3, 3, ANY, -1.03636, 1.03636, 0},
+    {"perlin4", any_perlin4, 4, ANY, -1.53659, 1.53659, 0},
+    {"value2", any_value2, 2, 256, 0, 1, NAN},
+    {"axes2", any_axes2, 2, 256, 0.23236, 0.76764, 0.5},
+    {"ring_octave", any_ring, 2, ANY, -0.28125, 1.28125, NAN},
+    {"elias linear1", linear1, 1, 0, -1, 1, NAN},
+    {"elias cubic1", cubic1, 1, 0, -1.5, 1.5, NAN},
+    {"elias cosine2", cosine2, 2, 0, -1, 1, NAN},
+    {"elias cubic2", cubic2, 2, 0, -2.25, 2.25, NAN},
+    {"elias cubic3", cubic3, 3, 0, -3.375, 3.375, NAN},
 };
 
 static int fill_tables(void **state) {
@@ -488,7 +481,7 @@ static void test_periods(void **state) {
   for (int n = 0; n < COUNT(noises); n++)
     for (int i = 0; i < COUNT(periods) * 40 && noises[n].period; i++) {
       const int period = noises[n].period == ANY ? periods[i % COUNT(periods)] : noises[n].period;
-      if (noises[n].at == any_ring && (period & (period - 1)) != 0) continue;  /* p / 3 rounds */
+      if (noises[n].at == any_ring && (period & (period - 1)) != 0) continue; /* p / 3 rounds */
       double p[4], q[4];
       for (int a = 0; a < 4; a++) p[a] = draw(&random, -2000, 2000);
       const double value = noises[n].at(p, period);
@@ -496,8 +489,7 @@ static void test_periods(void **state) {
         for (int way = -1; way <= 1; way += 2) {
           memcpy(q, p, sizeof q);
           q[a] += way * period;
-          if (noises[n].at(q, period) != value)
-            fail_msg("%s: axis %d, period %d", noises[n].name, a, period);
+          if (noises[n].at(q, period) != value) fail_msg("%s: axis %d, period %d", noises[n].name, a, period);
         }
     }
 }
@@ -642,10 +634,9 @@ static void test_planes(void **state) {
 
 static void test_rand(void **state) {
   (void)state;
-  static const int published[] = {16838, 5758, 10113, 17515, 31051};  /* after srand(1) */
+  static const int published[] = {16838, 5758, 10113, 17515, 31051}; /* after srand(1) */
   uint32_t random = 1;
-  for (int i = 0; i < COUNT(published); i++)
-    assert_int_equal(burl_classic_rand(&random), published[i]);
+  for (int i = 0; i < COUNT(published); i++) assert_int_equal(burl_classic_rand(&random), published[i]);
 }
 
 static void test_table_octaves(void **state) {
@@ -654,10 +645,8 @@ static void test_table_octaves(void **state) {
   assert_true(burl_classic_value_octaves2(&terrain, x, y, 0, .5) == 0);
   assert_true(burl_classic_axes_octaves2(&terrain, x, y, 2, -1) == 0);
   expect_close(burl_classic_value_octaves2(&terrain, x, y, 2, .25),
-               (burl_classic_value2(&terrain, x, y) +
-                .25 * burl_classic_value2(&terrain, 2 * x, 2 * y)) / 1.25);
-  expect_close(burl_classic_axes_octaves2(&terrain, x, y, 1, .25),
-               burl_classic_axes2(&terrain, x, y));
+               (burl_classic_value2(&terrain, x, y) + .25 * burl_classic_value2(&terrain, 2 * x, 2 * y)) / 1.25);
+  expect_close(burl_classic_axes_octaves2(&terrain, x, y, 1, .25), burl_classic_axes2(&terrain, x, y));
 }
 
 /* ---- Elias ---- */
@@ -673,8 +662,7 @@ static int is_prime(uint64_t n) {
 
 static void test_next_prime(void **state) {
   (void)state;
-  static const uint32_t starts[] = {0, 15731, 789221, 1376312589, 65521u * 65521u - 50,
-                                    4294967295u - 300};
+  static const uint32_t starts[] = {0, 15731, 789221, 1376312589, 65521u * 65521u - 50, 4294967295u - 300};
   for (int i = 0; i < COUNT(starts); i++)
     for (uint32_t n = starts[i]; n <= starts[i] + 300 && n >= starts[i]; n++) {
       uint64_t expected = (uint64_t)n + 1;
@@ -721,14 +709,10 @@ static void test_elias_lattice(void **state) {
     for (burl_classic_interpolation how = BURL_CLASSIC_LINEAR; how <= BURL_CLASSIC_CUBIC; how++) {
       expect_close(burl_classic_elias_noise2(i, j, how, BURL_CLASSIC_ROUGH, &k), at);
       expect_close(burl_classic_elias_noise2(i + 57, j - 1, how, BURL_CLASSIC_ROUGH, &k), at);
-      expect_close(burl_classic_elias_noise1(i, how, BURL_CLASSIC_ROUGH, &k),
-                   burl_classic_elias_hash(i, &k));
-      expect_close(burl_classic_elias_noise1(i, how, BURL_CLASSIC_SMOOTH, &k),
-                   burl_classic_elias_smooth1(i, &k));
-      expect_close(burl_classic_elias_noise2(i, j, how, BURL_CLASSIC_SMOOTH, &k),
-                   burl_classic_elias_smooth2(i, j, &k));
-      expect_close(burl_classic_elias_noise3(i, j, 3, how, &k),
-                   burl_classic_elias_hash(i + 57 * j + 3249 * 3, &k));
+      expect_close(burl_classic_elias_noise1(i, how, BURL_CLASSIC_ROUGH, &k), burl_classic_elias_hash(i, &k));
+      expect_close(burl_classic_elias_noise1(i, how, BURL_CLASSIC_SMOOTH, &k), burl_classic_elias_smooth1(i, &k));
+      expect_close(burl_classic_elias_noise2(i, j, how, BURL_CLASSIC_SMOOTH, &k), burl_classic_elias_smooth2(i, j, &k));
+      expect_close(burl_classic_elias_noise3(i, j, 3, how, &k), burl_classic_elias_hash(i + 57 * j + 3249 * 3, &k));
     }
   }
 }
@@ -738,8 +722,7 @@ static void test_elias_wraps(void **state) {
   (void)state;
   expect_close(burl_classic_elias_smooth1(INT32_MAX, NULL),
                burl_classic_elias_hash(INT32_MAX, NULL) / 2 +
-                   (burl_classic_elias_hash(INT32_MAX - 1, NULL) +
-                    burl_classic_elias_hash(INT32_MIN, NULL)) / 4);
+                   (burl_classic_elias_hash(INT32_MAX - 1, NULL) + burl_classic_elias_hash(INT32_MIN, NULL)) / 4);
   for (int i = 0; i < 100; i++) {
     const double x = i * 1.25 - 60, far = x + 4294967296.0;
     assert_true(burl_classic_elias_noise2(x, far, BURL_CLASSIC_CUBIC, BURL_CLASSIC_SMOOTH, NULL) ==
@@ -755,10 +738,8 @@ static void test_elias_octaves_of_their_own(void **state) {
   double line = 0, plane = 0;
   for (int i = 0; i < OCTAVES; i++) {
     const double f = 1 << i, amplitude = 1.0 / (1 << 2 * i);
-    line += amplitude * burl_classic_elias_noise1(-1.3 * f, BURL_CLASSIC_CUBIC,
-                                                  BURL_CLASSIC_SMOOTH, &k[i]);
-    plane += amplitude * burl_classic_elias_noise2(-1.3 * f, 2.6 * f, BURL_CLASSIC_COSINE,
-                                                   BURL_CLASSIC_SMOOTH, &k[i]);
+    line += amplitude * burl_classic_elias_noise1(-1.3 * f, BURL_CLASSIC_CUBIC, BURL_CLASSIC_SMOOTH, &k[i]);
+    plane += amplitude * burl_classic_elias_noise2(-1.3 * f, 2.6 * f, BURL_CLASSIC_COSINE, BURL_CLASSIC_SMOOTH, &k[i]);
   }
   expect_close(burl_classic_elias_octaves1(-1.3, BURL_CLASSIC_CUBIC, OCTAVES, .25, k), line);
   expect_close(burl_classic_elias_octaves2(-1.3, 2.6, BURL_CLASSIC_COSINE, OCTAVES, .25, k), plane);
@@ -779,15 +760,14 @@ static void test_rings(void **state) {
   /* Beyond 64 neighbours share an entry: 64 * 7 / 100 is 4. */
   expect_close(burl_classic_ring_octave(&wood, 0, 100, 6.0 / 100, 0), wood.entry[4][0]);
   /* Amplitudes all 1, for which the publication divides by 0. */
-  const double mean = (burl_classic_ring_octave(&wood, 0, 4, .3, .4) +
-                       burl_classic_ring_octave(&wood, 1, 8, .3, .4)) / 2;
+  const double mean =
+      (burl_classic_ring_octave(&wood, 0, 4, .3, .4) + burl_classic_ring_octave(&wood, 1, 8, .3, .4)) / 2;
   expect_close(burl_classic_rings(&wood, .3, .4, 2, 1, .5), .5 * mean);
   const double most = burl_classic_rings(&wood, .3, .4, 24, 1, 10);
   assert_true(burl_classic_rings(&wood, .3, .4, 23, 1, 10) != most);
   assert_true(burl_classic_rings(&wood, .3, .4, 25, 1, 10) == most);
   assert_true(burl_classic_rings(&wood, .3, .4, 1000, 1, 10) == most);
-  assert_true(burl_classic_rings(&wood, .375, .625, 4, .25, 10) ==
-              burl_classic_rings(&wood, 3.375, -.375, 4, .25, 10));
+  assert_true(burl_classic_rings(&wood, .375, .625, 4, .25, 10) == burl_classic_rings(&wood, 3.375, -.375, 4, .25, 10));
 }
 
 /* A valley of 0 between hills of 1 along x: the spline undershoots to -1/8, and of 10 times that
@@ -820,12 +800,10 @@ static void test_midpoint(void **state) {
     int levels;
     uint32_t hash;
   } expected[] = {
-    {1, 1u, 256, 0xEE0C38EAu},      {2, 1u, 256, 0x533F442Bu},
-    {3, 5u, 100, 0xCD027C92u},      {4, 5u, 2, 0xD2520259u},
-    {5, 9u, 1, 0x8FEE7FBFu},        {17, 3u, 1000, 0xF88F9AFBu},
-    {70, 4294967295u, 7, 0x74DDE700u}, {257, 2u, 256, 0x1501B983u},
-    {258, 2u, 256, 0x219E1FC5u},    {600, 7u, 256, 0xE7B92F6Du},
-    {33, 8u, 65536, 0x1A4ADB82u},   {9, 6u, 2147483647, 0x81E07CB0u},
+      {1, 1u, 256, 0xEE0C38EAu},         {2, 1u, 256, 0x533F442Bu},    {3, 5u, 100, 0xCD027C92u},
+      {4, 5u, 2, 0xD2520259u},           {5, 9u, 1, 0x8FEE7FBFu},      {17, 3u, 1000, 0xF88F9AFBu},
+      {70, 4294967295u, 7, 0x74DDE700u}, {257, 2u, 256, 0x1501B983u},  {258, 2u, 256, 0x219E1FC5u},
+      {600, 7u, 256, 0xE7B92F6Du},       {33, 8u, 65536, 0x1A4ADB82u}, {9, 6u, 2147483647, 0x81E07CB0u},
   };
   for (int i = 0; i < COUNT(expected); i++) {
     const int n = expected[i].n, count = n * n;
@@ -868,37 +846,37 @@ static void test_midpoint_is_whole(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_tables),
-    cmocka_unit_test(test_perlin_values),
-    cmocka_unit_test(test_permutation),
-    cmocka_unit_test(test_gradient_forms_agree),
-    cmocka_unit_test(test_gradients_are_edges),
-    cmocka_unit_test(test_gradient_order),
-    cmocka_unit_test(test_perlin_is_a_sum_over_corners),
-    cmocka_unit_test(test_perlin_octaves),
-    cmocka_unit_test(test_bounds),
-    cmocka_unit_test(test_lattice_points),
-    cmocka_unit_test(test_periods),
-    cmocka_unit_test(test_no_shorter_period),
-    cmocka_unit_test(test_default_period),
-    cmocka_unit_test(test_continuity),
-    cmocka_unit_test(test_just_below_zero),
-    cmocka_unit_test(test_far_coordinates),
-    cmocka_unit_test(test_blends_meet_their_ends),
-    cmocka_unit_test(test_wavelets),
-    cmocka_unit_test(test_planes),
-    cmocka_unit_test(test_rand),
-    cmocka_unit_test(test_table_octaves),
-    cmocka_unit_test(test_next_prime),
-    cmocka_unit_test(test_elias_constants),
-    cmocka_unit_test(test_elias_lattice),
-    cmocka_unit_test(test_elias_wraps),
-    cmocka_unit_test(test_elias_octaves_of_their_own),
-    cmocka_unit_test(test_rings),
-    cmocka_unit_test(test_rings_undershoot),
-    cmocka_unit_test(test_midpoint),
-    cmocka_unit_test(test_midpoint_small),
-    cmocka_unit_test(test_midpoint_is_whole),
+      cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_perlin_values),
+      cmocka_unit_test(test_permutation),
+      cmocka_unit_test(test_gradient_forms_agree),
+      cmocka_unit_test(test_gradients_are_edges),
+      cmocka_unit_test(test_gradient_order),
+      cmocka_unit_test(test_perlin_is_a_sum_over_corners),
+      cmocka_unit_test(test_perlin_octaves),
+      cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_lattice_points),
+      cmocka_unit_test(test_periods),
+      cmocka_unit_test(test_no_shorter_period),
+      cmocka_unit_test(test_default_period),
+      cmocka_unit_test(test_continuity),
+      cmocka_unit_test(test_just_below_zero),
+      cmocka_unit_test(test_far_coordinates),
+      cmocka_unit_test(test_blends_meet_their_ends),
+      cmocka_unit_test(test_wavelets),
+      cmocka_unit_test(test_planes),
+      cmocka_unit_test(test_rand),
+      cmocka_unit_test(test_table_octaves),
+      cmocka_unit_test(test_next_prime),
+      cmocka_unit_test(test_elias_constants),
+      cmocka_unit_test(test_elias_lattice),
+      cmocka_unit_test(test_elias_wraps),
+      cmocka_unit_test(test_elias_octaves_of_their_own),
+      cmocka_unit_test(test_rings),
+      cmocka_unit_test(test_rings_undershoot),
+      cmocka_unit_test(test_midpoint),
+      cmocka_unit_test(test_midpoint_small),
+      cmocka_unit_test(test_midpoint_is_whole),
   };
   return cmocka_run_group_tests_name("classic", tests, fill_tables, NULL);
 }

@@ -62,9 +62,7 @@ static array read_npy(const char *path) {
   assert_non_null(a.data);
   for (size_t i = 0; i < a.count; i++) {
     uint32_t bits = 0;
-    for (int b = 3; b >= 0; b--) {
-      bits = bits << 8 | (unsigned char)file[10 + header + 4 * i + (size_t)b];
-    }
+    for (int b = 3; b >= 0; b--) { bits = bits << 8 | (unsigned char)file[10 + header + 4 * i + (size_t)b]; }
     memcpy(&a.data[i], &bits, sizeof bits);
   }
   free(file);
@@ -75,9 +73,8 @@ static void assert_shape(const array *a, int axes, const int64_t *shape) {
   assert_int_equal(a->axes, axes);
   for (int i = 0; i < axes; i++) assert_int_equal(a->shape[i], shape[i]);
 }
-#define SHAPE(a, ...)                                                           \
-  assert_shape(&(a), (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), \
-               (int64_t[]){__VA_ARGS__})
+#define SHAPE(a, ...) \
+  assert_shape(&(a), (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), (int64_t[]){__VA_ARGS__})
 
 static void assert_values(const char *path, size_t count, const float *expected) {
   array a = read_npy(path);
@@ -85,13 +82,12 @@ static void assert_values(const char *path, size_t count, const float *expected)
   for (size_t i = 0; i < count; i++) assert_float_equal(a.data[i], expected[i], 0);
   free(a.data);
 }
-#define VALUES(path, ...) \
-  assert_values(path, sizeof((float[]){__VA_ARGS__}) / sizeof(float), (float[]){__VA_ARGS__})
+#define VALUES(path, ...) assert_values(path, sizeof((float[]){__VA_ARGS__}) / sizeof(float), (float[]){__VA_ARGS__})
 
 /* ---- help ------------------------------------------------------------------------------------ */
 
-static const char *const commands[] = {"render", "show", "watch", "studio", "sample",     "code", "info",
-                                       "stats",  "bench",  "list", "primes", "completion", "man"};
+static const char *const commands[] = {"render", "show",  "watch", "studio", "sample",     "code", "info",
+                                       "stats",  "bench", "list",  "primes", "completion", "man"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* burl render has a line for each of its two dozen options. */
@@ -361,9 +357,7 @@ static void test_axes(void **state) {
   for (int l = 0; l < 5; l++) {
     for (int k = 0; k < 4; k++) {
       for (int j = 0; j < 3; j++) {
-        for (int i = 0; i < 2; i++) {
-          assert_float_equal(a.data[n++], (float)(i + 10 * j + 100 * k + 1000 * l), 0);
-        }
+        for (int i = 0; i < 2; i++) { assert_float_equal(a.data[n++], (float)(i + 10 * j + 100 * k + 1000 * l), 0); }
       }
     }
   }
@@ -407,8 +401,8 @@ static void assert_is_window(const char *recipe, const char *options) {
   SHAPE(part, 3, 7, 11);
   for (int64_t k = 0; k < 3; k++) {
     for (int64_t j = 0; j < 7; j++) {
-      assert_memory_equal(part.data + (k * 7 + j) * 11,
-                          whole.data + ((k + 1) * 13 + j + 2) * 19 + 3, 11 * sizeof(float));
+      assert_memory_equal(part.data + (k * 7 + j) * 11, whole.data + ((k + 1) * 13 + j + 2) * 19 + 3,
+                          11 * sizeof(float));
     }
   }
   free(whole.data);
@@ -443,16 +437,13 @@ static void test_window_of_a_whole_grid_function(void **state) {
 }
 
 /* Blocks of rows, slices and volumes, as the file asks for its lines. */
-static void assert_streams(const char *size, int64_t nx, int64_t ny, int64_t nz, int64_t nw,
-                           const char *threads) {
-  burl_ok("render -e 'x + 64*y + 1024*z + 262144*w' -o a.npy --step 1 --size %s --threads %s", size,
-          threads);
+static void assert_streams(const char *size, int64_t nx, int64_t ny, int64_t nz, int64_t nw, const char *threads) {
+  burl_ok("render -e 'x + 64*y + 1024*z + 262144*w' -o a.npy --step 1 --size %s --threads %s", size, threads);
   array a = read_npy("a.npy");
   assert_int_equal(a.count, nx * ny * nz * nw);
   for (int64_t n = 0; n < (int64_t)a.count; n++) {
     const int64_t x = n % nx, y = n / nx % ny, z = n / nx / ny % nz, w = n / nx / ny / nz;
-    if (a.data[n] != (float)(x + 64 * y + 1024 * z + 262144 * w))
-      fail_msg("%s: sample %d", size, (int)n);
+    if (a.data[n] != (float)(x + 64 * y + 1024 * z + 262144 * w)) fail_msg("%s: sample %d", size, (int)n);
   }
   free(a.data);
 }
@@ -467,14 +458,11 @@ static void test_samples_as_the_file_asks_for_them(void **state) {
 
 static void test_threads_write_one_file(void **state) {
   (void)state;
-  static const char *const recipes[] = {"fbm(perlin(), octaves: 3)",
-                                        "rgb(perlin(), x/8, warp(value(), perlin()))"};
+  static const char *const recipes[] = {"fbm(perlin(), octaves: 3)", "rgb(perlin(), x/8, warp(value(), perlin()))"};
   for (int i = 0; i < 2; i++) {
-    burl_ok("render -e '%s' --range -1,1 --depth 16 --size 1500x901 -o a.png --threads 1",
-            recipes[i]);
+    burl_ok("render -e '%s' --range -1,1 --depth 16 --size 1500x901 -o a.png --threads 1", recipes[i]);
     for (int threads = 0; threads <= 7; threads += 7) {
-      burl_ok("render -e '%s' --range -1,1 --depth 16 --size 1500x901 -o b.png --threads %d",
-              recipes[i], threads);
+      burl_ok("render -e '%s' --range -1,1 --depth 16 --size 1500x901 -o b.png --threads %d", recipes[i], threads);
       assert_same_files("a.png", "b.png");
     }
   }
@@ -499,8 +487,7 @@ static void test_seed_knobs_and_instruction_sets(void **state) {
   burl_ok("render knob.burl -o b.npy --size 64x64 -p k=2 -p k=3");
   burl_ok("render -e '3*perlin()' -o c.npy --size 64x64");
   assert_same_files("b.npy", "c.npy");
-  assert_int_equal(shell("BURL_ISA=scalar \"$burl\" render knob.burl -o b.npy --size 64x64")->code,
-                   0);
+  assert_int_equal(shell("BURL_ISA=scalar \"$burl\" render knob.burl -o b.npy --size 64x64")->code, 0);
   assert_same_files("a.npy", "b.npy");
 }
 
@@ -512,8 +499,7 @@ static void test_notes(void **state) {
   assert_contains(burl_ok("render -e 'breach(x > 5 && y > 3 ? 0/0*x : x)' --size 16x8 -o a.npy")->err,
                   "12 of 128 values are not a number, the first in column 10 of line 6");
   assert_contains(burl_ok("render -e '0.1*x' -o a.png --range auto")->err, "another picture's");
-  const outcome *o =
-      burl_ok("render -e 'clamp(x, 0, 1)' -o a.png --extent 0.2,0,0.4,1 --size 64x64");
+  const outcome *o = burl_ok("render -e 'clamp(x, 0, 1)' -o a.png --extent 0.2,0,0.4,1 --size 64x64");
   assert_contains(o->err, "--range 0.2,0.4");
   assert_contains(burl_ok("render -e '0.5' -o a.png")->err, "every sample is 0.5");
   assert_contains(burl_ok("render -e 'sqrt(x - 4)' -o a.png --range 0,2")->err, "not a number");
@@ -598,7 +584,8 @@ static void test_info_tells_of_stages(void **state) {
   assert_contains(o->out, " bytes a cell; ");
   assert_contains(o->out, " s at 512x512, by one thread\n");
   assert_contains(burl_ok("info -e 'breach(x)'")->out, " 13.6 MB at 1024x1024, 13 bytes a cell; ");
-  assert_contains(burl_ok("info -e 'thermal(x, steps: 100000)'")->out, " 8 bytes a cell; more than 3 s at 512x512, by one thread\n");
+  assert_contains(burl_ok("info -e 'thermal(x, steps: 100000)'")->out,
+                  " 8 bytes a cell; more than 3 s at 512x512, by one thread\n");
   assert_null(strstr(burl_ok("info -e 'perlin()'")->out, "stages"));
   burl_ok("render -e 'midpoint(style: published)' --size 33x33 -o square.png");
   assert_contains(burl_ok("info square.png")->out, "stages      midpoint\n");
@@ -621,7 +608,8 @@ static void test_pictures_that_do_not_tell(void **state) {
                                       "s/\"perlin()\"/7/"};
   for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
     const outcome *o = shell("cp f.npy g.npy; sed '%s' f.npy.json > g.npy.json; cmp -s f.npy.json g.npy.json"
-                             " || \"$burl\" render g.npy -o z.png", edits[i]);
+                             " || \"$burl\" render g.npy -o z.png",
+                             edits[i]);
     assert_int_equal(o->code, 1);
     assert_contains(o->err, "is damaged");
   }
@@ -648,16 +636,19 @@ static void test_formats_are_read_by_others(void **state) {
   snprintf(python, sizeof python,
            "%s f = open(\"a.pfm\", \"rb\"); assert f.readline() == b\"Pf\\n\";"
            " assert f.readline() == b\"300 2000\\n\"; assert float(f.readline()) < 0;"
-           " p = frombuffer(f.read(), \"<f4\").reshape(2000, 300)[::-1]; assert (p == n).all()", setup);
+           " p = frombuffer(f.read(), \"<f4\").reshape(2000, 300)[::-1]; assert (p == n).all()",
+           setup);
   assert_numpy(python);
   snprintf(python, sizeof python,
            "%s r = fromfile(\"a.r16\", \"<u2\").reshape(2000, 300);"
-           " assert (r == floor((n.astype(float64) + 1)/2*65535 + 0.5)).all()", setup);
+           " assert (r == floor((n.astype(float64) + 1)/2*65535 + 0.5)).all()",
+           setup);
   assert_numpy(python);
   snprintf(python, sizeof python,
            "%s c = genfromtxt(\"a.csv\", delimiter=\",\", names=True);"
            " assert (c[\"value\"].astype(float32).reshape(2000, 300) == n).all();"
-           " assert c[\"x\"][1] > c[\"x\"][0] and c[\"y\"][300] > c[\"y\"][0] == c[\"y\"][299]", setup);
+           " assert c[\"x\"][1] > c[\"x\"][0] and c[\"y\"][300] > c[\"y\"][0] == c[\"y\"][299]",
+           setup);
   assert_numpy(python);
   for (const char *const *name = (const char *const[]){"pfm", "csv", "r16", NULL}; *name; name++) {
     burl_ok("render a.%s -o b.%s", *name, *name); /* each tells how it was made */
@@ -828,8 +819,8 @@ static void test_a_long_picture_takes_little_memory(void **state) {
   skip(); /* memory is the sanitizer's */
 #else
   for (const char *const *name = (const char *const[]){"a.png", "a.npy", NULL}; *name; name++) {
-    const char *const arguments[] = {"burl", "render", "-e", "white()", "--step", "1", "--size",
-                                     "65536x1024", "-o", *name, NULL};
+    const char *const arguments[] = {"burl",   "render",     "-e", "white()", "--step", "1",
+                                     "--size", "65536x1024", "-o", *name,     NULL};
     struct rusage used;
     int input, output, status;
     const pid_t child = start(arguments, &input, &output);
@@ -843,9 +834,9 @@ static void test_a_long_picture_takes_little_memory(void **state) {
 }
 
 static void assert_signal_leaves_nothing(int number) {
-  static const char *const arguments[] = {
-      "burl",   "render",    "-e", "fbm(fbm(perlin(), octaves: 30), octaves: 30)", "-o", "slow.png",
-      "--size", "4096x4096", NULL};
+  static const char *const arguments[] = {"burl", "render",   "-e",     "fbm(fbm(perlin(), octaves: 30), octaves: 30)",
+                                          "-o",   "slow.png", "--size", "4096x4096",
+                                          NULL};
   const struct timespec moment = {.tv_nsec = 10000000};
   int input, output, status, waited = 0;
   const pid_t child = start(arguments, &input, &output);
@@ -886,11 +877,9 @@ static void test_sample(void **state) {
   assert_samples("x + 100*y", "x,y\n1,2", "x,y,value\n1,2,201\n");
   assert_samples("x + 100*y", "y,name,x\n2,a b,1\n", "y,name,x,value\n2,a b,1,201\n");
   assert_samples("x + t", "t,x\n2,1\n", "t,x,value\n2,1,3\n");
-  assert_samples("x + 10*y + 100*z + 1000*w", "w,z,y,x\n4,3,2,1\n",
-                 "w,z,y,x,value\n4,3,2,1,4321\n");
+  assert_samples("x + 10*y + 100*z + 1000*w", "w,z,y,x\n4,3,2,1\n", "w,z,y,x,value\n4,3,2,1,4321\n");
   assert_samples("rgb(x, 0.5, 0)", "x\n1\n", "x,r,g,b\n1,1,0.5,0\n");
-  assert_samples("rgba(rgb(x, 0.5, 0), 0.25)", "x,value\n1,v\n",
-                 "x,value,r,g,b,a\n1,v,1,0.5,0,0.25\n");
+  assert_samples("rgba(rgb(x, 0.5, 0), 0.25)", "x,value\n1,v\n", "x,value,r,g,b,a\n1,v,1,0.5,0,0.25\n");
   assert_samples("x/3", "x\n1\n", "x,value\n1,0.333333343\n");
   assert_samples("x", "x\n", "x,value\n");
   assert_samples("x", "x", "x,value\n");
@@ -902,13 +891,11 @@ static void test_sample(void **state) {
 
 static void test_sample_reads_csv_as_it_is_written(void **state) {
   (void)state;
-  assert_samples("x + 100*y", "\xEF\xBB\xBFx,y\r\n1,2\r\n3,4",
-                 "x,y,value\r\n1,2,201\r\n3,4,403\r\n");
+  assert_samples("x + 100*y", "\xEF\xBB\xBFx,y\r\n1,2\r\n3,4", "x,y,value\r\n1,2,201\r\n3,4,403\r\n");
   assert_samples("x + 100*y", "\"x\" , y\n \"1\", 2 \n", "\"x\" , y,value\n \"1\", 2 ,201\n");
   assert_samples("x", "n,x\n\"a \"\"b\"\", c\nd\",1\n5\" pipe,2\n",
                  "n,x,value\n\"a \"\"b\"\", c\nd\",1,1\n5\" pipe,2,2\n");
-  assert_samples("x", "x,\xC3\xA9\n1e3,\xC3\xA9\n+.5,\n",
-                 "x,\xC3\xA9,value\n1e3,\xC3\xA9,1000\n+.5,,0.5\n");
+  assert_samples("x", "x,\xC3\xA9\n1e3,\xC3\xA9\n+.5,\n", "x,\xC3\xA9,value\n1e3,\xC3\xA9,1000\n+.5,,0.5\n");
 }
 
 static void test_sample_mistakes(void **state) {
@@ -943,8 +930,8 @@ static void test_sample_mistakes(void **state) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     const outcome *o = sample(wrong[i].recipe, wrong[i].csv);
     if (o->code != 1 || o->out_length > 0 || !strstr(o->err, wrong[i].message)) {
-      fail_msg("%s at\n%s\nexit code %d, no '%s' in\n%s%s", wrong[i].recipe, wrong[i].csv, o->code,
-               wrong[i].message, o->err, o->out);
+      fail_msg("%s at\n%s\nexit code %d, no '%s' in\n%s%s", wrong[i].recipe, wrong[i].csv, o->code, wrong[i].message,
+               o->err, o->out);
     }
   }
   assert_int_equal(burl("sample -e 'x'")->code, 2);
@@ -957,8 +944,7 @@ static void test_sample_is_the_grid(void **state) {
   FILE *csv = fopen("points.csv", "w");
   assert_non_null(csv);
   fputs("x,y\n", csv);
-  for (int n = 0; n < 1200; n++)
-    fprintf(csv, "%.17g,%.17g\n", -3 + n % 40 * 0.25, 5 + n / 40 * 0.25);
+  for (int n = 0; n < 1200; n++) fprintf(csv, "%.17g,%.17g\n", -3 + n % 40 * 0.25, 5 + n / 40 * 0.25);
   fclose(csv);
   const outcome *o = burl_ok("sample -e 'fbm(perlin())' --seed 7 points.csv");
   array a = read_npy("a.npy");
@@ -1036,8 +1022,7 @@ static void test_sample_answers_a_pipe(void **state) {
 
 static void test_info(void **state) {
   (void)state;
-  write_whole("oak.burl",
-              "view 0, 0, 1, 2\nparam rings = 10 [1, 40] \"Rings\"\nsin(rings*perlin())\n");
+  write_whole("oak.burl", "view 0, 0, 1, 2\nparam rings = 10 [1, 40] \"Rings\"\nsin(rings*perlin())\n");
   const outcome *o = burl_ok("info oak.burl");
   assert_contains(o->out, "dimensions  2\n");
   assert_contains(o->out, "channels    1");
@@ -1064,8 +1049,7 @@ static void test_info(void **state) {
   o = burl_ok("list %s", STRING(name));                                   \
   assert_contains(o->out, signature);                                     \
   assert_contains(all, signature);
-#define OPTION(name, kind, standard, lo, hi, words, help) \
-  assert_contains(o->out, "\n    " #name ": ");
+#define OPTION(name, kind, standard, lo, hi, words, help) assert_contains(o->out, "\n    " #name ": ");
 #define LATER(name, help) assert_contains(burl_ok("list %s", #name)->out, help);
 
 static void test_list(void **state) {

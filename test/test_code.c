@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "burl.h"
-#include "counter.h"
 #include "code_text.h"
+#include "counter.h"
 #include "process.h"
 #include "scale.h"
 
@@ -64,7 +64,8 @@ static const mistake mistakes[] = {
     {PERLIN "--prefix gl_noise", 1, {"prefix 'gl_noise' is not a name"}},
     {PERLIN "--prefix b\xc3\xbcrl", 1, {"is not a name"}},
     {PERLIN "--prefix a23456789b123456789c123456789d123456789e1", 1, {"is not a name", "at most 40"}},
-    {"-e 'param n = 3\nfbm(perlin(), octaves: n)' --uniform n", 1,
+    {"-e 'param n = 3\nfbm(perlin(), octaves: n)' --uniform n",
+     1,
      {"-e:2:24: octaves of fbm must be a constant", "so that n can't stay open"}},
     {PERLIN "--knobs open", 2, {"--knobs is uniform or constant, not 'open'"}},
     {PERLIN "--knobs ''", 2, {"--knobs is uniform or constant, not ''"}},
@@ -459,7 +460,6 @@ static void test_threads(void **state) {
 /* ---- Memory -------------------------------------------------------------------------------------- */
 
 enum { NEVER = -1, PATIENCE = 100000 };
-
 
 /* Calls as often as it takes until memory is enough. */
 static void print_failing(const burl_program *program, counter *c, const char *target) {

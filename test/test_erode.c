@@ -13,7 +13,7 @@
 #include "burl.h"
 #include "ground.h"
 #include "scale.h"
-#include "measures.h"
+#include "survey/measures.h"
 
 /* Uplift in hills over 30 km, from nearly flat ground. */
 #define START "20*fbm(simplex(x/3000, y/3000), octaves: 3)"
@@ -22,8 +22,7 @@ enum { EXTENT = 30720 };
 
 static float *sampled(const char *recipe, int n, uint64_t seed, int threads) {
   const double step = (double)EXTENT / n;
-  const burl_grid grid = {
-      .size = {n, n}, .origin = {step / 2, step / 2}, .step = {step, step}, .threads = threads};
+  const burl_grid grid = {.size = {n, n}, .origin = {step / 2, step / 2}, .step = {step, step}, .threads = threads};
   return ground_sampled(recipe, seed, &grid);
 }
 
@@ -48,7 +47,8 @@ static void check_alike(const char *recipe, int coarse, int times) {
     lo = fmin(lo, p), hi = fmax(hi, p);
   }
   const double covariance = squares[2] / count - sums[0] / count * sums[1] / count;
-  const double deviations = sqrt((squares[0] / count - pow(sums[0] / count, 2)) * (squares[1] / count - pow(sums[1] / count, 2)));
+  const double deviations =
+      sqrt((squares[0] / count - pow(sums[0] / count, 2)) * (squares[1] / count - pow(sums[1] / count, 2)));
   const double correlation = covariance / deviations, rms = sqrt(difference / count) / (hi - lo);
   if (correlation < 0.99 || rms > 0.03) fail_msg("%d and %d: %g, %g", coarse, coarse * times, correlation, rms);
   free(a), free(b);
@@ -67,7 +67,8 @@ static void test_ground_stays_in_its_place(void **state) {
     const int n = sizes[i];
     const double step = (double)EXTENT / n;
     double sum[2] = {0, 0};
-    float *const rising[2] = {sampled("erode(0.3*x, uplift: 0, k: 0)", n, 1, 0), sampled("erode(0.3*y, uplift: 0, k: 0)", n, 1, 0)};
+    float *const rising[2] = {sampled("erode(0.3*x, uplift: 0, k: 0)", n, 1, 0),
+                              sampled("erode(0.3*y, uplift: 0, k: 0)", n, 1, 0)};
     for (int y = 20; y < n - 20; y++)
       for (int x = 20; x < n - 20; x++) {
         sum[0] += ((double)rising[0][y * n + x] / 0.3 - (x + 0.5) * step) / step;
@@ -93,8 +94,8 @@ static void test_measures(void **state) {
   (void)state;
   for (int seed = 1; seed <= one_of_test(3); seed++) {
     float *const h = sampled("erode(" START ", uplift: " UPLIFT ")", N, (uint64_t)seed, 0),
-                *const area = sampled("flow(breach(erode(" START ", uplift: " UPLIFT ")))", N, (uint64_t)seed, 0),
-                *const filled = sampled("fill(erode(" START ", uplift: " UPLIFT "))", N, (uint64_t)seed, 0);
+                 *const area = sampled("flow(breach(erode(" START ", uplift: " UPLIFT ")))", N, (uint64_t)seed, 0),
+                 *const filled = sampled("fill(erode(" START ", uplift: " UPLIFT "))", N, (uint64_t)seed, 0);
     int flooded = 0;
     for (int i = 0; i < N * N; i++) flooded += filled[i] > h[i];
     const double concavity = concavity_of(h, area, N, 30), share = flooded / (double)(N * N);
@@ -130,10 +131,11 @@ static void test_measures_with_gullies(void **state) {
 /* Without a slope limit and after long, slope is (uplift/k)*area^-m along rivers. */
 static void test_steady_state(void **state) {
   enum { N = 192 };
-  static const char *const recipes[2][2] = {
-      {"erode(" START ", talus: 1000, years: 5e7, steps: 200)", "flow(breach(erode(" START ", talus: 1000, years: 5e7, steps: 200)))"},
-      {"erode(" START ", talus: 1000, years: 5e7, steps: 200, m: 0.4, k: 1e-5)",
-       "flow(breach(erode(" START ", talus: 1000, years: 5e7, steps: 200, m: 0.4, k: 1e-5)))"}};
+  static const char *const recipes[2][2] = {{"erode(" START ", talus: 1000, years: 5e7, steps: 200)",
+                                             "flow(breach(erode(" START ", talus: 1000, years: 5e7, steps: 200)))"},
+                                            {"erode(" START ", talus: 1000, years: 5e7, steps: 200, m: 0.4, k: 1e-5)",
+                                             "flow(breach(erode(" START
+                                             ", talus: 1000, years: 5e7, steps: 200, m: 0.4, k: 1e-5)))"}};
   static const double powers[2] = {0.5, 0.4};
   (void)state;
   for (int i = 0; i < one_of_test(2); i++) {
@@ -159,7 +161,8 @@ static void test_edges_stay_and_threads_agree(void **state) {
   (void)state;
   float *const h = sampled(START, N, 4, 1), *const one = sampled("erode(" START ")", N, 4, 1),
                *const many = sampled("erode(" START ")", N, 4, 5);
-  for (int i = 0; i < N; i++) assert_true(one[i] == h[i] && one[i * N] == h[i * N] && one[i * N + N - 1] == h[i * N + N - 1]);
+  for (int i = 0; i < N; i++)
+    assert_true(one[i] == h[i] && one[i * N] == h[i * N] && one[i * N + N - 1] == h[i * N + N - 1]);
   assert_memory_equal(one, many, N * N * sizeof *one);
   assert_true(one[N / 2 * N + N / 2] > 100);
   free(h), free(one), free(many);
@@ -216,7 +219,8 @@ static void test_rivers_reach_the_sea(void **state) {
   enum { N = 512 };
   (void)state;
   float *const h = sampled(SHORES, N, 7, 0), *const filled = sampled("fill(" SHORES ", level: 0)", N, 7, 0),
-               *const noise = sampled(ISLANDS, N, 7, 0), *const flooded = sampled("fill(" ISLANDS ", level: 0)", N, 7, 0);
+               *const noise = sampled(ISLANDS, N, 7, 0),
+               *const flooded = sampled("fill(" ISLANDS ", level: 0)", N, 7, 0);
   int land = 0, held = 0, held_by_noise = 0, mouths = 0;
   float *const area = sampled("flow(breach(" SHORES ", level: 0))", N, 7, 0);
   for (int i = 0; i < N * N; i++) {
@@ -225,7 +229,8 @@ static void test_rivers_reach_the_sea(void **state) {
     held_by_noise += noise[i] > 0 && flooded[i] > noise[i];
     mouths += h[i] <= 0 && area[i] > 1e6f;
   }
-  if (held * 50 > land || held * 2 > held_by_noise) fail_msg("%d of %d held up, of noise %d", held, land, held_by_noise);
+  if (held * 50 > land || held * 2 > held_by_noise)
+    fail_msg("%d of %d held up, of noise %d", held, land, held_by_noise);
   if (mouths < 20) fail_msg("%d mouths, %d of %d held up, of noise %d", mouths, held, land, held_by_noise);
   free(h), free(filled), free(noise), free(flooded), free(area);
 }

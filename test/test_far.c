@@ -34,8 +34,7 @@ static void walk(const burl_program *program, double origin, double (*at)[4], fl
   for (int n = 0; n < SAMPLES; n++)
     for (int axis = 0; axis < 4; axis++)
       coordinate[axis][n] = at[n][axis] = origin + 5 * axis + slope[axis] * n / 128 + 1.0 / 256;
-  const burl_points points = {
-      .count = SAMPLES, .coord = {coordinate[0], coordinate[1], coordinate[2], coordinate[3]}};
+  const burl_points points = {.count = SAMPLES, .coord = {coordinate[0], coordinate[1], coordinate[2], coordinate[3]}};
   assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
 }
 
@@ -50,10 +49,8 @@ static void check_noise(const char *text, int op, int dims, double origin) {
   for (int n = 0; n < SAMPLES; n++) {
     const double expected = oracle_at(op, &noise, at[n]).value;
     if (fabs((double)out[n] - expected) > 1e-6)
-      fail_msg("%s in %dD, sample %d from %.0f: %.9g, not %.12g", text, dims, n, origin,
-               (double)out[n], expected);
-    const double step = n ? (double)out[n] - (double)out[n - 1] : 0,
-                 smooth = n ? expected - before : 0;
+      fail_msg("%s in %dD, sample %d from %.0f: %.9g, not %.12g", text, dims, n, origin, (double)out[n], expected);
+    const double step = n ? (double)out[n] - (double)out[n - 1] : 0, smooth = n ? expected - before : 0;
     if (fabs(step - smooth) > 1e-6)
       fail_msg("%s in %dD, step %d from %.0f: %.9g, not %.9g", text, dims, n, origin, step, smooth);
     before = expected;
@@ -84,16 +81,14 @@ static double usual_step(const burl_program *program, double origin) {
 /* Octaves and warped points stay as smooth, and move: no two neighbours are far apart or stuck. */
 static void test_octaves(void **state) {
   (void)state;
-  static const char *const texts[] = {"fbm(perlin(), octaves: 4)",
-                                      "warp(fbm(value(), octaves: 3), perlin(seed: 2))",
+  static const char *const texts[] = {"fbm(perlin(), octaves: 4)", "warp(fbm(value(), octaves: 3), perlin(seed: 2))",
                                       "rotate(fbm(perlin(), octaves: 3), 30)"};
   for (int i = 0; i < COUNT(texts); i++) {
     burl_program *const program = compile(texts[i], 2);
     const double near = usual_step(program, 0);
     for (int k = 0; k < COUNT(origins); k++) {
       const double far = usual_step(program, origins[k]);
-      if (far > 1.5 * near || far < near / 1.5)
-        fail_msg("%s from %.0f: %g, not %g", texts[i], origins[k], far, near);
+      if (far > 1.5 * near || far < near / 1.5) fail_msg("%s from %.0f: %g, not %g", texts[i], origins[k], far, near);
     }
     burl_free(program);
   }

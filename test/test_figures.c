@@ -141,9 +141,8 @@ static void test_themes(void **state) {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_begin, folder_end)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {IN_FOLDER(test_refusals), IN_FOLDER(test_what_is_in_the_way),
-                                     IN_FOLDER(test_list),     IN_FOLDER(test_all),
-                                     IN_FOLDER(test_chosen),   IN_FOLDER(test_own_commands),
-                                     IN_FOLDER(test_themes)};
+  const struct CMUnitTest tests[] = {
+      IN_FOLDER(test_refusals), IN_FOLDER(test_what_is_in_the_way), IN_FOLDER(test_list),  IN_FOLDER(test_all),
+      IN_FOLDER(test_chosen),   IN_FOLDER(test_own_commands),       IN_FOLDER(test_themes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

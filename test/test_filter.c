@@ -113,11 +113,13 @@ static void test_light(void **state) {
  * one part. */
 static void test_parts(void **state) {
   (void)state;
-  static const char *const texts[] = {"fbm(perlin(), octaves: auto)", "rgba(rgb(perlin(), value(), x), 0.5 + 0.5*perlin(seed: 1))"};
+  static const char *const texts[] = {"fbm(perlin(), octaves: auto)",
+                                      "rgba(rgb(perlin(), value(), x), 0.5 + 0.5*perlin(seed: 1))"};
   for (int i = 0; i < COUNT(texts); i++) {
     burl_program *const program = compiled(texts[i], 2);
     const int channels = burl_channels(program);
-    float *const out = sampled(program, &whole), *const tiles = malloc((size_t)(WIDE * HIGH * channels) * sizeof *tiles);
+    float *const out = sampled(program, &whole), *const tiles =
+                                                     malloc((size_t)(WIDE * HIGH * channels) * sizeof *tiles);
     for (int64_t y = 0; y < HIGH; y++)
       for (int64_t x = 0; x < WIDE; x += 10) {
         burl_grid tile = whole;
@@ -198,8 +200,8 @@ static void test_refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_means),        cmocka_unit_test(test_nothing_moves), cmocka_unit_test(test_light),
-      cmocka_unit_test(test_parts),        cmocka_unit_test(test_large_volume),  cmocka_unit_test(test_octaves),
+      cmocka_unit_test(test_means),    cmocka_unit_test(test_nothing_moves), cmocka_unit_test(test_light),
+      cmocka_unit_test(test_parts),    cmocka_unit_test(test_large_volume),  cmocka_unit_test(test_octaves),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests_name("filter", tests, NULL, NULL);

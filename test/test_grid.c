@@ -218,23 +218,20 @@ static float *sample_as_points(const burl_program *program, const burl_grid *gri
 }
 
 static float *sample_grid(const burl_program *program, const burl_grid *grid) {
-  float *const out =
-      malloc((size_t)samples_of(grid) * (size_t)burl_channels(program) * sizeof *out);
+  float *const out = malloc((size_t)samples_of(grid) * (size_t)burl_channels(program) * sizeof *out);
   assert_int_equal(burl_sample_grid(program, grid, out), BURL_OK);
   return out;
 }
 
-static void expect_same(const float *actual, const float *expected, size_t count, const char *text,
-                        const char *how) {
+static void expect_same(const float *actual, const float *expected, size_t count, const char *text, const char *how) {
   for (size_t i = 0; i < count; i++)
     if (memcmp(&actual[i], &expected[i], sizeof *actual) != 0)
-      fail_msg("%s, %s: number %zu of %zu is %.9g, not %.9g", text, how, i, count,
-               (double)actual[i], (double)expected[i]);
+      fail_msg("%s, %s: number %zu of %zu is %.9g, not %.9g", text, how, i, count, (double)actual[i],
+               (double)expected[i]);
 }
 
 /* Fills a box of the whole grid by tiles cut at random, each into its place in `out`. */
-static void sample_tiles(const burl_program *program, const burl_grid *whole, burl_grid box,
-                         float *out) {
+static void sample_tiles(const burl_program *program, const burl_grid *whole, burl_grid box, float *out) {
   const int64_t count = samples_of(&box);
   int axis = (int)draw(0, burl_dims(program) - 1);
   for (int i = 0; i < 4 && box.size[axis] < 2; i++) axis = (axis + 1) % 4;
@@ -253,8 +250,7 @@ static void sample_tiles(const burl_program *program, const burl_grid *whole, bu
 }
 
 /* Tiles into an array with gaps, whose rows run backwards, and which are left alone. */
-static void check_tiles(const burl_program *program, const burl_grid *whole, const float *expected,
-                        const char *text) {
+static void check_tiles(const burl_program *program, const burl_grid *whole, const float *expected, const char *text) {
   const int64_t channels = burl_channels(program), gap = 3;
   burl_grid box = *whole;
   int64_t floats = channels + 1;
@@ -358,9 +354,8 @@ static void test_gallery(void **state) {
 /* Grids wide enough for several tiles of columns and lines, and for threads. */
 static void test_threads(void **state) {
   (void)state;
-  static const char *const some[] = {
-      "perlin()",           "fbm(value(), octaves: auto)", "perlin(x)*perlin(y)",
-      "rgb(x, y, white())", "rotate(perlin(), 30)",        "midpoint()"};
+  static const char *const some[] = {"perlin()",           "fbm(value(), octaves: auto)", "perlin(x)*perlin(y)",
+                                     "rgb(x, y, white())", "rotate(perlin(), 30)",        "midpoint()"};
   static const int64_t size[4] = {1030, 67};
   static const int threads[] = {0, 2, 7, 4096};
   for (int i = 0; i < COUNT(some); i++) {
@@ -395,8 +390,7 @@ static void test_own_threads(void **state) {
   (void)state;
   static const int64_t size[4] = {600, 100};
   int calls = 0;
-  const burl_options options = {
-      .struct_size = sizeof options, .parallel = backwards, .user = &calls};
+  const burl_options options = {.struct_size = sizeof options, .parallel = backwards, .user = &calls};
   burl_program *const program = burl_compile_with("perlin()", 8, &options, NULL);
   burl_program *const plain = compile("perlin()", 2);
   burl_grid grid = grid_of(2, size);
@@ -479,8 +473,7 @@ static void test_progress(void **state) {
 
 /* ---- Arguments ---- */
 
-static void expect_refused(const burl_program *program, const burl_grid *grid, burl_status status,
-                           int line) {
+static void expect_refused(const burl_program *program, const burl_grid *grid, burl_status status, int line) {
   float out[256];
   memset(out, 0x5A, sizeof out);
   const burl_status answer = burl_sample_grid(program, grid, out);
@@ -590,15 +583,13 @@ static void test_nan(void **state) {
       burl_program *const program = compile_on(texts[i], 2, isa_names[k]);
       if (!program) continue;
       const burl_grid grid = {.size = {20, 20}, .step = {0.7, 0.3}};
-      float *const out = sample_grid(program, &grid), *const points =
-                                                          sample_as_points(program, &grid);
+      float *const out = sample_grid(program, &grid), *const points = sample_as_points(program, &grid);
       for (int n = 0; n < 400 * burl_channels(program); n++) {
         uint32_t bits, point_bits;
         memcpy(&bits, &out[n], sizeof bits);
         memcpy(&point_bits, &points[n], sizeof bits);
         if (bits != 0x7FC00000u || point_bits != bits)
-          fail_msg("%s on %s: %08x and %08x", texts[i], isa_names[k], (unsigned)bits,
-                   (unsigned)point_bits);
+          fail_msg("%s on %s: %08x and %08x", texts[i], isa_names[k], (unsigned)bits, (unsigned)point_bits);
       }
       assert_true(burl_bounds(program, 0).may_be_nan);
       free(out);
@@ -620,8 +611,7 @@ static const noise_row noise_rows[] = {
 
 static void check_zero(const char *text, int dims) {
   static const double nowhere[] = {
-      (double)NAN, (double)INFINITY, (double)-INFINITY, 2251799813685249.0, -2251799813685249.0,
-      1e300,       -DBL_MAX};
+      (double)NAN, (double)INFINITY, (double)-INFINITY, 2251799813685249.0, -2251799813685249.0, 1e300, -DBL_MAX};
   burl_program *const program = burl_compile(text, dims, NULL);
   if (!program) return;
   for (int axis = 0; axis < dims; axis++) {
@@ -657,8 +647,7 @@ static void test_nowhere(void **state) {
       }
       for (const char *word = row->option ? row->words : NULL; word && noise && *word;) {
         const int length = (int)strcspn(word, " ");
-        snprintf(text, sizeof text, "%s(%s: %.*s, period: 6, raw: 1)", noise, row->option, length,
-                 word);
+        snprintf(text, sizeof text, "%s(%s: %.*s, period: 6, raw: 1)", noise, row->option, length, word);
         check_zero(text, dims);
         word += length + (word[length] == ' ');
       }
@@ -669,11 +658,13 @@ static void test_nowhere(void **state) {
 /* Where cells are narrower than samples, and columns go back and forth. */
 static void test_narrow_cells(void **unused) {
   (void)unused;
-  static const char *const texts[] = {
-      "scale(perlin(), 0.1)",       "scale(perlin(), 3)",
-      "perlin(9*sin(x), y)",        "value(40*abs(x), 3*y)",
-      "scale(value(interp: catmull_rom, smooth: 1), 0.02)", "perlin(-7*x, -y)",
-      "ridged(scale(perlin(), 0.2), octaves: 3)"};
+  static const char *const texts[] = {"scale(perlin(), 0.1)",
+                                      "scale(perlin(), 3)",
+                                      "perlin(9*sin(x), y)",
+                                      "value(40*abs(x), 3*y)",
+                                      "scale(value(interp: catmull_rom, smooth: 1), 0.02)",
+                                      "perlin(-7*x, -y)",
+                                      "ridged(scale(perlin(), 0.2), octaves: 3)"};
   static const int64_t size[4] = {300, 20, 3};
   for (int dims = 2; dims <= 3; dims++) {
     const burl_grid grid = grid_of(dims, size);
@@ -701,8 +692,8 @@ static void check_cells(int dims, double step, const char *give, const char *met
 static void test_cells_near_each_other(void **unused) {
   (void)unused;
   static const char *const gives[] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "x", "y"};
-  static const char *const metrics[] = {"euclid", "euclid2", "manhattan", "chebyshev", "minkowski, p: 3",
-                                        "minkowski, p: 9"};
+  static const char *const metrics[] = {"euclid",    "euclid2",         "manhattan",
+                                        "chebyshev", "minkowski, p: 3", "minkowski, p: 9"};
   static const char *const more[] = {"", ", jitter: 0", ", period: 5", ", jitter: 0.4"};
   const int every = scale_of_test() < 1 ? 7 : 1;
   int count = 0;
@@ -715,7 +706,8 @@ static void test_cells_near_each_other(void **unused) {
         if ((count + g) % 4 == 0) check_cells(dims, 0.37, gives[g], metrics[m], more[count / 3 % COUNT(more)]);
         for (int i = 0; strcmp(gives[g], "edge") == 0 && dims < 4 && i < COUNT(more); i++)
           check_cells(dims, 0.0625, gives[g], metrics[m], more[i]);
-        if (g == 0 && dims < 4) check_cells(dims, 0.0625, "f1", metrics[m], m % 2 ? ", smooth: 0.4" : ", smooth: 1, jitter: 0");
+        if (g == 0 && dims < 4)
+          check_cells(dims, 0.0625, "f1", metrics[m], m % 2 ? ", smooth: 0.4" : ", smooth: 1, jitter: 0");
       }
 }
 
@@ -742,8 +734,8 @@ static void *allocate_dirty(void *user, void *old, size_t size) {
 
 static void test_dirty_memory(void **unused) {
   (void)unused;
-  static const char *const more[] = {"value(hash: wood, period: 8)", "perlin(hash: table)",
-                                     "value(smooth: 1)", "fbm(perlin(x), octaves: 3)"};
+  static const char *const more[] = {"value(hash: wood, period: 8)", "perlin(hash: table)", "value(smooth: 1)",
+                                     "fbm(perlin(x), octaves: 3)"};
   static const int64_t size[4] = {67, 19};
   const burl_grid grid = grid_of(2, size);
   for (int i = 0; i < COUNT(recipes) + COUNT(recipes2) + COUNT(more); i++) {
@@ -754,10 +746,8 @@ static void test_dirty_memory(void **unused) {
     burl_program *const clean = compile(text, 2);
     float *const expected = sample_grid(clean, &grid);
     for (int n = 0; n < COUNT(isa_names); n++) {
-      const burl_options options = {.struct_size = sizeof options,
-                                    .dims = 2,
-                                    .isa = isa_names[n],
-                                    .allocate = allocate_dirty};
+      const burl_options options = {
+          .struct_size = sizeof options, .dims = 2, .isa = isa_names[n], .allocate = allocate_dirty};
       burl_program *const program = burl_compile_with(text, strlen(text), &options, NULL);
       if (!program) continue;
       float *const out = sample_grid(program, &grid);
@@ -774,9 +764,8 @@ static void test_dirty_memory(void **unused) {
 /* Where noise holds in some columns and lines of a block and not in others, sums and all. */
 static void test_partly_nowhere(void **unused) {
   (void)unused;
-  static const char *const texts[] = {"perlin() + 0.25", "0.5 + 0.25*abs(value())",
-                                      "ridged(perlin(), octaves: 2)", "white() - 0.1*perlin()",
-                                      "fbm(perlin(interp: wavelet), octaves: 3)"};
+  static const char *const texts[] = {"perlin() + 0.25", "0.5 + 0.25*abs(value())", "ridged(perlin(), octaves: 2)",
+                                      "white() - 0.1*perlin()", "fbm(perlin(interp: wavelet), octaves: 3)"};
   for (int i = 0; i < COUNT(texts); i++) {
     burl_grid grid = {.size = {150, 40}, .origin = {0x1p51 - 60.5, -0x1p51 - 20}, .step = {1, 1}};
     check_recipe(texts[i], &grid, 2);
@@ -931,9 +920,14 @@ static void check_single_line(const char *text, int dims, int64_t first, double 
 
 static void test_single_lines(void **unused) {
   (void)unused;
-  static const char *const of_lines[] = {
-      "perlin()", "tile(fbm(perlin(), octaves: 3), 12)", "simplex(smooth: 1, period: 3)", "cells(give: f2)",
-      "value(interp: catmull_rom, period: 5)", "rgb(perlin(), t, fbm(value(smooth: 1), octaves: 2))", "x", "0.25"};
+  static const char *const of_lines[] = {"perlin()",
+                                         "tile(fbm(perlin(), octaves: 3), 12)",
+                                         "simplex(smooth: 1, period: 3)",
+                                         "cells(give: f2)",
+                                         "value(interp: catmull_rom, period: 5)",
+                                         "rgb(perlin(), t, fbm(value(smooth: 1), octaves: 2))",
+                                         "x",
+                                         "0.25"};
   for (int i = 0; i < COUNT(of_lines); i++)
     for (int dims = 1; dims <= 2; dims++) {
       check_single_line(of_lines[i], dims, -3, 0.1);
@@ -955,8 +949,8 @@ static void test_narrow_grids(void **unused) {
 static void test_tiles_that_are_not_whole(void **unused) {
   (void)unused;
   static const char *const wrong[] = {"tile(tile(perlin(), 4), 2)", "tile(tile(perlin(), 3), 4)",
-                                      "tile(scale(perlin(), 1.000001), 4)",
-                                      "tile(fbm(x, octaves: auto), 1)", "tile(min(x, 1), 1)"};
+                                      "tile(scale(perlin(), 1.000001), 4)", "tile(fbm(x, octaves: auto), 1)",
+                                      "tile(min(x, 1), 1)"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     burl_error error;
     assert_null(burl_compile(wrong[i], 2, &error));
@@ -982,11 +976,15 @@ int main(void) {
       cmocka_unit_test(test_single_lines),
       cmocka_unit_test(test_narrow_grids),
       cmocka_unit_test(test_tiles_that_are_not_whole),
-      cmocka_unit_test(test_every_rate),    cmocka_unit_test(test_gallery),
-      cmocka_unit_test(test_threads),       cmocka_unit_test(test_own_threads),
+      cmocka_unit_test(test_every_rate),
+      cmocka_unit_test(test_gallery),
+      cmocka_unit_test(test_threads),
+      cmocka_unit_test(test_own_threads),
       cmocka_unit_test(test_rounding_mode),
-      cmocka_unit_test(test_progress),      cmocka_unit_test(test_wrong_grids),
-      cmocka_unit_test(test_wrong_points),  cmocka_unit_test(test_nan),
+      cmocka_unit_test(test_progress),
+      cmocka_unit_test(test_wrong_grids),
+      cmocka_unit_test(test_wrong_points),
+      cmocka_unit_test(test_nan),
       cmocka_unit_test(test_nowhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,9 +53,9 @@ static int hollows(const float *h, float level) {
 /* ---- Hollows ------------------------------------------------------------------------------------- */
 
 static void test_everything_drains(void **state) {
-  static const char *const recipes[] = {"fill(" HILLS ")", "breach(" HILLS ")", "fill(floor(" HILLS "/50)*50)",
-                                        "breach(floor(" HILLS "/50)*50)", "breach(0*x)", "fill(0*x)",
-                                        "breach(-abs(x - 1400) - abs(y - 1600))"};
+  static const char *const recipes[] = {
+      "fill(" HILLS ")", "breach(" HILLS ")", "fill(floor(" HILLS "/50)*50)",          "breach(floor(" HILLS "/50)*50)",
+      "breach(0*x)",     "fill(0*x)",         "breach(-abs(x - 1400) - abs(y - 1600))"};
   (void)state;
   for (uint64_t seed = 1; seed < 6; seed++)
     for (int i = 0; i < COUNT(recipes); i++) {
@@ -157,7 +157,8 @@ static void test_areas_by_walking(void **state) {
 /* Strahler's rule at every cell: the highest order that arrives, one more where it arrives twice. */
 static void test_orders(void **state) {
   (void)state;
-  float *const h = sampled("breach(" HILLS ")", 5, 1), *const order = sampled("flow(breach(" HILLS "), give: order)", 5, 1);
+  float *const h = sampled("breach(" HILLS ")", 5, 1), *const order =
+                                                           sampled("flow(breach(" HILLS "), give: order)", 5, 1);
   float highest_of_all = 0;
   for (int cell = 0; cell < CELLS; cell++) {
     float highest = 0;
@@ -178,7 +179,8 @@ static void test_orders(void **state) {
 /* Divided among all lower neighbours, nothing gets lost either. */
 static void test_divided_flow(void **state) {
   (void)state;
-  float *const h = sampled("breach(" HILLS ")", 6, 1), *const area = sampled("flow(breach(" HILLS "), routing: mfd)", 6, 1);
+  float *const h = sampled("breach(" HILLS ")", 6, 1), *const area =
+                                                           sampled("flow(breach(" HILLS "), routing: mfd)", 6, 1);
   double drained = 0;
   for (int cell = 0; cell < CELLS; cell++)
     if (!has_lower(h, cell)) drained += (double)area[cell];
@@ -200,9 +202,9 @@ static void test_planes(void **state) {
   check_value("slope_deg(x)", 45, 1e-4);
   check_value("slope_deg(0.5*y)", 26.565051, 1e-4);
   check_value("slope_deg(3*x + 4*y)", 78.690068, 1e-3);
-  check_value("aspect(x)", 270, 1e-3);  /* down is left */
+  check_value("aspect(x)", 270, 1e-3); /* down is left */
   check_value("aspect(-x)", 90, 1e-3);
-  check_value("aspect(y)", 0, 1e-3);    /* y goes down the picture, so down the slope is up */
+  check_value("aspect(y)", 0, 1e-3); /* y goes down the picture, so down the slope is up */
   check_value("aspect(-y)", 180, 1e-3);
   check_value("hillshade(0*x)", 0.70710678, 1e-6);
   check_value("hillshade(x, azimuth: 270)", 1, 1e-6);
@@ -234,7 +236,8 @@ static void test_blur_is_a_bell(void **state) {
 
 static void test_distances(void **state) {
   (void)state;
-  float *const out = sampled("distance(white(x/30, y/40) > 0.98)", 7, 1), *const mask = sampled("white(x/30, y/40) > 0.98", 7, 1);
+  float *const out = sampled("distance(white(x/30, y/40) > 0.98)", 7, 1), *const mask =
+                                                                              sampled("white(x/30, y/40) > 0.98", 7, 1);
   int points = 0;
   for (int cell = 0; cell < CELLS; cell++) {
     double least = INFINITY;
@@ -250,14 +253,16 @@ static void test_distances(void **state) {
 
 static void test_slopes_slide(void **state) {
   (void)state;
-  float *const before = sampled(HILLS, 8, 1), *const after = sampled("thermal(" HILLS ", talus: 0.3, steps: 4000)", 8, 1);
+  float *const before = sampled(HILLS, 8, 1), *const after =
+                                                  sampled("thermal(" HILLS ", talus: 0.3, steps: 4000)", 8, 1);
   double sums[2] = {0, 0}, steepest = 0;
   for (int cell = 0; cell < CELLS; cell++) {
     sums[0] += (double)before[cell], sums[1] += (double)after[cell];
     for (int d = 0; d < 8; d++) {
       const int beside = neighbour(cell, d);
       if (beside < 0) continue;
-      steepest = fmax(steepest, fabs((double)after[cell] - (double)after[beside]) / hypot(around[d][0] * DX, around[d][1] * DY));
+      steepest = fmax(steepest,
+                      fabs((double)after[cell] - (double)after[beside]) / hypot(around[d][0] * DX, around[d][1] * DY));
     }
   }
   assert_true(fabs(sums[1] - sums[0]) / CELLS < 1e-3); /* nothing is lost */
@@ -297,8 +302,9 @@ static void test_results_together(void **state) {
 }
 
 static void test_bounds_hold(void **state) {
-  static const char *const recipes[] = {"fill(" HILLS ")", "breach(" HILLS ")", "thermal(" HILLS ")", "blur(" HILLS ", radius: 90)",
-                                        "flow(" HILLS ")", "slope_deg(" HILLS ")", "aspect(" HILLS ")", "hillshade(" HILLS ")"};
+  static const char *const recipes[] = {
+      "fill(" HILLS ")", "breach(" HILLS ")",    "thermal(" HILLS ")", "blur(" HILLS ", radius: 90)",
+      "flow(" HILLS ")", "slope_deg(" HILLS ")", "aspect(" HILLS ")",  "hillshade(" HILLS ")"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
     burl_program *const program = burl_compile(recipes[i], 2, NULL);
@@ -342,22 +348,54 @@ static void check_hostile(const char *process, const char *heights) {
 }
 
 static void test_hostile_heights(void **state) {
-  static const char *const processes[] = {
-      "fill(h)", "breach(h)", "flow(h)", "flow(h, routing: mfd)", "flow(h, give: length)", "rivers(h)", "rivers(h, least: 1)",
-      "lakes(h)", "thermal(h)", "thermal(h, talus: 0)", "blur(h)", "blur(h, radius: 0)", "blur(h, radius: 1e9)", "distance(h)",
-      "blur(distance(h > 2))", "erode(h, steps: 2)", "erode(h, k: -1, steps: 2)", "erode(h, k: 0/0*x, talus: -1, steps: 2)",
-      "erode(h, uplift: 1/0, steps: 2)", "slope_deg(h)", "aspect(h)", "hillshade(h)", "upsample(h, 2)",
-      "upsample(h, 64, through: 1)", "upsample(upsample(h, 3, through: 1), 5)", "gullies(upsample(h, 2, through: 1))",
-      "slope(breach(h))", "gullies(erode(h, steps: 2))", "curvature(fill(h))", "erode(h, steps: 2, k: slope(height()))"};
-  static const char *const heights[] = {"0", "x", "1/0", "-1/0", "0/0*x", "(white() > 0 ? 1/0 : -1/0)", "(white() > 0 ? 3e38 : -3e38)",
-                                        "(white() > 0.5 ? 0/0 : x)", "1e-45*x", "perlin(3*x, 5*y)"};
+  static const char *const processes[] = {"fill(h)",
+                                          "breach(h)",
+                                          "flow(h)",
+                                          "flow(h, routing: mfd)",
+                                          "flow(h, give: length)",
+                                          "rivers(h)",
+                                          "rivers(h, least: 1)",
+                                          "lakes(h)",
+                                          "thermal(h)",
+                                          "thermal(h, talus: 0)",
+                                          "blur(h)",
+                                          "blur(h, radius: 0)",
+                                          "blur(h, radius: 1e9)",
+                                          "distance(h)",
+                                          "blur(distance(h > 2))",
+                                          "erode(h, steps: 2)",
+                                          "erode(h, k: -1, steps: 2)",
+                                          "erode(h, k: 0/0*x, talus: -1, steps: 2)",
+                                          "erode(h, uplift: 1/0, steps: 2)",
+                                          "slope_deg(h)",
+                                          "aspect(h)",
+                                          "hillshade(h)",
+                                          "upsample(h, 2)",
+                                          "upsample(h, 64, through: 1)",
+                                          "upsample(upsample(h, 3, through: 1), 5)",
+                                          "gullies(upsample(h, 2, through: 1))",
+                                          "slope(breach(h))",
+                                          "gullies(erode(h, steps: 2))",
+                                          "curvature(fill(h))",
+                                          "erode(h, steps: 2, k: slope(height()))"};
+  static const char *const heights[] = {"0",
+                                        "x",
+                                        "1/0",
+                                        "-1/0",
+                                        "0/0*x",
+                                        "(white() > 0 ? 1/0 : -1/0)",
+                                        "(white() > 0 ? 3e38 : -3e38)",
+                                        "(white() > 0.5 ? 0/0 : x)",
+                                        "1e-45*x",
+                                        "perlin(3*x, 5*y)"};
   (void)state;
   for (int i = 0; i < COUNT(processes); i++)
     for (int k = 0; k < COUNT(heights); k++) check_hostile(processes[i], heights[k]);
 }
 
 static void test_where_it_may_not_stand(void **state) {
-  static const char *const recipes[] = {"scale(fill(x), 2)", "d(shift(breach(x), 1), x)", "fbm(flow(x))", "at(blur(x), y, x)"};
+  static const char *const recipes[] = {"scale(fill(x), 2)", "d(shift(breach(x), 1), x)", "fbm(flow(x))",
+                                        "at(blur(x), y, x)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
     burl_error error;
@@ -377,7 +415,7 @@ static void test_where_it_may_not_stand(void **state) {
 }
 
 static void test_small_grids(void **state) {
-  static const char *const recipes[] = {"fill(x)", "breach(x)", "flow(x)", "flow(x, routing: mfd)", "thermal(x)",
+  static const char *const recipes[] = {"fill(x)", "breach(x)",   "flow(x)",      "flow(x, routing: mfd)", "thermal(x)",
                                         "blur(x)", "distance(x)", "slope_deg(x)", "hillshade(x)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++)
@@ -395,7 +433,11 @@ static void test_bearings_of_maps(void **state) {
   static const struct {
     const char *recipe;
     double value;
-  } cases[] = {{"aspect(y)", 180}, {"aspect(-y)", 0}, {"aspect(x)", 270}, {"hillshade(-y, azimuth: 0)", 1}, {"slope_deg(y)", 45}};
+  } cases[] = {{"aspect(y)", 180},
+               {"aspect(-y)", 0},
+               {"aspect(x)", 270},
+               {"hillshade(-y, azimuth: 0)", 1},
+               {"slope_deg(y)", 45}};
   (void)state;
   for (int i = 0; i < COUNT(cases); i++) {
     burl_program *const program = burl_compile(cases[i].recipe, 2, NULL);

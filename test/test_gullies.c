@@ -39,7 +39,8 @@ static void sample_line(const burl_program *program, double x, double y, double 
 /* Along lines of a step of 2 mm, which cross the octaves' lattices, there is no jump: a millimetre is what comes of the
  * rounding of the hills, where slopes turn. */
 static void test_no_jumps(void **state) {
-  static const char *const recipes[] = {ADDED(WAVES, ""), ADDED(WAVES, ", octaves: 8, detail: 0.3, ridge: 0.05, crease: 0.05")};
+  static const char *const recipes[] = {ADDED(WAVES, ""),
+                                        ADDED(WAVES, ", octaves: 8, detail: 0.3, ridge: 0.05, crease: 0.05")};
   enum { LINE = 100000 };
   static float line[LINE];
   (void)state;
@@ -114,7 +115,8 @@ static double ups_and_downs(const char *recipe) {
 
 /* Far below valley floors and far above peaks there are few; ridges and creases are rounded each by its own option. */
 static void test_where_gullies_fade(void **state) {
-  const double between = ups_and_downs("gullies(0.6*x) - 0.6*x"), below = ups_and_downs("gullies(0.6*x - 9000) - 0.6*x"),
+  const double between = ups_and_downs("gullies(0.6*x) - 0.6*x"),
+               below = ups_and_downs("gullies(0.6*x - 9000) - 0.6*x"),
                above = ups_and_downs("gullies(0.6*x + 9000) - 0.6*x");
   (void)state;
   if (below * 2.5 > between || above * 2.5 > between) fail_msg("%g, below %g, above %g", between, below, above);
@@ -166,13 +168,15 @@ static void test_gradient(void **state) {
         assert_int_equal(burl_sample_points(program, &beside, value[k]), BURL_OK);
       }
       for (int i = 0; i < POINTS; i++) {
-        const double difference = (8 * ((double)value[2][i] - (double)value[1][i]) - ((double)value[3][i] - (double)value[0][i])) / (12 * by);
+        const double difference =
+            (8 * ((double)value[2][i] - (double)value[1][i]) - ((double)value[3][i] - (double)value[0][i])) / (12 * by);
         sum += fabs(difference - (double)along[axis][i]);
         steepest = fmax(steepest, fabs((double)along[axis][i]));
       }
     }
     sum /= 2 * POINTS;
-    if (sum > of[r].most || steepest < 0.2) fail_msg("%s: off by %g on average, slopes up to %g", of[r].recipe, sum, steepest);
+    if (sum > of[r].most || steepest < 0.2)
+      fail_msg("%s: off by %g on average, slopes up to %g", of[r].recipe, sum, steepest);
     burl_free(program);
   }
 }
@@ -227,9 +231,10 @@ static void test_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_no_jumps),   cmocka_unit_test(test_seams),       cmocka_unit_test(test_tiles_repeat),
-      cmocka_unit_test(test_where_gullies_fade),
-      cmocka_unit_test(test_gradient), cmocka_unit_test(test_bounds_hold), cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_no_jumps),     cmocka_unit_test(test_seams),
+      cmocka_unit_test(test_tiles_repeat), cmocka_unit_test(test_where_gullies_fade),
+      cmocka_unit_test(test_gradient),     cmocka_unit_test(test_bounds_hold),
+      cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

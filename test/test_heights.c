@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heights.h"
+#include "image/heights.h"
 #include "process.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
@@ -75,7 +75,8 @@ static void test_each_format_is_read_back(void **state) {
     if (h.size[0] != 4 || h.size[1] != 3) fail_msg("%s: %d x %d", files[f].path, (int)h.size[0], (int)h.size[1]);
     for (int i = 0; i < 12; i++) {
       const float wanted = (float)(10 * i * files[f].scale + files[f].offset);
-      const int is_right = i == files[f].missing ? isnan(h.data[i]) : fabsf(h.data[i] - wanted) <= 1e-6f * fabsf(wanted);
+      const int is_right =
+          i == files[f].missing ? isnan(h.data[i]) : fabsf(h.data[i] - wanted) <= 1e-6f * fabsf(wanted);
       if (!is_right) fail_msg("%s: sample %d is %.9g, not %.9g", files[f].path, i, (double)h.data[i], (double)wanted);
     }
     for (int a = 0; a < 2; a++)
@@ -194,15 +195,17 @@ static void test_like_takes_size_place_and_system(void **state) {
   burl_ok("render -e 'image(\"north.tif\")' --like north.tif -o a.tif");
   assert_tif("a.tif", UTM ALL);
   burl_ok("render -e 'image(\"mine.tif\")' --like mine.tif -o a.tif");
-  static const char mine[] = "1000.0|30.0|0.0|5400000.0|0.0|-30.0|+proj=tmerc +lat_0=0 +lon_0=10.5 +k=1 +x_0=1000 +y_0=0"
-                             " +datum=WGS84 +units=m +no_defs\n" ALL;
+  static const char mine[] =
+      "1000.0|30.0|0.0|5400000.0|0.0|-30.0|+proj=tmerc +lat_0=0 +lon_0=10.5 +k=1 +x_0=1000 +y_0=0"
+      " +datum=WGS84 +units=m +no_defs\n" ALL;
   assert_tif("a.tif", mine);
   burl_ok("render a.tif --allow-files -o b.tif");
   assert_tif("b.tif", mine);
   burl_ok("render -e x --like utm.tif --size 8x6 -o a.tif");
-  assert_tif("a.tif", "500000.0|15.0|0.0|5400000.0|0.0|-15.0|+proj=utm +zone=32 +datum=WGS84 +units=m +no_defs\n"
-                      "500007.5 500022.5 500037.5 500052.5 500067.5 500082.5 500097.5 500112.5 500007.5 500022.5 500037.5"
-                      " 500052.5\n");
+  assert_tif("a.tif",
+             "500000.0|15.0|0.0|5400000.0|0.0|-15.0|+proj=utm +zone=32 +datum=WGS84 +units=m +no_defs\n"
+             "500007.5 500022.5 500037.5 500052.5 500067.5 500082.5 500097.5 500112.5 500007.5 500022.5 500037.5"
+             " 500052.5\n");
   burl_ok("render -e y --like north.tif --size 7x5 --edge shared -o a.tif");
   assert_contains(shell(PYTHON " a.tif")->out, "500007.5|15.0|0.0|5399992.5|0.0|-15.0|");
   burl_ok("render -e x --like rough.tif -q -o a.npy");
@@ -265,7 +268,8 @@ static void test_resume_sees_a_changed_file(void **state) {
   burl_ok("render -e 'image(\"utm.tif\")' --like utm.tif -o a.tif");
   assert_contains(burl_ok("render -e 'image(\"utm.tif\")' --like utm.tif -o a.tif --resume -v")->err, "1 were there");
   assert_int_equal(shell("cp nodata.tif utm.tif")->code, 0);
-  assert_contains(burl_ok("render a.tif --allow-files -o b.tif")->err, "utm.tif has changed since a.tif was made from it");
+  assert_contains(burl_ok("render a.tif --allow-files -o b.tif")->err,
+                  "utm.tif has changed since a.tif was made from it");
   assert_contains(burl_ok("render -e 'image(\"utm.tif\")' --like utm.tif -o a.tif --resume -v")->err, "0 were there");
   assert_contains(shell(PYTHON " a.tif")->out, "nan");
 }
@@ -304,11 +308,13 @@ static void test_what_is_refused(void **state) {
       {"-e 'image(\"empty.tif\")' -o a.tif", 1, "empty.tif: isn't a GeoTIFF, or is damaged"},
       {"-e 'image(\"colour.tif\")' -o a.tif", 1, "colour.tif: is a picture in colour, not heights"},
       {"-e 'image(\"complex.tif\")' -o a.tif", 1, "complex.tif: has complex numbers, not heights"},
-      {"-e 'image(\"turned.tif\")' -o a.tif", 1, "turned.tif: its rows don't run from west to east; gdalwarp turns them"},
+      {"-e 'image(\"turned.tif\")' -o a.tif", 1,
+       "turned.tif: its rows don't run from west to east; gdalwarp turns them"},
       {"-e 'image(\"degrees.tif\")' -o a.tif", 1,
        "degrees.tif: is in degrees, which are no lengths; --crs EPSG:32632 brings it to metres, as does"
        " gdalwarp -t_srs EPSG:32632 -r cubic degrees.tif degrees_32632.tif"},
-      {"-e x --like \"it's.tif\" -o a.tif", 1, "gdalwarp -t_srs EPSG:32719 -r cubic 'it'\\''s.tif' 'it'\\''s_32719.tif'"},
+      {"-e x --like \"it's.tif\" -o a.tif", 1,
+       "gdalwarp -t_srs EPSG:32719 -r cubic 'it'\\''s.tif' 'it'\\''s_32719.tif'"},
       {"-e x --like degrees.tif --crs EPSG:4326 -o a.tif", 1, "is in degrees"},
       {"-e x --like utm.tif --crs EPSG:32661 -q -o a.tif --size 3", 2, "two axes"},
       {"-e x --like N47E008.hgt -o a.tif", 1, "gdalwarp -t_srs EPSG:32632 -r cubic N47E008.hgt N47E008_32632.tif"},
@@ -316,7 +322,8 @@ static void test_what_is_refused(void **state) {
       {"-e x --like N47E009.hgt -o a.tif", 1, "isn't 1201 x 1201 or 3601 x 3601 samples"},
       {"-e 'image(\"line.npy\")' -o a.tif", 1, "line.npy: isn't an array of heights, which has two dimensions"},
       {"-e 'image(\"cube.npy\")' -o a.tif", 1, "two dimensions"},
-      {"-e 'image(\"fortran.npy\")' -o a.tif", 1, "fortran.npy: is in Fortran's order; numpy.ascontiguousarray turns it"},
+      {"-e 'image(\"fortran.npy\")' -o a.tif", 1,
+       "fortran.npy: is in Fortran's order; numpy.ascontiguousarray turns it"},
       {"-e 'image(\"words.npy\")' -o a.tif", 1, "its values are neither floats nor integers"},
       {"-e 'image(\"complex.npy\")' -o a.tif", 1, "its values are neither floats nor integers"},
       {"-e 'image(\"cut.npy\")' -o a.tif", 1, "cut.npy: is cut off: its values take 48 bytes, and it has 47"},
@@ -327,10 +334,12 @@ static void test_what_is_refused(void **state) {
       {"-e 'image(\"cut.asc\")' -o a.tif", 1, "cut.asc: is damaged or cut off: line 3 of its 3 can't be read"},
       {"-e 'image(\"more.asc\")' -o a.tif", 1, "more.asc: has more samples than its ncols and nrows say"},
       {"-e 'image(\"words.asc\")' -o a.tif", 1, "words.asc: is damaged or cut off: line 2 of its 3"},
-      {"-e 'image(\"nowhere.asc\")' -o a.tif", 1, "doesn't say where it lies: it needs xllcorner, yllcorner and cellsize"},
+      {"-e 'image(\"nowhere.asc\")' -o a.tif", 1,
+       "doesn't say where it lies: it needs xllcorner, yllcorner and cellsize"},
       {"-e 'image(\"short.asc\")' -o a.tif", 1, "short.asc: is cut off"},
       {"-e 'image(\"other.asc\")' -o a.tif", 1, "other.asc: isn't an ASCII grid, which begins with ncols"},
-      {"-e 'image(\"heights.r16\")' -o a.tif", 1, "heights.r16: has no header, and size and range from elsewhere only:"},
+      {"-e 'image(\"heights.r16\")' -o a.tif", 1,
+       "heights.r16: has no header, and size and range from elsewhere only:"},
       {"-e 'image(\"colour.exr\")' -o a.tif", 1, "colour.exr: has 3 channels, not heights, which are one"},
       {"-e 'image(\"cut.exr\")' -o a.tif", 1, "cut.exr: is damaged or cut off: line 33 of its 40 can't be read"},
       {"-e 'image(\"heights.txt\")' -o a.tif", 1,
@@ -346,9 +355,10 @@ static void test_what_is_refused(void **state) {
 /* More than this machine's memory is refused before it is asked for: a sparse GeoTIFF is small. */
 static void test_more_than_memory(void **state) {
   (void)state;
-  const outcome *o = shell("/usr/bin/python3 -c 'from osgeo import gdal; gdal.UseExceptions();"
-                           "gdal.GetDriverByName(\"GTiff\").Create(\"huge.tif\", 2000000, 1000000, 1, gdal.GDT_Float32,"
-                           " [\"SPARSE_OK=TRUE\", \"TILED=YES\", \"BLOCKXSIZE=4096\", \"BLOCKYSIZE=4096\", \"BIGTIFF=YES\"])'");
+  const outcome *o =
+      shell("/usr/bin/python3 -c 'from osgeo import gdal; gdal.UseExceptions();"
+            "gdal.GetDriverByName(\"GTiff\").Create(\"huge.tif\", 2000000, 1000000, 1, gdal.GDT_Float32,"
+            " [\"SPARSE_OK=TRUE\", \"TILED=YES\", \"BLOCKXSIZE=4096\", \"BLOCKYSIZE=4096\", \"BIGTIFF=YES\"])'");
   assert_int_equal(o->code, 0);
   o = burl("render -e 'image(\"huge.tif\")' -o a.png");
   assert_int_equal(o->code, 1);
@@ -360,7 +370,8 @@ static void test_files_beside_are_not_read(void **state) {
   (void)state;
   make_files();
   write_whole("plain.tfw", "1\n0\n0\n-1\n0\n0\n");
-  write_whole("plain.tif.aux.xml", "<PAMDataset><SRS>EPSG:4326</SRS><GeoTransform>0,1,0,0,0,-1</GeoTransform></PAMDataset>");
+  write_whole("plain.tif.aux.xml",
+              "<PAMDataset><SRS>EPSG:4326</SRS><GeoTransform>0,1,0,0,0,-1</GeoTransform></PAMDataset>");
   write_whole("grid.prj", "GEOGCS[\"x\"]");
   heights h = read_heights("plain.tif", NULL);
   assert_true(h.step[0] == 0 && !h.crs);

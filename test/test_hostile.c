@@ -33,8 +33,7 @@ static void write_teller(const char *recipe, const char *geometry, const char *m
            "{\"made\": {\"burl\": \"0.1.0\", \"output_version\": %d, \"recipe\": \"%s\", \"seed\": "
            "\"0\", \"knobs\": {}, \"time\": 0.0, %s%s},\n \"samples\": {\"begin\": 0, \"bytes\": 2, "
            "\"crc32\": \"%08lx\"}}\n",
-           burl_output_version(), recipe, geometry, more,
-           crc32(crc32(0, NULL, 0), (const unsigned char *)"\0\0", 2));
+           burl_output_version(), recipe, geometry, more, crc32(crc32(0, NULL, 0), (const unsigned char *)"\0\0", 2));
   write_whole("a.r16.json", text);
 }
 
@@ -79,10 +78,18 @@ static void test_what_a_picture_tells_is_checked(void **state) {
 /* The name of a coordinate system opens nothing: a FIFO would never answer. */
 static void test_coordinate_systems(void **state) {
   (void)state;
-  static const char *const refused[] = {"f",         "./f",         "https://example.invalid/f",
-                                        "EPSG:",     "EPSG:4326x",  "EPSG:4326 ",
-                                        "EPSG:-1",   "+proj=utm",   "EPSG:4326\\\\n",
-                                        "WGS84",     "EPSG:1234567890", "PROJCS[]"};
+  static const char *const refused[] = {"f",
+                                        "./f",
+                                        "https://example.invalid/f",
+                                        "EPSG:",
+                                        "EPSG:4326x",
+                                        "EPSG:4326 ",
+                                        "EPSG:-1",
+                                        "+proj=utm",
+                                        "EPSG:4326\\\\n",
+                                        "WGS84",
+                                        "EPSG:1234567890",
+                                        "PROJCS[]"};
   assert_int_equal(mkfifo("f", 0600), 0);
   for (int i = 0; i < COUNT(refused); i++) {
     char more[128];
@@ -143,14 +150,16 @@ static void assert_harmless(const char *text) {
   for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
     if (*c == '\n' || *c == '\t') continue;
     assert_false(*c < 0x20 || *c == 0x7F);
-    assert_false(*c == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0);           /* U+0080 to U+009F */
+    assert_false(*c == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0);                  /* U+0080 to U+009F */
     assert_false(*c == 0xE2 && c[1] == 0x80 && c[2] >= 0xA8 && c[2] <= 0xAE); /* separators, bidi */
   }
 }
 
 static void test_no_orders_to_terminals(void **state) {
   (void)state;
-#define ORDERS "\x1b]0;owned\x07 \xc2\x9b" "31m \xe2\x80\xae \x7f"
+#define ORDERS                \
+  "\x1b]0;owned\x07 \xc2\x9b" \
+  "31m \xe2\x80\xae \x7f"
   write_whole("knob.burl", "param a = 1 \"" ORDERS "\"\na // " ORDERS "\n");
   assert_harmless(burl_ok("info knob.burl")->out);
   assert_contains(burl_ok("info knob.burl")->out, "\\x1b]0;owned\\x07 \\x9b31m \\u202e \\x7f");
@@ -186,8 +195,7 @@ static void test_shell_lines_are_quoted(void **state) {
   (void)state;
   write_whole("p.burl", "param a = 1\nb = a\nb");
   burl_ok("render p.burl -q --result b --range 0,2 -p a=1.5 --size 2x2 -o a.png");
-  assert_contains(burl_ok("info a.png")->out,
-                  "--seed 0 --result b -p a=1.5 --size 2x2 --extent 0,0,8,8 --edge cell");
+  assert_contains(burl_ok("info a.png")->out, "--seed 0 --result b -p a=1.5 --size 2x2 --extent 0,0,8,8 --edge cell");
 }
 
 /* ---- PNG ------------------------------------------------------------------------------------- */
@@ -197,8 +205,8 @@ static void put_chunk(FILE *file, const char *type, const void *data, uint32_t l
                                 (unsigned char)(length >> 8), (unsigned char)length};
   uLong crc = crc32(crc32(0, NULL, 0), (const unsigned char *)type, 4);
   if (length) crc = crc32(crc, data, length);
-  const unsigned char sum[] = {(unsigned char)(crc >> 24), (unsigned char)(crc >> 16),
-                               (unsigned char)(crc >> 8), (unsigned char)crc};
+  const unsigned char sum[] = {(unsigned char)(crc >> 24), (unsigned char)(crc >> 16), (unsigned char)(crc >> 8),
+                               (unsigned char)crc};
   fwrite(size, 1, 4, file);
   fwrite(type, 1, 4, file);
   fwrite(data, 1, length, file);
@@ -254,8 +262,7 @@ static double seconds_of(const char *recipe, burl_error *error) {
 }
 
 /* Appends `count` definitions, each of the one before, then the last one's use. */
-static void write_chain(char *to, size_t room, const char *first, const char *each, int count,
-                        const char *use) {
+static void write_chain(char *to, size_t room, const char *first, const char *each, int count, const char *use) {
   size_t used = (size_t)snprintf(to, room, "%s\n", first);
   for (int i = 1; i <= count; i++) {
     for (const char *c = each; *c; c++)
@@ -299,8 +306,7 @@ static void test_limits_come_soon(void **state) {
  * last. */
 static void test_resume_notices_every_bit(void **state) {
   (void)state;
-  static const char *const formats[] = {"exr", "tif", "png", "npy", "pfm",
-                                        "r16", "csv", "qoi", "webp"};
+  static const char *const formats[] = {"exr", "tif", "png", "npy", "pfm", "r16", "csv", "qoi", "webp"};
   for (int i = 0; i < COUNT(formats); i++) {
     char name[16], options[128];
     snprintf(name, sizeof name, "a.%s", formats[i]);
@@ -321,8 +327,7 @@ static void test_resume_notices_every_bit(void **state) {
       assert_int_equal(fclose(file), 0);
       bytes[at] = was;
       o = burl("%s", options);
-      if (o->code != 0 || strstr(o->err, "were there"))
-        fail_msg("%s: byte %zu, bit %zu: %s", name, at, n % 8, o->err);
+      if (o->code != 0 || strstr(o->err, "were there")) fail_msg("%s: byte %zu, bit %zu: %s", name, at, n % 8, o->err);
     }
     size_t again;
     char *const made = read_whole(name, &again);
@@ -388,8 +393,11 @@ static void test_another_file_beside(void **state) {
     assert_int_equal(o->code, 1);
     assert_contains(o->err, "is about another file");
     /* an earlier burl wrote none of the head */
-    assert_int_equal(shell("sed 's/, \"head_crc32\": \"[0-9a-f]*\"//' b.%s.json >c.%s.json; cp b.%s c.%s; grep -c head c.%s.json",
-                           f, f, f, f, f)->code, 1);
+    assert_int_equal(
+        shell("sed 's/, \"head_crc32\": \"[0-9a-f]*\"//' b.%s.json >c.%s.json; cp b.%s c.%s; grep -c head c.%s.json", f,
+              f, f, f, f)
+            ->code,
+        1);
     assert_contains(burl_ok("info c.%s", f)->out, "--size 6x4");
   }
 }
@@ -405,8 +413,8 @@ static void test_long_lines(void **state) {
   for (int i = 0; i < COUNT(formats); i++) {
     const size_t sample = i == 1 ? 2 : 4;
     burl_ok("render -e 'perlin(x, y)' -q --extent 0,0,900,1 --size %dx2 -o a.%s", ALL, formats[i]);
-    burl_ok("render -e 'perlin(x, y)' -q --extent 0,0,900,1 --size %dx2 --window %d,0,%d,2 -o b.%s",
-            ALL, ALL - END, END, formats[i]);
+    burl_ok("render -e 'perlin(x, y)' -q --extent 0,0,900,1 --size %dx2 --window %d,0,%d,2 -o b.%s", ALL, ALL - END,
+            END, formats[i]);
     burl_ok("info a.%s", formats[i]); /* whose checksum it is */
     size_t all, end;
     char name[8];
@@ -416,8 +424,8 @@ static void test_long_lines(void **state) {
     snprintf(name, sizeof name, "b.%s", formats[i]);
     char *const b = read_whole(name, &end);
     for (size_t line = 0; line < 2; line++)
-      assert_memory_equal(a + all - line * ALL * sample - END * sample,
-                          b + end - line * END * sample - END * sample, END * sample);
+      assert_memory_equal(a + all - line * ALL * sample - END * sample, b + end - line * END * sample - END * sample,
+                          END * sample);
     free(a);
     free(b);
   }

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "image.h"
+#include "image/image.h"
 #include "process.h"
 
 #include <errno.h>
@@ -36,16 +36,15 @@ static picture read_png(const char *path) {
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_read_png(png, info, PNG_TRANSFORM_IDENTITY, NULL);
 
-  picture p = {png_get_image_width(png, info), png_get_image_height(png, info),
-               png_get_channels(png, info), png_get_bit_depth(png, info), NULL};
+  picture p = {png_get_image_width(png, info), png_get_image_height(png, info), png_get_channels(png, info),
+               png_get_bit_depth(png, info), NULL};
   png_bytepp rows = png_get_rows(png, info);
   const size_t row = (size_t)p.width * (size_t)p.channels;
   p.values = malloc(p.height * row * sizeof *p.values);
   assert_non_null(p.values);
   for (size_t j = 0; j < p.height; j++) {
     for (size_t i = 0; i < row; i++) {
-      p.values[j * row + i] =
-          p.depth == 16 ? 256u * rows[j][2 * i] + rows[j][2 * i + 1] : rows[j][i];
+      p.values[j * row + i] = p.depth == 16 ? 256u * rows[j][2 * i] + rows[j][2 * i + 1] : rows[j][i];
     }
   }
   png_destroy_read_struct(&png, &info, NULL);
@@ -111,8 +110,7 @@ static void test_png_values(void **state) {
 static void test_png_scale(void **state) {
   (void)state;
   static const float data[] = {0, 1, -0.5f, 1.5f, 0.5f, 100.5f / 255, 100.49f / 255};
-  image what = {
-      .data = data, .axes = 1, .size = {7, 1, 1, 1}, .channels = 1, .lo = 0, .hi = 1, .depth = 8};
+  image what = {.data = data, .axes = 1, .size = {7, 1, 1, 1}, .channels = 1, .lo = 0, .hi = 1, .depth = 8};
   save("a.PNG", &what);
   picture p = read_png("a.PNG");
   static const unsigned eight[] = {0, 255, 0, 255, 128, 101, 100};
@@ -129,8 +127,7 @@ static void test_png_scale(void **state) {
 static void test_png_without_a_range_is_black(void **state) {
   (void)state;
   static const float data[] = {3, 3, 3};
-  const image what = {
-      .data = data, .axes = 2, .size = {3, 1, 1, 1}, .channels = 1, .lo = 3, .hi = 3, .depth = 8};
+  const image what = {.data = data, .axes = 2, .size = {3, 1, 1, 1}, .channels = 1, .lo = 3, .hi = 3, .depth = 8};
   save("a.png", &what);
   const picture p = read_png("a.png");
   for (int i = 0; i < 3; i++) assert_int_equal(p.values[i], 0);
@@ -144,7 +141,7 @@ typedef enum { CLOUDS, STATIC, FLAT, RAMP } motif;
 /* A picture whose samples are the same however they are asked for. */
 typedef struct {
   motif motif;
-  int64_t line;       /* samples of all channels in a line */
+  int64_t line; /* samples of all channels in a line */
   int channels;
   int64_t fails_at;   /* the line that can't be made; -1: none */
   double cancel_when; /* this much is done; over 1: never */
@@ -259,9 +256,7 @@ static void test_seams(void **state) {
   while (image_band_count(&image_png, &what) == 1) what.size[1]++;
   const int64_t band = what.size[1] - 1;
   assert_true(band > 16);
-  for (int64_t height = band - 1; height <= band + 1; height++) {
-    assert_bands(CLOUDS, 8192, height, 1, 16);
-  }
+  for (int64_t height = band - 1; height <= band + 1; height++) { assert_bands(CLOUDS, 8192, height, 1, 16); }
 }
 
 /* Noise that can't be made shorter grows by less than a hundredth; flat pictures all but vanish. */
@@ -356,8 +351,7 @@ static void test_nothing_is_there_until_it_is_whole(void **state) {
 
 /* ---- the tool's pictures are its arrays, made integers --------------------------------------- */
 
-static void assert_render(const char *arguments, int depth, double lo, double hi,
-                          const char *range) {
+static void assert_render(const char *arguments, int depth, double lo, double hi, const char *range) {
   burl_ok("render %s --size 60x40 -o a.npy", arguments);
   burl_ok("render %s --size 60x40 -o a.png --depth %d %s", arguments, depth, range);
   const picture p = read_png("a.png");

@@ -13,15 +13,14 @@
 #include <qoi.h> /* its functions are compiled into burl_image */
 #include <webp/decode.h>
 
-#include "image.h"
+#include "image/image.h"
 #include "process.h"
 
 enum { HEADER = 128 /* of our .npy */ };
 
 /* ---- OpenEXR --------------------------------------------------------------------------------- */
 
-static void decode(exr_context_t context, int line, int width, int channels, const char *names,
-                   float *to, int *lines) {
+static void decode(exr_context_t context, int line, int width, int channels, const char *names, float *to, int *lines) {
   exr_chunk_info_t chunk;
   exr_decode_pipeline_t pipe = EXR_DECODE_PIPELINE_INITIALIZER;
   assert_int_equal(exr_read_scanline_chunk_info(context, 0, line, &chunk), 0);
@@ -67,15 +66,15 @@ static void exr_holds_every_float(void **state) {
   static const struct {
     const char *expression, *names;
     int width, height;
-  } pictures[] = {{"fbm(perlin())", "Y", 700, 1801},      /* several bands */
-                  {"fbm(perlin())", "Y", 17, 35},         /* one; a last chunk that is not full */
-                  {"white()*1e9/x", "Y", 270000, 19},     /* a line a chunk */
+  } pictures[] = {{"fbm(perlin())", "Y", 700, 1801},  /* several bands */
+                  {"fbm(perlin())", "Y", 17, 35},     /* one; a last chunk that is not full */
+                  {"white()*1e9/x", "Y", 270000, 19}, /* a line a chunk */
                   {"rgb(perlin(), x, -0.0)", "RGB", 300, 40},
                   {"rgba(rgb(x, y, 7), perlin())", "RGBA", 33, 50}};
   for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
     for (int f = 0; f < 2; f++)
-      burl_ok("render -e '%s' --size %dx%d --origin 1,1 --step 0.01 -o a.%s", pictures[i].expression,
-              pictures[i].width, pictures[i].height, f ? "exr" : "npy");
+      burl_ok("render -e '%s' --size %dx%d --origin 1,1 --step 0.01 -o a.%s", pictures[i].expression, pictures[i].width,
+              pictures[i].height, f ? "exr" : "npy");
     assert_exr("a.exr", "a.npy", pictures[i].width, pictures[i].height, pictures[i].names);
     burl_ok("render a.exr -o b.exr");
     assert_int_equal(shell("cmp a.exr b.exr")->code, 0);

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "image.h"
+#include "image/image.h"
 #include "process.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
@@ -59,10 +59,12 @@ static const char *crs_of(const json_t *file) {
 
 /* A reach's numbers fit each other, and its line, written to a thousandth of a cell, its length and its successor. */
 static void check_reach(const json_t *all, const json_t *reach) {
-  const json_t *const line = coordinates_of(reach, "LineString"), *const to = json_object_get(json_object_get(reach, "properties"), "to");
+  const json_t *const line = coordinates_of(reach, "LineString"), *const to = json_object_get(
+                                                                      json_object_get(reach, "properties"), "to");
   const size_t last = json_array_size(line) - 1;
   double length = 0;
-  for (size_t i = 0; i < last; i++) length += hypot(at(line, i + 1, 0) - at(line, i, 0), at(line, i + 1, 1) - at(line, i, 1));
+  for (size_t i = 0; i < last; i++)
+    length += hypot(at(line, i + 1, 0) - at(line, i, 0), at(line, i + 1, 1) - at(line, i, 1));
   assert_true(fabs(property(reach, "length") - length) < 0.1 + 1e-3 * length);
   assert_true(property(reach, "fall") > 0 && property(reach, "order") >= 1 && property(reach, "area") >= 0.5);
   assert_true(fabs(property(reach, "width") - 4 * sqrt(property(reach, "area"))) < 1e-6);
@@ -161,7 +163,9 @@ static void check_places(const char *options, const char *crs, const double lake
   json_t *file;
   write_whole("p.burl", "i = (x - 1000)/100\nj = (y - 500)/50\n"
                         "abs(j - 1.5) < 0.4 ? 5 - i/100 : abs(i - 3) < 1 && abs(j - 3.5) < 0.4 ? 7 : 10 + j\n");
-  burl_ok("render p.burl --size 8x6 --extent 1000,500,1800,800 %s --rivers r.geojson --lakes l.geojson --river-least 3e4 --lake-least 0 -q", options);
+  burl_ok(
+      "render p.burl --size 8x6 --extent 1000,500,1800,800 %s --rivers r.geojson --lakes l.geojson --river-least 3e4 --lake-least 0 -q",
+      options);
   json_t *const lakes = features_of("l.geojson", &file);
   assert_string_equal(crs_of(file), crs);
   assert_int_equal(json_array_size(lakes), 1);
@@ -193,7 +197,8 @@ static void test_sea(void **state) {
   json_t *file;
   (void)state;
   write_whole("s.burl", "-0.1*x + abs(y - 450) - (x > 700 && abs(y - 450) < 100 && abs(x - 850) < 60 ? 50 : 0)\n");
-  burl_ok("render s.burl --size 10x9 --extent 0,0,1000,900 -o h.npy --rivers r.geojson --lakes l.geojson --sea -50 --river-least 5e4 -q");
+  burl_ok(
+      "render s.burl --size 10x9 --extent 0,0,1000,900 -o h.npy --rivers r.geojson --lakes l.geojson --sea -50 --river-least 5e4 -q");
   json_t *rivers = features_of("r.geojson", &file);
   assert_true(json_array_size(rivers) >= 1);
   int mouths = 0;
@@ -214,10 +219,14 @@ static void test_sea(void **state) {
 /* The heights are the first number among the results, and of a recipe that needs no whole grid as they are of one that does. */
 static void test_which_heights(void **state) {
   (void)state;
-  write_whole("m.burl", "c = rgb(x, y, 0)\nh = 300*fbm(simplex(x/3000, y/3000), octaves: 6)\ng = thermal(h, steps: 0)\nh\n");
-  burl_ok("render m.burl --size 60x50 --extent 0,0,6000,5000 --result c,h -o {result}.npy --rivers a.geojson --lakes al.geojson -q");
-  burl_ok("render m.burl --size 60x50 --extent 0,0,6000,5000 --result h -o h.npy --rivers b.geojson --lakes bl.geojson -q");
-  burl_ok("render m.burl --size 60x50 --extent 0,0,6000,5000 --result g,c -o {result}.npy --rivers d.geojson --lakes dl.geojson -q --threads 1");
+  write_whole("m.burl",
+              "c = rgb(x, y, 0)\nh = 300*fbm(simplex(x/3000, y/3000), octaves: 6)\ng = thermal(h, steps: 0)\nh\n");
+  burl_ok(
+      "render m.burl --size 60x50 --extent 0,0,6000,5000 --result c,h -o {result}.npy --rivers a.geojson --lakes al.geojson -q");
+  burl_ok(
+      "render m.burl --size 60x50 --extent 0,0,6000,5000 --result h -o h.npy --rivers b.geojson --lakes bl.geojson -q");
+  burl_ok(
+      "render m.burl --size 60x50 --extent 0,0,6000,5000 --result g,c -o {result}.npy --rivers d.geojson --lakes dl.geojson -q --threads 1");
   assert_same_files("a.geojson", "b.geojson");
   assert_same_files("al.geojson", "bl.geojson");
   assert_same_files("a.geojson", "d.geojson");
@@ -250,7 +259,8 @@ static void test_refused(void **state) {
   (void)state;
   check_refused("render", calls, COUNT(calls));
   assert_contains(burl_ok("render -e x --size 9x9 -o a.npy --sea 3")->err, "--sea makes no difference");
-  assert_contains(burl_ok("render -e x --size 9x9 -o a.npy --lakes l.geojson --river-least 3")->err, "--river-least makes no difference");
+  assert_contains(burl_ok("render -e x --size 9x9 -o a.npy --lakes l.geojson --river-least 3")->err,
+                  "--river-least makes no difference");
 }
 
 /* Whatever ends it: no file, hidden or not. */
@@ -260,8 +270,8 @@ static void test_signal_leaves_nothing(void **state) {
   (void)state;
   const pid_t child = fork();
   if (child == 0) {
-    execl(burl_binary(), "burl", "render", "-e", "fbm(fbm(perlin(), octaves: 30), octaves: 30)", "--size", "2048x2048", "-o", "a.png", "--rivers",
-          "r.geojson", "--lakes", "l.geojson", "-q", (char *)NULL);
+    execl(burl_binary(), "burl", "render", "-e", "fbm(fbm(perlin(), octaves: 30), octaves: 30)", "--size", "2048x2048",
+          "-o", "a.png", "--rivers", "r.geojson", "--lakes", "l.geojson", "-q", (char *)NULL);
     _exit(127);
   }
   while (folder_count() < 3 && waited++ < 3000) nanosleep(&moment, NULL);
@@ -277,9 +287,10 @@ static void test_signal_leaves_nothing(void **state) {
 int main(void) {
 #if defined BURL_GDAL
   const struct CMUnitTest tests[] = {
-      IN_A_FOLDER(test_rivers),        IN_A_FOLDER(test_lakes), IN_A_FOLDER(test_small_lakes),  IN_A_FOLDER(test_places),
-      IN_A_FOLDER(test_sea),           IN_A_FOLDER(test_which_heights), IN_A_FOLDER(test_refused),
-      IN_A_FOLDER(test_signal_leaves_nothing),
+      IN_A_FOLDER(test_rivers),      IN_A_FOLDER(test_lakes),
+      IN_A_FOLDER(test_small_lakes), IN_A_FOLDER(test_places),
+      IN_A_FOLDER(test_sea),         IN_A_FOLDER(test_which_heights),
+      IN_A_FOLDER(test_refused),     IN_A_FOLDER(test_signal_leaves_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 #else

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
-#include "measures.h"
+#include "image/image.h"
 #include "process.h"
+#include "survey/measures.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 #define HILLS "-e '1500*fbm(simplex(x/12000, y/12000), octaves: 8)' --size 120x100 --extent 0,0,12000,10000"
@@ -71,9 +71,12 @@ static void test_json_and_text(void **state) {
 /* A file is measured as it is, wherever it lies. */
 static void test_files(void **state) {
   json_t *const said = stats(HILLS);
-  static const char *const files[] = {"h.npy --step 100", "h.exr --step 100,100", "h.npy --step 100,-100",
+  static const char *const files[] = {
+    "h.npy --step 100",
+    "h.exr --step 100,100",
+    "h.npy --step 100,-100",
 #if defined BURL_GDAL
-                                      "h.tif"
+    "h.tif"
 #endif
   };
   (void)state;
@@ -93,10 +96,13 @@ static void test_files(void **state) {
 /* The heights are the first result that is a number; a seed, a knob and a channel's area count. */
 static void test_options(void **state) {
   (void)state;
-  write_whole("a.burl", "view 0, 0, 12000, 10000\nparam high = 1500\nc = rgb(x, 0, 0)\nh = high*fbm(simplex(x/12000, y/12000), octaves: 8)\nh\n");
+  write_whole(
+      "a.burl",
+      "view 0, 0, 12000, 10000\nparam high = 1500\nc = rgb(x, 0, 0)\nh = high*fbm(simplex(x/12000, y/12000), octaves: 8)\nh\n");
   json_t *const plain = stats(HILLS), *const second = stats("a.burl --size 120x100 --result c,h"),
-               *const low = stats("a.burl --size 120x100 --param high=150"), *const other = stats("a.burl --size 120x100 --seed 7"),
-               *const wide = stats("a.burl --size 120x100 --channel 1e6");
+                *const low = stats("a.burl --size 120x100 --param high=150"),
+                *const other = stats("a.burl --size 120x100 --seed 7"),
+                *const wide = stats("a.burl --size 120x100 --channel 1e6");
   assert_same_measures(plain, second);
   assert_true(measure_of(low, "measures", "slope_mean") < measure_of(plain, "measures", "slope_mean") / 5);
   assert_true(measure_of(other, "measures", "flooded") != measure_of(plain, "measures", "flooded"));
@@ -126,12 +132,12 @@ static void test_refused(void **state) {
       {"-e 'x +'", 1, "-e:1:"},
   };
   static const refused_call of_files[] = {
-      {"h.npy", 1, "--step does, in metres"},
-      {"h.npy --step 0", 2, "--step"},
-      {"h.npy --step 1 --size 9x9", 2, "leave them out"},
+    {"h.npy", 1, "--step does, in metres"},
+    {"h.npy --step 0", 2, "--step"},
+    {"h.npy --step 1 --size 9x9", 2, "leave them out"},
 #if defined BURL_GDAL
-      {"h.tif --step 3", 2, "says itself"},
-      {"d.tif", 1, "degrees"},
+    {"h.tif --step 3", 2, "says itself"},
+    {"d.tif", 1, "degrees"},
 #endif
   };
   (void)state;

@@ -27,15 +27,13 @@ static uint64_t draw(void) {
 
 /* Numbers of every size and sign, and the awkward ones. */
 static double number(void) {
-  static const double awkward[] = {
-      0.0, -0.0, 1, -1, 0.5, 1e-40, -1e30, 8388608.5, 4503599627370497.0, 1e300};
+  static const double awkward[] = {0.0, -0.0, 1, -1, 0.5, 1e-40, -1e30, 8388608.5, 4503599627370497.0, 1e300};
   if (draw() % 16 == 0) return awkward[draw() % 10];
   if (draw() % 64 == 0) return draw() % 2 ? (double)NAN : (double)INFINITY;
   return ((double)(draw() % 2000001) - 1e6) * (draw() % 2 ? 1e-6 : 1e-3);
 }
 
-static void run(const burl__kernels *kernels, int op, int arity, const void *setup,
-                unsigned char *to) {
+static void run(const burl__kernels *kernels, int op, int arity, const void *setup, unsigned char *to) {
   static alignas(64) double in_d[BURL__ARGUMENTS][COUNT];
   static alignas(64) float in_f[BURL__ARGUMENTS][COUNT];
   static alignas(64) double out[COUNT];
@@ -53,8 +51,7 @@ static void run(const burl__kernels *kernels, int op, int arity, const void *set
   kernels->run[op](&call, COUNT / BURL__LANES);
   for (int i = 0; i < COUNT; i++) { /* NaN has one pattern only where results are stored */
     if (burl__operations[op].out == BURL__DOUBLE && isnan(out[i])) out[i] = 12345;
-    if (burl__operations[op].out == BURL__FLOAT && isnan(((float *)out)[i]))
-      ((float *)out)[i] = 12345;
+    if (burl__operations[op].out == BURL__FLOAT && isnan(((float *)out)[i])) ((float *)out)[i] = 12345;
   }
   memcpy(to, out, sizeof out);
 }
@@ -65,19 +62,17 @@ static void every_set_gives_the_same_bits(void **unused) {
   int compared = 0;
   for (int op = 0; op < OP_widen; op++)
     for (int dims = 1; dims <= 4; dims++) {
-      const int noise = burl__operations[op].arity < 0,
-                arity = noise ? dims : burl__operations[op].arity;
+      const int noise = burl__operations[op].arity < 0, arity = noise ? dims : burl__operations[op].arity;
       burl__noise setup;
       if (noise) burl__noise_standard(&setup, op, dims, 77);
       if (!burl__operations[op].name || (!noise && dims > 1)) continue; /* rows: test_grid */
-      if (burl__is_bend(op)) continue; /* second derivatives: test_second */
+      if (burl__is_bend(op)) continue;                                  /* second derivatives: test_second */
       run(burl__base_kernels(), op, arity, &setup, base);
       for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
         const burl__kernels *const kernels = burl__choose_kernels(sets[s]);
         if (!kernels || kernels == burl__base_kernels()) continue;
         run(kernels, op, arity, &setup, other);
-        if (memcmp(base, other, sizeof base) != 0)
-          fail_msg("%s differs with %s", burl__operations[op].name, sets[s]);
+        if (memcmp(base, other, sizeof base) != 0) fail_msg("%s differs with %s", burl__operations[op].name, sets[s]);
         compared++;
       }
     }

@@ -50,7 +50,7 @@ static void hard_decimals(void **unused) {
       "0e999999999",
       "1e99999999999999999999",
       ("0."
-      "000000000000000000000000000000000000000000000000000000000000000000000000000000000000001e90")};
+       "000000000000000000000000000000000000000000000000000000000000000000000000000000000000001e90")};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check_decimal(texts[i]);
 }
 
@@ -60,8 +60,7 @@ static void random_decimals(void **unused) {
   for (int i = 0; i < 30000; i++) {
     char text[1100];
     size_t length = 0;
-#define DRAW(below) \
-  (int)((state = state * 6364136223846793005u + 1442695040888963407u) >> 33) % (below)
+#define DRAW(below) (int)((state = state * 6364136223846793005u + 1442695040888963407u) >> 33) % (below)
     const int digits = 1 + DRAW(i % 50 == 0 ? 1000 : 25), point = DRAW(digits + 1);
     for (int d = 0; d < digits; d++) {
       if (d == point) text[length++] = '.';
@@ -73,16 +72,24 @@ static void random_decimals(void **unused) {
   }
 }
 
-static void check_digits(double value, const char *text) {
-  assert_string_equal(burl__digits_of(value).text, text);
-}
+static void check_digits(double value, const char *text) { assert_string_equal(burl__digits_of(value).text, text); }
 
 static void digits_give_the_number_back(void **unused) {
   (void)unused;
-  static const char *const texts[] = {"0",          "1",          "-2.5",          "0.1",
-                                      "1e-09",      "1e+09",      "1000000",       "4294967295",
-                                      "4294967296", "4.00000001", "2.0000000001",  "-0.3333333333333333",
-                                      "1e+12",      "4.94065646e-324"};
+  static const char *const texts[] = {"0",
+                                      "1",
+                                      "-2.5",
+                                      "0.1",
+                                      "1e-09",
+                                      "1e+09",
+                                      "1000000",
+                                      "4294967295",
+                                      "4294967296",
+                                      "4.00000001",
+                                      "2.0000000001",
+                                      "-0.3333333333333333",
+                                      "1e+12",
+                                      "4.94065646e-324"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check_digits(strtod(texts[i], NULL), texts[i]);
   check_digits(-HUGE_VAL, "-inf");
   uint64_t state = 1;
@@ -151,8 +158,7 @@ static void print_tree(const burl__tree *tree, char *to, size_t size) {
   strncat(to, "(", size - strlen(to) - 1);
   for (const burl__tree *a = tree->arguments; a; a = a->next) {
     print_tree(a, inner, sizeof inner);
-    if (a->option)
-      strncat(strncat(to, a->option, size - strlen(to) - 1), "=", size - strlen(to) - 1);
+    if (a->option) strncat(strncat(to, a->option, size - strlen(to) - 1), "=", size - strlen(to) - 1);
     strncat(to, inner, size - strlen(to) - 1);
     if (a->next) strncat(to, " ", size - strlen(to) - 1);
   }

@@ -50,15 +50,13 @@ static place random_place(double size) {
 static burl_program *compile(const char *recipe, int dims) {
   burl_error error;
   burl_program *program = burl_compile(recipe, dims, &error);
-  if (!program)
-    fail_msg("%s\n  %d:%d: %s | %s", recipe, error.line, error.column, error.message, error.hint);
+  if (!program) fail_msg("%s\n  %d:%d: %s | %s", recipe, error.line, error.column, error.message, error.hint);
   assert_int_equal(error.status, BURL_OK);
   return program;
 }
 
 static void sample(const burl_program *program, place p, float out[4]) {
-  const burl_points points = {
-      .count = 1, .coord = {&p.c[0], &p.c[1], &p.c[2], &p.c[3]}, .time = &p.c[4]};
+  const burl_points points = {.count = 1, .coord = {&p.c[0], &p.c[1], &p.c[2], &p.c[3]}, .time = &p.c[4]};
   assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
 }
 
@@ -132,8 +130,8 @@ static void check_rows(const value_row *rows, int count, double tolerance) {
     const float v = value_of(program, row->p);
     const float expected = (float)row->expected;
     if (tolerance == 0 ? !same_number(v, expected) : !is_near(v, row->expected, tolerance))
-      WRONG("\"%s\" at %g %g %g %g, t %g is %.9g, not %.9g", row->recipe, row->p.c[0], row->p.c[1],
-            row->p.c[2], row->p.c[3], row->p.c[4], (double)v, row->expected);
+      WRONG("\"%s\" at %g %g %g %g, t %g is %.9g, not %.9g", row->recipe, row->p.c[0], row->p.c[1], row->p.c[2],
+            row->p.c[3], row->p.c[4], (double)v, row->expected);
     burl_free(program);
   }
 }
@@ -345,14 +343,8 @@ static void test_numbers(void **state) {
       /* correctly rounded: halves go to even, whatever follows far behind goes up */
       {"9007199254740993 == 9007199254740992", 1, {{0}}, 1},
       {"9007199254740995 == 9007199254740996", 1, {{0}}, 1},
-      {"9007199254740993.000000000000000000000000000000000000000001 == 9007199254740994",
-       1,
-       {{0}},
-       1},
-      {"9007199254740992.999999999999999999999999999999999999999999 == 9007199254740992",
-       1,
-       {{0}},
-       1},
+      {"9007199254740993.000000000000000000000000000000000000000001 == 9007199254740994", 1, {{0}}, 1},
+      {"9007199254740992.999999999999999999999999999999999999999999 == 9007199254740992", 1, {{0}}, 1},
       {"0.1 == 0.1000000000000000055511151231257827021181583404541015625", 1, {{0}}, 1},
       {"0.1 + 0.2 == 0.3", 1, {{0}}, 0},
       {"0.1 + 0.2 == 0.30000000000000004", 1, {{0}}, 1},
@@ -383,9 +375,8 @@ static void test_numbers(void **state) {
     const double whole = ldexp(frexp(d, &exponent), 53);
     exponent -= 53;
     const int half = exponent / 2;
-    snprintf(recipe, sizeof recipe, "%s == %.0f %c %.0f %c %.0f", literal, whole,
-             exponent < 0 ? '/' : '*', ldexp(1, abs(half)), exponent < 0 ? '/' : '*',
-             ldexp(1, abs(exponent - half)));
+    snprintf(recipe, sizeof recipe, "%s == %.0f %c %.0f %c %.0f", literal, whole, exponent < 0 ? '/' : '*',
+             ldexp(1, abs(half)), exponent < 0 ? '/' : '*', ldexp(1, abs(exponent - half)));
     if (value(recipe, 1, (place){{0}}) != 1) WRONG("%s is 0", recipe);
   }
 
@@ -428,10 +419,7 @@ static void test_names(void **state) {
       {"d(a) = a\nd(3)", 1, {{0}}, 3},
       {"at(a, b) = a*b\nat(6, 7)", 1, {{0}}, 42},
       {"octaves = 3\nfbm(1, octaves: octaves, same_seed: 1)", 1, {{0}}, 1},
-      {"half = 1/2\nk = half + half\nfbm(x, octaves: k + 1, same_seed: 1, normalise: 0)",
-       1,
-       {{3}},
-       6},
+      {"half = 1/2\nk = half + half\nfbm(x, octaves: k + 1, same_seed: 1, normalise: 0)", 1, {{3}}, 6},
       /* named options in any order, and the line going on between them */
       {"fbm(x, same_seed: 1, normalise: 0, octaves: 2)", 1, {{3}}, 6},
       {"fbm(x,\n octaves: 2,\n normalise: 0,\n same_seed: 1\n)", 1, {{3}}, 6},
@@ -461,16 +449,14 @@ static void check_error(const error_row *row, int dims, burl_status status) {
   }
   assert_null(burl_compile(row->recipe, dims, NULL));
   const int is_wrong = error.status != status || (row->line && error.line != row->line) ||
-                       (row->column && error.column != row->column) ||
-                       (row->length && error.length != row->length) ||
-                       !strstr(error.message, row->message) || !strstr(error.hint, row->hint) ||
-                       !*error.message || !memchr(error.message, 0, sizeof error.message) ||
-                       !memchr(error.hint, 0, sizeof error.hint) || error.line < 1 ||
-                       error.column < 1 || error.length < 0;
+                       (row->column && error.column != row->column) || (row->length && error.length != row->length) ||
+                       !strstr(error.message, row->message) || !strstr(error.hint, row->hint) || !*error.message ||
+                       !memchr(error.message, 0, sizeof error.message) || !memchr(error.hint, 0, sizeof error.hint) ||
+                       error.line < 1 || error.column < 1 || error.length < 0;
   if (is_wrong)
-    WRONG("\"%s\" gives %d:%d+%d [%s] %s | %s\n  not %d:%d+%d %s | %s", row->recipe, error.line,
-          error.column, error.length, burl_status_text(error.status), error.message, error.hint,
-          row->line, row->column, row->length, row->message, row->hint);
+    WRONG("\"%s\" gives %d:%d+%d [%s] %s | %s\n  not %d:%d+%d %s | %s", row->recipe, error.line, error.column,
+          error.length, burl_status_text(error.status), error.message, error.hint, row->line, row->column, row->length,
+          row->message, row->hint);
 }
 
 static void check_errors(const error_row *rows, int count) {
@@ -740,8 +726,10 @@ static void test_errors_of_options(void **state) {
       {"perlin(period: -1)", 1, 16, 2, "period", ""},
       {"perlin(period: 4294967296)", 1, 16, 10, "period is 0 to 4294967295, not 4294967296", "cells"},
       {"fbm(perlin(), at: 1.0000000000000002e9)", 1, 19, 20, "at is 1e-09 to 1e+09, not 1000000000.0000002", ""},
-      {"tile(perlin(), 4.00000001)", 1, 1, 26, "this tile is 4.00000001 cells wide for the noise at 1:6", "at: or lacunarity: of a fractal"},
-      {"tile(fbm(perlin(), lacunarity: 2.000000002), 4)", 1, 1, 47, "is 8.000000008 cells wide for the noise at 1:10", "at: or lacunarity: of a fractal"},
+      {"tile(perlin(), 4.00000001)", 1, 1, 26, "this tile is 4.00000001 cells wide for the noise at 1:6",
+       "at: or lacunarity: of a fractal"},
+      {"tile(fbm(perlin(), lacunarity: 2.000000002), 4)", 1, 1, 47, "is 8.000000008 cells wide for the noise at 1:10",
+       "at: or lacunarity: of a fractal"},
       {"perlin(period: 1, 2, 3)", 1, 22, 1, "period", "one an axis"},
       {"perlin(x, y, x, period: 1, 2)", 1, 25, 0, "period", ""},
       {"perlin(period: x)", 1, 16, 1, "constant", ""},
@@ -757,7 +745,8 @@ static void test_errors_of_options(void **state) {
       {"cells(p: 0.5)", 1, 10, 3, "p", ""},
       {"x + d(d(d(perlin(), x), y), x)", 1, 5, 0, "a third derivative of a noise", "a difference will do"},
       {"slope(curvature(perlin()))", 1, 1, 0, "a third derivative of a noise", ""},
-      {"d(perlin(), x) + d(2*d(cells(), x), x)", 1, 18, 0, "cells() has no second derivatives yet", "a difference will do"},
+      {"d(perlin(), x) + d(2*d(cells(), x), x)", 1, 18, 0, "cells() has no second derivatives yet",
+       "a difference will do"},
       {"slope(normal(perlin()))", 1, 7, 0, "takes a number, not a colour", ""},
       {"at(curvature(x*x, give: plan), y)", 1, 25, 4, "a curve has one curvature", "leave it out"},
       {"d(perlin(), 2)", 1, 13, 1, "by a coordinate", "how fast"},
@@ -786,7 +775,8 @@ static void test_errors_of_options(void **state) {
       {"simplex(x, y, x, y, period: 268435456)", 1, 29, 9, "at most 268435452", ""},
       {"perlin(period: 1/0)", 1, 16, 3, "", ""},
       {"perlin(seed: x)", 1, 14, 1, "constant", ""},
-      {"perlin(seed: 1.5)", 1, 14, 3, "a seed is a whole number from -9223372036854775808 to 18446744073709551615, not 1.5", "seed: 1"},
+      {"perlin(seed: 1.5)", 1, 14, 3,
+       "a seed is a whole number from -9223372036854775808 to 18446744073709551615, not 1.5", "seed: 1"},
       {"perlin(seed: 36893488147419103232)", 1, 14, 20, "seed", ""},
       {"fbm(perlin(), octaves: 100)", 1, 24, 3, "octaves is more than 0, at most 32, not 100", "auto"},
       {"fbm(perlin(), octaves: 0)", 1, 24, 1, "octaves is more than 0, at most 32, not 0", "auto"},
@@ -929,8 +919,7 @@ static void test_deep_nesting(void **state) {
       char *opened = repeat("", rows[i].opening, (size_t)depths[k], rows[i].middle);
       char *text = repeat(opened, rows[i].closing, (size_t)depths[k], "");
       const burl_status status = survive(rows[i].opening, text, strlen(text));
-      if (k >= 1 && *rows[i].closing == ')' && status != BURL_LIMIT &&
-          strcmp(rows[i].opening, "x**("))
+      if (k >= 1 && *rows[i].closing == ')' && status != BURL_LIMIT && strcmp(rows[i].opening, "x**("))
         WRONG("%s %d deep: %s", rows[i].opening, depths[k], burl_status_text(status));
       if (k == 0 && strcmp(rows[i].opening, "(") == 0 && *rows[i].middle && status != BURL_OK)
         WRONG("%s 100 deep: %s", rows[i].opening, burl_status_text(status));
@@ -993,8 +982,7 @@ static void test_long_texts(void **state) {
     free(text);
   }
   /* 10 MB, of anything, passes the limit of 1 MiB. */
-  static const char *const middles[] = {"1 +\n", " ", "x",         "// comment\n",
-                                        "\xFF",  "(", "perlin()\n"};
+  static const char *const middles[] = {"1 +\n", " ", "x", "// comment\n", "\xFF", "(", "perlin()\n"};
   for (int i = 0; i < COUNT(middles); i++) {
     text = repeat("", middles[i], 10u * 1000 * 1000 / strlen(middles[i]), "1");
     if (survive(middles[i], text, strlen(text)) != BURL_LIMIT) WRONG("10 MB of '%s'", middles[i]);
@@ -1077,8 +1065,7 @@ static void test_chains(void **state) {
   for (int i = 0; i < COUNT(rows); i++) {
     char *text = chain(rows[i].first, rows[i].pattern, rows[i].count, rows[i].last);
     const burl_status status = survive(rows[i].pattern, text, strlen(text));
-    if (status != BURL_OK && status != BURL_LIMIT)
-      WRONG("%s: %s", rows[i].pattern, burl_status_text(status));
+    if (status != BURL_OK && status != BURL_LIMIT) WRONG("%s: %s", rows[i].pattern, burl_status_text(status));
     free(text);
   }
   char *text = chain("a0 = x\n", "a% = a@ + a@", 50, "a%");
@@ -1119,8 +1106,7 @@ static void test_counts(void **state) {
   assert_true(value(text, 1, (place){{0}}) == 598);
   free(text);
   text = chain("a0 = x\n", "a% = a@ + 1 + 1", 300, "a%");
-  check_error(&(error_row){text, 2, 6, 2, "names, calls and operators lead more than 600", "one level"}, 2,
-              BURL_LIMIT);
+  check_error(&(error_row){text, 2, 6, 2, "names, calls and operators lead more than 600", "one level"}, 2, BURL_LIMIT);
   free(text);
 }
 
@@ -1185,13 +1171,11 @@ static void check_colours(const colour_row *rows, int count, double tolerance) {
       continue;
     }
     float v[4] = {0};
-    if (burl_channels(program) != row->channels)
-      WRONG("\"%s\" has %d channels", row->recipe, burl_channels(program));
+    if (burl_channels(program) != row->channels) WRONG("\"%s\" has %d channels", row->recipe, burl_channels(program));
     sample(program, row->p, v);
     for (int k = 0; k < row->channels; k++)
       if (!is_near(v[k], row->expected[k], tolerance))
-        WRONG("\"%s\" is %.9g in channel %d, not %.9g", row->recipe, (double)v[k], k,
-              (double)row->expected[k]);
+        WRONG("\"%s\" is %.9g in channel %d, not %.9g", row->recipe, (double)v[k], k, (double)row->expected[k]);
     burl_free(program);
   }
 }
@@ -1273,18 +1257,15 @@ static void test_colours(void **state) {
     linear[i] = back[i][0] * root[0] + back[i][1] * root[1] + back[i][2] * root[2];
     srgb[i] = linear[i] <= 0.0031308 ? 12.92 * linear[i] : 1.055 * pow(linear[i], 1 / 2.4) - 0.055;
   }
-  const colour_row oklab = {"mix(#f00, #00f, 0.5, in: oklab)",
-                            {{0}},
-                            3,
-                            {(float)srgb[0], (float)srgb[1], (float)srgb[2]}};
+  const colour_row oklab = {
+      "mix(#f00, #00f, 0.5, in: oklab)", {{0}}, 3, {(float)srgb[0], (float)srgb[1], (float)srgb[2]}};
   check_colours(&oklab, 1, 1e-4);
   end();
 }
 
 /* ---- Knobs, views, constants ---- */
 
-static void expect_set(burl_program *program, const char *name, double to, burl_status status,
-                       const char *words) {
+static void expect_set(burl_program *program, const char *name, double to, burl_status status, const char *words) {
   burl_error error;
   memset(&error, 0x55, sizeof error);
   const place p = {{0.37, 1.61, 0.4, 0.2, 0.1}};
@@ -1293,13 +1274,11 @@ static void expect_set(burl_program *program, const char *name, double to, burl_
   sample(program, p, before);
   const burl_status got = burl_set(program, name, to, &error);
   assert_int_equal(burl_set(program, name, to, NULL), got);
-  if (got != status)
-    WRONG("setting %s to %g: %s (%s)", name, to, burl_status_text(got), error.message);
+  if (got != status) WRONG("setting %s to %g: %s (%s)", name, to, burl_status_text(got), error.message);
   assert_int_equal(error.status, got);
   if (got == BURL_OK) return;
   if (!strstr(error.message, words) && !strstr(error.hint, words))
-    WRONG("setting %s to %g: \"%s | %s\" has no \"%s\"", name, to, error.message, error.hint,
-          words);
+    WRONG("setting %s to %g: \"%s | %s\" has no \"%s\"", name, to, error.message, error.hint, words);
   sample(program, p, after);
   const burl_range now = burl_bounds(program, 0);
   if (bits(before[0]) != bits(after[0]) || now.lo != bounds.lo || now.hi != bounds.hi)
@@ -1402,16 +1381,14 @@ static void test_knobs_redo(void **state) {
       assert_int_equal(burl_seed(written, (uint64_t)k), BURL_OK);
       const burl_range a = burl_bounds(turned, 0), b = burl_bounds(written, 0);
       if (a.lo != b.lo || a.hi != b.hi || a.may_be_nan != b.may_be_nan)
-        WRONG("\"%s\" with k = %d: bounds %g %g, not %g %g", rows[i].recipe, k, a.lo, a.hi, b.lo,
-              b.hi);
+        WRONG("\"%s\" with k = %d: bounds %g %g, not %g %g", rows[i].recipe, k, a.lo, a.hi, b.lo, b.hi);
       for (int n = 0; n < 30; n++) {
         const place p = random_place(9);
         float va[4], vb[4];
         sample(turned, p, va);
         sample(written, p, vb);
         if (bits(va[0]) != bits(vb[0])) {
-          WRONG("\"%s\" turned to %d is %g, written %g", rows[i].recipe, k, (double)va[0],
-                (double)vb[0]);
+          WRONG("\"%s\" turned to %d is %g, written %g", rows[i].recipe, k, (double)va[0], (double)vb[0]);
           break;
         }
       }
@@ -1601,8 +1578,7 @@ static void test_as_written(void **state) {
     for (int k = 0; k < COUNT(rows); k++) {
       const float v = value(rows[k].recipe, 2, (place){{x, y}});
       if (!same_number(v, rows[k].expected))
-        WRONG("%s at %.17g %.17g is %.9g, not %.9g", rows[k].recipe, x, y, (double)v,
-              (double)rows[k].expected);
+        WRONG("%s at %.17g %.17g is %.9g, not %.9g", rows[k].recipe, x, y, (double)v, (double)rows[k].expected);
     }
     const struct {
       const char *recipe;
@@ -1624,8 +1600,7 @@ static void test_as_written(void **state) {
     for (int k = 0; k < COUNT(doubles); k++) {
       const float v = value(doubles[k].recipe, 2, (place){{x, y}});
       if (!is_near(v, (float)doubles[k].expected, k == 9 ? 2e-7 : 0))
-        WRONG("%s at %.17g %.17g is %.9g, not %.9g", doubles[k].recipe, x, y, (double)v,
-              doubles[k].expected);
+        WRONG("%s at %.17g %.17g is %.9g, not %.9g", doubles[k].recipe, x, y, (double)v, doubles[k].expected);
     }
   }
   /* mix in double */
@@ -1645,10 +1620,9 @@ static void test_as_written(void **state) {
 
 static void test_not_finite(void **state) {
   (void)state;
-  static const char *const nan_recipes[] = {
-      "0/0",     "-(0/0)",        "sqrt(-1)",     "log(-1)", "x*0",
-      "asin(2)", "1/0 - 1/0",     "pow(-8, 1/3)", "x - x",   "0/0 + perlin()",
-      "y*0/0",   "acos(x*0 + 2)", "fbm(0/0)",     "1/0*0"};
+  static const char *const nan_recipes[] = {"0/0",     "-(0/0)",        "sqrt(-1)",     "log(-1)", "x*0",
+                                            "asin(2)", "1/0 - 1/0",     "pow(-8, 1/3)", "x - x",   "0/0 + perlin()",
+                                            "y*0/0",   "acos(x*0 + 2)", "fbm(0/0)",     "1/0*0"};
   for (int i = 0; i < COUNT(nan_recipes); i++) {
     const float v = value(nan_recipes[i], 2, (place){{INFINITY, 1}});
     if (bits(v) != 0x7FC00000u) WRONG("%s is %08x", nan_recipes[i], (unsigned)bits(v));
@@ -1672,8 +1646,7 @@ static void test_not_finite(void **state) {
                                        "value(hash: wood, period: 4, raw: 1)",
                                        "perlin(interp: wavelet)",
                                        "fbm(perlin())"};
-  static const double bad[] = {NAN,  INFINITY, -INFINITY, 2251799813685250.0, -2251799813685250.0,
-                               1e300};
+  static const double bad[] = {NAN, INFINITY, -INFINITY, 2251799813685250.0, -2251799813685250.0, 1e300};
   for (int i = 0; i < COUNT(noises); i++)
     for (int dims = 1; dims <= 4; dims++) {
       if (strstr(noises[i], "wood") && dims != 2) continue; /* 64 x 64 draws */
@@ -1694,10 +1667,8 @@ static void test_not_finite(void **state) {
 static void test_noises(void **state) {
   (void)state;
   static const same_row same[] = {
-      {"value()", "value(interp: quintic, smooth: 0, hash: burl, seed: 0, period: 0, raw: 0)", 2,
-       0},
-      {"perlin()",
-       "perlin(interp: quintic, gradients: default, hash: burl, seed: 0, period: 0, raw: 0)", 2, 0},
+      {"value()", "value(interp: quintic, smooth: 0, hash: burl, seed: 0, period: 0, raw: 0)", 2, 0},
+      {"perlin()", "perlin(interp: quintic, gradients: default, hash: burl, seed: 0, period: 0, raw: 0)", 2, 0},
       {"white()", "white(seed: 0, period: 0)", 2, 0},
       {"perlin()", "perlin(x)", 1, 0},
       {"perlin()", "perlin(x, y)", 2, 0},
@@ -1707,9 +1678,8 @@ static void test_noises(void **state) {
       {"white()", "white(x, y, z, w)", 4, 0},
       {"white()", "white(floor(x), floor(y))", 2, 0},
       {"perlin(period: 4)", "perlin(period: 4, 4)", 2, 0},
-      {"perlin(x, period: 4)",
-       "perlin(x, 0 + y*0, period: 4, 0) - perlin(x, y*0, period: 4, 0) + perlin(x, period: 4)", 2,
-       1e-6},
+      {"perlin(x, period: 4)", "perlin(x, 0 + y*0, period: 4, 0) - perlin(x, y*0, period: 4, 0) + perlin(x, period: 4)",
+       2, 1e-6},
       {"perlin(seed: 1 + 2)", "perlin(seed: 3)", 2, 0},
   };
   check_same(same, COUNT(same));
@@ -1885,8 +1855,8 @@ static void check_periodic(const char *recipe, int dims, const double *period) {
         off += a[0] != c[0];
       }
       if (same < (period[axis] > 0 ? 40 : 36))
-        WRONG("%s: axis %d does %srepeat after %g (%d of 40)", recipe, axis,
-              period[axis] > 0 ? "not " : "", period[axis], same);
+        WRONG("%s: axis %d does %srepeat after %g (%d of 40)", recipe, axis, period[axis] > 0 ? "not " : "",
+              period[axis], same);
       if (off < 20) WRONG("%s: axis %d hardly varies", recipe, axis);
     }
   }
@@ -1975,8 +1945,7 @@ static void test_periods(void **state) {
       {"param p = 4\ntile(perlin(), p)", 2, {4, 4}},
       {"tile(perlin() > 0 ? value() : perlin(seed: 2), 4)", 2, {4, 4}},
   };
-  for (int i = 0; i < COUNT(rows); i++)
-    check_periodic(rows[i].recipe, rows[i].dims, rows[i].period);
+  for (int i = 0; i < COUNT(rows); i++) check_periodic(rows[i].recipe, rows[i].dims, rows[i].period);
 
   static const same_row same[] = {
       {"tile(perlin(), 0)", "perlin()", 2, 0},
@@ -1992,27 +1961,29 @@ static void test_periods(void **state) {
       {"tile(loop(perlin(), 3), 4)", "tile(perlin(x, y, 3*fract(t), period: 0, 0, 3), 4)", 2, 0},
       {"loop(fbm(perlin(), octaves: 3, same_seed: 1), 2)",
        "o(f) = at(perlin(x, y, z, period: 0, 0, 2), x*f, y*f, 2*fract(t))\n"
-       "(o(1) + o(2)/2 + o(4)/4)/1.75", 2, 1e-6},
+       "(o(1) + o(2)/2 + o(4)/4)/1.75",
+       2, 1e-6},
   };
   check_same(same, COUNT(same));
   check_differ("perlin(period: 4, 8)", "perlin(period: 4)", 2);
   check_differ("tile(perlin(), 4)", "perlin()", 2);
 
   /* Inside [0, P - 1] a tile is the noise with that period; the reduction is p - P floor(p/P). */
-  static const value_row wraps[] = {
-      {"perlin(x) - perlin(x + 4294967296)", 1, {{0.375}}, 0},
-      {"perlin(x) - perlin(x + 12884901888)", 1, {{-7.25}}, 0},
-      {"perlin(x, period: 3) - perlin(x + 4294967295, period: 3)", 1, {{0.375}}, 0},
-      {"perlin(x, period: 3) - perlin(x + 25769803776, period: 3)", 1, {{0.375}}, 0},
-      {"perlin(x + 1, period: 3) - perlin(x + 4294967296, period: 3)", 1, {{0.375}}, 0},
-      {"value(x) - value(x + 4294967296)", 1, {{0.375}}, 0},
-      {"white(x) - white(x + 4294967296)", 1, {{0.375}}, 0}};
+  static const value_row wraps[] = {{"perlin(x) - perlin(x + 4294967296)", 1, {{0.375}}, 0},
+                                    {"perlin(x) - perlin(x + 12884901888)", 1, {{-7.25}}, 0},
+                                    {"perlin(x, period: 3) - perlin(x + 4294967295, period: 3)", 1, {{0.375}}, 0},
+                                    {"perlin(x, period: 3) - perlin(x + 25769803776, period: 3)", 1, {{0.375}}, 0},
+                                    {"perlin(x + 1, period: 3) - perlin(x + 4294967296, period: 3)", 1, {{0.375}}, 0},
+                                    {"value(x) - value(x + 4294967296)", 1, {{0.375}}, 0},
+                                    {"white(x) - white(x + 4294967296)", 1, {{0.375}}, 0}};
   check_rows(wraps, COUNT(wraps), 0);
 
   /* The step across the seam is no larger than elsewhere. */
-  static const char *const seams[] = {"tile(perlin(), 4)", "tile(fbm(value(), octaves: 4), 4)",
+  static const char *const seams[] = {"tile(perlin(), 4)",
+                                      "tile(fbm(value(), octaves: 4), 4)",
                                       "tile(value(interp: cubic, smooth: 1), 4)",
-                                      "tile(warp(perlin(), perlin()), 4)", "perlin(period: 4)",
+                                      "tile(warp(perlin(), perlin()), 4)",
+                                      "perlin(period: 4)",
                                       "scale(simplex(period: 6), 2/3)",
                                       "scale(simplex(smooth: 1, period: 3), 4/3)"};
   for (int i = 0; i < COUNT(seams); i++) {
@@ -2020,13 +1991,12 @@ static void test_periods(void **state) {
     double elsewhere = 0, seam = 0;
     for (int k = 0; k < few_of_test(4000); k++) {
       const double y = draw(0, 4), x = k % 4 ? draw(0.01, 3.98) : 4 - 0.0005;
-      const double step = fabs((double)value_of(program, (place){{x, y}}) -
-                               (double)value_of(program, (place){{x + 0.001, y}}));
+      const double step =
+          fabs((double)value_of(program, (place){{x, y}}) - (double)value_of(program, (place){{x + 0.001, y}}));
       if (k % 4) elsewhere = fmax(elsewhere, step);
       else seam = fmax(seam, step);
     }
-    if (seam > elsewhere * 1.1)
-      WRONG("%s: %g across the seam, %g elsewhere", seams[i], seam, elsewhere);
+    if (seam > elsewhere * 1.1) WRONG("%s: %g across the seam, %g elsewhere", seams[i], seam, elsewhere);
     burl_free(program);
   }
   end();
@@ -2078,15 +2048,14 @@ static void test_fractals(void **state) {
   (void)state;
   static const same_row same[] = {
       /* fbm by hand */
-      {"fbm(perlin(), octaves: 3, same_seed: 1)",
-       "(perlin() + perlin(x*2, y*2)*0.5 + perlin(x*4, y*4)*0.25)/1.75", 2, 1e-6},
+      {"fbm(perlin(), octaves: 3, same_seed: 1)", "(perlin() + perlin(x*2, y*2)*0.5 + perlin(x*4, y*4)*0.25)/1.75", 2,
+       1e-6},
       {"fbm(perlin(), octaves: 3, same_seed: 1, normalise: 0)",
        "perlin() + perlin(x*2, y*2)*0.5 + perlin(x*4, y*4)*0.25", 2, 1e-6},
       {"fbm(perlin(), octaves: 3, same_seed: 1, lacunarity: 3, at: 0.5, gain: 0.25)",
-       "(perlin(x*0.5, y*0.5) + perlin(x*1.5, y*1.5)*0.25 + perlin(x*4.5, y*4.5)/16)/1.3125", 2,
-       1e-6},
-      {"fbm(perlin(), octaves: 2.5, same_seed: 1)",
-       "(perlin() + perlin(x*2, y*2)*0.5 + perlin(x*4, y*4)*0.125)/1.625", 2, 1e-6},
+       "(perlin(x*0.5, y*0.5) + perlin(x*1.5, y*1.5)*0.25 + perlin(x*4.5, y*4.5)/16)/1.3125", 2, 1e-6},
+      {"fbm(perlin(), octaves: 2.5, same_seed: 1)", "(perlin() + perlin(x*2, y*2)*0.5 + perlin(x*4, y*4)*0.125)/1.625",
+       2, 1e-6},
       {"fbm(perlin(), octaves: 2.5, same_seed: 1, normalise: 0)",
        "perlin() + perlin(x*2, y*2)*0.5 + perlin(x*4, y*4)*0.125", 2, 1e-6},
       {"fbm(perlin(), octaves: 3, gain: -0.5, same_seed: 1)",
@@ -2094,33 +2063,25 @@ static void test_fractals(void **state) {
       {"fbm(perlin(), octaves: 3, gain: unit(value()), same_seed: 1, normalise: 0)",
        "g = unit(value())\nperlin() + perlin(x*2, y*2)*g + perlin(x*4, y*4)*g*g", 2, 1e-6},
       {"fbm(perlin(), octaves: 3, gain: unit(value()), same_seed: 1)",
-       "g = unit(value())\n(perlin() + perlin(x*2, y*2)*g + perlin(x*4, y*4)*g*g)/(1 + g + g*g)", 2,
-       2e-6},
+       "g = unit(value())\n(perlin() + perlin(x*2, y*2)*g + perlin(x*4, y*4)*g*g)/(1 + g + g*g)", 2, 2e-6},
       {"fbm(perlin(), octaves: 3, gain: signed(value()), same_seed: 1)",
-       "g = value()\n(perlin() + perlin(x*2, y*2)*g + perlin(x*4, y*4)*g*g)/(1 + abs(g) + g*g)", 2,
-       2e-6},
+       "g = value()\n(perlin() + perlin(x*2, y*2)*g + perlin(x*4, y*4)*g*g)/(1 + abs(g) + g*g)", 2, 2e-6},
       {"fbm(perlin(), octaves: 1)", "perlin()", 2, 1e-7},
       {"fbm(perlin(), octaves: 1, at: 4)", "perlin(x*4, y*4)", 2, 1e-7},
-      {"fbm(perlin())",
-       "fbm(perlin(), octaves: 5, gain: 0.5, lacunarity: 2, at: 1, normalise: 1, same_seed: 0)", 2,
-       0},
-      {"fbm(perlin(x, y, t), octaves: 2, same_seed: 1)",
-       "(perlin(x, y, t) + perlin(x*2, y*2, t)*0.5)/1.5", 2, 1e-6},
+      {"fbm(perlin())", "fbm(perlin(), octaves: 5, gain: 0.5, lacunarity: 2, at: 1, normalise: 1, same_seed: 0)", 2, 0},
+      {"fbm(perlin(x, y, t), octaves: 2, same_seed: 1)", "(perlin(x, y, t) + perlin(x*2, y*2, t)*0.5)/1.5", 2, 1e-6},
       /* any expression */
       {"fbm(x, octaves: 2, same_seed: 1, normalise: 0)", "x + x*2*0.5", 2, 1e-6},
-      {"fbm(scale(perlin(), 3), octaves: 2, same_seed: 1)",
-       "(scale(perlin(), 3) + perlin(x*2/3, y*2/3)*0.5)/1.5", 2, 1e-6},
+      {"fbm(scale(perlin(), 3), octaves: 2, same_seed: 1)", "(scale(perlin(), 3) + perlin(x*2/3, y*2/3)*0.5)/1.5", 2,
+       1e-6},
       {"scale(fbm(perlin(), octaves: 4), 3)", "at(fbm(perlin(), octaves: 4), x/3, y/3)", 2, 0},
       /* kin of fbm, with octaves' seeds and shifts too */
       {"turbulence(perlin())", "fbm(abs(perlin()))", 2, 1e-6},
-      {"turbulence(perlin(), normalise: 0, octaves: 3)",
-       "fbm(abs(perlin()), normalise: 0, octaves: 3)", 2, 2e-6},
+      {"turbulence(perlin(), normalise: 0, octaves: 3)", "fbm(abs(perlin()), normalise: 0, octaves: 3)", 2, 2e-6},
       {"billow(perlin())", "fbm(2*abs(perlin()) - 1)", 2, 1e-6},
-      {"billow(value(), octaves: 2.5, gain: 0.7)",
-       "fbm(2*abs(value()) - 1, octaves: 2.5, gain: 0.7)", 2, 1e-6},
+      {"billow(value(), octaves: 2.5, gain: 0.7)", "fbm(2*abs(value()) - 1, octaves: 2.5, gain: 0.7)", 2, 1e-6},
       {"ridged(perlin())", "fbm(2*pow(max(0, 1 - abs(perlin())), 2) - 1)", 2, 2e-6},
-      {"ridged(perlin(), offset: 0.8, sharpness: 3)",
-       "fbm(2*pow(max(0, 0.8 - abs(perlin())), 3) - 1)", 2, 2e-6},
+      {"ridged(perlin(), offset: 0.8, sharpness: 3)", "fbm(2*pow(max(0, 0.8 - abs(perlin())), 3) - 1)", 2, 2e-6},
       {"ridged(perlin(), sharpness: 1)", "fbm(2*max(0, 1 - abs(perlin())) - 1)", 2, 2e-6},
       {"ridged(perlin(), octaves: 2, same_seed: 1, offset: unit(value()))",
        "o = unit(value())\nr(e) = 2*pow(max(0, o - abs(e)), 2) - 1\n"
@@ -2128,14 +2089,12 @@ static void test_fractals(void **state) {
        2, 2e-6},
       {"pingpong(perlin(), strength: 1)", "ridged(perlin())", 2, 2e-6},
       {"pingpong(perlin(), octaves: 1, strength: 2)",
-       "tri(v) = abs((v - 1) % 4 - 2) - 1\n2*pow(max(0, 1 - abs(tri(2*perlin()))), 2) - 1", 2,
-       2e-6},
+       "tri(v) = abs((v - 1) % 4 - 2) - 1\n2*pow(max(0, 1 - abs(tri(2*perlin()))), 2) - 1", 2, 2e-6},
       {"pingpong(perlin(), octaves: 1, strength: 5, offset: 0.9, sharpness: 1)",
        "tri(v) = abs((v - 1) % 4 - 2) - 1\n2*max(0, 0.9 - abs(tri(5*perlin()))) - 1", 2, 4e-6},
       /* a point without a footprint takes 16 */
       {"fbm(perlin(), octaves: auto)", "fbm(perlin(), octaves: 16)", 2, 0},
-      {"ridged(value(), octaves: auto, gain: 0.6)", "ridged(value(), octaves: 16, gain: 0.6)", 2,
-       0},
+      {"ridged(value(), octaves: auto, gain: 0.6)", "ridged(value(), octaves: 16, gain: 0.6)", 2, 0},
       {"n = 3\nfbm(perlin(), octaves: n)", "fbm(perlin(), octaves: 1 + 2)", 2, 0},
   };
   check_same(same, COUNT(same));
@@ -2148,9 +2107,7 @@ static void test_fractals(void **state) {
       burl_seed(program, seed);
       int zeros = 0;
       for (int k = 0; k < 40; k++) zeros += value_of(program, (place){{k - 20, k % 5, k % 3}}) == 0;
-      if (zeros > 2)
-        WRONG("fbm(perlin()) in %dD, seed %d: %d zeros of 40 on the lattice", dims, (int)seed,
-              zeros);
+      if (zeros > 2) WRONG("fbm(perlin()) in %dD, seed %d: %d zeros of 40 on the lattice", dims, (int)seed, zeros);
       burl_free(program);
     }
 
@@ -2160,8 +2117,7 @@ static void test_fractals(void **state) {
     snprintf(text, sizeof text, "%s(perlin(), gain: 0.7, octaves: 6.5)", bounded[i]);
     burl_program *program = compile(text, 2);
     const burl_range range = burl_bounds(program, 0);
-    if (range.lo < -1.00001 || range.hi > 1.00001)
-      WRONG("%s: bounds %g %g", text, range.lo, range.hi);
+    if (range.lo < -1.00001 || range.hi > 1.00001) WRONG("%s: bounds %g %g", text, range.lo, range.hi);
     burl_free(program);
   }
   end();
@@ -2195,23 +2151,20 @@ static void test_octaves_auto(void **state) {
     for (int k = 0; k < 16; k++) sum += pow(rows[i].gain, k);
     const burl_range a = burl_bounds(program, 0), b = burl_bounds(sixteen, 0);
     if (a.lo != b.lo || a.hi != b.hi)
-      WRONG("octaves: auto, %sbounds %.9g %.9g, not those of 16: %.9g %.9g", rows[i].options, a.lo,
-            a.hi, b.lo, b.hi);
+      WRONG("octaves: auto, %sbounds %.9g %.9g, not those of 16: %.9g %.9g", rows[i].options, a.lo, a.hi, b.lo, b.hi);
     for (int k = 0; k < 20; k++) {
       place p = random_place(20);
-      const burl_points points = {
-          .count = 1, .coord = {&p.c[0], &p.c[1]}, .footprint = rows[i].footprint};
+      const burl_points points = {.count = 1, .coord = {&p.c[0], &p.c[1]}, .footprint = rows[i].footprint};
       float v;
       assert_int_equal(burl_sample_points(program, &points, &v), BURL_OK);
       if (!is_near(v, (double)value_of(plain, p) / sum, 1e-6)) {
-        WRONG("octaves: auto, %sfootprint %g is %g, not %g octaves: %g", rows[i].options,
-              rows[i].footprint, (double)v, rows[i].octaves, (double)value_of(plain, p) / sum);
+        WRONG("octaves: auto, %sfootprint %g is %g, not %g octaves: %g", rows[i].options, rows[i].footprint, (double)v,
+              rows[i].octaves, (double)value_of(plain, p) / sum);
         break;
       }
       /* a grid's largest step is its footprint, a given one goes before it */
-      burl_grid grid = {.size = {1, 1},
-                        .origin = {p.c[0], p.c[1]},
-                        .step = {rows[i].footprint, -rows[i].footprint / 3}};
+      burl_grid grid = {
+          .size = {1, 1}, .origin = {p.c[0], p.c[1]}, .step = {rows[i].footprint, -rows[i].footprint / 3}};
       float g;
       assert_int_equal(burl_sample_grid(program, &grid, &g), BURL_OK);
       if (bits(g) != bits(v)) WRONG("octaves: auto differs on the grid");
@@ -2252,8 +2205,7 @@ static double c_catmull_rom(double a, double b, double c, double d, double u) {
 
 /* Over a sweep of x in [lo, hi] (y the other way round), against libm at the arguments as floats:
  * within 1e-6 relative, and `near_zero` where the value passes through 0. */
-static void sweep_near(const char *recipe, double lo, double hi, double (*expected)(double, double),
-                       double near_zero) {
+static void sweep_near(const char *recipe, double lo, double hi, double (*expected)(double, double), double near_zero) {
   burl_program *program = compile(recipe, 2);
   for (int k = 0; k <= 2000; k++) {
     volatile float fx = (float)(lo + (hi - lo) * k / 2000);
@@ -2310,32 +2262,45 @@ static void test_half_powers(void **state) {
     return expression;                             \
   }
 SWEPT(sqrt, sqrt(x))
-SWEPT(exp, exp(x)) SWEPT(log, log(x)) SWEPT(pow, pow(x, y)) SWEPT(sin, sin(x)) SWEPT(cos, cos(x))
-    SWEPT(tan, tan(x)) SWEPT(asin, asin(x)) SWEPT(acos, acos(x)) SWEPT(atan, atan(x))
-        SWEPT(atan2, atan2(y, x)) SWEPT(abs, fabs(x)) SWEPT(sign, c_sign(x)) SWEPT(floor, floor(x))
-            SWEPT(ceil, ceil(x)) SWEPT(round, c_round(x)) SWEPT(fract, c_fract(x)) SWEPT(min,
-                                                                                         fmin(x, y))
-                SWEPT(max, fmax(x, y)) SWEPT(clamp, c_clamp(x, -1, 2)) SWEPT(mix, c_mix(x, y, 0.3))
-                    SWEPT(step, c_step(y, x)) SWEPT(smoothstep, c_smoothstep(-1, 2, x))
-                        SWEPT(length, hypot(x, y)) SWEPT(length3, sqrt(x *x + y * y + 9))
-                            SWEPT(dot, x * 3 + y * 4) SWEPT(bias, c_bias(x, 0.3)) SWEPT(
-                                gain,
-                                c_gain(x, 0.3)) SWEPT(fade, x *x *x *(x *(x * 6 - 15) + 10))
-                                SWEPT(hermite, x *x *(3 - 2 * x)) SWEPT(cosine, c_cosine(2, -1, x))
-                                    SWEPT(cubic, c_cubic(1, 3, -2, 0.5,
-                                                         x)) SWEPT(catmull,
-                                                                   c_catmull_rom(1, 3, -2, 0.5, x))
-                                        SWEPT(wavelet,
-                                              fabs(x) >= 1
-                                                  ? 0
-                                                  : 0.7 * x * (1 - 3 * x * x + 2 * fabs(x * x * x)))
-                                            SWEPT(remap, 10 + (x + 1) * 5)
-                                                SWEPT(unit,
-                                                      c_clamp(c_clamp(x, 1, 3) / 2 - 0.5, 0, 1))
-                                                    SWEPT(signed, c_clamp(x, 1, 3) - 2) SWEPT(same,
-                                                                                              x)
+SWEPT(exp, exp(x))
+SWEPT(log, log(x))
+SWEPT(pow, pow(x, y))
+SWEPT(sin, sin(x))
+SWEPT(cos, cos(x))
+SWEPT(tan, tan(x))
+SWEPT(asin, asin(x))
+SWEPT(acos, acos(x))
+SWEPT(atan, atan(x))
+SWEPT(atan2, atan2(y, x))
+SWEPT(abs, fabs(x))
+SWEPT(sign, c_sign(x))
+SWEPT(floor, floor(x))
+SWEPT(ceil, ceil(x))
+SWEPT(round, c_round(x))
+SWEPT(fract, c_fract(x))
+SWEPT(min, fmin(x, y))
+SWEPT(max, fmax(x, y))
+SWEPT(clamp, c_clamp(x, -1, 2))
+SWEPT(mix, c_mix(x, y, 0.3))
+SWEPT(step, c_step(y, x))
+SWEPT(smoothstep, c_smoothstep(-1, 2, x))
+SWEPT(length, hypot(x, y))
+SWEPT(length3, sqrt(x *x + y * y + 9))
+SWEPT(dot, x * 3 + y * 4)
+SWEPT(bias, c_bias(x, 0.3))
+SWEPT(gain, c_gain(x, 0.3))
+SWEPT(fade, x *x *x *(x *(x * 6 - 15) + 10))
+SWEPT(hermite, x *x *(3 - 2 * x))
+SWEPT(cosine, c_cosine(2, -1, x))
+SWEPT(cubic, c_cubic(1, 3, -2, 0.5, x))
+SWEPT(catmull, c_catmull_rom(1, 3, -2, 0.5, x))
+SWEPT(wavelet, fabs(x) >= 1 ? 0 : 0.7 * x * (1 - 3 * x * x + 2 * fabs(x * x * x)))
+SWEPT(remap, 10 + (x + 1) * 5)
+SWEPT(unit, c_clamp(c_clamp(x, 1, 3) / 2 - 0.5, 0, 1))
+SWEPT(signed, c_clamp(x, 1, 3) - 2)
+SWEPT(same, x)
 
-                                                        static void test_functions(void **state) {
+static void test_functions(void **state) {
   (void)state;
   sweep("sqrt(x)", 0, 1e6, swept_sqrt);
   sweep("sqrt(x)", -1, 1, swept_sqrt);
@@ -2556,89 +2521,86 @@ static void test_bounds(void **state) {
     burl_program *program = compile(rows[i].recipe, 2);
     const burl_range range = burl_bounds(program, 0);
     if (!is_near(range.lo, rows[i].lo, 1e-5) || !is_near(range.hi, rows[i].hi, 1e-5))
-      WRONG("bounds of %s: %g %g, not %g %g", rows[i].recipe, range.lo, range.hi, rows[i].lo,
-            rows[i].hi);
+      WRONG("bounds of %s: %g %g, not %g %g", rows[i].recipe, range.lo, range.hi, rows[i].lo, rows[i].hi);
     for (int channel = -1; channel < 9; channel += channel < 0 ? 2 : 1) {
       const burl_range none = burl_bounds(program, channel);
-      if (none.lo != 0 || none.hi != 0)
-        WRONG("%s has bounds in channel %d", rows[i].recipe, channel);
+      if (none.lo != 0 || none.hi != 0) WRONG("%s has bounds in channel %d", rows[i].recipe, channel);
     }
     burl_free(program);
   }
 
-  static const char *const recipes[] = {
-      "perlin()",
-      "fbm(perlin(), octaves: 7, gain: 0.6)",
-      "ridged(value(), sharpness: 3)",
-      "pingpong(perlin(), strength: 4)",
-      "hybrid(perlin())",
-      "hetero(perlin())",
-      "hybrid(perlin(), gain: 0.8, offset: 0.2)",
-      "hetero(value(), normalise: 0)",
-      "billow(value(interp: cubic), normalise: 0)",
-      "perlin(raw: 1)",
-      "value(raw: 1, hash: elias)",
-      "value(raw: 1, hash: table)",
-      "value(raw: 1, interp: cubic)",
-      "value(raw: 1, interp: catmull_rom)",
-      "perlin(raw: 1, gradients: diagonal)",
-      "perlin()*value()",
-      "perlin()/(2 + value())",
-      "perlin() % 0.3",
-      "perlin() % value()",
-      "pow(unit(perlin()), 3)",
-      "pow(2, perlin())",
-      "log(2 + perlin())",
-      "log(perlin())",
-      "sqrt(perlin())",
-      "sin(3*perlin())",
-      "cos(perlin())",
-      "tan(perlin())",
-      "asin(perlin())",
-      "acos(2*perlin())",
-      "atan2(perlin(), value())",
-      "smin(perlin(), value(), 0.3)",
-      "smax(perlin(), value(), abs(perlin()))",
-      "bias(unit(perlin()), 0.2)",
-      "gain(unit(perlin()), unit(value()))",
-      "terrace(perlin(), 5)",
-      "terrace(perlin(), 5*value(), sharpness: 0.3)",
-      "curve(perlin(), -1, 0, 0, 3, 1, 2)",
-      "fade(unit(perlin()))",
-      "fade(perlin())",
-      "hermite(2*perlin())",
-      "cosine(perlin(), value(), perlin())",
-      "cubic(perlin(), value(), 0.2, perlin(), unit(value()))",
-      "catmull_rom(perlin(), value(), 0.2, perlin(), unit(value()))",
-      "wavelet(value(), perlin())",
-      "length(perlin(), value())",
-      "dot(perlin(), value(), 2, 3)",
-      "mix(perlin(), 3, value())",
-      "remap(perlin(), 0, 2, -5, 5)",
-      "perlin() > 0 ? value() : 3*perlin()",
-      "clamp(x, perlin(), 2)",
-      "rgb(perlin(), value(), 2*perlin())",
-      "hsv(perlin(), unit(value()), unit(perlin()))",
-      "ramp(perlin(), #f00, #0f0, #00f)",
-      "mix(#f00, #0ff, unit(perlin()), in: oklab)",
-      "mix(#f00, #0ff, unit(perlin()), in: linear)",
-      "ramp(perlin(), #f00, #0f0, in: oklab)",
-      "mix(#f00, #0ff, 2*perlin(), in: oklab)",
-      "rgba(#f00, perlin())*value()",
-      "1/perlin()",
-      "x % 3",
-      "x*perlin()",
-      "exp(5*perlin())",
-      "fract(3*perlin())",
-      "round(3*perlin())",
-      "ceil(2*value())",
-      "fbm(perlin(), gain: value())",
-      "fbm(perlin(), gain: 2*value(), normalise: 0)",
-      "warp(fbm(perlin()), perlin(), value())",
-      "tile(fbm(perlin()), 3)",
-      "unit(log(2 + perlin()))",
-      "fbm(perlin(), octaves: auto)",
-      "fbm(fbm(perlin(), octaves: 2), octaves: 2)"};
+  static const char *const recipes[] = {"perlin()",
+                                        "fbm(perlin(), octaves: 7, gain: 0.6)",
+                                        "ridged(value(), sharpness: 3)",
+                                        "pingpong(perlin(), strength: 4)",
+                                        "hybrid(perlin())",
+                                        "hetero(perlin())",
+                                        "hybrid(perlin(), gain: 0.8, offset: 0.2)",
+                                        "hetero(value(), normalise: 0)",
+                                        "billow(value(interp: cubic), normalise: 0)",
+                                        "perlin(raw: 1)",
+                                        "value(raw: 1, hash: elias)",
+                                        "value(raw: 1, hash: table)",
+                                        "value(raw: 1, interp: cubic)",
+                                        "value(raw: 1, interp: catmull_rom)",
+                                        "perlin(raw: 1, gradients: diagonal)",
+                                        "perlin()*value()",
+                                        "perlin()/(2 + value())",
+                                        "perlin() % 0.3",
+                                        "perlin() % value()",
+                                        "pow(unit(perlin()), 3)",
+                                        "pow(2, perlin())",
+                                        "log(2 + perlin())",
+                                        "log(perlin())",
+                                        "sqrt(perlin())",
+                                        "sin(3*perlin())",
+                                        "cos(perlin())",
+                                        "tan(perlin())",
+                                        "asin(perlin())",
+                                        "acos(2*perlin())",
+                                        "atan2(perlin(), value())",
+                                        "smin(perlin(), value(), 0.3)",
+                                        "smax(perlin(), value(), abs(perlin()))",
+                                        "bias(unit(perlin()), 0.2)",
+                                        "gain(unit(perlin()), unit(value()))",
+                                        "terrace(perlin(), 5)",
+                                        "terrace(perlin(), 5*value(), sharpness: 0.3)",
+                                        "curve(perlin(), -1, 0, 0, 3, 1, 2)",
+                                        "fade(unit(perlin()))",
+                                        "fade(perlin())",
+                                        "hermite(2*perlin())",
+                                        "cosine(perlin(), value(), perlin())",
+                                        "cubic(perlin(), value(), 0.2, perlin(), unit(value()))",
+                                        "catmull_rom(perlin(), value(), 0.2, perlin(), unit(value()))",
+                                        "wavelet(value(), perlin())",
+                                        "length(perlin(), value())",
+                                        "dot(perlin(), value(), 2, 3)",
+                                        "mix(perlin(), 3, value())",
+                                        "remap(perlin(), 0, 2, -5, 5)",
+                                        "perlin() > 0 ? value() : 3*perlin()",
+                                        "clamp(x, perlin(), 2)",
+                                        "rgb(perlin(), value(), 2*perlin())",
+                                        "hsv(perlin(), unit(value()), unit(perlin()))",
+                                        "ramp(perlin(), #f00, #0f0, #00f)",
+                                        "mix(#f00, #0ff, unit(perlin()), in: oklab)",
+                                        "mix(#f00, #0ff, unit(perlin()), in: linear)",
+                                        "ramp(perlin(), #f00, #0f0, in: oklab)",
+                                        "mix(#f00, #0ff, 2*perlin(), in: oklab)",
+                                        "rgba(#f00, perlin())*value()",
+                                        "1/perlin()",
+                                        "x % 3",
+                                        "x*perlin()",
+                                        "exp(5*perlin())",
+                                        "fract(3*perlin())",
+                                        "round(3*perlin())",
+                                        "ceil(2*value())",
+                                        "fbm(perlin(), gain: value())",
+                                        "fbm(perlin(), gain: 2*value(), normalise: 0)",
+                                        "warp(fbm(perlin()), perlin(), value())",
+                                        "tile(fbm(perlin()), 3)",
+                                        "unit(log(2 + perlin()))",
+                                        "fbm(perlin(), octaves: auto)",
+                                        "fbm(fbm(perlin(), octaves: 2), octaves: 2)"};
   for (int i = 0; i < COUNT(recipes); i++) {
     burl_program *program = compile(recipes[i], 2);
     const int channels = burl_channels(program);
@@ -2651,11 +2613,10 @@ static void test_bounds(void **state) {
       sample(program, p, v);
       int out = 0;
       for (int c = 0; c < channels; c++)
-        out |= isnan(v[c]) ? !range[c].may_be_nan
-                           : !((double)v[c] >= range[c].lo && (double)v[c] <= range[c].hi);
+        out |= isnan(v[c]) ? !range[c].may_be_nan : !((double)v[c] >= range[c].lo && (double)v[c] <= range[c].hi);
       if (out) {
-        WRONG("%s is %.9g at %.17g %.17g, outside of %.9g %.9g", recipes[i], (double)v[0], p.c[0],
-              p.c[1], range[0].lo, range[0].hi);
+        WRONG("%s is %.9g at %.17g %.17g, outside of %.9g %.9g", recipes[i], (double)v[0], p.c[0], p.c[1], range[0].lo,
+              range[0].hi);
         break;
       }
     }

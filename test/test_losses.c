@@ -19,7 +19,6 @@
 #include <time.h>
 #include <unistd.h>
 
-
 static void assert_holds(const char *path, const char *expected, size_t length) {
   size_t there;
   char *const text = read_whole(path, &there);
@@ -136,8 +135,7 @@ static int is_said(const task *t, const char *kind, const char *said) {
 static const char old[] = "old";
 
 /* What must hold after a run in which a call has failed. */
-static const char *what_is_lost(const task *t, const char *kind, const outcome *o, const result *r,
-                                int was_there) {
+static const char *what_is_lost(const task *t, const char *kind, const outcome *o, const result *r, int was_there) {
   if (o->code != 0 && o->code != 1) return "it ended in another way";
   if (strstr(o->err, "Sanitizer")) return "memory";
   if (o->code == 1 && !is_said(t, kind, o->err)) return "it didn't say so";
@@ -167,8 +165,7 @@ static void fail_at(const task *t, const char *kind, long call, int for_ever, co
   const int files = (t->writes && !for_ever && exists(t->file)) + (t->writes && exists(beside(t)));
   if (!lost && folder_count() != before + files) lost = "a temporary file is left";
   if (lost)
-    fail_msg("burl %s\n%s %ld%s fails: %s; exit code %d:\n%s", t->arguments, kind, call, and_on, lost,
-             o->code, o->err);
+    fail_msg("burl %s\n%s %ld%s fails: %s; exit code %d:\n%s", t->arguments, kind, call, and_on, lost, o->code, o->err);
 }
 
 /* AddressSanitizer itself can't start a thread without memory; clang's has allocators of its own.  Nor
@@ -283,7 +280,9 @@ static void test_a_folder_in_the_files_place(void **state) {
 static void test_links(void **state) {
   (void)state;
   assert_int_equal(shell("mkdir in; ln -s in/b.npy a.npy; ln -s \"$PWD/a.npy\" in/c.npy;"
-                         "ln -s loop.npy loop.npy; ln -s in folder.npy")->code, 0);
+                         "ln -s loop.npy loop.npy; ln -s in folder.npy")
+                       ->code,
+                   0);
   for (int twice = 0; twice < 2; twice++) { /* nothing is there at first */
     burl_ok("render -e 'x' --size 4 -o in/c.npy --seed %d", twice);
     const outcome *const o = shell("test -L a.npy && test -L in/c.npy && test ! -L in/b.npy && ls -A . in");
@@ -304,8 +303,8 @@ static pid_t start_slow(void) {
   const pid_t child = fork();
   assert_int_not_equal(child, -1);
   if (child == 0) {
-    execl(burl_binary(), "burl", "render", "-e", "fbm(fbm(perlin(), octaves: 30), octaves: 30)", "-o",
-          "a.npy", "--size", "8192x8192", (char *)NULL);
+    execl(burl_binary(), "burl", "render", "-e", "fbm(fbm(perlin(), octaves: 30), octaves: 30)", "-o", "a.npy",
+          "--size", "8192x8192", (char *)NULL);
     _exit(127);
   }
   for (int i = 0; i < 3000 && folder_count() < before + 2; i++) nanosleep(&moment, NULL);
@@ -364,7 +363,7 @@ static void test_a_pipe_closed_early(void **state) {
 static void test_samples_beyond_2_to_the_31(void **state) {
   (void)state;
   static const char plane[] = "x,y,value\n4294967290,4294967200,4.83183821e+09\n"
-                                 "4294967291,4294967200,4.83183821e+09\n";
+                              "4294967291,4294967200,4.83183821e+09\n";
   static const char line[] = "x,value\n8999999999,8.99999949e+09\n";
   burl_ok("render -e 'x + y/8' --step 1 --size 4294967296x4294967296 -o a.csv"
           " --window 4294967290,4294967200,2,1");
@@ -377,8 +376,7 @@ static void test_samples_beyond_2_to_the_31(void **state) {
 static void test_a_long_picture_arrives_whole(void **state) {
   (void)state;
   if (SANITIZED || scale_of_test() < 1) skip();
-  const outcome *const o =
-      shell("\"$burl\" render -e 'x' --size 65536x40000 --range 0,8 --format r16 -o - | wc -c");
+  const outcome *const o = shell("\"$burl\" render -e 'x' --size 65536x40000 --range 0,8 --format r16 -o - | wc -c");
   assert_string_equal(o->out, "5242880000\n");
   assert_string_equal(o->err, "");
 }

@@ -14,12 +14,13 @@
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
 
-static const char world[] = "view 10, 20, 40, 50\n"
-                            "land = sphere(fbm(perlin(), octaves: auto), radius: 1.5)\n"
-                            "height = 6000*land\n"
-                            "clear = rgba(rgb(fract(x/30), fract(y/40), fract((x + y)/50)), clamp(2*land + 0.5, 0, 1))\n"
-                            "grey = clamp(land + 0.5, 0, 1)\n"
-                            "ramp(land, -0.5, #0b2d55, 0, #86cdc4, 0.01, #eadfb4, 0.5, #66694b)\n";
+static const char world[] =
+    "view 10, 20, 40, 50\n"
+    "land = sphere(fbm(perlin(), octaves: auto), radius: 1.5)\n"
+    "height = 6000*land\n"
+    "clear = rgba(rgb(fract(x/30), fract(y/40), fract((x + y)/50)), clamp(2*land + 0.5, 0, 1))\n"
+    "grey = clamp(land + 0.5, 0, 1)\n"
+    "ramp(land, -0.5, #0b2d55, 0, #86cdc4, 0.01, #eadfb4, 0.5, #66694b)\n";
 
 /* What test/maps.py prints of a check. */
 static const char *check(const char *arguments) {
@@ -42,18 +43,25 @@ static void make_files(const char *name, const char *layer, const char *options)
 
 /* Tiles are the recipe's at the places of their samples, with the plan's knobs and seed, to the nearest step of their encoding. */
 static void test_places(void **state) {
-  static const char *const maps[] = {"web", "geographic", "cube", "plane"}, *const encodings[] = {"terrarium", "mapbox"};
+  static const char *const maps[] = {"web", "geographic", "cube", "plane"}, *const encodings[] = {"terrarium",
+                                                                                                  "mapbox"};
   char arguments[300];
   (void)state;
-  write_whole("fixed.burl", "view 10, 20, 40, 50\nparam top = 1\nheight = top*sphere(fbm(perlin(), octaves: 5), radius: 1.5)\nheight\n");
+  write_whole(
+      "fixed.burl",
+      "view 10, 20, 40, 50\nparam top = 1\nheight = top*sphere(fbm(perlin(), octaves: 5), radius: 1.5)\nheight\n");
   for (int i = 0; i < 8; i++) {
     const char *const map = maps[i / 2], *const encoding = encodings[i % 2];
-    burl_ok("plan fixed.burl -q -o p --replace --map %s --zoom 0-1 --shards 3 --layer height:%s -p top=5000 --seed hills", map, encoding);
+    burl_ok(
+        "plan fixed.burl -q -o p --replace --map %s --zoom 0-1 --shards 3 --layer height:%s -p top=5000 --seed hills",
+        map, encoding);
     burl_ok("run p");
     burl_ok("merge p -o '%s/{face}/{z}/{x}/{y}.png'", map);
     for (int zoom = 0; zoom < 2; zoom++) {
-      snprintf(arguments, sizeof arguments, "places %s %s '%s/{face}/{z}/{x}/{y}.png' %d \"$burl\" fixed.burl --result height -p top=5000"
-               " --seed hills", map, encoding, map, zoom);
+      snprintf(arguments, sizeof arguments,
+               "places %s %s '%s/{face}/{z}/{x}/{y}.png' %d \"$burl\" fixed.burl --result height -p top=5000"
+               " --seed hills",
+               map, encoding, map, zoom);
       assert_string_equal(check(arguments), "1200 places\n");
     }
   }
@@ -61,7 +69,8 @@ static void test_places(void **state) {
 
 /* Colours, with opacity, and greys are the pixels of the picture that burl render makes of all the map. */
 static void test_colours(void **state) {
-  static const char *const layers[] = {"result", "clear", "grey"}, *const shapes[] = {"512 1024 3\n", "512 1024 4\n", "512 1024 3\n"};
+  static const char *const layers[] = {"result", "clear", "grey"}, *const shapes[] = {"512 1024 3\n", "512 1024 4\n",
+                                                                                      "512 1024 3\n"};
   char arguments[100];
   (void)state;
   make("--map geographic --zoom 1 --layer result --layer clear --layer grey");
@@ -128,7 +137,8 @@ static void test_overviews(void **state) {
     if (i == 1) {
       for (int k = 2; k >= 0; k--) burl_ok("run p1 --shard %d/3 --threads 2", k);
       assert_contains(burl("status p1")->out, "done        3 of 3 shards\noverviews   missing\n");
-      assert_contains(burl("merge p1 -o p1.pmtiles")->err, "overviews.tiles: it isn't there; burl run p1 --overviews makes it");
+      assert_contains(burl("merge p1 -o p1.pmtiles")->err,
+                      "overviews.tiles: it isn't there; burl run p1 --overviews makes it");
       burl_ok("run p1 --overviews --threads 1");
     }
     burl_ok("run p%d", i);
@@ -156,7 +166,8 @@ static void test_mbtiles(void **state) {
   burl_ok("merge p -o one.mbtiles");
   assert_same_files("four", "one.mbtiles");
   make("--map cube --zoom 0");
-  assert_contains(burl("merge p -o cube.pmtiles")->err, "such an archive is of a map of one square, and this one has 6");
+  assert_contains(burl("merge p -o cube.pmtiles")->err,
+                  "such an archive is of a map of one square, and this one has 6");
   assert_contains(burl("merge p -o '{z}/{x}/{y}.png'")->err, "put {face} into the name");
   make("--map plane --zoom 0");
   assert_contains(burl("merge p -o plane.mbtiles")->err, "an .mbtiles is of web maps, and this map is a plane");
@@ -168,9 +179,12 @@ static void test_raster(void **state) {
   (void)state;
   make("--map geographic -f tif --size 1500x800 --shards 9 --layer height:float --layer result");
   burl_ok("merge p -o '{layer}.vrt'");
-  assert_contains(burl_ok("plan world.burl -o q --map geographic -f tif --size 1500x800 --shards 9 --layer height:float --layer result")->out,
-                  "raster      1500 x 800, geographic\nlayers      height:float, result:colour\nshards      6, of 512 x 512 samples\n"
-                  "bytes       8.4 MB before compression; --try tells how long it takes\n");
+  assert_contains(
+      burl_ok(
+          "plan world.burl -o q --map geographic -f tif --size 1500x800 --shards 9 --layer height:float --layer result")
+          ->out,
+      "raster      1500 x 800, geographic\nlayers      height:float, result:colour\nshards      6, of 512 x 512 samples\n"
+      "bytes       8.4 MB before compression; --try tells how long it takes\n");
   burl_ok("render world.burl --result height --extent -180,90,180,-90 --size 1500x800 --crs EPSG:4326 -o whole.tif");
   assert_string_equal(check("raster height.vrt whole.tif"), "800 1500 4326\n");
   assert_string_equal(check("optimised p/shards/height/0000001.tif"), "COG [512, 512] 0 Float32\n");
@@ -190,7 +204,8 @@ static void test_raster(void **state) {
   assert_int_equal(o->code, 1);
   assert_contains(o->err, "plane.vrt: Failed to write");
   assert_same_files("plane.vrt", "before.vrt");
-  burl_ok("plan world.burl --map geographic -f tif --size 65536x9 --layer height:float -o wide"); /* as wide as it may be */
+  burl_ok(
+      "plan world.burl --map geographic -f tif --size 65536x9 --layer height:float -o wide"); /* as wide as it may be */
   assert_contains(burl("status wide")->out, "missing     1\n");
   burl_ok("plan world.burl --map geographic -f tif --size 600x9 --layer height:float --shards 2 -o two");
   shell("sed -i 's/\"shards\": 2/\"shards\": 1/' two/plan.json");
@@ -231,7 +246,8 @@ static void test_images(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_places), TEST(test_colours),   TEST(test_details), TEST(test_seams),  TEST(test_zooms), TEST(test_overviews),
-                                     TEST(test_mbtiles), TEST(test_raster), TEST(test_images)};
+  const struct CMUnitTest tests[] = {TEST(test_places),  TEST(test_colours), TEST(test_details),
+                                     TEST(test_seams),   TEST(test_zooms),   TEST(test_overviews),
+                                     TEST(test_mbtiles), TEST(test_raster),  TEST(test_images)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

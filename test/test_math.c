@@ -27,11 +27,15 @@ static uint64_t draw(void) {
 }
 static double draw_in(double lo, double hi) { return lo + (hi - lo) * (double)draw() / 4294967296.0; }
 
-static const float awkward[] = {
-    0.0f, -0.0f, INFINITY, -INFINITY, NAN, 1e-45f, -1e-45f, FLT_MIN, -FLT_MIN, 1.17549421e-38f, FLT_MAX, -FLT_MAX, 0.5f,
-    -0.5f, 1, -1, 0.99999994f, 1.00000012f, -1.00000012f, 2, -2, 3, -3, 1.5f, -1.5f, 8388608, 8388607.5f, 8388609,
-    -8388609, 16777215, 16777216, 1048576, 1048576.12f, 8192, 1.57079637f, 3.14159274f, 88.7228394f, 88.7228470f,
-    -103.972076f, -103.972084f, 0.04045f, 0.0031308f, 1e30f, -1e30f};
+static const float awkward[] = {0.0f,        -0.0f,       INFINITY,    -INFINITY,    NAN,
+                                1e-45f,      -1e-45f,     FLT_MIN,     -FLT_MIN,     1.17549421e-38f,
+                                FLT_MAX,     -FLT_MAX,    0.5f,        -0.5f,        1,
+                                -1,          0.99999994f, 1.00000012f, -1.00000012f, 2,
+                                -2,          3,           -3,          1.5f,         -1.5f,
+                                8388608,     8388607.5f,  8388609,     -8388609,     16777215,
+                                16777216,    1048576,     1048576.12f, 8192,         1.57079637f,
+                                3.14159274f, 88.7228394f, 88.7228470f, -103.972076f, -103.972084f,
+                                0.04045f,    0.0031308f,  1e30f,       -1e30f};
 enum { AWKWARD = sizeof awkward / sizeof *awkward };
 
 /* ---- Errors ------------------------------------------------------------------------------------- */
@@ -68,7 +72,10 @@ typedef struct {
   float most;      /* no result is larger; 0: there is no such limit */
 } row;
 
-#define EVERYWHERE(ulps) {{(double)INFINITY, ulps, 0}}
+#define EVERYWHERE(ulps)          \
+  {                               \
+    { (double)INFINITY, ulps, 0 } \
+  }
 static const row rows[] = {
     {OP_sqrt, lane_sqrt, sqrt, EVERYWHERE(0.5), 0},
     {OP_exp, lane_exp, exp, EVERYWHERE(0.8), 0},
@@ -246,12 +253,9 @@ static void plain_powers_are_exact(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(edges_are_those_of_ieee),
-      cmocka_unit_test(angles_of_axes_are_exact),
-      cmocka_unit_test(edges_of_powers),
-      cmocka_unit_test(plain_powers_are_exact),
-      cmocka_unit_test(functions_of_one_argument),
-      cmocka_unit_test(functions_of_two_arguments),
+      cmocka_unit_test(edges_are_those_of_ieee),   cmocka_unit_test(angles_of_axes_are_exact),
+      cmocka_unit_test(edges_of_powers),           cmocka_unit_test(plain_powers_are_exact),
+      cmocka_unit_test(functions_of_one_argument), cmocka_unit_test(functions_of_two_arguments),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

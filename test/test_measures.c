@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "burl.h"
-#include "measures.h"
+#include "survey/measures.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
@@ -91,7 +91,8 @@ static double cone(double x, double y) {
 static double bowl(double x, double y) { return fmin(hypot(x - 4000, y - 4000), 900); }
 
 static void test_cone_and_bowl(void **state) {
-  const burl__ground g = {.nx = 201, .ny = 201, .dx = 40, .dy = 40}, coarse = {.nx = 81, .ny = 81, .dx = 100, .dy = 100};
+  const burl__ground g = {.nx = 201, .ny = 201, .dx = 40, .dy = 40},
+                     coarse = {.nx = 81, .ny = 81, .dx = 100, .dy = 100};
   double v[MEASURES];
   (void)state;
   measure(&g, grid_of(&g, cone), 20, v);
@@ -124,7 +125,9 @@ static void test_straight_valley(void **state) {
 }
 
 /* The river along the diagonal: its cells are further from each other. */
-static double diagonal_valley(double x, double y) { return 200 - 1e-3 * (x / 30 + y / 20) + 30 * fabs(x / 30 - y / 20); }
+static double diagonal_valley(double x, double y) {
+  return 200 - 1e-3 * (x / 30 + y / 20) + 30 * fabs(x / 30 - y / 20);
+}
 
 static void test_diagonal_valley(void **state) {
   const burl__ground g = {.nx = 101, .ny = 101, .dx = 30, .dy = 20};
@@ -136,7 +139,9 @@ static void test_diagonal_valley(void **state) {
 }
 
 /* A lake of 30 x 7 cells on the river of the straight valley: its surface isn't bent. */
-static double pitted(double x, double y) { return valley(x, y) - (x >= 1800 && x < 2700 && fabs(y - 1000) < 70 ? 80 : 0); }
+static double pitted(double x, double y) {
+  return valley(x, y) - (x >= 1800 && x < 2700 && fabs(y - 1000) < 70 ? 80 : 0);
+}
 
 static double saddle(double x, double y) { return 2 * (x - 100) * (x - 100) - (y - 200) * (y - 200); }
 
@@ -173,7 +178,8 @@ static void sample(const burl__ground *g, const char *recipe, float *out) {
 static void test_hack(void **state) {
   const burl__ground g = {.nx = 256, .ny = 256, .dx = 30, .dy = 30};
   const size_t cells = burl__cells_of(&g);
-  float *const h = malloc(cells * sizeof *h), *const area = malloc(cells * sizeof *area), *const length = malloc(cells * sizeof *length);
+  float *const h = malloc(cells * sizeof *h), *const area = malloc(cells * sizeof *area),
+               *const length = malloc(cells * sizeof *length);
   double v[MEASURES];
   (void)state;
   sample(&g, "2000*fbm(simplex(x/6000, y/6000), octaves: 8)", h);
@@ -189,7 +195,8 @@ static void test_hack(void **state) {
 /* Heights that rise from the edge upwards along the flow of others, at each step as a power of the area that drains. */
 static float *graded(const burl__ground *g, float *area, double theta) {
   const burl_options options = {.struct_size = sizeof options, .dims = 2, .result = "h, a, way"};
-  static const char recipe[] = "h = breach(fbm(simplex(x/60, y/60), octaves: 8))\na = flow(h)\nway = flow(h, give: direction)\nway";
+  static const char recipe[] =
+      "h = breach(fbm(simplex(x/60, y/60), octaves: 8))\na = flow(h)\nway = flow(h, give: direction)\nway";
   burl_program *const several = burl_compile_with(recipe, strlen(recipe), &options, NULL);
   const burl_grid grid = {.size = {g->nx, g->ny}, .step = {g->dx, g->dy}};
   const int cells = g->nx * g->ny;
@@ -203,7 +210,8 @@ static float *graded(const burl__ground *g, float *area, double theta) {
       if (!isnan(h[cell])) continue;
       const int d = (int)all[3 * cell + 2] / 45, next = (int)burl__neighbour(g, cell, d);
       left |= isnan(h[next]);
-      if (!isnan(h[next])) h[cell] = h[next] + (float)(hypot(burl__around_x[d], burl__around_y[d]) * pow((double)area[cell], -theta));
+      if (!isnan(h[next]))
+        h[cell] = h[next] + (float)(hypot(burl__around_x[d], burl__around_y[d]) * pow((double)area[cell], -theta));
     }
   }
   burl_free(several);
@@ -292,15 +300,23 @@ static void test_too_little(void **state) {
   check(v, MEASURE_flooded, 0, 0);
   check(v, MEASURE_slope_95, 0, 0.01);
   check(v, MEASURE_drainage_density, 0, 0);
-  assert_true(isnan(v[MEASURE_concavity]) && isnan(v[MEASURE_hurst]) && isnan(v[MEASURE_diagonal]) && isnan(v[MEASURE_hypsometric]));
+  assert_true(isnan(v[MEASURE_concavity]) && isnan(v[MEASURE_hurst]) && isnan(v[MEASURE_diagonal]) &&
+              isnan(v[MEASURE_hypsometric]));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planes),    cmocka_unit_test(test_cone_and_bowl), cmocka_unit_test(test_straight_valley),
-      cmocka_unit_test(test_quantiles), cmocka_unit_test(test_diagonal_valley), cmocka_unit_test(test_what_is_concave),
-      cmocka_unit_test(test_hack), cmocka_unit_test(test_hurst_of_long_distances),
-      cmocka_unit_test(test_concavity), cmocka_unit_test(test_hurst),         cmocka_unit_test(test_too_little),
+      cmocka_unit_test(test_planes),
+      cmocka_unit_test(test_cone_and_bowl),
+      cmocka_unit_test(test_straight_valley),
+      cmocka_unit_test(test_quantiles),
+      cmocka_unit_test(test_diagonal_valley),
+      cmocka_unit_test(test_what_is_concave),
+      cmocka_unit_test(test_hack),
+      cmocka_unit_test(test_hurst_of_long_distances),
+      cmocka_unit_test(test_concavity),
+      cmocka_unit_test(test_hurst),
+      cmocka_unit_test(test_too_little),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

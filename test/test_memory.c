@@ -68,8 +68,7 @@ static burl_program *compile(counter *c, const char *text, burl_error *error) {
 }
 
 static burl_status sample_grid(const burl_program *program, float *out) {
-  const burl_grid grid = {
-      .size = {SIDE, SIDE}, .origin = {-1, 2}, .step = {0.13, 0.11}, .threads = 1};
+  const burl_grid grid = {.size = {SIDE, SIDE}, .origin = {-1, 2}, .step = {0.13, 0.11}, .threads = 1};
   return burl_sample_grid(program, &grid, out);
 }
 
@@ -276,7 +275,8 @@ static void test_few_blocks(void **state) {
     const burl_grid grid = {.size = {LARGE, LARGE}, .step = {0.1, 0.1}, .threads = 3};
     fail_after(&c, NEVER);
     assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
-    const int parts = burl_needs_whole_grid(program) ? 5 : 1; /* each process takes some, and erosion a step where k moves */
+    const int parts =
+        burl_needs_whole_grid(program) ? 5 : 1; /* each process takes some, and erosion a step where k moves */
     if (c.calls > FEW * parts) fail_msg("%s: %ld blocks for a grid", recipes[i], c.calls);
     burl_free(program);
     free(out);
@@ -325,11 +325,9 @@ static void test_kept_bytes(void **state) {
     byte_count bytes = {0, 0};
     const burl_options options = {
         .struct_size = sizeof options, .dims = 2, .allocate = allocate_counted, .user = &bytes};
-    burl_program *const program =
-        burl_compile_with(rows[i].recipe, strlen(rows[i].recipe), &options, NULL);
+    burl_program *const program = burl_compile_with(rows[i].recipe, strlen(rows[i].recipe), &options, NULL);
     assert_non_null(program);
-    const burl_grid grid = {.size = {rows[i].side, rows[i].side}, .step = {0.02, 0.02},
-                            .threads = rows[i].threads};
+    const burl_grid grid = {.size = {rows[i].side, rows[i].side}, .step = {0.02, 0.02}, .threads = rows[i].threads};
     const long compiled = bytes.live;
     assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
     const double kept = (double)(bytes.live - compiled);
@@ -421,7 +419,8 @@ static void test_grids_of_stages(void **state) {
   assert_null(burl_stage_at(program, 2));
   assert_null(burl_stage_at(program, -1));
   assert_null(burl_stage_at(NULL, 0));
-  assert_true(burl_stage_bytes(program, &one) > 0 && burl_stage_bytes(program, &one) == burl_stage_bytes(program, &none));
+  assert_true(burl_stage_bytes(program, &one) > 0 &&
+              burl_stage_bytes(program, &one) == burl_stage_bytes(program, &none));
   assert_true(burl_stage_bytes(program, &most) > 4e10 && burl_stage_bytes(program, &more) == 0);
   for (int i = 0; i < COUNT(wrong); i++)
     for (int axis = 0; axis < 2; axis++) {
@@ -438,12 +437,8 @@ static void test_grids_of_stages(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_recipes),
-      cmocka_unit_test(test_gallery),
-      cmocka_unit_test(test_wrong_recipes),
-      cmocka_unit_test(test_few_blocks),
-      cmocka_unit_test(test_kept_bytes),
-      cmocka_unit_test(test_bytes_of_stages),
+      cmocka_unit_test(test_recipes),         cmocka_unit_test(test_gallery),    cmocka_unit_test(test_wrong_recipes),
+      cmocka_unit_test(test_few_blocks),      cmocka_unit_test(test_kept_bytes), cmocka_unit_test(test_bytes_of_stages),
       cmocka_unit_test(test_grids_of_stages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-
 #define READ "/usr/bin/python3 " BURL_SOURCE_DIR "/test/frames.py"
 #define COLOURS "-e 'rgb(unit(fbm(simplex())), unit(perlin(x, y, 4*t)), t*t)'"
 
@@ -142,7 +141,8 @@ static void test_threads_and_standard_output(void **state) {
     shell("cmp a.%s b.%s || echo other > differs", f, f);
     if (i > 0)
       shell("\"$burl\" render " COLOURS " --size 90x70 --frames 9 --format %s -o - |"
-            " cmp - a.%s || echo > differs", f, f);
+            " cmp - a.%s || echo > differs",
+            f, f);
     assert_false(exists("differs"));
   }
 }
@@ -360,7 +360,8 @@ static void test_failures(void **state) {
   for (int i = 0; i < 3; i++) {
     write_whole(files[i], "before");
     const outcome *o = shell("trap '' XFSZ; ulimit -f 8;"
-                             " \"$burl\" render " COLOURS " --size 200x200 --frames 20 -o %s", files[i]);
+                             " \"$burl\" render " COLOURS " --size 200x200 --frames 20 -o %s",
+                             files[i]);
     assert_int_equal(o->code, 1);
     assert_contains(o->err, files[i]);
     assert_contains(o->err, "File too large");
@@ -377,8 +378,8 @@ static void test_ended(void **state) {
   (void)state;
   const pid_t child = fork();
   if (child == 0) {
-    execlp(burl_binary(), "burl", "render", "-q", "-e", "unit(fbm(perlin(x, y, t), octaves: 9))", "--size",
-           "600x600", "--frames", "5000", "-o", "a.gif", (char *)NULL);
+    execlp(burl_binary(), "burl", "render", "-q", "-e", "unit(fbm(perlin(x, y, t), octaves: 9))", "--size", "600x600",
+           "--frames", "5000", "-o", "a.gif", (char *)NULL);
     _exit(127);
   }
   for (int i = 0; i < 1000 && shell("find . -name '.burl-*' -size +500k | grep -q .")->code; i++)
@@ -398,7 +399,9 @@ static long memory_of(int frames, const char *file) {
   return atol(shell("/usr/bin/python3 -c 'import os, resource, subprocess;"
                     " subprocess.check_call([os.environ[\"burl\"], \"render\", \"-e\", \"unit(simplex(x, y, t))*#fa8\","
                     " \"--size\", \"300x300\", \"--frames\", \"%d\", \"-o\", \"%s\"]);"
-                    " print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)'", frames, file)->out);
+                    " print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)'",
+                    frames, file)
+                  ->out);
 }
 
 /* The most of some calls, as one may need less than another that does the same. */

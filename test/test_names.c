@@ -128,9 +128,9 @@ static void test_palettes_are_the_published_ones(void **test) {
     assert_int_equal(burl_channels(program), 3);
     sample(program, reference_number(&table, i, "row") / 255, out);
     burl_free(program);
-    for (int c = 0; c < 3; c++)
-      worst = fmax(worst, fabs((double)out[c] - reference_number_at(&table, i, 2 + c)));
-    if (worst > 3 / 255.0 + 1e-6) fail_msg("%s, row %g: off by %g/255", text, reference_number(&table, i, "row"), worst * 255);
+    for (int c = 0; c < 3; c++) worst = fmax(worst, fabs((double)out[c] - reference_number_at(&table, i, 2 + c)));
+    if (worst > 3 / 255.0 + 1e-6)
+      fail_msg("%s, row %g: off by %g/255", text, reference_number(&table, i, "row"), worst * 255);
   }
   assert_int_equal(table.rows, 16 * 52);
   assert_true(worst > 1 / 255.0); /* or the docs promise too little */

@@ -20,21 +20,18 @@ static double draw(double lo, double hi) {
 
 static void turns_are_exact_at_right_angles(void **unused) {
   (void)unused;
-  assert_true(sin_degrees(90) == 1 && sin_degrees(180) == 0 && cos_degrees(90) == 0 &&
-              cos_degrees(720) == 1);
+  assert_true(sin_degrees(90) == 1 && sin_degrees(180) == 0 && cos_degrees(90) == 0 && cos_degrees(720) == 1);
   for (int i = 0; i < 20000; i++) {
     const double a = draw(-1000, 1000);
-    assert_true(fabs(sin_degrees(a) - (double)sinl(fmodl((long double)a, 360) *
-                                                   3.14159265358979323846264L / 180)) < 4e-16);
+    assert_true(fabs(sin_degrees(a) - (double)sinl(fmodl((long double)a, 360) * 3.14159265358979323846264L / 180)) <
+                4e-16);
   }
 }
 
 static void axes_split_and_wrap(void **unused) {
   (void)unused;
   for (int i = 0; i < 20000; i++) {
-    const double a = i % 3 == 0   ? draw(-5, 5)
-                     : i % 3 == 1 ? draw(-1e9, 1e9)
-                                  : draw(-AXIS_LIMIT, AXIS_LIMIT);
+    const double a = i % 3 == 0 ? draw(-5, 5) : i % 3 == 1 ? draw(-1e9, 1e9) : draw(-AXIS_LIMIT, AXIS_LIMIT);
     assert_true(axis_floor(a) == floor(a));
     assert_true(axis_cell(floor(a)) == (uint32_t)(int64_t)floor(a));
     const double period = 1 + floor(draw(0, i % 2 ? 10 : 4e9)), whole = floor(a);
@@ -104,11 +101,9 @@ static void no_row_is_another_over_again(void **unused) {
   }
   assert_true(pairs > 3);
   int same = 0;
-  for (uint32_t x = 0; x < 200;
-       x++) { /* high words 9 and 109: y's key less 100 makes up for it in the sum */
+  for (uint32_t x = 0; x < 200; x++) { /* high words 9 and 109: y's key less 100 makes up for it in the sum */
     const uint32_t key = hash_axis(&noise, 1, 77), sum = hash_axis(&noise, 0, x) + key + 9;
-    same += hash_corner(sum, hash_odd(9, key, 0, 0)) ==
-            hash_corner(sum, hash_odd(109, key - 100, 0, 0));
+    same += hash_corner(sum, hash_odd(9, key, 0, 0)) == hash_corner(sum, hash_odd(109, key - 100, 0, 0));
   }
   assert_true(same < 10);
 }
@@ -135,11 +130,9 @@ static void gradients_are_of_their_sets(void **unused) {
                    four = gradient4(DEFAULT_SET, h, 1);
     assert_true(fabsf(two.x * two.x + two.y * two.y - 1) < 1e-6f);
     assert_true(fabsf(three.x * three.x + three.y * three.y + three.z * three.z - 1) < 1e-6f);
-    assert_true(fabsf(four.x * four.x + four.y * four.y + four.z * four.z + four.w * four.w - 1) <
-                1e-6f);
+    assert_true(fabsf(four.x * four.x + four.y * four.y + four.z * four.z + four.w * four.w - 1) < 1e-6f);
     const gradient ball = gradient4(CIRCLE, h, 2);
-    assert_true(fabsf(ball.x * ball.x + ball.y * ball.y + ball.z * ball.z + ball.w * ball.w - 4) <
-                1e-5f);
+    assert_true(fabsf(ball.x * ball.x + ball.y * ball.y + ball.z * ball.z + ball.w * ball.w - 4) < 1e-5f);
     const gradient edge = gradient3(EDGES, h, 1);
     assert_true(edge.x * edge.x + edge.y * edge.y + edge.z * edge.z == 2);
   }

@@ -42,8 +42,8 @@ static int sample(const burl_program *program, double time, float *out) {
     for (int a = 0; a < 4; a++) coord[a][i] = -3.1 + 0.37 * i * (a + 1) + 0.01 * a;
     times[i] = time;
   }
-  const burl_points points = {.count = POINTS, .coord = {coord[0], coord[1], coord[2], coord[3]}, .time = times,
-                              .footprint = 0.1};
+  const burl_points points = {
+      .count = POINTS, .coord = {coord[0], coord[1], coord[2], coord[3]}, .time = times, .footprint = 0.1};
   assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
   return POINTS * burl_channels(program);
 }
@@ -75,14 +75,19 @@ static const row noted[] = {
     {2, "[tile(3, 4)]", {"tile changes nothing"}, ""},
     {2, "[rotate(t, 30)]", {"rotate changes nothing"}, ""},
     {2, "rotate([shift(2, x)], 30)", {"shift changes nothing"}, ""},
-    {2, "scale([fbm(3, octaves: auto)], 2)", {"the octaves of this fbm are all the same"}, ""}, /* how many depends on the scale */
+    {2,
+     "scale([fbm(3, octaves: auto)], 2)",
+     {"the octaves of this fbm are all the same"},
+     ""}, /* how many depends on the scale */
     {3, "[warp(2, perlin())] + [scale(t, x)]", {"warp changes nothing", "scale changes nothing"}, ""},
     {2, "[at(at(perlin(), 1, 2), x, y)]", {"at changes nothing"}, ""},
     {2, "[fbm(t)]", {"the octaves of this fbm are all the same"}, "fbm(perlin())"},
     {2, "[hybrid(2)]", {"the octaves of this hybrid are all the same"}, ""},
     {2, "fbm(perlin(), octaves: 1, [gain]: 0.3)", {"gain: of this fbm makes no difference"}, ""},
-    {2, "ridged(perlin(), [same_seed]: 1, octaves: 1/2, [lacunarity]: 3)",
-     {"same_seed: of this ridged makes no difference", "lacunarity: of this ridged makes no difference"}, ""},
+    {2,
+     "ridged(perlin(), [same_seed]: 1, octaves: 1/2, [lacunarity]: 3)",
+     {"same_seed: of this ridged makes no difference", "lacunarity: of this ridged makes no difference"},
+     ""},
     {2, "cells([p]: 4)", {"p: of this cells makes no difference: it is the exponent of metric: minkowski"}, ""},
     {2, "cells(metric: euclid, [p]: 4)", {"p: of this cells makes no difference"}, ""},
     {1, "cells([metric]: manhattan)", {"metric: of this cells makes no difference: it is what euclid gives"}, ""},
@@ -94,8 +99,10 @@ static const row noted[] = {
     {2, "perlin(hash: table, [seed]: -4294967291)", {"seed: of this perlin counts by its low 32 bits"}, ""},
     {2, "ramp([perlin()], #000, #fff)", {"ramp takes [0, 1], and this is in [-1, 1]"}, "unit(e)"},
     {2, "ramp([1 + abs(perlin())], #000, #fff)", {"ramp takes [0, 1], and this is in [1, 2]"}, ""},
-    {2, "bias([perlin()], 0.3) + gain([-abs(perlin())], 0.3)",
-     {"bias takes [0, 1], and this is in [-1, 1]", "gain takes [0, 1], and this is in [-1, 0]"}, ""},
+    {2,
+     "bias([perlin()], 0.3) + gain([-abs(perlin())], 0.3)",
+     {"bias takes [0, 1], and this is in [-1, 1]", "gain takes [0, 1], and this is in [-1, 0]"},
+     ""},
     {2, "[d(white(), x)] + [slope(floor(x*y))]", {"this d is 0 everywhere", "this slope is 0 everywhere"}, "floor()"},
     {2, "param [a] = 3 \"unread\"\nparam b = 2\nb", {"nothing reads the knob 'a'"}, "leave its line out"},
     {2, "[f](u, v) = 2*u\nf(x, y)", {"f does not read its argument 'v'"}, ""},
@@ -118,7 +125,10 @@ static const row silent[] = {
     {2, "value(hash: elias, seed: 4294967295) + value(hash: elias, seed: -1) + perlin(seed: 4294967296)", {0}, 0},
     {2, "reseed(value(hash: elias, seed: 4294967296), 5)", {0}, 0}, /* mixed with 5 all its bits count */
     {1, "cells(metric: euclid2)", {0}, 0},
-    {2, "cells(metric: manhattan) + cells(give: f2_f1, metric: euclid2) + fbm(perlin(), octaves: 1/2, normalise: 0)", {0}, 0},
+    {2,
+     "cells(metric: manhattan) + cells(give: f2_f1, metric: euclid2) + fbm(perlin(), octaves: 1/2, normalise: 0)",
+     {0},
+     0},
     {2, "normal(perlin(), green: up)", {0}, 0},
     {2, "ramp(unit(perlin()), #000, #fff)", {0}, 0},
     {2, "ramp(0.5 + fbm(perlin()), #000, #fff)", {0}, 0},
@@ -263,7 +273,8 @@ static int check_random(const char *text, int dims) {
   for (int i = 0; i < burl_note_count(program) && !is_whole; i++) {
     char *const other = without_call(text, burl_note_at(program, i));
     if (!other) continue;
-    burl_program *const without = burl_compile(other, dims, &error); /* NULL: what is in it has another number of dimensions */
+    burl_program *const without =
+        burl_compile(other, dims, &error); /* NULL: what is in it has another number of dimensions */
     if (without) assert_same_values(program, without, text);
     checked += without != NULL;
     burl_free(without);
@@ -275,7 +286,7 @@ static int check_random(const char *text, int dims) {
 
 static void test_what_is_noted_changes_nothing(void **state) {
   (void)state;
-  static const char *const calls[] = {"loop(%s, 3)", "reseed(%s, 3)",     "rotate(%s, 33)", "shift(%s, 0.3)",
+  static const char *const calls[] = {"loop(%s, 3)", "reseed(%s, 3)",      "rotate(%s, 33)", "shift(%s, 0.3)",
                                       "warp(%s, x)", "scale(%s, 1 + x*x)", "tile(%s, 3)"};
   int checked = 0;
   random_begin(9);
@@ -336,10 +347,19 @@ static void test_what_it_varies_with(void **state) {
     const char *text;
     unsigned with;
   } rows[] = {
-      {"3", 0}, {"x", X}, {"x*t", X | T}, {"t", T}, {"perlin()", X | Y | Z | SEED},
-      {"perlin(x, z)", X | Z | SEED}, {"seed", SEED}, {"fbm(x)", X | SEED},
-      {"fbm(x, same_seed: 1)", X}, {"loop(at(perlin(), x), 3)", X | T | SEED}, {"at(perlin(), 1, 2)", SEED},
-      {"rgb(x, t, 0)", X | T}, {"0*x", X},
+      {"3", 0},
+      {"x", X},
+      {"x*t", X | T},
+      {"t", T},
+      {"perlin()", X | Y | Z | SEED},
+      {"perlin(x, z)", X | Z | SEED},
+      {"seed", SEED},
+      {"fbm(x)", X | SEED},
+      {"fbm(x, same_seed: 1)", X},
+      {"loop(at(perlin(), x), 3)", X | T | SEED},
+      {"at(perlin(), 1, 2)", SEED},
+      {"rgb(x, t, 0)", X | T},
+      {"0*x", X},
   };
   for (int i = 0; i < COUNT(rows); i++) {
     burl_program *const program = compile(rows[i].text, 3);
@@ -370,8 +390,13 @@ static void test_seeds_of_texts(void **state) {
     const char *text;
     uint64_t seed;
   } rows[] = {
-      {"", 17665956581633026203u}, {"a", 198367012849983736u}, {"hello", 1656767905311477007u},
-      {"Gr\xC3\xBC\xC3\x9F" "e", 8126472686137929371u}, {"-1x", 9146496989389385997u},
+      {"", 17665956581633026203u},
+      {"a", 198367012849983736u},
+      {"hello", 1656767905311477007u},
+      {"Gr\xC3\xBC\xC3\x9F"
+       "e",
+       8126472686137929371u},
+      {"-1x", 9146496989389385997u},
   };
   for (int i = 0; i < COUNT(rows); i++) assert_true(burl_seed_of_text(rows[i].text) == rows[i].seed);
   assert_true(burl_seed_of_text(NULL) == burl_seed_of_text(""));
@@ -457,13 +482,15 @@ static int count_of(const char *text, const char *part) {
 /* Each once, as its errors are, with the caret; not with -q. */
 static void test_the_tool_says_it(void **state) {
   (void)state;
-  static const char said[] = "-e:1:5: note: this loop changes nothing: no noise in it takes the point's coordinates\n"
-                             "    1 + loop(perlin(x, y), 4)\n"
-                             "        ^~~~~~~~~~~~~~~~~~~~~ perlin() does, perlin(x, y) doesn't; at(perlin(), x, y) does too\n";
+  static const char said[] =
+      "-e:1:5: note: this loop changes nothing: no noise in it takes the point's coordinates\n"
+      "    1 + loop(perlin(x, y), 4)\n"
+      "        ^~~~~~~~~~~~~~~~~~~~~ perlin() does, perlin(x, y) doesn't; at(perlin(), x, y) does too\n";
   assert_string_equal(burl_ok("render -e '1 + loop(perlin(x, y), 4)' -o a.npy --size 9x9")->err, said);
   assert_string_equal(burl_ok("render -e '1 + loop(perlin(x, y), 4)' -o a.npy --size 9x9 -q")->err, "");
   assert_int_equal(count_of(burl_ok("render -e '1 + loop(perlin(x, y), 4)' -o a%%d.npy --size 9x9 --seeds 1..9")->err,
-                            "note: this loop"), 1);
+                            "note: this loop"),
+                   1);
   write_whole("a.csv", "x,y\n1,2\n");
   assert_string_equal(burl_ok("sample -e '1 + loop(perlin(x, y), 4)' a.csv")->err, said);
   assert_string_equal(burl_ok("sample -q -e '1 + loop(perlin(x, y), 4)' a.csv")->err, "");
@@ -535,7 +562,8 @@ static void test_options_without_effect(void **state) {
 
 static void test_colours_that_are_cut_off(void **state) {
   (void)state;
-  assert_contains(burl_ok("render -e 'rgb(-1 + x, 0, 0)' -o a.png --extent 0,0,1,1")->err, "of colours, what is beyond 0 and 1 is cut off");
+  assert_contains(burl_ok("render -e 'rgb(-1 + x, 0, 0)' -o a.png --extent 0,0,1,1")->err,
+                  "of colours, what is beyond 0 and 1 is cut off");
   assert_string_equal(burl_ok("render -e 'rgb(x, 0, -0.1)' -o a.png --extent 0,0,1,1")->err, "");
   assert_string_equal(burl_ok("render -e 'rgb(-1 + x, 0, 0)' -o a.exr --extent 0,0,1,1")->err, "");
 }
@@ -545,8 +573,14 @@ static void test_seeds_of_the_tool(void **state) {
   static const struct {
     const char *given, *same;
   } rows[] = {
-      {"-1", "18446744073709551615"}, {"-9223372036854775808", "0x8000000000000000"}, {"-0", "0"},
-      {"-0x10", "18446744073709551600"}, {"hello", "1656767905311477007"}, {"-1x", "9146496989389385997"}, {"12 monkeys", NULL}, {"1e3x", NULL},
+      {"-1", "18446744073709551615"},
+      {"-9223372036854775808", "0x8000000000000000"},
+      {"-0", "0"},
+      {"-0x10", "18446744073709551600"},
+      {"hello", "1656767905311477007"},
+      {"-1x", "9146496989389385997"},
+      {"12 monkeys", NULL},
+      {"1e3x", NULL},
   };
   for (int i = 0; i < COUNT(rows); i++) {
     const outcome *o = burl_ok("render -e 'perlin()' --size 8x8 -o a.npy --seed '%s'", rows[i].given);
@@ -559,8 +593,17 @@ static void test_seeds_of_the_tool(void **state) {
     if (rows[i].same) burl_ok("render -e 'perlin()' --size 8x8 -o b.npy --seed '%s'", rows[i].same);
     if (rows[i].same) assert_same_files("a.npy", "b.npy");
   }
-  static const char *const wrong[] = {"18446744073709551616", "-9223372036854775809", "1.5", "1e3", "", ".5",
-                                      "0x10000000000000000", " 5", "-0x1p3", "0x", "0xg"};
+  static const char *const wrong[] = {"18446744073709551616",
+                                      "-9223372036854775809",
+                                      "1.5",
+                                      "1e3",
+                                      "",
+                                      ".5",
+                                      "0x10000000000000000",
+                                      " 5",
+                                      "-0x1p3",
+                                      "0x",
+                                      "0xg"};
   for (int i = 0; i < COUNT(wrong); i++) {
     const outcome *o = burl("render -e 'perlin()' -o a.npy --seed '%s'", wrong[i]);
     assert_int_equal(o->code, 2);

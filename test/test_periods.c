@@ -34,9 +34,8 @@ typedef struct {
 } samples;
 
 static void sample(const periodic *p, samples *s) {
-  const burl_points points = {.count = POINTS,
-                              .coord = {s->coord[0], s->coord[1], s->coord[2], s->coord[3]},
-                              .time = s->coord[TIME]};
+  const burl_points points = {
+      .count = POINTS, .coord = {s->coord[0], s->coord[1], s->coord[2], s->coord[3]}, .time = s->coord[TIME]};
   assert_int_equal(burl_sample_points(p->program, &points, s->out), BURL_OK);
 }
 
@@ -51,8 +50,8 @@ static void draw_points(samples *s) {
 }
 
 static void show(const periodic *p) {
-  print_message("%s\nin %dD, periods %g %g %g %g, time %g\n", p->text.text, p->dims, p->period[0],
-                p->period[1], p->period[2], p->period[3], p->period[TIME]);
+  print_message("%s\nin %dD, periods %g %g %g %g, time %g\n", p->text.text, p->dims, p->period[0], p->period[1],
+                p->period[2], p->period[3], p->period[TIME]);
 }
 
 /* ---- The same bits ------------------------------------------------------------------------------ */
@@ -76,9 +75,9 @@ static void check_bits(const periodic *p) {
     while (memcmp(&here.out[at], &there.out[at], sizeof(float)) == 0) at++;
     const int i = at / channels;
     show(p);
-    fail_msg("axis %d, %g on from %.17g, %.17g, %.17g, %.17g, time %.17g: %.9g, not %.9g", axis, by,
-             here.coord[0][i], here.coord[1][i], here.coord[2][i], here.coord[3][i],
-             here.coord[TIME][i], (double)there.out[at], (double)here.out[at]);
+    fail_msg("axis %d, %g on from %.17g, %.17g, %.17g, %.17g, time %.17g: %.9g, not %.9g", axis, by, here.coord[0][i],
+             here.coord[1][i], here.coord[2][i], here.coord[3][i], here.coord[TIME][i], (double)there.out[at],
+             (double)here.out[at]);
   }
 }
 
@@ -106,9 +105,9 @@ static void check_points_of_grid(const periodic *p, const burl_grid *grid, const
   for (size_t i = 0; i < count * (size_t)channels; i++)
     if (memcmp(&values[i], &s.out[i], sizeof *values) != 0) {
       show(p);
-      fail_msg("sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g: %.9g, its point %.9g",
-               i, grid->origin[0], grid->origin[1], grid->origin[2], grid->origin[3], grid->step[0],
-               grid->step[1], grid->step[2], grid->step[3], (double)values[i], (double)s.out[i]);
+      fail_msg("sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g: %.9g, its point %.9g", i, grid->origin[0],
+               grid->origin[1], grid->origin[2], grid->origin[3], grid->step[0], grid->step[1], grid->step[2],
+               grid->step[3], (double)values[i], (double)s.out[i]);
     }
 }
 
@@ -138,9 +137,8 @@ static void check_grid(const periodic *p) {
         show(p);
         fail_msg("axis %d: sample %zu of a grid from %g, %g, %g, %g by %g, %g, %g, %g at %g: %.9g, "
                  "not %.9g",
-                 axis, i, grid.origin[0], grid.origin[1], grid.origin[2], grid.origin[3],
-                 grid.step[0], grid.step[1], grid.step[2], grid.step[3], grid.time,
-                 (double)there[i], (double)here[i]);
+                 axis, i, grid.origin[0], grid.origin[1], grid.origin[2], grid.origin[3], grid.step[0], grid.step[1],
+                 grid.step[2], grid.step[3], grid.time, (double)there[i], (double)here[i]);
       }
   }
 }
@@ -152,8 +150,7 @@ static void check_grid(const periodic *p) {
 static double largest_step(const periodic *p, int axis, double width, int across) {
   static samples below, above;
   for (int a = 0; a < 5; a++)
-    for (int i = 0; i < POINTS; i++)
-      below.coord[a][i] = random_between(0, p->period[a] > 0 ? p->period[a] : 20);
+    for (int i = 0; i < POINTS; i++) below.coord[a][i] = random_between(0, p->period[a] > 0 ? p->period[a] : 20);
   for (int i = 0; i < POINTS; i++) {
     const double period = p->period[axis], line = (1 + random_below(11)) / 12.0;
     double at = across ? period - width / 2 : random_between(width, period - 2 * width);
@@ -166,8 +163,7 @@ static double largest_step(const periodic *p, int axis, double width, int across
   sample(p, &above);
   double most = 0;
   const int channels = burl_channels(p->program);
-  for (int i = 0; i < POINTS * channels; i++)
-    most = fmax(most, fabs((double)above.out[i] - (double)below.out[i]));
+  for (int i = 0; i < POINTS * channels; i++) most = fmax(most, fabs((double)above.out[i] - (double)below.out[i]));
   return most;
 }
 
@@ -225,8 +221,7 @@ static void draw_recipe(periodic *p, recipe_kind kind) {
     if (p->text.cost > MOST) continue;
     p->program = burl_compile(p->text.text, p->dims, &error);
     refused += !p->program;
-    if (!p->program && getenv("SHOW"))
-      printf("%dD %s\n  %d:%s\n", p->dims, p->text.text, error.column, error.message);
+    if (!p->program && getenv("SHOW")) printf("%dD %s\n  %d:%s\n", p->dims, p->text.text, error.column, error.message);
   }
   if (random_below(2)) burl_seed(p->program, random_bits());
 }
@@ -266,8 +261,7 @@ static void test_seams(void **unused) {
 static void draw_cells(periodic *p) {
   static const double some[] = {1, 2, 3, 4, 5, 6, 7, 8, 12, 24, 255, 300, 357913932, 4294967295.0};
   for (int a = 0; a < 5; a++) p->period[a] = 0;
-  for (int a = 0; a < p->dims; a++)
-    p->period[a] = random_below(6) == 0 ? 0 : some[random_below((uint32_t)COUNT(some))];
+  for (int a = 0; a < p->dims; a++) p->period[a] = random_below(6) == 0 ? 0 : some[random_below((uint32_t)COUNT(some))];
 }
 
 /* Noise `index` with random options and periods, at the point itself or at coordinates of its own. */
@@ -276,8 +270,7 @@ static int draw_noise(periodic *p, int index, int options) {
   p->dims = 1 + (int)random_below(4);
   draw_cells(p);
   recipe_put_noise(&p->text, index, options);
-  for (int a = 0; a < p->dims; a++)
-    recipe_put(&p->text, a ? ", %.0f" : ", period: %.0f", p->period[a]);
+  for (int a = 0; a < p->dims; a++) recipe_put(&p->text, a ? ", %.0f" : ", period: %.0f", p->period[a]);
   recipe_put(&p->text, ")");
   p->program = burl_compile(p->text.text, p->dims, NULL);
   return p->program != NULL;
@@ -338,8 +331,8 @@ static void check_fraction(const char *text, double period) {
     sample(&p, &there);
     for (int i = 0; i < POINTS; i++)
       if (memcmp(&here.out[i], &there.out[i], sizeof(float)) != 0)
-        fail_msg("%s at %.17g and 2^%d periods on: %.9g, %.9g", text, here.coord[0][i], k,
-                 (double)here.out[i], (double)there.out[i]);
+        fail_msg("%s at %.17g and 2^%d periods on: %.9g, %.9g", text, here.coord[0][i], k, (double)here.out[i],
+                 (double)there.out[i]);
   }
   burl_free(program);
 }
@@ -356,8 +349,9 @@ static void test_fractions_repeat(void **unused) {
 
 /* A cut through a tile at a constant coordinate has the tile's bits, where it wraps around, too. */
 static void test_cuts_through_tiles(void **unused) {
-  static const char *const tiles[] = {"tile(perlin(), 4)", "tile(fbm(value(), octaves: 3), 4)", "tile(perlin(x, 0.5*y), 4)",
-                                      "tile(value(x, y, hash: wood, raw: 1), 4)", "tile(perlin(x, y + 1), 4)"};
+  static const char *const tiles[] = {"tile(perlin(), 4)", "tile(fbm(value(), octaves: 3), 4)",
+                                      "tile(perlin(x, 0.5*y), 4)", "tile(value(x, y, hash: wood, raw: 1), 4)",
+                                      "tile(perlin(x, y + 1), 4)"};
   (void)unused;
   for (int i = 0; i < COUNT(tiles); i++) {
     for (double y = -5; y < 9; y += 0.375) {
@@ -428,10 +422,10 @@ static void check_places(const char *name, int dims, double period, const char *
 static void test_beside_whole_numbers(void **unused) {
   (void)unused;
   static const char *const sets[] = {NULL, "sse2", "avx2"};
-  static const char *const names[] = {"value(", "perlin(", "white(", "simplex(", "simplex(smooth: 1, ", "cells(",
-                                      "fbm(value(", "fbm(perlin("};
-  static const double periods[] = {1, 2, 3, 5, 12, 99, 16383, 16384, 16385, 49152,
-                                   65538, 357913932, 2147483648.0, 2147483649.0, 4294967295.0};
+  static const char *const names[] = {"value(", "perlin(",    "white(",     "simplex(", "simplex(smooth: 1, ",
+                                      "cells(", "fbm(value(", "fbm(perlin("};
+  static const double periods[] = {1,     2,     3,     5,         12,           99,           16383,       16384,
+                                   16385, 49152, 65538, 357913932, 2147483648.0, 2147483649.0, 4294967295.0};
   random_begin(6);
   for (int s = 0; s < COUNT(sets); s++)
     for (int n = 0; n < COUNT(names); n++)
@@ -498,8 +492,7 @@ static void test_across_ends(void **unused) {
       for (int k = 0; k < COUNT(periods); k++)
         for (int dims = 2; dims <= 3; dims++)
           for (int form = 0; form < 3; form++)
-            if ((s + n + k + dims + form) % every == 0)
-              check_across_ends(form, names[n], dims, periods[k], sets[s]);
+            if ((s + n + k + dims + form) % every == 0) check_across_ends(form, names[n], dims, periods[k], sets[s]);
   for (int s = 0; s < COUNT(sets); s++) /* two ends among a few lattice points */
     for (int i = 0; i < 12; i++) check_across_ends(1, "simplex(", 3, 3, sets[s]);
 }
@@ -703,8 +696,7 @@ static void test_errors_have_their_place(void **unused) {
     assert_true(error.status == BURL_RECIPE || error.status == BURL_LIMIT);
     if (!strstr(error.message, wrong[i].says)) fail_msg("%s: %s", text, error.message);
     if (error.column < from || error.column + error.length > to || error.length < 1)
-      fail_msg("%s: at column %d, %d long: %s", wrong[i].text, error.column, error.length,
-               error.message);
+      fail_msg("%s: at column %d, %d long: %s", wrong[i].text, error.column, error.length, error.message);
     if (!*error.hint) fail_msg("%s: %s: and what to do?", text, error.message);
     if (error.line != 1 + (strchr(text, '\n') != NULL)) fail_msg("%s: line %d", text, error.line);
   }

@@ -45,8 +45,9 @@ static void test_the_same_archive(void **state) {
   burl_ok("plan world.burl -q -o alone --zoom 0-2 --layer height:terrarium");
   burl_ok("run alone");
   burl_ok("merge alone -o alone.pmtiles");
-  const outcome *o = shell("for file in alone one_height; do /usr/bin/python3 '%s/test/pmtiles.py' tiles $file.pmtiles; done | uniq | wc -l",
-                           BURL_SOURCE_DIR);
+  const outcome *o = shell(
+      "for file in alone one_height; do /usr/bin/python3 '%s/test/pmtiles.py' tiles $file.pmtiles; done | uniq | wc -l",
+      BURL_SOURCE_DIR);
   assert_string_equal(o->out, "1\n");
 }
 
@@ -57,7 +58,9 @@ static void test_archive(void **state) {
   burl_ok("run p");
   burl_ok("merge p --layer height -o p.pmtiles");
   burl_ok("merge p --layer height -o 'p/{z}/{x}/{y}.png'");
-  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' same p.pmtiles 'p/{z}/{x}/{y}.png'", BURL_SOURCE_DIR)->out, "85 tiles\n");
+  assert_string_equal(
+      shell("/usr/bin/python3 '%s/test/pmtiles.py' same p.pmtiles 'p/{z}/{x}/{y}.png'", BURL_SOURCE_DIR)->out,
+      "85 tiles\n");
   const outcome *o = burl_ok("info p.pmtiles");
   assert_contains(o->out, "archive     PMTiles 3, png, zooms 0 to 3\ntiles       85, in 69 entries, ");
   assert_contains(o->out, "\"encoding\":\"terrarium\"");
@@ -75,15 +78,19 @@ static void test_plain_tiles(void **state) {
   burl_ok("plan sea.burl -o p --zoom 1-4 --shards 5 -f webp");
   burl_ok("run p");
   burl_ok("merge p -o sea.pmtiles");
-  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' tiles sea.pmtiles", BURL_SOURCE_DIR)->out, "340 2\n");
+  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' tiles sea.pmtiles", BURL_SOURCE_DIR)->out,
+                      "340 2\n");
   assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' about sea.pmtiles", BURL_SOURCE_DIR)->out,
                       "4 1 4 -180.0 -85.0511287 180.0 85.0511287\n");
-  write_whole("corner.burl", "rgb(0, 0, clamp(x - 511, 0, 1)*clamp(y - 511, 0, 1))"); /* only the last sample of all isn't black */
+  write_whole("corner.burl",
+              "rgb(0, 0, clamp(x - 511, 0, 1)*clamp(y - 511, 0, 1))"); /* only the last sample of all isn't black */
   burl_ok("plan corner.burl -o corner --map plane --extent 0,0,512,512 --zoom 1");
   burl_ok("run corner");
   burl_ok("merge corner -o corner.pmtiles");
-  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' tiles corner.pmtiles", BURL_SOURCE_DIR)->out, "4 2\n");
-  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' about corner.pmtiles | cut -c1-5", BURL_SOURCE_DIR)->out, "2 1 1\n");
+  assert_string_equal(shell("/usr/bin/python3 '%s/test/pmtiles.py' tiles corner.pmtiles", BURL_SOURCE_DIR)->out,
+                      "4 2\n");
+  assert_string_equal(
+      shell("/usr/bin/python3 '%s/test/pmtiles.py' about corner.pmtiles | cut -c1-5", BURL_SOURCE_DIR)->out, "2 1 1\n");
 }
 
 /* A shard that is damaged, cut off or of another plan is made again, one that is whole isn't. */
@@ -91,17 +98,20 @@ static void test_runs(void **state) {
   (void)state;
   plan("p", "--zoom 0-1 --shards 4");
   assert_int_equal(burl("status p")->code, 75);
-  assert_contains(burl("merge p -o {layer}.pmtiles")->err, "p/shards/height/0000000.tiles: it isn't there; burl run p --shard 0/4 makes it");
+  assert_contains(burl("merge p -o {layer}.pmtiles")->err,
+                  "p/shards/height/0000000.tiles: it isn't there; burl run p --shard 0/4 makes it");
   burl_ok("run p");
   assert_string_equal(burl_ok("status p")->out, "done        4 of 4 shards\n");
   assert_contains(burl_ok("run p")->err, "4 of 4 shards were there and whole");
   burl_ok("merge p -o a_{layer}.pmtiles");
-  shell("printf x | dd of=p/shards/height/0000001.tiles bs=1 seek=40 conv=notrunc; truncate -s -9 p/shards/height/0000002.tiles;"
-        "cd p/shards/result; cp 0000000.tiles 0000003.tiles; cp 0000002.tiles 0000001.tiles");
+  shell(
+      "printf x | dd of=p/shards/height/0000001.tiles bs=1 seek=40 conv=notrunc; truncate -s -9 p/shards/height/0000002.tiles;"
+      "cd p/shards/result; cp 0000000.tiles 0000003.tiles; cp 0000002.tiles 0000001.tiles");
   const outcome *o = burl("status p");
   assert_int_equal(o->code, 75);
   assert_contains(o->out, "damaged     2\nother plan  1\nto be run   1 2 3\n");
-  assert_contains(burl("merge p --layer height -o b.pmtiles")->err, "0000001.tiles: it is damaged; burl run p --shard 1/4 makes it");
+  assert_contains(burl("merge p --layer height -o b.pmtiles")->err,
+                  "0000001.tiles: it is damaged; burl run p --shard 1/4 makes it");
   o = burl("merge p --layer result -o b.pmtiles");
   assert_contains(o->err, "0000003.tiles: it is of another plan");
   assert_contains(o->err, "0000001.tiles: it is of another plan");
@@ -161,7 +171,8 @@ static void test_killed(void **state) {
   plan("p", "--zoom 0-3");
   plan("q", "--zoom 0-3 --shards 3");
   for (int i = 0; i < COUNT(signals); i++) {
-    const outcome *o = shell("rm -rf p/shards; (" WRITING "kill -%s $$) & exec \"$burl\" run p --threads 1 -q", signals[i]);
+    const outcome *o =
+        shell("rm -rf p/shards; (" WRITING "kill -%s $$) & exec \"$burl\" run p --threads 1 -q", signals[i]);
     assert_true(o->code < 0);
     assert_contains(burl("status p")->out, "done        0 of 1 shards\nmissing     1\n");
   }
@@ -191,7 +202,8 @@ static void test_another_plan(void **state) {
 static void test_at_once(void **state) {
   (void)state;
   plan("p", "--zoom 0-3");
-  const outcome *o = shell("\"$burl\" run p --threads 1 -q & " WRITING "kill -STOP $!; \"$burl\" run p; code=$?; kill -CONT $!; wait; exit $code");
+  const outcome *o = shell("\"$burl\" run p --threads 1 -q & " WRITING
+                           "kill -STOP $!; \"$burl\" run p; code=$?; kill -CONT $!; wait; exit $code");
   assert_int_equal(o->code, 75);
   assert_contains(o->err, "1 of 1 shards are being made by another burl");
   burl_ok("status p");
@@ -213,10 +225,14 @@ static void test_estimates(void **state) {
   (void)state;
   write_whole("world.burl", world);
   const outcome *o = burl_ok("plan world.burl --zoom 0-2 --shards 9 -o p --try --price 1000000");
-  assert_contains(o->out, "tiles       21, zooms 0 to 2, 256 samples a side\nlayers      result:colour\nshards      9, of 3 tiles\n");
+  assert_contains(
+      o->out,
+      "tiles       21, zooms 0 to 2, 256 samples a side\nlayers      result:colour\nshards      9, of 3 tiles\n");
   double seconds, bytes, cost;
-  assert_int_equal(sscanf(strstr(o->out, "time "), "time about %lf seconds of one core; a shard %*f seconds bytes about %lf MB cost about %lf",
-                          &seconds, &bytes, &cost), 3);
+  assert_int_equal(sscanf(strstr(o->out, "time "),
+                          "time about %lf seconds of one core; a shard %*f seconds bytes about %lf MB cost about %lf",
+                          &seconds, &bytes, &cost),
+                   3);
   assert_true(seconds > 0 && fabs(cost / (seconds / 3600 * 1e6) - 1) < 0.01);
   assert_contains(burl("status p")->out, "done        3 of 9 shards\nmissing     6\nto be run   0 2 3 5 6 8\n");
   burl_ok("run p");
@@ -251,7 +267,8 @@ static void test_refused(void **state) {
       {"-e x -o p --layer :terrarium", 2, "'' is no name of a part"},
       {"-e x -o p $(for i in $(seq 17); do echo --layer a$i; done)", 2, "more than 16 layers"},
       {"-e x -o p -p $(printf 'a%.0s' $(seq 70))=1", 1, "its name is too long for a plan"},
-      {"-e x -o p -f tif --map geographic --size 9x9 --zoom 3", 2, "a raster has no tiles: --size in place of --zoom and --tile"},
+      {"-e x -o p -f tif --map geographic --size 9x9 --zoom 3", 2,
+       "a raster has no tiles: --size in place of --zoom and --tile"},
       {"-e x", 2, "-o says where the plan lies"},
       {"-e 'rgb(0,0,x)' -o p --zoom 4-2", 2, "'4-2' is no zoom"},
       {"-e 'rgb(0,0,x)' -o p --zoom 0-27", 2, "up to 26"},
@@ -270,7 +287,8 @@ static void test_refused(void **state) {
       {"-e 'rgb(0,0,x)' -o p -f tif --size 9x9", 2, "a raster is of --map plane or geographic, not web"},
       {"-e 'rgb(0,0,x)' -o p -f tif --map plane", 2, "--size WxH says how many samples"},
       {"-e 'rgb(0,0,x)' -o p -f tif --map plane --size 9", 2, "'9' is no size such as 40000x20000"},
-      {"-e 'rgb(0,0,x)' -o p -f tif --map geographic --size 9x9 --overviews", 2, "a raster's files have overviews of their own"},
+      {"-e 'rgb(0,0,x)' -o p -f tif --map geographic --size 9x9 --overviews", 2,
+       "a raster's files have overviews of their own"},
       {"-e 'rgb(0,0,x)' -o p --size 9x9", 2, "tiles have --zoom"},
       {"-e 'rgb(0,0,x)' -o p --map plane", 1, "it has no view: --extent x0,y0,x1,y1 says which part"},
       {"-e 'rgb(0,0,x)' -o p --map plane --extent 0,0,2,1", 1, "a plane of tiles is square, and this one is 2 by 1"},
@@ -278,9 +296,12 @@ static void test_refused(void **state) {
       {"-e 'rgb(0,0,x)' -o p --extent 0,0,1,1", 2, "that of a web map is the globe"},
       {"-e x -o p --layer result:float", 2, "tiles have terrarium or mapbox"},
       {"-e x -o p -f tif --map plane --size 9x9 --extent 0,0,1,1 --layer result:mapbox", 2, "a raster has float"},
-      {"-e x -o p -f tif --map plane --size 65537x131073 --extent 0,0,1,1 --layer result:float --shards 5", 1, "65537x131073 has 6 at least"},
-      {"-e x -o p -f tif --map plane --size 9x9 --extent=-1e308,0,1e308,1 --layer result:float", 1, "the plane is too large"},
-      {"-e x -o p -f tif --map plane --size 9x9 --extent 1,0,0,1 --layer result:float", 1, "a raster goes from left to right, and this one from 1 to 0"},
+      {"-e x -o p -f tif --map plane --size 65537x131073 --extent 0,0,1,1 --layer result:float --shards 5", 1,
+       "65537x131073 has 6 at least"},
+      {"-e x -o p -f tif --map plane --size 9x9 --extent=-1e308,0,1e308,1 --layer result:float", 1,
+       "the plane is too large"},
+      {"-e x -o p -f tif --map plane --size 9x9 --extent 1,0,0,1 --layer result:float", 1,
+       "a raster goes from left to right, and this one from 1 to 0"},
       {"-e x -o p --price -1", 2, "'-1' is no price of an hour"},
       {"-e 'image(\"nowhere.tif\")' -o p --layer result:mapbox", 1, "nowhere.tif: No such file"},
       {"-e 'image(\"flat.npy\")' -o p --layer result:mapbox", 1, "image(\"flat.npy\") has no place on the map"},
@@ -319,7 +340,9 @@ static void test_refused(void **state) {
 static void test_cut_heights(void **state) {
   (void)state;
   const outcome *o = burl_ok("plan -e '20000*perlin()' --layer result:mapbox --zoom 0 -o p");
-  assert_contains(o->err, "layer result: mapbox has heights from -10000 to 1667721.5 m, and what is beyond is cut; these may be from -20000 to 20000");
+  assert_contains(
+      o->err,
+      "layer result: mapbox has heights from -10000 to 1667721.5 m, and what is beyond is cut; these may be from -20000 to 20000");
   assert_string_equal(burl_ok("plan -e '20000*perlin()' --layer result:terrarium --zoom 0 -o p")->err, "");
 }
 
@@ -328,7 +351,8 @@ static void test_wrong_plans(void **state) {
   static const struct {
     const char *edit, *message;
   } edits[] = {
-      {"s/\"burl_output_version\": [0-9]*/\"burl_output_version\": 1/", "the plan is of output version 1, this burl of "},
+      {"s/\"burl_output_version\": [0-9]*/\"burl_output_version\": 1/",
+       "the plan is of output version 1, this burl of "},
       {"s/zlib [0-9.]*/zlib 0.9/", "compressed by png, zlib 0.9, here by png, zlib "},
       {"s/\"seed\": \"0\"/\"seed\": \"1\"/", "has changed since the plan was made"},
       {"s/\"side\": 256/\"side\": 257/", "no plan of burl's"},
@@ -359,8 +383,10 @@ static void test_wrong_plans(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_the_same_archive), TEST(test_archive), TEST(test_plain_tiles), TEST(test_runs),
-                                     TEST(test_damaged_tiles), TEST(test_names), TEST(test_another_plan), TEST(test_at_once), TEST(test_stride), TEST(test_estimates),
-                                     TEST(test_killed), TEST(test_no_room), TEST(test_refused), TEST(test_cut_heights), TEST(test_wrong_plans)};
+  const struct CMUnitTest tests[] = {
+      TEST(test_the_same_archive), TEST(test_archive),     TEST(test_plain_tiles),  TEST(test_runs),
+      TEST(test_damaged_tiles),    TEST(test_names),       TEST(test_another_plan), TEST(test_at_once),
+      TEST(test_stride),           TEST(test_estimates),   TEST(test_killed),       TEST(test_no_room),
+      TEST(test_refused),          TEST(test_cut_heights), TEST(test_wrong_plans)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,8 +28,7 @@ static burl_program *compiled(const char *recipe, int dims) {
 static void sample(const char *recipe, int dims, double step, uint64_t seed, float *out) {
   burl_program *const program = compiled(recipe, dims);
   assert_int_equal(burl_seed(program, seed), BURL_OK);
-  const burl_grid grid = {.size = {SIDE, dims > 1 ? SIDE : 1}, .origin = {-37, -37, 5, 5},
-                          .step = {step, step, 1, 1}};
+  const burl_grid grid = {.size = {SIDE, dims > 1 ? SIDE : 1}, .origin = {-37, -37, 5, 5}, .step = {step, step, 1, 1}};
   assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
   burl_free(program);
 }
@@ -59,9 +58,8 @@ static int zeros(const float *values, int count) {
 
 static void test_perlin_is_0_at_whole_coordinates(void **state) {
   (void)state;
-  static const char *const recipes[] = {
-      "perlin()", "perlin(interp: wavelet)", "perlin(gradients: uniform)", "perlin(hash: perlin2002)",
-      "fbm(perlin(), same_seed: 1)"};
+  static const char *const recipes[] = {"perlin()", "perlin(interp: wavelet)", "perlin(gradients: uniform)",
+                                        "perlin(hash: perlin2002)", "fbm(perlin(), same_seed: 1)"};
   static float values[SAMPLES];
   for (int i = 0; i < COUNT(recipes); i++) {
     for (int dims = 1; dims <= 4; dims++) {
@@ -153,13 +151,12 @@ static double value_at(const char *recipe, double x, double y) {
 /* What people have written down of Mathf.PerlinNoise, which takes coordinates in float. */
 static void test_unity_perlin_noise(void **state) {
   (void)state;
-  static const double rows[][3] = {
-      {0, 0, 0.46527308}, {5, 7, 0.46527308}, {0.5, 0.5, 0.2966959}, {-0.5, 0.5, 0.2966959},
-      {0.25, 0.75, 0.41292197}, {257, 1.5, 0.6338503}, {4.2, -4.2, 0.5224754}, {-16.08, -6.08, 0.5159106},
-      {123.456, 789.012, 0.64087766}};
+  static const double rows[][3] = {{0, 0, 0.46527308},     {5, 7, 0.46527308},         {0.5, 0.5, 0.2966959},
+                                   {-0.5, 0.5, 0.2966959}, {0.25, 0.75, 0.41292197},   {257, 1.5, 0.6338503},
+                                   {4.2, -4.2, 0.5224754}, {-16.08, -6.08, 0.5159106}, {123.456, 789.012, 0.64087766}};
   for (int i = 0; i < COUNT(rows); i++) {
-    const double v = value_at("(perlin(abs(x), abs(y), 0, hash: perlin2002, raw: 1) + 0.69)/1.483",
-                              rows[i][0], rows[i][1]);
+    const double v =
+        value_at("(perlin(abs(x), abs(y), 0, hash: perlin2002, raw: 1) + 0.69)/1.483", rows[i][0], rows[i][1]);
     if (fabs(v - rows[i][2]) > 2e-5) fail_msg("PerlinNoise(%g, %g) is %g", rows[i][0], rows[i][1], v);
   }
 }
@@ -187,14 +184,19 @@ static void test_contrast_is_theirs(void **state) {
     const char *recipe;
     double mean, deviation;
   } rows[] = {
-      {"0.25*fbm(1 + value(interp: cosine), octaves: 4, normalise: 0)", 0.469, 0.125},           /* p5.js */
+      {"0.25*fbm(1 + value(interp: cosine), octaves: 4, normalise: 0)", 0.469, 0.125}, /* p5.js */
       {"0.25*fbm(1 + value(interp: cosine), octaves: 8, gain: 0.65, normalise: 0)", 0.689, 0.143},
-      {"fbm(value(), octaves: 3, gain: 0.6, normalise: 0)", 0, 0.552},                           /* Luanti */
+      {"fbm(value(), octaves: 3, gain: 0.6, normalise: 0)", 0, 0.552}, /* Luanti */
       {"turbulence(value(), octaves: 3, gain: 0.6, normalise: 0)", 0.742, 0.299},
-      {"0.86*simplex()", 0, 0.471}, {"1.03*perlin()", 0, 0.336}, {"cells()", 0.428, 0.188},      /* Unity */
-      {"1.41*perlin(gradients: diagonal)", 0, 0.430}, {"value()", 0, 0.460},                     /* noise-rs */
-      {"0.81*simplex()", 0, 0.441}, {"0.5 + 0.405*fbm(simplex(), octaves: 4)", 0.5, 0.1355},       /* Gustavson */
-      {"fbm(simplex(), octaves: 4)", 0, 0.334}, {"1.07*fbm(simplex(smooth: 1), octaves: 4)", 0, 0.257},
+      {"0.86*simplex()", 0, 0.471},
+      {"1.03*perlin()", 0, 0.336},
+      {"cells()", 0.428, 0.188}, /* Unity */
+      {"1.41*perlin(gradients: diagonal)", 0, 0.430},
+      {"value()", 0, 0.460}, /* noise-rs */
+      {"0.81*simplex()", 0, 0.441},
+      {"0.5 + 0.405*fbm(simplex(), octaves: 4)", 0.5, 0.1355}, /* Gustavson */
+      {"fbm(simplex(), octaves: 4)", 0, 0.334},
+      {"1.07*fbm(simplex(smooth: 1), octaves: 4)", 0, 0.257},
   };
   for (int i = 0; i < COUNT(rows); i++) {
     double mean, deviation;

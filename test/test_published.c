@@ -32,9 +32,7 @@ enum { TEXT = 512 };
 
 typedef const reference_table *table_row;
 
-static double number(table_row t, int row, const char *name) {
-  return reference_number(t, row, name);
-}
+static double number(table_row t, int row, const char *name) { return reference_number(t, row, name); }
 
 static burl_program *compiled_text(const char *text, int dims) {
   burl_error error;
@@ -56,8 +54,7 @@ static burl_program *compiled(int dims, const char *format, ...) {
 
 /* coord: double[4][count] */
 static void sample(const burl_program *program, int count, double *const coord[4], float *out) {
-  const burl_points points = {.count = (size_t)count,
-                              .coord = {coord[0], coord[1], coord[2], coord[3]}};
+  const burl_points points = {.count = (size_t)count, .coord = {coord[0], coord[1], coord[2], coord[3]}};
   assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
 }
 
@@ -119,8 +116,8 @@ static void sample_drawn(const burl_program *program, int count) {
 
 static void expect_drawn(const char *what, int n, double expected, double tolerance) {
   if (fabs((double)drawn.value[n] - expected) <= tolerance) return;
-  fail_msg("%s at %.17g, %.17g, %.17g, %.17g: %.9g, not %.17g", what, drawn.at[0][n],
-           drawn.at[1][n], drawn.at[2][n], drawn.at[3][n], (double)drawn.value[n], expected);
+  fail_msg("%s at %.17g, %.17g, %.17g, %.17g: %.9g, not %.17g", what, drawn.at[0][n], drawn.at[1][n], drawn.at[2][n],
+           drawn.at[3][n], (double)drawn.value[n], expected);
 }
 
 /* ---- Tables ---- */
@@ -130,12 +127,11 @@ typedef struct {
   const char *table, *column;
   int dims;
   void (*recipe)(table_row t, int row, char text[TEXT]);
-  double (*amplitudes)(table_row t, int row);  /* NULL: 1 */
+  double (*amplitudes)(table_row t, int row); /* NULL: 1 */
 } published;
 
 static void improved3(table_row t, int row, char text[TEXT]) {
-  snprintf(text, TEXT, "perlin(x, y, z, hash: perlin2002, raw: 1, period: %s)",
-           reference_text(t, row, "repeat"));
+  snprintf(text, TEXT, "perlin(x, y, z, hash: perlin2002, raw: 1, period: %s)", reference_text(t, row, "repeat"));
 }
 
 static void octaves3(table_row t, int row, char text[TEXT]) {
@@ -155,25 +151,22 @@ static void table_axes(table_row t, int row, char text[TEXT]) {
   snprintf(text, TEXT, TABLE_AXES, reference_text(t, row, "table"));
 }
 static void table_value_octaves(table_row t, int row, char text[TEXT]) {
-  snprintf(text, TEXT, "fbm(" TABLE_VALUE ", octaves: 5, same_seed: 1)",
-           reference_text(t, row, "table"));
+  snprintf(text, TEXT, "fbm(" TABLE_VALUE ", octaves: 5, same_seed: 1)", reference_text(t, row, "table"));
 }
 static void table_axes_octaves(table_row t, int row, char text[TEXT]) {
-  snprintf(text, TEXT, "fbm(" TABLE_AXES ", octaves: 5, same_seed: 1)",
-           reference_text(t, row, "table"));
+  snprintf(text, TEXT, "fbm(" TABLE_AXES ", octaves: 5, same_seed: 1)", reference_text(t, row, "table"));
 }
 
 static void elias1(table_row t, int row, char text[TEXT]) {
-  snprintf(text, TEXT, "value(x, hash: elias, interp: %s, smooth: %s, raw: 1)",
-           reference_text(t, row, "interpolation"), reference_text(t, row, "smooth"));
+  snprintf(text, TEXT, "value(x, hash: elias, interp: %s, smooth: %s, raw: 1)", reference_text(t, row, "interpolation"),
+           reference_text(t, row, "smooth"));
 }
 static void elias2(table_row t, int row, char text[TEXT]) {
   snprintf(text, TEXT, "value(x, y, hash: elias, interp: %s, smooth: %s, raw: 1)",
            reference_text(t, row, "interpolation"), reference_text(t, row, "smooth"));
 }
 static void elias3(table_row t, int row, char text[TEXT]) {
-  snprintf(text, TEXT, "value(x, y, z, hash: elias, interp: %s, raw: 1)",
-           reference_text(t, row, "interpolation"));
+  snprintf(text, TEXT, "value(x, y, z, hash: elias, interp: %s, raw: 1)", reference_text(t, row, "interpolation"));
 }
 
 static void elias_octaves(table_row t, int row, char text[TEXT]) {
@@ -185,23 +178,22 @@ static void elias_octaves(table_row t, int row, char text[TEXT]) {
 }
 static double elias_amplitudes(table_row t, int row) {
   double sum = 0;
-  for (int i = 0; i < (int)number(t, row, "octaves"); i++)
-    sum += pow(number(t, row, "persistence"), i);
+  for (int i = 0; i < (int)number(t, row, "octaves"); i++) sum += pow(number(t, row, "persistence"), i);
   return sum;
 }
 
 static const published values[] = {
-  {"improved3", "value", 3, improved3, NULL},
-  {"octaves3", "value", 3, octaves3, NULL},
-  {"table2", "value", 2, table_value, NULL},
-  {"table2", "axes", 2, table_axes, NULL},
-  {"table2", "value_octaves", 2, table_value_octaves, NULL},
-  {"table2", "axes_octaves", 2, table_axes_octaves, NULL},
-  {"elias1", "value", 1, elias1, NULL},
-  {"elias2", "value", 2, elias2, NULL},
-  {"elias3", "value", 3, elias3, NULL},
-  {"elias_octaves1", "value", 1, elias_octaves, elias_amplitudes},
-  {"elias_octaves2", "value", 2, elias_octaves, elias_amplitudes},
+    {"improved3", "value", 3, improved3, NULL},
+    {"octaves3", "value", 3, octaves3, NULL},
+    {"table2", "value", 2, table_value, NULL},
+    {"table2", "axes", 2, table_axes, NULL},
+    {"table2", "value_octaves", 2, table_value_octaves, NULL},
+    {"table2", "axes_octaves", 2, table_axes_octaves, NULL},
+    {"elias1", "value", 1, elias1, NULL},
+    {"elias2", "value", 2, elias2, NULL},
+    {"elias3", "value", 3, elias3, NULL},
+    {"elias_octaves1", "value", 1, elias_octaves, elias_amplitudes},
+    {"elias_octaves2", "value", 2, elias_octaves, elias_amplitudes},
 };
 
 /* Rows from `first` on that have one recipe, all in one call; returns how many. */
@@ -229,8 +221,7 @@ static int check_run(const published *v, table_row t, int first) {
     const double sum = v->amplitudes ? v->amplitudes(t, first + n) : 1;
     const double expected = number(t, first + n, v->column);
     if (!(fabs((double)value[n] - expected) <= TOLERANCE * fmax(1, sum)))
-      fail_msg("%s, row %d: %s gives %.9g, not %.17g", t->name, first + n, text, (double)value[n],
-               expected);
+      fail_msg("%s, row %d: %s gives %.9g, not %.17g", t->name, first + n, text, (double)value[n], expected);
     if (!same_bits(grid_one(program, p), value[n]))
       fail_msg("%s, row %d: %s: a grid has other bits", t->name, first + n, text);
   }
@@ -263,11 +254,9 @@ static void test_gradients(void **state) {
       const double edge3 = burl_classic_grad3(hash, d[0], d[1], d[2]);
       assert_true(edge3 == burl_classic_grad3_table(hash, d[0], d[1], d[2]));
       if (a < 1) assert_true(dot(gradient1(EDGES, h, 1), d) == burl_classic_grad1(hash, d[0]));
-      if (a < 2)
-        assert_true(dot(gradient2(EDGES, h, 1), d) == burl_classic_grad2(hash, d[0], d[1]));
+      if (a < 2) assert_true(dot(gradient2(EDGES, h, 1), d) == burl_classic_grad2(hash, d[0], d[1]));
       if (a < 3) assert_true(dot(gradient3(EDGES, h, 1), d) == edge3);
-      assert_true(dot(gradient4(EDGES, h, 1), d) ==
-                  burl_classic_grad4(hash, d[0], d[1], d[2], d[3]));
+      assert_true(dot(gradient4(EDGES, h, 1), d) == burl_classic_grad4(hash, d[0], d[1], d[2], d[3]));
     }
     const gradient axis = gradient2(AXES, h, 1);
     assert_true((double)axis.x == (h % 4 == 0) - (h % 4 == 1));
@@ -369,9 +358,9 @@ static void test_lattice_points(void **state) {
     for (int i = 0; i < COUNT(interps); i++)
       for (int s = 0; s < COUNT(sets); s++)
         for (int h = 0; h < COUNT(hashes); h++) {
-          burl_program *const program = compiled(
-              dims, "fbm(perlin(interp: %s, gradients: %s, hash: %s), octaves: 2, same_seed: 1)",
-              interps[i], sets[s], hashes[h]);
+          burl_program *const program =
+              compiled(dims, "fbm(perlin(interp: %s, gradients: %s, hash: %s), octaves: 2, same_seed: 1)", interps[i],
+                       sets[s], hashes[h]);
           double at[4][SOME];
           float value[SOME];
           for (int n = 0; n < SOME; n++)
@@ -379,8 +368,7 @@ static void test_lattice_points(void **state) {
           double *const coord[4] = {at[0], at[1], at[2], at[3]};
           sample(program, SOME, coord, value);
           for (int n = 0; n < SOME; n++)
-            if (value[n] != 0)
-              fail_msg("%dD %s %s %s: %g", dims, interps[i], sets[s], hashes[h], (double)value[n]);
+            if (value[n] != 0) fail_msg("%dD %s %s %s: %g", dims, interps[i], sets[s], hashes[h], (double)value[n]);
           burl_free(program);
         }
 }
@@ -390,9 +378,9 @@ static void test_lattice_points(void **state) {
 /* The numbers on the lattice of a published hash. */
 typedef struct {
   enum hash_word hash;
-  int64_t period;  /* 0: none */
-  uint32_t seed;   /* Elias: XORed in */
-  int octave;      /* wood: of the fractal around it */
+  int64_t period; /* 0: none */
+  uint32_t seed;  /* Elias: XORed in */
+  int octave;     /* wood: of the fractal around it */
   burl_classic_elias_constants constants;
   burl_classic_table256 table;
   burl_classic_table64 wood;
@@ -434,8 +422,7 @@ static double value_at_point(const lattice *l, int dims, const int64_t cell[4]) 
   if (l->hash == HASH_PERLIN2002) return short_hash(l, dims, cell) * 2 / 255.0 - 1;
   if (l->hash == HASH_TABLE) return short_hash(l, dims, cell) / 255.0;
   uint32_t n = 0;
-  for (int a = 0, power = 1; a < dims; a++, power *= 57)
-    n += (uint32_t)wrapped(l, cell[a]) * (uint32_t)power;
+  for (int a = 0, power = 1; a < dims; a++, power *= 57) n += (uint32_t)wrapped(l, cell[a]) * (uint32_t)power;
   return burl_classic_elias_hash((int32_t)(n ^ l->seed), &l->constants);
 }
 
@@ -448,25 +435,23 @@ typedef struct {
   double f[4];
 } value_noise;
 
-static const char *const interp_names[] = {"linear", "cosine",      "hermite", "quintic",
-                                           "cubic",  "catmull_rom", "wavelet"};
+static const char *const interp_names[] = {"linear", "cosine", "hermite", "quintic", "cubic", "catmull_rom", "wavelet"};
 
 /* From v[1] to v[2]. */
 static double between(enum interp_word interp, const double v[4], double t) {
   switch (interp) {
-    case COSINE: return burl_classic_cosine(v[1], v[2], t);
-    case HERMITE: return burl_classic_linear(v[1], v[2], burl_classic_hermite(t));
-    case QUINTIC: return burl_classic_linear(v[1], v[2], burl_classic_fade(t));
-    case CUBIC: return burl_classic_cubic(v[0], v[1], v[2], v[3], t);
-    case CATMULL_ROM: return burl_classic_catmull_rom(v[0], v[1], v[2], v[3], t);
-    default: return burl_classic_linear(v[1], v[2], t);
+  case COSINE: return burl_classic_cosine(v[1], v[2], t);
+  case HERMITE: return burl_classic_linear(v[1], v[2], burl_classic_hermite(t));
+  case QUINTIC: return burl_classic_linear(v[1], v[2], burl_classic_fade(t));
+  case CUBIC: return burl_classic_cubic(v[0], v[1], v[2], v[3], t);
+  case CATMULL_ROM: return burl_classic_catmull_rom(v[0], v[1], v[2], v[3], t);
+  default: return burl_classic_linear(v[1], v[2], t);
   }
 }
 
 /* The lattice at `cell`, smoothed along `axis` and those after it. */
 static double smoothed(const value_noise *o, int axis, const int64_t cell[4]) {
-  if (axis >= o->dims || axis >= 4 || !o->smooth)
-    return value_at_point(o->lattice, o->dims, cell);
+  if (axis >= o->dims || axis >= 4 || !o->smooth) return value_at_point(o->lattice, o->dims, cell);
   double sum = 0;
   for (int k = -1; k <= 1; k++) {
     int64_t beside[4];
@@ -490,8 +475,7 @@ static double along(const value_noise *o, int axis, const int64_t cell[4]) {
   return between(o->interp, v, o->f[axis]);
 }
 
-static double value_at(const lattice *l, int dims, enum interp_word interp, int smooth,
-                       const double p[4]) {
+static double value_at(const lattice *l, int dims, enum interp_word interp, int smooth, const double p[4]) {
   value_noise o = {.lattice = l, .dims = dims, .smooth = smooth, .interp = interp};
   for (int a = 0; a < dims; a++) {
     o.cell[a] = (int64_t)floor(p[a]);
@@ -501,20 +485,18 @@ static double value_at(const lattice *l, int dims, enum interp_word interp, int 
 }
 
 /* Gradient noise with a published hash: a sum over the corners. */
-static double gradient_dot(const lattice *l, int dims, int axes, const int64_t cell[4],
-                           const double d[4]) {
+static double gradient_dot(const lattice *l, int dims, int axes, const int64_t cell[4], const double d[4]) {
   const int h = short_hash(l, dims, cell);
   if (axes) return (double[]){d[0], -d[0], -d[1], d[1]}[h % 4];
   switch (dims) {
-    case 1: return burl_classic_grad1(h, d[0]);
-    case 2: return burl_classic_grad2(h, d[0], d[1]);
-    case 3: return burl_classic_grad3(h, d[0], d[1], d[2]);
-    default: return burl_classic_grad4(h, d[0], d[1], d[2], d[3]);
+  case 1: return burl_classic_grad1(h, d[0]);
+  case 2: return burl_classic_grad2(h, d[0], d[1]);
+  case 3: return burl_classic_grad3(h, d[0], d[1], d[2]);
+  default: return burl_classic_grad4(h, d[0], d[1], d[2], d[3]);
   }
 }
 
-static double gradient_noise(const lattice *l, int dims, enum interp_word interp, int axes,
-                             const double p[4]) {
+static double gradient_noise(const lattice *l, int dims, enum interp_word interp, int axes, const double p[4]) {
   double total = 0;
   for (int corner = 0; corner < 1 << dims; corner++) {
     int64_t cell[4] = {0};
@@ -544,17 +526,16 @@ static double overshoot(enum interp_word interp, int dims) {
 
 static void check_value(lattice *l, int dims, enum interp_word interp, int smooth) {
   const char *const hash = hash_names[l->hash];
-  burl_program *const program = compiled(
-      dims, "value(hash: %s, interp: %s, smooth: %d, seed: %" PRIu32 ", period: %d, raw: 1)", hash,
-      interp_names[interp], smooth, l->seed, (int)l->period);
+  burl_program *const program =
+      compiled(dims, "value(hash: %s, interp: %s, smooth: %d, seed: %" PRIu32 ", period: %d, raw: 1)", hash,
+               interp_names[interp], smooth, l->seed, (int)l->period);
   const int taps = (interp >= CUBIC ? 4 : 2) * (smooth ? 3 : 1);
   const int count = pow(taps, dims) > 1000 ? 60 : POINTS / 4;
   sample_drawn(program, count);
   for (int n = 0; n < count; n++) {
     double p[4];
     at_drawn(n, p);
-    expect_drawn(hash, n, value_at(l, dims, interp, smooth, p),
-                 TOLERANCE * overshoot(interp, dims));
+    expect_drawn(hash, n, value_at(l, dims, interp, smooth, p), TOLERANCE * overshoot(interp, dims));
   }
   burl_free(program);
 }
@@ -590,10 +571,11 @@ static void test_perlin(void **state) {
         for (int i = 0; i < COUNT(interps); i++) {
           const enum hash_word hash = table ? HASH_TABLE : HASH_PERLIN2002;
           open_lattice(&l, hash, periods[draw(COUNT(periods))], table ? draw(1000) : 0, 0);
-          burl_program *const program = compiled(
-              dims, "perlin(hash: %s, gradients: %s, interp: %s, seed: %" PRIu32 ", period: %d, "
-              "raw: 1)", hash_names[hash], axes ? "axes" : "edges", interp_names[interps[i]],
-              l.seed, (int)l.period);
+          burl_program *const program =
+              compiled(dims,
+                       "perlin(hash: %s, gradients: %s, interp: %s, seed: %" PRIu32 ", period: %d, "
+                       "raw: 1)",
+                       hash_names[hash], axes ? "axes" : "edges", interp_names[interps[i]], l.seed, (int)l.period);
           sample_drawn(program, POINTS / 4);
           for (int n = 0; n < POINTS / 4; n++) {
             double p[4];
@@ -611,8 +593,7 @@ static void test_improved(void **state) {
   for (int dims = 1; dims <= 4; dims++)
     for (int i = 0; i < COUNT(periods); i++) {
       const int period = periods[i];
-      burl_program *const program =
-          compiled(dims, "perlin(hash: perlin2002, raw: 1, period: %d)", period);
+      burl_program *const program = compiled(dims, "perlin(hash: perlin2002, raw: 1, period: %d)", period);
       sample_drawn(program, POINTS);
       for (int n = 0; n < POINTS; n++) {
         const double x = drawn.at[0][n], y = drawn.at[1][n], z = drawn.at[2][n], w = drawn.at[3][n];
@@ -642,8 +623,7 @@ static void test_shuffled(void **state) {
   (void)state;
   int at_first[256];
   for (uint32_t seed = 0; seed < 6; seed++) {
-    burl_program *const program =
-        compiled(1, "value(hash: perlin2002, raw: 1, seed: %" PRIu32 ")", seed);
+    burl_program *const program = compiled(1, "value(hash: perlin2002, raw: 1, seed: %" PRIu32 ")", seed);
     int seen[256] = {0}, kept = 0;
     for (int i = 0; i < 256; i++) {
       const double entry = ((double)sample_one(program, i, 0, 0, 0) + 1) * 127.5;
@@ -683,8 +663,7 @@ static void test_elias_hash(void **state) {
   for (int i = 0; i < 100; i++) {
     const uint32_t seed = draw(1u << 30) * 4 + 1;
     const int32_t n = (int32_t)draw(1u << 30) - (1 << 29);
-    burl_program *const program =
-        compiled(1, "value(hash: elias, raw: 1, seed: %" PRIu32 ")", seed);
+    burl_program *const program = compiled(1, "value(hash: elias, raw: 1, seed: %" PRIu32 ")", seed);
     const double expected = burl_classic_elias_hash((int32_t)((uint32_t)n ^ seed), NULL);
     assert_true(fabs((double)sample_one(program, n, 0, 0, 0) - expected) <= TOLERANCE);
     burl_free(program);
@@ -697,8 +676,8 @@ static void test_elias_far(void **state) {
   for (burl_classic_interpolation how = BURL_CLASSIC_LINEAR; how <= BURL_CLASSIC_CUBIC; how++)
     for (int dims = 1; dims <= 3; dims++)
       for (int smooth = 0; smooth <= (dims < 3); smooth++) {
-        burl_program *const program = compiled(
-            dims, "value(hash: elias, interp: %s, smooth: %d, raw: 1)", names[how], smooth);
+        burl_program *const program =
+            compiled(dims, "value(hash: elias, interp: %s, smooth: %d, raw: 1)", names[how], smooth);
         const burl_classic_smoothing smoothing = smooth ? BURL_CLASSIC_SMOOTH : BURL_CLASSIC_ROUGH;
         sample_drawn(program, POINTS);
         for (int n = 0; n < POINTS; n++) {
@@ -728,8 +707,7 @@ static void check_own_octaves(enum hash_word hash, uint64_t seed, int octaves) {
   static lattice l;
   const int period = hash == HASH_WOOD ? 8 : 0;
   burl_program *const more = compiled(2, sum, 1, hash_names[hash], period, octaves);
-  burl_program *const less =
-      compiled(2, sum, octaves > 1, hash_names[hash], period, octaves > 1 ? octaves - 1 : 1);
+  burl_program *const less = compiled(2, sum, octaves > 1, hash_names[hash], period, octaves > 1 ? octaves - 1 : 1);
   assert_int_equal(burl_seed(more, seed), BURL_OK);
   assert_int_equal(burl_seed(less, seed), BURL_OK);
 
@@ -746,8 +724,8 @@ static void check_own_octaves(enum hash_word hash, uint64_t seed, int octaves) {
   }
   for (int n = 0; n < 100; n++) {
     const double x = (double)draw(40960) / 1024 - 20, y = (double)draw(40960) / 1024 - 20;
-    const double p[4] = {ldexp(x, i) + (i ? octave_shift(own, 0) : 0),
-                         ldexp(y, i) + (i ? octave_shift(own, 1) : 0), 0, 0};
+    const double p[4] = {ldexp(x, i) + (i ? octave_shift(own, 0) : 0), ldexp(y, i) + (i ? octave_shift(own, 1) : 0), 0,
+                         0};
     const double part = (double)sample_one(more, x, y, 0, 0) - (double)sample_one(less, x, y, 0, 0);
     if (!(fabs(part - value_at(&l, 2, LINEAR, 0, p)) <= 2 * TOLERANCE * octaves))
       fail_msg("%s: octave %d of seed %" PRIu64 " is not its own", hash_names[hash], i, seed);
@@ -763,8 +741,7 @@ static void test_own_octaves(void **state) {
   reference_close(&t);
   static const uint64_t seeds[] = {0, 1, 0x123456789ABCDEFu};
   for (int s = 0; s < COUNT(seeds); s++) {
-    for (int octaves = 1; octaves <= rows; octaves++)
-      check_own_octaves(HASH_ELIAS, seeds[s], octaves);
+    for (int octaves = 1; octaves <= rows; octaves++) check_own_octaves(HASH_ELIAS, seeds[s], octaves);
     for (int octaves = 1; octaves <= 4; octaves++) {
       check_own_octaves(HASH_TABLE, seeds[s], octaves);
       check_own_octaves(HASH_WOOD, seeds[s], octaves);
@@ -778,7 +755,8 @@ static void check_auto(const char *gain, double footprint, int octaves) {
   char format[TEXT];
   snprintf(format, sizeof format,
            "fbm(value(hash: elias, interp: cubic, smooth: 1, raw: 1), octaves: %%s, gain: %s, "
-           "normalise: 0, same_seed: 1)", gain);
+           "normalise: 0, same_seed: 1)",
+           gain);
   char count[16];
   snprintf(count, sizeof count, "%d", octaves);
   burl_program *const automatic = compiled(2, format, "auto");
@@ -792,8 +770,7 @@ static void check_auto(const char *gain, double footprint, int octaves) {
   assert_int_equal(burl_sample_points(automatic, &points, actual), BURL_OK);
   assert_int_equal(burl_sample_points(fixed, &points, expected), BURL_OK);
   for (int n = 0; n < SOME; n++)
-    if (!same_bits(actual[n], expected[n]))
-      fail_msg("gain %s, footprint %g: not %d octaves", gain, footprint, octaves);
+    if (!same_bits(actual[n], expected[n])) fail_msg("gain %s, footprint %g: not %d octaves", gain, footprint, octaves);
 
   /* A grid's footprint is its largest step, where it gives none. */
   burl_grid grid = {.size = {7, 7}, .origin = {-3.3, 8}, .step = {footprint, -footprint / 2}};
@@ -859,14 +836,13 @@ static burl_program *published_recipe(const char *name) {
 
 /* ---- Growth rings ---- */
 
-#define RINGS                                                                                     \
+#define RINGS                                                                                      \
   "fract(10*tile(fbm(value(x, y, interp: catmull_rom, hash: wood, seed: %s, raw: 1), octaves: 4, " \
   "gain: 1/4, at: 4, same_seed: 1), 1))"
 
 static void expect_shade(table_row t, int row, double actual) {
   const double expected = number(t, row, "shade");
-  if (!(apart(actual, expected) <= 4e-5))
-    fail_msg("%s, row %d: %.9g, not %.17g", t->name, row, actual, expected);
+  if (!(apart(actual, expected) <= 4e-5)) fail_msg("%s, row %d: %.9g, not %.17g", t->name, row, actual, expected);
 }
 
 static void test_rings(void **state) {
@@ -905,9 +881,8 @@ static void test_rings_tile(void **state) {
     assert_memory_equal(rgb, rgb + 6, 3 * sizeof *rgb);
   }
   /* The step across the seam is no larger than elsewhere. */
-  burl_program *const grain =
-      compiled(2, "tile(fbm(value(x, y, interp: catmull_rom, hash: wood, raw: 1), octaves: 4, "
-               "gain: 1/4, at: 4, same_seed: 1), 1)");
+  burl_program *const grain = compiled(2, "tile(fbm(value(x, y, interp: catmull_rom, hash: wood, raw: 1), octaves: 4, "
+                                          "gain: 1/4, at: 4, same_seed: 1), 1)");
   for (int n = 0; n < 200; n++) {
     const double y = (double)n / 200, before = 1 - ldexp(1, -20);
     assert_true(fabsf(sample_one(grain, 1, y, 0, 0) - sample_one(grain, before, y, 0, 0)) < 1e-4f);
@@ -939,8 +914,7 @@ static void test_midpoint_tables(void **state) {
     uint32_t seed;
     assert_int_equal(sscanf(names[i], "midpoint_%d_%" SCNu32, &n, &seed), 2);
     assert_true(t.rows == n && t.columns == n);
-    burl_program *const program =
-        compiled(2, "midpoint(style: published, seed: %" PRIu32 ", raw: 1)", seed);
+    burl_program *const program = compiled(2, "midpoint(style: published, seed: %" PRIu32 ", raw: 1)", seed);
     assert_true(burl_needs_whole_grid(program));
     float *const out = midpoint(program, n);
     for (int x = 0; x < n; x++)
@@ -960,7 +934,7 @@ static void test_midpoint_sizes(void **state) {
   burl_program *const scaled = compiled(2, "midpoint(style: published)");
   for (int i = 0; i < COUNT(sizes); i++) {
     const int n = sizes[i];
-    const uint64_t seed = ((uint64_t)i << 32) + draw(1000);  /* the low 32 bits count */
+    const uint64_t seed = ((uint64_t)i << 32) + draw(1000); /* the low 32 bits count */
     assert_int_equal(burl_seed(whole, seed), BURL_OK);
     assert_int_equal(burl_seed(scaled, seed), BURL_OK);
     int *const cells = malloc((size_t)n * (size_t)n * sizeof *cells);
@@ -1013,11 +987,11 @@ static const struct {
   double (*at)(const burl_classic_table256 *table, double x, double y);
   int takes_seed;
 } pictures[] = {
-  {"improved_perlin", picture_improved, 0},
-  {"terrain_value", burl_classic_value2, 1},
-  {"terrain_perlin", burl_classic_axes2, 1},
-  {"terrain_value_octaves", picture_value_octaves, 1},
-  {"terrain_perlin_octaves", picture_axes_octaves, 1},
+    {"improved_perlin", picture_improved, 0},
+    {"terrain_value", burl_classic_value2, 1},
+    {"terrain_perlin", burl_classic_axes2, 1},
+    {"terrain_value_octaves", picture_value_octaves, 1},
+    {"terrain_perlin_octaves", picture_axes_octaves, 1},
 };
 
 /* 200 x 200 with 32 pixels a cell. */
@@ -1037,8 +1011,7 @@ static void test_pictures(void **state) {
         for (int x = 0; x < SIZE; x++) {
           const double expected = pictures[i].at(&table, x / 32.0, y / 32.0);
           if (!(fabs((double)out[y][x] - expected) <= TOLERANCE))
-            fail_msg("%s at %d, %d: %.9g, not %.17g", pictures[i].recipe, x, y, (double)out[y][x],
-                     expected);
+            fail_msg("%s at %d, %d: %.9g, not %.17g", pictures[i].recipe, x, y, (double)out[y][x], expected);
         }
     }
     burl_free(program);
@@ -1121,28 +1094,12 @@ static int start_random(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    TEST(test_tables),
-    TEST(test_gradients),
-    TEST(test_lines),
-    TEST(test_planes),
-    TEST(test_uniform_slopes),
-    TEST(test_lattice_points),
-    TEST(test_value),
-    TEST(test_perlin),
-    TEST(test_improved),
-    TEST(test_improved_values),
-    TEST(test_shuffled),
-    TEST(test_elias_hash),
-    TEST(test_elias_far),
-    TEST(test_own_octaves),
-    TEST(test_auto_octaves),
-    TEST(test_rings),
-    TEST(test_rings_tile),
-    TEST(test_midpoint_tables),
-    TEST(test_midpoint_sizes),
-    TEST(test_midpoint_not_square),
-    TEST(test_pictures),
-    TEST(test_recipes),
+      TEST(test_tables),         TEST(test_gradients),       TEST(test_lines),          TEST(test_planes),
+      TEST(test_uniform_slopes), TEST(test_lattice_points),  TEST(test_value),          TEST(test_perlin),
+      TEST(test_improved),       TEST(test_improved_values), TEST(test_shuffled),       TEST(test_elias_hash),
+      TEST(test_elias_far),      TEST(test_own_octaves),     TEST(test_auto_octaves),   TEST(test_rings),
+      TEST(test_rings_tile),     TEST(test_midpoint_tables), TEST(test_midpoint_sizes), TEST(test_midpoint_not_square),
+      TEST(test_pictures),       TEST(test_recipes),
   };
   return cmocka_run_group_tests_name("published", tests, open_recipes, close_recipes);
 }

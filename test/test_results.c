@@ -33,7 +33,7 @@ static const char four[] = "a = x + 1\nb = rgb(x, 2*x, y)\nc = rgba(b, 0.25)\n10
 
 /* By formulas: the channels of c, a, the last line and b, in the order in which they are named. */
 static void expect_four(const float *v, double x, double y) {
-  const double wanted[] = {x, 2*x, y, 0.25, x + 1, 10*(x + 1), x, 2*x, y};
+  const double wanted[] = {x, 2 * x, y, 0.25, x + 1, 10 * (x + 1), x, 2 * x, y};
   for (int c = 0; c < COUNT(wanted); c++) assert_true((double)v[c] == wanted[c]);
 }
 
@@ -144,7 +144,10 @@ static void expect_alone(const burl_program *together, const burl_program *alone
   const int channels = burl_channels(together);
   for (int s = 0; s < COUNT(sizes); s++) {
     const int is_filtered = !burl_needs_whole_grid(together) && s == 2;
-    const burl_grid grid = {.size = {sizes[s][0], sizes[s][1]}, .origin = {0.3, -0.2}, .step = {0.11, 0.07}, .threads = 1,
+    const burl_grid grid = {.size = {sizes[s][0], sizes[s][1]},
+                            .origin = {0.3, -0.2},
+                            .step = {0.11, 0.07},
+                            .threads = 1,
                             .samples = is_filtered ? 3 : 1};
     const size_t samples = (size_t)(sizes[s][0] * sizes[s][1]);
     assert_int_equal(burl_sample_grid(together, &grid, all), BURL_OK);
@@ -262,7 +265,8 @@ static void test_derivatives(void **state) {
     char written[200];
     burl_error error;
     burl_program *const asked = burl_compile_with(text, strlen(text), &options, &error);
-    snprintf(written, sizeof written, "a = fbm(perlin(), octaves: 3)*t\nb = sin(3*x)*y\nc = d(b, %c)\nd(a*b, %c)", by[i], by[i]);
+    snprintf(written, sizeof written, "a = fbm(perlin(), octaves: 3)*t\nb = sin(3*x)*y\nc = d(b, %c)\nd(a*b, %c)",
+             by[i], by[i]);
     burl_program *const said = compile(written, 2, "c, result");
     const burl_grid grid = {.size = {23, 17}, .origin = {0.3, -2.1}, .step = {0.31, 0.17}, .time = 0.7};
     float a[17][23][2], b[17][23][2];
@@ -353,8 +357,8 @@ static void test_mistakes(void **state) {
     const burl_options options = {.struct_size = sizeof options, .result = rows[i].result};
     burl_error error;
     if (burl_compile_with(text, strlen(text), &options, &error)) fail_msg("'%s' compiles", rows[i].result);
-    if (error.status != rows[i].status || !strstr(error.message, rows[i].message) || !strstr(error.hint, rows[i].hint) ||
-        error.line != rows[i].line || error.column != rows[i].column)
+    if (error.status != rows[i].status || !strstr(error.message, rows[i].message) ||
+        !strstr(error.hint, rows[i].hint) || error.line != rows[i].line || error.column != rows[i].column)
       fail_msg("'%s': %d:%d: %s; %s", rows[i].result, error.line, error.column, error.message, error.hint);
   }
 }
@@ -454,9 +458,15 @@ static void test_files(void **state) {
   (void)state;
   static const struct {
     const char *format, *results;
-  } rows[] = {{"png", "height,normals,roughness,albedo"}, {"npy", "height,normals,albedo"}, {"exr", "height,normals,albedo"},
-              {"pfm", "height,normals"},                  {"r16", "height,roughness"},      {"csv", "height,normals"},
-              {"qoi", "height,albedo"},                   {"webp", "height,normals"},       {"tif", "height,albedo"}};
+  } rows[] = {{"png", "height,normals,roughness,albedo"},
+              {"npy", "height,normals,albedo"},
+              {"exr", "height,normals,albedo"},
+              {"pfm", "height,normals"},
+              {"r16", "height,roughness"},
+              {"csv", "height,normals"},
+              {"qoi", "height,albedo"},
+              {"webp", "height,normals"},
+              {"tif", "height,albedo"}};
   static const char *const sizes[] = {"31x20", "701x600"};
   write_rock();
   for (int i = 0; i < COUNT(rows); i++) {
@@ -513,7 +523,8 @@ static void test_series(void **state) {
   const outcome *o = burl_ok("%s --seeds 3..4 --tiles 2x2 -o %%d_{x}{y}_{result}.npy --resume --progress json", call);
   assert_contains(o->err, "16 of 16 were there and complete");
   assert_contains(strrchr(o->err, '{'), "{\"done\": 1.0000, \"files\": 16, \"of\": 16, ");
-  shell("cp 3_01_normals.npy good; rm 3_01_normals.npy; truncate -s -1 4_11_height.npy; touch -d 2001-01-01 3_01_height.npy");
+  shell(
+      "cp 3_01_normals.npy good; rm 3_01_normals.npy; truncate -s -1 4_11_height.npy; touch -d 2001-01-01 3_01_height.npy");
   o = burl_ok("%s --seeds 3..4 --tiles 2x2 -o %%d_{x}{y}_{result}.npy --resume -v", call);
   assert_contains(o->err, "14 of 16 were there and complete");
   assert_contains(o->err, "2 made");
@@ -570,7 +581,8 @@ static void test_a_file_that_fails(void **state) {
     assert_int_equal(rmdir("normals.npy"), 0);
     assert_int_equal(folder_count(), 1);
     const outcome *o = shell("trap '' XFSZ; ulimit -f %d; \"$burl\" render rock.burl --size %s --result"
-                             " height,normals,albedo -o {result}.npy", large ? 6000 : 9, size);
+                             " height,normals,albedo -o {result}.npy",
+                             large ? 6000 : 9, size);
     assert_int_equal(o->code, 1);
     assert_contains(o->err, ".npy: File too large");
     assert_null(strstr(strstr(o->err, "File too large") + 1, "File too large"));
@@ -597,13 +609,13 @@ static int grey_of(const char *expression, const char *options) {
 /* A number in [0, 1] is written over [0, 1]: v is v·255, rounded.  Others are over their bounds. */
 static void test_numbers(void **state) {
   (void)state;
-  assert_int_equal(grey_of("0.768 + 0*perlin()", ""), 196);              /* 195.84 */
-  assert_int_equal(grey_of("0.6 + 0.168*step(0, x) + 0.132*step(9, x)", ""), 196); /* in [0.6, 0.9] */
+  assert_int_equal(grey_of("0.768 + 0*perlin()", ""), 196);                              /* 195.84 */
+  assert_int_equal(grey_of("0.6 + 0.168*step(0, x) + 0.132*step(9, x)", ""), 196);       /* in [0.6, 0.9] */
   assert_int_equal(grey_of("0.5*unit(clamp(x, 0, 8)) + 0.25", "--extent 0,0,8,8"), 128); /* ½ of [0.25, 0.75] */
   assert_int_equal(grey_of("0.25 + 0.5*step(9, x)", ""), 64);
-  assert_int_equal(grey_of("0.768", "--range 0.6,0.9"), 143);            /* 0.56 · 255 = 142.8 */
-  assert_int_equal(grey_of("2*step(0, x) - step(9, x)", ""), 255);       /* 2 in [-1, 2] */
-  assert_int_equal(grey_of("-1.25 + 0.25*step(9, x) + step(0, x)", ""), 204); /* -0.25 in [-1.25, 0]: 0.8 */
+  assert_int_equal(grey_of("0.768", "--range 0.6,0.9"), 143);                        /* 0.56 · 255 = 142.8 */
+  assert_int_equal(grey_of("2*step(0, x) - step(9, x)", ""), 255);                   /* 2 in [-1, 2] */
+  assert_int_equal(grey_of("-1.25 + 0.25*step(9, x) + step(0, x)", ""), 204);        /* -0.25 in [-1.25, 0]: 0.8 */
   assert_int_equal(grey_of("0.7 + 0.1*step(0, x) + 0.2000001*step(9, x)", ""), 204); /* 1 but for rounding */
 
   assert_null(strstr(burl_ok("render -e '0.6 + 0.1*perlin()' -o a.png -v")->err, "grey is over"));
@@ -636,7 +648,8 @@ static void test_ranges(void **state) {
   assert_same_files("alone.png", "height.png");
   assert_contains(burl_ok("%s --range normals=0,1", call)->err, "normals: --range makes no difference");
   write_whole("log.burl", "a = perlin()\nb = log(a)\na\n");
-  assert_contains(burl("render log.burl --result a,b -o {result}.png")->err, "b: the recipe's values have no proven bounds");
+  assert_contains(burl("render log.burl --result a,b -o {result}.png")->err,
+                  "b: the recipe's values have no proven bounds");
 }
 
 /* ---- what is said ---------------------------------------------------------------------------- */
@@ -656,7 +669,8 @@ static void test_info(void **state) {
   assert_contains(o->out, "            height [-3, 3]\ngrey        height from black at -3 to white at 3\n");
   assert_string_equal(burl_ok("info rock.burl --parts")->out, "bumps\nheight\nnormals\nroughness\nalbedo\n");
   assert_string_equal(shell("\"$burl\" info rock.burl --json --result albedo,height | python3 -c 'import json, sys\n"
-                            "i = json.load(sys.stdin)\nprint(i[\"results\"], i[\"parts\"][5])'")->out,
+                            "i = json.load(sys.stdin)\nprint(i[\"results\"], i[\"parts\"][5])'")
+                          ->out,
                       "[{'name': 'albedo', 'first': 0, 'channels': 4, 'grey': None},"
                       " {'name': 'height', 'first': 4, 'channels': 1, 'grey': [-3.0, 3.0]}]"
                       " {'name': 'range', 'line': 6, 'channels': 0, 'takes_arguments': True}\n");
@@ -677,16 +691,18 @@ static void test_completion(void **state) {
   write_rock();
   shell("touch out.png");
   assert_string_equal(
-      shell("\"$burl\" completion bash > c && PATH=$(dirname \"$burl\"):$PATH bash -c '. ./c;"
-            " t() { COMP_WORDS=(burl \"$@\"); COMP_CWORD=$#; COMPREPLY=(); _burl; echo \"${COMPREPLY[*]}\"; };"
-            " t render rock.burl --result r; t info rock.burl --result \"\"; t render -o out.png rock.burl --result"
-            " height,al; t render --result h; t render out.png --result h; HOME=$PWD; t info \"~/rock.burl\" --result n'")
+      shell(
+          "\"$burl\" completion bash > c && PATH=$(dirname \"$burl\"):$PATH bash -c '. ./c;"
+          " t() { COMP_WORDS=(burl \"$@\"); COMP_CWORD=$#; COMPREPLY=(); _burl; echo \"${COMPREPLY[*]}\"; };"
+          " t render rock.burl --result r; t info rock.burl --result \"\"; t render -o out.png rock.burl --result"
+          " height,al; t render --result h; t render out.png --result h; HOME=$PWD; t info \"~/rock.burl\" --result n'")
           ->out,
       "roughness\nbumps height normals roughness albedo\nheight,albedo\n\n\nnormals\n");
   if (shell("command -v fish")->code == 0)
     assert_string_equal(shell("\"$burl\" completion fish > c && PATH=$(dirname \"$burl\"):$PATH fish -c 'source c;"
                               " complete -C \"burl render rock.burl --result rou\";"
-                              " complete -C \"burl render -o out.png rock.burl --result height,al\"' | cut -f1")->out,
+                              " complete -C \"burl render -o out.png rock.burl --result height,al\"' | cut -f1")
+                            ->out,
                         "roughness\nheight,albedo\n");
 }
 
@@ -694,14 +710,29 @@ static void test_completion(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_channels), cmocka_unit_test(test_one),     cmocka_unit_test(test_most_channels),
-      cmocka_unit_test(test_gallery),  cmocka_unit_test(test_alone),   cmocka_unit_test(test_shared),
-      cmocka_unit_test(test_changes),  cmocka_unit_test(test_parts),   cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(test_limits),   cmocka_unit_test(test_memory),  cmocka_unit_test(test_derivatives),
-      cmocka_unit_test(test_underivable), IN_FOLDER(test_files),
-      IN_FOLDER(test_dimensions),      IN_FOLDER(test_series),         IN_FOLDER(test_wrong_names),
-      IN_FOLDER(test_a_file_that_fails), IN_FOLDER(test_numbers),      IN_FOLDER(test_ranges),
-      IN_FOLDER(test_info),            IN_FOLDER(test_columns),        IN_FOLDER(test_completion),
+      cmocka_unit_test(test_channels),
+      cmocka_unit_test(test_one),
+      cmocka_unit_test(test_most_channels),
+      cmocka_unit_test(test_gallery),
+      cmocka_unit_test(test_alone),
+      cmocka_unit_test(test_shared),
+      cmocka_unit_test(test_changes),
+      cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_derivatives),
+      cmocka_unit_test(test_underivable),
+      IN_FOLDER(test_files),
+      IN_FOLDER(test_dimensions),
+      IN_FOLDER(test_series),
+      IN_FOLDER(test_wrong_names),
+      IN_FOLDER(test_a_file_that_fails),
+      IN_FOLDER(test_numbers),
+      IN_FOLDER(test_ranges),
+      IN_FOLDER(test_info),
+      IN_FOLDER(test_columns),
+      IN_FOLDER(test_completion),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

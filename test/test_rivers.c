@@ -25,13 +25,14 @@ typedef struct {
   double dx, dy;
 } place;
 
-static const place places[] = {{96, 80, 30, 40}, {150, 70, 300, 0.5}, {61, 140, -0.4, 500}, {40, 33, 20, -20}, {120, 5, 7, -9}};
+static const place places[] = {
+    {96, 80, 30, 40}, {150, 70, 300, 0.5}, {61, 140, -0.4, 500}, {40, 33, 20, -20}, {120, 5, 7, -9}};
 
 /* Heights by column i and row j: hills with hollows, terraces, a valley, the same around a hole, flat ground. */
 #define HILLS "100*fbm(simplex(i/30, j/25), octaves: 6)"
 #define VALLEY "0.4*i + 3*abs(j - 33 - 9*simplex(i/40, 7)) + 6*fbm(simplex(i/20, j/20), octaves: 5)"
-static const char *const grounds[] = {HILLS, "floor(" HILLS "/20)*20", VALLEY, "length(i - 20, j - 20) < 6 ? 0/0*x : " VALLEY,
-                                      "0*x", "-" VALLEY};
+static const char *const grounds[] = {
+    HILLS, "floor(" HILLS "/20)*20", VALLEY, "length(i - 20, j - 20) < 6 ? 0/0*x : " VALLEY, "0*x", "-" VALLEY};
 
 static float *sampled(const place *p, const char *process, const char *ground, uint64_t seed) {
   char recipe[600];
@@ -117,7 +118,8 @@ static double check_cell(const beds *b, int cell) {
   assert_true((double)height > above);
   const double expected = fmax(low, above), slack = 1e-4 + 1e-5 * fabs(expected);
   if (!(fabs((double)height - expected) <= slack))
-    fail_msg("cell %d, %d of %d x %d: %.9g, not %.9g", cell % p->nx, cell / p->nx, p->nx, p->ny, (double)height, expected);
+    fail_msg("cell %d, %d of %d x %d: %.9g, not %.9g", cell % p->nx, cell / p->nx, p->nx, p->ny, (double)height,
+             expected);
   const double own = is_river(b, cell) ? b->depth * root_of(b, cell) : 0;
   if (is_river(b, cell) && b->depth > 0) assert_true((double)b->cut[cell] - (double)height >= own - slack);
   return (double)b->cut[cell] - own - (double)height;
@@ -127,7 +129,11 @@ static double check_cell(const beds *b, int cell) {
 static int check_beds(const place *p, const char *ground, uint64_t seed, double least, double depth) {
   char process[80];
   snprintf(process, sizeof process, "rivers(h, least: %g, depth: %g)", least, depth);
-  beds b = {p, least, depth, sampled(p, "breach(h)", ground, seed), sampled(p, "flow(breach(h))", ground, seed),
+  beds b = {p,
+            least,
+            depth,
+            sampled(p, "breach(h)", ground, seed),
+            sampled(p, "flow(breach(h))", ground, seed),
             sampled(p, process, ground, seed)};
   int banks = 0;
   for (int cell = 0; cell < p->nx * p->ny; cell++) banks += check_cell(&b, cell) > 0.01;
@@ -153,8 +159,9 @@ static void test_new_ground_drains_alike(void **state) {
   static const place p = {96, 80, 30, 40};
   (void)state;
   for (uint64_t seed = 1; seed < 6; seed++) {
-    float *const before = sampled(&p, "flow(breach(h))", HILLS, seed),
-                *const after = sampled(&p, "flow(rivers(h, least: 5e4))", HILLS, seed);
+    float *const before = sampled(&p, "flow(breach(h))", HILLS, seed), *const after =
+                                                                           sampled(&p, "flow(rivers(h, least: 5e4))",
+                                                                                   HILLS, seed);
     int kept = 0, rivers = 0;
     for (int cell = 0; cell < p.nx * p.ny; cell++) {
       if (!(before[cell] >= 5e4f)) continue;
@@ -169,8 +176,8 @@ static void test_new_ground_drains_alike(void **state) {
 static void test_defaults(void **state) {
   static const place p = {96, 80, 130, 140};
   (void)state;
-  float *const named = sampled(&p, "rivers(h, least: 1e6, depth: 4)", HILLS, 1), *const usual = sampled(&p, "rivers(h)", HILLS, 1),
-               *const cut = sampled(&p, "breach(h)", HILLS, 1);
+  float *const named = sampled(&p, "rivers(h, least: 1e6, depth: 4)", HILLS, 1),
+               *const usual = sampled(&p, "rivers(h)", HILLS, 1), *const cut = sampled(&p, "breach(h)", HILLS, 1);
   int lowered = 0;
   for (int cell = 0; cell < p.nx * p.ny; cell++) lowered += usual[cell] < cut[cell];
   assert_memory_equal(named, usual, (size_t)(p.nx * p.ny) * sizeof *usual);
@@ -182,7 +189,8 @@ static void test_defaults(void **state) {
 
 /* The water's surface: outlets at their own height, each other cell as low as a neighbour lets it, until nothing changes. */
 static void relax(const place *p, const float *h, float *level) {
-  for (int cell = 0; cell < p->nx * p->ny; cell++) level[cell] = isnan(h[cell]) || is_outlet(p, h, cell) ? h[cell] : INFINITY;
+  for (int cell = 0; cell < p->nx * p->ny; cell++)
+    level[cell] = isnan(h[cell]) || is_outlet(p, h, cell) ? h[cell] : INFINITY;
   for (int changed = 1; changed;) {
     changed = 0;
     for (int cell = 0; cell < p->nx * p->ny; cell++)
@@ -197,7 +205,8 @@ static void relax(const place *p, const float *h, float *level) {
 
 static int check_lakes(const place *p, const char *ground, uint64_t seed) {
   float *const h = sampled(p, "h", ground, seed), *const depth = sampled(p, "lakes(h)", ground, seed),
-               *const mask = sampled(p, "lakes(h, give: mask)", ground, seed), *const filled = sampled(p, "fill(h)", ground, seed),
+               *const mask = sampled(p, "lakes(h, give: mask)", ground, seed),
+               *const filled = sampled(p, "fill(h)", ground, seed),
                *const level = calloc((size_t)(p->nx * p->ny), sizeof *level);
   int wet = 0;
   relax(p, h, level);
@@ -223,14 +232,15 @@ static void test_lakes(void **state) {
       for (uint64_t seed = 1; seed < 4; seed++) wet += check_lakes(&places[i], grounds[k], seed);
   assert_true(wet > 5000);
   assert_int_equal(check_lakes(&places[0], "0*x", 1), 0);
-  assert_int_equal(check_lakes(&places[0], "min(length(i - 40, j - 40), 9)", 1), 249); /* whole points nearer than 9 to one */
+  assert_int_equal(check_lakes(&places[0], "min(length(i - 40, j - 40), 9)", 1),
+                   249); /* whole points nearer than 9 to one */
 }
 
 /* ---- In recipes ---------------------------------------------------------------------------------- */
 
 static void test_small_grids_and_wrong_calls(void **state) {
-  static const char *const wrong[] = {"rivers(x, least: 0)", "rivers(x, depth: -1)", "lakes(x, give: area)", "scale(lakes(x), 2)",
-                                      "d(shift(rivers(x), 1), x)"};
+  static const char *const wrong[] = {"rivers(x, least: 0)", "rivers(x, depth: -1)", "lakes(x, give: area)",
+                                      "scale(lakes(x), 2)", "d(shift(rivers(x), 1), x)"};
   (void)state;
   for (int n = 1; n < 5; n++) {
     const place small = {n, 5 - n, 1, -1};
@@ -244,8 +254,7 @@ static void test_small_grids_and_wrong_calls(void **state) {
 static void test_overflowing_areas(void **state) {
   const place vast = {400, 300, 1e20, 1e20};
   (void)state;
-  float *const cut = sampled(&vast, "breach(h)", HILLS, 1),
-               *const sunk = sampled(&vast, "rivers(h)", HILLS, 1);
+  float *const cut = sampled(&vast, "breach(h)", HILLS, 1), *const sunk = sampled(&vast, "rivers(h)", HILLS, 1);
   assert_memory_equal(sunk, cut, (size_t)(vast.nx * vast.ny) * sizeof *sunk);
   free(cut), free(sunk);
 }

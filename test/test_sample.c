@@ -25,8 +25,9 @@ static void check(const row *rows, size_t count, const char *more) {
     const outcome *o = burl("sample -e '%s' %s a.csv", rows[i].recipe, more);
     if (o->code || *o->err || strcmp(o->out, rows[i].expected) != 0)
       fail_msg("%s at\n%s\nis\n%s%snot\n%s", rows[i].recipe, rows[i].csv, o->out, o->err, rows[i].expected);
-    o = shell("for i in $(seq 0 %zu); do dd if=a.csv bs=1 skip=$i count=1 2>/dev/null; done | \"$burl\" sample -e '%s' %s -",
-              strlen(rows[i].csv) - 1, rows[i].recipe, more);
+    o = shell(
+        "for i in $(seq 0 %zu); do dd if=a.csv bs=1 skip=$i count=1 2>/dev/null; done | \"$burl\" sample -e '%s' %s -",
+        strlen(rows[i].csv) - 1, rows[i].recipe, more);
     if (o->code || strcmp(o->out, rows[i].expected) != 0) fail_msg("byte by byte:\n%s%s", o->out, o->err);
   }
 }
@@ -56,8 +57,7 @@ static void test_separators(void **state) {
   static const row rows[] = {
       {"x + 100*y", "x;y;n\n0,5;2;a,b\n1;-0,25;\n", "x;y;n;value\n0,5;2;a,b;200,5\n1;-0,25;;-24\n"},
       {"x/4", "x;n\n1;a\n", "x;n;value\n1;a;0,25\n"}, /* nothing says which sign it is: a comma */
-      {"x/4", "x;n\n1.0;a\n2;b\n0,5;c\n3;d\n",
-       "x;n;value\n1.0;a;0.25\n2;b;0.5\n0,5;c;0,125\n3;d;0,75\n"},
+      {"x/4", "x;n\n1.0;a\n2;b\n0,5;c\n3;d\n", "x;n;value\n1.0;a;0.25\n2;b;0.5\n0,5;c;0,125\n3;d;0,75\n"},
       {"x/4", "x\tn\n1\ta,b;c\n0,5\t\n3\td\n", "x\tn\tvalue\n1\ta,b;c\t0.25\n0,5\t\t0,125\n3\td\t0,75\n"},
       {"x", "n\tx\n\t1\n", "n\tx\tvalue\n\t1\t1\n"}, /* an empty field in front */
       {"x", "x,a;b\n1,2;3\n", "x,a;b,value\n1,2;3,1\n"},
@@ -94,14 +94,16 @@ static void test_line_ends(void **state) {
 static void test_the_new_column_has_a_name(void **state) {
   (void)state;
   static const row number[] = {{"x", "x,value\n1,2\n", "x,value,height\n1,2,1\n"}},
-                   colour[] = {{"rgba(rgb(x, 0.5, 2), 1)", "x,r\n1,2\n", "x,r,height_r,height_g,height_b,height_a\n1,2,1,0.5,2,1\n"}},
+                   colour[] = {{"rgba(rgb(x, 0.5, 2), 1)", "x,r\n1,2\n",
+                                "x,r,height_r,height_g,height_b,height_a\n1,2,1,0.5,2,1\n"}},
                    quoted[] = {{"x", "x\n1\n", "x,\"a, \"\"b\"\"\"\n1,1\n"}},
                    plain[] = {{"x", "x;n\n1;\n", "x;n;a,b\n1;;1\n"}};
   CHECK(number, "--as height");
   CHECK(colour, "--as height");
   CHECK(quoted, "--as \"a, \\\"b\\\"\"");
   CHECK(plain, "--as a,b");
-  assert_fails("x", "x,height\n1,2\n", "--as height", "a.csv:1:3: a column of this name is what burl adds: --as gives that another");
+  assert_fails("x", "x,height\n1,2\n", "--as height",
+               "a.csv:1:3: a column of this name is what burl adds: --as gives that another");
   assert_fails("x", "x,value\n1,2\n", "", "--as gives that another");
   assert_int_equal(burl("sample -e x --as '' a.csv")->code, 2);
   assert_int_equal(burl("sample -e x --as $(printf '%%0201d' 0) a.csv")->code, 2);

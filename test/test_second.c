@@ -252,7 +252,8 @@ static void check(const char *text, int dims, int count, double share) {
       burl_free(second);
       burl_free(other);
     }
-  if (asked >= 8 && compared < share * asked) fail_msg("%s in %dD: compared only %d of %d times", text, dims, compared, asked);
+  if (asked >= 8 && compared < share * asked)
+    fail_msg("%s in %dD: compared only %d of %d times", text, dims, compared, asked);
 }
 
 /* Every noise but cells with every word of its options, in every dimension. */
@@ -449,7 +450,7 @@ static void test_automatic_octaves(void **unused) {
     const char *before, *behind;
     double cells; /* of the first octave, along a unit */
   } cases[] = {{"d(d(fbm(perlin(), octaves: ", ", normalise: 0), x), y)", 1},
-              {"fbm(scale(d(d(perlin(), x), y), 0.25), octaves: ", ", normalise: 0)", 4}};
+               {"fbm(scale(d(d(perlin(), x), y), 0.25), octaves: ", ", normalise: 0)", 4}};
   for (int i = 0; i < COUNT(cases); i++)
     for (int octaves = 1; octaves <= 3; octaves++) { /* so many are within ¼ cell a sample, the next is at ½ */
       char text[96], automatic_text[96];

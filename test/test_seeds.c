@@ -24,14 +24,11 @@ enum { MOST = 1 << 18 };
 static double coord[4][MOST];
 
 static void sample(const burl_program *program, int count, float *out) {
-  const burl_points points = {.count = (size_t)count,
-                              .coord = {coord[0], coord[1], coord[2], coord[3]}};
+  const burl_points points = {.count = (size_t)count, .coord = {coord[0], coord[1], coord[2], coord[3]}};
   assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
 }
 
-static void reseed(burl_program *program, uint64_t seed) {
-  assert_int_equal(burl_seed(program, seed), BURL_OK);
-}
+static void reseed(burl_program *program, uint64_t seed) { assert_int_equal(burl_seed(program, seed), BURL_OK); }
 
 /* Points far from each other, so that their values have nothing to do with each other. */
 static void scatter(int count) {
@@ -95,8 +92,8 @@ static void check_bits(const char *text, int dims, burl_program *program) {
       count_flips(before, after, &coarse, &fine);
       const double r = correlation(before, after, SPOTS);
       if (fabs(r) > 6 / 32.0 || abs(coarse - 512) > 120 || abs(fine - 512) > 120)
-        fail_msg("%s in %dD, bit %d of seed %llx: correlation %g, %d and %d of 1024 flip", text,
-                 dims, bit, (unsigned long long)seed, r, coarse, fine);
+        fail_msg("%s in %dD, bit %d of seed %llx: correlation %g, %d and %d of 1024 flip", text, dims, bit,
+                 (unsigned long long)seed, r, coarse, fine);
     }
   }
 }
@@ -127,8 +124,8 @@ static void check_pairs(const char *text, int dims, burl_program *program) {
     for (int j = 0; j < i; j++) {
       const double r = correlation(values[i], values[j], FEW);
       if (some_seed(i) == some_seed(j) || fabs(r) < 6.5 / 16) continue;
-      fail_msg("%s in %dD: seeds %llx and %llx correlate by %g", text, dims,
-               (unsigned long long)some_seed(i), (unsigned long long)some_seed(j), r);
+      fail_msg("%s in %dD: seeds %llx and %llx correlate by %g", text, dims, (unsigned long long)some_seed(i),
+               (unsigned long long)some_seed(j), r);
     }
 }
 
@@ -161,8 +158,8 @@ static void test_half_a_million_seeds_have_no_twin(void **unused) {
     qsort(prints, ALL, sizeof *prints, by_fingerprint);
     for (int i = 1; i < ALL; i++)
       if (by_fingerprint(&prints[i - 1], &prints[i]) == 0)
-        fail_msg("noise %d: seeds %llx and %llx are the same", n,
-                 (unsigned long long)prints[i - 1].seed, (unsigned long long)prints[i].seed);
+        fail_msg("noise %d: seeds %llx and %llx are the same", n, (unsigned long long)prints[i - 1].seed,
+                 (unsigned long long)prints[i].seed);
   }
 }
 
@@ -208,8 +205,7 @@ static void place(int i, int64_t cell, const double *way) {
 static void add_windows(const burl_program *program, int seed, int giant, const double *way) {
   static float out[MOST];
   for (int i = 0; i < STRIDE; i++)
-    for (int k = 0; k < WIDE; k++)
-      place(i * WIDE + k, (int64_t)(i + 1) * (giant ? STRIDE : 1) + k, way);
+    for (int k = 0; k < WIDE; k++) place(i * WIDE + k, (int64_t)(i + 1) * (giant ? STRIDE : 1) + k, way);
   sample(program, STRIDE * WIDE, out);
   for (int i = 0; i < STRIDE; i++) {
     window w = {.at = (int64_t)(i + 1) * (giant ? STRIDE : 1), .seed = seed, .giant = giant};
@@ -229,8 +225,7 @@ static int by_key(const void *a, const void *b) {
 }
 
 /* Whether two windows that look alike stay alike over 64 cells. */
-static int go_on(burl_program *program, const uint64_t *seeds, const window *p, const window *q,
-                 const double *way) {
+static int go_on(burl_program *program, const uint64_t *seeds, const window *p, const window *q, const double *way) {
   float a[64], b[64];
   for (int k = 0; k < 64; k++) place(k, p->at + k, way);
   reseed(program, seeds[p->seed]);
@@ -256,9 +251,9 @@ static void check_way(const char *text, int dims, burl_program *program, const d
       const window *const p = &windows[i], *const q = &windows[j];
       if (p->seed == q->seed && p->at == q->at) continue;
       if (!go_on(program, seeds, p, q, way)) continue;
-      fail_msg("%s in %dD along %g, %g: seed %llx at cell %lld is seed %llx at cell %lld", text,
-               dims, way[0], way[1], (unsigned long long)seeds[p->seed], (long long)p->at,
-               (unsigned long long)seeds[q->seed], (long long)q->at);
+      fail_msg("%s in %dD along %g, %g: seed %llx at cell %lld is seed %llx at cell %lld", text, dims, way[0], way[1],
+               (unsigned long long)seeds[p->seed], (long long)p->at, (unsigned long long)seeds[q->seed],
+               (long long)q->at);
     }
 }
 
@@ -310,13 +305,12 @@ static void check_mirror(const char *text, int dims, burl_program *program) {
   const likeness here = likeness_at(program, 0), there = likeness_at(program, 12000);
   for (int c = 0; c < CELLS; c++)
     for (int b = 0; b < c; b++) {
-      const double r = here.values[b][c] - there.values[b][c],
-                   s = here.squares[b][c] - there.squares[b][c];
+      const double r = here.values[b][c] - there.values[b][c], s = here.squares[b][c] - there.squares[b][c];
       if (fabs(r) > 0.4 || fabs(s) > 0.4)
         fail_msg("%s in %dD: cells %d and %d of x correlate by %g, their squares by %g; elsewhere "
                  "by %g, %g",
-                 text, dims, b - CELLS / 2, c - CELLS / 2, here.values[b][c], here.squares[b][c],
-                 there.values[b][c], there.squares[b][c]);
+                 text, dims, b - CELLS / 2, c - CELLS / 2, here.values[b][c], here.squares[b][c], there.values[b][c],
+                 there.squares[b][c]);
     }
 }
 
@@ -337,11 +331,9 @@ static figures figures_at(const burl_program *program, double origin, double wid
   static float out[ALL];
   for (int line = 0; line < LINES; line++) {
     double from[4];
-    for (int a = 0; a < 4; a++)
-      from[a] = origin + floor(random_between(-999, 999)) + random_below(64) / 64.0;
+    for (int a = 0; a < 4; a++) from[a] = origin + floor(random_between(-999, 999)) + random_below(64) / 64.0;
     for (int i = 0; i < LONG; i++)
-      for (int a = 0; a < 4; a++)
-        coord[a][line * LONG + i] = from[a] + width * i * (a % 2 ? -1 : 1);
+      for (int a = 0; a < 4; a++) coord[a][line * LONG + i] = from[a] + width * i * (a % 2 ? -1 : 1);
   }
   sample(program, ALL, out);
   figures f = {0, 0, 0};
@@ -354,20 +346,17 @@ static figures figures_at(const burl_program *program, double origin, double wid
 
 /* Steps of a 16th of a cell, and of a 1024th where the noise doesn't jump. */
 static void check_far(const char *text, int dims, burl_program *program) {
-  static const double origins[] = {-5000,           0x1p31,  -0x1p31, 0x1p32 + 0x1p31,
-                                   0x1p32 - 0x1p20, -0x1p33, 0x1p40,  -0x1p40};
+  static const double origins[] = {-5000, 0x1p31, -0x1p31, 0x1p32 + 0x1p31, 0x1p32 - 0x1p20, -0x1p33, 0x1p40, -0x1p40};
   for (int fine = 0; fine < 2; fine++) {
     const double width = fine ? 0x1p-10 : 0x1p-4;
     const figures near = figures_at(program, 5000, width);
     if (fine && near.step > 10 * width) continue;
     for (int i = 0; i < COUNT(origins); i++) {
       const figures far = figures_at(program, origins[i], width);
-      if (far.step > 1.3 * near.step || near.step > 1.3 * far.step ||
-          far.spread > 1.2 * near.spread || near.spread > 1.2 * far.spread ||
-          fabs(far.mean - near.mean) > 0.3 * near.spread)
-        fail_msg("%s in %dD from %g by %g: mean %g, spread %g, step %g, not %g, %g, %g", text, dims,
-                 origins[i], width, far.mean, far.spread, far.step, near.mean, near.spread,
-                 near.step);
+      if (far.step > 1.3 * near.step || near.step > 1.3 * far.step || far.spread > 1.2 * near.spread ||
+          near.spread > 1.2 * far.spread || fabs(far.mean - near.mean) > 0.3 * near.spread)
+        fail_msg("%s in %dD from %g by %g: mean %g, spread %g, step %g, not %g, %g, %g", text, dims, origins[i], width,
+                 far.mean, far.spread, far.step, near.mean, near.spread, near.step);
     }
   }
 }

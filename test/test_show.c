@@ -43,8 +43,8 @@ static void enter(const char *terminal) {
   const int slave = open(terminal, O_RDWR);
   for (int i = 0; i < 3; i++) dup2(slave, i);
   (void)ioctl(slave, TIOCSCTTY, 0);
-  static const char *const gone[] = {"NO_COLOR", "COLUMNS", "LINES", "COLORTERM", "TERM_PROGRAM", "TMUX", "VTE_VERSION",
-                                     "KITTY_PID"};
+  static const char *const gone[] = {"NO_COLOR",     "COLUMNS", "LINES",       "COLORTERM",
+                                     "TERM_PROGRAM", "TMUX",    "VTE_VERSION", "KITTY_PID"};
   for (size_t i = 0; i < sizeof gone / sizeof *gone; i++) unsetenv(gone[i]);
 }
 
@@ -240,7 +240,8 @@ static void the_options_of_render(void **state) {
 
 static void notes_come_before_the_picture(void **state) {
   (void)state;
-  const char *const text = on_terminal(20, 50, 0, "TERM=dumb $burl show --extent 0,0,1,1 -e 'perlin()*perlin(seed: 1)*perlin(seed: 2)'");
+  const char *const text =
+      on_terminal(20, 50, 0, "TERM=dumb $burl show --extent 0,0,1,1 -e 'perlin()*perlin(seed: 1)*perlin(seed: 2)'");
   const char *const said = strstr(text, "of its proven range");
   assert_contains(text, "of its proven range");
   assert_true(strrchr(said, '\n') > said + 20 * 10); /* the picture */
@@ -308,7 +309,8 @@ static void burl_show_draws_whole_pictures_only(void **state) {
 /* ---- burl watch ---------------------------------------------------------------------------------- */
 
 /* Takes long with every size: seconds a million samples. */
-#define SLOW "x + 1e-30*fbm(cells(seed: 1), octaves: 16)*fbm(cells(seed: 2), octaves: 16)*fbm(cells(seed: 3), octaves: 16)\n"
+#define SLOW \
+  "x + 1e-30*fbm(cells(seed: 1), octaves: 16)*fbm(cells(seed: 2), octaves: 16)*fbm(cells(seed: 3), octaves: 16)\n"
 
 static running watch(const char *options) {
   char line[300];

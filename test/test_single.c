@@ -50,8 +50,8 @@ static void sample(const char *text, int dims) {
 
 static void expect(const char *text, int dims, int i, float value) {
   if (memcmp(&value, &expected[i], sizeof value) == 0) return;
-  fail_msg("%s in %dD at %a %a %a %a: %a instead of %a", text, dims, at[0][i], at[1][i], at[2][i],
-           at[3][i], (double)value, (double)expected[i]);
+  fail_msg("%s in %dD at %a %a %a %a: %a instead of %a", text, dims, at[0][i], at[1][i], at[2][i], at[3][i],
+           (double)value, (double)expected[i]);
 }
 
 /* ---- Noises --------------------------------------------------------------------------------------- */
@@ -99,9 +99,12 @@ static float fbm_at(int dims, uint64_t seed, int i, int octaves, float gain, flo
 
 static void test_fractals(void **unused) {
   (void)unused;
-  static const struct { int octaves; float gain, lacunarity; } rows[] = {
-      {1, 0.5f, 2},  {8, 0.5f, 2},     {32, 0.5f, 2},       {5, -0.7f, 2.17f}, {8, 0, 3},
-      {3, 1, 1},     {32, 3.3f, 1.9f}, {32, 1e-20f, 1.01f}, {4, 2e9f, 64},     {12, 0.4f, 64},
+  static const struct {
+    int octaves;
+    float gain, lacunarity;
+  } rows[] = {
+      {1, 0.5f, 2}, {8, 0.5f, 2},     {32, 0.5f, 2},       {5, -0.7f, 2.17f}, {8, 0, 3},
+      {3, 1, 1},    {32, 3.3f, 1.9f}, {32, 1e-20f, 1.01f}, {4, 2e9f, 64},     {12, 0.4f, 64},
   };
   for (int k = 0; k < COUNT(rows); k++)
     for (int s = 0; s < COUNT(seeds); s++)
@@ -118,10 +121,12 @@ static void test_fractals(void **unused) {
 
 static void test_options_out_of_range(void **unused) {
   (void)unused;
-  static const struct { int octaves; float gain, lacunarity; } rows[] = {
-      {0, 0.5f, 2},         {-1, 0.5f, 2},    {33, 0.5f, 2},   {8, 0.5f, 0.99f},    {8, 0.5f, 64.1f},
-      {8, 0.5f, -2},        {8, 0.5f, NAN},   {8, NAN, 2},     {8, INFINITY, 2},    {8, -INFINITY, 2},
-      {8, 0.5f, INFINITY},  {32, 1e30f, 2},
+  static const struct {
+    int octaves;
+    float gain, lacunarity;
+  } rows[] = {
+      {0, 0.5f, 2},   {-1, 0.5f, 2}, {33, 0.5f, 2},    {8, 0.5f, 0.99f},  {8, 0.5f, 64.1f},    {8, 0.5f, -2},
+      {8, 0.5f, NAN}, {8, NAN, 2},   {8, INFINITY, 2}, {8, -INFINITY, 2}, {8, 0.5f, INFINITY}, {32, 1e30f, 2},
   };
   at[0][0] = 0.3;
   at[1][0] = 1.7;

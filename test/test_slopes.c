@@ -73,8 +73,7 @@ static const struct {
 };
 
 /* The difference quotient where it is the same from nearer by and on both sides: not at a kink or a jump. */
-static int quotient(double (*call)(const double *), const double *from, const double *way, int arity,
-                    double *slope) {
+static int quotient(double (*call)(const double *), const double *from, const double *way, int arity, double *slope) {
   double near[2], bend = 0;
   for (int k = 0; k < 2; k++) {
     const double h = k ? 1e-5 : 4e-5;
@@ -98,15 +97,13 @@ static void test_functions(void **unused) {
       for (int i = 0; i < functions[f].arity; i++) { /* whole 64ths: exact in the recipe and as floats */
         a[i] = nearbyint(draw(-100, 140)) / 64;
         way[i] = k % 3 == 1 && i > 0 ? 0 : nearbyint(draw(-30, 30)) / 16;
-        length += snprintf(text + length, sizeof text - (size_t)length, "%s%.9g + %.9g*x",
-                           i ? ", " : "", a[i], way[i]);
+        length += snprintf(text + length, sizeof text - (size_t)length, "%s%.9g + %.9g*x", i ? ", " : "", a[i], way[i]);
       }
       snprintf(text + length, sizeof text - (size_t)length, "), x)");
       if (!quotient(functions[f].call, a, way, functions[f].arity, &slope)) continue;
       burl_program *const program = compile(text, 1);
       const double zero[4] = {0}, found = value_at(program, zero);
-      if (!(fabs(found - slope) <= 3e-5 * (1 + fabs(slope))))
-        fail_msg("%s: %.9g, not %.9g", text, found, slope);
+      if (!(fabs(found - slope) <= 3e-5 * (1 + fabs(slope)))) fail_msg("%s: %.9g, not %.9g", text, found, slope);
       burl_free(program);
       compared++;
     }
@@ -238,8 +235,7 @@ static int difference(const burl_program *program, const double *at, int axis, d
     }
   }
   *slope = quotients[1];
-  return fabs(quotients[0] - quotients[1]) < 2e-3 * (1 + fabs(quotients[1])) &&
-         fabs(sixth) < 1e-3 * (1 + fabs(here));
+  return fabs(quotients[0] - quotients[1]) < 2e-3 * (1 + fabs(quotients[1])) && fabs(sixth) < 1e-3 * (1 + fabs(here));
 }
 
 static void check(const char *text, int dims, int count, double share) {
@@ -341,10 +337,16 @@ static void test_recipes(void **unused) {
 
 static void test_values_keep_their_bits(void **unused) {
   (void)unused;
-  static const char *const texts[] = {"perlin()",  "value(interp: cubic, smooth: 1)", "simplex()",
-                                      "cells()",   "fbm(perlin(), octaves: 6)",       "ridged(simplex(smooth: 1))",
-                                      "perlin(interp: wavelet)", "tile(fbm(value(interp: cosine)), 8)",
-                                      "warp(perlin(), perlin(seed: 1))", "cells(give: edge)"};
+  static const char *const texts[] = {"perlin()",
+                                      "value(interp: cubic, smooth: 1)",
+                                      "simplex()",
+                                      "cells()",
+                                      "fbm(perlin(), octaves: 6)",
+                                      "ridged(simplex(smooth: 1))",
+                                      "perlin(interp: wavelet)",
+                                      "tile(fbm(value(interp: cosine)), 8)",
+                                      "warp(perlin(), perlin(seed: 1))",
+                                      "cells(give: edge)"};
   for (int i = 0; i < COUNT(texts); i++)
     for (int dims = 2; dims <= 4; dims++) {
       enum { WIDE = 40, HIGH = 9, DEEP = 3 };
@@ -352,9 +354,8 @@ static void test_values_keep_their_bits(void **unused) {
       char text[256];
       snprintf(text, sizeof text, "rgba(normal(%s), %s)", texts[i], texts[i]);
       burl_program *const alone = compile(texts[i], dims), *const beside = compile(text, dims);
-      const burl_grid grid = {.size = {WIDE, HIGH, dims > 2 ? DEEP : 1},
-                              .origin = {-3.1, 1e6, 0.7, 0.3},
-                              .step = {0.07, 0.11, 0.3, 0.2}};
+      const burl_grid grid = {
+          .size = {WIDE, HIGH, dims > 2 ? DEEP : 1}, .origin = {-3.1, 1e6, 0.7, 0.3}, .step = {0.07, 0.11, 0.3, 0.2}};
       assert_int_equal(burl_sample_grid(alone, &grid, plain), BURL_OK);
       assert_int_equal(burl_sample_grid(beside, &grid, sloped), BURL_OK);
       for (int k = 0; k < WIDE * HIGH * (dims > 2 ? DEEP : 1); k++)
@@ -477,8 +478,8 @@ static void test_random_recipes_in_double(void **unused) {
       const double found = value_at(derived, at);
       const double lost = 3e-3; /* by floats, where large numbers cancel */
       if (!(fabs(found - slope[1]) <= lost * (1 + fabs(slope[1]))))
-        fail_msg("d(%s, %c) in %dD at %.17g, %.17g, %.17g: %.9g, not %.9g", r->text, "xyzw"[axis], dims, at[0],
-                 at[1], at[2], found, slope[1]);
+        fail_msg("d(%s, %c) in %dD at %.17g, %.17g, %.17g: %.9g, not %.9g", r->text, "xyzw"[axis], dims, at[0], at[1],
+                 at[2], found, slope[1]);
     }
     burl_free(program);
     burl_free(derived);
@@ -584,8 +585,8 @@ static void test_curl_has_no_sources(void **unused) {
 /* Where the outer slope is infinite and what is within stands still, the whole stands still. */
 static void test_nothing_times_infinity(void **unused) {
   (void)unused;
-  static const char *const texts[] = {"d(asin(clamp(x, -1, 1)), x)",  "d(acos(clamp(x, -1, 1)), x)",
-                                      "d(sqrt(max(0, x - 5)), x)",    "d(atan2(max(0, x - 5), max(0, x - 6)), x)",
+  static const char *const texts[] = {"d(asin(clamp(x, -1, 1)), x)",    "d(acos(clamp(x, -1, 1)), x)",
+                                      "d(sqrt(max(0, x - 5)), x)",      "d(atan2(max(0, x - 5), max(0, x - 6)), x)",
                                       "d(pow(log(-x), step(9, x)), x)", "d(asin(unit(clamp(x, -2, 1))), x)"};
   const double at[4] = {2, 0, 0, 0};
   for (int i = 0; i < COUNT(texts); i++) {
@@ -599,7 +600,7 @@ static void test_nothing_times_infinity(void **unused) {
 static void test_slopes_end_where_noise_does(void **unused) {
   (void)unused;
   enum { WIDE = 64, HIGH = 16 };
-  static const char *const texts[] = {"d(perlin(), y)", "d(value(), y)", "d(simplex(), y)",
+  static const char *const texts[] = {"d(perlin(), y)",           "d(value(), y)", "d(simplex(), y)",
                                       "d(simplex(smooth: 1), y)", "d(cells(), y)", "d(simplex(period: 3), y)"};
   static const char *const sets[] = {NULL, "sse2", "avx2"};
   static float out[HIGH][WIDE];

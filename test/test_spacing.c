@@ -98,10 +98,12 @@ static void test_constant_spacing(void **state) {
  * there.  At a power of two of cells no octave is fading. */
 static void test_other_fractals(void **state) {
   (void)state;
-  static const char *const texts[] = {
-      RIDGED, "billow(perlin(), octaves: %s, normalise: 0)", "pingpong(value(), octaves: %s, normalise: 0)",
-      "hybrid(perlin(), octaves: %s, normalise: 0)", "hetero(perlin(), octaves: %s, normalise: 0)",
-      "ridged(perlin(), gain: 0.4 + 0.1*sin(x), octaves: %s, normalise: 0)"};
+  static const char *const texts[] = {RIDGED,
+                                      "billow(perlin(), octaves: %s, normalise: 0)",
+                                      "pingpong(value(), octaves: %s, normalise: 0)",
+                                      "hybrid(perlin(), octaves: %s, normalise: 0)",
+                                      "hetero(perlin(), octaves: %s, normalise: 0)",
+                                      "ridged(perlin(), gain: 0.4 + 0.1*sin(x), octaves: %s, normalise: 0)"};
   for (int i = 0; i < COUNT(texts); i++)
     for (int octaves = 1; octaves < 12; octaves++) {
       const double step = ldexp(0.5, -octaves);
@@ -121,11 +123,14 @@ static double sample_at(const burl_program *program, const double p[2], double s
 /* No jump wherever the step moves on, of any fractal. */
 static void test_no_jump(void **state) {
   (void)state;
-  static const char *const texts[] = {
-      "fbm(perlin(), octaves: auto)",    "ridged(perlin(), octaves: auto)",   "hybrid(perlin(), octaves: auto)",
-      "hetero(value(), octaves: auto)",  "turbulence(perlin(), octaves: auto, gain: 0.8)",
-      "billow(perlin(), octaves: auto)", "fbm(perlin(), octaves: auto, lacunarity: 1.3)",
-      "warp(fbm(perlin(), octaves: auto), perlin(), perlin(seed: 1))"};
+  static const char *const texts[] = {"fbm(perlin(), octaves: auto)",
+                                      "ridged(perlin(), octaves: auto)",
+                                      "hybrid(perlin(), octaves: auto)",
+                                      "hetero(value(), octaves: auto)",
+                                      "turbulence(perlin(), octaves: auto, gain: 0.8)",
+                                      "billow(perlin(), octaves: auto)",
+                                      "fbm(perlin(), octaves: auto, lacunarity: 1.3)",
+                                      "warp(fbm(perlin(), octaves: auto), perlin(), perlin(seed: 1))"};
   for (int i = 0; i < COUNT(texts); i++) {
     burl_program *const program = compiled(texts[i], 2);
     for (int n = 0; n < 3; n++) {
@@ -148,7 +153,9 @@ static void test_varying_spacing(void **state) {
   (void)state;
   static const struct {
     const char *x, *y;
-  } rows[] = {{"x/y", "1/y"}, {"x*x", "y + sin(3*x)"}, {"x + 2*perlin()", "y + perlin(seed: 4)"},
+  } rows[] = {{"x/y", "1/y"},
+              {"x*x", "y + sin(3*x)"},
+              {"x + 2*perlin()", "y + perlin(seed: 4)"},
               {"exp(y)*cos(x)", "exp(y)*sin(x)"}};
   const double step[2] = {0.02, 0.05}, small = 1e-3;
   for (int i = 0; i < COUNT(rows); i++) {
@@ -256,8 +263,9 @@ static void test_too_fine(void **state) {
 /* A program that has been sampled at other steps has the bits of one that hasn't: what it keeps between calls is of the octaves
  * that count, not of the steps. */
 static void test_other_steps(void **state) {
-  static const char *const texts[] = {"fbm(perlin(), octaves: auto)", "sphere(distort(fbm(perlin(), octaves: auto), 0.35), radius: 1.4)",
-                                      "ridged(rotate(perlin(x*y, y), 30), octaves: auto) + fbm(value(3*x, y), octaves: auto)"};
+  static const char *const texts[] = {
+      "fbm(perlin(), octaves: auto)", "sphere(distort(fbm(perlin(), octaves: auto), 0.35), radius: 1.4)",
+      "ridged(rotate(perlin(x*y, y), 30), octaves: auto) + fbm(value(3*x, y), octaves: auto)"};
   static float actual[SIDE * SIDE], expected[SIDE * SIDE];
   double x[SIDE], y[SIDE];
   (void)state;
@@ -266,8 +274,11 @@ static void test_other_steps(void **state) {
     burl_program *const used = compiled(texts[k], 2);
     for (int i = 0; i < 120; i++) {
       const double step = ldexp(1.0 + 0.07 * (i % 11), i % 14 - 12);
-      const burl_grid grid = {.size = {SIDE, i % 3 ? SIDE : 1}, .origin = {3.1, 40}, .step = {step, -step * (0.2 + 0.01 * i)},
-                              .footprint = i % 5 ? 0 : 0.3 * step, .threads = 1 + i % 2};
+      const burl_grid grid = {.size = {SIDE, i % 3 ? SIDE : 1},
+                              .origin = {3.1, 40},
+                              .step = {step, -step * (0.2 + 0.01 * i)},
+                              .footprint = i % 5 ? 0 : 0.3 * step,
+                              .threads = 1 + i % 2};
       const burl_points points = {.count = SIDE, .coord = {x, y}, .footprint = step};
       burl_program *const fresh = compiled(texts[k], 2);
       assert_int_equal(burl_sample_grid(used, &grid, actual), BURL_OK);
@@ -284,9 +295,8 @@ static void test_other_steps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_constant_spacing), cmocka_unit_test(test_other_fractals),
-      cmocka_unit_test(test_no_jump),          cmocka_unit_test(test_varying_spacing),
-      cmocka_unit_test(test_fallback),         cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_constant_spacing), cmocka_unit_test(test_other_fractals), cmocka_unit_test(test_no_jump),
+      cmocka_unit_test(test_varying_spacing),  cmocka_unit_test(test_fallback),       cmocka_unit_test(test_parts),
       cmocka_unit_test(test_too_fine),         cmocka_unit_test(test_other_steps),
   };
   return cmocka_run_group_tests_name("spacing", tests, NULL, NULL);

@@ -57,7 +57,8 @@ typedef struct {
 static void test_scripts(void **state) {
   static const submit_row rows[] = {
       {"slurm", "sbatch --chdir=p p/submit.slurm\n", "submit.slurm", "#SBATCH --array=0-6\n"},
-      {"slurm --tasks 3 --threads 2", "sbatch --chdir=p p/submit.slurm\n", "submit.slurm", "/7\" --stride 3 --threads 2 -q\n"},
+      {"slurm --tasks 3 --threads 2", "sbatch --chdir=p p/submit.slurm\n", "submit.slurm",
+       "/7\" --stride 3 --threads 2 -q\n"},
       {"slurm --time 90 --queue long,short", "sbatch --chdir=p p/submit.slurm\n", "submit.slurm",
        "#SBATCH --time=90\n#SBATCH --partition=long,short\n"},
       {"mpi --tasks 3", "sh p/submit-mpi.sh\n", "submit-mpi.sh", "\nmpirun -n 3 \"$@\" "},
@@ -116,7 +117,8 @@ static void test_refused(void **state) {
       {"p --with k8s", 2, "--with k8s needs --image NAME"},
       {"p --with k8s --image a", 2, "--with k8s needs --volume NAME"},
       {"p --with aws-batch --image a --volume b", 2, "--with aws-batch needs --queue NAME"},
-      {"p --with aws-batch --image a --volume b --queue c --tasks 1", 2, "aws-batch takes from 2 to 10000 tasks, not 1"},
+      {"p --with aws-batch --image a --volume b --queue c --tasks 1", 2,
+       "aws-batch takes from 2 to 10000 tasks, not 1"},
       {"\"$(printf 'a\\nb')\" --with xargs", 1, "a script can't hold the character \\x0a of this path"},
   };
   (void)state;
@@ -131,7 +133,9 @@ static void test_refused(void **state) {
 static void test_started(void **state) {
   static const struct {
     const char *with, *needs;
-  } rows[] = {{"xargs", "xargs"}, {"xargs --tasks 3 --threads 2", "xargs"}, {"parallel", "parallel"},
+  } rows[] = {{"xargs", "xargs"},
+              {"xargs --tasks 3 --threads 2", "xargs"},
+              {"parallel", "parallel"},
               {"mpi --tasks 1", "mpirun && test -x \"${burl}-mpi\""}};
   (void)state;
   for (int i = 0; i < COUNT(rows); i++) {
@@ -140,7 +144,8 @@ static void test_started(void **state) {
       continue;
     }
     plan_anew();
-    const outcome *const o = shell("command=$(\"$burl\" submit \"$plan\" --with %s) && eval \"$command\"", rows[i].with);
+    const outcome *const o =
+        shell("command=$(\"$burl\" submit \"$plan\" --with %s) && eval \"$command\"", rows[i].with);
     if (o->code != 0) fail_msg("%s: exit code %d, %s%s", rows[i].with, o->code, o->out, o->err);
     assert_string_equal(o->out, "done        7 of 7 shards\n");
     check_archive();
@@ -177,7 +182,8 @@ static void test_aws(void **state) {
   (void)state;
   plan_anew();
   burl_ok("submit \"$plan\" --with aws-batch --tasks 3 --image a --volume b --queue c");
-  shell("mkdir bin && printf '#!/bin/sh\\nprintf \"<%%%%s>\" \"$@\" >>calls\\necho 17\\n' >bin/aws && chmod +x bin/aws");
+  shell(
+      "mkdir bin && printf '#!/bin/sh\\nprintf \"<%%%%s>\" \"$@\" >>calls\\necho 17\\n' >bin/aws && chmod +x bin/aws");
   const outcome *const o = shell("PATH=$PWD/bin:$PATH sh \"$plan/submit-aws-batch.sh\"");
   assert_string_equal(o->out, "17\n");
   char *const calls = read_whole("calls", NULL), expected[200];
@@ -233,8 +239,9 @@ static void test_slurm_again(void **state) {
   shell("mkdir bin && printf '#!/bin/sh\\necho \"$@\"\\nexit 1' >bin/scontrol && printf 'exit $exits' >burl;"
         "chmod +x bin/scontrol burl; sed -i \"s|^burl=.*|burl=$PWD/burl|\" p/submit.slurm");
   for (int i = 0; i < COUNT(rows); i++) {
-    const outcome *const o = shell("exits=%d SLURM_ARRAY_JOB_ID=12 SLURM_ARRAY_TASK_ID=1 PATH=$PWD/bin:$PATH %s sh p/submit.slurm",
-                                   rows[i].exits, rows[i].variables);
+    const outcome *const o =
+        shell("exits=%d SLURM_ARRAY_JOB_ID=12 SLURM_ARRAY_TASK_ID=1 PATH=$PWD/bin:$PATH %s sh p/submit.slurm",
+              rows[i].exits, rows[i].variables);
     assert_int_equal(o->code, rows[i].exits);
     assert_string_equal(o->out, rows[i].asked);
   }
@@ -267,8 +274,8 @@ static void test_failing(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TEST(test_scripts), TEST(test_many_shards), TEST(test_refused), TEST(test_started),
-                                     TEST(test_tasks), TEST(test_second), TEST(test_aws), TEST(test_slurm_again),
-                                     TEST(test_failing)};
+  const struct CMUnitTest tests[] = {TEST(test_scripts), TEST(test_many_shards), TEST(test_refused),
+                                     TEST(test_started), TEST(test_tasks),       TEST(test_second),
+                                     TEST(test_aws),     TEST(test_slurm_again), TEST(test_failing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

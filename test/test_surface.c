@@ -66,14 +66,16 @@ static int is_same(const float *a, const float *b, int count) {
 }
 
 static void test_image_over_its_own_grid(void **state) {
-  static const char *const recipes[] = {"image(\"dem\")", "image(\"dem\", read: nearest)", "image(\"dem\", read: cubic)"};
+  static const char *const recipes[] = {"image(\"dem\")", "image(\"dem\", read: nearest)",
+                                        "image(\"dem\", read: cubic)"};
   static float data[CELLS], out[CELLS];
   (void)state;
   fill_image(data, NX, NY, 0);
   for (int i = 0; i < COUNT(recipes); i++)
     for (int north_up = 0; north_up < 3; north_up++) {
       burl_program *const program = compiled_plainly(recipes[i]);
-      burl_grid grid = {.size = {NX, NY}, .first = {5, -3}, .origin = {500000.7, 5200000.1}, .step = {30.1, north_up ? -30.3 : 30.3}};
+      burl_grid grid = {
+          .size = {NX, NY}, .first = {5, -3}, .origin = {500000.7, 5200000.1}, .step = {30.1, north_up ? -30.3 : 30.3}};
       const double first[2] = {grid.origin[0] + 5 * grid.step[0], grid.origin[1] - 3 * grid.step[1]};
       burl_field image = image_of(data, NX, NY, first[0], first[1], grid.step[0], grid.step[1]);
       if (north_up == 2) image = image_of(data, NX, NY, 0, 0, 0, 0); /* of no place: stretched over the grid */
@@ -210,7 +212,7 @@ static void test_images_are_loaded_once(void **state) {
   assert_int_equal(burl_set_image(program, "dem.tif", &lent), BURL_OK);
   assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
   assert_true(out[0] == 17 && out[1] == 7);
-  assert_true(isinf(burl_bounds(program, 0).hi)); /* the caller's may change */
+  assert_true(isinf(burl_bounds(program, 0).hi));  /* the caller's may change */
   burl_program *const clone = burl_clone(program); /* reads the same samples, not the file's */
   assert_ptr_equal(burl_image_at(clone, 0).data, other);
   assert_int_equal(burl_sample_grid(clone, &grid, out), BURL_OK);
@@ -244,7 +246,8 @@ static void test_bounds_of_images(void **state) {
     double lo = INFINITY, hi = -INFINITY;
     assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
     for (int k = 0; k < 200 * 200; k++) lo = fmin(lo, (double)out[k]), hi = fmax(hi, (double)out[k]);
-    if (lo < range.lo || hi > range.hi) fail_msg("%s: [%g, %g] beyond [%g, %g]", recipes[i], lo, hi, range.lo, range.hi);
+    if (lo < range.lo || hi > range.hi)
+      fail_msg("%s: [%g, %g] beyond [%g, %g]", recipes[i], lo, hi, range.lo, range.hi);
     assert_true(hi - lo > 0.9 * (range.hi - range.lo));
     burl_free(program);
   }
@@ -340,7 +343,8 @@ static void test_surface_of_smooth_heights(void **state) {
   static float out[CELLS * 4], slope[CELLS * 4];
   const burl_grid grid = grid_of(2 * NX, 2 * NY, 1);
   (void)state;
-  sample_into("upsample(breach(1000 + 2*x - 3*y), 4, through: 1)", &grid, out); /* falls to an edge: breach changes nothing */
+  sample_into("upsample(breach(1000 + 2*x - 3*y), 4, through: 1)", &grid,
+              out); /* falls to an edge: breach changes nothing */
   sample_into("d(upsample(breach(1000 + 2*x - 3*y), 4, through: 1), x)", &grid, slope);
   for (int y = 32; y < 2 * NY - 32; y++)
     for (int x = 32; x < 2 * NX - 32; x++) {
@@ -436,14 +440,16 @@ static void test_surfaces_of_images(void **state) {
       char recipe[80];
       snprintf(recipe, sizeof recipe, "upsample(image(\"a\"), %d, through: 1)", times);
       burl_program *const program = compiled_plainly(recipe);
-      const burl_field image = is_placed ? image_of(data, WIDE, HIGH, 97, 69, 30, -30) : image_of(data, WIDE, HIGH, 0, 0, 0, 0);
+      const burl_field image =
+          is_placed ? image_of(data, WIDE, HIGH, 97, 69, 30, -30) : image_of(data, WIDE, HIGH, 0, 0, 0, 0);
       assert_int_equal(burl_set_image(program, "a", &image), BURL_OK);
       assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
       for (int y = 0; y < HIGH; y++)
         for (int x = 0; x < WIDE; x++) {
           const int is_near_edge = x < 4 * times || y < 4 * times || x >= WIDE - 4 * times || y >= HIGH - 4 * times;
           const double off = fabs((double)out[y * WIDE + x] - (x + 2 * y));
-          if (!(off < (is_near_edge ? 2 * times : 0.02 * times))) fail_msg("%s, %d: %d, %d off by %g", recipe, is_placed, x, y, off);
+          if (!(off < (is_near_edge ? 2 * times : 0.02 * times)))
+            fail_msg("%s, %d: %d, %d off by %g", recipe, is_placed, x, y, off);
         }
       burl_free(program);
     }
@@ -501,7 +507,8 @@ static void test_cells_of_a_width(void **state) {
     for (int x = 0; x < NX; x++) {
       const float *const at = fine + 2 * y * 2 * NX + 2 * x;
       const double mean = 0.25 * ((double)at[0] + (double)at[1] + (double)at[2 * NX] + (double)at[2 * NX + 1]);
-      if (fabs(mean - (double)coarse[y * NX + x]) > 1) fail_msg("%d, %d: %g and %g", x, y, mean, (double)coarse[y * NX + x]);
+      if (fabs(mean - (double)coarse[y * NX + x]) > 1)
+        fail_msg("%d, %d: %g and %g", x, y, mean, (double)coarse[y * NX + x]);
     }
   grid = grid_of(NX, NY, 100); /* cells can't be smaller than the grid's */
   sample_into("upsample(breach(x), cell: 40)", &grid, fine);
@@ -541,9 +548,20 @@ static void test_surfaces_are_bounded(void **state) {
 }
 
 static void test_refused_surfaces(void **state) {
-  static const char *const recipes[] = {"upsample(x)",        "upsample(x, 0)",       "upsample(x, 1.5)", "upsample(x, 65)",
-                                        "upsample(x, x)",     "upsample(x, 2, cell: 3)", "at(upsample(x, 2), x)", "height()",         "upsample(height(), 2)",
-                                        "slope(shift(breach(x), 1))", "d(d(d(breach(x), x), x), x)", "erode(x, uplift: height())", "warp(breach(x), x, y)", "thermal(x, steps: 2.5)",
+  static const char *const recipes[] = {"upsample(x)",
+                                        "upsample(x, 0)",
+                                        "upsample(x, 1.5)",
+                                        "upsample(x, 65)",
+                                        "upsample(x, x)",
+                                        "upsample(x, 2, cell: 3)",
+                                        "at(upsample(x, 2), x)",
+                                        "height()",
+                                        "upsample(height(), 2)",
+                                        "slope(shift(breach(x), 1))",
+                                        "d(d(d(breach(x), x), x), x)",
+                                        "erode(x, uplift: height())",
+                                        "warp(breach(x), x, y)",
+                                        "thermal(x, steps: 2.5)",
                                         "upsample(upsample(upsample(upsample(upsample(x, 1), 1), 1), 1), 1)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
@@ -583,7 +601,8 @@ static void test_softness_lies_in_its_place(void **state) {
   (void)state;
   for (int i = 0; i < 2; i++) {
     char recipe[300];
-    snprintf(recipe, sizeof recipe, "erode(100*fbm(simplex(x/9000, y/9000), octaves: 3), uplift: 0.001, k: %s)", softness[i]);
+    snprintf(recipe, sizeof recipe, "erode(100*fbm(simplex(x/9000, y/9000), octaves: 3), uplift: 0.001, k: %s)",
+             softness[i]);
     sample_into(recipe, &grid, h);
     for (int k = 0; k < N * N; k++) sum[i][k % N >= N / 2] += (double)h[k];
   }
@@ -610,7 +629,8 @@ static void test_hard_layer(void **state) {
   const burl_grid grid = grid_of(NX, NY, 100);
   int above = 0, below = 0;
   (void)state;
-  sample_into("erode(500 + 20*simplex(x/900, y/900), uplift: 0, talus: 50, years: 1e6, k: height() > 300 ? 0 : 1e-5)", &grid, h);
+  sample_into("erode(500 + 20*simplex(x/900, y/900), uplift: 0, talus: 50, years: 1e6, k: height() > 300 ? 0 : 1e-5)",
+              &grid, h);
   for (int i = 0; i < CELLS; i++) above += h[i] > 300, below += h[i] < 300;
   assert_int_equal(above, CELLS); /* nothing is below 300 m at first, so that nothing is ever cut */
   assert_int_equal(below, 0);
@@ -631,8 +651,11 @@ static int look(void *user, double done) {
 }
 
 static void test_progress(void **state) {
-  static const char *const recipes[] = {"erode(x, uplift: 0.001)", "breach(upsample(erode(x), 2))", "flow(breach(100*perlin()))",
-                                        "thermal(100*perlin(), steps: 40)", LAYERED("height() > 9 ? 1e-6 : 2e-6"),
+  static const char *const recipes[] = {"erode(x, uplift: 0.001)",
+                                        "breach(upsample(erode(x), 2))",
+                                        "flow(breach(100*perlin()))",
+                                        "thermal(100*perlin(), steps: 40)",
+                                        LAYERED("height() > 9 ? 1e-6 : 2e-6"),
                                         "erode(x, steps: 4, k: 1e-9*lakes(height()))"};
   static float out[320 * 320];
   (void)state;

@@ -119,13 +119,20 @@ static void test_large_spheres(void **test) {
 /* ---- Seams -------------------------------------------------------------------------------------- */
 
 static const char *const around[] = {
-    "sphere(fbm(perlin(), octaves: 6), radius: 20)", "sphere(simplex(), radius: 7)",
-    "sphere(simplex(orient: xy), radius: 7)",        "sphere(cells(give: f2_f1), radius: 3)",
-    "sphere(distort(value(), 0.7, at: 2), radius: 9)", "sphere(white(), radius: 100)",
-    "cylinder(fbm(value(), octaves: 4), radius: 5)", "cylinder(cells(give: value), radius: 5)",
-    "d(sphere(perlin(), radius: 5), x)",             "loop(sphere(perlin(), radius: 5), 3)",
-    "tile(sphere(perlin(), radius: 5), 360, 0)",     "tile(cylinder(perlin(), radius: 5), 720, 4)",
-    "slope(cylinder(simplex(), radius: 5))",         "sphere(x + 2*y, radius: 3)",
+    "sphere(fbm(perlin(), octaves: 6), radius: 20)",
+    "sphere(simplex(), radius: 7)",
+    "sphere(simplex(orient: xy), radius: 7)",
+    "sphere(cells(give: f2_f1), radius: 3)",
+    "sphere(distort(value(), 0.7, at: 2), radius: 9)",
+    "sphere(white(), radius: 100)",
+    "cylinder(fbm(value(), octaves: 4), radius: 5)",
+    "cylinder(cells(give: value), radius: 5)",
+    "d(sphere(perlin(), radius: 5), x)",
+    "loop(sphere(perlin(), radius: 5), 3)",
+    "tile(sphere(perlin(), radius: 5), 360, 0)",
+    "tile(cylinder(perlin(), radius: 5), 720, 4)",
+    "slope(cylinder(simplex(), radius: 5))",
+    "sphere(x + 2*y, radius: 3)",
 };
 
 /* Longitudes that are exact sums with whole turns: the same bits. */
@@ -139,7 +146,8 @@ static void test_turns_have_the_same_bits(void **test) {
       const double turns = floor(draw(-4, 5)) * 360;
       const double here[4] = {x, y, 0, 0}, there[4] = {x + turns, y, 0, 0};
       const float a = at_point(program, here), b = at_point(program, there);
-      if (bits(a) != bits(b)) fail_msg("%s: at %.17g, %.17g: %.9g, %g on %.9g", around[k], x, y, (double)a, turns, (double)b);
+      if (bits(a) != bits(b))
+        fail_msg("%s: at %.17g, %.17g: %.9g, %g on %.9g", around[k], x, y, (double)a, turns, (double)b);
     }
     burl_free(program);
   }
@@ -161,8 +169,9 @@ static void test_angles_are_reduced_exactly(void **test) {
 /* A tile beside a sphere or around it changes nothing on it; both reduce x by 360. */
 static void test_tiles_beside_spheres(void **test) {
   (void)test;
-  static const char *const texts[] = {"sphere(perlin()) + 0*tile(white(), 360)", "0*tile(white(), 360) + sphere(perlin())",
-                                      "tile(sphere(perlin()), 360)", "tile(sphere(perlin()), 720, 360)"};
+  static const char *const texts[] = {"sphere(perlin()) + 0*tile(white(), 360)",
+                                      "0*tile(white(), 360) + sphere(perlin())", "tile(sphere(perlin()), 360)",
+                                      "tile(sphere(perlin()), 720, 360)"};
   for (int k = 0; k < COUNT(texts); k++)
     for (int x = -300; x <= 300; x += 50)
       assert_float_equal(value(texts[k], 2, x, 13, 0), value("sphere(perlin())", 2, x, 13, 0), 0);
@@ -171,8 +180,9 @@ static void test_tiles_beside_spheres(void **test) {
 /* A pole is one point: the same bits at every longitude, of signed zeros too. */
 static void test_poles_are_points(void **test) {
   (void)test;
-  static const char *const texts[] = {"sphere(perlin(), radius: 8.3)", "sphere(simplex(), radius: 8.3)", "sphere(x)",
-                                      "sphere(y)", "sphere(atan2(y, x))", "sphere(cells(), radius: 4)"};
+  static const char *const texts[] = {
+      "sphere(perlin(), radius: 8.3)", "sphere(simplex(), radius: 8.3)", "sphere(x)", "sphere(y)",
+      "sphere(atan2(y, x))",           "sphere(cells(), radius: 4)"};
   for (int k = 0; k < COUNT(texts); k++) {
     burl_program *const program = compile(texts[k], 2);
     for (int pole = -90; pole <= 90; pole += 180) {
@@ -196,7 +206,8 @@ static void test_grid_columns(void **test) {
     for (int j = 0; j < NY; j++) {
       assert_int_equal(bits(out[j * NX]), bits(out[j * NX + NX - 1]));
       for (int i = 0; i < NX; i += 9)
-        assert_int_equal(bits(out[j * NX + i]), bits(at_point(program, (const double[]){-180 + 5 * i, 90 - 5 * j, 0, 0})));
+        assert_int_equal(bits(out[j * NX + i]),
+                         bits(at_point(program, (const double[]){-180 + 5 * i, 90 - 5 * j, 0, 0})));
     }
     burl_free(program);
   }
@@ -221,9 +232,11 @@ static void test_no_pinch(void **test) {
 /* d of a sphere along the longitude is the 3D gradient's part along (−sin, cos) by an arc of a degree. */
 static void test_derivatives(void **test) {
   (void)test;
-  burl_program *const along = compile("d(sphere(perlin(), radius: 4), x)", 2),
-               *const up = compile("d(sphere(perlin(), radius: 4), y)", 2);
-  burl_program *const by[3] = {compile("d(perlin(), x)", 3), compile("d(perlin(), y)", 3), compile("d(perlin(), z)", 3)};
+  burl_program *const along = compile("d(sphere(perlin(), radius: 4), x)", 2), *const up = compile(
+                                                                                   "d(sphere(perlin(), radius: 4), y)",
+                                                                                   2);
+  burl_program *const by[3] = {compile("d(perlin(), x)", 3), compile("d(perlin(), y)", 3),
+                               compile("d(perlin(), z)", 3)};
   for (int i = 0; i < 500; i++) {
     const double p[4] = {draw(-180, 180), draw(-90, 90), 0, 0};
     const double s = sin(p[0] * degree), c = cos(p[0] * degree), sn = sin(p[1] * degree), cn = cos(p[1] * degree);
@@ -286,7 +299,7 @@ static void test_distort_moves(void **test) {
 static void test_distort_repeats(void **test) {
   (void)test;
   burl_program *const tiled = compile("tile(distort(perlin(), 0.3, at: 2), 4)", 2),
-               *const looped = compile("loop(distort(perlin(), 0.3), 3)", 2);
+                      *const looped = compile("loop(distort(perlin(), 0.3), 3)", 2);
   for (int i = 0; i < 500; i++) {
     const double x = floor(draw(-20, 20) * 1024) / 1024, y = floor(draw(-20, 20) * 1024) / 1024;
     assert_int_equal(bits(at_point(tiled, (const double[]){x, y, 0, 0})),
@@ -365,7 +378,8 @@ static void test_orient_is_even(void **test) {
     burl_program *const turned = compile(other == 1 ? "simplex(orient: xy)" : "simplex(orient: xz)", 3);
     double waves[3];
     for (int i = 0; i < 3; i++)
-      waves[i] = wave(turned, other, sqrt(2.0 / 3) * cos((45 + 120 * i) * degree), sqrt(2.0 / 3) * sin((45 + 120 * i) * degree));
+      waves[i] = wave(turned, other, sqrt(2.0 / 3) * cos((45 + 120 * i) * degree),
+                      sqrt(2.0 / 3) * sin((45 + 120 * i) * degree));
     for (int i = 0; i < 3; i++) check_near("one wave over another", waves[i] / waves[(i + 1) % 3], 1, 0.1);
     assert_true(wave(turned, other, 1 / 3.0, 1 / 3.0) < 0.015 && wave(turned, other, 1 / 3.0, -1 / 3.0) < 0.015);
     burl_free(turned);

@@ -13,21 +13,24 @@
 
 #include "burl.h"
 #include "ground.h"
-#include "lakes.h"
-#include "reaches.h"
+#include "survey/lakes.h"
+#include "survey/reaches.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
-static const burl__ground places[] = {{.nx = 96, .ny = 80, .dx = 30, .dy = 40}, {.nx = 61, .ny = 90, .dx = -12, .dy = 25}, {.nx = 40, .ny = 33, .dx = 20, .dy = -20}};
+static const burl__ground places[] = {{.nx = 96, .ny = 80, .dx = 30, .dy = 40},
+                                      {.nx = 61, .ny = 90, .dx = -12, .dy = 25},
+                                      {.nx = 40, .ny = 33, .dx = 20, .dy = -20}};
 
 /* Heights by column i and row j: hills with hollows, terraces, a valley around a hole, an island, flat ground, cones. */
 #define HILLS "100*fbm(simplex(i/30, j/25), octaves: 6)"
-static const char *const grounds[] = {HILLS,
-                                      "floor(" HILLS "/20)*20",
-                                      "length(i - 20, j - 20) < 6 ? 0/0*x : 0.4*i + 3*abs(j - 33 - 9*simplex(i/40, 7)) + 6*fbm(simplex(i/20, j/20), octaves: 5)",
-                                      "60 - 2*length(i - 20, j - 16) + " HILLS "/2",
-                                      "0*x",
-                                      "2*length(i - 20, j - 15)"};
+static const char *const grounds[] = {
+    HILLS,
+    "floor(" HILLS "/20)*20",
+    "length(i - 20, j - 20) < 6 ? 0/0*x : 0.4*i + 3*abs(j - 33 - 9*simplex(i/40, 7)) + 6*fbm(simplex(i/20, j/20), octaves: 5)",
+    "60 - 2*length(i - 20, j - 16) + " HILLS "/2",
+    "0*x",
+    "2*length(i - 20, j - 15)"};
 
 static float *sampled(const burl__ground *p, const char *process, const char *ground, uint64_t seed) {
   char recipe[600];
@@ -47,7 +50,9 @@ typedef struct {
   survey_rivers rivers;
 } basin;
 
-static int is_river(const basin *b, int cell) { return (double)b->area[cell] >= b->water.least && (double)b->cut[cell] > b->water.sea; }
+static int is_river(const basin *b, int cell) {
+  return (double)b->area[cell] >= b->water.least && (double)b->cut[cell] > b->water.sea;
+}
 
 static int next_of(const basin *b, int cell) {
   return b->way[cell] >= 0 ? (int)burl__neighbour(b->place, cell, (int)b->way[cell] / 45) : -1;
@@ -104,7 +109,8 @@ static int walk(const basin *b, int cell, survey_point *points, int *last, doubl
     if (next < 0) return count;
     if (!is_river(b, next)) {
       const double part = ((double)b->cut[cell] - b->water.sea) / ((double)b->cut[cell] - (double)b->cut[next]);
-      points[count++] = (survey_point){cell % nx + part * (next % nx - cell % nx), cell / nx + part * (next / nx - cell / nx)};
+      points[count++] =
+          (survey_point){cell % nx + part * (next % nx - cell % nx), cell / nx + part * (next / nx - cell / nx)};
       *bottom = b->water.sea;
       return count;
     }
@@ -242,7 +248,8 @@ static int is_within(const survey_lakes *l, const survey_lake *lake, int x, int 
   return crossings % 2;
 }
 
-static int check_lake(const burl__ground *p, const survey_lakes *l, const survey_lake *lake, const float *depth, const int *number) {
+static int check_lake(const burl__ground *p, const survey_lakes *l, const survey_lake *lake, const float *depth,
+                      const int *number) {
   const double area = fabs(p->dx * p->dy);
   int own = 0, cells = 0, doubled = 0;
   double volume = 0, deepest = 0;
@@ -262,7 +269,8 @@ static int check_lake(const burl__ground *p, const survey_lakes *l, const survey
   }
   assert_int_equal(doubled, 2 * cells);
   assert_true(is_near(lake->area, cells * area));
-  assert_true(fabs(lake->volume - volume) <= 1e-5 * (1 + volume) && fabs(lake->depth - deepest) <= 1e-5 * (1 + deepest));
+  assert_true(fabs(lake->volume - volume) <= 1e-5 * (1 + volume) &&
+              fabs(lake->depth - deepest) <= 1e-5 * (1 + deepest));
   return (int)lake->count - 1;
 }
 

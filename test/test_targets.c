@@ -49,8 +49,7 @@ static void assert_all_fail(const case_of *cases, size_t count, const char *reci
   for (size_t i = 0; i < count; i++) {
     const outcome *o = burl("render -e '%s' %s", recipe, cases[i].arguments);
     if (o->code != 2 || !strstr(o->err, cases[i].message))
-      fail_msg("%s\nexit code %d; expected '%s' in:\n%s", cases[i].arguments, o->code,
-               cases[i].message, o->err);
+      fail_msg("%s\nexit code %d; expected '%s' in:\n%s", cases[i].arguments, o->code, cases[i].message, o->err);
   }
   assert_int_equal(folder_count(), 0);
 }
@@ -67,8 +66,7 @@ static void test_unreal(void **state) {
                              " --for unreal -o a.png");
   const double z = 128000.0 * 128 / 65535;
   char expected[128];
-  snprintf(expected, sizeof expected, "Scale X 100, Y 200, Z %.6g; Location Z %.6g ", z,
-           -64000 + 256 * z);
+  snprintf(expected, sizeof expected, "Scale X 100, Y 200, Z %.6g; Location Z %.6g ", z, -64000 + 256 * z);
   assert_contains(o->err, expected);
   unsigned char *const header = chunk_of("a.png", "IHDR", &length);
   assert_memory_equal(header, "\0\0\x03\xF1\0\0\x03\xF1\x10\0", 10); /* 1009 x 1009, 16, grey */
@@ -133,8 +131,7 @@ static void test_unity(void **state) {
   const outcome *o = burl_ok("render -e 'y + x/100' --range -1,33 --extent 0,0,64,32 --size 33x33"
                              " --for unity -o a.raw");
   char expected[128];
-  snprintf(expected, sizeof expected, "Terrain Size X 64, Y %.6g, Z 32; Position Y -1;",
-           34 * 65536.0 / 65535);
+  snprintf(expected, sizeof expected, "Terrain Size X 64, Y %.6g, Z 32; Position Y -1;", 34 * 65536.0 / 65535);
   assert_contains(o->err, expected);
   assert_contains(o->err, "Width and Height 33, Byte Order Windows, Flip Vertically off");
   unsigned char *const bytes = (unsigned char *)read_whole("a.raw", &length);
@@ -154,8 +151,7 @@ static void test_unity(void **state) {
   assert_contains(o->err, "Byte Order Mac");
 
   for (int threads = 1; threads <= 2; threads++) /* several bands, the last first */
-    burl_ok("render -e 'fbm(perlin())' --size 1025x1025 --for unity --threads %d -o %d.raw", threads,
-            threads);
+    burl_ok("render -e 'fbm(perlin())' --size 1025x1025 --for unity --threads %d -o %d.raw", threads, threads);
   assert_same_files("1.raw", "2.raw");
   burl_ok("render 1.raw -o 3.raw"); /* its checksum is that of its bytes in their order */
   assert_same_files("1.raw", "3.raw");
@@ -172,10 +168,8 @@ static void test_unity_tiles(void **state) {
   assert_same_files("t_1_0.raw", "w.raw");
   burl_ok("render -e 'perlin()' --for unity --size 65x97 --window 0,0,33,33 -o w.raw");
   assert_same_files("t_0_2.raw", "w.raw");
-  assert_contains(
-      burl_ok("render -e 'perlin()' --for unity --size 65x97 --tiles 2x3 -o t_{x}_{y}.raw --resume")
-          ->err,
-      "6 of 6 were there");
+  assert_contains(burl_ok("render -e 'perlin()' --for unity --size 65x97 --tiles 2x3 -o t_{x}_{y}.raw --resume")->err,
+                  "6 of 6 were there");
 }
 
 static void test_unity_refuses(void **state) {
@@ -211,8 +205,7 @@ static void test_godot(void **state) {
   assert_same_files("a.exr", "b.exr");
   static const case_of cases[] = {{"--for godot -o x.png", "from a .exr, not from a .png"},
                                   {"--for godot -o x.exr --size 1x5", "near it is 2x2"}};
-  for (size_t i = 0; i < 2; i++)
-    assert_contains(burl("render -e '1' %s", cases[i].arguments)->err, cases[i].message);
+  for (size_t i = 0; i < 2; i++) assert_contains(burl("render -e '1' %s", cases[i].arguments)->err, cases[i].message);
 }
 
 static void test_terrain3d(void **state) {
@@ -232,8 +225,7 @@ static void test_terrain3d(void **state) {
   burl_ok("%s --for terrain3d --size 128x128 --tiles 2x1 -o {x}_{y}.r16", call);
   burl_ok("%s --size 128x128 --window 64,0,64,128 -o w.r16", call);
   assert_same_files("1_0.r16", "w.r16");
-  assert_contains(burl("%s --for terrain3d --size 1000x1000 -o x.exr", call)->err,
-                  "near it are 960x960 and 1024x1024");
+  assert_contains(burl("%s --for terrain3d --size 1000x1000 -o x.exr", call)->err, "near it are 960x960 and 1024x1024");
   assert_contains(burl("%s --for terrain3d --edge shared -o x.exr", call)->err, "--edge cell");
   assert_contains(burl("%s --for terrain3d -o x.png", call)->err, "from a .exr or a .raw");
 }
@@ -243,11 +235,9 @@ static void test_spacing_is_mentioned(void **state) {
   (void)state;
   assert_contains(burl_ok("render -e 'perlin()' --for unreal -o a.png")->err,
                   "samples are 0.0079 apart; --extent 0,0,1008,1008 puts them 1 apart");
-  assert_contains(
-      burl_ok("render -e 'perlin()' --for terrain3d --tiles 2x1 --size 128x64 -o {x}{y}.exr")->err,
-      "--extent 0,0,128,64 puts them 1 apart");
-  assert_null(strstr(burl_ok("render -e 'perlin()' --for unreal --extent 0,0,504,504 -o a.png")->err,
-                     "puts them"));
+  assert_contains(burl_ok("render -e 'perlin()' --for terrain3d --tiles 2x1 --size 128x64 -o {x}{y}.exr")->err,
+                  "--extent 0,0,128,64 puts them 1 apart");
+  assert_null(strstr(burl_ok("render -e 'perlin()' --for unreal --extent 0,0,504,504 -o a.png")->err, "puts them"));
 }
 
 /* What is rarely wanted is left to the manual. */
@@ -280,13 +270,15 @@ static void test_depth_is_mentioned(void **state) {
   assert_contains(burl_ok("render -e 'x' --range 0,510 -o a.qoi")->err, "a .png with --depth 16");
   assert_contains(burl_ok("render -e 'unit(perlin())' -o heights.png")->err, "--depth 16");
   assert_contains(burl_ok("render -e 'unit(perlin())' --edge shared -o a.png")->err, "--depth 16");
-  assert_contains(
-      burl_ok("render -e 'height = unit(perlin())\n rgb(height, 0, 0)' --result height -o a.png")->err,
-      "--depth 16");
+  assert_contains(burl_ok("render -e 'height = unit(perlin())\n rgb(height, 0, 0)' --result height -o a.png")->err,
+                  "--depth 16");
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     assert_null(strstr(burl_ok("render -e 'x' %s", others[i])->err, "--depth 16"));
-  assert_null(strstr(burl_ok("render -e 'a = unit(perlin())\n a' --result a,result --edge shared -o '{result}.png'")->err, "--depth 16"));
-  burl_ok("render -e 'a = x\n b = levels(x, 0, 1)\n a' --result a,b --for unity --size 33x33 --range a=0,8 -o '{result}.raw'");
+  assert_null(
+      strstr(burl_ok("render -e 'a = unit(perlin())\n a' --result a,result --edge shared -o '{result}.png'")->err,
+             "--depth 16"));
+  burl_ok(
+      "render -e 'a = x\n b = levels(x, 0, 1)\n a' --result a,b --for unity --size 33x33 --range a=0,8 -o '{result}.raw'");
   burl_ok("render -e 'x' --range 0,510 -o a.png");
   assert_null(strstr(burl_ok("render a.png -o b.png")->err, "--depth 16"));
 }
@@ -343,8 +335,7 @@ static void test_png_says_srgb_and_size(void **state) {
   }
   assert_contains(burl_ok("info c.png")->out, " --dpi 300");
   assert_contains(burl_ok("render -e 'x' --dpi 300 -o c.npy")->err, "--dpi makes no difference");
-  for (const char *const *bad = (const char *const[]){"0", "-1", "1e7", "nan", "x", "0.5", NULL}; *bad;
-       bad++)
+  for (const char *const *bad = (const char *const[]){"0", "-1", "1e7", "nan", "x", "0.5", NULL}; *bad; bad++)
     assert_contains(burl("render -e 'x' --range 0,1 --dpi=%s -o x.png", *bad)->err, "from 1 to 1000000");
 }
 
@@ -356,8 +347,7 @@ static void test_folders_are_made(void **state) {
   for (size_t i = 0; i < 4; i++) assert_true(exists(names[i]));
   assert_int_equal(burl("render -e 'perlin()' -o no/a.png")->code, 1); /* a single name is as it is */
   write_whole("file", "");
-  assert_contains(burl("render -e '1' --range 0,2 --tiles 2x2 -o file/{x}/{y}.png")->err,
-                  "Not a directory");
+  assert_contains(burl("render -e '1' --range 0,2 --tiles 2x2 -o file/{x}/{y}.png")->err, "Not a directory");
 }
 
 /* ---- maps ------------------------------------------------------------------------------------ */
@@ -407,15 +397,14 @@ static void test_rows_of_a_map(void **state) {
   burl_ok("%s --extent=-1,-1,1,1 --crs EPSG:4326 -o m.tif", lit);
   burl_ok("%s --extent=-1,-1,1,1 --crs EPSG:4326 --tiles 1x2 -o {x}{y}.tif", lit);
   burl_ok("render -e 'y' --size 20x20 --extent=-1,1,1,-1 --crs EPSG:4326 -o y.tif");
-  assert_python(
-      "from osgeo import gdal; from numpy import *; gdal.UseExceptions();"
-      " o = lambda n: (gdal.Open(n).ReadAsArray(), gdal.Open(n).GetGeoTransform());"
-      " a, g = o(\"m.tif\"); n = load(\"n.npy\"); assert (a == n).all();"
-      " assert allclose(g, (-1, 0.1, 0, 1, 0, -0.1)) and a[5, 5] > 0 > a[15, 15];"
-      " t, h = o(\"00.tif\"); b, k = o(\"01.tif\"); assert (vstack((t, b)) == a).all();"
-      " assert allclose(h, g) and allclose(k, (-1, 0.1, 0, 0, 0, -0.1));"
-      " y, g = o(\"y.tif\"); assert allclose(g, (-1, 0.1, 0, 1, 0, -0.1));"
-      " assert allclose(y[:, 0], 1 - 0.1*(arange(20) + 0.5))");
+  assert_python("from osgeo import gdal; from numpy import *; gdal.UseExceptions();"
+                " o = lambda n: (gdal.Open(n).ReadAsArray(), gdal.Open(n).GetGeoTransform());"
+                " a, g = o(\"m.tif\"); n = load(\"n.npy\"); assert (a == n).all();"
+                " assert allclose(g, (-1, 0.1, 0, 1, 0, -0.1)) and a[5, 5] > 0 > a[15, 15];"
+                " t, h = o(\"00.tif\"); b, k = o(\"01.tif\"); assert (vstack((t, b)) == a).all();"
+                " assert allclose(h, g) and allclose(k, (-1, 0.1, 0, 0, 0, -0.1));"
+                " y, g = o(\"y.tif\"); assert allclose(g, (-1, 0.1, 0, 1, 0, -0.1));"
+                " assert allclose(y[:, 0], 1 - 0.1*(arange(20) + 0.5))");
 }
 
 static void test_extents_of_maps(void **state) {
@@ -444,8 +433,7 @@ static void test_extents_of_maps(void **state) {
     burl_ok("render -e 'perlin()' --size 360x180 --crs %s -o a.tif", good[i].arguments);
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     const outcome *o = burl("render -e 'perlin()' --size 360x180 --crs %s -o b.tif", bad[i].arguments);
-    if (o->code != 1 || !strstr(o->err, bad[i].message))
-      fail_msg("%s\n%d: %s", bad[i].arguments, o->code, o->err);
+    if (o->code != 1 || !strstr(o->err, bad[i].message)) fail_msg("%s\n%d: %s", bad[i].arguments, o->code, o->err);
     assert_false(exists("b.tif"));
   }
 }
@@ -454,9 +442,9 @@ static void test_extents_of_maps(void **state) {
 
 static void test_what_pictures_may_say(void **state) {
   (void)state;
-  static const char *const lies[] = {"\"for\": \"doom\"", "\"for\": 3", "\"unit\": \"a b\"",
-                                     "\"unit\": \"\\u001b[31m\"", "\"nodata\": \"x\"",
-                                     "\"nodata\": 1e300", "\"dpi\": -5", "\"dpi\": 1e99"};
+  static const char *const lies[] = {
+      "\"for\": \"doom\"", "\"for\": 3",        "\"unit\": \"a b\"", "\"unit\": \"\\u001b[31m\"",
+      "\"nodata\": \"x\"", "\"nodata\": 1e300", "\"dpi\": -5",       "\"dpi\": 1e99"};
   for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
     burl_ok("render -e 'x' --size 4x4 --range 0,1 -o a.r16");
     char *const text = read_whole("a.r16.json", NULL);

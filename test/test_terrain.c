@@ -40,8 +40,7 @@ static float *smooth(int nx, int ny, uint64_t seed, double gain) {
 
 static void any_size_stays_within_bounds(void **unused) {
   (void)unused;
-  static const int sizes[][2] = {{1, 1},   {2, 1},    {1, 7},   {3, 3},    {16, 16},
-                                 {17, 33}, {100, 64}, {5, 300}, {257, 257}};
+  static const int sizes[][2] = {{1, 1}, {2, 1}, {1, 7}, {3, 3}, {16, 16}, {17, 33}, {100, 64}, {5, 300}, {257, 257}};
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
     for (int gain = 0; gain <= 4; gain++) {
       const int nx = sizes[s][0], ny = sizes[s][1];
@@ -55,8 +54,7 @@ static void any_size_stays_within_bounds(void **unused) {
 static void a_smaller_grid_is_the_corner_of_a_larger(void **unused) {
   (void)unused;
   float *const large = smooth(128, 128, 9, 0.5), *const part = smooth(100, 70, 9, 0.5);
-  for (int y = 0; y < 70; y++)
-    assert_memory_equal(large + y * 128, part + y * 100, 100 * sizeof(float));
+  for (int y = 0; y < 70; y++) assert_memory_equal(large + y * 128, part + y * 100, 100 * sizeof(float));
   free(large);
   free(part);
 }
@@ -71,8 +69,7 @@ static void there_are_no_creases(void **unused) {
     float *const h = smooth(N, N, seed, 0.4);
     for (int y = 0; y < N; y++)
       for (int x = 1; x + 1 < N; x++) {
-        const double bend =
-            fabs((double)h[y * N + x - 1] - 2 * (double)h[y * N + x] + (double)h[y * N + x + 1]);
+        const double bend = fabs((double)h[y * N + x - 1] - 2 * (double)h[y * N + x] + (double)h[y * N + x + 1]);
         if (x % 32 == 0 || x % 32 == 31) {
           at_lines += bend;
           lines++;
@@ -132,7 +129,7 @@ static void add_energy(const float *heights, double energy[BANDS][4][2]) {
     const double from_axis = atan2(abs(y) < abs(x) ? abs(y) : abs(x), abs(y) < abs(x) ? abs(x) : abs(y)) * 180 / pi;
     const int band = (int)floor(log2(hypot(x, y) + 1e-9)) - 3;
     if (band < 0 || band >= BANDS) continue;
-    const int is_in[4] = {from_axis < 5, from_axis > 40, fabs(from_axis - 22.5) < 5, 1};
+    const int is_in[4] = {from_axis<5, from_axis> 40, fabs(from_axis - 22.5) < 5, 1};
     for (int way = 0; way < 4; way++)
       if (is_in[way]) energy[band][way][0] += re[i] * re[i] + im[i] * im[i], energy[band][way][1]++;
   }
@@ -152,7 +149,8 @@ static void measure_directions(int published, double more[3]) {
   for (int way = 0; way < 3; way++) {
     more[way] = 0;
     for (int band = 0; band < BANDS; band++) {
-      const double of_way = energy[band][way][0] / energy[band][way][1], of_all = energy[band][3][0] / energy[band][3][1];
+      const double of_way = energy[band][way][0] / energy[band][way][1],
+                   of_all = energy[band][3][0] / energy[band][3][1];
       more[way] += of_way / of_all / BANDS;
     }
   }
@@ -165,8 +163,8 @@ static void the_published_style_runs_along_the_axes(void **unused) {
   double published[3], even[3];
   measure_directions(1, published);
   measure_directions(0, even);
-  print_message("axes, diagonals, between: published %.2f, %.2f, %.2f, smooth %.2f, %.2f, %.2f\n", published[0], published[1],
-                published[2], even[0], even[1], even[2]);
+  print_message("axes, diagonals, between: published %.2f, %.2f, %.2f, smooth %.2f, %.2f, %.2f\n", published[0],
+                published[1], published[2], even[0], even[1], even[2]);
   assert_true(published[0] > 1.6 && published[0] > 1.8 * published[1] && published[0] > 1.8 * published[2]);
   for (int way = 0; way < 3; way++) assert_true(even[way] > 0.85 && even[way] < 1.15);
 }

@@ -59,20 +59,16 @@ static int values_of(const row *option) {
   if (strcmp(option->kind, "SEED") == 0) return 2;
   if (strcmp(option->kind, "SWITCH") == 0) return COUNT(switches);
   if (strcmp(option->kind, "VARYING") == 0) return COUNT(jitters);
-  if (strcmp(option->kind, "CONSTANT") == 0)
-    return strcmp(option->name, "p") == 0 ? COUNT(powers) : COUNT(widths);
+  if (strcmp(option->kind, "CONSTANT") == 0) return strcmp(option->name, "p") == 0 ? COUNT(powers) : COUNT(widths);
   for (const char *c = option->words; *c; c++) count += *c == ' ';
   return count;
 }
 
 /* How many cells of simplex noise repeat; of any other one. */
-static int block_of(int op, int dims) {
-  return op != OP_simplex || dims == 1 ? 1 : dims == 4 ? 4 : 3;
-}
+static int block_of(int op, int dims) { return op != OP_simplex || dims == 1 ? 1 : dims == 4 ? 4 : 3; }
 
 static uint32_t draw_period(int op, int dims, int kind) {
-  static const uint32_t large[] = {65538,       16777217,    357913932,
-                                   2147483648u, 2147483649u, 4294967295u};
+  static const uint32_t large[] = {65538, 16777217, 357913932, 2147483648u, 2147483649u, 4294967295u};
   const uint32_t block = (uint32_t)block_of(op, dims);
   if (kind == MIXED) kind = (int)random_below(MIXED);
   if (kind == NO_PERIOD) return 0;
@@ -94,8 +90,7 @@ static void put_option(recipe *r, int op, int dims, const row *option, int n) {
   if (strcmp(option->kind, "PERIOD") == 0) {
     for (int a = 0; a < dims; a++) recipe_put(r, a ? ", %u" : "%u", draw_period(op, dims, n));
   } else if (strcmp(option->kind, "SEED") == 0) {
-    recipe_put(r, "%llu",
-               n ? (unsigned long long)(random_bits() >> 1) : (unsigned long long)random_below(99));
+    recipe_put(r, "%llu", n ? (unsigned long long)(random_bits() >> 1) : (unsigned long long)random_below(99));
   } else if (strcmp(option->kind, "SWITCH") == 0) recipe_put(r, "%s", switches[n]);
   else if (strcmp(option->kind, "VARYING") == 0) recipe_put(r, "%s", jitters[n]);
   else if (strcmp(option->kind, "CONSTANT") == 0)
@@ -123,8 +118,7 @@ typedef struct {
 
 /* The coordinates of the noise at the point p. */
 static void place_of(const noise_case *c, const double p[4], double at[4]) {
-  for (int a = 0; a < c->dims; a++)
-    at[a] = c->form == STRETCHED ? p[a] * stretch[a] + moved[a] : p[a];
+  for (int a = 0; a < c->dims; a++) at[a] = c->form == STRETCHED ? p[a] * stretch[a] + moved[a] : p[a];
   if (c->form == SHEARED && c->dims > 1) at[0] = p[0] + 0.25 * p[1];
 }
 
@@ -147,8 +141,7 @@ static double cost_of(int op, const burl__noise *n) {
   if (op == OP_white) return 0.1;
   if (op == OP_simplex) return n->smooth ? 0.05 * n->near_count : 0.3;
   if (op != OP_cells) return 0.06 * pow(n->taps, n->dims);
-  const double distance = n->metric == MINKOWSKI ? 0.15 * n->dims : 0.03,
-               shells = n->give > 0 ? 2 : 1;
+  const double distance = n->metric == MINKOWSKI ? 0.15 * n->dims : 0.03, shells = n->give > 0 ? 2 : 1;
   return pow(3, n->dims) * distance * shells * (n->width > 0 ? 12 : 1);
 }
 
@@ -167,16 +160,13 @@ static int open_case(noise_case *c, const row *given, int value) {
     for (const row *o = c->noise + 1; o->sort == 'O'; o++) {
       if (o != given && random_below(3) > 0) continue;
       if (*c->options.text) recipe_put(&c->options, ", ");
-      put_option(&c->options, c->noise->op, c->dims, o,
-                 o == given ? value : (int)random_below((uint32_t)values_of(o)));
+      put_option(&c->options, c->noise->op, c->dims, o, o == given ? value : (int)random_below((uint32_t)values_of(o)));
     }
     recipe r;
     recipe_begin(&r);
     put_noise(&r, c);
     const int is_power = strcmp(given->name, "p") == 0; /* which only minkowski has */
-    if ((is_power && !strstr(r.text, "minkowski")) ||
-        !(c->program = compile(r.text, c->dims, NULL)))
-      continue;
+    if ((is_power && !strstr(r.text, "minkowski")) || !(c->program = compile(r.text, c->dims, NULL))) continue;
     take_setup(c);
     return 1;
   }
@@ -248,8 +238,7 @@ typedef struct {
 static void take_text(const noise_case *c, samples *s, int with_slopes) {
   if (c->varies) {
     burl_program *const program = compile(JITTER, c->dims, NULL);
-    const burl_points points = {.count = (size_t)s->count,
-                                .coord = {s->at[0], s->at[1], s->at[2], s->at[3]}};
+    const burl_points points = {.count = (size_t)s->count, .coord = {s->at[0], s->at[1], s->at[2], s->at[3]}};
     assert_int_equal(burl_sample_points(program, &points, s->jitter), BURL_OK);
     burl_free(program);
   }
@@ -266,8 +255,8 @@ static void take_text(const noise_case *c, samples *s, int with_slopes) {
     if (memcmp(&value, &s->value[i], sizeof value) != 0)
       fail_msg("BURL_TEST_SEED=%llu: %s in %dD: the text's value is %a with slopes, %a without, at "
                "%.17g %.17g %.17g %.17g",
-               (unsigned long long)c->seed, c->options.text, c->dims, (double)value,
-               (double)s->value[i], at[0], at[1], at[2], at[3]);
+               (unsigned long long)c->seed, c->options.text, c->dims, (double)value, (double)s->value[i], at[0], at[1],
+               at[2], at[3]);
   }
 }
 
@@ -281,21 +270,18 @@ static float expected_of(const samples *s, const view *v, int sample, int i) {
                                     : ridge * ridge;
 }
 
-static int are_same(float a, float b) {
-  return (a != a && b != b) || memcmp(&a, &b, sizeof a) == 0;
-}
+static int are_same(float a, float b) { return (a != a && b != b) || memcmp(&a, &b, sizeof a) == 0; }
 
-static void expect(const noise_case *c, const char *how, const char *set, const samples *s,
-                   int sample, int channel, float expected, float actual) {
+static void expect(const noise_case *c, const char *how, const char *set, const samples *s, int sample, int channel,
+                   float expected, float actual) {
   if (are_same(expected, actual)) return;
   recipe r;
   recipe_begin(&r);
   put_noise(&r, c);
   fail_msg("BURL_TEST_SEED=%llu: %s in %dD, %s, %s: %s %d is %a, by the text %a, at %.17g %.17g "
            "%.17g %.17g",
-           (unsigned long long)c->seed, r.text, c->dims, set, how,
-           channel == VALUE ? "value" : "slope", channel, (double)actual, (double)expected,
-           s->at[0][sample], s->at[1][sample], s->at[2][sample], s->at[3][sample]);
+           (unsigned long long)c->seed, r.text, c->dims, set, how, channel == VALUE ? "value" : "slope", channel,
+           (double)actual, (double)expected, s->at[0][sample], s->at[1][sample], s->at[2][sample], s->at[3][sample]);
 }
 
 /* ---- Points ---------------------------------------------------------------------------------- */
@@ -312,8 +298,7 @@ static double draw_coordinate(uint32_t kind, double period) {
   case 3: return draw_sign() * floor(random_between(0, 5)); /* −0 too */
   case 4: return floor(random_between(-5, 5)) + draw_sign() * ldexp(1, -(int)random_below(60));
   case 5: return period * floor(random_between(-3, 3)) + random_between(-2, 2);
-  case 6:
-    return period * floor(random_between(-1, 1) * 0x1p40 / (period + 1)) + random_between(-2, 2);
+  case 6: return period * floor(random_between(-1, 1) * 0x1p40 / (period + 1)) + random_between(-2, 2);
   case 7: return draw_sign() * 0x1p51 + 0.25 * floor(random_between(-20, 20));
   case 8: return PICK(beyond);
   default: return random_between(-4, 4);
@@ -342,13 +327,11 @@ static void check_points(const noise_case *c, const view *v, const samples *s) {
   for (int k = 0; k < COUNT(sets); k++) {
     burl_program *const program = program_of(c, v, sets[k]);
     if (!program) continue;
-    const burl_points points = {.count = (size_t)s->count,
-                                .coord = {s->at[0], s->at[1], s->at[2], s->at[3]}};
+    const burl_points points = {.count = (size_t)s->count, .coord = {s->at[0], s->at[1], s->at[2], s->at[3]}};
     assert_int_equal(burl_sample_points(program, &points, out), BURL_OK);
     for (int i = 0; i < s->count; i++)
       for (int n = 0; n < v->count; n++)
-        expect(c, "points", sets[k], s, i, v->channel[n], expected_of(s, v, i, n),
-               out[i * v->count + n]);
+        expect(c, "points", sets[k], s, i, v->channel[n], expected_of(s, v, i, n), out[i * v->count + n]);
     burl_free(program);
   }
 }
@@ -377,14 +360,12 @@ static void check_kernel(const noise_case *c, const samples *s, int lines) {
     kernels->run[c->noise->op](&call, s->count / BURL__LANES);
     for (int i = 0; i < s->count; i++) {
       expect(c, "kernel with slopes", sets[k], s, i, VALUE, s->value[i], value[i]);
-      for (int a = 0; a < c->dims; a++)
-        expect(c, "kernel with slopes", sets[k], s, i, a, s->sloped[i][a], slope[a][i]);
+      for (int a = 0; a < c->dims; a++) expect(c, "kernel with slopes", sets[k], s, i, a, s->sloped[i][a], slope[a][i]);
       double p[4] = {at[0][i], at[1][i], at[2][i], at[3][i]};
       float by[5];
       if (!c->varies) continue;
       (void)text_at(c->noise->op, &c->setup, p, s->jitter[i], by);
-      expect(c, "kernel, by jitter", sets[k], s, i, 5, by[BURL__BY_JITTER],
-             slope[BURL__BY_JITTER][i]);
+      expect(c, "kernel, by jitter", sets[k], s, i, 5, by[BURL__BY_JITTER], slope[BURL__BY_JITTER][i]);
     }
   }
 }
@@ -408,38 +389,30 @@ static void check_at_points(const noise_case *c) {
 static burl_grid draw_grid(const noise_case *c, double step, int most) {
   burl_grid grid = {.threads = 1};
   int left = most;
-  const int is_wide = random_below(8) == 0, is_high = random_below(8) == 0,
-            is_even = random_below(2) == 0;
+  const int is_wide = random_below(8) == 0, is_high = random_below(8) == 0, is_even = random_below(2) == 0;
   const uint32_t kind = random_below(16), odd_axis = random_below((uint32_t)c->dims);
   for (int a = 0; a < c->dims; a++) {
     const uint32_t usual = a == 0 ? 150 : a == 1 ? 24 : random_below(3) ? 1 : 3;
-    const int size = a == 0 && is_wide   ? 515
-                     : a == 1 && is_high ? 67
-                                         : 1 + (int)random_below(usual);
+    const int size = a == 0 && is_wide ? 515 : a == 1 && is_high ? 67 : 1 + (int)random_below(usual);
     grid.size[a] = size < left ? size : left;
     left /= (int)grid.size[a];
     grid.step[a] = step * draw_sign() * (is_even ? 1 : random_between(0.7, 1.4));
     grid.first[a] = random_below(3) ? 0 : (int64_t)random_below(2000) - 1000;
     const int is_usual = kind > 7 || (kind == 7 && (uint32_t)a != odd_axis);
     const double middle = draw_coordinate(is_usual ? 99 : kind, (double)c->setup.period[a]);
-    grid.origin[a] =
-        middle -
-        (double)(grid.first[a] + (int64_t)random_below((uint32_t)grid.size[a])) * grid.step[a];
+    grid.origin[a] = middle - (double)(grid.first[a] + (int64_t)random_below((uint32_t)grid.size[a])) * grid.step[a];
   }
   return grid;
 }
 
 /* Its sample of this number as number i of some. */
-static void take_sample(const noise_case *c, const burl_grid *grid, int64_t number, samples *s,
-                        int i) {
+static void take_sample(const noise_case *c, const burl_grid *grid, int64_t number, samples *s, int i) {
   for (int a = 0; a < c->dims; number /= grid->size[a++])
-    s->at[a][i] =
-        grid->origin[a] + (double)(grid->first[a] + number % grid->size[a]) * grid->step[a];
+    s->at[a][i] = grid->origin[a] + (double)(grid->first[a] + number % grid->size[a]) * grid->step[a];
 }
 
 /* Picks some of its samples; their numbers. */
-static void pick_samples(const noise_case *c, const burl_grid *grid, int count, samples *s,
-                         int64_t *number) {
+static void pick_samples(const noise_case *c, const burl_grid *grid, int count, samples *s, int64_t *number) {
   int64_t all = 1;
   for (int a = 0; a < c->dims; a++) all *= grid->size[a];
   s->count = count < all ? count : (int)all;
@@ -457,12 +430,11 @@ static void check_grid(const noise_case *c, const view *v, const burl_grid *grid
     char how[160];
     if (!program) continue;
     assert_int_equal(burl_sample_grid(program, grid, out), BURL_OK);
-    snprintf(how, sizeof how, "grid of %dx%dx%dx%d, step %.17g", (int)grid->size[0],
-             (int)grid->size[1], (int)grid->size[2], (int)grid->size[3], grid->step[0]);
+    snprintf(how, sizeof how, "grid of %dx%dx%dx%d, step %.17g", (int)grid->size[0], (int)grid->size[1],
+             (int)grid->size[2], (int)grid->size[3], grid->step[0]);
     for (int i = 0; i < s->count; i++)
       for (int n = 0; n < v->count; n++)
-        expect(c, how, sets[k], s, i, v->channel[n], expected_of(s, v, i, n),
-               out[number[i] * v->count + n]);
+        expect(c, how, sets[k], s, i, v->channel[n], expected_of(s, v, i, n), out[number[i] * v->count + n]);
     burl_free(program);
   }
 }
@@ -472,10 +444,8 @@ static void check_over_grids(const noise_case *c) {
   static samples s;
   int64_t number[MOST_SAMPLES];
   for (int i = 0; i < 3; i++) {
-    const int most = (int)fmin(fmax(40000 * scale_of_test() / c->cost, 60), 4000),
-              is_sloped = random_below(2) == 0;
-    const int with_slopes =
-        is_sloped && c->noise->op != OP_white && !c->varies && c->form != STRETCHED;
+    const int most = (int)fmin(fmax(40000 * scale_of_test() / c->cost, 60), 4000), is_sloped = random_below(2) == 0;
+    const int with_slopes = is_sloped && c->noise->op != OP_white && !c->varies && c->form != STRETCHED;
     const burl_grid grid = draw_grid(c, PICK(steps), most);
     const view v = with_slopes ? draw_view(c) : draw_values();
     pick_samples(c, &grid, (int)fmin(fmax(1200 * scale_of_test() / c->cost, 16), 300), &s, number);
@@ -509,16 +479,14 @@ static const row *row_of(const char *noise) {
 
 static void check_noise(const char *name) {
   const row *const noise = row_of(name);
-  const int draws =
-      noise->op == OP_simplex ? 15 : 3; /* of few options, but of as many kinds of periods */
+  const int draws = noise->op == OP_simplex ? 15 : 3; /* of few options, but of as many kinds of periods */
   const uint64_t last = first_seed + (uint64_t)few_of_test(draws - 1);
   for (const row *option = noise + 1; option->sort == 'O'; option++)
     for (int value = 0; value < values_of(option); value++) {
       if (*word_of(option, *option->words ? value : 0) == '-') continue;
       int any = 0;
       for (int dims = 1; dims <= 4; dims++)
-        for (uint64_t seed = first_seed; seed <= last; seed++)
-          any |= check_case(noise, option, value, dims, seed);
+        for (uint64_t seed = first_seed; seed <= last; seed++) any |= check_case(noise, option, value, dims, seed);
       if (!any) fail_msg("%s has no %s: value number %d", name, option->name, value);
     }
 }
@@ -537,10 +505,7 @@ static const struct {
      {.size = {131, 10, 1, 1},
       .step = {-0.31084977745798703, -0.31},
       .origin = {41.7636146023427, -0.2, -2.941749163437243, -2.544532610335049}}},
-    {"cells",
-     "smooth: 1, period: 0, 7, 0",
-     3,
-     {.size = {123, 24, 1}, .step = {-0.288, 0.3}, .origin = {9, 2, -0.74}}},
+    {"cells", "smooth: 1, period: 0, 7, 0", 3, {.size = {123, 24, 1}, .step = {-0.288, 0.3}, .origin = {9, 2, -0.74}}},
 };
 
 static void test_known(void **unused) {

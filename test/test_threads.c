@@ -40,17 +40,14 @@ typedef struct {
 
 static void sample(const burl_program *program, float *grid_out, float *points_out) {
   double coordinate[2][SAMPLES];
-  const burl_grid grid = {
-      .size = {SIDE, SIDE}, .origin = {-1, 2}, .step = {0.13, 0.11}, .time = 0.5, .threads = 1};
+  const burl_grid grid = {.size = {SIDE, SIDE}, .origin = {-1, 2}, .step = {0.13, 0.11}, .time = 0.5, .threads = 1};
   for (int n = 0; n < SAMPLES; n++) {
     coordinate[0][n] = n * 0.7;
     coordinate[1][n] = -n * 0.9;
   }
-  const burl_points points = {
-      .count = SAMPLES, .coord = {coordinate[0], coordinate[1]}, .footprint = 0.01};
+  const burl_points points = {.count = SAMPLES, .coord = {coordinate[0], coordinate[1]}, .footprint = 0.01};
   burl_status status = burl_sample_grid(program, &grid, grid_out);
-  if (status == BURL_OK && !burl_needs_whole_grid(program))
-    status = burl_sample_points(program, &points, points_out);
+  if (status == BURL_OK && !burl_needs_whole_grid(program)) status = burl_sample_points(program, &points, points_out);
   if (status != BURL_OK) abort();
 }
 
@@ -58,8 +55,7 @@ static int is_same(const job *j, const burl_program *program) {
   static _Thread_local float grid[SAMPLES * 4], points[SAMPLES * 4];
   const size_t size = SAMPLES * (size_t)burl_channels(program) * sizeof *grid;
   sample(program, grid, points);
-  return memcmp(grid, j->grid, size) == 0 &&
-         (burl_needs_whole_grid(program) || memcmp(points, j->points, size) == 0);
+  return memcmp(grid, j->grid, size) == 0 && (burl_needs_whole_grid(program) || memcmp(points, j->points, size) == 0);
 }
 
 /* A thread's work: how often something differed. */
@@ -83,8 +79,7 @@ static void run_together(const char *text) {
   j.text = text;
   j.program = program;
   sample(program, j.grid, j.points);
-  for (int i = 0; i < THREADS; i++)
-    assert_int_equal(pthread_create(&threads[i], NULL, work, &j), 0);
+  for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, work, &j), 0);
   for (int i = 0; i < THREADS; i++) {
     void *wrong;
     assert_int_equal(pthread_join(threads[i], &wrong), 0);
@@ -181,12 +176,11 @@ static void run_apart(void *user, int n, void (*run)(void *arg, int i), void *ar
 
 /* What threads share of whole-grid functions has the bits that one has alone, and is shared. */
 static void test_shared_stages(void **state) {
-  static const char *const shared[] = {
-      "erode(200*perlin(x/9, y/9), steps: 5, base: -20)",
-      "erode(200*perlin(x/9, y/9), steps: 5, k: height() > 30 ? 1e-6 : 1e-5)",
-      "thermal(9*perlin(x/5, y/5), talus: 0.2, steps: 5)",
-      "hillshade(perlin(x/9, y/9) + 0*x)",
-      "curvature(upsample(rivers(9*perlin(x/5, y/5)), 3, through: 1))"};
+  static const char *const shared[] = {"erode(200*perlin(x/9, y/9), steps: 5, base: -20)",
+                                       "erode(200*perlin(x/9, y/9), steps: 5, k: height() > 30 ? 1e-6 : 1e-5)",
+                                       "thermal(9*perlin(x/5, y/5), talus: 0.2, steps: 5)",
+                                       "hillshade(perlin(x/9, y/9) + 0*x)",
+                                       "curvature(upsample(rivers(9*perlin(x/5, y/5)), 3, through: 1))"};
   static const int threads[] = {1, 2, 5, 16};
   static float out[4][NX * NY];
   (void)state;
@@ -207,9 +201,7 @@ static void test_shared_stages(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_recipes),
-                                     cmocka_unit_test(test_gallery),
-                                     cmocka_unit_test(test_shapes),
-                                     cmocka_unit_test(test_shared_stages)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_recipes), cmocka_unit_test(test_gallery),
+                                     cmocka_unit_test(test_shapes), cmocka_unit_test(test_shared_stages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

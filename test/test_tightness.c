@@ -59,8 +59,7 @@ static void scatter(search *s, double count) {
 static void climb(search *s, double radius) {
   for (int i = 0; i < BATCH; i++) {
     const double within = radius * (i % 3 == 0 ? 1 : i % 3 == 1 ? 0.3 : 0.1);
-    for (int a = 0; a < 4; a++)
-      s->tried[i].at[a] = s->best[i / CHILDREN].at[a] + random_between(-within, within);
+    for (int a = 0; a < 4; a++) s->tried[i].at[a] = s->best[i / CHILDREN].at[a] + random_between(-within, within);
   }
   sample(s);
   for (int i = 0; i < BATCH; i++)
@@ -87,8 +86,7 @@ static void check(const char *noise, int octaves, int dims, uint64_t seed, doubl
   const double count = fmax(2e6 * scale_of_test(), 1e6);
   const double lo = -largest(program, -1, count), hi = largest(program, 1, count);
   const double ratio = (range.hi - range.lo) / (hi - lo);
-  print_message("%s in %dD: %.3f to %.3f of %g to %g, %.3f\n", text, dims, lo, hi, range.lo,
-                range.hi, ratio);
+  print_message("%s in %dD: %.3f to %.3f of %g to %g, %.3f\n", text, dims, lo, hi, range.lo, range.hi, ratio);
   if (!(ratio <= most)) fail_msg("%s in %dD: proven %g times what is seen", text, dims, ratio);
   if (lo < range.lo || hi > range.hi) fail_msg("%s in %dD: outside", text, dims);
   burl_free(program);

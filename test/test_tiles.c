@@ -13,11 +13,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "globe.h"
-#include "pmtiles.h"
-#include "pmtiles_look.h"
-#include "shard.h"
-#include "tile.h"
+#include "atlas/globe.h"
+#include "atlas/pmtiles.h"
+#include "atlas/pmtiles_look.h"
+#include "atlas/shard.h"
+#include "atlas/tile.h"
 
 /* ---- Numbers ------------------------------------------------------------------------------------- */
 
@@ -26,7 +26,13 @@ static void test_numbers(void **state) {
   static const struct {
     map_tile tile;
     uint64_t number;
-  } known[] = {{{0, 0, 0, 0}, 0}, {{1, 0, 0, 0}, 1}, {{1, 0, 0, 1}, 2}, {{1, 0, 1, 1}, 3}, {{1, 0, 1, 0}, 4}, {{2, 0, 0, 0}, 5}, {{12, 0, 3423, 1763}, 19078479}};
+  } known[] = {{{0, 0, 0, 0}, 0},
+               {{1, 0, 0, 0}, 1},
+               {{1, 0, 0, 1}, 2},
+               {{1, 0, 1, 1}, 3},
+               {{1, 0, 1, 0}, 4},
+               {{2, 0, 0, 0}, 5},
+               {{12, 0, 3423, 1763}, 19078479}};
   (void)state;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     assert_true(tile_number(1, known[i].tile) == known[i].number);
@@ -60,7 +66,8 @@ static void test_quarters(void **state) {
       int seen = 0;
       for (uint64_t q = 0; q < 4; q++) {
         const map_tile quarter = tile_at(faces, first_quarter(faces, n) + q);
-        assert_true(quarter.zoom == t.zoom + 1 && quarter.face == t.face && quarter.x >> 1 == t.x && quarter.y >> 1 == t.y);
+        assert_true(quarter.zoom == t.zoom + 1 && quarter.face == t.face && quarter.x >> 1 == t.x &&
+                    quarter.y >> 1 == t.y);
         seen |= 1 << (2 * (quarter.y & 1) + (quarter.x & 1));
       }
       assert_int_equal(seen, 15);
@@ -107,7 +114,8 @@ static void test_cube_edges(void **state) {
               edge_place(f, e, (j + 0.5) * width - 1, width / 2, other);
               nearest = fmin(nearest, distance(here, other));
             }
-        const double along = (i + 0.5) * width - 1, steps = 1 / sqrt(2 + along * along); /* how far a step is on the sphere there */
+        const double along = (i + 0.5) * width - 1,
+                     steps = 1 / sqrt(2 + along * along); /* how far a step is on the sphere there */
         assert_true(nearest > 0.5 * width * steps && nearest < 1.5 * width * steps);
       }
 }
@@ -122,7 +130,8 @@ static void test_cube_places(void **state) {
     assert_true(distance(to, amid[face]) < 1e-15);
     direction(face, 0.3, -0.7, to);
     const double length = sqrt(1 + 0.09 + 0.49);
-    const double expected[6][3] = {{1, 0.3, 0.7}, {-1, -0.3, 0.7}, {0.3, 0.7, 1}, {0.3, -0.7, -1}, {0.3, -1, 0.7}, {-0.3, 1, 0.7}};
+    const double expected[6][3] = {{1, 0.3, 0.7},   {-1, -0.3, 0.7}, {0.3, 0.7, 1},
+                                   {0.3, -0.7, -1}, {0.3, -1, 0.7},  {-0.3, 1, 0.7}};
     for (int a = 0; a < 3; a++) assert_true(fabs(to[a] - expected[face][a] / length) < 1e-14);
   }
   cube_place(2, 0, 0, &longitude, &latitude);
@@ -197,7 +206,8 @@ static void test_shard(void **state) {
   for (int n = 0, is_plain; n < TILES; n++) {
     assert_int_equal(shard_next(&r, &tile), 1);
     const uint32_t length = content_of(n, expected, &is_plain);
-    assert_true(tile.length == length && tile.is_plain == (uint32_t)is_plain && tile.colour == (is_plain ? colour_of(n) : 0));
+    assert_true(tile.length == length && tile.is_plain == (uint32_t)is_plain &&
+                tile.colour == (is_plain ? colour_of(n) : 0));
     assert_int_equal(shard_bytes(&r, &tile, bytes), 0);
     assert_memory_equal(bytes, expected, length);
     uint64_t *const first = &plain_offset[n / 3 % 5]; /* of each colour once */
@@ -267,7 +277,8 @@ static void test_wrong_indexes(void **state) {
     uint64_t offset;
     uint32_t length;
     int answer;
-  } cases[] = {{HEAD, 0, 1}, {HEAD, 1, 1}, {HEAD - 1, 1, -1}, {HEAD, UINT32_MAX, -1}, {UINT64_MAX, 2, -1}, {(uint64_t)1 << 63, 1, -1}};
+  } cases[] = {{HEAD, 0, 1},           {HEAD, 1, 1},        {HEAD - 1, 1, -1},
+               {HEAD, UINT32_MAX, -1}, {UINT64_MAX, 2, -1}, {(uint64_t)1 << 63, 1, -1}};
   (void)state;
   write_shard();
   FILE *const stream = fopen(path, "rb+");
@@ -281,7 +292,8 @@ static void test_wrong_indexes(void **state) {
     shard_reader r;
     shard_tile tile;
     const char *why;
-    for (int b = 0; b < 12; b++) file[index + b] = (unsigned char)(b < 8 ? cases[i].offset >> 8 * b : cases[i].length >> 8 * (b - 8));
+    for (int b = 0; b < 12; b++)
+      file[index + b] = (unsigned char)(b < 8 ? cases[i].offset >> 8 * b : cases[i].length >> 8 * (b - 8));
     const uLong crc = crc32(crc32(0, file, HEAD), file + index, TILES * ENTRY);
     for (int b = 0; b < 4; b++) file[size - TAIL + b] = (unsigned char)(crc >> 8 * b);
     rewind(stream);
@@ -314,7 +326,8 @@ static archive make_archive(int count, uint64_t first, int gap) {
   unsigned char bytes[64];
   int is_plain;
   FILE *const stream = tmpfile();
-  const pmtiles_about about = {TILES_PNG, 0, 12, {-180, -85.0511288, 180, 85.0511288}, {8.5, 47.25}, "{\"name\":\"test\"}"};
+  const pmtiles_about about = {
+      TILES_PNG, 0, 12, {-180, -85.0511288, 180, 85.0511288}, {8.5, 47.25}, "{\"name\":\"test\"}"};
   assert_non_null(stream);
   pmtiles *const p = pmtiles_open(stream, &about);
   assert_non_null(p);
@@ -389,7 +402,9 @@ static void expect_tiles(const archive *a, int count, uint64_t first, int gap) {
   unsigned char bytes[64];
   assert_memory_equal(a->at, "PMTiles\3", 8);
   assert_true(number_at(a, 8, 8) == 127 && number_at(a, 8, 8) + number_at(a, 16, 8) <= 16384);
-  for (int s = 0; s < 3; s++) assert_true(number_at(a, (size_t)(8 + 16 * s), 8) + number_at(a, (size_t)(16 + 16 * s), 8) == number_at(a, (size_t)(24 + 16 * s), 8));
+  for (int s = 0; s < 3; s++)
+    assert_true(number_at(a, (size_t)(8 + 16 * s), 8) + number_at(a, (size_t)(16 + 16 * s), 8) ==
+                number_at(a, (size_t)(24 + 16 * s), 8));
   assert_true(number_at(a, 56, 8) + number_at(a, 64, 8) == a->length);
   for (int n = 0, is_plain; n < count; n += n < 300 || n > count - 300 ? 1 : 131) {
     size_t where = 0;
@@ -446,10 +461,10 @@ static void test_archives(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_quarters), cmocka_unit_test(test_latitudes),
-                                     cmocka_unit_test(test_cube_edges), cmocka_unit_test(test_cube_places), cmocka_unit_test(test_shard),
-                                     cmocka_unit_test(test_damaged_shards), cmocka_unit_test(test_wrong_indexes),
-                                     cmocka_unit_test(test_archives)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_numbers),        cmocka_unit_test(test_quarters),      cmocka_unit_test(test_latitudes),
+      cmocka_unit_test(test_cube_edges),     cmocka_unit_test(test_cube_places),   cmocka_unit_test(test_shard),
+      cmocka_unit_test(test_damaged_shards), cmocka_unit_test(test_wrong_indexes), cmocka_unit_test(test_archives)};
   const int descriptor = mkstemp(path);
   if (descriptor < 0) return 1;
   close(descriptor);

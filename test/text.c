@@ -5,8 +5,7 @@
 #include <stddef.h>
 
 #if !defined(__clang__)
-#pragma GCC diagnostic ignored \
-    "-Wmaybe-uninitialized" /* of axes: gcc doesn't know that there is at least one */
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of axes: gcc doesn't know that there is at least one */
 #endif
 #include "noise/cells.h"
 #include "noise/lattice.h"
@@ -72,8 +71,7 @@ static plane simplex_noise_at(const burl__noise *n, const double p[4], int with_
   const text_place at = place_in_blocks(n, p);
   const int is_periodic = (n->period[0] | n->period[1] | n->period[2] | n->period[3]) != 0u;
   if (n->smooth) return simplex_smooth(n, with_slopes, at.cell, at.fraction);
-  if (n->dims > 1 && is_periodic)
-    return simplex_sample_at_end(n, with_slopes, at.cell, at.fraction);
+  if (n->dims > 1 && is_periodic) return simplex_sample_at_end(n, with_slopes, at.cell, at.fraction);
   return simplex_sample(n, with_slopes, at.cell, at.fraction);
 }
 
@@ -97,10 +95,7 @@ float text_at(int op, const burl__noise *noise, const double p[4], float jitter,
     if (op == OP_white) r.of = white_at(noise, p);
     else if (op == OP_simplex) r.of = simplex_noise_at(noise, p, with_slopes);
     else if (op == OP_cells)
-      r = cells_at(noise, p, jitter,
-                   !with_slopes    ? VALUES
-                   : noise->varies ? WITH_JITTER
-                                   : WITH_SLOPES);
+      r = cells_at(noise, p, jitter, !with_slopes ? VALUES : noise->varies ? WITH_JITTER : WITH_SLOPES);
     else r.of = lattice_at(noise, p, with_slopes);
   }
   const float found[5] = {r.of.x, r.of.y, r.of.z, r.of.w, r.by_jitter};

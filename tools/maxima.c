@@ -47,9 +47,7 @@ static void collect(noise *n) {
     const double vector[MOST_DIMS] = {g.x, g.y, g.z, g.w};
     int known = 0;
     while (known < n->count && memcmp(vector, n->vectors[known], sizeof vector) != 0) known++;
-    if (known == n->count && n->count < MOST_VECTORS) {
-      memcpy(n->vectors[n->count++], vector, sizeof vector);
-    }
+    if (known == n->count && n->count < MOST_VECTORS) { memcpy(n->vectors[n->count++], vector, sizeof vector); }
   }
 }
 
@@ -183,13 +181,9 @@ static double maximum(int interp, int set, int dims, int sloped) {
 
 /* ---- The table -------------------------------------------------------------------------------- */
 
-static const char *const interp_names[INTERP_COUNT] = {[LINEAR] = "LINEAR",
-                                                       [COSINE] = "COSINE",
-                                                       [HERMITE] = "HERMITE",
-                                                       [QUINTIC] = "QUINTIC",
-                                                       [WAVELET] = "WAVELET"};
-static const char *const set_names[GRADIENTS_COUNT] = {"DEFAULT_SET", "EDGES",  "AXES",
-                                                       "DIAGONAL",    "CIRCLE", "UNIFORM"};
+static const char *const interp_names[INTERP_COUNT] = {
+    [LINEAR] = "LINEAR", [COSINE] = "COSINE", [HERMITE] = "HERMITE", [QUINTIC] = "QUINTIC", [WAVELET] = "WAVELET"};
+static const char *const set_names[GRADIENTS_COUNT] = {"DEFAULT_SET", "EDGES", "AXES", "DIAGONAL", "CIRCLE", "UNIFORM"};
 
 /* clang-format off */
 static const char head[] =
@@ -211,8 +205,8 @@ static int row(const char *name, int interp, int set, int sloped, const double t
     const double value = maximum(interp, set, d + 1, sloped);
     if (!check) printf("%.13g%s", value, d < 3 ? ", " : "},\n");
     if (!check || fabs(value - table[d]) < 4e-10 * fmax(1, value)) continue;
-    printf("%s %s %s%dD: table %.13g, found %.13g\n", name, set_names[set], sloped ? "slope " : "", d + 1,
-           table[d], value);
+    printf("%s %s %s%dD: table %.13g, found %.13g\n", name, set_names[set], sloped ? "slope " : "", d + 1, table[d],
+           value);
     wrong++;
   }
   return wrong;
@@ -222,8 +216,7 @@ static int lattice_table(int sloped, int check) {
   const double(*const table)[GRADIENTS_COUNT][4] = sloped ? noise_slopes : noise_maxima;
   int wrong = 0;
   if (!check)
-    printf("static const double noise_%s[INTERP_COUNT][GRADIENTS_COUNT][4] = {\n",
-           sloped ? "slopes" : "maxima");
+    printf("static const double noise_%s[INTERP_COUNT][GRADIENTS_COUNT][4] = {\n", sloped ? "slopes" : "maxima");
   for (int interp = 0; interp < INTERP_COUNT; interp++) {
     if (interp_names[interp] == NULL) continue;
     if (!check) printf("    [%s] = {\n", interp_names[interp]);
@@ -243,8 +236,7 @@ static int simplex_table(int sloped, int check) {
   if (!check) printf("static const double simplex_%s[2][4] = {\n", sloped ? "slopes" : "maxima");
   for (int is_smooth = 0; is_smooth < 2; is_smooth++) {
     if (!check) printf("    ");
-    wrong += row("simplex", is_smooth ? SMOOTH_SIMPLEX : SIMPLEX, DEFAULT_SET, sloped, table[is_smooth],
-                 check);
+    wrong += row("simplex", is_smooth ? SMOOTH_SIMPLEX : SIMPLEX, DEFAULT_SET, sloped, table[is_smooth], check);
   }
   if (!check) puts("};");
   return wrong;

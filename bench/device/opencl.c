@@ -92,7 +92,8 @@ int main(int argc, char **argv) {
   float *const values = malloc(count * sizeof *values);
   FILE *const file = fopen(argv[4], "wb");
   if (!values || !file) stop(1, argv[4], 0);
-  check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, count * sizeof *values, values, 0, NULL, NULL), "clEnqueueReadBuffer");
+  check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, count * sizeof *values, values, 0, NULL, NULL),
+        "clEnqueueReadBuffer");
   const int is_written = fwrite(values, sizeof *values, count, file) == count;
   return fclose(file) == 0 && is_written ? 0 : 1;
 }

@@ -90,8 +90,7 @@ static void judge(const family *f) {
       double total = 0;
       const double p[2] = {n % 200 / 199.0, n / 200 / 199.0};
       for (int corner = 0; corner < 4; corner++) {
-        const double x = p[0] - (corner & 1), y = p[1] - (corner >> 1), u = lane_fade(p[0]),
-                     v = lane_fade(p[1]);
+        const double x = p[0] - (corner & 1), y = p[1] - (corner >> 1), u = lane_fade(p[0]), v = lane_fade(p[1]);
         double best = 0;
         for (int turn = 0; turn < f->turns; turn++) {
           const double angle = 2 * LANE_PI * (turn + 0.5) / f->turns;
@@ -112,8 +111,8 @@ static void judge(const family *f) {
   }
   power /= POINTS;
   printf("%-22s %8.4f %9.4f %8.4f %8.4f %8.3f %8.4f %9.3f %9.3f\n", f->name, second[1] / second[0],
-         fourth[1] / fourth[0], max, sqrt(power) / max, quad / POINTS / power / power,
-         half / POINTS, across / along, at_diagonal / at_axis);
+         fourth[1] / fourth[0], max, sqrt(power) / max, quad / POINTS / power / power, half / POINTS, across / along,
+         at_diagonal / at_axis);
 }
 
 /* ---- Pictures -------------------------------------------------------------------------------- */

@@ -23,13 +23,10 @@ static uint32_t hash3(uint64_t seed, uint32_t x, uint32_t y, uint32_t z) {
 }
 
 /* The largest of n normal deviates is about this; 1.2 beyond it is a rare day. */
-static double expected_worst(double n) {
-  return sqrt(2 * log(n)) - 0.5 * log(12.6 * log(n)) / sqrt(2 * log(n));
-}
+static double expected_worst(double n) { return sqrt(2 * log(n)) - 0.5 * log(12.6 * log(n)) / sqrt(2 * log(n)); }
 static void report(const char *test, double worst, double tries, double size) {
   const double limit = expected_worst(2 * tries);
-  printf("  %-52s %8.1f  (%4.1f)  size %.4f%s\n", test, worst, limit, size,
-         worst > limit + 1.5 ? " !" : "");
+  printf("  %-52s %8.1f  (%4.1f)  size %.4f%s\n", test, worst, limit, size, worst > limit + 1.5 ? " !" : "");
 }
 
 /* ---- Avalanche: flip one input bit, count flips of each output bit --------------------------- */
@@ -98,22 +95,17 @@ static double dependence(const pairs *p, int samples, double *size) {
 
 enum { SAMPLES = 4096, PAIRS = 60000 };
 typedef enum { ANY, SMALL, ROUND, LATTICE, SEEDS } step_kind;
-static const char *const step_names[] = {"sums any step apart", "sums up to 4096 apart",
-                                         "sums k 2^16 apart", "rows up to 16 apart",
-                                         "the same row of two seeds"};
+static const char *const step_names[] = {"sums any step apart", "sums up to 4096 apart", "sums k 2^16 apart",
+                                         "rows up to 16 apart", "the same row of two seeds"};
 
 /* Fills the sums of two rows: a step apart, or those of the lattice itself. */
 static void two_rows(step_kind steps, uint32_t first[SAMPLES], uint32_t second[SAMPLES]) {
   const uint64_t seed = random64() % 1001, words = burl__seed_words(seed);
   const uint64_t next = steps == SEEDS ? burl__seed_words(seed + 1 + random64() % 16) : words;
-  const uint32_t y0 = random32() % 1001u - 500u, y1 = y0 + 1u + random32() % 16u,
-                 x0 = random32() % 100000u - 50000u;
-  const uint32_t step = steps == ANY     ? random32()
-                        : steps == SMALL ? random32() % 4096u + 1u
-                                         : random32() << 16;
+  const uint32_t y0 = random32() % 1001u - 500u, y1 = y0 + 1u + random32() % 16u, x0 = random32() % 100000u - 50000u;
+  const uint32_t step = steps == ANY ? random32() : steps == SMALL ? random32() % 4096u + 1u : random32() << 16;
   const uint32_t row0 = mix_axis(y0, 1, (uint32_t)words) + (uint32_t)(words >> 32);
-  const uint32_t row1 =
-      mix_axis(steps == SEEDS ? y0 : y1, 1, (uint32_t)next) + (uint32_t)(next >> 32);
+  const uint32_t row1 = mix_axis(steps == SEEDS ? y0 : y1, 1, (uint32_t)next) + (uint32_t)(next >> 32);
   for (uint32_t n = 0; n < SAMPLES; n++) {
     first[n] = steps < LATTICE ? random32() : mix_axis(x0 + n, 0, (uint32_t)words) + row0;
     second[n] = steps < LATTICE ? first[n] + step : mix_axis(x0 + n, 0, (uint32_t)next) + row1;
@@ -145,15 +137,13 @@ static double parity(uint32_t h) { return __builtin_parity(h) ? -1 : 1; }
 
 static void rectangles(void) {
   enum { SAMPLES = 1 << 22 };
-  static const uint32_t masks[] = {1u << 31, 1u << 30, 1u << 29, 1u << 28, 3u << 30,
-                                   7u << 29, 1u << 24, 1u << 20, 1u << 16, 1u << 15,
-                                   1u << 8,  1u << 3,  1u << 1,  1u};
+  static const uint32_t masks[] = {1u << 31, 1u << 30, 1u << 29, 1u << 28, 3u << 30, 7u << 29, 1u << 24,
+                                   1u << 20, 1u << 16, 1u << 15, 1u << 8,  1u << 3,  1u << 1,  1u};
   enum { MASKS = sizeof masks / sizeof masks[0] };
   double sum[MASKS] = {0}, triple[MASKS] = {0}, worst = 0, worst_triple = 0;
   for (int n = 0; n < SAMPLES; n++) {
     const uint32_t s = random32(), a = random32(), b = random32();
-    const uint32_t h0 = mix_corner(s), h1 = mix_corner(s + a), h2 = mix_corner(s + b),
-                   h3 = mix_corner(s + a + b);
+    const uint32_t h0 = mix_corner(s), h1 = mix_corner(s + a), h2 = mix_corner(s + b), h3 = mix_corner(s + a + b);
     for (int m = 0; m < (int)MASKS; m++) {
       sum[m] += parity((h0 ^ h1 ^ h2 ^ h3) & masks[m]);
       triple[m] += parity((h0 ^ h1 ^ mix_corner(s + a + a)) & masks[m]);
@@ -175,8 +165,7 @@ static void rectangles(void) {
     double total[MASKS] = {0};
     for (int n = 0; n < HEIGHTS; n++) {
       const uint32_t s = random32();
-      const uint32_t all =
-          mix_corner(s) ^ mix_corner(s + a) ^ mix_corner(s + b) ^ mix_corner(s + a + b);
+      const uint32_t all = mix_corner(s) ^ mix_corner(s + a) ^ mix_corner(s + b) ^ mix_corner(s + a + b);
       for (int m = 0; m < (int)MASKS; m++) total[m] += parity(all & masks[m]);
     }
     double off = 0;
@@ -219,8 +208,7 @@ static void fill(double *f, int kind, uint64_t seed, uint32_t x0, uint32_t y0) {
 static void fft_line(double *a, double *b, int step) {
   static double x[SIDE], y[SIDE], c[SIDE], s[SIDE];
   if (c[0] == 0)
-    for (int n = 0; n < SIDE; n++)
-      c[n] = cos(2 * LANE_PI * n / SIDE), s[n] = -sin(2 * LANE_PI * n / SIDE);
+    for (int n = 0; n < SIDE; n++) c[n] = cos(2 * LANE_PI * n / SIDE), s[n] = -sin(2 * LANE_PI * n / SIDE);
   for (int n = 0; n < SIDE; n++) {
     int r = 0;
     for (int bit = 1; bit < SIDE; bit *= 2) r = r * 2 + (n & bit ? 1 : 0);
@@ -246,16 +234,14 @@ static void transform(const double *f) {
 /* The power spectrum: by radius (64 rings), by angle (36 sectors), along the axes, the highest peak
  * (as a normal deviate of its exponential distribution). */
 static void spectrum(const char *name, int kind, uint64_t seed, uint32_t x0, uint32_t y0) {
-  double ring[64] = {0}, rings[64] = {0}, sector[36] = {0}, sectors[36] = {0}, line[4] = {0},
-         lines[4] = {0}, peak = 0;
+  double ring[64] = {0}, rings[64] = {0}, sector[36] = {0}, sectors[36] = {0}, line[4] = {0}, lines[4] = {0}, peak = 0;
   fill(field, kind, seed, x0, y0);
   transform(field);
   for (int y = 0; y < SIDE; y++) {
     for (int x = 0; x <= SIDE / 2; x++) {
       if ((x == 0 || x == SIDE / 2) && (y == 0 || y >= SIDE / 2)) continue;
       const int v = y < SIDE / 2 ? y : y - SIDE;
-      const double power =
-          (re[y * SIDE + x] * re[y * SIDE + x] + im[y * SIDE + x] * im[y * SIDE + x]) / AREA;
+      const double power = (re[y * SIDE + x] * re[y * SIDE + x] + im[y * SIDE + x] * im[y * SIDE + x]) / AREA;
       const double radius = hypot(x, v);
       peak = fmax(peak, power);
       if (radius < SIDE / 2) ring[(int)(radius / 8)] += power, rings[(int)(radius / 8)]++;
@@ -267,8 +253,7 @@ static void spectrum(const char *name, int kind, uint64_t seed, uint32_t x0, uin
   }
   double worst = 0;
   for (int n = 0; n < 64; n++) worst = fmax(worst, fabs(ring[n] / rings[n] - 1) * sqrt(rings[n]));
-  for (int n = 0; n < 36; n++)
-    worst = fmax(worst, fabs(sector[n] / sectors[n] - 1) * sqrt(sectors[n]));
+  for (int n = 0; n < 36; n++) worst = fmax(worst, fabs(sector[n] / sectors[n] - 1) * sqrt(sectors[n]));
   for (int n = 0; n < 4; n++) worst = fmax(worst, fabs(line[n] / lines[n] - 1) * sqrt(lines[n]));
   char text[80];
   snprintf(text, sizeof text, "spectrum, %s", name);
@@ -309,16 +294,15 @@ int main(void) {
   printf("axis %d, corner %d\n", AXIS, CORNER);
   avalanche("cells and seeds of 32 and 64 bits", 0);
   avalanche("cells to 1023, seeds to 1000", 1);
-  static const char *const reads[] = {"2D gradients", "3D gradients", "3D gradients, second sign",
-                                      "low 3 bits", "bits 10 to 12"};
+  static const char *const reads[] = {"2D gradients", "3D gradients", "3D gradients, second sign", "low 3 bits",
+                                      "bits 10 to 12"};
   for (int kind = 0; kind < 5; kind++) {
     rows(ANY, reads[kind], kind);
     rows(LATTICE, reads[kind], kind);
   }
   rows(SMALL, reads[0], 0), rows(ROUND, reads[0], 0), rows(SEEDS, reads[0], 0);
   rectangles();
-  static const char *const kinds[] = {"value",   "top bit",         "low bit",
-                                      "3D axis", "parity of top 3", "low 24 bits"};
+  static const char *const kinds[] = {"value", "top bit", "low bit", "3D axis", "parity of top 3", "low 24 bits"};
   for (int kind = 0; kind < 6; kind++) {
     spectrum(kinds[kind], kind, 0, 0, 0);
     spectrum(kinds[kind], kind, 1, (uint32_t)-512, 1000000000u);

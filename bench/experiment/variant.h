@@ -50,9 +50,7 @@ LANE uint32_t mix_axis(uint32_t cell, int axis, uint32_t low) {
 }
 
 /* `odd` finishes the corner of the hash in src/noise; the variants have none. */
-LANE uint32_t mix_corner_odd(uint32_t sum, uint32_t odd) {
-  return CORNER == 0 ? hash_corner(sum, odd) : 0u;
-}
+LANE uint32_t mix_corner_odd(uint32_t sum, uint32_t odd) { return CORNER == 0 ? hash_corner(sum, odd) : 0u; }
 
 LANE uint32_t mix_corner(uint32_t sum) {
   uint32_t h = sum;
@@ -106,16 +104,7 @@ LANE gradient pick3(uint32_t h) {
   const int32_t third = (int32_t)h;
   const int low = third<-715827882, high = third> 715827882;
   const float one = flip_sign(0.52573111211913361f, h << 31), two = flip_sign(0.85065080835203993f, h << 30);
-  return (gradient){low    ? 0
-                    : high ? one
-                           : two,
-                    low    ? one
-                    : high ? two
-                           : 0,
-                    low    ? two
-                    : high ? 0
-                           : one,
-                    0};
+  return (gradient){low ? 0 : high ? one : two, low ? one : high ? two : 0, low ? two : high ? 0 : one, 0};
 }
 
 #endif

@@ -16,9 +16,12 @@ static burl_error error;
 
 static double address(const void *at) { return (double)(uintptr_t)at; }
 
-EXPORT(alloc) void *js_alloc(size_t bytes) { return malloc(bytes); }
-EXPORT(release) void js_release(void *at) { free(at); }
-EXPORT(answer) double *js_answer(void) { return answer; }
+EXPORT(alloc)
+void *js_alloc(size_t bytes) { return malloc(bytes); }
+EXPORT(release)
+void js_release(void *at) { free(at); }
+EXPORT(answer)
+double *js_answer(void) { return answer; }
 
 /* ---- Errors --------------------------------------------------------------------------------------- */
 
@@ -28,8 +31,10 @@ static void put_error(const burl_error *e) {
   answer[4] = address(e->message), answer[5] = address(e->hint);
 }
 
-EXPORT(last_error) void js_last_error(void) { put_error(&error); }
-EXPORT(status_text) const char *js_status_text(int status) { return burl_status_text((burl_status)status); }
+EXPORT(last_error)
+void js_last_error(void) { put_error(&error); }
+EXPORT(status_text)
+const char *js_status_text(int status) { return burl_status_text((burl_status)status); }
 
 /* ---- Programs ------------------------------------------------------------------------------------- */
 
@@ -40,24 +45,29 @@ burl_program *js_compile(const char *text, size_t length, int dims, const char *
   return burl_compile_with(text, length, &options, &error);
 }
 
-EXPORT(free) void js_free(burl_program *program) { burl_free(program); }
+EXPORT(free)
+void js_free(burl_program *program) { burl_free(program); }
 
-EXPORT(set) int js_set(burl_program *program, const char *name, double value) {
+EXPORT(set)
+int js_set(burl_program *program, const char *name, double value) {
   return (int)burl_set(program, name, value, &error);
 }
 
-EXPORT(seed) int js_seed(burl_program *program, uint32_t low, uint32_t high) {
+EXPORT(seed)
+int js_seed(burl_program *program, uint32_t low, uint32_t high) {
   return (int)burl_seed(program, (uint64_t)high << 32 | low);
 }
 
-EXPORT(seed_of_text) void js_seed_of_text(const char *text) {
+EXPORT(seed_of_text)
+void js_seed_of_text(const char *text) {
   const uint64_t seed = burl_seed_of_text(text);
   answer[0] = (double)(uint32_t)seed, answer[1] = (double)(uint32_t)(seed >> 32);
 }
 
 /* ---- What a program is ---------------------------------------------------------------------------- */
 
-EXPORT(describe) void js_describe(const burl_program *p) {
+EXPORT(describe)
+void js_describe(const burl_program *p) {
   answer[0] = burl_dims(p), answer[1] = burl_channels(p);
   answer[2] = burl_part_count(p), answer[3] = burl_param_count(p), answer[4] = burl_result_count(p);
   answer[5] = burl_octave_count(p), answer[6] = burl_note_count(p);
@@ -65,65 +75,75 @@ EXPORT(describe) void js_describe(const burl_program *p) {
   answer[9] = burl_view(p, answer + 10);
 }
 
-EXPORT(bounds) void js_bounds(const burl_program *program, int channel) {
+EXPORT(bounds)
+void js_bounds(const burl_program *program, int channel) {
   const burl_range range = burl_bounds(program, channel);
   answer[0] = range.lo, answer[1] = range.hi, answer[2] = range.may_be_nan;
 }
 
-EXPORT(param) void js_param(const burl_program *program, int index) {
+EXPORT(param)
+void js_param(const burl_program *program, int index) {
   const burl_param param = burl_param_at(program, index);
   answer[0] = address(param.name), answer[1] = address(param.text);
   answer[2] = param.value, answer[3] = param.lo, answer[4] = param.hi;
   answer[5] = burl_param_is_read(program, index);
 }
 
-EXPORT(part) void js_part(const burl_program *program, int index) {
+EXPORT(part)
+void js_part(const burl_program *program, int index) {
   const burl_part part = burl_part_at(program, index);
   answer[0] = address(part.name), answer[1] = part.line, answer[2] = part.channels, answer[3] = part.takes_arguments;
 }
 
-EXPORT(result) void js_result(const burl_program *program, int index) {
+EXPORT(result)
+void js_result(const burl_program *program, int index) {
   const burl_result result = burl_result_at(program, index);
   answer[0] = address(result.name), answer[1] = result.first, answer[2] = result.channels;
 }
 
-EXPORT(octave) void js_octave(const burl_program *program, int index) {
+EXPORT(octave)
+void js_octave(const burl_program *program, int index) {
   const burl_octave octave = burl_octave_at(program, index);
   answer[0] = octave.frequency, answer[1] = octave.share;
   for (int i = 0; i < 4; i++) answer[2 + i] = octave.shift[i];
 }
 
-EXPORT(note) void js_note(const burl_program *program, int index) {
+EXPORT(note)
+void js_note(const burl_program *program, int index) {
   const burl_error *const note = burl_note_at(program, index);
   if (note) put_error(note);
 }
 
-EXPORT(lattice) void js_lattice(const burl_program *program) {
+EXPORT(lattice)
+void js_lattice(const burl_program *program) {
   const burl_lattice lattice = burl_lattice_of(program);
   answer[0] = lattice.dims, answer[1] = lattice.taps, answer[2] = lattice.is_value, answer[3] = address(lattice.interp);
   for (int a = 0; a < 2; a++) answer[4 + a] = lattice.frequency[a], answer[6 + a] = lattice.shift[a];
 }
 
-EXPORT(lattice_point) void js_lattice_point(const burl_program *program, double i, double j) {
+EXPORT(lattice_point)
+void js_lattice_point(const burl_program *program, double i, double j) {
   const burl_lattice_point point = burl_lattice_at(program, i, j);
   answer[0] = point.value, answer[1] = point.gradient[0], answer[2] = point.gradient[1];
 }
 
-EXPORT(lattice_weight) double js_lattice_weight(const burl_program *program, double distance) {
+EXPORT(lattice_weight)
+double js_lattice_weight(const burl_program *program, double distance) {
   return burl_lattice_weight(program, distance);
 }
 
-EXPORT(function_at) const char *js_function_at(const burl_program *program, int index) {
-  return burl_function_at(program, index);
-}
+EXPORT(function_at)
+const char *js_function_at(const burl_program *program, int index) { return burl_function_at(program, index); }
 
-EXPORT(image_name) const char *js_image_name(const burl_program *program, int index) {
-  return burl_image_name(program, index);
-}
+EXPORT(image_name)
+const char *js_image_name(const burl_program *program, int index) { return burl_image_name(program, index); }
 
 /* place: width, height, origin x, y, step x, y.  data stays where it is. */
-EXPORT(set_image) int js_set_image(burl_program *program, const char *name, float *data, const double place[6]) {
-  const burl_field field = {.data = data, .size = {(int64_t)place[0], (int64_t)place[1]}, .origin = {place[2], place[3]},
+EXPORT(set_image)
+int js_set_image(burl_program *program, const char *name, float *data, const double place[6]) {
+  const burl_field field = {.data = data,
+                            .size = {(int64_t)place[0], (int64_t)place[1]},
+                            .origin = {place[2], place[3]},
                             .step = {place[4], place[5]}};
   return (int)burl_set_image(program, name, &field);
 }
@@ -146,18 +166,21 @@ static burl_grid grid_of(const double numbers[19]) {
   return grid;
 }
 
-EXPORT(grid) int js_grid(const burl_program *program, const double numbers[19], float *out) {
+EXPORT(grid)
+int js_grid(const burl_program *program, const double numbers[19], float *out) {
   const burl_grid grid = grid_of(numbers);
   return (int)burl_sample_grid(program, &grid, out);
 }
 
-EXPORT(too_fine) double js_too_fine(const burl_program *program, const double numbers[19]) {
+EXPORT(too_fine)
+double js_too_fine(const burl_program *program, const double numbers[19]) {
   const burl_grid grid = grid_of(numbers);
   return burl_too_fine(program, &grid);
 }
 
 /* coordinates: as many doubles of x, then of y, z, w and t, as there are points. */
-EXPORT(points) int js_points(const burl_program *program, size_t count, const double *coordinates, float *out) {
+EXPORT(points)
+int js_points(const burl_program *program, size_t count, const double *coordinates, float *out) {
   burl_points points = {.count = count, .time = coordinates + 4 * count};
   for (int a = 0; a < 4; a++) points.coord[a] = coordinates + (size_t)a * count;
   return (int)burl_sample_points(program, &points, out);
@@ -189,7 +212,8 @@ static void add_text(void *user, const char *text, size_t length) {
 
 /* words: target, prefix, made_for, entries and uniforms, or 0; flags: 1 knobs are open, 2 exact, 4 fast.  The text is the
  * caller's, at answer[0], answer[1] bytes long. */
-EXPORT(code) int js_code(const burl_program *program, const char *const words[5], int flags, double footprint) {
+EXPORT(code)
+int js_code(const burl_program *program, const char *const words[5], int flags, double footprint) {
   buffer made = {0};
   const burl_code_options options = {.struct_size = sizeof options,
                                      .target = words[0],
@@ -208,5 +232,7 @@ EXPORT(code) int js_code(const burl_program *program, const char *const words[5]
   return made.failed ? BURL_MEMORY : (int)status;
 }
 
-EXPORT(version) const char *js_version(void) { return burl_version(); }
-EXPORT(output_version) int js_output_version(void) { return burl_output_version(); }
+EXPORT(version)
+const char *js_version(void) { return burl_version(); }
+EXPORT(output_version)
+int js_output_version(void) { return burl_output_version(); }

@@ -16,7 +16,7 @@ from setuptools.command.sdist import sdist
 HERE = Path(__file__).resolve().parent
 COPY = HERE / "library"
 LIBRARY = COPY if COPY.exists() else HERE.parent.parent
-COPIED = ["CMakeLists.txt", "LICENSE", "include", "src", "recipes", "test/golden.txt", "docs/python.ipynb"]
+COPIED = ["CMakeLists.txt", "LICENSE", "include", "src", "tools/rooms.txt", "recipes", "test/golden.txt", "docs/python.ipynb"]
 STABLE_ABI = ("0x030B0000", "cp311")  # of Python 3.11 on
 
 

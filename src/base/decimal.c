@@ -124,9 +124,8 @@ static double divide(whole *over, whole *under) {
 }
 
 double burl__decimal(const char *text, size_t length) {
-  static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                  1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
   const decimal d = read_decimal(text, length);
   if (d.count == 0 || d.count + d.exponent < -330) return 0.0;
   if (d.count + d.exponent > 310) return INFINITY;

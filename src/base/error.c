@@ -4,8 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-burl_status burl__fail(burl_error *error, burl_status status, burl__place place, const char *format,
-                       ...) {
+burl_status burl__fail(burl_error *error, burl_status status, burl__place place, const char *format, ...) {
   if (error->status != BURL_OK) return error->status;
   error->status = status;
   error->line = place.line;

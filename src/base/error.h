@@ -17,8 +17,8 @@ typedef struct {
 
 /* Records a fault, unless one is recorded already (with BURL_OK, a note).  Returns the status that is
  * recorded. */
-burl_status burl__fail(burl_error *error, burl_status status, burl__place place, const char *format,
-                       ...) BURL__PRINTF(4, 5);
+burl_status burl__fail(burl_error *error, burl_status status, burl__place place, const char *format, ...)
+    BURL__PRINTF(4, 5);
 /* What to do about the fault just recorded; kept only if there is no hint yet. */
 void burl__hint(burl_error *error, const char *format, ...) BURL__PRINTF(2, 3);
 burl_status burl__out_of_memory(burl_error *error);

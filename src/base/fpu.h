@@ -31,9 +31,7 @@ static inline burl__fpu burl__fpu_open(void) {
   __asm__ volatile("msr fpcr, %0" : : "r"(mode & ~(uint64_t)0x1C80000));
   return (burl__fpu){mode};
 }
-static inline void burl__fpu_close(burl__fpu fpu) {
-  __asm__ volatile("msr fpcr, %0" : : "r"(fpu.mode));
-}
+static inline void burl__fpu_close(burl__fpu fpu) { __asm__ volatile("msr fpcr, %0" : : "r"(fpu.mode)); }
 #else
 static inline burl__fpu burl__fpu_open(void) { return (burl__fpu){0}; }
 static inline void burl__fpu_close(burl__fpu fpu) { (void)fpu; }

@@ -102,8 +102,7 @@ char *burl__arena_text(burl__arena *arena, const char *text, size_t length) {
   return copy;
 }
 
-int burl__grow(const burl__allocator *allocator, void **items, size_t count, size_t *capacity,
-               size_t size) {
+int burl__grow(const burl__allocator *allocator, void **items, size_t count, size_t *capacity, size_t size) {
   if (count < *capacity) return 1;
   const size_t more = *capacity ? *capacity * 2 : 64;
   size_t bytes;

@@ -38,7 +38,6 @@ void *burl__arena_block(burl__arena *arena, size_t size);
 char *burl__arena_text(burl__arena *arena, const char *text, size_t length);
 
 /* An array that grows: makes room for one more item of `size` bytes; 0 when out of memory. */
-int burl__grow(const burl__allocator *allocator, void **items, size_t count, size_t *capacity,
-               size_t size);
+int burl__grow(const burl__allocator *allocator, void **items, size_t count, size_t *capacity, size_t size);
 
 #endif

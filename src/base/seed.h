@@ -23,8 +23,6 @@ static inline uint64_t burl__seed_combine(uint64_t a, uint64_t b) {
 }
 
 /* The two 32-bit words that the lattice hash takes from a seed, as one number; a bijection. */
-static inline uint64_t burl__seed_words(uint64_t seed) {
-  return burl__seed_mix(seed + 0x9E3779B97F4A7C15u);
-}
+static inline uint64_t burl__seed_words(uint64_t seed) { return burl__seed_mix(seed + 0x9E3779B97F4A7C15u); }
 
 #endif

@@ -15,14 +15,10 @@
 
 /* Whether a noise is undefined at x, and so 0: NaN, or beyond 2^51.  Within, a cell and its
  * neighbours are exact in double and in int64_t. */
-static inline int outside(double x) {
-  return !(fabs(x) <= 2251799813685248.0);
-}
+static inline int outside(double x) { return !(fabs(x) <= 2251799813685248.0); }
 
 /* The cell of x; its fraction is x - floor(x). */
-static inline int64_t cell_of(double x) {
-  return (int64_t)floor(x);
-}
+static inline int64_t cell_of(double x) { return (int64_t)floor(x); }
 
 /* a modulo b in 0 .. b - 1, for b > 0. */
 static inline int64_t floor_mod(int64_t a, int64_t b) {
@@ -30,8 +26,6 @@ static inline int64_t floor_mod(int64_t a, int64_t b) {
   return r < 0 ? r + b : r;
 }
 
-static inline double lerp(double a, double b, double t) {
-  return a + t * (b - a);
-}
+static inline double lerp(double a, double b, double t) { return a + t * (b - a); }
 
 #endif

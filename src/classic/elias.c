@@ -42,23 +42,16 @@ static double hash(uint32_t n, const constants *k) {
   return 1 - (m & 0x7FFFFFFF) / 1073741824.0;
 }
 
-static double hash2(uint32_t i, uint32_t j, const constants *k) {
-  return hash(i + j * 57, k);
-}
+static double hash2(uint32_t i, uint32_t j, const constants *k) { return hash(i + j * 57, k); }
 
-static double hash3(uint32_t i, uint32_t j, uint32_t l, const constants *k) {
-  return hash(i + j * 57 + l * 3249, k);
-}
+static double hash3(uint32_t i, uint32_t j, uint32_t l, const constants *k) { return hash(i + j * 57 + l * 3249, k); }
 
-static double smooth1(uint32_t i, const constants *k) {
-  return hash(i, k) / 2 + (hash(i - 1, k) + hash(i + 1, k)) / 4;
-}
+static double smooth1(uint32_t i, const constants *k) { return hash(i, k) / 2 + (hash(i - 1, k) + hash(i + 1, k)) / 4; }
 
 static double smooth2(uint32_t i, uint32_t j, const constants *k) {
-  const double corners = hash2(i - 1, j - 1, k) + hash2(i + 1, j - 1, k) +
-                         hash2(i - 1, j + 1, k) + hash2(i + 1, j + 1, k);
-  const double sides = hash2(i - 1, j, k) + hash2(i + 1, j, k) +
-                       hash2(i, j - 1, k) + hash2(i, j + 1, k);
+  const double corners =
+      hash2(i - 1, j - 1, k) + hash2(i + 1, j - 1, k) + hash2(i - 1, j + 1, k) + hash2(i + 1, j + 1, k);
+  const double sides = hash2(i - 1, j, k) + hash2(i + 1, j, k) + hash2(i, j - 1, k) + hash2(i, j + 1, k);
   return corners / 16 + sides / 8 + hash2(i, j, k) / 4;
 }
 
@@ -78,33 +71,28 @@ double burl_classic_elias_smooth2(int32_t i, int32_t j, const burl_classic_elias
 
 static double interpolate(const double v[4], double t, burl_classic_interpolation how) {
   switch (how) {
-    case BURL_CLASSIC_COSINE: return burl_classic_cosine(v[1], v[2], t);
-    case BURL_CLASSIC_CUBIC: return burl_classic_cubic(v[0], v[1], v[2], v[3], t);
-    case BURL_CLASSIC_LINEAR: break;
+  case BURL_CLASSIC_COSINE: return burl_classic_cosine(v[1], v[2], t);
+  case BURL_CLASSIC_CUBIC: return burl_classic_cubic(v[0], v[1], v[2], v[3], t);
+  case BURL_CLASSIC_LINEAR: break;
   }
   return burl_classic_linear(v[1], v[2], t);
 }
 
 /* The first of an axis's four lattice lines. */
-static uint32_t first_of(double x) {
-  return (uint32_t)(uint64_t)cell_of(x) - 1;
-}
+static uint32_t first_of(double x) { return (uint32_t)(uint64_t)cell_of(x) - 1; }
 
-double burl_classic_elias_noise1(double x, burl_classic_interpolation interpolation,
-                                 burl_classic_smoothing smoothing,
+double burl_classic_elias_noise1(double x, burl_classic_interpolation interpolation, burl_classic_smoothing smoothing,
                                  const burl_classic_elias_constants *k) {
   if (outside(x)) return 0;
   if (!k) k = &published;
   const uint32_t i = first_of(x);
   double v[4];
-  for (uint32_t a = 0; a < 4; a++)
-    v[a] = smoothing == BURL_CLASSIC_SMOOTH ? smooth1(i + a, k) : hash(i + a, k);
+  for (uint32_t a = 0; a < 4; a++) v[a] = smoothing == BURL_CLASSIC_SMOOTH ? smooth1(i + a, k) : hash(i + a, k);
   return interpolate(v, x - floor(x), interpolation);
 }
 
 double burl_classic_elias_noise2(double x, double y, burl_classic_interpolation interpolation,
-                                 burl_classic_smoothing smoothing,
-                                 const burl_classic_elias_constants *k) {
+                                 burl_classic_smoothing smoothing, const burl_classic_elias_constants *k) {
   if (outside(x) || outside(y)) return 0;
   if (!k) k = &published;
   const uint32_t i = first_of(x), j = first_of(y);
@@ -118,8 +106,7 @@ double burl_classic_elias_noise2(double x, double y, burl_classic_interpolation 
   return interpolate(row, y - floor(y), interpolation);
 }
 
-double burl_classic_elias_noise3(double x, double y, double z,
-                                 burl_classic_interpolation interpolation,
+double burl_classic_elias_noise3(double x, double y, double z, burl_classic_interpolation interpolation,
                                  const burl_classic_elias_constants *k) {
   if (outside(x) || outside(y) || outside(z)) return 0;
   if (!k) k = &published;
@@ -139,25 +126,23 @@ double burl_classic_elias_noise3(double x, double y, double z,
 
 /* ---- Octaves ---- */
 
-double burl_classic_elias_octaves1(double x, burl_classic_interpolation interpolation, int octaves,
-                                   double persistence, const burl_classic_elias_constants *k) {
+double burl_classic_elias_octaves1(double x, burl_classic_interpolation interpolation, int octaves, double persistence,
+                                   const burl_classic_elias_constants *k) {
   double total = 0, amplitude = 1, frequency = 1;
   for (int i = 0; i < octaves; i++) {
-    total += amplitude * burl_classic_elias_noise1(x * frequency, interpolation,
-                                                   BURL_CLASSIC_SMOOTH, k ? k + i : k);
+    total += amplitude * burl_classic_elias_noise1(x * frequency, interpolation, BURL_CLASSIC_SMOOTH, k ? k + i : k);
     amplitude *= persistence;
     frequency *= 2;
   }
   return total;
 }
 
-double burl_classic_elias_octaves2(double x, double y, burl_classic_interpolation interpolation,
-                                   int octaves, double persistence,
-                                   const burl_classic_elias_constants *k) {
+double burl_classic_elias_octaves2(double x, double y, burl_classic_interpolation interpolation, int octaves,
+                                   double persistence, const burl_classic_elias_constants *k) {
   double total = 0, amplitude = 1, frequency = 1;
   for (int i = 0; i < octaves; i++) {
-    total += amplitude * burl_classic_elias_noise2(x * frequency, y * frequency, interpolation,
-                                                   BURL_CLASSIC_SMOOTH, k ? k + i : k);
+    total += amplitude *
+             burl_classic_elias_noise2(x * frequency, y * frequency, interpolation, BURL_CLASSIC_SMOOTH, k ? k + i : k);
     amplitude *= persistence;
     frequency *= 2;
   }

@@ -5,17 +5,11 @@
  * Local Interpolating Splines", 1974. */
 #include "classic.h"
 
-double burl_classic_fade(double t) {
-  return t * t * t * (t * (t * 6 - 15) + 10);
-}
+double burl_classic_fade(double t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 
-double burl_classic_hermite(double t) {
-  return t * t * (3 - 2 * t);
-}
+double burl_classic_hermite(double t) { return t * t * (3 - 2 * t); }
 
-double burl_classic_linear(double a, double b, double t) {
-  return a * (1 - t) + b * t;
-}
+double burl_classic_linear(double a, double b, double t) { return a * (1 - t) + b * t; }
 
 double burl_classic_cosine(double a, double b, double t) {
   const double pi = 3.14159265358979323846;
@@ -50,12 +44,10 @@ double burl_classic_wavelets1(double a_left, double a_right, double f) {
 }
 
 /* The height over (dx, dy) of the plane through 0 with gradient g. */
-static double plane(const double g[2], double dx, double dy) {
-  return g[0] * dx + g[1] * dy;
-}
+static double plane(const double g[2], double dx, double dy) { return g[0] * dx + g[1] * dy; }
 
-double burl_classic_planes2(const double g00[2], const double g10[2], const double g01[2],
-                            const double g11[2], double fx, double fy) {
+double burl_classic_planes2(const double g00[2], const double g10[2], const double g01[2], const double g11[2],
+                            double fx, double fy) {
   const double u = burl_classic_hermite(fx), v = burl_classic_hermite(fy);
   const double low = lerp(plane(g00, fx, fy), plane(g10, fx - 1, fy), u);
   const double high = lerp(plane(g01, fx, fy - 1), plane(g11, fx - 1, fy - 1), u);

@@ -5,8 +5,7 @@
 
 void burl_classic_table64_fill(burl_classic_table64 *table, uint32_t seed) {
   for (int x = 0; x < 64; x++)
-    for (int y = 0; y < 64; y++)
-      table->entry[x][y] = burl_classic_rand(&seed) / (double)RAND_GREATEST;
+    for (int y = 0; y < 64; y++) table->entry[x][y] = burl_classic_rand(&seed) / (double)RAND_GREATEST;
 }
 
 /* The indices in the table, along an axis, of the cell's lattice line and the three after it. */
@@ -17,8 +16,7 @@ static void read_at(int64_t cell, int octave, int64_t frequency, int at[4]) {
   }
 }
 
-double burl_classic_ring_octave(const burl_classic_table64 *table, int octave, int frequency,
-                                double x, double y) {
+double burl_classic_ring_octave(const burl_classic_table64 *table, int octave, int frequency, double x, double y) {
   x *= frequency;
   y *= frequency;
   if (frequency < 1 || outside(x) || outside(y)) return 0;
@@ -34,8 +32,8 @@ double burl_classic_ring_octave(const burl_classic_table64 *table, int octave, i
   return burl_classic_catmull_rom(row[0], row[1], row[2], row[3], y - floor(y));
 }
 
-double burl_classic_rings(const burl_classic_table64 *table, double x, double y, int octaves,
-                          double persistence, double count) {
+double burl_classic_rings(const burl_classic_table64 *table, double x, double y, int octaves, double persistence,
+                          double count) {
   double total = 0, amplitudes = 0, amplitude = 1;
   for (int i = 0; i < octaves && i < 24; i++) {
     total += amplitude * burl_classic_ring_octave(table, i, 4 << i, x, y);

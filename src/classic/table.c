@@ -22,8 +22,7 @@ double burl_classic_value2(const burl_classic_table256 *table, double x, double 
   const int64_t i = cell_of(x), j = cell_of(y);
   const double u = burl_classic_fade(x - floor(x)), v = burl_classic_fade(y - floor(y));
   double row[2];
-  for (int b = 0; b < 2; b++)
-    row[b] = lerp(hash(table, i, j + b) / 255.0, hash(table, i + 1, j + b) / 255.0, u);
+  for (int b = 0; b < 2; b++) row[b] = lerp(hash(table, i, j + b) / 255.0, hash(table, i + 1, j + b) / 255.0, u);
   return lerp(row[0], row[1], v);
 }
 
@@ -39,15 +38,14 @@ double burl_classic_axes2(const burl_classic_table256 *table, double x, double y
   const double fx = x - floor(x), fy = y - floor(y), u = burl_classic_fade(fx);
   double row[2];
   for (int b = 0; b < 2; b++)
-    row[b] = lerp(grad(hash(table, i, j + b), fx, fy - b),
-                  grad(hash(table, i + 1, j + b), fx - 1, fy - b), u);
+    row[b] = lerp(grad(hash(table, i, j + b), fx, fy - b), grad(hash(table, i + 1, j + b), fx - 1, fy - b), u);
   return (lerp(row[0], row[1], burl_classic_fade(fy)) + 1) / 2;
 }
 
 typedef double noise2(const burl_classic_table256 *table, double x, double y);
 
-static double octaves2(noise2 *noise, const burl_classic_table256 *table, double x, double y,
-                       int octaves, double persistence) {
+static double octaves2(noise2 *noise, const burl_classic_table256 *table, double x, double y, int octaves,
+                       double persistence) {
   double total = 0, amplitudes = 0, amplitude = 1, frequency = 1;
   for (int i = 0; i < octaves; i++) {
     total += amplitude * noise(table, x * frequency, y * frequency);
@@ -58,12 +56,12 @@ static double octaves2(noise2 *noise, const burl_classic_table256 *table, double
   return amplitudes != 0 ? total / amplitudes : 0;
 }
 
-double burl_classic_value_octaves2(const burl_classic_table256 *table, double x, double y,
-                                   int octaves, double persistence) {
+double burl_classic_value_octaves2(const burl_classic_table256 *table, double x, double y, int octaves,
+                                   double persistence) {
   return octaves2(burl_classic_value2, table, x, y, octaves, persistence);
 }
 
-double burl_classic_axes_octaves2(const burl_classic_table256 *table, double x, double y,
-                                  int octaves, double persistence) {
+double burl_classic_axes_octaves2(const burl_classic_table256 *table, double x, double y, int octaves,
+                                  double persistence) {
   return octaves2(burl_classic_axes2, table, x, y, octaves, persistence);
 }

@@ -40,9 +40,7 @@ typedef struct {
 /* ---- Draws ---- */
 
 /* The composition: f is applied first, then g. */
-static affine then(affine f, affine g) {
-  return (affine){f.multiply * g.multiply, f.add * g.multiply + g.add};
-}
+static affine then(affine f, affine g) { return (affine){f.multiply * g.multiply, f.add * g.multiply + g.add}; }
 
 /* A square at depth d is displaced by up to half of levels >> d: one draw if that is over 1, and
  * four squares more. */
@@ -57,9 +55,7 @@ static void count_draws(walk *w) {
 
 /* ---- Cells ---- */
 
-static int *cell(const walk *w, int x, int y) {
-  return &w->cells[(size_t)x * (size_t)w->n + (size_t)y];
-}
+static int *cell(const walk *w, int x, int y) { return &w->cells[(size_t)x * (size_t)w->n + (size_t)y]; }
 
 /* Sets a cell that isn't set yet: adjacent squares share their sides, which the first of them
  * sets. */
@@ -72,10 +68,13 @@ static middle middle_of(const walk *w, square s) {
   const int a = *cell(w, s.left, s.top), b = *cell(w, s.right, s.top);
   const int c = *cell(w, s.left, s.bottom), d = *cell(w, s.right, s.bottom);
   assert(a >= 0 && b >= 0 && c >= 0 && d >= 0);
-  return (middle){.x = (s.left + s.right) / 2, .y = (s.top + s.bottom) / 2,
+  return (middle){.x = (s.left + s.right) / 2,
+                  .y = (s.top + s.bottom) / 2,
                   .centre = (a + b + c + d) / 4,
-                  .top = (a + b) / 2, .bottom = (c + d) / 2,
-                  .left = (a + c) / 2, .right = (b + d) / 2};
+                  .top = (a + b) / 2,
+                  .bottom = (c + d) / 2,
+                  .left = (a + c) / 2,
+                  .right = (b + d) / 2};
 }
 
 static void put_sides(const walk *w, square s, middle m) {
@@ -86,15 +85,15 @@ static void put_sides(const walk *w, square s, middle m) {
 }
 
 static square quarter(square s, middle m, int i) {
-  const square quarters[4] = {{s.left, s.top, m.x, m.y}, {m.x, s.top, s.right, m.y},
-                              {s.left, m.y, m.x, s.bottom}, {m.x, m.y, s.right, s.bottom}};
+  const square quarters[4] = {{s.left, s.top, m.x, m.y},
+                              {m.x, s.top, s.right, m.y},
+                              {s.left, m.y, m.x, s.bottom},
+                              {m.x, m.y, s.right, s.bottom}};
   return quarters[i];
 }
 
 /* Whether a square is nothing but its corners, which are set before it is reached. */
-static int is_set(square s) {
-  return s.right - s.left <= 1 && s.bottom - s.top <= 1;
-}
+static int is_set(square s) { return s.right - s.left <= 1 && s.bottom - s.top <= 1; }
 
 /* ---- The two recursions ---- */
 

@@ -77,9 +77,10 @@ static void write_exactness(const burl__front *f, burl__text *text) {
   if (f->by_doubles)
     burl__write(text, "// By doubles: the library's bits, where doubles and floats are computed as IEEE 754 says.\n");
   if (f->by_cells)
-    burl__write(text,
-                "// By cells: the library's bits where fractions stay multiples of 2^-24; else near them, as floats hold\n"
-                "// no more (docs/shaders.md says how near).\n");
+    burl__write(
+        text,
+        "// By cells: the library's bits where fractions stay multiples of 2^-24; else near them, as floats hold\n"
+        "// no more (docs/shaders.md says how near).\n");
   if (d->fusing == FUSED_BARRIER && !f->print->is_exact)
     burl__write(text,
                 "// The language lets products be fused with sums, which costs some last bits: --exact keeps them.\n");

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 /* What the first atom of a list can be. */
+// clang-format off
 #define BURL__WORDS(X)                                                                                                \
   X(LET, "let")                                                                                                       \
   X(VAR, "var") X(FILL, "fill") X(SET, "set") X(DO, "do") X(IF, "if") X(FOR, "for") X(RETURN, "return")               \
@@ -14,6 +15,7 @@
               X(MULTIPLY, "*") X(DIVIDE, "/") X(REMAINDER, "%") X(SHIFT_LEFT, "<<") X(SHIFT_RIGHT, ">>") X(AND, "&")  \
                   X(OR, "|") X(XOR, "^") X(BOTH, "&&") X(EITHER, "||") X(EQUAL, "==") X(NOT_EQUAL, "!=") X(LESS, "<") \
                       X(LESS_EQUAL, "<=") X(GREATER, ">") X(GREATER_EQUAL, ">=")
+// clang-format on
 #define BURL__WORD_ENUM(name, text) BURL__WORD_##name,
 typedef enum { BURL__NO_WORD, BURL__WORDS(BURL__WORD_ENUM) BURL__WORD_COUNT } burl__word;
 #undef BURL__WORD_ENUM

@@ -21,7 +21,7 @@ typedef struct {
   const burl__call *call;
   burl__noise n;
   noise_output out;
-  int asked, rank; /* of how many of the nearest points distances are compared */
+  int asked, rank;    /* of how many of the nearest points distances are compared */
   coordinates points; /* of points */
 } cells_task;
 
@@ -63,14 +63,16 @@ INLINED void search_samples(const burl__noise *n, int asked, const cells_task *t
 
 /* Compiled for each number of dimensions; with slopes for any. */
 typedef void sample_search(const cells_task *task, enum source source, const patch *at, plane *found);
-#define SEARCH(name, known_dims, asked)                                                                \
-  OUTLINE void name(const cells_task *task, enum source source, const patch *at, plane *found) {       \
-    burl__noise n = task->n;                                                                           \
-    n.dims = known_dims;                                                                               \
-    search_samples(&n, asked, task, source, at, found);                                                \
+#define SEARCH(name, known_dims, asked)                                                          \
+  OUTLINE void name(const cells_task *task, enum source source, const patch *at, plane *found) { \
+    burl__noise n = task->n;                                                                     \
+    n.dims = known_dims;                                                                         \
+    search_samples(&n, asked, task, source, at, found);                                          \
   }
-SEARCH(values_of_1, 1, VALUES) SEARCH(values_of_2, 2, VALUES)
-SEARCH(values_of_3, 3, VALUES) SEARCH(values_of_4, 4, VALUES)
+SEARCH(values_of_1, 1, VALUES)
+SEARCH(values_of_2, 2, VALUES)
+SEARCH(values_of_3, 3, VALUES)
+SEARCH(values_of_4, 4, VALUES)
 SEARCH(slopes_of_any, task->n.dims, task->asked == WITH_JITTER ? WITH_JITTER : WITH_SLOPES)
 #undef SEARCH
 
@@ -95,12 +97,12 @@ enum { MOST_FOUND = 448, LEAST = 4 };
 /* Cells are counted, and places measured, from a first cell on. */
 typedef struct {
   int count;
-  float lo[4], hi[4];                       /* what the listed cells cover */
+  float lo[4], hi[4]; /* what the listed cells cover */
   _Alignas(64) int32_t cell[4][MOST_FOUND];
-  _Alignas(64) float step[4][MOST_FOUND];   /* the cell's number */
+  _Alignas(64) float step[4][MOST_FOUND]; /* the cell's number */
   _Alignas(64) float in_cell[4][MOST_FOUND];
-  _Alignas(64) float at[4][MOST_FOUND];     /* both together */
-  _Alignas(64) uint32_t hash[MOST_FOUND];   /* of the value */
+  _Alignas(64) float at[4][MOST_FOUND];                 /* both together */
+  _Alignas(64) uint32_t hash[MOST_FOUND];               /* of the value */
   _Alignas(64) float near[MOST_FOUND], far[MOST_FOUND]; /* to the lines of a box, but for x */
   _Alignas(64) float near_box[MOST_FOUND];
   _Alignas(64) float beyond[2][MOST_FOUND]; /* over a grid: parts of the distance along z and w */
@@ -194,9 +196,7 @@ LANE vector part_of_distance(const burl__noise *n, vector d) {
   return n->metric == EUCLID || n->metric == EUCLID2 ? size * size : size;
 }
 /* By powers the least that it can be. */
-LANE vector with_part(joining by, vector sum, vector part) {
-  return by == BY_SUM ? sum + part : larger(sum, part);
-}
+LANE vector with_part(joining by, vector sum, vector part) { return by == BY_SUM ? sum + part : larger(sum, part); }
 
 /* ---- Limits ---------------------------------------------------------------------------------------- */
 
@@ -308,15 +308,17 @@ LANE void nearest_of_box(int is_flat, int rank, joining by, const burl__noise *n
 /* Compiled once for how many points are asked for, how parts are joined, and two dimensions or more. */
 typedef void nearest_finder(const burl__noise *n, const found_points *p, const columns_of_box *box,
                             vector least[LEAST][BOX_LINES]);
-#define NEAREST(name, is_flat, rank, by)                                                       \
-  OUTLINE void name(const burl__noise *n, const found_points *p, const columns_of_box *box,    \
-                    vector least[LEAST][BOX_LINES]) {                                          \
-    nearest_of_box(is_flat, rank, by, n, p, box, least);                                       \
+#define NEAREST(name, is_flat, rank, by)                                                    \
+  OUTLINE void name(const burl__noise *n, const found_points *p, const columns_of_box *box, \
+                    vector least[LEAST][BOX_LINES]) {                                       \
+    nearest_of_box(is_flat, rank, by, n, p, box, least);                                    \
   }
 #define NEAREST_OF(name, is_flat, by) \
   NEAREST(name##_1, is_flat, 1, by) NEAREST(name##_2, is_flat, 2, by) NEAREST(name##_4, is_flat, 4, by)
-NEAREST_OF(sum_flat, 1, BY_SUM) NEAREST_OF(sum_deep, 0, BY_SUM)
-NEAREST_OF(greatest_flat, 1, BY_GREATEST) NEAREST_OF(greatest_deep, 0, BY_GREATEST)
+NEAREST_OF(sum_flat, 1, BY_SUM)
+NEAREST_OF(sum_deep, 0, BY_SUM)
+NEAREST_OF(greatest_flat, 1, BY_GREATEST)
+NEAREST_OF(greatest_deep, 0, BY_GREATEST)
 #undef NEAREST_OF
 #undef NEAREST
 
@@ -368,8 +370,8 @@ typedef struct {
   vector fraction[4], number[4];
 } box_place;
 
-LANE void take_chosen(const burl__noise *n, int asked, int what, const box_points *p,
-                      const chosen_points *chosen, const box_place *at, nearest_points *to) {
+LANE void take_chosen(const burl__noise *n, int asked, int what, const box_points *p, const chosen_points *chosen,
+                      const box_place *at, nearest_points *to) {
   for (int m = 0; m < chosen->count; m++) {
     const int i = chosen->at[m];
     cell_point point = {.hash = all_words(p->all->hash[i])};
@@ -383,8 +385,7 @@ LANE void take_chosen(const burl__noise *n, int asked, int what, const box_point
 
 /* The edges around the first points (a hair more, for rounding): those of the points taken first, then of points further out that may have
  * nearer ones.  0: such points may not be listed. */
-LANE int take_edges(const burl__noise *n, int asked, const box_points *p, const box_place *at,
-                    nearest_points *to) {
+LANE int take_edges(const burl__noise *n, int asked, const box_points *p, const box_place *at, nearest_points *to) {
   take_chosen(n, asked, TAKE_EDGE, p, &p->first, at, to);
   const float needed = largest_lane(as_compared(n, root(to->least[0]) + to->edge * 2.0f)) * 1.0001f;
   if (!(needed <= p->border)) return 0;
@@ -395,8 +396,7 @@ LANE int take_edges(const burl__noise *n, int asked, const box_points *p, const 
 }
 
 /* The smooth distance; likewise. */
-LANE int take_heights(const burl__noise *n, int asked, const box_points *p, const box_place *at,
-                      nearest_points *to) {
+LANE int take_heights(const burl__noise *n, int asked, const box_points *p, const box_place *at, nearest_points *to) {
   begin_heights(n, to);
   const float needed = largest_lane(as_compared(n, to->height)) * 1.0001f;
   if (!(needed <= p->border)) return 0;
@@ -425,20 +425,21 @@ LANE int sample_of_box(const burl__noise *n, int asked, const box_points *p, con
 
 /* The lines of a box; a bit for each for which points that aren't listed may matter.  Compiled for two to four
  * dimensions, with slopes for two and three. */
-typedef uint32_t lines_sampler(const burl__noise *n, const box_points *p, const box_place *at, int count,
-                               plane *to);
-#define LINES(name, known_dims, asked)                                                                   \
-  OUTLINE uint32_t name(const burl__noise *from, const box_points *p, const box_place *at, int count,    \
-                        plane *to) {                                                                     \
-    burl__noise n = *from;                                                                               \
-    uint32_t missed = 0;                                                                                 \
-    n.dims = known_dims;                                                                                 \
-    for (int i = 0; i < count; i++)                                                                      \
-      if (!sample_of_box(&n, asked, p, &at[i], &to[i])) missed |= 1u << i;                               \
-    return missed;                                                                                       \
+typedef uint32_t lines_sampler(const burl__noise *n, const box_points *p, const box_place *at, int count, plane *to);
+#define LINES(name, known_dims, asked)                                                                             \
+  OUTLINE uint32_t name(const burl__noise *from, const box_points *p, const box_place *at, int count, plane *to) { \
+    burl__noise n = *from;                                                                                         \
+    uint32_t missed = 0;                                                                                           \
+    n.dims = known_dims;                                                                                           \
+    for (int i = 0; i < count; i++)                                                                                \
+      if (!sample_of_box(&n, asked, p, &at[i], &to[i])) missed |= 1u << i;                                         \
+    return missed;                                                                                                 \
   }
-LINES(values_of_box_2, 2, VALUES) LINES(values_of_box_3, 3, VALUES) LINES(values_of_box_4, 4, VALUES)
-LINES(slopes_of_box_2, 2, WITH_SLOPES) LINES(slopes_of_box_3, 3, WITH_SLOPES)
+LINES(values_of_box_2, 2, VALUES)
+LINES(values_of_box_3, 3, VALUES)
+LINES(values_of_box_4, 4, VALUES)
+LINES(slopes_of_box_2, 2, WITH_SLOPES)
+LINES(slopes_of_box_3, 3, WITH_SLOPES)
 #undef LINES
 
 /* Whether there are any; what the lines of one are given, by points up to a limit of distance. */
@@ -447,9 +448,8 @@ static int has_boxes(const cells_task *task) {
 }
 static uint32_t sample_box(const cells_task *task, const found_points *p, const extent *e, float limit,
                            const box_place *at, int count, plane *to) {
-  static lines_sampler *const of[3][2] = {{values_of_box_2, slopes_of_box_2},
-                                          {values_of_box_3, slopes_of_box_3},
-                                          {values_of_box_4, NULL}};
+  static lines_sampler *const of[3][2] = {
+      {values_of_box_2, slopes_of_box_2}, {values_of_box_3, slopes_of_box_3}, {values_of_box_4, NULL}};
   const burl__noise *const n = &task->n;
   box_points points;
   points.all = p;
@@ -563,7 +563,7 @@ static int box_of_lines(const cells_box *b, float limit) {
 static int cells_of_region(const cells_task *task, const region *r) {
   const burl__noise *const n = &task->n;
   const int dims = n->dims, are_distances = n->give <= GIVE_F2_F1 && n->width == 0 && task->asked == VALUES &&
-                                    joining_of(n) != BY_POWERS;
+                                            joining_of(n) != BY_POWERS;
   const extent of_line = {{0, r->lo[1], r->lo[2], r->lo[3]}, {r->mean, r->lo[1], r->hi[2], r->hi[3]}}; /* about */
   int rings = first_rings(task), missed = 0;
   found_points p;

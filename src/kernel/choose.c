@@ -51,8 +51,8 @@ static int present_sets(const burl__kernels *sets[3]) {
   sets[count++] = &burl__kernels_avx2;
 #endif
 #if ISA_LAST >= ISA_AVX512
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl"))
     sets[count++] = &burl__kernels_avx512;
 #endif
   return count;

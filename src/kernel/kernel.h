@@ -21,8 +21,8 @@ enum {
   BURL__ARGUMENTS = 6,
   BURL__TILE_COLUMNS = 512,
   BURL__TILE_LINES = 64,
-  BURL__BLOCK_COLUMNS = 128, /* at most, of what is worked at once */
-  BURL__BLOCK_LINES = 32,     /* and of lines */
+  BURL__BLOCK_COLUMNS = 128,                                            /* at most, of what is worked at once */
+  BURL__BLOCK_LINES = 32,                                               /* and of lines */
   BURL__MOST_COLUMNS = MOST_TAPS * BURL__TILE_COLUMNS + 2 * BURL__LANES /* lattice columns */
 };
 
@@ -54,11 +54,11 @@ typedef struct {
 typedef struct {
   void *to;
   const void *from[BURL__ARGUMENTS];
-  const void *setup;  /* of a noise: burl__noise */
+  const void *setup;            /* of a noise: burl__noise */
   int axis;                     /* along which places are worked out; of a second derivative both: a + 4·b */
   int first_column, first_line; /* of the block, in its tile: for what reads a tile's columns, lines */
-  int lines;          /* at least 1 */
-  int affine;         /* whether a noise's coordinates, at points, are from·factor + shift */
+  int lines;                    /* at least 1 */
+  int affine;                   /* whether a noise's coordinates, at points, are from·factor + shift */
   double factor[4], shift[4];
   burl__output output; /* of a noise; of other operations only the scalar is read, by those that have one */
 } burl__call;

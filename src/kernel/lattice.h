@@ -92,7 +92,8 @@ INLINED void points_with_slopes(const burl__noise *n, const burl__call *call, in
       open_axis(n, a, &at, &axes.axis[a]);
       take_rates(n, a, &axes);
     }
-    EACH_TAP for (int tap = 0; tap < taps_along(n, 1); tap++)
+    EACH_TAP
+    for (int tap = 0; tap < taps_along(n, 1); tap++)
       around[tap] = column_with_slopes(n, call->setup, n->dims > 1 ? axes.axis[1].key[tap] : W(0), &axes);
     const plane sum = n->dims > 1 ? finish_with_slopes(n, call->setup, around, &axes) : sloped_line(&around[0]);
     const plane p = only_valid_plane(sum, at.valid);
@@ -140,8 +141,7 @@ static int list_row(const burl__noise *n, const uint32_t *cell, int columns, uin
   const uint32_t first = cell[0], last = cell[columns - 1], taps = (uint32_t)n->taps, period = n->period[0];
   if (period != 0u && (first < taps || last + taps >= period)) return 0;
   const int count = (int)(last - first + taps);
-  for (int i = 0; i < count; i += WIDTH)
-    store_words(listed + i, first + (uint32_t)cells_of_tap(n, i) + lane_number());
+  for (int i = 0; i < count; i += WIDTH) store_words(listed + i, first + (uint32_t)cells_of_tap(n, i) + lane_number());
   return count;
 }
 
@@ -309,8 +309,8 @@ LANE words row_key(const burl__noise *n, const burl__call *call, int line, int t
 LANE int has_rest(const burl__noise *n) { return n->is_value || n->dims > 2; }
 
 /* The lattice row that is tap `tap` of a line, at `count` lattice columns. */
-INLINED void make_row(const burl__noise *n, const burl__call *call, int line, int tap,
-                      const uint32_t *key, int count, lattice_columns *c) {
+INLINED void make_row(const burl__noise *n, const burl__call *call, int line, int tap, const uint32_t *key, int count,
+                      lattice_columns *c) {
   const words y = row_key(n, call, line, tap);
   lattice_axis z, w;
   if (n->dims > 2) z = axis_of_line(n, call, 2, line);
@@ -347,8 +347,8 @@ LANE plane plane_at(const burl__noise *n, const lattice_columns *c, int first, m
 }
 
 /* A vector of columns of the row; slot: of the lattice point with which the row begins. */
-INLINED column_line blend_row(const burl__noise *n, const burl__places *x, int i, int slot,
-                         const lattice_columns *c, enum look how) {
+INLINED column_line blend_row(const burl__noise *n, const burl__places *x, int i, int slot, const lattice_columns *c,
+                              enum look how) {
   const mask apart = load_ints(x->slot + i) - x->slot[i];
   lattice_axis axis;
   axis.fraction = load(x->fraction + i);
@@ -361,10 +361,7 @@ INLINED column_line blend_row(const burl__noise *n, const burl__places *x, int i
 
 static enum look look_for(const burl__places *x, int i, int taps) {
   const int span = x->slot[i + WIDTH - 1] - x->slot[i];
-  return span == 0                  ? SAME
-         : span + taps <= WIDTH     ? WITHIN_ONE
-         : span + taps <= 2 * WIDTH ? WITHIN_TWO
-                                    : ANYWHERE;
+  return span == 0 ? SAME : span + taps <= WIDTH ? WITHIN_ONE : span + taps <= 2 * WIDTH ? WITHIN_TWO : ANYWHERE;
 }
 
 LANE void store_column(const burl__noise *n, column_line made, int slot, int i, lattice_columns *c) {
@@ -385,7 +382,7 @@ INLINED void make_columns(const burl__noise *n, const row_block *b, int to, latt
       case WITHIN_ONE: made = blend_row(n, x, i, slot, c, WITHIN_ONE); break;
       case WITHIN_TWO: made = blend_row(n, x, i, slot, c, WITHIN_TWO); break;
       default: made = blend_row(n, x, i, slot, c, ANYWHERE);
-    }
+      }
     store_column(n, made, to, i - b->begin, c);
   }
 }
@@ -402,8 +399,7 @@ LANE words keys_at(const uint32_t *from, mask i) {
 /* The keys of tap number `tap` of a vector of columns; and all of their x axis. */
 LANE words keys_of_columns(const burl__places *x, int i, int tap) {
   const mask slot = load_ints(x->slot + i);
-  return x->shared ? keys_at(x->key + slot[0] + tap, slot - slot[0])
-                   : load_words(x->key + tap * x->room + i);
+  return x->shared ? keys_at(x->key + slot[0] + tap, slot - slot[0]) : load_words(x->key + tap * x->room + i);
 }
 LANE lattice_axis axis_of_columns(const burl__noise *n, const burl__places *x, int i) {
   lattice_axis a;
@@ -416,8 +412,7 @@ LANE lattice_axis axis_of_columns(const burl__noise *n, const burl__places *x, i
 }
 
 /* The columns of a row whose lattice points aren't shared: that of tap `tap` of a line. */
-INLINED void hash_columns(const burl__noise *n, const row_block *b, int line, int tap, int to,
-                          lattice_columns *c) {
+INLINED void hash_columns(const burl__noise *n, const row_block *b, int line, int tap, int to, lattice_columns *c) {
   const words y = row_key(n, b->call, line, tap);
   lattice_axis axis[4];
   for (int a = 2; a < n->dims; a++) axis[a] = axis_of_line(n, b->call, a, line);
@@ -467,23 +462,23 @@ LANE void finish_lines(const finishing *f, int is_value, int ending, int how) {
 }
 
 /* An instance for each way to end and to put, so that each loop has but one in it. */
-#define FINISH(is_value, ending)                                         \
-  switch (f->out.how) {                                                  \
-    case 0: finish_lines(f, is_value, ending, 0); break;                 \
-    case SCALED: finish_lines(f, is_value, ending, SCALED); break;       \
-    case SUMMED: finish_lines(f, is_value, ending, SUMMED); break;       \
-    default: finish_lines(f, is_value, ending, SCALED | SUMMED);         \
+#define FINISH(is_value, ending)                                 \
+  switch (f->out.how) {                                          \
+  case 0: finish_lines(f, is_value, ending, 0); break;           \
+  case SCALED: finish_lines(f, is_value, ending, SCALED); break; \
+  case SUMMED: finish_lines(f, is_value, ending, SUMMED); break; \
+  default: finish_lines(f, is_value, ending, SCALED | SUMMED);   \
   }
-#define FINISH_NOISE(name, is_value)                          \
-  OUTLINE void name(const finishing *f) {                     \
-    switch (f->out.ending) {                                  \
-      case BURL__PLAIN: FINISH(is_value, BURL__PLAIN) break;  \
-      case BURL__SIZE: FINISH(is_value, BURL__SIZE) break;    \
-      case BURL__SQUARE: FINISH(is_value, BURL__SQUARE) break; \
-      default: /* ridges add up: their amplitude is in the noise */ \
-        if (f->out.how == SUMMED) finish_lines(f, is_value, BURL__POWER, SUMMED); \
-        else finish_lines(f, is_value, BURL__POWER, f->out.how); \
-    }                                                         \
+#define FINISH_NOISE(name, is_value)                                            \
+  OUTLINE void name(const finishing *f) {                                       \
+    switch (f->out.ending) {                                                    \
+    case BURL__PLAIN: FINISH(is_value, BURL__PLAIN) break;                      \
+    case BURL__SIZE: FINISH(is_value, BURL__SIZE) break;                        \
+    case BURL__SQUARE: FINISH(is_value, BURL__SQUARE) break;                    \
+    default: /* ridges add up: their amplitude is in the noise */               \
+      if (f->out.how == SUMMED) finish_lines(f, is_value, BURL__POWER, SUMMED); \
+      else finish_lines(f, is_value, BURL__POWER, f->out.how);                  \
+    }                                                                           \
   }
 FINISH_NOISE(finish_perlin, 0)
 FINISH_NOISE(finish_value, 1)
@@ -502,8 +497,7 @@ INLINED void finish_others(const burl__noise *n, const row_block *b, const finis
       vector v = load(c->rest[0] + k);
       const words valid = load_words(b->x->valid + b->begin + k) & valid_on_line(b->call, n->dims, line + i);
       if (n->dims > 1 && n->taps > 2) {
-        for (int tap = 0; tap < n->taps; tap++)
-          v = finish_tap(v, tap, load(c->rest[row[tap]] + k), y.weight[tap]);
+        for (int tap = 0; tap < n->taps; tap++) v = finish_tap(v, tap, load(c->rest[row[tap]] + k), y.weight[tap]);
       } else if (n->dims > 1) {
         const column_line around[MOST_TAPS] = {{load(c->rest[row[0]] + k), load(c->slope[row[0]] + k)},
                                                {load(c->rest[row[1]] + k), load(c->slope[row[1]] + k)}};
@@ -548,8 +542,7 @@ LANE int next_row(int dims, const burl__call *call, int line, int bottom) {
   return next;
 }
 
-INLINED void rows_of_block(const burl__noise *n, const burl__call *call, const value_output *out,
-                           const row_block *b) {
+INLINED void rows_of_block(const burl__noise *n, const burl__call *call, const value_output *out, const row_block *b) {
   const int slot = b->x->slot[b->begin], taps = taps_along(n, 1);
   const int count = b->x->slot[b->end - 1] - slot + n->taps;
   const int top = call->first_line, bottom = top + call->lines;
@@ -612,7 +605,8 @@ INLINED void slopes_between(const burl__noise *n, const burl__call *call, const 
   const burl__places *const x = call->from[0];
   const int top = call->first_line;
   sloped_plane around[MOST_TAPS];
-  EACH_TAP for (int tap = 0; tap < taps_along(n, 1); tap++)
+  EACH_TAP
+  for (int tap = 0; tap < taps_along(n, 1); tap++)
     around[tap] = column_with_slopes(n, call->setup, row_key(n, call, l->line, tap), axes);
   for (int k = l->line; k < l->next; k++) {
     const words valid = load_words(x->valid + i) & valid_on_line(call, n->dims, k);
@@ -655,21 +649,21 @@ INLINED void rows_with_slopes(const burl__noise *n, const burl__call *call, int 
     const burl__noise n = settings_known(call->setup, dims, is_value, known); \
     body(&n, call, groups);                                                   \
   }
-#define INSTANCES(noise, is_value)                                              \
-  INSTANCE(points, noise##_points_1, 1, is_value, DEFAULT_ONES)                 \
-  INSTANCE(points, noise##_points_2, 2, is_value, CHEAP_ONES)                   \
-  INSTANCE(points, noise##_points_3, 3, is_value, CHEAP_ONES)                   \
-  INSTANCE(points, noise##_points_4, 4, is_value, DEFAULT_ONES)                 \
-  INSTANCE(points, noise##_taps_points_2, 2, is_value, TWO_TAPS)                \
-  INSTANCE(points, noise##_taps_points_3, 3, is_value, TWO_TAPS)                \
-  INSTANCE(rows, noise##_rows_2, 2, is_value, CHEAP_ONES)                       \
-  INSTANCE(rows, noise##_rows_3, 3, is_value, CHEAP_ONES)                       \
-  INSTANCE(rows, noise##_rows_4, 4, is_value, DEFAULT_ONES)                     \
-  INSTANCE(rows, noise##_taps_rows_2, 2, is_value, TWO_TAPS)                    \
-  INSTANCE(rows, noise##_taps_rows_3, 3, is_value, TWO_TAPS)                    \
-  INSTANCE(points_with_slopes, noise##_point_slopes_2, 2, is_value, DEFAULT_ONES)  \
-  INSTANCE(points_with_slopes, noise##_point_slopes_3, 3, is_value, DEFAULT_ONES)  \
-  INSTANCE(rows_with_slopes, noise##_row_slopes_2, 2, is_value, DEFAULT_ONES)      \
+#define INSTANCES(noise, is_value)                                                \
+  INSTANCE(points, noise##_points_1, 1, is_value, DEFAULT_ONES)                   \
+  INSTANCE(points, noise##_points_2, 2, is_value, CHEAP_ONES)                     \
+  INSTANCE(points, noise##_points_3, 3, is_value, CHEAP_ONES)                     \
+  INSTANCE(points, noise##_points_4, 4, is_value, DEFAULT_ONES)                   \
+  INSTANCE(points, noise##_taps_points_2, 2, is_value, TWO_TAPS)                  \
+  INSTANCE(points, noise##_taps_points_3, 3, is_value, TWO_TAPS)                  \
+  INSTANCE(rows, noise##_rows_2, 2, is_value, CHEAP_ONES)                         \
+  INSTANCE(rows, noise##_rows_3, 3, is_value, CHEAP_ONES)                         \
+  INSTANCE(rows, noise##_rows_4, 4, is_value, DEFAULT_ONES)                       \
+  INSTANCE(rows, noise##_taps_rows_2, 2, is_value, TWO_TAPS)                      \
+  INSTANCE(rows, noise##_taps_rows_3, 3, is_value, TWO_TAPS)                      \
+  INSTANCE(points_with_slopes, noise##_point_slopes_2, 2, is_value, DEFAULT_ONES) \
+  INSTANCE(points_with_slopes, noise##_point_slopes_3, 3, is_value, DEFAULT_ONES) \
+  INSTANCE(rows_with_slopes, noise##_row_slopes_2, 2, is_value, DEFAULT_ONES)     \
   INSTANCE(rows_with_slopes, noise##_row_slopes_3, 3, is_value, DEFAULT_ONES)
 INSTANCES(perlin, 0)
 INSTANCES(value, 1)
@@ -688,9 +682,7 @@ INSTANCE(rows_with_slopes, other_row_slopes, 0, IS_VALUE, NOTHING)
 
 /* Those of values, by what they know and the dimensions, and of slopes, by the dimensions, of the default directions
  * alone; and those of any noise. */
-typedef const struct {
-  burl__kernel *values[5][5], *slopes[5], *other_values, *other_slopes;
-} lattice_instances;
+typedef const struct { burl__kernel *values[5][5], *slopes[5], *other_values, *other_slopes; } lattice_instances;
 
 static void run_instance(lattice_instances *of, const burl__call *call, int groups) {
   const burl__noise *const n = call->setup;
@@ -703,25 +695,22 @@ static void run_instance(lattice_instances *of, const burl__call *call, int grou
   (instance ? instance : other)(call, groups);
 }
 
-#define OVER(noise, places, slope_places)                                                                          \
-  static lattice_instances noise##_over_##places = {                                                               \
+#define OVER(noise, places, slope_places)                                                                              \
+  static lattice_instances noise##_over_##places = {                                                                   \
       {[DEFAULT_ONES] = {NULL, ONE_##places(noise), noise##_##places##_2, noise##_##places##_3, noise##_##places##_4}, \
-       [CHEAP_ONES] = {NULL, NULL, noise##_##places##_2, noise##_##places##_3, NULL},                              \
-       [TWO_TAPS] = {NULL, NULL, noise##_taps_##places##_2, noise##_taps_##places##_3, NULL},                      \
-       [FOUR_TAPS] = {NULL, NULL, four_##places##_2, four_##places##_3, NULL}},                                    \
-      {NULL, NULL, noise##_##slope_places##_slopes_2, noise##_##slope_places##_slopes_3, NULL},                    \
-      other_##places, other_##slope_places##_slopes};
+       [CHEAP_ONES] = {NULL, NULL, noise##_##places##_2, noise##_##places##_3, NULL},                                  \
+       [TWO_TAPS] = {NULL, NULL, noise##_taps_##places##_2, noise##_taps_##places##_3, NULL},                          \
+       [FOUR_TAPS] = {NULL, NULL, four_##places##_2, four_##places##_3, NULL}},                                        \
+      {NULL, NULL, noise##_##slope_places##_slopes_2, noise##_##slope_places##_slopes_3, NULL},                        \
+      other_##places,                                                                                                  \
+      other_##slope_places##_slopes};
 #define ONE_points(noise) noise##_points_1
 #define ONE_rows(noise) NULL
-#define KERNELS(noise)                                                       \
-  OVER(noise, points, point)                                                 \
-  OVER(noise, rows, row)                                                     \
-  void ISA(burl__##noise)(const burl__call *call, int groups) {              \
-    run_instance(&noise##_over_points, call, groups);                        \
-  }                                                                          \
-  void ISA(burl__##noise##_rows)(const burl__call *call, int groups) {       \
-    run_instance(&noise##_over_rows, call, groups);                          \
-  }
+#define KERNELS(noise)                                                                                              \
+  OVER(noise, points, point)                                                                                        \
+  OVER(noise, rows, row)                                                                                            \
+  void ISA(burl__##noise)(const burl__call *call, int groups) { run_instance(&noise##_over_points, call, groups); } \
+  void ISA(burl__##noise##_rows)(const burl__call *call, int groups) { run_instance(&noise##_over_rows, call, groups); }
 KERNELS(perlin)
 KERNELS(value)
 #undef KERNELS

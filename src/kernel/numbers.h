@@ -31,10 +31,11 @@
 #endif
 
 #define A(type, i) (((const type *)call->from[i])[n])
-#define LOOP(type, name, value)                                              \
-  void ISA(burl__##name)(const burl__call *call, int groups) {               \
-    type *restrict const to = call->to;                                      \
-    VECTORISED for (int n = 0; n < groups * BURL__LANES; n++) to[n] = value; \
+#define LOOP(type, name, value)                                   \
+  void ISA(burl__##name)(const burl__call *call, int groups) {    \
+    type *restrict const to = call->to;                           \
+    VECTORISED                                                    \
+    for (int n = 0; n < groups * BURL__LANES; n++) to[n] = value; \
   }
 #define V(type, i) load((const type *)at.from[i] + n)
 #define VECTORS(name, value)                                                                \
@@ -49,8 +50,9 @@
 #define OF_5(get, type) OF_4(get, type), get(type, 4)
 
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
-#define OPERATOR(name, arity, bounds, slope) \
-  LOOP(float, name##_f, name##_f(OF_##arity(A, float))) LOOP(double, name##_d, name##_d(OF_##arity(A, double)))
+#define OPERATOR(name, arity, bounds, slope)            \
+  LOOP(float, name##_f, name##_f(OF_##arity(A, float))) \
+  LOOP(double, name##_d, name##_d(OF_##arity(A, double)))
 #define NUMERIC(name, arity, bounds, slope, signature, range, help) HIDDEN(name, arity, bounds, slope)
 #define HIDDEN(name, arity, bounds, slope) VECTORS(name, lane_##name(OF_##arity(V, float)))
 #include "functions.def"
@@ -69,16 +71,17 @@ void ISA(burl__half_power)(const burl__call *call, int groups) {
 }
 
 /* Over the lines of a block, from what the columns or the lines have: sample i of a line. */
-#define SPREAD(type, name, first, value)                                         \
-  void ISA(burl__##name)(const burl__call *call, int groups) {                   \
-    const int stride = groups * BURL__LANES / call->lines;                       \
-    const type *const from = (const type *)call->from[0] + (first);              \
-    const float *const b = call->from[1];                                        \
-    for (int line = 0; line < call->lines; line++) {                             \
-      type *restrict const to = (type *)call->to + line * stride;                \
-      VECTORISED for (int i = 0; i < stride; i++) to[i] = value;                 \
-    }                                                                            \
-    (void)b;                                                                     \
+#define SPREAD(type, name, first, value)                            \
+  void ISA(burl__##name)(const burl__call *call, int groups) {      \
+    const int stride = groups * BURL__LANES / call->lines;          \
+    const type *const from = (const type *)call->from[0] + (first); \
+    const float *const b = call->from[1];                           \
+    for (int line = 0; line < call->lines; line++) {                \
+      type *restrict const to = (type *)call->to + line * stride;   \
+      VECTORISED                                                    \
+      for (int i = 0; i < stride; i++) to[i] = value;               \
+    }                                                               \
+    (void)b;                                                        \
   }
 SPREAD(float, spread_column_f, call->first_column, from[i])
 SPREAD(double, spread_column_d, call->first_column, from[i])

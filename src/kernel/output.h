@@ -64,9 +64,16 @@ typedef struct {
 LANE value_output value_output_of(const burl__call *call, int groups) {
   const burl__output *const out = &call->output;
   const int64_t stride = groups * BURL__LANES / call->lines;
-  return (value_output){call->to, out->scalar, out->offset, out->sum ? out->sum : call->to,
-                        out->stride ? out->stride : stride, stride, out->ending, out->twice,
-                        (out->scalar == 1.0f ? 0 : SCALED) | (out->sum ? SUMMED : 0), out->past_cache};
+  return (value_output){call->to,
+                        out->scalar,
+                        out->offset,
+                        out->sum ? out->sum : call->to,
+                        out->stride ? out->stride : stride,
+                        stride,
+                        out->ending,
+                        out->twice,
+                        (out->scalar == 1.0f ? 0 : SCALED) | (out->sum ? SUMMED : 0),
+                        out->past_cache};
 }
 
 /* The output from a line and column of the block on. */
@@ -119,8 +126,7 @@ LANE void put_slopes(const slope_output *out, int dims, int64_t line, int64_t n,
   if (dims > 2 && out->are_pixels) {
     vector four[4];
     in_pixels(p->x, p->y, p->z, p->rest, four);
-    for (int i = 0; i < 4; i++)
-      write(out->value + 4 * at + i * WIDTH, look(four[i], out->order), out->past_cache);
+    for (int i = 0; i < 4; i++) write(out->value + 4 * at + i * WIDTH, look(four[i], out->order), out->past_cache);
     return;
   }
   store(out->slope[0] + at, p->x);
@@ -149,8 +155,7 @@ LANE plane only_valid_plane(plane p, words valid) {
                  only_valid(p.rest, valid)};
 }
 
-LANE void put_plane(const noise_output *out, int dims, int with_slopes, int64_t line, int64_t n,
-                    const plane *p) {
+LANE void put_plane(const noise_output *out, int dims, int with_slopes, int64_t line, int64_t n, const plane *p) {
   if (with_slopes) put_slopes(&out->slope, dims, line, n, p);
   else put_values(&out->value, line, n, p->rest);
 }

@@ -36,14 +36,14 @@ enum { MOST_ROWS = BURL__BLOCK_LINES + BURL__LANES };
 /* All lines have the same z and w.  Blocks are numbered, and places measured as fractions are, from the
  * block of the region's first column and line on. */
 typedef struct {
-  int begin, end, line, next;       /* columns, lines of the tile */
-  float width;                      /* of a block */
-  float column[BURL__BLOCK_COLUMNS]; /* the numbers of their blocks */
+  int begin, end, line, next;                                          /* columns, lines of the tile */
+  float width;                                                         /* of a block */
+  float column[BURL__BLOCK_COLUMNS];                                   /* the numbers of their blocks */
   float row[MOST_ROWS], row_fraction[MOST_ROWS], row_place[MOST_ROWS]; /* the last one repeated */
-  float lo[4], hi[4];               /* the least and greatest places along each axis */
+  float lo[4], hi[4]; /* the least and greatest places along each axis */
   float vector_lo[BURL__BLOCK_COLUMNS / WIDTH], vector_hi[BURL__BLOCK_COLUMNS / WIDTH]; /* along x */
-  float mean;                       /* of what its vectors of columns cover */
-  int columns_valid, lines_valid;     /* whether noise has a value at all of them */
+  float mean;                     /* of what its vectors of columns cover */
+  int columns_valid, lines_valid; /* whether noise has a value at all of them */
 } region;
 
 LANE float lesser(float a, float b) { return a < b ? a : b; }
@@ -161,8 +161,8 @@ LANE words valid_in_tile(const burl__call *call, int line, int i) {
 }
 
 /* Puts the values of a box, of the columns from i on; behind its last line that one's values are given again. */
-INLINED void put_box(const burl__call *call, const value_output *out, const region *r, const box_lines *box,
-                     int i, vector value[BOX_LINES]) {
+INLINED void put_box(const burl__call *call, const value_output *out, const region *r, const box_lines *box, int i,
+                     vector value[BOX_LINES]) {
   const value_output at = output_from(out, box->line - call->first_line, i - call->first_column);
   const int are_plain = r->columns_valid && r->lines_valid && out->ending == BURL__PLAIN;
   for (int k = 0; k < BOX_LINES && !are_plain; k++) {

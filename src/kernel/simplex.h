@@ -53,12 +53,14 @@ LANE int are_at_end(const burl__noise *n, const period_ends *e, const place *p) 
 /* ---- Samples by themselves ----------------------------------------------------------------------- */
 
 /* Compiled once each, as samples where a period ends are few. */
-#define SAMPLE_AT_END(dims)                                                                        \
-  OUTLINE plane sample_at_end_##dims(const burl__noise *from, int with_slopes, const place *p) {   \
-    const burl__noise n = settings_known(from, dims);                                              \
-    return simplex_sample_at_end(&n, with_slopes, p->cell, p->fraction);                           \
+#define SAMPLE_AT_END(dims)                                                                      \
+  OUTLINE plane sample_at_end_##dims(const burl__noise *from, int with_slopes, const place *p) { \
+    const burl__noise n = settings_known(from, dims);                                            \
+    return simplex_sample_at_end(&n, with_slopes, p->cell, p->fraction);                         \
   }
-SAMPLE_AT_END(2) SAMPLE_AT_END(3) SAMPLE_AT_END(4)
+SAMPLE_AT_END(2)
+SAMPLE_AT_END(3)
+SAMPLE_AT_END(4)
 #undef SAMPLE_AT_END
 
 /* from: the settings that n was made of; ends: NULL without a period. */
@@ -91,17 +93,19 @@ INLINED void samples_of(const burl__noise *n, int with_slopes, enum source sourc
 
 /* Compiled once for each number of dimensions: plain noise without slopes and with, smooth noise. */
 typedef void samples_maker(enum source source, const burl__call *call, const noise_output *out, const patch *at);
-#define SAMPLES(name, dims, is_smooth, with_slopes)                                                           \
-  OUTLINE void name##_##dims(enum source source, const burl__call *call, const noise_output *out,             \
-                             const patch *at) {                                                               \
-    burl__noise n = settings_known(call->setup, dims);                                                        \
-    n.smooth = is_smooth;                                                                                     \
-    if (!is_smooth) n.gradients = DEFAULT_SET;                                                                \
-    samples_of(&n, with_slopes, source, call, out, at);                                                       \
+#define SAMPLES(name, dims, is_smooth, with_slopes)                                                                  \
+  OUTLINE void name##_##dims(enum source source, const burl__call *call, const noise_output *out, const patch *at) { \
+    burl__noise n = settings_known(call->setup, dims);                                                               \
+    n.smooth = is_smooth;                                                                                            \
+    if (!is_smooth) n.gradients = DEFAULT_SET;                                                                       \
+    samples_of(&n, with_slopes, source, call, out, at);                                                              \
   }
 #define SAMPLES_OF(dims) \
   SAMPLES(values, dims, 0, 0) SAMPLES(slopes, dims, 0, 1) SAMPLES(smooth, dims, 1, wants_slopes(call))
-SAMPLES_OF(1) SAMPLES_OF(2) SAMPLES_OF(3) SAMPLES_OF(4)
+SAMPLES_OF(1)
+SAMPLES_OF(2)
+SAMPLES_OF(3)
+SAMPLES_OF(4)
 #undef SAMPLES_OF
 #undef SAMPLES
 
@@ -127,9 +131,9 @@ typedef struct {
   _Alignas(64) int32_t skewed[4][MOST_POINTS]; /* coordinates, from the region's first block */
   _Alignas(64) float at[2][MOST_POINTS];       /* x and y, in units */
   _Alignas(64) float gradient[4][MOST_POINTS];
-  _Alignas(64) float apart[2][MOST_POINTS];    /* the distance along z and w */
+  _Alignas(64) float apart[2][MOST_POINTS];                   /* the distance along z and w */
   _Alignas(64) float left[MOST_POINTS], product[MOST_POINTS]; /* of reach and product after w and z */
-  _Alignas(64) float box_left[MOST_POINTS];    /* after the nearest y of a box, too */
+  _Alignas(64) float box_left[MOST_POINTS];                   /* after the nearest y of a box, too */
   _Alignas(64) float line_left[MOST_POINTS][BOX_LINES], line_product[MOST_POINTS][BOX_LINES]; /* after each y */
   _Alignas(64) float line_apart[MOST_POINTS][BOX_LINES]; /* the distance along y, for slopes */
 } reaching_points;
@@ -199,8 +203,7 @@ INLINED void hash_points(const burl__noise *n, int with_slopes, const burl__call
       local[a] = (words)load_ints(to->skewed[a] + i);
       sum = sum + local[a];
     }
-    EACH_AXIS for (int a = 0; a < dims; a++)
-      at[a] = to_real(local[a] * (uint32_t)simplex_units(dims) - sum);
+    EACH_AXIS for (int a = 0; a < dims; a++) at[a] = to_real(local[a] * (uint32_t)simplex_units(dims) - sum);
     const plane p = gradient_at(n, skewed_of(n, may_wrap, block, local));
     for (int a = dims - 1; a >= 2; a--) {
       const vector d = all(r->lo[a]) - at[a], part = plane_along(p, a) * d;
@@ -270,19 +273,18 @@ INLINED void sum_points(const reaching_points *p, const int *near, int count, ve
 
 /* The same with slopes, of so many lines of a box, from number `first` on. */
 enum { SLOPED_LINES = 2 };
-INLINED void sum_slopes(int dims, const reaching_points *p, const int *near, int count, const vector x[2],
-                        int first, plane sum[SLOPED_LINES]) {
+INLINED void sum_slopes(int dims, const reaching_points *p, const int *near, int count, const vector x[2], int first,
+                        plane sum[SLOPED_LINES]) {
   for (int k = 0; k < SLOPED_LINES; k++) sum[k] = no_plane();
   for (int m = 0; m < count; m++) {
     const int i = near[m];
-    const plane g = {all(p->gradient[0][i]), all(p->gradient[1][i]), all(p->gradient[2][i]),
-                            all(p->gradient[3][i]), all(0.0f)};
+    const plane g = {all(p->gradient[0][i]), all(p->gradient[1][i]), all(p->gradient[2][i]), all(p->gradient[3][i]),
+                     all(0.0f)};
     const vector dx = x[0] - (p->at[0][i] - x[1]), dx2 = dx * dx, part = g.x * dx;
     for (int k = 0; k < SLOPED_LINES; k++) {
       const int line = first + k;
       const vector d[4] = {dx, all(p->line_apart[i][line]), all(p->apart[0][i]), all(p->apart[1][i])};
-      sum[k] = add_contribution(dims, 1, sum[k], g, d, p->line_left[i][line] - dx2,
-                                p->line_product[i][line] + part);
+      sum[k] = add_contribution(dims, 1, sum[k], g, d, p->line_left[i][line] - dx2, p->line_product[i][line] + part);
     }
   }
   for (int k = 0; k < SLOPED_LINES; k++) sum[k] = by_cell(dims, 1, sum[k]);
@@ -327,8 +329,7 @@ INLINED int by_points(const burl__noise *n, int with_slopes, const burl__call *c
     const simplex_box b = {call, out, r, &points, box_lines_from(r, line, BOX_LINES)};
     take_box(n->dims, with_slopes, r, &b.lines, &points);
     point_bits bits[BURL__BLOCK_COLUMNS / WIDTH]; /* of all vectors first, so that none waits for its own */
-    for (int k = 0; k < (r->end - r->begin) / WIDTH; k++)
-      find_near(&points, r->vector_lo[k], r->vector_hi[k], bits[k]);
+    for (int k = 0; k < (r->end - r->begin) / WIDTH; k++) find_near(&points, r->vector_lo[k], r->vector_hi[k], bits[k]);
     for (int i = r->begin, k = 0; i < r->end; i += WIDTH, k++) {
       int near[MOST_POINTS];
       const int count = list_near(&points, bits[k], near);
@@ -354,8 +355,7 @@ LANE uint32_t blocks_of_period(const burl__noise *n, int axis) {
 
 /* Takes some columns of the tile as those of a region, fewer where they would go around a period: where they end.
  * 0 where they are too far apart for one, or for points. */
-INLINED int take_region(const burl__noise *n, int with_slopes, const burl__call *call, int begin, int *end,
-                        region *r) {
+INLINED int take_region(const burl__noise *n, int with_slopes, const burl__call *call, int begin, int *end, region *r) {
   const burl__places *const x = call->from[0];
   for (;; *end = begin + (*end - begin) / 2 / WIDTH * WIDTH) {
     if (!take_columns(call, blocks_of_period(n, 0), begin, *end, r)) return 0;
@@ -366,12 +366,12 @@ INLINED int take_region(const burl__noise *n, int with_slopes, const burl__call 
 
 /* Makes lines of a region's columns by points, from `line` on; where they end: none where there are too many
  * points or too few lines. */
-INLINED int lines_by_points(const burl__noise *n, int with_slopes, const burl__call *call,
-                            const noise_output *out, region *r, int line, int next) {
+INLINED int lines_by_points(const burl__noise *n, int with_slopes, const burl__call *call, const noise_output *out,
+                            region *r, int line, int next) {
   const burl__places *const y = call->from[1];
   for (; next - line >= BOX_LINES / 2; next = line + (next - line) / 2)
-    if (take_lines(call, blocks_of_period(n, 1), line, next, r) &&
-        !reaches_beyond(n, y->key[line], r, 1, 1) && by_points(n, with_slopes, call, out, r))
+    if (take_lines(call, blocks_of_period(n, 1), line, next, r) && !reaches_beyond(n, y->key[line], r, 1, 1) &&
+        by_points(n, with_slopes, call, out, r))
       return next;
   return line;
 }
@@ -396,13 +396,16 @@ INLINED void simplex_rows(const burl__noise *n, int with_slopes, const burl__cal
 }
 
 /* Compiled for two to four dimensions, with slopes for two and three: else samples go by themselves. */
-#define ROWS_OF(dims, with_slopes)                                                        \
-  OUTLINE void simplex_rows_##dims##_##with_slopes(const burl__call *call, int groups) {  \
-    const burl__noise n = settings_known(call->setup, dims);                              \
-    simplex_rows(&n, with_slopes, call, groups);                                          \
+#define ROWS_OF(dims, with_slopes)                                                       \
+  OUTLINE void simplex_rows_##dims##_##with_slopes(const burl__call *call, int groups) { \
+    const burl__noise n = settings_known(call->setup, dims);                             \
+    simplex_rows(&n, with_slopes, call, groups);                                         \
   }
-ROWS_OF(2, 0) ROWS_OF(3, 0) ROWS_OF(4, 0)
-ROWS_OF(2, 1) ROWS_OF(3, 1)
+ROWS_OF(2, 0)
+ROWS_OF(3, 0)
+ROWS_OF(4, 0)
+ROWS_OF(2, 1)
+ROWS_OF(3, 1)
 #undef ROWS_OF
 
 static void make_all_samples(enum source source, const burl__call *call, int groups) {

@@ -101,9 +101,7 @@ LANE vector pick(mask condition, vector a, vector b) {
 #endif
   return (vector)((condition & (mask)a) | (~condition & (mask)b));
 }
-LANE words pick_word(mask condition, words a, words b) {
-  return ((words)condition & a) | (~(words)condition & b);
-}
+LANE words pick_word(mask condition, words a, words b) { return ((words)condition & a) | (~(words)condition & b); }
 LANE vector only(mask condition, vector a) { return (vector)((mask)a & condition); }
 LANE words only_word(mask condition, words a) { return a & (words)condition; }
 
@@ -131,7 +129,7 @@ LANE int anywhere(mask condition) { return bits_of(condition) != 0u; }
 /* ---- Numbers and words -------------------------------------------------------------------------- */
 
 LANE vector to_real(words a) { return __builtin_convertvector((mask)a, vector); }
-LANE words to_word(vector a) { return (words)__builtin_convertvector(a, mask); }
+LANE words to_word(vector a) { return (words) __builtin_convertvector(a, mask); }
 LANE words bits_of_real(vector a) { return (words)a; }
 LANE vector real_of_bits(words a) { return (vector)a; }
 LANE vector magnitude(vector a) { return (vector)((words)a & 0x7FFFFFFFu); }
@@ -301,9 +299,7 @@ LANE words low_words(doubles low, doubles high) {
   return __builtin_shufflevector((words)low, (words)high, EVEN);
 #endif
 }
-LANE words high_words(longs low, longs high) {
-  return __builtin_shufflevector((words)low, (words)high, ODD);
-}
+LANE words high_words(longs low, longs high) { return __builtin_shufflevector((words)low, (words)high, ODD); }
 
 /* ---- Order -------------------------------------------------------------------------------------- */
 

@@ -32,12 +32,20 @@ static const char how_to_choose[] = "a condition is written c ? a : b";
 /* Hints at what a word of other languages is here; nothing where it is none. */
 static void hint_word(parser *p, const burl__token *t) {
   static const char *const words[][2] = {
-      {"if", how_to_choose}, {"then", how_to_choose}, {"else", how_to_choose}, {"elif", how_to_choose},
-      {"and", "'and' is written a && b"}, {"or", "'or' is written a || b"}, {"not", "'not' is written !a"},
+      {"if", how_to_choose},
+      {"then", how_to_choose},
+      {"else", how_to_choose},
+      {"elif", how_to_choose},
+      {"and", "'and' is written a && b"},
+      {"or", "'or' is written a || b"},
+      {"not", "'not' is written !a"},
       {"mod", "the remainder is written a % b"},
-      {"let", "a name needs no word before it: a = 1"}, {"var", "a name needs no word before it: a = 1"},
-      {"const", "a name needs no word before it: a = 1"}, {"float", "a name needs no type: a = 1"},
-      {"double", "a name needs no type: a = 1"}, {"int", "a name needs no type: a = 1"},
+      {"let", "a name needs no word before it: a = 1"},
+      {"var", "a name needs no word before it: a = 1"},
+      {"const", "a name needs no word before it: a = 1"},
+      {"float", "a name needs no type: a = 1"},
+      {"double", "a name needs no type: a = 1"},
+      {"int", "a name needs no type: a = 1"},
       {"def", "a function needs no word before it: f(a) = 2*a"},
       {"function", "a function needs no word before it: f(a) = 2*a"},
       {"return", "the last line is the result, without a word before it"},
@@ -51,9 +59,7 @@ static void unexpected(parser *p, const char *wanted) {
   if (t->kind == TOKEN_END || t->kind == TOKEN_LINE)
     burl__fail(p->error, BURL_RECIPE, t->place, "%s is missing at the end of the %s", wanted,
                t->kind == TOKEN_END ? "recipe" : "line");
-  else
-    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' stands where %s should", (int)t->length,
-               t->text, wanted);
+  else burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' stands where %s should", (int)t->length, t->text, wanted);
   hint_word(p, t);
   hint_word(p, &p->before);
   if (p->if_line && p->if_line == t->place.line) burl__hint(p->error, how_to_choose);
@@ -72,8 +78,7 @@ static int expect(parser *p, const char *mark) {
   if (!is_at(p, mark)) {
     char quoted[8] = {'\'', mark[0], '\'', 0};
     unexpected(p, quoted);
-    if (mark[0] == ':')
-      burl__hint(p->error, "a line goes on after an operator: it may end with '?' or ':'");
+    if (mark[0] == ':') burl__hint(p->error, "a line goes on after an operator: it may end with '?' or ':'");
     return 0;
   }
   return advance(p);
@@ -82,8 +87,7 @@ static int expect(parser *p, const char *mark) {
 /* Enters a level of nesting; the caller counts `nesting` down again when it leaves it. */
 static int enter_nesting(parser *p) {
   if (++p->nesting <= BURL__MOST_NESTING) return 1;
-  burl__fail(p->error, BURL_LIMIT, p->scan.token.place, "nested more than %d deep",
-             BURL__MOST_NESTING);
+  burl__fail(p->error, BURL_LIMIT, p->scan.token.place, "nested more than %d deep", BURL__MOST_NESTING);
   burl__hint(p->error, "give a part of it a name, on a line above");
   return 0;
 }
@@ -108,14 +112,12 @@ static burl__tree *new_tree(parser *p, burl__tree_kind kind, burl__place place) 
 
 /* From the start of one place to the end of another, if they are on one line; else the first. */
 static burl__place span(burl__place from, burl__place to) {
-  if (from.line == to.line && to.column >= from.column)
-    from.length = to.column + to.length - from.column;
+  if (from.line == to.line && to.column >= from.column) from.length = to.column + to.length - from.column;
   return from;
 }
 
 /* Operator `name` over its arguments, already linked by next. */
-static burl__tree *new_operator(parser *p, const char *name, burl__place place,
-                                burl__tree *arguments) {
+static burl__tree *new_operator(parser *p, const char *name, burl__place place, burl__tree *arguments) {
   burl__tree *const tree = new_tree(p, TREE_OPERATOR, place);
   if (!tree) return NULL;
   tree->name = name;
@@ -147,8 +149,7 @@ static burl__tree *number(parser *p) {
   tree->is_whole = 1;
   for (size_t i = 0; i < t.length && tree->is_whole; i++) {
     const uint64_t digit = (uint64_t)(t.text[i] - '0');
-    tree->is_whole =
-        t.text[i] >= '0' && t.text[i] <= '9' && tree->whole <= (UINT64_MAX - digit) / 10;
+    tree->is_whole = t.text[i] >= '0' && t.text[i] <= '9' && tree->whole <= (UINT64_MAX - digit) / 10;
     if (tree->is_whole) tree->whole = tree->whole * 10 + digit;
   }
   return advance(p) ? tree : NULL;
@@ -161,9 +162,8 @@ static burl__tree *colour(parser *p) {
   burl__tree *const tree = new_tree(p, TREE_COLOUR, t.place);
   if (!tree) return NULL;
   for (size_t i = 0; i < 3; i++) {
-    const int value = t.length == 4
-                          ? 17 * hex_value(t.text[1 + i])
-                          : 16 * hex_value(t.text[1 + 2 * i]) + hex_value(t.text[2 + 2 * i]);
+    const int value = t.length == 4 ? 17 * hex_value(t.text[1 + i])
+                                    : 16 * hex_value(t.text[1 + 2 * i]) + hex_value(t.text[2 + 2 * i]);
     tree->colour[i] = value / 255.0;
   }
   return advance(p) ? tree : NULL;
@@ -276,10 +276,9 @@ typedef struct {
 
 static const operator_row *binary_operator(const parser *p) {
   static const operator_row rows[] = {
-      {"||", "either", 1, 0},    {"&&", "both", 2, 0},       {"==", "equal", 3, 0},
-      {"!=", "not_equal", 3, 0}, {"<", "less", 4, 0},        {"<=", "less_equal", 4, 0},
-      {">", "less", 4, 1},       {">=", "less_equal", 4, 1}, {"+", "add", 5, 0},
-      {"-", "subtract", 5, 0},   {"*", "multiply", 6, 0},    {"/", "divide", 6, 0},
+      {"||", "either", 1, 0},   {"&&", "both", 2, 0},       {"==", "equal", 3, 0},   {"!=", "not_equal", 3, 0},
+      {"<", "less", 4, 0},      {"<=", "less_equal", 4, 0}, {">", "less", 4, 1},     {">=", "less_equal", 4, 1},
+      {"+", "add", 5, 0},       {"-", "subtract", 5, 0},    {"*", "multiply", 6, 0}, {"/", "divide", 6, 0},
       {"%", "remainder", 6, 0},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -295,8 +294,7 @@ static burl__tree *binary(parser *p, int level) {
     burl__tree *const right = binary(p, row->level + 1);
     if (!right) return NULL;
     const burl__place place = span(left->place, right->place);
-    burl__tree *const first = row->swapped ? right : left, *const second =
-                                                               row->swapped ? left : right;
+    burl__tree *const first = row->swapped ? right : left, *const second = row->swapped ? left : right;
     first->next = second;
     left = new_operator(p, row->name, place, first);
   }
@@ -355,8 +353,7 @@ static const char *defined_name(parser *p, const char *what) {
     return NULL;
   }
   if (is_reserved(t)) {
-    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' is reserved and cannot be defined",
-               (int)t->length, t->text);
+    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' is reserved and cannot be defined", (int)t->length, t->text);
     return NULL;
   }
   const char *const name = copy_token(p);
@@ -465,10 +462,8 @@ static int definition_line(parser *p, int is_function) {
  * on the next line that way.  A sign may begin the first line. */
 static int begins_with_operator(parser *p, int first) {
   const burl__token *const t = &p->scan.token;
-  if (t->kind != TOKEN_MARK || is_at(p, "(") || (first && (is_at(p, "-") || is_at(p, "!"))))
-    return 0;
-  burl__fail(p->error, BURL_RECIPE, t->place, "a line cannot begin with '%.*s'", (int)t->length,
-             t->text);
+  if (t->kind != TOKEN_MARK || is_at(p, "(") || (first && (is_at(p, "-") || is_at(p, "!")))) return 0;
+  burl__fail(p->error, BURL_RECIPE, t->place, "a line cannot begin with '%.*s'", (int)t->length, t->text);
   burl__hint(p->error, "end the line above with it, or put the whole in ( )");
   return 1;
 }
@@ -482,8 +477,7 @@ static int result_line(parser *p) {
     if (!advance(p)) return 0;
   if (p->scan.token.kind == TOKEN_END) return 1;
   if (begins_with_operator(p, 0)) return 0;
-  burl__fail(p->error, BURL_RECIPE, p->recipe->result->place,
-             "an expression that is not the last line");
+  burl__fail(p->error, BURL_RECIPE, p->recipe->result->place, "an expression that is not the last line");
   burl__hint(p->error, "give it a name, or let it be the last line");
   return 0;
 }
@@ -502,8 +496,7 @@ static int line(parser *p, int first) {
 /* Hints at what may be wrong where something follows a complete line. */
 static void hint_left_over(parser *p) {
   if (is_at(p, ")")) burl__hint(p->error, "no '(' is open");
-  else if (is_at(p, "="))
-    burl__hint(p->error, "'==' compares; a name stands first in its line: a = 1");
+  else if (is_at(p, "=")) burl__hint(p->error, "'==' compares; a name stands first in its line: a = 1");
   else if (is_at(p, "(") || p->scan.token.kind != TOKEN_MARK)
     burl__hint(p->error, "an operator is missing before it, or a new line");
 }

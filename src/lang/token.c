@@ -6,12 +6,8 @@
 #include "lang/tree.h"
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
-static int is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-static int is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+static int is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 /* ---- UTF-8 -------------------------------------------------------------------------------------- */
 
@@ -19,10 +15,7 @@ static int is_letter(char c) {
 static size_t character_length(const unsigned char *text, size_t length) {
   const unsigned char c = text[0];
   if (c < 0x80) return c != 0;
-  const size_t size = c >= 0xC2 && c < 0xE0   ? 2
-                      : c >= 0xE0 && c < 0xF0 ? 3
-                      : c >= 0xF0 && c < 0xF5 ? 4
-                                              : 0;
+  const size_t size = c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : c >= 0xF0 && c < 0xF5 ? 4 : 0;
   if (size == 0 || size > length) return 0;
   for (size_t i = 1; i < size; i++)
     if ((text[i] & 0xC0) != 0x80) return 0;
@@ -105,8 +98,7 @@ static burl_status scan_number(burl__scanner *s) {
   if (peek(s, n) == 'e' || peek(s, n) == 'E') {
     const size_t sign = peek(s, n + 1) == '-' || peek(s, n + 1) == '+';
     if (!is_digit(peek(s, n + 1 + sign))) {
-      burl__fail(s->error, BURL_RECIPE, place_here(s, n + 1 + sign),
-                 "a number ends in its exponent");
+      burl__fail(s->error, BURL_RECIPE, place_here(s, n + 1 + sign), "a number ends in its exponent");
       burl__hint(s->error, "digits follow the e: 1e3");
       return s->error->status;
     }
@@ -135,8 +127,7 @@ static burl_status scan_colour(burl__scanner *s) {
 static burl_status scan_text(burl__scanner *s) {
   size_t n = 1;
   while (peek(s, n) != '"' && peek(s, n) != '\n' && s->offset + n < s->length) n++;
-  if (peek(s, n) != '"')
-    return burl__fail(s->error, BURL_RECIPE, place_here(s, n), "a text without its closing '\"'");
+  if (peek(s, n) != '"') return burl__fail(s->error, BURL_RECIPE, place_here(s, n), "a text without its closing '\"'");
   take(s, TOKEN_TEXT, n + 1);
   s->token.text++;
   s->token.length -= 2;
@@ -153,8 +144,7 @@ static burl_status scan_mark(burl__scanner *s) {
     if (c == ')' && s->depth > 0) s->depth--;
     return take(s, TOKEN_MARK, 1);
   }
-  if (c >= ' ' && c <= '~')
-    burl__fail(s->error, BURL_RECIPE, place_here(s, 1), "'%c' means nothing here", c);
+  if (c >= ' ' && c <= '~') burl__fail(s->error, BURL_RECIPE, place_here(s, 1), "'%c' means nothing here", c);
   else burl__fail(s->error, BURL_RECIPE, place_here(s, 1), "this character means nothing here");
   if (c == '^') burl__hint(s->error, "a power is pow(a, b)");
   if (c == '&' || c == '|') burl__hint(s->error, "did you mean '%c%c'?", c, c);
@@ -192,6 +182,6 @@ burl_status burl__scan_open(burl__scanner *s, const char *text, size_t length, b
 }
 
 int burl__token_is(const burl__token *token, const char *text) {
-  return (token->kind == TOKEN_MARK || token->kind == TOKEN_NAME) &&
-         strlen(text) == token->length && memcmp(token->text, text, token->length) == 0;
+  return (token->kind == TOKEN_MARK || token->kind == TOKEN_NAME) && strlen(text) == token->length &&
+         memcmp(token->text, text, token->length) == 0;
 }

@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
   const char *text;
   size_t length, offset, line_start; /* of the text; offsets of the next byte and of its line */
-  int line, depth; /* depth: open parentheses */
+  int line, depth;                   /* depth: open parentheses */
   burl__token token;
   burl_error *error;
 } burl__scanner;
@@ -36,8 +36,7 @@ typedef struct {
 burl_status burl__check_text(const char *text, size_t length, burl_error *error);
 
 /* Starts at the first token, past a byte-order mark. */
-burl_status burl__scan_open(burl__scanner *scanner, const char *text, size_t length,
-                            burl_error *error);
+burl_status burl__scan_open(burl__scanner *scanner, const char *text, size_t length, burl_error *error);
 /* Goes on to the next token. */
 burl_status burl__scan(burl__scanner *scanner);
 /* Whether the token is this mark or word. */

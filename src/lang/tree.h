@@ -24,8 +24,8 @@ typedef struct burl__tree {
   burl__place place;
   int id; /* its number in the recipe, from 0 */
   double number;
-  uint64_t whole; /* of a number written in digits alone that fits 64 bits: its exact value */
-  int is_whole;   /* whether it is such a number */
+  uint64_t whole;   /* of a number written in digits alone that fits 64 bits: its exact value */
+  int is_whole;     /* whether it is such a number */
   double colour[3]; /* sRGB in [0, 1] */
   const char *name; /* name, text or operator */
   struct burl__tree *arguments, *next;
@@ -78,7 +78,6 @@ enum {
 
 /* Parses a recipe, of text that burl__check_text takes, into the arena.  Names and texts are copied
  * there. */
-burl_status burl__parse(const char *text, size_t length, burl__arena *arena, burl__recipe *recipe,
-                        burl_error *error);
+burl_status burl__parse(const char *text, size_t length, burl__arena *arena, burl__recipe *recipe, burl_error *error);
 
 #endif

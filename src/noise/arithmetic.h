@@ -15,7 +15,7 @@ LANE real L(equal)(real a, real b) { return a == b ? (real)1 : (real)0; }
 LANE real L(not_equal)(real a, real b) { return a != b ? (real)1 : (real)0; }
 LANE real L(both)(real a, real b) { return ((a != 0) & (b != 0)) ? (real)1 : (real)0; }
 LANE real L(either)(real a, real b) { return ((a != 0) | (b != 0)) ? (real)1 : (real)0; }
-LANE real L(not)(real a) { return a == 0 ? (real)1 : (real)0; }
+LANE real L(not )(real a) { return a == 0 ? (real)1 : (real)0; }
 LANE real L(select)(real c, real a, real b) { return c != 0 ? a : b; }
 
 LANE real L(abs)(real a) { return a < 0 ? -a : a + (real)0; }

@@ -5,8 +5,9 @@
 
 #include "noise/lane.h"
 
-#define AXIS_LIMIT 2251799813685248.0  /* 2^51: from there on a noise is 0 */
-#define AXIS_MAGIC 6755399441055744.0  /* 1.5 · 2^52: adding it rounds to a whole number, whose low
+#define AXIS_LIMIT 2251799813685248.0 /* 2^51: from there on a noise is 0 */
+#define AXIS_MAGIC \
+  6755399441055744.0 /* 1.5 · 2^52: adding it rounds to a whole number, whose low
                                           32 bits are then the low bits of the sum */
 
 /* The largest whole number not above a; |a| at most 2^51. */
@@ -23,7 +24,7 @@ LANE uint32_t axis_cell(double a) { return (uint32_t)bits_of_double(a + AXIS_MAG
 
 /* The whole number a modulo the whole number period > 0: in [0, period). */
 LANE double axis_wrap(double a, double period) {
-  const double rest = a - period * axis_floor(a / period);  /* exact: below 2^53 */
+  const double rest = a - period * axis_floor(a / period); /* exact: below 2^53 */
   const double below = rest < 0.0 ? rest + period : rest;
   return below >= period ? below - period : below;
 }
@@ -64,7 +65,7 @@ LANE double axis_reduce(double p, double period) {
   const double rest = (inside - laps.high) - laps.low;
   const double up = rest + (rest < 0.0 ? period : 0.0); /* −0: 0 */
   const double down = up >= period ? up - period : up;
-  return inside == p ? down : p - p;  /* NaN from an infinity; 0 too far out */
+  return inside == p ? down : p - p; /* NaN from an infinity; 0 too far out */
 }
 
 /* sin and cos of an angle in degrees, to a unit or two in the last place of a double, exact at

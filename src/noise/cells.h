@@ -24,11 +24,11 @@ typedef struct {
   real least[4];
   real d[4][4], aside[4][4];
   word hash[4];
-  real near;       /* no point that is further along some axis can matter */
-  real edge;       /* the distance to the nearest edge, */
-  word edge_hash;  /* the hash of the point beyond it, */
-  real away[4];    /* the way across it, */
-  real edge_aside; /* and how jitter moves it */
+  real near;                                        /* no point that is further along some axis can matter */
+  real edge;                                        /* the distance to the nearest edge, */
+  word edge_hash;                                   /* the hash of the point beyond it, */
+  real away[4];                                     /* the way across it, */
+  real edge_aside;                                  /* and how jitter moves it */
   real height, sum, squares, slope[4], slope_aside; /* of smooth distances: see take_height */
 } nearest_points;
 
@@ -46,9 +46,7 @@ LANE real least_of(const nearest_points *p, int i) {
 enum { VALUES, WITH_SLOPES, WITH_JITTER };
 
 /* Of how many of the nearest points a noise tells. */
-LANE int rank_asked(const burl__noise *n) {
-  return n->give <= GIVE_F4 ? n->give + 1 : n->give == GIVE_F2_F1 ? 2 : 1;
-}
+LANE int rank_asked(const burl__noise *n) { return n->give <= GIVE_F4 ? n->give + 1 : n->give == GIVE_F2_F1 ? 2 : 1; }
 /* Of how many points more is kept than the distance. */
 LANE int points_kept(const burl__noise *n, int asked) { return asked == VALUES ? 1 : rank_asked(n); }
 
@@ -63,8 +61,8 @@ LANE real point_in_cell(word hash, real jitter) {
 LANE word next_hash(word hash) { return hash_spread(hash); }
 
 /* The point of the cell so many steps from the sample's; fraction: of the sample in its cell. */
-LANE cell_point point_of_cell(const burl__noise *n, int asked, word hash, const int step[4],
-                              const real fraction[4], real jitter) {
+LANE cell_point point_of_cell(const burl__noise *n, int asked, word hash, const int step[4], const real fraction[4],
+                              real jitter) {
   cell_point p;
   p.hash = hash;
   for (int a = 0; a < n->dims; a++) {
@@ -124,8 +122,7 @@ LANE real distance_slope(int dims, int metric, scalar p, const real d[4], real d
   if (metric == EUCLID) return only(distance > 0, -d[a] / distance);
   if (metric == MINKOWSKI) return only(distance > 0, sign * power(size / distance, p - 1));
   choice is_largest = size == size;
-  for (int b = 0; b < dims; b++)
-    is_largest = is_largest & (b < a ? size > magnitude(d[b]) : size >= magnitude(d[b]));
+  for (int b = 0; b < dims; b++) is_largest = is_largest & (b < a ? size > magnitude(d[b]) : size >= magnitude(d[b]));
   return only(is_largest, sign);
 }
 
@@ -244,13 +241,13 @@ LANE real given_value(const burl__noise *n, const nearest_points *of) {
   if (n->width > 0) return of->height - n->width;
   const real last = least_of(of, rank_asked(n) - 1);
   switch (n->give) {
-    case GIVE_F2_F1: return distance_of(n, last) - distance_of(n, of->least[0]);
-    case GIVE_EDGE: return larger(R(0), of->edge); /* on an edge rounding may be all that is left */
-    case GIVE_VALUE: return signed_of_hash(of->hash[0]);
-    case GIVE_X: return of->d[0][0];
-    case GIVE_Y: return of->d[0][1];
-    case GIVE_Z: return of->d[0][2];
-    default: return distance_of(n, last);
+  case GIVE_F2_F1: return distance_of(n, last) - distance_of(n, of->least[0]);
+  case GIVE_EDGE: return larger(R(0), of->edge); /* on an edge rounding may be all that is left */
+  case GIVE_VALUE: return signed_of_hash(of->hash[0]);
+  case GIVE_X: return of->d[0][0];
+  case GIVE_Y: return of->d[0][1];
+  case GIVE_Z: return of->d[0][2];
+  default: return distance_of(n, last);
   }
 }
 

@@ -18,10 +18,7 @@ LANE uint32_t period_along(const burl__noise *n, int axis) {
 
 /* The odd number by which the cells of an axis are multiplied. */
 LANE uint32_t axis_odd(int axis) {
-  return axis == 0   ? 0x9E3779B1u
-         : axis == 1 ? 0x85EBCA77u
-         : axis == 2 ? 0xC2B2AE3Du
-                     : 0x27D4EB2Fu;
+  return axis == 0 ? 0x9E3779B1u : axis == 1 ? 0x85EBCA77u : axis == 2 ? 0xC2B2AE3Du : 0x27D4EB2Fu;
 }
 
 /* The key of one coordinate of a lattice point, from its product with the odd number of the axis; and from
@@ -30,9 +27,7 @@ LANE word hash_product(const burl__noise *n, int axis, word product) {
   const word key = ((product ^ product >> 15) + n->low) * 0x7FEB352Du;
   return axis == 0 ? key + n->high : key;
 }
-LANE word hash_axis(const burl__noise *n, int axis, word cell) {
-  return hash_product(n, axis, cell * axis_odd(axis));
-}
+LANE word hash_axis(const burl__noise *n, int axis, word cell) { return hash_product(n, axis, cell * axis_odd(axis)); }
 
 /* The keys of a lattice point along the axes, those beyond the noise's dimensions 0. */
 typedef struct {
@@ -86,8 +81,8 @@ LANE word hash_elias(word n, uint32_t a, uint32_t b, uint32_t c) {
  * the last axis. */
 LANE word hash_by_table(const uint32_t *table, int dims, int is_from_x, point_keys key) {
   word hash = W(0);
-  EACH_AXIS for (int step = 0; step < dims; step++)
-    hash = byte_entry(table, hash + (is_from_x ? key_along(key, step) : key_along(key, dims - 1 - step)));
+  EACH_AXIS for (int step = 0; step < dims; step++) hash =
+      byte_entry(table, hash + (is_from_x ? key_along(key, step) : key_along(key, dims - 1 - step)));
   return hash;
 }
 
@@ -127,8 +122,6 @@ LANE real value_of_hash(word h, scalar size) { return to_real((h >> 8) - 8388608
 LANE real signed_of_hash(word h) { return value_of_hash(h, (scalar)(1.0 / 8388608)); }
 
 /* White noise: one number a cell. */
-LANE real white_sample(const burl__noise *n, point_keys key) {
-  return value_of_hash(hash_of_keys(n, key), n->size);
-}
+LANE real white_sample(const burl__noise *n, point_keys key) { return value_of_hash(hash_of_keys(n, key), n->size); }
 
 #endif

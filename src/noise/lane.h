@@ -55,11 +55,17 @@ LANE double exact_sqrt(double a) { return __builtin_sqrt(a); }
 
 /* The bits of a number, and back. */
 LANE uint64_t bits_of_double(double a) {
-  union { double number; uint64_t bits; } both = {.number = a};
+  union {
+    double number;
+    uint64_t bits;
+  } both = {.number = a};
   return both.bits;
 }
 LANE double double_of_bits(uint64_t a) {
-  union { uint64_t bits; double number; } both = {.bits = a};
+  union {
+    uint64_t bits;
+    double number;
+  } both = {.bits = a};
   return both.number;
 }
 

@@ -234,7 +234,8 @@ LANE int taps_along(const burl__noise *n, int axis) { return axis < n->dims ? n-
 /* The lattice row of key y at the lattice column of key x; z, w: the sample's axes. */
 LANE plane lattice_row(const burl__noise *n, word x, word y, const lattice_axis *z, const lattice_axis *w) {
   plane row = no_plane();
-  EACH_TAP for (int i = 0; i < taps_along(n, 2); i++) {
+  EACH_TAP
+  for (int i = 0; i < taps_along(n, 2); i++) {
     plane line = no_plane();
     for (int j = 0; j < taps_along(n, 3); j++) {
       const point_keys key = {x, y, n->dims > 2 ? z->key[i] : W(0), n->dims > 3 ? w->key[j] : W(0)};
@@ -259,7 +260,8 @@ LANE column_line column_of(real rest, real slope) {
 /* The column of the lattice row of key y. */
 LANE column_line lattice_column(const burl__noise *n, const lattice_axis at[4], word y) {
   plane p = no_plane();
-  EACH_TAP for (int tap = 0; tap < n->taps; tap++)
+  EACH_TAP
+  for (int tap = 0; tap < n->taps; tap++)
     p = add_tap(n, p, lattice_row(n, at[0].key[tap], y, &at[2], &at[3]), 0, tap, &at[0]);
   return column_of(p.rest, p.y);
 }
@@ -300,7 +302,8 @@ LANE real lattice_finish(const burl__noise *n, const column_line around[MOST_TAP
 LANE real lattice_sample(const burl__noise *n, const lattice_axis at[4]) {
   column_line around[MOST_TAPS];
   around[0] = around[1] = column_of(R(0), R(0));
-  EACH_TAP for (int tap = 0; tap < taps_along(n, 1); tap++)
+  EACH_TAP
+  for (int tap = 0; tap < taps_along(n, 1); tap++)
     around[tap] = lattice_column(n, at, n->dims > 1 ? at[1].key[tap] : W(0));
   return n->dims > 1 ? lattice_finish(n, around, &at[1]) : around[0].rest;
 }

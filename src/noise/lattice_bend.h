@@ -15,13 +15,22 @@ typedef struct {
 
 /* The weights of lattice.h as polynomials, by their coefficients from that of 1 on: of a wavelet's taps times
  * their windows; of the four taps of cubic and catmull_rom. */
-static const scalar weight_terms[16][6] = {
-    {1, -1}, {0, 1},                               /* linear */
-    {1, 0, -3, 2}, {0, 0, 3, -2},                  /* hermite */
-    {1, 0, 0, -10, 15, -6}, {0, 0, 0, 10, -15, 6}, /* quintic */
-    {1, -1, -3, 5, -2}, {0, 0, 0, 3, -2},          /* wavelet */
-    {0, -1, 2, -1}, {1, 0, -2, 1}, {0, 1, 1, -1}, {0, 0, -1, 1}, /* cubic */
-    {0, -0.5, 1, -0.5}, {1, 0, -2.5, 1.5}, {0, 0.5, 2, -1.5}, {0, 0, -0.5, 0.5}};
+static const scalar weight_terms[16][6] = {{1, -1},
+                                           {0, 1}, /* linear */
+                                           {1, 0, -3, 2},
+                                           {0, 0, 3, -2}, /* hermite */
+                                           {1, 0, 0, -10, 15, -6},
+                                           {0, 0, 0, 10, -15, 6}, /* quintic */
+                                           {1, -1, -3, 5, -2},
+                                           {0, 0, 0, 3, -2}, /* wavelet */
+                                           {0, -1, 2, -1},
+                                           {1, 0, -2, 1},
+                                           {0, 1, 1, -1},
+                                           {0, 0, -1, 1}, /* cubic */
+                                           {0, -0.5, 1, -0.5},
+                                           {1, 0, -2.5, 1.5},
+                                           {0, 0.5, 2, -1.5},
+                                           {0, 0, -0.5, 0.5}};
 
 /* A weight, differentiated so many times, of the lattice point `tap` cells right of the cell; 0 for those that have
  * none. */

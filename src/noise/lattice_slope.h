@@ -84,8 +84,7 @@ LANE sloped_plane add_weighted(const burl__noise *n, sloped_plane sum, sloped_pl
 }
 
 /* Of two taps: the blend. */
-LANE sloped_plane blend_sloped(const burl__noise *n, sloped_plane p, sloped_plane q, int axis,
-                               const sloped_axes *at) {
+LANE sloped_plane blend_sloped(const burl__noise *n, sloped_plane p, sloped_plane q, int axis, const sloped_axes *at) {
   const real u = at->axis[axis].weight[0];
   for (int a = 0; a < 4 && a < n->dims; a++) {
     if (is_before(a, axis) || (a == axis && n->interp == WAVELET))
@@ -114,7 +113,8 @@ LANE sloped_plane no_sloped_plane(void) {
 /* lattice_row and lattice_column with slopes. */
 LANE sloped_plane sloped_row(const burl__noise *n, word x, word y, const sloped_axes *at) {
   sloped_plane row = no_sloped_plane();
-  EACH_TAP for (int i = 0; i < taps_along(n, 2); i++) {
+  EACH_TAP
+  for (int i = 0; i < taps_along(n, 2); i++) {
     sloped_plane line = no_sloped_plane();
     for (int j = 0; j < taps_along(n, 3); j++) {
       const word z = n->dims > 2 ? at->axis[2].key[i] : W(0), w = n->dims > 3 ? at->axis[3].key[j] : W(0);
@@ -129,7 +129,8 @@ LANE sloped_plane sloped_row(const burl__noise *n, word x, word y, const sloped_
 }
 LANE sloped_plane sloped_column(const burl__noise *n, word y, const sloped_axes *at) {
   sloped_plane sum = no_sloped_plane();
-  EACH_TAP for (int tap = 0; tap < n->taps; tap++)
+  EACH_TAP
+  for (int tap = 0; tap < n->taps; tap++)
     sum = add_sloped(n, sum, sloped_row(n, at->axis[0].key[tap], y, at), 0, tap, at);
   return sum;
 }
@@ -181,7 +182,8 @@ LANE plane sloped_line(const sloped_plane *column) {
 
 LANE plane sloped_sample(const burl__noise *n, const sloped_axes *at) {
   sloped_plane around[MOST_TAPS];
-  EACH_TAP for (int tap = 0; tap < taps_along(n, 1); tap++)
+  EACH_TAP
+  for (int tap = 0; tap < taps_along(n, 1); tap++)
     around[tap] = sloped_column(n, n->dims > 1 ? at->axis[1].key[tap] : W(0), at);
   return n->dims > 1 ? sloped_finish(n, around, at) : sloped_line(&around[0]);
 }

@@ -29,11 +29,17 @@ LANE word to_word(real a) { return (word)(int32_t)a; }
 
 /* The bits of a float, and back. */
 LANE word bits_of_real(real a) {
-  const union { float number; word bits; } both = {.number = (float)a};
+  const union {
+    float number;
+    word bits;
+  } both = {.number = (float)a};
   return both.bits;
 }
 LANE real real_of_bits(word a) {
-  const union { word bits; float number; } both = {.bits = a};
+  const union {
+    word bits;
+    float number;
+  } both = {.bits = a};
   return (real)both.number;
 }
 

@@ -9,9 +9,7 @@
 enum interp_word { LINEAR, COSINE, HERMITE, QUINTIC, CUBIC, CATMULL_ROM, WAVELET, INTERP_COUNT };
 enum gradients_word { DEFAULT_SET, EDGES, AXES, DIAGONAL, CIRCLE, UNIFORM, GRADIENTS_COUNT };
 enum { SIXTEEN = GRADIENTS_COUNT }; /* directions, of smooth simplex noise in two dimensions */
-enum give_word {
-  GIVE_F1, GIVE_F2, GIVE_F3, GIVE_F4, GIVE_F2_F1, GIVE_EDGE, GIVE_VALUE, GIVE_X, GIVE_Y, GIVE_Z
-};
+enum give_word { GIVE_F1, GIVE_F2, GIVE_F3, GIVE_F4, GIVE_F2_F1, GIVE_EDGE, GIVE_VALUE, GIVE_X, GIVE_Y, GIVE_Z };
 enum metric_word { EUCLID, EUCLID2, MANHATTAN, CHEBYSHEV, MINKOWSKI };
 enum hash_word { HASH_BURL, HASH_PERLIN2002, HASH_ELIAS, HASH_TABLE, HASH_WOOD };
 
@@ -19,30 +17,30 @@ enum { MOST_TAPS = 6 }; /* lattice points along an axis that a sample reads */
 
 typedef struct burl__noise {
   int dims;
-  uint32_t low, high;       /* the seed's words */
-  uint32_t period[4];       /* cells an axis, 0: none */
-  float size, offset;       /* the scale of a corner; a published value is offset + hash · size */
+  uint32_t low, high; /* the seed's words */
+  uint32_t period[4]; /* cells an axis, 0: none */
+  float size, offset; /* the scale of a corner; a published value is offset + hash · size */
 
   /* of lattice noise */
   int is_value;             /* value noise; else gradient noise */
   int is_usual;             /* burl's hash; of gradient noise, default, listed or uniform directions */
   int interp, smooth, taps; /* taps: how many lattice points along an axis a sample reads */
   int gradients, hash;
-  uint32_t elias[3], flip;  /* Elias's constants, and the seed XORed in */
-  const uint32_t *table;    /* 256 entries: perlin2002, table */
-  const float *wood;        /* 64 × 64 */
-  int octave;               /* of the fractal around it: a shift of wood's rows */
-  float direction[3][16];   /* listed: x, y and z of a finite set of two or three dimensions, times size */
+  uint32_t elias[3], flip; /* Elias's constants, and the seed XORed in */
+  const uint32_t *table;   /* 256 entries: perlin2002, table */
+  const float *wood;       /* 64 × 64 */
+  int octave;              /* of the fractal around it: a shift of wood's rows */
+  float direction[3][16];  /* listed: x, y and z of a finite set of two or three dimensions, times size */
 
   /* of simplex noise */
-  float reach2;             /* the squared radius of a bump, in units (noise/simplex.h) */
-  int near_count;           /* if smooth: the lattice points that may reach a cell, */
-  const int8_t *near;       /* as steps from its first corner, four numbers each */
+  float reach2;       /* the squared radius of a bump, in units (noise/simplex.h) */
+  int near_count;     /* if smooth: the lattice points that may reach a cell, */
+  const int8_t *near; /* as steps from its first corner, four numbers each */
 
   /* of cellular noise */
   int give, metric;
   float jitter, power, width; /* width: over which f1 is smooth */
-  int varies;               /* whether jitter is an argument behind the coordinates instead, of floats */
+  int varies;                 /* whether jitter is an argument behind the coordinates instead, of floats */
 
   /* In a kernel's copy, of which some fields are known constants: the settings that it is of.  What is compiled once,
    * RARE, gets these: a copy whose address goes anywhere stays in memory, and nothing of it is known (by clang). */

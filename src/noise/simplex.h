@@ -122,8 +122,7 @@ LANE real bump_slope(real left, real d) {
 
 /* What a lattice point adds to a sample so far from it and, if asked, to its slopes by a unit.  g: its gradient;
  * product: of the gradient and the distance. */
-LANE plane add_contribution(int dims, int with_slopes, plane sum, plane g, const real d[4], real left,
-                            real product) {
+LANE plane add_contribution(int dims, int with_slopes, plane sum, plane g, const real d[4], real left, real product) {
   const real height = bump(left);
   sum.rest = sum.rest + height * product;
   if (!with_slopes) return sum;
@@ -196,8 +195,7 @@ LANE plane gradient_plane(const burl__noise *n, point_keys key) {
 LANE plane gradient_at(const burl__noise *n, skewed_point p) {
   const int dims = n->dims;
   const point_keys key = {hash_axis(n, 0, p.along[0]), dims > 1 ? hash_axis(n, 1, p.along[1]) : W(0),
-                          dims > 2 ? hash_axis(n, 2, p.along[2]) : W(0),
-                          dims > 3 ? hash_axis(n, 3, p.along[3]) : W(0)};
+                          dims > 2 ? hash_axis(n, 2, p.along[2]) : W(0), dims > 3 ? hash_axis(n, 3, p.along[3]) : W(0)};
   return gradient_plane(n, key);
 }
 
@@ -256,8 +254,7 @@ LANE plane simplex_sample(const burl__noise *n, int with_slopes, const word bloc
 }
 
 /* The same where periods may end among the corners, from two dimensions on. */
-LANE plane simplex_sample_at_end(const burl__noise *n, int with_slopes, const word block[4],
-                                 const real fraction[4]) {
+LANE plane simplex_sample_at_end(const burl__noise *n, int with_slopes, const word block[4], const real fraction[4]) {
   const int dims = n->dims;
   const simplex s = simplex_at(dims, fraction);
   plane sum = no_plane();

@@ -27,9 +27,7 @@ static int number_of(burl__call_site *site, const burl__tree *tree) {
   return value.channels == 0 ? BURL__NONE : value.node[0];
 }
 
-int burl__argument_number(burl__call_site *site, int index) {
-  return number_of(site, site->positional[index]);
-}
+int burl__argument_number(burl__call_site *site, int index) { return number_of(site, site->positional[index]); }
 
 /* A tree's value as a finite constant; 0 with the error filled where it is none. */
 static int constant_of(burl__call_site *site, const burl__tree *tree, double *value) {
@@ -37,8 +35,8 @@ static int constant_of(burl__call_site *site, const burl__tree *tree, double *va
   if (node < 0) return 0;
   if (!burl__is_constant(site->graph, node)) {
     if (tree->option)
-      burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s of %s must be a constant",
-                 tree->option, site->entry->name);
+      burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s of %s must be a constant", tree->option,
+                 site->entry->name);
     else burl__fail_at(site, tree->place, "this must be a constant", "");
     burl__hint(site->graph->error, BURL__HINT_CONSTANT);
     return 0;
@@ -56,8 +54,7 @@ int burl__argument_constant(burl__call_site *site, int index, double *value) {
 int burl__argument_rises(burl__call_site *site, int index, double before, double value) {
   if (value > before) return 1;
   burl__fail_at(site, site->positional[index]->place, "its places must rise", "");
-  burl__hint(site->graph->error, "it has to be more than the one before, %s",
-             burl__digits_of(before).text);
+  burl__hint(site->graph->error, "it has to be more than the one before, %s", burl__digits_of(before).text);
   return 0;
 }
 
@@ -66,15 +63,12 @@ int burl__argument_rises(burl__call_site *site, int index, double before, double
 /* The function's option of that name; NULL. */
 static const burl__entry *entry_of(const burl__call_site *site, const char *name) {
   const burl__entry *const last = burl__entries + burl__entry_count;
-  for (const burl__entry *option = site->entry + 1;
-       option < last && option->kind == BURL__ENTRY_OPTION; option++)
+  for (const burl__entry *option = site->entry + 1; option < last && option->kind == BURL__ENTRY_OPTION; option++)
     if (strcmp(option->name, name) == 0) return option;
   return NULL;
 }
 
-int burl__has_option(const burl__call_site *site, const char *name) {
-  return entry_of(site, name) != NULL;
-}
+int burl__has_option(const burl__call_site *site, const char *name) { return entry_of(site, name) != NULL; }
 
 /* The first value that the call gives the option; NULL: none. */
 static const burl__tree *given(const burl__call_site *site, const char *name) {
@@ -119,41 +113,31 @@ static void suggest_word(burl__call_site *site, const burl__entry *option, const
   else burl__hint(site->graph->error, "its words: %.200s", all);
 }
 
-static int word_value(burl__call_site *site, const burl__entry *option, const burl__tree *tree,
-                      double *value) {
+static int word_value(burl__call_site *site, const burl__entry *option, const burl__tree *tree, double *value) {
   const char *const word = tree->kind == TREE_NAME ? tree->name : NULL;
   const int index = word ? burl__find_word(option->text, word) : -1;
   *value = index;
   if (index >= 0) return 1;
-  if (word)
-    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "'%.80s' is no word of %s", word,
-               option->name);
-  else
-    burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes one of its words",
-               option->name);
+  if (word) burl__fail(site->graph->error, BURL_RECIPE, tree->place, "'%.80s' is no word of %s", word, option->name);
+  else burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s takes one of its words", option->name);
   suggest_word(site, option, word);
   return 0;
 }
 
 /* Whether the value is one that the option takes; the error where it isn't. */
-static int in_range(burl__call_site *site, const burl__entry *option, const burl__tree *tree,
-                    double value) {
+static int in_range(burl__call_site *site, const burl__entry *option, const burl__tree *tree, double value) {
   burl_error *const error = site->graph->error;
-  const int is_switch = option->option == BURL__OPTION_SWITCH,
-            is_auto = option->option == BURL__OPTION_AUTO;
+  const int is_switch = option->option == BURL__OPTION_SWITCH, is_auto = option->option == BURL__OPTION_AUTO;
   if (value <= option->hi && (is_auto ? value > option->lo : value >= option->lo) &&
       (!is_switch || value == floor(value)))
     return 1;
-  const burl__digits lo = burl__digits_of(option->lo), hi = burl__digits_of(option->hi),
-                     given = burl__digits_of(value);
-  if (is_switch)
-    burl__fail(error, BURL_RECIPE, tree->place, "%s is 0 or 1, not %s", option->name, given.text);
+  const burl__digits lo = burl__digits_of(option->lo), hi = burl__digits_of(option->hi), given = burl__digits_of(value);
+  if (is_switch) burl__fail(error, BURL_RECIPE, tree->place, "%s is 0 or 1, not %s", option->name, given.text);
   else if (is_auto)
-    burl__fail(error, BURL_RECIPE, tree->place, "%s is more than %s, at most %s, not %s",
-               option->name, lo.text, hi.text, given.text);
-  else
-    burl__fail(error, BURL_RECIPE, tree->place, "%s is %s to %s, not %s", option->name, lo.text,
+    burl__fail(error, BURL_RECIPE, tree->place, "%s is more than %s, at most %s, not %s", option->name, lo.text,
                hi.text, given.text);
+  else
+    burl__fail(error, BURL_RECIPE, tree->place, "%s is %s to %s, not %s", option->name, lo.text, hi.text, given.text);
   burl__hint(error, "%s", option->help);
   return 0;
 }
@@ -173,8 +157,7 @@ int burl__option_varying(burl__call_site *site, const char *name) {
   if (!tree) return burl__literal(site->graph, option->standard);
   const int node = number_of(site, tree);
   const int limited = node >= 0 && option->lo < option->hi && burl__is_constant(site->graph, node);
-  return !limited || in_range(site, option, tree, burl__value_of(site->graph, node)) ? node
-                                                                                     : BURL__NONE;
+  return !limited || in_range(site, option, tree, burl__value_of(site->graph, node)) ? node : BURL__NONE;
 }
 
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic) {
@@ -188,8 +171,7 @@ static int is_in_digits(const burl__tree *tree, const burl__scope *scope, uint64
   tree = burl__referent(tree, &scope);
   const int is_negative = tree->kind == TREE_OPERATOR && strcmp(tree->name, "negate") == 0;
   if (is_negative) tree = burl__referent(tree->arguments, &scope);
-  if (tree->kind != TREE_NUMBER || !tree->is_whole || (is_negative && tree->whole > (uint64_t)1 << 63))
-    return 0;
+  if (tree->kind != TREE_NUMBER || !tree->is_whole || (is_negative && tree->whole > (uint64_t)1 << 63)) return 0;
   *seed = is_negative ? 0u - tree->whole : tree->whole;
   return 1;
 }
@@ -268,7 +250,8 @@ void burl__judge_unit(burl__call_site *site, int node) {
   burl_error *const note = burl__judge(site->expander, site->tree, !is_beyond);
   if (!note) return;
   burl__fail(note, BURL_OK, site->positional[0]->place,
-             "%s takes [0, 1], and this is in [%.4g, %.4g]: what is beyond is cut off", site->entry->name, r.lo, r.hi + 0.0); /* for no -0 */
+             "%s takes [0, 1], and this is in [%.4g, %.4g]: what is beyond is cut off", site->entry->name, r.lo,
+             r.hi + 0.0); /* for no -0 */
   burl__hint(note, "unit(e) is in [0, 1]");
 }
 
@@ -290,8 +273,7 @@ int burl__option_period(burl__call_site *site, const char *name, int dims, doubl
                     "one for all axes, or one an axis");
       return 0;
     }
-    if (!constant_of(site, tree, &period[count]) || !in_range(site, option, tree, period[count]))
-      return 0;
+    if (!constant_of(site, tree, &period[count]) || !in_range(site, option, tree, period[count])) return 0;
     if (period[count] != floor(period[count])) {
       burl__fail_at(site, tree->place, "a period is a whole number of cells", "");
       burl__hint(site->graph->error, "%s, for example; scale(e, s) makes cells larger or smaller",

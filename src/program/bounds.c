@@ -27,8 +27,7 @@ void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], co
     call.from[a] = operation->in == BURL__DOUBLE ? (const void *)in_d[a] : (const void *)in_f[a];
   }
   burl__base_kernels()->run[op](&call, 1);
-  for (int i = 0; i < BURL__LANES; i++)
-    result[i] = operation->out == BURL__DOUBLE ? out_d[i] : (double)out_f[i];
+  for (int i = 0; i < BURL__LANES; i++) result[i] = operation->out == BURL__DOUBLE ? out_d[i] : (double)out_f[i];
 }
 
 /* ---- Ranges ------------------------------------------------------------------------------------- */
@@ -107,43 +106,59 @@ static burl_range corners_of_product(int op, const burl_range *a) {
 #define RULE(name) static burl_range bound_##name(int op, const burl_range *a, int same)
 #define UNUSED ((void)op, (void)a, (void)same)
 
-RULE(CORNERS) { return UNUSED, corners(op, a); }
-RULE(CORNERS_NEAR) { return UNUSED, widen_by_ulps(corners(op, a), 8); }
-RULE(SRGB) { return UNUSED, widen_by_ulps(corners(op, a), 12); } /* off by 4.3 and less, pieces meet within 6 */
-RULE(UNIT) { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
-RULE(LOGIC) { return UNUSED, range(0, 1, 0); }
-RULE(SELECT) { /* NaN counts as true */
+RULE(CORNERS)
+{ return UNUSED, corners(op, a); }
+RULE(CORNERS_NEAR)
+{ return UNUSED, widen_by_ulps(corners(op, a), 8); }
+RULE(SRGB)
+{ return UNUSED, widen_by_ulps(corners(op, a), 12); } /* off by 4.3 and less, pieces meet within 6 */
+RULE(UNIT)
+{ return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
+RULE(LOGIC)
+{ return UNUSED, range(0, 1, 0); }
+RULE(SELECT)
+{ /* NaN counts as true */
   UNUSED;
   if (!contains(&a[0], 0.0)) return a[1];
   return a[0].lo == a[0].hi && !a[0].may_be_nan ? a[2] : hull(&a[1], &a[2]);
 }
-RULE(GRADIENT) { return UNUSED, anything(1); } /* noises' bounds follow from their setups instead */
-RULE(TAPS) { return UNUSED, anything(1); }
-RULE(BUMPS) { return UNUSED, anything(1); }
-RULE(POINTS) { return UNUSED, anything(1); }
-RULE(SIGNED) { return UNUSED, anything(1); }
+RULE(GRADIENT)
+{ return UNUSED, anything(1); } /* noises' bounds follow from their setups instead */
+RULE(TAPS)
+{ return UNUSED, anything(1); }
+RULE(BUMPS)
+{ return UNUSED, anything(1); }
+RULE(POINTS)
+{ return UNUSED, anything(1); }
+RULE(SIGNED)
+{ return UNUSED, anything(1); }
 
 /* Comparisons are monotone in both arguments; with NaN they are false. */
-RULE(LESS) { return same ? range(0, 0, 0) : corners(op, a); }
-RULE(LESS_EQUAL) { return same ? range(!a[0].may_be_nan, 1, 0) : corners(op, a); }
-RULE(STEP) { return same ? range(1, 1, 0) : corners(op, a); }
-RULE(EQUAL) {
+RULE(LESS)
+{ return same ? range(0, 0, 0) : corners(op, a); }
+RULE(LESS_EQUAL)
+{ return same ? range(!a[0].may_be_nan, 1, 0) : corners(op, a); }
+RULE(STEP)
+{ return same ? range(1, 1, 0) : corners(op, a); }
+RULE(EQUAL)
+{
   UNUSED;
   const int apart = a[0].hi < a[1].lo || a[1].hi < a[0].lo;
   return same ? range(!a[0].may_be_nan, 1, 0) : range(0, !apart, 0);
 }
-RULE(NOT_EQUAL) {
+RULE(NOT_EQUAL)
+{
   const burl_range equal = bound_EQUAL(op, a, same);
   return range(1 - equal.hi, 1 - equal.lo, 0);
 }
 
 /* a − a is 0; ∞ − ∞ is NaN. */
-RULE(SUBTRACT) {
-  return same ? range(0, 0, a[0].may_be_nan | is_infinite(&a[0])) : corners(op, a);
-}
+RULE(SUBTRACT)
+{ return same ? range(0, 0, a[0].may_be_nan | is_infinite(&a[0])) : corners(op, a); }
 /* Bilinear.  The two terms may cancel, so that the rounding error is relative to theirs, not to the
  * sum. */
-RULE(MIX) {
+RULE(MIX)
+{
   UNUSED;
   const double v = magnitude(&a[2]);
   const double size = magnitude(&a[0]) * (1 + v) + magnitude(&a[1]) * v;
@@ -155,50 +170,55 @@ RULE(MIX) {
 /* The product of two ranges; 0 · ∞ is NaN. */
 static burl_range product(int op, const burl_range *a) {
   const burl_range r = corners_of_product(op, a);
-  const int meet =
-      (is_infinite(&a[0]) && contains(&a[1], 0.0)) || (is_infinite(&a[1]) && contains(&a[0], 0.0));
+  const int meet = (is_infinite(&a[0]) && contains(&a[1], 0.0)) || (is_infinite(&a[1]) && contains(&a[0], 0.0));
   return meet ? range(fmin(r.lo, 0), fmax(r.hi, 0), 1) : r;
 }
-RULE(ABS) {
+RULE(ABS)
+{
   UNUSED;
   const double least = contains(&a[0], 0.0) ? 0.0 : fmin(fabs(a[0].lo), fabs(a[0].hi));
   return range(least, magnitude(&a[0]), a[0].may_be_nan);
 }
-RULE(MULTIPLY) { /* a square is that of the absolute value: never negative, nor 0 · ∞ */
+RULE(MULTIPLY)
+{ /* a square is that of the absolute value: never negative, nor 0 · ∞ */
   const burl_range size = bound_ABS(op, a, same), both[] = {size, size};
   burl_range r = product(op, same ? both : a);
   if (same) r.may_be_nan = a[0].may_be_nan;
   return r;
 }
 /* a/a is 1; 0/0 and ∞/∞ are NaN. */
-RULE(DIVIDE) {
+RULE(DIVIDE)
+{
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
   if (same) return range(1, 1, nan | contains(&a[0], 0.0) | is_infinite(&a[0]));
-  if (contains(&a[1], 0.0))
-    return anything(nan | contains(&a[0], 0.0) | (is_infinite(&a[0]) && is_infinite(&a[1])));
+  if (contains(&a[1], 0.0)) return anything(nan | contains(&a[0], 0.0) | (is_infinite(&a[0]) && is_infinite(&a[1])));
   return corners_of_product(op, a);
 }
-RULE(REMAINDER) {
+RULE(REMAINDER)
+{
   UNUSED;
-  const int nan = a[0].may_be_nan | a[1].may_be_nan | contains(&a[1], 0.0) | is_infinite(&a[0]) |
-                  is_infinite(&a[1]);
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | contains(&a[1], 0.0) | is_infinite(&a[0]) | is_infinite(&a[1]);
   return range(fmin(a[1].lo, 0), fmax(a[1].hi, 0), nan);
 }
-RULE(FRACT) { /* monotone while the floor, computed from the rounded ends, is the same */
+RULE(FRACT)
+{ /* monotone while the floor, computed from the rounded ends, is the same */
   UNUSED;
   const burl_range whole = corners(op == OP_fract_f ? OP_floor_f : OP_floor_d, a);
   if (!is_infinite(&whole) && whole.lo == whole.hi) return corners(op, a);
   return range(0, 1, a[0].may_be_nan | is_infinite(&a[0]));
 }
-RULE(SQRT) {
+RULE(SQRT)
+{
   UNUSED;
   const burl_range clamped = within(a[0], 0, INFINITY);
   burl_range r = corners(op, &clamped);
   r.may_be_nan |= a[0].lo < 0;
   return r;
 }
-RULE(EXP) { return UNUSED, within(widen_by_ulps(corners(op, a), 4), 0, INFINITY); }
-RULE(LOG) {
+RULE(EXP)
+{ return UNUSED, within(widen_by_ulps(corners(op, a), 4), 0, INFINITY); }
+RULE(LOG)
+{
   UNUSED;
   const burl_range clamped = within(a[0], 0, INFINITY);
   burl_range r = widen_by_ulps(corners(op, &clamped), 4);
@@ -207,7 +227,8 @@ RULE(LOG) {
 }
 /* Monotone in both arguments where the base is not negative; else by an exponent that is a constant
  * integer. */
-RULE(POW) {
+RULE(POW)
+{
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan;
   if (a[0].lo >= 0.0 && contains(&a[0], 0.0) && a[1].lo < 0.0) return anything(nan); /* 1/−0 */
@@ -221,13 +242,13 @@ RULE(POW) {
   if (a[1].hi != n || floor(n) != n) return anything(1);
   if (n < 0.0 && contains(&a[0], 0.0)) return anything(nan);
   burl_range r = widen_by_ulps(corners(op, a), 8);
-  if (fmod(n, 2.0) == 0.0)
-    r = range(contains(&a[0], 0.0) && n > 0.0 ? 0.0 : fmax(r.lo, 0.0), r.hi, 0);
+  if (fmod(n, 2.0) == 0.0) r = range(contains(&a[0], 0.0) && n > 0.0 ? 0.0 : fmax(r.lo, 0.0), r.hi, 0);
   r.may_be_nan = nan;
   return r;
 }
 /* Each product and root is monotone in the size of the base, and so is the power: its results at the ends are exact. */
-RULE(HALF_POWER) {
+RULE(HALF_POWER)
+{
   const double n = a[1].lo;
   const int is_rooted = floor(n) != n, is_even = fmod(n, 2.0) == 0.0;
   const burl_range size = bound_ABS(op, a, same), above = within(a[0], 0.0, INFINITY);
@@ -242,8 +263,13 @@ RULE(HALF_POWER) {
  * arguments are too large for that. */
 static int half_waves(int op, const burl_range *a, double slack, burl_range *waves) {
   const double pi = 3.14159265358979323846;
-  const double most = op == OP_tan ? 0x1p13 : op == OP_sin || op == OP_cos || op == OP_circle_x || op == OP_circle_y ? 0x1p20 : 0x1p31;
-  const double half = op == OP_triangle ? 2 : op == OP_circle_x || op == OP_circle_y ? 1 : op == OP_sin_degrees || op == OP_cos_degrees ? 180 : pi;
+  const double most = op == OP_tan                                                             ? 0x1p13
+                      : op == OP_sin || op == OP_cos || op == OP_circle_x || op == OP_circle_y ? 0x1p20
+                                                                                               : 0x1p31;
+  const double half = op == OP_triangle                              ? 2
+                      : op == OP_circle_x || op == OP_circle_y       ? 1
+                      : op == OP_sin_degrees || op == OP_cos_degrees ? 180
+                                                                     : pi;
   const int is_cosine = op == OP_cos || op == OP_cos_degrees || op == OP_circle_x;
   const double first = is_cosine ? 0 : 0.5 * half;
   const double by = slack + (double)FLT_EPSILON * (1 + magnitude(a)) / half; /* ends are floats */
@@ -251,7 +277,8 @@ static int half_waves(int op, const burl_range *a, double slack, burl_range *wav
   return a->lo >= -most && a->hi <= most;
 }
 /* A wave is monotone between its extremes. */
-RULE(WAVE) {
+RULE(WAVE)
+{
   UNUSED;
   burl_range waves, r = range(-1, 1, a[0].may_be_nan);
   if (!half_waves(op, a, 1e-6, &waves)) return r;
@@ -264,13 +291,15 @@ RULE(WAVE) {
   return fmod(next, 2.0) == 0.0 ? range(r.lo, 1, r.may_be_nan) : range(-1, r.hi, r.may_be_nan);
 }
 /* A tangent is increasing between its poles. */
-RULE(TANGENT) {
+RULE(TANGENT)
+{
   UNUSED;
   burl_range waves; /* the slack is large, as near a pole the operation is inaccurate */
   if (!half_waves(op, a, 1e-3, &waves) || floor(waves.hi) >= ceil(waves.lo)) return anything(a[0].may_be_nan);
   return widen_by_ulps(corners(op, a), 6);
 }
-RULE(ARC) {
+RULE(ARC)
+{
   UNUSED;
   const burl_range clamped = within(a[0], -1, 1);
   burl_range r = widen_by_ulps(corners(op, &clamped), 4);
@@ -279,25 +308,27 @@ RULE(ARC) {
 }
 /* atan2 jumps across the negative half line, which belongs to the upper half plane; in a box that
  * isn't cut by it the extremes are at corners. */
-RULE(TURN) {
+RULE(TURN)
+{
   UNUSED;
   const double turn = 3.1415927410125732; /* π as float, which is above π */
   const int is_beside = a[0].lo >= 0 || a[0].hi < 0 || a[1].lo >= 0;
   if (is_beside) return within(widen_by_ulps(corners(op, a), 4), a[0].lo >= 0 ? 0 : -turn, turn);
   return range(-turn, turn, a[0].may_be_nan | a[1].may_be_nan);
 }
-RULE(SMOOTHSTEP) {
+RULE(SMOOTHSTEP)
+{
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan;
   const int is_constant = a[0].lo == a[0].hi && a[1].lo == a[1].hi && a[0].lo < a[1].lo;
-  const burl_range r =
-      is_constant ? within(widen_by_ulps(corners(op, a), 8), 0, 1 + 4 * (double)FLT_EPSILON)
-                  : range(0, 1 + 4 * (double)FLT_EPSILON, 0);
+  const burl_range r = is_constant ? within(widen_by_ulps(corners(op, a), 8), 0, 1 + 4 * (double)FLT_EPSILON)
+                                   : range(0, 1 + 4 * (double)FLT_EPSILON, 0);
   return range(r.lo, r.hi, nan);
 }
 /* A fade increases from 0 to 1 over [0, 1]; over a larger range, its extremes are at the ends, at 0
  * or at 1. */
-RULE(FADE) {
+RULE(FADE)
+{
   UNUSED;
   burl_range r = corners(op, a);
   if (contains(&a[0], 0.0)) r = range(fmin(r.lo, 0), fmax(r.hi, 0), r.may_be_nan);
@@ -308,7 +339,8 @@ RULE(FADE) {
   const burl_range wide = isfinite(by) ? range(r.lo - by, r.hi + by, r.may_be_nan) : anything(1);
   return a[0].lo >= 0 && a[0].hi <= 1 ? within(wide, 0, 1 + 16 * (double)FLT_EPSILON) : wide;
 }
-RULE(COSINE) {
+RULE(COSINE)
+{
   UNUSED;
   burl_range r = widen_by_ulps(hull(&a[0], &a[1]), 8);
   r.may_be_nan |= a[2].may_be_nan | is_infinite(&a[0]) | is_infinite(&a[1]);
@@ -328,15 +360,18 @@ static burl_range weighted_sum(const burl_range *a, double overshoot) {
   const double by = 32 * (double)FLT_EPSILON * (magnitude(&all) * size + (double)FLT_MIN);
   return range(middle - half - by, middle + half + by, all.may_be_nan);
 }
-RULE(CUBIC) { return UNUSED, weighted_sum(a, 1.5); }
-RULE(SPLINE) { return UNUSED, weighted_sum(a, 1.25); }
-RULE(WAVELET) {
+RULE(CUBIC)
+{ return UNUSED, weighted_sum(a, 1.5); }
+RULE(SPLINE)
+{ return UNUSED, weighted_sum(a, 1.25); }
+RULE(WAVELET)
+{
   UNUSED;
   const double size = magnitude(&a[0]) * 0.26; /* the maximum is 0.259974 */
-  return range(-size - (double)FLT_MIN, size + (double)FLT_MIN,
-               a[0].may_be_nan | a[1].may_be_nan | is_infinite(&a[0]));
+  return range(-size - (double)FLT_MIN, size + (double)FLT_MIN, a[0].may_be_nan | a[1].may_be_nan | is_infinite(&a[0]));
 }
-RULE(SMOOTH_MIN) {
+RULE(SMOOTH_MIN)
+{
   UNUSED;
   const double by = 0.25 * fmax(a[2].hi, 0);
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[2]) |
@@ -344,7 +379,8 @@ RULE(SMOOTH_MIN) {
   const double hi = a[0].may_be_nan ? a[1].hi : fmin(a[0].hi, a[1].hi); /* where a is NaN it is b */
   return widen_by_ulps(range(fmin(a[0].lo, a[1].lo) - by, hi, nan), 8);
 }
-RULE(SMOOTH_MAX) {
+RULE(SMOOTH_MAX)
+{
   UNUSED;
   const double by = 0.25 * fmax(a[2].hi, 0);
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[2]) |
@@ -354,21 +390,20 @@ RULE(SMOOTH_MAX) {
 }
 /* A staircase stays within one step of e.  Where steps and sharpness are constant it increases with
  * e, but for the rounding of a step.  Where e · steps may overflow it is infinite or NaN. */
-RULE(STEPS) {
+RULE(STEPS)
+{
   if (contains(&a[1], 0.0)) return UNUSED, anything(1);
   const int is_constant = a[1].lo == a[1].hi && a[2].lo == a[2].hi && a[1].lo > 0;
   const double most = 0.5 * (double)FLT_MAX / fmax(magnitude(&a[1]), 1);
   const burl_range clamped[] = {within(a[0], -most, most), a[1], a[2]};
-  const double slack =
-      (is_constant ? 4 * (double)FLT_EPSILON : 1) / fmin(fabs(a[1].lo), fabs(a[1].hi));
+  const double slack = (is_constant ? 4 * (double)FLT_EPSILON : 1) / fmin(fabs(a[1].lo), fabs(a[1].hi));
   const burl_range r = is_constant ? corners(op, clamped) : clamped[0];
-  const int low = a[0].lo < -most, high = a[0].hi > most;
-  const int nan =
-      a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[1]) | low | high;
-  return widen_by_ulps(range(low ? -INFINITY : r.lo - slack, high ? INFINITY : r.hi + slack, nan),
-                       16);
+  const int low = a[0].lo<-most, high = a[0].hi> most;
+  const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[1]) | low | high;
+  return widen_by_ulps(range(low ? -INFINITY : r.lo - slack, high ? INFINITY : r.hi + slack, nan), 16);
 }
-RULE(PIECE) {
+RULE(PIECE)
+{
   UNUSED;
   const double size = magnitude(&a[1]) * 4 + magnitude(&a[2]) * 3 + magnitude(&a[3]) * 2;
   if (!isfinite(size)) return anything(1);
@@ -376,7 +411,8 @@ RULE(PIECE) {
   return range(fmin(a[1].lo, 0) - by, fmax(a[1].hi, 0) + by, a[0].may_be_nan);
 }
 /* v − v·s·k for k in [0, 1]. */
-RULE(HUE) {
+RULE(HUE)
+{
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan | is_infinite(&a[0]);
   if (!(magnitude(&a[2]) * (1 + magnitude(&a[1])) < 0.5 * (double)FLT_MAX)) return anything(1);
@@ -388,7 +424,8 @@ RULE(HUE) {
   }
   return widen_by_ulps(range(lo, hi, nan), 8);
 }
-RULE(REDUCE) {
+RULE(REDUCE)
+{
   UNUSED;
   return range(0, a[1].hi, a[0].may_be_nan | is_infinite(&a[0]));
 }

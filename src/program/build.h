@@ -20,12 +20,14 @@ typedef struct burl__call_site {
   const burl__tree *positional[BURL__MOST_POSITIONAL];
 } burl__call_site;
 
-#define BURL__BUILDERS(X)                                                                                 \
-  X(arithmetic) X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid)        \
-  X(hetero) X(at) X(scale) X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed)          \
-  X(tile) X(loop) X(mix) X(length) X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(d)   \
-  X(slope) X(normal) X(curl) X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image)   \
-  X(upsample) X(moment) X(ground) X(erosion) X(ground_shape)
+// clang-format off
+#define BURL__BUILDERS(X) \
+  X(arithmetic) X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) X(scale) \
+  X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) X(dot) \
+  X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(curvature) X(rgb) \
+  X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) X(erosion) \
+  X(ground_shape)
+// clang-format on
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
 #undef BURL__BUILDER
@@ -94,12 +96,12 @@ typedef struct {
   uint64_t seed;
   double gain, level, talus, radius, m, years, least, depth;
   const burl__image *image;
-  int read;  /* of an image: how, by its word */
+  int read;    /* of an image: how, by its word */
   int times;   /* of upsample: how many cells its own are wide; 0: as `cell` says */
   int through; /* whether its surface runs through the heights */
   int nested;  /* how many surfaces are within one another, with it */
-  double cell;        /* of upsample: about how wide its own cells are */
-  int moment; /* of erosion whose k depends on the heights of the moment: the number of these, else 0; of these it */
+  double cell; /* of upsample: about how wide its own cells are */
+  int moment;  /* of erosion whose k depends on the heights of the moment: the number of these, else 0; of these it */
 } burl__field_setup;
 
 /* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of the

@@ -11,8 +11,7 @@ enum space { SRGB, LINEAR_LIGHT, OKLAB };
 
 static int each_channel(burl__graph *g, int op, burl__value *value) {
   for (int c = 0; c < 3; c++)
-    if (value->node[c] < 0 || (value->node[c] = burl__operate(g, op, &value->node[c])) < 0)
-      return 0;
+    if (value->node[c] < 0 || (value->node[c] = burl__operate(g, op, &value->node[c])) < 0) return 0;
   return 1;
 }
 
@@ -21,8 +20,7 @@ static int times_matrix(burl__graph *g, const double matrix[9], burl__value *val
   for (int row = 0; row < 3; row++) {
     int sum = BURL__NONE;
     for (int c = 0; c < 3; c++) {
-      const int product =
-          burl__make2(g, OP_multiply_f, value->node[c], burl__literal(g, matrix[3 * row + c]));
+      const int product = burl__make2(g, OP_multiply_f, value->node[c], burl__literal(g, matrix[3 * row + c]));
       sum = c == 0 ? product : burl__make2(g, OP_add_f, sum, product);
     }
     if ((result.node[row] = sum) < 0) return 0;
@@ -32,25 +30,21 @@ static int times_matrix(burl__graph *g, const double matrix[9], burl__value *val
 }
 
 static int convert_to_space(burl__graph *g, enum space space, burl__value *colour) {
-  static const double lms[9] = {0.4122214708, 0.5363325363, 0.0514459929,
-                                0.2119034982, 0.6806995451, 0.1073969566,
-                                0.0883024619, 0.2817188376, 0.6299787005};
-  static const double lab[9] = {0.2104542553, 0.7936177850,  -0.0040720468,
-                                1.9779984951, -2.4285922050, 0.4505937099,
-                                0.0259040371, 0.7827717662,  -0.8086757660};
+  static const double lms[9] = {0.4122214708, 0.5363325363, 0.0514459929, 0.2119034982, 0.6806995451,
+                                0.1073969566, 0.0883024619, 0.2817188376, 0.6299787005};
+  static const double lab[9] = {0.2104542553, 0.7936177850, -0.0040720468, 1.9779984951, -2.4285922050,
+                                0.4505937099, 0.0259040371, 0.7827717662,  -0.8086757660};
   if (space == SRGB) return 1;
   if (!each_channel(g, OP_linear_of_srgb, colour)) return 0;
   if (space == LINEAR_LIGHT) return 1;
-  return times_matrix(g, lms, colour) && each_channel(g, OP_cube_root, colour) &&
-         times_matrix(g, lab, colour);
+  return times_matrix(g, lms, colour) && each_channel(g, OP_cube_root, colour) && times_matrix(g, lab, colour);
 }
 
 static int convert_from_space(burl__graph *g, enum space space, burl__value *colour) {
   static const double lms[9] = {1, 0.3963377774,  0.2158037573, 1, -0.1055613458, -0.0638541728,
                                 1, -0.0894841775, -1.2914855480};
-  static const double rgb[9] = {4.0767416621,  -3.3077115913, 0.2309699292,
-                                -1.2684380046, 2.6097574011,  -0.3413193965,
-                                -0.0041960863, -0.7034186147, 1.7076147010};
+  static const double rgb[9] = {4.0767416621,  -3.3077115913, 0.2309699292,  -1.2684380046, 2.6097574011,
+                                -0.3413193965, -0.0041960863, -0.7034186147, 1.7076147010};
   if (space == SRGB) return 1;
   if (space == OKLAB) {
     if (!times_matrix(g, lms, colour)) return 0;
@@ -83,8 +77,7 @@ burl__value burl__build_rgba(burl__call_site *site) {
   burl__value colour = burl__argument(site, 0);
   if (colour.channels == 0) return colour;
   if (colour.channels == 1) {
-    burl__fail_at(site, site->positional[0]->place, "a colour and its opacity",
-                  "rgba(rgb(r, g, b), a)");
+    burl__fail_at(site, site->positional[0]->place, "a colour and its opacity", "rgba(rgb(r, g, b), a)");
     return burl__failed();
   }
   colour.channels = 4;
@@ -113,15 +106,14 @@ burl__value burl__build_mix(burl__call_site *site) {
     if ((v[i] = burl__argument(site, i)).channels == 0) return burl__failed();
   if (!option_space(site, &space)) return burl__failed();
   if (space != SRGB && (v[0].channels == 1 || v[1].channels == 1)) {
-    burl__fail_at(site, burl__option_place(site, "in", 0),
-                  "only two colours have a space to be mixed in", "numbers are mixed without it");
+    burl__fail_at(site, burl__option_place(site, "in", 0), "only two colours have a space to be mixed in",
+                  "numbers are mixed without it");
     return burl__failed();
   }
   for (int i = 0; i < 2; i++)
     if (space != SRGB && !convert_to_space(site->graph, space, &v[i])) return burl__failed();
   burl__value mixed = burl__channelwise(site->graph, OP_lerp_f, v, 3);
-  return mixed.channels == 0 || !convert_from_space(site->graph, space, &mixed) ? burl__failed()
-                                                                                : mixed;
+  return mixed.channels == 0 || !convert_from_space(site->graph, space, &mixed) ? burl__failed() : mixed;
 }
 
 enum { MOST_STOPS = BURL__MOST_POSITIONAL - 1 };
@@ -161,8 +153,7 @@ static int read_stops(burl__call_site *site, int *count, double *place, burl__va
   if (first.channels == 0) return 0;
   const int placed = first.channels == 1;
   if (placed && site->count % 2 == 0) {
-    burl__fail_at(site, site->tree->place,
-                  "a colour after each place: ramp(v, 0, c0, 0.3, c1, 1, c2)", "");
+    burl__fail_at(site, site->tree->place, "a colour after each place: ramp(v, 0, c0, 0.3, c1, 1, c2)", "");
     return 0;
   }
   *count = placed ? (site->count - 1) / 2 : site->count - 1;
@@ -173,8 +164,7 @@ static int read_stops(burl__call_site *site, int *count, double *place, burl__va
     if (placed && i > 0 && !burl__argument_rises(site, index - 1, place[i - 1], place[i])) return 0;
     if ((colour[i] = burl__argument(site, index)).channels == 0) return 0;
     if (colour[i].channels != colour[0].channels || colour[i].channels == 1) {
-      burl__fail_at(site, site->positional[index]->place,
-                    "its stops are colours with the same channels",
+      burl__fail_at(site, site->positional[index]->place, "its stops are colours with the same channels",
                     colour[i].channels == 1 ? "#rgb or rgb(r, g, b) is a colour" : BURL__HINT_CHANNELS);
       return 0;
     }
@@ -192,16 +182,14 @@ burl__value burl__build_ramp(burl__call_site *site) {
   enum space space;
   int count;
   const int v = burl__argument_number(site, 0);
-  if (v < 0 || !option_space(site, &space) || !read_stops(site, &count, place, colour))
-    return burl__failed();
+  if (v < 0 || !option_space(site, &space) || !read_stops(site, &count, place, colour)) return burl__failed();
   if (count == site->count - 1) burl__judge_unit(site, v);
   for (int i = 0; i < count; i++)
     if (!convert_to_space(g, space, &colour[i])) return burl__failed();
   burl__value mixed = colour[0];
   for (int i = 1; i < count; i++) {
     const int from = burl__make2(g, OP_subtract_f, v, burl__literal(g, place[i - 1]));
-    const int unclamped =
-        burl__make2(g, OP_divide_f, from, burl__literal(g, place[i] - place[i - 1]));
+    const int unclamped = burl__make2(g, OP_divide_f, from, burl__literal(g, place[i] - place[i - 1]));
     const int t = burl__make3(g, OP_clamp_f, unclamped, burl__literal(g, 0), burl__literal(g, 1));
     const burl__value parts[3] = {mixed, colour[i], burl__number(t)};
     mixed = burl__channelwise(g, OP_lerp_f, parts, 3);

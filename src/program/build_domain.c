@@ -14,8 +14,7 @@ static void judge_move(burl__call_site *site, int has_effect, unsigned changed) 
   const burl__place place = site->tree->place;
   const char *const name = site->entry->name;
   if (changed == BURL__READS_LOOP) {
-    burl__fail(note, BURL_OK, place,
-               "this loop changes nothing: no noise in it takes the point's coordinates");
+    burl__fail(note, BURL_OK, place, "this loop changes nothing: no noise in it takes the point's coordinates");
     burl__hint(note, "perlin() does, perlin(x, y) doesn't; at(perlin(), x, y) does too");
   } else if (changed == BURL__READS_SEED) {
     burl__fail(note, BURL_OK, place, "%s changes nothing: there is no noise in it to have a seed", name);
@@ -29,12 +28,10 @@ static void judge_move(burl__call_site *site, int has_effect, unsigned changed) 
 /* Evaluates the call's first argument at the given point.  changed: the parts of the point (BURL__READS_…)
  * that differ from the call's own; passed: those of them that are computed from the call's own, so that the call
  * reads what its argument reads. */
-static burl__value at_point(burl__call_site *site, burl__point *inner, unsigned changed,
-                            unsigned passed) {
+static burl__value at_point(burl__call_site *site, burl__point *inner, unsigned changed, unsigned passed) {
   unsigned reads;
   inner->inside = site->entry->name;
-  const burl__value value =
-      burl__expand_apart(site->expander, site->positional[0], site->scope, inner, &reads);
+  const burl__value value = burl__expand_apart(site->expander, site->positional[0], site->scope, inner, &reads);
   if (value.channels == 0) return value;
   site->expander->reads |= reads & (~changed | passed);
   judge_move(site, (reads & changed) != 0, changed);
@@ -46,9 +43,8 @@ static burl__value at_point(burl__call_site *site, burl__point *inner, unsigned 
 static int axis_arguments(burl__call_site *site, int all, int *node) {
   const int given = site->count - 1, dims = site->point->dims;
   if (given > dims || (all && given != 1 && given != dims)) {
-    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
-               "%s: %d numbers for a point of %d coordinate%s", site->entry->name, given, dims,
-               dims == 1 ? "" : "s");
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place, "%s: %d numbers for a point of %d coordinate%s",
+               site->entry->name, given, dims, dims == 1 ? "" : "s");
     burl__hint(site->graph->error, all ? "one for all axes, or one an axis" : "at most one an axis");
     return 0;
   }
@@ -77,8 +73,7 @@ static burl__value displaced(burl__call_site *site, int op, int all) {
   const int axes = all ? inner.dims : site->count - 1;
   for (int i = 0; i < axes; i++) {
     const int to = burl__make2(site->graph, op, inner.coordinate[i], by[i]);
-    if ((inner.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
-      return burl__failed();
+    if ((inner.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0) return burl__failed();
   }
   return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
 }
@@ -140,8 +135,7 @@ burl__value burl__build_scale(burl__call_site *site) {
       return burl__failed();
     }
     const int to = burl__make2(site->graph, OP_divide_f, inner.coordinate[i], by[i]);
-    if ((inner.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0)
-      return burl__failed();
+    if ((inner.coordinate[i] = burl__convert(site->graph, to, BURL__DOUBLE)) < 0) return burl__failed();
   }
   return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
 }
@@ -165,14 +159,13 @@ burl__value burl__build_rotate(burl__call_site *site) {
   }
   int angle = burl__argument_number(site, 1);
   if ((angle = burl__convert(g, angle, BURL__DOUBLE)) < 0) return burl__failed();
-  const int sine = burl__operate(g, OP_sin_degrees, &angle),
-            cosine = burl__operate(g, OP_cos_degrees, &angle);
+  const int sine = burl__operate(g, OP_sin_degrees, &angle), cosine = burl__operate(g, OP_cos_degrees, &angle);
   const int i = ((int)axis + 1) % 3, j = ((int)axis + 2) % 3;
   const int a = inner.coordinate[i], b = inner.coordinate[j];
-  inner.coordinate[i] = burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, cosine),
-                                   burl__make2(g, OP_multiply_f, b, sine));
-  inner.coordinate[j] = burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, b, cosine),
-                                   burl__make2(g, OP_multiply_f, a, sine));
+  inner.coordinate[i] =
+      burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, cosine), burl__make2(g, OP_multiply_f, b, sine));
+  inner.coordinate[j] =
+      burl__make2(g, OP_subtract_f, burl__make2(g, OP_multiply_f, b, cosine), burl__make2(g, OP_multiply_f, a, sine));
   return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
 }
 
@@ -216,8 +209,7 @@ burl__value burl__build_sphere(burl__call_site *site) {
   }
   const int latitude = inner.coordinate[1], radius = read_radius(site);
   if (radius < 0) return burl__failed();
-  const int sine = burl__operate(g, OP_sin_degrees, &latitude),
-            cosine = burl__operate(g, OP_cos_degrees, &latitude);
+  const int sine = burl__operate(g, OP_sin_degrees, &latitude), cosine = burl__operate(g, OP_cos_degrees, &latitude);
   inner.dims = 3;
   inner.coordinate[2] = burl__make2(g, OP_multiply_f, radius, sine);
   if (!around(site, burl__make2(g, OP_multiply_f, radius, cosine), inner.coordinate)) return burl__failed();
@@ -262,8 +254,8 @@ burl__value burl__build_loop(burl__call_site *site) {
                   "1 to 4294967295: the more, the faster it changes");
     return burl__failed();
   }
-  inner.loop = burl__make2(g, OP_multiply_f, burl__make1(g, OP_fract_f, inner.time),
-                          burl__constant(g, cells, BURL__DOUBLE));
+  inner.loop =
+      burl__make2(g, OP_multiply_f, burl__make1(g, OP_fract_f, inner.time), burl__constant(g, cells, BURL__DOUBLE));
   inner.loop_period = cells;
   if (inner.loop < 0) return burl__failed();
   return at_point(site, &inner, BURL__READS_LOOP, 0);
@@ -301,8 +293,7 @@ burl__value burl__build_tile(burl__call_site *site) {
   g->tile = outer;
   for (int c = 0; c < value.channels; c++)
     if (burl__has_lap(&g->nodes[value.node[c]])) {
-      burl__fail_jump(
-          g, burl__lapped_place(site->expander, site->positional[0], site->scope, &inner));
+      burl__fail_jump(g, burl__lapped_place(site->expander, site->positional[0], site->scope, &inner));
       return burl__failed();
     }
   return value;

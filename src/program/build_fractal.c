@@ -15,9 +15,9 @@ enum { MOST_OCTAVES = BURL__MOST_OCTAVES, AUTO_OCTAVES = 16 };
 
 typedef struct {
   int count, automatic, normalise, same_seed;
-  double last; /* the weight of the last octave, in (0, 1]: below 1 if their number is fractional */
-  double lacunarity, at;              /* at: the frequency of the first octave */
-  int gain;                           /* a node */
+  double last;           /* the weight of the last octave, in (0, 1]: below 1 if their number is fractional */
+  double lacunarity, at; /* at: the frequency of the first octave */
+  int gain;              /* a node */
   int amplitude[MOST_OCTAVES], total; /* nodes: gain^i, and Σ |gain^i| */
   int share[MOST_OCTAVES];            /* the octaves' factors in the sum: see fill_shares */
   burl__spacer spacer;                /* if automatic */
@@ -38,12 +38,10 @@ static int read_octaves(burl__call_site *site, octaves *o) {
   const int by_knob = site->expander->reads & BURL__READS_KNOB;
   site->expander->reads |= others;
   if (!known || !burl__option(site, "lacunarity", &o->lacunarity) || !burl__option(site, "at", &o->at) ||
-      !burl__option(site, "normalise", &normalise) ||
-      !burl__option(site, "same_seed", &same_seed) ||
+      !burl__option(site, "normalise", &normalise) || !burl__option(site, "same_seed", &same_seed) ||
       (o->gain = burl__option_varying(site, "gain")) < 0)
     return 0;
-  if (!burl__is_constant(site->graph, o->gain) &&
-      (o->gain = burl__convert(site->graph, o->gain, BURL__FLOAT)) < 0)
+  if (!burl__is_constant(site->graph, o->gain) && (o->gain = burl__convert(site->graph, o->gain, BURL__FLOAT)) < 0)
     return 0;
   if (o->automatic) site->expander->reads |= BURL__READS_POINT; /* of which they are chosen */
   o->count = o->automatic ? AUTO_OCTAVES : (int)ceil(count);
@@ -65,8 +63,7 @@ static int fill_amplitudes(burl__graph *g, octaves *o) {
   for (int i = 0; i < o->count; i++) {
     if (i > 0) power = burl__make2(g, OP_multiply_f, power, o->gain);
     const int last = i + 1 == o->count && o->last < 1.0;
-    o->amplitude[i] =
-        last ? burl__make2(g, OP_multiply_f, power, burl__literal(g, o->last)) : power;
+    o->amplitude[i] = last ? burl__make2(g, OP_multiply_f, power, burl__literal(g, o->last)) : power;
     o->total = burl__make2(g, OP_add_f, o->total, burl__make1(g, OP_abs_f, o->amplitude[i]));
     if (o->total < 0) return 0;
   }
@@ -105,8 +102,7 @@ static void note_octave(burl__call_site *site, unsigned reads, int reseeded) {
       burl__judge(site->expander, site->tree, (reads & (BURL__READS_POINT | BURL__READS_SEED)) != 0);
   if (!note) return;
   burl__fail(note, BURL_OK, site->tree->place,
-             "the octaves of this %s are all the same: what it is of is the same everywhere",
-             site->entry->name);
+             "the octaves of this %s are all the same: what it is of is the same everywhere", site->entry->name);
   burl__hint(note, "octaves are of a noise: %s(perlin())", site->entry->name);
 }
 
@@ -134,8 +130,7 @@ static octave octave_at(burl__call_site *site, octaves *o, int i, double frequen
     if ((inner.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return failed;
   }
   unsigned reads;
-  const burl__value value =
-      burl__expand_apart(site->expander, site->positional[0], site->scope, &inner, &reads);
+  const burl__value value = burl__expand_apart(site->expander, site->positional[0], site->scope, &inner, &reads);
   note_octave(site, reads, reseeded);
   if (value.channels > 1)
     burl__fail_at(site, site->positional[0]->place, "octaves of numbers, not of colours", BURL__HINT_NUMBER);
@@ -179,8 +174,7 @@ static burl_range range_over_amplitude(const burl__graph *g, int part, int ampli
  * widened by more than these together, and by FLT_MIN for subnormal results, as the total is at
  * least 1. */
 static void bound_mean(burl__graph *g, const octaves *o, int mean, burl_range of, int centred) {
-  const double largest = fmax(fabs(of.lo), fabs(of.hi)),
-               added = centred ? 1 + 2 * largest : largest;
+  const double largest = fmax(fabs(of.lo), fabs(of.hi)), added = centred ? 1 + 2 * largest : largest;
   if (!(added * g->nodes[o->total].range.hi < 0.5 * (double)FLT_MAX)) return; /* overflow */
   double lo = centred ? 2 * of.lo - 1 : of.lo, hi = centred ? 2 * of.hi - 1 : of.hi;
   const double most = fmax(fabs(lo), fabs(hi));
@@ -211,8 +205,7 @@ typedef int term(burl__call_site *site, int e, int amplitude);
 static int fill_shares(burl__graph *g, octaves *o) {
   const int divided = o->normalise && burl__is_constant(g, o->total);
   for (int i = 0; i < o->count; i++)
-    o->share[i] =
-        divided ? burl__make2(g, OP_divide_f, o->amplitude[i], o->total) : o->amplitude[i];
+    o->share[i] = divided ? burl__make2(g, OP_divide_f, o->amplitude[i], o->total) : o->amplitude[i];
   return divided;
 }
 
@@ -273,8 +266,7 @@ static burl__value sum_octaves(burl__call_site *site, octaves *o, term *of, int 
   for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
     if (!is_wanted(site, i)) continue;
     const octave e = octave_at(site, o, i, frequency);
-    const int amplitude =
-        centred ? burl__make2(g, OP_multiply_f, o->share[i], burl__literal(g, 2.0)) : o->share[i];
+    const int amplitude = centred ? burl__make2(g, OP_multiply_f, o->share[i], burl__literal(g, 2.0)) : o->share[i];
     const int part = e.value < 0 || amplitude < 0 ? BURL__NONE : of(site, e.value, amplitude);
     if (to_divide && part >= 0) widen(&of_all, range_over_amplitude(g, part, amplitude));
     const int is_first = sum.all < 0;
@@ -301,9 +293,7 @@ static burl__value sum_of(burl__call_site *site, term *of, int centred) {
 
 /* ---- Sums --------------------------------------------------------------------------------------- */
 
-static int value_term(burl__call_site *site, int e, int amplitude) {
-  return burl__scaled(site->graph, e, amplitude);
-}
+static int value_term(burl__call_site *site, int e, int amplitude) { return burl__scaled(site->graph, e, amplitude); }
 
 /* |e|·a; as |e·a| where the factor can be put into a noise's setup. */
 static int magnitude_term(burl__call_site *site, int e, int amplitude) {
@@ -348,9 +338,7 @@ static int fold_term(burl__call_site *site, int e, int amplitude) {
 
 burl__value burl__build_fbm(burl__call_site *site) { return sum_of(site, value_term, 0); }
 burl__value burl__build_billow(burl__call_site *site) { return sum_of(site, magnitude_term, 1); }
-burl__value burl__build_turbulence(burl__call_site *site) {
-  return sum_of(site, magnitude_term, 0);
-}
+burl__value burl__build_turbulence(burl__call_site *site) { return sum_of(site, magnitude_term, 0); }
 burl__value burl__build_ridged(burl__call_site *site) { return sum_of(site, ridge_term, 1); }
 burl__value burl__build_pingpong(burl__call_site *site) { return sum_of(site, fold_term, 1); }
 
@@ -364,8 +352,7 @@ typedef struct {
 
 static relief next_relief(burl__graph *g, relief so_far, int signal, int first, int hybrid) {
   if (first) return (relief){signal, signal};
-  const int by =
-      hybrid ? burl__make2(g, OP_min_f, so_far.weight, burl__literal(g, 1.0)) : so_far.height;
+  const int by = hybrid ? burl__make2(g, OP_min_f, so_far.weight, burl__literal(g, 1.0)) : so_far.height;
   const int part = burl__make2(g, OP_multiply_f, signal, by);
   return (relief){burl__make2(g, OP_add_f, so_far.height, part), part};
 }
@@ -374,7 +361,8 @@ static relief next_relief(burl__graph *g, relief so_far, int signal, int first, 
  * as soon as there is any of it. */
 static relief fade_relief(burl__graph *g, relief so_far, relief next, burl__fade fade) {
   if (!fade.spacing) return next;
-  const int part = burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, next.height, so_far.height), fade.weight);
+  const int part =
+      burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, next.height, so_far.height), fade.weight);
   const int faded = burl__make2(g, OP_add_f, so_far.height, part);
   return (relief){burl__gate(g, so_far.height, next.height, faded, fade.spacing),
                   burl__gate(g, so_far.weight, next.weight, next.weight, fade.spacing)};
@@ -387,8 +375,7 @@ static burl__value pile_octaves(burl__call_site *site, octaves *o, int hybrid) {
   double frequency = o->at;
   for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
     const octave e = octave_at(site, o, i, frequency);
-    const int signal =
-        burl__make2(g, OP_multiply_f, burl__make2(g, OP_add_f, e.value, offset), o->amplitude[i]);
+    const int signal = burl__make2(g, OP_multiply_f, burl__make2(g, OP_add_f, e.value, offset), o->amplitude[i]);
     if (signal < 0) return burl__failed();
     all = next_relief(g, all, signal, i == 0, hybrid);
     if (is_negligible(g, o, i)) continue;

@@ -15,8 +15,7 @@ static int takes_grid(burl__call_site *site) {
     return 0;
   }
   if (site->expander->dims == 2) return 1;
-  burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions",
-                "sizes of two axes, 1000x600, are one");
+  burl__fail_at(site, site->tree->place, "this takes a grid of two dimensions", "sizes of two axes, 1000x600, are one");
   return 0;
 }
 
@@ -43,8 +42,8 @@ static int option_number(burl__call_site *site, const char *name, double *value)
 }
 
 /* The function's result, of these heights and maps. */
-static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of,
-                            int count, burl_range range) {
+static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of, int count,
+                            burl_range range) {
   const int is_part = field->kind == BURL__GROUND_MOMENT || (field->kind == BURL__GROUND_RISE && field->axis == 1) ||
                       (field->kind == BURL__GROUND_UPSAMPLE && site->entry->build != burl__build_upsample);
   burl__field_setup named = *field;
@@ -59,18 +58,15 @@ static burl__value build_midpoint(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   uint64_t seed;
-  if (!option_word(site, "style", &field.published) ||
-      !option_word(site, "raw", &field.raw) || !burl__option(site, "gain", &field.gain) ||
-      !burl__option_seed(site, "seed", &seed))
+  if (!option_word(site, "style", &field.published) || !option_word(site, "raw", &field.raw) ||
+      !burl__option(site, "gain", &field.gain) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (field.raw && !field.published) {
-    burl__fail_at(site, burl__option_place(site, "raw", 0),
-                  "only style: published has whole numbers",
+    burl__fail_at(site, burl__option_place(site, "raw", 0), "only style: published has whole numbers",
                   "leave raw out, or add style: published");
     return burl__failed();
   }
-  burl__judge_option(site, "gain", !field.published,
-                     "makes no difference: style: published has its own");
+  burl__judge_option(site, "gain", !field.published, "makes no difference: style: published has its own");
   site->expander->reads |= BURL__READS_POINT | BURL__READS_SEED;
   field.seed = burl__seed_combine(site->point->seed, seed);
   const burl_range range = field.raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0};
@@ -91,8 +87,8 @@ static burl__value build_image(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   field.kind = BURL__GROUND_IMAGE;
-  if (!option_word(site, "read", &field.read) ||
-      !option_word(site, "nodata", &field.give) || !(field.image = image_named(site)))
+  if (!option_word(site, "read", &field.read) || !option_word(site, "nodata", &field.give) ||
+      !(field.image = image_named(site)))
     return burl__failed();
   site->expander->reads |= BURL__READS_POINT;
   burl_range range = field.image->range;
@@ -110,21 +106,18 @@ static const struct {
   int is_height;
   double lo, hi;
 } processes[] = {
-    {"fill", BURL__GROUND_FILL, 1, 0, 0},
-    {"breach", BURL__GROUND_BREACH, 1, 0, 0},
-    {"flow", BURL__GROUND_FLOW, 0, -1, INFINITY},
-    {"rivers", BURL__GROUND_RIVERS, 0, -INFINITY, INFINITY},
-    {"lakes", BURL__GROUND_LAKES, 0, 0, INFINITY},
-    {"thermal", BURL__GROUND_THERMAL, 1, 0, 0},
-    {"blur", BURL__GROUND_BLUR, 1, 0, 0},
-    {"distance", BURL__GROUND_DISTANCE, 0, 0, INFINITY},
+    {"fill", BURL__GROUND_FILL, 1, 0, 0},          {"breach", BURL__GROUND_BREACH, 1, 0, 0},
+    {"flow", BURL__GROUND_FLOW, 0, -1, INFINITY},  {"rivers", BURL__GROUND_RIVERS, 0, -INFINITY, INFINITY},
+    {"lakes", BURL__GROUND_LAKES, 0, 0, INFINITY}, {"thermal", BURL__GROUND_THERMAL, 1, 0, 0},
+    {"blur", BURL__GROUND_BLUR, 1, 0, 0},          {"distance", BURL__GROUND_DISTANCE, 0, 0, INFINITY},
 };
 enum { PROCESSES = sizeof processes / sizeof *processes };
 
 /* Filling and breaching go past a range by steps of a float alone; a thousandth of it holds any number of them. */
 static burl_range wider(burl_range range) {
   if (isinf(range.lo) || isinf(range.hi)) return (burl_range){-INFINITY, INFINITY, range.may_be_nan};
-  const double more = 1e-3 * (range.hi - range.lo) + 1e-3 * fmax(fabs(range.lo), fabs(range.hi)) + 1e-36; /* past 0, too */
+  const double more =
+      1e-3 * (range.hi - range.lo) + 1e-3 * fmax(fabs(range.lo), fabs(range.hi)) + 1e-36; /* past 0, too */
   return (burl_range){range.lo - more, range.hi + more, range.may_be_nan};
 }
 
@@ -164,10 +157,9 @@ static burl__value build_ground(burl__call_site *site) {
   if (of < 0) return burl__failed();
   const burl_range heights = site->graph->nodes[of].range;
   const int is_flood = field.kind == BURL__GROUND_FILL || field.kind == BURL__GROUND_BREACH;
-  burl_range range = is_flood ? wider(heights)
-                     : processes[k].is_height
-                         ? heights
-                         : (burl_range){processes[k].lo, processes[k].hi, heights.may_be_nan};
+  burl_range range = is_flood                 ? wider(heights)
+                     : processes[k].is_height ? heights
+                                              : (burl_range){processes[k].lo, processes[k].hi, heights.may_be_nan};
   if (may_lose_heights(&field) && (isinf(heights.lo) || isinf(heights.hi))) range.may_be_nan = 1;
   return field_of(site, &field, &of, 1, range);
 }
@@ -218,12 +210,10 @@ static burl__value build_erosion(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
   field.kind = BURL__GROUND_ERODE;
-  if (!burl__option(site, "m", &field.m) ||
-      !burl__option(site, "years", &field.years) || !burl__option(site, "base", &field.level) ||
-      !option_whole(site, "steps", &field.steps))
+  if (!burl__option(site, "m", &field.m) || !burl__option(site, "years", &field.years) ||
+      !burl__option(site, "base", &field.level) || !option_whole(site, "steps", &field.steps))
     return burl__failed();
-  const int of[4] = {heights_of(site), map_of(site, "uplift"), softness_of(site, &field),
-                     map_of(site, "talus")};
+  const int of[4] = {heights_of(site), map_of(site, "uplift"), softness_of(site, &field), map_of(site, "talus")};
   for (int i = 0; i < 4; i++)
     if (of[i] < 0) return burl__failed();
   return field_of(site, &field, of, 4, (burl_range){-INFINITY, INFINITY, 1});
@@ -240,13 +230,10 @@ static int rise_of(burl__call_site *site, int of, int axis) {
   return value.channels ? value.node[0] : BURL__NONE;
 }
 
-static int constant_of(burl__call_site *site, double value) {
-  return burl__constant(site->graph, value, BURL__FLOAT);
-}
+static int constant_of(burl__call_site *site, double value) { return burl__constant(site->graph, value, BURL__FLOAT); }
 
 static int squares(burl__graph *g, int a, int b) {
-  return burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, a),
-                     burl__make2(g, OP_multiply_f, b, b));
+  return burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, a), burl__make2(g, OP_multiply_f, b, b));
 }
 
 static int in_degrees(burl__call_site *site, int radians) {
@@ -254,8 +241,7 @@ static int in_degrees(burl__call_site *site, int radians) {
 }
 
 static int slope_deg(burl__call_site *site, int dx, int dy) {
-  const int sum = squares(site->graph, dx, dy),
-            length = sum < 0 ? sum : burl__operate(site->graph, OP_sqrt, &sum);
+  const int sum = squares(site->graph, dx, dy), length = sum < 0 ? sum : burl__operate(site->graph, OP_sqrt, &sum);
   return length < 0 ? length : in_degrees(site, burl__operate(site->graph, OP_atan, &length));
 }
 
@@ -264,11 +250,9 @@ static int aspect(burl__call_site *site, int dx, int dy) {
   burl__graph *const g = site->graph;
   const int ways[2] = {burl__make1(g, OP_negate_f, dx), dy};
   if (ways[0] < 0) return BURL__NONE;
-  const int angle = in_degrees(site, burl__operate(g, OP_atan2, ways)),
-            whole = constant_of(site, 360);
+  const int angle = in_degrees(site, burl__operate(g, OP_atan2, ways)), whole = constant_of(site, 360);
   const int turned = burl__make2(g, OP_add_f, angle, whole);
-  return burl__make3(g, OP_select_f, burl__make2(g, OP_less_f, angle, constant_of(site, 0)), turned,
-                     angle);
+  return burl__make3(g, OP_select_f, burl__make2(g, OP_less_f, angle, constant_of(site, 0)), turned, angle);
 }
 
 /* Of a constant angle, as the kernels have it: the C library's differs from machine to machine. */
@@ -286,10 +270,9 @@ static int hillshade(burl__call_site *site, int dx, int dy) {
       !burl__option(site, "z", &z))
     return BURL__NONE;
   const double level = z * wave_of(site, OP_cos_degrees, altitude);
-  const int right = burl__make2(g, OP_multiply_f, dx,
-                                constant_of(site, -level * wave_of(site, OP_sin_degrees, azimuth))),
-            down = burl__make2(g, OP_multiply_f, dy,
-                               constant_of(site, level * wave_of(site, OP_cos_degrees, azimuth)));
+  const int right =
+                burl__make2(g, OP_multiply_f, dx, constant_of(site, -level * wave_of(site, OP_sin_degrees, azimuth))),
+            down = burl__make2(g, OP_multiply_f, dy, constant_of(site, level * wave_of(site, OP_cos_degrees, azimuth)));
   const int facing = burl__make2(g, OP_add_f, burl__make2(g, OP_add_f, right, down),
                                  constant_of(site, wave_of(site, OP_sin_degrees, altitude)));
   const int steep = burl__make2(g, OP_multiply_f, squares(g, dx, dy), constant_of(site, z * z));
@@ -315,7 +298,8 @@ static burl__value build_ground_shape(burl__call_site *site) {
 static burl_range surface_range(burl_range heights, int through) {
   if (through && (isinf(heights.lo) || isinf(heights.hi))) return (burl_range){-INFINITY, INFINITY, heights.may_be_nan};
   const double middle = 0.5 * heights.lo + 0.5 * heights.hi, most = BURL__SURFACE_REACH * (heights.hi - middle);
-  return !through || heights.lo == heights.hi ? heights : (burl_range){middle - most, middle + most, heights.may_be_nan};
+  return !through || heights.lo == heights.hi ? heights
+                                              : (burl_range){middle - most, middle + most, heights.may_be_nan};
 }
 
 /* How many surfaces a node is computed from, one within the other; −1 with the error filled: out of memory. */
@@ -340,7 +324,8 @@ static burl__value surface_over(burl__call_site *site, burl__field_setup *field,
   const int depth = of < 0 ? -1 : depth_of(site, of);
   if (depth < 0) return burl__failed();
   if (depth >= MOST_DEPTH) {
-    burl__fail_at(site, site->tree->place, "surfaces within surfaces, more than 4 deep: each computes all within it anew",
+    burl__fail_at(site, site->tree->place,
+                  "surfaces within surfaces, more than 4 deep: each computes all within it anew",
                   "take one of them out");
     return burl__failed();
   }
@@ -356,7 +341,8 @@ static burl__value surface_over(burl__call_site *site, burl__field_setup *field,
 /* How wide the cells are over which it is computed: n times as wide as the grid's, or about `cell`. */
 static int read_width(burl__call_site *site, burl__field_setup *field) {
   double times = 1;
-  if (!burl__option(site, "cell", &field->cell) || (site->count > 1 && !burl__argument_constant(site, 1, &times))) return 0;
+  if (!burl__option(site, "cell", &field->cell) || (site->count > 1 && !burl__argument_constant(site, 1, &times)))
+    return 0;
   const burl__place place = site->count > 1 ? site->positional[1]->place : site->tree->place;
   if ((site->count > 1) == (field->cell > 0)) {
     burl__fail_at(site, place, "it is computed over cells n times as wide, or of a width: one of the two",
@@ -364,7 +350,8 @@ static int read_width(burl__call_site *site, burl__field_setup *field) {
     return 0;
   }
   if (times < 1 || times > BURL__MOST_TIMES || times != floor(times)) {
-    burl__fail_at(site, place, "a whole number from 1 to 64", "upsample(erode(h), 8) computes erode over cells 8 times as wide");
+    burl__fail_at(site, place, "a whole number from 1 to 64",
+                  "upsample(erode(h), 8) computes erode over cells 8 times as wide");
     return 0;
   }
   field->times = site->count > 1 ? (int)times : 0;
@@ -375,7 +362,8 @@ static int read_width(burl__call_site *site, burl__field_setup *field) {
 burl__value burl__build_upsample(burl__call_site *site) {
   burl__field_setup field;
   memset(&field, 0, sizeof field);
-  if (!takes_grid(site) || !read_width(site, &field) || !option_word(site, "through", &field.through)) return burl__failed();
+  if (!takes_grid(site) || !read_width(site, &field) || !option_word(site, "through", &field.through))
+    return burl__failed();
   if (site->point->dims != 2) {
     burl__fail_at(site, site->tree->place, "a surface is over two coordinates", "at(upsample(h, 2), x, y) has two");
     return burl__failed();
@@ -385,7 +373,8 @@ burl__value burl__build_upsample(burl__call_site *site) {
   const burl__value value = burl__expand_at(site->expander, site->positional[0], site->scope, &own);
   if (value.channels > 1)
     burl__fail_at(site, site->positional[0]->place, "this takes a number, not a colour", BURL__HINT_NUMBER);
-  return surface_over(site, &field, value.channels == 1 ? burl__convert(site->graph, value.node[0], BURL__FLOAT) : BURL__NONE);
+  return surface_over(site, &field,
+                      value.channels == 1 ? burl__convert(site->graph, value.node[0], BURL__FLOAT) : BURL__NONE);
 }
 
 /* ---- Whole grids, and what reads them ------------------------------------------------------------ */
@@ -396,8 +385,8 @@ static burl__value over_grid(burl__call_site *site, burl__builder *build) {
   if (site->point->inside) {
     burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
                "%s needs the whole grid: it cannot stand under %s()", site->entry->name, site->point->inside);
-    burl__hint(site->graph->error, "take it out of %s(), or upsample(%s(…), 1) is a surface that can", site->point->inside,
-               site->entry->name);
+    burl__hint(site->graph->error, "take it out of %s(), or upsample(%s(…), 1) is a surface that can",
+               site->point->inside, site->entry->name);
     return burl__failed();
   }
   if (!takes_grid(site)) return burl__failed();

@@ -58,7 +58,8 @@ static int open_cell(burl__call_site *site, const gully_options *o, int octave, 
   burl__graph *const g = site->graph;
   for (int axis = 0; axis < 2; axis++) {
     const double frequency = ldexp(1 / o->scale, octave), shift = octave * (axis ? 0.7297 : 0.3141);
-    const int scaled = burl__make2(g, OP_multiply_f, site->point->coordinate[axis], burl__constant(g, frequency, BURL__DOUBLE));
+    const int scaled =
+        burl__make2(g, OP_multiply_f, site->point->coordinate[axis], burl__constant(g, frequency, BURL__DOUBLE));
     to->cell[axis] = burl__make2(g, OP_add_f, scaled, burl__constant(g, shift, BURL__DOUBLE));
     if (to->cell[axis] < 0) return 0;
     const double period = burl__lap_period(g, &g->nodes[to->cell[axis]], 0.0); /* whole cells, or the tile's error */
@@ -141,10 +142,9 @@ static int share_of_first(burl__graph *g, const gully_options *o, const gully_st
 static int share_of_next(burl__graph *g, const gully_options *o, int share, const int wave[2]) {
   const int power = square(g, wave[1]);
   const int faded = divide(g, share, plus(g, times(g, share, 1 - o->detail), o->detail));
-  const int rounding = o->ridge == o->crease
-                           ? constant(g, o->ridge + 1e-4)
-                           : blend(g, constant(g, o->crease + 1e-4), constant(g, o->ridge + 1e-4),
-                                   plus(g, times(g, wave[0], 0.5), 0.5));
+  const int rounding = o->ridge == o->crease ? constant(g, o->ridge + 1e-4)
+                                             : blend(g, constant(g, o->crease + 1e-4), constant(g, o->ridge + 1e-4),
+                                                     plus(g, times(g, wave[0], 0.5), 0.5));
   return multiply(g, faded, subtract(g, constant(g, 1), divide(g, rounding, add(g, power, rounding))));
 }
 
@@ -156,8 +156,10 @@ static int add_octave(burl__call_site *site, const gully_options *o, int octave,
   const int steepness = add(g, square(g, s->slope[0]), square(g, s->slope[1]));
   const int length = function(g, OP_sqrt, plus(g, steepness, 0.01 * o->onset * o->onset));
   const int scaled = divide(g, constant(g, half_turns), length);
-  const int across[2] = {multiply(g, burl__make1(g, OP_negate_f, s->slope[1]), scaled), multiply(g, s->slope[0], scaled)};
-  if (!open_cell(site, o, octave, &c) || !add_waves(site, &c, across, burl__seed_combine(o->seed, (uint64_t)octave + 1), wave))
+  const int across[2] = {multiply(g, burl__make1(g, OP_negate_f, s->slope[1]), scaled),
+                         multiply(g, s->slope[0], scaled)};
+  if (!open_cell(site, o, octave, &c) ||
+      !add_waves(site, &c, across, burl__seed_combine(o->seed, (uint64_t)octave + 1), wave))
     return 0;
   const int amplitude = times(g, o->strength, s->gain);
   const int rise = multiply(g, multiply(g, times(g, wave[1], -3.14159265358979324 / cell), amplitude), s->share);
@@ -186,9 +188,10 @@ static int read_options(burl__call_site *site, gully_options *o) {
   if (o->scale > 0 && o->from < o->to && o->octaves == octaves) return 1;
   const char *const wrong = !(o->scale > 0) ? "scale" : o->from < o->to ? "octaves" : "to";
   burl__fail_at(site, burl__option_place(site, wrong, 0),
-                !(o->scale > 0) ? "scale is more than 0"
+                !(o->scale > 0)   ? "scale is more than 0"
                 : o->from < o->to ? "octaves is a whole number"
-                                  : "from, the height of valley floors, is less than to, that of peaks", "");
+                                  : "from, the height of valley floors, is less than to, that of peaks",
+                "");
   return 0;
 }
 
@@ -197,12 +200,28 @@ static int is_kinked(const burl__graph *g, const burl__node *node) {
   const burl_range a = node->arity > 0 ? g->nodes[node->argument[0]].range : (burl_range){0, 0, 0};
   const burl_range b = node->arity > 1 ? g->nodes[node->argument[1]].range : a;
   switch (node->op) {
-  case OP_abs_f: case OP_abs_d: return a.lo < 0 && a.hi > 0;
-  case OP_min_f: case OP_min_d: case OP_max_f: case OP_max_d: return a.lo < b.hi && b.lo < a.hi;
-  case OP_clamp_f: case OP_clamp_d: return !(a.lo >= b.lo && a.hi <= g->nodes[node->argument[2]].range.hi);
-  case OP_floor_f: case OP_floor_d: case OP_fract_f: case OP_fract_d: case OP_remainder_f: case OP_remainder_d:
-  case OP_select_f: case OP_select_d: case OP_triangle: case OP_steps: case OP_cells: case OP_white: return 1;
-  case OP_perlin: case OP_value: return ((const burl__noise *)node->setup)->interp == LINEAR;
+  case OP_abs_f:
+  case OP_abs_d: return a.lo < 0 && a.hi > 0;
+  case OP_min_f:
+  case OP_min_d:
+  case OP_max_f:
+  case OP_max_d: return a.lo < b.hi && b.lo < a.hi;
+  case OP_clamp_f:
+  case OP_clamp_d: return !(a.lo >= b.lo && a.hi <= g->nodes[node->argument[2]].range.hi);
+  case OP_floor_f:
+  case OP_floor_d:
+  case OP_fract_f:
+  case OP_fract_d:
+  case OP_remainder_f:
+  case OP_remainder_d:
+  case OP_select_f:
+  case OP_select_d:
+  case OP_triangle:
+  case OP_steps:
+  case OP_cells:
+  case OP_white: return 1;
+  case OP_perlin:
+  case OP_value: return ((const burl__noise *)node->setup)->interp == LINEAR;
   default: return 0;
   }
 }

@@ -52,8 +52,7 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
   switch (noise->hash) {
   case HASH_BURL: burl__noise_seed(noise, site->entry->op, seed); return 1;
   case HASH_ELIAS: {
-    const burl_classic_elias_constants k =
-        burl_classic_elias_constants_at(site->point->elias_octave);
+    const burl_classic_elias_constants k = burl_classic_elias_constants_at(site->point->elias_octave);
     noise->elias[0] = k.a;
     noise->elias[1] = k.b;
     noise->elias[2] = k.c;
@@ -62,10 +61,8 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
   }
   case HASH_WOOD:
     noise->octave = site->point->octave;
-    if (noise->dims == 2 && noise->period[0] && noise->period[1])
-      return keep_wood(site->graph, seed, noise);
-    burl__fail_at(site, burl__option_place(site, "hash", 0),
-                  "hash: wood is two-dimensional and needs a period",
+    if (noise->dims == 2 && noise->period[0] && noise->period[1]) return keep_wood(site->graph, seed, noise);
+    burl__fail_at(site, burl__option_place(site, "hash", 0), "hash: wood is two-dimensional and needs a period",
                   "tile(…, 1) around it, or period: 4");
     return 0;
   default: return keep_table(site->graph, seed, noise);
@@ -143,26 +140,21 @@ static int check_give(burl__call_site *site, const burl__noise *noise) {
 }
 
 /* Whether the noise has the loop's coordinate, behind those of the current point. */
-static int is_looped(const burl__call_site *site) {
-  return site->count == 0 && site->point->loop != BURL__NONE;
-}
+static int is_looped(const burl__call_site *site) { return site->count == 0 && site->point->loop != BURL__NONE; }
 
 /* The noise's coordinates: those that the call gives, else the current point's and the loop's. */
 static int read_coordinates(burl__call_site *site, int *dims, int *node) {
   const burl__point *const point = site->point;
   *dims = site->count ? site->count : point->dims + is_looped(site);
   if (*dims > 4) {
-    burl__fail_at(site, site->tree->place,
-                  "a noise of four dimensions has no axis left for the loop",
+    burl__fail_at(site, site->tree->place, "a noise of four dimensions has no axis left for the loop",
                   "at(e, x, y, z) within the loop leaves it one");
     return 0;
   }
   if (!site->count) site->expander->reads |= (1u << point->dims) - 1;
   if (is_looped(site)) site->expander->reads |= BURL__READS_LOOP;
   for (int i = 0; i < *dims; i++) {
-    node[i] = site->count       ? burl__argument_number(site, i)
-              : i < point->dims ? point->coordinate[i]
-                                : point->loop;
+    node[i] = site->count ? burl__argument_number(site, i) : i < point->dims ? point->coordinate[i] : point->loop;
     if ((node[i] = burl__convert(site->graph, node[i], BURL__DOUBLE)) < 0) return 0;
   }
   return 1;
@@ -215,8 +207,7 @@ static int orient(burl__call_site *site, int dims, int *node) {
     return 0;
   }
   if (!burl__option_period(site, "period", dims - repeats, period)) return 0;
-  for (int i = 0; i < dims; i++)
-    repeats |= burl__has_lap(&site->graph->nodes[node[i]]) || period[i] != 0.0;
+  for (int i = 0; i < dims; i++) repeats |= burl__has_lap(&site->graph->nodes[node[i]]) || period[i] != 0.0;
   if (repeats) {
     burl__fail_at(site, place, "a lattice so turned repeats along no axis",
                   "leave orient out, or what makes it repeat: period, tile or loop");
@@ -232,7 +223,7 @@ static int fill_periods(burl__call_site *site, const int *node, burl__noise *noi
   if (!burl__option_period(site, "period", own, period)) return 0;
   if (is_looped(site)) period[own] = site->point->loop_period;
   for (int i = 0; i < noise->dims; i++) {
-    const burl__place place = i < own && period[i] > 0   ? burl__option_place(site, "period", i)
+    const burl__place place = i < own && period[i] > 0            ? burl__option_place(site, "period", i)
                               : i < own && site->graph->tile.line ? site->graph->tile
                                                                   : site->tree->place;
     period[i] = burl__lap_period(site->graph, &site->graph->nodes[node[i]], period[i]);
@@ -261,16 +252,15 @@ burl__value burl__build_noise(burl__call_site *site) {
   int node[5], raw;
   uint64_t seed;
   site->expander->reads |= BURL__READS_SEED;
-  if (!read_coordinates(site, &noise.dims, node) || !orient(site, noise.dims, node) || !fill_periods(site, node, &noise))
+  if (!read_coordinates(site, &noise.dims, node) || !orient(site, noise.dims, node) ||
+      !fill_periods(site, node, &noise))
     return burl__failed();
-  if (!option_word(site, "interp", &noise.interp) ||
-      !option_word(site, "gradients", &noise.gradients) ||
-      !option_word(site, "hash", &noise.hash) ||
-      (!is_cellular && !option_word(site, "smooth", &noise.smooth)) ||
+  if (!option_word(site, "interp", &noise.interp) || !option_word(site, "gradients", &noise.gradients) ||
+      !option_word(site, "hash", &noise.hash) || (!is_cellular && !option_word(site, "smooth", &noise.smooth)) ||
       !option_word(site, "raw", &raw) || !option_word(site, "give", &noise.give) ||
       !option_word(site, "metric", &noise.metric) || !read_jitter(site, &noise, node) ||
-      (is_cellular && !option_number(site, "smooth", &noise.width)) ||
-      !option_number(site, "p", &noise.power) || !burl__option_seed(site, "seed", &seed))
+      (is_cellular && !option_number(site, "smooth", &noise.width)) || !option_number(site, "p", &noise.power) ||
+      !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (!check_give(site, &noise)) return burl__failed();
   judge_options(site, &noise, seed);
@@ -281,6 +271,5 @@ burl__value burl__build_noise(burl__call_site *site) {
   if (noise.reach2 > 0 && noise.smooth && !keep_reaching(site->graph, &noise)) return burl__failed();
   const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
   if (!setup) return burl__failed();
-  return burl__number(
-      burl__noise_node(site->graph, site->entry->op, node, setup, range));
+  return burl__number(burl__noise_node(site->graph, site->entry->op, node, setup, range));
 }

@@ -40,8 +40,7 @@ burl__value burl__build_length(burl__call_site *site) {
 
 burl__value burl__build_dot(burl__call_site *site) {
   if (site->count % 2) {
-    burl__fail_at(site, site->tree->place,
-                  "two vectors of the same length: an even number of arguments",
+    burl__fail_at(site, site->tree->place, "two vectors of the same length: an even number of arguments",
                   "dot(x, y, 3, 4) is 3*x + 4*y");
     return burl__failed();
   }
@@ -55,19 +54,14 @@ static burl__value from_bounds(burl__call_site *site, double lo, double hi) {
   if (e < 0) return burl__failed();
   const burl_range r = g->nodes[e].range;
   if (!isfinite(r.lo) || !isfinite(r.hi) || fabs(r.lo) > 3e38 || fabs(r.hi) > 3e38) {
-    burl__fail_at(site, site->positional[0]->place, "this has no bounds",
-                  "give it some: clamp(e, lo, hi)");
+    burl__fail_at(site, site->positional[0]->place, "this has no bounds", "give it some: clamp(e, lo, hi)");
     return burl__failed();
   }
   const double width = r.hi - r.lo;
-  const int low = burl__literal(g, r.lo),
-            factor = burl__literal(g, width > 0 ? (hi - lo) / width : 0.0);
-  const int from_zero =
-      burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, e, low), factor);
-  const int placed =
-      lo == 0.0 ? from_zero : burl__make2(g, OP_add_f, from_zero, burl__literal(g, lo));
-  return burl__number(
-      burl__make3(g, OP_clamp_f, placed, burl__literal(g, lo), burl__literal(g, hi)));
+  const int low = burl__literal(g, r.lo), factor = burl__literal(g, width > 0 ? (hi - lo) / width : 0.0);
+  const int from_zero = burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, e, low), factor);
+  const int placed = lo == 0.0 ? from_zero : burl__make2(g, OP_add_f, from_zero, burl__literal(g, lo));
+  return burl__number(burl__make3(g, OP_clamp_f, placed, burl__literal(g, lo), burl__literal(g, hi)));
 }
 
 burl__value burl__build_unit(burl__call_site *site) { return from_bounds(site, 0.0, 1.0); }
@@ -79,8 +73,7 @@ burl__value burl__build_remap(burl__call_site *site) {
   int v[5];
   for (int i = 0; i < 5; i++)
     if ((v[i] = burl__argument_number(site, i)) < 0) return burl__failed();
-  const int rise = burl__make2(g, OP_subtract_f, v[4], v[3]),
-            run = burl__make2(g, OP_subtract_f, v[2], v[1]);
+  const int rise = burl__make2(g, OP_subtract_f, v[4], v[3]), run = burl__make2(g, OP_subtract_f, v[2], v[1]);
   const int slope = burl__make2(g, OP_divide_f, rise, run);
   const int along = burl__make2(g, OP_multiply_f, burl__make2(g, OP_subtract_f, v[0], v[1]), slope);
   return burl__number(burl__make2(g, OP_add_f, v[3], along));
@@ -101,8 +94,8 @@ burl__value burl__build_levels(burl__call_site *site) {
   }
   if (g->nodes[v[0]].type == BURL__FLOAT && g->nodes[v[1]].type == BURL__WEAK)
     v[1] = burl__convert(g, v[1], BURL__FLOAT);
-  const int along = burl__make2(g, OP_divide_f, burl__make2(g, OP_subtract_f, v[0], v[1]),
-                                burl__make2(g, OP_subtract_f, v[2], v[1]));
+  const int along =
+      burl__make2(g, OP_divide_f, burl__make2(g, OP_subtract_f, v[0], v[1]), burl__make2(g, OP_subtract_f, v[2], v[1]));
   return burl__number(burl__make3(g, OP_clamp_f, along, burl__literal(g, 0.0), burl__literal(g, 1.0)));
 }
 
@@ -111,8 +104,7 @@ burl__value burl__build_terrace(burl__call_site *site) {
   v[0] = burl__argument_number(site, 0);
   v[1] = v[0] < 0 ? BURL__NONE : burl__argument_number(site, 1);
   v[2] = v[1] < 0 ? BURL__NONE : burl__option_varying(site, "sharpness");
-  if (v[1] >= 0 && burl__is_constant(site->graph, v[1]) &&
-      !(burl__value_of(site->graph, v[1]) > 0.0)) {
+  if (v[1] >= 0 && burl__is_constant(site->graph, v[1]) && !(burl__value_of(site->graph, v[1]) > 0.0)) {
     burl__fail_at(site, site->positional[1]->place, "its steps are more than 0 a unit", "");
     return burl__failed();
   }
@@ -142,9 +134,7 @@ static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
   }
   *count = (site->count - 1) / 2;
   for (int i = 0; i < *count; i++) {
-    if (!burl__argument_constant(site, 1 + 2 * i, &x[i]) ||
-        !burl__argument_constant(site, 2 + 2 * i, &y[i]))
-      return 0;
+    if (!burl__argument_constant(site, 1 + 2 * i, &x[i]) || !burl__argument_constant(site, 2 + 2 * i, &y[i])) return 0;
     if (i > 0 && !burl__argument_rises(site, 1 + 2 * i, x[i - 1], x[i])) return 0;
   }
   return 1;
@@ -164,8 +154,7 @@ burl__value burl__build_curve(burl__call_site *site) {
   for (int i = 0; i + 1 < count; i++) {
     const double width = x[i + 1] - x[i];
     const int t =
-        burl__make2(g, OP_divide_f, burl__make2(g, OP_subtract_f, e, burl__literal(g, x[i])),
-                    burl__literal(g, width));
+        burl__make2(g, OP_divide_f, burl__make2(g, OP_subtract_f, e, burl__literal(g, x[i])), burl__literal(g, width));
     const int piece[4] = {t, burl__literal(g, y[i + 1] - y[i]), burl__literal(g, slope[i] * width),
                           burl__literal(g, slope[i + 1] * width)};
     sum = burl__make2(g, OP_add_f, sum, burl__operate(g, OP_hermite_piece, piece));

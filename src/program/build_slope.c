@@ -27,8 +27,7 @@ static int open_variables(burl__call_site *site, variables *v) {
   burl__graph *const g = site->graph;
   v->point = *site->point;
   v->count = v->point.dims + 1;
-  for (int i = 0; i < v->count; i++)
-    v->node[i] = i < v->point.dims ? v->point.coordinate[i] : v->point.time;
+  for (int i = 0; i < v->count; i++) v->node[i] = i < v->point.dims ? v->point.coordinate[i] : v->point.time;
   const int independent = are_independent(g, v);
   for (int i = 0; i < v->count && !independent; i++)
     if ((v->node[i] = burl__alias(g, v->node[i], i)) < 0) return 0;
@@ -120,8 +119,7 @@ burl__value burl__build_slope(burl__call_site *site) {
  * channel. */
 static int channel(burl__graph *g, int component, int length) {
   const int along = burl__make2(g, OP_divide_f, component, length);
-  const int clamped =
-      burl__make3(g, OP_clamp_f, along, burl__literal(g, -1.0), burl__literal(g, 1.0));
+  const int clamped = burl__make3(g, OP_clamp_f, along, burl__literal(g, -1.0), burl__literal(g, 1.0));
   const int half = burl__literal(g, 0.5);
   return burl__make2(g, OP_add_f, half, burl__make2(g, OP_multiply_f, clamped, half));
 }
@@ -132,19 +130,15 @@ burl__value burl__build_normal(burl__call_site *site) {
   variables v;
   double green;
   const int strength = burl__option_varying(site, "strength");
-  if (strength < 0 || !burl__option(site, "green", &green) || !open_variables(site, &v))
-    return burl__failed();
+  if (strength < 0 || !burl__option(site, "green", &green) || !open_variables(site, &v)) return burl__failed();
   burl__judge_option(site, "green", v.point.dims > 1, "makes no difference: there is no y");
   const int value = argument(site, &v, 0, 0);
-  const int negated = burl__make1(g, OP_negate_f, strength),
-            one = burl__constant(g, 1.0, BURL__FLOAT);
+  const int negated = burl__make1(g, OP_negate_f, strength), one = burl__constant(g, 1.0, BURL__FLOAT);
   int component[3], squares = one;
   for (int i = 0; i < 2; i++) {
     const int along = i < v.point.dims ? derive(site, &v, value, i) : burl__literal(g, 0.0);
-    component[i] =
-        burl__make2(g, OP_multiply_f, along, i == 1 && green != 0.0 ? strength : negated);
-    squares = burl__make2(g, OP_add_f, squares,
-                          burl__make2(g, OP_multiply_f, component[i], component[i]));
+    component[i] = burl__make2(g, OP_multiply_f, along, i == 1 && green != 0.0 ? strength : negated);
+    squares = burl__make2(g, OP_add_f, squares, burl__make2(g, OP_multiply_f, component[i], component[i]));
     if (squares < 0) return burl__failed();
   }
   component[2] = one;
@@ -164,8 +158,7 @@ burl__value burl__build_curl(burl__call_site *site) {
   if (!burl__option(site, "give", &word) || !open_variables(site, &v)) return burl__failed();
   const int give = (int)word, dims = v.point.dims;
   if (dims != 2 && dims != 3) {
-    burl__fail_at(site, site->tree->place, "only two and three dimensions have one",
-                  "at(curl(e), x, y) has two");
+    burl__fail_at(site, site->tree->place, "only two and three dimensions have one", "at(curl(e), x, y) has two");
     return burl__failed();
   }
   if (give >= dims) {
@@ -173,20 +166,17 @@ burl__value burl__build_curl(burl__call_site *site) {
     return burl__failed();
   }
   if (dims == 2 && site->count > 1) {
-    burl__fail_at(site, site->positional[1]->place, "in two dimensions it is of one expression",
-                  "");
+    burl__fail_at(site, site->positional[1]->place, "in two dimensions it is of one expression", "");
     return burl__failed();
   }
   if (dims == 2) {
     const int along = derive(site, &v, argument(site, &v, 0, 0), 1 - give);
-    return along < 0 ? burl__failed()
-                     : burl__number(give == 0 ? along : burl__make1(g, OP_negate_f, along));
+    return along < 0 ? burl__failed() : burl__number(give == 0 ? along : burl__make1(g, OP_negate_f, along));
   }
   const int next = (give + 1) % 3, last = (give + 2) % 3;
   int value[3];
   for (int i = 0; i < 3; i++)
-    if (i != give && (value[i] = i < site->count ? argument(site, &v, i, 0)
-                                                 : argument(site, &v, 0, (uint64_t)i)) < 0)
+    if (i != give && (value[i] = i < site->count ? argument(site, &v, i, 0) : argument(site, &v, 0, (uint64_t)i)) < 0)
       return burl__failed();
   return burl__number(
       burl__make2(g, OP_subtract_f, derive(site, &v, value[last], next), derive(site, &v, value[next], last)));

@@ -42,9 +42,7 @@ static int plus(deriver *d, int a, double by) { return add(d, a, literal(d, by))
 
 static int or_zero(deriver *d, int p) { return p == ZERO ? literal(d, 0.0) : p; }
 static int sum(deriver *d, int p, int q) { return p == ZERO ? q : q == ZERO ? p : add(d, p, q); }
-static int difference(deriver *d, int p, int q) {
-  return q == ZERO ? p : p == ZERO ? negate(d, q) : subtract(d, p, q);
-}
+static int difference(deriver *d, int p, int q) { return q == ZERO ? p : p == ZERO ? negate(d, q) : subtract(d, p, q); }
 /* The derivative p times the node `by`. */
 static int chain(deriver *d, int p, int by) {
   if (p == ZERO || p == BURL__NONE || by < 0) return p == ZERO ? ZERO : BURL__NONE;
@@ -67,40 +65,58 @@ static int over(deriver *d, int p, int by) {
 #define SLOPE(name) static int slope_##name(deriver *d, int self, const int *a, const int *p)
 #define UNUSED ((void)d, (void)self, (void)a, (void)p)
 /* The rule of a function that is written out in other operations. */
-#define UNFOLD(name, ...) SLOPE(name) { return UNUSED, derivative(d, __VA_ARGS__); }
+#define UNFOLD(name, ...) \
+  SLOPE(name)             \
+  { return UNUSED, derivative(d, __VA_ARGS__); }
 
-SLOPE(FLAT) { return UNUSED, ZERO; }
-SLOPE(SAME) { return UNUSED, p[0]; }
-SLOPE(SUM) { return UNUSED, sum(d, p[0], p[1]); }
-SLOPE(DIFFERENCE) { return UNUSED, difference(d, p[0], p[1]); }
-SLOPE(NEGATE) { return UNUSED, negate(d, p[0]); }
-SLOPE(PRODUCT) { return UNUSED, sum(d, chain(d, p[0], a[1]), chain(d, p[1], a[0])); }
-SLOPE(QUOTIENT) { return UNUSED, quotient(d, difference(d, p[0], chain(d, p[1], self)), a[1]); }
-SLOPE(REMAINDER) {
+SLOPE(FLAT)
+{ return UNUSED, ZERO; }
+SLOPE(SAME)
+{ return UNUSED, p[0]; }
+SLOPE(SUM)
+{ return UNUSED, sum(d, p[0], p[1]); }
+SLOPE(DIFFERENCE)
+{ return UNUSED, difference(d, p[0], p[1]); }
+SLOPE(NEGATE)
+{ return UNUSED, negate(d, p[0]); }
+SLOPE(PRODUCT)
+{ return UNUSED, sum(d, chain(d, p[0], a[1]), chain(d, p[1], a[0])); }
+SLOPE(QUOTIENT)
+{ return UNUSED, quotient(d, difference(d, p[0], chain(d, p[1], self)), a[1]); }
+SLOPE(REMAINDER)
+{
   UNUSED;
   if (p[1] == ZERO) return p[0];
   return difference(d, p[0], chain(d, p[1], burl__make1(d->graph, OP_floor_f, divide(d, a[0], a[1]))));
 }
-SLOPE(SELECT) { return UNUSED, either(d, a[0], p[1], p[2]); }
-SLOPE(ABS) { return UNUSED, either(d, less(d, a[0], literal(d, 0)), negate(d, p[0]), p[0]); }
-SLOPE(MIN) { return UNUSED, either(d, less(d, a[0], a[1]), p[0], p[1]); }
-SLOPE(MAX) { return UNUSED, either(d, less(d, a[1], a[0]), p[0], p[1]); }
+SLOPE(SELECT)
+{ return UNUSED, either(d, a[0], p[1], p[2]); }
+SLOPE(ABS)
+{ return UNUSED, either(d, less(d, a[0], literal(d, 0)), negate(d, p[0]), p[0]); }
+SLOPE(MIN)
+{ return UNUSED, either(d, less(d, a[0], a[1]), p[0], p[1]); }
+SLOPE(MAX)
+{ return UNUSED, either(d, less(d, a[1], a[0]), p[0], p[1]); }
 UNFOLD(CLAMP, smaller(d, burl__make2(d->graph, OP_max_f, a[0], a[1]), a[2]))
-SLOPE(MIX) {
+SLOPE(MIX)
+{
   UNUSED;
-  const int ends = sum(d, p[0] == ZERO ? ZERO : chain(d, p[0], subtract(d, literal(d, 1), a[2])),
-                       chain(d, p[1], a[2]));
+  const int ends = sum(d, p[0] == ZERO ? ZERO : chain(d, p[0], subtract(d, literal(d, 1), a[2])), chain(d, p[1], a[2]));
   return sum(d, ends, p[2] == ZERO ? ZERO : chain(d, p[2], subtract(d, a[1], a[0])));
 }
 
 /* Where the root is 0 its slope is infinite; there 0 is returned. */
-SLOPE(SQRT) {
+SLOPE(SQRT)
+{
   UNUSED;
   return either(d, less(d, literal(d, 0), a[0]), divide(d, times(d, 0.5, p[0]), self), ZERO);
 }
-SLOPE(EXP) { return UNUSED, chain(d, p[0], self); }
-SLOPE(LOG) { return UNUSED, divide(d, p[0], a[0]); }
-SLOPE(POW) { /* where the slope is infinite, at 0, it is 0 as for a root */
+SLOPE(EXP)
+{ return UNUSED, chain(d, p[0], self); }
+SLOPE(LOG)
+{ return UNUSED, divide(d, p[0], a[0]); }
+SLOPE(POW)
+{ /* where the slope is infinite, at 0, it is 0 as for a root */
   UNUSED;
   int base = ZERO, exponent = ZERO;
   const int is_constant = burl__is_constant(d->graph, a[1]);
@@ -109,29 +125,36 @@ SLOPE(POW) { /* where the slope is infinite, at 0, it is 0 as for a root */
     base = chain(d, p[0], multiply(d, a[1], function2(d, OP_pow, a[0], plus(d, a[1], -1))));
   if (base != ZERO && power < 1.0) {
     const int is_zero = burl__make2(d->graph, OP_equal_f, a[0], literal(d, 0));
-    const int is_steep = is_constant ? is_zero
-                                     : burl__make2(d->graph, OP_both_f, is_zero, less(d, a[1], literal(d, 1)));
+    const int is_steep =
+        is_constant ? is_zero : burl__make2(d->graph, OP_both_f, is_zero, less(d, a[1], literal(d, 1)));
     base = either(d, is_steep, ZERO, base);
   }
   if (base != ZERO && !is_constant) /* pow(a, 0) is 1 whatever a is, NaN too */
     base = either(d, burl__make2(d->graph, OP_equal_f, a[1], literal(d, 0)), ZERO, base);
   if (p[1] != ZERO)
-    exponent = either(d, less(d, literal(d, 0), a[0]),
-                      chain(d, p[1], multiply(d, self, function(d, OP_log, a[0]))), ZERO);
+    exponent =
+        either(d, less(d, literal(d, 0), a[0]), chain(d, p[1], multiply(d, self, function(d, OP_log, a[0]))), ZERO);
   return sum(d, base, exponent);
 }
-SLOPE(SIN) { return UNUSED, chain(d, p[0], function(d, OP_cos, a[0])); }
-SLOPE(COS) { return UNUSED, chain(d, p[0], negate(d, function(d, OP_sin, a[0]))); }
-SLOPE(CIRCLE_X) { return UNUSED, chain(d, p[0], times(d, -3.14159265358979324, function(d, OP_circle_y, a[0]))); }
-SLOPE(CIRCLE_Y) { return UNUSED, chain(d, p[0], times(d, 3.14159265358979324, function(d, OP_circle_x, a[0]))); }
-SLOPE(TAN) { return UNUSED, chain(d, p[0], plus(d, multiply(d, self, self), 1)); }
-static int arc(deriver *d, int a) {
-  return function(d, OP_sqrt, subtract(d, literal(d, 1), multiply(d, a, a)));
-}
-SLOPE(ASIN) { return UNUSED, over(d, p[0], arc(d, a[0])); }
-SLOPE(ACOS) { return UNUSED, negate(d, over(d, p[0], arc(d, a[0]))); }
-SLOPE(ATAN) { return UNUSED, divide(d, p[0], plus(d, multiply(d, a[0], a[0]), 1)); }
-SLOPE(ATAN2) {
+SLOPE(SIN)
+{ return UNUSED, chain(d, p[0], function(d, OP_cos, a[0])); }
+SLOPE(COS)
+{ return UNUSED, chain(d, p[0], negate(d, function(d, OP_sin, a[0]))); }
+SLOPE(CIRCLE_X)
+{ return UNUSED, chain(d, p[0], times(d, -3.14159265358979324, function(d, OP_circle_y, a[0]))); }
+SLOPE(CIRCLE_Y)
+{ return UNUSED, chain(d, p[0], times(d, 3.14159265358979324, function(d, OP_circle_x, a[0]))); }
+SLOPE(TAN)
+{ return UNUSED, chain(d, p[0], plus(d, multiply(d, self, self), 1)); }
+static int arc(deriver *d, int a) { return function(d, OP_sqrt, subtract(d, literal(d, 1), multiply(d, a, a))); }
+SLOPE(ASIN)
+{ return UNUSED, over(d, p[0], arc(d, a[0])); }
+SLOPE(ACOS)
+{ return UNUSED, negate(d, over(d, p[0], arc(d, a[0]))); }
+SLOPE(ATAN)
+{ return UNUSED, divide(d, p[0], plus(d, multiply(d, a[0], a[0]), 1)); }
+SLOPE(ATAN2)
+{
   UNUSED;
   const int radius2 = add(d, multiply(d, a[0], a[0]), multiply(d, a[1], a[1]));
   return over(d, difference(d, chain(d, p[0], a[1]), chain(d, p[1], a[0])), radius2);
@@ -140,8 +163,10 @@ static int sin_degrees(deriver *d, int a, int p, int op) {
   const int radians = multiply(d, p, burl__constant(d->graph, 0.017453292519943295, BURL__DOUBLE));
   return chain(d, radians, function(d, op, a));
 }
-SLOPE(SIN_DEGREES) { return UNUSED, sin_degrees(d, a[0], p[0], OP_cos_degrees); }
-SLOPE(COS_DEGREES) { return UNUSED, sin_degrees(d, a[0], negate(d, p[0]), OP_sin_degrees); }
+SLOPE(SIN_DEGREES)
+{ return UNUSED, sin_degrees(d, a[0], p[0], OP_cos_degrees); }
+SLOPE(COS_DEGREES)
+{ return UNUSED, sin_degrees(d, a[0], negate(d, p[0]), OP_sin_degrees); }
 
 /* ---- Composite functions ------------------------------------------------------------------------ */
 
@@ -149,12 +174,14 @@ static int smoothstep(deriver *d, int e0, int e1, int e) {
   return function(d, OP_hermite, clamp(d, divide(d, subtract(d, e, e0), subtract(d, e1, e0)), 0, 1));
 }
 UNFOLD(SMOOTHSTEP, smoothstep(d, a[0], a[1], a[2]))
-SLOPE(FADE) {
+SLOPE(FADE)
+{
   UNUSED;
   const int both = multiply(d, a[0], plus(d, a[0], -1));
   return chain(d, p[0], times(d, 30, multiply(d, both, both)));
 }
-SLOPE(HERMITE) {
+SLOPE(HERMITE)
+{
   UNUSED;
   return chain(d, p[0], multiply(d, a[0], subtract(d, literal(d, 6), times(d, 6, a[0]))));
 }
@@ -164,17 +191,18 @@ static int bias(deriver *d, int v, int b) {
   return divide(d, t, plus(d, multiply(d, bend, subtract(d, literal(d, 1), t)), 1));
 }
 UNFOLD(BIAS, bias(d, a[0], a[1]))
-SLOPE(GAIN) {
+SLOPE(GAIN)
+{
   UNUSED;
   const int t = clamp(d, a[0], 0, 1), twice = times(d, 2, t);
   const int low = bias(d, twice, a[1]), high = bias(d, subtract(d, literal(d, 2), twice), a[1]);
   const int test = less(d, t, literal(d, 0.5));
   return derivative(d, branch(d, test, times(d, 0.5, low), times(d, -0.5, high)));
 }
-SLOPE(STEPS) {
+SLOPE(STEPS)
+{
   UNUSED;
-  const int scaled = multiply(d, a[0], a[1]), rest = fract(d, scaled),
-            edge = times(d, 0.5, clamp(d, a[2], 0, 1));
+  const int scaled = multiply(d, a[0], a[1]), rest = fract(d, scaled), edge = times(d, 0.5, clamp(d, a[2], 0, 1));
   const int flat = smoothstep(d, edge, subtract(d, literal(d, 1), edge), rest);
   const int risen = branch(d, less(d, literal(d, 0), a[2]), flat, rest);
   const int whole = burl__make1(d->graph, OP_floor_f, scaled);
@@ -188,7 +216,8 @@ static int smooth_min(deriver *d, int e, int f, int k) {
 }
 UNFOLD(SMIN, smooth_min(d, a[0], a[1], a[2]))
 UNFOLD(SMAX, negate(d, smooth_min(d, negate(d, a[0]), negate(d, a[1]), a[2])))
-SLOPE(COSINE) {
+SLOPE(COSINE)
+{
   UNUSED;
   const int wave = function(d, OP_cos, times(d, 3.14159265358979324, a[2]));
   const int t = times(d, 0.5, subtract(d, literal(d, 1), wave));
@@ -198,38 +227,44 @@ SLOPE(COSINE) {
 static int polynomial(deriver *d, int t, int c3, int c2, int c1) {
   return multiply(d, add(d, multiply(d, add(d, multiply(d, c3, t), c2), t), c1), t);
 }
-SLOPE(CUBIC) {
+SLOPE(CUBIC)
+{
   UNUSED;
   const int first = subtract(d, a[0], a[1]), last = subtract(d, subtract(d, a[3], a[2]), first);
   const int rise = polynomial(d, a[4], last, subtract(d, first, last), subtract(d, a[2], a[0]));
   return derivative(d, add(d, rise, a[1]));
 }
-SLOPE(SPLINE) {
+SLOPE(SPLINE)
+{
   UNUSED;
   const int cube = add(d, times(d, 3, subtract(d, a[1], a[2])), subtract(d, a[3], a[0]));
   const int even = subtract(d, add(d, times(d, 2, a[0]), times(d, 4, a[2])), add(d, times(d, 5, a[1]), a[3]));
   const int rise = polynomial(d, a[4], cube, even, subtract(d, a[2], a[0]));
   return derivative(d, add(d, times(d, 0.5, rise), a[1]));
 }
-SLOPE(WAVELET) {
+SLOPE(WAVELET)
+{
   UNUSED;
   const int t = magnitude(d, a[1]), bend = subtract(d, literal(d, 3), times(d, 2, t));
   const int window = subtract(d, literal(d, 1), multiply(d, multiply(d, a[1], a[1]), bend));
   const int inside = multiply(d, multiply(d, a[0], a[1]), window);
   return derivative(d, branch(d, less(d, t, literal(d, 1)), inside, literal(d, 0)));
 }
-SLOPE(TRIANGLE) {
+SLOPE(TRIANGLE)
+{
   UNUSED;
   const int turn = fract(d, plus(d, times(d, 0.25, a[0]), 0.25));
   return derivative(d, negate(d, magnitude(d, plus(d, times(d, 4, turn), -2))));
 }
-SLOPE(PIECE) {
+SLOPE(PIECE)
+{
   UNUSED;
   const int u = clamp(d, a[0], 0, 1), rise3 = times(d, 3, a[1]), ends = add(d, a[2], a[3]);
   const int cube = subtract(d, ends, times(d, 2, a[1]));
   return derivative(d, polynomial(d, u, cube, subtract(d, rise3, add(d, ends, a[2])), a[2]));
 }
-SLOPE(HUE) {
+SLOPE(HUE)
+{
   UNUSED;
   const int angle = add(d, a[3], times(d, 6, fract(d, a[0]))); /* in sixths of a turn */
   const int k = branch(d, less(d, angle, literal(d, 6)), angle, plus(d, angle, -6));
@@ -237,22 +272,23 @@ SLOPE(HUE) {
   return derivative(d, subtract(d, a[2], multiply(d, multiply(d, a[2], a[1]), part)));
 }
 /* f(|a|) with the sign of a: the slope is f's at |a|. */
-SLOPE(LINEAR) {
+SLOPE(LINEAR)
+{
   UNUSED;
   const int size = magnitude(d, a[0]);
   const int power = function2(d, OP_pow, divide(d, plus(d, size, 0.055), literal(d, 1.055)), literal(d, 1.4));
-  const int slope = branch(d, less(d, literal(d, 0.04045), size), times(d, 2.4 / 1.055, power),
-                           literal(d, 1 / 12.92));
+  const int slope = branch(d, less(d, literal(d, 0.04045), size), times(d, 2.4 / 1.055, power), literal(d, 1 / 12.92));
   return chain(d, p[0], slope);
 }
-SLOPE(SRGB) {
+SLOPE(SRGB)
+{
   UNUSED;
   const int size = magnitude(d, a[0]), power = function2(d, OP_pow, size, literal(d, 1 / 2.4 - 1));
-  const int slope = branch(d, less(d, literal(d, 0.0031308), size), times(d, 1.055 / 2.4, power),
-                           literal(d, 12.92));
+  const int slope = branch(d, less(d, literal(d, 0.0031308), size), times(d, 1.055 / 2.4, power), literal(d, 12.92));
   return chain(d, p[0], slope);
 }
-SLOPE(CUBE_ROOT) {
+SLOPE(CUBE_ROOT)
+{
   UNUSED;
   const int slope = divide(d, literal(d, 1.0 / 3), multiply(d, self, self));
   return either(d, less(d, literal(d, 0), magnitude(d, a[0])), chain(d, p[0], slope), ZERO);
@@ -260,7 +296,8 @@ SLOPE(CUBE_ROOT) {
 
 /* Σ over the noise's arguments: the noise's partial derivative by the argument times the argument's
  * derivative. */
-SLOPE(NOISE) {
+SLOPE(NOISE)
+{
   UNUSED;
   int all = ZERO;
   for (int i = 0; i < d->graph->nodes[self].arity; i++) {
@@ -283,7 +320,8 @@ static int fail_bend(deriver *d, const char *message) {
 }
 
 /* What noises have no more. */
-SLOPE(BEND) { return UNUSED, fail_bend(d, "a third derivative of a noise, which has two"); }
+SLOPE(BEND)
+{ return UNUSED, fail_bend(d, "a third derivative of a noise, which has two"); }
 
 /* The slope of a noise: the sum over its coordinates of its second derivative times the coordinate's. */
 static int of_partial(deriver *d, const burl__node *partial) {

@@ -51,9 +51,8 @@ static uint64_t hash_of(uint64_t a, uint64_t b, uint64_t c) {
 }
 
 static int same_point(const burl__point *a, const burl__point *b) {
-  return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, sizeof a->coordinate) == 0 &&
-         a->time == b->time && a->seed == b->seed && a->octave == b->octave &&
-         a->elias_octave == b->elias_octave && a->loop == b->loop &&
+  return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, sizeof a->coordinate) == 0 && a->time == b->time &&
+         a->seed == b->seed && a->octave == b->octave && a->elias_octave == b->elias_octave && a->loop == b->loop &&
          memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->ground == b->ground &&
          a->inside == b->inside && a->derived == b->derived;
 }
@@ -69,8 +68,7 @@ const burl__point *burl__keep_point(burl__expander *e, const burl__point *point)
   for (int i = key.dims; i < 4; i++) key.coordinate[i] = BURL__NONE;
   const uint64_t hash = hash_point(&key);
   for (burl__link *l = burl__links_first(&e->points, hash); l; l = l->next)
-    if (l->hash == hash && same_point(&((kept_point *)l)->point, &key))
-      return &((kept_point *)l)->point;
+    if (l->hash == hash && same_point(&((kept_point *)l)->point, &key)) return &((kept_point *)l)->point;
   key.id = (int)e->points.count;
   kept_point *const kept = enter(e, &e->points, hash, sizeof *kept);
   if (!kept) return NULL;
@@ -78,10 +76,8 @@ const burl__point *burl__keep_point(burl__expander *e, const burl__point *point)
   return &kept->point;
 }
 
-static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call,
-                                     const burl__scope *caller) {
-  const uint64_t hash =
-      hash_of(call ? (uint64_t)call->id + 1 : 0, caller ? (uint64_t)caller->id + 1 : 0, 0);
+static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call, const burl__scope *caller) {
+  const uint64_t hash = hash_of(call ? (uint64_t)call->id + 1 : 0, caller ? (uint64_t)caller->id + 1 : 0, 0);
   for (burl__link *l = burl__links_first(&e->scopes, hash); l; l = l->next) {
     const burl__scope *const known = (burl__scope *)l;
     if (known->call == call && known->caller == caller) return known;
@@ -98,9 +94,7 @@ static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call,
 /* ---- Values ------------------------------------------------------------------------------------- */
 
 burl__value burl__failed(void) { return (burl__value){0, {0, 0, 0, 0}, 0}; }
-burl__value burl__number(int node) {
-  return node < 0 ? burl__failed() : (burl__value){1, {node, 0, 0, 0}, 0};
-}
+burl__value burl__number(int node) { return node < 0 ? burl__failed() : (burl__value){1, {node, 0, 0, 0}, 0}; }
 
 static burl__value fail(burl__expander *e, burl__place place, const char *message, const char *hint) {
   burl__fail(e->graph->error, BURL_RECIPE, place, "%s", message);
@@ -143,8 +137,7 @@ static burl__value expand_colour(burl__expander *e, const burl__tree *tree) {
 static burl__value select_value(burl__expander *e, const burl__tree *tree, const burl__value *v) {
   burl__graph *const g = e->graph;
   if (v[0].channels != 1)
-    return fail(e, tree->arguments->place, "a condition is a number, not a colour",
-                "compare numbers: v > 0 ? c0 : c1");
+    return fail(e, tree->arguments->place, "a condition is a number, not a colour", "compare numbers: v > 0 ? c0 : c1");
   const int numbers = (v[1].channels == 1) + (v[2].channels == 1);
   if (v[1].channels != v[2].channels)
     return fail(e, tree->place, "the two sides of '?:' have different types",
@@ -170,8 +163,7 @@ static burl__value select_value(burl__expander *e, const burl__tree *tree, const
 }
 
 static int takes_colours(int op) {
-  return op == OP_add_f || op == OP_subtract_f || op == OP_multiply_f || op == OP_divide_f ||
-         op == OP_negate_f;
+  return op == OP_add_f || op == OP_subtract_f || op == OP_multiply_f || op == OP_divide_f || op == OP_negate_f;
 }
 
 /* An operator's value, given the value of its first argument; the others are expanded here. */
@@ -193,8 +185,8 @@ static burl__value apply_operator(burl__expander *e, const burl__tree *tree, bur
 
 /* A chain of operators, a + b + c + …, is a tree that is as deep as the chain is long, to the left.
  * It is walked down and up again in loops, so that it isn't limited by the depth of recursion. */
-static burl__value expand_operator(burl__expander *e, const burl__tree *tree,
-                                   const burl__scope *scope, const burl__point *point) {
+static burl__value expand_operator(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                                   const burl__point *point) {
   size_t length = 0;
   for (const burl__tree *left = tree; left->kind == TREE_OPERATOR; left = left->arguments) length++;
   const burl__tree **const chain = keep(e, length * sizeof *chain);
@@ -202,8 +194,7 @@ static burl__value expand_operator(burl__expander *e, const burl__tree *tree,
   const burl__tree *left = tree;
   for (size_t i = 0; i < length; i++, left = left->arguments) chain[i] = left;
   burl__value value = burl__expand(e, left, scope, point);
-  for (size_t i = length; i-- > 0 && value.channels;)
-    value = apply_operator(e, chain[i], value, scope, point);
+  for (size_t i = length; i-- > 0 && value.channels;) value = apply_operator(e, chain[i], value, scope, point);
   return value;
 }
 
@@ -216,22 +207,21 @@ static int coordinate_of(const char *name) {
   return -1;
 }
 
-static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, int axis,
-                                     const burl__point *point) {
+static burl__value expand_coordinate(burl__expander *e, const burl__tree *tree, int axis, const burl__point *point) {
   e->reads |= 1u << axis;
   if (axis == 4) return burl__number(point->time);
   if (axis < point->dims) return burl__number(point->coordinate[axis]);
   if (point->inside) {
     /* With more dimensions the recipe's own point, and so perhaps this one, has the coordinate. */
     const int may_have = point->dims == e->dims;
-    burl__fail(e->graph->error, may_have ? BURL_DIMENSION : BURL_RECIPE, tree->place,
-               "the point has no %s inside %s()", tree->name, point->inside);
-    burl__hint(e->graph->error, "%s gives the point %d coordinate%s here", point->inside,
-               point->dims, point->dims == 1 ? "" : "s");
+    burl__fail(e->graph->error, may_have ? BURL_DIMENSION : BURL_RECIPE, tree->place, "the point has no %s inside %s()",
+               tree->name, point->inside);
+    burl__hint(e->graph->error, "%s gives the point %d coordinate%s here", point->inside, point->dims,
+               point->dims == 1 ? "" : "s");
     return burl__failed();
   }
-  burl__fail(e->graph->error, BURL_DIMENSION, tree->place, "the recipe has no %s in %d dimension%s",
-             tree->name, point->dims, point->dims == 1 ? "" : "s");
+  burl__fail(e->graph->error, BURL_DIMENSION, tree->place, "the recipe has no %s in %d dimension%s", tree->name,
+             point->dims, point->dims == 1 ? "" : "s");
   burl__hint(e->graph->error, "compile it for %d dimensions", axis + 1);
   return burl__failed();
 }
@@ -297,8 +287,8 @@ static burl__value expand_name(burl__expander *e, const burl__tree *tree, const 
   if (tree->parameter) return burl__expand(e, argument_of(tree, scope), scope->caller, point);
   if (tree->definition) return expand_definition(e, tree->definition, keep_scope(e, NULL, NULL), point);
   if (tree->knob > e->knob_count) {
-    burl__fail(e->graph->error, BURL_RECIPE, tree->place,
-               "knob '%s' has no value yet: it is defined further down", tree->name);
+    burl__fail(e->graph->error, BURL_RECIPE, tree->place, "knob '%s' has no value yet: it is defined further down",
+               tree->name);
     burl__hint(e->graph->error, "move its line above this one");
     return burl__failed();
   }
@@ -321,12 +311,8 @@ static burl__value expand_call(burl__expander *e, const burl__tree *tree, const 
                                const burl__point *point) {
   if (tree->definition) return expand_definition(e, tree->definition, keep_scope(e, tree, scope), point);
   const burl__entry *const entry = tree->function;
-  burl__call_site site = {.expander = e,
-                          .graph = e->graph,
-                          .entry = entry,
-                          .tree = tree,
-                          .scope = scope,
-                          .point = point};
+  burl__call_site site = {
+      .expander = e, .graph = e->graph, .entry = entry, .tree = tree, .scope = scope, .point = point};
   sort_arguments(&site);
   if (e->findings) e->findings->used[entry - burl__entries] = 1;
   e->graph->place = tree->place;
@@ -337,12 +323,13 @@ static burl__value expand_call(burl__expander *e, const burl__tree *tree, const 
 
 /* The value of an expression that isn't in the table yet. */
 static burl__value expand_new(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
-                                const burl__point *point) {
+                              const burl__point *point) {
   switch (tree->kind) {
   case TREE_NUMBER: return burl__number(burl__literal(e->graph, tree->number));
   case TREE_COLOUR: return expand_colour(e, tree);
   case TREE_TEXT:
-    return fail(e, tree->place, "a text is no number", "a number stands without quotes; a text behind a knob: param a = 1 \"…\"");
+    return fail(e, tree->place, "a text is no number",
+                "a number stands without quotes; a text behind a knob: param a = 1 \"…\"");
   case TREE_NAME: return expand_name(e, tree, scope, point);
   case TREE_OPERATOR: return expand_operator(e, tree, scope, point);
   default: return expand_call(e, tree, scope, point);
@@ -359,14 +346,14 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
     return known->value;
   }
   if (e->depth >= MOST_DEPTH) {
-    burl__fail(e->graph->error, BURL_LIMIT, tree->place,
-               "names, calls and operators lead more than %d levels deep", MOST_DEPTH);
+    burl__fail(e->graph->error, BURL_LIMIT, tree->place, "names, calls and operators lead more than %d levels deep",
+               MOST_DEPTH);
     burl__hint(e->graph->error, "a chain of operators is one level: a + b + c");
     return burl__failed();
   }
   if (e->expansions.count >= MOST_EXPANSIONS) {
-    burl__fail(e->graph->error, BURL_LIMIT, tree->place,
-               "the recipe expands to more than %d expressions", MOST_EXPANSIONS);
+    burl__fail(e->graph->error, BURL_LIMIT, tree->place, "the recipe expands to more than %d expressions",
+               MOST_EXPANSIONS);
     burl__hint(e->graph->error, BURL__HINT_SMALLER);
     return burl__failed();
   }
@@ -412,8 +399,7 @@ burl__value burl__expand_apart(burl__expander *e, const burl__tree *tree, const 
 }
 
 /* Whether the value has a lap in any channel. */
-static int has_lap(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
-                 const burl__point *point) {
+static int has_lap(burl__expander *e, const burl__tree *tree, const burl__scope *scope, const burl__point *point) {
   const burl__value value = burl__expand(e, tree, scope, point);
   for (int c = 0; c < value.channels; c++)
     if (burl__has_lap(&e->graph->nodes[value.node[c]])) return 1;
@@ -431,8 +417,7 @@ burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const 
       within = scope->caller;
     } else if (tree->definition) {
       next = tree->definition->body;
-      within = keep_scope(e, tree->kind == TREE_CALL ? tree : NULL,
-                          tree->kind == TREE_CALL ? scope : NULL);
+      within = keep_scope(e, tree->kind == TREE_CALL ? tree : NULL, tree->kind == TREE_CALL ? scope : NULL);
     } else if (tree->kind == TREE_OPERATOR || tree->kind == TREE_CALL) {
       next = tree->arguments;
       while (next && (next->option || !has_lap(e, next, scope, kept))) next = next->next;

@@ -19,10 +19,10 @@ typedef struct {
   int coordinate[4]; /* their nodes */
   int time;
   uint64_t seed;
-  int octave;         /* of the innermost fractal, from 0 */
-  int elias_octave;   /* the octave by which hash: elias chooses its constants: 0 with same_seed */
-  int loop;           /* the additional coordinate of noises within loop(); BURL__NONE: none */
-  double loop_period; /* the noises' period along it */
+  int octave;          /* of the innermost fractal, from 0 */
+  int elias_octave;    /* the octave by which hash: elias chooses its constants: 0 with same_seed */
+  int loop;            /* the additional coordinate of noises within loop(); BURL__NONE: none */
+  double loop_period;  /* the noises' period along it */
   int ground;          /* within erode's k: the node of the heights of that moment; BURL__NONE: not there */
   const char *inside;  /* the enclosing function that moved the point; NULL: none */
   const char *derived; /* the enclosing function that differentiates; NULL: none */
@@ -33,12 +33,7 @@ typedef struct burl__idle burl__idle;
 
 /* What the value of an expression can depend on, beside constants: of its point, bits 0 to 4 as
  * those of burl__node.axes (of the point's own coordinates), and these. */
-enum {
-  BURL__READS_POINT = 15,
-  BURL__READS_SEED = 32,
-  BURL__READS_LOOP = 64,
-  BURL__READS_KNOB = 128
-};
+enum { BURL__READS_POINT = 15, BURL__READS_SEED = 32, BURL__READS_LOOP = 64, BURL__READS_KNOB = 128 };
 
 enum { BURL__MOST_OCTAVES = 32 };
 
@@ -67,7 +62,7 @@ typedef struct {
   const unsigned char *is_open; /* by knob: whether it stays a node instead of its value */
   const burl_param *knobs;
   burl__arena *arena;
-  burl__named_node *named;      /* by node */
+  burl__named_node *named; /* by node */
   size_t named_count;
 } burl__code_wishes;
 
@@ -81,10 +76,10 @@ typedef struct {
   int dims;  /* of the recipe's own point */
   int depth; /* how many expansions are nested now */
   burl__links points, scopes, expansions;
-  unsigned reads;           /* by what has been expanded so far of the expression at hand */
-  burl__findings *findings; /* NULL: nobody asks */
+  unsigned reads;               /* by what has been expanded so far of the expression at hand */
+  burl__findings *findings;     /* NULL: nobody asks */
   int octave_begin, octave_end; /* which octaves sums have: burl_options */
-  burl__code_wishes *wishes; /* NULL: it is not for code */
+  burl__code_wishes *wishes;    /* NULL: it is not for code */
   burl__images *images;
   const burl__point *own_point; /* the recipe's own */
 } burl__expander;
@@ -93,8 +88,8 @@ typedef struct {
 burl__value burl__expand_whole(burl__expander *expander, const burl__tree *tree, int dims);
 /* Where in the text, within an expression whose value has a lap, the coordinate is that gives it
  * the lap.  point: at which the expression is evaluated. */
-burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree,
-                               const burl__scope *scope, const burl__point *point);
+burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
+                               const burl__point *point);
 /* Evaluates a constant expression of a view or param line; 0 where it fails. */
 int burl__expand_constant(burl__expander *expander, const burl__tree *tree, double *value);
 
@@ -109,10 +104,10 @@ const burl__point *burl__keep_point(burl__expander *expander, const burl__point 
 burl__value burl__expand(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
                          const burl__point *point);
 /* The same at a point that a builder has made: equal points become one. */
-burl__value burl__expand_at(burl__expander *expander, const burl__tree *tree,
-                            const burl__scope *scope, const burl__point *point);
+burl__value burl__expand_at(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
+                            const burl__point *point);
 /* The same, with what it reads of that point in *reads instead of in the expander's. */
-burl__value burl__expand_apart(burl__expander *expander, const burl__tree *tree,
-                               const burl__scope *scope, const burl__point *point, unsigned *reads);
+burl__value burl__expand_apart(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
+                               const burl__point *point, unsigned *reads);
 
 #endif

@@ -26,18 +26,17 @@ int burl__read_count(const burl__node *node) {
 void burl__count_uses(burl__view *v, const burl__outputs *result) {
   for (int c = 0; c < result->channels; c++) v->uses[burl__behind_gates(v, result->node[c])]++;
   for (int i = (int)v->graph->count - 1; i >= 0; i--)
-    for (int a = 0; v->uses[i] && a < burl__read_count(node_at(v, i)); a++)
-      v->uses[burl__argument_of(v, i, a)]++;
+    for (int a = 0; v->uses[i] && a < burl__read_count(node_at(v, i)); a++) v->uses[burl__argument_of(v, i, a)]++;
 }
 
 burl__rate burl__rate_of(const burl__view *v, int node) {
   const unsigned axes = node_at(v, node)->axes & 15u, plane = 1u | 1u << v->shape.line_axis;
   if (v->shape.points) return node_at(v, node)->axes ? BURL__RATE_SAMPLE : BURL__RATE_CONSTANT;
-  return axes == 0                                  ? BURL__RATE_CONSTANT
-         : axes == 1                                ? BURL__RATE_COLUMN
-         : !(axes & 1u)                             ? BURL__RATE_LINE
-         : v->shape.has_slices && !(axes & ~plane)  ? BURL__RATE_PLANE
-                                                    : BURL__RATE_SAMPLE;
+  return axes == 0                                 ? BURL__RATE_CONSTANT
+         : axes == 1                               ? BURL__RATE_COLUMN
+         : !(axes & 1u)                            ? BURL__RATE_LINE
+         : v->shape.has_slices && !(axes & ~plane) ? BURL__RATE_PLANE
+                                                   : BURL__RATE_SAMPLE;
 }
 
 static int is_noise(const burl__view *v, int node) { return burl__is_noise(node_at(v, node)->op); }
@@ -47,8 +46,7 @@ int burl__goes_by_rows(const burl__view *v, int node) {
   if (((const burl__noise *)node_at(v, node)->setup)->varies) return 0;
   for (int a = 0; a < node_at(v, node)->arity; a++) {
     const burl__rate rate = burl__rate_of(v, burl__argument_of(v, node, a));
-    if (a == 0 ? rate != BURL__RATE_COLUMN : rate != BURL__RATE_LINE && rate != BURL__RATE_CONSTANT)
-      return 0;
+    if (a == 0 ? rate != BURL__RATE_COLUMN : rate != BURL__RATE_LINE && rate != BURL__RATE_CONSTANT) return 0;
   }
   return 1;
 }
@@ -61,9 +59,7 @@ static int is_op_read_once(const burl__view *v, const burl__fusion *f, int node,
   return node_at(v, node)->op == op && is_read_once(v, f, node);
 }
 
-static int is_constant(const burl__view *v, int node) {
-  return node_at(v, node)->op == BURL__CONSTANT;
-}
+static int is_constant(const burl__view *v, int node) { return node_at(v, node)->op == BURL__CONSTANT; }
 
 static void add_part(burl__fusion *f, int node) { f->parts[f->part_count++] = node; }
 
@@ -107,16 +103,14 @@ static void fuse_noise(const burl__view *v, burl__fusion *f) {
 /* Whether the product is value·scalar with a constant scalar, and is read here only or is `node`
  * itself. */
 static int is_scaled(const burl__view *v, const burl__fusion *f, int product, int node) {
-  return node_at(v, product)->op == OP_multiply_f &&
-         is_constant(v, burl__argument_of(v, product, 1)) &&
+  return node_at(v, product)->op == OP_multiply_f && is_constant(v, burl__argument_of(v, product, 1)) &&
          (product == node || is_read_once(v, f, product));
 }
 
 /* Whether a coordinate is reduced to exactly the period of the noise that reads it: a redundant
  * reduction, as the noise reduces its lattice coordinates to the period itself. */
 static int is_reduced_to(const burl__view *v, int node, uint32_t period) {
-  return node_at(v, node)->op == OP_axis_reduce &&
-         node_at(v, burl__argument_of(v, node, 1))->value == (double)period;
+  return node_at(v, node)->op == OP_axis_reduce && node_at(v, burl__argument_of(v, node, 1))->value == (double)period;
 }
 
 /* The noise's coordinates without a redundant reduction to its periods.  At points, coordinates
@@ -125,8 +119,7 @@ static int is_reduced_to(const burl__view *v, int node, uint32_t period) {
 static void fuse_coordinates(const burl__view *v, burl__fusion *f) {
   const burl__noise *const setup = node_at(v, f->noise)->setup;
   const int keeps_affine = f->rate < BURL__RATE_PLANE || burl__goes_by_rows(v, f->noise);
-  for (int a = 0; a < node_at(v, f->noise)->arity; a++)
-    f->base[a] = burl__argument_of(v, f->noise, a);
+  for (int a = 0; a < node_at(v, f->noise)->arity; a++) f->base[a] = burl__argument_of(v, f->noise, a);
   int is_fused[4] = {1, 1, 1, 1};
   for (int a = 0; a < setup->dims; a++) {
     if (is_reduced_to(v, f->base[a], setup->period[a])) {
@@ -146,8 +139,7 @@ static void fuse_coordinates(const burl__view *v, burl__fusion *f) {
       add_part(f, *from);
       *from = burl__argument_of(v, *from, 0);
     }
-    if (is_op_read_once(v, f, *from, OP_multiply_d) &&
-        is_constant(v, burl__argument_of(v, *from, 1))) {
+    if (is_op_read_once(v, f, *from, OP_multiply_d) && is_constant(v, burl__argument_of(v, *from, 1))) {
       f->factor[a] = node_at(v, burl__argument_of(v, *from, 1))->value;
       f->affine = 1;
       add_part(f, *from);
@@ -178,8 +170,7 @@ burl__fusion burl__fuse(const burl__view *v, int node) {
     fuse_widened(v, node, &f);
   } else {
     const int is_sum = node_at(v, node)->op == OP_add_f;
-    const int value =
-        !is_sum || !is_constant(v, burl__argument_of(v, node, 1)); /* constants come last */
+    const int value = !is_sum || !is_constant(v, burl__argument_of(v, node, 1)); /* constants come last */
     if (is_sum) f.sum = burl__argument_of(v, node, !value);
     f.value = is_sum ? burl__argument_of(v, node, value) : node;
     if (is_scaled(v, &f, f.value, node)) {
@@ -193,8 +184,7 @@ burl__fusion burl__fuse(const burl__view *v, int node) {
   return f;
 }
 
-int burl__nodes_read(const burl__view *v, int node, const burl__fusion *f,
-                     int read[BURL__ARGUMENTS]) {
+int burl__nodes_read(const burl__view *v, int node, const burl__fusion *f, int read[BURL__ARGUMENTS]) {
   int count = 0;
   if (f->noise >= 0) {
     if (f->sum >= 0) read[count++] = f->sum;

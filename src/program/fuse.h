@@ -8,7 +8,7 @@
 typedef struct {
   const burl__graph *graph;
   burl__shape shape;
-  int *uses;        /* of each node: how often it is read by nodes that the result depends on */
+  int *uses; /* of each node: how often it is read by nodes that the result depends on */
 } burl__view;
 
 /* Counts the uses, in an array of zeros with an element for each node. */
@@ -49,7 +49,6 @@ burl__fusion burl__fuse(const burl__view *view, int node);
 /* The nodes that the step reads; returns how many. */
 /* How many of its arguments a node's step reads: of a whole-grid function none, as these are sampled before. */
 int burl__read_count(const burl__node *node);
-int burl__nodes_read(const burl__view *view, int node, const burl__fusion *f,
-                     int read[BURL__ARGUMENTS]);
+int burl__nodes_read(const burl__view *view, int node, const burl__fusion *f, int read[BURL__ARGUMENTS]);
 
 #endif

@@ -14,9 +14,7 @@ void burl__graph_close(burl__graph *graph) {
   burl__release(&graph->arena->allocator, graph->slots);
 }
 
-int burl__is_constant(const burl__graph *graph, int node) {
-  return graph->nodes[node].op == BURL__CONSTANT;
-}
+int burl__is_constant(const burl__graph *graph, int node) { return graph->nodes[node].op == BURL__CONSTANT; }
 
 double burl__value_of(const burl__graph *graph, int node) { return graph->nodes[node].value; }
 
@@ -35,8 +33,7 @@ static uint64_t hash_node(const burl__node *n) {
 }
 
 static int same_node(const burl__node *a, const burl__node *b) {
-  if (a->op != b->op || a->type != b->type || a->arity != b->arity || a->setup != b->setup)
-    return 0;
+  if (a->op != b->op || a->type != b->type || a->arity != b->arity || a->setup != b->setup) return 0;
   if (bits_of(a->value) != bits_of(b->value)) return 0;
   if (a->op == BURL__CONSTANT && memcmp(a->lap, b->lap, sizeof a->lap) != 0) return 0;
   return memcmp(a->argument, b->argument, sizeof *a->argument * (size_t)a->arity) == 0;
@@ -75,14 +72,12 @@ int burl__add_node(burl__graph *graph, const burl__node *node) {
   const size_t slot = find_slot(graph, node);
   if (graph->slots[slot]) return graph->slots[slot] - 1;
   if (graph->count == BURL__MOST_NODES) {
-    burl__fail(graph->error, BURL_LIMIT, graph->place, "the recipe expands to more than %d nodes",
-               BURL__MOST_NODES);
+    burl__fail(graph->error, BURL_LIMIT, graph->place, "the recipe expands to more than %d nodes", BURL__MOST_NODES);
     burl__hint(graph->error, BURL__HINT_SMALLER);
     return BURL__NONE;
   }
   void *nodes = graph->nodes;
-  const int room =
-      burl__grow(&graph->arena->allocator, &nodes, graph->count, &graph->capacity, sizeof *node);
+  const int room = burl__grow(&graph->arena->allocator, &nodes, graph->count, &graph->capacity, sizeof *node);
   graph->nodes = nodes;
   if (!room) {
     burl__out_of_memory(graph->error);
@@ -151,11 +146,9 @@ const void *burl__keep_setup(burl__graph *graph, const void *setup, size_t size)
   const uint64_t hash = hash_bytes(setup, size);
   for (burl__link *l = burl__links_first(&graph->setups, hash); l; l = l->next) {
     const kept_setup *const known = (kept_setup *)l;
-    if (l->hash == hash && known->size == size && memcmp(known->data, setup, size) == 0)
-      return known->data;
+    if (l->hash == hash && known->size == size && memcmp(known->data, setup, size) == 0) return known->data;
   }
-  kept_setup *const kept =
-      burl__links_add(&graph->setups, graph->arena, hash, sizeof *kept + size);
+  kept_setup *const kept = burl__links_add(&graph->setups, graph->arena, hash, sizeof *kept + size);
   if (!kept) {
     burl__out_of_memory(graph->error);
     return NULL;

@@ -47,10 +47,10 @@ typedef struct {
   size_t count, capacity;
   int *slots; /* hash table of nodes: index + 1, 0 for free */
   size_t slot_count;
-  int pieced;                           /* how many nodes have pieces */
-  int whole_grid;                       /* how many whole-grid functions there are */
-  burl__links setups;                   /* of noises: equal ones are one */
-  burl__reaching reaching[4];           /* by dimensions, less one: NULL before one asks */
+  int pieced;                 /* how many nodes have pieces */
+  int whole_grid;             /* how many whole-grid functions there are */
+  burl__links setups;         /* of noises: equal ones are one */
+  burl__reaching reaching[4]; /* by dimensions, less one: NULL before one asks */
 } burl__graph;
 
 enum { BURL__NONE = -1 }; /* no node */

@@ -15,14 +15,9 @@
 
 /* lap: see period.h; NULL: none. */
 static int constant_with_lap(burl__graph *graph, double value, burl__type type, const double *lap) {
-  const double rounded = isnan(value)          ? (double)NAN
-                         : type == BURL__FLOAT ? (double)(float)value
-                                               : value;
+  const double rounded = isnan(value) ? (double)NAN : type == BURL__FLOAT ? (double)(float)value : value;
   const double bound = isnan(rounded) ? 0.0 : rounded;
-  burl__node node = {.op = BURL__CONSTANT,
-                     .type = type,
-                     .value = rounded,
-                     .range = {bound, bound, isnan(rounded)}};
+  burl__node node = {.op = BURL__CONSTANT, .type = type, .value = rounded, .range = {bound, bound, isnan(rounded)}};
   if (lap) memcpy(node.lap, lap, sizeof node.lap);
   return burl__add_node(graph, &node);
 }
@@ -41,17 +36,12 @@ int burl__tiled(burl__graph *graph, int reduced, int axis, double period) {
   return constant_with_lap(graph, burl__value_of(graph, reduced), BURL__DOUBLE, lap);
 }
 
-int burl__literal(burl__graph *graph, double value) {
-  return burl__constant(graph, value, BURL__WEAK);
-}
+int burl__literal(burl__graph *graph, double value) { return burl__constant(graph, value, BURL__WEAK); }
 
 int burl__coordinate(burl__graph *graph, int axis) {
   const double most = 1.79769313486231570815e308;
-  const burl__node node = {.op = BURL__COORDINATE,
-                           .type = BURL__DOUBLE,
-                           .value = axis,
-                           .axes = 1u << axis,
-                           .range = {-most, most, 0}};
+  const burl__node node = {
+      .op = BURL__COORDINATE, .type = BURL__DOUBLE, .value = axis, .axes = 1u << axis, .range = {-most, most, 0}};
   return burl__add_node(graph, &node);
 }
 
@@ -60,8 +50,7 @@ static void inherit_axes(burl__graph *graph, burl__node *node) {
 }
 
 int burl__step_of(burl__graph *graph, int axis) {
-  const burl__node node = {
-      .op = BURL__STEP, .type = BURL__FLOAT, .value = axis, .range = {0.0, (double)FLT_MAX, 0}};
+  const burl__node node = {.op = BURL__STEP, .type = BURL__FLOAT, .value = axis, .range = {0.0, (double)FLT_MAX, 0}};
   return burl__add_node(graph, &node);
 }
 
@@ -169,8 +158,7 @@ static int fold_constants(burl__graph *graph, const burl__node *node, burl__type
   double arguments[BURL__ARGUMENTS][BURL__LANES], result[BURL__LANES];
   for (int a = 0; a < node->arity; a++)
     for (int i = 0; i < BURL__LANES; i++) arguments[a][i] = graph->nodes[node->argument[a]].value;
-  burl__evaluate(node->op, node->arity, (const double(*)[BURL__LANES])arguments, node->setup,
-                 result);
+  burl__evaluate(node->op, node->arity, (const double(*)[BURL__LANES])arguments, node->setup, result);
   return constant_with_lap(graph, result[0], type, node->lap);
 }
 
@@ -184,8 +172,7 @@ static int set_range(burl__graph *graph, burl__node *node, const burl_range *ran
 
 /* Adds a node of which operation, arguments and setup are given, or the constant, of `type`, that
  * it folds to. range: its bounds, where the operation has no rule for them; else NULL. */
-static int complete(burl__graph *graph, burl__node *node, burl__type type,
-                    const burl_range *range) {
+static int complete(burl__graph *graph, burl__node *node, burl__type type, const burl_range *range) {
   int constant = 1;
   burl_range ranges[BURL__ARGUMENTS];
   for (int i = 0; i < node->arity; i++) {
@@ -206,19 +193,14 @@ int burl__convert(burl__graph *graph, int node, burl__type type) {
   if (node < 0) return BURL__NONE;
   const burl__node from = graph->nodes[node];
   if (from.type == type) return node;
-  if (from.op == BURL__CONSTANT && from.type == BURL__WEAK)
-    return burl__constant(graph, from.value, type);
-  burl__node to = {.op = type == BURL__DOUBLE ? OP_widen : OP_narrow,
-                   .arity = 1,
-                   .type = type,
-                   .argument = {node}};
+  if (from.op == BURL__CONSTANT && from.type == BURL__WEAK) return burl__constant(graph, from.value, type);
+  burl__node to = {.op = type == BURL__DOUBLE ? OP_widen : OP_narrow, .arity = 1, .type = type, .argument = {node}};
   return complete(graph, &to, type, NULL);
 }
 
 /* The operation on arguments converted to `in`, with a result of `out`; the type of a constant is
  * `folded`. */
-static int operate(burl__graph *graph, int op, const int *arguments, burl__type in, burl__type out,
-                   burl__type folded) {
+static int operate(burl__graph *graph, int op, const int *arguments, burl__type in, burl__type out, burl__type folded) {
   burl__node node = {.op = op, .arity = burl__operations[op].arity, .type = out};
   for (int i = 0; i < node.arity; i++) {
     node.argument[i] = burl__convert(graph, arguments[i], in);
@@ -231,15 +213,14 @@ int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
   burl__type widest = BURL__WEAK;
   const int commutes = op == OP_add_f || op == OP_multiply_f;
   const int swapped[2] = {arguments[1 * commutes], arguments[0]};
-  if (commutes && arguments[0] >= 0 && arguments[1] >= 0 &&
-      burl__is_constant(graph, arguments[0]) && !burl__is_constant(graph, arguments[1]))
+  if (commutes && arguments[0] >= 0 && arguments[1] >= 0 && burl__is_constant(graph, arguments[0]) &&
+      !burl__is_constant(graph, arguments[1]))
     arguments = swapped; /* constants last, where passes look for them */
   for (int i = 0; i < burl__operations[op].arity; i++) {
     if (arguments[i] < 0) return BURL__NONE;
     if (graph->nodes[arguments[i]].type > widest) widest = graph->nodes[arguments[i]].type;
   }
-  if (widest == BURL__FLOAT)
-    return operate(graph, op, arguments, BURL__FLOAT, BURL__FLOAT, BURL__FLOAT);
+  if (widest == BURL__FLOAT) return operate(graph, op, arguments, BURL__FLOAT, BURL__FLOAT, BURL__FLOAT);
   return operate(graph, op + 1, arguments, BURL__DOUBLE, BURL__DOUBLE, widest);
 }
 
@@ -265,26 +246,21 @@ int burl__operate(burl__graph *graph, int op, const int *arguments) {
   return operate(graph, op, arguments, operation->in, operation->out, operation->out);
 }
 
-int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup,
-                     burl_range range) {
-  burl__node node = {
-      .op = op, .arity = setup->dims + setup->varies, .type = BURL__FLOAT, .setup = setup};
+int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup, burl_range range) {
+  burl__node node = {.op = op, .arity = setup->dims + setup->varies, .type = BURL__FLOAT, .setup = setup};
   for (int i = 0; i < node.arity; i++) {
-    node.argument[i] =
-        burl__convert(graph, arguments[i], i < setup->dims ? BURL__DOUBLE : BURL__FLOAT);
+    node.argument[i] = burl__convert(graph, arguments[i], i < setup->dims ? BURL__DOUBLE : BURL__FLOAT);
     if (node.argument[i] < 0) return BURL__NONE;
   }
   return complete(graph, &node, BURL__FLOAT, &range);
 }
 
 int burl__can_be_scaled(const burl__graph *graph, int value, int factor) {
-  return value >= 0 && factor >= 0 && burl__is_noise(graph->nodes[value].op) &&
-         burl__is_constant(graph, factor);
+  return value >= 0 && factor >= 0 && burl__is_noise(graph->nodes[value].op) && burl__is_constant(graph, factor);
 }
 
 int burl__scaled(burl__graph *graph, int value, int factor) {
-  if (!burl__can_be_scaled(graph, value, factor))
-    return burl__make2(graph, OP_multiply_f, value, factor);
+  if (!burl__can_be_scaled(graph, value, factor)) return burl__make2(graph, OP_multiply_f, value, factor);
   const float by = (float)burl__value_of(graph, factor);
   burl__node node = graph->nodes[value];
   burl__noise noise;
@@ -296,12 +272,8 @@ int burl__scaled(burl__graph *graph, int value, int factor) {
   return complete(graph, &node, BURL__FLOAT, &range);
 }
 
-int burl__make1(burl__graph *graph, int op, int a) {
-  return burl__arithmetic(graph, op, (const int[]){a});
-}
-int burl__make2(burl__graph *graph, int op, int a, int b) {
-  return burl__arithmetic(graph, op, (const int[]){a, b});
-}
+int burl__make1(burl__graph *graph, int op, int a) { return burl__arithmetic(graph, op, (const int[]){a}); }
+int burl__make2(burl__graph *graph, int op, int a, int b) { return burl__arithmetic(graph, op, (const int[]){a, b}); }
 int burl__make3(burl__graph *graph, int op, int a, int b, int c) {
   return burl__arithmetic(graph, op, (const int[]){a, b, c});
 }

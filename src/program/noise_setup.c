@@ -90,9 +90,10 @@ static burl_range scale_bumps(burl__noise *noise) {
 /* What a difference along an axis adds to the distance as it is compared; libm's pow differs by platform. */
 static double part_of_norm(const burl__noise *noise, double d) {
   switch (noise->metric) {
-    case MANHATTAN: case CHEBYSHEV: return d;
-    case MINKOWSKI: return (double)power((float)d, (double)noise->power);
-    default: return d * d;
+  case MANHATTAN:
+  case CHEBYSHEV: return d;
+  case MINKOWSKI: return (double)power((float)d, (double)noise->power);
+  default: return d * d;
   }
 }
 static double with_part(const burl__noise *noise, double sum, double part) {
@@ -100,9 +101,10 @@ static double with_part(const burl__noise *noise, double sum, double part) {
 }
 static double norm_of(const burl__noise *noise, double compared) {
   switch (noise->metric) {
-    case MANHATTAN: case CHEBYSHEV: return compared;
-    case MINKOWSKI: return (double)power((float)compared, 1 / (double)noise->power);
-    default: return exact_sqrt(compared);
+  case MANHATTAN:
+  case CHEBYSHEV: return compared;
+  case MINKOWSKI: return (double)power((float)compared, 1 / (double)noise->power);
+  default: return exact_sqrt(compared);
   }
 }
 /* Of a difference that is the same along each axis. */
@@ -122,8 +124,7 @@ static double farthest_of(const burl__noise *noise, const double at[4], int coun
       part[a][step] = part_of_norm(noise, fabs(0.5 + (step - 2) - at[a]) + 0.5 * (double)noise->jitter);
   for (int cell = 0; cell < cells; cell++) {
     double q = 0.0;
-    for (int a = 0, rest = cell; a < noise->dims; a++, rest /= 5)
-      q = with_part(noise, q, part[a][rest % 5]);
+    for (int a = 0, rest = cell; a < noise->dims; a++, rest /= 5) q = with_part(noise, q, part[a][rest % 5]);
     for (int i = 0; i < count; i++) {
       const double less = fmin(q, least[i]);
       q = fmax(q, least[i]);
@@ -166,9 +167,7 @@ static burl_range scale_points(burl__noise *noise) {
   noise->size = 1.0f;
   if (give == GIVE_VALUE) return signed_range(1.0);
   const int count = give <= GIVE_F4 ? give + 1 : give == GIVE_F2_F1 ? 2 : 1;
-  double most = give == GIVE_EDGE ? farthest_edge(noise)
-                : count == 1      ? farthest_first(noise)
-                                  : farthest(noise, count);
+  double most = give == GIVE_EDGE ? farthest_edge(noise) : count == 1 ? farthest_first(noise) : farthest(noise, count);
   most *= 1.0 + BURL__MARGIN;
   if (give >= GIVE_X) return signed_range(most);
   if (noise->metric == EUCLID2) most *= most;
@@ -186,8 +185,7 @@ static double weight_slopes(const burl__noise *noise) {
     const float t = (float)i / STEPS;
     double sum = 0.0;
     for (int tap = -2; tap <= 3; tap++)
-      sum += fabs((double)(noise->smooth ? smooth_rate(noise->interp, tap, t)
-                                         : point_rate(noise->interp, tap, t)));
+      sum += fabs((double)(noise->smooth ? smooth_rate(noise->interp, tap, t) : point_rate(noise->interp, tap, t)));
     most = fmax(most, sum);
   }
   return most * 1.01;
@@ -227,13 +225,13 @@ double burl__noise_slope(const burl__noise *noise, int op, int axis) {
   if (axis == BURL__BY_JITTER) /* a point is at most half a cell along each axis from the middle */
     return 0.5 * dims * slope_of_points(noise) * (noise->give == GIVE_EDGE ? 4.0 : 1.0) * (1.0 + 4 * BURL__MARGIN);
   switch (burl__operations[op].rule) {
-    case BURL__RULE_GRADIENT:
-      return noise_slopes[noise->interp][noise->gradients][dims - 1] * size * (1.0 + 4 * BURL__MARGIN);
-    case BURL__RULE_BUMPS:
-      return simplex_slopes[noise->smooth][dims - 1] * simplex_units(dims) * size * (1.0 + 4 * BURL__MARGIN);
-    case BURL__RULE_TAPS: return slope_of_taps(noise) * (1.0 + 4 * BURL__MARGIN);
-    case BURL__RULE_POINTS: return slope_of_points(noise) * (1.0 + 4 * BURL__MARGIN);
-    default: return 0.0;
+  case BURL__RULE_GRADIENT:
+    return noise_slopes[noise->interp][noise->gradients][dims - 1] * size * (1.0 + 4 * BURL__MARGIN);
+  case BURL__RULE_BUMPS:
+    return simplex_slopes[noise->smooth][dims - 1] * simplex_units(dims) * size * (1.0 + 4 * BURL__MARGIN);
+  case BURL__RULE_TAPS: return slope_of_taps(noise) * (1.0 + 4 * BURL__MARGIN);
+  case BURL__RULE_POINTS: return slope_of_points(noise) * (1.0 + 4 * BURL__MARGIN);
+  default: return 0.0;
   }
 }
 
@@ -297,16 +295,16 @@ static double bend_of_bumps(const burl__noise *noise, int a, int b) {
 }
 
 double burl__noise_bend(const burl__noise *noise, int op, int a, int b) {
-  const double most = burl__operations[op].rule == BURL__RULE_BUMPS ? bend_of_bumps(noise, a, b)
-                                                                    : bend_of_lattice(noise, a, b);
+  const double most =
+      burl__operations[op].rule == BURL__RULE_BUMPS ? bend_of_bumps(noise, a, b) : bend_of_lattice(noise, a, b);
   return most * fabs((double)noise->size) * (1.0 + 4 * BURL__MARGIN);
 }
 
 burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {
   const burl__rule rule = burl__operations[op].rule;
-  noise->is_usual = noise->hash == HASH_BURL && 
-                    (noise->gradients == DEFAULT_SET || is_listed(noise, noise->dims) ||
-                     (noise->gradients == UNIFORM && (noise->dims == 2 || noise->dims == 3)));
+  noise->is_usual =
+      noise->hash == HASH_BURL && (noise->gradients == DEFAULT_SET || is_listed(noise, noise->dims) ||
+                                   (noise->gradients == UNIFORM && (noise->dims == 2 || noise->dims == 3)));
   noise->taps = noise->interp == CUBIC || noise->interp == CATMULL_ROM ? 4 : 2;
   if (rule == BURL__RULE_TAPS && noise->smooth) noise->taps += 2;
   if (rule == BURL__RULE_BUMPS) return scale_bumps(noise);

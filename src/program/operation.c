@@ -8,7 +8,7 @@
 
 const burl__operation burl__operations[BURL__OP_COUNT] = {
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
-#define OPERATOR(name, arity, bounds, slope)                                              \
+#define OPERATOR(name, arity, bounds, slope)                                                                \
   [OP_##name##_f] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, -1}, \
   [OP_##name##_d] = {#name, arity, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_##bounds, BURL__SLOPE_##slope, -1},
 #define NUMERIC(name, arity, bounds, slope, signature, range, help) HIDDEN(name, arity, bounds, slope)

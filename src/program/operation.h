@@ -12,33 +12,35 @@ typedef enum { BURL__WEAK, BURL__FLOAT, BURL__DOUBLE } burl__type;
 enum {
   BURL__CONSTANT = BURL__OP_COUNT,
   BURL__COORDINATE, /* value: 0 to 3 x to w, 4 t */
-  BURL__STEP, /* the grid's step; value: its axis, 0 to 3 */
-  BURL__KNOB, /* a knob that may turn while code runs (code/); value: its number */
-  BURL__GATE, /* arguments: a value without, with all and with part of an octave; setup: its burl__spacing */
-  BURL__FIELD, /* of a whole-grid function; setup: burl__field_setup */
+  BURL__STEP,       /* the grid's step; value: its axis, 0 to 3 */
+  BURL__KNOB,       /* a knob that may turn while code runs (code/); value: its number */
+  BURL__GATE,       /* arguments: a value without, with all and with part of an octave; setup: its burl__spacing */
+  BURL__FIELD,      /* of a whole-grid function; setup: burl__field_setup */
   BURL__READ, /* arguments: x, y and a whole-grid function, whose surface has this there; setup: how often it is derived
                  along each axis, int[2] */
   BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
-  BURL__ALIAS /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
+  BURL__ALIAS    /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
 };
 enum { BURL__STILL = -1 }; /* an alias's number: derivatives take it for a constant */
 
 /* Rules for an operation's bounds: bounds.c has a function for each. */
-#define BURL__RULES(X)                                                                             \
-  X(CORNERS)                                                                                       \
-  X(CORNERS_NEAR) X(SRGB)                                                                            \
-  X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) X(EXP) X(LOG) X(POW) X(HALF_POWER) X(WAVE) X(TANGENT)     \
-      X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) X(CUBIC) X(SPLINE) X(WAVELET)         \
-          X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(LESS) X(LESS_EQUAL) X(EQUAL) X(NOT_EQUAL) \
-              X(STEP) X(SUBTRACT) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE)              \
-              X(GRADIENT) X(TAPS) X(BUMPS) X(POINTS) X(SIGNED)
+// clang-format off
+#define BURL__RULES(X) \
+  X(CORNERS) X(CORNERS_NEAR) X(SRGB) X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) X(EXP) X(LOG) X(POW) \
+  X(HALF_POWER) X(WAVE) X(TANGENT) X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) X(CUBIC) X(SPLINE) \
+  X(WAVELET) X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(LESS) X(LESS_EQUAL) X(EQUAL) X(NOT_EQUAL) X(STEP) \
+  X(SUBTRACT) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE) X(GRADIENT) X(TAPS) X(BUMPS) X(POINTS) \
+  X(SIGNED)
+// clang-format on
 /* Rules for an operation's derivative: derive.c has a function for each. */
-#define BURL__SLOPES(X)                                                                            \
-  X(FLAT) X(SAME) X(SUM) X(DIFFERENCE) X(NEGATE) X(PRODUCT) X(QUOTIENT) X(REMAINDER) X(SELECT)     \
-  X(ABS) X(MIN) X(MAX) X(CLAMP) X(MIX) X(SQRT) X(EXP) X(LOG) X(POW) X(SIN) X(COS) X(TAN) X(ASIN)   \
-  X(ACOS) X(ATAN) X(ATAN2) X(SIN_DEGREES) X(COS_DEGREES) X(SMOOTHSTEP) X(FADE) X(HERMITE) X(BIAS)  \
-  X(GAIN) X(STEPS) X(SMIN) X(SMAX) X(COSINE) X(CUBIC) X(SPLINE) X(WAVELET) X(TRIANGLE) X(PIECE)    \
-  X(HUE) X(LINEAR) X(SRGB) X(CUBE_ROOT) X(CIRCLE_X) X(CIRCLE_Y) X(NOISE) X(BEND)
+// clang-format off
+#define BURL__SLOPES(X) \
+  X(FLAT) X(SAME) X(SUM) X(DIFFERENCE) X(NEGATE) X(PRODUCT) X(QUOTIENT) X(REMAINDER) X(SELECT) X(ABS) X(MIN) X(MAX) \
+  X(CLAMP) X(MIX) X(SQRT) X(EXP) X(LOG) X(POW) X(SIN) X(COS) X(TAN) X(ASIN) X(ACOS) X(ATAN) X(ATAN2) \
+  X(SIN_DEGREES) X(COS_DEGREES) X(SMOOTHSTEP) X(FADE) X(HERMITE) X(BIAS) X(GAIN) X(STEPS) X(SMIN) X(SMAX) \
+  X(COSINE) X(CUBIC) X(SPLINE) X(WAVELET) X(TRIANGLE) X(PIECE) X(HUE) X(LINEAR) X(SRGB) X(CUBE_ROOT) X(CIRCLE_X) \
+  X(CIRCLE_Y) X(NOISE) X(BEND)
+// clang-format on
 #define BURL__RULE_ENUM(name) BURL__RULE_##name,
 typedef enum { BURL__RULES(BURL__RULE_ENUM) BURL__RULE_COUNT } burl__rule;
 #undef BURL__RULE_ENUM
@@ -100,7 +102,7 @@ typedef struct {
   int least, most; /* positional arguments */
   burl__option_kind option;
   double standard, lo, hi; /* standard: of a NAMED, its value */
-  const char *help; /* OPTION: what it does */
+  const char *help;        /* OPTION: what it does */
 } burl__entry;
 
 extern const burl__entry burl__entries[];

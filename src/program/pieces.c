@@ -17,9 +17,7 @@
 enum { PIECES = 32, MOST_STEPS = 32, MOST_NODES = 2048 };
 
 /* The node's origin; the node itself where it has none. */
-static int origin(const burl__graph *g, int node) {
-  return g->nodes[node].origin ? g->nodes[node].origin - 1 : node;
-}
+static int origin(const burl__graph *g, int node) { return g->nodes[node].origin ? g->nodes[node].origin - 1 : node; }
 
 void burl__trace(const burl__graph *g, burl__node *n) {
   int from = BURL__NONE, steps = 0;
@@ -38,8 +36,7 @@ void burl__trace(const burl__graph *g, burl__node *n) {
 /* The k-th piece of a range; adjacent pieces share an end. */
 static burl_range piece_of(burl_range r, int k) {
   const double wide = r.hi - r.lo;
-  return (burl_range){r.lo + wide * k / PIECES, k + 1 < PIECES ? r.lo + wide * (k + 1) / PIECES : r.hi,
-                      r.may_be_nan};
+  return (burl_range){r.lo + wide * k / PIECES, k + 1 < PIECES ? r.lo + wide * (k + 1) / PIECES : r.hi, r.may_be_nan};
 }
 
 /* The node's range where its origin is in the origin's k-th piece. */

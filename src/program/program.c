@@ -123,8 +123,7 @@ static burl_status make_plan(burl_program *program, burl_error *error) {
 
 /* ---- Knobs -------------------------------------------------------------------------------------- */
 
-static int knob_number(burl__expander *expander, const burl__tree *tree, double standard,
-                       double *value) {
+static int knob_number(burl__expander *expander, const burl__tree *tree, double standard, double *value) {
   *value = standard;
   if (!tree) return 1;
   if (!burl__expand_constant(expander, tree, value)) return 0;
@@ -142,20 +141,18 @@ static int fill_knobs(burl__expander *expander, void *user) {
     expander->knob_count = i;
     knob->name = k->name;
     knob->text = k->text;
-    if (!knob_number(expander, k->value, 0.0, &knob->value) ||
-        !knob_number(expander, k->lo, -INFINITY, &knob->lo) ||
+    if (!knob_number(expander, k->value, 0.0, &knob->value) || !knob_number(expander, k->lo, -INFINITY, &knob->lo) ||
         !knob_number(expander, k->hi, INFINITY, &knob->hi))
       return 0;
     if (knob->lo > knob->hi) {
-      burl__fail(error, BURL_RECIPE, k->lo->place, "the range of %s is upside down: [%s, %s]",
-                 k->name, burl__digits_of(knob->lo).text, burl__digits_of(knob->hi).text);
+      burl__fail(error, BURL_RECIPE, k->lo->place, "the range of %s is upside down: [%s, %s]", k->name,
+                 burl__digits_of(knob->lo).text, burl__digits_of(knob->hi).text);
       burl__hint(error, "the smaller one comes first");
       return 0;
     }
     if (knob->value < knob->lo || knob->value > knob->hi) {
       burl__fail(error, BURL_RECIPE, k->place, "%s = %s is outside its range [%s, %s]", k->name,
-                 burl__digits_of(knob->value).text, burl__digits_of(knob->lo).text,
-                 burl__digits_of(knob->hi).text);
+                 burl__digits_of(knob->value).text, burl__digits_of(knob->lo).text, burl__digits_of(knob->hi).text);
       return 0;
     }
     program->knob_values[i] = knob->value;
@@ -204,18 +201,15 @@ burl_status burl_set(burl_program *program, const char *param, double value, bur
   burl_error ignored = {0};
   burl_error *const report = error ? error : &ignored;
   memset(report, 0, sizeof *report);
-  if (!program || !param)
-    return burl__fail(report, BURL_ARGUMENT, nowhere, "no program or no knob's name");
+  if (!program || !param) return burl__fail(report, BURL_ARGUMENT, nowhere, "no program or no knob's name");
   int i = 0;
   while (i < program->knob_count && strcmp(program->knobs[i].name, param) != 0) i++;
   if (i == program->knob_count) return fail_knob(program, param, report);
   burl_param *const knob = &program->knobs[i];
-  if (!isfinite(value))
-    return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s takes a finite number", knob->name);
+  if (!isfinite(value)) return burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s takes a finite number", knob->name);
   if (value < knob->lo || value > knob->hi) {
     burl__fail(report, BURL_ARGUMENT, nowhere, "knob %s is %s to %s, not %s", knob->name,
-               burl__digits_of(knob->lo).text, burl__digits_of(knob->hi).text,
-               burl__digits_of(value).text);
+               burl__digits_of(knob->lo).text, burl__digits_of(knob->hi).text, burl__digits_of(value).text);
     burl__hint(report, "%s", knob->text);
     return report->status;
   }
@@ -254,7 +248,8 @@ burl_status burl_set_image(burl_program *program, const char *name, const burl_f
   burl_error error = {0};
   const burl__image before = *image;
   burl__image_lend(image, field);
-  if (make_plan(program, &error) == BURL_OK) burl__release(&program->allocator, before.is_own ? before.field.data : NULL);
+  if (make_plan(program, &error) == BURL_OK)
+    burl__release(&program->allocator, before.is_own ? before.field.data : NULL);
   else burl__image_restore(image, &before);
   return error.status;
 }
@@ -272,8 +267,8 @@ static int copy_texts(burl_program *program, const char *source, size_t length) 
   program->options.isa = keep_text(program, given.isa);
   program->source = burl__arena_text(&program->arena, source, length);
   program->length = length;
-  return program->source && (!given.name || program->options.name) &&
-         (!given.result || program->options.result) && (!given.isa || program->options.isa);
+  return program->source && (!given.name || program->options.name) && (!given.result || program->options.result) &&
+         (!given.isa || program->options.isa);
 }
 
 static int compile(burl_program *program, const char *source, size_t length, burl_error *error) {
@@ -298,8 +293,7 @@ static int compile(burl_program *program, const char *source, size_t length, bur
   }
   program->kernels = burl__choose_kernels(program->options.isa);
   if (!program->kernels) {
-    burl__fail(error, BURL_ARGUMENT, nowhere, "this processor has no instruction set '%.40s'",
-               program->options.isa);
+    burl__fail(error, BURL_ARGUMENT, nowhere, "this processor has no instruction set '%.40s'", program->options.isa);
     burl__hint(error, "it has %s", burl__kernel_names());
     return 0;
   }
@@ -308,22 +302,17 @@ static int compile(burl_program *program, const char *source, size_t length, bur
     burl__out_of_memory(error);
     return 0;
   }
-  return burl__parse(program->source, length, &program->arena, &program->recipe, error) ==
-             BURL_OK &&
-         burl__resolve(&program->recipe, &program->arena, error) == BURL_OK &&
-         burl__name_results(program, error) && make_knobs(program, error) &&
-         make_plan(program, error) == BURL_OK;
+  return burl__parse(program->source, length, &program->arena, &program->recipe, error) == BURL_OK &&
+         burl__resolve(&program->recipe, &program->arena, error) == BURL_OK && burl__name_results(program, error) &&
+         make_knobs(program, error) && make_plan(program, error) == BURL_OK;
 }
 
-burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
-                                burl_error *error) {
+burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options, burl_error *error) {
   burl_error ignored = {0};
   burl_error *const report = error ? error : &ignored;
   memset(report, 0, sizeof *report);
   burl_options chosen = {0};
-  if (options)
-    memcpy(&chosen, options,
-           options->struct_size < sizeof chosen ? options->struct_size : sizeof chosen);
+  if (options) memcpy(&chosen, options, options->struct_size < sizeof chosen ? options->struct_size : sizeof chosen);
   if (!source || (options && options->struct_size == 0)) {
     burl__fail(report, BURL_ARGUMENT, nowhere, source ? "struct_size is not set" : "no recipe");
     if (source) burl__hint(report, "burl_options options = {.struct_size = sizeof options}");
@@ -358,12 +347,10 @@ burl_program *burl_compile(const char *source, int dims, burl_error *error) {
 
 burl_program *burl_clone(const burl_program *program) {
   if (!program) return NULL;
-  burl_program *const clone =
-      burl_compile_with(program->source, program->length, &program->options, NULL);
+  burl_program *const clone = burl_compile_with(program->source, program->length, &program->options, NULL);
   if (!clone) return NULL;
   clone->seed = program->seed;
-  for (int i = 0; i < program->knob_count; i++)
-    clone->knob_values[i] = clone->knobs[i].value = program->knobs[i].value;
+  for (int i = 0; i < program->knob_count; i++) clone->knob_values[i] = clone->knobs[i].value = program->knobs[i].value;
   burl__images_lend(program->images, clone->images);
   burl_error error = {0};
   if (make_plan(clone, &error) == BURL_OK) return clone;
@@ -383,9 +370,7 @@ void burl_free(burl_program *program) {
 /* ---- Queries ------------------------------------------------------------------------------------ */
 
 int burl_dims(const burl_program *program) { return program ? program->dims : 0; }
-int burl_channels(const burl_program *program) {
-  return program ? program->plan->outputs.channels : 0;
-}
+int burl_channels(const burl_program *program) { return program ? program->plan->outputs.channels : 0; }
 
 /* A bound rounded outward to float, as samples are floats. */
 static double outward(double value, int up) {
@@ -414,13 +399,9 @@ int burl_view(const burl_program *program, double view[8]) {
   return program->recipe.view_count;
 }
 
-const char *burl_isa(const burl_program *program) {
-  return program ? program->kernels->name : NULL;
-}
+const char *burl_isa(const burl_program *program) { return program ? program->kernels->name : NULL; }
 
-int burl_needs_whole_grid(const burl_program *program) {
-  return program && program->plan->graph.whole_grid > 0;
-}
+int burl_needs_whole_grid(const burl_program *program) { return program && program->plan->graph.whole_grid > 0; }
 
 int burl_value_count(const burl_program *program, unsigned axes) {
   return program && axes < 32 ? program->plan->values[axes] : 0;

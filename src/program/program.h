@@ -31,7 +31,7 @@ typedef struct {
   burl__graph graph;
   burl__outputs outputs;
   burl_range ranges[BURL__MOST_CHANNELS]; /* of the outputs */
-  int has_gates; /* whether the schedule depends on the grid's steps */
+  int has_gates;                          /* whether the schedule depends on the grid's steps */
   /* What calls leave for the next ones (run/keep.h); each place is taken and filled in one atomic step.  NULL: empty. */
   _Atomic(burl__kept_schedule *) schedules[BURL__MOST_SCHEDULES];
   _Atomic(void *) workers[BURL__MOST_WORKERS];
@@ -39,7 +39,7 @@ typedef struct {
   burl__findings findings;
   const burl_error *notes;
   int note_count;
-  int values[32];      /* by set of axes: how many values vary with just these */
+  int values[32]; /* by set of axes: how many values vary with just these */
 } burl__plan;
 
 struct burl_program {

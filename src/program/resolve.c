@@ -11,8 +11,8 @@ enum { BUCKETS = 1024 };
 typedef struct {
   burl__recipe *recipe;
   burl_error *error;
-  burl__definition **buckets;     /* hash table of definitions by name */
-  burl__definition *inside;       /* whose body is being resolved; NULL: the result */
+  burl__definition **buckets; /* hash table of definitions by name */
+  burl__definition *inside;   /* whose body is being resolved; NULL: the result */
 } resolver;
 
 /* ---- Definitions by name ------------------------------------------------------------------------ */
@@ -62,8 +62,7 @@ static int index_definitions(resolver *r) {
   for (burl__definition *d = r->recipe->definitions; d; d = d->next) {
     const burl__definition *const earlier = find_definition(r, d->name, d->is_function);
     if (earlier) {
-      burl__fail(r->error, BURL_RECIPE, d->place, "'%s' is defined on line %d already", d->name,
-                 earlier->place.line);
+      burl__fail(r->error, BURL_RECIPE, d->place, "'%s' is defined on line %d already", d->name, earlier->place.line);
       return 0;
     }
     if (!d->is_function && find_knob(r, d->name)) {
@@ -81,12 +80,11 @@ static int index_definitions(resolver *r) {
  * resolved. */
 static int fail_not_visible(resolver *r, const burl__tree *tree, const burl__definition *later) {
   if (later == r->inside) {
-    burl__fail(r->error, BURL_RECIPE, tree->place,
-               "'%s' is defined by itself: recursion has no end", tree->name);
+    burl__fail(r->error, BURL_RECIPE, tree->place, "'%s' is defined by itself: recursion has no end", tree->name);
     return 0;
   }
-  burl__fail(r->error, BURL_RECIPE, tree->place, "'%s' is defined further down, on line %d",
-             tree->name, later->place.line);
+  burl__fail(r->error, BURL_RECIPE, tree->place, "'%s' is defined further down, on line %d", tree->name,
+             later->place.line);
   burl__hint(r->error, "move its definition above this line");
   return 0;
 }
@@ -115,8 +113,7 @@ static int fail_unknown_name(resolver *r, const burl__tree *tree) {
     burl__similar_try(&best, tree->name, r->inside->parameters[i]);
   for (const burl__definition *d = r->recipe->definitions; d; d = d->next)
     if (!d->is_function && is_visible(r, d)) burl__similar_try(&best, tree->name, d->name);
-  for (const burl__knob *k = r->recipe->knobs; k; k = k->next)
-    burl__similar_try(&best, tree->name, k->name);
+  for (const burl__knob *k = r->recipe->knobs; k; k = k->next) burl__similar_try(&best, tree->name, k->name);
   burl__similar_try(&best, tree->name, "seed");
   burl__similar_try(&best, tree->name, "auto");
   const burl__entry *const option = option_of_word(tree->name);
@@ -124,8 +121,7 @@ static int fail_unknown_name(resolver *r, const burl__tree *tree) {
   else if (option) burl__hint(r->error, "a word is given to its option: %s: %s", option->name, tree->name);
   else if (burl__find_elsewhere(tree->name)) burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
-  else if (burl__find_function(tree->name))
-    burl__hint(r->error, "a function is called with ( ): %s()", tree->name);
+  else if (burl__find_function(tree->name)) burl__hint(r->error, "a function is called with ( ): %s()", tree->name);
   else burl__hint(r->error, "a name is defined on a line of its own, above: %.40s = …", tree->name);
   return 0;
 }
@@ -164,15 +160,15 @@ static int count_positional(const burl__tree *tree) {
 static int check_own_call(resolver *r, const burl__tree *tree, const burl__definition *d) {
   for (const burl__tree *a = tree->arguments; a; a = a->next)
     if (a->option) {
-      burl__fail(r->error, BURL_RECIPE, a->option_place,
-                 "'%s' is the recipe's own function and has no options", d->name);
+      burl__fail(r->error, BURL_RECIPE, a->option_place, "'%s' is the recipe's own function and has no options",
+                 d->name);
       burl__hint(r->error, "its arguments stand in order: leave '%.80s:' out", a->option);
       return 0;
     }
   const int count = count_positional(tree);
   if (count == d->parameter_count) return 1;
-  burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", d->name,
-             d->parameter_count, d->parameter_count == 1 ? "" : "s", count);
+  burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", d->name, d->parameter_count,
+             d->parameter_count == 1 ? "" : "s", count);
   return 0;
 }
 
@@ -183,11 +179,10 @@ static const burl__entry *find_option(const burl__entry *function, const char *n
   return NULL;
 }
 
-static int fail_unknown_option(resolver *r, const burl__entry *function,
-                               const burl__tree *argument) {
+static int fail_unknown_option(resolver *r, const burl__entry *function, const burl__tree *argument) {
   burl__similar best = {NULL, 0};
-  burl__fail(r->error, BURL_RECIPE, argument->option_place, "no option '%.100s' in %s",
-             argument->option, function->name);
+  burl__fail(r->error, BURL_RECIPE, argument->option_place, "no option '%.100s' in %s", argument->option,
+             function->name);
   const burl__entry *const last = burl__entries + burl__entry_count;
   for (const burl__entry *o = function + 1; o < last && o->kind == BURL__ENTRY_OPTION; o++)
     burl__similar_try(&best, argument->option, o->name);
@@ -230,16 +225,14 @@ static int check_call(resolver *r, const burl__tree *tree, const burl__entry *f)
   const int count = count_positional(tree);
   if (count >= f->least && count <= f->most) return 1;
   if (f->least == f->most)
-    burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", f->name,
-               f->least, f->least == 1 ? "" : "s", count);
+    burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", f->name, f->least,
+               f->least == 1 ? "" : "s", count);
   else
-    burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d to %d arguments, not %d", f->name,
-               f->least, f->most, count);
+    burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d to %d arguments, not %d", f->name, f->least, f->most,
+               count);
   const int has_options = f + 1 < burl__entries + burl__entry_count && f[1].kind == BURL__ENTRY_OPTION;
-  if (count > f->most && has_options)
-    burl__hint(r->error, "options have names: %s: …", f[1].name);
-  else
-    burl__hint(r->error, "`burl list %s` shows what it takes", f->name);
+  if (count > f->most && has_options) burl__hint(r->error, "options have names: %s: …", f[1].name);
+  else burl__hint(r->error, "`burl list %s` shows what it takes", f->name);
   return 0;
 }
 
@@ -251,12 +244,10 @@ static int fail_unknown_function(resolver *r, const burl__tree *tree) {
   for (const burl__definition *d = r->recipe->definitions; d; d = d->next)
     if (d->is_function && is_visible(r, d)) burl__similar_try(&best, tree->name, d->name);
   for (int i = 0; i < burl__entry_count; i++)
-    if (burl__entries[i].kind == BURL__ENTRY_FUNCTION)
-      burl__similar_try(&best, tree->name, burl__entries[i].name);
+    if (burl__entries[i].kind == BURL__ENTRY_FUNCTION) burl__similar_try(&best, tree->name, burl__entries[i].name);
   if (find_definition(r, tree->name, 0) || find_knob(r, tree->name) || burl__find_named(tree->name))
     burl__hint(r->error, "it is a name, used without ( )");
-  else if (burl__find_elsewhere(tree->name))
-    burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
+  else if (burl__find_elsewhere(tree->name)) burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else burl__hint(r->error, "`burl list` shows every function");
   return 0;
@@ -286,8 +277,7 @@ static int resolve_call(resolver *r, burl__tree *tree) {
 static int is_word(const burl__tree *call, const burl__tree *argument) {
   if (!call->function || !argument->option || argument->kind != TREE_NAME) return 0;
   const burl__option_kind kind = find_option(call->function, argument->option)->option;
-  return kind == BURL__OPTION_WORD ||
-         (kind == BURL__OPTION_AUTO && strcmp(argument->name, "auto") == 0);
+  return kind == BURL__OPTION_WORD || (kind == BURL__OPTION_AUTO && strcmp(argument->name, "auto") == 0);
 }
 
 /* ---- Walking ------------------------------------------------------------------------------------ */
@@ -308,8 +298,7 @@ static int resolve_tree(resolver *r, burl__tree *tree) {
 
 static int resolve_all(resolver *r) {
   for (const burl__knob *k = r->recipe->knobs; k; k = k->next)
-    if (!resolve_tree(r, k->value) || (k->lo && !resolve_tree(r, k->lo)) ||
-        (k->hi && !resolve_tree(r, k->hi)))
+    if (!resolve_tree(r, k->value) || (k->lo && !resolve_tree(r, k->lo)) || (k->hi && !resolve_tree(r, k->hi)))
       return 0;
   for (burl__tree *number = r->recipe->view; number; number = number->next)
     if (!resolve_tree(r, number)) return 0;

@@ -166,15 +166,14 @@ static int expand(burl__expander *expander, void *user) {
 static int add_outputs(burl__plan *plan, burl__result *result, const burl__graph *from, const burl__value *value) {
   burl__outputs *const all = &plan->outputs;
   if (all->channels + value->channels > BURL__MOST_CHANNELS) {
-    burl__fail(plan->graph.error, BURL_LIMIT, (burl__place){0, 0, 0},
-               "the results have more than %d channels together", BURL__MOST_CHANNELS);
+    burl__fail(plan->graph.error, BURL_LIMIT, (burl__place){0, 0, 0}, "the results have more than %d channels together",
+               BURL__MOST_CHANNELS);
     return 0;
   }
   result->first = all->channels;
   result->channels = value->channels;
   result->is_direction = value->is_direction;
-  for (int c = 0; c < value->channels; c++)
-    plan->ranges[all->channels + c] = from->nodes[value->node[c]].range;
+  for (int c = 0; c < value->channels; c++) plan->ranges[all->channels + c] = from->nodes[value->node[c]].range;
   if (from == &plan->graph) memcpy(all->node, value->node, sizeof value->node);
   else if (!burl__graph_join(&plan->graph, from, value->node, value->channels, all->node + all->channels)) return 0;
   all->channels += value->channels;
@@ -187,8 +186,8 @@ static int expand_apart(const burl_program *program, burl__plan *plan, burl__res
   expansion e = {.tree = result->tree, .dims = program->dims};
   burl__graph own;
   burl__graph_open_beside(&own, &plan->graph);
-  const int done = burl__with_expander(program, &own, &plan->findings, expand, &e) &&
-                   add_outputs(plan, result, &own, &e.value);
+  const int done =
+      burl__with_expander(program, &own, &plan->findings, expand, &e) && add_outputs(plan, result, &own, &e.value);
   burl__graph_close(&own);
   return done;
 }

@@ -30,9 +30,7 @@ typedef struct {
   int *free_slots[BURL__RATES][BURL__CONTENTS], free_count[BURL__RATES][BURL__CONTENTS];
 } scheduler;
 
-static const burl__node *node_at(const scheduler *s, int node) {
-  return &s->view.graph->nodes[node];
-}
+static const burl__node *node_at(const scheduler *s, int node) { return &s->view.graph->nodes[node]; }
 
 /* ---- What is needed ----------------------------------------------------------------------------- */
 
@@ -77,8 +75,7 @@ static void mark_needed(scheduler *s, const burl__outputs *result) {
       p->by_sample |= s->nodes[i].rate >= BURL__RATE_PLANE || s->nodes[i].rate == BURL__RATE_CONSTANT;
       if (burl__rate_of(&s->view, read[a]) != s->nodes[i].rate) p->last_reader = s->count;
       else if (p->last_reader < i) p->last_reader = i;
-      if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader < i)
-        p->last_sample_reader = i;
+      if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader < i) p->last_sample_reader = i;
     }
   }
 }
@@ -87,8 +84,7 @@ static void mark_needed(scheduler *s, const burl__outputs *result) {
 
 static burl__register take_register(scheduler *s, burl__rate rate, burl__content content) {
   int *const count = &s->free_count[rate][content];
-  const int slot =
-      *count ? s->free_slots[rate][content][--*count] : s->schedule->slots[rate][content]++;
+  const int slot = *count ? s->free_slots[rate][content][--*count] : s->schedule->slots[rate][content]++;
   return (burl__register){rate, content, slot};
 }
 
@@ -174,8 +170,7 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   const int taps = ((const burl__noise *)node->setup)->taps;
   burl__register from[BURL__ARGUMENTS], sum = {p->rate, BURL__FLOATS, BURL__NONE};
   if (f->sum >= 0) sum = register_read(s, p->rate, f->sum);
-  for (int a = 0; a < node->arity; a++)
-    from[a] = by_rows ? add_places(s, f, a) : register_read(s, p->rate, f->base[a]);
+  for (int a = 0; a < node->arity; a++) from[a] = by_rows ? add_places(s, f, a) : register_read(s, p->rate, f->base[a]);
   if (by_rows && taps > s->schedule->most_taps) s->schedule->most_taps = taps;
   release_read(s, i, f);
   p->place = take_register(s, p->rate, BURL__FLOATS);
@@ -206,8 +201,7 @@ static void add_sum(scheduler *s, int i, const burl__fusion *f) {
   const burl__rate rate = s->nodes[f->sum].rate, own = s->nodes[i].rate;
   const int wide = node_at(s, i)->type == BURL__DOUBLE;
   const int by_column = wide && rate == BURL__RATE_COLUMN, by_line = wide && rate == BURL__RATE_LINE;
-  const burl__register sum =
-      by_column || by_line ? s->nodes[f->sum].place : register_read(s, own, f->sum);
+  const burl__register sum = by_column || by_line ? s->nodes[f->sum].place : register_read(s, own, f->sum);
   const burl__register value = register_read(s, own, f->value);
   s->nodes[i].place = take_register(s, own, wide ? BURL__DOUBLES : BURL__FLOATS);
   const int op = by_column ? OP_add_widened_column
@@ -303,8 +297,7 @@ static void classify_last_step(scheduler *s, const burl__outputs *result) {
   if (result->channels != 1) return;
   const burl__register output = s->schedule->output[0];
   s->schedule->last_is_output =
-      is_same(last->to, output) &&
-      !node_at(s, burl__behind_gates(&s->view, result->node[0]))->range.may_be_nan;
+      is_same(last->to, output) && !node_at(s, burl__behind_gates(&s->view, result->node[0]))->range.may_be_nan;
   s->schedule->last_is_noise = s->schedule->last_is_output && last->op < BURL__OP_COUNT && last->setup;
 }
 
@@ -343,8 +336,8 @@ static int are_planes_too_many(const burl__schedule *schedule) {
 
 int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__outputs *result,
                         const burl__shape *shape, burl__arena *arena) {
-  scheduler s = {.view = {.graph = graph, .shape = *shape}, .schedule = schedule, .arena = arena,
-                 .count = (int)graph->count};
+  scheduler s = {
+      .view = {.graph = graph, .shape = *shape}, .schedule = schedule, .arena = arena, .count = (int)graph->count};
   memset(schedule, 0, sizeof *schedule);
   schedule->block_columns = BURL__BLOCK_COLUMNS;
   schedule->most_taps = 1;

@@ -18,7 +18,7 @@
 #include "program/graph.h"
 
 enum { BURL__BLOCK = BURL__BLOCK_COLUMNS * BURL__BLOCK_LINES }; /* samples */
-enum { BURL__MOST_CHANNELS = 64 }; /* of all results together */
+enum { BURL__MOST_CHANNELS = 64 };                              /* of all results together */
 enum { BURL__AXES_ANEW = 32 }; /* beside axes that have changed: nothing is known yet */
 
 /* What is sampled: the nodes of the channels of all results, one result behind the other. */
@@ -67,10 +67,11 @@ typedef struct {
 
 /* What a schedule depends on beside the graph. */
 typedef struct {
-  int points;       /* whether it is for points, where all is computed per sample */
-  int line_axis;    /* of a grid: along which its lines follow each other, */
-  int has_slices;   /* and whether it has more than one slice */
-  double step[4];   /* between samples, at least 0: decides the gates, and nothing else of the schedule; with 0 all octaves
+  int points;     /* whether it is for points, where all is computed per sample */
+  int line_axis;  /* of a grid: along which its lines follow each other, */
+  int has_slices; /* and whether it has more than one slice */
+  double
+      step[4]; /* between samples, at least 0: decides the gates, and nothing else of the schedule; with 0 all octaves
                        are computed */
 } burl__shape;
 
@@ -79,8 +80,8 @@ typedef struct {
   int step_count[BURL__RATES];
   burl__fill *constants;
   int constant_count;
-  burl__register coordinate[5];           /* x y z w t; slot −1: not read */
-  burl__register step[4];                 /* between samples along each axis; slot −1: not read */
+  burl__register coordinate[5];               /* x y z w t; slot −1: not read */
+  burl__register step[4];                     /* between samples along each axis; slot −1: not read */
   burl__register output[BURL__MOST_CHANNELS]; /* the channels, as floats */
   /* Whether the last sample step can write straight to the caller's array, as its result needs no
    * conversion: last_is_output: it is the only channel and never NaN; last_is_noise: and it is that
@@ -88,10 +89,10 @@ typedef struct {
    * along x, y and z of a noise are the four channels and never NaN, and it can write lines of
    * pixels. */
   int last_is_output, last_is_noise, last_is_pixels;
-  int pixel[4]; /* which of value and slopes each channel is: see burl__call */
+  int pixel[4];                           /* which of value and slopes each channel is: see burl__call */
   int slots[BURL__RATES][BURL__CONTENTS]; /* how many registers there are */
   int most_taps;                          /* of the noises over rows */
-  int block_columns, block_lines; /* of a block at most, so that its registers fit a cache */
+  int block_columns, block_lines;         /* of a block at most, so that its registers fit a cache */
 } burl__schedule;
 
 /* Makes a schedule in the arena.  0: out of memory. */

@@ -21,9 +21,9 @@ typedef struct {
   int channels, has_colours;
   int is_light[BURL__MOST_CHANNELS]; /* by channel: whether it is averaged as light, */
   int alpha[BURL__MOST_CHANNELS];    /* and the channel of its alpha; BURL__NONE: there is none */
-  burl_grid part; /* of the grid, packed */
+  burl_grid part;                    /* of the grid, packed */
   double done, share; /* of the whole: what was done before this part's present pass, and that pass itself */
-  size_t room;    /* numbers, a multiple of the lanes */
+  size_t room;        /* numbers, a multiple of the lanes */
   float *raw, *linear;
   double *sum;
 } filter;

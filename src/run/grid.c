@@ -10,8 +10,8 @@
 #include "program/build.h"
 #include "program/spacing.h"
 #include "run/filter.h"
-#include "run/parallel.h"
 #include "run/keep.h"
+#include "run/parallel.h"
 #include "run/points.h"
 #include "run/stage.h"
 
@@ -21,7 +21,7 @@ enum {
   POINT_TILE = BURL__BLOCK,
   CORE_CACHE = 1 << 20,   /* floats of output that a core's own cache is expected to hold, */
   SHARED_CACHE = 1 << 22, /* and the cache that all cores share */
-  SMALL_GRID = 16384, /* samples for which no thread is started */
+  SMALL_GRID = 16384,     /* samples for which no thread is started */
   MOST_THREADS = 4096,
   UNREPORTED = 32768 /* samples of the calling thread after which progress is reported */
 };
@@ -54,8 +54,8 @@ typedef struct {
 typedef struct {
   const run *run;
   int64_t column, line; /* line: along the lines' axis */
-  int lines, stride; /* lines; floats from one line to the next in its registers */
-  float *const *row; /* of each of its lines: where the grid's line begins in out */
+  int lines, stride;    /* lines; floats from one line to the next in its registers */
+  float *const *row;    /* of each of its lines: where the grid's line begins in out */
 } block;
 
 /* ---- Checks ------------------------------------------------------------------------------------- */
@@ -80,9 +80,8 @@ static int places_fit(const burl_program *program, const burl_grid *grid) {
   }
   for (int i = 0; i < 8; i++)
     if (grid->reserved[i]) return 0;
-  return isfinite(grid->time) && isfinite(grid->footprint) && grid->footprint >= 0.0 &&
-         grid->threads >= 0 && grid->threads <= MOST_THREADS && grid->samples >= 0 &&
-         grid->samples <= BURL__MOST_SAMPLES;
+  return isfinite(grid->time) && isfinite(grid->footprint) && grid->footprint >= 0.0 && grid->threads >= 0 &&
+         grid->threads <= MOST_THREADS && grid->samples >= 0 && grid->samples <= BURL__MOST_SAMPLES;
 }
 
 static void fill_strides(burl_grid *grid, int channels) {
@@ -162,8 +161,7 @@ static void fill_points(void *user, int axis, int64_t first, int count, double *
     n = at_most(grid->size[0] - column, count);
     if (axis == 0) fill_x(grid, column, n, to);
     else
-      for (int i = 0; i < n; i++)
-        to[i] = axis == 4 ? grid->time : coordinate_at(grid, axis, index[axis]);
+      for (int i = 0; i < n; i++) to[i] = axis == 4 ? grid->time : coordinate_at(grid, axis, index[axis]);
   }
 }
 
@@ -200,8 +198,7 @@ static void store_pixels(const block *b, const burl__worker *worker, int columns
   const float *from[BURL__MOST_CHANNELS];
   for (int c = 0; c < r->channels; c++) from[c] = burl__worker_at(worker, r->schedule->output[c]);
   for (int line = 0; line < b->lines; line++) {
-    r->program->kernels->interleave(from, r->channels, columns,
-                                    b->row[line] + b->column * r->channels,
+    r->program->kernels->interleave(from, r->channels, columns, b->row[line] + b->column * r->channels,
                                     r->samples * r->channels > r->cache_size);
     for (int c = 0; c < r->channels; c++) from[c] += b->stride;
   }
@@ -218,8 +215,8 @@ static void store_block(const block *b, const burl__worker *worker, int columns)
     const float *from = burl__worker_at(worker, r->schedule->output[c]);
     const int64_t offset = b->column * step + c;
     if (step == 1) {
-      const burl__stored_block stored = {from, b->stride, b->lines, columns, b->row, offset,
-                                         r->samples > r->cache_size};
+      const burl__stored_block stored = {
+          from, b->stride, b->lines, columns, b->row, offset, r->samples > r->cache_size};
       r->program->kernels->store(&stored);
       continue;
     }
@@ -230,9 +227,7 @@ static void store_block(const block *b, const burl__worker *worker, int columns)
 
 static int64_t line_stride(const run *r) { return r->grid.stride[r->line_axis]; }
 
-static float *first_sample(const block *b) {
-  return b->row[0] + b->column * b->run->grid.stride[0];
-}
+static float *first_sample(const block *b) { return b->row[0] + b->column * b->run->grid.stride[0]; }
 
 /* Whether the block is written past the cache, which needs whole aligned cache lines. */
 static int bypasses_cache(const block *b) {
@@ -247,8 +242,7 @@ static int is_direct(const block *b, int columns) {
   const run *const r = b->run;
   const int may_be = r->schedule->last_is_pixels ? r->grid.stride[0] == 4 && line_stride(r) % 4 == 0
                                                  : r->schedule->last_is_noise && r->grid.stride[0] == 1;
-  return may_be && columns % BURL__LANES == 0 &&
-         (!bypasses_cache(b) || r->program->kernels->together == BURL__LANES);
+  return may_be && columns % BURL__LANES == 0 && (!bypasses_cache(b) || r->program->kernels->together == BURL__LANES);
 }
 
 static void run_block(const block *b, burl__worker *worker, int columns) {
@@ -256,12 +250,9 @@ static void run_block(const block *b, burl__worker *worker, int columns) {
   const burl__schedule *const s = r->schedule;
   const int direct = is_direct(b, columns);
   if (direct)
-    burl__worker_aim(worker, first_sample(b), line_stride(r),
-                     s->last_is_pixels ? s->pixel : NULL, bypasses_cache(b));
-  else if (s->last_is_noise || s->last_is_pixels)
-    burl__worker_unaim(worker);
-  burl__worker_run(worker, BURL__RATE_SAMPLE, b->stride / BURL__LANES * b->lines, read_stage,
-                   (void *)b);
+    burl__worker_aim(worker, first_sample(b), line_stride(r), s->last_is_pixels ? s->pixel : NULL, bypasses_cache(b));
+  else if (s->last_is_noise || s->last_is_pixels) burl__worker_unaim(worker);
+  burl__worker_run(worker, BURL__RATE_SAMPLE, b->stride / BURL__LANES * b->lines, read_stage, (void *)b);
   if (!direct) store_block(b, worker, columns);
 }
 
@@ -326,8 +317,12 @@ static void run_tile(const run *r, burl__worker *worker, int64_t number) {
     for (int k = 0, width; k < t.columns; k += width) {
       width = at_most(t.columns - k, block_columns);
       if (k == 0 && t.columns > block_columns && t.column == 0) width -= r->lead;
-      const block b = {r, t.column + k, t.index[r->line_axis] + i, at_most(t.lines - i, block_lines),
-                       burl__groups_of(width) * BURL__LANES, row + i};
+      const block b = {r,
+                       t.column + k,
+                       t.index[r->line_axis] + i,
+                       at_most(t.lines - i, block_lines),
+                       burl__groups_of(width) * BURL__LANES,
+                       row + i};
       const int groups = b.stride / BURL__LANES * b.lines;
       burl__worker_seek(worker, k, i, b.lines);
       if (changed & in_plane) burl__worker_run(worker, BURL__RATE_PLANE, groups, NULL, NULL);
@@ -548,8 +543,8 @@ static burl_status sample(run *r, burl__arena *arena) {
   const burl__outputs *const outputs = &r->program->plan->outputs;
   const burl__crew crew = {share, r};
   burl__pace pace = {r->grid.progress, r->grid.user, 0, share_of_stages, 0};
-  burl__stage stage = {.program = r->program, .grid = &r->grid, .whole = &r->grid, .pace = &pace, .crew = &crew,
-                       .sample = sample_node};
+  burl__stage stage = {
+      .program = r->program, .grid = &r->grid, .whole = &r->grid, .pace = &pace, .crew = &crew, .sample = sample_node};
   const burl__shape shape = choose_shape(r);
   if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
   r->pace = (burl__pace){r->grid.progress, r->grid.user, 0, 1, 0};

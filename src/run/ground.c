@@ -34,12 +34,10 @@ static burl_status run_midpoint(const burl__stage *stage, int node, float *out) 
   const burl__field_setup *const setup = setup_of(stage, node);
   const int nx = (int)stage->grid->size[0], ny = (int)stage->grid->size[1];
   if (setup->published && nx != ny) return BURL_SHAPE;
-  void *const scratch =
-      burl__arena_take(stage->arena, setup->published ? burl__midpoint_published_scratch(nx)
-                                                      : burl__midpoint_scratch(nx, ny));
+  void *const scratch = burl__arena_take(stage->arena, setup->published ? burl__midpoint_published_scratch(nx)
+                                                                        : burl__midpoint_scratch(nx, ny));
   if (!scratch) return BURL_MEMORY;
-  if (setup->published)
-    burl__midpoint_published(nx, (uint32_t)setup->seed, setup->raw, scratch, out);
+  if (setup->published) burl__midpoint_published(nx, (uint32_t)setup->seed, setup->raw, scratch, out);
   else burl__midpoint(nx, ny, setup->seed, setup->gain, scratch, out);
   return BURL_OK;
 }
@@ -121,26 +119,19 @@ static int needs_both(const burl__field_setup *setup) {
   return setup->kind == BURL__GROUND_FLOW || setup->kind == BURL__GROUND_LAKES || setup->kind == BURL__GROUND_RISE;
 }
 
-static void process(const burl__field_setup *setup, const burl__ground *ground, float *heights,
-                    void *scratch, float *out) {
+static void process(const burl__field_setup *setup, const burl__ground *ground, float *heights, void *scratch,
+                    float *out) {
   switch (setup->kind) {
   case BURL__GROUND_FILL: burl__fill_hollows(ground, (float)setup->level, scratch, heights); break;
-  case BURL__GROUND_BREACH:
-    burl__breach_hollows(ground, (float)setup->level, scratch, heights);
-    break;
-  case BURL__GROUND_THERMAL:
-    burl__thermal(ground, setup->talus, setup->steps, scratch, heights);
-    break;
+  case BURL__GROUND_BREACH: burl__breach_hollows(ground, (float)setup->level, scratch, heights); break;
+  case BURL__GROUND_THERMAL: burl__thermal(ground, setup->talus, setup->steps, scratch, heights); break;
   case BURL__GROUND_BLUR: burl__blur(ground, setup->radius, scratch, heights); break;
   case BURL__GROUND_DISTANCE: burl__distance(ground, scratch, heights); break;
   case BURL__GROUND_FLOW:
-    burl__flow(ground, (burl__flow_give)setup->give, (burl__flow_routing)setup->routing, heights,
-               scratch, out);
+    burl__flow(ground, (burl__flow_give)setup->give, (burl__flow_routing)setup->routing, heights, scratch, out);
     break;
   case BURL__GROUND_RIVERS: burl__rivers(ground, setup->least, setup->depth, scratch, heights); break;
-  case BURL__GROUND_LAKES:
-    burl__lakes(ground, (burl__lakes_give)setup->give, heights, scratch, out);
-    break;
+  case BURL__GROUND_LAKES: burl__lakes(ground, (burl__lakes_give)setup->give, heights, scratch, out); break;
   default: burl__rise(ground, setup->axis, heights, out);
   }
 }
@@ -178,8 +169,12 @@ static int moment_of(const burl__stage *stage, int number) {
 /* Samples a node over a grid of its own, of which some heights may be known already. */
 static burl_status sample_apart(const burl__stage *stage, const burl_grid *grid, burl__filled known, int node,
                                 float *out) {
-  burl__stage own = {.program = stage->program, .grid = grid, .whole = stage->whole, .sample = stage->sample,
-                     .pace = stage->pace, .crew = stage->crew};
+  burl__stage own = {.program = stage->program,
+                     .grid = grid,
+                     .whole = stage->whole,
+                     .sample = stage->sample,
+                     .pace = stage->pace,
+                     .crew = stage->crew};
   burl__arena arena;
   burl__arena_open(&arena, stage->program->allocator);
   burl_status status = burl__stage_open(&own, &arena);
@@ -205,8 +200,12 @@ static burl_status run_erosion(const burl__stage *stage, int node, float *out) {
   const burl__node *const erosion = node_at(stage, node);
   const burl__ground ground = ground_of(stage);
   softening s = {stage, erosion->argument[2], moment_of(stage, setup->moment), BURL_OK};
-  burl__erosion e = {.m = setup->m, .years = setup->years, .steps = setup->steps, .base = (float)setup->level,
-                     .soften = setup->moment ? soften : NULL, .user = &s};
+  burl__erosion e = {.m = setup->m,
+                     .years = setup->years,
+                     .steps = setup->steps,
+                     .base = (float)setup->level,
+                     .soften = setup->moment ? soften : NULL,
+                     .user = &s};
   float **const maps[3] = {&e.uplift, &e.k, &e.talus};
   void *const scratch = take(stage, burl__erode_scratch(&ground));
   burl_status status = scratch ? stage->sample(stage, erosion->argument[0], out) : BURL_MEMORY;
@@ -255,12 +254,14 @@ static size_t bytes_to_fill(const burl_field *image) {
 }
 
 size_t burl__bytes_beside(const burl__field_setup *setup, const burl_grid *grid) {
-  const burl_grid coarse = burl__coarse_grid(grid, setup->kind == BURL__GROUND_UPSAMPLE ? burl__times_of(setup, grid) : 1);
+  const burl_grid coarse =
+      burl__coarse_grid(grid, setup->kind == BURL__GROUND_UPSAMPLE ? burl__times_of(setup, grid) : 1);
   const burl__ground ground = {(int)coarse.size[0], (int)coarse.size[1], 1, 1, NULL, NULL};
   const size_t map = burl__cells_of(&ground) * sizeof(float);
   switch (setup->kind) {
   case BURL__GROUND_MIDPOINT:
-    return setup->published ? burl__midpoint_published_scratch(ground.nx) : burl__midpoint_scratch(ground.nx, ground.ny);
+    return setup->published ? burl__midpoint_published_scratch(ground.nx)
+                            : burl__midpoint_scratch(ground.nx, ground.ny);
   case BURL__GROUND_IMAGE: return setup->give ? bytes_to_fill(&setup->image->field) : 0;
   case BURL__GROUND_ERODE: return burl__erode_scratch(&ground) + 3 * map;
   case BURL__GROUND_UPSAMPLE: return setup->through ? burl__spline_scratch(ground.nx, ground.ny) : 0;

@@ -42,7 +42,8 @@ const burl__schedule *burl__find_schedule(const burl_program *program, burl__sha
     if (known && is_same(plan, &known->shape, &shape)) return &known->schedule;
     if (known) continue;
     burl__kept_schedule *const made = make_kept(program, &shape);
-    if (!made || atomic_compare_exchange_strong(&plan->schedules[i], &known, made)) return made ? &made->schedule : NULL;
+    if (!made || atomic_compare_exchange_strong(&plan->schedules[i], &known, made))
+      return made ? &made->schedule : NULL;
     burl__arena_close(&made->arena); /* another thread was faster here */
     burl__release(&program->allocator, made);
     i--;

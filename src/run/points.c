@@ -7,8 +7,8 @@
 #include "run/points.h"
 
 /* Samples a block of n points, whose coordinates the source writes into the worker's registers. */
-static void run_block(burl__worker *worker, const burl__point_source *source, int64_t first, int n,
-                      float *out, int channels) {
+static void run_block(burl__worker *worker, const burl__point_source *source, int64_t first, int n, float *out,
+                      int channels) {
   const burl__schedule *const s = worker->schedule;
   const int groups = burl__groups_of(n);
   for (int axis = 0; axis < 5; axis++) {
@@ -28,8 +28,8 @@ static void run_block(burl__worker *worker, const burl__point_source *source, in
   worker->kernels->interleave(from, channels, n, out, 0);
 }
 
-void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start,
-                      int64_t count, float *out, int channels) {
+void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start, int64_t count, float *out,
+                      int channels) {
   for (int64_t first = 0; first < count; first += BURL__BLOCK) {
     const int n = count - first < BURL__BLOCK ? (int)(count - first) : BURL__BLOCK;
     run_block(worker, source, start + first, n, out + first * channels, channels);
@@ -53,8 +53,7 @@ static int64_t run_in_place(burl__worker *worker, const burl_points *points, flo
   for (int64_t first = 0; first < whole; first += BURL__BLOCK) {
     for (int axis = 0; axis < 5; axis++) {
       const double *const from = axis == 4 ? points->time : points->coord[axis];
-      if (s->coordinate[axis].slot >= 0)
-        burl__worker_read(worker, s->coordinate[axis], from + first);
+      if (s->coordinate[axis].slot >= 0) burl__worker_read(worker, s->coordinate[axis], from + first);
     }
     if (s->last_is_output) burl__worker_aim(worker, out + first, 0, NULL, 0);
     burl__worker_run(worker, BURL__RATE_SAMPLE, BURL__BLOCK / BURL__LANES, NULL, NULL);
@@ -71,7 +70,8 @@ static int check_points(const burl_program *program, const burl_points *points, 
     if (points->reserved[i]) return 0;
   for (int i = 0; i < program->dims; i++)
     if (!points->coord[i] && points->count) return 0;
-  return points->footprint >= 0.0 && isfinite(points->footprint) && points->count <= SIZE_MAX / (8 * BURL__MOST_CHANNELS);
+  return points->footprint >= 0.0 && isfinite(points->footprint) &&
+         points->count <= SIZE_MAX / (8 * BURL__MOST_CHANNELS);
 }
 
 static burl_status run_with_worker(burl__worker *worker, const burl_points *points, float *out, int channels) {

@@ -12,7 +12,7 @@ typedef struct {
 } burl__point_source;
 
 /* Samples the points start to start + count − 1 into out[count][channels]. */
-void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start,
-                      int64_t count, float *out, int channels);
+void burl__points_run(burl__worker *worker, const burl__point_source *source, int64_t start, int64_t count, float *out,
+                      int channels);
 
 #endif

@@ -83,11 +83,11 @@ LANE float lattice_of(const burl__noise *n, const double *at) {
 
 /* An instance for each noise and number of dimensions, 0 where it has no value. */
 typedef float instance(uint64_t seed, const double *at);
-#define INSTANCE(name, noise, dims, sample)                                              \
-  RARE float name(uint64_t seed, const double *at) {                                     \
-    burl__noise n;                                                                       \
-    set_up(noise, dims, seed, standard_size(noise, dims), &n);                           \
-    return has_value(dims, at) ? sample(&n, at) : 0.0f;                                  \
+#define INSTANCE(name, noise, dims, sample)                    \
+  RARE float name(uint64_t seed, const double *at) {           \
+    burl__noise n;                                             \
+    set_up(noise, dims, seed, standard_size(noise, dims), &n); \
+    return has_value(dims, at) ? sample(&n, at) : 0.0f;        \
   }
 #define INSTANCES(name, noise, sample) \
   INSTANCE(name##1, noise, 1, sample)  \
@@ -107,18 +107,14 @@ LANE float in_mode(instance *of, uint64_t seed, const double *at) {
   return value;
 }
 
-#define PUBLIC(name)                                                             \
-  float burl_##name##1(uint64_t seed, double x) {                                \
-    return in_mode(name##1, seed, (const double[]){x});                          \
-  }                                                                              \
-  float burl_##name##2(uint64_t seed, double x, double y) {                      \
-    return in_mode(name##2, seed, (const double[]){x, y});                       \
-  }                                                                              \
-  float burl_##name##3(uint64_t seed, double x, double y, double z) {            \
-    return in_mode(name##3, seed, (const double[]){x, y, z});                    \
-  }                                                                              \
-  float burl_##name##4(uint64_t seed, double x, double y, double z, double w) {  \
-    return in_mode(name##4, seed, (const double[]){x, y, z, w});                 \
+#define PUBLIC(name)                                                                                                 \
+  float burl_##name##1(uint64_t seed, double x) { return in_mode(name##1, seed, (const double[]){x}); }              \
+  float burl_##name##2(uint64_t seed, double x, double y) { return in_mode(name##2, seed, (const double[]){x, y}); } \
+  float burl_##name##3(uint64_t seed, double x, double y, double z) {                                                \
+    return in_mode(name##3, seed, (const double[]){x, y, z});                                                        \
+  }                                                                                                                  \
+  float burl_##name##4(uint64_t seed, double x, double y, double z, double w) {                                      \
+    return in_mode(name##4, seed, (const double[]){x, y, z, w});                                                     \
   }
 PUBLIC(perlin)
 PUBLIC(value)

@@ -140,7 +140,8 @@ static double bytes_to_fill(const burl__stage *stage, const int *nodes, int coun
     if (!needed[i] || !is_field(node)) continue;
     const burl__field_setup *const setup = node->setup;
     if (setup->kind == BURL__GROUND_MOMENT) continue; /* it is erosion's own */
-    const burl_grid own = burl__coarse_grid(stage->grid, setup->kind == BURL__GROUND_UPSAMPLE ? burl__times_of(setup, stage->grid) : 1);
+    const burl_grid own =
+        burl__coarse_grid(stage->grid, setup->kind == BURL__GROUND_UPSAMPLE ? burl__times_of(setup, stage->grid) : 1);
     burl__stage inner = *stage;
     inner.grid = &own;
     double beside = (double)burl__bytes_beside(setup, stage->grid);
@@ -170,7 +171,8 @@ double burl_stage_bytes(const burl_program *program, const burl_grid *grid) {
 const char *burl_stage_at(const burl_program *program, int index) {
   const burl__graph *const graph = program && index >= 0 ? &program->plan->graph : NULL;
   for (size_t i = 0; graph && i < graph->count; i++) {
-    const char *const name = is_field(&graph->nodes[i]) ? ((const burl__field_setup *)graph->nodes[i].setup)->name : NULL;
+    const char *const name =
+        is_field(&graph->nodes[i]) ? ((const burl__field_setup *)graph->nodes[i].setup)->name : NULL;
     if (name && index-- == 0) return name;
   }
   return NULL;

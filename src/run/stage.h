@@ -20,7 +20,7 @@ typedef struct {
 typedef struct burl__stage {
   const burl_program *program;
   const burl_grid *grid, *whole; /* whole: that is sampled, of which grid may be a coarser one */
-  burl__arena *arena; /* of the results */
+  burl__arena *arena;            /* of the results */
   burl__pace *pace;
   const burl__crew *crew;
   burl__filled *filled; /* as many as the program has whole-grid functions, and one more */

@@ -80,8 +80,8 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     burl__call *const call = &worker->calls[rate][i];
     call->to = burl__worker_at(worker, step->to);
     call->setup = step->setup;
-    call->output = (burl__output){
-        .scalar = step->scalar, .offset = step->offset, .ending = step->ending, .twice = step->twice};
+    call->output =
+        (burl__output){.scalar = step->scalar, .offset = step->offset, .ending = step->ending, .twice = step->twice};
     for (int a = 0; a < 5; a++)
       if (step->slope[a].slot >= 0) call->output.slope[a] = burl__worker_at(worker, step->slope[a]);
     if (step->sum.slot >= 0) call->output.sum = burl__worker_at(worker, step->sum);
@@ -119,8 +119,7 @@ static void lay_out(burl__worker *worker) {
   }
 }
 
-void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl__kernels *kernels,
-                       burl__room room) {
+void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl__kernels *kernels, burl__room room) {
   worker->schedule = s;
   worker->kernels = kernels;
   worker->room = room;
@@ -143,8 +142,7 @@ void burl__worker_set(burl__worker *worker, double time, const double step[4]) {
 
 /* ---- Running ------------------------------------------------------------------------------------- */
 
-void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
-                      burl__special_step *special, void *user) {
+void burl__worker_run(burl__worker *worker, burl__rate rate, int groups, burl__special_step *special, void *user) {
   const burl__step *const steps = worker->schedule->steps[rate];
   const burl__call *const calls = worker->calls[rate];
   const int count = worker->schedule->step_count[rate];
@@ -175,14 +173,12 @@ void burl__worker_read(burl__worker *worker, burl__register r, const void *from)
   for (int i = 0; i < count; i++) {
     const burl__step *const step = &worker->schedule->steps[BURL__RATE_SAMPLE][i];
     for (int a = 0; a < step->arity; a++)
-      if (step->from[a].rate == r.rate && step->from[a].content == r.content &&
-          step->from[a].slot == r.slot)
+      if (step->from[a].rate == r.rate && step->from[a].content == r.content && step->from[a].slot == r.slot)
         worker->calls[BURL__RATE_SAMPLE][i].from[a] = from;
   }
 }
 
-void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, const int *pixel,
-                      int past_cache) {
+void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, const int *pixel, int past_cache) {
   const int last = worker->schedule->step_count[BURL__RATE_SAMPLE] - 1;
   burl__call *const call = &worker->calls[BURL__RATE_SAMPLE][last];
   call->to = to;

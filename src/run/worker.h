@@ -15,11 +15,11 @@ typedef struct {
   const burl__schedule *schedule;
   const burl__kernels *kernels;
   burl__room room;
-  double time, step[4]; /* step: between samples along each axis */
-  char *area[BURL__RATES][BURL__CONTENTS]; /* where the registers of a kind begin, */
+  double time, step[4];                     /* step: between samples along each axis */
+  char *area[BURL__RATES][BURL__CONTENTS];  /* where the registers of a kind begin, */
   size_t size[BURL__RATES][BURL__CONTENTS]; /* and how far they are apart */
-  burl__call *calls[BURL__RATES];          /* one a step */
-  int64_t column, index[4];                /* of the tile that is worked out; column −1: none */
+  burl__call *calls[BURL__RATES];           /* one a step */
+  int64_t column, index[4];                 /* of the tile that is worked out; column −1: none */
 } burl__worker;
 
 /* A sample as it is stored: NaN has one pattern. */
@@ -46,8 +46,7 @@ void burl__worker_set(burl__worker *worker, double time, const double step[4]);
 void *burl__worker_at(const burl__worker *worker, burl__register r);
 /* Runs the steps of a rate over so many groups; a step that no kernel does is left to `special`. */
 typedef void burl__special_step(void *user, const burl__step *step, const burl__call *call, int groups);
-void burl__worker_run(burl__worker *worker, burl__rate rate, int groups,
-                      burl__special_step *special, void *user);
+void burl__worker_run(burl__worker *worker, burl__rate rate, int groups, burl__special_step *special, void *user);
 /* Runs those of the lines whose results vary with any of the axes. */
 void burl__worker_run_lines(burl__worker *worker, unsigned axes, int groups);
 /* Places the block of the steps of planes and samples: its first column and line in the tile, and how many lines. */

@@ -14,7 +14,7 @@ enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14, PIT = BURL__STAYS + 1 
 /* A grid of the pyramid, and what is known of its cells. */
 typedef struct {
   burl__ground ground;
-  int number; /* its cells are 2^number of the finest ones wide */
+  int number;         /* its cells are 2^number of the finest ones wide */
   double done, share; /* of all work: what coarser levels did, and its own */
   float *height, *uplift, *k, *talus;
   float base;              /* the height of the sea */
@@ -22,16 +22,14 @@ typedef struct {
   float *area;             /* in cells */
   unsigned char *waiting;  /* how many that flow into a cell have no place in the order yet */
   unsigned char *receiver; /* the direction in which a cell flows; BURL__STAYS: its height is given */
-  signed char (
-      *place)[2]; /* where in its cell the node lies: in 127ths of 0.35 of a cell from the middle */
+  signed char (*place)[2]; /* where in its cell the node lies: in 127ths of 0.35 of a cell from the middle */
 } terrain_level;
 
 /* ---- The pyramid --------------------------------------------------------------------------------- */
 
 static int levels_of_ground(const burl__ground *g) {
   int levels = 1;
-  for (int n = g->nx > g->ny ? g->nx : g->ny; n > COARSEST && levels < MOST_LEVELS; n = burl__halved(n))
-    levels++;
+  for (int n = g->nx > g->ny ? g->nx : g->ny; n > COARSEST && levels < MOST_LEVELS; n = burl__halved(n)) levels++;
   return levels;
 }
 
@@ -66,8 +64,7 @@ static float mean_over(const burl__ground *fine, const float *map, int x, int y,
   return (float)(sum / count);
 }
 
-static void reduce_map(const burl__ground *fine, const float *map, const burl__ground *coarse,
-                       int side, float *to) {
+static void reduce_map(const burl__ground *fine, const float *map, const burl__ground *coarse, int side, float *to) {
   for (int y = 0; y < coarse->ny; y++)
     for (int x = 0; x < coarse->nx; x++) *to++ = mean_over(fine, map, x, y, side);
 }
@@ -78,11 +75,8 @@ static void place_nodes(void *level, int first, int end) {
   terrain_level *const l = level;
   for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
     const uint64_t chance = burl__seed_pair(0x6A09E667F3BCC909u, (uint64_t)cell);
-    l->place[cell][0] =
-        (signed char)((int)(chance & 255) - 128 < -127 ? -127 : (int)(chance & 255) - 128);
-    l->place[cell][1] =
-        (signed char)((int)(chance >> 8 & 255) - 128 < -127 ? -127
-                                                            : (int)(chance >> 8 & 255) - 128);
+    l->place[cell][0] = (signed char)((int)(chance & 255) - 128 < -127 ? -127 : (int)(chance & 255) - 128);
+    l->place[cell][1] = (signed char)((int)(chance >> 8 & 255) - 128 < -127 ? -127 : (int)(chance >> 8 & 255) - 128);
   }
 }
 
@@ -90,10 +84,8 @@ static double offset_of(signed char place) { return 0.35 / 127 * place; }
 
 /* How far the nodes of a cell and its neighbour are apart. */
 static double apart(const terrain_level *l, int64_t cell, int64_t beside, int direction) {
-  const double x =
-      burl__around_x[direction] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
-  const double y =
-      burl__around_y[direction] + offset_of(l->place[beside][1]) - offset_of(l->place[cell][1]);
+  const double x = burl__around_x[direction] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
+  const double y = burl__around_y[direction] + offset_of(l->place[beside][1]) - offset_of(l->place[cell][1]);
   return sqrt(x * x * l->ground.dx * l->ground.dx + y * y * l->ground.dy * l->ground.dy);
 }
 
@@ -116,8 +108,7 @@ static void choose_in_lines(void *level, int first, int end) {
     l->receiver[cell] = keeps_height(l, cell) ? BURL__STAYS : PIT;
     for (int d = 0; d < 8 && l->receiver[cell] != BURL__STAYS; d++) {
       const int64_t beside = burl__neighbour(&l->ground, cell, d);
-      const double fall =
-          ((double)l->height[cell] - (double)l->height[beside]) / apart(l, cell, beside, d);
+      const double fall = ((double)l->height[cell] - (double)l->height[beside]) / apart(l, cell, beside, d);
       if (fall > most) most = fall, l->receiver[cell] = (unsigned char)d;
     }
   }
@@ -167,8 +158,7 @@ static void cut_down(terrain_level *l, double m, double years) {
     const double power = root_power((double)l->area[cell] * cell_area, m);
     const double factor = (double)l->k[cell] * years * power / way;
     const double risen = (double)l->height[cell] + (double)l->uplift[cell] * years;
-    const double height = (risen + factor * below) / (1 + factor),
-                 most = below + (double)l->talus[cell] * way;
+    const double height = (risen + factor * below) / (1 + factor), most = below + (double)l->talus[cell] * way;
     l->height[cell] = (float)(height < most ? height : most);
   }
 }
@@ -215,8 +205,7 @@ static void refine_lines(void *arg, int first, int end) {
       const int64_t cell = (int64_t)y * fine->ground.nx + x;
       fine->area[cell] = fine->height[cell];
       if (keeps_height(fine, cell)) continue;
-      const float height =
-          burl__raster_at(&from, BURL__RASTER_CUBIC, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
+      const float height = burl__raster_at(&from, BURL__RASTER_CUBIC, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
       if (height > fine->base) fine->area[cell] = height; /* the coarse grid may have sea there, or none */
     }
 }
@@ -235,17 +224,15 @@ static void read_lines_back(void *level, int first, int end) {
     if (l->receiver[cell] == BURL__STAYS) continue;
     for (int d = 0; d < 8; d++) {
       const int64_t beside = burl__neighbour(&l->ground, cell, d);
-      const double x =
-          burl__around_x[d] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
-      const double y =
-          burl__around_y[d] + offset_of(l->place[beside][1]) - offset_of(l->place[cell][1]);
+      const double x = burl__around_x[d] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
+      const double y = burl__around_y[d] + offset_of(l->place[beside][1]) - offset_of(l->place[cell][1]);
       const double h = (double)l->area[beside] - (double)l->area[cell];
       xx += x * x, xy += x * y, yy += y * y, xh += x * h, yh += y * h;
     }
     const double determinant = xx * yy - xy * xy;
     const double dx = (xh * yy - yh * xy) / determinant, dy = (yh * xx - xh * xy) / determinant;
-    const float height = (float)((double)l->area[cell] - dx * offset_of(l->place[cell][0]) -
-                                 dy * offset_of(l->place[cell][1]));
+    const float height =
+        (float)((double)l->area[cell] - dx * offset_of(l->place[cell][0]) - dy * offset_of(l->place[cell][1]));
     if (height > l->base) l->height[cell] = height;
   }
 }
@@ -271,8 +258,7 @@ void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, f
   const int levels = levels_of_ground(g);
   const burl__ground half = ground_of_level(g, 1);
   const size_t cells = burl__cells_of(g), coarse_cells = burl__cells_of(&half);
-  float *const maps =
-      (float *)((char *)scratch + (cells * CELL_BYTES + 63) / 64 * 64); /* of coarse levels */
+  float *const maps = (float *)((char *)scratch + (cells * CELL_BYTES + 63) / 64 * 64); /* of coarse levels */
   terrain_level before = {.height = maps + 4 * coarse_cells};
   double years = e->years / e->steps; /* in a step */
   double all = 0.0, done = 0.0;

@@ -11,8 +11,8 @@ typedef struct {
   float *talus;  /* the steepest rise that stays, a metre */
   double m;      /* the power of the area that drains through a cell */
   double years;
-  float base;    /* the height of the sea: what is not above it stays, and land stays above it */
-  int steps; /* in which the years pass, on the coarsest grid */
+  float base; /* the height of the sea: what is not above it stays, and land stays above it */
+  int steps;  /* in which the years pass, on the coarsest grid */
   /* Fills k, float[ny][nx], from the heights of a moment, over a grid whose cells are 2^level of the finest ones wide;
    * not 0: stop.  NULL: k stays what it is. */
   int (*soften)(void *user, const burl__ground *ground, int level, const float *heights, float *k);
@@ -27,7 +27,6 @@ typedef struct {
  * that the same mountains come out at every resolution.  Where it is to stop the heights are those of that moment.  Nodes lie within their cells by chance, or else valleys would
  * follow the grid's eight directions. */
 size_t burl__erode_scratch(const burl__ground *ground);
-void burl__erode(const burl__ground *ground, const burl__erosion *erosion, void *scratch,
-                 float *heights);
+void burl__erode(const burl__ground *ground, const burl__erosion *erosion, void *scratch, float *heights);
 
 #endif

@@ -51,8 +51,7 @@ static size_t least_below(const flood *f, size_t at) {
 static flood_entry pop_lowest(flood *f) {
   const flood_entry top = f->heap[0], last = f->heap[--f->count];
   size_t at = 0;
-  for (size_t below; (below = least_below(f, at)) != 0 && is_before(&f->heap[below], &last);
-       at = below)
+  for (size_t below; (below = least_below(f, at)) != 0 && is_before(&f->heap[below], &last); at = below)
     f->heap[at] = f->heap[below];
   f->heap[at] = last;
   return top;
@@ -105,8 +104,7 @@ static void fill(const burl__ground *ground, float level, rise by, void *scratch
       const int64_t cell = burl__neighbour(ground, low.cell, d);
       if (cell < 0 || f.from[cell] != UNSEEN || isnan(heights[cell])) continue;
       f.from[cell] = (unsigned char)d;
-      if (heights[cell] <= low.height)
-        heights[cell] = by == LEVEL ? low.height : burl__next_height(low.height, 1);
+      if (heights[cell] <= low.height) heights[cell] = by == LEVEL ? low.height : burl__next_height(low.height, 1);
       push_cell(&f, heights[cell], cell);
     }
   }
@@ -120,15 +118,12 @@ void burl__raise_lakes(const burl__ground *ground, float level, void *scratch, f
   fill(ground, level, LEVEL, scratch, heights);
 }
 
-void burl__lakes(const burl__ground *ground, burl__lakes_give give, const float *heights,
-                 void *scratch, float *out) {
+void burl__lakes(const burl__ground *ground, burl__lakes_give give, const float *heights, void *scratch, float *out) {
   const size_t cells = burl__cells_of(ground);
   memcpy(out, heights, cells * sizeof *out);
   burl__raise_lakes(ground, -INFINITY, scratch, out);
   for (size_t i = 0; i < cells; i++) {
-    const float depth = out[i] > heights[i] ? out[i] - heights[i]
-                        : isnan(heights[i]) ? heights[i]
-                                            : 0;
+    const float depth = out[i] > heights[i] ? out[i] - heights[i] : isnan(heights[i]) ? heights[i] : 0;
     out[i] = give == BURL__LAKES_MASK && depth > 0 ? 1 : depth;
   }
 }

@@ -22,8 +22,7 @@ size_t burl__flow_scratch(const burl__ground *ground) {
   return cells > SIZE_MAX / each - 1 ? 0 : cells * each;
 }
 
-static water begin_flow(const burl__ground *ground, const float *heights, void *scratch,
-                        float *out) {
+static water begin_flow(const burl__ground *ground, const float *heights, void *scratch, float *out) {
   water f = {.ground = ground, .heights = heights, .ready = scratch, .out = out};
   f.waiting = (unsigned char *)(f.ready + burl__cells_of(ground));
   memset(f.waiting, 0, burl__cells_of(ground));
@@ -110,8 +109,7 @@ static void route_to_steepest(water *f, burl__flow_give give) {
 
 /* slope^1.1, without the C library's pow: by a square root and three halvings of what is left. */
 static double power_of(double slope) {
-  const double half = sqrt(slope), quarter = sqrt(half), eighth = sqrt(quarter),
-               sixteenth = sqrt(eighth);
+  const double half = sqrt(slope), quarter = sqrt(half), eighth = sqrt(quarter), sixteenth = sqrt(eighth);
   const double tenth = sixteenth * sqrt(sixteenth); /* slope^(3/32), near enough to 1/10 */
   return slope * tenth;
 }
@@ -153,8 +151,8 @@ static void give_directions(const water *f) {
   }
 }
 
-void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_routing routing,
-                const float *heights, void *scratch, float *out) {
+void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_routing routing, const float *heights,
+                void *scratch, float *out) {
   water f = begin_flow(ground, heights, scratch, out);
   const size_t cells = burl__cells_of(ground);
   if (give == BURL__FLOW_DIRECTION) {

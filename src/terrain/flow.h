@@ -4,12 +4,7 @@
 
 #include "terrain/ground.h"
 
-typedef enum {
-  BURL__FLOW_AREA,
-  BURL__FLOW_DIRECTION,
-  BURL__FLOW_ORDER,
-  BURL__FLOW_LENGTH
-} burl__flow_give;
+typedef enum { BURL__FLOW_AREA, BURL__FLOW_DIRECTION, BURL__FLOW_ORDER, BURL__FLOW_LENGTH } burl__flow_give;
 
 /* To the steepest neighbour (J. O'Callaghan, D. Mark, "The extraction of drainage networks from digital elevation data",
  * 1984); or, area alone, to all that are lower, by their slopes (T. Freeman, "Calculating catchment area with divergent
@@ -20,7 +15,7 @@ typedef enum { BURL__ROUTE_D8, BURL__ROUTE_MFD } burl__flow_routing;
  * x to y, −1 where water stays or leaves; Strahler's order (A. Strahler, "Quantitative analysis of watershed
  * geomorphology", 1957), 1 at springs; the metres of the longest way that leads here. */
 size_t burl__flow_scratch(const burl__ground *ground);
-void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_routing routing,
-                const float *heights, void *scratch, float *out);
+void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_routing routing, const float *heights,
+                void *scratch, float *out);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-void burl__gather(const burl__ground *ground, const unsigned char *receiver, unsigned char *waiting,
-                  uint32_t *order, float *count) {
+void burl__gather(const burl__ground *ground, const unsigned char *receiver, unsigned char *waiting, uint32_t *order,
+                  float *count) {
   const int64_t cells = (int64_t)burl__cells_of(ground);
   int64_t done = 0, known = 0;
   memset(waiting, 0, (size_t)cells);

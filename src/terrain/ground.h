@@ -34,8 +34,7 @@ static const int burl__around_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
 /* The neighbour of a cell, −1 where the grid ends. */
 static inline int64_t burl__neighbour(const burl__ground *g, int64_t cell, int direction) {
-  const int64_t x = cell % g->nx + burl__around_x[direction],
-                y = cell / g->nx + burl__around_y[direction];
+  const int64_t x = cell % g->nx + burl__around_x[direction], y = cell / g->nx + burl__around_y[direction];
   return x < 0 || y < 0 || x >= g->nx || y >= g->ny ? -1 : y * g->nx + x;
 }
 

@@ -33,8 +33,7 @@ static int levels_of(int nx, int ny) {
 /* Replaces a range of children along an axis by the range of their parents. */
 static void to_parents(int *first, int *count) {
   const int last = *first + *count - 1;
-  const int lo = (*first + 4) / 2 - 3,
-            hi = (last + 4) / 2 - 1; /* floor(i/2) − 1 to floor(i/2) + 1, i >= −4 */
+  const int lo = (*first + 4) / 2 - 3, hi = (last + 4) / 2 - 1; /* floor(i/2) − 1 to floor(i/2) + 1, i >= −4 */
   *first = lo;
   *count = hi - lo + 1;
 }

@@ -41,8 +41,7 @@ static void gather_water(valleys *v) {
   const size_t cells = burl__cells_of(v->ground);
   const float cell_area = (float)fabs(v->ground->dx * v->ground->dy);
   burl__flow(v->ground, BURL__FLOW_DIRECTION, BURL__ROUTE_D8, v->height, v->order, v->bed);
-  for (size_t i = 0; i < cells; i++)
-    v->receiver[i] = v->bed[i] >= 0 ? (unsigned char)(v->bed[i] / 45) : BURL__STAYS;
+  for (size_t i = 0; i < cells; i++) v->receiver[i] = v->bed[i] >= 0 ? (unsigned char)(v->bed[i] / 45) : BURL__STAYS;
   burl__gather(v->ground, v->receiver, v->waiting, v->order, v->area);
   for (size_t i = 0; i < cells; i++) v->area[i] *= cell_area;
 }
@@ -80,13 +79,12 @@ static void lower_bank(valleys *v, int64_t cell, double part, double bed) {
 static void slope_banks_of(valleys *v, int64_t river) {
   const burl__ground *const g = v->ground;
   const double half = 0.5 * burl__river_width((double)v->area[river]);
-  const int x0 = (int)(river % g->nx), y0 = (int)(river / g->nx),
-            across = cells_within(half, g->dx, g->nx), along = cells_within(half, g->dy, g->ny);
+  const int x0 = (int)(river % g->nx), y0 = (int)(river / g->nx), across = cells_within(half, g->dx, g->nx),
+            along = cells_within(half, g->dy, g->ny);
   for (int y = y0 < along ? 0 : y0 - along; y < g->ny && y - y0 <= along; y++)
     for (int x = x0 < across ? 0 : x0 - across; x < g->nx && x - x0 <= across; x++) {
       const double dx = (x - x0) * g->dx, dy = (y - y0) * g->dy, distance = sqrt(dx * dx + dy * dy);
-      if (distance < half)
-        lower_bank(v, (int64_t)y * g->nx + x, distance / half, (double)v->bed[river]);
+      if (distance < half) lower_bank(v, (int64_t)y * g->nx + x, distance / half, (double)v->bed[river]);
     }
 }
 
@@ -110,8 +108,7 @@ static void settle(valleys *v) {
   }
 }
 
-void burl__rivers(const burl__ground *ground, double least, double depth, void *scratch,
-                  float *heights) {
+void burl__rivers(const burl__ground *ground, double least, double depth, void *scratch, float *heights) {
   valleys v = lend_scratch(ground, scratch, heights);
   v.least = least, v.depth = depth;
   burl__breach_hollows(ground, -INFINITY, v.order, heights);

@@ -15,7 +15,6 @@ static inline double burl__river_width(double area) { return 0.004 * sqrt(area);
  * downstream by more, as the fourth root of the area.  What lies within half a river's width of its bed is lowered towards
  * it.  Each cell stays above the one that it drains to: afterwards all drain as they did once breached, and beds descend. */
 size_t burl__rivers_scratch(const burl__ground *ground);
-void burl__rivers(const burl__ground *ground, double least, double depth, void *scratch,
-                  float *heights);
+void burl__rivers(const burl__ground *ground, double least, double depth, void *scratch, float *heights);
 
 #endif

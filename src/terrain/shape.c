@@ -6,15 +6,12 @@
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
-static size_t bytes_of(size_t count, size_t each) {
-  return count > SIZE_MAX / each ? 0 : count * each;
-}
+static size_t bytes_of(size_t count, size_t each) { return count > SIZE_MAX / each ? 0 : count * each; }
 
 /* ---- Rises --------------------------------------------------------------------------------------- */
 
 /* The height of a neighbour, the cell's own where there is none. */
-static double height_beside(const burl__ground *g, const float *heights, int64_t cell,
-                            int direction) {
+static double height_beside(const burl__ground *g, const float *heights, int64_t cell, int direction) {
   const int64_t beside = burl__neighbour(g, cell, direction);
   return (double)(beside < 0 || isnan(heights[beside]) ? heights[cell] : heights[beside]);
 }
@@ -79,8 +76,7 @@ static void add_up(const strip *l, const strip_sums *s) {
 }
 
 /* Adds the heights from place `from` to `to`, the ends of the strip going on beyond it. */
-static void add_range(const strip *l, const strip_sums *s, double from, double to,
-                      double total[2]) {
+static void add_range(const strip *l, const strip_sums *s, double from, double to, double total[2]) {
   const double before = from < 0 ? -from : 0, behind = to > l->count - 1 ? to - (l->count - 1) : 0;
   const float ends[2] = {*place_in(l, 0), *place_in(l, l->count - 1)};
   const int first = before > 0 ? 0 : (int)from, last = behind > 0 ? l->count - 1 : (int)to;
@@ -92,9 +88,7 @@ static void add_range(const strip *l, const strip_sums *s, double from, double t
 
 /* The height at a place, of this weight. */
 static void add_one(const strip *l, double place, double weight, double total[2]) {
-  const float height = *place_in(l, place < 0              ? 0
-                                    : place > l->count - 1 ? l->count - 1
-                                                           : (int)place);
+  const float height = *place_in(l, place < 0 ? 0 : place > l->count - 1 ? l->count - 1 : (int)place);
   if (isnan(height)) return;
   total[0] += weight * (double)height;
   total[1] += weight;
@@ -110,8 +104,7 @@ static mean_box box_of(double radius, double step) {
   const double cells = radius / fabs(step), variance = cells * cells / 3;
   const double half = 0.5 * (sqrt(1 + 4 * cells * cells) - 1);
   if (!(half < 1e9)) return (mean_box){1e9, 0};
-  const double whole = (double)(int)half, next = whole + 1,
-               sum = whole * next * (2 * whole + 1) / 6;
+  const double whole = (double)(int)half, next = whole + 1, sum = whole * next * (2 * whole + 1) / 6;
   const double rest = (variance * (2 * whole + 1) - 2 * sum) / (2 * (next * next - variance));
   return (mean_box){whole, rest < 0 ? 0 : rest > 1 ? 1 : rest};
 }
@@ -136,8 +129,7 @@ void burl__blur(const burl__ground *g, double radius, void *scratch, float *heig
   for (int pass = 0; pass < 3; pass++) {
     for (int y = 0; y < g->ny; y++)
       blur_line(&(strip){heights + (size_t)y * (size_t)g->nx, g->nx, 1}, box_of(radius, g->dx), &s);
-    for (int x = 0; x < g->nx; x++)
-      blur_line(&(strip){heights + x, g->ny, (size_t)g->nx}, box_of(radius, g->dy), &s);
+    for (int x = 0; x < g->nx; x++) blur_line(&(strip){heights + x, g->ny, (size_t)g->nx}, box_of(radius, g->dy), &s);
   }
 }
 
@@ -188,21 +180,17 @@ void burl__distance(const burl__ground *g, void *scratch, float *mask) {
   e.from = e.height + longest;
   e.vertex = (int *)(e.from + longest);
   for (size_t i = 0; i < cells; i++) mask[i] = mask[i] >= 0.5f ? 0.0f : INFINITY;
-  for (int y = 0; y < g->ny; y++)
-    spread(&(strip){mask + (size_t)y * (size_t)g->nx, g->nx, 1}, g->dx, &e);
+  for (int y = 0; y < g->ny; y++) spread(&(strip){mask + (size_t)y * (size_t)g->nx, g->nx, 1}, g->dx, &e);
   for (int x = 0; x < g->nx; x++) spread(&(strip){mask + x, g->ny, (size_t)g->nx}, g->dy, &e);
   for (size_t i = 0; i < cells; i++) mask[i] = (float)sqrt((double)mask[i]);
 }
 
 /* ---- Sliding ------------------------------------------------------------------------------------- */
 
-size_t burl__thermal_scratch(const burl__ground *g) {
-  return bytes_of(burl__cells_of(g), sizeof(float));
-}
+size_t burl__thermal_scratch(const burl__ground *g) { return bytes_of(burl__cells_of(g), sizeof(float)); }
 
 /* What a cell loses to its neighbours below, less what it gets from those above. */
-static double lost(const burl__ground *g, const float *heights, int64_t cell,
-                   const double steepest[8]) {
+static double lost(const burl__ground *g, const float *heights, int64_t cell, const double steepest[8]) {
   double sum = 0;
   for (int d = 0; d < 8; d++) {
     const double difference = (double)heights[cell] - height_beside(g, heights, cell, d);

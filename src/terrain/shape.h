@@ -21,7 +21,6 @@ void burl__distance(const burl__ground *ground, void *scratch, float *mask);
 /* Ground that slides where it is steeper than `talus`, a rise a metre: in each of so many steps an eighth of what is too
  * much goes to the neighbour below. */
 size_t burl__thermal_scratch(const burl__ground *ground);
-void burl__thermal(const burl__ground *ground, double talus, int steps, void *scratch,
-                   float *heights);
+void burl__thermal(const burl__ground *ground, double talus, int steps, void *scratch, float *heights);
 
 #endif

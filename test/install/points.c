@@ -17,7 +17,6 @@ int main(void) {
 
   printf("x,y,value\n");
   for (int j = 0; j < 2; j++)
-    for (int i = 0; i < 4; i++)
-      printf("%g,%g,%.9g\n", -1.25 + i * 0.75, 0.5 + j * 0.25, (double)value[j][i]);
+    for (int i = 0; i < 4; i++) printf("%g,%g,%.9g\n", -1.25 + i * 0.75, 0.5 + j * 0.25, (double)value[j][i]);
   return 0;
 }

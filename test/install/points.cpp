@@ -27,6 +27,5 @@ int main() {
   if (status != BURL_OK) return std::fprintf(stderr, "%s\n", burl_status_text(status)), 1;
 
   std::printf("x,y,value\n");
-  for (std::size_t n = 0; n < x.size(); n++)
-    std::printf("%g,%g,%.9g\n", x[n], y[n], static_cast<double>(value[n]));
+  for (std::size_t n = 0; n < x.size(); n++) std::printf("%g,%g,%.9g\n", x[n], y[n], static_cast<double>(value[n]));
 }

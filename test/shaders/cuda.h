@@ -9,11 +9,11 @@
 #ifdef __CUDA__
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
-#define PRODUCT(name, kind, letter, instruction, expression)                          \
-  __device__ inline kind name(kind a, kind b) {                                       \
-    kind made;                                                                        \
+#define PRODUCT(name, kind, letter, instruction, expression)                   \
+  __device__ inline kind name(kind a, kind b) {                                \
+    kind made;                                                                 \
     asm(instruction " %0, %1, %2;" : "=" letter(made) : letter(a), letter(b)); \
-    return made;                                                                      \
+    return made;                                                               \
   }
 #define QUOTIENT(name, kind, builtin, expression) \
   __device__ inline kind name(kind a, kind b) { return builtin; }
@@ -29,18 +29,24 @@
   inline kind name(kind a) { return root(a); }
 #endif
 
-PRODUCT(__fmul_rn, float, "f", "mul.rn.f32", a * b)
-PRODUCT(__dmul_rn, double, "d", "mul.rn.f64", a * b)
+PRODUCT(__fmul_rn, float, "f", "mul.rn.f32", a *b)
+PRODUCT(__dmul_rn, double, "d", "mul.rn.f64", a *b)
 QUOTIENT(__fdiv_rn, float, __nvvm_div_rn_f(a, b), a / b)
 QUOTIENT(__ddiv_rn, double, __nvvm_div_rn_d(a, b), a / b)
 ROOT(__fsqrt_rn, float, __nvvm_sqrt_rn_f, sqrtf)
 ROOT(__dsqrt_rn, double, __nvvm_sqrt_rn_d, sqrt)
 
-#define VECTORS(name, scalar)                                                             \
-  struct name##2 { scalar x, y; };                                                        \
-  struct name##3 { scalar x, y, z; };                                                     \
-  struct name##4 { scalar x, y, z, w; };                                                  \
-  __device__ inline name##2 make_##name##2(scalar x, scalar y) { return {x, y}; }         \
+#define VECTORS(name, scalar)                                                                  \
+  struct name##2 {                                                                             \
+    scalar x, y;                                                                               \
+  };                                                                                           \
+  struct name##3 {                                                                             \
+    scalar x, y, z;                                                                            \
+  };                                                                                           \
+  struct name##4 {                                                                             \
+    scalar x, y, z, w;                                                                         \
+  };                                                                                           \
+  __device__ inline name##2 make_##name##2(scalar x, scalar y) { return {x, y}; }              \
   __device__ inline name##3 make_##name##3(scalar x, scalar y, scalar z) { return {x, y, z}; } \
   __device__ inline name##4 make_##name##4(scalar x, scalar y, scalar z, scalar w) { return {x, y, z, w}; }
 VECTORS(float, float)

@@ -104,7 +104,8 @@ static int draw(job *j, GLuint program, size_t lines) {
 
 static int run(job *j, GLuint program) {
   const size_t lines = (j->count + WIDTH - 1) / WIDTH;
-  const size_t row_size = WORDS_PER_TEXEL * sizeof(uint32_t), texels = (j->rows_size / j->count + row_size - 1) / row_size;
+  const size_t row_size = WORDS_PER_TEXEL * sizeof(uint32_t),
+               texels = (j->rows_size / j->count + row_size - 1) / row_size;
   GLuint image, framebuffer;
   image = add_texture(lines);
   glGenFramebuffers(1, &framebuffer);

@@ -65,9 +65,7 @@ static cl_kernel build(const job *j) {
 static int run(job *j, cl_kernel kernel, cl_mem rows, cl_mem values) {
   cl_int error = clSetKernelArg(kernel, 0, sizeof rows, &rows);
   if (error == CL_SUCCESS) error = clSetKernelArg(kernel, 1, sizeof values, &values);
-  if (error == CL_SUCCESS) {
-    error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &j->count, NULL, 0, NULL, NULL);
-  }
+  if (error == CL_SUCCESS) { error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &j->count, NULL, 0, NULL, NULL); }
   if (error == CL_SUCCESS) {
     error = clEnqueueReadBuffer(queue, values, CL_TRUE, 0, j->values_size, j->values, 0, NULL, NULL);
   }
@@ -78,8 +76,7 @@ int device_run(job *j) {
   const cl_kernel kernel = build(j);
   j->built = now();
   if (!kernel) return 0;
-  const cl_mem rows =
-      clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, j->rows_size, j->rows, NULL);
+  const cl_mem rows = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, j->rows_size, j->rows, NULL);
   const cl_mem values = clCreateBuffer(context, CL_MEM_WRITE_ONLY, j->values_size, NULL, NULL);
   const int done = rows && values ? run(j, kernel, rows, values) : job_fail(j, "no memory on the device");
   if (rows) clReleaseMemObject(rows);

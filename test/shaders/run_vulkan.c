@@ -56,10 +56,8 @@ static int find_device(void) {
 }
 
 static VkResult open_instance(void) {
-  const VkApplicationInfo application = {
-      .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
-  const VkInstanceCreateInfo info = {
-      .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
+  const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
+  const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
   return vkCreateInstance(&info, NULL, &instance);
 }
 
@@ -84,26 +82,22 @@ static VkResult open_device(void) {
 static VkResult open_layouts(void) {
   VkDescriptorSetLayoutBinding bindings[BUFFERS];
   for (uint32_t i = 0; i < BUFFERS; i++) {
-    bindings[i] = (VkDescriptorSetLayoutBinding){
-        i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL};
+    bindings[i] =
+        (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL};
   }
-  const VkDescriptorSetLayoutCreateInfo set_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                                    .bindingCount = BUFFERS,
-                                                    .pBindings = bindings};
+  const VkDescriptorSetLayoutCreateInfo set_info = {
+      .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = BUFFERS, .pBindings = bindings};
   const VkResult result = vkCreateDescriptorSetLayout(device, &set_info, NULL, &set_layout);
   if (result != VK_SUCCESS) return result;
-  const VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                           .setLayoutCount = 1,
-                                           .pSetLayouts = &set_layout};
+  const VkPipelineLayoutCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1, .pSetLayouts = &set_layout};
   return vkCreatePipelineLayout(device, &info, NULL, &layout);
 }
 
 static VkResult open_set(void) {
   const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, BUFFERS};
-  const VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                                .maxSets = 1,
-                                                .poolSizeCount = 1,
-                                                .pPoolSizes = &size};
+  const VkDescriptorPoolCreateInfo pool_info = {
+      .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1, .poolSizeCount = 1, .pPoolSizes = &size};
   const VkResult result = vkCreateDescriptorPool(device, &pool_info, NULL, &set_pool);
   if (result != VK_SUCCESS) return result;
   const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
@@ -119,9 +113,8 @@ static VkResult open_commands(void) {
                                              .queueFamilyIndex = family};
   const VkResult result = vkCreateCommandPool(device, &pool_info, NULL, &command_pool);
   if (result != VK_SUCCESS) return result;
-  const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                            .commandPool = command_pool,
-                                            .commandBufferCount = 1};
+  const VkCommandBufferAllocateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = command_pool, .commandBufferCount = 1};
   return vkAllocateCommandBuffers(device, &info, &commands);
 }
 
@@ -152,8 +145,7 @@ void device_close(void) {
 
 /* A type of memory among `allowed` that both sides see; UINT32_MAX: there is none. */
 static uint32_t shared_memory(uint32_t allowed) {
-  const VkMemoryPropertyFlags wanted =
-      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  const VkMemoryPropertyFlags wanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   VkPhysicalDeviceMemoryProperties properties;
   vkGetPhysicalDeviceMemoryProperties(physical, &properties);
   for (uint32_t i = 0; i < properties.memoryTypeCount; i++) {
@@ -163,9 +155,8 @@ static uint32_t shared_memory(uint32_t allowed) {
 }
 
 static VkResult open_buffer(shared_buffer *b, size_t size) {
-  const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                                   .size = size,
-                                   .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT};
+  const VkBufferCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size, .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT};
   VkResult result = vkCreateBuffer(device, &info, NULL, &b->buffer);
   if (result != VK_SUCCESS) return result;
   VkMemoryRequirements needs;
@@ -204,13 +195,12 @@ static VkResult build(const job *j, VkPipeline *pipeline) {
   VkShaderModule module;
   VkResult result = vkCreateShaderModule(device, &module_info, NULL, &module);
   if (result != VK_SUCCESS) return result;
-  const VkComputePipelineCreateInfo info = {
-      .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-      .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                .module = module,
-                .pName = "main"},
-      .layout = layout};
+  const VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                            .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                      .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                      .module = module,
+                                                      .pName = "main"},
+                                            .layout = layout};
   result = vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, NULL, pipeline);
   vkDestroyShaderModule(device, module, NULL);
   return result;

@@ -35,43 +35,42 @@ static burl_classic_smoothing smoothing(double number) { return (burl_classic_sm
 /* ---- The list ------------------------------------------------------------------------------------- */
 
 /* Name, how many arguments, which table, and the call for arguments a[] and table t. */
-#define CLASSIC_LIST(X)                                                                                            \
-  X(fade, 1, NO_TABLE, fade(a[0]))                                                                                 \
-  X(hermite, 1, NO_TABLE, hermite(a[0]))                                                                           \
-  X(linear, 3, NO_TABLE, linear(a[0], a[1], a[2]))                                                                 \
-  X(cosine, 3, NO_TABLE, cosine(a[0], a[1], a[2]))                                                                 \
-  X(cubic, 5, NO_TABLE, cubic(a[0], a[1], a[2], a[3], a[4]))                                                       \
-  X(catmull_rom, 5, NO_TABLE, catmull_rom(a[0], a[1], a[2], a[3], a[4]))                                           \
-  X(slopes1, 3, NO_TABLE, slopes1(a[0], a[1], a[2]))                                                               \
-  X(wavelet, 2, NO_TABLE, wavelet(a[0], a[1]))                                                                     \
-  X(wavelets1, 3, NO_TABLE, wavelets1(a[0], a[1], a[2]))                                                           \
-  X(planes2, 10, NO_TABLE, planes2(a, a + 2, a + 4, a + 6, a[8], a[9]))                                            \
-  X(permutation, 1, NO_TABLE, permutation(whole(a[0])))                                                            \
-  X(grad1, 2, NO_TABLE, grad1(whole(a[0]), a[1]))                                                                  \
-  X(grad2, 3, NO_TABLE, grad2(whole(a[0]), a[1], a[2]))                                                            \
-  X(grad3, 4, NO_TABLE, grad3(whole(a[0]), a[1], a[2], a[3]))                                                      \
-  X(grad3_table, 4, NO_TABLE, grad3_table(whole(a[0]), a[1], a[2], a[3]))                                          \
-  X(grad4, 5, NO_TABLE, grad4(whole(a[0]), a[1], a[2], a[3], a[4]))                                                \
-  X(perlin1, 2, NO_TABLE, perlin1(a[0], whole(a[1])))                                                              \
-  X(perlin2, 3, NO_TABLE, perlin2(a[0], a[1], whole(a[2])))                                                        \
-  X(perlin3, 4, NO_TABLE, perlin3(a[0], a[1], a[2], whole(a[3])))                                                  \
-  X(perlin4, 5, NO_TABLE, perlin4(a[0], a[1], a[2], a[3], whole(a[4])))                                            \
-  X(perlin_octaves3, 5, NO_TABLE, perlin_octaves3(a[0], a[1], a[2], whole(a[3]), a[4]))                            \
-  X(value2, 2, BYTES_256, value2(bytes_of(t), a[0], a[1]))                                                         \
-  X(axes2, 2, BYTES_256, axes2(bytes_of(t), a[0], a[1]))                                                           \
-  X(value_octaves2, 4, BYTES_256, value_octaves2(bytes_of(t), a[0], a[1], whole(a[2]), a[3]))                      \
-  X(axes_octaves2, 4, BYTES_256, axes_octaves2(bytes_of(t), a[0], a[1], whole(a[2]), a[3]))                        \
-  X(next_prime, 1, NO_TABLE, next_prime(whole32(a[0])))                                                            \
-  X(elias_hash, 1, CONSTANTS, elias_hash(whole(a[0]), constants_of(t, 1)))                                         \
-  X(elias_smooth1, 1, CONSTANTS, elias_smooth1(whole(a[0]), constants_of(t, 1)))                                   \
-  X(elias_smooth2, 2, CONSTANTS, elias_smooth2(whole(a[0]), whole(a[1]), constants_of(t, 1)))                      \
-  X(elias_noise1, 3, CONSTANTS, elias_noise1(a[0], blend(a[1]), smoothing(a[2]), constants_of(t, 1)))              \
-  X(elias_noise2, 4, CONSTANTS, elias_noise2(a[0], a[1], blend(a[2]), smoothing(a[3]), constants_of(t, 1)))        \
-  X(elias_noise3, 4, CONSTANTS, elias_noise3(a[0], a[1], a[2], blend(a[3]), constants_of(t, 1)))                   \
-  X(elias_octaves1, 4, CONSTANTS, elias_octaves1(a[0], blend(a[1]), whole(a[2]), a[3], constants_of(t, a[2])))     \
-  X(elias_octaves2, 5, CONSTANTS,                                                                                  \
-    elias_octaves2(a[0], a[1], blend(a[2]), whole(a[3]), a[4], constants_of(t, a[3])))                             \
-  X(ring_octave, 4, DOUBLES_64_64, ring_octave(doubles_of(t), whole(a[0]), whole(a[1]), a[2], a[3]))               \
+#define CLASSIC_LIST(X)                                                                                              \
+  X(fade, 1, NO_TABLE, fade(a[0]))                                                                                   \
+  X(hermite, 1, NO_TABLE, hermite(a[0]))                                                                             \
+  X(linear, 3, NO_TABLE, linear(a[0], a[1], a[2]))                                                                   \
+  X(cosine, 3, NO_TABLE, cosine(a[0], a[1], a[2]))                                                                   \
+  X(cubic, 5, NO_TABLE, cubic(a[0], a[1], a[2], a[3], a[4]))                                                         \
+  X(catmull_rom, 5, NO_TABLE, catmull_rom(a[0], a[1], a[2], a[3], a[4]))                                             \
+  X(slopes1, 3, NO_TABLE, slopes1(a[0], a[1], a[2]))                                                                 \
+  X(wavelet, 2, NO_TABLE, wavelet(a[0], a[1]))                                                                       \
+  X(wavelets1, 3, NO_TABLE, wavelets1(a[0], a[1], a[2]))                                                             \
+  X(planes2, 10, NO_TABLE, planes2(a, a + 2, a + 4, a + 6, a[8], a[9]))                                              \
+  X(permutation, 1, NO_TABLE, permutation(whole(a[0])))                                                              \
+  X(grad1, 2, NO_TABLE, grad1(whole(a[0]), a[1]))                                                                    \
+  X(grad2, 3, NO_TABLE, grad2(whole(a[0]), a[1], a[2]))                                                              \
+  X(grad3, 4, NO_TABLE, grad3(whole(a[0]), a[1], a[2], a[3]))                                                        \
+  X(grad3_table, 4, NO_TABLE, grad3_table(whole(a[0]), a[1], a[2], a[3]))                                            \
+  X(grad4, 5, NO_TABLE, grad4(whole(a[0]), a[1], a[2], a[3], a[4]))                                                  \
+  X(perlin1, 2, NO_TABLE, perlin1(a[0], whole(a[1])))                                                                \
+  X(perlin2, 3, NO_TABLE, perlin2(a[0], a[1], whole(a[2])))                                                          \
+  X(perlin3, 4, NO_TABLE, perlin3(a[0], a[1], a[2], whole(a[3])))                                                    \
+  X(perlin4, 5, NO_TABLE, perlin4(a[0], a[1], a[2], a[3], whole(a[4])))                                              \
+  X(perlin_octaves3, 5, NO_TABLE, perlin_octaves3(a[0], a[1], a[2], whole(a[3]), a[4]))                              \
+  X(value2, 2, BYTES_256, value2(bytes_of(t), a[0], a[1]))                                                           \
+  X(axes2, 2, BYTES_256, axes2(bytes_of(t), a[0], a[1]))                                                             \
+  X(value_octaves2, 4, BYTES_256, value_octaves2(bytes_of(t), a[0], a[1], whole(a[2]), a[3]))                        \
+  X(axes_octaves2, 4, BYTES_256, axes_octaves2(bytes_of(t), a[0], a[1], whole(a[2]), a[3]))                          \
+  X(next_prime, 1, NO_TABLE, next_prime(whole32(a[0])))                                                              \
+  X(elias_hash, 1, CONSTANTS, elias_hash(whole(a[0]), constants_of(t, 1)))                                           \
+  X(elias_smooth1, 1, CONSTANTS, elias_smooth1(whole(a[0]), constants_of(t, 1)))                                     \
+  X(elias_smooth2, 2, CONSTANTS, elias_smooth2(whole(a[0]), whole(a[1]), constants_of(t, 1)))                        \
+  X(elias_noise1, 3, CONSTANTS, elias_noise1(a[0], blend(a[1]), smoothing(a[2]), constants_of(t, 1)))                \
+  X(elias_noise2, 4, CONSTANTS, elias_noise2(a[0], a[1], blend(a[2]), smoothing(a[3]), constants_of(t, 1)))          \
+  X(elias_noise3, 4, CONSTANTS, elias_noise3(a[0], a[1], a[2], blend(a[3]), constants_of(t, 1)))                     \
+  X(elias_octaves1, 4, CONSTANTS, elias_octaves1(a[0], blend(a[1]), whole(a[2]), a[3], constants_of(t, a[2])))       \
+  X(elias_octaves2, 5, CONSTANTS, elias_octaves2(a[0], a[1], blend(a[2]), whole(a[3]), a[4], constants_of(t, a[3]))) \
+  X(ring_octave, 4, DOUBLES_64_64, ring_octave(doubles_of(t), whole(a[0]), whole(a[1]), a[2], a[3]))                 \
   X(rings, 5, DOUBLES_64_64, rings(doubles_of(t), a[0], a[1], whole(a[2]), a[3], a[4]))
 
 enum { MOST_ARGUMENTS = 10 };
@@ -107,26 +106,25 @@ static int call_each(const classic *c, const Py_buffer *arguments, const table *
   double a[MOST_ARGUMENTS];
   for (Py_ssize_t i = 0, end; i < count; i = end) {
     end = count - i < BLOCK ? count : i + BLOCK;
-    Py_BEGIN_ALLOW_THREADS
-    for (Py_ssize_t n = i; n < end; n++) {
+    Py_BEGIN_ALLOW_THREADS for (Py_ssize_t n = i; n < end; n++) {
       for (int k = 0; k < c->arguments; k++) a[k] = ((const double *)arguments[k].buf)[n];
       out[n] = c->call(a, t);
     }
-    Py_END_ALLOW_THREADS
-    if (PyErr_CheckSignals() < 0) return -1;
+    Py_END_ALLOW_THREADS if (PyErr_CheckSignals() < 0) return -1;
   }
   return 0;
 }
 
 /* Whether a buffer is one of `count` doubles. */
 static int is_doubles(const Py_buffer *view, Py_ssize_t count) {
-  return view->format && strcmp(view->format, "d") == 0 && (uintptr_t)view->buf % sizeof(double) == 0 && view->len == count * (Py_ssize_t)sizeof(double);
+  return view->format && strcmp(view->format, "d") == 0 && (uintptr_t)view->buf % sizeof(double) == 0 &&
+         view->len == count * (Py_ssize_t)sizeof(double);
 }
 
 static int table_fits(table_kind kind, const table *t) {
   if ((uintptr_t)t->data % (kind == DOUBLES_64_64 ? sizeof(double) : sizeof(uint32_t)) != 0) return 0;
-  return kind == NO_TABLE || kind == CONSTANTS || (t->data && t->bytes == (kind == BYTES_256 ? sizeof(burl_classic_table256)
-                                                                                              : sizeof(burl_classic_table64)));
+  return kind == NO_TABLE || kind == CONSTANTS ||
+         (t->data && t->bytes == (kind == BYTES_256 ? sizeof(burl_classic_table256) : sizeof(burl_classic_table64)));
 }
 
 /* Opens the output and the arguments and calls. */
@@ -137,13 +135,15 @@ static int call_classic(const classic *c, PyObject *array, PyObject *arguments, 
   const Py_ssize_t count = out.len / (Py_ssize_t)sizeof(double);
   fits = fits && is_doubles(&out, count);
   for (; fits && opened < c->arguments; opened++) {
-    if (PyObject_GetBuffer(PyTuple_GetItem(arguments, opened), &views[opened], PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0) break;
+    if (PyObject_GetBuffer(PyTuple_GetItem(arguments, opened), &views[opened], PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0)
+      break;
     fits = is_doubles(&views[opened], count);
   }
   if (fits && opened == c->arguments) call_each(c, views, t, out.buf, count);
   for (int i = 0; i < opened; i++) PyBuffer_Release(&views[i]);
   PyBuffer_Release(&out);
-  if (!fits && !PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "%s takes %d arrays of doubles", c->name, c->arguments);
+  if (!fits && !PyErr_Occurred())
+    PyErr_Format(PyExc_ValueError, "%s takes %d arrays of doubles", c->name, c->arguments);
   return PyErr_Occurred() ? -1 : 0;
 }
 
@@ -223,11 +223,9 @@ PyObject *classic_fill(PyObject *module, PyObject *args) {
   if (!PyArg_ParseTuple(args, "sOIi", &name, &array, &seed, &number) ||
       PyObject_GetBuffer(array, &out, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE) < 0)
     return NULL;
-  Py_BEGIN_ALLOW_THREADS
-  for (size_t i = 0; i < sizeof fills / sizeof *fills; i++)
-    if (strcmp(fills[i].name, name) == 0) done = fills[i].fill(out.buf, (size_t)out.len, seed, number);
-  Py_END_ALLOW_THREADS
-  PyBuffer_Release(&out);
+  Py_BEGIN_ALLOW_THREADS for (size_t i = 0; i < sizeof fills / sizeof *fills; i++) if (strcmp(fills[i].name, name) == 0)
+      done = fills[i].fill(out.buf, (size_t)out.len, seed, number);
+  Py_END_ALLOW_THREADS PyBuffer_Release(&out);
   if (!done) return PyErr_Format(PyExc_ValueError, "there is no %s of that size", name);
   Py_RETURN_NONE;
 }

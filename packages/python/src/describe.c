@@ -5,7 +5,8 @@ static const burl_program *program_of(PyObject *self) { return ((program_object 
 
 /* The list of what `make` makes of index 0, 1, ... up to what `count` says, or, of NULL, until it returns NULL without an
  * exception.  The program is held meanwhile: making objects may let other threads in. */
-static PyObject *list_of(PyObject *self, int (*count)(const burl_program *), PyObject *(*make)(const burl_program *, int)) {
+static PyObject *list_of(PyObject *self, int (*count)(const burl_program *),
+                         PyObject *(*make)(const burl_program *, int)) {
   held *const h = held_take(((program_object *)self)->held);
   PyObject *list = PyList_New(0);
   for (int i = 0; list && (!count || i < count(h->program)); i++) {
@@ -45,7 +46,8 @@ PyObject *program_params(PyObject *self, PyObject *unused) {
 
 static PyObject *part_at(const burl_program *p, int i) {
   const burl_part part = burl_part_at(p, i);
-  return Py_BuildValue("(Niii)", text_object(part.name ? part.name : ""), part.line, part.channels, part.takes_arguments);
+  return Py_BuildValue("(Niii)", text_object(part.name ? part.name : ""), part.line, part.channels,
+                       part.takes_arguments);
 }
 
 PyObject *program_parts(PyObject *self, PyObject *unused) {
@@ -109,7 +111,8 @@ PyObject *program_stages(PyObject *self, PyObject *unused) {
 PyObject *program_bounds(PyObject *self, PyObject *channel) {
   const long c = PyLong_AsLong(channel);
   if (PyErr_Occurred()) return NULL;
-  if (c < 0 || c >= burl_channels(program_of(self))) return PyErr_Format(PyExc_ValueError, "there is no channel %ld", c);
+  if (c < 0 || c >= burl_channels(program_of(self)))
+    return PyErr_Format(PyExc_ValueError, "there is no channel %ld", c);
   const burl_range r = burl_bounds(program_of(self), (int)c);
   return Py_BuildValue("(ddi)", r.lo, r.hi, r.may_be_nan);
 }
@@ -119,8 +122,8 @@ PyObject *program_lattice(PyObject *self, PyObject *unused) {
   (void)unused;
   const burl_lattice l = burl_lattice_of(program_of(self));
   if (!l.dims) Py_RETURN_NONE;
-  return Py_BuildValue("(iiis(dd)(dd))", l.dims, l.taps, l.is_value, l.interp, l.frequency[0], l.frequency[1], l.shift[0],
-                       l.shift[1]);
+  return Py_BuildValue("(iiis(dd)(dd))", l.dims, l.taps, l.is_value, l.interp, l.frequency[0], l.frequency[1],
+                       l.shift[0], l.shift[1]);
 }
 
 PyObject *program_lattice_point(PyObject *self, PyObject *args) {

@@ -23,7 +23,8 @@ static int parse_where(PyObject *where, burl_grid *g) {
  * Axes that the array doesn't have are of one sample. */
 static int fit_out(const Py_buffer *out, int channels, burl_grid *g) {
   const int has_channels = channels > 1, axes = out->ndim - has_channels;
-  if (!out->format || strcmp(out->format, "f") != 0 || axes < 0 || axes > 4) return refuse("out is no array of float32");
+  if (!out->format || strcmp(out->format, "f") != 0 || axes < 0 || axes > 4)
+    return refuse("out is no array of float32");
   if ((uintptr_t)out->buf % sizeof(float) != 0) return refuse("out is not aligned");
   if (has_channels && (out->shape[axes] != channels || out->strides[axes] != (Py_ssize_t)sizeof(float)))
     return refuse("out has other channels");
@@ -72,4 +73,3 @@ PyObject *program_stage_bytes(PyObject *self, PyObject *where) {
   if (parse_where(where, &grid) < 0) return NULL;
   return PyFloat_FromDouble(burl_stage_bytes(((program_object *)self)->held->program, &grid));
 }
-

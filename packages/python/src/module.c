@@ -69,10 +69,10 @@ static const char *status_name(burl_status status) {
 void raise_failure(module_state *state, burl_status status, const burl_error *error) {
   const burl_error none = {.status = status};
   const burl_error *const e = error ? error : &none;
-  PyObject *const message = text_object(error ? e->message : burl_status_text(status)), *const hint = text_object(e->hint);
+  PyObject *const message = text_object(error ? e->message : burl_status_text(status)), *const hint =
+                                                                                            text_object(e->hint);
   if (message && hint) {
-    PyObject *const args =
-        Py_BuildValue("(sOOiii)", status_name(status), message, hint, e->line, e->column, e->length);
+    PyObject *const args = Py_BuildValue("(sOOiii)", status_name(status), message, hint, e->line, e->column, e->length);
     if (args) PyErr_SetObject(state->failure, args);
     Py_XDECREF(args);
   }
@@ -226,10 +226,8 @@ static PyObject *compile_program(PyObject *module, PyObject *args) {
     return NULL;
   burl_error error;
   burl_program *program;
-  Py_BEGIN_ALLOW_THREADS
-  program = burl_compile_with(source, (size_t)length, &options, &error);
-  Py_END_ALLOW_THREADS
-  module_state *const state = PyModule_GetState(module);
+  Py_BEGIN_ALLOW_THREADS program = burl_compile_with(source, (size_t)length, &options, &error);
+  Py_END_ALLOW_THREADS module_state *const state = PyModule_GetState(module);
   if (program) return program_wrap(state, held_make(program, PyDict_New()));
   raise_failure(state, error.status, &error);
   return NULL;
@@ -283,13 +281,8 @@ static int clear_module(PyObject *module) {
 static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, fill_module}, {0, NULL}};
 
 static struct PyModuleDef module_definition = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "burl_noise._burl",
-    .m_size = sizeof(module_state),
-    .m_methods = functions,
-    .m_slots = module_slots,
-    .m_traverse = visit_module,
-    .m_clear = clear_module,
+    PyModuleDef_HEAD_INIT,   .m_name = "burl_noise._burl", .m_size = sizeof(module_state), .m_methods = functions,
+    .m_slots = module_slots, .m_traverse = visit_module,   .m_clear = clear_module,
 };
 
 PyMODINIT_FUNC PyInit__burl(void) { return PyModuleDef_Init(&module_definition); }

@@ -93,7 +93,8 @@ static void sample_blocks(void *arg, int i) {
   for (size_t block; (block = atomic_fetch_add(&r->next, 1)) < r->blocks;) {
     const burl_status status = room || !r->gathers ? sample_block(r, block * BLOCK, room) : BURL_MEMORY;
     if (status != BURL_OK) atomic_store(&r->status, (int)status);
-    if (i == 0 && watch_look(r->watch, (double)(block + 1) / (double)r->blocks)) atomic_store(&r->status, (int)BURL_CANCELLED);
+    if (i == 0 && watch_look(r->watch, (double)(block + 1) / (double)r->blocks))
+      atomic_store(&r->status, (int)BURL_CANCELLED);
     if (atomic_load(&r->status) != BURL_OK) atomic_store(&r->next, r->blocks);
   }
   free(room);
@@ -166,8 +167,8 @@ PyObject *program_sample_points(PyObject *self, PyObject *args) {
   watch w = {0};
   point_run r = {.watch = &w};
   int threads;
-  if (!PyArg_ParseTuple(args, "OOOOOOdiO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &out, &r.footprint,
-                        &threads, &w.progress))
+  if (!PyArg_ParseTuple(args, "OOOOOOdiO", &arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &out,
+                        &r.footprint, &threads, &w.progress))
     return NULL;
   if (w.progress == Py_None) w.progress = NULL;
   if (threads < 1 || threads > 4096) {

@@ -18,8 +18,7 @@ typedef struct {
 
 /* The type Program of the extension. */
 typedef struct {
-  PyObject_HEAD
-  held *held;
+  PyObject_HEAD held *held;
 } program_object;
 
 typedef struct {

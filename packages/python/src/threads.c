@@ -69,4 +69,3 @@ void run_jobs(void *user, int n, void (*job)(void *arg, int i), void *arg) {
   const crew others = {errands, started};
   do_own(&others, job, arg);
 }
-

@@ -42,4 +42,3 @@ PyObject *outcome(PyObject *self, burl_status status) {
   raise_failure(state_of(self), status, NULL);
   return NULL;
 }
-

@@ -1,0 +1,63 @@
+/* A coarse picture: of every eighth sample or so along x and y, each of which stands for those around it.
+ * It takes a small part of the time, and has the size of the picture that follows. */
+#include "cli/render.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int coarse_is_possible(const rendering *r) {
+  const geometry *const g = &r->settings.geometry;
+  const double most = 0x1p26;
+  return g->axes == 2 && (double)g->size[0] * (double)g->size[1] <= most;
+}
+
+/* The grid of every nth sample, amid those for which it stands. */
+static burl_grid every(const burl_grid *whole, int n) {
+  burl_grid grid = *whole;
+  grid.samples = 0;
+  for (int a = 0; a < 2; a++) {
+    grid.size[a] = (whole->size[a] + n - 1) / n;
+    grid.origin[a] = whole->origin[a] + 0.5 * (n - 1) * whole->step[a];
+    grid.step[a] = n * whole->step[a];
+  }
+  return grid;
+}
+
+/* All channels of the samples of a grid of two axes, to be freed; NULL: they can't be computed. */
+static float *sample(const burl_program *program, const burl_grid *grid) {
+  float *const samples = calloc((size_t)(grid->size[0] * grid->size[1] * burl_channels(program)), sizeof *samples);
+  if (samples && burl_sample_grid(program, grid, samples) == BURL_OK) return samples;
+  free(samples);
+  return NULL;
+}
+
+double coarse_estimate(const rendering *r) {
+  enum { N = 16 };
+  burl_grid whole = {.time = r->settings.time, .threads = r->threads};
+  if (geometry_place(&r->settings.geometry, r->recipe.program, &whole)) return 0;
+  const burl_grid grid = every(&whole, N);
+  const double begun = seconds_now();
+  free(sample(r->recipe.program, &grid));
+  const int more = whole.samples > 1 ? whole.samples : 1;
+  return N * N * more * more * (seconds_now() - begun);
+}
+
+/* A line of the whole, from that of the coarse samples. */
+static void widen(const float *from, int channels, int n, int64_t width, float *to) {
+  for (int64_t x = 0; x < width; x++) memcpy(to + x * channels, from + x / n * channels, (size_t)channels * sizeof *to);
+}
+
+int coarse_compute(source *s) {
+  const burl_grid grid = every(&s->grid, s->rendering->coarse);
+  const int channels = burl_channels(s->recipe.program);
+  const int64_t width = s->grid.size[0], height = s->grid.size[1];
+  float *const samples = sample(s->recipe.program, &grid);
+  s->whole = calloc((size_t)(width * height * channels), sizeof *s->whole);
+  for (int64_t y = 0; samples && s->whole && y < height; y++)
+    widen(samples + y / s->rendering->coarse * grid.size[0] * channels, channels, s->rendering->coarse, width,
+          s->whole + y * width * channels);
+  const int is_made = samples && s->whole;
+  free(samples);
+  return is_made ? DONE : fail("%s: the coarse picture can't be computed", s->recipe.name);
+}

@@ -1,0 +1,44 @@
+/* What commands that draw figures have in common: their options, what they show of a recipe, and their files. */
+#ifndef BURL_CLI_FIGURE_H
+#define BURL_CLI_FIGURE_H
+
+#include "cli/cli.h"
+#include "plot/page.h"
+
+typedef struct {
+  const char *output;
+  plot_theme theme;
+  double extent[4], time;
+  int extent_count; /* how many numbers --extent has; 0: it isn't given */
+} figure;
+
+// clang-format off
+enum { FIGURE_EXTENT = OWN_OPTIONS, FIGURE_TIME, FIGURE_THEME, FIGURE_OPTIONS /* a command's own from here on */ };
+#define FIGURE_ROWS                                                                                                  \
+  {'o', "output", "FILE", "what to write: .svg, .png or .pdf", FILES},                                               \
+  {FIGURE_EXTENT, "extent", "x0,y0,x1,y1", "what is shown; of a curve x0,x1; if not given, the recipe's view, or 8"  \
+   " cells", NULL},                                                                                                  \
+  {FIGURE_TIME, "time", "T", "the recipe's t; 0 if not given", NULL},                                                \
+  {FIGURE_THEME, "theme", "NAME", "light, dark, or auto: as the reader's other pages are, in .svg alone",            \
+   "light dark auto"}
+// clang-format on
+
+/* Handles one of these options, or of RECIPE_OPTIONS. */
+int figure_option(figure *f, recipe *r, int option, char *value);
+/* Whether such a file can be written.  One of pixels or paper is light where no theme is asked for. */
+int figure_check(figure *f);
+/* Chooses the corners: the option's, the view's, or 8 cells by so many; of a curve y0 = y1 = 0. */
+int figure_place(figure *f, const burl_program *program, double usual_height, int is_curve);
+
+/* The size in pixels of a picture whose longer side has so many; how many samples a pixel has along each. */
+void figure_fit(const figure *f, int side, int size[2]);
+int figure_scale(const figure *f);
+/* The grid of so many samples that fills the extent. */
+burl_grid figure_grid(const figure *f, int columns, int rows);
+/* Samples as colours: numbers as greys from lo to hi, clear where they are NaN. */
+void figure_colours(const float *samples, size_t count, int channels, const double range[2], unsigned char *rgba);
+
+/* Closes the page, which may be NULL where memory is out, and writes it. */
+int figure_write(const figure *f, plot_page *page);
+
+#endif

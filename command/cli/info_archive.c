@@ -1,0 +1,59 @@
+/* What burl info shows of an archive of tiles. */
+#include "cli/info_archive.h"
+
+#include "atlas/pmtiles_look.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+int is_archive(const char *path) {
+  const char *const dot = path ? strrchr(path, '.') : NULL;
+  return dot && strcasecmp(dot, ".pmtiles") == 0;
+}
+
+/* What the specification's number of a kind of tiles stands for. */
+static const char *format_name(int format) {
+  static const char *const names[] = {"unknown", "mvt", "png", "jpg", "webp", "avif"};
+  return format >= 0 && format < (int)(sizeof names / sizeof *names) ? names[format] : names[0];
+}
+
+static void print_archive(const pmtiles_summary *s) {
+  printf("archive     PMTiles 3, %s, zooms %d to %d\n", format_name(s->format), s->least_zoom, s->most_zoom);
+  printf("tiles       %" PRIu64 ", in %" PRIu64 " entries, %.3g MB\n", s->tiles, s->entries, (double)s->bytes / 1e6);
+  printf("bounds      %.9g, %.9g to %.9g, %.9g\n", s->bounds[0], s->bounds[1], s->bounds[2], s->bounds[3]);
+  printf("says        ");
+  print_shown(stdout, s->metadata, strlen(s->metadata));
+  putchar('\n');
+}
+
+static json_t *archive_json(const pmtiles_summary *s) {
+  const double *const b = s->bounds;
+  json_t *const metadata = image_json_read(NULL, s->metadata), *const about = json_pack(
+                                                                   "{s:s, s:[i,i], s:I, s:I, s:I, s:[f,f,f,f]}",
+                                                                   "format", format_name(s->format), "zoom",
+                                                                   s->least_zoom, s->most_zoom, "tiles",
+                                                                   (json_int_t)s->tiles, "entries",
+                                                                   (json_int_t)s->entries, "bytes",
+                                                                   (json_int_t)s->bytes, "bounds", b[0], b[1], b[2],
+                                                                   b[3]);
+  if (metadata) json_object_set_new(about, "metadata", metadata);
+  return about;
+}
+
+int info_archive(const char *path, int as_json) {
+  pmtiles_summary summary;
+  image_error error;
+  const char *why;
+  FILE *const stream = image_open(path, &error);
+  if (!stream) return fail("%s", error.text);
+  int code = pmtiles_look(stream, &summary, &why) == 0 ? DONE : fail("%s: %s", path, why);
+  if (!code && as_json) code = print_as_json(path, archive_json(&summary));
+  else if (!code) print_archive(&summary);
+  if (!code) code = flush_output();
+  fclose(stream);
+  free(summary.metadata);
+  return code;
+}

@@ -1,0 +1,224 @@
+/* burl list: the functions of the language, from functions.def. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// clang-format off
+#define FUNCTION(name, form, least, most, bounds, signature, range, help) #name " "
+#define NAMED(name, value, help) #name " "
+// clang-format on
+static const char names[] =
+#include "functions.def"
+    ;
+
+enum { JSON = OWN_OPTIONS };
+
+static const option_row options[] = {
+    {JSON, "json", NULL, "all of it, for other programs", NULL},
+    HELP_OPTION,
+    {0},
+};
+
+const manual manual_list = {
+    .usage = "[NAME]",
+    .about = "Shows every function of the language, or the one of this name: its range, what it does,"
+             " and its options with their defaults.",
+    .options = options,
+    .example = "burl list fbm",
+    .operand = names,
+};
+
+/* ---- the rows -------------------------------------------------------------------------------- */
+
+typedef enum { ROW_GROUP, ROW_FUNCTION, ROW_OPTION, ROW_LATER } row_kind;
+typedef enum { CONSTANT, VARYING, WORD, SEED, PERIOD, AUTO, SWITCH } option_kind;
+
+typedef struct {
+  row_kind kind;
+  const char *name, *help;
+  const char *signature, *range; /* of a function */
+  option_kind option;
+  double standard, lo, hi;
+  const char *words;
+} row;
+
+// clang-format off
+#define GROUP(heading) {.kind = ROW_GROUP, .name = heading},
+#define FUNCTION(name_, form, least, most, bounds, signature_, range_, help_)                      \
+  {.kind = ROW_FUNCTION, .name = #name_, .signature = signature_, .range = range_, .help = help_},
+#define NAMED(name_, value, help_)                                                                 \
+  {.kind = ROW_FUNCTION, .name = #name_, .signature = #name_, .range = "", .help = help_},
+#define OPTION(name_, kind_, standard_, lo_, hi_, words_, help_)                                   \
+  {.kind = ROW_OPTION, .name = #name_, .option = kind_, .standard = standard_, .lo = lo_,          \
+   .hi = hi_, .words = words_, .help = help_},
+#define LATER(name_, help_) {.kind = ROW_LATER, .name = #name_, .help = help_},
+// clang-format on
+
+static const row rows[] = {
+#include "functions.def"
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+enum { INDENT = 4, TEXT_COLUMN = 26 };
+
+/* The word number `index`, which ends at a blank. */
+static const char *word(const char *words, int index) {
+  while (index-- > 0) words += strcspn(words, " ") + 1;
+  return words;
+}
+
+static void print_standard(char *text, size_t room, const row *option) {
+  if (option->option == WORD) {
+    const char *standard = word(option->words, (int)option->standard);
+    snprintf(text, room, "%s: %.*s", option->name, (int)strcspn(standard, " "), standard);
+  } else {
+    snprintf(text, room, "%s: %g", option->name, option->standard);
+  }
+}
+
+/* The option's words: " (linear cosine quintic)"; "-" stands for a word that this function doesn't
+ * have. */
+static void print_words(char *text, size_t room, const char *words) {
+  size_t used = 0;
+  for (const char *w = words; *w; w += strcspn(w, " "), w += *w == ' ') {
+    const int length = (int)strcspn(w, " ");
+    if (*w == '-') continue;
+    used += (size_t)snprintf(text + used, room - used, "%s%.*s", used ? " " : " (", length, w);
+  }
+  snprintf(text + used, room - used, ")");
+}
+
+/* The values that the option takes, which follow its help. */
+static void print_range(char *text, size_t room, const row *option) {
+  switch (option->option) {
+  case CONSTANT: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
+  case AUTO: snprintf(text, room, " (more than %g, at most %g, or auto)", option->lo, option->hi); break;
+  case VARYING: snprintf(text, room, " (any expression)"); break;
+  case SEED: snprintf(text, room, " (64 bits)"); break;
+  case WORD: print_words(text, room, option->words); break;
+  default: *text = '\0';
+  }
+}
+
+static void print_option(const row *option) {
+  char standard[64], range[240], text[400];
+  print_standard(standard, sizeof standard, option);
+  print_range(range, sizeof range, option);
+  snprintf(text, sizeof text, "%s%s", option->help, range);
+  printf("%*s%-*s", INDENT, "", TEXT_COLUMN - INDENT, standard);
+  print_wrapped(text, TEXT_COLUMN);
+}
+
+/* Prints a function and the options that follow it.  Returns how many options there are. */
+static int print_function(const row *function) {
+  printf("%s%s%s\n%*s", function->signature, *function->range ? "  in " : "", function->range, INDENT, "");
+  print_wrapped(function->help, INDENT);
+  const row *r = function + 1;
+  for (; r < rows + ROW_COUNT && r->kind == ROW_OPTION; r++) print_option(r);
+  return (int)(r - function) - 1;
+}
+
+static void print_all(void) {
+  int is_gap = 1, are_later = 0; /* is_gap: whether the line above is empty */
+  for (const row *r = rows; r < rows + ROW_COUNT; r++) {
+    switch (r->kind) {
+    case ROW_GROUP:
+      printf("%s--- %s\n\n", is_gap ? "" : "\n", r->name);
+      is_gap = 1;
+      break;
+    case ROW_FUNCTION:
+      is_gap = print_function(r) > 0;
+      if (is_gap) putchar('\n');
+      break;
+    case ROW_LATER:
+      if (!are_later++) printf("%s--- Not yet\n\n", is_gap ? "" : "\n");
+      printf("%-*s%s\n", TEXT_COLUMN - INDENT, r->name, r->help);
+      break;
+    case ROW_OPTION: break;
+    }
+  }
+}
+
+static int print_one(const char *name) {
+  burl__similar best = {0};
+  for (const row *r = rows; r < rows + ROW_COUNT; r++) {
+    if (r->kind != ROW_FUNCTION && r->kind != ROW_LATER) continue;
+    if (strcmp(r->name, name) == 0) {
+      if (r->kind == ROW_FUNCTION) print_function(r);
+      else printf("%s: not yet; %s\n", r->name, r->help);
+      return DONE;
+    }
+    burl__similar_try(&best, name, r->name);
+  }
+  return fail("there is no function '%s'%s", name, suggest(&best, "").text);
+}
+
+/* ---- for other programs ------------------------------------------------------------------------ */
+
+static json_t *json_words(const char *words) {
+  json_t *const list = json_array();
+  for (const char *w = words; *w; w += strcspn(w, " "), w += *w == ' ')
+    if (*w != '-') json_array_append_new(list, json_stringn(w, strcspn(w, " ")));
+  return list;
+}
+
+static json_t *json_option(const row *o) {
+  static const char *const kinds[] = {"constant", "varying", "word", "seed", "period", "auto", "switch"};
+  json_t *const option = json_pack("{ss ss ss}", "name", o->name, "kind", kinds[o->option], "help", o->help);
+  if (o->option == WORD) {
+    const char *const standard = word(o->words, (int)o->standard);
+    json_object_set_new(option, "standard", json_stringn(standard, strcspn(standard, " ")));
+    json_object_set_new(option, "words", json_words(o->words));
+    return option;
+  }
+  json_object_set_new(option, "standard", json_real(o->standard));
+  json_object_set_new(option, "least", json_real(o->lo));
+  json_object_set_new(option, "most", json_real(o->hi));
+  return option;
+}
+
+/* [{"name": GROUP, "functions": [{"name", "signature", "range", "help", "options": [...]}]}]; a range of least = most = 0
+ * is none. */
+static int print_json(void) {
+  json_t *const groups = json_array(), *functions = NULL, *parameters = NULL;
+  for (const row *r = rows; r < rows + ROW_COUNT; r++) {
+    switch (r->kind) {
+    case ROW_GROUP:
+      functions = json_array();
+      json_array_append_new(groups, json_pack("{ss so}", "name", r->name, "functions", functions));
+      break;
+    case ROW_FUNCTION:
+      parameters = json_array();
+      json_array_append_new(functions,
+                            json_pack("{ss# ss ss ss so}", "name", r->name, (int)strcspn(r->name, "("), "signature",
+                                      r->signature, "range", r->range, "help", r->help, "options", parameters));
+      break;
+    case ROW_OPTION: json_array_append_new(parameters, json_option(r)); break;
+    case ROW_LATER: break;
+    }
+  }
+  const int failed = json_dumpf(groups, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+  json_decref(groups);
+  if (!failed) putchar('\n');
+  return failed ? fail("%s", strerror(ENOMEM)) : DONE;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+int command_list(int argc, char **argv) {
+  int option, is_json = 0;
+  while ((option = next_option(argc, argv, options)) == JSON) is_json = 1;
+  if (option != -1) return option == 'h' ? SHOW_HELP : USAGE;
+  if (is_json && optind < argc) return usage_error("--json is of all functions");
+  if (is_json) return print_json();
+  if (argc - optind > 1) return usage_error("'%s' is one too many", argv[optind + 1]);
+  if (optind < argc) return print_one(argv[optind]);
+  print_all();
+  return DONE;
+}

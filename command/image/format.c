@@ -1,0 +1,85 @@
+/* The table of formats: which one a file's name asks for, and whether it can hold a picture. */
+#include "image/image.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define IMAGE_FORMAT(name) &image_##name,
+static const image_format *const formats[] = {IMAGE_FORMAT_LIST(IMAGE_FORMAT)};
+#undef IMAGE_FORMAT
+
+enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
+
+static void list_formats(char *text, size_t room, const char *before) {
+  size_t used = 0;
+  for (int i = 0; i < FORMAT_COUNT && used < room; i++)
+    used += (size_t)snprintf(text + used, room - used, "%s%s%s", i ? ", " : "", before, formats[i]->name);
+}
+
+const image_format *image_format_of(const char *path, image_error *error) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *dot = strrchr(name, '.');
+  for (int i = 0; dot && i < FORMAT_COUNT; i++) {
+    if (strcasecmp(dot + 1, formats[i]->name) == 0) return formats[i];
+  }
+
+  char known[128];
+  list_formats(known, sizeof known, ".");
+  snprintf(error->text, sizeof error->text, "%s: %s%s%s; a picture's name ends in one of %s", path,
+           dot ? "there is no format '" : "the name has no ending", dot ? dot : "", dot ? "'" : "", known);
+  return NULL;
+}
+
+const image_format *image_format_named(const char *name, image_error *error) {
+  for (int i = 0; i < FORMAT_COUNT; i++)
+    if (strcasecmp(name, formats[i]->name) == 0) return formats[i];
+  char known[128];
+  list_formats(known, sizeof known, "");
+  snprintf(error->text, sizeof error->text, "there is no format '%s', but %s", name, known);
+  return NULL;
+}
+
+const image_format *image_format_at(int index) { return index >= 0 && index < FORMAT_COUNT ? formats[index] : NULL; }
+
+int image_holds_picture(const image_format *format) { return format->encode || format->whole; }
+
+int image_epsg(const char *crs) {
+  static const char prefix[] = "EPSG:";
+  if (strncasecmp(crs, prefix, sizeof prefix - 1) != 0) return -1;
+  const char *const digits = crs + sizeof prefix - 1;
+  const size_t count = strspn(digits, "0123456789");
+  return count < 1 || count > 9 || digits[count] ? -1 : (int)strtol(digits, NULL, 10);
+}
+
+int image_check(const image_format *format, const image *picture, image_error *error) {
+  if (picture->axes > format->most_axes) {
+    snprintf(error->text, sizeof error->text, "a .%s has %d axes, this picture %d; a .npy holds it", format->name,
+             format->most_axes, picture->axes);
+    return -1;
+  }
+  if (!(format->channels >> picture->channels & 1u)) {
+    snprintf(error->text, sizeof error->text, "a .%s doesn't hold %d channels; a .png and a .npy do", format->name,
+             picture->channels);
+    return -1;
+  }
+  if (format->kind == IMAGE_INTEGERS && !(format->depths & picture->depth)) {
+    snprintf(error->text, sizeof error->text, "a .%s has %d bits", format->name, format->depths);
+    return -1;
+  }
+  double samples = 1;
+  for (int a = 0; a < picture->axes; a++) {
+    samples *= (double)picture->size[a];
+    if (!format->most_side || picture->size[a] <= format->most_side) continue;
+    snprintf(error->text, sizeof error->text, "a .%s has at most %" PRId64 " samples a side", format->name,
+             format->most_side);
+    return -1;
+  }
+  if (format->most_samples && samples > (double)format->most_samples) {
+    snprintf(error->text, sizeof error->text, "a .%s has at most %" PRId64 " samples", format->name,
+             format->most_samples);
+    return -1;
+  }
+  return format->check ? format->check(picture, error) : 0;
+}

@@ -1,0 +1,97 @@
+/* Heights from files: elevation models (GeoTIFF, HGT, ESRI's ASCII grids), and what burl and others write as
+ * heights (.png, .exr, .npy, .r16).  heights.c chooses the reader by the name's ending and looks after memory
+ * and the place on a map; heights_tif.c and the like each read one format. */
+#ifndef BURL_HEIGHTS_H
+#define BURL_HEIGHTS_H
+
+#include "image/image.h"
+
+/* A grid of heights.  Sample (i, j) lies at origin + i*step, in the unit of the coordinate system, to which the
+ * heights are brought too where their own unit is known.  Where the file has no place, step is 0. */
+typedef struct {
+  float *data; /* [size[1]][size[0]], to be freed; NaN: there is no height */
+  int64_t size[2];
+  double origin[2], step[2]; /* step[1] < 0 where the first row is the northernmost */
+  char *crs;                 /* EPSG: and digits, else WKT, to be freed; NULL: the file says none */
+  uint32_t crc;              /* the CRC-32 of the file's bytes */
+} heights;
+
+/* How a file is to be read. */
+typedef struct {
+  const char *crs; /* EPSG: and digits, or WKT: the system to which a file is brought that has another */
+  int in_degrees;  /* whether longitude and latitude will do, which are no lengths */
+  int look;        /* only size, place and system are wanted: data is NULL, crc 0 */
+  /* Called now and then with how many of all samples have been read; non-zero stops the reading.  May be NULL. */
+  int (*progress)(void *user, double done, double all);
+  void *user;
+} heights_wish;
+
+#if defined BURL_GDAL
+#define HEIGHTS_GDAL_LIST(X) X(tif) X(tiff)
+#else
+#define HEIGHTS_GDAL_LIST(X)
+#endif
+#define HEIGHTS_LIST(X) HEIGHTS_GDAL_LIST(X) X(hgt) X(asc) X(png) X(exr) X(npy) X(r16) X(raw)
+#define HEIGHTS_NAMES HEIGHTS_LIST(IMAGE_FORMAT_NAME) /* the endings, a space behind each */
+
+/* Reads the heights at path.  Returns 0; or -1 with *error, which names the file and what was expected, and then
+ * *to is empty.  heights_free may be called either way. */
+int heights_read(const char *path, const heights_wish *wish, heights *to, image_error *error);
+void heights_free(heights *h);
+
+/* Whether the text may stand for a coordinate system: EPSG: and digits, or WKT that names no file. */
+int heights_is_crs(const char *crs);
+
+/* ---- for the readers ------------------------------------------------------------------------- */
+
+/* A file that is being read. */
+typedef struct {
+  const char *path;
+  FILE *file; /* at its begin */
+  int64_t bytes;
+  const heights_wish *wish;
+  heights *to;
+  char *system; /* the file's coordinate system, as in heights.crs, before it is brought to the wished one */
+  image_error *error;
+} heights_reading;
+
+/* What a reader returns, beside 0 and -1: all is known that was wanted. */
+enum { HEIGHTS_LOOKED = 1 };
+
+/* A reader sets size, place and system; calls heights_allocate, and returns what that does unless it is 0; fills
+ * to->data, and returns 0, or -1 with *error. */
+#define HEIGHTS_DECLARE(name) int heights_##name(heights_reading *r);
+HEIGHTS_LIST(HEIGHTS_DECLARE)
+#undef HEIGHTS_DECLARE
+
+/* Allocates to->data, unless size is more than this machine's memory. */
+int heights_allocate(heights_reading *r);
+
+/* Sets *error to the file's name and a text.  Returns -1. */
+int heights_fail(const heights_reading *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same for a file that ends too early or can't be decoded at this line of samples. */
+int heights_fail_at(const heights_reading *r, int64_t line);
+
+/* Says that so many lines have been read.  Returns 0, or -1 where the reading is to stop. */
+int heights_lines_read(const heights_reading *r, int64_t lines);
+
+/* Reads the next bytes: 0, or -1 where there are fewer. */
+int heights_bytes(const heights_reading *r, void *to, size_t length);
+
+/* An integer sample of `full` as a height: lo to hi as burl wrote the file, or 0 to 1. */
+typedef struct {
+  double lo, hi;
+} heights_range;
+/* The range that how the file was made says; returns whether it says one. */
+int heights_made_range(const struct json_t *made, heights_range *range);
+
+#if defined BURL_GDAL
+/* Brings the heights from their system to another.  Returns 0, HEIGHTS_LOOKED or -1. */
+int heights_reproject(heights_reading *r, const char *crs);
+/* Whether two systems are the same; whether one is in degrees, in metres or the like. */
+int heights_same_crs(const char *a, const char *b);
+typedef enum { CRS_UNKNOWN, CRS_DEGREES, CRS_PROJECTED, CRS_OTHER } crs_kind;
+crs_kind heights_crs_kind(const char *crs);
+#endif
+
+#endif

@@ -1,0 +1,46 @@
+/* Lines and polygons with properties, as GeoJSON, written by GDAL. */
+#ifndef BURL_SHAPES_H
+#define BURL_SHAPES_H
+
+#include "image/image.h"
+
+typedef enum { SHAPES_LINES, SHAPES_POLYGONS } shape_kind;
+
+typedef struct {
+  double x, y;
+} shape_point;
+
+/* A range of what an array has. */
+typedef struct {
+  int64_t first, count;
+} shape_range;
+
+/* A property that every shape has. */
+typedef struct {
+  const char *name;
+  int is_whole; /* whether its values are whole numbers */
+} shape_field;
+
+/* The shapes.  A part is a line, or a ring of a polygon, whose last point is its first one; a polygon's first ring is its outline.
+ * Lines have one part each. */
+typedef struct {
+  const char *name; /* of the collection */
+  shape_kind kind;
+  const char *crs;  /* as in heights.h; NULL: none */
+  double precision; /* coordinates are written to this, or finer */
+  const shape_field *fields;
+  int field_count;
+  int64_t count;
+  const shape_range *shapes; /* the parts of each */
+  const shape_range *parts;  /* the points of each */
+  const shape_point *points;
+  const double *values; /* [count][field_count]; NaN: the shape has no such property */
+} image_shapes;
+
+/* Whether shapes can be written, in this coordinate system where one is given: 0, or -1 with *error. */
+int image_shapes_check(const char *crs, image_error *error);
+
+/* The text of the shapes, to be freed, and its length; NULL with *error, which begins with the path. */
+char *image_shapes_text(const image_shapes *shapes, const char *path, size_t *length, image_error *error);
+
+#endif
