@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 /* A part of a picture: lines, or some samples of a line that is too long to be made at once. */
 typedef struct {
@@ -240,6 +241,12 @@ int image_write_beside(FILE *stream, const char *provenance, const image_bytes *
 /* Opens a regular file for reading, and never waits for one that is none.  NULL with *error, which
  * may itself be NULL: what it is instead, or why it can't be read. */
 FILE *image_open(const char *path, image_error *error);
+/* What a file of this mode is that is no regular one. */
+const char *image_kind_of(mode_t mode);
+/* Reads as many of the bytes from an offset on as there are; -1: they can't be read. */
+ssize_t image_read_at(int descriptor, unsigned char *to, size_t length, int64_t offset);
+/* The CRC-32 of a file's first bytes: 0, or the reason for a failure, one of errno's numbers. */
+int image_head_crc(int descriptor, int64_t count, uint32_t *crc);
 
 /* What precedes a file's seal, once and early in it: bytes that no text in the file can hold. */
 typedef struct {
@@ -248,9 +255,6 @@ typedef struct {
 } image_mark;
 #define IMAGE_SEAL "burl_crc32"  /* the keyword under which formats store it, */
 #define IMAGE_NO_SEAL "00000000" /* and its value until image_seal sets it */
-
-/* The CRC-32 of a file's first bytes: 0, or the reason for a failure, one of errno's numbers. */
-int image_head_crc(int descriptor, int64_t count, uint32_t *crc);
 
 /* Sets the seal of a file that is complete: 0, or the reason for a failure, one of errno's numbers.
  * Whether a file still has the bytes with which it was sealed. */

@@ -23,7 +23,8 @@
 #error "burl needs arithmetic that rounds each float: -msse2 -mfpmath=sse on i686, -fexcess-precision=fast on s390x"
 #endif
 /* A double's halves lie in the order of the bytes in them. */
-#if !defined(__BYTE_ORDER__) || (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ && __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__) || \
+#if !defined(__BYTE_ORDER__) ||                                                              \
+    (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ && __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__) || \
     (defined(__FLOAT_WORD_ORDER__) && __FLOAT_WORD_ORDER__ != __BYTE_ORDER__)
 #error "burl doesn't know the order of bytes here"
 #endif
