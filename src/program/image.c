@@ -59,7 +59,7 @@ burl_range burl__cubic_range(burl_range range) {
 
 /* ---- Images -------------------------------------------------------------------------------------- */
 
-static int load_image(burl__images *images, burl__image *image, burl__place place, burl_error *error) {
+static int load_image(burl__images *images, burl__image *image, burl__span place, burl_error *error) {
   const burl_options *const options = images->options;
   const burl_status status = options->load(options->user, image->name, &image->field);
   image->is_own = 1;
@@ -73,7 +73,7 @@ static int load_image(burl__images *images, burl__image *image, burl__place plac
   return 0;
 }
 
-const burl__image *burl__find_image(burl__images *images, const char *name, burl__place place, burl_error *error) {
+const burl__image *burl__find_image(burl__images *images, const char *name, burl__span place, burl_error *error) {
   burl__image **end = &images->first;
   for (; *end; end = &(*end)->next)
     if (strcmp((*end)->name, name) == 0) return *end;
