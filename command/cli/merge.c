@@ -4,7 +4,6 @@
 #include "image/cog.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -44,18 +43,6 @@ static int check_shards(const planet *p, int layer) {
   }
   if (missing > SAID) fail("and %" PRIu64 " more are missing", missing - SAID);
   return missing ? TRY_AGAIN : DONE;
-}
-
-char *merge_metadata(const merge_job *job) {
-  const map_plan *const plan = &job->planet->plan;
-  const map_layer *const l = &plan->layers[job->layer];
-  image_json_begin();
-  json_t *const about = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "name", l->name, "type", "baselayer", "encoding",
-                                  tile_encoding_names[l->encoding], "map", map_names[plan->map], "generator",
-                                  "burl " BURL_VERSION, "burl_plan", plan->hash);
-  char *const text = image_json_text(about, JSON_SORT_KEYS | JSON_COMPACT);
-  json_decref(about);
-  return text;
 }
 
 /* ---- A raster ------------------------------------------------------------------------------------ */

@@ -32,7 +32,4 @@ int merge_mbtiles(const merge_job *job);
 int merge_folder(const merge_job *job);
 int merge_raster(const merge_job *job);
 
-/* What an archive says of itself, a JSON object, to be freed; NULL: out of memory. */
-char *merge_metadata(const merge_job *job);
-
 #endif

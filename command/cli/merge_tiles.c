@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,6 +54,21 @@ int merge_fetch(merge_buffer *buffer, shard_reader *r, const shard_tile *tile) {
   return shard_bytes(r, tile, buffer->bytes) == 0 ? DONE : DAMAGED;
 }
 
+/* ---- Metadata ------------------------------------------------------------------------------------ */
+
+/* The JSON object in which an archive says what it is, to be freed; NULL: out of memory. */
+static char *metadata_of(const merge_job *job) {
+  const map_plan *const plan = &job->planet->plan;
+  const map_layer *const l = &plan->layers[job->layer];
+  image_json_begin();
+  json_t *const about = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "name", l->name, "type", "baselayer", "encoding",
+                                  tile_encoding_names[l->encoding], "map", map_names[plan->map], "generator",
+                                  "burl " BURL_VERSION, "burl_plan", plan->hash);
+  char *const text = image_json_text(about, JSON_SORT_KEYS | JSON_COMPACT);
+  json_decref(about);
+  return text;
+}
+
 /* ---- PMTiles ------------------------------------------------------------------------------------- */
 
 /* An archive in the making; pmtiles_tell is deterministic, so that `copied`, told the same tiles again, says which bytes come. */
@@ -81,7 +97,7 @@ static int copy(void *user, shard_reader *r, uint64_t number, const shard_tile *
 
 static int write_pmtiles(const merge_job *job, FILE *stream) {
   const map_plan *const plan = &job->planet->plan;
-  char *const metadata = merge_metadata(job);
+  char *const metadata = metadata_of(job);
   const pmtiles_about about = {.format = plan->format == PLAN_WEBP ? TILES_WEBP : TILES_PNG,
                                .least_zoom = plan->least_zoom,
                                .most_zoom = plan->most_zoom,
@@ -130,7 +146,7 @@ static int fill(void *user, shard_reader *r, uint64_t number, const shard_tile *
 
 static int tell_about(const merge_job *job, mbtiles *m) {
   const map_plan *const plan = &job->planet->plan;
-  char *const json = merge_metadata(job), zooms[2][12];
+  char *const json = metadata_of(job), zooms[2][12];
   snprintf(zooms[0], sizeof zooms[0], "%d", plan->least_zoom);
   snprintf(zooms[1], sizeof zooms[1], "%d", plan->most_zoom);
   const char *const about[][2] = {{"name", plan->layers[job->layer].name},

@@ -1,4 +1,5 @@
 /* The options about frames: over which t, how many, how fast. */
+#include "cli/names.h"
 #include "cli/render.h"
 
 #include <inttypes.h>
@@ -39,7 +40,7 @@ int motion_set_most(motion *m, const char *text) {
 }
 
 /* Whether the names are those of a picture a frame. */
-static int names_frames(const rendering *r) { return series_has_numbers(r->output); }
+static int names_frames(const rendering *r) { return name_has_number(r->output); }
 
 int is_movie(const rendering *r) { return r->settings.motion.count > 0 && !names_frames(r); }
 

@@ -50,7 +50,7 @@ typedef struct {
   int bins[BINS]; /* how many of the picture's samples lie where between them */
 } plot_job;
 
-enum { LEFT = 56, TOP = 38, BELOW = 44, OCTAVES_LEFT = 130, OCTAVES_RIGHT = 60 }; /* margins of pages, in pixels */
+enum { LEFT = 56, TOP = 38, BELOW = 44 /* margins of pages, in pixels */, CURVE_HEIGHT = 260 };
 
 /* A figure by its kind. */
 typedef struct {
@@ -67,7 +67,8 @@ int plot_check_kind(const plot_job *job); /* whether the options are some that i
 int plot_place(plot_job *job);            /* chooses the extent */
 
 /* Each draws and writes a whole figure, and --data. */
-int plot_samples(plot_job *job); /* the recipe, or its octaves */
+int plot_recipe(plot_job *job);
+int plot_octaves(plot_job *job);
 int plot_lattice(plot_job *job);
 int plot_derivative(plot_job *job);
 int plot_histogram(plot_job *job);
@@ -114,10 +115,9 @@ typedef struct {
 
 int plot_write_table(const char *path, const plot_column *columns, int width, int count);
 
-/* What plot_samples draws. */
+/* What plot_recipe and plot_octaves draw. */
 int plot_sample(plot_job *job);
 void plot_free(plot_job *job);
 int plot_write_profiles(const plot_job *job);
-plot_page *plot_octaves_page(const plot_job *job); /* NULL: out of memory */
 
 #endif

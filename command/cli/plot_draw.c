@@ -7,8 +7,8 @@
 #include "cli/plot.h"
 #include "plot/axis.h"
 
-/* Pixels: margins, the graph below a picture, and a curve's own. */
-enum { RIGHT = 150, GAP = 24, PROFILE_HEIGHT = 150, CURVE_HEIGHT = 260, BAR = 80, LINE_HEIGHT = 14 };
+/* Pixels: margins, the graph below a picture, a bar of the histogram, a line of names. */
+enum { RIGHT = 150, GAP = 24, PROFILE_HEIGHT = 150, BAR = 80, LINE_HEIGHT = 14 };
 
 const plot_tone plot_tones[MOST_PLOTTED] = {TONE_INK, TONE_PLUS, TONE_MINUS, TONE_ACCENT, TONE_SOFT, TONE_STEP + 3};
 
@@ -168,19 +168,17 @@ static void draw_graph(const plot_job *j, plot_page *page, const double box[4]) 
 
 /* What there is on the right of a figure. */
 static double right_of(const plot_job *j) {
-  if (j->kind == PLOT_OCTAVES) return OCTAVES_RIGHT;
   return j->is_curve ? (j->count > 1 ? 260 : 24) : RIGHT + (j->count > 1 ? 200 : 0);
 }
 
 /* The size of the curve, or of the picture, which has the extent's shape, but is as wide as high at least. */
 static void choose_size(plot_job *j) {
   const double *const e = j->figure.extent, below = GAP + PROFILE_HEIGHT + BELOW;
-  const double left = j->kind == PLOT_OCTAVES ? OCTAVES_LEFT : LEFT;
-  const double width = fmax(60, plot_side(j, 0, USUAL_WIDTH, left + right_of(j)));
+  const double width = fmax(60, plot_side(j, 0, USUAL_WIDTH, LEFT + right_of(j)));
   const double aspect = fmin(1, fabs((e[3] - e[1]) / (e[2] - e[0])));
   j->width = round(width);
   j->height = round(plot_side(j, 1, CURVE_HEIGHT, TOP + BELOW));
-  if (j->is_curve || j->kind == PLOT_OCTAVES) return;
+  if (j->is_curve) return;
   const double most = plot_side(j, 1, INFINITY, TOP + below);
   j->height = round(fmin(fmax(60, width * aspect), most));
   if (j->height == round(most)) j->width = round(fmin(width, most / aspect));
@@ -213,12 +211,9 @@ static plot_page *draw_cut_page(const plot_job *j) {
 
 /* ---- Files ---------------------------------------------------------------------------------------- */
 
-int plot_samples(plot_job *j) {
+int plot_recipe(plot_job *j) {
   choose_size(j);
   int code = plot_sample(j);
-  if (!code)
-    code = figure_write(&j->figure, j->kind == PLOT_OCTAVES ? plot_octaves_page(j)
-                                    : j->is_curve           ? draw_curve_page(j)
-                                                            : draw_cut_page(j));
+  if (!code) code = figure_write(&j->figure, j->is_curve ? draw_curve_page(j) : draw_cut_page(j));
   return !code && j->data ? plot_write_profiles(j) : code;
 }

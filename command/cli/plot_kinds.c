@@ -6,8 +6,8 @@
 enum { SEVERAL = 1, LINES = 2, TABLES = 4, POINTS = 8 };
 
 const plot_figure plot_kinds[PLOT_KINDS] = {
-    [PLOT_RECIPE] = {"", plot_samples, SEVERAL | LINES | TABLES, {320, 320}, 8},
-    [PLOT_OCTAVES] = {"octaves", plot_samples, LINES | TABLES, {320, 400}, 8},
+    [PLOT_RECIPE] = {"", plot_recipe, SEVERAL | LINES | TABLES, {320, 320}, 8},
+    [PLOT_OCTAVES] = {"octaves", plot_octaves, LINES | TABLES, {320, 400}, 8},
     [PLOT_LATTICE] = {"lattice", plot_lattice, POINTS, {640, 540}, 8},
     [PLOT_DERIVATIVE] = {"derivative", plot_derivative, LINES | TABLES, {400, 400}, 8},
     [PLOT_HISTOGRAM] = {"histogram", plot_histogram, TABLES, {400, 240}, 64},

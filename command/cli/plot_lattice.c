@@ -40,5 +40,7 @@ int plot_lattice(plot_job *j) {
   if (code) return code;
   memcpy(f.size, j->size, sizeof f.size);
   recipe_title(&j->recipes[0], title);
-  return figure_write(&j->figure, lattice_page(&f, title, j->figure.theme));
+  const plot_theme theme = j->figure.theme;
+  return figure_write(&j->figure,
+                      f.lattice.dims == 1 ? lattice_line_page(&f, title, theme) : lattice_plane_page(&f, title, theme));
 }

@@ -4,7 +4,7 @@
 #include "cli/plot.h"
 #include "plot/axis.h"
 
-enum { ROW_LEFT = OCTAVES_LEFT, ROW_LEAST = 13, MOST_DOTS = 80, UNIT = 84 };
+enum { ROW_LEFT = 130, RIGHT = 60, ROW_LEAST = 13, MOST_DOTS = 80, UNIT = 84 };
 
 static double largest(const float *values) {
   double most = 0;
@@ -111,14 +111,15 @@ static double choose_scale(const plot_job *j) {
   return scale;
 }
 
-plot_page *plot_octaves_page(const plot_job *j) {
+/* NULL: out of memory. */
+static plot_page *draw_page(const plot_job *j) {
   const double scale = choose_scale(j), half = half_of_sum(j, scale);
   const double height = plot_side(j, 1, height_of_page(j, scale), 0);
   const double middle = TOP + 8 + height_of_rows(j, scale) + 24 + half;
   const double most = fmax(largest(j->octaves[0]), 1e-30), whole = largest(j->profile[0]);
   const int is_along_x = plot_is_along_x(j);
   const double length = hypot(j->line[2] - j->line[0], j->line[3] - j->line[1]);
-  plot_page *const page = plot_open(ROW_LEFT + j->width + OCTAVES_RIGHT, height, j->figure.theme);
+  plot_page *const page = plot_open(ROW_LEFT + j->width + RIGHT, height, j->figure.theme);
   if (!page) return NULL;
   char name[TITLE_ROOM];
   recipe_title(&j->recipes[0], name);
@@ -134,4 +135,12 @@ plot_page *plot_octaves_page(const plot_job *j) {
   plot_text(page, ROW_LEFT + j->width / 2, middle + half + 48, (plot_style){PLOT_MIDDLE, PLOT_ITALIC, TONE_SOFT, 0},
             plot_name_along(j));
   return page;
+}
+
+int plot_octaves(plot_job *j) {
+  j->width = round(fmax(60, plot_side(j, 0, USUAL_WIDTH, ROW_LEFT + RIGHT)));
+  j->height = round(plot_side(j, 1, CURVE_HEIGHT, TOP + BELOW));
+  int code = plot_sample(j);
+  if (!code) code = figure_write(&j->figure, draw_page(j));
+  return !code && j->data ? plot_write_profiles(j) : code;
 }

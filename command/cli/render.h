@@ -246,8 +246,6 @@ int is_movie(const rendering *r);
 
 /* Every picture of the rendering. */
 int make_series(rendering *r);
-/* Whether names of this pattern have a number, of a seed or of a frame. */
-int series_has_numbers(const char *pattern);
 /* Checks the options of ranges; notes on options for which the format has no place. */
 int series_check_ranges(const rendering *r);
 void series_note_unused(const rendering *r);

@@ -1,5 +1,6 @@
 /* The pictures of a rendering: one; one for each seed or frame; the tiles of one; or the tiles of the
  * picture of each seed or frame.  Several are made at once where one is too small to occupy all cores. */
+#include "cli/names.h"
 #include "cli/render.h"
 
 #include <inttypes.h>
@@ -9,18 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char axis_name[] = "xyzw";
-
 enum { MOST_PICTURES = 1000000000 };
-
-/* A picture of the series: its seed, its frame, and the number of its tile along each axis. */
-typedef struct {
-  uint64_t seed;
-  int64_t frame;
-  int64_t tile[4];
-} member;
-
-enum { NUMBER_PART = 4, RESULT_PART }; /* of a name, beside the axes; the number: of a seed or a frame */
 
 typedef struct {
   rendering *rendering;
@@ -52,63 +42,9 @@ static member member_at(const series *s, int64_t number) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Expands one element of the pattern: {result}, and of a series %d or %03d, %%, {x}; or a character; advances *pattern
- * behind it, and *length by the result's length, even if there is no room for it.  Returns the axis of a
- * tile's number, NUMBER_PART, RESULT_PART, −1 for others.  m: NULL where there is no series. */
-static int expand_one(const char **pattern, const member *m, const char *result, char *to, size_t room,
-                      size_t *length) {
-  const char *p = *pattern, *text;
-  char number[48];
-  int which = -1, digits = 0, read = 0;
-  *pattern += 1;
-  if (strncmp(p, "{result}", 8) == 0) {
-    *pattern = p + 8;
-    which = RESULT_PART;
-  } else if (!m) {
-    which = -1;
-  } else if (*p == '%' && p[1] == '%') {
-    *pattern += 1;
-  } else if (*p == '%' && (sscanf(p, "%%%2d%n", &digits, &read) == 1 ? p[read] == 'd' : p[1] == 'd')) {
-    snprintf(number, sizeof number, "%0*" PRIu64, digits, m->frame < 0 ? m->seed : (uint64_t)m->frame);
-    *pattern = p + (read ? read : 1) + 1;
-    which = NUMBER_PART;
-  } else if (*p == '{' && p[1] && p[2] == '}' && strchr(axis_name, p[1])) {
-    which = (int)(strchr(axis_name, p[1]) - axis_name);
-    snprintf(number, sizeof number, "%" PRId64, m->tile[which]);
-    *pattern = p + 3;
-  }
-  if (which < 0) snprintf(number, sizeof number, "%c", *p);
-  text = which == RESULT_PART ? result : number;
-  for (const char *c = text; *c; c++, ++*length)
-    if (*length + 1 < room) to[*length] = *c;
-  return which;
-}
-
-/* The name of a picture's file of one of the results, to be freed; NULL: out of memory.  *parts: a bit for each axis
- * whose tile's number is in it, and those of NUMBER_PART and RESULT_PART. */
+/* The name of a picture's file of one of the results, as name_expand makes it. */
 static char *name_of(const rendering *r, const member *m, int result, unsigned *parts) {
-  const char *const result_name = burl_result_at(r->recipe.program, result).name;
-  size_t length = 0;
-  *parts = 0;
-  if (!is_series(r)) m = NULL;
-  for (const char *p = r->output; *p;) {
-    const int which = expand_one(&p, m, result_name, NULL, 0, &length);
-    if (which >= 0) *parts |= 1u << which;
-  }
-  const size_t room = length + 1;
-  char *const name = malloc(room);
-  length = 0;
-  for (const char *p = r->output; name && *p;) expand_one(&p, m, result_name, name, room, &length);
-  if (name) name[length] = '\0';
-  return name;
-}
-
-int series_has_numbers(const char *pattern) {
-  const member any = {.frame = -1};
-  size_t length = 0;
-  for (int which; *pattern;)
-    if ((which = expand_one(&pattern, &any, "", NULL, 0, &length)) == NUMBER_PART) return 1;
-  return 0;
+  return name_expand(r->output, is_series(r) ? m : NULL, burl_result_at(r->recipe.program, result).name, parts);
 }
 
 static int result_count(const rendering *r) { return burl_result_count(r->recipe.program); }
@@ -149,7 +85,7 @@ static int check_names(const series *s) {
     if (r->tiles[a] > 1 && !(parts >> a & 1))
       return usage_error("-o %s: tiles along %c would have the same name; tile_{x}_{y}.png names"
                          " them by their places",
-                         r->output, axis_name[a]);
+                         r->output, name_axes[a]);
   }
   return DONE;
 }
@@ -205,7 +141,7 @@ static int check_tiles(const rendering *r) {
   for (int a = 0; a < g->axes; a++) {
     if (r->tiles[a] > size[a] - overlap_of(&r->settings) && r->tiles[a] > 1)
       return usage_error("--tiles: %" PRId64 " along %c, where there are %" PRId64 " samples", r->tiles[a],
-                         axis_name[a], size[a]);
+                         name_axes[a], size[a]);
   }
   for (int a = 0; a < g->axes; a++)
     if (r->tiles[a] > 1 && (size[a] - overlap_of(&r->settings)) % r->tiles[a]) return refuse_unequal(r, size);

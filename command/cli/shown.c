@@ -3,9 +3,7 @@
  * words of a shell's line, quoted so that pasting the line is safe. */
 #include "cli/cli.h"
 
-#include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The number of bytes of the UTF-8 character that begins here; 0: it is none. */
@@ -56,17 +54,6 @@ void print_shown(FILE *out, const char *text, size_t length) {
     fputs(s.text, out);
     i += s.bytes;
   }
-}
-
-/* jansson escapes every control character but one. */
-int print_as_json(const char *name, json_t *value) {
-  char *const text = value ? image_json_text(value, JSON_INDENT(2) | JSON_ENSURE_ASCII) : NULL;
-  json_decref(value);
-  if (!text) return fail("%s: it can't be put into JSON (a name or a text that is not UTF-8, or no memory?)", name);
-  for (const char *c = text; *c; c++) fputs(*c == 0x7F ? "\\u007f" : (char[]){*c, '\0'}, stdout);
-  putchar('\n');
-  free(text);
-  return DONE;
 }
 
 /* Characters that a shell leaves as they are in a word. */

@@ -84,7 +84,3 @@ void lattice_part_text(const lattice_part *part, char text[128]) {
   plot_number(part->weight * part->height, 3, product);
   snprintf(text, 128, "%s × %s = %s", weight, height, product);
 }
-
-plot_page *lattice_page(const lattice_figure *f, const char *title, plot_theme theme) {
-  return f->lattice.dims == 1 ? lattice_line_page(f, title, theme) : lattice_plane_page(f, title, theme);
-}

@@ -42,8 +42,7 @@ void lattice_sample(const lattice_figure *f, plot_page *page, const double *x, c
 void lattice_draw_picture(const lattice_figure *f, plot_page *page, const double box[4]);
 void lattice_draw_part(const lattice_figure *f, plot_page *page, const double box[4], const lattice_part *part);
 
-/* The whole page; NULL: out of memory. */
-plot_page *lattice_page(const lattice_figure *f, const char *title, plot_theme theme);
+/* The whole page, in two dimensions and in one; NULL: out of memory. */
 plot_page *lattice_plane_page(const lattice_figure *f, const char *title, plot_theme theme);
 plot_page *lattice_line_page(const lattice_figure *f, const char *title, plot_theme theme);
 

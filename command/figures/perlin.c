@@ -157,7 +157,7 @@ static plot_page *draw_products(plot_theme theme) {
     const double extent[4] = {CELL_X - 1, CELL_Y - 1, CELL_X + 3, CELL_Y + 2};
     memcpy(f.extent, extent, sizeof extent);
     f.at[0] = CELL_X + at_u, f.at[1] = CELL_Y + at_v;
-    page = lattice_page(&f, "The gradients around, and the noise they make", theme);
+    page = lattice_plane_page(&f, "The gradients around, and the noise they make", theme);
   }
   burl_free(program);
   return page;

@@ -150,32 +150,9 @@ static int open_files(image_file *file) {
   if (!file->target) return errno;
   pthread_once(&handlers_once, install_handlers);
   const int reason = open_temporary(file, 0, file->target);
-  if (reason || file->format->provenance_place != IMAGE_BESIDE) return reason;
+  if (reason || file->format->provenance_storage != IMAGE_BESIDE) return reason;
   file->beside = image_beside(file->target);
   return file->beside ? open_temporary(file, 1, file->beside) : ENOMEM;
-}
-
-/* What kind of file it is that is no regular one. */
-static const char *kind_of(mode_t mode) {
-  return S_ISDIR(mode)    ? "is a directory"
-         : S_ISFIFO(mode) ? "is a FIFO, not a regular file"
-         : S_ISSOCK(mode) ? "is a socket, not a regular file"
-                          : "is a device, not a regular file";
-}
-
-FILE *image_open(const char *path, image_error *error) {
-  struct stat status;
-  const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), reason = errno;
-  const int is_there = descriptor >= 0 ? fstat(descriptor, &status) == 0 : stat(path, &status) == 0;
-  const int is_other = is_there && !S_ISREG(status.st_mode);
-  FILE *const file = descriptor >= 0 && !is_other ? fdopen(descriptor, "rb") : NULL;
-  if (file) return file;
-  if (error)
-    snprintf(error->text, sizeof error->text, "%s: %s", path,
-             is_other ? kind_of(status.st_mode) : strerror(descriptor < 0 ? reason : errno));
-  if (descriptor >= 0) close(descriptor);
-  errno = reason;
-  return NULL;
 }
 
 static int is_standard_output(const image_file *file) { return strcmp(file->path, "-") == 0; }
@@ -193,7 +170,7 @@ int image_begin(image_file *file, const char *path, const image_format *format, 
   struct stat status;
   const int is_there = stat(path, &status) == 0;
   if (is_there && !S_ISREG(status.st_mode)) {
-    snprintf(error->text, sizeof error->text, "%s: %s", path, kind_of(status.st_mode));
+    snprintf(error->text, sizeof error->text, "%s: %s", path, image_kind_of(status.st_mode));
     return -1;
   }
 

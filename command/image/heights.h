@@ -1,6 +1,7 @@
-/* Heights from files: elevation models (GeoTIFF, HGT, ESRI's ASCII grids), and what burl and others write as
- * heights (.png, .exr, .npy, .r16).  heights.c chooses the reader by the name's ending and looks after memory
- * and the place on a map; heights_tif.c and the like each read one format. */
+/* Heights from files: elevation models (GeoTIFF, HGT, ESRI's ASCII grids), and what burl and others write as heights
+ * (.png, .exr, .npy, .r16).  heights.c chooses the reader by the name's ending; heights_tif.c and the like each read
+ * one format, by what heights_reading.c has for all of them; heights_place.c allocates memory for what can be used
+ * where it lies; heights_moved.c brings heights to another coordinate system, of which heights_crs.c knows. */
 #ifndef BURL_HEIGHTS_H
 #define BURL_HEIGHTS_H
 
@@ -85,13 +86,21 @@ typedef struct {
 /* The range that how the file was made says; returns whether it says one. */
 int heights_made_range(const struct json_t *made, heights_range *range);
 
+/* ---- coordinate systems and places ------------------------------------------------------------- */
+
+/* Brings the heights to the system that is wished for, or takes over their own.  Returns 0, HEIGHTS_LOOKED or -1. */
+int heights_settle(heights_reading *r);
+
 #if defined BURL_GDAL
-/* Brings the heights from their system to another.  Returns 0, HEIGHTS_LOOKED or -1. */
-int heights_reproject(heights_reading *r, const char *crs);
+/* Whether the heights have a place in a system, and another is wished for, in which lengths are lengths. */
+int heights_is_to_move(const heights_reading *r);
 /* Whether two systems are the same; whether one is in degrees, in metres or the like. */
 int heights_same_crs(const char *a, const char *b);
 typedef enum { CRS_UNKNOWN, CRS_DEGREES, CRS_PROJECTED, CRS_OTHER } crs_kind;
 crs_kind heights_crs_kind(const char *crs);
+/* The text that stands for a system given as WKT, to be freed, NULL where memory ran out: its number, where it is what
+ * that number stands for.  And how many metres its unit has, 0: that is no length. */
+char *heights_name_crs(const char *wkt, double *unit);
 #endif
 
 #endif

@@ -1,5 +1,4 @@
-/* Heights from GeoTIFF by GDAL: the first band, scaled as it says, in the unit of its map; and from one
- * coordinate system to another, for files of any format. */
+/* Heights from GeoTIFF by GDAL: the first band, scaled as it says, in the unit of its map. */
 #include "image/gdal_loaded.h"
 #include "image/heights.h"
 
@@ -10,60 +9,6 @@
 #include <string.h>
 
 enum { MOST_BLOCK = 1 << 30 /* bytes of a strip or a tile */, STRIP = 64 /* lines that are read at once */ };
-
-/* ---- coordinate systems ------------------------------------------------------------------------- */
-
-crs_kind heights_crs_kind(const char *crs) {
-  const OGRSpatialReferenceH system = gdal_load_error() ? NULL : gdal_crs(crs);
-  if (!system) return CRS_UNKNOWN;
-  const crs_kind kind = gdal.OSRIsGeographic(system)  ? CRS_DEGREES
-                        : gdal.OSRIsProjected(system) ? CRS_PROJECTED
-                                                      : CRS_OTHER;
-  gdal.OSRDestroySpatialReference(system);
-  return kind;
-}
-
-int heights_same_crs(const char *a, const char *b) {
-  if (strcmp(a, b) == 0) return 1;
-  const OGRSpatialReferenceH one = gdal_crs(a), other = gdal_crs(b);
-  const int is_same = one && other && gdal.OSRIsSame(one, other);
-  if (one) gdal.OSRDestroySpatialReference(one);
-  if (other) gdal.OSRDestroySpatialReference(other);
-  return is_same;
-}
-
-/* The number that a system says it has; 0: none. */
-static int epsg_of(OGRSpatialReferenceH system) {
-  char text[24];
-  const char *const authority = gdal.OSRGetAuthorityName(system, NULL);
-  const char *const code = gdal.OSRGetAuthorityCode(system, NULL);
-  if (!authority || !code || strcmp(authority, "EPSG") != 0) return 0;
-  snprintf(text, sizeof text, "EPSG:%.10s", code);
-  return image_epsg(text) > 0 ? image_epsg(text) : 0;
-}
-
-/* The number that the WKT of a system says it has, or that its name leads to. */
-static int find_epsg(const char *wkt, OGRSpatialReferenceH system) {
-  char *text = (char *)wkt; /* moved on by what reads it, which doesn't change it */
-  const OGRSpatialReferenceH with_numbers = gdal.OSRNewSpatialReference(NULL);
-  const int said = gdal.OSRImportFromWkt(with_numbers, &text) == OGRERR_NONE ? epsg_of(with_numbers) : 0;
-  gdal.OSRDestroySpatialReference(with_numbers);
-  if (said) return said;
-  return gdal.OSRAutoIdentifyEPSG(system) == OGRERR_NONE ? epsg_of(system) : 0;
-}
-
-/* The text that stands for a system given as WKT, to be freed, NULL where memory ran out: its number, where it is what
- * that number stands for.  And how many metres its unit has, 0: that is no length. */
-static char *name_system(const char *wkt, double *unit) {
-  char text[24];
-  const OGRSpatialReferenceH system = gdal_crs(wkt);
-  snprintf(text, sizeof text, "EPSG:%d", system ? find_epsg(wkt, system) : 0);
-  *unit = system && gdal.OSRIsProjected(system) ? gdal.OSRGetLinearUnits(system, NULL) : 0;
-  if (system) gdal.OSRDestroySpatialReference(system);
-  return strdup(image_epsg(text) > 0 && heights_same_crs(text, wkt) ? text : wkt);
-}
-
-/* ---- the file ----------------------------------------------------------------------------------- */
 
 typedef struct {
   GDALDatasetH file;
@@ -119,7 +64,7 @@ static int take_place(heights_reading *r, const band_reading *b, double *map_uni
     if (!isfinite(r->to->origin[a]) || !isfinite(r->to->step[a])) return heights_fail(r, "its place is no number");
   }
   if (!wkt || !*wkt) return 0;
-  if (!(r->system = name_system(wkt, map_unit))) return heights_fail(r, "out of memory");
+  if (!(r->system = heights_name_crs(wkt, map_unit))) return heights_fail(r, "out of memory");
   if (heights_crs_kind(r->system) == CRS_OTHER) { /* of a building site, say: a place, and no map */
     free(r->system);
     r->system = NULL;
@@ -189,82 +134,5 @@ int heights_tif(heights_reading *r) {
 }
 
 int heights_tiff(heights_reading *r) { return heights_tif(r); }
-
-/* ---- from one system to another ----------------------------------------------------------------- */
-
-/* How far off the straight lines may be that stand for the exact way from system to system, in samples. */
-static const double straight = 0.01;
-
-/* Sets where a dataset lies. */
-static int set_place(GDALDatasetH set, const heights *h, const char *crs) {
-  double t[6] = {h->origin[0] - 0.5 * h->step[0], h->step[0], 0, h->origin[1] - 0.5 * h->step[1], 0, h->step[1]};
-  char *const wkt = gdal_crs_definition(crs);
-  const int is_set = wkt && gdal.GDALSetGeoTransform(set, t) == CE_None && gdal.GDALSetProjection(set, wkt) == CE_None;
-  if (wkt) gdal.VSIFree(wkt);
-  return is_set ? 0 : -1;
-}
-
-/* Heights in memory as a dataset of GDAL's, which uses their memory; without, where they have none.  NULL: it can't
- * be made. */
-static GDALDatasetH dataset_of(const heights *h, const char *crs) {
-  char at[40], pointer[64];
-  const GDALDriverH driver = gdal.GDALGetDriverByName("MEM");
-  const GDALDatasetH set = gdal.GDALCreate(driver, "", (int)h->size[0], (int)h->size[1], 0, GDT_Float32, NULL);
-  snprintf(at, sizeof at, "%p", (void *)h->data);
-  snprintf(pointer, sizeof pointer, "DATAPOINTER=%s%s", strncmp(at, "0x", 2) == 0 ? "" : "0x", at);
-  char *options[] = {pointer, NULL};
-  int failed = !set || set_place(set, h, crs) != 0;
-  if (!failed && h->data)
-    failed = gdal.GDALAddBand(set, GDT_Float32, options) != CE_None ||
-             gdal.GDALSetRasterNoDataValue(gdal.GDALGetRasterBand(set, 1), NAN) != CE_None;
-  if (failed && set) gdal.GDALClose(set);
-  return failed ? NULL : set;
-}
-
-/* Chooses size and place in the other system, with samples as far apart as they are. */
-static int suggest_grid(heights_reading *r, GDALDatasetH from, const char *crs, heights *to) {
-  double t[6];
-  int width, height;
-  char *const wkt = gdal_crs_definition(crs);
-  void *const way = wkt ? gdal.GDALCreateGenImgProjTransformer(from, NULL, NULL, wkt, FALSE, 0, 0) : NULL;
-  const int is_chosen =
-      way && gdal.GDALSuggestedWarpOutput(from, gdal.GDALGenImgProjTransform, way, t, &width, &height) == CE_None;
-  if (way) gdal.GDALDestroyGenImgProjTransformer(way);
-  if (wkt) gdal.VSIFree(wkt);
-  if (!is_chosen || !(t[1] > 0) || !(t[5] < 0)) return heights_fail(r, "--crs %s has no place for it", crs);
-  *to = (heights){.size = {width, height},
-                  .origin = {t[0] + 0.5 * t[1], t[3] + 0.5 * t[5]},
-                  .step = {t[1], t[5]},
-                  .crs = strdup(crs)};
-  return to->crs ? 0 : heights_fail(r, "out of memory");
-}
-
-/* Puts the other grid in place of the heights', and fills it from them. */
-static int move(heights_reading *r, GDALDatasetH from, const char *crs, heights *to) {
-  heights_reading other = *r;
-  other.to = to;
-  other.system = NULL;
-  const int code = heights_allocate(&other);
-  if (code) return code;
-  for (int64_t i = 0; i < to->size[0] * to->size[1]; i++) to->data[i] = NAN;
-  const GDALDatasetH set = dataset_of(to, crs);
-  const int is_moved =
-      set && gdal.GDALReprojectImage(from, NULL, set, NULL, GRA_Cubic, 0, straight, NULL, NULL, NULL) == CE_None;
-  if (set) gdal.GDALClose(set);
-  return is_moved ? 0 : heights_fail(r, "can't be brought to %s: %s", crs, gdal.CPLGetLastErrorMsg());
-}
-
-int heights_reproject(heights_reading *r, const char *crs) {
-  heights to = {0};
-  const GDALDatasetH from = dataset_of(r->to, r->system);
-  int code = from ? suggest_grid(r, from, crs, &to) : heights_fail(r, "out of memory");
-  if (!code) code = move(r, from, crs, &to);
-  if (from) gdal.GDALClose(from);
-  if (code < 0) heights_free(&to);
-  if (code < 0) return code;
-  heights_free(r->to);
-  *r->to = to;
-  return code;
-}
 
 #endif

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 /* A part of a picture: lines, or some samples of a line that is too long to be made at once. */
 typedef struct {
@@ -68,7 +69,7 @@ typedef struct {
 
 typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
 /* Where it is stored how a picture was made: in the picture's file, or in FILE.json. */
-typedef enum { IMAGE_INSIDE, IMAGE_BESIDE } image_provenance_place;
+typedef enum { IMAGE_INSIDE, IMAGE_BESIDE } image_provenance_storage;
 
 /* A band: a part as the format encodes it. */
 typedef struct {
@@ -106,16 +107,16 @@ typedef struct {
   const char *name; /* the ending without its dot */
   const char *about;
   int most_axes;
-  unsigned channels;                       /* the numbers of channels that it supports: IMAGE_GREY and the like */
-  image_kind kind;                         /* of its samples: integers use the picture's lo, hi and depth */
-  int depths;                              /* of integers: 8, 16, or both: 8 | 16 */
-  image_provenance_place provenance_place; /* where it is stored how the picture was made */
-  int is_bare;                             /* whether it has no header: its bytes lie as the picture says */
-  int is_map;                              /* whether it has a place for a coordinate system, unit and nodata */
-  int upside_down;                         /* whether the file has the lines from the last to the first */
-  int splits_lines;                        /* whether a band may be part of a line */
-  int seeks;                               /* whether writing seeks: then it can't go to standard output */
-  int64_t most_side, most_samples;         /* 0: any */
+  unsigned channels;                           /* the numbers of channels that it supports: IMAGE_GREY and the like */
+  image_kind kind;                             /* of its samples: integers use the picture's lo, hi and depth */
+  int depths;                                  /* of integers: 8, 16, or both: 8 | 16 */
+  image_provenance_storage provenance_storage; /* where it is stored how the picture was made */
+  int is_bare;                                 /* whether it has no header: its bytes lie as the picture says */
+  int is_map;                                  /* whether it has a place for a coordinate system, unit and nodata */
+  int upside_down;                             /* whether the file has the lines from the last to the first */
+  int splits_lines;                            /* whether a band may be part of a line */
+  int seeks;                                   /* whether writing seeks: then it can't go to standard output */
+  int64_t most_side, most_samples;             /* 0: any */
   int (*check)(const image *picture, image_error *error); /* beyond image_check; may be NULL */
   int (*begin)(image_writing *w);
   size_t (*room)(const image *picture, int64_t lines); /* bytes for encode's result and scratch */
@@ -240,6 +241,12 @@ int image_write_beside(FILE *stream, const char *provenance, const image_bytes *
 /* Opens a regular file for reading, and never waits for one that is none.  NULL with *error, which
  * may itself be NULL: what it is instead, or why it can't be read. */
 FILE *image_open(const char *path, image_error *error);
+/* What a file of this mode is that is no regular one. */
+const char *image_kind_of(mode_t mode);
+/* Reads as many of the bytes from an offset on as there are; -1: they can't be read. */
+ssize_t image_read_at(int descriptor, unsigned char *to, size_t length, int64_t offset);
+/* The CRC-32 of a file's first bytes: 0, or the reason for a failure, one of errno's numbers. */
+int image_head_crc(int descriptor, int64_t count, uint32_t *crc);
 
 /* What precedes a file's seal, once and early in it: bytes that no text in the file can hold. */
 typedef struct {
@@ -248,9 +255,6 @@ typedef struct {
 } image_mark;
 #define IMAGE_SEAL "burl_crc32"  /* the keyword under which formats store it, */
 #define IMAGE_NO_SEAL "00000000" /* and its value until image_seal sets it */
-
-/* The CRC-32 of a file's first bytes: 0, or the reason for a failure, one of errno's numbers. */
-int image_head_crc(int descriptor, int64_t count, uint32_t *crc);
 
 /* Sets the seal of a file that is complete: 0, or the reason for a failure, one of errno's numbers.
  * Whether a file still has the bytes with which it was sealed. */

@@ -13,23 +13,11 @@
 
 enum { DIGITS = 8, BLOCK = 1 << 16 };
 
-/* Reads as many of the bytes as there are; -1: they can't be read. */
-static ssize_t read_at(int descriptor, unsigned char *to, size_t length, int64_t offset) {
-  size_t got = 0;
-  while (got < length) {
-    const ssize_t count = pread(descriptor, to + got, length - got, (off_t)offset + (off_t)got);
-    if (count < 0 && errno != EINTR) return -1;
-    if (count == 0) break;
-    if (count > 0) got += (size_t)count;
-  }
-  return (ssize_t)got;
-}
-
 /* Where the digits are, behind the first mark; -1: nowhere. */
 static int64_t find_digits(int descriptor, const image_mark *mark, unsigned char *block) {
   const size_t wanted = mark->length + DIGITS;
   for (int64_t offset = 0;; offset += BLOCK) {
-    const ssize_t got = read_at(descriptor, block, BLOCK + wanted - 1, offset);
+    const ssize_t got = image_read_at(descriptor, block, BLOCK + wanted - 1, offset);
     if (got < (ssize_t)wanted) return -1;
     for (size_t i = 0; i + wanted <= (size_t)got; i++)
       if (block[i] == (unsigned char)*mark->bytes && memcmp(block + i, mark->bytes, mark->length) == 0)
@@ -41,7 +29,7 @@ static int64_t find_digits(int descriptor, const image_mark *mark, unsigned char
 static int sum(int descriptor, int64_t digits, unsigned char *block, uLong *crc) {
   ssize_t got;
   *crc = crc32(0, NULL, 0);
-  for (int64_t offset = 0; (got = read_at(descriptor, block, BLOCK, offset)) > 0; offset += got) {
+  for (int64_t offset = 0; (got = image_read_at(descriptor, block, BLOCK, offset)) > 0; offset += got) {
     for (int64_t i = digits; i < digits + DIGITS; i++)
       if (i >= offset && i < offset + got) block[i - offset] = '0';
     *crc = crc32_z(*crc, block, (size_t)got);
@@ -84,18 +72,4 @@ int image_is_sealed(const char *path, const image_mark *mark) {
       digits >= 0 && pread(descriptor, found, DIGITS, (off_t)digits) == DIGITS && memcmp(found, text, DIGITS) == 0;
   fclose(file);
   return is_same;
-}
-
-int image_head_crc(int descriptor, int64_t count, uint32_t *crc) {
-  unsigned char bytes[1 << 12];
-  *crc = (uint32_t)crc32(0, NULL, 0);
-  errno = 0;
-  for (int64_t offset = 0; offset < count;) {
-    const int64_t rest = count - offset, most = sizeof bytes;
-    const ssize_t got = read_at(descriptor, bytes, (size_t)(rest < most ? rest : most), offset);
-    if (got <= 0) return errno ? errno : EIO;
-    *crc = (uint32_t)crc32_z(*crc, bytes, (size_t)got);
-    offset += got;
-  }
-  return 0;
 }

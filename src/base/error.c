@@ -9,7 +9,7 @@ void burl__clear(burl_error *error) {
   if (error) memset(error, 0, sizeof *error);
 }
 
-burl_status burl__fail(burl_error *error, burl_status status, burl__place place, const char *format, ...) {
+burl_status burl__fail(burl_error *error, burl_status status, burl__span place, const char *format, ...) {
   if (!error) return status;
   if (error->status != BURL_OK) return error->status;
   error->status = status;
@@ -32,7 +32,7 @@ void burl__hint(burl_error *error, const char *format, ...) {
 }
 
 burl_status burl__out_of_memory(burl_error *error) {
-  return burl__fail(error, BURL_MEMORY, (burl__place){0, 0, 0}, "out of memory");
+  return burl__fail(error, BURL_MEMORY, (burl__span){0, 0, 0}, "out of memory");
 }
 
 /* ---- Statuses ------------------------------------------------------------------------------------ */

@@ -343,7 +343,7 @@ static int read_width(burl__call_site *site, burl__field_setup *field) {
   double times = 1;
   if (!burl__option(site, "cell", &field->cell) || (site->count > 1 && !burl__argument_constant(site, 1, &times)))
     return 0;
-  const burl__place place = site->count > 1 ? site->positional[1]->place : site->tree->place;
+  const burl__span place = site->count > 1 ? site->positional[1]->place : site->tree->place;
   if ((site->count > 1) == (field->cell > 0)) {
     burl__fail_at(site, place, "it is computed over cells n times as wide, or of a width: one of the two",
                   "upsample(erode(h), 8), or upsample(erode(h), cell: 60)");

@@ -33,7 +33,7 @@ burl__image *burl__image_at(const burl__images *images, int index) {
 
 /* ---- What is wrong ------------------------------------------------------------------------------- */
 
-static const burl__place nowhere = {0, 0, 0};
+static const burl__span nowhere = {0, 0, 0};
 
 static burl_status check_field_axis(const burl_field *f, int axis, burl_error *error) {
   enum { MOST_SIDE = 1 << 20 };
@@ -100,7 +100,7 @@ burl_range burl__cubic_range(burl_range range) {
 
 /* ---- Images -------------------------------------------------------------------------------------- */
 
-static int load_image(burl__images *images, burl__image *image, burl__place place, burl_error *error) {
+static int load_image(burl__images *images, burl__image *image, burl__span place, burl_error *error) {
   const burl_options *const options = images->options;
   const burl_status status = options->load(options->user, image->name, &image->field);
   image->is_own = 1;
@@ -118,7 +118,7 @@ static int load_image(burl__images *images, burl__image *image, burl__place plac
   return 1;
 }
 
-const burl__image *burl__find_image(burl__images *images, const char *name, burl__place place, burl_error *error) {
+const burl__image *burl__find_image(burl__images *images, const char *name, burl__span place, burl_error *error) {
   burl__image **end = &images->first;
   for (; *end; end = &(*end)->next)
     if (strcmp((*end)->name, name) == 0) return *end;

@@ -24,7 +24,7 @@ burl__images *burl__images_open(burl__arena *arena, const burl_options *options)
 void burl__images_close(burl__images *images); /* may be NULL */
 
 /* The image of that name, which is read where it is new; NULL with the error filled, at the place of its name. */
-const burl__image *burl__find_image(burl__images *images, const char *name, burl__place place, burl_error *error);
+const burl__image *burl__find_image(burl__images *images, const char *name, burl__span place, burl_error *error);
 /* By index; NULL past the last. */
 burl__image *burl__image_at(const burl__images *images, int index);
 

@@ -18,7 +18,7 @@
 #include "program/results.h"
 #include "program/spacing.h"
 
-static const burl__place nowhere = {0, 0, 0};
+static const burl__span nowhere = {0, 0, 0};
 
 /* ---- Plans -------------------------------------------------------------------------------------- */
 

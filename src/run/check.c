@@ -11,7 +11,7 @@
 
 enum { MOST_THREADS = 4096 };
 
-static const burl__place nowhere = {0, 0, 0};
+static const burl__span nowhere = {0, 0, 0};
 static const int64_t far = (int64_t)1 << 53;
 
 /* How many floats, and how many samples of the most channels, can have addresses. */

@@ -1,0 +1,52 @@
+/* What the readers of heights share: their errors, their progress, and bytes of the file. */
+#include "image/heights.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+int heights_fail(const heights_reading *r, const char *format, ...) {
+  char *const text = r->error->text;
+  const size_t room = sizeof r->error->text;
+  va_list arguments;
+  const int used = snprintf(text, room, "%s: ", r->path);
+  va_start(arguments, format);
+  if (used > 0 && (size_t)used < room) vsnprintf(text + used, room - (size_t)used, format, arguments);
+  va_end(arguments);
+  return -1;
+}
+
+int heights_fail_at(const heights_reading *r, int64_t line) {
+  return heights_fail(r, "is damaged or cut off: line %" PRId64 " of its %" PRId64 " can't be read", line + 1,
+                      r->to->size[1]);
+}
+
+int heights_lines_read(const heights_reading *r, int64_t lines) {
+  const int64_t *const size = r->to->size;
+  if (!r->wish->progress) return 0;
+  const double line = (double)size[0];
+  if (r->wish->progress(r->wish->user, (double)lines * line, (double)size[1] * line) == 0) return 0;
+  return heights_fail(r, "%s", strerror(ECANCELED));
+}
+
+int heights_bytes(const heights_reading *r, void *to, size_t length) {
+  return fread(to, 1, length, r->file) == length ? 0 : -1;
+}
+
+int heights_made_range(const json_t *made, heights_range *range) {
+  const json_t *const ends = json_object_get(made, "range");
+  const json_t *const lo = json_array_get(ends, 0), *const hi = json_array_get(ends, 1);
+  if (!json_is_number(lo) || !json_is_number(hi)) return 0;
+  *range = (heights_range){json_number_value(lo), json_number_value(hi)};
+  return isfinite(range->lo) && isfinite(range->hi);
+}
+
+void heights_free(heights *h) {
+  free(h->data);
+  free(h->crs);
+  *h = (heights){0};
+}
