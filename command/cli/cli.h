@@ -4,7 +4,7 @@
 #define BURL_CLI_H
 
 #include "base/similar.h"
-#include "burl.h"
+#include "burl_inspect.h"
 #include "image/heights.h"
 #include "image/image.h"
 
