@@ -97,25 +97,19 @@ struct burl__evaluator {
 
 static void *take(burl__evaluator *e, size_t size) {
   void *const block = burl__arena_take(e->m->arena, size);
-  if (!block && !e->m->failed) e->m->failed = 1;
+  if (!block) burl__module_fail(e->m, FAILED_MEMORY);
   return block;
 }
 
 /* A text that says what it must not: a fault of the project. */
-static int misread(burl__evaluator *e, const char *what) {
-  if (!e->m->failed) {
-    e->m->failed = 3;
-    e->m->misread = what;
-  }
-  return BURL__NO_VALUE;
-}
+static int misread(burl__evaluator *e, const char *what) { return burl__module_misread(e->m, what); }
 
 /* The tree of this name, which is kept where there is none. */
 static const burl__form *read_tree(burl__evaluator *e, burl__text_kind kind, const char *name) {
   const char *const text = burl__tree_text(kind, name);
   if (!text) return misread(e, name), NULL;
   const burl__form *const tree = burl__read_tree(e->m->arena, text);
-  if (!tree && !e->m->failed) e->m->failed = 1;
+  if (!tree) burl__module_fail(e->m, FAILED_MEMORY);
   return tree;
 }
 
@@ -151,13 +145,13 @@ static double read_number(const char *atom) {
 static int add_cell(burl__evaluator *e, int value) {
   void *cells = e->cells;
   if (!burl__grow(&e->m->allocator, &cells, e->cell_count, &e->cell_room, sizeof *e->cells)) {
-    if (!e->m->failed) e->m->failed = 1;
+    burl__module_fail(e->m, FAILED_MEMORY);
     return 0;
   }
   e->cells = cells;
   void *all = (void *)e->cell_names;
   if (!burl__grow(&e->m->allocator, &all, e->cell_count, &e->name_room, sizeof *e->cell_names)) {
-    if (!e->m->failed) e->m->failed = 1;
+    burl__module_fail(e->m, FAILED_MEMORY);
     return 0;
   }
   e->cell_names = all;
@@ -352,7 +346,6 @@ static slot *table_slot(burl__evaluator *e, const burl__table *table) {
   if (!s) return NULL;
   s->what = SLOT_TABLE;
   s->table = burl__add_table(e->m, table);
-  if (s->table < 0 && !e->m->failed) e->m->failed = 1;
   return s->table < 0 ? NULL : s;
 }
 
@@ -942,8 +935,8 @@ static status exec_for(burl__evaluator *e, frame *f, const burl__form *form) {
   int *const before = copy_cells(e, count);
   if (!before) return FAILED;
   status s = is_few ? unroll(e, f, form, counter, turns) : exec_loop(e, f, form, counter);
-  if (s == FAILED && e->m->failed == 3 && !is_few && turns >= 0 && turns <= UNROLLED_IF_SHORT) {
-    e->m->failed = 0; /* it can't stay one: an array has to fall apart */
+  if (s == FAILED && e->m->failed == FAILED_MISREAD && !is_few && turns >= 0 && turns <= UNROLLED_IF_SHORT) {
+    e->m->failed = NOT_FAILED; /* it can't stay one: an array has to fall apart */
     memcpy(e->cells, before, count * sizeof *before);
     s = unroll(e, f, form, counter, turns);
   }
@@ -1203,7 +1196,7 @@ static made *make_function(burl__evaluator *e, const char *name, const burl__for
   const int function = kept ? burl__add_function(e->m, name) : -1;
   slot *own[16];
   int count = 0;
-  if (function < 0) return e->m->failed = e->m->failed ? e->m->failed : 1, NULL;
+  if (function < 0) return burl__module_fail(e->m, FAILED_MEMORY), NULL;
   e->function = function;
   e->loop = NULL;
   e->m->block = e->m->functions[function].block;
@@ -1220,7 +1213,7 @@ static made *make_function(burl__evaluator *e, const char *name, const burl__for
   e->m->block = outer_block;
   if (!result) return NULL;
   made *const added = burl__links_add(&e->made, e->m->arena, key->hash, sizeof *added);
-  if (!added) return e->m->failed = 1, NULL;
+  if (!added) return burl__module_fail(e->m, FAILED_MEMORY), NULL;
   added->key = kept;
   added->function = is_function ? function : -1;
   added->result = result;

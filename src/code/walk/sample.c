@@ -48,7 +48,7 @@ static const char *noise_name(burl__code_walk *w, const burl__node *n, int asked
            : axes >= 0                ? bend
                                       : "");
   const char *const kept = burl__arena_text(w->m->arena, name, strlen(name));
-  if (!kept) w->m->failed = 1;
+  if (!kept) burl__module_fail(w->m, FAILED_MEMORY);
   return kept;
 }
 
@@ -91,7 +91,7 @@ static int noise_function_of(burl__code_walk *w, const burl__node *n, int asked)
   burl__noise_function *const added = burl__walk_take(w, sizeof *added);
   const char *const name = added && known ? noise_name(w, n, asked) : NULL;
   const int function = name ? burl__add_function(w->m, name) : -1, block = w->m->block;
-  if (function < 0) return w->m->failed ? -1 : (w->m->failed = 1, -1);
+  if (function < 0) return burl__module_fail(w->m, FAILED_MEMORY);
   *added = (burl__noise_function){w->noises, known, n->op, asked, function};
   w->noises = added;
   w->m->block = w->m->functions[function].block;
