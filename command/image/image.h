@@ -138,8 +138,6 @@ typedef struct {
  * lists the formats, where there is none. */
 const image_format *image_format_of(const char *path, image_error *error);
 const image_format *image_format_named(const char *name, image_error *error);
-/* The formats by index from 0; NULL behind the last. */
-const image_format *image_format_at(int index);
 /* Whether the format holds a picture, not frames only. */
 int image_holds_picture(const image_format *format);
 
