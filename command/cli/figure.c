@@ -8,29 +8,41 @@
 
 /* ---- Options -------------------------------------------------------------------------------------- */
 
-static int parse_theme(figure *f, const char *value) {
-  static const char *const names[] = {"auto", "light", "dark"};
-  for (int i = 0; i < 3; i++)
-    if (strcmp(names[i], value) == 0) return f->theme = (plot_theme)i, DONE;
-  return usage_error("--theme is light, dark or auto, not '%s'", value);
-}
+static const char takes_extent[] = "takes x0,y0,x1,y1, or x0,x1 of a curve";
 
-static int parse_extent(figure *f, const char *value) {
-  f->extent_count = parse_numbers(value, f->extent, 4);
+static int check_extent(void *to, const char *text) {
+  const figure *const f = to;
   if (f->extent_count == 2 || f->extent_count == 4) return DONE;
-  return usage_error("--extent takes x0,y0,x1,y1, or x0,x1 of a curve, not '%s'", value);
+  return usage_error("--extent %s, not '%s'", takes_extent, text);
 }
 
-int figure_option(figure *f, recipe *r, int option, char *value) {
-  switch (option) {
-  case 'o': f->output = value; return DONE;
-  case FIGURE_EXTENT: return parse_extent(f, value);
-  case FIGURE_TIME:
-    return parse_number(value, &f->time) == 0 ? DONE : usage_error("--time is a number, not '%s'", value);
-  case FIGURE_THEME: return parse_theme(f, value);
-  default: return recipe_option(r, option, value);
-  }
-}
+const option_row figure_rows[FIGURE_ROWS] = {
+    [FIGURE_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .value = "FILE",
+                       .words = FILES,
+                       .help = "what to write: .svg, .png or .pdf",
+                       TEXT(figure, output)},
+    [FIGURE_EXTENT] = {.name = "extent",
+                       .value = "x0,y0,x1,y1",
+                       .help = "what is shown",
+                       .more = "of a curve x0,x1; if not given, the recipe's view, or 8 cells",
+                       .takes = takes_extent,
+                       .check = check_extent,
+                       NUMBERS(figure, extent, extent_count, 4)},
+    [FIGURE_TIME] = {.name = "time",
+                     .value = "T",
+                     .help = "the recipe's t",
+                     .more = "0 if not given",
+                     .takes = "is a number",
+                     ANY_NUMBER(figure, time)},
+    [FIGURE_THEME] = {.name = "theme",
+                      .value = "NAME",
+                      .words = THEME_WORDS,
+                      .help = "light, dark, or auto: as the reader's other pages are, in .svg alone",
+                      .takes = NO_THEME,
+                      WORD(figure, plot_theme, theme, THEME_NAMES)},
+};
 
 static const char *ending_of(const figure *f) {
   const char *const ending = strrchr(f->output, '.');

@@ -12,19 +12,18 @@ typedef struct {
   int extent_count; /* how many numbers --extent has; 0: it isn't given */
 } figure;
 
-// clang-format off
-enum { FIGURE_EXTENT = OWN_OPTIONS, FIGURE_TIME, FIGURE_THEME, FIGURE_OPTIONS /* a command's own from here on */ };
-#define FIGURE_ROWS                                                                                                  \
-  {'o', "output", "FILE", "what to write: .svg, .png or .pdf", FILES},                                               \
-  {FIGURE_EXTENT, "extent", "x0,y0,x1,y1", "what is shown; of a curve x0,x1; if not given, the recipe's view, or 8"  \
-   " cells", NULL},                                                                                                  \
-  {FIGURE_TIME, "time", "T", "the recipe's t; 0 if not given", NULL},                                                \
-  {FIGURE_THEME, "theme", "NAME", "light, dark, or auto: as the reader's other pages are, in .svg alone",            \
-   "light dark auto"}
-// clang-format on
+/* Their options, as entries of a command whose struct has the figure in that field. */
+enum { FIGURE_OUTPUT, FIGURE_EXTENT, FIGURE_TIME, FIGURE_THEME, FIGURE_ROWS };
+extern const option_row figure_rows[FIGURE_ROWS];
+#define FIGURE_OPTIONS(of, field)                                \
+  SHARED_ROW(figure_rows[FIGURE_OUTPUT], of, figure, field),     \
+      SHARED_ROW(figure_rows[FIGURE_EXTENT], of, figure, field), \
+      SHARED_ROW(figure_rows[FIGURE_TIME], of, figure, field),   \
+      SHARED_ROW(figure_rows[FIGURE_THEME], of, figure, field)
 
-/* Handles one of these options, or of RECIPE_OPTIONS. */
-int figure_option(figure *f, recipe *r, int option, char *value);
+#define THEME_WORDS "light dark auto" /* and in the order of plot_theme: */
+#define THEME_NAMES "auto light dark"
+#define NO_THEME "is light, dark or auto"
 /* Whether such a file can be written.  One of pixels or paper is light where no theme is asked for. */
 int figure_check(figure *f);
 /* Chooses the corners: the option's, the view's, or 8 cells by so many; of a curve y0 = y1 = 0. */

@@ -5,14 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
+#include "cli/figure.h"
 
-enum { LIST = OWN_OPTIONS, THEME };
+typedef struct {
+  const char *folder;
+  plot_theme theme;
+  int is_list;
+} job;
 
-static const option_row options[] = {
-    {'o', "output", "DIR", "the folder for NAME.svg of each and index.html, which shows them", FILES},
-    {THEME, "theme", "NAME", "light, dark, or auto: as the reader's other pages are", "light dark auto"},
-    {LIST, "list", NULL, "prints the names and titles", NULL},
+static const option_entry options[] = {
+    ROW(.name = "output", .letter = 'o', .value = "DIR", .words = FILES, TEXT(job, folder),
+        .help = "the folder for NAME.svg of each and index.html, which shows them"),
+    ROW(.name = "theme", .value = "NAME", .words = THEME_WORDS, WORD(job, plot_theme, theme, THEME_NAMES),
+        .takes = NO_THEME, .help = "light, dark, or auto: as the reader's other pages are"),
+    ROW(.name = "list", FLAG(job, is_list), .help = "prints the names and titles"),
+    HELP_OPTION,
     {0},
 };
 
@@ -26,30 +33,9 @@ const manual manual_figures = {
     .example = "burl figures -o figures",
 };
 
-typedef struct {
-  const char *folder;
-  plot_theme theme;
-  int is_list;
-} job;
-
-/* ---- Options -------------------------------------------------------------------------------------- */
-
 static int parse_options(job *j, int argc, char **argv) {
-  static const char *const themes[] = {"auto", "light", "dark"};
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    switch (option) {
-    case 'o': j->folder = optarg; break;
-    case LIST: j->is_list = 1; break;
-    case THEME: {
-      int i = 0;
-      while (i < 3 && strcmp(themes[i], optarg) != 0) i++;
-      if (i == 3) return usage_error("--theme is light, dark or auto, not '%s'", optarg);
-      j->theme = (plot_theme)i;
-      break;
-    }
-    default: return option == 'h' ? SHOW_HELP : USAGE;
-    }
-  }
+  const int code = options_read(argc, argv, options, j);
+  if (code) return code;
   return (j->folder && *j->folder) || j->is_list ? DONE : usage_error("no folder to write to: -o DIR");
 }
 

@@ -6,16 +6,19 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MERGE_LAYER = OWN_OPTIONS, AS_COG, AS_MBTILES };
+typedef struct {
+  const char *output, *only;
+  int as_cog, as_mbtiles;
+} merge_options;
 
-static const option_row options[] = {
-    {'o', "output", "FILE",
-     "FILE.pmtiles, FILE.mbtiles, of tiles as files 'tiles/{z}/{x}/{y}.png', of a raster FILE.vrt; {layer} in it "
-     "stands for the layer's name, {face} for the number of a cube's face",
-     FILES},
-    {AS_COG, "cog", NULL, "; a .vrt, whatever FILE ends in: one raster of those of the shards", NULL},
-    {AS_MBTILES, "mbtiles", NULL, "; an .mbtiles, whatever FILE ends in", NULL},
-    {MERGE_LAYER, "layer", "NAME", "that layer alone", NULL},
+static const option_entry options[] = {
+    ROW(.name = "output", .letter = 'o', .value = "FILE", .words = FILES, TEXT(merge_options, output),
+        .help = "FILE.pmtiles, FILE.mbtiles, of tiles as files 'tiles/{z}/{x}/{y}.png', of a raster FILE.vrt",
+        .more = "{layer} in it stands for the layer's name, {face} for the number of a cube's face"),
+    ROW(.name = "cog", FLAG(merge_options, as_cog),
+        .more = "a .vrt, whatever FILE ends in: one raster of those of the shards"),
+    ROW(.name = "mbtiles", FLAG(merge_options, as_mbtiles), .more = "an .mbtiles, whatever FILE ends in"),
+    ROW(.name = "layer", .value = "NAME", TEXT(merge_options, only), .help = "that layer alone"),
     HELP_OPTION,
     {0},
 };
@@ -44,11 +47,6 @@ static int check_shards(const planet *p, int layer) {
 }
 
 /* ---- The output ---------------------------------------------------------------------------------- */
-
-typedef struct {
-  const char *output, *only;
-  int as_cog, as_mbtiles;
-} merge_options;
 
 typedef int merge_kind(const merge_job *job);
 
@@ -124,17 +122,12 @@ static int merge_layers(const planet *p, const merge_options *o) {
 int command_merge(int argc, char **argv) {
   merge_options o = {0};
   planet p;
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    if (option == 'o') o.output = optarg;
-    else if (option == MERGE_LAYER) o.only = optarg;
-    else if (option == AS_COG) o.as_cog = 1;
-    else if (option == AS_MBTILES) o.as_mbtiles = 1;
-    else return option == 'h' ? SHOW_HELP : USAGE;
-  }
+  int code = options_read(argc, argv, options, &o);
+  if (code) return code;
   if (argc - optind != 1) return usage_error("it takes one folder, that of a plan");
   if (!o.output) return usage_error("no file: -o names what is made");
   if (strcmp(o.output, "-") == 0) return usage_error("-o: an archive can't go to standard output");
-  int code = planet_open(&p, argv[optind]);
+  code = planet_open(&p, argv[optind]);
   if (!code) code = merge_layers(&p, &o);
   planet_close(&p);
   return code;

@@ -10,36 +10,116 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAP = OWN_OPTIONS, ZOOM, LAYER, TILE, SIZE, EXTENT, SHARDS, OVERVIEWS, MOST_TILES, TRY, PRICE, REPLACE };
+typedef struct {
+  planet planet;
+  const char *output;
+  uint64_t most_tiles, shards;
+  int has_extent, has_tiles, is_tried, replaces, is_quiet; /* has_tiles: --zoom or --tile is given */
+  double price;
+} planning;
+
+/* ---- Options ------------------------------------------------------------------------------------- */
+
+static map_plan *plan_of(void *to) { return &((planning *)to)->planet.plan; }
+
+static int set_map(void *to, char *text) {
+  const int map = plan_word(text, map_names, MAP_COUNT);
+  if (map < 0) return usage_error("--map: there is no map '%s'; there are web, geographic, cube and plane", text);
+  plan_of(to)->map = (map_kind)map;
+  return DONE;
+}
+
+static int set_zooms(void *to, char *text) {
+  int64_t zooms[2];
+  const int count = parse_integers(text, '-', zooms, 2);
+  if (count < 1 || zooms[0] < 0 || zooms[count - 1] < zooms[0] || zooms[count - 1] > MOST_ZOOM)
+    return usage_error("--zoom: '%s' is no zoom, or two such as 0-12, up to %d", text, MOST_ZOOM);
+  plan_of(to)->least_zoom = (int)zooms[0];
+  plan_of(to)->most_zoom = (int)zooms[count - 1];
+  return DONE;
+}
+
+static int add_layer(void *to, char *text) {
+  map_plan *const plan = plan_of(to);
+  char *const colon = strchr(text, ':');
+  if (colon) *colon = '\0';
+  const int encoding = colon ? plan_word(colon + 1, tile_encoding_names, ENCODINGS) : ENCODE_colour;
+  if (encoding < 0) return usage_error("--layer: '%s' is none of colour, terrarium, mapbox and float", colon + 1);
+  if (plan->layer_count == MOST_LAYERS) return usage_error("--layer: more than %d layers", MOST_LAYERS);
+  if (!*text || strlen(text) >= PLAN_NAME) return usage_error("--layer: '%s' is no name of a part", text);
+  map_layer *const layer = &plan->layers[plan->layer_count++];
+  snprintf(layer->name, sizeof layer->name, "%s", text);
+  layer->encoding = (tile_encoding)encoding;
+  for (const map_layer *other = plan->layers; other < layer; other++)
+    if (strcmp(other->name, layer->name) == 0) return usage_error("--layer %s is given twice", layer->name);
+  return DONE;
+}
+
+static int set_format(void *to, char *text) {
+  const int format = plan_word(text, plan_format_names, PLAN_FORMATS);
+  if (format < 0) return usage_error("--format: '%s' is none of png, webp and tif", text);
+  plan_of(to)->format = (plan_format)format;
+  return DONE;
+}
+
+static int set_size(void *to, char *text) {
+  int64_t *const size = plan_of(to)->size;
+  if (parse_integers(text, 'x', size, 2) == 2 && size[0] >= 1 && size[1] >= 1 && size[0] <= INT32_MAX &&
+      size[1] <= INT32_MAX)
+    return DONE;
+  return usage_error("--size: '%s' is no size such as 40000x20000", text);
+}
+
+static int set_extent(void *to, char *text) {
+  double *const view = plan_of(to)->view;
+  if (parse_numbers(text, view, 4) == 4 && view[0] != view[2] && view[1] != view[3]) return DONE;
+  return usage_error("--extent: '%s' is not four numbers, x0,y0,x1,y1", text);
+}
+
+static int be_quiet(void *to, char *text) {
+  (void)text;
+  ((planning *)to)->is_quiet = 1;
+  message_choose(MESSAGES_FEW);
+  return DONE;
+}
 
 #define MAP_WORD(name, faces, help) #name " "
 #define MAP_HELP(name, faces, help) #name ": " help "; "
-static const option_row options[] = {
-    {'o', "output", "FOLDER", "where the plan lies, and later its shards", FILES},
-    {MAP, "map", "web|geographic|cube|plane",
-     "what is mapped, and how; if not given, web; " MAPS(MAP_HELP) "if it isn't given, --extent", MAPS(MAP_WORD)},
-    {ZOOM, "zoom", "A-B", "from which zoom to which, 0 to 26; if not given, 0-5", NULL},
-    {LAYER, "layer", "NAME:ENCODING",
-     "a part of the recipe: colour, if no encoding is given, or heights in metres, "
-     "terrarium or mapbox, in a raster float; may be given again; if not given, the last line's colour",
-     PARTS},
-    {TILE, "tile", "256|512", "samples along the sides of a tile", "256 512"},
-    {'f', "format", "png|webp|tif",
-     "what tiles are; a .webp is without loss; tif: no tiles but a raster, in cloud-optimised GeoTIFFs",
-     "png webp tif"},
-    {SIZE, "size", "WxH", "of a raster, its samples, of a plane or a geographic map", NULL},
-    {EXTENT, "extent", "x0,y0,x1,y1", "; of a plane, its corners in place of the recipe's view", NULL},
-    {SHARDS, "shards", "N", "in how many parts the work is cut, of a raster at most; if not given, 1", NULL},
-    {OVERVIEWS, "overviews", NULL,
-     "zooms but the last are made of the one below, not sampled; a second stage after all shards makes the first "
-     "few",
-     NULL},
-    {MOST_TILES, "most-tiles", "N", "more tiles than this are an error; if not given, 30000000", NULL},
-    {TRY, "try", NULL, "makes three of the shards, and tells from them what all take", NULL},
-    {PRICE, "price", "P", "; of an hour of a core: what all cost", NULL},
-    {'q', "quiet", NULL, "only errors are said, and nothing is timed", NULL},
-    {REPLACE, "replace", NULL, "; also where the folder has shards of another plan, which are made again then", NULL},
-    RECIPE_OPTIONS,
+static const option_entry options[] = {
+    ROW(.name = "output", .letter = 'o', .value = "FOLDER", .words = FILES, TEXT(planning, output),
+        .help = "where the plan lies, and later its shards"),
+    ROW(.name = "map", .value = "web|geographic|cube|plane", .words = MAPS(MAP_WORD), OWN(set_map),
+        .help = "what is mapped, and how", .more = "if not given, web; " MAPS(MAP_HELP) "if it isn't given, --extent"),
+    ROW(.name = "zoom", .value = "A-B", OWN(set_zooms), GIVEN(planning, has_tiles),
+        .help = "from which zoom to which, 0 to 26", .more = "if not given, 0-5"),
+    ROW(.name = "layer", .value = "NAME:ENCODING", .words = PARTS, .repeats = 1, OWN(add_layer),
+        .help = "a part of the recipe: colour, if no encoding is given, or heights in metres, terrarium or mapbox, in a"
+                " raster float",
+        .more = "may be given again; if not given, the last line's colour"),
+    ROW(.name = "tile", .value = "256|512", .words = "256 512", WORD(planning, int, planet.plan.side, NULL),
+        GIVEN(planning, has_tiles), .wrong = "is neither 256 nor 512", .help = "samples along the sides of a tile"),
+    ROW(.name = "format", .letter = 'f', .value = "png|webp|tif", .words = "png webp tif", OWN(set_format),
+        .help = "what tiles are",
+        .more = "a .webp is without loss; tif: no tiles but a raster, in cloud-optimised GeoTIFFs"),
+    ROW(.name = "size", .value = "WxH", OWN(set_size),
+        .help = "of a raster, its samples, of a plane or a geographic map"),
+    ROW(.name = "extent", .value = "x0,y0,x1,y1", OWN(set_extent), GIVEN(planning, has_extent),
+        .more = "of a plane, its corners in place of the recipe's view"),
+    ROW(.name = "shards", .value = "N", UNSIGNED(planning, shards, 1, MOST_SHARDS),
+        .help = "in how many parts the work is cut, of a raster at most", .more = "if not given, 1"),
+    ROW(.name = "overviews", FLAG(planning, planet.plan.overviews),
+        .help = "zooms but the last are made of the one below, not sampled",
+        .more = "a second stage after all shards makes the first few"),
+    ROW(.name = "most-tiles", .value = "N", UNSIGNED(planning, most_tiles, 1, 0x1p64),
+        .help = "more tiles than this are an error", .more = "if not given, 30000000"),
+    ROW(.name = "try", FLAG(planning, is_tried),
+        .help = "makes three of the shards, and tells from them what all take"),
+    ROW(.name = "price", .value = "P", NUMBER(planning, price, 0, INFINITY), .wrong = "is no price of an hour",
+        .more = "of an hour of a core: what all cost"),
+    ROW(.name = "quiet", .letter = 'q', OWN(be_quiet), .help = "only errors are said, and nothing is timed"),
+    ROW(.name = "replace", FLAG(planning, replaces),
+        .more = "also where the folder has shards of another plan, which are made again then"),
+    RECIPE_OPTIONS(planning, planet.recipe),
     {0},
 };
 
@@ -56,103 +136,6 @@ const manual manual_plan = {
     .example = "burl plan recipes/worldmap.burl --zoom 0-6 -o planet",
     .operand = FILES,
 };
-
-typedef struct {
-  planet planet;
-  const char *output;
-  uint64_t most_tiles, shards;
-  int has_extent, has_tiles, is_tried, replaces, is_quiet; /* has_tiles: --zoom or --tile is given */
-  double price;
-} planning;
-
-/* ---- Options ------------------------------------------------------------------------------------- */
-
-static int set_zooms(map_plan *plan, const char *text) {
-  int64_t zooms[2];
-  const int count = parse_integers(text, '-', zooms, 2);
-  if (count < 1 || zooms[0] < 0 || zooms[count - 1] < zooms[0] || zooms[count - 1] > MOST_ZOOM)
-    return usage_error("--zoom: '%s' is no zoom, or two such as 0-12, up to %d", text, MOST_ZOOM);
-  plan->least_zoom = (int)zooms[0];
-  plan->most_zoom = (int)zooms[count - 1];
-  return DONE;
-}
-
-static int add_layer(map_plan *plan, char *text) {
-  char *const colon = strchr(text, ':');
-  if (colon) *colon = '\0';
-  const int encoding = colon ? plan_word(colon + 1, tile_encoding_names, ENCODINGS) : ENCODE_colour;
-  if (encoding < 0) return usage_error("--layer: '%s' is none of colour, terrarium, mapbox and float", colon + 1);
-  if (plan->layer_count == MOST_LAYERS) return usage_error("--layer: more than %d layers", MOST_LAYERS);
-  if (!*text || strlen(text) >= PLAN_NAME) return usage_error("--layer: '%s' is no name of a part", text);
-  map_layer *const layer = &plan->layers[plan->layer_count++];
-  snprintf(layer->name, sizeof layer->name, "%s", text);
-  layer->encoding = (tile_encoding)encoding;
-  for (const map_layer *other = plan->layers; other < layer; other++)
-    if (strcmp(other->name, layer->name) == 0) return usage_error("--layer %s is given twice", layer->name);
-  return DONE;
-}
-
-static int set_map(map_plan *plan, const char *text) {
-  const int map = plan_word(text, map_names, MAP_COUNT);
-  if (map < 0) return usage_error("--map: there is no map '%s'; there are web, geographic, cube and plane", text);
-  plan->map = (map_kind)map;
-  return DONE;
-}
-
-static int set_format(map_plan *plan, const char *text) {
-  const int format = plan_word(text, plan_format_names, PLAN_FORMATS);
-  if (format < 0) return usage_error("--format: '%s' is none of png, webp and tif", text);
-  plan->format = (plan_format)format;
-  return DONE;
-}
-
-static int set_size(map_plan *plan, const char *text) {
-  if (parse_integers(text, 'x', plan->size, 2) == 2 && plan->size[0] >= 1 && plan->size[1] >= 1 &&
-      plan->size[0] <= INT32_MAX && plan->size[1] <= INT32_MAX)
-    return DONE;
-  return usage_error("--size: '%s' is no size such as 40000x20000", text);
-}
-
-static int set_extent(planning *g, const char *text) {
-  double *const view = g->planet.plan.view;
-  g->has_extent = 1;
-  if (parse_numbers(text, view, 4) == 4 && view[0] != view[2] && view[1] != view[3]) return DONE;
-  return usage_error("--extent: '%s' is not four numbers, x0,y0,x1,y1", text);
-}
-
-static int set_price(planning *g, const char *text) {
-  if (parse_number(text, &g->price) == 0 && g->price >= 0) return DONE;
-  return usage_error("--price: '%s' is no price of an hour", text);
-}
-
-static int set_option(planning *g, int option, char *value) {
-  map_plan *const plan = &g->planet.plan;
-  switch (option) {
-  case 'o': g->output = value; return DONE;
-  case MAP: return set_map(plan, value);
-  case ZOOM: g->has_tiles = 1; return set_zooms(plan, value);
-  case LAYER: return add_layer(plan, value);
-  case TILE:
-    g->has_tiles = 1;
-    plan->side = strcmp(value, "512") == 0 ? 512 : 256;
-    return plan->side == 512 || strcmp(value, "256") == 0 ? DONE
-                                                          : usage_error("--tile: '%s' is neither 256 nor 512", value);
-  case 'f': return set_format(plan, value);
-  case SIZE: return set_size(plan, value);
-  case EXTENT: return set_extent(g, value);
-  case SHARDS: return parse_count("shards", value, 1, MOST_SHARDS, &g->shards);
-  case OVERVIEWS: plan->overviews = 1; return DONE;
-  case MOST_TILES: return parse_count("most-tiles", value, 1, UINT64_MAX, &g->most_tiles);
-  case TRY: g->is_tried = 1; return DONE;
-  case PRICE: return set_price(g, value);
-  case REPLACE: g->replaces = 1; return DONE;
-  case 'q':
-    g->is_quiet = 1;
-    message_choose(MESSAGES_FEW);
-    return DONE;
-  default: return recipe_option(&g->planet.recipe, option, value);
-  }
-}
 
 /* Whether the options go together. */
 static int check_options(const planning *g) {
@@ -183,11 +166,8 @@ static int check_options(const planning *g) {
 }
 
 static int read_arguments(planning *g, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = set_option(g, option, optarg);
-    if (code) return code;
-  }
-  const int code = recipe_last_operand(&g->planet.recipe, argc, argv);
+  int code = options_read(argc, argv, options, g);
+  if (!code) code = recipe_last_operand(&g->planet.recipe, argc, argv);
   return code ? code : check_options(g);
 }
 

@@ -8,18 +8,50 @@
 
 #include "cli/plot.h"
 
-enum { LINE = FIGURE_OPTIONS, DATA, DIMS, PARTS_OF, POINT, SIZE };
+/* ---- Options -------------------------------------------------------------------------------------- */
 
-static const option_row options[] = {
-    FIGURE_ROWS,
-    {LINE, "line", "x0,y0,x1,y1", "from where to where the profile runs; if not given, across the middle", NULL},
-    {PARTS_OF, "parts", "WHAT", "what there is to see of the recipe; " PARTS_LIST, PARTS_WORDS},
-    {POINT, "at", "X,Y", "the point of --parts lattice; if not given, one in the middle", NULL},
-    {SIZE, "size", "WxH", "the figure's size in pixels, of which .png has two each; if not given, what it needs", NULL},
-    {DATA, "data", "FILE.csv", "the plotted numbers, too, for other programs", FILES},
-    {DIMS, "dims", "N", "1: along x alone; 2; if not given, as many as the recipe needs", "1 2"},
-    {'e', "expression", "EXPR", "a recipe itself, in place of its file; may be given again, for several curves", NULL},
-    RECIPE_SETTINGS,
+static const char takes_line[] = "takes x0,y0,x1,y1";
+
+static int check_line(void *to, const char *text) {
+  const plot_job *const j = to;
+  if (j->line_count != 4) return usage_error("--line %s, not '%s'", takes_line, text);
+  if (j->line[0] == j->line[2] && j->line[1] == j->line[3]) return usage_error("--line %s has no length", text);
+  return DONE;
+}
+
+static int add_expression(void *to, char *text) {
+  plot_job *const j = to;
+  if (j->count == MOST_PLOTTED) return usage_error("more than %d expressions can't be told apart", MOST_PLOTTED);
+  j->expressions[j->count++] = text;
+  return DONE;
+}
+
+static int read_size(void *to, char *text) {
+  plot_job *const j = to;
+  int64_t size[2];
+  if (parse_integers(text, 'x', size, 2) != 2 || size[0] < 1 || size[1] < 1 || size[0] > 16384 || size[1] > 16384)
+    return usage_error("--size takes WxH, up to 16384x16384, not '%s'", text);
+  for (int a = 0; a < 2; a++) j->size[a] = (double)size[a];
+  return DONE;
+}
+
+static const option_entry options[] = {
+    FIGURE_OPTIONS(plot_job, figure),
+    ROW(.name = "line", .value = "x0,y0,x1,y1", NUMBERS(plot_job, line, line_count, 4), .takes = takes_line,
+        .check = check_line, .help = "from where to where the profile runs", .more = "if not given, across the middle"),
+    ROW(.name = "parts", .value = "WHAT", .words = PARTS_WORDS, OWN(plot_choose_kind),
+        .help = "what there is to see of the recipe", .more = PARTS_LIST),
+    ROW(.name = "at", .value = "X,Y", NUMBERS(plot_job, point, point_count, 2), .takes = "takes X,Y, or X of a curve",
+        .help = "the point of --parts lattice", .more = "if not given, one in the middle"),
+    ROW(.name = "size", .value = "WxH", OWN(read_size),
+        .help = "the figure's size in pixels, of which .png has two each", .more = "if not given, what it needs"),
+    ROW(.name = "data", .value = "FILE.csv", .words = FILES, TEXT(plot_job, data),
+        .help = "the plotted numbers, too, for other programs"),
+    ROW(.name = "dims", .value = "N", .words = "1 2", COUNT(plot_job, dims, 1, 2), .takes = "is 1 or 2",
+        .help = "1: along x alone", .more = "2; if not given, as many as the recipe needs"),
+    ROW(.name = "expression", .letter = 'e', .value = "EXPR", .repeats = 1, OWN(add_expression),
+        .help = "a recipe itself, in place of its file", .more = "may be given again, for several curves"),
+    RECIPE_SETTINGS(plot_job, recipes[0]),
     {0},
 };
 
@@ -43,57 +75,12 @@ const manual manual_plot = {
     .operand = FILES,
 };
 
-/* ---- Options -------------------------------------------------------------------------------------- */
-
-static int parse_line(plot_job *j, const char *value) {
-  if (parse_numbers(value, j->line, 4) != 4) return usage_error("--line takes x0,y0,x1,y1, not '%s'", value);
-  if (j->line[0] == j->line[2] && j->line[1] == j->line[3]) return usage_error("--line %s has no length", value);
-  j->line_given = 1;
-  return DONE;
-}
-
-static int add_expression(plot_job *j, char *value) {
-  if (j->count == MOST_PLOTTED) return usage_error("more than %d expressions can't be told apart", MOST_PLOTTED);
-  j->expressions[j->count++] = value;
-  return DONE;
-}
-
-static int parse_size(plot_job *j, const char *value) {
-  int64_t size[2];
-  if (parse_integers(value, 'x', size, 2) != 2 || size[0] < 1 || size[1] < 1 || size[0] > 16384 || size[1] > 16384)
-    return usage_error("--size takes WxH, up to 16384x16384, not '%s'", value);
-  for (int a = 0; a < 2; a++) j->size[a] = (double)size[a];
-  return DONE;
-}
-
-static int parse_option(plot_job *j, int option, char *value) {
-  int64_t dims;
-  switch (option) {
-  case 'e': return add_expression(j, value);
-  case LINE: return parse_line(j, value);
-  case PARTS_OF: return plot_choose_kind(j, value);
-  case SIZE: return parse_size(j, value);
-  case POINT:
-    j->point_count = parse_numbers(value, j->point, 2);
-    return j->point_count > 0 ? DONE : usage_error("--at takes X,Y, or X of a curve, not '%s'", value);
-  case DATA: j->data = value; return DONE;
-  case DIMS:
-    if (parse_integers(value, ',', &dims, 1) != 1 || dims < 1 || dims > 2)
-      return usage_error("--dims is 1 or 2, not '%s'", value);
-    j->dims = (int)dims;
-    return DONE;
-  default: return figure_option(&j->figure, &j->recipes[0], option, value);
-  }
-}
-
 /* The options of the first recipe are those of all. */
 static int parse_options(plot_job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = parse_option(j, option, optarg);
-    if (code) return code;
-  }
+  int code = options_read(argc, argv, options, j);
+  if (code) return code;
   j->recipes[0].expression = j->expressions[0];
-  const int code = recipe_last_operand(&j->recipes[0], argc, argv);
+  code = recipe_last_operand(&j->recipes[0], argc, argv);
   if (code) return code;
   if (j->count == 0) j->count = 1;
   for (int i = 1; i < j->count; i++) {
@@ -126,7 +113,7 @@ static int load_recipes(plot_job *j) {
     const burl_program *const p = j->recipes[i].program;
     j->is_curve &= burl_dims(p) == 1 || !(burl_varies_with(p) & VARIES_WITH_Y);
   }
-  if (j->line_given && j->is_curve) return usage_error("--line is of two dimensions, and this varies along x alone");
+  if (j->line_count && j->is_curve) return usage_error("--line is of two dimensions, and this varies along x alone");
   return DONE;
 }
 

@@ -30,8 +30,8 @@ typedef struct {
   figure figure;
   const char *data;
   double line[4];
-  int line_given;
-  int is_curve; /* whether all vary along x alone */
+  int line_count; /* how many numbers --line has; 0: it isn't given */
+  int is_curve;   /* whether all vary along x alone */
   plot_kind kind;
   double point[2]; /* --at */
   double size[2];  /* of the page, in pixels; 0, 0: as large as it needs to be */
@@ -62,9 +62,9 @@ typedef struct {
 } plot_figure;
 
 extern const plot_figure plot_kinds[PLOT_KINDS];
-int plot_choose_kind(plot_job *job, const char *name);
-int plot_check_kind(const plot_job *job); /* whether the options are some that it takes */
-int plot_place(plot_job *job);            /* chooses the extent */
+int plot_choose_kind(void *job, char *name); /* --parts */
+int plot_check_kind(const plot_job *job);    /* whether the options are some that it takes */
+int plot_place(plot_job *job);               /* chooses the extent */
 
 /* Each draws and writes a whole figure, and --data. */
 int plot_recipe(plot_job *job);

@@ -15,7 +15,8 @@ const plot_figure plot_kinds[PLOT_KINDS] = {
     [PLOT_AUTOCORRELATION] = {"autocorrelation", plot_autocorrelation, SEVERAL | TABLES, {400, 240}, 32},
 };
 
-int plot_choose_kind(plot_job *j, const char *name) {
+int plot_choose_kind(void *job, char *name) {
+  plot_job *const j = job;
   for (int kind = PLOT_RECIPE + 1; kind < PLOT_KINDS; kind++)
     if (strcmp(name, plot_kinds[kind].name) == 0) return j->kind = (plot_kind)kind, DONE;
   return usage_error("--parts is one of " PARTS_LIST ", not '%s'", name);
@@ -24,7 +25,7 @@ int plot_choose_kind(plot_job *j, const char *name) {
 int plot_check_kind(const plot_job *j) {
   const plot_figure *const f = &plot_kinds[j->kind];
   if (j->count > 1 && !(f->takes & SEVERAL)) return usage_error("--parts %s is of one recipe", f->name);
-  if (j->line_given && !(f->takes & LINES)) return usage_error("--parts %s has no --line", f->name);
+  if (j->line_count && !(f->takes & LINES)) return usage_error("--parts %s has no --line", f->name);
   if (j->data && !(f->takes & TABLES)) return usage_error("--parts %s has no --data", f->name);
   if (j->point_count && !(f->takes & POINTS)) return usage_error("--at is the point of --parts lattice");
   if (j->size[0] == 0 || (j->size[0] >= f->least[0] && j->size[1] >= f->least[1])) return DONE;

@@ -16,7 +16,7 @@ static int fail_sampling(const recipe *r, burl_status status) {
 void plot_place_line(plot_job *j) {
   const double *const e = j->figure.extent, middle = (e[1] + e[3]) / 2;
   const double across[4] = {e[0], middle, e[2], middle};
-  if (!j->line_given) memcpy(j->line, across, sizeof across);
+  if (!j->line_count) memcpy(j->line, across, sizeof across);
   for (int i = 0; i < PROFILE; i++)
     for (int a = 0; a < 2; a++) j->at[a][i] = j->line[a] + (j->line[2 + a] - j->line[a]) * i / (PROFILE - 1);
 }

@@ -5,14 +5,21 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SHARD = OWN_OPTIONS, STRIDE, OVERVIEWS, RUN_THREADS };
+typedef struct {
+  const char *shard;
+  uint64_t stride;
+  int threads, overviews;
+} run_options;
 
-static const option_row options[] = {
-    {SHARD, "shard", "K/N", "the K-th of the plan's N shards, from 0 on; if not given, all, then the overviews", NULL},
-    {STRIDE, "stride", "S", "with --shard, the shards K, K+S, K+2S ... too: so S tasks do all", NULL},
-    {OVERVIEWS, "overviews", NULL, "the second stage of a plan with overviews, of all its shards", NULL},
-    {RUN_THREADS, "threads", "N", "; 0: one for each core", NULL},
-    {'q', "quiet", NULL, "only errors are said", NULL},
+static const option_entry options[] = {
+    ROW(.name = "shard", .value = "K/N", TEXT(run_options, shard), .help = "the K-th of the plan's N shards, from 0 on",
+        .more = "if not given, all, then the overviews"),
+    ROW(.name = "stride", .value = "S", UNSIGNED(run_options, stride, 1, MOST_SHARDS),
+        .help = "with --shard, the shards K, K+S, K+2S ... too: so S tasks do all"),
+    ROW(.name = "overviews", FLAG(run_options, overviews),
+        .help = "the second stage of a plan with overviews, of all its shards"),
+    ROW(.name = "threads", .value = "N", SHORT_UNSIGNED(run_options, threads, 0, 256), .more = "0: one for each core"),
+    QUIET_OPTION,
     HELP_OPTION,
     {0},
 };
@@ -26,12 +33,6 @@ const manual manual_run = {
     .example = "burl run planet --shard 17/64",
     .operand = FILES,
 };
-
-typedef struct {
-  const char *shard;
-  uint64_t stride, threads;
-  int overviews;
-} run_options;
 
 /* Shards from begin to below end, each `step` behind the one before. */
 typedef struct {
@@ -74,31 +75,18 @@ static int run_shards(const planet *p, const shard_choice *c, int threads) {
   return busy ? fail("%" PRIu64 " of %" PRIu64 " shards are being made by another burl", busy, all), TRY_AGAIN : DONE;
 }
 
-static int set_option(run_options *o, int option) {
-  switch (option) {
-  case SHARD: o->shard = optarg; return DONE;
-  case OVERVIEWS: o->overviews = 1; return DONE;
-  case STRIDE: return parse_count("stride", optarg, 1, MOST_SHARDS, &o->stride);
-  case RUN_THREADS: return parse_count("threads", optarg, 0, 256, &o->threads);
-  case 'q': message_choose(MESSAGES_FEW); return DONE;
-  default: return option == 'h' ? SHOW_HELP : USAGE;
-  }
-}
-
 int command_run(int argc, char **argv) {
   run_options o = {0};
   shard_choice choice;
   planet p;
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = set_option(&o, option);
-    if (code) return code;
-  }
+  int code = options_read(argc, argv, options, &o);
+  if (code) return code;
   if (argc - optind != 1) return usage_error("it takes one folder, that of a plan");
   if (o.shard && o.overviews) return usage_error("--shard and --overviews: the overviews are made of all shards");
   if (o.stride && !o.shard) return usage_error("--stride: --shard K/N says where it begins");
-  int code = planet_open_program(&p, argv[optind]);
+  code = planet_open_program(&p, argv[optind]);
   if (!code) code = choose_shards(&p, &o, &choice);
-  if (!code) code = run_shards(&p, &choice, (int)o.threads);
+  if (!code) code = run_shards(&p, &choice, o.threads);
   planet_close(&p);
   return code;
 }

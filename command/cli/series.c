@@ -385,19 +385,6 @@ int series_check_ranges(const rendering *r) {
   return code;
 }
 
-void series_note_unused(const rendering *r) {
-  const settings *m = &r->settings;
-  const char *const name = r->format->name;
-  static const char text[] = "%s makes no difference: a .%s has no place for it, %s has";
-  if (m->crs && !r->format->is_map) note(text, "--crs", name, "a .tif");
-  if (m->unit && !r->format->is_map) note(text, "--unit", name, "a .tif");
-  if (m->has_nodata && !r->format->is_map) note(text, "--nodata", name, "a .tif");
-  if (m->quality > 0 && strcmp(name, "webp") != 0) note(text, "--quality", name, "a .webp");
-  if (m->dpi > 0 && strcmp(name, "png") != 0) note(text, "--dpi", name, "a .png");
-  if (m->byte_order != BYTES_AS_USUAL && !r->format->is_bare)
-    note("--byte-order makes no difference: a .%s says itself which it has, a .r16 doesn't", name);
-}
-
 /* Whether a picture is of heights, as far as one can tell: samples lie on its edges and it is the only one, or its range
  * (more than a noise has) or a name says so. */
 static int shows_heights(const rendering *r, int result, const image *shown) {
@@ -432,7 +419,7 @@ int make_series(rendering *r) {
   if (r->settings.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.provenance)
     note("one axis is a single row; --size %" PRId64 "x%" PRId64 " is a square", r->settings.geometry.size[0],
          r->settings.geometry.size[0]);
-  if (!r->recipe.provenance) series_note_unused(r);
+  if (!r->recipe.provenance) render_note_unused(r);
 
   const double begun = seconds_now();
   const int workers = choose_workers(&s);

@@ -6,22 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VARY = FIGURE_OPTIONS, SEEDS, SIZE, OWN_SCALES, BARE };
 enum { USUAL_SIDE = 128, MOST_SIDE = 1024, LEAST_GRAPH = 96, USUAL_COLUMNS = 6 };
 enum { A_PIXEL = 4 }; /* points of a curve */
 
-static const option_row options[] = {
-    FIGURE_ROWS,
-    {VARY, "vary", "NAME=A..B:N",
-     "a knob, t, or an option that the recipe names, in N steps, or each of NAME=1,2,4 or NAME=WORD,WORD; may be given"
-     " again, for the other side",
-     NULL},
-    {SEEDS, "seeds", "A..B", "a picture a seed", NULL},
-    {SIZE, "size", "N", "pixels of each picture's longer side; 128 if not given", NULL},
-    {OWN_SCALES, "own-scales", NULL, "greys, or a graph's scale, from each picture's least value to its greatest",
-     NULL},
-    {BARE, "bare", NULL, "no title, no margins, and labels that are values alone; nothing has to vary then", NULL},
-    RECIPE_OPTIONS,
+/* ---- Options -------------------------------------------------------------------------------------- */
+
+static int add_axis(sheet_job *j, char *value, int (*parse)(sheet_axis *axis, char *value)) {
+  if (j->axis_count == MOST_AXES) return usage_error("a sheet has two sides: --vary and --seeds are two in all");
+  return parse(&j->axes[j->axis_count++], value);
+}
+
+static int add_varied(void *to, char *text) { return add_axis(to, text, sheet_parse_axis); }
+static int add_seeds(void *to, char *text) { return add_axis(to, text, sheet_parse_seeds); }
+
+static const option_entry options[] = {
+    FIGURE_OPTIONS(sheet_job, figure),
+    ROW(.name = "vary", .value = "NAME=A..B:N", .repeats = 1, OWN(add_varied),
+        .help = "a knob, t, or an option that the recipe names, in N steps, or each of NAME=1,2,4 or NAME=WORD,WORD",
+        .more = "may be given again, for the other side"),
+    ROW(.name = "seeds", .value = "A..B", OWN(add_seeds), .help = "a picture a seed"),
+    ROW(.name = "size", .value = "N", COUNT(sheet_job, side, 8, MOST_SIDE), .takes = "is 8 to 1024 pixels",
+        .help = "pixels of each picture's longer side", .more = "128 if not given"),
+    ROW(.name = "own-scales", FLAG(sheet_job, have_own_scales),
+        .help = "greys, or a graph's scale, from each picture's least value to its greatest"),
+    ROW(.name = "bare", FLAG(sheet_job, is_bare), .help = "no title, no margins, and labels that are values alone",
+        .more = "nothing has to vary then"),
+    RECIPE_OPTIONS(sheet_job, recipe),
     {0},
 };
 
@@ -37,32 +47,6 @@ const manual manual_sheet = {
     .operand = FILES,
 };
 
-/* ---- Options -------------------------------------------------------------------------------------- */
-
-static int add_axis(sheet_job *j, char *value, int (*parse)(sheet_axis *axis, char *value)) {
-  if (j->axis_count == MOST_AXES) return usage_error("a sheet has two sides: --vary and --seeds are two in all");
-  return parse(&j->axes[j->axis_count++], value);
-}
-
-static int parse_size(sheet_job *j, const char *value) {
-  int64_t side;
-  if (parse_integers(value, ',', &side, 1) != 1 || side < 8 || side > MOST_SIDE)
-    return usage_error("--size is 8 to %d pixels, not '%s'", MOST_SIDE, value);
-  j->side = (int)side;
-  return DONE;
-}
-
-static int parse_option(sheet_job *j, int option, char *value) {
-  switch (option) {
-  case VARY: return add_axis(j, value, sheet_parse_axis);
-  case SEEDS: return add_axis(j, value, sheet_parse_seeds);
-  case SIZE: return parse_size(j, value);
-  case OWN_SCALES: return j->have_own_scales = 1, DONE;
-  case BARE: return j->is_bare = 1, DONE;
-  default: return figure_option(&j->figure, &j->recipe, option, value);
-  }
-}
-
 static int check(sheet_job *j) {
   const int code = figure_check(&j->figure);
   if (code) return code;
@@ -76,11 +60,8 @@ static int check(sheet_job *j) {
 }
 
 static int parse_options(sheet_job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = parse_option(j, option, optarg);
-    if (code) return code;
-  }
-  const int code = recipe_last_operand(&j->recipe, argc, argv);
+  int code = options_read(argc, argv, options, j);
+  if (!code) code = recipe_last_operand(&j->recipe, argc, argv);
   return code ? code : check(j);
 }
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-static const option_row options[] = {HELP_OPTION, {0}};
+static const option_entry options[] = {HELP_OPTION, {0}};
 
 const manual manual_status = {
     .usage = "FOLDER",
@@ -105,9 +105,10 @@ static void print_state(const planet *p, const state_of_work *s) {
 int command_status(int argc, char **argv) {
   planet p;
   state_of_work s = {0};
-  for (int option; (option = next_option(argc, argv, options)) != -1;) return option == 'h' ? SHOW_HELP : USAGE;
+  int code = options_read(argc, argv, options, NULL);
+  if (code) return code;
   if (argc - optind != 1) return usage_error("it takes one folder, that of a plan");
-  int code = planet_open(&p, argv[optind]);
+  code = planet_open(&p, argv[optind]);
   for (uint64_t shard = 0; !code && shard < p.plan.shards; shard++) count_shard(&p, shard, &s);
   if (!code) print_state(&p, &s);
   const int has_second = !code && plan_has_second(&p.plan);

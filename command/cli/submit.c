@@ -9,23 +9,53 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WITH = OWN_OPTIONS, TASKS, TASK_THREADS, TIME, QUEUE, IMAGE, VOLUME };
+/* ---- Options ------------------------------------------------------------------------------------- */
 
-static const option_row options[] = {
-    {WITH, "with", "SCHEDULER", "slurm, mpi, xargs, parallel, k8s or aws-batch",
-     "slurm mpi xargs parallel k8s aws-batch"},
-    {TASKS, "tasks", "N",
-     "how many tasks share the shards; if not given, one a shard, at most 1000; of mpi what mpirun takes, "
-     "of xargs and parallel so many that all cores have work",
-     NULL},
-    {TASK_THREADS, "threads", "N", "cores of a task; if not given, 1", NULL},
-    {TIME, "time", "MINUTES", "the longest that a task may take; of slurm, k8s and aws-batch", NULL},
-    {QUEUE, "queue", "NAME", "the partition of slurm, the job queue of aws-batch", NULL},
-    {IMAGE, "image", "NAME", "the container image that has burl; of k8s and aws-batch", NULL},
-    {VOLUME, "volume", "NAME",
-     "what holds the plan's folder: a persistent volume claim of k8s, an EFS file system of "
-     "aws-batch",
-     NULL},
+typedef struct {
+  const scheduler *by;
+  submission about;
+} submitting;
+
+static int choose_scheduler(void *to, char *name) {
+  submitting *const g = to;
+  for (g->by = schedulers; g->by->name; g->by++)
+    if (strcmp(g->by->name, name) == 0) return DONE;
+  return usage_error("--with: there is no '%s'; there are slurm, mpi, xargs, parallel, k8s and aws-batch", name);
+}
+
+static int set_minutes(void *to, char *text) {
+  uint64_t minutes;
+  const int code = parse_count("time, in minutes", text, 1, 1000000, &minutes);
+  if (!code) ((submitting *)to)->about.minutes = (int)minutes;
+  return code;
+}
+
+/* Names go into scripts as they are. */
+static int is_name(const char *text) {
+  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-,:/@";
+  return *text && strspn(text, allowed) == strlen(text);
+}
+
+#define NAME(field) \
+  TEXT(submitting, about.field), .is_right = is_name, .wrong = "is no name: letters, digits and ._-,:/@"
+
+static const option_entry options[] = {
+    ROW(.name = "with", .value = "SCHEDULER", .words = "slurm mpi xargs parallel k8s aws-batch", OWN(choose_scheduler),
+        .help = "slurm, mpi, xargs, parallel, k8s or aws-batch"),
+    ROW(.name = "tasks", .value = "N", SHORT_UNSIGNED(submitting, about.tasks, 1, MOST_SHARDS),
+        .help = "how many tasks share the shards",
+        .more =
+            "if not given, one a shard, at most 1000; of mpi what mpirun takes, of xargs and parallel so many that all"
+            " cores have work"),
+    ROW(.name = "threads", .value = "N", SHORT_UNSIGNED(submitting, about.threads, 1, 256), .help = "cores of a task",
+        .more = "if not given, 1"),
+    ROW(.name = "time", .value = "MINUTES", OWN(set_minutes), .help = "the longest that a task may take",
+        .more = "of slurm, k8s and aws-batch"),
+    ROW(.name = "queue", .value = "NAME", NAME(queue), .help = "the partition of slurm, the job queue of aws-batch"),
+    ROW(.name = "image", .value = "NAME", NAME(image), .help = "the container image that has burl",
+        .more = "of k8s and aws-batch"),
+    ROW(.name = "volume", .value = "NAME", NAME(volume),
+        .help = "what holds the plan's folder: a persistent volume claim of k8s, an EFS file system of aws-batch"),
     HELP_OPTION,
     {0},
 };
@@ -42,48 +72,6 @@ const manual manual_submit = {
     .example = "burl submit planet --with slurm --tasks 100",
     .operand = FILES,
 };
-
-/* ---- Options ------------------------------------------------------------------------------------- */
-
-typedef struct {
-  const scheduler *by;
-  submission about;
-} submitting;
-
-static int choose_scheduler(submitting *g, const char *name) {
-  for (g->by = schedulers; g->by->name; g->by++)
-    if (strcmp(g->by->name, name) == 0) return DONE;
-  return usage_error("--with: there is no '%s'; there are slurm, mpi, xargs, parallel, k8s and aws-batch", name);
-}
-
-static int set_count(const char *option, const char *text, int most, int *to) {
-  uint64_t value;
-  const int code = parse_count(option, text, 1, (uint64_t)most, &value);
-  if (!code) *to = (int)value;
-  return code;
-}
-
-/* Names go into scripts as they are. */
-static int set_name(const char *option, const char *text, const char **to) {
-  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-,:/@";
-  *to = text;
-  if (*text && strspn(text, allowed) == strlen(text)) return DONE;
-  return usage_error("--%s: '%s' is no name: letters, digits and ._-,:/@", option, text);
-}
-
-static int set_option(submitting *g, int option, const char *value) {
-  submission *const s = &g->about;
-  switch (option) {
-  case WITH: return choose_scheduler(g, value);
-  case TASKS: return set_count("tasks", value, MOST_SHARDS, &s->tasks);
-  case TASK_THREADS: return set_count("threads", value, 256, &s->threads);
-  case TIME: return set_count("time, in minutes", value, 1000000, &s->minutes);
-  case QUEUE: return set_name("queue", value, &s->queue);
-  case IMAGE: return set_name("image", value, &s->image);
-  case VOLUME: return set_name("volume", value, &s->volume);
-  default: return option == 'h' ? SHOW_HELP : USAGE;
-  }
-}
 
 /* The options that not all schedulers take. */
 static int check_options(const submitting *g) {
@@ -104,10 +92,8 @@ static int check_options(const submitting *g) {
 }
 
 static int read_arguments(submitting *g, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = set_option(g, option, optarg);
-    if (code) return code;
-  }
+  const int code = options_read(argc, argv, options, g);
+  if (code) return code;
   if (argc - optind != 1) return usage_error("it takes one folder, that of a plan");
   char *const folder = argv[optind];
   for (size_t length = strlen(folder); length > 1 && folder[length - 1] == '/';) folder[--length] = '\0';

@@ -11,24 +11,6 @@
 
 enum { MOST_NODES = 200, SIDE = 120, ACROSS = 70, DOWN = 56, LEFT = 20, TOP = 64 }; /* pixels */
 
-static const option_row options[] = {
-    FIGURE_ROWS,
-    RECIPE_OPTIONS,
-    {0},
-};
-
-const manual manual_tree = {
-    .usage = "RECIPE -o FILE [option]...",
-    .about =
-        "Draws a recipe's named parts and its result as pictures, each to the right of what it is made of.  Below a"
-        " number's picture stands where the middle half of its values lies, and its greys run over 49 of 50 of them; or"
-        " both are the stops of the ramp() that reads it.  Parts with arguments have no picture; what they are made of"
-        " leads to where they are called.",
-    .options = options,
-    .example = "burl tree recipes/islands.burl -o islands.svg",
-    .operand = FILES,
-};
-
 /* A part, or the result, which is the last. */
 typedef struct {
   const char *name;
@@ -48,14 +30,29 @@ typedef struct {
   unsigned char reads[MOST_NODES][MOST_NODES]; /* whether the first reads the second */
 } job;
 
+static const option_entry options[] = {
+    FIGURE_OPTIONS(job, figure),
+    RECIPE_OPTIONS(job, recipe),
+    {0},
+};
+
+const manual manual_tree = {
+    .usage = "RECIPE -o FILE [option]...",
+    .about =
+        "Draws a recipe's named parts and its result as pictures, each to the right of what it is made of.  Below a"
+        " number's picture stands where the middle half of its values lies, and its greys run over 49 of 50 of them; or"
+        " both are the stops of the ramp() that reads it.  Parts with arguments have no picture; what they are made of"
+        " leads to where they are called.",
+    .options = options,
+    .example = "burl tree recipes/islands.burl -o islands.svg",
+    .operand = FILES,
+};
+
 /* ---- Options -------------------------------------------------------------------------------------- */
 
 static int parse_options(job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = figure_option(&j->figure, &j->recipe, option, optarg);
-    if (code) return code;
-  }
-  const int code = recipe_last_operand(&j->recipe, argc, argv);
+  int code = options_read(argc, argv, options, j);
+  if (!code) code = recipe_last_operand(&j->recipe, argc, argv);
   return code ? code : figure_check(&j->figure);
 }
 

@@ -153,6 +153,7 @@ const image_format image_webp = {
     .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
     .kind = IMAGE_INTEGERS,
     .depths = 8,
+    .has_quality = 1,
     .provenance_storage = IMAGE_BESIDE,
     .most_side = WEBP_MAX_DIMENSION,
     .whole = whole,
