@@ -218,7 +218,7 @@ int burl__point_at(burl__code_walk *w, burl__code_scope *s, const int *nodes, in
 /* By doubles where some axes have periods: each by itself. */
 static int doubles_in_periods(burl__code_walk *w, burl__code_scope *s, const burl__node *n, const int *nodes) {
   const burl__noise *const noise = n->setup;
-  const int dims = burl__int_literal(w->m, noise->dims), is_simplex = burl__is_simplex(n->op);
+  const int dims = burl__int_literal(w->m, noise->dims), is_simplex = burl__is_simplex(noise);
   burl__place_of places[4];
   for (int a = 0; a < noise->dims; a++) {
     const uint32_t period = noise->period[a];
@@ -256,7 +256,7 @@ static int wrapped_point(burl__code_walk *w, burl__code_scope *s, const burl__no
 int burl__point_of_noise(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__node *const n = burl__walk_node(w, node);
   const burl__noise *const noise = n->setup;
-  const int dims = noise->dims, is_simplex = burl__is_simplex(n->op);
+  const int dims = noise->dims, is_simplex = burl__is_simplex(noise);
   int nodes[4] = {0}, has_period = 0;
   for (int a = 0; a < dims; a++) {
     nodes[a] = burl__walk_argument(w, node, a);

@@ -7,6 +7,7 @@
 #define BURL_CODE_WALK_SCOPE_H
 
 #include "code/walk/walk.h"
+#include "program/node.h"
 
 /* What a node is within a function. */
 typedef struct {
@@ -40,11 +41,19 @@ typedef enum {
   POINT_COUNT
 } burl__point_function;
 
+/* What a noise's function gives: its value; its slopes, and from the value of up to three dimensions that, too; how
+ * jitter changes it; or its second derivative along two axes. */
+typedef struct {
+  enum { ASKED_VALUE, ASKED_SLOPES, ASKED_BY_JITTER, ASKED_BEND } what;
+  burl__bend_axes axes; /* of ASKED_BEND; else 0 */
+} burl__asked;
+
 /* A function of a noise. */
 typedef struct burl__noise_function {
   struct burl__noise_function *next;
   const burl__noise *known;
-  int op, asked, function;
+  burl__asked asked;
+  int function;
 } burl__noise_function;
 
 typedef struct burl__code_walk burl__code_walk;
@@ -130,6 +139,6 @@ int burl__key_at(burl__code_walk *w, int key);
 /* ---- sample.c ------------------------------------------------------------------------------------- */
 
 burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node);
-static inline int burl__is_simplex(int op) { return burl__operations[op].rule == BURL__RULE_BUMPS; }
+static inline int burl__is_simplex(const burl__noise *noise) { return burl__kind_of_noise(noise) == BURL__OF_BUMPS; }
 
 #endif
