@@ -159,7 +159,8 @@ burl_status burl__check_points(const burl_program *program, const burl_points *p
     return BURL_ARGUMENT;
   }
   if (points->count > most)
-    return burl__fail(error, BURL_ARGUMENT, nowhere, "count is at most %zu, not %zu", most, points->count);
+    return burl__fail(error, BURL_ARGUMENT, nowhere, "count is at most %" PRIu64 ", not %" PRIu64, (uint64_t)most,
+                      (uint64_t)points->count);
   for (int axis = 0; axis < program->dims; axis++)
     if (!points->coord[axis] && points->count)
       return burl__fail(error, BURL_ARGUMENT, nowhere, "coord[%d] is NULL, and the recipe has %d dimension%s", axis,
