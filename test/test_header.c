@@ -1,5 +1,5 @@
-/* The headers as an embedder reads them: versions, statuses and their words; and the errors that name what is wrong with
- * a grid, points, an image or a seed, each of them tried. */
+/* The headers as an embedder reads them: versions, statuses and their words; and the errors that name what is wrong
+ * with a grid, points, an image or a seed, each of them tried. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -162,15 +162,19 @@ static void a_grid_beyond_all_addresses_is_told(void **state) {
 
 static void a_whole_grid_function_is_named(void **state) {
   (void)state;
-  burl_program *const program = compile("0.5*blur(perlin(), radius: 1)", 2);
+  burl_program *const program = compile("0.5*midpoint()", 2);
   const burl_grid grid = {.size = {4, 4}, .step = {1, 1}, .samples = 3};
   const double at[1] = {0};
   const burl_points points = {.count = 1, .coord = {at, at}};
   burl_error error = stale();
   expect_wrong_grid(program, &grid, BURL_SHAPE,
-                    "samples is 0 or 1 for a recipe with a whole-grid function, blur, not 3");
+                    "samples is 0 or 1 for a recipe with a whole-grid function, midpoint, not 3");
+  const burl_grid wide = {.size = {(1 << 20) + 1, 2}, .step = {1, 1}};
+  expect_wrong_grid(
+      program, &wide, BURL_LIMIT,
+      "size is 1048577 x 2, and a whole-grid function, midpoint, takes 2^20 along an axis and 2^31 - 1 in all");
   assert_int_equal(burl_check_points(program, &points, &error), BURL_ARGUMENT);
-  expect_error(&error, BURL_ARGUMENT, "a recipe with a whole-grid function, blur, has no values at points");
+  expect_error(&error, BURL_ARGUMENT, "a recipe with a whole-grid function, midpoint, has no values at points");
   assert_string_equal(error.hint, "sample a grid");
   burl_free(program);
 }
@@ -269,11 +273,16 @@ static void constant_heights_are_an_image(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_versions_are_one),           cmocka_unit_test(every_status_has_words_and_its_name),
-      cmocka_unit_test(dimensions_of_0_are_2),          cmocka_unit_test(a_seed_says_why_it_failed),
-      cmocka_unit_test(a_grid_is_told_what_is_wrong),   cmocka_unit_test(a_grid_beyond_all_addresses_is_told),
-      cmocka_unit_test(a_whole_grid_function_is_named), cmocka_unit_test(points_are_told_what_is_wrong),
-      cmocka_unit_test(an_image_is_told_what_is_wrong), cmocka_unit_test(constant_heights_are_an_image),
+      cmocka_unit_test(the_versions_are_one),
+      cmocka_unit_test(every_status_has_words_and_its_name),
+      cmocka_unit_test(dimensions_of_0_are_2),
+      cmocka_unit_test(a_seed_says_why_it_failed),
+      cmocka_unit_test(a_grid_is_told_what_is_wrong),
+      cmocka_unit_test(a_grid_beyond_all_addresses_is_told),
+      cmocka_unit_test(a_whole_grid_function_is_named),
+      cmocka_unit_test(points_are_told_what_is_wrong),
+      cmocka_unit_test(an_image_is_told_what_is_wrong),
+      cmocka_unit_test(constant_heights_are_an_image),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
