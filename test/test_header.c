@@ -273,16 +273,11 @@ static void constant_heights_are_an_image(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_versions_are_one),
-      cmocka_unit_test(every_status_has_words_and_its_name),
-      cmocka_unit_test(dimensions_of_0_are_2),
-      cmocka_unit_test(a_seed_says_why_it_failed),
-      cmocka_unit_test(a_grid_is_told_what_is_wrong),
-      cmocka_unit_test(a_grid_beyond_all_addresses_is_told),
-      cmocka_unit_test(a_whole_grid_function_is_named),
-      cmocka_unit_test(points_are_told_what_is_wrong),
-      cmocka_unit_test(an_image_is_told_what_is_wrong),
-      cmocka_unit_test(constant_heights_are_an_image),
+      cmocka_unit_test(the_versions_are_one),           cmocka_unit_test(every_status_has_words_and_its_name),
+      cmocka_unit_test(dimensions_of_0_are_2),          cmocka_unit_test(a_seed_says_why_it_failed),
+      cmocka_unit_test(a_grid_is_told_what_is_wrong),   cmocka_unit_test(a_grid_beyond_all_addresses_is_told),
+      cmocka_unit_test(a_whole_grid_function_is_named), cmocka_unit_test(points_are_told_what_is_wrong),
+      cmocka_unit_test(an_image_is_told_what_is_wrong), cmocka_unit_test(constant_heights_are_an_image),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
