@@ -297,7 +297,7 @@ int make_movie(rendering *r) {
             .content = RANGE_NOTHING};
   stages times = {0};
   int code = check(r);
-  if (!code && !r->recipe.provenance) render_note_unused(r);
+  if (!code && !r->recipe.provenance) series_note_unused(r);
   if (!code) code = open_film(&f, r, &times);
   if (!code) code = open_file(&f);
   if (!code) code = make_file(&f);

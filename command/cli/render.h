@@ -60,9 +60,6 @@ const option_row *provenance_row(int i);
 int provenance_has(const option_row *o, const settings *m);
 extern const option_memory range_memory, target_memory, times_memory, at_memory;
 
-/* Notes options for which the format has no place. */
-void render_note_unused(const rendering *r);
-
 /* What a rendering is without options. */
 rendering rendering_usual(void);
 
@@ -243,8 +240,9 @@ int is_movie(const rendering *r);
 
 /* Every picture of the rendering. */
 int make_series(rendering *r);
-/* Checks the options of ranges. */
+/* Checks the options of ranges; notes options for which the format has no place. */
 int series_check_ranges(const rendering *r);
+void series_note_unused(const rendering *r);
 
 /* The file that holds all frames. */
 int make_movie(rendering *r);

@@ -139,11 +139,3 @@ const option_row render_rows[RENDER_ROWS] = {
 #include "cli/render_options.def"
 #undef OPTION
 };
-
-void render_note_unused(const rendering *r) {
-  for (int i = 0; i < RENDER_ROWS; i++) {
-    const option_row *const o = provenance_row(i);
-    if (o->effect && !o->effect->has(r->format) && provenance_has(o, &r->settings))
-      note("--%s makes no difference: a .%s%s", o->name, r->format->name, o->effect->otherwise);
-  }
-}

@@ -405,6 +405,14 @@ static void note_depth(const series *s) {
   }
 }
 
+void series_note_unused(const rendering *r) {
+  for (int i = 0; i < RENDER_ROWS; i++) {
+    const option_row *const o = provenance_row(i);
+    if (o->effect && !o->effect->has(r->format) && provenance_has(o, &r->settings))
+      note("--%s makes no difference: a .%s%s", o->name, r->format->name, o->effect->otherwise);
+  }
+}
+
 int make_series(rendering *r) {
   series s = {.rendering = r, .lock = PTHREAD_MUTEX_INITIALIZER};
   open_made(s.made);
@@ -419,7 +427,7 @@ int make_series(rendering *r) {
   if (r->settings.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.provenance)
     note("one axis is a single row; --size %" PRId64 "x%" PRId64 " is a square", r->settings.geometry.size[0],
          r->settings.geometry.size[0]);
-  if (!r->recipe.provenance) render_note_unused(r);
+  if (!r->recipe.provenance) series_note_unused(r);
 
   const double begun = seconds_now();
   const int workers = choose_workers(&s);

@@ -6,18 +6,11 @@
 
 #include "base/seed.h"
 #include "noise/lattice_bend.h"
-#include "noise/maxima.h"
+#include "noise/scale.h"
 #include "noise/simplex.h"
 
-/* A number of the noise's name, so that two noises of one seed have nothing in common (FNV-1a). */
-static uint64_t name_salt(const char *name) {
-  uint64_t salt = 0xCBF29CE484222325u;
-  for (; *name; name++) salt = (salt ^ (unsigned char)*name) * 0x100000001B3u;
-  return salt;
-}
-
 void burl__noise_seed(burl__noise *noise, uint64_t seed) {
-  const uint64_t words = burl__seed_words(seed + name_salt(burl__name_of_noise(noise)));
+  const uint64_t words = burl__seed_words(seed + burl__seed_salt(burl__name_of_noise(noise)));
   noise->low = (uint32_t)words;
   noise->high = (uint32_t)(words >> 32);
 }
@@ -26,23 +19,14 @@ void burl__noise_seed(burl__noise *noise, uint64_t seed) {
 
 static burl_range signed_range(double size) { return (burl_range){-size, size, 0}; }
 
-/* The directions of a finite set times the size: those of one hash each. */
 static void scale_directions(burl__noise *noise) {
-  const int dims = noise->dims, low = is_published(noise, dims);
-  const uint32_t count = directions_of(noise, dims);
-  for (uint32_t i = 0; is_listed(noise, dims) && i < 16; i++) {
-    const uint32_t h = low ? i : (i % count * 65536u / count + 1u) << 16;
-    const gradient g = gradient_of_set(dims, noise->gradients, h, noise->size);
-    noise->direction[0][i] = g.x;
-    noise->direction[1][i] = g.y;
-    noise->direction[2][i] = g.z;
-  }
+  if (is_listed(noise, noise->dims)) list_directions(noise, noise->dims, 16);
 }
 
 /* Gradient noise: over its exact maximum, or the plain sum of dot products. */
 static burl_range scale_gradients(burl__noise *noise, int raw) {
   const double most = noise_maxima[noise->interp][noise->gradients][noise->dims - 1];
-  noise->size = (float)(raw ? 1.0 : (1.0 - BURL__MARGIN) / most);
+  noise->size = raw ? 1.0f : scale_of_gradients(noise->interp, noise->gradients, noise->dims);
   scale_directions(noise);
   return signed_range(raw ? most * (1.0 + BURL__MARGIN) : 1.0);
 }
@@ -60,11 +44,11 @@ static burl_range scale_values(burl__noise *noise, int raw) {
   if (noise->smooth) noise->taps += 2;
   double over = 1.0;
   for (int axis = 0; axis < noise->dims; axis++) over *= overshoot(noise);
-  const double held = raw ? 1.0 : over / (1.0 - BURL__MARGIN);
+  const double held = raw ? 1.0 : most_of_values(over);
   const int from_zero = noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
   const double entry = noise->hash == HASH_WOOD ? 1.0 : 1.0 / 255.0; /* of h, to [0, 1] */
   if (noise->hash == HASH_BURL) {
-    noise->size = (float)(1.0 / 8388608.0 / held);
+    noise->size = scale_of_hashes(held);
   } else if (noise->hash == HASH_ELIAS) {
     noise->offset = (float)(1.0 / held);
     noise->size = (float)(-1.0 / 1073741824.0 / held);
@@ -81,7 +65,7 @@ static burl_range scale_values(burl__noise *noise, int raw) {
 static burl_range scale_bumps(burl__noise *noise) {
   if (noise->smooth && noise->dims == 2) noise->gradients = SIXTEEN;
   noise->reach2 = (float)simplex_reach2(noise->dims, noise->smooth);
-  noise->size = (float)((1.0 - BURL__MARGIN) / simplex_maxima[noise->smooth][noise->dims - 1]);
+  noise->size = scale_of_bumps(noise->smooth, noise->dims);
   scale_directions(noise);
   return signed_range(1.0);
 }
@@ -320,7 +304,7 @@ double burl__noise_bend(const burl__noise *noise, int a, int b) {
 
 /* A hash of 24 bits and a sign. */
 static burl_range scale_hashes(burl__noise *noise) {
-  noise->size = 1.0f / 8388608;
+  noise->size = scale_of_hashes(1.0);
   return signed_range(1.0);
 }
 

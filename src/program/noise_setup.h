@@ -5,10 +5,6 @@
 #include "burl.h"
 #include "program/operation.h"
 
-/* Rounding in a kernel adds up to under 40 units of float: normalised noise is scaled down by more, so
- * that its bounds hold to the bit, and raw bounds are that much wider. */
-#define BURL__MARGIN (1.0 / 262144.0)
-
 /* The seed's words for burl's own hash. */
 void burl__noise_seed(burl__noise *noise, uint64_t seed);
 /* The scale of a noise whose options are set (raw: the published one), and its proven bounds. */
