@@ -2,8 +2,8 @@
  * that is one but for its hash is written with the right one, and has to be read again as it was.  Its shards are looked at: each
  * tile is in one of them.  Its recipe is compiled, and its scripts are written. */
 #include "cli/cli.h"
-#include "cli/planet.h"
 #include "fuzz_folder.h"
+#include "planet/planet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static void use(map_plan *plan) {
   if (strcmp(plan->hash, again.hash) != 0 || plan->shards != again.shards || plan->window != again.window)
     die("a plan that has changed");
   plan_free(&again);
-  const int code = planet_open(&p, "p", 1);
+  const int code = planet_open_program(&p, "p");
   if (code == DONE)
     for (int l = 0; l < p.plan.layer_count; l++)
       if (planet_channels(&p, l) < 1) die("a layer without channels");

@@ -604,7 +604,7 @@ typedef struct {
   const char *noise, *option, *words;
 } noise_row;
 static const noise_row noise_rows[] = {
-#define NOISE(name, split, bounds, slope, signature, range, help) {#name, NULL, NULL},
+#define NOISE(name, kind, slope, signature, range, help) {#name, NULL, NULL},
 #define OPTION(name, kind, standard, lo, hi, words, help) {NULL, #name, words},
 #include "functions.def"
 };

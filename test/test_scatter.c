@@ -31,7 +31,7 @@ static void test_simplex_is_what_is_defined(void **state) {
         burl__noise noise;
         burl__noise_standard(&noise, OP_simplex, dims, seed);
         noise.smooth = smooth;
-        burl__noise_scale(&noise, OP_simplex, 0);
+        burl__noise_scale(&noise, 0);
         double worst = 0, most = 0;
         for (int k = 0; k < (dims < 4 ? 3000 : 400); k++) {
           double p[4];

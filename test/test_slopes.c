@@ -127,7 +127,7 @@ static burl__noise noise_of(int i, int dims, int seed) {
   burl__noise noise;
   burl__noise_standard(&noise, noises[i].op, dims, (uint64_t)seed);
   noise.smooth = noises[i].smooth;
-  burl__noise_scale(&noise, noises[i].op, 0);
+  burl__noise_scale(&noise, 0);
   return noise;
 }
 

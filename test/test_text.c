@@ -37,7 +37,7 @@ typedef struct {
 } row;
 
 static const row rows[] = {
-#define NOISE(name, split, bounds, slope, signature, range, help) {'N', #name, "", "", OP_##name},
+#define NOISE(name, kind, slope, signature, range, help) {'N', #name, "", "", OP_##name},
 #define FUNCTION(name, form, least, most, bounds, signature, range, help) {'.', #name, "", "", 0},
 #define OPTION(name, kind, standard, lo, hi, words, help) {'O', #name, #kind, words, 0},
 #include "functions.def"
@@ -246,10 +246,10 @@ static void take_text(const noise_case *c, samples *s, int with_slopes) {
     const double p[4] = {s->at[0][i], s->at[1][i], s->at[2][i], s->at[3][i]};
     double at[4];
     place_of(c, p, at);
-    s->value[i] = text_at(c->noise->op, &c->setup, at, s->jitter[i], NULL);
+    s->value[i] = text_at(&c->setup, at, s->jitter[i], NULL);
     if (!with_slopes) continue;
     float slope[5];
-    const float value = text_at(c->noise->op, &c->setup, at, s->jitter[i], slope);
+    const float value = text_at(&c->setup, at, s->jitter[i], slope);
     memcpy(s->sloped[i], slope, sizeof slope);
     s->sloped[i][VALUE] = value;
     if (memcmp(&value, &s->value[i], sizeof value) != 0)
@@ -364,7 +364,7 @@ static void check_kernel(const noise_case *c, const samples *s, int lines) {
       double p[4] = {at[0][i], at[1][i], at[2][i], at[3][i]};
       float by[5];
       if (!c->varies) continue;
-      (void)text_at(c->noise->op, &c->setup, p, s->jitter[i], by);
+      (void)text_at(&c->setup, p, s->jitter[i], by);
       expect(c, "kernel, by jitter", sets[k], s, i, 5, by[BURL__BY_JITTER], slope[BURL__BY_JITTER][i]);
     }
   }
@@ -534,10 +534,10 @@ static void test_known(void **unused) {
   }
 }
 
-#define NOISE(name, split, bounds, slope, signature, range, help) \
-  static void test_##name(void **unused) {                        \
-    (void)unused;                                                 \
-    check_noise(#name);                                           \
+#define NOISE(name, kind, slope, signature, range, help) \
+  static void test_##name(void **unused) {               \
+    (void)unused;                                        \
+    check_noise(#name);                                  \
   }
 #include "functions.def"
 
@@ -545,7 +545,7 @@ int main(void) {
   const char *const seed = getenv("BURL_TEST_SEED");
   if (seed) first_seed = strtoull(seed, NULL, 10);
   const struct CMUnitTest tests[] = {
-#define NOISE(name, split, bounds, slope, signature, range, help) cmocka_unit_test(test_##name),
+#define NOISE(name, kind, slope, signature, range, help) cmocka_unit_test(test_##name),
 #include "functions.def"
       cmocka_unit_test(test_known),
   };

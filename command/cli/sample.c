@@ -9,32 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AS = OWN_OPTIONS };
-
-static const option_row options[] = {
-    {AS, "as", "NAME", "what the new column is called; of a colour NAME_r, NAME_g and so on", NULL},
-    {'q', "quiet", NULL, "only errors are said", NULL},
-    RECIPE_OPTIONS,
-    {0},
-};
-
-const manual manual_sample = {
-    .usage = "RECIPE|-e EXPR [option]... FILE.csv|-",
-    .about = "Prints the rows of a CSV with the recipe's value at each as a last column.  - is standard"
-             " input.  The header names the coordinates, in any order: from x on as many of x, y, z, w"
-             " as the recipe has dimensions (those of its view, where it has one), and t, time; where none is"
-             " named x, X, Y and so on will do, and t alone for a recipe of t.  Other columns come out as they are.",
-    .options = options,
-    .more =
-        "The new column is named value, or r, g, b and a where the recipe is a colour; of several results height, or"
-        " albedo_r, albedo_g and so on.  Numbers have"
-        " nine digits, which is every bit of a float.  Semicolons or tabs may stand between fields, and"
-        " decimal commas in numbers then; the new column has what its row has, or else what a row before"
-        " had, or, after semicolons, a comma.",
-    .example = "printf 'x,y\\n0.5,0.25\\n' | burl sample -e 'perlin()' -",
-    .operand = FILES,
-};
-
 enum { BLOCK = 4096, AXES = 5, TIME_AXIS = 4, LONGEST_NAME = 200 };
 
 static const char *const axis_names[AXES] = {"x", "y", "z", "w", "t"};
@@ -55,6 +29,37 @@ typedef struct {
   float values[64 * BLOCK]; /* of as many channels as a program has at most */
 } job;
 
+static int check_name(void *unused, const char *text) {
+  (void)unused;
+  if (*text && strlen(text) <= LONGEST_NAME) return DONE;
+  return usage_error("--as: a name of 1 to %d bytes, not of %zu", LONGEST_NAME, strlen(text));
+}
+
+static const option_entry options[] = {
+    ROW(.name = "as", .value = "NAME", TEXT(job, as), .check = check_name, .help = "what the new column is called",
+        .more = "of a colour NAME_r, NAME_g and so on"),
+    QUIET_OPTION,
+    RECIPE_OPTIONS(job, recipe),
+    {0},
+};
+
+const manual manual_sample = {
+    .usage = "RECIPE|-e EXPR [option]... FILE.csv|-",
+    .about = "Prints the rows of a CSV with the recipe's value at each as a last column.  - is standard"
+             " input.  The header names the coordinates, in any order: from x on as many of x, y, z, w"
+             " as the recipe has dimensions (those of its view, where it has one), and t, time; where none is"
+             " named x, X, Y and so on will do, and t alone for a recipe of t.  Other columns come out as they are.",
+    .options = options,
+    .more =
+        "The new column is named value, or r, g, b and a where the recipe is a colour; of several results height, or"
+        " albedo_r, albedo_g and so on.  Numbers have"
+        " nine digits, which is every bit of a float.  Semicolons or tabs may stand between fields, and"
+        " decimal commas in numbers then; the new column has what its row has, or else what a row before"
+        " had, or, after semicolons, a comma.",
+    .example = "printf 'x,y\\n0.5,0.25\\n' | burl sample -e 'perlin()' -",
+    .operand = FILES,
+};
+
 /* ---- the header ------------------------------------------------------------------------------ */
 
 static int is_text(span s, const char *text) {
@@ -65,15 +70,17 @@ static int fail_without_x(const job *j, const csv_row *row) {
   return csv_fail(&j->in, row, row->text, "the header names no column x; coordinates are x, y, z, w and t");
 }
 
-/* Whether it is the name of an axis, in capitals too where there is no x. */
-static int is_axis(span s, const char *name, int any_case) {
-  return is_text(s, name) || (any_case && s.end - s.start == 1 && *s.start == *name - 'a' + 'A');
+/* Whether a header's capitals name axes, too: where it has no x. */
+typedef enum { SMALL_LETTERS, ANY_LETTERS } letters;
+
+static int is_axis(span s, const char *name, letters which) {
+  return is_text(s, name) || (which == ANY_LETTERS && s.end - s.start == 1 && *s.start == *name - 'a' + 'A');
 }
 
-static int has_column(const csv_row *row, const char *name, int any_case) {
+static int has_column(const csv_row *row, const char *name, letters which) {
   const char *cursor = row->text.start;
   for (span field; csv_next_field(row, &cursor, &field);)
-    if (is_axis(csv_trim(field), name, any_case)) return 1;
+    if (is_axis(csv_trim(field), name, which)) return 1;
   return 0;
 }
 
@@ -82,7 +89,7 @@ static void choose_separator(job *j, csv_row *row) {
   static const char *const separators[] = {",", ";", "\t"};
   int at = 0;
   do csv_separate(&j->in, row, separators[at]);
-  while (!has_column(row, "x", 1) && !has_column(row, "t", 1) && ++at < 3);
+  while (!has_column(row, "x", ANY_LETTERS) && !has_column(row, "t", ANY_LETTERS) && ++at < 3);
   if (at == 3) csv_separate(&j->in, row, separators[0]);
   j->decimal = at == 1 ? ',' : '.';
 }
@@ -90,12 +97,12 @@ static void choose_separator(job *j, csv_row *row) {
 static int read_header(job *j, csv_row *row) {
   choose_separator(j, row);
   const char *cursor = row->text.start;
-  const int any_case = !has_column(row, "x", 0);
+  const letters which = has_column(row, "x", SMALL_LETTERS) ? SMALL_LETTERS : ANY_LETTERS;
   for (int a = 0; a < AXES; a++) j->column_of[a] = -1;
   for (span field; csv_next_field(row, &cursor, &field); j->columns++) {
     const span name = csv_trim(field);
     for (int a = 0; a < AXES; a++) {
-      if (!is_axis(name, axis_names[a], any_case)) continue;
+      if (!is_axis(name, axis_names[a], which)) continue;
       if (j->column_of[a] >= 0) return csv_fail(&j->in, row, name, "this coordinate is there twice");
       j->column_of[a] = j->columns;
     }
@@ -317,23 +324,12 @@ static int run(job *j) {
   return code;
 }
 
-static int set_option(job *j, int option, char *value) {
-  if (option == 'q') message_choose(MESSAGES_FEW);
-  if (option == 'q') return DONE;
-  if (option != AS) return recipe_option(&j->recipe, option, value);
-  j->as = value;
-  if (*value && strlen(value) <= LONGEST_NAME) return DONE;
-  return usage_error("--as: a name of 1 to %d bytes, not of %zu", LONGEST_NAME, strlen(value));
-}
-
 static int read_arguments(job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = set_option(j, option, optarg);
-    if (code) return code;
-  }
+  int code = options_read(argc, argv, options, j);
+  if (code) return code;
   int count = argc - optind;
   char **operands = argv + optind;
-  const int code = recipe_operand(&j->recipe, &count, &operands, 1);
+  code = recipe_operand(&j->recipe, &count, &operands, 1);
   if (code) return code;
   if (count == 0) return usage_error("no points: name a CSV, or - for standard input");
   j->path = operands[0];

@@ -4,7 +4,7 @@
 #ifndef BURL_FIGURES_LATTICE_H
 #define BURL_FIGURES_LATTICE_H
 
-#include "burl.h"
+#include "burl_inspect.h"
 #include "plot/page.h"
 
 enum { LATTICE_MOST_PARTS = 6 };
@@ -37,10 +37,6 @@ void lattice_cells_of(const lattice_figure *f, const double at[2], double cells[
 /* The program's samples at points, for the page, which fails where memory is out. */
 void lattice_sample(const lattice_figure *f, plot_page *page, const double *x, const double *y, size_t count,
                     float *to);
-
-/* In two dimensions: the picture with its lattice; and what a part is everywhere in the point's cell. */
-void lattice_draw_picture(const lattice_figure *f, plot_page *page, const double box[4]);
-void lattice_draw_part(const lattice_figure *f, plot_page *page, const double box[4], const lattice_part *part);
 
 /* The whole page, in two dimensions and in one; NULL: out of memory. */
 plot_page *lattice_plane_page(const lattice_figure *f, const char *title, plot_theme theme);

@@ -8,6 +8,7 @@
 #define BURL_PROGRAM_EXPAND_H
 
 #include "base/links.h"
+#include "burl_inspect.h"
 #include "lang/tree.h"
 #include "program/graph.h"
 #include "program/image.h"

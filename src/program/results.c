@@ -5,6 +5,7 @@
 
 #include "base/fpu.h"
 #include "base/similar.h"
+#include "burl_inspect.h"
 #include "program/build.h"
 
 enum { MOST_RESULTS = BURL__MOST_CHANNELS };

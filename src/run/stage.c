@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "burl_inspect.h"
 #include "program/build.h"
 #include "run/ground.h"
 #include "terrain/spline.h"
