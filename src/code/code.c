@@ -447,7 +447,7 @@ static int write_text(const request *r, const expansion *x, burl__module *m, con
   return done;
 }
 
-/* Walks an expansion, of which the task says the keys, and prints it; knobs: NULL: it is walked for the keys alone. */
+/* Walks an expansion, with the task's keys, and prints it; knobs NULL: it is walked for the keys alone. */
 static void make_code(const request *r, expansion *x, burl__walk_task *task, const burl__open_knobs *knobs) {
   const double step = r->options.footprint;
   const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
