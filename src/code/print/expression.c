@@ -198,9 +198,9 @@ static int vector_converted(const burl__module *m, const burl__code_value *v) {
 static void write_make(burl__printer *p, const burl__code_value *v) {
   const burl__dialect *const d = p->d;
   const int is_record = v->kind.base == KIND_RECORD;
-  const int converted = is_record || !d->converts_vectors ? -1 : vector_converted(p->m, v);
+  const int converted = is_record || d->converts_vectors == CONVERTS_NONE ? -1 : vector_converted(p->m, v);
   if (converted >= 0) {
-    if (d->converts_vectors == 2) burl__write(p->text, "convert_");
+    if (d->converts_vectors == CONVERTS_BY_FUNCTION) burl__write(p->text, "convert_");
     burl__write_kind(p, v->kind);
     burl__write(p->text, "(");
     burl__write_value(p, converted);
@@ -224,7 +224,7 @@ static void write_make(burl__printer *p, const burl__code_value *v) {
 }
 
 static void write_convert(burl__printer *p, const burl__code_value *v) {
-  if (v->kind.count > 1 && p->d->converts_vectors == 2) burl__write(p->text, "convert_");
+  if (v->kind.count > 1 && p->d->converts_vectors == CONVERTS_BY_FUNCTION) burl__write(p->text, "convert_");
   if (p->d->casts_by_name || v->kind.count > 1) {
     burl__write_kind(p, v->kind);
     burl__write(p->text, "(");
