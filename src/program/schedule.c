@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "program/fuse.h"
+#include "program/node.h"
 
 /* What the scheduler knows of a node. */
 typedef struct {
