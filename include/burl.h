@@ -1,4 +1,5 @@
-/* burl: procedural noise, textures and terrain.  The whole public API, and its manual.
+/* burl: procedural noise, textures and terrain.  All that a program needs, and its manual; burl_inspect.h, for
+ * editors, looks inside a program, and burl_classic.h has the founding articles' functions.
  *
  * A recipe is a short text that says what the noise is (docs/language.md).  It is compiled once into
  * a program and sampled over grids or at points; the same recipe, seed and coordinates give the same
@@ -10,13 +11,17 @@
  *     burl_grid grid = {.size = {512, 512}, .step = {1.0 / 64, 1.0 / 64}};
  *     float *heights = malloc(512 * 512 * sizeof *heights);      // heights[y][x], in burl_bounds()
  *     burl_status status = burl_sample_grid(clouds, &grid, heights);
+ *     if (status == BURL_ARGUMENT) burl_check_grid(clouds, &grid, &error);  // error.message says which field is wrong
  *     burl_free(clouds);
  *
  * Conventions
- * - Zero in an options struct is the default; structs grow only in their reserved fields, which must
- *   be zero.  Outputs are untouched where an argument was wrong.
+ * - Zero in a struct of arguments is the default.  burl_grid and burl_points grow only in their reserved fields, which
+ *   must be zero; burl_options and burl_code_options at their end, which struct_size tells, the latter in its reserved
+ *   fields, too.  All other structs are frozen: they change only with the soname, in 0.x with the second number of the
+ *   version.
+ * - Outputs are untouched where an argument was wrong.  Every burl_error * may be NULL.
  * - Threads: there is no global state.  A program may be sampled from any number of threads at once
- *   while none changes it; burl_set, burl_seed and burl_free need it alone.
+ *   while none changes it; burl_set, burl_seed, burl_set_image and burl_free need it alone.
  * - Memory: strings that the library returns belong to the program and live until it is changed or
  *   freed.  Sampling allocates a few blocks, on the calling thread, whatever the grid's size, and the program keeps
  *   them for its next calls until it is changed or freed: for perlin() under 0.1 MB a thread; for eight octaves of it
@@ -33,29 +38,47 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#if defined(__GNUC__) && !defined(_WIN32) /* what a shared library shows: what is declared here */
-#pragma GCC visibility push(default)
+
+/* Stands before every function.  Who builds a DLL defines BURL_DLL_EXPORT, who uses one BURL_DLL; a shared library that
+ * has burl inside and doesn't show it defines BURL_API as nothing. */
+#ifndef BURL_API
+#if defined(_WIN32) && defined(BURL_DLL_EXPORT)
+#define BURL_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(BURL_DLL)
+#define BURL_API __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(_WIN32)
+#define BURL_API __attribute__((visibility("default")))
+#else
+#define BURL_API
+#endif
 #endif
 
 #define BURL_VERSION "0.1.0"
+#define BURL_VERSION_NUMBER 100 /* the same for #if: 10000 times the first number, 100 times the second, the third */
 /* Changes when any output bit changes; CHANGELOG.md says what and why. */
 #define BURL_OUTPUT_VERSION 2
 
-/* What a call can answer.  burl_status_text() gives the words. */
-#define BURL_STATUS_LIST(X)                                           \
-  X(OK, "ok")                                                         \
-  X(ARGUMENT, "an argument is outside its stated range")              \
-  X(MEMORY, "out of memory")                                          \
-  X(RECIPE, "the recipe is wrong")                                    \
-  X(DIMENSION, "the recipe names a coordinate that it does not have") \
-  X(LIMIT, "a stated limit was passed")                               \
-  X(FILE, "a file could not be read, or an image is not known")       \
-  X(CANCELLED, "cancelled")                                           \
-  X(SHAPE, "a whole-grid function doesn't suit the grid: midpoint(style: published) needs a square one")
+/* ---- Errors -------------------------------------------------------------------------------------- */
 
-#define BURL_STATUS_ENUM(name, text) BURL_##name,
-typedef enum { BURL_STATUS_LIST(BURL_STATUS_ENUM) BURL_STATUS_COUNT } burl_status;
-#undef BURL_STATUS_ENUM
+/* What a call can answer.  burl_status_text() gives the words. */
+typedef enum {
+  BURL_OK,
+  BURL_ARGUMENT,    /* an argument is outside its stated range; burl_check_grid and burl_check_points say which */
+  BURL_MEMORY,      /* out of memory */
+  BURL_RECIPE,      /* the recipe is wrong */
+  BURL_DIMENSION,   /* the recipe names a coordinate that it does not have */
+  BURL_LIMIT,       /* a stated limit was passed */
+  BURL_FILE,        /* a file could not be read, or an image is not known */
+  BURL_CANCELLED,   /* progress has said so */
+  BURL_SHAPE,       /* a whole-grid function doesn't suit the grid */
+  BURL_STATUS_COUNT /* how many there are */
+} burl_status;
+
+/* The status in words: "out of memory"; lasts for ever. */
+BURL_API const char *burl_status_text(burl_status status);
+
+/* The status's name without BURL_: "MEMORY", as bindings show it; lasts for ever. */
+BURL_API const char *burl_status_name(burl_status status);
 
 /* What went wrong and where.  line and column count from 1 (column in bytes; 0: no place), length is
  * how many bytes the culprit takes; message ends without a full stop; hint is empty or says what to
@@ -66,66 +89,22 @@ typedef struct {
   char message[256], hint[256];
 } burl_error;
 
-/* lo <= value <= hi for every sample at finite coordinates; infinite where unbounded. */
-typedef struct {
-  double lo, hi;
-  int may_be_nan;
-} burl_range;
+/* ---- Compiling ----------------------------------------------------------------------------------- */
 
-/* A knob: its name, its text ("" where the recipe gives none), its value now and what it may be
- * (infinite where the recipe gives no range). */
-typedef struct {
-  const char *name, *text;
-  double value, lo, hi;
-} burl_param;
+/* A compiled recipe. */
+typedef struct burl_program burl_program;
 
-/* What image("name") reads: heights, float[size[1]][size[0]], NaN where there are none.  Sample (i, j) lies at
- * origin[0] + i*step[0], origin[1] + j*step[1]; with steps of 0 it has no place of its own and is stretched over
- * whichever grid is sampled.  From options.load, data is malloc'ed or allocated by options.allocate and then the
- * library's, and reason is for load to fill where it fails: what is wrong with the file, without a full stop. */
+/* What image("name") reads: heights, float[size[1]][size[0]], NaN where there are none, in at most 2^31 - 2 samples, at
+ * most 2^20 an axis.  Sample (i, j) lies at origin[0] + i*step[0], origin[1] + j*step[1]; with steps of 0 it has no
+ * place of its own and is stretched over whichever grid is sampled.  From options.load, data is malloc'ed or allocated
+ * by options.allocate and then the library's to free, and reason is for load to fill where it fails: what is wrong with
+ * the file, without a full stop.  Given to burl_set_image, data stays the caller's, and reason is not read. */
 typedef struct {
-  float *data;
+  const float *data;
   int64_t size[2];
   double origin[2], step[2];
   char reason[200];
 } burl_field;
-
-/* One of the results that a program computes: its name, and which of the channels are its own. */
-typedef struct {
-  const char *name; /* as burl_options.result has it; of the last line "result" */
-  int first, channels;
-} burl_result;
-
-/* A part of a recipe: a name that a line gives, on that line, counted from 1.  channels: 1, 3 or 4; 0: it takes
- * arguments, or has no value in as many dimensions as the program has. */
-typedef struct {
-  const char *name;
-  int line, channels, takes_arguments;
-} burl_part;
-
-/* An octave of a sum of them (fbm, billow, ridged, turbulence, pingpong): how many times as fine it is as the sum's own
- * point, its share of the sum, NaN where that varies, and by how much its coordinates are moved, in cells: coordinate x
- * of the sum's point is x*frequency + shift[0] in the octave. */
-typedef struct {
-  double frequency, share, shift[4];
-} burl_octave;
-
-/* The lattice of a recipe that is one perlin() or value(): coordinate x lies at x*frequency[0] + shift[0], in cells.  A
- * sample is the sum over the lattice points around it, `taps` along each axis, of weight(dx) * weight(dy) * (value +
- * gradient[0]*dx + gradient[1]*dy), where dx and dy lead from the lattice point to the sample. */
-typedef struct {
-  int dims, taps, is_value; /* dims: 1 or 2; 0: the recipe is something else */
-  const char *interp;       /* the option's word, "quintic"; lasts for ever */
-  double frequency[2], shift[2];
-} burl_lattice;
-
-/* What a lattice point has, on the scale of the samples: a value of value noise, else a gradient. */
-typedef struct {
-  double value, gradient[2];
-} burl_lattice_point;
-
-/* A compiled recipe. */
-typedef struct burl_program burl_program;
 
 /* How to compile. */
 typedef struct {
@@ -136,8 +115,9 @@ typedef struct {
    * lie one behind the other then, at most 64: burl_result_at tells them apart.  Each has the bits that it has alone;
    * what they have in common is computed once.  "result" is the last line, where no part is called that. */
   const char *result;
-  const char *isa; /* "sse2" "avx2" "avx512" "neon" "simd128" "scalar": no better than this; NULL: the
-                          best.  "sse4.1", which once had a set of its own, means "sse2" */
+  /* "sse2" "avx2" "avx512" "neon" "simd128" "scalar": no better instruction set than this; NULL: the best.  "sse4.1",
+   * which once had a set of its own, means "sse2". */
+  const char *isa;
   /* Reads the file that image("file") names, when that is compiled and once for each name, into *out, which is all
    * zero.  NULL: burl_set_image gives the program its images before it is sampled. */
   burl_status (*load)(void *user, const char *file, burl_field *out);
@@ -151,29 +131,133 @@ typedef struct {
   /* Of each sum of octaves (burl_octave) these alone, from octave_begin to below octave_end, with the shares that they
    * have in the whole sum; the first n of them are the bits that it has after n.  0, 0: all. */
   int octave_begin, octave_end;
-  int derivative_by; /* 1 to 4: each result's derivative by x, y, z or w, as d() of it, in its place; 5: by t; 0: itself */
+  /* 1 to 4: each result's derivative by x, y, z or w, as d() of it, in its place; 5: by t; 0: itself. */
+  int derivative_by;
 } burl_options;
+
+/* Compiles a recipe (UTF-8, ended by NUL) for dims dimensions, 1 to 4; 0: 2.  Returns a program with seed 0
+ * and every knob at its default, to be freed with burl_free; or NULL with *error filled: BURL_ARGUMENT, BURL_RECIPE,
+ * BURL_DIMENSION, BURL_LIMIT or BURL_MEMORY.  Opens no file.  Takes 7 us for perlin(), 40 us for eight octaves of it
+ * and 0.1 to 4 ms for the gallery's recipes, on the core named at burl_perlin1.  Limits, each an error that says so:
+ * 1 MiB of text, 65,536 nodes after expansion, of 200,000 expressions, 200 levels of parentheses and calls, 600 names,
+ * calls and operators within one another (a chain a + b + c is one), 16,384 names, 256 knobs, 128 arguments of a
+ * call. */
+BURL_API burl_program *burl_compile(const char *source, int dims, burl_error *error);
+
+/* The same for length bytes of text, with options (NULL: the defaults); where options.load fails, its status. */
+BURL_API burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
+                                         burl_error *error);
+
+/* An independent copy, with the same seed and knobs, to be freed with burl_free; NULL when out of memory. */
+BURL_API burl_program *burl_clone(const burl_program *program);
+
+/* Frees a program; NULL is allowed. */
+BURL_API void burl_free(burl_program *program);
+
+/* ---- Seed, knobs and images ---------------------------------------------------------------------- */
+
+/* Sets the recipe's seed; all 64 bits matter.  Where it fails (BURL_MEMORY, or a recipe that is wrong with that seed)
+ * the program is as before. */
+BURL_API burl_status burl_seed(burl_program *program, uint64_t seed);
+
+/* The same with an error that says why it failed. */
+BURL_API burl_status burl_seed_with(burl_program *program, uint64_t seed, burl_error *error);
+
+/* The seed that a text stands for, in burl --seed too: FNV-1a of its bytes, in 64 bits, mixed by SplitMix64's
+ * last step.  NULL counts as "". */
+BURL_API uint64_t burl_seed_of_text(const char *text);
+
+/* A knob: its name, its text ("" where the recipe gives none), its value now and what it may be
+ * (infinite where the recipe gives no range). */
+typedef struct {
+  const char *name, *text;
+  double value, lo, hi;
+} burl_param;
+
+BURL_API int burl_param_count(const burl_program *program);
+BURL_API burl_param burl_param_at(const burl_program *program, int index); /* all zero where out of range */
+
+/* Turns a knob.  All that depends on it is computed anew: octaves, periods, bounds, unit().  Where it
+ * fails (no such knob, outside its range, not finite, or a recipe that is wrong with that value) the
+ * program is as before and *error says why. */
+BURL_API burl_status burl_set(burl_program *program, const char *param, double value, burl_error *error);
+
+/* The names of the images that the recipe reads, each once, in the order in which it was found; NULL past the last.
+ * And what it reads: all zero where the image isn't known yet, or there is no such index. */
+BURL_API const char *burl_image_name(const burl_program *program, int index);
+BURL_API burl_field burl_image_at(const burl_program *program, int index);
+
+/* Gives an image its samples.  They stay the caller's, and where they are until the program is freed or the image has
+ * others; what is written into them is seen by the next call that samples.  Its bounds are unknown then, and those of
+ * what is made of it.  BURL_ARGUMENT where the recipe has no such image, or sizes are not 1 to 2^20, a step is 0 and
+ * the other not, or a number is not finite; BURL_MEMORY.  Then the program is as before.  Until all its images are
+ * known, sampling is BURL_FILE.  A clone reads the same samples. */
+BURL_API burl_status burl_set_image(burl_program *program, const char *name, const burl_field *field);
+
+/* The same with an error that names what is wrong with the field. */
+BURL_API burl_status burl_set_image_with(burl_program *program, const char *name, const burl_field *field,
+                                         burl_error *error);
+
+/* ---- What a program is --------------------------------------------------------------------------- */
+
+BURL_API int burl_dims(const burl_program *program); /* 1 to 4 */
+BURL_API int
+burl_channels(const burl_program *program); /* 1 (a number), 3 (rgb), 4 (rgba); of several results the sum */
+
+/* One of the results that a program computes: its name, and which of the channels are its own. */
+typedef struct {
+  const char *name; /* as burl_options.result has it; of the last line "result" */
+  int first, channels;
+} burl_result;
+
+BURL_API int burl_result_count(const burl_program *program); /* 1, or as many as burl_options.result names */
+BURL_API burl_result burl_result_at(const burl_program *program, int index); /* all zero where out of range */
+
+/* lo <= value <= hi for every sample at finite coordinates; infinite where unbounded. */
+typedef struct {
+  double lo, hi;
+  int may_be_nan;
+} burl_range;
+
+/* The proven bounds of a channel, for every finite point and time: rounding included.  A channel that
+ * does not exist gives 0, 0. */
+BURL_API burl_range burl_bounds(const burl_program *program, int channel);
+
+/* The recipe's view, the corners of the extent to show: x0, y0, …, x1, y1, …  Returns how many
+ * numbers (0, 2, 4, 6 or 8) it wrote to view. */
+BURL_API int burl_view(const burl_program *program, double view[8]);
+
+/* Whether the recipe holds a whole-grid function (erode, breach, image …): then points can't be sampled, and a tile
+ * is computed as if it were the whole. */
+BURL_API int burl_needs_whole_grid(const burl_program *program);
+
+/* The instruction set that the program samples with, a name as in burl_options.isa.  Never NULL but for
+ * NULL; lasts for ever. */
+BURL_API const char *burl_isa(const burl_program *program);
+
+/* ---- Sampling ------------------------------------------------------------------------------------ */
 
 /* A grid of samples, or a tile of one. */
 typedef struct {
   int64_t size[4];  /* samples an axis; 0 counts as 1 */
-  int64_t first[4]; /* index of the first sample: a tile keeps the whole's origin and step */
-  double origin[4]; /* sample n of an axis lies at origin + (double)(first + n) * step */
+  int64_t first[4]; /* index of the first sample, -2^53 to 2^53: a tile keeps the whole's origin and step */
+  double origin[4]; /* sample n of an axis lies at origin + (double)(first + n) * step; both finite */
   double step[4];
-  double time;       /* t */
-  int64_t stride[4]; /* floats between neighbours along an axis; 0: packed, out is
-                         float[l][k][j][i][channels].  The channels of a sample are adjacent. */
-  double footprint;  /* for octaves: auto, the step along every axis; 0: |step| of each */
+  double time;       /* t; finite */
+  int64_t stride[4]; /* floats between neighbours along an axis, below 0 for the other direction; 0: packed, out is
+                        float[l][k][j][i][channels].  The channels of a sample are adjacent. */
+  double footprint;  /* for octaves: auto, the step along every axis, finite, from 0 on; 0: |step| of each */
   int threads;       /* 0: all cores; 1: the caller's alone; at most 4096 */
-  int samples;       /* 2 to 16: each sample is the mean of samples x samples around it along x and y, by a tent
-                         filter two steps wide; colours in linear light, normal() as numbers.  0, 1: one, at its place.  It takes as many
-                         times as long; not for whole-grid functions (BURL_SHAPE) */
+  /* 2 to 16: each sample is the mean of samples x samples around it along x and y, by a tent filter two steps wide;
+   * colours in linear light, normal() as numbers.  0, 1: one, at its place.  It takes as many times as long; not for
+   * whole-grid functions (BURL_SHAPE). */
+  int samples;
   /* Called on the calling thread, done from 0 to 1, before, after and between: after each 32,768 samples that this
    * thread computes, and of whole-grid functions now and then; non-zero stops: BURL_CANCELLED, with part of out
    * written. */
   int (*progress)(void *user, double done);
   void *user;
-  uint64_t reserved[8];
+  uint64_t reserved[8]; /* 0 */
 } burl_grid;
 
 /* Scattered points. */
@@ -181,144 +265,36 @@ typedef struct {
   size_t count;
   const double *coord[4]; /* double[count] each; as many as the program has dimensions */
   const double *time;     /* double[count]; NULL: 0 */
-  double footprint;       /* for octaves: auto, the step along every axis; 0: all 16 octaves */
-  uint64_t reserved[4];
+  double footprint;       /* for octaves: auto, the step along every axis, finite; 0: all 16 octaves */
+  uint64_t reserved[4];   /* 0 */
 } burl_points;
 
-/* Compiles a recipe (UTF-8, ended by NUL) for dims dimensions, 1 to 4.  Returns a program with seed 0
- * and every knob at its default, to be freed with burl_free; or NULL with *error filled (error may be
- * NULL).  Opens no file.  Takes 7 us for perlin(), 40 us for eight octaves of it and 0.1 to 4 ms for the
- * gallery's recipes, on the core named at burl_perlin1.  Limits, each an error that says so: 1 MiB of text,
- * 65,536 nodes after expansion, of 200,000 expressions, 200 levels of parentheses and calls, 600 names, calls and
- * operators within one another (a chain a + b + c is one), 16,384 names, 256 knobs, 128 arguments of a call. */
-burl_program *burl_compile(const char *source, int dims, burl_error *error);
-
-/* The same for length bytes of text, with options (NULL: the defaults). */
-burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options, burl_error *error);
-
-/* An independent copy, with the same seed and knobs; NULL when out of memory. */
-burl_program *burl_clone(const burl_program *program);
-
-/* Frees a program; NULL is allowed. */
-void burl_free(burl_program *program);
-
-/* Turns a knob.  All that depends on it is computed anew: octaves, periods, bounds, unit().  Where it
- * fails (no such knob, outside its range, not finite, or a recipe that is wrong with that value) the
- * program is as before and *error (may be NULL) says why. */
-burl_status burl_set(burl_program *program, const char *param, double value, burl_error *error);
-
-/* Sets the recipe's seed; all 64 bits matter.  Where it fails the program is as before. */
-burl_status burl_seed(burl_program *program, uint64_t seed);
-
-int burl_dims(const burl_program *program);     /* 1 to 4 */
-int burl_channels(const burl_program *program); /* 1 (a number), 3 (rgb) or 4 (rgba); of several results the sum */
-
-int burl_result_count(const burl_program *program);                 /* 1, or as many as burl_options.result names */
-burl_result burl_result_at(const burl_program *program, int index); /* all zero where out of range */
-
-/* The recipe's parts in the order of its lines; all zero where out of range.  Takes as long as compiling the part, which
- * it does for the channels, with options.allocate. */
-int burl_part_count(const burl_program *program);
-burl_part burl_part_at(const burl_program *program, int index);
-
-/* The octaves of the first sum of octaves that the recipe computes, all that it has; a count of 0: it has no such sum.
- * All zero where out of range. */
-int burl_octave_count(const burl_program *program);
-burl_octave burl_octave_at(const burl_program *program, int index);
-
-/* The lattice of a recipe that is one perlin() or value() of one or two dimensions, scaled and shifted along its axes
- * at most; the lattice point (i, j), whole numbers (of one dimension j counts for nothing); and the weight along an axis
- * of a lattice point that lies so many cells left of a sample.  All zero where the recipe is something else. */
-burl_lattice burl_lattice_of(const burl_program *program);
-burl_lattice_point burl_lattice_at(const burl_program *program, double i, double j);
-double burl_lattice_weight(const burl_program *program, double distance);
-
-/* The proven bounds of a channel, for every finite point and time: rounding included.  A channel that
- * does not exist gives 0, 0. */
-burl_range burl_bounds(const burl_program *program, int channel);
-
-int burl_param_count(const burl_program *program);
-burl_param burl_param_at(const burl_program *program, int index); /* all zero where out of range */
-
-/* The names of the images that the recipe reads, each once, in the order in which it was found; NULL past the last.
- * And what it reads: all zero where the image isn't known yet, or there is no such index. */
-const char *burl_image_name(const burl_program *program, int index);
-burl_field burl_image_at(const burl_program *program, int index);
-
-/* Gives an image its samples.  They stay the caller's, and where they are until the program is freed or the image has
- * others; what is written into them is seen by the next call that samples.  Its bounds are unknown then, and those of
- * what is made of it.  The program must not be in use meanwhile.  BURL_ARGUMENT where the recipe has no such image, or
- * sizes are not 1 to 2^20, a step is 0 and the other not, or a number is not finite; BURL_MEMORY.  Then the program is
- * as before.  Until all its images are known, sampling is BURL_FILE.  A clone reads the same samples. */
-burl_status burl_set_image(burl_program *program, const char *name, const burl_field *field);
-
-/* The recipe's view, the corners of the extent to show: x0, y0, …, x1, y1, …  Returns how many
- * numbers (0, 2, 4, 6 or 8) it wrote to view. */
-int burl_view(const burl_program *program, double view[8]);
-
-/* Whether the recipe holds a whole-grid function (erode, breach, image …): then points can't be sampled, and a tile
- * is computed as if it were the whole. */
-int burl_needs_whole_grid(const burl_program *program);
-
-/* The whole-grid functions that the result is made of, in the order in which they are computed, each as often as it is;
- * NULL past the last.  And how many bytes sampling this grid takes at once for all of them, beside the caller's and some
- * hundred thousand a thread; 0 where there are none, where the grid is too large for them, or memory is out. */
-const char *burl_stage_at(const burl_program *program, int index);
-double burl_stage_bytes(const burl_program *program, const burl_grid *grid);
-
-/* The instruction set that the program samples with, a name as in burl_options.isa.  Never NULL but for
- * NULL; lasts for ever. */
-const char *burl_isa(const burl_program *program);
-
-/* How many values the program computes that vary with exactly these of the point's parts: bits 1 x,
- * 2 y, 4 z, 8 w, 16 t; 0: the constants that sampling reads. */
-int burl_value_count(const burl_program *program, unsigned axes);
-
-/* The name of the index-th function that the recipe uses, each once, in the order of the list of
- * functions; NULL past the last. */
-const char *burl_function_at(const burl_program *program, int index);
-
-/* What the result may vary with: bits 1 x, 2 y, 4 z, 8 w, 16 t, and 32 the seed.  With what is not among them
- * it does not. */
-unsigned burl_varies_with(const burl_program *program);
-
-/* Whether the result or the view reads the knob; 0 where the index is out of range. */
-int burl_param_is_read(const burl_program *program, int index);
-
-/* Notes on what the recipe says without effect: a loop that nothing in it follows, a knob that nothing
- * reads, an option that another one makes void, a ramp of values that lie below it.  Each is certain, has a place,
- * message and hint as an error has them, and BURL_OK; at most 64, in the order of the text.  They are of
- * what the result is made of, and of its knobs and own functions; they follow burl_set and burl_seed.  NULL where
- * the index is out of range. */
-int burl_note_count(const burl_program *program);
-const burl_error *burl_note_at(const burl_program *program, int index);
-
-/* Which share of the result's range, 0 to 1, is due to noise too fine for the grid: half of its cells or more from one
- * sample to the next, everywhere.  Of several channels the largest share.  White noise doesn't count, nor do octaves
- * that octaves: auto leaves out.  What remains of such noise is a grain that changes with the step: samples = 4 in the grid makes it
- * its mean, octaves: auto leaves it out.  About as dear as compiling; 0 where memory is out. */
-double burl_too_fine(const burl_program *program, const burl_grid *grid);
-
 /* Fills out with the samples of the grid: float[l][k][j][i][channels], or as stride says.  Axes
- * beyond the program's dimensions must have size 1.  BURL_ARGUMENT (out untouched) where a size is
- * negative, the product of the sizes or the way that sizes and strides lead overflows, or origin, step or
- * time is not finite; BURL_SHAPE where a whole-grid function does not suit the grid; BURL_MEMORY;
- * BURL_CANCELLED. */
-burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out);
+ * beyond the program's dimensions must have size 1.  BURL_ARGUMENT (out untouched) where out is NULL or
+ * burl_check_grid answers that; BURL_SHAPE where a whole-grid function does not suit the grid: midpoint(style:
+ * published) needs a square one; BURL_FILE where an image is not known; BURL_MEMORY; BURL_CANCELLED.  Uses as many
+ * threads as the grid says. */
+BURL_API burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out);
 
-/* Fills out[count][channels].  Coordinates may be anything, NaN included. */
-burl_status burl_sample_points(const burl_program *program, const burl_points *points, float *out);
+/* What burl_sample_grid would say of the grid before it begins: BURL_OK; BURL_ARGUMENT where a size is negative, an
+ * axis that the program doesn't have is not of one sample, the product of the sizes or the way that sizes and strides
+ * lead overflows, or a field is outside the range given with it; or BURL_SHAPE for `samples` with a whole-grid
+ * function.  *error names the field, what it may be and what it is: "threads is 0 to 4096, not -1". */
+BURL_API burl_status burl_check_grid(const burl_program *program, const burl_grid *grid, burl_error *error);
 
-/* The seed that a text stands for, in burl --seed too: FNV-1a of its bytes, in 64 bits, mixed by SplitMix64's
- * last step.  NULL counts as "". */
-uint64_t burl_seed_of_text(const char *text);
+/* Fills out[count][channels].  Coordinates may be anything, NaN included.  On the calling thread alone.  BURL_ARGUMENT
+ * where there are points and out is NULL, or burl_check_points answers that; BURL_MEMORY. */
+BURL_API burl_status burl_sample_points(const burl_program *program, const burl_points *points, float *out);
 
-/* "0.1.0": of the library linked, as BURL_VERSION is of the header. */
-const char *burl_version(void);
-int burl_output_version(void);
+/* What burl_sample_points would say of the points: BURL_OK, or BURL_ARGUMENT with *error naming the field that is wrong
+ * and what it may be, or the whole-grid function that can't be sampled at points. */
+BURL_API burl_status burl_check_points(const burl_program *program, const burl_points *points, burl_error *error);
 
-/* A status in words: "out of memory". */
-const char *burl_status_text(burl_status status);
+/* How many bytes sampling this grid takes at once for whole-grid functions, beside the caller's and some hundred
+ * thousand a thread; 0 where there are none, where the grid is too large for them, or memory is out. */
+BURL_API double burl_stage_bytes(const burl_program *program, const burl_grid *grid);
+
+/* ---- Single samples ------------------------------------------------------------------------------ */
 
 /* Single samples with nothing to compile, for few points here and there: the bits of perlin(seed: s),
  * value(seed: s), white(seed: s) and simplex(seed: s) in one to four dimensions, coordinates in cells, in
@@ -328,30 +304,32 @@ const char *burl_status_text(burl_status status);
  * simplex 17, 48, 84, 141 (an Intel Xeon at 2.1 GHz, built by gcc; half as long again where others load the
  * machine).  For many points a program is much faster.  From any thread; no memory is allocated, and the
  * caller's floating-point mode neither matters nor changes. */
-float burl_perlin1(uint64_t seed, double x);
-float burl_perlin2(uint64_t seed, double x, double y);
-float burl_perlin3(uint64_t seed, double x, double y, double z);
-float burl_perlin4(uint64_t seed, double x, double y, double z, double w);
-float burl_value1(uint64_t seed, double x);
-float burl_value2(uint64_t seed, double x, double y);
-float burl_value3(uint64_t seed, double x, double y, double z);
-float burl_value4(uint64_t seed, double x, double y, double z, double w);
-float burl_white1(uint64_t seed, double x);
-float burl_white2(uint64_t seed, double x, double y);
-float burl_white3(uint64_t seed, double x, double y, double z);
-float burl_white4(uint64_t seed, double x, double y, double z, double w);
-float burl_simplex1(uint64_t seed, double x);
-float burl_simplex2(uint64_t seed, double x, double y);
-float burl_simplex3(uint64_t seed, double x, double y, double z);
-float burl_simplex4(uint64_t seed, double x, double y, double z, double w);
+BURL_API float burl_perlin1(uint64_t seed, double x);
+BURL_API float burl_perlin2(uint64_t seed, double x, double y);
+BURL_API float burl_perlin3(uint64_t seed, double x, double y, double z);
+BURL_API float burl_perlin4(uint64_t seed, double x, double y, double z, double w);
+BURL_API float burl_value1(uint64_t seed, double x);
+BURL_API float burl_value2(uint64_t seed, double x, double y);
+BURL_API float burl_value3(uint64_t seed, double x, double y, double z);
+BURL_API float burl_value4(uint64_t seed, double x, double y, double z, double w);
+BURL_API float burl_white1(uint64_t seed, double x);
+BURL_API float burl_white2(uint64_t seed, double x, double y);
+BURL_API float burl_white3(uint64_t seed, double x, double y, double z);
+BURL_API float burl_white4(uint64_t seed, double x, double y, double z, double w);
+BURL_API float burl_simplex1(uint64_t seed, double x);
+BURL_API float burl_simplex2(uint64_t seed, double x, double y);
+BURL_API float burl_simplex3(uint64_t seed, double x, double y, double z);
+BURL_API float burl_simplex4(uint64_t seed, double x, double y, double z, double w);
 
 /* The bits of fbm(perlin(seed: s), octaves: o, gain: g, lacunarity: l), g and l as they are in float: the sum of
  * `octaves` octaves of perlin, each of lacunarity times the frequency and gain times the amplitude of the one
  * before, over the sum of the amplitudes, in [-1, 1].  octaves 1 to 32, lacunarity 1 to 64; outside of
  * these, and where gain^(octaves - 1) is not finite, 0; a single octave is 0 where its coordinates are too far out.
  * 38 ns an octave in two dimensions, 62 in three, as above.  Threads: as above. */
-float burl_fbm2(uint64_t seed, double x, double y, int octaves, float gain, float lacunarity);
-float burl_fbm3(uint64_t seed, double x, double y, double z, int octaves, float gain, float lacunarity);
+BURL_API float burl_fbm2(uint64_t seed, double x, double y, int octaves, float gain, float lacunarity);
+BURL_API float burl_fbm3(uint64_t seed, double x, double y, double z, int octaves, float gain, float lacunarity);
+
+/* ---- Source text --------------------------------------------------------------------------------- */
 
 /* How to print a program as source text in another language (docs/shaders.md). */
 typedef struct {
@@ -367,8 +345,9 @@ typedef struct {
    * "d" for opencl, cuda and c. */
   const char *entries;
   /* What stays open, with commas between: "seed" (an array of words, which burl_code_keys fills), "t" (else the last
-   * argument of the entries of recipes that read it), and knobs by their names.  These are uniforms; in msl, opencl, cuda
-   * and c they are fields of a struct PREFIX_uniforms, the entries' last argument (before c's `to`).  NULL: nothing. */
+   * argument of the entries of recipes that read it), and knobs by their names.  These are uniforms; in msl, opencl,
+   * cuda and c they are fields of a struct PREFIX_uniforms, the entries' last argument (before c's `to`).  NULL:
+   * nothing. */
   const char *uniforms;
   int uniform_knobs; /* 1: every knob is open that may vary while the text runs; the text's comment says which are not,
                           and why */
@@ -382,21 +361,23 @@ typedef struct {
 } burl_code_options;
 
 /* Prints the program's one result, with its seed and knobs, as text that stands alone.  Nothing is written where it
- * fails, with *error (may be NULL) filled: BURL_ARGUMENT for an unknown target, entry, prefix or uniform, an entry that
- * the target can't have, several results; BURL_RECIPE, at its place, for a whole-grid function, and for what makes a knob
- * of `uniforms` a constant; BURL_LIMIT, BURL_MEMORY.  Any thread, with the program unchanged meanwhile. */
-burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error);
+ * fails, with *error filled: BURL_ARGUMENT for an unknown target, entry, prefix or uniform, an entry that
+ * the target can't have, several results; BURL_RECIPE, at its place, for a whole-grid function, and for what makes a
+ * knob of `uniforms` a constant; BURL_LIMIT, BURL_MEMORY.  Any thread, with the program unchanged meanwhile. */
+BURL_API burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error);
 
 /* Fills keys[0] to keys[room - 1] with the words that text printed with an open seed needs for this seed; *count (may
  * be NULL) is how many there are.  keys may be NULL where room is 0.  BURL_ARGUMENT, from burl_code too, where words
  * are not enough: where a noise has a table that follows from its seed, or the recipe computes with its seed as a
  * number. */
-burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed, uint32_t *keys,
-                           size_t room, size_t *count);
+BURL_API burl_status burl_code_keys(const burl_program *program, const burl_code_options *options, uint64_t seed,
+                                    uint32_t *keys, size_t room, size_t *count);
 
-#if defined(__GNUC__) && !defined(_WIN32)
-#pragma GCC visibility pop
-#endif
+/* ---- The library that is linked ------------------------------------------------------------------ */
+
+BURL_API const char *burl_version(void); /* "0.1.0", as BURL_VERSION is of the header */
+BURL_API int burl_output_version(void);  /* as BURL_OUTPUT_VERSION is of the header */
+
 #ifdef __cplusplus
 }
 #endif

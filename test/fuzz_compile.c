@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -47,9 +47,10 @@ static burl_status load_image(void *user, const char *name, burl_field *out) {
   (void)user;
   if (name[0] == '!') return BURL_FILE;
   *out = image;
-  out->data = malloc(size);
-  if (!out->data) return BURL_MEMORY;
-  memcpy(out->data, image.data, size);
+  float *const data = malloc(size);
+  out->data = data;
+  if (!data) return BURL_MEMORY;
+  memcpy(data, image.data, size);
   return BURL_OK;
 }
 

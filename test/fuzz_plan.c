@@ -92,7 +92,7 @@ static void use(map_plan *plan) {
   if (strcmp(plan->hash, again.hash) != 0 || plan->shards != again.shards || plan->window != again.window)
     die("a plan that has changed");
   plan_free(&again);
-  const int code = planet_open(&p, "p", 1);
+  const int code = planet_open_program(&p, "p");
   if (code == DONE)
     for (int l = 0; l < p.plan.layer_count; l++)
       if (planet_channels(&p, l) < 1) die("a layer without channels");

@@ -35,7 +35,8 @@ static planet *open_plan(void) {
                    .overviews = 1,
                    .shards = 1};
   image_error error;
-  if (plan_stamp(&plan) != 0 || plan_write(&plan, "p", &error) != 0 || planet_open(&p, "p", 1) != DONE) die("the plan");
+  if (plan_stamp(&plan) != 0 || plan_write(&plan, "p", &error) != 0 || planet_open_program(&p, "p") != DONE)
+    die("the plan");
   if (mkdir("p/shards", 0777) != 0 || mkdir("p/shards/result", 0777) != 0) die("the plan's folders");
   return &p;
 }

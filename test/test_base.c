@@ -62,8 +62,8 @@ static void near_words_are_found_and_far_ones_are_not(void **unused) {
 static void the_first_fault_wins(void **unused) {
   (void)unused;
   burl_error error = {0};
-  burl__fail(&error, BURL_RECIPE, (burl__place){3, 4, 5}, "first %d", 1);
-  burl__fail(&error, BURL_MEMORY, (burl__place){6, 7, 8}, "second");
+  burl__fail(&error, BURL_RECIPE, (burl__span){3, 4, 5}, "first %d", 1);
+  burl__fail(&error, BURL_MEMORY, (burl__span){6, 7, 8}, "second");
   burl__hint(&error, "do this");
   burl__hint(&error, "or that");
   assert_int_equal(error.status, BURL_RECIPE);

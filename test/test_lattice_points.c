@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 
 #define EACH(list, i) for (size_t i = 0; i < sizeof(list) / sizeof *(list); i++)
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 #include "counter.h"
 #include "gallery.h"
 #include "scale.h"
@@ -55,9 +55,10 @@ typedef struct {
 
 static burl_status load_image(void *user, const char *file, burl_field *out) {
   enum { NX = 5, NY = 4 };
-  *out = (burl_field){.data = counter_allocate(user, NULL, NX * NY * sizeof *out->data), .size = {NX, NY}};
-  if (!out->data) return BURL_MEMORY;
-  for (int i = 0; i < NX * NY; i++) out->data[i] = i == 7 ? NAN : (float)(i % NX * *file);
+  float *const data = counter_allocate(user, NULL, NX * NY * sizeof *data);
+  if (!data) return BURL_MEMORY;
+  for (int i = 0; i < NX * NY; i++) data[i] = i == 7 ? NAN : (float)(i % NX * *file);
+  *out = (burl_field){.data = data, .size = {NX, NY}};
   return BURL_OK;
 }
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 #include "process.h"
 #include "random_recipe.h"
 #include "scale.h"

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 
 enum { POINTS = 257, OCTAVES = 6 };
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 #include "gallery.h"
 #include "process.h"
 

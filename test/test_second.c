@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 #if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of axes: gcc doesn't know that there is at least one */
 #endif

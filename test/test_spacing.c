@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 

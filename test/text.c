@@ -77,7 +77,7 @@ static plane simplex_noise_at(const burl__noise *n, const double p[4], int with_
 
 static cells_result cells_at(const burl__noise *n, const double p[4], float jitter, int asked) {
   const text_place at = place_in_cells(n, p);
-  cells_place place = {.jitter = n->varies ? jitter : n->jitter};
+  cells_search place = {.jitter = n->varies ? jitter : n->jitter};
   for (int a = 0; a < n->dims; a++) {
     place.cell[a] = at.cell[a];
     place.fraction[a] = at.fraction[a];

@@ -4,7 +4,7 @@
 #define BURL_CLI_H
 
 #include "base/similar.h"
-#include "burl.h"
+#include "burl_inspect.h"
 #include "image/heights.h"
 #include "image/image.h"
 
@@ -99,19 +99,19 @@ void message_choose(message_level level);
 int message_quiet(void);
 const char *message_last(void); /* the last one's text; not while other threads print any */
 
-/* A place in a text, to be shown with a caret under it. */
+/* A position in a text, to be shown with a caret under it. */
 typedef struct {
   const char *name; /* of the file */
   int line, column; /* from 1; the column in bytes */
   int length;       /* of what is wrong, in bytes */
   const char *text; /* the line itself, without its end */
   size_t text_length;
-} place;
+} text_position;
 
 /* "name:line:column: message", the line, and a caret with the hint (may be "").  Returns FAILED. */
-int fail_at(const place *where, const char *message, const char *hint);
+int fail_at(const text_position *where, const char *message, const char *hint);
 /* The same for a note, unless --quiet. */
-void note_at(const place *where, const char *message, const char *hint);
+void note_at(const text_position *where, const char *message, const char *hint);
 
 /* " (did you mean '--seed'?)", with `dashes` before the nearest word; "" where no word is near. */
 typedef struct {

@@ -127,7 +127,7 @@ span csv_trim(span field) {
 int csv_fail(const csv *in, const csv_row *row, span field, const char *message) {
   const char *line = row->text.start, *next; /* a quoted field may hold line ends */
   const char stop_at = in->line_end && *in->line_end == '\r' && !in->line_end[1] ? '\r' : '\n';
-  place where = {.name = in->name, .line = row->line};
+  text_position where = {.name = in->name, .line = row->line};
   while ((next = memchr(line, stop_at, (size_t)(field.start - line)))) {
     line = next + 1;
     where.line++;

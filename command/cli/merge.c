@@ -1,8 +1,6 @@
 /* burl merge: the shards of a plan as archives or files, whose bytes don't depend on how the work was cut. */
 #include "cli/merge.h"
 
-#include "image/cog.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,32 +41,6 @@ static int check_shards(const planet *p, int layer) {
   }
   if (missing > SAID) fail("and %" PRIu64 " more are missing", missing - SAID);
   return missing ? TRY_AGAIN : DONE;
-}
-
-/* ---- A raster ------------------------------------------------------------------------------------ */
-
-int merge_raster(const merge_job *job) {
-  const planet *const p = job->planet;
-  const uint64_t count = p->plan.shards;
-  char **const files = calloc(count, sizeof *files), *const folder = realpath(p->folder, NULL);
-  image_file file = {0};
-  image_error error;
-  int code = files && folder ? DONE : fail("not enough memory");
-  for (uint64_t i = 0; !code && i < count; i++)
-    if (!(files[i] = plan_shard_path(&p->plan, folder, job->layer, i))) code = fail("not enough memory");
-  if (!code && image_begin_bytes(&file, job->output, &error) != 0) code = fail("%s", error.text);
-  char *const name =
-      code ? NULL : realpath(file.temporary[0].name, NULL); /* absolute, so that GDAL finds what leads to where */
-  if (!code && !name) code = fail("not enough memory");
-  if (!code && cog_join(name, (const char *const *)files, (int)count, &error) != 0)
-    code = fail("%s: %s", job->output, error.text);
-  if (!code && image_finish_stream(&file, NULL, &error) != 0) code = fail("%s", error.text);
-  image_abandon(&file);
-  for (uint64_t i = 0; files && i < count; i++) free(files[i]);
-  free(files);
-  free(folder);
-  free(name);
-  return code;
 }
 
 /* ---- The output ---------------------------------------------------------------------------------- */
@@ -162,7 +134,7 @@ int command_merge(int argc, char **argv) {
   if (argc - optind != 1) return usage_error("it takes one folder, that of a plan");
   if (!o.output) return usage_error("no file: -o names what is made");
   if (strcmp(o.output, "-") == 0) return usage_error("-o: an archive can't go to standard output");
-  int code = planet_open(&p, argv[optind], 0);
+  int code = planet_open(&p, argv[optind]);
   if (!code) code = merge_layers(&p, &o);
   planet_close(&p);
   return code;

@@ -1,4 +1,5 @@
-/* What of a plan's shards becomes a file, or files. */
+/* What burl merge makes of a plan's shards: merge.c chooses which of the kinds, merge_walk.c walks the tiles,
+ * merge_archive.c, merge_folder.c and merge_raster.c make one kind each. */
 #ifndef BURL_CLI_MERGE_H
 #define BURL_CLI_MERGE_H
 

@@ -103,7 +103,7 @@ static void print_characters(const char *from, const char *to, char mark) {
 
 /* The part of the line that is shown: of a long line what surrounds the place, from character to
  * character. */
-static void choose_part(const place *where, const char **from, const char **to) {
+static void choose_part(const text_position *where, const char **from, const char **to) {
   const char *end = where->text + where->text_length, *culprit = where->text + where->column - 1;
   *from = culprit - where->text > SHOWN / 2 ? culprit - SHOWN / 2 : where->text;
   *to = end - *from > SHOWN ? *from + SHOWN : end;
@@ -112,7 +112,7 @@ static void choose_part(const place *where, const char **from, const char **to) 
 }
 
 /* Prints the line and, under it, the caret. */
-static void print_line(const place *where) {
+static void print_line(const text_position *where) {
   const char *from, *to;
   choose_part(where, &from, &to);
   const char *culprit = where->text + where->column - 1;
@@ -131,7 +131,7 @@ static void print_line(const place *where) {
 }
 
 /* kind: "", or what a message begins with that is no error. */
-static void print_at(const place *where, const char *kind, const char *message, const char *hint) {
+static void print_at(const text_position *where, const char *kind, const char *message, const char *hint) {
   fflush(stdout);
   fputs(colour_code(BOLD), stderr);
   print_shown(stderr, where->name, strlen(where->name));
@@ -148,12 +148,12 @@ static void print_at(const place *where, const char *kind, const char *message, 
   if (where->text_length > 0 || *hint) fputc('\n', stderr);
 }
 
-int fail_at(const place *where, const char *message, const char *hint) {
+int fail_at(const text_position *where, const char *message, const char *hint) {
   print_at(where, "", message, hint);
   return FAILED;
 }
 
-void note_at(const place *where, const char *message, const char *hint) {
+void note_at(const text_position *where, const char *message, const char *hint) {
   if (level != MESSAGES_FEW) print_at(where, "note: ", message, hint);
 }
 

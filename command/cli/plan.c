@@ -254,7 +254,7 @@ static int take_view(planning *g) {
 /* Says what the plan takes, by the plan as it lies there. */
 static int describe(const planning *g) {
   planet p;
-  int code = planet_open(&p, g->output, 1);
+  int code = planet_open_program(&p, g->output);
   if (!code) code = plan_describe(&p, g->is_tried, g->price);
   planet_close(&p);
   return code;

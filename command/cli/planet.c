@@ -104,14 +104,16 @@ static void take_recipe(planet *p) {
   }
 }
 
-int planet_open(planet *p, const char *folder, int with_program) {
+int planet_open(planet *p, const char *folder) {
   image_error error;
   *p = (planet){.folder = folder};
-  if (plan_read(&p->plan, folder, &error) != 0) {
-    fail("%s", error.text);
-    return BAD_PLAN;
-  }
-  if (!with_program) return DONE;
+  if (plan_read(&p->plan, folder, &error) == 0) return DONE;
+  fail("%s", error.text);
+  return BAD_PLAN;
+}
+
+int planet_open_program(planet *p, const char *folder) {
+  if (planet_open(p, folder)) return BAD_PLAN;
   take_recipe(p);
   int code = files_begin(&p->recipe, NULL, "a plan");
   if (!code) code = planet_compile(p);

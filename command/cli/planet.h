@@ -19,8 +19,9 @@ typedef struct {
   float *images[MOST_PLAN_IMAGES]; /* what the recipe reads */
 } planet;
 
-/* Reads the folder's plan; with_program: compiles its recipe, too.  DONE, or a code after a message. */
-int planet_open(planet *p, const char *folder, int with_program);
+/* Reads the folder's plan; and compiles its recipe, too.  DONE, or a code after a message. */
+int planet_open(planet *p, const char *folder);
+int planet_open_program(planet *p, const char *folder);
 /* Compiles the recipe for the plan's layers; checks that they can be what the plan says. */
 int planet_compile(planet *p);
 int planet_check(const planet *p);

@@ -125,8 +125,8 @@ int window_run(const planet *p, uint64_t shard, int threads) {
   for (int l = 0; !code && l < p->plan.layer_count; l++) code = open_layer(&w, l, shard);
   for (int64_t j = 0; !code && j < w.window.size[1]; j += w.rows) code = put_rows(&w, j);
   for (int l = 0; l < w.opened; l++) {
-    const int failed = cog_close(w.files[l], code != DONE, &error) != 0;
-    if (failed && !code) code = (fail("%s", error.text), TRY_AGAIN);
+    if (code) cog_abandon(w.files[l]);
+    else if (cog_close(w.files[l], &error) != 0) code = (fail("%s", error.text), TRY_AGAIN);
   }
   free(w.samples);
   free(w.layer);

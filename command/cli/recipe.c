@@ -138,22 +138,22 @@ int recipe_load(recipe *r) {
 /* ---- the program ----------------------------------------------------------------------------- */
 
 /* The error's place, with its line of this recipe's text. */
-static place place_of(const recipe *r, const burl_error *error) {
+static text_position position_of(const recipe *r, const burl_error *error) {
   const char *line = r->text, *end = r->text + r->length, *next;
   for (int i = 1; i < error->line && (next = memchr(line, '\n', (size_t)(end - line))); i++) { line = next + 1; }
   const char *stop = memchr(line, '\n', (size_t)(end - line));
   size_t length = (size_t)((stop ? stop : end) - line);
   if (length > 0 && line[length - 1] == '\r') length--;
   const int furthest = (int)length + 1;
-  return (place){r->name,       error->line, error->column < furthest ? error->column : furthest,
-                 error->length, line,        length};
+  return (text_position){r->name,       error->line, error->column < furthest ? error->column : furthest,
+                         error->length, line,        length};
 }
 
 int recipe_fail(const recipe *r, const burl_error *error) {
   const char *const of_file = error->status == BURL_FILE ? files_error(r) : NULL;
   const char *const message = of_file ? of_file : error->message, *const hint = of_file ? "" : error->hint;
   if (error->line > 0 && error->column > 0) {
-    const place where = place_of(r, error);
+    const text_position where = position_of(r, error);
     return fail_at(&where, message, hint);
   }
   return fail("%s: %s%s%s", r->name, message, *hint ? "; " : "", hint);
@@ -238,7 +238,7 @@ void recipe_note_options(const recipe *r) {
 void recipe_note(const recipe *r) {
   for (int i = 0; i < burl_note_count(r->program) && !r->provenance; i++) {
     const burl_error *const one = burl_note_at(r->program, i);
-    const place where = place_of(r, one);
+    const text_position where = position_of(r, one);
     note_at(&where, one->message, one->hint);
   }
   recipe_note_options(r);

@@ -96,7 +96,7 @@ int command_run(int argc, char **argv) {
   if (argc - optind != 1) return usage_error("it takes one folder, that of a plan");
   if (o.shard && o.overviews) return usage_error("--shard and --overviews: the overviews are made of all shards");
   if (o.stride && !o.shard) return usage_error("--stride: --shard K/N says where it begins");
-  int code = planet_open(&p, argv[optind], 1);
+  int code = planet_open_program(&p, argv[optind]);
   if (!code) code = choose_shards(&p, &o, &choice);
   if (!code) code = run_shards(&p, &choice, (int)o.threads);
   planet_close(&p);

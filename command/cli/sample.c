@@ -65,15 +65,17 @@ static int fail_without_x(const job *j, const csv_row *row) {
   return csv_fail(&j->in, row, row->text, "the header names no column x; coordinates are x, y, z, w and t");
 }
 
-/* Whether it is the name of an axis, in capitals too where there is no x. */
-static int is_axis(span s, const char *name, int any_case) {
-  return is_text(s, name) || (any_case && s.end - s.start == 1 && *s.start == *name - 'a' + 'A');
+/* Whether a header's capitals name axes, too: where it has no x. */
+typedef enum { SMALL_LETTERS, ANY_LETTERS } letters;
+
+static int is_axis(span s, const char *name, letters which) {
+  return is_text(s, name) || (which == ANY_LETTERS && s.end - s.start == 1 && *s.start == *name - 'a' + 'A');
 }
 
-static int has_column(const csv_row *row, const char *name, int any_case) {
+static int has_column(const csv_row *row, const char *name, letters which) {
   const char *cursor = row->text.start;
   for (span field; csv_next_field(row, &cursor, &field);)
-    if (is_axis(csv_trim(field), name, any_case)) return 1;
+    if (is_axis(csv_trim(field), name, which)) return 1;
   return 0;
 }
 
@@ -82,7 +84,7 @@ static void choose_separator(job *j, csv_row *row) {
   static const char *const separators[] = {",", ";", "\t"};
   int at = 0;
   do csv_separate(&j->in, row, separators[at]);
-  while (!has_column(row, "x", 1) && !has_column(row, "t", 1) && ++at < 3);
+  while (!has_column(row, "x", ANY_LETTERS) && !has_column(row, "t", ANY_LETTERS) && ++at < 3);
   if (at == 3) csv_separate(&j->in, row, separators[0]);
   j->decimal = at == 1 ? ',' : '.';
 }
@@ -90,12 +92,12 @@ static void choose_separator(job *j, csv_row *row) {
 static int read_header(job *j, csv_row *row) {
   choose_separator(j, row);
   const char *cursor = row->text.start;
-  const int any_case = !has_column(row, "x", 0);
+  const letters which = has_column(row, "x", SMALL_LETTERS) ? SMALL_LETTERS : ANY_LETTERS;
   for (int a = 0; a < AXES; a++) j->column_of[a] = -1;
   for (span field; csv_next_field(row, &cursor, &field); j->columns++) {
     const span name = csv_trim(field);
     for (int a = 0; a < AXES; a++) {
-      if (!is_axis(name, axis_names[a], any_case)) continue;
+      if (!is_axis(name, axis_names[a], which)) continue;
       if (j->column_of[a] >= 0) return csv_fail(&j->in, row, name, "this coordinate is there twice");
       j->column_of[a] = j->columns;
     }

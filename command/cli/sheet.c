@@ -39,10 +39,9 @@ const manual manual_sheet = {
 
 /* ---- Options -------------------------------------------------------------------------------------- */
 
-static int add_axis(sheet_job *j, int is_seed, char *value) {
+static int add_axis(sheet_job *j, char *value, int (*parse)(sheet_axis *axis, char *value)) {
   if (j->axis_count == MOST_AXES) return usage_error("a sheet has two sides: --vary and --seeds are two in all");
-  sheet_axis *const axis = &j->axes[j->axis_count++];
-  return is_seed ? sheet_parse_seeds(axis, value) : sheet_parse_axis(axis, value);
+  return parse(&j->axes[j->axis_count++], value);
 }
 
 static int parse_size(sheet_job *j, const char *value) {
@@ -55,8 +54,8 @@ static int parse_size(sheet_job *j, const char *value) {
 
 static int parse_option(sheet_job *j, int option, char *value) {
   switch (option) {
-  case VARY: return add_axis(j, 0, value);
-  case SEEDS: return add_axis(j, 1, value);
+  case VARY: return add_axis(j, value, sheet_parse_axis);
+  case SEEDS: return add_axis(j, value, sheet_parse_seeds);
   case SIZE: return parse_size(j, value);
   case OWN_SCALES: return j->have_own_scales = 1, DONE;
   case BARE: return j->is_bare = 1, DONE;

@@ -107,7 +107,7 @@ int command_status(int argc, char **argv) {
   state_of_work s = {0};
   for (int option; (option = next_option(argc, argv, options)) != -1;) return option == 'h' ? SHOW_HELP : USAGE;
   if (argc - optind != 1) return usage_error("it takes one folder, that of a plan");
-  int code = planet_open(&p, argv[optind], 0);
+  int code = planet_open(&p, argv[optind]);
   for (uint64_t shard = 0; !code && shard < p.plan.shards; shard++) count_shard(&p, shard, &s);
   if (!code) print_state(&p, &s);
   const int has_second = !code && plan_has_second(&p.plan);

@@ -187,7 +187,7 @@ int command_submit(int argc, char **argv) {
   submitting g = {0};
   planet p = {0};
   int code = read_arguments(&g, argc, argv);
-  if (!code) code = planet_open(&p, g.about.folder, 0);
+  if (!code) code = planet_open(&p, g.about.folder);
   g.about.hash = p.plan.hash;
   g.about.shards = (int)p.plan.shards;
   g.about.has_second = plan_has_second(&p.plan);

@@ -4,7 +4,7 @@
 #ifndef BURL_FIGURES_LATTICE_H
 #define BURL_FIGURES_LATTICE_H
 
-#include "burl.h"
+#include "burl_inspect.h"
 #include "plot/page.h"
 
 enum { LATTICE_MOST_PARTS = 6 };

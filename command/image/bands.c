@@ -219,7 +219,7 @@ int image_write_bands(FILE *stream, const char *name, const image_format *format
            .picture = picture,
            .format = format,
            .line_samples = line_samples(picture)};
-  r.wants_crc = picture->provenance && format->provenance_place == IMAGE_BESIDE;
+  r.wants_crc = picture->provenance && format->provenance_storage == IMAGE_BESIDE;
   r.lines = line_count(picture);
   r.band_lines = image_band_lines(picture);
   r.band_columns = band_columns(format, picture);

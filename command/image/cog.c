@@ -164,16 +164,17 @@ static int copy_file(const char *from, FILE *to) {
   return is_whole ? 0 : -1;
 }
 
-int cog_close(cog *c, int abandoned, image_error *error) {
-  int code = abandoned || c->put < c->about.size[1];
+int cog_close(cog *c, image_error *error) {
+  int code = 0;
   gdal.CPLErrorReset();
   errno = 0;
-  if (!code && (make(c) != 0 || copy_file(c->made_name, c->file.temporary[0].stream) != 0))
-    code = failed(c->path, error);
+  if (make(c) != 0 || copy_file(c->made_name, c->file.temporary[0].stream) != 0) code = failed(c->path, error);
   if (!code) code = image_finish_stream(&c->file, NULL, error);
   free_all(c);
-  return code ? -1 : 0;
+  return code;
 }
+
+void cog_abandon(cog *c) { free_all(c); }
 
 /* ---- Files that are there ------------------------------------------------------------------------ */
 
@@ -228,10 +229,12 @@ int cog_put(cog *c, const void *samples, int64_t rows, image_error *error) {
   return no_gdal(error);
 }
 
-int cog_close(cog *c, int abandoned, image_error *error) {
-  (void)c, (void)abandoned;
+int cog_close(cog *c, image_error *error) {
+  (void)c;
   return no_gdal(error);
 }
+
+void cog_abandon(cog *c) { (void)c; }
 
 int cog_is_whole(const char *path, const cog_about *about) {
   (void)path, (void)about;

@@ -23,8 +23,10 @@ const char *cog_version(void);
 cog *cog_open(const char *path, const cog_about *about, image_error *error);
 /* The next rows, [rows][columns][channels].  0, or -1 with *error. */
 int cog_put(cog *c, const void *samples, int64_t rows, image_error *error);
-/* Frees c, and makes the file of the rows, unless they are not all there or `abandoned`.  0, or -1 with *error. */
-int cog_close(cog *c, int abandoned, image_error *error);
+/* Makes the file of the rows, which are all there, and frees c.  0, or -1 with *error. */
+int cog_close(cog *c, image_error *error);
+/* Frees c, and makes no file. */
+void cog_abandon(cog *c);
 
 /* Whether the file is whole, and of this plan and window. */
 int cog_is_whole(const char *path, const cog_about *about);

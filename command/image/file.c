@@ -150,7 +150,7 @@ static int open_files(image_file *file) {
   if (!file->target) return errno;
   pthread_once(&handlers_once, install_handlers);
   const int reason = open_temporary(file, 0, file->target);
-  if (reason || file->format->provenance_place != IMAGE_BESIDE) return reason;
+  if (reason || file->format->provenance_storage != IMAGE_BESIDE) return reason;
   file->beside = image_beside(file->target);
   return file->beside ? open_temporary(file, 1, file->beside) : ENOMEM;
 }

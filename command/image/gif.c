@@ -168,7 +168,7 @@ const image_format image_gif = {
     .channels = IMAGE_GREY | IMAGE_RGB,
     .kind = IMAGE_INTEGERS,
     .depths = 8,
-    .provenance_place = IMAGE_BESIDE,
+    .provenance_storage = IMAGE_BESIDE,
     .most_side = 65535,
     .moving = &image_gif_moving,
 };

@@ -69,7 +69,7 @@ typedef struct {
 
 typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
 /* Where it is stored how a picture was made: in the picture's file, or in FILE.json. */
-typedef enum { IMAGE_INSIDE, IMAGE_BESIDE } image_provenance_place;
+typedef enum { IMAGE_INSIDE, IMAGE_BESIDE } image_provenance_storage;
 
 /* A band: a part as the format encodes it. */
 typedef struct {
@@ -107,16 +107,16 @@ typedef struct {
   const char *name; /* the ending without its dot */
   const char *about;
   int most_axes;
-  unsigned channels;                       /* the numbers of channels that it supports: IMAGE_GREY and the like */
-  image_kind kind;                         /* of its samples: integers use the picture's lo, hi and depth */
-  int depths;                              /* of integers: 8, 16, or both: 8 | 16 */
-  image_provenance_place provenance_place; /* where it is stored how the picture was made */
-  int is_bare;                             /* whether it has no header: its bytes lie as the picture says */
-  int is_map;                              /* whether it has a place for a coordinate system, unit and nodata */
-  int upside_down;                         /* whether the file has the lines from the last to the first */
-  int splits_lines;                        /* whether a band may be part of a line */
-  int seeks;                               /* whether writing seeks: then it can't go to standard output */
-  int64_t most_side, most_samples;         /* 0: any */
+  unsigned channels;                           /* the numbers of channels that it supports: IMAGE_GREY and the like */
+  image_kind kind;                             /* of its samples: integers use the picture's lo, hi and depth */
+  int depths;                                  /* of integers: 8, 16, or both: 8 | 16 */
+  image_provenance_storage provenance_storage; /* where it is stored how the picture was made */
+  int is_bare;                                 /* whether it has no header: its bytes lie as the picture says */
+  int is_map;                                  /* whether it has a place for a coordinate system, unit and nodata */
+  int upside_down;                             /* whether the file has the lines from the last to the first */
+  int splits_lines;                            /* whether a band may be part of a line */
+  int seeks;                                   /* whether writing seeks: then it can't go to standard output */
+  int64_t most_side, most_samples;             /* 0: any */
   int (*check)(const image *picture, image_error *error); /* beyond image_check; may be NULL */
   int (*begin)(image_writing *w);
   size_t (*room)(const image *picture, int64_t lines); /* bytes for encode's result and scratch */

@@ -89,7 +89,7 @@ char *image_provenance(const char *path, image_error *error) {
   FILE *const file = image_open(path, error);
   if (!file) return NULL;
   char *text;
-  if (format->provenance_place == IMAGE_BESIDE) {
+  if (format->provenance_storage == IMAGE_BESIDE) {
     text = read_beside(path, file, error);
   } else {
     text = format->provenance(path);
@@ -102,5 +102,5 @@ char *image_provenance(const char *path, image_error *error) {
 int image_is_complete(const char *path) {
   image_error ignored;
   const image_format *const format = image_format_of(path, &ignored);
-  return format && (format->provenance_place == IMAGE_BESIDE || format->is_complete(path));
+  return format && (format->provenance_storage == IMAGE_BESIDE || format->is_complete(path));
 }

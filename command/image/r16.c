@@ -32,7 +32,7 @@ static int encode(const image_writing *w, image_band *band) {
    .channels = IMAGE_GREY,                                                                    \
    .kind = IMAGE_INTEGERS,                                                                    \
    .depths = 16,                                                                              \
-   .provenance_place = IMAGE_BESIDE,                                                          \
+   .provenance_storage = IMAGE_BESIDE,                                                          \
    .is_bare = 1,                                                                              \
    .splits_lines = 1,                                                                         \
    .room = room,                                                                              \

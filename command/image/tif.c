@@ -247,7 +247,7 @@ static int is_complete(const char *path) { return image_is_sealed(path, &seal_ma
    .most_axes = 2,                                     \
    .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,    \
    .kind = IMAGE_FLOATS,                               \
-   .provenance_place = IMAGE_INSIDE,                   \
+   .provenance_storage = IMAGE_INSIDE,                   \
    .splits_lines = 1,                                  \
    .seeks = 1,                                         \
    .is_map = 1,                                        \

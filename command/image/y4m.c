@@ -56,7 +56,7 @@ const image_format image_y4m = {
     .channels = IMAGE_GREY | IMAGE_RGB,
     .kind = IMAGE_INTEGERS,
     .depths = 8,
-    .provenance_place = IMAGE_BESIDE,
+    .provenance_storage = IMAGE_BESIDE,
     .most_side = 65535,
     .moving = &image_y4m_moving,
 };

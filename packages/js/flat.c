@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -33,8 +33,13 @@ static void put_error(const burl_error *e) {
 
 EXPORT(last_error)
 void js_last_error(void) { put_error(&error); }
-EXPORT(status_text)
-const char *js_status_text(int status) { return burl_status_text((burl_status)status); }
+
+/* What a call answers that fills no error, into `error`. */
+static int answer_status(burl_status status) {
+  error = (burl_error){.status = status};
+  if (status != BURL_OK) strcpy(error.message, burl_status_text(status));
+  return (int)status;
+}
 
 /* ---- Programs ------------------------------------------------------------------------------------- */
 
@@ -55,7 +60,7 @@ int js_set(burl_program *program, const char *name, double value) {
 
 EXPORT(seed)
 int js_seed(burl_program *program, uint32_t low, uint32_t high) {
-  return (int)burl_seed(program, (uint64_t)high << 32 | low);
+  return (int)burl_seed_with(program, (uint64_t)high << 32 | low, &error);
 }
 
 EXPORT(seed_of_text)
@@ -140,12 +145,12 @@ const char *js_image_name(const burl_program *program, int index) { return burl_
 
 /* place: width, height, origin x, y, step x, y.  data stays where it is. */
 EXPORT(set_image)
-int js_set_image(burl_program *program, const char *name, float *data, const double place[6]) {
+int js_set_image(burl_program *program, const char *name, const float *data, const double place[6]) {
   const burl_field field = {.data = data,
                             .size = {(int64_t)place[0], (int64_t)place[1]},
                             .origin = {place[2], place[3]},
                             .step = {place[4], place[5]}};
-  return (int)burl_set_image(program, name, &field);
+  return (int)burl_set_image_with(program, name, &field, &error);
 }
 
 /* ---- Sampling ------------------------------------------------------------------------------------- */
@@ -169,7 +174,8 @@ static burl_grid grid_of(const double numbers[19]) {
 EXPORT(grid)
 int js_grid(const burl_program *program, const double numbers[19], float *out) {
   const burl_grid grid = grid_of(numbers);
-  return (int)burl_sample_grid(program, &grid, out);
+  if (burl_check_grid(program, &grid, &error) != BURL_OK) return (int)error.status;
+  return answer_status(burl_sample_grid(program, &grid, out));
 }
 
 EXPORT(too_fine)
@@ -183,7 +189,8 @@ EXPORT(points)
 int js_points(const burl_program *program, size_t count, const double *coordinates, float *out) {
   burl_points points = {.count = count, .time = coordinates + 4 * count};
   for (int a = 0; a < 4; a++) points.coord[a] = coordinates + (size_t)a * count;
-  return (int)burl_sample_points(program, &points, out);
+  if (burl_check_points(program, &points, &error) != BURL_OK) return (int)error.status;
+  return answer_status(burl_sample_points(program, &points, out));
 }
 
 /* ---- Source text ---------------------------------------------------------------------------------- */
@@ -229,7 +236,7 @@ int js_code(const burl_program *program, const char *const words[5], int flags, 
                                      .user = &made};
   const burl_status status = burl_code(program, &options, &error);
   answer[0] = address(made.text), answer[1] = (double)made.length;
-  return made.failed ? BURL_MEMORY : (int)status;
+  return made.failed ? answer_status(BURL_MEMORY) : (int)status;
 }
 
 EXPORT(version)

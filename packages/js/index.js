@@ -160,7 +160,7 @@ export class Program {
     const place = Float64Array.of(width, height, ...origin, ...step);
     const status = memory.lend([name, place], (text, numbers) => exports.set_image(this.#address, text, samples, numbers));
     if (status) exports.release(samples);
-    this.#burl.checkStatus(status);
+    this.#burl.check(status);
     if (this.#lent.has(name)) exports.release(this.#lent.get(name));
     this.#lent.set(name, samples);
     return this;
@@ -220,7 +220,7 @@ export class Program {
     this.#burl.progress = options.progress;
     try {
       const status = memory.lend([numbers], at => exports.grid(this.#address, at, out));
-      this.#burl.checkStatus(status);
+      this.#burl.check(status);
       return new Float32Array(exports.memory.buffer, out, count).slice();
     } finally {
       this.#burl.progress = null;
@@ -244,7 +244,7 @@ export class Program {
     lists.forEach((list, axis) => list && flat.set(list, axis * count));
     const out = memory.allocate(4 * count * this.channels);
     try {
-      this.#burl.checkStatus(memory.lend([flat], at => exports.points(this.#address, count, at, out)));
+      this.#burl.check(memory.lend([flat], at => exports.points(this.#address, count, at, out)));
       return new Float32Array(exports.memory.buffer, out, count * this.channels).slice();
     } finally {
       exports.release(out);
@@ -339,13 +339,9 @@ export class Burl {
       hint: this.memory.text(hint) });
   }
 
-  /** Throws the last error where a call that fills one says that it failed, or what the status says. */
+  /** Throws the last error where a call says that it failed. */
   check(status) {
     if (status) this.throwLast();
-  }
-
-  checkStatus(status) {
-    if (status) throw new BurlError(this.memory.text(this.exports.status_text(status)), { status: STATUS[status] });
   }
 }
 

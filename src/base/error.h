@@ -4,10 +4,10 @@
 
 #include "burl.h"
 
-/* A place in the recipe: line and column count from 1, 0 for none. */
+/* A span of the recipe's text, within one line: line and column count from 1, 0 for none. */
 typedef struct {
   int line, column, length;
-} burl__place;
+} burl__span;
 
 #if defined(__GNUC__)
 #define BURL__PRINTF(at, first) __attribute__((format(printf, at, first)))
@@ -15,11 +15,14 @@ typedef struct {
 #define BURL__PRINTF(at, first)
 #endif
 
+/* Begins a call with an error that may be NULL: what it held before is gone. */
+void burl__clear(burl_error *error);
+
 /* Records a fault, unless one is recorded already (with BURL_OK, a note).  Returns the status that is
- * recorded. */
-burl_status burl__fail(burl_error *error, burl_status status, burl__place place, const char *format, ...)
+ * recorded; the given one where the error is NULL. */
+burl_status burl__fail(burl_error *error, burl_status status, burl__span place, const char *format, ...)
     BURL__PRINTF(4, 5);
-/* What to do about the fault just recorded; kept only if there is no hint yet. */
+/* What to do about the fault just recorded; kept only if there is no hint yet.  The error may be NULL. */
 void burl__hint(burl_error *error, const char *format, ...) BURL__PRINTF(2, 3);
 burl_status burl__out_of_memory(burl_error *error);
 

@@ -14,7 +14,7 @@
 #include "program/program.h"
 #include "program/results.h"
 
-static const burl__place nowhere = {0, 0, 0};
+static const burl__span nowhere = {0, 0, 0};
 
 enum { ENTRY_CELL = 1, ENTRY_P = 2, ENTRY_D = 4 };
 

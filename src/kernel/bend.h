@@ -6,29 +6,29 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of axes: gcc doesn't know that there is at least one */
 #endif
 #include "kernel/output.h"
-#include "kernel/place.h"
+#include "kernel/positions.h"
 #include "kernel/vector.h"
 #include "noise/lattice_bend.h"
 #include "noise/simplex.h"
 
-/* Of the samples of one place each. */
-LANE vector bend_at(const burl__noise *n, enum places places, int axes, const place *p) {
+/* Of the samples at these positions. */
+LANE vector bend_at(const burl__noise *n, enum position_unit unit, int axes, const sample_positions *p) {
   const int a = axes & 3, b = axes >> 2;
-  if (places == BLOCKS) return simplex_bend(n, a, b, p->cell, p->fraction);
+  if (unit == BLOCKS) return simplex_bend(n, a, b, p->cell, p->fraction);
   bent_axis axis[4];
   for (int i = 0; i < n->dims; i++) take_bends(n, i, (a == i) + (b == i), p->cell[i], p->fraction[i], &axis[i]);
   return lattice_bend(n, axis, a, b);
 }
 
-LANE void bends(enum places places, const burl__call *call, int groups) {
+LANE void bends(enum position_unit unit, const burl__call *call, int groups) {
   burl__noise n = *(const burl__noise *)call->setup;
   n.whole = call->setup;
   const coordinates c = coordinates_of(n.dims, call);
   const value_output out = value_output_of(call, groups);
   for (int line = 0; line < call->lines; line++)
     for (int i = 0; i < out.stride; i += WIDTH) {
-      const place p = place_of_points(&n, places, &c, line * out.stride + i);
-      put_values(&out, line, i, only_valid(bend_at(&n, places, call->axis, &p), p.valid));
+      const sample_positions p = positions_of_points(&n, unit, &c, line * out.stride + i);
+      put_values(&out, line, i, only_valid(bend_at(&n, unit, call->axis, &p), p.valid));
     }
 }
 

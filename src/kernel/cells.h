@@ -9,7 +9,7 @@
  * The order: the search of samples by themselves; the points found and their limits; what the samples of a box
  * are given; grids by regions; points by patches. */
 #include "kernel/output.h"
-#include "kernel/place.h"
+#include "kernel/positions.h"
 #include "kernel/region.h"
 #include "kernel/vector.h"
 #include "noise/cells.h"
@@ -45,8 +45,8 @@ INLINED void search_samples(const burl__noise *n, int asked, const cells_task *t
   for (int line = at->line; line < at->next; line++)
     for (int i = at->begin; i < at->end; i += WIDTH) {
       const int64_t number = line * task->out.value.stride + i;
-      const place p = place_in_block(n, CELLS, &from, line, i);
-      cells_place s;
+      const sample_positions p = positions_in_block(n, CELLS, &from, line, i);
+      cells_search s;
       for (int a = 0; a < n->dims; a++) {
         s.cell[a] = p.cell[a];
         s.fraction[a] = p.fraction[a];
@@ -368,10 +368,10 @@ typedef struct {
 /* A vector of samples: how far into which cells they are. */
 typedef struct {
   vector fraction[4], number[4];
-} box_place;
+} box_samples;
 
 LANE void take_chosen(const burl__noise *n, int asked, int what, const box_points *p, const chosen_points *chosen,
-                      const box_place *at, nearest_points *to) {
+                      const box_samples *at, nearest_points *to) {
   for (int m = 0; m < chosen->count; m++) {
     const int i = chosen->at[m];
     cell_point point = {.hash = all_words(p->all->hash[i])};
@@ -385,7 +385,7 @@ LANE void take_chosen(const burl__noise *n, int asked, int what, const box_point
 
 /* The edges around the first points (a hair more, for rounding): those of the points taken first, then of points further out that may have
  * nearer ones.  0: such points may not be listed. */
-LANE int take_edges(const burl__noise *n, int asked, const box_points *p, const box_place *at, nearest_points *to) {
+LANE int take_edges(const burl__noise *n, int asked, const box_points *p, const box_samples *at, nearest_points *to) {
   take_chosen(n, asked, TAKE_EDGE, p, &p->first, at, to);
   const float needed = largest_lane(as_compared(n, root(to->least[0]) + to->edge * 2.0f)) * 1.0001f;
   if (!(needed <= p->border)) return 0;
@@ -396,7 +396,7 @@ LANE int take_edges(const burl__noise *n, int asked, const box_points *p, const 
 }
 
 /* The smooth distance; likewise. */
-LANE int take_heights(const burl__noise *n, int asked, const box_points *p, const box_place *at, nearest_points *to) {
+LANE int take_heights(const burl__noise *n, int asked, const box_points *p, const box_samples *at, nearest_points *to) {
   begin_heights(n, to);
   const float needed = largest_lane(as_compared(n, to->height)) * 1.0001f;
   if (!(needed <= p->border)) return 0;
@@ -411,7 +411,7 @@ LANE int take_heights(const burl__noise *n, int asked, const box_points *p, cons
 }
 
 /* A vector of samples; likewise. */
-LANE int sample_of_box(const burl__noise *n, int asked, const box_points *p, const box_place *at, plane *to) {
+LANE int sample_of_box(const burl__noise *n, int asked, const box_points *p, const box_samples *at, plane *to) {
   nearest_points nearest;
   forget_points(&nearest);
   nearest.near = all(p->near);
@@ -425,15 +425,15 @@ LANE int sample_of_box(const burl__noise *n, int asked, const box_points *p, con
 
 /* The lines of a box; a bit for each for which points that aren't listed may matter.  Compiled for two to four
  * dimensions, with slopes for two and three. */
-typedef uint32_t lines_sampler(const burl__noise *n, const box_points *p, const box_place *at, int count, plane *to);
-#define LINES(name, known_dims, asked)                                                                             \
-  OUTLINE uint32_t name(const burl__noise *from, const box_points *p, const box_place *at, int count, plane *to) { \
-    burl__noise n = *from;                                                                                         \
-    uint32_t missed = 0;                                                                                           \
-    n.dims = known_dims;                                                                                           \
-    for (int i = 0; i < count; i++)                                                                                \
-      if (!sample_of_box(&n, asked, p, &at[i], &to[i])) missed |= 1u << i;                                         \
-    return missed;                                                                                                 \
+typedef uint32_t lines_sampler(const burl__noise *n, const box_points *p, const box_samples *at, int count, plane *to);
+#define LINES(name, known_dims, asked)                                                                               \
+  OUTLINE uint32_t name(const burl__noise *from, const box_points *p, const box_samples *at, int count, plane *to) { \
+    burl__noise n = *from;                                                                                           \
+    uint32_t missed = 0;                                                                                             \
+    n.dims = known_dims;                                                                                             \
+    for (int i = 0; i < count; i++)                                                                                  \
+      if (!sample_of_box(&n, asked, p, &at[i], &to[i])) missed |= 1u << i;                                           \
+    return missed;                                                                                                   \
   }
 LINES(values_of_box_2, 2, VALUES)
 LINES(values_of_box_3, 3, VALUES)
@@ -447,7 +447,7 @@ static int has_boxes(const cells_task *task) {
   return task->n.dims > 1 && !task->n.varies && (task->n.dims < 4 || task->asked == VALUES);
 }
 static uint32_t sample_box(const cells_task *task, const found_points *p, const extent *e, float limit,
-                           const box_place *at, int count, plane *to) {
+                           const box_samples *at, int count, plane *to) {
   static lines_sampler *const of[3][2] = {
       {values_of_box_2, slopes_of_box_2}, {values_of_box_3, slopes_of_box_3}, {values_of_box_4, NULL}};
   const burl__noise *const n = &task->n;
@@ -537,7 +537,7 @@ static int box_of_distances(const cells_box *b, float limit) {
 static int box_of_lines(const cells_box *b, float limit) {
   const burl__call *const call = b->task->call;
   const burl__places *const x = call->from[0];
-  box_place at[BOX_LINES];
+  box_samples at[BOX_LINES];
   plane found[BOX_LINES];
   for (int k = 0; k < b->lines->count; k++) {
     at[k].fraction[0] = load(x->fraction + b->i);
@@ -633,8 +633,8 @@ typedef struct {
 } cloud;
 
 /* A vector of them. */
-LANE box_place place_in_cloud(int dims, const cloud *in, int64_t i) {
-  box_place p = {.fraction = {{0}}};
+LANE box_samples samples_in_cloud(int dims, const cloud *in, int64_t i) {
+  box_samples p = {.fraction = {{0}}};
   for (int a = 0; a < dims; a++) {
     const halves at = coordinates_at(in->c, i, a);
     const cell_parts low = parts_of_cell(at.low), high = parts_of_cell(at.high);
@@ -645,7 +645,7 @@ LANE box_place place_in_cloud(int dims, const cloud *in, int64_t i) {
 }
 
 /* What vectors of samples cover; 0 where any is far from the first cell, or has no value. */
-static int cover(int dims, const box_place *at, int count, extent *e) {
+static int cover(int dims, const box_samples *at, int count, extent *e) {
   const vector most = all(64.0f);
   mask are_near = most == most;
   for (int a = 0; a < dims; a++) {
@@ -679,7 +679,7 @@ static int cover_patch(const cells_task *task, const patch *at, cloud *in, exten
   }
   for (int line = at->line; line < at->next; line++)
     for (int i = at->begin; i < at->end; i += WIDTH) {
-      const box_place p = place_in_cloud(dims, in, line * stride + i);
+      const box_samples p = samples_in_cloud(dims, in, line * stride + i);
       extent own;
       if (!cover(dims, &p, 1, &own)) return 0;
       for (int a = 0; a < dims; a++) {
@@ -702,10 +702,10 @@ static void first_cell(const burl__noise *n, const cloud *in, uint32_t first[4])
 /* The samples of some lines of a vector of columns.  Whether any had to be searched. */
 static int box_of_cloud(const cells_task *task, const cloud *in, found_points *p, int line, int count, int i) {
   const burl__noise *const n = &task->n;
-  box_place at[BOX_LINES];
+  box_samples at[BOX_LINES];
   plane found[BOX_LINES];
   extent e = {{0}, {0}};
-  for (int k = 0; k < count; k++) at[k] = place_in_cloud(n->dims, in, (line + k) * task->out.value.stride + i);
+  for (int k = 0; k < count; k++) at[k] = samples_in_cloud(n->dims, in, (line + k) * task->out.value.stride + i);
   (void)cover(n->dims, at, count, &e);
   take_extent(n, &e, p);
   const uint32_t missed = sample_box(task, p, &e, limit_of_box(n, task->rank, &e, p), at, count, found);

@@ -10,7 +10,7 @@
  * What is used most is compiled for each number of dimensions by itself, with what it has in common as constants;
  * all others share an instance. */
 #include "kernel/output.h"
-#include "kernel/place.h"
+#include "kernel/positions.h"
 #include "kernel/vector.h"
 #include "noise/lattice.h"
 #include "noise/lattice_slope.h"
@@ -46,7 +46,7 @@ LANE burl__noise settings_known(const burl__noise *from, int dims, int is_value,
 
 /* ---- Points -------------------------------------------------------------------------------------- */
 
-LANE void open_axis(const burl__noise *n, int axis, const place *p, lattice_axis *to) {
+LANE void open_axis(const burl__noise *n, int axis, const sample_positions *p, lattice_axis *to) {
   to->fraction = p->fraction[axis];
   take_keys(n, axis, p->cell[axis], to);
   weigh(n, to);
@@ -57,7 +57,7 @@ INLINED void points(const burl__noise *n, const burl__call *call, int groups) {
   const value_output out = value_output_of(call, groups);
   for (int line = 0; line < call->lines; line++)
     for (int i = 0; i < out.stride; i += WIDTH) {
-      const place p = place_of_points(n, CELLS, &c, line * out.stride + i);
+      const sample_positions p = positions_of_points(n, CELLS, &c, line * out.stride + i);
       lattice_axis axis[4];
       for (int a = 0; a < n->dims; a++) open_axis(n, a, &p, &axis[a]);
       put_values(&out, line, i, only_valid(lattice_sample(n, axis), p.valid));
@@ -85,7 +85,7 @@ INLINED void points_with_slopes(const burl__noise *n, const burl__call *call, in
   const coordinates c = coordinates_of(n->dims, call);
   const slope_output out = slope_output_of(call, 0);
   for (int i = 0; i < groups * BURL__LANES; i += WIDTH) {
-    const place at = place_of_points(n, CELLS, &c, i);
+    const sample_positions at = positions_of_points(n, CELLS, &c, i);
     sloped_axes axes;
     sloped_plane around[MOST_TAPS];
     for (int a = 0; a < n->dims; a++) {
@@ -727,7 +727,7 @@ void ISA(burl__white)(const burl__call *call, int groups) {
   const value_output out = value_output_of(call, groups);
   for (int line = 0; line < call->lines; line++)
     for (int i = 0; i < out.stride; i += WIDTH) {
-      const place p = place_of_points(n, CELLS, &c, line * out.stride + i);
+      const sample_positions p = positions_of_points(n, CELLS, &c, line * out.stride + i);
       words key[4] = {{0}, {0}, {0}, {0}};
       for (int a = 0; a < n->dims; a++) key[a] = hash_axis(n, a, p.cell[a]);
       const vector v = white_sample(n, (point_keys){key[0], key[1], key[2], key[3]});

@@ -1,7 +1,7 @@
 /* The kernels that prepare coordinates and store results: coordinates in a period, the places of a tile's
  * columns and lines for noises without lattice rows, and finished samples in rows or pixels. */
 #include "kernel/output.h"
-#include "kernel/place.h"
+#include "kernel/positions.h"
 #include "kernel/vector.h"
 
 /* ---- Coordinates in [0, period), which is one for all -------------------------------------------- */

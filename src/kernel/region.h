@@ -5,7 +5,7 @@
 #define BURL_KERNEL_REGION_H
 
 #include "kernel/output.h"
-#include "kernel/place.h"
+#include "kernel/positions.h"
 
 /* Where samples come from: points, or records of a grid's columns and lines. */
 enum source { POINTS, ROWS };
@@ -24,10 +24,11 @@ typedef struct {
 } sample_source;
 
 /* A vector of them. */
-LANE place place_in_block(const burl__noise *n, enum places places, const sample_source *from, int line, int i) {
+LANE sample_positions positions_in_block(const burl__noise *n, enum position_unit unit, const sample_source *from,
+                                         int line, int i) {
   const burl__call *const call = from->call;
-  return from->source == POINTS ? place_of_points(n, places, from->points, line * from->stride + i)
-                                : place_of_rows(n->dims, call, call->first_line + line, call->first_column + i);
+  return from->source == POINTS ? positions_of_points(n, unit, from->points, line * from->stride + i)
+                                : positions_of_rows(n->dims, call, call->first_line + line, call->first_column + i);
 }
 
 enum { BOX_LINES = 8 };

@@ -5,7 +5,7 @@
  * a finer grid the lattice points that reach a region are hashed once, and each is added to the samples that
  * it reaches, in the order in which a sample's own would be: the bits are the same. */
 #include "kernel/output.h"
-#include "kernel/place.h"
+#include "kernel/positions.h"
 #include "kernel/region.h"
 #include "kernel/vector.h"
 #include "noise/simplex.h"
@@ -41,7 +41,7 @@ LANE period_ends ends_of(const burl__noise *n) {
 }
 
 /* Whether a period may end among the lattice points that reach any of the samples. */
-LANE int are_at_end(const burl__noise *n, const period_ends *e, const place *p) {
+LANE int are_at_end(const burl__noise *n, const period_ends *e, const sample_positions *p) {
   mask at_end = {0};
   EACH_AXIS for (int a = 0; a < n->dims; a++) {
     const vector units = sum_with_product(to_real(p->cell[a]), all((float)block_units(n->dims)), p->fraction[a]);
@@ -53,10 +53,10 @@ LANE int are_at_end(const burl__noise *n, const period_ends *e, const place *p) 
 /* ---- Samples by themselves ----------------------------------------------------------------------- */
 
 /* Compiled once each, as samples where a period ends are few. */
-#define SAMPLE_AT_END(dims)                                                                      \
-  OUTLINE plane sample_at_end_##dims(const burl__noise *from, int with_slopes, const place *p) { \
-    const burl__noise n = settings_known(from, dims);                                            \
-    return simplex_sample_at_end(&n, with_slopes, p->cell, p->fraction);                         \
+#define SAMPLE_AT_END(dims)                                                                                 \
+  OUTLINE plane sample_at_end_##dims(const burl__noise *from, int with_slopes, const sample_positions *p) { \
+    const burl__noise n = settings_known(from, dims);                                                       \
+    return simplex_sample_at_end(&n, with_slopes, p->cell, p->fraction);                                    \
   }
 SAMPLE_AT_END(2)
 SAMPLE_AT_END(3)
@@ -65,10 +65,10 @@ SAMPLE_AT_END(4)
 
 /* from: the settings that n was made of; ends: NULL without a period. */
 LANE plane sample_of(const burl__noise *n, const burl__noise *from, const period_ends *ends, int with_slopes,
-                     const place *p) {
+                     const sample_positions *p) {
   if (n->smooth) return simplex_smooth(n, with_slopes, p->cell, p->fraction);
   if (n->dims > 1 && ends && are_at_end(n, ends, p)) {
-    const place at_end = *p; /* so that p stays in registers */
+    const sample_positions at_end = *p; /* so that p stays in registers */
     return n->dims == 2   ? sample_at_end_2(from, with_slopes, &at_end)
            : n->dims == 3 ? sample_at_end_3(from, with_slopes, &at_end)
                           : sample_at_end_4(from, with_slopes, &at_end);
@@ -84,7 +84,7 @@ INLINED void samples_of(const burl__noise *n, int with_slopes, enum source sourc
   const sample_source from = {source, call, &points, out->value.stride};
   for (int line = at->line; line < at->next; line++)
     for (int i = at->begin; i < at->end; i += WIDTH) {
-      const place p = place_in_block(n, BLOCKS, &from, line, i);
+      const sample_positions p = positions_in_block(n, BLOCKS, &from, line, i);
       const plane sum = sample_of(n, call->setup, is_periodic ? &ends : NULL, with_slopes, &p);
       const plane valid = only_valid_plane(sum, p.valid);
       put_plane(out, n->dims, with_slopes, line, i, &valid);

@@ -291,15 +291,22 @@ LANE vector narrowed(doubles low, doubles high) {
   return __builtin_shufflevector(a, b, IN_ORDER);
 #endif
 }
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define LOW_WORDS ODD
+#define HIGH_WORDS EVEN
+#else
+#define LOW_WORDS EVEN
+#define HIGH_WORDS ODD
+#endif
 LANE words low_words(doubles low, doubles high) {
-#if ISA_SET == ISA_AVX2 /* of compilers some make three instructions of it, with two tables */
+#if ISA_SET == ISA_AVX2 /* some compilers make three instructions of it, with two tables */
   const __m256d by_halves = (__m256d)_mm256_shuffle_ps((__m256)low, (__m256)high, 0x88);
   return (words)_mm256_permute4x64_pd(by_halves, 0xD8);
 #else
-  return __builtin_shufflevector((words)low, (words)high, EVEN);
+  return __builtin_shufflevector((words)low, (words)high, LOW_WORDS);
 #endif
 }
-LANE words high_words(longs low, longs high) { return __builtin_shufflevector((words)low, (words)high, ODD); }
+LANE words high_words(longs low, longs high) { return __builtin_shufflevector((words)low, (words)high, HIGH_WORDS); }
 
 /* ---- Order -------------------------------------------------------------------------------------- */
 

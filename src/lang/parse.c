@@ -68,7 +68,7 @@ static void unexpected(parser *p, const char *wanted) {
 
 /* Hints at a parenthesis that is still open where the recipe ends, or on a later line than it was
  * opened on. */
-static void hint_open_parenthesis(parser *p, burl__place open) {
+static void hint_open_parenthesis(parser *p, burl__span open) {
   const burl__token *const t = &p->scan.token;
   if (t->kind == TOKEN_END || t->place.line != open.line)
     burl__hint(p->error, "the '(' in line %d, column %d is open still", open.line, open.column);
@@ -98,7 +98,7 @@ static char *copy_token(parser *p) {
   return copy;
 }
 
-static burl__tree *new_tree(parser *p, burl__tree_kind kind, burl__place place) {
+static burl__tree *new_tree(parser *p, burl__tree_kind kind, burl__span place) {
   burl__tree *const tree = burl__arena_take(p->arena, sizeof *tree);
   if (!tree) {
     burl__out_of_memory(p->error);
@@ -111,13 +111,13 @@ static burl__tree *new_tree(parser *p, burl__tree_kind kind, burl__place place) 
 }
 
 /* From the start of one place to the end of another, if they are on one line; else the first. */
-static burl__place span(burl__place from, burl__place to) {
+static burl__span joined(burl__span from, burl__span to) {
   if (from.line == to.line && to.column >= from.column) from.length = to.column + to.length - from.column;
   return from;
 }
 
 /* Operator `name` over its arguments, already linked by next. */
-static burl__tree *new_operator(parser *p, const char *name, burl__place place, burl__tree *arguments) {
+static burl__tree *new_operator(parser *p, const char *name, burl__span place, burl__tree *arguments) {
   burl__tree *const tree = new_tree(p, TREE_OPERATOR, place);
   if (!tree) return NULL;
   tree->name = name;
@@ -177,10 +177,10 @@ static burl__tree *text(parser *p) {
 
 /* The arguments of a call from its '(' to its ')'. */
 static int arguments(parser *p, burl__tree *call) {
-  const burl__place open = p->scan.token.place;
+  const burl__span open = p->scan.token.place;
   burl__tree **last = &call->arguments;
   const char *option = NULL;
-  burl__place option_place = {0, 0, 0};
+  burl__span option_place = {0, 0, 0};
   if (!advance(p)) return 0;
   while (!is_at(p, ")")) {
     burl__scanner scanner_before = p->scan;
@@ -217,9 +217,9 @@ static int arguments(parser *p, burl__tree *call) {
       return 0;
     }
   }
-  const burl__place end = p->scan.token.place;
+  const burl__span end = p->scan.token.place;
   if (!advance(p)) return 0;
-  call->place = span(call->place, end);
+  call->place = joined(call->place, end);
   return 1;
 }
 
@@ -233,7 +233,7 @@ static burl__tree *name_or_call(parser *p) {
 }
 
 static burl__tree *parenthesis(parser *p) {
-  const burl__place open = p->scan.token.place;
+  const burl__span open = p->scan.token.place;
   burl__tree *const inside = advance(p) ? expression(p) : NULL;
   if (!inside) return NULL;
   if (is_at(p, ")")) return advance(p) ? inside : NULL;
@@ -261,11 +261,11 @@ static burl__tree *primary(parser *p) {
 static burl__tree *unary(parser *p) {
   if (!is_at(p, "-") && !is_at(p, "!")) return primary(p);
   const char *const name = is_at(p, "-") ? "negate" : "not";
-  const burl__place place = p->scan.token.place;
+  const burl__span place = p->scan.token.place;
   if (!enter_nesting(p)) return NULL;
   burl__tree *const argument = advance(p) ? unary(p) : NULL;
   p->nesting--;
-  return argument ? new_operator(p, name, span(place, argument->place), argument) : NULL;
+  return argument ? new_operator(p, name, joined(place, argument->place), argument) : NULL;
 }
 
 /* Operators with C's precedence; `>` and `>=` are `<` and `<=` with their arguments swapped. */
@@ -293,7 +293,7 @@ static burl__tree *binary(parser *p, int level) {
     if (!advance(p)) return NULL;
     burl__tree *const right = binary(p, row->level + 1);
     if (!right) return NULL;
-    const burl__place place = span(left->place, right->place);
+    const burl__span place = joined(left->place, right->place);
     burl__tree *const first = row->swapped ? right : left, *const second = row->swapped ? left : right;
     first->next = second;
     left = new_operator(p, row->name, place, first);
@@ -311,7 +311,7 @@ static burl__tree *conditional(parser *p) {
   if (!if_false) return NULL;
   condition->next = if_true;
   if_true->next = if_false;
-  return new_operator(p, "select", span(condition->place, if_false->place), condition);
+  return new_operator(p, "select", joined(condition->place, if_false->place), condition);
 }
 
 static burl__tree *expression(parser *p) {
@@ -324,7 +324,7 @@ static burl__tree *expression(parser *p) {
 /* ---- Lines -------------------------------------------------------------------------------------- */
 
 static int view_line(parser *p) {
-  const burl__place place = p->scan.token.place;
+  const burl__span place = p->scan.token.place;
   if (p->recipe->view) {
     burl__fail(p->error, BURL_RECIPE, place, "a second view");
     return 0;
@@ -422,7 +422,7 @@ static int parameters(parser *p, burl__definition *d) {
   }
   if (!advance(p)) return 0;
   while (!is_at(p, ")")) {
-    const burl__place place = p->scan.token.place;
+    const burl__span place = p->scan.token.place;
     if (d->parameter_count == MOST) {
       burl__fail(p->error, BURL_LIMIT, place, "a function takes at most %d arguments", MOST);
       return 0;

@@ -27,8 +27,8 @@ static size_t character_length(const unsigned char *text, size_t length) {
 }
 
 /* Line and column of the byte at an offset. */
-static burl__place place_of(const char *text, size_t offset) {
-  burl__place place = {1, 1, 1};
+static burl__span place_of(const char *text, size_t offset) {
+  burl__span place = {1, 1, 1};
   for (size_t i = 0; i < offset; i++) {
     place.column = text[i] == '\n' ? 1 : place.column + 1;
     place.line += text[i] == '\n';
@@ -56,8 +56,8 @@ static char peek(const burl__scanner *s, size_t ahead) {
   return s->offset + ahead < s->length ? s->text[s->offset + ahead] : '\0';
 }
 
-static burl__place place_here(const burl__scanner *s, size_t length) {
-  return (burl__place){s->line, (int)(s->offset - s->line_start) + 1, (int)length};
+static burl__span place_here(const burl__scanner *s, size_t length) {
+  return (burl__span){s->line, (int)(s->offset - s->line_start) + 1, (int)length};
 }
 
 static burl_status take(burl__scanner *s, burl__token_kind kind, size_t length) {

@@ -19,7 +19,7 @@ typedef enum {
 
 typedef struct {
   burl__token_kind kind;
-  burl__place place;
+  burl__span place;
   const char *text; /* in the source */
   size_t length;
 } burl__token;

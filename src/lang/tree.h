@@ -21,7 +21,7 @@ typedef enum {
  * several. */
 typedef struct burl__tree {
   burl__tree_kind kind;
-  burl__place place;
+  burl__span place;
   int id; /* its number in the recipe, from 0 */
   double number;
   uint64_t whole;   /* of a number written in digits alone that fits 64 bits: its exact value */
@@ -30,7 +30,7 @@ typedef struct burl__tree {
   const char *name; /* name, text or operator */
   struct burl__tree *arguments, *next;
   const char *option; /* NULL: positional */
-  burl__place option_place;
+  burl__span option_place;
   /* What a name or a call refers to, filled in by program/resolve.h: one of these, or, where all
    * are 0, a coordinate, t or seed. */
   struct burl__definition *definition;
@@ -41,7 +41,7 @@ typedef struct burl__tree {
 /* name = body, or name(parameters) = body. */
 typedef struct burl__definition {
   const char *name;
-  burl__place place;
+  burl__span place;
   const char **parameters;
   int parameter_count, is_function;
   uint32_t parameters_read; /* a bit for each that its body has: filled in by program/resolve.h */
@@ -53,7 +53,7 @@ typedef struct burl__definition {
 /* param name = value [lo, hi] "text". */
 typedef struct burl__knob {
   const char *name, *text;
-  burl__place place;
+  burl__span place;
   burl__tree *value, *lo, *hi; /* lo, hi NULL: no range */
   int is_read;                 /* whether a name anywhere refers to it: filled in by program/resolve.h */
   struct burl__knob *next;
@@ -64,7 +64,7 @@ typedef struct {
   burl__knob *knobs;
   burl__tree *view; /* 2, 4, 6 or 8 numbers, or NULL */
   int view_count;
-  burl__place view_place;
+  burl__span view_place;
   burl__tree *result;
   int tree_count, definition_count, knob_count;
 } burl__recipe;

@@ -304,12 +304,12 @@ typedef struct {
   real fraction[4], jitter;
   int has_keys; /* whether keys are taken at once; else each by itself */
   word key[4][2 * KEY_STEPS + 1];
-} cells_place;
+} cells_search;
 
-LANE word key_of_cell(const burl__noise *n, const cells_place *at, int axis, int step) {
+LANE word key_of_cell(const burl__noise *n, const cells_search *at, int axis, int step) {
   return hash_axis(n, axis, neighbour(at->cell[axis], step, period_along(n, axis)));
 }
-LANE void take_cell_keys(const burl__noise *n, cells_place *to) {
+LANE void take_cell_keys(const burl__noise *n, cells_search *to) {
   to->has_keys = 1;
   for (int a = 0; a < n->dims; a++)
     for (int step = -KEY_STEPS; step <= KEY_STEPS; step++) to->key[a][step + KEY_STEPS] = key_of_cell(n, to, a, step);
@@ -317,7 +317,7 @@ LANE void take_cell_keys(const burl__noise *n, cells_place *to) {
 
 enum { TAKE_POINT, TAKE_EDGE, TAKE_HEIGHT };
 
-LANE void take_cell(const burl__noise *n, int asked, int what, const cells_place *at, const int step[4],
+LANE void take_cell(const burl__noise *n, int asked, int what, const cells_search *at, const int step[4],
                     nearest_points *to) {
   word key[4] = {W(0), W(0), W(0), W(0)};
   const int has_keys = at->has_keys;
@@ -333,7 +333,7 @@ LANE void take_cell(const burl__noise *n, int asked, int what, const cells_place
 
 /* Takes each cell of the shells from `first` to `last`, a shell being those so many steps away along some
  * axis, in the order w, z, y, x. */
-LANE void take_shells(const burl__noise *n, int asked, int what, const cells_place *at, int first, int last,
+LANE void take_shells(const burl__noise *n, int asked, int what, const cells_search *at, int first, int last,
                       nearest_points *to) {
   const int far[4] = {last, n->dims > 1 ? last : 0, n->dims > 2 ? last : 0, n->dims > 3 ? last : 0};
   for (int w = -far[3]; w <= far[3]; w++)
@@ -348,7 +348,7 @@ LANE void take_shells(const burl__noise *n, int asked, int what, const cells_pla
 }
 
 /* What every point beyond a shell is further away than: a hair less, for rounding. */
-LANE real reach_of_shell(const burl__noise *n, const cells_place *at, int shell) {
+LANE real reach_of_shell(const burl__noise *n, const cells_search *at, int shell) {
   real side = R(1);
   for (int a = 0; a < n->dims; a++) {
     const real f = at->fraction[a];
@@ -356,14 +356,14 @@ LANE real reach_of_shell(const burl__noise *n, const cells_place *at, int shell)
   }
   return (side + (scalar)shell) * R(0.99999f);
 }
-LANE real reach_compared(const burl__noise *n, const cells_place *at, int shell) {
+LANE real reach_compared(const burl__noise *n, const cells_search *at, int shell) {
   const real reach[4] = {reach_of_shell(n, at, shell)};
   return compared(1, n, reach);
 }
 
 enum { MOST_SHELLS = 64 };
 
-LANE void find_nearest(const burl__noise *n, int asked, const cells_place *at, nearest_points *to) {
+LANE void find_nearest(const burl__noise *n, int asked, const cells_search *at, nearest_points *to) {
   const int last = rank_asked(n) - 1;
   forget_points(to);
   for (int shell = 1; shell < MOST_SHELLS; shell++) {
@@ -373,7 +373,7 @@ LANE void find_nearest(const burl__noise *n, int asked, const cells_place *at, n
   }
 }
 /* The nearest edge, shell by shell; or the smooth distance, by passes over as many shells as reach it. */
-LANE void find_more(const burl__noise *n, int asked, const cells_place *at, nearest_points *to) {
+LANE void find_more(const burl__noise *n, int asked, const cells_search *at, nearest_points *to) {
   const int is_edge = n->give == GIVE_EDGE;
   const real first = root(to->least[0]);
   int last = 1;
@@ -396,7 +396,7 @@ typedef struct {
   real by_jitter;
 } cells_result;
 
-LANE cells_result cells_sample(const burl__noise *n, int asked, const cells_place *at) {
+LANE cells_result cells_sample(const burl__noise *n, int asked, const cells_search *at) {
   nearest_points nearest;
   find_nearest(n, asked, at, &nearest);
   if (n->give == GIVE_EDGE || n->width > 0) find_more(n, asked, at, &nearest);

@@ -17,6 +17,18 @@
 
 #include <stdint.h>
 
+/* Floats are rounded to floats after every operation, or the bits differ: x87 arithmetic keeps more, as gcc does for
+ * s390x unless -fexcess-precision=fast says otherwise. */
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "burl needs arithmetic that rounds each float: -msse2 -mfpmath=sse on i686, -fexcess-precision=fast on s390x"
+#endif
+/* A double's halves lie in the order of the bytes in them. */
+#if !defined(__BYTE_ORDER__) ||                                                              \
+    (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ && __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__) || \
+    (defined(__FLOAT_WORD_ORDER__) && __FLOAT_WORD_ORDER__ != __BYTE_ORDER__)
+#error "burl doesn't know the order of bytes here"
+#endif
+
 #ifndef real
 #define real float
 #endif

@@ -191,7 +191,7 @@ LANE real bend_of_simplex(const burl__noise *n, int a, int b, const place at[4])
 
 /* The noise's own jitter, or one that varies. */
 LANE cells_result sample_cells(const burl__noise *n, int asked, const place at[4], real jitter) {
-  cells_place s;
+  cells_search s;
   for (int a = 0; a < n->dims; a++) {
     s.cell[a] = at[a].cell;
     s.fraction[a] = at[a].fraction;

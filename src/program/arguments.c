@@ -7,7 +7,7 @@
 #include "program/build.h"
 #include "program/notes.h"
 
-int burl__fail_at(burl__call_site *site, burl__place place, const char *message, const char *hint) {
+int burl__fail_at(burl__call_site *site, burl__span place, const char *message, const char *hint) {
   burl__fail(site->graph->error, BURL_RECIPE, place, "%s: %s", site->entry->name, message);
   burl__hint(site->graph->error, "%s", hint);
   return BURL__NONE;
@@ -77,7 +77,7 @@ static const burl__tree *given(const burl__call_site *site, const char *name) {
   return NULL;
 }
 
-burl__place burl__option_place(const burl__call_site *site, const char *name, int index) {
+burl__span burl__option_place(const burl__call_site *site, const char *name, int index) {
   const burl__tree *tree = given(site, name);
   if (!tree) return site->tree->place;
   while (index-- > 0 && tree->next && tree->next->option == tree->option) tree = tree->next;

@@ -37,7 +37,7 @@ BURL__BUILDERS(BURL__BUILDER)
 burl__value burl__number(int node); /* a value of one channel; failed where node is −1 */
 burl__value burl__failed(void);
 /* Fills the error with what is wrong in the call, and a hint ("": none).  Always returns −1. */
-int burl__fail_at(burl__call_site *site, burl__place place, const char *message, const char *hint);
+int burl__fail_at(burl__call_site *site, burl__span place, const char *message, const char *hint);
 
 /* A positional argument at the call's point: as it is, or as a number (−1: failed). */
 burl__value burl__argument(burl__call_site *site, int index);
@@ -59,7 +59,7 @@ int burl__option_period(burl__call_site *site, const char *name, int dims, doubl
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic);
 /* Where the option's value number `index` (or its last) is in the text; where it isn't given, where
  * the call is. */
-burl__place burl__option_place(const burl__call_site *site, const char *name, int index);
+burl__span burl__option_place(const burl__call_site *site, const char *name, int index);
 
 /* The seed that a constant expression gives, exact to 64 bits: a whole number in digits, or made of `seed`
  * by + - *, modulo 2^64, or another one below 2^53. */

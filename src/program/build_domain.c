@@ -11,7 +11,7 @@
 static void judge_move(burl__call_site *site, int has_effect, unsigned changed) {
   burl_error *const note = burl__judge(site->expander, site->tree, has_effect);
   if (!note) return;
-  const burl__place place = site->tree->place;
+  const burl__span place = site->tree->place;
   const char *const name = site->entry->name;
   if (changed == BURL__READS_LOOP) {
     burl__fail(note, BURL_OK, place, "this loop changes nothing: no noise in it takes the point's coordinates");
@@ -287,7 +287,7 @@ burl__value burl__build_tile(burl__call_site *site) {
     const int reduced = arguments[1] < 0 ? BURL__NONE : burl__operate(g, OP_axis_reduce, arguments);
     if (reduced < 0 || (inner.coordinate[i] = burl__tiled(g, reduced, i, period)) < 0) return burl__failed();
   }
-  const burl__place outer = g->tile;
+  const burl__span outer = g->tile;
   g->tile = site->tree->place;
   const burl__value value = at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
   g->tile = outer;

@@ -304,7 +304,7 @@ static burl__value surface_over(burl__call_site *site, burl__field_setup *field,
 static int read_width(burl__call_site *site, burl__field_setup *field) {
   double times = 1;
   if (site->count > 1 && !burl__argument_constant(site, 1, &times)) return 0;
-  const burl__place place = site->count > 1 ? site->positional[1]->place : site->tree->place;
+  const burl__span place = site->count > 1 ? site->positional[1]->place : site->tree->place;
   if ((site->count > 1) == (field->option[BURL__UPSAMPLE_CELL] > 0)) {
     burl__fail_at(site, place, "it is computed over cells n times as wide, or of a width: one of the two",
                   "upsample(erode(h), 8), or upsample(erode(h), cell: 60)");

@@ -121,7 +121,7 @@ static int read_jitter(burl__call_site *site, burl__noise *noise, int *node) {
 /* Whether cellular noise has what `give` asks for with its other options; the error filled where it
  * hasn't. */
 static int check_give(burl__call_site *site, const burl__noise *noise) {
-  const burl__place place = burl__option_place(site, "give", 0);
+  const burl__span place = burl__option_place(site, "give", 0);
   if (noise->give >= GIVE_X && noise->give - GIVE_X >= noise->dims) {
     burl__fail_at(site, place, "the noise has no such axis", noise->dims == 1 ? "x" : "x or y");
     return 0;
@@ -162,7 +162,7 @@ static int read_coordinates(burl__call_site *site, int *dims, int *node) {
 
 /* Whether the noise can have the period: simplex noise repeats after whole blocks of cells only,
  * and its lattice coordinates, which have 32 bits, limit it further. */
-static int check_period(burl__call_site *site, burl__place place, int dims, double period) {
+static int check_period(burl__call_site *site, burl__span place, int dims, double period) {
   if (burl__operations[site->entry->op].rule != BURL__RULE_BUMPS || period == 0.0) return 1;
   const int block = simplex_block(dims);
   const double most = block * (ceil(0x1p31 / (block * simplex_units(dims))) - 1.0);
@@ -200,7 +200,7 @@ static int orient(burl__call_site *site, int dims, int *node) {
   double period[4];
   if (!option_word(site, "orient", &across)) return 0;
   if (!across) return 1;
-  const burl__place place = burl__option_place(site, "orient", 0);
+  const burl__span place = burl__option_place(site, "orient", 0);
   if (dims != 3) {
     burl__fail_at(site, place, "only three dimensions have a plane to look even in",
                   "leave orient out, or give it three coordinates: simplex(x, y, t, orient: xy)");
@@ -223,9 +223,9 @@ static int fill_periods(burl__call_site *site, const int *node, burl__noise *noi
   if (!burl__option_period(site, "period", own, period)) return 0;
   if (is_looped(site)) period[own] = site->point->loop_period;
   for (int i = 0; i < noise->dims; i++) {
-    const burl__place place = i < own && period[i] > 0            ? burl__option_place(site, "period", i)
-                              : i < own && site->graph->tile.line ? site->graph->tile
-                                                                  : site->tree->place;
+    const burl__span place = i < own && period[i] > 0            ? burl__option_place(site, "period", i)
+                             : i < own && site->graph->tile.line ? site->graph->tile
+                                                                 : site->tree->place;
     period[i] = burl__lap_period(site->graph, &site->graph->nodes[node[i]], period[i]);
     if (period[i] < 0.0 || !check_period(site, place, noise->dims, period[i])) return 0;
     noise->period[i] = (uint32_t)period[i];

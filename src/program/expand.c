@@ -96,7 +96,7 @@ static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call, 
 burl__value burl__failed(void) { return (burl__value){0, {0, 0, 0, 0}, 0}; }
 burl__value burl__number(int node) { return node < 0 ? burl__failed() : (burl__value){1, {node, 0, 0, 0}, 0}; }
 
-static burl__value fail(burl__expander *e, burl__place place, const char *message, const char *hint) {
+static burl__value fail(burl__expander *e, burl__span place, const char *message, const char *hint) {
   burl__fail(e->graph->error, BURL_RECIPE, place, "%s", message);
   burl__hint(e->graph->error, "%s", hint);
   return burl__failed();
@@ -358,7 +358,7 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
     return burl__failed();
   }
 
-  const burl__place outer = e->graph->place;
+  const burl__span outer = e->graph->place;
   const unsigned others = e->reads;
   e->depth++;
   e->reads = 0;
@@ -406,8 +406,8 @@ static int has_lap(burl__expander *e, const burl__tree *tree, const burl__scope 
   return 0;
 }
 
-burl__place burl__lapped_place(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
-                               const burl__point *point) {
+burl__span burl__lapped_place(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                              const burl__point *point) {
   const burl__point *const kept = burl__keep_point(e, point);
   while (kept && scope) {
     const burl__tree *next = NULL;

@@ -8,6 +8,7 @@
 #define BURL_PROGRAM_EXPAND_H
 
 #include "base/links.h"
+#include "burl_inspect.h"
 #include "lang/tree.h"
 #include "program/graph.h"
 #include "program/image.h"
@@ -88,8 +89,8 @@ typedef struct {
 burl__value burl__expand_whole(burl__expander *expander, const burl__tree *tree, int dims);
 /* Where in the text, within an expression whose value has a lap, the coordinate is that gives it
  * the lap.  point: at which the expression is evaluated. */
-burl__place burl__lapped_place(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
-                               const burl__point *point);
+burl__span burl__lapped_place(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
+                              const burl__point *point);
 /* Evaluates a constant expression of a view or param line; 0 where it fails. */
 int burl__expand_constant(burl__expander *expander, const burl__tree *tree, double *value);
 

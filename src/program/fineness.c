@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/fpu.h"
+#include "burl_inspect.h"
 #include "program/bounds.h"
 #include "program/program.h"
 #include "program/spacing.h"

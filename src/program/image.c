@@ -1,8 +1,13 @@
 /* The list of image.h. */
 #include "program/image.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "base/decimal.h"
+#include "base/similar.h"
 
 struct burl__images {
   burl__arena *arena;
@@ -17,8 +22,7 @@ burl__images *burl__images_open(burl__arena *arena, const burl_options *options)
 }
 
 void burl__images_close(burl__images *images) {
-  for (burl__image *i = images ? images->first : NULL; i; i = i->next)
-    if (i->is_own) burl__release(&images->arena->allocator, i->field.data);
+  for (burl__image *i = images ? images->first : NULL; i; i = i->next) burl__image_free(&images->arena->allocator, i);
 }
 
 burl__image *burl__image_at(const burl__images *images, int index) {
@@ -27,12 +31,49 @@ burl__image *burl__image_at(const burl__images *images, int index) {
   return image;
 }
 
-int burl__image_fits(const burl_field *f) {
+/* ---- What is wrong ------------------------------------------------------------------------------- */
+
+static const burl__span nowhere = {0, 0, 0};
+
+static burl_status check_field_axis(const burl_field *f, int axis, burl_error *error) {
   enum { MOST_SIDE = 1 << 20 };
+  if (f->size[axis] < 1 || f->size[axis] > MOST_SIDE)
+    return burl__fail(error, BURL_ARGUMENT, nowhere, "size[%d] is 1 to 2^20, not %" PRId64, axis, f->size[axis]);
+  if (!isfinite(f->origin[axis]))
+    return burl__fail(error, BURL_ARGUMENT, nowhere, "origin[%d] is a finite number, not %s", axis,
+                      burl__digits_of(f->origin[axis]).text);
+  if (!isfinite(f->step[axis]))
+    return burl__fail(error, BURL_ARGUMENT, nowhere, "step[%d] is a finite number, not %s", axis,
+                      burl__digits_of(f->step[axis]).text);
+  return BURL_OK;
+}
+
+burl_status burl__check_field(const burl_field *f, burl_error *error) {
+  if (!f->data) return burl__fail(error, BURL_ARGUMENT, nowhere, "it has no samples: data is NULL");
   for (int axis = 0; axis < 2; axis++)
-    if (f->size[axis] < 1 || f->size[axis] > MOST_SIDE || !isfinite(f->origin[axis]) || !isfinite(f->step[axis]))
-      return 0;
-  return f->data && (f->step[0] == 0) == (f->step[1] == 0) && f->size[0] * f->size[1] < INT32_MAX;
+    if (check_field_axis(f, axis, error) != BURL_OK) return BURL_ARGUMENT;
+  if (f->size[0] * f->size[1] >= INT32_MAX)
+    return burl__fail(error, BURL_ARGUMENT, nowhere, "size is %" PRId64 " x %" PRId64 ", more than 2^31 - 2 samples",
+                      f->size[0], f->size[1]);
+  if ((f->step[0] == 0) != (f->step[1] == 0))
+    return burl__fail(error, BURL_ARGUMENT, nowhere, "one step is 0 and the other is not: %s, %s",
+                      burl__digits_of(f->step[0]).text, burl__digits_of(f->step[1]).text);
+  return BURL_OK;
+}
+
+burl_status burl__fail_image(const burl__images *images, const char *name, burl_error *error) {
+  burl__similar best = {NULL, 0};
+  char all[200] = "";
+  for (const burl__image *i = images->first; i; i = i->next) {
+    const size_t used = strlen(all);
+    burl__similar_try(&best, name, i->name);
+    snprintf(all + used, sizeof all - used, " \"%s\"", i->name);
+  }
+  burl__fail(error, BURL_ARGUMENT, nowhere, "the recipe has no image \"%.100s\"", name);
+  if (best.nearest) burl__hint(error, "did you mean \"%.100s\"?", best.nearest);
+  else if (images->first) burl__hint(error, "its images:%s", all);
+  else burl__hint(error, "it has none");
+  return BURL_ARGUMENT;
 }
 
 /* ---- Ranges -------------------------------------------------------------------------------------- */
@@ -59,21 +100,25 @@ burl_range burl__cubic_range(burl_range range) {
 
 /* ---- Images -------------------------------------------------------------------------------------- */
 
-static int load_image(burl__images *images, burl__image *image, burl__place place, burl_error *error) {
+static int load_image(burl__images *images, burl__image *image, burl__span place, burl_error *error) {
   const burl_options *const options = images->options;
   const burl_status status = options->load(options->user, image->name, &image->field);
   image->is_own = 1;
-  if (status == BURL_OK && burl__image_fits(&image->field)) {
-    image->range = range_of(&image->field);
-    return 1;
+  if (status != BURL_OK) {
+    const char *const reason = *image->field.reason ? image->field.reason : "it could not be read";
+    burl__fail(error, status, place, "image \"%.100s\": %.199s", image->name, reason);
+    return 0;
   }
-  const char *const reason = *image->field.reason ? image->field.reason : "it could not be read";
-  burl__fail(error, status == BURL_OK ? BURL_FILE : status, place, "image \"%.100s\": %.199s", image->name,
-             status == BURL_OK ? "it has no samples, or more than 2^20 along an axis" : reason);
-  return 0;
+  burl_error wrong = {0};
+  if (burl__check_field(&image->field, &wrong) != BURL_OK) {
+    burl__fail(error, BURL_FILE, place, "image \"%.100s\": %.199s", image->name, wrong.message);
+    return 0;
+  }
+  image->range = range_of(&image->field);
+  return 1;
 }
 
-const burl__image *burl__find_image(burl__images *images, const char *name, burl__place place, burl_error *error) {
+const burl__image *burl__find_image(burl__images *images, const char *name, burl__span place, burl_error *error) {
   burl__image **end = &images->first;
   for (; *end; end = &(*end)->next)
     if (strcmp((*end)->name, name) == 0) return *end;
@@ -84,7 +129,7 @@ const burl__image *burl__find_image(burl__images *images, const char *name, burl
   }
   *image = (burl__image){.name = name, .range = unknown_range()};
   if (images->options->load && !load_image(images, image, place, error)) {
-    burl__release(&images->arena->allocator, image->field.data);
+    burl__image_free(&images->arena->allocator, image);
     return NULL;
   }
   return *end = image;
@@ -96,13 +141,17 @@ void burl__image_lend(burl__image *image, const burl_field *field) {
   image->range = unknown_range();
 }
 
+void burl__image_free(const burl__allocator *allocator, const burl__image *image) {
+  if (image->is_own) burl__release(allocator, (void *)image->field.data);
+}
+
 void burl__image_restore(burl__image *image, const burl__image *before) { *image = *before; }
 
 void burl__images_lend(const burl__images *from, burl__images *to) {
   for (const burl__image *i = from->first; i; i = i->next)
     for (burl__image *own = to->first; own && !i->is_own && i->field.data; own = own->next) {
       if (strcmp(own->name, i->name) != 0) continue;
-      if (own->is_own) burl__release(&to->arena->allocator, own->field.data);
+      burl__image_free(&to->arena->allocator, own);
       burl__image_lend(own, &i->field);
     }
 }

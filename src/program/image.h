@@ -24,12 +24,17 @@ burl__images *burl__images_open(burl__arena *arena, const burl_options *options)
 void burl__images_close(burl__images *images); /* may be NULL */
 
 /* The image of that name, which is read where it is new; NULL with the error filled, at the place of its name. */
-const burl__image *burl__find_image(burl__images *images, const char *name, burl__place place, burl_error *error);
+const burl__image *burl__find_image(burl__images *images, const char *name, burl__span place, burl_error *error);
 /* By index; NULL past the last. */
 burl__image *burl__image_at(const burl__images *images, int index);
 
-/* Whether a field can be an image: sizes from 1 to 2^20, finite places. */
-int burl__image_fits(const burl_field *field);
+/* Whether a field can be an image: sizes from 1 to 2^20, finite places.  BURL_ARGUMENT with the error saying what is
+ * wrong. */
+burl_status burl__check_field(const burl_field *field, burl_error *error);
+/* Fails as the recipe has no image of that name: the error hints at the nearest, or lists them. */
+burl_status burl__fail_image(const burl__images *images, const char *name, burl_error *error);
+/* Frees the samples where they are the program's own. */
+void burl__image_free(const burl__allocator *allocator, const burl__image *image);
 /* Lets the image have the caller's samples, which are not freed; as it was before. */
 void burl__image_lend(burl__image *image, const burl_field *field);
 void burl__image_restore(burl__image *image, const burl__image *before);

@@ -38,13 +38,13 @@ typedef struct {
   int room, count;
 } sorted;
 
-static int is_before(burl__place a, const burl_error *b) {
+static int is_before(burl__span a, const burl_error *b) {
   return a.line < b->line || (a.line == b->line && a.column < b->column);
 }
 
 /* Where a note of that place belongs, with those behind it moved on, the last one out where the room is used;
  * NULL: behind the room, or only counted. */
-static burl_error *place_for(sorted *s, burl__place place) {
+static burl_error *place_for(sorted *s, burl__span place) {
   s->count += !s->list && s->count < MOST_NOTES;
   int at = s->list ? s->count : 0;
   while (at > 0 && is_before(place, &s->list[at - 1])) at--;
@@ -58,7 +58,7 @@ static burl_error *place_for(sorted *s, burl__place place) {
 static void add_idle(sorted *s, const burl__findings *f) {
   for (const burl__idle *i = f->idle; i; i = i->next) {
     if (f->effect[i->tree->id] != WITHOUT_EFFECT) continue;
-    burl_error *const note = place_for(s, (burl__place){i->note.line, i->note.column, 0});
+    burl_error *const note = place_for(s, (burl__span){i->note.line, i->note.column, 0});
     if (note) *note = i->note;
   }
 }

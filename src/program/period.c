@@ -14,7 +14,7 @@ int burl__is_whole_laps(const burl__node *node, int axis, double period) {
   return fabs(times - round(times)) <= 1e-9;
 }
 
-int burl__fail_jump(burl__graph *graph, burl__place place) {
+int burl__fail_jump(burl__graph *graph, burl__span place) {
   burl__fail(graph->error, BURL_RECIPE, place, "inside a tile a coordinate can only be read by a noise");
   burl__hint(graph->error, "read it by one, perlin(x), or take it out of the tile");
   return 0;

@@ -10,6 +10,7 @@
 #include "base/fpu.h"
 #include "base/seed.h"
 #include "base/similar.h"
+#include "burl_inspect.h"
 #include "lang/token.h"
 #include "program/build.h"
 #include "program/notes.h"
@@ -17,7 +18,7 @@
 #include "program/results.h"
 #include "program/spacing.h"
 
-static const burl__place nowhere = {0, 0, 0};
+static const burl__span nowhere = {0, 0, 0};
 
 /* ---- Plans -------------------------------------------------------------------------------------- */
 
@@ -198,9 +199,9 @@ static burl_status fail_knob(const burl_program *program, const char *param, bur
 }
 
 burl_status burl_set(burl_program *program, const char *param, double value, burl_error *error) {
-  burl_error ignored = {0};
+  burl_error ignored;
   burl_error *const report = error ? error : &ignored;
-  memset(report, 0, sizeof *report);
+  burl__clear(report);
   if (!program || !param) return burl__fail(report, BURL_ARGUMENT, nowhere, "no program or no knob's name");
   int i = 0;
   while (i < program->knob_count && strcmp(program->knobs[i].name, param) != 0) i++;
@@ -219,13 +220,17 @@ burl_status burl_set(burl_program *program, const char *param, double value, bur
   return report->status;
 }
 
-burl_status burl_seed(burl_program *program, uint64_t seed) {
-  if (!program) return BURL_ARGUMENT;
-  burl_error error = {0};
+burl_status burl_seed(burl_program *program, uint64_t seed) { return burl_seed_with(program, seed, NULL); }
+
+burl_status burl_seed_with(burl_program *program, uint64_t seed, burl_error *error) {
+  burl_error ignored;
+  burl_error *const report = error ? error : &ignored;
+  burl__clear(report);
+  if (!program) return burl__fail(report, BURL_ARGUMENT, nowhere, "no program");
   const uint64_t before = program->seed;
   program->seed = seed;
-  if (make_plan(program, &error) != BURL_OK) program->seed = before;
-  return error.status;
+  if (make_plan(program, report) != BURL_OK) program->seed = before;
+  return report->status;
 }
 
 /* ---- Images ------------------------------------------------------------------------------------- */
@@ -241,17 +246,24 @@ burl_field burl_image_at(const burl_program *program, int index) {
 }
 
 burl_status burl_set_image(burl_program *program, const char *name, const burl_field *field) {
-  if (!program || !name || !field || !burl__image_fits(field)) return BURL_ARGUMENT;
+  return burl_set_image_with(program, name, field, NULL);
+}
+
+burl_status burl_set_image_with(burl_program *program, const char *name, const burl_field *field, burl_error *error) {
+  burl_error ignored;
+  burl_error *const report = error ? error : &ignored;
+  burl__clear(report);
+  if (!program || !name || !field)
+    return burl__fail(report, BURL_ARGUMENT, nowhere, "no program, no image's name or no field");
   burl__image *image = NULL;
   for (int i = 0; (image = burl__image_at(program->images, i)) && strcmp(image->name, name) != 0;) i++;
-  if (!image) return BURL_ARGUMENT;
-  burl_error error = {0};
+  if (!image) return burl__fail_image(program->images, name, report);
+  if (burl__check_field(field, report) != BURL_OK) return report->status;
   const burl__image before = *image;
   burl__image_lend(image, field);
-  if (make_plan(program, &error) == BURL_OK)
-    burl__release(&program->allocator, before.is_own ? before.field.data : NULL);
+  if (make_plan(program, report) == BURL_OK) burl__image_free(&program->allocator, &before);
   else burl__image_restore(image, &before);
-  return error.status;
+  return report->status;
 }
 
 /* ---- Compiling ---------------------------------------------------------------------------------- */
@@ -308,9 +320,9 @@ static int compile(burl_program *program, const char *source, size_t length, bur
 }
 
 burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options, burl_error *error) {
-  burl_error ignored = {0};
+  burl_error ignored;
   burl_error *const report = error ? error : &ignored;
-  memset(report, 0, sizeof *report);
+  burl__clear(report);
   burl_options chosen = {0};
   if (options) memcpy(&chosen, options, options->struct_size < sizeof chosen ? options->struct_size : sizeof chosen);
   if (!source || (options && options->struct_size == 0)) {
@@ -335,13 +347,6 @@ burl_program *burl_compile_with(const char *source, size_t length, const burl_op
 
 burl_program *burl_compile(const char *source, int dims, burl_error *error) {
   const burl_options options = {.struct_size = sizeof options, .dims = dims};
-  if (dims < 1) {
-    burl_error ignored = {0};
-    burl_error *const report = error ? error : &ignored;
-    memset(report, 0, sizeof *report);
-    burl__fail(report, BURL_ARGUMENT, nowhere, "a recipe has 1 to 4 dimensions, not %d", dims);
-    return NULL;
-  }
   return burl_compile_with(source, source ? strlen(source) : 0, &options, error);
 }
 

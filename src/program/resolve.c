@@ -238,7 +238,7 @@ static int check_call(resolver *r, const burl__tree *tree, const burl__entry *f)
 
 static int fail_unknown_function(resolver *r, const burl__tree *tree) {
   burl__similar best = {NULL, 0};
-  burl__place place = tree->place;
+  burl__span place = tree->place;
   place.length = (int)strlen(tree->name);
   burl__fail(r->error, BURL_RECIPE, place, "no function '%.100s'", tree->name);
   for (const burl__definition *d = r->recipe->definitions; d; d = d->next)

@@ -5,6 +5,7 @@
 
 #include "base/fpu.h"
 #include "base/similar.h"
+#include "burl_inspect.h"
 #include "program/build.h"
 
 enum { MOST_RESULTS = BURL__MOST_CHANNELS };
@@ -21,7 +22,7 @@ static const burl__definition *find_definition(const burl__recipe *recipe, const
 
 /* Fails as the name is that of no part with a value of its own. */
 static int fail_part(const burl__recipe *recipe, const char *name, burl_error *error) {
-  const burl__place nowhere = {0, 0, 0};
+  const burl__span nowhere = {0, 0, 0};
   const burl__definition *const function = find_definition(recipe, name, 1);
   burl__similar best = {NULL, 0};
   if (function) {
@@ -75,7 +76,7 @@ static int keep_result(burl_program *program, const char *name, const burl__tree
 }
 
 static int add_result(burl_program *program, const char *name, burl_error *error) {
-  const burl__place nowhere = {0, 0, 0};
+  const burl__span nowhere = {0, 0, 0};
   if (!*name) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "a result without a name");
     burl__hint(error, "%s", several);
@@ -166,7 +167,7 @@ static int expand(burl__expander *expander, void *user) {
 static int add_outputs(burl__plan *plan, burl__result *result, const burl__graph *from, const burl__value *value) {
   burl__outputs *const all = &plan->outputs;
   if (all->channels + value->channels > BURL__MOST_CHANNELS) {
-    burl__fail(plan->graph.error, BURL_LIMIT, (burl__place){0, 0, 0}, "the results have more than %d channels together",
+    burl__fail(plan->graph.error, BURL_LIMIT, (burl__span){0, 0, 0}, "the results have more than %d channels together",
                BURL__MOST_CHANNELS);
     return 0;
   }

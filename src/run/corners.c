@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/fpu.h"
+#include "burl_inspect.h"
 #include "noise/lattice.h"
 #include "program/program.h"
 

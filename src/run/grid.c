@@ -9,6 +9,7 @@
 #include "base/fpu.h"
 #include "program/build.h"
 #include "program/spacing.h"
+#include "run/check.h"
 #include "run/filter.h"
 #include "run/keep.h"
 #include "run/parallel.h"
@@ -22,8 +23,7 @@ enum {
   CORE_CACHE = 1 << 20,   /* floats of output that a core's own cache is expected to hold, */
   SHARED_CACHE = 1 << 22, /* and the cache that all cores share */
   SMALL_GRID = 16384,     /* samples for which no thread is started */
-  MOST_THREADS = 4096,
-  UNREPORTED = 32768 /* samples of the calling thread after which progress is reported */
+  UNREPORTED = 32768      /* samples of the calling thread after which progress is reported */
 };
 
 typedef struct {
@@ -57,52 +57,6 @@ typedef struct {
   int lines, stride;    /* lines; floats from one line to the next in its registers */
   float *const *row;    /* of each of its lines: where the grid's line begins in out */
 } block;
-
-/* ---- Checks ------------------------------------------------------------------------------------- */
-
-static int sizes_fit(const burl_program *program, burl_grid *grid, int64_t *samples) {
-  const int64_t most = (int64_t)(SIZE_MAX / 2 / sizeof(float) / BURL__MOST_CHANNELS);
-  *samples = 1;
-  for (int i = 0; i < 4; i++) {
-    if (grid->size[i] < 0 || (i >= program->dims && grid->size[i] > 1)) return 0;
-    if (grid->size[i] == 0) grid->size[i] = 1;
-    if (grid->size[i] > 1 && *samples > most / grid->size[i]) return 0;
-    *samples *= grid->size[i];
-  }
-  return 1;
-}
-
-static int places_fit(const burl_program *program, const burl_grid *grid) {
-  const int64_t far = (int64_t)1 << 53;
-  for (int i = 0; i < program->dims; i++) {
-    if (!isfinite(grid->origin[i]) || !isfinite(grid->step[i])) return 0;
-    if (grid->first[i] < -far || grid->first[i] > far || grid->size[i] > far) return 0;
-  }
-  for (int i = 0; i < 8; i++)
-    if (grid->reserved[i]) return 0;
-  return isfinite(grid->time) && isfinite(grid->footprint) && grid->footprint >= 0.0 && grid->threads >= 0 &&
-         grid->threads <= MOST_THREADS && grid->samples >= 0 && grid->samples <= BURL__MOST_SAMPLES;
-}
-
-static void fill_strides(burl_grid *grid, int channels) {
-  int64_t packed = channels;
-  for (int i = 0; i < 4; i++) {
-    if (grid->stride[i] == 0) grid->stride[i] = packed;
-    packed *= grid->size[i];
-  }
-}
-
-/* Whether the floats that the strides lead to, forwards and backwards, can have addresses. */
-static int strides_fit(const burl_grid *grid) {
-  int64_t left = (int64_t)(SIZE_MAX / 2 / sizeof(float)) - 4;
-  for (int i = 0; i < 4; i++) {
-    const int64_t steps = grid->size[i] - 1, stride = grid->stride[i];
-    if (steps == 0) continue;
-    if (stride > left / steps || stride < -(left / steps)) return 0;
-    left -= steps * (stride < 0 ? -stride : stride);
-  }
-  return 1;
-}
 
 /* ---- Coordinates -------------------------------------------------------------------------------- */
 
@@ -500,7 +454,7 @@ static burl_status sample_node(const burl__stage *stage, int node, float *out) {
   run r = {.program = stage->program, .grid = *stage->grid, .stage = stage, .out = out, .channels = 1};
   r.samples = r.grid.size[0] * r.grid.size[1];
   memset(r.grid.stride, 0, sizeof r.grid.stride);
-  fill_strides(&r.grid, 1);
+  burl__fill_strides(&r.grid, 1);
   burl__arena arena;
   burl__arena_open(&arena, r.program->allocator);
   const burl__shape shape = choose_shape(&r);
@@ -562,7 +516,7 @@ static burl_status sample(run *r, burl__arena *arena) {
 static burl_status sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
   run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->outputs.channels, .samples = 1};
   for (int i = 0; i < 4; i++) r.samples *= grid->size[i];
-  fill_strides(&r.grid, r.channels);
+  burl__fill_strides(&r.grid, r.channels);
 
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
@@ -574,13 +528,10 @@ static burl_status sample_grid(const burl_program *program, const burl_grid *gri
 }
 
 burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
-  if (!program || !grid || !out) return BURL_ARGUMENT;
-  burl_grid checked = *grid;
-  int64_t samples;
-  if (!sizes_fit(program, &checked, &samples) || !places_fit(program, &checked)) return BURL_ARGUMENT;
-  fill_strides(&checked, program->plan->outputs.channels);
-  if (!strides_fit(&checked)) return BURL_ARGUMENT;
-  if (checked.samples < 2) return sample_grid(program, &checked, out);
-  if (program->plan->graph.whole_grid) return BURL_SHAPE;
-  return burl__filter_grid(program, &checked, sample_grid, out);
+  burl_grid filled;
+  const burl_status status = burl__check_grid(program, grid, &filled, NULL);
+  if (status != BURL_OK) return status;
+  if (!out) return BURL_ARGUMENT;
+  if (filled.samples < 2) return sample_grid(program, &filled, out);
+  return burl__filter_grid(program, &filled, sample_grid, out);
 }

@@ -1,8 +1,8 @@
 /* Sampling at points, a block of them at a time. */
-#include <math.h>
 #include <string.h>
 
 #include "base/fpu.h"
+#include "run/check.h"
 #include "run/keep.h"
 #include "run/points.h"
 
@@ -64,16 +64,6 @@ static int64_t run_in_place(burl__worker *worker, const burl_points *points, flo
   return whole;
 }
 
-static int check_points(const burl_program *program, const burl_points *points, const float *out) {
-  if (!program || !points || (!out && points->count) || program->plan->graph.whole_grid) return 0;
-  for (int i = 0; i < 4; i++)
-    if (points->reserved[i]) return 0;
-  for (int i = 0; i < program->dims; i++)
-    if (!points->coord[i] && points->count) return 0;
-  return points->footprint >= 0.0 && isfinite(points->footprint) &&
-         points->count <= SIZE_MAX / (8 * BURL__MOST_CHANNELS);
-}
-
 static burl_status run_with_worker(burl__worker *worker, const burl_points *points, float *out, int channels) {
   burl_points copy = *points; /* as the source takes a pointer that isn't const */
   const burl__point_source source = {fill_from_arrays, &copy};
@@ -84,8 +74,10 @@ static burl_status run_with_worker(burl__worker *worker, const burl_points *poin
 }
 
 burl_status burl_sample_points(const burl_program *program, const burl_points *points, float *out) {
-  if (!check_points(program, points, out)) return BURL_ARGUMENT;
+  const burl_status wrong = burl__check_points(program, points, NULL);
+  if (wrong != BURL_OK) return wrong;
   if (points->count == 0) return BURL_OK;
+  if (!out) return BURL_ARGUMENT;
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
   const burl__fpu fpu = burl__fpu_open();

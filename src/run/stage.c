@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "burl_inspect.h"
 #include "program/field.h"
 #include "run/coarse.h"
 #include "run/ground.h"

@@ -118,6 +118,16 @@ test("images are lent", () => {
   program.free();
 });
 
+test("an error names the argument that is wrong", () => {
+  const program = burl.compile("blur(image(\"ground\"), radius: 1)");
+  const heights = { data: [1, 2], width: 2, height: 1 };
+  assert.throws(() => burl.compile("x").grid({ size: [2, 2], origin: [0, NaN] }), /^BurlError: origin\[1\] is a finite number, not nan$/);
+  assert.throws(() => program.grid({ size: [2, 2], samples: 3 }), error => error.status === "SHAPE" && /image|blur/.test(error.message));
+  assert.throws(() => program.points({ x: [0], y: [0] }), error => error.status === "ARGUMENT" && error.hint === "sample a grid");
+  assert.throws(() => program.setImage("grounds", heights), error => error.hint === 'did you mean "ground"?');
+  assert.throws(() => program.setImage("ground", { ...heights, step: [1, 0] }), /one step is 0 and the other is not: 1, 0/);
+});
+
 test("memory is given back", () => {
   const before = () => burl.exports.memory.buffer.byteLength;
   const work = () => {

@@ -52,10 +52,15 @@ PyObject *program_sample_grid(PyObject *self, PyObject *args) {
     watch w = {.progress = progress == Py_None ? NULL : progress};
     grid.progress = watch_look;
     grid.user = &w;
-    watch_begin(&w);
-    const burl_status status = burl_sample_grid(h->program, &grid, out.buf);
-    watch_end(&w);
-    answer = outcome(self, status);
+    burl_error error;
+    if (burl_check_grid(h->program, &grid, &error) == BURL_OK) {
+      watch_begin(&w);
+      const burl_status status = burl_sample_grid(h->program, &grid, out.buf);
+      watch_end(&w);
+      answer = outcome(self, status);
+    } else {
+      raise_failure(state_of(self), error.status, &error);
+    }
   }
   held_give(h);
   PyBuffer_Release(&out);

@@ -59,20 +59,14 @@ int refuse(const char *why) {
 
 PyObject *text_object(const char *text) { return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"); }
 
-static const char *status_name(burl_status status) {
-#define NAME(name, text) #name,
-  static const char *const names[] = {BURL_STATUS_LIST(NAME)};
-#undef NAME
-  return names[status];
-}
-
 void raise_failure(module_state *state, burl_status status, const burl_error *error) {
   const burl_error none = {.status = status};
   const burl_error *const e = error ? error : &none;
   PyObject *const message = text_object(error ? e->message : burl_status_text(status)), *const hint =
                                                                                             text_object(e->hint);
   if (message && hint) {
-    PyObject *const args = Py_BuildValue("(sOOiii)", status_name(status), message, hint, e->line, e->column, e->length);
+    PyObject *const args =
+        Py_BuildValue("(sOOiii)", burl_status_name(status), message, hint, e->line, e->column, e->length);
     if (args) PyErr_SetObject(state->failure, args);
     Py_XDECREF(args);
   }
@@ -120,10 +114,11 @@ static PyObject *program_set(PyObject *self, PyObject *args) {
 static PyObject *program_seed(PyObject *self, PyObject *seed) {
   program_object *const p = (program_object *)self;
   const unsigned long long bits = PyLong_AsUnsignedLongLong(seed);
+  burl_error error;
   if (PyErr_Occurred() || make_own(p) < 0) return NULL;
-  const burl_status status = burl_seed(p->held->program, bits);
+  const burl_status status = burl_seed_with(p->held->program, bits, &error);
   if (status == BURL_OK) Py_RETURN_NONE;
-  raise_failure(state_of(self), status, NULL);
+  raise_failure(state_of(self), status, &error);
   return NULL;
 }
 
@@ -157,9 +152,10 @@ static PyObject *program_set_image(PyObject *self, PyObject *args) {
     PyObject *const before = PyDict_GetItemString(p->held->lent, name);
     Py_XINCREF(before); /* which the program has until it has other samples */
     done = PyDict_SetItemString(p->held->lent, name, view) == 0;
-    const burl_status status = done ? burl_set_image(p->held->program, name, &field) : BURL_OK;
+    burl_error error;
+    const burl_status status = done ? burl_set_image_with(p->held->program, name, &field, &error) : BURL_OK;
     if (status != BURL_OK) {
-      raise_failure(state_of(self), status, NULL);
+      raise_failure(state_of(self), status, &error);
       PyObject *kind, *value, *trace;
       PyErr_Fetch(&kind, &value, &trace);
       if ((before ? PyDict_SetItemString(p->held->lent, name, before) : PyDict_DelItemString(p->held->lent, name)) < 0)

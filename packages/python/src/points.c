@@ -160,6 +160,15 @@ static int open_points(PyObject *const arrays[COORDINATES], PyObject *out, point
   return 0;
 }
 
+/* Refuses what can't be sampled at points, and a footprint out of its range. */
+static int check_points(PyObject *self, double footprint) {
+  const burl_points points = {.footprint = footprint};
+  burl_error error;
+  if (burl_check_points(((program_object *)self)->held->program, &points, &error) == BURL_OK) return 0;
+  raise_failure(state_of(self), error.status, &error);
+  return -1;
+}
+
 /* (x, y or None, z or None, w or None, t or None, out, footprint, threads, progress or None): arrays of one shape of at least one axis. */
 PyObject *program_sample_points(PyObject *self, PyObject *args) {
   PyObject *arrays[COORDINATES], *out;
@@ -179,7 +188,7 @@ PyObject *program_sample_points(PyObject *self, PyObject *args) {
   PyObject *answer = NULL;
   r.program = h->program;
   r.channels = (size_t)burl_channels(h->program);
-  if (open_points(arrays, out, &buffers, &r) == 0) {
+  if (check_points(self, r.footprint) == 0 && open_points(arrays, out, &buffers, &r) == 0) {
     r.blocks = r.count / BLOCK + (r.count % BLOCK > 0);
     watch_begin(&w);
     run_jobs(NULL, r.blocks < (size_t)threads ? (int)r.blocks + !r.blocks : threads, sample_blocks, &r);
@@ -196,7 +205,9 @@ PyObject *program_sample_points(PyObject *self, PyObject *args) {
 PyObject *program_sample_point(PyObject *self, PyObject *args) {
   double at[COORDINATES];
   burl_points point = {.count = 1, .coord = {&at[0], &at[1], &at[2], &at[3]}, .time = &at[4]};
-  if (!PyArg_ParseTuple(args, "dddddd", &at[0], &at[1], &at[2], &at[3], &at[4], &point.footprint)) return NULL;
+  if (!PyArg_ParseTuple(args, "dddddd", &at[0], &at[1], &at[2], &at[3], &at[4], &point.footprint) ||
+      check_points(self, point.footprint) < 0)
+    return NULL;
   const burl_program *const program = ((program_object *)self)->held->program;
   const int channels = burl_channels(program);
   float *const out = malloc((size_t)channels * sizeof *out);

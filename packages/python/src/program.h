@@ -5,7 +5,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 
 /* A program of the library with the samples that it is lent.  It is never changed while anybody beside one object of
  * Python has it: who wants to change it makes a copy first.  So programs can be sampled without the interpreter's lock

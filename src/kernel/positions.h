@@ -1,8 +1,8 @@
 /* Where samples lie: the cell of each along every axis (of simplex noise, the block of cells) and how far
  * into it.  Over points that is worked out for each; over a grid simplex noise and cells read it from
  * records, made once a column and once a line of a tile (layout.h). */
-#ifndef BURL_KERNEL_PLACE_H
-#define BURL_KERNEL_PLACE_H
+#ifndef BURL_KERNEL_POSITIONS_H
+#define BURL_KERNEL_POSITIONS_H
 
 #include "kernel/vector.h"
 #include "noise/simplex.h"
@@ -80,17 +80,18 @@ typedef struct {
   words cell[4];
   vector fraction[4];
   words valid;
-} place;
+} sample_positions;
 
-enum places { CELLS, BLOCKS };
+enum position_unit { CELLS, BLOCKS };
 
-LANE place place_of_points(const burl__noise *n, enum places places, const coordinates *c, int64_t i) {
-  const uint32_t cells = places == BLOCKS ? (uint32_t)simplex_block(n->dims) : 1u;
-  place p;
+LANE sample_positions positions_of_points(const burl__noise *n, enum position_unit unit, const coordinates *c,
+                                          int64_t i) {
+  const uint32_t cells = unit == BLOCKS ? (uint32_t)simplex_block(n->dims) : 1u;
+  sample_positions p;
   longs beyond[2] = {{0}, {0}};
   EACH_AXIS for (int a = 0; a < n->dims; a++) {
     const halves at = coordinates_at(c, i, a);
-    const split s = places == BLOCKS ? split_blocks(n->dims, at) : split_cells(at);
+    const split s = unit == BLOCKS ? split_blocks(n->dims, at) : split_cells(at);
     p.cell[a] = words_in_period(s.whole, period_along(n, a) / cells);
     p.fraction[a] = s.fraction;
     beyond[0] |= s.beyond[0];
@@ -123,9 +124,9 @@ LANE uint32_t valid_on_line(const burl__call *call, int dims, int line) {
 }
 
 /* The samples from column n of a line on, both of the tile. */
-LANE place place_of_rows(int dims, const burl__call *call, int line, int n) {
+LANE sample_positions positions_of_rows(int dims, const burl__call *call, int line, int n) {
   const burl__places *const x = call->from[0];
-  place p;
+  sample_positions p;
   p.valid = load_words(x->valid + n) & valid_on_line(call, dims, line);
   p.cell[0] = load_words(x->key + n);
   p.fraction[0] = load(x->fraction + n);
