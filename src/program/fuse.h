@@ -47,8 +47,6 @@ typedef struct {
  * a noise; or neither, where the step computes the node alone. */
 burl__fusion burl__fuse(const burl__view *view, int node);
 /* The nodes that the step reads; returns how many. */
-/* How many of its arguments a node's step reads: of a whole-grid function none, as these are sampled before. */
-int burl__read_count(const burl__node *node);
 int burl__nodes_read(const burl__view *view, int node, const burl__fusion *f, int read[BURL__ARGUMENTS]);
 
 #endif
