@@ -134,8 +134,8 @@ static int compute_several(job *j) {
 int job_compute_all(job *j) {
   for (output *o = j->outputs; o < j->outputs + j->count; o++) {
     const int code = samples_allocate(&o->data, j->grid.size, o->picture.channels,
-                              job_is_range_auto(j) ? "--range lo,hi needs them a part at a time"
-                                                   : "--window or --tiles makes a part at a time");
+                                      job_is_range_auto(j) ? "--range lo,hi needs them a part at a time"
+                                                           : "--window or --tiles makes a part at a time");
     if (code) return code;
     o->picture.data = o->data;
   }
