@@ -388,8 +388,8 @@ static int add_entries(const request *r, burl__module *m, burl__evaluator *e, bu
 }
 
 static burl_status fail_module(const request *r, const burl__module *m) {
-  if (m->failed == 1) return burl__out_of_memory(r->error);
-  if (m->failed == 2) {
+  if (m->failed == FAILED_MEMORY) return burl__out_of_memory(r->error);
+  if (m->failed == FAILED_LENGTH) {
     burl__fail(r->error, BURL_LIMIT, nowhere, "the code would be too long");
     burl__hint(r->error, "%s", BURL__HINT_SMALLER);
     return r->error->status;
@@ -400,7 +400,7 @@ static burl_status fail_module(const request *r, const burl__module *m) {
 /* Makes the module's functions. */
 static int fill_module(const request *r, burl__module *m, burl__walk_task *task) {
   burl__evaluator *const e = burl__evaluator_open(m, r->options.fast);
-  if (!e) return m->failed = 1, 0;
+  if (!e) return burl__module_fail(m, FAILED_MEMORY), 0;
   const burl__fpu fpu = burl__fpu_open();
   const int done = add_entries(r, m, e, task);
   burl__fpu_close(fpu);
@@ -441,7 +441,7 @@ static int write_text(const request *r, const expansion *x, burl__module *m, con
   burl__print_module(m, &print, &text);
   burl__write_back(&front, &text);
   const int done = !text.failed && !m->failed;
-  if (text.failed) m->failed = 1;
+  if (text.failed) burl__module_fail(m, FAILED_MEMORY);
   if (done && r->options.write) r->options.write(r->options.user, text.start, text.length);
   burl__text_close(&text);
   return done;

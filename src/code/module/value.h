@@ -1,203 +1,13 @@
-/* Code before it is printed: functions of values.  A value is an operation on others and never changes; equal ones
- * are one.  What runs more than once, or perhaps not at all, is a region: a loop or an `if`, with blocks of its own.
- * Variables are only what regions carry: what goes into a loop and from each turn into the next, and what either
- * branch of an `if` leaves.
+/* Makers of a module's values, which are simplified where that changes no bits.
  *
- * Every function that makes a value returns its index, or BURL__NO_VALUE with `failed` set: out of memory, or beyond
- * a limit.  It returns BURL__NO_VALUE where an argument is that, so that calls nest. */
+ * Each returns the value's index, or BURL__NO_VALUE with the module's `failed` set.  It returns BURL__NO_VALUE where an
+ * argument is that, so that calls nest. */
 #ifndef BURL_CODE_MODULE_VALUE_H
 #define BURL_CODE_MODULE_VALUE_H
 
-#include <stdint.h>
+#include "code/module/module.h"
 
-#include "base/memory.h"
-
-enum { BURL__NO_VALUE = -1 };
-
-typedef enum {
-  KIND_VOID,
-  KIND_CHOICE,
-  KIND_INT,
-  KIND_WORD,
-  KIND_REAL,
-  KIND_WIDE,
-  KIND_RECORD /* a struct of the text */
-} burl__base;
-
-/* 1 to 4 components; a record's number among the module's. */
-typedef struct {
-  burl__base base;
-  int count, record;
-} burl__kind;
-
-/* What a value is. */
-typedef enum {
-  VALUE_LITERAL,   /* number or word */
-  VALUE_PARAMETER, /* index: among the function's */
-  VALUE_GLOBAL,    /* index: among the module's uniforms */
-  VALUE_NEGATE,
-  VALUE_COMPLEMENT,
-  VALUE_NOT,
-  VALUE_PLUS,
-  VALUE_MINUS,
-  VALUE_TIMES,
-  VALUE_OVER,
-  VALUE_MODULO,
-  VALUE_LEFT,
-  VALUE_RIGHT,
-  VALUE_AND,
-  VALUE_OR,
-  VALUE_XOR,
-  VALUE_LESS,
-  VALUE_LESS_EQUAL,
-  VALUE_EQUAL,
-  VALUE_NOT_EQUAL,
-  VALUE_PART,    /* index: a component or field of the argument */
-  VALUE_MAKE,    /* a vector or record of its parts */
-  VALUE_CONVERT, /* the argument as another kind, by value; of vectors, each component */
-  VALUE_BITS,    /* of a real, as a word; and the other way round */
-  VALUE_FROM_BITS,
-  VALUE_LOW_BITS, /* of a wide, the lower 32 */
-  VALUE_PICK,     /* a choice, the value where it holds, the value where not */
-  VALUE_ROOT,
-  VALUE_FLOOR,
-  VALUE_SIZE,    /* exact everywhere: they may come from the target */
-  VALUE_CALL,    /* index: the function */
-  VALUE_OWN,     /* index: a function that the target has */
-  VALUE_ENTRY,   /* index: the table; of a word or an int */
-  VALUE_COUNTER, /* index: the loop */
-  VALUE_CARRIED, /* index: the loop; which of what it carries; version: after so many commits */
-  VALUE_RESULT   /* index: the region, behind it */
-} burl__value_form;
-
-/* The target's own functions, by the index of VALUE_OWN. */
-typedef enum {
-  OWN_EXP,
-  OWN_LOG,
-  OWN_POW,
-  OWN_SIN,
-  OWN_COS,
-  OWN_TAN,
-  OWN_ASIN,
-  OWN_ACOS,
-  OWN_ATAN,
-  OWN_ATAN2,
-  OWN_COUNT
-} burl__own_function;
-
-typedef struct {
-  burl__value_form form;
-  burl__kind kind;
-  int index, which, version, count, *argument;
-  double number;      /* of a literal real or wide */
-  uint32_t word;      /* of a literal word, int or choice */
-  int block, segment; /* where it was made: behind so many breaks of the block */
-  int is_positive;    /* whether it is known not to be 0 */
-  const char *name;   /* what the text calls it; NULL: nothing */
-  const char *note;   /* a line of comment in front of it; NULL: none */
-} burl__code_value;
-
-/* A step of a block, in their order. */
-typedef struct {
-  enum { ITEM_VALUE, ITEM_REGION, ITEM_BREAK } what;
-  int index;     /* the value; the region */
-  int condition; /* of a break: when, and what the loop's variables are from here on */
-  int *kept, count;
-} burl__code_item;
-
-typedef struct {
-  int outer;  /* the block around it; −1: none */
-  int region; /* whose it is; −1: a function's */
-  burl__code_item *items;
-  size_t count, capacity;
-  int segment; /* how many breaks it has so far */
-} burl__block;
-
-/* An `if`: blocks[0] and blocks[1] are its branches, `left` what they leave: two values a result.  A loop: blocks[0]
- * is its body, `entered` what its variables are at first, `left` behind a turn; the counter goes from `first` by
- * `step` while the condition, which is made in blocks[1], holds. */
-typedef struct {
-  int is_loop, condition, first, step, blocks[2];
-  int count, *entered, *left; /* entered: of a loop */
-  const char **name;
-  burl__kind counter;
-  int segment; /* behind so many breaks of its block */
-} burl__region;
-
-typedef struct {
-  const char *name;
-  burl__kind kind;
-} burl__named_kind;
-
-typedef struct {
-  const char *name, *note; /* note: a comment above it; NULL: none */
-  burl__named_kind *parameters;
-  int count, block;
-  burl__kind result;
-  int value;        /* what it returns */
-  const char *text; /* that of its body, once it is printed */
-  int same_as;      /* an earlier function that does the same; −1: none */
-  int is_entry;
-} burl__function;
-
-/* Constant arrays. */
-typedef struct {
-  const char *name;
-  burl__base base;
-  int count;
-  const float *reals; /* one of these */
-  const uint32_t *words;
-  const int8_t *bytes;
-} burl__table;
-
-/* What is set from outside while the code runs. */
-typedef struct {
-  const char *name, *note;
-  burl__base base;
-  int count; /* an array of so many; 0: one */
-} burl__uniform;
-
-typedef struct {
-  const char *name;
-  burl__named_kind *fields;
-  int count;
-} burl__record;
-
-typedef struct {
-  burl__arena *arena;
-  burl__allocator allocator;
-  int failed;          /* 0; 1: out of memory; 2: too large; 3: a tree was not understood */
-  const char *misread; /* of the last: where */
-  burl__code_value *values;
-  burl__block *blocks;
-  burl__region *regions;
-  burl__function *functions;
-  burl__table *tables;
-  burl__uniform *uniforms;
-  burl__record *records;
-  size_t value_count, block_count, region_count, function_count, table_count, uniform_count, record_count;
-  size_t value_room, block_room, region_room, function_room, table_room, uniform_room, record_room;
-  int *slots; /* hash table of values: index + 1, 0 for free */
-  size_t slot_count;
-  int block; /* that values are added to */
-} burl__module;
-
-void burl__module_open(burl__module *m, burl__arena *arena);
-void burl__module_close(burl__module *m);
-
-static inline burl__kind burl__kind_of(burl__base base) { return (burl__kind){base, 1, 0}; }
-static inline burl__kind burl__vector_of(burl__base base, int count) { return (burl__kind){base, count, 0}; }
-int burl__same_kind(burl__kind a, burl__kind b);
-
-int burl__open_block(burl__module *m, int outer, int region); /* −1: out of memory */
-int burl__add_region(burl__module *m, int is_loop);
-int burl__add_function(burl__module *m, const char *name);
-int burl__add_table(burl__module *m, const burl__table *table); /* an equal one is shared */
-int burl__add_record(burl__module *m, const char *name, const burl__named_kind *fields, int count); /* the same */
-int burl__add_uniform(burl__module *m, const burl__uniform *uniform);
-int burl__add_parameter(burl__module *m, int function, const char *name, burl__kind kind); /* its value */
-/* Adds a region or a break to the current block. */
-int burl__add_item(burl__module *m, const burl__code_item *item);
+/* ---- literal.c ------------------------------------------------------------------------------------ */
 
 int burl__real(burl__module *m, double number); /* rounded to float */
 int burl__wide(burl__module *m, double number);
@@ -208,12 +18,23 @@ int burl__is_literal(const burl__module *m, int value);
 /* A literal choice, int or word as a number. */
 int64_t burl__number_of(const burl__module *m, int value);
 
-/* The value, in the current block, or an equal one that can be used there; its arguments are copied. */
-int burl__keep_value(burl__module *m, burl__code_value *value);
-/* Any value of these parts, simplified where that changes no bits. */
+/* A literal of a base: number for reals and wides, bits for the others. */
+int burl__literal_of(burl__module *m, burl__base base, double number, uint32_t bits);
+static inline int burl__is_number(burl__base base) { return base == KIND_REAL || base == KIND_WIDE; }
+/* Whether it is a literal of this number; 0 and −0 are two. */
+int burl__is_exactly(const burl__module *m, int value, double number);
+/* a ∘ b of literals' numbers; of words in two's complement, where BURL__NO_VALUE means that it has no value. */
+int burl__fold_numbers(burl__module *m, burl__value_form form, burl__base base, double a, double b);
+int burl__fold_words(burl__module *m, burl__value_form form, burl__base base, uint32_t a, uint32_t b);
+/* A literal as one of another base. */
+int burl__convert_literal(burl__module *m, const burl__code_value *literal, burl__base base);
+
+/* ---- value.c -------------------------------------------------------------------------------------- */
+
+/* A value of these parts as it is; its arguments are copied. */
 int burl__value_at(burl__module *m, burl__value_form form, burl__kind kind, int index, int count, const int *arguments);
 int burl__unary(burl__module *m, burl__value_form form, int a);
-/* Both sides are of one kind; a literal int takes the other's. */
+/* Both sides are of one kind; an int takes the other's. */
 int burl__binary(burl__module *m, burl__value_form form, int a, int b);
 int burl__pick(burl__module *m, int condition, int a, int b);
 int burl__convert_to(burl__module *m, int a, burl__base base);
@@ -221,5 +42,7 @@ int burl__part(burl__module *m, int a, int index);
 int burl__make(burl__module *m, burl__kind kind, const int *parts);
 int burl__carried(burl__module *m, int region, int which, int version, burl__kind kind);
 int burl__name_value(burl__module *m, int value, const char *name);
+/* Gives a function one more parameter: its value. */
+int burl__add_parameter(burl__module *m, int function, const char *name, burl__kind kind);
 
 #endif

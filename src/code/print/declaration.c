@@ -184,8 +184,7 @@ static void find_in_use(burl__printer *p, in_use *u) {
     else u->forms[v->form] = 1;
     if (v->form == VALUE_ENTRY) u->tables[v->index] = 1;
     if (v->kind.base != KIND_RECORD && !p->d->types[v->kind.base][v->kind.count - 1]) {
-      p->m->failed = 3;
-      p->m->misread = "a number that the language doesn't have";
+      burl__module_misread(p->m, "a number that the language doesn't have");
       return;
     }
     note_kind(u, v->kind);

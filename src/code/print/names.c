@@ -57,7 +57,7 @@ static const char *free_name(burl__module *m, const char *wish, size_t records, 
   for (unsigned i = 1 + (unsigned)(tables ? tables : records); is_taken(m, name, records, tables); i++)
     snprintf(name, sizeof name, "%.80s_%u", wish, i < 2 ? 2 : i);
   const char *const kept = strcmp(name, wish) == 0 ? wish : burl__arena_text(m->arena, name, strlen(name));
-  if (!kept) m->failed = 1;
+  if (!kept) burl__module_fail(m, FAILED_MEMORY);
   return kept ? kept : wish;
 }
 

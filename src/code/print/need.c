@@ -90,7 +90,7 @@ static void need(burl__printer *p, int value, int block, int segment) {
   void *readings = p->readings;
   if (value < 0 || p->m->failed) return;
   if (!burl__grow(&p->m->allocator, &readings, p->reading_count, &p->reading_room, sizeof *p->readings)) {
-    p->m->failed = 1;
+    burl__module_fail(p->m, FAILED_MEMORY);
     return;
   }
   p->readings = readings;

@@ -94,7 +94,7 @@ static void print_function(burl__printer *p, int function) {
   print_rest(p, function);
   burl__function *const f = &p->m->functions[function];
   f->text = rest.failed ? NULL : burl__arena_text(p->m->arena, rest.start, rest.length);
-  if (!f->text) p->m->failed = 1;
+  if (!f->text) burl__module_fail(p->m, FAILED_MEMORY);
   burl__text_close(&rest);
   p->text = all;
   if (p->m->failed) return;
@@ -125,5 +125,5 @@ void burl__print_module(burl__module *module, const burl__print_options *options
   if (!module->failed) burl__print_declarations(&p);
   for (int i = 0; i < p.count && !module->failed; i++) print_function(&p, p.order[i]);
   burl__release(&module->allocator, p.readings);
-  if (text->failed) module->failed = 1;
+  if (text->failed) burl__module_fail(module, FAILED_MEMORY);
 }

@@ -9,7 +9,7 @@
 
 void *burl__printer_take(burl__printer *p, size_t size) {
   void *const block = burl__arena_take(p->m->arena, size);
-  if (!block) p->m->failed = 1;
+  if (!block) burl__module_fail(p->m, FAILED_MEMORY);
   return block;
 }
 
@@ -30,7 +30,7 @@ static known_name *find_name(burl__printer *p, burl__links *names, const char *n
     if (l->hash == hash && strcmp(((known_name *)l)->name, name) == 0) return (known_name *)l;
   known_name *const added = burl__links_add(names, p->m->arena, hash, sizeof *added);
   if (added) added->name = burl__arena_text(p->m->arena, name, strlen(name));
-  if (!added || !added->name) p->m->failed = 1;
+  if (!added || !added->name) burl__module_fail(p->m, FAILED_MEMORY);
   return p->m->failed ? NULL : added;
 }
 

@@ -81,7 +81,7 @@ static int add_point_function(burl__code_walk *w, burl__point_function what, int
   snprintf(name, sizeof name, dims > 1 ? "%s%d" : "%s", functions[what].name, dims);
   const char *const kept = burl__arena_text(m->arena, name, strlen(name));
   const int function = kept ? burl__add_function(m, kept) : -1, block = m->block;
-  if (function < 0) return m->failed ? -1 : (m->failed = 1, -1);
+  if (function < 0) return burl__module_fail(m, FAILED_MEMORY);
   m->block = m->functions[function].block;
   const int point = is_of_doubles(what) ? burl__add_parameter(m, function, "p", burl__vector_of(KIND_WIDE, dims))
                                         : burl__add_parameter(m, function, "at", burl__kind_of_places(w, dims));

@@ -53,7 +53,7 @@ static const char *function_name(burl__code_walk *w, const burl__noise *noise, b
   else axes[0] = '\0';
   snprintf(name, sizeof name, "%s%d%s%s", burl__name_of_noise(noise), noise->dims, endings[asked.what], axes);
   const char *const kept = burl__arena_text(w->m->arena, name, strlen(name));
-  if (!kept) w->m->failed = 1;
+  if (!kept) burl__module_fail(w->m, FAILED_MEMORY);
   return kept;
 }
 
@@ -94,7 +94,7 @@ static int noise_function_of(burl__code_walk *w, const burl__noise *noise, burl_
   burl__noise_function *const added = burl__walk_take(w, sizeof *added);
   const char *const name = added && known ? function_name(w, known, asked) : NULL;
   const int function = name ? burl__add_function(w->m, name) : -1, block = w->m->block;
-  if (function < 0) return w->m->failed ? -1 : (w->m->failed = 1, -1);
+  if (function < 0) return burl__module_fail(w->m, FAILED_MEMORY);
   *added = (burl__noise_function){w->noises, known, asked, function};
   w->noises = added;
   w->m->block = w->m->functions[function].block;

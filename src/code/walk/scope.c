@@ -5,7 +5,7 @@
 
 void *burl__walk_take(burl__code_walk *w, size_t size) {
   void *const block = burl__arena_take(w->m->arena, size);
-  if (!block && !w->m->failed) w->m->failed = 1;
+  if (!block) burl__module_fail(w->m, FAILED_MEMORY);
   return block;
 }
 
@@ -133,9 +133,8 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
     *h = compute_late(w, s, node);
   } else if (s->outer && (n->op == BURL__COORDINATE || s != burl__scope_of(w, node))) {
     *h = take_parameter(w, s, node, burl__hold(w, s->outer, node));
-  } else if (!w->m->failed) {
-    w->m->failed = 3;
-    w->m->misread = "a value before it is made";
+  } else {
+    burl__module_misread(w->m, "a value before it is made");
   }
   return h;
 }

@@ -229,15 +229,11 @@ int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task
   burl__code_scope main_scope = {.part = -1};
   if (!burl__outline_make(&w.outline, task->view, task->outputs, task->named, module->arena) || !note_slopes(&w) ||
       !add_seeded_constants(&w) || !(w.scopes = burl__walk_take(&w, (size_t)(count + 1) * sizeof *w.scopes))) {
-    module->failed = 1;
-    return -1;
+    return burl__module_fail(module, FAILED_MEMORY);
   }
   w.entry = &main_scope;
   if (!open_entry(&w, &main_scope, entry)) return -1;
-  if (!take_results(&w)) {
-    if (!module->failed) module->failed = 3, module->misread = "a node";
-    return -1;
-  }
+  if (!take_results(&w)) { return burl__module_misread(module, "a node"); }
   const int value = result_of(&w);
   if (value < 0) return -1;
   burl__function *const f = &module->functions[main_scope.function];
