@@ -2,7 +2,6 @@
  * figures by which burl is compared with other libraries are those of make bench. */
 #include "cli/cli.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,8 @@
 
 #include "image/image.h"
 
+#include <float.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 

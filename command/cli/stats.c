@@ -3,7 +3,6 @@
 
 #include "survey/measures.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
