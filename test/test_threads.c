@@ -129,6 +129,23 @@ static void *work_on_shapes(void *arg) {
   return (void *)wrong;
 }
 
+/* A grid whose last line of tiles is one line high: whichever thread takes such a tile first, and a tall one after it,
+ * what doesn't vary along the lines has its values on all lines of the tall one.  Each time by a program that has no
+ * values of an earlier time in its memory. */
+static void test_short_tiles(void **state) {
+  (void)state;
+  enum { WIDE = 8192, HIGH = 65, TRIES = 8 };
+  static float one[WIDE * HIGH], two[WIDE * HIGH];
+  for (int i = 0; i <= TRIES; i++) {
+    const burl_grid grid = {.size = {WIDE, HIGH, 1}, .step = {0.001, 0.1, 1}, .threads = i ? 2 : 1};
+    burl_program *const program = burl_compile("fbm(perlin(x, y, z), octaves: 4)", 3, NULL);
+    assert_non_null(program);
+    assert_int_equal(burl_sample_grid(program, &grid, i ? two : one), BURL_OK);
+    if (i) assert_memory_equal(one, two, sizeof one);
+    burl_free(program);
+  }
+}
+
 static void test_shapes(void **state) {
   (void)state;
   pthread_t threads[THREADS];
@@ -202,6 +219,7 @@ static void test_shared_stages(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_recipes), cmocka_unit_test(test_gallery),
-                                     cmocka_unit_test(test_shapes), cmocka_unit_test(test_shared_stages)};
+                                     cmocka_unit_test(test_shapes), cmocka_unit_test(test_short_tiles),
+                                     cmocka_unit_test(test_shared_stages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
