@@ -33,8 +33,8 @@ static float mean_of(const float *fine, int n, int times, int x, int y) {
   return (float)(sum / (times * times));
 }
 
-/* Two resolutions of one terrain, at the coarser grid: the root of the mean square of their difference over the relief, and
- * how they correlate. */
+/* Two resolutions of one terrain, at the coarser grid: the root of the mean square of their difference over the relief,
+ * and how they correlate. */
 static void check_alike(const char *recipe, int coarse, int times) {
   float *const a = sampled(recipe, coarse, 1, 0), *const b = sampled(recipe, coarse * times, 1, 0);
   double sums[2] = {0, 0}, squares[3] = {0, 0, 0}, difference = 0, lo = INFINITY, hi = -INFINITY;
@@ -105,8 +105,8 @@ static void test_measures(void **state) {
   }
 }
 
-/* At cells like those of the real model, 90 m: the grid's directions don't show, and with gullies over it the ground is nearer
- * to the real one. */
+/* At cells like those of the real model, 90 m: the grid's directions don't show, and with gullies over it the ground is
+ * nearer to the real one. */
 static void test_measures_with_gullies(void **state) {
   enum { N = 340 };
   static const char erosion[] = "erode(" START ", uplift: " UPLIFT ")";

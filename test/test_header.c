@@ -1,5 +1,5 @@
-/* The headers as an embedder reads them: versions, statuses and their words; and the errors that name what is wrong with
- * a grid, points, an image or a seed, each of them tried. */
+/* The headers as an embedder reads them: versions, statuses and their words; and the errors that name what is wrong
+ * with a grid, points, an image or a seed, each of them tried. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* What the files of burl render share: render_options.c has the options, render.c prepares a rendering, motion.c those about frames, series.c enumerates
- * the pictures, picture.c makes one of them, movie.c a file of frames. */
+/* What the files of burl render share: render_options.c has the options, render.c prepares a rendering, motion.c those
+ * about frames, series.c enumerates the pictures, picture.c makes one of them, movie.c a file of frames. */
 #ifndef BURL_RENDER_H
 #define BURL_RENDER_H
 
@@ -35,7 +35,7 @@ typedef struct {
   shapes_wish shapes;
   message_level level; /* as --quiet or --verbose chose it */
   double compiling;    /* how many seconds compiling the recipe took */
-  int coarse; /* only every so manieth sample along x and y is computed, and stands for those around it; 0: all are */
+  int coarse; /* only every n-th sample along x and y is computed, and stands for those around it; 0: every one */
 } rendering;
 
 /* ---- render.c: what commands that render have in common -------------------------------------------- */
@@ -145,8 +145,8 @@ typedef struct {
   shapes_file files[SHAPE_FILES];
 } shapes_files;
 
-/* Opens the files, before anything is computed; computes what they are to have of the source's `whole`; gives them their names.
- * Call shapes_close even where one of these fails. */
+/* Opens the files, before anything is computed; computes what they are to have of the source's `whole`; gives them
+ * their names.  Call shapes_close even where one of these fails. */
 int shapes_open(shapes_files *s, const rendering *r);
 int shapes_draw(shapes_files *s, const source *from);
 int shapes_finish(shapes_files *s);

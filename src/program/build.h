@@ -22,11 +22,11 @@ typedef struct burl__call_site {
 
 // clang-format off
 #define BURL__BUILDERS(X) \
-  X(arithmetic) X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) X(scale) \
-  X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) X(dot) \
-  X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(curvature) X(rgb) \
-  X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) X(erosion) \
-  X(ground_shape)
+  X(arithmetic) X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) \
+  X(at) X(scale) X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) \
+  X(length) X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) \
+  X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) \
+  X(erosion) X(ground_shape)
 // clang-format on
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
@@ -101,12 +101,12 @@ typedef struct {
   int through; /* whether its surface runs through the heights */
   int nested;  /* how many surfaces are within one another, with it */
   double cell; /* of upsample: about how wide its own cells are */
-  int moment;  /* of erosion whose k depends on the heights of the moment: the number of these, else 0; of these it */
+  int moment;  /* of erosion whose k reads height(), and of height(): the number that both share; else 0 */
 } burl__field_setup;
 
-/* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of the
- * range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of which more
- * than 15 change it by less than 1e-7. */
+/* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of
+ * the range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of
+ * which more than 15 change it by less than 1e-7. */
 #define BURL__SURFACE_REACH 2.6914
 
 enum { BURL__MOST_TIMES = 64 };

@@ -1,6 +1,7 @@
-/* What the processes of terrain work on: heights, float[ny][nx], of cells that are dx by dy metres.  A height that is NaN
- * is none: the ground ends there.  Each process allocates nothing: NAME_scratch says how many bytes it needs, 0: more
- * than there are.  One that takes time reports how far it is to ground.pace, and ends early where it is to stop. */
+/* What the processes of terrain work on: heights, float[ny][nx], of cells that are dx by dy metres.  A height that is
+ * NaN is none: the ground ends there.  Each process allocates nothing: NAME_scratch says how many bytes it needs, 0:
+ * more than there are.  One that takes time reports how far it is to ground.pace, and ends early where it is to
+ * stop. */
 #ifndef BURL_TERRAIN_GROUND_H
 #define BURL_TERRAIN_GROUND_H
 

@@ -1,5 +1,5 @@
-/* The rivers of rivers.h.  Beds are sunk, the deeper the more water there is; banks slope down to them; then, upstream, each
- * cell gets its height, above that of the cell to which it drains. */
+/* The rivers of rivers.h.  Beds are sunk, the deeper the more water there is; banks slope down to them; then, upstream,
+ * each cell gets its height, above that of the cell to which it drains. */
 #include "terrain/rivers.h"
 
 #include "terrain/flood.h"

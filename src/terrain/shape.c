@@ -94,8 +94,8 @@ static void add_one(const strip *l, double place, double weight, double total[2]
   total[1] += weight;
 }
 
-/* The mean_box of which three means have the bell's variance, radius squared, in cells: so many whole cells to either side, and
- * one more of each that counts by a fraction. */
+/* The box for which three running means have the bell's variance, radius squared, in cells: so many whole cells to
+ * either side, and one more of each that counts by a fraction. */
 typedef struct {
   double whole, rest;
 } mean_box;

@@ -1,7 +1,7 @@
 /* What the parts of the evaluator have in common.
  *
- * A text is a function of src/noise as a tree (tree.h).  slot.c holds the variables of a text, settings.c the fields of a
- * noise's settings; eval.c computes expressions, exec.c runs statements, branch.c and loop.c those whose condition is
+ * A text is a function of src/noise as a tree (tree.h).  slot.c holds the variables of a text, settings.c the fields of
+ * a noise's settings; eval.c computes expressions, exec.c runs statements, branch.c and loop.c those whose condition is
  * not known, specialise.c makes functions of the module, call.c decides whether a call becomes one, and evaluate.c is
  * what evaluate.h declares.  Expressions contain calls, and branches and loops contain statements: these they reach by
  * the two pointers in burl__evaluator. */

@@ -1,5 +1,5 @@
-/* Loops.  One whose turns are few and known is unrolled.  Any other becomes a region that carries the variables that its
- * body changes. */
+/* Loops.  One whose turns are few and known is unrolled.  Any other becomes a region that carries the variables that
+ * its body changes. */
 #include <string.h>
 
 #include "code/evaluate/evaluator.h"

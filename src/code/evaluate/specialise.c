@@ -1,5 +1,6 @@
-/* Functions of the module made of functions of texts, each for what is known of its arguments (partial evaluation; N. D.
- * Jones, C. K. Gomard and P. Sestoft, "Partial evaluation and automatic program generation", 1993), and calls of them. */
+/* Functions of the module made of functions of texts, each for what is known of its arguments (partial evaluation; N.
+ * D. Jones, C. K. Gomard and P. Sestoft, "Partial evaluation and automatic program generation", 1993), and calls of
+ * them. */
 #include <stdio.h>
 #include <string.h>
 

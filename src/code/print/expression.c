@@ -131,7 +131,7 @@ static const char *operator_of(const burl__code_value *v, int are_choices) {
   }
 }
 
-/* Operands in brackets wherever the language, or a reader, could burl__printer_take them for others. */
+/* Puts operands in parentheses wherever the language, or a reader, could group them differently. */
 static void write_binary(burl__printer *p, const burl__code_value *v) {
   const int are_choices = p->m->values[v->argument[0]].kind.base == KIND_CHOICE;
   int left = 9, right = 9;

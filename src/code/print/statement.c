@@ -32,7 +32,7 @@ static int weight_of(const burl__printer *p, int value) {
 
 static int is_call(const burl__code_value *v) { return v->form == VALUE_CALL || v->form == VALUE_MAKE; }
 
-/* Whether a sum has a product in its text, or undoes another, of which `precise` must burl__printer_take care. */
+/* Whether a sum has a product in its text, or undoes another, which `precise` must protect. */
 int burl__must_be_precise(const burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (p->values[value].is_variable || v->form == VALUE_LITERAL) return 0;

@@ -1,5 +1,5 @@
-/* The keys of a text whose seed is open: an array of words, two for each noise, and those of constants that follow from the
- * seed (seeds.h). */
+/* The keys of a text whose seed is open: an array of words, two for each noise, and those of constants that follow from
+ * the seed (seeds.h). */
 #include "code/walk/scope.h"
 
 int burl__add_keys(burl__code_walk *w, const uint32_t *words, size_t count) {

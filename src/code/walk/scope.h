@@ -1,8 +1,8 @@
 /* What the walk over the graph knows: the functions that are being made, and what each node is in them.
  *
  * By doubles a node of coordinates is a double, as in the library.  By cells it is a place (noise/sample.h) as long as
- * only what places can do is done with it, and else a float.  Functions that make values return BURL__NO_VALUE, or ABSENT,
- * with the module's `failed` set, where they fail. */
+ * only what places can do is done with it, and else a float.  Functions that make values return BURL__NO_VALUE, or
+ * ABSENT, with the module's `failed` set, where they fail. */
 #ifndef BURL_CODE_WALK_SCOPE_H
 #define BURL_CODE_WALK_SCOPE_H
 

@@ -57,7 +57,8 @@ void burl__mark_read(const burl__graph *graph, const int *nodes, int count, unsi
     for (int a = 0; is_read[i] && a < graph->nodes[i].arity; a++) is_read[graph->nodes[i].argument[a]] = 1;
 }
 
-/* The parts of a constant that is another in the other graph; 0: the node is the same; −1: it differs in another way. */
+/* The parts of a constant that is another in the other graph; 0: the node is the same; −1: it differs in another
+ * way. */
 static int parts_of_node(const burl__graph *a, const burl__graph *b, size_t node) {
   if (node >= b->count) return -1;
   const burl__node *const one = &a->nodes[node], *const other = &b->nodes[node];

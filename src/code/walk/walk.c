@@ -1,5 +1,5 @@
-/* The walk of walk.h: each node behind what it is made of, in the order in which a recipe would name them, so that a part
- * at two points becomes the same function twice, of which one is printed. */
+/* The walk of walk.h: each node behind what it is made of, in the order in which a recipe would name them, so that a
+ * part at two points becomes the same function twice, of which one is printed. */
 #include "code/walk/walk.h"
 
 #include <stdio.h>
