@@ -5,8 +5,8 @@
 #include "code/evaluate/evaluator.h"
 #include "code/evaluate/primitive.h"
 
-/* A function's name in code: without the lane_ that tells it apart from C's own, and the _f that tells it apart from
- * the one of doubles. */
+/* A function's name in code: without the lane_ that tells it apart from C's own, and without the _f that tells it apart
+ * from the one of doubles. */
 static const char *shown_name(burl__evaluator *e, const char *name) {
   const char *const start = strncmp(name, "lane_", 5) == 0 ? name + 5 : name;
   const size_t length = strlen(start);

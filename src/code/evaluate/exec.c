@@ -40,7 +40,7 @@ static burl__outcome exec_var(burl__evaluator *e, burl__frame *f, const burl__fo
   return s && burl__declare(e, f, burl__item(form, 2)->atom, s) ? GOES_ON : FAILED;
 }
 
-/* What a struct or array has beyond what is listed is 0. */
+/* Elements of a struct or array beyond those listed are 0. */
 static void clear_slot(burl__evaluator *e, burl__slot *s) {
   if (s->what == SLOT_VALUE) e->cells[s->cell] = burl__convert_to(e->m, burl__int_literal(e->m, 0), s->kind.base);
   for (int i = 0; i < s->count; i++) clear_slot(e, s->parts[i]);
@@ -87,7 +87,7 @@ static burl__outcome exec_return(burl__evaluator *e, burl__frame *f, const burl_
 static burl__outcome exec_switch(burl__evaluator *e, burl__frame *f, const burl__form *form) {
   const int chosen = burl__eval_value(e, f, burl__item(form, 1));
   if (chosen < 0) return FAILED;
-  if (!burl__is_literal(e->m, chosen)) return burl__misread(e, "a switch by what is not known"), FAILED;
+  if (!burl__is_literal(e->m, chosen)) return burl__misread(e, "a switch by a value that is not known"), FAILED;
   for (const burl__form *one = burl__item(form, 2); one; one = one->next)
     for (const burl__form *value = one->first->first; value; value = value->next)
       if (burl__is_atom(value, "default") || burl__number_of(e->m, chosen) == atoi(value->atom))

@@ -1,6 +1,6 @@
-/* Functions of the module made of functions of texts, each for what is known of its arguments (partial evaluation; N.
- * D. Jones, C. K. Gomard and P. Sestoft, "Partial evaluation and automatic program generation", 1993), and calls of
- * them. */
+/* Functions of the module made of functions of texts, each for what is known of its arguments, and calls of them:
+ * partial evaluation (N. D. Jones, C. K. Gomard and P. Sestoft, "Partial Evaluation and Automatic Program Generation",
+ * 1993). */
 #include <stdio.h>
 #include <string.h>
 
@@ -97,7 +97,7 @@ static int value_of_place(burl__evaluator *e, const burl__slot *s) {
 
 static int is_dynamic_value(const burl__evaluator *e, int value) { return value >= 0 && !decides(e, value); }
 
-/* The settings of an argument as a function has them: what is not known of them is a parameter. */
+/* The settings of an argument in a function: fields that are not known are parameters. */
 static burl__slot *settings_parameter(burl__evaluator *e, const burl__settings *from) {
   burl__settings *const settings = burl__evaluator_take(e, sizeof *settings);
   if (!settings) return NULL;
@@ -146,7 +146,7 @@ static int is_known(const burl__module *m, int value) {
   return burl__is_literal(m, value) || (value >= 0 && m->values[value].form == VALUE_PARAMETER);
 }
 
-/* The kind of what is returned: a number, a vector of reals, or a record of the struct's name. */
+/* The kind of a function's results: a number, a vector of reals, or a record of the struct's name. */
 static burl__kind kind_of_results(burl__evaluator *e, const burl__slot *result, const int *values, int count) {
   burl__module *const m = e->m;
   int are_reals = count <= 4;

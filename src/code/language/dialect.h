@@ -18,6 +18,13 @@ typedef enum {
   RECORD_BY_FUNCTION /* burl_make_place(a, b), which is printed with it */
 } burl__record_style;
 
+/* How all components of a vector are converted at once. */
+typedef enum {
+  CONVERTS_NONE,       /* they are converted one by one */
+  CONVERTS_BY_NAME,    /* uvec2(cell) */
+  CONVERTS_BY_FUNCTION /* convert_uint2(cell) */
+} burl__vector_conversion;
+
 /* How products are kept from being fused with the sums that they are part of. */
 typedef enum {
   FUSED_BY_NONE,   /* the language, a pragma or a compiler's option sees to it */
@@ -33,8 +40,8 @@ typedef struct {
   burl__make_style make;
   burl__record_style record;
   burl__fusing fusing;
-  int casts_by_name;    /* float(a) instead of (float)a */
-  int converts_vectors; /* uvec2(cell): 1 by name, 2 by convert_uint2() */
+  int casts_by_name; /* float(a) instead of (float)a */
+  burl__vector_conversion converts_vectors;
   int has_wide;         /* doubles */
   int passes_uniforms;  /* functions get them in a struct, as there are no variables of the whole text */
   int is_precise_alone; /* whether `precise` holds for the last operation of an expression alone (in glslang's HLSL) */

@@ -63,7 +63,7 @@ typedef enum {
   VALUE_OWN,     /* index: a function that the target has */
   VALUE_ENTRY,   /* index: the table; of a word or an int */
   VALUE_COUNTER, /* index: the loop */
-  VALUE_CARRIED, /* index: the loop; which of what it carries; version: after so many commits */
+  VALUE_CARRIED, /* index: the loop; which of its variables; version: the number of breaks before it */
   VALUE_RESULT   /* index: the region, behind it */
 } burl__value_form;
 
@@ -89,7 +89,7 @@ typedef struct {
   const int *argument;
   double number;      /* of a literal real or wide */
   uint32_t word;      /* of a literal word, int or choice */
-  int block, segment; /* where it was made: behind so many breaks of the block */
+  int block, segment; /* where it was made; segment: the number of the block's breaks before it */
   int is_positive;    /* whether it is known not to be 0 */
   const char *name;   /* what the text calls it; NULL: nothing */
   const char *note;   /* a line of comment in front of it; NULL: none */
@@ -119,7 +119,7 @@ typedef struct {
   int count, *entered, *left; /* entered: of a loop */
   const char **name;
   burl__kind counter;
-  int segment; /* behind so many breaks of its block */
+  int segment; /* the number of its block's breaks before it */
 } burl__region;
 
 typedef struct {
@@ -148,11 +148,11 @@ typedef struct {
   const int8_t *bytes;
 } burl__table;
 
-/* What is set from outside while the code runs. */
+/* A variable that is set from outside while the code runs. */
 typedef struct {
   const char *name, *note;
   burl__base base;
-  int count; /* an array of so many; 0: one */
+  int count; /* of an array; 0: no array */
 } burl__uniform;
 
 typedef struct {

@@ -81,10 +81,6 @@ static int strength_of(const burl__printer *p, int value) {
   case VALUE_COMPLEMENT:
   case VALUE_NOT: return 7;
   case VALUE_TIMES:
-    return p->options->is_fast || p->d->fusing == FUSED_PRECISE || v->kind.base < KIND_REAL ||
-                   !p->values[value].is_apart
-               ? 6
-               : 6;
   case VALUE_OVER:
   case VALUE_MODULO: return 6;
   case VALUE_PLUS:
@@ -92,11 +88,11 @@ static int strength_of(const burl__printer *p, int value) {
   case VALUE_LEFT:
   case VALUE_RIGHT: return 4;
   case VALUE_LESS:
-  case VALUE_LESS_EQUAL: return 3;
+  case VALUE_LESS_EQUAL:
   case VALUE_EQUAL:
   case VALUE_NOT_EQUAL: return 3;
   case VALUE_AND:
-  case VALUE_OR: return 2;
+  case VALUE_OR:
   case VALUE_XOR: return 2;
   case VALUE_PICK: return p->d->is_wgsl ? 9 : 1;
   case VALUE_CONVERT:
@@ -131,18 +127,16 @@ static const char *operator_of(const burl__code_value *v, int are_choices) {
   }
 }
 
-/* Puts operands in parentheses wherever the language, or a reader, could group them differently. */
+/* Operands in brackets wherever a language, or a reader, could group them otherwise. */
 static void write_binary(burl__printer *p, const burl__code_value *v) {
   const int are_choices = p->m->values[v->argument[0]].kind.base == KIND_CHOICE;
   int left = 9, right = 9;
   if (burl__is_sum(v->form)) left = 5, right = 6;
-  else if (v->form == VALUE_TIMES) left = 6, right = 7;
-  else if (v->form == VALUE_OVER) left = 6, right = 7;
+  else if (v->form == VALUE_TIMES || v->form == VALUE_OVER) left = 6, right = 7;
   else if (v->form >= VALUE_LESS) left = right = 5;
   else if (are_choices) left = right = 3;
-  if (v->form == VALUE_AND || v->form == VALUE_OR) {
-    if (p->m->values[v->argument[0]].form == v->form && are_choices) left = 2;
-  }
+  const int is_logic = are_choices && (v->form == VALUE_AND || v->form == VALUE_OR);
+  if (is_logic && p->m->values[v->argument[0]].form == v->form) left = 2;
   write_within(p, v->argument[0], left);
   burl__write(p->text, " %s ", operator_of(v, are_choices));
   const int is_divisor = v->form == VALUE_OVER && is_guarded(p, v->kind) && burl__is_literal(p->m, v->argument[1]);
@@ -204,9 +198,9 @@ static int vector_converted(const burl__module *m, const burl__code_value *v) {
 static void write_make(burl__printer *p, const burl__code_value *v) {
   const burl__dialect *const d = p->d;
   const int is_record = v->kind.base == KIND_RECORD;
-  const int converted = is_record || !d->converts_vectors ? -1 : vector_converted(p->m, v);
+  const int converted = is_record || d->converts_vectors == CONVERTS_NONE ? -1 : vector_converted(p->m, v);
   if (converted >= 0) {
-    if (d->converts_vectors == 2) burl__write(p->text, "convert_");
+    if (d->converts_vectors == CONVERTS_BY_FUNCTION) burl__write(p->text, "convert_");
     burl__write_kind(p, v->kind);
     burl__write(p->text, "(");
     burl__write_value(p, converted);
@@ -230,7 +224,7 @@ static void write_make(burl__printer *p, const burl__code_value *v) {
 }
 
 static void write_convert(burl__printer *p, const burl__code_value *v) {
-  if (v->kind.count > 1 && p->d->converts_vectors == 2) burl__write(p->text, "convert_");
+  if (v->kind.count > 1 && p->d->converts_vectors == CONVERTS_BY_FUNCTION) burl__write(p->text, "convert_");
   if (p->d->casts_by_name || v->kind.count > 1) {
     burl__write_kind(p, v->kind);
     burl__write(p->text, "(");
@@ -301,7 +295,7 @@ static void write_global(burl__printer *p, const burl__code_value *v) {
   }
 }
 
-/* Whether a compiler might do something else than what is written: fuse a product with a sum, or regroup sums. */
+/* Whether a compiler might compute something else than is written: fuse a product with a sum, or regroup sums. */
 static int guards(const burl__printer *p, const burl__code_value *v) {
   const int is_number = v->kind.base >= KIND_REAL && v->kind.count == 1 && !p->options->is_fast;
   if (p->d->fusing == FUSED_FUNCTIONS) return is_number && v->form == VALUE_TIMES;
@@ -327,7 +321,7 @@ static int regroups(const burl__printer *p) {
   }
 }
 
-/* What a sum that rounds makes of its first term. */
+/* The first term of a sum that rounds, rounded. */
 static void write_rounded(burl__printer *p, const burl__code_value *v) {
   int exponent;
   frexp(p->m->values[v->argument[1]].number, &exponent);
@@ -345,8 +339,8 @@ static void write_rounded(burl__printer *p, const burl__code_value *v) {
   }
 }
 
-/* Writes sums that round, and what takes their numbers off again, so that it is no matter whether the compiler leaves
- * both out; 0 where the value is none of them. */
+/* Writes a sum that rounds, or the difference that takes its number off again, by a function that rounds, so that
+ * nothing is lost where the compiler simplifies both; 0: the value is neither. */
 static int write_rounding(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (!regroups(p)) return 0;

@@ -30,7 +30,7 @@ static int is_vector(const char *name) {
   return 0;
 }
 
-/* Whether anything but a function has the name, of so many records and tables. */
+/* Whether a uniform, a type or a helper has the name, or one of the first records and tables. */
 static int is_taken(const burl__module *m, const char *name, size_t records, size_t tables) {
   const char *const made = strncmp(name, "make_", 5) == 0 ? name + 5 : name;
   if (burl__is_front_name(name) || is_vector(name) || burl__has_word(" float cell_float text INCLUDED ", name))

@@ -85,7 +85,7 @@ static void note_undone(burl__printer *p, int value) {
   }
 }
 
-/* A value is read in a block, behind so many breaks: to be followed. */
+/* Notes that a value is read in a segment of a block, to be followed later. */
 static void need(burl__printer *p, int value, int block, int segment) {
   void *readings = p->readings;
   if (value < 0 || p->m->failed) return;
@@ -112,7 +112,7 @@ static void follow_arguments(burl__printer *p, int value) {
   if (v->form == VALUE_RESULT || v->form == VALUE_CARRIED) need_carried(p, v->index, v->which);
 }
 
-/* Follows what is read, down to so many readings, which are older. */
+/* Follows the readings that were noted since there were this many. */
 static void follow(burl__printer *p, size_t oldest) {
   while (p->reading_count > oldest && !p->m->failed) {
     const burl__reading r = p->readings[--p->reading_count];

@@ -1,4 +1,4 @@
-/* What the parts of the printer have in common.  need.c finds what is needed and how often each value is read;
+/* Declarations that the parts of the printer share.  need.c finds what is needed and how often each value is read;
  * printer.c gives names; expression.c writes values; statement.c decides which values become variables and writes
  * blocks of them; declaration.c writes what stands in front of functions; print.c functions, and the whole text. */
 #ifndef BURL_CODE_PRINT_PRINTER_H
@@ -21,7 +21,7 @@ typedef struct {
   const char **names;
 } burl__region_state;
 
-/* A value that is read in a block, behind so many breaks. */
+/* A value that is read, and where: segment: the number of the block's breaks before it. */
 typedef struct {
   int value, block, segment;
 } burl__reading;

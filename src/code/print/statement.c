@@ -8,14 +8,14 @@ enum { LONGEST = 90 }; /* characters of an expression within another */
 
 /* ---- Which values become variables --------------------------------------------------------------- */
 
-/* What is as short as a variable's name, or one already. */
+/* Whether the text of a value is a variable's name, or as short as one. */
 static int is_short(const burl__printer *p, const burl__code_value *v) {
   switch (v->form) {
   case VALUE_LITERAL:
   case VALUE_PARAMETER:
   case VALUE_GLOBAL:
   case VALUE_COUNTER:
-  case VALUE_RESULT: return 1;
+  case VALUE_RESULT:
   case VALUE_CARRIED: return 1;
   case VALUE_PART: return is_short(p, &p->m->values[v->argument[0]]) || p->values[v->argument[0]].is_variable;
   case VALUE_CONVERT:
@@ -32,7 +32,7 @@ static int weight_of(const burl__printer *p, int value) {
 
 static int is_call(const burl__code_value *v) { return v->form == VALUE_CALL || v->form == VALUE_MAKE; }
 
-/* Whether a sum has a product in its text, or undoes another, which `precise` must protect. */
+/* Whether `precise` must protect the text of a value: it has a sum, or a division that could become a product. */
 int burl__must_be_precise(const burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (p->values[value].is_variable || v->form == VALUE_LITERAL) return 0;
@@ -142,29 +142,42 @@ static void assign(burl__printer *p, const char *name, int value) {
   burl__write(p->text, ";\n");
 }
 
-/* Assigns what goes into the next turn, each where no other still reads the variable; around a circle one is kept
- * apart first. */
+/* Whether a variable of a loop is read by a value that is still to be assigned to another. */
+static int is_still_read(const burl__printer *p, int region, int which, const int *values, int count,
+                         const unsigned char *done) {
+  for (int other = 0; other < count; other++)
+    if (other != which && !done[other] && p->regions[region].carries[other] &&
+        reads_carried(p, values[other], region, which))
+      return 1;
+  return 0;
+}
+
+/* Gives a value a variable of its own. */
+static void keep_apart(burl__printer *p, int value) {
+  burl__value_state *const s = &p->values[value];
+  s->name = burl__take_name(p, "next");
+  burl__write_declaration(p, p->m->values[value].kind, s->name, 0);
+  burl__write(p->text, " = ");
+  burl__write_expression(p, value);
+  burl__write(p->text, ";\n");
+  s->is_variable = 1;
+}
+
+/* Assigns what goes into the next turn, each where no other still reads the variable; where they read each other in a
+ * circle, one is kept apart first. */
 static void assign_carried(burl__printer *p, int region, const int *values, int count) {
-  burl__region_state *const s = &p->regions[region];
-  unsigned char done[64] = {0};
-  for (int left = count < 64 ? count : 64; left > 0;) {
+  const burl__region_state *const s = &p->regions[region];
+  unsigned char *const done = burl__printer_take(p, (size_t)count + 1);
+  if (!done) return;
+  for (int left = count; left > 0;) {
     int next = -1, any = -1;
-    for (int k = 0; k < count && k < 64 && next < 0; k++) {
+    for (int k = 0; k < count && next < 0; k++) {
       if (done[k]) continue;
       any = k;
-      int is_read = 0;
-      for (int other = 0; other < count && other < 64; other++)
-        is_read |= other != k && !done[other] && s->carries[other] && reads_carried(p, values[other], region, k);
-      if (!is_read || !s->carries[k]) next = k;
+      if (!s->carries[k] || !is_still_read(p, region, k, values, count, done)) next = k;
     }
-    if (next < 0) { /* a circle */
-      const int value = values[any];
-      p->values[value].name = burl__take_name(p, "next");
-      burl__write_declaration(p, p->m->values[value].kind, p->values[value].name, 0);
-      burl__write(p->text, " = ");
-      burl__write_expression(p, value);
-      burl__write(p->text, ";\n");
-      p->values[value].is_variable = 1;
+    if (next < 0) {
+      keep_apart(p, values[any]);
       continue;
     }
     if (s->carries[next] && !is_itself(p, values[next], region, next)) assign(p, s->names[next], values[next]);

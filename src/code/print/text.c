@@ -13,7 +13,7 @@ void burl__text_close(burl__text *text) {
   text->length = text->room = 0;
 }
 
-/* Makes room for so many bytes more and a NUL. */
+/* Makes room for `more` bytes and a NUL. */
 static int reserve(burl__text *text, size_t more) {
   if (text->failed) return 0;
   if (text->room - text->length > more) return 1;

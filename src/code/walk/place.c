@@ -1,4 +1,4 @@
-/* Single coordinates without doubles: places, and what is done with them. */
+/* Single coordinates without doubles: places, and the operations on them. */
 #include "code/walk/scope.h"
 
 /* ---- Forms of coordinates ------------------------------------------------------------------------ */
@@ -107,7 +107,6 @@ static burl__held select_places(burl__code_walk *w, burl__code_scope *s, int tes
       (burl__place_of){burl__pick(w->m, holds, p.cell, q.cell), burl__pick(w->m, holds, p.fraction, q.fraction)});
 }
 
-/* What is done with places as such; ABSENT: it isn't. */
 burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__node *const n = burl__walk_node(w, node);
   const int a = n->arity > 0 ? burl__walk_argument(w, node, 0) : 0,

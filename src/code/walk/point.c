@@ -1,4 +1,4 @@
-/* All coordinates of a point at once: what is done with each of them alike is one call. */
+/* All coordinates of a point at once: an operation that is the same for each of them is one call. */
 #include <stdio.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ static burl__place_of one_axis(burl__code_walk *w, burl__point_function what, in
   return burl__call_place(w, function, functions[what].of_each, a, count);
 }
 
-/* A record of so many places. */
+/* The record of these places. */
 static int make_point(burl__code_walk *w, const burl__place_of *places, int dims) {
   int cells[4], fractions[4];
   for (int a = 0; a < dims; a++) {
@@ -232,7 +232,7 @@ static int doubles_in_periods(burl__code_walk *w, burl__code_scope *s, const bur
   return make_point(w, places, noise->dims);
 }
 
-/* By cells: the point in the noise's periods, of which some axes may have none. */
+/* By cells: the point in the noise's periods; some axes may have none. */
 static int wrapped_point(burl__code_walk *w, burl__code_scope *s, const burl__noise *noise, int point) {
   int periods[4], all_have = 1;
   burl__place_of places[4];

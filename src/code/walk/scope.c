@@ -19,7 +19,7 @@ burl__code_argument burl__place_argument(burl__place_of place) {
 }
 
 int burl__call_value(burl__code_walk *w, int function, const char *name, const int *values, int count) {
-  burl__code_argument a[8];
+  burl__code_argument a[BURL__ARGUMENTS];
   int leaves[BURL__MOST_LEAVES];
   for (int i = 0; i < count; i++) {
     if (values[i] < 0) return BURL__NO_VALUE;
@@ -43,7 +43,6 @@ burl__code_scope *burl__scope_of(burl__code_walk *w, int node) {
   return owner < 0 ? w->entry : w->scopes[owner];
 }
 
-/* The record of places along so many axes. */
 burl__kind burl__kind_of_places(burl__code_walk *w, int dims) {
   static const char *const names[] = {"place", "place2", "place3", "place4"};
   const burl__named_kind fields[] = {{"cell", {KIND_WORD, dims, 0}}, {"fraction", {KIND_REAL, dims, 0}}};

@@ -1,7 +1,7 @@
 /* What the walk over the graph knows: the functions that are being made, and what each node is in them.
  *
  * By doubles a node of coordinates is a double, as in the library.  By cells it is a place (noise/sample.h) as long as
- * only what places can do is done with it, and else a float.  Functions that make values return BURL__NO_VALUE, or
+ * all operations on it are ones of places, and else a float.  Functions that make values return BURL__NO_VALUE, or
  * ABSENT, with the module's `failed` set, where they fail. */
 #ifndef BURL_CODE_WALK_SCOPE_H
 #define BURL_CODE_WALK_SCOPE_H
@@ -27,7 +27,7 @@ typedef struct burl__code_scope {
   int *extra, extra_count; /* nodes that are parameters */
 } burl__code_scope;
 
-/* What is done with all coordinates of a point at once. */
+/* Operations on all coordinates of a point at once. */
 typedef enum {
   POINT_MOVED,
   POINT_FAR,
@@ -107,7 +107,7 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node);
 /* Whether a part's function computes a node from its point where it is first needed, whoever else has it: so the same
  * part at two points becomes the same text, whatever the points have in common. */
 int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, int node);
-/* The record of places along so many axes. */
+/* The record of a point's places, by its dimensions. */
 burl__kind burl__kind_of_places(burl__code_walk *w, int dims);
 /* Opens a function with its point and time, as far as it reads them. */
 int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, int reads_point, int reads_time);

@@ -44,7 +44,7 @@ int burl__parts_of_seeded(double number, float part[BURL__SEEDED_PARTS]) {
   return rest == 0;
 }
 
-/* Into how many parts two values of a constant fall; 0: into more than there are. */
+/* The number of floats whose sum two values of a constant are; 0: more than there may be. */
 static int count_parts(double a, double b) {
   float part[BURL__SEEDED_PARTS];
   if (fits_a_float(a) && fits_a_float(b)) return 1;
@@ -57,8 +57,8 @@ void burl__mark_read(const burl__graph *graph, const int *nodes, int count, unsi
     for (int a = 0; is_read[i] && a < graph->nodes[i].arity; a++) is_read[graph->nodes[i].argument[a]] = 1;
 }
 
-/* The parts of a constant that is another in the other graph; 0: the node is the same; −1: it differs in another
- * way. */
+/* The number of parts of a constant that the other graph has otherwise; 0: the node is the same; −1: it differs in
+ * another way. */
 static int parts_of_node(const burl__graph *a, const burl__graph *b, size_t node) {
   if (node >= b->count) return -1;
   const burl__node *const one = &a->nodes[node], *const other = &b->nodes[node];

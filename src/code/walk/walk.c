@@ -1,5 +1,5 @@
-/* The walk of walk.h: each node behind what it is made of, in the order in which a recipe would name them, so that a
- * part at two points becomes the same function twice, of which one is printed. */
+/* The walk of walk.h: each node behind what it is made of, in the order in which a recipe would name them, so
+ * that a part at two points becomes two equal functions, and one of them is printed. */
 #include "code/walk/walk.h"
 
 #include <stdio.h>
@@ -11,11 +11,10 @@
 /* ---- Operations ---------------------------------------------------------------------------------- */
 
 /* The function of src/noise for an operation: of doubles NAME_d; lane_NAME or NAME_f. */
-static const char *function_of(burl__code_walk *w, const burl__node *n, int is_wide, char name[64]) {
+static const char *function_of(const burl__node *n, int is_wide, char name[64]) {
   const char *const op = burl__operations[n->op].name;
   if (n->op == OP_half_power || n->op == OP_axis_reduce || n->op == OP_sin_degrees || n->op == OP_cos_degrees)
     return op;
-  (void)w;
   snprintf(name, 64, "lane_%s", op);
   const int is_lane = burl__tree_text(BURL__TREE_FUNCTION, name) != NULL && burl__operations[n->op].in == BURL__FLOAT;
   if (!is_lane) snprintf(name, 64, "%s_%c", op, is_wide ? 'd' : 'f');
@@ -47,7 +46,7 @@ static burl__held operation(burl__code_walk *w, burl__code_scope *s, int node) {
   if (n->op == OP_narrow) return burl__as_value(burl__convert_to(w->m, values[0], KIND_REAL));
   if (n->op == OP_half_power)
     values[1] = burl__int_literal(w->m, (int)(2.0 * burl__walk_node(w, burl__walk_argument(w, node, 1))->value));
-  return burl__as_value(burl__call_value(w, s->function, function_of(w, n, is_wide, name), values, n->arity));
+  return burl__as_value(burl__call_value(w, s->function, function_of(n, is_wide, name), values, n->arity));
 }
 
 /* ---- Functions of parts -------------------------------------------------------------------------- */
@@ -80,15 +79,14 @@ static burl__held held_of_value(burl__code_walk *w, int value) {
 static int call_part(burl__code_walk *w, burl__code_scope *s) {
   burl__function *const f = &w->m->functions[s->function];
   burl__code_scope *const outer = s->outer;
-  int values[16], count = 0;
+  int *const values = burl__walk_take(w, ((size_t)s->extra_count + 2) * sizeof *values), count = 0;
   f->value = value_of_held(w, &s->nodes[s->part]);
-  if (f->value < 0) return 0;
+  if (f->value < 0 || !values) return 0;
   f->result = w->m->values[f->value].kind;
   w->m->block = w->m->functions[outer->function].block;
   if (s->point >= 0) values[count++] = burl__point_at(w, outer, s->at.coordinate, s->at.dims);
   if (s->time >= 0) values[count++] = outer->time;
-  for (int i = 0; i < s->extra_count && count < 16; i++)
-    values[count++] = value_of_held(w, burl__hold(w, outer, s->extra[i]));
+  for (int i = 0; i < s->extra_count; i++) values[count++] = value_of_held(w, burl__hold(w, outer, s->extra[i]));
   const burl__kind kind = w->m->functions[s->function].result;
   const int value = burl__value_at(w->m, VALUE_CALL, kind, s->function, count, values);
   outer->nodes[s->part] = held_of_value(w, value);
@@ -110,8 +108,7 @@ static int take_node(burl__code_walk *w, int node) {
   if (burl__is_computed_late(w, s, node)) return 1;
   w->m->block = w->m->functions[s->function].block;
   if (n->op == BURL__PARTIAL) {
-    burl__code_scope *const of = s;
-    const burl__held *const noise = burl__hold(w, of, burl__walk_argument(w, node, 0));
+    const burl__held *const noise = burl__hold(w, s, burl__walk_argument(w, node, 0));
     s->nodes[node] = burl__as_value(noise->slope[(int)n->value]);
   } else if (burl__is_sampled(n->op)) {
     s->nodes[node] = burl__sample_node(w, s, node);
