@@ -273,14 +273,15 @@ typedef struct {
 /* Fills out with the samples of the grid: float[l][k][j][i][channels], or as stride says.  Axes
  * beyond the program's dimensions must have size 1.  BURL_ARGUMENT (out untouched) where out is NULL or
  * burl_check_grid answers that; BURL_SHAPE where a whole-grid function does not suit the grid: midpoint(style:
- * published) needs a square one; BURL_FILE where an image is not known; BURL_MEMORY; BURL_CANCELLED.  Uses as many
- * threads as the grid says. */
+ * published) needs a square one; BURL_LIMIT where it is too large for one; BURL_FILE where an image is not known;
+ * BURL_MEMORY; BURL_CANCELLED.  Uses as many threads as the grid says. */
 BURL_API burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out);
 
 /* What burl_sample_grid would say of the grid before it begins: BURL_OK; BURL_ARGUMENT where a size is negative, an
  * axis that the program doesn't have is not of one sample, the product of the sizes or the way that sizes and strides
- * lead overflows, or a field is outside the range given with it; or BURL_SHAPE for `samples` with a whole-grid
- * function.  *error names the field, what it may be and what it is: "threads is 0 to 4096, not -1". */
+ * lead overflows, or a field is outside the range given with it; for whole-grid functions BURL_LIMIT where the grid has
+ * more than 2^20 samples along an axis or 2^31 - 1 in all, BURL_SHAPE where it asks for `samples`.  *error names the
+ * field, what it may be and what it is: "threads is 0 to 4096, not -1". */
 BURL_API burl_status burl_check_grid(const burl_program *program, const burl_grid *grid, burl_error *error);
 
 /* Fills out[count][channels].  Coordinates may be anything, NaN included.  On the calling thread alone.  BURL_ARGUMENT

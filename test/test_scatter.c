@@ -9,14 +9,9 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "draw.h"
 #include "oracle.h"
 #include "program/noise_setup.h"
-
-static double draw(double lo, double hi) {
-  static uint64_t state = 1;
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
-}
 
 static void test_simplex_is_what_is_defined(void **state) {
   (void)state;

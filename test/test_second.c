@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "burl_inspect.h"
+#include "compile.h"
 #if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of axes: gcc doesn't know that there is at least one */
 #endif
@@ -26,13 +27,6 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 enum { MOST_TEXT = 2 * sizeof(((recipe *)NULL)->text) };
-
-static burl_program *compile(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s: %s", text, error.message);
-  return program;
-}
 
 /* d(d(e, a), b), or with b −1 d(e, a). */
 static burl_program *derived(const char *text, int dims, int a, int b) {

@@ -13,23 +13,12 @@
 
 #include "base/seed.h"
 #include "burl.h"
+#include "compile.h"
+#include "draw.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 /* ---- Helpers ------------------------------------------------------------------------------------ */
-
-static uint64_t state = 11;
-static double draw(double lo, double hi) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
-}
-
-static burl_program *compile(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s: %s | %s", text, error.message, error.hint);
-  return program;
-}
 
 static float at_point(const burl_program *program, const double p[4]) {
   float out[4];
@@ -354,7 +343,7 @@ static void test_orient_turns(void **test) {
 static double wave(const burl_program *program, int other, double u, double v) {
   enum { POINTS = 200000 };
   double sum = 0, sine = 0, cosine = 0;
-  state = 5; /* the same points for all */
+  draw_state = 5; /* the same points for all */
   for (int i = 0; i < POINTS; i++) {
     double p[4] = {draw(-1e4, 1e4), 0, 0, 0};
     p[3 - other] = 0.3;
@@ -413,6 +402,7 @@ static void test_errors(void **test) {
 }
 
 int main(void) {
+  draw_state = 11;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sphere_is_where_it_says),
       cmocka_unit_test(test_cylinder_is_where_it_says),
