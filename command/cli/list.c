@@ -37,7 +37,7 @@ const manual manual_list = {
 /* ---- the rows -------------------------------------------------------------------------------- */
 
 typedef enum { ROW_GROUP, ROW_FUNCTION, ROW_OPTION, ROW_LATER } row_kind;
-typedef enum { CONSTANT, VARYING, WORD, SEED, PERIOD, AUTO, SWITCH } option_kind;
+typedef enum { CONSTANT, WHOLE, VARYING, WORD, SEED, PERIOD, AUTO, SWITCH } option_kind;
 
 typedef struct {
   row_kind kind;
@@ -99,7 +99,8 @@ static void print_words(char *text, size_t room, const char *words) {
 /* The values that the option takes, which follow its help. */
 static void print_range(char *text, size_t room, const row *option) {
   switch (option->option) {
-  case CONSTANT: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
+  case CONSTANT:
+  case WHOLE: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
   case AUTO: snprintf(text, room, " (more than %g, at most %g, or auto)", option->lo, option->hi); break;
   case VARYING: snprintf(text, room, " (any expression)"); break;
   case SEED: snprintf(text, room, " (64 bits)"); break;
@@ -171,7 +172,7 @@ static json_t *json_words(const char *words) {
 }
 
 static json_t *json_option(const row *o) {
-  static const char *const kinds[] = {"constant", "varying", "word", "seed", "period", "auto", "switch"};
+  static const char *const kinds[] = {"constant", "constant", "varying", "word", "seed", "period", "auto", "switch"};
   json_t *const option = json_pack("{ss ss ss}", "name", o->name, "kind", kinds[o->option], "help", o->help);
   if (o->option == WORD) {
     const char *const standard = word(o->words, (int)o->standard);

@@ -3,7 +3,7 @@
 
 #include "terrain/flood.h"
 #include "terrain/flow.h"
-#include "terrain/shape.h"
+#include "terrain/rise.h"
 
 #include <math.h>
 #include <stdlib.h>

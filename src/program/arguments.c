@@ -142,13 +142,21 @@ static int in_range(burl__call_site *site, const burl__entry *option, const burl
   return 0;
 }
 
+/* Whether the value is a whole number; the error where it isn't. */
+static int is_whole(burl__call_site *site, const burl__tree *tree, double value) {
+  if (value == floor(value)) return 1;
+  burl__fail_at(site, tree->place, "this is a whole number", "");
+  return 0;
+}
+
 int burl__option(burl__call_site *site, const char *name, double *value) {
   const burl__entry *const option = entry_of(site, name);
   const burl__tree *const tree = given(site, name);
   *value = option->standard;
   if (!tree) return 1;
   if (option->option == BURL__OPTION_WORD) return word_value(site, option, tree, value);
-  return constant_of(site, tree, value) && in_range(site, option, tree, *value);
+  return constant_of(site, tree, value) && in_range(site, option, tree, *value) &&
+         (option->option != BURL__OPTION_WHOLE || is_whole(site, tree, *value));
 }
 
 int burl__option_varying(burl__call_site *site, const char *name) {

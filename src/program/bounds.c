@@ -422,10 +422,38 @@ RULE(REDUCE)
   return range(0, a[1].hi, a[0].may_be_nan | is_infinite(&a[0]));
 }
 
-burl_range burl__bound(int op, const burl_range *arguments, int same) {
+/* ---- Of heights over a whole grid ---------------------------------------------------------------- */
+
+/* Past the heights' range by steps of a float alone: a thousandth of it holds any number of them. */
+RULE(WIDER)
+{
+  UNUSED;
+  if (is_infinite(a)) return anything(a->may_be_nan);
+  const double more = 1e-3 * (a->hi - a->lo) + 1e-3 * magnitude(a) + 1e-36; /* past 0, too */
+  return range(a->lo - more, a->hi + more, a->may_be_nan);
+}
+/* Means of heights: where these may be infinite, infinities of both signs may meet. */
+RULE(MEAN)
+{ return UNUSED, range(a->lo, a->hi, a->may_be_nan | is_infinite(a)); }
+RULE(ANYTHING)
+{ return UNUSED, anything(1); }
+RULE(ANY_HEIGHT)
+{ return UNUSED, anything(a->may_be_nan | is_infinite(a)); }
+RULE(NOT_NEGATIVE)
+{ return UNUSED, range(0, INFINITY, a->may_be_nan); }
+/* What flow() gives: −1 is no direction. */
+RULE(FLOW)
+{ return UNUSED, range(-1, INFINITY, a->may_be_nan | is_infinite(a)); }
+
+/* ---- The calls ----------------------------------------------------------------------------------- */
+
 #define ENTRY(name) bound_##name,
-  static burl_range (*const rules[])(int, const burl_range *, int) = {BURL__RULES(ENTRY)};
+static burl_range (*const rules[])(int, const burl_range *, int) = {BURL__RULES(ENTRY)};
 #undef ENTRY
+
+burl_range burl__bound_process(burl__rule rule, const burl_range *heights) { return rules[rule](-1, heights, 0); }
+
+burl_range burl__bound(int op, const burl_range *arguments, int same) {
   burl_range r = rules[burl__operations[op].rule](op, arguments, same);
   if (burl__operations[op].out == BURL__FLOAT) { /* above the largest float it is infinite */
     if (r.lo < -(double)FLT_MAX) r.lo = -INFINITY;

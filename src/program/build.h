@@ -25,7 +25,7 @@ typedef struct burl__call_site {
   X(arithmetic) X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) X(scale) \
   X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) X(dot) \
   X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) X(curvature) X(rgb) \
-  X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) X(erosion) \
+  X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) \
   X(ground_shape)
 // clang-format on
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
@@ -52,7 +52,7 @@ int burl__argument_rises(burl__call_site *site, int index, double before, double
 int burl__has_option(const burl__call_site *site, const char *name);
 /* The value of an option, which is its default where the call doesn't give it.  They return 0, or
  * −1 in place of a node, with the error filled where the call gives something else. */
-int burl__option(burl__call_site *site, const char *name, double *value); /* CONSTANT SWITCH WORD */
+int burl__option(burl__call_site *site, const char *name, double *value); /* CONSTANT WHOLE SWITCH WORD */
 int burl__option_varying(burl__call_site *site, const char *name);        /* a node */
 int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed);
 int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]);
@@ -69,53 +69,6 @@ int burl__seed_of(burl__call_site *site, const burl__tree *tree, uint64_t *seed)
 void burl__judge_option(burl__call_site *site, const char *name, int has_effect, const char *why);
 /* Notes a value that is to be in [0, 1] and whose bounds leave half of it or more below 0, or all above 1. */
 void burl__judge_unit(burl__call_site *site, int node);
-
-/* What a whole-grid function does, in the order of the table in build_ground.c. */
-typedef enum {
-  BURL__GROUND_MIDPOINT,
-  BURL__GROUND_IMAGE,
-  BURL__GROUND_FILL,
-  BURL__GROUND_BREACH,
-  BURL__GROUND_FLOW,
-  BURL__GROUND_RIVERS,
-  BURL__GROUND_LAKES,
-  BURL__GROUND_THERMAL,
-  BURL__GROUND_BLUR,
-  BURL__GROUND_DISTANCE,
-  BURL__GROUND_ERODE,
-  BURL__GROUND_MOMENT, /* the heights of a moment, which erosion gives its k */
-  BURL__GROUND_UPSAMPLE,
-  BURL__GROUND_RISE /* along an axis: of this slope_deg, aspect and hillshade are made */
-} burl__ground_kind;
-
-/* The setup of a whole-grid function's node: of its options those that it has. */
-typedef struct {
-  const char *name; /* of the function, a string of functions.def; NULL: it is part of another one */
-  burl__ground_kind kind;
-  int published, raw, give, routing, axis, steps;
-  uint64_t seed;
-  double gain, level, talus, radius, m, years, least, depth;
-  const burl__image *image;
-  int read;    /* of an image: how, by its word */
-  int times;   /* of upsample: how many cells its own are wide; 0: as `cell` says */
-  int through; /* whether its surface runs through the heights */
-  int nested;  /* how many surfaces are within one another, with it */
-  double cell; /* of upsample: about how wide its own cells are */
-  int moment;  /* of erosion whose k depends on the heights of the moment: the number of these, else 0; of these it */
-} burl__field_setup;
-
-/* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of the
- * range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of which more
- * than 15 change it by less than 1e-7. */
-#define BURL__SURFACE_REACH 2.6914
-
-enum { BURL__MOST_TIMES = 64 };
-
-/* Whether a whole-grid function computes argument `a` itself, over grids of its own. */
-static inline int burl__is_apart(const burl__field_setup *setup, int a) {
-  return (setup->kind == BURL__GROUND_UPSAMPLE && setup->times != 1) ||
-         (setup->kind == BURL__GROUND_ERODE && setup->moment && a == 2);
-}
 
 /* A number that the call's first argument gives, and how it rises along each coordinate of the call's point; 0 with the
  * error filled. */

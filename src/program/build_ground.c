@@ -1,9 +1,12 @@
 /* Builders of the functions over a whole grid: terrain, and the processes that shape it. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/seed.h"
+#include "program/bounds.h"
 #include "program/build.h"
+#include "program/field.h"
 #include "program/notes.h"
 
 /* Whether there is a grid at all. */
@@ -19,34 +22,47 @@ static int takes_grid(burl__call_site *site) {
   return 0;
 }
 
-/* A word or a switch, as a number; 0 where the function has no such option. */
-static int option_word(burl__call_site *site, const char *name, int *value) {
-  double number = 0.0;
-  if (burl__has_option(site, name) && !burl__option(site, name, &number)) return 0;
-  *value = (int)number;
+/* A setup without anything, of a kind; its padding is zeroed, too, as setups are compared by their bytes. */
+static void begin_setup(burl__field_setup *field, int kind) {
+  memset(field, 0, sizeof *field);
+  field->kind = (burl__field_kind)kind;
+}
+
+/* The function's option number k; NULL: it has no more. */
+static const burl__entry *option_at(const burl__call_site *site, int k) {
+  const burl__entry *const option = site->entry + 1 + k;
+  return option < burl__entries + burl__entry_count && option->kind == BURL__ENTRY_OPTION ? option : NULL;
+}
+
+static int read_seed(burl__call_site *site, const char *name, burl__field_setup *field) {
+  uint64_t seed;
+  if (!burl__option_seed(site, name, &seed)) return 0;
+  site->expander->reads |= BURL__READS_SEED;
+  field->seed = burl__seed_combine(site->point->seed, seed);
   return 1;
 }
 
-/* A whole number; likewise. */
-static int option_whole(burl__call_site *site, const char *name, int *value) {
-  double number = 0.0;
-  if (burl__has_option(site, name) && !burl__option(site, name, &number)) return 0;
-  *value = (int)number;
-  if (*value == number) return 1;
-  burl__fail_at(site, burl__option_place(site, name, 0), "this is a whole number", "");
-  return 0;
-}
-
-static int option_number(burl__call_site *site, const char *name, double *value) {
-  return !burl__has_option(site, name) || burl__option(site, name, value);
+/* All options of the function but the VARYING ones, which are maps. */
+static int read_options(burl__call_site *site, burl__field_setup *field) {
+  const burl__entry *option;
+  for (int k = 0; (option = option_at(site, k)); k++) {
+    assert(k < BURL__MOST_OPTIONS);
+    if (option->option == BURL__OPTION_VARYING) continue;
+    if (option->option == BURL__OPTION_SEED ? !read_seed(site, option->name, field)
+                                            : !burl__option(site, option->name, &field->option[k]))
+      return 0;
+  }
+  return 1;
 }
 
 /* The function's result, of these heights and maps. */
 static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of, int count,
                             burl_range range) {
-  const int is_part = field->kind == BURL__GROUND_MOMENT || (field->kind == BURL__GROUND_RISE && field->axis == 1) ||
-                      (field->kind == BURL__GROUND_UPSAMPLE && site->entry->build != burl__build_upsample);
-  burl__field_setup named = *field;
+  const int is_part = field->kind == BURL__FIELD_MOMENT ||
+                      (field->kind == BURL__FIELD_rise && field->option[BURL__RISE_AXIS] == 1) ||
+                      (field->kind == BURL__FIELD_upsample && site->entry->field != BURL__FIELD_upsample);
+  burl__field_setup named;
+  memcpy(&named, field, sizeof named);
   named.name = is_part ? NULL : site->entry->name;
   const void *const setup = burl__keep_setup(site->graph, &named, sizeof named);
   return setup ? burl__number(burl__field(site->graph, setup, of, count, range)) : burl__failed();
@@ -56,21 +72,18 @@ static burl__value field_of(burl__call_site *site, const burl__field_setup *fiel
 
 static burl__value build_midpoint(burl__call_site *site) {
   burl__field_setup field;
-  memset(&field, 0, sizeof field);
-  uint64_t seed;
-  if (!option_word(site, "style", &field.published) || !option_word(site, "raw", &field.raw) ||
-      !burl__option(site, "gain", &field.gain) || !burl__option_seed(site, "seed", &seed))
+  begin_setup(&field, BURL__FIELD_midpoint);
+  double published, raw;
+  if (!burl__option(site, "style", &published) || !burl__option(site, "raw", &raw) || !read_options(site, &field))
     return burl__failed();
-  if (field.raw && !field.published) {
+  if (raw && !published) {
     burl__fail_at(site, burl__option_place(site, "raw", 0), "only style: published has whole numbers",
                   "leave raw out, or add style: published");
     return burl__failed();
   }
-  burl__judge_option(site, "gain", !field.published, "makes no difference: style: published has its own");
-  site->expander->reads |= BURL__READS_POINT | BURL__READS_SEED;
-  field.seed = burl__seed_combine(site->point->seed, seed);
-  const burl_range range = field.raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0};
-  return field_of(site, &field, NULL, 0, range);
+  burl__judge_option(site, "gain", !published, "makes no difference: style: published has its own");
+  site->expander->reads |= BURL__READS_POINT;
+  return field_of(site, &field, NULL, 0, raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0});
 }
 
 /* The image that the call names, found or read: NULL with the error filled. */
@@ -85,48 +98,16 @@ static const burl__image *image_named(burl__call_site *site) {
 
 static burl__value build_image(burl__call_site *site) {
   burl__field_setup field;
-  memset(&field, 0, sizeof field);
-  field.kind = BURL__GROUND_IMAGE;
-  if (!option_word(site, "read", &field.read) || !option_word(site, "nodata", &field.give) ||
-      !(field.image = image_named(site)))
-    return burl__failed();
+  begin_setup(&field, BURL__FIELD_IMAGE);
+  if (!read_options(site, &field) || !(field.image = image_named(site))) return burl__failed();
   site->expander->reads |= BURL__READS_POINT;
   burl_range range = field.image->range;
-  if (field.read == BURL__READ_CUBIC) range = burl__cubic_range(range);
+  if (field.option[BURL__IMAGE_READ] == BURL__READ_CUBIC) range = burl__cubic_range(range);
   range.may_be_nan = 1; /* beyond the image's edge */
   return field_of(site, &field, NULL, 0, range);
 }
 
 /* ---- Processes ----------------------------------------------------------------------------------- */
-
-/* By name, and what the result is within: the heights themselves, or as said. */
-static const struct {
-  const char *name;
-  burl__ground_kind kind;
-  int is_height;
-  double lo, hi;
-} processes[] = {
-    {"fill", BURL__GROUND_FILL, 1, 0, 0},          {"breach", BURL__GROUND_BREACH, 1, 0, 0},
-    {"flow", BURL__GROUND_FLOW, 0, -1, INFINITY},  {"rivers", BURL__GROUND_RIVERS, 0, -INFINITY, INFINITY},
-    {"lakes", BURL__GROUND_LAKES, 0, 0, INFINITY}, {"thermal", BURL__GROUND_THERMAL, 1, 0, 0},
-    {"blur", BURL__GROUND_BLUR, 1, 0, 0},          {"distance", BURL__GROUND_DISTANCE, 0, 0, INFINITY},
-};
-enum { PROCESSES = sizeof processes / sizeof *processes };
-
-/* Filling and breaching go past a range by steps of a float alone; a thousandth of it holds any number of them. */
-static burl_range wider(burl_range range) {
-  if (isinf(range.lo) || isinf(range.hi)) return (burl_range){-INFINITY, INFINITY, range.may_be_nan};
-  const double more =
-      1e-3 * (range.hi - range.lo) + 1e-3 * fmax(fabs(range.lo), fabs(range.hi)) + 1e-36; /* past 0, too */
-  return (burl_range){range.lo - more, range.hi + more, range.may_be_nan};
-}
-
-static int read_options(burl__call_site *site, burl__field_setup *field) {
-  return option_word(site, "give", &field->give) && option_word(site, "routing", &field->routing) &&
-         option_number(site, "level", &field->level) && option_number(site, "talus", &field->talus) &&
-         option_number(site, "radius", &field->radius) && option_whole(site, "steps", &field->steps) &&
-         option_number(site, "least", &field->least) && option_number(site, "depth", &field->depth);
-}
 
 /* The heights that a process works on; −1 with the error filled. */
 static int heights_of(burl__call_site *site) {
@@ -135,36 +116,7 @@ static int heights_of(burl__call_site *site) {
   return node < 0 ? BURL__NONE : burl__convert(site->graph, node, BURL__FLOAT);
 }
 
-/* Whether what the process computes of infinite heights may be no number. */
-static int may_lose_heights(const burl__field_setup *field) {
-  switch (field->kind) {
-  case BURL__GROUND_FLOW:
-  case BURL__GROUND_RIVERS:
-  case BURL__GROUND_THERMAL:
-  case BURL__GROUND_BLUR: return 1;
-  default: return 0;
-  }
-}
-
-static burl__value build_ground(burl__call_site *site) {
-  burl__field_setup field;
-  memset(&field, 0, sizeof field);
-  int k = 0;
-  while (k < PROCESSES - 1 && strcmp(processes[k].name, site->entry->name) != 0) k++;
-  field.kind = processes[k].kind;
-  if (!read_options(site, &field)) return burl__failed();
-  const int of = heights_of(site);
-  if (of < 0) return burl__failed();
-  const burl_range heights = site->graph->nodes[of].range;
-  const int is_flood = field.kind == BURL__GROUND_FILL || field.kind == BURL__GROUND_BREACH;
-  burl_range range = is_flood                 ? wider(heights)
-                     : processes[k].is_height ? heights
-                                              : (burl_range){processes[k].lo, processes[k].hi, heights.may_be_nan};
-  if (may_lose_heights(&field) && (isinf(heights.lo) || isinf(heights.hi))) range.may_be_nan = 1;
-  return field_of(site, &field, &of, 1, range);
-}
-
-/* A map that an option gives. */
+/* What a VARYING option gives; −1 with the error filled. */
 static int map_of(burl__call_site *site, const char *name) {
   const int node = burl__option_varying(site, name);
   return node < 0 ? BURL__NONE : burl__convert(site->graph, node, BURL__FLOAT);
@@ -182,11 +134,10 @@ static int depends_on(burl__call_site *site, int node, int other) {
   return reached[other];
 }
 
-/* The softness, in which height() is the ground's of the moment: field->moment is set where it reads that. */
+/* The softness of erode(), in which height() is the ground's at the moment: field->moment is set where it is read. */
 static int softness_of(burl__call_site *site, burl__field_setup *field) {
   burl__field_setup moment;
-  memset(&moment, 0, sizeof moment);
-  moment.kind = BURL__GROUND_MOMENT;
+  begin_setup(&moment, BURL__FIELD_MOMENT);
   moment.moment = site->tree->id + 1;
   burl__point inner = *site->point;
   const burl__value heights = field_of(site, &moment, NULL, 0, (burl_range){-INFINITY, INFINITY, 1});
@@ -206,26 +157,38 @@ static burl__value build_moment(burl__call_site *site) {
   return burl__failed();
 }
 
-static burl__value build_erosion(burl__call_site *site) {
+/* The process's inputs: its heights, then the maps that its VARYING options give.  Returns how many; 0 with the error
+ * filled. */
+static int read_inputs(burl__call_site *site, burl__field_setup *field, int of[BURL__ARGUMENTS]) {
+  int count = 1;
+  const burl__entry *option;
+  of[0] = heights_of(site);
+  for (int k = 0; of[count - 1] >= 0 && (option = option_at(site, k)); k++) {
+    if (option->option != BURL__OPTION_VARYING) continue;
+    assert(count < BURL__ARGUMENTS);
+    const int is_softness = field->kind == BURL__FIELD_erode && strcmp(option->name, "k") == 0;
+    field->given_by[count] = k;
+    of[count++] = is_softness ? softness_of(site, field) : map_of(site, option->name);
+  }
+  return of[count - 1] >= 0 ? count : 0;
+}
+
+static burl__value build_ground(burl__call_site *site) {
   burl__field_setup field;
-  memset(&field, 0, sizeof field);
-  field.kind = BURL__GROUND_ERODE;
-  if (!burl__option(site, "m", &field.m) || !burl__option(site, "years", &field.years) ||
-      !burl__option(site, "base", &field.level) || !option_whole(site, "steps", &field.steps))
-    return burl__failed();
-  const int of[4] = {heights_of(site), map_of(site, "uplift"), softness_of(site, &field), map_of(site, "talus")};
-  for (int i = 0; i < 4; i++)
-    if (of[i] < 0) return burl__failed();
-  return field_of(site, &field, of, 4, (burl_range){-INFINITY, INFINITY, 1});
+  begin_setup(&field, site->entry->field);
+  int of[BURL__ARGUMENTS];
+  const int count = read_options(site, &field) ? read_inputs(site, &field, of) : 0;
+  if (count == 0) return burl__failed();
+  const burl_range range = burl__bound_process(site->entry->rule, &site->graph->nodes[of[0]].range);
+  return field_of(site, &field, of, count, range);
 }
 
 /* ---- The shape of ground ------------------------------------------------------------------------- */
 
 static int rise_of(burl__call_site *site, int of, int axis) {
   burl__field_setup field;
-  memset(&field, 0, sizeof field);
-  field.kind = BURL__GROUND_RISE;
-  field.axis = axis;
+  begin_setup(&field, BURL__FIELD_rise);
+  field.option[BURL__RISE_AXIS] = axis;
   const burl__value value = field_of(site, &field, &of, 1, (burl_range){-INFINITY, INFINITY, 1});
   return value.channels ? value.node[0] : BURL__NONE;
 }
@@ -329,10 +292,9 @@ static burl__value surface_over(burl__call_site *site, burl__field_setup *field,
                   "take one of them out");
     return burl__failed();
   }
-  field->kind = BURL__GROUND_UPSAMPLE;
   field->nested = depth + 1;
   site->expander->reads |= BURL__READS_POINT;
-  const burl_range range = surface_range(site->graph->nodes[of].range, field->through);
+  const burl_range range = surface_range(site->graph->nodes[of].range, field->option[BURL__UPSAMPLE_THROUGH] != 0);
   const burl__value surface = field_of(site, field, &of, 1, range);
   if (!surface.channels) return surface;
   return burl__number(burl__read_surface(site->graph, surface.node[0], site->point->coordinate, (const int[2]){0, 0}));
@@ -341,10 +303,9 @@ static burl__value surface_over(burl__call_site *site, burl__field_setup *field,
 /* How wide the cells are over which it is computed: n times as wide as the grid's, or about `cell`. */
 static int read_width(burl__call_site *site, burl__field_setup *field) {
   double times = 1;
-  if (!burl__option(site, "cell", &field->cell) || (site->count > 1 && !burl__argument_constant(site, 1, &times)))
-    return 0;
+  if (site->count > 1 && !burl__argument_constant(site, 1, &times)) return 0;
   const burl__span place = site->count > 1 ? site->positional[1]->place : site->tree->place;
-  if ((site->count > 1) == (field->cell > 0)) {
+  if ((site->count > 1) == (field->option[BURL__UPSAMPLE_CELL] > 0)) {
     burl__fail_at(site, place, "it is computed over cells n times as wide, or of a width: one of the two",
                   "upsample(erode(h), 8), or upsample(erode(h), cell: 60)");
     return 0;
@@ -361,9 +322,8 @@ static int read_width(burl__call_site *site, burl__field_setup *field) {
 /* The heights are those at the recipe's own point, wherever the surface is read. */
 burl__value burl__build_upsample(burl__call_site *site) {
   burl__field_setup field;
-  memset(&field, 0, sizeof field);
-  if (!takes_grid(site) || !read_width(site, &field) || !option_word(site, "through", &field.through))
-    return burl__failed();
+  begin_setup(&field, BURL__FIELD_upsample);
+  if (!takes_grid(site) || !read_options(site, &field) || !read_width(site, &field)) return burl__failed();
   if (site->point->dims != 2) {
     burl__fail_at(site, site->tree->place, "a surface is over two coordinates", "at(upsample(h, 2), x, y) has two");
     return burl__failed();
@@ -400,8 +360,8 @@ static burl__value over_grid(burl__call_site *site, burl__builder *build) {
   if (!(own.point = burl__keep_point(site->expander, &plain))) return burl__failed();
   const burl__value value = build(&own);
   burl__field_setup field;
-  memset(&field, 0, sizeof field);
-  field.times = field.through = 1;
+  begin_setup(&field, BURL__FIELD_upsample);
+  field.times = 1, field.option[BURL__UPSAMPLE_THROUGH] = 1;
   return value.channels ? surface_over(site, &field, burl__convert(site->graph, value.node[0], BURL__FLOAT)) : value;
 }
 
@@ -411,6 +371,5 @@ OVER_GRID(midpoint)
 OVER_GRID(image)
 OVER_GRID(moment)
 OVER_GRID(ground)
-OVER_GRID(erosion)
 OVER_GRID(ground_shape)
 #undef OVER_GRID

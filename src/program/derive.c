@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "program/fuse.h"
 #include "program/node.h"
 
 /* Derivatives that are no nodes, beside BURL__NONE: 0, for which no node is made, and one not

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "program/node.h"
 #include "program/spacing.h"
 
 static const burl__node *node_at(const burl__view *v, int node) { return &v->graph->nodes[node]; }
@@ -17,10 +18,6 @@ int burl__behind_gates(const burl__view *v, int node) {
 
 int burl__argument_of(const burl__view *v, int node, int i) {
   return burl__behind_gates(v, node_at(v, node)->argument[i]);
-}
-
-int burl__read_count(const burl__node *node) {
-  return node->op == BURL__FIELD ? 0 : node->op == BURL__READ ? 2 : node->arity;
 }
 
 void burl__count_uses(burl__view *v, const burl__outputs *result) {

@@ -35,7 +35,8 @@ int burl__goes_by_rows(const burl__view *view, int node);
 typedef struct {
   burl__rate rate;
   int noise, sum, value;
-  int ending, twice;
+  burl__ending ending;
+  int twice;
   float scalar, offset;
   int base[BURL__ARGUMENTS]; /* the noise's arguments */
   int affine;                /* whether the step applies factor and shift to its coordinates */
@@ -47,8 +48,6 @@ typedef struct {
  * a noise; or neither, where the step computes the node alone. */
 burl__fusion burl__fuse(const burl__view *view, int node);
 /* The nodes that the step reads; returns how many. */
-/* How many of its arguments a node's step reads: of a whole-grid function none, as these are sampled before. */
-int burl__read_count(const burl__node *node);
 int burl__nodes_read(const burl__view *view, int node, const burl__fusion *f, int read[BURL__ARGUMENTS]);
 
 #endif

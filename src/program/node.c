@@ -93,6 +93,10 @@ int burl__field(burl__graph *graph, const void *setup, const int *of, int count,
   return index;
 }
 
+int burl__read_count(const burl__node *node) {
+  return node->op == BURL__FIELD ? 0 : node->op == BURL__READ ? 2 : node->arity;
+}
+
 int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], const int order[2]) {
   if (field < 0) return BURL__NONE;
   burl__node node = {.op = BURL__READ, .arity = 3, .type = BURL__FLOAT, .range = {-INFINITY, INFINITY, 1}};

@@ -53,6 +53,9 @@ int burl__can_be_scaled(const burl__graph *graph, int value, int factor);
 /* The value as float or double. */
 int burl__convert(burl__graph *graph, int node, burl__type type);
 
+/* How many of its arguments a node's step reads: of a whole-grid function none, as these are sampled before. */
+int burl__read_count(const burl__node *node);
+
 /* Arithmetic on one, two or three arguments; a literal number. */
 int burl__make1(burl__graph *graph, int op, int a);
 int burl__make2(burl__graph *graph, int op, int a, int b);

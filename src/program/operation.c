@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "program/build.h"
+#include "program/field.h"
 
 #define NUMBERS(op, name, arity, in, out, bounds, slope) \
   [OP_##op] = {name, arity, BURL__##in, BURL__##out, BURL__RULE_##bounds, BURL__SLOPE_##slope, BURL__NO_NOISE},
@@ -28,12 +29,19 @@ const burl__operation burl__operations[BURL__OP_COUNT] = {
                             NUMBERS(sin_degrees, "sin_degrees", 1, DOUBLE, DOUBLE, WAVE, SIN_DEGREES)
                                 NUMBERS(cos_degrees, "cos_degrees", 1, DOUBLE, DOUBLE, WAVE, COS_DEGREES)};
 
+#define NO_PROCESS -1, BURL__RULE_COUNT
+#define NO_OPTION BURL__OPTION_CONSTANT, 0, 0, 0, ""
 #define ROW(kind, name, text, build, op, least, most) \
-  {BURL__ENTRY_##kind, name, text, build, op, least, most, BURL__OPTION_CONSTANT, 0, 0, 0, ""},
+  {BURL__ENTRY_##kind, name, text, build, op, least, most, NO_PROCESS, NO_OPTION},
 
 const burl__entry burl__entries[] = {
 #define FUNCTION(name, form, least, most, bounds, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_##form, -1, least, most)
+#define PROCESS(name, bounds, signature, range, help) \
+  {BURL__ENTRY_FUNCTION, #name, "", burl__build_ground, -1, 1, 1, BURL__FIELD_##name, BURL__RULE_##bounds, NO_OPTION},
+#define FIELD(name, form, least, most, signature, range, help)                                  \
+  {BURL__ENTRY_FUNCTION, #name,    "", burl__build_##form, -1, least, most, BURL__FIELD_##name, \
+   BURL__RULE_COUNT,     NO_OPTION},
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
 #define NUMERIC(name, arity, bounds, slope, signature, range, help) \
@@ -42,9 +50,9 @@ const burl__entry burl__entries[] = {
 #define OPERATOR(name, arity, bounds, slope) \
   ROW(OPERATOR, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
 #define OPTION(name, kind, standard, lo, hi, words, help) \
-  {BURL__ENTRY_OPTION, #name, words, NULL, -1, 0, 0, BURL__OPTION_##kind, standard, lo, hi, help},
+  {BURL__ENTRY_OPTION, #name, words, NULL, -1, 0, 0, NO_PROCESS, BURL__OPTION_##kind, standard, lo, hi, help},
 #define NAMED(name, value, help) \
-  {BURL__ENTRY_NAMED, #name, "", NULL, -1, 0, 0, BURL__OPTION_CONSTANT, value, 0, 0, help},
+  {BURL__ENTRY_NAMED, #name, "", NULL, -1, 0, 0, NO_PROCESS, BURL__OPTION_CONSTANT, value, 0, 0, help},
 #define LATER(name, help) ROW(LATER, #name, help, NULL, -1, 0, 0)
 #define ELSEWHERE(name, here) ROW(ELSEWHERE, #name, here, NULL, -1, 0, 0)
 #include "functions.def"

@@ -29,7 +29,8 @@ enum { BURL__STILL = -1 }; /* an alias's number: derivatives take it for a const
   X(CORNERS) X(CORNERS_NEAR) X(SRGB) X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) X(EXP) X(LOG) X(POW) \
   X(HALF_POWER) X(WAVE) X(TANGENT) X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) X(CUBIC) X(SPLINE) \
   X(WAVELET) X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(LESS) X(LESS_EQUAL) X(EQUAL) X(NOT_EQUAL) X(STEP) \
-  X(SUBTRACT) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE) X(NOISE)
+  X(SUBTRACT) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE) X(NOISE) X(WIDER) X(MEAN) X(ANYTHING) \
+  X(ANY_HEIGHT) X(NOT_NEGATIVE) X(FLOW)
 // clang-format on
 /* Rules for an operation's derivative: derive.c has a function for each. */
 // clang-format off
@@ -91,6 +92,7 @@ typedef enum {
 } burl__entry_kind;
 typedef enum {
   BURL__OPTION_CONSTANT,
+  BURL__OPTION_WHOLE,
   BURL__OPTION_VARYING,
   BURL__OPTION_SWITCH,
   BURL__OPTION_WORD,
@@ -114,6 +116,8 @@ typedef struct {
   burl__builder *build;
   int op;          /* arithmetic: the float one, the double one is next; −1: none */
   int least, most; /* positional arguments */
+  int field;       /* of a process: its burl__field_kind; −1: it is none */
+  burl__rule rule; /* of a PROCESS: from the bounds of its heights to its own */
   burl__option_kind option;
   double standard, lo, hi; /* standard: of a NAMED, its value */
   const char *help;        /* OPTION: what it does */

@@ -4,9 +4,29 @@
 #include <math.h>
 
 #include "burl_inspect.h"
-#include "program/build.h"
+#include "program/field.h"
+#include "run/coarse.h"
 #include "run/ground.h"
 #include "terrain/spline.h"
+
+/* burl__stage.sample_apart. */
+static burl_status sample_apart(const burl__stage *stage, const burl_grid *grid, burl__filled known, int node,
+                                float *out) {
+  burl__stage own = {.program = stage->program,
+                     .grid = grid,
+                     .whole = stage->whole,
+                     .sample = stage->sample,
+                     .pace = stage->pace,
+                     .crew = stage->crew};
+  burl__arena arena;
+  burl__arena_open(&arena, stage->program->allocator);
+  burl_status status = burl__stage_open(&own, &arena);
+  if (status == BURL_OK && known.data) own.filled[own.count++] = known;
+  if (status == BURL_OK) status = burl__stage_fill(&own, &node, 1);
+  if (status == BURL_OK) status = own.sample(&own, node, out);
+  burl__arena_close(&arena);
+  return status;
+}
 
 int burl__stage_fits(const burl_grid *grid) {
   return grid->size[0] <= 1 << 20 && grid->size[1] <= 1 << 20 && grid->size[0] * grid->size[1] <= INT32_MAX;
@@ -15,6 +35,7 @@ int burl__stage_fits(const burl_grid *grid) {
 burl_status burl__stage_open(burl__stage *stage, burl__arena *arena) {
   if (!burl__stage_fits(stage->grid)) return BURL_LIMIT;
   stage->arena = arena;
+  stage->sample_apart = sample_apart;
   stage->filled = burl__arena_take(arena, (size_t)(stage->program->plan->graph.whole_grid + 1) * sizeof *stage->filled);
   return stage->filled ? BURL_OK : BURL_MEMORY;
 }
@@ -23,23 +44,6 @@ const float *burl__stage_data(const burl__stage *stage, int node) {
   for (int i = 0; i < stage->count; i++)
     if (stage->filled[i].node == node) return stage->filled[i].data;
   return NULL;
-}
-
-burl_grid burl__coarse_grid(const burl_grid *grid, int times) {
-  burl_grid coarse = *grid;
-  for (int axis = 0; axis < 2; axis++) {
-    coarse.size[axis] = (grid->size[axis] + times - 1) / times;
-    coarse.step[axis] = grid->step[axis] * times;
-    coarse.origin[axis] = grid->origin[axis] + ((double)grid->first[axis] + 0.5 * (times - 1)) * grid->step[axis];
-    coarse.first[axis] = 0;
-  }
-  return coarse;
-}
-
-int burl__times_of(const burl__field_setup *upsampling, const burl_grid *grid) {
-  const double times = round(upsampling->cell / fmax(fabs(grid->step[0]), 1e-300));
-  if (upsampling->times) return upsampling->times;
-  return times < 1 ? 1 : times > BURL__MOST_TIMES ? BURL__MOST_TIMES : (int)times;
 }
 
 /* ---- Filling ------------------------------------------------------------------------------------- */
@@ -74,21 +78,10 @@ static burl_status fill_one(burl__stage *stage, int node) {
   return status == BURL_OK && burl__pace_stops(stage->pace, 1) ? BURL_CANCELLED : status;
 }
 
-/* About how long a whole-grid function takes, beside others: for the progress alone. */
-static double weight_of(const burl__node *node) {
-  switch (((const burl__field_setup *)node->setup)->kind) {
-  case BURL__GROUND_ERODE: return 20;
-  case BURL__GROUND_FILL:
-  case BURL__GROUND_BREACH:
-  case BURL__GROUND_THERMAL: return 5;
-  default: return 1;
-  }
-}
-
 static double weight_of_all(const burl__graph *graph, const unsigned char *needed) {
   double sum = 0;
   for (size_t i = 0; i < graph->count; i++)
-    if (needed[i] && is_field(&graph->nodes[i])) sum += weight_of(&graph->nodes[i]);
+    if (needed[i] && is_field(&graph->nodes[i])) sum += burl__weight_of(&graph->nodes[i]);
   return sum;
 }
 
@@ -106,7 +99,7 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count) {
   for (size_t i = 0; status == BURL_OK && i < graph->count; i++) {
     if (!needed[i] || !is_field(&graph->nodes[i])) continue;
     if (pace) pace->begin = whole.begin + (whole.end - whole.begin) * done / all;
-    done += weight_of(&graph->nodes[i]);
+    done += burl__weight_of(&graph->nodes[i]);
     if (pace) pace->end = whole.begin + (whole.end - whole.begin) * done / all;
     status = fill_one(stage, (int)i);
   }
@@ -118,7 +111,7 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count) {
 void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
                        float *to) {
   const burl__field_setup *const setup = stage->program->plan->graph.nodes[field].setup;
-  const burl_grid coarse = burl__coarse_grid(stage->grid, burl__times_of(setup, stage->grid));
+  const burl_grid coarse = burl__own_grid(setup, stage->grid);
   const burl__spline surface = {burl__stage_data(stage, field), (int)coarse.size[0], (int)coarse.size[1]};
   double scale = 1;
   for (int axis = 0; axis < 2; axis++)
@@ -143,12 +136,11 @@ static double bytes_to_fill(const burl__stage *stage, const int *nodes, int coun
     const burl__node *const node = &graph->nodes[i];
     if (!needed[i] || !is_field(node)) continue;
     const burl__field_setup *const setup = node->setup;
-    if (setup->kind == BURL__GROUND_MOMENT) continue; /* it is erosion's own */
-    const burl_grid own =
-        burl__coarse_grid(stage->grid, setup->kind == BURL__GROUND_UPSAMPLE ? burl__times_of(setup, stage->grid) : 1);
+    if (setup->kind == BURL__FIELD_MOMENT) continue; /* it is erosion's own */
+    const burl_grid own = burl__own_grid(setup, stage->grid);
     burl__stage inner = *stage;
     inner.grid = &own;
-    double beside = (double)burl__bytes_beside(setup, stage->grid);
+    double beside = (double)burl__bytes_beside(node, stage->grid);
     for (int a = 0; a < node->arity; a++)
       if (burl__is_apart(setup, a)) beside += bytes_to_fill(&inner, &node->argument[a], 1);
     kept += map;

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/pace.h"
 #include "burl.h"
-#include "program/build.h"
 #include "program/program.h"
 
 /* What a whole-grid function gave: heights, float[ny][nx]; of an upsampled one the coefficients of its surface. */
@@ -27,6 +26,10 @@ typedef struct burl__stage {
   int count;
   /* Samples one node of the program's graph over the grid, packed, which reads what is filled. */
   burl_status (*sample)(const struct burl__stage *stage, int node, float *out);
+  /* The same over a grid of its own, with the whole-grid functions that it needs; the result of one of them may be known
+   * already (data NULL: none is).  burl__stage_open sets it. */
+  burl_status (*sample_apart)(const struct burl__stage *stage, const burl_grid *grid, burl__filled known, int node,
+                              float *out);
 } burl__stage;
 
 /* Whether whole-grid functions can be computed over a grid: at most 2^20 cells along an axis and 2^31 − 1 in all. */
@@ -40,12 +43,6 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count);
 
 /* The result of a whole-grid function that is filled. */
 const float *burl__stage_data(const burl__stage *stage, int node);
-
-/* The grid over the same place whose cells are `times` as wide, the last ones perhaps reaching beyond. */
-burl_grid burl__coarse_grid(const burl_grid *grid, int times);
-
-/* How many of the grid's cells those of an upsampled function are wide. */
-int burl__times_of(const burl__field_setup *upsampling, const burl_grid *grid);
 
 /* The surface of an upsampled function at so many points, or its derivatives, as a BURL__READ node's setup says. */
 void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,

@@ -1,13 +1,32 @@
-/* The erosion of erode.h. */
-#include "terrain/erode.h"
-
+/* erode(): mountains that rise while rivers cut them down.
+ *
+ * Heights after so many years of dh/dt = uplift - k · area^m · slope, solved implicitly along the flow (J. Braun, S.
+ * Willett, "A very efficient O(n), implicit and parallel method to solve the stream power equation governing fluvial
+ * incision and landscape evolution", 2013; G. Cordonnier and others, "Large scale terrain generation from tectonic uplift
+ * and fluvial erosion", 2016).  The grid's edge stays, and the sea, and cells beside no ground.  It is solved on a grid of
+ * at most 256 cells along each axis, then on ever finer ones, each of which begins with the heights of the one before and
+ * takes three steps of the years, so that the same mountains come out at every resolution.  Where it is to stop the heights
+ * are those of that moment.  Nodes lie within their cells by chance, or else valleys would follow the grid's eight
+ * directions. */
 #include <math.h>
 #include <string.h>
 
 #include "base/seed.h"
 #include "terrain/flood.h"
 #include "terrain/gather.h"
+#include "terrain/process.h"
 #include "terrain/raster.h"
+
+/* The options, in the order of their rows: three maps, and numbers. */
+enum {
+  UPLIFT, /* metres a year */
+  K,      /* how soft the ground is: metres^(1 - 2m) a year */
+  TALUS,  /* the steepest rise that stays, a metre */
+  M,      /* the power of the area that drains through a cell */
+  YEARS,
+  BASE, /* the height of the sea: what is not above it stays, and land stays above it */
+  STEPS /* in which the years pass, on the coarsest grid */
+};
 
 enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14, PIT = BURL__STAYS + 1 };
 
@@ -45,7 +64,8 @@ static burl__ground ground_of_level(const burl__ground *g, int level) {
 /* Bytes of a cell of the finest grid: order, area and waiting, which a flood may use meanwhile; receiver; place. */
 enum { CELL_BYTES = 4 + 4 + 1 + 1 + 2 };
 
-size_t burl__erode_scratch(const burl__ground *g) {
+static size_t erode_bytes(const burl__ground *g, const double *option) {
+  (void)option;
   const burl__ground half = ground_of_level(g, 1);
   const size_t cells = burl__cells_of(g), coarse = burl__cells_of(&half);
   return cells > SIZE_MAX / 64 ? 0 : cells * CELL_BYTES + 64 + coarse * 5 * sizeof(float);
@@ -164,8 +184,8 @@ static void cut_down(terrain_level *l, double m, double years) {
 }
 
 /* Of `levels` levels, so many finest grids' worth of steps. */
-static double work_of_level(const burl__erosion *e, int levels, int level) {
-  return (double)(level < levels - 1 ? FINER_STEPS : e->steps) / (double)((int64_t)1 << 2 * level);
+static double work_of_level(const burl__process_call *call, int levels, int level) {
+  return (level < levels - 1 ? FINER_STEPS : call->option[STEPS]) / (double)((int64_t)1 << 2 * level);
 }
 
 /* Whether it is to stop after so much of the level's work, 0 to 1. */
@@ -174,15 +194,15 @@ static int stops_after(const terrain_level *l, double part) {
 }
 
 /* So many steps of so many years; 0: it is to stop. */
-static int pass_steps(terrain_level *l, const burl__erosion *e, int steps, double years) {
+static int pass_steps(terrain_level *l, const burl__process_call *call, int steps, double years) {
   burl__share_lines(l->ground.crew, l->ground.ny, place_nodes, l);
   for (int step = 0; step < steps; step++) {
-    if (e->soften && e->soften(e->user, &l->ground, l->number, l->height, l->k)) return 0;
+    if (call->renew && call->renew(call->user, &l->ground, l->number, l->height, l->k)) return 0;
     route(l);
     if (stops_after(l, (step + 0.3) / steps)) return 0;
     burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->area);
     if (stops_after(l, (step + 0.5) / steps)) return 0;
-    cut_down(l, e->m, years);
+    cut_down(l, call->option[M], years);
     if (stops_after(l, (step + 1.0) / steps)) return 0;
   }
   return 1;
@@ -254,34 +274,35 @@ static void lend_scratch(terrain_level *l, const burl__ground *finest, void *scr
   l->place = (signed char(*)[2])(l->receiver + cells);
 }
 
-void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, float *heights) {
+static void erode(const burl__process_call *call, float *heights) {
+  const burl__ground *const g = call->ground;
   const int levels = levels_of_ground(g);
   const burl__ground half = ground_of_level(g, 1);
   const size_t cells = burl__cells_of(g), coarse_cells = burl__cells_of(&half);
-  float *const maps = (float *)((char *)scratch + (cells * CELL_BYTES + 63) / 64 * 64); /* of coarse levels */
+  float *const maps = (float *)((char *)call->scratch + (cells * CELL_BYTES + 63) / 64 * 64); /* of coarse levels */
   terrain_level before = {.height = maps + 4 * coarse_cells};
-  double years = e->years / e->steps; /* in a step */
+  double years = call->option[YEARS] / call->option[STEPS]; /* in a step */
   double all = 0.0, done = 0.0;
-  for (int n = 0; n < levels; n++) all += work_of_level(e, levels, n);
+  for (int n = 0; n < levels; n++) all += work_of_level(call, levels, n);
   for (int n = levels - 1; n >= 0; n--) {
     terrain_level l = {.ground = ground_of_level(g, n),
                        .number = n,
                        .done = done,
-                       .share = work_of_level(e, levels, n) / all,
-                       .base = e->base,
+                       .share = work_of_level(call, levels, n) / all,
+                       .base = (float)call->option[BASE],
                        .height = heights,
-                       .uplift = e->uplift,
-                       .k = e->k,
-                       .talus = e->talus};
-    const float *const given[4] = {heights, e->uplift, e->k, e->talus};
+                       .uplift = call->map[UPLIFT],
+                       .k = call->map[K],
+                       .talus = call->map[TALUS]};
+    const float *const given[4] = {heights, call->map[UPLIFT], call->map[K], call->map[TALUS]};
     float **const own[4] = {&l.height, &l.uplift, &l.k, &l.talus};
     for (int map = 0; n > 0 && map < 4; map++) {
       *own[map] = maps + (size_t)map * coarse_cells;
       reduce_map(g, given[map], &l.ground, 1 << n, *own[map]);
     }
-    lend_scratch(&l, g, scratch);
+    lend_scratch(&l, g, call->scratch);
     if (n < levels - 1) refine(&before, &l);
-    if (!pass_steps(&l, e, n < levels - 1 ? FINER_STEPS : e->steps, years)) return;
+    if (!pass_steps(&l, call, n < levels - 1 ? FINER_STEPS : (int)call->option[STEPS], years)) return;
     done += l.share;
     years *= 0.5;
     if (n == 0) read_back(&l);
@@ -289,3 +310,5 @@ void burl__erode(const burl__ground *g, const burl__erosion *e, void *scratch, f
     if (n > 0) memcpy(before.height, l.height, burl__cells_of(&l.ground) * sizeof *l.height);
   }
 }
+
+const burl__process burl__process_erode = {.change = erode, .scratch = erode_bytes, .weight = 20};

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "terrain/process.h"
+
 typedef struct {
   float height;
   uint32_t cell;
@@ -118,16 +120,6 @@ void burl__raise_lakes(const burl__ground *ground, float level, void *scratch, f
   fill(ground, level, LEVEL, scratch, heights);
 }
 
-void burl__lakes(const burl__ground *ground, burl__lakes_give give, const float *heights, void *scratch, float *out) {
-  const size_t cells = burl__cells_of(ground);
-  memcpy(out, heights, cells * sizeof *out);
-  burl__raise_lakes(ground, -INFINITY, scratch, out);
-  for (size_t i = 0; i < cells; i++) {
-    const float depth = out[i] > heights[i] ? out[i] - heights[i] : isnan(heights[i]) ? heights[i] : 0;
-    out[i] = give == BURL__LAKES_MASK && depth > 0 ? 1 : depth;
-  }
-}
-
 /* ---- Breaching ----------------------------------------------------------------------------------- */
 
 static int has_lower(const flood *f, int64_t cell) {
@@ -162,3 +154,23 @@ void burl__breach_hollows(const burl__ground *ground, float level, void *scratch
     }
   }
 }
+
+/* ---- The processes ------------------------------------------------------------------------------- */
+
+enum { SEA_LEVEL };
+
+static size_t flood_bytes(const burl__ground *ground, const double *option) {
+  (void)option;
+  return burl__flood_scratch(ground);
+}
+
+static void fill_heights(const burl__process_call *call, float *heights) {
+  burl__fill_hollows(call->ground, (float)call->option[SEA_LEVEL], call->scratch, heights);
+}
+
+static void breach_heights(const burl__process_call *call, float *heights) {
+  burl__breach_hollows(call->ground, (float)call->option[SEA_LEVEL], call->scratch, heights);
+}
+
+const burl__process burl__process_fill = {.change = fill_heights, .scratch = flood_bytes, .weight = 5};
+const burl__process burl__process_breach = {.change = breach_heights, .scratch = flood_bytes, .weight = 5};

@@ -17,10 +17,6 @@ void burl__breach_hollows(const burl__ground *ground, float level, void *scratch
 /* Each hollow raised to its lip and no further: the surface of the water that would stand in it. */
 void burl__raise_lakes(const burl__ground *ground, float level, void *scratch, float *heights);
 
-/* Into out[ny][nx]: how deep that water is, or 1 where there is some; 0 elsewhere. */
-typedef enum { BURL__LAKES_DEPTH, BURL__LAKES_MASK } burl__lakes_give;
-void burl__lakes(const burl__ground *ground, burl__lakes_give give, const float *heights, void *scratch, float *out);
-
 /* The float next above a height, or below it. */
 float burl__next_height(float height, int up);
 

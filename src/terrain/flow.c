@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "terrain/process.h"
+
 enum { NOWHERE = 8 };
 
 typedef struct {
@@ -164,3 +166,19 @@ void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_rou
   const float area = give == BURL__FLOW_AREA ? (float)fabs(ground->dx * ground->dy) : 1.0f;
   for (size_t i = 0; i < cells; i++) out[i] = isnan(heights[i]) ? NAN : out[i] * area;
 }
+
+/* ---- The process --------------------------------------------------------------------------------- */
+
+enum { GIVE, ROUTING };
+
+static size_t flow_bytes(const burl__ground *ground, const double *option) {
+  (void)option;
+  return burl__flow_scratch(ground);
+}
+
+static void make_flow(const burl__process_call *call, const float *heights, float *out) {
+  burl__flow(call->ground, (burl__flow_give)call->option[GIVE], (burl__flow_routing)call->option[ROUTING], heights,
+             call->scratch, out);
+}
+
+const burl__process burl__process_flow = {.make = make_flow, .scratch = flow_bytes};

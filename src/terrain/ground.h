@@ -1,9 +1,11 @@
 /* What the processes of terrain work on: heights, float[ny][nx], of cells that are dx by dy metres.  A height that is NaN
- * is none: the ground ends there.  Each process allocates nothing: NAME_scratch says how many bytes it needs, 0: more
- * than there are.  One that takes time reports how far it is to ground.pace, and ends early where it is to stop. */
+ * is none: the ground ends there.  Nothing here allocates: NAME_scratch says how many bytes of scratch memory NAME
+ * needs, 0: more than there are.  What takes time reports to ground.pace how far it is, and ends early where it is to
+ * stop. */
 #ifndef BURL_TERRAIN_GROUND_H
 #define BURL_TERRAIN_GROUND_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +20,9 @@ typedef struct {
 } burl__ground;
 
 static inline size_t burl__cells_of(const burl__ground *g) { return (size_t)g->nx * (size_t)g->ny; }
+
+/* count · each; 0: that is more bytes than there are. */
+static inline size_t burl__bytes_of(size_t count, size_t each) { return count > SIZE_MAX / each ? 0 : count * each; }
 
 /* The nearest index to i of a line of n, and how many cells of twice the width cover it. */
 static inline int burl__clamped_index(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
@@ -36,6 +41,12 @@ static const int burl__around_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 static inline int64_t burl__neighbour(const burl__ground *g, int64_t cell, int direction) {
   const int64_t x = cell % g->nx + burl__around_x[direction], y = cell / g->nx + burl__around_y[direction];
   return x < 0 || y < 0 || x >= g->nx || y >= g->ny ? -1 : y * g->nx + x;
+}
+
+/* The height of a neighbour, the cell's own where there is none. */
+static inline double burl__height_beside(const burl__ground *g, const float *height, int64_t cell, int direction) {
+  const int64_t beside = burl__neighbour(g, cell, direction);
+  return (double)(beside < 0 || isnan(height[beside]) ? height[cell] : height[beside]);
 }
 
 #endif

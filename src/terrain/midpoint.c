@@ -3,6 +3,7 @@
 
 #include "base/seed.h"
 #include "burl_classic.h"
+#include "terrain/process.h"
 
 size_t burl__midpoint_published_scratch(int n) { return (size_t)n * (size_t)n * sizeof(int); }
 
@@ -96,3 +97,28 @@ void burl__midpoint(int nx, int ny, uint64_t seed, double gain, void *scratch, f
     parent = child;
   }
 }
+
+/* ---- The process --------------------------------------------------------------------------------- */
+
+enum { STYLE, SEED, GAIN, RAW };
+enum { SMOOTH, PUBLISHED }; /* the words of style */
+
+static int suits_midpoint(const burl__ground *g, const double *option) {
+  return option[STYLE] != PUBLISHED || g->nx == g->ny;
+}
+
+static size_t midpoint_bytes(const burl__ground *g, const double *option) {
+  return option[STYLE] == PUBLISHED ? burl__midpoint_published_scratch(g->nx) : burl__midpoint_scratch(g->nx, g->ny);
+}
+
+static void make_midpoint(const burl__process_call *call, const float *heights, float *out) {
+  const burl__ground *const g = call->ground;
+  const double *const option = call->option;
+  (void)heights; /* there are none */
+  if (option[STYLE] == PUBLISHED)
+    burl__midpoint_published(g->nx, (uint32_t)call->seed, (int)option[RAW], call->scratch, out);
+  else burl__midpoint(g->nx, g->ny, call->seed, option[GAIN], call->scratch, out);
+}
+
+const burl__process burl__process_midpoint = {
+    .make = make_midpoint, .scratch = midpoint_bytes, .suits = suits_midpoint};

@@ -1,10 +1,13 @@
-/* The rivers of rivers.h.  Beds are sunk, the deeper the more water there is; banks slope down to them; then, upstream, each
- * cell gets its height, above that of the cell to which it drains. */
+/* rivers(): hollows are breached; then cells through which `least` square metres or more drain are lowered by `depth`
+ * metres, and downstream by more, as the fourth root of the area.  What lies within half a river's width of its bed is
+ * lowered towards it.  At last, upstream, each cell gets its height, above that of the cell to which it drains: all drain
+ * as they did once breached, and beds descend. */
 #include "terrain/rivers.h"
 
 #include "terrain/flood.h"
 #include "terrain/flow.h"
 #include "terrain/gather.h"
+#include "terrain/process.h"
 
 typedef struct {
   const burl__ground *ground;
@@ -20,7 +23,8 @@ typedef struct {
 /* Bytes of a cell: area and bed; what a flood needs, and later order, bank and waiting have; receiver. */
 enum { CELL_BYTES = 4 + 4 + 1 };
 
-size_t burl__rivers_scratch(const burl__ground *g) {
+static size_t rivers_bytes(const burl__ground *g, const double *option) {
+  (void)option;
   const size_t cells = burl__cells_of(g), flood = burl__flood_scratch(g);
   return flood == 0 || cells > (SIZE_MAX - flood) / CELL_BYTES ? 0 : flood + cells * CELL_BYTES;
 }
@@ -108,13 +112,19 @@ static void settle(valleys *v) {
   }
 }
 
-void burl__rivers(const burl__ground *ground, double least, double depth, void *scratch, float *heights) {
-  valleys v = lend_scratch(ground, scratch, heights);
-  v.least = least, v.depth = depth;
-  burl__breach_hollows(ground, -INFINITY, v.order, heights);
-  if (burl__pace_stops(ground->pace, 1)) return;
+/* ---- The process --------------------------------------------------------------------------------- */
+
+enum { LEAST, DEPTH };
+
+static void make_beds(const burl__process_call *call, float *heights) {
+  valleys v = lend_scratch(call->ground, call->scratch, heights);
+  v.least = call->option[LEAST], v.depth = call->option[DEPTH];
+  burl__breach_hollows(call->ground, -INFINITY, v.order, heights);
+  if (burl__pace_stops(call->ground->pace, 1)) return;
   gather_water(&v);
   sink_beds(&v);
   slope_banks(&v);
   settle(&v);
 }
+
+const burl__process burl__process_rivers = {.change = make_beds, .scratch = rivers_bytes};

@@ -1,0 +1,51 @@
+/* The setup of a whole-grid function's node, for those who build it and those who run it. */
+#ifndef BURL_PROGRAM_FIELD_H
+#define BURL_PROGRAM_FIELD_H
+
+#include "program/image.h"
+#include "program/operation.h"
+
+/* What a whole-grid function does: a process of terrain/, or one of two that aren't. */
+typedef enum {
+#define FIELD(name, form, least, most, signature, range, help) BURL__FIELD_##name,
+#define PART(name) BURL__FIELD_##name,
+#include "functions.def"
+  BURL__PROCESS_COUNT,
+  BURL__FIELD_IMAGE = BURL__PROCESS_COUNT, /* image() */
+  BURL__FIELD_MOMENT                       /* height(): the heights of the moment, which erode() gives its k */
+} burl__field_kind;
+
+enum { BURL__MOST_OPTIONS = 12 }; /* of a whole-grid function */
+
+typedef struct {
+  const char *name; /* of the function, a string of functions.def; NULL: it is part of another one */
+  burl__field_kind kind;
+  double option[BURL__MOST_OPTIONS]; /* in the order of their rows: numbers; of a WORD its index */
+  int given_by[BURL__ARGUMENTS]; /* the number of the option that each argument of the node is given by, but heights */
+  uint64_t seed;                 /* that of a SEED option, combined with the point's */
+  const burl__image *image;      /* of image() */
+  int times;  /* of upsample(): how many of the grid's cells its own are wide; 0: as its option `cell` says */
+  int nested; /* of upsample(): how many surfaces are within one another, with it */
+  int moment; /* of height(): a number that tells its erode() apart; of erode() whose k reads it the same, else 0 */
+} burl__field_setup;
+
+/* Where some options are that more than a process reads. */
+enum { BURL__IMAGE_READ, BURL__IMAGE_NODATA };
+enum { BURL__UPSAMPLE_CELL, BURL__UPSAMPLE_THROUGH };
+enum { BURL__RISE_AXIS };
+
+/* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of the
+ * range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of which more
+ * than 15 change it by less than 1e-7. */
+#define BURL__SURFACE_REACH 2.6914
+
+enum { BURL__MOST_TIMES = 64 };
+
+/* Whether a whole-grid function samples its argument number `a` over grids of its own, and not before it over its grid. */
+static inline int burl__is_apart(const burl__field_setup *setup, int a) {
+  const int k = 2; /* erode's arguments are heights, uplift, k, talus */
+  return (setup->kind == BURL__FIELD_upsample && setup->times != 1) ||
+         (setup->kind == BURL__FIELD_erode && setup->moment && a == k);
+}
+
+#endif

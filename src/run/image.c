@@ -1,0 +1,66 @@
+/* The images of image.h. */
+#include "run/image.h"
+
+#include <math.h>
+
+#include "terrain/raster.h"
+
+static double coordinate_at(const burl_grid *grid, int axis, int64_t i) {
+  return grid->origin[axis] + (double)(grid->first[axis] + i) * grid->step[axis];
+}
+
+/* The grid's sample number i along an axis, by the numbers that the samples of the whole grid have. */
+static double number_in_whole(const burl__stage *stage, int axis, int64_t i) {
+  const burl_grid *const whole = stage->whole;
+  if (stage->grid == whole) return (double)i;
+  return (coordinate_at(stage->grid, axis, i) - coordinate_at(whole, axis, 0)) / whole->step[axis];
+}
+
+/* The place of the grid's sample number i along an axis, in samples of the image.  The last cells of a coarse grid may reach
+ * beyond the whole one: what lies beyond the image, too, is read where the whole grid ends. */
+static double place_in_image(const burl__stage *stage, const burl_field *image, int axis, int64_t i) {
+  const double size = (double)image->size[axis], cells = (double)stage->whole->size[axis];
+  const double number = number_in_whole(stage, axis, i);
+  if (image->step[axis] == 0) /* stretched over the whole grid's cells */
+    return (fmin(number, cells - 1) + 0.5) * size / cells - 0.5;
+  double at = coordinate_at(stage->grid, axis, i), place = (at - image->origin[axis]) / image->step[axis];
+  if (number <= cells - 1 || (place >= -0.5 && place <= size - 0.5)) return place;
+  at = coordinate_at(stage->whole, axis, stage->whole->size[axis] - 1);
+  return (at - image->origin[axis]) / image->step[axis];
+}
+
+static const float *filled_image(const burl__stage *stage, const burl_field *image) {
+  const int nx = (int)image->size[0], ny = (int)image->size[1];
+  const size_t samples = (size_t)nx * (size_t)ny;
+  float *const copy = burl__arena_block(stage->arena, samples * sizeof *copy);
+  const size_t bytes = burl__raster_scratch(nx, ny);
+  void *const scratch = bytes ? burl__arena_block(stage->arena, bytes) : NULL;
+  if (!copy || !scratch) return NULL;
+  for (size_t i = 0; i < samples; i++) copy[i] = image->data[i];
+  burl__raster_fill(nx, ny, scratch, copy);
+  return copy;
+}
+
+burl_status burl__run_image(const burl__stage *stage, const burl__field_setup *setup, float *out) {
+  const burl_field *const image = &setup->image->field;
+  const burl_grid *const grid = stage->grid;
+  if (!image->data) return BURL_FILE;
+  const float *const samples = setup->option[BURL__IMAGE_NODATA] ? filled_image(stage, image) : image->data;
+  double *const columns = burl__arena_block(stage->arena, (size_t)grid->size[0] * sizeof *columns);
+  if (!samples || !columns) return BURL_MEMORY;
+  const burl__raster raster = {samples, (int)image->size[0], (int)image->size[1]};
+  const burl__raster_reading read = (burl__raster_reading)setup->option[BURL__IMAGE_READ];
+  for (int64_t x = 0; x < grid->size[0]; x++) columns[x] = place_in_image(stage, image, 0, x);
+  for (int64_t y = 0; y < grid->size[1]; y++) {
+    const double row = place_in_image(stage, image, 1, y);
+    for (int64_t x = 0; x < grid->size[0]; x++) *out++ = burl__raster_at(&raster, read, columns[x], row);
+  }
+  return BURL_OK;
+}
+
+size_t burl__image_bytes(const burl__field_setup *setup) {
+  const burl_field *const image = &setup->image->field;
+  const int nx = (int)image->size[0], ny = (int)image->size[1];
+  if (!setup->option[BURL__IMAGE_NODATA] || !image->data) return 0;
+  return (size_t)nx * (size_t)ny * sizeof(float) + burl__raster_scratch(nx, ny);
+}
