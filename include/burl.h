@@ -21,7 +21,7 @@
  *   version.
  * - Outputs are untouched where an argument was wrong.  Every burl_error * may be NULL.
  * - Threads: there is no global state.  A program may be sampled from any number of threads at once
- *   while none changes it; burl_set, burl_seed, burl_set_image and burl_free need it alone.
+ *   while none changes it; burl_set, burl_seed, burl_set_image, their forms with an error, and burl_free need it alone.
  * - Memory: strings that the library returns belong to the program and live until it is changed or
  *   freed.  Sampling allocates a few blocks, on the calling thread, whatever the grid's size, and the program keeps
  *   them for its next calls until it is changed or freed: for perlin() under 0.1 MB a thread; for eight octaves of it
@@ -128,8 +128,8 @@ typedef struct {
    * any threads and in any order, and returns when all are done.  NULL: the library's own threads. */
   void (*parallel)(void *user, int n, void (*job)(void *arg, int i), void *arg);
   void *user; /* handed to the three above */
-  /* Of each sum of octaves (burl_octave) these alone, from octave_begin to below octave_end, with the shares that they
-   * have in the whole sum; the first n of them are the bits that it has after n.  0, 0: all. */
+  /* Of each sum of octaves (burl_octave of burl_inspect.h) these alone, from octave_begin to below octave_end, with the
+   * shares that they have in the whole sum; the first n of them are the bits that it has after n.  0, 0: all. */
   int octave_begin, octave_end;
   /* 1 to 4: each result's derivative by x, y, z or w, as d() of it, in its place; 5: by t; 0: itself. */
   int derivative_by;
@@ -200,9 +200,10 @@ BURL_API burl_status burl_set_image_with(burl_program *program, const char *name
 
 /* ---- What a program is --------------------------------------------------------------------------- */
 
-BURL_API int burl_dims(const burl_program *program); /* 1 to 4 */
-BURL_API int
-burl_channels(const burl_program *program); /* 1 (a number), 3 (rgb), 4 (rgba); of several results the sum */
+/* How many coordinates a point has, 1 to 4; and how many floats a sample: 1 (a number), 3 (rgb) or 4 (rgba), of several
+ * results the sum.  0 for NULL. */
+BURL_API int burl_dims(const burl_program *program);
+BURL_API int burl_channels(const burl_program *program);
 
 /* One of the results that a program computes: its name, and which of the channels are its own. */
 typedef struct {
@@ -272,14 +273,15 @@ typedef struct {
 /* Fills out with the samples of the grid: float[l][k][j][i][channels], or as stride says.  Axes
  * beyond the program's dimensions must have size 1.  BURL_ARGUMENT (out untouched) where out is NULL or
  * burl_check_grid answers that; BURL_SHAPE where a whole-grid function does not suit the grid: midpoint(style:
- * published) needs a square one; BURL_FILE where an image is not known; BURL_MEMORY; BURL_CANCELLED.  Uses as many
- * threads as the grid says. */
+ * published) needs a square one; BURL_LIMIT where it is too large for one; BURL_FILE where an image is not known;
+ * BURL_MEMORY; BURL_CANCELLED.  Uses as many threads as the grid says. */
 BURL_API burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out);
 
 /* What burl_sample_grid would say of the grid before it begins: BURL_OK; BURL_ARGUMENT where a size is negative, an
  * axis that the program doesn't have is not of one sample, the product of the sizes or the way that sizes and strides
- * lead overflows, or a field is outside the range given with it; or BURL_SHAPE for `samples` with a whole-grid
- * function.  *error names the field, what it may be and what it is: "threads is 0 to 4096, not -1". */
+ * lead overflows, or a field is outside the range given with it; for whole-grid functions BURL_LIMIT where the grid has
+ * more than 2^20 samples along an axis or 2^31 - 1 in all, BURL_SHAPE where it asks for `samples`.  *error names the
+ * field, what it may be and what it is: "threads is 0 to 4096, not -1". */
 BURL_API burl_status burl_check_grid(const burl_program *program, const burl_grid *grid, burl_error *error);
 
 /* Fills out[count][channels].  Coordinates may be anything, NaN included.  On the calling thread alone.  BURL_ARGUMENT

@@ -172,7 +172,7 @@ typedef enum {
 
 /* The least prime above n; 0 where 32 bits hold none (n >= 4294967291).  By trial division: up to
  * half a millisecond. */
-uint32_t burl_classic_next_prime(uint32_t n);
+BURL_API uint32_t burl_classic_next_prime(uint32_t n);
 
 /* Constants of an octave's own: the octave-th primes above the published ones; the published for
  * 0 or less.  Takes some 40 microseconds an octave. */

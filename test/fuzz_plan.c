@@ -2,8 +2,8 @@
  * that is one but for its hash is written with the right one, and has to be read again as it was.  Its shards are looked at: each
  * tile is in one of them.  Its recipe is compiled, and its scripts are written. */
 #include "cli/cli.h"
-#include "cli/planet.h"
 #include "fuzz_folder.h"
+#include "planet/planet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * the checksums, behind which no fuzzer would see.  The shard is read; then it is merged, to an archive, a database and files, and
  * overviews are made of its tiles. */
 #include "cli/cli.h"
-#include "cli/merge.h"
 #include "fuzz_folder.h"
+#include "planet/merge.h"
 
 #include <stdio.h>
 #include <stdlib.h>

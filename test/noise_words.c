@@ -7,7 +7,7 @@
 static const struct {
   const char *noise, *option, *words;
 } rows[] = {
-#define NOISE(name, split, bounds, slope, signature, range, help) {#name, NULL, NULL},
+#define NOISE(name, kind, slope, signature, range, help) {#name, NULL, NULL},
 #define OPTION(name, kind, standard, lo, hi, words, help) {NULL, #name, words},
 #include "functions.def"
 };

@@ -39,7 +39,7 @@ typedef struct {
 } row;
 
 static const row rows[] = {
-#define NOISE(name, split, bounds, slope, signature, range, help) {'N', #name, #slope, "", 0, 0, 0},
+#define NOISE(name, kind, slope, signature, range, help) {'N', #name, #slope, "", 0, 0, 0},
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) {'A', #name, #slope, "", arity, 0, 0},
 #define NUMERIC(name, arity, bounds, slope, signature, range, help) {'A', #name, #slope, "", arity, 0, 0},
 #define FUNCTION(name, form, least, most, bounds, signature, range, help) {'F', #name, #form, "", 0, 0, 0},

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "draw.h"
 #include "noise/cells.h"
 #include "noise/number.h"
 #include "program/noise_setup.h"
@@ -21,12 +22,6 @@
 enum { METRICS = 5, GIVES = 10 };
 static const char *const metrics[METRICS] = {"euclid", "euclid2", "manhattan", "chebyshev", "minkowski"};
 static const char *const gives[GIVES] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "x", "y", "z"};
-
-static double draw(double lo, double hi) {
-  static uint64_t state = 1;
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
-}
 
 typedef struct {
   int dims, metric;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "compile.h"
 #include "oracle.h"
 #include "program/noise_setup.h"
 
@@ -19,13 +20,6 @@ enum { SAMPLES = 1000 };
 
 /* Whole numbers, so that origin + n/128 is exact everywhere; at 2^31 and 2^32 cells wrap. */
 static const double origins[] = {0, -3, 1e9, -1e9, 2147483643.0, 4294967291.0, -2147483652.0, 1e12};
-
-static burl_program *compile(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s in %dD: %s", text, dims, error.message);
-  return program;
-}
 
 /* Samples n = 0, 1, … along a slanted line from an origin; at: double[SAMPLES][4]. */
 static void walk(const burl_program *program, double origin, double (*at)[4], float *out) {

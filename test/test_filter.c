@@ -11,17 +11,11 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "compile.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 enum { WIDE = 37, HIGH = 11 };
-
-static burl_program *compiled(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s: %s", text, error.message);
-  return program;
-}
 
 static const burl_grid whole = {
     .size = {WIDE, HIGH}, .first = {3, -2}, .origin = {0.3, -9}, .step = {0.083, -0.061}, .samples = 4};
@@ -41,7 +35,7 @@ static void test_means(void **state) {
   static const char *const texts[] = {"perlin(7*x, 9*y)", "x*y", "x > 1 ? 3 : -2", "white(10*x, 10*y)"};
   for (int i = 0; i < COUNT(texts); i++)
     for (int n = 2; n <= 16; n += 7) {
-      burl_program *const program = compiled(texts[i], 2);
+      burl_program *const program = compile(texts[i], 2);
       burl_grid grid = whole;
       grid.samples = n;
       float *const out = sampled(program, &grid);
@@ -67,7 +61,7 @@ static void test_means(void **state) {
 /* What is even keeps its place, and what is constant its bits. */
 static void test_nothing_moves(void **state) {
   (void)state;
-  burl_program *const plane = compiled("2*x - 3*y", 2), *const constant = compiled("x*0 + 0.1", 2);
+  burl_program *const plane = compile("2*x - 3*y", 2), *const constant = compile("x*0 + 0.1", 2);
   for (int n = 2; n <= 16; n++) {
     burl_grid grid = whole, plain = whole;
     grid.samples = n;
@@ -87,9 +81,9 @@ static void test_light(void **state) {
   (void)state;
   const burl_grid grid = {.size = {1, 1}, .step = {1, 1}, .samples = 16};
   float grey[3], half[4], none[4];
-  burl_program *const two = compiled("x < 0 ? #000 : #fff", 2);
-  burl_program *const clear = compiled("x < 0 ? rgba(#ff8000, 1) : rgba(#00f, 0)", 2);
-  burl_program *const nothing = compiled("rgba(#f00, 0)", 2);
+  burl_program *const two = compile("x < 0 ? #000 : #fff", 2);
+  burl_program *const clear = compile("x < 0 ? rgba(#ff8000, 1) : rgba(#00f, 0)", 2);
+  burl_program *const nothing = compile("rgba(#f00, 0)", 2);
   assert_int_equal(burl_sample_grid(two, &grid, grey), BURL_OK);
   assert_int_equal(burl_sample_grid(clear, &grid, half), BURL_OK);
   assert_int_equal(burl_sample_grid(nothing, &grid, none), BURL_OK);
@@ -99,7 +93,7 @@ static void test_light(void **state) {
   for (int c = 0; c < 4; c++) assert_true(fabs((double)half[c] - expected[c]) < 1e-6);
   assert_true(none[3] == 0.0f && none[0] == 1.0f && none[1] == 0.0f); /* a colour stays */
   /* of two slopes the components' means */
-  burl_program *const normal = compiled("scale(normal(abs(x)), 1)", 2);
+  burl_program *const normal = compile("scale(normal(abs(x)), 1)", 2);
   assert_int_equal(burl_sample_grid(normal, &grid, grey), BURL_OK);
   const double up[3] = {0.5, 0.5, 0.5 + 0.5 * sqrt(0.5)};
   for (int c = 0; c < 3; c++) assert_true(fabs((double)grey[c] - up[c]) < 1e-6);
@@ -116,7 +110,7 @@ static void test_parts(void **state) {
   static const char *const texts[] = {"fbm(perlin(), octaves: auto)",
                                       "rgba(rgb(perlin(), value(), x), 0.5 + 0.5*perlin(seed: 1))"};
   for (int i = 0; i < COUNT(texts); i++) {
-    burl_program *const program = compiled(texts[i], 2);
+    burl_program *const program = compile(texts[i], 2);
     const int channels = burl_channels(program);
     float *const out = sampled(program, &whole), *const tiles =
                                                      malloc((size_t)(WIDE * HIGH * channels) * sizeof *tiles);
@@ -145,7 +139,7 @@ static void test_parts(void **state) {
 
 static void test_large_volume(void **state) {
   (void)state;
-  burl_program *const program = compiled("perlin()", 3);
+  burl_program *const program = compile("perlin()", 3);
   burl_grid grid = {.size = {300, 230, 3}, .step = {0.1, 0.1, 0.5}, .stride = {1, 320, 320 * 240}, .samples = 2};
   float *const out = malloc(320 * 240 * 3 * sizeof *out), one;
   assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
@@ -161,8 +155,8 @@ static void test_large_volume(void **state) {
 /* The spacing of octaves is that of the samples of a sample. */
 static void test_octaves(void **state) {
   (void)state;
-  burl_program *const automatic = compiled("fbm(perlin(), octaves: auto, normalise: 0)", 2);
-  burl_program *const four = compiled("fbm(perlin(), octaves: 4, normalise: 0)", 2);
+  burl_program *const automatic = compile("fbm(perlin(), octaves: auto, normalise: 0)", 2);
+  burl_program *const four = compile("fbm(perlin(), octaves: 4, normalise: 0)", 2);
   const burl_grid grid = {.size = {WIDE, HIGH}, .step = {0.125, 0.125}, .samples = 4}; /* 1/32 of a cell */
   float *const a = sampled(automatic, &grid), *const b = sampled(four, &grid);
   for (int i = 0; i < WIDE * HIGH; i++) assert_true(fabs((double)a[i] - (double)b[i]) < 1e-6);
@@ -179,7 +173,7 @@ static int stop_at_half(void *user, double done) {
 static void test_refusals(void **state) {
   (void)state;
   static float out[WIDE * HIGH];
-  burl_program *const program = compiled("perlin()", 2), *const midpoint = compiled("midpoint()", 2);
+  burl_program *const program = compile("perlin()", 2), *const midpoint = compile("midpoint()", 2);
   burl_grid grid = whole;
   grid.samples = 17;
   assert_int_equal(burl_sample_grid(program, &grid, out), BURL_ARGUMENT);

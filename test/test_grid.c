@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "compile.h"
 #include "gallery.h"
 #include "random_recipe.h"
 
@@ -170,13 +171,6 @@ static const char *const isa_names[] = {"sse2", "avx2", "avx512"};
 static burl_program *compile_on(const char *text, int dims, const char *isa) {
   const burl_options options = {.struct_size = sizeof options, .dims = dims, .isa = isa};
   return burl_compile_with(text, strlen(text), &options, NULL);
-}
-
-static burl_program *compile(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s in %dD: %s", text, dims, error.message);
-  return program;
 }
 
 static uint32_t random_state = 1;
@@ -604,7 +598,7 @@ typedef struct {
   const char *noise, *option, *words;
 } noise_row;
 static const noise_row noise_rows[] = {
-#define NOISE(name, split, bounds, slope, signature, range, help) {#name, NULL, NULL},
+#define NOISE(name, kind, slope, signature, range, help) {#name, NULL, NULL},
 #define OPTION(name, kind, standard, lo, hi, words, help) {NULL, #name, words},
 #include "functions.def"
 };

@@ -1,5 +1,5 @@
-/* The headers as an embedder reads them: versions, statuses and their words; and the errors that name what is wrong with
- * a grid, points, an image or a seed, each of them tried. */
+/* The headers as an embedder reads them: versions, statuses and their words; and the errors that name what is wrong
+ * with a grid, points, an image or a seed, each of them tried. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,19 +12,13 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "compile.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 #if BURL_VERSION_NUMBER < 100
 #error "BURL_VERSION_NUMBER is of no use to #if"
 #endif
-
-static burl_program *compile(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s: %s", text, error.message);
-  return program;
-}
 
 /* An error that holds something, which the next call is to clear. */
 static burl_error stale(void) {
@@ -162,15 +156,19 @@ static void a_grid_beyond_all_addresses_is_told(void **state) {
 
 static void a_whole_grid_function_is_named(void **state) {
   (void)state;
-  burl_program *const program = compile("0.5*blur(perlin(), radius: 1)", 2);
+  burl_program *const program = compile("0.5*midpoint()", 2);
   const burl_grid grid = {.size = {4, 4}, .step = {1, 1}, .samples = 3};
   const double at[1] = {0};
   const burl_points points = {.count = 1, .coord = {at, at}};
   burl_error error = stale();
   expect_wrong_grid(program, &grid, BURL_SHAPE,
-                    "samples is 0 or 1 for a recipe with a whole-grid function, blur, not 3");
+                    "samples is 0 or 1 for a recipe with a whole-grid function, midpoint, not 3");
+  const burl_grid wide = {.size = {(1 << 20) + 1, 2}, .step = {1, 1}};
+  expect_wrong_grid(
+      program, &wide, BURL_LIMIT,
+      "size is 1048577 x 2, and a whole-grid function, midpoint, takes 2^20 along an axis and 2^31 - 1 in all");
   assert_int_equal(burl_check_points(program, &points, &error), BURL_ARGUMENT);
-  expect_error(&error, BURL_ARGUMENT, "a recipe with a whole-grid function, blur, has no values at points");
+  expect_error(&error, BURL_ARGUMENT, "a recipe with a whole-grid function, midpoint, has no values at points");
   assert_string_equal(error.hint, "sample a grid");
   burl_free(program);
 }
@@ -259,10 +257,10 @@ static void constant_heights_are_an_image(void **state) {
   burl_program *const program = compile("2*image(\"ground\")", 2);
   const burl_field field = {.data = heights[0], .size = {3, 2}};
   const burl_grid grid = {.size = {3, 2}, .step = {1, 1}};
-  float out[2][3];
+  float out[6];
   assert_int_equal(burl_set_image(program, "ground", &field), BURL_OK);
-  assert_int_equal(burl_sample_grid(program, &grid, out[0]), BURL_OK);
-  for (int i = 0; i < 6; i++) assert_true(out[0][i] == 2.0f * heights[0][i]);
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  for (int i = 0; i < 6; i++) assert_true(out[i] == 2.0f * heights[i / 3][i % 3]);
   assert_ptr_equal(burl_image_at(program, 0).data, heights[0]);
   burl_free(program);
 }

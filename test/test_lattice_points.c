@@ -8,17 +8,11 @@
 #include <cmocka.h>
 
 #include "burl_inspect.h"
+#include "compile.h"
 
 #define EACH(list, i) for (size_t i = 0; i < sizeof(list) / sizeof *(list); i++)
 
 enum { POINTS = 200 };
-
-static burl_program *compile(const char *recipe, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(recipe, dims, &error);
-  if (!program) fail_msg("%s: %s", recipe, error.message);
-  return program;
-}
 
 /* The sum that burl_lattice describes. */
 static double sum_of_parts(const burl_program *p, const burl_lattice *l, double x, double y) {

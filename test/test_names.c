@@ -11,18 +11,12 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "compile.h"
 #include "reference.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 /* ---- Helpers ------------------------------------------------------------------------------------ */
-
-static burl_program *compile(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s: %s | %s", text, error.message, error.hint);
-  return program;
-}
 
 static void sample(const burl_program *program, double x, float out[4]) {
   const double y = 0;

@@ -9,14 +9,9 @@
 
 #include <cmocka.h>
 
+#include "draw.h"
 #include "noise/lattice.h"
 #include "noise/number.h"
-
-static uint64_t state = 1;
-static double draw(double lo, double hi) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(state >> 11) / 9007199254740992.0;
-}
 
 static void turns_are_exact_at_right_angles(void **unused) {
   (void)unused;

@@ -12,21 +12,15 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "compile.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 enum { SIDE = 96, SAMPLES = SIDE * SIDE, MOST_VALUES = 64 };
 
-static burl_program *compiled(const char *recipe, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(recipe, dims, &error);
-  if (!program) fail_msg("%s: %s", recipe, error.message);
-  return program;
-}
-
 /* out: SIDE x SIDE samples, step apart, the first at x = y = -37 and z = w = 5. */
 static void sample(const char *recipe, int dims, double step, uint64_t seed, float *out) {
-  burl_program *const program = compiled(recipe, dims);
+  burl_program *const program = compile(recipe, dims);
   assert_int_equal(burl_seed(program, seed), BURL_OK);
   const burl_grid grid = {.size = {SIDE, dims > 1 ? SIDE : 1}, .origin = {-37, -37, 5, 5}, .step = {step, step, 1, 1}};
   assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
@@ -140,7 +134,7 @@ static void test_slices_of_simplex_are_alike(void **state) {
 /* ---- In another library's place ---------------------------------------------------------------- */
 
 static double value_at(const char *recipe, double x, double y) {
-  burl_program *const program = compiled(recipe, 2);
+  burl_program *const program = compile(recipe, 2);
   const burl_points point = {.count = 1, .coord = {&x, &y}};
   float value;
   assert_int_equal(burl_sample_points(program, &point, &value), BURL_OK);

@@ -9,14 +9,9 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "draw.h"
 #include "oracle.h"
 #include "program/noise_setup.h"
-
-static double draw(double lo, double hi) {
-  static uint64_t state = 1;
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
-}
 
 static void test_simplex_is_what_is_defined(void **state) {
   (void)state;
@@ -31,7 +26,7 @@ static void test_simplex_is_what_is_defined(void **state) {
         burl__noise noise;
         burl__noise_standard(&noise, OP_simplex, dims, seed);
         noise.smooth = smooth;
-        burl__noise_scale(&noise, OP_simplex, 0);
+        burl__noise_scale(&noise, 0);
         double worst = 0, most = 0;
         for (int k = 0; k < (dims < 4 ? 3000 : 400); k++) {
           double p[4];

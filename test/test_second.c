@@ -13,25 +13,20 @@
 #include <cmocka.h>
 
 #include "burl_inspect.h"
+#include "compile.h"
 #if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of axes: gcc doesn't know that there is at least one */
 #endif
 #include "noise/sample.h"
 #include "noise_words.h"
 #include "oracle.h"
+#include "program/node.h"
 #include "program/program.h"
 #include "random_recipe.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 enum { MOST_TEXT = 2 * sizeof(((recipe *)NULL)->text) };
-
-static burl_program *compile(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s: %s", text, error.message);
-  return program;
-}
 
 /* d(d(e, a), b), or with b −1 d(e, a). */
 static burl_program *derived(const char *text, int dims, int a, int b) {
@@ -413,14 +408,15 @@ static float text_at(const burl_program *program, const double *p) {
     if (burl__is_bend(graph->nodes[i].op)) node = &graph->nodes[i];
   assert_non_null(node);
   const burl__noise *const n = node->setup;
-  const int a = (int)node->value & 3, b = (int)node->value >> 2, is_simplex = node->op == OP_simplex_bend;
+  const burl__bend_axes along = burl__axes_of_bend(node);
+  const int is_simplex = node->op == OP_simplex_bend;
   for (int i = 0; i < n->dims; i++) {
     if (!axis_holds(p[i])) return 0;
     const double period = n->period[i];
     if (is_simplex) at[i] = period > 0 ? block_in_period(n->dims, p[i], period) : block_place(n->dims, p[i]);
     else at[i] = period > 0 ? place_in_period(p[i], period) : place_of(p[i]);
   }
-  return is_simplex ? bend_of_simplex(n, a, b, at) : bend_of_lattice(n, a, b, at);
+  return is_simplex ? bend_of_simplex(n, along.a, along.b, at) : bend_of_lattice(n, along.a, along.b, at);
 }
 
 static void test_text(void **unused) {

@@ -12,6 +12,8 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "compile.h"
+#include "draw.h"
 #include "exact.h"
 #include "noise/lattice.h"
 #include "noise/number.h"
@@ -25,19 +27,6 @@
 #undef L
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
-static uint64_t state = 7;
-static double draw(double lo, double hi) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
-}
-
-static burl_program *compile(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s: %s", text, error.message);
-  return program;
-}
 
 static void sample(const burl_program *program, const double *at, float *to) {
   const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};
@@ -127,7 +116,7 @@ static burl__noise noise_of(int i, int dims, int seed) {
   burl__noise noise;
   burl__noise_standard(&noise, noises[i].op, dims, (uint64_t)seed);
   noise.smooth = noises[i].smooth;
-  burl__noise_scale(&noise, noises[i].op, 0);
+  burl__noise_scale(&noise, 0);
   return noise;
 }
 
@@ -629,6 +618,7 @@ static void test_slopes_end_where_noise_does(void **unused) {
 }
 
 int main(void) {
+  draw_state = 7;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_functions),
       cmocka_unit_test(test_noises_in_double),

@@ -9,17 +9,11 @@
 #include <cmocka.h>
 
 #include "burl_inspect.h"
+#include "compile.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 enum { SIDE = 24 };
-
-static burl_program *compiled(const char *text, int dims) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, dims, &error);
-  if (!program) fail_msg("%s: %s", text, error.message);
-  return program;
-}
 
 /* The octaves that count where the first has so many cells a sample: each doubles them, and counts in full up to ¼,
  * not at all from ½ on, between them linearly.  The first always counts. */
@@ -34,7 +28,7 @@ static burl_program *with_octaves(const char *text, int dims, double octaves) {
   char number[32] = "auto", full[512];
   if (octaves > 0) snprintf(number, sizeof number, "%.17g", octaves);
   snprintf(full, sizeof full, text, number);
-  return compiled(full, dims);
+  return compile(full, dims);
 }
 
 static void check_grid(const char *text, int dims, const burl_grid *grid, double octaves) {
@@ -132,7 +126,7 @@ static void test_no_jump(void **state) {
                                       "fbm(perlin(), octaves: auto, lacunarity: 1.3)",
                                       "warp(fbm(perlin(), octaves: auto), perlin(), perlin(seed: 1))"};
   for (int i = 0; i < COUNT(texts); i++) {
-    burl_program *const program = compiled(texts[i], 2);
+    burl_program *const program = compile(texts[i], 2);
     for (int n = 0; n < 3; n++) {
       const double p[2] = {0.37 + 1.7 * n, 2.9 - 0.6 * n};
       double before = sample_at(program, p, 0.9);
@@ -160,9 +154,9 @@ static void test_varying_spacing(void **state) {
   const double step[2] = {0.02, 0.05}, small = 1e-3;
   for (int i = 0; i < COUNT(rows); i++) {
     char text[512];
-    burl_program *coordinate[2] = {compiled(rows[i].x, 2), compiled(rows[i].y, 2)};
+    burl_program *coordinate[2] = {compile(rows[i].x, 2), compile(rows[i].y, 2)};
     snprintf(text, sizeof text, "at(fbm(perlin(), octaves: auto, normalise: 0), %s, %s)", rows[i].x, rows[i].y);
-    burl_program *const automatic = compiled(text, 2);
+    burl_program *const automatic = compile(text, 2);
     for (int n = 0; n < 200; n++) {
       const double p[2] = {0.3 + 0.037 * n, 0.5 + 0.011 * n};
       double most = 0;
@@ -181,7 +175,7 @@ static void test_varying_spacing(void **state) {
       const double octaves = octaves_at(most);
       snprintf(text, sizeof text, "at(fbm(perlin(), octaves: %.17g, normalise: 0), %s, %s)", octaves, rows[i].x,
                rows[i].y);
-      burl_program *const counted = compiled(text, 2);
+      burl_program *const counted = compile(text, 2);
       const burl_grid here = {.size = {1, 1}, .origin = {p[0], p[1]}, .step = {step[0], step[1]}};
       float actual, expected;
       assert_int_equal(burl_sample_grid(automatic, &here, &actual), BURL_OK);
@@ -210,7 +204,7 @@ static void test_parts(void **state) {
                                       "d(fbm(perlin(), octaves: auto), x)",
                                       "fbm(fbm(perlin(), octaves: auto), octaves: auto)"};
   for (int i = 0; i < COUNT(texts); i++) {
-    burl_program *const program = compiled(texts[i], 2);
+    burl_program *const program = compile(texts[i], 2);
     static float whole[SIDE * SIDE], part[SIDE * SIDE];
     burl_grid grid = {.size = {SIDE, SIDE}, .origin = {0.3, 0.9}, .step = {0.013, 0.029}};
     assert_int_equal(burl_sample_grid(program, &grid, whole), BURL_OK);
@@ -251,7 +245,7 @@ static void test_too_fine(void **state) {
       {"1/perlin(99*x, y)", 0, 0}, /* no bounds, no share */
   };
   for (int i = 0; i < COUNT(rows); i++) {
-    burl_program *const program = compiled(rows[i].text, 2);
+    burl_program *const program = compile(rows[i].text, 2);
     const burl_grid grid = {.size = {512, 512}, .step = {1.0 / 64, 1.0 / 64}, .samples = rows[i].samples};
     const double share = burl_too_fine(program, &grid);
     if (!(fabs(share - rows[i].share) < 1e-6)) fail_msg("%s: %.9g, not %.9g", rows[i].text, share, rows[i].share);
@@ -271,7 +265,7 @@ static void test_other_steps(void **state) {
   (void)state;
   for (int i = 0; i < SIDE; i++) x[i] = 0.37 * i, y[i] = 5 - 0.21 * i;
   for (int k = 0; k < COUNT(texts); k++) {
-    burl_program *const used = compiled(texts[k], 2);
+    burl_program *const used = compile(texts[k], 2);
     for (int i = 0; i < 120; i++) {
       const double step = ldexp(1.0 + 0.07 * (i % 11), i % 14 - 12);
       const burl_grid grid = {.size = {SIDE, i % 3 ? SIDE : 1},
@@ -280,7 +274,7 @@ static void test_other_steps(void **state) {
                               .footprint = i % 5 ? 0 : 0.3 * step,
                               .threads = 1 + i % 2};
       const burl_points points = {.count = SIDE, .coord = {x, y}, .footprint = step};
-      burl_program *const fresh = compiled(texts[k], 2);
+      burl_program *const fresh = compile(texts[k], 2);
       assert_int_equal(burl_sample_grid(used, &grid, actual), BURL_OK);
       assert_int_equal(burl_sample_grid(fresh, &grid, expected), BURL_OK);
       assert_memory_equal(actual, expected, (size_t)(grid.size[0] * grid.size[1]) * sizeof *actual);

@@ -11,6 +11,7 @@
 #include "noise/lattice.h"
 #include "noise/lattice_slope.h"
 #include "noise/simplex.h"
+#include "program/operation.h"
 
 /* A sample's cells, or its blocks of cells for simplex noise, in the period; and how far it is
  * into them. */
@@ -86,18 +87,25 @@ static cells_result cells_at(const burl__noise *n, const double p[4], float jitt
   return cells_sample(n, asked, &place);
 }
 
-float text_at(int op, const burl__noise *noise, const double p[4], float jitter, float slope[5]) {
+static cells_result sample_at(const burl__noise *noise, const double p[4], float jitter, int asked) {
+  cells_result r = {no_plane(), 0};
+  switch (burl__kind_of_noise(noise)) {
+  case BURL__OF_GRADIENTS:
+  case BURL__OF_VALUES: r.of = lattice_at(noise, p, asked != VALUES); break;
+  case BURL__OF_BUMPS: r.of = simplex_noise_at(noise, p, asked != VALUES); break;
+  case BURL__OF_POINTS: r = cells_at(noise, p, jitter, asked); break;
+  case BURL__OF_HASHES: r.of = white_at(noise, p); break;
+  case BURL__NO_NOISE: break;
+  }
+  return r;
+}
+
+float text_at(const burl__noise *noise, const double p[4], float jitter, float slope[5]) {
   const int with_slopes = slope != NULL;
   cells_result r = {no_plane(), 0};
   int holds = 1;
   for (int a = 0; a < noise->dims; a++) holds &= axis_holds(p[a]);
-  if (holds) {
-    if (op == OP_white) r.of = white_at(noise, p);
-    else if (op == OP_simplex) r.of = simplex_noise_at(noise, p, with_slopes);
-    else if (op == OP_cells)
-      r = cells_at(noise, p, jitter, !with_slopes ? VALUES : noise->varies ? WITH_JITTER : WITH_SLOPES);
-    else r.of = lattice_at(noise, p, with_slopes);
-  }
+  if (holds) r = sample_at(noise, p, jitter, !with_slopes ? VALUES : noise->varies ? WITH_JITTER : WITH_SLOPES);
   const float found[5] = {r.of.x, r.of.y, r.of.z, r.of.w, r.by_jitter};
   for (int a = 0; a < 5 && with_slopes; a++) slope[a] = found[a];
   return r.of.rest;

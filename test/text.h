@@ -4,10 +4,9 @@
 
 #include "kernel/kernel.h"
 
-/* The noise `op` (OP_perlin, OP_value, OP_simplex, OP_cells or OP_white) at p[noise->dims].
- * jitter: of cells whose jitter varies.  slope: filled with the slopes along its coordinates, by
- * a cell, and slope[BURL__BY_JITTER] of cells whose jitter varies; NULL: none, and the value is
- * made without them. */
-float text_at(int op, const burl__noise *noise, const double p[4], float jitter, float slope[5]);
+/* The noise at p[noise->dims].  jitter: of cells whose jitter varies.  slope: filled with the slopes along its
+ * coordinates, by a cell, and slope[BURL__BY_JITTER] of cells whose jitter varies; NULL: none, and the value is made
+ * without them. */
+float text_at(const burl__noise *noise, const double p[4], float jitter, float slope[5]);
 
 #endif

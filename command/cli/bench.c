@@ -9,30 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SIZE = OWN_OPTIONS, THREADS, ISA };
-
-static const option_row options[] = {
-    {SIZE, "size", "2048x2048", "samples along x, y, z, w, over the extent that burl render would show", NULL},
-    {THREADS, "threads", "1,2", "how many to compute with, one after the other; 0: one for each core", NULL},
-    {ISA, "isa", "sse2,avx2",
-     "only these instruction sets; if not given, that of the environment's BURL_ISA, or all that this"
-     " machine has",
-     NULL},
-    RECIPE_OPTIONS,
-    {0},
-};
-
-const manual manual_bench = {
-    .usage = "RECIPE|-e EXPR [option]...",
-    .about = "Times a recipe: compiling it, computing it by each instruction set and by one and all"
-             " threads, and writing it as a .png.  Nothing is kept.",
-    .options = options,
-    .more = "A figure is the median of at least nine runs into memory that is already there; the first"
-            " call alone has to touch it and to start the threads.",
-    .example = "burl bench -e 'fbm(perlin(), octaves: 8)' --size 4096x4096",
-    .operand = FILES,
-};
-
 enum { MOST_SAMPLES = 1 << 28, MOST_THREADS = 8, MOST_SETS = 4, LEAST_RUNS = 9, MOST_RUNS = 99 };
 static const double least_seconds = 0.2; /* of all runs together, up to MOST_RUNS */
 
@@ -51,46 +27,46 @@ typedef struct {
   double written; /* bytes */
 } job;
 
-/* ---- options --------------------------------------------------------------------------------- */
+static int keep_sets(void *to, char *text) {
+  ((job *)to)->isa = text;
+  return DONE;
+}
 
-static int set_size(geometry *g, const char *text) {
+static int check_size(void *to, const char *text) {
+  const geometry *const g = &((const job *)to)->geometry;
   double samples = 1;
-  g->axes = parse_integers(text, 'x', g->size, 4);
-  for (int a = 0; a < g->axes; a++) {
-    if (g->size[a] < 1) return usage_error("--size: '%s': a side has at least one sample", text);
-    samples *= (double)g->size[a];
-  }
-  if (g->axes <= 0) { return usage_error("--size: '%s' is not a size of 1 to 4 axes, such as 512x512", text); }
+  for (int a = 0; a < g->axes; a++) samples *= (double)g->size[a];
   if (samples <= MOST_SAMPLES) return DONE;
   return usage_error("--size: '%s' is more than the %d samples that are timed", text, MOST_SAMPLES);
 }
 
-static int set_threads(job *j, const char *text) {
-  j->thread_count = parse_integers(text, ',', j->threads, MOST_THREADS);
-  for (int i = 0; i < j->thread_count; i++) {
-    if (j->threads[i] < 0 || j->threads[i] > 4096) {
-      return usage_error("--threads: '%s': whole numbers from 0 to 4096", text);
-    }
-  }
-  if (j->thread_count > 0) return DONE;
-  return usage_error("--threads: '%s' is not a list of up to %d whole numbers such as 1,2", text, MOST_THREADS);
-}
+static const option_entry options[] = {
+    ROW(.name = "size", .value = "2048x2048", COUNTS(job, geometry.size, geometry.axes, 4, "x"), LIMITS(1, INFINITY),
+        .wrong = "is not a size of 1 to 4 axes, such as 512x512", .few = "a side has at least one sample",
+        .check = check_size, .help = "samples along x, y, z, w, over the extent that burl render would show"),
+    ROW(.name = "threads", .value = "1,2", COUNTS(job, threads, thread_count, MOST_THREADS, ","), LIMITS(0, 4096),
+        .wrong = "is not a list of up to 8 whole numbers such as 1,2", .few = "whole numbers from 0 to 4096",
+        .help = "how many to compute with, one after the other", .more = "0: one for each core"),
+    ROW(.name = "isa", .value = "sse2,avx2", OWN(keep_sets), .help = "only these instruction sets",
+        .more = "if not given, that of the environment's BURL_ISA, or all that this machine has"),
+    RECIPE_OPTIONS(job, recipe),
+    {0},
+};
 
-static int set_option(job *j, int option, char *value) {
-  switch (option) {
-  case SIZE: return set_size(&j->geometry, value);
-  case THREADS: return set_threads(j, value);
-  case ISA: j->isa = value; return DONE;
-  default: return recipe_option(&j->recipe, option, value);
-  }
-}
+const manual manual_bench = {
+    .usage = "RECIPE|-e EXPR [option]...",
+    .about = "Times a recipe: compiling it, computing it by each instruction set and by one and all"
+             " threads, and writing it as a .png.  Nothing is kept.",
+    .options = options,
+    .more = "A figure is the median of at least nine runs into memory that is already there; the first"
+            " call alone has to touch it and to start the threads.",
+    .example = "burl bench -e 'fbm(perlin(), octaves: 8)' --size 4096x4096",
+    .operand = FILES,
+};
 
 static int read_arguments(job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = set_option(j, option, optarg);
-    if (code) return code;
-  }
-  return recipe_last_operand(&j->recipe, argc, argv);
+  const int code = options_read(argc, argv, options, j);
+  return code ? code : recipe_last_operand(&j->recipe, argc, argv);
 }
 
 /* ---- instruction sets ------------------------------------------------------------------------ */

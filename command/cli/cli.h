@@ -1,10 +1,11 @@
 /* What the commands share.  A command is a file with one function and one manual; it reads its
- * options with next_option(), reports errors through message.c, and returns an exit code. */
+ * options with options_read(), reports errors through message.c, and returns an exit code. */
 #ifndef BURL_CLI_H
 #define BURL_CLI_H
 
 #include "base/similar.h"
 #include "burl_inspect.h"
+#include "cli/option.h"
 #include "image/heights.h"
 #include "image/image.h"
 
@@ -40,27 +41,14 @@
   X(completion, "what makes a shell complete burl's commands")                \
   X(man, "the manual page")
 
-/* An option, as getopt, --help, the completions and the manual page need it. */
-typedef struct {
-  int letter;        /* -o; above 255: the option has no letter, and this is its number */
-  const char *name;  /* --output */
-  const char *value; /* what --help calls its value; NULL: it takes none */
-  const char *help;  /* a paragraph; --help shows it up to its first semicolon, so that a row which
-                        begins with one is left to the manual */
-  const char *words; /* its values, separated by spaces; FILES; NULL: any */
-} option_row;
-
-#define FILES "FILE" /* for words: the name of a file, */
-#define PARTS "PART" /* or of parts of the recipe, separated by commas */
-
 /* A command's manual. */
 typedef struct {
-  const char *usage;         /* what follows the command's name */
-  const char *about;         /* paragraphs, as in `more`, separated by \n */
-  const option_row *options; /* the last has no name */
-  const char *more;          /* NULL: nothing */
-  const char *example;       /* a command line */
-  const char *operand;       /* the words that may follow the options; FILES; NULL: any */
+  const char *usage;           /* what follows the command's name */
+  const char *about;           /* paragraphs, as in `more`, separated by \n */
+  const option_entry *options; /* the last has no row */
+  const char *more;            /* NULL: nothing */
+  const char *example;         /* a command line */
+  const char *operand;         /* the words that may follow the options; FILES; NULL: any */
 } manual;
 
 typedef struct {
@@ -160,20 +148,9 @@ int parse_count(const char *option, const char *text, uint64_t least, uint64_t m
 typedef enum { SEED_NUMBER, SEED_TEXT, SEED_WRONG } seed_kind;
 seed_kind parse_seed(const char *text, uint64_t *seed);
 
-/* ---- options.c ------------------------------------------------------------------------------- */
-
-enum { MOST_OPTIONS = 48 };
-
-/* The next option's letter or number, with its value in optarg; -1 at the end; '?', after a
- * message, where the option is wrong. */
-int next_option(int argc, char **argv, const option_row *options);
-
 /* ---- help.c ---------------------------------------------------------------------------------- */
 
 enum { HELP_WIDTH = 80 };
-
-/* An option's paragraph as the manual has it. */
-const char *option_help(const option_row *o);
 
 /* Prints what --help shows of a command; its whole manual; the list of commands. */
 void help_print(const command *about);
@@ -185,23 +162,6 @@ void help_print_all(FILE *out);
 void print_wrapped(const char *text, int column);
 
 /* ---- recipe.c: the text, its seed and knobs, and the program --------------------------------- */
-
-/* The options that every command with a recipe has. */
-// clang-format off
-enum { SEED_OPTION = 256, RESULT_OPTION, ALLOW_FILES_OPTION, OWN_OPTIONS /* a command's own from here on */ };
-#define HELP_OPTION {'h', "help", NULL, "shows this", NULL}
-#define RECIPE_OPTIONS                                                                      \
-  {'e', "expression", "EXPR", "the recipe itself, in place of its file", NULL},             \
-  RECIPE_SETTINGS
-#define RECIPE_SETTINGS                                                                     \
-  {SEED_OPTION, "seed", "N", "a whole number of 64 bits, or a text; from -2^63 to 2^64 - 1, decimal or 0x"  \
-   " and hexadecimal; a text stands for a hash of it", NULL},                               \
-  {RESULT_OPTION, "result", "NAME,...", "named parts of the recipe in place of its last line", PARTS}, \
-  {'p', "param", "NAME=VALUE", "turns a knob of the recipe; may be given again", NULL},     \
-  {ALLOW_FILES_OPTION, "allow-files", NULL, "; a recipe from a picture or standard input, too, may open the files that" \
-   " its image() names", NULL},                                                             \
-  HELP_OPTION
-// clang-format on
 
 enum { MOST_KNOBS = 256, MOST_RESULTS = 64 };
 
@@ -231,8 +191,16 @@ typedef struct {
   burl_program *program;        /* once compiled */
 } recipe;
 
-/* Handles one of RECIPE_OPTIONS, or the '?' that next_option returns for a wrong one. */
-int recipe_option(recipe *r, int option, char *value);
+/* The options that every command with a recipe has, as entries of a command whose struct has it in that field: all, or
+ * all but -e, which are its settings. */
+enum { EXPRESSION_OPTION, SEED_OPTION, RESULT_OPTION, KNOB_OPTION, ALLOW_FILES_OPTION, RECIPE_ROWS };
+extern const option_row recipe_rows[RECIPE_ROWS];
+#define RECIPE_OPTIONS(of, field) \
+  SHARED_ROW(recipe_rows[EXPRESSION_OPTION], of, recipe, field), RECIPE_SETTINGS(of, field)
+#define RECIPE_SETTINGS(of, field)                                                                                    \
+  SHARED_ROW(recipe_rows[SEED_OPTION], of, recipe, field), SHARED_ROW(recipe_rows[RESULT_OPTION], of, recipe, field), \
+      SHARED_ROW(recipe_rows[KNOB_OPTION], of, recipe, field),                                                        \
+      SHARED_ROW(recipe_rows[ALLOW_FILES_OPTION], of, recipe, field), HELP_OPTION
 
 /* Takes the recipe's name off the operands, unless -e gave it, and checks that at most `others`
  * remain. */
@@ -382,7 +350,7 @@ typedef struct {
 double motion_time(const motion *m, int64_t frame);
 
 /* The settings, beside the recipe, that determine a picture. */
-typedef struct {
+typedef struct settings {
   geometry geometry;
   range_option range;
   double time;
@@ -407,12 +375,6 @@ typedef struct {
 
 /* The range of the program's result of that number. */
 const range_option *range_for(const settings *m, const burl_program *program, int result);
-
-/* Whether a unit is a short word that any file can hold; whether nodata is a float; whether so many
- * samples an inch can be stored. */
-int is_unit(const char *unit);
-int is_nodata(double value);
-int is_dpi(double dpi);
 
 /* The text that is stored with a picture of one of the program's results, so that it can be made again; the
  * picture's range has to be set.  To be freed; NULL: out of memory. */
@@ -474,7 +436,7 @@ typedef struct {
   double samples, done; /* done from 0 to 1 */
 } progress_part;
 
-int progress_choose(const char *name); /* --progress NAME */
+int progress_choose(void *unused, char *name); /* --progress NAME */
 void progress_begin(progress *p, double samples, int64_t files);
 void progress_watch(progress_part *part, progress *p, burl_grid *grid); /* while it is sampled */
 void progress_add(progress *p, double samples);                         /* samples outside of such grids */

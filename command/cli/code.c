@@ -5,28 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TARGET = OWN_OPTIONS, FOR, ENTRY, PREFIX, KNOBS, UNIFORM, EXACT, FAST, FOOTPRINT, DIMS };
+typedef struct {
+  recipe recipe;
+  const char *output;
+  burl_code_options code;
+  int dims; /* 0: as many as the recipe needs */
+} job;
 
-static const option_row options[] = {
-    {TARGET, "target", "LANGUAGE", "glsl glsles wgsl hlsl msl opencl cuda c; glsl if not given",
-     "glsl glsles wgsl hlsl msl opencl cuda c"},
-    {FOR, "for", "PROGRAM", "complete, to be pasted into shadertoy, godot, godot-spatial, unity, three or unreal",
-     "shadertoy godot godot-spatial unity three unreal"},
-    {'o', "output", "FILE", "where the text goes; standard output if not given", FILES},
-    {ENTRY, "entry", "NAME,...",
-     "the functions to print: cell (whole cells and fractions), p (floats), d (doubles); cell,p if not given, and d for"
-     " opencl, cuda and c",
-     "cell p d"},
-    {PREFIX, "prefix", "NAME", "what every name in the text begins with; burl if not given", NULL},
-    {KNOBS, "knobs", "HOW", "uniform: all knobs stay open that may turn while it runs; constant: none does",
-     "uniform constant"},
-    {UNIFORM, "uniform", "NAME,...",
-     "leaves open knobs by name, t, and seed, as an array of words that burl_code_keys fills", "seed t"},
-    {EXACT, "exact", NULL, "keeps the library's bits in glsles and wgsl, too, by barriers", NULL},
-    {FAST, "fast", NULL, "lets the target fuse products with sums, and use its own exp, sin, pow ...", NULL},
-    {FOOTPRINT, "footprint", "STEP", "for octaves: auto, the step between samples; all 16 octaves if not given", NULL},
-    {DIMS, "dims", "N", "1 to 4; if not given, as many as the recipe needs, 2 or more", "1 2 3 4"},
-    RECIPE_OPTIONS,
+#define LANGUAGES "glsl glsles wgsl hlsl msl opencl cuda c"
+
+static const option_entry options[] = {
+    ROW(.name = "target", .value = "LANGUAGE", .words = LANGUAGES, TEXT(job, code.target), .help = LANGUAGES,
+        .more = "glsl if not given"),
+    ROW(.name = "for", .value = "PROGRAM", .words = "shadertoy godot godot-spatial unity three unreal",
+        TEXT(job, code.made_for),
+        .help = "complete, to be pasted into shadertoy, godot, godot-spatial, unity, three or unreal"),
+    ROW(.name = "output", .letter = 'o', .value = "FILE", .words = FILES, TEXT(job, output),
+        .help = "where the text goes", .more = "standard output if not given"),
+    ROW(.name = "entry", .value = "NAME,...", .words = "cell p d", TEXT(job, code.entries),
+        .help = "the functions to print: cell (whole cells and fractions), p (floats), d (doubles)",
+        .more = "cell,p if not given, and d for opencl, cuda and c"),
+    ROW(.name = "prefix", .value = "NAME", TEXT(job, code.prefix), .help = "what every name in the text begins with",
+        .more = "burl if not given"),
+    ROW(.name = "knobs", .value = "HOW", .words = "uniform constant",
+        WORD(job, int, code.uniform_knobs, "constant uniform"), .takes = "is uniform or constant",
+        .help = "uniform: all knobs stay open that may turn while it runs", .more = "constant: none does"),
+    ROW(.name = "uniform", .value = "NAME,...", .words = "seed t", TEXT(job, code.uniforms),
+        .help = "leaves open knobs by name, t, and seed, as an array of words that burl_code_keys fills"),
+    ROW(.name = "exact", FLAG(job, code.exact),
+        .help = "keeps the library's bits in glsles and wgsl, too, by barriers"),
+    ROW(.name = "fast", FLAG(job, code.fast),
+        .help = "lets the target fuse products with sums, and use its own exp, sin, pow ..."),
+    ROW(.name = "footprint", .value = "STEP", NUMBER(job, code.footprint, 0, INFINITY),
+        .takes = "is a number, at least 0", .help = "for octaves: auto, the step between samples",
+        .more = "all 16 octaves if not given"),
+    ROW(.name = "dims", .value = "N", .words = "1 2 3 4", COUNT(job, dims, 1, 4), .takes = "is 1 to 4",
+        .help = "1 to 4", .more = "if not given, as many as the recipe needs, 2 or more"),
+    RECIPE_OPTIONS(job, recipe),
     {0},
 };
 
@@ -40,52 +55,9 @@ const manual manual_code = {
     .operand = FILES,
 };
 
-typedef struct {
-  recipe recipe;
-  const char *output;
-  burl_code_options code;
-  int64_t dims; /* 0: as many as the recipe needs */
-} job;
-
-/* ---- Options ------------------------------------------------------------------------------------- */
-
-static int parse_knobs(job *j, const char *value) {
-  const int is_uniform = strcmp(value, "uniform") == 0;
-  if (!is_uniform && strcmp(value, "constant") != 0)
-    return usage_error("--knobs is uniform or constant, not '%s'", value);
-  j->code.uniform_knobs = is_uniform;
-  return DONE;
-}
-
-static int parse_option(job *j, int option, char *value) {
-  switch (option) {
-  case TARGET: j->code.target = value; return DONE;
-  case 'o': j->output = value; return DONE;
-  case ENTRY: j->code.entries = value; return DONE;
-  case PREFIX: j->code.prefix = value; return DONE;
-  case KNOBS: return parse_knobs(j, value);
-  case UNIFORM: j->code.uniforms = value; return DONE;
-  case FOR: j->code.made_for = value; return DONE;
-  case EXACT: j->code.exact = 1; return DONE;
-  case FAST: j->code.fast = 1; return DONE;
-  case FOOTPRINT:
-    if (parse_number(value, &j->code.footprint) < 0 || j->code.footprint < 0)
-      return usage_error("--footprint is a number, at least 0, not '%s'", value);
-    return DONE;
-  case DIMS:
-    if (parse_integers(value, ',', &j->dims, 1) != 1 || j->dims < 1 || j->dims > 4)
-      return usage_error("--dims is 1 to 4, not '%s'", value);
-    return DONE;
-  default: return recipe_option(&j->recipe, option, value);
-  }
-}
-
 static int parse_options(job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = parse_option(j, option, optarg);
-    if (code) return code;
-  }
-  return recipe_last_operand(&j->recipe, argc, argv);
+  const int code = options_read(argc, argv, options, j);
+  return code ? code : recipe_last_operand(&j->recipe, argc, argv);
 }
 
 /* ---- Output -------------------------------------------------------------------------------------- */
@@ -151,7 +123,7 @@ int command_code(int argc, char **argv) {
   int code = parse_options(&j, argc, argv);
   if (code) return code;
   code = recipe_load(&j.recipe);
-  if (!code) code = j.dims ? recipe_compile(&j.recipe, (int)j.dims) : recipe_compile_to_fit(&j.recipe, 2);
+  if (!code) code = j.dims ? recipe_compile(&j.recipe, j.dims) : recipe_compile_to_fit(&j.recipe, 2);
   if (!code) recipe_note(&j.recipe);
   if (!code) code = print_code(&j);
   recipe_free(&j.recipe);

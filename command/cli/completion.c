@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const option_row options[] = {HELP_OPTION, {0}};
+static const option_entry options[] = {HELP_OPTION, {0}};
 
 const manual manual_completion = {
     .usage = "bash|zsh|fish",
@@ -30,16 +30,17 @@ static void bash_words(const char *words) {
 
 static void bash_command(const command *c) {
   printf("    %s)\n      case $before in\n", c->name);
-  for (const option_row *o = c->manual->options; o->name; o++) {
+  for (const option_entry *e = c->manual->options; e->row; e++) {
+    const option_row *const o = e->row;
     if (!o->value) continue;
     printf("        --%s", o->name);
-    if (o->letter <= 255) printf("|-%c", o->letter);
+    if (o->letter) printf("|-%c", o->letter);
     printf(") ");
     bash_words(o->words);
     puts("; return ;;");
   }
   printf("      esac\n      if [[ $word == -* ]]; then\n        COMPREPLY=($(compgen -W '");
-  for (const option_row *o = c->manual->options; o->name; o++) printf("--%s ", o->name);
+  for (const option_entry *e = c->manual->options; e->row; e++) printf("--%s ", e->row->name);
   printf("' -- \"$word\"))\n      else\n        ");
   bash_words(c->manual->operand);
   puts("\n      fi ;;");
@@ -93,11 +94,13 @@ static void zsh_values(const char *words) {
   else putchar(' ');
 }
 
-static void zsh_option(const option_row *o) {
+static void zsh_option(const option_entry *e) {
+  const option_row *const o = e->row;
+  char text[MANUAL_ROOM];
   printf(" \\\n        ");
-  if (o->letter <= 255) printf("'(-%c --%s)'{-%c,--%s}'[", o->letter, o->name, o->letter, o->name);
+  if (o->letter) printf("'(-%c --%s)'{-%c,--%s}'[", o->letter, o->name, o->letter, o->name);
   else printf("'--%s[", o->name);
-  zsh_text(option_help(o));
+  zsh_text(option_manual(e, text));
   putchar(']');
   if (o->value) {
     putchar(':');
@@ -138,7 +141,7 @@ static void zsh(void) {
        "  case $command in");
   for (const command *c = commands; c->name; c++) {
     printf("    %s)\n      _arguments", c->name);
-    for (const option_row *o = c->manual->options; o->name; o++) zsh_option(o);
+    for (const option_entry *e = c->manual->options; e->row; e++) zsh_option(e);
     printf(" \\\n        '*:operand:");
     zsh_values(c->manual->operand);
     puts("' ;;");
@@ -159,9 +162,11 @@ static void fish_text(const char *text) {
   putchar('\'');
 }
 
-static void fish_option(const command *c, const option_row *o) {
+static void fish_option(const command *c, const option_entry *e) {
+  const option_row *const o = e->row;
+  char text[MANUAL_ROOM];
   printf("complete -c burl -n '__fish_seen_subcommand_from %s' -l %s", c->name, o->name);
-  if (o->letter <= 255) printf(" -s %c", o->letter);
+  if (o->letter) printf(" -s %c", o->letter);
   if (o->value) printf(is_files(o->words) ? " -r -F" : " -x");
   if (is_parts(o->words)) printf(" -a '(__fish_complete_list , __burl_parts)'");
   else if (o->words && !is_files(o->words)) {
@@ -169,7 +174,7 @@ static void fish_option(const command *c, const option_row *o) {
     fish_text(o->words);
   }
   printf(" -d ");
-  fish_text(option_help(o));
+  fish_text(option_manual(e, text));
   putchar('\n');
 }
 
@@ -188,7 +193,7 @@ static void fish(void) {
     printf("complete -c burl -n __fish_use_subcommand -f -a %s -d ", c->name);
     fish_text(c->about);
     putchar('\n');
-    for (const option_row *o = c->manual->options; o->name; o++) fish_option(c, o);
+    for (const option_entry *e = c->manual->options; e->row; e++) fish_option(c, e);
     if (c->manual->operand && is_files(c->manual->operand)) continue;
     printf("complete -c burl -n '__fish_seen_subcommand_from %s' -f", c->name);
     if (c->manual->operand) {
@@ -202,8 +207,8 @@ static void fish(void) {
 /* ---- the command ----------------------------------------------------------------------------- */
 
 int command_completion(int argc, char **argv) {
-  const int option = next_option(argc, argv, options);
-  if (option != -1) return option == 'h' ? SHOW_HELP : USAGE;
+  const int code = options_read(argc, argv, options, NULL);
+  if (code) return code;
   if (argc - optind != 1) return usage_error("it takes one shell: bash, zsh or fish");
   const char *const shell = argv[optind];
   if (strcmp(shell, "bash") == 0) bash();

@@ -28,18 +28,15 @@ void print_wrapped(const char *text, int column) {
   putchar('\n');
 }
 
-const char *option_help(const option_row *o) { return o->help + strspn(o->help, "; "); }
-
-static void print_option(const option_row *o, int in_full) {
-  char left[64], letter[8] = "", text[512];
-  const char *const help = option_help(o);
-  if (!in_full && help != o->help) return;
-  snprintf(text, sizeof text, "%.*s", (int)strcspn(help, in_full ? "" : ";"), help);
-  if (o->letter <= 255) snprintf(letter, sizeof letter, "-%c, ", o->letter);
+static void print_option(const option_entry *e, int in_full) {
+  const option_row *const o = e->row;
+  char left[64], letter[8] = "", text[MANUAL_ROOM];
+  if (!in_full && !option_help(e)) return;
+  if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
   snprintf(left, sizeof left, "  %s--%s%s%s", letter, o->name, o->value ? " " : "", o->value ? o->value : "");
   printf("%-*s", TEXT_COLUMN, left);
   if (strlen(left) >= TEXT_COLUMN) printf("\n%*s", TEXT_COLUMN, "");
-  print_wrapped(text, TEXT_COLUMN);
+  print_wrapped(in_full ? option_manual(e, text) : option_help(e), TEXT_COLUMN);
 }
 
 static void print_paragraphs(const char *text) {
@@ -54,8 +51,8 @@ static void print_paragraphs(const char *text) {
 
 /* Whether --help leaves out a part of the manual. */
 static int has_more(const manual *m) {
-  for (const option_row *o = m->options; o->name; o++)
-    if (strchr(o->help, ';')) return 1;
+  for (const option_entry *e = m->options; e->row; e++)
+    if (option_has_more(e)) return 1;
   return 0;
 }
 
@@ -64,9 +61,9 @@ static void print_help(const command *about, int in_full) {
   printf("usage: burl %s%s%s\n", about->name, *m->usage ? " " : "", m->usage);
   print_paragraphs(m->about);
   putchar('\n');
-  for (const option_row *o = m->options; o->name; o++)
-    if (o->letter != 'h') print_option(o, in_full);
-  if (m->options[0].letter != 'h') putchar('\n');
+  for (const option_entry *e = m->options; e->row; e++)
+    if (e->row != &help_row) print_option(e, in_full);
+  if (m->options->row != &help_row) putchar('\n');
   if (m->more) print_paragraphs(m->more);
   if (m->more) putchar('\n');
   printf("  %s\n", m->example);

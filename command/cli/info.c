@@ -6,17 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { JSON = OWN_OPTIONS, DIMS, PARTS_ALONE, LIKE };
+typedef struct {
+  recipe recipe;
+  const char *like; /* a file of heights; NULL: none */
+  heights likeness;
+  int json, parts, dims; /* whether to print JSON, or parts alone; dimensions, 0: as many as the recipe needs */
+} job;
 
-static const option_row options[] = {
-    {PARTS_ALONE, "parts", NULL, "only the names that --result takes, one a line", NULL},
-    {JSON, "json", NULL, "the same for programs; infinite bounds are null", NULL},
-    {DIMS, "dims", "N",
-     "as compiled for 1 to 4 dimensions; if not given, the recipe's view says how many, or 2, or the"
-     " coordinates that it names",
-     "1 2 3 4"},
-    {LIKE, "like", "FILE", "size and place of heights, too, as render --like takes them", FILES},
-    RECIPE_OPTIONS,
+static const option_entry options[] = {
+    ROW(.name = "parts", FLAG(job, parts), .help = "only the names that --result takes, one a line"),
+    ROW(.name = "json", FLAG(job, json), .help = "the same for programs", .more = "infinite bounds are null"),
+    ROW(.name = "dims", .value = "N", .words = "1 2 3 4", COUNT(job, dims, 1, 4), .wrong = "is not 1, 2, 3 or 4",
+        .help = "as compiled for 1 to 4 dimensions",
+        .more = "if not given, the recipe's view says how many, or 2, or the coordinates that it names"),
+    ROW(.name = "like", .value = "FILE", .words = FILES, TEXT(job, like),
+        .help = "size and place of heights, too, as render --like takes them"),
+    RECIPE_OPTIONS(job, recipe),
     {0},
 };
 
@@ -34,13 +39,6 @@ const manual manual_info = {
 enum { AXES = 5, TIME = 16 }; /* the bits of burl_value_count's argument: x y z w, and t */
 static const char axis_names[] = "xyzwt";
 static const char *const channel_names[] = {"r", "g", "b", "a"};
-
-typedef struct {
-  recipe recipe;
-  const char *like; /* a file of heights; NULL: none */
-  heights likeness;
-  int json, parts, dims; /* whether to print JSON, or parts alone; dimensions, 0: as many as the recipe needs */
-} job;
 
 /* ---- as text --------------------------------------------------------------------------------- */
 
@@ -334,30 +332,9 @@ static int print_json(const job *j) {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int set_option(job *j, int option, char *value) {
-  if (option == JSON || option == PARTS_ALONE) {
-    *(option == JSON ? &j->json : &j->parts) = 1;
-    return DONE;
-  }
-  if (option == LIKE) {
-    j->like = value;
-    return DONE;
-  }
-  if (option != DIMS) return recipe_option(&j->recipe, option, value);
-  int64_t dims;
-  if (parse_integers(value, ',', &dims, 1) != 1 || dims < 1 || dims > 4) {
-    return usage_error("--dims: '%s' is not 1, 2, 3 or 4", value);
-  }
-  j->dims = (int)dims;
-  return DONE;
-}
-
 static int read_arguments(job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = set_option(j, option, optarg);
-    if (code) return code;
-  }
-  return recipe_last_operand(&j->recipe, argc, argv);
+  const int code = options_read(argc, argv, options, j);
+  return code ? code : recipe_last_operand(&j->recipe, argc, argv);
 }
 
 /* Compiles for as many dimensions as the recipe needs; the recipe of a picture for those that the

@@ -15,10 +15,12 @@ static const char names[] =
 #include "functions.def"
     ;
 
-enum { JSON = OWN_OPTIONS };
+typedef struct {
+  int is_json;
+} list_options;
 
-static const option_row options[] = {
-    {JSON, "json", NULL, "all of it, for other programs", NULL},
+static const option_entry options[] = {
+    ROW(.name = "json", FLAG(list_options, is_json), .help = "all of it, for other programs"),
     HELP_OPTION,
     {0},
 };
@@ -213,11 +215,11 @@ static int print_json(void) {
 /* ---- the command --------------------------------------------------------------------------------- */
 
 int command_list(int argc, char **argv) {
-  int option, is_json = 0;
-  while ((option = next_option(argc, argv, options)) == JSON) is_json = 1;
-  if (option != -1) return option == 'h' ? SHOW_HELP : USAGE;
-  if (is_json && optind < argc) return usage_error("--json is of all functions");
-  if (is_json) return print_json();
+  list_options o = {0};
+  const int code = options_read(argc, argv, options, &o);
+  if (code) return code;
+  if (o.is_json && optind < argc) return usage_error("--json is of all functions");
+  if (o.is_json) return print_json();
   if (argc - optind > 1) return usage_error("'%s' is one too many", argv[optind + 1]);
   if (optind < argc) return print_one(argv[optind]);
   print_all();

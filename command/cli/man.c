@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const option_row options[] = {HELP_OPTION, {0}};
+static const option_entry options[] = {HELP_OPTION, {0}};
 
 const manual manual_man = {
     .usage = "",
@@ -25,23 +25,25 @@ static void print_text(const char *text) {
   putchar('\n');
 }
 
-static void print_option(const option_row *o) {
+static void print_option(const option_entry *e) {
+  const option_row *const o = e->row;
+  char text[MANUAL_ROOM];
   puts(".TP");
   printf("\\fB");
-  if (o->letter <= 255) printf("\\-%c\\fR, \\fB", o->letter);
+  if (o->letter) printf("\\-%c\\fR, \\fB", o->letter);
   printf("\\-\\-%s\\fR", o->name);
   if (o->value) printf(" \\fI");
   print_text(o->value ? o->value : "");
   if (o->value) puts("\\fR\\c");
-  print_text(option_help(o));
+  print_text(option_manual(e, text));
 }
 
 static void print_command(const command *c) {
   const manual *const m = c->manual;
   printf(".SS burl %s %s\n", c->name, m->usage);
   print_text(m->about);
-  for (const option_row *o = m->options; o->name; o++)
-    if (o->letter != 'h') print_option(o);
+  for (const option_entry *e = m->options; e->row; e++)
+    if (e->row != &help_row) print_option(e);
   puts(".PP");
   if (m->more) print_text(m->more);
   puts(".PP\n.nf");
@@ -51,8 +53,8 @@ static void print_command(const command *c) {
 }
 
 int command_man(int argc, char **argv) {
-  const int option = next_option(argc, argv, options);
-  if (option != -1) return option == 'h' ? SHOW_HELP : USAGE;
+  const int code = options_read(argc, argv, options, NULL);
+  if (code) return code;
   if (optind < argc) return usage_error("'%s' is one too many", argv[optind]);
   printf(".TH BURL 1 \"\" \"burl %s\" \"User Commands\"\n", burl_version());
   puts(".SH NAME\n"

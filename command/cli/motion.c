@@ -10,33 +10,16 @@ double motion_time(const motion *m, int64_t frame) {
   return m->begin + (double)frame * (m->end - m->begin) / (double)m->count;
 }
 
-int motion_set_times(motion *m, char *text) {
+int motion_set_times(void *to, char *text) {
+  rendering *const r = to;
+  motion *const m = &r->settings.motion;
   char *const between = strstr(text, "..");
-  m->times_given = 1;
   if (between) *between = '\0';
   const int is_range = between && parse_number(text, &m->begin) == 0 && parse_number(between + 2, &m->end) == 0;
   if (between) *between = '.';
   if (!is_range) return usage_error("--times: '%s' is not two numbers such as 0..1", text);
   if (m->begin < m->end && isfinite(m->end - m->begin)) return DONE;
   return usage_error("--times: '%s': time goes from the lower number to the higher one", text);
-}
-
-int motion_set_frames(motion *m, const char *text) {
-  m->count_given = 1;
-  if (parse_integers(text, ',', &m->count, 1) == 1 && m->count > 0) return DONE;
-  return usage_error("--frames: '%s' is not a whole number from 1 on", text);
-}
-
-int motion_set_fps(motion *m, const char *text) {
-  m->fps_given = 1;
-  if (parse_number(text, &m->fps) == 0 && m->fps >= 0.1 && m->fps <= 1000) return DONE;
-  return usage_error("--fps: '%s' is not a number from 0.1 to 1000", text);
-}
-
-int motion_set_most(motion *m, const char *text) {
-  m->most_given = 1;
-  if (parse_integers(text, ',', &m->most, 1) == 1 && m->most > 0) return DONE;
-  return usage_error("--most-frames: '%s' is not a whole number from 1 on", text);
 }
 
 /* Whether the names are those of a picture a frame. */

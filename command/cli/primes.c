@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const option_row options[] = {HELP_OPTION, {0}};
+static const option_entry options[] = {HELP_OPTION, {0}};
 
 const manual manual_primes = {
     .usage = "A B",
@@ -90,8 +90,9 @@ static int print_primes(uint64_t a, uint64_t b) {
 }
 
 int command_primes(int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) { return option == 'h' ? SHOW_HELP : USAGE; }
   uint64_t ends[2];
+  const int code = options_read(argc, argv, options, NULL);
+  if (code) return code;
   if (argc - optind != 2) return usage_error("it takes two numbers, A and B");
   for (int i = 0; i < 2; i++) {
     if (parse_unsigned(argv[optind + i], &ends[i]) != 0) {

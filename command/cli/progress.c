@@ -14,7 +14,8 @@ static const double first_after = 0.4, then_every = 0.1; /* seconds */
 
 static progress_style style = PROGRESS_AUTO;
 
-int progress_choose(const char *name) {
+int progress_choose(void *unused, char *name) {
+  (void)unused;
   if (strcmp(name, "json") == 0) style = PROGRESS_JSON;
   else if (strcmp(name, "bar") == 0) style = PROGRESS_BAR;
   else if (strcmp(name, "none") == 0) style = PROGRESS_NONE;

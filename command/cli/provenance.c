@@ -4,7 +4,6 @@
 #include "base/decimal.h"
 #include "cli/render.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -38,52 +37,104 @@ static json_t *knobs_of(const burl_program *p) {
   return knobs;
 }
 
-static void add_geometry(json_t *provenance, const geometry *g, const image *picture, const burl_program *p) {
+/* The place of the samples, in full: an extent where there is no step, and where they lie on the axes that the picture
+ * doesn't have. */
+static void complete_geometry(geometry *g, const image *picture, const burl_program *p) {
   /* Of several results one may need more dimensions than another, which then has them, too. */
-  const int dims = burl_result_count(p) > 1 ? burl_dims(p) : 0;
-  json_object_set_new(provenance, "size", integers(g->size, g->axes));
-  if (g->step_count) {
-    json_object_set_new(provenance, "origin", reals(g->origin, g->axes));
-    json_object_set_new(provenance, "step", reals(g->step, g->step_count));
-  } else {
-    double extent[8];
-    geometry_extent(g, p, extent);
-    json_object_set_new(provenance, "extent", reals(extent, 2 * g->axes));
-    json_object_set_new(provenance, "edge", json_string(g->edge == EDGE_SHARED ? "shared" : "cell"));
-  }
-  if (g->samples) json_object_set_new(provenance, "samples", json_integer(g->samples));
-  if (g->window_count) json_object_set_new(provenance, "window", integers(g->window, g->window_count));
-  json_t *at = json_object();
+  const int dims = burl_result_count(p) > 1 ? burl_dims(p) : 0, has_extent = !g->step_count;
+  if (has_extent) geometry_extent(g, p, g->extent);
+  g->extent_count = has_extent ? 2 * g->axes : 0;
+  g->origin_count = has_extent ? 0 : g->axes;
+  g->edge_given = has_extent;
+  g->size_given = 1;
   for (int a = 0; a < 4; a++) {
-    const char name[2] = {axis_name[a], 0};
-    if (g->is_fixed[a] || (a >= g->axes && a < dims)) json_object_set_new(at, name, json_real(picture->origin[a]));
+    if (!g->is_fixed[a] && (a < g->axes || a >= dims)) continue;
+    g->is_fixed[a] = 1;
+    g->fixed[a] = picture->origin[a];
   }
-  if (json_object_size(at)) json_object_set(provenance, "at", at);
-  json_decref(at);
 }
 
-static void add_motion(json_t *provenance, const motion *m) {
-  if (m->count == 0) return;
-  json_object_set_new(provenance, "times", reals((double[]){m->begin, m->end}, 2));
-  json_object_set_new(provenance, "frames", json_integer(m->count));
-  json_object_set_new(provenance, "fps", json_real(m->fps));
+/* The settings as the picture was made: with what they left open, and without what made no difference. */
+static settings as_made(const settings *m, const image *picture, const image_format *format, const burl_program *p) {
+  const int is_integers = format->kind == IMAGE_INTEGERS;
+  settings made = *m;
+  complete_geometry(&made.geometry, picture, p);
+  made.time_given = 1;
+  made.motion.count_given = made.motion.fps_given = m->motion.count > 0;
+  made.range = (range_option){.rule = is_integers && picture->channels == 1 ? RANGE_GIVEN : RANGE_PROVEN,
+                              .ends = {picture->lo, picture->hi}};
+  made.depth = picture->depth;
+  made.depth_given = is_integers;
+  if (!format->has_quality) made.quality = 0;
+  if (format->is_bare && made.byte_order == BYTES_AS_USUAL) made.byte_order = BYTES_LITTLE;
+  return made;
 }
 
-/* What determines the file, not the samples. */
-static void add_file(json_t *provenance, const settings *m, const image_format *format) {
-  const char *const order = m->byte_order == BYTES_BIG ? "big" : "little";
-  if (m->target) json_object_set_new(provenance, "for", json_string(target_name(m->target)));
-  if (m->unit) json_object_set_new(provenance, "unit", json_string(m->unit));
-  if (m->has_nodata) json_object_set_new(provenance, "nodata", json_real(m->nodata));
-  if (m->quality && strcmp(format->name, "webp") == 0)
-    json_object_set_new(provenance, "quality", json_integer(m->quality));
-  if (m->dpi > 0) json_object_set_new(provenance, "dpi", json_real(m->dpi));
-  if (format->is_bare || m->byte_order != BYTES_AS_USUAL)
-    json_object_set_new(provenance, "byte_order", json_string(order));
+/* Where a field of a rendering's settings is in settings that stand alone. */
+static size_t in_settings(size_t at) { return at - offsetof(rendering, settings); }
+
+int provenance_has(const option_row *o, const settings *m) {
+  static const char none[sizeof(double)];
+  const char *const base = (const char *)m;
+  if (o->memory) return o->memory->has(m);
+  if (o->separator) return *(const int *)(const void *)(base + in_settings(o->count)) > 0;
+  if (o->given) return *(const int *)(const void *)(base + in_settings(o->given - 1));
+  return memcmp(base + in_settings(o->at), none, o->bytes) != 0;
+}
+
+static json_t *word_of(const option_row *o, int value) {
+  char name[16];
+  if (!o->names) return json_integer(value);
+  option_word_name(o, value, name, sizeof name);
+  return json_string(name);
+}
+
+static json_t *value_of(const option_row *o, const settings *m) {
+  const void *const at = (const char *)m + in_settings(o->at), *const count = (const char *)m + in_settings(o->count);
+  switch (o->kind) {
+  case KIND_COUNT: return json_integer(o->bytes == sizeof(int) ? *(const int *)at : *(const int64_t *)at);
+  case KIND_NUMBER: return json_real(*(const double *)at);
+  case KIND_COUNTS: return integers(at, *(const int *)count);
+  case KIND_NUMBERS: return reals(at, *(const int *)count);
+  case KIND_WORD: return word_of(o, *(const int *)at);
+  case KIND_TEXT: return json_string(*(const char *const *)at);
+  case KIND_OWN: return o->memory->write(m);
+  default: return NULL; /* test_options: no option of another kind is remembered */
+  }
+}
+
+/* The rows in an order of which the first few are named; the others follow in the table's. */
+static int in_order(const int *first, int count, int i) {
+  int id = -1;
+  if (i < count) return first[i];
+  for (int left = i - count; left >= 0;) {
+    int k = 0;
+    id++;
+    while (k < count && first[k] != id) k++;
+    left -= k == count;
+  }
+  return id;
+}
+
+/* The order in a picture's text.  It stays, as the text is a part of the picture's bytes. */
+const option_row *provenance_row(int i) {
+  static const int first[] = {
+      OPTION_TIME,   OPTION_TIMES, OPTION_FRAMES,  OPTION_FPS,     OPTION_SIZE, OPTION_ORIGIN,     OPTION_STEP,
+      OPTION_EXTENT, OPTION_EDGE,  OPTION_SAMPLES, OPTION_WINDOW,  OPTION_AT,   OPTION_RANGE,      OPTION_CRS,
+      OPTION_FOR,    OPTION_UNIT,  OPTION_NODATA,  OPTION_QUALITY, OPTION_DPI,  OPTION_BYTE_ORDER, OPTION_DEPTH};
+  return &render_rows[in_order(first, sizeof first / sizeof *first, i)];
+}
+
+static void add_options(json_t *provenance, const settings *made, int first, int behind) {
+  for (int i = first; i < behind; i++) {
+    const option_row *const o = provenance_row(i);
+    if (o->key && provenance_has(o, made)) json_object_set_new(provenance, o->key, value_of(o, made));
+  }
 }
 
 char *provenance_text(const recipe *r, const settings *m, int result, const image *picture,
                       const image_format *format) {
+  const settings made = as_made(m, picture, format, r->program);
   char seed[24];
   snprintf(seed, sizeof seed, "%" PRIu64, r->seed);
   image_json_begin();
@@ -94,16 +145,10 @@ char *provenance_text(const recipe *r, const settings *m, int result, const imag
   if (r->result) json_object_set_new(provenance, "result", json_string(burl_result_at(r->program, result).name));
   json_object_set_new(provenance, "seed", json_string(seed));
   json_object_set_new(provenance, "knobs", knobs_of(r->program));
-  json_object_set_new(provenance, "time", json_real(m->time));
+  add_options(provenance, &made, 0, 1);
   json_t *const files = files_crcs(r);
   if (files) json_object_set_new(provenance, "files", files);
-  add_motion(provenance, &m->motion);
-  add_geometry(provenance, &m->geometry, picture, r->program);
-  if (format->kind == IMAGE_INTEGERS && picture->channels == 1)
-    json_object_set_new(provenance, "range", reals((double[]){picture->lo, picture->hi}, 2));
-  if (m->crs) json_object_set_new(provenance, "crs", json_string(m->crs));
-  add_file(provenance, m, format);
-  if (format->kind == IMAGE_INTEGERS) json_object_set_new(provenance, "depth", json_integer(picture->depth));
+  add_options(provenance, &made, 1, RENDER_ROWS);
   char *const text = json_object_get(provenance, "recipe") /* NULL where the text isn't UTF-8 */
                          ? image_json_text(provenance, JSON_REAL_PRECISION(17))
                          : NULL;
@@ -171,13 +216,6 @@ int provenance_take_recipe(recipe *r) {
   return take_knobs(r);
 }
 
-/* Reads one of two words, where it is there: -1, or which one; -2: it is neither. */
-static int read_word(const json_t *value, const char *first, const char *second) {
-  if (!value) return -1;
-  const char *const word = json_string_value(value);
-  return !word ? -2 : strcmp(word, first) == 0 ? 0 : strcmp(word, second) == 0 ? 1 : -2;
-}
-
 static int take_axes(const recipe *r, geometry *g) {
   if (g->size_given) return DONE;
   g->axes = read_integers(json_object_get(r->provenance, "size"), g->size, 4);
@@ -188,8 +226,8 @@ static int take_axes(const recipe *r, geometry *g) {
 
 /* Takes where the samples are, if no option says anything about that. */
 static int take_place(const recipe *r, geometry *g) {
-  const json_t *step = json_object_get(r->provenance, "step");
-  const int edge = read_word(json_object_get(r->provenance, "edge"), "cell", "shared");
+  const json_t *const step = json_object_get(r->provenance, "step"), *const edge =
+                                                                         json_object_get(r->provenance, "edge");
   if (g->extent_count || g->origin_count || g->step_count) return DONE;
   if (step) {
     g->step_count = read_reals(step, g->step, 4);
@@ -200,8 +238,10 @@ static int take_place(const recipe *r, geometry *g) {
   }
   g->extent_count = read_reals(json_object_get(r->provenance, "extent"), g->extent, 8);
   if (g->extent_count != 2 * g->axes) return fail_damaged(r, "extent");
-  if (edge < -1) return fail_damaged(r, "edge");
-  if (!g->edge_given && edge >= 0) g->edge = edge ? EDGE_SHARED : EDGE_CELL;
+  if (!edge) return DONE;
+  const int rule = json_is_string(edge) ? option_word(&render_rows[OPTION_EDGE], json_string_value(edge)) : -1;
+  if (rule < 0) return fail_damaged(r, "edge");
+  if (!g->edge_given) g->edge = (edge_rule)rule;
   return DONE;
 }
 
@@ -218,12 +258,6 @@ static int take_geometry(const recipe *r, geometry *g) {
     g->window_count = read_integers(window, g->window, 8);
     if (g->window_count != 2 * g->axes) return fail_damaged(r, "window");
   }
-  const json_t *const samples = json_object_get(r->provenance, "samples");
-  if (samples && !g->samples) {
-    const json_int_t made = json_integer_value(samples);
-    if (made < 1 || made > 16) return fail_damaged(r, "samples");
-    g->samples = (int)made;
-  }
   for (int a = g->axes; a < 4; a++) {
     const char name[2] = {axis_name[a], 0};
     const json_t *value = json_object_get(at, name);
@@ -235,72 +269,40 @@ static int take_geometry(const recipe *r, geometry *g) {
   return DONE;
 }
 
-int is_unit(const char *unit) {
-  const size_t length = strlen(unit);
-  for (const char *c = unit; *c; c++)
-    if (*c <= ' ' || *c > '~') return 0;
-  return length > 0 && length <= 32;
+/* Which of the option's words it is, or its number where they are numbers. */
+static int read_word(const option_row *o, const json_t *value, int *at) {
+  char digits[24];
+  snprintf(digits, sizeof digits, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+  if (o->names ? !json_is_string(value) : !json_is_integer(value)) return 0;
+  *at = option_word(o, o->names ? json_string_value(value) : digits);
+  return *at >= 0;
 }
 
-int is_nodata(double value) { return value >= -FLT_MAX && value <= FLT_MAX; }
-int is_dpi(double dpi) { return dpi >= 1 && dpi <= 1e6; }
+/* A value, checked as that of the option is.  0: it is damaged. */
+static int read_value(const option_row *o, const json_t *value, settings *m) {
+  void *const at = (char *)m + in_settings(o->at);
+  const char *const text = json_string_value(value);
+  switch (o->kind) {
+  case KIND_COUNT:
+    *(int *)at = (int)json_integer_value(value);
+    return json_is_integer(value) && option_is_within(o, (double)json_integer_value(value));
+  case KIND_NUMBER:
+    *(double *)at = json_number_value(value);
+    return json_is_number(value) && option_is_within(o, *(double *)at);
+  case KIND_WORD: return read_word(o, value, at);
+  case KIND_TEXT: *(const char **)at = text; return text && (o->was_right ? o->was_right : o->is_right)(text);
+  case KIND_OWN: return o->memory->take(value, m);
+  default: return 0;
+  }
+}
 
-/* Takes what determines the file and isn't given. */
-static int take_file(const recipe *r, settings *m) {
-  const json_t *const
-      program = json_object_get(r->provenance, "for"),
-      *const unit = json_object_get(r->provenance, "unit"), *const nodata = json_object_get(r->provenance, "nodata"),
-      *const dpi = json_object_get(r->provenance, "dpi"), *const order = json_object_get(r->provenance, "byte_order");
-  if (program && !m->target) {
-    m->target = json_is_string(program) ? target_named(json_string_value(program)) : NULL;
-    if (!m->target) return fail_damaged(r, "for");
-  }
-  if (unit && !m->unit) {
-    m->unit = json_string_value(unit);
-    if (!m->unit || !is_unit(m->unit)) return fail_damaged(r, "unit");
-  }
-  if (nodata && !m->has_nodata) {
-    m->has_nodata = 1;
-    m->nodata = json_number_value(nodata);
-    if (!json_is_number(nodata) || !is_nodata(m->nodata)) return fail_damaged(r, "nodata");
-  }
-  if (dpi && m->dpi == 0) {
-    m->dpi = json_number_value(dpi);
-    if (!is_dpi(m->dpi)) return fail_damaged(r, "dpi");
-  }
-  const int is_big = read_word(order, "little", "big");
-  if (is_big < -1) return fail_damaged(r, "byte_order");
-  if (is_big >= 0 && m->byte_order == BYTES_AS_USUAL) m->byte_order = is_big ? BYTES_BIG : BYTES_LITTLE;
+/* Takes the value of an option that isn't given. */
+static int take_option(const recipe *r, const option_row *o, settings *m) {
+  const json_t *const value = json_object_get(r->provenance, o->key);
+  if (!value || provenance_has(o, m)) return DONE;
+  if (!read_value(o, value, m)) return fail_damaged(r, o->key);
+  if (o->marks) *(int *)(void *)((char *)m + in_settings(o->given - 1)) = 1;
   return DONE;
-}
-
-static int take_range(const recipe *r, range_option *range) {
-  const json_t *const ends = json_object_get(r->provenance, "range");
-  if (!ends || range->rule != RANGE_PROVEN) return DONE;
-  range->rule = RANGE_GIVEN;
-  range->is_remade = 1;
-  return read_reals(ends, range->ends, 2) == 2 && range->ends[0] <= range->ends[1] ? DONE : fail_damaged(r, "range");
-}
-
-static int take_depth(const recipe *r, settings *m) {
-  const json_t *const depth = json_object_get(r->provenance, "depth");
-  if (!depth || m->depth_given) return DONE;
-  m->depth = json_integer_value(depth) == 16 ? 16 : 8;
-  return json_integer_value(depth) == m->depth ? DONE : fail_damaged(r, "depth");
-}
-
-static int take_crs(const recipe *r, settings *m) {
-  const json_t *const crs = json_object_get(r->provenance, "crs");
-  if (!crs || m->crs) return DONE;
-  m->crs = json_string_value(crs);
-  return m->crs && heights_is_crs(m->crs) ? DONE : fail_damaged(r, "crs");
-}
-
-static int take_time(const recipe *r, settings *m) {
-  const json_t *const time = json_object_get(r->provenance, "time");
-  if (!time || m->time_given) return DONE;
-  m->time = json_number_value(time);
-  return json_is_number(time) ? DONE : fail_damaged(r, "time");
 }
 
 static int take_motion(const recipe *r, motion *m) {
@@ -315,29 +317,54 @@ static int take_motion(const recipe *r, motion *m) {
   if (!m->count_given) m->count = json_integer_value(frames);
   if (m->count < 1) return fail_damaged(r, "frames");
   if (!m->fps_given) m->fps = json_number_value(fps);
-  return m->fps >= 0.1 && m->fps <= 1000 ? DONE : fail_damaged(r, "fps");
-}
-
-static int take_quality(const recipe *r, settings *m) {
-  const json_t *const quality = json_object_get(r->provenance, "quality");
-  if (!quality || m->quality) return DONE;
-  const json_int_t made = json_integer_value(quality);
-  if (made < 1 || made > 100) return fail_damaged(r, "quality");
-  m->quality = (int)made;
-  return DONE;
+  return option_is_within(&render_rows[OPTION_FPS], m->fps) ? DONE : fail_damaged(r, "fps");
 }
 
 int provenance_take_settings(const recipe *r, settings *m) {
   if (!r->provenance) return DONE;
   int code = take_geometry(r, &m->geometry);
-  if (!code) code = take_file(r, m);
-  if (!code) code = take_time(r, m);
   if (!code && !m->time_given) code = take_motion(r, &m->motion);
-  if (!code) code = take_quality(r, m);
-  if (!code) code = take_range(r, &m->range);
-  if (!code) code = take_depth(r, m);
-  return code ? code : take_crs(r, m);
+  for (int i = 0; !code && i < RENDER_ROWS; i++)
+    if (render_rows[i].key && !render_rows[i].in_group) code = take_option(r, &render_rows[i], m);
+  return code;
 }
+
+/* ---- options of kinds of their own ------------------------------------------------------------- */
+
+static int has_range(const settings *m) { return m->range.rule != RANGE_PROVEN; }
+static json_t *write_range(const settings *m) { return reals(m->range.ends, 2); }
+static int take_range(const json_t *value, settings *m) {
+  m->range.rule = RANGE_GIVEN;
+  m->range.is_remade = 1;
+  return read_reals(value, m->range.ends, 2) == 2 && m->range.ends[0] <= m->range.ends[1];
+}
+const option_memory range_memory = {has_range, write_range, take_range};
+
+static int has_target(const settings *m) { return m->target != NULL; }
+static json_t *write_target(const settings *m) { return json_string(target_name(m->target)); }
+static int take_target(const json_t *value, settings *m) {
+  m->target = json_is_string(value) ? target_named(json_string_value(value)) : NULL;
+  return m->target != NULL;
+}
+const option_memory target_memory = {has_target, write_target, take_target};
+
+static int has_times(const settings *m) { return m->motion.count > 0; }
+static json_t *write_times(const settings *m) { return reals((double[]){m->motion.begin, m->motion.end}, 2); }
+const option_memory times_memory = {has_times, write_times, NULL};
+
+static int has_fixed(const settings *m) {
+  const int *const is_fixed = m->geometry.is_fixed;
+  return is_fixed[0] || is_fixed[1] || is_fixed[2] || is_fixed[3];
+}
+static json_t *write_fixed(const settings *m) {
+  json_t *const at = json_object();
+  for (int a = 0; a < 4; a++) {
+    const char name[2] = {axis_name[a], 0};
+    if (m->geometry.is_fixed[a]) json_object_set_new(at, name, json_real(m->geometry.fixed[a]));
+  }
+  return at;
+}
+const option_memory at_memory = {has_fixed, write_fixed, NULL};
 
 int provenance_is_same(const char *a, const char *b, int ignore_range) {
   json_t *const json_a = image_json_read(NULL, a), *const json_b = image_json_read(NULL, b);
@@ -353,12 +380,10 @@ int provenance_is_same(const char *a, const char *b, int ignore_range) {
 
 static void print_number(double value) { fputs(burl__digits_of(value).text, stdout); }
 
-static void print_list(const char *option, const json_t *list, char separator) {
-  if (!json_array_size(list)) return;
-  printf(" %s ", option);
+static void print_list(const json_t *list, const char *separator) {
   for (size_t i = 0; i < json_array_size(list); i++) {
     const json_t *one = json_array_get(list, i);
-    if (i) putchar(separator);
+    if (i) fputs(separator, stdout);
     if (json_is_integer(one)) printf("%" JSON_INTEGER_FORMAT, json_integer_value(one));
     else print_number(json_number_value(one));
   }
@@ -366,7 +391,7 @@ static void print_list(const char *option, const json_t *list, char separator) {
 
 static void print_word(const char *option, const char *word) {
   if (!word) return;
-  printf(" %s ", option);
+  printf(" --%s ", option);
   print_quoted(stdout, word);
 }
 
@@ -379,12 +404,6 @@ static void print_pairs(const char *option, const json_t *pairs) {
     putchar('=');
     print_number(json_number_value(value));
   }
-}
-
-static void print_real(const char *option, const json_t *value) {
-  if (!json_is_number(value)) return;
-  printf(" %s ", option);
-  print_number(json_number_value(value));
 }
 
 /* Its lines, indented. */
@@ -403,15 +422,40 @@ static void print_recipe(const recipe *r) {
   if (r->length == 0) putchar('\n');
 }
 
-static void print_whole(const char *option, const json_t *number) {
-  if (number) printf(" %s %" JSON_INTEGER_FORMAT, option, json_integer_value(number));
+/* As it is given on the command line; a text that no option can be, as the system of a map may be, is left out. */
+static void print_option(const option_row *o, const json_t *value) {
+  char dashed[32];
+  snprintf(dashed, sizeof dashed, "--%s", o->name);
+  switch (json_typeof(value)) {
+  case JSON_OBJECT: print_pairs(dashed, value); return;
+  case JSON_STRING:
+    if (!o->is_right || o->is_right(json_string_value(value))) print_word(o->name, json_string_value(value));
+    return;
+  case JSON_ARRAY:
+    printf(" %s ", dashed);
+    print_list(value, o->separator);
+    return;
+  case JSON_INTEGER: printf(" %s %" JSON_INTEGER_FORMAT, dashed, json_integer_value(value)); return;
+  case JSON_REAL:
+    printf(" %s ", dashed);
+    print_number(json_real_value(value));
+    return;
+  default: return;
+  }
 }
 
-static void print_times(const json_t *times) {
-  fputs(" --times ", stdout);
-  print_number(json_number_value(json_array_get(times, 0)));
-  fputs("..", stdout);
-  print_number(json_number_value(json_array_get(times, 1)));
+/* The order in which they are shown: first what place and time the picture has. */
+static void print_options(const json_t *provenance) {
+  static const int first[] = {
+      OPTION_SIZE, OPTION_EXTENT, OPTION_EDGE,   OPTION_ORIGIN, OPTION_STEP, OPTION_WINDOW,     OPTION_SAMPLES,
+      OPTION_AT,   OPTION_TIMES,  OPTION_FRAMES, OPTION_FPS,    OPTION_TIME, OPTION_QUALITY,    OPTION_RANGE,
+      OPTION_CRS,  OPTION_FOR,    OPTION_UNIT,   OPTION_NODATA, OPTION_DPI,  OPTION_BYTE_ORDER, OPTION_DEPTH};
+  for (int i = 0; i < RENDER_ROWS; i++) {
+    const int id = in_order(first, sizeof first / sizeof *first, i);
+    const json_t *const value = render_rows[id].key ? json_object_get(provenance, render_rows[id].key) : NULL;
+    const int is_among_frames = id == OPTION_TIME && json_object_get(provenance, "times");
+    if (value && !is_among_frames) print_option(&render_rows[id], value);
+  }
 }
 
 static void print_line(const char *title, const char *text) {
@@ -421,8 +465,7 @@ static void print_line(const char *title, const char *text) {
 }
 
 void provenance_print(const recipe *r) {
-  const json_t *provenance = r->provenance, *edge = json_object_get(provenance, "edge");
-  const json_t *burl = json_object_get(provenance, "burl"), *depth = json_object_get(provenance, "depth");
+  const json_t *const provenance = r->provenance, *const burl = json_object_get(provenance, "burl");
   const char *const crs = json_string_value(json_object_get(provenance, "crs"));
   const char *const version = json_is_string(burl) ? json_string_value(burl) : "?";
   printf("%-12sburl ", "made by");
@@ -431,33 +474,9 @@ void provenance_print(const recipe *r) {
          json_integer_value(json_object_get(provenance, "output_version")));
   print_recipe(r);
   printf("%-12s--seed %" PRIu64, "options", r->seed);
-  print_word("--result", r->result);
+  print_word("result", r->result);
   print_pairs("-p", json_object_get(provenance, "knobs"));
-  print_list("--size", json_object_get(provenance, "size"), 'x');
-  print_list("--extent", json_object_get(provenance, "extent"), ',');
-  print_word("--edge", json_string_value(edge));
-  print_list("--origin", json_object_get(provenance, "origin"), ',');
-  print_list("--step", json_object_get(provenance, "step"), ',');
-  print_list("--window", json_object_get(provenance, "window"), ',');
-  print_whole("--samples", json_object_get(provenance, "samples"));
-  print_pairs("--at", json_object_get(provenance, "at"));
-  if (json_object_get(provenance, "times")) {
-    print_times(json_object_get(provenance, "times"));
-    print_whole("--frames", json_object_get(provenance, "frames"));
-    print_real("--fps", json_object_get(provenance, "fps"));
-  } else {
-    fputs(" --time ", stdout);
-    print_number(json_number_value(json_object_get(provenance, "time")));
-  }
-  print_whole("--quality", json_object_get(provenance, "quality"));
-  print_list("--range", json_object_get(provenance, "range"), ',');
-  if (crs && image_epsg(crs) >= 0) print_word("--crs", crs);
-  print_word("--for", json_string_value(json_object_get(provenance, "for")));
-  print_word("--unit", json_string_value(json_object_get(provenance, "unit")));
-  print_real("--nodata", json_object_get(provenance, "nodata"));
-  print_real("--dpi", json_object_get(provenance, "dpi"));
-  print_word("--byte-order", json_string_value(json_object_get(provenance, "byte_order")));
-  print_whole("--depth", depth);
+  print_options(provenance);
   putchar('\n');
   if (crs && image_epsg(crs) < 0) print_line("system", crs);
 }

@@ -15,7 +15,8 @@ enum { MOST_TEXT = 1 << 20, MOST_DIMS = 4, VARIES_WITH_SEED = 32 };
 /* ---- options --------------------------------------------------------------------------------- */
 
 /* Adds a knob given as "name=value".  The text is argv's and is split in place. */
-static int add_knob(recipe *r, char *text) {
+static int add_knob(void *to, char *text) {
+  recipe *const r = to;
   char *equals = strchr(text, '=');
   if (!equals || equals == text) return usage_error("-p: '%s' is not a knob such as rings=12", text);
   if (r->knob_count == MOST_KNOBS) return usage_error("-p: more than %d knobs", MOST_KNOBS);
@@ -29,7 +30,8 @@ static int add_knob(recipe *r, char *text) {
   return DONE;
 }
 
-static int set_seed(recipe *r, const char *text) {
+static int set_seed(void *to, char *text) {
+  recipe *const r = to;
   const seed_kind kind = parse_seed(text, &r->seed);
   r->seed_given = 1;
   r->seed_text = kind == SEED_TEXT ? text : NULL;
@@ -39,20 +41,42 @@ static int set_seed(recipe *r, const char *text) {
                      text);
 }
 
-int recipe_option(recipe *r, int option, char *value) {
-  switch (option) {
-  case 'e': r->expression = value; return DONE;
-  case 'p': return add_knob(r, value);
-  case ALLOW_FILES_OPTION: r->files_allowed = 1; return DONE;
-  case 'h': return SHOW_HELP;
-  case RESULT_OPTION:
-    if (r->result) return usage_error("--result is given twice: --result %s,%s names both", r->result, value);
-    r->result = value;
-    return DONE;
-  case SEED_OPTION: return set_seed(r, value);
-  default: return USAGE; /* next_option has reported it */
-  }
+static int set_result(void *to, char *text) {
+  recipe *const r = to;
+  if (r->result) return usage_error("--result is given twice: --result %s,%s names both", r->result, text);
+  r->result = text;
+  return DONE;
 }
+
+const option_row recipe_rows[RECIPE_ROWS] = {
+    [EXPRESSION_OPTION] = {.name = "expression",
+                           .letter = 'e',
+                           .value = "EXPR",
+                           .help = "the recipe itself, in place of its file",
+                           TEXT(recipe, expression)},
+    [SEED_OPTION] = {.name = "seed",
+                     .value = "N",
+                     .help = "a whole number of 64 bits, or a text",
+                     .more = "from -2^63 to 2^64 - 1, decimal or 0x and hexadecimal; a text stands for a hash of it",
+                     OWN(set_seed)},
+    [RESULT_OPTION] = {.name = "result",
+                       .value = "NAME,...",
+                       .words = PARTS,
+                       .help = "named parts of the recipe in place of its last line",
+                       OWN(set_result)},
+    [KNOB_OPTION] = {.name = "param",
+                     .letter = 'p',
+                     .value = "NAME=VALUE",
+                     .help = "turns a knob of the recipe",
+                     .more = "may be given again",
+                     .repeats = 1,
+                     OWN(add_knob)},
+    [ALLOW_FILES_OPTION] = {.name = "allow-files",
+                            .more =
+                                "a recipe from a picture or standard input, too, may open the files that its image()"
+                                " names",
+                            FLAG(recipe, files_allowed)},
+};
 
 int recipe_operand(recipe *r, int *count, char ***operands, int others) {
   if (!r->expression) {

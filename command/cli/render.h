@@ -1,4 +1,4 @@
-/* What the files of burl render share: render.c reads the options, motion.c those about frames, series.c enumerates
+/* What the files of burl render share: render_options.c has the options, render.c prepares a rendering, motion.c those about frames, series.c enumerates
  * the pictures, picture.c makes one of them, movie.c a file of frames. */
 #ifndef BURL_RENDER_H
 #define BURL_RENDER_H
@@ -40,28 +40,25 @@ typedef struct {
 
 /* ---- render.c: what commands that render have in common -------------------------------------------- */
 
-// clang-format off
 enum {
-  SIZE = OWN_OPTIONS, EXTENT, ORIGIN, STEP, WINDOW, EDGE, AT, TIME, RANGE, DEPTH, THREADS, FORMAT,
-  CRS, UNIT, NODATA, DPI, BYTE_ORDER, FOR, SEEDS, TILES, RESUME, PROGRESS, SAMPLES, TIMES,
-  FRAMES, FPS, MOST_FRAMES, QUALITY, LIKE,
-  RIVERS_FILE, LAKES_FILE, SEA, RIVER_LEAST, LAKE_LEAST,
-  RENDER_OPTIONS /* those of another command with these from here on */
+#define OPTION(id, ...) OPTION_##id,
+#include "cli/render_options.def"
+#undef OPTION
+  RENDER_ROWS
 };
-#define EXTENT_ROW {EXTENT, "extent", "x0,y0,x1,y1",                                                                 \
-     "its corners (or the recipe's view); if there is neither, from 0 to 8 along the longest side", NULL}
-#define SAMPLES_ROW {SAMPLES, "samples", "N",                                                                        \
-     "N x N samples a pixel; filtered, colours as light: smooth where detail is finer than pixels", NULL}
-#define AT_ROW {AT, "at", "z=0.5,w=1", "where it lies on axes that it does not have", NULL}
-#define TIME_ROW {TIME, "time", "T", "the recipe's t", NULL}
-#define RANGE_ROW {RANGE, "range", "lo,hi|auto",                                                                     \
-     "the values that are black and white; if not given, 0 and 1 for a number within them, else the proven bounds;"  \
-     " auto: this picture's own; height=lo,hi: those of one of several results; may be given again then", "auto"}
-#define QUIET_ROW {'q', "quiet", NULL, "only errors are said", NULL}
-// clang-format on
+extern const option_row render_rows[RENDER_ROWS]; /* render_options.c */
 
-/* Handles one of these options, or of RECIPE_OPTIONS. */
-int rendering_option(rendering *r, int option, char *value);
+/* An entry of a command whose struct is a rendering, or begins with one; and one of which it says other things. */
+#define RENDER_OPTION(id) \
+  { .row = &render_rows[OPTION_##id] }
+#define RENDER_OPTION_AS(id, ...) \
+  { .row = &render_rows[OPTION_##id], __VA_ARGS__ }
+
+/* The rows in the order in which a picture's text has them; whether these settings have a value for the text, or one is
+ * given; how the options of kinds of their own are remembered. */
+const option_row *provenance_row(int i);
+int provenance_has(const option_row *o, const settings *m);
+extern const option_memory range_memory, target_memory, times_memory, at_memory;
 
 /* What a rendering is without options. */
 rendering rendering_usual(void);
@@ -231,11 +228,8 @@ void like_place(rendering *r);
 #define USUAL_MOTION \
   { .end = 1, .fps = 25, .most = 10000 }
 
-/* Each takes an option's value.  The text of times is argv's and is split in place. */
-int motion_set_times(motion *m, char *text);
-int motion_set_frames(motion *m, const char *text);
-int motion_set_fps(motion *m, const char *text);
-int motion_set_most(motion *m, const char *text);
+/* Reads "A..B" into a rendering; the text is split in place. */
+int motion_set_times(void *to, char *text);
 
 /* Checks the options about frames against the others, and chooses what they leave open. */
 int motion_settle(rendering *r);
@@ -246,7 +240,7 @@ int is_movie(const rendering *r);
 
 /* Every picture of the rendering. */
 int make_series(rendering *r);
-/* Checks the options of ranges; notes on options for which the format has no place. */
+/* Checks the options of ranges; notes options for which the format has no place. */
 int series_check_ranges(const rendering *r);
 void series_note_unused(const rendering *r);
 

@@ -9,32 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AS = OWN_OPTIONS };
-
-static const option_row options[] = {
-    {AS, "as", "NAME", "what the new column is called; of a colour NAME_r, NAME_g and so on", NULL},
-    {'q', "quiet", NULL, "only errors are said", NULL},
-    RECIPE_OPTIONS,
-    {0},
-};
-
-const manual manual_sample = {
-    .usage = "RECIPE|-e EXPR [option]... FILE.csv|-",
-    .about = "Prints the rows of a CSV with the recipe's value at each as a last column.  - is standard"
-             " input.  The header names the coordinates, in any order: from x on as many of x, y, z, w"
-             " as the recipe has dimensions (those of its view, where it has one), and t, time; where none is"
-             " named x, X, Y and so on will do, and t alone for a recipe of t.  Other columns come out as they are.",
-    .options = options,
-    .more =
-        "The new column is named value, or r, g, b and a where the recipe is a colour; of several results height, or"
-        " albedo_r, albedo_g and so on.  Numbers have"
-        " nine digits, which is every bit of a float.  Semicolons or tabs may stand between fields, and"
-        " decimal commas in numbers then; the new column has what its row has, or else what a row before"
-        " had, or, after semicolons, a comma.",
-    .example = "printf 'x,y\\n0.5,0.25\\n' | burl sample -e 'perlin()' -",
-    .operand = FILES,
-};
-
 enum { BLOCK = 4096, AXES = 5, TIME_AXIS = 4, LONGEST_NAME = 200 };
 
 static const char *const axis_names[AXES] = {"x", "y", "z", "w", "t"};
@@ -54,6 +28,37 @@ typedef struct {
   double coord[AXES][BLOCK];
   float values[64 * BLOCK]; /* of as many channels as a program has at most */
 } job;
+
+static int check_name(void *unused, const char *text) {
+  (void)unused;
+  if (*text && strlen(text) <= LONGEST_NAME) return DONE;
+  return usage_error("--as: a name of 1 to %d bytes, not of %zu", LONGEST_NAME, strlen(text));
+}
+
+static const option_entry options[] = {
+    ROW(.name = "as", .value = "NAME", TEXT(job, as), .check = check_name, .help = "what the new column is called",
+        .more = "of a colour NAME_r, NAME_g and so on"),
+    QUIET_OPTION,
+    RECIPE_OPTIONS(job, recipe),
+    {0},
+};
+
+const manual manual_sample = {
+    .usage = "RECIPE|-e EXPR [option]... FILE.csv|-",
+    .about = "Prints the rows of a CSV with the recipe's value at each as a last column.  - is standard"
+             " input.  The header names the coordinates, in any order: from x on as many of x, y, z, w"
+             " as the recipe has dimensions (those of its view, where it has one), and t, time; where none is"
+             " named x, X, Y and so on will do, and t alone for a recipe of t.  Other columns come out as they are.",
+    .options = options,
+    .more =
+        "The new column is named value, or r, g, b and a where the recipe is a colour; of several results height, or"
+        " albedo_r, albedo_g and so on.  Numbers have"
+        " nine digits, which is every bit of a float.  Semicolons or tabs may stand between fields, and"
+        " decimal commas in numbers then; the new column has what its row has, or else what a row before"
+        " had, or, after semicolons, a comma.",
+    .example = "printf 'x,y\\n0.5,0.25\\n' | burl sample -e 'perlin()' -",
+    .operand = FILES,
+};
 
 /* ---- the header ------------------------------------------------------------------------------ */
 
@@ -319,23 +324,12 @@ static int run(job *j) {
   return code;
 }
 
-static int set_option(job *j, int option, char *value) {
-  if (option == 'q') message_choose(MESSAGES_FEW);
-  if (option == 'q') return DONE;
-  if (option != AS) return recipe_option(&j->recipe, option, value);
-  j->as = value;
-  if (*value && strlen(value) <= LONGEST_NAME) return DONE;
-  return usage_error("--as: a name of 1 to %d bytes, not of %zu", LONGEST_NAME, strlen(value));
-}
-
 static int read_arguments(job *j, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = set_option(j, option, optarg);
-    if (code) return code;
-  }
+  int code = options_read(argc, argv, options, j);
+  if (code) return code;
   int count = argc - optind;
   char **operands = argv + optind;
-  const int code = recipe_operand(&j->recipe, &count, &operands, 1);
+  code = recipe_operand(&j->recipe, &count, &operands, 1);
   if (code) return code;
   if (count == 0) return usage_error("no points: name a CSV, or - for standard input");
   j->path = operands[0];

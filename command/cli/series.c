@@ -385,19 +385,6 @@ int series_check_ranges(const rendering *r) {
   return code;
 }
 
-void series_note_unused(const rendering *r) {
-  const settings *m = &r->settings;
-  const char *const name = r->format->name;
-  static const char text[] = "%s makes no difference: a .%s has no place for it, %s has";
-  if (m->crs && !r->format->is_map) note(text, "--crs", name, "a .tif");
-  if (m->unit && !r->format->is_map) note(text, "--unit", name, "a .tif");
-  if (m->has_nodata && !r->format->is_map) note(text, "--nodata", name, "a .tif");
-  if (m->quality > 0 && strcmp(name, "webp") != 0) note(text, "--quality", name, "a .webp");
-  if (m->dpi > 0 && strcmp(name, "png") != 0) note(text, "--dpi", name, "a .png");
-  if (m->byte_order != BYTES_AS_USUAL && !r->format->is_bare)
-    note("--byte-order makes no difference: a .%s says itself which it has, a .r16 doesn't", name);
-}
-
 /* Whether a picture is of heights, as far as one can tell: samples lie on its edges and it is the only one, or its range
  * (more than a noise has) or a name says so. */
 static int shows_heights(const rendering *r, int result, const image *shown) {
@@ -415,6 +402,14 @@ static void note_depth(const series *s) {
     note("heights in 8 bits have 256 levels, %.3g apart; %s--depth 16 has 65,536", (shown->hi - shown->lo) / 255,
          r->format->depths & 16 ? "" : "a .png with ");
     return;
+  }
+}
+
+void series_note_unused(const rendering *r) {
+  for (int i = 0; i < RENDER_ROWS; i++) {
+    const option_row *const o = provenance_row(i);
+    if (o->effect && !o->effect->has(r->format) && provenance_has(o, &r->settings))
+      note("--%s makes no difference: a .%s%s", o->name, r->format->name, o->effect->otherwise);
   }
 }
 

@@ -1,15 +1,15 @@
 /* burl show: a recipe's picture in the terminal. */
 #include "cli/terminal.h"
 
-static const option_row options[] = {
-    {SIZE, "size", "512x512", "samples along x and y; if not given, as many as the terminal shows", NULL},
-    EXTENT_ROW,
-    SAMPLES_ROW,
-    AT_ROW,
-    TIME_ROW,
-    RANGE_ROW,
-    QUIET_ROW,
-    RECIPE_OPTIONS,
+static const option_entry options[] = {
+    RENDER_OPTION_AS(SIZE, .help = "samples along x and y", .more = "if not given, as many as the terminal shows"),
+    RENDER_OPTION(EXTENT),
+    RENDER_OPTION(SAMPLES),
+    RENDER_OPTION(AT),
+    RENDER_OPTION(TIME),
+    RENDER_OPTION(RANGE),
+    RENDER_OPTION(QUIET),
+    RECIPE_OPTIONS(rendering, recipe),
     {0},
 };
 
@@ -24,10 +24,8 @@ const manual manual_show = {
 };
 
 static int read_arguments(rendering *r, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = rendering_option(r, option, optarg);
-    if (code) return code;
-  }
+  const int code = options_read(argc, argv, options, r);
+  if (code) return code;
   if (r->settings.geometry.axes != 2) return usage_error("--size: a terminal shows two axes, such as 512x512");
   return recipe_last_operand(&r->recipe, argc, argv);
 }

@@ -10,26 +10,41 @@
 #include <string.h>
 #include <strings.h>
 
-enum { JSON = RENDER_OPTIONS, CHANNEL };
+typedef struct {
+  const char *name;
+  burl__ground ground;
+  float *heights; /* to be freed */
+  double channel; /* 0: as usual */
+  int json;
+  double values[MEASURES];
+} measuring;
 
-static const option_row options[] = {
-    {SIZE, "size", "512x512", "samples along x and y; if not given, 512 along the longer side", NULL},
-    EXTENT_ROW,
-    {EDGE, "edge", "cell|shared", "samples amid equal cells, or on the edges too", "cell shared"},
-    {ORIGIN, "origin", "x,y", "instead of an extent: where the first sample lies", NULL},
-    {STEP, "step", "s", "and how far samples are apart; of a file that doesn't say so, this alone", NULL},
-    {LIKE, "like", "FILE", "the size and place of heights; of " HEIGHTS_NAMES "those with a place", FILES},
-    {CRS, "crs", "EPSG:N", "the coordinate system, in metres, to which heights of files are brought", NULL},
-    AT_ROW,
-    TIME_ROW,
-    {CHANNEL, "channel", "AREA",
-     "the square metres that drain through a channel at least; if not given, 1e5, or ten cells "
-     "where these are more",
-     NULL},
-    {JSON, "json", NULL, "the same for programs; what can't be measured is null", NULL},
-    {THREADS, "threads", "N", "; 0: one for each core", NULL},
-    QUIET_ROW,
-    RECIPE_OPTIONS,
+/* The command's struct; a rendering comes first in those that have its options. */
+typedef struct {
+  rendering rendering;
+  measuring measuring;
+} job;
+
+static const option_entry options[] = {
+    RENDER_OPTION_AS(SIZE, .help = "samples along x and y", .more = "if not given, 512 along the longer side"),
+    RENDER_OPTION(EXTENT),
+    RENDER_OPTION(EDGE),
+    RENDER_OPTION_AS(ORIGIN, .help = "instead of an extent: where the first sample lies"),
+    RENDER_OPTION_AS(STEP, .help = "and how far samples are apart",
+                     .more = "of a file that doesn't say so, this alone"),
+    RENDER_OPTION_AS(LIKE, .help = "the size and place of heights", .more = "of " HEIGHTS_NAMES "those with a place"),
+    RENDER_OPTION_AS(CRS, .help = "the coordinate system, in metres, to which heights of files are brought"),
+    RENDER_OPTION(AT),
+    RENDER_OPTION(TIME),
+    ROW(.name = "channel", .value = "AREA", NUMBER(job, measuring.channel, ABOVE_0, INFINITY),
+        .wrong = "is not an area in square metres, such as 2.5e5",
+        .help = "the square metres that drain through a channel at least",
+        .more = "if not given, 1e5, or ten cells where these are more"),
+    ROW(.name = "json", FLAG(job, measuring.json), .help = "the same for programs",
+        .more = "what can't be measured is null"),
+    RENDER_OPTION(THREADS),
+    RENDER_OPTION(QUIET),
+    RECIPE_OPTIONS(job, rendering.recipe),
     {0},
 };
 
@@ -44,15 +59,6 @@ const manual manual_stats = {
     .example = "burl stats -e '900*fbm(simplex(x/9000, y/9000))' --extent 0,0,3e4,3e4",
     .operand = FILES,
 };
-
-typedef struct {
-  const char *name;
-  burl__ground ground;
-  float *heights; /* to be freed */
-  double channel; /* 0: as usual */
-  int json;
-  double values[MEASURES];
-} measuring;
 
 /* ---- Heights ------------------------------------------------------------------------------------- */
 
@@ -207,30 +213,16 @@ static int print_measures(measuring *m) {
 
 /* ---- The command --------------------------------------------------------------------------------- */
 
-static int set_channel(measuring *m, const char *text) {
-  if (parse_number(text, &m->channel) == 0 && m->channel > 0) return DONE;
-  return usage_error("--channel: '%s' is not an area in square metres, such as 2.5e5", text);
-}
-
-static int read_arguments(rendering *r, measuring *m, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    int code = DONE;
-    if (option == JSON) m->json = 1;
-    else if (option == CHANNEL) code = set_channel(m, optarg);
-    else code = rendering_option(r, option, optarg);
-    if (code) return code;
-  }
-  return recipe_last_operand(&r->recipe, argc, argv);
-}
-
 int command_stats(int argc, char **argv) {
-  rendering r = rendering_usual();
-  measuring m = {0};
-  int code = read_arguments(&r, &m, argc, argv);
-  m.name = r.recipe.name;
-  if (!code) code = !r.recipe.expression && is_heights(r.recipe.name) ? read_heights(&r, &m) : compute_heights(&r, &m);
-  if (!code) code = print_measures(&m);
-  free(m.heights);
-  rendering_free(&r);
+  job j = {.rendering = rendering_usual()};
+  rendering *const r = &j.rendering;
+  measuring *const m = &j.measuring;
+  int code = options_read(argc, argv, options, &j);
+  if (!code) code = recipe_last_operand(&r->recipe, argc, argv);
+  m->name = r->recipe.name;
+  if (!code) code = !r->recipe.expression && is_heights(r->recipe.name) ? read_heights(r, m) : compute_heights(r, m);
+  if (!code) code = print_measures(m);
+  free(m->heights);
+  rendering_free(r);
   return code;
 }

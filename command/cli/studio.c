@@ -7,16 +7,32 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PORT = OWN_OPTIONS, FOLDER, STAY, JSON };
+enum { USUAL_PORT = 8377, PORTS_TO_TRY = 20, LARGEST_PORT = 65535 };
 
-static const option_row options[] = {
-    {PORT, "port", "N", "the port; if not given, 8377 or the next that is free; 0 is any that is free", NULL},
-    {FOLDER, "folder", "DIR", "the page's files; if not given, those that 'make studio' or 'make install' made", FILES},
-    {STAY, "no-open", NULL, "opens no browser", NULL},
-    {JSON, "json", NULL,
-     "prints what the page reads of the recipe, and stops; its name and text, and of a picture how it"
-     " was made",
-     NULL},
+typedef struct {
+  recipe recipe; /* without a name there is none */
+  const char *folder;
+  int first_port, last_port;
+  int stays, is_json; /* stays: opens no browser */
+} studio;
+
+static int set_port(void *to, char *text) {
+  studio *const s = to;
+  uint64_t port;
+  const int code = parse_count("port", text, 0, LARGEST_PORT, &port);
+  if (code) return code;
+  s->first_port = s->last_port = (int)port;
+  return DONE;
+}
+
+static const option_entry options[] = {
+    ROW(.name = "port", .value = "N", OWN(set_port), .help = "the port",
+        .more = "if not given, 8377 or the next that is free; 0 is any that is free"),
+    ROW(.name = "folder", .value = "DIR", .words = FILES, TEXT(studio, folder), .help = "the page's files",
+        .more = "if not given, those that 'make studio' or 'make install' made"),
+    ROW(.name = "no-open", FLAG(studio, stays), .help = "opens no browser"),
+    ROW(.name = "json", FLAG(studio, is_json), .help = "prints what the page reads of the recipe, and stops",
+        .more = "its name and text, and of a picture how it was made"),
     HELP_OPTION,
     {0},
 };
@@ -32,40 +48,11 @@ const manual manual_studio = {
     .operand = FILES,
 };
 
-enum { USUAL_PORT = 8377, PORTS_TO_TRY = 20, LARGEST_PORT = 65535 };
-
-typedef struct {
-  recipe recipe; /* without a name there is none */
-  const char *folder;
-  int first_port, last_port;
-  int is_opened, is_json;
-} studio;
-
 /* ---- the command line ---------------------------------------------------------------------------- */
 
-static int set_port(studio *s, const char *text) {
-  uint64_t port;
-  const int code = parse_count("port", text, 0, LARGEST_PORT, &port);
-  if (code) return code;
-  s->first_port = s->last_port = (int)port;
-  return DONE;
-}
-
-static int take_option(studio *s, int option, char *value) {
-  switch (option) {
-  case PORT: return set_port(s, value);
-  case FOLDER: s->folder = value; return DONE;
-  case STAY: s->is_opened = 0; return DONE;
-  case JSON: s->is_json = 1; return DONE;
-  default: return recipe_option(&s->recipe, option, value);
-  }
-}
-
 static int read_arguments(studio *s, int argc, char **argv) {
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = take_option(s, option, optarg);
-    if (code) return code;
-  }
+  const int code = options_read(argc, argv, options, s);
+  if (code) return code;
   if (optind < argc) return recipe_last_operand(&s->recipe, argc, argv);
   return s->is_json ? usage_error("--json: no recipe is named") : DONE;
 }
@@ -114,7 +101,7 @@ static int serve(const studio *s, char *folder) {
   char first[16], last[16];
   snprintf(first, sizeof first, "%d", s->first_port);
   snprintf(last, sizeof last, "%d", s->last_port);
-  char *const opening = s->is_opened && is_desktop() ? "open" : "stay";
+  char *const opening = !s->stays && is_desktop() ? "open" : "stay";
   char *const own = s->recipe.name ? (char *)own_path() : NULL, *const name = (char *)s->recipe.name;
   char *const words[] = {"burl-serve", folder, first, last, opening, own, "studio", "--json", "--", name, NULL};
   return second_become(second_path("burl-serve"), words);
@@ -131,7 +118,7 @@ static int serve_page(const studio *s) {
 }
 
 int command_studio(int argc, char **argv) {
-  studio s = {.first_port = USUAL_PORT, .last_port = USUAL_PORT + PORTS_TO_TRY, .is_opened = 1};
+  studio s = {.first_port = USUAL_PORT, .last_port = USUAL_PORT + PORTS_TO_TRY};
   int code = read_arguments(&s, argc, argv);
   if (s.is_json) message_choose(MESSAGES_FEW); /* what is printed is all that the page reads */
   if (!code) code = load(&s.recipe);

@@ -15,19 +15,18 @@
 #include <time.h>
 #include <unistd.h>
 
-static const option_row options[] = {
-    {'o', "output", "FILE", "the picture's file, for a viewer that reloads it; if not given, the terminal", FILES},
-    {SIZE, "size", "512x512",
-     "samples along x, y; if not given, as many as the terminal shows, or 512 along the"
-     " longer side of a file",
-     NULL},
-    EXTENT_ROW,
-    SAMPLES_ROW,
-    AT_ROW,
-    TIME_ROW,
-    RANGE_ROW,
-    QUIET_ROW,
-    RECIPE_OPTIONS,
+static const option_entry options[] = {
+    RENDER_OPTION_AS(OUTPUT, .help = "the picture's file, for a viewer that reloads it",
+                     .more = "if not given, the terminal"),
+    RENDER_OPTION_AS(SIZE, .help = "samples along x, y",
+                     .more = "if not given, as many as the terminal shows, or 512 along the longer side of a file"),
+    RENDER_OPTION(EXTENT),
+    RENDER_OPTION(SAMPLES),
+    RENDER_OPTION(AT),
+    RENDER_OPTION(TIME),
+    RENDER_OPTION(RANGE),
+    RENDER_OPTION(QUIET),
+    RECIPE_OPTIONS(rendering, recipe),
     {0},
 };
 
@@ -233,12 +232,10 @@ static int check_recipe(const watch *w) {
 
 static int read_arguments(watch *w, int argc, char **argv) {
   rendering *const r = &w->given;
-  for (int option; (option = next_option(argc, argv, options)) != -1;) {
-    const int code = rendering_option(r, option, optarg);
-    if (code) return code;
-  }
+  int code = options_read(argc, argv, options, r);
+  if (code) return code;
   if (r->recipe.expression) return usage_error("-e: there is no file that could change; 'burl show' draws it once");
-  int code = recipe_last_operand(&r->recipe, argc, argv);
+  code = recipe_last_operand(&r->recipe, argc, argv);
   if (code) return code;
   w->path = r->recipe.name;
   if (strcmp(w->path, "-") == 0) return usage_error("standard input is no file that could change");

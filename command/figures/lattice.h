@@ -38,10 +38,6 @@ void lattice_cells_of(const lattice_figure *f, const double at[2], double cells[
 void lattice_sample(const lattice_figure *f, plot_page *page, const double *x, const double *y, size_t count,
                     float *to);
 
-/* In two dimensions: the picture with its lattice; and what a part is everywhere in the point's cell. */
-void lattice_draw_picture(const lattice_figure *f, plot_page *page, const double box[4]);
-void lattice_draw_part(const lattice_figure *f, plot_page *page, const double box[4], const lattice_part *part);
-
 /* The whole page, in two dimensions and in one; NULL: out of memory. */
 plot_page *lattice_plane_page(const lattice_figure *f, const char *title, plot_theme theme);
 plot_page *lattice_line_page(const lattice_figure *f, const char *title, plot_theme theme);

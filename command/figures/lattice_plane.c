@@ -102,7 +102,8 @@ static void draw_cell(plot_page *page, const frame *r, const double at[2], const
   plot_box(page, (const double[]){left, top, right - left, low - top}, TONE_INK, 1.6);
 }
 
-void lattice_draw_picture(const lattice_figure *f, plot_page *page, const double box[4]) {
+/* The picture with its lattice. */
+static void draw_picture(const lattice_figure *f, plot_page *page, const double box[4]) {
   const frame r = frame_of(f, box);
   double at[2];
   lattice_cells_of(f, f->at, at);
@@ -132,7 +133,8 @@ static void draw_influence(const lattice_figure *f, plot_page *page, const doubl
   plot_signed(page, box, values, STEPS, STEPS, most_of(f));
 }
 
-void lattice_draw_part(const lattice_figure *f, plot_page *page, const double box[4], const lattice_part *part) {
+/* What a part is everywhere in the point's cell. */
+static void draw_part(const lattice_figure *f, plot_page *page, const double box[4], const lattice_part *part) {
   const frame r = frame_of_cell(f, box);
   double at[2];
   lattice_cells_of(f, f->at, at);
@@ -201,7 +203,7 @@ static void draw_parts(const lattice_figure *f, plot_page *page, double left) {
     const double x = left + plot_at(&places.x, parts[k].i) * (SIDE + GAP);
     const double y = TOP + plot_at(&places.y, parts[k].j) * (SIDE + GAP);
     char text[128];
-    lattice_draw_part(f, page, (const double[]){x, y, SIDE, SIDE}, &parts[k]);
+    draw_part(f, page, (const double[]){x, y, SIDE, SIDE}, &parts[k]);
     lattice_part_text(&parts[k], text);
     plot_text(page, x + SIDE / 2.0, y + SIDE + 32, (plot_style){PLOT_MIDDLE, PLOT_PLAIN, TONE_INK, 12}, text);
   }
@@ -220,7 +222,7 @@ plot_page *lattice_plane_page(const lattice_figure *f, const char *title, plot_t
   if (!page) return NULL;
   const double box[4] = {LEFT, TOP, width, height};
   plot_text(page, LEFT, 24, (plot_style){PLOT_LEFT, PLOT_BOLD, TONE_INK, 13}, title);
-  lattice_draw_picture(f, page, box);
+  draw_picture(f, page, box);
   draw_coordinates(f, page, box);
   draw_parts(f, page, LEFT + width + BETWEEN);
   return page;

@@ -41,8 +41,6 @@ const image_format *image_format_named(const char *name, image_error *error) {
   return NULL;
 }
 
-const image_format *image_format_at(int index) { return index >= 0 && index < FORMAT_COUNT ? formats[index] : NULL; }
-
 int image_holds_picture(const image_format *format) { return format->encode || format->whole; }
 
 int image_epsg(const char *crs) {

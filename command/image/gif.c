@@ -151,7 +151,7 @@ static int end(image_movie *m) { return image_put_bytes(m->stream, "\x3B", 1); }
 
 static void close_palette(image_movie *m) { free(m->state); }
 
-const image_moving image_gif_moving = {
+static const image_moving moving = {
     .most_fps = 50, /* browsers show a frame for a tenth of a second where it asks for less than two hundredths */
     .open = open_palette,
     .look = look,
@@ -170,5 +170,5 @@ const image_format image_gif = {
     .depths = 8,
     .provenance_storage = IMAGE_BESIDE,
     .most_side = 65535,
-    .moving = &image_gif_moving,
+    .moving = &moving,
 };

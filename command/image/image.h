@@ -113,6 +113,8 @@ typedef struct {
   image_provenance_storage provenance_storage; /* where it is stored how the picture was made */
   int is_bare;                                 /* whether it has no header: its bytes lie as the picture says */
   int is_map;                                  /* whether it has a place for a coordinate system, unit and nodata */
+  int has_dpi;                                 /* whether it has a place for samples an inch */
+  int has_quality;                             /* whether it can lose some of the picture, by the picture's quality */
   int upside_down;                             /* whether the file has the lines from the last to the first */
   int splits_lines;                            /* whether a band may be part of a line */
   int seeks;                                   /* whether writing seeks: then it can't go to standard output */
@@ -138,8 +140,6 @@ typedef struct {
  * lists the formats, where there is none. */
 const image_format *image_format_of(const char *path, image_error *error);
 const image_format *image_format_named(const char *name, image_error *error);
-/* The formats by index from 0; NULL behind the last. */
-const image_format *image_format_at(int index);
 /* Whether the format holds a picture, not frames only. */
 int image_holds_picture(const image_format *format);
 

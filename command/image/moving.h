@@ -33,8 +33,6 @@ typedef struct image_moving {
   void (*close)(image_movie *m); /* may be NULL; is called even where another has failed */
 } image_moving;
 
-extern const image_moving image_webp_moving, image_gif_moving, image_y4m_moving;
-
 /* How long a frame is shown, in whole ticks, of which there are so many a second: sums of them are never off by more
  * than half of one. */
 int64_t image_frame_ticks(const image_movie *m, int64_t number, int per_second);

@@ -353,6 +353,7 @@ const image_format image_png = {
     .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
     .kind = IMAGE_INTEGERS,
     .depths = 8 | 16,
+    .has_dpi = 1,
     .most_side = 1 << 27, /* a line of four channels of 16 bits is 1 GiB */
     .provenance_storage = IMAGE_INSIDE,
     .begin = begin,

@@ -138,7 +138,7 @@ static int end(image_movie *m) {
   return reason ? reason : fseeko(m->stream, 0, SEEK_END) != 0 ? errno : 0;
 }
 
-const image_moving image_webp_moving = {
+static const image_moving moving = {
     .most_fps = 1000,
     .seeks = 1,
     .begin = begin,
@@ -153,8 +153,9 @@ const image_format image_webp = {
     .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,
     .kind = IMAGE_INTEGERS,
     .depths = 8,
+    .has_quality = 1,
     .provenance_storage = IMAGE_BESIDE,
     .most_side = WEBP_MAX_DIMENSION,
     .whole = whole,
-    .moving = &image_webp_moving,
+    .moving = &moving,
 };

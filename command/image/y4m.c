@@ -47,7 +47,7 @@ static int encode(const image_movie *m, int64_t number, const unsigned char *pix
   return 0;
 }
 
-const image_moving image_y4m_moving = {.most_fps = 1000, .begin = begin, .encode = encode};
+static const image_moving moving = {.most_fps = 1000, .begin = begin, .encode = encode};
 
 const image_format image_y4m = {
     .name = "y4m",
@@ -58,5 +58,5 @@ const image_format image_y4m = {
     .depths = 8,
     .provenance_storage = IMAGE_BESIDE,
     .most_side = 65535,
-    .moving = &image_y4m_moving,
+    .moving = &moving,
 };

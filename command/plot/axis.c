@@ -6,11 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-plot_ticks plot_ticks_of(const plot_axis *axis, int most) {
+/* Round numbers within an axis: the multiples of `step` from first to last, and how many decimals they have. */
+typedef struct {
+  double step;
+  long long first, last; /* in steps */
+  int decimals;
+} ticks;
+
+/* At most `most` (2 or more) of them: by 1, 2 or 5 times a power of ten. */
+static ticks ticks_of(const plot_axis *axis, int most) {
   const double lo = fmin(axis->lo, axis->hi), hi = fmax(axis->lo, axis->hi);
   const double least = (hi - lo) / most;
   const int power = (int)floor(log10(least));
-  plot_ticks t = {.step = pow(10, power), .decimals = power < 0 ? -power : 0};
+  ticks t = {.step = pow(10, power), .decimals = power < 0 ? -power : 0};
   static const double factors[] = {1, 2, 5, 10};
   for (int i = 0; i < 4; i++) {
     t.step = factors[i] * pow(10, power);
@@ -22,12 +30,13 @@ plot_ticks plot_ticks_of(const plot_axis *axis, int most) {
   return t;
 }
 
-void plot_tick_text(const plot_ticks *ticks, long long i, char text[40]) {
-  const double value = (double)i * ticks->step;
+/* Tick i as text, with a true minus sign. */
+static void tick_text(const ticks *t, long long i, char text[40]) {
+  const double value = (double)i * t->step;
   if (i == 0) snprintf(text, 40, "0");
   else if (fabs(value) >= 1e7) snprintf(text, 40, "%s%.4g", i < 0 ? "−" : "", fabs(value));
-  else if (ticks->decimals > 6) snprintf(text, 40, "%s%.3g", i < 0 ? "−" : "", fabs(value));
-  else snprintf(text, 40, "%s%.*f", i < 0 ? "−" : "", ticks->decimals, fabs(value));
+  else if (t->decimals > 6) snprintf(text, 40, "%s%.3g", i < 0 ? "−" : "", fabs(value));
+  else snprintf(text, 40, "%s%.*f", i < 0 ? "−" : "", t->decimals, fabs(value));
 }
 
 void plot_number(double value, int decimals, char text[40]) {
@@ -55,22 +64,22 @@ static void put_grid_line(plot_page *page, double x, double y, double width, con
 }
 
 void plot_axis_below(plot_page *page, const plot_axis *axis, double y, int most) {
-  const plot_ticks ticks = plot_ticks_of(axis, most);
+  const ticks all = ticks_of(axis, most);
   plot_line(page, (const double[]){axis->from, y, axis->to, y}, TONE_SOFT, 0.8);
-  for (long long i = ticks.first; i <= ticks.last; i++) {
-    const double x = plot_at(axis, (double)i * ticks.step);
+  for (long long i = all.first; i <= all.last; i++) {
+    const double x = plot_at(axis, (double)i * all.step);
     char text[40];
-    plot_tick_text(&ticks, i, text);
+    tick_text(&all, i, text);
     put_tick_below(page, x, y, text);
   }
 }
 
 void plot_grid(plot_page *page, const plot_axis *axis, double x, double width, int most) {
-  const plot_ticks ticks = plot_ticks_of(axis, most);
-  for (long long i = ticks.first; i <= ticks.last; i++) {
-    const double y = plot_at(axis, (double)i * ticks.step);
+  const ticks all = ticks_of(axis, most);
+  for (long long i = all.first; i <= all.last; i++) {
+    const double y = plot_at(axis, (double)i * all.step);
     char text[40];
-    plot_tick_text(&ticks, i, text);
+    tick_text(&all, i, text);
     put_grid_line(page, x, y, width, text);
   }
 }

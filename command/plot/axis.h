@@ -13,18 +13,6 @@ static inline double plot_at(const plot_axis *axis, double value) {
   return axis->from + (axis->to - axis->from) * (value - axis->lo) / (axis->hi - axis->lo);
 }
 
-/* Round numbers within an axis: the multiples of `step` from first to last, and how many decimals they have. */
-typedef struct {
-  double step;
-  long long first, last; /* in steps */
-  int decimals;
-} plot_ticks;
-
-/* At most so many (2 or more) as there are on the axis: by 1, 2 or 5 times a power of ten. */
-plot_ticks plot_ticks_of(const plot_axis *axis, int most);
-/* Tick i as text, with a true minus sign. */
-void plot_tick_text(const plot_ticks *ticks, long long i, char text[40]);
-
 /* "−0.16": a number with so many decimals. */
 void plot_number(double value, int decimals, char text[40]);
 

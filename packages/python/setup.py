@@ -1,8 +1,10 @@
 """Builds the package: the library by CMake, then the extension over it.  What the package is, pyproject.toml says.
+BURL_LIBRARY names a libburl.a that was built of the same sources, to save compiling them again.
 
 The library's sources are those of the repository around this folder, or the copy in library/ that a source distribution
 brings along, with what the tests compare with.
 """
+import os
 import re
 import shutil
 import subprocess
@@ -24,13 +26,23 @@ class BuildExt(build_ext):
     """Makes libburl.a first."""
 
     def build_extension(self, ext):
+        given = os.environ.get("BURL_LIBRARY")
+        if given:
+            # The threads are Python's: this object comes before the library's own, which may use OpenMP.
+            ext.sources.append(os.path.relpath(LIBRARY / "src" / "run" / "parallel.c", HERE))
+            ext.include_dirs.append(str(LIBRARY / "src"))
+            ext.extra_objects = [given]
+        else:
+            ext.extra_objects = [str(self.build_library())]
+        ext.depends += ext.extra_objects
+        super().build_extension(ext)
+
+    def build_library(self):
         folder = Path(self.build_temp).resolve() / "library"
         subprocess.run(["cmake", "-S", HERE, "-B", folder, f"-DBURL_FOLDER={LIBRARY}", "-DCMAKE_BUILD_TYPE=Release",
                         "-DBURL_OPENMP=OFF", "-DBURL_SHARED=OFF"] + ["-GNinja"] * bool(shutil.which("ninja")), check=True)
         subprocess.run(["cmake", "--build", folder, "--target", "burl", "--parallel"], check=True)
-        ext.extra_objects = [str(folder / "burl" / "libburl.a")]
-        ext.depends += ext.extra_objects
-        super().build_extension(ext)
+        return folder / "burl" / "libburl.a"
 
 
 class Sdist(sdist):

@@ -2,7 +2,7 @@
 #ifndef BURL_CODE_FRONT_H
 #define BURL_CODE_FRONT_H
 
-#include "code/print.h"
+#include "code/print/print.h"
 #include "code/wrap.h"
 #include "program/program.h"
 

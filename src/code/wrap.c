@@ -9,7 +9,7 @@
 
 /* ---- What all of them need ------------------------------------------------------------------------ */
 
-/* What is black and white: [0, 1] for a number that is within, else its bounds, [−1, 1] where it has none. */
+/* The values that are black and white: 0 and 1 for a number within [0, 1], else its bounds, or −1 and 1 where it has none. */
 typedef struct {
   double lo, hi;
 } shades;
@@ -177,7 +177,7 @@ static void after_spatial(const burl__front *f, burl__text *text) {
 
 /* ---- Unity ---------------------------------------------------------------------------------------- */
 
-/* What Shader Graph calls so many numbers. */
+/* Shader Graph's name for a type of this many numbers. */
 static const char *unity_type(int count) {
   static const char *const types[] = {"Float", "Vector 2", "Vector 3", "Vector 4"};
   return types[count - 1];

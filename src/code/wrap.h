@@ -2,8 +2,8 @@
 #ifndef BURL_CODE_WRAP_H
 #define BURL_CODE_WRAP_H
 
-#include "code/dialect.h"
-#include "code/text.h"
+#include "code/language/dialect.h"
+#include "code/print/text.h"
 
 typedef struct burl__front burl__front;
 

@@ -12,8 +12,8 @@
 #include "noise/simplex.h"
 
 /* Of the samples at these positions. */
-LANE vector bend_at(const burl__noise *n, enum position_unit unit, int axes, const sample_positions *p) {
-  const int a = axes & 3, b = axes >> 2;
+LANE vector bend_at(const burl__noise *n, enum position_unit unit, burl__bend_axes along, const sample_positions *p) {
+  const int a = along.a, b = along.b;
   if (unit == BLOCKS) return simplex_bend(n, a, b, p->cell, p->fraction);
   bent_axis axis[4];
   for (int i = 0; i < n->dims; i++) take_bends(n, i, (a == i) + (b == i), p->cell[i], p->fraction[i], &axis[i]);
@@ -28,7 +28,7 @@ LANE void bends(enum position_unit unit, const burl__call *call, int groups) {
   for (int line = 0; line < call->lines; line++)
     for (int i = 0; i < out.stride; i += WIDTH) {
       const sample_positions p = positions_of_points(&n, unit, &c, line * out.stride + i);
-      put_values(&out, line, i, only_valid(bend_at(&n, unit, call->axis, &p), p.valid));
+      put_values(&out, line, i, only_valid(bend_at(&n, unit, call->bend, &p), p.valid));
     }
 }
 

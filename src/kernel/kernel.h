@@ -50,12 +50,18 @@ typedef struct {
   int past_cache;    /* whether `to` is written past the cache; it is aligned to 64 bytes then */
 } burl__output;
 
+/* The axes along which a second derivative is taken, the lower one first. */
+typedef struct {
+  int a, b;
+} burl__bend_axes;
+
 /* One operation on arrays of 16 · groups numbers: of a block, `lines` lines one behind the other. */
 typedef struct {
   void *to;
   const void *from[BURL__ARGUMENTS];
   const void *setup;            /* of a noise: burl__noise */
-  int axis;                     /* along which places are worked out; of a second derivative both: a + 4·b */
+  int axis;                     /* along which places are worked out */
+  burl__bend_axes bend;         /* of a second derivative */
   int first_column, first_line; /* of the block, in its tile: for what reads a tile's columns, lines */
   int lines;                    /* at least 1 */
   int affine;                   /* whether a noise's coordinates, at points, are from·factor + shift */

@@ -16,6 +16,7 @@ enum hash_word { HASH_BURL, HASH_PERLIN2002, HASH_ELIAS, HASH_TABLE, HASH_WOOD }
 enum { MOST_TAPS = 6 }; /* lattice points along an axis that a sample reads */
 
 typedef struct burl__noise {
+  int op; /* of the noise's row, in enum burl__op: which one it is */
   int dims;
   uint32_t low, high; /* the seed's words */
   uint32_t period[4]; /* cells an axis, 0: none */

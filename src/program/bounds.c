@@ -122,16 +122,8 @@ RULE(SELECT)
   if (!contains(&a[0], 0.0)) return a[1];
   return a[0].lo == a[0].hi && !a[0].may_be_nan ? a[2] : hull(&a[1], &a[2]);
 }
-RULE(GRADIENT)
-{ return UNUSED, anything(1); } /* noises' bounds follow from their setups instead */
-RULE(TAPS)
-{ return UNUSED, anything(1); }
-RULE(BUMPS)
-{ return UNUSED, anything(1); }
-RULE(POINTS)
-{ return UNUSED, anything(1); }
-RULE(SIGNED)
-{ return UNUSED, anything(1); }
+RULE(NOISE)
+{ return UNUSED, anything(1); } /* a noise's bounds follow from its setup instead */
 
 /* Comparisons are monotone in both arguments; with NaN they are false. */
 RULE(LESS)

@@ -97,9 +97,8 @@ static int distortion(burl__call_site *site, int axis, double frequency, uint64_
   burl__point there = *site->point;
   there.seed = burl__seed_pair(burl__seed_combine(there.seed, seed), (uint64_t)axis + 1);
   for (int i = 0; i < there.dims; i++) {
-    const double fraction = (double)(burl__seed_pair(there.seed, (uint64_t)i) >> 40) / 16777216.0;
     const int scaled = burl__make2(g, OP_multiply_f, there.coordinate[i], burl__literal(g, frequency));
-    there.coordinate[i] = burl__make2(g, OP_add_f, scaled, burl__literal(g, fraction));
+    there.coordinate[i] = burl__make2(g, OP_add_f, scaled, burl__literal(g, burl__seed_shift(there.seed, i)));
   }
   return perlin_at(site, &there);
 }

@@ -106,11 +106,6 @@ static void note_octave(burl__call_site *site, unsigned reads, int reseeded) {
   burl__hint(note, "octaves are of a noise: %s(perlin())", site->entry->name);
 }
 
-/* The fraction of a cell by which an octave of this seed is moved. */
-static double shift_of(uint64_t seed, int axis) {
-  return (double)(burl__seed_pair(seed, (uint64_t)axis) >> 40) / 16777216.0;
-}
-
 /* The argument at octave i, as float: at a point scaled by the frequency and, from the second
  * octave on and unless all have the same seed, with a seed of its own and moved by a fraction of a
  * cell that follows from it. */
@@ -122,11 +117,11 @@ static octave octave_at(burl__call_site *site, octaves *o, int i, double frequen
   inner.inside = site->entry->name;
   inner.octave = i;
   inner.elias_octave = o->same_seed ? 0 : i;
-  if (reseeded) inner.seed = burl__seed_pair(inner.seed, (uint64_t)i);
+  if (reseeded) inner.seed = burl__seed_octave(inner.seed, i);
   for (int axis = 0; axis < inner.dims; axis++) {
     int to = inner.coordinate[axis];
     if (frequency != 1.0) to = burl__make2(g, OP_multiply_f, to, burl__literal(g, frequency));
-    if (reseeded) to = burl__make2(g, OP_add_f, to, burl__literal(g, shift_of(inner.seed, axis)));
+    if (reseeded) to = burl__make2(g, OP_add_f, to, burl__literal(g, burl__seed_shift(inner.seed, axis)));
     if ((inner.coordinate[axis] = burl__convert(g, to, BURL__DOUBLE)) < 0) return failed;
   }
   unsigned reads;
@@ -228,11 +223,11 @@ static void note_octaves(burl__call_site *site, const octaves *o) {
   f->octave_count = o->count;
   double frequency = o->at;
   for (int i = 0; i < o->count; i++, frequency *= o->lacunarity) {
-    const uint64_t seed = burl__seed_pair(site->point->seed, (uint64_t)i);
+    const uint64_t seed = burl__seed_octave(site->point->seed, i);
     const int is_constant = o->share[i] >= 0 && burl__is_constant(g, o->share[i]); /* below 0: memory is out */
     f->octaves[i] = (burl_octave){frequency, is_constant ? burl__value_of(g, o->share[i]) : NAN, {0}};
     for (int axis = 0; axis < site->point->dims && i > 0 && !o->same_seed; axis++)
-      f->octaves[i].shift[axis] = shift_of(seed, axis);
+      f->octaves[i].shift[axis] = burl__seed_shift(seed, axis);
   }
 }
 

@@ -84,9 +84,9 @@ static int phase_at(burl__call_site *site, const gully_cell *c, int right, int d
     noise.period[axis] = c->period[axis];
     if (at[axis] < 0) return BURL__NONE;
   }
-  const burl_range range = burl__noise_scale(&noise, OP_white, 0);
+  const burl_range range = burl__noise_scale(&noise, 0);
   const void *const setup = burl__keep_setup(g, &noise, sizeof noise);
-  return setup ? burl__noise_node(g, OP_white, at, setup, range) : BURL__NONE;
+  return setup ? burl__noise_node(g, at, setup, range) : BURL__NONE;
 }
 
 /* Cosine and sine of the waves of the four lattice points around a sample, blended; across: the direction in which they
@@ -217,12 +217,8 @@ static int is_kinked(const burl__graph *g, const burl__node *node) {
   case OP_select_f:
   case OP_select_d:
   case OP_triangle:
-  case OP_steps:
-  case OP_cells:
-  case OP_white: return 1;
-  case OP_perlin:
-  case OP_value: return ((const burl__noise *)node->setup)->interp == LINEAR;
-  default: return 0;
+  case OP_steps: return 1;
+  default: return burl__is_noise(node->op) && burl__noise_is_kinked(node->setup);
   }
 }
 

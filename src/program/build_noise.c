@@ -50,7 +50,7 @@ static int keep_wood(burl__graph *graph, uint64_t seed, burl__noise *noise) {
 
 static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
   switch (noise->hash) {
-  case HASH_BURL: burl__noise_seed(noise, site->entry->op, seed); return 1;
+  case HASH_BURL: burl__noise_seed(noise, seed); return 1;
   case HASH_ELIAS: {
     const burl_classic_elias_constants k = burl_classic_elias_constants_at(site->point->elias_octave);
     noise->elias[0] = k.a;
@@ -163,7 +163,7 @@ static int read_coordinates(burl__call_site *site, int *dims, int *node) {
 /* Whether the noise can have the period: simplex noise repeats after whole blocks of cells only,
  * and its lattice coordinates, which have 32 bits, limit it further. */
 static int check_period(burl__call_site *site, burl__span place, int dims, double period) {
-  if (burl__operations[site->entry->op].rule != BURL__RULE_BUMPS || period == 0.0) return 1;
+  if (burl__operations[site->entry->op].noise != BURL__OF_BUMPS || period == 0.0) return 1;
   const int block = simplex_block(dims);
   const double most = block * (ceil(0x1p31 / (block * simplex_units(dims))) - 1.0);
   if (fmod(period, block) == 0.0 && period <= most) return 1;
@@ -248,7 +248,8 @@ static void judge_options(burl__call_site *site, const burl__noise *noise, uint6
 burl__value burl__build_noise(burl__call_site *site) {
   burl__noise noise;
   memset(&noise, 0, sizeof noise); /* padding too: equal setups are found byte by byte */
-  const int is_cellular = burl__operations[site->entry->op].rule == BURL__RULE_POINTS;
+  noise.op = site->entry->op;
+  const int is_cellular = burl__kind_of_noise(&noise) == BURL__OF_POINTS;
   int node[5], raw;
   uint64_t seed;
   site->expander->reads |= BURL__READS_SEED;
@@ -267,9 +268,9 @@ burl__value burl__build_noise(burl__call_site *site) {
   if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;
   site->graph->place = site->tree->place;
   if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
-  const burl_range range = burl__noise_scale(&noise, site->entry->op, raw);
+  const burl_range range = burl__noise_scale(&noise, raw);
   if (noise.reach2 > 0 && noise.smooth && !keep_reaching(site->graph, &noise)) return burl__failed();
   const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
   if (!setup) return burl__failed();
-  return burl__number(burl__noise_node(site->graph, site->entry->op, node, setup, range));
+  return burl__number(burl__noise_node(site->graph, node, setup, range));
 }

@@ -312,15 +312,15 @@ SLOPE(NOISE)
 
 #define HINT_DIFFERENCE "a difference will do: (shift(e, -0.01) - e)/0.01"
 
-static int fail_bend(deriver *d, const char *message) {
-  burl__fail(d->graph->error, BURL_RECIPE, d->graph->place, "%s", message);
+static int fail_bend(deriver *d, const char *what, const char *why) {
+  burl__fail(d->graph->error, BURL_RECIPE, d->graph->place, "%s%s", what, why);
   burl__hint(d->graph->error, HINT_DIFFERENCE);
   return BURL__NONE;
 }
 
 /* What noises have no more. */
 SLOPE(BEND)
-{ return UNUSED, fail_bend(d, "a third derivative of a noise, which has two"); }
+{ return UNUSED, fail_bend(d, "a third derivative of a noise", ", which has two"); }
 
 /* The slope of a noise: the sum over its coordinates of its second derivative times the coordinate's. */
 static int of_partial(deriver *d, const burl__node *partial) {
@@ -332,7 +332,8 @@ static int of_partial(deriver *d, const burl__node *partial) {
     const int along = derivative(d, of.argument[i]);
     if (along == BURL__NONE) return BURL__NONE;
     if (along == ZERO) continue;
-    if (burl__operations[of.op].rule == BURL__RULE_POINTS) return fail_bend(d, "cells() has no second derivatives yet");
+    if (burl__bend_operation(burl__kind_of_noise(of.setup)) == BURL__NONE)
+      return fail_bend(d, burl__name_of_noise(of.setup), "() has no second derivatives yet");
     const int bend = burl__bend(d->graph, noise, (int)partial->value, i);
     if (bend >= 0 && burl__is_constant(d->graph, bend)) continue;
     all = sum(d, all, chain(d, burl__convert(d->graph, along, BURL__FLOAT), bend));

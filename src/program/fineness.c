@@ -23,7 +23,7 @@ typedef struct {
 /* Whether a sample of the noise is half a cell or more from the next, wherever they are. */
 static int is_too_fine(survey *s, int noise) {
   const burl__node node = s->graph->nodes[noise];
-  if (!burl__is_sampled(node.op) || node.op == OP_white) return 0;
+  if (!burl__is_sampled(node.op) || burl__kind_of_noise(node.setup) == BURL__OF_HASHES) return 0;
   const int dims = ((const burl__noise *)node.setup)->dims;
   const burl__spacing *const spacing = burl__spacer_spacing(&s->spacer, node.argument, dims);
   return spacing && burl__presence_of(spacing, s->step) == BURL__NO_OCTAVE;

@@ -115,7 +115,7 @@ int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], c
 int burl__partial(burl__graph *graph, int noise, int axis) {
   if (noise < 0) return BURL__NONE;
   const burl__node *const of = &graph->nodes[noise];
-  const double most = burl__noise_slope(of->setup, of->op, axis);
+  const double most = burl__noise_slope(of->setup, axis);
   burl__node node = {.op = BURL__PARTIAL,
                      .arity = 1,
                      .type = BURL__FLOAT,
@@ -126,12 +126,30 @@ int burl__partial(burl__graph *graph, int noise, int axis) {
   return burl__add_node(graph, &node);
 }
 
+int burl__bend_operation(burl__noise_kind kind) {
+  switch (kind) {
+  case BURL__OF_GRADIENTS:
+  case BURL__OF_VALUES: return OP_lattice_bend;
+  case BURL__OF_BUMPS: return OP_simplex_bend;
+  case BURL__OF_POINTS:
+  case BURL__OF_HASHES:
+  case BURL__NO_NOISE: break;
+  }
+  return BURL__NONE;
+}
+
+/* The node's value is a + 4·b, so that derivatives by the same coordinates are one. */
+burl__bend_axes burl__axes_of_bend(const burl__node *node) {
+  const int axes = (int)node->value;
+  return (burl__bend_axes){axes & 3, axes >> 2};
+}
+
 int burl__bend(burl__graph *graph, int noise, int a, int b) {
   if (noise < 0) return BURL__NONE;
   const burl__node *const of = &graph->nodes[noise];
-  const double most = burl__noise_bend(of->setup, of->op, a, b);
+  const double most = burl__noise_bend(of->setup, a, b);
   if (most == 0.0) return burl__constant(graph, 0.0, BURL__FLOAT);
-  burl__node node = {.op = burl__operations[of->op].rule == BURL__RULE_BUMPS ? OP_simplex_bend : OP_lattice_bend,
+  burl__node node = {.op = burl__bend_operation(burl__kind_of_noise(of->setup)),
                      .arity = of->arity,
                      .type = BURL__FLOAT,
                      .setup = of->setup,
@@ -250,8 +268,8 @@ int burl__operate(burl__graph *graph, int op, const int *arguments) {
   return operate(graph, op, arguments, operation->in, operation->out, operation->out);
 }
 
-int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup, burl_range range) {
-  burl__node node = {.op = op, .arity = setup->dims + setup->varies, .type = BURL__FLOAT, .setup = setup};
+int burl__noise_node(burl__graph *graph, const int *arguments, const burl__noise *setup, burl_range range) {
+  burl__node node = {.op = setup->op, .arity = setup->dims + setup->varies, .type = BURL__FLOAT, .setup = setup};
   for (int i = 0; i < node.arity; i++) {
     node.argument[i] = burl__convert(graph, arguments[i], i < setup->dims ? BURL__DOUBLE : BURL__FLOAT);
     if (node.argument[i] < 0) return BURL__NONE;
@@ -269,7 +287,7 @@ int burl__scaled(burl__graph *graph, int value, int factor) {
   burl__node node = graph->nodes[value];
   burl__noise noise;
   memcpy(&noise, node.setup, sizeof noise);
-  burl__noise_multiply(&noise, node.op, by);
+  burl__noise_multiply(&noise, by);
   if (!(node.setup = burl__keep_setup(graph, &noise, sizeof noise))) return BURL__NONE;
   const burl_range both[2] = {node.range, {(double)by, (double)by, 0}};
   const burl_range range = burl__bound(OP_multiply_f, both, 0);

@@ -28,8 +28,12 @@ int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], c
 /* The partial derivative of a noise by its coordinate `axis` (or BURL__BY_JITTER): the step that
  * computes the noise computes it, too. */
 int burl__partial(burl__graph *graph, int noise, int axis);
-/* The second derivative of a noise by its coordinates a and b; 0 as a constant where it is 0 everywhere. */
+/* The operation of a noise's second derivatives; BURL__NONE: there is none yet. */
+int burl__bend_operation(burl__noise_kind kind);
+/* The second derivative of a noise that has that by its coordinates a and b; 0 as a constant where it is 0 everywhere. */
 int burl__bend(burl__graph *graph, int noise, int a, int b);
+/* Of a node that is a second derivative. */
+burl__bend_axes burl__axes_of_bend(const burl__node *node);
 /* The node's value as a node of its own, told apart by `name`: what reads the alias is not shared
  * with what reads the node, so that derivatives by the two differ. */
 int burl__alias(burl__graph *graph, int node, int name);
@@ -41,7 +45,7 @@ int burl__arithmetic(burl__graph *graph, int op, const int *arguments);
 int burl__operate(burl__graph *graph, int op, const int *arguments);
 /* A noise.  arguments: a coordinate for each of its dimensions, then its jitter where that varies.
  * range: the bounds that follow from its setup. */
-int burl__noise_node(burl__graph *graph, int op, const int *arguments, const burl__noise *setup, burl_range range);
+int burl__noise_node(burl__graph *graph, const int *arguments, const burl__noise *setup, burl_range range);
 /* value · factor.  Where burl__can_be_scaled says so, of a noise and a constant, it is the noise
  * with that factor in its setup, which saves a multiplication a sample; else a product. */
 int burl__scaled(burl__graph *graph, int value, int factor);

@@ -6,18 +6,11 @@
 
 #include "base/seed.h"
 #include "noise/lattice_bend.h"
-#include "noise/maxima.h"
+#include "noise/scale.h"
 #include "noise/simplex.h"
 
-/* A number of the noise's name, so that two noises of one seed have nothing in common (FNV-1a). */
-static uint64_t name_salt(const char *name) {
-  uint64_t salt = 0xCBF29CE484222325u;
-  for (; *name; name++) salt = (salt ^ (unsigned char)*name) * 0x100000001B3u;
-  return salt;
-}
-
-void burl__noise_seed(burl__noise *noise, int op, uint64_t seed) {
-  const uint64_t words = burl__seed_words(seed + name_salt(burl__operations[op].name));
+void burl__noise_seed(burl__noise *noise, uint64_t seed) {
+  const uint64_t words = burl__seed_words(seed + burl__seed_salt(burl__name_of_noise(noise)));
   noise->low = (uint32_t)words;
   noise->high = (uint32_t)(words >> 32);
 }
@@ -26,23 +19,14 @@ void burl__noise_seed(burl__noise *noise, int op, uint64_t seed) {
 
 static burl_range signed_range(double size) { return (burl_range){-size, size, 0}; }
 
-/* The directions of a finite set times the size: those of one hash each. */
 static void scale_directions(burl__noise *noise) {
-  const int dims = noise->dims, low = is_published(noise, dims);
-  const uint32_t count = directions_of(noise, dims);
-  for (uint32_t i = 0; is_listed(noise, dims) && i < 16; i++) {
-    const uint32_t h = low ? i : (i % count * 65536u / count + 1u) << 16;
-    const gradient g = gradient_of_set(dims, noise->gradients, h, noise->size);
-    noise->direction[0][i] = g.x;
-    noise->direction[1][i] = g.y;
-    noise->direction[2][i] = g.z;
-  }
+  if (is_listed(noise, noise->dims)) list_directions(noise, noise->dims, 16);
 }
 
 /* Gradient noise: over its exact maximum, or the plain sum of dot products. */
-static burl_range scale_gradient(burl__noise *noise, int raw) {
+static burl_range scale_gradients(burl__noise *noise, int raw) {
   const double most = noise_maxima[noise->interp][noise->gradients][noise->dims - 1];
-  noise->size = (float)(raw ? 1.0 : (1.0 - BURL__MARGIN) / most);
+  noise->size = raw ? 1.0f : scale_of_gradients(noise->interp, noise->gradients, noise->dims);
   scale_directions(noise);
   return signed_range(raw ? most * (1.0 + BURL__MARGIN) : 1.0);
 }
@@ -55,15 +39,16 @@ static double overshoot(const burl__noise *noise) {
   return 1.0;
 }
 
-static burl_range scale_taps(burl__noise *noise, int raw) {
+static burl_range scale_values(burl__noise *noise, int raw) {
   noise->is_value = 1;
+  if (noise->smooth) noise->taps += 2;
   double over = 1.0;
   for (int axis = 0; axis < noise->dims; axis++) over *= overshoot(noise);
-  const double held = raw ? 1.0 : over / (1.0 - BURL__MARGIN);
+  const double held = raw ? 1.0 : most_of_values(over);
   const int from_zero = noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
   const double entry = noise->hash == HASH_WOOD ? 1.0 : 1.0 / 255.0; /* of h, to [0, 1] */
   if (noise->hash == HASH_BURL) {
-    noise->size = (float)(1.0 / 8388608.0 / held);
+    noise->size = scale_of_hashes(held);
   } else if (noise->hash == HASH_ELIAS) {
     noise->offset = (float)(1.0 / held);
     noise->size = (float)(-1.0 / 1073741824.0 / held);
@@ -80,7 +65,7 @@ static burl_range scale_taps(burl__noise *noise, int raw) {
 static burl_range scale_bumps(burl__noise *noise) {
   if (noise->smooth && noise->dims == 2) noise->gradients = SIXTEEN;
   noise->reach2 = (float)simplex_reach2(noise->dims, noise->smooth);
-  noise->size = (float)((1.0 - BURL__MARGIN) / simplex_maxima[noise->smooth][noise->dims - 1]);
+  noise->size = scale_of_bumps(noise->smooth, noise->dims);
   scale_directions(noise);
   return signed_range(1.0);
 }
@@ -219,20 +204,37 @@ static double slope_of_points(const burl__noise *noise) {
   return (give == GIVE_F2_F1 ? 2.0 : 1.0) * one * fabs((double)noise->size);
 }
 
-double burl__noise_slope(const burl__noise *noise, int op, int axis) {
+static double largest_slope(const burl__noise *noise) {
   const int dims = noise->dims;
   const double size = fabs((double)noise->size);
-  if (axis == BURL__BY_JITTER) /* a point is at most half a cell along each axis from the middle */
-    return 0.5 * dims * slope_of_points(noise) * (noise->give == GIVE_EDGE ? 4.0 : 1.0) * (1.0 + 4 * BURL__MARGIN);
-  switch (burl__operations[op].rule) {
-  case BURL__RULE_GRADIENT:
-    return noise_slopes[noise->interp][noise->gradients][dims - 1] * size * (1.0 + 4 * BURL__MARGIN);
-  case BURL__RULE_BUMPS:
-    return simplex_slopes[noise->smooth][dims - 1] * simplex_units(dims) * size * (1.0 + 4 * BURL__MARGIN);
-  case BURL__RULE_TAPS: return slope_of_taps(noise) * (1.0 + 4 * BURL__MARGIN);
-  case BURL__RULE_POINTS: return slope_of_points(noise) * (1.0 + 4 * BURL__MARGIN);
-  default: return 0.0;
+  switch (burl__kind_of_noise(noise)) {
+  case BURL__OF_GRADIENTS: return noise_slopes[noise->interp][noise->gradients][dims - 1] * size;
+  case BURL__OF_VALUES: return slope_of_taps(noise);
+  case BURL__OF_BUMPS: return simplex_slopes[noise->smooth][dims - 1] * simplex_units(dims) * size;
+  case BURL__OF_POINTS: return slope_of_points(noise);
+  case BURL__OF_HASHES:
+  case BURL__NO_NOISE: break;
   }
+  return 0.0;
+}
+
+double burl__noise_slope(const burl__noise *noise, int axis) {
+  if (axis == BURL__BY_JITTER) /* a point is at most half a cell along each axis from the middle */
+    return 0.5 * noise->dims * slope_of_points(noise) * (noise->give == GIVE_EDGE ? 4.0 : 1.0) *
+           (1.0 + 4 * BURL__MARGIN);
+  return largest_slope(noise) * (1.0 + 4 * BURL__MARGIN);
+}
+
+int burl__noise_is_kinked(const burl__noise *noise) {
+  switch (burl__kind_of_noise(noise)) {
+  case BURL__OF_GRADIENTS:
+  case BURL__OF_VALUES: return noise->interp == LINEAR;
+  case BURL__OF_BUMPS: return 0;
+  case BURL__OF_POINTS:
+  case BURL__OF_HASHES:
+  case BURL__NO_NOISE: break;
+  }
+  return 1;
 }
 
 /* ---- Second derivatives ------------------------------------------------------------------------- */
@@ -294,39 +296,47 @@ static double bend_of_bumps(const burl__noise *noise, int a, int b) {
   return 1.02 * most * units * units * (noise->smooth ? noise->near_count : noise->dims + 1);
 }
 
-double burl__noise_bend(const burl__noise *noise, int op, int a, int b) {
-  const double most =
-      burl__operations[op].rule == BURL__RULE_BUMPS ? bend_of_bumps(noise, a, b) : bend_of_lattice(noise, a, b);
+double burl__noise_bend(const burl__noise *noise, int a, int b) {
+  const int is_simplex = burl__kind_of_noise(noise) == BURL__OF_BUMPS;
+  const double most = is_simplex ? bend_of_bumps(noise, a, b) : bend_of_lattice(noise, a, b);
   return most * fabs((double)noise->size) * (1.0 + 4 * BURL__MARGIN);
 }
 
-burl_range burl__noise_scale(burl__noise *noise, int op, int raw) {
-  const burl__rule rule = burl__operations[op].rule;
+/* A hash of 24 bits and a sign. */
+static burl_range scale_hashes(burl__noise *noise) {
+  noise->size = scale_of_hashes(1.0);
+  return signed_range(1.0);
+}
+
+burl_range burl__noise_scale(burl__noise *noise, int raw) {
   noise->is_usual =
       noise->hash == HASH_BURL && (noise->gradients == DEFAULT_SET || is_listed(noise, noise->dims) ||
                                    (noise->gradients == UNIFORM && (noise->dims == 2 || noise->dims == 3)));
   noise->taps = noise->interp == CUBIC || noise->interp == CATMULL_ROM ? 4 : 2;
-  if (rule == BURL__RULE_TAPS && noise->smooth) noise->taps += 2;
-  if (rule == BURL__RULE_BUMPS) return scale_bumps(noise);
-  if (rule == BURL__RULE_POINTS) return scale_points(noise);
-  if (rule == BURL__RULE_GRADIENT) return scale_gradient(noise, raw);
-  if (rule == BURL__RULE_TAPS) return scale_taps(noise, raw);
-  noise->size = 1.0f / 8388608;
-  return signed_range(1.0);
+  switch (burl__kind_of_noise(noise)) {
+  case BURL__OF_GRADIENTS: return scale_gradients(noise, raw);
+  case BURL__OF_VALUES: return scale_values(noise, raw);
+  case BURL__OF_BUMPS: return scale_bumps(noise);
+  case BURL__OF_POINTS: return scale_points(noise);
+  case BURL__OF_HASHES:
+  case BURL__NO_NOISE: break;
+  }
+  return scale_hashes(noise);
 }
 
-void burl__noise_multiply(burl__noise *noise, int op, float by) {
-  const burl__rule rule = burl__operations[op].rule;
+void burl__noise_multiply(burl__noise *noise, float by) {
+  const burl__noise_kind kind = burl__kind_of_noise(noise);
   noise->size *= by;
   noise->offset *= by;
-  if (rule == BURL__RULE_BUMPS || rule == BURL__RULE_GRADIENT) scale_directions(noise);
+  if (kind == BURL__OF_BUMPS || kind == BURL__OF_GRADIENTS) scale_directions(noise);
 }
 
 void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed) {
   memset(noise, 0, sizeof *noise);
+  noise->op = op;
   noise->dims = dims;
   noise->interp = QUINTIC;
   noise->jitter = 1.0f;
-  burl__noise_seed(noise, op, seed);
-  burl__noise_scale(noise, op, 0);
+  burl__noise_seed(noise, seed);
+  burl__noise_scale(noise, 0);
 }

@@ -7,26 +7,27 @@
 #include "program/build.h"
 #include "program/field.h"
 
+#define NUMBERS(op, name, arity, in, out, bounds, slope) \
+  [OP_##op] = {name, arity, BURL__##in, BURL__##out, BURL__RULE_##bounds, BURL__SLOPE_##slope, BURL__NO_NOISE},
+
 const burl__operation burl__operations[BURL__OP_COUNT] = {
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
-#define OPERATOR(name, arity, bounds, slope)                                                                \
-  [OP_##name##_f] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, -1}, \
-  [OP_##name##_d] = {#name, arity, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_##bounds, BURL__SLOPE_##slope, -1},
+#define OPERATOR(name, arity, bounds, slope)                   \
+  NUMBERS(name##_f, #name, arity, FLOAT, FLOAT, bounds, slope) \
+  NUMBERS(name##_d, #name, arity, DOUBLE, DOUBLE, bounds, slope)
 #define NUMERIC(name, arity, bounds, slope, signature, range, help) HIDDEN(name, arity, bounds, slope)
-#define HIDDEN(name, arity, bounds, slope) \
-  [OP_##name] = {#name, arity, BURL__FLOAT, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, -1},
-#define NOISE(name, split, bounds, slope, signature, range, help) \
-  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_##bounds, BURL__SLOPE_##slope, OP_##split##_column},
+#define HIDDEN(name, arity, bounds, slope) NUMBERS(name, #name, arity, FLOAT, FLOAT, bounds, slope)
+#define NOISE(name, kind, slope, signature, range, help) \
+  [OP_##name] = {#name, -1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_NOISE, BURL__SLOPE_##slope, BURL__OF_##kind},
 #include "functions.def"
-    [OP_lattice_bend] = {"lattice_bend", 0, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_GRADIENT, BURL__SLOPE_BEND, -1},
-    [OP_simplex_bend] = {"simplex_bend", 0, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_BUMPS, BURL__SLOPE_BEND, -1},
-    [OP_widen] = {"widen", 1, BURL__FLOAT, BURL__DOUBLE, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},
-    [OP_narrow] = {"narrow", 1, BURL__DOUBLE, BURL__FLOAT, BURL__RULE_CORNERS, BURL__SLOPE_SAME, -1},
-    [OP_axis_reduce] = {"axis_reduce", 2, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_REDUCE, BURL__SLOPE_SAME, -1},
-    [OP_half_power] = {"half_power", 2, BURL__FLOAT, BURL__FLOAT, BURL__RULE_HALF_POWER, BURL__SLOPE_POW, -1},
-    [OP_sin_degrees] = {"sin_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, BURL__SLOPE_SIN_DEGREES, -1},
-    [OP_cos_degrees] = {"cos_degrees", 1, BURL__DOUBLE, BURL__DOUBLE, BURL__RULE_WAVE, BURL__SLOPE_COS_DEGREES, -1},
-};
+    NUMBERS(lattice_bend, "lattice_bend", 0, DOUBLE, FLOAT, NOISE, BEND)
+        NUMBERS(simplex_bend, "simplex_bend", 0, DOUBLE, FLOAT, NOISE, BEND)
+            NUMBERS(widen, "widen", 1, FLOAT, DOUBLE, CORNERS, SAME)
+                NUMBERS(narrow, "narrow", 1, DOUBLE, FLOAT, CORNERS, SAME)
+                    NUMBERS(axis_reduce, "axis_reduce", 2, DOUBLE, DOUBLE, REDUCE, SAME)
+                        NUMBERS(half_power, "half_power", 2, FLOAT, FLOAT, HALF_POWER, POW)
+                            NUMBERS(sin_degrees, "sin_degrees", 1, DOUBLE, DOUBLE, WAVE, SIN_DEGREES)
+                                NUMBERS(cos_degrees, "cos_degrees", 1, DOUBLE, DOUBLE, WAVE, COS_DEGREES)};
 
 #define NO_PROCESS -1, BURL__RULE_COUNT
 #define NO_OPTION BURL__OPTION_CONSTANT, 0, 0, 0, ""
@@ -38,15 +39,14 @@ const burl__entry burl__entries[] = {
   ROW(FUNCTION, #name, "", burl__build_##form, -1, least, most)
 #define PROCESS(name, bounds, signature, range, help) \
   {BURL__ENTRY_FUNCTION, #name, "", burl__build_ground, -1, 1, 1, BURL__FIELD_##name, BURL__RULE_##bounds, NO_OPTION},
-#define FIELD(name, form, least, most, signature, range, help)                                  \
+#define WHOLE_GRID(name, form, least, most, signature, range, help)                             \
   {BURL__ENTRY_FUNCTION, #name,    "", burl__build_##form, -1, least, most, BURL__FIELD_##name, \
    BURL__RULE_COUNT,     NO_OPTION},
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
 #define NUMERIC(name, arity, bounds, slope, signature, range, help) \
   ROW(FUNCTION, #name, "", burl__build_numeric, OP_##name, arity, arity)
-#define NOISE(name, split, bounds, slope, signature, range, help) \
-  ROW(FUNCTION, #name, "", burl__build_noise, OP_##name, 0, 4)
+#define NOISE(name, kind, slope, signature, range, help) ROW(FUNCTION, #name, "", burl__build_noise, OP_##name, 0, 4)
 #define OPERATOR(name, arity, bounds, slope) \
   ROW(OPERATOR, #name, "", burl__build_arithmetic, OP_##name##_f, arity, arity)
 #define OPTION(name, kind, standard, lo, hi, words, help) \

@@ -29,8 +29,8 @@ enum { BURL__STILL = -1 }; /* an alias's number: derivatives take it for a const
   X(CORNERS) X(CORNERS_NEAR) X(SRGB) X(MULTIPLY) X(DIVIDE) X(REMAINDER) X(ABS) X(FRACT) X(SQRT) X(EXP) X(LOG) X(POW) \
   X(HALF_POWER) X(WAVE) X(TANGENT) X(ARC) X(TURN) X(SMOOTHSTEP) X(UNIT) X(FADE) X(COSINE) X(CUBIC) X(SPLINE) \
   X(WAVELET) X(SMOOTH_MIN) X(SMOOTH_MAX) X(LOGIC) X(LESS) X(LESS_EQUAL) X(EQUAL) X(NOT_EQUAL) X(STEP) \
-  X(SUBTRACT) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE) X(GRADIENT) X(TAPS) X(BUMPS) X(POINTS) \
-  X(SIGNED) X(WIDER) X(MEAN) X(ANYTHING) X(ANY_HEIGHT) X(NOT_NEGATIVE) X(FLOW)
+  X(SUBTRACT) X(SELECT) X(MIX) X(STEPS) X(PIECE) X(HUE) X(REDUCE) X(NOISE) \
+  X(WIDER) X(MEAN) X(ANYTHING) X(ANY_HEIGHT) X(NOT_NEGATIVE) X(FLOW)
 // clang-format on
 /* Rules for an operation's derivative: derive.c has a function for each. */
 // clang-format off
@@ -48,24 +48,39 @@ typedef enum { BURL__RULES(BURL__RULE_ENUM) BURL__RULE_COUNT } burl__rule;
 typedef enum { BURL__SLOPES(BURL__SLOPE_ENUM) BURL__SLOPE_COUNT } burl__slope;
 #undef BURL__SLOPE_ENUM
 
+/* What a noise is made of.  Whatever differs by it is a switch over these without a default, so that a new kind fails to
+ * compile where one of them lacks it. */
+typedef enum {
+  BURL__NO_NOISE,
+  BURL__OF_GRADIENTS, /* at the points of a lattice, blended */
+  BURL__OF_VALUES,    /* at the points of a lattice, blended */
+  BURL__OF_BUMPS,     /* around the points of a lattice of simplices, added up */
+  BURL__OF_POINTS,    /* one a cell, and the distances to the nearest */
+  BURL__OF_HASHES     /* one a cell, and nothing between them */
+} burl__noise_kind;
+
 typedef struct {
   const char *name;
   int arity;          /* of a noise: −1; of what has as many as its node says: 0 */
   burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
   burl__slope slope;
-  int split; /* of a noise over rows: the operation that places its columns; the next one places its
-                lines; −1: no noise */
+  burl__noise_kind noise;
 } burl__operation;
 
 extern const burl__operation burl__operations[BURL__OP_COUNT];
 /* Of any node's operation. */
 static inline int burl__is_noise(int op) { return op < BURL__OP_COUNT && burl__operations[op].arity < 0; }
-/* A second derivative of a noise: its arguments are the noise's coordinates, its setup the noise's; value: a + 4·b of
- * the axes a and b. */
+/* A second derivative of a noise: its arguments are the noise's coordinates, its setup the noise's; value: its axes
+ * (burl__axes_of_bend in node.h). */
 static inline int burl__is_bend(int op) { return op == OP_lattice_bend || op == OP_simplex_bend; }
 /* Either: what reads coordinates as cells. */
 static inline int burl__is_sampled(int op) { return burl__is_noise(op) || burl__is_bend(op); }
+/* What the noise of these settings is made of, and is called. */
+static inline burl__noise_kind burl__kind_of_noise(const burl__noise *noise) {
+  return burl__operations[noise->op].noise;
+}
+static inline const char *burl__name_of_noise(const burl__noise *noise) { return burl__operations[noise->op].name; }
 
 typedef enum {
   BURL__ENTRY_FUNCTION,

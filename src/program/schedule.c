@@ -143,6 +143,19 @@ static void release_read(scheduler *s, int i, const burl__fusion *f) {
   }
 }
 
+/* The operation that places the columns of a noise over rows; the next one places its lines. */
+static int columns_operation(burl__noise_kind kind) {
+  switch (kind) {
+  case BURL__OF_BUMPS:
+  case BURL__OF_POINTS: return OP_place_column;
+  case BURL__OF_GRADIENTS:
+  case BURL__OF_VALUES:
+  case BURL__OF_HASHES:
+  case BURL__NO_NOISE: break;
+  }
+  return OP_split_column;
+}
+
 /* Adds the step that works out where the columns or lines lie along an axis of a noise over rows.  Lattice rows are
  * numbered along y, for which the coordinates along z and w matter where they vary within a slice. */
 static burl__register add_places(scheduler *s, const burl__fusion *f, int axis) {
@@ -151,7 +164,7 @@ static burl__register add_places(scheduler *s, const burl__fusion *f, int axis) 
   for (int a = 2; axis == 1 && a < node->arity; a++)
     if (node_at(s, f->base[a])->axes >> s->view.shape.line_axis & 1u) from[count++] = f->base[a];
   const burl__rate rate = s->nodes[from[count - 1]].rate == BURL__RATE_LINE ? BURL__RATE_LINE : s->nodes[from[0]].rate;
-  const int op = burl__operations[node->op].split + (axis > 0);
+  const int op = columns_operation(burl__kind_of_noise(node->setup)) + (axis > 0);
   burl__step *const step = add_step(s, rate, 0, op, take_register(s, rate, BURL__PLACES));
   step->axis = axis;
   step->setup = node->setup;
@@ -228,7 +241,7 @@ static void add_operation(scheduler *s, int i, const burl__fusion *f) {
   step->arity = count;
   step->field = node->op == BURL__READ ? node->argument[2] : i;
   step->setup = node->setup;
-  step->axis = burl__is_bend(node->op) ? (int)node->value : 0;
+  if (burl__is_bend(node->op)) step->bend = burl__axes_of_bend(node);
   memcpy(step->from, from, sizeof *from * (size_t)count);
   release_read(s, i, f);
 }

@@ -49,8 +49,9 @@ typedef struct {
 
 typedef struct {
   int op, arity, axis; /* see burl__call */
-  int field;           /* of a whole-grid function, or what reads its surface: its node */
-  unsigned axes;       /* that its result varies with, and BURL__AXES_ANEW */
+  burl__bend_axes bend;
+  int field;     /* of a whole-grid function, or what reads its surface: its node */
+  unsigned axes; /* that its result varies with, and BURL__AXES_ANEW */
   burl__register to, from[BURL__ARGUMENTS];
   burl__register sum; /* of a noise; slot −1: none */
   const void *setup;

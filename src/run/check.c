@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "burl_inspect.h"
 #include "run/filter.h"
+#include "run/stage.h"
 
 enum { MOST_THREADS = 4096 };
 
@@ -118,11 +119,17 @@ void burl__fill_strides(burl_grid *grid, int channels) {
   }
 }
 
-/* A whole-grid function has no samples between the grid's own. */
-static burl_status check_filter(const burl_program *program, int samples, burl_error *error) {
-  if (samples < 2 || program->plan->graph.whole_grid == 0) return BURL_OK;
+/* A whole-grid function has no samples between the grid's own, and not as many as other recipes. */
+static burl_status check_whole_grid(const burl_program *program, const burl_grid *grid, burl_error *error) {
+  if (program->plan->graph.whole_grid == 0) return BURL_OK;
+  if (!burl__stage_fits(grid))
+    return burl__fail(error, BURL_LIMIT, nowhere,
+                      "size is %" PRId64 " x %" PRId64
+                      ", and a whole-grid function, %s, takes 2^20 along an axis and 2^31 - 1 in all",
+                      grid->size[0], grid->size[1], whole_grid_function(program));
+  if (grid->samples < 2) return BURL_OK;
   return burl__fail(error, BURL_SHAPE, nowhere, "samples is 0 or 1 for a recipe with a whole-grid function, %s, not %d",
-                    whole_grid_function(program), samples);
+                    whole_grid_function(program), grid->samples);
 }
 
 burl_status burl__check_grid(const burl_program *program, const burl_grid *grid, burl_grid *filled, burl_error *error) {
@@ -138,7 +145,7 @@ burl_status burl__check_grid(const burl_program *program, const burl_grid *grid,
       check_count(grid->samples, BURL__MOST_SAMPLES, "samples", error) != BURL_OK ||
       check_reserved(grid->reserved, sizeof grid->reserved / sizeof *grid->reserved, error) != BURL_OK)
     return BURL_ARGUMENT;
-  return check_filter(program, grid->samples, error);
+  return check_whole_grid(program, filled, error);
 }
 
 burl_status burl_check_grid(const burl_program *program, const burl_grid *grid, burl_error *error) {
@@ -159,7 +166,8 @@ burl_status burl__check_points(const burl_program *program, const burl_points *p
     return BURL_ARGUMENT;
   }
   if (points->count > most)
-    return burl__fail(error, BURL_ARGUMENT, nowhere, "count is at most %zu, not %zu", most, points->count);
+    return burl__fail(error, BURL_ARGUMENT, nowhere, "count is at most %" PRIu64 ", not %" PRIu64, (uint64_t)most,
+                      (uint64_t)points->count);
   for (int axis = 0; axis < program->dims; axis++)
     if (!points->coord[axis] && points->count)
       return burl__fail(error, BURL_ARGUMENT, nowhere, "coord[%d] is NULL, and the recipe has %d dimension%s", axis,

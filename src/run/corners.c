@@ -39,7 +39,8 @@ static const burl__node *lattice_node(const burl_program *program) {
   if (!program || program->plan->outputs.channels != 1) return NULL;
   const burl__graph *const g = &program->plan->graph;
   const burl__node *const node = &g->nodes[program->plan->outputs.node[0]];
-  return node->op == OP_perlin || node->op == OP_value ? node : NULL;
+  const burl__noise_kind kind = burl__is_noise(node->op) ? burl__kind_of_noise(node->setup) : BURL__NO_NOISE;
+  return kind == BURL__OF_GRADIENTS || kind == BURL__OF_VALUES ? node : NULL;
 }
 
 burl_lattice burl_lattice_of(const burl_program *program) {

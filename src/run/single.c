@@ -6,39 +6,28 @@
 #include "base/fpu.h"
 #include "base/seed.h"
 #include "burl.h"
-#include "noise/maxima.h"
 #include "noise/sample.h"
-#include "program/noise_setup.h"
+#include "noise/scale.h"
 
 enum noise { PERLIN, VALUE, WHITE, SIMPLEX };
 
-/* What burl__noise_seed makes of the noises' names. */
-static const uint64_t salts[] = {0xD9BE370B3051D237u, 0x7CE4FD9430E80CEAu, 0xCED973885856E206u, 0xB286C333C07CC985u};
-
 /* ---- Settings ----------------------------------------------------------------------------------- */
 
-/* burl__noise_scale's, of standard options. */
-LANE float standard_size(enum noise noise, int dims) {
-  if (noise == PERLIN) return (float)((1.0 - BURL__MARGIN) / noise_maxima[QUINTIC][DEFAULT_SET][dims - 1]);
-  if (noise == VALUE) return (float)(1.0 / 8388608.0 / (1.0 / (1.0 - BURL__MARGIN)));
-  if (noise == SIMPLEX) return (float)((1.0 - BURL__MARGIN) / simplex_maxima[0][dims - 1]);
-  return 1.0f / 8388608;
+LANE uint64_t salt_of(enum noise noise) {
+  if (noise == PERLIN) return burl__seed_salt("perlin");
+  if (noise == VALUE) return burl__seed_salt("value");
+  return noise == SIMPLEX ? burl__seed_salt("simplex") : burl__seed_salt("white");
 }
 
-/* The default directions, as far as a noise has them. */
-LANE void list_directions(burl__noise *n) {
-  EACH_TERM for (uint32_t i = 0; i < 8; i++) {
-    const uint32_t h = n->dims == 2 ? i << 29 : (i % 6 * 65536u / 12 + 1) << 16;
-    const gradient g = gradient_of_set(n->dims == 2 ? 2 : 3, DEFAULT_SET, h, n->size);
-    n->direction[0][i] = g.x;
-    n->direction[1][i] = g.y;
-    n->direction[2][i] = g.z;
-  }
+LANE float standard_size(enum noise noise, int dims) {
+  if (noise == PERLIN) return scale_of_gradients(QUINTIC, DEFAULT_SET, dims);
+  if (noise == VALUE) return scale_of_hashes(most_of_values(1.0));
+  return noise == SIMPLEX ? scale_of_bumps(0, dims) : scale_of_hashes(1.0);
 }
 
 /* What the instances read of the settings. */
 LANE void set_up(enum noise noise, int dims, uint64_t seed, float size, burl__noise *n) {
-  const uint64_t words = burl__seed_words(seed + salts[noise]);
+  const uint64_t words = burl__seed_words(seed + salt_of(noise));
   n->dims = dims;
   n->low = (uint32_t)words;
   n->high = (uint32_t)(words >> 32);
@@ -52,7 +41,7 @@ LANE void set_up(enum noise noise, int dims, uint64_t seed, float size, burl__no
   n->gradients = DEFAULT_SET;
   n->hash = HASH_BURL;
   n->reach2 = (float)simplex_reach2(dims, 0);
-  if ((noise == PERLIN || noise == SIMPLEX) && (dims == 2 || dims == 3)) list_directions(n);
+  if ((noise == PERLIN || noise == SIMPLEX) && (dims == 2 || dims == 3)) list_directions(n, dims == 2 ? 2 : 3, 8);
 }
 
 /* ---- Samples ------------------------------------------------------------------------------------ */
@@ -131,14 +120,11 @@ typedef struct {
   double gain, lacunarity;
 } octave_sum;
 
-/* Octave i's point and seed (program/build_fractal.c's octave); frequency: lacunarity^i. */
+/* Octave i's point and seed; frequency: lacunarity^i. */
 LANE uint64_t place_octave(const octave_sum *o, int dims, int i, double frequency, double to[3]) {
-  const uint64_t seed = burl__seed_pair(0, (uint64_t)i);
-  for (int a = 0; a < dims; a++) {
-    const double shift = (double)(burl__seed_pair(seed, (uint64_t)a) >> 40) / 16777216.0;
-    to[a] = i == 0 ? o->at[a] : o->at[a] * frequency + shift;
-  }
-  return i == 0 ? o->seed : burl__seed_combine(seed, o->seed);
+  const uint64_t seed = burl__seed_octave(0, i);
+  for (int a = 0; a < dims; a++) to[a] = i == 0 ? o->at[a] : o->at[a] * frequency + burl__seed_shift(seed, a);
+  return burl__seed_combine(seed, o->seed);
 }
 
 /* Σ |gain^i|. */

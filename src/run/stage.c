@@ -28,9 +28,12 @@ static burl_status sample_apart(const burl__stage *stage, const burl_grid *grid,
   return status;
 }
 
+int burl__stage_fits(const burl_grid *grid) {
+  return grid->size[0] <= 1 << 20 && grid->size[1] <= 1 << 20 && grid->size[0] * grid->size[1] <= INT32_MAX;
+}
+
 burl_status burl__stage_open(burl__stage *stage, burl__arena *arena) {
-  const int64_t *const size = stage->grid->size;
-  if (size[0] > 1 << 20 || size[1] > 1 << 20 || size[0] * size[1] > INT32_MAX) return BURL_LIMIT;
+  if (!burl__stage_fits(stage->grid)) return BURL_LIMIT;
   stage->arena = arena;
   stage->sample_apart = sample_apart;
   stage->filled = burl__arena_take(arena, (size_t)(stage->program->plan->graph.whole_grid + 1) * sizeof *stage->filled);

@@ -32,8 +32,10 @@ typedef struct burl__stage {
                               float *out);
 } burl__stage;
 
-/* A stage over a grid, at most 2^20 cells along an axis and 2^31 − 1 in all (BURL_LIMIT), with room for its results in
- * the arena. */
+/* Whether whole-grid functions can be computed over a grid: at most 2^20 cells along an axis and 2^31 − 1 in all. */
+int burl__stage_fits(const burl_grid *grid);
+
+/* A stage over a grid that fits (else BURL_LIMIT), with room for its results in the arena. */
 burl_status burl__stage_open(burl__stage *stage, burl__arena *arena);
 
 /* Computes the whole-grid functions that some nodes read and that aren't filled yet. */

@@ -89,6 +89,7 @@ static void bind_rate(burl__worker *worker, burl__rate rate) {
     memcpy(call->factor, step->factor, sizeof call->factor);
     memcpy(call->shift, step->shift, sizeof call->shift);
     call->axis = step->axis;
+    call->bend = step->bend;
     call->first_column = call->first_line = 0;
     call->lines = 1;
     for (int a = 0; a < BURL__ARGUMENTS; a++)

@@ -1,8 +1,10 @@
-// points.c in C++, by points instead of a grid; and a function of burl_classic.h.
+// points.c in C++, by points instead of a grid; and a function of each other header.
 #include <burl.h>
 #include <burl_classic.h>
+#include <burl_inspect.h>
 
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -12,6 +14,9 @@ int main() {
       burl_compile("fbm(perlin(), octaves: 8)", 2, &error), burl_free);
   if (!program) return std::fprintf(stderr, "%s\n", error.message), 1;
   if (burl_classic_fade(0.5) != 0.5) return std::fprintf(stderr, "burl_classic.h is wrong\n"), 1;
+
+  const char *const function = burl_function_at(program.get(), 0);
+  if (!function || std::strcmp(function, "perlin") != 0) return std::fprintf(stderr, "burl_inspect.h is wrong\n"), 1;
 
   std::vector<double> x, y;
   for (int n = 0; n < 8; n++) {

@@ -1,0 +1,55 @@
+/* From a function of src/noise, some of whose arguments are known, to values: what is known is computed, loops over it
+ * are unrolled, structs and arrays fall apart, and what is left of the functions that it calls, where that is more
+ * than a little, becomes functions of the module, each once. */
+#ifndef BURL_CODE_EVALUATE_EVALUATE_H
+#define BURL_CODE_EVALUATE_EVALUATE_H
+
+#include "code/evaluate/tree.h"
+#include "code/module/value.h"
+#include "noise/setup.h"
+
+/* The settings of a noise.  What functions are made for, `known`, is shared by all noises that differ in nothing but
+ * the seed's words, sizes, jitter and lengths of periods: those are parameters, and `own` has them. */
+typedef struct {
+  const burl__noise *known, *own; /* own: NULL within functions */
+  int keys, first_key;            /* the uniform of the seeds' words, and which are own; −1: they are literal */
+} burl__settings;
+
+typedef struct burl__evaluator burl__evaluator;
+
+/* is_fast: the target's own elementary functions are called.  NULL: out of memory. */
+burl__evaluator *burl__evaluator_open(burl__module *module, int is_fast);
+
+void burl__evaluator_close(burl__evaluator *evaluator);
+
+/* A copy of what noises like this one have in common, shared by them; NULL: out of memory. */
+const burl__noise *burl__known_settings(burl__evaluator *evaluator, const burl__noise *noise);
+
+/* Where a sample lies along an axis: values. */
+typedef struct {
+  int cell, fraction;
+} burl__place_of;
+
+/* An argument of a function of src/noise. */
+typedef struct {
+  enum { ARGUMENT_VALUE, ARGUMENT_SETTINGS, ARGUMENT_PLACE, ARGUMENT_PLACES } what;
+  int value;
+  burl__place_of place[4];
+  const burl__settings *settings;
+} burl__code_argument;
+
+/* Adds what the function gives to the current block of the module, which belongs to module function `within`: the
+ * values of its fields in order.  How many; 0 with the module's `failed` set: failed. */
+enum { BURL__MOST_LEAVES = 16 };
+int burl__evaluate_call(burl__evaluator *evaluator, int within, const char *name, const burl__code_argument *arguments,
+                        int count, int leaves[BURL__MOST_LEAVES]);
+
+/* The next call becomes no function of its own. */
+void burl__evaluate_here(burl__evaluator *evaluator);
+
+/* The parameters that a module function has got for its settings, behind its own: the values for a call of it with a
+ * noise's own settings.  How many. */
+int burl__setting_arguments(burl__evaluator *evaluator, int function, const burl__settings *settings,
+                            int values[BURL__MOST_LEAVES]);
+
+#endif

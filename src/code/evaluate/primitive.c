@@ -1,0 +1,146 @@
+/* The primitives of primitive.h. */
+#include "code/evaluate/primitive.h"
+
+#include <string.h>
+
+typedef int maker(burl__module *m, const int *a);
+
+struct burl__primitive {
+  const char *name;
+  int count;
+  maker *make;
+};
+
+static int make_pick(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], a[2]); }
+static int make_only(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], burl__real(m, 0)); }
+static int make_only_word(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], burl__word_literal(m, 0)); }
+static int make_same(burl__module *m, const int *a) { return (void)m, a[0]; }
+
+static int make_to_real(burl__module *m, const int *a) {
+  return burl__convert_to(m, burl__convert_to(m, a[0], KIND_INT), KIND_REAL);
+}
+static int make_to_word(burl__module *m, const int *a) {
+  return burl__convert_to(m, burl__convert_to(m, a[0], KIND_INT), KIND_WORD);
+}
+
+static int make_bits(burl__module *m, const int *a) {
+  const burl__code_value *const v = &m->values[a[0]];
+  if (v->form == VALUE_LITERAL) {
+    const union {
+      float number;
+      uint32_t bits;
+    } both = {.number = (float)v->number};
+    return burl__word_literal(m, both.bits);
+  }
+  return burl__value_at(m, VALUE_BITS, burl__kind_of(KIND_WORD), 0, 1, a);
+}
+static int make_from_bits(burl__module *m, const int *a) {
+  const burl__code_value *const v = &m->values[a[0]];
+  if (v->form == VALUE_LITERAL) {
+    const union {
+      uint32_t bits;
+      float number;
+    } both = {.bits = v->word};
+    return burl__real(m, (double)both.number);
+  }
+  return burl__value_at(m, VALUE_FROM_BITS, burl__kind_of(KIND_REAL), 0, 1, a);
+}
+static int make_flip(burl__module *m, const int *a) {
+  const int sign = burl__binary(m, VALUE_AND, a[1], burl__word_literal(m, 0x80000000u));
+  const int bits = make_bits(m, a), flipped = burl__binary(m, VALUE_XOR, bits, sign);
+  return flipped < 0 ? BURL__NO_VALUE : make_from_bits(m, &flipped);
+}
+
+static int make_size(burl__module *m, const int *a) { return burl__unary(m, VALUE_SIZE, a[0]); }
+static int make_root(burl__module *m, const int *a) { return burl__unary(m, VALUE_ROOT, a[0]); }
+static int make_floor(burl__module *m, const int *a) { return burl__unary(m, VALUE_FLOOR, a[0]); }
+
+/* As arithmetic.h has it, 0 for −0. */
+static int make_floor_from_zero(burl__module *m, const int *a) {
+  return burl__binary(m, VALUE_PLUS, make_floor(m, a), burl__real(m, 0));
+}
+
+/* The low 32 bits of a whole number: those of a double that it is moved to. */
+static int make_cell(burl__module *m, const int *a) {
+  const int moved = burl__binary(m, VALUE_PLUS, a[0], burl__wide(m, 6755399441055744.0));
+  return moved < 0 ? BURL__NO_VALUE : burl__value_at(m, VALUE_LOW_BITS, burl__kind_of(KIND_WORD), 0, 1, &moved);
+}
+
+static int entry_of(burl__module *m, const int *a, uint32_t mask) {
+  const burl__table *const t = &m->tables[a[0]];
+  const int at = mask ? burl__binary(m, VALUE_AND, a[1], burl__word_literal(m, mask)) : a[1];
+  return at < 0 ? BURL__NO_VALUE : burl__value_at(m, VALUE_ENTRY, burl__kind_of(t->base), a[0], 1, &at);
+}
+static int make_byte(burl__module *m, const int *a) { return entry_of(m, a, 255u); }
+static int make_float(burl__module *m, const int *a) { return entry_of(m, a, 0); }
+
+static const burl__primitive primitives[] = {
+    {"pick", 3, make_pick},
+    {"pick_word", 3, make_pick},
+    {"only", 2, make_only},
+    {"only_word", 2, make_only_word},
+    {"everywhere", 1, make_same},
+    {"anywhere", 1, make_same},
+    {"to_real", 1, make_to_real},
+    {"to_word", 1, make_to_word},
+    {"bits_of_real", 1, make_bits},
+    {"real_of_bits", 1, make_from_bits},
+    {"magnitude", 1, make_size},
+    {"root", 1, make_root},
+    {"exact_sqrt", 1, make_root},
+    {"flip_sign", 2, make_flip},
+    {"floor_wide", 1, make_floor},
+    {"floor_real", 1, make_floor},
+    {"floor_f", 1, make_floor_from_zero},
+    {"floor_d", 1, make_floor_from_zero},
+    {"axis_floor", 1, make_floor},
+    {"axis_cell", 1, make_cell},
+    {"byte_entry", 2, make_byte},
+    {"float_entry", 2, make_float},
+};
+
+/* ---- The target's own ---------------------------------------------------------------------------- */
+
+#define OWN(name, index, count)                                                     \
+  static int own_##name(burl__module *m, const int *a) {                            \
+    return burl__value_at(m, VALUE_OWN, burl__kind_of(KIND_REAL), index, count, a); \
+  }
+OWN(exp, OWN_EXP, 1)
+OWN(log, OWN_LOG, 1)
+OWN(pow, OWN_POW, 2)
+OWN(sin, OWN_SIN, 1)
+OWN(cos, OWN_COS, 1)
+OWN(tan, OWN_TAN, 1)
+OWN(asin, OWN_ASIN, 1)
+OWN(acos, OWN_ACOS, 1)
+OWN(atan, OWN_ATAN, 1)
+OWN(atan2, OWN_ATAN2, 2)
+#undef OWN
+
+/* a^b for a >= 0, b known as a double. */
+static int own_power(burl__module *m, const int *a) {
+  return own_pow(m, (const int[]){a[0], burl__convert_to(m, a[1], KIND_REAL)});
+}
+
+static const burl__primitive own[] = {
+    {"lane_exp", 1, own_exp},   {"lane_log", 1, own_log},   {"lane_pow", 2, own_pow},     {"power", 2, own_power},
+    {"lane_sin", 1, own_sin},   {"lane_cos", 1, own_cos},   {"lane_tan", 1, own_tan},     {"lane_asin", 1, own_asin},
+    {"lane_acos", 1, own_acos}, {"lane_atan", 1, own_atan}, {"lane_atan2", 2, own_atan2},
+};
+
+/* ---- Looking up ---------------------------------------------------------------------------------- */
+
+const burl__primitive *burl__find_primitive(const char *name, int is_fast) {
+  for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
+    if (strcmp(primitives[i].name, name) == 0) return &primitives[i];
+  for (size_t i = 0; i < sizeof own / sizeof *own && is_fast; i++)
+    if (strcmp(own[i].name, name) == 0) return &own[i];
+  return NULL;
+}
+
+int burl__apply_primitive(burl__module *m, const burl__primitive *primitive, const int *arguments, int count) {
+  if (count != primitive->count) return BURL__NO_VALUE;
+  for (int i = 0; i < count; i++)
+    if (arguments[i] < 0) return BURL__NO_VALUE;
+  return primitive->make(m, arguments);
+}

@@ -1,0 +1,110 @@
+/* Expansions: which knobs can stay open is found by trying, and which constants follow from the seed by comparing the
+ * graphs of two seeds. */
+#include "code/expansion.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/fpu.h"
+#include "code/walk/seeds.h"
+#include "program/results.h"
+
+static const burl__span nowhere = {0, 0, 0};
+
+static int expand(burl__expander *expander, void *user) {
+  burl__expansion *const x = user;
+  expander->wishes = &x->wishes;
+  const burl__value value = burl__expand_whole(expander, x->program->results[0].tree, x->program->dims);
+  x->outputs.channels = value.channels;
+  memcpy(x->outputs.node, value.node, sizeof value.node);
+  return value.channels != 0;
+}
+
+void burl__close_expansion(burl__expansion *x) {
+  burl__graph_close(&x->graph);
+  burl__arena_close(&x->arena);
+}
+
+int burl__open_expansion(burl__expansion *x, const burl_program *program, const unsigned char *is_open,
+                         burl_error *error) {
+  memset(x, 0, sizeof *x);
+  burl__arena_open(&x->arena, program->allocator);
+  burl__graph_open(&x->graph, &x->arena, error);
+  x->program = program;
+  x->wishes = (burl__code_wishes){.is_open = is_open, .knobs = program->knobs, .arena = &x->arena};
+  const burl__fpu fpu = burl__fpu_open();
+  const int done = burl__with_expander(program, &x->graph, NULL, expand, x);
+  burl__fpu_close(fpu);
+  if (!done) burl__close_expansion(x);
+  return done;
+}
+
+int burl__fail_for_seed(const burl__code_request *r) {
+  burl__fail(r->error, BURL_ARGUMENT, nowhere,
+             "the seed can't stay open: more follows from it than words (a table, or a number of the recipe's own)");
+  burl__hint(r->error, "print it for each seed: --seed n");
+  return 0;
+}
+
+int burl__find_seeded(const burl__code_request *r, burl__expansion *x, const burl_program *program,
+                      const unsigned char *is_open) {
+  x->is_read = burl__arena_take(&x->arena, x->graph.count + 1);
+  x->by_seed = burl__arena_take(&x->arena, x->graph.count + 1);
+  if (!x->is_read || !x->by_seed) return burl__out_of_memory(r->error), 0;
+  if (!r->seed_is_open) return 1;
+  burl_program other = *program;
+  burl__expansion y;
+  other.seed = program->seed ^ UINT64_C(0x9E3779B97F4A7C15); /* of as many digits as there can be */
+  if (!burl__open_expansion(&y, &other, is_open, r->error)) return 0;
+  burl__mark_read(&x->graph, x->outputs.node, x->outputs.channels, x->is_read);
+  const int is_marked = burl__mark_seeded(&x->graph, &y.graph, x->is_read, x->by_seed);
+  burl__close_expansion(&y);
+  return is_marked ? 1 : burl__fail_for_seed(r);
+}
+
+/* What the library says of an open knob that has to be constant. */
+static const char *reason_of(const burl_error *said, burl__arena *arena) {
+  const size_t size = sizeof said->message + 32;
+  char *const reason = burl__arena_take(arena, size);
+  if (reason) snprintf(reason, size, "%s (line %d)", said->message, said->line);
+  return reason;
+}
+
+/* Opens a knob beside those that are open; leaves it closed, with *said, where the program can't be expanded so. */
+static int open_knob(const burl__code_request *r, burl__open_knobs *knobs, int knob, burl_error *said) {
+  burl__expansion x;
+  knobs->is_open[knob] = 1;
+  if (burl__open_expansion(&x, r->program, knobs->is_open, said)) return burl__close_expansion(&x), 1;
+  knobs->is_open[knob] = 0;
+  return 0;
+}
+
+/* The knobs that were asked for by name, all of which must open. */
+static int open_listed_knobs(const burl__code_request *r, burl__open_knobs *knobs) {
+  for (int i = 0; i < r->program->knob_count; i++)
+    if (burl__is_listed(r->options.uniforms, r->program->knobs[i].name) && !open_knob(r, knobs, i, r->error)) {
+      r->error->hint[0] = '\0';
+      burl__hint(r->error, "so that %.60s can't stay open", r->program->knobs[i].name);
+      return 0;
+    }
+  return 1;
+}
+
+/* Each of the others, if it can. */
+static int open_other_knobs(const burl__code_request *r, burl__arena *arena, burl__open_knobs *knobs) {
+  for (int i = 0; i < r->program->knob_count; i++) {
+    burl_error said = {0};
+    if (knobs->is_open[i] || open_knob(r, knobs, i, &said)) continue;
+    knobs->reason[i] = reason_of(&said, arena);
+    if (said.status == BURL_MEMORY || !knobs->reason[i]) return burl__out_of_memory(r->error), 0;
+  }
+  return 1;
+}
+
+int burl__find_open_knobs(const burl__code_request *r, burl__arena *arena, burl__open_knobs *knobs) {
+  const size_t count = (size_t)r->program->knob_count + 1;
+  knobs->is_open = burl__arena_take(arena, count);
+  knobs->reason = burl__arena_take(arena, count * sizeof *knobs->reason);
+  if (!knobs->is_open || !knobs->reason) return burl__out_of_memory(r->error), 0;
+  return open_listed_knobs(r, knobs) && (!r->options.uniform_knobs || open_other_knobs(r, arena, knobs));
+}

@@ -1,0 +1,97 @@
+/* The names of names.h. */
+#include "code/print/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "code/language/dialect.h"
+#include "code/language/reserved.h"
+
+int burl__is_front_name(const char *name) {
+  return burl__has_word(" cell p d t uniforms keys zero exact bits from_bits low_bits ", name);
+}
+
+void burl__plain_name(const char *name, char to[BURL__NAME_ROOM]) {
+  size_t length = 0;
+  for (; *name && length < BURL__NAME_ROOM - 16; name++)
+    if (*name != '_' || (length > 0 && to[length - 1] != '_')) to[length++] = *name;
+  if (length > 0 && to[length - 1] == '_') length--;
+  to[length] = '\0';
+  if (length == 0) strcpy(to, "part");
+}
+
+/* C's vectors are types of the text, in which other languages have them too. */
+static int is_vector(const char *name) {
+  for (int base = 0; base < KIND_RECORD; base++)
+    for (int i = 1; i < 4; i++) {
+      const char *const type = burl__dialects[TARGET_C].types[base][i];
+      if (type && *type == '@' && strcmp(type + 1, name) == 0) return 1;
+    }
+  return 0;
+}
+
+/* Whether a uniform, a type or a helper has the name, or one of the first records and tables. */
+static int is_taken(const burl__module *m, const char *name, size_t records, size_t tables) {
+  const char *const made = strncmp(name, "make_", 5) == 0 ? name + 5 : name;
+  if (burl__is_front_name(name) || is_vector(name) || burl__has_word(" float cell_float text INCLUDED ", name))
+    return 1;
+  for (size_t i = 0; i < m->uniform_count; i++) {
+    const char *const uniform = m->uniforms[i].name;
+    if (strcmp(uniform, name) == 0 || (strncmp(uniform, "make_", 5) == 0 && strcmp(uniform + 5, name) == 0)) return 1;
+  }
+  for (size_t i = 0; i < records; i++)
+    if (strcmp(m->records[i].name, name) == 0 || strcmp(m->records[i].name, made) == 0) return 1;
+  for (size_t i = 0; i < tables; i++)
+    if (strcmp(m->tables[i].name, name) == 0) return 1;
+  return 0;
+}
+
+int burl__is_declared(const burl__module *m, const char *name) {
+  return is_taken(m, name, m->record_count, m->table_count);
+}
+
+/* The name, or one like it that is free; numbers begin behind those that as many of the name would have. */
+static const char *free_name(burl__module *m, const char *wish, size_t records, size_t tables) {
+  char name[BURL__NAME_ROOM];
+  snprintf(name, sizeof name, "%.80s", wish);
+  for (unsigned i = 1 + (unsigned)(tables ? tables : records); is_taken(m, name, records, tables); i++)
+    snprintf(name, sizeof name, "%.80s_%u", wish, i < 2 ? 2 : i);
+  const char *const kept = strcmp(name, wish) == 0 ? wish : burl__arena_text(m->arena, name, strlen(name));
+  if (!kept) burl__module_fail(m, FAILED_MEMORY);
+  return kept ? kept : wish;
+}
+
+void burl__name_records_and_tables(burl__module *m) {
+  for (size_t i = 0; i < m->record_count; i++) m->records[i].name = free_name(m, m->records[i].name, i, 0);
+  for (size_t i = 0; i < m->table_count; i++) m->tables[i].name = free_name(m, m->tables[i].name, m->record_count, i);
+}
+
+/* ---- Knobs ---------------------------------------------------------------------------------------- */
+
+static int is_among(const char *const *names, int count, const char *name) {
+  for (int i = 0; i < count; i++)
+    if (names[i] && strcmp(names[i], name) == 0) return 1;
+  return 0;
+}
+
+/* A knob's name as far as it can stay. */
+static int is_kept(const char *given, const char *plain) {
+  return strcmp(given, plain) == 0 && !burl__is_reserved(plain) && !burl__is_front_name(plain);
+}
+
+const char **burl__knob_names(const char *const *given, int count, burl__arena *arena) {
+  const char **const names = burl__arena_take(arena, (size_t)(count + 1) * sizeof *names);
+  char plain[BURL__NAME_ROOM], name[BURL__NAME_ROOM + 16];
+  for (int i = 0; names && i < count; i++) {
+    burl__plain_name(given[i], plain);
+    names[i] = is_kept(given[i], plain) ? given[i] : NULL;
+  }
+  for (int i = 0; names && i < count; i++) {
+    if (names[i]) continue;
+    burl__plain_name(given[i], plain);
+    snprintf(name, sizeof name, "%s_knob", plain);
+    for (int k = 2; is_among(names, count, name); k++) snprintf(name, sizeof name, "%s_knob%d", plain, k);
+    if (!(names[i] = burl__arena_text(arena, name, strlen(name)))) return NULL;
+  }
+  return names;
+}

@@ -1,0 +1,187 @@
+/* Requests for code: names of targets, wrappers, entries and uniforms, and which of them go together. */
+#include "code/request.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/similar.h"
+#include "program/results.h"
+
+static const burl__span nowhere = {0, 0, 0};
+
+/* The program that the text is for, which chooses the target. */
+static int check_wrapper(burl__code_request *r) {
+  if (!r->options.made_for) return 1;
+  r->wrapper = burl__find_wrapper(r->options.made_for);
+  if (!r->wrapper) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "code can't be made for '%.40s'", r->options.made_for);
+    burl__hint(r->error, "%s", BURL__WRAPPERS);
+    return 0;
+  }
+  if (r->options.entries) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s takes entries of its own, not %.40s", r->wrapper->name,
+               r->options.entries);
+    burl__hint(r->error, "leave the entries out");
+    return 0;
+  }
+  const char *const target = burl__dialects[r->wrapper->target].name;
+  if (!r->options.target || strcmp(r->options.target, target) == 0) {
+    r->options.target = target;
+    r->options.entries = "cell,p";
+    return 1;
+  }
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s takes %s, not %.40s", r->wrapper->name, target, r->options.target);
+  burl__hint(r->error, "leave the target out");
+  return 0;
+}
+
+/* What some of these programs can't show. */
+static int check_wrapped(const burl__code_request *r, const burl_program *program) {
+  const burl__wrapper *const w = r->wrapper;
+  if (!w) return 1;
+  if ((r->options.uniform_knobs || r->options.uniforms) && !w->has_uniforms) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s has no uniforms of one's own", w->name);
+    burl__hint(r->error, "print it with other values instead: -p name=value, --seed n");
+    return 0;
+  }
+  if (strcmp(w->name, "godot-spatial") == 0 && program->dims == 1) {
+    burl__fail(r->error, BURL_DIMENSION, nowhere, "a ground has two dimensions, and the recipe one");
+    burl__hint(r->error, "compile it for 2 dimensions");
+    return 0;
+  }
+  return 1;
+}
+
+static int check_target(burl__code_request *r) {
+  const char *const given = r->options.target ? r->options.target : "";
+  burl__similar best = {NULL, 0};
+  for (int i = 0; i < TARGET_COUNT; i++) {
+    if (strcmp(burl__dialects[i].name, given) == 0) {
+      r->target = (burl__target)i;
+      return 1;
+    }
+    burl__similar_try(&best, given, burl__dialects[i].name);
+  }
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "there is no target '%.40s'", given);
+  if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
+  else burl__hint(r->error, "glsl, glsles, wgsl, hlsl, msl, opencl, cuda or c");
+  return 0;
+}
+
+static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+static int check_prefix(burl__code_request *r) {
+  if (!r->options.prefix) r->options.prefix = "burl";
+  const char *const prefix = r->options.prefix;
+  const size_t length = strlen(prefix);
+  int is_right = is_letter(prefix[0]) && length <= 40 && strstr(prefix, "__") == NULL &&
+                 strncmp(prefix, "gl_", 3) != 0 && strcmp(prefix, "gl") != 0 && prefix[length - 1] != '_';
+  for (const char *c = prefix; *c; c++) is_right &= is_letter(*c) || (*c >= '0' && *c <= '9') || *c == '_';
+  if (is_right) return 1;
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "the prefix '%.60s' is not a name", prefix);
+  burl__hint(r->error, "at most 40 letters, digits and single underscores between them, such as clouds, but not gl");
+  return 0;
+}
+
+/* The next name of a list with commas between; at its end *at is NULL. */
+static size_t next_name(const char **at, const char **name) {
+  const size_t length = strcspn(*at, ",");
+  *name = *at;
+  *at = *name + length;
+  *at = **at ? *at + 1 : NULL;
+  return length;
+}
+
+static int is_name(const char *name, const char *text, size_t length) {
+  return strlen(name) == length && strncmp(name, text, length) == 0;
+}
+
+static int add_entry(burl__code_request *r, const char *name, size_t length) {
+  static const char *const names[] = {"cell", "p", "d"};
+  for (int i = 0; i < 3; i++)
+    if (is_name(names[i], name, length)) {
+      r->entries |= 1 << i;
+      return 1;
+    }
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "there is no entry '%.*s'", (int)(length < 40 ? length : 40), name);
+  burl__hint(r->error, "cell, p or d: by cells and fractions, by floats, by doubles");
+  return 0;
+}
+
+static int check_entries(burl__code_request *r) {
+  const burl__dialect *const d = &burl__dialects[r->target];
+  const int is_shader = r->target < TARGET_OPENCL;
+  const char *const given = r->options.entries ? r->options.entries : is_shader ? "cell,p" : "d";
+  const char *name;
+  for (const char *at = given; at;) {
+    const size_t length = next_name(&at, &name);
+    if (!add_entry(r, name, length)) return 0;
+  }
+  if (!(r->entries & ENTRY_D) || d->has_wide) return 1;
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s has no doubles, which entry d takes", d->name);
+  burl__hint(r->error, "cell is as exact: whole cells, and fractions of them");
+  return 0;
+}
+
+int burl__is_listed(const char *list, const char *wanted) {
+  const char *name;
+  for (const char *at = list; at;) {
+    const size_t length = next_name(&at, &name);
+    if (is_name(wanted, name, length)) return 1;
+  }
+  return 0;
+}
+
+static int check_uniform(burl__code_request *r, const char *name, size_t length) {
+  r->seed_is_open |= is_name("seed", name, length);
+  r->time_is_open |= is_name("t", name, length);
+  if (is_name("seed", name, length) || is_name("t", name, length)) return 1;
+  for (int i = 0; i < r->program->knob_count; i++)
+    if (is_name(r->program->knobs[i].name, name, length)) return 1;
+  burl__fail(r->error, BURL_ARGUMENT, nowhere, "the recipe has no knob '%.*s'", (int)(length < 40 ? length : 40), name);
+  burl__similar best = {NULL, 0};
+  char given[64];
+  snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given - 1), name);
+  for (int i = 0; i < r->program->knob_count; i++) burl__similar_try(&best, given, r->program->knobs[i].name);
+  if (best.nearest) burl__hint(r->error, "did you mean '%.60s'?", best.nearest);
+  else burl__hint(r->error, "what may stay open: its knobs, seed and t");
+  return 0;
+}
+
+static int check_uniforms(burl__code_request *r) {
+  const char *name;
+  for (const char *at = r->options.uniforms; at;) {
+    const size_t length = next_name(&at, &name);
+    if (!check_uniform(r, name, length)) return 0;
+  }
+  return 1;
+}
+
+int burl__check_code_request(burl__code_request *r, const burl_program *program, const burl_code_options *options,
+                             burl_error *error) {
+  r->error = error;
+  if (!program || !options || options->struct_size == 0) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, program ? "struct_size is not set" : "no program");
+    return 0;
+  }
+  memcpy(&r->options, options, options->struct_size < sizeof r->options ? options->struct_size : sizeof r->options);
+  r->program = program;
+  if (!check_wrapper(r) || !check_target(r) || !check_prefix(r) || !check_entries(r) || !check_uniforms(r) ||
+      !check_wrapped(r, program))
+    return 0;
+  if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "a footprint is a finite number, at least 0");
+    return 0;
+  }
+  if (r->options.exact && r->options.fast) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "exact keeps the library's bits, and fast gives them up");
+    burl__hint(error, "choose one of them");
+    return 0;
+  }
+  if (burl_result_count(program) == 1) return 1;
+  burl__fail(error, BURL_ARGUMENT, nowhere, "code is of one result, and the program has %d",
+             burl_result_count(program));
+  burl__hint(error, "print each by itself, with a prefix of its own");
+  return 0;
+}

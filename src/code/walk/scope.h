@@ -1,0 +1,144 @@
+/* What the walk over the graph knows: the functions that are being made, and what each node is in them.
+ *
+ * By doubles a node of coordinates is a double, as in the library.  By cells it is a place (noise/sample.h) as long as
+ * all operations on it are ones of places, and else a float.  Functions that make values return BURL__NO_VALUE, or
+ * ABSENT, with the module's `failed` set, where they fail. */
+#ifndef BURL_CODE_WALK_SCOPE_H
+#define BURL_CODE_WALK_SCOPE_H
+
+#include "code/walk/walk.h"
+#include "program/node.h"
+
+/* What a node is within a function. */
+typedef struct {
+  enum { ABSENT, AS_VALUE, AS_PLACE } what;
+  int value;
+  burl__place_of place;
+  int slope[5]; /* of a noise; BURL__NO_VALUE: not asked for */
+} burl__held;
+
+/* A function that is being made: the entry's, or a part's. */
+typedef struct burl__code_scope {
+  int function, part;             /* part: its node; −1: the entry */
+  struct burl__code_scope *outer; /* in which it is called */
+  burl__named_node at;            /* which nodes are the coordinates of its point */
+  int point, time;                /* its point, doubles or places, and t; BURL__NO_VALUE: none */
+  burl__held *nodes;
+  int *extra, extra_count; /* nodes that are parameters */
+} burl__code_scope;
+
+/* Operations on all coordinates of a point at once. */
+typedef enum {
+  POINT_MOVED,
+  POINT_FAR,
+  POINT_PLUS,
+  POINT_TIMES,
+  POINT_SCALED,
+  POINT_WRAPPED,
+  POINT_BLOCKS,
+  POINT_OF_DOUBLES,
+  POINT_BLOCKS_OF_DOUBLES,
+  POINT_COUNT
+} burl__point_function;
+
+/* What a noise's function gives: its value; its slopes, and from the value of up to three dimensions that, too; how
+ * jitter changes it; or its second derivative along two axes. */
+typedef struct {
+  enum { ASKED_VALUE, ASKED_SLOPES, ASKED_BY_JITTER, ASKED_BEND } what;
+  burl__bend_axes axes; /* of ASKED_BEND; else 0 */
+} burl__asked;
+
+/* A function of a noise. */
+typedef struct burl__noise_function {
+  struct burl__noise_function *next;
+  const burl__noise *known;
+  burl__asked asked;
+  int function;
+} burl__noise_function;
+
+typedef struct burl__code_walk burl__code_walk;
+
+/* An operation of the graph on what its arguments are in a function. */
+typedef burl__held burl__walk_operation(burl__code_walk *w, burl__code_scope *s, int node);
+
+struct burl__code_walk {
+  burl__module *m;
+  burl__evaluator *e;
+  burl__walk_operation *operation; /* of walk.c, on nodes whose arguments scope.c finds */
+  burl__walk_task *task;
+  burl__coordinates coordinates;
+  burl__outline outline;
+  burl__code_scope *entry, **scopes; /* by part */
+  burl__noise_function *noises;
+  int points[POINT_COUNT][5]; /* functions of points, by dimensions; 0: not made yet, else the function + 1 */
+  unsigned char *slopes;      /* by node, of a noise: a bit for each slope that is needed */
+  int *keys;                  /* by node, of a constant that follows from the seed: which of the keys it is */
+};
+
+static inline const burl__node *burl__walk_node(const burl__code_walk *w, int node) {
+  return &w->task->view->graph->nodes[node];
+}
+static inline int burl__walk_argument(const burl__code_walk *w, int node, int i) {
+  return burl__argument_of(w->task->view, node, i);
+}
+/* Whether a node is a number that the text has. */
+static inline int burl__is_fixed(const burl__code_walk *w, int node) {
+  return burl__walk_node(w, node)->op == BURL__CONSTANT && !(w->task->has_keys && w->task->by_seed[node]);
+}
+static inline int burl__is_by_cells(const burl__code_walk *w) { return w->coordinates == BURL__BY_CELLS; }
+static inline burl__held burl__as_value(int value) { return (burl__held){.what = AS_VALUE, .value = value}; }
+static inline burl__held burl__as_place(burl__place_of place) { return (burl__held){.what = AS_PLACE, .place = place}; }
+
+void *burl__walk_take(burl__code_walk *w, size_t size); /* zeroed; NULL: out of memory */
+
+/* ---- scope.c ------------------------------------------------------------------------------------- */
+
+burl__code_argument burl__value_argument(int value);
+burl__code_argument burl__place_argument(burl__place_of place);
+/* A function of src/noise that gives a number, or a place. */
+int burl__call_value(burl__code_walk *w, int function, const char *name, const int *values, int count);
+burl__place_of burl__call_place(burl__code_walk *w, int function, const char *name, const burl__code_argument *a,
+                                int count);
+
+/* The function that a node belongs to. */
+burl__code_scope *burl__scope_of(burl__code_walk *w, int node);
+/* A node in a function: its own, or a parameter of it. */
+burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node);
+/* Whether a part's function computes a node from its point where it is first needed, whoever else has it: so the same
+ * part at two points becomes the same text, whatever the points have in common. */
+int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, int node);
+/* The record of a point's places, by its dimensions. */
+burl__kind burl__kind_of_places(burl__code_walk *w, int dims);
+/* Opens a function with its point and time, as far as it reads them. */
+int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, int reads_point, int reads_time);
+
+/* ---- place.c: single coordinates ------------------------------------------------------------------ */
+
+burl__place_of burl__place_at(burl__code_walk *w, burl__code_scope *s, int node);
+int burl__real_at(burl__code_walk *w, burl__code_scope *s, int node); /* by doubles: as it is */
+int burl__holds_place(burl__code_walk *w, burl__code_scope *s, int node);
+/* What an operation does with places as such; ABSENT: it doesn't. */
+burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int node);
+
+/* ---- point.c: all coordinates of a point ---------------------------------------------------------- */
+
+/* The point with these coordinates: a record of places, or a vector of doubles. */
+int burl__point_at(burl__code_walk *w, burl__code_scope *s, const int *nodes, int dims);
+/* The same as a noise takes it: in its periods, of blocks for simplex noise. */
+int burl__point_of_noise(burl__code_walk *w, burl__code_scope *s, int node);
+
+/* ---- keys.c --------------------------------------------------------------------------------------- */
+
+/* Adds words to the keys: the index of the first. */
+int burl__add_keys(burl__code_walk *w, const uint32_t *words, size_t count);
+/* The uniform array of keys. */
+int burl__keys_uniform(burl__code_walk *w);
+/* One of the keys, as a value. */
+int burl__key_at(burl__code_walk *w, int key);
+
+/* ---- sample.c ------------------------------------------------------------------------------------- */
+
+burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node);
+static inline int burl__is_simplex(const burl__noise *noise) { return burl__kind_of_noise(noise) == BURL__OF_BUMPS; }
+
+#endif

@@ -1,0 +1,28 @@
+/* From the program's graph to functions of a module: an entry for coordinates of one form, a function for each part of
+ * the recipe that is worth one, and one for each noise. */
+#ifndef BURL_CODE_WALK_WALK_H
+#define BURL_CODE_WALK_WALK_H
+
+#include "code/evaluate/evaluate.h"
+#include "code/walk/outline.h"
+
+typedef enum { BURL__BY_DOUBLES, BURL__BY_CELLS } burl__coordinates;
+
+typedef struct {
+  const burl__view *view;
+  const burl__outputs *outputs;
+  const burl__named_node *named; /* by node, as the view has them */
+  const char *const *knob_names;
+  int dims, reads_time; /* reads_time: whether the entries take t */
+  int time_is_uniform;
+  int has_keys;                 /* whether the seeds' words are a uniform */
+  const unsigned char *by_seed; /* with keys: by node, of how many of them a constant is made (code/seeds.h) */
+  uint32_t *keys;               /* if not NULL: they are put here, in the order of the uniform, */
+  size_t key_room, key_count;   /* as many as there is room for; how many there are */
+} burl__walk_task;
+
+/* Adds the entry of this name, which is its function's index.  −1 with the module's `failed` set: failed. */
+int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task *task, burl__coordinates coordinates,
+               const char *entry);
+
+#endif
