@@ -81,26 +81,26 @@ typedef struct {
 /* ---- where a value is kept: a field of another type than the kind's doesn't compile ------------- */
 
 #define FIELD_AT(of, type, field) (offsetof(of, field) + 0 * sizeof((type *)0 == &((of *)0)->field))
-#define FIELD(of, type, field) .at = FIELD_AT(of, type, field), .bytes = sizeof(type)
+#define KEPT(of, type, field) .at = FIELD_AT(of, type, field), .bytes = sizeof(type)
 
 #define GIVEN(of, field) .given = 1 + FIELD_AT(of, int, field)
-#define FLAG(of, field) .kind = KIND_FLAG, FIELD(of, int, field)
+#define FLAG(of, field) .kind = KIND_FLAG, KEPT(of, int, field)
 #define LIMITS(low, high) .least = low, .most = high
-#define COUNT(of, field, low, high) .kind = KIND_COUNT, FIELD(of, int, field), LIMITS(low, high)
-#define LONG_COUNT(of, field, low, high) .kind = KIND_COUNT, FIELD(of, int64_t, field), LIMITS(low, high)
-#define UNSIGNED(of, field, low, high) .kind = KIND_UNSIGNED, FIELD(of, uint64_t, field), LIMITS(low, high)
-#define SHORT_UNSIGNED(of, field, low, high) .kind = KIND_UNSIGNED, FIELD(of, int, field), LIMITS(low, high)
-#define NUMBER(of, field, low, high) .kind = KIND_NUMBER, FIELD(of, double, field), LIMITS(low, high)
+#define COUNT(of, field, low, high) .kind = KIND_COUNT, KEPT(of, int, field), LIMITS(low, high)
+#define LONG_COUNT(of, field, low, high) .kind = KIND_COUNT, KEPT(of, int64_t, field), LIMITS(low, high)
+#define UNSIGNED(of, field, low, high) .kind = KIND_UNSIGNED, KEPT(of, uint64_t, field), LIMITS(low, high)
+#define SHORT_UNSIGNED(of, field, low, high) .kind = KIND_UNSIGNED, KEPT(of, int, field), LIMITS(low, high)
+#define NUMBER(of, field, low, high) .kind = KIND_NUMBER, KEPT(of, double, field), LIMITS(low, high)
 #define ANY_NUMBER(of, field) NUMBER(of, field, -INFINITY, INFINITY)
 #define ABOVE_0 DBL_TRUE_MIN
-#define COUNTS(of, field, counted, most_numbers, between)                                                       \
-  .kind = KIND_COUNTS, FIELD(of, int64_t, field[0]), .count = FIELD_AT(of, int, counted), .room = most_numbers, \
+#define COUNTS(of, field, counted, most_numbers, between)                                                      \
+  .kind = KIND_COUNTS, KEPT(of, int64_t, field[0]), .count = FIELD_AT(of, int, counted), .room = most_numbers, \
   .separator = between
-#define NUMBERS(of, field, counted, most_numbers)                                                               \
-  .kind = KIND_NUMBERS, FIELD(of, double, field[0]), .count = FIELD_AT(of, int, counted), .room = most_numbers, \
+#define NUMBERS(of, field, counted, most_numbers)                                                              \
+  .kind = KIND_NUMBERS, KEPT(of, double, field[0]), .count = FIELD_AT(of, int, counted), .room = most_numbers, \
   .separator = ","
-#define WORD(of, type, field, all) .kind = KIND_WORD, FIELD(of, type, field), .names = all
-#define TEXT(of, field) .kind = KIND_TEXT, FIELD(of, const char *, field)
+#define WORD(of, type, field, all) .kind = KIND_WORD, KEPT(of, type, field), .names = all
+#define TEXT(of, field) .kind = KIND_TEXT, KEPT(of, const char *, field)
 #define OWN(function) .kind = KIND_OWN, .read = function
 
 /* ---- a command's options ------------------------------------------------------------------------- */

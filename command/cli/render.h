@@ -1,5 +1,6 @@
-/* What the files of burl render share: render_options.c has the options, render.c prepares a rendering, motion.c those about frames, series.c enumerates
- * the pictures, picture.c makes one of them, movie.c a file of frames. */
+/* What the files of burl render share: render_options.c has the options, render.c prepares a rendering, motion.c has what
+ * frames need, series.c enumerates the pictures, source.c compiles what they are of, picture.c makes one of them, movie.c a
+ * file of frames. */
 #ifndef BURL_RENDER_H
 #define BURL_RENDER_H
 
@@ -89,13 +90,20 @@ typedef struct {
   stages *stages; /* the caller's */
 } source;
 
-/* ---- picture.c ------------------------------------------------------------------------------------- */
+/* ---- source.c -------------------------------------------------------------------------------------- */
 
 /* Opens the source for a seed and a time.  Call source_close even where that fails. */
 int source_open(source *s, const rendering *r, uint64_t seed, double time, stages *times);
 void source_close(source *s);
 /* Computes all samples, into `whole`. */
 int source_compute_whole(source *s, progress *bar);
+
+/* How many samples there are; memory for all of them, NULL before.  instead: what the message suggests where that is too
+ * much.  DONE, or a code after a message. */
+double samples_count(const int64_t size[4]);
+int samples_allocate(float **data, const int64_t size[4], int channels, const char *instead);
+
+/* ---- picture.c ------------------------------------------------------------------------------------- */
 
 /* One picture of the source: the names of its files, one for each of the program's results, and which
  * part of the whole it shows. */

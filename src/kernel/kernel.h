@@ -30,24 +30,25 @@ enum {
 enum { BURL__BY_JITTER = 4 };
 
 /* What becomes of a noise's value v before it is scaled. */
-enum {
+typedef enum {
   BURL__PLAIN,
   BURL__SIZE,   /* |v| */
   BURL__SQUARE, /* (offset − |v|)² */
   BURL__POWER   /* (offset − |v|)^(twice/2) */
-};
+} burl__ending;
 
 /* What becomes of a noise's values, which are stored as sum + scalar·ended(value), and of its slopes. */
 typedef struct {
   float scalar, offset;
-  int ending, twice; /* twice: the exponent of BURL__POWER, doubled */
-  const float *sum;  /* may be the call's `to`; NULL: none */
-  float *slope[5];   /* along its coordinates, by a cell, and by a jitter that varies; each NULL where it isn't
+  burl__ending ending;
+  int twice;        /* the exponent of BURL__POWER, doubled */
+  const float *sum; /* may be the call's `to`; NULL: none */
+  float *slope[5];  /* along its coordinates, by a cell, and by a jitter that varies; each NULL where it isn't
                         asked for */
-  const int *pixel;  /* of one with slopes along x, y and z whose results go to `to` as pixels: which of the
+  const int *pixel; /* of one with slopes along x, y and z whose results go to `to` as pixels: which of the
                         slopes, or 3 for the value, each of the four channels is; else NULL */
-  int64_t stride;    /* floats between lines of `to`; 0: they lie one behind the other */
-  int past_cache;    /* whether `to` is written past the cache; it is aligned to 64 bytes then */
+  int64_t stride;   /* floats between lines of `to`; 0: they lie one behind the other */
+  int past_cache;   /* whether `to` is written past the cache; it is aligned to 64 bytes then */
 } burl__output;
 
 /* The axes along which a second derivative is taken, the lower one first. */

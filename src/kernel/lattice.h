@@ -438,7 +438,7 @@ typedef struct {
 enum { TOGETHER = WIDTH >= 8 ? BURL__LANES / WIDTH : 1 };
 
 /* Two rows: what every sample of the usual noises comes through. */
-LANE void finish_lines(const finishing *f, int is_value, int ending, int how) {
+LANE void finish_lines(const finishing *f, int is_value, burl__ending ending, int how) {
   const lattice_columns *const c = f->columns;
   const float *const fraction = f->fraction, *const weight = f->weight;
   const value_output out = f->out;

@@ -42,7 +42,7 @@ LANE void in_pixels(vector r, vector g, vector b, vector a, vector to[4]) {
 /* Whether values are multiplied by the scalar and added to the sum. */
 enum { SCALED = 1, SUMMED = 2 };
 
-LANE vector ended(vector v, int ending, float offset, int twice) {
+LANE vector ended(vector v, burl__ending ending, float offset, int twice) {
   const vector size = magnitude(v), ridge = offset - size;
   if (ending == BURL__POWER) return half_power(ridge, twice);
   return ending == BURL__SIZE ? size : ending == BURL__SQUARE ? ridge * ridge : v;
@@ -58,7 +58,8 @@ typedef struct {
   float *to, scalar, offset;
   const float *sum;
   int64_t to_stride, stride;
-  int ending, twice, how, past_cache;
+  burl__ending ending;
+  int twice, how, past_cache;
 } value_output;
 
 LANE value_output value_output_of(const burl__call *call, int groups) {

@@ -7,7 +7,7 @@
 
 /* What a whole-grid function does: a process of terrain/, or one of two that aren't. */
 typedef enum {
-#define WHOLE_GRID(name, form, least, most, signature, range, help) BURL__FIELD_##name,
+#define FIELD(name, form, least, most, signature, range, help) BURL__FIELD_##name,
 #define PART(name) BURL__FIELD_##name,
 #include "functions.def"
   BURL__PROCESS_COUNT,

@@ -35,7 +35,8 @@ int burl__goes_by_rows(const burl__view *view, int node);
 typedef struct {
   burl__rate rate;
   int noise, sum, value;
-  int ending, twice;
+  burl__ending ending;
+  int twice;
   float scalar, offset;
   int base[BURL__ARGUMENTS]; /* the noise's arguments */
   int affine;                /* whether the step applies factor and shift to its coordinates */

@@ -39,7 +39,7 @@ const burl__entry burl__entries[] = {
   ROW(FUNCTION, #name, "", burl__build_##form, -1, least, most)
 #define PROCESS(name, bounds, signature, range, help) \
   {BURL__ENTRY_FUNCTION, #name, "", burl__build_ground, -1, 1, 1, BURL__FIELD_##name, BURL__RULE_##bounds, NO_OPTION},
-#define WHOLE_GRID(name, form, least, most, signature, range, help)                             \
+#define FIELD(name, form, least, most, signature, range, help)                                  \
   {BURL__ENTRY_FUNCTION, #name,    "", burl__build_##form, -1, least, most, BURL__FIELD_##name, \
    BURL__RULE_COUNT,     NO_OPTION},
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) \

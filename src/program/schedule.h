@@ -56,7 +56,8 @@ typedef struct {
   burl__register sum; /* of a noise; slot −1: none */
   const void *setup;
   float scalar, offset;
-  int ending, twice, affine;
+  burl__ending ending;
+  int twice, affine;
   double factor[4], shift[4];
   burl__register slope[5]; /* see burl__call; slot −1: not asked for */
 } burl__step;

@@ -9,7 +9,7 @@
 
 /* By their number among the rows of functions.def. */
 static const burl__process *const processes[BURL__PROCESS_COUNT] = {
-#define WHOLE_GRID(name, form, least, most, signature, range, help) [BURL__FIELD_##name] = &burl__process_##name,
+#define FIELD(name, form, least, most, signature, range, help) [BURL__FIELD_##name] = &burl__process_##name,
 #define PART(name) [BURL__FIELD_##name] = &burl__process_##name,
 #include "functions.def"
 };

@@ -31,7 +31,7 @@ typedef struct {
   double weight; /* about how long it takes, compared with blur(), for the progress of the whole; 0 stands for 1 */
 } burl__process;
 
-#define WHOLE_GRID(name, form, least, most, signature, range, help) extern const burl__process burl__process_##name;
+#define FIELD(name, form, least, most, signature, range, help) extern const burl__process burl__process_##name;
 #define PART(name) extern const burl__process burl__process_##name;
 #include "functions.def"
 

@@ -30,8 +30,14 @@ class Case:
 
 # ---- noises --------------------------------------------------------------------------------------------
 
+def listed(pattern):
+    """What a pattern finds in the list of functions."""
+    return re.findall(pattern, (TOP / "src" / "functions.def").read_text("utf-8"), re.M)
+
+
 def noises():
     """(expression, dimensions, whether it is of the quick ones)"""
+    yield from ((f"{name}()", dims, False) for name, dims in product(listed(r"^NOISE\((\w+)"), ALL))
     yield from perlins()
     yield from values()
     yield from simplexes()
@@ -174,8 +180,7 @@ EXTREMES = ["1/floor(2*white())", "30*white(seed: 1)", "1e4*white(seed: 2)", "wh
 
 def functions_of_numbers():
     """Names and arities, of the list of functions."""
-    text = (TOP / "src" / "functions.def").read_text("utf-8")
-    return [(name, int(arity)) for name, arity in re.findall(r"^(?:NUMERIC|ARITHMETIC)\((\w+), (\d)", text, re.M)]
+    return [(name, int(arity)) for name, arity in listed(r"^(?:NUMERIC|ARITHMETIC)\((\w+), (\d)")]
 
 
 def numbers():
