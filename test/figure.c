@@ -62,8 +62,8 @@ static void octave_of(const figure_octaves *rows, int k, double heights[STEPS + 
   free(group);
 }
 
-/* That a[i] are a factor times b[i], within what drawing does to curves: they go within a tenth of a pixel beside where they
- * are, which is more above or below where they are steep. */
+/* That a[i] are a factor times b[i], within what drawing does to curves: they go within a tenth of a pixel beside where
+ * they are, which is more above or below where they are steep. */
 static void check_curve(const double *a, const double *b, double factor, int count, const char *what) {
   double error = 0, steep = 0;
   for (int i = 0; i < count; i++) error += (a[i] - factor * b[i]) * (a[i] - factor * b[i]);

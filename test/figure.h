@@ -1,5 +1,5 @@
-/* Testing the figures of burl figures: those of an article are drawn once, and each is held against what its caption says.
- * A figure that has no check fails. */
+/* Testing the figures of burl figures: those of an article are drawn once, and each is held against what its caption
+ * says.  A figure that has no check fails. */
 #ifndef BURL_TEST_FIGURE_H
 #define BURL_TEST_FIGURE_H
 
@@ -36,9 +36,9 @@ double figure_proportional(const double *a, const double *b, int count, double e
 
 /* ---- Octaves -------------------------------------------------------------------------------------- */
 
-/* The six octaves in groups octave-1 and on, whose names begin with the prefix; their zero lines are the faint paths from
- * number `zero` on.  Each is the one before, twice as fine and `gain` times as high; they add up to the sum's curve about its
- * own zero line, by the scale that both pages have. */
+/* The six octaves in groups octave-1 and on, whose names begin with the prefix; their zero lines are the faint paths
+ * from number `zero` on.  Each is the one before, twice as fine and `gain` times as high; they add up to the sum's
+ * curve about its own zero line, by the scale that both pages have. */
 typedef struct {
   const char *svg, *prefix;
   int zero;

@@ -1,5 +1,6 @@
-/* libFuzzer on archives of tiles.  Where the first byte is even the others are an archive as they are; else they are its header and
- * the plain bytes of its directories, a root and a leaf, which are compressed here and put where the header says. */
+/* libFuzzer on archives of tiles.  Where the first byte is even the others are an archive as they are; else they are
+ * its header and the plain bytes of its directories, a root and a leaf, which are compressed here and put where the
+ * header says. */
 #include "atlas/pmtiles_look.h"
 #include "fuzz_folder.h"
 
@@ -23,8 +24,8 @@ static void put_number(uint8_t *to, uint64_t value) {
   for (int i = 0; i < 8; i++) to[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The archive of a header, two bytes that say how long the root is, the root and the leaf; its tiles are as many bytes as a third
- * of the header's last says. */
+/* The archive of a header, two bytes that say how long the root is, the root and the leaf; its tiles are as many bytes
+ * as a third of the header's last says. */
 static size_t make_archive(uint8_t *to, const uint8_t *data, size_t size) {
   static const uint8_t metadata[] = "{}";
   const size_t room = size - HEADER - 2, asked = (size_t)(data[HEADER] | data[HEADER + 1] << 8),

@@ -1,7 +1,7 @@
-/* libFuzzer on the compiler: any bytes are a recipe.  What compiles is sampled over a small grid and
- * at the same points, with every knob turned, and so are its parts, all at once; the samples must be the
- * same both ways and within the program's bounds.  Images that it names are loaded, or lent, as their names choose.  It is
- * also printed as code, in a language and with options that the bytes choose. */
+/* libFuzzer on the compiler: any bytes are a recipe.  What compiles is sampled over a small grid and at the same
+ * points, with every knob turned, and so are its parts, all at once; the samples must be the same both ways and within
+ * the program's bounds.  Images that it names are loaded, or lent, as their names choose.  It is also printed as code,
+ * in a language and with options that the bytes choose. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* A folder of a fuzz target's own, for those that read files; in memory, where that is possible: a disk takes its time to be sure of
- * each file.  Included by one file of a target alone. */
+/* A folder of a fuzz target's own, for those that read files; in memory, where that is possible: a disk takes its time
+ * to be sure of each file.  Included by one file of a target alone. */
 #ifndef BURL_TEST_FUZZ_FOLDER_H
 #define BURL_TEST_FUZZ_FOLDER_H
 

@@ -1,6 +1,6 @@
-/* libFuzzer on plans.  The bytes up to the first NUL are plan.json, those behind it recipe.burl.  No fuzzer finds a hash: a plan
- * that is one but for its hash is written with the right one, and has to be read again as it was.  Its shards are looked at: each
- * tile is in one of them.  Its recipe is compiled, and its scripts are written. */
+/* libFuzzer on plans.  The bytes up to the first NUL are plan.json, those behind it recipe.burl.  No fuzzer finds a
+ * hash: a plan that is one but for its hash is written with the right one, and has to be read again as it was.  Its
+ * shards are looked at: each tile is in one of them.  Its recipe is compiled, and its scripts are written. */
 #include "cli/cli.h"
 #include "fuzz_folder.h"
 #include "planet/planet.h"

@@ -1,6 +1,6 @@
-/* libFuzzer on shards of tiles.  The first byte says what is set right in the others: the head, so that the shard is the plan's, and
- * the checksums, behind which no fuzzer would see.  The shard is read; then it is merged, to an archive, a database and files, and
- * overviews are made of its tiles. */
+/* libFuzzer on shards of tiles.  The first byte says what is set right in the others: the head, so that the shard is
+ * the plan's, and the checksums, behind which no fuzzer would see.  The shard is read; then it is merged, to an
+ * archive, a database and files, and overviews are made of its tiles. */
 #include "cli/cli.h"
 #include "fuzz_folder.h"
 #include "planet/merge.h"

@@ -1,6 +1,6 @@
-/* libFuzzer on the pixels of tiles.  The first byte says what the others are, a PNG or a WebP of 3 or 4 channels; the checksums of a
- * PNG are set right, as no fuzzer would see behind them.  What was read is made a quarter of an overview, and a file, which has to
- * be read as it was. */
+/* libFuzzer on the pixels of tiles.  The first byte says what the others are, a PNG or a WebP of 3 or 4 channels; the
+ * checksums of a PNG are set right, as no fuzzer would see behind them.  What was read is made a quarter of an
+ * overview, and a file, which has to be read as it was. */
 #include "atlas/pixels.h"
 
 #include <stdio.h>

@@ -4,8 +4,8 @@
 
 #include "burl.h"
 
-/* The samples of a recipe of two dimensions, one number each, to be freed; the test fails where it doesn't compile or the grid
- * doesn't suit it. */
+/* The samples of a recipe of two dimensions, one number each, to be freed; the test fails where it doesn't compile or
+ * the grid doesn't suit it. */
 float *ground_sampled(const char *recipe, uint64_t seed, const burl_grid *grid);
 
 #endif

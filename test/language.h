@@ -1,5 +1,5 @@
-/* What the tests of the language share: places, values, and tables of recipes and what comes of them.  What is wrong is printed
- * and counted, and stops at the end of a test, so that one run shows all. */
+/* What the tests of the language share: places, values, and tables of recipes and what comes of them.  What is wrong is
+ * printed and counted, and stops at the end of a test, so that one run shows all. */
 #ifndef BURL_TEST_LANGUAGE_H
 #define BURL_TEST_LANGUAGE_H
 
@@ -32,7 +32,8 @@ uint32_t bits(float v);
 /* Equal, any NaN counting as the one NaN and -0 as 0. */
 int same_number(float a, float b);
 
-/* Within a tolerance, of the expected value where that is larger than 1; NaN and the infinities are themselves alone. */
+/* Within a tolerance, of the expected value where that is larger than 1; NaN and the infinities are themselves
+ * alone. */
 int is_near(double actual, double expected, double tolerance);
 
 /* What was wrong since begin(), which cmocka calls before a test; end() fails if anything was. */

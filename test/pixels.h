@@ -18,8 +18,8 @@ const unsigned char *pixels_under(const pixels *p, double x, double y);
 /* The red channel, which is the height in a picture of greys. */
 double pixels_grey(const pixels *p, int column, int row);
 
-/* How much a grey differs from the mean of those four columns to either side, on the average, beside how far all greys lie
- * apart. */
+/* How much a grey differs from the mean of those four columns to either side, on the average, beside how far all greys
+ * lie apart. */
 double pixels_roughness(const pixels *p);
 
 /* How much stronger a picture is bent across columns whose left edge is a multiple of `every` pixels than it is between

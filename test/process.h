@@ -52,8 +52,8 @@ typedef struct {
   const char *message;
 } refused_call;
 
-/* Makes each call, burl COMMAND ARGUMENTS; the test fails where one answers otherwise, prints to standard output, or leaves
- * a file behind. */
+/* Makes each call, burl COMMAND ARGUMENTS; the test fails where one answers otherwise, prints to standard output, or
+ * leaves a file behind. */
 void check_refused(const char *command, const refused_call *calls, int count);
 
 #endif

@@ -9,4 +9,5 @@ double scale_of_test(void) {
 }
 
 int one_of_test(int count) { return scale_of_test() < 1 ? 1 : count; }
+int most_of_test(int count, int fewer) { return scale_of_test() < 2 ? fewer : count; }
 int few_of_test(int count) { return scale_of_test() < 1 ? count / 5 : count; }

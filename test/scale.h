@@ -8,5 +8,7 @@ double scale_of_test(void);
 int few_of_test(int count);
 /* So many, or one where tests are short. */
 int one_of_test(int count);
+/* So many in make check-all, which runs some tests at scale 2 or more, else fewer. */
+int most_of_test(int count, int fewer);
 
 #endif

@@ -110,7 +110,8 @@ static void test_own_commands(void **state) {
   burl_ok("figures -o d");
   shell("ln -s '%s/recipes' recipes", BURL_SOURCE_DIR);
   const outcome *const o = shell(
-      "grep -o '<code>burl [^<]*' d/index.html | grep -v 'burl figures' | sed 's/<code>//; s/&lt;/</g; s/&amp;/\\&/g' > all;"
+      "grep -o '<code>burl [^<]*' d/index.html | grep -v 'burl figures' | sed 's/<code>//; s/&lt;/</g; "
+      "s/&amp;/\\&/g' > all;"
       " burl() { \"$burl\" \"$@\"; }; while read -r line; do eval \"$line\" 2>&1 || echo \"failed: $line\"; done < all;"
       " [ $(wc -l < all) -gt 20 ] || echo few");
   assert_string_equal(o->out, "");

@@ -1,4 +1,5 @@
-/* burl figures: those of octaves and persistence show what their captions say, read from their paths, labels and pixels. */
+/* burl figures: those of octaves and persistence show what their captions say, read from their paths, labels and
+ * pixels. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,7 +136,8 @@ static svg_arrow measure_of(const char *svg, int index) {
   return (svg_arrow){{back.to[0], back.to[1]}, {there.to[0], there.to[1]}};
 }
 
-/* The measures reach from crest to crest, from a crest to 0, from a number to the next one, and over the noise's range. */
+/* The measures reach from crest to crest, from a crest to 0, from a number to the next one, and over the noise's
+ * range. */
 static void check_amplitude(const char *svg) {
   const svg_path sine = curve_of(svg, "sine", "ink"), noise = curve_of(svg, "noise", "ink");
   const svg_arrow wave = measure_of(svg, 0), height = measure_of(svg, 1), step = measure_of(svg, 2),

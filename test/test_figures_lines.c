@@ -192,7 +192,8 @@ static void check_lattice_2d(const char *svg) {
   free(group);
 }
 
-/* Where the lattice's ground lines put a point of it: the first is the row y = 0, and the last one of the rows is y = 3. */
+/* Where the lattice's ground lines put a point of it: the first is the row y = 0, and the last one of the rows is y =
+ * 3. */
 typedef struct {
   double origin[2], along[2][2];
 } ground;

@@ -87,7 +87,8 @@ static void check_fraction(const char *svg) {
   assert_int_equal(jumps, passed);
 }
 
-/* How much greys change from column to column on lattice lines, beside how much they do between them; without the jumps. */
+/* How much greys change from column to column on lattice lines, beside how much they do between them; without the
+ * jumps. */
 static double change_on_lines(const pixels *p, double every) {
   double change[2] = {0};
   int count[2] = {0};

@@ -1,5 +1,5 @@
-/* Heights of other grids: images that a program is given or loads, the surfaces between cells, rock in layers, and how whole-grid
- * functions are told to stop. */
+/* Heights of other grids: images that a program is given or loads, the surfaces between cells, rock in layers, and how
+ * whole-grid functions are told to stop. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -430,8 +430,8 @@ static void test_holes_in_surfaces(void **state) {
   burl_free(program);
 }
 
-/* Images lie where they lie over the grid itself, however wide the cells of a surface are: stretched over the grid, or in
- * their place, on beyond its edge. */
+/* Images lie where they lie over the grid itself, however wide the cells of a surface are: stretched over the grid, or
+ * in their place, on beyond its edge. */
 static void test_surfaces_of_images(void **state) {
   enum { WIDE = NX - 1, HIGH = NY + 1 };
   static float data[WIDE * HIGH], out[WIDE * HIGH];

@@ -1,4 +1,5 @@
-/* Gullies: smooth, seamless, with an exact gradient, refused where they would tear; and what a terrain's eye sees of them. */
+/* Gullies: smooth, seamless, with an exact gradient, refused where they would tear; and what a terrain's eye sees of
+ * them. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -164,7 +164,8 @@ static void check_places(const char *options, const char *crs, const double lake
   write_whole("p.burl", "i = (x - 1000)/100\nj = (y - 500)/50\n"
                         "abs(j - 1.5) < 0.4 ? 5 - i/100 : abs(i - 3) < 1 && abs(j - 3.5) < 0.4 ? 7 : 10 + j\n");
   burl_ok(
-      "render p.burl --size 8x6 --extent 1000,500,1800,800 %s --rivers r.geojson --lakes l.geojson --river-least 3e4 --lake-least 0 -q",
+      "render p.burl --size 8x6 --extent 1000,500,1800,800 %s --rivers r.geojson --lakes l.geojson --river-least 3e4 "
+      "--lake-least 0 -q",
       options);
   json_t *const lakes = features_of("l.geojson", &file);
   assert_string_equal(crs_of(file), crs);
@@ -197,8 +198,8 @@ static void test_sea(void **state) {
   json_t *file;
   (void)state;
   write_whole("s.burl", "-0.1*x + abs(y - 450) - (x > 700 && abs(y - 450) < 100 && abs(x - 850) < 60 ? 50 : 0)\n");
-  burl_ok(
-      "render s.burl --size 10x9 --extent 0,0,1000,900 -o h.npy --rivers r.geojson --lakes l.geojson --sea -50 --river-least 5e4 -q");
+  burl_ok("render s.burl --size 10x9 --extent 0,0,1000,900 -o h.npy --rivers r.geojson --lakes l.geojson --sea -50 "
+          "--river-least 5e4 -q");
   json_t *rivers = features_of("r.geojson", &file);
   assert_true(json_array_size(rivers) >= 1);
   int mouths = 0;
@@ -216,17 +217,18 @@ static void test_sea(void **state) {
   json_decref(file);
 }
 
-/* The heights are the first number among the results, and of a recipe that needs no whole grid as they are of one that does. */
+/* The heights are the first number among the results, and of a recipe that needs no whole grid as they are of one that
+ * does. */
 static void test_which_heights(void **state) {
   (void)state;
   write_whole("m.burl",
               "c = rgb(x, y, 0)\nh = 300*fbm(simplex(x/3000, y/3000), octaves: 6)\ng = thermal(h, steps: 0)\nh\n");
-  burl_ok(
-      "render m.burl --size 60x50 --extent 0,0,6000,5000 --result c,h -o {result}.npy --rivers a.geojson --lakes al.geojson -q");
+  burl_ok("render m.burl --size 60x50 --extent 0,0,6000,5000 --result c,h -o {result}.npy --rivers a.geojson --lakes "
+          "al.geojson -q");
   burl_ok(
       "render m.burl --size 60x50 --extent 0,0,6000,5000 --result h -o h.npy --rivers b.geojson --lakes bl.geojson -q");
-  burl_ok(
-      "render m.burl --size 60x50 --extent 0,0,6000,5000 --result g,c -o {result}.npy --rivers d.geojson --lakes dl.geojson -q --threads 1");
+  burl_ok("render m.burl --size 60x50 --extent 0,0,6000,5000 --result g,c -o {result}.npy --rivers d.geojson --lakes "
+          "dl.geojson -q --threads 1");
   assert_same_files("a.geojson", "b.geojson");
   assert_same_files("al.geojson", "bl.geojson");
   assert_same_files("a.geojson", "d.geojson");

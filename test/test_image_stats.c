@@ -96,9 +96,8 @@ static void test_files(void **state) {
 /* The heights are the first result that is a number; a seed, a knob and a channel's area count. */
 static void test_options(void **state) {
   (void)state;
-  write_whole(
-      "a.burl",
-      "view 0, 0, 12000, 10000\nparam high = 1500\nc = rgb(x, 0, 0)\nh = high*fbm(simplex(x/12000, y/12000), octaves: 8)\nh\n");
+  write_whole("a.burl", "view 0, 0, 12000, 10000\nparam high = 1500\nc = rgb(x, 0, 0)\n"
+                        "h = high*fbm(simplex(x/12000, y/12000), octaves: 8)\nh\n");
   json_t *const plain = stats(HILLS), *const second = stats("a.burl --size 120x100 --result c,h"),
                 *const low = stats("a.burl --size 120x100 --param high=150"),
                 *const other = stats("a.burl --size 120x100 --seed 7"),

@@ -1,5 +1,5 @@
-/* What the language refuses, through the public API alone: the place and words of every error; and texts that are deep or long,
- * which get their answer soon. */
+/* What the language refuses, through the public API alone: the place and words of every error; and texts that are deep
+ * or long, which get their answer soon. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

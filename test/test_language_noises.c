@@ -1,5 +1,5 @@
-/* The language as docs/language.md promises it, through the public API alone: noises, seeds, periods and fractals.  Expected values are
- * worked out here or by libm, never taken from the library. */
+/* The language as docs/language.md promises it, through the public API alone: noises, seeds, periods and fractals.
+ * Expected values are worked out here or by libm, never taken from the library. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -41,7 +41,8 @@ static void make_files(const char *name, const char *layer, const char *options)
   burl_ok("merge p --layer %s -o '%s/{face}/{z}/{x}/{y}.png'", layer, name);
 }
 
-/* Tiles are the recipe's at the places of their samples, with the plan's knobs and seed, to the nearest step of their encoding. */
+/* Tiles are the recipe's at the places of their samples, with the plan's knobs and seed, to the nearest step of their
+ * encoding. */
 static void test_places(void **state) {
   static const char *const maps[] = {"web", "geographic", "cube", "plane"}, *const encodings[] = {"terrarium",
                                                                                                   "mapbox"};
@@ -183,7 +184,8 @@ static void test_raster(void **state) {
       burl_ok(
           "plan world.burl -o q --map geographic -f tif --size 1500x800 --shards 9 --layer height:float --layer result")
           ->out,
-      "raster      1500 x 800, geographic\nlayers      height:float, result:colour\nshards      6, of 512 x 512 samples\n"
+      "raster      1500 x 800, geographic\nlayers      height:float, result:colour\n"
+      "shards      6, of 512 x 512 samples\n"
       "bytes       8.4 MB before compression; --try tells how long it takes\n");
   burl_ok("render world.burl --result height --extent -180,90,180,-90 --size 1500x800 --crs EPSG:4326 -o whole.tif");
   assert_string_equal(check("raster height.vrt whole.tif"), "800 1500 4326\n");

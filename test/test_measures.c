@@ -235,7 +235,8 @@ static void test_concavity(void **state) {
 
 /* ---- Differences --------------------------------------------------------------------------------- */
 
-/* Waves of all directions and of lengths from 1/32 to 8192 cells, evenly by logarithms, with powers as lengths to 2H. */
+/* Waves of all directions and of lengths from 1/32 to 8192 cells, evenly by logarithms, with powers as lengths to
+ * 2H. */
 static float *rough(const burl__ground *g, double hurst) {
   enum { WAVES = 500 };
   float *const h = calloc(burl__cells_of(g), sizeof *h);

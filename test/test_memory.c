@@ -32,7 +32,8 @@ static const char *const recipes[] = {
     "ramp(levels(sphere(distort(simplex(orient: xz), 0.3), radius: pi), -1, 1), palette: ice, in: oklab)",
     "fbm(fbm(fbm(perlin(hash: perlin2002), octaves: 4), octaves: 4), octaves: 6)",
     "param k = 2\nparam unread = 1\nloop(k*x, 2) + reseed(y, 3)",
-    "param k = 2 [1, 3]\nupsample(image(\"a\", nodata: fill) + image(\"b\"), k, through: 1) + image(\"a\", read: cubic)",
+    "param k = 2 [1, 3]\nupsample(image(\"a\", nodata: fill) + image(\"b\"), k, through: 1) + image(\"a\", read: "
+    "cubic)",
     "param k = 1e-6\nerode(9*perlin(), steps: 2, base: -1, k: height() > 1 ? k : upsample(blur(white()), 2)*1e-6)",
     "gullies(upsample(rivers(lakes(perlin())), 2), octaves: 2) + curvature(simplex())",
 };
@@ -363,7 +364,8 @@ static double peak_of(const char *recipe, int side, double *said) {
 
 #define GROUND "9*perlin(x/300, y/300)"
 
-/* What burl_stage_bytes says is what is allocated at once, but for the workers; a process takes at most 40 bytes a cell. */
+/* What burl_stage_bytes says is what is allocated at once, but for the workers; a process takes at most 40 bytes a
+ * cell. */
 static void test_bytes_of_stages(void **state) {
   enum { SIDE_OF_GRID = 500 };
   static const struct {

@@ -240,7 +240,8 @@ static void test_spectrum_of_a_wave(void **state) {
   }
 }
 
-/* The area of a spectrum is the variance; that of an octave is four times as far below as it has twice the frequency. */
+/* The area of a spectrum is the variance; that of an octave is four times as far below as it has twice the
+ * frequency. */
 static void test_spectrum_is_the_variance(void **state) {
   (void)state;
   size_t length;

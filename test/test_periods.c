@@ -446,9 +446,9 @@ static double random_laps(double period) {
   return floor(0x1p51 / period) * (random_below(2) ? 1 : -1);
 }
 
-/* Samples of a grid, warped or not, or slopes of a warped one, on both sides of an end, some laps on, or of one that goes
- * around, are those of their points, each made by itself: for any step, and whether a period has one block of cells or as
- * many as there can be. */
+/* Samples of a grid, warped or not, or slopes of a warped one, on both sides of an end, some laps on, or of one that
+ * goes around, are those of their points, each made by itself: for any step, and whether a period has one block of
+ * cells or as many as there can be. */
 static void check_across_ends(int form, const char *name, int dims, double period, const char *isa) {
   static const double steps[] = {0.004, 0.03, 0.11, 0.3, 0.64, 1.3, 1.53, 2.7};
   static const int64_t sizes[2][2][4] = {{{30, 20, 1, 1}, {75, 8, 1, 1}}, {{15, 8, 5, 1}, {25, 8, 3, 1}}};

@@ -1,5 +1,5 @@
-/* burl plan, run, merge and status: the same archive however the work is cut, what is there isn't made again, and what is wrong
- * is said. */
+/* burl plan, run, merge and status: the same archive however the work is cut, what is there isn't made again, and what
+ * is wrong is said. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,9 +104,9 @@ static void test_runs(void **state) {
   assert_string_equal(burl_ok("status p")->out, "done        4 of 4 shards\n");
   assert_contains(burl_ok("run p")->err, "4 of 4 shards were there and whole");
   burl_ok("merge p -o a_{layer}.pmtiles");
-  shell(
-      "printf x | dd of=p/shards/height/0000001.tiles bs=1 seek=40 conv=notrunc; truncate -s -9 p/shards/height/0000002.tiles;"
-      "cd p/shards/result; cp 0000000.tiles 0000003.tiles; cp 0000002.tiles 0000001.tiles");
+  shell("printf x | dd of=p/shards/height/0000001.tiles bs=1 seek=40 conv=notrunc; truncate -s -9 "
+        "p/shards/height/0000002.tiles;"
+        "cd p/shards/result; cp 0000000.tiles 0000003.tiles; cp 0000002.tiles 0000001.tiles");
   const outcome *o = burl("status p");
   assert_int_equal(o->code, 75);
   assert_contains(o->out, "damaged     2\nother plan  1\nto be run   1 2 3\n");
@@ -342,7 +342,8 @@ static void test_cut_heights(void **state) {
   const outcome *o = burl_ok("plan -e '20000*perlin()' --layer result:mapbox --zoom 0 -o p");
   assert_contains(
       o->err,
-      "layer result: mapbox has heights from -10000 to 1667721.5 m, and what is beyond is cut; these may be from -20000 to 20000");
+      "layer result: mapbox has heights from -10000 to 1667721.5 m, and what is beyond is cut; these may be from "
+      "-20000 to 20000");
   assert_string_equal(burl_ok("plan -e '20000*perlin()' --layer result:terrarium --zoom 0 -o p")->err, "");
 }
 

@@ -1,5 +1,5 @@
-/* Several results of one recipe, and its parts: their channels, that each is what it is alone, to the bit, what they share;
- * and the files that burl render makes of them in one pass. */
+/* Several results of one recipe, and its parts: their channels, that each is what it is alone, to the bit, what they
+ * share; and the files that burl render makes of them in one pass. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -523,8 +523,8 @@ static void test_series(void **state) {
   const outcome *o = burl_ok("%s --seeds 3..4 --tiles 2x2 -o %%d_{x}{y}_{result}.npy --resume --progress json", call);
   assert_contains(o->err, "16 of 16 were there and complete");
   assert_contains(strrchr(o->err, '{'), "{\"done\": 1.0000, \"files\": 16, \"of\": 16, ");
-  shell(
-      "cp 3_01_normals.npy good; rm 3_01_normals.npy; truncate -s -1 4_11_height.npy; touch -d 2001-01-01 3_01_height.npy");
+  shell("cp 3_01_normals.npy good; rm 3_01_normals.npy; truncate -s -1 4_11_height.npy; touch -d 2001-01-01 "
+        "3_01_height.npy");
   o = burl_ok("%s --seeds 3..4 --tiles 2x2 -o %%d_{x}{y}_{result}.npy --resume -v", call);
   assert_contains(o->err, "14 of 16 were there and complete");
   assert_contains(o->err, "2 made");

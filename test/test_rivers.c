@@ -1,4 +1,5 @@
-/* Beds of rivers and lakes: what they promise, against slow and plain ways to the same, over grids of several shapes. */
+/* Beds of rivers and lakes: what they promise, against slow and plain ways to the same, over grids of several
+ * shapes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -187,7 +188,8 @@ static void test_defaults(void **state) {
 
 /* ---- Lakes --------------------------------------------------------------------------------------- */
 
-/* The water's surface: outlets at their own height, each other cell as low as a neighbour lets it, until nothing changes. */
+/* The water's surface: outlets at their own height, each other cell as low as a neighbour lets it, until nothing
+ * changes. */
 static void relax(const place *p, const float *h, float *level) {
   for (int cell = 0; cell < p->nx * p->ny; cell++)
     level[cell] = isnan(h[cell]) || is_outlet(p, h, cell) ? h[cell] : INFINITY;

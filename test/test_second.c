@@ -1,6 +1,6 @@
-/* Second derivatives: of noises, fractals, domains, functions and random recipes against differences of their first ones,
- * in double where the oracle has those; the same bits at points, over grids, on every instruction set and by the scalar
- * text; curvatures of surfaces whose curvature is known. */
+/* Second derivatives: of noises, fractals, domains, functions and random recipes against differences of their first
+ * ones, in double where the oracle has those; the same bits at points, over grids, on every instruction set and by the
+ * scalar text; curvatures of surfaces whose curvature is known. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

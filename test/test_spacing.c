@@ -254,8 +254,8 @@ static void test_too_fine(void **state) {
   assert_true(burl_too_fine(NULL, NULL) == 0.0);
 }
 
-/* A program that has been sampled at other steps has the bits of one that hasn't: what it keeps between calls is of the octaves
- * that count, not of the steps. */
+/* A program that has been sampled at other steps has the bits of one that hasn't: what it keeps between calls is of the
+ * octaves that count, not of the steps. */
 static void test_other_steps(void **state) {
   static const char *const texts[] = {
       "fbm(perlin(), octaves: auto)", "sphere(distort(fbm(perlin(), octaves: auto), 0.35), radius: 1.4)",

@@ -1,5 +1,5 @@
-/* burl submit: the scripts that it writes make the very archive that burl run makes, whatever the folder's name is; so far as they
- * can be run here: those of Slurm are in tools/slurm-test, of MPI in tools/mpi-test. */
+/* burl submit: the scripts that it writes make the very archive that burl run makes, whatever the folder's name is; so
+ * far as they can be run here: those of Slurm are in tools/slurm-test, of MPI in tools/mpi-test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,8 @@
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, folder_end)
 
-/* A name with all that shells, xargs, GNU parallel, JSON and YAML take for something else; $plan in lines of the shell. */
+/* A name with all that shells, xargs, GNU parallel, JSON and YAML take for something else; $plan in lines of the
+ * shell. */
 static const char hard_name[] = "it's a \"plan\" {} \\ $$x %a #1: `*`";
 
 static int begin(void **state) {
@@ -222,7 +223,8 @@ static void test_second(void **state) {
 
 /* ---- Exit codes ---------------------------------------------------------------------------------- */
 
-/* Slurm is asked to start a task again where burl exits with 75, five times; scontrol is a stand-in that says what it is asked. */
+/* Slurm is asked to start a task again where burl exits with 75, five times; scontrol is a stand-in that says what it
+ * is asked. */
 static void test_slurm_again(void **state) {
   static const struct {
     const char *variables;

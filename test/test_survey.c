@@ -1,4 +1,5 @@
-/* Rivers and lakes as lines and outlines: each cell, link and corner is accounted for, against slow and plain ways to the same. */
+/* Rivers and lakes as lines and outlines: each cell, link and corner is accounted for, against slow and plain ways to
+ * the same. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,12 +23,14 @@ static const burl__ground places[] = {{.nx = 96, .ny = 80, .dx = 30, .dy = 40},
                                       {.nx = 61, .ny = 90, .dx = -12, .dy = 25},
                                       {.nx = 40, .ny = 33, .dx = 20, .dy = -20}};
 
-/* Heights by column i and row j: hills with hollows, terraces, a valley around a hole, an island, flat ground, cones. */
+/* Heights by column i and row j: hills with hollows, terraces, a valley around a hole, an island, flat ground,
+ * cones. */
 #define HILLS "100*fbm(simplex(i/30, j/25), octaves: 6)"
 static const char *const grounds[] = {
     HILLS,
     "floor(" HILLS "/20)*20",
-    "length(i - 20, j - 20) < 6 ? 0/0*x : 0.4*i + 3*abs(j - 33 - 9*simplex(i/40, 7)) + 6*fbm(simplex(i/20, j/20), octaves: 5)",
+    "length(i - 20, j - 20) < 6 ? 0/0*x : 0.4*i + 3*abs(j - 33 - 9*simplex(i/40, 7)) + 6*fbm(simplex(i/20, j/20), "
+    "octaves: 5)",
     "60 - 2*length(i - 20, j - 16) + " HILLS "/2",
     "0*x",
     "2*length(i - 20, j - 15)"};

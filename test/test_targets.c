@@ -277,8 +277,8 @@ static void test_depth_is_mentioned(void **state) {
   assert_null(
       strstr(burl_ok("render -e 'a = unit(perlin())\n a' --result a,result --edge shared -o '{result}.png'")->err,
              "--depth 16"));
-  burl_ok(
-      "render -e 'a = x\n b = levels(x, 0, 1)\n a' --result a,b --for unity --size 33x33 --range a=0,8 -o '{result}.raw'");
+  burl_ok("render -e 'a = x\n b = levels(x, 0, 1)\n"
+          " a' --result a,b --for unity --size 33x33 --range a=0,8 -o '{result}.raw'");
   burl_ok("render -e 'x' --range 0,510 -o a.png");
   assert_null(strstr(burl_ok("render a.png -o b.png")->err, "--depth 16"));
 }

@@ -114,8 +114,8 @@ static void transform(double *re, double *im, int apart) {
   for (int k = 0; k < SIDE; k++) re[k * apart] = sum[k][0], im[k * apart] = sum[k][1];
 }
 
-/* Adds the energy of the waves that run within 5 degrees of an axis [0], of a diagonal [1], of the middle between these [2],
- * and of all [3], in each octave; and how many they are. */
+/* Adds the energy of the waves that run within 5 degrees of an axis [0], of a diagonal [1], of the middle between these
+ * [2], and of all [3], in each octave; and how many they are. */
 static void add_energy(const float *heights, double energy[BANDS][4][2]) {
   static double re[SIDE * SIDE], im[SIDE * SIDE];
   for (int i = 0; i < SIDE * SIDE; i++) {
@@ -135,8 +135,8 @@ static void add_energy(const float *heights, double energy[BANDS][4][2]) {
   }
 }
 
-/* How much more energy waves have along the axes, along the diagonals and between than those of all directions: the mean of
- * octaves, of some seeds. */
+/* How much more energy waves have along the axes, along the diagonals and between than those of all directions: the
+ * mean of octaves, of some seeds. */
 static void measure_directions(int published, double more[3]) {
   double energy[BANDS][4][2] = {{{0}}};
   for (uint32_t seed = 1; seed <= 8; seed++) {

@@ -28,7 +28,8 @@ static const char *const recipes[] = {
     "ramp(unit(warp(perlin(), white())), #123, #fff, in: oklab)",
     "midpoint() + x",
     "hillshade(thermal(erode(9*perlin(3*x, y), steps: 3, k: height() > 1 ? 1e-6 : 1e-5), steps: 4))",
-    "slope(upsample(breach(perlin(9*x, y)), 3, through: 1)) + gullies(upsample(fill(white()), 2), scale: 1, octaves: 2)",
+    "slope(upsample(breach(perlin(9*x, y)), 3, through: 1)) + gullies(upsample(fill(white()), 2), scale: 1, octaves: "
+    "2)",
 };
 
 /* A recipe and its samples on one thread. */
@@ -107,8 +108,8 @@ static void test_gallery(void **state) {
   gallery_close(gallery, count);
 }
 
-/* Grids of many sizes and footprints, more than a program keeps schedules and workers for, by a program that all threads
- * share and by one that each has for itself: how often they differed. */
+/* Grids of many sizes and footprints, more than a program keeps schedules and workers for, by a program that all
+ * threads share and by one that each has for itself: how often they differed. */
 static void *work_on_shapes(void *arg) {
   const burl_program *const shared = arg;
   burl_program *const own = burl_clone(shared);

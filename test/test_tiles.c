@@ -97,8 +97,8 @@ static void edge_place(int face, int edge, double along, double in, double to[3]
   else direction(face, across, along, to);
 }
 
-/* All twelve edges of the cube, each from both sides: the sample within one face has its neighbour a sample's width away within
- * another, and no sample of a third is as near. */
+/* All twelve edges of the cube, each from both sides: the sample within one face has its neighbour a sample's width
+ * away within another, and no sample of a third is as near. */
 static void test_cube_edges(void **state) {
   enum { SIDE = 64 };
   const double width = 2.0 / SIDE;
@@ -270,7 +270,8 @@ static void test_damaged_shards(void **state) {
   fclose(stream);
 }
 
-/* An index that is whole, but of bytes that aren't a tile's: before the tiles, in the index, behind the file, or too many. */
+/* An index that is whole, but of bytes that aren't a tile's: before the tiles, in the index, behind the file, or too
+ * many. */
 static void test_wrong_indexes(void **state) {
   enum { HEAD = 46, ENTRY = 24, TAIL = 8 };
   static const struct {
@@ -418,7 +419,8 @@ static void expect_tiles(const archive *a, int count, uint64_t first, int gap) {
   }
 }
 
-/* burl's own reader finds as many tiles, and no more where the archive is cut off or a byte of its directories is another. */
+/* burl's own reader finds as many tiles, and no more where the archive is cut off or a byte of its directories is
+ * another. */
 static void expect_summary(const archive *a, int count) {
   pmtiles_summary s;
   const char *why;

@@ -1,4 +1,5 @@
-/* The database has a table of contents and one of places, and shows both as the table that the specification asks for. */
+/* The database has a table of contents and one of places, and shows both as the table that the specification asks
+ * for. */
 #include "atlas/mbtiles.h"
 
 #include <sqlite3.h>
@@ -11,7 +12,8 @@ struct mbtiles {
 };
 
 static const char schema[] =
-    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; PRAGMA application_id = 0x4d504258;"
+    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; "
+    "PRAGMA application_id = 0x4d504258;"
     "CREATE TABLE metadata (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
     "CREATE TABLE images (tile_id INTEGER PRIMARY KEY, tile_data BLOB);"
     "CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id INTEGER,"

@@ -1,11 +1,12 @@
-/* Samples as a tile's pixels, these as a file's bytes, and back; and the pixels of a tile from those of its quarters. */
+/* Samples as a tile's pixels, these as a file's bytes, and back; and the pixels of a tile from those of its
+ * quarters. */
 #ifndef BURL_ATLAS_PIXELS_H
 #define BURL_ATLAS_PIXELS_H
 
 #include "atlas/plan.h"
 
-/* Of so many samples with so many channels, `between` floats apart, pixels of 3 or 4 bytes; returns how many.  pixels: room for
- * 4 a sample. */
+/* Of so many samples with so many channels, `between` floats apart, pixels of 3 or 4 bytes; returns how many.  pixels:
+ * room for 4 a sample. */
 int tile_pixels(tile_encoding encoding, const float *samples, int channels, int between, int count,
                 unsigned char *pixels);
 
@@ -22,9 +23,9 @@ unsigned char *tile_file(plan_format format, const unsigned char *pixels, int by
 /* The pixels in a file that tile_file has made: 0; -1: it is none of this size, or there is no memory. */
 int tile_read(plan_format format, const unsigned char *file, size_t length, int bytes, int side, unsigned char *pixels);
 
-/* Makes a quarter of a tile's pixels of all those of the tile that lies there at the next zoom, each of four: a height is their
- * mean, a colour the root of the mean of their squares, which is nearly a mean of their light, weighed by opacity.  right,
- * lower: which quarter. */
+/* Makes a quarter of a tile's pixels of all those of the tile that lies there at the next zoom, each of four: a height
+ * is their mean, a colour the root of the mean of their squares, which is nearly a mean of their light, weighed by
+ * opacity.  right, lower: which quarter. */
 void tile_shrink(tile_encoding encoding, const unsigned char *from, int bytes, int side, int right, int lower,
                  unsigned char *to);
 

@@ -1,6 +1,6 @@
-/* A plan: what a map is made of, and how the work on it is divided, as a folder.  plan.json has the layout, recipe.burl the
- * recipe, images/ what it reads, shards/LAYER/ the shards that are done.  Its hash is of all that the map's bytes follow from.
- * plan.c divides the work, plan_file.c writes and reads the folder. */
+/* A plan: what a map is made of, and how the work on it is divided, as a folder.  plan.json has the layout, recipe.burl
+ * the recipe, images/ what it reads, shards/LAYER/ the shards that are done.  Its hash is of all that the map's bytes
+ * follow from.  plan.c divides the work, plan_file.c writes and reads the folder. */
 #ifndef BURL_ATLAS_PLAN_H
 #define BURL_ATLAS_PLAN_H
 
@@ -102,9 +102,9 @@ uint64_t plan_tile_count(const map_plan *plan);
 /* How many shards a plan can have, each with something to do. */
 uint64_t plan_most_shards(const map_plan *plan);
 
-/* A shard's tiles, shards being numbered from 0 on.  Where a plan has overviews, a shard has all tiles above some of one zoom,
- * from its last zoom on downwards, and behind the last shard is one more, the second stage, which has the zooms before.
- * Otherwise shards are equal ranges of all numbers. */
+/* A shard's tiles, shards being numbered from 0 on.  Where a plan has overviews, a shard has all tiles above some of
+ * one zoom, from its last zoom on downwards, and behind the last shard is one more, the second stage, which has the
+ * zooms before.  Otherwise shards are equal ranges of all numbers. */
 tile_part plan_part(const map_plan *plan, uint64_t shard);
 int plan_has_second(const map_plan *plan);
 /* The shard that has the tile. */
@@ -114,8 +114,8 @@ uint64_t part_tiles(const tile_part *part);
 /* The place of a tile in the part, from 0 on; -1: it isn't there. */
 int64_t part_place(const tile_part *part, uint64_t number);
 
-/* A raster's windows: the least side of windows of which there are at most so many, unless that is beyond MOST_WINDOW; how many
- * there are then; and which a shard's is. */
+/* A raster's windows: the least side of windows of which there are at most so many, unless that is beyond MOST_WINDOW;
+ * how many there are then; and which a shard's is. */
 typedef struct {
   int64_t first[2], size[2];
 } raster_window;
@@ -130,8 +130,8 @@ int plan_stamp(map_plan *plan);
 /* Writes plan.json and recipe.burl into the folder, which is made; plan_stamp comes first.  0, or -1 with *error. */
 int plan_write(const map_plan *plan, const char *folder, image_error *error);
 
-/* Reads a folder's plan, which has to be one of this program's output version and compressors, with the recipe that it was
- * made of.  0, or -1 with *error.  plan_free afterwards, in either case. */
+/* Reads a folder's plan, which has to be one of this program's output version and compressors, with the recipe that it
+ * was made of.  0, or -1 with *error.  plan_free afterwards, in either case. */
 int plan_read(map_plan *plan, const char *folder, image_error *error);
 void plan_free(map_plan *plan);
 

@@ -1,6 +1,6 @@
-/* The archive: a header, a root directory, metadata, leaf directories, then the tiles.  A directory names tiles, or, the
- * root where there are many, leaves; equal neighbours share an entry.  Entries wait in a temporary file, so that memory
- * stays small whatever the archive's size. */
+/* The archive: a header, a root directory, metadata, leaf directories, then the tiles.  A directory names tiles, or,
+ * the root where there are many, leaves; equal neighbours share an entry.  Entries wait in a temporary file, so that
+ * memory stays small whatever the archive's size. */
 #include "atlas/pmtiles.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Archives of tiles: "PMTiles Version 3 Specification", Protomaps, 2022.  Clustered, its directories compressed by gzip.
- * Tiles are first told by their lengths, then come their bytes, so that nothing is written twice. */
+/* Archives of tiles: "PMTiles Version 3 Specification", Protomaps, 2022.  Clustered, its directories compressed by
+ * gzip.  Tiles are first told by their lengths, then come their bytes, so that nothing is written twice. */
 #ifndef BURL_ATLAS_PMTILES_H
 #define BURL_ATLAS_PMTILES_H
 
@@ -20,8 +20,8 @@ typedef struct pmtiles pmtiles;
 /* stream is the caller's, and empty.  NULL: errno says why. */
 pmtiles *pmtiles_open(FILE *stream, const pmtiles_about *about);
 
-/* The next tile, of a greater number than the one before.  Tiles of one content, which is_plain and the colour tell, are
- * stored once.  1: its bytes are to come; 0: they are there already; -1: errno says why. */
+/* The next tile, of a greater number than the one before.  Tiles of one content, which is_plain and the colour tell,
+ * are stored once.  1: its bytes are to come; 0: they are there already; -1: errno says why. */
 int pmtiles_tell(pmtiles *p, uint64_t number, uint32_t length, int is_plain, uint32_t colour);
 
 /* After the last tile: writes what precedes the tiles' bytes.  0, or -1 with errno. */

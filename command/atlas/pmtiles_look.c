@@ -16,9 +16,8 @@ typedef struct {
 typedef struct {
   FILE *stream;
   section root, metadata, leaves, tiles;
-  uint64_t next; /* the least number that the next tile may have, */
-  uint64_t
-      behind; /* and the least offset of the next leaf: each is read once, so that no archive takes longer than its size */
+  uint64_t next;   /* the lowest number that the next tile may have */
+  uint64_t behind; /* the lowest offset of the next leaf: each is read once, so reading takes no longer than the size */
   pmtiles_summary *to;
   const char *why;
 } looking;

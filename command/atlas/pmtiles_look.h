@@ -14,9 +14,9 @@ typedef struct {
   char *metadata; /* JSON, or what there is in its place; to be freed */
 } pmtiles_summary;
 
-/* Reads an archive's header, metadata and directories, which are from anybody, and checks that they lead to tiles that are there,
- * in order and of the zooms that it says.  0; or -1 with *why, and then there is nothing to be freed.  Takes memory for two
- * directories, of 64 MB each at most. */
+/* Reads an archive's header, metadata and directories, which are from anybody, and checks that they lead to tiles that
+ * are there, in order and of the zooms that it says.  0; or -1 with *why, and then there is nothing to be freed.  Takes
+ * memory for two directories, of 64 MB each at most. */
 int pmtiles_look(FILE *stream, pmtiles_summary *to, const char **why);
 
 #endif

@@ -1,5 +1,5 @@
-/* The numbers of tiles.  A quadrant of Hilbert's curve is the curve itself, turned or mirrored so that its ends meet those of
- * its neighbours: Hilbert, "Über die stetige Abbildung einer Linie auf ein Flächenstück", 1891. */
+/* The numbers of tiles.  A quadrant of Hilbert's curve is the curve itself, turned or mirrored so that its ends meet
+ * those of its neighbours: Hilbert, "Über die stetige Abbildung einer Linie auf ein Flächenstück", 1891. */
 #include "atlas/tile.h"
 
 uint64_t first_of_zoom(int faces, int zoom) { return (uint64_t)faces * ((((uint64_t)1 << 2 * zoom) - 1) / 3); }

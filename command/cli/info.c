@@ -30,7 +30,8 @@ const manual manual_info = {
     .about =
         "Shows what a recipe is: its dimensions, knobs and parts, the proven bounds of its values, the"
         " functions it uses, and how often each value in it is computed.  Of a picture that burl"
-        " made, how it was made, too.  And of an archive of tiles, FILE.pmtiles, what is in it: all its directories are read.",
+        " made, how it was made, too.  And of an archive of tiles, FILE.pmtiles, what is in it: all its directories "
+        "are read.",
     .options = options,
     .example = "burl info -e 'fbm(perlin(), octaves: 8)'",
     .operand = FILES,

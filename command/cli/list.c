@@ -186,8 +186,8 @@ static json_t *json_option(const row *o) {
   return option;
 }
 
-/* [{"name": GROUP, "functions": [{"name", "signature", "range", "help", "options": [...]}]}]; a range of least = most = 0
- * is none. */
+/* [{"name": GROUP, "functions": [{"name", "signature", "range", "help", "options": [...]}]}]; a range of least = most =
+ * 0 is none. */
 static int print_json(void) {
   json_t *const groups = json_array(), *functions = NULL, *parameters = NULL;
   for (const row *r = rows; r < rows + ROW_COUNT; r++) {

@@ -1,5 +1,5 @@
-/* What the files share that make one picture: picture.c writes its files, picture_job.c knows its shape and its ranges, and
- * picture_samples.c computes its samples. */
+/* What the files share that make one picture: picture.c writes its files, picture_job.c knows its shape and its ranges,
+ * and picture_samples.c computes its samples. */
 #ifndef BURL_CLI_PICTURE_H
 #define BURL_CLI_PICTURE_H
 
@@ -45,8 +45,8 @@ image job_image(const job *j, int channels);
 /* Whether there is one result alone. */
 int job_is_alone(const job *j);
 
-/* Whether samples become integers, which takes a range; a result's range; whether that depends on its samples; whether that
- * of any result does. */
+/* Whether samples become integers, which takes a range; a result's range; whether that depends on its samples; whether
+ * that of any result does. */
 int job_needs_range(const job *j);
 const range_option *output_range(const output *o);
 int output_is_range_auto(const output *o);

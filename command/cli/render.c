@@ -121,9 +121,9 @@ static void note_ground(const rendering *r) {
   if (r->recipe.provenance || g->axes != 2 || geometry_place(g, program, &grid)) return;
   const int is_usual = !g->extent_count && !g->step_count && burl_view(program, view) == 0;
   if (is_usual && (uses(program, "erode") || uses(program, "rivers") || uses(program, "gullies")))
-    note(
-        "this ground is %g by %g metres, as nothing says how large it is: --extent 0,0,20000,20000, or a line view 0, 0, 20000, 20000",
-        fabs((double)g->size[0] * grid.step[0]), fabs((double)g->size[1] * grid.step[1]));
+    note("this ground is %g by %g metres, as nothing says how large it is: --extent 0,0,20000,20000, or a line view "
+         "0, 0, 20000, 20000",
+         fabs((double)g->size[0] * grid.step[0]), fabs((double)g->size[1] * grid.step[1]));
   for (int i = 0; burl_image_name(program, i); i++) {
     const burl_field field = burl_image_at(program, i);
     if (field.step[0] != 0 && (misses(&grid, &field, 0) || misses(&grid, &field, 1)))

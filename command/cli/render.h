@@ -1,6 +1,6 @@
-/* What the files of burl render share: render_options.c has the options, render.c prepares a rendering, motion.c has what
- * frames need, series.c enumerates the pictures, source.c compiles what they are of, picture.c makes one of them, movie.c a
- * file of frames. */
+/* What the files of burl render share: render_options.c has the options, render.c prepares a rendering, motion.c has
+ * what frames need, series.c enumerates the pictures, source.c compiles what they are of, picture.c makes one of them,
+ * movie.c a file of frames. */
 #ifndef BURL_RENDER_H
 #define BURL_RENDER_H
 
@@ -36,7 +36,7 @@ typedef struct {
   shapes_wish shapes;
   message_level level; /* as --quiet or --verbose chose it */
   double compiling;    /* how many seconds compiling the recipe took */
-  int coarse; /* only every so manieth sample along x and y is computed, and stands for those around it; 0: all are */
+  int coarse; /* only every n-th sample along x and y is computed, and stands for those around it; 0: all are */
 } rendering;
 
 /* ---- render.c: what commands that render have in common -------------------------------------------- */
@@ -98,8 +98,8 @@ void source_close(source *s);
 /* Computes all samples, into `whole`. */
 int source_compute_whole(source *s, progress *bar);
 
-/* How many samples there are; memory for all of them, NULL before.  instead: what the message suggests where that is too
- * much.  DONE, or a code after a message. */
+/* How many samples there are; memory for all of them, NULL before.  instead: what the message suggests where that is
+ * too much.  DONE, or a code after a message. */
 double samples_count(const int64_t size[4]);
 int samples_allocate(float **data, const int64_t size[4], int channels, const char *instead);
 
@@ -153,8 +153,8 @@ typedef struct {
   shapes_file files[SHAPE_FILES];
 } shapes_files;
 
-/* Opens the files, before anything is computed; computes what they are to have of the source's `whole`; gives them their names.
- * Call shapes_close even where one of these fails. */
+/* Opens the files, before anything is computed; computes what they are to have of the source's `whole`; gives them
+ * their names.  Call shapes_close even where one of these fails. */
 int shapes_open(shapes_files *s, const rendering *r);
 int shapes_draw(shapes_files *s, const source *from);
 int shapes_finish(shapes_files *s);

@@ -1,5 +1,5 @@
-/* A second program, which burl starts and writes to, and may read from.  What is linked to it need not be loaded when burl
- * starts. */
+/* A second program, which burl starts and writes to, and may read from.  What is linked to it need not be loaded when
+ * burl starts. */
 #include "cli/terminal.h"
 
 #include <errno.h>

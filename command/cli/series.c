@@ -385,8 +385,8 @@ int series_check_ranges(const rendering *r) {
   return code;
 }
 
-/* Whether a picture is of heights, as far as one can tell: samples lie on its edges and it is the only one, or its range
- * (more than a noise has) or a name says so. */
+/* Whether a picture is of heights, as far as one can tell: samples lie on its edges and it is the only one, or its
+ * range (more than a noise has) or a name says so. */
 static int shows_heights(const rendering *r, int result, const image *shown) {
   return (r->settings.geometry.edge == EDGE_SHARED && result_count(r) == 1) || shown->hi - shown->lo > 2.001 ||
          strstr(r->output, "height") || strstr(burl_result_at(r->recipe.program, result).name, "height");

@@ -1,5 +1,5 @@
-/* burl render --rivers and --lakes: what water does on the picture's heights, as shapes in files of their own.  They are found
- * in survey/, and written by image/. */
+/* burl render --rivers and --lakes: what water does on the picture's heights, as shapes in files of their own.  They
+ * are found in survey/, and written by image/. */
 #include "cli/render.h"
 
 #include "image/shapes.h"

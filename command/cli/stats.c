@@ -1,4 +1,5 @@
-/* burl stats: what tells real ground from made, measured on a recipe's heights or on those of a file, beside real ones. */
+/* burl stats: what tells real ground from made, measured on a recipe's heights or on those of a file, beside real
+ * ones. */
 #include "cli/render.h"
 
 #include "survey/measures.h"
@@ -202,10 +203,10 @@ static int print_measures(measuring *m) {
          m->name, m->channel);
   int code = DONE;
   if (m->values[MEASURE_flooded] == 0 && m->values[MEASURE_concavity] > 0.9)
-    note(
-        "%s has no hollow, as breached heights have none: channels that breach() cut are nearly level, which makes the concavity"
-        " too large; measure what it is of",
-        m->name);
+    note("%s has no hollow, as breached heights have none: channels that breach() cut are nearly level, which makes "
+         "the concavity"
+         " too large; measure what it is of",
+         m->name);
   if (m->json) code = print_json(m);
   else print_text(m);
   return code ? code : flush_output();

@@ -1,5 +1,5 @@
-/* burl plot: a recipe as a figure.  Numbers along one axis are a curve; in two dimensions they are a picture, a line through
- * it, the profile along that line, and how often each value is taken. */
+/* burl plot: a recipe as a figure.  Numbers along one axis are a curve; in two dimensions they are a picture, a line
+ * through it, the profile along that line, and how often each value is taken. */
 #include "cli/cli.h"
 
 #include <math.h>

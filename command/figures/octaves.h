@@ -14,7 +14,8 @@ typedef struct {
 /* noise: a recipe of x.  It is sampled over the panel's x. */
 void octaves_sample(plot_page *page, const panel *p, const char *noise, double gain, octaves *o);
 
-/* What rows have: the panel's x, which way the first one's middle lies from the top, pixels from row to row and an unit. */
+/* What rows have: the panel's x, which way the first one's middle lies from the top, pixels from row to row and an
+ * unit. */
 typedef struct {
   double left, width, top, apart, unit, x1; /* x runs from 0 to x1 */
 } octaves_rows;

@@ -50,8 +50,8 @@ void panel_beside(plot_page *page, const panel *p, int most);
 
 /* ---- Pictures ------------------------------------------------------------------------------------- */
 
-/* How samples of numbers are shown: from lo (black) to hi (white); or about 0, from -hi to hi, in the colours of minus and
- * plus, clear at 0.  Colours stay as they are. */
+/* How samples of numbers are shown: from lo (black) to hi (white); or about 0, from -hi to hi, in the colours of minus
+ * and plus, clear at 0.  Colours stay as they are. */
 typedef struct {
   double lo, hi;
   int is_signed;

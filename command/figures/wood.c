@@ -123,8 +123,8 @@ static plot_page *draw_plank(plot_theme theme) {
   return page;
 }
 
-/* A log on its side, seen along parallel lines: where a ray meets the bark, at s, or else the end, at e, it takes the colour
- * that the wood has there. */
+/* A log on its side, seen along parallel lines: where a ray meets the bark, at s, or else the end, at e, it takes the
+ * colour that the wood has there. */
 static const char log_recipe[] =
     "ct = cos(0.72)\nst = sin(0.72)\ncp = cos(0.4)\nsp = sin(0.4)\n"
     "px = x*ct + y*st*sp\npy = -y*cp\npz = y*ct*sp - x*st\n"

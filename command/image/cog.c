@@ -1,5 +1,5 @@
-/* A raster's rows go into a plain GeoTIFF first, of which GDAL makes the one that is optimised: its overviews come before
- * its rows. */
+/* A raster's rows go into a plain GeoTIFF first, of which GDAL makes the one that is optimised: its overviews come
+ * before its rows. */
 #include "image/cog.h"
 
 #include "image/gdal_loaded.h"

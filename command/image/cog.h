@@ -1,4 +1,5 @@
-/* Rasters as cloud-optimised GeoTIFFs, and several of them as one, by GDAL: "OGC Cloud Optimized GeoTIFF Standard", 2023. */
+/* Rasters as cloud-optimised GeoTIFFs, and several of them as one, by GDAL: "OGC Cloud Optimized GeoTIFF Standard",
+ * 2023. */
 #ifndef BURL_COG_H
 #define BURL_COG_H
 
@@ -31,7 +32,8 @@ void cog_abandon(cog *c);
 /* Whether the file is whole, and of this plan and window. */
 int cog_is_whole(const char *path, const cog_about *about);
 
-/* Writes a VRT of all these files, to which it leads from where it is.  0, or -1 with *error, which doesn't name the file. */
+/* Writes a VRT of all these files, to which it leads from where it is.  0, or -1 with *error, which doesn't name the
+ * file. */
 int cog_join(const char *path, const char *const *files, int count, image_error *error);
 
 #endif

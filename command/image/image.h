@@ -1,9 +1,8 @@
-/* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at
- * all. png.c, npy.c and the like each implement one format, and format.c is the table of them;
- * plain.c has what several formats share.  heights.h reads heights.  bands.c encodes a picture on all cores.  file.c lets a
- * file appear whole or not at all, under names that path.c makes; provenance.c writes and reads how
- * a picture was made; json.c is JSON where memory may run out.  Nothing here prints: an error is
- * returned as text that names the file. */
+/* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at all. png.c, npy.c and
+ * the like each implement one format, and format.c is the table of them; plain.c has what several formats share.
+ * heights.h reads heights.  bands.c encodes a picture on all cores.  file.c lets a file appear whole or not at all,
+ * under names that path.c makes; provenance.c writes and reads how a picture was made; json.c is JSON where memory may
+ * run out.  Nothing here prints: an error is returned as text that names the file. */
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
 
@@ -149,8 +148,8 @@ int image_epsg(const char *crs);
 /* Whether the format can hold a picture of this shape (data is not read): 0, or -1 with *error. */
 int image_check(const image_format *format, const image *picture, image_error *error);
 
-/* Where the first sample of an axis lies on a map, and how far the next: rows of a picture with a coordinate system go from
- * north to south. */
+/* Where the first sample of an axis lies on a map, and how far the next: rows of a picture with a coordinate system go
+ * from north to south. */
 typedef struct {
   double first, step;
 } image_axis;
@@ -212,8 +211,8 @@ int64_t image_band_count(const image_format *format, const image *picture);
 int64_t image_band_lines(const image *picture);
 int image_thread_count(int asked, int64_t bands);
 
-/* Writes the picture band by band, and fills *written.  Takes some megabytes of memory a thread,
- * unless a line takes more and the format doesn't split it.  Returns 0, or the reason for a failure, one of errno's numbers. */
+/* Writes the picture band by band, and fills *written.  Takes some megabytes of memory a thread, unless a line takes
+ * more and the format doesn't split it.  Returns 0, or the reason for a failure, one of errno's numbers. */
 int image_write_bands(FILE *stream, const char *name, const image_format *format, const image *picture,
                       image_bytes *written);
 /* The same in a format that encodes the whole file at once. */

@@ -1,8 +1,8 @@
-/* JSON where memory may run out.  jansson's lexer ignores it where its text can't grow: a character is missing then, and it
- * fails an assertion or reads on behind the text's end.  So the allocator leaves the parser by longjmp, and the blocks
- * allocated until then are freed.  jansson's functions that make values ignore a failure and leave parts out, so that a
- * failed allocation is remembered until the end.  So is that a value has taken too much, as a short text can make a large
- * one.  A value has to be freed on the thread that made it. */
+/* JSON where memory may run out.  jansson's lexer ignores it where its text can't grow: a character is missing then,
+ * and it fails an assertion or reads on behind the text's end.  So the allocator leaves the parser by longjmp, and the
+ * blocks allocated until then are freed.  jansson's functions that make values ignore a failure and leave parts out, so
+ * that a failed allocation is remembered until the end.  So is that a value has taken too much, as a short text can
+ * make a large one.  A value has to be freed on the thread that made it. */
 #include "image/image.h"
 
 #include <jansson.h>

@@ -1,4 +1,5 @@
-/* The shapes of shapes.h.  GDAL's driver makes files that aren't there yet only, so that it writes into its own memory. */
+/* The shapes of shapes.h.  GDAL's driver makes files that aren't there yet only, so that it writes into its own
+ * memory. */
 #include "image/shapes.h"
 
 #include <errno.h>

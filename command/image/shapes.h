@@ -21,8 +21,8 @@ typedef struct {
   int is_whole; /* whether its values are whole numbers */
 } shape_field;
 
-/* The shapes.  A part is a line, or a ring of a polygon, whose last point is its first one; a polygon's first ring is its outline.
- * Lines have one part each. */
+/* The shapes.  A part is a line, or a ring of a polygon, whose last point is its first one; a polygon's first ring is
+ * its outline.  Lines have one part each. */
 typedef struct {
   const char *name; /* of the collection */
   shape_kind kind;

@@ -1,6 +1,6 @@
-/* burl-mpi: the shards of a plan, made by the ranks of an MPI job.  Rank 0 hands out their numbers, to itself too; a rank runs burl
- * for one shard after the other.  What exits with 75 is handed out again, behind all others, three times in all.  Nothing is lost
- * where the job ends before its time: shards that are there are left by the next one. */
+/* burl-mpi: the shards of a plan, made by the ranks of an MPI job.  Rank 0 hands out their numbers, to itself too; a
+ * rank runs burl for one shard after the other.  What exits with 75 is handed out again, behind all others, three times
+ * in all.  Nothing is lost where the job ends before its time: shards that are there are left by the next one. */
 #include <jansson.h>
 #include <mpi.h>
 

@@ -13,8 +13,8 @@ typedef struct {
   const char *output; /* with the layer's name in it */
 } merge_job;
 
-/* A tile of the layer: the shard that has it, its number, and what the shard's index says of it.  DONE, DAMAGED, or a code after
- * a message. */
+/* A tile of the layer: the shard that has it, its number, and what the shard's index says of it.  DONE, DAMAGED, or a
+ * code after a message. */
 typedef int merge_each(void *user, shard_reader *r, uint64_t number, const shard_tile *tile);
 
 /* Calls `each` with all tiles in the order of their numbers.  DONE, or a code after a message. */

@@ -24,7 +24,8 @@ static char *metadata_of(const merge_job *job) {
 
 /* ---- PMTiles ------------------------------------------------------------------------------------- */
 
-/* An archive in the making; pmtiles_tell is deterministic, so that `copied`, told the same tiles again, says which bytes come. */
+/* An archive in the making; pmtiles_tell is deterministic, so that `copied`, told the same tiles again, says which
+ * bytes come. */
 typedef struct {
   pmtiles *archive, *copied;
   FILE *nowhere;

@@ -35,7 +35,8 @@ static char *name_tile(const merge_job *job, map_tile t) {
   return name;
 }
 
-/* A file that appears whole or not at all, but isn't forced to the disk, which would take milliseconds for each of millions. */
+/* A file that appears whole or not at all, but isn't forced to the disk, which would take milliseconds for each of
+ * millions. */
 static int save_tile(const char *name, const void *bytes, size_t length) {
   char *const temporary = malloc(strlen(name) + 8);
   if (!temporary) return fail("not enough memory");

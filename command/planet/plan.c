@@ -1,5 +1,5 @@
-/* burl plan: a map of a planet, or of a plane, as work that can be divided: which tiles or windows, of what, in how many shards;
- * and about what it takes. */
+/* burl plan: a map of a planet, or of a plane, as work that can be divided: which tiles or windows, of what, in how
+ * many shards; and about what it takes. */
 #include "atlas/pixels.h"
 #include "planet/plan_estimate.h"
 #include "planet/plan_images.h"
@@ -125,13 +125,15 @@ static const option_entry options[] = {
 
 const manual manual_plan = {
     .usage = "RECIPE|-e EXPR -o FOLDER [option]...",
-    .about =
-        "Plans a map of a planet: the recipe, its layers, zooms and shards, in a folder. burl run makes a shard, anywhere and in "
-        "any order, burl merge an archive of all. What comes out has the same bytes, however it was cut up.",
+    .about = "Plans a map of a planet: the recipe, its layers, zooms and shards, in a folder. burl run makes a shard, "
+             "anywhere and in "
+             "any order, burl merge an archive of all. What comes out has the same bytes, however it was cut up.",
     .options = options,
     .more =
-        "It times a few tiles and says what all of them take. A map goes round the planet where the recipe does: sphere(e) is e "
-        "on a globe. With octaves: auto each zoom has the detail that it can show. Images that the recipe reads are copied "
+        "It times a few tiles and says what all of them take. A map goes round the planet where the recipe does: "
+        "sphere(e) is e "
+        "on a globe. With octaves: auto each zoom has the detail that it can show. Images that the recipe reads are "
+        "copied "
         "into the folder.",
     .example = "burl plan recipes/worldmap.burl --zoom 0-6 -o planet",
     .operand = FILES,
@@ -225,7 +227,8 @@ static int take_view(planning *g) {
     return fail("a raster goes from left to right, and this one from %.9g to %.9g", plan->view[0], plan->view[2]);
   if (plan->format == PLAN_TIF || fabs(width - height) <= 1e-9 * width) return DONE;
   return fail(
-      "a plane of tiles is square, and this one is %.9g by %.9g; --extent x0,y0,x1,y1 is another, --format tif a raster",
+      "a plane of tiles is square, and this one is %.9g by %.9g; --extent x0,y0,x1,y1 is another, --format tif a "
+      "raster",
       width, height);
 }
 

@@ -4,7 +4,8 @@
 
 #include "planet/planet.h"
 
-/* Copies what the program reads into the folder, and says in the plan what there is.  DONE, or FAILED after a message. */
+/* Copies what the program reads into the folder, and says in the plan what there is.  DONE, or FAILED after a
+ * message. */
 int plan_take_images(planet *p, const char *folder);
 
 #endif

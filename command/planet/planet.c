@@ -37,7 +37,8 @@ static int check_whole(const planet *p) {
   for (int i = 0; (name = burl_stage_at(program, i)); i++)
     if (strcmp(name, "image") != 0)
       return fail(
-          "%s: %s needs the whole map at once, and tiles are made one by one; what burl render makes of it, image() reads",
+          "%s: %s needs the whole map at once, and tiles are made one by one; what burl render makes of it, image() "
+          "reads",
           p->recipe.name, name);
   for (int i = 0; (name = burl_image_name(program, i)); i++)
     if (burl_image_at(program, i).step[0] == 0)

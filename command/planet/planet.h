@@ -43,8 +43,8 @@ typedef struct {
   int is_plain, reason; /* reason: one of errno's numbers, where it could not be made */
 } tile_bytes;
 
-/* Tiles from `first` on, all layers of each one after the other, on so many threads (0: one for each core); to has room for
- * count * layer_count of them. */
+/* Tiles from `first` on, all layers of each one after the other, on so many threads (0: one for each core); to has room
+ * for count * layer_count of them. */
 void planet_make(const planet *p, uint64_t first, int count, int threads, tile_bytes *to);
 
 /* The same of overviews, of the files of their quarters: from[count][4][layer_count], the caller's. */
@@ -64,8 +64,8 @@ int planet_open_shard(const planet *p, int layer, uint64_t shard, shard_reader *
 /* Says what is wrong with a shard, and how it is made.  Returns TRY_AGAIN. */
 int planet_bad_shard(const planet *p, int layer, uint64_t shard, const char *why);
 
-/* Makes a shard; the one behind the last is of overviews.  DONE; TRY_AGAIN after a message, which is kept in the folder until
- * the shard is made; or BEING_MADE. */
+/* Makes a shard; the one behind the last is of overviews.  DONE; TRY_AGAIN after a message, which is kept in the folder
+ * until the shard is made; or BEING_MADE. */
 int planet_run(const planet *p, uint64_t shard, int threads);
 /* The message with which a shard failed last, to be freed; NULL: it hasn't. */
 char *planet_failure(const planet *p, uint64_t shard);

@@ -1,5 +1,6 @@
-/* The tiles of a plan.  Each row of a web map's tile is a grid of one line, whose steps say how far samples are apart there: so
- * octaves: auto has in each zoom and at each latitude what is to be seen.  The rows of a cube's face are points. */
+/* The tiles of a plan.  Each row of a web map's tile is a grid of one line, whose steps say how far samples are apart
+ * there: so octaves: auto has in each zoom and at each latitude what is to be seen.  The rows of a cube's face are
+ * points. */
 #include "planet/planet.h"
 
 #include "atlas/globe.h"
@@ -14,8 +15,8 @@
 
 /* ---- Samples ------------------------------------------------------------------------------------- */
 
-/* Of a map whose samples are equally far apart: float[side][side][channels of all layers].  view: x0, y0, x1, y1 of the whole map;
- * tiles: how many it has across and down. */
+/* Of a map whose samples are equally far apart: float[side][side][channels of all layers].  view: x0, y0, x1, y1 of the
+ * whole map; tiles: how many it has across and down. */
 static burl_status sample_flat(const planet *p, const double view[4], const int64_t tiles[2], map_tile t, float *to) {
   const int side = p->plan.side;
   const int64_t column = ((int64_t)t.face << t.zoom) + t.x;

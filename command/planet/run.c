@@ -1,5 +1,5 @@
-/* burl run: the shards of a plan.  Each is a function of the plan and of its number; one that is there and whole is left as it
- * is, and one that isn't there yet appears whole or not at all. */
+/* burl run: the shards of a plan.  Each is a function of the plan and of its number; one that is there and whole is
+ * left as it is, and one that isn't there yet appears whole or not at all. */
 #include "planet/planet.h"
 
 #include <inttypes.h>
@@ -26,9 +26,10 @@ static const option_entry options[] = {
 
 const manual manual_run = {
     .usage = "FOLDER [--shard K/N] [option]...",
-    .about =
-        "Makes shards of a plan of burl plan. It may be run anywhere, in any order, again and several at once: a shard that is "
-        "there and whole is left as it is. It exits with 0: done; 65: the plan is wrong; 75: try again, as when a disk is full.",
+    .about = "Makes shards of a plan of burl plan. It may be run anywhere, in any order, again and several at once: a "
+             "shard that is "
+             "there and whole is left as it is. It exits with 0: done; 65: the plan is wrong; 75: try again, as when a "
+             "disk is full.",
     .options = options,
     .example = "burl run planet --shard 17/64",
     .operand = FILES,

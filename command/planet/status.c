@@ -11,9 +11,9 @@ static const option_entry options[] = {HELP_OPTION, {0}};
 
 const manual manual_status = {
     .usage = "FOLDER",
-    .about =
-        "Says which shards of a plan are done, missing or damaged, how fast they come, and how long what is left takes at that rate. "
-        "It exits with 0 where all are done, else with 75.",
+    .about = "Says which shards of a plan are done, missing or damaged, how fast they come, and how long what is left "
+             "takes at that rate. "
+             "It exits with 0 where all are done, else with 75.",
     .options = options,
     .example = "burl status planet",
     .operand = FILES,

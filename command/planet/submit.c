@@ -1,5 +1,5 @@
-/* burl submit: a plan as a job of a scheduler.  It writes the scheduler's script into the plan's folder and prints the command that
- * starts it; what the scripts say is in submit_scripts.c. */
+/* burl submit: a plan as a job of a scheduler.  It writes the scheduler's script into the plan's folder and prints the
+ * command that starts it; what the scripts say is in submit_scripts.c. */
 #include "planet/submit.h"
 
 #include "planet/planet.h"
@@ -63,12 +63,13 @@ static const option_entry options[] = {
 const manual manual_submit = {
     .usage = "FOLDER --with SCHEDULER [option]...",
     .about =
-        "Writes into a plan's folder the script by which a scheduler runs it, and prints the command that starts it. A script "
+        "Writes into a plan's folder the script by which a scheduler runs it, and prints the command that starts it. "
+        "A script "
         "is short, and yours to change. It may be started again: shards that are there are left.",
     .options = options,
-    .more =
-        "The script names burl and the folder by their paths, which have to be the same on all machines. In containers burl is "
-        "found by itself, and the folder is looked for under its own name at the top of the volume.",
+    .more = "The script names burl and the folder by their paths, which have to be the same on all machines. In "
+            "containers burl is "
+            "found by itself, and the folder is looked for under its own name at the top of the volume.",
     .example = "burl submit planet --with slurm --tasks 100",
     .operand = FILES,
 };

@@ -1,5 +1,5 @@
-/* The scripts of burl submit, one function each.  Paths are quoted for the shell, or as JSON, which YAML understands; all else
- * that is put into the texts is a number or a name without special characters. */
+/* The scripts of burl submit, one function each.  Paths are quoted for the shell, or as JSON, which YAML understands;
+ * all else that is put into the texts is a number or a name without special characters. */
 #include "planet/submit.h"
 
 #include "cli/cli.h"
@@ -89,16 +89,16 @@ static void write_slurm_options(FILE *to, const submission *s) {
 
 /* What follows the call of burl; job: what scontrol calls this one. */
 static void write_slurm_end(FILE *to, const char *job) {
-  fprintf(
-      to,
-      "code=$?\n"
-      "\n"
-      "# 75: what failed may succeed later. Slurm ends this script and starts it again some minutes later, five times.\n"
-      "if [ \"$code\" -eq 75 ] && [ \"${SLURM_RESTART_COUNT:-0}\" -lt 5 ]; then\n"
-      "  scontrol requeue \"%s\" && sleep 60\n"
-      "fi\n"
-      "exit \"$code\"\n",
-      job);
+  fprintf(to,
+          "code=$?\n"
+          "\n"
+          "# 75: what failed may succeed later. Slurm ends this script and starts it again some minutes later, five "
+          "times.\n"
+          "if [ \"$code\" -eq 75 ] && [ \"${SLURM_RESTART_COUNT:-0}\" -lt 5 ]; then\n"
+          "  scontrol requeue \"%s\" && sleep 60\n"
+          "fi\n"
+          "exit \"$code\"\n",
+          job);
 }
 
 static void write_slurm(FILE *to, const scheduler *by, const submission *s) {
@@ -160,8 +160,8 @@ static void write_mpi(FILE *to, const scheduler *by, const submission *s) {
   write_last(to, s);
 }
 
-/* A script that starts several shards at once.  how: what does that, a format of the last shard's number, how many there are, and
- * threads. */
+/* A script that starts several shards at once.  how: what does that, a format of the last shard's number, how many
+ * there are, and threads. */
 static void write_at_once(FILE *to, const scheduler *by, const submission *s, const char *how) {
   fputs("#!/bin/sh\n", to);
   write_head(to, by, s);
@@ -306,15 +306,15 @@ static void write_aws_definition(FILE *to, const scheduler *by, const submission
           "    \"environment\": [{\"name\": \"PLAN\", \"value\": ",
           s->hash, s->image);
   write_place(to, "$", s);
-  fprintf(
-      to,
-      "}],\n"
-      "    \"command\": [\"sh\", \"-c\",\n"
-      "      \"exec burl run \\\"$PLAN\\\" --shard \\\"$AWS_BATCH_JOB_ARRAY_INDEX/%d\\\" --stride %d --threads %d -q\"],\n"
-      "    \"resourceRequirements\": [\n"
-      "      {\"type\": \"VCPU\", \"value\": \"%d\"}, {\"type\": \"MEMORY\", \"value\": \"1024\"}\n"
-      "    ],\n",
-      s->shards, s->tasks, s->threads, s->threads);
+  fprintf(to,
+          "}],\n"
+          "    \"command\": [\"sh\", \"-c\",\n"
+          "      \"exec burl run \\\"$PLAN\\\" --shard \\\"$AWS_BATCH_JOB_ARRAY_INDEX/%d\\\" --stride %d --threads %d "
+          "-q\"],\n"
+          "    \"resourceRequirements\": [\n"
+          "      {\"type\": \"VCPU\", \"value\": \"%d\"}, {\"type\": \"MEMORY\", \"value\": \"1024\"}\n"
+          "    ],\n",
+          s->shards, s->tasks, s->threads, s->threads);
   fprintf(to,
           "    \"mountPoints\": [{\"sourceVolume\": \"work\", \"containerPath\": \"/work\"}],\n"
           "    \"volumes\": [{\"name\": \"work\", \"efsVolumeConfiguration\": {\"fileSystemId\": \"%s\"}}]\n"

@@ -123,8 +123,8 @@ static double distance(const double *at, const double *a, const double *b) {
   return length > 0 ? fabs(ux * dy - uy * dx) / length : hypot(ux, uy);
 }
 
-/* Marks which points between two that stay are to stay, too (D. Douglas, T. Peucker, "Algorithms for the reduction of the
- * number of points required to represent a digitized line", 1973). */
+/* Marks which points between two that stay are to stay, too (D. Douglas, T. Peucker, "Algorithms for the reduction of
+ * the number of points required to represent a digitized line", 1973). */
 static void mark_kept(const double *xy, size_t first, size_t last, unsigned char *kept) {
   double most = 0.1;
   size_t at = first;

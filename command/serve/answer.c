@@ -56,7 +56,8 @@ static enum MHD_Result refuse(struct MHD_Connection *to, unsigned status, const 
 
 /* ---- the recipe ---------------------------------------------------------------------------------- */
 
-/* Runs the command and waits for it.  What it prints, errors too, goes to the file.  Returns whether it exited with 0. */
+/* Runs the command and waits for it.  What it prints, errors too, goes to the file.  Returns whether it exited with
+ * 0. */
 static int run(char *const command[], FILE *output) {
   posix_spawn_file_actions_t actions;
   pid_t child;

@@ -1,5 +1,5 @@
-/* burl-serve: the studio's page, by libmicrohttpd.  burl studio becomes this program, so that burl itself starts without
- * that library.
+/* burl-serve: the studio's page, by libmicrohttpd.  burl studio becomes this program, so that burl itself starts
+ * without that library.
  *
  *     burl-serve FOLDER FIRST LAST open|stay [COMMAND...]
  *

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for one more element behind `count`: the room doubles whenever the count is a power of two.  list: where the
- * pointer to the elements is.  Returns the element's place; NULL: out of memory, and then the list is as it was. */
+/* Makes room for one more element behind `count`: the room doubles whenever the count is a power of two.  list: where
+ * the pointer to the elements is.  Returns the element's place; NULL: out of memory, and then the list is as it was. */
 static inline void *survey_grow(void *list, int64_t count, size_t size) {
   char *elements;
   memcpy(&elements, list, sizeof elements);

@@ -1,5 +1,5 @@
-/* The lakes of lakes.h.  A lake's cells are found from its first one on, its rings where a cell of it has none above it: each
- * ring has such a cell, and the outline that of the lake's first cell. */
+/* The lakes of lakes.h.  A lake's cells are found from its first one on, its rings where a cell of it has none above
+ * it: each ring has such a cell, and the outline that of the lake's first cell. */
 #include "survey/lakes.h"
 
 #include "survey/grow.h"
@@ -41,7 +41,8 @@ static int raise_water(survey_map *m, double sea) {
 
 static int is_wet(const survey_map *m, int64_t cell) { return m->level[cell] > m->height[cell]; }
 
-/* Lists the cells of the lake that this one is of, behind each other, and adds up what they hold.  Returns how many they are. */
+/* Lists the cells of the lake that this one is of, behind each other, and adds up what they hold.  Returns how many
+ * they are. */
 static int64_t take_cells(survey_map *m, int64_t first, int32_t number, survey_lake *lake) {
   const double area = fabs(m->ground->dx * m->ground->dy);
   int64_t count = 0;
@@ -77,8 +78,8 @@ static int add_corner(survey_lakes *l, survey_corner corner) {
   return place ? 0 : -1;
 }
 
-/* Follows the side of a lake from a corner, to the right at first, the lake to the right of the way.  Where two of its cells touch
- * at a corner it turns to the other one, so that no ring comes to a corner twice. */
+/* Follows the side of a lake from a corner, to the right at first, the lake to the right of the way.  Where two of its
+ * cells touch at a corner it turns to the other one, so that no ring comes to a corner twice. */
 static int follow(survey_map *m, int32_t number, survey_corner from, survey_lakes *l) {
   static const int way_x[4] = {1, 0, -1, 0}, way_y[4] = {0, 1, 0, -1};     /* each to the right of the one before */
   static const int cell_x[4] = {0, 0, -1, -1}, cell_y[4] = {-1, 0, 0, -1}; /* ahead of a corner to the left of each */

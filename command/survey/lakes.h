@@ -13,8 +13,8 @@ typedef struct {
   int64_t first, count; /* of its corners, of which the first is also the last: those where it turns */
 } survey_ring;
 
-/* Cells of water that share sides.  Its first ring is its outline, the others are its islands.  An outline goes on in y where it
- * comes from x, islands the other way round. */
+/* Cells of water that share sides.  Its first ring is its outline, the others are its islands.  An outline goes on in y
+ * where it comes from x, islands the other way round. */
 typedef struct {
   int64_t first, count; /* of its rings */
   double level, depth;  /* the water's surface; the greatest depth */
@@ -28,8 +28,8 @@ typedef struct {
   int64_t count, ring_count, corner_count;
 } survey_lakes;
 
-/* Finds the lakes of heights, float[ny][nx], above the sea, -INFINITY: there is none.  Returns 0; -1: out of memory.  lakes: to
- * be freed by survey_free_lakes either way. */
+/* Finds the lakes of heights, float[ny][nx], above the sea, -INFINITY: there is none.  Returns 0; -1: out of memory.
+ * lakes: to be freed by survey_free_lakes either way. */
 int survey_find_lakes(const burl__ground *ground, const float *heights, double sea, survey_lakes *lakes);
 void survey_free_lakes(survey_lakes *lakes);
 

@@ -26,7 +26,8 @@ static double line_slope(const line_sums *l) {
   return l->count < 2 ? (double)NAN : (l->count * l->xy - l->x * l->y) / (l->count * l->xx - l->x * l->x);
 }
 
-/* Classes of area, six a decade, each with sums of logarithms: so that few large rivers count as much as many small ones. */
+/* Classes of area, six a decade, each with sums of logarithms: so that few large rivers count as much as many small
+ * ones. */
 enum { CLASSES = 12, A_DECADE = 6, LEAST_OF_CLASS = 20 };
 
 typedef struct {

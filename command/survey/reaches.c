@@ -1,5 +1,5 @@
-/* The lines of reaches.h.  A reach is walked when all that flow into it have been, springs first: so orders are known in time
- * (A. Strahler, "Quantitative analysis of watershed geomorphology", 1957). */
+/* The lines of reaches.h.  A reach is walked when all that flow into it have been, springs first: so orders are known
+ * in time (A. Strahler, "Quantitative analysis of watershed geomorphology", 1957). */
 #include "survey/reaches.h"
 
 #include "survey/grow.h"
@@ -82,7 +82,8 @@ static void find_springs(survey_map *m) {
 
 /* ---- A reach ------------------------------------------------------------------------------------- */
 
-/* The order of a river where it begins: 1 at a spring, else the highest that comes, or one more where it comes twice. */
+/* The order of a river where it begins: 1 at a spring, else the highest that comes, or one more where it comes
+ * twice. */
 static int first_order(const survey_map *m, int64_t cell) {
   int highest = 0, times = 0;
   for (int d = 0; d < 8; d++) {
@@ -135,7 +136,8 @@ static double length_of(const burl__ground *g, const survey_point *points, int64
   return length;
 }
 
-/* The river in a cell comes to the next one: if it is the last to come where others do, the reach from there on is ready. */
+/* The river in a cell comes to the next one: if it is the last to come where others do, the reach from there on is
+ * ready. */
 static void arrive(survey_map *m, int64_t next) {
   m->waiting[next]--;
   if (m->waiting[next] == 0) m->ready[m->ready_count++] = (uint32_t)next;

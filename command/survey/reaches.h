@@ -32,10 +32,11 @@ typedef struct {
   int64_t count, point_count;
 } survey_rivers;
 
-/* Traces the rivers of heights, float[ny][nx], once these are breached, to the sea where there is one: each cell drains to its
- * steepest neighbour, and where `least` square metres or more do so there is a river.  Lines lead from cell to cell, smoothed by
- * six passes of 1/4 1/2 1/4, their ends fixed: a spring, a junction, the edge's cell, or the shore, where the way from cell to
- * cell crosses the sea's height.  Returns 0; -1: out of memory.  rivers: to be freed by survey_free_rivers either way. */
+/* Traces the rivers of heights, float[ny][nx], once these are breached, to the sea where there is one: each cell drains
+ * to its steepest neighbour, and where `least` square metres or more do so there is a river.  Lines lead from cell to
+ * cell, smoothed by six passes of 1/4 1/2 1/4, their ends fixed: a spring, a junction, the edge's cell, or the shore,
+ * where the way from cell to cell crosses the sea's height.  Returns 0; -1: out of memory.  rivers: to be freed by
+ * survey_free_rivers either way. */
 int survey_trace_rivers(const burl__ground *ground, const float *heights, const survey_water *water,
                         survey_rivers *rivers);
 void survey_free_rivers(survey_rivers *rivers);

@@ -1,6 +1,6 @@
-/* burl.h for WebAssembly: functions of numbers and addresses alone, so that index.js knows no layout of a struct.  What a
- * function answers beside its result lies in `answer`: numbers, and addresses of texts as numbers.  One instance of the
- * module runs one call at a time, so that the statics here are its own. */
+/* burl.h for WebAssembly: functions of numbers and addresses alone, so that index.js knows no layout of a struct.  What
+ * a function answers beside its result lies in `answer`: numbers, and addresses of texts as numbers.  One instance of
+ * the module runs one call at a time, so that the statics here are its own. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,8 +217,8 @@ static void add_text(void *user, const char *text, size_t length) {
   b->length += length;
 }
 
-/* words: target, prefix, made_for, entries and uniforms, or 0; flags: 1 knobs are open, 2 exact, 4 fast.  The text is the
- * caller's, at answer[0], answer[1] bytes long. */
+/* words: target, prefix, made_for, entries and uniforms, or 0; flags: 1 knobs are open, 2 exact, 4 fast.  The text is
+ * the caller's, at answer[0], answer[1] bytes long. */
 EXPORT(code)
 int js_code(const burl_program *program, const char *const words[5], int flags, double footprint) {
   buffer made = {0};

@@ -12,8 +12,8 @@ typedef struct {
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
-/* MXCSR: rounding in bits 13 and 14, flush-to-zero in 15, denormals-are-zero in 6.  Writing it takes a while, so that it
- * is only written where it isn't so already. */
+/* MXCSR: rounding in bits 13 and 14, flush-to-zero in 15, denormals-are-zero in 6.  Writing it takes a while, so that
+ * it is only written where it isn't so already. */
 #define BURL__FPU_BITS 0xE040u
 static inline burl__fpu burl__fpu_open(void) {
   const unsigned mode = _mm_getcsr();

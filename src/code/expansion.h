@@ -20,7 +20,8 @@ int burl__open_expansion(burl__expansion *x, const burl_program *program, const 
                          burl_error *error);
 void burl__close_expansion(burl__expansion *x);
 
-/* Finds the constants that follow from the seed, where that is open: those that differ with another seed.  0: failed. */
+/* Finds the constants that follow from the seed, where that is open: those that differ with another seed.  0:
+ * failed. */
 int burl__find_seeded(const burl__code_request *r, burl__expansion *x, const burl_program *program,
                       const unsigned char *is_open);
 /* Says that the seed can't stay open; 0. */

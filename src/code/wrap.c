@@ -9,7 +9,8 @@
 
 /* ---- What all of them need ------------------------------------------------------------------------ */
 
-/* The values that are black and white: 0 and 1 for a number within [0, 1], else its bounds, or −1 and 1 where it has none. */
+/* The values that are black and white: 0 and 1 for a number within [0, 1], else its bounds, or −1 and 1 where it has
+ * none. */
 typedef struct {
   double lo, hi;
 } shades;

@@ -383,8 +383,8 @@ LANE void take_chosen(const burl__noise *n, int asked, int what, const box_point
   }
 }
 
-/* The edges around the first points (a hair more, for rounding): those of the points taken first, then of points further out that may have
- * nearer ones.  0: such points may not be listed. */
+/* The edges around the first points (a hair more, for rounding): those of the points taken first, then of points
+ * further out that may have nearer ones.  0: such points may not be listed. */
 LANE int take_edges(const burl__noise *n, int asked, const box_points *p, const box_samples *at, nearest_points *to) {
   take_chosen(n, asked, TAKE_EDGE, p, &p->first, at, to);
   const float needed = largest_lane(as_compared(n, root(to->least[0]) + to->edge * 2.0f)) * 1.0001f;

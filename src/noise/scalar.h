@@ -48,7 +48,7 @@ LANE real smaller(real a, real b) { return a < b ? a : b; }
 LANE real larger(real a, real b) { return a < b ? b : a; }
 LANE real root(real a) { return (real)exact_sqrt((double)a); }
 
-/* a or −a by the top bit of `sign`, which nothing foretells: no branch. */
+/* a or −a by the top bit of `sign`.  The bit is random, so a branch on it would be mispredicted. */
 LANE real flip_sign(real a, word sign) {
   static const scalar signs[2] = {1, -1};
   return a * signs[sign >> 31];

@@ -20,7 +20,8 @@ LANE float scale_of_bumps(int smooth, int dims) {
 /* Of values of burl's own hash, which reach 2^23, and which a blend makes `most` times as large. */
 LANE float scale_of_hashes(double most) { return (float)(1.0 / 8388608.0 / most); }
 
-/* The most that a blend of values in [-1, 1] can be, and the margin: overshoot is the largest sum of its weights' sizes. */
+/* The most that a blend of values in [-1, 1] can be, and the margin: overshoot is the largest sum of its weights'
+ * sizes. */
 LANE double most_of_values(double overshoot) { return overshoot / (1.0 - BURL__MARGIN); }
 
 /* The first directions of a finite set of two or three dimensions, times the size: those of one hash each. */

@@ -225,7 +225,8 @@ static double wave_of(burl__call_site *site, int op, double degrees) {
   return wave < 0 ? 0 : burl__value_of(site->graph, wave);
 }
 
-/* How bright ground is that a sun lights from this bearing and height: the cosine between its normal and the way there. */
+/* How bright ground is that a sun lights from this bearing and height: the cosine between its normal and the way
+ * there. */
 static int hillshade(burl__call_site *site, int dx, int dy) {
   burl__graph *const g = site->graph;
   double azimuth, altitude, z;
@@ -339,8 +340,8 @@ burl__value burl__build_upsample(burl__call_site *site) {
 
 /* ---- Whole grids, and what reads them ------------------------------------------------------------ */
 
-/* What a whole-grid function gives at the call's point.  It is of the recipe's own point: under a domain function it can't
- * stand; of what is differentiated, the surface through its heights is. */
+/* What a whole-grid function gives at the call's point.  It is of the recipe's own point: under a domain function it
+ * can't stand; of what is differentiated, the surface through its heights is. */
 static burl__value over_grid(burl__call_site *site, burl__builder *build) {
   if (site->point->inside) {
     burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,

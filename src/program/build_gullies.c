@@ -1,14 +1,14 @@
 /* The builder of gullies: heights with stripes whose crests run down the slope, octave by octave.  All of it is made of
  * nodes, so that it has bounds, derivatives and code like anything else.
  *
- * An octave is a wave across the slope.  At each point of a lattice there is one of a phase by chance, and the four around a
- * sample are blended: the octave's cosine, 1 on ridges and −1 in creases, and its sine, which tells how steep their sides
- * are.  The slope that steers an octave is that of the heights with all larger octaves, as far as their waves go.  Where an
- * octave fades, in flat places and on the ridges and creases of the one before, it is as high as that one is there, so that
- * small gullies don't cut through large ridges.
+ * An octave is a wave across the slope.  At each point of a lattice there is one of a phase by chance, and the four
+ * around a sample are blended: the octave's cosine, 1 on ridges and −1 in creases, and its sine, which tells how steep
+ * their sides are.  The slope that steers an octave is that of the heights with all larger octaves, as far as their
+ * waves go.  Where an octave fades, in flat places and on the ridges and creases of the one before, it is as high as
+ * that one is there, so that small gullies don't cut through large ridges.
  *
- * The idea: R. S. Johansen, "Fast and gorgeous erosion filter", 2026; before it F. Westin, "Directional erosion", 2023, and
- * C. John, "Eroded terrain noise", 2018. */
+ * The idea: R. S. Johansen, "Fast and gorgeous erosion filter", 2026; before it F. Westin, "Directional erosion", 2023,
+ * and C. John, "Eroded terrain noise", 2018. */
 #include <math.h>
 #include <string.h>
 
@@ -136,9 +136,9 @@ static int share_of_first(burl__graph *g, const gully_options *o, const gully_st
   return clamp(g, multiply(g, steep, subtract(g, constant(g, 1), square(g, s->level))), 0, 1);
 }
 
-/* How much there is of the next octave: less on ridges and in creases, where the sine is near 0.  Of what the octave before
- * had less of there is share/(share + detail (1 − share)): the finer octaves are, the narrower is where they fade, and at 0
- * it stays smooth. */
+/* How much there is of the next octave: less on ridges and in creases, where the sine is near 0.  Of what the octave
+ * before had less of there is share/(share + detail (1 − share)): the finer octaves are, the narrower is where they
+ * fade, and at 0 it stays smooth. */
 static int share_of_next(burl__graph *g, const gully_options *o, int share, const int wave[2]) {
   const int power = square(g, wave[1]);
   const int faded = divide(g, share, plus(g, times(g, share, 1 - o->detail), o->detail));

@@ -34,14 +34,15 @@ enum { BURL__IMAGE_READ, BURL__IMAGE_NODATA };
 enum { BURL__UPSAMPLE_CELL, BURL__UPSAMPLE_THROUGH };
 enum { BURL__RISE_AXIS };
 
-/* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of the
- * range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of which more
- * than 15 change it by less than 1e-7. */
+/* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of
+ * the range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of
+ * which more than 15 change it by less than 1e-7. */
 #define BURL__SURFACE_REACH 2.6914
 
 enum { BURL__MOST_TIMES = 64 };
 
-/* Whether a whole-grid function samples its argument number `a` over grids of its own, and not before it over its grid. */
+/* Whether a whole-grid function samples its argument number `a` over grids of its own, and not before it over its
+ * grid. */
 static inline int burl__is_apart(const burl__field_setup *setup, int a) {
   const int k = 2; /* erode's arguments are heights, uplift, k, talus */
   return (setup->kind == BURL__FIELD_upsample && setup->times != 1) ||

@@ -61,8 +61,8 @@ void burl__graph_close(burl__graph *graph);
 /* Opens an empty graph that has its setups in common with another, which is not to be used before burl__graph_join or
  * burl__graph_close has been called with the new one. */
 void burl__graph_open_beside(burl__graph *graph, const burl__graph *other);
-/* Adds the nodes of such a graph that some of its nodes depend on, each once, to the other; fills `to` with these nodes'
- * indices there.  The bounds of a node that is there already stay.  0 with the graph's error filled: no room. */
+/* Adds the nodes of such a graph that some of its nodes depend on, each once, to the other; fills `to` with these
+ * nodes' indices there.  The bounds of a node that is there already stay.  0 with the graph's error filled: no room. */
 int burl__graph_join(burl__graph *graph, const burl__graph *from, const int *nodes, int count, int *to);
 
 int burl__is_constant(const burl__graph *graph, int node);

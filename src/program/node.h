@@ -30,7 +30,8 @@ int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], c
 int burl__partial(burl__graph *graph, int noise, int axis);
 /* The operation of a noise's second derivatives; BURL__NONE: there is none yet. */
 int burl__bend_operation(burl__noise_kind kind);
-/* The second derivative of a noise that has that by its coordinates a and b; 0 as a constant where it is 0 everywhere. */
+/* The second derivative of a noise that has that by its coordinates a and b; 0 as a constant where it is 0
+ * everywhere. */
 int burl__bend(burl__graph *graph, int noise, int a, int b);
 /* Of a node that is a second derivative. */
 burl__bend_axes burl__axes_of_bend(const burl__node *node);

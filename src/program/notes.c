@@ -42,8 +42,8 @@ static int is_before(burl__span a, const burl_error *b) {
   return a.line < b->line || (a.line == b->line && a.column < b->column);
 }
 
-/* Where a note of that place belongs, with those behind it moved on, the last one out where the room is used;
- * NULL: behind the room, or only counted. */
+/* The entry for a note of that place: later notes move back by one, and the last one is dropped if the list is full.
+ * NULL: the note comes after a full list, or notes are only counted. */
 static burl_error *place_for(sorted *s, burl__span place) {
   s->count += !s->list && s->count < MOST_NOTES;
   int at = s->list ? s->count : 0;

@@ -48,8 +48,8 @@ typedef enum { BURL__RULES(BURL__RULE_ENUM) BURL__RULE_COUNT } burl__rule;
 typedef enum { BURL__SLOPES(BURL__SLOPE_ENUM) BURL__SLOPE_COUNT } burl__slope;
 #undef BURL__SLOPE_ENUM
 
-/* What a noise is made of.  Whatever differs by it is a switch over these without a default, so that a new kind fails to
- * compile where one of them lacks it. */
+/* What a noise is made of.  Whatever differs by it is a switch over these without a default, so that a new kind fails
+ * to compile where one of them lacks it. */
 typedef enum {
   BURL__NO_NOISE,
   BURL__OF_GRADIENTS, /* at the points of a lattice, blended */

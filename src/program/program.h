@@ -32,7 +32,8 @@ typedef struct {
   burl__outputs outputs;
   burl_range ranges[BURL__MOST_CHANNELS]; /* of the outputs */
   int has_gates;                          /* whether the schedule depends on the grid's steps */
-  /* What calls leave for the next ones (run/keep.h); each place is taken and filled in one atomic step.  NULL: empty. */
+  /* What calls leave for the next ones (run/keep.h); each place is taken and filled in one atomic step.  NULL:
+   * empty. */
   _Atomic(burl__kept_schedule *) schedules[BURL__MOST_SCHEDULES];
   _Atomic(void *) workers[BURL__MOST_WORKERS];
   double view[8];

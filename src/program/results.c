@@ -49,8 +49,8 @@ static const burl__tree *tree_of(const burl__recipe *recipe, const char *name, b
   return NULL;
 }
 
-/* The tree of d(tree, x), or by another coordinate, as burl_options.derivative_by says; the tree itself where that is 0.
- * NULL: out of memory. */
+/* The tree of d(tree, x), or by another coordinate, as burl_options.derivative_by says; the tree itself where that is
+ * 0.  NULL: out of memory. */
 static const burl__tree *derivative_of(burl_program *program, const burl__tree *tree) {
   static const char *const names[] = {"x", "y", "z", "w", "t"};
   burl__recipe *const recipe = &program->recipe;

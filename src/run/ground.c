@@ -65,8 +65,8 @@ static burl_status sample_heights(const burl__stage *stage, const burl__node *no
              : stage->sample(stage, node->argument[0], to);
 }
 
-/* Samples the process's further arguments, each into the place of its option in call->map; one that depends on the heights
- * of the moment is zeros until it is renewed. */
+/* Samples the process's further arguments, each into the place of its option in call->map; one that depends on the
+ * heights of the moment is zeros until it is renewed. */
 static burl_status sample_maps(const burl__stage *stage, const burl__node *node, burl__process_call *call,
                                renewal *renewed) {
   const burl__field_setup *const setup = node->setup;

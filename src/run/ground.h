@@ -4,9 +4,10 @@
 
 #include "run/stage.h"
 
-/* The result of a whole-grid function's node over the stage's grid, where what it reads is filled, into out, which has as
- * many floats as the grid has cells; the stage's arena is for what is needed meanwhile.  BURL_SHAPE where the grid doesn't suit it, BURL_FILE where an image isn't known,
- * BURL_MEMORY, BURL_CANCELLED, or what sampling its heights answers. */
+/* The result of a whole-grid function's node over the stage's grid, where what it reads is filled, into out, which has
+ * as many floats as the grid has cells; the stage's arena is for what is needed meanwhile.  BURL_SHAPE where the grid
+ * doesn't suit it, BURL_FILE where an image isn't known, BURL_MEMORY, BURL_CANCELLED, or what sampling its heights
+ * answers. */
 burl_status burl__run_ground(const burl__stage *stage, int node, float *out);
 
 /* The bytes that one needs meanwhile, over such a grid, without what it computes over grids of its own. */

@@ -1,5 +1,6 @@
-/* blur(): the mean around each cell, by weights that are nearly those of a bell whose standard deviation is `radius` metres:
- * three running means along each axis.  Beyond an edge the edge's height goes on; what is no ground doesn't count. */
+/* blur(): the mean around each cell, by weights that are nearly those of a bell whose standard deviation is `radius`
+ * metres: three running means along each axis.  Beyond an edge the edge's height goes on; what is no ground doesn't
+ * count. */
 #include <math.h>
 
 #include "terrain/process.h"

@@ -2,12 +2,12 @@
  *
  * Heights after so many years of dh/dt = uplift - k · area^m · slope, solved implicitly along the flow (J. Braun, S.
  * Willett, "A very efficient O(n), implicit and parallel method to solve the stream power equation governing fluvial
- * incision and landscape evolution", 2013; G. Cordonnier and others, "Large scale terrain generation from tectonic uplift
- * and fluvial erosion", 2016).  The grid's edge stays, and the sea, and cells beside no ground.  It is solved on a grid of
- * at most 256 cells along each axis, then on ever finer ones, each of which begins with the heights of the one before and
- * takes three steps of the years, so that the same mountains come out at every resolution.  Where it is to stop the heights
- * are those of that moment.  Nodes lie within their cells by chance, or else valleys would follow the grid's eight
- * directions. */
+ * incision and landscape evolution", 2013; G. Cordonnier and others, "Large scale terrain generation from tectonic
+ * uplift and fluvial erosion", 2016).  The grid's edge stays, and the sea, and cells beside no ground.  It is solved on
+ * a grid of at most 256 cells along each axis, then on ever finer ones, each of which begins with the heights of the
+ * one before and takes three steps of the years, so that the same mountains come out at every resolution.  Where it is
+ * to stop the heights are those of that moment.  Nodes lie within their cells by chance, or else valleys would follow
+ * the grid's eight directions. */
 #include <math.h>
 #include <string.h>
 

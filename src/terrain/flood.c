@@ -1,5 +1,5 @@
-/* The floods of flood.h: a heap of the cells on the flood's edge, the lowest on top; of equal heights the one of the least
- * index, so that the order, and the bits with it, are the same everywhere. */
+/* The floods of flood.h: a heap of the cells on the flood's edge, the lowest on top; of equal heights the one of the
+ * least index, so that the order, and the bits with it, are the same everywhere. */
 #include "terrain/flood.h"
 
 #include <math.h>

@@ -7,9 +7,9 @@
 /* Afterwards every cell has a lower neighbour, but those on the grid's edge, beside a height that is none, and at or
  * below `level`.  Cells are taken from the outlets inwards, the lowest first (R. Barnes, C. Lehman, D. Mulla,
  * "Priority-flood: an optimal depression-filling and watershed-labeling algorithm for digital elevation models", 2014).
- * Filling raises each hollow to its lip, and from there on by the least step of a float a cell; breaching lowers the cells
- * of the way from a hollow's bottom to what is lower, likewise (J. Lindsay, "Efficient hybrid breaching-filling sink
- * removal methods for flow path enforcement in digital elevation models", 2016). */
+ * Filling raises each hollow to its lip, and from there on by the least step of a float a cell; breaching lowers the
+ * cells of the way from a hollow's bottom to what is lower, likewise (J. Lindsay, "Efficient hybrid breaching-filling
+ * sink removal methods for flow path enforcement in digital elevation models", 2016). */
 size_t burl__flood_scratch(const burl__ground *ground);
 void burl__fill_hollows(const burl__ground *ground, float level, void *scratch, float *heights);
 void burl__breach_hollows(const burl__ground *ground, float level, void *scratch, float *heights);

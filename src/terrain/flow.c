@@ -1,5 +1,5 @@
-/* The flows of flow.h.  Cells are taken in an order in which each comes after all that flow into it: a cell is ready when
- * the last of these is done. */
+/* The flows of flow.h.  Cells are taken in an order in which each comes after all that flow into it: a cell is ready
+ * when the last of these is done. */
 #include "terrain/flow.h"
 
 #include <math.h>

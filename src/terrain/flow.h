@@ -6,13 +6,13 @@
 
 typedef enum { BURL__FLOW_AREA, BURL__FLOW_DIRECTION, BURL__FLOW_ORDER, BURL__FLOW_LENGTH } burl__flow_give;
 
-/* To the steepest neighbour (J. O'Callaghan, D. Mark, "The extraction of drainage networks from digital elevation data",
- * 1984); or, area alone, to all that are lower, by their slopes (T. Freeman, "Calculating catchment area with divergent
- * flow based on a regular grid", 1991, with the power 1.1). */
+/* To the steepest neighbour (J. O'Callaghan, D. Mark, "The extraction of drainage networks from digital elevation
+ * data", 1984); or, area alone, to all that are lower, by their slopes (T. Freeman, "Calculating catchment area with
+ * divergent flow based on a regular grid", 1991, with the power 1.1). */
 typedef enum { BURL__ROUTE_D8, BURL__ROUTE_MFD } burl__flow_routing;
 
-/* Into out[ny][nx]: the area in square metres from which water comes, the cell's own with it; the direction in degrees from
- * x to y, −1 where water stays or leaves; Strahler's order (A. Strahler, "Quantitative analysis of watershed
+/* Into out[ny][nx]: the area in square metres from which water comes, the cell's own with it; the direction in degrees
+ * from x to y, −1 where water stays or leaves; Strahler's order (A. Strahler, "Quantitative analysis of watershed
  * geomorphology", 1957), 1 at springs; the metres of the longest way that leads here. */
 size_t burl__flow_scratch(const burl__ground *ground);
 void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_routing routing, const float *heights,

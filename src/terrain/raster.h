@@ -13,12 +13,12 @@ typedef struct {
 typedef enum { BURL__RASTER_NEAREST, BURL__RASTER_BILINEAR, BURL__RASTER_CUBIC } burl__raster_reading;
 
 /* What the raster has at a place in samples, 0 to nx - 1 and 0 to ny - 1 in its middles: the nearest sample, or four or
- * sixteen of them blended, beyond an edge the edge's (E. Catmull, R. Rom, "A class of local interpolating splines", 1974).
- * NaN more than half a sample beyond its edge, and where it reads one with a weight other than 0. */
+ * sixteen of them blended, beyond an edge the edge's (E. Catmull, R. Rom, "A class of local interpolating splines",
+ * 1974).  NaN more than half a sample beyond its edge, and where it reads one with a weight other than 0. */
 float burl__raster_at(const burl__raster *raster, burl__raster_reading reading, double x, double y);
 
-/* Gives the samples that are NaN heights that those around lead to: means of ever larger squares, blended (S. Gortler and
- * others, "The lumigraph", 1996).  Of a raster without any they are 0. */
+/* Gives the samples that are NaN heights that those around lead to: means of ever larger squares, blended (S. Gortler
+ * and others, "The lumigraph", 1996).  Of a raster without any they are 0. */
 size_t burl__raster_scratch(int nx, int ny);
 void burl__raster_fill(int nx, int ny, void *scratch, float *samples);
 

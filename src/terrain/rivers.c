@@ -1,7 +1,7 @@
 /* rivers(): hollows are breached; then cells through which `least` square metres or more drain are lowered by `depth`
  * metres, and downstream by more, as the fourth root of the area.  What lies within half a river's width of its bed is
- * lowered towards it.  At last, upstream, each cell gets its height, above that of the cell to which it drains: all drain
- * as they did once breached, and beds descend. */
+ * lowered towards it.  At last, upstream, each cell gets its height, above that of the cell to which it drains: all
+ * drain as they did once breached, and beds descend. */
 #include "terrain/rivers.h"
 
 #include "terrain/flood.h"

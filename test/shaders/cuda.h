@@ -1,6 +1,6 @@
 // As much of CUDA as printed code uses, so that it compiles where CUDA is not: as C++, where it runs on this processor,
-// and by clang -x cuda.  There single operations are instructions, as clang would fuse its own functions for them, which
-// CUDA's are never.
+// and by clang -x cuda.  There single operations are instructions, as clang would fuse its own functions for them, but
+// never CUDA's.
 #pragma once
 #include <math.h>
 #include <stdint.h>

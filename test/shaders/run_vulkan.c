@@ -1,6 +1,6 @@
 /* Runs SPIR-V as compute shaders by Vulkan, on the first device that has 64-bit floats (job.h).  A text is a shader
- * with the entry point `main` and a local size of 64, which does nothing for rows from the count on; binding 0 holds the
- * rows, binding 1 the values, both arrays of words. */
+ * with the entry point `main` and a local size of 64, which does nothing for rows from the count on; binding 0 holds
+ * the rows, binding 1 the values, both arrays of words. */
 #include "job.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
 
 static const burl_program *program_of(PyObject *self) { return ((program_object *)self)->held->program; }
 
-/* The list of what `make` makes of index 0, 1, ... up to what `count` says, or, of NULL, until it returns NULL without an
- * exception.  The program is held meanwhile: making objects may let other threads in. */
+/* The list of what `make` makes of index 0, 1, ... up to what `count` says, or, of NULL, until it returns NULL without
+ * an exception.  The program is held meanwhile: making objects may let other threads in. */
 static PyObject *list_of(PyObject *self, int (*count)(const burl_program *),
                          PyObject *(*make)(const burl_program *, int)) {
   held *const h = held_take(((program_object *)self)->held);

@@ -1,5 +1,6 @@
-/* The module burl_noise._burl: burl.h for Python, in plain numbers, texts and buffers, for the stable ABI of Python 3.11.
- * What users see is made of it in burl_noise/.  Here are programs, how they are made and how they are changed. */
+/* The module burl_noise._burl: burl.h for Python, in plain numbers, texts and buffers, for the stable ABI of Python
+ * 3.11.  What users see is made of it in burl_noise/.  Here are programs, how they are made and how they are
+ * changed. */
 #include "program.h"
 
 #include <string.h>

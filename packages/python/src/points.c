@@ -1,5 +1,5 @@
-/* Sampling at points, whose coordinates may lie anywhere in arrays of one shape: blocks of them, which threads share, are
- * gathered into doubles side by side where they aren't that already. */
+/* Sampling at points, whose coordinates may lie anywhere in arrays of one shape: blocks of them, which threads share,
+ * are gathered into doubles side by side where they aren't that already. */
 #include "program.h"
 
 #include <stdatomic.h>
@@ -169,7 +169,8 @@ static int check_points(PyObject *self, double footprint) {
   return -1;
 }
 
-/* (x, y or None, z or None, w or None, t or None, out, footprint, threads, progress or None): arrays of one shape of at least one axis. */
+/* (x, y or None, z or None, w or None, t or None, out, footprint, threads, progress or None): arrays of one shape of at
+ * least one axis. */
 PyObject *program_sample_points(PyObject *self, PyObject *args) {
   PyObject *arrays[COORDINATES], *out;
   point_buffers buffers = {0};

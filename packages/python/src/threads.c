@@ -1,4 +1,5 @@
-/* Threads that share the work of a call.  Python's own, which are everywhere that Python is, and after a fork as well. */
+/* Threads that share the work of a call.  Python's own, which are everywhere that Python is, and after a fork as
+ * well. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -44,8 +45,8 @@ static void wait_for_crew(void *arg) {
   free(c->errands);
 }
 
-/* The caller's job.  It may never return: Python ends a thread that wants its lock while the interpreter is going down, and
- * then too nobody may work on what is on this thread's stack any more. */
+/* The caller's job.  It may never return: Python ends a thread that wants its lock while the interpreter is going down,
+ * and then too nobody may work on what is on this thread's stack any more. */
 static void do_own(const crew *c, void (*job)(void *arg, int i), void *arg) {
 #ifdef _WIN32
   job(arg, 0);

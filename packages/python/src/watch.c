@@ -1,4 +1,5 @@
-/* Work without the interpreter's lock, from which now and then somebody looks up: for Ctrl-C, and to say how far it is. */
+/* Work without the interpreter's lock, from which now and then somebody looks up: for Ctrl-C, and to say how far it
+ * is. */
 #include "program.h"
 
 #include <time.h>

@@ -1,5 +1,6 @@
-/* Functions of the module made of functions of texts, each for what is known of its arguments, and calls of them: partial
- * evaluation (N. D. Jones, C. K. Gomard and P. Sestoft, "Partial Evaluation and Automatic Program Generation", 1993). */
+/* Functions of the module made of functions of texts, each for what is known of its arguments, and calls of them:
+ * partial evaluation (N. D. Jones, C. K. Gomard and P. Sestoft, "Partial Evaluation and Automatic Program Generation",
+ * 1993). */
 #include <stdio.h>
 #include <string.h>
 

@@ -78,6 +78,8 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .is_wgsl = 1,
                      .bits = "bitcast<u32>(%s)",
                      .from_bits = "bitcast<f32>(%s)",
+                     .from_bits_helper = "\nfn %s_from_bits(bits: u32) -> f32 {\n  var kept = bits;\n"
+                                         "  return bitcast<f32>(kept);\n}\n",
                      .round = "round",
                      .root = "sqrt",
                      .floor = "floor",
@@ -97,6 +99,8 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .has_wide = 1,
                      .bits = "asuint(%s)",
                      .from_bits = "asfloat(%s)",
+                     .low_bits_helper = "\nuint %s_low_bits(double a) {\n  uint low, high;\n"
+                                        "  asuint(a, low, high);\n  return low;\n}\n",
                      .round = "round",
                      .root = "sqrt",
                      .wide_root = "sqrt",
@@ -181,6 +185,12 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                   .make = MAKE_BY_LITERAL,
                   .record = RECORD_BY_LITERAL,
                   .has_wide = 1,
+                  .bits_helper = "\nstatic inline uint32_t %s_bits(float a) {\n  uint32_t bits;\n"
+                                 "  memcpy(&bits, &a, sizeof bits);\n  return bits;\n}\n",
+                  .from_bits_helper = "\nstatic inline float %s_from_bits(uint32_t bits) {\n  float a;\n"
+                                      "  memcpy(&a, &bits, sizeof a);\n  return a;\n}\n",
+                  .low_bits_helper = "\nstatic inline uint32_t %s_low_bits(double a) {\n  uint64_t bits;\n"
+                                     "  memcpy(&bits, &a, sizeof bits);\n  return (uint32_t)bits;\n}\n",
                   .root = "sqrtf",
                   .wide_root = "sqrt",
                   .floor = "floorf",

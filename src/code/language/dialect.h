@@ -47,6 +47,9 @@ typedef struct {
   int is_precise_alone; /* whether `precise` holds for the last operation of an expression alone (in glslang's HLSL) */
   int is_wgsl;
   const char *bits, *from_bits, *low_bits; /* formats of one argument; NULL: a helper */
+  /* Formats of the helpers' texts, which take the prefix; NULL: none.  from_bits_helper also makes infinities and NaN
+   * where the language has no literals of them. */
+  const char *bits_helper, *from_bits_helper, *low_bits_helper;
   const char *round; /* to the nearest whole number, of two the even one; NULL: sums are kept as they are written */
   const char *root, *wide_root, *floor, *wide_floor, *size, *wide_size;
   const char *own[OWN_COUNT];

@@ -114,36 +114,9 @@ static void write_zero(const burl__print_options *options, burl__text *text) {
   else burl__write(text, "uniform uint %s_zero;  // 0, of which the compiler must not know\n", options->prefix);
 }
 
-static void print_helpers(burl__printer *p, const unsigned char forms[VALUE_RESULT + 1]) {
+/* The function that keeps the bits of products and sums. */
+static void print_barrier(burl__printer *p) {
   const char *const prefix = p->options->prefix;
-  if (p->d == &burl__dialects[TARGET_C]) {
-    if (forms[VALUE_BITS])
-      burl__write(p->text,
-                  "\nstatic inline uint32_t %s_bits(float a) {\n  uint32_t bits;\n"
-                  "  memcpy(&bits, &a, sizeof bits);\n  return bits;\n}\n",
-                  prefix);
-    if (forms[VALUE_FROM_BITS] || forms[VALUE_LITERAL])
-      burl__write(p->text,
-                  "\nstatic inline float %s_from_bits(uint32_t bits) {\n  float a;\n"
-                  "  memcpy(&a, &bits, sizeof a);\n  return a;\n}\n",
-                  prefix);
-    if (forms[VALUE_LOW_BITS])
-      burl__write(p->text,
-                  "\nstatic inline uint32_t %s_low_bits(double a) {\n  uint64_t bits;\n"
-                  "  memcpy(&bits, &a, sizeof bits);\n  return (uint32_t)bits;\n}\n",
-                  prefix);
-  }
-  if (p->d == &burl__dialects[TARGET_HLSL] && forms[VALUE_LOW_BITS])
-    burl__write(p->text,
-                "\nuint %s_low_bits(double a) {\n  uint low, high;\n  asuint(a, low, high);\n"
-                "  return low;\n}\n",
-                prefix);
-  if (p->d->is_wgsl && forms[VALUE_LITERAL]) /* which has no literal infinities */
-    burl__write(p->text,
-                "\nfn %s_from_bits(bits: u32) -> f32 {\n  var kept = bits;\n"
-                "  return bitcast<f32>(kept);\n}\n",
-                prefix);
-  if (p->d->fusing != FUSED_BARRIER || !p->options->is_exact || p->options->is_fast) return;
   if (p->d->is_wgsl)
     burl__write(p->text,
                 "\n// 0, of which the compiler must not know: set it from a uniform before anything else.\n"
@@ -161,6 +134,19 @@ static void print_helpers(burl__printer *p, const unsigned char forms[VALUE_RESU
                 "  return uintBitsToFloat(floatBitsToUint(number) ^ %s_zero);\n}\n",
                 prefix, prefix);
   }
+}
+
+static void print_helper(burl__printer *p, const char *format, int is_used) {
+  if (format && is_used) burl__write(p->text, format, p->options->prefix);
+}
+
+/* forms: which forms needed values have, and as VALUE_LITERAL whether there are infinities or NaN. */
+static void print_helpers(burl__printer *p, const unsigned char forms[VALUE_RESULT + 1]) {
+  const burl__dialect *const d = p->d;
+  print_helper(p, d->bits_helper, forms[VALUE_BITS] && !d->bits);
+  print_helper(p, d->from_bits_helper, forms[VALUE_LITERAL] || (forms[VALUE_FROM_BITS] && !d->from_bits));
+  print_helper(p, d->low_bits_helper, forms[VALUE_LOW_BITS] && !d->low_bits);
+  if (d->fusing == FUSED_BARRIER && p->options->is_exact && !p->options->is_fast) print_barrier(p);
 }
 
 /* ---- Those that are needed ----------------------------------------------------------------------- */

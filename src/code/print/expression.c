@@ -339,8 +339,8 @@ static void write_rounded(burl__printer *p, const burl__code_value *v) {
   }
 }
 
-/* Writes a sum that rounds, or the difference that takes its number off again, by a function that rounds, so that nothing
- * is lost where the compiler simplifies both; 0: the value is neither. */
+/* Writes a sum that rounds, or the difference that takes its number off again, by a function that rounds, so that
+ * nothing is lost where the compiler simplifies both; 0: the value is neither. */
 static int write_rounding(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (!regroups(p)) return 0;

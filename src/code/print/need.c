@@ -23,7 +23,7 @@ static int segment_within(const burl__module *m, int block, int segment, int of)
 static void need_carried(burl__printer *p, int region, int which) {
   const burl__region *const r = &p->m->regions[region];
   burl__region_state *const s = &p->regions[region];
-  if (which > r->count || s->carries[which]) return;
+  if (s->carries[which]) return;
   s->carries[which] = 1;
   if (which == r->count) return; /* the counter */
   const int outer = p->m->blocks[r->blocks[0]].outer;

@@ -14,8 +14,8 @@ int burl__parts_of_seeded(double number, float part[BURL__SEEDED_PARTS]);
 void burl__mark_read(const burl__graph *graph, const int *nodes, int count, unsigned char *is_read);
 
 /* Marks the constants in which the graphs of one program with two seeds differ, among the nodes that are read:
- * by_seed[node] is the number of floats whose sum they are, 1 or 3.  0: the graphs differ in more than such constants and
- * the two words of each noise's seed. */
+ * by_seed[node] is the number of floats whose sum they are, 1 or 3.  0: the graphs differ in more than such constants
+ * and the two words of each noise's seed. */
 int burl__mark_seeded(const burl__graph *a, const burl__graph *b, const unsigned char *is_read, unsigned char *by_seed);
 
 /* Whether the graphs differ only in constants that are marked, and in words of noises. */
