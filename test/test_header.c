@@ -91,6 +91,34 @@ static void a_seed_says_why_it_failed(void **state) {
   burl_free(program);
 }
 
+/* Where the library is built without its processes they are errors; other functions over a whole grid stay. */
+static void processes_may_be_left_out(void **state) {
+  static const char *const processes[] = {
+#define PROCESS(name, bounds, signature, range, help) #name,
+#include "functions.def"
+  };
+  static const char *const others[] = {"midpoint()", "image(\"a\")", "upsample(x, 2)", "slope_deg(x)"};
+  (void)state;
+  for (int i = 0; i < COUNT(processes); i++) {
+    char text[40], message[80];
+    burl_error error;
+    snprintf(text, sizeof text, "1 + %s(x)", processes[i]);
+    snprintf(message, sizeof message, "%s: this library was built without it", processes[i]);
+    burl_program *const program = burl_compile(text, 2, &error);
+#ifdef BURL_NO_TERRAIN
+    assert_null(program);
+    assert_int_equal(error.status, BURL_RECIPE);
+    assert_int_equal(error.column, 5);
+    assert_string_equal(error.message, message);
+    assert_string_equal(error.hint, "CMake's option BURL_TERRAIN has it");
+#else
+    if (!program || strcmp(error.message, message) == 0) fail_msg("%s: %s", text, error.message);
+#endif
+    burl_free(program);
+  }
+  for (int i = 0; i < COUNT(others); i++) burl_free(compile(others[i], 2));
+}
+
 /* ---- Grids ----------------------------------------------------------------------------------------- */
 
 /* The check and the call that samples say the same, the check by name. */
@@ -267,11 +295,17 @@ static void constant_heights_are_an_image(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_versions_are_one),           cmocka_unit_test(every_status_has_words_and_its_name),
-      cmocka_unit_test(dimensions_of_0_are_2),          cmocka_unit_test(a_seed_says_why_it_failed),
-      cmocka_unit_test(a_grid_is_told_what_is_wrong),   cmocka_unit_test(a_grid_beyond_all_addresses_is_told),
-      cmocka_unit_test(a_whole_grid_function_is_named), cmocka_unit_test(points_are_told_what_is_wrong),
-      cmocka_unit_test(an_image_is_told_what_is_wrong), cmocka_unit_test(constant_heights_are_an_image),
+      cmocka_unit_test(the_versions_are_one),
+      cmocka_unit_test(every_status_has_words_and_its_name),
+      cmocka_unit_test(dimensions_of_0_are_2),
+      cmocka_unit_test(a_seed_says_why_it_failed),
+      cmocka_unit_test(processes_may_be_left_out),
+      cmocka_unit_test(a_grid_is_told_what_is_wrong),
+      cmocka_unit_test(a_grid_beyond_all_addresses_is_told),
+      cmocka_unit_test(a_whole_grid_function_is_named),
+      cmocka_unit_test(points_are_told_what_is_wrong),
+      cmocka_unit_test(an_image_is_told_what_is_wrong),
+      cmocka_unit_test(constant_heights_are_an_image),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,8 +173,20 @@ static int read_inputs(burl__call_site *site, burl__field_setup *field, int of[B
   return of[count - 1] >= 0 ? count : 0;
 }
 
+/* Whether the library has the processes. */
+static int has_terrain(burl__call_site *site) {
+#ifdef BURL_NO_TERRAIN
+  burl__fail_at(site, site->tree->place, "this library was built without it", "CMake's option BURL_TERRAIN has it");
+  return 0;
+#else
+  (void)site;
+  return 1;
+#endif
+}
+
 static burl__value build_ground(burl__call_site *site) {
   burl__field_setup field;
+  if (!has_terrain(site)) return burl__failed();
   begin_setup(&field, site->entry->field);
   int of[BURL__ARGUMENTS];
   const int count = read_options(site, &field) ? read_inputs(site, &field, of) : 0;

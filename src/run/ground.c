@@ -8,6 +8,9 @@
 #include "terrain/process.h"
 
 /* By their number among the rows of functions.def. */
+#ifdef BURL_NO_TERRAIN /* then a recipe with a process doesn't compile: build_ground.c */
+#define PROCESS(name, bounds, signature, range, help)
+#endif
 static const burl__process *const processes[BURL__PROCESS_COUNT] = {
 #define FIELD(name, form, least, most, signature, range, help) [BURL__FIELD_##name] = &burl__process_##name,
 #define PART(name) [BURL__FIELD_##name] = &burl__process_##name,
