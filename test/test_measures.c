@@ -286,6 +286,17 @@ static void test_hurst_of_long_distances(void **state) {
 static double nothing(double x, double y) { return (double)NAN * x * y; }
 static double flat(double x, double y) { return 7 + 0 * x * y; }
 
+static double infinite(double x, double y) { return (double)INFINITY * (1 + x * x + y * y); }
+
+/* Infinite heights have no slopes between them. */
+static void test_infinite(void **state) {
+  double v[MEASURES];
+  (void)state;
+  const burl__ground g = {.nx = 16, .ny = 16, .dx = 1, .dy = 1};
+  measure(&g, grid_of(&g, infinite), 1, v);
+  assert_true(isnan(v[MEASURE_slope_mean]) && isnan(v[MEASURE_slope_median]) && isnan(v[MEASURE_diagonal]));
+}
+
 static void test_too_little(void **state) {
   double v[MEASURES];
   (void)state;
@@ -317,6 +328,7 @@ int main(void) {
       cmocka_unit_test(test_hurst_of_long_distances),
       cmocka_unit_test(test_concavity),
       cmocka_unit_test(test_hurst),
+      cmocka_unit_test(test_infinite),
       cmocka_unit_test(test_too_little),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -214,6 +214,7 @@ static int measure_slopes(survey *s) {
   for (int64_t cell = 0; cell < (int64_t)burl__cells_of(g); cell++) {
     if (!is_inner(g, s->height, cell)) continue;
     const double dx = (double)s->cut[cell], dy = (double)s->area[cell], slope = atan(sqrt(dx * dx + dy * dy)) * degrees;
+    if (isnan(slope)) continue; /* between infinite heights */
     const int bin = (int)(slope * BINS / 90);
     count++, sum += slope, bins[bin < BINS ? bin : BINS - 1]++;
     if (slope > 0) sloping++, diagonal += is_diagonal(dx, dy);

@@ -45,7 +45,8 @@ static void gather_water(valleys *v) {
   const size_t cells = burl__cells_of(v->ground);
   const float cell_area = (float)fabs(v->ground->dx * v->ground->dy);
   burl__flow(v->ground, BURL__FLOW_DIRECTION, BURL__ROUTE_D8, v->height, v->order, v->bed);
-  for (size_t i = 0; i < cells; i++) v->receiver[i] = v->bed[i] >= 0 ? (unsigned char)(v->bed[i] / 45) : BURL__STAYS;
+  for (size_t i = 0; i < cells; i++)
+    v->receiver[i] = (unsigned char)(v->bed[i] >= 0 ? (int)(v->bed[i] / 45) : BURL__STAYS);
   burl__gather(v->ground, v->receiver, v->waiting, v->order, v->area);
   for (size_t i = 0; i < cells; i++) v->area[i] *= cell_area;
 }
