@@ -2,7 +2,6 @@
 #include "image/image.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -42,14 +41,6 @@ const image_format *image_format_named(const char *name, image_error *error) {
 }
 
 int image_holds_picture(const image_format *format) { return format->encode || format->whole; }
-
-int image_epsg(const char *crs) {
-  static const char prefix[] = "EPSG:";
-  if (strncasecmp(crs, prefix, sizeof prefix - 1) != 0) return -1;
-  const char *const digits = crs + sizeof prefix - 1;
-  const size_t count = strspn(digits, "0123456789");
-  return count < 1 || count > 9 || digits[count] ? -1 : (int)strtol(digits, NULL, 10);
-}
 
 int image_check(const image_format *format, const image *picture, image_error *error) {
   if (picture->axes > format->most_axes) {
