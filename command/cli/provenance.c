@@ -70,16 +70,19 @@ static settings as_made(const settings *m, const image *picture, const image_for
   return made;
 }
 
-/* Where a field of a rendering's settings is in settings that stand alone. */
-static size_t in_settings(size_t at) { return at - offsetof(rendering, settings); }
+/* A field of a rendering's settings, by its offset in the rendering, in settings that stand alone.  NULL: a row without
+ * such a field has another offset there. */
+static void *field_at(const settings *m, size_t at) {
+  const size_t begin = offsetof(rendering, settings);
+  return at < begin ? NULL : (char *)m + (at - begin);
+}
 
 int provenance_has(const option_row *o, const settings *m) {
   static const char none[sizeof(double)];
-  const char *const base = (const char *)m;
   if (o->memory) return o->memory->has(m);
-  if (o->separator) return *(const int *)(const void *)(base + in_settings(o->count)) > 0;
-  if (o->given) return *(const int *)(const void *)(base + in_settings(o->given - 1));
-  return memcmp(base + in_settings(o->at), none, o->bytes) != 0;
+  if (o->separator) return *(const int *)field_at(m, o->count) > 0;
+  if (o->given) return *(const int *)field_at(m, o->given - 1);
+  return memcmp(field_at(m, o->at), none, o->bytes) != 0;
 }
 
 static json_t *word_of(const option_row *o, int value) {
@@ -90,7 +93,7 @@ static json_t *word_of(const option_row *o, int value) {
 }
 
 static json_t *value_of(const option_row *o, const settings *m) {
-  const void *const at = (const char *)m + in_settings(o->at), *const count = (const char *)m + in_settings(o->count);
+  const void *const at = field_at(m, o->at), *const count = field_at(m, o->count);
   switch (o->kind) {
   case KIND_COUNT: return json_integer(o->bytes == sizeof(int) ? *(const int *)at : *(const int64_t *)at);
   case KIND_NUMBER: return json_real(*(const double *)at);
@@ -280,7 +283,7 @@ static int read_word(const option_row *o, const json_t *value, int *at) {
 
 /* A value, checked as that of the option is.  0: it is damaged. */
 static int read_value(const option_row *o, const json_t *value, settings *m) {
-  void *const at = (char *)m + in_settings(o->at);
+  void *const at = field_at(m, o->at);
   const char *const text = json_string_value(value);
   switch (o->kind) {
   case KIND_COUNT:
@@ -301,7 +304,7 @@ static int take_option(const recipe *r, const option_row *o, settings *m) {
   const json_t *const value = json_object_get(r->provenance, o->key);
   if (!value || provenance_has(o, m)) return DONE;
   if (!read_value(o, value, m)) return fail_damaged(r, o->key);
-  if (o->marks) *(int *)(void *)((char *)m + in_settings(o->given - 1)) = 1;
+  if (o->marks) *(int *)field_at(m, o->given - 1) = 1;
   return DONE;
 }
 

@@ -76,14 +76,14 @@ static burl__value build_midpoint(burl__call_site *site) {
   double published, raw;
   if (!burl__option(site, "style", &published) || !burl__option(site, "raw", &raw) || !read_options(site, &field))
     return burl__failed();
-  if (raw && !published) {
+  if (raw != 0 && published == 0) {
     burl__fail_at(site, burl__option_place(site, "raw", 0), "only style: published has whole numbers",
                   "leave raw out, or add style: published");
     return burl__failed();
   }
-  burl__judge_option(site, "gain", !published, "makes no difference: style: published has its own");
+  burl__judge_option(site, "gain", published == 0, "makes no difference: style: published has its own");
   site->expander->reads |= BURL__READS_POINT;
-  return field_of(site, &field, NULL, 0, raw ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0});
+  return field_of(site, &field, NULL, 0, raw != 0 ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0});
 }
 
 /* The image that the call names, found or read: NULL with the error filled. */

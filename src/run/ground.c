@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "run/coarse.h"
-#include "run/image.h"
+#include "run/fill_image.h"
 #include "terrain/process.h"
 
 /* By their number among the rows of functions.def. */

@@ -83,12 +83,12 @@ double burl__spline_at(const burl__spline *s, const int order[2], double x, doub
 enum { CELL, THROUGH };
 
 static size_t surface_bytes(const burl__ground *coarse, const double *option) {
-  return option[THROUGH] ? burl__spline_scratch(coarse->nx, coarse->ny) : 1;
+  return option[THROUGH] != 0 ? burl__spline_scratch(coarse->nx, coarse->ny) : 1;
 }
 
 /* Heights over the coarse grid become the coefficients of their surface. */
 static void prepare_surface(const burl__process_call *call, float *heights) {
-  if (call->option[THROUGH]) burl__spline_prepare(call->ground->nx, call->ground->ny, call->scratch, heights);
+  if (call->option[THROUGH] != 0) burl__spline_prepare(call->ground->nx, call->ground->ny, call->scratch, heights);
 }
 
 const burl__process burl__process_upsample = {.change = prepare_surface, .scratch = surface_bytes};

@@ -1,6 +1,6 @@
 /* image(): heights of a file, or of the caller's, read at the places of a grid. */
-#ifndef BURL_RUN_IMAGE_H
-#define BURL_RUN_IMAGE_H
+#ifndef BURL_RUN_FILL_IMAGE_H
+#define BURL_RUN_FILL_IMAGE_H
 
 #include "program/field.h"
 #include "run/stage.h"

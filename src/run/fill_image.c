@@ -1,5 +1,5 @@
 /* The images of image.h. */
-#include "run/image.h"
+#include "run/fill_image.h"
 
 #include <math.h>
 
@@ -45,7 +45,7 @@ burl_status burl__run_image(const burl__stage *stage, const burl__field_setup *s
   const burl_field *const image = &setup->image->field;
   const burl_grid *const grid = stage->grid;
   if (!image->data) return BURL_FILE;
-  const float *const samples = setup->option[BURL__IMAGE_NODATA] ? filled_image(stage, image) : image->data;
+  const float *const samples = setup->option[BURL__IMAGE_NODATA] != 0 ? filled_image(stage, image) : image->data;
   double *const columns = burl__arena_block(stage->arena, (size_t)grid->size[0] * sizeof *columns);
   if (!samples || !columns) return BURL_MEMORY;
   const burl__raster raster = {samples, (int)image->size[0], (int)image->size[1]};
@@ -61,6 +61,6 @@ burl_status burl__run_image(const burl__stage *stage, const burl__field_setup *s
 size_t burl__image_bytes(const burl__field_setup *setup) {
   const burl_field *const image = &setup->image->field;
   const int nx = (int)image->size[0], ny = (int)image->size[1];
-  if (!setup->option[BURL__IMAGE_NODATA] || !image->data) return 0;
+  if (setup->option[BURL__IMAGE_NODATA] == 0 || !image->data) return 0;
   return (size_t)nx * (size_t)ny * sizeof(float) + burl__raster_scratch(nx, ny);
 }
