@@ -249,8 +249,8 @@ static int columns_reached(const run *r, int64_t columns) {
   return in_groups(columns + (r->lead ? BURL__LANES - 1 : 0), BURL__TILE_COLUMNS);
 }
 
-/* Runs the steps of columns and lines, as far as they have changed.  The steps of lines cover the tallest tile: one that
- * doesn't vary along the lines isn't run again for the worker's next tile, which may be taller than this one. */
+/* Runs the steps of columns and lines, as far as they have changed.  The steps of lines cover the tallest tile: a step
+ * that doesn't vary along the lines isn't run again for the worker's next tile, which may be taller than this one. */
 static void run_edges(const run *r, burl__worker *worker, const tile *t, unsigned changed) {
   const int columns = columns_reached(r, t->columns), lines = in_groups(r->grid.size[r->line_axis], r->tile_lines);
   if (changed & (1u | BURL__AXES_ANEW)) {
