@@ -32,7 +32,7 @@ typedef struct {
 /* The points of the cells around a cell: where each is in its own, how many steps away that is. */
 enum { AROUND = 4, MOST_POINTS = 9 * 9 * 9 * 9 };
 typedef struct {
-  int count, within[AROUND + 1]; /* in all, and in so many rings */
+  int count, within[AROUND + 1]; /* in all, and within each number of rings */
   float place[4][MOST_POINTS], step[4][MOST_POINTS];
   uint32_t hash[MOST_POINTS];
 } neighbours;

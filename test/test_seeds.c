@@ -46,7 +46,7 @@ static double correlation(const float *a, const float *b, int count) {
   return spread > 0 ? (ab - sa * sb / n) / sqrt(spread) : 1;
 }
 
-/* What a test does with a noise in so many dimensions. */
+/* What a test does with a noise in a number of dimensions. */
 typedef void check(const char *text, int dims, burl_program *program);
 
 static void for_every_noise(check *f) {

@@ -126,7 +126,7 @@ static size_t sequence_length(const char *text) {
   return 2 + strspn(text + 2, "0123456789;") + 1;
 }
 
-/* Checks that the text has so many lines of so many characters, apart from sequences. */
+/* Checks the number of lines and of characters a line, apart from sequences. */
 static void assert_cells(const char *text, int columns, int rows) {
   int lines = 0, cells = 0;
   for (const char *p = text; *p; p++) {

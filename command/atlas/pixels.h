@@ -5,7 +5,7 @@
 
 #include "atlas/plan.h"
 
-/* Of so many samples with so many channels, `between` floats apart, pixels of 3 or 4 bytes; returns how many.  pixels:
+/* Makes pixels of 3 or 4 bytes of `count` samples whose channels are `between` floats apart; returns how many.  pixels:
  * room for 4 a sample. */
 int tile_pixels(tile_encoding encoding, const float *samples, int channels, int between, int count,
                 unsigned char *pixels);

@@ -60,7 +60,7 @@ uint64_t plan_most_shards(const map_plan *plan) {
 /* The K-th of the parts, whose sizes differ by one at most, into which so many are divided; and which part has a
  * place. */
 static tile_range divide(uint64_t count, uint64_t parts, uint64_t k) {
-  const uint64_t each = count / parts, larger = count % parts; /* so many have one more */
+  const uint64_t each = count / parts, larger = count % parts; /* this many parts have one more */
   return (tile_range){each * k + (k < larger ? k : larger), each + (k < larger)};
 }
 

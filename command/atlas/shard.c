@@ -31,7 +31,7 @@ struct shard_writer {
   FILE *stream, *index; /* the index is a temporary file until the tiles are all there */
   uint64_t offset;
   uint32_t crc;
-  int plain_count; /* contents of one colour that are there already: the first so many */
+  int plain_count; /* how many of the contents of one colour are there already, from the first on */
   shard_tile plain[PLAIN];
 };
 

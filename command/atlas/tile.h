@@ -13,7 +13,7 @@ typedef struct {
   uint32_t x, y;
 } map_tile;
 
-/* The number of a tile in a map of so many faces: all tiles of the zooms before it, then the faces before its own, then
+/* The number of a tile in a map of `faces` faces: all tiles of the zooms before it, then the faces before its own, then
  * its place along Hilbert's curve.  Of one face it is the number in "PMTiles Version 3 Specification", Protomaps, 2022.
  * And the tile of such a number. */
 uint64_t tile_number(int faces, map_tile tile);

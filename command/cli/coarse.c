@@ -1,4 +1,4 @@
-/* A coarse picture: of every eighth sample or so along x and y, each of which stands for those around it.
+/* A coarse picture: about every eighth sample along x and y, which stands for those around it.
  * It takes a small part of the time, and has the size of the picture that follows. */
 #include "cli/render.h"
 

@@ -40,7 +40,7 @@ struct job {
 
 /* ---- picture_job.c --------------------------------------------------------------------------------- */
 
-/* The picture without samples, with so many channels. */
+/* The picture without samples, with this number of channels. */
 image job_image(const job *j, int channels);
 /* Whether there is one result alone. */
 int job_is_alone(const job *j);

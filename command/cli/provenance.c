@@ -106,7 +106,7 @@ static json_t *value_of(const option_row *o, const settings *m) {
   }
 }
 
-/* The rows in an order of which the first few are named; the others follow in the table's. */
+/* The rows in order: first the named ones, then the others in the order of the table. */
 static int in_order(const int *first, int count, int i) {
   int id = -1;
   if (i < count) return first[i];

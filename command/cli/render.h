@@ -49,7 +49,7 @@ enum {
 };
 extern const option_row render_rows[RENDER_ROWS]; /* render_options.c */
 
-/* An entry of a command whose struct is a rendering, or begins with one; and one of which it says other things. */
+/* An entry of a command whose struct is a rendering or begins with one; and one with the command's own help. */
 #define RENDER_OPTION(id) \
   { .row = &render_rows[OPTION_##id] }
 #define RENDER_OPTION_AS(id, ...) \
@@ -124,7 +124,7 @@ typedef struct {
 /* Whether the file of that result exists, is complete, and was made as this picture would be. */
 int picture_is_current(const source *s, const part *p, int result);
 
-/* The image, without samples, of so many channels and of this part of the whole grid. */
+/* The image, without samples, with this number of channels and of this part of the whole grid. */
 image picture_image(const source *s, const part *p, const burl_grid *grid, int channels);
 
 /* Makes the picture's files, and adds them to made[], by result. */
@@ -171,7 +171,7 @@ int coarse_compute(source *s);
 
 /* ---- strips.c: samples of several results for several files, computed once ----------------------- */
 
-/* Computes so many lines of all channels; returns 0, or the reason for a failure, one of errno's
+/* Computes `count` lines of all channels; returns 0, or the reason for a failure, one of errno's
  * numbers. */
 typedef int strip_source(void *user, int64_t first, int64_t count, float *to);
 
@@ -192,7 +192,7 @@ typedef struct {
 /* Copies some of the channels of samples. */
 void strips_take(const float *from, int channels, int first, int count, int64_t samples, float *to);
 
-/* Opens the strips for so many readers, with the fields up to `readers` filled in.  Returns a reason, or 0. */
+/* Opens the strips for this number of readers, with the fields up to `readers` filled in.  Returns a reason, or 0. */
 int strips_open(strips *s);
 void strips_close(strips *s);
 /* A reader's next part of some channels.  Returns a reason, or 0. */

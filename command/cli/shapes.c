@@ -29,7 +29,7 @@ int heights_channel(const burl_program *program) {
   return -1;
 }
 
-/* They are of one picture, all of which is known. */
+/* They belong to one picture, which has to be known as a whole. */
 static int check_options(const rendering *r) {
   const char *const other = r->seeds_given                 ? "--seeds"
                             : r->tile_axes                 ? "--tiles"
@@ -119,7 +119,7 @@ static shape_point point_at(const placing *p, double x, double y) {
   return (shape_point){p->x.first + x * p->x.step, p->y.first + y * p->y.step};
 }
 
-/* What the shapes are made of, of so many fields. */
+/* The arrays that the shapes are made from, one a field. */
 typedef struct {
   const shape_field *fields;
   int field_count;
@@ -237,7 +237,7 @@ static void fill_lakes(const survey_lakes *lakes, const placing *p, drawing *d) 
   }
 }
 
-/* Leaves those out that are smaller than so many square metres; how many there were. */
+/* Leaves out those smaller than `least` square metres; returns how many there were. */
 static int64_t drop_small(survey_lakes *lakes, double least) {
   const int64_t all = lakes->count;
   int64_t kept = 0;

@@ -28,7 +28,7 @@ static int is_one_of(int64_t n, const int64_t *list) {
   return *list != 0;
 }
 
-/* A landscape has components of 1 or 2 x 2 sections of so many quads, at most 1024 of them, and one
+/* A landscape has components of 1 or 2 x 2 sections, each with this number of quads, at most 1024 of them, and one
  * vertex more than quads. */
 static int fits_unreal(const int64_t size[2]) {
   static const int64_t quads[] = {7, 15, 31, 63, 127, 255};
@@ -69,7 +69,7 @@ static void print_unreal(const rendering *r, const image *shown) {
        100 * fabs(shown->step[0]), 100 * fabs(shown->step[1]), z, 100 * shown->lo + 256 * z);
 }
 
-/* A value is so many 65536ths of the terrain's height. */
+/* A value counts 65536ths of the terrain's height. */
 static void print_unity(const rendering *r, const image *shown) {
   const int64_t n = shown->size[0];
   note("for Unity: Depth 16 bit, Width and Height %" PRId64 ", Byte Order %s, Flip Vertically off,"

@@ -26,13 +26,13 @@ extern const option_row figure_rows[FIGURE_ROWS];
 #define NO_THEME "is light, dark or auto"
 /* Whether such a file can be written.  One of pixels or paper is light where no theme is asked for. */
 int figure_check(figure *f);
-/* Chooses the corners: the option's, the view's, or 8 cells by so many; of a curve y0 = y1 = 0. */
+/* Chooses the corners: the option's, the view's, or 8 cells along x; of a curve y0 = y1 = 0. */
 int figure_place(figure *f, const burl_program *program, double usual_height, int is_curve);
 
-/* The size in pixels of a picture whose longer side has so many; how many samples a pixel has along each. */
+/* The size in pixels of a picture whose longer side is given; the samples of a pixel along each axis. */
 void figure_fit(const figure *f, int side, int size[2]);
 int figure_scale(const figure *f);
-/* The grid of so many samples that fills the extent. */
+/* The grid with this number of samples that fills the extent. */
 burl_grid figure_grid(const figure *f, int columns, int rows);
 /* Samples as colours: numbers as greys from lo to hi, clear where they are NaN. */
 void figure_colours(const float *samples, size_t count, int channels, const double range[2], unsigned char *rgba);

@@ -40,7 +40,7 @@ typedef struct {
   /* What is sampled. */
   double at[2][PROFILE];                /* the points of the profile, x and y, */
   float profile[MOST_PLOTTED][PROFILE]; /* and each recipe's values there */
-  /* Of a recipe that sums octaves: each alone, up to MOST_ROWS; or the sum after so many. */
+  /* Of a recipe that sums octaves: each alone, up to MOST_ROWS; or the sum after each octave. */
   float octaves[MOST_ROWS][PROFILE], stages[MOST_STAGES][PROFILE];
   int octave_count, stage_count, after[MOST_STAGES];
   double width, height; /* of the picture or graph, in pixels */
@@ -77,7 +77,7 @@ int plot_autocorrelation(plot_job *job);
 
 /* ---- For those that draw --------------------------------------------------------------------------- */
 
-/* How wide or high what lies within margins of so many pixels is; if no size is given, `usual`. */
+/* The width or height inside margins given in pixels; if no size is given, `usual`. */
 static inline double plot_side(const plot_job *job, int axis, double usual, double margins) {
   return job->size[axis] > 0 ? job->size[axis] - margins : usual;
 }

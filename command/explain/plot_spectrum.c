@@ -10,9 +10,9 @@
 #include "explain/plot.h"
 #include "plot/graph.h"
 
-/* Samples a side, or along x, which is cut into stretches of so many units or more. */
+/* Samples a side, or along x, which is cut into stretches of at least this length. */
 enum { SIDE = 2048, LENGTH = 1 << 18, STRETCH = 32, MOST_STRETCHES = 64 };
-/* The curve: so many bins an octave, and how far down it is drawn. */
+/* The curve: bins per octave, and how far down it is drawn. */
 enum { AN_OCTAVE = 6, MOST_BINS = 32 * AN_OCTAVE, DECADES = 7, HEIGHT = 300, RIGHT = 24, NAMES = 260 };
 
 /* What there is at frequencies of about the same size: sums, then means. */

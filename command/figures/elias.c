@@ -223,7 +223,7 @@ static plot_page *draw_persistence_2d(plot_theme theme) {
 static plot_page *draw_hills(plot_theme theme) {
   static const struct {
     const char *name, *title;
-    double top, high, middle, amplitude, gain; /* the first two in pixels, of which 60 are 1 */
+    double top, high, middle, amplitude, gain; /* the first two in pixels, 60 to a unit */
   } halves[2] = {{"smooth", "smooth hills: persistence 1/4", 40, 130, 1, 1, 0.25},
                  {"rocky", "a rocky plain: persistence 3/4", 220, 75, 0.5, 0.2, 0.75}};
   plot_page *const page = plot_open(720, 320, theme);

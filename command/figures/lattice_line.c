@@ -13,7 +13,7 @@ enum { LEFT = 56, TOP = 40, WIDTH = 600, HEIGHT = 150, BETWEEN = 64, CELL_HEIGHT
 enum { GAP = 64, WEIGHTS_WIDTH = 186, WEIGHTS_HEIGHT = 96, RIGHT = 24 };
 enum { STEPS = 400, MOST_POINTS = 80 };
 
-/* The points of which a sample is made, and their colours: the two neighbours, and those beyond them. */
+/* The points that a sample is made of, and their colours: the two neighbours, and those beyond them. */
 static plot_tone tone_of(const lattice_figure *f, int part) {
   const int middle = f->lattice.taps / 2;
   return part == middle - 1 ? TONE_MINUS : part == middle ? TONE_PLUS : TONE_SOFT;
@@ -78,7 +78,7 @@ static void draw_axis(const lattice_figure *f, plot_page *page, const plot_graph
   plot_axis_below(page, &x, g->box[1] + g->box[3], most);
 }
 
-/* A lattice point's value, or its slope over so many cells, as far as these are within the graph. */
+/* A lattice point's value, or its slope over a number of cells, as far as they are within the graph. */
 static void draw_point(const lattice_figure *f, plot_page *page, const plot_graph *g, double i, double reach) {
   const burl_lattice_point point = burl_lattice_at(f->program, i, 0);
   const double least = fmin(g->x.lo, g->x.hi), most = fmax(g->x.lo, g->x.hi), slope = point.gradient[0];

@@ -19,7 +19,7 @@ panel panel_of(const double box[4], const double range[4]);
 
 /* ---- Numbers -------------------------------------------------------------------------------------- */
 
-/* A recipe of x at so many points from one end of the panel to the other. */
+/* A recipe of x at evenly spaced points from one end of the panel to the other. */
 void panel_sample(plot_page *page, const panel *p, float values[PANEL_POINTS], const char *recipe);
 /* The same at `count` points, of a format. */
 void panel_row(plot_page *page, const panel *p, float *values, int count, const char *format, ...) PANEL_PRINTF(5);
@@ -68,7 +68,7 @@ void panel_note(plot_page *page, double x, double y, plot_tone tone, const char 
 void panel_label(plot_page *page, double x, double y, const char *text);                /* about x, soft */
 /* About x, from a format. */
 void panel_say(plot_page *page, double x, double y, plot_style style, const char *format, ...) PANEL_PRINTF(5);
-/* A number in so many decimals, with a true minus sign. */
+/* A number with a given number of decimals and a true minus sign. */
 void panel_number(double value, int decimals, char text[40]);
 
 #endif

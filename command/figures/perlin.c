@@ -49,7 +49,7 @@ static void gradient_of(plot_page *page, int corner, double gradient[2]) {
   panel_gradient(page, (const double[]){CELL_X + (corner & 1), CELL_Y + (corner >> 1)}, NOISE, gradient);
 }
 
-/* A corner's gradient, as an arrow so many pixels long where its length is 1. */
+/* A corner's gradient, as an arrow; a gradient of length 1 is `unit` pixels long. */
 static void draw_gradient(plot_page *page, const square *s, int corner, double unit) {
   double xy[2], g[2];
   corner_at(s, corner, xy);

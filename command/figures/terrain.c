@@ -113,7 +113,7 @@ static float *heights_of(plot_page *page, const char *recipe) {
   return heights;
 }
 
-/* The heights that are known after so many levels, each until the next one. */
+/* The heights that are known after each level, until the next one. */
 static void draw_level(plot_page *page, const double box[4], const float *heights, int level) {
   enum { SHOWN = 128 };
   static unsigned char rgba[SHOWN][SHOWN][4];
@@ -159,7 +159,7 @@ static plot_page *draw_levels(plot_theme theme) {
   return page;
 }
 
-enum { RISE = 3 }; /* slopes are taken over so many steps, and lit as steeply as they are on the average */
+enum { RISE = 3 }; /* slopes are taken over this number of steps, and lit as if as steep as on the average */
 
 static double mean_rise(const float *heights) {
   double sum = 0;

@@ -13,7 +13,7 @@
 enum {
   BAND_SAMPLES = 1 << 19, /* of a band, about */
   MOST_SAMPLES = 1 << 22, /* unless a line has more that the format doesn't split */
-  LINES_TOGETHER = 16,    /* of which a band has a multiple, as a grid is sampled in such blocks */
+  LINES_TOGETHER = 16,    /* a band has a multiple of these, as a grid is sampled in such blocks */
   MOST_THREADS = 4096
 };
 

@@ -1,4 +1,4 @@
-/* A raster's rows go into a plain GeoTIFF first, of which GDAL makes the one that is optimised: its overviews come
+/* A raster's rows go into a plain GeoTIFF first, from which GDAL makes the optimised one: its overviews come
  * before its rows. */
 #include "image/cog.h"
 

@@ -39,7 +39,7 @@ static const char *channel_name(const image *picture, int c) {
   return picture->channels == 1 ? "Y" : names[c];
 }
 
-/* The number of lines of a chunk, of which a band has to have whole ones. */
+/* The number of lines of a chunk; a band has whole chunks. */
 static int chunk_lines(const image *picture) {
   const int is_one = image_band_count(&image_exr, picture) == 1;
   return image_band_lines(picture) % ZIP_LINES == 0 || is_one ? ZIP_LINES : 1;

@@ -1,7 +1,7 @@
 /* Heights from files: elevation models (GeoTIFF, HGT, ESRI's ASCII grids), and what burl and others write as heights
  * (.png, .exr, .npy, .r16).  heights.c chooses the reader by the name's ending; heights_tif.c and the like each read
  * one format, by what heights_reading.c has for all of them; heights_place.c allocates memory for what can be used
- * where it lies; heights_moved.c brings heights to another coordinate system, of which heights_crs.c knows. */
+ * where it lies; heights_moved.c brings heights to another coordinate system; heights_crs.c knows these. */
 #ifndef BURL_HEIGHTS_H
 #define BURL_HEIGHTS_H
 
@@ -73,7 +73,7 @@ int heights_fail(const heights_reading *r, const char *format, ...) __attribute_
 /* The same for a file that ends too early or can't be decoded at this line of samples. */
 int heights_fail_at(const heights_reading *r, int64_t line);
 
-/* Says that so many lines have been read.  Returns 0, or -1 where the reading is to stop. */
+/* Says how many lines have been read.  Returns 0, or -1 where the reading is to stop. */
 int heights_lines_read(const heights_reading *r, int64_t lines);
 
 /* Reads the next bytes: 0, or -1 where there are fewer. */

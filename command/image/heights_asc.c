@@ -71,7 +71,7 @@ static int take_place(heights_reading *r, const head *h) {
   return isfinite(r->to->origin[0]) && isfinite(r->to->origin[1]) ? 0 : heights_fail(r, "its place is no number");
 }
 
-/* Reads the samples, of which the first word has been read. */
+/* Reads the samples; the word of the first has been read. */
 static int read_samples(heights_reading *r, const head *h, char word[MOST_WORD]) {
   float *to = r->to->data;
   for (int64_t j = 0; j < r->to->size[1]; j++) {

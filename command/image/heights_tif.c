@@ -97,7 +97,7 @@ static float height_of(const band_reading *b, double value) {
   return b->has_nodata && is_missing ? NAN : (float)(value * b->scale + b->offset);
 }
 
-/* Reads so many lines; values is memory for as many. */
+/* Reads `lines` lines into values, which has room for them. */
 static int read_lines(heights_reading *r, const band_reading *b, int first, int lines, double *values) {
   const int width = (int)r->to->size[0];
   if (gdal.GDALRasterIO(b->band, GF_Read, 0, first, width, lines, values, width, lines, GDT_Float64, 0, 0) != CE_None)

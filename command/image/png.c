@@ -26,7 +26,7 @@ enum {
   UP = 2,
   PAETH = 4,        /* these are the filters' numbers in the file */
   TRIAL = 1 << 15,  /* the bytes of a band on which a method is tried, */
-  WINDOW = 1 << 15, /* behind so many that matches may refer to */
+  WINDOW = 1 << 15, /* how far back matches may refer, in bytes */
   CHUNK = 12,       /* the bytes around a chunk's data: length, type and checksum */
   FLUSH = 64        /* the most bytes that end a deflated band */
 };

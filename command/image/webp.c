@@ -127,7 +127,7 @@ static int encode_frame(const image_movie *m, int64_t number, const unsigned cha
   return reason;
 }
 
-/* Sets the file's length, of which the head has no more than four bytes. */
+/* Sets the file's length, for which the head has only four bytes. */
 static int end(image_movie *m) {
   unsigned char length[4];
   const off_t all = ftello(m->stream);

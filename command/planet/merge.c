@@ -33,7 +33,7 @@ const manual manual_merge = {
     .operand = FILES,
 };
 
-/* Whether all shards are there, of which the first few that aren't are said. */
+/* Whether all shards are there; names the first few that are missing. */
 static int check_shards(const planet *p, int layer) {
   enum { SAID = 5 };
   const uint64_t count = p->plan.shards + (uint64_t)plan_has_second(&p->plan);

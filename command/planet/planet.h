@@ -43,7 +43,7 @@ typedef struct {
   int is_plain, reason; /* reason: one of errno's numbers, where it could not be made */
 } tile_bytes;
 
-/* Tiles from `first` on, all layers of each one after the other, on so many threads (0: one for each core); to has room
+/* Tiles from `first` on, all layers of each one after the other, on `threads` (0: one for each core); to has room
  * for count * layer_count of them. */
 void planet_make(const planet *p, uint64_t first, int count, int threads, tile_bytes *to);
 

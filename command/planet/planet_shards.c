@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { AT_ONCE = 128 /* files of tiles that are in memory: of one layer so many tiles, of several fewer */ };
+enum { AT_ONCE = 128 /* files of tiles that are in memory: this number of tiles with one layer, fewer with several */ };
 
 /* ---- Shards that are there ----------------------------------------------------------------------- */
 

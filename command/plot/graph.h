@@ -14,7 +14,7 @@ plot_graph plot_graph_of(const double box[4], double lo, double hi);
 /* Widens y so that what is finite of the values is within. */
 void plot_graph_take(plot_graph *graph, const float *values, size_t count);
 
-/* Opens y a little above and below, and draws its grid of so many lines at most. */
+/* Opens y a little above and below, and draws its grid, at most `most` lines. */
 void plot_graph_ground(plot_page *page, plot_graph *graph, int most);
 /* Values evenly from one end of x to the other. */
 void plot_graph_curve(plot_page *page, const plot_graph *graph, const float *values, size_t count, plot_tone tone,

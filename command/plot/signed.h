@@ -8,7 +8,7 @@
  * that it has the page's colour.  NULL counts as memory that ran out. */
 void plot_signed(plot_page *page, const double box[4], const float *values, int columns, int rows, double most);
 
-/* Their scale, of so many pixels, with its ends named. */
+/* Their scale, as long as given in pixels, with its ends named. */
 void plot_signed_bar(plot_page *page, double x, double y, double width, double most);
 
 #endif

@@ -10,7 +10,7 @@ typedef struct {
 } survey_corner;
 
 typedef struct {
-  int64_t first, count; /* of its corners, of which the first is also the last: those where it turns */
+  int64_t first, count; /* of its corners, where it turns; the last repeats the first */
 } survey_ring;
 
 /* Cells of water that share sides.  Its first ring is its outline, the others are its islands.  An outline goes on in y

@@ -95,7 +95,7 @@ double survey_concavity(const burl__ground *g, const float *heights, const float
 
 enum { LONGEST_LAG = 64 };
 
-/* The mean square of the differences between heights so many cells apart along an axis. */
+/* The mean square of the differences between heights `lag` cells apart along an axis. */
 static double variogram_at(const burl__ground *g, const float *heights, int axis, int lag) {
   const int nx = g->nx - (axis == 0 ? lag : 0), ny = g->ny - (axis == 1 ? lag : 0);
   const int64_t apart = axis == 0 ? lag : (int64_t)lag * g->nx;

@@ -20,7 +20,7 @@ typedef struct {
   const survey_water *water;
   float *height, *area;    /* breached; in square metres */
   unsigned char *receiver; /* the direction in which a cell drains, or BURL__STAYS */
-  unsigned char *waiting;  /* how many rivers flow into a cell, of which none has come yet */
+  unsigned char *waiting;  /* how many rivers into a cell have not been followed yet */
   unsigned char *order;    /* of the river in a cell, once it is walked */
   int32_t *begins;         /* the number of the reach that begins in a cell, NONE, or, before it does, JUNCTION */
   uint32_t *ready;         /* where reaches begin into which all has come: a queue */

@@ -2,7 +2,7 @@
 #ifndef BURL_BASE_CREW_H
 #define BURL_BASE_CREW_H
 
-/* Does the lines from `first` to below `end`, of which none needs another one's result. */
+/* Does the lines from `first` to below `end`; no line needs the result of another. */
 typedef void burl__lines(void *arg, int first, int end);
 
 /* Whoever has threads: does `count` lines, in any order and at any time, and returns when all are done. */

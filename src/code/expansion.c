@@ -79,7 +79,7 @@ static int open_knob(const burl__code_request *r, burl__open_knobs *knobs, int k
   return 0;
 }
 
-/* The knobs that were asked for by name, all of which must open. */
+/* The knobs that were asked for by name; all of them must open. */
 static int open_listed_knobs(const burl__code_request *r, burl__open_knobs *knobs) {
   for (int i = 0; i < r->program->knob_count; i++)
     if (burl__is_listed(r->options.uniforms, r->program->knobs[i].name) && !open_knob(r, knobs, i, r->error)) {

@@ -113,7 +113,7 @@ typedef struct {
   float lo[4], hi[4];
 } extent;
 
-/* Lists the cells around the samples, so many rings of them; 0: there are more than `limit`. */
+/* Lists the cells around the samples, `rings` rings of them; 0: there are more than `limit`. */
 static int list_cells(int dims, int rings, int limit, const extent *e, found_points *to) {
   int least[4] = {0}, most[4] = {0}, count = 1;
   for (int a = 0; a < dims; a++) {
@@ -139,7 +139,7 @@ static int list_cells(int dims, int rings, int limit, const extent *e, found_poi
   return 1;
 }
 
-/* The cells so many on from `first`, less than 2^30, in [0, period) where there is one. */
+/* The cells `on` from `first`, less than 2^30, in [0, period) where there is one. */
 LANE words cells_beside(uint32_t first, mask on, uint32_t period) {
   const words cell = first + (words)on;
   if (period == 0u) return cell;
@@ -154,7 +154,7 @@ LANE words cells_beside(uint32_t first, mask on, uint32_t period) {
   return (words)at;
 }
 
-/* Lists so many rings of cells and finds their points; first: the first cell, in the period.  0: too many. */
+/* Lists `rings` rings of cells and finds their points; first: the first cell, in the period.  0: too many. */
 static int take_rings(const burl__noise *n, const uint32_t first[4], const extent *e, int rings, int limit,
                       found_points *to) {
   if (!list_cells(n->dims, rings, limit, e, to)) return 0;
@@ -224,7 +224,7 @@ LANE void take_least(int rank, vector q, vector least[LEAST]) {
   }
 }
 
-/* The rank-th smallest of all lanes, each of which has its own in order: lanes are merged by halves. */
+/* The rank-th smallest over all lanes, whose own values are in order: halves of the lanes are merged. */
 LANE float smallest_of_rank(int rank, vector least[LEAST]) {
   float lane[LEAST][2 * WIDTH];
   for (int k = 0; k < rank; k++) store(lane[k] + WIDTH, all(1e30f));

@@ -100,7 +100,7 @@ typedef struct {
   int past_cache;
 } burl__stored_block;
 typedef void burl__storer(const burl__stored_block *block);
-/* Stores so many samples of 1, 3 or 4 channels one behind the other, NaN as one pattern. */
+/* Stores `count` samples of 1, 3 or 4 channels one behind the other, NaN as one pattern. */
 typedef void burl__interleaver(const float *const *from, int channels, int count, float *to, int past_cache);
 
 /* The kernels of one instruction set, by operation. */

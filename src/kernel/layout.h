@@ -93,7 +93,7 @@ LANE float stored_float(float a) {
   return a == a ? a : nan.number;
 }
 
-/* Four channels of so many whole vectors' samples. */
+/* Four channels of `count` samples, whole vectors. */
 LANE void interleave_four(const float *const *from, int count, float *to, int past_cache) {
   for (int i = 0; i < count; i += WIDTH) {
     vector four[4];

@@ -38,7 +38,7 @@ LANE split split_blocks(int dims, halves at) {
 /* Ones where noise has a value. */
 LANE words valid_of(const longs beyond[2]) { return (words)(high_words(beyond[0], beyond[1]) >> 20 == 0u); }
 
-/* The cells or blocks as words, in a period of so many; 0: none. */
+/* The cells or blocks as words, modulo the period; 0: there is none. */
 LANE words words_in_period(halves whole, uint32_t period) {
   if (period == 0u) return low_words(whole.low + AXIS_MAGIC, whole.high + AXIS_MAGIC);
   const double cells = (double)period, share = 1.0 / cells;

@@ -67,7 +67,7 @@ LANE vector apart_from(vector lo, vector hi, vector at) {
   return only(apart > 0, apart);
 }
 
-/* The columns from begin to end, whose blocks repeat after so many (0: they don't); 0 where some lie more
+/* The columns from begin to end, whose blocks repeat after `period` (0: they don't); 0 where some lie more
  * than 64 blocks apart. */
 static int take_columns(const burl__call *call, uint32_t period, int begin, int end, region *r) {
   const burl__noise *const noise = call->setup;

@@ -271,7 +271,7 @@ INLINED void sum_points(const reaching_points *p, const int *near, int count, ve
   }
 }
 
-/* The same with slopes, of so many lines of a box, from number `first` on. */
+/* The same with slopes, of SLOPED_LINES lines of a box, from number `first` on. */
 enum { SLOPED_LINES = 2 };
 INLINED void sum_slopes(int dims, const reaching_points *p, const int *near, int count, const vector x[2], int first,
                         plane sum[SLOPED_LINES]) {

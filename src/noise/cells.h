@@ -60,7 +60,7 @@ LANE real point_in_cell(word hash, real jitter) {
 }
 LANE word next_hash(word hash) { return hash_spread(hash); }
 
-/* The point of the cell so many steps from the sample's; fraction: of the sample in its cell. */
+/* The point of the cell `step` cells from the sample's; fraction: of the sample in its cell. */
 LANE cell_point point_of_cell(const burl__noise *n, int asked, word hash, const int step[4], const real fraction[4],
                               real jitter) {
   cell_point p;

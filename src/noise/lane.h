@@ -9,7 +9,7 @@
  * A value that is the same for all samples (the settings of a noise, a number of dimensions, an axis) is
  * an int, a uint32_t, a scalar or a double; `?:`, if, loops and array indices depend on such values alone.
  * Samples choose by pick(condition, a, b).  A function takes and returns values, or fills a struct that
- * the caller passes; settings come as `const burl__noise *`, of which an instance may know some fields.
+ * the caller passes; settings come as `const burl__noise *`; an instance may know some of its fields.
  * Casts, bit patterns and what C has no operator for are called by the names in scalar.h.
  * tools/text checks all of this. */
 #ifndef BURL_NOISE_LANE_H

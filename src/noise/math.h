@@ -172,7 +172,7 @@ LANE real lane_cube_root(real a) {
 
 /* ---- Angles -------------------------------------------------------------------------------------- */
 
-/* An angle as so many quarter turns and a rest of at most an eighth, for |angles| up to 2^13. */
+/* An angle as a number of quarter turns and a rest of at most an eighth turn, for |angles| up to 2^13. */
 typedef struct {
   word quarters;
   real high, low;
@@ -194,7 +194,7 @@ LANE turned_angle turned(real a) {
   return to;
 }
 
-/* The sine of an angle so many quarters on. */
+/* The sine of an angle plus a number of quarter turns. */
 LANE real sine(turned_angle of, uint32_t further) {
   const word quarters = of.quarters + further;
   const real s = of.high * of.high, half = s * R(0.5), near = 1 - half;

@@ -28,7 +28,7 @@ LANE real lane_gain(real v, real g) {
   return pick(is_low, half, 1 - half);
 }
 
-/* A staircase of so many steps a unit, each smoothed over 1 − sharpness of its width. */
+/* A staircase with `count` steps a unit, each smoothed over 1 − sharpness of its width. */
 LANE real lane_steps(real e, real count, real sharpness) {
   const real at = e * count, whole = floor_real(at), edge = R(0.5) * to_unit(sharpness);
   const real flat = lane_smoothstep(edge, 1 - edge, at - whole);

@@ -8,7 +8,7 @@
  * two and three dimensions and 1/4 in four, so that a step of a block of 3 (or 4) cells along an axis
  * takes lattice points to lattice points: any whole number of blocks is a period, exactly.
  *
- * All is measured in units of which a cell has 5 in two dimensions, 6 in three, 8 in four: lattice
+ * All is measured in units: a cell has 5 in two dimensions, 6 in three, 8 in four: lattice
  * points lie on whole ones, the point of the skewed coordinates i at units·i_a − Σ i.  A sample lies a
  * fraction into its block, rounded to 2^−20 units (2^−19 from three dimensions on), so that every
  * distance is exact, from whichever lattice point it is measured.  Contributions are added in the order of

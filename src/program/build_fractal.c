@@ -43,7 +43,7 @@ static int read_octaves(burl__call_site *site, octaves *o) {
     return 0;
   if (!burl__is_constant(site->graph, o->gain) && (o->gain = burl__convert(site->graph, o->gain, BURL__FLOAT)) < 0)
     return 0;
-  if (o->automatic) site->expander->reads |= BURL__READS_POINT; /* of which they are chosen */
+  if (o->automatic) site->expander->reads |= BURL__READS_POINT; /* the octaves are chosen by it */
   o->count = o->automatic ? AUTO_OCTAVES : (int)ceil(count);
   o->last = o->automatic ? 1.0 : count - (o->count - 1);
   o->normalise = normalise != 0.0;

@@ -72,7 +72,7 @@ static int open_cell(burl__call_site *site, const gully_options *o, int octave, 
   return 1;
 }
 
-/* The phase of the lattice point so many cells on, in half turns, by chance. */
+/* The random phase of the lattice point at an offset in cells, in half turns. */
 static int phase_at(burl__call_site *site, const gully_cell *c, int right, int down, uint64_t seed) {
   burl__graph *const g = site->graph;
   const int step[2] = {right, down};

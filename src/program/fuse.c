@@ -145,7 +145,7 @@ static void fuse_coordinates(const burl__view *v, burl__fusion *f) {
   }
 }
 
-/* A sum of doubles of which one is converted from float: the step does the conversion. */
+/* A sum of doubles, one of them converted from float: the step does the conversion. */
 static void fuse_widened(const burl__view *v, int node, burl__fusion *f) {
   for (int a = 0; a < 2 && f->part_count == 0; a++) {
     const int wide = burl__argument_of(v, node, a);

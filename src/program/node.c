@@ -192,7 +192,7 @@ static int set_range(burl__graph *graph, burl__node *node, const burl_range *ran
   return burl__bound_by_pieces(graph, node);
 }
 
-/* Adds a node of which operation, arguments and setup are given, or the constant, of `type`, that
+/* Adds a node with the given operation, arguments and setup, or the constant, of `type`, that
  * it folds to. range: its bounds, where the operation has no rule for them; else NULL. */
 static int complete(burl__graph *graph, burl__node *node, burl__type type, const burl_range *range) {
   int constant = 1;

@@ -33,7 +33,7 @@ typedef struct {
 /* Where a tent of half-width 1 has the share u of its area to the left. */
 static double tent_place(double u) { return u < 0.5 ? sqrt(2.0 * u) - 1.0 : 1.0 - sqrt(2.0 * (1.0 - u)); }
 
-/* Place number k of so many, in samples; places lie opposite one another, so that nothing moves. */
+/* Place k of `count`, in samples; places lie opposite one another, so that the mean doesn't move. */
 static void place_of(int k, int count, double place[2]) {
   const double golden = 0.6180339887498949, turns = 0.5 + golden * (k - 0.5 * (count - 1));
   place[0] = tent_place((k + 0.5) / count);

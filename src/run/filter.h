@@ -1,4 +1,4 @@
-/* Grids of which each sample is the mean of several around it. */
+/* Grids whose samples are each the mean of several around it. */
 #ifndef BURL_RUN_FILTER_H
 #define BURL_RUN_FILTER_H
 

@@ -244,7 +244,7 @@ static unsigned move_worker(burl__worker *worker, const tile *t) {
   return changed;
 }
 
-/* The columns that the blocks of so many reach: one whose first is not the first of a group, into a group more. */
+/* The columns that the blocks of a number of columns reach: one more group where the first begins within one. */
 static int columns_reached(const run *r, int64_t columns) {
   return in_groups(columns + (r->lead ? BURL__LANES - 1 : 0), BURL__TILE_COLUMNS);
 }
@@ -285,7 +285,7 @@ static void run_tile(const run *r, burl__worker *worker, int64_t number) {
     }
 }
 
-/* Copies the values of so many samples, in the order of their lines, to where they belong. */
+/* Copies the values of `count` samples, in the order of their lines, to where they belong. */
 static void scatter(const run *r, int64_t start, int count, const float *from) {
   const int64_t width = r->grid.size[0], step = r->grid.stride[0];
   int64_t index[4], column = start % width;

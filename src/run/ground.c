@@ -86,7 +86,7 @@ static burl_status sample_maps(const burl__stage *stage, const burl__node *node,
   return status;
 }
 
-/* Memory for so many bytes, 0: more than there are; not zeroed. */
+/* Memory for this number of bytes, 0: more than there are; not zeroed. */
 static void *take(const burl__stage *stage, size_t bytes) {
   return bytes ? burl__arena_block(stage->arena, bytes) : NULL;
 }

@@ -1,5 +1,5 @@
 /* What a program keeps between calls, so that a call allocates nothing after the first few: schedules, which all
- * threads share, and workers, each of which one thread takes for a call.  No lock: a program may be sampled from any
+ * threads share, and workers; a thread takes one for a call.  No lock: a program may be sampled from any
  * number of threads at once. */
 #ifndef BURL_RUN_KEEP_H
 #define BURL_RUN_KEEP_H

@@ -4,7 +4,7 @@
 
 #include "burl.h"
 
-/* How many threads run so many jobs where `asked` are asked for (0: one for each core): no more
+/* How many threads run `jobs` jobs where `asked` are asked for (0: one for each core): no more
  * than there are jobs. */
 int burl__thread_count(const burl_options *options, int asked, int64_t jobs);
 /* Runs job(arg, 0) to job(arg, n − 1) on up to n threads. */

@@ -18,7 +18,7 @@ typedef struct {
 /* A grid of two axes and what is known of it. */
 typedef struct burl__stage {
   const burl_program *program;
-  const burl_grid *grid, *whole; /* whole: that is sampled, of which grid may be a coarser one */
+  const burl_grid *grid, *whole; /* whole: the grid that is sampled; grid may be a coarser one of it */
   burl__arena *arena;            /* of the results */
   burl__pace *pace;
   const burl__crew *crew;
@@ -44,7 +44,7 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count);
 /* The result of a whole-grid function that is filled. */
 const float *burl__stage_data(const burl__stage *stage, int node);
 
-/* The surface of an upsampled function at so many points, or its derivatives, as a BURL__READ node's setup says. */
+/* The surface of an upsampled function at `count` points, or its derivatives, as a BURL__READ node's setup says. */
 void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
                        float *to);
 

@@ -31,7 +31,7 @@ static inline float burl__stored(float value) {
   return value == value ? value : nan.number;
 }
 
-/* The groups that so many samples fill. */
+/* The number of groups that `count` samples fill. */
 static inline int burl__groups_of(int64_t count) { return (int)((count + BURL__LANES - 1) / BURL__LANES); }
 
 /* Bytes that a worker and its registers take; 0 where that overflows. */
@@ -44,7 +44,7 @@ void burl__worker_set(burl__worker *worker, double time, const double step[4]);
 
 /* A register's first number. */
 void *burl__worker_at(const burl__worker *worker, burl__register r);
-/* Runs the steps of a rate over so many groups; a step that no kernel does is left to `special`. */
+/* Runs the steps of a rate over `groups` groups; a step that no kernel does is left to `special`. */
 typedef void burl__special_step(void *user, const burl__step *step, const burl__call *call, int groups);
 void burl__worker_run(burl__worker *worker, burl__rate rate, int groups, burl__special_step *special, void *user);
 /* Runs those of the lines whose results vary with any of the axes. */
@@ -55,7 +55,7 @@ void burl__worker_seek(burl__worker *worker, int column, int line, int lines);
 void burl__worker_bind(burl__worker *worker);
 /* Lets the sample steps that read register r read `from` instead. */
 void burl__worker_read(burl__worker *worker, burl__register r, const void *from);
-/* Lets the last sample step write to `to`; a noise over rows, lines so many floats apart (0: one behind
+/* Lets the last sample step write to `to`; a noise over rows, lines `stride` floats apart (0: one behind
  * the other); one with slopes, as pixels where it is told which of them they are made of. */
 void burl__worker_aim(burl__worker *worker, float *to, int64_t stride, const int *pixel, int past_cache);
 /* Lets it write to its register again. */

@@ -1,10 +1,10 @@
 /* erode(): mountains that rise while rivers cut them down.
  *
- * Heights after so many years of dh/dt = uplift - k · area^m · slope, solved implicitly along the flow (J. Braun, S.
+ * Heights after some years of dh/dt = uplift - k · area^m · slope, solved implicitly along the flow (J. Braun, S.
  * Willett, "A very efficient O(n), implicit and parallel method to solve the stream power equation governing fluvial
  * incision and landscape evolution", 2013; G. Cordonnier and others, "Large scale terrain generation from tectonic
  * uplift and fluvial erosion", 2016).  The grid's edge stays, and the sea, and cells beside no ground.  It is solved on
- * a grid of at most 256 cells along each axis, then on ever finer ones, each of which begins with the heights of the
+ * a grid of at most 256 cells along each axis, then on ever finer ones: each begins with the heights of the
  * one before and takes three steps of the years, so that the same mountains come out at every resolution.  Where it is
  * to stop the heights are those of that moment.  Nodes lie within their cells by chance, or else valleys would follow
  * the grid's eight directions. */
@@ -183,7 +183,7 @@ static void cut_down(terrain_level *l, double m, double years) {
   }
 }
 
-/* Of `levels` levels, so many finest grids' worth of steps. */
+/* The work of a level, of `levels` in all, in steps of the finest grid. */
 static double work_of_level(const burl__process_call *call, int levels, int level) {
   return (level < levels - 1 ? FINER_STEPS : call->option[STEPS]) / (double)((int64_t)1 << 2 * level);
 }
@@ -193,7 +193,7 @@ static int stops_after(const terrain_level *l, double part) {
   return burl__pace_stops(l->ground.pace, l->done + l->share * part);
 }
 
-/* So many steps of so many years; 0: it is to stop. */
+/* `steps` steps of `years` each; 0: it is to stop. */
 static int pass_steps(terrain_level *l, const burl__process_call *call, int steps, double years) {
   burl__share_lines(l->ground.crew, l->ground.ny, place_nodes, l);
   for (int step = 0; step < steps; step++) {

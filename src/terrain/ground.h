@@ -28,7 +28,7 @@ static inline size_t burl__bytes_of(size_t count, size_t each) { return count > 
 static inline int burl__clamped_index(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
 static inline int burl__halved(int n) { return (n + 1) / 2; }
 
-/* Whether a process that has done so many of its cells is to stop; asks now and then. */
+/* Whether a process that has done `cells` of its cells is to stop; asks now and then. */
 static inline int burl__stops_at(const burl__ground *g, size_t cells) {
   return cells % 65536 == 0 && burl__pace_stops(g->pace, (double)cells / (double)burl__cells_of(g));
 }

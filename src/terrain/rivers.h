@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The metres that a river is wide through which so many square metres drain: 4 times the root of the square kilometres.
+/* The width in metres of a river that drains `area` square metres: 4 times the root of the square kilometres.
  * Width grows with the root of the discharge (L. Leopold, T. Maddock, "The hydraulic geometry of stream channels and
  * some physiographic implications", 1953); the 4 is a guess. */
 static inline double burl__river_width(double area) { return 0.004 * sqrt(area); }

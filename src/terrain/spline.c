@@ -15,7 +15,7 @@ size_t burl__spline_scratch(int nx, int ny) {
   return cells + 16 + (line > filling ? line : filling);
 }
 
-/* A line of count heights h: coefficients with c[i-1] + 4 c[i] + c[i+1] = 6 h[i], of which those at its ends go on. */
+/* A line of heights h: coefficients with c[i-1] + 4 c[i] + c[i+1] = 6 h[i]; those at its ends go on beyond them. */
 static void solve_line(float *line, int64_t step, int count, double *ratio, double *value) {
   double next = 0;
   if (count < 2) return;

@@ -5,7 +5,7 @@
 
 #include "terrain/ground.h"
 
-/* The surface of coefficients, float[ny][nx], of which those at the edges go on beyond them.  Heights as coefficients
+/* The surface of coefficients, float[ny][nx]; those at the edges go on beyond them.  Heights as coefficients
  * give a surface that runs near them, within their range; where one is NaN, so is the surface up to two cells around
  * it. */
 typedef struct {
