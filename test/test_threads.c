@@ -28,8 +28,8 @@ static const char *const recipes[] = {
     "ramp(unit(warp(perlin(), white())), #123, #fff, in: oklab)",
     "midpoint() + x",
     "hillshade(thermal(erode(9*perlin(3*x, y), steps: 3, k: height() > 1 ? 1e-6 : 1e-5), steps: 4))",
-    "slope(upsample(breach(perlin(9*x, y)), 3, through: 1)) + gullies(upsample(fill(white()), 2), scale: 1, octaves: "
-    "2)",
+    ("slope(upsample(breach(perlin(9*x, y)), 3, through: 1)) +"
+     " gullies(upsample(fill(white()), 2), scale: 1, octaves: 2)"),
 };
 
 /* A recipe and its samples on one thread. */
