@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* calls: allocations since it was last set to 0, of which number fail_at fails (-1: none does); live: blocks. */
+/* calls: allocations since it was last set to 0; fail_at: the number of the one that fails, -1: none does; live: blocks
+ * not yet freed. */
 typedef struct {
   long calls, fail_at, live;
 } counter;

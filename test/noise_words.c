@@ -21,7 +21,7 @@ static void each_call(const char *noise, const char *option, const char *word, i
                length, word);
       burl_program *const program = burl_compile(text, dims, NULL);
       if (program) check(text, dims);
-      burl_free(program); /* NULL: not in so many dimensions, or not without a period */
+      burl_free(program); /* NULL: not in that number of dimensions, or not without a period */
     }
 }
 

@@ -151,7 +151,7 @@ static void four_nearest(const neighbours *n, int count, const float *compared, 
   }
 }
 
-/* What every `give` is at a sample, by the points of so many rings of cells at least.  Halfway between the
+/* The value of every `give` at a sample, by the points of at least `rings` rings of cells.  Halfway between the
  * nearest point and one that is further away than it and twice the edge there is no nearer plane. */
 static void search(const options *o, const neighbours *n, const float f[4], int rings, float given[GIVES]) {
   static float compared[MOST_POINTS];
@@ -202,7 +202,7 @@ static uint32_t cell_of(const options *o, double at) {
   return (uint32_t)(int64_t)(o->period ? below - floor(below / o->period) * o->period : below);
 }
 
-/* At so many points, `together` of them in each of some cells; the first ones by all rings of cells. */
+/* Compares at `count` points, `together` of them in a cell; the first `by_all_rings` by all rings of cells. */
 static void check(const options *o, uint64_t seed, int count, int together, int by_all_rings) {
   static double at[4][MOST];
   static float given[GIVES][MOST];
@@ -234,7 +234,7 @@ static void check(const options *o, uint64_t seed, int count, int together, int 
 }
 
 /* 10^5 points for every give and metric in every number of dimensions, with full jitter, and a tenth with
- * less; a twentieth, up to 5000 of each, by all rings.  BURL_TEST_SCALE: so many times as many. */
+ * less; a twentieth, up to 5000 of each, by all rings.  BURL_TEST_SCALE multiplies the number of points. */
 static void test_cells_are_those_of_a_search(void **state) {
   (void)state;
   enum { CASES = 4 };

@@ -132,7 +132,7 @@ static void check_names(const char *text, const char *prefix, const char *what) 
 static gallery_recipe *gallery;
 static int gallery_count;
 
-/* One recipe, or name, of so many where tests are short. */
+/* Where tests are short, every n-th recipe or name is checked: n. */
 static int stride_of_test(void) { return scale_of_test() < 1 ? 4 : 1; }
 
 static int open_gallery(void **state) {
@@ -147,7 +147,7 @@ static int close_gallery(void **state) {
   return 0;
 }
 
-/* Which targets a recipe's texts are checked in: every so many from one on. */
+/* The targets in which a recipe's texts are checked: every `step`-th from `first` on. */
 typedef struct {
   int first, step;
 } target_choice;

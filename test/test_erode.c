@@ -82,7 +82,7 @@ static void test_ground_stays_in_its_place(void **state) {
   }
 }
 
-/* How slope falls with the area that drains, from so many cells on: the exponent. */
+/* The exponent by which slope falls with the area that drains, from `least` cells on. */
 static double concavity_of(const float *h, const float *area, int n, double least) {
   const double step = (double)EXTENT / n;
   const burl__ground ground = {.nx = n, .ny = n, .dx = step, .dy = step};

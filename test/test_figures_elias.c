@@ -335,7 +335,7 @@ static void check_branch(const char *svg) {
     for (int k = 0; k < 5; k++) assert_true((lean[i] < lean[k]) == (force[i] < force[k]) && lean[i] * force[i] >= 0);
 }
 
-/* How much arrows so many columns apart differ, on the average: in direction, 0 to 2, and in length. */
+/* How much arrows `columns` columns apart differ, on the average: in direction, 0 to 2, and in length. */
 static void differences(const char *arrows, int columns, double difference[2]) {
   static double way[200][2];
   int count = 0;

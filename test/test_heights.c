@@ -33,7 +33,7 @@ static heights read_heights(const char *path, const char *crs) {
   return h;
 }
 
-/* Files of the heights 0, 10, … 110, times scale, plus offset; missing: which of them is none, -1: all are. */
+/* Files of the heights 0, 10, … 110, times scale, plus offset; missing: the index of the missing height, -1: none. */
 static const struct {
   const char *path, *crs;
   double scale, offset;

@@ -2,8 +2,8 @@
  * every instruction set of the machine, with and without slopes, for every noise with every word
  * and kind of value of its options.
  *
- * A case is a noise in so many dimensions with one option given and the others drawn; so is
- * where it is sampled.  All of it follows from a number: BURL_TEST_SEED=N, which a failure tells,
+ * A case is a noise in one number of dimensions, with one option given; the other options and the samples'
+ * places are drawn.  All of it follows from a number: BURL_TEST_SEED=N, which a failure tells,
  * draws the same again. */
 #include <math.h>
 #include <setjmp.h>

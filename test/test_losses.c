@@ -179,8 +179,8 @@ static int can_fail(const task *t, const char *kind) {
   return !(SANITIZED || NEEDS_MEMORY) || strcmp(kind, "memory") != 0 || !strstr(t->arguments, "--threads");
 }
 
-/* Of a task's calls of a kind each so many is made to fail: of few, where tests are short, two or three, else each; of
- * many each fifth, and with scale 2, as in make check-all, each. */
+/* Every n-th of a task's calls of a kind is made to fail: n.  Of few calls, two or three where tests are short, else
+ * each; of many, every fifth, and each with scale 2, as in make check-all. */
 static long step_of_calls(long count) {
   const double scale = scale_of_test();
   const long stride = scale < 1 ? (long)(1 / scale) : scale < 2 ? 5 : 1;

@@ -59,7 +59,7 @@ static double srgb(double a) {
   return copysign(c, a);
 }
 
-/* Up to an argument of this size: so many ulps, or so much. */
+/* The error that is allowed for arguments up to `to`: in ulps, or absolute. */
 typedef struct {
   double to, ulps, absolute;
 } limit;
@@ -110,7 +110,7 @@ static void judge(const row *r, float a, float got, double most[2]) {
 
 static int is_same(float a, float b) { return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0; }
 
-/* Runs the operation on so many pairs with every instruction set, whose results must be what `to` has. */
+/* Runs the operation on COUNT pairs with every instruction set; the results must be those in `to`. */
 static void expect_of_all_sets(int op, const float *a, const float *b, const float *to) {
   static float out[COUNT];
   const burl__call call = {.to = out, .from = {a, b}, .lines = 1};

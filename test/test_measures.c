@@ -24,7 +24,7 @@ static float *grid_of(const burl__ground *g, double (*height)(double x, double y
   return h;
 }
 
-/* Measures heights, which it frees; channels are of so many cells. */
+/* Measures heights, which it frees; a channel drains at least `cells` cells. */
 static void measure(const burl__ground *g, float *h, double cells, double *values) {
   assert_int_equal(survey_measure(g, h, cells * fabs(g->dx * g->dy), values), 0);
   free(h);

@@ -340,7 +340,7 @@ static void test_kept_bytes(void **state) {
   free(out);
 }
 
-/* How many bytes a grid takes at once, beside the caller's; of a square one of so many samples along each axis. */
+/* The most bytes that a square grid of `side` samples along each axis takes at once, beside the caller's. */
 static double peak_of(const char *recipe, int side, double *said) {
   static float image[64 * 64] = {NAN};
   const burl_field field = {.data = image, .size = {64, 64}};

@@ -437,7 +437,7 @@ static void test_text(void **unused) {
       }
 }
 
-/* octaves: auto: gates let second derivatives through as they do values, and see the noises that these are of. */
+/* octaves: auto: gates let second derivatives through as they do values, and see the noises that are differentiated. */
 static void test_automatic_octaves(void **unused) {
   (void)unused;
   enum { WIDE = 64, HIGH = 8 };

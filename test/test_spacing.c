@@ -15,8 +15,8 @@
 
 enum { SIDE = 24 };
 
-/* The octaves that count where the first has so many cells a sample: each doubles them, and counts in full up to ¼,
- * not at all from ½ on, between them linearly.  The first always counts. */
+/* The number of octaves that count where the first has `cells` cells a sample: each doubles them, and counts in full up
+ * to ¼, not at all from ½ on, between them linearly.  The first always counts. */
 static double octaves_at(double cells) {
   double octaves = 1;
   for (int i = 1; i < 16; i++) octaves += fmin(1, fmax(0, 2 - 4 * ldexp(cells, i)));

@@ -313,7 +313,7 @@ static void test_every_lake(void **state) {
   assert_true(islands > 100);
 }
 
-/* The sea is no lake, and what drains into it is none. */
+/* Neither the sea nor ground that drains into it is a lake. */
 static void test_lakes_above_the_sea(void **state) {
   const burl__ground *const p = &places[2];
   float *const h = sampled(p, "h", "length(i - 20, j - 15) < 8 ? -5 : length(i - 30, j - 25) < 3 ? 1 : 4", 1);

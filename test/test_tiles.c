@@ -321,7 +321,7 @@ static uint64_t number_at(const archive *a, size_t at, int bytes) {
   return value;
 }
 
-/* Tiles from `first` on, of which each `gap`-th number is left out. */
+/* Tiles from number `first` on, without every `gap`-th number. */
 static archive make_archive(int count, uint64_t first, int gap) {
   archive a = {0};
   unsigned char bytes[64];

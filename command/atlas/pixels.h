@@ -20,7 +20,7 @@ int tile_is_plain(const unsigned char *pixels, int bytes, int side, uint32_t *co
 /* The tile's file, to be freed; NULL: errno says why. */
 unsigned char *tile_file(plan_format format, const unsigned char *pixels, int bytes, int side, size_t *length);
 
-/* The pixels in a file that tile_file has made: 0; -1: it is none of this size, or there is no memory. */
+/* Reads the pixels of a file that tile_file has made.  0; -1: it isn't a tile of this size, or out of memory. */
 int tile_read(plan_format format, const unsigned char *file, size_t length, int bytes, int side, unsigned char *pixels);
 
 /* Makes a quarter of a tile's pixels of all those of the tile that lies there at the next zoom, each of four: a height

@@ -57,7 +57,7 @@ uint64_t plan_most_shards(const map_plan *plan) {
   return plan->overviews ? (uint64_t)plan_faces(plan) << 2 * plan->most_zoom : plan_tile_count(plan);
 }
 
-/* The K-th of the parts, whose sizes differ by one at most, into which so many are divided; and which part has a
+/* Divides `count` tiles into parts whose sizes differ by one at most: the range of part k, and the part that has a
  * place. */
 static tile_range divide(uint64_t count, uint64_t parts, uint64_t k) {
   const uint64_t each = count / parts, larger = count % parts; /* this many parts have one more */
@@ -69,8 +69,8 @@ static uint64_t part_of(uint64_t count, uint64_t parts, uint64_t place) {
   return place < in_larger ? place / (each + 1) : larger + (place - in_larger) / each;
 }
 
-/* With overviews: the zoom of the tiles of which a shard has some, with all above them: there are several of them a
- * shard, so that shards are about equal. */
+/* With overviews, a shard has some of this zoom's tiles, and all above them.  There are several of these tiles a shard,
+ * so that shards are about equal. */
 static int root_zoom(const map_plan *plan) {
   enum { A_SHARD = 8 };
   const uint64_t least = A_SHARD * plan->shards;

@@ -114,8 +114,8 @@ uint64_t part_tiles(const tile_part *part);
 /* The place of a tile in the part, from 0 on; -1: it isn't there. */
 int64_t part_place(const tile_part *part, uint64_t number);
 
-/* A raster's windows: the least side of windows of which there are at most so many, unless that is beyond MOST_WINDOW;
- * how many there are then; and which a shard's is. */
+/* Divides a raster into windows, one a shard, with the smallest side that gives at most `most_shards` of them, or with
+ * MOST_WINDOW where that is smaller; and a shard's window. */
 typedef struct {
   int64_t first[2], size[2];
 } raster_window;

@@ -17,7 +17,7 @@ int csv_open(csv *in, const char *path) {
   *in = (csv){.name = is_standard ? "standard input" : path, .line = 1, .separator = CSV_SEPARATORS};
   in->descriptor = is_standard ? STDIN_FILENO : open(path, O_RDONLY);
   if (in->descriptor < 0) return fail("%s: %s", in->name, strerror(errno));
-  in->buffer = malloc(BUFFER + 1); /* with a NUL behind what is read, for strtod */
+  in->buffer = malloc(BUFFER + 1); /* with a NUL behind the text, for strtod */
   return in->buffer ? DONE : fail("%s: %s", in->name, strerror(ENOMEM));
 }
 

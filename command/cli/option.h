@@ -131,7 +131,8 @@ extern const option_row help_row, quiet_row;
  * after a message. */
 int options_read(int argc, char **argv, const option_entry *options, void *to);
 
-/* Whether a number is within the row's limits; the number of a word, -1: it is none of those; and its word. */
+/* Whether a number is within the row's limits; the number of a word, -1: the row has no such word; and the word of
+ * a number. */
 int option_is_within(const option_row *o, double value);
 int option_word(const option_row *o, const char *text);
 int option_word_name(const option_row *o, int value, char *name, size_t room);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The number of bytes of the UTF-8 character that begins here; 0: it is none. */
+/* The number of bytes of the UTF-8 character that begins here; 0: the bytes aren't UTF-8. */
 static size_t character(const char *text, size_t length) {
   const unsigned char first = (unsigned char)*text;
   size_t bytes = 0;

@@ -1,5 +1,5 @@
 /* burl plot --parts autocorrelation: how much values have in common by how far they are apart, averaged over all
- * directions: by the spectrum, of which it is the transform (A. Khinchin, 1934). */
+ * directions.  It is computed as the transform of the power spectrum (A. Khinchin, 1934). */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -18,7 +18,7 @@ typedef struct {
   int channels;      /* 0: it has no picture */
   int column, row;
   float *samples;
-  int is_ramped; /* whether a ramp() reads it: over lo to hi; else these are of its samples */
+  int is_ramped; /* a ramp() reads it, over lo to hi; else lo and hi are those of its samples */
   double lo, hi, low_quarter, high_quarter;
 } node;
 

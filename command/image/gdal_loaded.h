@@ -68,7 +68,7 @@ extern struct gdal_functions gdal;
  * available; else NULL.  Nothing of GDAL may be called before.  May be called on any thread. */
 const char *gdal_load_error(void);
 
-/* Opens a GeoTIFF for reading, and no file beside it; NULL: it is none. */
+/* Opens a GeoTIFF for reading, and no file beside it; NULL: it isn't a GeoTIFF. */
 GDALDatasetH gdal_open_tif(const char *path);
 
 /* The coordinate system of a text, EPSG: and digits or WKT, with x before y; to be destroyed.  NULL: GDAL

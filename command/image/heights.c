@@ -38,7 +38,7 @@ static int sum_bytes(heights_reading *r) {
   return reason ? heights_fail(r, "%s", strerror(reason)) : 0;
 }
 
-/* A height that is infinite, as a float at least, is none. */
+/* Heights that are infinite as floats become missing ones. */
 static void drop_infinite(heights *h) {
   const int64_t count = h->size[0] * h->size[1];
   for (int64_t i = 0; i < count; i++) h->data[i] = isfinite(h->data[i]) ? h->data[i] : NAN;

@@ -32,7 +32,7 @@ static size_t read_word(FILE *file, char word[MOST_WORD]) {
   return length < MOST_WORD - 1 ? length : 0;
 }
 
-/* Reads a number: 0, or -1 where the next word is none. */
+/* Reads a word as a number.  Returns 0; -1: it isn't a number. */
 static int parse(const char *word, double *value) {
   char *end;
   *value = strtod(word, &end);

@@ -205,8 +205,7 @@ int image_is_complete(const char *path);
 /* ---- within image/, and for callers that divide the work ------------------------------------- */
 
 /* How many bands a picture is divided into in a format; how many lines each but the last has; and
- * how many threads encode so many bands where `asked` are asked for (0: one
- * for each core). */
+ * how many threads encode `bands` bands where `asked` threads are asked for (0: one for each core). */
 int64_t image_band_count(const image_format *format, const image *picture);
 int64_t image_band_lines(const image *picture);
 int image_thread_count(int asked, int64_t bands);
@@ -237,10 +236,10 @@ int image_make_folders(const char *path);
  * 0, or the reason for the failure, one of errno's numbers. */
 int image_write_beside(FILE *stream, const char *provenance, const image_bytes *written);
 
-/* Opens a regular file for reading, and never waits for one that is none.  NULL with *error, which
- * may itself be NULL: what it is instead, or why it can't be read. */
+/* Opens a regular file for reading, and doesn't wait where it is a pipe or the like.  NULL with *error, which may
+ * itself be NULL: what it is instead, or why it can't be read. */
 FILE *image_open(const char *path, image_error *error);
-/* What a file of this mode is that is no regular one. */
+/* The kind of a file of this mode, which isn't a regular one. */
 const char *image_kind_of(mode_t mode);
 /* Reads as many of the bytes from an offset on as there are; -1: they can't be read. */
 ssize_t image_read_at(int descriptor, unsigned char *to, size_t length, int64_t offset);
@@ -280,8 +279,7 @@ int image_put_band(image_writing *w, const image_band *band);
 int image_is_upside_down(const image_format *format, const image *picture);
 /* How many floats a band has. */
 size_t image_band_floats(const image *picture, const image_band *band);
-/* For formats of floats: the bytes that so many lines take; floats to little-endian bytes on any
- * machine. */
+/* For formats of floats: the bytes that `lines` lines take; and floats as little-endian bytes on any machine. */
 size_t image_float_room(const image *picture, int64_t lines);
 void image_float_bytes(const float *samples, size_t count, unsigned char *to);
 

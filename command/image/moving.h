@@ -33,8 +33,8 @@ typedef struct image_moving {
   void (*close)(image_movie *m); /* may be NULL; is called even where another has failed */
 } image_moving;
 
-/* How long a frame is shown, in whole ticks, of which there are so many a second: sums of them are never off by more
- * than half of one. */
+/* How long a frame is shown, in whole ticks, `per_second` a second.  The sum of all frames so far is never off by more
+ * than half a tick. */
 int64_t image_frame_ticks(const image_movie *m, int64_t number, int per_second);
 
 /* ---- palette.c: the 256 colours of a .gif -------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* Files that are read: opened without waiting for what is no file, their bytes from any place on, and the CRC-32 of the
- * first ones. */
+/* Reads files: opens them without waiting for a pipe or the like, reads bytes from any offset on, and computes the
+ * CRC-32 of the first ones. */
 #include "image/image.h"
 
 #include <errno.h>

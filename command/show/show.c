@@ -4,7 +4,7 @@
  *     burl-show COLUMNS ROWS CELL_WIDTH CELL_HEIGHT BEFORE AFTER
  *
  * reads "WIDTH HEIGHT\n" and WIDTH x HEIGHT pixels of four bytes, red, green, blue and alpha, from standard input.  It
- * prints BEFORE, the picture in so many cells, whose size is in pixels of the screen, a line's end, and AFTER; nothing
+ * prints BEFORE, the picture in COLUMNS x ROWS cells of the given size in pixels, a line's end, and AFTER; nothing
  * where the input ends too early. */
 #include <chafa.h>
 #include <signal.h>

@@ -90,7 +90,7 @@ static void write_exactness(const burl__front *f, burl__text *text) {
 
 /* ---- Uniforms -------------------------------------------------------------------------------------- */
 
-/* The knob that a uniform is; −1: it is none. */
+/* The knob that a uniform stands for; −1: it isn't a knob. */
 static int knob_of(const burl__front *f, const burl__uniform *u) {
   for (int i = 0; i < f->program->knob_count; i++)
     if (f->knobs->is_open[i] && strcmp(u->name, f->knob_names[i]) == 0) return i;

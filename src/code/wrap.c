@@ -48,7 +48,7 @@ static void write_vector2(const burl__front *f, const char *type, double x, doub
   burl__write(text, ")");
 }
 
-/* A declaration of the point `at`, up to what is added to the corner of the extent, where that is not 0. */
+/* Begins the declaration of the point `at`: the extent's corner and a plus sign, unless the corner is 0. */
 static void write_at(const burl__front *f, double x, double y, burl__text *text) {
   burl__write(text, "  vec2 at = ");
   if (x == 0 && y == 0) return;

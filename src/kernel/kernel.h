@@ -21,7 +21,7 @@ enum {
   BURL__ARGUMENTS = 6,
   BURL__TILE_COLUMNS = 512,
   BURL__TILE_LINES = 64,
-  BURL__BLOCK_COLUMNS = 128,                                            /* at most, of what is worked at once */
+  BURL__BLOCK_COLUMNS = 128,                                            /* at most, in a block that is worked at once */
   BURL__BLOCK_LINES = 32,                                               /* and of lines */
   BURL__MOST_COLUMNS = MOST_TAPS * BURL__TILE_COLUMNS + 2 * BURL__LANES /* lattice columns */
 };

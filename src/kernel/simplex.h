@@ -176,8 +176,8 @@ static void first_block(int dims, const burl__call *call, const region *r, uint3
   for (int a = 1; a < dims; a++) block[a] = places_along(call, a)->key[r->line];
 }
 
-/* Whether lattice points of the region lie so many laps beyond the ends of the period along an axis, or more;
- * first: its first block. */
+/* Whether lattice points of the region lie at least `laps` periods beyond the ends of the period along an axis.
+ * first: the region's first block. */
 static int reaches_beyond(const burl__noise *n, uint32_t first, const region *r, int axis, int laps) {
   const double begin = (double)first * (double)r->width, reach = reach_of(n);
   const double whole = (double)period_along(n, axis) * (double)simplex_units(n->dims);

@@ -29,7 +29,7 @@ static int failed(const parser *p) { return p->error->status != BURL_OK; }
 
 static const char how_to_choose[] = "a condition is written c ? a : b";
 
-/* Hints at what a word of other languages is here; nothing where it is none. */
+/* Hints at how a keyword of other languages is written in recipes; does nothing for other words. */
 static void hint_word(parser *p, const burl__token *t) {
   static const char *const words[][2] = {
       {"if", how_to_choose},

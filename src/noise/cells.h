@@ -75,10 +75,10 @@ LANE cell_point point_of_cell(const burl__noise *n, int asked, word hash, const 
 
 /* ---- Distances ---------------------------------------------------------------------------------- */
 
-/* Whether distances are compared to the power: a higher one of what is 2^-24 is nothing in float. */
+/* Whether distances are compared as sums of powers.  Higher powers of 2^-24 underflow to 0 in float. */
 LANE int compares_powers(const burl__noise *n) { return n->metric == MINKOWSKI && n->power <= 6; }
 
-/* Minkowski's distance by powers of at most 1; differences along axes that there are none of are 0. */
+/* Minkowski's distance, by powers of numbers of at most 1.  Differences along missing axes are 0. */
 RARE real minkowski_distance(int dims, scalar p, real x, real y, real z, real w) {
   const real most = larger(larger(magnitude(x), magnitude(y)), larger(magnitude(z), magnitude(w)));
   real sum = power(magnitude(x) / most, p);
@@ -263,7 +263,7 @@ LANE real aside_to(const burl__noise *n, const nearest_points *of, int i) {
   return sum;
 }
 
-/* The slope along axis a of what is given; and how jitter changes it. */
+/* The slope, along axis a, of the value that `give` asks for; and its derivative by jitter. */
 LANE real given_slope(const burl__noise *n, const nearest_points *of, int a) {
   if (n->width > 0) return of->slope[a] / of->sum;
   if (n->give == GIVE_VALUE) return R(0);
@@ -331,8 +331,8 @@ LANE void take_cell(const burl__noise *n, int asked, int what, const cells_searc
   else take_height(n, asked, p, to);
 }
 
-/* Takes each cell of the shells from `first` to `last`, a shell being those so many steps away along some
- * axis, in the order w, z, y, x. */
+/* Takes each cell of the shells from `first` to `last`, in the order w, z, y, x.  Shell n has the cells whose largest
+ * distance along an axis is n. */
 LANE void take_shells(const burl__noise *n, int asked, int what, const cells_search *at, int first, int last,
                       nearest_points *to) {
   const int far[4] = {last, n->dims > 1 ? last : 0, n->dims > 2 ? last : 0, n->dims > 3 ? last : 0};

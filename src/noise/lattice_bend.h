@@ -32,8 +32,8 @@ static const scalar weight_terms[16][6] = {{1, -1},
                                            {0, 0.5, 2, -1.5},
                                            {0, 0, -0.5, 0.5}};
 
-/* A weight, differentiated so many times, of the lattice point `tap` cells right of the cell; 0 for those that have
- * none. */
+/* The derivative of the given order of the weight of the lattice point `tap` cells right of the cell; 0 for points
+ * without a weight. */
 LANE real cosine_term(int order, int tap, real t) {
   const circle_point turn = point_of_circle(t);
   const real rise = order == 0   ? R(0.5) - turn.x * R(0.5)

@@ -173,7 +173,7 @@ LANE plane sloped_finish(const burl__noise *n, const sloped_plane around[MOST_TA
   return p;
 }
 
-/* The same in one dimension, of which the column is all. */
+/* The same in one dimension, where one column is the whole sample. */
 LANE plane sloped_line(const sloped_plane *column) {
   plane p = column->value;
   p.x = column->along[0].rest;

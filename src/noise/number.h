@@ -58,7 +58,7 @@ LANE real lane_catmull_rom(real p0, real p1, real p2, real p3, real t) {
 }
 LANE real lane_wavelet(real a, real t) { return only(magnitude(t) < 1, a * t * wavelet_window(t)); }
 
-/* What is left of a behind the whole number below it; 0 of what is so large that it is whole. */
+/* The fraction of a above the whole number below it; 0 where a is so large that it has no fraction. */
 LANE real behind_whole(real a) { return only(magnitude(a) < 8388608, a - floor_real(a)); }
 
 /* A triangle wave: a itself in [−1, 1], period 4. */

@@ -34,7 +34,7 @@ LANE place place_in_period(wide at, double period) {
   return place_at(axis_cell(in_period(p.cell, period, 1.0 / period)), (real)p.rest);
 }
 
-/* Of simplex noise in so many dimensions: the block of cells, and how far into it, in units. */
+/* Simplex noise in `dims` dimensions: the block of cells, and the offset into it, in units. */
 LANE place block_place(int dims, wide at) {
   const block_parts p = parts_of_block(dims, at);
   return place_at(axis_cell(p.blocks), (real)p.rest);

@@ -29,7 +29,7 @@ static int number_of(burl__call_site *site, const burl__tree *tree) {
 
 int burl__argument_number(burl__call_site *site, int index) { return number_of(site, site->positional[index]); }
 
-/* A tree's value as a finite constant; 0 with the error filled where it is none. */
+/* A tree's value as a finite constant; 0 with the error filled where it isn't one. */
 static int constant_of(burl__call_site *site, const burl__tree *tree, double *value) {
   const int node = number_of(site, tree);
   if (node < 0) return 0;

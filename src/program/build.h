@@ -42,7 +42,7 @@ int burl__fail_at(burl__call_site *site, burl__span place, const char *message, 
 /* A positional argument at the call's point: as it is, or as a number (−1: failed). */
 burl__value burl__argument(burl__call_site *site, int index);
 int burl__argument_number(burl__call_site *site, int index);
-/* As a finite constant; 0 with the error filled where it is none. */
+/* As a finite constant; 0 with the error filled where it isn't one. */
 int burl__argument_constant(burl__call_site *site, int index, double *value);
 /* Whether the value of argument `index` is above `before`, that of the argument before it in a list
  * that has to be increasing; the error filled where it isn't. */

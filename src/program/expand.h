@@ -40,7 +40,7 @@ enum { BURL__MOST_OCTAVES = 32 };
 
 /* What expansions find beside values, of all results of a plan together. */
 typedef struct {
-  burl__arena *arena;       /* of what is kept here */
+  burl__arena *arena;       /* of everything below */
   unsigned char *used;      /* by entry of functions.def: whether it was called */
   unsigned char *knob_read; /* by knob: whether an expression read it */
   unsigned reads;           /* what the results read: burl__expander.reads */

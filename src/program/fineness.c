@@ -34,7 +34,7 @@ static burl_range middle(burl_range range) {
   return (burl_range){at, at, range.may_be_nan};
 }
 
-/* The range of a node, of those of its arguments; of what has no rule its own. */
+/* The range of a node, from those of its arguments; a node without a rule keeps its own. */
 static burl_range range_of(const survey *s, int i, int hold) {
   const burl__node *const node = &s->graph->nodes[i];
   burl_range ranges[BURL__ARGUMENTS];

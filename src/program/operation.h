@@ -61,7 +61,7 @@ typedef enum {
 
 typedef struct {
   const char *name;
-  int arity;          /* of a noise: −1; of what has as many as its node says: 0 */
+  int arity;          /* of a noise: −1; where the node says how many arguments there are: 0 */
   burl__type in, out; /* of its arguments and its result */
   burl__rule rule;
   burl__slope slope;
@@ -116,7 +116,7 @@ typedef struct {
   burl__builder *build;
   int op;          /* arithmetic: the float one, the double one is next; −1: none */
   int least, most; /* positional arguments */
-  int field;       /* of a process: its burl__field_kind; −1: it is none */
+  int field;       /* of a process: its burl__field_kind; −1: it isn't a process */
   burl__rule rule; /* of a PROCESS: from the bounds of its heights to its own */
   burl__option_kind option;
   double standard, lo, hi; /* standard: of a NAMED, its value */

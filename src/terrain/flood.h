@@ -4,7 +4,7 @@
 
 #include "terrain/ground.h"
 
-/* Afterwards every cell has a lower neighbour, but those on the grid's edge, beside a height that is none, and at or
+/* Afterwards every cell has a lower neighbour, but those on the grid's edge, beside a missing height, and at or
  * below `level`.  Cells are taken from the outlets inwards, the lowest first (R. Barnes, C. Lehman, D. Mulla,
  * "Priority-flood: an optimal depression-filling and watershed-labeling algorithm for digital elevation models", 2014).
  * Filling raises each hollow to its lip, and from there on by the least step of a float a cell; breaching lowers the

@@ -109,7 +109,7 @@ static void route_to_steepest(water *f, burl__flow_give give) {
 
 /* ---- To all that are lower ----------------------------------------------------------------------- */
 
-/* slope^1.1, without the C library's pow: by a square root and three halvings of what is left. */
+/* slope^1.1, without the C library's pow: by square roots. */
 static double power_of(double slope) {
   const double half = sqrt(slope), quarter = sqrt(half), eighth = sqrt(quarter), sixteenth = sqrt(eighth);
   const double tenth = sixteenth * sqrt(sixteenth); /* slope^(3/32), near enough to 1/10 */

@@ -1,7 +1,7 @@
 /* What the processes of terrain work on: heights, float[ny][nx], of cells that are dx by dy metres.  A height that is
- * NaN is none: the ground ends there.  Nothing here allocates: NAME_scratch says how many bytes of scratch memory NAME
- * needs, 0: more than there are.  What takes time reports to ground.pace how far it is, and ends early where it is to
- * stop. */
+ * NaN is missing: the ground ends there.  Nothing here allocates: NAME_scratch gives the bytes of scratch memory that
+ * NAME needs, 0: more than there are.  Long work reports its progress to ground.pace, and ends early where it is told
+ * to stop. */
 #ifndef BURL_TERRAIN_GROUND_H
 #define BURL_TERRAIN_GROUND_H
 

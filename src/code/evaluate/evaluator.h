@@ -87,7 +87,7 @@ burl__slot *burl__as_slot(burl__evaluator *e, int value);
 burl__slot *burl__parts_slot(burl__evaluator *e, int count); /* without its parts */
 burl__slot *burl__settings_slot(burl__evaluator *e, const burl__settings *settings);
 burl__slot *burl__table_slot(burl__evaluator *e, const burl__table *table);
-/* A variable without a value.  sizes: of an array, from the outermost on; NULL: it is none. */
+/* A variable without a value.  sizes: of an array, from the outermost on; NULL: it isn't an array. */
 burl__slot *burl__slot_of_type(burl__evaluator *e, const char *type, const burl__form *sizes);
 /* Copies what lies in a slot to one of the same parts, each value as one of the other's kind. */
 void burl__copy_slot(burl__evaluator *e, const burl__slot *from, burl__slot *to);

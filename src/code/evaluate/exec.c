@@ -18,7 +18,7 @@ static void name_leaf(burl__evaluator *e, const burl__slot *s, const char *name)
   }
 }
 
-/* The name of what is assigned to: a variable, a field, an array. */
+/* The name of an assignment's target: a variable, a field, an array. */
 static const char *target_name(const burl__form *target) {
   if (target->atom) return target->atom;
   if (target->word == BURL__WORD_FIELD) return burl__item(target, 2)->atom;

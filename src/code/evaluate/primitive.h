@@ -7,7 +7,7 @@
 
 typedef struct burl__primitive burl__primitive;
 
-/* NULL: it is none. */
+/* NULL: there is no primitive of this name. */
 const burl__primitive *burl__find_primitive(const char *name, int is_fast);
 /* arguments: values; of a table its number in the module.  BURL__NO_VALUE: failed. */
 int burl__apply_primitive(burl__module *m, const burl__primitive *primitive, const int *arguments, int count);

@@ -34,7 +34,7 @@ static burl__held sum_of_places(burl__code_walk *w, burl__code_scope *s, burl__p
   return burl__as_place(burl__call_place(w, s->function, "place_sum", both, 2));
 }
 
-/* A place and a number that is none. */
+/* The sum of a place and a plain number. */
 static burl__held place_and_real(burl__code_walk *w, burl__code_scope *s, burl__place_of place, int number) {
   const burl__code_argument a[] = {burl__place_argument(place), burl__value_argument(number)};
   return burl__as_place(burl__call_place(w, s->function, "place_plus", a, 2));

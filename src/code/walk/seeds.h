@@ -7,7 +7,7 @@
 
 enum { BURL__SEEDED_PARTS = 3 };
 
-/* A number as a sum of floats.  0: it is none. */
+/* A number as a sum of floats.  0: it can't be written as one. */
 int burl__parts_of_seeded(double number, float part[BURL__SEEDED_PARTS]);
 
 /* Marks these nodes of a graph and all that they are computed from. */
