@@ -35,22 +35,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "burl_api.h"
+
 #ifdef __cplusplus
 extern "C" {
-#endif
-
-/* Stands before every function.  Who builds a DLL defines BURL_DLL_EXPORT, who uses one BURL_DLL; a shared library that
- * has burl inside and doesn't show it defines BURL_API as nothing. */
-#ifndef BURL_API
-#if defined(_WIN32) && defined(BURL_DLL_EXPORT)
-#define BURL_API __declspec(dllexport)
-#elif defined(_WIN32) && defined(BURL_DLL)
-#define BURL_API __declspec(dllimport)
-#elif defined(__GNUC__) && !defined(_WIN32)
-#define BURL_API __attribute__((visibility("default")))
-#else
-#define BURL_API
-#endif
 #endif
 
 #define BURL_VERSION "0.1.0"

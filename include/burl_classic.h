@@ -26,21 +26,10 @@
 
 #include <stdint.h>
 
+#include "burl_api.h"
+
 #ifdef __cplusplus
 extern "C" {
-#endif
-
-/* As in burl.h. */
-#ifndef BURL_API
-#if defined(_WIN32) && defined(BURL_DLL_EXPORT)
-#define BURL_API __declspec(dllexport)
-#elif defined(_WIN32) && defined(BURL_DLL)
-#define BURL_API __declspec(dllimport)
-#elif defined(__GNUC__) && !defined(_WIN32)
-#define BURL_API __attribute__((visibility("default")))
-#else
-#define BURL_API
-#endif
 #endif
 
 /* ---- Blends: from one value to the next over t in [0, 1] ---- */

@@ -3,13 +3,7 @@
 
 static const option_entry options[] = {
     RENDER_OPTION_AS(SIZE, .help = "samples along x and y", .more = "if not given, as many as the terminal shows"),
-    RENDER_OPTION(EXTENT),
-    RENDER_OPTION(SAMPLES),
-    RENDER_OPTION(AT),
-    RENDER_OPTION(TIME),
-    RENDER_OPTION(RANGE),
-    RENDER_OPTION(QUIET),
-    RECIPE_OPTIONS(rendering, recipe),
+    TERMINAL_OPTIONS,
     {0},
 };
 

@@ -20,13 +20,7 @@ static const option_entry options[] = {
                      .more = "if not given, the terminal"),
     RENDER_OPTION_AS(SIZE, .help = "samples along x, y",
                      .more = "if not given, as many as the terminal shows, or 512 along the longer side of a file"),
-    RENDER_OPTION(EXTENT),
-    RENDER_OPTION(SAMPLES),
-    RENDER_OPTION(AT),
-    RENDER_OPTION(TIME),
-    RENDER_OPTION(RANGE),
-    RENDER_OPTION(QUIET),
-    RECIPE_OPTIONS(rendering, recipe),
+    TERMINAL_OPTIONS,
     {0},
 };
 
