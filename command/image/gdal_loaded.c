@@ -1,6 +1,7 @@
 /* Loads GDAL, for the files that call it: tif.c, and what reads heights or writes vectors. */
 #include "image/gdal_loaded.h"
 #include "image/image.h"
+#include "image/wkt.h"
 
 #if defined BURL_GDAL
 
@@ -50,38 +51,9 @@ GDALDatasetH gdal_open_tif(const char *path) {
   return file;
 }
 
-/* Where a node of WKT ends, which begins at `from`. */
-static const char *node_end(const char *from) {
-  int depth = 0, is_quoted = 0;
-  for (const char *c = from; *c; c++) {
-    if (*c == '"') is_quoted = !is_quoted;
-    if (!is_quoted && *c == '[') depth++;
-    if (!is_quoted && *c == ']' && --depth == 0) return c + 1;
-  }
-  return from + strlen(from);
-}
-
-/* The WKT without the numbers that it says its parts have, to be freed: PROJ believes them, and where a number is
- * another thing's, crashes.  NULL: out of memory. */
-static char *without_numbers(const char *wkt) {
-  char *const copy = malloc(strlen(wkt) + 1), *to = copy;
-  int is_quoted = 0;
-  if (!copy) return NULL;
-  while (*wkt) {
-    const char *const name = wkt + 1 + strspn(wkt + 1, " \t\r\n");
-    const int is_number =
-        !is_quoted && *wkt == ',' && (strncmp(name, "AUTHORITY[", 10) == 0 || strncmp(name, "ID[", 3) == 0);
-    if (*wkt == '"') is_quoted = !is_quoted;
-    if (is_number) wkt = node_end(name);
-    else *to++ = *wkt++;
-  }
-  *to = '\0';
-  return copy;
-}
-
 static OGRErr import_wkt(OGRSpatialReferenceH system, const char *wkt) {
-  char *const copy = without_numbers(wkt), *text = copy;
-  const OGRErr error = copy ? gdal.OSRImportFromWkt(system, &text) : OGRERR_NOT_ENOUGH_MEMORY;
+  char *const copy = wkt_rewritten(wkt), *text = copy;
+  const OGRErr error = copy ? gdal.OSRImportFromWkt(system, &text) : OGRERR_UNSUPPORTED_SRS;
   free(copy);
   return error;
 }

@@ -40,7 +40,7 @@ typedef struct {
 int heights_read(const char *path, const heights_wish *wish, heights *to, image_error *error);
 void heights_free(heights *h);
 
-/* Whether the text may stand for a coordinate system: EPSG: and digits, or WKT that names no file. */
+/* Whether the text may stand for a coordinate system: EPSG: and digits, or WKT that wkt.h understands. */
 int heights_is_crs(const char *crs);
 
 /* ---- for the readers ------------------------------------------------------------------------- */

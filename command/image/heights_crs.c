@@ -1,20 +1,17 @@
 /* Coordinate systems: whether a text may stand for one, and what GDAL knows of it. */
 #include "image/gdal_loaded.h"
 #include "image/heights.h"
+#include "image/wkt.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int heights_is_crs(const char *crs) {
-  static const char *const begins[] = {"PROJCS[",   "PROJCRS[",     "GEOGCS[",  "GEOGCRS[",
-                                       "COMPD_CS[", "COMPOUNDCRS[", "BOUNDCRS["};
-  static const char *const naming[] = {"PARAMETERFILE", "EXTENSION", "grids", "://"};
-  enum { BEGINS = sizeof begins / sizeof *begins, NAMING = sizeof naming / sizeof *naming, MOST = 1 << 14 };
-  int is_wkt = 0, names = 0;
   if (image_epsg(crs) >= 0) return 1;
-  for (int i = 0; i < BEGINS; i++) is_wkt |= strncmp(crs, begins[i], strlen(begins[i])) == 0;
-  for (int i = 0; i < NAMING; i++) names |= strstr(crs, naming[i]) != NULL;
-  return is_wkt && !names && strlen(crs) <= MOST;
+  char *const text = wkt_rewritten(crs);
+  const int is_local = text && (strncmp(text, "LOCAL_CS", 8) == 0 || strncmp(text, "ENG", 3) == 0);
+  free(text);
+  return text && !is_local;
 }
 
 #if defined BURL_GDAL
@@ -50,11 +47,8 @@ static int epsg_of(OGRSpatialReferenceH system) {
 
 /* The number that the WKT of a system says it has, or that its name leads to. */
 static int find_epsg(const char *wkt, OGRSpatialReferenceH system) {
-  char *text = (char *)wkt; /* moved on by what reads it, which doesn't change it */
-  const OGRSpatialReferenceH with_numbers = gdal.OSRNewSpatialReference(NULL);
-  const int said = gdal.OSRImportFromWkt(with_numbers, &text) == OGRERR_NONE ? epsg_of(with_numbers) : 0;
-  gdal.OSRDestroySpatialReference(with_numbers);
-  if (said) return said;
+  const int said = wkt_epsg(wkt);
+  if (said > 0) return said;
   return gdal.OSRAutoIdentifyEPSG(system) == OGRERR_NONE ? epsg_of(system) : 0;
 }
 

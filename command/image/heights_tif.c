@@ -1,5 +1,6 @@
 /* Heights from GeoTIFF by GDAL: the first band, scaled as it says, in the unit of its map. */
 #include "image/gdal_loaded.h"
+#include "image/geotiff.h"
 #include "image/heights.h"
 
 #if defined BURL_GDAL
@@ -50,10 +51,24 @@ static void choose_scale(band_reading *b, double map_unit) {
   b->offset = (has_offset ? offset : 0) * factor;
 }
 
+/* Takes the system that a text says; of a building site, say, there is a place and no map. */
+static int take_system(heights_reading *r, const char *wkt, double *map_unit) {
+  if (!(r->system = heights_name_crs(wkt, map_unit))) return heights_fail(r, "out of memory");
+  if (heights_crs_kind(r->system) == CRS_OTHER) {
+    free(r->system);
+    r->system = NULL;
+    return 0;
+  }
+  if (heights_is_crs(r->system)) return 0;
+  return heights_fail(r,
+                      "its coordinate system isn't one that can be read without opening other files; gdalwarp -t_srs "
+                      "EPSG:N brings it to one that can");
+}
+
 /* Takes place and system, as far as the file has them. */
 static int take_place(heights_reading *r, const band_reading *b, double *map_unit) {
   double t[6];
-  const char *const wkt = gdal.GDALGetProjectionRef(b->file);
+  char *text;
   *map_unit = 0;
   if (gdal.GDALGetGeoTransform(b->file, t) != CE_None) return 0;
   if (t[2] != 0 || t[4] != 0 || !(t[1] > 0) || t[5] == 0)
@@ -63,15 +78,11 @@ static int take_place(heights_reading *r, const band_reading *b, double *map_uni
     r->to->origin[a] = t[3 * a] + 0.5 * r->to->step[a];
     if (!isfinite(r->to->origin[a]) || !isfinite(r->to->step[a])) return heights_fail(r, "its place is no number");
   }
-  if (!wkt || !*wkt) return 0;
-  if (!(r->system = heights_name_crs(wkt, map_unit))) return heights_fail(r, "out of memory");
-  if (heights_crs_kind(r->system) == CRS_OTHER) { /* of a building site, say: a place, and no map */
-    free(r->system);
-    r->system = NULL;
-    return 0;
-  }
-  if (heights_is_crs(r->system)) return 0;
-  return heights_fail(r, "its coordinate system names a file of a grid; gdalwarp -t_srs EPSG:N makes it one without");
+  const geotiff_system given = geotiff_text(r->file, &text);
+  const char *const wkt = given == GEOTIFF_NO_TEXT ? gdal.GDALGetProjectionRef(b->file) : text ? text : "?";
+  const int code = !wkt || !*wkt ? 0 : take_system(r, wkt, map_unit);
+  free(text);
+  return code;
 }
 
 static int open_band(heights_reading *r, band_reading *b) {
