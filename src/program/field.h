@@ -35,9 +35,10 @@ enum { BURL__UPSAMPLE_CELL, BURL__UPSAMPLE_THROUGH };
 enum { BURL__RISE_AXIS };
 
 /* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of
- * the range: the square of the norm of terrain/spline.h's splines, computed for up to 80 heights along an axis, of
- * which more than 15 change it by less than 1e-7. */
-#define BURL__SURFACE_REACH 2.6914
+ * the range: the square of the norm of terrain/spline.h's splines, computed for up to 40 heights along an axis, of
+ * which more than 20 change it by less than 3e-5.  Beyond the outermost heights and beside missing ones it is held
+ * there. */
+#define BURL__SURFACE_REACH 2.3996
 
 enum { BURL__MOST_TIMES = 64 };
 

@@ -29,6 +29,7 @@ static double place_in_image(const burl__stage *stage, const burl_field *image, 
   return (at - image->origin[axis]) / image->step[axis];
 }
 
+/* A copy whose gaps are filled, within the range of its heights. */
 static const float *filled_image(const burl__stage *stage, const burl_field *image) {
   const int nx = (int)image->size[0], ny = (int)image->size[1];
   const size_t samples = (size_t)nx * (size_t)ny;
@@ -36,8 +37,13 @@ static const float *filled_image(const burl__stage *stage, const burl_field *ima
   const size_t bytes = burl__raster_scratch(nx, ny);
   void *const scratch = bytes ? burl__arena_block(stage->arena, bytes) : NULL;
   if (!copy || !scratch) return NULL;
-  for (size_t i = 0; i < samples; i++) copy[i] = image->data[i];
+  float lo = INFINITY, hi = -INFINITY;
+  for (size_t i = 0; i < samples; i++) {
+    copy[i] = image->data[i];
+    lo = fminf(lo, copy[i]), hi = fmaxf(hi, copy[i]);
+  }
   burl__raster_fill(nx, ny, scratch, copy);
+  for (size_t i = 0; i < samples && lo <= hi; i++) copy[i] = copy[i] < lo ? lo : copy[i] > hi ? hi : copy[i];
   return copy;
 }
 

@@ -6,6 +6,7 @@
 #include "run/coarse.h"
 #include "run/fill_image.h"
 #include "terrain/process.h"
+#include "terrain/spline.h"
 
 /* By their number among the rows of functions.def. */
 #ifdef BURL_NO_TERRAIN /* then a recipe with a process doesn't compile: build_ground.c */
@@ -121,6 +122,11 @@ burl_status burl__run_ground(const burl__stage *stage, int node, float *out) {
 }
 
 /* ---- What it costs ------------------------------------------------------------------------------- */
+
+size_t burl__bytes_of_result(const burl__field_setup *setup, size_t cells) {
+  const size_t missing = setup->kind == BURL__FIELD_upsample ? burl__spline_missing(cells) : 0;
+  return cells * sizeof(float) + missing;
+}
 
 size_t burl__bytes_beside(const burl__node *node, const burl_grid *grid) {
   const burl__field_setup *const setup = node->setup;

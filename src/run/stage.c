@@ -64,10 +64,14 @@ static void mark_needed(const burl__stage *stage, unsigned char *needed) {
   }
 }
 
+static const burl__node *node_at(const burl__stage *stage, int node) {
+  return &stage->program->plan->graph.nodes[node];
+}
+
 /* Computes the whole-grid function of a node; what it needs meanwhile is freed at once. */
 static burl_status fill_one(burl__stage *stage, int node) {
   const size_t cells = (size_t)(stage->grid->size[0] * stage->grid->size[1]);
-  float *const data = burl__arena_block(stage->arena, cells * sizeof *data);
+  float *const data = burl__arena_block(stage->arena, burl__bytes_of_result(node_at(stage, node)->setup, cells));
   burl__arena scratch;
   burl__arena_open(&scratch, stage->program->allocator);
   burl__stage running = *stage;
@@ -110,9 +114,12 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count) {
 
 void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
                        float *to) {
-  const burl__field_setup *const setup = stage->program->plan->graph.nodes[field].setup;
-  const burl_grid coarse = burl__own_grid(setup, stage->grid);
-  const burl__spline surface = {burl__stage_data(stage, field), (int)coarse.size[0], (int)coarse.size[1]};
+  const burl__node *const node = node_at(stage, field);
+  const burl_grid coarse = burl__own_grid(node->setup, stage->grid);
+  const float *const data = burl__stage_data(stage, field);
+  const unsigned char *const missing = (const unsigned char *)(data + coarse.size[0] * coarse.size[1]);
+  const burl__spline surface = {data,           missing,       (int)coarse.size[0], (int)coarse.size[1],
+                                node->range.lo, node->range.hi};
   double scale = 1;
   for (int axis = 0; axis < 2; axis++)
     for (int i = 0; i < order[axis]; i++) scale /= coarse.step[axis];
@@ -127,7 +134,7 @@ void burl__read_points(const burl__stage *stage, int field, const int order[2], 
 /* The most bytes that are taken at once for what some nodes read, as burl__stage_fill goes through it. */
 static double bytes_to_fill(const burl__stage *stage, const int *nodes, int count) {
   const burl__graph *const graph = &stage->program->plan->graph;
-  const double map = (double)(stage->grid->size[0] * stage->grid->size[1]) * sizeof(float);
+  const size_t cells = (size_t)(stage->grid->size[0] * stage->grid->size[1]);
   unsigned char *const needed = burl__arena_take(stage->arena, graph->count);
   double kept = 0, most = 0;
   for (int i = 0; needed && i < count; i++) needed[nodes[i]] = 1;
@@ -143,7 +150,7 @@ static double bytes_to_fill(const burl__stage *stage, const int *nodes, int coun
     double beside = (double)burl__bytes_beside(node, stage->grid);
     for (int a = 0; a < node->arity; a++)
       if (burl__is_apart(setup, a)) beside += bytes_to_fill(&inner, &node->argument[a], 1);
-    kept += map;
+    kept += (double)burl__bytes_of_result(setup, cells);
     most = fmax(most, kept + beside);
   }
   return most;

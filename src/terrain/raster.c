@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "terrain/plane.h"
+
 /* ---- Reading ------------------------------------------------------------------------------------- */
 
 /* Of Catmull and Rom, of a sample at a distance of t. */
@@ -44,39 +46,89 @@ float burl__raster_at(const burl__raster *r, burl__raster_reading reading, doubl
 
 /* ---- Filling ------------------------------------------------------------------------------------- */
 
+/* What lies in a square of 2^level samples along each side: the plane nearest to its heights, told from its middle;
+ * NaN where they aren't enough for one, until it is taken from wider squares. */
+typedef struct {
+  float z, x, y;
+} slab;
+
+/* Squares of every level from 1 on, float[ny][nx] each, up to a single one. */
+typedef struct {
+  int nx[32], ny[32], top;
+  slab *slabs[32]; /* of level 0: none */
+  float *samples;
+} squares;
+
 size_t burl__raster_scratch(int nx, int ny) {
-  size_t samples = 1;
+  size_t count = 1;
   while (nx > 1 || ny > 1) {
     nx = burl__halved(nx), ny = burl__halved(ny);
-    samples += (size_t)nx * (size_t)ny;
+    count += (size_t)nx * (size_t)ny;
   }
-  return samples * sizeof(float);
+  return burl__bytes_of(count, sizeof(slab));
 }
 
-/* The mean of those samples of a square of two by two that there are. */
-static float mean_of_square(int nx, int ny, const float *samples, int x, int y) {
-  double sum = 0, count = 0;
-  for (int j = 2 * y; j < 2 * y + 2 && j < ny; j++)
-    for (int i = 2 * x; i < 2 * x + 2 && i < nx; i++) {
-      const float value = samples[(int64_t)j * nx + i];
-      if (!isnan(value)) sum += (double)value, count++;
+static squares lay_out(int nx, int ny, void *scratch, float *samples) {
+  squares s = {{nx}, {ny}, 0, {NULL}, samples};
+  slab *next = scratch;
+  while (s.nx[s.top] > 1 || s.ny[s.top] > 1) {
+    const int finer = s.top++;
+    s.nx[s.top] = burl__halved(s.nx[finer]), s.ny[s.top] = burl__halved(s.ny[finer]);
+    s.slabs[s.top] = next;
+    next += (int64_t)s.nx[s.top] * s.ny[s.top];
+  }
+  return s;
+}
+
+/* Sums over a square, told from its middle, with the planes of all squares in it. */
+static burl__moments gather(const squares *s, int level, int x, int y) {
+  burl__moments sums = {0};
+  if (level == 0) {
+    const float height = s->samples[(int64_t)y * s->nx[0] + x];
+    if (isfinite(height)) burl__moments_add(&sums, 1, 0, 0, (double)height);
+    return sums;
+  }
+  const double quarter = ldexp(0.25, level);
+  for (int j = 0; j < 2; j++)
+    for (int i = 0; i < 2; i++) {
+      if (2 * x + i >= s->nx[level - 1] || 2 * y + j >= s->ny[level - 1]) continue;
+      const burl__moments part = gather(s, level - 1, 2 * x + i, 2 * y + j);
+      burl__moments_join(&sums, &part, i ? quarter : -quarter, j ? quarter : -quarter);
     }
-  return count > 0 ? (float)(sum / count) : NAN;
+  const burl__plane plane = burl__plane_of(&sums, 1, 1);
+  const int is_known = level == s->top || burl__has_plane(&sums);
+  s->slabs[level][(int64_t)y * s->nx[level] + x] =
+      is_known ? (slab){(float)plane.z, (float)plane.x, (float)plane.y} : (slab){NAN, 0, 0};
+  return sums;
+}
+
+/* The planes of the four squares of the next level around a square, blended at its middle. */
+static slab blended(const squares *s, int level, int x, int y) {
+  const int i = (x + 1) / 2 - 1, j = (y + 1) / 2 - 1;
+  double z = 0, slope[2] = {0, 0};
+  for (int k = 0; k < 4; k++) {
+    const int to_x = k % 2, to_y = k / 2;
+    const int at_x = burl__clamped_index(i + to_x, s->nx[level + 1]);
+    const int at_y = burl__clamped_index(j + to_y, s->ny[level + 1]);
+    const double weight = (to_x == x % 2 ? 0.25 : 0.75) * (to_y == y % 2 ? 0.25 : 0.75);
+    const slab *const wide = &s->slabs[level + 1][(int64_t)at_y * s->nx[level + 1] + at_x];
+    const double way_x = ldexp(x + 0.5 - 2 * (at_x + 0.5), level), way_y = ldexp(y + 0.5 - 2 * (at_y + 0.5), level);
+    z += weight * ((double)wide->z + way_x * (double)wide->x + way_y * (double)wide->y);
+    slope[0] += weight * (double)wide->x, slope[1] += weight * (double)wide->y;
+  }
+  return (slab){(float)z, (float)slope[0], (float)slope[1]};
 }
 
 void burl__raster_fill(int nx, int ny, void *scratch, float *samples) {
-  if (nx == 1 && ny == 1) {
-    if (isnan(*samples)) *samples = 0;
-    return;
-  }
-  const burl__raster coarse = {scratch, burl__halved(nx), burl__halved(ny)};
-  float *const means = scratch;
-  for (int y = 0; y < coarse.ny; y++)
-    for (int x = 0; x < coarse.nx; x++) means[(int64_t)y * coarse.nx + x] = mean_of_square(nx, ny, samples, x, y);
-  burl__raster_fill(coarse.nx, coarse.ny, means + (int64_t)coarse.nx * coarse.ny, means);
-  for (int y = 0; y < ny; y++)
-    for (int x = 0; x < nx; x++)
-      if (isnan(samples[(int64_t)y * nx + x]))
-        samples[(int64_t)y * nx + x] =
-            burl__raster_at(&coarse, BURL__RASTER_BILINEAR, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
+  const squares s = lay_out(nx, ny, scratch, samples);
+  if (s.top == 0 && isnan(*samples)) *samples = 0;
+  if (s.top == 0) return;
+  gather(&s, s.top, 0, 0);
+  for (int level = s.top - 1; level >= 0; level--)
+    for (int y = 0; y < s.ny[level]; y++)
+      for (int x = 0; x < s.nx[level]; x++) {
+        const int64_t i = (int64_t)y * s.nx[level] + x;
+        if (level > 0 && isnan(s.slabs[level][i].z)) s.slabs[level][i] = blended(&s, level, x, y);
+        if (level == 0 && isnan(samples[i])) samples[i] = blended(&s, 0, x, y).z;
+      }
 }

@@ -17,8 +17,9 @@ typedef enum { BURL__RASTER_NEAREST, BURL__RASTER_BILINEAR, BURL__RASTER_CUBIC }
  * 1974).  NaN more than half a sample beyond its edge, and where it reads one with a weight other than 0. */
 float burl__raster_at(const burl__raster *raster, burl__raster_reading reading, double x, double y);
 
-/* Gives the samples that are NaN heights that those around lead to: means of ever larger squares, blended (S. Gortler
- * and others, "The lumigraph", 1996).  Of a raster without any they are 0. */
+/* Gives the samples that are NaN the heights to which those around them lead: the planes nearest to the heights in ever
+ * larger squares, blended (after S. Gortler and others, "The lumigraph", 1996, who blend means).  So a plane is filled
+ * by itself, and heights may go beyond the range of those that there are.  Of a raster without any they are 0. */
 size_t burl__raster_scratch(int nx, int ny);
 void burl__raster_fill(int nx, int ny, void *scratch, float *samples);
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "terrain/plane.h"
 #include "terrain/process.h"
 
 typedef struct {
@@ -12,17 +13,41 @@ typedef struct {
   float *out;
 } rising;
 
+/* Horn's difference, a step; NaN where one of its heights is missing. */
+static double difference_at(const rising *r, int64_t cell) {
+  double sum = 0;
+  for (int d = 0; d < 8; d++) {
+    const int way = r->axis == 0 ? burl__around_x[d] : burl__around_y[d];
+    const int64_t beside = way ? burl__neighbour(r->ground, cell, d) : cell;
+    if (beside < 0) return NAN;
+    sum += way * (d % 2 ? 1 : 2) * (double)r->heights[beside];
+  }
+  return sum / 8;
+}
+
+/* The slope, a step, of the plane nearest to the heights that there are.  With these weights it is Horn's difference
+ * where none is missing, and stays the same where missing ones are taken on the plane. */
+static double slope_of_plane(const rising *r, int64_t cell) {
+  const burl__ground *const g = r->ground;
+  burl__moments sums = {0};
+  burl__moments_add(&sums, 4, 0, 0, (double)r->heights[cell]);
+  for (int d = 0; d < 8; d++) {
+    const int64_t beside = burl__neighbour(g, cell, d);
+    if (beside >= 0 && !isnan(r->heights[beside]))
+      burl__moments_add(&sums, d % 2 ? 1 : 2, burl__around_x[d], burl__around_y[d], (double)r->heights[beside]);
+  }
+  const burl__plane plane = burl__plane_of(&sums, g->dx, g->dy);
+  return r->axis == 0 ? plane.x : plane.y;
+}
+
 static void rise_of_lines(void *arg, int first, int end) {
   const rising *const r = arg;
   const burl__ground *const g = r->ground;
-  const double step = 8 * fabs(r->axis == 0 ? g->dx : g->dy);
+  const double step = fabs(r->axis == 0 ? g->dx : g->dy);
   for (int64_t cell = (int64_t)first * g->nx; cell < (int64_t)end * g->nx; cell++) {
-    double sum = 0;
-    for (int d = 0; d < 8; d++) {
-      const int way = r->axis == 0 ? burl__around_x[d] : burl__around_y[d];
-      if (way) sum += way * (d % 2 ? 1 : 2) * burl__height_beside(g, r->heights, cell, d);
-    }
-    r->out[cell] = (float)(sum / step);
+    const double difference = difference_at(r, cell);
+    const int is_missing = isnan(r->heights[cell]), is_whole = !isnan(difference);
+    r->out[cell] = is_missing ? NAN : (float)((is_whole ? difference : slope_of_plane(r, cell)) / step);
   }
 }
 

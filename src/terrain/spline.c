@@ -2,6 +2,7 @@
 #include "terrain/spline.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "terrain/process.h"
@@ -10,20 +11,19 @@
 /* ---- Coefficients -------------------------------------------------------------------------------- */
 
 size_t burl__spline_scratch(int nx, int ny) {
-  const size_t longest = (size_t)(nx > ny ? nx : ny), line = 2 * longest * sizeof(double);
-  const size_t cells = (size_t)nx * (size_t)ny, filling = burl__raster_scratch(nx, ny);
-  return cells + 16 + (line > filling ? line : filling);
+  const size_t longest = (size_t)(nx > ny ? nx : ny), lines = 2 * longest * sizeof(double);
+  const size_t filling = burl__raster_scratch(nx, ny);
+  return filling == 0 || filling > lines ? filling : lines;
 }
 
-/* A line of heights h: coefficients with c[i-1] + 4 c[i] + c[i+1] = 6 h[i]; those at its ends go on beyond them. */
+/* A line of heights h: coefficients with c[i-1] + 4 c[i] + c[i+1] = 6 h[i], which go on linearly beyond its ends. */
 static void solve_line(float *line, int64_t step, int count, double *ratio, double *value) {
   double next = 0;
-  if (count < 2) return;
   for (int i = 0; i < count; i++) {
+    const double height = (double)line[i * step];
     const int is_end = i == 0 || i == count - 1;
-    const double before = i > 0 ? ratio[i - 1] : 0, so_far = i > 0 ? value[i - 1] : 0;
-    ratio[i] = 1 / (4 + is_end - before);
-    value[i] = (6 * (double)line[i * step] - so_far) * ratio[i];
+    ratio[i] = is_end ? 0 : 1 / (4 - ratio[i - 1]);
+    value[i] = is_end ? height : (6 * height - value[i - 1]) * ratio[i];
   }
   for (int i = count - 1; i >= 0; i--) {
     next = value[i] - ratio[i] * next;
@@ -31,17 +31,26 @@ static void solve_line(float *line, int64_t step, int count, double *ratio, doub
   }
 }
 
-void burl__spline_prepare(int nx, int ny, void *scratch, float *heights) {
-  const int64_t cells = (int64_t)nx * ny;
-  unsigned char *const is_none = scratch;
-  double *const lines = (double *)((char *)scratch + (cells + 15) / 16 * 16);
+/* Marks the missing heights; whether there are any. */
+static int mark_missing(size_t cells, const float *heights, unsigned char *missing) {
+  int any = 0;
+  memset(missing, 0, burl__spline_missing(cells));
+  for (size_t i = 0; i < cells; i++) {
+    if (!isnan(heights[i])) continue;
+    missing[i / 8] |= (unsigned char)(1u << i % 8);
+    any = 1;
+  }
+  return any;
+}
+
+void burl__spline_prepare(int nx, int ny, burl__spline_kind kind, void *scratch, float *heights,
+                          unsigned char *missing) {
+  double *const lines = scratch;
   const int longest = nx > ny ? nx : ny;
-  for (int64_t i = 0; i < cells; i++) is_none[i] = (unsigned char)isnan(heights[i]);
-  if (memchr(is_none, 1, (size_t)cells)) burl__raster_fill(nx, ny, lines, heights);
+  if (mark_missing((size_t)nx * (size_t)ny, heights, missing)) burl__raster_fill(nx, ny, scratch, heights);
+  if (kind == BURL__SPLINE_NEAR) return;
   for (int y = 0; y < ny; y++) solve_line(heights + (int64_t)y * nx, 1, nx, lines, lines + longest);
   for (int x = 0; x < nx; x++) solve_line(heights + x, nx, ny, lines, lines + longest);
-  for (int64_t i = 0; i < cells; i++)
-    if (is_none[i]) heights[i] = NAN;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------- */
@@ -60,22 +69,70 @@ static void weigh(int order, double t, double w[4]) {
   }
 }
 
-static double clamped(double at, double lo, double hi) { return at < lo ? lo : at > hi ? hi : at; } /* NaN stays */
+/* What of a line of coefficients is read. */
+typedef struct {
+  int first, count; /* of those that there are */
+  double weight[4];
+  int nearest, is_beyond; /* the nearest cell; whether coefficients beyond an end are read */
+} taps;
 
-double burl__spline_at(const burl__spline *s, const int order[2], double x, double y) {
-  x = clamped(x, -1, s->nx), y = clamped(y, -1, s->ny);
-  if (isnan(x) || isnan(y)) return NAN;
-  const int i = (int)floor(x), j = (int)floor(y);
-  double wx[4], wy[4], sum = 0;
-  weigh(order[0], x - i, wx);
-  weigh(order[1], y - j, wy);
-  for (int b = 0; b < 4; b++) {
-    const float *const row = s->coefficients + (int64_t)burl__clamped_index(j + b - 1, s->ny) * s->nx;
+/* The coefficient at an index, in the end's own and the one before it where it lies beyond an end: c[-1] is
+ * 2 c[0] - c[1], c[-2] is 3 c[0] - 2 c[1], and so are those further out. */
+static void add_tap(taps *t, int n, int index, double weight) {
+  enum { GOES_ON = 2 };
+  const int end = burl__clamped_index(index, n), beyond = abs(index - end);
+  const double turned = beyond == 0 || n == 1 ? 0 : (beyond < GOES_ON ? beyond : GOES_ON) * weight;
+  t->weight[end - t->first] += weight + turned;
+  if (turned != 0) t->weight[(index < end ? end + 1 : end - 1) - t->first] -= turned;
+  t->is_beyond |= beyond != 0;
+}
+
+static double clamped(double at, double lo, double hi) { return at < lo ? lo : at > hi ? hi : at; }
+
+static taps taps_of(int n, int order, double at) {
+  enum { REACH = 3 }; /* further out the surface is level */
+  taps t = {.count = n < 4 ? n : 4};
+  double weight[4];
+  at = clamped(at, -REACH, n - 1 + REACH);
+  const int i = (int)floor(at);
+  weigh(order, at - i, weight);
+  t.first = i - 1 < 0 ? 0 : i - 1 > n - t.count ? n - t.count : i - 1;
+  t.nearest = burl__clamped_index((int)floor(at + 0.5), n);
+  for (int k = 0; k < 4; k++) add_tap(&t, n, i - 1 + k, weight[k]);
+  return t;
+}
+
+static double sum_of(const burl__spline *s, const taps *x, const taps *y) {
+  double sum = 0;
+  for (int b = 0; b < y->count; b++) {
+    const float *const row = s->coefficients + (int64_t)(y->first + b) * s->nx + x->first;
     double part = 0;
-    for (int a = 0; a < 4; a++) part += wx[a] * (double)row[burl__clamped_index(i + a - 1, s->nx)];
-    sum += wy[b] * part;
+    for (int a = 0; a < x->count; a++) part += x->weight[a] * (double)row[a];
+    sum += y->weight[b] * part;
   }
   return sum;
+}
+
+static int is_missing(const burl__spline *s, int64_t cell) { return s->missing[cell / 8] >> cell % 8 & 1; }
+
+/* Whether coefficients of missing cells are read. */
+static int reads_missing(const burl__spline *s, const taps *x, const taps *y) {
+  for (int b = 0; b < y->count; b++)
+    for (int a = 0; a < x->count; a++)
+      if (is_missing(s, (int64_t)(y->first + b) * s->nx + x->first + a)) return 1;
+  return 0;
+}
+
+double burl__spline_at(const burl__spline *s, const int order[2], double x, double y) {
+  if (isnan(x) || isnan(y)) return NAN;
+  const taps over_x = taps_of(s->nx, order[0], x), over_y = taps_of(s->ny, order[1], y);
+  if (is_missing(s, (int64_t)over_y.nearest * s->nx + over_x.nearest)) return NAN;
+  const double sum = sum_of(s, &over_x, &over_y);
+  if (order[0] + order[1] == 0) return clamped(sum, s->lo, s->hi);
+  if (!over_x.is_beyond && !over_y.is_beyond && !reads_missing(s, &over_x, &over_y)) return sum;
+  const taps value_x = taps_of(s->nx, 0, x), value_y = taps_of(s->ny, 0, y);
+  const double value = sum_of(s, &value_x, &value_y);
+  return value < s->lo || value > s->hi ? 0 : sum; /* where it is held it is level */
 }
 
 /* ---- The process --------------------------------------------------------------------------------- */
@@ -83,12 +140,16 @@ double burl__spline_at(const burl__spline *s, const int order[2], double x, doub
 enum { CELL, THROUGH };
 
 static size_t surface_bytes(const burl__ground *coarse, const double *option) {
-  return option[THROUGH] != 0 ? burl__spline_scratch(coarse->nx, coarse->ny) : 1;
+  (void)option;
+  return burl__spline_scratch(coarse->nx, coarse->ny);
 }
 
-/* Heights over the coarse grid become the coefficients of their surface. */
+/* Heights over the coarse grid become the coefficients of their surface, behind which lie the bits of missing cells. */
 static void prepare_surface(const burl__process_call *call, float *heights) {
-  if (call->option[THROUGH] != 0) burl__spline_prepare(call->ground->nx, call->ground->ny, call->scratch, heights);
+  const burl__ground *const g = call->ground;
+  const burl__spline_kind kind = call->option[THROUGH] != 0 ? BURL__SPLINE_THROUGH : BURL__SPLINE_NEAR;
+  unsigned char *const missing = (unsigned char *)(heights + burl__cells_of(g));
+  burl__spline_prepare(g->nx, g->ny, kind, call->scratch, heights, missing);
 }
 
 const burl__process burl__process_upsample = {.change = prepare_surface, .scratch = surface_bytes};

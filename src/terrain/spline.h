@@ -5,20 +5,28 @@
 
 #include "terrain/ground.h"
 
-/* The surface of coefficients, float[ny][nx]; those at the edges go on beyond them.  Heights as coefficients
- * give a surface that runs near them, within their range; where one is NaN, so is the surface up to two cells around
- * it. */
+/* The surface of coefficients, float[ny][nx], which go on linearly by two cells at each edge, and then as they are.  It
+ * is held within [lo, hi].  Heights as coefficients give a surface that runs near them.  It is NaN where the nearest
+ * cell is missing: those have coefficients, too, on which the surface beside them depends. */
 typedef struct {
   const float *coefficients;
+  const unsigned char *missing; /* a bit a cell, from the lowest on */
   int nx, ny;
+  double lo, hi;
 } burl__spline;
 
 /* At a place in cells, 0 to nx - 1 and 0 to ny - 1 in their middles, the surface's derivative along each axis, 0, 1 or
  * 2 times, a cell. */
 double burl__spline_at(const burl__spline *spline, const int order[2], double x, double y);
 
-/* Turns heights into the coefficients of the surface that runs through them. */
+/* The bytes of the bits of missing cells. */
+static inline size_t burl__spline_missing(size_t cells) { return (cells + 7) / 8; }
+
+/* Turns heights into the coefficients of a surface that runs through them, or near them: then they are the
+ * coefficients.  Missing ones are filled, and marked. */
+typedef enum { BURL__SPLINE_NEAR, BURL__SPLINE_THROUGH } burl__spline_kind;
 size_t burl__spline_scratch(int nx, int ny);
-void burl__spline_prepare(int nx, int ny, void *scratch, float *heights);
+void burl__spline_prepare(int nx, int ny, burl__spline_kind kind, void *scratch, float *heights,
+                          unsigned char *missing);
 
 #endif
