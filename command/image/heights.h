@@ -65,7 +65,11 @@ enum { HEIGHTS_LOOKED = 1 };
 HEIGHTS_LIST(HEIGHTS_DECLARE)
 #undef HEIGHTS_DECLARE
 
-/* Allocates to->data, unless size is more than this machine's memory. */
+/* Fails where the size is more than 2^20 along an axis or 2^28 samples; for readers whose library takes memory before
+ * heights_allocate is called. */
+int heights_check_size(const heights_reading *r);
+
+/* Allocates to->data, unless the size is more than that or this machine's memory. */
 int heights_allocate(heights_reading *r);
 
 /* Sets *error to the file's name and a text.  Returns -1. */

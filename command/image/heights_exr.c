@@ -116,6 +116,8 @@ int heights_exr(heights_reading *r) {
   use.read_fn = read_at;
   use.size_fn = size_of;
   use.error_handler_fn = keep_quiet;
+  use.max_image_width = use.max_image_height = 1 << 20;
+  use.max_tile_width = use.max_tile_height = 1 << 14;
   if (exr_start_read(&e.context, r->path, &use) != EXR_ERR_SUCCESS)
     return heights_fail(r, "isn't an OpenEXR picture, or is damaged");
   int code = take_head(&e);

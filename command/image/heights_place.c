@@ -75,11 +75,22 @@ static int check_place(const heights_reading *r) {
 
 #endif
 
+int heights_check_size(const heights_reading *r) {
+  enum { MOST_SIDE = 1 << 20, MOST_SAMPLES = 1 << 28 };
+  const int64_t *const size = r->to->size;
+  if (size[0] <= MOST_SIDE && size[1] <= MOST_SIDE && size[0] * size[1] <= MOST_SAMPLES) return 0;
+  return heights_fail(r,
+                      "too large: it has %" PRId64 " x %" PRId64
+                      " samples, and heights at most 2^28, 2^20 along an axis; gdal_translate -outsize makes fewer",
+                      size[0], size[1]);
+}
+
 int heights_allocate(heights_reading *r) {
   const int64_t *const size = r->to->size;
   const double wanted = 4.0 * (double)size[0] * (double)size[1];
   const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-  const int code = check_place(r);
+  int code = heights_check_size(r);
+  if (!code) code = check_place(r);
   if (code || r->wish->look) return code ? code : HEIGHTS_LOOKED;
   if (wanted <= installed) r->to->data = malloc((size_t)size[0] * (size_t)size[1] * sizeof(float));
   if (r->to->data) return 0;

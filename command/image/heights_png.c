@@ -76,6 +76,7 @@ static void read_picture(png_reading *p, const heights_range *range) {
   png_set_chunk_malloc_max(p->png, MOST_CHUNK);
   png_read_info(p->png, p->info);
   p->code = take_head(p);
+  if (!p->code) p->code = heights_check_size(p->reading); /* before libpng takes memory for lines */
   if (p->code) return;
   const int passes = png_set_interlace_handling(p->png);
   png_read_update_info(p->png, p->info);
