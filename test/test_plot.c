@@ -140,8 +140,25 @@ static void test_same_bytes_and_themes(void **state) {
 static void test_text_is_escaped(void **state) {
   (void)state;
   char *const svg = plotted("-e 'x < 2 && x > 1' --dims 1");
-  assert_non_null(strstr(svg, ">x &lt; 2 &amp;&amp; x > 1</text>"));
+  assert_non_null(strstr(svg, ">x &lt; 2 &amp;&amp; x &gt; 1</text>"));
   free(svg);
+}
+
+/* Whatever a recipe has in its comments and names, the pages are XML. */
+static void test_pages_are_xml(void **state) {
+  (void)state;
+  static const char *const recipes[] = {"x // ]]>", "x // \xef\xbf\xbe \xef\xbf\xbf",
+                                        "x // <![CDATA[ <!-- &amp; &#0; \" '", "x // \x7f \xc2\x85 \xf4\x8f\xbf\xbf"};
+  for (int i = 0; i < COUNT(recipes); i++) {
+    write_whole("a.burl", recipes[i]);
+    burl_ok("plot a.burl -o plot.svg");
+    burl_ok("tree a.burl -o tree.svg");
+    burl_ok("sheet a.burl --seeds 1..2 --size 96 -o sheet.svg");
+    const outcome *const o =
+        shell("for f in plot tree sheet; do"
+              " python3 -c 'import xml.dom.minidom as m, sys; m.parse(sys.argv[1])' $f.svg || exit 1; done");
+    if (o->code != 0) fail_msg("%s: %s", recipes[i], o->err);
+  }
 }
 
 static void test_several_curves(void **state) {
@@ -193,6 +210,7 @@ int main(void) {
       IN_FOLDER(test_cut),
       IN_FOLDER(test_same_bytes_and_themes),
       IN_FOLDER(test_text_is_escaped),
+      IN_FOLDER(test_pages_are_xml),
       IN_FOLDER(test_several_curves),
       IN_FOLDER(test_data),
       IN_FOLDER(test_png_and_pdf),

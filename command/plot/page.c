@@ -60,10 +60,15 @@ static void say_tenths(plot_page *p, long value, const char *before) {
   if (size % 10) say(p, ".%ld", size % 10);
 }
 
+/* Text that is valid UTF-8.  Of the characters that XML may not have (T. Bray and others, "Extensible Markup Language
+ * (XML) 1.0", 2008, section 2.2), controls are left out, and U+FFFE and U+FFFF become U+FFFD. */
 static void say_escaped(plot_page *p, const char *text) {
   for (const char *c = text; *c; c++) {
     if (*c == '<') put(p, "&lt;", 4);
+    else if (*c == '>') put(p, "&gt;", 4); /* as it may not stand behind ]] */
     else if (*c == '&') put(p, "&amp;", 5);
+    else if (strncmp(c, "\xef\xbf\xbe", 3) == 0 || strncmp(c, "\xef\xbf\xbf", 3) == 0)
+      put(p, "\xef\xbf\xbd", 3), c += 2;
     else if ((unsigned char)*c >= ' ') put(p, c, 1);
   }
 }
