@@ -20,7 +20,7 @@ typedef struct {
   int gain;              /* a node */
   int amplitude[MOST_OCTAVES], total; /* nodes: gain^i, and Σ |gain^i| */
   int share[MOST_OCTAVES];            /* the octaves' factors in the sum: see fill_shares */
-  burl__spacer spacer;                /* if automatic */
+  burl__spacer *spacer;               /* if automatic */
 } octaves;
 
 /* An octave: its value, and, of an automatic number of them, how it fades. */
@@ -70,17 +70,18 @@ static int fill_amplitudes(burl__graph *g, octaves *o) {
   return 1;
 }
 
-static int open_octaves(burl__call_site *site, octaves *o) {
-  o->automatic = 0;
-  if (!read_octaves(site, o) || !fill_amplitudes(site->graph, o)) {
-    o->automatic = 0; /* no spacer to close */
-    return 0;
-  }
-  return !o->automatic || burl__spacer_open(&o->spacer, site->graph);
+/* The expander's spacer, which the first automatic fractal opens. */
+static burl__spacer *spacer_of(burl__expander *expander) {
+  if (expander->spacer) return expander->spacer;
+  burl__spacer *const spacer = burl__arena_take(expander->scratch, sizeof *spacer);
+  if (!spacer) return burl__out_of_memory(expander->graph->error), NULL;
+  if (!burl__spacer_open(spacer, expander->graph, expander->scratch)) return NULL;
+  return expander->spacer = spacer;
 }
 
-static void close_octaves(octaves *o) {
-  if (o->automatic) burl__spacer_close(&o->spacer);
+static int open_octaves(burl__call_site *site, octaves *o) {
+  if (!read_octaves(site, o) || !fill_amplitudes(site->graph, o)) return 0;
+  return !o->automatic || (o->spacer = spacer_of(site->expander));
 }
 
 /* Whether octaves: auto leaves out an octave whatever the spacing, as its amplitude is
@@ -134,7 +135,7 @@ static octave octave_at(burl__call_site *site, octaves *o, int i, double frequen
   octave made = failed;
   made.value = wide ? burl__convert(g, value.node[0], BURL__FLOAT) : value.node[0];
   if (fades(g, o, i) && made.value >= 0)
-    made.fade = burl__spacer_fade(&o->spacer, value.node[0], inner.coordinate, inner.dims);
+    made.fade = burl__spacer_fade(o->spacer, value.node[0], inner.coordinate, inner.dims);
   return made;
 }
 
@@ -280,10 +281,7 @@ static burl__value sum_octaves(burl__call_site *site, octaves *o, term *of, int 
 
 static burl__value sum_of(burl__call_site *site, term *of, int centred) {
   octaves o;
-  burl__value sum = burl__failed();
-  if (open_octaves(site, &o)) sum = sum_octaves(site, &o, of, centred);
-  close_octaves(&o);
-  return sum;
+  return open_octaves(site, &o) ? sum_octaves(site, &o, of, centred) : burl__failed();
 }
 
 /* ---- Sums --------------------------------------------------------------------------------------- */
@@ -382,10 +380,7 @@ static burl__value pile_octaves(burl__call_site *site, octaves *o, int hybrid) {
 
 static burl__value multifractal(burl__call_site *site, int hybrid) {
   octaves o;
-  burl__value height = burl__failed();
-  if (open_octaves(site, &o)) height = pile_octaves(site, &o, hybrid);
-  close_octaves(&o);
-  return height;
+  return open_octaves(site, &o) ? pile_octaves(site, &o, hybrid) : burl__failed();
 }
 
 burl__value burl__build_hybrid(burl__call_site *site) { return multifractal(site, 1); }

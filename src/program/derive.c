@@ -403,13 +403,20 @@ static int derivative(deriver *d, int index) {
 int burl__deriver_slope(burl__deriver *d, int value) {
   unsigned char *const needed = d->needed;
   if (value < 0) return BURL__NONE;
+  int waiting = d->derivatives[value] == UNKNOWN, first = value; /* marked nodes below i; the last one that was found */
   needed[value] = 1;
-  for (int i = value; i >= 0; i--) {
+  for (int i = value; waiting > 0; i--) {
     if (!needed[i] || d->derivatives[i] != UNKNOWN) continue;
     const burl__node *const node = &d->graph->nodes[i];
-    for (int a = 0; a < burl__read_count(node); a++) needed[node->argument[a]] = 1;
+    waiting--;
+    first = i;
+    for (int a = 0; a < burl__read_count(node); a++) {
+      const int of = node->argument[a];
+      waiting += d->derivatives[of] == UNKNOWN && !needed[of];
+      needed[of] = 1;
+    }
   }
-  for (int i = 0; i <= value; i++)
+  for (int i = first; i <= value; i++)
     if (needed[i] && derivative(d, i) == BURL__NONE) return BURL__NONE;
   return or_zero(d, d->derivatives[value]);
 }

@@ -12,6 +12,7 @@
 #include "lang/tree.h"
 #include "program/graph.h"
 #include "program/image.h"
+#include "program/spacing.h"
 
 /* Where an expression is evaluated. */
 typedef struct {
@@ -83,6 +84,7 @@ typedef struct {
   burl__code_wishes *wishes;    /* NULL: it is not for code */
   burl__images *images;
   const burl__point *own_point; /* the recipe's own */
+  burl__spacer *spacer;         /* of the graph; NULL: nobody has asked yet */
 } burl__expander;
 
 /* Expands the recipe's result, or the expression of one of its names, for `dims` dimensions. */

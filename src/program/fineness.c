@@ -70,13 +70,15 @@ static double largest_share(survey *s, const int *node, int count) {
 
 static double survey_graph(burl__graph *graph, const int *node, int count, const double *step) {
   survey s = {.graph = graph, .step = step, .count = (int)graph->count};
+  burl__arena scratch;
   double share = 0.0;
-  if (burl__spacer_open(&s.spacer, graph)) {
-    s.marks = burl__arena_take(&s.spacer.scratch, (size_t)s.count);
-    s.range = burl__arena_take(&s.spacer.scratch, (size_t)s.count * sizeof *s.range);
+  burl__arena_open(&scratch, graph->arena->allocator);
+  if (burl__spacer_open(&s.spacer, graph, &scratch)) {
+    s.marks = burl__arena_take(&scratch, (size_t)s.count);
+    s.range = burl__arena_take(&scratch, (size_t)s.count * sizeof *s.range);
     if (s.marks && s.range) share = largest_share(&s, node, count);
   }
-  burl__spacer_close(&s.spacer);
+  burl__arena_close(&scratch);
   return share;
 }
 

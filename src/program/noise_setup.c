@@ -99,21 +99,22 @@ static double norm_of_equal(const burl__noise *noise, double d) {
   return norm_of(noise, sum);
 }
 
-/* How far the sample at `at` can be from the points of as many cells as it takes to have `count`, as it is
- * compared: each point at the corner of its cell that is farthest. */
+/* How far the sample at `at`, 0 to 1/2 along each axis, can be from the points of as many cells as it takes to have
+ * `count`, as it is compared: each point at the corner of its cell that is farthest.  Over two axes or more the four
+ * nearest cells are among those that touch the sample's own. */
 static double farthest_of(const burl__noise *noise, const double at[4], int count) {
+  const int span = noise->dims > 1 ? 3 : 5;
   double part[4][5], least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
   int cells = 1;
-  for (int a = 0; a < noise->dims; a++, cells *= 5)
-    for (int step = 0; step < 5; step++)
-      part[a][step] = part_of_norm(noise, fabs(0.5 + (step - 2) - at[a]) + 0.5 * (double)noise->jitter);
+  for (int a = 0; a < noise->dims; a++, cells *= span)
+    for (int step = 0; step < span; step++)
+      part[a][step] = part_of_norm(noise, fabs(0.5 + (step - span / 2) - at[a]) + 0.5 * (double)noise->jitter);
   for (int cell = 0; cell < cells; cell++) {
     double q = 0.0;
-    for (int a = 0, rest = cell; a < noise->dims; a++, rest /= 5) q = with_part(noise, q, part[a][rest % 5]);
-    for (int i = 0; i < count; i++) {
-      const double less = fmin(q, least[i]);
-      q = fmax(q, least[i]);
-      least[i] = less;
+    for (int a = 0, rest = cell; a < noise->dims; a++, rest /= span) q = with_part(noise, q, part[a][rest % span]);
+    for (int i = 0; i < count && q < INFINITY; i++) {
+      const double before = least[i];
+      if (q < before) least[i] = q, q = before;
     }
   }
   return least[count - 1];

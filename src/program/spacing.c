@@ -25,17 +25,14 @@ void burl__steps_of(const burl_grid *grid, int dims, double step[4]) {
   }
 }
 
-int burl__spacer_open(burl__spacer *spacer, burl__graph *graph) {
+int burl__spacer_open(burl__spacer *spacer, burl__graph *graph, burl__arena *arena) {
   spacer->graph = graph;
-  burl__arena_open(&spacer->scratch, graph->arena->allocator);
   for (int axis = 0; axis < 4; axis++)
-    if (!burl__deriver_open(&spacer->by[axis], graph, &spacer->scratch, burl__coordinate(graph, axis))) return 0;
-  spacer->reached = burl__arena_take(&spacer->scratch, BURL__MOST_NODES);
+    if (!burl__deriver_open(&spacer->by[axis], graph, arena, burl__coordinate(graph, axis))) return 0;
+  spacer->reached = burl__arena_take(arena, BURL__MOST_NODES);
   if (!spacer->reached) burl__out_of_memory(graph->error);
   return spacer->reached != NULL;
 }
-
-void burl__spacer_close(burl__spacer *spacer) { burl__arena_close(&spacer->scratch); }
 
 /* √(Σ (∂cᵢ/∂axis)²) over the coordinates c. */
 static int length_along(burl__spacer *spacer, const int *coordinate, int dims, int axis) {
@@ -68,12 +65,14 @@ static int with_coordinates(burl__spacer *spacer, int so_far, const int *coordin
  * fractal among them that of its first octave, as the others fade by themselves. */
 static int spacing_of_noises(burl__spacer *spacer, int value, const int *coordinate, int dims, burl__spacing *known) {
   burl__graph *const g = spacer->graph;
-  int spacing = BURL__NONE;
-  memset(spacer->reached, 0, (size_t)value + 1);
+  int spacing = BURL__NONE, waiting = 1; /* nodes that are reached and not yet looked at */
   spacer->reached[value] = 1;
-  for (int i = value; i >= 0; i--) {
+  for (int i = value; waiting > 0; i--) {
+    if (!spacer->reached[i]) continue;
     const burl__node node = g->nodes[i]; /* a copy: nodes are added */
-    int is_end = !spacer->reached[i];
+    int is_end = 0;
+    spacer->reached[i] = 0;
+    waiting--;
     for (int c = 0; c < dims; c++) is_end |= coordinate[c] == i;
     if (is_end) continue;
     if (burl__is_sampled(node.op)) {
@@ -82,7 +81,11 @@ static int spacing_of_noises(burl__spacer *spacer, int value, const int *coordin
       if ((spacing = with_coordinates(spacer, so_far, node.argument, count, known)) < 0) return BURL__NONE;
     } else {
       const int count = node.op == BURL__GATE ? 1 : node.arity;
-      for (int a = 0; a < count; a++) spacer->reached[node.argument[a]] = 1;
+      for (int a = 0; a < count; a++) {
+        const int of = node.argument[a], is_leaf = g->nodes[of].arity == 0;
+        waiting += !is_leaf && !spacer->reached[of];
+        spacer->reached[of] |= !is_leaf;
+      }
     }
   }
   if (spacing >= 0) return spacing;

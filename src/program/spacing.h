@@ -26,17 +26,15 @@ burl__presence burl__presence_of(const burl__spacing *spacing, const double step
  * as the whole, as they don't depend on the size. */
 void burl__steps_of(const burl_grid *grid, int dims, double step[4]);
 
-/* Of the octaves of one fractal. */
+/* What is known of the spacings in a graph, for any number of octaves. */
 typedef struct {
   burl__graph *graph;
-  burl__arena scratch;
   burl__deriver by[4];    /* by each coordinate of the recipe's point */
-  unsigned char *reached; /* by node */
+  unsigned char *reached; /* by node: 0 between calls */
 } burl__spacer;
 
-/* 0: out of memory.  To be closed in any case. */
-int burl__spacer_open(burl__spacer *spacer, burl__graph *graph);
-void burl__spacer_close(burl__spacer *spacer);
+/* Opens one in the arena.  0: out of memory. */
+int burl__spacer_open(burl__spacer *spacer, burl__graph *graph, burl__arena *arena);
 
 /* The weight, from 0 to 1, of the octave whose value is node `value`, at a point of these coordinates; the spacing
  * of its noises, or, where there are none, of the point.  BURL__NONE: failed. */
