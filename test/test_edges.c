@@ -1,5 +1,5 @@
-/* Planes are planes everywhere: at edges, in corners and beside missing ground, whatever is made of them has their slopes,
- * to rounding. */
+/* Planes are planes everywhere: at edges, in corners and beside missing ground, whatever is made of them has their
+ * slopes, to rounding. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

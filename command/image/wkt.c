@@ -110,7 +110,8 @@ static int is_number(const char *text, size_t length) {
   return *end == '\0';
 }
 
-/* Whether a name, in its quotation marks, is one of a method or a parameter of the norms: PROJ reads more from others. */
+/* Whether a name, in its quotation marks, is one of a method or a parameter of the norms: PROJ reads more from
+ * others. */
 static int is_plain_name(const char *from, size_t length) {
   static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 _()/.,'-";
   return length > 2 && strspn(from + 1, allowed) == length - 2 &&

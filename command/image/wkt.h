@@ -4,9 +4,9 @@
 #ifndef BURL_IMAGE_WKT_H
 #define BURL_IMAGE_WKT_H
 
-/* The text written anew from what is understood of it, to be freed: its nodes, strings and numbers, but the numbers that
- * it says its parts have, and its remarks.  NULL: it isn't the text of a system, has a node or a parameter that isn't
- * known to be harmless, or there is no memory. */
+/* The text written anew from what is understood of it, to be freed: its nodes, strings and numbers, but the numbers
+ * that it says its parts have, and its remarks.  NULL: it isn't the text of a system, has a node or a parameter that
+ * isn't known to be harmless, or there is no memory. */
 char *wkt_rewritten(const char *text);
 
 /* The EPSG number that the system itself says it has; 0: it says none, or isn't understood. */

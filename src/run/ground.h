@@ -5,12 +5,13 @@
 #include "program/field.h"
 #include "run/stage.h"
 
-/* The bytes of a whole-grid function's result over so many cells: a float each, and a surface's bits of missing ones. */
+/* The bytes of a whole-grid function's result over so many cells: a float each, and a surface's bits of missing
+ * ones. */
 size_t burl__bytes_of_result(const burl__field_setup *setup, size_t cells);
 
-/* The result of a whole-grid function's node over the stage's grid, where what it reads is filled, into out; the stage's arena is for what is needed meanwhile.  BURL_SHAPE where the grid
- * doesn't suit it, BURL_FILE where an image isn't known, BURL_MEMORY, BURL_CANCELLED, or what sampling its heights
- * answers. */
+/* The result of a whole-grid function's node over the stage's grid, where what it reads is filled, into out; the
+ * stage's arena is for what is needed meanwhile.  BURL_SHAPE where the grid doesn't suit it, BURL_FILE where an
+ * image isn't known, BURL_MEMORY, BURL_CANCELLED, or what sampling its heights answers. */
 burl_status burl__run_ground(const burl__stage *stage, int node, float *out);
 
 /* The bytes that one needs meanwhile, over such a grid, without what it computes over grids of its own. */
