@@ -202,11 +202,32 @@ static void test_another_plan(void **state) {
 static void test_at_once(void **state) {
   (void)state;
   plan("p", "--zoom 0-3");
-  const outcome *o = shell("\"$burl\" run p --threads 1 -q & " WRITING
-                           "kill -STOP $!; \"$burl\" run p; code=$?; kill -CONT $!; wait; exit $code");
+  const outcome *o =
+      shell("\"$burl\" run p --threads 1 -q & " WRITING
+            "kill -STOP $!; \"$burl\" status p; \"$burl\" run p; code=$?; kill -CONT $!; wait; exit $code");
   assert_int_equal(o->code, 75);
   assert_contains(o->err, "1 of 1 shards are being made by another burl");
+  assert_string_equal(o->out, "done        0 of 1 shards\nmissing     1\nbeing made  1: 0\n");
   burl_ok("status p");
+}
+
+/* What is no file in a plan's folder is never waited for. */
+static void test_pipes_in_the_folder(void **state) {
+  (void)state;
+  plan("p", "--zoom 0-1 --shards 2");
+  burl_ok("run p");
+  const outcome *const made = shell("cd p; rm shards/result/0000000.tiles; mkfifo shards/result/0000000.tiles;"
+                                    " mkdir -p failures; mkfifo failures/0000000.txt");
+  assert_int_equal(made->code, 0);
+  const outcome *o = shell("timeout 20 \"$burl\" status p");
+  assert_int_equal(o->code, 75);
+  assert_contains(o->out, "damaged     1\nto be run   0\n");
+  o = shell("timeout 20 \"$burl\" merge p --layer result -o b.pmtiles");
+  assert_contains(o->err, "0000000.tiles: it is damaged; burl run p --shard 0/2 makes it");
+  o = shell("timeout 20 \"$burl\" run p");
+  assert_contains(o->err, "0000000.tiles: is a FIFO, not a regular file");
+  shell("rm p/plan.json; mkfifo p/plan.json");
+  assert_contains(shell("timeout 20 \"$burl\" run p")->err, "is a FIFO");
 }
 
 /* Every third shard from the second on, and from the third on. */
@@ -384,10 +405,13 @@ static void test_wrong_plans(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      TEST(test_the_same_archive), TEST(test_archive),     TEST(test_plain_tiles),  TEST(test_runs),
-      TEST(test_damaged_tiles),    TEST(test_names),       TEST(test_another_plan), TEST(test_at_once),
-      TEST(test_stride),           TEST(test_estimates),   TEST(test_killed),       TEST(test_no_room),
-      TEST(test_refused),          TEST(test_cut_heights), TEST(test_wrong_plans)};
+  const struct CMUnitTest tests[] = {TEST(test_the_same_archive), TEST(test_archive),
+                                     TEST(test_plain_tiles),      TEST(test_runs),
+                                     TEST(test_damaged_tiles),    TEST(test_names),
+                                     TEST(test_another_plan),     TEST(test_at_once),
+                                     TEST(test_stride),           TEST(test_pipes_in_the_folder),
+                                     TEST(test_estimates),        TEST(test_killed),
+                                     TEST(test_no_room),          TEST(test_refused),
+                                     TEST(test_cut_heights),      TEST(test_wrong_plans)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

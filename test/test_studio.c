@@ -340,11 +340,14 @@ static void other_hosts(void **state) {
       {"Host: \r\n", 403},
       {"Host: localhost:%d.evil\r\n", 403},
       {"Host: 0.0.0.0:%d\r\n", 403},
+      {"Host: 127.0.0.1:%1$d\r\nHost: 127.0.0.1:%1$d\r\n", 403},
+      {"Host: 127.0.0.1:%1$d\r\nhost: evil.example:%1$d\r\n", 403},
+      {"Host: evil.example:%1$d\r\nHost: 127.0.0.1:%1$d\r\n", 403},
       {"", 400},
   };
   start_site();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char host[60], request[200];
+    char host[100], request[200];
     snprintf(host, sizeof host, cases[i].format, server.port);
     const int length = snprintf(request, sizeof request, "GET / HTTP/1.1\r\n%sConnection: close\r\n\r\n", host);
     assert_status(ask_raw(request, (size_t)length), cases[i].status, cases[i].format);

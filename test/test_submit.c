@@ -115,6 +115,7 @@ static void test_refused(void **state) {
       {"p --with slurm --image a", 2, "--with slurm doesn't take --image NAME"},
       {"p --with xargs --time 5", 2, "--with xargs doesn't take --time MINUTES"},
       {"p --with slurm --queue 'a b'", 2, "'a b' is no name: letters"},
+      {"p --with slurm --queue=-x", 2, "'-x' is no name: letters, digits and ._-,:/@, no - first"},
       {"p --with k8s", 2, "--with k8s needs --image NAME"},
       {"p --with k8s --image a", 2, "--with k8s needs --volume NAME"},
       {"p --with aws-batch --image a --volume b", 2, "--with aws-batch needs --queue NAME"},

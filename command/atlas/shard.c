@@ -1,5 +1,6 @@
 /* Shards as files: see shard.h for their layout. */
 #include "atlas/shard.h"
+#include "image/image.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -155,9 +156,10 @@ static int check_index(shard_reader *r, const unsigned char head[HEAD]) {
 
 int shard_read(shard_reader *r, const char *path, const char **why) {
   unsigned char head[HEAD];
-  *r = (shard_reader){.stream = fopen(path, "rb")};
-  r->index = r->stream ? fopen(path, "rb") : NULL;
-  if (!r->index) *why = errno == ENOENT ? "it isn't there" : strerror(errno);
+  errno = 0;
+  *r = (shard_reader){.stream = image_open(path, NULL)};
+  r->index = r->stream ? image_open(path, NULL) : NULL;
+  if (!r->index) *why = errno == ENOENT ? "it isn't there" : errno ? strerror(errno) : "it is no regular file";
   else if (read_head(r, head) != 0) *why = "it is no shard";
   else if (check_index(r, head) != 0) *why = "it is damaged";
   else return 0;

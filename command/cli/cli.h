@@ -84,7 +84,8 @@ void verbose_note(const char *format, ...) PRINTF_LIKE(1, 2); /* with --verbose 
  * unless NO_COLOR is set, their beginnings are coloured. */
 typedef enum { MESSAGES_FEW = -1, MESSAGES_USUAL, MESSAGES_MANY } message_level;
 void message_choose(message_level level);
-int message_quiet(void);
+/* Whether somebody watches a terminal on which a line can be written over: not where TERM is dumb or CI is set. */
+int message_redraws(void);
 const char *message_last(void); /* the last one's text; not while other threads print any */
 
 /* A position in a text, to be shown with a caret under it. */
@@ -445,5 +446,7 @@ void progress_end(progress *p, int is_done);
 
 /* The seconds of a monotonic clock. */
 double seconds_now(void);
+/* The seconds that the processors have worked for this process, on all threads. */
+double seconds_worked(void);
 
 #endif

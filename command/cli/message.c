@@ -17,8 +17,6 @@ static char last[256];
 void message_prefix(const char *name) { prefix = name; }
 void message_choose(message_level chosen) { level = chosen; }
 const char *message_last(void) { return last; }
-int message_quiet(void) { return level == MESSAGES_FEW; }
-
 /* ---- colours --------------------------------------------------------------------------------- */
 
 #define BOLD "\033[1m"
@@ -26,10 +24,23 @@ int message_quiet(void) { return level == MESSAGES_FEW; }
 #define GREEN "\033[1;32m"
 #define PLAIN "\033[0m"
 
-static int has_colour(void) {
-  const char *const no = getenv("NO_COLOR"), *const terminal = getenv("TERM");
-  return isatty(STDERR_FILENO) && !(no && *no) && !(terminal && strcmp(terminal, "dumb") == 0);
+/* Whether a variable is set, to a word that isn't its opposite. */
+static int is_set(const char *name) {
+  const char *const value = getenv(name);
+  return value && *value && strcmp(value, "0") != 0 && strcmp(value, "false") != 0;
 }
+
+static int is_terminal(void) {
+  const char *const kind = getenv("TERM");
+  return isatty(STDERR_FILENO) && !(kind && strcmp(kind, "dumb") == 0);
+}
+
+static int has_colour(void) {
+  const char *const no = getenv("NO_COLOR");
+  return is_terminal() && !(no && *no);
+}
+
+int message_redraws(void) { return is_terminal() && !is_set("CI") && level != MESSAGES_FEW; }
 
 /* The escape sequence of a colour; "" where colours are off. */
 static const char *colour_code(const char *colour) { return has_colour() ? colour : ""; }

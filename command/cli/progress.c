@@ -29,6 +29,12 @@ double seconds_now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+double seconds_worked(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
 /* "1:04:09" or "4:09". */
 static void print_duration(char text[32], double seconds) {
   const unsigned s = seconds < 1e6 ? (unsigned)(seconds + 0.5) : 1000000;
@@ -66,9 +72,9 @@ void progress_begin(progress *p, double samples, int64_t files) {
   *p = (progress){.samples = samples,
                   .files = files,
                   .begun = seconds_now(),
-                  .style = !is_auto                                    ? style
-                           : isatty(STDERR_FILENO) && !message_quiet() ? PROGRESS_BAR
-                                                                       : PROGRESS_NONE};
+                  .style = !is_auto            ? style
+                           : message_redraws() ? PROGRESS_BAR
+                                               : PROGRESS_NONE};
   pthread_mutex_init(&p->lock, NULL);
 }
 

@@ -92,7 +92,16 @@ static int open_locked(const char *name) {
   return -1;
 }
 
-/* The same with signals blocked, so that the file is in the handler's list from the moment when it
+int image_is_being_written(const char *path) {
+  char *const name = image_temporary(path);
+  const int descriptor = name ? open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
+  const int is_locked = descriptor >= 0 && flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (descriptor >= 0) close(descriptor);
+  free(name);
+  return is_locked;
+}
+
+/* open_locked() with signals blocked, so that the file is in the handler's list from the moment when it
  * exists. */
 static int make_temporary(char *name) {
   sigset_t all, mask;

@@ -228,6 +228,8 @@ char *image_folder(const char *path); /* its folder, "." where it names none */
  * always the same one, so that what a killed run has left there is overwritten by the next. */
 char *image_beside(const char *path);
 char *image_temporary(const char *path);
+/* Whether another process writes the file at the moment, as far as the file system has locks. */
+int image_is_being_written(const char *path);
 /* Makes the folders of a path that aren't there.  Returns 0, or the reason for a failure, one of
  * errno's numbers. */
 int image_make_folders(const char *path);

@@ -20,7 +20,7 @@ static int try_tiles(const planet *p, cost *all) {
   const uint64_t first = first_of_zoom(faces, p->plan.most_zoom), count = (uint64_t)faces << 2 * p->plan.most_zoom;
   tile_bytes made[MOST_LAYERS];
   int code = DONE;
-  const double begun = seconds_now();
+  const double begun = seconds_worked();
   for (uint64_t i = 0; !code && i < TRIED_TILES; i++) {
     planet_make(p, first + count * (2 * i + 1) / (2 * TRIED_TILES), 1, 1, made);
     for (int l = 0; l < p->plan.layer_count; l++) {
@@ -30,7 +30,7 @@ static int try_tiles(const planet *p, cost *all) {
     }
   }
   const double share = (double)plan_tile_count(&p->plan) / TRIED_TILES;
-  all->seconds = (seconds_now() - begun) * share;
+  all->seconds = (seconds_worked() - begun) * share;
   all->bytes *= share;
   return code;
 }
@@ -52,14 +52,14 @@ static double file_bytes(const planet *p, uint64_t shard) {
 static int try_shards(const planet *p, cost *all) {
   const uint64_t shards = p->plan.shards, tried = shards < TRIED_SHARDS ? shards : TRIED_SHARDS;
   int code = DONE;
-  const double begun = seconds_now();
+  const double begun = seconds_worked();
   for (uint64_t i = 0; !code && i < tried; i++) {
     const uint64_t shard = shards * (2 * i + 1) / (2 * tried);
     code = planet_run(p, shard, 1);
     if (code == BEING_MADE) code = fail("shard %" PRIu64 " is being made by another burl", shard);
     all->bytes += file_bytes(p, shard);
   }
-  all->seconds = (seconds_now() - begun) * (double)shards / (double)tried;
+  all->seconds = (seconds_worked() - begun) * (double)shards / (double)tried;
   all->bytes *= (double)shards / (double)tried;
   return code;
 }

@@ -244,7 +244,7 @@ static char *failure_path(const planet *p, uint64_t shard) {
 
 char *planet_failure(const planet *p, uint64_t shard) {
   char *const path = failure_path(p, shard), text[256];
-  FILE *const file = path ? fopen(path, "r") : NULL;
+  FILE *const file = path ? image_open(path, NULL) : NULL;
   const size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
   if (file) fclose(file);
   free(path);

@@ -22,9 +22,9 @@ const manual manual_status = {
 enum { SAID = 10 };
 
 typedef struct {
-  uint64_t count[SHARD_DONE + 1]; /* of each state */
-  uint64_t undone, failed;
-  uint64_t first_missing[SAID], first_failed[SAID];
+  uint64_t count[SHARD_DONE + 1];  /* of each state */
+  uint64_t undone, failed, making; /* of those that aren't done, how many have failed, and another burl makes now */
+  uint64_t waiting, first_waiting[SAID], first_failed[SAID], first_making[SAID];
   double oldest, newest; /* when the first and the last file were finished */
 } state_of_work;
 
@@ -47,10 +47,28 @@ static shard_state state_of(const planet *p, uint64_t shard) {
   return worst;
 }
 
+/* Whether another burl makes the shard now. */
+static int is_being_made(const planet *p, uint64_t shard) {
+  int is_made = 0;
+  for (int l = 0; l < p->plan.layer_count && !is_made; l++) {
+    char *const path = plan_shard_path(&p->plan, p->folder, l, shard);
+    is_made = path && image_is_being_written(path);
+    free(path);
+  }
+  return is_made;
+}
+
+/* Counts a shard, and keeps its number where it is one of the first. */
+static void keep(uint64_t *count, uint64_t first[SAID], uint64_t shard) {
+  if ((*count)++ < SAID) first[*count - 1] = shard;
+}
+
 static void count_undone(const planet *p, uint64_t shard, state_of_work *s) {
   char *const failure = planet_failure(p, shard);
-  if (s->undone++ < SAID) s->first_missing[s->undone - 1] = shard;
-  if (failure && s->failed++ < SAID) s->first_failed[s->failed - 1] = shard;
+  s->undone++;
+  if (is_being_made(p, shard)) keep(&s->making, s->first_making, shard);
+  else keep(&s->waiting, s->first_waiting, shard);
+  if (failure) keep(&s->failed, s->first_failed, shard);
   free(failure);
 }
 
@@ -88,16 +106,18 @@ static void print_rate(const state_of_work *s) {
   puts(" left");
 }
 
+static void print_shards(uint64_t count, const uint64_t first[SAID]) {
+  for (uint64_t i = 0; i < count && i < SAID; i++) printf("%s%" PRIu64, i ? " " : "", first[i]);
+  printf("%s\n", count > SAID ? " ..." : "");
+}
+
 static void print_state(const planet *p, const state_of_work *s) {
   static const char *const names[SHARD_DONE] = {"missing", "damaged", "other plan"};
   printf("done        %" PRIu64 " of %" PRIu64 " shards\n", s->count[SHARD_DONE], p->plan.shards);
   for (int i = 0; i < SHARD_DONE; i++)
     if (s->count[i]) printf("%-12s%" PRIu64 "\n", names[i], s->count[i]);
-  if (s->undone) {
-    printf("to be run   ");
-    for (uint64_t i = 0; i < s->undone && i < SAID; i++) printf("%s%" PRIu64, i ? " " : "", s->first_missing[i]);
-    printf("%s\n", s->undone > SAID ? " ..." : "");
-  }
+  if (s->making) printf("being made  %" PRIu64 ": ", s->making), print_shards(s->making, s->first_making);
+  if (s->waiting) printf("to be run   "), print_shards(s->waiting, s->first_waiting);
   print_failures(p, s);
   print_rate(s);
 }

@@ -30,14 +30,14 @@ static int set_minutes(void *to, char *text) {
   return code;
 }
 
-/* Names go into scripts as they are. */
+/* Names go into scripts as they are, where one that begins with - would be an option. */
 static int is_name(const char *text) {
   static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-,:/@";
-  return *text && strspn(text, allowed) == strlen(text);
+  return *text && *text != '-' && strspn(text, allowed) == strlen(text);
 }
 
 #define NAME(field) \
-  TEXT(submitting, about.field), .is_right = is_name, .wrong = "is no name: letters, digits and ._-,:/@"
+  TEXT(submitting, about.field), .is_right = is_name, .wrong = "is no name: letters, digits and ._-,:/@, no - first"
 
 static const option_entry options[] = {
     ROW(.name = "with", .value = "SCHEDULER", .words = "slurm mpi xargs parallel k8s aws-batch", OWN(choose_scheduler),

@@ -138,9 +138,22 @@ static int is_local(const char *host, int port) {
 
 static int is_reading(const char *method) { return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0; }
 
+static enum MHD_Result count_hosts(void *count, enum MHD_ValueKind kind, const char *name, const char *value) {
+  (void)kind, (void)value;
+  *(int *)count += strcasecmp(name, "Host") == 0;
+  return MHD_YES;
+}
+
+/* Whether the request names one host, and that this one: of several a proxy before us may have read another. */
+static int is_for_us(struct MHD_Connection *to, int port) {
+  int hosts = 0;
+  MHD_get_connection_values(to, MHD_HEADER_KIND, count_hosts, &hosts);
+  return hosts == 1 && is_local(asked(to, "Host"), port);
+}
+
 /* Refuses what is asked by a stranger or asks for more than reading; else the answer is still to come. */
 static enum MHD_Result admit(struct MHD_Connection *to, const served_site *site, const char *method) {
-  if (!is_local(asked(to, "Host"), site->port))
+  if (!is_for_us(to, site->port))
     return refuse(to, MHD_HTTP_FORBIDDEN, "this page is at 127.0.0.1 or localhost and its port only\n");
   if (!is_reading(method)) return refuse(to, MHD_HTTP_METHOD_NOT_ALLOWED, "there is nothing here but to read\n");
   return MHD_YES;
