@@ -272,7 +272,8 @@ BURL_API burl_status burl_sample_grid(const burl_program *program, const burl_gr
  * field, what it may be and what it is: "threads is 0 to 4096, not -1". */
 BURL_API burl_status burl_check_grid(const burl_program *program, const burl_grid *grid, burl_error *error);
 
-/* Fills out[count][channels].  Coordinates may be anything, NaN included.  On the calling thread alone.  BURL_ARGUMENT
+/* Fills out[count][channels].  Coordinates may be anything, NaN included.  normal() is seen in a picture that goes the
+ * way of the recipe's view; in a grid, the way of its steps.  On the calling thread alone.  BURL_ARGUMENT
  * where there are points and out is NULL, or burl_check_points answers that; BURL_MEMORY. */
 BURL_API burl_status burl_sample_points(const burl_program *program, const burl_points *points, float *out);
 

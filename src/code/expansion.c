@@ -31,7 +31,10 @@ int burl__open_expansion(burl__expansion *x, const burl_program *program, const 
   burl__arena_open(&x->arena, program->allocator);
   burl__graph_open(&x->graph, &x->arena, error);
   x->program = program;
-  x->wishes = (burl__code_wishes){.is_open = is_open, .knobs = program->knobs, .arena = &x->arena};
+  x->wishes = (burl__code_wishes){.is_open = is_open,
+                                  .knobs = program->knobs,
+                                  .turned = {burl__view_turns(program, 0), burl__view_turns(program, 1)},
+                                  .arena = &x->arena};
   const burl__fpu fpu = burl__fpu_open();
   const int done = burl__with_expander(program, &x->graph, NULL, expand, x);
   burl__fpu_close(fpu);

@@ -124,7 +124,15 @@ static int channel(burl__graph *g, int component, int length) {
   return burl__make2(g, OP_add_f, half, burl__make2(g, OP_multiply_f, clamped, half));
 }
 
-/* The unit vector along (−s·∂e/∂x, −s·∂e/∂y, 1), as a colour. */
+/* A factor of the slope along an axis, turned round where the picture goes against the axis. */
+static int seen_in_picture(burl__call_site *site, int axis, int factor) {
+  const burl__code_wishes *const code = site->expander->wishes;
+  const int turned = burl__make1(site->graph, OP_negate_f, factor);
+  if (code) return code->turned[axis] ? turned : factor;
+  return burl__make3(site->graph, OP_select_f, burl__turned(site->graph, axis), turned, factor);
+}
+
+/* The unit vector along (−s·∂e/∂x, −s·∂e/∂y, 1), as the picture shows it, as a colour. */
 burl__value burl__build_normal(burl__call_site *site) {
   burl__graph *const g = site->graph;
   variables v;
@@ -137,7 +145,8 @@ burl__value burl__build_normal(burl__call_site *site) {
   int component[3], squares = one;
   for (int i = 0; i < 2; i++) {
     const int along = i < v.point.dims ? derive(site, &v, value, i) : burl__literal(g, 0.0);
-    component[i] = burl__make2(g, OP_multiply_f, along, i == 1 && green != 0.0 ? strength : negated);
+    const int factor = seen_in_picture(site, i, i == 1 && green != 0.0 ? strength : negated);
+    component[i] = burl__make2(g, OP_multiply_f, along, factor);
     squares = burl__make2(g, OP_add_f, squares, burl__make2(g, OP_multiply_f, component[i], component[i]));
     if (squares < 0) return burl__failed();
   }

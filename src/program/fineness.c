@@ -86,7 +86,7 @@ double burl_too_fine(const burl_program *program, const burl_grid *grid) {
   if (!program || !grid) return 0.0;
   const burl__outputs *const outputs = &program->plan->outputs;
   int node[BURL__MOST_CHANNELS];
-  double step[4] = {0}, share = 0.0;
+  double step[BURL__STEPS] = {0}, share = 0.0;
   burl_error ignored = {0};
   burl__arena arena;
   burl__graph graph; /* a copy, to which derivatives are added */

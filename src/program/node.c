@@ -54,6 +54,11 @@ int burl__step_of(burl__graph *graph, int axis) {
   return burl__add_node(graph, &node);
 }
 
+int burl__turned(burl__graph *graph, int axis) {
+  const burl__node node = {.op = BURL__STEP, .type = BURL__FLOAT, .value = BURL__TURNED + axis, .range = {0.0, 1.0, 0}};
+  return burl__add_node(graph, &node);
+}
+
 int burl__knob_of(burl__graph *graph, int knob, burl_range range) {
   const burl__node node = {.op = BURL__KNOB,
                            .type = BURL__FLOAT,

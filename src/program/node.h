@@ -15,6 +15,8 @@ int burl__tiled(burl__graph *graph, int reduced, int axis, double period);
 int burl__coordinate(burl__graph *graph, int axis);
 /* The step of the grid along an axis, at least 0, as float. */
 int burl__step_of(burl__graph *graph, int axis);
+/* Whether the picture's right (axis 0) or its lower end (1) is where the coordinate falls: 1, else 0, as float. */
+int burl__turned(burl__graph *graph, int axis);
 /* A knob that code leaves open, as float. */
 int burl__knob_of(burl__graph *graph, int knob, burl_range range);
 /* Of a value computed without an octave, with all of it and with as much as its weight says: the one that the

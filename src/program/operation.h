@@ -12,7 +12,7 @@ typedef enum { BURL__WEAK, BURL__FLOAT, BURL__DOUBLE } burl__type;
 enum {
   BURL__CONSTANT = BURL__OP_COUNT,
   BURL__COORDINATE, /* value: 0 to 3 x to w, 4 t */
-  BURL__STEP,       /* the grid's step; value: its axis, 0 to 3 */
+  BURL__STEP,       /* of the grid; value: which of BURL__STEPS it is */
   BURL__KNOB,       /* a knob that may turn while code runs (code/); value: its number */
   BURL__GATE,       /* arguments: a value without, with all and with part of an octave; setup: its burl__spacing */
   BURL__FIELD,      /* of a whole-grid function; setup: burl__field_setup */
@@ -22,6 +22,10 @@ enum {
   BURL__ALIAS    /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
 };
 enum { BURL__STILL = -1 }; /* an alias's number: derivatives take it for a constant */
+
+/* What is known of the steps from sample to sample: how long they are along each axis, at least 0 (0: all octaves are
+ * computed), and whether the picture's right is where x falls, and its lower end where y does: 1, else 0. */
+enum { BURL__TURNED = 4, BURL__STEPS = BURL__TURNED + 2 };
 
 /* Rules for an operation's bounds: bounds.c has a function for each. */
 // clang-format off

@@ -59,6 +59,11 @@ static int check_view(const burl_program *program, const burl__plan *plan, burl_
   return 1;
 }
 
+int burl__view_turns(const burl_program *program, int axis) {
+  const int half = program->recipe.view_count / 2;
+  return axis < half && program->plan->view[axis + half] < program->plan->view[axis];
+}
+
 /* Counts the values that the result depends on, by the axes that they vary with; with all of each octave. */
 static int count_values(burl__plan *plan) {
   const burl__graph *const g = &plan->graph;

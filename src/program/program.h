@@ -61,4 +61,7 @@ struct burl_program {
   burl__plan *plan;
 };
 
+/* Whether the recipe's view goes against an axis: of what has no grid it says which way a picture goes. */
+int burl__view_turns(const burl_program *program, int axis);
+
 #endif

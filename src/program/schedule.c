@@ -356,7 +356,7 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, cons
   schedule->block_columns = BURL__BLOCK_COLUMNS;
   schedule->most_taps = 1;
   for (int i = 0; i < 5; i++) schedule->coordinate[i].slot = -1;
-  for (int i = 0; i < 4; i++) schedule->step[i].slot = -1;
+  for (int i = 0; i < BURL__STEPS; i++) schedule->step[i].slot = -1;
   if (!open_nodes(&s)) return 0;
   mark_needed(&s, result);
   if (!open_steps(&s, result->channels)) return 0;

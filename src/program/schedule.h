@@ -69,12 +69,10 @@ typedef struct {
 
 /* What a schedule depends on beside the graph. */
 typedef struct {
-  int points;     /* whether it is for points, where all is computed per sample */
-  int line_axis;  /* of a grid: along which its lines follow each other, */
-  int has_slices; /* and whether it has more than one slice */
-  double
-      step[4]; /* between samples, at least 0: decides the gates, and nothing else of the schedule; with 0 all octaves
-                       are computed */
+  int points;               /* whether it is for points, where all is computed per sample */
+  int line_axis;            /* of a grid: along which its lines follow each other, */
+  int has_slices;           /* and whether it has more than one slice */
+  double step[BURL__STEPS]; /* decides the gates, and nothing else of the schedule */
 } burl__shape;
 
 typedef struct {
@@ -83,7 +81,7 @@ typedef struct {
   burl__fill *constants;
   int constant_count;
   burl__register coordinate[5];               /* x y z w t; slot −1: not read */
-  burl__register step[4];                     /* between samples along each axis; slot −1: not read */
+  burl__register step[BURL__STEPS];           /* slot −1: not read */
   burl__register output[BURL__MOST_CHANNELS]; /* the channels, as floats */
   /* Whether the last sample step can write straight to the caller's array, as its result needs no
    * conversion: last_is_output: it is the only channel and never NaN; last_is_noise: and it is that

@@ -18,10 +18,11 @@ burl__presence burl__presence_of(const burl__spacing *spacing, const double step
   return most <= finest ? BURL__WHOLE_OCTAVE : least >= coarsest ? BURL__NO_OCTAVE : BURL__FADING_OCTAVE;
 }
 
-void burl__steps_of(const burl_grid *grid, int dims, double step[4]) {
+void burl__steps_of(const burl_grid *grid, int dims, double step[BURL__STEPS]) {
   for (int axis = 0; axis < dims; axis++) {
     step[axis] = grid->footprint > 0.0 ? grid->footprint : fabs(grid->step[axis]);
     if (axis < 2 && grid->samples > 1) step[axis] /= grid->samples;
+    if (axis < 2) step[BURL__TURNED + axis] = grid->step[axis] < 0.0;
   }
 }
 

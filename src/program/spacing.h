@@ -24,7 +24,7 @@ burl__presence burl__presence_of(const burl__spacing *spacing, const double step
 
 /* The steps of a grid: its footprint, if it is given; between the samples of a sample.  A part of a grid has the same
  * as the whole, as they don't depend on the size. */
-void burl__steps_of(const burl_grid *grid, int dims, double step[4]);
+void burl__steps_of(const burl_grid *grid, int dims, double step[BURL__STEPS]);
 
 /* What is known of the spacings in a graph, for any number of octaves. */
 typedef struct {

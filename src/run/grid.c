@@ -396,7 +396,7 @@ static void close_workers(run *r, int count) {
 
 static int open_workers(run *r, int threads) {
   const burl__room room = room_for(r);
-  double step[4] = {0};
+  double step[BURL__STEPS] = {0};
   burl__steps_of(&r->grid, r->program->dims, step);
   for (int i = 0; i < threads; i++) {
     r->workers[i] = burl__take_worker(r->program, r->schedule, room, r->grid.time, step);

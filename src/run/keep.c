@@ -94,7 +94,7 @@ static burl__worker *find(const burl_program *program, const burl__schedule *sch
 }
 
 burl__worker *burl__take_worker(const burl_program *program, const burl__schedule *schedule, burl__room room,
-                                double time, const double step[4]) {
+                                double time, const double step[BURL__STEPS]) {
   burl__worker *worker = find(program, schedule, room);
   if (!worker) {
     const size_t size = burl__worker_size(schedule, room);

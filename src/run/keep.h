@@ -12,7 +12,7 @@ const burl__schedule *burl__find_schedule(const burl_program *program, burl__sha
 /* A worker with this schedule and room, its constants filled for this time and these steps; NULL: out of memory.  The
  * caller gives it back. */
 burl__worker *burl__take_worker(const burl_program *program, const burl__schedule *schedule, burl__room room,
-                                double time, const double step[4]);
+                                double time, const double step[BURL__STEPS]);
 void burl__give_worker(const burl_program *program, burl__worker *worker);
 
 #endif

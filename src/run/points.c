@@ -83,7 +83,11 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   const burl__fpu fpu = burl__fpu_open();
 
   const double footprint = points->footprint;
-  const burl__shape shape = {.points = 1, .line_axis = 1, .step = {footprint, footprint, footprint, footprint}};
+  const burl__shape shape = {.points = 1,
+                             .line_axis = 1,
+                             .step = {footprint, footprint, footprint,
+                                      footprint, [BURL__TURNED] = burl__view_turns(program, 0),
+                                      burl__view_turns(program, 1)}};
   const int64_t most = points->count < BURL__BLOCK ? (int64_t)points->count : BURL__BLOCK;
   const burl__room room = {.samples = burl__groups_of(most) * BURL__LANES};
   const burl__schedule *const schedule = burl__find_schedule(program, shape, &arena);

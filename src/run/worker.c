@@ -129,14 +129,14 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
   for (int i = 0; i < s->constant_count; i++) fill(worker, s->constants[i].to, s->constants[i].value);
 }
 
-void burl__worker_set(burl__worker *worker, double time, const double step[4]) {
+void burl__worker_set(burl__worker *worker, double time, const double step[BURL__STEPS]) {
   const burl__schedule *const s = worker->schedule;
   const burl__register t = s->coordinate[4];
   worker->time = time;
   memcpy(worker->step, step, sizeof worker->step);
   if (t.slot >= 0 && t.rate <= BURL__RATE_EDGE) fill(worker, t, time);
-  for (int axis = 0; axis < 4; axis++)
-    if (s->step[axis].slot >= 0) fill(worker, s->step[axis], step[axis]);
+  for (int i = 0; i < BURL__STEPS; i++)
+    if (s->step[i].slot >= 0) fill(worker, s->step[i], step[i]);
   const size_t length = length_of(BURL__RATE_CONSTANT, worker->room);
   burl__worker_run(worker, BURL__RATE_CONSTANT, (int)length / BURL__LANES, NULL, NULL);
 }

@@ -15,7 +15,7 @@ typedef struct {
   const burl__schedule *schedule;
   const burl__kernels *kernels;
   burl__room room;
-  double time, step[4];                     /* step: between samples along each axis */
+  double time, step[BURL__STEPS];
   char *area[BURL__RATES][BURL__CONTENTS];  /* where the registers of a kind begin, */
   size_t size[BURL__RATES][BURL__CONTENTS]; /* and how far they are apart */
   burl__call *calls[BURL__RATES];           /* one a step */
@@ -40,7 +40,7 @@ size_t burl__worker_size(const burl__schedule *schedule, burl__room room);
 void burl__worker_open(burl__worker *worker, const burl__schedule *schedule, const burl__kernels *kernels,
                        burl__room room);
 /* Sets the time and the steps, and computes what varies with these alone. */
-void burl__worker_set(burl__worker *worker, double time, const double step[4]);
+void burl__worker_set(burl__worker *worker, double time, const double step[BURL__STEPS]);
 
 /* A register's first number. */
 void *burl__worker_at(const burl__worker *worker, burl__register r);
