@@ -160,8 +160,83 @@ static void test_normals_of_code(void **state) {
   free(text[0]), free(text[1]);
 }
 
+/* On a sphere or a cylinder slopes are per unit of length on it: what says it, and its slopes e and n to the right and
+ * up. */
+static const char *const shells[][2] = {
+    {"sphere(h, radius: 2)", "e = d(s, x)/(2*degree*cos(y*degree))\nn = d(s, y)/(2*degree)"},
+    {"5*sphere(h, radius: 7) + 0.1*y", "e = d(s, x)/(7*degree*cos(y*degree))\nn = d(s, y)/(7*degree)"},
+    {"sphere(h, radius: 3) + sphere(reseed(h, 2), radius: 3)",
+     "e = d(s, x)/(3*degree*cos(y*degree))\nn = d(s, y)/(3*degree)"},
+    {"shift(scale(sphere(h), 2), 30, 0)", "e = 2*d(s, x)/(degree*cos(y/2*degree))\nn = 2*d(s, y)/degree"},
+    {"sphere(h, radius: 12 + 0.1*y)",
+     "r = 12 + 0.1*y\ne = d(s, x)/(r*degree*cos(y*degree))\nn = d(s, y)/sqrt(r*degree*r*degree + 0.01)"},
+    {"sphere(at(cylinder(h), 9*x, y, z), radius: 2)", "e = d(s, x)/(2*degree*cos(y*degree))\nn = d(s, y)/(2*degree)"},
+    {"cylinder(h, radius: 1.5)", "e = d(s, x)/(1.5*degree)\nn = d(s, y)"},
+    {"at(cylinder(h, radius: 0.7), 360*(x/tau), y)", "e = d(s, x)/0.7\nn = d(s, y)"},
+    {"sin(x) + perlin(x/9, y/9), radius: 40", "e = d(s, x)/(40*degree*cos(y*degree))\nn = d(s, y)/(40*degree)"},
+    {"perlin()", "e = d(s, x)\nn = d(s, y)"},
+};
+
+static void test_normals_on_shells(void **state) {
+  static float out[3 * CELLS], expected[3 * CELLS];
+  const burl_grid grid = {.size = {NX, NY}, .origin = {-170, 80}, .step = {13, -8.5}};
+  (void)state;
+  for (int i = 0; i < COUNT(shells); i++)
+    for (int k = 0; k < 2; k++) {
+      char recipe[600];
+      const char *const options = strstr(shells[i][0], ", radius: 40");
+      const int length = (int)(options ? options - shells[i][0] : (ptrdiff_t)strlen(shells[i][0]));
+      snprintf(recipe, sizeof recipe,
+               "degree = pi/180\nh = fbm(perlin(), octaves: 2)\ns = %.*s\n%s\nl = sqrt(1 + e*e + n*n)\n%s%s", length,
+               shells[i][0], shells[i][1], k ? "rgb(0.5 - 0.5*e/l, 0.5 - 0.5*n/l, 0.5 + 0.5/l)" : "normal(s, green: up",
+               k         ? ""
+               : options ? ", radius: 40)"
+                         : ")");
+      burl_program *const program = compile(recipe, 2);
+      assert_int_equal(burl_sample_grid(program, &grid, k ? expected : out), BURL_OK);
+      burl_free(program);
+      for (int c = 0; k == 1 && c < 3 * CELLS; c++)
+        if (!(fabs((double)out[c] - (double)expected[c]) < 2e-6))
+          fail_msg("%s, channel %d: %g, not %g", shells[i][0], c, (double)out[c], (double)expected[c]);
+    }
+}
+
+/* A pole has no east. */
+static void test_normals_at_poles(void **state) {
+  float out[2 * 3 * 5];
+  (void)state;
+  burl_program *const program = compile("normal(sphere(fbm(perlin()), radius: 9))", 2);
+  const burl_grid grid = {.size = {5, 2}, .origin = {-180, 90}, .step = {90, -180}};
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  for (int i = 0; i < COUNT(out); i += 3) {
+    assert_true(out[i] == 0.5f);
+    assert_true(out[i + 1] > 0 && out[i + 1] < 1 && out[i + 2] > 0.5f);
+  }
+  burl_free(program);
+}
+
+static void test_refused_normals(void **state) {
+  static const struct {
+    const char *recipe;
+    int dims;
+    const char *message;
+  } cases[] = {{"normal(sphere(perlin()) + sphere(perlin(), radius: 3))", 2, "several spheres or cylinders"},
+               {"normal(sphere(perlin()) + cylinder(perlin()))", 2, "several spheres or cylinders"},
+               {"normal(perlin(), radius: 3)", 3, "a sphere is over two coordinates"},
+               {"normal(perlin(), radius: -3)", 2, "radius"}};
+  (void)state;
+  for (int i = 0; i < COUNT(cases); i++) {
+    burl_error error;
+    assert_null(burl_compile(cases[i].recipe, cases[i].dims, &error));
+    if (!strstr(error.message, cases[i].message)) fail_msg("%s: %s", cases[i].recipe, error.message);
+  }
+  burl_free(compile("normal(sphere(perlin()) + sphere(perlin(), radius: 3), radius: 1)", 2));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_picture), cmocka_unit_test(test_normals_of_grids),
-                                     cmocka_unit_test(test_normals_of_points), cmocka_unit_test(test_normals_of_code)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_picture),       cmocka_unit_test(test_normals_of_grids),
+                                     cmocka_unit_test(test_normals_of_points), cmocka_unit_test(test_normals_of_code),
+                                     cmocka_unit_test(test_normals_on_shells), cmocka_unit_test(test_normals_at_poles),
+                                     cmocka_unit_test(test_refused_normals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Builders of domain operations: the first argument is evaluated at another point; the others,
  * which say at which, at the call's own. */
 #include <math.h>
+#include <string.h>
 
 #include "base/seed.h"
 #include "program/build.h"
@@ -193,6 +194,20 @@ static int around(burl__call_site *site, int radius, int *circle) {
   return 1;
 }
 
+/* e at a point of a sphere or cylinder in space, by whose shell normal() knows lengths on it. */
+static burl__value on_shell(burl__call_site *site, burl__point *inner) {
+  burl__expander *const e = site->expander;
+  if (!inner->on_shell) {
+    burl__shell *const shell = burl__arena_take(e->scratch, sizeof *shell);
+    if (!shell) return burl__out_of_memory(site->graph->error), burl__failed();
+    *shell = (burl__shell){.dims = inner->dims, .next = e->shells};
+    memcpy(shell->coordinate, inner->coordinate, sizeof shell->coordinate);
+    e->shells = shell;
+  }
+  inner->on_shell = 1;
+  return at_point(site, inner, BURL__READS_POINT, BURL__READS_POINT);
+}
+
 /* The option radius, as double. */
 static int read_radius(burl__call_site *site) {
   return burl__convert(site->graph, burl__option_varying(site, "radius"), BURL__DOUBLE);
@@ -212,7 +227,7 @@ burl__value burl__build_sphere(burl__call_site *site) {
   inner.dims = 3;
   inner.coordinate[2] = burl__make2(g, OP_multiply_f, radius, sine);
   if (!around(site, burl__make2(g, OP_multiply_f, radius, cosine), inner.coordinate)) return burl__failed();
-  return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
+  return on_shell(site, &inner);
 }
 
 burl__value burl__build_cylinder(burl__call_site *site) {
@@ -226,7 +241,7 @@ burl__value burl__build_cylinder(burl__call_site *site) {
   for (int i = inner.dims - 1; i > 0; i--) inner.coordinate[i + 1] = inner.coordinate[i];
   inner.dims++;
   if (radius < 0 || !around(site, radius, inner.coordinate)) return burl__failed();
-  return at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
+  return on_shell(site, &inner);
 }
 
 burl__value burl__build_reseed(burl__call_site *site) {

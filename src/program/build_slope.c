@@ -1,4 +1,6 @@
 /* Builders of derivatives. */
+#include <string.h>
+
 #include "base/seed.h"
 #include "program/build.h"
 #include "program/derive.h"
@@ -34,6 +36,7 @@ static int open_variables(burl__call_site *site, variables *v) {
   for (int i = 0; i < v->point.dims; i++) v->point.coordinate[i] = v->node[i];
   v->point.time = v->node[v->point.dims];
   v->point.derived = site->entry->name;
+  v->point.on_shell = 0;
   return 1;
 }
 
@@ -115,6 +118,77 @@ burl__value burl__build_slope(burl__call_site *site) {
   return burl__number(judge_derivative(site, value, BURL__READS_POINT, burl__operate(g, OP_sqrt, &sum)));
 }
 
+/* ---- Lengths on a sphere or a cylinder ----------------------------------------------------------- */
+
+static int is_same_shell(const burl__shell *a, const burl__shell *b) {
+  return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, (size_t)a->dims * sizeof *a->coordinate) == 0;
+}
+
+/* The shell on which a value lies, NULL in *found: none; 0 with the error filled, also where it lies on several. */
+static int find_shell(burl__call_site *site, int value, const burl__shell **found) {
+  const burl__node *const nodes = site->graph->nodes;
+  unsigned char *const reached = burl__arena_take(site->expander->scratch, (size_t)value + 1);
+  *found = NULL;
+  if (!reached) return burl__out_of_memory(site->graph->error), 0;
+  reached[value] = 1;
+  for (int i = value; i >= 0; i--)
+    for (int a = 0; reached[i] && a < nodes[i].arity; a++) reached[nodes[i].argument[a]] = 1;
+  for (const burl__shell *s = site->expander->shells; s; s = s->next) {
+    int is_read = 0;
+    for (int i = 0; i < s->dims; i++) is_read |= s->coordinate[i] <= value && reached[s->coordinate[i]];
+    if (is_read && *found && !is_same_shell(*found, s))
+      return burl__fail_at(site, site->positional[0]->place,
+                           "it lies on several spheres or cylinders: slopes are per unit of one",
+                           "one around all, sphere(a + b, radius: r), or normal(e, radius: r)");
+    if (is_read) *found = s;
+  }
+  return 1;
+}
+
+/* How long a unit of a variable is on the shell, where it is moved: √(Σ (∂cᵢ/∂variable)²) over its coordinates c. */
+static int length_on(burl__call_site *site, const variables *v, const burl__shell *shell, int by) {
+  burl__graph *const g = site->graph;
+  int sum = BURL__NONE;
+  for (int i = 0; i < shell->dims; i++) {
+    const int along = derive(site, v, shell->coordinate[i], by), square = burl__make2(g, OP_multiply_f, along, along);
+    if (square < 0) return BURL__NONE;
+    sum = i == 0 ? square : burl__make2(g, OP_add_f, sum, square);
+  }
+  return burl__convert(g, burl__operate(g, OP_sqrt, &sum), BURL__FLOAT);
+}
+
+/* The same where the variables are the longitude and latitude, in degrees, on a sphere of a radius. */
+static int length_on_sphere(burl__call_site *site, const variables *v, double radius, int by) {
+  burl__graph *const g = site->graph;
+  const int degree = burl__constant(g, radius * 0.017453292519943296, BURL__FLOAT), latitude = v->node[1];
+  if (by == 1 || degree < 0) return degree;
+  const int cosine = burl__operate(g, OP_cos_degrees, &latitude);
+  return burl__make2(g, OP_multiply_f, burl__convert(g, cosine, BURL__FLOAT), degree);
+}
+
+/* How long a unit of each variable is, as normal() takes it; BURL__NONE: 1.  0 with the error filled. */
+static int find_lengths(burl__call_site *site, const variables *v, int value, int length[2]) {
+  const burl__shell *shell = NULL;
+  double radius;
+  length[0] = length[1] = BURL__NONE;
+  if (!burl__option(site, "radius", &radius)) return 0;
+  if (radius > 0.0 && v->point.dims != 2)
+    return burl__fail_at(site, burl__option_place(site, "radius", 0), "a sphere is over two coordinates",
+                         "x is the longitude and y the latitude, in degrees");
+  if (radius == 0.0 && !find_shell(site, value, &shell)) return 0;
+  for (int i = 0; i < 2 && i < v->point.dims && (shell || radius > 0.0); i++)
+    if ((length[i] = shell ? length_on(site, v, shell, i) : length_on_sphere(site, v, radius, i)) < 0) return 0;
+  return 1;
+}
+
+/* A slope per unit of length; at a pole, where the length and the slope are 0, it is 0. */
+static int per_length(burl__graph *g, int slope, int length) {
+  if (length == BURL__NONE) return slope;
+  return burl__make2(g, OP_divide_f, slope, burl__make2(g, OP_max_f, length, burl__constant(g, 1e-30, BURL__FLOAT)));
+}
+
+/* ---- Normals ------------------------------------------------------------------------------------- */
+
 /* A component of a vector, divided by the vector's length and mapped from [−1, 1] to [0, 1], as a
  * channel. */
 static int channel(burl__graph *g, int component, int length) {
@@ -132,7 +206,8 @@ static int seen_in_picture(burl__call_site *site, int axis, int factor) {
   return burl__make3(site->graph, OP_select_f, burl__turned(site->graph, axis), turned, factor);
 }
 
-/* The unit vector along (−s·∂e/∂x, −s·∂e/∂y, 1), as the picture shows it, as a colour. */
+/* The unit vector along (−s·∂e/∂x, −s·∂e/∂y, 1), as the picture shows it, as a colour; on a sphere or a cylinder x and
+ * y are lengths on it. */
 burl__value burl__build_normal(burl__call_site *site) {
   burl__graph *const g = site->graph;
   variables v;
@@ -141,10 +216,13 @@ burl__value burl__build_normal(burl__call_site *site) {
   if (strength < 0 || !burl__option(site, "green", &green) || !open_variables(site, &v)) return burl__failed();
   burl__judge_option(site, "green", v.point.dims > 1, "makes no difference: there is no y");
   const int value = argument(site, &v, 0, 0);
+  int component[3], length_of[2];
+  if (value < 0 || !find_lengths(site, &v, value, length_of)) return burl__failed();
   const int negated = burl__make1(g, OP_negate_f, strength), one = burl__constant(g, 1.0, BURL__FLOAT);
-  int component[3], squares = one;
+  int squares = one;
   for (int i = 0; i < 2; i++) {
-    const int along = i < v.point.dims ? derive(site, &v, value, i) : burl__literal(g, 0.0);
+    const int slope = i < v.point.dims ? derive(site, &v, value, i) : burl__literal(g, 0.0);
+    const int along = per_length(g, slope, length_of[i]);
     const int factor = seen_in_picture(site, i, i == 1 && green != 0.0 ? strength : negated);
     component[i] = burl__make2(g, OP_multiply_f, along, factor);
     squares = burl__make2(g, OP_add_f, squares, burl__make2(g, OP_multiply_f, component[i], component[i]));

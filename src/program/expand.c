@@ -54,7 +54,7 @@ static int same_point(const burl__point *a, const burl__point *b) {
   return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, sizeof a->coordinate) == 0 && a->time == b->time &&
          a->seed == b->seed && a->octave == b->octave && a->elias_octave == b->elias_octave && a->loop == b->loop &&
          memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->ground == b->ground &&
-         a->inside == b->inside && a->derived == b->derived;
+         a->inside == b->inside && a->derived == b->derived && a->on_shell == b->on_shell;
 }
 
 static uint64_t hash_point(const burl__point *p) {

@@ -28,7 +28,14 @@ typedef struct {
   int ground;          /* within erode's k: the node of the heights of that moment; BURL__NONE: not there */
   const char *inside;  /* the enclosing function that moved the point; NULL: none */
   const char *derived; /* the enclosing function that differentiates; NULL: none */
+  int on_shell;        /* whether sphere() or cylinder() has moved it, within what differentiates */
 } burl__point;
+
+/* The points in space to which a sphere() or cylinder() moves those of its call: their coordinates' nodes. */
+typedef struct burl__shell {
+  int dims, coordinate[4];
+  const struct burl__shell *next;
+} burl__shell;
 
 typedef struct burl__scope burl__scope;
 typedef struct burl__idle burl__idle;
@@ -79,6 +86,7 @@ typedef struct {
   int dims;  /* of the recipe's own point */
   int depth; /* how many expansions are nested now */
   burl__links points, scopes, expansions;
+  const burl__shell *shells;    /* all so far, but those within another */
   unsigned reads;               /* by what has been expanded so far of the expression at hand */
   burl__findings *findings;     /* NULL: nobody asks */
   int octave_begin, octave_end; /* which octaves sums have: burl_options */
