@@ -182,6 +182,54 @@ static void test_planes_over_wider_cells(void **state) {
     }
 }
 
+/* An image over finer cells than its own, and over wider ones: the grid lies between its outer edges. */
+static void test_planes_over_other_cells(void **state) {
+  static const int sizes[][2] = {{40, 40}, {39, 13}, {9, 22}};
+  static const char *const reads[] = {"bilinear", "cubic"};
+  static plane p;
+  float out[MOST];
+  (void)state;
+  for (int i = 0; i < 24; i++) {
+    char recipe[100];
+    draw_plane(&p, 16, 11, 0);
+    const int nx = sizes[i % 3][0], ny = sizes[i % 3][1], is_placed = i % 4 < 2;
+    const double step[2] = {p.step[0] * p.nx / nx, p.step[1] * p.ny / ny};
+    const burl_grid grid = {.size = {nx, ny}, .origin = {step[0] / 2, step[1] / 2}, .step = {step[0], step[1]}};
+    burl_field image = {.data = p.heights, .size = {p.nx, p.ny}};
+    for (int axis = 0; axis < 2 && is_placed; axis++)
+      image.origin[axis] = p.step[axis] / 2, image.step[axis] = p.step[axis];
+    for (int axis = 0; axis < 2; axis++) {
+      snprintf(recipe, sizeof recipe, "d(image(\"a\", read: %s), %c)", reads[i % 2], "xy"[axis]);
+      burl_program *const program = compile(recipe, 2);
+      assert_int_equal(burl_set_image(program, "a", &image), BURL_OK);
+      assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+      burl_free(program);
+      for (int k = 0; k < nx * ny; k++)
+        if (!(fabs((double)out[k] - p.rise[axis]) < 2e-3))
+          fail_msg("%s at %d of %d x %d: %g, not %g", recipe, k, nx, ny, (double)out[k], p.rise[axis]);
+    }
+  }
+}
+
+/* A picture's samples in [0, 1] stay within it. */
+static void test_pictures_keep_their_range(void **state) {
+  float heights[12], out[MOST];
+  (void)state;
+  for (int i = 0; i < 12; i++) heights[i] = (float)(i % 2);
+  for (int is_placed = 0; is_placed < 2; is_placed++) {
+    burl_program *const program = compile("image(\"a\")", 2);
+    const double step = is_placed;
+    const burl_field image = {.data = heights, .size = {4, 3}, .step = {step, step}};
+    const burl_grid grid = {.size = {40, 30}, .origin = {-0.45, -0.45}, .step = {0.1, 0.1}};
+    float lo = INFINITY, hi = -INFINITY;
+    assert_int_equal(burl_set_image(program, "a", &image), BURL_OK);
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+    for (int i = 0; i < 40 * 30; i++) lo = fminf(lo, out[i]), hi = fmaxf(hi, out[i]);
+    assert_true(is_placed ? lo < -0.3f && hi > 1.3f : lo == 0 && hi == 1);
+    burl_free(program);
+  }
+}
+
 /* Where a surface would leave the range of its heights it is held, and its slope is 0 there. */
 static void test_surfaces_are_held_at_their_range(void **state) {
   static plane p;
@@ -201,9 +249,10 @@ static void test_surfaces_are_held_at_their_range(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planes_at_edges),         cmocka_unit_test(test_planes_beside_holes),
-      cmocka_unit_test(test_lines_and_single_cells),  cmocka_unit_test(test_diagonals),
-      cmocka_unit_test(test_planes_over_wider_cells), cmocka_unit_test(test_surfaces_are_held_at_their_range),
+      cmocka_unit_test(test_planes_at_edges),           cmocka_unit_test(test_planes_beside_holes),
+      cmocka_unit_test(test_lines_and_single_cells),    cmocka_unit_test(test_diagonals),
+      cmocka_unit_test(test_planes_over_wider_cells),   cmocka_unit_test(test_planes_over_other_cells),
+      cmocka_unit_test(test_pictures_keep_their_range), cmocka_unit_test(test_surfaces_are_held_at_their_range),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

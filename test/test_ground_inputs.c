@@ -96,6 +96,19 @@ static void test_image_over_its_own_grid(void **state) {
     }
 }
 
+/* Samples go on linearly beyond the edges. */
+static double sample_beyond(const float *data, int nx, int ny, int i, int j) {
+  if (i < 0) return (1 - i) * sample_beyond(data, nx, ny, 0, j) + i * sample_beyond(data, nx, ny, 1, j);
+  if (i >= nx) {
+    const int k = i - nx + 1;
+    return (1 + k) * sample_beyond(data, nx, ny, nx - 1, j) - k * sample_beyond(data, nx, ny, nx - 2, j);
+  }
+  if (j < 0) return (1 - j) * sample_beyond(data, nx, ny, i, 0) + j * sample_beyond(data, nx, ny, i, 1);
+  if (j < ny) return (double)data[j * nx + i];
+  const int k = j - ny + 1;
+  return (1 + k) * sample_beyond(data, nx, ny, i, ny - 1) - k * sample_beyond(data, nx, ny, i, ny - 2);
+}
+
 /* Between samples: by the weights as they are published, written in another way. */
 static void test_image_between_samples(void **state) {
   enum { N = 7, M = 5 };
@@ -116,7 +129,6 @@ static void test_image_between_samples(void **state) {
       for (int j = -2; j < M + 2; j++)
         for (int i = -2; i < N + 2; i++) {
           const double d[2] = {fabs(x - i), fabs(y - j)};
-          const int at_x = i < 0 ? 0 : i >= N ? N - 1 : i, at_y = j < 0 ? 0 : j >= M ? M - 1 : j;
           double w = 1;
           for (int a = 0; a < 2; a++)
             w *= kind == 0   ? d[a] <= 0.5
@@ -124,7 +136,7 @@ static void test_image_between_samples(void **state) {
                  : d[a] < 1  ? 1 - 2.5 * d[a] * d[a] + 1.5 * d[a] * d[a] * d[a]
                  : d[a] < 2  ? 2 - 4 * d[a] + 2.5 * d[a] * d[a] - 0.5 * d[a] * d[a] * d[a]
                              : 0;
-          sum += w * (double)data[at_y * N + at_x];
+          sum += w * sample_beyond(data, N, M, i, j);
         }
       if (isnan(out[k]) != is_outside || (!is_outside && fabs((double)out[k] - sum) > 1e-3))
         fail_msg("%s at %g, %g: %g, not %g", recipes[kind], x, y, (double)out[k], sum);
@@ -219,8 +231,8 @@ static void test_images_are_loaded_once(void **state) {
   assert_int_equal(loads, 1);
   assert_int_equal(burl_seed(program, 7), BURL_OK);
   assert_int_equal(loads, 1);
-  const burl_range range = burl_bounds(program, 0); /* a file's bounds are known */
-  assert_true(range.lo == 7 && range.hi == 2 * 121 + 7 && range.may_be_nan);
+  const burl_range range = burl_bounds(program, 0);                                   /* a file's bounds are known */
+  assert_true(range.lo == 7 - 12 && range.hi == 121 + 169.5 + 7 && range.may_be_nan); /* with half a sample beyond */
   assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
   for (int i = 0; i < 12; i++) assert_true(out[i] == (float)(2 * i * i + 7));
   float other[12] = {5};
@@ -266,6 +278,36 @@ static void test_bounds_of_images(void **state) {
     if (lo < range.lo || hi > range.hi)
       fail_msg("%s: [%g, %g] beyond [%g, %g]", recipes[i], lo, hi, range.lo, range.hi);
     assert_true(hi - lo > 0.9 * (range.hi - range.lo));
+    burl_free(program);
+  }
+}
+
+/* With what follows half a sample beyond the edges. */
+static burl_status load_rough(void *user, const char *file, burl_field *out) {
+  enum { N = 5, M = 4 };
+  (void)file;
+  float *const data = malloc(N * M * sizeof *data);
+  fill_image(data, N, M, *(const int *)user);
+  *out = (burl_field){.data = data, .size = {N, M}, .step = {1, 1}};
+  return BURL_OK;
+}
+
+static void test_bounds_beyond_edges(void **state) {
+  static const char *const recipes[] = {"image(\"a\", read: nearest)", "image(\"a\")", "image(\"a\", read: cubic)"};
+  static float out[101 * 81];
+  const burl_grid grid = {.size = {101, 81}, .origin = {-0.5, -0.5}, .step = {0.05, 0.05}};
+  (void)state;
+  for (int i = 0; i < 2 * COUNT(recipes); i++) {
+    int has_hole = i % 2;
+    const burl_options options = {.struct_size = sizeof options, .dims = 2, .load = load_rough, .user = &has_hole};
+    burl_program *const program = compiled(recipes[i / 2], &options);
+    const burl_range range = burl_bounds(program, 0);
+    double lo = INFINITY, hi = -INFINITY;
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+    for (int k = 0; k < 101 * 81; k++) lo = fmin(lo, (double)out[k]), hi = fmax(hi, (double)out[k]);
+    if (lo < range.lo || hi > range.hi)
+      fail_msg("%s: [%g, %g] beyond [%g, %g]", recipes[i / 2], lo, hi, range.lo, range.hi);
+    assert_true(hi - lo > (i / 2 == 2 ? 0.6 : 0.999) * (range.hi - range.lo));
     burl_free(program);
   }
 }
@@ -701,6 +743,7 @@ int main(void) {
       cmocka_unit_test(test_nearly_no_heights),
       cmocka_unit_test(test_images_are_loaded_once),
       cmocka_unit_test(test_bounds_of_images),
+      cmocka_unit_test(test_bounds_beyond_edges),
       cmocka_unit_test(test_wrong_loads),
       cmocka_unit_test(test_wrong_images),
       cmocka_unit_test(test_surface_through_heights),

@@ -101,8 +101,9 @@ static burl__value build_image(burl__call_site *site) {
   begin_setup(&field, BURL__FIELD_IMAGE);
   if (!read_options(site, &field) || !(field.image = image_named(site))) return burl__failed();
   site->expander->reads |= BURL__READS_POINT;
-  burl_range range = field.image->range;
-  if (field.option[BURL__IMAGE_READ] == BURL__READ_CUBIC) range = burl__cubic_range(range);
+  const double read = field.option[BURL__IMAGE_READ];
+  burl_range range = read == BURL__READ_NEAREST ? field.image->range : field.image->reach;
+  if (read == BURL__READ_CUBIC) range = burl__cubic_range(range);
   range.may_be_nan = 1; /* beyond the image's edge */
   return field_of(site, &field, NULL, 0, range);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/extend.h"
 #include "base/similar.h"
 
 struct burl__images {
@@ -90,6 +91,27 @@ static burl_range range_of(const burl_field *f) {
   return range.lo <= range.hi ? range : (burl_range){0, 0, 1};
 }
 
+/* With what lies half a sample beyond the edges, where samples go on linearly: its extremes lie there, beside the
+ * samples and in the corners.  A picture, without coordinates, whose samples lie in [0, 1] stays within it. */
+static burl_range reach_of(const burl_field *f, burl_range range) {
+  const int nx = (int)f->size[0], ny = (int)f->size[1];
+  burl_range reach = range;
+  for (int j = -1; j <= ny; j++) {
+    const int step = j >= 0 && j < ny ? nx + 1 : 1; /* within, both ends alone */
+    for (int i = -1; i <= nx; i += step) {
+      const int end_x = i < 0 ? 0 : i < nx ? i : nx - 1, end_y = j < 0 ? 0 : j < ny ? j : ny - 1;
+      const double outer[2] = {burl__extended(f->data, nx, ny, i, j), burl__extended(f->data, nx, ny, end_x, j)};
+      const double inner[2] = {burl__extended(f->data, nx, ny, i, end_y),
+                               burl__extended(f->data, nx, ny, end_x, end_y)};
+      const double height = 0.25 * (outer[0] + outer[1] + inner[0] + inner[1]), rounded = (double)(float)height;
+      if (rounded < reach.lo) reach.lo = rounded;
+      if (rounded > reach.hi) reach.hi = rounded;
+    }
+  }
+  const int is_picture = f->step[0] == 0 && range.lo >= 0 && range.hi <= 1;
+  return is_picture ? (burl_range){fmax(reach.lo, 0), fmin(reach.hi, 1), reach.may_be_nan} : reach;
+}
+
 /* Its weights lie within -1/16 and 9/16 in the middle, and go beyond [0, 1] by an eighth at most on either side, along
  * each of two axes. */
 burl_range burl__cubic_range(burl_range range) {
@@ -115,6 +137,7 @@ static int load_image(burl__images *images, burl__image *image, burl__span place
     return 0;
   }
   image->range = range_of(&image->field);
+  image->reach = reach_of(&image->field, image->range);
   return 1;
 }
 
@@ -127,7 +150,7 @@ const burl__image *burl__find_image(burl__images *images, const char *name, burl
     burl__out_of_memory(error);
     return NULL;
   }
-  *image = (burl__image){.name = name, .range = unknown_range()};
+  *image = (burl__image){.name = name, .range = unknown_range(), .reach = unknown_range()};
   if (images->options->load && !load_image(images, image, place, error)) {
     burl__image_free(&images->arena->allocator, image);
     return NULL;
@@ -138,7 +161,7 @@ const burl__image *burl__find_image(burl__images *images, const char *name, burl
 void burl__image_lend(burl__image *image, const burl_field *field) {
   image->field = *field;
   image->is_own = 0;
-  image->range = unknown_range();
+  image->range = image->reach = unknown_range();
 }
 
 void burl__image_free(const burl__allocator *allocator, const burl__image *image) {

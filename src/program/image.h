@@ -11,6 +11,7 @@ typedef struct burl__image {
   burl_field field; /* data NULL: not known yet */
   int is_own;       /* whether its data is the program's to free */
   burl_range range; /* of its heights; infinite where they are not known, or the caller's */
+  burl_range reach; /* of these and what follows half a sample beyond the edges */
   struct burl__image *next;
 } burl__image;
 

@@ -47,6 +47,32 @@ static const float *filled_image(const burl__stage *stage, const burl_field *ima
   return copy;
 }
 
+/* Whether places on a line of n samples lie beyond its ends. */
+static int is_beyond(double first, double last, int64_t n) {
+  return fmin(first, last) < 0 || fmax(first, last) > (double)(n - 1);
+}
+
+/* Whether it is a picture, without coordinates of its own, all of whose samples lie in [0, 1]. */
+static int is_picture(const burl__image *image) {
+  const burl_field *const f = &image->field;
+  if (f->step[0] != 0) return 0;
+  if (isfinite(image->range.lo)) return image->range.lo >= 0 && image->range.hi <= 1;
+  for (int64_t i = 0; i < f->size[0] * f->size[1]; i++)
+    if (f->data[i] < 0 || f->data[i] > 1) return 0;
+  return 1;
+}
+
+/* Where the grid reaches beyond the image's outermost samples it goes on linearly; a picture stays within [0, 1]. */
+static burl__raster_beyond beyond_of(const burl__stage *stage, const burl__image *image) {
+  for (int axis = 0; axis < 2; axis++) {
+    const double first = place_in_image(stage, &image->field, axis, 0);
+    const double last = place_in_image(stage, &image->field, axis, stage->grid->size[axis] - 1);
+    if (is_beyond(first, last, image->field.size[axis]))
+      return is_picture(image) ? BURL__BEYOND_SHARE : BURL__BEYOND_LINEAR;
+  }
+  return BURL__BEYOND_LINEAR;
+}
+
 burl_status burl__run_image(const burl__stage *stage, const burl__field_setup *setup, float *out) {
   const burl_field *const image = &setup->image->field;
   const burl_grid *const grid = stage->grid;
@@ -54,7 +80,7 @@ burl_status burl__run_image(const burl__stage *stage, const burl__field_setup *s
   const float *const samples = setup->option[BURL__IMAGE_NODATA] != 0 ? filled_image(stage, image) : image->data;
   double *const columns = burl__arena_block(stage->arena, (size_t)grid->size[0] * sizeof *columns);
   if (!samples || !columns) return BURL_MEMORY;
-  const burl__raster raster = {samples, (int)image->size[0], (int)image->size[1]};
+  const burl__raster raster = {samples, (int)image->size[0], (int)image->size[1], beyond_of(stage, setup->image)};
   const burl__raster_reading read = (burl__raster_reading)setup->option[BURL__IMAGE_READ];
   for (int64_t x = 0; x < grid->size[0]; x++) columns[x] = place_in_image(stage, image, 0, x);
   for (int64_t y = 0; y < grid->size[1]; y++) {

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/extend.h"
 #include "terrain/plane.h"
 
 /* ---- Reading ------------------------------------------------------------------------------------- */
@@ -28,19 +29,25 @@ static double settled(double at) {
   return fabs(at - whole) < 1e-6 ? whole : at;
 }
 
+static double sample_at(const burl__raster *r, int i, int j) {
+  if (r->beyond == BURL__BEYOND_LEVEL)
+    return (double)r->samples[(int64_t)burl__clamped_index(j, r->ny) * r->nx + burl__clamped_index(i, r->nx)];
+  const double sample = burl__extended(r->samples, r->nx, r->ny, i, j);
+  if (r->beyond == BURL__BEYOND_LINEAR) return sample;
+  return sample < 0 ? 0 : sample > 1 ? 1 : sample;
+}
+
 float burl__raster_at(const burl__raster *r, burl__raster_reading reading, double x, double y) {
   x = settled(x), y = settled(y);
   if (!(x >= -0.5 && x <= r->nx - 0.5 && y >= -0.5 && y <= r->ny - 0.5)) return NAN;
-  if (reading == BURL__RASTER_NEAREST) x = floor(x + 0.5), y = floor(y + 0.5);
+  if (reading == BURL__RASTER_NEAREST) x = fmin(floor(x + 0.5), r->nx - 1), y = fmin(floor(y + 0.5), r->ny - 1);
   const int i = (int)floor(x), j = (int)floor(y);
   double wx[4], wy[4], sum = 0;
   weigh(reading, x - i, wx);
   weigh(reading, y - j, wy);
-  for (int b = 0; b < 4; b++) {
-    const float *const row = r->samples + (int64_t)burl__clamped_index(j + b - 1, r->ny) * r->nx;
+  for (int b = 0; b < 4; b++)
     for (int a = 0; a < 4; a++)
-      if (wx[a] != 0 && wy[b] != 0) sum += wx[a] * wy[b] * (double)row[burl__clamped_index(i + a - 1, r->nx)];
-  }
+      if (wx[a] != 0 && wy[b] != 0) sum += wx[a] * wy[b] * sample_at(r, i + a - 1, j + b - 1);
   return (float)sum;
 }
 

@@ -4,16 +4,20 @@
 
 #include "terrain/ground.h"
 
+/* What samples follow beyond the edges: the edge's own; those that go on linearly, or do so within [0, 1]. */
+typedef enum { BURL__BEYOND_LEVEL, BURL__BEYOND_LINEAR, BURL__BEYOND_SHARE } burl__raster_beyond;
+
 /* Samples, float[ny][nx], NaN where there are none. */
 typedef struct {
   const float *samples;
   int nx, ny;
+  burl__raster_beyond beyond;
 } burl__raster;
 
 typedef enum { BURL__RASTER_NEAREST, BURL__RASTER_BILINEAR, BURL__RASTER_CUBIC } burl__raster_reading;
 
 /* What the raster has at a place in samples, 0 to nx - 1 and 0 to ny - 1 in its middles: the nearest sample, or four or
- * sixteen of them blended, beyond an edge the edge's (E. Catmull, R. Rom, "A class of local interpolating splines",
+ * sixteen of them blended (E. Catmull, R. Rom, "A class of local interpolating splines",
  * 1974).  NaN more than half a sample beyond its edge, and where it reads one with a weight other than 0. */
 float burl__raster_at(const burl__raster *raster, burl__raster_reading reading, double x, double y);
 
