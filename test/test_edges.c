@@ -127,6 +127,26 @@ static void test_planes_beside_holes(void **state) {
   }
 }
 
+/* What lies beside a hole counts, not what lies far away: a roof, with a hole in one of its sides. */
+static void test_roofs_beside_holes(void **state) {
+  static plane p;
+  static float slope[MOST], filled[MOST];
+  (void)state;
+  draw_plane(&p, 40, 24, 0);
+  p.step[0] = p.step[1] = 1;
+  for (int i = 0; i < 40 * 24; i++) {
+    const int x = i % 40, y = i / 40;
+    p.heights[i] = x >= 7 && x < 10 && y >= 9 && y < 13 ? NAN : (float)abs(x - 25);
+  }
+  sample(&p, "d(image(\"a\"), x)", slope);
+  sample(&p, "image(\"a\", nodata: fill)", filled);
+  for (int i = 0; i < 40 * 24; i++) {
+    if (i % 40 > 14) continue; /* near the ridge the spline is round */
+    if (!isnan(p.heights[i]) && fabs((double)slope[i] + 1) > 1e-3) fail_msg("%d: %g, not -1", i, (double)slope[i]);
+    if (fabs((double)filled[i] - abs(i % 40 - 25)) > 1e-3) fail_msg("%d: %g", i, (double)filled[i]);
+  }
+}
+
 /* Where heights are in a line, they say how it rises along itself; a height alone is level. */
 static void test_lines_and_single_cells(void **state) {
   static plane p;
@@ -249,10 +269,15 @@ static void test_surfaces_are_held_at_their_range(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planes_at_edges),           cmocka_unit_test(test_planes_beside_holes),
-      cmocka_unit_test(test_lines_and_single_cells),    cmocka_unit_test(test_diagonals),
-      cmocka_unit_test(test_planes_over_wider_cells),   cmocka_unit_test(test_planes_over_other_cells),
-      cmocka_unit_test(test_pictures_keep_their_range), cmocka_unit_test(test_surfaces_are_held_at_their_range),
+      cmocka_unit_test(test_planes_at_edges),
+      cmocka_unit_test(test_planes_beside_holes),
+      cmocka_unit_test(test_roofs_beside_holes),
+      cmocka_unit_test(test_lines_and_single_cells),
+      cmocka_unit_test(test_diagonals),
+      cmocka_unit_test(test_planes_over_wider_cells),
+      cmocka_unit_test(test_planes_over_other_cells),
+      cmocka_unit_test(test_pictures_keep_their_range),
+      cmocka_unit_test(test_surfaces_are_held_at_their_range),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,6 +97,16 @@ def test_xarray_images():
     np.testing.assert_array_equal(p.grid(dem=xarray.DataArray(DEM)), DEM)
 
 
+def test_normals_of_falling_coordinates():
+    """Green points down the array, whichever way its latitudes go; derivatives are by latitude."""
+    xarray = pytest.importorskip("xarray")
+    up, by_latitude = burl.compile('normal(image("dem"), green: up)'), burl.compile('d(image("dem"), y)')
+    for latitude in (np.arange(6.0), np.arange(6.0)[::-1]):
+        falls = xarray.DataArray(-np.repeat(np.arange(6.0)[:, None], 5, 1), dims=("lat", "lon"), coords={"lat": latitude, "lon": np.arange(5.0)})
+        np.testing.assert_allclose(up.grid(dem=falls)[..., 1], 0.5 - 0.5 / 2**0.5, atol=1e-6)
+        np.testing.assert_allclose(by_latitude.grid(dem=falls), latitude[0] - latitude[1], atol=1e-6)
+
+
 def test_gaps():
     masked = np.ma.masked_greater(DEM, 90)
     grid = burl.compile('image("dem")').grid(dem=masked)
