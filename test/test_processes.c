@@ -71,12 +71,16 @@ static void sample_with(const list_row *process, const char *option, float out[C
 
 /* ---- Options ------------------------------------------------------------------------------------- */
 
+/* What an option needs beside it to make a difference. */
+static const char *companion(const char *name) { return strcmp(name, "ocean") == 0 ? "level: 0" : ""; }
+
 /* Whether the process gives something else with the option, written by a format for its value. */
 static int differs(const list_row *process, const char *format, const char *name, double value) {
   static float usual[CELLS], other[CELLS];
-  char option[96];
-  snprintf(option, sizeof option, format, name, value);
-  sample_with(process, "", usual);
+  char option[120];
+  const int used = snprintf(option, sizeof option, "%s%s", companion(name), *companion(name) ? ", " : "");
+  snprintf(option + used, sizeof option - (size_t)used, format, name, value);
+  sample_with(process, companion(name), usual);
   sample_with(process, option, other);
   return memcmp(usual, other, sizeof usual) != 0;
 }

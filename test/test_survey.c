@@ -42,6 +42,8 @@ static float *sampled(const burl__ground *p, const char *process, const char *gr
   return ground_sampled(recipe, seed, &grid);
 }
 
+static const burl__sea dry = {-INFINITY, 0};
+
 /* ---- Rivers -------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -54,7 +56,7 @@ typedef struct {
 } basin;
 
 static int is_river(const basin *b, int cell) {
-  return (double)b->area[cell] >= b->water.least && (double)b->cut[cell] > b->water.sea;
+  return (double)b->area[cell] >= b->water.least && b->cut[cell] > b->water.sea.level;
 }
 
 static int next_of(const basin *b, int cell) {
@@ -83,7 +85,8 @@ static basin open_basin(const burl__ground *p, const char *ground, uint64_t seed
   snprintf(cut, sizeof cut, "breach(h, level: %g)", sea);
   snprintf(area, sizeof area, "flow(%s)", cut);
   snprintf(way, sizeof way, "flow(%s, give: direction)", cut);
-  basin b = {.place = p, .water = {.least = cells * fabs(p->dx * p->dy), .sea = sea > -1e29 ? sea : -INFINITY}};
+  basin b = {.place = p,
+             .water = {.least = cells * fabs(p->dx * p->dy), .sea = {sea > -1e29 ? (float)sea : -INFINITY, 0}}};
   float *const h = sampled(p, "h", ground, seed);
   b.cut = sampled(p, cut, ground, seed), b.area = sampled(p, area, ground, seed), b.way = sampled(p, way, ground, seed);
   b.order = calloc((size_t)(p->nx * p->ny), sizeof *b.order);
@@ -111,10 +114,11 @@ static int walk(const basin *b, int cell, survey_point *points, int *last, doubl
     *bottom = (double)b->cut[cell];
     if (next < 0) return count;
     if (!is_river(b, next)) {
-      const double part = ((double)b->cut[cell] - b->water.sea) / ((double)b->cut[cell] - (double)b->cut[next]);
+      const double part =
+          ((double)b->cut[cell] - (double)b->water.sea.level) / ((double)b->cut[cell] - (double)b->cut[next]);
       points[count++] =
           (survey_point){cell % nx + part * (next % nx - cell % nx), cell / nx + part * (next / nx - cell / nx)};
-      *bottom = b->water.sea;
+      *bottom = (double)b->water.sea.level;
       return count;
     }
     if (is_junction(b, next)) {
@@ -153,7 +157,7 @@ static int check_reach(const basin *b, const survey_reach *reach) {
   assert_int_equal(order_of(b, begin), order_of(b, last));
   assert_true(reach->area == (double)b->area[last]);
   assert_true(is_near(reach->width, 4 * sqrt(reach->area / 1e6)));
-  assert_true(is_near(reach->fall, (double)b->cut[begin] - bottom) && reach->fall > 0);
+  assert_true(is_near(reach->fall, (double)b->cut[begin] - bottom) && reach->fall >= 0);
   smoothed(points, count);
   for (int i = 0; i < count; i++) {
     assert_true(is_near(own[i].x, points[i].x) && is_near(own[i].y, points[i].y));
@@ -285,7 +289,7 @@ static int check_lakes(const burl__ground *p, const char *ground, uint64_t seed)
   survey_lakes found;
   number_lakes(p, depth, number);
   for (int cell = 0; cell < p->nx * p->ny; cell++) lakes += number[cell] == cell + 1;
-  assert_int_equal(survey_find_lakes(p, h, -INFINITY, &found), 0);
+  assert_int_equal(survey_find_lakes(p, h, dry, &found), 0);
   assert_int_equal(found.count, lakes);
   for (int64_t i = 0; i < found.count; i++) {
     const survey_corner first = found.corners[found.rings[found.lakes[i].first].first];
@@ -319,12 +323,15 @@ static void test_lakes_above_the_sea(void **state) {
   float *const h = sampled(p, "h", "length(i - 20, j - 15) < 8 ? -5 : length(i - 30, j - 25) < 3 ? 1 : 4", 1);
   survey_lakes found;
   (void)state;
-  assert_int_equal(survey_find_lakes(p, h, -INFINITY, &found), 0);
+  assert_int_equal(survey_find_lakes(p, h, dry, &found), 0);
   assert_int_equal(found.count, 2);
   survey_free_lakes(&found);
-  assert_int_equal(survey_find_lakes(p, h, 0, &found), 0);
+  assert_int_equal(survey_find_lakes(p, h, (burl__sea){0, 1}, &found), 0);
   assert_int_equal(found.count, 1);
   assert_true(found.lakes->depth == 3 && found.lakes->level == 4);
+  survey_free_lakes(&found);
+  assert_int_equal(survey_find_lakes(p, h, (burl__sea){0, 0}, &found), 0);
+  assert_int_equal(found.count, 2); /* what is below the sea inland is no sea */
   survey_free_lakes(&found);
   free(h);
 }
@@ -335,11 +342,11 @@ static void test_small_grounds(void **state) {
   for (int nx = 1; nx <= 4; nx++)
     for (int ny = 1; ny <= 3; ny++) {
       const burl__ground p = {.nx = nx, .ny = ny, .dx = 1, .dy = 1};
-      const survey_water water = {.least = 1, .sea = -INFINITY};
+      const survey_water water = {.least = 1, .sea = dry};
       survey_rivers rivers;
       survey_lakes lakes;
       assert_int_equal(survey_trace_rivers(&p, heights, &water, &rivers), 0);
-      assert_int_equal(survey_find_lakes(&p, heights, -INFINITY, &lakes), 0);
+      assert_int_equal(survey_find_lakes(&p, heights, dry, &lakes), 0);
       survey_free_rivers(&rivers);
       survey_free_lakes(&lakes);
     }

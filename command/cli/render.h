@@ -6,14 +6,15 @@
 
 #include "cli/cli.h"
 
-/* What --rivers, --lakes, --sea, --river-least and --lake-least say; files in this order. */
+/* What --rivers, --lakes, --sea, --ocean, --river-least and --lake-least say; files in this order. */
 enum { SHAPE_FILES = 2 };
 
 typedef struct {
   const char *paths[SHAPE_FILES]; /* NULL: not wanted */
   double sea, least;              /* as in survey/reaches.h */
+  int ocean;                      /* 1: all ground at or below the sea's level is sea */
   double lake_least;              /* square metres of a lake at least */
-  int sea_given, least_given, lake_least_given;
+  int sea_given, ocean_given, least_given, lake_least_given;
 } shapes_wish;
 
 /* The values of the options.  Without --seeds and --tiles there is one picture. */

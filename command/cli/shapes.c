@@ -90,6 +90,7 @@ static int check_place(const rendering *r) {
 int shapes_check(const rendering *r) {
   const shapes_wish *const wish = &r->shapes;
   if (wish->sea_given && !shapes_are_wanted(r)) note("--sea makes no difference: it is that of --rivers and --lakes");
+  if (wish->ocean_given && !wish->sea_given) note("--ocean makes no difference without --sea");
   if (wish->lake_least_given && !wish->paths[LAKES]) note("--lake-least makes no difference without --lakes");
   if (wish->least_given && !wish->paths[RIVERS]) note("--river-least makes no difference without --rivers");
   if (!shapes_are_wanted(r)) return DONE;
@@ -191,9 +192,11 @@ static void fill_rivers(const survey_rivers *rivers, const placing *p, drawing *
     d->points[i] = point_at(p, rivers->points[i].x, rivers->points[i].y);
 }
 
+static burl__sea sea_of(const shapes_wish *wish) { return (burl__sea){(float)wish->sea, wish->ocean}; }
+
 static int draw_rivers(shapes_file *file, const source *from, const burl__ground *ground, const float *height) {
   const shapes_wish *const wish = &from->rendering->shapes;
-  const survey_water water = {.least = wish->least, .sea = wish->sea};
+  const survey_water water = {.least = wish->least, .sea = sea_of(wish)};
   const placing p = place_of(from);
   survey_rivers rivers;
   drawing d = {.fields = river_fields, .field_count = RIVER_FIELDS};
@@ -253,7 +256,7 @@ static int draw_lakes(shapes_file *file, const source *from, const burl__ground 
   drawing d = {.fields = lake_fields, .field_count = LAKE_FIELDS};
   const shapes_wish *const wish = &from->rendering->shapes;
   const double least = wish->lake_least_given ? wish->lake_least : 10 * fabs(ground->dx * ground->dy);
-  int code = survey_find_lakes(ground, height, wish->sea, &lakes);
+  int code = survey_find_lakes(ground, height, sea_of(wish), &lakes);
   const int64_t all = code ? 0 : drop_small(&lakes, least);
   d.count = lakes.count;
   if (!code) code = make_room(&d, lakes.ring_count, lakes.corner_count);

@@ -29,12 +29,12 @@ static int open_map(survey_map *m) {
   return m->level && m->lake && m->is_done && m->cells ? 0 : -1;
 }
 
-static int raise_water(survey_map *m, double sea) {
+static int raise_water(survey_map *m, burl__sea sea) {
   const size_t bytes = burl__flood_scratch(m->ground);
   void *const scratch = bytes ? malloc(bytes) : NULL;
   if (!scratch) return -1;
   memcpy(m->level, m->height, burl__cells_of(m->ground) * sizeof *m->level);
-  burl__raise_lakes(m->ground, (float)sea, scratch, m->level);
+  burl__fill_hollows(m->ground, sea, scratch, m->level);
   free(scratch);
   return 0;
 }
@@ -129,7 +129,7 @@ static int add_lake(survey_map *m, int64_t first, survey_lakes *l) {
 
 /* ---- The call ------------------------------------------------------------------------------------ */
 
-int survey_find_lakes(const burl__ground *ground, const float *heights, double sea, survey_lakes *lakes) {
+int survey_find_lakes(const burl__ground *ground, const float *heights, burl__sea sea, survey_lakes *lakes) {
   survey_map m = {.ground = ground, .height = heights};
   *lakes = (survey_lakes){0};
   int code = open_map(&m);

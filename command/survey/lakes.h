@@ -2,7 +2,7 @@
 #ifndef BURL_SURVEY_LAKES_H
 #define BURL_SURVEY_LAKES_H
 
-#include "terrain/ground.h"
+#include "terrain/sea.h"
 
 /* A corner of cells: 0, 0 is that of the first cell, towards which there are none. */
 typedef struct {
@@ -28,9 +28,9 @@ typedef struct {
   int64_t count, ring_count, corner_count;
 } survey_lakes;
 
-/* Finds the lakes of heights, float[ny][nx], above the sea, -INFINITY: there is none.  Returns 0; -1: out of memory.
+/* Finds the lakes of heights, float[ny][nx], above the sea.  Returns 0; -1: out of memory.
  * lakes: to be freed by survey_free_lakes either way. */
-int survey_find_lakes(const burl__ground *ground, const float *heights, double sea, survey_lakes *lakes);
+int survey_find_lakes(const burl__ground *ground, const float *heights, burl__sea sea, survey_lakes *lakes);
 void survey_free_lakes(survey_lakes *lakes);
 
 #endif

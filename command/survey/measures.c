@@ -139,19 +139,20 @@ static void close_survey(survey *s) { free(s->cut), free(s->surface), free(s->ar
 
 static int open_survey(survey *s) {
   const burl__ground *const g = s->ground;
-  const size_t cells = burl__cells_of(g), bytes = burl__flood_scratch(g);
+  const burl__sea none = {-INFINITY, 0};
+  const size_t cells = burl__cells_of(g), most = burl__flow_scratch(g, BURL__ROUTE_D8);
   float **const maps[5] = {&s->cut, &s->surface, &s->area, &s->way, &s->length};
-  void *const scratch = bytes && bytes >= burl__flow_scratch(g) ? malloc(bytes) : NULL;
+  void *const scratch = most && most >= burl__flood_scratch(g) ? malloc(most) : NULL;
   int is_whole = scratch != NULL;
   for (int i = 0; i < 5 && is_whole; i++) is_whole = (*maps[i] = malloc(cells * sizeof **maps[i])) != NULL;
   if (is_whole) {
     memcpy(s->cut, s->height, cells * sizeof *s->cut);
     memcpy(s->surface, s->height, cells * sizeof *s->surface);
-    burl__breach_hollows(g, -INFINITY, scratch, s->cut);
-    burl__raise_lakes(g, -INFINITY, scratch, s->surface);
-    burl__flow(g, BURL__FLOW_AREA, BURL__ROUTE_D8, s->cut, scratch, s->area);
-    burl__flow(g, BURL__FLOW_DIRECTION, BURL__ROUTE_D8, s->cut, scratch, s->way);
-    burl__flow(g, BURL__FLOW_LENGTH, BURL__ROUTE_D8, s->cut, scratch, s->length);
+    burl__breach_hollows(g, none, scratch, s->cut);
+    burl__fill_hollows(g, none, scratch, s->surface);
+    burl__flow(g, none, BURL__FLOW_AREA, BURL__ROUTE_D8, s->cut, scratch, s->area);
+    burl__flow(g, none, BURL__FLOW_DIRECTION, BURL__ROUTE_D8, s->cut, scratch, s->way);
+    burl__flow(g, none, BURL__FLOW_LENGTH, BURL__ROUTE_D8, s->cut, scratch, s->length);
   }
   free(scratch);
   return is_whole ? 0 : -1;

@@ -4,7 +4,6 @@
 
 #include "survey/grow.h"
 #include "terrain/flood.h"
-#include "terrain/flow.h"
 #include "terrain/gather.h"
 #include "terrain/rivers.h"
 
@@ -49,25 +48,26 @@ static int open_map(survey_map *m) {
 
 static int drain(survey_map *m, const float *heights) {
   const burl__ground *const g = m->ground;
+  const burl__sea sea = m->water->sea;
   const size_t cells = burl__cells_of(g), most = burl__flood_scratch(g);
-  void *const scratch = most && most >= burl__flow_scratch(g) ? malloc(most) : NULL;
+  void *const scratch = most ? malloc(most) : NULL;
   if (!scratch) return -1;
   memcpy(m->height, heights, cells * sizeof *heights);
-  burl__breach_hollows(g, (float)m->water->sea, scratch, m->height);
-  burl__flow(g, BURL__FLOW_DIRECTION, BURL__ROUTE_D8, m->height, scratch, m->area);
-  for (size_t i = 0; i < cells; i++) m->receiver[i] = m->area[i] >= 0 ? (unsigned char)(m->area[i] / 45) : BURL__STAYS;
-  burl__flow(g, BURL__FLOW_AREA, BURL__ROUTE_D8, m->height, scratch, m->area);
+  burl__breach_hollows(g, sea, scratch, m->height);
   free(scratch);
+  burl__find_sea(g, m->height, sea, m->ready, m->receiver);
+  burl__find_receivers(g, m->height, m->ready, m->receiver);
+  uint32_t *const count = (uint32_t *)m->begins; /* for now */
+  burl__gather(g, m->receiver, m->waiting, m->ready, count);
+  for (size_t i = 0; i < cells; i++) m->area[i] = (float)count[i] * (float)fabs(g->dx * g->dy);
   return 0;
 }
 
 static int is_river(const survey_map *m, int64_t cell) {
-  return (double)m->area[cell] >= m->water->least && (double)m->height[cell] > m->water->sea;
+  return (double)m->area[cell] >= m->water->least && m->height[cell] > m->water->sea.level;
 }
 
-static int64_t next_of(const survey_map *m, int64_t cell) {
-  return m->receiver[cell] == BURL__STAYS ? -1 : burl__neighbour(m->ground, cell, m->receiver[cell]);
-}
+static int64_t next_of(const survey_map *m, int64_t cell) { return burl__receiver_of(m->ground, m->receiver, cell); }
 
 /* Counts what flows into each cell, finds the junctions, and queues the springs. */
 static void find_springs(survey_map *m) {
@@ -109,7 +109,7 @@ static int add_cell(const survey_map *m, survey_rivers *r, int64_t cell) {
 /* Where the way from a cell to the next crosses the sea's height. */
 static int add_shore(const survey_map *m, survey_rivers *r, int64_t cell, int64_t next) {
   const int nx = m->ground->nx;
-  const double above = (double)m->height[cell] - m->water->sea,
+  const double above = (double)m->height[cell] - (double)m->water->sea.level,
                part = above / ((double)m->height[cell] - (double)m->height[next]);
   return add_point(r, (double)(cell % nx) + part * (double)(next % nx - cell % nx),
                    (double)(cell / nx) + part * (double)(next / nx - cell / nx));
@@ -155,7 +155,7 @@ static int walk(survey_map *m, survey_rivers *r, survey_reach *reach, int64_t ce
     if (add_cell(m, r, cell) != 0) return -1;
     if (next < 0) return 0;
     if (!is_river(m, next)) {
-      reach->fall = top - m->water->sea;
+      reach->fall = top - (double)m->water->sea.level;
       return add_shore(m, r, cell, next);
     }
     if (m->begins[next] != JUNCTION) continue;

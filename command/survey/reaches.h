@@ -2,12 +2,12 @@
 #ifndef BURL_SURVEY_REACHES_H
 #define BURL_SURVEY_REACHES_H
 
-#include "terrain/ground.h"
+#include "terrain/sea.h"
 
 /* What is a river, and where it ends. */
 typedef struct {
   double least; /* the square metres that drain through a river at least */
-  double sea;   /* the height up to which there is sea; -INFINITY: there is none */
+  burl__sea sea;
 } survey_water;
 
 /* A river from its spring, or from where others join, to where it joins another or ends. */
@@ -33,10 +33,10 @@ typedef struct {
 } survey_rivers;
 
 /* Traces the rivers of heights, float[ny][nx], once these are breached, to the sea where there is one: each cell drains
- * to its steepest neighbour, and where `least` square metres or more do so there is a river.  Lines lead from cell to
- * cell, smoothed by six passes of 1/4 1/2 1/4, their ends fixed: a spring, a junction, the edge's cell, or the shore,
- * where the way from cell to cell crosses the sea's height.  Returns 0; -1: out of memory.  rivers: to be freed by
- * survey_free_rivers either way. */
+ * to its receiver (terrain/receivers.h), and where `least` square metres or more do so there is a river.  Lines lead
+ * from cell to cell, smoothed by six passes of 1/4 1/2 1/4, their ends fixed: a spring, a junction, the edge's cell, or
+ * the shore, where the way from cell to cell crosses the sea's height.  Returns 0; -1: out of memory.  rivers: to be
+ * freed by survey_free_rivers either way. */
 int survey_trace_rivers(const burl__ground *ground, const float *heights, const survey_water *water,
                         survey_rivers *rivers);
 void survey_free_rivers(survey_rivers *rivers);

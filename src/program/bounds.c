@@ -424,7 +424,7 @@ RULE(REDUCE)
 
 /* ---- Of heights over a whole grid ---------------------------------------------------------------- */
 
-/* Past the heights' range by steps of a float alone: a thousandth of it holds any number of them. */
+/* A pan that is raised above the sea may pass the heights' range by a step of a float: a thousandth holds it. */
 RULE(WIDER)
 {
   UNUSED;

@@ -28,7 +28,7 @@ enum {
   STEPS /* in which the years pass, on the coarsest grid */
 };
 
-enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14, PIT = BURL__STAYS + 1 };
+enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14 };
 
 /* A grid of the pyramid, and what is known of its cells. */
 typedef struct {
@@ -38,7 +38,8 @@ typedef struct {
   float *height, *uplift, *k, *talus;
   float base;              /* the height of the sea */
   uint32_t *order;         /* all cells, each behind those that flow into it */
-  float *area;             /* in cells */
+  uint32_t *count;         /* how many cells drain through each */
+  float *spare;            /* in the same memory: heights for a moment */
   unsigned char *waiting;  /* how many that flow into a cell have no place in the order yet */
   unsigned char *receiver; /* the direction in which a cell flows; BURL__STAYS: its height is given */
   signed char (*place)[2]; /* where in its cell the node lies: in 127ths of 0.35 of a cell from the middle */
@@ -61,7 +62,7 @@ static burl__ground ground_of_level(const burl__ground *g, int level) {
   return coarse;
 }
 
-/* Bytes of a cell of the finest grid: order, area and waiting, which a flood may use meanwhile; receiver; place. */
+/* Bytes of a cell of the finest grid: order, count and waiting, which a flood may use meanwhile; receiver; place. */
 enum { CELL_BYTES = 4 + 4 + 1 + 1 + 2 };
 
 static size_t erode_bytes(const burl__ground *g, const double *option) {
@@ -112,20 +113,15 @@ static double apart(const terrain_level *l, int64_t cell, int64_t beside, int di
 /* ---- Flow ---------------------------------------------------------------------------------------- */
 
 static int keeps_height(const terrain_level *l, int64_t cell) {
-  if (l->height[cell] <= l->base) return 1;
-  for (int d = 0; d < 8; d++) {
-    const int64_t beside = burl__neighbour(&l->ground, cell, d);
-    if (beside < 0 || isnan(l->height[beside])) return 1;
-  }
-  return isnan(l->height[cell]);
+  return !(l->height[cell] > l->base) || burl__ends_beside(&l->ground, l->height, cell);
 }
 
-/* Chooses where each cell flows: PIT where nothing lower is beside it. */
+/* Chooses where each cell flows: BURL__PIT where nothing lower is beside it. */
 static void choose_in_lines(void *level, int first, int end) {
   terrain_level *const l = level;
   for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
     double most = 0;
-    l->receiver[cell] = keeps_height(l, cell) ? BURL__STAYS : PIT;
+    l->receiver[cell] = keeps_height(l, cell) ? BURL__STAYS : BURL__PIT;
     for (int d = 0; d < 8 && l->receiver[cell] != BURL__STAYS; d++) {
       const int64_t beside = burl__neighbour(&l->ground, cell, d);
       const double fall = ((double)l->height[cell] - (double)l->height[beside]) / apart(l, cell, beside, d);
@@ -134,20 +130,18 @@ static void choose_in_lines(void *level, int first, int end) {
   }
 }
 
-/* The first pit; NULL: there is none. */
-static unsigned char *choose_receivers(terrain_level *l) {
+static void choose_receivers(terrain_level *l) {
   burl__share_lines(l->ground.crew, l->ground.ny, choose_in_lines, l);
-  return memchr(l->receiver, PIT, burl__cells_of(&l->ground));
+  burl__cross_level(&l->ground, l->height, l->order, l->receiver);
 }
 
 static void route(terrain_level *l) {
   burl__ground quiet = l->ground;
   quiet.pace = NULL;
-  if (!choose_receivers(l)) return;
-  burl__fill_hollows(&quiet, l->base, l->order, l->height); /* lakes silt up */
-  for (unsigned char *pit = choose_receivers(l), *end = l->receiver + burl__cells_of(&l->ground); pit;
-       pit = memchr(pit, PIT, (size_t)(end - pit)))
-    *pit = BURL__STAYS; /* between float's neighbours there may be no lower one */
+  choose_receivers(l);
+  if (!memchr(l->receiver, BURL__PIT, burl__cells_of(&l->ground))) return;
+  burl__fill_hollows(&quiet, (burl__sea){l->base, 1}, l->order, l->height); /* lakes silt up */
+  choose_receivers(l);
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
@@ -175,7 +169,7 @@ static void cut_down(terrain_level *l, double m, double years) {
     if (l->receiver[cell] == BURL__STAYS) continue;
     const int64_t next = burl__neighbour(&l->ground, cell, l->receiver[cell]);
     const double way = apart(l, cell, next, l->receiver[cell]), below = (double)above_sea(l, next);
-    const double power = root_power((double)l->area[cell] * cell_area, m);
+    const double power = root_power((double)l->count[cell] * cell_area, m);
     const double factor = (double)l->k[cell] * years * power / way;
     const double risen = (double)l->height[cell] + (double)l->uplift[cell] * years;
     const double height = (risen + factor * below) / (1 + factor), most = below + (double)l->talus[cell] * way;
@@ -200,7 +194,7 @@ static int pass_steps(terrain_level *l, const burl__process_call *call, int step
     if (call->renew && call->renew(call->user, &l->ground, l->number, l->height, l->k)) return 0;
     route(l);
     if (stops_after(l, (step + 0.3) / steps)) return 0;
-    burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->area);
+    burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->count);
     if (stops_after(l, (step + 0.5) / steps)) return 0;
     cut_down(l, call->option[M], years);
     if (stops_after(l, (step + 1.0) / steps)) return 0;
@@ -223,17 +217,17 @@ static void refine_lines(void *arg, int first, int end) {
   for (int y = first; y < end; y++)
     for (int x = 0; x < fine->ground.nx; x++) {
       const int64_t cell = (int64_t)y * fine->ground.nx + x;
-      fine->area[cell] = fine->height[cell];
+      fine->spare[cell] = fine->height[cell];
       if (keeps_height(fine, cell)) continue;
       const float height = burl__raster_at(&from, BURL__RASTER_CUBIC, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
-      if (height > fine->base) fine->area[cell] = height; /* the coarse grid may have sea there, or none */
+      if (height > fine->base) fine->spare[cell] = height; /* the coarse grid may have sea there, or none */
     }
 }
 
 static void refine(const terrain_level *coarse, terrain_level *fine) {
   level_pair both = {coarse, fine};
   burl__share_lines(fine->ground.crew, fine->ground.ny, refine_lines, &both);
-  memcpy(fine->height, fine->area, burl__cells_of(&fine->ground) * sizeof *fine->height);
+  memcpy(fine->height, fine->spare, burl__cells_of(&fine->ground) * sizeof *fine->height);
 }
 
 /* Heights were those of the nodes: each cell's middle gets what the plane through its neighbours' nodes has there. */
@@ -246,19 +240,19 @@ static void read_lines_back(void *level, int first, int end) {
       const int64_t beside = burl__neighbour(&l->ground, cell, d);
       const double x = burl__around_x[d] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
       const double y = burl__around_y[d] + offset_of(l->place[beside][1]) - offset_of(l->place[cell][1]);
-      const double h = (double)l->area[beside] - (double)l->area[cell];
+      const double h = (double)l->spare[beside] - (double)l->spare[cell];
       xx += x * x, xy += x * y, yy += y * y, xh += x * h, yh += y * h;
     }
     const double determinant = xx * yy - xy * xy;
     const double dx = (xh * yy - yh * xy) / determinant, dy = (yh * xx - xh * xy) / determinant;
     const float height =
-        (float)((double)l->area[cell] - dx * offset_of(l->place[cell][0]) - dy * offset_of(l->place[cell][1]));
+        (float)((double)l->spare[cell] - dx * offset_of(l->place[cell][0]) - dy * offset_of(l->place[cell][1]));
     if (height > l->base) l->height[cell] = height;
   }
 }
 
 static void read_back(terrain_level *l) {
-  memcpy(l->area, l->height, burl__cells_of(&l->ground) * sizeof *l->area);
+  memcpy(l->spare, l->height, burl__cells_of(&l->ground) * sizeof *l->spare);
   burl__share_lines(l->ground.crew, l->ground.ny, read_lines_back, l);
 }
 
@@ -268,8 +262,9 @@ static void read_back(terrain_level *l) {
 static void lend_scratch(terrain_level *l, const burl__ground *finest, void *scratch) {
   const size_t cells = burl__cells_of(finest);
   l->order = scratch;
-  l->area = (float *)(l->order + cells);
-  l->waiting = (unsigned char *)(l->area + cells);
+  l->count = l->order + cells;
+  l->spare = (float *)l->count;
+  l->waiting = (unsigned char *)(l->count + cells);
   l->receiver = l->waiting + cells;
   l->place = (signed char(*)[2])(l->receiver + cells);
 }

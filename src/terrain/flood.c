@@ -1,9 +1,5 @@
-/* The floods of flood.h: a heap of the cells on the flood's edge, the lowest on top; of equal heights the one of the
- * least index, so that the order, and the bits with it, are the same everywhere. */
+/* The floods of flood.h: a heap of the cells on the flood's edge, the lowest on top. */
 #include "terrain/flood.h"
-
-#include <math.h>
-#include <string.h>
 
 #include "terrain/process.h"
 
@@ -15,13 +11,16 @@ typedef struct {
 typedef struct {
   const burl__ground *ground;
   float *heights;
-  float level;
   flood_entry *heap;
   size_t count;
-  unsigned char *from; /* of each cell: from which neighbour the flood came, OUTLET, or UNSEEN */
+  flood_entry *end; /* of the heap's memory: in front of it lie entries that are no longer in the heap */
+  size_t taken;
+  size_t done;         /* cells */
+  unsigned char *from; /* of each cell: from which neighbour the flood came, OUTLET or UNSEEN; IN_FRONT with it */
 } flood;
 
-enum { UNSEEN = 255, OUTLET = 254, WAYS = 4 /* from a place in the heap to those below */ };
+enum { OUTLET = 8, UNSEEN, FROM = 15, IN_FRONT = 16, IS_PIT = 32 };
+enum { WAYS = 4 /* from a place in the heap to those below */ };
 
 size_t burl__flood_scratch(const burl__ground *ground) {
   const size_t cells = burl__cells_of(ground), each = sizeof(flood_entry) + 1;
@@ -30,14 +29,10 @@ size_t burl__flood_scratch(const burl__ground *ground) {
 
 /* ---- The heap ------------------------------------------------------------------------------------ */
 
-static int is_before(const flood_entry *a, const flood_entry *b) {
-  return a->height < b->height || (a->height == b->height && a->cell < b->cell);
-}
-
 static void push_cell(flood *f, float height, int64_t cell) {
   const flood_entry added = {height, (uint32_t)cell};
   size_t at = f->count++;
-  for (size_t above; at > 0 && is_before(&added, &f->heap[above = (at - 1) / WAYS]); at = above)
+  for (size_t above; at > 0 && height < f->heap[above = (at - 1) / WAYS].height; at = above)
     f->heap[at] = f->heap[above];
   f->heap[at] = added;
 }
@@ -46,14 +41,14 @@ static size_t least_below(const flood *f, size_t at) {
   const size_t first = WAYS * at + 1, end = first + WAYS < f->count ? first + WAYS : f->count;
   size_t least = first;
   for (size_t i = first + 1; i < end; i++)
-    if (is_before(&f->heap[i], &f->heap[least])) least = i;
+    if (f->heap[i].height < f->heap[least].height) least = i;
   return first < f->count ? least : 0;
 }
 
 static flood_entry pop_lowest(flood *f) {
   const flood_entry top = f->heap[0], last = f->heap[--f->count];
   size_t at = 0;
-  for (size_t below; (below = least_below(f, at)) != 0 && is_before(&f->heap[below], &last); at = below)
+  for (size_t below; (below = least_below(f, at)) != 0 && f->heap[below].height < last.height; at = below)
     f->heap[at] = f->heap[below];
   f->heap[at] = last;
   return top;
@@ -61,66 +56,63 @@ static flood_entry pop_lowest(flood *f) {
 
 /* ---- The flood ----------------------------------------------------------------------------------- */
 
-/* Whether water leaves here: at the grid's edge, beside what is no ground, and in the sea. */
-static int is_outlet(const flood *f, int64_t cell) {
-  if (f->heights[cell] <= f->level) return 1;
-  for (int d = 0; d < 8; d++) {
-    const int64_t beside = burl__neighbour(f->ground, cell, d);
-    if (beside < 0 || isnan(f->heights[beside])) return 1;
-  }
-  return 0;
-}
-
-static flood begin_flood(const burl__ground *ground, float level, void *scratch, float *heights) {
+/* Outlets are cells of the sea, and those beside which the ground ends. */
+static flood begin_flood(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
   const int64_t cells = (int64_t)burl__cells_of(ground);
-  flood f = {.ground = ground, .heights = heights, .level = level, .heap = scratch};
-  f.from = (unsigned char *)(f.heap + cells);
-  memset(f.from, UNSEEN, (size_t)cells);
+  flood f = {.ground = ground, .heights = heights, .heap = scratch};
+  f.end = f.heap + cells;
+  f.from = (unsigned char *)f.end;
+  burl__find_sea(ground, heights, sea, scratch, f.from);
   for (int64_t cell = 0; cell < cells; cell++) {
-    if (isnan(heights[cell]) || !is_outlet(&f, cell)) continue;
-    f.from[cell] = OUTLET;
-    push_cell(&f, heights[cell], cell);
+    const int is_outlet = f.from[cell] || (!isnan(heights[cell]) && burl__ends_beside(ground, heights, cell));
+    f.from[cell] = is_outlet ? OUTLET : UNSEEN;
+    if (is_outlet) push_cell(&f, heights[cell], cell);
   }
   return f;
 }
 
-float burl__next_height(float height, int up) {
-  int32_t bits;
-  if (isinf(height) && (height > 0.0f) == up) return height;
-  if (height == 0.0f) /* which has none of its own sign */
-    return up ? 1e-38f : -1e-38f;
-  memcpy(&bits, &height, sizeof bits);
-  bits += (height > 0.0f) == up ? 1 : -1;
-  memcpy(&height, &bits, sizeof height);
-  return height;
+/* Whether it is to stop before the next cells, asked every 65,536. */
+static int stops_before(flood *f, size_t next) {
+  const size_t pace = 65536, asked = (f->done + pace - 1) / pace, before = f->done;
+  f->done += next;
+  return (f->done + pace - 1) / pace != asked &&
+         burl__pace_stops(f->ground->pace, (double)before / (double)burl__cells_of(f->ground));
 }
 
-/* By the least step of a float a cell, or by none. */
-typedef enum { STEP_BY_STEP, LEVEL } rise;
+/* The neighbour in a direction if the flood hasn't come there; -1. */
+static int64_t unseen(const flood *f, int64_t cell, int direction) {
+  const int64_t beside = burl__neighbour(f->ground, cell, direction);
+  return beside >= 0 && f->from[beside] == UNSEEN && !isnan(f->heights[beside]) ? beside : -1;
+}
 
-static void fill(const burl__ground *ground, float level, rise by, void *scratch, float *heights) {
-  flood f = begin_flood(ground, level, scratch, heights);
-  for (size_t done = 0; f.count > 0 && !burl__stops_at(ground, done); done++) {
-    const flood_entry low = pop_lowest(&f);
+/* ---- Filling ------------------------------------------------------------------------------------- */
+
+/* Adds 0 to what is raised or cut, as heights of 0 and -0 are the same and either might come first. */
+static float plain(float height) { return height + 0.0f; }
+
+void burl__fill_hollows(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
+  flood f = begin_flood(ground, sea, scratch, heights);
+  while (f.count + f.taken > 0 && !stops_before(&f, 1)) {
+    const flood_entry low = f.taken > 0 ? f.end[-(ptrdiff_t)f.taken--] : pop_lowest(&f); /* taken ones are as low */
     for (int d = 0; d < 8; d++) {
-      const int64_t cell = burl__neighbour(ground, low.cell, d);
-      if (cell < 0 || f.from[cell] != UNSEEN || isnan(heights[cell])) continue;
+      const int64_t cell = unseen(&f, low.cell, d);
+      if (cell < 0) continue;
       f.from[cell] = (unsigned char)d;
-      if (heights[cell] <= low.height) heights[cell] = by == LEVEL ? low.height : burl__next_height(low.height, 1);
-      push_cell(&f, heights[cell], cell);
+      if (heights[cell] < low.height) heights[cell] = plain(low.height);
+      if (heights[cell] > low.height) push_cell(&f, heights[cell], cell);
+      else f.end[-(ptrdiff_t)++f.taken] = (flood_entry){low.height, (uint32_t)cell};
     }
   }
 }
 
-void burl__fill_hollows(const burl__ground *ground, float level, void *scratch, float *heights) {
-  fill(ground, level, STEP_BY_STEP, scratch, heights);
-}
-
-void burl__raise_lakes(const burl__ground *ground, float level, void *scratch, float *heights) {
-  fill(ground, level, LEVEL, scratch, heights);
-}
-
 /* ---- Breaching ----------------------------------------------------------------------------------- */
+
+static void raise_pans(flood *f, burl__sea sea) {
+  const int64_t cells = (int64_t)burl__cells_of(f->ground);
+  const float land = burl__land_above(sea);
+  for (int64_t cell = 0; cell < cells; cell++)
+    if (f->from[cell] != OUTLET && f->heights[cell] < land) f->heights[cell] = land;
+}
 
 static int has_lower(const flood *f, int64_t cell) {
   for (int d = 0; d < 8; d++) {
@@ -130,34 +122,74 @@ static int has_lower(const flood *f, int64_t cell) {
   return 0;
 }
 
-/* Lowers the way that the flood came, from a hollow's bottom to the first cell that is lower. */
-static void cut(flood *f, int64_t cell) {
-  while (f->from[cell] != OUTLET) {
-    const int back = (f->from[cell] + 4) % 8;
-    const int64_t next = burl__neighbour(f->ground, cell, back);
-    if (f->heights[next] < f->heights[cell]) return;
-    f->heights[next] = burl__next_height(f->heights[cell], 0);
-    cell = next;
+/* Takes all cells of the least height out of the heap: the flood's front. */
+static void take_front(flood *f) {
+  const float height = f->heap[0].height;
+  for (f->taken = 0; f->count > 0 && f->heap[0].height == height;) {
+    const flood_entry low = pop_lowest(f);
+    f->end[-(ptrdiff_t)++f->taken] = low;
+    f->from[low.cell] |= IN_FRONT;
   }
 }
 
-void burl__breach_hollows(const burl__ground *ground, float level, void *scratch, float *heights) {
-  flood f = begin_flood(ground, level, scratch, heights);
-  for (size_t done = 0; f.count > 0 && !burl__stops_at(ground, done); done++) {
-    const int64_t low = pop_lowest(&f).cell;
-    if (f.from[low] != OUTLET && !has_lower(&f, low)) cut(&f, low);
+/* Lowers the way that the flood came to a pit, to the pit's height, up to the first cell that isn't higher. */
+static void cut(flood *f, int64_t pit) {
+  const float height = f->heights[pit];
+  for (int64_t cell = pit; (f->from[cell] & FROM) != OUTLET;) {
+    cell = burl__neighbour(f->ground, cell, ((f->from[cell] & FROM) + 4) % 8);
+    if (f->heights[cell] <= height) return;
+    f->heights[cell] = plain(height);
+  }
+}
+
+/* Which cells of the front are pits is known before the first is cut. */
+static void cut_from_front(flood *f) {
+  const flood_entry *const front = f->end - f->taken;
+  for (size_t i = 0; i < f->taken; i++)
+    if (!has_lower(f, front[i].cell)) f->from[front[i].cell] |= IS_PIT;
+  for (size_t i = 0; i < f->taken; i++)
+    if (f->from[front[i].cell] & IS_PIT) cut(f, front[i].cell);
+}
+
+/* From which neighbour in the front the flood comes to a cell: from the nearest, the first of equal ones. */
+static unsigned char nearest_in_front(const flood *f, const double step[8], int64_t cell) {
+  int nearest = UNSEEN;
+  for (int d = 0; d < 8; d++) { /* the flood's direction; it comes from the opposite one */
+    const int64_t beside = burl__neighbour(f->ground, cell, (d + 4) % 8);
+    if (beside < 0 || !(f->from[beside] & IN_FRONT)) continue;
+    if (nearest == UNSEEN || step[d] < step[nearest]) nearest = d;
+  }
+  return (unsigned char)nearest;
+}
+
+static void advance(flood *f, const double step[8]) {
+  const flood_entry *const front = f->end - f->taken;
+  for (size_t i = 0; i < f->taken; i++)
     for (int d = 0; d < 8; d++) {
-      const int64_t cell = burl__neighbour(ground, low, d);
-      if (cell < 0 || f.from[cell] != UNSEEN || isnan(heights[cell])) continue;
-      f.from[cell] = (unsigned char)d;
-      push_cell(&f, heights[cell], cell);
+      const int64_t cell = unseen(f, front[i].cell, d);
+      if (cell < 0) continue;
+      f->from[cell] = f->taken == 1 ? (unsigned char)d : nearest_in_front(f, step, cell);
+      push_cell(f, f->heights[cell], cell);
     }
+  for (size_t i = 0; i < f->taken; i++) f->from[front[i].cell] &= FROM;
+}
+
+void burl__breach_hollows(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
+  flood f = begin_flood(ground, sea, scratch, heights);
+  double step[8];
+  burl__measure_steps(ground, step);
+  raise_pans(&f, sea);
+  while (f.count > 0) {
+    take_front(&f);
+    if (stops_before(&f, f.taken)) return;
+    cut_from_front(&f);
+    advance(&f, step);
   }
 }
 
 /* ---- The processes ------------------------------------------------------------------------------- */
 
-enum { SEA_LEVEL };
+enum { SEA };
 
 static size_t flood_bytes(const burl__ground *ground, const double *option) {
   (void)option;
@@ -165,11 +197,11 @@ static size_t flood_bytes(const burl__ground *ground, const double *option) {
 }
 
 static void fill_heights(const burl__process_call *call, float *heights) {
-  burl__fill_hollows(call->ground, (float)call->option[SEA_LEVEL], call->scratch, heights);
+  burl__fill_hollows(call->ground, burl__sea_of(call->option + SEA), call->scratch, heights);
 }
 
 static void breach_heights(const burl__process_call *call, float *heights) {
-  burl__breach_hollows(call->ground, (float)call->option[SEA_LEVEL], call->scratch, heights);
+  burl__breach_hollows(call->ground, burl__sea_of(call->option + SEA), call->scratch, heights);
 }
 
 const burl__process burl__process_fill = {.change = fill_heights, .scratch = flood_bytes, .weight = 5};

@@ -1,66 +1,42 @@
-/* The flows of flow.h.  Cells are taken in an order in which each comes after all that flow into it: a cell is ready
- * when the last of these is done. */
+/* The flows of flow.h.  Cells are taken in an order in which each comes after all that flow into it; what flows is
+ * counted in whole numbers. */
 #include "terrain/flow.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "terrain/gather.h"
 #include "terrain/process.h"
-
-enum { NOWHERE = 8 };
 
 typedef struct {
   const burl__ground *ground;
   const float *heights;
-  double step[8];  /* how far the neighbours are */
-  uint32_t *ready; /* the cells that are, as a stack */
-  size_t count;
+  double step[8];         /* how far the neighbours are */
+  int64_t *amount;        /* of each cell: what drains through it, in UNITs */
+  uint32_t *count;        /* of each cell: how many drain through it */
+  uint32_t *order;        /* the cells, each behind those that flow into it */
   unsigned char *waiting; /* of each cell: how many that flow into it aren't done */
+  unsigned char *receiver;
   float *out;
 } water;
 
-size_t burl__flow_scratch(const burl__ground *ground) {
-  const size_t cells = burl__cells_of(ground), each = sizeof(uint32_t) + 1;
-  return cells > SIZE_MAX / each - 1 ? 0 : cells * each;
+/* A cell divided: sums of whole numbers don't depend on their order, and all cells have room in 64 bits. */
+static const int64_t UNIT = (int64_t)1 << 32;
+
+/* Bytes of a cell: amount, or count; order; waiting; receiver. */
+size_t burl__flow_scratch(const burl__ground *ground, burl__flow_routing routing) {
+  return burl__bytes_of(burl__cells_of(ground), (routing == BURL__ROUTE_MFD ? 8 : 4) + 4 + 1 + 1);
 }
 
-static water begin_flow(const burl__ground *ground, const float *heights, void *scratch, float *out) {
-  water f = {.ground = ground, .heights = heights, .ready = scratch, .out = out};
-  f.waiting = (unsigned char *)(f.ready + burl__cells_of(ground));
-  memset(f.waiting, 0, burl__cells_of(ground));
-  for (int d = 0; d < 8; d++) {
-    const double x = burl__around_x[d] * ground->dx, y = burl__around_y[d] * ground->dy;
-    f.step[d] = sqrt(x * x + y * y);
-  }
+static water begin_flow(const burl__ground *ground, burl__flow_routing routing, const float *heights, void *scratch,
+                        float *out) {
+  const size_t cells = burl__cells_of(ground);
+  water f = {.ground = ground, .heights = heights, .amount = scratch, .count = scratch, .out = out};
+  f.order = f.count + (routing == BURL__ROUTE_MFD ? 2 : 1) * cells;
+  f.waiting = (unsigned char *)(f.order + cells);
+  f.receiver = f.waiting + cells;
+  burl__measure_steps(ground, f.step);
   return f;
-}
-
-/* How steeply a neighbour lies below a cell; 0 where it is no lower, or none. */
-static double fall(const water *f, int64_t cell, int64_t beside, int direction) {
-  if (beside < 0 || !(f->heights[beside] < f->heights[cell])) return 0;
-  return ((double)f->heights[cell] - (double)f->heights[beside]) / f->step[direction];
-}
-
-/* The steepest direction, the first of equal ones. */
-static int steepest(const water *f, int64_t cell) {
-  double most = 0;
-  int direction = NOWHERE;
-  for (int d = 0; d < 8; d++) {
-    const double slope = fall(f, cell, burl__neighbour(f->ground, cell, d), d);
-    if (slope > most) most = slope, direction = d;
-  }
-  return direction;
-}
-
-/* All cells into which nothing flows are ready. */
-static void find_springs(water *f) {
-  const int64_t cells = (int64_t)burl__cells_of(f->ground);
-  for (int64_t cell = 0; cell < cells; cell++)
-    if (f->waiting[cell] == 0) f->ready[f->count++] = (uint32_t)cell;
-}
-
-static void arrive(water *f, int64_t cell) {
-  if (--f->waiting[cell] == 0) f->ready[f->count++] = (uint32_t)cell;
 }
 
 /* ---- To the steepest neighbour ------------------------------------------------------------------- */
@@ -77,33 +53,20 @@ static float order_of(float grown) {
   return highest < 1 ? 1 : grown > highest ? highest + 1 : highest;
 }
 
-static void pass_on(water *f, burl__flow_give give, int64_t cell, int64_t next, int direction) {
-  switch (give) {
-  case BURL__FLOW_AREA: f->out[next] += f->out[cell]; break;
-  case BURL__FLOW_ORDER: join_order(&f->out[next], f->out[cell]); break;
-  default: {
-    const float length = f->out[cell] + (float)f->step[direction];
-    if (length > f->out[next]) f->out[next] = length;
-  }
-  }
+static void join_length(float *to, float length) {
+  if (length > *to) *to = length;
 }
 
 static void route_to_steepest(water *f, burl__flow_give give) {
-  const int64_t cells = (int64_t)burl__cells_of(f->ground);
-  for (int64_t cell = 0; cell < cells; cell++) {
-    const int d = steepest(f, cell);
-    f->out[cell] = give == BURL__FLOW_AREA ? 1.0f : 0.0f;
-    if (d != NOWHERE) f->waiting[burl__neighbour(f->ground, cell, d)]++;
-  }
-  find_springs(f);
-  for (size_t done = 0; f->count > 0 && !burl__stops_at(f->ground, done); done++) {
-    const int64_t cell = f->ready[--f->count];
-    const int d = steepest(f, cell);
+  const size_t cells = burl__cells_of(f->ground);
+  burl__gather(f->ground, f->receiver, f->waiting, f->order, f->count);
+  for (size_t i = 0; i < cells; i++) f->out[i] = give == BURL__FLOW_AREA ? (float)f->count[i] : 0.0f;
+  for (size_t i = 0; give != BURL__FLOW_AREA && i < cells; i++) {
+    const int64_t cell = f->order[i], next = burl__receiver_of(f->ground, f->receiver, cell);
     if (give == BURL__FLOW_ORDER) f->out[cell] = order_of(f->out[cell]);
-    if (d == NOWHERE) continue;
-    const int64_t next = burl__neighbour(f->ground, cell, d);
-    pass_on(f, give, cell, next, d);
-    arrive(f, next);
+    if (next < 0) continue;
+    if (give == BURL__FLOW_ORDER) join_order(&f->out[next], f->out[cell]);
+    else join_length(&f->out[next], f->out[cell] + (float)f->step[f->receiver[cell]]);
   }
 }
 
@@ -116,31 +79,64 @@ static double power_of(double slope) {
   return slope * tenth;
 }
 
-static void route_to_all(water *f) {
+/* The neighbours to which a cell's water goes, by direction; -1: none goes there.  These are all that are lower, or the
+ * receiver alone. */
+static void find_lower(const water *f, int64_t cell, int64_t to[8]) {
+  const int receiver = f->receiver[cell];
+  for (int d = 0; d < 8; d++) {
+    const int64_t beside = receiver < BURL__STAYS ? burl__neighbour(f->ground, cell, d) : -1;
+    to[d] = beside >= 0 && (d == receiver || f->heights[beside] < f->heights[cell]) ? beside : -1;
+  }
+}
+
+static size_t find_springs(water *f) {
   const int64_t cells = (int64_t)burl__cells_of(f->ground);
+  size_t ready = 0;
+  memset(f->waiting, 0, (size_t)cells);
   for (int64_t cell = 0; cell < cells; cell++) {
-    f->out[cell] = 1.0f;
-    for (int d = 0; d < 8; d++) {
-      const int64_t beside = burl__neighbour(f->ground, cell, d);
-      if (fall(f, cell, beside, d) > 0) f->waiting[beside]++;
-    }
+    int64_t to[8];
+    f->amount[cell] = UNIT;
+    find_lower(f, cell, to);
+    for (int d = 0; d < 8; d++)
+      if (to[d] >= 0) f->waiting[to[d]]++;
   }
-  find_springs(f);
-  for (size_t done = 0; f->count > 0 && !burl__stops_at(f->ground, done); done++) {
-    const int64_t cell = f->ready[--f->count];
-    double share[8], sum = 0;
-    for (int d = 0; d < 8; d++) {
-      const double slope = fall(f, cell, burl__neighbour(f->ground, cell, d), d);
-      share[d] = slope > 0 ? power_of(slope) : 0;
-      sum += share[d];
-    }
-    for (int d = 0; d < 8; d++) {
-      if (!(share[d] > 0)) continue;
-      const int64_t beside = burl__neighbour(f->ground, cell, d);
-      f->out[beside] += (float)((double)f->out[cell] * (share[d] / sum));
-      arrive(f, beside);
-    }
+  for (int64_t cell = 0; cell < cells; cell++)
+    if (f->waiting[cell] == 0) f->order[ready++] = (uint32_t)cell;
+  return ready;
+}
+
+/* Divides a cell's water by its slopes; the receiver gets what remains. */
+static void divide(const water *f, int64_t cell, const int64_t to[8]) {
+  double power[8], sum = 0;
+  int64_t left = f->amount[cell];
+  if (f->receiver[cell] >= BURL__STAYS) return;
+  for (int d = 0; d < 8; d++) {
+    power[d] = to[d] < 0 ? 0 : power_of(((double)f->heights[cell] - (double)f->heights[to[d]]) / f->step[d]);
+    sum += power[d];
   }
+  const double each = (double)left / sum;
+  const int is_even = isfinite(sum) && isfinite(each); /* else steps are too large or too small to divide by */
+  for (int d = 0; d < 8; d++) {
+    if (!is_even || to[d] < 0 || d == f->receiver[cell]) continue;
+    const int64_t share = (int64_t)(power[d] * each), given = share < left ? share : left;
+    f->amount[to[d]] += given;
+    left -= given;
+  }
+  f->amount[to[f->receiver[cell]]] += left;
+}
+
+static void route_to_all(water *f) {
+  const size_t cells = burl__cells_of(f->ground);
+  size_t ready = find_springs(f);
+  for (size_t done = 0; ready > 0 && !burl__stops_at(f->ground, done); done++) {
+    const int64_t cell = f->order[--ready];
+    int64_t to[8];
+    find_lower(f, cell, to);
+    divide(f, cell, to);
+    for (int d = 0; d < 8; d++)
+      if (to[d] >= 0 && --f->waiting[to[d]] == 0) f->order[ready++] = (uint32_t)to[d];
+  }
+  for (size_t i = 0; i < cells; i++) f->out[i] = (float)((double)f->amount[i] / (double)UNIT);
 }
 
 /* ---- The call ------------------------------------------------------------------------------------ */
@@ -148,15 +144,17 @@ static void route_to_all(water *f) {
 static void give_directions(const water *f) {
   const int64_t cells = (int64_t)burl__cells_of(f->ground);
   for (int64_t cell = 0; cell < cells; cell++) {
-    const int d = steepest(f, cell);
-    f->out[cell] = isnan(f->heights[cell]) ? NAN : d == NOWHERE ? -1.0f : 45.0f * (float)d;
+    const int d = f->receiver[cell];
+    f->out[cell] = isnan(f->heights[cell]) ? NAN : d >= BURL__STAYS ? -1.0f : 45.0f * (float)d;
   }
 }
 
-void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_routing routing, const float *heights,
-                void *scratch, float *out) {
-  water f = begin_flow(ground, heights, scratch, out);
+void burl__flow(const burl__ground *ground, burl__sea sea, burl__flow_give give, burl__flow_routing routing,
+                const float *heights, void *scratch, float *out) {
+  water f = begin_flow(ground, routing, heights, scratch, out);
   const size_t cells = burl__cells_of(ground);
+  burl__find_sea(ground, heights, sea, f.order, f.receiver);
+  burl__find_receivers(ground, heights, f.order, f.receiver);
   if (give == BURL__FLOW_DIRECTION) {
     give_directions(&f);
     return;
@@ -169,16 +167,15 @@ void burl__flow(const burl__ground *ground, burl__flow_give give, burl__flow_rou
 
 /* ---- The process --------------------------------------------------------------------------------- */
 
-enum { GIVE, ROUTING };
+enum { GIVE, ROUTING, SEA };
 
 static size_t flow_bytes(const burl__ground *ground, const double *option) {
-  (void)option;
-  return burl__flow_scratch(ground);
+  return burl__flow_scratch(ground, (burl__flow_routing)option[ROUTING]);
 }
 
 static void make_flow(const burl__process_call *call, const float *heights, float *out) {
-  burl__flow(call->ground, (burl__flow_give)call->option[GIVE], (burl__flow_routing)call->option[ROUTING], heights,
-             call->scratch, out);
+  burl__flow(call->ground, burl__sea_of(call->option + SEA), (burl__flow_give)call->option[GIVE],
+             (burl__flow_routing)call->option[ROUTING], heights, call->scratch, out);
 }
 
 const burl__process burl__process_flow = {.make = make_flow, .scratch = flow_bytes};

@@ -4,20 +4,20 @@
 #include <string.h>
 
 void burl__gather(const burl__ground *ground, const unsigned char *receiver, unsigned char *waiting, uint32_t *order,
-                  float *count) {
+                  uint32_t *count) {
   const int64_t cells = (int64_t)burl__cells_of(ground);
   int64_t done = 0, known = 0;
   memset(waiting, 0, (size_t)cells);
   for (int64_t cell = 0; cell < cells; cell++) {
+    const int64_t next = burl__receiver_of(ground, receiver, cell);
     count[cell] = 1;
-    if (receiver[cell] != BURL__STAYS) waiting[burl__neighbour(ground, cell, receiver[cell])]++;
+    if (next >= 0) waiting[next]++;
   }
   for (int64_t cell = 0; cell < cells; cell++)
     if (waiting[cell] == 0) order[known++] = (uint32_t)cell;
   while (done < known) {
-    const int64_t cell = order[done++];
-    if (receiver[cell] == BURL__STAYS) continue;
-    const int64_t next = burl__neighbour(ground, cell, receiver[cell]);
+    const int64_t cell = order[done++], next = burl__receiver_of(ground, receiver, cell);
+    if (next < 0) continue;
     count[next] += count[cell];
     if (--waiting[next] == 0) order[known++] = (uint32_t)next;
   }

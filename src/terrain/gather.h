@@ -2,14 +2,16 @@
 #ifndef BURL_TERRAIN_GATHER_H
 #define BURL_TERRAIN_GATHER_H
 
-#include "terrain/ground.h"
-
-/* For a direction: water goes no further. */
-enum { BURL__STAYS = 8 };
+#include "terrain/receivers.h"
 
 /* From the direction in which each cell drains: all cells in an order in which each comes behind those that drain into
  * it, and how many cells drain through each, its own with them.  waiting: a byte a cell, overwritten. */
 void burl__gather(const burl__ground *ground, const unsigned char *receiver, unsigned char *waiting, uint32_t *order,
-                  float *count);
+                  uint32_t *count);
+
+/* The cell to which one drains; -1: none. */
+static inline int64_t burl__receiver_of(const burl__ground *g, const unsigned char *receiver, int64_t cell) {
+  return receiver[cell] < BURL__STAYS ? burl__neighbour(g, cell, receiver[cell]) : -1;
+}
 
 #endif

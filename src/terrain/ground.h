@@ -43,6 +43,23 @@ static inline int64_t burl__neighbour(const burl__ground *g, int64_t cell, int d
   return x < 0 || y < 0 || x >= g->nx || y >= g->ny ? -1 : y * g->nx + x;
 }
 
+/* How far the middles of neighbours are apart, by direction. */
+static inline void burl__measure_steps(const burl__ground *g, double step[8]) {
+  for (int d = 0; d < 8; d++) {
+    const double x = burl__around_x[d] * g->dx, y = burl__around_y[d] * g->dy;
+    step[d] = sqrt(x * x + y * y);
+  }
+}
+
+/* Whether the ground ends beside a cell: at the grid's edge, and where a height is missing. */
+static inline int burl__ends_beside(const burl__ground *g, const float *height, int64_t cell) {
+  for (int d = 0; d < 8; d++) {
+    const int64_t beside = burl__neighbour(g, cell, d);
+    if (beside < 0 || isnan(height[beside])) return 1;
+  }
+  return 0;
+}
+
 /* The height of a neighbour, the cell's own where there is none. */
 static inline double burl__height_beside(const burl__ground *g, const float *height, int64_t cell, int direction) {
   const int64_t beside = burl__neighbour(g, cell, direction);

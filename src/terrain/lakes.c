@@ -5,7 +5,7 @@
 #include "terrain/flood.h"
 #include "terrain/process.h"
 
-enum { GIVE };
+enum { GIVE, SEA };
 enum { DEPTH, MASK }; /* the words of give */
 
 static size_t flood_bytes(const burl__ground *ground, const double *option) {
@@ -17,7 +17,7 @@ static void make_lakes(const burl__process_call *call, const float *heights, flo
   const size_t cells = burl__cells_of(call->ground);
   const int is_mask = call->option[GIVE] == MASK;
   memcpy(out, heights, cells * sizeof *out);
-  burl__raise_lakes(call->ground, -INFINITY, call->scratch, out);
+  burl__fill_hollows(call->ground, burl__sea_of(call->option + SEA), call->scratch, out);
   for (size_t i = 0; i < cells; i++) {
     const float depth = out[i] > heights[i] ? out[i] - heights[i] : isnan(heights[i]) ? heights[i] : 0;
     out[i] = is_mask && depth > 0 ? 1 : depth;

@@ -1,26 +1,26 @@
 /* rivers(): hollows are breached; then cells through which `least` square metres or more drain are lowered by `depth`
  * metres, and downstream by more, as the fourth root of the area.  What lies within half a river's width of its bed is
- * lowered towards it.  At last, upstream, each cell gets its height, above that of the cell to which it drains: all
- * drain as they did once breached, and beds descend. */
+ * lowered towards it.  Land stays above the sea.  At last, upstream, each cell gets its height, no lower than that of
+ * the cell to which it drains: all drain as they did once breached, and beds never rise. */
 #include "terrain/rivers.h"
 
 #include "terrain/flood.h"
-#include "terrain/flow.h"
 #include "terrain/gather.h"
 #include "terrain/process.h"
 
 typedef struct {
   const burl__ground *ground;
   double least, depth;
+  float land; /* the least height of land; no sea: -INFINITY */
   float *height;
-  float *area; /* what drains through each cell, in square metres */
-  float *bed;  /* the height that each cell of a river is to have, others their own */
-  float *bank; /* the height that each cell is to have */
+  uint32_t *count; /* how many cells drain through each */
+  float *bed;      /* the height that each cell of a river is to have, others their own */
+  float *bank;     /* the height that each cell is to have */
   uint32_t *order;
   unsigned char *waiting, *receiver; /* receiver: the direction in which a cell drains */
 } valleys;
 
-/* Bytes of a cell: area and bed; what a flood needs, and later order, bank and waiting have; receiver. */
+/* Bytes of a cell: count and bed; what a flood needs, and later order, bank and waiting have; receiver. */
 enum { CELL_BYTES = 4 + 4 + 1 };
 
 static size_t rivers_bytes(const burl__ground *g, const double *option) {
@@ -31,8 +31,8 @@ static size_t rivers_bytes(const burl__ground *g, const double *option) {
 
 static valleys lend_scratch(const burl__ground *g, void *scratch, float *heights) {
   const size_t cells = burl__cells_of(g);
-  valleys v = {.ground = g, .height = heights, .area = scratch};
-  v.bed = v.area + cells;
+  valleys v = {.ground = g, .height = heights, .count = scratch};
+  v.bed = (float *)(v.count + cells);
   v.order = (uint32_t *)(v.bed + cells);
   v.bank = (float *)(v.order + cells);
   v.waiting = (unsigned char *)(v.bank + cells);
@@ -41,26 +41,28 @@ static valleys lend_scratch(const burl__ground *g, void *scratch, float *heights
 }
 
 /* Where each cell drains, in which order, and how much comes. */
-static void gather_water(valleys *v) {
-  const size_t cells = burl__cells_of(v->ground);
-  const float cell_area = (float)fabs(v->ground->dx * v->ground->dy);
-  burl__flow(v->ground, BURL__FLOW_DIRECTION, BURL__ROUTE_D8, v->height, v->order, v->bed);
-  for (size_t i = 0; i < cells; i++)
-    v->receiver[i] = (unsigned char)(v->bed[i] >= 0 ? (int)(v->bed[i] / 45) : BURL__STAYS);
-  burl__gather(v->ground, v->receiver, v->waiting, v->order, v->area);
-  for (size_t i = 0; i < cells; i++) v->area[i] *= cell_area;
+static void gather_water(valleys *v, burl__sea sea) {
+  burl__find_sea(v->ground, v->height, sea, v->order, v->receiver);
+  burl__find_receivers(v->ground, v->height, v->order, v->receiver);
+  burl__gather(v->ground, v->receiver, v->waiting, v->order, v->count);
+}
+
+/* What drains through a cell, in square metres. */
+static double area_of(const valleys *v, int64_t cell) {
+  return (double)((float)v->count[cell] * (float)fabs(v->ground->dx * v->ground->dy));
 }
 
 static int is_river(const valleys *v, int64_t cell) {
-  const double area = (double)v->area[cell];
-  return area >= v->least && isfinite(area) && !isnan(v->height[cell]);
+  const double area = area_of(v, cell);
+  return area >= v->least && isfinite(area) && v->height[cell] >= v->land;
 }
 
 /* What a cell's height becomes in a river of its area. */
 static float bed_of(const valleys *v, int64_t cell) {
   if (!is_river(v, cell)) return v->height[cell];
-  const double root = sqrt(sqrt((double)v->area[cell] / v->least));
-  return (float)((double)v->height[cell] - v->depth * root);
+  const double root = sqrt(sqrt(area_of(v, cell) / v->least));
+  const float bed = (float)((double)v->height[cell] - v->depth * root);
+  return bed > v->land ? bed : v->land;
 }
 
 static void sink_beds(valleys *v) {
@@ -77,13 +79,14 @@ static int cells_within(double distance, double step, int most) {
 /* Lowers a cell at a distance from a bed, as part of half its river's width, towards it: wholly at 0, not at 1. */
 static void lower_bank(valleys *v, int64_t cell, double part, double bed) {
   const double height = (double)v->height[cell], near = 1 - part;
-  const float low = (float)(height + (bed - height) * near * near * (3 - 2 * near));
-  if (low < v->bank[cell]) v->bank[cell] = low;
+  const float low = (float)(height + (bed - height) * near * near * (3 - 2 * near)),
+              least = low > v->land ? low : v->land;
+  if (least < v->bank[cell]) v->bank[cell] = least;
 }
 
 static void slope_banks_of(valleys *v, int64_t river) {
   const burl__ground *const g = v->ground;
-  const double half = 0.5 * burl__river_width((double)v->area[river]);
+  const double half = 0.5 * burl__river_width(area_of(v, river));
   const int x0 = (int)(river % g->nx), y0 = (int)(river / g->nx), across = cells_within(half, g->dx, g->nx),
             along = cells_within(half, g->dy, g->ny);
   for (int y = y0 < along ? 0 : y0 - along; y < g->ny && y - y0 <= along; y++)
@@ -99,30 +102,27 @@ static void slope_banks(valleys *v) {
     if (is_river(v, cell)) slope_banks_of(v, cell);
 }
 
-/* Upstream: each cell is as low as it is to be, but above the one that it drains to. */
+/* Upstream: each cell is as low as it is to be, but no lower than the one that it drains to. */
 static void settle(valleys *v) {
   for (int64_t i = (int64_t)burl__cells_of(v->ground); i-- > 0;) {
-    const int64_t cell = v->order[i];
-    float height = v->bank[cell];
-    if (v->receiver[cell] != BURL__STAYS) {
-      const int64_t next = burl__neighbour(v->ground, cell, v->receiver[cell]);
-      const float above = burl__next_height(v->height[next], 1);
-      if (height < above) height = above;
-    }
-    v->height[cell] = height;
+    const int64_t cell = v->order[i], next = burl__receiver_of(v->ground, v->receiver, cell);
+    const int is_under = next >= 0 && v->bank[cell] < v->height[next];
+    v->height[cell] = is_under ? v->height[next] : v->bank[cell];
   }
 }
 
 /* ---- The process --------------------------------------------------------------------------------- */
 
-enum { LEAST, DEPTH };
+enum { LEAST, DEPTH, SEA };
 
 static void make_beds(const burl__process_call *call, float *heights) {
   valleys v = lend_scratch(call->ground, call->scratch, heights);
   v.least = call->option[LEAST], v.depth = call->option[DEPTH];
-  burl__breach_hollows(call->ground, -INFINITY, v.order, heights);
+  const burl__sea sea = burl__sea_of(call->option + SEA);
+  v.land = burl__land_above(sea);
+  burl__breach_hollows(call->ground, sea, v.order, heights);
   if (burl__pace_stops(call->ground->pace, 1)) return;
-  gather_water(&v);
+  gather_water(&v, sea);
   sink_beds(&v);
   slope_banks(&v);
   settle(&v);
