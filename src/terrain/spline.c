@@ -33,14 +33,13 @@ static void solve_line(float *line, int64_t step, int count, double *ratio, doub
 
 /* Marks the missing heights; whether there are any. */
 static int mark_missing(size_t cells, const float *heights, unsigned char *missing) {
-  int any = 0;
   memset(missing, 0, burl__spline_missing(cells));
   for (size_t i = 0; i < cells; i++) {
     if (!isnan(heights[i])) continue;
-    missing[i / 8] |= (unsigned char)(1u << i % 8);
-    any = 1;
+    missing[1 + i / 8] |= (unsigned char)(1u << i % 8);
+    *missing = 1;
   }
-  return any;
+  return *missing;
 }
 
 void burl__spline_prepare(int nx, int ny, burl__spline_kind kind, void *scratch, float *heights,
@@ -95,9 +94,9 @@ static taps taps_of(int n, int order, double at) {
   double weight[4];
   at = clamped(at, -REACH, n - 1 + REACH);
   const int i = (int)floor(at);
+  t.nearest = burl__clamped_index(at - i < 0.5 ? i : i + 1, n);
   weigh(order, at - i, weight);
   t.first = i - 1 < 0 ? 0 : i - 1 > n - t.count ? n - t.count : i - 1;
-  t.nearest = burl__clamped_index((int)floor(at + 0.5), n);
   for (int k = 0; k < 4; k++) add_tap(&t, n, i - 1 + k, weight[k]);
   return t;
 }
@@ -113,11 +112,28 @@ static double sum_of(const burl__spline *s, const taps *x, const taps *y) {
   return sum;
 }
 
-static int is_missing(const burl__spline *s, int64_t cell) { return s->missing[cell / 8] >> cell % 8 & 1; }
+/* The same, where no end and no missing cell is near: nearly everywhere. */
+static double sum_within(const burl__spline *s, const int order[2], double x, double y) {
+  const int i = (int)x, j = (int)y;
+  double wx[4], wy[4], sum = 0;
+  weigh(order[0], x - i, wx);
+  weigh(order[1], y - j, wy);
+  for (int b = 0; b < 4; b++) {
+    const float *const row = s->coefficients + (int64_t)(j + b - 1) * s->nx + i - 1;
+    double part = 0;
+    for (int a = 0; a < 4; a++) part += wx[a] * (double)row[a];
+    sum += wy[b] * part;
+  }
+  return sum;
+}
+
+static int is_missing(const burl__spline *s, int64_t cell) {
+  return *s->missing && (s->missing[1 + cell / 8] >> cell % 8 & 1);
+}
 
 /* Whether coefficients of missing cells are read. */
 static int reads_missing(const burl__spline *s, const taps *x, const taps *y) {
-  for (int b = 0; b < y->count; b++)
+  for (int b = 0; *s->missing && b < y->count; b++)
     for (int a = 0; a < x->count; a++)
       if (is_missing(s, (int64_t)(y->first + b) * s->nx + x->first + a)) return 1;
   return 0;
@@ -125,6 +141,10 @@ static int reads_missing(const burl__spline *s, const taps *x, const taps *y) {
 
 double burl__spline_at(const burl__spline *s, const int order[2], double x, double y) {
   if (isnan(x) || isnan(y)) return NAN;
+  if (!*s->missing && x >= 1 && y >= 1 && x < s->nx - 2 && y < s->ny - 2) {
+    const double sum = sum_within(s, order, x, y);
+    return order[0] + order[1] == 0 ? clamped(sum, s->lo, s->hi) : sum;
+  }
   const taps over_x = taps_of(s->nx, order[0], x), over_y = taps_of(s->ny, order[1], y);
   if (is_missing(s, (int64_t)over_y.nearest * s->nx + over_x.nearest)) return NAN;
   const double sum = sum_of(s, &over_x, &over_y);

@@ -10,7 +10,7 @@
  * cell is missing: those have coefficients, too, on which the surface beside them depends. */
 typedef struct {
   const float *coefficients;
-  const unsigned char *missing; /* a bit a cell, from the lowest on */
+  const unsigned char *missing; /* whether any cell is, then a bit a cell, from the lowest on */
   int nx, ny;
   double lo, hi;
 } burl__spline;
@@ -19,8 +19,8 @@ typedef struct {
  * 2 times, a cell. */
 double burl__spline_at(const burl__spline *spline, const int order[2], double x, double y);
 
-/* The bytes of the bits of missing cells. */
-static inline size_t burl__spline_missing(size_t cells) { return (cells + 7) / 8; }
+/* The bytes of burl__spline.missing. */
+static inline size_t burl__spline_missing(size_t cells) { return 1 + (cells + 7) / 8; }
 
 /* Turns heights into the coefficients of a surface that runs through them, or near them: then they are the
  * coefficients.  Missing ones are filled, and marked. */
