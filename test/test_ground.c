@@ -276,7 +276,7 @@ static void test_distances(void **state) {
 static void test_slopes_slide(void **state) {
   (void)state;
   float *const before = sampled(HILLS, 8, 1), *const after =
-                                                  sampled("thermal(" HILLS ", talus: 0.3, steps: 4000)", 8, 1);
+                                                  sampled("thermal(" HILLS ", talus: 0.3, years: 1e9)", 8, 1);
   double sums[2] = {0, 0}, steepest = 0;
   for (int cell = 0; cell < CELLS; cell++) {
     sums[0] += (double)before[cell], sums[1] += (double)after[cell];
@@ -290,6 +290,31 @@ static void test_slopes_slide(void **state) {
   assert_true(fabs(sums[1] - sums[0]) / CELLS < 1e-3); /* nothing is lost */
   assert_true(steepest < 0.33);
   free(before), free(after);
+}
+
+/* How far ground slides is in units of the ground: the same at every resolution, but for what a coarse one leaves out. */
+static void test_slides_go_to_a_limit(void **state) {
+  (void)state;
+  enum { LEAST = 48, SIZES = 4 };
+  float *means[SIZES];
+  for (int s = 0; s < SIZES; s++) {
+    const int n = LEAST << s, times = 1 << s;
+    const double step = 4000.0 / n;
+    const burl_grid grid = {.size = {n, n}, .origin = {step / 2, step / 2}, .step = {step, step}};
+    float *const out = ground_sampled("thermal(600*fbm(simplex(x/1200, y/1200), octaves: 3), talus: 0.5)", 0, &grid);
+    means[s] = calloc(LEAST * LEAST, sizeof **means);
+    for (int64_t i = 0; i < (int64_t)n * n; i++)
+      means[s][i / n / times * LEAST + i % n / times] += out[i] / (float)(times * times);
+    free(out);
+  }
+  double off[SIZES] = {0};
+  for (int s = 0; s < SIZES; s++)
+    for (int i = 0; i < LEAST * LEAST; i++) off[s] += pow((double)means[s][i] - (double)means[SIZES - 1][i], 2);
+  for (int s = 0; s < SIZES - 1; s++) { /* metres, of ground that is 50 m lower or higher than before */
+    const double most[] = {6, 2, 0.6};
+    if (!(sqrt(off[s]) / LEAST < most[s])) fail_msg("%d: %g m", LEAST << s, sqrt(off[s]) / LEAST);
+  }
+  for (int s = 0; s < SIZES; s++) free(means[s]);
 }
 
 /* ---- In recipes ---------------------------------------------------------------------------------- */
@@ -485,6 +510,7 @@ int main(void) {
       cmocka_unit_test(test_blur_is_a_bell),
       cmocka_unit_test(test_distances),
       cmocka_unit_test(test_slopes_slide),
+      cmocka_unit_test(test_slides_go_to_a_limit),
       cmocka_unit_test(test_bits_for_any_threads),
       cmocka_unit_test(test_results_together),
       cmocka_unit_test(test_bounds_hold),

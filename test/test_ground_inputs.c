@@ -617,7 +617,7 @@ static void test_refused_surfaces(void **state) {
                                         "d(d(d(breach(x), x), x), x)",
                                         "erode(x, uplift: height())",
                                         "warp(breach(x), x, y)",
-                                        "thermal(x, steps: 2.5)",
+                                        "erode(x, steps: 2.5)",
                                         "upsample(upsample(upsample(upsample(upsample(x, 1), 1), 1), 1), 1)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++) {
@@ -710,7 +710,7 @@ static void test_progress(void **state) {
   static const char *const recipes[] = {"erode(x, uplift: 0.001)",
                                         "breach(upsample(erode(x), 2))",
                                         "flow(breach(100*perlin()))",
-                                        "thermal(100*perlin(), steps: 40)",
+                                        "thermal(100*perlin(), years: 400)",
                                         LAYERED("height() > 9 ? 1e-6 : 2e-6"),
                                         "erode(x, steps: 4, k: 1e-9*lakes(height()))"};
   static float out[320 * 320];

@@ -230,12 +230,57 @@ static void test_refused(void **state) {
   burl_free(compiled("gullies(smax(x, 0, 5))", 0));
 }
 
+/* Level ground stays as it is, to the bit, wherever it lies between valley floors and peaks. */
+static void test_plains_stay(void **state) {
+  static const char *const options[] = {"", ", from: 0, to: 1600",
+                                        ", strength: 60, scale: 2500, octaves: 5, from: -5000",
+                                        ", to: 20, ridge: 1, detail: 1"};
+  (void)state;
+  for (int o = 0; o < COUNT(options); o++)
+    for (double height = -1200; height <= 1500; height += 300.1) {
+      char recipe[160];
+      float out[64];
+      snprintf(recipe, sizeof recipe, "gullies(%g + 0*x%s)", height, options[o]);
+      burl_program *const program = compiled(recipe, 3);
+      sample_line(program, -3000, 200, 777, 431, 64, out);
+      for (int i = 0; i < 64; i++)
+        if (out[i] != (float)height) fail_msg("%s: %.9g", recipe, (double)out[i]);
+      burl_free(program);
+    }
+}
+
+/* What gullies add is 0 in the mean: ground is neither raised nor lowered, whatever its height. */
+static void test_ground_keeps_its_height(void **state) {
+  static const char *const grounds[] = {HILLS, "(500 + " HILLS ")", "(-400 + " HILLS ")",
+                                        "(1500*smoothstep(0, 20000, x))",
+                                        "(900 + 300*fbm(simplex(x/3000, y/3000), octaves: 2))"};
+  enum { WIDE = 240, HIGH = 160 };
+  static float out[WIDE * HIGH];
+  (void)state;
+  for (int i = 0; i < COUNT(grounds); i++) {
+    char recipe[400];
+    snprintf(recipe, sizeof recipe, "gullies(%s, strength: 100) - %s", grounds[i], grounds[i]);
+    burl_program *const program = compiled(recipe, 1);
+    const burl_grid grid = {.size = {WIDE, HIGH}, .step = {100, 100}};
+    double sum = 0, most = 0;
+    assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+    for (int cell = 0; cell < WIDE * HIGH; cell++) sum += (double)out[cell], most = fmax(most, fabs((double)out[cell]));
+    if (fabs(sum) / (WIDE * HIGH) > 2 || most < 10) fail_msg("%s: %g, at most %g", recipe, sum / (WIDE * HIGH), most);
+    burl_free(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_no_jumps),     cmocka_unit_test(test_seams),
-      cmocka_unit_test(test_tiles_repeat), cmocka_unit_test(test_where_gullies_fade),
-      cmocka_unit_test(test_gradient),     cmocka_unit_test(test_bounds_hold),
+      cmocka_unit_test(test_no_jumps),
+      cmocka_unit_test(test_seams),
+      cmocka_unit_test(test_tiles_repeat),
+      cmocka_unit_test(test_where_gullies_fade),
+      cmocka_unit_test(test_gradient),
+      cmocka_unit_test(test_bounds_hold),
       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_plains_stay),
+      cmocka_unit_test(test_ground_keeps_its_height),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -222,7 +222,7 @@ static void test_sea(void **state) {
 static void test_which_heights(void **state) {
   (void)state;
   write_whole("m.burl",
-              "c = rgb(x, y, 0)\nh = 300*fbm(simplex(x/3000, y/3000), octaves: 6)\ng = thermal(h, steps: 0)\nh\n");
+              "c = rgb(x, y, 0)\nh = 300*fbm(simplex(x/3000, y/3000), octaves: 6)\ng = thermal(h, years: 0)\nh\n");
   burl_ok("render m.burl --size 60x50 --extent 0,0,6000,5000 --result c,h -o {result}.npy --rivers a.geojson --lakes "
           "al.geojson -q");
   burl_ok(

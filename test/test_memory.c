@@ -380,7 +380,7 @@ static void test_bytes_of_stages(void **state) {
               {"flow(" GROUND ")", 1},
               {"rivers(" GROUND ")", 1},
               {"lakes(" GROUND ")", 1},
-              {"thermal(" GROUND ", steps: 2)", 1},
+              {"thermal(" GROUND ", years: 1e4)", 1},
               {"blur(" GROUND ")", 1},
               {"distance(" GROUND ")", 1},
               {"hillshade(" GROUND ")", 1},

@@ -27,7 +27,7 @@ static const char *const recipes[] = {
     "perlin(hash: perlin2002, seed: 3)",
     "ramp(unit(warp(perlin(), white())), #123, #fff, in: oklab)",
     "midpoint() + x",
-    "hillshade(thermal(erode(9*perlin(3*x, y), steps: 3, k: height() > 1 ? 1e-6 : 1e-5), steps: 4))",
+    "hillshade(thermal(erode(9*perlin(3*x, y), steps: 3, k: height() > 1 ? 1e-6 : 1e-5), years: 40))",
     ("slope(upsample(breach(perlin(9*x, y)), 3, through: 1)) +"
      " gullies(upsample(fill(white()), 2), scale: 1, octaves: 2)"),
 };
@@ -196,7 +196,7 @@ static void run_apart(void *user, int n, void (*run)(void *arg, int i), void *ar
 static void test_shared_stages(void **state) {
   static const char *const shared[] = {"erode(200*perlin(x/9, y/9), steps: 5, base: -20)",
                                        "erode(200*perlin(x/9, y/9), steps: 5, k: height() > 30 ? 1e-6 : 1e-5)",
-                                       "thermal(9*perlin(x/5, y/5), talus: 0.2, steps: 5)",
+                                       "thermal(9*perlin(x/5, y/5), talus: 0.2, years: 50)",
                                        "hillshade(perlin(x/9, y/9) + 0*x)",
                                        "curvature(upsample(rivers(9*perlin(x/5, y/5)), 3, through: 1))"};
   static const int threads[] = {1, 2, 5, 16};

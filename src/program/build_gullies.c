@@ -4,8 +4,9 @@
  * An octave is a wave across the slope.  At each point of a lattice there is one of a phase by chance, and the four
  * around a sample are blended: the octave's cosine, 1 on ridges and −1 in creases, and its sine, which tells how steep
  * their sides are.  The slope that steers an octave is that of the heights with all larger octaves, as far as their
- * waves go.  Where an octave fades, in flat places and on the ridges and creases of the one before, it is as high as
- * that one is there, so that small gullies don't cut through large ridges.
+ * waves go.  Where an octave fades on the ridges and creases of the one before, it is as high as that one is there, so
+ * that small gullies don't cut through large ridges; where the first one fades, in flat places, it is 0: a plain stays
+ * as it is.
  *
  * The idea: R. S. Johansen, "Fast and gorgeous erosion filter", 2026; before it F. Westin, "Directional erosion", 2023,
  * and C. John, "Eroded terrain noise", 2018. */
@@ -130,10 +131,11 @@ static int level_of(burl__graph *g, const gully_options *o, int height) {
 
 /* 1 − 1/(1 + (slope/onset)^4), fading toward peaks and valley floors. */
 static int share_of_first(burl__graph *g, const gully_options *o, const gully_state *s) {
+  const int level = level_of(g, o, s->height);
   const int steepness = add(g, square(g, s->slope[0]), square(g, s->slope[1]));
   const int over = square(g, times(g, steepness, 1 / (o->onset * o->onset)));
   const int steep = subtract(g, constant(g, 1), divide(g, constant(g, 1), plus(g, over, 1)));
-  return clamp(g, multiply(g, steep, subtract(g, constant(g, 1), square(g, s->level))), 0, 1);
+  return clamp(g, multiply(g, steep, subtract(g, constant(g, 1), square(g, level))), 0, 1);
 }
 
 /* How much there is of the next octave: less on ridges and in creases, where the sine is near 0.  Of what the octave
@@ -258,7 +260,7 @@ burl__value burl__build_gullies(burl__call_site *site) {
   s.height = burl__convert(g, s.height, BURL__FLOAT);
   for (int axis = 0; axis < 2; axis++) s.slope[axis] = burl__convert(g, gradient[axis], BURL__FLOAT);
   s.gain = 1;
-  s.level = level_of(g, &o, s.height);
+  s.level = constant(g, 0);
   s.share = share_of_first(g, &o, &s);
   for (int octave = 0; octave < o.octaves; octave++)
     if (!add_octave(site, &o, octave, &s)) return burl__failed();
