@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,9 @@
 #include "ground.h"
 #include "scale.h"
 #include "survey/measures.h"
+#include "terrain/process.h"
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
 /* Uplift in hills over 30 km, from nearly flat ground. */
 #define START "20*fbm(simplex(x/3000, y/3000), octaves: 3)"
@@ -26,37 +30,43 @@ static float *sampled(const char *recipe, int n, uint64_t seed, int threads) {
   return ground_sampled(recipe, seed, &grid);
 }
 
-static float mean_of(const float *fine, int n, int times, int x, int y) {
-  double sum = 0;
-  for (int j = 0; j < times; j++)
-    for (int i = 0; i < times; i++) sum += (double)fine[(y * times + j) * n + x * times + i];
-  return (float)(sum / (times * times));
+/* A picture of n by n samples at a place from 0 to 1 along each axis, between its samples. */
+static double between(const float *h, int n, double x, double y) {
+  const double at[2] = {fmin(fmax(x * n - 0.5, 0), n - 1.001), fmin(fmax(y * n - 0.5, 0), n - 1.001)};
+  const int i = (int)at[0], j = (int)at[1];
+  const double u = at[0] - i, v = at[1] - j;
+  const float *const a = h + j * n + i, *const b = a + n;
+  return (1 - v) * ((1 - u) * (double)a[0] + u * (double)a[1]) + v * ((1 - u) * (double)b[0] + u * (double)b[1]);
 }
 
-/* Two resolutions of one terrain, at the coarser grid: the root of the mean square of their difference over the relief,
- * and how they correlate. */
-static void check_alike(const char *recipe, int coarse, int times) {
-  float *const a = sampled(recipe, coarse, 1, 0), *const b = sampled(recipe, coarse * times, 1, 0);
-  double sums[2] = {0, 0}, squares[3] = {0, 0, 0}, difference = 0, lo = INFINITY, hi = -INFINITY;
-  const int count = coarse * coarse;
-  for (int i = 0; i < count; i++) {
-    const double p = (double)a[i], q = (double)mean_of(b, coarse * times, times, i % coarse, i / coarse);
-    sums[0] += p, sums[1] += q;
-    squares[0] += p * p, squares[1] += q * q, squares[2] += p * q;
-    difference += (p - q) * (p - q);
-    lo = fmin(lo, p), hi = fmax(hi, p);
+/* One terrain at several sizes beside one, at the same places: the root of the mean square of the difference is less
+ * than a hundredth of the relief. */
+static void check_alike(const char *recipe, int size, const int sizes[], int count) {
+  enum { AT = 64 };
+  float *const usual = sampled(recipe, size, 1, 0);
+  for (int s = 0; s < count; s++) {
+    float *const other = sampled(recipe, sizes[s], 1, 0);
+    double squares = 0, lo = INFINITY, hi = -INFINITY;
+    for (int i = 0; i < AT * AT; i++) {
+      const double x = (i % AT + 0.5) / AT, y = (i / AT + 0.5) / AT, here = between(usual, size, x, y);
+      squares += pow(between(other, sizes[s], x, y) - here, 2);
+      lo = fmin(lo, here), hi = fmax(hi, here);
+    }
+    const double rms = sqrt(squares) / AT / (hi - lo), most = sizes[s] < size / 2 ? 0.02 : 0.01;
+    if (!(rms < most) || hi - lo < 100) fail_msg("%s: %d and %d: %g of %g m", recipe, size, sizes[s], rms, hi - lo);
+    free(other);
   }
-  const double covariance = squares[2] / count - sums[0] / count * sums[1] / count;
-  const double deviations =
-      sqrt((squares[0] / count - pow(sums[0] / count, 2)) * (squares[1] / count - pow(sums[1] / count, 2)));
-  const double correlation = covariance / deviations, rms = sqrt(difference / count) / (hi - lo);
-  if (correlation < 0.985 || rms > 0.035) fail_msg("%d and %d: %g, %g", coarse, coarse * times, correlation, rms);
-  free(a), free(b);
+  free(usual);
 }
 
+#define EROSION "erode(" START ", uplift: " UPLIFT
+
+/* With the usual cells, 1/512 of the side, in make check-all; else with wider ones and fewer samples. */
 static void test_same_at_every_resolution(void **state) {
+  static const int few[] = {75, 125, 150, 250, 257, 384}, many[] = {300, 500, 600, 768, 1000, 1009, 1025, 1536, 2048};
   (void)state;
-  check_alike("erode(" START ", uplift: " UPLIFT ")", most_of_test(512, 256), 2);
+  check_alike(EROSION ", cell: 240)", 256, few, few_of_test(COUNT(few)));
+  if (most_of_test(1, 0)) check_alike(EROSION ")", 1024, many, COUNT(many));
 }
 
 /* Ground that nothing changes stays where it is from grid to grid, but for where nodes lie in their cells. */
@@ -128,22 +138,73 @@ static void test_measures_with_gullies(void **state) {
   }
 }
 
+/* ---- At the lattice's nodes ---------------------------------------------------------------------- */
+
+/* Heights at n x n nodes, the outermost on the edges. */
+static float *at_nodes(const char *recipe, int n, uint64_t seed) {
+  const double step = (double)EXTENT / (n - 1);
+  const burl_grid grid = {.size = {n, n}, .step = {step, step}};
+  return ground_sampled(recipe, seed, &grid);
+}
+
+/* The process itself, which recipes only see the surface of. */
+typedef struct {
+  double uplift, k, talus, m, years, base, steps;
+} erosion;
+
+static void erode_nodes(float *h, int n, const erosion *e) {
+  const double step = (double)EXTENT / (n - 1), option[] = {0, 0, 0, e->m, e->years, e->base, e->steps, 0};
+  const burl__ground ground = {.nx = n, .ny = n, .dx = step, .dy = step};
+  const size_t cells = (size_t)n * (size_t)n;
+  float *map[8] = {NULL};
+  for (int i = 0; i < 3; i++) {
+    map[i] = malloc(cells * sizeof **map);
+    for (size_t cell = 0; cell < cells; cell++) map[i][cell] = (float)(i == 0 ? e->uplift : i == 1 ? e->k : e->talus);
+  }
+  void *const scratch = malloc(burl__process_erode.scratch(&ground, option));
+  const burl__process_call call = {.ground = &ground, .option = option, .map = map, .scratch = scratch};
+  burl__process_erode.change(&call, h);
+  for (int i = 0; i < 3; i++) free(map[i]);
+  free(scratch);
+}
+
+/* The area that drains through each node. */
+static float *area_of(const float *h, int n) {
+  float *const area = malloc((size_t)n * (size_t)n * sizeof *area);
+  burl_program *const program = burl_compile("flow(breach(image(\"h\", read: nearest)))", 2, NULL);
+  const double step = (double)EXTENT / n;
+  const burl_grid grid = {.size = {n, n}, .step = {step, step}};
+  assert_int_equal(burl_set_image(program, "h", &(burl_field){.data = h, .size = {n, n}}), BURL_OK);
+  assert_int_equal(burl_sample_grid(program, &grid, area), BURL_OK);
+  burl_free(program);
+  return area;
+}
+
 /* Without a slope limit and after long, slope is (uplift/k)*area^-m along rivers. */
 static void test_steady_state(void **state) {
-  enum { N = 192 };
-  static const char *const recipes[2][2] = {{"erode(" START ", talus: 1000, years: 5e7, steps: 200)",
-                                             "flow(breach(erode(" START ", talus: 1000, years: 5e7, steps: 200)))"},
-                                            {"erode(" START ", talus: 1000, years: 5e7, steps: 200, m: 0.4, k: 1e-5)",
-                                             "flow(breach(erode(" START
-                                             ", talus: 1000, years: 5e7, steps: 200, m: 0.4, k: 1e-5)))"}};
-  static const double powers[2] = {0.5, 0.4};
+  enum { N = 193 };
+  static const erosion ways[2] = {{0.001, 2.5e-6, 1000, 0.5, 5e7, -1e30, 200},
+                                  {0.001, 1e-5, 1000, 0.4, 5e7, -1e30, 200}};
   (void)state;
   for (int i = 0; i < one_of_test(2); i++) {
-    float *const h = sampled(recipes[i][0], N, 2, 0), *const area = sampled(recipes[i][1], N, 2, 0);
+    float *const h = at_nodes(START, N, 2);
+    erode_nodes(h, N, &ways[i]);
+    float *const area = area_of(h, N);
     const double concavity = concavity_of(h, area, N, 2);
-    if (fabs(concavity - powers[i]) > 0.03) fail_msg("m %g: %g", powers[i], concavity);
+    if (fabs(concavity - ways[i].m) > 0.03) fail_msg("m %g: %g", ways[i].m, concavity);
     free(h), free(area);
   }
+}
+
+static void test_edges_stay(void **state) {
+  enum { N = 301 };
+  (void)state;
+  float *const h = at_nodes(START, N, 4), *const after = at_nodes(START, N, 4);
+  erode_nodes(after, N, &(erosion){0.001, 2.5e-6, 0.9, 0.5, 5e6, -1e30, 20});
+  for (int i = 0; i < N; i++)
+    assert_true(after[i] == h[i] && after[i * N] == h[i * N] && after[i * N + N - 1] == h[i * N + N - 1]);
+  assert_true(after[N / 2 * N + N / 2] > 100);
+  free(h), free(after);
 }
 
 static void test_slopes_are_limited(void **state) {
@@ -156,16 +217,57 @@ static void test_slopes_are_limited(void **state) {
   free(h);
 }
 
-static void test_edges_stay_and_threads_agree(void **state) {
+static void test_threads_agree(void **state) {
   enum { N = 300 };
   (void)state;
-  float *const h = sampled(START, N, 4, 1), *const one = sampled("erode(" START ")", N, 4, 1),
-               *const many = sampled("erode(" START ")", N, 4, 5);
-  for (int i = 0; i < N; i++)
-    assert_true(one[i] == h[i] && one[i * N] == h[i * N] && one[i * N + N - 1] == h[i * N + N - 1]);
+  float *const one = sampled("erode(" START ", cell: 100)", N, 4, 1), *const many = sampled(
+                                                                          "erode(" START ", cell: 100)", N, 4, 5);
   assert_memory_equal(one, many, N * N * sizeof *one);
-  assert_true(one[N / 2 * N + N / 2] > 100);
-  free(h), free(one), free(many);
+  free(one), free(many);
+}
+
+/* The number of samples plays no part: what lies at the same places is equal to the bit, whichever way the picture
+ * goes; and whole-grid functions within it lie on the same lattice. */
+static void test_same_bits_at_same_places(void **state) {
+  static const char *const recipes[] = {"erode(" START ", cell: 150)", "slope(erode(" START ", cell: 150))",
+                                        "erode(blur(" START
+                                        ", radius: 900), cell: 150, k: height() > 90 ? 1e-6 : 4e-6)"};
+  enum { N = 40 };
+  (void)state;
+  for (int i = 0; i < COUNT(recipes); i++) {
+    float *const few = sampled(recipes[i], N, 1, 0), *const many = sampled(recipes[i], 3 * N, 1, 0);
+    const double step = (double)EXTENT / N;
+    const burl_grid flipped = {
+        .size = {N, N}, .origin = {EXTENT - step / 2, EXTENT - step / 2}, .step = {-step, -step}};
+    float *const back = ground_sampled(recipes[i], 1, &flipped);
+    for (int y = 0; y < N; y++)
+      for (int x = 0; x < N; x++) {
+        assert_true(few[y * N + x] == many[(3 * y + 1) * 3 * N + 3 * x + 1]);
+        assert_true(few[y * N + x] == back[(N - 1 - y) * N + N - 1 - x]);
+      }
+    free(few), free(many), free(back);
+  }
+}
+
+/* Without `cell`, over a model that is finer than the lattice would be, it is the model's. */
+static void test_cells_of_images(void **state) {
+  enum { MODEL = 1100, N = 30 };
+  (void)state;
+  float *const model = sampled(START, MODEL, 1, 0);
+  const double step = (double)EXTENT / N, own = (double)EXTENT / MODEL;
+  const burl_field field = {.data = model, .size = {MODEL, MODEL}, .origin = {own / 2, own / 2}, .step = {own, own}};
+  const burl_grid grid = {.size = {N, N}, .origin = {step / 2, step / 2}, .step = {step, step}};
+  static float out[2][N * N];
+  char recipe[2][120] = {"erode(image(\"m\"), k: 1e-7, years: 1e5, steps: 1)"};
+  snprintf(recipe[1], sizeof recipe[1], "erode(image(\"m\"), k: 1e-7, years: 1e5, steps: 1, cell: %.17g)", own);
+  for (int i = 0; i < 2; i++) {
+    burl_program *const program = burl_compile(recipe[i], 2, NULL);
+    assert_int_equal(burl_set_image(program, "m", &field), BURL_OK);
+    assert_int_equal(burl_sample_grid(program, &grid, out[i]), BURL_OK);
+    burl_free(program);
+  }
+  assert_memory_equal(out[0], out[1], sizeof out[0]);
+  free(model);
 }
 
 static void test_no_ground(void **state) {
@@ -192,26 +294,25 @@ static void test_small_grids(void **state) {
 
 /* The sea is as it was, land stays above it, and its mountains grow. */
 static void test_sea_stays(void **state) {
-  static const int sizes[] = {100, 512, 700};
+  enum { N = 401 };
   (void)state;
-  for (int i = 0; i < one_of_test(most_of_test(3, 2)); i++) {
-    const int n = sizes[i];
-    float *const before = sampled(ISLANDS, n, 6, 0), *const after = sampled(SHORES, n, 6, 0);
-    double land = 0, risen = 0;
-    for (int k = 0; k < n * n; k++) {
-      if (before[k] <= 0) assert_true(after[k] == before[k]);
-      else if (!(after[k] > 0)) fail_msg("%d: land at %g is at %g", n, (double)before[k], (double)after[k]);
-      if (before[k] > 0) land++, risen += (double)after[k] - (double)before[k];
-    }
-    assert_true(land > 0.2 * n * n && land < 0.8 * n * n && risen / land > 50);
-    free(before), free(after);
+  float *const before = at_nodes(ISLANDS, N, 6), *const after = at_nodes(ISLANDS, N, 6);
+  double land = 0, risen = 0;
+  erode_nodes(after, N, &(erosion){0.0004, 2.5e-6, 0.9, 0.5, 5e6, 0, 20});
+  for (int k = 0; k < N * N; k++) {
+    if (before[k] <= 0) assert_true(after[k] == before[k]);
+    else if (!(after[k] > 0)) fail_msg("land at %g is at %g", (double)before[k], (double)after[k]);
+    if (before[k] > 0) land++, risen += (double)after[k] - (double)before[k];
   }
+  assert_true(land > 0.2 * N * N && land < 0.8 * N * N && risen / land > 50);
+  free(before), free(after);
 }
 
-/* Coasts and what lies behind them are alike at 512 and 1024 cells. */
+/* Coasts and what lies behind them are alike, too. */
 static void test_coasts_at_every_resolution(void **state) {
   (void)state;
-  check_alike("max(0, " SHORES ")", 512, 2);
+  static const int sizes[] = {125, 250, 300};
+  check_alike("max(0, erode(" ISLANDS ", uplift: 0.0004, base: 0, cell: 240))", 256, sizes, COUNT(sizes));
 }
 
 /* All water that falls on land comes to the sea, or to the grid's edge: hardly any of it is held up in hollows. */
@@ -243,7 +344,10 @@ int main(void) {
       cmocka_unit_test(test_measures_with_gullies),
       cmocka_unit_test(test_steady_state),
       cmocka_unit_test(test_slopes_are_limited),
-      cmocka_unit_test(test_edges_stay_and_threads_agree),
+      cmocka_unit_test(test_edges_stay),
+      cmocka_unit_test(test_threads_agree),
+      cmocka_unit_test(test_same_bits_at_same_places),
+      cmocka_unit_test(test_cells_of_images),
       cmocka_unit_test(test_no_ground),
       cmocka_unit_test(test_small_grids),
       cmocka_unit_test(test_sea_stays),

@@ -329,21 +329,30 @@ static int read_width(burl__call_site *site, burl__field_setup *field) {
                   "upsample(erode(h), 8) computes erode over cells 8 times as wide");
     return 0;
   }
-  field->times = site->count > 1 ? (int)times : 0;
+  field->times = site->count > 1 ? (int)times : BURL__BY_CELL;
   return 1;
+}
+
+static int is_over_two(burl__call_site *site) {
+  if (site->point->dims == 2) return 1;
+  burl__fail_at(site, site->tree->place, "a surface is over two coordinates", "at(upsample(h, 2), x, y) has two");
+  return 0;
+}
+
+/* The recipe's own point, with the call's seed. */
+static burl__point own_point(const burl__call_site *site) {
+  burl__point own = *site->expander->own_point;
+  own.seed = site->point->seed;
+  return own;
 }
 
 /* The heights are those at the recipe's own point, wherever the surface is read. */
 burl__value burl__build_upsample(burl__call_site *site) {
   burl__field_setup field;
   begin_setup(&field, BURL__FIELD_upsample);
-  if (!takes_grid(site) || !read_options(site, &field) || !read_width(site, &field)) return burl__failed();
-  if (site->point->dims != 2) {
-    burl__fail_at(site, site->tree->place, "a surface is over two coordinates", "at(upsample(h, 2), x, y) has two");
+  if (!takes_grid(site) || !read_options(site, &field) || !read_width(site, &field) || !is_over_two(site))
     return burl__failed();
-  }
-  burl__point own = *site->expander->own_point;
-  own.seed = site->point->seed;
+  const burl__point own = own_point(site);
   const burl__value value = burl__expand_at(site->expander, site->positional[0], site->scope, &own);
   if (value.channels > 1)
     burl__fail_at(site, site->positional[0]->place, "this takes a number, not a colour", BURL__HINT_NUMBER);
@@ -384,6 +393,23 @@ static burl__value over_grid(burl__call_site *site, burl__builder *build) {
 OVER_GRID(midpoint)
 OVER_GRID(image)
 OVER_GRID(moment)
-OVER_GRID(ground)
 OVER_GRID(ground_shape)
 #undef OVER_GRID
+
+/* erode() is computed over a lattice of its own, at the recipe's own point: what it gives is the surface through that. */
+static burl__value build_eroded(burl__call_site *site) {
+  burl__field_setup field;
+  begin_setup(&field, BURL__FIELD_upsample);
+  field.times = BURL__LATTICE, field.option[BURL__UPSAMPLE_THROUGH] = 1;
+  if (!takes_grid(site) || !burl__option(site, "cell", &field.option[BURL__UPSAMPLE_CELL]) || !is_over_two(site))
+    return burl__failed();
+  const burl__point point = own_point(site);
+  burl__call_site own = *site;
+  if (!(own.point = burl__keep_point(site->expander, &point))) return burl__failed();
+  const burl__value value = build_ground(&own);
+  return value.channels ? surface_over(site, &field, value.node[0]) : value;
+}
+
+burl__value burl__build_ground(burl__call_site *site) {
+  return site->entry->field == BURL__FIELD_erode ? build_eroded(site) : over_grid(site, build_ground);
+}

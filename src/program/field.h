@@ -24,7 +24,7 @@ typedef struct {
   int given_by[BURL__ARGUMENTS]; /* the number of the option that each argument of the node is given by, but heights */
   uint64_t seed;                 /* that of a SEED option, combined with the point's */
   const burl__image *image;      /* of image() */
-  int times;  /* of upsample(): how many of the grid's cells its own are wide; 0: as its option `cell` says */
+  int times;  /* of upsample(): how many of the grid's cells its own are wide; or one of the two words below */
   int nested; /* of upsample(): how many surfaces are within one another, with it */
   int moment; /* of height(): a number that tells its erode() apart; of erode() whose k reads it the same, else 0 */
 } burl__field_setup;
@@ -32,6 +32,10 @@ typedef struct {
 /* Where some options are that more than a process reads. */
 enum { BURL__IMAGE_READ, BURL__IMAGE_NODATA };
 enum { BURL__UPSAMPLE_CELL, BURL__UPSAMPLE_THROUGH };
+
+/* For `times`: about as wide as the option `cell` says; or of a lattice that depends on the place alone, as erode()'s:
+ * its cells are `cell` wide, or, where that is 0, a part of the place's longer side. */
+enum { BURL__BY_CELL = 0, BURL__LATTICE = -1 };
 enum { BURL__RISE_AXIS };
 
 /* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-burl_grid burl__coarse_grid(const burl_grid *grid, int times) {
+/* The grid over the same place whose cells are `times` as wide, the last ones perhaps reaching beyond. */
+static burl_grid coarse_grid(const burl_grid *grid, int times) {
   burl_grid coarse = *grid;
   for (int axis = 0; axis < 2; axis++) {
     coarse.size[axis] = (grid->size[axis] + times - 1) / times;
@@ -17,10 +18,85 @@ burl_grid burl__coarse_grid(const burl_grid *grid, int times) {
 /* How many of the grid's cells those of an upsample() are wide. */
 static int times_of(const burl__field_setup *upsampling, const burl_grid *grid) {
   const double times = round(upsampling->option[BURL__UPSAMPLE_CELL] / fmax(fabs(grid->step[0]), 1e-300));
-  if (upsampling->times) return upsampling->times;
+  if (upsampling->times != BURL__BY_CELL) return upsampling->times;
   return times < 1 ? 1 : times > BURL__MOST_TIMES ? BURL__MOST_TIMES : (int)times;
 }
 
-burl_grid burl__own_grid(const burl__field_setup *setup, const burl_grid *grid) {
-  return burl__coarse_grid(grid, setup->kind == BURL__FIELD_upsample ? times_of(setup, grid) : 1);
+/* ---- The lattice --------------------------------------------------------------------------------- */
+
+enum { COARSEST = 256, USUAL = 512 }; /* intervals of the longer side: of the lattice's coarsest level, and in all */
+
+/* The least step of the images that a node is computed from, along any axis; infinite: there are none with a place. */
+static double finest_image(const burl__stage *stage, int node) {
+  const burl__graph *const graph = &stage->program->plan->graph;
+  unsigned char *const needed = burl__arena_take(stage->arena, (size_t)node + 1);
+  double finest = INFINITY;
+  if (needed) needed[node] = 1;
+  for (int i = node; needed && i >= 0; i--) {
+    const burl__node *const at = &graph->nodes[i];
+    for (int a = 0; needed[i] && a < at->arity; a++) needed[at->argument[a]] = 1;
+    if (!needed[i] || at->op != BURL__FIELD) continue;
+    const burl__field_setup *const setup = at->setup;
+    const burl_field *const image = setup->kind == BURL__FIELD_IMAGE ? &setup->image->field : NULL;
+    for (int axis = 0; image && axis < 2; axis++)
+      if (image->data && image->step[axis] != 0) finest = fmin(finest, fabs(image->step[axis]));
+  }
+  return finest;
+}
+
+/* The place that a grid's cells cover, along an axis: where it begins, and how long it is.  Both are whole numbers of a
+ * unit that is small beside the longer side, so that grids of other steps over the same place have the same. */
+typedef struct {
+  double begin[2], side[2];
+} place;
+
+static place place_of(const burl_grid *grid) {
+  place p;
+  int exponent;
+  for (int axis = 0; axis < 2; axis++) {
+    const double step = grid->step[axis], first = (double)grid->first[axis];
+    const double ends[2] = {grid->origin[axis] + (first - 0.5) * step,
+                            grid->origin[axis] + (first + (double)grid->size[axis] - 0.5) * step};
+    p.begin[axis] = fmin(ends[0], ends[1]);
+    p.side[axis] = fabs(ends[1] - ends[0]);
+  }
+  (void)frexp(fmax(p.side[0], p.side[1]), &exponent);
+  const double unit = ldexp(1, exponent - 36);
+  for (int axis = 0; axis < 2; axis++) {
+    p.begin[axis] = unit * round(p.begin[axis] / unit);
+    p.side[axis] = unit * fmax(1, round(p.side[axis] / unit));
+  }
+  return p;
+}
+
+/* Nodes, the outermost on the place's edges: of a power of two of intervals, as often as it takes, so that every second
+ * node is one of a coarser lattice, down to at most COARSEST intervals. */
+static burl_grid lattice_over(const burl_grid *whole, double cell) {
+  const place p = place_of(whole);
+  const double longer = fmax(p.side[0], p.side[1]);
+  burl_grid lattice = *whole;
+  double power = 1;
+  while (longer / (cell * power) > COARSEST) power *= 2;
+  lattice.footprint = 0;
+  for (int axis = 0; axis < 2; axis++) {
+    const double intervals = fmax(1, ceil(p.side[axis] / (cell * power) - 1e-6)) * power;
+    lattice.size[axis] = intervals < 0x1p30 ? (int64_t)intervals + 1 : (int64_t)1 << 30;
+    lattice.step[axis] = p.side[axis] / intervals;
+    lattice.origin[axis] = p.begin[axis];
+    lattice.first[axis] = 0;
+  }
+  return lattice;
+}
+
+static burl_grid lattice_of(const burl__stage *stage, int node, double cell) {
+  const place p = place_of(stage->whole);
+  const double usual = fmax(p.side[0], p.side[1]) / USUAL;
+  return lattice_over(stage->whole, cell > 0 ? cell : fmin(usual, finest_image(stage, node)));
+}
+
+burl_grid burl__own_grid(const burl__stage *stage, int node) {
+  const burl__field_setup *const setup = stage->program->plan->graph.nodes[node].setup;
+  if (setup->kind != BURL__FIELD_upsample) return coarse_grid(stage->grid, 1);
+  if (setup->times == BURL__LATTICE) return lattice_of(stage, node, setup->option[BURL__UPSAMPLE_CELL]);
+  return coarse_grid(stage->grid, times_of(setup, stage->grid));
 }

@@ -1,13 +1,12 @@
-/* Grids that cover a place with wider cells: those over which upsample() computes. */
+/* The grids over which surfaces are computed: upsample()'s, with wider cells than the grid that is sampled, and erode()'s,
+ * which is the same for every grid over a place. */
 #ifndef BURL_RUN_COARSE_H
 #define BURL_RUN_COARSE_H
 
 #include "program/field.h"
+#include "run/stage.h"
 
-/* The grid over the same place whose cells are `times` as wide, the last ones perhaps reaching beyond. */
-burl_grid burl__coarse_grid(const burl_grid *grid, int times);
-
-/* The grid over which a whole-grid function is computed: upsample()'s cells may be wider than `grid`'s. */
-burl_grid burl__own_grid(const burl__field_setup *setup, const burl_grid *grid);
+/* The grid over which a whole-grid function's node is computed. */
+burl_grid burl__own_grid(const burl__stage *stage, int node);
 
 #endif

@@ -17,12 +17,13 @@ static double number_in_whole(const burl__stage *stage, int axis, int64_t i) {
 }
 
 /* The place of the grid's sample number i along an axis, in samples of the image.  The last cells of a coarse grid may
- * reach beyond the whole one: what lies beyond the image, too, is read where the whole grid ends. */
+ * reach beyond the whole one, and a lattice's nodes lie on its edges: what lies beyond the image, too, is read where the
+ * whole grid ends. */
 static double place_in_image(const burl__stage *stage, const burl_field *image, int axis, int64_t i) {
   const double size = (double)image->size[axis], cells = (double)stage->whole->size[axis];
   const double number = number_in_whole(stage, axis, i);
   if (image->step[axis] == 0) /* stretched over the whole grid's cells */
-    return (fmin(number, cells - 1) + 0.5) * size / cells - 0.5;
+    return fmin(fmax((number + 0.5) * size / cells, 0), size) - 0.5;
   double at = coordinate_at(stage->grid, axis, i), place = (at - image->origin[axis]) / image->step[axis];
   if (number <= cells - 1 || (place >= -0.5 && place <= size - 0.5)) return place;
   at = coordinate_at(stage->whole, axis, stage->whole->size[axis] - 1);

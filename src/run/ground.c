@@ -51,11 +51,12 @@ static int moment_of(const burl__stage *stage, int number) {
 
 static int renew(void *user, const burl__ground *ground, int level, const float *heights, float *map) {
   renewal *const r = user;
-  burl_grid grid = burl__coarse_grid(r->stage->grid, 1 << level);
+  burl_grid grid = *r->stage->grid;
   burl__stage quiet = *r->stage;
   quiet.pace = NULL;
   grid.size[0] = ground->nx, grid.size[1] = ground->ny;
-  r->status = r->stage->sample_apart(&quiet, &grid, (burl__filled){r->moment, heights}, r->map, map);
+  for (int axis = 0; axis < 2; axis++) grid.step[axis] *= (double)((int64_t)1 << level);
+  r->status = r->stage->sample_apart(&quiet, &grid, (burl__filled){.node = r->moment, .data = heights}, r->map, map);
   return r->status != BURL_OK;
 }
 
@@ -65,7 +66,7 @@ static int renew(void *user, const burl__ground *ground, int level, const float 
 static burl_status sample_heights(const burl__stage *stage, const burl__node *node, const burl_grid *own, float *to) {
   if (node->arity == 0) return BURL_OK;
   return burl__is_apart(node->setup, 0)
-             ? stage->sample_apart(stage, own, (burl__filled){BURL__NONE, NULL}, node->argument[0], to)
+             ? stage->sample_apart(stage, own, (burl__filled){.node = BURL__NONE}, node->argument[0], to)
              : stage->sample(stage, node->argument[0], to);
 }
 
@@ -92,10 +93,11 @@ static void *take(const burl__stage *stage, size_t bytes) {
   return bytes ? burl__arena_block(stage->arena, bytes) : NULL;
 }
 
-static burl_status run_process(const burl__stage *stage, const burl__node *node, float *out) {
+static burl_status run_process(const burl__stage *stage, int number, float *out) {
+  const burl__node *const node = node_at(stage, number);
   const burl__field_setup *const setup = node->setup;
   const burl__process *const process = processes[setup->kind];
-  const burl_grid own = burl__own_grid(setup, stage->grid);
+  const burl_grid own = burl__own_grid(stage, number);
   const burl__ground ground = ground_of(stage, &own);
   float *maps[BURL__MOST_OPTIONS] = {NULL};
   renewal renewed = {.status = BURL_OK};
@@ -117,7 +119,7 @@ static burl_status run_process(const burl__stage *stage, const burl__node *node,
 burl_status burl__run_ground(const burl__stage *stage, int node, float *out) {
   const burl__field_setup *const setup = node_at(stage, node)->setup;
   const burl_grid *const grid = stage->grid;
-  if (setup->kind != BURL__FIELD_IMAGE) return run_process(stage, node_at(stage, node), out);
+  if (setup->kind != BURL__FIELD_IMAGE) return run_process(stage, node, out);
   return grid->step[0] != 0 && grid->step[1] != 0 ? burl__run_image(stage, setup, out) : BURL_SHAPE;
 }
 
@@ -128,12 +130,11 @@ size_t burl__bytes_of_result(const burl__field_setup *setup, size_t cells) {
   return cells * sizeof(float) + missing;
 }
 
-size_t burl__bytes_beside(const burl__node *node, const burl_grid *grid) {
+size_t burl__bytes_beside(const burl__node *node, const burl_grid *own) {
   const burl__field_setup *const setup = node->setup;
   if (setup->kind == BURL__FIELD_IMAGE) return burl__image_bytes(setup);
   const burl__process *const process = processes[setup->kind];
-  const burl_grid own = burl__own_grid(setup, grid);
-  const burl__ground ground = {(int)own.size[0], (int)own.size[1], 1, 1, NULL, NULL};
+  const burl__ground ground = {(int)own->size[0], (int)own->size[1], 1, 1, NULL, NULL};
   const int maps = process->change ? node->arity - 1 : node->arity;
   const size_t scratch = process->scratch ? process->scratch(&ground, setup->option) : 0;
   return scratch + (size_t)maps * burl__cells_of(&ground) * sizeof(float);

@@ -14,8 +14,8 @@ size_t burl__bytes_of_result(const burl__field_setup *setup, size_t cells);
  * image isn't known, BURL_MEMORY, BURL_CANCELLED, or what sampling its heights answers. */
 burl_status burl__run_ground(const burl__stage *stage, int node, float *out);
 
-/* The bytes that one needs meanwhile, over such a grid, without what it computes over grids of its own. */
-size_t burl__bytes_beside(const burl__node *node, const burl_grid *grid);
+/* The bytes that one needs meanwhile, computed over such a grid, without what it samples over others. */
+size_t burl__bytes_beside(const burl__node *node, const burl_grid *own);
 
 /* About how long one takes beside others, for the progress alone. */
 double burl__weight_of(const burl__node *node);

@@ -40,10 +40,15 @@ burl_status burl__stage_open(burl__stage *stage, burl__arena *arena) {
   return stage->filled ? BURL_OK : BURL_MEMORY;
 }
 
-const float *burl__stage_data(const burl__stage *stage, int node) {
+static const burl__filled *find(const burl__stage *stage, int node) {
   for (int i = 0; i < stage->count; i++)
-    if (stage->filled[i].node == node) return stage->filled[i].data;
+    if (stage->filled[i].node == node) return &stage->filled[i];
   return NULL;
+}
+
+const float *burl__stage_data(const burl__stage *stage, int node) {
+  const burl__filled *const filled = find(stage, node);
+  return filled ? filled->data : NULL;
 }
 
 /* ---- Filling ------------------------------------------------------------------------------------- */
@@ -70,7 +75,9 @@ static const burl__node *node_at(const burl__stage *stage, int node) {
 
 /* Computes the whole-grid function of a node; what it needs meanwhile is freed at once. */
 static burl_status fill_one(burl__stage *stage, int node) {
-  const size_t cells = (size_t)(stage->grid->size[0] * stage->grid->size[1]);
+  const burl_grid own = burl__own_grid(stage, node);
+  if (!burl__stage_fits(&own)) return BURL_LIMIT;
+  const size_t cells = (size_t)(own.size[0] * own.size[1]);
   float *const data = burl__arena_block(stage->arena, burl__bytes_of_result(node_at(stage, node)->setup, cells));
   burl__arena scratch;
   burl__arena_open(&scratch, stage->program->allocator);
@@ -78,7 +85,7 @@ static burl_status fill_one(burl__stage *stage, int node) {
   running.arena = &scratch;
   const burl_status status = data ? burl__run_ground(&running, node, data) : BURL_MEMORY;
   burl__arena_close(&scratch);
-  stage->filled[stage->count++] = (burl__filled){node, data};
+  stage->filled[stage->count++] = (burl__filled){node, data, own};
   return status == BURL_OK && burl__pace_stops(stage->pace, 1) ? BURL_CANCELLED : status;
 }
 
@@ -115,16 +122,16 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count) {
 void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
                        float *to) {
   const burl__node *const node = node_at(stage, field);
-  const burl_grid coarse = burl__own_grid(node->setup, stage->grid);
-  const float *const data = burl__stage_data(stage, field);
-  const unsigned char *const missing = (const unsigned char *)(data + coarse.size[0] * coarse.size[1]);
-  const burl__spline surface = {data,           missing,       (int)coarse.size[0], (int)coarse.size[1],
-                                node->range.lo, node->range.hi};
+  const burl__filled *const filled = find(stage, field);
+  const burl_grid *const own = &filled->own;
+  const int nx = (int)own->size[0], ny = (int)own->size[1];
+  const unsigned char *const missing = (const unsigned char *)(filled->data + (size_t)nx * (size_t)ny);
+  const burl__spline surface = {filled->data, missing, nx, ny, node->range.lo, node->range.hi};
   double scale = 1;
   for (int axis = 0; axis < 2; axis++)
-    for (int i = 0; i < order[axis]; i++) scale /= coarse.step[axis];
+    for (int i = 0; i < order[axis]; i++) scale /= own->step[axis];
   for (int i = 0; i < count; i++) {
-    const double x = (at[0][i] - coarse.origin[0]) / coarse.step[0], y = (at[1][i] - coarse.origin[1]) / coarse.step[1];
+    const double x = (at[0][i] - own->origin[0]) / own->step[0], y = (at[1][i] - own->origin[1]) / own->step[1];
     to[i] = (float)(scale * burl__spline_at(&surface, order, x, y));
   }
 }
@@ -134,7 +141,6 @@ void burl__read_points(const burl__stage *stage, int field, const int order[2], 
 /* The most bytes that are taken at once for what some nodes read, as burl__stage_fill goes through it. */
 static double bytes_to_fill(const burl__stage *stage, const int *nodes, int count) {
   const burl__graph *const graph = &stage->program->plan->graph;
-  const size_t cells = (size_t)(stage->grid->size[0] * stage->grid->size[1]);
   unsigned char *const needed = burl__arena_take(stage->arena, graph->count);
   double kept = 0, most = 0;
   for (int i = 0; needed && i < count; i++) needed[nodes[i]] = 1;
@@ -144,10 +150,11 @@ static double bytes_to_fill(const burl__stage *stage, const int *nodes, int coun
     if (!needed[i] || !is_field(node)) continue;
     const burl__field_setup *const setup = node->setup;
     if (setup->kind == BURL__FIELD_MOMENT) continue; /* it is erosion's own */
-    const burl_grid own = burl__own_grid(setup, stage->grid);
+    const burl_grid own = burl__own_grid(stage, (int)i);
+    const size_t cells = (size_t)(own.size[0] * own.size[1]);
     burl__stage inner = *stage;
     inner.grid = &own;
-    double beside = (double)burl__bytes_beside(node, stage->grid);
+    double beside = (double)burl__bytes_beside(node, &own);
     for (int a = 0; a < node->arity; a++)
       if (burl__is_apart(setup, a)) beside += bytes_to_fill(&inner, &node->argument[a], 1);
     kept += (double)burl__bytes_of_result(setup, cells);
@@ -163,7 +170,7 @@ double burl_stage_bytes(const burl_program *program, const burl_grid *grid) {
     if (whole.size[axis] == 0) whole.size[axis] = 1;
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
-  burl__stage stage = {.program = program, .grid = &whole};
+  burl__stage stage = {.program = program, .grid = &whole, .whole = &whole};
   const burl__outputs *const outputs = &program->plan->outputs;
   const int is_known = whole.size[0] > 0 && whole.size[1] > 0 && burl__stage_open(&stage, &arena) == BURL_OK;
   const double bytes = is_known ? bytes_to_fill(&stage, outputs->node, outputs->channels) : 0;

@@ -13,6 +13,7 @@
 typedef struct {
   int node;
   const float *data;
+  burl_grid own; /* over which it was computed */
 } burl__filled;
 
 /* A grid of two axes and what is known of it. */
@@ -41,7 +42,7 @@ burl_status burl__stage_open(burl__stage *stage, burl__arena *arena);
 /* Computes the whole-grid functions that some nodes read and that aren't filled yet. */
 burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count);
 
-/* The result of a whole-grid function that is filled. */
+/* The result of a whole-grid function; NULL: it isn't filled. */
 const float *burl__stage_data(const burl__stage *stage, int node);
 
 /* The surface of an upsampled function at `count` points, or its derivatives, as a BURL__READ node's setup says. */

@@ -3,11 +3,11 @@
  * Heights after some years of dh/dt = uplift - k · area^m · slope, solved implicitly along the flow (J. Braun, S.
  * Willett, "A very efficient O(n), implicit and parallel method to solve the stream power equation governing fluvial
  * incision and landscape evolution", 2013; G. Cordonnier and others, "Large scale terrain generation from tectonic
- * uplift and fluvial erosion", 2016).  The grid's edge stays, and the sea, and cells beside no ground.  It is solved on
- * a grid of at most 256 cells along each axis, then on ever finer ones: each begins with the heights of the
- * one before and takes three steps of the years, so that the same mountains come out at every resolution.  Where it is
- * to stop the heights are those of that moment.  Nodes lie within their cells by chance, or else valleys would follow
- * the grid's eight directions. */
+ * uplift and fluvial erosion", 2016).  The lattice's edge stays, and the sea, and nodes beside no ground.  It is solved
+ * on every 2^n-th node, at most 256 intervals along each axis, then on ever finer ones: each begins with the heights of
+ * the one before and takes three steps of the years.  The lattice depends on the place alone (run/coarse.c), so that the
+ * same mountains come out at every resolution.  Where it is to stop the heights are those of that moment.  Nodes are
+ * moved by chance, or else valleys would follow the lattice's eight directions. */
 #include <math.h>
 #include <string.h>
 
@@ -28,12 +28,12 @@ enum {
   STEPS /* in which the years pass, on the coarsest grid */
 };
 
-enum { COARSEST = 256, FINER_STEPS = 3, MOST_LEVELS = 14 };
+enum { COARSEST = 256, FINER_STEPS = 3 };
 
-/* A grid of the pyramid, and what is known of its cells. */
+/* A lattice of the pyramid, and what is known of its nodes, which are called cells. */
 typedef struct {
   burl__ground ground;
-  int number;         /* its cells are 2^number of the finest ones wide */
+  int number;         /* its nodes are 2^number of the finest ones apart */
   double done, share; /* of all work: what coarser levels did, and its own */
   float *height, *uplift, *k, *talus;
   float base;              /* the height of the sea */
@@ -42,23 +42,23 @@ typedef struct {
   float *spare;            /* in the same memory: heights for a moment */
   unsigned char *waiting;  /* how many that flow into a cell have no place in the order yet */
   unsigned char *receiver; /* the direction in which a cell flows; BURL__STAYS: its height is given */
-  signed char (*place)[2]; /* where in its cell the node lies: in 127ths of 0.35 of a cell from the middle */
+  signed char (*place)[2]; /* how far the node is moved: in 127ths of 0.35 of an interval */
 } terrain_level;
 
 /* ---- The pyramid --------------------------------------------------------------------------------- */
 
 static int levels_of_ground(const burl__ground *g) {
   int levels = 1;
-  for (int n = g->nx > g->ny ? g->nx : g->ny; n > COARSEST && levels < MOST_LEVELS; n = burl__halved(n)) levels++;
+  for (int nx = g->nx - 1, ny = g->ny - 1; (nx > COARSEST || ny > COARSEST) && nx % 2 == 0 && ny % 2 == 0;
+       nx /= 2, ny /= 2)
+    levels++;
   return levels;
 }
 
 static burl__ground ground_of_level(const burl__ground *g, int level) {
   burl__ground coarse = *g;
-  for (int i = 0; i < level; i++) {
-    coarse.nx = burl__halved(coarse.nx), coarse.ny = burl__halved(coarse.ny);
-    coarse.dx *= 2, coarse.dy *= 2;
-  }
+  coarse.nx = ((g->nx - 1) >> level) + 1, coarse.ny = ((g->ny - 1) >> level) + 1;
+  coarse.dx *= (double)((int64_t)1 << level), coarse.dy *= (double)((int64_t)1 << level);
   return coarse;
 }
 
@@ -72,22 +72,10 @@ static size_t erode_bytes(const burl__ground *g, const double *option) {
   return cells > SIZE_MAX / 64 ? 0 : cells * CELL_BYTES + 64 + coarse * 5 * sizeof(float);
 }
 
-/* The mean of a map over a coarse cell, of the fine cells that there are. */
-static float mean_over(const burl__ground *fine, const float *map, int x, int y, int side) {
-  double sum = 0, count = 0;
-  for (int j = y * side; j < (y + 1) * side && j < fine->ny; j++)
-    for (int i = x * side; i < (x + 1) * side && i < fine->nx; i++) {
-      const float value = map[(int64_t)j * fine->nx + i];
-      if (isnan(value)) return NAN;
-      sum += (double)value;
-      count++;
-    }
-  return (float)(sum / count);
-}
-
-static void reduce_map(const burl__ground *fine, const float *map, const burl__ground *coarse, int side, float *to) {
-  for (int y = 0; y < coarse->ny; y++)
-    for (int x = 0; x < coarse->nx; x++) *to++ = mean_over(fine, map, x, y, side);
+/* A map at the nodes of a coarser level. */
+static void thin_map(const burl__ground *fine, const float *map, const burl__ground *coarse, int level, float *to) {
+  for (int64_t y = 0; y < coarse->ny; y++)
+    for (int64_t x = 0; x < coarse->nx; x++) *to++ = map[(y << level) * fine->nx + (x << level)];
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------- */
@@ -219,7 +207,7 @@ static void refine_lines(void *arg, int first, int end) {
       const int64_t cell = (int64_t)y * fine->ground.nx + x;
       fine->spare[cell] = fine->height[cell];
       if (keeps_height(fine, cell)) continue;
-      const float height = burl__raster_at(&from, BURL__RASTER_CUBIC, 0.5 * (x + 0.5) - 0.5, 0.5 * (y + 0.5) - 0.5);
+      const float height = burl__raster_at(&from, BURL__RASTER_CUBIC, 0.5 * x, 0.5 * y);
       if (height > fine->base) fine->spare[cell] = height; /* the coarse grid may have sea there, or none */
     }
 }
@@ -230,7 +218,7 @@ static void refine(const terrain_level *coarse, terrain_level *fine) {
   memcpy(fine->height, fine->spare, burl__cells_of(&fine->ground) * sizeof *fine->height);
 }
 
-/* Heights were those of the nodes: each cell's middle gets what the plane through its neighbours' nodes has there. */
+/* Heights were those of the moved nodes: each place of the lattice gets what the plane through its neighbours has there. */
 static void read_lines_back(void *level, int first, int end) {
   terrain_level *const l = level;
   for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
@@ -293,7 +281,7 @@ static void erode(const burl__process_call *call, float *heights) {
     float **const own[4] = {&l.height, &l.uplift, &l.k, &l.talus};
     for (int map = 0; n > 0 && map < 4; map++) {
       *own[map] = maps + (size_t)map * coarse_cells;
-      reduce_map(g, given[map], &l.ground, 1 << n, *own[map]);
+      thin_map(g, given[map], &l.ground, n, *own[map]);
     }
     lend_scratch(&l, g, call->scratch);
     if (n < levels - 1) refine(&before, &l);

@@ -39,8 +39,10 @@ static double sample_at(const burl__raster *r, int i, int j) {
 
 float burl__raster_at(const burl__raster *r, burl__raster_reading reading, double x, double y) {
   x = settled(x), y = settled(y);
-  if (!(x >= -0.5 && x <= r->nx - 0.5 && y >= -0.5 && y <= r->ny - 0.5)) return NAN;
-  if (reading == BURL__RASTER_NEAREST) x = fmin(floor(x + 0.5), r->nx - 1), y = fmin(floor(y + 0.5), r->ny - 1);
+  const double edge = 0.5 + 1e-6;
+  if (!(x >= -edge && x <= r->nx - 1 + edge && y >= -edge && y <= r->ny - 1 + edge)) return NAN;
+  if (reading == BURL__RASTER_NEAREST)
+    x = burl__clamped_index((int)floor(x + 0.5), r->nx), y = burl__clamped_index((int)floor(y + 0.5), r->ny);
   const int i = (int)floor(x), j = (int)floor(y);
   double wx[4], wy[4], sum = 0;
   weigh(reading, x - i, wx);
