@@ -44,7 +44,7 @@ extern "C" {
 #define BURL_VERSION "0.1.0"
 #define BURL_VERSION_NUMBER 100 /* the same for #if: 10000 times the first number, 100 times the second, the third */
 /* Changes when any output bit changes; CHANGELOG.md says what and why. */
-#define BURL_OUTPUT_VERSION 2
+#define BURL_OUTPUT_VERSION 3
 
 /* ---- Errors -------------------------------------------------------------------------------------- */
 

@@ -615,7 +615,31 @@ static void test_pictures_that_do_not_tell(void **state) {
   const outcome *o = shell("sed 's/output_version\": [0-9]*/output_version\": 1/' f.npy.json > h.npy.json;"
                            " cp f.npy h.npy; \"$burl\" render h.npy -o z.png");
   assert_int_equal(o->code, 0);
-  assert_contains(o->err, "output version 1, this burl's is");
+  assert_contains(o->err, "h.npy is of output version 1, and this burl's is 3: bits have changed of perlin\n");
+}
+
+/* A recipe that names an earlier output version is told what has changed since, and only then. */
+static void test_output_versions(void **state) {
+  (void)state;
+  static const struct {
+    const char *recipe, *note;
+  } cases[] = {
+      {"// output version 2\nerode(gullies(x)) + perlin()",
+       "2, and this burl's is 3: bits have changed of gullies, erode\n"},
+      {"// a line\n// output version 1\nperlin() + slope_deg(x)", "bits have changed of perlin, slope_deg\n"},
+      {"// output version 2\nperlin()", NULL},
+      {"// output version 3\nerode(x)", NULL},
+      {"// output version 4\nx", "4, and this burl's is 3: its bits may differ\n"},
+      {"erode(x) // output version 2", NULL},
+      {"// output version\nerode(x)", NULL},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    write_whole("a.burl", cases[i].recipe);
+    const outcome *const o = burl("info a.burl");
+    assert_int_equal(o->code, 0);
+    if (cases[i].note) assert_contains(o->err, cases[i].note);
+    else if (strstr(o->err, "output version")) fail_msg("%s: %s", cases[i].recipe, o->err);
+  }
 }
 
 /* Read back by numpy, which has nothing of ours. */
@@ -1145,6 +1169,7 @@ int main(void) {
       TEST(test_info_tells_how_a_picture_was_made),
       TEST(test_info_tells_of_stages),
       TEST(test_pictures_that_do_not_tell),
+      TEST(test_output_versions),
       TEST(test_formats_are_read_by_others),
       TEST(test_geotiff),
       TEST(test_standard_output_and_input),

@@ -189,6 +189,7 @@ typedef struct {
   const char *crs;              /* the coordinate system to which these are brought; NULL: their own */
   int in_degrees;               /* whether they may be in longitude and latitude */
   struct recipe_files *files;   /* which it has opened; shared by copies of the recipe */
+  int made_with;                /* the output version of the picture or that the recipe names; 0: none */
   burl_program *program;        /* once compiled */
 } recipe;
 
@@ -224,6 +225,15 @@ int recipe_compile_to_fit(recipe *r, int dims);
  * stands for; of the options alone. */
 void recipe_note(const recipe *r);
 void recipe_note_options(const recipe *r);
+
+/* ---- versions.c: bits that have changed ---------------------------------------------------------- */
+
+/* The number behind "// output version " at the beginning of a line; 0: there is none. */
+int recipe_output_version(const char *text);
+
+/* Where r->made_with is another output version than this burl's, names the functions that the recipe uses whose bits
+ * have changed since; nothing where none has. */
+void recipe_note_versions(const recipe *r);
 
 /* Reports what the library says of the recipe, at its place in the text.  Returns FAILED, or USAGE. */
 int recipe_fail(const recipe *r, const burl_error *error);

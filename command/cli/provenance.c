@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,15 +206,13 @@ int provenance_take_recipe(recipe *r) {
                *seed = json_object_get(r->provenance, "seed");
   const json_int_t version = json_integer_value(json_object_get(r->provenance, "output_version"));
   if (!json_is_string(text)) return fail_damaged(r, "recipe");
+  r->made_with = version > 0 && version < INT_MAX ? (int)version : 0;
   r->text = json_string_value(text);
   r->length = json_string_length(text);
   if (!r->result && result) {
     r->result = json_string_value(result);
     if (!r->result) return fail_damaged(r, "result");
   }
-  if (version != burl_output_version())
-    note("%s was made with output version %" JSON_INTEGER_FORMAT ", this burl's is %d: bits differ", r->name, version,
-         burl_output_version());
   if (!r->seed_given && (!json_is_string(seed) || parse_unsigned(json_string_value(seed), &r->seed)))
     return fail_damaged(r, "seed");
   return take_knobs(r);

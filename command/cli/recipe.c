@@ -215,6 +215,8 @@ static int set_knobs(recipe *r, burl_error *error) {
 }
 
 static int set_seed_and_knobs(recipe *r) {
+  if (!r->provenance) r->made_with = recipe_output_version(r->text);
+  recipe_note_versions(r);
   burl_error error;
   if (!set_knobs(r, &error)) return recipe_fail(r, &error);
   const burl_status status = r->seed ? burl_seed(r->program, r->seed) : BURL_OK;
