@@ -292,7 +292,8 @@ static void test_slopes_slide(void **state) {
   free(before), free(after);
 }
 
-/* How far ground slides is in units of the ground: the same at every resolution, but for what a coarse one leaves out. */
+/* How far ground slides is in units of the ground: the same at every resolution, but for what a coarse one leaves
+ * out. */
 static void test_slides_go_to_a_limit(void **state) {
   (void)state;
   enum { LEAST = 48, SIZES = 4 };

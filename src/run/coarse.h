@@ -1,5 +1,5 @@
-/* The grids over which surfaces are computed: upsample()'s, with wider cells than the grid that is sampled, and erode()'s,
- * which is the same for every grid over a place. */
+/* The grids over which surfaces are computed: upsample()'s, with wider cells than the grid that is sampled, and
+ * erode()'s, which is the same for every grid over a place. */
 #ifndef BURL_RUN_COARSE_H
 #define BURL_RUN_COARSE_H
 

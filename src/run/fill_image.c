@@ -16,9 +16,9 @@ static double number_in_whole(const burl__stage *stage, int axis, int64_t i) {
   return (coordinate_at(stage->grid, axis, i) - coordinate_at(whole, axis, 0)) / whole->step[axis];
 }
 
-/* The place of the grid's sample number i along an axis, in samples of the image.  The last cells of a coarse grid may
- * reach beyond the whole one, and a lattice's nodes lie on its edges: what lies beyond the image, too, is read where the
- * whole grid ends. */
+/* The place of the grid's sample number i along an axis, in samples of the image.  The last cells of a coarse grid
+ * may reach beyond the whole one, and a lattice's nodes lie on its edges: what lies beyond the image, too, is read
+ * where the whole grid ends. */
 static double place_in_image(const burl__stage *stage, const burl_field *image, int axis, int64_t i) {
   const double size = (double)image->size[axis], cells = (double)stage->whole->size[axis];
   const double number = number_in_whole(stage, axis, i);

@@ -3,11 +3,11 @@
  * Heights after some years of dh/dt = uplift - k · area^m · slope, solved implicitly along the flow (J. Braun, S.
  * Willett, "A very efficient O(n), implicit and parallel method to solve the stream power equation governing fluvial
  * incision and landscape evolution", 2013; G. Cordonnier and others, "Large scale terrain generation from tectonic
- * uplift and fluvial erosion", 2016).  The lattice's edge stays, and the sea, and nodes beside no ground.  It is solved
- * on every 2^n-th node, at most 256 intervals along each axis, then on ever finer ones: each begins with the heights of
- * the one before and takes three steps of the years.  The lattice depends on the place alone (run/coarse.c), so that the
- * same mountains come out at every resolution.  Where it is to stop the heights are those of that moment.  Nodes are
- * moved by chance, or else valleys would follow the lattice's eight directions. */
+ * uplift and fluvial erosion", 2016).  The lattice's edge stays, and the sea, and nodes beside no ground.  It is
+ * solved on every 2^n-th node, at most 256 intervals along each axis, then on ever finer ones: each begins with the
+ * heights of the one before and takes three steps of the years.  The lattice depends on the place alone
+ * (run/coarse.c), so that the same mountains come out at every resolution.  Where it is to stop the heights are
+ * those of that moment.  Nodes are moved by chance, or else valleys would follow the lattice's eight directions. */
 #include <math.h>
 #include <string.h>
 
@@ -218,7 +218,8 @@ static void refine(const terrain_level *coarse, terrain_level *fine) {
   memcpy(fine->height, fine->spare, burl__cells_of(&fine->ground) * sizeof *fine->height);
 }
 
-/* Heights were those of the moved nodes: each place of the lattice gets what the plane through its neighbours has there. */
+/* Heights were those of the moved nodes: each place of the lattice gets what the plane through its neighbours has
+ * there. */
 static void read_lines_back(void *level, int first, int end) {
   terrain_level *const l = level;
   for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {

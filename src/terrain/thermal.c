@@ -1,10 +1,10 @@
 /* thermal(): ground that slides where it is steeper than `talus`, a rise a metre.
  *
- * What is too much flows down at `rate`, a diffusivity, for so many years: dh/dt = div(rate · (slope − talus)) where the
- * slope is more than talus, to the eight neighbours (F. Musgrave, C. Kolb, R. Mace, "The synthesis and rendering of
- * eroded fractal terrains", 1989, in units of the ground).  The years pass in rounds.  In each, a grid takes the last
- * MOST_STEPS steps itself; what time there is before them, it passes on cells twice as wide, whose change it takes over.
- * So how long it takes depends little on how fine the grid is, and what comes out goes to a limit. */
+ * What is too much flows down at `rate`, a diffusivity, for so many years: dh/dt = div(rate · (slope − talus)) where
+ * the slope is more than talus, to the eight neighbours (F. Musgrave, C. Kolb, R. Mace, "The synthesis and rendering
+ * of eroded fractal terrains", 1989, in units of the ground).  The years pass in rounds.  In each, a grid takes the
+ * last MOST_STEPS steps itself; what time there is before them, it passes on cells twice as wide, whose change it
+ * takes over. So how long it takes depends little on how fine the grid is, and what comes out goes to a limit. */
 #include <math.h>
 #include <string.h>
 
