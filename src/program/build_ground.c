@@ -396,7 +396,8 @@ OVER_GRID(moment)
 OVER_GRID(ground_shape)
 #undef OVER_GRID
 
-/* erode() is computed over a lattice of its own, at the recipe's own point: what it gives is the surface through that. */
+/* erode() is computed over a lattice of its own, at the recipe's own point: what it gives is the surface through
+ * that. */
 static burl__value build_eroded(burl__call_site *site) {
   burl__field_setup field;
   begin_setup(&field, BURL__FIELD_upsample);
