@@ -80,7 +80,7 @@ static void write_exactness(const burl__front *f, burl__text *text) {
     burl__write(
         text,
         "// By cells: the library's bits where fractions stay multiples of 2^-24; else near them, as floats hold\n"
-        "// no more (docs/shaders.md says how near).\n");
+        "// no more (docs/shaders.md says how near).  Coordinates are from -2^31 to 2^31.\n");
   if (d->fusing == FUSED_BARRIER && !f->print->is_exact)
     burl__write(text,
                 "// The language lets products be fused with sums, which costs some last bits: --exact keeps them.\n");

@@ -29,9 +29,10 @@ LANE place place_of(wide at) {
   return place_at(axis_cell(p.cell), (real)p.rest);
 }
 /* The cell in [0, period). */
-LANE place place_in_period(wide at, double period) {
+LANE place place_in_period(wide at, uint32_t period) {
   const cell_parts p = parts_of_cell(at);
-  return place_at(axis_cell(in_period(p.cell, period, 1.0 / period)), (real)p.rest);
+  const double cells = (double)period;
+  return place_at(axis_cell(in_period(p.cell, cells, 1.0 / cells)), (real)p.rest);
 }
 
 /* Simplex noise in `dims` dimensions: the block of cells, and the offset into it, in units. */
@@ -39,9 +40,9 @@ LANE place block_place(int dims, wide at) {
   const block_parts p = parts_of_block(dims, at);
   return place_at(axis_cell(p.blocks), (real)p.rest);
 }
-LANE place block_in_period(int dims, wide at, double period) {
+LANE place block_in_period(int dims, wide at, uint32_t period) {
   const block_parts p = parts_of_block(dims, at);
-  const double blocks = period / (double)simplex_block(dims);
+  const double blocks = (double)period / (double)simplex_block(dims);
   return place_at(axis_cell(in_period(p.blocks, blocks, 1.0 / blocks)), (real)p.rest);
 }
 

@@ -20,6 +20,15 @@ int burl__argument_of(const burl__view *v, int node, int i) {
   return burl__behind_gates(v, node_at(v, node)->argument[i]);
 }
 
+static int is_noise(const burl__view *v, int node) { return burl__is_noise(node_at(v, node)->op); }
+
+int burl__coordinate_of_noise(const burl__view *v, int noise, int axis) {
+  const int at = burl__argument_of(v, noise, axis);
+  if (!is_noise(v, noise) || node_at(v, at)->op != OP_axis_reduce) return at;
+  const double period = (double)((const burl__noise *)node_at(v, noise)->setup)->period[axis];
+  return node_at(v, burl__argument_of(v, at, 1))->value == period ? burl__argument_of(v, at, 0) : at;
+}
+
 void burl__count_uses(burl__view *v, const burl__outputs *result) {
   for (int c = 0; c < result->channels; c++) v->uses[burl__behind_gates(v, result->node[c])]++;
   for (int i = (int)v->graph->count - 1; i >= 0; i--)
@@ -35,8 +44,6 @@ burl__rate burl__rate_of(const burl__view *v, int node) {
          : v->shape.has_slices && !(axes & ~plane) ? BURL__RATE_PLANE
                                                    : BURL__RATE_SAMPLE;
 }
-
-static int is_noise(const burl__view *v, int node) { return burl__is_noise(node_at(v, node)->op); }
 
 int burl__goes_by_rows(const burl__view *v, int node) {
   if (v->shape.points || !is_noise(v, node)) return 0;
@@ -104,12 +111,6 @@ static int is_scaled(const burl__view *v, const burl__fusion *f, int product, in
          (product == node || is_read_once(v, f, product));
 }
 
-/* Whether a coordinate is reduced to exactly the period of the noise that reads it: a redundant
- * reduction, as the noise reduces its lattice coordinates to the period itself. */
-static int is_reduced_to(const burl__view *v, int node, uint32_t period) {
-  return node_at(v, node)->op == OP_axis_reduce && node_at(v, burl__argument_of(v, node, 1))->value == (double)period;
-}
-
 /* The noise's coordinates without a redundant reduction to its periods.  At points, coordinates
  * that nothing else reads are also taken without their scaling and shifting by constants, which the
  * step does. */
@@ -119,10 +120,10 @@ static void fuse_coordinates(const burl__view *v, burl__fusion *f) {
   for (int a = 0; a < node_at(v, f->noise)->arity; a++) f->base[a] = burl__argument_of(v, f->noise, a);
   int is_fused[4] = {1, 1, 1, 1};
   for (int a = 0; a < setup->dims; a++) {
-    if (is_reduced_to(v, f->base[a], setup->period[a])) {
-      is_fused[a] = is_read_once(v, f, f->base[a]);
-      if (is_fused[a]) add_part(f, f->base[a]);
-      f->base[a] = burl__argument_of(v, f->base[a], 0);
+    const int reduced = f->base[a];
+    if ((f->base[a] = burl__coordinate_of_noise(v, f->noise, a)) != reduced) {
+      is_fused[a] = is_read_once(v, f, reduced);
+      if (is_fused[a]) add_part(f, reduced);
     }
     f->factor[a] = 1.0;
     f->shift[a] = -0.0; /* adding it changes nothing, not even −0 */

@@ -18,6 +18,8 @@ void burl__count_uses(burl__view *view, const burl__outputs *result);
 int burl__behind_gates(const burl__view *view, int node);
 /* The same of argument i of `node`. */
 int burl__argument_of(const burl__view *view, int node, int i);
+/* A coordinate of a noise, without a reduction to exactly its period, which the noise does by itself. */
+int burl__coordinate_of_noise(const burl__view *view, int noise, int axis);
 burl__rate burl__rate_of(const burl__view *view, int node);
 /* Whether a node is a noise that runs over rows: its first coordinate varies with the column alone,
  * the others with the line alone or not at all. */

@@ -1,5 +1,6 @@
 """What is printed, run and compared: every noise with its options, every function, and the recipes of the gallery."""
 import re
+import subprocess
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -11,6 +12,7 @@ ALL = (1, 2, 3, 4)
 KEPT = "kept"    # they stay multiples of 2^-24: the library's bits, however far out
 MOVED = "moved"  # by multiples of 2^-24, and times whole numbers: the library's bits where its doubles have room for both
 ROUNDED = "rounded"  # to a float's fraction: nearly the library's values
+JUMPING = "jumping"  # the same, of what jumps or is steep: any value
 
 
 @dataclass(frozen=True)
@@ -178,6 +180,16 @@ EDGES = ["floor(4*white())", "floor(4*white(seed: 1))", "floor(2*white(seed: 2))
 EXTREMES = ["1/floor(2*white())", "30*white(seed: 1)", "1e4*white(seed: 2)", "white(seed: 3)", "white(seed: 4)"]
 
 
+# Infinities, NaN, and numbers that no cell or float is.
+SPECIALS = ["x + 1/0", "x - 1/0", "x + 0/0", "x*(-1/0)", "min(x, 1/0)", "max(perlin(), -1/0)", "log(-4)", "1e300*x",
+            "x - 1e300", "d(value(1/0, y), y)", "simplex(x, 0/0)", "scale(perlin(hash: perlin2002), x)",
+            "x > y ? 1/0 : 0/0"]
+
+
+def specials():
+    yield from ((text, 2, True) for text in SPECIALS)
+
+
 def functions_of_numbers():
     """Names and arities, of the list of functions."""
     return [(name, int(arity)) for name, arity in listed(r"^(?:NUMERIC|ARITHMETIC)\((\w+), (\d)")]
@@ -288,7 +300,8 @@ def others():
 GROUPS = [
     (KEPT, [noises, kept_domains, numbers, derivatives, colours]),
     (MOVED, [fractals, moved_domains, moved_derivatives]),
-    (ROUNDED, [turned_simplexes, rounded_fractals, rounded_domains, rounded_numbers, rounded_derivatives]),
+    (ROUNDED, [turned_simplexes, rounded_fractals, rounded_domains, rounded_numbers, rounded_derivatives,
+               specials]),
 ]
 
 
@@ -298,10 +311,18 @@ def expressions():
             yield from (Case(source, dims, is_quick, places) for source, dims, is_quick in group())
 
 
-def all_cases():
-    """Each once, quick where any of its like is."""
+def drawn(program):
+    """Random recipes, as test/shaders/random_recipes.c prints them."""
+    printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+    for recipe in printed.split("\0")[:-1]:
+        dims, kind, text = recipe.split(" ", 2)
+        yield Case(text, int(dims), False, ROUNDED if kind == "calm" else JUMPING)
+
+
+def all_cases(programs):
+    """Each once, quick where any of its like is; programs: the folder of what prints random recipes."""
     found = {}
-    for case in [*expressions(), *recipes(), *others()]:
+    for case in [*expressions(), *recipes(), *others(), *drawn(programs / "random_recipes")]:
         key = (case.source, case.dims, case.name)
         if key not in found or case.is_quick:
             found[key] = case

@@ -10,7 +10,7 @@ import numpy as np
 TIME_STEPS = 64   # times are multiples of 1/64, which are exact in every form
 FRACTION_GRAIN = 2.0 ** -24
 MOVED_GRAIN, MOVED_LIMIT = 2.0 ** -12, 2.0 ** 20  # with room for 2^9 times as much, and sums with multiples of 2^-24
-CELLS_LIMIT = 2.0 ** 31
+CELLS_LIMIT, WRAPPED_LIMIT = 2.0 ** 31, 2.0 ** 51
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,26 @@ GRIDS = [
 ]
 
 
+# Coordinates at which arithmetic goes wrong first: zeros, denormals, just below whole numbers and periods, the bounds of
+# cells and of noise, and what is no number.
+SPECIALS = np.array([
+    0.0, -0.0, 5e-324, -5e-324, 1e-40, -1e-17, 1e-17, -2.0 ** -54, -2.0 ** -25, 2.0 ** -24, 0.5, -0.5, 1.0,
+    *np.nextafter([1.0, 12.0, -2.0, -1.0], -np.inf), 12.0, -12.0, 24.0, -2.0 ** 31, 2.0 ** 31 - 0.5, 2.0 ** 31,
+    -2.0 ** 31 - 0.5, 2.0 ** 32 + 0.25, 1e15 + 0.125, np.nextafter(2.0 ** 51, 0), 2.0 ** 51, -2.0 ** 51,
+    np.nextafter(-2.0 ** 51, -np.inf), 2.0 ** 52, -1e18, 1e300, -np.finfo(float).max, np.inf, -np.inf, np.nan])
+SPECIAL = "special"
+
+
 class Places:
-    """count points of each grid, the same ones whenever they are made."""
+    """count points of each grid, and of special coordinates; the same ones whenever they are made."""
 
     def __init__(self, dims, count):
         self.dims, self.count = dims, count
-        self.grids = {grid.name: slice(n * count, (n + 1) * count) for n, grid in enumerate(GRIDS)}
+        names = [*(grid.name for grid in GRIDS), SPECIAL]
+        self.grids = {name: slice(n * count, (n + 1) * count) for n, name in enumerate(names)}
         random = np.random.RandomState(dims)
-        self.at = np.concatenate([self.axes(grid, random) for grid in GRIDS], axis=1)
+        grids = [self.axes(grid, random) for grid in GRIDS]
+        self.at = np.concatenate([*grids, random.choice(SPECIALS, (dims, count))], axis=1)
         self.time = random.randint(0, TIME_STEPS, self.at.shape[1]) / TIME_STEPS
 
     def axes(self, grid, random):
@@ -51,9 +63,14 @@ class Places:
         return first[:, None] + steps * grid.step
 
     @property
+    def in_cells(self):
+        """The points, with 0 for coordinates that are beyond all cells, even wrapped ones."""
+        return np.where(np.abs(self.at) < WRAPPED_LIMIT, self.at, 0)
+
+    @property
     def rounded(self):
         """The points as floats."""
-        return self.at.astype(np.float32)
+        return self.in_cells.astype(np.float32)
 
     def are_kept(self, at):
         """Whether the fraction of each coordinate is a multiple of 2^-24, and the cell has 32 bits."""
@@ -65,16 +82,17 @@ class Places:
 
     @staticmethod
     def are_multiples(at, grain):
-        return np.all(np.asarray(at, np.float64) % grain == 0, axis=0)
+        with np.errstate(invalid="ignore"):
+            return np.all(np.asarray(at, np.float64) % grain == 0, axis=0)
 
     def rows(self):
         """uint32[point][word]: see Layout."""
-        cell = np.floor(self.at)
+        at, cell = self.in_cells, np.floor(self.in_cells)
         time = self.time.astype(np.float32)[None].view(np.uint32)
         words = [
             np.ascontiguousarray(np.concatenate([self.at, self.time[None]]).T).view(np.uint32).T,
             cell.astype(np.int64).astype(np.uint32),
-            (self.at - cell).astype(np.float32).view(np.uint32), time,
+            (at - cell).astype(np.float32).view(np.uint32), time,
             self.rounded.view(np.uint32), time, np.zeros_like(time),
         ]
         return np.ascontiguousarray(np.concatenate(words).T)

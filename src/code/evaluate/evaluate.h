@@ -47,9 +47,9 @@ int burl__evaluate_call(burl__evaluator *evaluator, int within, const char *name
 /* The next call becomes no function of its own. */
 void burl__evaluate_here(burl__evaluator *evaluator);
 
-/* The parameters that a module function has got for its settings, behind its own: the values for a call of it with a
- * noise's own settings.  How many. */
-int burl__setting_arguments(burl__evaluator *evaluator, int function, const burl__settings *settings,
+/* The parameters that a module function has got for its settings, behind its own: the values for a call of it with
+ * these settings, a noise's own, or those of module function `within`, which contains the call.  How many. */
+int burl__setting_arguments(burl__evaluator *evaluator, int within, int function, const burl__settings *settings,
                             int values[BURL__MOST_LEAVES]);
 
 #endif

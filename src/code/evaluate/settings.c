@@ -74,9 +74,10 @@ static int parameter_value(burl__evaluator *e, const burl__settings *s, int fiel
   return added->value;
 }
 
-int burl__setting_arguments(burl__evaluator *e, int function, const burl__settings *settings,
+int burl__setting_arguments(burl__evaluator *e, int within, int function, const burl__settings *settings,
                             int values[BURL__MOST_LEAVES]) {
   int count = 0;
+  e->function = within;
   for (const burl__setting *s = e->settings; s; s = s->next)
     if (s->function == function) values[count++] = parameter_value(e, settings, s->field);
   return count;

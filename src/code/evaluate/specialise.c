@@ -283,7 +283,8 @@ burl__slot *burl__call_made(burl__evaluator *e, const burl__made *made, const bu
   int values[BURL__MOST_GIVEN + BURL__MOST_LEAVES], count = given->count, part = 0;
   if (count > BURL__MOST_GIVEN) return burl__misread(e, "a call with too many arguments"), NULL;
   memcpy(values, given->values, (size_t)count * sizeof *values);
-  if (given->settings) count += burl__setting_arguments(e, made->function, given->settings, values + count);
+  if (given->settings)
+    count += burl__setting_arguments(e, e->function, made->function, given->settings, values + count);
   const burl__kind kind = e->m->functions[made->function].result;
   const int returned = burl__value_at(e->m, VALUE_CALL, kind, made->function, count, values);
   return returned < 0 ? NULL : result_slot(e, made->result, returned, &part);

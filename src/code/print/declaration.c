@@ -166,7 +166,7 @@ static void find_in_use(burl__printer *p, in_use *u) {
     const burl__code_value *const v = &p->m->values[i];
     if (!p->values[i].uses && v->form != VALUE_PARAMETER) continue;
     if (v->form == VALUE_PARAMETER && !(p->needed[v->which] && p->reads[v->which][v->index])) continue;
-    if (v->form == VALUE_LITERAL) u->forms[VALUE_LITERAL] |= v->kind.base == KIND_REAL && !burl__is_finite(v->number);
+    if (v->form == VALUE_LITERAL) u->forms[VALUE_LITERAL] |= v->kind.base >= KIND_REAL && !burl__is_finite(v->number);
     else u->forms[v->form] = 1;
     if (v->form == VALUE_ENTRY) u->tables[v->index] = 1;
     if (v->kind.base != KIND_RECORD && !p->d->types[v->kind.base][v->kind.count - 1]) {

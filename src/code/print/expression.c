@@ -38,25 +38,35 @@ static void write_digits(burl__text *text, double number, int is_real, const cha
   burl__write(text, "%s%s%s", digits, strpbrk(digits, ".e") ? "" : ".0", suffix);
 }
 
-void burl__print_real(const burl__print_options *options, double number, burl__text *text) {
+/* An infinity or NaN, by the bits that it has as a float. */
+static void write_by_bits(const burl__print_options *options, double number, burl__text *text) {
   const burl__dialect *const d = options->dialect;
-  if (burl__is_finite(number)) {
-    write_digits(text, number, 1, d->real_suffix);
-    return;
-  }
-  const union {
-    float number;
-    uint32_t bits;
-  } both = {.number = (float)number};
+  const uint32_t of_number = number > 0 ? 0x7F800000u : number < 0 ? 0xFF800000u : 0x7FC00000u;
   char bits[16];
-  snprintf(bits, sizeof bits, options->is_godot ? "%uu" : "0x%08Xu", number == number ? both.bits : 0x7FC00000u);
+  snprintf(bits, sizeof bits, options->is_godot ? "%uu" : "0x%08Xu", of_number);
   if (d->is_wgsl || !d->from_bits) burl__write(text, "%s_from_bits(%s)", options->prefix, bits);
   else burl__write(text, d->from_bits, bits);
 }
 
+void burl__print_real(const burl__print_options *options, double number, burl__text *text) {
+  if (burl__is_finite(number)) write_digits(text, number, 1, options->dialect->real_suffix);
+  else write_by_bits(options, number, text);
+}
+
+static void print_wide(const burl__print_options *options, double number, burl__text *text) {
+  const burl__dialect *const d = options->dialect;
+  if (burl__is_finite(number)) {
+    write_digits(text, number, 0, d->wide_suffix);
+    return;
+  }
+  burl__write(text, d->casts_by_name ? "%s(" : "(%s)", d->types[KIND_WIDE][0]);
+  write_by_bits(options, number, text);
+  if (d->casts_by_name) burl__write(text, ")");
+}
+
 static void write_literal(burl__printer *p, const burl__code_value *v) {
   if (v->kind.base == KIND_REAL) burl__print_real(p->options, v->number, p->text);
-  else if (v->kind.base == KIND_WIDE) write_digits(p->text, v->number, 0, p->d->wide_suffix);
+  else if (v->kind.base == KIND_WIDE) print_wide(p->options, v->number, p->text);
   else if (v->kind.base == KIND_WORD)
     burl__write(p->text, v->word > 0xFFFFu && !p->options->is_godot ? "0x%08Xu" : "%uu", v->word);
   else if (v->kind.base == KIND_INT) burl__write(p->text, "%d", (int)(int32_t)v->word);

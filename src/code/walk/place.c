@@ -50,7 +50,11 @@ static burl__place_of negated_place(burl__code_walk *w, burl__code_scope *s, bur
   return burl__call_place(w, s->function, "place_negated", (burl__code_argument[]){burl__place_argument(place)}, 1);
 }
 
+/* What is no place, where an operation has a number that none can be: it is computed in floats. */
+static const burl__held no_place = {.what = ABSENT};
+
 static burl__held add_places(burl__code_walk *w, burl__code_scope *s, int a, int b) {
+  if (burl__is_nowhere(w, a) || burl__is_nowhere(w, b)) return no_place;
   if (burl__holds_place(w, s, a) && burl__holds_place(w, s, b))
     return sum_of_places(w, s, burl__place_at(w, s, a), burl__place_at(w, s, b));
   const int place = burl__holds_place(w, s, a) ? a : b, other = place == a ? b : a;
@@ -60,6 +64,7 @@ static burl__held add_places(burl__code_walk *w, burl__code_scope *s, int a, int
 }
 
 static burl__held subtract_places(burl__code_walk *w, burl__code_scope *s, int a, int b) {
+  if (burl__is_nowhere(w, a) || burl__is_nowhere(w, b)) return no_place;
   if (burl__holds_place(w, s, a) && burl__is_fixed(w, b))
     return place_and_constant(w, s, burl__place_at(w, s, a), -burl__walk_node(w, b)->value);
   if (burl__holds_place(w, s, a) && !burl__holds_place(w, s, b))
@@ -72,6 +77,7 @@ static burl__held subtract_places(burl__code_walk *w, burl__code_scope *s, int a
 
 /* A place times a constant: a whole number, or one in parts. */
 static burl__held scale_place(burl__code_walk *w, burl__code_scope *s, burl__place_of place, double by) {
+  if (!axis_holds(by)) return no_place;
   const double size = by < 0 ? -by : by, whole = floor_of(size), part = floor_of((size - whole) * 4294967296.0);
   const int number = burl__real(w->m, by), size_as_real = burl__real(w->m, size);
   if (whole == size) {
@@ -82,7 +88,7 @@ static burl__held scale_place(burl__code_walk *w, burl__code_scope *s, burl__pla
   }
   const double rest = ((size - whole) * 4294967296.0 - part) * 4294967296.0;
   const burl__code_argument a[] = {
-      burl__place_argument(place), burl__value_argument(burl__word_literal(w->m, (uint32_t)whole)),
+      burl__place_argument(place), burl__value_argument(burl__word_literal(w->m, (uint32_t)(int64_t)whole)),
       burl__value_argument(burl__word_literal(w->m, (uint32_t)part)),
       burl__value_argument(burl__word_literal(w->m, (uint32_t)rest)), burl__value_argument(size_as_real)};
   const burl__place_of scaled = burl__call_place(w, s->function, "place_scaled", a, 5);
@@ -101,6 +107,7 @@ static burl__held reduce_place(burl__code_walk *w, burl__code_scope *s, int node
 }
 
 static burl__held select_places(burl__code_walk *w, burl__code_scope *s, int test, int a, int b) {
+  if (burl__is_nowhere(w, a) || burl__is_nowhere(w, b)) return no_place;
   const int holds = burl__binary(w->m, VALUE_NOT_EQUAL, burl__real_at(w, s, test), burl__real(w->m, 0));
   const burl__place_of p = burl__place_at(w, s, a), q = burl__place_at(w, s, b);
   return burl__as_place(
@@ -112,19 +119,18 @@ burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int no
   const int a = n->arity > 0 ? burl__walk_argument(w, node, 0) : 0,
             b = n->arity > 1 ? burl__walk_argument(w, node, 1) : 0;
   const int is_place = burl__holds_place(w, s, a), is_other = n->arity > 1 && burl__holds_place(w, s, b);
-  const burl__held none = {.what = ABSENT};
   if (n->op == OP_axis_reduce) return reduce_place(w, s, a, burl__walk_node(w, b)->value);
   if (n->op == OP_select_d && (is_other || burl__holds_place(w, s, burl__walk_argument(w, node, 2))))
     return select_places(w, s, a, b, burl__walk_argument(w, node, 2));
-  if (!is_place && !is_other) return none;
+  if (!is_place && !is_other) return no_place;
   if (n->op == OP_add_d) return add_places(w, s, a, b);
   if (n->op == OP_subtract_d) return subtract_places(w, s, a, b);
   if (n->op == OP_multiply_d && is_place && burl__is_fixed(w, b))
     return scale_place(w, s, burl__place_at(w, s, a), burl__walk_node(w, b)->value);
-  if (n->op == OP_divide_d && is_place && burl__is_fixed(w, b) && burl__walk_node(w, b)->value != 0.0)
+  if (n->op == OP_divide_d && is_place && burl__is_fixed(w, b))
     return scale_place(w, s, burl__place_at(w, s, a), 1.0 / burl__walk_node(w, b)->value);
   if (n->op == OP_negate_d) return burl__as_place(negated_place(w, s, burl__place_at(w, s, a)));
   if (n->op == OP_floor_d) return burl__as_place((burl__place_of){burl__place_at(w, s, a).cell, burl__real(w->m, 0)});
   if (n->op == OP_fract_d) return burl__as_value(burl__place_at(w, s, a).fraction);
-  return none;
+  return no_place;
 }

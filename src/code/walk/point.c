@@ -118,9 +118,10 @@ static int are_alike(burl__code_walk *w, burl__code_scope *s, const int *nodes, 
   return 1;
 }
 
+/* Whether all are numbers that the text has, and places can be. */
 static int are_constant(burl__code_walk *w, const int *nodes, int dims) {
   for (int a = 0; a < dims; a++)
-    if (!burl__is_fixed(w, nodes[a])) return 0;
+    if (!burl__is_fixed(w, nodes[a]) || burl__is_nowhere(w, nodes[a])) return 0;
   return 1;
 }
 
@@ -158,13 +159,13 @@ static int scaled_point(burl__code_walk *w, int point, int dims, double by) {
   return call_point(w, POINT_SCALED, dims, values, 5);
 }
 
-/* Whether all are the same constant, which a point can be scaled by. */
-static int is_one_scale(burl__code_walk *w, const int *nodes, int dims) {
+/* By how much multiplying by, or dividing by, these constants scales a point; 0: it doesn't. */
+static double one_scale(burl__code_walk *w, const int *nodes, int dims, int op) {
   if (!are_constant(w, nodes, dims)) return 0;
   for (int a = 0; a < dims; a++)
     if (nodes[a] != nodes[0]) return 0;
-  const double by = constant_at(w, nodes[0]);
-  return by > 0 && by < 4294967296.0;
+  const double number = constant_at(w, nodes[0]), by = op == OP_divide_d ? 1 / number : number;
+  return by > 0 && by < 4294967296.0 ? by : 0;
 }
 
 /* A point whose coordinates come alike of another one's; BURL__NO_VALUE: they don't. */
@@ -186,9 +187,8 @@ static int derived_point(burl__code_walk *w, burl__code_scope *s, const int *nod
     return is_moved ? moved_point(w, from, second, dims, op == OP_add_d ? 1 : -1)
                     : point_plus(w, s, from, second, dims);
   }
-  if (!is_one_scale(w, second, dims)) return BURL__NO_VALUE;
-  const double by = constant_at(w, second[0]);
-  return scaled_point(w, burl__point_at(w, s, first, dims), dims, op == OP_divide_d ? 1 / by : by);
+  const double by = one_scale(w, second, dims, op);
+  return by > 0 ? scaled_point(w, burl__point_at(w, s, first, dims), dims, by) : BURL__NO_VALUE;
 }
 
 /* ---- Points --------------------------------------------------------------------------------------- */
@@ -215,23 +215,6 @@ int burl__point_at(burl__code_walk *w, burl__code_scope *s, const int *nodes, in
 
 /* ---- Noises' points ------------------------------------------------------------------------------- */
 
-/* By doubles where some axes have periods: each by itself. */
-static int doubles_in_periods(burl__code_walk *w, burl__code_scope *s, const burl__node *n, const int *nodes) {
-  const burl__noise *const noise = n->setup;
-  const int dims = burl__int_literal(w->m, noise->dims), is_simplex = burl__is_simplex(noise);
-  burl__place_of places[4];
-  for (int a = 0; a < noise->dims; a++) {
-    const uint32_t period = noise->period[a];
-    const burl__code_argument all[] = {burl__value_argument(dims),
-                                       burl__value_argument(burl__hold(w, s, nodes[a])->value),
-                                       burl__value_argument(burl__wide(w->m, (double)period))};
-    places[a] =
-        is_simplex ? burl__call_place(w, s->function, period ? "block_in_period" : "block_place", all, period ? 3 : 2)
-                   : burl__call_place(w, s->function, period ? "place_in_period" : "place_of", all + 1, period ? 2 : 1);
-  }
-  return make_point(w, places, noise->dims);
-}
-
 /* By cells: the point in the noise's periods; some axes may have none. */
 static int wrapped_point(burl__code_walk *w, burl__code_scope *s, const burl__noise *noise, int point) {
   int periods[4], all_have = 1;
@@ -253,19 +236,47 @@ static int wrapped_point(burl__code_walk *w, burl__code_scope *s, const burl__no
   return make_point(w, places, noise->dims);
 }
 
+/* A period of a noise, as a parameter of the function. */
+static int period_of(burl__code_walk *w, const burl__settings *settings, int function, int axis) {
+  const burl__code_argument a[] = {{.what = ARGUMENT_SETTINGS, .settings = settings},
+                                   burl__value_argument(burl__int_literal(w->m, axis))};
+  int leaves[BURL__MOST_LEAVES];
+  return burl__evaluate_call(w->e, function, "period_along", a, 2, leaves) ? leaves[0] : BURL__NO_VALUE;
+}
+
+/* A coordinate as a place, in the noise's period along its axis. */
+static burl__place_of place_of_double(burl__code_walk *w, const burl__settings *settings, int function, int axis,
+                                      int at) {
+  const burl__noise *const noise = settings->known;
+  const int has_period = noise->period[axis] != 0, is_simplex = burl__is_simplex(noise);
+  const burl__code_argument all[] = {
+      burl__value_argument(burl__int_literal(w->m, noise->dims)), burl__value_argument(at),
+      burl__value_argument(has_period ? period_of(w, settings, function, axis) : BURL__NO_VALUE)};
+  if (is_simplex)
+    return burl__call_place(w, function, has_period ? "block_in_period" : "block_place", all, 2 + has_period);
+  return burl__call_place(w, function, has_period ? "place_in_period" : "place_of", all + 1, 1 + has_period);
+}
+
+int burl__point_of_doubles(burl__code_walk *w, const burl__settings *settings, int function, int p) {
+  const burl__noise *const noise = settings->known;
+  burl__place_of places[4];
+  int has_period = 0;
+  for (int a = 0; a < noise->dims; a++) has_period |= noise->period[a] != 0;
+  if (!has_period)
+    return call_point(w, burl__is_simplex(noise) ? POINT_BLOCKS_OF_DOUBLES : POINT_OF_DOUBLES, noise->dims, &p, 1);
+  for (int a = 0; a < noise->dims; a++) places[a] = place_of_double(w, settings, function, a, burl__part(w->m, p, a));
+  return make_point(w, places, noise->dims);
+}
+
 int burl__point_of_noise(burl__code_walk *w, burl__code_scope *s, int node) {
-  const burl__node *const n = burl__walk_node(w, node);
-  const burl__noise *const noise = n->setup;
-  const int dims = noise->dims, is_simplex = burl__is_simplex(noise);
+  const burl__noise *const noise = burl__walk_node(w, node)->setup;
   int nodes[4] = {0}, has_period = 0;
-  for (int a = 0; a < dims; a++) {
-    nodes[a] = burl__walk_argument(w, node, a);
+  for (int a = 0; a < noise->dims; a++) {
+    nodes[a] = burl__coordinate_of_noise(w->task->view, node, a);
     has_period |= noise->period[a] != 0;
   }
-  if (!burl__is_by_cells(w) && has_period) return doubles_in_periods(w, s, n, nodes);
-  int point = burl__point_at(w, s, nodes, dims);
-  if (!burl__is_by_cells(w))
-    return call_point(w, is_simplex ? POINT_BLOCKS_OF_DOUBLES : POINT_OF_DOUBLES, dims, &point, 1);
+  int point = burl__point_at(w, s, nodes, noise->dims);
+  if (!burl__is_by_cells(w)) return point;
   if (has_period) point = wrapped_point(w, s, noise, point);
-  return is_simplex ? call_point(w, POINT_BLOCKS, dims, &point, 1) : point;
+  return burl__is_simplex(noise) ? call_point(w, POINT_BLOCKS, noise->dims, &point, 1) : point;
 }

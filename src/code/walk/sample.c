@@ -82,6 +82,91 @@ static int fill_noise_function(burl__code_walk *w, const burl__noise *known, bur
   return !m->failed;
 }
 
+/* ---- By doubles ---------------------------------------------------------------------------------- */
+
+/* The function that says whether a point of doubles lies where noise has a value. */
+static int holds_function(burl__code_walk *w, int dims) {
+  static const char *const names[] = {"holds", "holds2", "holds3", "holds4"};
+  burl__module *const m = w->m;
+  if (w->holds[dims]) return w->holds[dims] - 1;
+  const int function = burl__add_function(m, names[dims - 1]);
+  if (function < 0) return -1;
+  m->block = m->functions[function].block;
+  const int p = burl__add_parameter(m, function, "p", burl__vector_of(KIND_WIDE, dims));
+  int holds = burl__choice_literal(m, 1);
+  for (int a = 0; a < dims; a++) {
+    const int at = burl__part(m, p, a), least = burl__wide(m, -AXIS_LIMIT), most = burl__wide(m, AXIS_LIMIT);
+    holds = burl__binary(m, VALUE_AND, holds, burl__binary(m, VALUE_LESS_EQUAL, least, at));
+    holds = burl__binary(m, VALUE_AND, holds, burl__binary(m, VALUE_LESS, at, most));
+  }
+  m->functions[function].value = holds;
+  m->functions[function].result = burl__kind_of(KIND_CHOICE);
+  w->holds[dims] = function + 1;
+  return holds < 0 ? -1 : function;
+}
+
+/* A zero of each component. */
+static int zero_of(burl__module *m, burl__kind kind) {
+  const int zero = burl__real(m, 0);
+  return kind.count == 1 ? zero : burl__make(m, kind, (const int[]){zero, zero, zero, zero});
+}
+
+/* An `if`, open at the first of its branches; −1: failed. */
+static int open_if(burl__module *m, int condition) {
+  const int region = burl__add_region(m, 0);
+  if (region < 0) return -1;
+  for (int i = 0; i < 2; i++)
+    if ((m->regions[region].blocks[i] = burl__open_block(m, m->block, region)) < 0) return -1;
+  m->regions[region].condition = condition;
+  m->block = m->regions[region].blocks[0];
+  return region;
+}
+
+/* Closes it: a value where the condition holds, and one that was there before where not. */
+static int close_if(burl__code_walk *w, int region, int value, int other) {
+  burl__module *const m = w->m;
+  burl__region *const r = &m->regions[region];
+  m->block = m->blocks[r->blocks[0]].outer;
+  r->count = 1;
+  r->left = burl__walk_take(w, 2 * sizeof *r->left);
+  r->name = burl__walk_take(w, 2 * sizeof *r->name);
+  if (value < 0 || other < 0 || !r->left || !r->name) return BURL__NO_VALUE;
+  r->left[0] = value;
+  r->left[1] = other;
+  r->name[0] = "value";
+  if (burl__add_item(m, &(burl__code_item){.what = ITEM_REGION, .index = region}) < 0) return BURL__NO_VALUE;
+  burl__code_value result = {.form = VALUE_RESULT, .kind = m->values[value].kind, .index = region};
+  return burl__keep_value(m, &result);
+}
+
+/* The function of a noise at a point of doubles, from that at a place: 0 where noise has no value. */
+static int add_function_of_doubles(burl__code_walk *w, const burl__noise *known, int at_place) {
+  burl__module *const m = w->m;
+  const burl__settings settings = {known, NULL, -1, 0};
+  const burl__kind kind = m->functions[at_place].result;
+  char name[80];
+  int values[BURL__MOST_LEAVES + 2], count = 0;
+  snprintf(name, sizeof name, "%s_at", m->functions[at_place].name);
+  const char *const kept = burl__arena_text(m->arena, name, strlen(name));
+  const int holds = holds_function(w, known->dims), function = kept && holds >= 0 ? burl__add_function(m, kept) : -1;
+  if (function < 0) return burl__module_fail(m, FAILED_MEMORY);
+  m->block = m->functions[function].block;
+  const int p = burl__add_parameter(m, function, "p", burl__vector_of(KIND_WIDE, known->dims));
+  const int jitter = known->varies ? burl__add_parameter(m, function, "jitter", burl__kind_of(KIND_REAL)) : 0;
+  const int zero = zero_of(m, kind);
+  const int region = open_if(m, burl__value_at(m, VALUE_CALL, burl__kind_of(KIND_CHOICE), holds, 1, &p));
+  if (region < 0) return -1;
+  values[count++] = burl__point_of_doubles(w, &settings, function, p);
+  if (known->varies) values[count++] = jitter;
+  count += burl__setting_arguments(w->e, function, at_place, &settings, values + count);
+  const int value = burl__value_at(m, VALUE_CALL, kind, at_place, count, values);
+  m->functions[function].value = close_if(w, region, value, zero);
+  m->functions[function].result = kind;
+  return m->functions[function].value < 0 ? -1 : function;
+}
+
+/* ---- Calls --------------------------------------------------------------------------------------- */
+
 static int is_same(burl__asked a, burl__asked b) {
   return a.what == b.what && a.axes.a == b.axes.a && a.axes.b == b.axes.b;
 }
@@ -98,9 +183,10 @@ static int noise_function_of(burl__code_walk *w, const burl__noise *noise, burl_
   *added = (burl__noise_function){w->noises, known, asked, function};
   w->noises = added;
   w->m->block = w->m->functions[function].block;
-  const int is_filled = fill_noise_function(w, known, asked, function);
+  if (!fill_noise_function(w, known, asked, function)) return -1;
+  if (!burl__is_by_cells(w)) added->function = add_function_of_doubles(w, known, function);
   w->m->block = block;
-  return is_filled ? function : -1;
+  return added->function;
 }
 
 static int call_noise(burl__code_walk *w, const burl__noise *noise, burl__asked asked, int at, int jitter, int key) {
@@ -115,15 +201,25 @@ static int call_noise(burl__code_walk *w, const burl__noise *noise, burl__asked 
   }
   values[count++] = at;
   if (noise->varies) values[count++] = jitter;
-  count += burl__setting_arguments(w->e, function, &settings, values + count);
+  count += burl__setting_arguments(w->e, -1, function, &settings, values + count);
   const int value = burl__value_at(w->m, VALUE_CALL, w->m->functions[function].result, function, count, values);
   return burl__name_value(w->m, value, names[asked.what] ? names[asked.what] : burl__name_of_noise(noise));
+}
+
+/* Of a noise at a coordinate where no noise has a value, which is known: 0. */
+static burl__held no_sample(burl__code_walk *w) {
+  const int zero = burl__real(w->m, 0);
+  burl__held h = burl__as_value(zero);
+  for (int i = 0; i < 5; i++) h.slope[i] = zero;
+  return h;
 }
 
 burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__node *const n = burl__walk_node(w, node);
   const burl__noise *const noise = n->setup;
   const int dims = noise->dims, wanted = w->slopes[node];
+  for (int a = 0; a < dims; a++)
+    if (burl__is_nowhere(w, burl__coordinate_of_noise(w->task->view, node, a))) return no_sample(w);
   const int at = burl__point_of_noise(w, s, node);
   const int jitter = noise->varies ? burl__real_at(w, s, burl__walk_argument(w, node, dims)) : BURL__NO_VALUE;
   const int key = w->task->has_keys ? burl__add_keys(w, (const uint32_t[]){noise->low, noise->high}, 2) : 0;

@@ -7,6 +7,7 @@
 #define BURL_CODE_WALK_SCOPE_H
 
 #include "code/walk/walk.h"
+#include "noise/axis.h"
 #include "program/node.h"
 
 /* What a node is within a function. */
@@ -71,6 +72,7 @@ struct burl__code_walk {
   burl__code_scope *entry, **scopes; /* by part */
   burl__noise_function *noises;
   int points[POINT_COUNT][5]; /* functions of points, by dimensions; 0: not made yet, else the function + 1 */
+  int holds[5];               /* the same, of whether doubles lie where noise has a value */
   unsigned char *slopes;      /* by node, of a noise: a bit for each slope that is needed */
   int *keys;                  /* by node, of a constant that follows from the seed: which of the keys it is */
 };
@@ -84,6 +86,10 @@ static inline int burl__walk_argument(const burl__code_walk *w, int node, int i)
 /* Whether a node is a number that the text has. */
 static inline int burl__is_fixed(const burl__code_walk *w, int node) {
   return burl__walk_node(w, node)->op == BURL__CONSTANT && !(w->task->has_keys && w->task->by_seed[node]);
+}
+/* Whether it is one, and none that a place could be: not finite, or so large that noise has no value there. */
+static inline int burl__is_nowhere(const burl__code_walk *w, int node) {
+  return burl__is_fixed(w, node) && !axis_holds(burl__walk_node(w, node)->value);
 }
 static inline int burl__is_by_cells(const burl__code_walk *w) { return w->coordinates == BURL__BY_CELLS; }
 static inline burl__held burl__as_value(int value) { return (burl__held){.what = AS_VALUE, .value = value}; }
@@ -124,8 +130,10 @@ burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int no
 
 /* The point with these coordinates: a record of places, or a vector of doubles. */
 int burl__point_at(burl__code_walk *w, burl__code_scope *s, const int *nodes, int dims);
-/* The same as a noise takes it: in its periods, of blocks for simplex noise. */
+/* The same of a noise's node: by cells in the noise's periods, and of blocks for simplex noise. */
 int burl__point_of_noise(burl__code_walk *w, burl__code_scope *s, int node);
+/* The same of a point p of doubles in a function that has the noise's settings as parameters. */
+int burl__point_of_doubles(burl__code_walk *w, const burl__settings *settings, int function, int p);
 
 /* ---- keys.c --------------------------------------------------------------------------------------- */
 
