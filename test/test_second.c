@@ -412,7 +412,7 @@ static float text_at(const burl_program *program, const double *p) {
   const int is_simplex = node->op == OP_simplex_bend;
   for (int i = 0; i < n->dims; i++) {
     if (!axis_holds(p[i])) return 0;
-    const double period = n->period[i];
+    const uint32_t period = n->period[i];
     if (is_simplex) at[i] = period > 0 ? block_in_period(n->dims, p[i], period) : block_place(n->dims, p[i]);
     else at[i] = period > 0 ? place_in_period(p[i], period) : place_of(p[i]);
   }
