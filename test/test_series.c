@@ -46,6 +46,39 @@ static void test_names(void **state) {
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
+/* A margin is the same as a window of more, for what is made of the whole grid; tiles and windows are of it. */
+static void test_a_margin_is_a_window_of_more(void **state) {
+  static const char recipe[] = "render -e 'breach(40*fbm(simplex(x/300, y/300), octaves: 6))'",
+                    view[] = "--extent 0,0,1000,600 --size 100x60 --margin 20";
+  (void)state;
+  burl_ok("%s %s -o a.pfm", recipe, view);
+  burl_ok("%s --extent=-200,-200,1200,800 --size 140x100 --window 20,20,100,60 -o b.pfm", recipe);
+  assert_same_files("a.pfm", "b.pfm");
+  burl_ok("%s --extent 0,0,1000,600 --size 100x60 -o without.pfm", recipe);
+  assert_false(are_same("a.pfm", "without.pfm"));
+  burl_ok("%s %s --tiles 2x2 -o t_{x}_{y}.pfm", recipe, view);
+  burl_ok("%s %s --window 50,30,50,30 -o w.pfm", recipe, view);
+  assert_same_files("t_1_1.pfm", "w.pfm");
+  burl_ok("%s --extent=-200,-200,1200,800 --size 140x100 --window 70,50,50,30 -o v.pfm", recipe);
+  assert_same_files("v.pfm", "w.pfm");
+}
+
+/* The picture remembers it; it must be a whole number; where it can't do anything, or not what it says, this is said. */
+static void test_margins_are_remembered(void **state) {
+  static const refused_call wrong[] = {
+      {"-e 'fill(x)' --margin -1 -o a.png", 2, "--margin: '-1' is not a whole number from 0 to 1048576"},
+      {"-e 'fill(x)' --margin 1048577 -o a.png", 2, "--margin: '1048577' is not a whole number from 0 to 1048576"},
+      {"-e 'fill(image(\"plain.npy\"))' --margin 4 -o a.png", 2, "--margin: plain.npy doesn't say where it lies"}};
+  (void)state;
+  burl_ok("render -e 'hillshade(x*y)' --size 16x16 --margin 3 -o a.png");
+  assert_contains(burl_ok("info a.png")->out, "--margin 3");
+  burl_ok("render a.png -o b.png");
+  assert_same_files("a.png", "b.png");
+  burl_ok("render -e 'x' --size 8x8 -o plain.npy");
+  check_refused("render", wrong, sizeof wrong / sizeof *wrong);
+  assert_contains(burl_ok("render -e 'perlin()' --size 8x8 --margin 3 -o c.png")->err, "--margin makes no difference");
+}
+
 /* The tiles side by side are the whole. */
 static void test_tiles_are_windows(void **state) {
   (void)state;
@@ -326,6 +359,8 @@ int main(void) {
       TEST(test_a_picture_a_seed),
       TEST(test_names),
       TEST(test_tiles_are_windows),
+      TEST(test_a_margin_is_a_window_of_more),
+      TEST(test_margins_are_remembered),
       TEST(test_tiles_with_common_borders),
       TEST(test_tiles_of_other_things),
       TEST(test_resume),

@@ -214,6 +214,18 @@ static void test_floors_gather(void **state) {
   }
 }
 
+/* A hollow with a level bottom behind a level dam is cut once, straight to the edge. */
+static void test_level_hollows_are_cut_once(void **state) {
+  static basin b;
+  int lowered = 0;
+  (void)state;
+  b.ground = (burl__ground){.nx = 40, .ny = 30, .dx = 1, .dy = 1};
+  for (int i = 0; i < 1200; i++) b.height[i] = i % 40 >= 6 && i % 40 < 34 && i / 40 >= 3 && i / 40 < 26 ? 1 : 9;
+  find_water(&b, dry);
+  for (int i = 0; i < 1200; i++) lowered += b.breached[i] < b.height[i];
+  assert_int_equal(lowered, 3);
+}
+
 /* ---- Symmetry ------------------------------------------------------------------------------------ */
 
 /* The cell of a grid that is mirrored (1: left and right, 2: up and down) and turned (4: x and y change places). */

@@ -262,6 +262,9 @@ struct json_t *files_crcs(const recipe *r);
 void files_print(const recipe *r);
 struct json_t *files_json(const recipe *r);
 
+/* The first of the files read whose heights say no place; NULL: all do. */
+const char *files_stretched(const recipe *r);
+
 /* What burl info shows of heights, NULL: that they haven't been read, as text and as JSON. */
 void print_heights(const char *title, const char *name, const heights *h);
 struct json_t *heights_json(const char *name, const heights *h);
@@ -279,6 +282,7 @@ typedef struct {
   int64_t window[8];
   edge_rule edge;
   int samples;     /* a pixel, along x and along y; 0: --samples isn't given */
+  int margin;      /* how many more cells whole-grid functions see on each side */
   int is_fixed[4]; /* whether --at gives the coordinate on this axis, in fixed */
   double fixed[4];
 } geometry;
@@ -297,6 +301,13 @@ int geometry_dims(const geometry *g);
 
 /* Sets size, origin and step of the grid of the whole picture. */
 int geometry_place(const geometry *g, const burl_program *program, burl_grid *grid);
+
+/* The grid that is computed for the whole picture: with a margin, of which nothing is shown, where the recipe has
+ * whole-grid functions. */
+burl_grid geometry_around(const geometry *g, const burl_program *program, const burl_grid *whole);
+
+/* How many samples that are, as the size without a window: all of them for whole-grid functions, the part for others. */
+geometry geometry_computed(const geometry *g, const burl_program *program);
 
 /* The corners of the whole picture, if its origin isn't given. */
 void geometry_extent(const geometry *g, const burl_program *program, double extent[8]);

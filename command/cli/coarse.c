@@ -36,6 +36,7 @@ double coarse_estimate(const rendering *r) {
   enum { N = 16 };
   burl_grid whole = {.time = r->settings.time, .threads = r->threads};
   if (geometry_place(&r->settings.geometry, r->recipe.program, &whole)) return 0;
+  whole = geometry_around(&r->settings.geometry, r->recipe.program, &whole);
   const burl_grid grid = every(&whole, N);
   const double begun = seconds_now();
   free(sample(r->recipe.program, &grid));
@@ -49,13 +50,16 @@ static void widen(const float *from, int channels, int n, int64_t width, float *
 }
 
 int coarse_compute(source *s) {
-  const burl_grid grid = every(&s->grid, s->rendering->coarse);
-  const int channels = burl_channels(s->recipe.program);
+  const int n = s->rendering->coarse, channels = burl_channels(s->recipe.program);
+  const burl_grid grid = every(&s->grid, n);
+  const geometry margin = {.axes = 2, .margin = (s->rendering->settings.geometry.margin + n - 1) / n};
+  const burl_grid around = geometry_around(&margin, s->recipe.program, &grid);
   const int64_t width = s->grid.size[0], height = s->grid.size[1];
-  float *const samples = sample(s->recipe.program, &grid);
+  const int64_t left = grid.first[0] - around.first[0], above = grid.first[1] - around.first[1];
+  float *const samples = sample(s->recipe.program, &around);
   s->whole = calloc((size_t)(width * height * channels), sizeof *s->whole);
   for (int64_t y = 0; samples && s->whole && y < height; y++)
-    widen(samples + y / s->rendering->coarse * grid.size[0] * channels, channels, s->rendering->coarse, width,
+    widen(samples + ((y / n + above) * around.size[0] + left) * channels, channels, n, width,
           s->whole + y * width * channels);
   const int is_made = samples && s->whole;
   free(samples);

@@ -157,6 +157,12 @@ void files_choose(const recipe *r, burl_options *options) {
   options->user = r->files;
 }
 
+const char *files_stretched(const recipe *r) {
+  for (int i = 0; r->files && i < r->files->count; i++)
+    if (r->files->files[i].heights.step[0] == 0) return r->files->files[i].name;
+  return NULL;
+}
+
 const char *files_error(const recipe *r) { return r->files && *r->files->error.text ? r->files->error.text : NULL; }
 
 /* ---- what has been read -------------------------------------------------------------------------- */

@@ -141,6 +141,23 @@ int geometry_place(const geometry *g, const burl_program *program, burl_grid *gr
   return DONE;
 }
 
+burl_grid geometry_around(const geometry *g, const burl_program *program, const burl_grid *whole) {
+  burl_grid grid = *whole;
+  for (int a = 0; a < 2 && a < g->axes && burl_needs_whole_grid(program); a++) {
+    grid.first[a] -= g->margin;
+    grid.size[a] += 2 * (int64_t)g->margin;
+  }
+  return grid;
+}
+
+geometry geometry_computed(const geometry *g, const burl_program *program) {
+  geometry all = *g;
+  if (!burl_needs_whole_grid(program)) return all;
+  all.window_count = 0;
+  for (int a = 0; a < 2 && a < g->axes; a++) all.size[a] += 2 * (int64_t)g->margin;
+  return all;
+}
+
 /* The aspect ratio of the picture's extent, x to y; 0: it isn't known, or the picture doesn't have
  * two axes. */
 static double aspect_of(const geometry *g, const view *v) {

@@ -54,7 +54,9 @@ static int fail_for(const film *f, int reason) {
 
 /* The grid that is computed for a frame: recipes with whole-grid functions need all of it. */
 static burl_grid computed_grid(const film *f) {
-  return burl_needs_whole_grid(recipe_of(f)->program) ? f->source.grid : f->grid;
+  const burl_program *const program = recipe_of(f)->program;
+  return burl_needs_whole_grid(program) ? geometry_around(&f->rendering->settings.geometry, program, &f->source.grid)
+                                        : f->grid;
 }
 
 /* How many of its lines are computed at once. */

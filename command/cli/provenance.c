@@ -122,10 +122,11 @@ static int in_order(const int *first, int count, int i) {
 
 /* The order in a picture's text.  It stays, as the text is a part of the picture's bytes. */
 const option_row *provenance_row(int i) {
-  static const int first[] = {
-      OPTION_TIME,   OPTION_TIMES, OPTION_FRAMES,  OPTION_FPS,     OPTION_SIZE, OPTION_ORIGIN,     OPTION_STEP,
-      OPTION_EXTENT, OPTION_EDGE,  OPTION_SAMPLES, OPTION_WINDOW,  OPTION_AT,   OPTION_RANGE,      OPTION_CRS,
-      OPTION_FOR,    OPTION_UNIT,  OPTION_NODATA,  OPTION_QUALITY, OPTION_DPI,  OPTION_BYTE_ORDER, OPTION_DEPTH};
+  static const int first[] = {OPTION_TIME,       OPTION_TIMES,  OPTION_FRAMES, OPTION_FPS,     OPTION_SIZE,
+                              OPTION_ORIGIN,     OPTION_STEP,   OPTION_EXTENT, OPTION_EDGE,    OPTION_SAMPLES,
+                              OPTION_WINDOW,     OPTION_MARGIN, OPTION_AT,     OPTION_RANGE,   OPTION_CRS,
+                              OPTION_FOR,        OPTION_UNIT,   OPTION_NODATA, OPTION_QUALITY, OPTION_DPI,
+                              OPTION_BYTE_ORDER, OPTION_DEPTH};
   return &render_rows[in_order(first, sizeof first / sizeof *first, i)];
 }
 
@@ -448,10 +449,11 @@ static void print_option(const option_row *o, const json_t *value) {
 
 /* The order in which they are shown: first what place and time the picture has. */
 static void print_options(const json_t *provenance) {
-  static const int first[] = {
-      OPTION_SIZE, OPTION_EXTENT, OPTION_EDGE,   OPTION_ORIGIN, OPTION_STEP, OPTION_WINDOW,     OPTION_SAMPLES,
-      OPTION_AT,   OPTION_TIMES,  OPTION_FRAMES, OPTION_FPS,    OPTION_TIME, OPTION_QUALITY,    OPTION_RANGE,
-      OPTION_CRS,  OPTION_FOR,    OPTION_UNIT,   OPTION_NODATA, OPTION_DPI,  OPTION_BYTE_ORDER, OPTION_DEPTH};
+  static const int first[] = {OPTION_SIZE,       OPTION_EXTENT, OPTION_EDGE,    OPTION_ORIGIN,  OPTION_STEP,
+                              OPTION_WINDOW,     OPTION_MARGIN, OPTION_SAMPLES, OPTION_AT,      OPTION_TIMES,
+                              OPTION_FRAMES,     OPTION_FPS,    OPTION_TIME,    OPTION_QUALITY, OPTION_RANGE,
+                              OPTION_CRS,        OPTION_FOR,    OPTION_UNIT,    OPTION_NODATA,  OPTION_DPI,
+                              OPTION_BYTE_ORDER, OPTION_DEPTH};
   for (int i = 0; i < RENDER_ROWS; i++) {
     const int id = in_order(first, sizeof first / sizeof *first, i);
     const json_t *const value = render_rows[id].key ? json_object_get(provenance, render_rows[id].key) : NULL;

@@ -43,9 +43,8 @@ static int check_made_size(const rendering *r) {
   const double most = 0x1p28;
   int64_t first[4], size[4];
   if (!r->recipe.provenance || g->size_given) return DONE;
-  geometry whole = *g;
-  if (burl_needs_whole_grid(r->recipe.program)) whole.window_count = 0;
-  geometry_window(&whole, first, size);
+  const geometry computed = geometry_computed(g, r->recipe.program);
+  geometry_window(&computed, first, size);
   double samples = 1;
   for (int a = 0; a < 4; a++) samples *= (double)size[a];
   if (samples <= most) return DONE;
@@ -58,6 +57,13 @@ static int check_samples(const rendering *r) {
   if (r->settings.geometry.samples < 2 || !burl_needs_whole_grid(r->recipe.program)) return DONE;
   return usage_error("--samples: %s has a whole-grid function, %s(), whose cells are pixels: it has one sample in each",
                      r->recipe.name, burl_stage_at(r->recipe.program, 0));
+}
+
+/* Images without a place would be stretched over the margin, too. */
+static int check_margin(const rendering *r) {
+  const char *const stretched = files_stretched(&r->recipe);
+  if (!r->settings.geometry.margin || !burl_needs_whole_grid(r->recipe.program) || !stretched) return DONE;
+  return usage_error("--margin: %s doesn't say where it lies, and would be stretched over the margin, too", stretched);
 }
 
 /* ---- notes ----------------------------------------------------------------------------------- */
@@ -79,6 +85,8 @@ static void note_places(const rendering *r) {
   int is_whole = r->window_given, is_one = r->tile_axes > 0;
   for (int a = 0; a < g->axes; a++) is_whole &= g->window[a] == 0 && g->window[g->axes + a] == g->size[a];
   for (int a = 0; a < r->tile_axes; a++) is_one &= r->tiles[a] == 1;
+  if (g->margin && !burl_needs_whole_grid(r->recipe.program))
+    note("--margin makes no difference: the recipe has no whole-grid function");
   if (is_whole) note("--window makes no difference: it is the whole picture");
   if (is_one) note("--tiles makes no difference: one tile is the whole picture");
 }
@@ -168,6 +176,7 @@ int rendering_prepare(rendering *r) {
   if (!code)
     code = geometry_settle(&r->settings.geometry, r->recipe.program, r->recipe.provenance || r->settings.target);
   if (!code) code = check_samples(r);
+  if (!code) code = check_margin(r);
   return code ? code : check_made_size(r);
 }
 

@@ -331,8 +331,7 @@ static int count_pictures(series *s) {
 static double all_samples(const series *s) {
   const rendering *r = s->rendering;
   const double wholes = (double)(s->count / s->tiles);
-  geometry whole = r->settings.geometry;
-  if (burl_needs_whole_grid(r->recipe.program)) whole.window_count = 0;
+  const geometry whole = geometry_computed(&r->settings.geometry, r->recipe.program);
   double shared = 1; /* how many times as many there are, as those on borders are computed twice */
   for (int a = 0; a < r->tile_axes && !burl_needs_whole_grid(r->recipe.program); a++) {
     int64_t first[4], size[4];

@@ -90,6 +90,8 @@ static int check_place(const rendering *r) {
 int shapes_check(const rendering *r) {
   const shapes_wish *const wish = &r->shapes;
   if (wish->sea_given && !shapes_are_wanted(r)) note("--sea makes no difference: it is that of --rivers and --lakes");
+  if (r->settings.geometry.margin && shapes_are_wanted(r))
+    note("--rivers and --lakes are those of the picture alone: the --margin has no part in them");
   if (wish->ocean_given && !wish->sea_given) note("--ocean makes no difference without --sea");
   if (wish->lake_least_given && !wish->paths[LAKES]) note("--lake-least makes no difference without --lakes");
   if (wish->least_given && !wish->paths[RIVERS]) note("--river-least makes no difference without --rivers");

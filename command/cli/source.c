@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 double samples_count(const int64_t size[4]) {
@@ -33,11 +34,11 @@ int samples_allocate(float **data, const int64_t size[4], int channels, const ch
 }
 
 /* Why the samples of a whole grid could not be computed. */
-static int fail_whole(const source *s, burl_status status) {
-  const double cells = (double)s->grid.size[0] * (double)s->grid.size[1];
+static int fail_whole(const source *s, const burl_grid *grid, burl_status status) {
+  const double cells = (double)grid->size[0] * (double)grid->size[1];
   if (status == BURL_LIMIT)
-    return fail("%s: whole-grid functions take less than 2^31 cells, and 2^20 along an axis; this picture has %.4g",
-                s->recipe.name, cells);
+    return fail("%s: whole-grid functions take less than 2^31 cells, and 2^20 along an axis; this picture has %.4g%s",
+                s->recipe.name, cells, s->rendering->settings.geometry.margin ? " with its --margin" : "");
   return fail("%s: %s", s->recipe.name, burl_status_text(status));
 }
 
@@ -53,18 +54,30 @@ static void note_gaps(const source *s) {
          cells * channels, first % width, first / width);
 }
 
+/* Moves the lines of a grid to the front of the samples around it. */
+static void crop(float *samples, const burl_grid *around, const burl_grid *grid, int channels) {
+  const size_t line = (size_t)grid->size[0] * (size_t)channels;
+  for (int64_t y = 0; y < grid->size[1]; y++) {
+    const int64_t from = (grid->first[1] - around->first[1] + y) * around->size[0] + grid->first[0] - around->first[0];
+    memmove(samples + (size_t)y * line, samples + from * channels, line * sizeof *samples);
+  }
+}
+
 int source_compute_whole(source *s, progress *bar) {
   const burl_program *program = s->recipe.program;
-  int code = samples_allocate(&s->whole, s->grid.size, burl_channels(program), "--size makes it smaller");
+  const int channels = burl_channels(program);
+  burl_grid around = geometry_around(&s->rendering->settings.geometry, program, &s->grid);
+  int code = samples_allocate(&s->whole, around.size, channels, "--size makes it smaller");
   if (code) return code;
   const double begun = seconds_now();
   progress_part piece;
-  progress_watch(&piece, bar, &s->grid);
-  const burl_status status = burl_sample_grid(program, &s->grid, s->whole);
-  s->grid.progress = NULL;
+  progress_watch(&piece, bar, &around);
+  const burl_status status = burl_sample_grid(program, &around, s->whole);
   s->stages->sampling += seconds_now() - begun;
-  if (status == BURL_OK) note_gaps(s);
-  return status == BURL_OK ? DONE : fail_whole(s, status);
+  if (status != BURL_OK) return fail_whole(s, &around, status);
+  if (around.size[0] != s->grid.size[0]) crop(s->whole, &around, &s->grid, channels);
+  note_gaps(s);
+  return DONE;
 }
 
 int source_open(source *s, const rendering *r, uint64_t seed, double time, stages *times) {

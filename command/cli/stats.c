@@ -35,6 +35,7 @@ static const option_entry options[] = {
                      .more = "of a file that doesn't say so, this alone"),
     RENDER_OPTION_AS(LIKE, .help = "the size and place of heights", .more = "of " HEIGHTS_NAMES "those with a place"),
     RENDER_OPTION_AS(CRS, .help = "the coordinate system, in metres, to which heights of files are brought"),
+    RENDER_OPTION(MARGIN),
     RENDER_OPTION(AT),
     RENDER_OPTION(TIME),
     ROW(.name = "channel", .value = "AREA", NUMBER(job, measuring.channel, ABOVE_0, INFINITY),
@@ -97,7 +98,7 @@ static int read_heights(const rendering *r, measuring *m) {
   double step[2] = {0, 0};
   const heights_wish wish = {.crs = r->settings.crs};
   const geometry *const g = &r->settings.geometry;
-  if (g->size_given || g->extent_count || g->origin_count || r->like || r->at_given)
+  if (g->size_given || g->extent_count || g->origin_count || g->margin || r->like || r->at_given)
     return usage_error("%s is measured as it is: options of size and place are of recipes; leave them out",
                        r->recipe.name);
   if (heights_read(r->recipe.name, &wish, &from, &error) != 0) return fail("%s", error.text);
@@ -138,7 +139,8 @@ static int compute_heights(rendering *r, measuring *m) {
   code = heights_check_metres(m->name, heights_crs(r));
   if (!code) code = source_open(&s, r, r->recipe.seed, r->settings.time, &times);
   if (!code) {
-    progress_begin(&bar, (double)s.grid.size[0] * (double)s.grid.size[1], 1);
+    const burl_grid around = geometry_around(&r->settings.geometry, r->recipe.program, &s.grid);
+    progress_begin(&bar, samples_count(around.size), 1);
     code = source_compute_whole(&s, &bar);
     progress_end(&bar, code == DONE);
   }

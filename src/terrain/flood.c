@@ -16,10 +16,10 @@ typedef struct {
   flood_entry *end; /* of the heap's memory: in front of it lie entries that are no longer in the heap */
   size_t taken;
   size_t done;         /* cells */
-  unsigned char *from; /* of each cell: from which neighbour the flood came, OUTLET or UNSEEN; IN_FRONT with it */
+  unsigned char *from; /* of each cell: from which neighbour the flood came, OUTLET or UNSEEN; with flags */
 } flood;
 
-enum { OUTLET = 8, UNSEEN, FROM = 15, IN_FRONT = 16, IS_PIT = 32 };
+enum { OUTLET = 8, UNSEEN, FROM = 15, IN_FRONT = 16, IS_BOTTOM = 32, IS_KNOWN = 64 };
 enum { WAYS = 4 /* from a place in the heap to those below */ };
 
 size_t burl__flood_scratch(const burl__ground *ground) {
@@ -66,9 +66,14 @@ static flood begin_flood(const burl__ground *ground, burl__sea sea, void *scratc
   for (int64_t cell = 0; cell < cells; cell++) {
     const int is_outlet = f.from[cell] || (!isnan(heights[cell]) && burl__ends_beside(ground, heights, cell));
     f.from[cell] = is_outlet ? OUTLET : UNSEEN;
-    if (is_outlet) push_cell(&f, heights[cell], cell);
   }
   return f;
+}
+
+static void push_outlets(flood *f) {
+  const int64_t cells = (int64_t)burl__cells_of(f->ground);
+  for (int64_t cell = 0; cell < cells; cell++)
+    if (f->from[cell] == OUTLET) push_cell(f, f->heights[cell], cell);
 }
 
 /* Whether it is to stop before the next cells, asked every 65,536. */
@@ -82,7 +87,7 @@ static int stops_before(flood *f, size_t next) {
 /* The neighbour in a direction if the flood hasn't come there; -1. */
 static int64_t unseen(const flood *f, int64_t cell, int direction) {
   const int64_t beside = burl__neighbour(f->ground, cell, direction);
-  return beside >= 0 && f->from[beside] == UNSEEN && !isnan(f->heights[beside]) ? beside : -1;
+  return beside >= 0 && (f->from[beside] & FROM) == UNSEEN && !isnan(f->heights[beside]) ? beside : -1;
 }
 
 /* ---- Filling ------------------------------------------------------------------------------------- */
@@ -92,6 +97,7 @@ static float plain(float height) { return height + 0.0f; }
 
 void burl__fill_hollows(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
   flood f = begin_flood(ground, sea, scratch, heights);
+  push_outlets(&f);
   while (f.count + f.taken > 0 && !stops_before(&f, 1)) {
     const flood_entry low = f.taken > 0 ? f.end[-(ptrdiff_t)f.taken--] : pop_lowest(&f); /* taken ones are as low */
     for (int d = 0; d < 8; d++) {
@@ -122,6 +128,34 @@ static int has_lower(const flood *f, int64_t cell) {
   return 0;
 }
 
+/* Whether level ground, from one of its cells on, has neither a lower neighbour nor an outlet.  cells: room for all. */
+static int is_closed(flood *f, int64_t first, uint32_t *cells) {
+  size_t listed = 0;
+  int closed = 1;
+  f->from[first] |= IS_KNOWN;
+  cells[listed++] = (uint32_t)first;
+  for (size_t i = 0; i < listed; i++) {
+    closed = closed && (f->from[cells[i]] & FROM) != OUTLET && !has_lower(f, cells[i]);
+    for (int d = 0; d < 8; d++) {
+      const int64_t beside = burl__neighbour(f->ground, cells[i], d);
+      if (beside < 0 || f->from[beside] & IS_KNOWN || f->heights[beside] != f->heights[first]) continue;
+      f->from[beside] |= IS_KNOWN;
+      cells[listed++] = (uint32_t)beside;
+    }
+  }
+  return closed;
+}
+
+/* Marks the first cell of each hollow's bottom, so that a level one is cut once. */
+static void mark_bottoms(flood *f) {
+  const int64_t cells = (int64_t)burl__cells_of(f->ground);
+  for (int64_t cell = 0; cell < cells; cell++)
+    if (f->from[cell] == UNSEEN && !isnan(f->heights[cell]) && !has_lower(f, cell) &&
+        is_closed(f, cell, (uint32_t *)f->heap))
+      f->from[cell] |= IS_BOTTOM;
+  for (int64_t cell = 0; cell < cells; cell++) f->from[cell] &= (unsigned char)~IS_KNOWN;
+}
+
 /* Takes all cells of the least height out of the heap: the flood's front. */
 static void take_front(flood *f) {
   const float height = f->heap[0].height;
@@ -132,34 +166,38 @@ static void take_front(flood *f) {
   }
 }
 
-/* Lowers the way that the flood came to a pit, to the pit's height, up to the first cell that isn't higher. */
-static void cut(flood *f, int64_t pit) {
-  const float height = f->heights[pit];
-  for (int64_t cell = pit; (f->from[cell] & FROM) != OUTLET;) {
-    cell = burl__neighbour(f->ground, cell, ((f->from[cell] & FROM) + 4) % 8);
+static int64_t come_from(const flood *f, int64_t cell) {
+  return burl__neighbour(f->ground, cell, ((f->from[cell] & FROM) + 4) % 8);
+}
+
+/* Lowers the way by which the flood came to a bottom to that one's height: from where level ground ends on, up to a cell
+ * that isn't higher or has a lower neighbour.  Where another cut has passed nothing is left to do. */
+static void cut(flood *f, int64_t bottom) {
+  const float height = f->heights[bottom];
+  int64_t cell = bottom;
+  while (!has_lower(f, cell) && f->heights[come_from(f, cell)] == height) cell = come_from(f, cell);
+  while ((f->from[cell] & FROM) != OUTLET && !has_lower(f, cell)) {
+    cell = come_from(f, cell);
     if (f->heights[cell] <= height) return;
     f->heights[cell] = plain(height);
   }
 }
 
-/* Which cells of the front are pits is known before the first is cut. */
 static void cut_from_front(flood *f) {
   const flood_entry *const front = f->end - f->taken;
   for (size_t i = 0; i < f->taken; i++)
-    if (!has_lower(f, front[i].cell)) f->from[front[i].cell] |= IS_PIT;
-  for (size_t i = 0; i < f->taken; i++)
-    if (f->from[front[i].cell] & IS_PIT) cut(f, front[i].cell);
+    if (f->from[front[i].cell] & IS_BOTTOM) cut(f, front[i].cell);
 }
 
 /* From which neighbour in the front the flood comes to a cell: from the nearest, the first of equal ones. */
-static unsigned char nearest_in_front(const flood *f, const double step[8], int64_t cell) {
+static int nearest_in_front(const flood *f, const double step[8], int64_t cell) {
   int nearest = UNSEEN;
   for (int d = 0; d < 8; d++) { /* the flood's direction; it comes from the opposite one */
     const int64_t beside = burl__neighbour(f->ground, cell, (d + 4) % 8);
     if (beside < 0 || !(f->from[beside] & IN_FRONT)) continue;
     if (nearest == UNSEEN || step[d] < step[nearest]) nearest = d;
   }
-  return (unsigned char)nearest;
+  return nearest;
 }
 
 static void advance(flood *f, const double step[8]) {
@@ -168,10 +206,11 @@ static void advance(flood *f, const double step[8]) {
     for (int d = 0; d < 8; d++) {
       const int64_t cell = unseen(f, front[i].cell, d);
       if (cell < 0) continue;
-      f->from[cell] = f->taken == 1 ? (unsigned char)d : nearest_in_front(f, step, cell);
+      const int from = f->taken == 1 ? d : nearest_in_front(f, step, cell);
+      f->from[cell] = (unsigned char)((f->from[cell] & ~FROM) | from);
       push_cell(f, f->heights[cell], cell);
     }
-  for (size_t i = 0; i < f->taken; i++) f->from[front[i].cell] &= FROM;
+  for (size_t i = 0; i < f->taken; i++) f->from[front[i].cell] &= (unsigned char)~IN_FRONT;
 }
 
 void burl__breach_hollows(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
@@ -179,6 +218,8 @@ void burl__breach_hollows(const burl__ground *ground, burl__sea sea, void *scrat
   double step[8];
   burl__measure_steps(ground, step);
   raise_pans(&f, sea);
+  mark_bottoms(&f);
+  push_outlets(&f);
   while (f.count > 0) {
     take_front(&f);
     if (stops_before(&f, f.taken)) return;
