@@ -374,6 +374,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all_drains),
       cmocka_unit_test(test_level_ground),
+      cmocka_unit_test(test_level_hollows_are_cut_once),
       cmocka_unit_test(test_floors_gather),
       cmocka_unit_test(test_symmetries),
       cmocka_unit_test(test_places),
