@@ -63,7 +63,7 @@ static void test_a_margin_is_a_window_of_more(void **state) {
   assert_same_files("v.pfm", "w.pfm");
 }
 
-/* The picture remembers it; it must be a whole number; where it can't do anything, or not what it says, this is said. */
+/* The picture remembers it; it must be a whole number; where it can't do anything, this is said. */
 static void test_margins_are_remembered(void **state) {
   static const refused_call wrong[] = {
       {"-e 'fill(x)' --margin -1 -o a.png", 2, "--margin: '-1' is not a whole number from 0 to 1048576"},

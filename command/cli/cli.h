@@ -306,7 +306,7 @@ int geometry_place(const geometry *g, const burl_program *program, burl_grid *gr
  * whole-grid functions. */
 burl_grid geometry_around(const geometry *g, const burl_program *program, const burl_grid *whole);
 
-/* How many samples that are, as the size without a window: all of them for whole-grid functions, the part for others. */
+/* The samples that are computed, as a size and a window: all with the margin for whole-grid functions. */
 geometry geometry_computed(const geometry *g, const burl_program *program);
 
 /* The corners of the whole picture, if its origin isn't given. */

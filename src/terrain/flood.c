@@ -170,8 +170,8 @@ static int64_t come_from(const flood *f, int64_t cell) {
   return burl__neighbour(f->ground, cell, ((f->from[cell] & FROM) + 4) % 8);
 }
 
-/* Lowers the way by which the flood came to a bottom to that one's height: from where level ground ends on, up to a cell
- * that isn't higher or has a lower neighbour.  Where another cut has passed nothing is left to do. */
+/* Lowers the way by which the flood came to a bottom to the bottom's height: from where its level ground ends, up to a
+ * cell that isn't higher or has a lower neighbour.  Where another cut has passed nothing is left to do. */
 static void cut(flood *f, int64_t bottom) {
   const float height = f->heights[bottom];
   int64_t cell = bottom;
