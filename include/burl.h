@@ -336,7 +336,7 @@ typedef struct {
    * "d" for opencl, cuda and c. */
   const char *entries;
   /* What stays open, with commas between: "seed" (an array of words, which burl_code_keys fills), "t" (else the last
-   * argument of the entries of recipes that read it), and knobs by their names.  These are uniforms; in msl, opencl,
+   * argument of the entries of recipes that read it), "footprint" (else a constant), and knobs by their names.  These are uniforms; in msl, opencl,
    * cuda and c they are fields of a struct PREFIX_uniforms, the entries' last argument (before c's `to`).  NULL:
    * nothing. */
   const char *uniforms;
@@ -344,7 +344,8 @@ typedef struct {
                           and why */
   int exact;         /* 1: barriers where the language has no other way to the library's bits (glsles, wgsl) */
   int fast;          /* 1: the target may fuse products with sums, and its own exp, sin, pow ... are called */
-  double footprint;  /* for octaves: auto, the step between samples; 0: all 16 octaves */
+  double footprint;  /* for octaves: auto, the step between samples, above 0; 0: not given, which is an error where it
+                          is needed and not open */
   /* Receives the text, in one piece or several, each `length` bytes without a NUL behind. */
   void (*write)(void *user, const char *text, size_t length);
   void *user; /* handed to it */

@@ -30,6 +30,7 @@ typedef struct {
 } mistake;
 
 #define PERLIN "-e 'perlin()' "
+#define AUTO "-e 'fbm(perlin(), octaves: auto)' "
 
 static const mistake mistakes[] = {
     {"", 2, {"no recipe"}},
@@ -69,7 +70,12 @@ static const mistake mistakes[] = {
      {"-e:2:24: octaves of fbm must be a constant", "so that n can't stay open"}},
     {PERLIN "--knobs open", 2, {"--knobs is uniform or constant, not 'open'"}},
     {PERLIN "--knobs ''", 2, {"--knobs is uniform or constant, not ''"}},
-    {PERLIN "--footprint -1", 2, {"--footprint is a number, at least 0"}},
+    {PERLIN "--footprint -1", 2, {"--footprint is a number above 0"}},
+    {PERLIN "--footprint 0", 2, {"--footprint is a number above 0, not '0'"}},
+    {AUTO "", 1, {"octaves: auto follows the distance", "--footprint STEP", "--uniform footprint"}},
+    {AUTO "--uniform t", 1, {"--footprint STEP"}},
+    {AUTO "--for shadertoy", 1, {"--footprint STEP"}},
+    {AUTO "--footprint 0.1 --uniform footprint", 1, {"the footprint is given"}},
     {PERLIN "--footprint nan", 2, {"--footprint is a number"}},
     {PERLIN "--footprint wide", 2, {"--footprint is a number"}},
     {PERLIN "--dims 0", 2, {"--dims is 1 to 4, not '0'"}},
@@ -288,6 +294,38 @@ static void test_refusals(void **state) {
     assert_int_equal(burl_code(program, &options, NULL), r->status);
     assert_int_equal(burl_code_keys(program, &options, 0, NULL, 0, NULL), r->status);
     assert_int_equal(pieces, 0);
+    burl_free(program);
+  }
+}
+
+/* Without a footprint there is no text of automatic octaves, wherever they are, in any language. */
+static void test_footprint_is_needed(void **state) {
+  (void)state;
+  static const char *const recipes[] = {
+      "fbm(perlin(), octaves: auto)",
+      "d(hybrid(simplex(), octaves: auto), x)",
+      "warp(perlin(), billow(value(), octaves: auto))",
+      "ramp(ridged(cells(), octaves: auto), #123, #fff)",
+  };
+  for (int i = 0; i < COUNT(recipes); i++) {
+    burl_program *const program = compile(recipes[i]);
+    for (int k = 0; code_target(k); k++) {
+      burl_code_options options = {.target = code_target(k), .entries = entries_of(code_target(k))};
+      burl_error error;
+      assert_null(code_text(program, &options, &error));
+      assert_int_equal(error.status, BURL_ARGUMENT);
+      assert_contains(error.message, "octaves: auto follows the distance between samples");
+      assert_contains(error.hint, "--footprint");
+      options.footprint = 0.01;
+      char *text = code_text_ok(program, &options);
+      assert_contains(text, "// Footprint: 0.01.\n");
+      free(text);
+      options.footprint = 0;
+      options.uniforms = "footprint";
+      text = code_text_ok(program, &options);
+      assert_contains(text, "// Footprint, open");
+      free(text);
+    }
     burl_free(program);
   }
 }
@@ -532,6 +570,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_help, folder_begin, folder_end),
       cmocka_unit_test_setup_teardown(test_knobs_open, folder_begin, folder_end),
       cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_footprint_is_needed),
       cmocka_unit_test(test_no_arguments),
       cmocka_unit_test(test_no_callback),
       cmocka_unit_test(test_short_options),

@@ -23,7 +23,7 @@
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
-enum { POINTS = 96, MOST_RECIPES = 2048, AXES = 5, CHANNELS = 4, MOST_SAID = 12 };
+enum { POINTS = 96, MOST_RECIPES = 2048, AXES = 5, CHANNELS = 4, MOST_SAID = 12, VARIES_WITH_T = 16 };
 
 /* ---- Points -------------------------------------------------------------------------------------- */
 
@@ -83,7 +83,12 @@ static void draw_points(double points[POINTS][AXES]) {
 typedef struct {
   burl_program *program;
   char *text;
+  double footprint; /* of automatic octaves, a float */
+  int is_open;      /* whether the text leaves it open */
 } subject;
+
+/* Around those at which octaves of twice the frequency begin to fade and are gone, and others. */
+static const double footprints[] = {0.0625, 0x1.000002p-3, 0.1f, 0x1.fffffep-5, 0.3f, 1e-6f, 2.0, 0x1p-9};
 
 /* Recipes whose texts once had other bits, or didn't compile; those of one dimension first. */
 static const struct {
@@ -111,6 +116,9 @@ static const struct {
     {3, "d(simplex(x/y, y, z), x)"},
     {2, "tile(simplex(period: 3), 3)"},
     {2, "tile(fbm(cells(), octaves: 2), 3, 0)"},
+    {2, "fbm(perlin(), octaves: auto)"},
+    {2, "hybrid(warp(perlin(), fbm(value(), octaves: auto)), octaves: auto)"},
+    {3, "slope(ridged(simplex(), octaves: auto))"},
 };
 
 static int add_subject(subject *to, const char *text, int dims) {
@@ -119,7 +127,7 @@ static int add_subject(subject *to, const char *text, int dims) {
     burl_free(program);
     return 0;
   }
-  *to = (subject){program, strdup(text)};
+  *to = (subject){program, strdup(text), footprints[random_below(COUNT(footprints))], (int)random_below(2)};
   return 1;
 }
 
@@ -134,7 +142,7 @@ static void add_random(subject *to, int count) {
     const recipe_wish wish = {.dims = 1 + (int)random_below(4), .depth = 3, .kind = RECIPE_ANY};
     recipe_begin(&r);
     recipe_whole(&r, &wish);
-    if (r.cost < 300 && !strstr(r.text, "auto")) i += add_subject(&to[i], r.text, wish.dims);
+    if (r.cost < 300) i += add_subject(&to[i], r.text, wish.dims);
   }
 }
 
@@ -147,14 +155,17 @@ static void write_subject(FILE *file, const subject *s, int number) {
   char prefix[16];
   burl_error error;
   snprintf(prefix, sizeof prefix, "r%d", number);
-  char *const text =
-      code_text(s->program, &(burl_code_options){.target = "c", .entries = "d", .prefix = prefix}, &error);
+  burl_code_options options = {.target = "c", .entries = "d", .prefix = prefix};
+  if (s->is_open) options.uniforms = "footprint";
+  else options.footprint = s->footprint;
+  char *const text = code_text(s->program, &options, &error);
   if (!text) fail_msg("%s: %s", s->text, error.message);
-  const char *const time = burl_varies_with(s->program) & 16u ? ", p[4]" : "";
-  fputs(text, file);
-  if (burl_channels(s->program) == 1)
-    fprintf(file, "static void call_%s(const double *p, float *to) { *to = %s_d(p%s); }\n", prefix, prefix, time);
-  else fprintf(file, "static void call_%s(const double *p, float *to) { %s_d(p%s, to); }\n", prefix, prefix, time);
+  const int has_uniforms = strstr(text, "_uniforms") != NULL, is_colour = burl_channels(s->program) > 1;
+  fprintf(file, "%s\nstatic void call_%s(const double *p, float *to) {\n", text, prefix);
+  if (has_uniforms) fprintf(file, "  const %s_uniforms uniforms = {%.9g};\n", prefix, s->footprint);
+  fprintf(file, "  %s%s_d(p%s%s%s);\n}\n", is_colour ? "" : "*to = ", prefix,
+          burl_varies_with(s->program) & VARIES_WITH_T ? ", p[4]" : "", has_uniforms ? ", &uniforms" : "",
+          is_colour ? ", to" : "");
   free(text);
 }
 
@@ -180,13 +191,13 @@ static void write_program(const char *path, const subject *subjects, int count) 
 
 /* ---- Comparing ----------------------------------------------------------------------------------- */
 
-static void sample(const burl_program *program, double points[POINTS][AXES], float *to) {
+static void sample(const subject *s, double points[POINTS][AXES], float *to) {
   double coord[AXES][POINTS];
   for (int i = 0; i < POINTS; i++)
     for (int a = 0; a < AXES; a++) coord[a][i] = points[i][a];
-  burl_points all = {.count = POINTS, .time = coord[4]};
-  for (int a = 0; a < burl_dims(program); a++) all.coord[a] = coord[a];
-  assert_int_equal(burl_sample_points(program, &all, to), BURL_OK);
+  burl_points all = {.count = POINTS, .time = coord[4], .footprint = s->footprint};
+  for (int a = 0; a < burl_dims(s->program); a++) all.coord[a] = coord[a];
+  assert_int_equal(burl_sample_points(s->program, &all, to), BURL_OK);
 }
 
 static int is_same(float a, float b) { return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b); }
@@ -196,7 +207,7 @@ static int differing(const subject *s, double points[POINTS][AXES], const float 
   const int channels = burl_channels(s->program);
   float wanted[POINTS * CHANNELS];
   int count = 0;
-  sample(s->program, points, wanted);
+  sample(s, points, wanted);
   for (int i = 0; i < POINTS; i++)
     for (int c = 0; c < channels; c++) {
       const float a = got[i * CHANNELS + c], b = wanted[i * channels + c];

@@ -41,6 +41,7 @@ export interface CodeOptions {
   uniformKnobs?: boolean;
   exact?: boolean;
   fast?: boolean;
+  /** For octaves: auto, which need it, or have it among the uniforms: the step between samples, above 0. */
   footprint?: number;
 }
 

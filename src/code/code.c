@@ -124,6 +124,8 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
                              .channels = x->outputs.channels,
                              .dims = task->dims,
                              .reads_time = task->reads_time,
+                             .reads_footprint = burl__reads_footprint(x),
+                             .footprint = r->footprint_is_open ? 0 : r->options.footprint,
                              .key_count = task->has_keys ? (int)task->key_count : 0,
                              .by_cells = (r->entries & ~ENTRY_D) != 0,
                              .by_doubles = (r->entries & ENTRY_D) != 0,
@@ -146,7 +148,9 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
 static void make_code(const burl__code_request *r, burl__expansion *x, burl__walk_task *task,
                       const burl__open_knobs *knobs) {
   const double step = r->options.footprint;
-  const burl__view view = {.graph = &x->graph, .shape = {.points = 1, .step = {step, step, step, step}}};
+  const burl__view view = {.graph = &x->graph,
+                           .shape = {.points = 1, .step = {step, step, step, step}},
+                           .steps_are_open = r->footprint_is_open};
   burl__module m;
   task->view = &view;
   task->outputs = &x->outputs;
@@ -161,6 +165,16 @@ static void make_code(const burl__code_request *r, burl__expansion *x, burl__wal
   burl__module_close(&m);
 }
 
+/* Marks what follows from the seed, and looks whether the footprint is known where it is needed. */
+static int prepare(const burl__code_request *r, burl__expansion *x, const unsigned char *is_open) {
+  if (!burl__find_seeded(r, x, r->program, is_open)) return 0;
+  if (r->options.footprint > 0 || r->footprint_is_open || !burl__reads_footprint(x)) return 1;
+  burl__fail(r->error, BURL_ARGUMENT, nowhere,
+             "octaves: auto follows the distance between samples, which a text doesn't know");
+  burl__hint(r->error, "give it as a footprint above 0 (--footprint STEP), or leave it open (--uniform footprint)");
+  return 0;
+}
+
 burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error) {
   burl_error ignored = {0};
   burl__code_request r = {.error = error ? error : &ignored};
@@ -171,7 +185,7 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
   burl__arena_open(&arena, program->allocator);
   burl__open_knobs knobs;
   if (burl__find_open_knobs(&r, &arena, &knobs) && burl__open_expansion(&x, program, knobs.is_open, r.error)) {
-    if (burl__find_seeded(&r, &x, program, knobs.is_open)) {
+    if (prepare(&r, &x, knobs.is_open)) {
       burl__walk_task task = {.has_keys = r.seed_is_open, .by_seed = x.by_seed};
       make_code(&r, &x, &task, &knobs);
     }
@@ -189,7 +203,7 @@ static void find_keys(const burl__code_request *r, burl__expansion *x, const uns
   burl_program other = *r->program;
   burl__expansion y;
   other.seed = seed;
-  if (!burl__find_seeded(r, x, r->program, is_open) || !burl__open_expansion(&y, &other, is_open, r->error)) return;
+  if (!prepare(r, x, is_open) || !burl__open_expansion(&y, &other, is_open, r->error)) return;
   task->by_seed = x->by_seed;
   if (burl__differ_as_marked(&x->graph, &y.graph, x->is_read, x->by_seed)) make_code(r, &y, task, NULL);
   else burl__fail_for_seed(r);

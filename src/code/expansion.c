@@ -54,15 +54,23 @@ int burl__find_seeded(const burl__code_request *r, burl__expansion *x, const bur
   x->is_read = burl__arena_take(&x->arena, x->graph.count + 1);
   x->by_seed = burl__arena_take(&x->arena, x->graph.count + 1);
   if (!x->is_read || !x->by_seed) return burl__out_of_memory(r->error), 0;
+  burl__mark_read(&x->graph, x->outputs.node, x->outputs.channels, x->is_read);
   if (!r->seed_is_open) return 1;
   burl_program other = *program;
   burl__expansion y;
   other.seed = program->seed ^ UINT64_C(0x9E3779B97F4A7C15); /* of as many digits as there can be */
   if (!burl__open_expansion(&y, &other, is_open, r->error)) return 0;
-  burl__mark_read(&x->graph, x->outputs.node, x->outputs.channels, x->is_read);
   const int is_marked = burl__mark_seeded(&x->graph, &y.graph, x->is_read, x->by_seed);
   burl__close_expansion(&y);
   return is_marked ? 1 : burl__fail_for_seed(r);
+}
+
+int burl__reads_footprint(const burl__expansion *x) {
+  for (size_t i = 0; i < x->graph.count; i++) {
+    const burl__node *const n = &x->graph.nodes[i];
+    if (x->is_read[i] && (n->op == BURL__GATE || (n->op == BURL__STEP && n->value < BURL__TURNED))) return 1;
+  }
+  return 0;
 }
 
 /* What the library says of an open knob that has to be constant. */

@@ -24,6 +24,8 @@ void burl__close_expansion(burl__expansion *x);
  * failed. */
 int burl__find_seeded(const burl__code_request *r, burl__expansion *x, const burl_program *program,
                       const unsigned char *is_open);
+/* Whether the text needs to know the distance between samples; to be called behind burl__find_seeded. */
+int burl__reads_footprint(const burl__expansion *x);
 /* Says that the seed can't stay open; 0. */
 int burl__fail_for_seed(const burl__code_request *r);
 

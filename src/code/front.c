@@ -58,6 +58,12 @@ static void write_knobs(const burl__front *f, burl__text *text) {
                   burl__digits_of(f->program->knob_values[i]).text, f->knobs->reason[i]);
 }
 
+static void write_footprint(const burl__front *f, burl__text *text) {
+  if (!f->reads_footprint) return;
+  if (f->footprint > 0) burl__write(text, "// Footprint: %s.\n", burl__digits_of(f->footprint).text);
+  else burl__write(text, "// Footprint, open: the step between samples; 0: all 16 octaves.\n");
+}
+
 static void write_bounds(const burl__front *f, burl__text *text) {
   burl__write(text, "// Bounds:");
   for (int c = 0; c < f->channels; c++) {
@@ -177,6 +183,7 @@ void burl__write_front(const burl__front *f, burl__text *text) {
   write_recipe(f, text);
   burl__write(text, "//\n");
   write_knobs(f, text);
+  write_footprint(f, text);
   write_bounds(f, text);
   write_exactness(f, text);
   if (d->opening && !f->wrapper) burl__write(text, "\n%s", d->opening);

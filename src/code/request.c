@@ -136,7 +136,8 @@ int burl__is_listed(const char *list, const char *wanted) {
 static int check_uniform(burl__code_request *r, const char *name, size_t length) {
   r->seed_is_open |= is_name("seed", name, length);
   r->time_is_open |= is_name("t", name, length);
-  if (is_name("seed", name, length) || is_name("t", name, length)) return 1;
+  r->footprint_is_open |= is_name("footprint", name, length);
+  if (is_name("seed", name, length) || is_name("t", name, length) || is_name("footprint", name, length)) return 1;
   for (int i = 0; i < r->program->knob_count; i++)
     if (is_name(r->program->knobs[i].name, name, length)) return 1;
   burl__fail(r->error, BURL_ARGUMENT, nowhere, "the recipe has no knob '%.*s'", (int)(length < 40 ? length : 40), name);
@@ -145,7 +146,7 @@ static int check_uniform(burl__code_request *r, const char *name, size_t length)
   snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given - 1), name);
   for (int i = 0; i < r->program->knob_count; i++) burl__similar_try(&best, given, r->program->knobs[i].name);
   if (best.nearest) burl__hint(r->error, "did you mean '%.60s'?", best.nearest);
-  else burl__hint(r->error, "what may stay open: its knobs, seed and t");
+  else burl__hint(r->error, "what may stay open: its knobs, seed, t and footprint");
   return 0;
 }
 
@@ -172,6 +173,11 @@ int burl__check_code_request(burl__code_request *r, const burl_program *program,
     return 0;
   if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "a footprint is a finite number, at least 0");
+    return 0;
+  }
+  if (r->options.footprint > 0 && r->footprint_is_open) {
+    burl__fail(error, BURL_ARGUMENT, nowhere, "the footprint is given, and it is to stay open");
+    burl__hint(error, "choose one of them");
     return 0;
   }
   if (r->options.exact && r->options.fast) {

@@ -12,7 +12,7 @@ typedef struct {
   burl_code_options options;
   burl__target target;
   const burl__wrapper *wrapper;
-  int entries, seed_is_open, time_is_open;
+  int entries, seed_is_open, time_is_open, footprint_is_open;
   burl_error *error;
 } burl__code_request;
 

@@ -12,6 +12,7 @@ int burl__behind_gates(const burl__view *v, int node) {
   for (;;) {
     const burl__node *const n = node_at(v, node);
     if (n->op != BURL__GATE && n->op != BURL__ALIAS) return node;
+    if (n->op == BURL__GATE && v->steps_are_open) return node;
     node = n->argument[n->op == BURL__GATE ? burl__presence_of(n->setup, v->shape.step) : 0];
   }
 }

@@ -8,7 +8,8 @@
 typedef struct {
   const burl__graph *graph;
   burl__shape shape;
-  int *uses; /* of each node: how often it is read by nodes that the result depends on */
+  int steps_are_open; /* whether the steps are not known yet: gates stay */
+  int *uses;          /* of each node: how often it is read by nodes that the result depends on */
 } burl__view;
 
 /* Counts the uses, in an array of zeros with an element for each node. */

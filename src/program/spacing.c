@@ -1,6 +1,7 @@
 /* The spacing of spacing.h, as nodes. */
 #include "program/spacing.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +17,26 @@ burl__presence burl__presence_of(const burl__spacing *spacing, const double step
     most = fmax(most, step[axis] * spacing->most[axis]);
   }
   return most <= finest ? BURL__WHOLE_OCTAVE : least >= coarsest ? BURL__NO_OCTAVE : BURL__FADING_OCTAVE;
+}
+
+/* The largest float whose product with a number is at most `most`; an infinity where all are. */
+static float largest_factor(double number, double most) {
+  float factor = (float)fmin(most / number, (double)FLT_MAX);
+  if (number == 0.0) return INFINITY;
+  while ((double)factor * number > most) factor = nextafterf(factor, 0);
+  while ((double)nextafterf(factor, INFINITY) * number <= most) factor = nextafterf(factor, INFINITY);
+  return factor;
+}
+
+burl__presence_limits burl__limits_of_presence(const burl__spacing *spacing) {
+  double least = 0.0, most = 0.0;
+  for (int axis = 0; axis < 4; axis++) {
+    least = fmax(least, spacing->least[axis]);
+    most = fmax(most, spacing->most[axis]);
+  }
+  const double below_coarsest = nextafter(coarsest, 0.0);
+  return (burl__presence_limits){largest_factor(most, finest),
+                                 nextafterf(largest_factor(least, below_coarsest), INFINITY)};
 }
 
 void burl__steps_of(const burl_grid *grid, int dims, double step[BURL__STEPS]) {

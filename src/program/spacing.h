@@ -22,6 +22,13 @@ typedef struct {
 typedef enum { BURL__NO_OCTAVE, BURL__WHOLE_OCTAVE, BURL__FADING_OCTAVE } burl__presence;
 burl__presence burl__presence_of(const burl__spacing *spacing, const double step[4]);
 
+/* The same of steps that are not known yet and all alike: the octave is whole up to the first of these, there is none
+ * from the second on, and it fades between them. */
+typedef struct {
+  float whole, none;
+} burl__presence_limits;
+burl__presence_limits burl__limits_of_presence(const burl__spacing *spacing);
+
 /* The steps of a grid: its footprint, if it is given; between the samples of a sample.  A part of a grid has the same
  * as the whole, as they don't depend on the size. */
 void burl__steps_of(const burl_grid *grid, int dims, double step[BURL__STEPS]);

@@ -91,7 +91,7 @@ class Preview {
     if (this.made && this.made.key === this.keyOf(this.made.open)) return this.request();
     const wanted = this.wanted = {}, { channels, variesWith } = state.about, isWanted = () => this.wanted === wanted;
     try {
-      const options = { entries: "cell", uniformKnobs: true, ...(variesWith.includes("t") && { uniforms: "t" }) };
+      const options = { entries: "cell", uniformKnobs: true, uniforms: variesWith.includes("t") ? "t,footprint" : "footprint" };
       this.pool.cancel("view");
       const { code } = await this.pool.ask("view", { task: "code", ...recipe(), target: "glsles", options }, { first: true });
       if (!isWanted()) return;
@@ -124,7 +124,7 @@ class Preview {
   /** The values of the program's uniforms now. */
   get values() {
     const knobs = this.made.uniforms.map(uniform => [uniform, knobOf(uniform)?.value ?? 0]);
-    return { ...Object.fromEntries(knobs), ...(this.made.isTimed && { t: state.time }) };
+    return { ...Object.fromEntries(knobs), footprint: state.step/this.density, ...(this.made.isTimed && { t: state.time }) };
   }
 
   get look() {
@@ -232,7 +232,7 @@ class Preview {
     const shown = size.map((side, a) => state.ways[a]*side*state.step/density);
     const step = shown.map(side => side/SIDE), look = { ...this.look, step }, time = state.time;
     const origin = state.centre.map((c, a) => c - shown[a]/2 + step[a]/2);
-    const { samples, channels } = await this.pool.grid("view", recipe(), { size: [SIDE, SIDE], origin, step, time });
+    const { samples, channels } = await this.pool.grid("view", recipe(), { size: [SIDE, SIDE], origin, step, time, footprint: look.values.footprint });
     if (this.isStopped || made !== this.made || channels !== made.channels) return false;
     const { lo, hi } = shownRange(rangeOf(samples, channels));
     const hasChanged = channels < 3 && (lo !== this.range[0] || hi !== this.range[1]);

@@ -145,7 +145,8 @@ export async function showShare(dialog, pool, picture, library) {
   };
   const renewCode = async () => {
     const target = is("target").value;
-    const request = TARGETS.includes(target) ? { target } : { target: null, options: { madeFor: target } };
+    const isTarget = TARGETS.includes(target), footprint = state.step; /* automatic octaves are those that are shown */
+    const request = isTarget ? { target, options: { footprint } } : { target: null, options: { madeFor: target, footprint } };
     is("code").value = "…";
     is("code").value = await pool.ask("share", { task: "code", ...recipe(), ...request }).then(answer => answer.code, error => error.message);
   };

@@ -26,6 +26,11 @@ class Case:
     seed: int = 0
 
     @property
+    def footprint(self):
+        """The distance between samples, where automatic octaves ask for one; else 0."""
+        return 2.0 ** -7 if "octaves: auto" in self.source else 0.0
+
+    @property
     def title(self):
         return self.name or f"{self.source} in {self.dims}D"
 

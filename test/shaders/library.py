@@ -61,10 +61,10 @@ class Program:
         if self.calls.burl_seed(self.address, ctypes.c_uint64(seed)):
             raise RecipeError(f"seed {seed}")
 
-    def sample(self, at, time):
+    def sample(self, at, time, footprint):
         """float32[count][channels] at the points at[axis][count]."""
         axes = [np.ascontiguousarray(axis, np.float64) for axis in [*at, time]]
-        points = Points(count=len(time), time=axes[-1].ctypes.data)
+        points = Points(count=len(time), time=axes[-1].ctypes.data, footprint=footprint)
         for number, axis in enumerate(axes[:-1]):
             points.coord[number] = axis.ctypes.data
         out = np.empty((len(time), self.channels), np.float32)

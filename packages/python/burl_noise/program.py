@@ -652,9 +652,9 @@ class Program:
         made_for: complete for "shadertoy", "godot", "godot-spatial", "unity", "three" or "unreal"; it chooses the target.
         prefix: of every name in the text; None: "burl".
         entries: the forms of coordinates to have functions for: "cell", "p", "d".
-        uniforms: what stays open: "seed", "t", knobs by their names.  uniform_knobs: every knob that can.
+        uniforms: what stays open: "seed", "t", "footprint", knobs by their names.  uniform_knobs: every knob that can.
         exact: barriers where the language has no other way to the same bits.  fast: the target's own exp, sin, pow.
-        footprint: for octaves: auto, the step between samples; 0: all 16 octaves.
+        footprint: for octaves: auto, which need it or have it open: the step between samples, above 0.
 
         docs/shaders.md of the library tells more.  Raises RecipeError where the recipe has no such text.
         """

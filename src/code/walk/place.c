@@ -106,12 +106,17 @@ static burl__held reduce_place(burl__code_walk *w, burl__code_scope *s, int node
   return burl__as_place(burl__call_place(w, s->function, "place_wrapped", a, 2));
 }
 
+burl__held burl__pick_held(burl__code_walk *w, int condition, const burl__held *a, const burl__held *b) {
+  if (a->what != AS_PLACE) return burl__as_value(burl__pick(w->m, condition, a->value, b->value));
+  return burl__as_place((burl__place_of){burl__pick(w->m, condition, a->place.cell, b->place.cell),
+                                         burl__pick(w->m, condition, a->place.fraction, b->place.fraction)});
+}
+
 static burl__held select_places(burl__code_walk *w, burl__code_scope *s, int test, int a, int b) {
   if (burl__is_nowhere(w, a) || burl__is_nowhere(w, b)) return no_place;
   const int holds = burl__binary(w->m, VALUE_NOT_EQUAL, burl__real_at(w, s, test), burl__real(w->m, 0));
-  const burl__place_of p = burl__place_at(w, s, a), q = burl__place_at(w, s, b);
-  return burl__as_place(
-      (burl__place_of){burl__pick(w->m, holds, p.cell, q.cell), burl__pick(w->m, holds, p.fraction, q.fraction)});
+  const burl__held p = burl__as_place(burl__place_at(w, s, a)), q = burl__as_place(burl__place_at(w, s, b));
+  return burl__pick_held(w, holds, &p, &q);
 }
 
 burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int node) {

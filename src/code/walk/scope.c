@@ -119,7 +119,9 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
     const int is_wide = n->type == BURL__DOUBLE && !burl__is_by_cells(w);
     *h = burl__as_value(is_wide ? burl__wide(w->m, n->value) : burl__real(w->m, n->value));
   } else if (n->op == BURL__STEP) {
-    *h = burl__as_value(burl__real(w->m, w->task->view->shape.step[(int)n->value]));
+    const int is_open = w->task->view->steps_are_open && n->value < BURL__TURNED;
+    *h = burl__as_value(is_open ? burl__footprint_uniform(w)
+                                : burl__real(w->m, w->task->view->shape.step[(int)n->value]));
   } else if (n->op == BURL__KNOB) {
     const burl__uniform u = {.name = w->task->knob_names[(int)n->value], .base = KIND_REAL};
     const int uniform = burl__add_uniform(w->m, &u);

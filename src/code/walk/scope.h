@@ -123,8 +123,17 @@ int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, 
 burl__place_of burl__place_at(burl__code_walk *w, burl__code_scope *s, int node);
 int burl__real_at(burl__code_walk *w, burl__code_scope *s, int node); /* by doubles: as it is */
 int burl__holds_place(burl__code_walk *w, burl__code_scope *s, int node);
+/* Either of two, by a condition. */
+burl__held burl__pick_held(burl__code_walk *w, int condition, const burl__held *a, const burl__held *b);
 /* What an operation does with places as such; ABSENT: it doesn't. */
 burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int node);
+
+/* ---- gate.c -------------------------------------------------------------------------------------- */
+
+/* The distance between samples, which is open: a uniform. */
+int burl__footprint_uniform(burl__code_walk *w);
+/* A gate: the value without, with all or with part of an octave, as the footprint decides. */
+burl__held burl__gate_of(burl__code_walk *w, burl__code_scope *s, int node);
 
 /* ---- point.c: all coordinates of a point ---------------------------------------------------------- */
 

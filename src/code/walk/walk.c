@@ -31,6 +31,7 @@ static burl__held wave_of_degrees(burl__code_walk *w, burl__code_scope *s, int n
 
 static burl__held operation(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__node *const n = burl__walk_node(w, node);
+  if (n->op == BURL__GATE) return burl__gate_of(w, s, node);
   const int is_double = burl__operations[n->op].in == BURL__DOUBLE, is_wide = is_double && !burl__is_by_cells(w);
   char name[64];
   int values[BURL__ARGUMENTS];

@@ -1,0 +1,38 @@
+/* Gates of automatic octaves whose footprint, the distance between samples, is open. */
+#include <math.h>
+
+#include "code/walk/scope.h"
+#include "program/spacing.h"
+
+int burl__footprint_uniform(burl__code_walk *w) {
+  const int uniform = burl__add_uniform(w->m, &(burl__uniform){.name = "footprint", .base = KIND_REAL});
+  return burl__value_at(w->m, VALUE_GLOBAL, burl__kind_of(KIND_REAL), uniform, 0, NULL);
+}
+
+/* What the gate leads to for each burl__presence: all as places, or all as numbers. */
+static void take_ways(burl__code_walk *w, burl__code_scope *s, int node, burl__held way[3]) {
+  int has_place = 0;
+  for (int a = 0; a < 3; a++) has_place |= burl__holds_place(w, s, burl__walk_argument(w, node, a));
+  for (int a = 0; a < 3; a++) {
+    const int argument = burl__walk_argument(w, node, a);
+    way[a] = has_place ? burl__as_place(burl__place_at(w, s, argument)) : burl__as_value(burl__real_at(w, s, argument));
+  }
+}
+
+burl__held burl__gate_of(burl__code_walk *w, burl__code_scope *s, int node) {
+  burl__module *const m = w->m;
+  const burl__presence_limits limits = burl__limits_of_presence(burl__walk_node(w, node)->setup);
+  const int footprint = burl__footprint_uniform(w);
+  burl__held way[3];
+  take_ways(w, s, node, way);
+  if (!isfinite(limits.whole)) return way[BURL__WHOLE_OCTAVE];
+  burl__held held = way[BURL__FADING_OCTAVE];
+  if (isfinite(limits.none)) {
+    const int is_none = burl__binary(m, VALUE_LESS_EQUAL, burl__real(m, (double)limits.none), footprint);
+    held = burl__pick_held(w, is_none, &way[BURL__NO_OCTAVE], &held);
+  }
+  const int is_whole = burl__binary(m, VALUE_LESS_EQUAL, footprint, burl__real(m, (double)limits.whole));
+  held = burl__pick_held(w, is_whole, &way[BURL__WHOLE_OCTAVE], &held);
+  if (held.what == AS_VALUE) burl__name_value(m, held.value, "octaves");
+  return held;
+}
