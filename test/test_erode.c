@@ -150,10 +150,12 @@ static float *at_nodes(const char *recipe, int n, uint64_t seed) {
 /* The process itself, which recipes only see the surface of. */
 typedef struct {
   double uplift, k, talus, m, years, base, steps;
+  int all_is_sea; /* ocean: all */
 } erosion;
 
 static void erode_nodes(float *h, int n, const erosion *e) {
-  const double step = (double)EXTENT / (n - 1), option[] = {0, 0, 0, e->m, e->years, e->base, e->steps, 0};
+  const double step = (double)EXTENT / (n - 1),
+               option[] = {0, 0, 0, e->m, e->years, e->base, e->all_is_sea, e->steps, 0};
   const burl__ground ground = {.nx = n, .ny = n, .dx = step, .dy = step};
   const size_t cells = (size_t)n * (size_t)n;
   float *map[8] = {NULL};
@@ -298,7 +300,7 @@ static void test_sea_stays(void **state) {
   (void)state;
   float *const before = at_nodes(ISLANDS, N, 6), *const after = at_nodes(ISLANDS, N, 6);
   double land = 0, risen = 0;
-  erode_nodes(after, N, &(erosion){0.0004, 2.5e-6, 0.9, 0.5, 5e6, 0, 20});
+  erode_nodes(after, N, &(erosion){0.0004, 2.5e-6, 0.9, 0.5, 5e6, 0, 20, 1});
   for (int k = 0; k < N * N; k++) {
     if (before[k] <= 0) assert_true(after[k] == before[k]);
     else if (!(after[k] > 0)) fail_msg("land at %g is at %g", (double)before[k], (double)after[k]);
@@ -306,6 +308,23 @@ static void test_sea_stays(void **state) {
   }
   assert_true(land > 0.2 * N * N && land < 0.8 * N * N && risen / land > 50);
   free(before), free(after);
+}
+
+/* A basin inland that lies below the sea is land: it rises and drains. */
+static void test_basins_inland_are_land(void **state) {
+  enum { N = 101 };
+  static float before[N * N], after[N * N];
+  (void)state;
+  for (int k = 0; k < N * N; k++) {
+    const double x = k % N - 50, y = k / N - 50, far = hypot(x, y);
+    before[k] = (float)(far > 45 ? -20 : far < 12 ? far - 30 : 40 + 3 * sin(x) * sin(y));
+  }
+  for (int all = 0; all < 2; all++) {
+    memcpy(after, before, sizeof after);
+    erode_nodes(after, N, &(erosion){0.0004, 2.5e-6, 0.9, 0.5, 1e6, 0, 20, all});
+    for (int k = 0; k < N * N; k++)
+      if (before[k] <= 0) assert_true(hypot(k % N - 50, k / N - 50) > 45 || all ? after[k] == before[k] : after[k] > 0);
+  }
 }
 
 /* Coasts and what lies behind them are alike, too. */
@@ -319,11 +338,11 @@ static void test_coasts_at_every_resolution(void **state) {
 static void test_rivers_reach_the_sea(void **state) {
   enum { N = 512 };
   (void)state;
-  float *const h = sampled(SHORES, N, 7, 0), *const filled = sampled("fill(" SHORES ", level: 0, ocean: all)", N, 7, 0),
+  float *const h = sampled(SHORES, N, 7, 0), *const filled = sampled("fill(" SHORES ", level: 0)", N, 7, 0),
                *const noise = sampled(ISLANDS, N, 7, 0),
-               *const flooded = sampled("fill(" ISLANDS ", level: 0, ocean: all)", N, 7, 0);
+               *const flooded = sampled("fill(" ISLANDS ", level: 0)", N, 7, 0);
   int land = 0, held = 0, held_by_noise = 0, mouths = 0;
-  float *const area = sampled("flow(breach(" SHORES ", level: 0, ocean: all))", N, 7, 0);
+  float *const area = sampled("flow(breach(" SHORES ", level: 0))", N, 7, 0);
   for (int i = 0; i < N * N; i++) {
     land += h[i] > 0;
     held += h[i] > 0 && filled[i] > h[i];
@@ -351,6 +370,7 @@ int main(void) {
       cmocka_unit_test(test_no_ground),
       cmocka_unit_test(test_small_grids),
       cmocka_unit_test(test_sea_stays),
+      cmocka_unit_test(test_basins_inland_are_land),
       cmocka_unit_test(test_coasts_at_every_resolution),
       cmocka_unit_test(test_rivers_reach_the_sea),
   };

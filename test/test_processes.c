@@ -72,15 +72,19 @@ static void sample_with(const list_row *process, const char *option, float out[C
 /* ---- Options ------------------------------------------------------------------------------------- */
 
 /* What an option needs beside it to make a difference. */
-static const char *companion(const char *name) { return strcmp(name, "ocean") == 0 ? "level: 0" : ""; }
+static const char *companion(const list_row *process, const char *name) {
+  if (strcmp(name, "ocean") != 0) return "";
+  return strcmp(process->name, "erode") == 0 ? "base: 0" : "level: 0";
+}
 
 /* Whether the process gives something else with the option, written by a format for its value. */
 static int differs(const list_row *process, const char *format, const char *name, double value) {
   static float usual[CELLS], other[CELLS];
   char option[120];
-  const int used = snprintf(option, sizeof option, "%s%s", companion(name), *companion(name) ? ", " : "");
+  const int used =
+      snprintf(option, sizeof option, "%s%s", companion(process, name), *companion(process, name) ? ", " : "");
   snprintf(option + used, sizeof option - (size_t)used, format, name, value);
-  sample_with(process, companion(name), usual);
+  sample_with(process, companion(process, name), usual);
   sample_with(process, option, other);
   return memcmp(usual, other, sizeof usual) != 0;
 }

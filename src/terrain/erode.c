@@ -24,7 +24,8 @@ enum {
   TALUS,  /* the steepest rise that stays, a metre */
   M,      /* the power of the area that drains through a cell */
   YEARS,
-  BASE, /* the height of the sea: what is not above it stays, and land stays above it */
+  BASE, /* the height of the sea, which stays; land stays above it */
+  OCEAN,
   STEPS /* in which the years pass, on the coarsest grid */
 };
 
@@ -268,6 +269,8 @@ static void erode(const burl__process_call *call, float *heights) {
   double years = call->option[YEARS] / call->option[STEPS]; /* in a step */
   double all = 0.0, done = 0.0;
   for (int n = 0; n < levels; n++) all += work_of_level(call, levels, n);
+  burl__raise_pans(g, burl__sea_of(call->option + BASE), call->scratch,
+                   (unsigned char *)((uint32_t *)call->scratch + cells), heights);
   for (int n = levels - 1; n >= 0; n--) {
     terrain_level l = {.ground = ground_of_level(g, n),
                        .number = n,

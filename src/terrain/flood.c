@@ -113,13 +113,6 @@ void burl__fill_hollows(const burl__ground *ground, burl__sea sea, void *scratch
 
 /* ---- Breaching ----------------------------------------------------------------------------------- */
 
-static void raise_pans(flood *f, burl__sea sea) {
-  const int64_t cells = (int64_t)burl__cells_of(f->ground);
-  const float land = burl__land_above(sea);
-  for (int64_t cell = 0; cell < cells; cell++)
-    if (f->from[cell] != OUTLET && f->heights[cell] < land) f->heights[cell] = land;
-}
-
 static int has_lower(const flood *f, int64_t cell) {
   for (int d = 0; d < 8; d++) {
     const int64_t beside = burl__neighbour(f->ground, cell, d);
@@ -214,10 +207,10 @@ static void advance(flood *f, const double step[8]) {
 }
 
 void burl__breach_hollows(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
-  flood f = begin_flood(ground, sea, scratch, heights);
   double step[8];
   burl__measure_steps(ground, step);
-  raise_pans(&f, sea);
+  burl__raise_pans(ground, sea, scratch, (unsigned char *)((flood_entry *)scratch + burl__cells_of(ground)), heights);
+  flood f = begin_flood(ground, sea, scratch, heights);
   mark_bottoms(&f);
   push_outlets(&f);
   while (f.count > 0) {

@@ -48,3 +48,11 @@ void burl__find_sea(const burl__ground *ground, const float *heights, burl__sea 
     }
   }
 }
+
+void burl__raise_pans(const burl__ground *ground, burl__sea sea, uint32_t *cells, unsigned char *mask, float *heights) {
+  const size_t count = burl__cells_of(ground);
+  const float land = burl__land_above(sea);
+  burl__find_sea(ground, heights, sea, cells, mask);
+  for (size_t cell = 0; cell < count; cell++)
+    if (!mask[cell] && heights[cell] < land) heights[cell] = land;
+}

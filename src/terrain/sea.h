@@ -21,4 +21,8 @@ float burl__land_above(burl__sea sea);
 void burl__find_sea(const burl__ground *ground, const float *heights, burl__sea sea, uint32_t *cells,
                     unsigned char *mask);
 
+/* Raises pans to the least height of land, so that all ground at or below the level is sea.  cells, mask: as above,
+ * overwritten. */
+void burl__raise_pans(const burl__ground *ground, burl__sea sea, uint32_t *cells, unsigned char *mask, float *heights);
+
 #endif
