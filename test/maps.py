@@ -207,6 +207,7 @@ def database(path, pattern):
         with open(pattern.format(z=zoom, x=column, y=2**zoom - 1 - row), "rb") as file:
             assert file.read() == data
         count += 1
+    assert about["encoding"] == json.loads(about["burl"])["encoding"]
     assert about["format"] == "png" and json.loads(about["burl"])["generator"].startswith("burl ")
     contents, = database.execute("SELECT count(*) FROM images").fetchone()
     assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)

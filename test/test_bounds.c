@@ -519,8 +519,42 @@ static void white_noise_reaches_its_bound(void **unused) {
   assert_true(most > 0.99f && least < -0.99f && most <= 1 && least >= -1);
 }
 
+/* The remainder of a whole number by a whole one, n, is at most n - 1: in its bounds, and at every place. */
+static void test_whole_remainders(void **state) {
+  static const struct {
+    const char *recipe;
+    double most;
+  } cases[] = {{"(floor(x) + floor(y)) % 2", 1},
+               {"floor(3*x) % 3", 2},
+               {"round(9*perlin()) % 7", 6},
+               {"(floor(x)*3 - (y > 0 ? 1 : ceil(z))) % 16", 15},
+               {"floor(x) % 2.5", 2.5},
+               {"x % 3", 3},
+               {"floor(x) % 1", 0},
+               {"(floor(x) + 0.5) % 3", 3},
+               {"min(floor(x), -floor(y)) % 5 % 3", 2}};
+  static const double far[] = {0, -1e-17, -1, 2.5, 7, 1e9 + 1, 0x1p52 + 3, -0x1p53, 1e17, -3e18, 1e300, INFINITY, NAN};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    burl_program *const program = burl_compile(cases[i].recipe, 3, NULL);
+    assert_non_null(program);
+    const burl_range bounds = burl_bounds(program, 0);
+    if (bounds.lo != 0 || bounds.hi != cases[i].most) fail_msg("%s: [%g, %g]", cases[i].recipe, bounds.lo, bounds.hi);
+    for (size_t k = 0; k < sizeof far / sizeof *far * 13; k++) {
+      const double x = far[k / 13], y = far[k % 13], z = 2;
+      const burl_points point = {.count = 1, .coord = {&x, &y, &z}};
+      float value;
+      assert_int_equal(burl_sample_points(program, &point, &value), BURL_OK);
+      if (!isnan(value) && !((double)value >= 0 && (double)value <= cases[i].most))
+        fail_msg("%s at %g, %g: %g", cases[i].recipe, x, y, (double)value);
+    }
+    burl_free(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_whole_remainders),
       cmocka_unit_test(nothing_outside),
       cmocka_unit_test(nothing_far_outside),
       cmocka_unit_test(nothing_outside_of_an_operation),

@@ -99,7 +99,8 @@ static int tell_about(const merge_job *job, mbtiles *m) {
                                   {"minzoom", zooms[0]},
                                   {"maxzoom", zooms[1]},
                                   {"type", "baselayer"},
-                                  {"burl", json}};
+                                  {"burl", json},
+                                  {"encoding", tile_encoding_names[plan->layers[job->layer].encoding]}};
   int failed = !json;
   for (size_t i = 0; !failed && i < sizeof about / sizeof *about; i++)
     failed = mbtiles_tell(m, about[i][0], about[i][1]) != 0;

@@ -236,6 +236,47 @@ static int operate(burl__graph *graph, int op, const int *arguments, burl__type 
   return complete(graph, &node, folded, NULL);
 }
 
+/* What operations give: whole numbers; whole ones where all arguments are, or all but the first. */
+typedef enum { ANY_NUMBER, WHOLE, OF_WHOLES, OF_WHOLES_CHOSEN } wholeness;
+#define BOTH(name, kind) [OP_##name##_f] = (kind), [OP_##name##_d] = (kind)
+static const unsigned char wholeness_of[BURL__OP_COUNT] = {
+    BOTH(floor, WHOLE),        BOTH(ceil, WHOLE),         BOTH(round, WHOLE),         BOTH(sign, WHOLE),
+    BOTH(less, WHOLE),         BOTH(less_equal, WHOLE),   BOTH(equal, WHOLE),         BOTH(not_equal, WHOLE),
+    BOTH(both, WHOLE),         BOTH(either, WHOLE),       BOTH(not, WHOLE),           BOTH(add, OF_WHOLES),
+    BOTH(subtract, OF_WHOLES), BOTH(multiply, OF_WHOLES), BOTH(remainder, OF_WHOLES), BOTH(negate, OF_WHOLES),
+    BOTH(abs, OF_WHOLES),      BOTH(min, OF_WHOLES),      BOTH(max, OF_WHOLES),       BOTH(select, OF_WHOLES_CHOSEN),
+    [OP_widen] = OF_WHOLES,    [OP_narrow] = OF_WHOLES};
+#undef BOTH
+
+/* Whether a node's value is a whole number wherever it is finite, as far as that is seen at once. */
+static int is_whole(const burl__graph *graph, int node, int depth) {
+  const burl__node *const n = &graph->nodes[node];
+  if (burl__is_constant(graph, node)) return burl__value_of(graph, node) == floor(burl__value_of(graph, node));
+  const wholeness kind = n->op < BURL__OP_COUNT ? (wholeness)wholeness_of[n->op] : ANY_NUMBER;
+  for (int a = kind == OF_WHOLES_CHOSEN; kind > WHOLE && a < n->arity; a++)
+    if (depth == 0 || !is_whole(graph, n->argument[a], depth - 1)) return 0;
+  return kind != ANY_NUMBER;
+}
+
+/* The remainder of a whole number by a constant one, n, is at most n - 1.  Divided by a power of two that is so without
+ * rounding, and where the number is small; of others it is held there, as the remainder of what is beyond the whole
+ * numbers of its type may be n. */
+static int hold_remainder(burl__graph *graph, int rest, int of, int by) {
+  enum { DEEP = 8 };
+  if (rest < 0 || burl__is_constant(graph, rest) || !burl__is_constant(graph, by)) return rest;
+  const double n = burl__value_of(graph, by);
+  int exponent;
+  if (n < 1 || n > 0x1p22 || n != floor(n) || !is_whole(graph, of, DEEP)) return rest;
+  const burl_range *const range = &graph->nodes[of].range;
+  const double most = graph->nodes[rest].type == BURL__FLOAT ? 0x1p22 : 0x1p51;
+  const int is_exact = frexp(n, &exponent) == 0.5 || (range->lo >= -most && range->hi <= most);
+  const int last = burl__literal(graph, n - 1);
+  const int held =
+      is_exact ? rest : burl__make3(graph, OP_select_f, burl__make2(graph, OP_less_f, last, rest), last, rest);
+  if (held >= 0) graph->nodes[held].range.hi = n - 1;
+  return held;
+}
+
 int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
   burl__type widest = BURL__WEAK;
   const int commutes = op == OP_add_f || op == OP_multiply_f;
@@ -247,8 +288,9 @@ int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
     if (arguments[i] < 0) return BURL__NONE;
     if (graph->nodes[arguments[i]].type > widest) widest = graph->nodes[arguments[i]].type;
   }
-  if (widest == BURL__FLOAT) return operate(graph, op, arguments, BURL__FLOAT, BURL__FLOAT, BURL__FLOAT);
-  return operate(graph, op + 1, arguments, BURL__DOUBLE, BURL__DOUBLE, widest);
+  const int is_float = widest == BURL__FLOAT, type = is_float ? BURL__FLOAT : BURL__DOUBLE;
+  const int node = operate(graph, op + !is_float, arguments, type, type, widest);
+  return op == OP_remainder_f ? hold_remainder(graph, node, arguments[0], arguments[1]) : node;
 }
 
 /* Whether a power by this node needs no logarithm. */
