@@ -499,7 +499,7 @@ static void test_notes(void **state) {
   assert_contains(burl_ok("render -e 'breach(x > 5 && y > 3 ? 0/0*x : x)' --size 16x8 -o a.npy")->err,
                   "12 of 128 values are not a number, the first in column 10 of line 6");
   assert_contains(burl_ok("render -e '0.1*x' -o a.png --range auto")->err, "another picture's");
-  const outcome *o = burl_ok("render -e 'clamp(x, 0, 1)' -o a.png --extent 0.2,0,0.4,1 --size 64x64");
+  const outcome *o = burl_ok("render -e 'clamp(x, 0, 2)' -o a.png --extent 0.2,0,0.4,1 --size 64x64");
   assert_contains(o->err, "--range 0.2,0.4");
   assert_contains(burl_ok("render -e '0.5' -o a.png")->err, "every sample is 0.5");
   assert_contains(burl_ok("render -e 'sqrt(x - 4)' -o a.png --range 0,2")->err, "not a number");
@@ -616,6 +616,19 @@ static void test_pictures_that_do_not_tell(void **state) {
                            " cp f.npy h.npy; \"$burl\" render h.npy -o z.png");
   assert_int_equal(o->code, 0);
   assert_contains(o->err, "h.npy is of output version 1, and this burl's is 3: bits have changed of perlin\n");
+}
+
+/* What is replaced or collides is counted, and nothing is said of what is as it should be. */
+static void test_values_that_collide(void **state) {
+  (void)state;
+#define MAP "--size 8x8 --extent 0,0,8,8 --crs EPSG:32632 --nodata=-9999 -o a.tif"
+  assert_contains(burl_ok("render -e 'x > 3 ? -9999 : y' " MAP)->err,
+                  "40 values are -9999 themselves, which --nodata makes missing ones");
+  assert_null(strstr(burl_ok("render -e 'x > 3 ? 0/0*x : y' " MAP)->err, "themselves"));
+  assert_null(strstr(burl_ok("render -e 'floor(8*x) %% 8' -o ids.png")->err, "8 bits"));
+  assert_contains(burl_ok("render -e '9*x' --range 0,90 -o h.png")->err, "heights in 8 bits");
+  assert_null(strstr(burl_ok("render -e '0.7 + 0.1*value()' -o rough.png")->err, "would fit"));
+  assert_contains(burl_ok("render -e '7 + perlin(x/90)' -o wide.png")->err, "would fit");
 }
 
 /* A recipe that names an earlier output version is told what has changed since, and only then. */
@@ -1170,6 +1183,7 @@ int main(void) {
       TEST(test_info_tells_of_stages),
       TEST(test_pictures_that_do_not_tell),
       TEST(test_output_versions),
+      TEST(test_values_that_collide),
       TEST(test_formats_are_read_by_others),
       TEST(test_geotiff),
       TEST(test_standard_output_and_input),

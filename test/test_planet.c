@@ -211,6 +211,15 @@ static void test_at_once(void **state) {
   burl_ok("status p");
 }
 
+/* Heights that an encoding has no number for are counted. */
+static void test_lost_heights(void **state) {
+  (void)state;
+  write_whole("a.burl", "view -180,-90,180,90\nh = x > 0 ? 0/0*x : y > 0 ? 40000 : 9\nh\n");
+  burl_ok("plan a.burl -q -o p --zoom 0-0 --layer h:terrarium");
+  assert_contains(burl_ok("run p")->err,
+                  "shard 0: 49152 heights of layer h are not a number, or beyond -32768 to 32768 m");
+}
+
 /* What is no file in a plan's folder is never waited for. */
 static void test_pipes_in_the_folder(void **state) {
   (void)state;
@@ -410,8 +419,9 @@ int main(void) {
                                      TEST(test_damaged_tiles),    TEST(test_names),
                                      TEST(test_another_plan),     TEST(test_at_once),
                                      TEST(test_stride),           TEST(test_pipes_in_the_folder),
-                                     TEST(test_estimates),        TEST(test_killed),
-                                     TEST(test_no_room),          TEST(test_refused),
-                                     TEST(test_cut_heights),      TEST(test_wrong_plans)};
+                                     TEST(test_lost_heights),     TEST(test_estimates),
+                                     TEST(test_killed),           TEST(test_no_room),
+                                     TEST(test_refused),          TEST(test_cut_heights),
+                                     TEST(test_wrong_plans)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

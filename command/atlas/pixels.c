@@ -44,6 +44,15 @@ int tile_pixels(tile_encoding encoding, const float *samples, int channels, int 
   return bytes;
 }
 
+int64_t tile_count_lost(tile_encoding encoding, const float *samples, int between, int count) {
+  const int is_heights = encoding == ENCODE_terrarium || encoding == ENCODE_mapbox;
+  const double lo = tile_lowest(encoding), hi = tile_highest(encoding);
+  int64_t lost = 0;
+  for (int i = 0; i < count && is_heights; i++)
+    lost += !((double)samples[i * between] >= lo && (double)samples[i * between] <= hi);
+  return lost;
+}
+
 int tile_is_plain(const unsigned char *pixels, int bytes, int side, uint32_t *colour) {
   const size_t pixel = (size_t)bytes;
   *colour = 0;

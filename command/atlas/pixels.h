@@ -10,6 +10,9 @@
 int tile_pixels(tile_encoding encoding, const float *samples, int channels, int between, int count,
                 unsigned char *pixels);
 
+/* How many of them an encoding of heights has no number for: NaN, and what is too high or too low. */
+int64_t tile_count_lost(tile_encoding encoding, const float *samples, int between, int count);
+
 /* The heights, in metres, between which an encoding of them has numbers. */
 double tile_lowest(tile_encoding encoding);
 double tile_highest(tile_encoding encoding);

@@ -337,14 +337,18 @@ burl_range range_of_grey(burl_range proven);
 typedef struct {
   double lo, hi;
   int64_t nans;
+  int64_t as_nodata; /* how many are the number that stands for missing ones */
+  int has_fractions; /* whether some are no whole numbers */
 } range_content;
 
 #define RANGE_NOTHING \
-  { INFINITY, -INFINITY, 0 }
+  { INFINITY, -INFINITY, 0, 0, 0 }
 
 /* Adds those of another content, or of `count` samples. */
 void range_add(range_content *content, const range_content *other);
 void range_add_samples(range_content *content, const float *samples, int64_t count);
+/* Counts those that are the number that stands for missing ones. */
+void range_add_nodata(range_content *content, float nodata, const float *samples, int64_t count);
 
 /* Sets the picture's lo and hi, which depend on the samples' content only with RANGE_AUTO. */
 void range_choose(const range_option *option, const burl_program *program, int result, const range_content *content,

@@ -74,8 +74,10 @@ int job_compute_part(job *j, const image_part *cut, float *to) {
 /* Looks at a part of a result for its range. */
 static void look_at_part(output *o, const image_part *cut, const float *samples) {
   range_content content = RANGE_NOTHING;
-  if (!job_needs_range(o->of)) return;
-  range_add_samples(&content, samples, cut->lines * cut->columns * o->picture.channels);
+  const int64_t count = cut->lines * cut->columns * o->picture.channels;
+  if (!job_needs_range(o->of) && !o->picture.has_nodata) return;
+  if (job_needs_range(o->of)) range_add_samples(&content, samples, count);
+  else range_add_nodata(&content, (float)o->picture.nodata, samples, count);
   pthread_mutex_lock(&o->of->lock);
   range_add(&o->content, &content);
   pthread_mutex_unlock(&o->of->lock);

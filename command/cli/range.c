@@ -46,7 +46,13 @@ static int add_block(range_content *content, const float *samples) {
   return 1;
 }
 
+void range_add_nodata(range_content *content, float nodata, const float *samples, int64_t count) {
+  for (int64_t i = 0; i < count; i++) content->as_nodata += samples[i] == nodata;
+}
+
 void range_add_samples(range_content *content, const float *samples, int64_t count) {
+  for (int64_t i = 0; i < count && !content->has_fractions; i++)
+    content->has_fractions = isfinite(samples[i]) && samples[i] != floorf(samples[i]);
   for (; count >= BLOCK; samples += BLOCK, count -= BLOCK) {
     if (!add_block(content, samples)) add_each(content, samples, BLOCK);
   }
@@ -57,6 +63,8 @@ void range_add(range_content *content, const range_content *other) {
   content->lo = fmin(content->lo, other->lo);
   content->hi = fmax(content->hi, other->hi);
   content->nans += other->nans;
+  content->as_nodata += other->as_nodata;
+  content->has_fractions |= other->has_fractions;
 }
 
 /* Rounds the range outward to multiples of a power of ten, between a hundredth and a tenth of its
@@ -113,7 +121,7 @@ static void note_unused_range(const heading *h, range_content found, burl_range 
   const double used = (found.hi - found.lo) / (proven.hi - proven.lo);
   if (found.lo == found.hi) {
     note("%severy sample is %.9g", h->text, found.lo);
-  } else if (used < 0.5) {
+  } else if (used < 0.5 && range_of_grey(proven).hi != 1) { /* a part of [0, 1], such as roughness, is meant */
     double lo = found.lo, hi = found.hi;
     round_outward(&lo, &hi);
     note("%sthe picture uses %.2g %% of its proven range %.6g,%.6g; --range %.6g,%.6g would fit it", h->text,

@@ -369,6 +369,11 @@ static void note_range(const series *s) {
     if (made->made && made->shown.channels > 1 && !r->recipe.provenance) range_note_colours(&made->content);
   }
   if (is_many) note("--range auto: each picture has its own range");
+  for (int i = 0; i < result_count(r); i++)
+    if (s->made[i].content.as_nodata)
+      note("%" PRId64
+           " values are %.9g themselves, which --nodata makes missing ones: another number would tell them apart",
+           s->made[i].content.as_nodata, s->made[i].shown.nodata);
 }
 
 int series_check_ranges(const rendering *r) {
@@ -397,7 +402,10 @@ static void note_depth(const series *s) {
   if (r->format->kind != IMAGE_INTEGERS || r->settings.depth_given || r->recipe.provenance) return;
   for (int i = 0; i < result_count(r); i++) {
     const image *const shown = &s->made[i].shown;
+    const range_content *const content = &s->made[i].content;
     if (!s->made[i].made || shown->channels != 1 || shown->depth != 8 || !shows_heights(r, i, shown)) continue;
+    if (!content->has_fractions && shown->hi - shown->lo <= 255)
+      continue; /* each of these numbers has a grey of its own */
     note("heights in 8 bits have 256 levels, %.3g apart; %s--depth 16 has 65,536", (shown->hi - shown->lo) / 255,
          r->format->depths & 16 ? "" : "a .png with ");
     return;

@@ -41,6 +41,7 @@ typedef struct {
   size_t length;
   uint32_t colour;
   int is_plain, reason; /* reason: one of errno's numbers, where it could not be made */
+  int64_t lost;         /* heights that the layer's encoding has no number for */
 } tile_bytes;
 
 /* Tiles from `first` on, all layers of each one after the other, on `threads` (0: one for each core); to has room

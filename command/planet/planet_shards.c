@@ -1,6 +1,8 @@
 /* The shards of a plan.  One that isn't there yet appears whole or not at all. */
 #include "planet/planet.h"
 
+#include "atlas/pixels.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -82,6 +84,7 @@ typedef struct {
   char *paths[MOST_LAYERS]; /* which the files refer to */
   image_file files[MOST_LAYERS];
   shard_writer *writers[MOST_LAYERS];
+  int64_t lost[MOST_LAYERS]; /* heights that an encoding has no number for */
   /* Of overviews: the shards below that were read last, one a layer. */
   uint64_t below;
   int has_below;
@@ -114,8 +117,21 @@ static int open_files(shard_files *f) {
   return DONE;
 }
 
+static void note_lost(const shard_files *f) {
+  for (int l = 0; l < f->opened; l++) {
+    const map_layer *const layer = &f->planet->plan.layers[l];
+    if (f->lost[l])
+      note("shard %" PRIu64 ": %" PRId64
+           " heights of layer %s are not a number, or beyond %g to %g m: %s has the nearest, "
+           "of what is no number the lowest",
+           f->shard, f->lost[l], layer->name, tile_lowest(layer->encoding), tile_highest(layer->encoding),
+           tile_encoding_names[layer->encoding]);
+  }
+}
+
 static int finish_files(shard_files *f) {
   image_error error;
+  note_lost(f);
   for (int l = 0; l < f->opened; l++) {
     shard_writer *const w = f->writers[l];
     f->writers[l] = NULL;
@@ -139,6 +155,7 @@ static int put_batch(shard_files *f, tile_bytes *made, int count) {
   for (int i = 0; i < count * layers; i++) {
     const tile_bytes *const t = &made[i];
     if (!reason) reason = t->reason;
+    f->lost[i % layers] += t->lost;
     if (!reason && shard_put(f->writers[i % layers], t->bytes, (uint32_t)t->length, t->is_plain, t->colour) != 0)
       reason = errno ? errno : EIO;
     free(t->bytes);

@@ -104,9 +104,12 @@ static tile_bytes make_file(const planet *p, const unsigned char *pixels, int by
 static tile_bytes make_layer(const planet *p, int layer, const float *samples, unsigned char *pixels) {
   const burl_result result = burl_result_at(p->recipe.program, layer);
   const int side = p->plan.side;
-  const int bytes = tile_pixels(p->plan.layers[layer].encoding, samples + result.first, result.channels,
-                                burl_channels(p->recipe.program), side * side, pixels);
-  return make_file(p, pixels, bytes);
+  const tile_encoding encoding = p->plan.layers[layer].encoding;
+  const int between = burl_channels(p->recipe.program);
+  const int bytes = tile_pixels(encoding, samples + result.first, result.channels, between, side * side, pixels);
+  tile_bytes made = make_file(p, pixels, bytes);
+  made.lost = tile_count_lost(encoding, samples + result.first, between, side * side);
+  return made;
 }
 
 static void make_tile(const planet *p, uint64_t number, tile_bytes *to) {
