@@ -335,10 +335,10 @@ typedef struct {
    * "p" (floats), "d" (doubles, where the target has them), with commas between them.  NULL: "cell,p" for shaders,
    * "d" for opencl, cuda and c. */
   const char *entries;
-  /* What stays open, with commas between: "seed" (an array of words, which burl_code_keys fills), "t" (else the last
-   * argument of the entries of recipes that read it), "footprint" (else a constant), and knobs by their names.  These
-   * are uniforms; in msl, opencl, cuda and c they are fields of a struct PREFIX_uniforms, the entries' last argument
-   * (before c's `to`).  NULL: nothing. */
+  /* What stays open, with commas between: "seed" (an array of words, which burl_code_keys fills), "t" (t_cell and
+   * t_fraction; else an argument of the entries, by cells these two), "footprint" (else a constant), and knobs by their
+   * names.  These are uniforms; in msl, opencl, cuda and c they are fields of a struct PREFIX_uniforms, the entries'
+   * last argument (before c's `to`).  NULL: nothing. */
   const char *uniforms;
   int uniform_knobs; /* 1: every knob is open that may vary while the text runs; the text's comment says which are not,
                           and why */

@@ -187,7 +187,7 @@ static void test_options_given_twice(void **state) {
 static void test_last_uniform_counts(void **state) {
   (void)state;
   const outcome *o = burl_ok("code -e 'perlin() + t' --target c --uniform seed --uniform t");
-  assert_contains(o->out, "float t;");
+  assert_contains(o->out, "int32_t t_cell;\n  float t_fraction;");
   assert_null(strstr(o->out, "keys["));
   o = burl_ok("code -e 'perlin() + t' --target c --uniform t --uniform seed,seed");
   assert_contains(o->out, "uint32_t keys[");

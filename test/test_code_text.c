@@ -225,7 +225,7 @@ static void test_texts_share_a_file(void **state) {
     burl_free(program);
   }
   assert_int_equal(fclose(file), 0);
-  assert_compiles("-fsyntax-only all.c", "all recipes in one file");
+  assert_compiles("-fsyntax-only -Wno-unused-parameter all.c", "all recipes in one file"); /* t_cell of fract(t) */
 }
 
 /* ---- Names that recipes choose ------------------------------------------------------------------- */
@@ -314,6 +314,31 @@ static void test_knobs_that_would_meet(void **state) {
                 "  return sizeof u == 5 * sizeof(float) && burl_d(at, &u) == 55 ? 0 : 1;\n}\n");
   assert_int_equal(fclose(file), 0);
   const outcome *const o = shell(STRICT "a.c -o a -lm && ./a");
+  if (o->code != 0) fail_msg("%d: %s", o->code, o->err);
+  burl_free(program);
+}
+
+/* ---- Time ---------------------------------------------------------------------------------------- */
+
+/* By whole seconds and fractions t is as exact after months as at first, as an argument (a) and open (b). */
+static void test_time_by_cells(void **state) {
+  (void)state;
+  burl_program *const program = compile_to_fit("perlin(x, y, t) + fbm(value(x + 2*t, y), octaves: 3)");
+  FILE *const file = open_file("time.c");
+  burl_code_options options = {.target = "c", .prefix = "a", .entries = "cell,d"};
+  write_text(file, program, &options);
+  options.prefix = "b";
+  options.uniforms = "t";
+  write_text(file, program, &options);
+  fprintf(file, "int main(void) {\n  const int32_t cell[] = {3, -2};\n  const float fraction[] = {0.25f, 0.625f};\n"
+                "  const double at[] = {3.25, -1.375};\n  for (int k = 0; k < 240; k++) {\n"
+                "    const b_uniforms u = {9000000 + k/64, (float)(k %% 64)/64};\n"
+                "    const double t = 9e6 + k/64.0;\n    const float wanted = a_d(at, t);\n"
+                "    if (a_cell(cell, fraction, u.t_cell, u.t_fraction) != wanted) return 2;\n"
+                "    if (b_cell(cell, fraction, &u) != wanted || b_d(at, &u) != wanted) return 3;\n"
+                "    if (k > 0 && a_d(at, t - 1/64.0) == wanted) return 4;\n  }\n  return 0;\n}\n");
+  assert_int_equal(fclose(file), 0);
+  const outcome *const o = shell(STRICT "time.c -o time -lm && ./time");
   if (o->code != 0) fail_msg("%d: %s", o->code, o->err);
   burl_free(program);
 }
@@ -659,6 +684,7 @@ int main(void) {
       IN_FOLDER(test_knobs_called_as_texts_are),
       IN_FOLDER(test_names_with_the_prefix),
       IN_FOLDER(test_knobs_that_would_meet),
+      IN_FOLDER(test_time_by_cells),
       IN_FOLDER(test_comments_stay_comments),
       cmocka_unit_test(test_javascript_stays_text),
       cmocka_unit_test(test_locales),

@@ -23,7 +23,7 @@ static int add_float_entry(const burl__code_request *r, burl__module *m, int cel
   const int is_c = r->target == TARGET_C, has_barriers = dialect->fusing == FUSED_BARRIER && r->options.exact;
   const int has_vectors = dialect->converts_vectors != CONVERTS_NONE && !has_barriers;
   const int function = burl__add_function(m, is_c ? "p_of" : "p");
-  int cells[4], fractions[4], values[3], count = 0;
+  int cells[4], fractions[4], values[4], count = 0;
   if (function < 0) return 0;
   m->block = m->functions[function].block;
   const int p = burl__add_parameter(m, function, "p", burl__vector_of(KIND_REAL, dims));
@@ -38,7 +38,12 @@ static int add_float_entry(const burl__code_request *r, burl__module *m, int cel
   values[count++] =
       has_vectors ? burl__value_at(m, VALUE_MINUS, burl__vector_of(KIND_REAL, dims), 0, 2, (const int[]){p, floor})
                   : burl__make(m, burl__vector_of(KIND_REAL, dims), fractions);
-  if (has_time) values[count++] = burl__add_parameter(m, function, "t", burl__kind_of(KIND_REAL));
+  if (has_time) {
+    const int t = burl__add_parameter(m, function, "t", burl__kind_of(KIND_REAL));
+    const int whole = burl__unary(m, VALUE_FLOOR, t);
+    values[count++] = burl__convert_to(m, whole, KIND_INT);
+    values[count++] = burl__binary(m, VALUE_MINUS, t, whole);
+  }
   burl__function *const f = &m->functions[function];
   f->result = m->functions[cell_entry].result;
   f->is_entry = 1;

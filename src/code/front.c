@@ -64,6 +64,12 @@ static void write_footprint(const burl__front *f, burl__text *text) {
   else burl__write(text, "// Footprint, open: the step between samples; 0: all 16 octaves.\n");
 }
 
+static void write_open_time(const burl__front *f, burl__text *text) {
+  for (size_t i = 0; i < f->module->uniform_count; i++)
+    if (strcmp(f->module->uniforms[i].name, "t_cell") == 0)
+      burl__write(text, "// t, open: t_cell, which is whole, plus t_fraction, in [0, 1).\n");
+}
+
 static void write_bounds(const burl__front *f, burl__text *text) {
   burl__write(text, "// Bounds:");
   for (int c = 0; c < f->channels; c++) {
@@ -184,6 +190,7 @@ void burl__write_front(const burl__front *f, burl__text *text) {
   burl__write(text, "//\n");
   write_knobs(f, text);
   write_footprint(f, text);
+  write_open_time(f, text);
   write_bounds(f, text);
   write_exactness(f, text);
   if (d->opening && !f->wrapper) burl__write(text, "\n%s", d->opening);
@@ -214,7 +221,8 @@ static void write_c_entry(const burl__front *f, burl__text *text, const char *en
   burl__write(text, "\n%s %s_%s(", f->channels == 1 ? "float" : "void", prefix, entry);
   if (is_cell) burl__write(text, "const int32_t *cell, const float *fraction");
   else burl__write(text, "const %s *p", is_wide ? "double" : "float");
-  if (f->reads_time) burl__write(text, ", %s t", is_wide ? "double" : "float");
+  if (f->reads_time)
+    burl__write(text, is_cell ? ", int32_t t_cell, float t_fraction" : is_wide ? ", double t" : ", float t");
   if (f->module->uniform_count > 0) burl__write(text, ", const %s_uniforms *uniforms", prefix);
   if (f->channels > 1) burl__write(text, ", float *to");
   burl__write(text, ") {\n  ");
@@ -226,7 +234,11 @@ static void write_c_entry(const burl__front *f, burl__text *text, const char *en
     burl__write(text, ", ");
     write_vector(f, text, "float", "fraction");
   }
-  burl__write(text, "%s%s);\n", f->reads_time ? ", t" : "", f->module->uniform_count > 0 ? ", *uniforms" : "");
+  burl__write(text, "%s%s);\n",
+              !f->reads_time ? ""
+              : is_cell      ? ", t_cell, t_fraction"
+                             : ", t",
+              f->module->uniform_count > 0 ? ", *uniforms" : "");
   for (int c = 0; c < f->channels && f->channels > 1; c++) burl__write(text, "  to[%d] = made.%c;\n", c, "xyzw"[c]);
   burl__write(text, "}\n");
 }

@@ -207,7 +207,8 @@ static void after_unity(const burl__front *f, burl__text *text) {
               "\n// For large worlds: the chunk's whole cells, which floats hold up to 2^24, and the place within it.\n"
               "void %s_cell_float(%s cell, %s fraction%s, out %s value) {\n"
               "  value = %s_cell(%s(cell), fraction%s);\n}\n\n#endif\n",
-              prefix, point, point, time, result, prefix, cells, and_time);
+              prefix, point, point, f->reads_time ? ", float t_cell, float t_fraction" : "", result, prefix, cells,
+              f->reads_time ? ", int(t_cell), t_fraction" : "");
 }
 
 /* ---- three.js ------------------------------------------------------------------------------------- */

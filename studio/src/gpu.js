@@ -98,7 +98,7 @@ class Preview {
       const uniforms = [...code.matchAll(/^uniform float burl_(\w+);/gm)].map(match => match[1]).filter(knobOf);
       const open = uniforms.map(uniform => knobOf(uniform).name), key = this.keyOf(open);
       if (!(await this.shader.build(code, channels, LIMIT_MS, isWanted)) || !isWanted()) return;
-      this.made = { key, open, uniforms, channels, isTimed: variesWith.includes("t") };
+      this.made = { key, open, uniforms, channels };
       this.canvas.hidden = false;
       await this.compare();
       this.request();
@@ -124,11 +124,11 @@ class Preview {
   /** The values of the program's uniforms now. */
   get values() {
     const knobs = this.made.uniforms.map(uniform => [uniform, knobOf(uniform)?.value ?? 0]);
-    return { ...Object.fromEntries(knobs), footprint: state.step/this.density, ...(this.made.isTimed && { t: state.time }) };
+    return { ...Object.fromEntries(knobs), footprint: state.step/this.density };
   }
 
   get look() {
-    return { centre: state.centre, step: state.ways.map(way => way*state.step/this.density), range: this.range, values: this.values };
+    return { centre: state.centre, step: state.ways.map(way => way*state.step/this.density), time: state.time, range: this.range, values: this.values };
   }
 
   request() {

@@ -62,7 +62,7 @@ export class Shader {
       if (gl.isContextLost()) throw new Error("The graphics processor gave up.");
       if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(`The driver doesn't compile this recipe: ${this.#logOf(program)}`);
       /* Many drivers do the rest of their work with the first pixel. */
-      this.#draw(program, null, [1, 1], { centre: [0, 0], step: [1, 1], range: [0, 1], values: {} });
+      this.#draw(program, null, [1, 1], { centre: [0, 0], step: [1, 1], time: 0, range: [0, 1], values: {} });
       if (!(await this.finished(end, isWanted))) {
         if (isWanted()) throw new Error("Its driver takes too long to compile this recipe.");
         return false;
@@ -107,9 +107,9 @@ export class Shader {
     }
   }
 
-  /** Draws a look into a target of this size; null: the canvas.  look: { centre, step, range, values, isExact, rows }: the
-   * middle, what a pixel is along x and y, the uniforms by name, and which rows alone. */
-  #draw(program, target, size, { centre, step, range, values, isExact = false, rows = null }) {
+  /** Draws a look into a target of this size; null: the canvas.  look: { centre, step, time, range, values, isExact, rows }:
+   * the middle, what a pixel is along x and y, the uniforms by name, and which rows alone. */
+  #draw(program, target, size, { centre, step, time, range, values, isExact = false, rows = null }) {
     const { gl } = this, [width, height] = size, at = name => gl.getUniformLocation(program, name);
     gl.bindFramebuffer(gl.FRAMEBUFFER, target);
     gl.viewport(0, 0, width, height);
@@ -122,6 +122,8 @@ export class Shader {
     gl.uniform2f(at("studio_range"), range[0], 1/(range[1] - range[0]));
     gl.uniform1i(at("studio_exact"), isExact ? 1 : 0);
     for (const [name, value] of Object.entries(values)) gl.uniform1f(at(`burl_${name}`), value);
+    gl.uniform1i(at("burl_t_cell"), Math.floor(time));
+    gl.uniform1f(at("burl_t_fraction"), time - Math.floor(time));
     if (rows) gl.scissor(0, rows[0], width, rows[1]);
     (rows ? gl.enable : gl.disable).call(gl, gl.SCISSOR_TEST);
     gl.drawArrays(gl.TRIANGLES, 0, 3);

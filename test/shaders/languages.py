@@ -49,7 +49,8 @@ class Language:
         """Those that the calls take, declared."""
         at, dims = self.layout, self.layout.dims
         words = {"where": (at.doubles, dims), "when": (at.double_time, 1), "cell": (at.cells, dims),
-                 "fraction": (at.fractions, dims), "place": (at.floats, dims), "moment": (at.float_time, 1)}
+                 "fraction": (at.fractions, dims), "t_cell": (at.time_cell, 1), "t_fraction": (at.time_fraction, 1),
+                 "place": (at.floats, dims), "moment": (at.float_time, 1)}
         wanted = {name for call in calls for name in self.given(call)}
         return [self.argument(name, *words[name]) for name in words if name in wanted]
 
@@ -57,7 +58,7 @@ class Language:
         if name in ("where", "when"):
             words = self.words(first, 2 * count)
             return self.declare(name, "double", [self.double.format(*words[i:i + 2]) for i in range(0, 2 * count, 2)])
-        kind, form = ("int", self.integer) if name == "cell" else ("float", self.real)
+        kind, form = ("int", self.integer) if name in ("cell", "t_cell") else ("float", self.real)
         return self.declare(name, kind, [form.format(word) for word in self.words(first, count)])
 
     def zeros(self, texts):
@@ -67,8 +68,8 @@ class Language:
     def given(self, call):
         """The names of a call's arguments."""
         names = {DOUBLE: ["where"], CELL: ["cell", "fraction"], FLOAT: ["place"]}[call.entry]
-        time = "when" if call.entry == DOUBLE else "moment"
-        return names + [time] * call.has_time
+        times = {DOUBLE: ["when"], CELL: ["t_cell", "t_fraction"], FLOAT: ["moment"]}[call.entry]
+        return names + times * call.has_time
 
     def passed(self, call):
         return ", ".join(self.given(call))
@@ -274,7 +275,8 @@ static uint32_t bits_of(float value) {
         return f"  const {self.types[kind]} {name}[] = {{{', '.join(parts)}}};"
 
     def passed(self, call):
-        return ", ".join(f"*{name}" if name in ("when", "moment") else name for name in self.given(call))
+        singles = ("when", "t_cell", "t_fraction", "moment")
+        return ", ".join(f"*{name}" if name in singles else name for name in self.given(call))
 
     def invoke(self, call):
         if call.channels == 1:

@@ -61,7 +61,7 @@ class Program:
         if self.calls.burl_seed(self.address, ctypes.c_uint64(seed)):
             raise RecipeError(f"seed {seed}")
 
-    def sample(self, at, time, footprint):
+    def sample(self, at, time, footprint=0.0):
         """float32[count][channels] at the points at[axis][count]."""
         axes = [np.ascontiguousarray(axis, np.float64) for axis in [*at, time]]
         points = Points(count=len(time), time=axes[-1].ctypes.data, footprint=footprint)

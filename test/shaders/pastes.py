@@ -100,13 +100,14 @@ def point_of(dims):
 def unity(text, dims, channels, has_time):
     """Shader Graph's call of both functions; the file is included twice, as graphs do."""
     point, value, time = point_of(dims), point_of(channels), ", uv.x" if has_time else ""
+    cell_time = ", floor(uv.x), uv.x - floor(uv.x)" if has_time else ""
     place = "uv" + {1: ".x", 2: ".xy", 3: ".xyz", 4: ""}[dims]
     return f"""{text}
 {text}
 float4 main(float4 uv : TEXCOORD0) : SV_Target {{
   {value} value, same;
   burl_float({place}{time}, value);
-  burl_cell_float(floor({place}), {place} - floor({place}){time}, same);
+  burl_cell_float(floor({place}), {place} - floor({place}){cell_time}, same);
   {point} unused = {place};
   return ({"value.x + same.x" if channels > 1 else "value + same"}).xxxx;
 }}

@@ -152,6 +152,9 @@ int burl__convert_to(burl__module *m, int a, burl__base base) {
   const burl__code_value v = m->values[a];
   if (v.kind.base == base || v.kind.base == KIND_RECORD) return a;
   if (v.form == VALUE_LITERAL) return burl__convert_literal(m, &v, base);
+  if (v.form == VALUE_CONVERT && v.kind.base == KIND_WORD && base == KIND_INT &&
+      m->values[v.argument[0]].kind.base == KIND_INT)
+    return v.argument[0];
   if (base == KIND_CHOICE)
     return burl__binary(m, VALUE_NOT_EQUAL, a,
                         burl__convert_literal(m, &(burl__code_value){.kind = {KIND_INT, 1, 0}}, v.kind.base));

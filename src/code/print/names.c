@@ -8,7 +8,8 @@
 #include "code/language/reserved.h"
 
 int burl__is_front_name(const char *name) {
-  return burl__has_word(" cell p d t footprint uniforms keys zero exact bits from_bits low_bits ", name);
+  return burl__has_word(" cell p d t t_cell t_fraction footprint uniforms keys zero exact bits from_bits low_bits ",
+                        name);
 }
 
 void burl__plain_name(const char *name, char to[BURL__NAME_ROOM]) {

@@ -68,10 +68,25 @@ static burl__held take_parameter(burl__code_walk *w, burl__code_scope *s, int no
   return burl__as_place(place);
 }
 
+int burl__time_of_parts(burl__code_walk *w, int cell, int fraction) {
+  return burl__make(w->m, burl__kind_of_places(w, 1), (const int[]){burl__convert_to(w->m, cell, KIND_WORD), fraction});
+}
+
+/* t as uniforms: its whole seconds and the fraction. */
 static int uniform_time(burl__code_walk *w) {
-  const int uniform = burl__add_uniform(w->m, &(burl__uniform){.name = "t", .base = KIND_REAL});
-  const int value = burl__value_at(w->m, VALUE_GLOBAL, burl__kind_of(KIND_REAL), uniform, 0, NULL);
-  return burl__is_by_cells(w) ? value : burl__convert_to(w->m, value, KIND_WIDE);
+  burl__module *const m = w->m;
+  const int cells = burl__add_uniform(m, &(burl__uniform){.name = "t_cell", .base = KIND_INT});
+  const int fractions = burl__add_uniform(m, &(burl__uniform){.name = "t_fraction", .base = KIND_REAL});
+  const int cell = burl__value_at(m, VALUE_GLOBAL, burl__kind_of(KIND_INT), cells, 0, NULL);
+  const int fraction = burl__value_at(m, VALUE_GLOBAL, burl__kind_of(KIND_REAL), fractions, 0, NULL);
+  if (burl__is_by_cells(w)) return burl__time_of_parts(w, cell, fraction);
+  return burl__binary(m, VALUE_PLUS, burl__convert_to(m, cell, KIND_WIDE), burl__convert_to(m, fraction, KIND_WIDE));
+}
+
+static burl__held time_of(burl__code_walk *w, const burl__code_scope *s) {
+  const int time = w->task->time_is_uniform ? uniform_time(w) : s->time;
+  if (!burl__is_by_cells(w)) return burl__as_value(time);
+  return burl__as_place((burl__place_of){burl__part(w->m, time, 0), burl__part(w->m, time, 1)});
 }
 
 /* A coordinate of the function's own point. */
@@ -129,7 +144,7 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
   } else if (burl__axis_of_point(&s->at, node) >= 0) {
     *h = coordinate(w, s, burl__axis_of_point(&s->at, node));
   } else if (n->op == BURL__COORDINATE && n->value == 4) {
-    *h = burl__as_value(w->task->time_is_uniform ? uniform_time(w) : s->time);
+    *h = time_of(w, s);
   } else if (burl__is_computed_late(w, s, node)) {
     *h = compute_late(w, s, node);
   } else if (s->outer && (n->op == BURL__COORDINATE || s != burl__scope_of(w, node))) {
@@ -150,6 +165,7 @@ int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, 
     s->point = burl__add_parameter(w->m, s->function, "at", burl__kind_of_places(w, dims));
   else if (reads_point) s->point = burl__add_parameter(w->m, s->function, "p", burl__vector_of(KIND_WIDE, dims));
   if (reads_time && !w->task->time_is_uniform)
-    s->time = burl__add_parameter(w->m, s->function, "t", burl__kind_of(burl__is_by_cells(w) ? KIND_REAL : KIND_WIDE));
+    s->time = burl__add_parameter(w->m, s->function, "t",
+                                  burl__is_by_cells(w) ? burl__kind_of_places(w, 1) : burl__kind_of(KIND_WIDE));
   return !w->m->failed;
 }

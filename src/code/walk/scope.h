@@ -23,7 +23,7 @@ typedef struct burl__code_scope {
   int function, part;             /* part: its node; −1: the entry */
   struct burl__code_scope *outer; /* in which it is called */
   burl__named_node at;            /* which nodes are the coordinates of its point */
-  int point, time;                /* its point, doubles or places, and t; BURL__NO_VALUE: none */
+  int point, time;                /* its point, doubles or places, and t, alike; BURL__NO_VALUE: none */
   burl__held *nodes;
   int *extra, extra_count; /* nodes that are parameters */
 } burl__code_scope;
@@ -113,6 +113,8 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node);
 /* Whether a part's function computes a node from its point where it is first needed, whoever else has it: so the same
  * part at two points becomes the same text, whatever the points have in common. */
 int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, int node);
+/* A record of one place. */
+int burl__time_of_parts(burl__code_walk *w, int cell, int fraction);
 /* The record of a point's places, by its dimensions. */
 burl__kind burl__kind_of_places(burl__code_walk *w, int dims);
 /* Opens a function with its point and time, as far as it reads them. */

@@ -171,8 +171,13 @@ static int open_entry(burl__code_walk *w, burl__code_scope *s, const char *name)
   int cells[4];
   const int cell = burl__add_parameter(m, s->function, "cell", burl__vector_of(KIND_INT, dims));
   const int fraction = burl__add_parameter(m, s->function, "fraction", burl__vector_of(KIND_REAL, dims));
-  if (w->task->reads_time) s->time = burl__add_parameter(m, s->function, "t", burl__kind_of(KIND_REAL));
   m->block = m->functions[s->function].block;
+  if (w->task->reads_time) {
+    const int whole = burl__add_parameter(m, s->function, "t_cell", burl__kind_of(KIND_INT));
+    const int rest = burl__add_parameter(m, s->function, "t_fraction", burl__kind_of(KIND_REAL));
+    s->time = burl__time_of_parts(w, whole, rest);
+    burl__name_value(m, s->time, "t");
+  }
   for (int a = 0; a < dims; a++) cells[a] = burl__convert_to(m, burl__part(m, cell, a), KIND_WORD);
   const int words = burl__make(m, burl__vector_of(KIND_WORD, dims), cells);
   s->point = burl__make(m, burl__kind_of_places(w, dims), (const int[]){words, fraction});
