@@ -641,6 +641,8 @@ static void test_output_versions(void **state) {
        "2, and this burl's is 3: bits have changed of gullies, erode\n"},
       {"// a line\n// output version 1\nperlin() + slope_deg(x)", "bits have changed of perlin, slope_deg\n"},
       {"// output version 2\nperlin()", NULL},
+      {"// output version 2\nd(perlin(), x)", NULL},
+      {"// output version 2\nd(blur(perlin()), x)", "bits have changed of d\n"},
       {"// output version 3\nerode(x)", NULL},
       {"// output version 4\nx", "4, and this burl's is 3: its bits may differ\n"},
       {"erode(x) // output version 2", NULL},

@@ -17,26 +17,43 @@ typedef struct {
   const burl__ground *ground;
   const float *before;
   float *heights;
+  int64_t way[8];     /* from a cell to each neighbour, in cells */
   double steepest[8]; /* the largest difference to each neighbour that stays */
   double share[8];    /* how much of the rest goes there in a step */
 } sliding;
 
-/* What a cell loses to its neighbours below, less what it gets from those above. */
-static double lost(const sliding *s, int64_t cell) {
+/* What goes from a height to one beside it; less than 0: what comes from there; 0 where that is missing. */
+static double flow_to(const sliding *s, int d, double height, double beside) {
+  const double difference = height - beside, steepest = s->steepest[d];
+  return difference > steepest    ? s->share[d] * (difference - steepest)
+         : difference < -steepest ? s->share[d] * (difference + steepest)
+                                  : 0;
+}
+
+/* What a cell loses to its neighbours; with all of them, or with those that lie in the grid. */
+static double lost_amid(const sliding *s, int64_t cell) {
   double sum = 0;
-  for (int d = 0; d < 8; d++) {
-    const double difference = (double)s->before[cell] - burl__height_beside(s->ground, s->before, cell, d);
-    if (difference > s->steepest[d]) sum += s->share[d] * (difference - s->steepest[d]);
-    else if (difference < -s->steepest[d]) sum += s->share[d] * (difference + s->steepest[d]);
-  }
+  for (int d = 0; d < 8; d++) sum += flow_to(s, d, (double)s->before[cell], (double)s->before[cell + s->way[d]]);
+  return sum;
+}
+
+static double lost_at_edge(const sliding *s, int64_t cell) {
+  double sum = 0;
+  for (int d = 0; d < 8; d++)
+    sum += flow_to(s, d, (double)s->before[cell], burl__height_beside(s->ground, s->before, cell, d));
   return sum;
 }
 
 static void slide_lines(void *arg, int first, int end) {
   const sliding *const s = arg;
-  const burl__ground *const g = s->ground;
-  for (int64_t cell = (int64_t)first * g->nx; cell < (int64_t)end * g->nx; cell++)
-    if (!isnan(s->before[cell])) s->heights[cell] = (float)((double)s->before[cell] - lost(s, cell));
+  const int nx = s->ground->nx, ny = s->ground->ny;
+  for (int y = first; y < end; y++)
+    for (int x = 0; x < nx; x++) {
+      const int64_t cell = (int64_t)y * nx + x;
+      const int is_edge = x == 0 || y == 0 || x == nx - 1 || y == ny - 1;
+      if (isnan(s->before[cell])) continue;
+      s->heights[cell] = (float)((double)s->before[cell] - (is_edge ? lost_at_edge(s, cell) : lost_amid(s, cell)));
+    }
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
@@ -64,6 +81,7 @@ static int pass_steps(const burl__ground *g, double talus, double amount, int st
   for (int d = 0; d < 8; d++) {
     const double x = burl__around_x[d] * g->dx, y = burl__around_y[d] * g->dy;
     s.steepest[d] = talus * sqrt(x * x + y * y);
+    s.way[d] = (int64_t)burl__around_y[d] * g->nx + burl__around_x[d];
     s.share[d] = amount / steps * (d % 2 ? l.diagonal : burl__around_x[d] ? l.x : l.y);
   }
   for (int step = 0; step < steps; step++) {
