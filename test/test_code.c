@@ -47,6 +47,7 @@ static const mistake mistakes[] = {
     {PERLIN "--for shadertoy --uniform t", 1, {"shadertoy has no uniforms"}},
     {"-e 'param k = 1\nperlin()*k' --for unreal --knobs uniform", 1, {"unreal has no uniforms"}},
     {"-e 'perlin(x)' --dims 1 --for godot-spatial", 1, {"two dimensions"}},
+    {"-e 'slope(cells())' --for godot-spatial", 1, {"cells() has no second derivatives yet", "a ground's normals"}},
     {PERLIN "--entry q", 1, {"no entry 'q'", "cell, p or d"}},
     {PERLIN "--entry ''", 1, {"no entry ''"}},
     {PERLIN "--entry p,", 1, {"no entry ''"}},

@@ -210,6 +210,20 @@ static void test_gallery_for_programs(void **state) {
   }
 }
 
+/* A ground's normals are its derivatives: the function that it calls once gives them beside the height. */
+static void test_normals_of_grounds(void **state) {
+  (void)state;
+  burl_program *const program = compile_to_fit("height = fbm(perlin(), octaves: 3)\nheight*t");
+  char *const text = code_text_ok(program, &(burl_code_options){.made_for = "godot-spatial"});
+  assert_contains(text, "\nvec3 burl_p(vec2 p, float t) {\n");
+  assert_contains(text, "perlin2_slopes(");
+  assert_contains(text, "vec3 ground = height_scale * burl_p(at, TIME);");
+  assert_contains(text, "NORMAL = normalize(vec3(-ground.y, 1.0, -ground.z));");
+  assert_null(strstr(strstr(text, "burl_p(at") + 1, "burl_p(")); /* once a vertex */
+  free(text);
+  burl_free(program);
+}
+
 /* Two texts with prefixes of their own in one file, those of all recipes. */
 static void test_texts_share_a_file(void **state) {
   (void)state;
@@ -679,6 +693,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_gallery_on_all_targets),
       cmocka_unit_test(test_gallery_for_programs),
+      cmocka_unit_test(test_normals_of_grounds),
       IN_FOLDER(test_texts_share_a_file),
       IN_FOLDER(test_parts_called_as_texts_are),
       IN_FOLDER(test_knobs_called_as_texts_are),

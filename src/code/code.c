@@ -126,7 +126,7 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
                              .print = &print,
                              .knobs = knobs,
                              .knob_names = task->knob_names,
-                             .channels = x->outputs.channels,
+                             .channels = x->has_slopes ? 1 : x->outputs.channels,
                              .dims = task->dims,
                              .reads_time = task->reads_time,
                              .reads_footprint = burl__reads_footprint(x),
@@ -189,7 +189,7 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
   if (!burl__check_code_request(&r, program, options, r.error)) return r.error->status;
   burl__arena_open(&arena, program->allocator);
   burl__open_knobs knobs;
-  if (burl__find_open_knobs(&r, &arena, &knobs) && burl__open_expansion(&x, program, knobs.is_open, r.error)) {
+  if (burl__find_open_knobs(&r, &arena, &knobs) && burl__open_expansion(&x, &r, program, knobs.is_open, r.error)) {
     if (prepare(&r, &x, knobs.is_open)) {
       burl__walk_task task = {.has_keys = r.seed_is_open, .by_seed = x.by_seed};
       make_code(&r, &x, &task, &knobs);
@@ -208,7 +208,7 @@ static void find_keys(const burl__code_request *r, burl__expansion *x, const uns
   burl_program other = *r->program;
   burl__expansion y;
   other.seed = seed;
-  if (!prepare(r, x, is_open) || !burl__open_expansion(&y, &other, is_open, r->error)) return;
+  if (!prepare(r, x, is_open) || !burl__open_expansion(&y, r, &other, is_open, r->error)) return;
   task->by_seed = x->by_seed;
   if (burl__differ_as_marked(&x->graph, &y.graph, x->is_read, x->by_seed)) make_code(r, &y, task, NULL);
   else burl__fail_for_seed(r);
@@ -226,7 +226,7 @@ burl_status burl_code_keys(const burl_program *program, const burl_code_options 
   if (!burl__check_code_request(&r, program, options, &error)) return error.status;
   r.seed_is_open = 1;
   burl__arena_open(&arena, program->allocator);
-  if (burl__find_open_knobs(&r, &arena, &knobs) && burl__open_expansion(&x, program, knobs.is_open, &error)) {
+  if (burl__find_open_knobs(&r, &arena, &knobs) && burl__open_expansion(&x, &r, program, knobs.is_open, &error)) {
     find_keys(&r, &x, knobs.is_open, seed, &task);
     burl__close_expansion(&x);
   }

@@ -7,14 +7,37 @@
 
 #include "base/fpu.h"
 #include "code/walk/seeds.h"
+#include "program/derive.h"
+#include "program/node.h"
 #include "program/results.h"
 
 static const burl__span nowhere = {0, 0, 0};
 
+/* Appends the slopes of the number along x and y. */
+static int add_slopes(burl__expander *expander, burl__value *value) {
+  burl__graph *const g = expander->graph;
+  int by[5], count = 0;
+  for (int axis = 0; axis < expander->dims; axis++) by[count++] = burl__coordinate(g, axis);
+  by[count++] = burl__coordinate(g, 4);
+  g->place = expander->recipe->result->place;
+  for (int axis = 0; axis < 2; axis++) {
+    const int slope = burl__derive(g, value->node[0], by, count, axis);
+    if (slope < 0) {
+      g->error->hint[0] = '\0';
+      burl__hint(g->error, "a ground's normals are of its slopes; a difference has some: (shift(e, -0.01) - e)/0.01");
+      return 0;
+    }
+    value->node[value->channels++] = slope;
+  }
+  return 1;
+}
+
 static int expand(burl__expander *expander, void *user) {
   burl__expansion *const x = user;
   expander->wishes = &x->wishes;
-  const burl__value value = burl__expand_whole(expander, x->program->results[0].tree, x->program->dims);
+  burl__value value = burl__expand_whole(expander, x->program->results[0].tree, x->program->dims);
+  x->has_slopes &= value.channels == 1;
+  if (x->has_slopes && !add_slopes(expander, &value)) return 0;
   x->outputs.channels = value.channels;
   memcpy(x->outputs.node, value.node, sizeof value.node);
   return value.channels != 0;
@@ -25,12 +48,13 @@ void burl__close_expansion(burl__expansion *x) {
   burl__arena_close(&x->arena);
 }
 
-int burl__open_expansion(burl__expansion *x, const burl_program *program, const unsigned char *is_open,
-                         burl_error *error) {
+int burl__open_expansion(burl__expansion *x, const burl__code_request *r, const burl_program *program,
+                         const unsigned char *is_open, burl_error *error) {
   memset(x, 0, sizeof *x);
   burl__arena_open(&x->arena, program->allocator);
   burl__graph_open(&x->graph, &x->arena, error);
   x->program = program;
+  x->has_slopes = r->wrapper && r->wrapper->has_slopes;
   x->wishes = (burl__code_wishes){.is_open = is_open,
                                   .knobs = program->knobs,
                                   .turned = {burl__view_turns(program, 0), burl__view_turns(program, 1)},
@@ -59,7 +83,7 @@ int burl__find_seeded(const burl__code_request *r, burl__expansion *x, const bur
   burl_program other = *program;
   burl__expansion y;
   other.seed = program->seed ^ UINT64_C(0x9E3779B97F4A7C15); /* of as many digits as there can be */
-  if (!burl__open_expansion(&y, &other, is_open, r->error)) return 0;
+  if (!burl__open_expansion(&y, r, &other, is_open, r->error)) return 0;
   const int is_marked = burl__mark_seeded(&x->graph, &y.graph, x->is_read, x->by_seed);
   burl__close_expansion(&y);
   return is_marked ? 1 : burl__fail_for_seed(r);
@@ -85,7 +109,7 @@ static const char *reason_of(const burl_error *said, burl__arena *arena) {
 static int open_knob(const burl__code_request *r, burl__open_knobs *knobs, int knob, burl_error *said) {
   burl__expansion x;
   knobs->is_open[knob] = 1;
-  if (burl__open_expansion(&x, r->program, knobs->is_open, said)) return burl__close_expansion(&x), 1;
+  if (burl__open_expansion(&x, r, r->program, knobs->is_open, said)) return burl__close_expansion(&x), 1;
   knobs->is_open[knob] = 0;
   return 0;
 }

@@ -12,12 +12,14 @@ typedef struct {
   burl__outputs outputs;
   burl__code_wishes wishes;
   const burl_program *program;
+  int has_slopes;                   /* whether a number is followed by its slopes along x and y */
   unsigned char *is_read, *by_seed; /* by node, of code/walk/seeds.h; by_seed: 0 unless the seed is open */
 } burl__expansion;
 
-/* Expands with these knobs open; 0 with *error filled, and nothing to close. */
-int burl__open_expansion(burl__expansion *x, const burl_program *program, const unsigned char *is_open,
-                         burl_error *error);
+/* Expands the program, which is the request's or one like it, with these knobs open; 0 with *error filled, and nothing
+ * to close. */
+int burl__open_expansion(burl__expansion *x, const burl__code_request *r, const burl_program *program,
+                         const unsigned char *is_open, burl_error *error);
 void burl__close_expansion(burl__expansion *x);
 
 /* Finds the constants that follow from the seed, where that is open: those that differ with another seed.  0:

@@ -165,15 +165,11 @@ static void after_spatial(const burl__front *f, burl__text *text) {
     burl__write(text, f->channels == 4 ? "  ALPHA = colour.a;\n}\n" : "}\n");
     return;
   }
-  burl__write(text, "\nfloat height_at(vec2 at, float time) {\n  return height_scale * ");
-  write_call(f, "time", text);
-  burl__write(text, ";\n}\n\nvoid vertex() {\n  vec2 at = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n"
-                    "  float aside = max(0.01, 0.000002 * length(at));  // far out floats hold no less\n"
-                    "  float here = height_at(at, TIME);\n"
-                    "  float along_x = height_at(at + vec2(aside, 0.0), TIME);\n"
-                    "  float along_z = height_at(at + vec2(0.0, aside), TIME);\n"
-                    "  VERTEX.y += here;\n"
-                    "  NORMAL = normalize(vec3(here - along_x, aside, here - along_z));\n}\n");
+  burl__write(text, "\nvoid vertex() {\n  vec2 at = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n"
+                    "  vec3 ground = height_scale * ");
+  write_call(f, "TIME", text);
+  burl__write(text, ";  // the height, and how fast it rises along x and z\n"
+                    "  VERTEX.y += ground.x;\n  NORMAL = normalize(vec3(-ground.y, 1.0, -ground.z));\n}\n");
 }
 
 /* ---- Unity ---------------------------------------------------------------------------------------- */
@@ -258,12 +254,12 @@ static void after_unreal(const burl__front *f, burl__text *text) {
 /* ---- The list ------------------------------------------------------------------------------------- */
 
 static const burl__wrapper wrappers[] = {
-    {"shadertoy", TARGET_GLSLES, "uint(min(iFrame, 0))", 0, 0, 0, NULL, after_shadertoy},
-    {"godot", TARGET_GLSLES, NULL, 1, 0, 1, before_canvas_item, after_canvas_item},
-    {"godot-spatial", TARGET_GLSLES, NULL, 1, 0, 1, before_spatial, after_spatial},
-    {"unity", TARGET_HLSL, NULL, 1, 0, 0, before_unity, after_unity},
-    {"three", TARGET_GLSLES, NULL, 1, 0, 0, before_three, after_three},
-    {"unreal", TARGET_HLSL, NULL, 0, 1, 0, before_unreal, after_unreal},
+    {"shadertoy", TARGET_GLSLES, "uint(min(iFrame, 0))", 0, 0, 0, 0, NULL, after_shadertoy},
+    {"godot", TARGET_GLSLES, NULL, 1, 0, 1, 0, before_canvas_item, after_canvas_item},
+    {"godot-spatial", TARGET_GLSLES, NULL, 1, 0, 1, 1, before_spatial, after_spatial},
+    {"unity", TARGET_HLSL, NULL, 1, 0, 0, 0, before_unity, after_unity},
+    {"three", TARGET_GLSLES, NULL, 1, 0, 0, 0, before_three, after_three},
+    {"unreal", TARGET_HLSL, NULL, 0, 1, 0, 0, before_unreal, after_unreal},
 };
 
 const burl__wrapper *burl__find_wrapper(const char *name) {
