@@ -106,9 +106,14 @@ static const row noted[] = {
     {2, "[d(white(), x)] + [slope(floor(x*y))]", {"this d is 0 everywhere", "this slope is 0 everywhere"}, "floor()"},
     {2, "param [a] = 3 \"unread\"\nparam b = 2\nb", {"nothing reads the knob 'a'"}, "leave its line out"},
     {2, "[f](u, v) = 2*u\nf(x, y)", {"f does not read its argument 'v'"}, ""},
+    {2,
+     "a = fbm(perlin(), octaves: 4)\n[b] = fbm( perlin(), octaves: 4 )\na*a + b*b",
+     {"b is equal to a everywhere"},
+     "seed: 1"},
 };
 
 static const row silent[] = {
+    {2, "a = perlin(2*x, y)\nb = perlin(2*x, y, seed: 1)\nc = perlin(x*2, y)\nd = 2*x\ne = 2*x\na*b*c*d*e", {0}, 0},
     {2, "loop(perlin(), 4)", {0}, 0},
     {2, "loop(perlin(x, y)*value(), 4)", {0}, 0},
     {2, "loop(at(perlin(), x, y), 4)", {0}, 0},

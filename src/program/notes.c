@@ -80,9 +80,51 @@ static void add_unread(sorted *s, const burl__recipe *recipe) {
     }
 }
 
+/* ---- Parts that are equal ------------------------------------------------------------------------ */
+
+static int is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+/* Whether two expressions say the same, but for where they stand. */
+static int is_same(const burl__tree *a, const burl__tree *b) {
+  if (!a || !b) return a == b;
+  if (a->kind != b->kind || !is_same_text(a->name, b->name) || !is_same_text(a->option, b->option) ||
+      a->number != b->number || a->whole != b->whole || memcmp(a->colour, b->colour, sizeof a->colour) != 0 ||
+      a->definition != b->definition || a->parameter != b->parameter || a->knob != b->knob)
+    return 0;
+  const burl__tree *i = a->arguments, *j = b->arguments;
+  while (i && j && is_same(i, j)) i = i->next, j = j->next;
+  return !i && !j;
+}
+
+static int calls_noise(const burl__tree *tree) {
+  const burl__entry *const entry = tree->kind == TREE_CALL && !tree->definition ? tree->function : NULL;
+  if (entry && burl__is_noise(entry->op)) return 1;
+  for (const burl__tree *a = tree->arguments; a; a = a->next)
+    if (calls_noise(a)) return 1;
+  return 0;
+}
+
+/* Names whose expressions are one noise, to the seed: whoever wrote them twice may have meant two. */
+static void add_repeated(sorted *s, const burl__recipe *recipe) {
+  enum { MOST_COMPARED = 256 };
+  const burl__definition *known[MOST_COMPARED];
+  int count = 0;
+  for (const burl__definition *d = recipe->definitions; d && count < MOST_COMPARED; d = d->next) {
+    if (d->is_function || !calls_noise(d->body)) continue;
+    int same = 0;
+    while (same < count && !is_same(known[same]->body, d->body)) same++;
+    known[count++] = d;
+    burl_error *const note = same < count - 1 ? place_for(s, d->place) : NULL;
+    if (!note) continue;
+    burl__fail(note, BURL_OK, d->place, "%.80s is equal to %.80s everywhere", d->name, known[same]->name);
+    burl__hint(note, "noises of one seed are one noise: perlin(seed: 1) is another");
+  }
+}
+
 static int add_all(sorted *s, const burl__findings *f, const burl__recipe *recipe) {
   add_idle(s, f);
   add_unread(s, recipe);
+  add_repeated(s, recipe);
   return s->count;
 }
 
