@@ -185,8 +185,8 @@ static float *area_of(const float *h, int n) {
 /* Without a slope limit and after long, slope is (uplift/k)*area^-m along rivers. */
 static void test_steady_state(void **state) {
   enum { N = 193 };
-  static const erosion ways[2] = {{0.001, 2.5e-6, 1000, 0.5, 5e7, -1e30, 200},
-                                  {0.001, 1e-5, 1000, 0.4, 5e7, -1e30, 200}};
+  static const erosion ways[2] = {{0.001, 2.5e-6, 1000, 0.5, 5e7, -1e30, 200, 0},
+                                  {0.001, 1e-5, 1000, 0.4, 5e7, -1e30, 200, 0}};
   (void)state;
   for (int i = 0; i < one_of_test(2); i++) {
     float *const h = at_nodes(START, N, 2);
@@ -202,7 +202,7 @@ static void test_edges_stay(void **state) {
   enum { N = 301 };
   (void)state;
   float *const h = at_nodes(START, N, 4), *const after = at_nodes(START, N, 4);
-  erode_nodes(after, N, &(erosion){0.001, 2.5e-6, 0.9, 0.5, 5e6, -1e30, 20});
+  erode_nodes(after, N, &(erosion){0.001, 2.5e-6, 0.9, 0.5, 5e6, -1e30, 20, 0});
   for (int i = 0; i < N; i++)
     assert_true(after[i] == h[i] && after[i * N] == h[i * N] && after[i * N + N - 1] == h[i * N + N - 1]);
   assert_true(after[N / 2 * N + N / 2] > 100);
