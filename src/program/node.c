@@ -288,8 +288,8 @@ int burl__arithmetic(burl__graph *graph, int op, const int *arguments) {
     if (arguments[i] < 0) return BURL__NONE;
     if (graph->nodes[arguments[i]].type > widest) widest = graph->nodes[arguments[i]].type;
   }
-  const int is_float = widest == BURL__FLOAT, type = is_float ? BURL__FLOAT : BURL__DOUBLE;
-  const int node = operate(graph, op + !is_float, arguments, type, type, widest);
+  const burl__type type = widest == BURL__FLOAT ? BURL__FLOAT : BURL__DOUBLE;
+  const int node = operate(graph, op + (type == BURL__DOUBLE), arguments, type, type, widest);
   return op == OP_remainder_f ? hold_remainder(graph, node, arguments[0], arguments[1]) : node;
 }
 
