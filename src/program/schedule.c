@@ -299,6 +299,21 @@ static int are_pixels(scheduler *s, const burl__outputs *result, const burl__ste
   return seen == 15 && last->slope[3].slot < 0 && last->slope[BURL__BY_JITTER].slot < 0;
 }
 
+/* Whether the step is of a noise, which is a number wherever its coordinates are. */
+static int is_of_noise(const burl__step *step) { return step->op < BURL__OP_COUNT && step->setup; }
+
+/* Whether an operation reads a coordinate.  Bounds hold where these are finite; points may be elsewhere, and the result
+ * no number there. */
+static int reads_coordinates(const burl__schedule *schedule) {
+  for (int i = 0; i < schedule->step_count[BURL__RATE_SAMPLE]; i++) {
+    const burl__step *const step = &schedule->steps[BURL__RATE_SAMPLE][i];
+    for (int a = 0; a < step->arity && !is_of_noise(step); a++)
+      for (int axis = 0; axis < 5; axis++)
+        if (is_same(step->from[a], schedule->coordinate[axis])) return 1;
+  }
+  return 0;
+}
+
 /* Finds whether the last sample step can write straight to the caller's array. */
 static void classify_last_step(scheduler *s, const burl__outputs *result) {
   const int count = s->schedule->step_count[BURL__RATE_SAMPLE];
@@ -310,9 +325,10 @@ static void classify_last_step(scheduler *s, const burl__outputs *result) {
   }
   if (result->channels != 1) return;
   const burl__register output = s->schedule->output[0];
-  s->schedule->last_is_output =
-      is_same(last->to, output) && !node_at(s, burl__behind_gates(&s->view, result->node[0]))->range.may_be_nan;
-  s->schedule->last_is_noise = s->schedule->last_is_output && last->op < BURL__OP_COUNT && last->setup;
+  s->schedule->last_is_output = is_same(last->to, output) &&
+                                !node_at(s, burl__behind_gates(&s->view, result->node[0]))->range.may_be_nan &&
+                                !(s->view.shape.points && reads_coordinates(s->schedule));
+  s->schedule->last_is_noise = s->schedule->last_is_output && is_of_noise(last);
 }
 
 /* The nodes' states at the beginning. */
