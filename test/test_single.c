@@ -24,7 +24,19 @@ static const uint64_t seeds[] = {0, 1, 9007199254740995u, 0xFFFFFFFFFFFFFFFFu};
 
 /* A coordinate near or far, on the lattice, or where there is no noise. */
 static double draw_coordinate(void) {
-  static const double rare[] = {NAN, INFINITY, -INFINITY, 0x1p51, -0x1p51, 0x1p52, -0x1.8p52, 1e300, -0.0};
+  static const double rare[] = {NAN,
+                                INFINITY,
+                                -INFINITY,
+                                0x1p51,
+                                -0x1p51,
+                                0x1p52,
+                                -0x1.8p52,
+                                1e300,
+                                -0.0,
+                                -1e-17,
+                                -0x1p-1074,
+                                0x1.fffffffffffffp-1,
+                                0x1.fffffffffffffp+50};
   switch (random_below(8)) {
   case 0: return random_between(-1e9, 1e9);
   case 1: return floor(random_between(-5, 5));
