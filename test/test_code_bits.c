@@ -1,6 +1,6 @@
-/* The bits of what burl_code prints, against the library's: random recipes as C, by doubles, at coordinates of all
- * kinds: random ones, those around whole numbers and periods, zeros, denormals, the bounds of cells, and what is no
- * number.  shaders/ runs other languages, at the same kinds of points. */
+/* The bits of what burl_code prints, against the library's: every function, and random recipes, as C, by doubles, at
+ * coordinates of all kinds: random ones, those around whole numbers and periods, zeros, denormals, the bounds of cells,
+ * and what is no number.  shaders/ runs other languages, at the same kinds of points. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -17,6 +17,7 @@
 #include "burl.h"
 #include "burl_inspect.h"
 #include "code_text.h"
+#include "every_function.h"
 
 #include "process.h"
 #include "random_recipe.h"
@@ -146,6 +147,25 @@ static void add_random(subject *to, int count) {
   }
 }
 
+/* Each function of functions.def that has code: of numbers at special places or, where these have to have bounds, of
+ * noise. */
+static int add_functions(subject *to) {
+  static const char *const numbers[] = {"x - y*perlin()", "perlin()"};
+  char text[CALL_ROOM + 40];
+  listed_function f;
+  int count = 0;
+  for (int i = 0; function_at(i, &f); i++) {
+    int is_added = f.is_of_grid;
+    for (int k = 0; k < COUNT(numbers) && !is_added; k++) {
+      snprintf(text, sizeof text, "X = x\nY = y\nH = %s\n%s", numbers[k], f.call);
+      is_added = add_subject(&to[count], text, 2);
+      count += is_added;
+    }
+    if (!is_added) fail_msg("%s", text);
+  }
+  return count;
+}
+
 /* ---- The program --------------------------------------------------------------------------------- */
 
 static const char head[] = "#include <stdio.h>\n#include <stdint.h>\n";
@@ -231,15 +251,17 @@ static void compare(const subject *subjects, int count, double points[POINTS][AX
   assert_int_equal(wrong, 0);
 }
 
-static void test_random_recipes(void **state) {
+static void test_bits(void **state) {
   (void)state;
   static subject subjects[MOST_RECIPES];
   static double points[POINTS][AXES];
-  const int count = COUNT(known) + most_of_test(600, few_of_test(100));
+  const int random_count = most_of_test(600, few_of_test(100));
   random_begin(17);
   draw_points(points);
-  const int first = add_known(subjects);
-  add_random(subjects + first, count - first);
+  int count = add_known(subjects);
+  add_random(subjects + count, random_count);
+  count += random_count;
+  count += add_functions(subjects + count);
   write_program("bits.c", subjects, count);
   FILE *const file = fopen("points", "wb");
   assert_non_null(file);
@@ -254,9 +276,31 @@ static void test_random_recipes(void **state) {
   }
 }
 
+/* At a point every function has code in every language; over whole grids none has, and the error says so. */
+static void test_every_language(void **state) {
+  (void)state;
+  char text[CALL_ROOM + 40];
+  listed_function f;
+  burl_error error;
+  for (int i = 0; function_at(i, &f); i++) {
+    snprintf(text, sizeof text, "X = x\nY = y\nH = sin(x)\n%s", f.call);
+    burl_program *const program = burl_compile(text, 2, NULL);
+    assert_non_null(program);
+    for (int t = 0; code_target(t); t++) {
+      const burl_code_options options = {.target = code_target(t)};
+      char *const code = code_text(program, &options, &error);
+      if (f.is_of_grid ? code || !strstr(error.message, "is of a whole grid") : !code)
+        fail_msg("%s for %s: %s", f.call, options.target, code ? "has code" : error.message);
+      free(code);
+    }
+    burl_free(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_random_recipes, folder_begin, folder_end),
+      cmocka_unit_test_setup_teardown(test_bits, folder_begin, folder_end),
+      cmocka_unit_test(test_every_language),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
