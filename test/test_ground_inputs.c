@@ -50,8 +50,8 @@ static void fill_image(float *data, int nx, int ny, int has_hole) {
     chance = chance * 1664525u + 1013904223u;
     data[i] = (float)(chance >> 8) / 65536.0f - 100.0f;
   }
-  for (int y = ny / 2; y < ny / 2 + 3 && has_hole; y++)
-    for (int x = nx / 3; x < nx / 3 + 4; x++) data[y * nx + x] = NAN;
+  for (int y = ny / 2; y < ny / 2 + 3 && y < ny && has_hole; y++)
+    for (int x = nx / 3; x < nx / 3 + 4 && x < nx; x++) data[y * nx + x] = NAN;
 }
 
 static burl_field image_of(float *data, int nx, int ny, double x, double y, double dx, double dy) {
