@@ -1,5 +1,5 @@
-/* Every function and operator of functions.def, each with a call, for tests that hold for all of them.  One is among them
- * from the day on which it has a row. */
+/* Every function and operator of functions.def, each with a call, for tests that hold for all of them.  One is among
+ * them from the day on which it has a row. */
 #ifndef BURL_TEST_EVERY_FUNCTION_H
 #define BURL_TEST_EVERY_FUNCTION_H
 

@@ -324,10 +324,28 @@ def drawn(program):
         yield Case(text, int(dims), False, ROUNDED if kind == "calm" else JUMPING)
 
 
+def functions_at_a_point():
+    """The names in the list of functions of those that have code."""
+    over_grids = ("ground_shape", "moment", "image")
+    rows = re.findall(r"^(?:NOISE|NUMERIC|ARITHMETIC|FUNCTION)\((\w+), (\w+)",
+                      (TOP / "src" / "functions.def").read_text("utf-8"), re.M)
+    return [name for name, form in rows if form not in over_grids]
+
+
+def check_all_are_called(cases):
+    """A function that has code is in a case of its own, not only in recipes."""
+    called = {name for case in cases if not case.name for name in re.findall(r"(\w+)\(", case.source)}
+    missing = [name for name in functions_at_a_point() if name not in called]
+    if missing:
+        raise SystemExit(f"cases.py has no case of {', '.join(missing)}")
+
+
 def all_cases(programs):
     """Each once, quick where any of its like is; programs: the folder of what prints random recipes."""
     found = {}
-    for case in [*expressions(), *recipes(), *others(), *drawn(programs / "random_recipes")]:
+    written = [*expressions(), *others()]
+    check_all_are_called(written)
+    for case in [*written, *recipes(), *drawn(programs / "random_recipes")]:
         key = (case.source, case.dims, case.name)
         if key not in found or case.is_quick:
             found[key] = case
