@@ -296,6 +296,80 @@ static void test_knobs_called_as_texts_are(void **state) {
                     "warp(fbm(perlin(seed: 3), octaves: 3), perlin())");
 }
 
+/* ---- Words of languages -------------------------------------------------------------------------- */
+
+enum { MOST_WORDS = 4096, WORDS_A_RECIPE = 120 };
+static char *words[MOST_WORDS];
+static int word_count;
+
+/* Adds those of a text that recipes can have as names, each once. */
+static void add_words(char *text) {
+  for (char *word = strtok(text, " \n"); word; word = strtok(NULL, " \n")) {
+    char recipe[256];
+    int is_new = 1;
+    snprintf(recipe, sizeof recipe, "param %s = 1\n%s", word, word);
+    burl_program *const program = strlen(word) < 60 ? burl_compile(recipe, 2, NULL) : NULL;
+    for (int i = 0; i < word_count && program; i++) is_new &= strcmp(words[i], word) != 0;
+    if (program && is_new) {
+      assert_true(word_count < MOST_WORDS);
+      words[word_count++] = strdup(word);
+    }
+    burl_free(program);
+  }
+}
+
+/* The words of all languages, and what this machine's compilers have as macros. */
+static void read_words(void) {
+  char *const text = read_whole(BURL_SOURCE_DIR "/test/reserved.txt", NULL);
+  for (char *c = text; *c; c++)
+    while (*c == '#') memset(c, ' ', strcspn(c, "\n"));
+  add_words(text);
+  free(text);
+  assert_true(word_count > 700);
+  add_words(shell("printf '#include <math.h>\\n#include <stdint.h>\\n#include <string.h>\\n' | cc -std=gnu17 -dM -E - |"
+                  "sed -n 's/^#define \\([A-Za-z][A-Za-z0-9_]*\\) .*/\\1/p'")
+                ->out);
+}
+
+/* Recipes of so many words from one on, as knobs or as parts: in a part each is a variable. */
+static burl_program *program_of_words(int first, int count, int are_knobs) {
+  static char recipe[WORDS_A_RECIPE * 256];
+  size_t length = 0;
+  for (int i = first; i < first + count; i++)
+    length += (size_t)snprintf(recipe + length, sizeof recipe - length,
+                               are_knobs ? "param %s = 1 [0, 2]\n" : "%s = value(seed: %d)*y + x\n", words[i], i);
+  for (int i = first; i < first + count; i++)
+    length +=
+        (size_t)snprintf(recipe + length, sizeof recipe - length, i > first ? " + %s*%s" : "%s*%s", words[i], words[i]);
+  return compile_to_fit(recipe);
+}
+
+/* As names of a recipe, none of the words keeps a C or C++ compiler from taking the text. */
+static void test_words_of_languages(void **state) {
+  (void)state;
+  static const char *const compilers[] = {"gcc -std=gnu17", "gcc -std=gnu2x", "clang -std=gnu17",
+                                          "g++ -x c++ -std=gnu++20"};
+  read_words();
+  FILE *const file = open_file("words.c");
+  for (int first = 0; first < word_count; first += WORDS_A_RECIPE)
+    for (int are_knobs = 0; are_knobs < 2; are_knobs++) {
+      const int left = word_count - first;
+      burl_program *const program = program_of_words(first, left < WORDS_A_RECIPE ? left : WORDS_A_RECIPE, are_knobs);
+      char prefix[32];
+      snprintf(prefix, sizeof prefix, "%c%d", "pk"[are_knobs], first);
+      write_text(file, program,
+                 &(burl_code_options){.target = "c", .prefix = prefix, .entries = "d", .uniform_knobs = are_knobs});
+      burl_free(program);
+    }
+  assert_int_equal(fclose(file), 0);
+  for (int i = 0; i < COUNT(compilers); i++) {
+    const outcome *const o =
+        shell("set -- %s -w -fsyntax-only words.c; command -v $1 >/dev/null || exit 0; \"$@\"", compilers[i]);
+    if (o->code != 0) fail_msg("%s:\n%.2000s", compilers[i], o->err);
+  }
+  while (word_count > 0) free(words[--word_count]);
+}
+
 /* A variable doesn't hide what the text declares: the prefix is burl, as the names have it. */
 static void test_names_with_the_prefix(void **state) {
   (void)state;
@@ -697,6 +771,7 @@ int main(void) {
       IN_FOLDER(test_texts_share_a_file),
       IN_FOLDER(test_parts_called_as_texts_are),
       IN_FOLDER(test_knobs_called_as_texts_are),
+      IN_FOLDER(test_words_of_languages),
       IN_FOLDER(test_names_with_the_prefix),
       IN_FOLDER(test_knobs_that_would_meet),
       IN_FOLDER(test_time_by_cells),

@@ -285,6 +285,7 @@ def colours():
 
 # ---- recipes -------------------------------------------------------------------------------------------
 
+WORDS = 80  # a recipe
 QUICK_RECIPES = {"clouds.burl", "marble.burl", "islands.burl"}
 
 
@@ -316,6 +317,17 @@ def expressions():
             yield from (Case(source, dims, is_quick, places) for source, dims, is_quick in group())
 
 
+def words():
+    """Recipes whose parts, which become variables, are called as words of the languages."""
+    lines = (TOP / "test" / "reserved.txt").read_text("utf-8").splitlines()
+    names = list(dict.fromkeys(name for line in lines if not line.startswith("#") for name in line.split()))
+    for first in range(0, len(names), WORDS):
+        chosen = names[first:first + WORDS]
+        parts = [f"{name} = fract(x + {number}/128)*fract(y)" for number, name in enumerate(chosen)]
+        source = "\n".join([*parts, " + ".join(f"{name}*{name}" for name in chosen)])
+        yield Case(source, 2, first == 0, ROUNDED, f"words {first}")
+
+
 def drawn(program):
     """Random recipes, as test/shaders/random_recipes.c prints them."""
     printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
@@ -345,7 +357,7 @@ def all_cases(programs):
     found = {}
     written = [*expressions(), *others()]
     check_all_are_called(written)
-    for case in [*written, *recipes(), *drawn(programs / "random_recipes")]:
+    for case in [*written, *recipes(), *words(), *drawn(programs / "random_recipes")]:
         key = (case.source, case.dims, case.name)
         if key not in found or case.is_quick:
             found[key] = case
