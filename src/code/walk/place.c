@@ -6,6 +6,7 @@
 static double floor_of(double a) { return __builtin_floor(a); }
 
 static burl__place_of place_of_constant(burl__code_walk *w, double number) {
+  if (!axis_holds(number)) return (burl__place_of){burl__word_literal(w->m, 0), burl__real(w->m, LANE_NAN)};
   const double below = floor_of(number);
   return (burl__place_of){burl__word_literal(w->m, (uint32_t)(int64_t)below), burl__real(w->m, number - below)};
 }
