@@ -98,7 +98,7 @@ static int is_same(const burl__tree *a, const burl__tree *b) {
 
 static int calls_noise(const burl__tree *tree) {
   const burl__entry *const entry = tree->kind == TREE_CALL && !tree->definition ? tree->function : NULL;
-  if (entry && burl__is_noise(entry->op)) return 1;
+  if (entry && entry->op >= 0 && burl__is_noise(entry->op)) return 1;
   for (const burl__tree *a = tree->arguments; a; a = a->next)
     if (calls_noise(a)) return 1;
   return 0;
