@@ -154,9 +154,8 @@ static float above_sea(const terrain_level *l, int64_t cell) {
 static void cut_down(terrain_level *l, double m, double years) {
   const double cell_area = fabs(l->ground.dx * l->ground.dy);
   for (int64_t i = (int64_t)burl__cells_of(&l->ground); i-- > 0;) {
-    const int64_t cell = l->order[i];
-    if (l->receiver[cell] == BURL__STAYS) continue;
-    const int64_t next = burl__neighbour(&l->ground, cell, l->receiver[cell]);
+    const int64_t cell = l->order[i], next = burl__receiver_of(&l->ground, l->receiver, cell);
+    if (next < 0) continue;
     const double way = apart(l, cell, next, l->receiver[cell]), below = (double)above_sea(l, next);
     const double power = root_power((double)l->count[cell] * cell_area, m);
     const double factor = (double)l->k[cell] * years * power / way;
@@ -225,7 +224,7 @@ static void read_lines_back(void *level, int first, int end) {
   terrain_level *const l = level;
   for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
     double xx = 0, xy = 0, yy = 0, xh = 0, yh = 0;
-    if (l->receiver[cell] == BURL__STAYS) continue;
+    if (l->receiver[cell] >= BURL__STAYS) continue;
     for (int d = 0; d < 8; d++) {
       const int64_t beside = burl__neighbour(&l->ground, cell, d);
       const double x = burl__around_x[d] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
