@@ -226,6 +226,125 @@ static void test_level_hollows_are_cut_once(void **state) {
   assert_int_equal(lowered, 3);
 }
 
+/* Two hollows of the same height behind the same lip have one way out. */
+static void test_hollows_share_a_way(void **state) {
+  static basin b;
+  int lowered = 0;
+  (void)state;
+  b.ground = (burl__ground){.nx = 40, .ny = 30, .dx = 1, .dy = 1};
+  for (int i = 0; i < 1200; i++) {
+    const int x = i % 40, y = i / 40, is_dam = x == 10;
+    b.height[i] = y > 9 && y < 20 && x > 2 && x < 35 ? (x == 20 ? 3.0f : 1.0f) : y == 15 && x <= 2 ? 5.0f : 9.0f;
+    if (is_dam && y > 9 && y < 20) b.height[i] = 4;
+  }
+  find_water(&b, dry);
+  for (int i = 0; i < 1200; i++) lowered += b.breached[i] < b.height[i];
+  assert_int_equal(lowered, 3 + 1 + 1);
+}
+
+/* ---- Breaches, by looking at all cells in each step ------------------------------------------------ */
+
+enum { UNSEEN = -2, OUTLET = -1 };
+
+/* The flood as a list of steps: in each, all cells of the least height that it has reached go on together. */
+typedef struct {
+  float height[MOST];
+  int from[MOST];    /* the neighbour from which the flood came */
+  char passed[MOST]; /* whether it has gone on from there */
+  char front[MOST];
+  char is_cut[MOST];
+} slow_flood;
+
+static int has_lower(const basin *b, const float *heights, int cell) {
+  for (int d = 0; d < 8; d++) {
+    const int64_t beside = burl__neighbour(&b->ground, cell, d);
+    if (beside >= 0 && heights[beside] < heights[cell]) return 1;
+  }
+  return 0;
+}
+
+/* Marks level ground from a cell on; whether it is a hollow's bottom. */
+static int is_bottom(const basin *b, int cell, char *marks) {
+  int is_closed = !leaves(b, cell) && !has_lower(b, b->height, cell);
+  marks[cell] = 1;
+  for (int d = 0; d < 8; d++) {
+    const int64_t beside = burl__neighbour(&b->ground, cell, d);
+    if (beside >= 0 && !marks[beside] && b->height[beside] == b->height[cell])
+      is_closed &= is_bottom(b, (int)beside, marks);
+  }
+  return is_closed;
+}
+
+static int take_front(const basin *b, slow_flood *f) {
+  float least = INFINITY;
+  int count = 0;
+  for (int cell = 0; cell < cells_of(b); cell++)
+    if (f->from[cell] != UNSEEN && !f->passed[cell]) least = fminf(least, b->height[cell]), count++;
+  for (int cell = 0; cell < cells_of(b); cell++)
+    f->front[cell] = f->from[cell] != UNSEEN && !f->passed[cell] && b->height[cell] == least;
+  return count;
+}
+
+static int drains(const basin *b, const slow_flood *f, int cell) {
+  return f->from[cell] == OUTLET || has_lower(b, f->height, cell);
+}
+
+static void cut_slowly(const basin *b, slow_flood *f, int bottom) {
+  const float height = f->height[bottom];
+  int cell = bottom;
+  for (int is_level = 1; !drains(b, f, cell); is_level = is_level && b->height[cell] == height) {
+    const int next = f->from[cell];
+    if (is_level && b->height[next] == height && !f->is_cut[next]) {
+      cell = next;
+      continue;
+    }
+    if (f->height[next] <= height) return;
+    f->height[next] = height, f->is_cut[next] = 1;
+    cell = next;
+  }
+}
+
+static void advance(const basin *b, slow_flood *f) {
+  double step[8];
+  burl__measure_steps(&b->ground, step);
+  for (int cell = 0; cell < cells_of(b); cell++) {
+    double nearest = INFINITY;
+    if (f->from[cell] != UNSEEN || isnan(b->height[cell])) continue;
+    for (int d = 0; d < 8; d++) { /* the directions of the flood */
+      const int64_t beside = burl__neighbour(&b->ground, cell, (d + 4) % 8);
+      if (beside >= 0 && f->front[beside] && step[d] < nearest) nearest = step[d], f->from[cell] = (int)beside;
+    }
+  }
+  for (int cell = 0; cell < cells_of(b); cell++) f->passed[cell] |= f->front[cell];
+}
+
+static void check_breach(const basin *b, int kind, uint32_t seed) {
+  static slow_flood f;
+  static char marks[MOST], bottoms[MOST];
+  if (seed > 1 || cells_of(b) == MOST) return;
+  memcpy(f.height, b->height, sizeof f.height);
+  memset(f.passed, 0, sizeof f.passed), memset(f.is_cut, 0, sizeof f.is_cut), memset(marks, 0, sizeof marks);
+  for (int cell = 0; cell < cells_of(b); cell++) {
+    f.from[cell] = !isnan(b->height[cell]) && leaves(b, cell) ? OUTLET : UNSEEN;
+    bottoms[cell] =
+        !isnan(b->height[cell]) && !marks[cell] && !has_lower(b, b->height, cell) && is_bottom(b, cell, marks);
+  }
+  while (take_front(b, &f)) {
+    for (int cell = 0; cell < cells_of(b); cell++)
+      if (f.front[cell] && bottoms[cell]) cut_slowly(b, &f, cell);
+    advance(b, &f);
+  }
+  for (int cell = 0; cell < cells_of(b); cell++)
+    if (!isnan(b->height[cell]) && f.height[cell] != b->breached[cell])
+      fail_msg("kind %d, seed %d: cell %d of %d x %d is at %g, not %g", kind, (int)seed, cell, b->ground.nx,
+               b->ground.ny, (double)b->breached[cell], (double)f.height[cell]);
+}
+
+static void test_breaches(void **state) {
+  (void)state;
+  for_each_ground(check_breach);
+}
+
 /* ---- Symmetry ------------------------------------------------------------------------------------ */
 
 /* The cell of a grid that is mirrored (1: left and right, 2: up and down) and turned (4: x and y change places). */
@@ -376,6 +495,8 @@ int main(void) {
       cmocka_unit_test(test_level_ground),
       cmocka_unit_test(test_level_hollows_are_cut_once),
       cmocka_unit_test(test_floors_gather),
+      cmocka_unit_test(test_hollows_share_a_way),
+      cmocka_unit_test(test_breaches),
       cmocka_unit_test(test_symmetries),
       cmocka_unit_test(test_places),
       cmocka_unit_test(test_signs_of_zero),

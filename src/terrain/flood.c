@@ -19,7 +19,7 @@ typedef struct {
   unsigned char *from; /* of each cell: from which neighbour the flood came, OUTLET or UNSEEN; with flags */
 } flood;
 
-enum { OUTLET = 8, UNSEEN, FROM = 15, IN_FRONT = 16, IS_BOTTOM = 32, IS_KNOWN = 64 };
+enum { OUTLET = 8, UNSEEN, FROM = 15, IN_FRONT = 16, IS_BOTTOM = 32, IS_KNOWN = 64, IS_CUT = 128 };
 enum { WAYS = 4 /* from a place in the heap to those below */ };
 
 size_t burl__flood_scratch(const burl__ground *ground) {
@@ -163,16 +163,23 @@ static int64_t come_from(const flood *f, int64_t cell) {
   return burl__neighbour(f->ground, cell, ((f->from[cell] & FROM) + 4) % 8);
 }
 
+/* Whether water gets away from a cell without a cut: it leaves the ground, or goes down. */
+static int drains(const flood *f, int64_t cell) { return (f->from[cell] & FROM) == OUTLET || has_lower(f, cell); }
+
 /* Lowers the way by which the flood came to a bottom to the bottom's height: from where its level ground ends, up to a
- * cell that isn't higher or has a lower neighbour.  Where another cut has passed nothing is left to do. */
+ * cell that isn't higher or drains.  Where the way of another bottom of that height was cut nothing is left to do. */
 static void cut(flood *f, int64_t bottom) {
   const float height = f->heights[bottom];
   int64_t cell = bottom;
-  while (!has_lower(f, cell) && f->heights[come_from(f, cell)] == height) cell = come_from(f, cell);
-  while ((f->from[cell] & FROM) != OUTLET && !has_lower(f, cell)) {
+  while (!drains(f, cell) && f->heights[come_from(f, cell)] == height) {
+    cell = come_from(f, cell);
+    if (f->from[cell] & IS_CUT) return;
+  }
+  while (!drains(f, cell)) {
     cell = come_from(f, cell);
     if (f->heights[cell] <= height) return;
     f->heights[cell] = plain(height);
+    f->from[cell] |= IS_CUT;
   }
 }
 
