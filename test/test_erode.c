@@ -63,7 +63,7 @@ static void check_alike(const char *recipe, int size, const int sizes[], int cou
 
 /* With the usual cells, 1/512 of the side, in make check-all; else with wider ones and fewer samples. */
 static void test_same_at_every_resolution(void **state) {
-  static const int few[] = {75, 125, 150, 250, 257, 384}, many[] = {300, 500, 600, 768, 1000, 1009, 1025, 1536, 2048};
+  static const int few[] = {100, 125, 150, 250, 257, 384}, many[] = {300, 500, 600, 768, 1000, 1009, 1025, 1536, 2048};
   (void)state;
   check_alike(EROSION ", cell: 240)", 256, few, few_of_test(COUNT(few)));
   if (most_of_test(1, 0)) check_alike(EROSION ")", 1024, many, COUNT(many));
