@@ -490,7 +490,13 @@ static void test_random_values_keep_their_bits(void **unused) {
     snprintf(text, sizeof text, "rgba(normal(%s), %s)", r->text, r->text);
     burl_program *const alone = burl_compile(r->text, dims, NULL);
     if (!alone) continue;
-    burl_program *const beside = compile(text, dims);
+    burl_error error;
+    burl_program *const beside = burl_compile(text, dims, &error);
+    if (!beside && strstr(error.message, "on several spheres or cylinders")) { /* octaves of one are several */
+      burl_free(alone);
+      continue;
+    }
+    if (!beside) fail_msg("%s: %s", text, error.message);
     const burl_grid grid = {.size = {WIDE, HIGH},
                             .origin = {-3.1, random_below(2) ? 1e6 : 0, 0.7, 0.3},
                             .step = {random_below(2) ? 0.07 : 1.3, 0.11},
