@@ -403,7 +403,8 @@ static void test_bytes_of_stages(void **state) {
     double said;
     const double peak = peak_of(rows[i].recipe, SIDE_OF_GRID, &said);
     if (!(peak >= said && peak < said + 1e6)) fail_msg("%s: %g bytes, not %g", rows[i].recipe, peak, said);
-    if (rows[i].stages == 1 && peak > 40 * cells) fail_msg("%s: %g bytes a cell", rows[i].recipe, peak / cells);
+    const double most = strncmp(rows[i].recipe, "erode", 5) == 0 ? 48 : 40; /* its nodes are more than these cells */
+    if (rows[i].stages == 1 && peak > most * cells) fail_msg("%s: %g bytes a cell", rows[i].recipe, peak / cells);
     burl_program *const program = burl_compile(rows[i].recipe, 2, NULL);
     for (int k = 0; k < rows[i].stages; k++) assert_non_null(burl_stage_at(program, k));
     assert_null(burl_stage_at(program, rows[i].stages));

@@ -118,10 +118,11 @@ int range_check(const range_option *option, const burl_program *program, int res
 }
 
 static void note_unused_range(const heading *h, range_content found, burl_range proven) {
+  const burl_range grey = range_of_grey(proven);
   const double used = (found.hi - found.lo) / (proven.hi - proven.lo);
   if (found.lo == found.hi) {
     note("%severy sample is %.9g", h->text, found.lo);
-  } else if (used < 0.5 && range_of_grey(proven).hi != 1) { /* a part of [0, 1], such as roughness, is meant */
+  } else if (used < 0.5 && (grey.lo != 0 || grey.hi != 1)) { /* a part of [0, 1], such as roughness, is meant */
     double lo = found.lo, hi = found.hi;
     round_outward(&lo, &hi);
     note("%sthe picture uses %.2g %% of its proven range %.6g,%.6g; --range %.6g,%.6g would fit it", h->text,
