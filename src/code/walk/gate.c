@@ -4,11 +4,6 @@
 #include "code/walk/scope.h"
 #include "program/spacing.h"
 
-int burl__footprint_uniform(burl__code_walk *w) {
-  const int uniform = burl__add_uniform(w->m, &(burl__uniform){.name = "footprint", .base = KIND_REAL});
-  return burl__value_at(w->m, VALUE_GLOBAL, burl__kind_of(KIND_REAL), uniform, 0, NULL);
-}
-
 /* What the gate leads to for each burl__presence: all as places, or all as numbers. */
 static void take_ways(burl__code_walk *w, burl__code_scope *s, int node, burl__held way[3]) {
   int has_place = 0;

@@ -169,3 +169,8 @@ int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, 
                                   burl__is_by_cells(w) ? burl__kind_of_places(w, 1) : burl__kind_of(KIND_WIDE));
   return !w->m->failed;
 }
+
+int burl__footprint_uniform(burl__code_walk *w) {
+  const int uniform = burl__add_uniform(w->m, &(burl__uniform){.name = "footprint", .base = KIND_REAL});
+  return burl__value_at(w->m, VALUE_GLOBAL, burl__kind_of(KIND_REAL), uniform, 0, NULL);
+}
