@@ -352,6 +352,31 @@ static void test_what_is_refused(void **state) {
   check_refused("render", calls, COUNT(calls));
 }
 
+/* Colours are integers in a .tif, those of a .png, and remade to the byte; numbers are floats. */
+static void test_colours_are_integers(void **state) {
+  (void)state;
+#define PLACE "--size 20x20 --extent 0,0,1,1"
+  burl_ok("render -e 'rgb(2*x, y, 0.5)' " PLACE " --crs EPSG:32632 -o a.tif");
+  burl_ok("render -e 'rgb(2*x, y, 0.5)' " PLACE " --crs EPSG:32632 --depth 16 -o b.tif");
+  burl_ok("render -e 'rgba(rgb(2*x, y, 0.5), 0.5)' " PLACE " --crs EPSG:32632 -o c.tif");
+  burl_ok("render -e 'x' " PLACE " --crs EPSG:32632 -o d.tif");
+  burl_ok("render -e 'rgb(2*x, y, 0.5)' " PLACE " -o a.png");
+  burl_ok("render -e 'rgb(2*x, y, 0.5)' " PLACE " --depth 16 -o b.png");
+  burl_ok("render b.tif -o again.tif");
+  assert_same_files("b.tif", "again.tif");
+  const outcome *const o = shell(
+      "/usr/bin/python3 -c '"
+      "from osgeo import gdal; import numpy as np; gdal.UseExceptions()\n"
+      "for name in \"abcd\":\n"
+      "  file = gdal.Open(name + \".tif\"); band = file.GetRasterBand(file.RasterCount)\n"
+      "  print(file.RasterCount, gdal.GetDataTypeName(band.DataType), band.GetColorInterpretation() == gdal.GCI_AlphaBand)\n"
+      "  if name in \"ab\": assert (file.ReadAsArray() == gdal.Open(name + \".png\").ReadAsArray()).all()\n'");
+  if (o->code) fail_msg("%s", o->err);
+  assert_string_equal(o->out, "3 Byte False\n3 UInt16 False\n4 Byte True\n1 Float32 False\n");
+  assert_contains(burl_ok("render -e 'rgb(2*x, y, 0/0*x)' " PLACE " -o e.tif")->err, "400 values are not a number");
+  assert_contains(burl_ok("render -e 'x' " PLACE " --depth 16 -o e.tif")->err, "--depth makes no difference");
+}
+
 /* Too many samples are refused before memory is taken for them, in files of few bytes. */
 static void test_too_many_samples(void **state) {
   (void)state;
@@ -418,6 +443,7 @@ int main(void) {
       TEST(test_several_programs),
       TEST(test_what_is_refused),
       TEST(test_too_many_samples),
+      TEST(test_colours_are_integers),
       TEST(test_files_beside_are_not_read),
       TEST(test_systems),
   };

@@ -54,7 +54,7 @@ static int open_files(job *j) {
 static char *provenance_of(output *o) {
   const job *const j = o->of;
   const recipe *r = &j->source->recipe;
-  if (job_needs_range(j)) range_choose(output_range(o), r->program, o->result, &o->content, &o->picture);
+  if (output_has_range(o)) range_choose(output_range(o), r->program, o->result, &o->content, &o->picture);
   return provenance_text(r, &j->part->settings, o->result, &o->picture, j->source->rendering->format);
 }
 

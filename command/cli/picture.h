@@ -45,9 +45,9 @@ image job_image(const job *j, int channels);
 /* Whether there is one result alone. */
 int job_is_alone(const job *j);
 
-/* Whether samples become integers, which takes a range; a result's range; whether that depends on its samples; whether
- * that of any result does. */
-int job_needs_range(const job *j);
+/* Whether a result's samples become integers, which takes a range; its range; whether that depends on its samples;
+ * whether that of any result does. */
+int output_has_range(const output *o);
 const range_option *output_range(const output *o);
 int output_is_range_auto(const output *o);
 int job_is_range_auto(const job *j);

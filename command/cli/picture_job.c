@@ -38,14 +38,16 @@ image job_image(const job *j, int channels) { return picture_image(j->source, j-
 
 int job_is_alone(const job *j) { return burl_result_count(j->source->recipe.program) == 1; }
 
-int job_needs_range(const job *j) { return j->source->rendering->format->kind == IMAGE_INTEGERS; }
+int output_has_range(const output *o) {
+  return image_has_integers(o->of->source->rendering->format, o->picture.channels);
+}
 
 const range_option *output_range(const output *o) {
   return range_for(&o->of->part->settings, o->of->source->recipe.program, o->result);
 }
 
 int output_is_range_auto(const output *o) {
-  return job_needs_range(o->of) && o->picture.channels == 1 && output_range(o)->rule == RANGE_AUTO;
+  return output_has_range(o) && o->picture.channels == 1 && output_range(o)->rule == RANGE_AUTO;
 }
 
 int job_is_range_auto(const job *j) {

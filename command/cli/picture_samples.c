@@ -75,8 +75,8 @@ int job_compute_part(job *j, const image_part *cut, float *to) {
 static void look_at_part(output *o, const image_part *cut, const float *samples) {
   range_content content = RANGE_NOTHING;
   const int64_t count = cut->lines * cut->columns * o->picture.channels;
-  if (!job_needs_range(o->of) && !o->picture.has_nodata) return;
-  if (job_needs_range(o->of)) range_add_samples(&content, samples, count);
+  if (!output_has_range(o) && !o->picture.has_nodata) return;
+  if (output_has_range(o)) range_add_samples(&content, samples, count);
   else range_add_nodata(&content, (float)o->picture.nodata, samples, count);
   pthread_mutex_lock(&o->of->lock);
   range_add(&o->content, &content);

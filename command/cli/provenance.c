@@ -57,7 +57,7 @@ static void complete_geometry(geometry *g, const image *picture, const burl_prog
 
 /* The settings as the picture was made: with what they left open, and without what made no difference. */
 static settings as_made(const settings *m, const image *picture, const image_format *format, const burl_program *p) {
-  const int is_integers = format->kind == IMAGE_INTEGERS;
+  const int is_integers = image_has_integers(format, picture->channels);
   settings made = *m;
   complete_geometry(&made.geometry, picture, p);
   made.time_given = 1;

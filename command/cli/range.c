@@ -105,10 +105,11 @@ static burl_range proven_of(const burl_program *program, int result) {
 
 int range_check(const range_option *option, const burl_program *program, int result, const image_format *format) {
   const heading h = heading_of(program, result);
-  if (format->kind == IMAGE_FLOATS || burl_result_at(program, result).channels > 1) {
+  const int channels = burl_result_at(program, result).channels, is_floats = !image_has_integers(format, channels);
+  if (is_floats || channels > 1) {
     if (option->rule == RANGE_PROVEN || option->is_remade) return DONE;
     note("%s--range makes no difference: %s", h.text,
-         format->kind == IMAGE_FLOATS ? "a file of floats has the values as they are" : "colours run from 0 to 1");
+         is_floats ? "a file of floats has the values as they are" : "colours run from 0 to 1");
     return DONE;
   }
   const burl_range proven = proven_of(program, result);

@@ -120,6 +120,14 @@ static int refuse_unequal(const rendering *r, const int64_t size[4]) {
                      fit, would_share ? " or --edge shared" : "");
 }
 
+/* Whether any result has a picture of integers. */
+static int has_integers(const rendering *r) {
+  int has = 0;
+  for (int i = 0; i < result_count(r); i++)
+    has |= image_has_integers(r->format, burl_result_at(r->recipe.program, i).channels);
+  return has;
+}
+
 /* Whether any result has a picture whose range is its own. */
 static int is_range_auto(const rendering *r) {
   int is_any = 0;
@@ -361,9 +369,10 @@ static void note_stages(const series *s, int workers, double seconds) {
 static void note_range(const series *s) {
   const rendering *r = s->rendering;
   int is_many = 0;
-  for (int i = 0; i < result_count(r) && r->format->kind == IMAGE_INTEGERS; i++) {
+  for (int i = 0; i < result_count(r); i++) {
     const range_option *const range = range_for(&r->settings, r->recipe.program, i);
     const made_result *const made = &s->made[i];
+    if (!image_has_integers(r->format, burl_result_at(r->recipe.program, i).channels)) continue;
     if (made->made > 1 && range->rule == RANGE_AUTO) is_many = 1;
     else if (made->made) range_note(range, r->recipe.program, i, &made->shown, &made->content);
     if (made->made && made->shown.channels > 1 && !r->recipe.provenance) range_note_colours(&made->content);
@@ -429,7 +438,7 @@ int make_series(rendering *r) {
   if (!code) code = check_names(&s);
   if (!code) code = series_check_ranges(r);
   if (code) return code;
-  if (r->settings.depth_given && r->format->kind == IMAGE_FLOATS)
+  if (r->settings.depth_given && !has_integers(r))
     note("--depth makes no difference: a file of floats has 32 bits a value");
   if (r->settings.geometry.axes == 1 && r->format->kind == IMAGE_INTEGERS && !r->recipe.provenance)
     note("one axis is a single row; --size %" PRId64 "x%" PRId64 " is a square", r->settings.geometry.size[0],

@@ -46,7 +46,10 @@ static int fail_whole(const source *s, const burl_grid *grid, burl_status status
 static void note_gaps(const source *s) {
   const int64_t channels = burl_channels(s->recipe.program), width = s->grid.size[0], cells = width * s->grid.size[1];
   int64_t count = 0, first = 0;
-  if (!s->rendering->format || s->rendering->format->kind == IMAGE_INTEGERS) return;
+  int has_floats = 0;
+  for (int i = 0; s->rendering->format && i < burl_result_count(s->recipe.program); i++)
+    has_floats |= !image_has_integers(s->rendering->format, burl_result_at(s->recipe.program, i).channels);
+  if (!has_floats) return;
   for (int64_t i = cells * channels; i-- > 0;)
     if (isnan(s->whole[i])) count++, first = i / channels;
   if (count)

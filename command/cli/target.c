@@ -258,7 +258,7 @@ int target_apply(rendering *r) {
   const int code = check_options(r);
   if (code) return code;
   g->edge = t->edge;
-  if (r->format->depths & 16) m->depth = 16, m->depth_given = 1;
+  if (r->format->kind == IMAGE_INTEGERS && r->format->depths & 16) m->depth = 16, m->depth_given = 1;
   if (!g->size_given && !r->recipe.provenance) {
     g->size_given = 1;
     return nearest(r, t->side, 1, g->size) ? DONE : refuse_size(r, g->size);

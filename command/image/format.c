@@ -53,7 +53,7 @@ int image_check(const image_format *format, const image *picture, image_error *e
              picture->channels);
     return -1;
   }
-  if (format->kind == IMAGE_INTEGERS && !(format->depths & picture->depth)) {
+  if (image_has_integers(format, picture->channels) && !(format->depths & picture->depth)) {
     snprintf(error->text, sizeof error->text, "a .%s has %d bits", format->name, format->depths);
     return -1;
   }

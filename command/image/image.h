@@ -66,7 +66,7 @@ typedef struct {
 #define IMAGE_FORMAT_NAME(name) #name " "
 #define IMAGE_FORMAT_NAMES IMAGE_FORMAT_LIST(IMAGE_FORMAT_NAME)
 
-typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS } image_kind;
+typedef enum { IMAGE_INTEGERS, IMAGE_FLOATS, IMAGE_FLOATS_BUT_COLOURS /* which are integers */ } image_kind;
 /* Where it is stored how a picture was made: in the picture's file, or in FILE.json. */
 typedef enum { IMAGE_INSIDE, IMAGE_BESIDE } image_provenance_storage;
 
@@ -284,6 +284,11 @@ size_t image_band_floats(const image *picture, const image_band *band);
 /* For formats of floats: the bytes that `lines` lines take; and floats as little-endian bytes on any machine. */
 size_t image_float_room(const image *picture, int64_t lines);
 void image_float_bytes(const float *samples, size_t count, unsigned char *to);
+
+/* Whether a picture of so many channels has integers in that format, which use its lo, hi and depth. */
+static inline int image_has_integers(const image_format *format, int channels) {
+  return format->kind == IMAGE_INTEGERS || (format->kind == IMAGE_FLOATS_BUT_COLOURS && channels > 1);
+}
 
 /* The integer for a sample: clamp(round((h - lo) / (hi - lo) * full)); NaN is 0.  No branches, so
  * that the loops around it become vector code. */

@@ -122,12 +122,21 @@ static int set_georeference(GDALDatasetH file, const image *picture) {
   return is_set ? 0 : EIO;
 }
 
+/* Colours are integers of the picture's depth, numbers floats. */
+static GDALDataType type_of(const image *picture) {
+  return picture->channels == 1 ? GDT_Float32 : picture->depth == 16 ? GDT_UInt16 : GDT_Byte;
+}
+
+static size_t bytes_of(GDALDataType type) { return type == GDT_Float32 ? 4 : type == GDT_UInt16 ? 2 : 1; }
+
 /* Says of each channel what its values are. */
 static int set_values(GDALDatasetH file, const image *picture) {
   for (int c = 1; c <= picture->channels; c++) {
     const GDALRasterBandH band = gdal.GDALGetRasterBand(file, c);
     if (picture->unit && gdal.GDALSetRasterUnitType(band, picture->unit) != CE_None) return EIO;
-    if (picture->has_nodata && gdal.GDALSetRasterNoDataValue(band, (float)picture->nodata) != CE_None) return EIO;
+    if (picture->has_nodata && picture->channels == 1 &&
+        gdal.GDALSetRasterNoDataValue(band, (float)picture->nodata) != CE_None)
+      return EIO;
   }
   return 0;
 }
@@ -145,7 +154,7 @@ static int begin(image_writing *w) {
   const int is_tiled = !is_high && w->picture->size[1] == 1;
   gdal.GDALSetCacheMax64(!is_tiled && 2 * line > CACHE ? 2 * line : CACHE);
   const char *const options[] = {"COMPRESS=DEFLATE",
-                                 "PREDICTOR=3",
+                                 w->picture->channels == 1 ? "PREDICTOR=3" : "PREDICTOR=2",
                                  is_high || is_tiled ? "BLOCKYSIZE=16" : "BLOCKYSIZE=1",
                                  is_tiled ? "TILED=YES" : "TILED=NO",
                                  is_tiled ? "BLOCKXSIZE=32768" : "BLOCKXSIZE=16",
@@ -153,11 +162,12 @@ static int begin(image_writing *w) {
                                  "INTERLEAVE=PIXEL",
                                  w->picture->channels > 1 ? "PHOTOMETRIC=RGB" : "PHOTOMETRIC=MINISBLACK",
                                  "ENDIANNESS=LITTLE",
+                                 w->picture->channels == 4 ? "ALPHA=NON-PREMULTIPLIED" : NULL,
                                  NULL};
   const image *const picture = w->picture;
   const GDALDriverH driver = gdal.GDALGetDriverByName("GTiff");
   const GDALDatasetH file = driver ? gdal.GDALCreate(driver, w->name, (int)picture->size[0], (int)picture->size[1],
-                                                     picture->channels, GDT_Float32, (char **)options)
+                                                     picture->channels, type_of(picture), (char **)options)
                                    : NULL;
   if (!file) return errno ? errno : EIO;
   w->state = file;
@@ -167,9 +177,21 @@ static int begin(image_writing *w) {
   return set_values(file, picture) ? EIO : set_georeference(file, picture);
 }
 
+static int encode_colours(const image *picture, image_band *band) {
+  const size_t count = image_band_floats(picture, band), each = bytes_of(type_of(picture));
+  band->length = each * count;
+  for (size_t i = 0; i < count; i++) {
+    const uint16_t v = (uint16_t)image_integer(band->samples[i], 0, 1, each == 2 ? 65535 : 255);
+    const unsigned char byte = (unsigned char)v;
+    memcpy(band->bytes + i * each, each == 2 ? (const void *)&v : &byte, each);
+  }
+  return 0;
+}
+
 /* Copies the floats, which GDAL compresses in put; NaN becomes nodata where there is one. */
 static int encode(const image_writing *w, image_band *band) {
   const image *const picture = w->picture;
+  if (picture->channels > 1) return encode_colours(picture, band);
   const float nodata = picture->has_nodata ? (float)picture->nodata : NAN;
   band->length = sizeof(float) * image_band_floats(picture, band);
   for (size_t i = 0; i < band->length / sizeof(float); i++) {
@@ -179,17 +201,18 @@ static int encode(const image_writing *w, image_band *band) {
   return 0;
 }
 
-/* Between the file and samples, [lines][columns][channels]. */
-static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, const image_part *part, void *samples) {
-  const int channels = gdal.GDALGetRasterCount(file), sample = channels * (int)sizeof(float);
+/* Between the file and samples of a type, [lines][columns][channels]. */
+static CPLErr transfer(GDALDatasetH file, GDALRWFlag direction, const image_part *part, GDALDataType type,
+                       void *samples) {
+  const int each = (int)bytes_of(type), channels = gdal.GDALGetRasterCount(file), sample = channels * each;
   const int lines = (int)part->lines, columns = (int)part->columns;
   return gdal.GDALDatasetRasterIO(file, direction, (int)part->column, (int)part->first, columns, lines, samples,
-                                  columns, lines, GDT_Float32, channels, NULL, sample, sample * columns, sizeof(float));
+                                  columns, lines, type, channels, NULL, sample, sample * columns, each);
 }
 
 static int put(image_writing *w, const image_band *band) {
   errno = 0;
-  if (transfer(w->state, GF_Write, &band->part, band->bytes) == CE_None) return 0;
+  if (transfer(w->state, GF_Write, &band->part, type_of(w->picture), band->bytes) == CE_None) return 0;
   return errno ? errno : EIO;
 }
 
@@ -231,7 +254,7 @@ static int has_every_strip(const char *name) {
     for (int64_t i = 0; complete && i < width; i += columns) {
       const image_part part = {j, height - j < lines ? height - j : lines, i,
                                width - i < columns ? width - i : columns};
-      complete = transfer(file, GF_Read, &part, samples) == CE_None;
+      complete = transfer(file, GF_Read, &part, GDT_Float32, samples) == CE_None;
     }
   free(samples);
   gdal.GDALClose(file);
@@ -243,10 +266,11 @@ static int is_complete(const char *path) { return image_is_sealed(path, &seal_ma
 // clang-format off
 #define GEOTIFF(ending)                                \
   {.name = ending,                                     \
-   .about = "GeoTIFF, float32; grey, RGB or RGBA",     \
+   .about = "GeoTIFF; grey in float32, RGB or RGBA in 8 or 16 bits", \
    .most_axes = 2,                                     \
    .channels = IMAGE_GREY | IMAGE_RGB | IMAGE_RGBA,    \
-   .kind = IMAGE_FLOATS,                               \
+   .kind = IMAGE_FLOATS_BUT_COLOURS,                   \
+   .depths = 8 | 16,                                   \
    .provenance_storage = IMAGE_INSIDE,                   \
    .splits_lines = 1,                                  \
    .seeks = 1,                                         \
