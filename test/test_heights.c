@@ -364,13 +364,14 @@ static void test_colours_are_integers(void **state) {
   burl_ok("render -e 'rgb(2*x, y, 0.5)' " PLACE " --depth 16 -o b.png");
   burl_ok("render b.tif -o again.tif");
   assert_same_files("b.tif", "again.tif");
-  const outcome *const o = shell(
-      "/usr/bin/python3 -c '"
-      "from osgeo import gdal; import numpy as np; gdal.UseExceptions()\n"
-      "for name in \"abcd\":\n"
-      "  file = gdal.Open(name + \".tif\"); band = file.GetRasterBand(file.RasterCount)\n"
-      "  print(file.RasterCount, gdal.GetDataTypeName(band.DataType), band.GetColorInterpretation() == gdal.GCI_AlphaBand)\n"
-      "  if name in \"ab\": assert (file.ReadAsArray() == gdal.Open(name + \".png\").ReadAsArray()).all()\n'");
+  const outcome *const o =
+      shell("/usr/bin/python3 -c '"
+            "from osgeo import gdal; import numpy as np; gdal.UseExceptions()\n"
+            "for name in \"abcd\":\n"
+            "  file = gdal.Open(name + \".tif\"); band = file.GetRasterBand(file.RasterCount)\n"
+            "  is_alpha = band.GetColorInterpretation() == gdal.GCI_AlphaBand\n"
+            "  print(file.RasterCount, gdal.GetDataTypeName(band.DataType), is_alpha)\n"
+            "  if name in \"ab\": assert (file.ReadAsArray() == gdal.Open(name + \".png\").ReadAsArray()).all()\n'");
   if (o->code) fail_msg("%s", o->err);
   assert_string_equal(o->out, "3 Byte False\n3 UInt16 False\n4 Byte True\n1 Float32 False\n");
   assert_contains(burl_ok("render -e 'rgb(2*x, y, 0/0*x)' " PLACE " -o e.tif")->err, "400 values are not a number");

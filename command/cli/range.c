@@ -118,6 +118,15 @@ int range_check(const range_option *option, const burl_program *program, int res
               format->name);
 }
 
+/* Whether all samples lie at whole coordinates, where perlin() is 0. */
+static int is_at_zeros(const burl_program *program, const image *picture) {
+  const char *function = "";
+  for (int i = 0; function && strcmp(function, "perlin") != 0; i++) function = burl_function_at(program, i);
+  for (int a = 0; a < picture->axes; a++)
+    if (picture->origin[a] != floor(picture->origin[a]) || picture->step[a] != floor(picture->step[a])) return 0;
+  return function != NULL;
+}
+
 static void note_unused_range(const heading *h, range_content found, burl_range proven) {
   const burl_range grey = range_of_grey(proven);
   const double used = (found.hi - found.lo) / (proven.hi - proven.lo);
@@ -168,6 +177,8 @@ void range_note(const range_option *option, const burl_program *program, int res
       note("%svalues run from %.4g to %.4g: what is beyond --range is cut off", h.text, found.lo, found.hi);
   } else if (option->rule == RANGE_PROVEN) {
     note_unused_range(&h, found, proven_of(program, result));
+    if (found.lo == 0 && found.hi == 0 && is_at_zeros(program, picture))
+      note("%sall samples lie at whole coordinates, where perlin() is 0: scale(e, 16) has 16 to a cell", h.text);
   } else if (option->rule == RANGE_AUTO && !option->is_remade) {
     note(
         "%s--range auto took this picture's own range, %.9g,%.9g: another picture's, of another seed or place, differs",
