@@ -249,12 +249,12 @@ static const unsigned char wholeness_of[BURL__OP_COUNT] = {
 #undef BOTH
 
 /* Whether a node's value is a whole number wherever it is finite, as far as that is seen at once. */
-static int is_whole(const burl__graph *graph, int node, int depth) {
+static int has_whole_values(const burl__graph *graph, int node, int depth) {
   const burl__node *const n = &graph->nodes[node];
   if (burl__is_constant(graph, node)) return burl__value_of(graph, node) == floor(burl__value_of(graph, node));
   const wholeness kind = n->op < BURL__OP_COUNT ? (wholeness)wholeness_of[n->op] : ANY_NUMBER;
   for (int a = kind == OF_WHOLES_CHOSEN; kind > WHOLE && a < n->arity; a++)
-    if (depth == 0 || !is_whole(graph, n->argument[a], depth - 1)) return 0;
+    if (depth == 0 || !has_whole_values(graph, n->argument[a], depth - 1)) return 0;
   return kind != ANY_NUMBER;
 }
 
@@ -266,7 +266,7 @@ static int hold_remainder(burl__graph *graph, int rest, int of, int by) {
   if (rest < 0 || burl__is_constant(graph, rest) || !burl__is_constant(graph, by)) return rest;
   const double n = burl__value_of(graph, by);
   int exponent;
-  if (n < 1 || n > 0x1p22 || n != floor(n) || !is_whole(graph, of, DEEP)) return rest;
+  if (n < 1 || n > 0x1p22 || n != floor(n) || !has_whole_values(graph, of, DEEP)) return rest;
   const burl_range *const range = &graph->nodes[of].range;
   const double most = graph->nodes[rest].type == BURL__FLOAT ? 0x1p22 : 0x1p51;
   const int is_exact = frexp(n, &exponent) == 0.5 || (range->lo >= -most && range->hi <= most);

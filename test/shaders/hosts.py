@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PATIENCE = 60  # seconds without an answer
+PATIENCE = 300  # seconds without an answer: a program of a large recipe takes a minute to compile on a busy machine
 
 
 @dataclass(frozen=True)
