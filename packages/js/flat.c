@@ -44,9 +44,14 @@ static int answer_status(burl_status status) {
 /* ---- Programs ------------------------------------------------------------------------------------- */
 
 EXPORT(compile)
-burl_program *js_compile(const char *text, size_t length, int dims, const char *result, int derivative_by) {
-  const burl_options options = {
-      .struct_size = sizeof options, .dims = dims, .result = result, .derivative_by = derivative_by};
+burl_program *js_compile(const char *text, size_t length, int dims, const char *result, int derivative_by,
+                         int octave_begin, int octave_end) {
+  const burl_options options = {.struct_size = sizeof options,
+                                .dims = dims,
+                                .result = result,
+                                .octave_begin = octave_begin,
+                                .octave_end = octave_end,
+                                .derivative_by = derivative_by};
   return burl_compile_with(text, length, &options, &error);
 }
 

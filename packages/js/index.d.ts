@@ -16,6 +16,8 @@ export interface CompileOptions {
   seed?: number | bigint | string;
   /** Each result's derivative in its place. */
   derivativeBy?: "x" | "y" | "z" | "w" | "t" | null;
+  /** [first, end]: of each sum of octaves these alone, counted from 0, with their shares in the whole sum. */
+  octaves?: [number, number] | null;
 }
 
 /** Sample n of an axis lies at origin + (first + n)*step; what is left out is 1 for sizes, else 0. */

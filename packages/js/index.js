@@ -297,11 +297,12 @@ export class Burl {
   }
 
   /** Compiles a recipe.  dims: 1 to 4, 2 if left out; result: a named part, or several, "height, normals"; derivativeBy:
-   * "x" to "w" or "t", each result's derivative in its place.  Throws a BurlError. */
-  compile(text, { dims = 2, result = null, seed = 0, derivativeBy = null } = {}) {
+   * "x" to "w" or "t", each result's derivative in its place; octaves: [first, end], of each sum of octaves these alone.
+   * Throws a BurlError. */
+  compile(text, { dims = 2, result = null, seed = 0, derivativeBy = null, octaves = null } = {}) {
     const bytes = this.memory.encoder.encode(text).length;
     const by = derivativeBy ? AXES.indexOf(derivativeBy) + 1 : 0;
-    const at = this.memory.lend([text, result], (source, part) => this.exports.compile(source, bytes, dims, part, by));
+    const at = this.memory.lend([text, result], (source, part) => this.exports.compile(source, bytes, dims, part, by, ...(octaves ?? [0, 0])));
     if (!at) this.throwLast();
     const program = new Program(this, at);
     return seed ? program.seed(seed) : program;

@@ -31,19 +31,21 @@ export function paint(samples, channels, { lo, hi }, pixels) {
       pixels[p + 1] = Math.round(255*samples[s + 1]);
       pixels[p + 2] = Math.round(255*samples[s + 2]);
       pixels[p + 3] = channels > 3 ? Math.round(255*samples[s + 3]) : 255;
+      if (Number.isNaN(samples[s] + samples[s + 1] + samples[s + 2])) pixels[p + 3] = 0;
     }
   }
   return pixels;
 }
 
-/** { lo, hi, mean, deviation, bins, nans } of the first channel; of colours of their lightness. */
+/** { lo, hi, mean, deviation, bins, nans, infinite } of the first channel; of colours of their lightness. */
 export function statisticsOf(samples, channels, bins = 64) {
   const value = channels < 3 ? i => samples[i*channels]
     : i => 0.2126*samples[i*channels] + 0.7152*samples[i*channels + 1] + 0.0722*samples[i*channels + 2];
   const count = samples.length/channels;
-  let lo = Infinity, hi = -Infinity, sum = 0, squares = 0, finite = 0;
+  let lo = Infinity, hi = -Infinity, sum = 0, squares = 0, finite = 0, nans = 0;
   for (let i = 0; i < count; i++) {
     const v = value(i);
+    if (Number.isNaN(v)) nans++;
     if (!Number.isFinite(v)) continue;
     if (v < lo) lo = v;
     if (v > hi) hi = v;
@@ -58,5 +60,6 @@ export function statisticsOf(samples, channels, bins = 64) {
     const v = value(i);
     if (Number.isFinite(v)) found[Math.min(bins - 1, Math.floor((v - lo)*width))]++;
   }
-  return { lo, hi, mean, deviation: Math.sqrt(Math.max(0, squares/finite - mean*mean)), bins: found, nans: count - finite };
+  return { lo, hi, mean, deviation: Math.sqrt(Math.max(0, squares/finite - mean*mean)), bins: found, nans,
+    infinite: count - finite - nans };
 }

@@ -1,15 +1,36 @@
 /* The editor: the recipe's text with its mistakes underlined, its knobs as sliders, its parts as small pictures in the
  * margin. */
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { EditorState, RangeSetBuilder, Transaction, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, keymap, lineNumbers,
   ViewPlugin, WidgetType } from "@codemirror/view";
 
 import { language } from "./language.js";
 import { listen, set, state } from "./state.js";
+
+/* ---- Dragging a number --------------------------------------------------------------------------- */
+
+/** A number in the text while it is dragged, which is one step of undoing: { set(text), end() }. */
+function dragged(view, from, before) {
+  const passing = Transaction.addToHistory.of(false), kept = isolateHistory.of("full");
+  const change = (old, insert, annotations) => ({ changes: { from, to: from + old.length, insert }, userEvent: "input.drag", annotations });
+  let now = before;
+  return {
+    set(text) {
+      if (text === now) return;
+      view.dispatch(change(now, text, passing));
+      now = text;
+    },
+    end() {
+      if (now === before) return;
+      const back = view.state.update(change(now, before, passing));
+      view.update([back, back.state.update(change(before, now, kept))]);
+    },
+  };
+}
 
 /* ---- Knobs --------------------------------------------------------------------------------------- */
 
@@ -54,12 +75,16 @@ class Slider extends WidgetType {
     input.dataset.name = this.name;
     input.title = this.label;
     input.setAttribute("aria-label", this.label);
+    let drag = null;
     input.addEventListener("input", () => {
-      const match = KNOB.exec(view.state.doc.lineAt(view.posAtDOM(box)).text);
+      const line = view.state.doc.lineAt(view.posAtDOM(box)), match = KNOB.exec(line.text);
       if (!match) return;
-      const from = view.state.doc.lineAt(view.posAtDOM(box)).from + match[1].length;
-      const insert = tidy(Number(input.value), (this.hi - this.lo)/200);
-      view.dispatch({ changes: { from, to: from + match[3].length, insert }, userEvent: "input.slider" });
+      drag ??= dragged(view, line.from + match[1].length, match[3]);
+      drag.set(tidy(Number(input.value), (this.hi - this.lo)/200));
+    });
+    input.addEventListener("change", () => {
+      drag?.end();
+      drag = null;
     });
     box.append(input);
     return box;
@@ -110,7 +135,7 @@ export function numberAt(doc, at) {
 }
 
 /** With Alt held, a number under the pointer is dragged to the left and right. */
-const drag = EditorView.domEventHandlers({
+const dragNumbers = EditorView.domEventHandlers({
   pointerdown(event, view) {
     if (!event.altKey) return false;
     const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
@@ -118,14 +143,10 @@ const drag = EditorView.domEventHandlers({
     if (!number) return false;
     const first = Number(number.text), decimals = (number.text.split(".")[1] ?? "").length;
     const step = decimals ? 10 ** -decimals : first >= 10 || first === 0 ? 1 : 0.1;
-    let { from, to } = number;
-    const move = moved => {
-      const value = Math.max(0, first + step*Math.round((moved.clientX - event.clientX)/4));
-      const insert = tidy(value, step);
-      view.dispatch({ changes: { from, to, insert }, userEvent: "input.drag" });
-      to = from + insert.length;
-    };
+    const drag = dragged(view, number.from, number.text);
+    const move = moved => drag.set(tidy(Math.max(0, first + step*Math.round((moved.clientX - event.clientX)/4)), step));
     const end = () => {
+      drag.end();
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       document.body.classList.remove("dragging");
@@ -222,22 +243,31 @@ function edited(text) {
 
 /** @param {HTMLElement} parent @param {{ save(): void }} actions */
 export function makeEditor(parent, actions) {
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: state.text,
-      extensions: [
-        lineNumbers(), thumbs, thumbGutter, history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-        EditorView.lineWrapping, indentUnit.of("  "), EditorState.tabSize.of(2), language(), sliders, drag, theme,
-        EditorView.contentAttributes.of({ "aria-label": "recipe", spellcheck: "false" }),
-        keymap.of([{ key: "Mod-s", run: () => (actions.save(), true), preventDefault: true }, ...closeBracketsKeymap,
-          ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
-        EditorView.updateListener.of(update => update.docChanged && edited(update.state.doc.toString())),
-      ],
-    }),
+  const begin = () => EditorState.create({
+    doc: state.text,
+    extensions: [
+      lineNumbers(), thumbs, thumbGutter, history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
+      EditorView.lineWrapping, indentUnit.of("  "), EditorState.tabSize.of(2), language(), sliders, dragNumbers, theme,
+      EditorView.contentAttributes.of({ "aria-label": "recipe", spellcheck: "false" }),
+      keymap.of([{ key: "Mod-s", run: () => (actions.save(), true), preventDefault: true }, ...closeBracketsKeymap,
+        ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+      EditorView.updateListener.of(update => update.docChanged && edited(update.state.doc.toString())),
+    ],
   });
+  const view = new EditorView({ parent, state: begin() });
 
-  listen(["text"], () => {
+  /* Each recipe has an editor's state of its own, with what can be undone there. */
+  const left = new Map();
+  let id = state.id;
+  const turnTo = () => {
+    left.set(id, view.state);
+    id = state.id;
+    const before = left.get(id);
+    view.setState(before?.doc.toString() === state.text ? before : begin());
+  };
+  listen(["text", "opened", "id"], changed => {
+    if (changed.includes("opened")) return turnTo();
+    id = state.id;
     const text = view.state.doc.toString();
     if (text !== state.text) view.dispatch({ changes: { from: 0, to: text.length, insert: state.text } });
   });
@@ -251,7 +281,11 @@ export function makeEditor(parent, actions) {
     view,
     /** parts: of each line number { name, result, url, isShown }. */
     showParts: parts => view.dispatch({ effects: setThumbs.of(parts) }),
-    focus: () => view.focus(),
+    /** For a recipe that is begun: what is typed replaces all. */
+    selectAll() {
+      view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
+      view.focus();
+    },
     goTo(place) {
       const { from } = placeOf(view.state.doc, place);
       view.dispatch({ selection: { anchor: from }, scrollIntoView: true });

@@ -1,13 +1,15 @@
 /* "Explain this sample": each operation of the recipe at the pinned point with its numbers, and for each noise its cell with
  * gradients, distances, influences and weights. */
 import { definitionsOf, headOf, treeOf } from "./expression.js";
+import { rounded, sampleText } from "./numbers.js";
 import { Stale } from "./pool.js";
-import { listen, set, state } from "./state.js";
+import { listen, set, shownRecipe, state } from "./state.js";
+import { gridOfView } from "./view.js";
 
 const MOST_STEPS = 240;
+const SUMS = new Set(["fbm", "billow", "turbulence", "ridged", "pingpong"]); /* each octave adds its own */
 
-const show = value => String(Number(value.toPrecision(5))).replaceAll("-", "−");
-const showAll = values => (values.length === 1 ? show(values[0]) : values.map(show).join(", "));
+const show = value => rounded(value, 5);
 const element = (name, properties = {}, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
@@ -88,19 +90,28 @@ function cellPicture(cell) {
 
 /* ---- The steps ----------------------------------------------------------------------------------- */
 
+/** What one octave adds to a sum of them. */
+function octaveElement({ frequency, share, value }, i) {
+  const size = frequency >= 1 ? `1/${show(frequency)}` : show(1/frequency);
+  const weight = Number.isFinite(share) ? `, of share ${show(share)}` : "";
+  return element("div", { className: "step octave" }, element("code", { textContent: `octave ${i + 1}, cells of ${size}${weight}` }),
+    element("span", { className: "value", textContent: `${i ? "+" : "="} ${sampleText(value)}` }));
+}
+
 /** Of a step what it computes, its value and, when it is opened, the steps within it.  open: the paths of those that are. */
 function stepElement(node, values, path, open) {
   const found = node.step === undefined ? null : values[node.step];
   const text = node.text.replaceAll(/\s+/g, " ");
   const head = element("summary", {}, element("code", { textContent: text.length > 90 ? `${text.slice(0, 88)}…` : text }),
-    element("span", { className: "value", textContent: found ? `= ${showAll(found.value)}` : "" }));
+    element("span", { className: "value", textContent: found ? `= ${found.value.map(sampleText).join(", ")}` : "" }));
   const inner = node.parts.filter(part => part.step !== undefined);
-  if (!inner.length && !found?.cell) return element("div", { className: "step" }, ...head.childNodes);
+  if (!inner.length && !found?.cell && !found?.octaves.length) return element("div", { className: "step" }, ...head.childNodes);
   const box = element("details", { open: open.has(path) }, head);
   box.dataset.path = path;
   const fill = () => {
     if (!box.open || box.childElementCount > 1) return;
     if (found?.cell) box.append(cellPicture(found.cell));
+    if (found) box.append(...found.octaves.map(octaveElement));
     box.append(...inner.map((part, i) => stepElement(part, values, `${path}/${i}`, open)));
   };
   box.addEventListener("toggle", fill);
@@ -120,12 +131,12 @@ export function makeExplain(target, pool) {
   const renew = async () => {
     pool.cancel("explain");
     if (!state.pin || !state.about) return target.replaceChildren();
-    const { steps, definitions } = stepsOf(state.text);
-    const pin = state.pin;
+    const { text, seed } = shownRecipe(), { steps, definitions } = stepsOf(text);
+    const { pin, time } = state, { step } = gridOfView({ width: 1, height: 1 });
+    const expressions = steps.map(({ text: source, kind }) => ({ text: source, isSum: SUMS.has(kind) }));
     let answer;
     try {
-      answer = await pool.ask("explain", { task: "explain", text: headOf(state.text), seed: state.seed, knobs: {}, at: pin, time: state.time,
-        expressions: steps.map(step => step.text) }, { first: true });
+      answer = await pool.ask("explain", { task: "explain", text: headOf(text), seed, at: pin, step, time, expressions }, { first: true });
     } catch (error) {
       if (!(error instanceof Stale)) target.textContent = error.message;
       return;
@@ -141,5 +152,5 @@ export function makeExplain(target, pool) {
       ...definitions.map(definition => rowElement(definition, answer.values, open)));
     if (isNew) target.scrollIntoView({ block: "nearest" });
   };
-  listen(["pin", "about", "time"], renew);
+  listen(["pin", "about", "time", "step"], renew);
 }

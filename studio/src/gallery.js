@@ -1,5 +1,5 @@
 /* The gallery: every recipe of recipes/, by theme, to open and to change. */
-import { set } from "./state.js";
+import { openRecipe } from "./recipes.js";
 
 /** @type {Promise<{ sections: { title: string, recipes: { name: string, title: string, text: string }[] }[] }> | null} */
 let list = null;
@@ -12,11 +12,6 @@ export function gallery() {
 export async function recipeNamed(name) {
   const { sections } = await gallery();
   return sections.flatMap(section => section.recipes).find(recipe => recipe.name === name) ?? null;
-}
-
-/** @param {{ name: string, text: string, seed?: string, result?: string | null, original?: string }} recipe */
-export function openRecipe({ name, text, seed = "0", result = null, original = text }) {
-  set({ name, text, original, result, seed, time: 0, pin: null, notice: "", opened: {} });
 }
 
 export async function showGallery(dialog) {

@@ -1,9 +1,9 @@
 /* The recipe as a shader of the graphics processor: a preview, which says how far it is from the exact picture. */
 import { rangeOf, shownRange } from "./colour.js";
-import { makeMovable } from "./picture.js";
 import { Stale } from "./pool.js";
 import { Shader } from "./shader.js";
-import { listen, recipe, set, state } from "./state.js";
+import { listen, set, shownRecipe, state } from "./state.js";
+import { density, makeMovable, sizeOnPage } from "./view.js";
 
 const LIMIT_MS = 20000; /* of a driver's compiling */
 const FRAME_MS = 20; /* of a picture while something moves: what it has of samples */
@@ -68,11 +68,10 @@ class Preview {
   }
 
   resize() {
-    const density = Math.min(2, devicePixelRatio || 1);
-    const size = [this.element.clientWidth, this.element.clientHeight].map(side => Math.round(side*density));
-    if (!size[0] || !size[1]) return;
-    this.size = size;
-    this.density = density;
+    const { width, height } = sizeOnPage(this.element);
+    if (!width || !height) return;
+    this.size = [width, height];
+    this.density = density();
     this.request();
   }
 
@@ -81,7 +80,8 @@ class Preview {
   /** What a program was made of: the recipe without the numbers of the knobs that are uniforms. */
   keyOf(open) {
     const knobs = open.length ? new RegExp(`^(\\s*param\\s+(?:${open.join("|")})\\s*=)[^[\\n]+`, "gm") : null;
-    return JSON.stringify([knobs ? state.text.replace(knobs, "$1") : state.text, state.result, state.seed]);
+    const { text, result, seed } = shownRecipe();
+    return JSON.stringify([knobs ? text.replace(knobs, "$1") : text, result, seed]);
   }
 
   /** A recipe that has changed needs a new program, but for what is a uniform. */
@@ -93,7 +93,7 @@ class Preview {
     try {
       const options = { entries: "cell", uniformKnobs: true, uniforms: variesWith.includes("t") ? "t,footprint" : "footprint" };
       this.pool.cancel("view");
-      const { code } = await this.pool.ask("view", { task: "code", ...recipe(), target: "glsles", options }, { first: true });
+      const { code } = await this.pool.ask("view", { task: "code", ...shownRecipe(), target: "glsles", options }, { first: true });
       if (!isWanted()) return;
       const uniforms = [...code.matchAll(/^uniform float burl_(\w+);/gm)].map(match => match[1]).filter(knobOf);
       const open = uniforms.map(uniform => knobOf(uniform).name), key = this.keyOf(open);
@@ -232,7 +232,7 @@ class Preview {
     const shown = size.map((side, a) => state.ways[a]*side*state.step/density);
     const step = shown.map(side => side/SIDE), look = { ...this.look, step }, time = state.time;
     const origin = state.centre.map((c, a) => c - shown[a]/2 + step[a]/2);
-    const { samples, channels } = await this.pool.grid("view", recipe(), { size: [SIDE, SIDE], origin, step, time, footprint: look.values.footprint });
+    const { samples, channels } = await this.pool.grid("view", shownRecipe(), { size: [SIDE, SIDE], origin, step, time, footprint: look.values.footprint });
     if (this.isStopped || made !== this.made || channels !== made.channels) return false;
     const { lo, hi } = shownRange(rangeOf(samples, channels));
     const hasChanged = channels < 3 && (lo !== this.range[0] || hi !== this.range[1]);

@@ -1,5 +1,6 @@
 /* How a recipe is laid on a surface, a ball or a log: the texts to sample, and over which rectangle. */
 import { definitionsOf, headOf } from "./expression.js";
+import { viewOf } from "./view.js";
 
 const WHOLE = "laid_result"; /* the last expression's name where a text needs one */
 const TAU = 2*Math.PI;
@@ -8,11 +9,6 @@ export const END = 1.3; /* half the side of an end's picture, in radii: a rim th
 /** @typedef {{ from: number[], to: number[] }} Region  two opposite corners, the upper left one first */
 /** @typedef {{ text: string, result: string | null, region: Region }} Laid  what is sampled, and where */
 /** @typedef {"map" | "solid" | "flat"} Kind  longitude and latitude; in space; a picture */
-
-/** The recipe's own view, or the usual 8 cells: x0, y0, x1, y1. */
-export function viewOf(about) {
-  return about.view?.length === 4 ? about.view : [0, 0, 8, 8];
-}
 
 /** The view, moved and zoomed as the picture is.
  * @returns {Region} */
@@ -34,12 +30,6 @@ export function withCall(text, part, call) {
   if (name) return headOf(text) + call(name);
   const head = headOf(text);
   return `${head}${WHOLE} = ${text.slice(head.length).trim()}\n${call(WHOLE)}`;
-}
-
-/** Whether a view is a map of longitude and latitude. */
-export function isMap(about) {
-  const view = viewOf(about);
-  return Math.abs(view[2] - view[0]) === 360 && Math.abs(view[3] - view[1]) === 180;
 }
 
 /** A picture that repeats along x after the region's width, so that it closes around. */

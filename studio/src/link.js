@@ -1,6 +1,6 @@
 /* A recipe as the end of a link, and back: JSON, deflated, as base64url.  Nothing is sent to a server. */
 
-import { seedOf } from "./seed.js";
+import { knownSeed } from "./seed.js";
 
 const MOST_BYTES = 1 << 20; /* of a recipe, as the language allows */
 
@@ -34,6 +34,6 @@ export async function recipeOfLink(hash) {
   const bytes = Uint8Array.from(binary, c => c.charCodeAt(0));
   const { name, text, seed, result } = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
   if (typeof text !== "string" || text.length > MOST_BYTES) throw new Error("this link holds no recipe");
-  return { name: String(name ?? "from a link").slice(0, 80), text, seed: seedOf(seed) ?? "0",
+  return { name: String(name ?? "from a link").slice(0, 80), text, seed: knownSeed(seed),
     result: typeof result === "string" ? result : null };
 }

@@ -2,20 +2,25 @@
 import { isSupported, load } from "../../packages/js/index.js";
 import { makeEditor } from "./editor.js";
 import { makeExplain } from "./explain.js";
-import { openRecipe, recipeNamed, showGallery } from "./gallery.js";
+import { recipeOfFile, saveRecipe, withKnobs } from "./files.js";
+import { recipeNamed, showGallery } from "./gallery.js";
 import { recipeOfLink } from "./link.js";
+import { placeText, sampleText } from "./numbers.js";
+import { showOpen } from "./open.js";
 import { Parts } from "./parts.js";
-import { Picture, fitView, makeMovable, zoomAt } from "./picture.js";
+import { Picture } from "./picture.js";
 import { Pool, Stale } from "./pool.js";
-import { seedOf } from "./seed.js";
-import { download, fileName, recipeOfFile, showShare, withKnobs } from "./share.js";
+import { isChanged, keepRecipes, lastRecipe, openRecipe, recipeOfEntry, reopen } from "./recipes.js";
+import { knownSeed, seedOf } from "./seed.js";
+import { showShare } from "./share.js";
 import { keep, kept, listen, recipe, set, state } from "./state.js";
 import { showStatistics } from "./statistics.js";
 import { makeTime } from "./time.js";
+import { density, fitView, gridOfView, makeMovable, pointAt, viewOf, zoomAt } from "./view.js";
 import { makeViews } from "./views.js";
 
 const FIRST = "islands";
-const DRAFT = "burl-draft";
+const BLANK = { name: "untitled", text: "perlin()" };
 /** @returns {any} */
 const $ = id => document.getElementById(id);
 
@@ -29,17 +34,42 @@ function goodPart(text, line) {
   return name ? `${lines.join("\n")}\n${name}` : null;
 }
 
-async function describe(pool) {
-  pool.cancel("describe");
-  const asked = recipe();
-  try {
-    const about = await pool.ask("describe", { task: "describe", ...asked }, { first: true });
-    if (asked.text !== state.text) return;
-    set({ about, error: null });
-  } catch (error) {
-    if (error instanceof Stale || asked.text !== state.text) return;
-    if (asked.result && asked.result === state.result && /no (name|part)|result/.test(error.message)) return set({ result: null });
-    set({ error });
+/** Keeps what is known of the recipe: one text is described at a time, then the newest. */
+class Describer {
+  constructor(pool) {
+    this.pool = pool;
+    this.asked = null;
+    listen(["text", "seed", "result", "opened"], () => this.renew());
+  }
+
+  renew() {
+    if (this.asked?.opened === state.opened) {
+      this.isLate = true;
+      return;
+    }
+    this.pool.cancel("describe");
+    this.describe();
+  }
+
+  async describe() {
+    const asked = this.asked = { opened: state.opened, recipe: recipe() };
+    this.isLate = false;
+    try {
+      const about = await this.pool.ask("describe", { task: "describe", ...asked.recipe }, { first: true });
+      if (asked === this.asked) set({ about: { ...about, recipe: asked.recipe }, error: null });
+    } catch (error) {
+      if (asked === this.asked) this.failed(error, asked.recipe);
+    }
+    if (asked !== this.asked) return;
+    this.asked = null;
+    if (this.isLate) this.describe();
+  }
+
+  /** A part that is shown and is no more gives way to the whole. */
+  failed(error, { result }) {
+    if (error instanceof Stale) this.isLate = false;
+    else if (result && result === state.result && /no (name|part)|result/.test(error.message)) set({ result: null });
+    else if (!this.isLate) set({ error });
   }
 }
 
@@ -57,7 +87,7 @@ async function describeParts(pool, parts) {
 
 /** What is wrong with the recipe; the last good picture is dimmed meanwhile. */
 function showProblem() {
-  const { error, notice } = state;
+  const { notice } = state, error = state.error ?? state.failure;
   const place = error?.line ? `line ${error.line}: ` : "";
   const lines = [notice, error && place + error.message, error?.hint].filter(Boolean);
   $("problem").hidden = !lines.length;
@@ -65,13 +95,10 @@ function showProblem() {
   $("picture").classList.toggle("dim", Boolean(error));
 }
 
+/** The sample under the pointer: where it lies, and its value. */
 function showUnder(picture, event) {
-  if (state.mode !== "picture") return;
-  const point = picture.pointAt(event.clientX, event.clientY);
-  const digits = Math.max(0, Math.min(15, Math.ceil(-Math.log10(state.step))));
   const sample = picture.sampleAt(event.clientX, event.clientY);
-  const value = sample ? `  ${sample.map(v => Number(v.toPrecision(6))).join(", ")}` : "";
-  $("under").textContent = `${point.map(p => p.toFixed(digits)).join(", ")}${value}`.replaceAll("-", "−");
+  $("under").textContent = sample ? `${placeText(sample.point, state.step)}  ${(sample.values ?? []).map(sampleText).join(", ")}`.trim() : "";
 }
 
 function placePin(picture) {
@@ -146,8 +173,10 @@ pictures have the bits that it gives everywhere.</p>
 <tr><td>explain a sample</td><td>click the picture, or Enter for its middle: every step with its numbers</td></tr>
 <tr><td>look at a part</td><td>click its small picture, beside its line or below</td></tr>
 <tr><td>what a function does</td><td>rest on its name; Ctrl-Space lists all</td></tr>
-<tr><td>open</td><td>the gallery; or drop a .burl, or a picture that burl made, on the page</td></tr>
-<tr><td>keep</td><td>Share has a link, .png, .npy, source text and the command line; Ctrl-S saves the recipe</td></tr>
+<tr><td>begin</td><td>New, or the gallery</td></tr>
+<tr><td>open</td><td>Open has files and what you have changed here; or drop a .burl, or a picture that burl made, on the page</td></tr>
+<tr><td>keep</td><td>Save or Ctrl-S makes a .burl; Share has a link, .png, .npy, source text and the command line</td></tr>
+<tr><td>go back</td><td>Ctrl-Z within a recipe; the browser's Back to the recipe before</td></tr>
 <tr><td>leave the editor by keys</td><td>Escape, then Tab</td></tr>
 </table>`;
 
@@ -159,43 +188,37 @@ function showHelp(dialog) {
 
 /* ---- What is opened first ------------------------------------------------------------------------ */
 
-/** What the end of the page's address holds; null: no recipe. */
-async function linkedRecipe() {
+/** The recipe that the end of the page's address holds or names; null: none. */
+async function addressedRecipe() {
   try {
-    return await recipeOfLink(location.hash);
+    const linked = await recipeOfLink(location.hash);
+    if (linked) return linked;
   } catch {
     set({ notice: "this link is damaged: the recipe that it held can't be read" });
     return null;
   }
+  const named = /^#(\w+)$/.exec(location.hash);
+  return named ? recipeNamed(named[1]) : null;
 }
 
-/** A link's recipe, that of the server, a draft, or the first of the gallery. */
-async function firstRecipe() {
-  const linked = await linkedRecipe();
-  if (linked) return linked;
-  const named = /^#(\w+)$/.exec(location.hash);
-  if (named) {
-    const found = await recipeNamed(named[1]);
-    if (found) return found;
-  }
+/** The address's recipe; after a reload the one that was there; what the server has; the one that was changed last; or the
+ * first of the gallery. */
+async function openFirst() {
+  const addressed = await addressedRecipe(), { notice } = state;
   const served = await fetch("recipe.json").then(answer => answer.json()).catch(() => null);
-  if (served?.text) return recipeOfServer(served);
-  try {
-    const draft = JSON.parse(kept(DRAFT) ?? "null");
-    if (typeof draft?.text === "string" && draft.text.trim()) return draft;
-  } catch { /* then the gallery's */ }
-  return recipeNamed(FIRST);
+  const before = recipeOfEntry(history.state), last = lastRecipe();
+  if (addressed) openRecipe(addressed, { isHere: true });
+  else if (before && (isChanged(before) || !served?.text)) reopen(before.id, { isHere: true });
+  else if (served?.text) openRecipe(recipeOfServer(served), { isHere: true });
+  else if (last) reopen(last, { isHere: true });
+  else openRecipe(await recipeNamed(FIRST), { isHere: true });
+  set({ notice });
 }
 
 /** What burl studio RECIPE serves: { name, text }, and of a picture how it was made.
  * @param {{ name: string, text: string, made?: any }} served */
 function recipeOfServer({ name, text, made = {} }) {
-  return { name: name.replace(/\.\w+$/, ""), text: withKnobs(text, made.knobs ?? {}), seed: seedOf(made.seed) ?? "0", result: made.result ?? null };
-}
-
-function keepDraft() {
-  const { name, text, seed, original } = state;
-  keep(DRAFT, JSON.stringify({ name, text, seed, original }));
+  return { name: name.replace(/\.\w+$/, ""), text: withKnobs(text, made.knobs ?? {}), seed: knownSeed(made.seed), result: made.result ?? null };
 }
 
 /* ---- Start --------------------------------------------------------------------------------------- */
@@ -213,7 +236,7 @@ async function start() {
   const library = await load(module);
   const pool = new Pool(module, Math.max(2, Math.min(8, navigator.hardwareConcurrency || 4)));
   const picture = new Picture($("picture"), pool);
-  const editor = makeEditor($("editor"), { save: () => download(fileName("burl"), new Blob([state.text], { type: "text/plain" })) });
+  const editor = makeEditor($("editor"), { save: saveRecipe });
   const parts = new Parts($("parts"), pool, editor);
   makeMovable(picture.canvas, () => picture.isMovable);
   makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);
@@ -223,20 +246,17 @@ async function start() {
   makeProgress(pool);
   makeDrop();
 
-  let timer = 0;
-  listen(["text", "seed", "result"], () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => describe(pool), 40);
-  });
-  listen(["text", "seed", "name"], keepDraft);
-  listen(["error", "notice"], showProblem);
+  new Describer(pool);
+  keepRecipes();
+  listen(["error", "failure", "notice"], showProblem);
   listen(["error"], () => describeParts(pool, parts));
   listen(["pin", "centre", "step", "mode"], () => placePin(picture));
   const fit = () => fitView($("stage").clientWidth, $("stage").clientHeight);
-  let fitted = null;
+  let fitted = "", opened = null;
   listen(["about"], () => {
-    if (fitted === state.opened || !state.about) return;
-    fitted = state.opened;
+    const view = JSON.stringify(viewOf(state.about));
+    if (opened === state.opened && fitted === view) return;
+    [opened, fitted] = [state.opened, view];
     fit();
   });
   listen(["name"], () => {
@@ -263,20 +283,23 @@ async function start() {
   $("zoom-in").addEventListener("click", () => zoomAt(state.centre, 0.7));
   $("zoom-out").addEventListener("click", () => zoomAt(state.centre, 1/0.7));
   $("fit").addEventListener("click", fit);
+  $("new").addEventListener("click", () => {
+    openRecipe(BLANK);
+    editor.selectAll();
+  });
+  $("open").addEventListener("click", () => showOpen($("files")));
+  $("save").addEventListener("click", saveRecipe);
   $("open-gallery").addEventListener("click", () => showGallery($("gallery")));
   $("open-help").addEventListener("click", () => showHelp($("help")));
   $("open-share").addEventListener("click", () => showShare($("share"), pool, picture, library));
   $("problem").addEventListener("click", () => (state.error?.line ? editor.goTo(state.error) : set({ notice: "" })));
   addEventListener("hashchange", async () => {
-    const linked = await linkedRecipe();
-    if (linked) openRecipe(linked);
+    const addressed = await addressedRecipe();
+    if (addressed) openRecipe(addressed, { isHere: true });
   });
 
-  const first = await firstRecipe();
-  const { notice } = state;
-  openRecipe(first);
-  set({ notice });
-  globalThis.studio = { state, set, openRecipe, pool, picture, editor };
+  await openFirst();
+  globalThis.studio = { state, set, openRecipe, pool, picture, editor, density, gridOfView, pointAt };
   if ("serviceWorker" in navigator && location.protocol === "https:" || location.hostname === "127.0.0.1" || location.hostname === "localhost")
     navigator.serviceWorker?.register("offline.js").catch(() => {});
 }

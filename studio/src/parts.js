@@ -2,7 +2,8 @@
 import { paint, rangeOf, shownRange } from "./colour.js";
 import { headOf } from "./expression.js";
 import { Stale } from "./pool.js";
-import { listen, set, state } from "./state.js";
+import { listen, set, shownRecipe, state } from "./state.js";
+import { viewOf } from "./view.js";
 
 const SIZE = [78, 52]; /* samples of a small picture, which is cut down to the margin's */
 
@@ -25,6 +26,12 @@ export function partsOf(about, text) {
   return [...parts, { name: "result", result: null, line: 0, channels: about.channels, note: "" }];
 }
 
+/** What small pictures show: the view, of the usual one as much as they are wide and high. */
+function shownView(about) {
+  const view = viewOf(about);
+  return about.view?.length === 4 || about.functions.includes("sphere") ? view : [view[0], view[1], view[2], view[3]*SIZE[1]/SIZE[0]];
+}
+
 export class Parts {
   /** @param {HTMLElement} element @param {import("./pool.js").Pool} pool */
   constructor(element, pool, editor) {
@@ -38,29 +45,30 @@ export class Parts {
   }
 
   renew() {
-    if (state.about) this.renewFrom(state.about, state.text);
+    if (state.about) this.renewFrom(state.about, shownRecipe().text);
   }
 
-  /** Shows the parts of a text, which is the recipe, or its good part. */
+  /** Shows the parts of a text, which is the recipe, or its good part.  What a part of the same name looked like stays until
+   * its new picture is there. */
   renewFrom(about, text) {
+    const before = new Map((this.shown ?? []).map(part => [part.name, part]));
     this.text = text;
     this.about = about;
-    this.shown = partsOf(about, text).filter(part => part.result !== null || text === state.text);
+    this.shown = partsOf(about, text).filter(part => part.result !== null || text === state.about?.recipe.text);
     this.element.replaceChildren(Object.assign(document.createElement("h2"), { textContent: "Parts" }));
     const strip = document.createElement("div");
     strip.className = "strip";
     this.element.append(strip);
     for (const part of this.shown) {
       const button = document.createElement("button");
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = SIZE;
+      const canvas = before.get(part.name)?.canvas ?? Object.assign(document.createElement("canvas"), { width: SIZE[0], height: SIZE[1] });
       const name = Object.assign(document.createElement("span"), { textContent: part.name });
       const range = Object.assign(document.createElement("span"), { className: "range", textContent: part.note });
       button.append(canvas, name, range);
       button.addEventListener("click", () => !part.takesArguments && set({ result: part.result }));
       button.title = part.note || `show ${part.name}`;
       strip.append(button);
-      Object.assign(part, { button, canvas, range });
+      Object.assign(part, { button, canvas, range, url: before.get(part.name)?.url });
     }
     this.element.hidden = this.shown.every(part => part.result === null);
     this.mark();
@@ -89,7 +97,7 @@ export class Parts {
   }
 
   async draw(part) {
-    const view = this.about.view?.length === 4 ? this.about.view : [0, 0, 8, 8*SIZE[1]/SIZE[0]];
+    const view = shownView(this.about);
     const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
     const origin = [view[0] + step[0]/2, view[1] + step[1]/2];
     const source = { text: part.sample ? headOf(this.text) + part.sample : this.text, result: part.sample ? null : part.result, seed: state.seed };

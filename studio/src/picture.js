@@ -1,13 +1,16 @@
 /* The picture: a view of the recipe that is dragged and zoomed; coarse at once, fine after, by tiles in workers. */
 import { paint, rangeOf, shownRange } from "./colour.js";
 import { Stale } from "./pool.js";
-import { listen, recipe, set, state } from "./state.js";
+import { listen, set, shownRecipe, state } from "./state.js";
+import { density, fitView, gridOfView, isFitted, pointOfSample, sizeOnPage, viewOf } from "./view.js";
 
 const TILE = 160; /* samples along each side */
 const COARSE = 8; /* pixels a sample, at first */
 const WHOLE = 257; /* cells along the longer side of what is computed as a whole */
 const FRAME_MS = [20, 45]; /* a picture that plays is made finer below, coarser above */
-const CLOSEST = 2 ** -44; /* of the coordinates: where doubles end */
+
+/** A newer picture has taken the place of this one. */
+class Superseded extends Error {}
 
 export class Picture extends EventTarget {
   /** @param {HTMLCanvasElement} canvas @param {import("./pool.js").Pool} pool */
@@ -24,21 +27,21 @@ export class Picture extends EventTarget {
     this.frameSize = 2; /* pixels a sample while time plays */
     this.last = null; /* of what is on the canvas: its centre and step, to move it at once */
     new ResizeObserver(() => this.resize()).observe(canvas);
-    listen(["about", "centre", "step", "result", "time", "mode", "seed", "isPlaying"], () => this.request());
+    listen(["about", "centre", "step", "time", "mode", "isPlaying"], () => this.request());
   }
 
-  /** Device pixels, at most two a CSS pixel. */
-  get density() {
-    return Math.min(2, devicePixelRatio || 1);
-  }
-
+  /** Shows what there is in the middle of the new size until the picture is made for it.  A view that shows all goes on to. */
   resize() {
-    const { clientWidth, clientHeight } = this.canvas;
-    const [width, height] = [Math.round(clientWidth*this.density), Math.round(clientHeight*this.density)];
+    const { width, height } = sizeOnPage(this.canvas);
     if (!width || !height || (this.canvas.width === width && this.canvas.height === height)) return;
+    const copy = this.canvas.width && this.canvas.height ? copyOf(this.canvas) : null;
+    this.run = null;
+    this.isWhole = false;
     this.canvas.width = width;
     this.canvas.height = height;
-    this.last = null;
+    if (copy) this.context.drawImage(copy, (width - copy.width)/2, (height - copy.height)/2);
+    if (this.last) this.last.width = width;
+    if (isFitted()) fitView(this.canvas.clientWidth, this.canvas.clientHeight);
     this.request();
   }
 
@@ -48,7 +51,7 @@ export class Picture extends EventTarget {
     this.isAsked = true;
     requestAnimationFrame(() => {
       this.isAsked = false;
-      if (state.about && this.isShown) this.render();
+      if (state.about && this.isShown) this.renew();
     });
   }
 
@@ -61,21 +64,23 @@ export class Picture extends EventTarget {
     return state.mode === "picture" && !state.about?.needsWholeGrid;
   }
 
-  /** The grid of the view at so many device pixels a sample. */
-  grid(pixels = 1) {
-    const { width, height } = this.canvas;
-    const step = state.ways.map(way => way*state.step*pixels/this.density);
-    const size = [Math.ceil(width/pixels), Math.ceil(height/pixels)];
-    const origin = [0, 1].map(a => state.centre[a] - (a ? height : width)/2*step[a]/pixels + 0.5*step[a]);
-    return { size, origin, step, time: state.time };
+  /** A picture of what is set now.  The coarse one that is being made is shown before, so that there are pictures while
+   * something is dragged; not that of another recipe. */
+  renew() {
+    const { run } = this;
+    if (run?.isFirst && run.opened === state.opened && run.mode === state.mode) run.isLate = true;
+    else this.render();
+    if (this.isMovable) this.moveLast();
   }
 
   async render() {
     this.pool.cancel("picture");
-    const run = this.run = {};
+    const { width, height } = this.canvas, { opened, mode, centre, step } = state;
+    const run = this.run = { opened, mode, centre, step, width, height, isFirst: true, isLate: false };
     const start = performance.now();
     this.isWhole = false;
     this.isBusy = true;
+    this.placed = null;
     try {
       if (state.about.needsWholeGrid) await this.renderWhole(run);
       else if (state.mode === "tile") await this.renderCopies(run);
@@ -83,22 +88,42 @@ export class Picture extends EventTarget {
       else await this.renderTiles(run);
       if (run !== this.run) return;
       this.isWhole = true;
+      set({ failure: null });
       this.dispatchEvent(new CustomEvent("whole", { detail: { ms: performance.now() - start } }));
     } catch (error) {
-      if (error instanceof Stale || run !== this.run) return;
-      this.pool.cancel("picture");
-      set({ error });
+      this.failed(run, error);
     } finally {
+      run.isFirst = false;
       if (run === this.run) this.isBusy = false;
+      if (run === this.run && run.isLate) this.render();
     }
+  }
+
+  failed(run, error) {
+    if (run !== this.run || error instanceof Superseded) return;
+    if (error instanceof Stale) run.isLate = false; /* the reader has stopped it */
+    else if (!run.isLate) {
+      this.pool.cancel("picture");
+      set({ failure: error });
+    }
+  }
+
+  /** The first answer of a picture is shown; no more is made of one that is late. */
+  async first(run, request, show) {
+    const answer = await request;
+    if (run !== this.run) throw new Superseded();
+    show(answer);
+    run.isFirst = false;
+    if (run.isLate) throw new Superseded();
+    return answer;
   }
 
   /** A picture while time plays: as fine as it can be in time, by all workers at once. */
   async renderFrame(run) {
     const start = performance.now();
     const size = Math.round(this.frameSize);
-    const grid = this.grid(size);
-    const { samples, channels } = await this.pool.grid("picture", recipe(), grid);
+    const grid = gridOfView(run, size);
+    const { samples, channels } = await this.pool.grid("picture", shownRecipe(), grid);
     if (run !== this.run) return;
     this.channels = channels;
     const { lo, hi } = rangeOf(samples, this.channels);
@@ -115,7 +140,7 @@ export class Picture extends EventTarget {
     if (this.last && this.last.width === width && (this.last.step !== state.step || this.last.centre !== state.centre)) {
       const copy = copyOf(this.canvas);
       const scale = this.last.step/state.step;
-      const at = [0, 1].map(a => (this.last.centre[a] - state.centre[a])/state.step*state.ways[a]*this.density
+      const at = [0, 1].map(a => (this.last.centre[a] - state.centre[a])/state.step*state.ways[a]*density()
         + (1 - scale)*(a ? height : width)/2);
       this.context.clearRect(0, 0, width, height);
       this.context.drawImage(copy, at[0], at[1], width*scale, height*scale);
@@ -124,17 +149,18 @@ export class Picture extends EventTarget {
   }
 
   async renderTiles(run) {
-    this.moveLast();
-    const { width, height } = this.canvas;
-    const coarse = this.grid(COARSE);
-    const first = await this.pool.ask("picture", { task: "grid", ...recipe(), grid: coarse }, { first: true });
-    if (run !== this.run) return;
-    this.channels = first.channels;
-    this.range = shownRange(rangeOf(first.samples, first.channels));
-    this.show(first.samples, coarse.size, [0, 0], COARSE);
-    this.dispatchEvent(new CustomEvent("coarse", { detail: { samples: first.samples, channels: first.channels, ms: first.ms } }));
-    this.samples = new Float32Array(width*height*first.channels);
-    const fine = this.grid();
+    const { width, height } = run;
+    const coarse = gridOfView(run, COARSE), fine = gridOfView(run);
+    const request = this.pool.ask("picture", { task: "grid", ...shownRecipe(), grid: coarse }, { first: true });
+    await this.first(run, request, ({ samples, channels, ms }) => {
+      this.channels = channels;
+      this.range = shownRange(rangeOf(samples, channels));
+      this.show(samples, coarse.size, [0, 0], COARSE);
+      this.last = { centre: run.centre, step: run.step, width };
+      this.moveLast();
+      this.dispatchEvent(new CustomEvent("coarse", { detail: { samples, channels, ms } }));
+    });
+    this.samples = new Float32Array(width*height*this.channels);
     await Promise.all(tilesOf(width, height).map(tile => this.renderTile(run, fine, tile)));
     if (run !== this.run) return;
     const found = shownRange(rangeOf(this.samples, this.channels));
@@ -146,34 +172,30 @@ export class Picture extends EventTarget {
 
   async renderTile(run, grid, [x, y, width, height]) {
     const tile = { ...grid, size: [width, height], first: [x, y] };
-    const { samples } = await this.pool.ask("picture", { task: "grid", ...recipe(), grid: tile });
+    const { samples } = await this.pool.ask("picture", { task: "grid", ...shownRecipe(), grid: tile });
     if (run !== this.run) return;
     const row = width*this.channels;
     for (let j = 0; j < height; j++)
-      this.samples.set(samples.subarray(j*row, (j + 1)*row), ((y + j)*this.canvas.width + x)*this.channels);
+      this.samples.set(samples.subarray(j*row, (j + 1)*row), ((y + j)*run.width + x)*this.channels);
     this.show(samples, [width, height], [x, y], 1);
     this.dispatchEvent(new CustomEvent("tile"));
   }
 
   /** What the recipe's view holds, four times, with the seams marked: whether it tiles is seen there. */
   async renderCopies(run) {
-    const { width, height } = this.canvas;
-    const view = state.about.view?.length === 4 ? state.about.view : [0, 0, 8, 8];
+    const { width, height } = run;
+    const view = viewOf(state.about);
     const aspect = Math.abs((view[3] - view[1])/(view[2] - view[0]));
-    const columns = Math.floor(Math.min(width/2, height/2/aspect)), rows = Math.round(columns*aspect);
-    const step = [(view[2] - view[0])/columns, (view[3] - view[1])/rows];
-    const grid = { size: [columns, rows], origin: [view[0] + step[0]/2, view[1] + step[1]/2], step, time: state.time };
-    const { samples, channels } = await this.pool.ask("picture", { task: "grid", ...recipe(), grid }, { first: true });
-    if (run !== this.run) return;
-    Object.assign(this, { samples, channels, range: shownRange(rangeOf(samples, channels)) });
-    const pixels = paint(samples, channels, this.range, new Uint8ClampedArray(4*columns*rows));
+    const columns = Math.max(1, Math.floor(Math.min(width/2, height/2/aspect))), rows = Math.max(1, Math.round(columns*aspect));
+    const { samples } = await this.renderGrid(run, gridOfCells(view, [columns, rows]));
+    const pixels = paint(samples, this.channels, this.range, new Uint8ClampedArray(4*columns*rows));
     const [x, y] = [Math.round(width/2) - columns, Math.round(height/2) - rows];
-    this.context.clearRect(0, 0, width, height);
+    this.blank();
     for (let copy = 0; copy < 4; copy++)
       this.context.putImageData(new ImageData(pixels, columns, rows), x + columns*(copy & 1), y + rows*(copy >> 1));
-    this.context.setLineDash([6*this.density, 6*this.density]);
+    this.context.setLineDash([6*density(), 6*density()]);
     this.context.strokeStyle = getComputedStyle(this.canvas).getPropertyValue("--accent");
-    this.context.lineWidth = this.density;
+    this.context.lineWidth = density();
     this.context.strokeRect(x + columns, y - 1, 0, 2*rows + 2);
     this.context.strokeRect(x - 1, y + rows, 2*columns + 2, 0);
     this.last = null;
@@ -181,24 +203,34 @@ export class Picture extends EventTarget {
 
   /** A whole-grid recipe is computed over its view, or else as a square of cells, and shown as a whole. */
   async renderWhole(run) {
-    const { width, height } = this.canvas;
-    const [x0, y0, x1, y1] = state.about.view?.length === 4 ? state.about.view : [0, 0, WHOLE, WHOLE];
-    const longer = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
-    const size = [x1 - x0, y1 - y0].map(length => Math.max(2, Math.round(WHOLE*Math.abs(length)/longer)));
-    const step = [(x1 - x0)/size[0], (y1 - y0)/size[1]], origin = [x0 + step[0]/2, y0 + step[1]/2];
-    const { samples, channels } = await this.pool.ask("picture",
-      { task: "grid", ...recipe(), grid: { size, origin, step, time: state.time } }, { first: true });
-    if (run !== this.run) return;
-    this.channels = channels;
-    this.range = shownRange(rangeOf(samples, channels));
+    const view = state.about.view?.length === 4 ? state.about.view : [0, 0, WHOLE, WHOLE];
+    const sides = [view[2] - view[0], view[3] - view[1]].map(Math.abs), longer = Math.max(...sides);
+    const size = sides.map(side => Math.max(2, Math.round(WHOLE*side/longer)));
+    const grid = gridOfCells(view, size), { samples } = await this.renderGrid(run, grid);
     const small = new OffscreenCanvas(size[0], size[1]);
-    const pixels = paint(samples, channels, this.range, new Uint8ClampedArray(4*size[0]*size[1]));
+    const pixels = paint(samples, this.channels, this.range, new Uint8ClampedArray(4*size[0]*size[1]));
     small.getContext("2d").putImageData(new ImageData(pixels, size[0], size[1]), 0, 0);
-    const scale = Math.min(width/size[0], height/size[1]), shown = size.map(cells => cells*scale);
-    this.context.clearRect(0, 0, width, height);
+    const scale = Math.min(run.width/size[0], run.height/size[1]), shown = size.map(cells => cells*scale);
+    const at = [(run.width - shown[0])/2, (run.height - shown[1])/2];
+    this.blank();
+    this.context.clearRect(at[0], at[1], shown[0], shown[1]);
     this.context.imageSmoothingEnabled = false;
-    this.context.drawImage(small, (width - shown[0])/2, (height - shown[1])/2, shown[0], shown[1]);
-    this.samples = samples;
+    this.context.drawImage(small, at[0], at[1], shown[0], shown[1]);
+    this.placed = { grid, at, scale };
+  }
+
+  /** Samples of a grid that is computed at once. */
+  async renderGrid(run, grid) {
+    const request = this.pool.ask("picture", { task: "grid", ...shownRecipe(), grid }, { first: true });
+    return this.first(run, request, ({ samples, channels }) => {
+      Object.assign(this, { samples, channels, range: shownRange(rangeOf(samples, channels)) });
+    });
+  }
+
+  /** What surrounds a picture that doesn't fill the canvas is plain: what is clear stands for samples that are NaN. */
+  blank() {
+    this.context.fillStyle = getComputedStyle(this.canvas).getPropertyValue("--card");
+    this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
   /** Draws samples at a place, each so many pixels wide.
@@ -217,26 +249,29 @@ export class Picture extends EventTarget {
     this.context.drawImage(small, x, y, columns*size, rows*size);
   }
 
-  /** The recipe's coordinates at a place of the page. */
-  pointAt(clientX, clientY) {
-    return pointAt(this.canvas, clientX, clientY);
-  }
-
   /** The place of the page of a point. */
   placeOf(point) {
     const box = this.canvas.getBoundingClientRect();
     return [0, 1].map(a => (a ? box.height : box.width)/2 + (point[a] - state.centre[a])/state.step*state.ways[a]);
   }
 
-  /** The sample under a place, if it is there: its channels. */
+  /** The sample that is shown at a place of the page: { point, values }, no values yet while the picture is made; null:
+   * there is none. */
   sampleAt(clientX, clientY) {
-    if (!this.isWhole || !this.isMovable) return null;
-    const box = this.canvas.getBoundingClientRect();
-    const [i, j] = [Math.floor((clientX - box.left)*this.density), Math.floor((clientY - box.top)*this.density)];
-    if (i < 0 || j < 0 || i >= this.canvas.width || j >= this.canvas.height) return null;
-    const at = (j*this.canvas.width + i)*this.channels;
-    return [...this.samples.subarray(at, at + this.channels)];
+    const placed = this.isMovable ? { grid: gridOfView(this.canvas), at: [0, 0], scale: 1 } : this.placed;
+    if (!placed) return null;
+    const { grid, at, scale } = placed, box = this.canvas.getBoundingClientRect();
+    const index = [clientX - box.left, clientY - box.top].map((place, a) => Math.floor((place*density() - at[a])/scale));
+    if (index.some((n, a) => n < 0 || n >= grid.size[a])) return null;
+    const isShown = this.isWhole && !this.isAsked, first = (index[1]*grid.size[0] + index[0])*this.channels;
+    return { point: pointOfSample(grid, index), values: isShown ? [...this.samples.subarray(first, first + this.channels)] : null };
   }
+}
+
+/** The grid of the middles of so many cells of a view. */
+function gridOfCells(view, size) {
+  const step = [0, 1].map(a => (view[a + 2] - view[a])/size[a]);
+  return { size, origin: [0, 1].map(a => view[a] + step[a]/2), step, time: state.time };
 }
 
 function copyOf(canvas) {
@@ -252,86 +287,4 @@ function tilesOf(width, height) {
     for (let x = 0; x < width; x += TILE) tiles.push([x, y, Math.min(TILE, width - x), Math.min(TILE, height - y)]);
   const distance = ([x, y, w, h]) => Math.hypot(x + w/2 - width/2, y + h/2 - height/2);
   return tiles.sort((a, b) => distance(a) - distance(b));
-}
-
-/* ---- Moving -------------------------------------------------------------------------------------- */
-
-/** The step is as small as doubles allow, as large as noises go. */
-export function zoomed(step, centre, factor) {
-  const size = Math.max(1e-30, Math.abs(centre[0]), Math.abs(centre[1]));
-  return Math.min(2 ** 40, Math.max(size*CLOSEST, 1e-15, step*factor));
-}
-
-export function zoomAt(point, factor) {
-  const step = zoomed(state.step, state.centre, factor);
-  const by = step/state.step;
-  set({ step, centre: [0, 1].map(a => point[a] + (state.centre[a] - point[a])*by) });
-}
-
-/** The recipe's own view, or the usual 8 cells, fitted into a picture of this size. */
-export function fitView(width, height) {
-  const view = state.about?.view?.length === 4 ? state.about.view : [0, 0, 8, 8];
-  const [w, h] = [view[2] - view[0], view[3] - view[1]];
-  const step = Math.max(Math.abs(w)/width, Math.abs(h)/height);
-  set({ centre: [(view[0] + view[2])/2, (view[1] + view[3])/2], step, fitted: step,
-    ways: [Math.sign(w) || 1, Math.sign(h) || 1] });
-}
-
-/** The recipe's coordinates at a place of the page, where the view fills a canvas. */
-function pointAt(canvas, clientX, clientY) {
-  const box = canvas.getBoundingClientRect();
-  return [state.centre[0] + (clientX - box.left - box.width/2)*state.step*state.ways[0],
-    state.centre[1] + (clientY - box.top - box.height/2)*state.step*state.ways[1]];
-}
-
-/** Mouse, touch, wheel and keys move the view, where it can be moved; a click that moves nothing pins a point.
- * @param {HTMLCanvasElement} canvas */
-export function makeMovable(canvas, canMove = () => true) {
-  const pointers = new Map();
-  let moved = false;
-  canvas.addEventListener("pointerdown", event => {
-    if (!canMove()) return;
-    canvas.setPointerCapture(event.pointerId);
-    pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    if (pointers.size === 1) moved = false;
-  });
-  canvas.addEventListener("pointermove", event => {
-    const old = pointers.get(event.pointerId);
-    if (!old) return;
-    const now = [event.clientX, event.clientY];
-    if (Math.hypot(now[0] - old[0], now[1] - old[1]) < 3 && !moved) return;
-    moved = true;
-    const others = [...pointers.entries()].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
-    if (others.length) {
-      const far = Math.hypot(now[0] - others[0][0], now[1] - others[0][1]), before = Math.hypot(old[0] - others[0][0], old[1] - others[0][1]);
-      zoomAt(pointAt(canvas, (now[0] + others[0][0])/2, (now[1] + others[0][1])/2), before/Math.max(far, 1));
-    } else {
-      set({ centre: state.centre.map((c, a) => c - (now[a] - old[a])*state.step*state.ways[a]) });
-    }
-    pointers.set(event.pointerId, now);
-  });
-  const up = event => {
-    if (pointers.delete(event.pointerId) && !moved && event.type === "pointerup")
-      set({ pin: pointAt(canvas, event.clientX, event.clientY) });
-  };
-  canvas.addEventListener("pointerup", up);
-  canvas.addEventListener("pointercancel", up);
-  canvas.addEventListener("wheel", event => {
-    if (!canMove()) return;
-    event.preventDefault();
-    zoomAt(pointAt(canvas, event.clientX, event.clientY), Math.exp(event.deltaY*(event.deltaMode ? 0.05 : 0.0016)));
-  }, { passive: false });
-  canvas.addEventListener("keydown", event => {
-    if (!canMove()) return;
-    const by = 40*state.step;
-    const ways = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
-    const way = ways[event.key];
-    if (way) set({ centre: state.centre.map((c, a) => c + way[a]*state.ways[a]) });
-    else if (event.key === "+" || event.key === "=") zoomAt(state.centre, 0.8);
-    else if (event.key === "-") zoomAt(state.centre, 1.25);
-    else if (event.key === "0") fitView(canvas.clientWidth, canvas.clientHeight);
-    else if (event.key === "Enter") set({ pin: [...state.centre] });
-    else return;
-    event.preventDefault();
-  });
 }

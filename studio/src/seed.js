@@ -12,6 +12,13 @@ export function seedOf(text) {
   return word === "" || word.length > 200 || NUMBER.test(word) ? null : word;
 }
 
+/** The seed of a recipe that comes from elsewhere, 0 where it names none. */
+export function knownSeed(text) {
+  const seed = seedOf(text ?? "0");
+  if (seed === null) throw new Error(`its seed, ${text}, is neither a whole number of 64 bits nor a text`);
+  return seed;
+}
+
 /** The number of 64 bits that a seed is, in digits.
  * @param {import("../../packages/js/index.js").Burl} library @param {string} seed */
 export function numberOfSeed(library, seed) {

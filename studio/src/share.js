@@ -1,48 +1,14 @@
-/* What leaves the studio: a link, pictures and arrays, source text, the command line that makes the same picture; and recipes
- * that come in as files. */
+/* What leaves the studio: a link, pictures and arrays, source text, and the command line that makes the same picture. */
 import { changesOf } from "./changes.js";
+import { download, fileName, saveRecipe } from "./files.js";
 import { linkOf } from "./link.js";
-import { numberOfSeed, seedOf } from "./seed.js";
+import { numberOfSeed } from "./seed.js";
 import { recipe, state } from "./state.js";
 
 const TARGETS = ["glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda", "c"];
 const MADE_FOR = ["shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"];
-const MOST_BYTES = 64 << 20; /* of a file that is opened */
-
-/** The name of the recipe as a file: without what file systems, browsers or a command line take for something else. */
-export function fileName(ending) {
-  const name = state.name.replace(/[^\p{L}\p{N} _.,+=@'()-]/gu, "_").replace(/^[-. ]/, "_");
-  return `${name}.${ending}`;
-}
-
-export function download(name, blob) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
-/** The recipe in a .burl, or in a picture that burl made. */
-export async function recipeOfFile(file) {
-  if (file.size > MOST_BYTES) throw new Error("this file is too large");
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const name = file.name.replace(/\.\w+$/, "").slice(0, 80);
-  if (bytes[0] !== 0x89) {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { name, text };
-  }
-  const { provenanceIn } = await import("./png.js");
-  const made = provenanceIn(bytes);
-  if (typeof made?.recipe !== "string") throw new Error("this picture doesn't say how it was made");
-  return { name, text: withKnobs(made.recipe, made.knobs ?? {}), seed: seedOf(made.seed) ?? "0", result: made.result ?? null };
-}
-
-/** A recipe whose param lines have these values. */
-export function withKnobs(text, knobs) {
-  return text.replace(/^(\s*param\s+([A-Za-z_]\w*)\s*=\s*)([-+\d.eE]+)/gm,
-    (line, head, name) => (typeof knobs[name] === "number" ? head + knobs[name] : line));
-}
+const FIRST_WIDTH = 1024;
+const MOST_SIDE = 8192; /* samples along a side of a picture */
 
 /* ---- Pictures ------------------------------------------------------------------------------------ */
 
@@ -108,8 +74,9 @@ const BODY = `
 <h3>A link that holds the recipe</h3>
 <div class="row"><input readonly data-is="link" aria-label="link"><button data-do="copy-link">Copy</button></div>
 <h3>A picture, or numbers</h3>
-<div class="row"><label>size <input data-is="size" size="10" value="1024x1024"></label>
-<label>what <select data-is="what"><option value="shown">what is shown</option><option value="view">the recipe's view</option></select></label>
+<div class="row"><label>what <select data-is="what"><option value="shown">what is shown</option><option value="view">the recipe's view</option></select></label>
+<span><input data-is="width" aria-label="width" type="number" min="1" max="8192"> × <input data-is="height" aria-label="height" type="number" min="1" max="8192"></span>
+<label><input data-is="linked" type="checkbox" checked> keep the shape</label>
 <label>samples a pixel <select data-is="samples"><option value="1">1</option><option value="2">2 × 2</option><option value="3">3 × 3</option></select></label>
 <label>bits <select data-is="depth"><option>8</option><option>16</option></select></label>
 <button data-do="png">Save .png</button><button data-do="npy">Save .npy</button><button data-do="burl">Save .burl</button></div>
@@ -124,15 +91,21 @@ const BODY = `
 export async function showShare(dialog, pool, picture, library) {
   dialog.innerHTML = BODY;
   const is = name => dialog.querySelector(`[data-is="${name}"]`);
-  const aspect = picture.canvas.clientHeight/picture.canvas.clientWidth;
-  is("size").value = `1024x${Math.max(1, Math.round(1024*aspect))}`;
   for (const target of [...TARGETS, ...MADE_FOR]) is("target").append(new Option(target));
   is("link").value = location.origin + location.pathname + await linkOf({ name: state.name, text: state.text, seed: state.seed, result: state.result });
 
+  const extent = () => extentOf(picture, is("what").value === "shown");
   const settings = () => {
-    const size = is("size").value.split(/[x×, ]+/).map(Number);
-    if (size.length !== 2 || !size.every(n => Number.isInteger(n) && n > 0 && n <= 8192)) throw new Error("a size is two whole numbers up to 8192, as 1024x768");
-    return { size, extent: extentOf(picture, is("what").value === "shown"), depth: Number(is("depth").value), samples: Number(is("samples").value) };
+    const size = ["width", "height"].map(name => Number(is(name).value));
+    if (!size.every(n => Number.isInteger(n) && n > 0 && n <= MOST_SIDE)) throw new Error(`width and height are whole numbers from 1 to ${MOST_SIDE}`);
+    return { size, extent: extent(), depth: Number(is("depth").value), samples: Number(is("samples").value) };
+  };
+  /** The other side follows, so that what is pictured keeps its shape. */
+  const link = changed => {
+    const [x0, y0, x1, y1] = extent(), aspect = Math.abs((y1 - y0)/(x1 - x0));
+    const [other, factor] = changed === "width" ? ["height", aspect] : ["width", 1/aspect];
+    const side = Number(is(changed).value);
+    if (is("linked").checked && side > 0) is(other).value = String(Math.max(1, Math.round(side*factor)));
   };
   const say = text => (is("said").textContent = text);
   const renewCommand = () => {
@@ -157,7 +130,7 @@ export async function showShare(dialog, pool, picture, library) {
     "copy-code": () => navigator.clipboard.writeText(is("code").value).then(() => say("copied")),
     png: () => savePng(pool, library, settings()),
     npy: () => saveNpy(pool, settings()),
-    burl: () => download(fileName("burl"), new Blob([state.text], { type: "text/plain" })),
+    burl: saveRecipe,
   };
   dialog.onclick = async event => {
     const action = actions[event.target.dataset?.do];
@@ -168,7 +141,13 @@ export async function showShare(dialog, pool, picture, library) {
       say(error.message);
     }
   };
-  for (const name of ["size", "what", "samples", "depth"]) is(name).addEventListener("input", renewCommand);
+  for (const name of ["width", "height", "linked", "what", "samples", "depth"])
+    is(name).addEventListener("input", () => {
+      link(name === "height" ? "height" : "width");
+      renewCommand();
+    });
+  is("width").value = String(FIRST_WIDTH);
+  link("width");
   is("target").addEventListener("change", renewCode);
   const changes = changesOf(state.original, state.text);
   is("changes").replaceChildren(...changes.map(({ sign, text }) =>

@@ -4,6 +4,8 @@
 /** @typedef {"picture" | "tile" | "surface" | "sphere" | "cylinder" | "gpu"} Mode */
 
 export const state = {
+  /** Which of the kept recipes it is; see recipes.js. */
+  id: "",
   name: "untitled",
   text: "",
   /** Of the gallery's recipe that this began as; "": none. */
@@ -11,10 +13,12 @@ export const state = {
   /** The part that is shown; null: the last line. */
   result: /** @type {string | null} */ (null),
   seed: "0",
-  /** What the page knows of the recipe; null until it has compiled. */
+  /** What the page knows of the last text that compiled, and that text with its result and seed as `recipe`; null: nothing
+   * has compiled yet. */
   about: /** @type {any} */ (null),
-  /** @type {any} */
-  error: null,
+  /** What is wrong with the recipe, and why its picture couldn't be made; null: nothing. */
+  error: /** @type {any} */ (null),
+  failure: /** @type {any} */ (null),
   /** What is to be said besides, as of a file that couldn't be opened; "": nothing. */
   notice: "",
   /** Where one looks: the middle, how much one pixel of the page is, and which way x and y run: 1 right and down. */
@@ -58,6 +62,21 @@ export function keep(name, text) {
   } catch { /* it is full, or not allowed: then nothing is kept */ }
 }
 
+export function unkeep(name) {
+  try {
+    localStorage.removeItem(name);
+  } catch { /* then nothing is kept */ }
+}
+
+/** The names of what is kept that begin so. */
+export function keptNames(prefix) {
+  try {
+    return Object.keys(localStorage).filter(name => name.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
 /** @returns {string | null} */
 export function kept(name) {
   try {
@@ -67,7 +86,12 @@ export function kept(name) {
   }
 }
 
-/** The recipe as the workers take it. */
-export function recipe(result = state.result) {
-  return { text: state.text, result, seed: state.seed };
+/** The recipe as it is written, as the workers take it. */
+export function recipe() {
+  return { text: state.text, result: state.result, seed: state.seed };
+}
+
+/** The recipe that is shown: the last one that compiled. */
+export function shownRecipe() {
+  return state.about.recipe;
 }

@@ -1,9 +1,10 @@
 /* What is known of the picture: the least, greatest and mean value, how often each is taken, proven beside observed bounds,
  * and how long it took. */
 import { statisticsOf } from "./colour.js";
+import { rounded } from "./numbers.js";
 import { state } from "./state.js";
 
-const text = (value, digits = 4) => (Number.isFinite(value) ? String(Number(value.toPrecision(digits))) : value > 0 ? "∞" : value < 0 ? "−∞" : "–").replace("-", "−");
+const range = ({ lo, hi }) => `${rounded(lo, 4)} … ${rounded(hi, 4)}`;
 
 function histogram(bins) {
   const most = Math.max(...bins, 1);
@@ -15,10 +16,11 @@ function histogram(bins) {
 export function showStatistics(element, samples, channels, ms) {
   const found = statisticsOf(samples, channels);
   const proven = channels < 3 ? state.about.bounds[0] : null;
-  const rows = [["observed", `${text(found.lo)} … ${text(found.hi)}`]];
-  if (proven) rows.push(["proven", `${text(proven.lo)} … ${text(proven.hi)}`]);
-  rows.push(["mean ± deviation", `${text(found.mean, 3)} ± ${text(found.deviation, 3)}`]);
-  if (found.nans) rows.push(["not a number", `${found.nans}`]);
+  const rows = [["observed", found.lo <= found.hi ? range(found) : "none"]];
+  if (proven) rows.push(["proven", range(proven) + (proven.mayBeNaN ? ", or NaN" : "")]);
+  if (found.lo <= found.hi) rows.push(["mean ± deviation", `${rounded(found.mean, 3)} ± ${rounded(found.deviation, 3)}`]);
+  if (found.nans) rows.push(["NaN, hatched", `${found.nans} of ${samples.length/channels}`]);
+  if (found.infinite) rows.push(["infinite", `${found.infinite} of ${samples.length/channels}`]);
   rows.push(["took", `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`]);
   element.innerHTML = `<h2>${channels < 3 ? "Values" : "Lightness"}</h2>${histogram(found.bins)}<table>${
     rows.map(([name, value]) => `<tr><td>${name}</td><td>${value}</td></tr>`).join("")}</table>`;

@@ -1,10 +1,11 @@
 /* The recipe in space: as a surface, on a ball, or around a log; coarse at once, fine after.  three.js comes with it. */
 import { paint, rangeOf, shownRange } from "./colour.js";
-import { END, chosenOf, closed, gridOf, isMap, onBall, onEnd, onSide, partsFor, radiusOf, regionOf, samplesOf, sizeOf, viewOf } from "./lay.js";
+import { END, chosenOf, closed, gridOf, onBall, onEnd, onSide, partsFor, radiusOf, regionOf, samplesOf, sizeOf } from "./lay.js";
 import { ball, bend, endOf, flat, log, makeSheet, sidesOf } from "./sheet.js";
 import { Stale } from "./pool.js";
 import { Stage } from "./scene.js";
-import { listen, state } from "./state.js";
+import { listen, shownRecipe, state } from "./state.js";
+import { isAround, isMap, mapOf } from "./view.js";
 
 /** Points of the sheet and pixels of the colours along the longer side. */
 const FINENESS = [[72, 144], [128, 320], [352, 1024]];
@@ -163,11 +164,11 @@ class Space {
 
   /** Which parts fill space: those that vary with z.  Asked anew where more of the text has changed than its numbers. */
   async learn(run) {
-    const key = state.text.replace(/[\d.]+/g, "0") + state.result;
+    const { text, result, seed } = shownRecipe(), key = text.replace(/[\d.]+/g, "0") + result;
     if (this.mode !== "surface" && key !== this.learnt) {
-      const names = [state.result, ...state.about.parts.filter(part => !part.takesArguments).map(part => part.name)];
+      const names = [result, ...state.about.parts.filter(part => !part.takesArguments).map(part => part.name)];
       const found = await Promise.all(names.map(name =>
-        this.pool.ask("view", { task: "describe", text: state.text, result: name, seed: state.seed, dims: 3 }).catch(() => null)));
+        this.pool.ask("view", { task: "describe", text, result: name, seed, dims: 3 }).catch(() => null)));
       if (run !== this.run) throw new Stale();
       this.solids = new Map();
       names.forEach((name, i) => found[i]?.variesWith.includes("z") && this.solids.set(name, found[i].channels));
@@ -193,18 +194,20 @@ class Space {
   }
 
   async layPart(part, region) {
-    const { text, about } = state;
+    const { about } = state, { text } = shownRecipe();
     const plain = { text, result: part, region, note: "" };
     if (this.mode === "surface") return plain;
     if (this.mode === "sphere" && isMap(about)) {
-      const view = viewOf(about);
-      return { ...plain, region: { from: view.slice(0, 2), to: view.slice(2) }, note: "the recipe's map of longitude and latitude" };
+      const map = mapOf(about);
+      return { ...plain, region: { from: map.slice(0, 2), to: map.slice(2) }, note: "the recipe's map of longitude and latitude" };
     }
     if (this.solids.has(part))
       return { ...(this.mode === "sphere" ? onBall : onSide)(text, part, region),
         note: `${this.mode === "sphere" ? "sphere" : "cylinder"}(${part ?? "result"}), as the recipe fills space; the view's width goes around once` };
+    if (this.mode === "cylinder" && isAround(about))
+      return { ...plain, region: { from: [0, region.from[1]], to: [360, region.to[1]] }, note: "the recipe's cylinder(), once around" };
     const around = closed(text, part, region);
-    const isClosed = await this.pool.ask("view", { task: "describe", ...around, seed: state.seed }).then(() => true, error => {
+    const isClosed = await this.pool.ask("view", { task: "describe", ...around, seed: shownRecipe().seed }).then(() => true, error => {
       if (error instanceof Stale) throw error;
       return false;
     });
@@ -214,8 +217,8 @@ class Space {
   /** The cuts of a log that fills space; of a picture, the picture itself. */
   endsOf(region) {
     const part = this.controls.part("ends");
-    return [false, true].map(isLast => (this.solids.has(part) ? onEnd(state.text, part, region, isLast)
-      : { text: state.text, result: part, region }));
+    const { text } = shownRecipe();
+    return [false, true].map(isLast => (this.solids.has(part) ? onEnd(text, part, region, isLast) : { text, result: part, region }));
   }
 
   async sample(run, { height, colour, ends }, fineness) {
@@ -237,7 +240,7 @@ class Space {
   }
 
   grid({ text, result, region }, size, onEdges) {
-    const request = { text, result, seed: state.seed }, grid = gridOf(region, size, onEdges, state.time);
+    const request = { text, result, seed: shownRecipe().seed }, grid = gridOf(region, size, onEdges, state.time);
     if (!state.about.needsWholeGrid) return this.pool.grid("view", request, grid);
     return this.pool.ask("view", { task: "grid", ...request, grid: { size, step: [1, 1], time: state.time } });
   }

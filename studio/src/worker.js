@@ -10,12 +10,12 @@ let burl;
 const kept = new Map();
 
 /** The program of a recipe with its seed and knobs, from earlier if it is there. */
-function programOf({ text, result = null, dims = 2, seed = "0", knobs = {}, derivativeBy = null }) {
-  const key = JSON.stringify([text, result, dims, seed, knobs, derivativeBy]);
+function programOf({ text, result = null, dims = 2, seed = "0", knobs = {}, derivativeBy = null, octaves = null }) {
+  const key = JSON.stringify([text, result, dims, seed, knobs, derivativeBy, octaves]);
   let program = kept.get(key);
   if (program) kept.delete(key);
   else {
-    program = burl.compile(text, { dims, result, seed, derivativeBy });
+    program = burl.compile(text, { dims, result, seed, derivativeBy, octaves });
     for (const [name, value] of Object.entries(knobs)) if (program.params.some(p => p.name === name)) program.set(name, value);
   }
   kept.set(key, program);
@@ -59,21 +59,34 @@ const tasks = {
     return { code: programOf(request).code(request.target, request.options) };
   },
 
-  /** Expressions of a recipe at one point: a value each, null where it has none there; and the lattice cell of those that
-   * are a single noise. */
-  explain({ text, seed, knobs, at, time, expressions }) {
-    const point = { x: [at[0]], y: [at[1]], t: [time] };
-    const valueOf = source => {
+  /** Expressions of a recipe at one sample of a grid: a value each, null where it has none there; the lattice cell of those
+   * that are a single noise, and what each octave adds to a sum of them. */
+  explain({ text, seed, at, step, time, expressions }) {
+    const sample = { size: [1, 1], origin: at, step, time };
+    const explained = ({ text: expression, isSum }) => {
+      const source = { text: text + expression, seed };
       try {
-        const program = programOf({ text: source, seed, knobs });
-        return program.needsWholeGrid ? null : { value: [...program.points(point)], cell: cellOf(program, at) };
+        const program = programOf(source);
+        if (program.needsWholeGrid) return null;
+        const value = [...program.grid(sample)];
+        return { value, cell: cellOf(program, at), octaves: isSum ? octavesOf(source, sample, value[0]) : [] };
       } catch {
         return null;
       }
     };
-    return { values: expressions.map(expression => valueOf(text + expression)) };
+    return { values: expressions.map(explained) };
   },
 };
+
+/** What each octave adds to a sum of them; none where what is added isn't the value, as of a sum within a sum. */
+function octavesOf(source, sample, whole) {
+  const program = programOf(source);
+  if (program.channels > 1 || program.octaves.length < 2) return [];
+  const octaves = program.octaves.map(({ frequency, share }, i) =>
+    ({ frequency, share, value: programOf({ ...source, octaves: [i, i + 1] }).grid(sample)[0] }));
+  const sum = octaves.reduce((total, { value }) => total + value, 0);
+  return Math.abs(sum - whole) <= 1e-5*Math.max(1, Math.abs(whole)) ? octaves : [];
+}
 
 /** The corners of the lattice cell around a point, with what each adds; null: the program is not a single noise. */
 function cellOf(program, at) {

@@ -141,8 +141,8 @@ test("the gallery opens a recipe, at its view, by its name", async () => {
 });
 
 test("a draft with a mistake says so when it is opened, and shows its good parts", async t => {
-  const page = await openPage(t, { prepare: opened => opened.addInitScript(draft => localStorage.setItem("burl-draft", draft),
-    JSON.stringify({ name: "mine", text: HILLS.replace("hills + 0.1", "hills + hill") })) });
+  const page = await openPage(t, { prepare: opened => opened.addInitScript(draft => localStorage.setItem("burl-recipe-draft", draft),
+    JSON.stringify({ name: "mine", seed: "0", result: null, original: "", changed: 1, text: HILLS.replace("hills + 0.1", "hills + hill") })) });
   await page.waitForSelector("#problem:not([hidden])");
   assert.match(await page.textContent("#problem"), /line 5: .*hill/);
   await page.locator("#parts button", { hasText: "hills" }).waitFor();

@@ -91,8 +91,9 @@ export async function openFresh(t, options) {
 }
 
 /** A page with this recipe, { text, name, seed, … }, and its picture whole: the same page for all tests of a file. */
-export async function openStudio(recipe) {
+export async function openStudio(recipe, viewport = VIEWPORT) {
   shared ??= await openFresh({ after() {} });
+  await shared.setViewportSize(viewport);
   await change(shared, () => shared.evaluate(opened => {
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     localStorage.clear();
