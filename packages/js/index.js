@@ -284,6 +284,15 @@ function gridNumbers({ size, first = [], origin = [], step = [], time = 0, sampl
   return numbers;
 }
 
+/* What is written as a number must be a whole one, as for burl --seed; what isn't is a text. */
+const NUMBER_ONLY = /^(?!-?\d+$|-?0x[0-9a-f]+$)([-+]?\.?\d[\d.]*(e[-+]?\d+)?$|[-+]?0x|\s|$)|\s$/i;
+
+/** The whole number that a text writes, in digits or hexadecimal; null: none. */
+function wholeOf(text) {
+  const match = /^(-?)(\d+|0x[0-9a-f]+)$/i.exec(text);
+  return match && (match[1] ? -1n : 1n)*BigInt(match[2]);
+}
+
 /* ---- The library --------------------------------------------------------------------------------- */
 
 export class Burl {
@@ -326,8 +335,8 @@ export class Burl {
     let bits;
     if (typeof seed === "bigint") bits = seed;
     else if (typeof seed === "number" && Number.isSafeInteger(seed)) bits = BigInt(seed);
-    else if (typeof seed === "string") bits = /^[+-]?\d+$/.test(seed) ? BigInt(seed) : this.seedOfText(seed);
-    else throw new BurlError("a seed is a whole number, a bigint or a text");
+    else if (typeof seed === "string" && !NUMBER_ONLY.test(seed)) bits = wholeOf(seed) ?? this.seedOfText(seed);
+    else throw new BurlError(`a seed is a whole number, a bigint or a text that is no other number, not ${seed}`);
     if (bits < -(1n << 63n) || bits >= 1n << 64n) throw new BurlError("a seed has 64 bits");
     bits = BigInt.asUintN(64, bits);
     return [Number(bits & 0xffffffffn), Number(bits >> 32n)];

@@ -1,12 +1,13 @@
 /* Seeds, as burl --seed takes them: a whole number of 64 bits, or a text that can't be taken for a number. */
 
-const NUMBER = /^[-+]?\.?\d[\d.]*(e[-+]?\d+)?$|^[-+]?0x/i;
+const NUMBER = /^[-+]?\.?\d[\d.]*(e[-+]?\d+)?$|^[-+]?0x/i; /* what only a number is written like */
 
 /** The seed that a text says; null: it says none. */
 export function seedOf(text) {
   const word = String(text ?? "").trim();
-  if (/^(-?\d+|0x[0-9a-f]+)$/i.test(word)) {
-    const number = BigInt(word);
+  const whole = /^(-?)(\d+|0x[0-9a-f]+)$/i.exec(word);
+  if (whole) {
+    const number = (whole[1] ? -1n : 1n)*BigInt(whole[2]);
     return number >= -(2n ** 63n) && number < 2n ** 64n ? String(number) : null;
   }
   return word === "" || word.length > 200 || NUMBER.test(word) ? null : word;

@@ -234,7 +234,7 @@ atEachSize("NaN is shown as NaN, with the bounds that burl info says", async vie
 atEachSize("a seed is what the tool takes", async viewport => {
   const page = await openStudio({ text: "perlin()" }, viewport);
   writeFileSync(fileOf("seeded.burl"), "perlin()");
-  for (const seed of ["1.5", "1e3", "-2.", "0x1g", "18446744073709551616", "-9223372036854775809", "7", "-7", "0x10", "for you", "1-2"]) {
+  for (const seed of ["1.5", "1e3", "-2.", "0x1g", "18446744073709551616", "-9223372036854775809", "7", "-7", "0x10", "-0x10", "for you", "1-2"]) {
     let isTaken = true;
     try {
       burl("render", "seeded.burl", "--size", "2", `--seed=${seed}`, "-o", "seeded.npy");

@@ -60,6 +60,10 @@ test("seeds are the tool's", () => {
   assert.notEqual(samples("seven"), samples(7));
   assert.throws(() => samples(1n << 64n), /64 bits/);
   assert.throws(() => samples(0.5), /whole number/);
+  assert.equal(samples("0x10"), samples(16));
+  assert.equal(samples("-0x10"), samples(-16));
+  assert.equal(samples("1-2"), samples(burl.seedOfText("1-2")));
+  for (const text of ["0.5", "1e3", "+5", "0x1g", " 7", "7 ", "-2."]) assert.throws(() => samples(text), /whole number/, text);
 });
 
 test("the lattice of a noise", () => {
