@@ -69,6 +69,36 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
   }
 }
 
+/* ---- Scales ------------------------------------------------------------------------------------- */
+
+/* The last noise that was scaled, before and after, but for its seed. */
+struct burl__scaled {
+  burl__noise before, after;
+  int raw;
+  burl_range range;
+};
+
+/* The octaves of a sum have one scale, as their noises differ in their seeds alone: it is found once, as that of cells
+ * takes microseconds, and a recipe may have tens of thousands. */
+static burl_range scale_noise(burl__call_site *site, burl__noise *noise, int raw) {
+  burl__expander *const e = site->expander;
+  const uint32_t low = noise->low, high = noise->high;
+  const int is_first = !e->scaled;
+  if (is_first) e->scaled = burl__arena_take(e->scratch, sizeof *e->scaled);
+  if (!e->scaled) return burl__noise_scale(noise, raw);
+  noise->low = noise->high = 0;
+  if (is_first || e->scaled->raw != raw || memcmp(&e->scaled->before, noise, sizeof *noise) != 0) {
+    memcpy(&e->scaled->before, noise, sizeof *noise); /* with its padding */
+    memcpy(&e->scaled->after, noise, sizeof *noise);
+    e->scaled->raw = raw;
+    e->scaled->range = burl__noise_scale(&e->scaled->after, raw);
+  }
+  memcpy(noise, &e->scaled->after, sizeof *noise);
+  noise->low = low;
+  noise->high = high;
+  return e->scaled->range;
+}
+
 /* ---- Simplices ---------------------------------------------------------------------------------- */
 
 /* The lattice points whose bump reaches into a cell of smooth simplex noise.  Finding them takes
@@ -268,7 +298,7 @@ burl__value burl__build_noise(burl__call_site *site) {
   if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;
   site->graph->place = site->tree->place;
   if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
-  const burl_range range = burl__noise_scale(&noise, raw);
+  const burl_range range = scale_noise(site, &noise, raw);
   if (noise.reach2 > 0 && noise.smooth && !keep_reaching(site->graph, &noise)) return burl__failed();
   const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
   if (!setup) return burl__failed();
