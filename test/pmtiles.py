@@ -1,5 +1,7 @@
-"""Reads archives for test_planet.c: pmtiles.py same FILE PATTERN says how many tiles there are, each the file of that name; tiles
-FILE how many tiles and contents; about FILE what tiles are, their zooms and their bounds."""
+"""Reads archives for test_planet.c, and writes some for test_hostile.c: pmtiles.py same FILE PATTERN says how many tiles there are, each the file of that name; tiles
+FILE how many tiles and contents; about FILE what tiles are, their zooms and their bounds.  bombs writes small archives of very many entries, or with a
+long text: many.pmtiles, long.pmtiles, lies.pmtiles, whose text is longer than it says, and fits.pmtiles, which burl
+reads."""
 import gzip
 import struct
 import sys
@@ -61,7 +63,43 @@ class Archive:
             at, length = self.fields[4] + entry[3], entry[2]
 
 
+def varint(value):
+    data = b""
+    while value >= 128:
+        data += bytes([value & 127 | 128])
+        value >>= 7
+    return data + bytes([value])
+
+
+def write(name, entries, text, said=None):
+    """An archive whose root leads to a leaf of so many entries, of a tile each but for the first, which has two; the first
+    tile is the last of zoom 9.  said: how long the text is, if not as long as it is."""
+    first = varint(number_of(9, 511, 0))
+    leaf = gzip.compress(varint(entries) + first + b"\2" + b"\1"*(entries - 2) + b"\2" + b"\1"*(3*entries - 1))
+    root = gzip.compress(b"\1" + first + b"\0" + varint(len(leaf)) + b"\1")
+    metadata = gzip.compress(text)
+    if said:
+        metadata = metadata[:-4] + struct.pack("<I", said)
+    at, sections = 127, []
+    for length in (len(root), len(metadata), len(leaf), 1):
+        sections += [at, length]
+        at += length
+    head = b"PMTiles\3" + struct.pack("<11Q", *sections, 0, 0, 0) + bytes([1, 2, 1, 2, 9, 12]) + bytes(25)
+    with open(name, "wb") as file:
+        file.write(head + root + metadata + leaf + b"x")
+
+
+def write_bombs():
+    write("many.pmtiles", 15000000, b"{}")
+    write("long.pmtiles", 1000, b'"' + b"a"*60000000 + b'"')
+    write("lies.pmtiles", 1000, b'"' + b"a"*60000000 + b'"', said=100)
+    write("fits.pmtiles", 3000000, b'"' + b"a"*15000000 + b'"')
+
+
 def main():
+    if sys.argv[1] == "bombs":
+        write_bombs()
+        return
     archive = Archive(sys.argv[2])
     if sys.argv[1] == "tiles":
         print(archive.fields[8], archive.fields[10])

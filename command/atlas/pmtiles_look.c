@@ -5,9 +5,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "atlas/tile.h"
-
-enum { HEADER = 127, HEAD = 16384, DEEPEST = 3, MOST_PLAIN = 1 << 26, GZIPPED = 2 };
+enum { HEADER = 127, HEAD = 16384, DEEPEST = 3, MOST_PLAIN = 1 << 24, GZIPPED = 2 };
+enum { GZIP_HEAD = 10, GZIP_TAIL = 8 }; /* the tail: a checksum, and how long the text is, of four bytes each */
 
 typedef struct {
   uint64_t offset, length;
@@ -35,37 +34,41 @@ static uint64_t get_number(const unsigned char *from, int bytes) {
 
 /* ---- Bytes --------------------------------------------------------------------------------------- */
 
+/* The bytes of a section, to be freed; NULL with l->why. */
+static unsigned char *read_section(looking *l, section s) {
+  unsigned char *const bytes = s.length <= MOST_PLAIN ? malloc((size_t)s.length + 1) : NULL;
+  if (bytes && fseeko(l->stream, (off_t)s.offset, SEEK_SET) == 0 &&
+      fread(bytes, 1, (size_t)s.length, l->stream) == s.length)
+    return bytes;
+  free(bytes);
+  wrong(l, "a directory or its metadata can't be read, or has more than 16 MiB");
+  return NULL;
+}
+
+/* Whether `from`, by gzip, is a text of just this length. */
+static int inflate_bytes(unsigned char *from, size_t from_length, unsigned char *to, size_t length) {
+  z_stream z = {.next_in = from, .avail_in = (uInt)from_length, .next_out = to, .avail_out = (uInt)length + 1};
+  if (inflateInit2(&z, MAX_WBITS + 16) != Z_OK) return 0;
+  const int is_whole = inflate(&z, Z_FINISH) == Z_STREAM_END && z.avail_in == 0 && z.total_out == length;
+  inflateEnd(&z);
+  return is_whole;
+}
+
 /* What is compressed there, to be freed, with a zero behind it; NULL with l->why. */
 static unsigned char *inflate_section(looking *l, section s, size_t *length) {
-  unsigned char *const from = s.length <= MOST_PLAIN ? malloc((size_t)s.length + 1) : NULL;
-  unsigned char *to = NULL;
-  z_stream z = {0};
-  size_t room = 1 << 12;
-  int state = Z_OK;
-  const int is_read = from && fseeko(l->stream, (off_t)s.offset, SEEK_SET) == 0 &&
-                      fread(from, 1, (size_t)s.length, l->stream) == s.length;
-  const int is_open = is_read && inflateInit2(&z, MAX_WBITS + 16) == Z_OK;
-  z.next_in = from;
-  z.avail_in = (uInt)s.length;
-  while (is_open && state == Z_OK && room < MOST_PLAIN) {
-    room *= 2;
-    unsigned char *const more = realloc(to, room + 1);
-    if (!more) break;
-    to = more;
-    z.next_out = to + z.total_out;
-    z.avail_out = (uInt)(room - z.total_out);
-    state = inflate(&z, Z_NO_FLUSH);
+  unsigned char *const from = read_section(l, s), *to = NULL;
+  if (!from) return NULL;
+  *length = s.length < GZIP_HEAD + GZIP_TAIL ? 0 : (size_t)get_number(from + s.length - 4, 4);
+  if (*length > MOST_PLAIN) wrong(l, "a directory or its metadata has more than 16 MiB");
+  else if (!(to = malloc(*length + 1))) wrong(l, "out of memory");
+  else if (!inflate_bytes(from, (size_t)s.length, to, *length)) {
+    wrong(l, "a directory or its metadata can't be decompressed");
+    free(to);
+    to = NULL;
   }
-  *length = z.total_out;
-  if (is_open) inflateEnd(&z);
+  if (to) to[*length] = '\0';
   free(from);
-  if (state == Z_STREAM_END) {
-    to[*length] = '\0';
-    return to;
-  }
-  free(to);
-  wrong(l, "a directory or its metadata can't be decompressed");
-  return NULL;
+  return to;
 }
 
 /* ---- Directories --------------------------------------------------------------------------------- */
@@ -93,6 +96,18 @@ static int skip_varints(varints *v, uint64_t count) {
 
 static int look_at_directory(looking *l, section s, int depth);
 
+/* Counts a run of tiles, which may go on in the next zooms. */
+static void count_tiles(pmtiles_summary *to, uint64_t number, uint64_t run) {
+  to->entries++;
+  to->tiles += run;
+  for (int zoom = zoom_of(1, number); run > 0; zoom++) {
+    const uint64_t left = first_of_zoom(1, zoom + 1) - number, here = run < left ? run : left;
+    to->of_zoom[zoom] += here;
+    number += here;
+    run -= here;
+  }
+}
+
 /* An entry: `run` tiles from a number on, or, where that is 0, the directory of these. */
 static int look_at_entry(looking *l, uint64_t number, uint64_t run, section content, int depth) {
   const uint64_t room = run ? l->tiles.length : l->leaves.length;
@@ -109,8 +124,7 @@ static int look_at_entry(looking *l, uint64_t number, uint64_t run, section cont
   if (number < first_of_zoom(1, l->to->least_zoom) || number >= behind || run > behind - number)
     return wrong(l, "it has tiles of other zooms than it says");
   l->next = number + run;
-  l->to->tiles += run;
-  l->to->entries++;
+  count_tiles(l->to, number, run);
   return 0;
 }
 
@@ -175,10 +189,9 @@ static int look_at_header(looking *l) {
 
 int pmtiles_look(FILE *stream, pmtiles_summary *to, const char **why) {
   looking l = {.stream = stream, .to = to};
-  size_t length;
   *to = (pmtiles_summary){0};
   if (look_at_header(&l) == 0 && look_at_directory(&l, l.root, 0) == 0)
-    to->metadata = (char *)inflate_section(&l, l.metadata, &length);
+    to->metadata = (char *)inflate_section(&l, l.metadata, &to->metadata_length);
   if (to->metadata) return 0;
   *why = l.why;
   return -1;

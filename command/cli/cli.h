@@ -125,6 +125,12 @@ typedef struct {
 
 shown_text shown_of(const char *text, size_t length); /* length > 0 */
 void print_shown(FILE *out, const char *text, size_t length);
+/* The same of at most so many bytes of the text; where it has more, how many, too. */
+void print_beginning(FILE *out, const char *text, size_t length, size_t most);
+
+/* How much burl info prints of what a file of a stranger's may have thousands of: bytes of a text, bytes of a recipe
+ * or of a coordinate system, and rows of a list. */
+enum { MOST_SHOWN_TEXT = 1000, MOST_SHOWN_RECIPE = 1 << 16, MOST_SHOWN_ROWS = 100 };
 
 /* A word of a shell's line, quoted where that is needed. */
 void print_quoted(FILE *out, const char *word);

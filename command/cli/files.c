@@ -180,7 +180,7 @@ json_t *files_crcs(const recipe *r) {
 
 void print_heights(const char *title, const char *name, const heights *h) {
   printf("%-12s", title);
-  print_shown(stdout, name, strlen(name));
+  print_beginning(stdout, name, strlen(name), MOST_SHOWN_TEXT);
   if (!h) {
     puts(": not read, as --allow-files isn't given");
     return;

@@ -15,7 +15,10 @@ typedef struct {
 
 static const option_entry options[] = {
     ROW(.name = "parts", FLAG(job, parts), .help = "only the names that --result takes, one a line"),
-    ROW(.name = "json", FLAG(job, json), .help = "the same for programs", .more = "infinite bounds are null"),
+    ROW(.name = "json", FLAG(job, json), .help = "the same for programs",
+        .more =
+            "infinite bounds are null, and so is what an archive says of itself in more than 64 KiB; of a recipe all is "
+            "printed"),
     ROW(.name = "dims", .value = "N", .words = "1 2 3 4", COUNT(job, dims, 1, 4), .wrong = "is not 1, 2, 3 or 4",
         .help = "as compiled for 1 to 4 dimensions",
         .more = "if not given, the recipe's view says how many, or 2, or the coordinates that it names"),
@@ -31,7 +34,7 @@ const manual manual_info = {
         "Shows what a recipe is: its dimensions, knobs and parts, the proven bounds of its values, the"
         " functions it uses, and how often each value in it is computed.  Of a picture that burl"
         " made, how it was made, too.  And of an archive of tiles, FILE.pmtiles, what is in it: all its directories "
-        "are read.",
+        "are read.  Of a long list or text the beginning is printed, and how much there is.",
     .options = options,
     .example = "burl info -e 'fbm(perlin(), octaves: 8)'",
     .operand = FILES,
@@ -85,14 +88,16 @@ static void print_results(const burl_program *p) {
 }
 
 static void print_parts(const burl_program *p) {
-  for (int i = 0; i < burl_part_count(p); i++) {
+  const int count = burl_part_count(p), shown = count < MOST_SHOWN_ROWS ? count : MOST_SHOWN_ROWS;
+  for (int i = 0; i < shown; i++) {
     const burl_part part = burl_part_at(p, i);
     printf("%-12s%s, line %d: ", i == 0 ? "parts" : "", part.name, part.line);
     if (part.takes_arguments) puts("takes arguments");
     else if (part.channels) puts(kind_of(part.channels));
     else printf("no value in %d dimension%s\n", burl_dims(p), burl_dims(p) > 1 ? "s" : "");
   }
-  if (burl_part_count(p) == 0) printf("%-12snone\n", "parts");
+  if (count == 0) printf("%-12snone\n", "parts");
+  if (count > shown) printf("%-12s%d more; --json has all\n", "", count - shown);
 }
 
 /* The names of those that can be results. */
@@ -113,16 +118,17 @@ static void print_view(const burl_program *p) {
 }
 
 static void print_knobs(const burl_program *p) {
-  const int count = burl_param_count(p);
-  for (int i = 0; i < count; i++) {
+  const int count = burl_param_count(p), shown = count < MOST_SHOWN_ROWS ? count : MOST_SHOWN_ROWS;
+  for (int i = 0; i < shown; i++) {
     const burl_param knob = burl_param_at(p, i);
     printf("%-12s%s = %.9g", i == 0 ? "knobs" : "", knob.name, knob.value);
     if (isfinite(knob.lo) || isfinite(knob.hi)) printf(" [%.9g, %.9g]", knob.lo, knob.hi);
     if (*knob.text) fputs("  ", stdout);
-    print_shown(stdout, knob.text, strlen(knob.text));
+    print_beginning(stdout, knob.text, strlen(knob.text), MOST_SHOWN_TEXT);
     putchar('\n');
   }
   if (count == 0) printf("%-12snone\n", "knobs");
+  if (count > shown) printf("%-12s%d more; --json has all\n", "", count - shown);
 }
 
 static void print_functions(const burl_program *p) {

@@ -411,7 +411,8 @@ static void print_pairs(const char *option, const json_t *pairs) {
 
 /* Its lines, indented. */
 static void print_recipe(const recipe *r) {
-  const char *line = r->text, *const end = r->text + r->length;
+  const size_t shown = r->length < MOST_SHOWN_RECIPE ? r->length : MOST_SHOWN_RECIPE;
+  const char *line = r->text, *const end = r->text + shown;
   printf("%-12s", "recipe");
   while (line < end) {
     const char *const stop = memchr(line, '\n', (size_t)(end - line));
@@ -423,11 +424,18 @@ static void print_recipe(const recipe *r) {
     line = stop ? stop + 1 : end;
   }
   if (r->length == 0) putchar('\n');
+  if (shown < r->length) printf("%-12s... (%zu bytes; --json has all)\n", "", r->length);
 }
 
-/* As it is given on the command line; a text that no option can be, as the system of a map may be, is left out. */
+/* Whether the value is no longer than that of any option. */
+static int is_short(const json_t *value) {
+  return json_array_size(value) <= 8 && json_object_size(value) <= 4 && json_string_length(value) <= MOST_SHOWN_TEXT;
+}
+
+/* As it is given on the command line; what no option can be, as the text of a map's system, is left out. */
 static void print_option(const option_row *o, const json_t *value) {
   char dashed[32];
+  if (!is_short(value)) return;
   snprintf(dashed, sizeof dashed, "--%s", o->name);
   switch (json_typeof(value)) {
   case JSON_OBJECT: print_pairs(dashed, value); return;
@@ -464,7 +472,7 @@ static void print_options(const json_t *provenance) {
 
 static void print_line(const char *title, const char *text) {
   printf("%-12s", title);
-  print_shown(stdout, text, strlen(text));
+  print_beginning(stdout, text, strlen(text), MOST_SHOWN_RECIPE);
   putchar('\n');
 }
 
@@ -473,7 +481,7 @@ void provenance_print(const recipe *r) {
   const char *const crs = json_string_value(json_object_get(provenance, "crs"));
   const char *const version = json_is_string(burl) ? json_string_value(burl) : "?";
   printf("%-12sburl ", "made by");
-  print_shown(stdout, version, strlen(version));
+  print_beginning(stdout, version, strlen(version), MOST_SHOWN_TEXT);
   printf(", output version %" JSON_INTEGER_FORMAT "\n",
          json_integer_value(json_object_get(provenance, "output_version")));
   print_recipe(r);

@@ -56,6 +56,13 @@ void print_shown(FILE *out, const char *text, size_t length) {
   }
 }
 
+void print_beginning(FILE *out, const char *text, size_t length, size_t most) {
+  size_t shown = length < most ? length : most;
+  while (shown < length && shown > 0 && ((unsigned char)text[shown] & 0xC0) == 0x80) shown--;
+  print_shown(out, text, shown);
+  if (shown < length) fprintf(out, "... (%zu bytes)", length);
+}
+
 /* Characters that a shell leaves as they are in a word. */
 static int is_safe(const char *word) {
   return *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
