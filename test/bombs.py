@@ -1,4 +1,4 @@
-"""Writes small files of heights whose heads say that they have very many samples."""
+"""Writes small files of heights whose heads say that they have very many samples, and one of few samples and long texts."""
 import struct
 import zlib
 
@@ -7,10 +7,11 @@ def chunk(name, data):
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-def png(name, width, height, interlaced=0):
+def png(name, width, height, interlaced=0, between=b""):
     head = struct.pack(">IIBBBBB", width, height, 16, 0, 0, 0, interlaced)
     with open(name, "wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0" * 9)) + chunk(b"IEND", b""))
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + between + chunk(b"IDAT", zlib.compress(b"\0" * 9)) +
+                   chunk(b"IEND", b""))
 
 
 def attribute(name, kind, value):
@@ -32,6 +33,7 @@ def exr(name, width, height):
 png("wide.png", 2**31 - 1, 2**31 - 1)
 png("large.png", 2**20, 2**9)
 png("passes.png", 2**20, 2**9, interlaced=1)
+png("texts.png", 4, 1, between=200 * chunk(b"zTXt", b"a\0\0" + zlib.compress(b"a" * 8000000)))
 exr("large.exr", 2**20 - 1, 2**20 - 1)
 with open("large.asc", "w") as file:
     file.write("ncols 1048576\nnrows 1048576\nxllcorner 0\nyllcorner 0\ncellsize 1\n0 0 0\n")

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHUNK = 1 << 23 /* bytes of a text that is skipped */ };
-
 static void on_error(png_structp png, png_const_charp text) {
   (void)text;
   png_longjmp(png, 1);
@@ -73,7 +71,8 @@ static void read_passes(png_reading *p, int passes, const heights_range *range) 
 static void read_picture(png_reading *p, const heights_range *range) {
   png_init_io(p->png, p->reading->file);
   png_set_user_limits(p->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  png_set_chunk_malloc_max(p->png, MOST_CHUNK);
+  /* Texts, profiles and the like, which may take gigabytes when they are unpacked, are skipped. */
+  png_set_keep_unknown_chunks(p->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_read_info(p->png, p->info);
   p->code = take_head(p);
   if (!p->code) p->code = heights_check_size(p->reading); /* before libpng takes memory for lines */
