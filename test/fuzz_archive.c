@@ -59,7 +59,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *why = NULL;
   if (!stream) return 0;
   const int failed = pmtiles_look(stream, &summary, &why);
-  if (failed ? !why : summary.tiles < summary.entries || !summary.metadata) abort();
+  uint64_t of_zooms = 0;
+  for (int zoom = 0; zoom <= MOST_ZOOM; zoom++) of_zooms += summary.of_zoom[zoom];
+  if (failed ? !why : summary.tiles < summary.entries || summary.tiles != of_zooms || !summary.metadata) abort();
   fclose(stream);
   if (!failed) free(summary.metadata);
   return 0;

@@ -2,11 +2,11 @@
  * checksums of a PNG are set right, as no fuzzer would see behind them.  What was read is made a quarter of an
  * overview, and a file, which has to be read as it was. */
 #include "atlas/pixels.h"
+#include "fuzz_sums.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -18,16 +18,6 @@ static const struct {
   int bytes;
 } kinds[] = {{'p', PLAN_PNG, 3}, {'q', PLAN_PNG, 4}, {'w', PLAN_WEBP, 3}, {'v', PLAN_WEBP, 4}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
-
-static void set_sums(uint8_t *png, size_t size) {
-  for (size_t at = 8; at + 12 <= size;) { /* of each chunk: length, name, bytes, checksum */
-    const size_t length = (size_t)png[at] << 24 | (size_t)png[at + 1] << 16 | (size_t)png[at + 2] << 8 | png[at + 3];
-    if (length > size - at - 12) return;
-    const uLong crc = crc32(0, png + at + 4, (uInt)(length + 4));
-    for (int i = 0; i < 4; i++) png[at + 8 + length + (size_t)i] = (uint8_t)(crc >> (24 - 8 * i));
-    at += length + 12;
-  }
-}
 
 static void use(int k, const uint8_t *pixels) {
   uint8_t again[MOST], smaller[MOST] = {0};
