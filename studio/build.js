@@ -49,7 +49,7 @@ async function bundle() {
       ...Object.fromEntries(lessons.map(name => [`lesson-${name}`, join(HERE, `src/lessons/${name}.js`)])),
     },
     outdir: out, bundle: true, splitting: true, format: "esm", minify: true, target: "es2022", sourcemap: "linked",
-    chunkNames: "[name]-[hash]", logLevel: "warning", external: ["node:fs/promises"],
+    chunkNames: "[name]-[hash]", logLevel: "warning", external: ["*/burl.wasm.js"], // the page loads burl.wasm
   });
 }
 

@@ -112,5 +112,5 @@ export class Burl {
 /** Whether this place has WebAssembly with 128-bit SIMD. */
 export function isSupported(): boolean;
 
-/** Loads the library: from beside this file, from a URL, from bytes or from a WebAssembly.Module. */
+/** Loads the library: by itself, from the URL of a burl.wasm, from its bytes or from a WebAssembly.Module. */
 export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Burl>;

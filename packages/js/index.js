@@ -358,15 +358,27 @@ export class Burl {
 /** What libc's output would call: there is none. */
 const wasi = { fd_close: () => 8, fd_seek: () => 8, fd_write: () => 8 };
 
+/** The module's bytes from burl.wasm.js, which every bundler and server finds, as it is imported like any other module. */
+async function embedded() {
+  const { default: text } = await import("./burl.wasm.js");
+  const characters = atob(text), packed = new Uint8Array(characters.length);
+  for (let i = 0; i < packed.length; i++) packed[i] = characters.charCodeAt(i);
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+/** A file's bytes, in Node, whose fetch() reads none.  Bundlers leave the import alone, as its name is no constant. */
+async function read(url) {
+  const name = "node:fs/promises";
+  const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+  return readFile(new URL(url));
+}
+
 async function bytesOf(source) {
-  const url = source ?? new URL("./burl.wasm", import.meta.url);
-  if (!(url instanceof URL) && typeof url !== "string") return url; // bytes, or a WebAssembly.Module
-  if (String(url).startsWith("file:")) {
-    const { readFile } = await import(/* @vite-ignore */ "node:fs/promises");
-    return readFile(new URL(url));
-  }
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  if (source === undefined) return embedded();
+  if (!(source instanceof URL) && typeof source !== "string") return source; // bytes, or a WebAssembly.Module
+  if (String(source).startsWith("file:")) return read(source);
+  const answer = await fetch(source);
+  if (!answer.ok) throw new Error(`${source}: ${answer.status}`);
   return answer.arrayBuffer();
 }
 
@@ -377,7 +389,7 @@ export function isSupported() {
   return typeof WebAssembly === "object" && WebAssembly.validate(simd);
 }
 
-/** Loads the library: from beside this file, from a URL, from bytes or from a WebAssembly.Module. */
+/** Loads the library: by itself, from the URL of a burl.wasm, from its bytes or from a WebAssembly.Module. */
 export async function load(source) {
   let burl = null;
   const imports = { wasi_snapshot_preview1: wasi, burl: { progress: done => (burl.progress?.(done) ? 1 : 0) } };
