@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "burl.h"
 #include "image/heights.h"
@@ -87,6 +88,23 @@ static const char *const hostile[] = {
     "EXTENSION[\"PROJ4\",\"+proj=deformation +xy_grids=f +z_grids=f\"]",
     "EXTENSION[\"PROJ4\",\"+proj=defmodel +model=f\"]",
     "EXTENSION[\"PROJ4\",\"+proj=longlat +geoidgrids=f\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=vgridshift +grids=f\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=hgridshift +grids=@f\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=gridshift +grids=f\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=xyzgridshift +grids=f\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=tinshift +file=f\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=pipeline +step +proj=vgridshift +grids=f +step +inv +init=f:x\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=merc +catalog=f\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=merc +nadgrids=@f\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=merc +nadgrids=@null,f\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=merc +a=+init=f:x\"]",
+    "EXTENSION[\"PROJ4\",\"+proj=merc +k=1+init=f:x\"]",
+    "EXTENSION[\"PROJ4\",\"init=f:x\"]",
+    "EXTENSION[\"PROJ4\",\"f:x\"]",
+    "EXTENSION[\"PROJ4\",\"+no_defs\",\"+init=f:x\"]",
+    "EXTENSION[\"PROJ4\",\"+no_defs\",PARAMETERFILE[\"x\",\"f\"]]",
+    "EXTENSION[\"x\",\"+init=f:x\"]",
+    "EXTENSION[\"+init=f:x\"]",
     "EXTENSION[\"PROJ4\",\"+proj=merc +nadgrids=@null +nadgrids=f\"]",
     "EXTENSION[\"PROJ4\",\"+proj=merc\t+nadgrids=f\"]",
     "EXTENSION[\"PROJ4\",\"proj=merc nadgrids=f\"]",
@@ -99,11 +117,26 @@ static const char *const hostile[] = {
     "EXTENSION[\"PROJ4\",EXTENSION[\"PROJ4\",\"+init=f:x\"]]",
     "PARAMETERFILE[\"Latitude and longitude difference file\",\"f\"]",
     "PARAMETERFILE(\"x\",\"f\")",
+    "PARAMETERFILE [ \"Geoid (height correction) model file\" , \"f\" ]",
+    "PARAMETERFILE[\"x\",\"f\",ID[\"EPSG\",8656]]",
     "GEOIDMODEL[\"f\"]",
+    "GEOIDMODEL[\"x\",\"f\",ID[\"EPSG\",9627]]",
     "VELOCITYGRID[\"f\"]",
     "MODEL[\"f\"]",
     "ABRIDGEDTRANSFORMATION[\"x\",METHOD[\"NTv2\"]]",
     "BOUNDCRS[SOURCECRS[\"f\"]]",
+    "BOUNDCRS[SOURCECRS[GEOGCRS[\"x\"]],TARGETCRS[GEOGCRS[\"y\"]],ABRIDGEDTRANSFORMATION[\"z\",METHOD[\"NTv2\","
+    "ID[\"EPSG\",9615]],PARAMETERFILE[\"Latitude and longitude difference file\",\"f\"]]]",
+    "SOURCECRS[GEOGCRS[\"x\",PARAMETERFILE[\"y\",\"f\"]]]",
+    "TARGETCRS[GEOGCRS[\"x\",EXTENSION[\"PROJ4\",\"+init=f:x\"]]]",
+    "INTERPOLATIONCRS[VERTCRS[\"f\"]]",
+    "DERIVINGCONVERSION[\"x\",METHOD[\"NTv2\"],PARAMETERFILE[\"y\",\"f\"]]",
+    "CONVERSION[\"x\",METHOD[\"NTv2\"],PARAMETERFILE[\"y\",\"f\"]]",
+    "CONCATENATEDOPERATION[\"x\",STEP[CONVERSION[\"y\",METHOD[\"PROJ f\"]]]]",
+    "POINTMOTIONOPERATION[\"x\",PARAMETERFILE[\"y\",\"f\"]]",
+    "VERTCRS[\"x\",VDATUM[\"y\"],GEOIDMODEL[\"f\"]]",
+    "VERT_CS[\"x\",VERT_DATUM[\"y\",2005,EXTENSION[\"PROJ4_GRIDS\",\"f\"]]]",
+    "COMPD_CS[\"x\",GEOGCS[\"y\",EXTENSION[\"PROJ4\",\"+init=f:x\"]]]",
     "COORDINATEOPERATION[\"x\",METHOD[\"PROJ-based operation method: +proj=pipeline\"]]",
     "METHOD[\"PROJ hgridshift\",PARAMETER[\"x\",1]]",
     "METHOD[\"proj-based operation method: +init=f\"]",
@@ -114,9 +147,36 @@ static const char *const hostile[] = {
     "f",
     "NORTHf"};
 
-static void in_case(const char *text, int upper, char *to) {
-  for (; *text; text++) *to++ = (char)(upper ? toupper((unsigned char)*text) : tolower((unsigned char)*text));
-  *to = '\0';
+/* How its letters are: as they are, small, large, small and large by turns. */
+typedef enum { AS_IT_IS, LOWER, UPPER, MIXED, CASES } letter_case;
+
+static void in_case(const char *text, letter_case letters, char *to) {
+  for (int i = 0; (*to = *text); i++, to++, text++)
+    if (letters != AS_IT_IS)
+      *to = (char)(letters == UPPER || (letters == MIXED && i % 2) ? toupper((unsigned char)*text)
+                                                                   : tolower((unsigned char)*text));
+}
+
+/* Where in a system the text is: within it, its geographic one, its datum, as itself, or within a vertical datum, an axis,
+ * a conversion or a unit. */
+enum { PLACES = 9 };
+
+static void put_in_place(const char *part, int place, char *text, size_t room) {
+  char more[600];
+  snprintf(more, sizeof more, ",%s", part);
+  switch (place) {
+  case 3: snprintf(text, room, "%s", part); return;
+  case 4:
+    snprintf(text, room, "COMPD_CS[\"x\"," WGS84 ",VERT_CS[\"y\",VERT_DATUM[\"z\",2005%s]]]", "", "", more);
+    return;
+  case 5: snprintf(text, room, "COMPOUNDCRS[\"x\"," WGS84 ",VERTCRS[\"y\",VDATUM[\"z\"]%s]]", "", "", more); return;
+  case 6: snprintf(text, room, "GEOGCRS[\"x\",CS[ellipsoidal,2],AXIS[\"lat\",north,ORDER[1]%s]]", more); return;
+  case 7: snprintf(text, room, "PROJCRS[\"x\",CONVERSION[\"y\",METHOD[\"Mercator (variant A)\"]%s]]", more); return;
+  case 8: snprintf(text, room, "GEOGCS[\"x\",UNIT[\"degree\",0.0174532925199433%s]]", more); return;
+  default:
+    snprintf(text, room, UTM, place == 2 ? more : "", place == 1 ? more : "", "Transverse_Mercator", "central_meridian",
+             place == 0 ? more : "");
+  }
 }
 
 /* The text, in quotation marks, as JSON has it. */
@@ -145,29 +205,95 @@ static void check_picture(const char *crs) {
   if (o->code != 1 || !strstr(o->err, "crs")) fail_msg("%s: status %d, %s", crs, o->code, o->err);
 }
 
+static void check_hostile(const char *text) {
+  char *const passed = wkt_rewritten(text);
+  if (passed) fail_msg("%s\n  is passed on as %s", text, passed);
+  assert_false(heights_is_crs(text));
+  assert_int_equal(heights_crs_kind(text), CRS_UNKNOWN);
+}
+
 static void test_no_file_is_opened(void **state) {
   (void)state;
   assert_int_equal(mkfifo("f", 0600), 0);
   for (int i = 0; i < COUNT(hostile); i++)
-    for (int place = 0; place < 5; place++)
-      for (int letters = 0; letters < 3; letters++) {
-        char part[256], more[300], text[2048];
-        if (letters < 2) in_case(hostile[i], letters, part);
-        else snprintf(part, sizeof part, "%s", hostile[i]);
-        snprintf(more, sizeof more, ",%s", part);
-        snprintf(text, sizeof text, UTM, place == 0 ? more : "", place == 1 ? more : "", "Transverse_Mercator",
-                 "central_meridian", place == 2 ? more : "");
-        if (place == 3) snprintf(text, sizeof text, "%s", part);
-        if (place == 4)
-          snprintf(text, sizeof text, "COMPD_CS[\"x\"," WGS84 ",VERT_CS[\"y\",VERT_DATUM[\"z\",2005%s]]]", "", "",
-                   more);
-        char *const passed = wkt_rewritten(text);
-        if (passed) fail_msg("%s\n  is passed on as %s", text, passed);
-        assert_false(heights_is_crs(text));
-        assert_int_equal(heights_crs_kind(text), CRS_UNKNOWN);
-        if (place == 2 && letters == 2) check_picture(text);
+    for (int letters = 0; letters < CASES; letters++) {
+      char part[512], text[2048];
+      in_case(hostile[i], (letter_case)letters, part);
+      for (int place = 0; place < PLACES; place++) {
+        put_in_place(part, place, text, sizeof text);
+        check_hostile(text);
       }
+      put_in_place(part, 0, text, sizeof text);
+      if (letters == AS_IT_IS) check_picture(text);
+    }
   check_picture(UTM);
+}
+
+/* In what is left out, such a text is left out, too, or the whole is refused. */
+static void test_nothing_is_left_of_remarks(void **state) {
+  (void)state;
+  static const char *const around[] = {"REMARK[\"x\",%s]", "USAGE[SCOPE[\"x\"],%s]", "ID[\"EPSG\",1,%s]",
+                                       "AUTHORITY[\"EPSG\",\"1\",%s]", "AREA[%s]"};
+  char plain[1024];
+  put_in_place("REMARK[\"x\"]", 0, plain, sizeof plain);
+  char *const expected = wkt_rewritten(plain);
+  assert_non_null(expected);
+  for (int i = 0; i < COUNT(hostile); i++)
+    for (int k = 0; k < COUNT(around); k++) {
+      char part[512], text[2048];
+      snprintf(part, sizeof part, around[k], hostile[i]);
+      put_in_place(part, 0, text, sizeof text);
+      char *const passed = wkt_rewritten(text);
+      if (passed && strcmp(passed, expected) != 0) fail_msg("%s\n  is passed on as %s", text, passed);
+      free(passed);
+    }
+  free(expected);
+}
+
+/* Strings in which no file is expected are passed on, and open none: names of the FIFO by its whole path, and what would
+ * be nodes of its own for a reader that ends the string elsewhere. */
+static void test_names_open_nothing(void **state) {
+  (void)state;
+  static const char *const names[] = {"%s",
+                                      "file:%s",
+                                      "+init=%s:x",
+                                      "PROJ4 +nadgrids=%s",
+                                      "@%s",
+                                      "%s:4326",
+                                      "urn:ogc:def:crs:%s::1",
+                                      "x\"\",EXTENSION[\"\"PROJ4\"\",\"\"+init=%s:x\"\"],\"\"y",
+                                      "x\\\"\",EXTENSION[\\\"\"PROJ4\\\"\",\\\"\"+init=%s:x\\\"\"],\\\"\"y",
+                                      "x\u201d],EXTENSION[\u201cPROJ4\u201d,\u201c+init=%s:x\u201d],y[\u201c"};
+  static const char *const systems[] = {
+      "GEOGCS[\"%1$s\",DATUM[\"%1$s\",SPHEROID[\"%1$s\",6378137,298.257223563]],PRIMEM[\"%1$s\",0],"
+      "UNIT[\"%1$s\",0.0174532925199433],AXIS[\"%1$s\",EAST],AUTHORITY[\"%1$s\",\"%1$s\"]]",
+      "COMPD_CS[\"%1$s\",GEOGCS[\"x\",DATUM[\"y\",SPHEROID[\"z\",6378137,298]],PRIMEM[\"w\",0],UNIT[\"degree\",0.01745]],"
+      "VERT_CS[\"%1$s\",VERT_DATUM[\"%1$s\",2005],UNIT[\"%1$s\",1],AXIS[\"%1$s\",UP]]]",
+      "GEOGCRS[\"%1$s\",ENSEMBLE[\"%1$s\",MEMBER[\"%1$s\"],ELLIPSOID[\"%1$s\",6378137,298],ENSEMBLEACCURACY[2]],"
+      "CS[ellipsoidal,2],AXIS[\"%1$s\",north],AXIS[\"%1$s\",east],ANGLEUNIT[\"%1$s\",0.01745],ID[\"%1$s\",1]]",
+      "PROJCS[\"%1$s\",GEOGCS[\"%1$s\",DATUM[\"%1$s\",SPHEROID[\"z\",6378137,298]],PRIMEM[\"w\",0],"
+      "UNIT[\"degree\",0.01745]],PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"central_meridian\",9],UNIT[\"%1$s\",1],"
+      "REMARK[\"%1$s\"]]",
+      "PROJCS[\"x\",GEOGCS[\"y\",DATUM[\"z\",SPHEROID[\"z\",6378137,298]],PRIMEM[\"w\",0],UNIT[\"degree\",0.01745]],"
+      "PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"Latitude and longitude difference file\",\"%1$s\"],UNIT[\"m\",1]]"};
+  char folder[1024], file[1100], name[1400], text[16384];
+  assert_int_equal(mkfifo("f", 0600), 0);
+  assert_non_null(getcwd(folder, sizeof folder));
+  snprintf(file, sizeof file, "%s/f", folder);
+  alarm(60);
+  int passed = 0;
+  for (int i = 0; i < COUNT(names); i++)
+    for (int k = 0; k < COUNT(systems); k++) {
+      double unit;
+      snprintf(name, sizeof name, names[i], file);
+      snprintf(text, sizeof text, systems[k], name);
+      passed += heights_is_crs(text);
+      (void)heights_crs_kind(text);
+      (void)heights_same_crs(text, "EPSG:4326");
+      free(heights_name_crs(text, &unit));
+    }
+  alarm(0);
+  assert_int_equal(passed, COUNT(names) * COUNT(systems));
 }
 
 /* A system may be hidden from no reader: by depth, by length, by what stands behind it. */
@@ -228,8 +354,10 @@ static void test_texts_of_geotiffs(void **state) {
 int main(void) {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_begin, folder_end)
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rewriting),     IN_FOLDER(test_systems_of_maps),   IN_FOLDER(test_no_file_is_opened),
-      cmocka_unit_test(test_damaged_texts), IN_FOLDER(test_texts_of_geotiffs),
+      cmocka_unit_test(test_rewriting),   IN_FOLDER(test_systems_of_maps),
+      IN_FOLDER(test_no_file_is_opened),  cmocka_unit_test(test_nothing_is_left_of_remarks),
+      IN_FOLDER(test_names_open_nothing), cmocka_unit_test(test_damaged_texts),
+      IN_FOLDER(test_texts_of_geotiffs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
