@@ -125,8 +125,7 @@ static const char *const hostile[] = {
     "MODEL[\"f\"]",
     "ABRIDGEDTRANSFORMATION[\"x\",METHOD[\"NTv2\"]]",
     "BOUNDCRS[SOURCECRS[\"f\"]]",
-    "BOUNDCRS[SOURCECRS[GEOGCRS[\"x\"]],TARGETCRS[GEOGCRS[\"y\"]],ABRIDGEDTRANSFORMATION[\"z\",METHOD[\"NTv2\","
-    "ID[\"EPSG\",9615]],PARAMETERFILE[\"Latitude and longitude difference file\",\"f\"]]]",
+    "BOUNDCRS[SOURCECRS[GEOGCRS[\"x\"]],TARGETCRS[GEOGCRS[\"y\"]],ABRIDGEDTRANSFORMATION[\"z\",PARAMETERFILE[\"w\",\"f\"]]]",
     "SOURCECRS[GEOGCRS[\"x\",PARAMETERFILE[\"y\",\"f\"]]]",
     "TARGETCRS[GEOGCRS[\"x\",EXTENSION[\"PROJ4\",\"+init=f:x\"]]]",
     "INTERPOLATIONCRS[VERTCRS[\"f\"]]",
