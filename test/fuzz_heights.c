@@ -1,6 +1,6 @@
 /* libFuzzer on files of heights.  The first byte says what the others are: a GeoTIFF, a NumPy array, an EXR, an ASCII
- * grid, or the JSON beside an .r16 of six samples.  They are looked at and read, as they are and into another coordinate
- * system.  fuzz_png.c has PNGs. */
+ * grid, or the JSON beside an .r16 of six samples.  They are looked at and read, as they are and into another
+ * coordinate system.  fuzz_png.c has PNGs. */
 #include "fuzz_folder.h"
 #include "image/heights.h"
 

@@ -125,7 +125,7 @@ static const char *const hostile[] = {
     "MODEL[\"f\"]",
     "ABRIDGEDTRANSFORMATION[\"x\",METHOD[\"NTv2\"]]",
     "BOUNDCRS[SOURCECRS[\"f\"]]",
-    "BOUNDCRS[SOURCECRS[GEOGCRS[\"x\"]],TARGETCRS[GEOGCRS[\"y\"]],ABRIDGEDTRANSFORMATION[\"z\",PARAMETERFILE[\"w\",\"f\"]]]",
+    "BOUNDCRS[SOURCECRS[GEOGCRS[\"x\"]],TARGETCRS[GEOGCRS[\"y\"]],ABRIDGEDTRANSFORMATION[PARAMETERFILE[\"z\",\"f\"]]]",
     "SOURCECRS[GEOGCRS[\"x\",PARAMETERFILE[\"y\",\"f\"]]]",
     "TARGETCRS[GEOGCRS[\"x\",EXTENSION[\"PROJ4\",\"+init=f:x\"]]]",
     "INTERPOLATIONCRS[VERTCRS[\"f\"]]",
@@ -156,8 +156,8 @@ static void in_case(const char *text, letter_case letters, char *to) {
                                                                    : tolower((unsigned char)*text));
 }
 
-/* Where in a system the text is: within it, its geographic one, its datum, as itself, or within a vertical datum, an axis,
- * a conversion or a unit. */
+/* Where in a system the text is: within it, its geographic one, its datum, as itself, or within a vertical datum, an
+ * axis, a conversion or a unit. */
 enum { PLACES = 9 };
 
 static void put_in_place(const char *part, int place, char *text, size_t room) {
@@ -249,8 +249,8 @@ static void test_nothing_is_left_of_remarks(void **state) {
   free(expected);
 }
 
-/* Strings in which no file is expected are passed on, and open none: names of the FIFO by its whole path, and what would
- * be nodes of its own for a reader that ends the string elsewhere. */
+/* Strings in which no file is expected are passed on, and open none: names of the FIFO by its whole path, and what
+ * would be nodes of its own for a reader that ends the string elsewhere. */
 static void test_names_open_nothing(void **state) {
   (void)state;
   static const char *const names[] = {"%s",
@@ -266,15 +266,15 @@ static void test_names_open_nothing(void **state) {
   static const char *const systems[] = {
       "GEOGCS[\"%1$s\",DATUM[\"%1$s\",SPHEROID[\"%1$s\",6378137,298.257223563]],PRIMEM[\"%1$s\",0],"
       "UNIT[\"%1$s\",0.0174532925199433],AXIS[\"%1$s\",EAST],AUTHORITY[\"%1$s\",\"%1$s\"]]",
-      "COMPD_CS[\"%1$s\",GEOGCS[\"x\",DATUM[\"y\",SPHEROID[\"z\",6378137,298]],PRIMEM[\"w\",0],UNIT[\"degree\",0.01745]],"
+      "COMPD_CS[\"%1$s\",GEOGCS[\"x\",DATUM[\"y\",SPHEROID[\"z\",6378137,298]],PRIMEM[\"w\",0],UNIT[\"degree\",1]],"
       "VERT_CS[\"%1$s\",VERT_DATUM[\"%1$s\",2005],UNIT[\"%1$s\",1],AXIS[\"%1$s\",UP]]]",
       "GEOGCRS[\"%1$s\",ENSEMBLE[\"%1$s\",MEMBER[\"%1$s\"],ELLIPSOID[\"%1$s\",6378137,298],ENSEMBLEACCURACY[2]],"
-      "CS[ellipsoidal,2],AXIS[\"%1$s\",north],AXIS[\"%1$s\",east],ANGLEUNIT[\"%1$s\",0.01745],ID[\"%1$s\",1]]",
+      "CS[ellipsoidal,2],AXIS[\"%1$s\",north],AXIS[\"%1$s\",east],ANGLEUNIT[\"%1$s\",1],ID[\"%1$s\",1]]",
       "PROJCS[\"%1$s\",GEOGCS[\"%1$s\",DATUM[\"%1$s\",SPHEROID[\"z\",6378137,298]],PRIMEM[\"w\",0],"
-      "UNIT[\"degree\",0.01745]],PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"central_meridian\",9],UNIT[\"%1$s\",1],"
+      "UNIT[\"degree\",1]],PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"central_meridian\",9],UNIT[\"%1$s\",1],"
       "REMARK[\"%1$s\"]]",
-      "PROJCS[\"x\",GEOGCS[\"y\",DATUM[\"z\",SPHEROID[\"z\",6378137,298]],PRIMEM[\"w\",0],UNIT[\"degree\",0.01745]],"
-      "PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"Latitude and longitude difference file\",\"%1$s\"],UNIT[\"m\",1]]"};
+      "PROJCS[\"x\",GEOGCS[\"y\",DATUM[\"z\",SPHEROID[\"z\",6378137,298]],PRIMEM[\"w\",0],UNIT[\"degree\",1]],"
+      "PROJECTION[\"Mercator_1SP\"],PARAMETER[\"Latitude and longitude difference file\",\"%1$s\"],UNIT[\"m\",1]]"};
   char folder[1024], file[1100], name[1400], text[16384];
   assert_int_equal(mkfifo("f", 0600), 0);
   assert_non_null(getcwd(folder, sizeof folder));

@@ -379,8 +379,8 @@ static void test_colours_are_integers(void **state) {
   assert_contains(burl_ok("render -e 'x' " PLACE " --depth 16 -o e.tif")->err, "--depth makes no difference");
 }
 
-/* Too many samples are refused before memory is taken for them, in files of few bytes; texts in a picture of few samples
- * are skipped. */
+/* Too many samples are refused before memory is taken for them, in files of few bytes; texts in a picture of few
+ * samples are skipped. */
 static void test_too_many_samples(void **state) {
   (void)state;
   const outcome *o =

@@ -18,10 +18,10 @@ typedef struct {
   size_t metadata_length;
 } pmtiles_summary;
 
-/* Reads an archive's header, metadata and directories, which are from anybody, and checks that they lead to tiles that
- * are there, in order and of the zooms that it says.  0; or -1 with *why, and then there is nothing to be freed.  A directory
- * or the metadata has at most 16 MiB, as its last bytes say before memory is taken for it; four directories, each within
- * another, are in memory at once. */
+/* Reads an archive's header, metadata and directories, which are from anybody, and checks that they lead to tiles
+ * that are there, in order and of the zooms that it says.  0; or -1 with *why, and then there is nothing to be freed.
+ * A directory or the metadata has at most 16 MiB, as its last bytes say before memory is taken for it; four
+ * directories, each within another, are in memory at once. */
 int pmtiles_look(FILE *stream, pmtiles_summary *to, const char **why);
 
 #endif

@@ -16,9 +16,7 @@ typedef struct {
 static const option_entry options[] = {
     ROW(.name = "parts", FLAG(job, parts), .help = "only the names that --result takes, one a line"),
     ROW(.name = "json", FLAG(job, json), .help = "the same for programs",
-        .more =
-            "infinite bounds are null, and so is what an archive says of itself in more than 64 KiB; of a recipe all is "
-            "printed"),
+        .more = "infinite bounds are null, and so is an archive's metadata of more than 64 KiB; recipes are whole"),
     ROW(.name = "dims", .value = "N", .words = "1 2 3 4", COUNT(job, dims, 1, 4), .wrong = "is not 1, 2, 3 or 4",
         .help = "as compiled for 1 to 4 dimensions",
         .more = "if not given, the recipe's view says how many, or 2, or the coordinates that it names"),

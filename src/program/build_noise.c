@@ -72,7 +72,7 @@ static int fill_hash(burl__call_site *site, uint64_t seed, burl__noise *noise) {
 /* ---- Scales ------------------------------------------------------------------------------------- */
 
 /* The last noise that was scaled, before and after, but for its seed. */
-struct burl__scaled {
+struct burl__scaled_noise {
   burl__noise before, after;
   int raw;
   burl_range range;

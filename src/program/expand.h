@@ -92,9 +92,9 @@ typedef struct {
   int octave_begin, octave_end; /* which octaves sums have: burl_options */
   burl__code_wishes *wishes;    /* NULL: it is not for code */
   burl__images *images;
-  const burl__point *own_point; /* the recipe's own */
-  burl__spacer *spacer;         /* of the graph; NULL: nobody has asked yet */
-  struct burl__scaled *scaled;  /* for build_noise.c; NULL before the first noise */
+  const burl__point *own_point;      /* the recipe's own */
+  burl__spacer *spacer;              /* of the graph; NULL: nobody has asked yet */
+  struct burl__scaled_noise *scaled; /* for build_noise.c; NULL before the first noise */
 } burl__expander;
 
 /* Expands the recipe's result, or the expression of one of its names, for `dims` dimensions. */
