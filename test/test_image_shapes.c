@@ -70,7 +70,8 @@ static void check_reach(const json_t *all, const json_t *reach) {
   assert_true(fabs(property(reach, "width") - 4 * sqrt(property(reach, "area"))) < 1e-6);
   assert_true(fabs(property(reach, "discharge") - 5e5 * property(reach, "area") / 31557600) < 1e-6);
   assert_true(fabs(property(reach, "top") - property(reach, "bottom") - property(reach, "fall")) < 1e-4);
-  if (!json_is_integer(to)) return;
+  assert_true(json_is_integer(to) || json_is_null(to));
+  if (json_is_null(to)) return;
   const json_t *const next = json_array_get(all, (size_t)json_integer_value(to));
   assert_true(property(next, "top") == property(reach, "bottom"));
   const json_t *const its_line = coordinates_of(next, "LineString");

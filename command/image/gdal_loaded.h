@@ -53,9 +53,9 @@ void RegisterOGRGeoJSON(void);
   X(RegisterOGRGeoJSON) X(GDALDatasetCreateLayer) X(OGR_Fld_Create) X(OGR_Fld_Destroy)             \
   X(OGR_L_CreateField) X(OGR_L_CreateFeature) X(OGR_L_GetLayerDefn) X(OGR_F_Create)                \
   X(OGR_F_Destroy) X(OGR_F_SetFieldDouble) X(OGR_F_SetFieldInteger) X(OGR_F_SetFieldInteger64)     \
-  X(OGR_F_SetFieldString) X(OGR_F_SetGeometryDirectly) X(OGR_G_CreateGeometry)                     \
-  X(OGR_G_DestroyGeometry) X(OGR_G_AddPoint_2D) X(OGR_G_SetPoint_2D) X(OGR_G_SetPointCount)        \
-  X(OGR_G_AddGeometryDirectly)
+  X(OGR_F_SetFieldNull) X(OGR_F_SetFieldString) X(OGR_F_SetGeometryDirectly)                       \
+  X(OGR_G_CreateGeometry) X(OGR_G_DestroyGeometry) X(OGR_G_AddPoint_2D) X(OGR_G_SetPoint_2D)       \
+  X(OGR_G_SetPointCount) X(OGR_G_AddGeometryDirectly)
 // clang-format on
 
 #define GDAL_MEMBER(name) __typeof__(&name) name;

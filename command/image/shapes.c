@@ -61,8 +61,8 @@ static int add_shape(const image_shapes *s, OGRLayerH layer, int64_t number) {
   const double *const values = s->values + number * s->field_count;
   const OGRFeatureH feature = gdal.OGR_F_Create(gdal.OGR_L_GetLayerDefn(layer));
   for (int i = 0; i < s->field_count; i++) {
-    if (isnan(values[i])) continue;
-    if (s->fields[i].is_whole) gdal.OGR_F_SetFieldInteger64(feature, i, (GIntBig)values[i]);
+    if (isnan(values[i])) gdal.OGR_F_SetFieldNull(feature, i);
+    else if (s->fields[i].is_whole) gdal.OGR_F_SetFieldInteger64(feature, i, (GIntBig)values[i]);
     else gdal.OGR_F_SetFieldDouble(feature, i, values[i]);
   }
   const int is_made = gdal.OGR_F_SetGeometryDirectly(feature, make_geometry(s, number)) == OGRERR_NONE &&

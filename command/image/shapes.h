@@ -34,7 +34,7 @@ typedef struct {
   const shape_range *shapes; /* the parts of each */
   const shape_range *parts;  /* the points of each */
   const shape_point *points;
-  const double *values; /* [count][field_count]; NaN: the shape has no such property */
+  const double *values; /* [count][field_count]; NaN: null, the shape has no such property */
 } image_shapes;
 
 /* Whether shapes can be written, in this coordinate system where one is given: 0, or -1 with *error. */
