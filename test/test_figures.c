@@ -21,6 +21,8 @@ static const refused_call mistakes[] = {
     {"", 2, "no folder to write to: -o DIR"},
     {"wood", 2, "no folder to write to: -o DIR"},
     {"perlin-ease -o ''", 2, "no folder to write to: -o DIR"},
+    {"wood -o wood.png", 2, "-o wood.png: figures are .svg files in a folder: -o DIR"},
+    {"-o d/all.pdf --list", 2, "-o d/all.pdf: figures are .svg files"},
     {"-o d perlin-sqare", 2, "did you mean 'perlin-square'?"},
     {"-o d wood eliass", 2, "did you mean 'elias'?"},
     {"-o d ''", 2, "there is no figure ''"},

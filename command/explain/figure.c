@@ -44,18 +44,22 @@ const option_row figure_rows[FIGURE_ROWS] = {
                       WORD(figure, plot_theme, theme, THEME_NAMES)},
 };
 
-static const char *ending_of(const figure *f) {
-  const char *const ending = strrchr(f->output, '.');
+static const char *ending_of(const char *path) {
+  const char *const ending = strrchr(path, '.');
   return ending ? ending : "";
+}
+
+static int is_svg(const figure *f) { return strcmp(ending_of(f->output), ".svg") == 0; }
+
+int figure_is_file(const char *path) {
+  const char *const ending = ending_of(path);
+  return strcmp(ending, ".svg") == 0 || strcmp(ending, ".png") == 0 || strcmp(ending, ".pdf") == 0;
 }
 
 int figure_check(figure *f) {
   if (!f->output) return usage_error("no file to write: -o FILE.svg, .png or .pdf");
-  const char *const ending = ending_of(f);
-  const int is_svg = strcmp(ending, ".svg") == 0;
-  if (!is_svg && strcmp(ending, ".png") != 0 && strcmp(ending, ".pdf") != 0)
-    return usage_error("-o %s: a figure is .svg, .png or .pdf", f->output);
-  if (!is_svg && f->theme == PLOT_AUTO) f->theme = PLOT_LIGHT;
+  if (!figure_is_file(f->output)) return usage_error("-o %s: a figure is .svg, .png or .pdf", f->output);
+  if (!is_svg(f) && f->theme == PLOT_AUTO) f->theme = PLOT_LIGHT;
   return DONE;
 }
 
@@ -78,7 +82,7 @@ void figure_fit(const figure *f, int side, int size[2]) {
   size[1] = (int)fmax(8, round(side * fmin(1, down / along)));
 }
 
-int figure_scale(const figure *f) { return strcmp(ending_of(f), ".svg") == 0 ? 1 : 2; }
+int figure_scale(const figure *f) { return is_svg(f) ? 1 : 2; }
 
 burl_grid figure_grid(const figure *f, int columns, int rows) {
   burl_grid grid = {.size = {columns, rows}, .time = f->time};
@@ -107,7 +111,7 @@ static int save(const char *path, const void *bytes, size_t length) {
 
 static int save_converted(const figure *f, const char *svg, size_t length) {
   char name[] = "burl-draw", format[8];
-  snprintf(format, sizeof format, "%s", ending_of(f) + 1);
+  snprintf(format, sizeof format, "%s", ending_of(f->output) + 1);
   second_output made = {NULL, 0};
   int code = second_convert((char *[]){name, format, NULL}, svg, length, &made);
   if (!code) code = save(f->output, made.bytes, made.length);
@@ -119,7 +123,7 @@ int figure_write(const figure *f, plot_page *page) {
   size_t length = 0;
   char *const svg = page ? plot_close(page, &length) : NULL;
   if (!svg) return fail("%s: %s", f->output, strerror(ENOMEM));
-  const int code = strcmp(ending_of(f), ".svg") == 0 ? save(f->output, svg, length) : save_converted(f, svg, length);
+  const int code = is_svg(f) ? save(f->output, svg, length) : save_converted(f, svg, length);
   free(svg);
   return code;
 }

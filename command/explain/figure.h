@@ -24,6 +24,8 @@ extern const option_row figure_rows[FIGURE_ROWS];
 #define THEME_WORDS "light dark auto" /* and in the order of plot_theme: */
 #define THEME_NAMES "auto light dark"
 #define NO_THEME "is light, dark or auto"
+/* Whether a path is called as a figure's file is: .svg, .png or .pdf. */
+int figure_is_file(const char *path);
 /* Whether such a file can be written.  One of pixels or paper is light where no theme is asked for. */
 int figure_check(figure *f);
 /* Chooses the corners: the option's, the view's, or 8 cells along x; of a curve y0 = y1 = 0. */

@@ -15,27 +15,31 @@ typedef struct {
 
 static const option_entry options[] = {
     ROW(.name = "output", .letter = 'o', .value = "DIR", .words = FILES, TEXT(job, folder),
-        .help = "the folder for NAME.svg of each and index.html, which shows them"),
+        .help = "the folder for NAME.svg of each and for index.html, which shows them; made where there is none"),
     ROW(.name = "theme", .value = "NAME", .words = THEME_WORDS, WORD(job, plot_theme, theme, THEME_NAMES),
-        .takes = NO_THEME, .help = "light, dark, or auto: as the reader's other pages are"),
-    ROW(.name = "list", FLAG(job, is_list), .help = "prints the names and titles"),
+        .takes = NO_THEME, .help = "light, dark, or auto, if not given: as the reader's other pages are"),
+    ROW(.name = "list", FLAG(job, is_list), .help = "prints the names and titles, article by article, and draws none"),
     HELP_OPTION,
     {0},
 };
 
 const manual manual_figures = {
-    .usage = "[NAME]... -o DIR [option]...",
+    .usage = "[NAME]... -o DIR|--list [option]...",
     .about = "Draws how noise works: the figures of the articles on gradient noise, noise in shaders, fractal terrain, "
-             "octaves"
-             " and wood that burl follows, each from recipes.  NAME is a figure, or an article: perlin, lines, terrain,"
-             " elias or wood; without names all are drawn.",
+             "octaves and wood that burl follows, each from recipes.  NAME is a figure, or an article: perlin, lines, "
+             "terrain, elias or wood; without names all are drawn.",
     .options = options,
+    .more =
+        "A figure is a .svg file.  For most, burl plot or burl sheet draws the same kind of figure for any recipe, as "
+        ".svg, .png or .pdf; index.html has their command lines.",
     .example = "burl figures -o figures",
 };
 
 static int parse_options(job *j, int argc, char **argv) {
   const int code = options_read(argc, argv, options, j);
   if (code) return code;
+  if (j->folder && figure_is_file(j->folder))
+    return usage_error("-o %s: figures are .svg files in a folder: -o DIR", j->folder);
   return (j->folder && *j->folder) || j->is_list ? DONE : usage_error("no folder to write to: -o DIR");
 }
 
