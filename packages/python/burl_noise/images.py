@@ -1,7 +1,7 @@
 """What image("name") in a recipe reads: arrays of heights, and where they lie."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-X_NAMES = ("x", "lon", "longitude", "easting", "projection_x_coordinate")
+AXIS_OF = {"x": "x", "lon": "x", "longitude": "x", "easting": "x", "projection_x_coordinate": "x",
+           "y": "y", "lat": "y", "latitude": "y", "northing": "y", "projection_y_coordinate": "y"}
 MOST = 2**20  # samples along an axis
 
 
@@ -44,8 +45,30 @@ def _is_data_array(value: Any) -> bool:
 
 
 def _rows_first(array: Any) -> Any:
-    """A DataArray whose last axis is x, by its name; where names say nothing it is as it is."""
-    return array.transpose() if array.ndim == 2 and str(array.dims[0]).lower() in X_NAMES else array
+    """A DataArray whose dimensions are y and x, by their names; where neither name says which it is, it is as it is."""
+    if hasattr(array, "data_vars"):
+        raise TypeError(f"an image is one DataArray; this is a Dataset of {', '.join(map(repr, array.data_vars)) or 'none'}")
+    axes = [AXIS_OF.get(str(dim).lower(), "") for dim in array.dims]
+    if axes == ["x", "y"]:
+        return array.transpose()
+    if axes not in (["y", "x"], ["", ""]):
+        raise ValueError(_says_dims(array.dims, array.shape, axes))
+    return array
+
+
+def _says_dims(dims: Sequence[Any], shape: Sequence[int], axes: Sequence[str]) -> str:
+    """What a DataArray's dimensions should be, what they are, and what makes them so."""
+    has = ", ".join(f"{dim} ({size})" for dim, size in zip(dims, shape)) or "none"
+    cure = ""
+    if len(dims) > 2:
+        unknown_first = sorted(range(len(dims)), key=lambda i: axes[i] != "")
+        spare = {dims[i]: 0 for i in unknown_first[:-2]}
+        cure = f"; .isel({spare}) takes the first along {' and '.join(map(str, spare))}"
+    elif len(dims) == 2:
+        known = 0 if axes[0] else 1
+        other = {dims[1 - known]: "y" if axes[known] == "x" else "x"}
+        cure = f"; if {dims[1 - known]} is the other, say so: .rename({other})"
+    return f"an image has two dimensions, y and x, or lat and lon; this DataArray has {has}{cure}"
 
 
 def _place_of(array: Any) -> tuple[tuple[float, float], tuple[float, float]] | None:
@@ -115,7 +138,11 @@ class Images(MutableMapping[str, Any]):
 
     def __setitem__(self, name: str, value: Any) -> None:
         self[name]
-        self._store(name, image_of(value))
+        try:
+            image = image_of(value)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"image {name!r}: {error}") from None
+        self._store(name, image)
 
     def __delitem__(self, name: str) -> None:
         raise TypeError("an image can be given other samples, but not be taken away")

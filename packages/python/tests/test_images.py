@@ -97,6 +97,37 @@ def test_xarray_images():
     np.testing.assert_array_equal(p.grid(dem=xarray.DataArray(DEM)), DEM)
 
 
+@pytest.mark.parametrize("dims, shape, has, cure", [
+    (("band", "y", "x"), (1, 4, 5), "band (1), y (4), x (5)", ".isel({'band': 0})"),
+    (("x", "y", "time", "level"), (5, 4, 3, 2), "x (5), y (4), time (3), level (2)", ".isel({'time': 0, 'level': 0})"),
+    (("dim_0", "dim_1", "dim_2"), (3, 4, 5), "dim_0 (3), dim_1 (4), dim_2 (5)", ".isel({'dim_0': 0})"),
+    (("lat", "time"), (4, 5), "lat (4), time (5)", ".rename({'time': 'x'})"),
+    (("time", "Lon"), (4, 5), "time (4), Lon (5)", ".rename({'time': 'y'})"),
+    (("lat", "y"), (4, 5), "lat (4), y (5)", ".rename({'y': 'x'})"),
+    (("x",), (5,), "x (5)", ""), ((), (), "none", ""),
+])
+def test_other_dimensions(dims, shape, has, cure):
+    """Dimensions that are not y and x are refused; what the error says to do makes an image of them."""
+    xarray = pytest.importorskip("xarray")
+    array = xarray.DataArray(np.zeros(shape, np.float32), dims=dims)
+    p = burl.compile('image("dem")')
+    with pytest.raises(ValueError) as error:
+        p.grid(dem=array)
+    assert str(error.value).startswith(f"image 'dem': an image has two dimensions, y and x, or lat and lon; this DataArray has {has}")
+    assert cure in str(error.value) and (".isel" in str(error.value) or ".rename" in str(error.value)) == bool(cure)
+    if cure:
+        assert p.grid(dem=eval("array" + cure)).shape == (4, 5)
+
+
+def test_dimensions_in_the_other_order():
+    xarray = pytest.importorskip("xarray")
+    p = burl.compile('image("dem")')
+    for dims in (("x", "y"), ("lon", "lat"), ("Easting", "Northing")):
+        np.testing.assert_array_equal(p.grid(dem=xarray.DataArray(DEM.T, dims=dims)), DEM)
+    with pytest.raises(TypeError, match="image 'dem': .* a Dataset of 'heights', 'slopes'"):
+        p.grid(dem=xarray.Dataset({"heights": (("y", "x"), DEM), "slopes": (("y", "x"), DEM)}))
+
+
 def test_normals_of_falling_coordinates():
     """Green points down the array, whichever way its latitudes go; derivatives are by latitude."""
     xarray = pytest.importorskip("xarray")
