@@ -22,6 +22,11 @@ COPIED = ["CMakeLists.txt", "LICENSE", "include", "src", "tools/rooms.txt", "rec
 STABLE_ABI = ("0x030B0000", "cp311")  # of Python 3.11 on
 
 
+def cores():
+    """As many compilers as run at once: told to run several but not how many, make would start them all."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class BuildExt(build_ext):
     """Makes libburl.a first."""
 
@@ -39,9 +44,11 @@ class BuildExt(build_ext):
 
     def build_library(self):
         folder = Path(self.build_temp).resolve() / "library"
-        subprocess.run(["cmake", "-S", HERE, "-B", folder, f"-DBURL_FOLDER={LIBRARY}", "-DCMAKE_BUILD_TYPE=Release",
+        # --fresh: in a copy of a tree, the folder may be one that was configured elsewhere.
+        subprocess.run(["cmake", "--fresh", "-S", HERE, "-B", folder, f"-DBURL_FOLDER={LIBRARY}", "-DCMAKE_BUILD_TYPE=Release",
                         "-DBURL_OPENMP=OFF", "-DBURL_SHARED=OFF"] + ["-GNinja"] * bool(shutil.which("ninja")), check=True)
-        subprocess.run(["cmake", "--build", folder, "--target", "burl", "--parallel"], check=True)
+        subprocess.run(["cmake", "--build", folder, "--target", "burl"], check=True,
+                       env={"CMAKE_BUILD_PARALLEL_LEVEL": str(cores()), **os.environ})
         return folder / "burl" / "libburl.a"
 
 
