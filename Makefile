@@ -34,7 +34,7 @@ BUILD ?= build
 all:
 	@command -v cmake >/dev/null && command -v ninja >/dev/null || \
 	  { echo "cmake and ninja are needed: make setup installs them" >&2; exit 1; }
-	@test -f build/build.ninja || cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release
+	@tools/configure --once build -DCMAKE_BUILD_TYPE=Release
 	@cmake --build build
 
 run:
@@ -69,7 +69,7 @@ size:
 bench:
 	@$(SETUP) bench
 	@for compiler in gcc clang; do \
-	  cmake -S . -B build/bench/$$compiler -G Ninja -DCMAKE_BUILD_TYPE=Release \
+	  tools/configure build/bench/$$compiler -DCMAKE_BUILD_TYPE=Release \
 	    -DCMAKE_C_COMPILER=$$compiler -DBURL_BENCH=ON -DBURL_TOOL=OFF && \
 	    cmake --build build/bench/$$compiler --target burl_bench || exit 1; \
 	done >&2
@@ -101,14 +101,13 @@ format:
 	@tools/rooms --sources | xargs clang-format -i
 
 install:
-	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release \
-	  -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))
+	@tools/configure $(BUILD) -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))
 	@cmake --build $(BUILD)
 	@cmake --install $(BUILD)
 
 deb:
 	@$(SETUP) build
-	@cmake -S . -B build/deb -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DBURL_MPI=OFF
+	@tools/configure build/deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DBURL_MPI=OFF
 	@cmake --build build/deb
 	@cd build/deb && cpack
 
