@@ -96,8 +96,9 @@ int64_t job_line_count(const job *j) { return j->grid.size[1] * j->grid.size[2] 
 int job_must_compute_all(const job *j) {
   const image all = job_image(j, j->channels);
   const image_format *const format = j->source->rendering->format;
-  const int is_reversed = !job_is_alone(j) && image_is_upside_down(format, &all); /* strips come in order */
-  return format->whole || is_reversed || job_is_range_auto(j) || image_band_count(format, &all) == 1;
+  /* Strips come in order, and files that are encoded at once are encoded one after another. */
+  const int stops_strips = !job_is_alone(j) && (format->whole || image_is_upside_down(format, &all));
+  return stops_strips || job_is_range_auto(j) || image_band_count(format, &all) == 1;
 }
 
 image_part job_lines(const job *j, int64_t first, int64_t count) {
@@ -146,7 +147,9 @@ int job_compute_all(job *j) {
 
 void output_compute_as_written(output *o) {
   job *const j = o->of;
-  const int64_t bands = image_band_count(j->source->rendering->format, &o->picture);
+  const image_format *const format = j->source->rendering->format;
+  const int64_t bands =
+      format->whole ? 1 : image_band_count(format, &o->picture); /* that are computed at the same time */
   const int all = image_thread_count(j->part->threads, INT64_MAX);
   o->picture.lines = output_give_part;
   o->picture.lines_user = o;

@@ -134,9 +134,10 @@ static unsigned char *show_bytes(const image *picture, const unsigned char *pixe
 }
 
 /* image_format.whole: holds the text, and gives the file nothing. */
-static unsigned char *hold(const image *picture, const unsigned char *pixels, int channels, size_t *length) {
+static unsigned char *hold(const image *picture, unsigned char *pixels, int channels, size_t *length) {
   free(drawn.bytes);
   drawn.bytes = (drawn.is_plain ? plain_text : show_bytes)(picture, pixels, channels, &drawn.length);
+  free(pixels);
   *length = 0;
   return drawn.bytes ? malloc(1) : NULL;
 }

@@ -15,7 +15,7 @@ typedef struct {
 
 static const option_entry options[] = {
     ROW(.name = "output", .letter = 'o', .value = "DIR", .words = FILES, TEXT(job, folder),
-        .help = "the folder for NAME.svg of each and for index.html, which shows them; made where there is none"),
+        .help = "the folder, made where there is none, for NAME.svg of each and for index.html, which shows them"),
     ROW(.name = "theme", .value = "NAME", .words = THEME_WORDS, WORD(job, plot_theme, theme, THEME_NAMES),
         .takes = NO_THEME, .help = "light, dark, or auto, if not given: as the reader's other pages are"),
     ROW(.name = "list", FLAG(job, is_list), .help = "prints the names and titles, article by article, and draws none"),

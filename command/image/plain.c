@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 int image_put_bytes(FILE *stream, const void *bytes, size_t length) {
@@ -46,29 +47,50 @@ void image_float_bytes(const float *samples, size_t count, unsigned char *to) {
 
 /* ---- pixels ---------------------------------------------------------------------------------- */
 
-/* The picture in 8 bits, where grey becomes RGB.  NULL: out of memory. */
-static unsigned char *make_pixels(const image *picture, int *channels) {
-  const size_t count = (size_t)(picture->size[0] * picture->size[1]);
-  const int from = picture->channels, to = from == 4 ? 4 : 3;
+/* Samples in 8 bits, where grey becomes RGB. */
+static void fill_pixels(const image *picture, const float *samples, size_t count, int channels, unsigned char *pixels) {
+  const int from = picture->channels;
   const double lo = from == 1 ? picture->lo : 0, hi = from == 1 ? picture->hi : 1;
-  unsigned char *const pixels = malloc(count * (size_t)to);
-  for (size_t i = 0; pixels && i < count; i++)
-    for (int c = 0; c < to; c++) {
-      const float sample = picture->data[i * (size_t)from + (size_t)(from == 1 ? 0 : c)];
-      pixels[i * (size_t)to + (size_t)c] = (unsigned char)image_integer(sample, lo, hi, 255);
+  for (size_t i = 0; i < count; i++)
+    for (int c = 0; c < channels; c++) {
+      const float sample = samples[i * (size_t)from + (size_t)(from == 1 ? 0 : c)];
+      pixels[i * (size_t)channels + (size_t)c] = (unsigned char)image_integer(sample, lo, hi, 255);
     }
-  *channels = to;
-  return pixels;
+}
+
+/* The pixels of samples that are computed as they are needed, a band after another.  Returns 0, or the reason for a
+ * failure, one of errno's numbers. */
+static int compute_pixels(const image *picture, int channels, unsigned char *pixels) {
+  const int64_t band = image_band_lines(picture), all = picture->size[1];
+  const size_t width = (size_t)picture->size[0];
+  float *const samples = malloc(image_float_room(picture, band < all ? band : all));
+  int reason = samples ? 0 : ENOMEM;
+  for (int64_t first = 0; !reason && first < all; first += band) {
+    const image_part part = {first, all - first < band ? all - first : band, 0, picture->size[0]};
+    if (picture->progress && picture->progress(picture->progress_user, (double)first / (double)all)) reason = ECANCELED;
+    if (!reason) reason = picture->lines(picture->lines_user, &part, samples);
+    if (!reason)
+      fill_pixels(picture, samples, (size_t)part.lines * width, channels,
+                  pixels + (size_t)first * width * (size_t)channels);
+  }
+  free(samples);
+  return reason;
 }
 
 /* The format's file of the picture's pixels.  Returns 0, or the reason for a failure, one of
  * errno's numbers. */
 static int encode_pixels(const image_format *format, const image *picture, unsigned char **bytes, size_t *length) {
-  int channels;
-  unsigned char *const pixels = make_pixels(picture, &channels);
-  *bytes = pixels ? format->whole(picture, pixels, channels, length) : NULL;
-  free(pixels);
-  return *bytes ? 0 : ENOMEM;
+  const int channels = picture->channels == 4 ? 4 : 3;
+  const size_t count = (size_t)(picture->size[0] * picture->size[1]);
+  const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const int fits = 8.0 * (double)count <= installed; /* these, and as much again at least for the file */
+  unsigned char *const pixels = fits ? malloc(count * (size_t)channels) : NULL;
+  int reason = pixels ? 0 : ENOMEM;
+  if (!reason && picture->data) fill_pixels(picture, picture->data, count, channels, pixels);
+  else if (!reason) reason = compute_pixels(picture, channels, pixels);
+  if (reason) free(pixels);
+  else if (!(*bytes = format->whole(picture, pixels, channels, length))) reason = ENOMEM;
+  return reason;
 }
 
 int image_write_whole(FILE *stream, const image_format *format, const image *picture, image_bytes *written) {

@@ -5,13 +5,14 @@
 #define QOI_NO_STDIO
 #include <qoi.h>
 
-static unsigned char *whole(const image *picture, const unsigned char *pixels, int channels, size_t *length) {
+static unsigned char *whole(const image *picture, unsigned char *pixels, int channels, size_t *length) {
   int size = 0;
   const qoi_desc about = {.width = (unsigned)picture->size[0],
                           .height = (unsigned)picture->size[1],
                           .channels = (unsigned char)channels,
                           .colorspace = QOI_SRGB};
   unsigned char *const bytes = qoi_encode(pixels, &about, &size);
+  free(pixels);
   *length = (size_t)size;
   return bytes;
 }

@@ -13,14 +13,17 @@
 /* Pixels of 8 bits and how they are to be encoded. */
 typedef struct {
   const unsigned char *pixels;
+  unsigned char *own; /* freed once libwebp has its copy: the pixels, or NULL where somebody else keeps them */
   int width, height, channels;
   int quality; /* 1 to 100; 0: without loss */
   int is_threaded;
 } still;
 
 static int import(WebPPicture *to, const still *s) {
-  return s->channels == 4 ? WebPPictureImportRGBA(to, s->pixels, 4 * s->width)
-                          : WebPPictureImportRGB(to, s->pixels, 3 * s->width);
+  const int is_there = s->channels == 4 ? WebPPictureImportRGBA(to, s->pixels, 4 * s->width)
+                                        : WebPPictureImportRGB(to, s->pixels, 3 * s->width);
+  free(s->own);
+  return is_there;
 }
 
 static int configure(WebPConfig *config, const still *s) {
@@ -37,7 +40,7 @@ static int encode(const still *s, WebPMemoryWriter *to) {
   WebPConfig config;
   WebPPicture w;
   WebPAuxStats statistics = {0};
-  if (!configure(&config, s) || !WebPPictureInit(&w)) return 0;
+  if (!configure(&config, s) || !WebPPictureInit(&w)) return free(s->own), 0;
   w.use_argb = config.lossless;
   w.width = s->width;
   w.height = s->height;
@@ -49,8 +52,9 @@ static int encode(const still *s, WebPMemoryWriter *to) {
   return is_done && (!config.lossless || statistics.lossless_hdr_size + statistics.lossless_data_size > 0);
 }
 
-static unsigned char *whole(const image *picture, const unsigned char *pixels, int channels, size_t *length) {
+static unsigned char *whole(const image *picture, unsigned char *pixels, int channels, size_t *length) {
   const still s = {.pixels = pixels,
+                   .own = pixels,
                    .width = (int)picture->size[0],
                    .height = (int)picture->size[1],
                    .channels = channels,
@@ -114,6 +118,7 @@ static unsigned char *with_colour(const image_movie *m, const unsigned char *pix
 static int encode_frame(const image_movie *m, int64_t number, const unsigned char *pixels, image_frame *frame) {
   unsigned char *const coloured = m->channels == 1 ? with_colour(m, pixels) : NULL;
   const still s = {.pixels = coloured ? coloured : pixels,
+                   .own = coloured,
                    .width = m->width,
                    .height = m->height,
                    .channels = m->channels == 4 ? 4 : 3,
@@ -123,7 +128,6 @@ static int encode_frame(const image_movie *m, int64_t number, const unsigned cha
   int reason = (coloured || m->channels > 1) && encode(&s, &file) ? 0 : ENOMEM;
   if (!reason) reason = frame_of(m, number, &file, frame);
   WebPMemoryWriterClear(&file);
-  free(coloured);
   return reason;
 }
 
