@@ -125,11 +125,17 @@ static burl__tree *new_operator(parser *p, const char *name, burl__span place, b
   return tree;
 }
 
-static int is_reserved(const burl__token *t) {
-  static const char *const words[] = {"x", "y", "z", "w", "t", "seed", "view", "param"};
+/* What a word that can't be defined is; NULL: it can be. */
+static const char *reserved_for(const burl__token *t) {
+  static const char coordinate[] = "a coordinate, in a recipe of any number of dimensions";
+  static const char *const words[][2] = {
+      {"x", coordinate},          {"y", coordinate},           {"z", coordinate},
+      {"w", coordinate},          {"t", "the time"},           {"seed", "the recipe's seed"},
+      {"view", "a kind of line"}, {"param", "a kind of line"},
+  };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (burl__token_is(t, words[i])) return 1;
-  return 0;
+    if (burl__token_is(t, words[i][0])) return words[i][1];
+  return NULL;
 }
 
 /* ---- Expressions -------------------------------------------------------------------------------- */
@@ -352,8 +358,9 @@ static const char *defined_name(parser *p, const char *what) {
     unexpected(p, what);
     return NULL;
   }
-  if (is_reserved(t)) {
+  if (reserved_for(t)) {
     burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' is reserved and cannot be defined", (int)t->length, t->text);
+    burl__hint(p->error, "it is %s; another name is free: %.*s1", reserved_for(t), (int)t->length, t->text);
     return NULL;
   }
   const char *const name = copy_token(p);
