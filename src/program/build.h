@@ -39,6 +39,13 @@ burl__value burl__failed(void);
 /* Fills the error with what is wrong in the call, and a hint ("": none).  Always returns −1. */
 int burl__fail_at(burl__call_site *site, burl__span place, const char *message, const char *hint);
 
+/* ---- For hints ---------------------------------------------------------------------------------- */
+
+/* Whether a function gives a surface, or what only as a surface can be read at other points: all over whole grids. */
+int burl__gives_surface(const burl__entry *function);
+/* A call of the function as it can stand under a domain function: perlin(…), but upsample(image(…), 1). */
+void burl__write_standing(const burl__entry *function, char *to, size_t room);
+
 /* A positional argument at the call's point: as it is, or as a number (−1: failed). */
 burl__value burl__argument(burl__call_site *site, int index);
 int burl__argument_number(burl__call_site *site, int index);

@@ -1,6 +1,7 @@
 /* Builders of the functions over a whole grid: terrain, and the processes that shape it. */
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/seed.h"
@@ -8,6 +9,7 @@
 #include "program/build.h"
 #include "program/field.h"
 #include "program/notes.h"
+#include "program/period.h"
 
 /* Whether there is a grid at all. */
 static int takes_grid(burl__call_site *site) {
@@ -335,7 +337,8 @@ static int read_width(burl__call_site *site, burl__field_setup *field) {
 
 static int is_over_two(burl__call_site *site) {
   if (site->point->dims == 2) return 1;
-  burl__fail_at(site, site->tree->place, "a surface is over two coordinates", "at(upsample(h, 2), x, y) has two");
+  burl__fail_at(site, site->tree->place, "a surface is over two coordinates",
+                site->point->dims == 1 ? "at(upsample(h, 2), x, 0) has two" : "at(upsample(h, 2), x, y) has two");
   return 0;
 }
 
@@ -362,14 +365,42 @@ burl__value burl__build_upsample(burl__call_site *site) {
 
 /* ---- Whole grids, and what reads them ------------------------------------------------------------ */
 
+int burl__gives_surface(const burl__entry *function) {
+  burl__builder *const build = function->build;
+  return build == burl__build_ground || build == burl__build_upsample || build == burl__build_midpoint ||
+         build == burl__build_image || build == burl__build_ground_shape;
+}
+
+void burl__write_standing(const burl__entry *function, char *to, size_t room) {
+  const int is_one = function->field == BURL__FIELD_upsample || function->field == BURL__FIELD_erode;
+  const char *const form = burl__gives_surface(function) && !is_one ? "upsample(%s(…), 1)" : "%s(…)";
+  snprintf(to, room, form, function->name);
+}
+
+/* A surface can stand where the point has two coordinates, but not in a tile. */
+static void hint_surface(burl__call_site *site) {
+  const burl__point *const point = site->point;
+  const burl__node *const nodes = site->graph->nodes;
+  int is_tiled = 0;
+  for (int a = 0; a < point->dims; a++) is_tiled |= burl__has_lap(&nodes[point->coordinate[a]]);
+  char surface[96];
+  burl__write_standing(site->entry, surface, sizeof surface);
+  if (!burl__gives_surface(site->entry)) burl__hint(site->graph->error, "take it out of %s()", point->inside);
+  else if (is_tiled) burl__hint(site->graph->error, "in place of the tile: " BURL__REPEATED_SURFACE, surface);
+  else if (point->dims == 2)
+    burl__hint(site->graph->error, "take it out of %s(), or %s is a surface that can", point->inside, surface);
+  else
+    burl__hint(site->graph->error, "take it out of %s(), or at(%s, x, %s) is a surface that can", point->inside,
+               surface, point->dims == 1 ? "0" : "y");
+}
+
 /* What a whole-grid function gives at the call's point.  It is of the recipe's own point: under a domain function it
  * can't stand; of what is differentiated, the surface through its heights is. */
 static burl__value over_grid(burl__call_site *site, burl__builder *build) {
   if (site->point->inside) {
     burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
                "%s needs the whole grid: it cannot stand under %s()", site->entry->name, site->point->inside);
-    burl__hint(site->graph->error, "take it out of %s(), or upsample(%s(…), 1) is a surface that can",
-               site->point->inside, site->entry->name);
+    hint_surface(site);
     return burl__failed();
   }
   if (!takes_grid(site)) return burl__failed();

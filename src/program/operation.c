@@ -55,6 +55,8 @@ const burl__entry burl__entries[] = {
   {BURL__ENTRY_NAMED, #name, "", NULL, -1, 0, 0, NO_PROCESS, BURL__OPTION_CONSTANT, value, 0, 0, help},
 #define LATER(name, help) ROW(LATER, #name, help, NULL, -1, 0, 0)
 #define ELSEWHERE(name, here) ROW(ELSEWHERE, #name, here, NULL, -1, 0, 0)
+#define OPTION_ELSEWHERE(name, option, around) \
+  {BURL__ENTRY_OPTION_ELSEWHERE, #name, around, NULL, -1, 0, 0, NO_PROCESS, BURL__OPTION_CONSTANT, 0, 0, 0, option},
 #include "functions.def"
 };
 
@@ -80,6 +82,13 @@ const char *burl__find_elsewhere(const char *name) {
   for (int i = 0; i < burl__entry_count; i++)
     if (burl__entries[i].kind == BURL__ENTRY_ELSEWHERE && strcmp(burl__entries[i].name, name) == 0)
       return burl__entries[i].text;
+  return NULL;
+}
+
+const burl__entry *burl__find_option_elsewhere(const char *name) {
+  for (int i = 0; i < burl__entry_count; i++)
+    if (burl__entries[i].kind == BURL__ENTRY_OPTION_ELSEWHERE && strcmp(burl__entries[i].name, name) == 0)
+      return &burl__entries[i];
   return NULL;
 }
 

@@ -92,7 +92,8 @@ typedef enum {
   BURL__ENTRY_NAMED,
   BURL__ENTRY_OPERATOR,
   BURL__ENTRY_LATER,
-  BURL__ENTRY_ELSEWHERE
+  BURL__ENTRY_ELSEWHERE,
+  BURL__ENTRY_OPTION_ELSEWHERE
 } burl__entry_kind;
 typedef enum {
   BURL__OPTION_CONSTANT,
@@ -116,7 +117,8 @@ typedef burl__value burl__builder(struct burl__call_site *site);
 /* A row of functions.def.  A function is followed by its options. */
 typedef struct {
   burl__entry_kind kind;
-  const char *name, *text; /* LATER: why not yet; ELSEWHERE: its name here; OPTION: its words */
+  const char *name, *text; /* LATER: why not yet; ELSEWHERE: its name here; OPTION: its words; OPTION_ELSEWHERE: the
+                              code around a call */
   burl__builder *build;
   int op;          /* arithmetic: the float one, the double one is next; −1: none */
   int least, most; /* positional arguments */
@@ -124,7 +126,7 @@ typedef struct {
   burl__rule rule; /* of a PROCESS: from the bounds of its heights to its own */
   burl__option_kind option;
   double standard, lo, hi; /* standard: of a NAMED, its value */
-  const char *help;        /* OPTION: what it does */
+  const char *help;        /* OPTION: what it does; OPTION_ELSEWHERE: the option here */
 } burl__entry;
 
 extern const burl__entry burl__entries[];
@@ -134,8 +136,10 @@ extern const int burl__entry_count;
 const burl__entry *burl__find_function(const char *name);
 /* The entry of a number that has that name; NULL: none. */
 const burl__entry *burl__find_named(const char *name);
-/* What burl calls the function or option that other libraries call `name`; NULL: unknown. */
+/* What burl calls the function or name that other libraries call `name`; NULL: unknown. */
 const char *burl__find_elsewhere(const char *name);
+/* What stands here for an option that other libraries call `name`; NULL: unknown. */
+const burl__entry *burl__find_option_elsewhere(const char *name);
 /* The float form of an operator's operation; −1: none. */
 int burl__find_operator(const char *name);
 /* The index of `word` in `words`, where "-" takes an index but is no word; −1: it isn't there. */

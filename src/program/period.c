@@ -77,6 +77,10 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   case OP_divide_d:
     if (is_factor(b)) return combine(node, a, 1 / b->value, NULL, 0);
     return fail_scale(graph);
+  case BURL__READ:
+    burl__fail(graph->error, BURL_RECIPE, graph->place, "inside a tile no surface can be read");
+    burl__hint(graph->error, "in place of the tile: " BURL__REPEATED_SURFACE, "e");
+    return 0;
   default: return burl__fail_jump(graph, graph->place);
   }
 }

@@ -13,6 +13,8 @@ int burl__lap(burl__graph *graph, burl__node *node);
 /* Fills the error of a value that jumps where a tile wraps and is read by something other than a
  * noise; returns 0. */
 int burl__fail_jump(burl__graph *graph, burl__span place);
+/* What repeats a surface, which reads coordinates and is no noise: a format of a hint. */
+#define BURL__REPEATED_SURFACE "at(%s, x %% 256, y %% 256)"
 /* Whether the value's lap along an axis is a multiple of `period`, or 0. */
 int burl__is_whole_laps(const burl__node *node, int axis, double period);
 /* Whether the value has a lap along any axis. */

@@ -1,10 +1,12 @@
 /* The pass of resolve.h. */
 #include "program/resolve.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/similar.h"
 #include "program/build.h"
+#include "program/period.h"
 
 enum { BUCKETS = 1024 };
 
@@ -179,6 +181,17 @@ static const burl__entry *find_option(const burl__entry *function, const char *n
   return NULL;
 }
 
+/* What others call this option is an option of the function here, or code around the call. */
+static void hint_elsewhere(resolver *r, const burl__entry *function, const burl__entry *there) {
+  char call[96], code[160] = "";
+  burl__write_standing(function, call, sizeof call);
+  const int is_surface = strncmp(there->text, "tile(", 5) == 0 && burl__gives_surface(function);
+  snprintf(code, sizeof code, is_surface ? BURL__REPEATED_SURFACE : there->text, call);
+  const int has_option = find_option(function, there->help) != NULL;
+  if (has_option) burl__hint(r->error, "here that is %s%s%s", there->help, *code ? ", or " : "", code);
+  else if (*code) burl__hint(r->error, "here that is %s", code);
+}
+
 static int fail_unknown_option(resolver *r, const burl__entry *function, const burl__tree *argument) {
   burl__similar best = {NULL, 0};
   burl__fail(r->error, BURL_RECIPE, argument->option_place, "no option '%.100s' in %s", argument->option,
@@ -186,9 +199,9 @@ static int fail_unknown_option(resolver *r, const burl__entry *function, const b
   const burl__entry *const last = burl__entries + burl__entry_count;
   for (const burl__entry *o = function + 1; o < last && o->kind == BURL__ENTRY_OPTION; o++)
     burl__similar_try(&best, argument->option, o->name);
-  const char *const here = burl__find_elsewhere(argument->option);
-  if (here) burl__hint(r->error, "here that is %s", here);
-  else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
+  const burl__entry *const there = burl__find_option_elsewhere(argument->option);
+  if (there) hint_elsewhere(r, function, there); /* a second hint is not kept */
+  if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else burl__hint(r->error, "`burl list %s` shows its options", function->name);
   return 0;
 }
