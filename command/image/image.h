@@ -99,8 +99,9 @@ typedef struct {
 
 /* A format.  It writes a file in parts: begin what precedes the bands, put each band, end what
  * follows them, close even where one of these has failed, in this order; encode is called for each
- * band on any thread.  Or it encodes the whole file at once, of the picture's pixels.  Or it holds frames only, and then has neither `encode` nor `whole`.  Functions without
- * another meaning return 0, or the reason for a failure, one of errno's numbers. */
+ * band on any thread.  Or it encodes the whole file at once, of the picture's pixels.  Or it holds frames
+ * only, and then has neither `encode` nor `whole`.  Functions without another meaning return 0, or the
+ * reason for a failure, one of errno's numbers. */
 typedef struct {
   const char *name; /* the ending without its dot */
   const char *about;
@@ -213,7 +214,7 @@ int image_thread_count(int asked, int64_t bands);
  * more and the format doesn't split it.  Returns 0, or the reason for a failure, one of errno's numbers. */
 int image_write_bands(FILE *stream, const char *name, const image_format *format, const image *picture,
                       image_bytes *written);
-/* The same in a format that encodes the whole file at once.  The picture's `lines` are called on the caller's thread. */
+/* The same in a format that encodes the whole file at once: `lines` is called on the caller's thread. */
 int image_write_whole(FILE *stream, const image_format *format, const image *picture, image_bytes *written);
 
 /* The keyword under which formats store how a picture was made. */
