@@ -1,6 +1,6 @@
 /* The editor: the recipe's text with its mistakes underlined, its knobs as sliders, its parts as small pictures in the
  * margin. */
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, redo, undo } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -134,6 +134,15 @@ export function numberAt(doc, at) {
   return null;
 }
 
+/** Between which numbers one in the text may lie, without its sign: a knob's within its range, others from 0. */
+function rangeAt(doc, number) {
+  const line = doc.lineAt(number.from), match = KNOB.exec(line.text);
+  const at = line.from + (match?.[1].length ?? 0);
+  if (!match || number.from < at || number.to > at + match[3].length) return [0, Infinity];
+  const [lo, hi] = [Number(match[4]), Number(match[5])];
+  return match[3].startsWith("-") ? [Math.max(0, -hi), -lo] : [Math.max(0, lo), hi];
+}
+
 /** With Alt held, a number under the pointer is dragged to the left and right. */
 const dragNumbers = EditorView.domEventHandlers({
   pointerdown(event, view) {
@@ -143,8 +152,11 @@ const dragNumbers = EditorView.domEventHandlers({
     if (!number) return false;
     const first = Number(number.text), decimals = (number.text.split(".")[1] ?? "").length;
     const step = decimals ? 10 ** -decimals : first >= 10 || first === 0 ? 1 : 0.1;
-    const drag = dragged(view, number.from, number.text);
-    const move = moved => drag.set(tidy(Math.max(0, first + step*Math.round((moved.clientX - event.clientX)/4)), step));
+    const drag = dragged(view, number.from, number.text), [lo, hi] = rangeAt(view.state.doc, number);
+    const move = moved => {
+      const value = Number(tidy(first + step*Math.round((moved.clientX - event.clientX)/4), step));
+      drag.set(String(Math.min(hi, Math.max(lo, value))));
+    };
     const end = () => {
       drag.end();
       removeEventListener("pointermove", move);
@@ -286,6 +298,8 @@ export function makeEditor(parent, actions) {
       view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
       view.focus();
     },
+    undo: () => undo(view),
+    redo: () => redo(view),
     goTo(place) {
       const { from } = placeOf(view.state.doc, place);
       view.dispatch({ selection: { anchor: from }, scrollIntoView: true });

@@ -1,7 +1,8 @@
 /* The recipe language for the editor: colours, completion and help, from functions.json, which burl list --json prints. */
 import { StreamLanguage, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { autocompletion } from "@codemirror/autocomplete";
-import { hoverTooltip } from "@codemirror/view";
+import { autocompletion, closeCompletion, selectedCompletion } from "@codemirror/autocomplete";
+import { Prec } from "@codemirror/state";
+import { hoverTooltip, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 import groups from "../functions.json";
@@ -119,6 +120,15 @@ function complete(context) {
   return { from: word?.from ?? context.pos, options: [...options, ...ownNames(text), ...all], validFor: /^\w*$/ };
 }
 
+/** After a name that is all there, Enter begins a line: there is nothing to complete. */
+function closeComplete(view) {
+  const { head } = view.state.selection.main;
+  const word = /\w*$/.exec(view.state.sliceDoc(Math.max(0, head - 99), head))[0];
+  if (selectedCompletion(view.state)?.label === word) closeCompletion(view);
+  return false;
+}
+
 export function language() {
-  return [burl, syntaxHighlighting(style), hover, autocompletion({ override: [complete], icons: false })];
+  return [burl, syntaxHighlighting(style), hover, Prec.highest(keymap.of([{ key: "Enter", run: closeComplete }])),
+    autocompletion({ override: [complete], icons: false })];
 }

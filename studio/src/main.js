@@ -16,7 +16,7 @@ import { showShare } from "./share.js";
 import { keep, kept, listen, recipe, set, state } from "./state.js";
 import { showStatistics } from "./statistics.js";
 import { makeTime } from "./time.js";
-import { density, fitView, gridOfView, makeMovable, pointAt, viewOf, zoomAt } from "./view.js";
+import { density, fitView, gridOfView, isFitted, makeMovable, pointAt, viewOf, zoomAt } from "./view.js";
 import { makeViews } from "./views.js";
 
 const FIRST = "islands";
@@ -134,6 +134,19 @@ function makeProgress(pool) {
   });
 }
 
+/** Ctrl-Z and its like go back in the recipe wherever one is, as on a slider; fields for text have their own. */
+function makeUndo(editor) {
+  addEventListener("keydown", event => {
+    const target = /** @type {HTMLElement} */ (event.target), key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return;
+    if (target.isContentEditable || target.matches("input:not([type=range]), textarea")) return;
+    if (document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) editor.redo();
+    else editor.undo();
+  });
+}
+
 function makeTheme() {
   const saved = kept("burl-theme");
   if (saved) document.documentElement.dataset.theme = saved;
@@ -244,6 +257,7 @@ async function start() {
   makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool);
   makeHint();
   makeProgress(pool);
+  makeUndo(editor);
   makeDrop();
 
   new Describer(pool);
@@ -252,6 +266,7 @@ async function start() {
   listen(["error"], () => describeParts(pool, parts));
   listen(["pin", "centre", "step", "mode"], () => placePin(picture));
   const fit = () => fitView($("stage").clientWidth, $("stage").clientHeight);
+  new ResizeObserver(() => !picture.isShown && isFitted() && fit()).observe($("stage")); /* the picture fits itself */
   let fitted = "", opened = null;
   listen(["about"], () => {
     const view = JSON.stringify(viewOf(state.about));
@@ -270,6 +285,9 @@ async function start() {
     showStatistics($("statistics"), picture.samples, picture.channels, event.detail.ms);
     document.documentElement.dataset.ready = String(Number(document.documentElement.dataset.ready ?? 0) + 1);
   });
+
+  /* Other views count no values: what was counted of another recipe, or before a change, goes. */
+  listen(["about"], () => picture.isShown || $("statistics").replaceChildren());
 
   $("picture").addEventListener("pointermove", event => showUnder(picture, event));
   $("picture").addEventListener("pointerleave", () => ($("under").textContent = ""));

@@ -2,11 +2,10 @@
 import { paint, rangeOf, shownRange } from "./colour.js";
 import { Stale } from "./pool.js";
 import { listen, set, shownRecipe, state } from "./state.js";
-import { density, fitView, gridOfView, isFitted, pointOfSample, sizeOnPage, viewOf } from "./view.js";
+import { density, fitView, gridOfView, isFitted, pointOfSample, sizeOnPage, viewOf, wholeOf } from "./view.js";
 
 const TILE = 160; /* samples along each side */
 const COARSE = 8; /* pixels a sample, at first */
-const WHOLE = 257; /* cells along the longer side of what is computed as a whole */
 const FRAME_MS = [20, 45]; /* a picture that plays is made finer below, coarser above */
 
 /** A newer picture has taken the place of this one. */
@@ -201,11 +200,9 @@ export class Picture extends EventTarget {
     this.last = null;
   }
 
-  /** A whole-grid recipe is computed over its view, or else as a square of cells, and shown as a whole. */
+  /** A whole-grid recipe is shown as a whole. */
   async renderWhole(run) {
-    const view = state.about.view?.length === 4 ? state.about.view : [0, 0, WHOLE, WHOLE];
-    const sides = [view[2] - view[0], view[3] - view[1]].map(Math.abs), longer = Math.max(...sides);
-    const size = sides.map(side => Math.max(2, Math.round(WHOLE*side/longer)));
+    const { view, size } = wholeOf(state.about);
     const grid = gridOfCells(view, size), { samples } = await this.renderGrid(run, grid);
     const small = new OffscreenCanvas(size[0], size[1]);
     const pixels = paint(samples, this.channels, this.range, new Uint8ClampedArray(4*size[0]*size[1]));

@@ -3,7 +3,7 @@ import { changesOf } from "./changes.js";
 import { download, fileName, saveRecipe } from "./files.js";
 import { linkOf } from "./link.js";
 import { numberOfSeed } from "./seed.js";
-import { recipe, state } from "./state.js";
+import { recipe, set, state } from "./state.js";
 
 const TARGETS = ["glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda", "c"];
 const MADE_FOR = ["shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"];
@@ -12,9 +12,9 @@ const MOST_SIDE = 8192; /* samples along a side of a picture */
 
 /* ---- Pictures ------------------------------------------------------------------------------------ */
 
-/** The corners of what the picture shows. */
+/** The corners of what the picture shows, or would: while something else is shown its canvas has no size. */
 function shownExtent(picture) {
-  const { clientWidth, clientHeight } = picture.canvas;
+  const { clientWidth, clientHeight } = picture.canvas.parentElement;
   const half = [clientWidth/2*state.step*state.ways[0], clientHeight/2*state.step*state.ways[1]];
   return [state.centre[0] - half[0], state.centre[1] - half[1], state.centre[0] + half[0], state.centre[1] + half[1]];
 }
@@ -89,6 +89,7 @@ const BODY = `
 
 /** @param {import("../../packages/js/index.js").Burl} library */
 export async function showShare(dialog, pool, picture, library) {
+  set({ isPlaying: false }); /* the picture that is saved is the one that the command line makes */
   dialog.innerHTML = BODY;
   const is = name => dialog.querySelector(`[data-is="${name}"]`);
   for (const target of [...TARGETS, ...MADE_FOR]) is("target").append(new Option(target));
@@ -113,6 +114,7 @@ export async function showShare(dialog, pool, picture, library) {
       is("command").value = commandOf(settings());
       say("");
     } catch (error) {
+      is("command").value = "";
       say(error.message);
     }
   };

@@ -5,7 +5,7 @@ import { ball, bend, endOf, flat, log, makeSheet, sidesOf } from "./sheet.js";
 import { Stale } from "./pool.js";
 import { Stage } from "./scene.js";
 import { listen, shownRecipe, state } from "./state.js";
-import { isAround, isMap, mapOf } from "./view.js";
+import { isAround, isMap, mapOf, wholeOf } from "./view.js";
 
 /** Points of the sheet and pixels of the colours along the longer side. */
 const FINENESS = [[72, 144], [128, 320], [352, 1024]];
@@ -16,7 +16,6 @@ const FROM = { surface: [-0.8, 1.85, 2.75], sphere: [0, 1.05, 4.6], cylinder: [2
 const TOWARDS = { surface: -0.08, sphere: 0, cylinder: 0 }; /* how high one looks: a surface has a block below */
 const NAME = { surface: "surface", sphere: "ball", cylinder: "log" };
 const WHOLE = "This recipe is computed as a whole grid, which can't be laid around a body.";
-const WHOLE_SIDE = 257; /* of a recipe that is computed as a whole grid, as the picture has it */
 const SIDES = "#dccbb5", BLOCK = 0.12; /* the ground below a surface, and how deep it goes at least */
 const RAMP = [[45, 74, 92], [78, 121, 112], [142, 156, 104], [205, 186, 136], [247, 243, 234]];
 
@@ -189,8 +188,9 @@ class Space {
   }
 
   regionOf() {
-    if (state.about.needsWholeGrid) return { from: [0, 0], to: [WHOLE_SIDE - 1, WHOLE_SIDE - 1] };
-    return regionOf(state);
+    if (!state.about.needsWholeGrid) return regionOf(state);
+    const { view } = wholeOf(state.about);
+    return { from: view.slice(0, 2), to: view.slice(2) };
   }
 
   async layPart(part, region) {
@@ -224,10 +224,11 @@ class Space {
   async sample(run, { height, colour, ends }, fineness) {
     const [points, pixels] = FINENESS[fineness], start = performance.now();
     const isWhole = state.about.needsWholeGrid;
-    const sizeFor = most => (isWhole ? [WHOLE_SIDE, WHOLE_SIDE] : this.mode === "sphere" ? [most, most/2] : samplesOf(this.region, most));
+    const sizeFor = most => (isWhole ? wholeOf(state.about).size
+      : this.mode === "sphere" ? [most, most/2] : samplesOf(this.region, most));
     const size = sizeFor(points), colours = sizeFor(pixels);
-    const [heights, map, ...discs] = await Promise.all([this.grid(height, size, true), this.grid(colour, colours, isWhole),
-      ...ends.map(end => this.grid(end, [pixels/2, pixels/2], false))]);
+    const [heights, map, ...discs] = await Promise.all([this.grid(height, size, !isWhole),
+      this.grid(colour, colours, false), ...ends.map(end => this.grid(end, [pixels/2, pixels/2], false))]);
     if (run !== this.run) return;
     this.samples = { heights: heightsOf(heights), size };
     this.shape();
@@ -242,7 +243,7 @@ class Space {
   grid({ text, result, region }, size, onEdges) {
     const request = { text, result, seed: shownRecipe().seed }, grid = gridOf(region, size, onEdges, state.time);
     if (!state.about.needsWholeGrid) return this.pool.grid("view", request, grid);
-    return this.pool.ask("view", { task: "grid", ...request, grid: { size, step: [1, 1], time: state.time } });
+    return this.pool.ask("view", { task: "grid", ...request, grid });
   }
 
   /** Bends the sheet by the heights and the slider. */

@@ -8,12 +8,6 @@ export function makeTime(elements, picture) {
   const say = rate => {
     now.textContent = `t = ${state.time.toFixed(3)}${rate ? `, ${rate} /s` : ""}`;
   };
-  const stop = () => {
-    set({ isPlaying: false });
-    play.textContent = "Play";
-    play.setAttribute("aria-pressed", "false");
-    say();
-  };
   const step = stamp => {
     if (!state.isPlaying) return;
     requestAnimationFrame(step);
@@ -29,13 +23,18 @@ export function makeTime(elements, picture) {
     set({ time: (state.time + by*0.25) % 1 });
   };
   play.addEventListener("click", () => {
-    if (state.isPlaying) return stop();
+    if (state.isPlaying) return set({ isPlaying: false });
     set({ isPlaying: true });
-    play.textContent = "Pause";
-    play.setAttribute("aria-pressed", "true");
     last = since = performance.now();
     frames = 0;
     requestAnimationFrame(step);
+  });
+  /* Where it stops is the time that is said. */
+  listen(["isPlaying"], () => {
+    play.textContent = state.isPlaying ? "Pause" : "Play";
+    play.setAttribute("aria-pressed", String(state.isPlaying));
+    if (!state.isPlaying) set({ time: Math.round(state.time*1000)/1000 % 1 });
+    say();
   });
   scrub.addEventListener("input", () => set({ time: Number(scrub.value) }));
   listen(["time"], () => {
@@ -46,6 +45,7 @@ export function makeTime(elements, picture) {
     if (!state.about) return;
     const isTimed = state.about.variesWith.includes("t");
     bar.hidden = !isTimed;
-    if (!isTimed) stop();
+    if (!isTimed) set({ isPlaying: false });
   });
+  say();
 }

@@ -3,6 +3,7 @@ import { set, state } from "./state.js";
 
 const CLOSEST = 2 ** -44; /* of the coordinates: where doubles end */
 const MAP = [-180, 90, 180, -90]; /* longitude and latitude of a whole ball, north up */
+const WHOLE = 257; /* cells along the longer side of what is computed as a whole */
 
 /** Device pixels, at most two a CSS pixel. */
 export const density = () => Math.min(2, devicePixelRatio || 1);
@@ -28,6 +29,14 @@ export function isAround({ view, functions }) {
 export function mapOf(about) {
   const view = viewOf(about);
   return Math.abs(view[2] - view[0]) === 360 && Math.abs(view[3] - view[1]) === 180 ? view : MAP;
+}
+
+/** Over what a whole-grid recipe is computed: its view, or else a square of cells, and how many cells there are.
+ * @returns {{ view: number[], size: number[] }} */
+export function wholeOf({ view }) {
+  const over = view?.length === 4 ? view : [0, 0, WHOLE, WHOLE];
+  const sides = [over[2] - over[0], over[3] - over[1]].map(Math.abs), longer = Math.max(...sides);
+  return { view: over, size: sides.map(side => Math.max(2, Math.round(WHOLE*side/longer))) };
 }
 
 /** The grid of the view over a canvas, so many device pixels a sample. */

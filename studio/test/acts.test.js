@@ -16,6 +16,10 @@ function atEachSize(what, act) {
 
 const problemOf = page => page.evaluate(() => (document.querySelector("#problem").hidden ? "" : document.querySelector("#problem").textContent));
 const pressUndo = page => page.locator(".cm-content").press("Control+z");
+const openShare = async page => {
+  await page.click("#open-share");
+  await page.locator("#share[open]").waitFor();
+};
 const whole = page => page.waitForFunction(() => studio.picture.isWhole && !studio.picture.isAsked);
 
 const sidesOf = page => page.evaluate(() => [studio.picture.canvas.clientWidth, studio.picture.canvas.clientHeight]);
@@ -257,6 +261,155 @@ atEachSize("a recipe's own sphere() is a map, and the ball has it", async viewpo
   await page.click("[data-mode=sphere]");
   await page.waitForFunction(() => /map of longitude and latitude/.test(document.querySelector("#other").textContent));
   await page.click("[data-mode=picture]");
+});
+
+atEachSize("Ctrl-Z goes back after a drag, wherever one is", async viewport => {
+  const page = await openStudio({ text: HILLS, name: "hills" }, viewport);
+  const box = await page.locator(".slider input").boundingBox();
+  await page.mouse.click(box.x + 0.75*box.width, box.y + box.height/2);
+  const [moved] = await stateOf(page, "text");
+  assert.match(moved, /high = 1\.\d+/);
+  await page.keyboard.press("Control+z");
+  assert.deepEqual(await stateOf(page, "text"), [HILLS], "on the slider");
+  await page.click("#fit");
+  await page.keyboard.press("Control+y");
+  assert.deepEqual(await stateOf(page, "text"), [moved], "on a button");
+  await page.fill("#seed", "12");
+  await page.press("#seed", "Control+z");
+  assert.deepEqual(await stateOf(page, "text"), [moved], "a field has its own");
+});
+
+atEachSize("what is shown in space is saved as its map is", async viewport => {
+  const page = await openStudio({ text: "sphere(fbm(perlin(), octaves: 4))", name: "ball" }, viewport);
+  const is = name => page.locator(`#share [data-is=${name}]`);
+  const command = async () => {
+    await openShare(page);
+    const [text, height] = [await is("command").inputValue(), await is("height").inputValue()];
+    await page.keyboard.press("Escape");
+    return [text, height];
+  };
+  const flat = await command();
+  assert.match(flat[0], /--extent=.* --size 1024x\d+ /);
+  for (const mode of ["surface", "sphere", "cylinder", "gpu"]) {
+    await set(page, { mode });
+    assert.deepEqual(await command(), flat, mode);
+  }
+});
+
+test("by the graphics processor and in space, a view that shows all still does when the page is resized", async t => {
+  const page = await openFresh(t, { viewport: { width: 960, height: 640 } });
+  await change(page, () => page.evaluate(text => studio.openRecipe({ name: "hills", text }), HILLS));
+  for (const [mode, width, height] of [["gpu", 600, 900], ["surface", 1000, 500]]) {
+    await set(page, { mode });
+    await page.setViewportSize({ width, height });
+    await page.waitForFunction(() => {
+      const { clientWidth, clientHeight } = document.querySelector("#stage");
+      return studio.state.step === Math.max(4/clientWidth, 3/clientHeight);
+    });
+  }
+});
+
+atEachSize("what Share says is in sight, and a size that can't be has no command line", async viewport => {
+  const page = await openStudio({ text: HILLS }, viewport);
+  await openShare(page);
+  await page.locator("#share [data-is=width]").fill("99999");
+  assert.equal(await page.locator("#share [data-is=command]").inputValue(), "");
+  await page.click("#share [data-do=png]");
+  const said = page.locator("#share [data-is=said]");
+  assert.match(await said.textContent(), /whole numbers/);
+  const box = await said.boundingBox();
+  assert.ok(box.y > 0 && box.y + box.height <= viewport.height, `${box.y}`);
+  await page.keyboard.press("Escape");
+});
+
+atEachSize("what plays stands still where Share begins", async viewport => {
+  const page = await openStudio({ text: "loop(perlin(), 1)" }, viewport);
+  await page.click("#play");
+  await page.waitForFunction(() => studio.state.time > 0.03);
+  await openShare(page);
+  const command = await page.locator("#share [data-is=command]").inputValue();
+  await page.waitForTimeout(300);
+  const [time, isPlaying] = await stateOf(page, "time", "isPlaying");
+  assert.deepEqual([isPlaying, Number(/--time (\S+)/.exec(command)[1])], [false, time]);
+  assert.equal(await page.textContent("#time-now"), `t = ${time.toFixed(3)}`);
+  assert.equal(time, Number(time.toFixed(3)));
+  assert.equal(await page.textContent("#play"), "Play");
+  await page.keyboard.press("Escape");
+});
+
+atEachSize("the surface of a whole grid has the samples of its picture", async viewport => {
+  const text = "view -3000, -2000, 3000, 2000\nbreach(200*fbm(perlin(x/900, y/900)))";
+  const page = await openStudio({ text }, viewport);
+  const [drawn, laid] = await page.evaluate(async () => {
+    const { pool, picture } = studio, { ask } = pool;
+    const found = new Promise(resolve => (pool.ask = (key, request, ...rest) => {
+      if (key === "view" && request.task === "grid") resolve(request.grid);
+      return ask.call(pool, key, request, ...rest);
+    }));
+    const { grid } = picture.placed;
+    studio.set({ mode: "surface" });
+    return [grid, await found.finally(() => (pool.ask = ask))];
+  });
+  assert.deepEqual(laid, drawn);
+});
+
+test("in space, nothing is counted of another recipe", async () => {
+  const page = await openStudio({ text: HILLS });
+  assert.ok(await page.locator("#statistics tr").count() > 0);
+  await set(page, { mode: "surface" });
+  assert.ok(await page.locator("#statistics tr").count() > 0);
+  await page.evaluate(() => studio.openRecipe({ name: "other", text: "value()" }));
+  await page.waitForFunction(() => studio.state.about.recipe.text === "value()");
+  assert.equal(await page.locator("#statistics tr").count(), 0);
+  await look(page, () => page.click("[data-mode=picture]"));
+  assert.ok(await page.locator("#statistics tr").count() > 0);
+});
+
+atEachSize("Alt drags a knob's number to the ends of its range", async viewport => {
+  const text = "param k = -0.5 [-2, 1]\nk*perlin()";
+  const page = await openStudio({ text }, viewport);
+  const place = () => page.evaluate(() => {
+    const { view } = studio.editor, at = view.coordsAtPos(view.state.doc.toString().indexOf(".") + 1);
+    return [at.left - 2, (at.top + at.bottom)/2];
+  });
+  for (const [by, k] of [[200, "-2"], [-200, "-0"]]) {
+    await change(page, () => set(page, { text: text.replace("-0.5", "-0.6") }));
+    const [x, y] = await place();
+    await page.keyboard.down("Alt");
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + by, y, { steps: 5 });
+    await page.mouse.up();
+    await page.keyboard.up("Alt");
+    assert.match((await stateOf(page, "text"))[0], new RegExp(`k = ${k} `));
+    assert.equal(await problemOf(page), "");
+  }
+});
+
+test("what is selected is seen on the line of the cursor", async () => {
+  const page = await openStudio({ text: "perlin()" });
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate(name => (document.documentElement.dataset.theme = name), theme);
+    const line = page.locator(".cm-activeLine").first();
+    const colour = await line.evaluate(element => getComputedStyle(element).backgroundColor);
+    assert.match(colour, /^rgba\(.*, 0\.0\d+\)$/, "the selection is drawn below");
+  }
+  await page.evaluate(() => delete document.documentElement.dataset.theme);
+});
+
+test("Enter after a name that is all there begins a line", async () => {
+  const page = await openStudio({ text: "perlin()" });
+  await page.click("#new");
+  await page.keyboard.type("vein = fbm(perlin())\nvein");
+  await page.locator(".cm-tooltip-autocomplete").waitFor();
+  await page.waitForTimeout(200); /* the editor takes no Enter for a list that has only just come */
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await stateOf(page, "text"), ["vein = fbm(perlin())\nvein\n"]);
+  await page.keyboard.type("per");
+  await page.locator(".cm-tooltip-autocomplete", { hasText: "perlin" }).waitFor();
+  await page.waitForTimeout(200);
+  await page.keyboard.press("Enter");
+  assert.match((await stateOf(page, "text"))[0], /\nvein\nper\w*[a-z]$/, "else it completes");
 });
 
 test("all of the gallery's kinds are saved as the tool has them", async () => {
