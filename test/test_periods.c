@@ -642,11 +642,16 @@ static const struct {
     {2, "tile([x], 4)", "coordinate"},
     {2, "tile(perlin() + [0.5*y], 4)", "coordinate"},
     {2, "tile(perlin() + 0.5*[y], 4)", "coordinate"},
-    {2, "tile([fract(0.3*x)], 4)", "coordinate"},
-    {2, "tile(perlin([floor(x)], y), 4)", "coordinate"},
+    {2, "tile([fract(0.3*x)], 4)", "repeats 1.2 times in a tile that is 4 wide along x"},
+    {2, "tile(perlin([floor(0.3*x)], y), 4)", "repeats 1.2 times"},
+    {2, "tile(perlin() + [(floor(x) + floor(y)) % 2], 4, 3)", "repeats 1.5 times in a tile that is 3 wide along y"},
+    {2, "tile([x % y], 4)", "coordinate"},
+    {2, "tile([min(x, y)], 4)", "coordinate"},
+    {2, "tile([mix(x, 0, 0.5)], 4)", "coordinate"},
+    {2, "tile([x < y] ? 1 : 0, 4)", "coordinate"},
     {2, "tile(at(perlin(), [abs(x)], y), 4)", "coordinate"},
     {2, "tile([x > 0] ? perlin() : value(), 4)", "coordinate"},
-    {2, "tile(warp(perlin(), [sin(x)]), 4)", "coordinate"},
+    {2, "tile(warp(perlin(), [sin(x)]), 4)", "repeats 0.6366197724 times"},
     {2, "tile(perlin([x*x], y), 4)", "constant"},
     {2, "tile(perlin([x*perlin()], y), 4)", "constant"},
     {2, "tile(perlin([t*x], y), 4)", "constant"},
@@ -713,7 +718,7 @@ static void test_what_is_whole_is_taken(void **unused) {
       "tile(tile(perlin(), 2), 4)",       "tile(perlin(x + y, x - 2*y), 4, 6)",
       "tile(d(perlin(), x), 4)",          "tile(reseed(loop(perlin(), 3), 4), 7)",
       "tile(scale(perlin(), -0.5), 4)",   "tile(perlin(x + 3*t, y, t*t), 4)",
-      "tile(perlin(), 4.0000000001)"};
+      "tile(perlin(), 4.0000000001)",     "tile(perlin(floor(x), y), 4)"};
   for (int i = 0; i < COUNT(texts); i++) {
     burl_error error;
     burl_program *const program = burl_compile(texts[i], 2, &error);

@@ -391,7 +391,7 @@ static void test_errors(void **test) {
   check_error("tile(sphere(perlin()), 90, 0)", 2, "sphere", "whole turns", "360");
   check_error("tile(cylinder(perlin()), 100, 4)", 2, "cylinder", "whole turns", "360");
   check_error("tile(cylinder(perlin()), 360, 2.5)", 2, "tile", "2.5 cells wide", "");
-  check_error("tile(sphere(perlin()), 0, 90)", 2, "sphere", "only be read by a noise", "");
+  check_error("tile(sphere(perlin()), 0, 90)", 2, "sphere", "repeats 0.25 times", "360 wide along y");
   check_error("sphere(perlin(), radius: 0)", 2, "0", "radius is", "");
   check_error("sphere(perlin(), radius: -1)", 2, "-1", "radius is", "");
   check_error("sphere(w)", 2, "w", "no w inside sphere()", "3 coordinates");

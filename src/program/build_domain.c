@@ -280,6 +280,7 @@ burl__value burl__build_loop(burl__call_site *site) {
 burl__value burl__build_tile(burl__call_site *site) {
   burl__graph *const g = site->graph;
   burl__point inner = *site->point;
+  double periods[4] = {0.0}, outer_periods[4];
   const int given = site->count - 1;
   if (given != 1 && given != inner.dims) {
     burl__fail(g->error, BURL_RECIPE, site->tree->place, "tile: %d periods for a point of %d coordinate%s", given,
@@ -289,8 +290,8 @@ burl__value burl__build_tile(burl__call_site *site) {
   }
   for (int i = 0; i < inner.dims; i++) {
     const int index = given == 1 ? 1 : 1 + i;
-    double period;
-    if (!burl__argument_constant(site, index, &period)) return burl__failed();
+    if (!burl__argument_constant(site, index, &periods[i])) return burl__failed();
+    const double period = periods[i];
     if (period < 0.0) {
       burl__fail_at(site, site->positional[index]->place, "a period is not negative",
                     "0: not periodic along this axis");
@@ -302,9 +303,12 @@ burl__value burl__build_tile(burl__call_site *site) {
     if (reduced < 0 || (inner.coordinate[i] = burl__tiled(g, reduced, i, period)) < 0) return burl__failed();
   }
   const burl__span outer = g->tile;
+  memcpy(outer_periods, g->periods, sizeof outer_periods);
   g->tile = site->tree->place;
+  memcpy(g->periods, periods, sizeof g->periods);
   const burl__value value = at_point(site, &inner, BURL__READS_POINT, BURL__READS_POINT);
   g->tile = outer;
+  memcpy(g->periods, outer_periods, sizeof g->periods);
   for (int c = 0; c < value.channels; c++)
     if (burl__has_lap(&g->nodes[value.node[c]])) {
       burl__fail_jump(g, burl__lapped_place(site->expander, site->positional[0], site->scope, &inner));

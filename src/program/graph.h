@@ -41,8 +41,9 @@ typedef struct {
 typedef struct {
   burl__arena *arena;
   burl_error *error;
-  burl__span place; /* of the expression that is being built, to which errors refer */
-  burl__span tile;  /* of the innermost tile() around it */
+  burl__span place;  /* of the expression that is being built, to which errors refer */
+  burl__span tile;   /* of the innermost tile() around it */
+  double periods[4]; /* of that one, along each axis; 0: none */
   burl__node *nodes;
   size_t count, capacity;
   int *slots; /* hash table of nodes: index + 1, 0 for free */

@@ -2,21 +2,31 @@
 #include "program/period.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/decimal.h"
+
+/* What differs by less than this share of the larger number is equal: laps are sums and products of rounded numbers. */
+#define SAME 1e-9
+#define HALF_TURN 3.14159265358979323846
 
 int burl__has_lap(const burl__node *node) {
   return node->lap[0] != 0.0 || node->lap[1] != 0.0 || node->lap[2] != 0.0 || node->lap[3] != 0.0;
 }
 
+static double times_of(const burl__node *node, int axis, double period) { return node->lap[axis] / period; }
+
+static int is_whole(double times) { return fabs(times - round(times)) <= SAME; }
+
 int burl__is_whole_laps(const burl__node *node, int axis, double period) {
-  const double times = node->lap[axis] / period;
-  return fabs(times - round(times)) <= 1e-9;
+  return is_whole(times_of(node, axis, period));
 }
 
+/* ---- What can't repeat -------------------------------------------------------------------------- */
+
 int burl__fail_jump(burl__graph *graph, burl__span place) {
-  burl__fail(graph->error, BURL_RECIPE, place, "inside a tile a coordinate can only be read by a noise");
-  burl__hint(graph->error, "read it by one, perlin(x), or take it out of the tile");
+  burl__fail(graph->error, BURL_RECIPE, place, "this coordinate doesn't repeat with the tile around it");
+  burl__hint(graph->error, "noises, fract, %%, sin and cos of it do: perlin(x), fract(x), sin(tau*x)");
   return 0;
 }
 
@@ -26,9 +36,69 @@ static int fail_scale(burl__graph *graph) {
   return 0;
 }
 
+typedef struct {
+  char text[32];
+} number;
+
+/* A number as an error names it. */
+static number number_of(double value) {
+  number n;
+  snprintf(n.text, sizeof n.text, "%.10g", value);
+  burl__set_decimal_point(n.text);
+  return n;
+}
+
+static int fail_surface(burl__graph *graph) {
+  burl__fail(graph->error, BURL_RECIPE, graph->place, "inside a tile no surface can be read");
+  burl__hint(graph->error, "in place of the tile: " BURL__REPEATED_SURFACE, "e");
+  return 0;
+}
+
+/* What repeats, or steps, so many times along an axis of the tile, which is no whole number. */
+static int fail_times(burl__graph *graph, int axis, double times) {
+  const double width = graph->periods[axis], count = fabs(times), fewer = floor(count);
+  const number most = number_of(width * ceil(count) / count);
+  burl__fail(graph->error, BURL_RECIPE, graph->place,
+             "this repeats %s times in a tile that is %s wide along %c, not a whole number of times",
+             number_of(count).text, number_of(width).text, "xyzw"[axis]);
+  if (fewer > 0.0)
+    burl__hint(graph->error, "a tile that is %s or %s wide along %c, or another scale of this",
+               number_of(width * fewer / count).text, most.text, "xyzw"[axis]);
+  else burl__hint(graph->error, "a tile that is %s wide along %c, or another scale of this", most.text, "xyzw"[axis]);
+  return 0;
+}
+
+/* A noise whose coordinate goes along two axes of the tile, as one that is turned or sheared, not by whole cells. */
+static void hint_slope(burl__graph *graph, const double laps[4], const int axes[2]) {
+  const double whole[2] = {round(laps[axes[0]]), round(laps[axes[1]])};
+  const double slope = whole[0] == 0.0 ? 0.0 : whole[1] / whole[0];
+  burl__hint(graph->error, "%s and %s cells along %c and %c fit: a slope of %s, an angle of %s degrees",
+             number_of(fabs(whole[0])).text, number_of(fabs(whole[1])).text, "xyzw"[axes[0]], "xyzw"[axes[1]],
+             number_of(slope).text, number_of(atan2(fabs(whole[1]), fabs(whole[0])) * 180.0 / HALF_TURN).text);
+}
+
+static int fail_cells(burl__graph *graph, const burl__node *coordinate, double size) {
+  int axes[2] = {0}, count = 0;
+  for (int i = 0; i < 4; i++)
+    if (coordinate->lap[i] != 0.0 && count < 2) axes[count++] = i;
+  burl__fail(graph->error, BURL_RECIPE, graph->tile,
+             "this tile is %s cells wide for the noise at %d:%d, not a whole number of them", number_of(size).text,
+             graph->place.line, graph->place.column);
+  if (count == 2) hint_slope(graph, coordinate->lap, axes);
+  else
+    burl__hint(graph->error, "change its period, or the cells: by at: or lacunarity: of a fractal, or by scale(e, s)");
+  return 0;
+}
+
+/* ---- Rules -------------------------------------------------------------------------------------- */
+
 /* lap = a·first + b·second. */
 static int combine(burl__node *node, const burl__node *first, double a, const burl__node *second, double b) {
-  for (int i = 0; i < 4; i++) node->lap[i] = a * first->lap[i] + (second ? b * second->lap[i] : 0.0);
+  for (int i = 0; i < 4; i++) {
+    const double of_first = a * first->lap[i], of_second = second ? b * second->lap[i] : 0.0;
+    const double sum = of_first + of_second;
+    node->lap[i] = fabs(sum) <= SAME * (fabs(of_first) + fabs(of_second)) ? 0.0 : sum;
+  }
   return 1;
 }
 
@@ -46,44 +116,120 @@ static int reduce(burl__graph *graph, const burl__node *inner, double period) {
   return 1;
 }
 
-/* What repeats after `period` may read a coordinate whose laps are whole multiples of it. */
-static int whole_laps(burl__graph *graph, const burl__node *coordinate, double period) {
+/* What repeats after `period` may read a value whose laps are whole multiples of it. */
+static int repeats(burl__graph *graph, const burl__node *value, double period) {
   for (int i = 0; i < 4; i++)
-    if (!burl__is_whole_laps(coordinate, i, period)) return burl__fail_jump(graph, graph->place);
+    if (!burl__is_whole_laps(value, i, period)) return fail_times(graph, i, times_of(value, i, period));
   return 1;
+}
+
+/* Whole numbers of a value whose laps are whole have these laps, too. */
+static int rounds(burl__graph *graph, burl__node *node, const burl__node *value) {
+  for (int i = 0; i < 4; i++) node->lap[i] = round(value->lap[i]);
+  return repeats(graph, value, 1.0);
+}
+
+static int are_alike(const burl__node *a, const burl__node *b) {
+  for (int i = 0; i < 4; i++)
+    if (fabs(a->lap[i] - b->lap[i]) > SAME * fmax(fabs(a->lap[i]), fabs(b->lap[i]))) return 0;
+  return 1;
+}
+
+/* Of values that jump alike: one of them, or one between, jumps as they do. */
+static int one_of(burl__graph *graph, burl__node *node, const burl__node *a, const burl__node *b) {
+  return are_alike(a, b) ? combine(node, a, 1, NULL, 0) : burl__fail_jump(graph, graph->place);
 }
 
 static int is_factor(const burl__node *node) { return node->op == BURL__CONSTANT && !burl__has_lap(node); }
 
+/* What an operation makes of laps.  REPEATS: none, where they are whole periods of it. */
+typedef enum {
+  JUMPS,
+  SUM,
+  DIFFERENCE,
+  NEGATIVE,
+  SAME_VALUE,
+  PRODUCT,
+  QUOTIENT,
+  WHOLE_PART,
+  REPEATS,
+  REMAINDER,
+  REDUCED,
+  ONE_OF_BOTH,
+  COMPARED,
+  CHOSEN,
+  MIXED
+} rule;
+
+#define BOTH(name, ...) [OP_##name##_f] = {__VA_ARGS__}, [OP_##name##_d] = {__VA_ARGS__}
+static const struct {
+  rule rule;
+  double period;
+} rules[BURL__OP_COUNT] = {
+    BOTH(add, SUM),
+    BOTH(subtract, DIFFERENCE),
+    BOTH(negate, NEGATIVE),
+    BOTH(multiply, PRODUCT),
+    BOTH(divide, QUOTIENT),
+    BOTH(floor, WHOLE_PART),
+    BOTH(ceil, WHOLE_PART),
+    BOTH(round, WHOLE_PART),
+    BOTH(fract, REPEATS, 1.0),
+    BOTH(remainder, REMAINDER),
+    BOTH(min, ONE_OF_BOTH),
+    BOTH(max, ONE_OF_BOTH),
+    BOTH(less, COMPARED),
+    BOTH(less_equal, COMPARED),
+    BOTH(equal, COMPARED),
+    BOTH(not_equal, COMPARED),
+    BOTH(select, CHOSEN),
+    BOTH(lerp, MIXED),
+    [OP_step] = {COMPARED},
+    [OP_widen] = {SAME_VALUE},
+    [OP_narrow] = {SAME_VALUE},
+    [OP_axis_reduce] = {REDUCED},
+    [OP_sin] = {REPEATS, 2 * HALF_TURN},
+    [OP_cos] = {REPEATS, 2 * HALF_TURN},
+    [OP_tan] = {REPEATS, HALF_TURN},
+    [OP_triangle] = {REPEATS, 4.0},
+    [OP_sin_degrees] = {REPEATS, 360.0},
+    [OP_cos_degrees] = {REPEATS, 360.0},
+};
+#undef BOTH
+
+/* A value times a factor, of which one has a lap. */
+static int scale(burl__graph *graph, burl__node *node, const burl__node *value, const burl__node *factor) {
+  return is_factor(factor) ? combine(node, value, factor->value, NULL, 0) : fail_scale(graph);
+}
+
 int burl__lap(burl__graph *graph, burl__node *node) {
-  const burl__node *const a = node->arity > 0 ? &graph->nodes[node->argument[0]] : NULL;
-  const burl__node *const b = node->arity > 1 ? &graph->nodes[node->argument[1]] : NULL;
+  const burl__node *of[BURL__ARGUMENTS] = {NULL};
   int any = 0;
-  for (int i = 0; i < node->arity; i++) any |= burl__has_lap(&graph->nodes[node->argument[i]]);
+  for (int i = 0; i < node->arity; i++) any |= burl__has_lap(of[i] = &graph->nodes[node->argument[i]]);
   if (!any) return 1;
   if (burl__is_sampled(node->op)) return 1; /* its period follows from the laps: burl__lap_period */
-  switch (node->op) {
-  case OP_add_d: return combine(node, a, 1, b, 1);
-  case OP_subtract_d: return combine(node, a, 1, b, -1);
-  case OP_negate_d: return combine(node, a, -1, NULL, 0);
-  case OP_axis_reduce: return reduce(graph, a, b->value);
-  case OP_sin_degrees:
-  case OP_cos_degrees: return whole_laps(graph, a, 360.0);
-  case OP_fract_d: return whole_laps(graph, a, 1.0);
-  case OP_multiply_d:
-    if (is_factor(b)) return combine(node, a, b->value, NULL, 0);
-    if (is_factor(a)) return combine(node, b, a->value, NULL, 0);
-    return fail_scale(graph);
-  case OP_divide_d:
-    if (is_factor(b)) return combine(node, a, 1 / b->value, NULL, 0);
-    return fail_scale(graph);
-  case BURL__READ:
-    burl__fail(graph->error, BURL_RECIPE, graph->place, "inside a tile no surface can be read");
-    burl__hint(graph->error, "in place of the tile: " BURL__REPEATED_SURFACE, "e");
-    return 0;
-  default: return burl__fail_jump(graph, graph->place);
+  const int is_by_constant = node->arity > 1 && is_factor(of[1]) && of[1]->value != 0.0;
+  switch (node->op < BURL__OP_COUNT ? rules[node->op].rule : JUMPS) {
+  case SUM: return combine(node, of[0], 1, of[1], 1);
+  case DIFFERENCE: return combine(node, of[0], 1, of[1], -1);
+  case NEGATIVE: return combine(node, of[0], -1, NULL, 0);
+  case SAME_VALUE: return combine(node, of[0], 1, NULL, 0);
+  case PRODUCT: return burl__has_lap(of[0]) ? scale(graph, node, of[0], of[1]) : scale(graph, node, of[1], of[0]);
+  case QUOTIENT: return is_by_constant ? combine(node, of[0], 1 / of[1]->value, NULL, 0) : fail_scale(graph);
+  case WHOLE_PART: return rounds(graph, node, of[0]);
+  case REPEATS: return repeats(graph, of[0], rules[node->op].period);
+  case REMAINDER: return is_by_constant ? repeats(graph, of[0], of[1]->value) : burl__fail_jump(graph, graph->place);
+  case REDUCED: return reduce(graph, of[0], of[1]->value);
+  case ONE_OF_BOTH: return one_of(graph, node, of[0], of[1]);
+  case COMPARED: return are_alike(of[0], of[1]) ? 1 : burl__fail_jump(graph, graph->place);
+  case CHOSEN: return burl__has_lap(of[0]) ? burl__fail_jump(graph, graph->place) : one_of(graph, node, of[1], of[2]);
+  case MIXED: return burl__has_lap(of[2]) ? burl__fail_jump(graph, graph->place) : one_of(graph, node, of[0], of[1]);
+  case JUMPS: break;
   }
+  return node->op == BURL__READ ? fail_surface(graph) : burl__fail_jump(graph, graph->place);
 }
+
+/* ---- Noises ------------------------------------------------------------------------------------- */
 
 static double greatest_divisor(double a, double b) {
   while (b > 0.0) {
@@ -99,12 +245,8 @@ double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double
   for (int i = 0; i < 4; i++) {
     const double size = fabs(coordinate->lap[i]), whole = round(size);
     if (size == 0.0) continue;
-    if (fabs(size - whole) > 1e-9 || whole < 1.0) {
-      burl__fail(graph->error, BURL_RECIPE, graph->tile,
-                 "this tile is %s cells wide for the noise at %d:%d, not a whole number of them",
-                 burl__digits_of(size).text, graph->place.line, graph->place.column);
-      burl__hint(graph->error,
-                 "change its period, or the cells: by at: or lacunarity: of a fractal, or by scale(e, s)");
+    if (!is_whole(size) || whole < 1.0) {
+      fail_cells(graph, coordinate, size);
       return -1.0;
     }
     lap = greatest_divisor(lap, whole);

@@ -1,7 +1,8 @@
 /* Laps: inside tile() a value's lap is by how much it jumps where a coordinate wraps around at the
- * end of its period. A reduced coordinate's lap is the period; those of sums, differences and
- * multiples follow; a noise whose own period divides its coordinate's lap doesn't jump; nothing
- * else may read a value with a lap. */
+ * end of its period. A reduced coordinate's lap is the period; those of sums, differences, multiples and whole parts
+ * follow; a noise whose own period divides its coordinate's lap doesn't jump, nor does what repeats by itself after
+ * such a period, as fract, sin and remainders, nor the comparison of values that jump alike; nothing else may read a
+ * value with a lap. */
 #ifndef BURL_PROGRAM_PERIOD_H
 #define BURL_PROGRAM_PERIOD_H
 
