@@ -57,6 +57,28 @@ static int read_options(burl__call_site *site, burl__field_setup *field) {
   return 1;
 }
 
+/* Whether what a field is of may go round: then its neighbours are those around it. */
+static int goes_round(int field) {
+  return field == BURL__FIELD_blur || field == BURL__FIELD_distance || field == BURL__FIELD_rise;
+}
+
+/* The periods of the tile around the call, at whose own point it stands but for these: 0 where it repeats along no axis.
+ * 0 where it stands at another point. */
+static int read_periods(const burl__call_site *site, double period[2]) {
+  const burl__graph *const g = site->graph;
+  const burl__point *const root = site->expander->own_point;
+  if (site->point->dims != 2) return 0;
+  for (int axis = 0; axis < 2; axis++) {
+    const int here = site->point->coordinate[axis], own = root->coordinate[axis];
+    const burl__node *const node = &g->nodes[here];
+    period[axis] = 0;
+    if (here == own) continue;
+    if (node->op != OP_axis_reduce || node->argument[0] != own) return 0;
+    period[axis] = burl__value_of(g, node->argument[1]);
+  }
+  return 1;
+}
+
 /* The function's result, of these heights and maps. */
 static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of, int count,
                             burl_range range) {
@@ -65,6 +87,7 @@ static burl__value field_of(burl__call_site *site, const burl__field_setup *fiel
                       (field->kind == BURL__FIELD_upsample && site->entry->field != BURL__FIELD_upsample);
   burl__field_setup named;
   memcpy(&named, field, sizeof named);
+  if (goes_round(field->kind)) (void)read_periods(site, named.period);
   named.name = is_part ? NULL : site->entry->name;
   const void *const setup = burl__keep_setup(site->graph, &named, sizeof named);
   return setup ? burl__number(burl__field(site->graph, setup, of, count, range)) : burl__failed();
@@ -394,10 +417,17 @@ static void hint_surface(burl__call_site *site) {
                surface, point->dims == 1 ? "0" : "y");
 }
 
+/* Whether the function can be computed over ground that goes round, and so stand inside a tile. */
+static int may_go_round(const burl__call_site *site) {
+  const int is_shape = site->entry->build == burl__build_ground_shape;
+  return !site->point->derived && (is_shape || goes_round(site->entry->field));
+}
+
 /* What a whole-grid function gives at the call's point.  It is of the recipe's own point: under a domain function it
  * can't stand; of what is differentiated, the surface through its heights is. */
 static burl__value over_grid(burl__call_site *site, burl__builder *build) {
-  if (site->point->inside) {
+  double period[2];
+  if (site->point->inside && !(may_go_round(site) && read_periods(site, period))) {
     burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
                "%s needs the whole grid: it cannot stand under %s()", site->entry->name, site->point->inside);
     hint_surface(site);

@@ -24,8 +24,9 @@ typedef struct {
   int given_by[BURL__ARGUMENTS]; /* the number of the option that each argument of the node is given by, but heights */
   uint64_t seed;                 /* that of a SEED option, combined with the point's */
   const burl__image *image;      /* of image() */
-  int times;  /* of upsample(): how many of the grid's cells its own are wide; or one of the two words below */
-  int nested; /* of upsample(): how many surfaces are within one another, with it */
+  double period[2]; /* inside a tile: that along each axis, after which the ground goes round; 0: it doesn't */
+  int times;        /* of upsample(): how many of the grid's cells its own are wide; or one of the two words below */
+  int nested;       /* of upsample(): how many surfaces are within one another, with it */
   int moment; /* of height(): a number that tells its erode() apart; of erode() whose k reads it the same, else 0 */
 } burl__field_setup;
 

@@ -7,6 +7,7 @@
 #include "base/decimal.h"
 #include "base/error.h"
 #include "burl_inspect.h"
+#include "run/coarse.h"
 #include "run/filter.h"
 #include "run/stage.h"
 
@@ -119,6 +120,28 @@ void burl__fill_strides(burl_grid *grid, int channels) {
   }
 }
 
+/* Ground that goes round a tile has a whole number of samples around it. */
+static burl_status check_round(const burl_grid *grid, const burl__field_setup *setup, int axis, burl_error *error) {
+  const double period = setup->period[axis], step = fabs(grid->step[axis]);
+  if (period == 0 || burl__samples_of_period(grid, setup, axis) > 0) return BURL_OK;
+  const double samples = period / step, whole = fmin(fmax(1, round(samples)), 0x1p20);
+  burl__fail(error, BURL_SHAPE, nowhere,
+             "%s inside a tile %s wide along %c has %s samples around it, not a whole number",
+             setup->name ? setup->name : "a whole-grid function", burl__digits_of(period).text, "xy"[axis],
+             burl__digits_of((double)(float)samples).text);
+  burl__hint(error, "a step of %s along %c has %s: choose size and extent so", burl__digits_of(period / whole).text,
+             "xy"[axis], burl__digits_of(whole).text);
+  return BURL_SHAPE;
+}
+
+static burl_status check_periods(const burl_program *program, const burl_grid *grid, burl_error *error) {
+  const burl__graph *const graph = &program->plan->graph;
+  for (size_t i = 0; i < graph->count; i++)
+    for (int axis = 0; graph->nodes[i].op == BURL__FIELD && axis < 2; axis++)
+      if (check_round(grid, graph->nodes[i].setup, axis, error) != BURL_OK) return BURL_SHAPE;
+  return BURL_OK;
+}
+
 /* A whole-grid function has no samples between the grid's own, and not as many as other recipes. */
 static burl_status check_whole_grid(const burl_program *program, const burl_grid *grid, burl_error *error) {
   if (program->plan->graph.whole_grid == 0) return BURL_OK;
@@ -127,6 +150,7 @@ static burl_status check_whole_grid(const burl_program *program, const burl_grid
                       "size is %" PRId64 " x %" PRId64
                       ", and a whole-grid function, %s, takes 2^20 along an axis and 2^31 - 1 in all",
                       grid->size[0], grid->size[1], whole_grid_function(program));
+  if (check_periods(program, grid, error) != BURL_OK) return BURL_SHAPE;
   if (grid->samples < 2) return BURL_OK;
   return burl__fail(error, BURL_SHAPE, nowhere, "samples is 0 or 1 for a recipe with a whole-grid function, %s, not %d",
                     whole_grid_function(program), grid->samples);

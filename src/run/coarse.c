@@ -3,6 +3,11 @@
 
 #include <math.h>
 
+double burl__samples_of_period(const burl_grid *grid, const burl__field_setup *setup, int axis) {
+  const double samples = setup->period[axis] / fabs(grid->step[axis]), whole = round(samples);
+  return whole >= 1 && whole <= 0x1p20 && fabs(samples - whole) <= 1e-9 * whole ? whole : 0;
+}
+
 /* The grid over the same place whose cells are `times` as wide, the last ones perhaps reaching beyond. */
 static burl_grid coarse_grid(const burl_grid *grid, int times) {
   burl_grid coarse = *grid;
@@ -13,6 +18,17 @@ static burl_grid coarse_grid(const burl_grid *grid, int times) {
     coarse.first[axis] = 0;
   }
   return coarse;
+}
+
+int burl__round_grid(const burl__stage *stage, const burl__field_setup *setup, burl_grid *period) {
+  *period = coarse_grid(stage->grid, 1);
+  for (int axis = 0; axis < 2; axis++) {
+    if (setup->period[axis] == 0) continue;
+    const double samples = burl__samples_of_period(stage->grid, setup, axis);
+    if (samples == 0) return 0;
+    period->size[axis] = (int64_t)samples;
+  }
+  return 1;
 }
 
 /* How many of the grid's cells those of an upsample() are wide. */

@@ -23,7 +23,12 @@ static const burl__node *node_at(const burl__stage *stage, int node) {
 }
 
 static burl__ground ground_of(const burl__stage *stage, const burl_grid *grid) {
-  return (burl__ground){(int)grid->size[0], (int)grid->size[1], grid->step[0], grid->step[1], stage->pace, stage->crew};
+  return (burl__ground){.nx = (int)grid->size[0],
+                        .ny = (int)grid->size[1],
+                        .dx = grid->step[0],
+                        .dy = grid->step[1],
+                        .pace = stage->pace,
+                        .crew = stage->crew};
 }
 
 static int suits(const burl__process *process, const burl__ground *ground, const double *option) {
@@ -98,7 +103,8 @@ static burl_status run_process(const burl__stage *stage, int number, float *out)
   const burl__field_setup *const setup = node->setup;
   const burl__process *const process = processes[setup->kind];
   const burl_grid own = burl__own_grid(stage, number);
-  const burl__ground ground = ground_of(stage, &own);
+  burl__ground ground = ground_of(stage, &own);
+  for (int axis = 0; axis < 2; axis++) ground.is_round[axis] = setup->period[axis] != 0;
   float *maps[BURL__MOST_OPTIONS] = {NULL};
   renewal renewed = {.status = BURL_OK};
   burl__process_call call = {&ground, setup->option, maps, setup->seed, NULL, setup->moment ? renew : NULL, &renewed};
@@ -116,9 +122,31 @@ static burl_status run_process(const burl__stage *stage, int number, float *out)
   return renewed.status;
 }
 
+/* ---- Ground that goes round ---------------------------------------------------------------------- */
+
+/* Copies one period over a grid that has more or less of it. */
+static void repeat(const float *period, const burl_grid *one, const burl_grid *grid, float *out) {
+  for (int64_t y = 0; y < grid->size[1]; y++) {
+    const float *const row = period + y % one->size[1] * one->size[0];
+    for (int64_t x = 0; x < grid->size[0]; x++) *out++ = row[x % one->size[0]];
+  }
+}
+
+/* The function over one period, read again wherever the grid has another one. */
+static burl_status run_period(const burl__stage *stage, int node, const burl_grid *one, float *out) {
+  float *const period = take(stage, burl__bytes_of((size_t)(one->size[0] * one->size[1]), sizeof *period));
+  if (!period) return BURL_MEMORY;
+  const burl_status status = stage->sample_apart(stage, one, (burl__filled){.node = BURL__NONE}, node, period);
+  if (status == BURL_OK) repeat(period, one, stage->grid, out);
+  return status;
+}
+
 burl_status burl__run_ground(const burl__stage *stage, int node, float *out) {
   const burl__field_setup *const setup = node_at(stage, node)->setup;
   const burl_grid *const grid = stage->grid;
+  burl_grid one;
+  if (!burl__round_grid(stage, setup, &one)) return BURL_SHAPE;
+  if (!burl__is_same_size(&one, grid)) return run_period(stage, node, &one, out);
   if (setup->kind != BURL__FIELD_IMAGE) return run_process(stage, node, out);
   return grid->step[0] != 0 && grid->step[1] != 0 ? burl__run_image(stage, setup, out) : BURL_SHAPE;
 }
@@ -134,7 +162,7 @@ size_t burl__bytes_beside(const burl__node *node, const burl_grid *own) {
   const burl__field_setup *const setup = node->setup;
   if (setup->kind == BURL__FIELD_IMAGE) return burl__image_bytes(setup);
   const burl__process *const process = processes[setup->kind];
-  const burl__ground ground = {(int)own->size[0], (int)own->size[1], 1, 1, NULL, NULL};
+  const burl__ground ground = {.nx = (int)own->size[0], .ny = (int)own->size[1], .dx = 1, .dy = 1};
   const int maps = process->change ? node->arity - 1 : node->arity;
   const size_t scratch = process->scratch ? process->scratch(&ground, setup->option) : 0;
   return scratch + (size_t)maps * burl__cells_of(&ground) * sizeof(float);

@@ -154,7 +154,14 @@ static double bytes_to_fill(const burl__stage *stage, const int *nodes, int coun
     const size_t cells = (size_t)(own.size[0] * own.size[1]);
     burl__stage inner = *stage;
     inner.grid = &own;
-    double beside = (double)burl__bytes_beside(node, &own);
+    burl_grid one;
+    const int is_part = burl__round_grid(stage, setup, &one) && !burl__is_same_size(&one, stage->grid);
+    double beside = is_part ? 0 : (double)burl__bytes_beside(node, &own);
+    if (is_part) {
+      const int number = (int)i;
+      inner.grid = &one;
+      beside = bytes_to_fill(&inner, &number, 1) + 4.0 * (double)one.size[0] * (double)one.size[1];
+    }
     for (int a = 0; a < node->arity; a++)
       if (burl__is_apart(setup, a)) beside += bytes_to_fill(&inner, &node->argument[a], 1);
     kept += (double)burl__bytes_of_result(setup, cells);

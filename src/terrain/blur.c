@@ -1,6 +1,6 @@
 /* blur(): the mean around each cell, by weights that are nearly those of a bell whose standard deviation is `radius`
  * metres: three running means along each axis.  Beyond an edge the edge's height goes on; what is no ground doesn't
- * count. */
+ * count.  Of ground that goes round sums are of whole numbers of a small unit, and so the same wherever they begin. */
 #include <math.h>
 
 #include "terrain/process.h"
@@ -12,18 +12,46 @@ typedef struct {
   float *mean;
 } strip_sums;
 
+/* The unit in which a round strip's heights are whole: 2^-32 of a power of two above all of them; so the sum of 2^20 is
+ * exact. */
+static double unit_of(const burl__strip *l) {
+  float most = 0;
+  int exponent;
+  for (int i = 0; i < l->count; i++) {
+    const float height = fabsf(*burl__strip_at(l, i));
+    if (height > most && isfinite(height)) most = height;
+  }
+  (void)frexp((double)most, &exponent);
+  return ldexp(1, exponent - 32);
+}
+
 static void add_up(const burl__strip *l, const strip_sums *s) {
+  const double unit = l->is_round ? unit_of(l) : 0;
   s->sum[0] = s->count[0] = 0;
   for (int i = 0; i < l->count; i++) {
-    const float height = *burl__strip_at(l, i);
+    const double height = (double)*burl__strip_at(l, i);
     const int is_ground = !isnan(height);
-    s->sum[i + 1] = s->sum[i] + (is_ground ? (double)height : 0);
+    s->sum[i + 1] = s->sum[i] + (!is_ground ? 0 : unit > 0 ? unit * floor(height / unit + 0.5) : height);
     s->count[i + 1] = s->count[i] + is_ground;
   }
 }
 
+/* The same of a round strip, which may go round it many times. */
+static void add_around(const burl__strip *l, const double *before, double from, double to, double *total) {
+  const double n = l->count, width = to - from + 1, laps = floor(width / n);
+  const int start = (int)(from - n * floor(from / n)), end = start + (int)(width - laps * n);
+  const double rest =
+      end <= l->count ? before[end] - before[start] : before[l->count] - before[start] + before[end - l->count];
+  *total += laps * before[l->count] + rest;
+}
+
 /* Adds the heights from place `from` to `to`, the ends of the strip going on beyond it. */
 static void add_range(const burl__strip *l, const strip_sums *s, double from, double to, double total[2]) {
+  if (l->is_round) {
+    add_around(l, s->sum, from, to, &total[0]);
+    add_around(l, s->count, from, to, &total[1]);
+    return;
+  }
   const double before = from < 0 ? -from : 0, behind = to > l->count - 1 ? to - (l->count - 1) : 0;
   const float ends[2] = {*burl__strip_at(l, 0), *burl__strip_at(l, l->count - 1)};
   const int first = before > 0 ? 0 : (int)from, last = behind > 0 ? l->count - 1 : (int)to;
@@ -35,7 +63,11 @@ static void add_range(const burl__strip *l, const strip_sums *s, double from, do
 
 /* Adds the height at a place with this weight. */
 static void add_one(const burl__strip *l, double place, double weight, double total[2]) {
-  const float height = *burl__strip_at(l, place < 0 ? 0 : place > l->count - 1 ? l->count - 1 : (int)place);
+  const double n = l->count, around = place - n * floor(place / n);
+  const float height = *burl__strip_at(l, l->is_round     ? (int)around
+                                          : place < 0     ? 0
+                                          : place > n - 1 ? l->count - 1
+                                                          : (int)place);
   if (isnan(height)) return;
   total[0] += weight * (double)height;
   total[1] += weight;

@@ -15,12 +15,15 @@ static double crossing(const parabolas *e, int p, int q, double step2) {
   return ((e->height[p] + step2 * p * p) - (e->height[q] + step2 * q * q)) / (2 * step2 * (p - q));
 }
 
-/* Squares of distances along a strip, in place: each becomes the least of another's square and the way to there. */
-static void spread(const burl__strip *l, double step, const parabolas *e) {
-  const double step2 = step * step;
+/* Places of a strip, of a round one three times around, so that its middle has all that may be nearest. */
+static int places_of(const burl__strip *l) { return l->is_round ? 3 * l->count : l->count; }
+
+/* The parabolas that are the lowest somewhere; returns how many there are. */
+static int find_envelope(const burl__strip *l, double step2, const parabolas *e) {
+  const int places = places_of(l);
   int last = -1;
-  for (int i = 0; i < l->count; i++) e->height[i] = (double)*burl__strip_at(l, i);
-  for (int q = 0; q < l->count; q++) {
+  for (int i = 0; i < places; i++) e->height[i] = (double)*burl__strip_at(l, i % l->count);
+  for (int q = 0; q < places; q++) {
     if (isinf(e->height[q])) continue;
     double start = -INFINITY;
     while (last >= 0 && (start = crossing(e, q, e->vertex[last], step2)) <= e->from[last]) last--;
@@ -29,28 +32,48 @@ static void spread(const burl__strip *l, double step, const parabolas *e) {
     e->vertex[last] = q;
     e->from[last] = start;
   }
-  if (last < 0) return;
   e->from[last + 1] = INFINITY;
-  for (int i = 0, k = 0; i < l->count; i++) {
+  return last + 1;
+}
+
+static double square_from(const parabolas *e, int k, double step, int i) {
+  const double way = step * (i - e->vertex[k]);
+  return e->height[e->vertex[k]] + way * way;
+}
+
+/* Squares of distances along a strip, in place: each becomes the least of another's square and the way to there.  Where
+ * two are as near, which one is found depends on rounding: on a round strip the least of three is the same wherever it
+ * begins. */
+static void spread(const burl__strip *l, double step, const parabolas *e) {
+  const int count = find_envelope(l, step * step, e), first = l->is_round ? l->count : 0;
+  if (count == 0) return;
+  for (int i = first, k = 0; i < first + l->count; i++) {
     while (e->from[k + 1] < i) k++;
-    const double way = step * (i - e->vertex[k]);
-    *burl__strip_at(l, i) = (float)(e->height[e->vertex[k]] + way * way);
+    double least = square_from(e, k, step, i);
+    if (l->is_round && k > 0) least = fmin(least, square_from(e, k - 1, step, i));
+    if (l->is_round && k + 1 < count) least = fmin(least, square_from(e, k + 1, step, i));
+    *burl__strip_at(l, i - first) = (float)least;
   }
 }
 
 /* ---- The process --------------------------------------------------------------------------------- */
 
+/* Room for a strip's places, and one more. */
+static size_t room_of(const burl__ground *g) {
+  return burl__strip_room(g) * (g->is_round[0] || g->is_round[1] ? 3 : 1);
+}
+
 static size_t envelope_bytes(const burl__ground *g, const double *option) {
   (void)option;
-  return burl__bytes_of(burl__strip_room(g), 2 * sizeof(double) + sizeof(int));
+  return burl__bytes_of(room_of(g), 2 * sizeof(double) + sizeof(int));
 }
 
 static void measure(const burl__process_call *call, float *mask) {
   const burl__ground *const g = call->ground;
   const size_t cells = burl__cells_of(g);
   parabolas e = {.height = call->scratch};
-  e.from = e.height + burl__strip_room(g);
-  e.vertex = (int *)(e.from + burl__strip_room(g));
+  e.from = e.height + room_of(g);
+  e.vertex = (int *)(e.from + room_of(g));
   for (size_t i = 0; i < cells; i++) mask[i] = mask[i] >= 0.5f ? 0.0f : INFINITY;
   for (int y = 0; y < g->ny; y++) {
     const burl__strip row = burl__row_of(g, mask, y);

@@ -17,6 +17,9 @@ typedef struct {
   double dx, dy;
   burl__pace *pace;       /* of the process; NULL: nobody asks */
   const burl__crew *crew; /* NULL: the caller works alone */
+  /* Whether the ground goes round along x, and along y: its last cell is the first one's neighbour.  blur(), distance()
+   * and rise() know of it. */
+  unsigned char is_round[2];
 } burl__ground;
 
 static inline size_t burl__cells_of(const burl__ground *g) { return (size_t)g->nx * (size_t)g->ny; }
@@ -37,9 +40,14 @@ static inline int burl__stops_at(const burl__ground *g, size_t cells) {
 static const int burl__around_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int burl__around_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
+/* The index of a place on a round of n cells, of which it is at most one away. */
+static inline int64_t burl__around(int64_t i, int n) { return i < 0 ? i + n : i >= n ? i - n : i; }
+
 /* The neighbour of a cell, −1 where the grid ends. */
 static inline int64_t burl__neighbour(const burl__ground *g, int64_t cell, int direction) {
-  const int64_t x = cell % g->nx + burl__around_x[direction], y = cell / g->nx + burl__around_y[direction];
+  int64_t x = cell % g->nx + burl__around_x[direction], y = cell / g->nx + burl__around_y[direction];
+  if (g->is_round[0]) x = burl__around(x, g->nx);
+  if (g->is_round[1]) y = burl__around(y, g->ny);
   return x < 0 || y < 0 || x >= g->nx || y >= g->ny ? -1 : y * g->nx + x;
 }
 

@@ -9,14 +9,15 @@ typedef struct {
   float *first;
   int count;
   size_t apart;
+  int is_round; /* the last one is followed by the first */
 } burl__strip;
 
 static inline burl__strip burl__row_of(const burl__ground *g, float *map, int y) {
-  return (burl__strip){map + (size_t)y * (size_t)g->nx, g->nx, 1};
+  return (burl__strip){map + (size_t)y * (size_t)g->nx, g->nx, 1, g->is_round[0]};
 }
 
 static inline burl__strip burl__column_of(const burl__ground *g, float *map, int x) {
-  return (burl__strip){map + x, g->ny, (size_t)g->nx};
+  return (burl__strip){map + x, g->ny, (size_t)g->nx, g->is_round[1]};
 }
 
 /* The value at a place, beyond an end that of the end. */

@@ -1,0 +1,174 @@
+/* Whole-grid functions inside tile(): their ground goes round, so that where it begins makes no difference, to the bit;
+ * one period is read again; and the seam is like any other place. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+#include "random_recipe.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+enum { SIDE = 64, PERIOD = 4, THREE = 3 * SIDE, PARTS = 40 };
+
+static const double step = (double)PERIOD / SIDE; /* a power of two: places a period apart are exact */
+
+/* What goes round, of ground with holes and steps; at[]: the same of a tile, with ends. */
+static const struct {
+  const char *round, *plain;
+  double apart; /* by how much the middle of three by three may differ from one that goes round */
+} recipes[] = {
+    {"tile(blur(perlin(), radius: 0.4), 4)", "blur(tile(perlin(), 4), radius: 0.4)", 1e-6},
+    {"tile(blur(value(), radius: 0.01), 4)", "blur(tile(value(), 4), radius: 0.01)", 1e-6},
+    {"tile(blur(perlin() < 0.2 ? 900*perlin() : 0/0, radius: 0.3), 4)",
+     "blur(tile(perlin() < 0.2 ? 900*perlin() : 0/0, 4), radius: 0.3)", 1e-3},
+    {"tile(distance(perlin() > 0.35), 4)", "distance(tile(perlin(), 4) > 0.35)", 1e-6},
+    {"tile(slope_deg(fbm(perlin())), 4)", "slope_deg(tile(fbm(perlin()), 4))", 0},
+    {"tile(aspect(fbm(perlin())), 4)", "aspect(tile(fbm(perlin()), 4))", 0},
+    {"tile(hillshade(perlin() < 0.2 ? perlin() : 0/0), 4)", "hillshade(tile(perlin() < 0.2 ? perlin() : 0/0, 4))", 0},
+    {"tile(blur(blur(simplex(), radius: 0.2) + floor(x) % 2, radius: 0.1), 6, 3)", NULL, 0},
+};
+
+static burl_program *compiled(const char *text) {
+  burl_error error;
+  burl_program *const program = burl_compile(text, 2, &error);
+  if (!program) fail_msg("%s: %d: %s", text, error.column, error.message);
+  return program;
+}
+
+static burl_grid grid_at(int64_t x, int64_t y, int columns, int rows) {
+  return (burl_grid){.size = {columns, rows},
+                     .origin = {0.5 * step + (double)x * step, 0.5 * step + (double)y * step},
+                     .step = {step, step}};
+}
+
+static float *sampled(const burl_program *program, const burl_grid *grid) {
+  float *const out = malloc(sizeof *out * (size_t)(grid->size[0] * grid->size[1]));
+  assert_non_null(out);
+  assert_int_equal(burl_sample_grid(program, grid, out), BURL_OK);
+  return out;
+}
+
+static int around(int64_t i, int n) { return (int)(((i % n) + n) % n); }
+
+/* Any grid is cut from one tile: periods beside one another, parts of one, what begins elsewhere. */
+static void test_any_grid_is_cut_from_one_tile(void **unused) {
+  (void)unused;
+  random_begin(58);
+  for (int i = 0; i < COUNT(recipes); i++) {
+    burl_program *const program = compiled(recipes[i].round);
+    const int nx = i == COUNT(recipes) - 1 ? SIDE * 3 / 2 : SIDE, ny = i == COUNT(recipes) - 1 ? SIDE * 3 / 4 : SIDE;
+    const burl_grid whole = grid_at(0, 0, nx, ny);
+    float *const tile = sampled(program, &whole);
+    for (int part = 0; part < PARTS; part++) {
+      const int64_t x = (int64_t)random_below(400) - 200, y = (int64_t)random_below(400) - 200;
+      const int columns = part % 2 ? nx : 1 + (int)random_below(150), rows = part % 2 ? ny : 1 + (int)random_below(150);
+      const burl_grid grid = grid_at(x, y, columns, rows);
+      float *const out = sampled(program, &grid);
+      for (int n = 0; n < columns * rows; n++) {
+        const float *const same = &tile[around(y + n / columns, ny) * nx + around(x + n % columns, nx)];
+        if (memcmp(&out[n], same, sizeof *same) != 0)
+          fail_msg("%s: %d by %d from %d, %d: %.9g, not %.9g", recipes[i].round, columns, rows, (int)x, (int)y,
+                   (double)out[n], (double)*same);
+      }
+      free(out);
+    }
+    free(tile);
+    burl_free(program);
+  }
+}
+
+/* The middle of three by three tiles has no end near it. */
+static void test_the_middle_of_nine(void **unused) {
+  (void)unused;
+  for (int i = 0; i < COUNT(recipes); i++) {
+    if (!recipes[i].plain) continue;
+    burl_program *const round = compiled(recipes[i].round), *const plain = compiled(recipes[i].plain);
+    const burl_grid one = grid_at(0, 0, SIDE, SIDE), nine = grid_at(-SIDE, -SIDE, THREE, THREE);
+    float *const tile = sampled(round, &one), *const all = sampled(plain, &nine);
+    for (int y = 0; y < SIDE; y++)
+      for (int x = 0; x < SIDE; x++) {
+        const double a = (double)tile[y * SIDE + x], b = (double)all[(SIDE + y) * THREE + SIDE + x];
+        if (isnan(a) != isnan(b) || fabs(a - b) > recipes[i].apart)
+          fail_msg("%s at %d, %d: %.9g, in the middle of nine %.9g", recipes[i].round, x, y, a, b);
+      }
+    free(tile);
+    free(all);
+    burl_free(round);
+    burl_free(plain);
+  }
+}
+
+/* Along the axis that a tile leaves alone, ground has its ends. */
+static void test_one_axis_goes_round(void **unused) {
+  (void)unused;
+  burl_program *const round = compiled("tile(blur(perlin(), radius: 0.4), 4, 0)"),
+                      *const plain = compiled("blur(tile(perlin(), 4, 0), radius: 0.4)");
+  const burl_grid one = grid_at(0, 0, SIDE, 40), three = grid_at(-SIDE, 0, THREE, 40);
+  float *const tile = sampled(round, &one), *const all = sampled(plain, &three);
+  for (int y = 0; y < 40; y++)
+    for (int x = 0; x < SIDE; x++) assert_true(fabsf(tile[y * SIDE + x] - all[y * THREE + SIDE + x]) < 1e-6f);
+  free(tile);
+  free(all);
+  burl_free(round);
+  burl_free(plain);
+}
+
+/* The step over the seam is no larger than the largest inside, where a blur that has ends has a larger one. */
+static void test_the_seam_is_like_any_place(void **unused) {
+  (void)unused;
+  double seam[2], inside[2];
+  for (int i = 0; i < 2; i++) {
+    burl_program *const program =
+        compiled(i == 0 ? "tile(blur(perlin(), radius: 0.5), 4)" : "blur(tile(perlin(), 4), radius: 0.5)");
+    const burl_grid one = grid_at(0, 0, SIDE, SIDE);
+    float *const tile = sampled(program, &one);
+    seam[i] = inside[i] = 0;
+    for (int n = 0; n < SIDE * SIDE; n++) {
+      const int next = n % SIDE == SIDE - 1 ? n - SIDE + 1 : n + 1;
+      double *const largest = next < n ? &seam[i] : &inside[i];
+      *largest = fmax(*largest, fabs((double)tile[n] - (double)tile[next]));
+    }
+    free(tile);
+    burl_free(program);
+  }
+  assert_true(seam[0] <= inside[0]);
+  assert_true(seam[1] > 3 * inside[1]);
+}
+
+static void test_what_does_not_go_round(void **unused) {
+  (void)unused;
+  static const char *const refused[] = {"tile(thermal(perlin()), 4)", "tile(flow(perlin()), 4)",
+                                        "tile(d(blur(perlin()), x), 4)", "tile(scale(blur(perlin()), 2), 4)",
+                                        "scale(tile(blur(perlin()), 4), 2)"};
+  burl_error error;
+  for (int i = 0; i < COUNT(refused); i++) {
+    if (burl_compile(refused[i], 2, &error)) fail_msg("%s compiles", refused[i]);
+    assert_non_null(strstr(error.message, "whole grid"));
+  }
+  burl_program *const program = compiled("tile(blur(perlin(), radius: 1), 4)");
+  const burl_grid grid = {.size = {65, 65}, .step = {3.0 / 65, 3.0 / 65}};
+  float *const out = malloc(sizeof *out * 65 * 65);
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_SHAPE);
+  assert_int_equal(burl_check_grid(program, &grid, &error), BURL_SHAPE);
+  assert_non_null(strstr(error.message, "blur inside a tile 4 wide along x has 86.6666"));
+  assert_non_null(strstr(error.hint, "has 87"));
+  free(out);
+  burl_free(program);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_any_grid_is_cut_from_one_tile), cmocka_unit_test(test_the_middle_of_nine),
+      cmocka_unit_test(test_one_axis_goes_round),           cmocka_unit_test(test_the_seam_is_like_any_place),
+      cmocka_unit_test(test_what_does_not_go_round),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
