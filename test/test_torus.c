@@ -33,6 +33,12 @@ static const struct {
     {"tile(slope_deg(fbm(perlin())), 4)", "slope_deg(tile(fbm(perlin()), 4))", 0},
     {"tile(aspect(fbm(perlin())), 4)", "aspect(tile(fbm(perlin()), 4))", 0},
     {"tile(hillshade(perlin() < 0.2 ? perlin() : 0/0), 4)", "hillshade(tile(perlin() < 0.2 ? perlin() : 0/0, 4))", 0},
+    {"tile(fill(fbm(perlin())), 4)", NULL, 0},
+    {"tile(fill(round(9*perlin()), level: -2), 4)", NULL, 0},
+    {"tile(lakes(round(20*fbm(perlin()))), 4)", NULL, 0},
+    {"tile(flow(fill(round(9*fbm(perlin())))), 4)", NULL, 0},
+    {"tile(flow(fill(fbm(perlin()), level: -0.3), level: -0.3, routing: mfd), 4)", NULL, 0},
+    {"tile(flow(fill(perlin()), give: direction), 4)", NULL, 0},
     {"tile(blur(blur(simplex(), radius: 0.2) + floor(x) % 2, radius: 0.1), 6, 3)", NULL, 0},
 };
 
@@ -145,7 +151,7 @@ static void test_the_seam_is_like_any_place(void **unused) {
 
 static void test_what_does_not_go_round(void **unused) {
   (void)unused;
-  static const char *const refused[] = {"tile(thermal(perlin()), 4)", "tile(flow(perlin()), 4)",
+  static const char *const refused[] = {"tile(thermal(perlin()), 4)", "tile(breach(perlin()), 4)",
                                         "tile(d(blur(perlin()), x), 4)", "tile(scale(blur(perlin()), 2), 4)",
                                         "scale(tile(blur(perlin()), 4), 2)"};
   burl_error error;

@@ -59,7 +59,15 @@ static int read_options(burl__call_site *site, burl__field_setup *field) {
 
 /* Whether what a field is of may go round: then its neighbours are those around it. */
 static int goes_round(int field) {
-  return field == BURL__FIELD_blur || field == BURL__FIELD_distance || field == BURL__FIELD_rise;
+  switch (field) {
+  case BURL__FIELD_blur:
+  case BURL__FIELD_distance:
+  case BURL__FIELD_rise:
+  case BURL__FIELD_fill:
+  case BURL__FIELD_flow:
+  case BURL__FIELD_lakes: return 1;
+  default: return 0;
+  }
 }
 
 /* The periods of the tile around the call, at whose own point it stands but for these: 0 where it repeats along no axis.
@@ -423,16 +431,20 @@ static int may_go_round(const burl__call_site *site) {
   return !site->point->derived && (is_shape || goes_round(site->entry->field));
 }
 
+/* Whether a whole-grid function can stand at the call's point. */
+static int stands_here(burl__call_site *site) {
+  double period[2];
+  if (!site->point->inside || (may_go_round(site) && read_periods(site, period))) return 1;
+  burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+             "%s needs the whole grid: it cannot stand under %s()", site->entry->name, site->point->inside);
+  hint_surface(site);
+  return 0;
+}
+
 /* What a whole-grid function gives at the call's point.  It is of the recipe's own point: under a domain function it
  * can't stand; of what is differentiated, the surface through its heights is. */
 static burl__value over_grid(burl__call_site *site, burl__builder *build) {
-  double period[2];
-  if (site->point->inside && !(may_go_round(site) && read_periods(site, period))) {
-    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
-               "%s needs the whole grid: it cannot stand under %s()", site->entry->name, site->point->inside);
-    hint_surface(site);
-    return burl__failed();
-  }
+  if (!stands_here(site)) return burl__failed();
   if (!takes_grid(site)) return burl__failed();
   if (!site->point->derived) return build(site);
   const burl__point *const root = site->expander->own_point;

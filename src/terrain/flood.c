@@ -1,6 +1,8 @@
 /* The floods of flood.h: a heap of the cells on the flood's edge, the lowest on top. */
 #include "terrain/flood.h"
 
+#include <string.h>
+
 #include "terrain/process.h"
 
 typedef struct {
@@ -56,7 +58,16 @@ static flood_entry pop_lowest(flood *f) {
 
 /* ---- The flood ----------------------------------------------------------------------------------- */
 
-/* Outlets are cells of the sea, and those beside which the ground ends. */
+/* All cells of the least height of ground that ends nowhere and has no sea. */
+static void find_lowest(flood *f) {
+  const size_t cells = burl__cells_of(f->ground);
+  float least = INFINITY;
+  for (size_t cell = 0; cell < cells; cell++) least = f->heights[cell] < least ? f->heights[cell] : least;
+  for (size_t cell = 0; cell < cells; cell++)
+    if (f->heights[cell] == least) f->from[cell] = OUTLET;
+}
+
+/* Outlets are cells of the sea, and those beside which the ground ends; where there are none the lowest ones. */
 static flood begin_flood(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
   const int64_t cells = (int64_t)burl__cells_of(ground);
   flood f = {.ground = ground, .heights = heights, .heap = scratch};
@@ -67,6 +78,7 @@ static flood begin_flood(const burl__ground *ground, burl__sea sea, void *scratc
     const int is_outlet = f.from[cell] || (!isnan(heights[cell]) && burl__ends_beside(ground, heights, cell));
     f.from[cell] = is_outlet ? OUTLET : UNSEEN;
   }
+  if (!memchr(f.from, OUTLET, (size_t)cells) && burl__is_endless(ground, heights)) find_lowest(&f);
   return f;
 }
 

@@ -17,8 +17,8 @@ typedef struct {
   double dx, dy;
   burl__pace *pace;       /* of the process; NULL: nobody asks */
   const burl__crew *crew; /* NULL: the caller works alone */
-  /* Whether the ground goes round along x, and along y: its last cell is the first one's neighbour.  blur(), distance()
-   * and rise() know of it. */
+  /* Whether the ground goes round along x, and along y: its last cell is the first one's neighbour.  blur(),
+   * distance(), rise(), fill(), lakes() and flow() know of it. */
   unsigned char is_round[2];
 } burl__ground;
 
@@ -66,6 +66,15 @@ static inline int burl__ends_beside(const burl__ground *g, const float *height, 
     if (beside < 0 || isnan(height[beside])) return 1;
   }
   return 0;
+}
+
+/* Whether the ground ends nowhere: it goes round along both axes, and no height is missing. */
+static inline int burl__is_endless(const burl__ground *g, const float *height) {
+  const size_t cells = burl__cells_of(g);
+  size_t known = 0;
+  if (!g->is_round[0] || !g->is_round[1]) return 0;
+  while (known < cells && !isnan(height[known])) known++;
+  return known == cells;
 }
 
 /* The height of a neighbour, the cell's own where there is none. */

@@ -24,10 +24,11 @@ float burl__land_above(burl__sea sea) {
 static size_t find_shores(const burl__ground *g, const float *heights, burl__sea sea, uint32_t *cells,
                           unsigned char *mask) {
   const int64_t count = (int64_t)burl__cells_of(g);
+  const int is_all = sea.is_all || burl__is_endless(g, heights);
   size_t listed = 0;
   for (int64_t cell = 0; cell < count; cell++) {
-    mask[cell] = sea.is_all && heights[cell] <= sea.level;
-    if (sea.is_all || !(heights[cell] <= sea.level) || !burl__ends_beside(g, heights, cell)) continue;
+    mask[cell] = is_all && heights[cell] <= sea.level;
+    if (is_all || !(heights[cell] <= sea.level) || !burl__ends_beside(g, heights, cell)) continue;
     mask[cell] = 1;
     cells[listed++] = (uint32_t)cell;
   }

@@ -16,7 +16,8 @@ burl__sea burl__sea_of(const double *option);
 float burl__land_above(burl__sea sea);
 
 /* mask[ny][nx]: 1 where there is sea, 0 elsewhere.  Sea is connected, by sides and corners, through cells at or below
- * its level to a cell beside which the ground ends.  The rest of the ground at or below the level is a pan: land.
+ * its level to a cell beside which the ground ends.  The rest of the ground at or below the level is a pan: land.  Of
+ * ground that ends nowhere all that is at or below the level is sea.
  * cells: room for a number a cell, for what is needed meanwhile. */
 void burl__find_sea(const burl__ground *ground, const float *heights, burl__sea sea, uint32_t *cells,
                     unsigned char *mask);
