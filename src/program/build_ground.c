@@ -435,8 +435,8 @@ static int may_go_round(const burl__call_site *site) {
 static int stands_here(burl__call_site *site) {
   double period[2];
   if (!site->point->inside || (may_go_round(site) && read_periods(site, period))) return 1;
-  burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
-             "%s needs the whole grid: it cannot stand under %s()", site->entry->name, site->point->inside);
+  burl__fail(site->graph->error, BURL_RECIPE, site->tree->place, "%s needs the whole grid: it cannot stand under %s()",
+             site->entry->name, site->point->inside);
   hint_surface(site);
   return 0;
 }
