@@ -1,5 +1,5 @@
-/* Patterns written by hand, of coordinates alone, within tile(): what is accepted repeats of itself, so that its tile is it,
- * near and far; of what is refused the term that is named doesn't repeat. */
+/* Patterns written by hand, of coordinates alone, within tile(): what is accepted repeats of itself, so that its tile
+ * is it, near and far; of what is refused the term that is named doesn't repeat. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

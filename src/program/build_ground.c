@@ -70,8 +70,8 @@ static int goes_round(int field) {
   }
 }
 
-/* The periods of the tile around the call, at whose own point it stands but for these: 0 where it repeats along no axis.
- * 0 where it stands at another point. */
+/* The periods of the tile around the call, along each axis; 0: none.  Returns 0 where the call doesn't stand at the
+ * recipe's own point but for these. */
 static int read_periods(const burl__call_site *site, double period[2]) {
   const burl__graph *const g = site->graph;
   const burl__point *const root = site->expander->own_point;
