@@ -55,6 +55,10 @@ int64_t image_band_lines(const image *picture) {
   return lines > LINES_TOGETHER ? lines - lines % LINES_TOGETHER : lines;
 }
 
+int image_is_upside_down(const image_format *format, const image *picture) {
+  return format->upside_down || (format->is_bare && picture->upwards);
+}
+
 /* How many samples of a line a band has: all, but of a long line no more than bands usually have. */
 static int64_t band_columns(const image_format *format, const image *picture) {
   const int is_long = line_samples(picture) > MOST_SAMPLES;

@@ -16,10 +16,6 @@ int image_put_band(image_writing *w, const image_band *band) {
   return image_put_bytes(w->stream, band->bytes, band->length);
 }
 
-int image_is_upside_down(const image_format *format, const image *picture) {
-  return format->upside_down || (format->is_bare && picture->upwards);
-}
-
 image_axis image_axis_of(const image *picture, int a) {
   const double step = picture->step[a], begin = (double)picture->begin[a], last = (double)(picture->whole[a] - 1);
   if (a == 1 && picture->crs && step > 0) /* the first row is the northernmost */
