@@ -95,7 +95,7 @@ static burl__value field_of(burl__call_site *site, const burl__field_setup *fiel
                       (field->kind == BURL__FIELD_upsample && site->entry->field != BURL__FIELD_upsample);
   burl__field_setup named;
   memcpy(&named, field, sizeof named);
-  if (goes_round(field->kind)) (void)read_periods(site, named.period);
+  if (goes_round((int)field->kind)) (void)read_periods(site, named.period);
   named.name = is_part ? NULL : site->entry->name;
   const void *const setup = burl__keep_setup(site->graph, &named, sizeof named);
   return setup ? burl__number(burl__field(site->graph, setup, of, count, range)) : burl__failed();

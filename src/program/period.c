@@ -16,10 +16,10 @@ int burl__has_lap(const burl__node *node) {
 
 static double times_of(const burl__node *node, int axis, double period) { return node->lap[axis] / period; }
 
-static int is_whole(double times) { return fabs(times - round(times)) <= SAME; }
+static int is_whole_number(double times) { return fabs(times - round(times)) <= SAME; }
 
 int burl__is_whole_laps(const burl__node *node, int axis, double period) {
-  return is_whole(times_of(node, axis, period));
+  return is_whole_number(times_of(node, axis, period));
 }
 
 /* ---- What can't repeat -------------------------------------------------------------------------- */
@@ -38,11 +38,11 @@ static int fail_scale(burl__graph *graph) {
 
 typedef struct {
   char text[32];
-} number;
+} lap_text;
 
 /* A number as an error names it. */
-static number number_of(double value) {
-  number n;
+static lap_text lap_text_of(double value) {
+  lap_text n;
   snprintf(n.text, sizeof n.text, "%.10g", value);
   burl__set_decimal_point(n.text);
   return n;
@@ -57,13 +57,13 @@ static int fail_surface(burl__graph *graph) {
 /* What repeats, or steps, so many times along an axis of the tile, which is no whole number. */
 static int fail_times(burl__graph *graph, int axis, double times) {
   const double width = graph->periods[axis], count = fabs(times), fewer = floor(count);
-  const number most = number_of(width * ceil(count) / count);
+  const lap_text most = lap_text_of(width * ceil(count) / count);
   burl__fail(graph->error, BURL_RECIPE, graph->place,
              "this repeats %s times in a tile that is %s wide along %c, not a whole number of times",
-             number_of(count).text, number_of(width).text, "xyzw"[axis]);
+             lap_text_of(count).text, lap_text_of(width).text, "xyzw"[axis]);
   if (fewer > 0.0)
     burl__hint(graph->error, "a tile that is %s or %s wide along %c, or another scale of this",
-               number_of(width * fewer / count).text, most.text, "xyzw"[axis]);
+               lap_text_of(width * fewer / count).text, most.text, "xyzw"[axis]);
   else burl__hint(graph->error, "a tile that is %s wide along %c, or another scale of this", most.text, "xyzw"[axis]);
   return 0;
 }
@@ -73,8 +73,8 @@ static void hint_slope(burl__graph *graph, const double laps[4], const int axes[
   const double whole[2] = {round(laps[axes[0]]), round(laps[axes[1]])};
   const double slope = whole[0] == 0.0 ? 0.0 : whole[1] / whole[0];
   burl__hint(graph->error, "%s and %s cells along %c and %c fit: a slope of %s, an angle of %s degrees",
-             number_of(fabs(whole[0])).text, number_of(fabs(whole[1])).text, "xyzw"[axes[0]], "xyzw"[axes[1]],
-             number_of(slope).text, number_of(atan2(fabs(whole[1]), fabs(whole[0])) * 180.0 / HALF_TURN).text);
+             lap_text_of(fabs(whole[0])).text, lap_text_of(fabs(whole[1])).text, "xyzw"[axes[0]], "xyzw"[axes[1]],
+             lap_text_of(slope).text, lap_text_of(atan2(fabs(whole[1]), fabs(whole[0])) * 180.0 / HALF_TURN).text);
 }
 
 static int fail_cells(burl__graph *graph, const burl__node *coordinate, double size) {
@@ -82,7 +82,7 @@ static int fail_cells(burl__graph *graph, const burl__node *coordinate, double s
   for (int i = 0; i < 4; i++)
     if (coordinate->lap[i] != 0.0 && count < 2) axes[count++] = i;
   burl__fail(graph->error, BURL_RECIPE, graph->tile,
-             "this tile is %s cells wide for the noise at %d:%d, not a whole number of them", number_of(size).text,
+             "this tile is %s cells wide for the noise at %d:%d, not a whole number of them", lap_text_of(size).text,
              graph->place.line, graph->place.column);
   if (count == 2) hint_slope(graph, coordinate->lap, axes);
   else
@@ -161,33 +161,33 @@ typedef enum {
   MIXED
 } rule;
 
-#define BOTH(name, ...) [OP_##name##_f] = {__VA_ARGS__}, [OP_##name##_d] = {__VA_ARGS__}
+#define BOTH(name, rule, period) [OP_##name##_f] = {rule, period}, [OP_##name##_d] = {rule, period}
 static const struct {
   rule rule;
   double period;
-} rules[BURL__OP_COUNT] = {
-    BOTH(add, SUM),
-    BOTH(subtract, DIFFERENCE),
-    BOTH(negate, NEGATIVE),
-    BOTH(multiply, PRODUCT),
-    BOTH(divide, QUOTIENT),
-    BOTH(floor, WHOLE_PART),
-    BOTH(ceil, WHOLE_PART),
-    BOTH(round, WHOLE_PART),
+} lap_rules[BURL__OP_COUNT] = {
+    BOTH(add, SUM, 0),
+    BOTH(subtract, DIFFERENCE, 0),
+    BOTH(negate, NEGATIVE, 0),
+    BOTH(multiply, PRODUCT, 0),
+    BOTH(divide, QUOTIENT, 0),
+    BOTH(floor, WHOLE_PART, 0),
+    BOTH(ceil, WHOLE_PART, 0),
+    BOTH(round, WHOLE_PART, 0),
     BOTH(fract, REPEATS, 1.0),
-    BOTH(remainder, REMAINDER),
-    BOTH(min, ONE_OF_BOTH),
-    BOTH(max, ONE_OF_BOTH),
-    BOTH(less, COMPARED),
-    BOTH(less_equal, COMPARED),
-    BOTH(equal, COMPARED),
-    BOTH(not_equal, COMPARED),
-    BOTH(select, CHOSEN),
-    BOTH(lerp, MIXED),
-    [OP_step] = {COMPARED},
-    [OP_widen] = {SAME_VALUE},
-    [OP_narrow] = {SAME_VALUE},
-    [OP_axis_reduce] = {REDUCED},
+    BOTH(remainder, REMAINDER, 0),
+    BOTH(min, ONE_OF_BOTH, 0),
+    BOTH(max, ONE_OF_BOTH, 0),
+    BOTH(less, COMPARED, 0),
+    BOTH(less_equal, COMPARED, 0),
+    BOTH(equal, COMPARED, 0),
+    BOTH(not_equal, COMPARED, 0),
+    BOTH(select, CHOSEN, 0),
+    BOTH(lerp, MIXED, 0),
+    [OP_step] = {COMPARED, 0},
+    [OP_widen] = {SAME_VALUE, 0},
+    [OP_narrow] = {SAME_VALUE, 0},
+    [OP_axis_reduce] = {REDUCED, 0},
     [OP_sin] = {REPEATS, 2 * HALF_TURN},
     [OP_cos] = {REPEATS, 2 * HALF_TURN},
     [OP_tan] = {REPEATS, HALF_TURN},
@@ -209,7 +209,7 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   if (!any) return 1;
   if (burl__is_sampled(node->op)) return 1; /* its period follows from the laps: burl__lap_period */
   const int is_by_constant = node->arity > 1 && is_factor(of[1]) && of[1]->value != 0.0;
-  switch (node->op < BURL__OP_COUNT ? rules[node->op].rule : JUMPS) {
+  switch (node->op < BURL__OP_COUNT ? lap_rules[node->op].rule : JUMPS) {
   case SUM: return combine(node, of[0], 1, of[1], 1);
   case DIFFERENCE: return combine(node, of[0], 1, of[1], -1);
   case NEGATIVE: return combine(node, of[0], -1, NULL, 0);
@@ -217,7 +217,7 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   case PRODUCT: return burl__has_lap(of[0]) ? scale(graph, node, of[0], of[1]) : scale(graph, node, of[1], of[0]);
   case QUOTIENT: return is_by_constant ? combine(node, of[0], 1 / of[1]->value, NULL, 0) : fail_scale(graph);
   case WHOLE_PART: return rounds(graph, node, of[0]);
-  case REPEATS: return repeats(graph, of[0], rules[node->op].period);
+  case REPEATS: return repeats(graph, of[0], lap_rules[node->op].period);
   case REMAINDER: return is_by_constant ? repeats(graph, of[0], of[1]->value) : burl__fail_jump(graph, graph->place);
   case REDUCED: return reduce(graph, of[0], of[1]->value);
   case ONE_OF_BOTH: return one_of(graph, node, of[0], of[1]);
@@ -245,7 +245,7 @@ double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double
   for (int i = 0; i < 4; i++) {
     const double size = fabs(coordinate->lap[i]), whole = round(size);
     if (size == 0.0) continue;
-    if (!is_whole(size) || whole < 1.0) {
+    if (!is_whole_number(size) || whole < 1.0) {
       fail_cells(graph, coordinate, size);
       return -1.0;
     }
