@@ -166,6 +166,10 @@ static void test_what_does_not_go_round(void **unused) {
   assert_int_equal(burl_check_grid(program, &grid, &error), BURL_SHAPE);
   assert_non_null(strstr(error.message, "blur inside a tile 4 wide along x has 86.6666"));
   assert_non_null(strstr(error.hint, "has 87"));
+  const burl_grid part = {.size = {2, 2}, .step = {4.0 / 100000, 4.0 / 100000}}; /* of a tile of 10^10 samples */
+  assert_int_equal(burl_sample_grid(program, &part, out), BURL_LIMIT);
+  assert_int_equal(burl_check_grid(program, &part, &error), BURL_LIMIT);
+  assert_non_null(strstr(error.message, "a tile of 100000 x 100000 samples"));
   free(out);
   burl_free(program);
 }

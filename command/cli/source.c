@@ -36,7 +36,7 @@ int samples_allocate(float **data, const int64_t size[4], int channels, const ch
 /* Why the samples of a whole grid could not be computed. */
 static int fail_whole(const source *s, const burl_grid *grid, burl_status status) {
   const double cells = (double)grid->size[0] * (double)grid->size[1];
-  if (status == BURL_LIMIT)
+  if (status == BURL_LIMIT && (cells >= 0x1p31 || grid->size[0] > 1 << 20 || grid->size[1] > 1 << 20))
     return fail("%s: whole-grid functions take less than 2^31 cells, and 2^20 along an axis; this picture has %.4g%s",
                 s->recipe.name, cells, s->rendering->settings.geometry.margin ? " with its --margin" : "");
   burl_error why;

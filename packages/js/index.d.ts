@@ -8,6 +8,9 @@ export class BurlError extends Error {
   hint: string;
 }
 
+/** What a text says as a seed: a whole number of 64 bits, a text, or null: it is written like another number. */
+export function readSeed(text: string): bigint | string | null;
+
 export interface CompileOptions {
   /** How many coordinates a point has, 1 to 4; 2 if left out. */
   dims?: number;

@@ -284,13 +284,13 @@ function gridNumbers({ size, first = [], origin = [], step = [], time = 0, sampl
   return numbers;
 }
 
-/* What is written as a number must be a whole one, as for burl --seed; what isn't is a text. */
-const NUMBER_ONLY = /^(?!-?\d+$|-?0x[0-9a-f]+$)([-+]?\.?\d[\d.]*(e[-+]?\d+)?$|[-+]?0x|\s|$)|\s$/i;
-
-/** The whole number that a text writes, in digits or hexadecimal; null: none. */
-function wholeOf(text) {
-  const match = /^(-?)(\d+|0x[0-9a-f]+)$/i.exec(text);
-  return match && (match[1] ? -1n : 1n)*BigInt(match[2]);
+/** What a text says as a seed, as burl --seed takes it: a whole number of 64 bits, in digits or hexadecimal, as a bigint; or
+ * a text, which may not be written like another number.  null: neither. */
+export function readSeed(text) {
+  const whole = /^(-?)(\d+|0x[0-9a-f]+)$/i.exec(text);
+  if (!whole) return /^([-+]?\.?\d[\d.]*(e[-+]?\d+)?$|[-+]?0x|\s|$)|\s$/i.test(text) ? null : text;
+  const bits = (whole[1] ? -1n : 1n)*BigInt(whole[2]);
+  return bits >= -(1n << 63n) && bits < 1n << 64n ? bits : null;
 }
 
 /* ---- The library --------------------------------------------------------------------------------- */
@@ -332,13 +332,10 @@ export class Burl {
   }
 
   seedWords(seed) {
-    let bits;
-    if (typeof seed === "bigint") bits = seed;
-    else if (typeof seed === "number" && Number.isSafeInteger(seed)) bits = BigInt(seed);
-    else if (typeof seed === "string" && !NUMBER_ONLY.test(seed)) bits = wholeOf(seed) ?? this.seedOfText(seed);
-    else throw new BurlError(`a seed is a whole number, a bigint or a text that is no other number, not ${seed}`);
-    if (bits < -(1n << 63n) || bits >= 1n << 64n) throw new BurlError("a seed has 64 bits");
-    bits = BigInt.asUintN(64, bits);
+    const isWhole = typeof seed === "bigint" || Number.isSafeInteger(seed);
+    const read = isWhole || typeof seed === "string" ? readSeed(String(seed)) : null;
+    if (read === null) throw new BurlError(`a seed is a whole number of 64 bits, or a text that is no other number, not ${seed}`);
+    const bits = BigInt.asUintN(64, typeof read === "string" ? this.seedOfText(read) : read);
     return [Number(bits & 0xffffffffn), Number(bits >> 32n)];
   }
 

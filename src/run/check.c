@@ -134,12 +134,24 @@ static burl_status check_round(const burl_grid *grid, const burl__field_setup *s
   return BURL_SHAPE;
 }
 
-static burl_status check_periods(const burl_program *program, const burl_grid *grid, burl_error *error) {
+/* One tile is computed as a whole, however small a part of it the grid has. */
+static burl_status check_tile(const burl_grid *grid, const burl__field_setup *setup, burl_error *error) {
+  burl_grid one;
+  for (int axis = 0; axis < 2; axis++)
+    if (check_round(grid, setup, axis, error) != BURL_OK) return BURL_SHAPE;
+  if (burl__round_grid(grid, setup, &one) && burl__stage_fits(&one)) return BURL_OK;
+  return burl__fail(error, BURL_LIMIT, nowhere,
+                    "%s inside a tile of %" PRId64 " x %" PRId64
+                    " samples: it takes 2^31 - 1 in all, as it is computed whole",
+                    setup->name ? setup->name : "a whole-grid function", one.size[0], one.size[1]);
+}
+
+static burl_status check_tiles(const burl_program *program, const burl_grid *grid, burl_error *error) {
   const burl__graph *const graph = &program->plan->graph;
-  for (size_t i = 0; i < graph->count; i++)
-    for (int axis = 0; graph->nodes[i].op == BURL__FIELD && axis < 2; axis++)
-      if (check_round(grid, graph->nodes[i].setup, axis, error) != BURL_OK) return BURL_SHAPE;
-  return BURL_OK;
+  burl_status status = BURL_OK;
+  for (size_t i = 0; status == BURL_OK && i < graph->count; i++)
+    if (graph->nodes[i].op == BURL__FIELD) status = check_tile(grid, graph->nodes[i].setup, error);
+  return status;
 }
 
 /* A whole-grid function has no samples between the grid's own, and not as many as other recipes. */
@@ -150,7 +162,8 @@ static burl_status check_whole_grid(const burl_program *program, const burl_grid
                       "size is %" PRId64 " x %" PRId64
                       ", and a whole-grid function, %s, takes 2^20 along an axis and 2^31 - 1 in all",
                       grid->size[0], grid->size[1], whole_grid_function(program));
-  if (check_periods(program, grid, error) != BURL_OK) return BURL_SHAPE;
+  const burl_status status = check_tiles(program, grid, error);
+  if (status != BURL_OK) return status;
   if (grid->samples < 2) return BURL_OK;
   return burl__fail(error, BURL_SHAPE, nowhere, "samples is 0 or 1 for a recipe with a whole-grid function, %s, not %d",
                     whole_grid_function(program), grid->samples);

@@ -20,11 +20,11 @@ static burl_grid coarse_grid(const burl_grid *grid, int times) {
   return coarse;
 }
 
-int burl__round_grid(const burl__stage *stage, const burl__field_setup *setup, burl_grid *period) {
-  *period = coarse_grid(stage->grid, 1);
+int burl__round_grid(const burl_grid *grid, const burl__field_setup *setup, burl_grid *period) {
+  *period = coarse_grid(grid, 1);
   for (int axis = 0; axis < 2; axis++) {
     if (setup->period[axis] == 0) continue;
-    const double samples = burl__samples_of_period(stage->grid, setup, axis);
+    const double samples = burl__samples_of_period(grid, setup, axis);
     if (samples == 0) return 0;
     period->size[axis] = (int64_t)samples;
   }

@@ -12,9 +12,9 @@ burl_grid burl__own_grid(const burl__stage *stage, int node);
 /* How many samples a period is wide along an axis; 0: no whole number from 1 to 2^20. */
 double burl__samples_of_period(const burl_grid *grid, const burl__field_setup *setup, int axis);
 
-/* One period of the stage's grid, for a function whose ground goes round; of the same size where the grid is that, or
+/* One period of a grid, for a function whose ground goes round; of the same size where the grid is that, or
  * it doesn't go round.  0: the period is no whole number of samples. */
-int burl__round_grid(const burl__stage *stage, const burl__field_setup *setup, burl_grid *period);
+int burl__round_grid(const burl_grid *grid, const burl__field_setup *setup, burl_grid *period);
 
 static inline int burl__is_same_size(const burl_grid *a, const burl_grid *b) {
   return a->size[0] == b->size[0] && a->size[1] == b->size[1];

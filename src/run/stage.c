@@ -155,7 +155,7 @@ static double bytes_to_fill(const burl__stage *stage, const int *nodes, int coun
     burl__stage inner = *stage;
     inner.grid = &own;
     burl_grid one;
-    const int is_part = burl__round_grid(stage, setup, &one) && !burl__is_same_size(&one, stage->grid);
+    const int is_part = burl__round_grid(stage->grid, setup, &one) && !burl__is_same_size(&one, stage->grid);
     double beside = is_part ? 0 : (double)burl__bytes_beside(node, &own);
     if (is_part) {
       const int number = (int)i;

@@ -1,5 +1,6 @@
 /* "Explain this sample": each operation of the recipe at the pinned point with its numbers, and for each noise its cell with
  * gradients, distances, influences and weights. */
+import { element } from "./element.js";
 import { definitionsOf, headOf, treeOf } from "./expression.js";
 import { rounded, sampleText } from "./numbers.js";
 import { Stale } from "./pool.js";
@@ -10,11 +11,6 @@ const MOST_STEPS = 240;
 const SUMS = new Set(["fbm", "billow", "turbulence", "ridged", "pingpong"]); /* each octave adds its own */
 
 const show = value => rounded(value, 5);
-const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 
 /** All nodes of the definitions, each once, with the definition that they are of: the last one first. */
 function stepsOf(text) {

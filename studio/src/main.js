@@ -112,7 +112,7 @@ function placePin(picture) {
 /** Until a first point has been looked at. */
 function makeHint() {
   let isKnown = kept("burl-knows") !== null;
-  const show = () => ($("hint").hidden = isKnown || !state.about || state.mode !== "picture");
+  const show = () => ($("hint").hidden = isKnown || !state.about || state.about.needsWholeGrid || state.mode !== "picture");
   listen(["mode", "about"], show);
   listen(["pin"], () => {
     isKnown = true;

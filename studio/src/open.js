@@ -1,4 +1,5 @@
 /* The dialog that opens a recipe: a file, or one that was changed here before. */
+import { element } from "./element.js";
 import { recipeOfFile } from "./files.js";
 import { changedRecipes, forget, openRecipe, reopen } from "./recipes.js";
 import { state } from "./state.js";
@@ -6,12 +7,6 @@ import { state } from "./state.js";
 const BODY = `<button class="close">Close</button><h2>Open</h2>
 <p><label>A .burl, or a .png that burl made: <input type="file" accept=".burl,.txt,.png"></label></p>
 <p role="status"></p><h3>Changed here</h3><div class="list"></div>`;
-
-const element = (name, properties, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 
 /** The line that says most: the first one that is computed. */
 const gistOf = text => text.split("\n").find(line => line.trim() && !/^\s*(\/\/|view\b|param\b)/.test(line)) ?? "";

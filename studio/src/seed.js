@@ -1,16 +1,12 @@
-/* Seeds, as burl --seed takes them: a whole number of 64 bits, or a text that can't be taken for a number. */
+/* Seeds, as burl --seed takes them, in the form that the page keeps: digits, or a text. */
+import { readSeed } from "../../packages/js/index.js";
 
-const NUMBER = /^[-+]?\.?\d[\d.]*(e[-+]?\d+)?$|^[-+]?0x/i; /* what only a number is written like */
+const LONGEST = 200; /* of a text */
 
 /** The seed that a text says; null: it says none. */
 export function seedOf(text) {
   const word = String(text ?? "").trim();
-  const whole = /^(-?)(\d+|0x[0-9a-f]+)$/i.exec(word);
-  if (whole) {
-    const number = (whole[1] ? -1n : 1n)*BigInt(whole[2]);
-    return number >= -(2n ** 63n) && number < 2n ** 64n ? String(number) : null;
-  }
-  return word === "" || word.length > 200 || NUMBER.test(word) ? null : word;
+  return word.length > LONGEST ? null : readSeed(word)?.toString() ?? null;
 }
 
 /** The seed of a recipe that comes from elsewhere, 0 where it names none. */

@@ -4,6 +4,7 @@ import { download, fileName, saveRecipe } from "./files.js";
 import { linkOf } from "./link.js";
 import { numberOfSeed } from "./seed.js";
 import { recipe, set, state } from "./state.js";
+import { viewOf, wholeOf } from "./view.js";
 
 const TARGETS = ["glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda", "c"];
 const MADE_FOR = ["shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"];
@@ -19,9 +20,10 @@ function shownExtent(picture) {
   return [state.centre[0] - half[0], state.centre[1] - half[1], state.centre[0] + half[0], state.centre[1] + half[1]];
 }
 
-/** The recipe's own view where there is one: what the tool shows; else what the page does. */
+/** What the page shows, or the recipe's view; of a recipe that is computed as a whole grid both are the whole. */
 function extentOf(picture, isShown) {
-  return !isShown && state.about.view?.length === 4 ? state.about.view : shownExtent(picture);
+  if (state.about.needsWholeGrid) return wholeOf(state.about).view;
+  return isShown ? shownExtent(picture) : viewOf(state.about);
 }
 
 async function sample(pool, extent, size, samples) {

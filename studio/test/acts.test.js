@@ -412,6 +412,19 @@ test("Enter after a name that is all there begins a line", async () => {
   assert.match((await stateOf(page, "text"))[0], /\nvein\nper\w*[a-z]$/, "else it completes");
 });
 
+test("of a whole grid, and of a ball's map, all is saved", async () => {
+  const extentOf = async (text, what) => {
+    const page = await openStudio({ text });
+    await page.click("#open-share");
+    await page.locator("#share [data-is=what]").selectOption(what);
+    const command = await page.locator("#share [data-is=command]").inputValue();
+    await page.keyboard.press("Escape");
+    return /--extent=(\S+)/.exec(command)[1];
+  };
+  for (const what of ["shown", "view"]) assert.equal(await extentOf("view 0, 0, 6, 4\nblur(perlin(), radius: 0.5)", what), "0,0,6,4");
+  assert.equal(await extentOf("sphere(perlin())", "view"), "-180,90,180,-90");
+});
+
 test("all of the gallery's kinds are saved as the tool has them", async () => {
   for (const name of ["islands", "massif", "midpoint"]) {
     const text = name === "midpoint" ? "midpoint()" : recipeText(name);
