@@ -146,7 +146,6 @@ burl_status burl__run_ground(const burl__stage *stage, int node, float *out) {
   const burl_grid *const grid = stage->grid;
   burl_grid one;
   if (!burl__round_grid(grid, setup, &one)) return BURL_SHAPE;
-  if (!burl__stage_fits(&one)) return BURL_LIMIT;
   if (!burl__is_same_size(&one, grid)) return run_period(stage, node, &one, out);
   if (setup->kind != BURL__FIELD_IMAGE) return run_process(stage, node, out);
   return grid->step[0] != 0 && grid->step[1] != 0 ? burl__run_image(stage, setup, out) : BURL_SHAPE;

@@ -76,7 +76,9 @@ static const burl__node *node_at(const burl__stage *stage, int node) {
 /* Computes the whole-grid function of a node; what it needs meanwhile is freed at once. */
 static burl_status fill_one(burl__stage *stage, int node) {
   const burl_grid own = burl__own_grid(stage, node);
-  if (!burl__stage_fits(&own)) return BURL_LIMIT;
+  burl_grid one; /* a period, where the ground goes round */
+  if (!burl__round_grid(stage->grid, node_at(stage, node)->setup, &one)) return BURL_SHAPE;
+  if (!burl__stage_fits(&own) || !burl__stage_fits(&one)) return BURL_LIMIT;
   const size_t cells = (size_t)(own.size[0] * own.size[1]);
   float *const data = burl__arena_block(stage->arena, burl__bytes_of_result(node_at(stage, node)->setup, cells));
   burl__arena scratch;
