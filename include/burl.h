@@ -216,8 +216,8 @@ BURL_API burl_range burl_bounds(const burl_program *program, int channel);
  * numbers (0, 2, 4, 6 or 8) it wrote to view. */
 BURL_API int burl_view(const burl_program *program, double view[8]);
 
-/* Whether the recipe holds a whole-grid function (erode, breach, image …): then points can't be sampled, and a tile
- * is computed as if it were the whole. */
+/* Whether the recipe holds a whole-grid function (erode, breach …, an image without coordinates): then points can't be
+ * sampled, and a tile is computed as if it were the whole. */
 BURL_API int burl_needs_whole_grid(const burl_program *program);
 
 /* The instruction set that the program samples with, a name as in burl_options.isa.  Never NULL but for

@@ -99,7 +99,10 @@ static const struct {
 
 /* The call with one more option, with a value that it may take. */
 static void with_option(const listed_function *f, const char *name, char to[ROOM]) {
-  const char *const value = strcmp(name, "palette") == 0 ? "viridis" : strcmp(name, "period") == 0 ? "12" : "1";
+  const char *const value = strcmp(name, "palette") == 0  ? "viridis"
+                            : strcmp(name, "period") == 0 ? "12"
+                            : strcmp(name, "wrap") == 0   ? "repeat"
+                                                          : "1";
   const size_t length = strlen(f->call);
   const int is_empty = f->call[length - 2] == '(';
   snprintf(to, ROOM, "%.*s%s%s: %s)", (int)(length - 1), f->call, is_empty ? "" : ", ", name, value);
@@ -134,7 +137,8 @@ static void check_option(const listed_function *f, const char *word, const char 
     if (!code) return;
     code += strlen(otherwise);
   }
-  with_call(code, f, written);
+  if (strcmp(code, "wrap: repeat") == 0) with_option(f, "wrap", written);
+  else with_call(code, f, written);
   check_written(f, line, written, count);
 }
 

@@ -388,7 +388,15 @@ static void test_errors_of_images(void **state) {
   static const error_row rows[] = {
       {"2*image(x)", 1, 9, 1, "the name of a file, in quotes", "heights.tif"},
       {"image(perlin())", 1, 7, 8, "the name of a file, in quotes", "heights.tif"},
-      {"shift(image(\"a.tif\"), 1)", 1, 7, 0, "image needs the whole grid", "upsample"},
+      {"tile(image(\"a.tif\"), 4)", 1, 6, 0, "has to repeat", "image(\"a.tif\", wrap: repeat)"},
+      {"tile(image(\"a.tif\", size: 2, wrap: clamp), 4)", 1, 6, 0, "has to repeat", "wrap: repeat"},
+      {"tile(image(\"a.tif\", size: 3, wrap: repeat), 4)", 1, 6, 0, "repeats 1.333333333 times", "3 or 6 wide"},
+      {"tile(image(\"a.tif\", size: 2, 2, wrap: mirror), 6)", 1, 6, 0, "repeats 1.5 times", "4 or 8 wide"},
+      {"image(\"a.tif\", size: 1, 2, 3)", 1, 28, 1, "3 sizes for 2 dimensions", "one an axis"},
+      {"image(\"a.tif\", size: -1)", 1, 22, 2, "size is 0 to", "width"},
+      {"image(\"a.tif\", tileable: 1)", 1, 16, 8, "no option", "wrap: repeat"},
+      {"at(image(\"a.tif\"), x)", 1, 4, 0, "over two coordinates", "at(image(…), x, 0)"},
+      {"d(d(d(image(\"a.tif\", size: 2), x), x), x)", 1, 1, 0, "a third", ""},
       {"image(\"a.tif\", read: linear)", 1, 22, 6, "no word of read", "bilinear"},
   };
   check_errors(rows, COUNT(rows));

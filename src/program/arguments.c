@@ -269,33 +269,49 @@ int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed) {
   return !tree || burl__seed_of(site, tree, seed);
 }
 
-int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]) {
+int burl__option_count(const burl__call_site *site, const char *name) {
+  int count = 0;
+  for (const burl__tree *tree = given(site, name); tree; tree = tree->next)
+    count += tree->option && strcmp(tree->option, name) == 0;
+  return count;
+}
+
+/* Whether the call gives the option as many values as there are axes, or one for all. */
+static int fits_axes(burl__call_site *site, const char *name, int dims) {
+  const int count = burl__option_count(site, name);
+  if (count <= 1 || count == dims) return 1;
+  burl__fail(site->graph->error, BURL_RECIPE, burl__option_place(site, name, count > dims ? dims : 0),
+             "%s: %d %ss for %d dimensions", site->entry->name, count, name, dims);
+  burl__hint(site->graph->error, "one for all axes, or one an axis");
+  return 0;
+}
+
+int burl__option_axes(burl__call_site *site, const char *name, int dims, double value[4]) {
   const burl__entry *const option = entry_of(site, name);
   int count = 0;
-  for (int i = 0; i < 4; i++) period[i] = 0.0;
-  const burl__tree *const first = given(site, name);
-  for (const burl__tree *tree = first; tree; tree = tree->next) {
+  for (int i = 0; i < 4; i++) value[i] = 0.0;
+  if (!fits_axes(site, name, dims)) return 0;
+  for (const burl__tree *tree = given(site, name); tree; tree = tree->next) {
     if (!tree->option || strcmp(tree->option, name) != 0) continue;
-    if (count == dims) {
-      burl__fail_at(site, tree->place, "more periods than the noise has dimensions",
-                    "one for all axes, or one an axis");
-      return 0;
-    }
-    if (!constant_of(site, tree, &period[count]) || !in_range(site, option, tree, period[count])) return 0;
-    if (period[count] != floor(period[count])) {
-      burl__fail_at(site, tree->place, "a period is a whole number of cells", "");
-      burl__hint(site->graph->error, "%s, for example; scale(e, s) makes cells larger or smaller",
-                 burl__digits_of(ceil(period[count])).text);
-      return 0;
-    }
+    if (!constant_of(site, tree, &value[count]) || !in_range(site, option, tree, value[count])) return 0;
     count++;
   }
-  if (count > 1 && count < dims) {
-    burl__fail(site->graph->error, BURL_RECIPE, first->place, "%s: %d periods for %d dimensions", site->entry->name,
-               count, dims);
-    burl__hint(site->graph->error, "one for all axes, or one an axis");
-    return 0;
-  }
-  for (int i = 1; count == 1 && i < dims; i++) period[i] = period[0];
+  for (int i = 1; count == 1 && i < dims; i++) value[i] = value[0];
+  return 1;
+}
+
+/* Whether the period, number i of those that the call gives, is a whole number of cells; the error where it isn't. */
+static int is_whole_period(burl__call_site *site, const char *name, int i, double period) {
+  if (period == floor(period)) return 1;
+  burl__fail_at(site, burl__option_place(site, name, i), "a period is a whole number of cells", "");
+  burl__hint(site->graph->error, "%s, for example; scale(e, s) makes cells larger or smaller",
+             burl__digits_of(ceil(period)).text);
+  return 0;
+}
+
+int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]) {
+  if (!burl__option_axes(site, name, dims, period)) return 0;
+  for (int i = 0; i < dims; i++)
+    if (!is_whole_period(site, name, i, period[i])) return 0;
   return 1;
 }

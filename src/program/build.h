@@ -39,11 +39,15 @@ burl__value burl__failed(void);
 /* Fills the error with what is wrong in the call, and a hint ("": none).  Always returns −1. */
 int burl__fail_at(burl__call_site *site, burl__span place, const char *message, const char *hint);
 
+/* What a whole-grid function's builder gives at the call's point.  It is of the recipe's own point: under a domain
+ * function it can't stand; of what is differentiated, the surface through its heights is. */
+burl__value burl__over_grid(burl__call_site *site, burl__builder *build);
+
 /* ---- For hints ---------------------------------------------------------------------------------- */
 
 /* Whether a function gives a surface, or what only as a surface can be read at other points: all over whole grids. */
 int burl__gives_surface(const burl__entry *function);
-/* A call of the function as it can stand under a domain function: perlin(…), but upsample(image(…), 1). */
+/* A call of the function as it can stand under a domain function: perlin(…), but upsample(blur(…), 1). */
 void burl__write_standing(const burl__entry *function, char *to, size_t room);
 
 /* A positional argument at the call's point: as it is, or as a number (−1: failed). */
@@ -55,6 +59,8 @@ int burl__argument_constant(burl__call_site *site, int index, double *value);
  * that has to be increasing; the error filled where it isn't. */
 int burl__argument_rises(burl__call_site *site, int index, double before, double value);
 
+/* How many values the call gives the option. */
+int burl__option_count(const burl__call_site *site, const char *name);
 /* Whether the function has such an option at all. */
 int burl__has_option(const burl__call_site *site, const char *name);
 /* The value of an option, which is its default where the call doesn't give it.  They return 0, or
@@ -63,6 +69,8 @@ int burl__option(burl__call_site *site, const char *name, double *value); /* CON
 int burl__option_varying(burl__call_site *site, const char *name);        /* a node */
 int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed);
 int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]);
+/* Numbers of coordinates along each axis: one that is given is for all. */
+int burl__option_axes(burl__call_site *site, const char *name, int dims, double value[4]);
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic);
 /* Where the option's value number `index` (or its last) is in the text; where it isn't given, where
  * the call is. */

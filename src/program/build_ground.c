@@ -92,7 +92,8 @@ static burl__value field_of(burl__call_site *site, const burl__field_setup *fiel
                             burl_range range) {
   const int is_part = field->kind == BURL__FIELD_MOMENT ||
                       (field->kind == BURL__FIELD_rise && field->option[BURL__RISE_AXIS] == 1) ||
-                      (field->kind == BURL__FIELD_upsample && site->entry->field != BURL__FIELD_upsample);
+                      (field->kind == BURL__FIELD_upsample && site->entry->field != BURL__FIELD_upsample &&
+                       site->graph->nodes[*of].op != BURL__PICTURE);
   burl__field_setup named;
   memcpy(&named, field, sizeof named);
   if (goes_round((int)field->kind)) (void)read_periods(site, named.period);
@@ -117,28 +118,6 @@ static burl__value build_midpoint(burl__call_site *site) {
   burl__judge_option(site, "gain", published == 0, "makes no difference: style: published has its own");
   site->expander->reads |= BURL__READS_POINT;
   return field_of(site, &field, NULL, 0, raw != 0 ? (burl_range){0.0, 255.0, 0} : (burl_range){-1.0, 1.0, 0});
-}
-
-/* The image that the call names, found or read: NULL with the error filled. */
-static const burl__image *image_named(burl__call_site *site) {
-  const burl__tree *const name = site->positional[0];
-  if (name->kind != TREE_TEXT) {
-    burl__fail_at(site, name->place, "this takes the name of a file, in quotes", "image(\"heights.tif\")");
-    return NULL;
-  }
-  return burl__find_image(site->expander->images, name->name, name->place, site->graph->error);
-}
-
-static burl__value build_image(burl__call_site *site) {
-  burl__field_setup field;
-  begin_setup(&field, BURL__FIELD_IMAGE);
-  if (!read_options(site, &field) || !(field.image = image_named(site))) return burl__failed();
-  site->expander->reads |= BURL__READS_POINT;
-  const double read = field.option[BURL__IMAGE_READ];
-  burl_range range = read == BURL__READ_NEAREST ? field.image->range : field.image->reach;
-  if (read == BURL__READ_CUBIC) range = burl__cubic_range(range);
-  range.may_be_nan = 1; /* beyond the image's edge */
-  return field_of(site, &field, NULL, 0, range);
 }
 
 /* ---- Processes ----------------------------------------------------------------------------------- */
@@ -399,7 +378,7 @@ burl__value burl__build_upsample(burl__call_site *site) {
 int burl__gives_surface(const burl__entry *function) {
   burl__builder *const build = function->build;
   return build == burl__build_ground || build == burl__build_upsample || build == burl__build_midpoint ||
-         build == burl__build_image || build == burl__build_ground_shape;
+         build == burl__build_ground_shape;
 }
 
 void burl__write_standing(const burl__entry *function, char *to, size_t room) {
@@ -441,9 +420,7 @@ static int stands_here(burl__call_site *site) {
   return 0;
 }
 
-/* What a whole-grid function gives at the call's point.  It is of the recipe's own point: under a domain function it
- * can't stand; of what is differentiated, the surface through its heights is. */
-static burl__value over_grid(burl__call_site *site, burl__builder *build) {
+burl__value burl__over_grid(burl__call_site *site, burl__builder *build) {
   if (!stands_here(site)) return burl__failed();
   if (!takes_grid(site)) return burl__failed();
   if (!site->point->derived) return build(site);
@@ -462,9 +439,8 @@ static burl__value over_grid(burl__call_site *site, burl__builder *build) {
 }
 
 #define OVER_GRID(form) \
-  burl__value burl__build_##form(burl__call_site *site) { return over_grid(site, build_##form); }
+  burl__value burl__build_##form(burl__call_site *site) { return burl__over_grid(site, build_##form); }
 OVER_GRID(midpoint)
-OVER_GRID(image)
 OVER_GRID(moment)
 OVER_GRID(ground_shape)
 #undef OVER_GRID
@@ -485,5 +461,5 @@ static burl__value build_eroded(burl__call_site *site) {
 }
 
 burl__value burl__build_ground(burl__call_site *site) {
-  return site->entry->field == BURL__FIELD_erode ? build_eroded(site) : over_grid(site, build_ground);
+  return site->entry->field == BURL__FIELD_erode ? build_eroded(site) : burl__over_grid(site, build_ground);
 }

@@ -355,6 +355,12 @@ static int of_gate(deriver *d, const burl__node *node, const int *p) {
   return burl__gate(d->graph, or_zero(d, p[0]), or_zero(d, p[1]), or_zero(d, p[2]), node->setup);
 }
 
+/* The error of a third derivative of what has two. */
+static int fail_third(deriver *d, const char *what) {
+  burl__fail(d->graph->error, BURL_RECIPE, d->graph->place, "%s has two derivatives, and this is a third", what);
+  return BURL__NONE;
+}
+
 /* Of a surface that is read at a point. */
 static int of_surface(deriver *d, const burl__node *node, const int *p) {
   const int *const order = node->setup;
@@ -362,11 +368,23 @@ static int of_surface(deriver *d, const burl__node *node, const int *p) {
   for (int axis = 0; axis < 2; axis++) {
     const int higher[2] = {order[0] + (axis == 0), order[1] + (axis == 1)};
     if (p[axis] == ZERO) continue;
-    if (order[0] + order[1] == 2) {
-      burl__fail(d->graph->error, BURL_RECIPE, d->graph->place, "a surface has two derivatives, and this is a third");
-      return BURL__NONE;
-    }
+    if (order[0] + order[1] == 2) return fail_third(d, "a surface");
     const int along = burl__read_surface(d->graph, node->argument[2], node->argument, higher);
+    all = sum(d, all, chain(d, burl__convert(d->graph, p[axis], BURL__FLOAT), along));
+  }
+  return all;
+}
+
+/* Of an image that is read at a point. */
+static int of_picture(deriver *d, const burl__node *node, const int *p) {
+  burl__picture setup;
+  int all = ZERO;
+  for (int axis = 0; axis < 2; axis++) {
+    if (p[axis] == ZERO) continue;
+    memcpy(&setup, node->setup, sizeof setup);
+    if (setup.order[0] + setup.order[1] == 2) return fail_third(d, "an image");
+    setup.order[axis]++;
+    const int along = burl__picture_at(d->graph, &setup, node->argument, node->range);
     all = sum(d, all, chain(d, burl__convert(d->graph, p[axis], BURL__FLOAT), along));
   }
   return all;
@@ -393,6 +411,7 @@ static int derivative(deriver *d, int index) {
   else if (node.op == BURL__PARTIAL) result = of_partial(d, &node);
   else if (varies && node.op == BURL__GATE) result = of_gate(d, &node, p);
   else if (varies && node.op == BURL__READ) result = of_surface(d, &node, p);
+  else if (varies && node.op == BURL__PICTURE) result = of_picture(d, &node, p);
   else if (varies) result = rule_of(node.op)(d, index, node.argument, p);
   if (result >= 0) result = burl__convert(d->graph, result, node.type);
   return d->derivatives[index] = result;

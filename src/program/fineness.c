@@ -46,8 +46,7 @@ static burl_range range_of(const survey *s, int i, int hold) {
     const burl__presence presence = burl__presence_of(node->setup, s->step);
     return ranges[presence == BURL__NO_OCTAVE ? BURL__NO_OCTAVE : BURL__WHOLE_OCTAVE];
   }
-  if (node->arity == 0 || is_partial || node->op == BURL__FIELD || node->op == BURL__READ || burl__is_sampled(node->op))
-    return node->range;
+  if (node->arity == 0 || is_partial || node->op >= BURL__OP_COUNT || burl__is_sampled(node->op)) return node->range;
   return burl__bound(node->op, ranges, node->arity > 1 && node->argument[0] == node->argument[1]);
 }
 

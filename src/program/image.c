@@ -82,9 +82,10 @@ burl_status burl__fail_image(const burl__images *images, const char *name, burl_
 static burl_range unknown_range(void) { return (burl_range){-INFINITY, INFINITY, 1}; }
 
 static burl_range range_of(const burl_field *f) {
-  burl_range range = {INFINITY, -INFINITY, 1};
+  burl_range range = {INFINITY, -INFINITY, 0};
   for (int64_t i = 0; i < f->size[0] * f->size[1]; i++) {
     const double value = (double)f->data[i];
+    range.may_be_nan |= !isfinite(value); /* as ∞ − ∞ is */
     if (value < range.lo) range.lo = value;
     if (value > range.hi) range.hi = value;
   }

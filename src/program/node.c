@@ -117,6 +117,24 @@ int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], c
   return known >= 0 ? known : burl__add_node(graph, &node);
 }
 
+int burl__picture_at(burl__graph *graph, const burl__picture *setup, const int *argument, burl_range range) {
+  const int is_derived = setup->order[0] + setup->order[1] > 0;
+  burl__node node = {.op = BURL__PICTURE,
+                     .arity = burl__picture_arity(setup),
+                     .type = BURL__FLOAT,
+                     .axes = 15u, /* so that it is computed per sample */
+                     .range = is_derived ? (burl_range){-INFINITY, INFINITY, 1} : range};
+  for (int a = 0; a < node.arity; a++) {
+    node.argument[a] = burl__convert(graph, argument[a], a < 2 ? BURL__DOUBLE : BURL__FLOAT);
+    if (node.argument[a] < 0) return BURL__NONE;
+  }
+  if (!(node.setup = burl__keep_setup(graph, setup, sizeof *setup))) return BURL__NONE;
+  inherit_axes(graph, &node);
+  if (!burl__lap(graph, &node)) return BURL__NONE;
+  const int known = burl__find_node(graph, &node);
+  return known >= 0 ? known : burl__add_node(graph, &node);
+}
+
 int burl__partial(burl__graph *graph, int noise, int axis) {
   if (noise < 0) return BURL__NONE;
   const burl__node *const of = &graph->nodes[noise];

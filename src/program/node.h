@@ -8,6 +8,7 @@
 #define BURL_PROGRAM_NODE_H
 
 #include "program/graph.h"
+#include "program/picture.h"
 
 int burl__constant(burl__graph *graph, double value, burl__type type);
 /* A coordinate that a tile has reduced, a constant one, too, which noises read as one that wraps after a period. */
@@ -27,6 +28,9 @@ int burl__field(burl__graph *graph, const void *setup, const int *of, int count,
 /* The surface that a whole-grid function gives at a point, or its derivative, order[axis] times along each axis, twice
  * at most. */
 int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], const int order[2]);
+/* An image at a point, as its setup says, burl__picture, of which the graph keeps a copy; argument: as many nodes as it
+ * reads, the coordinates first.  range: of its values, where it isn't derived. */
+int burl__picture_at(burl__graph *graph, const burl__picture *setup, const int *argument, burl_range range);
 /* The partial derivative of a noise by its coordinate `axis` (or BURL__BY_JITTER): the step that
  * computes the noise computes it, too. */
 int burl__partial(burl__graph *graph, int noise, int axis);

@@ -18,6 +18,7 @@ enum {
   BURL__FIELD,      /* of a whole-grid function; setup: burl__field_setup */
   BURL__READ, /* arguments: x, y and a whole-grid function, whose surface has this there; setup: how often it is derived
                  along each axis, int[2] */
+  BURL__PICTURE, /* an image as a function of the point; setup: burl__picture, which says what the arguments are */
   BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
   BURL__ALIAS    /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
 };

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/decimal.h"
+#include "program/picture.h"
 
 /* What differs by less than this share of the larger number is equal: laps are sums and products of rounded numbers. */
 #define SAME 1e-9
@@ -202,12 +203,32 @@ static int scale(burl__graph *graph, burl__node *node, const burl__node *value, 
   return is_factor(factor) ? combine(node, value, factor->value, NULL, 0) : fail_scale(graph);
 }
 
+/* An image that is read at a coordinate of the tile has to repeat along it. */
+static int fail_unwrapped(burl__graph *graph, const burl__picture *picture) {
+  burl__fail(graph->error, BURL_RECIPE, graph->place, "inside a tile an image has to repeat");
+  burl__hint(graph->error, "it does with an option: image(\"%.80s\", %swrap: repeat)", picture->image->name,
+             burl__has_size(picture) ? "size: …, " : "");
+  return 0;
+}
+
+/* An image may read coordinates whose laps are whole multiples of what it repeats after along them. */
+static int repeats_as_picture(burl__graph *graph, const burl__picture *picture, const burl__node *const *of) {
+  for (int axis = 0; axis < 2; axis++) {
+    const double period = burl__picture_period(picture, axis);
+    if (!burl__has_lap(of[axis]) || isnan(period)) continue;
+    if (period == 0) return fail_unwrapped(graph, picture);
+    if (!repeats(graph, of[axis], period)) return 0;
+  }
+  return 1;
+}
+
 int burl__lap(burl__graph *graph, burl__node *node) {
   const burl__node *of[BURL__ARGUMENTS] = {NULL};
   int any = 0;
   for (int i = 0; i < node->arity; i++) any |= burl__has_lap(of[i] = &graph->nodes[node->argument[i]]);
   if (!any) return 1;
   if (burl__is_sampled(node->op)) return 1; /* its period follows from the laps: burl__lap_period */
+  if (node->op == BURL__PICTURE) return repeats_as_picture(graph, node->setup, of);
   const int is_by_constant = node->arity > 1 && is_factor(of[1]) && of[1]->value != 0.0;
   switch (node->op < BURL__OP_COUNT ? lap_rules[node->op].rule : JUMPS) {
   case SUM: return combine(node, of[0], 1, of[1], 1);

@@ -184,8 +184,13 @@ static const burl__entry *find_option(const burl__entry *function, const char *n
 /* What others call this option is an option of the function here, or code around the call. */
 static void hint_elsewhere(resolver *r, const burl__entry *function, const burl__entry *there) {
   char call[96], code[160] = "";
+  const int is_tile = strncmp(there->text, "tile(", 5) == 0;
+  if (is_tile && find_option(function, "wrap")) {
+    burl__hint(r->error, "here that is wrap: repeat");
+    return;
+  }
   burl__write_standing(function, call, sizeof call);
-  const int is_surface = strncmp(there->text, "tile(", 5) == 0 && burl__gives_surface(function);
+  const int is_surface = is_tile && burl__gives_surface(function);
   snprintf(code, sizeof code, is_surface ? BURL__REPEATED_SURFACE : there->text, call);
   const int has_option = find_option(function, there->help) != NULL;
   if (has_option) burl__hint(r->error, "here that is %s%s%s", there->help, *code ? ", or " : "", code);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "program/picture.h"
+
 double burl__samples_of_period(const burl_grid *grid, const burl__field_setup *setup, int axis) {
   const double samples = setup->period[axis] / fabs(grid->step[axis]), whole = round(samples);
   return whole >= 1 && whole <= 0x1p20 && fabs(samples - whole) <= 1e-9 * whole ? whole : 0;
@@ -51,11 +53,9 @@ static double finest_image(const burl__stage *stage, int node) {
   for (int i = node; needed && i >= 0; i--) {
     const burl__node *const at = &graph->nodes[i];
     for (int a = 0; needed[i] && a < at->arity; a++) needed[at->argument[a]] = 1;
-    if (!needed[i] || at->op != BURL__FIELD) continue;
-    const burl__field_setup *const setup = at->setup;
-    const burl_field *const image = setup->kind == BURL__FIELD_IMAGE ? &setup->image->field : NULL;
-    for (int axis = 0; image && axis < 2; axis++)
-      if (image->data && image->step[axis] != 0) finest = fmin(finest, fabs(image->step[axis]));
+    const burl__picture *const picture = needed[i] && at->op == BURL__PICTURE ? at->setup : NULL;
+    for (int axis = 0; picture && picture->image->field.data && axis < 2; axis++)
+      finest = fmin(finest, fabs(burl__picture_step(picture, axis)));
   }
   return finest;
 }

@@ -5,38 +5,27 @@
 
 #include "terrain/raster.h"
 
-static double coordinate_at(const burl_grid *grid, int axis, int64_t i) {
-  return grid->origin[axis] + (double)(grid->first[axis] + i) * grid->step[axis];
-}
-
 /* The grid's sample number i along an axis, by the numbers that the samples of the whole grid have. */
 static double number_in_whole(const burl__stage *stage, int axis, int64_t i) {
   const burl_grid *const whole = stage->whole;
   if (stage->grid == whole) return (double)i;
-  return (coordinate_at(stage->grid, axis, i) - coordinate_at(whole, axis, 0)) / whole->step[axis];
+  return (burl__coordinate_at(stage->grid, axis, i) - burl__coordinate_at(whole, axis, 0)) / whole->step[axis];
 }
 
-/* The place of the grid's sample number i along an axis, in samples of the image.  The last cells of a coarse grid
- * may reach beyond the whole one, and a lattice's nodes lie on its edges: what lies beyond the image, too, is read
- * where the whole grid ends. */
+/* The place of the grid's sample number i along an axis, in samples of the image, which is stretched over the cells of
+ * the whole grid.  The last cells of a coarse grid may reach beyond that, and a lattice's nodes lie on its edges: what
+ * lies beyond the image is read at its edge. */
 static double place_in_image(const burl__stage *stage, const burl_field *image, int axis, int64_t i) {
   const double size = (double)image->size[axis], cells = (double)stage->whole->size[axis];
-  const double number = number_in_whole(stage, axis, i);
-  if (image->step[axis] == 0) /* stretched over the whole grid's cells */
-    return fmin(fmax((number + 0.5) * size / cells, 0), size) - 0.5;
-  double at = coordinate_at(stage->grid, axis, i), place = (at - image->origin[axis]) / image->step[axis];
-  if (number <= cells - 1 || (place >= -0.5 && place <= size - 0.5)) return place;
-  at = coordinate_at(stage->whole, axis, stage->whole->size[axis] - 1);
-  return (at - image->origin[axis]) / image->step[axis];
+  return fmin(fmax((number_in_whole(stage, axis, i) + 0.5) * size / cells, 0), size) - 0.5;
 }
 
-/* A copy whose gaps are filled, within the range of its heights. */
-static const float *filled_image(const burl__stage *stage, const burl_field *image) {
+const float *burl__filled_image(const burl_field *image, burl__arena *arena) {
   const int nx = (int)image->size[0], ny = (int)image->size[1];
   const size_t samples = (size_t)nx * (size_t)ny;
-  float *const copy = burl__arena_block(stage->arena, samples * sizeof *copy);
+  float *const copy = burl__arena_block(arena, samples * sizeof *copy);
   const size_t bytes = burl__raster_scratch(nx, ny);
-  void *const scratch = bytes ? burl__arena_block(stage->arena, bytes) : NULL;
+  void *const scratch = bytes ? burl__arena_block(arena, bytes) : NULL;
   if (!copy || !scratch) return NULL;
   float lo = INFINITY, hi = -INFINITY;
   for (size_t i = 0; i < samples; i++) {
@@ -53,10 +42,9 @@ static int is_beyond(double first, double last, int64_t n) {
   return fmin(first, last) < 0 || fmax(first, last) > (double)(n - 1);
 }
 
-/* Whether it is a picture, without coordinates of its own, all of whose samples lie in [0, 1]. */
+/* Whether it is a picture, all of whose samples lie in [0, 1]. */
 static int is_picture(const burl__image *image) {
   const burl_field *const f = &image->field;
-  if (f->step[0] != 0) return 0;
   if (isfinite(image->range.lo)) return image->range.lo >= 0 && image->range.hi <= 1;
   for (int64_t i = 0; i < f->size[0] * f->size[1]; i++)
     if (f->data[i] < 0 || f->data[i] > 1) return 0;
@@ -78,7 +66,8 @@ burl_status burl__run_image(const burl__stage *stage, const burl__field_setup *s
   const burl_field *const image = &setup->image->field;
   const burl_grid *const grid = stage->grid;
   if (!image->data) return BURL_FILE;
-  const float *const samples = setup->option[BURL__IMAGE_NODATA] != 0 ? filled_image(stage, image) : image->data;
+  const float *const samples =
+      setup->option[BURL__IMAGE_NODATA] != 0 ? burl__filled_image(image, stage->arena) : image->data;
   double *const columns = burl__arena_block(stage->arena, (size_t)grid->size[0] * sizeof *columns);
   if (!samples || !columns) return BURL_MEMORY;
   const burl__raster raster = {samples, (int)image->size[0], (int)image->size[1], beyond_of(stage, setup->image)};

@@ -13,6 +13,7 @@
 #include "run/filter.h"
 #include "run/keep.h"
 #include "run/parallel.h"
+#include "run/picture.h"
 #include "run/points.h"
 #include "run/stage.h"
 
@@ -34,6 +35,7 @@ typedef struct {
   int channels, by_points;
   int64_t samples;
   const burl__stage *stage; /* the results of whole-grid functions; NULL: there are none */
+  burl__pictures pictures;
   burl__pace pace;
   burl__worker **workers;
   int lead;                     /* see tile_at */
@@ -60,10 +62,6 @@ typedef struct {
 
 /* ---- Coordinates -------------------------------------------------------------------------------- */
 
-static double coordinate_at(const burl_grid *grid, int axis, int64_t index) {
-  return grid->origin[axis] + (double)(grid->first[axis] + index) * grid->step[axis];
-}
-
 /* The indices along y, z and w of a line. */
 static void line_index(const burl_grid *grid, int64_t line, int64_t index[4]) {
   index[1] = line % grid->size[1];
@@ -80,7 +78,7 @@ static void next_line(const burl_grid *grid, int64_t index[4]) {
 }
 
 /* The x of `count` columns.  The sum of the integers is exact in double, as they are below 2^53, so
- * that the result is that of coordinate_at. */
+ * that the result is that of burl__coordinate_at. */
 static void fill_x(const burl_grid *grid, int64_t column, int count, double *to) {
   const double origin = grid->origin[0], step = grid->step[0], first = (double)grid->first[0];
   for (int i = 0; i < count; i++) to[i] = origin + (first + ((double)column + (double)i)) * step;
@@ -99,7 +97,7 @@ static void fill_lines(const run *r, burl__worker *worker, const tile *t, int co
     double *const to = burl__worker_at(worker, c);
     const int step = axis == r->line_axis;
     for (int i = 0; i < count; i++)
-      to[i] = coordinate_at(&r->grid, axis, t->index[axis] + step * (i < t->lines ? i : t->lines - 1));
+      to[i] = burl__coordinate_at(&r->grid, axis, t->index[axis] + step * (i < t->lines ? i : t->lines - 1));
   }
 }
 
@@ -115,7 +113,7 @@ static void fill_points(void *user, int axis, int64_t first, int count, double *
     n = at_most(grid->size[0] - column, count);
     if (axis == 0) fill_x(grid, column, n, to);
     else
-      for (int i = 0; i < n; i++) to[i] = axis == 4 ? grid->time : coordinate_at(grid, axis, index[axis]);
+      for (int i = 0; i < n; i++) to[i] = axis == 4 ? grid->time : burl__coordinate_at(grid, axis, index[axis]);
   }
 }
 
@@ -131,12 +129,14 @@ static void load_field(const block *b, const float *data, float *to) {
     }
 }
 
-/* burl__special_step: what whole-grid functions have given. */
+/* burl__special_step: what whole-grid functions have given, and images. */
 static void read_stage(void *user, const burl__step *step, const burl__call *call, int groups) {
   const block *const b = user;
   const burl__stage *const stage = b->run->stage;
   const double *const at[2] = {call->from[0], call->from[1]};
-  if (step->op == BURL__READ) burl__read_points(stage, step->field, step->setup, at, groups * BURL__LANES, call->to);
+  if (step->op == BURL__PICTURE) burl__pictures_read((void *)&b->run->pictures, step, call, groups);
+  else if (step->op == BURL__READ)
+    burl__read_points(stage, step->field, step->setup, at, groups * BURL__LANES, call->to);
   else load_field(b, burl__stage_data(stage, step->field), call->to);
 }
 
@@ -302,7 +302,7 @@ static void run_points(const run *r, burl__worker *worker, int64_t number) {
   const int64_t start = number * POINT_TILE, width = r->grid.size[0], step = r->grid.stride[0];
   const int count = at_most(r->samples - start, POINT_TILE);
   run copy = *r; /* as the source takes a pointer that isn't const */
-  const burl__point_source source = {fill_points, &copy};
+  const burl__point_source source = {fill_points, &copy, &copy.pictures};
   if (r->samples == width && step == r->channels) {
     burl__points_run(worker, &source, start, count, r->out + start * step, r->channels);
     return;
@@ -446,7 +446,9 @@ static burl_status run_schedule(run *r, burl__arena *arena) {
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
   r->cache_size = cache_size_for(r, threads);
-  return run_with_workers(r, threads, arena);
+  r->pictures.stage = r->stage;
+  const burl_status status = burl__pictures_open(&r->pictures, r->schedule, arena);
+  return status != BURL_OK ? status : run_with_workers(r, threads, arena);
 }
 
 /* A stage's sampler. */

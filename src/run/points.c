@@ -21,7 +21,7 @@ static void run_block(burl__worker *worker, const burl__point_source *source, in
   const int direct = channels == 1 && s->last_is_output && n % BURL__LANES == 0;
   if (direct) burl__worker_aim(worker, out, 0, NULL, 0);
   else if (s->last_is_output) burl__worker_unaim(worker);
-  burl__worker_run(worker, BURL__RATE_SAMPLE, groups, NULL, NULL);
+  burl__worker_run(worker, BURL__RATE_SAMPLE, groups, burl__pictures_read, source->pictures);
   if (direct) return;
   const float *from[BURL__MOST_CHANNELS];
   for (int c = 0; c < channels; c++) from[c] = burl__worker_at(worker, s->output[c]);
@@ -45,7 +45,7 @@ static void fill_from_arrays(void *user, int axis, int64_t first, int count, dou
 /* Samples whole blocks, of one channel, with steps that read the caller's arrays themselves, and
  * write the caller's output where no NaN can be in it, whose bits would have to be unified.
  * Returns how many points were sampled. */
-static int64_t run_in_place(burl__worker *worker, const burl_points *points, float *out) {
+static int64_t run_in_place(burl__worker *worker, const burl_points *points, burl__pictures *pictures, float *out) {
   const burl__schedule *const s = worker->schedule;
   const int64_t whole = (int64_t)points->count / BURL__BLOCK * BURL__BLOCK;
   for (int axis = 0; axis < 5; axis++)
@@ -56,7 +56,7 @@ static int64_t run_in_place(burl__worker *worker, const burl_points *points, flo
       if (s->coordinate[axis].slot >= 0) burl__worker_read(worker, s->coordinate[axis], from + first);
     }
     if (s->last_is_output) burl__worker_aim(worker, out + first, 0, NULL, 0);
-    burl__worker_run(worker, BURL__RATE_SAMPLE, BURL__BLOCK / BURL__LANES, NULL, NULL);
+    burl__worker_run(worker, BURL__RATE_SAMPLE, BURL__BLOCK / BURL__LANES, burl__pictures_read, pictures);
     if (s->last_is_output) continue;
     const float *const from = burl__worker_at(worker, s->output[0]);
     worker->kernels->interleave(&from, 1, BURL__BLOCK, out + first, 0);
@@ -64,10 +64,11 @@ static int64_t run_in_place(burl__worker *worker, const burl_points *points, flo
   return whole;
 }
 
-static burl_status run_with_worker(burl__worker *worker, const burl_points *points, float *out, int channels) {
+static burl_status run_with_worker(burl__worker *worker, const burl_points *points, burl__pictures *pictures,
+                                   float *out, int channels) {
   burl_points copy = *points; /* as the source takes a pointer that isn't const */
-  const burl__point_source source = {fill_from_arrays, &copy};
-  const int64_t done = channels == 1 ? run_in_place(worker, points, out) : 0;
+  const burl__point_source source = {fill_from_arrays, &copy, pictures};
+  const int64_t done = channels == 1 ? run_in_place(worker, points, pictures, out) : 0;
   if (done > 0) burl__worker_bind(worker);
   burl__points_run(worker, &source, done, (int64_t)points->count - done, out + done * channels, channels);
   return BURL_OK;
@@ -91,10 +92,12 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   const int64_t most = points->count < BURL__BLOCK ? (int64_t)points->count : BURL__BLOCK;
   const burl__room room = {.samples = burl__groups_of(most) * BURL__LANES};
   const burl__schedule *const schedule = burl__find_schedule(program, shape, &arena);
-  burl__worker *const worker = schedule ? burl__take_worker(program, schedule, room, 0.0, shape.step) : NULL;
-  burl_status status = BURL_MEMORY;
+  burl__pictures pictures = {NULL, NULL};
+  burl_status status = schedule ? burl__pictures_open(&pictures, schedule, &arena) : BURL_MEMORY;
+  burl__worker *const worker = status == BURL_OK ? burl__take_worker(program, schedule, room, 0.0, shape.step) : NULL;
+  if (status == BURL_OK && !worker) status = BURL_MEMORY;
   if (worker) {
-    status = run_with_worker(worker, points, out, program->plan->outputs.channels);
+    status = run_with_worker(worker, points, &pictures, out, program->plan->outputs.channels);
     burl__give_worker(program, worker);
   }
   burl__fpu_close(fpu);

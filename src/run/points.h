@@ -2,13 +2,14 @@
 #ifndef BURL_RUN_POINTS_H
 #define BURL_RUN_POINTS_H
 
-#include "run/worker.h"
+#include "run/picture.h"
 
 /* Coordinates of numbered points: fill writes those of `count` points from number `first` on, along
- * axis 0 to 3 (x to w) or 4 (t). */
+ * axis 0 to 3 (x to w) or 4 (t).  pictures: the images that are read there. */
 typedef struct {
   void (*fill)(void *user, int axis, int64_t first, int count, double *to);
   void *user;
+  burl__pictures *pictures;
 } burl__point_source;
 
 /* Samples the points start to start + count − 1 into out[count][channels]. */

@@ -33,6 +33,11 @@ typedef struct burl__stage {
                               float *out);
 } burl__stage;
 
+/* The coordinate of a grid's sample number i along an axis. */
+static inline double burl__coordinate_at(const burl_grid *grid, int axis, int64_t i) {
+  return grid->origin[axis] + (double)(grid->first[axis] + i) * grid->step[axis];
+}
+
 /* Whether whole-grid functions can be computed over a grid: at most 2^20 cells along an axis and 2^31 − 1 in all. */
 int burl__stage_fits(const burl_grid *grid);
 

@@ -8,19 +8,32 @@
 
 /* ---- Reading ------------------------------------------------------------------------------------- */
 
-/* Of Catmull and Rom, of a sample at a distance of t. */
-static double cubic_weight(double t) {
-  t = fabs(t);
-  return t < 1 ? 1 + t * t * (1.5 * t - 2.5) : t < 2 ? 2 + t * (t * (2.5 - 0.5 * t) - 4) : 0;
+/* Of Catmull and Rom: the weights of samples at a distance of t, up to 1 and from 1 to 2, derived by it as often as
+ * `order` says. */
+static double near_weight(double t, int order) {
+  return order == 0 ? 1 + t * t * (1.5 * t - 2.5) : order == 1 ? t * (4.5 * t - 5) : 9 * t - 5;
+}
+static double far_weight(double t, int order) {
+  return order == 0 ? 2 + t * (t * (2.5 - 0.5 * t) - 4) : order == 1 ? t * (5 - 1.5 * t) - 4 : 5 - 3 * t;
 }
 
-/* Weights of the samples from the one before a place on, at t from it: as many as the reading blends, the others 0. */
-static void weigh(burl__raster_reading reading, double t, double weight[4]) {
-  const int is_cubic = reading == BURL__RASTER_CUBIC;
-  weight[0] = is_cubic ? cubic_weight(t + 1) : 0;
-  weight[1] = is_cubic ? cubic_weight(t) : 1 - t;
-  weight[2] = is_cubic ? cubic_weight(t - 1) : t;
-  weight[3] = is_cubic ? cubic_weight(t - 2) : 0;
+/* Weights of the samples from the one before a place on, at t from it, derived by t: as many as the reading blends, the
+ * others 0. */
+static void weigh(burl__raster_reading reading, int order, double t, double weight[4]) {
+  const double sign = order == 1 ? -1 : 1; /* samples after the place are nearer where t grows */
+  for (int i = 0; i < 4; i++) weight[i] = 0;
+  if (reading == BURL__RASTER_CUBIC) {
+    weight[0] = far_weight(t + 1, order);
+    weight[1] = near_weight(t, order);
+    weight[2] = sign * near_weight(1 - t, order);
+    weight[3] = sign * far_weight(2 - t, order);
+  } else if (order == 0) {
+    weight[1] = 1 - t;
+    weight[2] = t;
+  } else if (order == 1 && reading == BURL__RASTER_BILINEAR) {
+    weight[1] = -1;
+    weight[2] = 1;
+  }
 }
 
 /* A place that is a sample's but for what sums of coordinates round. */
@@ -29,28 +42,57 @@ static double settled(double at) {
   return fabs(at - whole) < 1e-6 ? whole : at;
 }
 
+/* A place of the same value on a line of n samples that go on beyond their ends, near these; of a place that is no
+ * number, that. */
+static double brought_near(burl__raster_beyond beyond, double at, int n) {
+  const double period = beyond == BURL__BEYOND_MIRRORED ? 2.0 * n : n;
+  if (beyond == BURL__BEYOND_HELD) return at < -2 ? -2 : at > n + 1 ? n + 1 : at;
+  const double rest = at - floor(at / period) * period;
+  return isnan(at) || (rest >= 0 && rest < period) ? rest : 0;
+}
+
+/* The sample that stands for number i, which is near the line's ends. */
+static int stand_in(burl__raster_beyond beyond, int i, int n) {
+  if (beyond == BURL__BEYOND_HELD || beyond == BURL__BEYOND_LEVEL) return burl__clamped_index(i, n);
+  const int period = beyond == BURL__BEYOND_MIRRORED ? 2 * n : n, rest = (i % period + period) % period;
+  return rest < n ? rest : period - 1 - rest;
+}
+
 static double sample_at(const burl__raster *r, int i, int j) {
-  if (r->beyond == BURL__BEYOND_LEVEL)
-    return (double)r->samples[(int64_t)burl__clamped_index(j, r->ny) * r->nx + burl__clamped_index(i, r->nx)];
+  if (r->beyond != BURL__BEYOND_LINEAR && r->beyond != BURL__BEYOND_SHARE)
+    return (double)r->samples[(int64_t)stand_in(r->beyond, j, r->ny) * r->nx + stand_in(r->beyond, i, r->nx)];
   const double sample = burl__extended(r->samples, r->nx, r->ny, i, j);
   if (r->beyond == BURL__BEYOND_LINEAR) return sample;
   return sample < 0 ? 0 : sample > 1 ? 1 : sample;
 }
 
-float burl__raster_at(const burl__raster *r, burl__raster_reading reading, double x, double y) {
-  x = settled(x), y = settled(y);
+/* Whether places end half a sample beyond the edges. */
+static int has_ends(const burl__raster *r) { return r->beyond <= BURL__BEYOND_SHARE; }
+
+static double nearest_place(const burl__raster *r, double at, int n) {
+  const double whole = floor(at + 0.5);
+  return has_ends(r) ? burl__clamped_index((int)whole, n) : whole;
+}
+
+double burl__raster_slope(const burl__raster *r, burl__raster_reading reading, const int order[2], double x, double y) {
   const double edge = 0.5 + 1e-6;
-  if (!(x >= -edge && x <= r->nx - 1 + edge && y >= -edge && y <= r->ny - 1 + edge)) return NAN;
-  if (reading == BURL__RASTER_NEAREST)
-    x = burl__clamped_index((int)floor(x + 0.5), r->nx), y = burl__clamped_index((int)floor(y + 0.5), r->ny);
+  if (!has_ends(r)) x = brought_near(r->beyond, x, r->nx), y = brought_near(r->beyond, y, r->ny);
+  x = settled(x), y = settled(y);
+  if (isnan(x) || isnan(y)) return NAN;
+  if (has_ends(r) && !(x >= -edge && x <= r->nx - 1 + edge && y >= -edge && y <= r->ny - 1 + edge)) return NAN;
+  if (reading == BURL__RASTER_NEAREST) x = nearest_place(r, x, r->nx), y = nearest_place(r, y, r->ny);
   const int i = (int)floor(x), j = (int)floor(y);
   double wx[4], wy[4], sum = 0;
-  weigh(reading, x - i, wx);
-  weigh(reading, y - j, wy);
+  weigh(reading, order[0], x - i, wx);
+  weigh(reading, order[1], y - j, wy);
   for (int b = 0; b < 4; b++)
     for (int a = 0; a < 4; a++)
       if (wx[a] != 0 && wy[b] != 0) sum += wx[a] * wy[b] * sample_at(r, i + a - 1, j + b - 1);
-  return (float)sum;
+  return sum;
+}
+
+float burl__raster_at(const burl__raster *r, burl__raster_reading reading, double x, double y) {
+  return (float)burl__raster_slope(r, reading, (const int[2]){0, 0}, x, y);
 }
 
 /* ---- Filling ------------------------------------------------------------------------------------- */

@@ -4,8 +4,16 @@
 
 #include "terrain/ground.h"
 
-/* What samples follow beyond the edges: the edge's own; those that go on linearly, or do so within [0, 1]. */
-typedef enum { BURL__BEYOND_LEVEL, BURL__BEYOND_LINEAR, BURL__BEYOND_SHARE } burl__raster_beyond;
+/* What samples follow beyond the edges.  Half a sample beyond them, and NaN farther out: the edge's own; those that go
+ * on linearly, or do so within [0, 1].  Everywhere: the edge's own; the same ones again; the same ones mirrored. */
+typedef enum {
+  BURL__BEYOND_LEVEL,
+  BURL__BEYOND_LINEAR,
+  BURL__BEYOND_SHARE,
+  BURL__BEYOND_HELD,
+  BURL__BEYOND_REPEATED,
+  BURL__BEYOND_MIRRORED
+} burl__raster_beyond;
 
 /* Samples, float[ny][nx], NaN where there are none. */
 typedef struct {
@@ -18,8 +26,12 @@ typedef enum { BURL__RASTER_NEAREST, BURL__RASTER_BILINEAR, BURL__RASTER_CUBIC }
 
 /* What the raster has at a place in samples, 0 to nx - 1 and 0 to ny - 1 in its middles: the nearest sample, or four or
  * sixteen of them blended (E. Catmull, R. Rom, "A class of local interpolating splines",
- * 1974).  NaN more than half a sample beyond its edge, and where it reads one with a weight other than 0. */
+ * 1974).  NaN where it reads one with a weight other than 0, and at a place that is NaN. */
 float burl__raster_at(const burl__raster *raster, burl__raster_reading reading, double x, double y);
+/* The derivative of that along each axis, order[axis] times, a sample: on the lines through samples, where some jump,
+ * that towards larger places. */
+double burl__raster_slope(const burl__raster *raster, burl__raster_reading reading, const int order[2], double x,
+                          double y);
 
 /* Gives the samples that are NaN the heights to which those around them lead: the planes nearest to the heights in ever
  * larger squares, blended (after S. Gortler and others, "The lumigraph", 1996, who blend means).  So a plane is filled

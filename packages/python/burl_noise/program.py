@@ -246,7 +246,8 @@ class Program:
 
     @property
     def needs_whole_grid(self) -> bool:
-        """Whether the recipe holds a whole-grid function (erode, breach, image, ...): then points can't be sampled."""
+        """Whether the recipe holds a whole-grid function (erode, breach, ..., an image without coordinates): then points
+        can't be sampled."""
         return bool(self._fact()[2])
 
     @property
