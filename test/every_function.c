@@ -54,6 +54,7 @@ static const char *const calls[][2] = {
     {"rivers", "rivers(H, least: 20)"},
     {"thermal", "thermal(H, talus: 2, years: 20)"},
     {"distance", "distance(H > 0)"},
+    {"bevel", "bevel(H > 0)"},
     {"erode", "erode(H, cell: 1)"},
     {"height", "erode(H, k: height() > 30 ? 1e-6 : 4e-6, cell: 1)"},
     {"upsample", "upsample(H, cell: 0.75)"},

@@ -411,6 +411,12 @@ static void test_hostile_heights(void **state) {
                                           "blur(h, radius: 1e9)",
                                           "distance(h)",
                                           "blur(distance(h > 2))",
+                                          "dilate(h, 2)",
+                                          "dilate(h, -1e9)",
+                                          "dilate(h, 1e-9)",
+                                          "bevel(h)",
+                                          "bevel(1 - h, width: h*x, profile: round)",
+                                          "bevel(h, width: x/0, profile: smooth)",
                                           "erode(h, steps: 2)",
                                           "erode(h, k: -1, steps: 2)",
                                           "erode(h, k: 0/0*x, talus: -1, steps: 2)",
@@ -463,8 +469,9 @@ static void test_where_it_may_not_stand(void **state) {
 }
 
 static void test_small_grids(void **state) {
-  static const char *const recipes[] = {"fill(x)", "breach(x)",   "flow(x)",      "flow(x, routing: mfd)", "thermal(x)",
-                                        "blur(x)", "distance(x)", "slope_deg(x)", "hillshade(x)"};
+  static const char *const recipes[] = {"fill(x)",      "breach(x)",     "flow(x)",     "flow(x, routing: mfd)",
+                                        "thermal(x)",   "blur(x)",       "distance(x)", "slope_deg(x)",
+                                        "hillshade(x)", "dilate(x, -2)", "bevel(x)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++)
     for (int n = 1; n < 4; n++) {

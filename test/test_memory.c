@@ -383,6 +383,8 @@ static void test_bytes_of_stages(void **state) {
               {"thermal(" GROUND ", years: 1e4)", 1},
               {"blur(" GROUND ")", 1},
               {"distance(" GROUND ")", 1},
+              {"dilate(" GROUND ", 3)", 1},
+              {"bevel(" GROUND ")", 1},
               {"hillshade(" GROUND ")", 1},
               {"erode(" GROUND ", steps: 2)", 1},
               {"erode(" GROUND ", steps: 2, k: height() > 1 ? 1e-6 : 1e-5)", 1},

@@ -210,6 +210,15 @@ static const row rows[] = {
     {"distance", FINER, LIMIT, .within = 0.15},
     {"distance", LEVEL, .text = "0"},
     {"distance", PLANE | HOLED, .text = "max(0, 0.1875 - H)"},
+    {"dilate", FINER, LIMIT, .within = 0.05},
+    {"dilate", LEVEL, .text = "H"},
+    {"dilate", PLANE_X, .text = "min(H + 0.75, 5.8125)"},
+    {"dilate", PLANE_Y, .text = "min(H + 0.75, 5.8125)"},
+    {"dilate", HOLED, NOTHING, .text = "beside a hole there is less to choose from"},
+    {"bevel", FINER, LIMIT, .within = 0.15},
+    {"bevel", LEVEL, .text = "1"},
+    {"bevel", PLANE, .text = "clamp(H + 0.1875, 0, 1)"},
+    {"bevel", HOLED, NOTHING, .text = "a hole has an outline"},
     {"erode height", OVER | SWAPPED, NOTHING, .text = "the nodes of its lattice lie by chance"},
     {"erode height", GROUNDS, NOTHING, .text = "the ground rises"},
     {"upsample", LEVEL | PLANE, .text = "H"},
@@ -446,12 +455,19 @@ static void check_hole(const listed_function *f) {
     }
 }
 
+static int is_among(const char *name, const char *const names[], int count) {
+  int found = 0;
+  for (int i = 0; i < count; i++) found |= strcmp(name, names[i]) == 0;
+  return found;
+}
+
 static void test_holes(void **state) {
-  static const char *const of_none[] = {"midpoint", "distance"}; /* of no ground; of a mask, which NaN isn't in */
+  static const char *const of_none[] = {"midpoint", "distance",
+                                        "bevel"}; /* of no ground; of a mask, which NaN isn't in */
   listed_function f;
   (void)state;
   for (int i = 0; function_at(i, &f); i++)
-    if (f.is_of_grid && strcmp(f.name, of_none[0]) != 0 && strcmp(f.name, of_none[1]) != 0) check_hole(&f);
+    if (f.is_of_grid && !is_among(f.name, of_none, COUNT(of_none))) check_hole(&f);
 }
 
 /* ---- Coordinates of all kinds --------------------------------------------------------------------- */

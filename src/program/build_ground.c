@@ -62,6 +62,7 @@ static int goes_round(int field) {
   switch (field) {
   case BURL__FIELD_blur:
   case BURL__FIELD_distance:
+  case BURL__FIELD_dilate:
   case BURL__FIELD_rise:
   case BURL__FIELD_fill:
   case BURL__FIELD_flow:
@@ -186,6 +187,8 @@ static int read_inputs(burl__call_site *site, burl__field_setup *field, int of[B
   return of[count - 1] >= 0 ? count : 0;
 }
 
+static int constant_of(burl__call_site *site, double value) { return burl__constant(site->graph, value, BURL__FLOAT); }
+
 /* Whether the library has the processes. */
 static int has_terrain(burl__call_site *site) {
 #ifdef BURL_NO_TERRAIN
@@ -208,6 +211,56 @@ static burl__value build_ground(burl__call_site *site) {
   return field_of(site, &field, of, count, range);
 }
 
+/* dilate(), whose radius, a further argument, is its process's first number. */
+static burl__value build_dilate(burl__call_site *site) {
+  burl__field_setup field;
+  if (!has_terrain(site)) return burl__failed();
+  begin_setup(&field, BURL__FIELD_dilate);
+  double *const radius = &field.option[0];
+  const int of = heights_of(site);
+  if (of < 0 || !burl__argument_constant(site, 1, radius)) return burl__failed();
+  if (fabs(*radius) <= 1e9) return field_of(site, &field, &of, 1, site->graph->nodes[of].range);
+  burl__fail_at(site, site->positional[1]->place, "a radius is -1e9 to 1e9", "dilate(mask, 0.1) grows, -0.1 shrinks");
+  return burl__failed();
+}
+
+/* ---- Bevels -------------------------------------------------------------------------------------- */
+
+/* The distance to where a mask is less than 1/2, or is no number. */
+static int way_out_of(burl__call_site *site, int mask) {
+  burl__graph *const g = site->graph;
+  const int inside = burl__make2(g, OP_less_equal_f, constant_of(site, 0.5), mask);
+  const int outside = burl__make1(g, OP_not_f, inside);
+  burl__field_setup field;
+  begin_setup(&field, BURL__FIELD_distance);
+  if (outside < 0) return BURL__NONE;
+  const burl__value value = field_of(site, &field, &outside, 1, (burl_range){0, INFINITY, 0});
+  return value.channels ? value.node[0] : BURL__NONE;
+}
+
+/* What rises evenly from 0 to 1, by the profile. */
+static int profile_of(burl__call_site *site, int v, double profile) {
+  enum { EVENLY, AS_A_QUARTER_OF_A_CIRCLE };
+  burl__graph *const g = site->graph;
+  if (v < 0 || profile == EVENLY) return v;
+  if (profile != AS_A_QUARTER_OF_A_CIRCLE) return burl__operate(g, OP_hermite, &v);
+  const int rest = burl__make2(g, OP_subtract_f, constant_of(site, 2), v);
+  const int square = burl__make2(g, OP_multiply_f, v, rest);
+  return square < 0 ? BURL__NONE : burl__operate(g, OP_sqrt, &square);
+}
+
+static burl__value build_bevel(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  double profile;
+  if (!has_terrain(site) || !burl__option(site, "profile", &profile)) return burl__failed();
+  const int mask = heights_of(site), given = mask < 0 ? BURL__NONE : map_of(site, "width");
+  if (given < 0) return burl__failed();
+  const int way = way_out_of(site, mask), width = burl__make2(g, OP_max_f, given, constant_of(site, 1e-30));
+  const int part = burl__make2(g, OP_divide_f, way, width);
+  const int rise = burl__make3(g, OP_clamp_f, part, constant_of(site, 0), constant_of(site, 1));
+  return burl__number(profile_of(site, rise, profile));
+}
+
 /* ---- The shape of ground ------------------------------------------------------------------------- */
 
 static int rise_of(burl__call_site *site, int of, int axis) {
@@ -217,8 +270,6 @@ static int rise_of(burl__call_site *site, int of, int axis) {
   const burl__value value = field_of(site, &field, &of, 1, (burl_range){-INFINITY, INFINITY, 1});
   return value.channels ? value.node[0] : BURL__NONE;
 }
-
-static int constant_of(burl__call_site *site, double value) { return burl__constant(site->graph, value, BURL__FLOAT); }
 
 static int squares(burl__graph *g, int a, int b) {
   return burl__make2(g, OP_add_f, burl__make2(g, OP_multiply_f, a, a), burl__make2(g, OP_multiply_f, b, b));
@@ -378,7 +429,7 @@ burl__value burl__build_upsample(burl__call_site *site) {
 int burl__gives_surface(const burl__entry *function) {
   burl__builder *const build = function->build;
   return build == burl__build_ground || build == burl__build_upsample || build == burl__build_midpoint ||
-         build == burl__build_ground_shape;
+         build == burl__build_ground_shape || build == burl__build_dilate || build == burl__build_bevel;
 }
 
 void burl__write_standing(const burl__entry *function, char *to, size_t room) {
@@ -406,8 +457,9 @@ static void hint_surface(burl__call_site *site) {
 
 /* Whether the function can be computed over ground that goes round, and so stand inside a tile. */
 static int may_go_round(const burl__call_site *site) {
-  const int is_shape = site->entry->build == burl__build_ground_shape;
-  return !site->point->derived && (is_shape || goes_round(site->entry->field));
+  burl__builder *const build = site->entry->build;
+  const int is_made_of_others = build == burl__build_ground_shape || build == burl__build_bevel;
+  return !site->point->derived && (is_made_of_others || goes_round(site->entry->field));
 }
 
 /* Whether a whole-grid function can stand at the call's point. */
@@ -443,6 +495,8 @@ burl__value burl__over_grid(burl__call_site *site, burl__builder *build) {
 OVER_GRID(midpoint)
 OVER_GRID(moment)
 OVER_GRID(ground_shape)
+OVER_GRID(dilate)
+OVER_GRID(bevel)
 #undef OVER_GRID
 
 /* erode() is computed over a lattice of its own, at the recipe's own point: what it gives is the surface through

@@ -1,0 +1,151 @@
+/* Functions of a cell's surroundings against what they are by definition, cell by cell: dilate(), bevel(). */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compile.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+/* ---- Grids --------------------------------------------------------------------------------------- */
+
+enum { NX = 36, NY = 20, CELLS = NX * NY };
+#define DX 0.25
+#define DY 0.5
+
+/* White noise with holes, in whole tiles; and what it is sampled as. */
+#define ROUGH "(white(4*x, 2*y, seed: 3) > 0.8 ? 0/0 : round(40*white(4*x, 2*y))/8)"
+#define TILED "tile(%s, 9, 10)"
+
+static void sample(const char *recipe, float *out, int nx, int ny) {
+  const burl_grid grid = {.size = {nx, ny}, .origin = {0.5 * DX, 0.5 * DY}, .step = {DX, DY}, .threads = 1 + nx % 3};
+  burl_program *const program = compile(recipe, 2);
+  const burl_range range = burl_bounds(program, 0);
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  for (int i = 0; i < nx * ny; i++)
+    if (isnan(out[i]) ? !range.may_be_nan : !((double)out[i] >= range.lo && (double)out[i] <= range.hi))
+      fail_msg("%s: %g isn't in [%g, %g]", recipe, (double)out[i], range.lo, range.hi);
+  burl_free(program);
+}
+
+/* The call, whose %s is what it is of; with is_round inside a tile that the grid is one of. */
+static void sample_call(const char *call, const char *of, int is_round, float out[CELLS]) {
+  char plain[300], tiled[320];
+  snprintf(plain, sizeof plain, call, of);
+  snprintf(tiled, sizeof tiled, TILED, plain);
+  sample(is_round ? tiled : plain, out, NX, NY);
+}
+
+/* How far cells are apart along an axis, over the shorter way where they go round. */
+static double apart(int a, int b, int n, double step, int is_round) {
+  const int way = abs(a - b);
+  return step * (is_round && n - way < way ? n - way : way);
+}
+
+static double between(int a, int b, int is_round) {
+  return hypot(apart(a % NX, b % NX, NX, DX, is_round), apart(a / NX, b / NX, NY, DY, is_round));
+}
+
+/* ---- dilate() and bevel() ------------------------------------------------------------------------ */
+
+/* The greatest height within the radius, of one below 0 the least. */
+static float most_around(const float heights[CELLS], int cell, double radius, int is_round) {
+  float most = NAN;
+  for (int other = 0; other < CELLS; other++) {
+    const float height = heights[other];
+    if (isnan(height) || between(cell, other, is_round) > fabs(radius) + 1e-9) continue;
+    if (isnan(most) || (radius < 0 ? height < most : height > most)) most = height;
+  }
+  return isnan(heights[cell]) ? NAN : most;
+}
+
+static void test_dilate_is_the_greatest(void **state) {
+  static const double radii[] = {0, 0.2, 0.25, 0.5, 0.75, 1.3, 2, 3.1, 4.4, 5.2, 7, 30, 1e9};
+  static float heights[CELLS], out[CELLS];
+  (void)state;
+  for (int i = 0; i < 4 * COUNT(radii); i++) {
+    const double radius = i % 2 ? -radii[i / 4] : radii[i / 4];
+    const int is_round = i / 2 % 2;
+    char call[40];
+    snprintf(call, sizeof call, "dilate(%%s, %.9g)", radius);
+    sample(ROUGH, heights, NX, NY);
+    sample_call(call, ROUGH, is_round, out);
+    for (int cell = 0; cell < CELLS; cell++) {
+      const float right = most_around(heights, cell, radius, is_round);
+      if (isnan(right) ? !isnan(out[cell]) : out[cell] != right)
+        fail_msg("%s, %d: %g at %d, %d, not %g", call, is_round, (double)out[cell], cell % NX, cell / NX,
+                 (double)right);
+    }
+  }
+}
+
+/* Radius 0 leaves every bit as it is, and -0 is below 0 wherever it stands. */
+static void test_dilate_keeps_bits(void **state) {
+  static float before[CELLS], after[CELLS];
+  static const float zero = 0;
+  (void)state;
+  sample("x < 3 ? -0*y : x < 6 ? y/0 : 1e-42*x", before, NX, NY);
+  sample("dilate(x < 3 ? -0*y : x < 6 ? y/0 : 1e-42*x, 0)", after, NX, NY);
+  assert_memory_equal(before, after, sizeof before);
+  sample("dilate((4*x + 2*y) % 2 < 1 ? -0*y : 0*y, 0.5)", after, NX, NY);
+  for (int i = 0; i < CELLS; i++) assert_memory_equal(&after[i], &zero, sizeof zero);
+}
+
+static void test_bevels_rise_inwards(void **state) {
+  static const char *const profiles[] = {"linear", "round", "smooth"};
+  static float mask[CELLS], out[CELLS];
+  (void)state;
+  for (int i = 0; i < 2 * COUNT(profiles); i++) {
+    char call[60];
+    snprintf(call, sizeof call, "bevel(%%s < 3.4, width: 1.5, profile: %s)", profiles[i / 2]);
+    sample(ROUGH " < 3.4", mask, NX, NY);
+    sample_call(call, ROUGH, i % 2, out);
+    for (int cell = 0; cell < CELLS; cell++) {
+      double way = INFINITY;
+      for (int other = 0; other < CELLS; other++)
+        if (!(mask[other] >= 0.5f)) way = fmin(way, between(cell, other, i % 2));
+      const double v = fmin(way / 1.5, 1), profile[] = {v, sqrt(v * (2 - v)), v * v * (3 - 2 * v)};
+      assert_true(fabs((double)out[cell] - profile[i / 2]) < 1e-6);
+    }
+  }
+  sample("bevel(1, width: 0)", out, NX, NY);
+  for (int i = 0; i < CELLS; i++) assert_true(out[i] == 1);
+  sample("bevel(x < 4 && y != 3 ? 1 : x < 7 ? 0 : 0/0, width: y - 3)", out, NX, NY); /* widths of 0 and less */
+  for (int i = 0; i < CELLS; i++) assert_true(i % NX < 16 || out[i] == 0);
+  for (int i = 0; i < NX * 6; i++) assert_true(i % NX >= 16 || out[i] == 1);
+}
+
+static void test_what_is_refused(void **state) {
+  static const char *const wrong[][2] = {{"dilate(x)", "2"},
+                                         {"dilate(x, y)", "constant"},
+                                         {"dilate(x, 2e9)", "-1e9 to 1e9"},
+                                         {"dilate(rgb(x, y, 0), 1)", "colour"},
+                                         {"bevel(x, width: -1)", "width is 0 to"},
+                                         {"bevel(x, profile: flat)", "profile"},
+                                         {"bevel(rgb(x, y, 0))", "colour"},
+                                         {"scale(dilate(x, 1), 2)", "whole grid"},
+                                         {"fbm(bevel(x))", "whole grid"}};
+  (void)state;
+  for (int i = 0; i < COUNT(wrong); i++) {
+    burl_error error;
+    if (burl_compile(wrong[i][0], 2, &error)) fail_msg("%s compiles", wrong[i][0]);
+    if (!strstr(error.message, wrong[i][1])) fail_msg("%s: %s", wrong[i][0], error.message);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_dilate_is_the_greatest),
+      cmocka_unit_test(test_dilate_keeps_bits),
+      cmocka_unit_test(test_bevels_rise_inwards),
+      cmocka_unit_test(test_what_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
