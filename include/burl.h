@@ -83,15 +83,18 @@ typedef struct {
 typedef struct burl_program burl_program;
 
 /* What image("name") reads: heights, float[size[1]][size[0]], NaN where there are none, in at most 2^31 - 2 samples, at
- * most 2^20 an axis.  Sample (i, j) lies at origin[0] + i*step[0], origin[1] + j*step[1]; with steps of 0 it has no
- * place of its own and is stretched over whichever grid is sampled.  From options.load, data is malloc'ed or allocated
- * by options.allocate and then the library's to free, and reason is for load to fill where it fails: what is wrong with
- * the file, without a full stop.  Given to burl_set_image, data stays the caller's, and reason is not read. */
+ * most 2^20 an axis; or a picture, float[size[1]][size[0]][channels].  Sample (i, j) lies at origin[0] + i*step[0],
+ * origin[1] + j*step[1]; with steps of 0 it has no place of its own: the recipe gives it one by `size`, or it is
+ * stretched over whichever grid is sampled.  From options.load, data is malloc'ed or allocated by options.allocate and
+ * then the library's to free, and reason is for load to fill where it fails: what is wrong with the file, without a
+ * full stop.  Given to burl_set_image, data stays the caller's, and reason is not read. */
 typedef struct {
   const float *data;
   int64_t size[2];
   double origin[2], step[2];
-  char reason[200];
+  char reason[192];
+  int channels;  /* 1, which 0 stands for: heights; 2: grey and opacity; 3: red, green and blue; 4: with opacity */
+  int is_linear; /* 1: colours are linear light; 0: sRGB, from 0 to 1 */
 } burl_field;
 
 /* How to compile. */
@@ -177,8 +180,9 @@ BURL_API burl_field burl_image_at(const burl_program *program, int index);
 
 /* Gives an image its samples.  They stay the caller's, and where they are until the program is freed or the image has
  * others; what is written into them is seen by the next call that samples.  Its bounds are unknown then, and those of
- * what is made of it.  BURL_ARGUMENT where the recipe has no such image, or sizes are not 1 to 2^20, a step is 0 and
- * the other not, or a number is not finite; BURL_MEMORY.  Then the program is as before.  Until all its images are
+ * what is made of it.  BURL_ARGUMENT where the recipe has no such image, or sizes are not 1 to 2^20, channels not 0 to
+ * 4, a step is 0 and the other not, or a number is not finite; BURL_RECIPE where the recipe can't read it so, as one
+ * without coordinates under warp(); BURL_MEMORY.  Then the program is as before.  Until all its images are
  * known, sampling is BURL_FILE.  A clone reads the same samples. */
 BURL_API burl_status burl_set_image(burl_program *program, const char *name, const burl_field *field);
 

@@ -258,6 +258,8 @@ static void an_image_is_told_what_is_wrong(void **state) {
   WRONG_IMAGE(size[0] = 0, "size[0] is 1 to 2^20, not 0");
   WRONG_IMAGE(size[1] = (1 << 20) + 1, "size[1] is 1 to 2^20, not 1048577");
   WRONG_IMAGE(size[0] = field.size[1] = 1 << 20, "size is 1048576 x 1048576, more than 2^31 - 2 samples");
+  WRONG_IMAGE(channels = 5, "channels is 0 to 4, not 5");
+  WRONG_IMAGE(channels = -1, "channels is 0 to 4, not -1");
   WRONG_IMAGE(origin[1] = (double)NAN, "origin[1] is a finite number, not nan");
   WRONG_IMAGE(step[0] = (double)INFINITY, "step[0] is a finite number, not inf");
   WRONG_IMAGE(step[1] = 0.5, "one step is 0 and the other is not: 0, 0.5");

@@ -366,14 +366,46 @@ static void test_anywhere(void **state) {
   }
 }
 
+/* ---- Channels ------------------------------------------------------------------------------------ */
+
+/* A channel of a picture is what an image of that alone is. */
+static void test_channels(void **state) {
+  static const char *const give[] = {"r", "g", "b", "a"};
+  static float picture[W * H * 4], alone[W * H], got[2][40 * 40];
+  const burl_grid grid = {.size = {40, 40}, .origin = {-1.3, -0.7}, .step = {0.1, 0.07}};
+  (void)state;
+  for (int k = 0; k < W * H * 4; k++) picture[k] = k % 37 == 5 ? (float)NAN : (float)draw(0, 1);
+  for (int i = 0; i < 3 * 4 * 4 * 3; i++) {
+    const int read = i % 3, wrap = i / 3 % 4, channels = 1 + i / 12 % 4, place = i / 48;
+    char options[100], recipe[140];
+    snprintf(options, sizeof options, "%sread: %s, wrap: %s, nodata: %s", place == 0 ? "size: 2, " : "", reads[read],
+             place == 2 ? "none" : wraps[wrap], i % 2 ? "keep" : "fill");
+    for (int c = 0; c < channels; c++) {
+      const char *const word = channels > 2 ? give[c] : c ? "a" : "grey";
+      for (int k = 0; k < W * H; k++) alone[k] = picture[channels * k + c];
+      for (int k = 0; k < 2; k++) {
+        burl_field field = {.data = k ? alone : picture, .size = {W, H}, .channels = k ? 0 : channels};
+        field.step[0] = field.step[1] = place == 1 ? 0.125 : 0;
+        snprintf(recipe, sizeof recipe, "image(\"m\", %s, give: %s)", options, k ? "heights" : word);
+        burl_program *const program = burl_compile(recipe, 2, NULL);
+        assert_int_equal(burl_set_image(program, "m", &field), BURL_OK);
+        assert_int_equal(burl_sample_grid(program, &grid, got[k]), BURL_OK);
+        burl_free(program);
+      }
+      if (memcmp(got[0], got[1], sizeof *got) != 0) fail_msg("%s of %d", recipe, channels);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_centres), cmocka_unit_test(test_wraps),
-      cmocka_unit_test(test_sizes),   cmocka_unit_test(test_the_first_line_is_at_the_top),
-      cmocka_unit_test(test_bits),    cmocka_unit_test(test_in_space),
-      cmocka_unit_test(test_tiles),   cmocka_unit_test(test_refused_images),
-      cmocka_unit_test(test_slopes),  cmocka_unit_test(test_slope_on_a_line),
-      cmocka_unit_test(test_bounds),  cmocka_unit_test(test_anywhere),
+      cmocka_unit_test(test_centres),  cmocka_unit_test(test_wraps),
+      cmocka_unit_test(test_sizes),    cmocka_unit_test(test_the_first_line_is_at_the_top),
+      cmocka_unit_test(test_bits),     cmocka_unit_test(test_in_space),
+      cmocka_unit_test(test_tiles),    cmocka_unit_test(test_refused_images),
+      cmocka_unit_test(test_slopes),   cmocka_unit_test(test_slope_on_a_line),
+      cmocka_unit_test(test_bounds),   cmocka_unit_test(test_anywhere),
+      cmocka_unit_test(test_channels),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -91,7 +91,7 @@ static int read_file(recipe_files *f, const char *name, heights *to) {
   char path[4096];
   reading r = {.done = 0};
   const heights_wish wish = {
-      .crs = f->recipe->crs, .in_degrees = f->recipe->in_degrees, .progress = report, .user = &r};
+      .colours = 1, .crs = f->recipe->crs, .in_degrees = f->recipe->in_degrees, .progress = report, .user = &r};
   snprintf(path, sizeof path, "%s%s", *name == '/' ? "" : f->folder, name);
   const int code = heights_read(path, &wish, to, &f->error);
   if (r.is_shown) progress_end(&r.bar, code == 0);
@@ -125,14 +125,14 @@ static const heights *find(recipe_files *f, const char *name) {
 
 /* Copies heights to what is the library's. */
 static burl_status give(const heights *from, burl_field *to) {
-  const size_t bytes = (size_t)from->size[0] * (size_t)from->size[1] * sizeof(float);
+  const size_t bytes = (size_t)from->size[0] * (size_t)from->size[1] * (size_t)heights_channels(from) * sizeof(float);
   float *const data = malloc(bytes);
   if (!data) {
     snprintf(to->reason, sizeof to->reason, "out of memory");
     return BURL_MEMORY;
   }
   memcpy(data, from->data, bytes);
-  *to = (burl_field){.data = data};
+  *to = (burl_field){.data = data, .channels = from->channels, .is_linear = from->is_linear};
   for (int a = 0; a < 2; a++) {
     to->size[a] = from->size[a];
     to->origin[a] = from->origin[a];
@@ -186,6 +186,7 @@ void print_heights(const char *title, const char *name, const heights *h) {
     return;
   }
   printf(": %" PRId64 " x %" PRId64, h->size[0], h->size[1]);
+  if (heights_channels(h) > 1) printf(", %d channels", h->channels);
   if (h->step[0] == 0) {
     puts(", without a place");
     return;

@@ -40,7 +40,7 @@ static int sum_bytes(heights_reading *r) {
 
 /* Heights that are infinite as floats become missing ones. */
 static void drop_infinite(heights *h) {
-  const int64_t count = h->size[0] * h->size[1];
+  const int64_t count = h->size[0] * h->size[1] * heights_channels(h);
   for (int64_t i = 0; i < count; i++) h->data[i] = isfinite(h->data[i]) ? h->data[i] : NAN;
 }
 

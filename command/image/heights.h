@@ -1,7 +1,8 @@
-/* Heights from files: elevation models (GeoTIFF, HGT, ESRI's ASCII grids), and what burl and others write as heights
- * (.png, .exr, .npy, .r16).  heights.c chooses the reader by the name's ending; heights_tif.c and the like each read
- * one format, by what heights_reading.c has for all of them; heights_place.c allocates memory for what can be used
- * where it lies; heights_moved.c brings heights to another coordinate system; heights_crs.c knows these. */
+/* Heights, and pictures, from files: elevation models (GeoTIFF, HGT, ESRI's ASCII grids), and what burl and others
+ * write (.png, .exr, .npy, .r16; .webp, .jpg).  heights.c chooses the reader by the name's ending; heights_tif.c and
+ * the like each read one format, by what heights_reading.c has for all of them; heights_place.c allocates memory for
+ * what can be used where it lies; heights_moved.c brings heights to another coordinate system; heights_crs.c knows
+ * these. */
 #ifndef BURL_HEIGHTS_H
 #define BURL_HEIGHTS_H
 
@@ -13,6 +14,8 @@ typedef struct {
   float *data; /* [size[1]][size[0]], to be freed; NaN: there is no height */
   int64_t size[2];
   double origin[2], step[2]; /* step[1] < 0 where the first row is the northernmost */
+  int channels;              /* of a picture 2 to 4, as in burl_field, one behind the other in data; else 0 or 1 */
+  int is_linear;             /* whether colours are linear light */
   char *crs;                 /* EPSG: and digits, else WKT, to be freed; NULL: the file says none */
   uint32_t crc;              /* the CRC-32 of the file's bytes */
 } heights;
@@ -21,6 +24,7 @@ typedef struct {
 typedef struct {
   const char *crs; /* EPSG: and digits, or WKT: the system to which a file is brought that has another */
   int in_degrees;  /* whether longitude and latitude will do, which are no lengths */
+  int colours;     /* whether a picture in colour, or with opacity, will do */
   int look;        /* only size, place and system are wanted: data is NULL, crc 0 */
   /* Called now and then with how many of all samples have been read; non-zero stops the reading.  May be NULL. */
   int (*progress)(void *user, double done, double all);
@@ -32,7 +36,7 @@ typedef struct {
 #else
 #define HEIGHTS_GDAL_LIST(X)
 #endif
-#define HEIGHTS_LIST(X) HEIGHTS_GDAL_LIST(X) X(hgt) X(asc) X(png) X(exr) X(npy) X(r16) X(raw)
+#define HEIGHTS_LIST(X) HEIGHTS_GDAL_LIST(X) X(hgt) X(asc) X(png) X(exr) X(npy) X(r16) X(raw) X(webp) X(jpg) X(jpeg)
 #define HEIGHTS_NAMES HEIGHTS_LIST(IMAGE_FORMAT_NAME) /* the endings, a space behind each */
 
 /* Reads the heights at path.  Returns 0; or -1 with *error, which names the file and what was expected, and then
@@ -71,6 +75,11 @@ int heights_check_size(const heights_reading *r);
 
 /* Allocates to->data, unless the size is more than that or this machine's memory. */
 int heights_allocate(heights_reading *r);
+
+/* How many floats a sample has, at least 1. */
+int heights_channels(const heights *h);
+/* Takes over how many channels the file's picture has.  Fails where it is in colour and that isn't wished. */
+int heights_take_channels(heights_reading *r, int channels);
 
 /* Sets *error to the file's name and a text.  Returns -1. */
 int heights_fail(const heights_reading *r, const char *format, ...) __attribute__((format(printf, 2, 3)));

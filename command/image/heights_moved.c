@@ -84,6 +84,9 @@ static int reproject(heights_reading *r, const char *crs) {
 }
 
 int heights_settle(heights_reading *r) {
+  if (heights_is_to_move(r) && heights_channels(r->to) > 1)
+    return heights_fail(r, "is in colour and in another coordinate system; gdalwarp -t_srs %s brings it there",
+                        r->wish->crs);
   if (heights_is_to_move(r)) return reproject(r, r->wish->crs);
   if (r->to->step[0] == 0 || !r->system || heights_crs_kind(r->system) != CRS_PROJECTED) return 0;
   r->to->crs = r->system;

@@ -1,5 +1,5 @@
-/* Heights from NumPy's arrays of two dimensions in C order, of floats or integers of either order of bytes
- * (NumPy Enhancement Proposal 1, "A simple file format for NumPy arrays"). */
+/* Heights from NumPy's arrays of two dimensions, and pictures from three, in C order, of floats or integers of either
+ * order of bytes (NumPy Enhancement Proposal 1, "A simple file format for NumPy arrays"). */
 #include "image/heights.h"
 
 #include <stdlib.h>
@@ -35,8 +35,8 @@ static int read_type(const char *text, value_type *type) {
   return type->kind == 'f' ? type->size == 4 || type->size == 8 : type->size == 1 || type->size == 2 || type->size == 4;
 }
 
-/* Reads "(480, 640)" or "(480, 640, 1)": returns whether it is such. */
-static int read_shape(const char *text, int64_t size[2]) {
+/* Reads "(480, 640)" or, of so many channels, "(480, 640, 3)": returns whether it is such. */
+static int read_shape(const char *text, int64_t size[2], int64_t *channels) {
   int64_t sides[3] = {0, 0, 1};
   int count = 0;
   if (!text || *text++ != '(') return 0;
@@ -52,8 +52,9 @@ static int read_shape(const char *text, int64_t size[2]) {
   text += strspn(text, " ");
   size[0] = sides[1];
   size[1] = sides[0];
-  return *text == ')' && count >= 2 && sides[2] == 1 && size[0] >= 1 && size[1] >= 1 && size[0] <= INT32_MAX &&
-         size[1] <= INT32_MAX;
+  *channels = sides[2];
+  return *text == ')' && count >= 2 && sides[2] >= 1 && sides[2] <= 4 && size[0] >= 1 && size[1] >= 1 &&
+         size[0] <= INT32_MAX && size[1] <= INT32_MAX;
 }
 
 /* The header's text, to be freed; NULL: the file is no array of NumPy's. */
@@ -74,11 +75,13 @@ static char *read_header(heights_reading *r) {
 }
 
 static int parse_header(heights_reading *r, const char *header, value_type *type) {
+  int64_t channels;
   const char *const order = find(header, "'fortran_order'");
   if (!read_type(find(header, "'descr'"), type))
     return heights_fail(r, "isn't an array of heights: its values are neither floats nor integers of up to 32 bits");
-  if (!read_shape(find(header, "'shape'"), r->to->size))
-    return heights_fail(r, "isn't an array of heights, which has two dimensions and at least a sample");
+  if (!read_shape(find(header, "'shape'"), r->to->size, &channels))
+    return heights_fail(r, "isn't an array of heights, which has two dimensions and at least a sample, nor of colours");
+  if (heights_take_channels(r, (int)channels)) return -1;
   if (!order || strncmp(order, "False", 5) != 0)
     return heights_fail(r, "is in Fortran's order; numpy.ascontiguousarray turns it");
   return 0;
@@ -105,14 +108,21 @@ static double value_of(const unsigned char *bytes, const value_type *type) {
   return (double)value;
 }
 
+/* The number that stands for 1: of bytes as colours the largest one. */
+static double full_of(const heights_reading *r, const value_type *type) {
+  const int are_shares = heights_channels(r->to) > 1 && type->kind == 'u' && type->size <= 2;
+  return !are_shares ? 1 : type->size == 1 ? 255 : 65535;
+}
+
 static int read_values(heights_reading *r, const value_type *type) {
-  const size_t width = (size_t)r->to->size[0], size = (size_t)type->size;
+  const size_t width = (size_t)r->to->size[0] * (size_t)heights_channels(r->to), size = (size_t)type->size;
+  const double full = full_of(r, type);
   unsigned char *const line = malloc(width * size);
   int code = line ? 0 : heights_fail(r, "out of memory");
   for (int64_t j = 0; !code && j < r->to->size[1]; j++) {
     float *const to = r->to->data + (size_t)j * width;
     if (heights_bytes(r, line, width * size)) code = heights_fail_at(r, j);
-    for (size_t i = 0; !code && i < width; i++) to[i] = (float)value_of(line + i * size, type);
+    for (size_t i = 0; !code && i < width; i++) to[i] = (float)(value_of(line + i * size, type) / full);
     if (!code) code = heights_lines_read(r, j + 1);
   }
   free(line);
@@ -126,7 +136,7 @@ int heights_npy(heights_reading *r) {
   int code = parse_header(r, header, &type);
   free(header);
   if (code) return code;
-  const double wanted = (double)r->to->size[0] * (double)r->to->size[1] * type.size;
+  const double wanted = (double)r->to->size[0] * (double)r->to->size[1] * heights_channels(r->to) * type.size;
   const double left = (double)(r->bytes - (int64_t)ftello(r->file));
   if (left < wanted) return heights_fail(r, "is cut off: its values take %.0f bytes, and it has %.0f", wanted, left);
   code = heights_allocate(r);

@@ -87,12 +87,13 @@ int heights_check_size(const heights_reading *r) {
 
 int heights_allocate(heights_reading *r) {
   const int64_t *const size = r->to->size;
-  const double wanted = 4.0 * (double)size[0] * (double)size[1];
+  const int channels = heights_channels(r->to);
+  const double wanted = 4.0 * (double)size[0] * (double)size[1] * channels;
   const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
   int code = heights_check_size(r);
   if (!code) code = check_place(r);
   if (code || r->wish->look) return code ? code : HEIGHTS_LOOKED;
-  if (wanted <= installed) r->to->data = malloc((size_t)size[0] * (size_t)size[1] * sizeof(float));
+  if (wanted <= installed) r->to->data = malloc((size_t)size[0] * (size_t)size[1] * (size_t)channels * sizeof(float));
   if (r->to->data) return 0;
   return heights_fail(r,
                       "not enough memory: its %" PRId64 " x %" PRId64

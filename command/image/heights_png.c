@@ -1,5 +1,5 @@
-/* Heights from grey PNG of up to 16 bits: from 0, black, to 1, white; or of the range from which burl wrote the
- * picture, where it says so. */
+/* Heights and pictures from PNG of up to 16 bits: from 0, black, to 1, white; heights of the range from which burl
+ * wrote the picture, where it says so. */
 #include "image/heights.h"
 
 #include <jansson.h>
@@ -20,33 +20,40 @@ typedef struct {
   png_structp png;
   png_infop info;
   unsigned char *bytes; /* of 8 bits, or 16 with the high byte first */
-  int depth;
+  int depth, channels;
   int64_t line; /* the one that is read next */
   int code;
 } png_reading;
 
+/* A palette becomes colours, and a transparent colour opacity; grey without colours wished has none. */
 static int take_head(png_reading *p) {
   heights_reading *const r = p->reading;
-  const int type = png_get_color_type(p->png, p->info);
-  if (type & PNG_COLOR_MASK_COLOR)
-    return heights_fail(r, "is a picture in colour, not heights; convert -colorspace gray makes it grey");
+  const int type = png_get_color_type(p->png, p->info), is_colour = type & PNG_COLOR_MASK_COLOR;
+  const int has_key = is_colour && png_get_valid(p->png, p->info, PNG_INFO_tRNS);
+  const int has_opacity = r->wish->colours && (type & PNG_COLOR_MASK_ALPHA || has_key);
   *r->to = (heights){
       .size = {(int64_t)png_get_image_width(p->png, p->info), (int64_t)png_get_image_height(p->png, p->info)}};
-  if (png_get_bit_depth(p->png, p->info) < 8) png_set_expand_gray_1_2_4_to_8(p->png);
-  if (type & PNG_COLOR_MASK_ALPHA) png_set_strip_alpha(p->png);
+  p->channels = (is_colour ? 3 : 1) + has_opacity;
+  if (heights_take_channels(r, p->channels)) return -1;
+  if (png_get_bit_depth(p->png, p->info) < 8 && !is_colour) png_set_expand_gray_1_2_4_to_8(p->png);
+  if (is_colour) png_set_palette_to_rgb(p->png);
+  if (has_key) png_set_tRNS_to_alpha(p->png);
+  if (type & PNG_COLOR_MASK_ALPHA && !has_opacity) png_set_strip_alpha(p->png);
   p->depth = png_get_bit_depth(p->png, p->info) == 16 ? 16 : 8;
   return 0;
 }
 
-static size_t line_bytes(const png_reading *p) { return (size_t)p->reading->to->size[0] * (size_t)(p->depth / 8); }
+static size_t line_bytes(const png_reading *p) {
+  return (size_t)p->reading->to->size[0] * (size_t)p->channels * (size_t)(p->depth / 8);
+}
 
 static void put_line(const png_reading *p, const unsigned char *bytes, int64_t line, const heights_range *range) {
   const double full = p->depth == 16 ? 65535 : 255, height = range->hi - range->lo;
-  const int64_t width = p->reading->to->size[0];
-  float *const to = p->reading->to->data + line * width;
-  for (int64_t i = 0; i < width; i++) {
+  const int64_t count = p->reading->to->size[0] * p->channels;
+  float *const to = p->reading->to->data + line * count;
+  for (int64_t i = 0; i < count; i++) {
     const unsigned v = p->depth == 16 ? (unsigned)bytes[2 * i] << 8 | bytes[2 * i + 1] : bytes[i];
-    to[i] = (float)(range->lo + height * v / full);
+    to[i] = (float)(p->channels == 1 ? range->lo + height * v / full : v / full);
   }
 }
 

@@ -33,6 +33,14 @@ int heights_lines_read(const heights_reading *r, int64_t lines) {
   return heights_fail(r, "%s", strerror(ECANCELED));
 }
 
+int heights_channels(const heights *h) { return h->channels > 1 ? h->channels : 1; }
+
+int heights_take_channels(heights_reading *r, int channels) {
+  r->to->channels = channels;
+  if (channels == 1 || r->wish->colours) return 0;
+  return heights_fail(r, "is a picture in colour, not heights; image(…, give: grey) in a recipe makes heights of it");
+}
+
 int heights_bytes(const heights_reading *r, void *to, size_t length) {
   return fread(to, 1, length, r->file) == length ? 0 : -1;
 }

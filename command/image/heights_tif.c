@@ -1,4 +1,5 @@
-/* Heights from GeoTIFF by GDAL: the first band, scaled as it says, in the unit of its map. */
+/* Heights from GeoTIFF by GDAL: the first band, scaled as it says, in the unit of its map.  And pictures: red, green
+ * and blue bands, and the opacity where there is one, integers as shares of the largest. */
 #include "image/gdal_loaded.h"
 #include "image/geotiff.h"
 #include "image/heights.h"
@@ -18,11 +19,15 @@ typedef struct {
   int has_nodata, is_float; /* is_float: nodata is compared as one */
 } band_reading;
 
-/* Whether the picture is one of colours. */
-static int is_colour(const band_reading *b) {
+static GDALColorInterp meaning_of(const band_reading *b, int band) {
+  return gdal.GDALGetRasterColorInterpretation(gdal.GDALGetRasterBand(b->file, band));
+}
+
+/* How many of its bands the picture has as channels. */
+static int channels_of(const band_reading *b) {
   const int bands = gdal.GDALGetRasterCount(b->file);
-  const GDALColorInterp first = gdal.GDALGetRasterColorInterpretation(b->band);
-  return (bands >= 3 && first == GCI_RedBand) || gdal.GDALGetRasterColorTable(b->band);
+  if (bands < 3 || meaning_of(b, 1) != GCI_RedBand) return 1;
+  return bands > 3 && meaning_of(b, 4) == GCI_AlphaBand ? 4 : 3;
 }
 
 /* How many metres the unit of the band's heights has; 0: it says none that is known. */
@@ -89,8 +94,9 @@ static int open_band(heights_reading *r, band_reading *b) {
   int width, height;
   b->band = gdal.GDALGetRasterCount(b->file) > 0 ? gdal.GDALGetRasterBand(b->file, 1) : NULL;
   if (!b->band) return heights_fail(r, "has no samples");
-  if (is_colour(b))
-    return heights_fail(r, "is a picture in colour, not heights; gdal_translate -b 1 takes one of its bands");
+  if (gdal.GDALGetRasterColorTable(b->band))
+    return heights_fail(r, "is a picture in colour, not heights, by a palette; gdal_translate -expand rgb makes bands");
+  if (heights_take_channels(r, channels_of(b))) return -1;
   const GDALDataType type = gdal.GDALGetRasterDataType(b->band);
   if (gdal.GDALDataTypeIsComplex(type)) return heights_fail(r, "has complex numbers, not heights");
   gdal.GDALGetBlockSize(b->band, &width, &height);
@@ -118,6 +124,30 @@ static int read_lines(heights_reading *r, const band_reading *b, int first, int 
   return heights_lines_read(r, first + lines);
 }
 
+/* Reads a line of a channel into values, and puts its shares of `full` where they belong. */
+static int read_channel(heights_reading *r, const band_reading *b, int channel, int line, double *values) {
+  const int width = (int)r->to->size[0], channels = r->to->channels;
+  const GDALRasterBandH band = gdal.GDALGetRasterBand(b->file, channel + 1);
+  const GDALDataType type = gdal.GDALGetRasterDataType(band);
+  const double full = type == GDT_Byte ? 255 : type == GDT_UInt16 ? 65535 : 1;
+  if (gdal.GDALRasterIO(band, GF_Read, 0, line, width, 1, values, width, 1, GDT_Float64, 0, 0) != CE_None)
+    return heights_fail_at(r, line);
+  float *const to = r->to->data + (size_t)line * (size_t)width * (size_t)channels + channel;
+  for (size_t i = 0; i < (size_t)width; i++) to[i * (size_t)channels] = (float)(values[i] / full);
+  return 0;
+}
+
+static int read_colours(heights_reading *r, const band_reading *b) {
+  double *const values = malloc((size_t)r->to->size[0] * sizeof *values);
+  int code = values ? 0 : heights_fail(r, "out of memory");
+  for (int line = 0; !code && line < (int)r->to->size[1]; line++) {
+    for (int c = 0; !code && c < r->to->channels; c++) code = read_channel(r, b, c, line, values);
+    if (!code) code = heights_lines_read(r, line + 1);
+  }
+  free(values);
+  return code;
+}
+
 static int read_band(heights_reading *r, const band_reading *b) {
   const int height = (int)r->to->size[1];
   const int at_once = r->to->size[0] > 1 << 20 ? 1 : STRIP; /* a strip of wide lines would be large */
@@ -139,7 +169,7 @@ int heights_tif(heights_reading *r) {
   if (!code) code = take_place(r, &b, &map_unit);
   if (!code) choose_scale(&b, map_unit);
   if (!code) code = heights_allocate(r);
-  if (!code) code = read_band(r, &b);
+  if (!code) code = heights_channels(r->to) > 1 ? read_colours(r, &b) : read_band(r, &b);
   gdal.GDALClose(b.file);
   return code;
 }

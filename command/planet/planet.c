@@ -41,8 +41,9 @@ static int check_whole(const planet *p) {
           "reads",
           p->recipe.name, name);
   for (int i = 0; (name = burl_image_name(program, i)); i++)
-    if (burl_image_at(program, i).step[0] == 0)
-      return fail("%s: image(\"%s\") has no place on the map: a .tif has one", p->recipe.name, name);
+    if (burl_image_at(program, i).step[0] == 0 && burl_needs_whole_grid(program))
+      return fail("%s: image(\"%s\") has no place on the map: a .tif has one, and size: gives it one", p->recipe.name,
+                  name);
   return DONE;
 }
 
@@ -69,7 +70,7 @@ int planet_check(const planet *p) {
 static int load_image(planet *p, int index) {
   const plan_image *const m = &p->plan.images[index];
   char *const path = plan_image_path(p->folder, m);
-  const heights_wish wish = {0};
+  const heights_wish wish = {.colours = 1};
   heights h = {0};
   image_error error;
   int code = !path                                        ? fail("not enough memory")
@@ -79,6 +80,7 @@ static int load_image(planet *p, int index) {
     code = fail("%s has changed since the plan was made: burl plan makes a new one", path);
   if (!code) {
     const burl_field field = {.data = h.data,
+                              .channels = h.channels,
                               .size = {m->size[0], m->size[1]},
                               .origin = {m->origin[0], m->origin[1]},
                               .step = {m->step[0], m->step[1]}};

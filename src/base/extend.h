@@ -21,18 +21,27 @@ static inline burl__beyond burl__beyond_of(int i, int n) {
   return (burl__beyond){0, i, i};
 }
 
-/* The sample in column i of a line of nx. */
-static inline double burl__extend_line(const float *line, int nx, int i) {
-  const burl__beyond b = burl__beyond_of(i, nx);
-  return burl__follow((double)line[b.end], (double)line[b.before], b.beyond);
+/* Samples [ny][nx], the first of `apart` floats each. */
+typedef struct {
+  const float *first;
+  int nx, ny, apart;
+} burl__samples;
+
+static inline double burl__sample_at(const burl__samples *s, int i, int j) {
+  return (double)s->first[((int64_t)j * s->nx + i) * s->apart];
 }
 
-/* The sample in column i and line j of samples[ny][nx]. */
-static inline double burl__extended(const float *samples, int nx, int ny, int i, int j) {
-  const burl__beyond b = burl__beyond_of(j, ny);
-  const double last = burl__extend_line(samples + (int64_t)b.end * nx, nx, i);
-  if (b.beyond == 0) return last;
-  return burl__follow(last, burl__extend_line(samples + (int64_t)b.before * nx, nx, i), b.beyond);
+/* The sample in column i of line j, of which there is one. */
+static inline double burl__extend_line(const burl__samples *s, int i, int j) {
+  const burl__beyond b = burl__beyond_of(i, s->nx);
+  return burl__follow(burl__sample_at(s, b.end, j), burl__sample_at(s, b.before, j), b.beyond);
+}
+
+/* The sample in column i and line j. */
+static inline double burl__extended(const burl__samples *s, int i, int j) {
+  const burl__beyond b = burl__beyond_of(j, s->ny);
+  const double last = burl__extend_line(s, i, b.end);
+  return b.beyond == 0 ? last : burl__follow(last, burl__extend_line(s, i, b.before), b.beyond);
 }
 
 #endif

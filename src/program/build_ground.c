@@ -487,7 +487,13 @@ burl__value burl__over_grid(burl__call_site *site, burl__builder *build) {
   burl__field_setup field;
   begin_setup(&field, BURL__FIELD_upsample);
   field.times = 1, field.option[BURL__UPSAMPLE_THROUGH] = 1;
-  return value.channels ? surface_over(site, &field, burl__convert(site->graph, value.node[0], BURL__FLOAT)) : value;
+  burl__value surface = value;
+  for (int c = 0; c < value.channels && surface.channels; c++) {
+    const burl__value one = surface_over(site, &field, burl__convert(site->graph, value.node[c], BURL__FLOAT));
+    surface.node[c] = one.node[0];
+    if (!one.channels) surface = one;
+  }
+  return surface;
 }
 
 #define OVER_GRID(form) \

@@ -6,6 +6,7 @@
 #include "program/bounds.h"
 #include "program/build.h"
 #include "program/field.h"
+#include "program/notes.h"
 #include "program/period.h"
 
 /* The image that the call names, found or read: NULL with the error filled. */
@@ -25,44 +26,135 @@ static int read_word(burl__call_site *site, const char *name, int *word) {
   return 1;
 }
 
-/* The setup of the call's image; its padding is zeroed, too, as setups are compared by their bytes. */
-static int read_picture(burl__call_site *site, burl__picture *picture) {
+/* The words of option give, and of option space. */
+enum { HEIGHTS, RED, GREEN, BLUE, OPACITY, GREY, COLOUR };
+enum { AS_THE_FILE, SRGB_NUMBERS, LINEAR_NUMBERS };
+
+/* What the call asks for. */
+typedef struct {
+  burl__picture picture; /* of channel 0 */
+  int give, space;
+} request;
+
+/* The setup's padding is zeroed, too, as setups are compared by their bytes. */
+static int read_request(burl__call_site *site, request *r) {
+  burl__picture *const p = &r->picture;
   double size[4];
-  memset(picture, 0, sizeof *picture);
-  if (!read_word(site, "read", &picture->read) || !read_word(site, "wrap", &picture->wrap) ||
-      !read_word(site, "nodata", &picture->is_filled) || !burl__option_axes(site, "size", 2, size))
+  memset(r, 0, sizeof *r);
+  if (!read_word(site, "give", &r->give) || !read_word(site, "space", &r->space) ||
+      !read_word(site, "read", &p->read) || !read_word(site, "wrap", &p->wrap) ||
+      !read_word(site, "nodata", &p->is_filled) || !burl__option_axes(site, "size", 2, size))
     return 0;
-  picture->size[0] = size[0];
-  picture->size[1] = burl__option_count(site, "size") == 1 ? 0 : size[1];
-  return (picture->image = image_named(site)) != NULL;
+  burl__judge_option(site, "space", r->give >= GREY, "makes no difference: channels are the file's numbers");
+  p->size[0] = size[0];
+  p->size[1] = burl__option_count(site, "size") == 1 ? 0 : size[1];
+  return (p->image = image_named(site)) != NULL;
 }
 
 /* The bounds of what reading gives. */
 static burl_range range_of(const burl__picture *p) {
   const burl__image *const image = p->image;
   const int goes_on = !burl__has_size(p) && p->wrap == BURL__WRAP_NONE && p->read != BURL__READ_NEAREST;
-  burl_range range = goes_on ? image->reach : image->range;
+  burl_range range = goes_on ? image->reach[p->channel] : image->range[p->channel];
   if (p->read == BURL__READ_CUBIC) range = burl__cubic_range(range);
   if (p->wrap == BURL__WRAP_NONE) range.may_be_nan = 1; /* beyond the image's edge */
   else if (p->is_filled) range.may_be_nan = 0;
   return range;
 }
 
+/* ---- Channels ------------------------------------------------------------------------------------ */
+
+/* The node that reads a channel, in one of two ways. */
+typedef int channel_reader(burl__call_site *site, const burl__picture *picture);
+
+static int read_channel(burl__call_site *site, const request *r, channel_reader *read, int channel) {
+  burl__picture picture;
+  memcpy(&picture, &r->picture, sizeof picture);
+  picture.channel = channel;
+  site->expander->reads |= BURL__READS_POINT;
+  return read(site, &picture);
+}
+
+/* A channel that the picture lacks. */
+static burl__value fail_channel(burl__call_site *site, int channels) {
+  burl__fail(site->graph->error, BURL_RECIPE, burl__option_place(site, "give", 0),
+             "image \"%.80s\": it is grey and has no such channel", site->positional[0]->name);
+  burl__hint(site->graph->error, channels == 2 ? "give: grey, or give: a" : "give: grey, or leave give out");
+  return burl__failed();
+}
+
+static burl__value fail_heights(burl__call_site *site, int channels) {
+  burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+             "image \"%.80s\": a picture in colour, of %d channels, not heights, which are one",
+             site->positional[0]->name, channels);
+  burl__hint(site->graph->error, "give: rgb is its colour, give: grey how bright it is, give: r one channel");
+  return burl__failed();
+}
+
+/* The picture's colour in sRGB. */
+static burl__value colour_of(burl__call_site *site, const request *r, channel_reader *read, int is_grey) {
+  burl__graph *const g = site->graph;
+  const int is_linear =
+      r->space == LINEAR_NUMBERS || (r->space == AS_THE_FILE && r->picture.image->field.is_linear != 0);
+  burl__value colour = {3, {0}, 0};
+  for (int c = 0; c < 3; c++) {
+    colour.node[c] = is_grey && c > 0 ? colour.node[0] : read_channel(site, r, read, c);
+    if (colour.node[c] < 0) return burl__failed();
+  }
+  for (int c = 0; is_linear && c < 3; c++)
+    if ((colour.node[c] = burl__operate(g, OP_srgb_of_linear, &colour.node[c])) < 0) return burl__failed();
+  return colour;
+}
+
+/* How bright a colour is, as the grey that is so in sRGB: by the luminance of its light (ITU-R BT.709). */
+static burl__value brightness(burl__call_site *site, const burl__value *colour) {
+  static const double share[3] = {0.2126, 0.7152, 0.0722};
+  burl__graph *const g = site->graph;
+  int sum = BURL__NONE;
+  for (int c = 0; c < colour->channels; c++) {
+    const int light = burl__operate(g, OP_linear_of_srgb, &colour->node[c]);
+    const int part = burl__make2(g, OP_multiply_f, light, burl__literal(g, share[c]));
+    if ((sum = c == 0 ? part : burl__make2(g, OP_add_f, sum, part)) < 0) return burl__failed();
+  }
+  return sum < 0 ? burl__failed() : burl__number(burl__operate(g, OP_srgb_of_linear, &sum));
+}
+
+/* What the call gives, of an image that is known; of another one, as if it had all channels. */
+static burl__value given_by(burl__call_site *site, const request *r, channel_reader *read) {
+  const burl_field *const field = &r->picture.image->field;
+  const int channels = field->data ? burl__channels_of(field) : r->give == HEIGHTS ? 1 : 4, is_grey = channels < 3;
+  switch (r->give) {
+  case HEIGHTS: return is_grey ? burl__number(read_channel(site, r, read, 0)) : fail_heights(site, channels);
+  case OPACITY:
+    if (channels % 2) return burl__number(burl__constant(site->graph, 1, BURL__FLOAT));
+    return burl__number(read_channel(site, r, read, channels - 1));
+  case COLOUR: return colour_of(site, r, read, is_grey);
+  case GREY: break;
+  default: return is_grey ? fail_channel(site, channels) : burl__number(read_channel(site, r, read, r->give - RED));
+  }
+  if (is_grey) return burl__number(read_channel(site, r, read, 0));
+  const burl__value colour = colour_of(site, r, read, 0);
+  return brightness(site, &colour);
+}
+
 /* ---- Over the whole grid ------------------------------------------------------------------------- */
 
-static burl__value build_stretched(burl__call_site *site) {
-  burl__picture picture;
+static int stretch(burl__call_site *site, const burl__picture *picture) {
   burl__field_setup field;
-  if (!read_picture(site, &picture)) return burl__failed();
   memset(&field, 0, sizeof field);
   field.name = site->entry->name;
   field.kind = BURL__FIELD_IMAGE;
-  field.option[BURL__IMAGE_READ] = picture.read;
-  field.option[BURL__IMAGE_NODATA] = picture.is_filled;
-  field.image = picture.image;
-  site->expander->reads |= BURL__READS_POINT;
+  field.option[BURL__IMAGE_READ] = picture->read;
+  field.option[BURL__IMAGE_NODATA] = picture->is_filled;
+  field.option[BURL__IMAGE_CHANNEL] = picture->channel;
+  field.image = picture->image;
   const void *const setup = burl__keep_setup(site->graph, &field, sizeof field);
-  return setup ? burl__number(burl__field(site->graph, setup, NULL, 0, range_of(&picture))) : burl__failed();
+  return setup ? burl__field(site->graph, setup, NULL, 0, range_of(picture)) : BURL__NONE;
+}
+
+static burl__value build_stretched(burl__call_site *site) {
+  request r;
+  return read_request(site, &r) ? given_by(site, &r, stretch) : burl__failed();
 }
 
 /* An image that is stretched over the grid has no value at another point. */
@@ -85,19 +177,22 @@ static int is_at_own_point(const burl__call_site *site) {
   return here[0] == own[0] && here[1] == own[1];
 }
 
+static int read_at_point(burl__call_site *site, const burl__picture *picture) {
+  const int *const at = site->point->coordinate;
+  const int turned = burl__has_size(picture) ? burl__turned(site->graph, 1) : BURL__NONE;
+  return burl__picture_at(site->graph, picture, (const int[]){at[0], at[1], turned}, range_of(picture));
+}
+
 static burl__value build_at_point(burl__call_site *site) {
-  burl__picture picture;
-  if (!read_picture(site, &picture)) return burl__failed();
+  request r;
+  if (!read_request(site, &r)) return burl__failed();
   if (site->point->dims != 2) {
     burl__fail_at(site, site->tree->place, "an image is over two coordinates",
                   site->point->dims == 1 ? "at(image(…), x, 0) has two" : "at(image(…), x, y) has two");
     return burl__failed();
   }
-  picture.clings = picture.wrap == BURL__WRAP_NONE && is_at_own_point(site);
-  site->expander->reads |= BURL__READS_POINT;
-  const int *const at = site->point->coordinate;
-  const int turned = burl__has_size(&picture) ? burl__turned(site->graph, 1) : BURL__NONE;
-  return burl__number(burl__picture_at(site->graph, &picture, (const int[]){at[0], at[1], turned}, range_of(&picture)));
+  r.picture.clings = r.picture.wrap == BURL__WRAP_NONE && is_at_own_point(site);
+  return given_by(site, &r, read_at_point);
 }
 
 /* What wraps needs coordinates. */
@@ -110,20 +205,20 @@ static burl__value fail_placeless(burl__call_site *site) {
 }
 
 burl__value burl__build_image(burl__call_site *site) {
-  burl__picture picture;
+  request r;
   if (site->expander->wishes) {
     burl__fail_at(site, site->tree->place, "an image has no code",
                   "render it to a picture, and let the shader read that");
     return burl__failed();
   }
-  if (!read_picture(site, &picture)) return burl__failed();
-  const burl_field *const field = &picture.image->field;
-  const int is_plain = !burl__has_size(&picture) && picture.wrap == BURL__WRAP_NONE,
-            is_moved = site->point->inside != NULL;
-  const int has_place = burl__has_size(&picture) || (field->data && field->step[0] != 0);
+  if (!read_request(site, &r)) return burl__failed();
+  const burl_field *const field = &r.picture.image->field;
+  const int is_plain = !burl__has_size(&r.picture) && r.picture.wrap == BURL__WRAP_NONE;
+  const int has_place = burl__has_size(&r.picture) || (field->data && field->step[0] != 0);
+  const int is_moved = site->point->inside != NULL;
   if (field->data && !has_place && !is_plain) return fail_placeless(site);
   if (field->data && !has_place && is_moved) return fail_moved(site);
   if (is_plain && !is_moved && !has_place) return burl__over_grid(site, build_stretched);
-  if (is_plain && !is_moved && site->point->derived) return burl__over_grid(site, build_at_point);
+  if (is_plain && !is_moved && r.give == HEIGHTS && site->point->derived) return burl__over_grid(site, build_at_point);
   return build_at_point(site);
 }

@@ -31,7 +31,7 @@ typedef struct {
 } burl__field_setup;
 
 /* Where some options are that more than a process reads. */
-enum { BURL__IMAGE_READ, BURL__IMAGE_NODATA };
+enum { BURL__IMAGE_READ, BURL__IMAGE_NODATA, BURL__IMAGE_CHANNEL };
 enum { BURL__UPSAMPLE_CELL, BURL__UPSAMPLE_THROUGH };
 
 /* For `times`: about as wide as the option `cell` says; or of a lattice that depends on the place alone, as erode()'s:

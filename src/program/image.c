@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "base/extend.h"
 #include "base/similar.h"
 
 struct burl__images {
@@ -53,6 +52,8 @@ burl_status burl__check_field(const burl_field *f, burl_error *error) {
   if (!f->data) return burl__fail(error, BURL_ARGUMENT, nowhere, "it has no samples: data is NULL");
   for (int axis = 0; axis < 2; axis++)
     if (check_field_axis(f, axis, error) != BURL_OK) return BURL_ARGUMENT;
+  if (f->channels < 0 || f->channels > BURL__MOST_IMAGE_CHANNELS)
+    return burl__fail(error, BURL_ARGUMENT, nowhere, "channels is 0 to 4, not %d", f->channels);
   if (f->size[0] * f->size[1] >= INT32_MAX)
     return burl__fail(error, BURL_ARGUMENT, nowhere, "size is %" PRId64 " x %" PRId64 ", more than 2^31 - 2 samples",
                       f->size[0], f->size[1]);
@@ -81,10 +82,10 @@ burl_status burl__fail_image(const burl__images *images, const char *name, burl_
 
 static burl_range unknown_range(void) { return (burl_range){-INFINITY, INFINITY, 1}; }
 
-static burl_range range_of(const burl_field *f) {
+static burl_range range_of(const burl_field *f, const burl__samples *s) {
   burl_range range = {INFINITY, -INFINITY, 0};
   for (int64_t i = 0; i < f->size[0] * f->size[1]; i++) {
-    const double value = (double)f->data[i];
+    const double value = (double)s->first[i * s->apart];
     range.may_be_nan |= !isfinite(value); /* as ∞ − ∞ is */
     if (value < range.lo) range.lo = value;
     if (value > range.hi) range.hi = value;
@@ -94,16 +95,15 @@ static burl_range range_of(const burl_field *f) {
 
 /* With what lies half a sample beyond the edges, where samples go on linearly: its extremes lie there, beside the
  * samples and in the corners.  A picture, without coordinates, whose samples lie in [0, 1] stays within it. */
-static burl_range reach_of(const burl_field *f, burl_range range) {
-  const int nx = (int)f->size[0], ny = (int)f->size[1];
+static burl_range reach_of(const burl_field *f, const burl__samples *s, burl_range range) {
+  const int nx = s->nx, ny = s->ny;
   burl_range reach = range;
   for (int j = -1; j <= ny; j++) {
     const int step = j >= 0 && j < ny ? nx + 1 : 1; /* within, both ends alone */
     for (int i = -1; i <= nx; i += step) {
       const int end_x = i < 0 ? 0 : i < nx ? i : nx - 1, end_y = j < 0 ? 0 : j < ny ? j : ny - 1;
-      const double outer[2] = {burl__extended(f->data, nx, ny, i, j), burl__extended(f->data, nx, ny, end_x, j)};
-      const double inner[2] = {burl__extended(f->data, nx, ny, i, end_y),
-                               burl__extended(f->data, nx, ny, end_x, end_y)};
+      const double outer[2] = {burl__extended(s, i, j), burl__extended(s, end_x, j)};
+      const double inner[2] = {burl__extended(s, i, end_y), burl__extended(s, end_x, end_y)};
       const double height = 0.25 * (outer[0] + outer[1] + inner[0] + inner[1]), rounded = (double)(float)height;
       if (rounded < reach.lo) reach.lo = rounded;
       if (rounded > reach.hi) reach.hi = rounded;
@@ -119,6 +119,18 @@ burl_range burl__cubic_range(burl_range range) {
   if (isinf(range.lo) || isinf(range.hi)) return unknown_range();
   const double beyond = 0.5625 * 0.5 * (range.hi - range.lo); /* (1.25² - 1)/2 of the width */
   return (burl_range){range.lo - beyond, range.hi + beyond, range.may_be_nan};
+}
+
+static void set_unknown(burl__image *image) {
+  for (int c = 0; c < BURL__MOST_IMAGE_CHANNELS; c++) image->range[c] = image->reach[c] = unknown_range();
+}
+
+static void set_ranges(burl__image *image) {
+  for (int c = 0; c < burl__channels_of(&image->field); c++) {
+    const burl__samples samples = burl__samples_of(&image->field, c);
+    image->range[c] = range_of(&image->field, &samples);
+    image->reach[c] = reach_of(&image->field, &samples, image->range[c]);
+  }
 }
 
 /* ---- Images -------------------------------------------------------------------------------------- */
@@ -137,8 +149,7 @@ static int load_image(burl__images *images, burl__image *image, burl__span place
     burl__fail(error, BURL_FILE, place, "image \"%.100s\": %.199s", image->name, wrong.message);
     return 0;
   }
-  image->range = range_of(&image->field);
-  image->reach = reach_of(&image->field, image->range);
+  set_ranges(image);
   return 1;
 }
 
@@ -151,7 +162,8 @@ const burl__image *burl__find_image(burl__images *images, const char *name, burl
     burl__out_of_memory(error);
     return NULL;
   }
-  *image = (burl__image){.name = name, .range = unknown_range(), .reach = unknown_range()};
+  *image = (burl__image){.name = name};
+  set_unknown(image);
   if (images->options->load && !load_image(images, image, place, error)) {
     burl__image_free(&images->arena->allocator, image);
     return NULL;
@@ -162,7 +174,7 @@ const burl__image *burl__find_image(burl__images *images, const char *name, burl
 void burl__image_lend(burl__image *image, const burl_field *field) {
   image->field = *field;
   image->is_own = 0;
-  image->range = image->reach = unknown_range();
+  set_unknown(image);
 }
 
 void burl__image_free(const burl__allocator *allocator, const burl__image *image) {

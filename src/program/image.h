@@ -3,19 +3,29 @@
 #define BURL_PROGRAM_IMAGE_H
 
 #include "base/error.h"
+#include "base/extend.h"
 #include "base/memory.h"
 #include "burl.h"
 
+enum { BURL__MOST_IMAGE_CHANNELS = 4 };
+
 typedef struct burl__image {
   const char *name;
-  burl_field field; /* data NULL: not known yet */
-  int is_own;       /* whether its data is the program's to free */
-  burl_range range; /* of its heights; infinite where they are not known, or the caller's */
-  burl_range reach; /* of these and what follows half a sample beyond the edges */
+  burl_field field;                            /* data NULL: not known yet */
+  int is_own;                                  /* whether its data is the program's to free */
+  burl_range range[BURL__MOST_IMAGE_CHANNELS]; /* of each channel; infinite where it isn't known, or the caller's */
+  burl_range reach[BURL__MOST_IMAGE_CHANNELS]; /* of these and what follows half a sample beyond the edges */
   struct burl__image *next;
 } burl__image;
 
 typedef struct burl__images burl__images;
+
+static inline int burl__channels_of(const burl_field *field) { return field->channels ? field->channels : 1; }
+
+/* The samples of a channel. */
+static inline burl__samples burl__samples_of(const burl_field *f, int channel) {
+  return (burl__samples){f->data + channel, (int)f->size[0], (int)f->size[1], burl__channels_of(f)};
+}
 
 /* The words of option read. */
 enum { BURL__READ_NEAREST, BURL__READ_BILINEAR, BURL__READ_CUBIC };

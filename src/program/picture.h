@@ -17,7 +17,7 @@ typedef struct {
   double size[2]; /* in coordinates, from 0, 0 on; one that is 0 follows from the other and the aspect; both 0: it lies
                      at its own coordinates */
   int order[2];   /* how often it is derived along each axis */
-  int read, wrap, is_filled;
+  int channel, read, wrap, is_filled;
   int clings; /* whether it is read at the recipe's own point: see run/picture.c */
 } burl__picture;
 

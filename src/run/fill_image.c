@@ -20,8 +20,9 @@ static double place_in_image(const burl__stage *stage, const burl_field *image, 
   return fmin(fmax((number_in_whole(stage, axis, i) + 0.5) * size / cells, 0), size) - 0.5;
 }
 
-const float *burl__filled_image(const burl_field *image, burl__arena *arena) {
+const float *burl__filled_image(const burl_field *image, int channel, burl__arena *arena) {
   const int nx = (int)image->size[0], ny = (int)image->size[1];
+  const burl__samples from = burl__samples_of(image, channel);
   const size_t samples = (size_t)nx * (size_t)ny;
   float *const copy = burl__arena_block(arena, samples * sizeof *copy);
   const size_t bytes = burl__raster_scratch(nx, ny);
@@ -29,7 +30,7 @@ const float *burl__filled_image(const burl_field *image, burl__arena *arena) {
   if (!copy || !scratch) return NULL;
   float lo = INFINITY, hi = -INFINITY;
   for (size_t i = 0; i < samples; i++) {
-    copy[i] = image->data[i];
+    copy[i] = from.first[i * (size_t)from.apart];
     lo = fminf(lo, copy[i]), hi = fmaxf(hi, copy[i]);
   }
   burl__raster_fill(nx, ny, scratch, copy);
@@ -43,21 +44,23 @@ static int is_beyond(double first, double last, int64_t n) {
 }
 
 /* Whether it is a picture, all of whose samples lie in [0, 1]. */
-static int is_picture(const burl__image *image) {
+static int is_picture(const burl__image *image, int channel) {
   const burl_field *const f = &image->field;
-  if (isfinite(image->range.lo)) return image->range.lo >= 0 && image->range.hi <= 1;
+  const burl__samples s = burl__samples_of(f, channel);
+  const burl_range range = image->range[channel];
+  if (isfinite(range.lo)) return range.lo >= 0 && range.hi <= 1;
   for (int64_t i = 0; i < f->size[0] * f->size[1]; i++)
-    if (f->data[i] < 0 || f->data[i] > 1) return 0;
+    if (s.first[i * s.apart] < 0 || s.first[i * s.apart] > 1) return 0;
   return 1;
 }
 
 /* Where the grid reaches beyond the image's outermost samples it goes on linearly; a picture stays within [0, 1]. */
-static burl__raster_beyond beyond_of(const burl__stage *stage, const burl__image *image) {
+static burl__raster_beyond beyond_of(const burl__stage *stage, const burl__image *image, int channel) {
   for (int axis = 0; axis < 2; axis++) {
     const double first = place_in_image(stage, &image->field, axis, 0);
     const double last = place_in_image(stage, &image->field, axis, stage->grid->size[axis] - 1);
     if (is_beyond(first, last, image->field.size[axis]))
-      return is_picture(image) ? BURL__BEYOND_SHARE : BURL__BEYOND_LINEAR;
+      return is_picture(image, channel) ? BURL__BEYOND_SHARE : BURL__BEYOND_LINEAR;
   }
   return BURL__BEYOND_LINEAR;
 }
@@ -66,11 +69,12 @@ burl_status burl__run_image(const burl__stage *stage, const burl__field_setup *s
   const burl_field *const image = &setup->image->field;
   const burl_grid *const grid = stage->grid;
   if (!image->data) return BURL_FILE;
-  const float *const samples =
-      setup->option[BURL__IMAGE_NODATA] != 0 ? burl__filled_image(image, stage->arena) : image->data;
+  const int channel = (int)setup->option[BURL__IMAGE_CHANNEL], is_filled = setup->option[BURL__IMAGE_NODATA] != 0;
+  burl__samples samples = burl__samples_of(image, channel);
+  if (is_filled) samples.first = burl__filled_image(image, channel, stage->arena), samples.apart = 1;
   double *const columns = burl__arena_block(stage->arena, (size_t)grid->size[0] * sizeof *columns);
-  if (!samples || !columns) return BURL_MEMORY;
-  const burl__raster raster = {samples, (int)image->size[0], (int)image->size[1], beyond_of(stage, setup->image)};
+  if (!samples.first || !columns) return BURL_MEMORY;
+  const burl__raster raster = {samples, beyond_of(stage, setup->image, channel)};
   const burl__raster_reading read = (burl__raster_reading)setup->option[BURL__IMAGE_READ];
   for (int64_t x = 0; x < grid->size[0]; x++) columns[x] = place_in_image(stage, image, 0, x);
   for (int64_t y = 0; y < grid->size[1]; y++) {

@@ -11,7 +11,7 @@ burl_status burl__run_image(const burl__stage *stage, const burl__field_setup *s
 /* The bytes that this takes meanwhile. */
 size_t burl__image_bytes(const burl__field_setup *setup);
 
-/* A copy of an image's samples whose gaps are filled, within the range of its heights; NULL: out of memory. */
-const float *burl__filled_image(const burl_field *image, burl__arena *arena);
+/* A copy of a channel's samples whose gaps are filled, within their range; NULL: out of memory. */
+const float *burl__filled_image(const burl_field *image, int channel, burl__arena *arena);
 
 #endif

@@ -8,26 +8,27 @@
 
 /* ---- What is prepared ---------------------------------------------------------------------------- */
 
-/* An image whose gaps are filled. */
+/* A channel of an image whose gaps are filled. */
 struct burl__prepared {
   const burl__image *image;
+  int channel;
   const float *samples;
   const struct burl__prepared *next;
 };
 
-static const float *find(const burl__pictures *pictures, const burl__image *image) {
+static const float *find(const burl__pictures *pictures, const burl__picture *picture) {
   const struct burl__prepared *p = pictures->prepared;
-  while (p && p->image != image) p = p->next;
+  while (p && (p->image != picture->image || p->channel != picture->channel)) p = p->next;
   return p ? p->samples : NULL;
 }
 
 static burl_status prepare(burl__pictures *pictures, const burl__picture *picture, burl__arena *arena) {
   if (!picture->image->field.data) return BURL_FILE;
-  if (!picture->is_filled || find(pictures, picture->image)) return BURL_OK;
+  if (!picture->is_filled || find(pictures, picture)) return BURL_OK;
   struct burl__prepared *const made = burl__arena_take(arena, sizeof *made);
   if (!made) return BURL_MEMORY;
-  *made =
-      (struct burl__prepared){picture->image, burl__filled_image(&picture->image->field, arena), pictures->prepared};
+  *made = (struct burl__prepared){.image = picture->image, .channel = picture->channel, .next = pictures->prepared};
+  made->samples = burl__filled_image(&picture->image->field, picture->channel, arena);
   pictures->prepared = made;
   return made->samples ? BURL_OK : BURL_MEMORY;
 }
@@ -64,10 +65,10 @@ static burl__raster raster_of(const burl__pictures *pictures, const burl__pictur
   static const burl__raster_beyond beyond[] = {[BURL__WRAP_CLAMP] = BURL__BEYOND_HELD,
                                                [BURL__WRAP_REPEAT] = BURL__BEYOND_REPEATED,
                                                [BURL__WRAP_MIRROR] = BURL__BEYOND_MIRRORED};
-  const burl_field *const f = &p->image->field;
   const burl__raster_beyond edge = burl__has_size(p) ? BURL__BEYOND_LEVEL : BURL__BEYOND_LINEAR;
-  return (burl__raster){p->is_filled ? find(pictures, p->image) : f->data, (int)f->size[0], (int)f->size[1],
-                        p->wrap == BURL__WRAP_NONE ? edge : beyond[p->wrap]};
+  burl__samples samples = burl__samples_of(&p->image->field, p->channel);
+  if (p->is_filled) samples.first = find(pictures, p), samples.apart = 1;
+  return (burl__raster){samples, p->wrap == BURL__WRAP_NONE ? edge : beyond[p->wrap]};
 }
 
 /* From a derivative a sample to one a unit of the coordinates. */
@@ -92,6 +93,6 @@ void burl__pictures_read(void *user, const burl__step *step, const burl__call *c
     const double column = is_coarse ? place_in_grid(stage, p, 0, x[i]) : place_of(p, 0, x[i]);
     const double line = is_coarse ? place_in_grid(stage, p, 1, y[i]) : place_of(p, 1, y[i]);
     to[i] = (float)(scale * burl__raster_slope(&raster, (burl__raster_reading)p->read, p->order, column,
-                                               is_turned ? raster.ny - 1 - line : line));
+                                               is_turned ? raster.samples.ny - 1 - line : line));
   }
 }

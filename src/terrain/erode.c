@@ -201,7 +201,7 @@ typedef struct {
 static void refine_lines(void *arg, int first, int end) {
   const terrain_level *const coarse = ((level_pair *)arg)->coarse;
   terrain_level *const fine = ((level_pair *)arg)->fine;
-  const burl__raster from = {coarse->height, coarse->ground.nx, coarse->ground.ny, BURL__BEYOND_LEVEL};
+  const burl__raster from = {{coarse->height, coarse->ground.nx, coarse->ground.ny, 1}, BURL__BEYOND_LEVEL};
   for (int y = first; y < end; y++)
     for (int x = 0; x < fine->ground.nx; x++) {
       const int64_t cell = (int64_t)y * fine->ground.nx + x;

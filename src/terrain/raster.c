@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/extend.h"
 #include "terrain/plane.h"
 
 /* ---- Reading ------------------------------------------------------------------------------------- */
@@ -60,8 +59,8 @@ static int stand_in(burl__raster_beyond beyond, int i, int n) {
 
 static double sample_at(const burl__raster *r, int i, int j) {
   if (r->beyond != BURL__BEYOND_LINEAR && r->beyond != BURL__BEYOND_SHARE)
-    return (double)r->samples[(int64_t)stand_in(r->beyond, j, r->ny) * r->nx + stand_in(r->beyond, i, r->nx)];
-  const double sample = burl__extended(r->samples, r->nx, r->ny, i, j);
+    return burl__sample_at(&r->samples, stand_in(r->beyond, i, r->samples.nx), stand_in(r->beyond, j, r->samples.ny));
+  const double sample = burl__extended(&r->samples, i, j);
   if (r->beyond == BURL__BEYOND_LINEAR) return sample;
   return sample < 0 ? 0 : sample > 1 ? 1 : sample;
 }
@@ -76,11 +75,12 @@ static double nearest_place(const burl__raster *r, double at, int n) {
 
 double burl__raster_slope(const burl__raster *r, burl__raster_reading reading, const int order[2], double x, double y) {
   const double edge = 0.5 + 1e-6;
-  if (!has_ends(r)) x = brought_near(r->beyond, x, r->nx), y = brought_near(r->beyond, y, r->ny);
+  const int nx = r->samples.nx, ny = r->samples.ny;
+  if (!has_ends(r)) x = brought_near(r->beyond, x, nx), y = brought_near(r->beyond, y, ny);
   x = settled(x), y = settled(y);
   if (isnan(x) || isnan(y)) return NAN;
-  if (has_ends(r) && !(x >= -edge && x <= r->nx - 1 + edge && y >= -edge && y <= r->ny - 1 + edge)) return NAN;
-  if (reading == BURL__RASTER_NEAREST) x = nearest_place(r, x, r->nx), y = nearest_place(r, y, r->ny);
+  if (has_ends(r) && !(x >= -edge && x <= nx - 1 + edge && y >= -edge && y <= ny - 1 + edge)) return NAN;
+  if (reading == BURL__RASTER_NEAREST) x = nearest_place(r, x, nx), y = nearest_place(r, y, ny);
   const int i = (int)floor(x), j = (int)floor(y);
   double wx[4], wy[4], sum = 0;
   weigh(reading, order[0], x - i, wx);

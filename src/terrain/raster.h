@@ -2,6 +2,7 @@
 #ifndef BURL_TERRAIN_RASTER_H
 #define BURL_TERRAIN_RASTER_H
 
+#include "base/extend.h"
 #include "terrain/ground.h"
 
 /* What samples follow beyond the edges.  Half a sample beyond them, and NaN farther out: the edge's own; those that go
@@ -15,10 +16,9 @@ typedef enum {
   BURL__BEYOND_MIRRORED
 } burl__raster_beyond;
 
-/* Samples, float[ny][nx], NaN where there are none. */
+/* Samples, NaN where there are none. */
 typedef struct {
-  const float *samples;
-  int nx, ny;
+  burl__samples samples;
   burl__raster_beyond beyond;
 } burl__raster;
 
