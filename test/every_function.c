@@ -55,6 +55,7 @@ static const char *const calls[][2] = {
     {"thermal", "thermal(H, talus: 2, years: 20)"},
     {"distance", "distance(H > 0)"},
     {"bevel", "bevel(H > 0)"},
+    {"occlusion", "occlusion(H/9, radius: 3)"},
     {"erode", "erode(H, cell: 1)"},
     {"height", "erode(H, k: height() > 30 ? 1e-6 : 4e-6, cell: 1)"},
     {"upsample", "upsample(H, cell: 0.75)"},

@@ -1,4 +1,5 @@
-/* Functions of a cell's surroundings against what they are by definition, cell by cell: dilate(), bevel(). */
+/* Functions of a cell's surroundings against what they are by definition, cell by cell: dilate(), bevel(),
+ * occlusion(). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 #include <cmocka.h>
 
 #include "compile.h"
+#include "draw.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
@@ -122,6 +124,117 @@ static void test_bevels_rise_inwards(void **state) {
   for (int i = 0; i < NX * 6; i++) assert_true(i % NX >= 16 || out[i] == 1);
 }
 
+/* ---- occlusion() --------------------------------------------------------------------------------- */
+
+/* The height between the cells' middles; NaN: beyond them. */
+static double height_at(const float heights[CELLS], double column, double row) {
+  const int i = (int)floor(column), j = (int)floor(row);
+  if (i < 0 || j < 0 || i >= NX - 1 || j >= NY - 1) return NAN;
+  const double u = column - i, v = row - j;
+  const float *const at = &heights[j * NX + i];
+  return (1 - v) * ((1 - u) * (double)at[0] + u * (double)at[1]) +
+         v * ((1 - u) * (double)at[NX] + u * (double)at[NX + 1]);
+}
+
+/* Whether something stands within the radius in a direction. */
+static int is_blocked(const float heights[CELLS], int cell, const double way[3], double radius) {
+  const double level = hypot(way[0], way[1]);
+  for (double s = 0.02; s <= radius; s += 0.02) {
+    const double x = cell % NX + s * way[0] / level / DX, y = cell / NX + s * way[1] / level / DY;
+    if (height_at(heights, x, y) > (double)heights[cell] + s * way[2] / level + 1e-6) return 1;
+  }
+  return 0;
+}
+
+/* The share of random directions above the ground in which nothing stands. */
+static double open_share(const float heights[CELLS], float slopes[2][CELLS], int cell, double radius) {
+  enum { RAYS = 4000 };
+  int count = 0, open = 0;
+  while (count < RAYS) {
+    const double way[3] = {draw(-1, 1), draw(-1, 1), draw(-1, 1)};
+    const double size = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
+    if (size > 1 || way[2] <= way[0] * (double)slopes[0][cell] + way[1] * (double)slopes[1][cell]) continue;
+    count++;
+    open += !is_blocked(heights, cell, way, radius);
+  }
+  return (double)open / RAYS;
+}
+
+/* Slopes as the functions of ground have them: aspect and slope_deg are of these. */
+static void sample_slopes(const char *ground, float slopes[2][CELLS]) {
+  char recipe[300];
+  for (int axis = 0; axis < 2; axis++) {
+    snprintf(recipe, sizeof recipe, "h = %s\ntan(slope_deg(h)*pi/180)*%s", ground,
+             axis ? "cos(aspect(h)*pi/180)" : "-sin(aspect(h)*pi/180)");
+    sample(recipe, slopes[axis], NX, NY);
+  }
+}
+
+/* Of 4,000 rays a share has a standard deviation of at most 0.008; the rest are 64 azimuths, and what rays meet between
+ * the places where a line crosses the cells. */
+static void test_occlusion_is_the_open_share(void **state) {
+  static const char *const grounds[] = {"perlin(x/3, y/3)", "4*perlin(x/4, y/4)", "2*abs(perlin(x/5, y/5))"};
+  static const double radii[] = {1, 2, 4};
+  static float heights[CELLS], slopes[2][CELLS], out[CELLS];
+  char recipe[100];
+  double worst = 0, squares = 0;
+  int count = 0;
+  (void)state;
+  draw_state = 17;
+  for (int i = 0; i < COUNT(grounds) * COUNT(radii); i++) {
+    snprintf(recipe, sizeof recipe, "occlusion(%s, radius: %g, samples: 64)", grounds[i / 3], radii[i % 3]);
+    sample(grounds[i / 3], heights, NX, NY);
+    sample_slopes(grounds[i / 3], slopes);
+    sample(recipe, out, NX, NY);
+    for (int cell = 2 * NX + 5; cell < CELLS - 2 * NX; cell += 67) {
+      if (cell % NX < 2 || cell % NX >= NX - 2) continue;
+      const double off = fabs((double)out[cell] - open_share(heights, slopes, cell, radii[i % 3]));
+      worst = fmax(worst, off), squares += off * off, count++;
+    }
+  }
+  if (!(worst < 0.03 && sqrt(squares / count) < 0.015)) fail_msg("%g, mean %g", worst, sqrt(squares / count));
+}
+
+/* Level ground, planes, hills without hollows and what nothing is beside are open; the rest lies within [0, 1]. */
+static void test_the_open(void **state) {
+  static const char *const open[] = {"7 + 0*x",    "3*x - 2*y",       "0.3*x + 0.1*y",
+                                     "-x*x - y*y", "-abs(x - 4.625)", "1e6 + 0*x"};
+  static float out[CELLS];
+  char recipe[100];
+  (void)state;
+  for (int i = 0; i < COUNT(open); i++) {
+    snprintf(recipe, sizeof recipe, "occlusion(%s, radius: 3)", open[i]);
+    sample(recipe, out, NX, NY);
+    for (int cell = 0; cell < CELLS; cell++)
+      if (i == 2 ? !(out[cell] > 0.99999f) : out[cell] != 1)
+        fail_msg("%s: %.9g at %d", open[i], (double)out[cell], cell);
+  }
+  sample("occlusion(1000*white(4*x, 2*y), radius: 0)", out, NX, NY);
+  for (int cell = 0; cell < CELLS; cell++) assert_true(out[cell] == 1);
+}
+
+/* The deeper a pit, the less of the sky is seen from everywhere in it, at each of its cells. */
+static void test_pits_are_darker_where_deeper(void **state) {
+  static const char *const pits[] = {"hypot", "cone", "groove"};
+  static const char *const forms[] = {"(length(x - 4.5, y - 5) < 2 ? -1 : 0)", "min(length(x - 4.5, y - 5)/2 - 1, 0)",
+                                      "-1/(1 + (x - 4.5)*(x - 4.5))"};
+  static float before[CELLS], after[CELLS];
+  char recipe[200];
+  (void)state;
+  for (int i = 0; i < COUNT(forms); i++)
+    for (int k = 0; k < 8; k++) {
+      snprintf(recipe, sizeof recipe, "occlusion(%g*%s, radius: 5)", 0.1 * (1 << k), forms[i]);
+      sample(recipe, after, NX, NY);
+      const int middle = NY / 2 * NX + NX / 2;
+      if (k > 0 && !(after[middle] < before[middle])) fail_msg("%s, %d: %g", pits[i], k, (double)after[middle]);
+      for (int cell = 0; k > 0 && cell < CELLS; cell++)
+        if (hypot(DX * (cell % NX + 0.5) - 4.5, DY * (cell / NX + 0.5) - 5) < 1.4 && after[cell] > before[cell])
+          fail_msg("%s, %d: %g > %g at %d, %d", pits[i], k, (double)after[cell], (double)before[cell], cell % NX,
+                   cell / NX);
+      memcpy(before, after, sizeof before);
+    }
+}
+
 static void test_what_is_refused(void **state) {
   static const char *const wrong[][2] = {{"dilate(x)", "2"},
                                          {"dilate(x, y)", "constant"},
@@ -130,6 +243,9 @@ static void test_what_is_refused(void **state) {
                                          {"bevel(x, width: -1)", "width is 0 to"},
                                          {"bevel(x, profile: flat)", "profile"},
                                          {"bevel(rgb(x, y, 0))", "colour"},
+                                         {"occlusion(x, samples: 0)", "samples is 1 to 256"},
+                                         {"occlusion(x, samples: 4.5)", "whole number"},
+                                         {"occlusion(x, radius: y)", "constant"},
                                          {"scale(dilate(x, 1), 2)", "whole grid"},
                                          {"fbm(bevel(x))", "whole grid"}};
   (void)state;
@@ -145,6 +261,9 @@ int main(void) {
       cmocka_unit_test(test_dilate_is_the_greatest),
       cmocka_unit_test(test_dilate_keeps_bits),
       cmocka_unit_test(test_bevels_rise_inwards),
+      cmocka_unit_test(test_occlusion_is_the_open_share),
+      cmocka_unit_test(test_the_open),
+      cmocka_unit_test(test_pits_are_darker_where_deeper),
       cmocka_unit_test(test_what_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,6 +35,8 @@ static const struct {
     {"tile(dilate(white(9*x, 9*y), -40), 4)", NULL, 0},
     {"tile(bevel(perlin() < 0.2, width: 0.4 + 0.3*perlin(), profile: round), 4)",
      "bevel(tile(perlin(), 4) < 0.2, width: tile(0.4 + 0.3*perlin(), 4), profile: round)", 1e-5},
+    {"tile(occlusion(fbm(perlin()), radius: 0.5), 4)", "occlusion(tile(fbm(perlin()), 4), radius: 0.5)", 0},
+    {"tile(occlusion(perlin() < 0.2 ? white(9*x, 9*y) : 0/0, radius: 30, samples: 3), 4)", NULL, 0},
     {"tile(slope_deg(fbm(perlin())), 4)", "slope_deg(tile(fbm(perlin()), 4))", 0},
     {"tile(aspect(fbm(perlin())), 4)", "aspect(tile(fbm(perlin()), 4))", 0},
     {"tile(hillshade(perlin() < 0.2 ? perlin() : 0/0), 4)", "hillshade(tile(perlin() < 0.2 ? perlin() : 0/0, 4))", 0},

@@ -439,6 +439,8 @@ RULE(ANYTHING)
 { return UNUSED, anything(1); }
 RULE(ANY_HEIGHT)
 { return UNUSED, anything(a->may_be_nan | is_infinite(a)); }
+RULE(SHARE)
+{ return UNUSED, range(0, 1, a->may_be_nan); }
 RULE(NOT_NEGATIVE)
 { return UNUSED, range(0, INFINITY, a->may_be_nan); }
 /* What flow() gives: −1 is no direction. */
