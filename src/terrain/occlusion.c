@@ -3,8 +3,8 @@
  * Above the ground is above the plane that lies on it, as steep as Horn's differences say, so that a plane is as open
  * as level ground.  For each of some azimuths the horizon is the steepest way to what a line across the cells meets, or
  * the plane where nothing rises above it.  Above a horizon at the angle a lie 1 - sin a of an azimuth's directions, and
- * the sines of a plane add up to 0 over the azimuths: the share is 1 minus their mean (L. Bavoil, M. Sainz, R. Dimitrov,
- * "Image-space horizon-based ambient occlusion", 2008). */
+ * the sines of a plane add up to 0 over the azimuths: the share is 1 minus their mean (L. Bavoil, M. Sainz,
+ * R. Dimitrov, "Image-space horizon-based ambient occlusion", 2008). */
 #include <math.h>
 
 #include "terrain/process.h"
