@@ -552,8 +552,38 @@ static void test_whole_remainders(void **state) {
   }
 }
 
+/* A smoothstep of what lies beyond an edge is exactly 0 or 1, so that it is known which side of a mix counts. */
+static void test_saturated_smoothstep(void **state) {
+  static const struct {
+    const char *recipe;
+    double lo, hi;
+  } cases[] = {{"smoothstep(-2, -1, perlin())", 1, 1},
+               {"smoothstep(-0.3, 0.7, 0.7 + abs(perlin()))", 1, 1},
+               {"smoothstep(1, 2, perlin())", 0, 0},
+               {"smoothstep(1e-30, 2, min(perlin(), 0))", 0, 0}};
+  static const char *const open[] = {"smoothstep(-2, -0.999, perlin())", "smoothstep(0.999, 2, perlin())",
+                                     "smoothstep(-2, -1, perlin()/perlin(seed: 1))"};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    burl_program *const program = burl_compile(cases[i].recipe, 2, NULL);
+    assert_non_null(program);
+    const burl_range bounds = burl_bounds(program, 0);
+    if (bounds.lo != cases[i].lo || bounds.hi != cases[i].hi)
+      fail_msg("%s: [%.9g, %.9g]", cases[i].recipe, bounds.lo, bounds.hi);
+    burl_free(program);
+  }
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+    burl_program *const program = burl_compile(open[i], 2, NULL);
+    assert_non_null(program);
+    const burl_range bounds = burl_bounds(program, 0);
+    if (!(bounds.lo < bounds.hi)) fail_msg("%s: [%.9g, %.9g]", open[i], bounds.lo, bounds.hi);
+    burl_free(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_saturated_smoothstep),
       cmocka_unit_test(test_whole_remainders),
       cmocka_unit_test(nothing_outside),
       cmocka_unit_test(nothing_far_outside),

@@ -597,7 +597,7 @@ static int cells_of_region(const cells_task *task, const region *r) {
 static int cells_of_columns(const cells_task *task, int line, int next, int begin, int end) {
   const int top = task->call->first_line, first = task->call->first_column;
   region r;
-  for (; next - line > BOX_LINES / 2; end = begin + (end - begin) / 2 / WIDTH * WIDTH) {
+  for (; next - line > 1; end = begin + (end - begin) / 2 / WIDTH * WIDTH) {
     if (take_columns(task->call, task->n.period[0], begin, end, &r) &&
         take_lines(task->call, task->n.period[1], line, next, &r) && cells_of_region(task, &r))
       return end;

@@ -29,6 +29,7 @@ typedef struct {
   node_state *nodes;
   int count;
   int *free_slots[BURL__RATES][BURL__CONTENTS], free_count[BURL__RATES][BURL__CONTENTS];
+  int has_rows; /* whether a step is a noise over rows */
 } scheduler;
 
 static const burl__node *node_at(const scheduler *s, int node) { return &s->view.graph->nodes[node]; }
@@ -186,6 +187,7 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   if (f->sum >= 0) sum = register_read(s, p->rate, f->sum);
   for (int a = 0; a < node->arity; a++) from[a] = by_rows ? add_places(s, f, a) : register_read(s, p->rate, f->base[a]);
   if (by_rows && taps > s->schedule->most_taps) s->schedule->most_taps = taps;
+  s->has_rows |= by_rows;
   release_read(s, i, f);
   p->place = take_register(s, p->rate, BURL__FLOATS);
   burl__step *const step = add_step(s, p->rate, node_at(s, i)->axes, node->op + by_rows, p->place);
@@ -364,6 +366,18 @@ static int are_planes_too_many(const burl__schedule *schedule) {
   return slots[BURL__FLOATS] + 2 * slots[BURL__DOUBLES] > MOST_PLANES;
 }
 
+/* How many samples a block has at most.  The registers of few doubles fit a cache anyway.  Else arithmetic is fastest
+ * with few samples, whose registers are in the nearest cache; noises over rows need more, for which they work out
+ * columns once. */
+static int samples_of_block(const scheduler *s) {
+  enum { NEAREST_CACHE = 1 << 16, FEWEST = 512, FEWEST_OVER_ROWS = 1024 };
+  const int *const slots = s->schedule->slots[BURL__RATE_SAMPLE];
+  if (slots[BURL__DOUBLES] <= 1) return BURL__BLOCK;
+  if (!s->has_rows) return FEWEST;
+  const int bytes = slots[BURL__FLOATS] * (int)sizeof(float) + slots[BURL__DOUBLES] * (int)sizeof(double);
+  return bytes * FEWEST_OVER_ROWS < NEAREST_CACHE ? NEAREST_CACHE / bytes : FEWEST_OVER_ROWS;
+}
+
 int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, const burl__outputs *result,
                         const burl__shape *shape, burl__arena *arena) {
   scheduler s = {
@@ -385,7 +399,6 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, cons
   }
   add_outputs(&s, result);
   classify_last_step(&s, result);
-  schedule->block_lines =
-      schedule->slots[BURL__RATE_SAMPLE][BURL__DOUBLES] > 1 ? BURL__BLOCK_LINES / 8 : BURL__BLOCK_LINES;
+  schedule->block_samples = samples_of_block(&s);
   return 1;
 }

@@ -92,7 +92,7 @@ typedef struct {
   int pixel[4];                           /* which of value and slopes each channel is: see burl__call */
   int slots[BURL__RATES][BURL__CONTENTS]; /* how many registers there are */
   int most_taps;                          /* of the noises over rows */
-  int block_columns, block_lines;         /* of a block at most, so that its registers fit a cache */
+  int block_columns, block_samples;       /* of a block at most, so that its registers fit a cache */
 } burl__schedule;
 
 /* Makes a schedule in the arena.  0: out of memory. */

@@ -38,9 +38,10 @@ typedef struct {
   burl__pictures pictures;
   burl__pace pace;
   burl__worker **workers;
-  int lead;                     /* see tile_at */
-  int line_axis;                /* along which lines follow each other */
-  int tile_columns, tile_lines; /* of a tile at most */
+  int lead;                       /* see tile_at */
+  int line_axis;                  /* along which lines follow each other */
+  int block_columns, block_lines; /* of a block at most, */
+  int tile_columns, tile_lines;   /* and of a tile */
   int64_t slices, line_tiles, tiles;
   int64_t cache_size; /* in floats: larger outputs are written past the cache */
   _Atomic int64_t next;
@@ -267,7 +268,7 @@ static void run_tile(const run *r, burl__worker *worker, int64_t number) {
   run_edges(r, worker, &t, changed);
   float *row[BURL__TILE_LINES];
   for (int i = 0; i < t.lines; i++) row[i] = line_start(r, t.index) + i * line_stride(r);
-  const int block_lines = r->schedule->block_lines, block_columns = r->schedule->block_columns;
+  const int block_lines = r->block_lines, block_columns = r->block_columns;
   for (int i = 0; i < t.lines; i += block_lines)
     for (int k = 0, width; k < t.columns; k += width) {
       width = at_most(t.columns - k, block_columns);
@@ -370,13 +371,20 @@ static void choose_lines(run *r) {
 
 static int64_t pieces_of(int64_t whole, int piece) { return whole <= piece ? 1 : (whole + piece - 1) / piece; }
 
+/* Chooses the blocks: a narrow one has more lines, a power of two. */
+static void choose_blocks(run *r) {
+  const int width = in_groups(r->grid.size[0], r->schedule->block_columns);
+  r->block_columns = r->schedule->block_columns;
+  r->block_lines = BURL__BLOCK_LINES;
+  while (r->block_lines * width > r->schedule->block_samples) r->block_lines /= 2;
+}
+
 /* Chooses the tiles: one block where values are kept for all slices, which tiles of the same place follow. */
 static void choose_tiles(run *r) {
-  const burl__schedule *const s = r->schedule;
-  const int are_blocks = s->step_count[BURL__RATE_PLANE] > 0;
+  const int are_blocks = r->schedule->step_count[BURL__RATE_PLANE] > 0;
   r->lead = lead_of(r);
-  r->tile_columns = are_blocks ? s->block_columns : BURL__TILE_COLUMNS;
-  r->tile_lines = are_blocks ? s->block_lines : BURL__TILE_LINES;
+  r->tile_columns = are_blocks ? r->block_columns : BURL__TILE_COLUMNS;
+  r->tile_lines = are_blocks ? r->block_lines : BURL__TILE_LINES;
   r->line_tiles = pieces_of(r->grid.size[r->line_axis], r->tile_lines);
   r->tiles = r->by_points ? pieces_of(r->samples, POINT_TILE)
                           : pieces_of(r->grid.size[0] + r->lead, r->tile_columns) * r->line_tiles * r->slices;
@@ -386,7 +394,7 @@ static burl__room room_for(const run *r) {
   if (r->by_points) return (burl__room){.samples = in_groups(r->samples, POINT_TILE)};
   const int64_t columns = r->grid.size[0], lines = r->grid.size[r->line_axis];
   return (burl__room){columns_reached(r, columns), in_groups(lines, r->tile_lines),
-                      in_groups(columns, r->schedule->block_columns) * at_most(lines, r->schedule->block_lines)};
+                      in_groups(columns, r->block_columns) * at_most(lines, r->block_lines)};
 }
 
 /* Gives back the workers that were taken. */
@@ -442,6 +450,7 @@ static burl__shape choose_shape(run *r) {
 }
 
 static burl_status run_schedule(run *r, burl__arena *arena) {
+  choose_blocks(r);
   choose_tiles(r);
   const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
