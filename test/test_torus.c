@@ -46,6 +46,12 @@ static const struct {
     {"tile(flow(fill(round(9*fbm(perlin())))), 4)", NULL, 0},
     {"tile(flow(fill(fbm(perlin()), level: -0.3), level: -0.3, routing: mfd), 4)", NULL, 0},
     {"tile(flow(fill(perlin()), give: direction), 4)", NULL, 0},
+    {"tile(breach(fbm(perlin())), 4)", NULL, 0},
+    {"tile(breach(round(9*fbm(perlin()))), 4)", NULL, 0},
+    {"tile(breach(floor(3*perlin()), level: -2), 4)", NULL, 0},
+    {"tile(breach(perlin() < 0.2 ? round(4*fbm(perlin())) : 0/0), 4)", NULL, 0},
+    {"tile(rivers(9*fbm(perlin()), least: 0.01, depth: 0.5), 4)", NULL, 0},
+    {"tile(rivers(round(40*fbm(perlin())), least: 0.1, depth: 3), 4)", NULL, 0},
     {"tile(blur(blur(simplex(), radius: 0.2) + floor(x) % 2, radius: 0.1), 6, 3)", NULL, 0},
 };
 
@@ -158,7 +164,7 @@ static void test_the_seam_is_like_any_place(void **unused) {
 
 static void test_what_does_not_go_round(void **unused) {
   (void)unused;
-  static const char *const refused[] = {"tile(thermal(perlin()), 4)", "tile(breach(perlin()), 4)",
+  static const char *const refused[] = {"tile(thermal(perlin()), 4)", "tile(midpoint(), 4)",
                                         "tile(d(blur(perlin()), x), 4)", "tile(scale(blur(perlin()), 2), 4)",
                                         "scale(tile(blur(perlin()), 4), 2)"};
   burl_error error;

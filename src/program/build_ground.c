@@ -66,6 +66,8 @@ static int goes_round(int field) {
   case BURL__FIELD_occlusion:
   case BURL__FIELD_rise:
   case BURL__FIELD_fill:
+  case BURL__FIELD_breach:
+  case BURL__FIELD_rivers:
   case BURL__FIELD_flow:
   case BURL__FIELD_lakes: return 1;
   default: return 0;

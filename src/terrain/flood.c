@@ -133,8 +133,9 @@ static int has_lower(const flood *f, int64_t cell) {
   return 0;
 }
 
-/* Whether level ground, from one of its cells on, has neither a lower neighbour nor an outlet.  cells: room for all. */
-static int is_closed(flood *f, int64_t first, uint32_t *cells) {
+/* How many cells of level ground, from one of them on, are listed into `cells`, which has room for all; 0: one of them
+ * has a lower neighbour or is an outlet. */
+static size_t list_closed(flood *f, int64_t first, uint32_t *cells) {
   size_t listed = 0;
   int closed = 1;
   f->from[first] |= IS_KNOWN;
@@ -148,16 +149,20 @@ static int is_closed(flood *f, int64_t first, uint32_t *cells) {
       cells[listed++] = (uint32_t)beside;
     }
   }
-  return closed;
+  return closed ? listed : 0;
 }
 
-/* Marks the first cell of each hollow's bottom, so that a level one is cut once. */
+/* Marks the first cell of each hollow's bottom, so that a level one is cut once.  Ground that goes round has no first
+ * one: all are marked, and the way of each that the flood reaches first is cut. */
 static void mark_bottoms(flood *f) {
   const int64_t cells = (int64_t)burl__cells_of(f->ground);
-  for (int64_t cell = 0; cell < cells; cell++)
-    if (f->from[cell] == UNSEEN && !isnan(f->heights[cell]) && !has_lower(f, cell) &&
-        is_closed(f, cell, (uint32_t *)f->heap))
-      f->from[cell] |= IS_BOTTOM;
+  const int is_round = f->ground->is_round[0] || f->ground->is_round[1];
+  uint32_t *const level = (uint32_t *)f->heap;
+  for (int64_t cell = 0; cell < cells; cell++) {
+    if (f->from[cell] != UNSEEN || isnan(f->heights[cell]) || has_lower(f, cell)) continue;
+    const size_t listed = list_closed(f, cell, level);
+    for (size_t i = 0; i < (is_round ? listed : listed > 0); i++) f->from[level[i]] |= IS_BOTTOM;
+  }
   for (int64_t cell = 0; cell < cells; cell++) f->from[cell] &= (unsigned char)~IS_KNOWN;
 }
 
@@ -184,9 +189,11 @@ static void cut(flood *f, int64_t bottom) {
   const float height = f->heights[bottom];
   int64_t cell = bottom;
   while (!drains(f, cell) && f->heights[come_from(f, cell)] == height) {
+    f->from[cell] |= IS_CUT;
     cell = come_from(f, cell);
     if (f->from[cell] & IS_CUT) return;
   }
+  f->from[cell] |= IS_CUT;
   while (!drains(f, cell)) {
     cell = come_from(f, cell);
     if (f->heights[cell] <= height) return;

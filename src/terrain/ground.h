@@ -17,8 +17,7 @@ typedef struct {
   double dx, dy;
   burl__pace *pace;       /* of the process; NULL: nobody asks */
   const burl__crew *crew; /* NULL: the caller works alone */
-  /* Whether the ground goes round along x, and along y: its last cell is the first one's neighbour.  blur(),
-   * distance(), rise(), fill(), lakes() and flow() know of it. */
+  /* Whether the ground goes round along x, and along y: its last cell is the first one's neighbour. */
   unsigned char is_round[2];
 } burl__ground;
 
@@ -40,7 +39,7 @@ static inline int burl__stops_at(const burl__ground *g, size_t cells) {
 static const int burl__around_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int burl__around_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
-/* The index of a place on a round of n cells, of which it is at most one away. */
+/* The index of a place on a round of n cells, from which it is less than a round away. */
 static inline int64_t burl__around(int64_t i, int n) { return i < 0 ? i + n : i >= n ? i - n : i; }
 
 /* The neighbour of a cell, −1 where the grid ends. */

@@ -70,10 +70,18 @@ static void sink_beds(valleys *v) {
   for (int64_t cell = 0; cell < cells; cell++) v->bed[cell] = v->bank[cell] = bed_of(v, cell);
 }
 
-/* How many cells on there can be something within a distance. */
-static int cells_within(double distance, double step, int most) {
-  const double cells = distance / fabs(step);
-  return cells < most ? (int)cells : most;
+/* The cells along an axis that are at most `distance` metres from one of them; of ground that goes round each once, by
+ * places that may lie outside of [0, n). */
+typedef struct {
+  int first, last;
+} reach;
+
+static reach reach_along(const burl__ground *g, int axis, int from, double distance) {
+  const int n = axis == 0 ? g->nx : g->ny, most = g->is_round[axis] ? n / 2 : n;
+  const double cells = distance / fabs(axis == 0 ? g->dx : g->dy);
+  const int within = cells < most ? (int)cells : most;
+  if (g->is_round[axis]) return (reach){from - within, from + (2 * within == n ? within - 1 : within)};
+  return (reach){from < within ? 0 : from - within, n - 1 - from < within ? n - 1 : from + within};
 }
 
 /* Lowers a cell at a distance from a bed, as part of half its river's width, towards it: wholly at 0, not at 1. */
@@ -87,12 +95,13 @@ static void lower_bank(valleys *v, int64_t cell, double part, double bed) {
 static void slope_banks_of(valleys *v, int64_t river) {
   const burl__ground *const g = v->ground;
   const double half = 0.5 * burl__river_width(area_of(v, river));
-  const int x0 = (int)(river % g->nx), y0 = (int)(river / g->nx), across = cells_within(half, g->dx, g->nx),
-            along = cells_within(half, g->dy, g->ny);
-  for (int y = y0 < along ? 0 : y0 - along; y < g->ny && y - y0 <= along; y++)
-    for (int x = x0 < across ? 0 : x0 - across; x < g->nx && x - x0 <= across; x++) {
+  const int x0 = (int)(river % g->nx), y0 = (int)(river / g->nx);
+  const reach across = reach_along(g, 0, x0, half), along = reach_along(g, 1, y0, half);
+  for (int y = along.first; y <= along.last; y++)
+    for (int x = across.first; x <= across.last; x++) {
       const double dx = (x - x0) * g->dx, dy = (y - y0) * g->dy, distance = sqrt(dx * dx + dy * dy);
-      if (distance < half) lower_bank(v, (int64_t)y * g->nx + x, distance / half, (double)v->bed[river]);
+      const int64_t cell = burl__around(y, g->ny) * g->nx + burl__around(x, g->nx);
+      if (distance < half) lower_bank(v, cell, distance / half, (double)v->bed[river]);
     }
 }
 
