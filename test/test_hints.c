@@ -62,17 +62,27 @@ static const char *const domains[] = {
     "loop(%s, 4)",
 };
 
+/* The domain function with a tile as wide as a hint says; 0: it says nothing of that. */
+static int of_width(const char *hint, const char *domain, char to[ROOM]) {
+  const char *const said = "a tile that is ", *const width = strstr(hint, said), *const old = strstr(domain, "8)");
+  if (!width || !old) return 0;
+  snprintf(to, ROOM, "%.*s%.*s%s", (int)(old - domain), domain, (int)strcspn(width + strlen(said), " "),
+           width + strlen(said), old + 1);
+  return 1;
+}
+
 /* Compiles the call under a domain function or, if that is refused, as the hint says. */
 static void check_domain(const listed_function *f, const char *domain) {
-  char line[ROOM], place[ROOM], said[ROOM];
+  char line[ROOM], place[ROOM], said[ROOM], wider[ROOM];
   burl_error error;
   snprintf(line, sizeof line, domain, f->call);
   for (int times = 0; !compiles(line, &error); times++) {
     if (times == 1) fail_msg("%s: %s | %s", line, error.message, error.hint);
     const int is_all = strstr(error.hint, "in place of the tile: ") != NULL;
+    const int is_width = of_width(error.hint, domain, wider);
     code_of(error.hint, said);
     with_call(said, f, place);
-    snprintf(line, sizeof line, is_all ? "%s" : domain, place);
+    snprintf(line, sizeof line, is_all ? "%s" : is_width ? wider : domain, is_width ? f->call : place);
   }
 }
 

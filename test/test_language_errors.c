@@ -437,7 +437,7 @@ static void test_errors_of_tiles(void **state) {
       {"tile(perlin() + x, 4, 0)", 1, 17, 1, "", ""},
       {"tile(x % 2, 5)", 1, 6, 0, "repeats 2.5 times", "4 or 6 wide"},
       {"tile(rotate(perlin(), 44), 4)", 1, 1, 29, "2.877359201 cells",
-       "3 and 3 cells along x and y fit: a slope of 1, an angle of 45 degrees"},
+       "3 and 3 along x and y fit: a slope of 1, an angle of 45 degrees"},
       {"tile(perlin(), 1.5)", 1, 1, 19, "whole", "by at: "},
       {"tile(perlin(), 0.5)", 1, 1, 19, "whole", ""},
       {"tile(perlin(), -4)", 1, 16, 2, "", ""},

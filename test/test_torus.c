@@ -16,7 +16,7 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
-enum { SIDE = 64, PERIOD = 4, THREE = 3 * SIDE, PARTS = 40 };
+enum { SIDE = 64, PERIOD = 4, THREE = 3 * SIDE, PARTS = 16 };
 
 static const double step = (double)PERIOD / SIDE; /* a power of two: places a period apart are exact */
 
@@ -52,6 +52,18 @@ static const struct {
     {"tile(breach(perlin() < 0.2 ? round(4*fbm(perlin())) : 0/0), 4)", NULL, 0},
     {"tile(rivers(9*fbm(perlin()), least: 0.01, depth: 0.5), 4)", NULL, 0},
     {"tile(rivers(round(40*fbm(perlin())), least: 0.1, depth: 3), 4)", NULL, 0},
+    {"tile(thermal(2*perlin(), talus: 0.8, rate: 1e-3, years: 10), 4)",
+     "thermal(2*tile(perlin(), 4), talus: 0.8, rate: 1e-3, years: 10)", 1e-3},
+    {"tile(thermal(perlin() < 0.2 ? 3*perlin() : 0/0), 4)", NULL, 0},
+    {"tile(thermal(2*perlin(), years: 1e9), 4)", NULL, 0},
+    {"tile(upsample(perlin(), 4), 4)", NULL, 0},
+    {"tile(upsample(distance(perlin() > 0.35), cell: 0.3, through: 1), 4)", NULL, 0},
+    {"tile(warp(upsample(blur(perlin(), radius: 0.2), 2), 0.3*perlin(seed: 3), 0), 4)", NULL, 0},
+    {"tile(slope(blur(perlin(), radius: 0.2)), 4)", NULL, 0},
+    {"tile(erode(fbm(perlin()), uplift: 1e-3, years: 1e3, cell: 0.0625), 4)", NULL, 0},
+    {"tile(blur(erode(fbm(perlin()), base: -0.1, uplift: 1e-3, k: 1e-4 + 0*height(), years: 1e3, cell: 0.0625), "
+     "radius: 0.03), 4)",
+     NULL, 0},
     {"tile(blur(blur(simplex(), radius: 0.2) + floor(x) % 2, radius: 0.1), 6, 3)", NULL, 0},
 };
 
@@ -140,32 +152,65 @@ static void test_one_axis_goes_round(void **unused) {
   burl_free(plain);
 }
 
+/* The largest step from a sample to the next along an axis of one tile: over the seam, and inside. */
+typedef struct {
+  double seam, inside;
+} steps;
+
+static steps steps_of(const char *text, int axis) {
+  burl_program *const program = compiled(text);
+  const burl_grid one = grid_at(0, 0, SIDE, SIDE);
+  float *const tile = sampled(program, &one);
+  steps largest = {0, 0};
+  for (int n = 0; n < SIDE * SIDE; n++) {
+    const int x = n % SIDE, y = n / SIDE, place = axis == 0 ? x : y;
+    const int next = axis == 0 ? y * SIDE + (x + 1) % SIDE : (y + 1) % SIDE * SIDE + x;
+    double *const of = place == SIDE - 1 ? &largest.seam : &largest.inside;
+    *of = fmax(*of, fabs((double)tile[n] - (double)tile[next]));
+  }
+  free(tile);
+  burl_free(program);
+  return largest;
+}
+
 /* The step over the seam is no larger than the largest inside, where a blur that has ends has a larger one. */
 static void test_the_seam_is_like_any_place(void **unused) {
   (void)unused;
-  double seam[2], inside[2];
-  for (int i = 0; i < 2; i++) {
-    burl_program *const program =
-        compiled(i == 0 ? "tile(blur(perlin(), radius: 0.5), 4)" : "blur(tile(perlin(), 4), radius: 0.5)");
-    const burl_grid one = grid_at(0, 0, SIDE, SIDE);
-    float *const tile = sampled(program, &one);
-    seam[i] = inside[i] = 0;
-    for (int n = 0; n < SIDE * SIDE; n++) {
-      const int next = n % SIDE == SIDE - 1 ? n - SIDE + 1 : n + 1;
-      double *const largest = next < n ? &seam[i] : &inside[i];
-      *largest = fmax(*largest, fabs((double)tile[n] - (double)tile[next]));
+  static const char *const smooth[] = {
+      "tile(blur(perlin(), radius: 0.5), 4)",
+      "tile(upsample(perlin(), 4), 4)",
+      "tile(upsample(round(9*perlin()), 3, through: 1), 4)",
+      "tile(slope(upsample(perlin(), 4)), 4)",
+      "tile(erode(fbm(perlin()), uplift: 1e-3, years: 1e3), 4)",
+      "tile(erode(fbm(perlin()), uplift: 1e-3, years: 1e3, base: -0.2), 4)",
+  };
+  for (int i = 0; i < COUNT(smooth); i++)
+    for (int axis = 0; axis < 2; axis++) {
+      const steps largest = steps_of(smooth[i], axis);
+      if (!(largest.seam <= largest.inside))
+        fail_msg("%s: a step of %g over the seam, %g inside", smooth[i], largest.seam, largest.inside);
     }
-    free(tile);
-    burl_free(program);
-  }
-  assert_true(seam[0] <= inside[0]);
-  assert_true(seam[1] > 3 * inside[1]);
+  const steps open = steps_of("blur(upsample(tile(perlin(), 4), 1), radius: 0.5)", 0);
+  assert_true(open.seam > 3 * open.inside);
+}
+
+/* A surface may be read a period on, and its lattice has the nearest whole number of cells. */
+static void test_surfaces_need_no_whole_samples(void **unused) {
+  (void)unused;
+  burl_program *const program = compiled("tile(upsample(perlin(), 4), 3)"),
+                      *const twice = compiled("at(tile(upsample(perlin(), 4), 3), x + 6, y - 3)");
+  const burl_grid grid = {.size = {50, 40}, .origin = {-1, 7}, .step = {0.0625, 0.0625}};
+  float *const one = sampled(program, &grid), *const other = sampled(twice, &grid);
+  assert_memory_equal(one, other, 50 * 40 * sizeof *one);
+  free(one);
+  free(other);
+  burl_free(program);
+  burl_free(twice);
 }
 
 static void test_what_does_not_go_round(void **unused) {
   (void)unused;
-  static const char *const refused[] = {"tile(thermal(perlin()), 4)", "tile(midpoint(), 4)",
-                                        "tile(d(blur(perlin()), x), 4)", "tile(scale(blur(perlin()), 2), 4)",
+  static const char *const refused[] = {"tile(midpoint(), 4)", "tile(scale(blur(perlin()), 2), 4)",
                                         "scale(tile(blur(perlin()), 4), 2)"};
   burl_error error;
   for (int i = 0; i < COUNT(refused); i++) {
@@ -189,8 +234,11 @@ static void test_what_does_not_go_round(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_any_grid_is_cut_from_one_tile), cmocka_unit_test(test_the_middle_of_nine),
-      cmocka_unit_test(test_one_axis_goes_round),           cmocka_unit_test(test_the_seam_is_like_any_place),
+      cmocka_unit_test(test_any_grid_is_cut_from_one_tile),
+      cmocka_unit_test(test_the_middle_of_nine),
+      cmocka_unit_test(test_one_axis_goes_round),
+      cmocka_unit_test(test_the_seam_is_like_any_place),
+      cmocka_unit_test(test_surfaces_need_no_whole_samples),
       cmocka_unit_test(test_what_does_not_go_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

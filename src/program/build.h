@@ -43,6 +43,9 @@ int burl__fail_at(burl__call_site *site, burl__span place, const char *message, 
  * function it can't stand; of what is differentiated, the surface through its heights is. */
 burl__value burl__over_grid(burl__call_site *site, burl__builder *build);
 
+/* A coordinate modulo a period, which is its lap along the axis then; −1 with the error filled. */
+int burl__reduced(burl__graph *graph, int coordinate, int axis, double period);
+
 /* ---- For hints ---------------------------------------------------------------------------------- */
 
 /* Whether a function gives a surface, or what only as a surface can be read at other points: all over whole grids. */

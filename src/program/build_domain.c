@@ -275,6 +275,12 @@ burl__value burl__build_loop(burl__call_site *site) {
   return at_point(site, &inner, BURL__READS_LOOP, 0);
 }
 
+int burl__reduced(burl__graph *g, int coordinate, int axis, double period) {
+  const int arguments[2] = {coordinate, burl__constant(g, period, BURL__DOUBLE)};
+  const int reduced = arguments[1] < 0 ? BURL__NONE : burl__operate(g, OP_axis_reduce, arguments);
+  return reduced < 0 ? BURL__NONE : burl__tiled(g, reduced, axis, period);
+}
+
 /* The point's coordinates modulo the periods.  Noises inside derive their own periods from the laps
  * of these coordinates. */
 burl__value burl__build_tile(burl__call_site *site) {
@@ -298,9 +304,7 @@ burl__value burl__build_tile(burl__call_site *site) {
       return burl__failed();
     }
     if (period == 0.0) continue;
-    const int arguments[2] = {inner.coordinate[i], burl__constant(g, period, BURL__DOUBLE)};
-    const int reduced = arguments[1] < 0 ? BURL__NONE : burl__operate(g, OP_axis_reduce, arguments);
-    if (reduced < 0 || (inner.coordinate[i] = burl__tiled(g, reduced, i, period)) < 0) return burl__failed();
+    if ((inner.coordinate[i] = burl__reduced(g, inner.coordinate[i], i, period)) < 0) return burl__failed();
   }
   const burl__span outer = g->tile;
   memcpy(outer_periods, g->periods, sizeof outer_periods);

@@ -69,7 +69,10 @@ static int goes_round(int field) {
   case BURL__FIELD_breach:
   case BURL__FIELD_rivers:
   case BURL__FIELD_flow:
-  case BURL__FIELD_lakes: return 1;
+  case BURL__FIELD_thermal:
+  case BURL__FIELD_lakes:
+  case BURL__FIELD_erode:
+  case BURL__FIELD_upsample: return 1;
   default: return 0;
   }
 }
@@ -78,15 +81,13 @@ static int goes_round(int field) {
  * recipe's own point but for these. */
 static int read_periods(const burl__call_site *site, double period[2]) {
   const burl__graph *const g = site->graph;
-  const burl__point *const root = site->expander->own_point;
   if (site->point->dims != 2) return 0;
   for (int axis = 0; axis < 2; axis++) {
-    const int here = site->point->coordinate[axis], own = root->coordinate[axis];
-    const burl__node *const node = &g->nodes[here];
-    period[axis] = 0;
-    if (here == own) continue;
-    if (node->op != OP_axis_reduce || node->argument[0] != own) return 0;
-    period[axis] = burl__value_of(g, node->argument[1]);
+    int node = site->point->coordinate[axis];
+    const int is_reduced = g->nodes[node].op == OP_axis_reduce;
+    period[axis] = is_reduced ? burl__value_of(g, g->nodes[node].argument[1]) : 0;
+    while (g->nodes[node].op == OP_axis_reduce) node = g->nodes[node].argument[0]; /* of tiles within tiles */
+    if (node != site->expander->own_point->coordinate[axis]) return 0;
   }
   return 1;
 }
@@ -361,8 +362,24 @@ static int depth_of(burl__call_site *site, int node) {
   return depth;
 }
 
-/* The surface over a node's values, at the call's point. */
-static burl__value surface_over(burl__call_site *site, burl__field_setup *field, int of) {
+/* The call at the point at which the heights of a surface are computed that is read at the call's: the recipe's own,
+ * reduced where the call's coordinates jump at the end of a tile, by whole rounds of the surface then.  moment: the
+ * node of the heights of that moment, NONE: none.  Returns 0 with the error filled where there is no such round. */
+static int place_grid(const burl__call_site *site, int moment, burl__call_site *grid) {
+  burl__point point = *site->expander->own_point;
+  point.seed = site->point->seed, point.ground = moment;
+  for (int axis = 0; axis < 2; axis++) {
+    double period;
+    if (!burl__lap_round(site->graph, &site->graph->nodes[site->point->coordinate[axis]], &period)) return 0;
+    if (period > 0) point.coordinate[axis] = burl__reduced(site->graph, point.coordinate[axis], axis, period);
+    if (point.coordinate[axis] < 0) return 0;
+  }
+  *grid = *site;
+  return (grid->point = burl__keep_point(site->expander, &point)) != NULL;
+}
+
+/* The surface over a node's values, which were computed at the call `grid`, at the call's point. */
+static burl__value surface_over(burl__call_site *site, burl__call_site *grid, burl__field_setup *field, int of) {
   enum { MOST_DEPTH = 4 };
   const int depth = of < 0 ? -1 : depth_of(site, of);
   if (depth < 0) return burl__failed();
@@ -375,7 +392,7 @@ static burl__value surface_over(burl__call_site *site, burl__field_setup *field,
   field->nested = depth + 1;
   site->expander->reads |= BURL__READS_POINT;
   const burl_range range = surface_range(site->graph->nodes[of].range, field->option[BURL__UPSAMPLE_THROUGH] != 0);
-  const burl__value surface = field_of(site, field, &of, 1, range);
+  const burl__value surface = field_of(grid, field, &of, 1, range);
   if (!surface.channels) return surface;
   return burl__number(burl__read_surface(site->graph, surface.node[0], site->point->coordinate, (const int[2]){0, 0}));
 }
@@ -406,24 +423,18 @@ static int is_over_two(burl__call_site *site) {
   return 0;
 }
 
-/* The recipe's own point, with the call's seed. */
-static burl__point own_point(const burl__call_site *site) {
-  burl__point own = *site->expander->own_point;
-  own.seed = site->point->seed;
-  return own;
-}
-
 /* The heights are those at the recipe's own point, wherever the surface is read. */
 burl__value burl__build_upsample(burl__call_site *site) {
   burl__field_setup field;
   begin_setup(&field, BURL__FIELD_upsample);
   if (!takes_grid(site) || !read_options(site, &field) || !read_width(site, &field) || !is_over_two(site))
     return burl__failed();
-  const burl__point own = own_point(site);
-  const burl__value value = burl__expand_at(site->expander, site->positional[0], site->scope, &own);
+  burl__call_site grid;
+  if (!place_grid(site, BURL__NONE, &grid)) return burl__failed();
+  const burl__value value = burl__expand(site->expander, site->positional[0], site->scope, grid.point);
   if (value.channels > 1)
     burl__fail_at(site, site->positional[0]->place, "this takes a number, not a colour", BURL__HINT_NUMBER);
-  return surface_over(site, &field,
+  return surface_over(site, &grid, &field,
                       value.channels == 1 ? burl__convert(site->graph, value.node[0], BURL__FLOAT) : BURL__NONE);
 }
 
@@ -441,16 +452,27 @@ void burl__write_standing(const burl__entry *function, char *to, size_t room) {
   snprintf(to, room, form, function->name);
 }
 
-/* A surface can stand where the point has two coordinates, but not in a tile. */
+/* Whether the function can be computed over ground that goes round, and so stand inside a tile. */
+static int may_go_round(const burl__call_site *site) {
+  burl__builder *const build = site->entry->build;
+  return build == burl__build_ground_shape || build == burl__build_bevel || goes_round(site->entry->field);
+}
+
+/* Whether the call's coordinates jump at the end of a tile. */
+static int is_tiled(const burl__call_site *site) {
+  int tiled = 0;
+  for (int a = 0; a < site->point->dims; a++) tiled |= burl__has_lap(&site->graph->nodes[site->point->coordinate[a]]);
+  return tiled;
+}
+
+/* A surface can stand where the point has two coordinates. */
 static void hint_surface(burl__call_site *site) {
   const burl__point *const point = site->point;
-  const burl__node *const nodes = site->graph->nodes;
-  int is_tiled = 0;
-  for (int a = 0; a < point->dims; a++) is_tiled |= burl__has_lap(&nodes[point->coordinate[a]]);
   char surface[96];
   burl__write_standing(site->entry, surface, sizeof surface);
   if (!burl__gives_surface(site->entry)) burl__hint(site->graph->error, "take it out of %s()", point->inside);
-  else if (is_tiled) burl__hint(site->graph->error, "in place of the tile: " BURL__REPEATED_SURFACE, surface);
+  else if (is_tiled(site) && !may_go_round(site))
+    burl__hint(site->graph->error, "in place of the tile: " BURL__REPEATED_SURFACE, surface);
   else if (point->dims == 2)
     burl__hint(site->graph->error, "take it out of %s(), or %s is a surface that can", point->inside, surface);
   else
@@ -458,14 +480,8 @@ static void hint_surface(burl__call_site *site) {
                surface, point->dims == 1 ? "0" : "y");
 }
 
-/* Whether the function can be computed over ground that goes round, and so stand inside a tile. */
-static int may_go_round(const burl__call_site *site) {
-  burl__builder *const build = site->entry->build;
-  const int is_made_of_others = build == burl__build_ground_shape || build == burl__build_bevel;
-  return !site->point->derived && (is_made_of_others || goes_round(site->entry->field));
-}
-
-/* Whether a whole-grid function can stand at the call's point. */
+/* Whether a whole-grid function can stand at the call's point, where whole grids are computed: that of the recipe, or
+ * of a tile that the function can go round. */
 static int stands_here(burl__call_site *site) {
   double period[2];
   if (!site->point->inside || (may_go_round(site) && read_periods(site, period))) return 1;
@@ -479,20 +495,15 @@ burl__value burl__over_grid(burl__call_site *site, burl__builder *build) {
   if (!stands_here(site)) return burl__failed();
   if (!takes_grid(site)) return burl__failed();
   if (!site->point->derived) return build(site);
-  const burl__point *const root = site->expander->own_point;
-  burl__point plain = *site->point;
-  memcpy(plain.coordinate, root->coordinate, sizeof plain.coordinate);
-  plain.time = root->time;
-  plain.derived = NULL;
-  burl__call_site own = *site;
-  if (!(own.point = burl__keep_point(site->expander, &plain))) return burl__failed();
-  const burl__value value = build(&own);
+  burl__call_site grid;
+  if (!place_grid(site, site->point->ground, &grid)) return burl__failed();
+  const burl__value value = build(&grid);
   burl__field_setup field;
   begin_setup(&field, BURL__FIELD_upsample);
   field.times = 1, field.option[BURL__UPSAMPLE_THROUGH] = 1;
   burl__value surface = value;
   for (int c = 0; c < value.channels && surface.channels; c++) {
-    const burl__value one = surface_over(site, &field, burl__convert(site->graph, value.node[c], BURL__FLOAT));
+    const burl__value one = surface_over(site, &grid, &field, burl__convert(site->graph, value.node[c], BURL__FLOAT));
     surface.node[c] = one.node[0];
     if (!one.channels) surface = one;
   }
@@ -516,11 +527,10 @@ static burl__value build_eroded(burl__call_site *site) {
   field.times = BURL__LATTICE, field.option[BURL__UPSAMPLE_THROUGH] = 1;
   if (!takes_grid(site) || !burl__option(site, "cell", &field.option[BURL__UPSAMPLE_CELL]) || !is_over_two(site))
     return burl__failed();
-  const burl__point point = own_point(site);
-  burl__call_site own = *site;
-  if (!(own.point = burl__keep_point(site->expander, &point))) return burl__failed();
-  const burl__value value = build_ground(&own);
-  return value.channels ? surface_over(site, &field, value.node[0]) : value;
+  burl__call_site grid;
+  if (!place_grid(site, BURL__NONE, &grid)) return burl__failed();
+  const burl__value value = build_ground(&grid);
+  return value.channels ? surface_over(site, &grid, &field, value.node[0]) : value;
 }
 
 burl__value burl__build_ground(burl__call_site *site) {

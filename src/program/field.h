@@ -51,7 +51,8 @@ enum { BURL__MOST_TIMES = 64 };
  * grid. */
 static inline int burl__is_apart(const burl__field_setup *setup, int a) {
   const int k = 2; /* erode's arguments are heights, uplift, k, talus */
-  return (setup->kind == BURL__FIELD_upsample && setup->times != 1) ||
+  const int has_own_grid = setup->times != 1 || setup->period[0] != 0 || setup->period[1] != 0;
+  return (setup->kind == BURL__FIELD_upsample && has_own_grid) ||
          (setup->kind == BURL__FIELD_erode && setup->moment && a == k);
 }
 

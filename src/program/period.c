@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/decimal.h"
+#include "program/field.h"
 #include "program/picture.h"
 
 /* What differs by less than this share of the larger number is equal: laps are sums and products of rounded numbers. */
@@ -49,12 +50,6 @@ static lap_text lap_text_of(double value) {
   return n;
 }
 
-static int fail_surface(burl__graph *graph) {
-  burl__fail(graph->error, BURL_RECIPE, graph->place, "inside a tile no surface can be read");
-  burl__hint(graph->error, "in place of the tile: " BURL__REPEATED_SURFACE, "e");
-  return 0;
-}
-
 /* What repeats, or steps, so many times along an axis of the tile, which is no whole number. */
 static int fail_times(burl__graph *graph, int axis, double times) {
   const double width = graph->periods[axis], count = fabs(times), fewer = floor(count);
@@ -73,7 +68,7 @@ static int fail_times(burl__graph *graph, int axis, double times) {
 static void hint_slope(burl__graph *graph, const double laps[4], const int axes[2]) {
   const double whole[2] = {round(laps[axes[0]]), round(laps[axes[1]])};
   const double slope = whole[0] == 0.0 ? 0.0 : whole[1] / whole[0];
-  burl__hint(graph->error, "%s and %s cells along %c and %c fit: a slope of %s, an angle of %s degrees",
+  burl__hint(graph->error, "%s and %s along %c and %c fit: a slope of %s, an angle of %s degrees",
              lap_text_of(fabs(whole[0])).text, lap_text_of(fabs(whole[1])).text, "xyzw"[axes[0]], "xyzw"[axes[1]],
              lap_text_of(slope).text, lap_text_of(atan2(fabs(whole[1]), fabs(whole[0])) * 180.0 / HALF_TURN).text);
 }
@@ -128,6 +123,19 @@ static int repeats(burl__graph *graph, const burl__node *value, double period) {
 static int rounds(burl__graph *graph, burl__node *node, const burl__node *value) {
   for (int i = 0; i < 4; i++) node->lap[i] = round(value->lap[i]);
   return repeats(graph, value, 1.0);
+}
+
+/* A surface over ground that goes round may be read at coordinates that jump by whole rounds. */
+static int surface_repeats(burl__graph *graph, const burl__node *read) {
+  const burl__field_setup *const surface = graph->nodes[read->argument[2]].setup;
+  for (int a = 0; a < 2; a++) {
+    const burl__node *const coordinate = &graph->nodes[read->argument[a]];
+    const double period = surface->period[a];
+    if (!burl__has_lap(coordinate)) continue;
+    if (period == 0.0) return burl__fail_jump(graph, graph->place);
+    if (!repeats(graph, coordinate, period)) return 0;
+  }
+  return 1;
 }
 
 static int are_alike(const burl__node *a, const burl__node *b) {
@@ -227,6 +235,7 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   int any = 0;
   for (int i = 0; i < node->arity; i++) any |= burl__has_lap(of[i] = &graph->nodes[node->argument[i]]);
   if (!any) return 1;
+  if (node->op == BURL__READ) return surface_repeats(graph, node);
   if (burl__is_sampled(node->op)) return 1; /* its period follows from the laps: burl__lap_period */
   if (node->op == BURL__PICTURE) return repeats_as_picture(graph, node->setup, of);
   const int is_by_constant = node->arity > 1 && is_factor(of[1]) && of[1]->value != 0.0;
@@ -247,7 +256,7 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   case MIXED: return burl__has_lap(of[2]) ? burl__fail_jump(graph, graph->place) : one_of(graph, node, of[0], of[1]);
   case JUMPS: break;
   }
-  return node->op == BURL__READ ? fail_surface(graph) : burl__fail_jump(graph, graph->place);
+  return burl__fail_jump(graph, graph->place);
 }
 
 /* ---- Noises ------------------------------------------------------------------------------------- */
@@ -259,6 +268,23 @@ static double greatest_divisor(double a, double b) {
     b = rest;
   }
   return a;
+}
+
+int burl__lap_round(burl__graph *graph, const burl__node *coordinate, double *round_of) {
+  double most = 0.0, all = 0.0;
+  for (int i = 0; i < 4; i++) {
+    double rest = fabs(coordinate->lap[i]);
+    most = fmax(most, rest);
+    while (rest > SAME * most) {
+      const double left = all - rest * round(all / rest);
+      all = rest, rest = fabs(left);
+    }
+  }
+  *round_of = all;
+  if (all >= most / 4096) return 1;
+  burl__fail(graph->error, BURL_RECIPE, graph->place, "turned so, this surface doesn't repeat with the tile around it");
+  hint_slope(graph, coordinate->lap, (const int[2]){0, 1});
+  return 0;
 }
 
 double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double period) {

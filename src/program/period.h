@@ -24,4 +24,8 @@ int burl__has_lap(const burl__node *node);
  * `period` (0: none); −1 with the graph's error filled where the laps or the option allow none. */
 double burl__lap_period(burl__graph *graph, const burl__node *coordinate, double period);
 
+/* The longest round of which all laps of a coordinate are whole multiples; 0: it has none.  Returns 0 with the graph's
+ * error filled where there is no round of at least 1/4096 of them. */
+int burl__lap_round(burl__graph *graph, const burl__node *coordinate, double *round);
+
 #endif

@@ -25,7 +25,7 @@ static burl_grid coarse_grid(const burl_grid *grid, int times) {
 int burl__round_grid(const burl_grid *grid, const burl__field_setup *setup, burl_grid *period) {
   *period = coarse_grid(grid, 1);
   for (int axis = 0; axis < 2; axis++) {
-    if (setup->period[axis] == 0) continue;
+    if (setup->period[axis] == 0 || setup->kind == BURL__FIELD_upsample) continue;
     const double samples = burl__samples_of_period(grid, setup, axis);
     if (samples == 0) return 0;
     period->size[axis] = (int64_t)samples;
@@ -85,10 +85,19 @@ static place place_of(const burl_grid *grid) {
   return p;
 }
 
-/* Nodes, the outermost on the place's edges: of a power of two of intervals, as often as it takes, so that every second
- * node is one of a coarser lattice, down to at most COARSEST intervals. */
-static burl_grid lattice_over(const burl_grid *whole, double cell) {
-  const place p = place_of(whole);
+/* The place of the lattice: along an axis along which the ground goes round, the period from 0 on. */
+static place place_of_lattice(const burl_grid *whole, const burl__field_setup *setup) {
+  place p = place_of(whole);
+  for (int axis = 0; axis < 2; axis++)
+    if (setup->period[axis] != 0) p.begin[axis] = 0, p.side[axis] = setup->period[axis];
+  return p;
+}
+
+/* Nodes, the outermost on the place's edges, but for a round, whose end is its beginning: of a power of two of
+ * intervals, as often as it takes, so that every second node is one of a coarser lattice, down to at most COARSEST
+ * intervals. */
+static burl_grid lattice_over(const burl_grid *whole, const burl__field_setup *setup, double cell) {
+  const place p = place_of_lattice(whole, setup);
   const double longer = fmax(p.side[0], p.side[1]);
   burl_grid lattice = *whole;
   double power = 1;
@@ -96,7 +105,8 @@ static burl_grid lattice_over(const burl_grid *whole, double cell) {
   lattice.footprint = 0;
   for (int axis = 0; axis < 2; axis++) {
     const double intervals = fmax(1, ceil(p.side[axis] / (cell * power) - 1e-6)) * power;
-    lattice.size[axis] = intervals < 0x1p30 ? (int64_t)intervals + 1 : (int64_t)1 << 30;
+    const int end = setup->period[axis] == 0;
+    lattice.size[axis] = intervals < 0x1p30 ? (int64_t)intervals + end : (int64_t)1 << 30;
     lattice.step[axis] = p.side[axis] / intervals;
     lattice.origin[axis] = p.begin[axis];
     lattice.first[axis] = 0;
@@ -104,15 +114,33 @@ static burl_grid lattice_over(const burl_grid *whole, double cell) {
   return lattice;
 }
 
-static burl_grid lattice_of(const burl__stage *stage, int node, double cell) {
-  const place p = place_of(stage->whole);
-  const double usual = fmax(p.side[0], p.side[1]) / USUAL;
-  return lattice_over(stage->whole, cell > 0 ? cell : fmin(usual, finest_image(stage, node)));
+static burl_grid lattice_of(const burl__stage *stage, int node, const burl__field_setup *setup) {
+  const place p = place_of_lattice(stage->whole, setup);
+  const double usual = fmax(p.side[0], p.side[1]) / USUAL, cell = setup->option[BURL__UPSAMPLE_CELL];
+  return lattice_over(stage->whole, setup, cell > 0 ? cell : fmin(usual, finest_image(stage, node)));
+}
+
+/* ---- Wider cells --------------------------------------------------------------------------------- */
+
+/* Cells `times` as wide as the grid's; along an axis along which the ground goes round, the whole number of them that
+ * is nearest to that, which begin where those of the grid do. */
+static burl_grid wider_grid(const burl_grid *grid, const burl__field_setup *setup, int times) {
+  burl_grid wide = coarse_grid(grid, times);
+  for (int axis = 0; axis < 2; axis++) {
+    const double period = setup->period[axis], step = fabs(grid->step[axis]);
+    if (period == 0) continue;
+    const double cells = fmin(fmax(1, round(period / (step * times))), 0x1p30), cell = period / cells;
+    const double start = grid->origin[axis] + ((double)grid->first[axis] - 0.5) * grid->step[axis];
+    wide.size[axis] = (int64_t)cells;
+    wide.step[axis] = cell;
+    wide.origin[axis] = start - step * floor(start / step) + 0.5 * cell;
+  }
+  return wide;
 }
 
 burl_grid burl__own_grid(const burl__stage *stage, int node) {
   const burl__field_setup *const setup = stage->program->plan->graph.nodes[node].setup;
   if (setup->kind != BURL__FIELD_upsample) return coarse_grid(stage->grid, 1);
-  if (setup->times == BURL__LATTICE) return lattice_of(stage, node, setup->option[BURL__UPSAMPLE_CELL]);
-  return coarse_grid(stage->grid, times_of(setup, stage->grid));
+  if (setup->times == BURL__LATTICE) return lattice_of(stage, node, setup);
+  return wider_grid(stage->grid, setup, times_of(setup, stage->grid));
 }

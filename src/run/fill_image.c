@@ -74,7 +74,8 @@ burl_status burl__run_image(const burl__stage *stage, const burl__field_setup *s
   if (is_filled) samples.first = burl__filled_image(image, channel, stage->arena), samples.apart = 1;
   double *const columns = burl__arena_block(stage->arena, (size_t)grid->size[0] * sizeof *columns);
   if (!samples.first || !columns) return BURL_MEMORY;
-  const burl__raster raster = {samples, beyond_of(stage, setup->image, channel)};
+  const burl__raster_beyond beyond = beyond_of(stage, setup->image, channel);
+  const burl__raster raster = {samples, {beyond, beyond}};
   const burl__raster_reading read = (burl__raster_reading)setup->option[BURL__IMAGE_READ];
   for (int64_t x = 0; x < grid->size[0]; x++) columns[x] = place_in_image(stage, image, 0, x);
   for (int64_t y = 0; y < grid->size[1]; y++) {

@@ -162,7 +162,11 @@ size_t burl__bytes_beside(const burl__node *node, const burl_grid *own) {
   const burl__field_setup *const setup = node->setup;
   if (setup->kind == BURL__FIELD_IMAGE) return burl__image_bytes(setup);
   const burl__process *const process = processes[setup->kind];
-  const burl__ground ground = {.nx = (int)own->size[0], .ny = (int)own->size[1], .dx = 1, .dy = 1};
+  const burl__ground ground = {.nx = (int)own->size[0],
+                               .ny = (int)own->size[1],
+                               .dx = 1,
+                               .dy = 1,
+                               .is_round = {setup->period[0] != 0, setup->period[1] != 0}};
   const int maps = process->change ? node->arity - 1 : node->arity;
   const size_t scratch = process->scratch ? process->scratch(&ground, setup->option) : 0;
   return scratch + (size_t)maps * burl__cells_of(&ground) * sizeof(float);

@@ -65,10 +65,11 @@ static burl__raster raster_of(const burl__pictures *pictures, const burl__pictur
   static const burl__raster_beyond beyond[] = {[BURL__WRAP_CLAMP] = BURL__BEYOND_HELD,
                                                [BURL__WRAP_REPEAT] = BURL__BEYOND_REPEATED,
                                                [BURL__WRAP_MIRROR] = BURL__BEYOND_MIRRORED};
-  const burl__raster_beyond edge = burl__has_size(p) ? BURL__BEYOND_LEVEL : BURL__BEYOND_LINEAR;
+  const burl__raster_beyond edge = burl__has_size(p) ? BURL__BEYOND_LEVEL : BURL__BEYOND_LINEAR,
+                            wrapped = p->wrap == BURL__WRAP_NONE ? edge : beyond[p->wrap];
   burl__samples samples = burl__samples_of(&p->image->field, p->channel);
   if (p->is_filled) samples.first = find(pictures, p), samples.apart = 1;
-  return (burl__raster){samples, p->wrap == BURL__WRAP_NONE ? edge : beyond[p->wrap]};
+  return (burl__raster){samples, {wrapped, wrapped}};
 }
 
 /* From a derivative a sample to one a unit of the coordinates. */

@@ -128,7 +128,14 @@ void burl__read_points(const burl__stage *stage, int field, const int order[2], 
   const burl_grid *const own = &filled->own;
   const int nx = (int)own->size[0], ny = (int)own->size[1];
   const unsigned char *const missing = (const unsigned char *)(filled->data + (size_t)nx * (size_t)ny);
-  const burl__spline surface = {filled->data, missing, nx, ny, node->range.lo, node->range.hi};
+  const double *const period = ((const burl__field_setup *)node->setup)->period;
+  const burl__spline surface = {.coefficients = filled->data,
+                                .missing = missing,
+                                .nx = nx,
+                                .ny = ny,
+                                .is_round = {period[0] != 0, period[1] != 0},
+                                .lo = node->range.lo,
+                                .hi = node->range.hi};
   double scale = 1;
   for (int axis = 0; axis < 2; axis++)
     for (int i = 0; i < order[axis]; i++) scale /= own->step[axis];

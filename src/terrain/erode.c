@@ -3,7 +3,8 @@
  * Heights after some years of dh/dt = uplift - k · area^m · slope, solved implicitly along the flow (J. Braun, S.
  * Willett, "A very efficient O(n), implicit and parallel method to solve the stream power equation governing fluvial
  * incision and landscape evolution", 2013; G. Cordonnier and others, "Large scale terrain generation from tectonic
- * uplift and fluvial erosion", 2016).  The lattice's edge stays, and the sea, and nodes beside no ground.  It is
+ * uplift and fluvial erosion", 2016).  The lattice's edge stays, and the sea, and nodes beside no
+ * ground; where there is none of these, the lowest nodes.  It is
  * solved on every 2^n-th node, at most 256 intervals along each axis, then on ever finer ones: each begins with the
  * heights of the one before and takes three steps of the years.  The lattice depends on the place alone
  * (run/coarse.c), so that the same mountains come out at every resolution.  Where it is to stop the heights are
@@ -48,9 +49,12 @@ typedef struct {
 
 /* ---- The pyramid --------------------------------------------------------------------------------- */
 
+/* How many intervals the ground has along an axis: one less than nodes where it has ends. */
+static int intervals(const burl__ground *g, int axis) { return (axis == 0 ? g->nx : g->ny) - !g->is_round[axis]; }
+
 static int levels_of_ground(const burl__ground *g) {
   int levels = 1;
-  for (int nx = g->nx - 1, ny = g->ny - 1; (nx > COARSEST || ny > COARSEST) && nx % 2 == 0 && ny % 2 == 0;
+  for (int nx = intervals(g, 0), ny = intervals(g, 1); (nx > COARSEST || ny > COARSEST) && nx % 2 == 0 && ny % 2 == 0;
        nx /= 2, ny /= 2)
     levels++;
   return levels;
@@ -58,7 +62,7 @@ static int levels_of_ground(const burl__ground *g) {
 
 static burl__ground ground_of_level(const burl__ground *g, int level) {
   burl__ground coarse = *g;
-  coarse.nx = ((g->nx - 1) >> level) + 1, coarse.ny = ((g->ny - 1) >> level) + 1;
+  coarse.nx = (intervals(g, 0) >> level) + !g->is_round[0], coarse.ny = (intervals(g, 1) >> level) + !g->is_round[1];
   coarse.dx *= (double)((int64_t)1 << level), coarse.dy *= (double)((int64_t)1 << level);
   return coarse;
 }
@@ -197,11 +201,16 @@ typedef struct {
   terrain_level *fine;
 } level_pair;
 
+static burl__raster_beyond beyond(const burl__ground *g, int axis) {
+  return g->is_round[axis] ? BURL__BEYOND_REPEATED : BURL__BEYOND_LEVEL;
+}
+
 /* The fine grid begins with the coarse one's heights, but where its own are given. */
 static void refine_lines(void *arg, int first, int end) {
   const terrain_level *const coarse = ((level_pair *)arg)->coarse;
   terrain_level *const fine = ((level_pair *)arg)->fine;
-  const burl__raster from = {{coarse->height, coarse->ground.nx, coarse->ground.ny, 1}, BURL__BEYOND_LEVEL};
+  const burl__ground *const wide = &coarse->ground;
+  const burl__raster from = {{coarse->height, wide->nx, wide->ny, 1}, {beyond(wide, 0), beyond(wide, 1)}};
   for (int y = first; y < end; y++)
     for (int x = 0; x < fine->ground.nx; x++) {
       const int64_t cell = (int64_t)y * fine->ground.nx + x;

@@ -58,29 +58,30 @@ static int stand_in(burl__raster_beyond beyond, int i, int n) {
 }
 
 static double sample_at(const burl__raster *r, int i, int j) {
-  if (r->beyond != BURL__BEYOND_LINEAR && r->beyond != BURL__BEYOND_SHARE)
-    return burl__sample_at(&r->samples, stand_in(r->beyond, i, r->samples.nx), stand_in(r->beyond, j, r->samples.ny));
-  const double sample = burl__extended(&r->samples, i, j);
-  if (r->beyond == BURL__BEYOND_LINEAR) return sample;
+  const burl__samples *const s = &r->samples;
+  if (r->beyond[0] != BURL__BEYOND_LINEAR && r->beyond[0] != BURL__BEYOND_SHARE)
+    return burl__sample_at(s, stand_in(r->beyond[0], i, s->nx), stand_in(r->beyond[1], j, s->ny));
+  const double sample = burl__extended(s, i, j);
+  if (r->beyond[0] == BURL__BEYOND_LINEAR) return sample;
   return sample < 0 ? 0 : sample > 1 ? 1 : sample;
 }
 
 /* Whether places end half a sample beyond the edges. */
-static int has_ends(const burl__raster *r) { return r->beyond <= BURL__BEYOND_SHARE; }
+static int has_ends(burl__raster_beyond beyond) { return beyond <= BURL__BEYOND_SHARE; }
 
-static double nearest_place(const burl__raster *r, double at, int n) {
+/* The place on a line of n samples that is read for one; NaN: none is. */
+static double place_on(burl__raster_beyond beyond, burl__raster_reading reading, double at, int n) {
+  const double edge = 0.5 + 1e-6;
+  at = settled(has_ends(beyond) ? at : brought_near(beyond, at, n));
+  if (isnan(at) || (has_ends(beyond) && !(at >= -edge && at <= n - 1 + edge))) return NAN;
+  if (reading != BURL__RASTER_NEAREST) return at;
   const double whole = floor(at + 0.5);
-  return has_ends(r) ? burl__clamped_index((int)whole, n) : whole;
+  return has_ends(beyond) ? burl__clamped_index((int)whole, n) : whole;
 }
 
 double burl__raster_slope(const burl__raster *r, burl__raster_reading reading, const int order[2], double x, double y) {
-  const double edge = 0.5 + 1e-6;
-  const int nx = r->samples.nx, ny = r->samples.ny;
-  if (!has_ends(r)) x = brought_near(r->beyond, x, nx), y = brought_near(r->beyond, y, ny);
-  x = settled(x), y = settled(y);
+  x = place_on(r->beyond[0], reading, x, r->samples.nx), y = place_on(r->beyond[1], reading, y, r->samples.ny);
   if (isnan(x) || isnan(y)) return NAN;
-  if (has_ends(r) && !(x >= -edge && x <= nx - 1 + edge && y >= -edge && y <= ny - 1 + edge)) return NAN;
-  if (reading == BURL__RASTER_NEAREST) x = nearest_place(r, x, nx), y = nearest_place(r, y, ny);
   const int i = (int)floor(x), j = (int)floor(y);
   double wx[4], wy[4], sum = 0;
   weigh(reading, order[0], x - i, wx);

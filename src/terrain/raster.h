@@ -19,7 +19,7 @@ typedef enum {
 /* Samples, NaN where there are none. */
 typedef struct {
   burl__samples samples;
-  burl__raster_beyond beyond;
+  burl__raster_beyond beyond[2]; /* along each axis: LINEAR or SHARE along both, or other ones */
 } burl__raster;
 
 typedef enum { BURL__RASTER_NEAREST, BURL__RASTER_BILINEAR, BURL__RASTER_CUBIC } burl__raster_reading;

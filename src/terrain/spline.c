@@ -31,6 +31,30 @@ static void solve_line(float *line, int64_t step, int count, double *ratio, doub
   }
 }
 
+/* The same of a line that goes round: each coefficient is a sum of the heights around it, by weights that shrink by
+ * `ratio` from one to the next (M. Unser, A. Aldroubi, M. Eden, "B-spline signal processing", 1993), as far as a double
+ * tells. */
+static void solve_round(float *line, int64_t step, int count, double *value) {
+  enum { REACH = 30 };
+  const double root = sqrt(3.0), ratio = root - 2;
+  for (int i = 0; i < count; i++) {
+    double weight = root, sum = root * (double)line[i * step];
+    int64_t before = i, after = i;
+    for (int k = 1; k <= REACH; k++) {
+      before = burl__around(before - 1, count), after = burl__around(after + 1, count);
+      weight *= ratio;
+      sum += weight * ((double)line[before * step] + (double)line[after * step]);
+    }
+    value[i] = sum;
+  }
+  for (int i = 0; i < count; i++) line[i * step] = (float)value[i];
+}
+
+static void solve(float *line, int64_t step, int count, int is_round, double *lines) {
+  if (is_round) solve_round(line, step, count, lines);
+  else solve_line(line, step, count, lines, lines + count);
+}
+
 /* Marks the missing heights; whether there are any. */
 static int mark_missing(size_t cells, const float *heights, unsigned char *missing) {
   memset(missing, 0, burl__spline_missing(cells));
@@ -42,14 +66,14 @@ static int mark_missing(size_t cells, const float *heights, unsigned char *missi
   return *missing;
 }
 
-void burl__spline_prepare(int nx, int ny, burl__spline_kind kind, void *scratch, float *heights,
+void burl__spline_prepare(const burl__ground *g, burl__spline_kind kind, void *scratch, float *heights,
                           unsigned char *missing) {
   double *const lines = scratch;
-  const int longest = nx > ny ? nx : ny;
+  const int nx = g->nx, ny = g->ny;
   if (mark_missing((size_t)nx * (size_t)ny, heights, missing)) burl__raster_fill(nx, ny, scratch, heights);
   if (kind == BURL__SPLINE_NEAR) return;
-  for (int y = 0; y < ny; y++) solve_line(heights + (int64_t)y * nx, 1, nx, lines, lines + longest);
-  for (int x = 0; x < nx; x++) solve_line(heights + x, nx, ny, lines, lines + longest);
+  for (int y = 0; y < ny; y++) solve(heights + (int64_t)y * nx, 1, nx, g->is_round[0], lines);
+  for (int x = 0; x < nx; x++) solve(heights + x, nx, ny, g->is_round[1], lines);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------- */
@@ -68,9 +92,9 @@ static void weigh(int order, double t, double w[4]) {
   }
 }
 
-/* What of a line of coefficients is read. */
+/* What of a line of coefficients is read: `count` of them. */
 typedef struct {
-  int first, count; /* of those that there are */
+  int index[4], count;
   double weight[4];
   int nearest, is_beyond; /* the nearest cell; whether coefficients beyond an end are read */
 } taps;
@@ -81,8 +105,8 @@ static void add_tap(taps *t, int n, int index, double weight) {
   enum { GOES_ON = 2 };
   const int end = burl__clamped_index(index, n), beyond = abs(index - end);
   const double turned = beyond == 0 || n == 1 ? 0 : (beyond < GOES_ON ? beyond : GOES_ON) * weight;
-  t->weight[end - t->first] += weight + turned;
-  if (turned != 0) t->weight[(index < end ? end + 1 : end - 1) - t->first] -= turned;
+  t->weight[end - t->index[0]] += weight + turned;
+  if (turned != 0) t->weight[(index < end ? end + 1 : end - 1) - t->index[0]] -= turned;
   t->is_beyond |= beyond != 0;
 }
 
@@ -96,17 +120,36 @@ static taps taps_of(int n, int order, double at) {
   const int i = (int)floor(at);
   t.nearest = burl__clamped_index(at - i < 0.5 ? i : i + 1, n);
   weigh(order, at - i, weight);
-  t.first = i - 1 < 0 ? 0 : i - 1 > n - t.count ? n - t.count : i - 1;
+  const int first = i - 1 < 0 ? 0 : i - 1 > n - t.count ? n - t.count : i - 1;
+  for (int k = 0; k < t.count; k++) t.index[k] = first + k;
   for (int k = 0; k < 4; k++) add_tap(&t, n, i - 1 + k, weight[k]);
   return t;
+}
+
+/* The same of a line that goes round. */
+static taps taps_around(int n, int order, double at) {
+  taps t = {.count = 4};
+  at -= n * floor(at / n);
+  if (!(at < n)) at = 0; /* it was rounded to a whole round, or is infinite */
+  const int i = (int)floor(at);
+  weigh(order, at - i, t.weight);
+  t.nearest = (at - i < 0.5 ? i : i + 1) % n;
+  for (int k = 0; k < 4; k++) t.index[k] = (i - 1 + k + 2 * n) % n;
+  return t;
+}
+
+/* The taps along an axis. */
+static taps taps_along(const burl__spline *s, int axis, int order, double at) {
+  const int n = axis == 0 ? s->nx : s->ny;
+  return s->is_round[axis] ? taps_around(n, order, at) : taps_of(n, order, at);
 }
 
 static double sum_of(const burl__spline *s, const taps *x, const taps *y) {
   double sum = 0;
   for (int b = 0; b < y->count; b++) {
-    const float *const row = s->coefficients + (int64_t)(y->first + b) * s->nx + x->first;
+    const float *const row = s->coefficients + (int64_t)y->index[b] * s->nx;
     double part = 0;
-    for (int a = 0; a < x->count; a++) part += x->weight[a] * (double)row[a];
+    for (int a = 0; a < x->count; a++) part += x->weight[a] * (double)row[x->index[a]];
     sum += y->weight[b] * part;
   }
   return sum;
@@ -135,7 +178,7 @@ static int is_missing(const burl__spline *s, int64_t cell) {
 static int reads_missing(const burl__spline *s, const taps *x, const taps *y) {
   for (int b = 0; *s->missing && b < y->count; b++)
     for (int a = 0; a < x->count; a++)
-      if (is_missing(s, (int64_t)(y->first + b) * s->nx + x->first + a)) return 1;
+      if (is_missing(s, (int64_t)y->index[b] * s->nx + x->index[a])) return 1;
   return 0;
 }
 
@@ -145,12 +188,12 @@ double burl__spline_at(const burl__spline *s, const int order[2], double x, doub
     const double sum = sum_within(s, order, x, y);
     return order[0] + order[1] == 0 ? clamped(sum, s->lo, s->hi) : sum;
   }
-  const taps over_x = taps_of(s->nx, order[0], x), over_y = taps_of(s->ny, order[1], y);
+  const taps over_x = taps_along(s, 0, order[0], x), over_y = taps_along(s, 1, order[1], y);
   if (is_missing(s, (int64_t)over_y.nearest * s->nx + over_x.nearest)) return NAN;
   const double sum = sum_of(s, &over_x, &over_y);
   if (order[0] + order[1] == 0) return clamped(sum, s->lo, s->hi);
   if (!over_x.is_beyond && !over_y.is_beyond && !reads_missing(s, &over_x, &over_y)) return sum;
-  const taps value_x = taps_of(s->nx, 0, x), value_y = taps_of(s->ny, 0, y);
+  const taps value_x = taps_along(s, 0, 0, x), value_y = taps_along(s, 1, 0, y);
   const double value = sum_of(s, &value_x, &value_y);
   return value < s->lo || value > s->hi ? 0 : sum; /* where it is held it is level */
 }
@@ -169,7 +212,7 @@ static void prepare_surface(const burl__process_call *call, float *heights) {
   const burl__ground *const g = call->ground;
   const burl__spline_kind kind = call->option[THROUGH] != 0 ? BURL__SPLINE_THROUGH : BURL__SPLINE_NEAR;
   unsigned char *const missing = (unsigned char *)(heights + burl__cells_of(g));
-  burl__spline_prepare(g->nx, g->ny, kind, call->scratch, heights, missing);
+  burl__spline_prepare(g, kind, call->scratch, heights, missing);
 }
 
 const burl__process burl__process_upsample = {.change = prepare_surface, .scratch = surface_bytes};

@@ -5,13 +5,14 @@
 
 #include "terrain/ground.h"
 
-/* The surface of coefficients, float[ny][nx], which go on linearly by two cells at each edge, and then as they are.  It
- * is held within [lo, hi].  Heights as coefficients give a surface that runs near them.  It is NaN where the nearest
- * cell is missing: those have coefficients, too, on which the surface beside them depends. */
+/* The surface of coefficients, float[ny][nx], which go on linearly by two cells at each edge, and then as they are, or
+ * go round along an axis.  It is held within [lo, hi].  Heights as coefficients give a surface that runs near them.  It
+ * is NaN where the nearest cell is missing: those have coefficients, too, on which the surface beside them depends. */
 typedef struct {
   const float *coefficients;
   const unsigned char *missing; /* whether any cell is, then a bit a cell, from the lowest on */
   int nx, ny;
+  unsigned char is_round[2];
   double lo, hi;
 } burl__spline;
 
@@ -26,7 +27,7 @@ static inline size_t burl__spline_missing(size_t cells) { return 1 + (cells + 7)
  * coefficients.  Missing ones are filled, and marked. */
 typedef enum { BURL__SPLINE_NEAR, BURL__SPLINE_THROUGH } burl__spline_kind;
 size_t burl__spline_scratch(int nx, int ny);
-void burl__spline_prepare(int nx, int ny, burl__spline_kind kind, void *scratch, float *heights,
+void burl__spline_prepare(const burl__ground *ground, burl__spline_kind kind, void *scratch, float *heights,
                           unsigned char *missing);
 
 #endif
