@@ -412,6 +412,9 @@ static void test_hostile_heights(void **state) {
                                           "distance(h)",
                                           "blur(distance(h > 2))",
                                           "dilate(h, 2)",
+                                          "median(h)",
+                                          "median(h, radius: 0)",
+                                          "median(h, radius: 1e9)",
                                           "occlusion(h)",
                                           "occlusion(h, radius: 1e9, samples: 4)",
                                           "occlusion(h, radius: 0)",
@@ -474,7 +477,8 @@ static void test_where_it_may_not_stand(void **state) {
 static void test_small_grids(void **state) {
   static const char *const recipes[] = {"fill(x)",      "breach(x)",     "flow(x)",     "flow(x, routing: mfd)",
                                         "thermal(x)",   "blur(x)",       "distance(x)", "slope_deg(x)",
-                                        "hillshade(x)", "dilate(x, -2)", "bevel(x)",    "occlusion(x)"};
+                                        "hillshade(x)", "dilate(x, -2)", "bevel(x)",    "occlusion(x)",
+                                        "median(x)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++)
     for (int n = 1; n < 4; n++) {

@@ -386,6 +386,7 @@ static void test_bytes_of_stages(void **state) {
               {"dilate(" GROUND ", 3)", 1},
               {"bevel(" GROUND ")", 1},
               {"occlusion(" GROUND ")", 1},
+              {"median(" GROUND ")", 1},
               {"hillshade(" GROUND ")", 1},
               {"erode(" GROUND ", steps: 2)", 1},
               {"erode(" GROUND ", steps: 2, k: height() > 1 ? 1e-6 : 1e-5)", 1},

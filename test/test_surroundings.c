@@ -1,5 +1,5 @@
 /* Functions of a cell's surroundings against what they are by definition, cell by cell: dilate(), bevel(),
- * occlusion(). */
+ * occlusion(), median(). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -124,6 +124,40 @@ static void test_bevels_rise_inwards(void **state) {
   for (int i = 0; i < NX * 6; i++) assert_true(i % NX >= 16 || out[i] == 1);
 }
 
+/* ---- median() ------------------------------------------------------------------------------------ */
+
+static int by_height(const void *a, const void *b) {
+  const float left = *(const float *)a, right = *(const float *)b;
+  return (left > right) - (left < right);
+}
+
+static float median_around(const float heights[CELLS], int cell, double radius, int is_round) {
+  static float all[CELLS];
+  int count = 0;
+  for (int other = 0; other < CELLS; other++)
+    if (!isnan(heights[other]) && between(cell, other, is_round) <= radius + 1e-9) all[count++] = heights[other];
+  qsort(all, (size_t)count, sizeof *all, by_height);
+  if (isnan(heights[cell])) return NAN;
+  return (float)(0.5 * ((double)all[(count - 1) / 2] + (double)all[count / 2]));
+}
+
+static void test_median_is_the_middle(void **state) {
+  static const double radii[] = {0, 0.2, 0.25, 0.5, 0.75, 1.3, 3.1, 4.5, 5.2, 30, 1e9};
+  static float heights[CELLS], out[CELLS];
+  (void)state;
+  for (int i = 0; i < 2 * COUNT(radii); i++) {
+    char call[40];
+    snprintf(call, sizeof call, "median(%%s, radius: %.9g)", radii[i / 2]);
+    sample(ROUGH, heights, NX, NY);
+    sample_call(call, ROUGH, i % 2, out);
+    for (int cell = 0; cell < CELLS; cell++) {
+      const float right = median_around(heights, cell, radii[i / 2], i % 2);
+      if (isnan(right) ? !isnan(out[cell]) : out[cell] != right)
+        fail_msg("%s, %d: %g at %d, %d, not %g", call, i % 2, (double)out[cell], cell % NX, cell / NX, (double)right);
+    }
+  }
+}
+
 /* ---- occlusion() --------------------------------------------------------------------------------- */
 
 /* The height between the cells' middles; NaN: beyond them. */
@@ -246,6 +280,7 @@ static void test_what_is_refused(void **state) {
                                          {"occlusion(x, samples: 0)", "samples is 1 to 256"},
                                          {"occlusion(x, samples: 4.5)", "whole number"},
                                          {"occlusion(x, radius: y)", "constant"},
+                                         {"median(x, radius: -1)", "radius is 0 to"},
                                          {"scale(dilate(x, 1), 2)", "whole grid"},
                                          {"fbm(bevel(x))", "whole grid"}};
   (void)state;
@@ -258,13 +293,10 @@ static void test_what_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_dilate_is_the_greatest),
-      cmocka_unit_test(test_dilate_keeps_bits),
-      cmocka_unit_test(test_bevels_rise_inwards),
-      cmocka_unit_test(test_occlusion_is_the_open_share),
-      cmocka_unit_test(test_the_open),
-      cmocka_unit_test(test_pits_are_darker_where_deeper),
-      cmocka_unit_test(test_what_is_refused),
+      cmocka_unit_test(test_dilate_is_the_greatest),       cmocka_unit_test(test_dilate_keeps_bits),
+      cmocka_unit_test(test_bevels_rise_inwards),          cmocka_unit_test(test_median_is_the_middle),
+      cmocka_unit_test(test_occlusion_is_the_open_share),  cmocka_unit_test(test_the_open),
+      cmocka_unit_test(test_pits_are_darker_where_deeper), cmocka_unit_test(test_what_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

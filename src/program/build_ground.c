@@ -64,6 +64,7 @@ static int goes_round(int field) {
   case BURL__FIELD_distance:
   case BURL__FIELD_dilate:
   case BURL__FIELD_occlusion:
+  case BURL__FIELD_median:
   case BURL__FIELD_rise:
   case BURL__FIELD_fill:
   case BURL__FIELD_breach:
