@@ -239,8 +239,10 @@ typedef struct {
   double time;       /* t; finite */
   int64_t stride[4]; /* floats between neighbours along an axis, below 0 for the other direction; 0: packed, out is
                         float[l][k][j][i][channels].  The channels of a sample are adjacent. */
-  double footprint;  /* for octaves: auto, the step along every axis, finite, from 0 on; 0: |step| of each */
-  int threads;       /* 0: all cores; 1: the caller's alone; at most 4096 */
+  double
+      footprint; /* for octaves: auto and pictures with a size, the step along every axis, finite, from 0 on; 0: |step|
+                        of each */
+  int threads;   /* 0: all cores; 1: the caller's alone; at most 4096 */
   /* 2 to 16: each sample is the mean of samples x samples around it along x and y, by a tent filter two steps wide;
    * colours in linear light, normal() as numbers.  0, 1: one, at its place.  It takes as many times as long; not for
    * whole-grid functions (BURL_SHAPE). */
@@ -258,7 +260,8 @@ typedef struct {
   size_t count;
   const double *coord[4]; /* double[count] each; as many as the program has dimensions */
   const double *time;     /* double[count]; NULL: 0 */
-  double footprint;       /* for octaves: auto, the step along every axis, finite; 0: all 16 octaves */
+  double footprint;       /* for octaves: auto and pictures with a size, the step along every axis, finite; 0: all 16
+                             octaves, pictures as they are */
   uint64_t reserved[4];   /* 0 */
 } burl_points;
 

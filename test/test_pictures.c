@@ -205,7 +205,8 @@ static void test_bits(void **state) {
 static void test_in_space(void **state) {
   burl_program *const program = program_of("at(image(\"m\", size: 3, wrap: repeat), x + z, 0.5)", 3, 0, 0);
   burl_program *const plane = program_of("at(image(\"m\", size: 3, wrap: repeat), x, 0.5)", 2, 0, 0);
-  const burl_grid grid = {.size = {30, 20, 5}, .step = {0.25, 0.25, 0.5}}, line = {.size = {40}, .step = {0.25}};
+  const burl_grid grid = {.size = {30, 20, 5}, .step = {0.25, 0.25, 0.5}, .footprint = 0.1};
+  const burl_grid line = {.size = {40}, .step = {0.25}, .footprint = 0.1};
   static float space[5][20][30], row[40];
   (void)state;
   assert_int_equal(burl_sample_grid(program, &grid, **space), BURL_OK);
@@ -366,6 +367,122 @@ static void test_anywhere(void **state) {
   }
 }
 
+/* ---- Far away ------------------------------------------------------------------------------------ */
+
+/* The value of a recipe of image "m" at a point, where samples are `apart`. */
+static float seen(const char *recipe, const burl_field *field, double x, double y, double apart) {
+  const burl_points points = {.count = 1, .coord = {&x, &y}, .footprint = apart};
+  float got;
+  burl_program *const program = burl_compile(recipe, 2, NULL);
+  assert_int_equal(burl_set_image(program, "m", field), BURL_OK);
+  assert_int_equal(burl_sample_points(program, &points, &got), BURL_OK);
+  burl_free(program);
+  return got;
+}
+
+/* At its own scale and finer a picture is read as it is; at twice that it is the means of four samples, and far away
+ * the mean of all. */
+static void test_means(void **state) {
+  enum { N = 8, M = 4 };
+  const burl_field small = {.data = texels, .size = {N, M}}, odd = {.data = texels, .size = {W, H}};
+  static const double sizes[] = {8, 0.1, 7.7};
+  double mean = 0;
+  (void)state;
+  for (int i = 0; i < W * H; i++) mean += (double)texels[i] / (W * H);
+  for (int read = BILINEAR; read <= CUBIC; read++)
+    for (int i = 0; i < COUNT(sizes); i++) {
+      char recipe[80];
+      snprintf(recipe, sizeof recipe, "image(\"m\", size: %g, read: %s, wrap: repeat)", sizes[i], reads[read]);
+      const double texel = sizes[i] / N;
+      assert_true(is_same(seen(recipe, &small, 2.5 * texel, 1.5 * texel, texel), texels[N + 2]));
+      const float *const t = texels + 2 * N + 4;
+      const double four = ((double)t[0] + (double)t[1] + (double)t[N] + (double)t[N + 1]) / 4;
+      assert_true(fabs((double)seen(recipe, &small, 5 * texel, 3 * texel, 2 * texel) - four) < 1e-4);
+      assert_true(fabs((double)seen(recipe, &odd, 0.3, 0.7, 1e4) - mean) < 1e-6);
+    }
+  const float nearest = seen("image(\"m\", size: 13, read: nearest)", &odd, 4.2, 3.1, 1e4);
+  assert_true(is_same(nearest, texels[3 * W + 4]));
+  const float placed = seen("image(\"m\")", &(burl_field){.data = texels, .size = {W, H}, .step = {1, 1}}, 4, 3, 1e4);
+  assert_true(is_same(placed, texels[3 * W + 4]));
+}
+
+/* The further away it is, the less changes from sample to sample. */
+static void test_it_does_not_shimmer(void **state) {
+  const burl_field field = {.data = texels, .size = {W, H}};
+  double most[4] = {0};
+  (void)state;
+  for (int i = 0; i < 40; i++)
+    for (int k = 0; k < 4; k++) {
+      const char *const recipe = "at(image(\"m\", size: 13, wrap: repeat), 5*x, 5*y)"; /* 5 texels a unit */
+      const double apart = k ? 0.2 * (1 << k) : 0, x = draw(0, 13);
+      most[k] = fmax(most[k], fabs((double)seen(recipe, &field, x, 0.3, apart) -
+                                   (double)seen(recipe, &field, x + 0.1, 0.3, apart)));
+    }
+  assert_true(most[1] < 0.7 * most[0] && most[2] < 0.7 * most[1] && most[3] < 0.7 * most[2]);
+}
+
+/* Means of colours are those of their light, means of channels those of their numbers; missing samples count for
+ * nothing. */
+static void test_means_of_light(void **state) {
+  static const float two[] = {0, 0, 0, 1, 1, 1}, holed[] = {0.25f, (float)NAN};
+  burl_field field = {.data = two, .size = {2, 1}, .channels = 3};
+  const burl_field heights = {.data = holed, .size = {2, 1}};
+  (void)state;
+#define FAR(give) "image(\"m\", size: 1, give: " give ")"
+  for (field.is_linear = 0; field.is_linear < 2; field.is_linear++) {
+    assert_true(fabsf(seen(FAR("grey"), &field, 0.5, 0.2, 9) - 0.735357f) < 1e-5f);
+    assert_true(is_same(seen(FAR("g"), &field, 0.5, 0.2, 9), 0.5f));
+  }
+  assert_true(is_same(seen(FAR("heights"), &heights, 0.1, 0.2, 9), 0.25f));
+}
+
+/* ---- Memory -------------------------------------------------------------------------------------- */
+
+/* What is made of a file's image is kept: the same bits as of the caller's, and no memory for it in the next call. */
+static int allocations, left;
+static void *allocate(void *user, void *old, size_t size) {
+  (void)user;
+  if (size == 0) return free(old), NULL;
+  allocations++;
+  return left-- == 0 ? NULL : realloc(old, size);
+}
+
+static burl_status load_by(void *user, const char *file, burl_field *out) {
+  (void)file;
+  float *const copy = allocate(user, NULL, sizeof texels);
+  if (!copy) return BURL_MEMORY;
+  memcpy(copy, texels, sizeof texels);
+  *out = (burl_field){.data = copy, .size = {W, H}};
+  return BURL_OK;
+}
+
+static void test_memory(void **state) {
+  static const char recipe[] = "image(\"m\", size: 1, nodata: fill, wrap: repeat) + image(\"m\", size: 1, give: rgb)";
+  const burl_grid grid = {.size = {40, 30}, .step = {0.3, 0.3}, .threads = 1};
+  const burl_field field = {.data = texels, .size = {W, H}};
+  static float got[2][40 * 30 * 3];
+  (void)state;
+  for (int is_own = 0; is_own < 2; is_own++) {
+    const burl_options options = {
+        .struct_size = sizeof options, .allocate = allocate, .load = is_own ? load_by : NULL, .dims = 2};
+    burl_status status = BURL_MEMORY;
+    for (int n = 0; status != BURL_OK; n++) {
+      left = n;
+      burl_program *const program = burl_compile_with(recipe, strlen(recipe), &options, NULL);
+      if (!program) continue;
+      status = is_own ? BURL_OK : burl_set_image(program, "m", &field);
+      if (status == BURL_OK) status = burl_sample_grid(program, &grid, got[is_own]);
+      assert_true(status == BURL_OK || status == BURL_MEMORY);
+      left = -1;
+      allocations = 0;
+      if (status == BURL_OK) assert_int_equal(burl_sample_grid(program, &grid, got[is_own]), BURL_OK);
+      if (status == BURL_OK && is_own) assert_true(allocations == 0);
+      burl_free(program);
+    }
+  }
+  assert_memory_equal(got[0], got[1], sizeof *got);
+}
+
 /* ---- Channels ------------------------------------------------------------------------------------ */
 
 /* A channel of a picture is what an image of that alone is. */
@@ -399,13 +516,23 @@ static void test_channels(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_centres),  cmocka_unit_test(test_wraps),
-      cmocka_unit_test(test_sizes),    cmocka_unit_test(test_the_first_line_is_at_the_top),
-      cmocka_unit_test(test_bits),     cmocka_unit_test(test_in_space),
-      cmocka_unit_test(test_tiles),    cmocka_unit_test(test_refused_images),
-      cmocka_unit_test(test_slopes),   cmocka_unit_test(test_slope_on_a_line),
-      cmocka_unit_test(test_bounds),   cmocka_unit_test(test_anywhere),
+      cmocka_unit_test(test_centres),
+      cmocka_unit_test(test_wraps),
+      cmocka_unit_test(test_sizes),
+      cmocka_unit_test(test_the_first_line_is_at_the_top),
+      cmocka_unit_test(test_bits),
+      cmocka_unit_test(test_in_space),
+      cmocka_unit_test(test_tiles),
+      cmocka_unit_test(test_refused_images),
+      cmocka_unit_test(test_slopes),
+      cmocka_unit_test(test_slope_on_a_line),
+      cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_anywhere),
       cmocka_unit_test(test_channels),
+      cmocka_unit_test(test_means),
+      cmocka_unit_test(test_it_does_not_shimmer),
+      cmocka_unit_test(test_means_of_light),
+      cmocka_unit_test(test_memory),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -70,18 +70,9 @@ static int fill_amplitudes(burl__graph *g, octaves *o) {
   return 1;
 }
 
-/* The expander's spacer, which the first automatic fractal opens. */
-static burl__spacer *spacer_of(burl__expander *expander) {
-  if (expander->spacer) return expander->spacer;
-  burl__spacer *const spacer = burl__arena_take(expander->scratch, sizeof *spacer);
-  if (!spacer) return burl__out_of_memory(expander->graph->error), NULL;
-  if (!burl__spacer_open(spacer, expander->graph, expander->scratch)) return NULL;
-  return expander->spacer = spacer;
-}
-
 static int open_octaves(burl__call_site *site, octaves *o) {
   if (!read_octaves(site, o) || !fill_amplitudes(site->graph, o)) return 0;
-  return !o->automatic || (o->spacer = spacer_of(site->expander));
+  return !o->automatic || (o->spacer = burl__spacer_of(site->expander));
 }
 
 /* Whether octaves: auto leaves out an octave whatever the spacing, as its amplitude is

@@ -67,10 +67,15 @@ static burl_range range_of(const burl__picture *p) {
 /* The node that reads a channel, in one of two ways. */
 typedef int channel_reader(burl__call_site *site, const burl__picture *picture);
 
+static int is_linear(const request *r) {
+  return r->space == LINEAR_NUMBERS || (r->space == AS_THE_FILE && r->picture.image->field.is_linear != 0);
+}
+
 static int read_channel(burl__call_site *site, const request *r, channel_reader *read, int channel) {
   burl__picture picture;
   memcpy(&picture, &r->picture, sizeof picture);
   picture.channel = channel;
+  picture.is_light = r->give >= GREY && !is_linear(r);
   site->expander->reads |= BURL__READS_POINT;
   return read(site, &picture);
 }
@@ -94,14 +99,12 @@ static burl__value fail_heights(burl__call_site *site, int channels) {
 /* The picture's colour in sRGB. */
 static burl__value colour_of(burl__call_site *site, const request *r, channel_reader *read, int is_grey) {
   burl__graph *const g = site->graph;
-  const int is_linear =
-      r->space == LINEAR_NUMBERS || (r->space == AS_THE_FILE && r->picture.image->field.is_linear != 0);
   burl__value colour = {3, {0}, 0};
   for (int c = 0; c < 3; c++) {
     colour.node[c] = is_grey && c > 0 ? colour.node[0] : read_channel(site, r, read, c);
     if (colour.node[c] < 0) return burl__failed();
   }
-  for (int c = 0; is_linear && c < 3; c++)
+  for (int c = 0; is_linear(r) && c < 3; c++)
     if ((colour.node[c] = burl__operate(g, OP_srgb_of_linear, &colour.node[c])) < 0) return burl__failed();
   return colour;
 }
@@ -177,10 +180,30 @@ static int is_at_own_point(const burl__call_site *site) {
   return here[0] == own[0] && here[1] == own[1];
 }
 
-static int read_at_point(burl__call_site *site, const burl__picture *picture) {
-  const int *const at = site->point->coordinate;
-  const int turned = burl__has_size(picture) ? burl__turned(site->graph, 1) : BURL__NONE;
-  return burl__picture_at(site->graph, picture, (const int[]){at[0], at[1], turned}, range_of(picture));
+/* How many of the picture's samples the grid's are apart, at the call's point. */
+static int samples_apart(burl__call_site *site, const burl__picture *picture) {
+  burl__graph *const g = site->graph;
+  burl__spacer *const spacer = burl__spacer_of(site->expander);
+  int place[2];
+  for (int axis = 0; spacer && axis < 2; axis++) {
+    const int density = burl__literal(g, 1 / burl__picture_step(picture, axis));
+    place[axis] = burl__make2(g, OP_multiply_f, site->point->coordinate[axis], density);
+    if (place[axis] < 0) return BURL__NONE;
+  }
+  return spacer ? burl__spacer_distance(spacer, place, 2) : BURL__NONE;
+}
+
+/* A picture that is given a size is read by levels where samples are far apart, but one that gives the nearest of its
+ * own samples. */
+static int read_at_point(burl__call_site *site, const burl__picture *plain) {
+  const int *const at = site->point->coordinate, has_size = burl__has_size(plain);
+  burl__picture picture;
+  memcpy(&picture, plain, sizeof picture);
+  picture.is_graded = has_size && picture.read != BURL__READ_NEAREST && picture.image->field.data;
+  const int turned = has_size ? burl__turned(site->graph, 1) : BURL__NONE;
+  const int apart = picture.is_graded ? samples_apart(site, &picture) : 0;
+  if (apart < 0) return BURL__NONE;
+  return burl__picture_at(site->graph, &picture, (const int[]){at[0], at[1], turned, apart}, range_of(&picture));
 }
 
 static burl__value build_at_point(burl__call_site *site) {

@@ -91,6 +91,14 @@ static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call, 
   return kept;
 }
 
+burl__spacer *burl__spacer_of(burl__expander *e) {
+  if (e->spacer) return e->spacer;
+  burl__spacer *const spacer = burl__arena_take(e->scratch, sizeof *spacer);
+  if (!spacer) return burl__out_of_memory(e->graph->error), NULL;
+  if (!burl__spacer_open(spacer, e->graph, e->scratch)) return NULL;
+  return e->spacer = spacer;
+}
+
 /* ---- Values ------------------------------------------------------------------------------------- */
 
 burl__value burl__failed(void) { return (burl__value){0, {0, 0, 0, 0}, 0}; }

@@ -106,6 +106,9 @@ burl__span burl__lapped_place(burl__expander *expander, const burl__tree *tree, 
 /* Evaluates a constant expression of a view or param line; 0 where it fails. */
 int burl__expand_constant(burl__expander *expander, const burl__tree *tree, double *value);
 
+/* The spacer of the expander's graph, which the first call opens; NULL: out of memory. */
+burl__spacer *burl__spacer_of(burl__expander *expander);
+
 /* The tree that a name refers to in a scope, through definitions and parameters that are themselves
  * names; *scope becomes the one in which that tree stands. */
 const burl__tree *burl__referent(const burl__tree *tree, const burl__scope **scope);

@@ -174,11 +174,16 @@ const burl__image *burl__find_image(burl__images *images, const char *name, burl
 void burl__image_lend(burl__image *image, const burl_field *field) {
   image->field = *field;
   image->is_own = 0;
+  atomic_store(&image->prepared, NULL);
   set_unknown(image);
 }
 
 void burl__image_free(const burl__allocator *allocator, const burl__image *image) {
   if (image->is_own) burl__release(allocator, (void *)image->field.data);
+  for (burl__prepared *p = image->prepared, *next; p; p = next) {
+    next = p->next;
+    burl__release(allocator, p);
+  }
 }
 
 void burl__image_restore(burl__image *image, const burl__image *before) { *image = *before; }

@@ -2,12 +2,27 @@
 #ifndef BURL_PROGRAM_IMAGE_H
 #define BURL_PROGRAM_IMAGE_H
 
+#include <stdatomic.h>
+
 #include "base/error.h"
 #include "base/extend.h"
 #include "base/memory.h"
 #include "burl.h"
 
-enum { BURL__MOST_IMAGE_CHANNELS = 4 };
+enum { BURL__MOST_IMAGE_CHANNELS = 4, BURL__MOST_LEVELS = 21 };
+
+/* What reading a channel takes beside its samples (run/pyramid.h).  Level 0 is the channel; each further one has half
+ * as many samples along each axis, at least one, over the same place: means of what lies in them, of colours of their
+ * light. */
+typedef struct burl__prepared {
+  struct burl__prepared *next;
+  int channel, is_filled, is_graded, is_light; /* as in burl__picture */
+  int count;                                   /* of levels */
+  int nx[BURL__MOST_LEVELS], ny[BURL__MOST_LEVELS];
+  float *level[BURL__MOST_LEVELS]; /* [0] is NULL where it is the image's own */
+} burl__prepared;
+
+typedef _Atomic(burl__prepared *) burl__prepared_list;
 
 typedef struct burl__image {
   const char *name;
@@ -15,6 +30,7 @@ typedef struct burl__image {
   int is_own;                                  /* whether its data is the program's to free */
   burl_range range[BURL__MOST_IMAGE_CHANNELS]; /* of each channel; infinite where it isn't known, or the caller's */
   burl_range reach[BURL__MOST_IMAGE_CHANNELS]; /* of these and what follows half a sample beyond the edges */
+  burl__prepared_list prepared; /* of its own samples, filled by calls that sample, each in one atomic step */
   struct burl__image *next;
 } burl__image;
 

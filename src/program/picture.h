@@ -1,7 +1,7 @@
 /* The setup of an image that is read as a function of the point, for those who build it and those who run it.
  *
- * Its node's arguments are x, y and, of one with a size, whether the picture's lower end is where y falls: its first
- * line is at the picture's top either way. */
+ * Its node's arguments are x and y; of one with a size, whether the picture's lower end is where y falls, as its first
+ * line is at the top either way; and of one with levels, how many of its samples the grid's are apart. */
 #ifndef BURL_PROGRAM_PICTURE_H
 #define BURL_PROGRAM_PICTURE_H
 
@@ -18,13 +18,14 @@ typedef struct {
                      at its own coordinates */
   int order[2];   /* how often it is derived along each axis */
   int channel, read, wrap, is_filled;
-  int clings; /* whether it is read at the recipe's own point: see run/picture.c */
+  int is_graded, is_light; /* whether levels are read, and whether they are means of light */
+  int clings;              /* whether it is read at the recipe's own point: see run/picture.c */
 } burl__picture;
 
 static inline int burl__has_size(const burl__picture *p) { return p->size[0] > 0 || p->size[1] > 0; }
 
 /* How many arguments its node has. */
-static inline int burl__picture_arity(const burl__picture *p) { return burl__has_size(p) ? 3 : 2; }
+static inline int burl__picture_arity(const burl__picture *p) { return 2 + burl__has_size(p) + p->is_graded; }
 
 /* How far one of its samples is from the next along an axis; below 0: they run the other way. */
 static inline double burl__picture_step(const burl__picture *p, int axis) {

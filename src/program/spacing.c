@@ -114,6 +114,12 @@ static int spacing_of_noises(burl__spacer *spacer, int value, const int *coordin
   return with_coordinates(spacer, burl__literal(g, 0.0), coordinate, dims, known);
 }
 
+int burl__spacer_distance(burl__spacer *spacer, const int *coordinate, int dims) {
+  burl__spacing known = {{0}, {0}};
+  const int spacing = with_coordinates(spacer, burl__literal(spacer->graph, 0.0), coordinate, dims, &known);
+  return burl__alias(spacer->graph, burl__convert(spacer->graph, spacing, BURL__FLOAT), BURL__STILL);
+}
+
 const burl__spacing *burl__spacer_spacing(burl__spacer *spacer, const int *coordinate, int dims) {
   burl__spacing known = {{0}, {0}};
   const int spacing = with_coordinates(spacer, burl__literal(spacer->graph, 0.0), coordinate, dims, &known);

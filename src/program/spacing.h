@@ -49,6 +49,9 @@ typedef struct {
   int weight;
   const burl__spacing *spacing;
 } burl__fade;
+/* How far a sample is from the next in these coordinates, as a number that derivatives take for a constant;
+ * BURL__NONE: failed. */
+int burl__spacer_distance(burl__spacer *spacer, const int *coordinate, int dims);
 /* The spacing of coordinates; NULL: failed. */
 const burl__spacing *burl__spacer_spacing(burl__spacer *spacer, const int *coordinate, int dims);
 burl__fade burl__spacer_fade(burl__spacer *spacer, int value, const int *coordinate, int dims);

@@ -456,7 +456,7 @@ static burl_status run_schedule(run *r, burl__arena *arena) {
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
   r->cache_size = cache_size_for(r, threads);
   r->pictures.stage = r->stage;
-  const burl_status status = burl__pictures_open(&r->pictures, r->schedule, arena);
+  const burl_status status = burl__pictures_open(&r->pictures, r->program, r->schedule, arena);
   return status != BURL_OK ? status : run_with_workers(r, threads, arena);
 }
 

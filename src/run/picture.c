@@ -3,42 +3,18 @@
 
 #include <math.h>
 
-#include "run/fill_image.h"
+#include "run/pyramid.h"
 #include "terrain/raster.h"
 
-/* ---- What is prepared ---------------------------------------------------------------------------- */
-
-/* A channel of an image whose gaps are filled. */
-struct burl__prepared {
-  const burl__image *image;
-  int channel;
-  const float *samples;
-  const struct burl__prepared *next;
-};
-
-static const float *find(const burl__pictures *pictures, const burl__picture *picture) {
-  const struct burl__prepared *p = pictures->prepared;
-  while (p && (p->image != picture->image || p->channel != picture->channel)) p = p->next;
-  return p ? p->samples : NULL;
-}
-
-static burl_status prepare(burl__pictures *pictures, const burl__picture *picture, burl__arena *arena) {
-  if (!picture->image->field.data) return BURL_FILE;
-  if (!picture->is_filled || find(pictures, picture)) return BURL_OK;
-  struct burl__prepared *const made = burl__arena_take(arena, sizeof *made);
-  if (!made) return BURL_MEMORY;
-  *made = (struct burl__prepared){.image = picture->image, .channel = picture->channel, .next = pictures->prepared};
-  made->samples = burl__filled_image(&picture->image->field, picture->channel, arena);
-  pictures->prepared = made;
-  return made->samples ? BURL_OK : BURL_MEMORY;
-}
-
-burl_status burl__pictures_open(burl__pictures *pictures, const burl__schedule *schedule, burl__arena *arena) {
+burl_status burl__pictures_open(burl__pictures *pictures, const burl_program *program, const burl__schedule *schedule,
+                                burl__arena *arena) {
   burl_status status = BURL_OK;
-  pictures->prepared = NULL;
+  pictures->made = NULL;
   for (int i = 0; status == BURL_OK && i < schedule->step_count[BURL__RATE_SAMPLE]; i++) {
     const burl__step *const step = &schedule->steps[BURL__RATE_SAMPLE][i];
-    if (step->op == BURL__PICTURE) status = prepare(pictures, step->setup, arena);
+    const burl__picture *const picture = step->op == BURL__PICTURE ? step->setup : NULL;
+    if (picture && !picture->image->field.data) status = BURL_FILE;
+    else if (picture) status = burl__prepare(picture, program->kernels, arena, &pictures->made);
   }
   return status;
 }
@@ -61,15 +37,51 @@ static double place_in_grid(const burl__stage *stage, const burl__picture *p, in
   return place_of(p, axis, burl__coordinate_at(whole, axis, whole->size[axis] - 1));
 }
 
-static burl__raster raster_of(const burl__pictures *pictures, const burl__picture *p) {
+/* The levels of a picture; one that isn't graded has one. */
+typedef struct {
+  const burl__picture *picture;
+  int count;
+  burl__raster level[BURL__MOST_LEVELS];
+} levels;
+
+static void open_levels(const burl__pictures *pictures, const burl__picture *p, levels *to) {
   static const burl__raster_beyond beyond[] = {[BURL__WRAP_CLAMP] = BURL__BEYOND_HELD,
                                                [BURL__WRAP_REPEAT] = BURL__BEYOND_REPEATED,
                                                [BURL__WRAP_MIRROR] = BURL__BEYOND_MIRRORED};
-  const burl__raster_beyond edge = burl__has_size(p) ? BURL__BEYOND_LEVEL : BURL__BEYOND_LINEAR,
-                            wrapped = p->wrap == BURL__WRAP_NONE ? edge : beyond[p->wrap];
-  burl__samples samples = burl__samples_of(&p->image->field, p->channel);
-  if (p->is_filled) samples.first = find(pictures, p), samples.apart = 1;
-  return (burl__raster){samples, {wrapped, wrapped}};
+  const burl__prepared *const made = burl__prepared_of(p, pictures->made);
+  const burl__raster_beyond edge = burl__has_size(p) ? BURL__BEYOND_LEVEL : BURL__BEYOND_LINEAR;
+  const burl__raster_beyond wrapped = p->wrap == BURL__WRAP_NONE ? edge : beyond[p->wrap];
+  to->picture = p;
+  to->count = made ? made->count : 1;
+  for (int k = 0; k < to->count; k++) {
+    burl__samples samples = burl__samples_of(&p->image->field, p->channel);
+    if (made && made->level[k]) samples = (burl__samples){made->level[k], made->nx[k], made->ny[k], 1};
+    to->level[k] = (burl__raster){samples, {wrapped, wrapped}};
+  }
+}
+
+/* What level k has at a place, in samples of the finest: the reading, or its derivative a sample of the finest. */
+static double level_at(const levels *l, int k, double column, double line) {
+  const burl__picture *const p = l->picture;
+  const burl__samples *const own = &l->level[k].samples, *const finest = &l->level[0].samples;
+  const burl__raster_reading read = (burl__raster_reading)p->read;
+  if (k == 0) return burl__raster_slope(&l->level[0], read, p->order, column, line);
+  const double share[2] = {(double)own->nx / finest->nx, (double)own->ny / finest->ny};
+  double scale = 1;
+  for (int axis = 0; axis < 2; axis++)
+    for (int i = 0; i < p->order[axis]; i++) scale *= share[axis];
+  return scale * burl__raster_slope(&l->level[k], read, p->order, (column + 0.5) * share[0] - 0.5,
+                                    (line + 0.5) * share[1] - 0.5);
+}
+
+/* The same where samples are `apart` samples of the finest level: between the two levels that are next to that.  A hair
+ * less, as that is rounded, so that at the picture's own scale it is the finest alone. */
+static double graded_at(const levels *l, double apart, double column, double line) {
+  int k = 0;
+  double left = apart * (1 - 0x1p-16);
+  for (; left >= 2 && k + 1 < l->count; k++) left *= 0.5;
+  if (!(left > 1) || k + 1 == l->count) return level_at(l, k, column, line);
+  return (2 - left) * level_at(l, k, column, line) + (left - 1) * level_at(l, k + 1, column, line);
 }
 
 /* From a derivative a sample to one a unit of the coordinates. */
@@ -84,16 +96,18 @@ void burl__pictures_read(void *user, const burl__step *step, const burl__call *c
   const burl__pictures *const pictures = user;
   const burl__stage *const stage = pictures->stage;
   const burl__picture *const p = step->setup;
-  const burl__raster raster = raster_of(pictures, p);
   const double *const x = call->from[0], *const y = call->from[1];
   const int is_turned = burl__has_size(p) && ((const float *)call->from[2])[0] != 0;
+  const float *const apart = p->is_graded ? call->from[3] : NULL;
   const int is_coarse = p->clings && stage && stage->grid != stage->whole;
   const double scale = scale_of(p, is_turned);
   float *const to = call->to;
+  levels l;
+  open_levels(pictures, p, &l);
   for (int i = 0; i < groups * BURL__LANES; i++) {
     const double column = is_coarse ? place_in_grid(stage, p, 0, x[i]) : place_of(p, 0, x[i]);
-    const double line = is_coarse ? place_in_grid(stage, p, 1, y[i]) : place_of(p, 1, y[i]);
-    to[i] = (float)(scale * burl__raster_slope(&raster, (burl__raster_reading)p->read, p->order, column,
-                                               is_turned ? raster.samples.ny - 1 - line : line));
+    const double row = is_coarse ? place_in_grid(stage, p, 1, y[i]) : place_of(p, 1, y[i]);
+    const double line = is_turned ? l.level[0].samples.ny - 1 - row : row;
+    to[i] = (float)(scale * graded_at(&l, apart ? (double)apart[i] : 0, column, line));
   }
 }

@@ -93,7 +93,7 @@ burl_status burl_sample_points(const burl_program *program, const burl_points *p
   const burl__room room = {.samples = burl__groups_of(most) * BURL__LANES};
   const burl__schedule *const schedule = burl__find_schedule(program, shape, &arena);
   burl__pictures pictures = {NULL, NULL};
-  burl_status status = schedule ? burl__pictures_open(&pictures, schedule, &arena) : BURL_MEMORY;
+  burl_status status = schedule ? burl__pictures_open(&pictures, program, schedule, &arena) : BURL_MEMORY;
   burl__worker *const worker = status == BURL_OK ? burl__take_worker(program, schedule, room, 0.0, shape.step) : NULL;
   if (status == BURL_OK && !worker) status = BURL_MEMORY;
   if (worker) {
