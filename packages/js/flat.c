@@ -148,13 +148,15 @@ const char *js_function_at(const burl_program *program, int index) { return burl
 EXPORT(image_name)
 const char *js_image_name(const burl_program *program, int index) { return burl_image_name(program, index); }
 
-/* place: width, height, origin x, y, step x, y.  data stays where it is. */
+/* place: width, height, origin x, y, step x, y, channels, whether they are linear.  data stays where it is. */
 EXPORT(set_image)
-int js_set_image(burl_program *program, const char *name, const float *data, const double place[6]) {
+int js_set_image(burl_program *program, const char *name, const float *data, const double place[8]) {
   const burl_field field = {.data = data,
                             .size = {(int64_t)place[0], (int64_t)place[1]},
                             .origin = {place[2], place[3]},
-                            .step = {place[4], place[5]}};
+                            .step = {place[4], place[5]},
+                            .channels = (int)place[6],
+                            .is_linear = place[7] != 0};
   return (int)burl_set_image_with(program, name, &field, &error);
 }
 

@@ -88,10 +88,11 @@ export class Program {
   latticeWeight(distance: number): number;
   /** The names of the images that the recipe reads, image("name"). */
   readonly images: string[];
-  /** Heights, copied: data[height][width], NaN where there are none; sample (i, j) lies at origin + (i, j)*step; without a
-   * step they are stretched over whichever grid is sampled. */
-  setImage(name: string, image: { data: ArrayLike<number>; width: number; height: number; origin?: [number, number];
-    step?: [number, number] }): this;
+  /** Heights, copied: data[height][width], NaN where there are none; or a picture, data[height][width][channels], 2 to 4, as
+   * numbers from 0 to 1 or as bytes.  Sample (i, j) lies at origin + (i, j)*step; without a step the recipe gives it a size,
+   * or it is stretched over whichever grid is sampled.  linear: colours are linear light. */
+  setImage(name: string, image: { data: ArrayLike<number>; width: number; height: number; channels?: number; linear?: boolean;
+    origin?: [number, number]; step?: [number, number] }): this;
   bounds(channel?: number): { lo: number; hi: number; mayBeNaN: boolean };
   set(name: string, value: number): this;
   seed(seed: number | bigint | string): this;

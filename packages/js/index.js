@@ -151,13 +151,18 @@ export class Program {
     return names;
   }
 
-  /** Gives an image its heights, which are copied: { data, width, height }, data[height][width], NaN where there are none.
-   * Sample (i, j) lies at origin + (i, j)*step; without a step they are stretched over whichever grid is sampled. */
-  setImage(name, { data, width, height, origin = [0, 0], step = [0, 0] }) {
+  /** Gives an image its heights, which are copied: { data, width, height }, data[height][width], NaN where there are none;
+   * or a picture, data[height][width][channels], 2 to 4: as numbers from 0 to 1, or the bytes of an ImageData, which has 4.
+   * Sample (i, j) lies at origin + (i, j)*step; without a step the recipe gives it a size, or it is stretched over whichever
+   * grid is sampled. */
+  setImage(name, { data, width, height, channels = width*height && data.length/(width*height), linear = false, origin = [0, 0],
+    step = [0, 0] }) {
     const { exports, memory } = this.#burl;
-    if (data.length !== width * height) throw new BurlError(`${width} x ${height} heights are not ${data.length}`);
-    const samples = memory.copy(Float32Array.from(data));
-    const place = Float64Array.of(width, height, ...origin, ...step);
+    const isPicture = [2, 3, 4].includes(channels), areBytes = data instanceof Uint8ClampedArray || data instanceof Uint8Array;
+    if (data.length !== width * height * (isPicture ? channels : 1))
+      throw new BurlError(`${width} x ${height} heights are not ${data.length}`);
+    const samples = memory.copy(isPicture && areBytes ? Float32Array.from(data, byte => byte/255) : Float32Array.from(data));
+    const place = Float64Array.of(width, height, ...origin, ...step, isPicture ? channels : 1, linear ? 1 : 0);
     const status = memory.lend([name, place], (text, numbers) => exports.set_image(this.#address, text, samples, numbers));
     if (status) exports.release(samples);
     this.#burl.check(status);

@@ -107,6 +107,18 @@ test("hostile input ends with an error", () => {
   assert.equal(burl.compile("abs(".repeat(150) + "x" + ")".repeat(150)).points({ x: [-3] })[0], 3);
 });
 
+test("pictures have channels", () => {
+  const program = burl.compile('image("p", give: rgb, size: 2, wrap: repeat)'), bytes = Uint8ClampedArray.of(255, 0, 51, 9, 0, 255, 102, 8);
+  program.setImage("p", { data: bytes, width: 2, height: 1 });
+  const shares = [1, 0, 0.2, 0, 1, 0.4].map(Math.fround);
+  assert.deepEqual([...program.points({ x: [0.5, 3.5], y: [0.5, 4.5] })], shares);
+  program.setImage("p", { data: [1, 0, 0.2, 0, 1, 0.4], width: 2, height: 1, linear: true });
+  assert.ok(program.points({ x: [0.5], y: [0.5] })[2] > 0.48);
+  assert.throws(() => program.setImage("p", { data: bytes, width: 1, height: 1 }), /1 x 1/);
+  assert.throws(() => program.setImage("p", { data: [1, 2], width: 2, height: 1, step: [1, 0] }), /one step is 0/);
+  program.free();
+});
+
 test("images are lent", () => {
   const program = burl.compile('image("a", read: nearest) + 2*image("b")');
   const grid = { size: [3, 2], step: [10, 10] };

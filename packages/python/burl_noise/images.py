@@ -1,4 +1,4 @@
-"""What image("name") in a recipe reads: arrays of heights, and where they lie."""
+"""What image("name") in a recipe reads: arrays of heights or colours, and where they lie."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
@@ -18,13 +18,16 @@ MOST = 2**20  # samples along an axis
 class Image(NamedTuple):
     """An array with a place: sample [j, i] lies at (origin[0] + i*step[0], origin[1] + j*step[1]).
 
-    data: heights, [y, x]; NaN where there are none.  A step of 0 along both axes: no place of its own, it is stretched over
-    whichever grid is sampled, as a bare array is.
+    data: heights, [y, x]; NaN where there are none.  Or a picture, [y, x, channel]: 3 channels are red, green and blue, from
+    0 to 1, a fourth is opacity; 2 are grey and opacity.  A step of 0 along both axes: no place of its own, the recipe gives
+    it one by size:, or it is stretched over whichever grid is sampled, as a bare array is.  linear: whether colours are
+    linear light, not sRGB.
     """
 
     data: NDArray[np.float32]
     origin: tuple[float, float] = (0.0, 0.0)
     step: tuple[float, float] = (0.0, 0.0)
+    linear: bool = False
 
     @property
     def has_place(self) -> bool:
@@ -94,15 +97,18 @@ def image_of(value: Any) -> Image:
     if isinstance(array, np.ma.MaskedArray):
         array = np.where(array.mask, np.nan, array.data)
     data = np.asarray(array)
-    if data.ndim != 2 or data.size == 0:
-        raise ValueError(f"an image is an array [y, x] of samples; this one has shape {data.shape}")
+    if data.ndim not in (2, 3) or data.size == 0 or data.ndim == 3 and data.shape[2] > 4:
+        raise ValueError(f"an image is an array [y, x] of samples, or [y, x, channel] with 2 to 4; this one has shape "
+                         f"{data.shape}")
     if data.dtype.kind not in "fiub":
         raise TypeError(f"an image has real numbers; this one has dtype {data.dtype}")
+    if data.ndim == 3 and data.dtype in (np.uint8, np.uint16):  # a picture as files have it
+        data = (data / np.iinfo(data.dtype).max).astype(np.float32)
     if max(data.shape) > MOST:
         raise ValueError(f"an image has at most 2^20 samples along an axis; this one has shape {data.shape}")
     heights = np.require(data, np.float32, ["C_CONTIGUOUS", "ALIGNED"])
     if given:
-        return _checked(Image(heights, _pair("origin", given.origin), _pair("step", given.step)))
+        return _checked(Image(heights, _pair("origin", given.origin), _pair("step", given.step), bool(given.linear)))
     place = _place_of(array) if _is_data_array(array) else None
     return Image(heights, *place) if place else Image(heights)
 

@@ -104,7 +104,7 @@ def _default_shape(scene: Scene, request: Request) -> tuple[int, ...]:
     if scene.dims == 1:
         return (LONGEST,)
     if scene.images:
-        height, width = scene.images[0].data.shape
+        height, width = scene.images[0].data.shape[:2]
         return (height, width)
     corners = scene.view if request.extent is None else tuple(_numbers("extent", request.extent, [4], f"4, {_corner_names(2)}"))
     if len(corners) != 4 or request.step is not None:
@@ -122,7 +122,7 @@ def _default_extent(scene: Scene, size: Sequence[int]) -> tuple[list[float], lis
     count = len(size)
     placed = next((image for image in scene.images if image.has_place), None)
     if placed and count == 2:
-        height, width = placed.data.shape
+        height, width = placed.data.shape[:2]
         low = [placed.origin[a] - 0.5 * placed.step[a] for a in (0, 1)]
         return low, [low[a] + (width, height)[a] * placed.step[a] for a in (0, 1)]
     if scene.images:

@@ -389,14 +389,15 @@ class Program:
 
     @property
     def images(self) -> Images:
-        """What image("name") reads, by name: arrays [y, x], xarray.DataArrays with x and y, or burl.Image with a place."""
+        """What image("name") reads, by name: arrays [y, x] or [y, x, channel], xarray.DataArrays with x and y, or burl.Image
+        with a place."""
         return Images(lambda: self._core.images(), lambda: self._known, self._set_image)
 
     def _set_image(self, name: str, image: Image) -> None:
         with self._lock:
             core = self._core.copy()
             try:
-                core.set_image(name, image.data, image.origin, image.step)
+                core.set_image(name, image.data, image.origin, image.step, image.linear)
             except _burl.Failure as failure:
                 self._raise(failure)
             self._now = _Now(core, self._seed, {**self._known, name: image})
@@ -591,7 +592,8 @@ class Program:
                 for name, first, channels in self.results}
 
     def _scene(self) -> Scene:
-        return Scene(self.dims, self.view or (), [self._known[name] for name in self._core.images() if name in self._known])
+        known = [self._known[name] for name in self._core.images() if name in self._known]
+        return Scene(self.dims, self.view or (), [image for image in known if image.has_place or self.needs_whole_grid])
 
     def _where(self, shape: Shape | None, grid: Mapping[str, Any]) -> _burl.Where:
         request = Request(shape, **grid)

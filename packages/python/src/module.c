@@ -123,17 +123,20 @@ static PyObject *program_seed(PyObject *self, PyObject *seed) {
   return NULL;
 }
 
-/* Where the samples of a two-dimensional array lie, and how many there are.  -1 with an exception. */
-static int read_heights(PyObject *array, burl_field *field) {
+/* Where the samples of an array [y, x] or [y, x, channel] lie, and how many there are.  -1 with an exception. */
+static int read_samples(PyObject *array, burl_field *field) {
   Py_buffer view;
   if (PyObject_GetBuffer(array, &view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0) return -1;
-  const int fits = view.ndim == 2 && view.format && strcmp(view.format, "f") == 0;
+  const int has_shape = view.ndim == 2 || (view.ndim == 3 && view.shape[2] >= 1 && view.shape[2] <= 4);
+  const int fits = has_shape && view.format && strcmp(view.format, "f") == 0;
   if (fits) {
     field->data = view.buf;
     field->size[0] = view.shape[1];
     field->size[1] = view.shape[0];
+    field->channels = view.ndim == 3 ? (int)view.shape[2] : 1;
   } else {
-    PyErr_SetString(PyExc_TypeError, "an image is a C-contiguous float32 array of two dimensions");
+    PyErr_SetString(PyExc_TypeError,
+                    "an image is a C-contiguous float32 array of two dimensions, or of three with 1 to 4 channels");
   }
   PyBuffer_Release(&view); /* the memoryview in `lent` keeps the samples in place */
   return fits ? 0 : -1;
@@ -144,11 +147,11 @@ static PyObject *program_set_image(PyObject *self, PyObject *args) {
   const char *name;
   PyObject *array;
   burl_field field = {0};
-  if (!PyArg_ParseTuple(args, "sO(dd)(dd)", &name, &array, &field.origin[0], &field.origin[1], &field.step[0],
-                        &field.step[1]))
+  if (!PyArg_ParseTuple(args, "sO(dd)(dd)p", &name, &array, &field.origin[0], &field.origin[1], &field.step[0],
+                        &field.step[1], &field.is_linear))
     return NULL;
   PyObject *const view = PyMemoryView_FromObject(array);
-  int done = view && read_heights(view, &field) == 0 && make_own(p) == 0;
+  int done = view && read_samples(view, &field) == 0 && make_own(p) == 0;
   if (done) {
     PyObject *const before = PyDict_GetItemString(p->held->lent, name);
     Py_XINCREF(before); /* which the program has until it has other samples */

@@ -146,7 +146,7 @@ def test_gaps():
 
 
 @pytest.mark.parametrize("image, error", [
-    (np.zeros(5), ValueError), (np.zeros((2, 2, 2)), ValueError), (np.zeros((0, 4)), ValueError), ("dem.tif", TypeError),
+    (np.zeros(5), ValueError), (np.zeros((2, 2, 5)), ValueError), (np.zeros((0, 4)), ValueError), ("dem.tif", TypeError),
     (np.zeros((2, 2), complex), TypeError), (None, TypeError), (burl.Image(np.zeros((2, 2)), step=(1, 0)), ValueError),
     (burl.Image(np.zeros((2, 2)), origin=(1, 2)), ValueError), (burl.Image("dem.tif"), TypeError),
     (burl.Image(np.zeros((2, 2)), origin=(np.nan, 0), step=(1, 1)), ValueError),
@@ -180,3 +180,31 @@ def test_whole_grid_functions_have_no_windows():
         p.grid((64, 64), samples=4)
     with pytest.raises(burl.RecipeError, match="square"):
         burl.compile("midpoint(style: published)").grid((64, 65))
+
+
+COLOURS = np.random.default_rng(4).integers(0, 256, (20, 30, 4)).astype(np.uint8)
+
+
+def test_a_picture_has_channels():
+    shares = (COLOURS / 255).astype(np.float32)
+    rgb = burl.compile('image("p", give: rgb)')
+    np.testing.assert_array_equal(rgb.grid(p=COLOURS), shares[..., :3])
+    np.testing.assert_array_equal(rgb.grid(p=shares[..., :3]), shares[..., :3])
+    np.testing.assert_array_equal(burl.compile('image("p", give: a)').grid(p=COLOURS), shares[..., 3])
+    np.testing.assert_array_equal(burl.compile('image("p", give: a)').grid((2, 2), p=COLOURS[..., :3]), 1)
+    np.testing.assert_array_equal(burl.compile('image("p", give: g)').grid(p=(COLOURS * 257.).astype(np.uint16)), shares[..., 1])
+    light = rgb.grid(p=burl.Image(shares, linear=True))
+    assert (light >= shares[..., :3]).all() and light.max() <= 1
+    with pytest.raises(burl.RecipeError, match="a picture in colour, of 4 channels"):
+        burl.compile('image("p")').grid(p=COLOURS)
+    with pytest.raises(ValueError, match="with 2 to 4; this one has shape"):
+        rgb.grid(p=np.zeros((3, 4, 5)))
+
+
+def test_a_picture_of_a_size_has_values_at_points():
+    p = burl.compile('image("p", give: r, size: 3, wrap: repeat)', images={"p": COLOURS})
+    x, y = np.meshgrid((np.arange(30) + 0.5)/10 + 6, (np.arange(20) + 0.5)/10 - 4)
+    np.testing.assert_array_equal(p(x, y), (COLOURS[..., 0] / 255).astype(np.float32))
+    tiled = burl.compile('tile(image("p", give: rgb, size: 2, 1, wrap: repeat), 4)', images={"p": COLOURS})
+    x, y = np.meshgrid(np.arange(30)/8, np.arange(20)/8)  # sums of these with whole numbers are exact
+    np.testing.assert_array_equal(tiled(x, y), tiled(x + 4, y - 8))
