@@ -385,6 +385,7 @@ static void test_bytes_of_stages(void **state) {
               {"distance(" GROUND ")", 1},
               {"dilate(" GROUND ", 3)", 1},
               {"bevel(" GROUND ")", 1},
+              {"blur(" GROUND ", radius: x/100)", 1},
               {"occlusion(" GROUND ")", 1},
               {"median(" GROUND ")", 1},
               {"hillshade(" GROUND ")", 1},

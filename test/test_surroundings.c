@@ -1,5 +1,6 @@
 /* Functions of a cell's surroundings against what they are by definition, cell by cell: dilate(), bevel(),
- * occlusion(), median(). */
+ * occlusion(), median(), blur() of a
+ * radius that varies. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -122,6 +123,51 @@ static void test_bevels_rise_inwards(void **state) {
   sample("bevel(x < 4 && y != 3 ? 1 : x < 7 ? 0 : 0/0, width: y - 3)", out, NX, NY); /* widths of 0 and less */
   for (int i = 0; i < CELLS; i++) assert_true(i % NX < 16 || out[i] == 0);
   for (int i = 0; i < NX * 6; i++) assert_true(i % NX >= 16 || out[i] == 1);
+}
+
+/* ---- blur() of a radius that varies -------------------------------------------------------------- */
+
+/* At radii of whole powers of two each cell has the bits of a blur by its radius, whatever its neighbours have; 0 and
+ * less, and what is no number, leaves it as it is. */
+static void test_blur_of_a_cell_is_its_own(void **state) {
+  static const struct {
+    const char *map, *constant;
+    int first, end; /* columns */
+  } parts[] = {{"0.5", "0.5", 0, 9}, {"2", "2", 9, 18}, {"-y", "0", 18, 27}, {"0/0*y", "0", 27, NX}};
+  static float mixed[CELLS], alone[CELLS];
+  (void)state;
+  for (int i = 0; i < 2 * COUNT(parts); i++) {
+    char call[80];
+    snprintf(call, sizeof call, "blur(%%s, radius: %s)", parts[i / 2].constant);
+    sample_call("blur(%s, radius: x % 9 < 2.25 ? 0.5 : x % 9 < 4.5 ? 2 : x % 9 < 6.75 ? -(y % 10) : 0/0*(y % 10))",
+                ROUGH, i % 2, mixed);
+    sample_call(strcmp(parts[i / 2].constant, "0") == 0 ? "%s" : call, ROUGH, i % 2, alone);
+    for (int cell = 0; cell < CELLS; cell++)
+      if (cell % NX >= parts[i / 2].first && cell % NX < parts[i / 2].end)
+        assert_memory_equal(&mixed[cell], &alone[cell], sizeof *alone);
+  }
+}
+
+/* Between these the mean of two blurs is near the blur: within 3 % of a single cell's peak, 2 % of the range of blurred
+ * noise. */
+static void test_blur_by_a_map_is_near_the_blur(void **state) {
+  static const char *const grounds[] = {"x > 4.5 && x < 4.75 && y > 4.9 && y < 5.1", "white(4*x, 2*y)"};
+  static const double radii[] = {0.05, 0.1, 0.27, 0.45, 0.9, 1.3, 3.7}, within[] = {0.03, 0.02};
+  static float map[CELLS], constant[CELLS];
+  (void)state;
+  for (int i = 0; i < 2 * COUNT(radii); i++) {
+    char recipe[120];
+    double lo = INFINITY, hi = -INFINITY, off = 0;
+    snprintf(recipe, sizeof recipe, "blur(%s, radius: %g + 0*x)", grounds[i % 2], radii[i / 2]);
+    sample(recipe, map, NX, NY);
+    snprintf(recipe, sizeof recipe, "blur(%s, radius: %g)", grounds[i % 2], radii[i / 2]);
+    sample(recipe, constant, NX, NY);
+    for (int cell = 0; cell < CELLS; cell++) {
+      off = fmax(off, fabs((double)map[cell] - (double)constant[cell]));
+      lo = fmin(lo, (double)constant[cell]), hi = fmax(hi, (double)constant[cell]);
+    }
+    if (!(off <= within[i % 2] * (hi - lo) + 1e-6)) fail_msg("%s: %g of %g", recipe, off, hi - lo);
+  }
 }
 
 /* ---- median() ------------------------------------------------------------------------------------ */
@@ -293,10 +339,16 @@ static void test_what_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_dilate_is_the_greatest),       cmocka_unit_test(test_dilate_keeps_bits),
-      cmocka_unit_test(test_bevels_rise_inwards),          cmocka_unit_test(test_median_is_the_middle),
-      cmocka_unit_test(test_occlusion_is_the_open_share),  cmocka_unit_test(test_the_open),
-      cmocka_unit_test(test_pits_are_darker_where_deeper), cmocka_unit_test(test_what_is_refused),
+      cmocka_unit_test(test_dilate_is_the_greatest),
+      cmocka_unit_test(test_dilate_keeps_bits),
+      cmocka_unit_test(test_bevels_rise_inwards),
+      cmocka_unit_test(test_blur_of_a_cell_is_its_own),
+      cmocka_unit_test(test_blur_by_a_map_is_near_the_blur),
+      cmocka_unit_test(test_median_is_the_middle),
+      cmocka_unit_test(test_occlusion_is_the_open_share),
+      cmocka_unit_test(test_the_open),
+      cmocka_unit_test(test_pits_are_darker_where_deeper),
+      cmocka_unit_test(test_what_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

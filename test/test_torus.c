@@ -40,6 +40,7 @@ static const struct {
     {"tile(median(perlin() < 0.3 ? perlin() : 0/0, radius: 0.3), 4)",
      "median(tile(perlin() < 0.3 ? perlin() : 0/0, 4), radius: 0.3)", 0},
     {"tile(median(round(9*white(9*x, 9*y)), radius: 3), 4)", NULL, 0},
+    {"tile(blur(perlin() < 0.3 ? white(9*x, 9*y) : 0/0, radius: 0.5 + perlin()), 4)", NULL, 0},
     {"tile(slope_deg(fbm(perlin())), 4)", "slope_deg(tile(fbm(perlin()), 4))", 0},
     {"tile(aspect(fbm(perlin())), 4)", "aspect(tile(fbm(perlin()), 4))", 0},
     {"tile(hillshade(perlin() < 0.2 ? perlin() : 0/0), 4)", "hillshade(tile(perlin() < 0.2 ? perlin() : 0/0, 4))", 0},

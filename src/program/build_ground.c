@@ -176,6 +176,15 @@ static burl__value build_moment(burl__call_site *site) {
   return burl__failed();
 }
 
+/* Whether a VARYING option is a number that the process takes as such: blur()'s radius, which is below 0 for it where a
+ * map gives it. */
+static int takes_number(burl__call_site *site, burl__field_setup *field, int k, int node) {
+  if (field->kind != BURL__FIELD_blur || node < 0) return 0;
+  const int is_number = burl__is_constant(site->graph, node);
+  field->option[k] = is_number ? burl__value_of(site->graph, node) : -1;
+  return is_number;
+}
+
 /* The process's inputs: its heights, then the maps that its VARYING options give.  Returns how many; 0 with the error
  * filled. */
 static int read_inputs(burl__call_site *site, burl__field_setup *field, int of[BURL__ARGUMENTS]) {
@@ -186,8 +195,10 @@ static int read_inputs(burl__call_site *site, burl__field_setup *field, int of[B
     if (option->option != BURL__OPTION_VARYING) continue;
     assert(count < BURL__ARGUMENTS);
     const int is_softness = field->kind == BURL__FIELD_erode && strcmp(option->name, "k") == 0;
+    const int node = is_softness ? softness_of(site, field) : burl__option_varying(site, option->name);
+    if (takes_number(site, field, k, node)) continue;
     field->given_by[count] = k;
-    of[count++] = is_softness ? softness_of(site, field) : map_of(site, option->name);
+    of[count++] = node < 0 ? BURL__NONE : burl__convert(site->graph, node, BURL__FLOAT);
   }
   return of[count - 1] >= 0 ? count : 0;
 }

@@ -1,7 +1,10 @@
 /* blur(): the mean around each cell, by weights that are nearly those of a bell whose standard deviation is `radius`
  * metres: three running means along each axis.  Beyond an edge the edge's height goes on; what is no ground doesn't
- * count.  Of ground that goes round sums are of whole numbers of a small unit, and so the same wherever they begin. */
+ * count.  Of ground that goes round sums are of whole numbers of a small unit, and so the same wherever they begin.
+ *
+ * Where the radius varies, heights are blurred by some radii, and each cell takes from those nearest to its own. */
 #include <math.h>
+#include <string.h>
 
 #include "terrain/process.h"
 #include "terrain/strip.h"
@@ -101,31 +104,124 @@ static void blur_strip(const burl__strip *l, mean_box b, const strip_sums *s) {
   for (int i = 0; i < l->count; i++) *burl__strip_at(l, i) = s->mean[i];
 }
 
+/* Blurs all heights by one radius. */
+static void blur_all(const burl__ground *g, double radius, const strip_sums *s, float *heights) {
+  const mean_box along_x = box_of(radius, g->dx), along_y = box_of(radius, g->dy);
+  for (int pass = 0; pass < 3; pass++) {
+    for (int y = 0; y < g->ny; y++) {
+      const burl__strip row = burl__row_of(g, heights, y);
+      blur_strip(&row, along_x, s);
+    }
+    for (int x = 0; x < g->nx; x++) {
+      const burl__strip column = burl__column_of(g, heights, x);
+      blur_strip(&column, along_y, s);
+    }
+  }
+}
+
+/* ---- Radii that vary ----------------------------------------------------------------------------- */
+
+/* Four radii to a doubling, by which all heights are blurred.  A cell whose radius lies between two of them takes a
+ * mean of both whose variance is its radius squared, of one below the first a mean of that and its own height. */
+static double rung_of(int k) {
+  static const double root[4] = {1, 1.18920711500272106672, 1.41421356237309504880, 1.68179283050742908606};
+  const int doublings = k < 0 ? -((3 - k) / 4) : k / 4;
+  return ldexp(root[k - 4 * doublings], doublings);
+}
+
+/* The first rung: a 32nd of a cell's width, which blurs next to nothing, or next above it. */
+static int first_rung(const burl__ground *g) {
+  const double least = fmin(fabs(g->dx), fabs(g->dy)) / 32;
+  int exponent;
+  (void)frexp(least, &exponent);
+  int k = 4 * (exponent - 1);
+  while (rung_of(k) < least) k++;
+  return k;
+}
+
+/* A radius of a map: below 0, and what is no number, counts as 0. */
+static double radius_at(const float *map, size_t cell) {
+  const double radius = (double)map[cell];
+  return !(radius > 0) ? 0 : radius > 1e9 ? 1e9 : radius;
+}
+
+/* The heights as they were, blurred by two radii, and the map of radii. */
+typedef struct {
+  size_t cells;
+  float *start, *less, *more;
+  const float *map;
+  double low, high; /* the radii of `less` and `more` */
+} blurring;
+
+static int is_between(const blurring *b, size_t cell) {
+  const double radius = radius_at(b->map, cell);
+  return radius > b->low && radius <= b->high;
+}
+
+static int is_any_between(const blurring *b) {
+  for (size_t i = 0; i < b->cells; i++)
+    if (is_between(b, i)) return 1;
+  return 0;
+}
+
+/* Gives the cells whose radius is between the two a mean of both. */
+static void take_means(const blurring *b, float *heights) {
+  for (size_t i = 0; i < b->cells; i++) {
+    if (!is_between(b, i)) continue;
+    const double radius = radius_at(b->map, i), low = b->low * b->low;
+    const double part = (radius * radius - low) / (b->high * b->high - low);
+    heights[i] = part < 1 ? (float)((double)b->less[i] + part * ((double)b->more[i] - (double)b->less[i])) : b->more[i];
+  }
+}
+
+static void blur_copy(const burl__ground *g, const blurring *b, double radius, const strip_sums *s, float *to) {
+  memcpy(to, b->start, b->cells * sizeof *to);
+  if (radius > 0) blur_all(g, radius, s, to);
+}
+
+static void blur_by_map(const burl__ground *g, blurring *b, const strip_sums *s, float *heights) {
+  double least = INFINITY, most = 0;
+  for (size_t i = 0; i < b->cells; i++) {
+    const double radius = radius_at(b->map, i);
+    if (radius > 0) least = fmin(least, radius), most = fmax(most, radius);
+  }
+  if (most == 0) return;
+  const int first = first_rung(g);
+  int k = first, begin, end, has_less = 0;
+  while (rung_of(k) < least) k++;
+  for (begin = end = k; rung_of(end) < most;) end++;
+  memcpy(b->start, heights, b->cells * sizeof *heights);
+  for (b->low = k == first ? 0 : rung_of(k - 1); k <= end; b->low = b->high, k++) {
+    b->high = rung_of(k);
+    if (burl__pace_stops(g->pace, (double)(k - begin) / (end - begin + 1))) return;
+    const int is_needed = is_any_between(b);
+    if (is_needed && !has_less) blur_copy(g, b, b->low, s, b->less);
+    if (is_needed) blur_copy(g, b, b->high, s, b->more), take_means(b, heights);
+    float *const less = b->less;
+    b->less = b->more, b->more = less;
+    has_less = is_needed;
+  }
+}
+
 /* ---- The process --------------------------------------------------------------------------------- */
 
-enum { RADIUS };
+enum { RADIUS }; /* a number, or below 0 where a map gives it */
 
 static size_t blur_bytes(const burl__ground *g, const double *option) {
-  (void)option;
-  return burl__bytes_of(burl__strip_room(g), 2 * sizeof(double) + sizeof(float));
+  const size_t strips = burl__bytes_of(burl__strip_room(g), 2 * sizeof(double) + sizeof(float));
+  const size_t maps = option[RADIUS] < 0 ? burl__bytes_of(burl__cells_of(g), 3 * sizeof(float)) : 1;
+  return strips == 0 || maps == 0 || strips > SIZE_MAX - maps ? 0 : strips + (option[RADIUS] < 0 ? maps : 0);
 }
 
 static void blur(const burl__process_call *call, float *heights) {
   const burl__ground *const g = call->ground;
-  const size_t room = burl__strip_room(g);
+  const size_t room = burl__strip_room(g), cells = burl__cells_of(g);
   double *const numbers = call->scratch;
   const strip_sums s = {numbers, numbers + room, (float *)(numbers + 2 * room)};
-  const mean_box along_x = box_of(call->option[RADIUS], g->dx), along_y = box_of(call->option[RADIUS], g->dy);
-  for (int pass = 0; pass < 3; pass++) {
-    for (int y = 0; y < g->ny; y++) {
-      const burl__strip row = burl__row_of(g, heights, y);
-      blur_strip(&row, along_x, &s);
-    }
-    for (int x = 0; x < g->nx; x++) {
-      const burl__strip column = burl__column_of(g, heights, x);
-      blur_strip(&column, along_y, &s);
-    }
-  }
+  float *const start = s.mean + room;
+  blurring b = {.cells = cells, .start = start, .less = start + cells, .more = start + 2 * cells};
+  if (!(b.map = call->map[RADIUS])) blur_all(g, call->option[RADIUS], &s, heights);
+  else blur_by_map(g, &b, &s, heights);
 }
 
 const burl__process burl__process_blur = {.change = blur, .scratch = blur_bytes};
