@@ -11,6 +11,7 @@
 #include "draw.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -406,6 +407,36 @@ static void test_means(void **state) {
   assert_true(is_same(placed, texels[3 * W + 4]));
 }
 
+/* At its own scale it is itself, however the size and its parts are rounded: its least sample shows the least change. */
+static void test_own_scale(void **state) {
+  const burl_field field = {.data = texels, .size = {W, H}};
+  int least = 0;
+  (void)state;
+  for (int i = 1; i < W * H; i++) least = texels[i] < texels[least] ? i : least;
+  for (int k = 1; k <= 200; k++) {
+    char recipe[60];
+    const double texel = 0.07 * k / W;
+    snprintf(recipe, sizeof recipe, "image(\"m\", size: %g, wrap: clamp)", 0.07 * k);
+    const float got = seen(recipe, &field, (least % W + 0.5) * texel, (least / W + 0.5) * texel, texel);
+    assert_true(is_same(got, texels[least]));
+  }
+}
+
+/* Far away, too, derivatives are those of what is read. */
+static void test_slopes_far_away(void **state) {
+  static const double tiny = 1e-3;
+  const burl_field field = {.data = texels, .size = {W, H}};
+  (void)state;
+  for (int i = 0; i < 40; i++) {
+    const double x = draw(0, 26), apart = draw(2, 30);
+    const char *const recipe = "image(\"m\", size: 26, read: cubic, wrap: repeat)";
+    const double rise =
+        (double)seen(recipe, &field, x + tiny, 3, apart) - (double)seen(recipe, &field, x - tiny, 3, apart);
+    const double is = (double)seen("d(image(\"m\", size: 26, read: cubic, wrap: repeat), x)", &field, x, 3, apart);
+    assert_true(fabs(is - rise / (2 * tiny)) < 2e-4);
+  }
+}
+
 /* The further away it is, the less changes from sample to sample. */
 static void test_it_does_not_shimmer(void **state) {
   const burl_field field = {.data = texels, .size = {W, H}};
@@ -483,6 +514,41 @@ static void test_memory(void **state) {
   assert_memory_equal(got[0], got[1], sizeof *got);
 }
 
+/* Calls on several threads make what they need of an image at once, and one of them keeps it. */
+typedef struct {
+  const burl_program *program;
+  float got[20 * 20];
+} call;
+
+static void *sample_once(void *arg) {
+  call *const c = arg;
+  const burl_grid grid = {.size = {20, 20}, .step = {0.3, 0.3}, .threads = 1};
+  return burl_sample_grid(c->program, &grid, c->got) == BURL_OK ? c : NULL;
+}
+
+static void test_threads(void **state) {
+  enum { THREADS = 4 };
+  static const char recipe[] = "image(\"m\", size: 1, give: grey, nodata: fill, wrap: mirror)";
+  const burl_options options = {.struct_size = sizeof options, .load = load};
+  static call calls[THREADS];
+  pthread_t threads[THREADS];
+  (void)state;
+  for (int round = 0; round < 20; round++) {
+    burl_program *const program = burl_compile_with(recipe, strlen(recipe), &options, NULL);
+    for (int i = 0; i < THREADS; i++) {
+      calls[i].program = program;
+      assert_int_equal(pthread_create(&threads[i], NULL, sample_once, &calls[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+      void *done;
+      pthread_join(threads[i], &done);
+      assert_non_null(done);
+      assert_memory_equal(calls[i].got, calls[0].got, sizeof calls[i].got);
+    }
+    burl_free(program);
+  }
+}
+
 /* ---- Channels ------------------------------------------------------------------------------------ */
 
 /* A channel of a picture is what an image of that alone is. */
@@ -530,9 +596,12 @@ int main(void) {
       cmocka_unit_test(test_anywhere),
       cmocka_unit_test(test_channels),
       cmocka_unit_test(test_means),
+      cmocka_unit_test(test_own_scale),
+      cmocka_unit_test(test_slopes_far_away),
       cmocka_unit_test(test_it_does_not_shimmer),
       cmocka_unit_test(test_means_of_light),
       cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_threads),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }
