@@ -407,7 +407,8 @@ static void test_means(void **state) {
   assert_true(is_same(placed, texels[3 * W + 4]));
 }
 
-/* At its own scale it is itself, however the size and its parts are rounded: its least sample shows the least change. */
+/* At its own scale it is itself, however the size and its parts are rounded: its least sample shows the least
+ * change. */
 static void test_own_scale(void **state) {
   const burl_field field = {.data = texels, .size = {W, H}};
   int least = 0;
