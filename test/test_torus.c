@@ -20,30 +20,32 @@ enum { SIDE = 64, PERIOD = 4, THREE = 3 * SIDE, PARTS = 16 };
 
 static const double step = (double)PERIOD / SIDE; /* a power of two: places a period apart are exact */
 
-/* What goes round, of ground with holes and steps; at[]: the same of a tile, with ends. */
+/* What goes round, of ground with holes and steps; the same of a tile, with ends, as nobody knows that it repeats. */
 static const struct {
   const char *round, *plain;
   double apart; /* by how much the middle of three by three may differ from one that goes round */
 } recipes[] = {
-    {"tile(blur(perlin(), radius: 0.4), 4)", "blur(tile(perlin(), 4), radius: 0.4)", 1e-6},
-    {"tile(blur(value(), radius: 0.01), 4)", "blur(tile(value(), 4), radius: 0.01)", 1e-6},
+    {"tile(blur(perlin(), radius: 0.4), 4)", "blur((tile(perlin(), 4) + (x < -1e9)), radius: 0.4)", 1e-6},
+    {"tile(blur(value(), radius: 0.01), 4)", "blur((tile(value(), 4) + (x < -1e9)), radius: 0.01)", 1e-6},
     {"tile(blur(perlin() < 0.2 ? 900*perlin() : 0/0, radius: 0.3), 4)",
-     "blur(tile(perlin() < 0.2 ? 900*perlin() : 0/0, 4), radius: 0.3)", 1e-3},
-    {"tile(distance(perlin() > 0.35), 4)", "distance(tile(perlin(), 4) > 0.35)", 1e-6},
-    {"tile(dilate(perlin() < 0.3 ? perlin() : 0/0, 0.3), 4)", "dilate(tile(perlin() < 0.3 ? perlin() : 0/0, 4), 0.3)",
-     0},
+     "blur((tile(perlin() < 0.2 ? 900*perlin() : 0/0, 4) + (x < -1e9)), radius: 0.3)", 1e-3},
+    {"tile(distance(perlin() > 0.35), 4)", "distance((tile(perlin(), 4) + (x < -1e9)) > 0.35)", 1e-6},
+    {"tile(dilate(perlin() < 0.3 ? perlin() : 0/0, 0.3), 4)",
+     "dilate((tile(perlin() < 0.3 ? perlin() : 0/0, 4) + (x < -1e9)), 0.3)", 0},
     {"tile(dilate(white(9*x, 9*y), -40), 4)", NULL, 0},
     {"tile(bevel(perlin() < 0.2, width: 0.4 + 0.3*perlin(), profile: round), 4)",
-     "bevel(tile(perlin(), 4) < 0.2, width: tile(0.4 + 0.3*perlin(), 4), profile: round)", 1e-5},
-    {"tile(occlusion(fbm(perlin()), radius: 0.5), 4)", "occlusion(tile(fbm(perlin()), 4), radius: 0.5)", 0},
+     "bevel((tile(perlin(), 4) + (x < -1e9)) < 0.2, width: tile(0.4 + 0.3*perlin(), 4), profile: round)", 1e-5},
+    {"tile(occlusion(fbm(perlin()), radius: 0.5), 4)", "occlusion((tile(fbm(perlin()), 4) + (x < -1e9)), radius: 0.5)",
+     0},
     {"tile(occlusion(perlin() < 0.2 ? white(9*x, 9*y) : 0/0, radius: 30, samples: 3), 4)", NULL, 0},
     {"tile(median(perlin() < 0.3 ? perlin() : 0/0, radius: 0.3), 4)",
-     "median(tile(perlin() < 0.3 ? perlin() : 0/0, 4), radius: 0.3)", 0},
+     "median((tile(perlin() < 0.3 ? perlin() : 0/0, 4) + (x < -1e9)), radius: 0.3)", 0},
     {"tile(median(round(9*white(9*x, 9*y)), radius: 3), 4)", NULL, 0},
     {"tile(blur(perlin() < 0.3 ? white(9*x, 9*y) : 0/0, radius: 0.5 + perlin()), 4)", NULL, 0},
-    {"tile(slope_deg(fbm(perlin())), 4)", "slope_deg(tile(fbm(perlin()), 4))", 0},
-    {"tile(aspect(fbm(perlin())), 4)", "aspect(tile(fbm(perlin()), 4))", 0},
-    {"tile(hillshade(perlin() < 0.2 ? perlin() : 0/0), 4)", "hillshade(tile(perlin() < 0.2 ? perlin() : 0/0, 4))", 0},
+    {"tile(slope_deg(fbm(perlin())), 4)", "slope_deg((tile(fbm(perlin()), 4) + (x < -1e9)))", 0},
+    {"tile(aspect(fbm(perlin())), 4)", "aspect((tile(fbm(perlin()), 4) + (x < -1e9)))", 0},
+    {"tile(hillshade(perlin() < 0.2 ? perlin() : 0/0), 4)",
+     "hillshade((tile(perlin() < 0.2 ? perlin() : 0/0, 4) + (x < -1e9)))", 0},
     {"tile(fill(fbm(perlin())), 4)", NULL, 0},
     {"tile(fill(round(9*perlin()), level: -2), 4)", NULL, 0},
     {"tile(lakes(round(20*fbm(perlin()))), 4)", NULL, 0},
@@ -57,7 +59,7 @@ static const struct {
     {"tile(rivers(9*fbm(perlin()), least: 0.01, depth: 0.5), 4)", NULL, 0},
     {"tile(rivers(round(40*fbm(perlin())), least: 0.1, depth: 3), 4)", NULL, 0},
     {"tile(thermal(2*perlin(), talus: 0.8, rate: 1e-3, years: 10), 4)",
-     "thermal(2*tile(perlin(), 4), talus: 0.8, rate: 1e-3, years: 10)", 1e-3},
+     "thermal(2*(tile(perlin(), 4) + (x < -1e9)), talus: 0.8, rate: 1e-3, years: 10)", 1e-3},
     {"tile(thermal(perlin() < 0.2 ? 3*perlin() : 0/0), 4)", NULL, 0},
     {"tile(thermal(2*perlin(), years: 1e9), 4)", NULL, 0},
     {"tile(upsample(perlin(), 4), 4)", NULL, 0},
@@ -145,7 +147,7 @@ static void test_the_middle_of_nine(void **unused) {
 static void test_one_axis_goes_round(void **unused) {
   (void)unused;
   burl_program *const round = compiled("tile(blur(perlin(), radius: 0.4), 4, 0)"),
-                      *const plain = compiled("blur(tile(perlin(), 4, 0), radius: 0.4)");
+                      *const plain = compiled("blur(tile(perlin(), 4, 0) + (x < -1e9), radius: 0.4)");
   const burl_grid one = grid_at(0, 0, SIDE, 40), three = grid_at(-SIDE, 0, THREE, 40);
   float *const tile = sampled(round, &one), *const all = sampled(plain, &three);
   for (int y = 0; y < 40; y++)
@@ -194,8 +196,43 @@ static void test_the_seam_is_like_any_place(void **unused) {
       if (!(largest.seam <= largest.inside))
         fail_msg("%s: a step of %g over the seam, %g inside", smooth[i], largest.seam, largest.inside);
     }
-  const steps open = steps_of("blur(upsample(tile(perlin(), 4), 1), radius: 0.5)", 0);
+  const steps open = steps_of("blur(tile(perlin(), 4) + (x < -1e9), radius: 0.5)", 0);
   assert_true(open.seam > 3 * open.inside);
+}
+
+/* What repeats goes round without a tile around it, where the grid has a whole period; else the grid has ends. */
+static void test_what_repeats_goes_round(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *plain, *round, *open;
+  } same[] = {
+      {"blur(tile(perlin(), 4), radius: 0.5)", "tile(blur(perlin(), radius: 0.5), 4)",
+       "blur(tile(perlin(), 4) + (x < -1e9), radius: 0.5)"},
+      {"blur(floor(x) % 2 + sin(pi*y), radius: 0.1)", "tile(blur(floor(x) % 2 + sin(pi*y), radius: 0.1), 2)",
+       "blur(floor(x) % 2 + sin(pi*y) + (x < -1e9) + (y < -1e9), radius: 0.1)"},
+      {"distance(white(floor(2*x), floor(y/2), period: 16, 6) > 0.9)",
+       "tile(distance(white(floor(2*x), floor(y/2), period: 16, 6) > 0.9), 8, 12)",
+       "distance((white(floor(2*x), floor(y/2), period: 16, 6) > 0.9) + (x < -1e9))"},
+      {"hillshade(blur(perlin(period: 4), radius: 0.2))", "tile(hillshade(blur(perlin(), radius: 0.2)), 4)",
+       "hillshade(blur(perlin(period: 4) + (x < -1e9), radius: 0.2))"},
+      {"slope(blur(perlin(period: 4), radius: 0.2))", "tile(slope(blur(perlin(), radius: 0.2)), 4)",
+       "slope(blur(perlin(period: 4) + (x < -1e9), radius: 0.2))"},
+      {"erode(tile(perlin(), 4), uplift: 1e-3, years: 1e3)", "tile(erode(perlin(), uplift: 1e-3, years: 1e3), 4)",
+       "erode(tile(perlin(), 4) + (x < -1e9), uplift: 1e-3, years: 1e3)"},
+  };
+  for (int i = 0; i < COUNT(same); i++) {
+    burl_program *const plain = compiled(same[i].plain), *const round = compiled(same[i].round),
+                        *const open = compiled(same[i].open);
+    const burl_grid whole = grid_at(0, 0, 2 * SIDE, 3 * SIDE), part = grid_at(3, 2, SIDE / 4, SIDE / 4);
+    float *const a = sampled(plain, &whole), *const b = sampled(round, &whole), *const c = sampled(open, &whole);
+    float *const few = sampled(plain, &part), *const few_open = sampled(open, &part);
+    if (memcmp(a, b, 6 * SIDE * SIDE * sizeof *a) != 0) fail_msg("%s doesn't go round", same[i].plain);
+    if (memcmp(a, c, 6 * SIDE * SIDE * sizeof *a) == 0) fail_msg("%s has no ends", same[i].open);
+    if (memcmp(few, few_open, SIDE / 4 * (SIDE / 4) * sizeof *few) != 0)
+      fail_msg("part of %s goes round", same[i].plain);
+    free(a), free(b), free(c), free(few), free(few_open);
+    burl_free(plain), burl_free(round), burl_free(open);
+  }
 }
 
 /* A surface may be read a period on, and its lattice has the nearest whole number of cells. */
@@ -238,11 +275,9 @@ static void test_what_does_not_go_round(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_any_grid_is_cut_from_one_tile),
-      cmocka_unit_test(test_the_middle_of_nine),
-      cmocka_unit_test(test_one_axis_goes_round),
-      cmocka_unit_test(test_the_seam_is_like_any_place),
-      cmocka_unit_test(test_surfaces_need_no_whole_samples),
+      cmocka_unit_test(test_any_grid_is_cut_from_one_tile), cmocka_unit_test(test_the_middle_of_nine),
+      cmocka_unit_test(test_one_axis_goes_round),           cmocka_unit_test(test_the_seam_is_like_any_place),
+      cmocka_unit_test(test_what_repeats_goes_round),       cmocka_unit_test(test_surfaces_need_no_whole_samples),
       cmocka_unit_test(test_what_does_not_go_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 #include "program/field.h"
 #include "program/notes.h"
 #include "program/period.h"
+#include "program/repeat.h"
 
 /* Whether there is a grid at all. */
 static int takes_grid(burl__call_site *site) {
@@ -93,6 +94,29 @@ static int read_periods(const burl__call_site *site, double period[2]) {
   return 1;
 }
 
+/* After what all that a field is of repeats along an axis; 0: it doesn't; −1: out of memory. */
+static double repeat_of_all(burl__call_site *site, const int *of, int count, int axis) {
+  double period = 0;
+  for (int i = 0; i < count && period >= 0 && !isinf(period); i++) {
+    const double one = burl__repeat_of(site->graph, of[i], axis, site->expander->scratch);
+    period = one < 0 ? one : burl__common_period(period, one);
+  }
+  if (period < 0) burl__out_of_memory(site->graph->error);
+  return isinf(period) ? 0 : period;
+}
+
+/* Where the ground of a field goes round: in the tile around the call, else after what it is of repeats.  Returns 0 with
+ * the error filled: out of memory. */
+static int set_round(burl__call_site *site, const int *of, int count, burl__field_setup *field) {
+  if (!goes_round((int)field->kind)) return 1;
+  (void)read_periods(site, field->period);
+  for (int axis = 0; axis < 2; axis++) {
+    field->repeats[axis] = field->period[axis] > 0 ? 0 : repeat_of_all(site, of, count, axis);
+    if (field->repeats[axis] < 0) return 0;
+  }
+  return 1;
+}
+
 /* The function's result, of these heights and maps. */
 static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of, int count,
                             burl_range range) {
@@ -102,7 +126,7 @@ static burl__value field_of(burl__call_site *site, const burl__field_setup *fiel
                        site->graph->nodes[*of].op != BURL__PICTURE);
   burl__field_setup named;
   memcpy(&named, field, sizeof named);
-  if (goes_round((int)field->kind)) (void)read_periods(site, named.period);
+  if (!set_round(site, of, count, &named)) return burl__failed();
   named.name = is_part ? NULL : site->entry->name;
   const void *const setup = burl__keep_setup(site->graph, &named, sizeof named);
   return setup ? burl__number(burl__field(site->graph, setup, of, count, range)) : burl__failed();

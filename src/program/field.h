@@ -24,9 +24,11 @@ typedef struct {
   int given_by[BURL__ARGUMENTS]; /* the number of the option that each argument of the node is given by, but heights */
   uint64_t seed;                 /* that of a SEED option, combined with the point's */
   const burl__image *image;      /* of image() */
-  double period[2]; /* inside a tile: that along each axis, after which the ground goes round; 0: it doesn't */
-  int times;        /* of upsample(): how many of the grid's cells its own are wide; or one of the two words below */
-  int nested;       /* of upsample(): how many surfaces are within one another, with it */
+  double period[2];  /* inside a tile: that along each axis, after which the ground goes round; 0: it doesn't */
+  double repeats[2]; /* outside of one: after what all that it is of repeats along each axis, where it goes round if the
+                        grid has all of that; 0: it doesn't */
+  int times;         /* of upsample(): how many of the grid's cells its own are wide; or one of the two words below */
+  int nested;        /* of upsample(): how many surfaces are within one another, with it */
   int moment; /* of height(): a number that tells its erode() apart; of erode() whose k reads it the same, else 0 */
 } burl__field_setup;
 
@@ -51,7 +53,8 @@ enum { BURL__MOST_TIMES = 64 };
  * grid. */
 static inline int burl__is_apart(const burl__field_setup *setup, int a) {
   const int k = 2; /* erode's arguments are heights, uplift, k, talus */
-  const int has_own_grid = setup->times != 1 || setup->period[0] != 0 || setup->period[1] != 0;
+  const int may_be_round = setup->period[0] + setup->period[1] + setup->repeats[0] + setup->repeats[1] > 0,
+            has_own_grid = setup->times != 1 || may_be_round;
   return (setup->kind == BURL__FIELD_upsample && has_own_grid) ||
          (setup->kind == BURL__FIELD_erode && setup->moment && a == k);
 }

@@ -8,8 +8,7 @@
 #include "program/field.h"
 #include "program/picture.h"
 
-/* What differs by less than this share of the larger number is equal: laps are sums and products of rounded numbers. */
-#define SAME 1e-9
+#define SAME BURL__SAME_PERIOD
 #define HALF_TURN 3.14159265358979323846
 
 int burl__has_lap(const burl__node *node) {
@@ -151,28 +150,10 @@ static int one_of(burl__graph *graph, burl__node *node, const burl__node *a, con
 
 static int is_factor(const burl__node *node) { return node->op == BURL__CONSTANT && !burl__has_lap(node); }
 
-/* What an operation makes of laps.  REPEATS: none, where they are whole periods of it. */
-typedef enum {
-  JUMPS,
-  SUM,
-  DIFFERENCE,
-  NEGATIVE,
-  SAME_VALUE,
-  PRODUCT,
-  QUOTIENT,
-  WHOLE_PART,
-  REPEATS,
-  REMAINDER,
-  REDUCED,
-  ONE_OF_BOTH,
-  COMPARED,
-  CHOSEN,
-  MIXED
-} rule;
-
-#define BOTH(name, rule, period) [OP_##name##_f] = {rule, period}, [OP_##name##_d] = {rule, period}
+#define BOTH(name, rule, period) \
+  [OP_##name##_f] = {BURL__LAP_##rule, period}, [OP_##name##_d] = {BURL__LAP_##rule, period}
 static const struct {
-  rule rule;
+  burl__lap_rule rule;
   double period;
 } lap_rules[BURL__OP_COUNT] = {
     BOTH(add, SUM, 0),
@@ -193,16 +174,16 @@ static const struct {
     BOTH(not_equal, COMPARED, 0),
     BOTH(select, CHOSEN, 0),
     BOTH(lerp, MIXED, 0),
-    [OP_step] = {COMPARED, 0},
-    [OP_widen] = {SAME_VALUE, 0},
-    [OP_narrow] = {SAME_VALUE, 0},
-    [OP_axis_reduce] = {REDUCED, 0},
-    [OP_sin] = {REPEATS, 2 * HALF_TURN},
-    [OP_cos] = {REPEATS, 2 * HALF_TURN},
-    [OP_tan] = {REPEATS, HALF_TURN},
-    [OP_triangle] = {REPEATS, 4.0},
-    [OP_sin_degrees] = {REPEATS, 360.0},
-    [OP_cos_degrees] = {REPEATS, 360.0},
+    [OP_step] = {BURL__LAP_COMPARED, 0},
+    [OP_widen] = {BURL__LAP_SAME, 0},
+    [OP_narrow] = {BURL__LAP_SAME, 0},
+    [OP_axis_reduce] = {BURL__LAP_REDUCED, 0},
+    [OP_sin] = {BURL__LAP_REPEATS, 2 * HALF_TURN},
+    [OP_cos] = {BURL__LAP_REPEATS, 2 * HALF_TURN},
+    [OP_tan] = {BURL__LAP_REPEATS, HALF_TURN},
+    [OP_triangle] = {BURL__LAP_REPEATS, 4.0},
+    [OP_sin_degrees] = {BURL__LAP_REPEATS, 360.0},
+    [OP_cos_degrees] = {BURL__LAP_REPEATS, 360.0},
 };
 #undef BOTH
 
@@ -230,8 +211,15 @@ static int repeats_as_picture(burl__graph *graph, const burl__picture *picture, 
   return 1;
 }
 
+burl__lap_rule burl__lap_rule_of(int op, double *period) {
+  const int is_known = op < BURL__OP_COUNT;
+  *period = is_known ? lap_rules[op].period : 0;
+  return is_known ? lap_rules[op].rule : BURL__LAP_JUMPS;
+}
+
 int burl__lap(burl__graph *graph, burl__node *node) {
   const burl__node *of[BURL__ARGUMENTS] = {NULL};
+  double period;
   int any = 0;
   for (int i = 0; i < node->arity; i++) any |= burl__has_lap(of[i] = &graph->nodes[node->argument[i]]);
   if (!any) return 1;
@@ -239,22 +227,26 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   if (burl__is_sampled(node->op)) return 1; /* its period follows from the laps: burl__lap_period */
   if (node->op == BURL__PICTURE) return repeats_as_picture(graph, node->setup, of);
   const int is_by_constant = node->arity > 1 && is_factor(of[1]) && of[1]->value != 0.0;
-  switch (node->op < BURL__OP_COUNT ? lap_rules[node->op].rule : JUMPS) {
-  case SUM: return combine(node, of[0], 1, of[1], 1);
-  case DIFFERENCE: return combine(node, of[0], 1, of[1], -1);
-  case NEGATIVE: return combine(node, of[0], -1, NULL, 0);
-  case SAME_VALUE: return combine(node, of[0], 1, NULL, 0);
-  case PRODUCT: return burl__has_lap(of[0]) ? scale(graph, node, of[0], of[1]) : scale(graph, node, of[1], of[0]);
-  case QUOTIENT: return is_by_constant ? combine(node, of[0], 1 / of[1]->value, NULL, 0) : fail_scale(graph);
-  case WHOLE_PART: return rounds(graph, node, of[0]);
-  case REPEATS: return repeats(graph, of[0], lap_rules[node->op].period);
-  case REMAINDER: return is_by_constant ? repeats(graph, of[0], of[1]->value) : burl__fail_jump(graph, graph->place);
-  case REDUCED: return reduce(graph, of[0], of[1]->value);
-  case ONE_OF_BOTH: return one_of(graph, node, of[0], of[1]);
-  case COMPARED: return are_alike(of[0], of[1]) ? 1 : burl__fail_jump(graph, graph->place);
-  case CHOSEN: return burl__has_lap(of[0]) ? burl__fail_jump(graph, graph->place) : one_of(graph, node, of[1], of[2]);
-  case MIXED: return burl__has_lap(of[2]) ? burl__fail_jump(graph, graph->place) : one_of(graph, node, of[0], of[1]);
-  case JUMPS: break;
+  switch (burl__lap_rule_of(node->op, &period)) {
+  case BURL__LAP_SUM: return combine(node, of[0], 1, of[1], 1);
+  case BURL__LAP_DIFFERENCE: return combine(node, of[0], 1, of[1], -1);
+  case BURL__LAP_NEGATIVE: return combine(node, of[0], -1, NULL, 0);
+  case BURL__LAP_SAME: return combine(node, of[0], 1, NULL, 0);
+  case BURL__LAP_PRODUCT:
+    return burl__has_lap(of[0]) ? scale(graph, node, of[0], of[1]) : scale(graph, node, of[1], of[0]);
+  case BURL__LAP_QUOTIENT: return is_by_constant ? combine(node, of[0], 1 / of[1]->value, NULL, 0) : fail_scale(graph);
+  case BURL__LAP_WHOLE_PART: return rounds(graph, node, of[0]);
+  case BURL__LAP_REPEATS: return repeats(graph, of[0], period);
+  case BURL__LAP_REMAINDER:
+    return is_by_constant ? repeats(graph, of[0], of[1]->value) : burl__fail_jump(graph, graph->place);
+  case BURL__LAP_REDUCED: return reduce(graph, of[0], of[1]->value);
+  case BURL__LAP_ONE_OF_BOTH: return one_of(graph, node, of[0], of[1]);
+  case BURL__LAP_COMPARED: return are_alike(of[0], of[1]) ? 1 : burl__fail_jump(graph, graph->place);
+  case BURL__LAP_CHOSEN:
+    return burl__has_lap(of[0]) ? burl__fail_jump(graph, graph->place) : one_of(graph, node, of[1], of[2]);
+  case BURL__LAP_MIXED:
+    return burl__has_lap(of[2]) ? burl__fail_jump(graph, graph->place) : one_of(graph, node, of[0], of[1]);
+  case BURL__LAP_JUMPS: break;
   }
   return burl__fail_jump(graph, graph->place);
 }

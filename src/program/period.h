@@ -8,6 +8,31 @@
 
 #include "program/graph.h"
 
+/* What differs by less than this share of the larger number is equal: laps are sums and products of rounded numbers. */
+#define BURL__SAME_PERIOD 1e-9
+
+/* What an operation makes of values that jump.  REPEATS: nothing, where they jump by whole periods of it. */
+typedef enum {
+  BURL__LAP_JUMPS,
+  BURL__LAP_SUM,
+  BURL__LAP_DIFFERENCE,
+  BURL__LAP_NEGATIVE,
+  BURL__LAP_SAME,
+  BURL__LAP_PRODUCT,
+  BURL__LAP_QUOTIENT,
+  BURL__LAP_WHOLE_PART,
+  BURL__LAP_REPEATS,
+  BURL__LAP_REMAINDER,
+  BURL__LAP_REDUCED,
+  BURL__LAP_ONE_OF_BOTH,
+  BURL__LAP_COMPARED,
+  BURL__LAP_CHOSEN,
+  BURL__LAP_MIXED
+} burl__lap_rule;
+
+/* The rule of an operation, and of one that repeats, its period. */
+burl__lap_rule burl__lap_rule_of(int op, double *period);
+
 /* Fills node->lap from those of its arguments; 0 with the graph's error filled where the operation
  * may not read them. */
 int burl__lap(burl__graph *graph, burl__node *node);

@@ -123,7 +123,7 @@ void burl__fill_strides(burl_grid *grid, int channels) {
 /* Ground that goes round a tile has a whole number of samples around it. */
 static burl_status check_round(const burl_grid *grid, const burl__field_setup *setup, int axis, burl_error *error) {
   const double period = setup->period[axis], step = fabs(grid->step[axis]);
-  if (period == 0 || setup->kind == BURL__FIELD_upsample || burl__samples_of_period(grid, setup, axis) > 0)
+  if (period == 0 || setup->kind == BURL__FIELD_upsample || burl__samples_of_period(grid, period, axis) > 0)
     return BURL_OK;
   const double samples = period / step, whole = fmin(fmax(1, round(samples)), 0x1p20);
   burl__fail(error, BURL_SHAPE, nowhere,

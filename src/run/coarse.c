@@ -5,9 +5,16 @@
 
 #include "program/picture.h"
 
-double burl__samples_of_period(const burl_grid *grid, const burl__field_setup *setup, int axis) {
-  const double samples = setup->period[axis] / fabs(grid->step[axis]), whole = round(samples);
+double burl__samples_of_period(const burl_grid *grid, double period, int axis) {
+  const double samples = period / fabs(grid->step[axis]), whole = round(samples);
   return whole >= 1 && whole <= 0x1p20 && fabs(samples - whole) <= 1e-9 * whole ? whole : 0;
+}
+
+double burl__round_of(const burl_grid *grid, const burl__field_setup *setup, int axis) {
+  const double repeats = setup->repeats[axis], extent = fabs(grid->step[axis]) * (double)grid->size[axis];
+  if (setup->period[axis] > 0 || repeats == 0 || repeats > extent * (1 + 1e-9)) return setup->period[axis];
+  if (setup->kind == BURL__FIELD_upsample) return repeats;
+  return burl__samples_of_period(grid, repeats, axis) > 0 ? repeats : 0;
 }
 
 /* The grid over the same place whose cells are `times` as wide, the last ones perhaps reaching beyond. */
@@ -25,8 +32,9 @@ static burl_grid coarse_grid(const burl_grid *grid, int times) {
 int burl__round_grid(const burl_grid *grid, const burl__field_setup *setup, burl_grid *period) {
   *period = coarse_grid(grid, 1);
   for (int axis = 0; axis < 2; axis++) {
-    if (setup->period[axis] == 0 || setup->kind == BURL__FIELD_upsample) continue;
-    const double samples = burl__samples_of_period(grid, setup, axis);
+    const double round = burl__round_of(grid, setup, axis);
+    if (round == 0 || setup->kind == BURL__FIELD_upsample) continue;
+    const double samples = burl__samples_of_period(grid, round, axis);
     if (samples == 0) return 0;
     period->size[axis] = (int64_t)samples;
   }
@@ -89,7 +97,7 @@ static place place_of(const burl_grid *grid) {
 static place place_of_lattice(const burl_grid *whole, const burl__field_setup *setup) {
   place p = place_of(whole);
   for (int axis = 0; axis < 2; axis++)
-    if (setup->period[axis] != 0) p.begin[axis] = 0, p.side[axis] = setup->period[axis];
+    if (burl__round_of(whole, setup, axis) > 0) p.begin[axis] = 0, p.side[axis] = burl__round_of(whole, setup, axis);
   return p;
 }
 
@@ -105,7 +113,7 @@ static burl_grid lattice_over(const burl_grid *whole, const burl__field_setup *s
   lattice.footprint = 0;
   for (int axis = 0; axis < 2; axis++) {
     const double intervals = fmax(1, ceil(p.side[axis] / (cell * power) - 1e-6)) * power;
-    const int end = setup->period[axis] == 0;
+    const int end = burl__round_of(whole, setup, axis) == 0;
     lattice.size[axis] = intervals < 0x1p30 ? (int64_t)intervals + end : (int64_t)1 << 30;
     lattice.step[axis] = p.side[axis] / intervals;
     lattice.origin[axis] = p.begin[axis];
@@ -124,10 +132,11 @@ static burl_grid lattice_of(const burl__stage *stage, int node, const burl__fiel
 
 /* Cells `times` as wide as the grid's; along an axis along which the ground goes round, the whole number of them that
  * is nearest to that, which begin where those of the grid do. */
-static burl_grid wider_grid(const burl_grid *grid, const burl__field_setup *setup, int times) {
+static burl_grid wider_grid(const burl__stage *stage, const burl__field_setup *setup, int times) {
+  const burl_grid *const grid = stage->grid;
   burl_grid wide = coarse_grid(grid, times);
   for (int axis = 0; axis < 2; axis++) {
-    const double period = setup->period[axis], step = fabs(grid->step[axis]);
+    const double period = burl__round_of(stage->whole, setup, axis), step = fabs(grid->step[axis]);
     if (period == 0) continue;
     const double cells = fmin(fmax(1, round(period / (step * times))), 0x1p30), cell = period / cells;
     const double start = grid->origin[axis] + ((double)grid->first[axis] - 0.5) * grid->step[axis];
@@ -142,5 +151,5 @@ burl_grid burl__own_grid(const burl__stage *stage, int node) {
   const burl__field_setup *const setup = stage->program->plan->graph.nodes[node].setup;
   if (setup->kind != BURL__FIELD_upsample) return coarse_grid(stage->grid, 1);
   if (setup->times == BURL__LATTICE) return lattice_of(stage, node, setup);
-  return wider_grid(stage->grid, setup, times_of(setup, stage->grid));
+  return wider_grid(stage, setup, times_of(setup, stage->grid));
 }

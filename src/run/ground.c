@@ -31,6 +31,11 @@ static burl__ground ground_of(const burl__stage *stage, const burl_grid *grid) {
                         .crew = stage->crew};
 }
 
+/* Whether the ground of a function that is computed over its own grid goes round along an axis. */
+static int is_round(const burl__stage *stage, const burl__field_setup *setup, const burl_grid *own, int axis) {
+  return burl__round_of(setup->kind == BURL__FIELD_upsample ? stage->whole : own, setup, axis) > 0;
+}
+
 static int suits(const burl__process *process, const burl__ground *ground, const double *option) {
   return process->suits ? process->suits(ground, option) : ground->dx != 0 && ground->dy != 0;
 }
@@ -104,7 +109,7 @@ static burl_status run_process(const burl__stage *stage, int number, float *out)
   const burl__process *const process = processes[setup->kind];
   const burl_grid own = burl__own_grid(stage, number);
   burl__ground ground = ground_of(stage, &own);
-  for (int axis = 0; axis < 2; axis++) ground.is_round[axis] = setup->period[axis] != 0;
+  for (int axis = 0; axis < 2; axis++) ground.is_round[axis] = (unsigned char)is_round(stage, setup, &own, axis);
   float *maps[BURL__MOST_OPTIONS] = {NULL};
   renewal renewed = {.status = BURL_OK};
   burl__process_call call = {&ground, setup->option, maps, setup->seed, NULL, setup->moment ? renew : NULL, &renewed};
@@ -158,15 +163,16 @@ size_t burl__bytes_of_result(const burl__field_setup *setup, size_t cells) {
   return cells * sizeof(float) + missing;
 }
 
-size_t burl__bytes_beside(const burl__node *node, const burl_grid *own) {
+size_t burl__bytes_beside(const burl__stage *stage, const burl__node *node, const burl_grid *own) {
   const burl__field_setup *const setup = node->setup;
   if (setup->kind == BURL__FIELD_IMAGE) return burl__image_bytes(setup);
   const burl__process *const process = processes[setup->kind];
-  const burl__ground ground = {.nx = (int)own->size[0],
-                               .ny = (int)own->size[1],
-                               .dx = 1,
-                               .dy = 1,
-                               .is_round = {setup->period[0] != 0, setup->period[1] != 0}};
+  const burl__ground ground = {
+      .nx = (int)own->size[0],
+      .ny = (int)own->size[1],
+      .dx = 1,
+      .dy = 1,
+      .is_round = {(unsigned char)is_round(stage, setup, own, 0), (unsigned char)is_round(stage, setup, own, 1)}};
   const int maps = process->change ? node->arity - 1 : node->arity;
   const size_t scratch = process->scratch ? process->scratch(&ground, setup->option) : 0;
   return scratch + (size_t)maps * burl__cells_of(&ground) * sizeof(float);

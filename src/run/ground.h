@@ -15,7 +15,7 @@ size_t burl__bytes_of_result(const burl__field_setup *setup, size_t cells);
 burl_status burl__run_ground(const burl__stage *stage, int node, float *out);
 
 /* The bytes that one needs meanwhile, computed over such a grid, without what it samples over others. */
-size_t burl__bytes_beside(const burl__node *node, const burl_grid *own);
+size_t burl__bytes_beside(const burl__stage *stage, const burl__node *node, const burl_grid *own);
 
 /* About how long one takes beside others, for the progress alone. */
 double burl__weight_of(const burl__node *node);

@@ -128,14 +128,14 @@ void burl__read_points(const burl__stage *stage, int field, const int order[2], 
   const burl_grid *const own = &filled->own;
   const int nx = (int)own->size[0], ny = (int)own->size[1];
   const unsigned char *const missing = (const unsigned char *)(filled->data + (size_t)nx * (size_t)ny);
-  const double *const period = ((const burl__field_setup *)node->setup)->period;
-  const burl__spline surface = {.coefficients = filled->data,
-                                .missing = missing,
-                                .nx = nx,
-                                .ny = ny,
-                                .is_round = {period[0] != 0, period[1] != 0},
-                                .lo = node->range.lo,
-                                .hi = node->range.hi};
+  const burl__spline surface = {
+      .coefficients = filled->data,
+      .missing = missing,
+      .nx = nx,
+      .ny = ny,
+      .is_round = {burl__round_of(stage->whole, node->setup, 0) > 0, burl__round_of(stage->whole, node->setup, 1) > 0},
+      .lo = node->range.lo,
+      .hi = node->range.hi};
   double scale = 1;
   for (int axis = 0; axis < 2; axis++)
     for (int i = 0; i < order[axis]; i++) scale /= own->step[axis];
@@ -165,7 +165,7 @@ static double bytes_to_fill(const burl__stage *stage, const int *nodes, int coun
     inner.grid = &own;
     burl_grid one;
     const int is_part = burl__round_grid(stage->grid, setup, &one) && !burl__is_same_size(&one, stage->grid);
-    double beside = is_part ? 0 : (double)burl__bytes_beside(node, &own);
+    double beside = is_part ? 0 : (double)burl__bytes_beside(stage, node, &own);
     if (is_part) {
       const int number = (int)i;
       inner.grid = &one;
