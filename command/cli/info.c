@@ -1,5 +1,6 @@
 /* burl info: the properties of a recipe, as text and as JSON. */
 #include "cli/info_archive.h"
+#include "cli/seams.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -10,11 +11,16 @@ typedef struct {
   recipe recipe;
   const char *like; /* a file of heights; NULL: none */
   heights likeness;
+  int seams; /* whether to measure them */
+  seams measured;
   int json, parts, dims; /* whether to print JSON, or parts alone; dimensions, 0: as many as the recipe needs */
 } job;
 
 static const option_entry options[] = {
     ROW(.name = "parts", FLAG(job, parts), .help = "only the names that --result takes, one a line"),
+    ROW(.name = "seams", FLAG(job, seams),
+        .help = "the largest steps between samples over the picture's edges, where it is to tile, beside those inside",
+        .more = "of the view, or else of what the recipe repeats after; 512 samples along the longer side"),
     ROW(.name = "json", FLAG(job, json), .help = "the same for programs",
         .more = "infinite bounds are null, and so is an archive's metadata of more than 64 KiB; recipes are whole"),
     ROW(.name = "dims", .value = "N", .words = "1 2 3 4", COUNT(job, dims, 1, 4), .wrong = "is not 1, 2, 3 or 4",
@@ -129,6 +135,17 @@ static void print_knobs(const burl_program *p) {
   if (count > shown) printf("%-12s%d more; --json has all\n", "", count - shown);
 }
 
+/* After what it repeats: "after 4 along x, 4 along y". */
+static void print_repeats(const burl_program *p) {
+  int printed = 0;
+  for (int a = 0; a < burl_dims(p); a++) {
+    const double period = burl_repeat_along(p, a);
+    if (period == 0 || isinf(period)) continue;
+    printf("%s%.10g along %c", printed++ ? ", " : "repeats     after ", period, axis_names[a]);
+  }
+  if (printed) putchar('\n');
+}
+
 static void print_functions(const burl_program *p) {
   printf("%-12s", "functions");
   for (int i = 0; burl_function_at(p, i); i++) printf("%s%s", i ? " " : "", burl_function_at(p, i));
@@ -218,6 +235,8 @@ static int print_info(const job *j) {
   print_knobs(p);
   print_parts(p);
   print_functions(p);
+  print_repeats(p);
+  if (j->seams) seams_print(&j->recipe, &j->measured);
   files_print(&j->recipe);
   if (j->like) print_heights("like", j->like, &j->likeness);
   print_values(p);
@@ -303,6 +322,29 @@ static json_t *values_json(const burl_program *p) {
   return list;
 }
 
+/* By axis: the period, 0: it doesn't vary along the axis; null: none is known. */
+static json_t *repeats_json(const burl_program *p) {
+  json_t *all = json_object();
+  for (int a = 0; a < burl_dims(p); a++) {
+    const double period = burl_repeat_along(p, a);
+    const char name[2] = {axis_names[a], 0};
+    json_object_set_new(all, name, isinf(period) ? json_null() : json_real(period));
+  }
+  return all;
+}
+
+static json_t *seam_json(const seam *along) {
+  return json_pack("{s:f, s:f}", "over", along->over, "inside", along->inside);
+}
+
+static json_t *seams_json(const recipe *r, const seams *s) {
+  json_t *all = json_object();
+  for (int i = 0; i < burl_result_count(r->program); i++)
+    json_object_set_new(all, burl_result_at(r->program, i).name,
+                        json_pack("{s:o, s:o}", "x", seam_json(&s->seams[i][0]), "y", seam_json(&s->seams[i][1])));
+  return all;
+}
+
 static json_t *stages_json(const burl_program *p) {
   json_t *list = json_array();
   for (int i = 0; burl_stage_at(p, i); i++) json_array_append_new(list, json_string(burl_stage_at(p, i)));
@@ -330,6 +372,8 @@ static int print_json(const job *j) {
                 "values", values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
   if (info) json_object_set_new(info, "files", files_json(r));
   if (info) json_object_set_new(info, "stages", stages_json(p));
+  if (info) json_object_set_new(info, "repeats", repeats_json(p));
+  if (info && j->seams) json_object_set_new(info, "seams", seams_json(r, &j->measured));
   if (info && j->like) json_object_set_new(info, "like", heights_json(j->like, &j->likeness));
   if (info && r->provenance) json_object_set(info, "made", r->provenance);
   return print_as_json(r->name, info);
@@ -361,10 +405,12 @@ int command_info(int argc, char **argv) {
   job j = {.recipe = {.files_unread = 1}};
   recipe *r = &j.recipe;
   int code = read_arguments(&j, argc, argv);
+  r->files_unread = !j.seams;
   if (!code && is_archive(r->name)) return info_archive(r->name, j.json);
   if (!code) code = look(&j);
   if (!code) code = recipe_load(r);
   if (!code) code = j.dims ? recipe_compile(r, j.dims) : compile_to_fit(r);
+  if (!code && j.seams) code = seams_measure(r, &j.measured);
   if (!code && !j.parts) recipe_note_options(r);
   if (!code && r->provenance && !j.json && !j.parts) provenance_print(r);
   if (!code) code = j.parts ? print_names(r->program) : j.json ? print_json(&j) : print_info(&j);

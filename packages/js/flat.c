@@ -83,6 +83,7 @@ void js_describe(const burl_program *p) {
   answer[5] = burl_octave_count(p), answer[6] = burl_note_count(p);
   answer[7] = burl_needs_whole_grid(p), answer[8] = burl_varies_with(p);
   answer[9] = burl_view(p, answer + 10);
+  for (int axis = 0; axis < 4; axis++) answer[18 + axis] = burl_repeat_along(p, axis);
 }
 
 EXPORT(bounds)

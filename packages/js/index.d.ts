@@ -74,6 +74,8 @@ export class Program {
   readonly channels: number;
   readonly needsWholeGrid: boolean;
   readonly variesWith: ("x" | "y" | "z" | "w" | "t" | "seed")[];
+  /** After how much the result repeats, by axis; along others no period is known, or it doesn't vary. */
+  readonly repeats: { x?: number; y?: number; z?: number; w?: number };
   /** x0, y0, …, x1, y1, …; null: the recipe names none. */
   readonly view: number[] | null;
   readonly params: { name: string; text: string; value: number; lo: number; hi: number; isRead: boolean }[];

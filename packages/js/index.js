@@ -80,7 +80,7 @@ export class Program {
   #describe() {
     const { exports, memory } = this.#burl;
     exports.describe(this.#address);
-    const [dims, channels, parts, params, results, octaves, notes, whole, varies, view, ...numbers] = memory.answer(18);
+    const [dims, channels, parts, params, results, octaves, notes, whole, varies, view, ...numbers] = memory.answer(22);
     /** How many coordinates a point has, 1 to 4; channels of the result: 1 a number, 3 rgb, 4 rgba. */
     this.dims = dims;
     this.channels = channels;
@@ -90,6 +90,8 @@ export class Program {
     this.variesWith = [...AXES, "seed"].filter((_, i) => (varies >> i) & 1);
     /** The corners to show: [x0, y0, …, x1, y1, …]; null: the recipe names none. */
     this.view = view ? numbers.slice(0, view) : null;
+    /** After how much the result repeats, by axis: { x: 4, y: 4 }; along others no period is known, or it doesn't vary. */
+    this.repeats = Object.fromEntries([..."xyzw"].map((axis, i) => [axis, numbers[8 + i]]).filter(([, after]) => after > 0 && after < Infinity));
     this.counts = { parts, params, results, octaves, notes };
   }
 

@@ -14,6 +14,7 @@
 #include "lang/token.h"
 #include "program/build.h"
 #include "program/notes.h"
+#include "program/repeat.h"
 #include "program/resolve.h"
 #include "program/results.h"
 #include "program/spacing.h"
@@ -430,6 +431,20 @@ unsigned burl_varies_with(const burl_program *program) {
   unsigned with = plan->findings.reads & BURL__READS_SEED;
   for (int c = 0; c < plan->outputs.channels; c++) with |= plan->graph.nodes[plan->outputs.node[c]].axes;
   return with;
+}
+
+double burl_repeat_along(const burl_program *program, int axis) {
+  if (!program || axis < 0 || axis >= program->dims) return 0;
+  const burl__outputs *const outputs = &program->plan->outputs;
+  double period = 0;
+  burl__arena arena;
+  burl__arena_open(&arena, program->allocator);
+  for (int c = 0; c < outputs->channels && !isinf(period); c++) {
+    const double one = burl__repeat_of(&program->plan->graph, outputs->node[c], axis, &arena);
+    period = one < 0 ? INFINITY : burl__common_period(period, one);
+  }
+  burl__arena_close(&arena);
+  return period;
 }
 
 int burl_octave_count(const burl_program *program) { return program ? program->plan->findings.octave_count : 0; }

@@ -27,6 +27,8 @@ test("a program describes itself", () => {
     { name: "n", line: 4, channels: 1, takesArguments: false }]);
   assert.deepEqual(program.octaves.map(octave => octave.frequency), [1, 2, 4]);
   assert.deepEqual(program.variesWith, ["x", "y", "seed"]);
+  assert.deepEqual(program.repeats, {});
+  assert.deepEqual(burl.compile("tile(perlin(), 4, 6)").repeats, { x: 4, y: 6 });
   assert.deepEqual(program.functions, ["perlin", "fbm"]);
   const within = (most, { lo, hi, mayBeNaN }) => !mayBeNaN && hi >= most && hi < most*(1 + 1e-6) && lo === -hi;
   assert.ok(within(1, program.bounds()));

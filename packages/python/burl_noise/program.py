@@ -257,6 +257,12 @@ class Program:
         return frozenset(name for bit, name in enumerate(names) if self._fact()[3] >> bit & 1)
 
     @property
+    def repeats(self) -> dict[str, float]:
+        """After how much the result repeats, by axis: {"x": 4.0, "y": 4.0}.  Along other axes no period is known, or it
+        doesn't vary."""
+        return {axis: after for axis, after in zip(AXES, self._fact()[6]) if 0 < after < float("inf")}
+
+    @property
     def view(self) -> tuple[float, ...] | None:
         """The corners to show, (x0, y0, ..., x1, y1, ...); None: the recipe names none."""
         return self._fact()[4] or None

@@ -19,18 +19,22 @@ static PyObject *list_of(PyObject *self, int (*count)(const burl_program *),
   return list;
 }
 
-/* (dims, channels, needs the whole grid, what it varies with, view, instruction set) */
+/* (dims, channels, needs the whole grid, what it varies with, view, instruction set, after what it repeats along x to
+ * w) */
 PyObject *program_facts(PyObject *self, PyObject *unused) {
   (void)unused;
   const burl_program *const p = program_of(self);
   double v[8] = {0};
   const int dims = burl_dims(p), channels = burl_channels(p), whole = burl_needs_whole_grid(p), count = burl_view(p, v);
   const unsigned varies = burl_varies_with(p);
+  double r[4];
+  for (int axis = 0; axis < 4; axis++) r[axis] = burl_repeat_along(p, axis);
   const char *const isa = burl_isa(p); /* all that is asked of the program, before objects are made */
   PyObject *const all = Py_BuildValue("(dddddddd)", v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]);
   PyObject *const corners = all ? PyTuple_GetSlice(all, 0, count) : NULL;
   Py_XDECREF(all);
-  return corners ? Py_BuildValue("(iiiINs)", dims, channels, whole, varies, corners, isa) : NULL;
+  return corners ? Py_BuildValue("(iiiINs(dddd))", dims, channels, whole, varies, corners, isa, r[0], r[1], r[2], r[3])
+                 : NULL;
 }
 
 static PyObject *param_at(const burl_program *p, int i) {

@@ -22,7 +22,8 @@ def test_it_describes_itself():
     assert p.knobs == {"k": burl.Knob("k", "Knob", 0.5, 0, 2, True)}
     assert p.parts == (burl.Part("f", 3, 0, True), burl.Part("n", 4, 1, False))
     assert [octave.frequency for octave in p.octaves] == [1, 2, 4]
-    assert p.varies_with == {"x", "y", "seed"}
+    assert p.varies_with == {"x", "y", "seed"} and p.repeats == {}
+    assert burl.compile("tile(perlin(), 4, 6)").repeats == {"x": 4, "y": 6}
     assert p.functions == ("perlin", "fbm")
     assert p.results == (burl.Result("result", 0, 1),)
     assert p.stages == () and list(p.images) == [] and p.lattice is None
