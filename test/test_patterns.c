@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "burl.h"
+#include "burl_inspect.h"
 #include "random_recipe.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
@@ -153,11 +153,35 @@ static void check_varies(const char *text, const burl_error *error, const double
   burl_free(program);
 }
 
+/* What is said of a pattern without a tile: it has the same values its own period away; where it fits the tile, whole
+ * periods are in that.  Returns whether a period is known along both axes. */
+static int check_period(const char *pattern, int fits, const double period[2]) {
+  burl_program *const own = burl_compile(pattern, 2, NULL);
+  static samples here, there;
+  const double after[2] = {burl_repeat_along(own, 0), burl_repeat_along(own, 1)};
+  for (int axis = 0; axis < 2; axis++) {
+    const double times = after[axis] > 0 ? period[axis] / after[axis] : 0;
+    if (fits && fabs(times - round(times)) > 1e-6)
+      fail_msg("%s repeats after %g along %c, and fits a tile of %g", pattern, after[axis], "xy"[axis], period[axis]);
+    if (isinf(after[axis])) continue;
+    draw_points(&here);
+    there = here;
+    const double by = after[axis] > 0 ? 3 * after[axis] : 1.7; /* what doesn't vary is the same anywhere */
+    move(&there, (const double[2]){axis == 0 ? by : 0, axis == 1 ? -by : 0});
+    sample(own, &here);
+    sample(own, &there);
+    if (count_others(&here, &there) > POINTS / 50)
+      fail_msg("%s doesn't repeat after %g along %c", pattern, after[axis], "xy"[axis]);
+  }
+  burl_free(own);
+  return !isinf(after[0]) && !isinf(after[1]);
+}
+
 static void test_patterns(void **unused) {
   (void)unused;
   static const double periods[] = {1, 2, 3, 4, 6, 2.5};
   static recipe r, tile;
-  int accepted = 0, refused = 0;
+  int accepted = 0, refused = 0, known = 0;
   random_begin(58);
   for (int i = 0; i < PATTERNS; i++) {
     const double period[2] = {ONE_OF(periods), ONE_OF(periods)};
@@ -167,6 +191,7 @@ static void test_patterns(void **unused) {
     recipe_put(&tile, "tile(%s, %g, %g)", r.text, period[0], period[1]);
     burl_error error;
     burl_program *const program = burl_compile(tile.text, 2, &error);
+    known += check_period(r.text, program != NULL, period);
     if (!program) {
       refused++;
       assert_int_equal(error.status, BURL_RECIPE);
@@ -180,6 +205,7 @@ static void test_patterns(void **unused) {
     burl_free(program);
   }
   print_message("%d patterns repeat, %d don't\n", accepted, refused);
+  assert_true(known > accepted);
   assert_true(accepted > PATTERNS / 10 && refused > PATTERNS / 10);
 }
 

@@ -2,7 +2,7 @@
 import { paint, rangeOf, shownRange } from "./colour.js";
 import { Stale } from "./pool.js";
 import { listen, set, shownRecipe, state } from "./state.js";
-import { density, fitView, gridOfView, isFitted, pointOfSample, sizeOnPage, viewOf, wholeOf } from "./view.js";
+import { density, fitView, gridOfView, isFitted, pointOfSample, sizeOnPage, tileOf, viewOf, wholeOf } from "./view.js";
 
 const TILE = 160; /* samples along each side */
 const COARSE = 8; /* pixels a sample, at first */
@@ -180,12 +180,10 @@ export class Picture extends EventTarget {
     this.dispatchEvent(new CustomEvent("tile"));
   }
 
-  /** What the recipe's view holds, four times, with the seams marked: whether it tiles is seen there. */
+  /** What the recipe's view holds, or one period of it, four times, with the seams marked: whether it tiles is seen there. */
   async renderCopies(run) {
     const { width, height } = run;
-    const view = viewOf(state.about);
-    const aspect = Math.abs((view[3] - view[1])/(view[2] - view[0]));
-    const columns = Math.max(1, Math.floor(Math.min(width/2, height/2/aspect))), rows = Math.max(1, Math.round(columns*aspect));
+    const { view, size: [columns, rows] } = tileOf(state.about, [width/2, height/2]);
     const { samples } = await this.renderGrid(run, gridOfCells(view, [columns, rows]));
     const pixels = paint(samples, this.channels, this.range, new Uint8ClampedArray(4*columns*rows));
     const [x, y] = [Math.round(width/2) - columns, Math.round(height/2) - rows];

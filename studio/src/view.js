@@ -14,6 +14,22 @@ export function viewOf({ view, functions }) {
   return functions.includes("sphere") ? MAP : [0, 0, 8, 8];
 }
 
+/** What is shown tiled, { view, size }, in so much room: the recipe's view; along an axis along which it repeats, and has
+ * no whole number of periods, one of them.  A period is a whole number of samples wide, as whole grids take it.
+ * @param {number[]} room */
+export function tileOf(about, room) {
+  const view = [...viewOf(about)], times = [1, 1];
+  ["x", "y"].forEach((axis, a) => {
+    const period = about.repeats?.[axis], count = (view[2 + a] - view[a])/period, whole = Math.round(Math.abs(count));
+    if (!period) return;
+    if (whole > 0 && Math.abs(Math.abs(count) - whole) < 1e-6) times[a] = whole;
+    else view[2 + a] = view[a] + Math.sign(count)*period;
+  });
+  const aspect = Math.abs((view[3] - view[1])/(view[2] - view[0])), wide = Math.min(room[0], room[1]/aspect);
+  const size = [wide, wide*aspect].map((cells, a) => Math.max(1, Math.floor(cells/times[a] + 1e-6))*times[a]);
+  return { view, size };
+}
+
 /** Whether a recipe is a map of longitude and latitude: by sphere(), or by its view. */
 export function isMap(about) {
   const view = viewOf(about);
@@ -33,10 +49,17 @@ export function mapOf(about) {
 
 /** Over what a whole-grid recipe is computed: its view, or else a square of cells, and how many cells there are.
  * @returns {{ view: number[], size: number[] }} */
-export function wholeOf({ view }) {
-  const over = view?.length === 4 ? view : [0, 0, WHOLE, WHOLE];
-  const sides = [over[2] - over[0], over[3] - over[1]].map(Math.abs), longer = Math.max(...sides);
-  return { view: over, size: sides.map(side => Math.max(2, Math.round(WHOLE*side/longer))) };
+export function wholeOf({ view, repeats }) {
+  const over = [...(view?.length === 4 ? view : [0, 0, WHOLE, WHOLE])];
+  const sides = [over[2] - over[0], over[3] - over[1]], longer = Math.max(...sides.map(Math.abs));
+  const size = sides.map((side, a) => {
+    const wanted = Math.max(2, Math.round(WHOLE*Math.abs(side)/longer)), period = repeats?.["xy"[a]];
+    if (!period || period > Math.abs(side)) return wanted;
+    const step = period/Math.max(1, Math.round(wanted*period/Math.abs(side))), cells = Math.max(2, Math.round(Math.abs(side)/step));
+    over[2 + a] = over[a] + Math.sign(side)*cells*step; // what repeats does so after whole samples
+    return cells;
+  });
+  return { view: over, size };
 }
 
 /** The grid of the view over a canvas, so many device pixels a sample. */

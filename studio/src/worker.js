@@ -37,9 +37,9 @@ const tasks = {
   /** What a recipe is: all that the page shows of it beside its samples. */
   describe(request) {
     const program = programOf(request);
-    const { dims, channels, params, parts, view, variesWith, notes, needsWholeGrid, octaves, functions } = program;
+    const { dims, channels, params, parts, view, variesWith, repeats, notes, needsWholeGrid, octaves, functions } = program;
     const bounds = Array.from({ length: channels }, (_, c) => program.bounds(c));
-    return { dims, channels, params, parts, view, variesWith, notes, needsWholeGrid, octaves, functions, bounds };
+    return { dims, channels, params, parts, view, variesWith, repeats, notes, needsWholeGrid, octaves, functions, bounds };
   },
 
   /** Samples of a grid: { samples, channels, ms }. */

@@ -104,6 +104,20 @@ test("tiled, the picture is there four times", async () => {
   await look(page, () => page.click("[data-mode=picture]"));
 });
 
+test("tiled, one period is shown of what repeats, in whole samples", async () => {
+  const page = await openStudio({ text: "view 0, 0, 9, 9\ntile(blur(perlin(), radius: 0.1), 4)" });
+  const { pixels: whole } = await pixelsOf(page);
+  assert.ok(new Set(whole.filter((_, i) => i % 4 === 0)).size > 50, "the picture isn't plain");
+  await look(page, () => page.click("[data-mode=tile]"));
+  const { width, height, pixels } = await pixelsOf(page);
+  const side = Math.floor(Math.min(width, height)/2);
+  const [x0, y0] = [Math.round(width/2) - side, Math.round(height/2) - side];
+  const grey = (x, y) => pixels[4*((y0 + y)*width + x0 + x)];
+  const step = x => Math.max(...Array.from({ length: side/2 }, (_, y) => Math.abs(grey(x, y + 8) - grey(x + 8, y + 8))));
+  const inside = Math.max(...Array.from({ length: side/2 }, (_, x) => step(x)));
+  assert.ok(step(side - 4) <= inside, `a step of ${step(side - 4)} over the seam, ${inside} inside`);
+});
+
 test("time plays, is paused and is moved; without time there is no bar for it", async () => {
   const page = await openStudio({ text: "view 0, 0, 4, 3\nsimplex(x, y, 3*t)" });
   assert.equal(await page.isVisible("#time"), true);
