@@ -105,8 +105,8 @@ static double repeat_of_all(burl__call_site *site, const int *of, int count, int
   return isinf(period) ? 0 : period;
 }
 
-/* Where the ground of a field goes round: in the tile around the call, else after what it is of repeats.  Returns 0 with
- * the error filled: out of memory. */
+/* Where the ground of a field goes round: in the tile around the call, else after what it is of repeats.  Returns 0
+ * with the error filled: out of memory. */
 static int set_round(burl__call_site *site, const int *of, int count, burl__field_setup *field) {
   if (!goes_round((int)field->kind)) return 1;
   (void)read_periods(site, field->period);
