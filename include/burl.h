@@ -179,11 +179,11 @@ BURL_API const char *burl_image_name(const burl_program *program, int index);
 BURL_API burl_field burl_image_at(const burl_program *program, int index);
 
 /* Gives an image its samples.  They stay the caller's, and where they are until the program is freed or the image has
- * others; what is written into them is seen by the next call that samples.  Its bounds are unknown then, and those of
- * what is made of it.  BURL_ARGUMENT where the recipe has no such image, or sizes are not 1 to 2^20, channels not 0 to
- * 4, a step is 0 and the other not, or a number is not finite; BURL_RECIPE where the recipe can't read it so, as one
- * without coordinates under warp(); BURL_MEMORY.  Then the program is as before.  Until all its images are
- * known, sampling is BURL_FILE.  A clone reads the same samples. */
+ * others; what is written into them is seen by the next call that samples, but of pictures with a size, which are given
+ * anew.  Its bounds are unknown then, and those of what is made of it.  BURL_ARGUMENT where the recipe has no such
+ * image, or sizes are not 1 to 2^20, channels not 0 to 4, a step is 0 and the other not, or a number is not finite;
+ * BURL_RECIPE where the recipe can't read it so, as one without coordinates under warp(); BURL_MEMORY.  Then the
+ * program is as before.  Until all its images are known, sampling is BURL_FILE.  A clone reads the same samples. */
 BURL_API burl_status burl_set_image(burl_program *program, const char *name, const burl_field *field);
 
 /* The same with an error that names what is wrong with the field. */

@@ -30,7 +30,7 @@ typedef struct burl__image {
   int is_own;                                  /* whether its data is the program's to free */
   burl_range range[BURL__MOST_IMAGE_CHANNELS]; /* of each channel; infinite where it isn't known, or the caller's */
   burl_range reach[BURL__MOST_IMAGE_CHANNELS]; /* of these and what follows half a sample beyond the edges */
-  burl__prepared_list prepared; /* of its own samples, filled by calls that sample, each in one atomic step */
+  burl__prepared_list prepared; /* of these samples, filled by calls that sample, each in one atomic step */
   struct burl__image *next;
 } burl__image;
 

@@ -178,9 +178,11 @@ static burl__prepared wanted_by(const burl__picture *p) {
                           .is_light = p->is_graded && p->is_light};
 }
 
+static int is_kept(const burl__picture *p) { return p->image->is_own || p->is_graded; }
+
 const burl__prepared *burl__prepared_of(const burl__picture *picture, burl__prepared *made) {
   const burl__prepared like = wanted_by(picture);
-  return find(picture->image->is_own ? atomic_load(list_of(picture->image)) : made, &like);
+  return find(is_kept(picture) ? atomic_load(list_of(picture->image)) : made, &like);
 }
 
 burl_status burl__prepare(const burl__picture *picture, const burl__kernels *kernels, burl__arena *arena,
@@ -189,16 +191,16 @@ burl_status burl__prepare(const burl__picture *picture, const burl__kernels *ker
   burl__prepared like = wanted_by(picture);
   if ((!like.is_filled && !like.is_graded) || burl__prepared_of(picture, *made)) return BURL_OK;
   const size_t bytes = lay_out(&like, &image->field);
-  burl__prepared *const p = !bytes          ? NULL
-                            : image->is_own ? burl__allocate(&arena->allocator, bytes)
-                                            : burl__arena_block(arena, bytes);
+  burl__prepared *const p = !bytes             ? NULL
+                            : is_kept(picture) ? burl__allocate(&arena->allocator, bytes)
+                                               : burl__arena_block(arena, bytes);
   if (!p) return BURL_MEMORY;
   *p = like;
   place_levels(p);
   const int done = fill(p, &image->field, kernels, arena->allocator);
-  if (!done && image->is_own) burl__release(&arena->allocator, p);
+  if (!done && is_kept(picture)) burl__release(&arena->allocator, p);
   if (!done) return BURL_MEMORY;
-  if (image->is_own) keep(list_of(image), p, &arena->allocator);
+  if (is_kept(picture)) keep(list_of(image), p, &arena->allocator);
   else p->next = *made, *made = p;
   return BURL_OK;
 }

@@ -7,8 +7,8 @@
 #include "kernel/kernel.h"
 #include "program/picture.h"
 
-/* Makes what reading a picture takes, once: of an image of the program's own it is kept with that; of the caller's, who
- * may write into it, it is in the arena, in front of the list *made.  BURL_MEMORY. */
+/* Makes what reading a picture takes, once: levels, and all of an image of the program's own, are kept with that; what
+ * is filled of the caller's, who may write into it, is in the arena, in front of the list *made.  BURL_MEMORY. */
 burl_status burl__prepare(const burl__picture *picture, const burl__kernels *kernels, burl__arena *arena,
                           burl__prepared **made);
 

@@ -87,7 +87,7 @@ def _place_of(array: Any) -> tuple[tuple[float, float], tuple[float, float]] | N
 
 def image_of(value: Any) -> Image:
     """The image that an array, an xarray.DataArray or an Image is.  A C-contiguous float32 array is not copied: what is
-    written into it later is seen by the next call that samples."""
+    written into it later is seen by the next call that samples, but of pictures with a size:, which are given anew then."""
     given = value if isinstance(value, Image) else None
     array: Any = given.data if given else value
     if _is_data_array(array):
