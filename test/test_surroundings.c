@@ -337,8 +337,40 @@ static void test_what_is_refused(void **state) {
   }
 }
 
+/* ---- thermal() ----------------------------------------------------------------------------------- */
+
+/* The largest slope along x between two columns, of 128 samples over 4 units. */
+static double steepest_between(const float *heights, int first, int end) {
+  enum { SIDE = 128 };
+  double most = 0;
+  for (int y = 0; y < SIDE; y++)
+    for (int x = first; x < end; x++)
+      most = fmax(most, 32 * fabs((double)heights[y * SIDE + x + 1] - (double)heights[y * SIDE + x]));
+  return most;
+}
+
+/* Ground stands as steep as the talus at its place, and a map of one number is nearly that number. */
+static void test_talus_of_a_place(void **unused) {
+  (void)unused;
+  enum { SIDE = 128 };
+  const burl_grid grid = {.size = {SIDE, SIDE}, .origin = {-1.984375, -1.984375}, .step = {0.03125, 0.03125}};
+  static const char *const recipes[] = {"thermal(3*value(2*x, 2*y), talus: x < 0 ? 0.25 : 1, rate: 1, years: 100)",
+                                        "thermal(3*value(2*x, 2*y), talus: 0.5 + 0.3*(x > 9), rate: 1, years: 100)",
+                                        "thermal(3*value(2*x, 2*y), talus: 0.5, rate: 1, years: 100)"};
+  static float out[3][SIDE * SIDE];
+  for (int i = 0; i < 3; i++) {
+    burl_program *const program = burl_compile(recipes[i], 2, NULL);
+    assert_int_equal(burl_sample_grid(program, &grid, out[i]), BURL_OK);
+    burl_free(program);
+  }
+  const double gentle = steepest_between(out[0], 0, 48), steep = steepest_between(out[0], 80, 127);
+  assert_true(gentle < 0.29 && steep < 1.1 && steep > 0.9);
+  for (int i = 0; i < SIDE * SIDE; i++) assert_true(fabsf(out[1][i] - out[2][i]) < 1e-5f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_talus_of_a_place),
       cmocka_unit_test(test_dilate_is_the_greatest),
       cmocka_unit_test(test_dilate_keeps_bits),
       cmocka_unit_test(test_bevels_rise_inwards),

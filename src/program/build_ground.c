@@ -200,10 +200,10 @@ static burl__value build_moment(burl__call_site *site) {
   return burl__failed();
 }
 
-/* Whether a VARYING option is a number that the process takes as such: blur()'s radius, which is below 0 for it where a
- * map gives it. */
+/* Whether a VARYING option is a number that the process takes as such: blur()'s radius and thermal()'s talus, which are
+ * below 0 for it where a map gives them. */
 static int takes_number(burl__call_site *site, burl__field_setup *field, int k, int node) {
-  if (field->kind != BURL__FIELD_blur || node < 0) return 0;
+  if ((field->kind != BURL__FIELD_blur && field->kind != BURL__FIELD_thermal) || node < 0) return 0;
   const int is_number = burl__is_constant(site->graph, node);
   field->option[k] = is_number ? burl__value_of(site->graph, node) : -1;
   return is_number;

@@ -1,4 +1,4 @@
-/* thermal(): ground that slides where it is steeper than `talus`, a rise a metre.
+/* thermal(): ground that slides where it is steeper than `talus`, a rise a metre, which may be a map.
  *
  * What is too much flows down at `rate`, a diffusivity, for so many years: dh/dt = div(rate · (slope − talus)) where
  * the slope is more than talus, to the eight neighbours (F. Musgrave, C. Kolb, R. Mace, "The synthesis and rendering
@@ -21,6 +21,8 @@ enum { ROUNDS = 4, MOST_STEPS = 16 /* of a round on a grid */, LEAST_CELLS = 4 }
 typedef struct {
   burl__ground ground;
   int apart; /* how many places neighbours are apart: 1, or, where wider cells overlap, their width in the narrowest */
+  double talus;         /* the steepest rise a metre that stays, */
+  const float *taluses; /* or that of each cell, for what slides from it; NULL: it is the number */
 } cells;
 
 static int overlap(const cells *c) { return c->ground.is_round[0] || c->ground.is_round[1]; }
@@ -38,13 +40,22 @@ typedef struct {
   const float *before;
   float *heights;
   int64_t way[8];     /* from a cell to each neighbour, in cells */
-  double steepest[8]; /* the largest difference to each neighbour that stays */
+  double far[8];      /* how far each neighbour is */
+  double steepest[8]; /* the largest difference to each neighbour that stays, where that is a number */
   double share[8];    /* how much of the rest goes there in a step */
 } sliding;
 
-/* What goes from a height to one beside it; less than 0: what comes from there; 0 where that is missing. */
-static double flow_to(const sliding *s, int d, double height, double beside) {
-  const double difference = height - beside, steepest = s->steepest[d];
+/* The largest difference between two cells that stays: it is the higher one's ground that slides. */
+static double steepest_of(const sliding *s, int d, int64_t cell, int64_t beside) {
+  if (!s->of->taluses) return s->steepest[d];
+  const double talus = (double)s->of->taluses[s->before[cell] > s->before[beside] ? cell : beside];
+  return talus > 0 ? talus * s->far[d] : 0;
+}
+
+/* What goes from a cell to one beside it; less than 0: what comes from there; 0 where that has no height. */
+static double flow_to(const sliding *s, int d, int64_t cell, int64_t beside) {
+  const double difference = (double)s->before[cell] - (double)s->before[beside];
+  const double steepest = steepest_of(s, d, cell, beside);
   return difference > steepest    ? s->share[d] * (difference - steepest)
          : difference < -steepest ? s->share[d] * (difference + steepest)
                                   : 0;
@@ -53,7 +64,7 @@ static double flow_to(const sliding *s, int d, double height, double beside) {
 /* What a cell loses to its neighbours; with all of them, or with those that lie in the grid. */
 static double lost_amid(const sliding *s, int64_t cell) {
   double sum = 0;
-  for (int d = 0; d < 8; d++) sum += flow_to(s, d, (double)s->before[cell], (double)s->before[cell + s->way[d]]);
+  for (int d = 0; d < 8; d++) sum += flow_to(s, d, cell, cell + s->way[d]);
   return sum;
 }
 
@@ -62,7 +73,7 @@ static double lost_at_edge(const sliding *s, int64_t x, int64_t y) {
   double sum = 0;
   for (int d = 0; d < 8; d++) {
     const int64_t beside = cell_at(s->of, x + s->of->apart * burl__around_x[d], y + s->of->apart * burl__around_y[d]);
-    if (beside >= 0) sum += flow_to(s, d, (double)s->before[cell], (double)s->before[beside]);
+    if (beside >= 0) sum += flow_to(s, d, cell, beside);
   }
   return sum;
 }
@@ -98,13 +109,14 @@ static double steps_of(const burl__ground *g) {
 }
 
 /* Slides by `amount` square metres in `steps` steps. */
-static int pass_steps(const cells *c, double talus, double amount, int steps, float *before, float *heights) {
+static int pass_steps(const cells *c, double amount, int steps, float *before, float *heights) {
   const burl__ground *const g = &c->ground;
   const laplacian l = laplacian_of(g);
   sliding s = {.of = c, .before = before, .heights = heights};
   for (int d = 0; d < 8; d++) {
     const double x = burl__around_x[d] * g->dx, y = burl__around_y[d] * g->dy;
-    s.steepest[d] = talus * sqrt(x * x + y * y);
+    s.far[d] = sqrt(x * x + y * y);
+    s.steepest[d] = c->talus * s.far[d];
     s.way[d] = c->apart * ((int64_t)burl__around_y[d] * g->nx + burl__around_x[d]);
     s.share[d] = amount / steps * (d % 2 ? l.diagonal : burl__around_x[d] ? l.x : l.y);
   }
@@ -142,6 +154,12 @@ static float mean_of(const cells *c, const float *heights, int x, int y) {
       if (cell >= 0 && !isnan(heights[cell])) sum += (double)heights[cell], count++;
     }
   return count > 0 ? (float)(sum / count) : NAN;
+}
+
+/* A map over wider cells, of its means. */
+static void thin(const cells *c, const cells *wide, const float *map, float *to) {
+  for (int y = 0; y < wide->ground.ny; y++)
+    for (int x = 0; x < wide->ground.nx; x++) *to++ = mean_of(c, map, x, y);
 }
 
 /* Heights over wider cells before and after they slid. */
@@ -196,45 +214,44 @@ static void take_over(const cells *c, const change *by, float *heights) {
     }
 }
 
-static int slide(const cells *c, double talus, double amount, float *before, float *room, float *heights);
+static int slide(const cells *c, double amount, float *before, float *room, float *heights);
 
 /* Slides by `amount` over wider cells, and changes the heights by what changes there. */
-static int slide_widely(const cells *c, double talus, double amount, float *before, float *room, float *heights) {
-  const cells wide = wider(c);
+static int slide_widely(const cells *c, double amount, float *before, float *room, float *heights) {
+  cells wide = wider(c);
   const size_t count = burl__cells_of(&wide.ground);
-  float *const start = room, *const now = room + count;
-  for (int y = 0; y < wide.ground.ny; y++)
-    for (int x = 0; x < wide.ground.nx; x++) start[(int64_t)y * wide.ground.nx + x] = mean_of(c, heights, x, y);
+  float *const start = room, *const now = start + count, *const taluses = c->taluses ? now + count : NULL;
+  thin(c, &wide, heights, start);
+  if (taluses) thin(c, &wide, c->taluses, taluses);
+  wide.taluses = taluses;
   memcpy(now, start, count * sizeof *now);
-  if (!slide(&wide, talus, amount, before, now + count, now)) return 0;
+  if (!slide(&wide, amount, before, (taluses ? taluses : now) + count, now)) return 0;
   take_over(c, &(change){&wide, start, now}, heights);
   return !burl__pace_stops(c->ground.pace, 0);
 }
 
 /* Slides by `amount` square metres; 0: it is to stop.  before: room for the cells; room: for those of wider ones. */
-static int slide(const cells *c, double talus, double amount, float *before, float *room, float *heights) {
+static int slide(const cells *c, double amount, float *before, float *room, float *heights) {
   const double own = MOST_STEPS / steps_of(&c->ground);
-  if (amount > own && !are_widest(c) && !slide_widely(c, talus, amount - own, before, room, heights)) return 0;
+  if (amount > own && !are_widest(c) && !slide_widely(c, amount - own, before, room, heights)) return 0;
   const double left = amount < own ? amount : own;
-  return left > 0 ? pass_steps(c, talus, left, (int)ceil(left * steps_of(&c->ground)), before, heights) : 1;
+  return left > 0 ? pass_steps(c, left, (int)ceil(left * steps_of(&c->ground)), before, heights) : 1;
 }
 
 /* ---- The process --------------------------------------------------------------------------------- */
 
-static cells narrowest(const burl__ground *g) { return (cells){*g, 1}; }
-
-/* Of the cells before a step; of the wider ones' heights, before and after. */
+/* Of the cells before a step; of the wider ones' heights, before and after, and of their taluses. */
 static size_t slide_bytes(const burl__ground *g, const double *option) {
-  const cells own = narrowest(g);
+  const double maps = option[TALUS] < 0 ? 3 : 2;
   double count = (double)burl__cells_of(g);
-  (void)option;
-  for (cells c = own; !are_widest(&c);) c = wider(&c), count += 2.0 * (double)burl__cells_of(&c.ground);
+  for (cells c = {.ground = *g, .apart = 1}; !are_widest(&c);)
+    c = wider(&c), count += maps * (double)burl__cells_of(&c.ground);
   return count < (double)SIZE_MAX / 8 ? burl__bytes_of((size_t)count, sizeof(float)) : 0;
 }
 
 static void slide_all(const burl__process_call *call, float *heights) {
   const double *const option = call->option;
-  const cells own = narrowest(call->ground);
+  const cells own = {*call->ground, 1, option[TALUS], option[TALUS] < 0 ? call->map[TALUS] : NULL};
   float *const before = call->scratch;
   float *const room = before + burl__cells_of(call->ground);
   const double amount = option[RATE] * option[YEARS] / ROUNDS;
@@ -243,7 +260,7 @@ static void slide_all(const burl__process_call *call, float *heights) {
   for (int round = 0; round < ROUNDS && goes_on; round++) {
     if (pace) pace->begin = whole.begin + (whole.end - whole.begin) * round / ROUNDS;
     if (pace) pace->end = whole.begin + (whole.end - whole.begin) * (round + 1) / ROUNDS;
-    goes_on = slide(&own, option[TALUS], amount, before, room, heights);
+    goes_on = slide(&own, amount, before, room, heights);
   }
   if (pace) pace->begin = whole.begin, pace->end = whole.end;
 }
