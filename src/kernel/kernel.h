@@ -103,6 +103,19 @@ typedef void burl__storer(const burl__stored_block *block);
 /* Stores `count` samples of 1, 3 or 4 channels one behind the other, NaN as one pattern. */
 typedef void burl__interleaver(const float *const *from, int channels, int count, float *to, int past_cache);
 
+/* What may be said of all numbers of an array: how they compare with a value (NaN is unequal to all), or that none is
+ * -0. */
+#define BURL__TESTS(X) X(equal) X(unequal) X(below) X(above) X(no_minus_zero)
+typedef enum {
+  BURL__ALL_EQUAL,
+  BURL__ALL_UNEQUAL,
+  BURL__ALL_BELOW,
+  BURL__ALL_ABOVE,
+  BURL__ALL_NO_MINUS_ZERO,
+  BURL__TEST_COUNT
+} burl__test;
+typedef int burl__tester(const void *from, int groups, double value);
+
 /* The kernels of one instruction set, by operation. */
 typedef struct {
   const char *name;
@@ -110,6 +123,7 @@ typedef struct {
   burl__kernel *run[BURL__OP_COUNT];
   burl__storer *store;
   burl__interleaver *interleave;
+  burl__tester *test[BURL__TEST_COUNT][2]; /* of floats; of doubles */
 } burl__kernels;
 
 /* Numbers blocks of cells from the first on; in a period each by the shorter way around from the one before,

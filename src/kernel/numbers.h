@@ -89,3 +89,26 @@ SPREAD(float, spread_line_f, call->first_line, from[line])
 SPREAD(double, spread_line_d, call->first_line, from[line])
 SPREAD(double, add_widened_column, call->first_column, from[i] + (double)b[line * stride + i])
 SPREAD(double, add_widened_line, call->first_line, from[line] + (double)b[line * stride + i])
+
+/* ---- Tests of a register ------------------------------------------------------------------------- */
+
+/* They end at the first vector that fails, which as a rule is one of the first. */
+#define TEST(name, type, loaded, count, holds)                            \
+  int ISA(burl__all_##name)(const void *from, int groups, double value) { \
+    const type *const at = from;                                          \
+    (void)value;                                                          \
+    for (int n = 0; n < groups * BURL__LANES; n += (count)) {             \
+      const loaded;                                                       \
+      if (!everywhere((mask)(holds))) return 0;                           \
+    }                                                                     \
+    return 1;                                                             \
+  }
+#define COMPARISON(name, sign)                                                    \
+  TEST(name##_f, float, vector a = load(at + n), WIDTH, a sign all((float)value)) \
+  TEST(name##_d, double, doubles a = load_doubles(at + n), WIDTH / 2, a sign all_doubles(value))
+COMPARISON(equal, ==)
+COMPARISON(unequal, !=)
+COMPARISON(below, <)
+COMPARISON(above, >)
+TEST(no_minus_zero_f, float, words a = (words)load(at + n), WIDTH, a != 0x80000000u)
+TEST(no_minus_zero_d, double, longs a = (longs)load_doubles(at + n), WIDTH / 2, a != (uint64_t)1 << 63)

@@ -10,12 +10,21 @@
 #undef OPERATION
 burl__storer IN_SET(store);
 burl__interleaver IN_SET(interleave);
+#define TEST(name) burl__tester IN_SET(all_##name##_f), IN_SET(all_##name##_d);
+BURL__TESTS(TEST)
+#undef TEST
 
 static const burl__kernels IN_SET(kernels) = {
     .name = NAME,
     .together = FLOATS,
     .store = IN_SET(store),
     .interleave = IN_SET(interleave),
+    .test =
+        {
+#define TEST(name) {IN_SET(all_##name##_f), IN_SET(all_##name##_d)},
+            BURL__TESTS(TEST)
+#undef TEST
+        },
     .run =
         {
 #define OPERATION(name) [OP_##name] = IN_SET(name),

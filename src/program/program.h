@@ -25,6 +25,12 @@ typedef struct {
   int is_direction;    /* see burl__value */
 } burl__result;
 
+/* How often guards have done what. */
+typedef struct {
+  uint64_t jumped[BURL__GUARD_KINDS]; /* blocks in which a side was jumped over, */
+  uint64_t returned;                  /* and in which it was run after all */
+} burl__jumps;
+
 /* What depends on the knobs' values and the seed: it is made anew when one of them changes. */
 typedef struct {
   burl__arena arena;
@@ -58,6 +64,7 @@ struct burl_program {
   uint64_t seed;
   burl__images *images;
   const burl__kernels *kernels;
+  int unguarded; /* for tests: whether schedules have no guards */
   burl__plan *plan;
 };
 

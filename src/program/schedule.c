@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "program/fuse.h"
+#include "program/guards.h"
 #include "program/node.h"
 
 /* What the scheduler knows of a node. */
@@ -30,6 +30,7 @@ typedef struct {
   int count;
   int *free_slots[BURL__RATES][BURL__CONTENTS], free_count[BURL__RATES][BURL__CONTENTS];
   int has_rows; /* whether a step is a noise over rows */
+  burl__sides *sides;
 } scheduler;
 
 static const burl__node *node_at(const scheduler *s, int node) { return &s->view.graph->nodes[node]; }
@@ -51,8 +52,7 @@ static void mark_slope(scheduler *s, int i) {
   s->nodes[i].fused = 1;
 }
 
-/* Finds, from the result back, which nodes are needed, which of them are fused, and who reads them
- * last. */
+/* Finds, from the result back, which nodes are needed and which of them are fused. */
 static void mark_needed(scheduler *s, const burl__outputs *result) {
   burl__count_uses(&s->view, result);
   for (int c = 0; c < result->channels; c++) {
@@ -72,12 +72,48 @@ static void mark_needed(scheduler *s, const burl__outputs *result) {
     int read[BURL__ARGUMENTS];
     const int count = burl__nodes_read(&s->view, i, &f, read);
     for (int a = 0; a < count; a++) {
-      node_state *const p = &s->nodes[read[a]];
       mark_read(s, read[a]);
-      p->by_sample |= s->nodes[i].rate >= BURL__RATE_PLANE || s->nodes[i].rate == BURL__RATE_CONSTANT;
-      if (burl__rate_of(&s->view, read[a]) != s->nodes[i].rate) p->last_reader = s->count;
-      else if (p->last_reader < i) p->last_reader = i;
-      if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader < i) p->last_sample_reader = i;
+      s->nodes[read[a]].by_sample |= s->nodes[i].rate >= BURL__RATE_PLANE || s->nodes[i].rate == BURL__RATE_CONSTANT;
+    }
+  }
+}
+
+/* Finds the sides that are guarded. */
+static int mark_sides(scheduler *s, const burl__outputs *result) {
+  unsigned char *const has_step = burl__arena_take(s->arena, (size_t)s->count);
+  s->sides = burl__arena_take(s->arena, sizeof *s->sides);
+  if (!has_step || !s->sides) return 0;
+  for (int i = 0; i < s->count; i++)
+    has_step[i] = (unsigned char)(s->nodes[i].needed && (!s->nodes[i].fused || node_at(s, i)->op == BURL__PARTIAL));
+  if (!burl__find_sides(s->sides, &s->view, has_step, result, s->arena)) return 0;
+  s->schedule->guards = burl__arena_take(s->arena, BURL__MOST_GUARDS * sizeof *s->schedule->guards);
+  return s->schedule->guards != NULL;
+}
+
+static int side_of(const scheduler *s, int node) { return s->sides ? s->sides->side_of[node] : BURL__NONE; }
+
+/* The node after which what `reader` reads isn't read again on its account: itself, or the join of the outermost side
+ * within which `reader` is and `side` isn't, as the steps of a side may run as late as that. */
+static int reader_beyond(const scheduler *s, int reader, int side) {
+  const int join = side == BURL__NONE ? BURL__NONE : s->sides->side[side].join;
+  while (side_of(s, reader) != side && reader != join) reader = s->sides->side[side_of(s, reader)].join;
+  return reader;
+}
+
+/* Finds who reads a node last. */
+static void mark_last_readers(scheduler *s) {
+  for (int i = 0; i < s->count; i++) {
+    const node_state *const own = &s->nodes[i];
+    if (!own->needed || own->fused) continue;
+    const burl__fusion f = burl__fuse(&s->view, i);
+    int read[BURL__ARGUMENTS];
+    const int count = burl__nodes_read(&s->view, i, &f, read);
+    for (int a = 0; a < count; a++) {
+      node_state *const p = &s->nodes[read[a]];
+      const int by = reader_beyond(s, i, side_of(s, read[a]));
+      if (burl__rate_of(&s->view, read[a]) != own->rate) p->last_reader = s->count;
+      else if (p->last_reader < by) p->last_reader = by;
+      if (own->rate == BURL__RATE_SAMPLE && p->last_sample_reader < by) p->last_sample_reader = by;
     }
   }
 }
@@ -92,6 +128,25 @@ static burl__register take_register(scheduler *s, burl__rate rate, burl__content
 
 static void release_register(scheduler *s, burl__register r) {
   s->free_slots[r.rate][r.content][s->free_count[r.rate][r.content]++] = r.slot;
+}
+
+/* The register of a node's result, unless it has one already. */
+static burl__register take_place(scheduler *s, int i, burl__content content) {
+  node_state *const p = &s->nodes[i];
+  if (p->place.slot < 0) p->place = take_register(s, p->rate, content);
+  return p->place;
+}
+
+/* The guarded sides of a join: how many, and the first. */
+static int sides_of_join(const scheduler *s, int node, int *first) {
+  int count = 0;
+  for (int k = 0; s->sides && k < s->sides->count; k++)
+    if (s->sides->side[k].join == node && count++ == 0) *first = k;
+  return count;
+}
+static int is_join(const scheduler *s, int node) {
+  int first = 0;
+  return sides_of_join(s, node, &first) > 0;
 }
 
 /* ---- Steps -------------------------------------------------------------------------------------- */
@@ -126,21 +181,25 @@ static burl__register register_read(scheduler *s, burl__rate rate, int node) {
 /* Whether registers of a rate are used again: all steps of the rate run together.  Of lines some may be skipped. */
 static int is_reused(burl__rate rate) { return rate != BURL__RATE_CONSTANT && rate != BURL__RATE_LINE; }
 
+/* Releases the registers of node k that the step for node i is the last to need. */
+static void release_after(scheduler *s, int i, int k) {
+  const node_state *const p = &s->nodes[k];
+  const burl__register spread = p->spread[BURL__RATE_SAMPLE];
+  if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader == i && spread.slot >= 0)
+    release_register(s, spread);
+  const int is_last = p->last_reader == i && p->rate == s->nodes[i].rate && is_reused(p->rate);
+  if (is_last && p->place.slot >= 0 && node_at(s, k)->op != BURL__COORDINATE) /* maybe the caller's */
+    release_register(s, p->place);
+}
+
 /* Releases the registers that the step for node i is the last to read. */
 static void release_read(scheduler *s, int i, const burl__fusion *f) {
   int read[BURL__ARGUMENTS];
   const int count = burl__nodes_read(&s->view, i, f, read);
   for (int a = 0; a < count; a++) {
-    node_state *const p = &s->nodes[read[a]];
     int again = 0;
     for (int b = 0; b < a; b++) again |= read[b] == read[a];
-    if (again) continue;
-    const burl__register spread = p->spread[BURL__RATE_SAMPLE];
-    if (s->nodes[i].rate == BURL__RATE_SAMPLE && p->last_sample_reader == i && spread.slot >= 0)
-      release_register(s, spread);
-    const int is_last = p->last_reader == i && p->rate == s->nodes[i].rate && is_reused(p->rate);
-    if (is_last && p->place.slot >= 0 && node_at(s, read[a])->op != BURL__COORDINATE) /* maybe the caller's */
-      release_register(s, p->place);
+    if (!again && !is_join(s, i)) release_after(s, i, read[a]);
   }
 }
 
@@ -189,7 +248,7 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   if (by_rows && taps > s->schedule->most_taps) s->schedule->most_taps = taps;
   s->has_rows |= by_rows;
   release_read(s, i, f);
-  p->place = take_register(s, p->rate, BURL__FLOATS);
+  take_place(s, i, BURL__FLOATS);
   burl__step *const step = add_step(s, p->rate, node_at(s, i)->axes, node->op + by_rows, p->place);
   step->arity = node->arity;
   memcpy(step->from, from, sizeof *from * (size_t)node->arity);
@@ -219,7 +278,7 @@ static void add_sum(scheduler *s, int i, const burl__fusion *f) {
   const int by_column = wide && rate == BURL__RATE_COLUMN, by_line = wide && rate == BURL__RATE_LINE;
   const burl__register sum = by_column || by_line ? s->nodes[f->sum].place : register_read(s, own, f->sum);
   const burl__register value = register_read(s, own, f->value);
-  s->nodes[i].place = take_register(s, own, wide ? BURL__DOUBLES : BURL__FLOATS);
+  take_place(s, i, wide ? BURL__DOUBLES : BURL__FLOATS);
   const int op = by_column ? OP_add_widened_column
                  : by_line ? OP_add_widened_line
                  : wide    ? OP_add_widened
@@ -238,7 +297,7 @@ static void add_operation(scheduler *s, int i, const burl__fusion *f) {
   burl__register from[BURL__ARGUMENTS];
   const int count = burl__read_count(node);
   for (int a = 0; a < count; a++) from[a] = register_read(s, p->rate, burl__argument_of(&s->view, i, a));
-  p->place = take_register(s, p->rate, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
+  take_place(s, i, node->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
   burl__step *const step = add_step(s, p->rate, node->axes, node->op, p->place);
   step->arity = count;
   step->field = node->op == BURL__READ ? node->argument[2] : i;
@@ -264,6 +323,79 @@ static void add_node(scheduler *s, int i) {
   if (f.noise >= 0) add_noise(s, i, &f);
   else if (f.part_count) add_sum(s, i, &f);
   else add_operation(s, i, &f);
+}
+
+/* ---- Guarded sides -------------------------------------------------------------------------------- */
+
+/* Whether a node is in the side, or within one that is. */
+static int is_within(const scheduler *s, int node, int side) {
+  int at = side_of(s, node);
+  while (at != BURL__NONE && at != side) at = side_of(s, s->sides->side[at].join);
+  return at == side;
+}
+
+/* Spreads what the steps of a side read of columns and lines, before the side, as others may read it, too. */
+static void spread_before(scheduler *s, int side) {
+  for (int i = 0; i <= s->sides->side[side].root; i++) {
+    if (!s->nodes[i].needed || s->nodes[i].fused || !is_within(s, i, side)) continue;
+    const burl__fusion f = burl__fuse(&s->view, i);
+    int read[BURL__ARGUMENTS];
+    const int count = burl__nodes_read(&s->view, i, &f, read);
+    const int by_rows = f.noise >= 0 && burl__goes_by_rows(&s->view, f.noise);
+    const int widens = f.noise < 0 && f.part_count && node_at(s, i)->type == BURL__DOUBLE;
+    for (int a = 0; a < count; a++) /* but what the step reads where it is */
+      if (!(by_rows && read[a] != f.sum) && !(widens && read[a] == f.sum)) register_read(s, BURL__RATE_SAMPLE, read[a]);
+  }
+}
+
+static void add_level(scheduler *s, int side, int end);
+
+/* Adds the steps of a guarded side, behind its guard. */
+static void add_side(scheduler *s, int k) {
+  const burl__side *const side = &s->sides->side[k];
+  const burl__register looked_at = register_read(s, BURL__RATE_SAMPLE, side->looked_at);
+  if (side_of(s, side->join) == BURL__NONE) spread_before(s, k);
+  burl__guard *const guard = &s->schedule->guards[s->schedule->guard_count++];
+  *guard = (burl__guard){.kind = side->kind,
+                         .looked_at = looked_at,
+                         .test = side->test,
+                         .value = side->value,
+                         .filled = side->filled,
+                         .first = s->schedule->step_count[BURL__RATE_SAMPLE]};
+  add_level(s, k, side->root + 1);
+  guard->end = s->schedule->step_count[BURL__RATE_SAMPLE];
+}
+
+/* Adds a join behind its sides.  The last side has the register of its result before the others are added: they may
+ * be run after all when the last one has been. */
+static void add_join(scheduler *s, int i, int first, int count) {
+  int number[2] = {0};
+  const int last = s->sides->side[first + count - 1].root;
+  if (count > 1) take_place(s, last, node_at(s, last)->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
+  for (int k = 0; k < count; k++) {
+    number[k] = s->schedule->guard_count + 1;
+    add_side(s, first + k);
+  }
+  add_node(s, i);
+  burl__step *const step = &s->schedule->steps[BURL__RATE_SAMPLE][s->schedule->step_count[BURL__RATE_SAMPLE] - 1];
+  for (int k = 0; k < count; k++) {
+    const int survivor = s->sides->side[first + k].survivor;
+    step->guard[k] = number[k];
+    s->schedule->guards[number[k] - 1].survivor =
+        survivor == BURL__NONE ? (burl__register){.slot = BURL__NONE} : register_read(s, BURL__RATE_SAMPLE, survivor);
+  }
+  for (int k = 0; k < s->count; k++)
+    if (s->nodes[k].needed) release_after(s, i, k);
+}
+
+/* Adds the nodes below `end` that are in a side and none within it; BURL__NONE: those in no side. */
+static void add_level(scheduler *s, int side, int end) {
+  for (int i = 0, first = 0; i < end; i++) {
+    if (!s->nodes[i].needed || side_of(s, i) != side) continue;
+    const int count = sides_of_join(s, i, &first);
+    if (count) add_join(s, i, first, count);
+    else add_node(s, i);
+  }
 }
 
 static void add_outputs(scheduler *s, const burl__outputs *result) {
@@ -389,9 +521,10 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, cons
   for (int i = 0; i < BURL__STEPS; i++) schedule->step[i].slot = -1;
   if (!open_nodes(&s)) return 0;
   mark_needed(&s, result);
+  if (!shape->points && !shape->unguarded && !mark_sides(&s, result)) return 0;
+  mark_last_readers(&s);
   if (!open_steps(&s, result->channels)) return 0;
-  for (int i = 0; i < s.count; i++)
-    if (s.nodes[i].needed) add_node(&s, i);
+  add_level(&s, BURL__NONE, s.count);
   if (are_planes_too_many(schedule)) {
     burl__shape without = *shape;
     without.has_slices = 0;

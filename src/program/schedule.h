@@ -47,6 +47,25 @@ typedef struct {
   int slot; /* −1: none */
 } burl__register;
 
+/* A part of the sample steps that is jumped over where a test of a register holds: see guards.h. */
+enum { BURL__MOST_GUARDS = 64 };
+typedef enum {
+  BURL__GUARD_CHOICE,
+  BURL__GUARD_LOGIC,
+  BURL__GUARD_EXTREME,
+  BURL__GUARD_MIX, /* whose steps are run after all where the survivor has a -0 */
+  BURL__GUARD_KINDS
+} burl__guard_kind;
+typedef struct {
+  burl__guard_kind kind;
+  burl__register looked_at;
+  burl__test test;
+  double value;
+  int first, end;          /* the steps from one to the other */
+  burl__register survivor; /* what the join copies; slot -1: all of it is `filled` */
+  float filled;
+} burl__guard;
+
 typedef struct {
   int op, arity, axis; /* see burl__call */
   burl__bend_axes bend;
@@ -60,6 +79,7 @@ typedef struct {
   int twice, affine;
   double factor[4], shift[4];
   burl__register slope[5]; /* see burl__call; slot −1: not asked for */
+  int guard[2];            /* of a join: its guards' numbers, from 1 on; 0: none */
 } burl__step;
 
 typedef struct {
@@ -72,12 +92,15 @@ typedef struct {
   int points;               /* whether it is for points, where all is computed per sample */
   int line_axis;            /* of a grid: along which its lines follow each other, */
   int has_slices;           /* and whether it has more than one slice */
+  int unguarded;            /* whether it is to have no guards */
   double step[BURL__STEPS]; /* decides the gates, and nothing else of the schedule */
 } burl__shape;
 
 typedef struct {
   burl__step *steps[BURL__RATES]; /* at the rate of constants: what varies with t alone */
   int step_count[BURL__RATES];
+  burl__guard *guards; /* in the order of their first steps, the outer ones first */
+  int guard_count;
   burl__fill *constants;
   int constant_count;
   burl__register coordinate[5];               /* x y z w t; slot −1: not read */

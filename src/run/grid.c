@@ -18,8 +18,10 @@
 #include "run/stage.h"
 
 enum {
-  FEWEST_COLUMNS = 8, /* see is_narrow */
-  FEWEST_LINES = 16,  /* see choose_lines */
+  FEWEST_COLUMNS = 8,  /* see is_narrow */
+  FEWEST_LINES = 16,   /* see choose_lines */
+  NARROW_COLUMNS = 32, /* see take_narrow */
+  NARROW_LINES = 16,
   POINT_TILE = BURL__BLOCK,
   CORE_CACHE = 1 << 20,   /* floats of output that a core's own cache is expected to hold, */
   SHARED_CACHE = 1 << 22, /* and the cache that all cores share */
@@ -262,13 +264,24 @@ static void run_edges(const run *r, burl__worker *worker, const tile *t, unsigne
   burl__worker_run_lines(worker, changed, lines / BURL__LANES);
 }
 
+/* Whether the blocks of a tile are narrow: the fewer samples there are, the more often all agree that a guard can jump.
+ * As they are slower where none does, they end with the first tile in which none has, until one does again. */
+static int take_narrow(const run *r, burl__worker *worker) {
+  const int is_narrow =
+      r->schedule->guard_count > 0 && !r->schedule->step_count[BURL__RATE_PLANE] && worker->has_jumped;
+  worker->has_jumped = 0;
+  return is_narrow;
+}
+
 static void run_tile(const run *r, burl__worker *worker, int64_t number) {
   const tile t = tile_at(r, number);
   const unsigned changed = move_worker(worker, &t), in_plane = 1u | 1u << r->line_axis | BURL__AXES_ANEW;
   run_edges(r, worker, &t, changed);
   float *row[BURL__TILE_LINES];
   for (int i = 0; i < t.lines; i++) row[i] = line_start(r, t.index) + i * line_stride(r);
-  const int block_lines = r->block_lines, block_columns = r->block_columns;
+  const int is_narrow = take_narrow(r, worker);
+  const int block_lines = at_most(r->block_lines, is_narrow ? NARROW_LINES : BURL__BLOCK_LINES);
+  const int block_columns = at_most(r->block_columns, is_narrow ? NARROW_COLUMNS : BURL__BLOCK_COLUMNS);
   for (int i = 0; i < t.lines; i += block_lines)
     for (int k = 0, width; k < t.columns; k += width) {
       width = at_most(t.columns - k, block_columns);
@@ -444,7 +457,8 @@ static burl__shape choose_shape(run *r) {
   choose_lines(r);
   burl__shape shape = {.points = r->by_points,
                        .line_axis = r->by_points ? 1 : r->line_axis,
-                       .has_slices = !r->by_points && r->slices > 1};
+                       .has_slices = !r->by_points && r->slices > 1,
+                       .unguarded = r->program->unguarded};
   burl__steps_of(&r->grid, r->program->dims, shape.step);
   return shape;
 }

@@ -19,6 +19,7 @@ static int are_gates_same(const burl__graph *graph, const double a[4], const dou
 /* Whether two shapes have one schedule. */
 static int is_same(const burl__plan *plan, const burl__shape *a, const burl__shape *b) {
   return a->points == b->points && a->line_axis == b->line_axis && a->has_slices == b->has_slices &&
+         a->unguarded == b->unguarded &&
          (!plan->has_gates || memcmp(a->step, b->step, sizeof a->step) == 0 ||
           are_gates_same(&plan->graph, a->step, b->step));
 }
@@ -106,6 +107,7 @@ burl__worker *burl__take_worker(const burl_program *program, const burl__schedul
     burl__worker_set(worker, time, step);
   }
   worker->column = -1;
+  worker->has_jumped = 1;
   return worker;
 }
 

@@ -124,6 +124,7 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
   worker->schedule = s;
   worker->kernels = kernels;
   worker->room = room;
+  worker->counted = (burl__jumps){{0}, 0};
   lay_out(worker);
   burl__worker_bind(worker);
   for (int i = 0; i < s->constant_count; i++) fill(worker, s->constants[i].to, s->constants[i].value);
@@ -143,13 +144,83 @@ void burl__worker_set(burl__worker *worker, double time, const double step[BURL_
 
 /* ---- Running ------------------------------------------------------------------------------------- */
 
+/* What runs the steps of a rate. */
+typedef struct {
+  burl__worker *worker;
+  const burl__step *steps;
+  const burl__call *calls;
+  int groups;
+  burl__special_step *special;
+  void *user;
+} walk_of_steps;
+
+static void run_step(const walk_of_steps *w, int i) {
+  const int op = w->steps[i].op;
+  if (op < BURL__OP_COUNT) w->worker->kernels->run[op](&w->calls[i], w->groups);
+  else w->special(w->user, &w->steps[i], &w->calls[i], w->groups);
+}
+
+static int holds(const walk_of_steps *w, burl__register of, burl__test test, double value) {
+  return w->worker->kernels->test[test][of.content == BURL__DOUBLES](burl__worker_at(w->worker, of), w->groups, value);
+}
+
+/* Fills a join from the survivor of a side that was jumped over; 0 where that isn't the join's value. */
+static int copy_survivor(const walk_of_steps *w, const burl__guard *guard, void *to) {
+  const burl__register from = guard->survivor;
+  const size_t count = (size_t)(w->groups * BURL__LANES);
+  if (from.slot < 0) {
+    for (size_t i = 0; i < count; i++) ((float *)to)[i] = guard->filled;
+    return 1;
+  }
+  if (guard->kind == BURL__GUARD_MIX && !holds(w, from, BURL__ALL_NO_MINUS_ZERO, 0)) return 0;
+  memcpy(to, burl__worker_at(w->worker, from),
+         count * (from.content == BURL__DOUBLES ? sizeof(double) : sizeof(float)));
+  return 1;
+}
+
+static void run_steps(const walk_of_steps *w, int first, int end, int next);
+
+/* Whether a join has the value of a survivor.  Where a side was jumped over and has to be known, it is run now. */
+static int is_decided(const walk_of_steps *w, int i) {
+  burl__worker *const worker = w->worker;
+  for (int k = 0; k < 2 && w->steps[i].guard[k]; k++) {
+    const int number = w->steps[i].guard[k] - 1;
+    const burl__guard *const guard = &worker->schedule->guards[number];
+    if (!worker->jumps[number]) continue;
+    if (copy_survivor(w, guard, w->calls[i].to)) return 1;
+    worker->counted.returned++;
+    run_steps(w, guard->first, guard->end, number + 1);
+  }
+  return 0;
+}
+
+/* Runs the steps from first to end; next: the first guard that may lie among them. */
+static void run_steps(const walk_of_steps *w, int first, int end, int next) {
+  burl__worker *const worker = w->worker;
+  const burl__guard *const guards = worker->schedule->guards;
+  const int count = worker->schedule->guard_count;
+  for (int i = first; i < end;) {
+    if (next < count && guards[next].first == i) {
+      const burl__guard *const guard = &guards[next];
+      worker->jumps[next] = (unsigned char)holds(w, guard->looked_at, guard->test, guard->value);
+      if (worker->jumps[next++]) {
+        worker->counted.jumped[guard->kind]++;
+        worker->has_jumped = 1;
+        for (i = guard->end; next < count && guards[next].first < i; next++) continue;
+      }
+      continue;
+    }
+    if (!is_decided(w, i)) run_step(w, i);
+    i++;
+  }
+}
+
 void burl__worker_run(burl__worker *worker, burl__rate rate, int groups, burl__special_step *special, void *user) {
-  const burl__step *const steps = worker->schedule->steps[rate];
-  const burl__call *const calls = worker->calls[rate];
+  const walk_of_steps w = {worker, worker->schedule->steps[rate], worker->calls[rate], groups, special, user};
   const int count = worker->schedule->step_count[rate];
-  for (int i = 0; i < count; i++)
-    if (steps[i].op < BURL__OP_COUNT) worker->kernels->run[steps[i].op](&calls[i], groups);
-    else special(user, &steps[i], &calls[i], groups);
+  if (rate == BURL__RATE_SAMPLE && worker->schedule->guard_count) run_steps(&w, 0, count, 0);
+  else
+    for (int i = 0; i < count; i++) run_step(&w, i);
 }
 
 void burl__worker_run_lines(burl__worker *worker, unsigned axes, int groups) {

@@ -20,6 +20,9 @@ typedef struct {
   size_t size[BURL__RATES][BURL__CONTENTS]; /* and how far they are apart */
   burl__call *calls[BURL__RATES];           /* one a step */
   int64_t column, index[4];                 /* of the tile that is worked out; column −1: none */
+  unsigned char jumps[BURL__MOST_GUARDS];   /* whether a guard's steps are jumped over in this block */
+  burl__jumps counted;
+  int has_jumped; /* whether any guard has in the last tile, or there was none yet */
 } burl__worker;
 
 /* A sample as it is stored: NaN has one pattern. */
