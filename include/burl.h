@@ -216,6 +216,21 @@ typedef struct {
  * does not exist gives 0, 0. */
 BURL_API burl_range burl_bounds(const burl_program *program, int channel);
 
+/* A box of points, and of times from t0 to t1.  lo <= hi, t0 <= t1, all finite; of axes that the recipe hasn't they
+ * don't count.  reserved is all zero. */
+typedef struct {
+  double lo[4], hi[4], t0, t1;
+  uint64_t reserved[4];
+} burl_box;
+
+/* The proven bounds of each channel over each box, rounding included, into out[count][channels]: within burl_bounds, and
+ * closer the smaller a box is beside the noise's cells.  They hold for every sample at a point of the box, by whatever
+ * call; of a box of one point they are bounds, not the sample.  Whole-grid functions and images have the bounds that they
+ * have everywhere.  A box takes about as long as 16 samples at points, and some 0.1 us for each value of the recipe
+ * (burl_value_count).  BURL_ARGUMENT where a box is none, BURL_MEMORY.  The program may be used by other threads. */
+BURL_API burl_status burl_bounds_over(const burl_program *program, const burl_box *boxes, size_t count,
+                                      burl_range *out);
+
 /* The recipe's view, the corners of the extent to show: x0, y0, …, x1, y1, …  Returns how many
  * numbers (0, 2, 4, 6 or 8) it wrote to view. */
 BURL_API int burl_view(const burl_program *program, double view[8]);

@@ -24,7 +24,8 @@ void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], co
       in_d[a][i] = arguments[a][i];
       in_f[a][i] = (float)arguments[a][i];
     }
-    call.from[a] = operation->in == BURL__DOUBLE ? (const void *)in_d[a] : (const void *)in_f[a];
+    const int is_jitter = burl__is_noise(op) && a >= ((const burl__noise *)setup)->dims;
+    call.from[a] = operation->in == BURL__DOUBLE && !is_jitter ? (const void *)in_d[a] : (const void *)in_f[a];
   }
   burl__base_kernels()->run[op](&call, 1);
   for (int i = 0; i < BURL__LANES; i++) result[i] = operation->out == BURL__DOUBLE ? out_d[i] : (double)out_f[i];
@@ -457,6 +458,14 @@ RULE(FLOW)
 #define ENTRY(name) bound_##name,
 static burl_range (*const rules[])(int, const burl_range *, int) = {BURL__RULES(ENTRY)};
 #undef ENTRY
+
+static double outward(double value, int up) {
+  const float nearest = (float)value;
+  if (up ? (double)nearest >= value : (double)nearest <= value) return (double)nearest;
+  return (double)nextafterf(nearest, up ? INFINITY : -INFINITY);
+}
+
+burl_range burl__round_outward(burl_range r) { return range(outward(r.lo, 0), outward(r.hi, 1), r.may_be_nan); }
 
 burl_range burl__bound_process(burl__rule rule, const burl_range *heights) { return rules[rule](-1, heights, 0); }
 

@@ -13,6 +13,9 @@ burl_range burl__bound(int op, const burl_range *arguments, int same);
 /* The range of what a process makes of heights. */
 burl_range burl__bound_process(burl__rule rule, const burl_range *heights);
 
+/* The range rounded outward to floats, as samples are. */
+burl_range burl__round_outward(burl_range range);
+
 /* Runs an operation on up to 16 lanes of arguments (float or double by its type, given as double). */
 void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], const void *setup,
                     double result[BURL__LANES]);

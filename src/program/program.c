@@ -12,6 +12,7 @@
 #include "base/similar.h"
 #include "burl_inspect.h"
 #include "lang/token.h"
+#include "program/bounds.h"
 #include "program/build.h"
 #include "program/notes.h"
 #include "program/repeat.h"
@@ -383,18 +384,9 @@ void burl_free(burl_program *program) {
 int burl_dims(const burl_program *program) { return program ? program->dims : 0; }
 int burl_channels(const burl_program *program) { return program ? program->plan->outputs.channels : 0; }
 
-/* A bound rounded outward to float, as samples are floats. */
-static double outward(double value, int up) {
-  const float nearest = (float)value;
-  if (up ? (double)nearest >= value : (double)nearest <= value) return (double)nearest;
-  return (double)nextafterf(nearest, up ? INFINITY : -INFINITY);
-}
-
 burl_range burl_bounds(const burl_program *program, int channel) {
-  burl_range range = {0, 0, 0};
-  if (!program || channel < 0 || channel >= program->plan->outputs.channels) return range;
-  range = program->plan->ranges[channel];
-  return (burl_range){outward(range.lo, 0), outward(range.hi, 1), range.may_be_nan};
+  if (!program || channel < 0 || channel >= program->plan->outputs.channels) return (burl_range){0, 0, 0};
+  return burl__round_outward(program->plan->ranges[channel]);
 }
 
 int burl_param_count(const burl_program *program) { return program ? program->knob_count : 0; }

@@ -1,0 +1,101 @@
+/* burl_bounds_over(): the bounds of all values of a recipe over a box, one after the other: noises by noise_box.h, what
+ * is made of them by the rules of bounds.h, each within what it is within everywhere. */
+#include <math.h>
+
+#include "base/fpu.h"
+#include "program/bounds.h"
+#include "program/node.h"
+#include "program/noise_box.h"
+#include "program/program.h"
+
+static burl_range exactly(double lo, double hi) { return (burl_range){lo, hi, 0}; }
+
+/* What both hold. */
+static burl_range met(burl_range a, const burl_range *b) {
+  const burl_range both = {fmax(a.lo, b->lo), fmin(a.hi, b->hi), a.may_be_nan & b->may_be_nan};
+  return both.lo <= both.hi ? both : *b;
+}
+
+static burl_range hull_of(const burl_range *of, int count) {
+  burl_range all = of[0];
+  for (int i = 1; i < count; i++)
+    all = (burl_range){fmin(all.lo, of[i].lo), fmax(all.hi, of[i].hi), all.may_be_nan | of[i].may_be_nan};
+  return all;
+}
+
+static burl_range over_axis(const burl_box *box, int axis) {
+  return axis < 4 ? exactly(box->lo[axis], box->hi[axis]) : exactly(box->t0, box->t1);
+}
+
+/* A remainder, or a coordinate modulo a period: of a box within one period the operation is monotone. */
+static int is_within_period(const burl__node *node, const burl_range *of) {
+  const int is_remainder = node->op == OP_remainder_f || node->op == OP_remainder_d || node->op == OP_axis_reduce;
+  const double period = of[1].lo;
+  return is_remainder && period > 0 && period == of[1].hi && isfinite(of[0].hi - of[0].lo) &&
+         floor(of[0].lo / period - 1e-6) == floor(of[0].hi / period + 1e-6);
+}
+
+static burl_range over_one_period(const burl__node *node, const burl_range *of) {
+  double at[BURL__ARGUMENTS][BURL__LANES], ends[BURL__LANES];
+  for (int i = 0; i < BURL__LANES; i++) at[0][i] = i == 0 ? of[0].lo : of[0].hi, at[1][i] = of[1].lo;
+  burl__evaluate(node->op, 2, (const double(*)[BURL__LANES])at, node->setup, ends);
+  return (burl_range){ends[0], ends[1], of[0].may_be_nan};
+}
+
+static burl_range bound_node(const burl__node *node, const burl_box *box, const burl_range *all) {
+  burl_range of[BURL__ARGUMENTS] = {{0}};
+  for (int a = 0; a < node->arity; a++) of[a] = all[node->argument[a]];
+  switch (node->op) {
+  case BURL__COORDINATE: return over_axis(box, (int)node->value);
+  case BURL__ALIAS: return of[0];
+  case BURL__GATE: return hull_of(of, node->arity);
+  default: break;
+  }
+  if (node->arity == 0 || node->op >= BURL__OP_COUNT) return node->range;
+  if (burl__is_noise(node->op)) return burl__bound_noise(node->setup, of, &node->range);
+  if (burl__is_sampled(node->op)) return node->range;
+  if (is_within_period(node, of)) return met(over_one_period(node, of), &node->range);
+  const int same = node->arity > 1 && node->argument[0] == node->argument[1];
+  return met(burl__bound(node->op, of, same), &node->range);
+}
+
+static int is_sound(const burl_box *box, int dims) {
+  for (int i = 0; i < 4; i++)
+    if (box->reserved[i] != 0) return 0;
+  for (int a = 0; a < dims; a++)
+    if (!isfinite(box->lo[a]) || !isfinite(box->hi[a]) || box->lo[a] > box->hi[a]) return 0;
+  return isfinite(box->t0) && isfinite(box->t1) && box->t0 <= box->t1;
+}
+
+/* Marks the values that the outputs are computed from. */
+static void mark_read(const burl__graph *graph, const burl__outputs *outputs, unsigned char *needed) {
+  for (int c = 0; c < outputs->channels; c++) needed[outputs->node[c]] = 1;
+  for (size_t i = graph->count; i-- > 0;)
+    for (int a = 0; needed[i] && a < burl__read_count(&graph->nodes[i]); a++) needed[graph->nodes[i].argument[a]] = 1;
+}
+
+burl_status burl_bounds_over(const burl_program *program, const burl_box *boxes, size_t count, burl_range *out) {
+  if (!program || (count > 0 && (!boxes || !out))) return BURL_ARGUMENT;
+  for (size_t b = 0; b < count; b++)
+    if (!is_sound(&boxes[b], program->dims)) return BURL_ARGUMENT;
+  const burl__graph *const graph = &program->plan->graph;
+  const burl__outputs *const outputs = &program->plan->outputs;
+  burl__arena arena;
+  burl__arena_open(&arena, program->allocator);
+  burl_range *const all = burl__arena_block(&arena, graph->count * sizeof *all);
+  unsigned char *const needed = burl__arena_take(&arena, graph->count);
+  const int has_room = all && needed;
+  const burl__fpu fpu = burl__fpu_open();
+  if (has_room) mark_read(graph, outputs, needed);
+  for (size_t b = 0; has_room && b < count; b++) {
+    for (size_t i = 0; i < graph->count; i++)
+      all[i] = needed[i] ? bound_node(&graph->nodes[i], &boxes[b], all) : graph->nodes[i].range;
+    for (int c = 0; c < outputs->channels; c++) {
+      const burl_range everywhere = burl_bounds(program, c);
+      *out++ = met(burl__round_outward(all[outputs->node[c]]), &everywhere);
+    }
+  }
+  burl__fpu_close(fpu);
+  burl__arena_close(&arena);
+  return has_room ? BURL_OK : BURL_MEMORY;
+}
