@@ -223,11 +223,11 @@ typedef struct {
   uint64_t reserved[4];
 } burl_box;
 
-/* The proven bounds of each channel over each box, rounding included, into out[count][channels]: within burl_bounds, and
- * closer the smaller a box is beside the noise's cells.  They hold for every sample at a point of the box, by whatever
- * call; of a box of one point they are bounds, not the sample.  Whole-grid functions and images have the bounds that they
- * have everywhere.  A box takes about as long as 16 samples at points, and some 0.1 us for each value of the recipe
- * (burl_value_count).  BURL_ARGUMENT where a box is none, BURL_MEMORY.  The program may be used by other threads. */
+/* The proven bounds of each channel over each box, rounding included, into out[count][channels]: within
+ * burl_bounds, and closer the smaller a box is beside the noise's cells.  They hold for every sample at a point of
+ * the box, by whatever call; of a box of one point they are bounds, not the sample.  Whole-grid functions and
+ * images have the bounds that they have everywhere.  BURL_ARGUMENT where a box is none, BURL_MEMORY.  Other
+ * threads may use the program meanwhile. */
 BURL_API burl_status burl_bounds_over(const burl_program *program, const burl_box *boxes, size_t count,
                                       burl_range *out);
 

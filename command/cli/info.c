@@ -11,6 +11,9 @@ typedef struct {
   recipe recipe;
   const char *like; /* a file of heights; NULL: none */
   heights likeness;
+  double extent[8]; /* over which bounds are asked for: x0, y0, …, x1, y1, … */
+  int extent_count; /* of its numbers */
+  burl_range over[64];
   int seams; /* whether to measure them */
   seams measured;
   int json, parts, dims; /* whether to print JSON, or parts alone; dimensions, 0: as many as the recipe needs */
@@ -18,6 +21,9 @@ typedef struct {
 
 static const option_entry options[] = {
     ROW(.name = "parts", FLAG(job, parts), .help = "only the names that --result takes, one a line"),
+    ROW(.name = "extent", .value = "x0,y0,x1,y1", NUMBERS(job, extent, extent_count, 8), .wrong = "isn't numbers",
+        .help = "the proven bounds over so much of it, too",
+        .more = "as many numbers as it has dimensions, twice; at time 0"),
     ROW(.name = "seams", FLAG(job, seams),
         .help = "the largest steps between samples over the picture's edges, where it is to tile, beside those inside",
         .more = "of the view, or else of what the recipe repeats after; 512 samples along the longer side"),
@@ -58,16 +64,55 @@ static void print_channel(const burl_program *p, const burl_result *result, int 
   if (result->channels > 1) printf("%s ", channel_names[c]);
 }
 
-static void print_bounds(const burl_program *p) {
+/* By channel; `name` stands before the first. */
+static void print_ranges(const burl_program *p, const char *name, const burl_range *ranges) {
   for (int i = 0; i < burl_result_count(p); i++) {
     const burl_result result = burl_result_at(p, i);
     for (int c = 0; c < result.channels; c++) {
-      const burl_range range = burl_bounds(p, result.first + c);
-      printf("%-12s", i + c == 0 ? "bounds" : "");
+      const burl_range range = ranges[result.first + c];
+      printf("%-12s", i + c == 0 ? name : "");
       print_channel(p, &result, c);
       printf("[%.9g, %.9g]%s\n", range.lo, range.hi, range.may_be_nan ? ", or not a number" : "");
     }
   }
+}
+
+static void print_bounds(const burl_program *p) {
+  burl_range ranges[64];
+  for (int c = 0; c < burl_channels(p); c++) ranges[c] = burl_bounds(p, c);
+  print_ranges(p, "bounds", ranges);
+}
+
+/* Box number i of those that an extent is cut into, `each` along every axis. */
+static burl_box box_of(const job *j, int dims, int each, int i) {
+  burl_box box = {.t0 = 0};
+  for (int a = 0; a < dims; a++, i /= each) {
+    const double lo = fmin(j->extent[a], j->extent[dims + a]), hi = fmax(j->extent[a], j->extent[dims + a]);
+    const int k = i % each;
+    box.lo[a] = lo + (hi - lo) * k / each;
+    box.hi[a] = k == each - 1 ? hi : lo + (hi - lo) * (k + 1) / each;
+  }
+  return box;
+}
+
+/* The bounds of all channels over the extent: of the boxes that it is cut into, at time 0. */
+static int find_bounds_over(const job *j, const burl_program *p, burl_range *over) {
+  static const int parts[] = {0, 4096, 64, 16, 8}; /* by dimensions: 4096 boxes */
+  const int dims = burl_dims(p), channels = burl_channels(p), each = parts[dims];
+  burl_range one[64];
+  if (j->extent_count != 2 * dims)
+    return usage_error("--extent: %d numbers for %d dimensions: it has %d", j->extent_count, dims, 2 * dims);
+  for (int i = 0; i < 4096; i++) {
+    const burl_box box = box_of(j, dims, each, i);
+    const burl_status status = burl_bounds_over(p, &box, 1, one);
+    if (status != BURL_OK) return fail("--extent: %s", burl_status_text(status));
+    for (int c = 0; c < channels; c++) {
+      over[c].lo = i == 0 ? one[c].lo : fmin(over[c].lo, one[c].lo);
+      over[c].hi = i == 0 ? one[c].hi : fmax(over[c].hi, one[c].hi);
+      over[c].may_be_nan = (i > 0 && over[c].may_be_nan) | one[c].may_be_nan;
+    }
+  }
+  return DONE;
 }
 
 /* What is black and white in a picture of a number, where that isn't 0 and 1. */
@@ -230,6 +275,7 @@ static int print_info(const job *j) {
   printf("%-12s%d (%s)\n", "channels", channels, burl_result_count(p) > 1 ? "of all results" : kind_of(channels));
   print_results(p);
   print_bounds(p);
+  if (j->extent_count) print_ranges(p, "there", j->over);
   print_grey(p);
   print_view(p);
   print_knobs(p);
@@ -250,10 +296,11 @@ static int print_info(const job *j) {
 
 static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
-static json_t *bounds_json(const burl_program *p) {
+/* The bounds of each channel; over: those, NULL: everywhere. */
+static json_t *bounds_json(const burl_program *p, const burl_range *over) {
   json_t *list = json_array();
   for (int c = 0; c < burl_channels(p); c++) {
-    const burl_range range = burl_bounds(p, c);
+    const burl_range range = over ? over[c] : burl_bounds(p, c);
     json_array_append_new(list, json_pack("{s:o, s:o, s:b}", "lo", number(range.lo), "hi", number(range.hi),
                                           "may_be_nan", range.may_be_nan));
   }
@@ -367,12 +414,13 @@ static int print_json(const job *j) {
   image_json_begin();
   json_t *info =
       json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "recipe", r->name, "dimensions",
-                burl_dims(p), "channels", burl_channels(p), "results", results_json(p), "bounds", bounds_json(p),
+                burl_dims(p), "channels", burl_channels(p), "results", results_json(p), "bounds", bounds_json(p, NULL),
                 "view", view_json(p), "knobs", knobs_json(p), "parts", parts_json(p), "functions", functions_json(p),
                 "values", values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
   if (info) json_object_set_new(info, "files", files_json(r));
   if (info) json_object_set_new(info, "stages", stages_json(p));
   if (info) json_object_set_new(info, "repeats", repeats_json(p));
+  if (info && j->extent_count) json_object_set_new(info, "bounds_there", bounds_json(p, j->over));
   if (info && j->seams) json_object_set_new(info, "seams", seams_json(r, &j->measured));
   if (info && j->like) json_object_set_new(info, "like", heights_json(j->like, &j->likeness));
   if (info && r->provenance) json_object_set(info, "made", r->provenance);
@@ -410,6 +458,7 @@ int command_info(int argc, char **argv) {
   if (!code) code = look(&j);
   if (!code) code = recipe_load(r);
   if (!code) code = j.dims ? recipe_compile(r, j.dims) : compile_to_fit(r);
+  if (!code && j.extent_count) code = find_bounds_over(&j, r->program, j.over);
   if (!code && j.seams) code = seams_measure(r, &j.measured);
   if (!code && !j.parts) recipe_note_options(r);
   if (!code && r->provenance && !j.json && !j.parts) provenance_print(r);

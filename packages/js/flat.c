@@ -92,6 +92,20 @@ void js_bounds(const burl_program *program, int channel) {
   answer[0] = range.lo, answer[1] = range.hi, answer[2] = range.may_be_nan;
 }
 
+static burl_range over[64];
+
+EXPORT(bounds_over)
+int js_bounds_over(const burl_program *program, double x0, double y0, double z0, double w0, double x1, double y1,
+                   double z1, double w1, double t0, double t1) {
+  const burl_box box = {.lo = {x0, y0, z0, w0}, .hi = {x1, y1, z1, w1}, .t0 = t0, .t1 = t1};
+  return (int)burl_bounds_over(program, &box, 1, over);
+}
+
+EXPORT(bounds_of_box)
+void js_bounds_of_box(int channel) {
+  answer[0] = over[channel].lo, answer[1] = over[channel].hi, answer[2] = over[channel].may_be_nan;
+}
+
 EXPORT(param)
 void js_param(const burl_program *program, int index) {
   const burl_param param = burl_param_at(program, index);

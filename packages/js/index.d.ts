@@ -96,6 +96,9 @@ export class Program {
   setImage(name: string, image: { data: ArrayLike<number>; width: number; height: number; channels?: number; linear?: boolean;
     origin?: [number, number]; step?: [number, number] }): this;
   bounds(channel?: number): { lo: number; hi: number; mayBeNaN: boolean };
+  /** The proven bounds of each channel over the box of points from lo to hi, a coordinate an axis, and of times from t0 to
+   * t1: within bounds(), and closer the smaller the box is beside the noise's cells. */
+  boundsOver(lo: number[], hi: number[], t0?: number, t1?: number): { lo: number; hi: number; mayBeNaN: boolean }[];
   set(name: string, value: number): this;
   seed(seed: number | bigint | string): this;
   /** float[…][j][i][channels]. */

@@ -180,6 +180,19 @@ export class Program {
     return { lo, hi, mayBeNaN: nan !== 0 };
   }
 
+  /** The proven bounds of each channel over the box of points from lo to hi, a coordinate an axis, and of times from t0 to
+   * t1: [{ lo, hi, mayBeNaN }, …], within bounds(), and closer the smaller the box is beside the noise's cells. */
+  boundsOver(lo, hi, t0 = 0, t1 = t0) {
+    const { exports, memory } = this.#burl, of = corner => [0, 1, 2, 3].map(a => corner[a] ?? 0);
+    if (lo.length !== this.dims || hi.length !== this.dims) throw new BurlError(`a box of ${this.dims} dimensions has as many coordinates a corner`);
+    this.#burl.check(exports.bounds_over(this.#address, ...of(lo), ...of(hi), t0, t1));
+    return Array.from({ length: this.channels }, (_, channel) => {
+      exports.bounds_of_box(channel);
+      const [least, most, nan] = memory.answer(3);
+      return { lo: least, hi: most, mayBeNaN: nan !== 0 };
+    });
+  }
+
   /** The lattice of a recipe that is one perlin() or value(): { dims, taps, isValue, interp, frequency, shift }; null: it
    * is something else. */
   get lattice() {

@@ -1,7 +1,7 @@
-/* The bounds of noise_box.h: the box is cut into as many parts as a kernel has lanes, and a noise is no farther from its
- * value in the middle of a part than its slopes allow (P. Shubert, "A sequential method seeking the global maximum of a
- * function", 1972).  Between the lattice's points value noise has its extremes in the corners of a box, and white noise
- * is the same in all of a cell. */
+/* The bounds of noise_box.h: the box is cut into as many parts as a kernel has lanes, and a noise is no farther from
+ * its value in the middle of a part than its slopes allow (P. Shubert, "A sequential method seeking the global maximum
+ * of a function", 1972).  Between the lattice's points value noise has its extremes in the corners of a box, and white
+ * noise is the same in all of a cell. */
 #include "program/noise_box.h"
 
 #include <math.h>

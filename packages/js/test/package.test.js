@@ -28,6 +28,10 @@ test("a program describes itself", () => {
   assert.deepEqual(program.octaves.map(octave => octave.frequency), [1, 2, 4]);
   assert.deepEqual(program.variesWith, ["x", "y", "seed"]);
   assert.deepEqual(program.repeats, {});
+  const [over] = program.boundsOver([0, 0], [0.01, 0.01]);
+  assert.ok(over.hi - over.lo < 0.5 && over.lo >= program.bounds().lo && !over.mayBeNaN);
+  assert.throws(() => program.boundsOver([1, 0], [0, 1]));
+  assert.throws(() => program.boundsOver([1], [2]), /2 dimensions/);
   assert.deepEqual(burl.compile("tile(perlin(), 4, 6)").repeats, { x: 4, y: 6 });
   assert.deepEqual(program.functions, ["perlin", "fbm"]);
   const within = (most, { lo, hi, mayBeNaN }) => !mayBeNaN && hi >= most && hi < most*(1 + 1e-6) && lo === -hi;

@@ -283,6 +283,17 @@ class Program:
         """The proven bounds of each channel."""
         return tuple(Bounds(*self._core.bounds(c)[:2]) for c in range(self.channels))
 
+    def bounds_over(
+        self, lo: Sequence[float], hi: Sequence[float], times: tuple[float, float] = (0.0, 0.0)
+    ) -> tuple[Bounds, ...]:
+        """The proven bounds of each channel over the box of points from lo to hi, a coordinate an axis, and of times:
+        within channel_bounds, and closer the smaller the box is beside the noise's cells.  ValueError where a corner
+        isn't finite, or lo is above hi."""
+        if len(lo) != self.dims or len(hi) != self.dims:
+            raise ValueError(f"a box of {self.dims} dimensions has as many coordinates a corner")
+        rest = [0.0]*(4 - self.dims)
+        return tuple(Bounds(*one[:2]) for one in self._core.bounds_over(*lo, *rest, *hi, *rest, *times))
+
     @property
     def may_be_nan(self) -> bool:
         """Whether a sample at finite coordinates may be NaN."""

@@ -121,6 +121,28 @@ PyObject *program_bounds(PyObject *self, PyObject *channel) {
   return Py_BuildValue("(ddi)", r.lo, r.hi, r.may_be_nan);
 }
 
+/* (lo of x to w, hi of x to w, t0, t1): (lo, hi, may be NaN) of each channel over that box. */
+PyObject *program_bounds_over(PyObject *self, PyObject *args) {
+  burl_box box = {.t0 = 0};
+  burl_range over[64];
+  if (!PyArg_ParseTuple(args, "dddddddddd", &box.lo[0], &box.lo[1], &box.lo[2], &box.lo[3], &box.hi[0], &box.hi[1],
+                        &box.hi[2], &box.hi[3], &box.t0, &box.t1))
+    return NULL;
+  const burl_program *const p = program_of(self);
+  const int channels = burl_channels(p);
+  const burl_status status = burl_bounds_over(p, &box, 1, over);
+  if (status == BURL_ARGUMENT)
+    return PyErr_Format(PyExc_ValueError, "a box has finite corners, the lower one first, and so have its times");
+  if (status != BURL_OK) return PyErr_NoMemory();
+  PyObject *answer = PyTuple_New(channels);
+  for (int c = 0; answer && c < channels; c++) {
+    PyObject *const range = Py_BuildValue("(ddi)", over[c].lo, over[c].hi, over[c].may_be_nan);
+    if (range) PyTuple_SetItem(answer, c, range);
+    else Py_CLEAR(answer);
+  }
+  return answer;
+}
+
 /* (dims, taps, is value noise, interp, frequency, shift); None where the recipe is something else. */
 PyObject *program_lattice(PyObject *self, PyObject *unused) {
   (void)unused;

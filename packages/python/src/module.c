@@ -189,6 +189,7 @@ static PyMethodDef program_methods[] = {
     {"functions", program_functions, METH_NOARGS, NULL},
     {"stages", program_stages, METH_NOARGS, NULL},
     {"bounds", program_bounds, METH_O, NULL},
+    {"bounds_over", program_bounds_over, METH_VARARGS, NULL},
     {"lattice", program_lattice, METH_NOARGS, NULL},
     {"lattice_point", program_lattice_point, METH_VARARGS, NULL},
     {"lattice_weight", program_lattice_weight, METH_O, NULL},

@@ -71,6 +71,7 @@ PyObject *program_images(PyObject *self, PyObject *unused);
 PyObject *program_functions(PyObject *self, PyObject *unused);
 PyObject *program_stages(PyObject *self, PyObject *unused);
 PyObject *program_bounds(PyObject *self, PyObject *channel);
+PyObject *program_bounds_over(PyObject *self, PyObject *args);
 PyObject *program_lattice(PyObject *self, PyObject *unused);
 PyObject *program_lattice_point(PyObject *self, PyObject *args);
 PyObject *program_lattice_weight(PyObject *self, PyObject *distance);

@@ -24,6 +24,13 @@ def test_it_describes_itself():
     assert [octave.frequency for octave in p.octaves] == [1, 2, 4]
     assert p.varies_with == {"x", "y", "seed"} and p.repeats == {}
     assert burl.compile("tile(perlin(), 4, 6)").repeats == {"x": 4, "y": 6}
+    (over,) = p.bounds_over((0, 0), (0.01, 0.01))
+    inside = p(np.array([0, 0.005, 0.01]), np.array([0.01, 0.005, 0]))
+    assert over.lo <= inside.min() and inside.max() <= over.hi and over.hi - over.lo < 0.5
+    with pytest.raises(ValueError, match="lower one first"):
+        p.bounds_over((1, 0), (0, 1))
+    with pytest.raises(ValueError, match="2 dimensions"):
+        p.bounds_over((1,), (2,))
     assert p.functions == ("perlin", "fbm")
     assert p.results == (burl.Result("result", 0, 1),)
     assert p.stages == () and list(p.images) == [] and p.lattice is None
