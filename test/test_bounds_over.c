@@ -127,6 +127,36 @@ static void test_samples_are_within(void **unused) {
   }
 }
 
+/* Boxes of one call, which may share what they have along some axes, have the bounds that each has alone. */
+static void test_boxes_together(void **unused) {
+  (void)unused;
+  enum { TOGETHER = 40 };
+  random_begin(61);
+  for (int i = 0; i < COUNT(recipes); i++) {
+    burl_program *const program = compiled(recipes[i]);
+    const int channels = burl_channels(program);
+    burl_box boxes[TOGETHER];
+    burl_range all[TOGETHER * 4], one[4];
+    for (int b = 0; b < TOGETHER; b++) {
+      const burl_box other = draw_box();
+      boxes[b] = b ? boxes[b - 1] : other;
+      for (int a = 0; a < 3; a++)
+        if (random_below(3) == 0) boxes[b].lo[a] = other.lo[a], boxes[b].hi[a] = other.hi[a];
+      if (random_below(4) == 0) boxes[b].t0 = other.t0, boxes[b].t1 = other.t1;
+    }
+    assert_int_equal(burl_bounds_over(program, boxes, TOGETHER, all), BURL_OK);
+    for (int b = 0; b < TOGETHER; b++) {
+      assert_int_equal(burl_bounds_over(program, &boxes[b], 1, one), BURL_OK);
+      for (int c = 0; c < channels; c++) {
+        const burl_range *const together = &all[b * channels + c];
+        assert_true(together->lo == one[c].lo && together->hi == one[c].hi &&
+                    together->may_be_nan == one[c].may_be_nan);
+      }
+    }
+    burl_free(program);
+  }
+}
+
 static int by_size(const void *a, const void *b) {
   const double one = *(const double *)a, other = *(const double *)b;
   return (one > other) - (one < other);
@@ -189,6 +219,7 @@ static void test_wrong_boxes(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_samples_are_within),
+      cmocka_unit_test(test_boxes_together),
       cmocka_unit_test(test_small_boxes_have_close_bounds),
       cmocka_unit_test(test_wrong_boxes),
   };

@@ -1,5 +1,6 @@
 /* burl_bounds_over(): the bounds of all values of a recipe over a box, one after the other: noises by noise_box.h, what
- * is made of them by the rules of bounds.h, each within what it is within everywhere. */
+ * is made of them by the rules of bounds.h, each within what it is within everywhere.  What doesn't
+ * vary along the axes that the next box differs along stays as it is. */
 #include <math.h>
 
 #include "base/fpu.h"
@@ -74,6 +75,14 @@ static void mark_read(const burl__graph *graph, const burl__outputs *outputs, un
     for (int a = 0; needed[i] && a < burl__read_count(&graph->nodes[i]); a++) needed[graph->nodes[i].argument[a]] = 1;
 }
 
+/* The axes along which a box differs from the one before it, as those of burl__node.axes. */
+static unsigned moved_axes(const burl_box *box, const burl_box *before) {
+  unsigned moved = box->t0 != before->t0 || box->t1 != before->t1 ? 1u << 4 : 0;
+  for (unsigned a = 0; a < 4; a++)
+    if (box->lo[a] != before->lo[a] || box->hi[a] != before->hi[a]) moved |= 1u << a;
+  return moved;
+}
+
 burl_status burl_bounds_over(const burl_program *program, const burl_box *boxes, size_t count, burl_range *out) {
   if (!program || (count > 0 && (!boxes || !out))) return BURL_ARGUMENT;
   for (size_t b = 0; b < count; b++)
@@ -82,14 +91,15 @@ burl_status burl_bounds_over(const burl_program *program, const burl_box *boxes,
   const burl__outputs *const outputs = &program->plan->outputs;
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
-  burl_range *const all = burl__arena_block(&arena, graph->count * sizeof *all);
+  burl_range *const all = burl__arena_take(&arena, graph->count * sizeof *all);
   unsigned char *const needed = burl__arena_take(&arena, graph->count);
   const int has_room = all && needed;
   const burl__fpu fpu = burl__fpu_open();
   if (has_room) mark_read(graph, outputs, needed);
   for (size_t b = 0; has_room && b < count; b++) {
+    const unsigned moved = b > 0 ? moved_axes(&boxes[b], &boxes[b - 1]) : ~0u;
     for (size_t i = 0; i < graph->count; i++)
-      all[i] = needed[i] ? bound_node(&graph->nodes[i], &boxes[b], all) : graph->nodes[i].range;
+      if (needed[i] && (b == 0 || graph->nodes[i].axes & moved)) all[i] = bound_node(&graph->nodes[i], &boxes[b], all);
     for (int c = 0; c < outputs->channels; c++) {
       const burl_range everywhere = burl_bounds(program, c);
       *out++ = met(burl__round_outward(all[outputs->node[c]]), &everywhere);
