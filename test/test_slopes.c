@@ -465,7 +465,7 @@ static void test_random_recipes_in_double(void **unused) {
       if (!(fabs(slope[1]) < 1e4)) continue;
       compared++;
       const double found = value_at(derived, at);
-      const double lost = 3e-3; /* by floats, where large numbers cancel */
+      const double lost = 5e-3; /* by floats, where large numbers cancel, as in bias near its ends */
       if (!(fabs(found - slope[1]) <= lost * (1 + fabs(slope[1]))))
         fail_msg("d(%s, %c) in %dD at %.17g, %.17g, %.17g: %.9g, not %.9g", r->text, "xyzw"[axis], dims, at[0], at[1],
                  at[2], found, slope[1]);

@@ -251,7 +251,7 @@ static size_t slide_bytes(const burl__ground *g, const double *option) {
 
 static void slide_all(const burl__process_call *call, float *heights) {
   const double *const option = call->option;
-  const cells own = {*call->ground, 1, option[TALUS], option[TALUS] < 0 ? call->map[TALUS] : NULL};
+  const cells own = {*call->ground, 1, (double)(float)option[TALUS], option[TALUS] < 0 ? call->map[TALUS] : NULL};
   float *const before = call->scratch;
   float *const room = before + burl__cells_of(call->ground);
   const double amount = option[RATE] * option[YEARS] / ROUNDS;
