@@ -110,7 +110,7 @@ def check_program(function: str, program: object, hint: str = "") -> None:
         raise TypeError(f"{function} takes a program, burl.compile(...), not a {type(program).__name__}{hint}")
 
 
-_Facts = tuple[int, int, int, int, tuple[float, ...], str]
+_Facts = tuple[int, int, int, int, tuple[float, ...], str, tuple[float, float, float, float]]
 
 
 class _Now:
