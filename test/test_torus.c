@@ -122,6 +122,32 @@ static void test_any_grid_is_cut_from_one_tile(void **unused) {
   }
 }
 
+/* A tile of few samples has the same bits from each of them on. */
+static void test_every_shift_of_a_small_tile(void **unused) {
+  (void)unused;
+  enum { FEW = 8 };
+  const double wide = 4.0 / FEW;
+  for (int i = 0; i < COUNT(recipes); i++) {
+    if (i == COUNT(recipes) - 1) continue; /* its tile isn't square */
+    burl_program *const program = compiled(recipes[i].round);
+    burl_grid grid = {.size = {FEW, FEW}, .step = {wide, wide}};
+    float *const tile = sampled(program, &grid);
+    for (int shift = 1; shift < FEW * FEW; shift++) {
+      const int dx = shift % FEW, dy = shift / FEW;
+      grid.first[0] = dx, grid.first[1] = dy;
+      float *const out = sampled(program, &grid);
+      for (int n = 0; n < FEW * FEW; n++) {
+        const float *const same = &tile[(n / FEW + dy) % FEW * FEW + (n % FEW + dx) % FEW];
+        if (memcmp(&out[n], same, sizeof *same) != 0)
+          fail_msg("%s from %d, %d: %.9g, not %.9g", recipes[i].round, dx, dy, (double)out[n], (double)*same);
+      }
+      free(out);
+    }
+    free(tile);
+    burl_free(program);
+  }
+}
+
 /* The middle of three by three tiles has no end near it. */
 static void test_the_middle_of_nine(void **unused) {
   (void)unused;
@@ -258,6 +284,19 @@ static void test_what_does_not_go_round(void **unused) {
     if (burl_compile(refused[i], 2, &error)) fail_msg("%s compiles", refused[i]);
     assert_non_null(strstr(error.message, "whole grid"));
   }
+  static const char *const jumping[] = {"tile(blur(x), 4)",
+                                        "tile(blur(perlin(), radius: 0.1*x), 4)",
+                                        "tile(hillshade(x), 4)",
+                                        "tile(erode(perlin(), k: 1e-6*x), 4)",
+                                        "tile(upsample(y, 2), 4)",
+                                        "tile(dilate(floor(x), 0.1), 4)",
+                                        "tile(bevel(x > 1, width: 1), 4)",
+                                        "tile(d(blur(x), x), 4)"};
+  for (int i = 0; i < COUNT(jumping); i++) {
+    if (burl_compile(jumping[i], 2, &error)) fail_msg("%s compiles", jumping[i]);
+    assert_non_null(strstr(error.message, "doesn't repeat with the tile"));
+    assert_true(error.column > 10); /* at the term, not at the call */
+  }
   burl_program *const program = compiled("tile(blur(perlin(), radius: 1), 4)");
   const burl_grid grid = {.size = {65, 65}, .step = {3.0 / 65, 3.0 / 65}};
   float *const out = malloc(sizeof *out * 65 * 65);
@@ -275,9 +314,13 @@ static void test_what_does_not_go_round(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_any_grid_is_cut_from_one_tile), cmocka_unit_test(test_the_middle_of_nine),
-      cmocka_unit_test(test_one_axis_goes_round),           cmocka_unit_test(test_the_seam_is_like_any_place),
-      cmocka_unit_test(test_what_repeats_goes_round),       cmocka_unit_test(test_surfaces_need_no_whole_samples),
+      cmocka_unit_test(test_any_grid_is_cut_from_one_tile),
+      cmocka_unit_test(test_every_shift_of_a_small_tile),
+      cmocka_unit_test(test_the_middle_of_nine),
+      cmocka_unit_test(test_one_axis_goes_round),
+      cmocka_unit_test(test_the_seam_is_like_any_place),
+      cmocka_unit_test(test_what_repeats_goes_round),
+      cmocka_unit_test(test_surfaces_need_no_whole_samples),
       cmocka_unit_test(test_what_does_not_go_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

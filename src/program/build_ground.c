@@ -117,6 +117,19 @@ static int set_round(burl__call_site *site, const int *of, int count, burl__fiel
   return 1;
 }
 
+/* Whether what a field is of repeats with the tile around: a process, too, takes no value that jumps there.  Fills the
+ * error at what does. */
+static int repeats_in_tile(burl__call_site *site, const burl__field_setup *field, const int *of, int count) {
+  for (int i = 0; i < count; i++) {
+    if (!burl__has_lap(&site->graph->nodes[of[i]])) continue;
+    const burl__entry *const option = i > 0 ? option_at(site, field->given_by[i]) : NULL;
+    return burl__fail_jump(site->graph,
+                           option ? burl__option_place(site, option->name, 0)
+                                  : burl__lapped_place(site->expander, site->positional[0], site->scope, site->point));
+  }
+  return 1;
+}
+
 /* The function's result, of these heights and maps. */
 static burl__value field_of(burl__call_site *site, const burl__field_setup *field, const int *of, int count,
                             burl_range range) {
@@ -126,7 +139,7 @@ static burl__value field_of(burl__call_site *site, const burl__field_setup *fiel
                        site->graph->nodes[*of].op != BURL__PICTURE);
   burl__field_setup named;
   memcpy(&named, field, sizeof named);
-  if (!set_round(site, of, count, &named)) return burl__failed();
+  if (!repeats_in_tile(site, field, of, count) || !set_round(site, of, count, &named)) return burl__failed();
   named.name = is_part ? NULL : site->entry->name;
   const void *const setup = burl__keep_setup(site->graph, &named, sizeof named);
   return setup ? burl__number(burl__field(site->graph, setup, of, count, range)) : burl__failed();

@@ -194,9 +194,14 @@ static int scale(burl__graph *graph, burl__node *node, const burl__node *value, 
 
 /* An image that is read at a coordinate of the tile has to repeat along it. */
 static int fail_unwrapped(burl__graph *graph, const burl__picture *picture) {
+  const double *const size = picture->size;
+  char sizes[80] = "";
+  if (size[0] > 0 && size[1] > 0)
+    snprintf(sizes, sizeof sizes, "size: %s, %s, ", lap_text_of(size[0]).text, lap_text_of(size[1]).text);
+  else if (burl__has_size(picture))
+    snprintf(sizes, sizeof sizes, "size: %s, ", lap_text_of(fmax(size[0], size[1])).text);
   burl__fail(graph->error, BURL_RECIPE, graph->place, "inside a tile an image has to repeat");
-  burl__hint(graph->error, "it does with an option: image(\"%.80s\", %swrap: repeat)", picture->image->name,
-             burl__has_size(picture) ? "size: …, " : "");
+  burl__hint(graph->error, "it does with an option: image(\"%.80s\", %swrap: repeat)", picture->image->name, sizes);
   return 0;
 }
 
