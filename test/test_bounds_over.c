@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "compile.h"
 #include "random_recipe.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
@@ -59,13 +60,6 @@ static const char *const recipes[] = {"perlin()",
                                       "exp(perlin())/ (0.5 + value())",
                                       "normal(fbm(perlin(x, y)))"};
 
-static burl_program *compiled(const char *text) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, 3, &error);
-  if (!program) fail_msg("%s: %d: %s", text, error.column, error.message);
-  return program;
-}
-
 /* A box of a random size, 2^-20 to 8 along each axis, whose corner may be a lattice point, near and far. */
 static burl_box draw_box(void) {
   static const double far[] = {0, 0, 0, 1e3, -1e5, 1e9};
@@ -112,7 +106,7 @@ static void test_samples_are_within(void **unused) {
   (void)unused;
   random_begin(59);
   for (int i = 0; i < COUNT(recipes); i++) {
-    burl_program *const program = compiled(recipes[i]);
+    burl_program *const program = compile(recipes[i], 3);
     for (int b = 0; b < BOXES; b++) {
       const burl_box box = draw_box();
       burl_range bounds[4];
@@ -133,7 +127,7 @@ static void test_boxes_together(void **unused) {
   enum { TOGETHER = 40 };
   random_begin(61);
   for (int i = 0; i < COUNT(recipes); i++) {
-    burl_program *const program = compiled(recipes[i]);
+    burl_program *const program = compile(recipes[i], 3);
     const int channels = burl_channels(program);
     burl_box boxes[TOGETHER];
     burl_range all[TOGETHER * 4], one[4];
@@ -164,7 +158,7 @@ static int by_size(const void *a, const void *b) {
 
 /* The median of how much wider the bounds of a box of a side are than what samples find. */
 static double looseness(const char *text, double side) {
-  burl_program *const program = compiled(text);
+  burl_program *const program = compile(text, 3);
   double ratio[BOXES];
   for (int b = 0; b < BOXES; b++) {
     burl_box box = {.t0 = 0};
@@ -198,7 +192,7 @@ static void test_small_boxes_have_close_bounds(void **unused) {
 
 static void test_wrong_boxes(void **unused) {
   (void)unused;
-  burl_program *const program = compiled("perlin()");
+  burl_program *const program = compile("perlin()", 3);
   burl_range out;
   burl_box box = {.lo = {0, 0, 0}, .hi = {1, 1, 1}};
   assert_int_equal(burl_bounds_over(program, &box, 1, &out), BURL_OK);

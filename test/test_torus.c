@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "compile.h"
 #include "random_recipe.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
@@ -73,13 +74,6 @@ static const struct {
     {"tile(blur(blur(simplex(), radius: 0.2) + floor(x) % 2, radius: 0.1), 6, 3)", NULL, 0},
 };
 
-static burl_program *compiled(const char *text) {
-  burl_error error;
-  burl_program *const program = burl_compile(text, 2, &error);
-  if (!program) fail_msg("%s: %d: %s", text, error.column, error.message);
-  return program;
-}
-
 static burl_grid grid_at(int64_t x, int64_t y, int columns, int rows) {
   return (burl_grid){.size = {columns, rows},
                      .origin = {0.5 * step + (double)x * step, 0.5 * step + (double)y * step},
@@ -100,7 +94,7 @@ static void test_any_grid_is_cut_from_one_tile(void **unused) {
   (void)unused;
   random_begin(58);
   for (int i = 0; i < COUNT(recipes); i++) {
-    burl_program *const program = compiled(recipes[i].round);
+    burl_program *const program = compile(recipes[i].round, 2);
     const int nx = i == COUNT(recipes) - 1 ? SIDE * 3 / 2 : SIDE, ny = i == COUNT(recipes) - 1 ? SIDE * 3 / 4 : SIDE;
     const burl_grid whole = grid_at(0, 0, nx, ny);
     float *const tile = sampled(program, &whole);
@@ -129,7 +123,7 @@ static void test_every_shift_of_a_small_tile(void **unused) {
   const double wide = 4.0 / FEW;
   for (int i = 0; i < COUNT(recipes); i++) {
     if (i == COUNT(recipes) - 1) continue; /* its tile isn't square */
-    burl_program *const program = compiled(recipes[i].round);
+    burl_program *const program = compile(recipes[i].round, 2);
     burl_grid grid = {.size = {FEW, FEW}, .step = {wide, wide}};
     float *const tile = sampled(program, &grid);
     for (int shift = 1; shift < FEW * FEW; shift++) {
@@ -153,7 +147,7 @@ static void test_the_middle_of_nine(void **unused) {
   (void)unused;
   for (int i = 0; i < COUNT(recipes); i++) {
     if (!recipes[i].plain) continue;
-    burl_program *const round = compiled(recipes[i].round), *const plain = compiled(recipes[i].plain);
+    burl_program *const round = compile(recipes[i].round, 2), *const plain = compile(recipes[i].plain, 2);
     const burl_grid one = grid_at(0, 0, SIDE, SIDE), nine = grid_at(-SIDE, -SIDE, THREE, THREE);
     float *const tile = sampled(round, &one), *const all = sampled(plain, &nine);
     for (int y = 0; y < SIDE; y++)
@@ -172,8 +166,8 @@ static void test_the_middle_of_nine(void **unused) {
 /* Along the axis that a tile leaves alone, ground has its ends. */
 static void test_one_axis_goes_round(void **unused) {
   (void)unused;
-  burl_program *const round = compiled("tile(blur(perlin(), radius: 0.4), 4, 0)"),
-                      *const plain = compiled("blur(tile(perlin(), 4, 0) + (x < -1e9), radius: 0.4)");
+  burl_program *const round = compile("tile(blur(perlin(), radius: 0.4), 4, 0)", 2),
+                      *const plain = compile("blur(tile(perlin(), 4, 0) + (x < -1e9), radius: 0.4)", 2);
   const burl_grid one = grid_at(0, 0, SIDE, 40), three = grid_at(-SIDE, 0, THREE, 40);
   float *const tile = sampled(round, &one), *const all = sampled(plain, &three);
   for (int y = 0; y < 40; y++)
@@ -190,7 +184,7 @@ typedef struct {
 } steps;
 
 static steps steps_of(const char *text, int axis) {
-  burl_program *const program = compiled(text);
+  burl_program *const program = compile(text, 2);
   const burl_grid one = grid_at(0, 0, SIDE, SIDE);
   float *const tile = sampled(program, &one);
   steps largest = {0, 0};
@@ -247,8 +241,8 @@ static void test_what_repeats_goes_round(void **unused) {
        "erode(tile(perlin(), 4) + (x < -1e9), uplift: 1e-3, years: 1e3)"},
   };
   for (int i = 0; i < COUNT(same); i++) {
-    burl_program *const plain = compiled(same[i].plain), *const round = compiled(same[i].round),
-                        *const open = compiled(same[i].open);
+    burl_program *const plain = compile(same[i].plain, 2), *const round = compile(same[i].round, 2),
+                        *const open = compile(same[i].open, 2);
     const burl_grid whole = grid_at(0, 0, 2 * SIDE, 3 * SIDE), part = grid_at(3, 2, SIDE / 4, SIDE / 4);
     float *const a = sampled(plain, &whole), *const b = sampled(round, &whole), *const c = sampled(open, &whole);
     float *const few = sampled(plain, &part), *const few_open = sampled(open, &part);
@@ -264,8 +258,8 @@ static void test_what_repeats_goes_round(void **unused) {
 /* A surface may be read a period on, and its lattice has the nearest whole number of cells. */
 static void test_surfaces_need_no_whole_samples(void **unused) {
   (void)unused;
-  burl_program *const program = compiled("tile(upsample(perlin(), 4), 3)"),
-                      *const twice = compiled("at(tile(upsample(perlin(), 4), 3), x + 6, y - 3)");
+  burl_program *const program = compile("tile(upsample(perlin(), 4), 3)", 2),
+                      *const twice = compile("at(tile(upsample(perlin(), 4), 3), x + 6, y - 3)", 2);
   const burl_grid grid = {.size = {50, 40}, .origin = {-1, 7}, .step = {0.0625, 0.0625}};
   float *const one = sampled(program, &grid), *const other = sampled(twice, &grid);
   assert_memory_equal(one, other, 50 * 40 * sizeof *one);
@@ -297,7 +291,7 @@ static void test_what_does_not_go_round(void **unused) {
     assert_non_null(strstr(error.message, "doesn't repeat with the tile"));
     assert_true(error.column > 10); /* at the term, not at the call */
   }
-  burl_program *const program = compiled("tile(blur(perlin(), radius: 1), 4)");
+  burl_program *const program = compile("tile(blur(perlin(), radius: 1), 4)", 2);
   const burl_grid grid = {.size = {65, 65}, .step = {3.0 / 65, 3.0 / 65}};
   float *const out = malloc(sizeof *out * 65 * 65);
   assert_int_equal(burl_sample_grid(program, &grid, out), BURL_SHAPE);

@@ -46,6 +46,9 @@ burl__value burl__over_grid(burl__call_site *site, burl__builder *build);
 /* A coordinate modulo a period, which is its lap along the axis then; −1 with the error filled. */
 int burl__reduced(burl__graph *graph, int coordinate, int axis, double period);
 
+/* Whether the call's coordinates jump at the end of a tile. */
+int burl__is_tiled(const burl__call_site *site);
+
 /* ---- For hints ---------------------------------------------------------------------------------- */
 
 /* Whether a function gives a surface, or what only as a surface can be read at other points: all over whole grids. */

@@ -507,8 +507,7 @@ static int may_go_round(const burl__call_site *site) {
   return build == burl__build_ground_shape || build == burl__build_bevel || goes_round(site->entry->field);
 }
 
-/* Whether the call's coordinates jump at the end of a tile. */
-static int is_tiled(const burl__call_site *site) {
+int burl__is_tiled(const burl__call_site *site) {
   int tiled = 0;
   for (int a = 0; a < site->point->dims; a++) tiled |= burl__has_lap(&site->graph->nodes[site->point->coordinate[a]]);
   return tiled;
@@ -520,7 +519,7 @@ static void hint_surface(burl__call_site *site) {
   char surface[96];
   burl__write_standing(site->entry, surface, sizeof surface);
   if (!burl__gives_surface(site->entry)) burl__hint(site->graph->error, "take it out of %s()", point->inside);
-  else if (is_tiled(site) && !may_go_round(site))
+  else if (burl__is_tiled(site) && !may_go_round(site))
     burl__hint(site->graph->error, "in place of the tile: " BURL__REPEATED_SURFACE, surface);
   else if (point->dims == 2)
     burl__hint(site->graph->error, "take it out of %s(), or %s is a surface that can", point->inside, surface);

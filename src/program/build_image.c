@@ -7,7 +7,6 @@
 #include "program/build.h"
 #include "program/field.h"
 #include "program/notes.h"
-#include "program/period.h"
 
 /* The image that the call names, found or read: NULL with the error filled. */
 static const burl__image *image_named(burl__call_site *site) {
@@ -162,14 +161,10 @@ static burl__value build_stretched(burl__call_site *site) {
 
 /* An image that is stretched over the grid has no value at another point. */
 static burl__value fail_moved(burl__call_site *site) {
-  const burl__node *const nodes = site->graph->nodes;
-  const burl__point *const point = site->point;
-  int is_tiled = 0;
-  for (int a = 0; a < point->dims; a++) is_tiled |= burl__has_lap(&nodes[point->coordinate[a]]);
   burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
-             "this image has no coordinates of its own, and %s() moves the point", point->inside);
+             "this image has no coordinates of its own, and %s() moves the point", site->point->inside);
   burl__hint(site->graph->error, "a size gives it some: image(\"%.80s\", size: 2%s)", site->positional[0]->name,
-             is_tiled ? ", wrap: repeat" : "");
+             burl__is_tiled(site) ? ", wrap: repeat" : "");
   return burl__failed();
 }
 
