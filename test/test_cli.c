@@ -498,6 +498,9 @@ static void test_notes(void **state) {
   assert_string_equal(burl_ok("render -e 'x/8' -o a.png --extent 0,0,8,8 --range 0,1")->err, "");
   assert_contains(burl_ok("render -e 'breach(x > 5 && y > 3 ? 0/0*x : x)' --size 16x8 -o a.npy")->err,
                   "12 of 128 values are not a number, the first in column 10 of line 6");
+  burl_ok("render -e 'fract(x)' -o wood.png --size 4x4");
+  assert_contains(burl_ok("render -e 'image(\"wood.png\", size: 2)' -o a.npy --extent 0,0,4,4 --size 8x8")->err,
+                  "48 values of result are not a number");
   assert_contains(burl_ok("render -e '0.1*x' -o a.png --range auto")->err, "another picture's");
   const outcome *o = burl_ok("render -e 'clamp(x, 0, 2)' -o a.png --extent 0.2,0,0.4,1 --size 64x64");
   assert_contains(o->err, "--range 0.2,0.4");

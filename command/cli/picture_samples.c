@@ -71,13 +71,19 @@ int job_compute_part(job *j, const image_part *cut, float *to) {
   return status == BURL_OK ? 0 : ECANCELED;
 }
 
-/* Looks at a part of a result for its range. */
+/* Whether what an image that the recipe reads doesn't have is counted, as source_compute_whole does for whole grids. */
+static int counts_gaps(const output *o) {
+  return !o->of->source->whole && burl_image_name(o->of->source->recipe.program, 0) != NULL;
+}
+
+/* Looks at a part of a result for its range, and for what is missing. */
 static void look_at_part(output *o, const image_part *cut, const float *samples) {
   range_content content = RANGE_NOTHING;
   const int64_t count = cut->lines * cut->columns * o->picture.channels;
-  if (!output_has_range(o) && !o->picture.has_nodata) return;
-  if (output_has_range(o)) range_add_samples(&content, samples, count);
-  else range_add_nodata(&content, (float)o->picture.nodata, samples, count);
+  if (!output_has_range(o) && !o->picture.has_nodata && !counts_gaps(o)) return;
+  if (output_has_range(o) || counts_gaps(o)) range_add_samples(&content, samples, count);
+  if (!output_has_range(o) && o->picture.has_nodata)
+    range_add_nodata(&content, (float)o->picture.nodata, samples, count);
   pthread_mutex_lock(&o->of->lock);
   range_add(&o->content, &content);
   pthread_mutex_unlock(&o->of->lock);

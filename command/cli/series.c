@@ -372,7 +372,12 @@ static void note_range(const series *s) {
   for (int i = 0; i < result_count(r); i++) {
     const range_option *const range = range_for(&r->settings, r->recipe.program, i);
     const made_result *const made = &s->made[i];
-    if (!image_has_integers(r->format, burl_result_at(r->recipe.program, i).channels)) continue;
+    if (!image_has_integers(r->format, burl_result_at(r->recipe.program, i).channels)) {
+      if (made->content.nans)
+        note("%" PRId64 " values of %s are not a number", made->content.nans,
+             burl_result_at(r->recipe.program, i).name);
+      continue;
+    }
     if (made->made > 1 && range->rule == RANGE_AUTO) is_many = 1;
     else if (made->made) range_note(range, r->recipe.program, i, &made->shown, &made->content);
     if (made->made && made->shown.channels > 1 && !r->recipe.provenance) range_note_colours(&made->content);
