@@ -63,7 +63,8 @@ static const struct {
      "thermal(2*(tile(perlin(), 4) + (x < -1e9)), talus: 0.8, rate: 1e-3, years: 10)", 1e-3},
     {"tile(thermal(perlin() < 0.2 ? 3*perlin() : 0/0), 4)", NULL, 0},
     {"tile(thermal(2*perlin(), years: 1e9), 4)", NULL, 0},
-    {"tile(upsample(perlin(), 4), 4)", NULL, 0},
+    {"tile(upsample(perlin(), 4), 4)", "upsample((tile(perlin(), 4) + (x < -1e9)), 4)", 1e-6},
+    {"tile(upsample(perlin(), 4, through: 1), 4)", "upsample((tile(perlin(), 4) + (x < -1e9)), 4, through: 1)", 1e-6},
     {"tile(upsample(distance(perlin() > 0.35), cell: 0.3, through: 1), 4)", NULL, 0},
     {"tile(warp(upsample(blur(perlin(), radius: 0.2), 2), 0.3*perlin(seed: 3), 0), 4)", NULL, 0},
     {"tile(slope(blur(perlin(), radius: 0.2)), 4)", NULL, 0},
@@ -255,6 +256,27 @@ static void test_what_repeats_goes_round(void **unused) {
   }
 }
 
+/* What erode() takes over from a coarser lattice goes round, too: over smooth ground without hollows, of which in no
+ * years nothing is worn, as near to it beside the seam as inside. */
+static void test_coarser_lattices_go_round(void **unused) {
+  (void)unused;
+  enum { FINE = 512 };
+  burl_program *const program =
+      compile("h = 0.2*sin(pi*x/2) + 0.2*sin(pi*y/2)\ntile(abs(erode(h, years: 0) - h), 4)", 2);
+  const double wide = 4.0 / FINE;
+  const burl_grid grid = {.size = {FINE, FINE}, .origin = {wide / 2, wide / 2}, .step = {wide, wide}};
+  float *const off = sampled(program, &grid);
+  double inside = 0, beside = 0;
+  for (int i = 0; i < FINE * FINE; i++) {
+    const int x = i % FINE, is_beside = x < 4 || x >= FINE - 4;
+    double *const most = is_beside ? &beside : &inside;
+    *most = fmax(*most, (double)off[i]);
+  }
+  if (beside > inside) fail_msg("off by %g beside the seam, %g inside", beside, inside);
+  free(off);
+  burl_free(program);
+}
+
 /* A surface may be read a period on, and its lattice has the nearest whole number of cells. */
 static void test_surfaces_need_no_whole_samples(void **unused) {
   (void)unused;
@@ -314,6 +336,7 @@ int main(void) {
       cmocka_unit_test(test_one_axis_goes_round),
       cmocka_unit_test(test_the_seam_is_like_any_place),
       cmocka_unit_test(test_what_repeats_goes_round),
+      cmocka_unit_test(test_coarser_lattices_go_round),
       cmocka_unit_test(test_surfaces_need_no_whole_samples),
       cmocka_unit_test(test_what_does_not_go_round),
   };
