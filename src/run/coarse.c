@@ -10,9 +10,16 @@ double burl__samples_of_period(const burl_grid *grid, double period, int axis) {
   return whole >= 1 && whole <= 0x1p20 && fabs(samples - whole) <= 1e-9 * whole ? whole : 0;
 }
 
+/* Whether a grid has so much of a period, which isn't a tile's, that the whole of it is computed: a quarter, as long as
+ * all periods fit, however wide they are along the other axis. */
+static int has_enough(const burl_grid *grid, double period, int axis) {
+  const double extent = fabs(grid->step[axis]) * (double)grid->size[axis] * (1 + 1e-9);
+  return period <= extent || (period <= 4 * extent && period <= 0x1p15 * fabs(grid->step[axis]));
+}
+
 double burl__round_of(const burl_grid *grid, const burl__field_setup *setup, int axis) {
-  const double repeats = setup->repeats[axis], extent = fabs(grid->step[axis]) * (double)grid->size[axis];
-  if (setup->period[axis] > 0 || repeats == 0 || repeats > extent * (1 + 1e-9)) return setup->period[axis];
+  const double repeats = setup->repeats[axis];
+  if (setup->period[axis] > 0 || repeats == 0 || !has_enough(grid, repeats, axis)) return setup->period[axis];
   if (setup->kind == BURL__FIELD_upsample) return repeats;
   return burl__samples_of_period(grid, repeats, axis) > 0 ? repeats : 0;
 }
