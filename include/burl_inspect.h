@@ -51,9 +51,9 @@ BURL_API int burl_param_is_read(const burl_program *program, int index);
 BURL_API unsigned burl_varies_with(const burl_program *program);
 
 /* After how much the result repeats along an axis, 0 x to 3 w, all channels together; 0: it doesn't vary along it;
- * infinite: no period is known.  A recipe with whole-grid functions repeats so over grids that have a quarter of
- * that or more along the axis, in whole samples.  The least period that follows from the text is told, which may be
- * a multiple of a shorter one.  About as dear as compiling; infinite where memory is out. */
+ * infinite: no period is known.  A recipe with whole-grid functions repeats so over grids that have more than half
+ * of that along the axis, in whole samples.  The least period that follows from the text is told, which may be a
+ * multiple of a shorter one.  About as dear as compiling; infinite where memory is out. */
 BURL_API double burl_repeat_along(const burl_program *program, int axis);
 
 /* How many values the program computes that vary with exactly these of the point's parts: bits 1 x,

@@ -26,7 +26,7 @@ typedef struct {
   const burl__image *image;      /* of image() */
   double period[2];  /* inside a tile: that along each axis, after which the ground goes round; 0: it doesn't */
   double repeats[2]; /* outside of one: after what all that it is of repeats along each axis, where it goes round if the
-                        grid has a quarter of that or more; 0: it doesn't */
+                        grid has more than half of that; 0: it doesn't */
   int times;         /* of upsample(): how many of the grid's cells its own are wide; or one of the two words below */
   int nested;        /* of upsample(): how many surfaces are within one another, with it */
   int moment; /* of height(): a number that tells its erode() apart; of erode() whose k reads it the same, else 0 */

@@ -94,7 +94,9 @@ static moving of_field(const walk *w, const burl__node *node) {
 
 static moving of_surface(const walk *w, const burl__node *node) {
   const burl__field_setup *const setup = w->graph->nodes[node->argument[2]].setup;
-  return read_at(w, &(burl__node){.arity = 2, .argument = {node->argument[0], node->argument[1]}}, setup->period, 2);
+  double period[2];
+  for (int a = 0; a < 2; a++) period[a] = setup->period[a] > 0 ? setup->period[a] : setup->repeats[a];
+  return read_at(w, &(burl__node){.arity = 2, .argument = {node->argument[0], node->argument[1]}}, period, 2);
 }
 
 static moving of_product(const walk *w, const burl__node *node) {

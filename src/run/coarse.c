@@ -10,11 +10,13 @@ double burl__samples_of_period(const burl_grid *grid, double period, int axis) {
   return whole >= 1 && whole <= 0x1p20 && fabs(samples - whole) <= 1e-9 * whole ? whole : 0;
 }
 
-/* Whether a grid has so much of a period, which isn't a tile's, that the whole of it is computed: a quarter, as long as
- * all periods fit, however wide they are along the other axis. */
+/* Whether a grid has so much of a period, which isn't a tile's, that the whole of it is computed: more than half, as
+ * long as it fits, however wide it is along the other axis.  (A globe from pole to pole has half of what repeats along
+ * its meridians, and isn't computed twice.) */
 static int has_enough(const burl_grid *grid, double period, int axis) {
-  const double extent = fabs(grid->step[axis]) * (double)grid->size[axis] * (1 + 1e-9);
-  return period <= extent || (period <= 4 * extent && period <= 0x1p15 * fabs(grid->step[axis]));
+  const double extent = fabs(grid->step[axis]) * (double)grid->size[axis];
+  return period <= extent * (1 + 1e-9) ||
+         (period < 2 * extent * (1 - 1e-9) && period <= 0x1p15 * fabs(grid->step[axis]));
 }
 
 double burl__round_of(const burl_grid *grid, const burl__field_setup *setup, int axis) {

@@ -10,7 +10,7 @@
 burl_grid burl__own_grid(const burl__stage *stage, int node);
 
 /* After what the ground of a whole-grid function goes round along an axis, over a grid: inside a tile always, and
- * elsewhere where the grid has a quarter of what repeats or more, in whole samples but for surfaces; 0: it doesn't. */
+ * elsewhere where the grid has more than half of what repeats, in whole samples but for surfaces; 0: it doesn't. */
 double burl__round_of(const burl_grid *grid, const burl__field_setup *setup, int axis);
 
 /* How many samples a period is wide along an axis; 0: no whole number from 1 to 2^20. */
