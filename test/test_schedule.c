@@ -20,6 +20,7 @@ static void blocks_have_the_samples_that_their_steps_need(void **state) {
       {"perlin()", 4096, 4096},
       {"fbm(cells(), octaves: 4)", 4096, 4096},
       {"rotate(perlin(), 30)", 512, 512},
+      {"mix(y - perlin(x), x*y, smoothstep(0, 1, y - fbm(perlin(x), octaves: 4)))", 512, 512}, /* noise by column */
       {"warp(perlin(), value(), simplex()) + cells()", 1024, 4096},
       {"warp(fbm(perlin(), octaves: 8), cells(), rotate(cells(), 20)) + fbm(cells(), octaves: 4)", 1024, 4096}};
   (void)state;

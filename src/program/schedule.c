@@ -29,7 +29,7 @@ typedef struct {
   node_state *nodes;
   int count;
   int *free_slots[BURL__RATES][BURL__CONTENTS], free_count[BURL__RATES][BURL__CONTENTS];
-  int has_rows; /* whether a step is a noise over rows */
+  int has_rows; /* whether a step over blocks is a noise over rows */
   burl__sides *sides;
 } scheduler;
 
@@ -246,7 +246,7 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   if (f->sum >= 0) sum = register_read(s, p->rate, f->sum);
   for (int a = 0; a < node->arity; a++) from[a] = by_rows ? add_places(s, f, a) : register_read(s, p->rate, f->base[a]);
   if (by_rows && taps > s->schedule->most_taps) s->schedule->most_taps = taps;
-  s->has_rows |= by_rows;
+  s->has_rows |= by_rows && p->rate >= BURL__RATE_PLANE;
   release_read(s, i, f);
   take_place(s, i, BURL__FLOATS);
   burl__step *const step = add_step(s, p->rate, node_at(s, i)->axes, node->op + by_rows, p->place);
