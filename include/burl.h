@@ -287,6 +287,14 @@ typedef struct {
  * BURL_MEMORY; BURL_CANCELLED.  Uses as many threads as the grid says. */
 BURL_API burl_status burl_sample_grid(const burl_program *program, const burl_grid *grid, float *out);
 
+/* Which of a grid's blocks lie wholly above a level (out 1: every sample of the first channel is greater) or not above
+ * it (-1: none is greater); 0 where neither is proven.  block: samples of one along each axis, 0 for all of them; the
+ * last ones end with the grid.  out[l][k][j][i] has ceil(size / block) along each axis.  Noises that vary along some of
+ * the grid's axes alone are sampled there; others are bounded, as by burl_bounds_over.  As burl_sample_grid's statuses;
+ * BURL_ARGUMENT, too, where the level is NaN, a block's side is negative or the grid has samples: 2 or more. */
+BURL_API burl_status burl_blocks_of(const burl_program *program, const burl_grid *grid, const int64_t block[4],
+                                    double level, signed char *out);
+
 /* What burl_sample_grid would say of the grid before it begins: BURL_OK; BURL_ARGUMENT where a size is negative, an
  * axis that the program doesn't have is not of one sample, the product of the sizes or the way that sizes and strides
  * lead overflows, or a field is outside the range given with it; for whole-grid functions BURL_LIMIT where the grid has

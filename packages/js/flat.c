@@ -200,6 +200,16 @@ int js_grid(const burl_program *program, const double numbers[19], float *out) {
   return answer_status(burl_sample_grid(program, &grid, out));
 }
 
+EXPORT(blocks_of)
+int js_blocks_of(const burl_program *program, const double numbers[19], const double sides[4], double level,
+                 signed char *out) {
+  const burl_grid grid = grid_of(numbers);
+  if (burl_check_grid(program, &grid, &error) != BURL_OK) return (int)error.status;
+  int64_t block[4];
+  for (int a = 0; a < 4; a++) block[a] = (int64_t)sides[a];
+  return answer_status(burl_blocks_of(program, &grid, block, level, out));
+}
+
 EXPORT(too_fine)
 double js_too_fine(const burl_program *program, const double numbers[19]) {
   const burl_grid grid = grid_of(numbers);

@@ -103,6 +103,8 @@ export class Program {
   seed(seed: number | bigint | string): this;
   /** float[…][j][i][channels]. */
   grid(options: GridOptions): Float32Array;
+  /** Int8Array[…][j][i] of the blocks: 1 above the level, -1 not above, 0 undecided. */
+  blocksOf(options: GridOptions, block: number[], level?: number): Int8Array;
   tooFine(options: GridOptions): number;
   /** float[points][channels]. */
   points(coordinates: Points): Float32Array;

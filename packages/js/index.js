@@ -248,6 +248,23 @@ export class Program {
     }
   }
 
+  /** Which blocks of a grid, [x, y, …] samples each, lie wholly on one side of a level, proven without sampling them, as
+   * Int8Array[…][j][i]: 1: every sample of the first channel is greater, -1: none is, 0: neither is proven. */
+  blocksOf(options, block, level = 0) {
+    const { exports, memory } = this.#burl;
+    const numbers = gridNumbers(options), sides = Float64Array.from([0, 1, 2, 3], a => block[a] ?? 1);
+    if (!sides.every(side => Number.isInteger(side) && side >= 1)) throw new BurlError("a block's sides are whole numbers from 1 on");
+    const count = sides.reduce((product, side, a) => product * Math.ceil(Math.max(numbers[a], 1) / side), 1);
+    if (!(count <= MOST_SAMPLES)) throw new BurlError(`${count} blocks are more than 2^28`, { status: "LIMIT" });
+    const out = memory.allocate(count);
+    try {
+      this.#burl.check(memory.lend([numbers, sides], (at, of) => exports.blocks_of(this.#address, at, of, level, out)));
+      return new Int8Array(exports.memory.buffer, out, count).slice();
+    } finally {
+      exports.release(out);
+    }
+  }
+
   /** Which share of the result, 0 to 1, is due to noise too fine for a grid. */
   tooFine(options) {
     return this.#burl.memory.lend([gridNumbers(options)], at => this.#burl.exports.too_fine(this.#address, at));

@@ -20,12 +20,12 @@ void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], co
   burl__call call = {.setup = setup, .lines = 1, .output = {.scalar = 1.0f}};
   call.to = operation->out == BURL__DOUBLE ? (void *)out_d : (void *)out_f;
   for (int a = 0; a < arity; a++) {
-    for (int i = 0; i < BURL__LANES; i++) {
-      in_d[a][i] = arguments[a][i];
-      in_f[a][i] = (float)arguments[a][i];
-    }
     const int is_jitter = burl__is_noise(op) && a >= ((const burl__noise *)setup)->dims;
-    call.from[a] = operation->in == BURL__DOUBLE && !is_jitter ? (const void *)in_d[a] : (const void *)in_f[a];
+    const int is_double = operation->in == BURL__DOUBLE && !is_jitter;
+    call.from[a] = is_double ? (const void *)in_d[a] : (const void *)in_f[a];
+    for (int i = 0; i < BURL__LANES; i++)
+      if (is_double) in_d[a][i] = arguments[a][i];
+      else in_f[a][i] = (float)arguments[a][i];
   }
   burl__base_kernels()->run[op](&call, 1);
   for (int i = 0; i < BURL__LANES; i++) result[i] = operation->out == BURL__DOUBLE ? out_d[i] : (double)out_f[i];

@@ -1,13 +1,14 @@
 /* burl_bounds_over(): the bounds of all values of a recipe over a box, one after the other: noises by noise_box.h, what
  * is made of them by the rules of bounds.h, each within what it is within everywhere.  What doesn't
  * vary along the axes that the next box differs along stays as it is. */
+#include "program/bounds_over.h"
+
 #include <math.h>
 
 #include "base/fpu.h"
 #include "program/bounds.h"
 #include "program/node.h"
 #include "program/noise_box.h"
-#include "program/program.h"
 
 static burl_range exactly(double lo, double hi) { return (burl_range){lo, hi, 0}; }
 
@@ -68,11 +69,20 @@ static int is_sound(const burl_box *box, int dims) {
   return isfinite(box->t0) && isfinite(box->t1) && box->t0 <= box->t1;
 }
 
-/* Marks the values that the outputs are computed from. */
-static void mark_read(const burl__graph *graph, const burl__outputs *outputs, unsigned char *needed) {
+void burl__mark_bounded(const burl__graph *graph, const burl__outputs *outputs, const unsigned char *known,
+                        unsigned char *needed) {
   for (int c = 0; c < outputs->channels; c++) needed[outputs->node[c]] = 1;
-  for (size_t i = graph->count; i-- > 0;)
+  for (size_t i = graph->count; i-- > 0;) {
+    if (known && known[i]) needed[i] = 0;
     for (int a = 0; needed[i] && a < burl__read_count(&graph->nodes[i]); a++) needed[graph->nodes[i].argument[a]] = 1;
+  }
+}
+
+void burl__bound_over(const burl__graph *graph, const unsigned char *needed, const burl_box *box, unsigned moved,
+                      burl_range *all) {
+  for (size_t i = 0; i < graph->count; i++)
+    if (needed[i] && (moved & BURL__AXES_ANEW || graph->nodes[i].axes & moved))
+      all[i] = bound_node(&graph->nodes[i], box, all);
 }
 
 /* The axes along which a box differs from the one before it, as those of burl__node.axes. */
@@ -95,11 +105,10 @@ burl_status burl_bounds_over(const burl_program *program, const burl_box *boxes,
   unsigned char *const needed = burl__arena_take(&arena, graph->count);
   const int has_room = all && needed;
   const burl__fpu fpu = burl__fpu_open();
-  if (has_room) mark_read(graph, outputs, needed);
+  if (has_room) burl__mark_bounded(graph, outputs, NULL, needed);
   for (size_t b = 0; has_room && b < count; b++) {
-    const unsigned moved = b > 0 ? moved_axes(&boxes[b], &boxes[b - 1]) : ~0u;
-    for (size_t i = 0; i < graph->count; i++)
-      if (needed[i] && (b == 0 || graph->nodes[i].axes & moved)) all[i] = bound_node(&graph->nodes[i], &boxes[b], all);
+    const unsigned moved = b > 0 ? moved_axes(&boxes[b], &boxes[b - 1]) : BURL__AXES_ANEW;
+    burl__bound_over(graph, needed, &boxes[b], moved, all);
     for (int c = 0; c < outputs->channels; c++) {
       const burl_range everywhere = burl_bounds(program, c);
       *out++ = met(burl__round_outward(all[outputs->node[c]]), &everywhere);

@@ -89,6 +89,7 @@ typedef struct {
 
 /* What a schedule depends on beside the graph. */
 typedef struct {
+  int alone;                /* 1 + the node whose value is all that is sampled; 0: the program's outputs */
   int points;               /* whether it is for points, where all is computed per sample */
   int line_axis;            /* of a grid: along which its lines follow each other, */
   int has_slices;           /* and whether it has more than one slice */

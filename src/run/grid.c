@@ -2,6 +2,8 @@
  * columns by 64 lines at most, in one slice of the grid: lines follow each other along y as a rule, and the slices are
  * those of the other axes.  Tiles are numbered through the slices, then along the lines, then along the columns: a
  * worker keeps the values of columns, lines and planes until it gets a tile of others. */
+#include "run/grid.h"
+
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -15,7 +17,6 @@
 #include "run/parallel.h"
 #include "run/picture.h"
 #include "run/points.h"
-#include "run/stage.h"
 
 enum {
   FEWEST_COLUMNS = 8,  /* see is_narrow */
@@ -474,24 +475,25 @@ static burl_status run_schedule(run *r, burl__arena *arena) {
   return status != BURL_OK ? status : run_with_workers(r, threads, arena);
 }
 
-/* A stage's sampler. */
-static burl_status sample_node(const burl__stage *stage, int node, float *out) {
-  const burl__outputs output = {1, {node}};
-  run r = {.program = stage->program, .grid = *stage->grid, .stage = stage, .out = out, .channels = 1};
-  r.samples = r.grid.size[0] * r.grid.size[1];
+burl_status burl__sample_value(const burl_program *program, const burl__stage *stage, const burl_grid *grid, int node,
+                               float *out) {
+  run r = {.program = program, .grid = *grid, .stage = stage, .out = out, .channels = 1, .samples = 1};
+  for (int i = 0; i < 4; i++) r.samples *= grid->size[i];
   memset(r.grid.stride, 0, sizeof r.grid.stride);
   burl__fill_strides(&r.grid, 1);
   burl__arena arena;
   burl__arena_open(&arena, r.program->allocator);
-  const burl__shape shape = choose_shape(&r);
-  burl__schedule *const schedule = burl__arena_take(&arena, sizeof *schedule);
-  burl_status status = BURL_MEMORY;
-  if (schedule && burl__schedule_make(schedule, &r.program->plan->graph, &output, &shape, &arena)) {
-    r.schedule = schedule;
-    status = run_schedule(&r, &arena);
-  }
+  burl__shape shape = choose_shape(&r);
+  shape.alone = node + 1;
+  r.schedule = burl__find_schedule(program, shape, &arena);
+  const burl_status status = r.schedule ? run_schedule(&r, &arena) : BURL_MEMORY;
   burl__arena_close(&arena);
   return status;
+}
+
+/* A stage's sampler. */
+static burl_status sample_of_stage(const burl__stage *stage, int node, float *out) {
+  return burl__sample_value(stage->program, stage, stage->grid, node, out);
 }
 
 /* Lines that threads share: each takes as many in one piece as the others. */
@@ -523,8 +525,12 @@ static burl_status sample(run *r, burl__arena *arena) {
   const burl__outputs *const outputs = &r->program->plan->outputs;
   const burl__crew crew = {share, r};
   burl__pace pace = {r->grid.progress, r->grid.user, 0, share_of_stages, 0};
-  burl__stage stage = {
-      .program = r->program, .grid = &r->grid, .whole = &r->grid, .pace = &pace, .crew = &crew, .sample = sample_node};
+  burl__stage stage = {.program = r->program,
+                       .grid = &r->grid,
+                       .whole = &r->grid,
+                       .pace = &pace,
+                       .crew = &crew,
+                       .sample = sample_of_stage};
   const burl__shape shape = choose_shape(r);
   if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
   r->pace = (burl__pace){r->grid.progress, r->grid.user, 0, 1, 0};

@@ -18,19 +18,23 @@ static int are_gates_same(const burl__graph *graph, const double a[4], const dou
 
 /* Whether two shapes have one schedule. */
 static int is_same(const burl__plan *plan, const burl__shape *a, const burl__shape *b) {
-  return a->points == b->points && a->line_axis == b->line_axis && a->has_slices == b->has_slices &&
-         a->unguarded == b->unguarded &&
+  return a->alone == b->alone && a->points == b->points && a->line_axis == b->line_axis &&
+         a->has_slices == b->has_slices && a->unguarded == b->unguarded &&
          (!plan->has_gates || memcmp(a->step, b->step, sizeof a->step) == 0 ||
           are_gates_same(&plan->graph, a->step, b->step));
 }
 
+static int make(burl__schedule *schedule, const burl__plan *plan, const burl__shape *shape, burl__arena *arena) {
+  const burl__outputs alone = {1, {shape->alone - 1}};
+  return burl__schedule_make(schedule, &plan->graph, shape->alone ? &alone : &plan->outputs, shape, arena);
+}
+
 static burl__kept_schedule *make_kept(const burl_program *program, const burl__shape *shape) {
-  const burl__plan *const plan = program->plan;
   burl__kept_schedule *const kept = burl__allocate(&program->allocator, sizeof *kept);
   if (!kept) return NULL;
   kept->shape = *shape;
   burl__arena_open(&kept->arena, program->allocator);
-  if (burl__schedule_make(&kept->schedule, &plan->graph, &plan->outputs, shape, &kept->arena)) return kept;
+  if (make(&kept->schedule, program->plan, shape, &kept->arena)) return kept;
   burl__arena_close(&kept->arena);
   burl__release(&program->allocator, kept);
   return NULL;
@@ -50,7 +54,7 @@ const burl__schedule *burl__find_schedule(const burl_program *program, burl__sha
     i--;
   }
   burl__schedule *const own = burl__arena_take(arena, sizeof *own);
-  return own && burl__schedule_make(own, &plan->graph, &plan->outputs, &shape, arena) ? own : NULL;
+  return own && make(own, plan, &shape, arena) ? own : NULL;
 }
 
 /* Whether a schedule stays as long as the plan. */

@@ -32,6 +32,16 @@ test("a program describes itself", () => {
   assert.ok(over.hi - over.lo < 0.5 && over.lo >= program.bounds().lo && !over.mayBeNaN);
   assert.throws(() => program.boundsOver([1, 0], [0, 1]));
   assert.throws(() => program.boundsOver([1], [2]), /2 dimensions/);
+  const grid = { size: [6, 5], step: [1, 1] }, heights = burl.compile("perlin(x/9, y/9) + y - 2");
+  const signs = heights.blocksOf(grid, [3, 2]), samples = heights.grid(grid);
+  assert.equal(signs.length, 2 * 3);
+  assert.ok(signs.includes(1) && signs.includes(-1));
+  samples.forEach((sample, i) => {
+    const sign = signs[Math.floor(i % 6 / 3) + 2 * Math.floor(i / 12)];
+    assert.ok(sign > 0 ? sample > 0 : sign < 0 ? sample <= 0 : true);
+  });
+  assert.throws(() => heights.blocksOf(grid, [0, 2]), /from 1 on/);
+  assert.throws(() => heights.blocksOf(grid, [3, 2], NaN));
   assert.deepEqual(burl.compile("tile(perlin(), 4, 6)").repeats, { x: 4, y: 6 });
   assert.deepEqual(program.functions, ["perlin", "fbm"]);
   const within = (most, { lo, hi, mayBeNaN }) => !mayBeNaN && hi >= most && hi < most*(1 + 1e-6) && lo === -hi;

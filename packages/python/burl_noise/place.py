@@ -200,6 +200,14 @@ def _per_axis(name: str, value: Shape, shape: tuple[int, ...]) -> list[int]:
     return list(reversed(numbers))
 
 
+def block_of(block: Shape, shape: tuple[int, ...]) -> Whole:
+    """The samples of a block along four axes, x first: as many numbers as the shape has, or one for all."""
+    numbers = _per_axis("block", block if isinstance(block, Iterable) else (block,) * len(shape), shape)
+    if min(numbers, default=1) < 1:
+        raise ValueError(f"a block has 1 sample or more along each axis, not {block!r}")
+    return _four_whole(numbers, 1)
+
+
 def where_of(scene: Scene, shape: tuple[int, ...], request: Request) -> Where:
     """The place of a grid of that shape."""
     size = list(reversed(shape))

@@ -16,13 +16,14 @@ import numpy as np
 from . import _burl
 from .errors import RecipeError, raise_for
 from .images import Image, Images, image_of
-from .place import AXES, Edge, Request, Scene, Shape, shape_of, where_of
+from .place import AXES, Edge, Request, Scene, Shape, block_of, shape_of, where_of
 from .progress import Progress, reporter
 
 if TYPE_CHECKING:  # it takes as long to import as all else here
     from numpy.typing import ArrayLike, NDArray
 
     Floats = NDArray[np.float32]
+    Signs = NDArray[np.int8]
 Seed = SupportsIndex | str
 Axis = Literal["x", "y", "z", "w", "t"]
 
@@ -587,6 +588,31 @@ class Program:
         if written is not target:
             target[...] = written
         return result
+
+    def blocks_of(self, shape: Shape, block: Shape, level: float = 0.0, **grid: Any) -> Signs:
+        """Which blocks of a grid lie wholly on one side of a level, proven without sampling them: int8 of as many blocks
+        along each axis; 1: every sample of the first channel is greater, -1: none is, 0: neither is proven.
+
+        shape: of the grid, as of grid(), whose other arguments say where it lies.
+        block: samples of a block along each axis, in the order of shape, or one number for all; the last ones end with
+            the grid.
+
+        Raises TypeError, ValueError, RecipeError, MemoryError.
+        """
+        now = self._snapshot()
+        request = Request(shape, **grid)
+        scene = now._scene()
+        shape = shape_of(scene, request)
+        side = block_of(block, shape)
+        if request.samples != 1 or math.isnan(level):
+            raise ValueError("blocks_of takes samples=1" if request.samples != 1 else "level is a number, not nan")
+        out = np.zeros(tuple(-(-n // along) for n, along in zip(shape, reversed(side[:len(shape)]))), np.int8)
+        if out.size:
+            try:
+                now._core.blocks_of(where_of(scene, shape, request), side, level, out)
+            except _burl.Failure as failure:
+                now._raise(failure)
+        return out
 
     def too_fine(self, shape: Shape | None = None, **grid: Any) -> float:
         """Which share of the result, 0 to 1, is due to noise too fine for a grid (arguments as of grid()): a grain that

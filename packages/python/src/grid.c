@@ -67,6 +67,44 @@ PyObject *program_sample_grid(PyObject *self, PyObject *args) {
   return answer;
 }
 
+/* Whether an array holds a sign for each block of the grid. */
+static int fits_blocks(const Py_buffer *out, const burl_grid *g, const int64_t block[4]) {
+  Py_ssize_t count = 1;
+  for (int a = 0; a < 4; a++) {
+    if (g->size[a] < 1 || block[a] < 0) return 0;
+    const int64_t blocks = block[a] ? (g->size[a] - 1) / block[a] + 1 : 1;
+    if (count > PY_SSIZE_T_MAX / blocks) return 0;
+    count *= blocks;
+  }
+  return out->itemsize == 1 && out->len == count;
+}
+
+/* (where, block, level, out); out is contiguous int8, of which program.py has made sure. */
+PyObject *program_blocks_of(PyObject *self, PyObject *args) {
+  PyObject *where, *array;
+  burl_grid grid = {0};
+  long long side[4];
+  double level;
+  Py_buffer out;
+  if (!PyArg_ParseTuple(args, "O(LLLL)dO", &where, &side[0], &side[1], &side[2], &side[3], &level, &array) ||
+      parse_where(where, &grid) < 0 || PyObject_GetBuffer(array, &out, PyBUF_WRITABLE) < 0)
+    return NULL;
+  const int64_t block[4] = {side[0], side[1], side[2], side[3]};
+  held *const h = held_take(((program_object *)self)->held);
+  PyObject *answer = NULL;
+  burl_error error = {.status = BURL_OK};
+  if (!fits_blocks(&out, &grid, block)) refuse("out has another size, or a block a negative side");
+  else if (burl_check_grid(h->program, &grid, &error) != BURL_OK) raise_failure(state_of(self), error.status, &error);
+  else {
+    burl_status status;
+    Py_BEGIN_ALLOW_THREADS status = burl_blocks_of(h->program, &grid, block, level, out.buf);
+    Py_END_ALLOW_THREADS answer = outcome(self, status);
+  }
+  held_give(h);
+  PyBuffer_Release(&out);
+  return answer;
+}
+
 PyObject *program_too_fine(PyObject *self, PyObject *where) {
   burl_grid grid = {0};
   if (parse_where(where, &grid) < 0) return NULL;

@@ -196,6 +196,7 @@ static PyMethodDef program_methods[] = {
     {"code", program_code, METH_VARARGS, NULL},
     {"code_keys", program_code_keys, METH_VARARGS, NULL},
     {"sample_grid", program_sample_grid, METH_VARARGS, NULL},
+    {"blocks_of", program_blocks_of, METH_VARARGS, NULL},
     {"sample_points", program_sample_points, METH_VARARGS, NULL},
     {"sample_point", program_sample_point, METH_VARARGS, NULL},
     {"too_fine", program_too_fine, METH_O, NULL},

@@ -43,6 +43,20 @@ def test_it_describes_itself():
     assert burl.compile("rgb(0, 2*sin(x), 0.5)").channel_bounds[1].hi > 1
 
 
+def test_blocks_lie_on_one_side_of_a_level():
+    p = burl.compile("perlin(x/9, y/9) + y - 2")
+    place = {"origin": 0, "step": 1}
+    signs, samples = p.blocks_of((5, 6), (2, 3), **place), p.grid((5, 6), **place)
+    assert signs.shape == (3, 2) and signs.dtype == np.int8 and {-1, 1} <= set(signs.ravel().tolist())
+    of_sample = signs.repeat(2, axis=0)[:5].repeat(3, axis=1)
+    assert (samples[of_sample > 0] > 0).all() and (samples[of_sample < 0] <= 0).all()
+    assert (p.blocks_of((5, 6), 2, 100.0, **place) == -1).all() and p.blocks_of((0, 6), 2, **place).shape == (0, 3)
+    for wrong, text in [({"block": 0}, "1 sample or more"), ({"block": (1, 2, 3)}, "3 numbers"),
+                        ({"block": 2, "level": np.nan}, "not nan"), ({"block": 2, "samples": 2}, "samples=1")]:
+        with pytest.raises(ValueError, match=text):
+            p.blocks_of((5, 6), **place, **wrong)
+
+
 def test_the_view_follows_the_knobs():
     p = burl.compile("param k = 2 [1, 9]\nview 0, 0, k, 2*k\nperlin()")
     assert p.view == (0, 0, 2, 4)
