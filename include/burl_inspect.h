@@ -56,6 +56,11 @@ BURL_API unsigned burl_varies_with(const burl_program *program);
  * multiple of a shorter one.  About as dear as compiling; infinite where memory is out. */
 BURL_API double burl_repeat_along(const burl_program *program, int axis);
 
+/* Which share of the recipe's noises, 0 to 1, the calls so far have not computed, as nothing would have been seen of
+ * them in their block: below a mask, on the farther side of a min.  Of burl_sample_grid; what a call needs more than
+ * the program keeps for the next ones is not counted. */
+BURL_API double burl_skipped(const burl_program *program);
+
 /* How many values the program computes that vary with exactly these of the point's parts: bits 1 x,
  * 2 y, 4 z, 8 w, 16 t; 0: the constants that sampling reads. */
 BURL_API int burl_value_count(const burl_program *program, unsigned axes);

@@ -13,6 +13,7 @@
 #include "burl.h"
 #include "compile.h"
 #include "random_recipe.h"
+#include "scale.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
@@ -122,6 +123,51 @@ static void test_samples_are_within(void **unused) {
   }
 }
 
+/* Checks random boxes of a recipe of three dimensions, which may not compile; how many. */
+static int check_boxes(const char *text, int boxes) {
+  burl_program *const program = burl_compile(text, 3, NULL);
+  if (!program || burl_channels(program) > 4 || burl_needs_whole_grid(program)) boxes = 0;
+  for (int b = 0; b < boxes; b++) {
+    const burl_box box = draw_box();
+    burl_range bounds[4];
+    assert_int_equal(burl_bounds_over(program, &box, 1, bounds), BURL_OK);
+    check_box(text, program, &box, bounds);
+  }
+  burl_free(program);
+  return boxes;
+}
+
+/* Every noise, with options of all kinds; 10^4 boxes of each in make check-all. */
+static void test_every_noise(void **unused) {
+  (void)unused;
+  random_begin(62);
+  for (int n = 0; noise_name(n); n++) {
+    int boxes = 0;
+    for (int i = 0; i < most_of_test(1000, few_of_test(6)); i++) {
+      recipe r;
+      recipe_begin(&r);
+      recipe_put_noise(&r, n, 1);
+      recipe_put(&r, ")");
+      boxes += check_boxes(r.text, 10);
+    }
+    assert_true(boxes > 0);
+  }
+}
+
+static void test_random_recipes(void **unused) {
+  (void)unused;
+  random_begin(63);
+  int boxes = 0;
+  for (int i = 0; i < most_of_test(10000, few_of_test(200)); i++) {
+    recipe r;
+    const recipe_wish wish = {.dims = 3, .depth = 3};
+    recipe_begin(&r);
+    recipe_whole(&r, &wish);
+    if (r.cost < 500) boxes += check_boxes(r.text, 4);
+  }
+  assert_true(boxes > 0);
+}
+
 /* Boxes of one call, which may share what they have along some axes, have the bounds that each has alone. */
 static void test_boxes_together(void **unused) {
   (void)unused;
@@ -214,6 +260,8 @@ static void test_wrong_boxes(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_samples_are_within),
+      cmocka_unit_test(test_every_noise),
+      cmocka_unit_test(test_random_recipes),
       cmocka_unit_test(test_boxes_together),
       cmocka_unit_test(test_small_boxes_have_close_bounds),
       cmocka_unit_test(test_wrong_boxes),

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "burl.h"
+#include "burl_inspect.h"
 #include "random_recipe.h"
 #include "run/worker.h"
 
@@ -52,7 +53,8 @@ static void compare(const char *text, const char *set, const burl_grid *grid, bu
   for (size_t i = 0; i < count; i++)
     if (memcmp(&with[i], &without[i], sizeof *with) != 0)
       fail_msg("%s\n%s: sample %zu is %.9g, without guards %.9g", text, set, i, (double)with[i], (double)without[i]);
-  burl__jumps none = {{0}, 0};
+  burl__jumps none = {{0}, 0, 0, 0};
+  assert_true(burl_skipped(plain) == 0 && burl_skipped(guarded) >= 0 && burl_skipped(guarded) < 1);
   add_jumps(plain, &none);
   for (int k = 0; k < BURL__GUARD_KINDS; k++) assert_int_equal(none.jumped[k], 0);
   add_jumps(guarded, sum);
@@ -89,12 +91,24 @@ static void each_kind_jumps(void **state) {
   (void)state;
   for (int i = 0; i < COUNT(cases); i++)
     for (int set = 0; set < COUNT(sets); set++) {
-      burl__jumps sum = {{0}, 0};
+      burl__jumps sum = {{0}, 0, 0, 0};
       const burl_grid grid = {.size = {190, 190}, .step = {0.05, 0.05}, .threads = 1};
       compare(cases[i].recipe, sets[set], &grid, &sum);
       if (set == 0 && (!sum.jumped[cases[i].kind] || (cases[i].returns && !sum.returned)))
         fail_msg("%s: jumped %d, returned %d", cases[i].recipe, (int)sum.jumped[cases[i].kind], (int)sum.returned);
     }
+}
+
+/* Of two sums, each in half of a picture, half is skipped. */
+static void skipped_share(void **state) {
+  (void)state;
+  const burl_grid grid = {.size = {256, 64}, .step = {1.0 / 16, 1.0 / 16}, .threads = 1};
+  static float out[256 * 64];
+  burl_program *const halves = compiled("x < 8 ? fbm(perlin(), octaves: 4) : fbm(simplex(), octaves: 4)", 2, NULL);
+  assert_true(burl_skipped(NULL) == 0 && burl_skipped(halves) == 0);
+  assert_int_equal(burl_sample_grid(halves, &grid, out), BURL_OK);
+  assert_true(burl_skipped(halves) > 0.4 && burl_skipped(halves) <= 0.5); /* but in a block with both */
+  burl_free(halves);
 }
 
 /* ---- Random recipes ------------------------------------------------------------------------------ */
@@ -171,7 +185,7 @@ static void put_expression(recipe *r, int depth) {
 
 static void random_recipes_keep_their_bits(void **state) {
   static const double origins[] = {0, -3.5, 1e9, 1e-30, -1e-300};
-  burl__jumps sum = {{0}, 0};
+  burl__jumps sum = {{0}, 0, 0, 0};
   (void)state;
   random_begin(7);
   for (int i = 0; i < 150; i++) {
@@ -227,6 +241,7 @@ static void tests_see_every_number(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(skipped_share),
       cmocka_unit_test(each_kind_jumps),
       cmocka_unit_test(random_recipes_keep_their_bits),
       cmocka_unit_test(tests_see_every_number),

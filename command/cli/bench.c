@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "burl_inspect.h"
+
 enum { MOST_SAMPLES = 1 << 28, MOST_THREADS = 8, MOST_SETS = 4, LEAST_RUNS = 9, MOST_RUNS = 99 };
 static const double least_seconds = 0.2; /* of all runs together, up to MOST_RUNS */
 
@@ -237,7 +239,11 @@ static int report_writing(job *j, double computing) {
                        .hi = bounds.hi < 1e30 ? bounds.hi : 1,
                        .depth = 8};
   memcpy(j->picture.size, j->grid.size, sizeof j->picture.size);
-  print_stage("compute", computing, "");
+  char skipped[64] = "";
+  if (burl_skipped(program) > 0)
+    snprintf(skipped, sizeof skipped, "  %.0f %% of the noises skipped, as they don't show",
+             100 * burl_skipped(program));
+  print_stage("compute", computing, skipped);
   if (j->geometry.axes > 2 || burl_result_count(program) > 1) return DONE; /* a .png has no more */
   const char *folder = getenv("TMPDIR");
   snprintf(j->path, sizeof j->path, "%s/burl-bench-%ld.png", folder && *folder ? folder : "/tmp", (long)getpid());

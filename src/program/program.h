@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
   uint64_t jumped[BURL__GUARD_KINDS]; /* blocks in which a side was jumped over, */
   uint64_t returned;                  /* and in which it was run after all */
+  uint64_t noises, computed;          /* groups of samples: of noises at the rate of samples, and of those that were */
 } burl__jumps;
 
 /* What depends on the knobs' values and the seed: it is made anew when one of them changes. */

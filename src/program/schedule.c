@@ -433,15 +433,12 @@ static int are_pixels(scheduler *s, const burl__outputs *result, const burl__ste
   return seen == 15 && last->slope[3].slot < 0 && last->slope[BURL__BY_JITTER].slot < 0;
 }
 
-/* Whether the step is of a noise, which is a number wherever its coordinates are. */
-static int is_of_noise(const burl__step *step) { return step->op < BURL__OP_COUNT && step->setup; }
-
 /* Whether an operation reads a coordinate.  Bounds hold where these are finite; points may be elsewhere, and the result
  * no number there. */
 static int reads_coordinates(const burl__schedule *schedule) {
   for (int i = 0; i < schedule->step_count[BURL__RATE_SAMPLE]; i++) {
     const burl__step *const step = &schedule->steps[BURL__RATE_SAMPLE][i];
-    for (int a = 0; a < step->arity && !is_of_noise(step); a++)
+    for (int a = 0; a < step->arity && !burl__is_of_noise(step); a++)
       for (int axis = 0; axis < 5; axis++)
         if (is_same(step->from[a], schedule->coordinate[axis])) return 1;
   }
@@ -462,7 +459,7 @@ static void classify_last_step(scheduler *s, const burl__outputs *result) {
   s->schedule->last_is_output = is_same(last->to, output) &&
                                 !node_at(s, burl__behind_gates(&s->view, result->node[0]))->range.may_be_nan &&
                                 !(s->view.shape.points && reads_coordinates(s->schedule));
-  s->schedule->last_is_noise = s->schedule->last_is_output && is_of_noise(last);
+  s->schedule->last_is_noise = s->schedule->last_is_output && burl__is_of_noise(last);
 }
 
 /* The nodes' states at the beginning. */
@@ -533,5 +530,7 @@ int burl__schedule_make(burl__schedule *schedule, const burl__graph *graph, cons
   add_outputs(&s, result);
   classify_last_step(&s, result);
   schedule->block_samples = samples_of_block(&s);
+  for (int i = 0; i < schedule->step_count[BURL__RATE_SAMPLE]; i++)
+    schedule->noise_count += burl__is_of_noise(&schedule->steps[BURL__RATE_SAMPLE][i]);
   return 1;
 }

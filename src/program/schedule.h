@@ -82,6 +82,9 @@ typedef struct {
   int guard[2];            /* of a join: its guards' numbers, from 1 on; 0: none */
 } burl__step;
 
+/* Whether the step is of a noise, which is a number wherever its coordinates are. */
+static inline int burl__is_of_noise(const burl__step *step) { return step->op < BURL__OP_COUNT && step->setup; }
+
 typedef struct {
   burl__register to;
   double value;
@@ -102,6 +105,7 @@ typedef struct {
   int step_count[BURL__RATES];
   burl__guard *guards; /* in the order of their first steps, the outer ones first */
   int guard_count;
+  int noise_count; /* of the sample steps */
   burl__fill *constants;
   int constant_count;
   burl__register coordinate[5];               /* x y z w t; slot −1: not read */

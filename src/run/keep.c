@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "burl_inspect.h"
 #include "program/spacing.h"
 
 /* ---- Schedules ----------------------------------------------------------------------------------- */
@@ -113,6 +114,18 @@ burl__worker *burl__take_worker(const burl_program *program, const burl__schedul
   worker->column = -1;
   worker->has_jumped = 1;
   return worker;
+}
+
+double burl_skipped(const burl_program *program) {
+  uint64_t noises = 0, computed = 0;
+  for (int i = 0; program && i < BURL__MOST_WORKERS; i++) {
+    burl__worker *const worker = atomic_exchange(&program->plan->workers[i], NULL);
+    if (!worker) continue;
+    noises += worker->counted.noises;
+    computed += worker->counted.computed;
+    put(program, worker);
+  }
+  return noises ? 1.0 - (double)computed / (double)noises : 0.0;
 }
 
 void burl__give_worker(const burl_program *program, burl__worker *worker) {

@@ -124,7 +124,7 @@ void burl__worker_open(burl__worker *worker, const burl__schedule *s, const burl
   worker->schedule = s;
   worker->kernels = kernels;
   worker->room = room;
-  worker->counted = (burl__jumps){{0}, 0};
+  worker->counted = (burl__jumps){{0}, 0, 0, 0};
   lay_out(worker);
   burl__worker_bind(worker);
   for (int i = 0; i < s->constant_count; i++) fill(worker, s->constants[i].to, s->constants[i].value);
@@ -210,7 +210,10 @@ static void run_steps(const walk_of_steps *w, int first, int end, int next) {
       }
       continue;
     }
-    if (!is_decided(w, i)) run_step(w, i);
+    if (!is_decided(w, i)) {
+      run_step(w, i);
+      if (burl__is_of_noise(&w->steps[i])) worker->counted.computed += (uint64_t)w->groups;
+    }
     i++;
   }
 }
@@ -218,9 +221,14 @@ static void run_steps(const walk_of_steps *w, int first, int end, int next) {
 void burl__worker_run(burl__worker *worker, burl__rate rate, int groups, burl__special_step *special, void *user) {
   const walk_of_steps w = {worker, worker->schedule->steps[rate], worker->calls[rate], groups, special, user};
   const int count = worker->schedule->step_count[rate];
-  if (rate == BURL__RATE_SAMPLE && worker->schedule->guard_count) run_steps(&w, 0, count, 0);
-  else
-    for (int i = 0; i < count; i++) run_step(&w, i);
+  const uint64_t noises = rate == BURL__RATE_SAMPLE ? (uint64_t)(worker->schedule->noise_count * groups) : 0;
+  worker->counted.noises += noises;
+  if (rate == BURL__RATE_SAMPLE && worker->schedule->guard_count) {
+    run_steps(&w, 0, count, 0);
+    return;
+  }
+  worker->counted.computed += noises;
+  for (int i = 0; i < count; i++) run_step(&w, i);
 }
 
 void burl__worker_run_lines(burl__worker *worker, unsigned axes, int groups) {
