@@ -21,15 +21,16 @@
 #                    recipes under PREFIX, by default /usr/local; DESTDIR=FOLDER puts them under FOLDER/PREFIX, and
 #                    BUILD=FOLDER builds there instead of in build/
 #   make deb         a Debian package of the same, but burl-mpi, which would need an MPI: build/deb/burl_*.deb
+#   make windows     the library for 64-bit Windows: dist/burl-windows-x64.zip
 #   make single      the library as two files for any project: build/burl.c and build/burl.h
-#   make clean       removes build/ and out/
+#   make clean       removes build/, dist/ and out/
 
 SETUP ?= tools/setup
 PREFIX ?= /usr/local
 BUILD ?= build
 
 .PHONY: all run test check-all setup fuzz coverage bits size bench shader-page studio golden trees format install deb \
-        single clean
+        windows single clean
 
 all:
 	@command -v cmake >/dev/null && command -v ninja >/dev/null || \
@@ -111,8 +112,15 @@ deb:
 	@cmake --build build/deb
 	@cd build/deb && cpack
 
+windows:
+	@$(SETUP) windows
+	@tools/configure build/windows -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE=tools/windows.cmake -DBURL_TOOL=OFF
+	@cmake --build build/windows
+	@cd build/windows && cpack
+	@mkdir -p dist && cp build/windows/burl-windows-x64.zip* dist
+
 single:
 	@tools/single build
 
 clean:
-	rm -rf build out
+	rm -rf build dist out

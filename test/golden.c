@@ -73,6 +73,7 @@ static const double origins[ZONES] = {0.0, -20.3, 1e9 + 0.1};
 static const double steps[4] = {0.37, 0.29, 0.43, 0.31};
 
 static const char *isa;
+static int threads = 1;
 
 enum { TEXT = 1024 };
 
@@ -148,7 +149,7 @@ static void add_grid(line *l, const burl_program *program, const burl_grid *grid
 /* A grid of enough lines for the kernels that work lines side by side. */
 static void add_zone(line *l, const burl_program *program, int zone) {
   static const int64_t sizes[4][4] = {{SIDE * SIDE}, {SIDE, SIDE}, {SIDE, 3, 3}, {5, 3, 3, 2}};
-  burl_grid grid = {.time = 0.75, .threads = 1};
+  burl_grid grid = {.time = 0.75, .threads = threads};
   memcpy(grid.size, sizes[burl_dims(program) - 1], sizeof grid.size);
   for (int axis = 0; axis < 4; axis++) {
     grid.origin[axis] = origins[zone];
@@ -441,7 +442,7 @@ static void add_view(line *l, const burl_program *program) {
   const int dims = burl_dims(program);
   double view[8] = {0};
   const int half = burl_view(program, view) / 2;
-  burl_grid grid = {.time = 0.3, .threads = 1};
+  burl_grid grid = {.time = 0.3, .threads = threads};
   for (int axis = 0; axis < dims; axis++) {
     const double from = axis < half ? view[axis] : 0.0, to = axis < half ? view[half + axis] : 8.0;
     grid.size[axis] = sides[dims - 1];
@@ -500,6 +501,7 @@ static int print_recipes(const char *project) {
 int main(int argc, char **argv) {
   const char *project = argc > 1 ? argv[1] : BURL_SOURCE_DIR;
   isa = getenv("BURL_ISA");
+  if (getenv("BURL_THREADS")) threads = atoi(getenv("BURL_THREADS"));
   burl_error error;
   const burl_options options = {.struct_size = sizeof options, .isa = isa};
   burl_program *const program = burl_compile_with("x", 1, &options, &error);

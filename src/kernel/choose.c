@@ -47,6 +47,7 @@ static int present_sets(const burl__kernels *sets[3]) {
   int count = 0;
   sets[count++] = &burl__kernels_base;
 #if ISA_LAST >= ISA_AVX2
+  __builtin_cpu_init(); /* for callers that run before the constructor that does it */
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return count;
   sets[count++] = &burl__kernels_avx2;
 #endif
