@@ -1,5 +1,5 @@
-/* With Microsoft's ABI and without its C library, which can't be had here: a program that calls burl.dll by burl.lib, with
- * structs in and out, and ends with 0 where all is right. */
+/* With Microsoft's ABI and without its C library, which can't be had here: a program that calls
+ * burl.dll by burl.lib, with structs in and out, and ends with 0 where all is right. */
 #include <burl.h>
 #include <burl_classic.h>
 #include <burl_inspect.h>
