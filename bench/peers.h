@@ -1,7 +1,9 @@
-/* What burl is measured beside, all behind one kind of call: a point in, its noise out.  naive.c is
- * ours; stb.c and libnoise.cpp each call the library that they are named for. */
+/* What burl is measured beside.  Most are behind one kind of call: a point in, its noise out.  naive.c is ours; stb.c
+ * and libnoise.cpp each call the library that they are named for.  FastNoise2 takes grids and arrays of points. */
 #ifndef BENCH_PEERS_H
 #define BENCH_PEERS_H
+
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,6 +24,16 @@ double naive_perlin(double x, double y, double z);
 /* Ended by a name of NULL; empty where the library is not installed. */
 extern const peer_case stb_cases[];
 extern const peer_case libnoise_cases[];
+
+/* A noise of FastNoise2 by the name that bench/run uses, limited to an instruction set ("": the best there is).  NULL
+ * where there is no such noise, or FastNoise2 is not installed. */
+typedef struct peer_generator peer_generator;
+peer_generator *fastnoise2_open(const char *name, const char *isa);
+void fastnoise2_close(peer_generator *generator);
+/* Grids of two axes have size[2] 0; points in two dimensions at[2] NULL. */
+void fastnoise2_grid(const peer_generator *generator, float *out, const double origin[3], const int64_t size[3],
+                     double step);
+void fastnoise2_points(const peer_generator *generator, float *out, int64_t count, const float *const at[3]);
 
 #ifdef __cplusplus
 }
