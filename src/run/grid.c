@@ -41,7 +41,7 @@ typedef struct {
   burl__pictures pictures;
   burl__pace pace;
   burl__worker **workers;
-  int lead;                       /* see tile_at */
+  int lead;                       /* see find_tile */
   int line_axis;                  /* along which lines follow each other */
   int block_columns, block_lines; /* of a block at most, */
   int tile_columns, tile_lines;   /* and of a tile */
@@ -93,15 +93,16 @@ static void fill_columns(const run *r, burl__worker *worker, int64_t column, int
   if (x.slot >= 0) fill_x(&r->grid, column, count, burl__worker_at(worker, x));
 }
 
-/* The coordinates of a tile's lines, `count` of them: beyond its last line that one's are repeated. */
-static void fill_lines(const run *r, burl__worker *worker, const tile *t, int count) {
+/* The coordinates of a tile's lines, `count` of them, along the axes that have changed: beyond its last line that one's
+ * are repeated. */
+static void fill_lines(const run *r, burl__worker *worker, const tile *t, int count, unsigned changed) {
   for (int axis = 1; axis < 4; axis++) {
     const burl__register c = r->schedule->coordinate[axis];
-    if (c.slot < 0) continue;
+    if (c.slot < 0 || !(changed & (1u << axis | BURL__AXES_ANEW))) continue;
     double *const to = burl__worker_at(worker, c);
-    const int step = axis == r->line_axis;
-    for (int i = 0; i < count; i++)
-      to[i] = burl__coordinate_at(&r->grid, axis, t->index[axis] + step * (i < t->lines ? i : t->lines - 1));
+    const int lines = axis == r->line_axis ? t->lines : 1;
+    for (int i = 0; i < lines; i++) to[i] = burl__coordinate_at(&r->grid, axis, t->index[axis] + i);
+    for (int i = lines; i < count; i++) to[i] = to[lines - 1];
   }
 }
 
@@ -222,18 +223,17 @@ static int64_t take_digit(int64_t *number, int64_t base) {
 }
 
 /* Tiles begin where cache lines of out begin: the first tile of a line is `lead` columns narrower. */
-static tile tile_at(const run *r, int64_t number) {
+static void find_tile(const run *r, int64_t number, tile *t) {
   const int lead = r->lead;
   int64_t column = number, line = 0;
-  tile t = {.index = {0}};
   for (int axis = 1; axis < 4; axis++)
-    if (axis != r->line_axis && r->grid.size[axis] > 1) t.index[axis] = take_digit(&column, r->grid.size[axis]);
+    t->index[axis] = axis != r->line_axis && r->grid.size[axis] > 1 ? take_digit(&column, r->grid.size[axis]) : 0;
   if (r->line_tiles > 1) line = take_digit(&column, r->line_tiles);
-  t.column = column ? column * r->tile_columns - lead : 0;
-  t.index[r->line_axis] = line * r->tile_lines;
-  t.columns = at_most(r->grid.size[0] - t.column, r->tile_columns - (column ? 0 : lead));
-  t.lines = at_most(r->grid.size[r->line_axis] - t.index[r->line_axis], r->tile_lines);
-  return t;
+  t->column = column ? column * r->tile_columns - lead : 0;
+  t->index[0] = 0;
+  t->index[r->line_axis] = line * r->tile_lines;
+  t->columns = at_most(r->grid.size[0] - t->column, r->tile_columns - (column ? 0 : lead));
+  t->lines = at_most(r->grid.size[r->line_axis] - t->index[r->line_axis], r->tile_lines);
 }
 
 /* Moves the worker to a tile.  Which axes have changed since its last one. */
@@ -261,7 +261,7 @@ static void run_edges(const run *r, burl__worker *worker, const tile *t, unsigne
     fill_columns(r, worker, t->column, columns);
     burl__worker_run(worker, BURL__RATE_COLUMN, columns / BURL__LANES, NULL, NULL);
   }
-  fill_lines(r, worker, t, lines);
+  fill_lines(r, worker, t, lines, changed);
   burl__worker_run_lines(worker, changed, lines / BURL__LANES);
 }
 
@@ -275,7 +275,8 @@ static int take_narrow(const run *r, burl__worker *worker) {
 }
 
 static void run_tile(const run *r, burl__worker *worker, int64_t number) {
-  const tile t = tile_at(r, number);
+  tile t;
+  find_tile(r, number, &t);
   const unsigned changed = move_worker(worker, &t), in_plane = 1u | 1u << r->line_axis | BURL__AXES_ANEW;
   run_edges(r, worker, &t, changed);
   float *row[BURL__TILE_LINES];
