@@ -9,14 +9,17 @@
  *     single   by burl_perlin2 and its kin, named after the colon
  *     naive    bench/naive.c               stb, libnoise   their noise of the name after the colon
  *     fill     writing the same number of floats
+ *     world    bench/worlds/NAME.burl by its name, or with by=fastnoise2, by=fastnoiselite what these make of it
  *
- * Options: size=64x64 step=S origin=O isa=NAME threads=N runs=9 seconds=0.1 warm=0 (then nothing is
- * called before the runs) by=fastnoise2 (its noise of the name after the colon).  The time of a run is that of the
- * calling thread on the processor where one thread works, so that other work on the machine counts less; else that of
- * the clock. */
+ * Options: size=64x64 step=S origin=O isa=NAME threads=N runs=9 seconds=0.1 warm=0 (then nothing is called before the
+ * runs) guards=0 (what can't matter is computed, too) by=fastnoise2 (its noise of the name after the colon).  The time
+ * of a run is that of the calling thread on the processor where one thread works, so that other work on the machine
+ * counts less; else that of the clock. */
 #define _POSIX_C_SOURCE 200809L
 #include "burl.h"
+#include "burl_inspect.h"
 #include "peers.h"
+#include "program/program.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +31,7 @@ enum { MOST_RUNS = 201, MOST_LINE = 4096 };
 
 typedef struct {
   char what[16], isa[16], by[16];
-  int threads, runs, is_warm, axes;
+  int threads, runs, is_warm, guards, axes;
   int64_t size[4];
   double origin, step, seconds;
   const char *text; /* a recipe, or the name of a peer's noise */
@@ -38,12 +41,14 @@ typedef struct {
 typedef struct work {
   const request *asked;
   size_t samples, calls;
+  double origin[4], step[4];
   float *out; /* of all the samples of a call, touched */
   void (*once)(struct work *);
   burl_program *program;
   double *coord[4];
   peer_noise *noise;
   peer_generator *generator;
+  const peer_world *world;
   float *narrow[3]; /* coord, for it */
   int failed;
 } work;
@@ -62,14 +67,15 @@ static int read_size(request *r, const char *text) {
 static int read_word(request *r, const char *word) {
   if (strncmp(word, "size=", 5) == 0) return read_size(r, word + 5);
   return sscanf(word, "isa=%15s", r->isa) == 1 || sscanf(word, "by=%15s", r->by) == 1 ||
-         sscanf(word, "threads=%d", &r->threads) == 1 || sscanf(word, "runs=%d", &r->runs) == 1 ||
-         sscanf(word, "warm=%d", &r->is_warm) == 1 || sscanf(word, "origin=%lf", &r->origin) == 1 ||
-         sscanf(word, "step=%lf", &r->step) == 1 || sscanf(word, "seconds=%lf", &r->seconds) == 1;
+         sscanf(word, "threads=%d", &r->threads) == 1 || sscanf(word, "guards=%d", &r->guards) == 1 ||
+         sscanf(word, "runs=%d", &r->runs) == 1 || sscanf(word, "warm=%d", &r->is_warm) == 1 ||
+         sscanf(word, "origin=%lf", &r->origin) == 1 || sscanf(word, "step=%lf", &r->step) == 1 ||
+         sscanf(word, "seconds=%lf", &r->seconds) == 1;
 }
 
 /* "what word word : text"; the line is cut up. */
 static int read_request(request *r, char *line) {
-  *r = (request){.threads = 1, .runs = 9, .is_warm = 1, .axes = 2, .size = {512, 512}, .step = 0.02};
+  *r = (request){.threads = 1, .runs = 9, .is_warm = 1, .guards = 1, .axes = 2, .size = {512, 512}, .step = 0.02};
   char *colon = strstr(line, " : ");
   if (colon) *colon = '\0';
   r->text = colon ? colon + 3 : "";
@@ -144,8 +150,8 @@ static void run_grid(work *w) {
   burl_grid grid = {.threads = w->asked->threads};
   for (int a = 0; a < w->asked->axes; a++) {
     grid.size[a] = w->asked->size[a];
-    grid.origin[a] = w->asked->origin;
-    grid.step[a] = w->asked->step;
+    grid.origin[a] = w->origin[a];
+    grid.step[a] = w->step[a];
   }
   for (size_t call = 0; call < w->calls; call++, grid.first[0] += grid.size[0])
     if (burl_sample_grid(w->program, &grid, w->out) != BURL_OK) w->failed = 1;
@@ -188,6 +194,11 @@ static void run_fill(work *w) {
   __asm__ volatile("" : : "r"(w->out) : "memory"); /* as if it were read */
 }
 
+static void run_world(work *w) {
+  const int64_t size[3] = {w->asked->size[0], w->asked->size[1], w->asked->axes > 2 ? w->asked->size[2] : 1};
+  w->world->fill(w->out, size, w->asked->step);
+}
+
 /* Random places in [0, 100] along each axis. */
 static int scatter(work *w) {
   uint64_t state = 1;
@@ -228,7 +239,7 @@ static int make_room(work *w) {
 
 static work work_of(const request *r) {
   work w = {.asked = r, .samples = 1, .calls = 1};
-  for (int a = 0; a < r->axes; a++) w.samples *= (size_t)r->size[a];
+  for (int a = 0; a < r->axes; a++) w.samples *= (size_t)r->size[a], w.origin[a] = r->origin, w.step[a] = r->step;
   if (strcmp(r->what, "chunks") == 0) w.calls = (65535 + w.samples) / w.samples;
   return w;
 }
@@ -242,6 +253,41 @@ static int prepare_program(work *w) {
   if (!is_scattered(w) || scatter(w)) return 1;
   answer_error("out of memory");
   return 0;
+}
+
+/* The text of a file, to be freed; NULL: it can't be read. */
+static char *text_of(const char *path) {
+  enum { MOST = 1 << 16 };
+  FILE *const file = fopen(path, "rb");
+  char *const text = file ? calloc(1, MOST) : NULL;
+  if (text && fread(text, 1, MOST - 1, file) == 0) text[0] = '\0';
+  if (file) fclose(file);
+  return text;
+}
+
+static int prepare_world(work *w) {
+  const request *r = w->asked;
+  if (*r->by) {
+    const peer_world *world = strcmp(r->by, "fastnoise2") == 0 ? fastnoise2_worlds : fastnoiselite_worlds;
+    while (world->name && strcmp(world->name, r->text) != 0) world++;
+    w->world = world, w->once = run_world;
+    if (!world->name) answer_error("there is no such world");
+    return world->name != NULL;
+  }
+  char path[512];
+  snprintf(path, sizeof path, strchr(r->text, '/') ? "%s" : "bench/worlds/%s.burl", r->text);
+  request of_text = *r;
+  char *const text = text_of(path);
+  of_text.text = text ? text : "";
+  w->program = compile(&of_text, NULL);
+  free(text);
+  if (!w->program) return 0;
+  w->program->unguarded = !r->guards;
+  double view[8];
+  if (burl_view(w->program, view) == 4)
+    for (int a = 0; a < 2; a++) w->origin[a] = view[a], w->step[a] = (view[2 + a] - view[a]) / (double)r->size[a];
+  w->once = run_grid;
+  return 1;
 }
 
 static int prepare_generator(work *w) {
@@ -258,6 +304,7 @@ static int prepare(work *w) {
   const char *what = r->what;
   if (strcmp(what, "grid") == 0 || strcmp(what, "chunks") == 0 || strcmp(what, "points") == 0)
     return *r->by ? prepare_generator(w) : prepare_program(w);
+  if (strcmp(what, "world") == 0) return prepare_world(w);
   w->once = strcmp(what, "fill") == 0 ? run_fill : run_peer;
   w->noise = strcmp(what, "naive") == 0      ? naive_perlin
              : strcmp(what, "single") == 0   ? find_peer(single_cases, r->text)
@@ -305,9 +352,9 @@ static void measure(work *w) {
     return;
   }
   const double by_clock = median(wall, runs), by_thread = median(cpu, runs); /* which sort them */
-  printf("{\"samples\": %zu, \"runs\": %d, \"seconds\": %.9g, \"clock\": %.9g, \"least\": %.9g}\n",
+  printf("{\"samples\": %zu, \"runs\": %d, \"seconds\": %.9g, \"clock\": %.9g, \"least\": %.9g, \"skipped\": %.9g}\n",
          w->samples * w->calls, runs, r->threads == 1 ? by_thread : by_clock, by_clock,
-         r->threads == 1 ? cpu[0] : wall[0]);
+         r->threads == 1 ? cpu[0] : wall[0], burl_skipped(w->program));
 }
 
 static void free_work(work *w) {

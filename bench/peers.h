@@ -35,6 +35,16 @@ void fastnoise2_grid(const peer_generator *generator, float *out, const double o
                      double step);
 void fastnoise2_points(const peer_generator *generator, float *out, int64_t count, const float *const at[3]);
 
+/* A world of bench/worlds, filled at a step from 0 on: out[z][y][x]. */
+typedef struct {
+  const char *name;
+  void (*fill)(float *out, const int64_t size[3], double step);
+} peer_world;
+
+/* Ended by a name of NULL; empty where the library is not installed. */
+extern const peer_world fastnoise2_worlds[];
+extern const peer_world fastnoiselite_worlds[];
+
 #ifdef __cplusplus
 }
 #endif

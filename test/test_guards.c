@@ -76,17 +76,22 @@ static void each_kind_jumps(void **state) {
       {"min(9*scale(perlin(), 8), fbm(simplex(), octaves: 3))", BURL__GUARD_EXTREME, 0},
       {"max(x - 2, fbm(simplex(), octaves: 3))", BURL__GUARD_EXTREME, 0},
       {"max(2000*scale(perlin(), 8), slope(fbm(simplex(), octaves: 3)))", BURL__GUARD_EXTREME, 0},
-      {"mix(perlin(), fbm(simplex(), octaves: 3), smoothstep(-0.05, 0.05, scale(perlin(), 8)))", BURL__GUARD_MIX, 0},
+      {"mix(perlin(), fbm(simplex(), octaves: 3), smoothstep(-0.05, 0.05, scale(perlin(), 8)))", BURL__GUARD_SUM, 0},
       {"mix(min(perlin(), 0)*max(simplex(), 0), fbm(simplex(seed: 2), octaves: 3), "
        "smoothstep(-0.05, 0.05, scale(perlin(), 8)))",
-       BURL__GUARD_MIX, 1},
+       BURL__GUARD_SUM, 1},
       {"mix(warp(fbm(simplex(seed: 2), octaves: 3), simplex(seed: 3)), min(fbm(perlin(seed: 7), octaves: 3), "
        "0)*max(simplex(seed: 8), 0), step(0.1, scale(perlin(), 8)))",
-       BURL__GUARD_MIX, 1},
+       BURL__GUARD_SUM, 1},
+      {"x/9 + smoothstep(-0.05, 0.05, scale(perlin(), 8))*fbm(simplex(), octaves: 3)", BURL__GUARD_SUM, 0},
+      {"simplex() - 3*(fbm(simplex(seed: 1), octaves: 3)*clamp(9*scale(perlin(), 8), 0, 1)*value())", BURL__GUARD_SUM,
+       0},
+      {"step(0.1, scale(perlin(), 8))*fbm(simplex(seed: 2), octaves: 3)*2 + min(perlin(), 0)*max(simplex(), 0)",
+       BURL__GUARD_SUM, 1},
       /* run late, the first side would overwrite the second one's result, if that had a register of its steps */
       {"mix(fbm(simplex(seed: 2), octaves: 3)*fbm(simplex(seed: 3), octaves: 3) + 1, "
        "-max(fbm(perlin(), octaves: 3), 0), step(-0.5, scale(perlin(seed: 9), 8)))",
-       BURL__GUARD_MIX, 1},
+       BURL__GUARD_SUM, 1},
   };
   (void)state;
   for (int i = 0; i < COUNT(cases); i++)
@@ -158,7 +163,7 @@ static void put_call(recipe *r, const char *name, int depth) {
 }
 
 static void put_expression(recipe *r, int depth) {
-  const uint32_t kind = depth ? random_below(8) : 8;
+  const uint32_t kind = depth ? random_below(9) : 9;
   if (kind < 3) {
     put_call(r, "mix", depth);
     recipe_put(r, ", ");
@@ -166,6 +171,14 @@ static void put_expression(recipe *r, int depth) {
     recipe_put(r, ")");
   } else if (kind < 5) {
     put_call(r, kind == 3 ? "min" : "max", depth);
+    recipe_put(r, ")");
+  } else if (kind == 8) {
+    recipe_put(r, "(");
+    put_expression(r, depth - 1);
+    recipe_put(r, random_below(2) ? " + 0.5*" : " - ");
+    put_weight(r);
+    recipe_put(r, "*");
+    put_expression(r, depth - 1);
     recipe_put(r, ")");
   } else if (kind < 8) {
     recipe_put(r, "(");

@@ -158,11 +158,54 @@ static void guard_mix(finder *f, int i) {
   const int a = argument_at(f, i, 0), b = argument_at(f, i, 1), v = argument_at(f, i, 2);
   if (!saturates(f, v, 4)) return;
   const burl_range *const r = range_of(f, v);
-  burl__side side = {.join = i, .looked_at = v, .test = BURL__ALL_EQUAL, .kind = BURL__GUARD_MIX};
+  burl__side side = {.join = i, .looked_at = v, .test = BURL__ALL_EQUAL, .kind = BURL__GUARD_SUM};
   side.root = a, side.survivor = b, side.value = 1;
   if (is_finite(f, a) && r->hi >= 1) add_side(f, side);
   side.root = b, side.survivor = a, side.value = 0;
   if (is_finite(f, b) && r->lo <= 0) add_side(f, side);
+}
+
+static int is_product(const finder *f, int node) {
+  const int op = node_at(f, node)->op;
+  return (op == OP_multiply_f || op == OP_multiply_d) && f->has_step[node];
+}
+
+/* A factor of a product that is exactly 0 in places; BURL__NONE: there is none. */
+static int weight_of(const finder *f, int product, int depth) {
+  for (int a = 0; a < 2; a++) {
+    const int factor = argument_at(f, product, a);
+    const int weight = depth > 0 && is_product(f, factor) ? weight_of(f, factor, depth - 1) : factor;
+    if (weight != factor && weight != BURL__NONE) return weight;
+    const burl_range *const r = range_of(f, factor);
+    if (weight == factor && f->has_step[factor] && r->lo <= 0 && r->hi >= 0 && saturates(f, factor, 4)) return factor;
+  }
+  return BURL__NONE;
+}
+
+/* A product that is added to a value or taken from it. */
+static void guard_term(finder *f, int i, int product, int survivor) {
+  const int weight = is_product(f, product) && is_finite(f, product) ? weight_of(f, product, 4) : BURL__NONE;
+  if (weight == BURL__NONE) return;
+  f->readers[weight]++; /* the guard, too: it is no part of the side */
+  add_side(f, (burl__side){.join = i,
+                           .root = product,
+                           .looked_at = weight,
+                           .test = BURL__ALL_EQUAL,
+                           .survivor = survivor,
+                           .kind = BURL__GUARD_SUM});
+}
+
+static void guard_sum(finder *f, int i, int is_difference) {
+  const burl__fusion fusion = burl__fuse(f->view, i);
+  const int a = argument_at(f, i, 0), b = argument_at(f, i, 1);
+  if (fusion.noise >= 0) return;
+  if (fusion.part_count > 0) {
+    guard_term(f, i, fusion.value, fusion.sum);
+    return;
+  }
+  const int sides = f->sides->count;
+  guard_term(f, i, b, a);
+  if (!is_difference && f->sides->count == sides) guard_term(f, i, a, b); /* of two terms one: its survivor is there */
 }
 
 static void guard_node(finder *f, int i) {
@@ -177,6 +220,10 @@ static void guard_node(finder *f, int i) {
   case OP_max_d: guard_extreme(f, i, 0); return;
   case OP_lerp_f:
   case OP_lerp_d: guard_mix(f, i); return;
+  case OP_add_f:
+  case OP_add_d: guard_sum(f, i, 0); return;
+  case OP_subtract_f:
+  case OP_subtract_d: guard_sum(f, i, 1); return;
   default: return;
   }
 }

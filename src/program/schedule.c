@@ -343,8 +343,10 @@ static void spread_before(scheduler *s, int side) {
     const int count = burl__nodes_read(&s->view, i, &f, read);
     const int by_rows = f.noise >= 0 && burl__goes_by_rows(&s->view, f.noise);
     const int widens = f.noise < 0 && f.part_count && node_at(s, i)->type == BURL__DOUBLE;
-    for (int a = 0; a < count; a++) /* but what the step reads where it is */
-      if (!(by_rows && read[a] != f.sum) && !(widens && read[a] == f.sum)) register_read(s, BURL__RATE_SAMPLE, read[a]);
+    const int is_copied = is_join(s, i); /* what a join copies is of samples */
+    for (int a = 0; a < count; a++)      /* but what the step reads where it is */
+      if (!(by_rows && read[a] != f.sum) && !(widens && read[a] == f.sum && !is_copied))
+        register_read(s, BURL__RATE_SAMPLE, read[a]);
   }
 }
 
@@ -372,6 +374,9 @@ static void add_join(scheduler *s, int i, int first, int count) {
   int number[2] = {0};
   const int last = s->sides->side[first + count - 1].root;
   if (count > 1) take_place(s, last, node_at(s, last)->type == BURL__FLOAT ? BURL__FLOATS : BURL__DOUBLES);
+  for (int k = 0; k < count; k++)
+    if (s->sides->side[first + k].survivor >= 0)
+      register_read(s, BURL__RATE_SAMPLE, s->sides->side[first + k].survivor);
   for (int k = 0; k < count; k++) {
     number[k] = s->schedule->guard_count + 1;
     add_side(s, first + k);

@@ -53,7 +53,7 @@ typedef enum {
   BURL__GUARD_CHOICE,
   BURL__GUARD_LOGIC,
   BURL__GUARD_EXTREME,
-  BURL__GUARD_MIX, /* whose steps are run after all where the survivor has a -0 */
+  BURL__GUARD_SUM, /* and mixes: the steps are run after all where the survivor has a -0 */
   BURL__GUARD_KINDS
 } burl__guard_kind;
 typedef struct {

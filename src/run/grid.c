@@ -266,12 +266,12 @@ static void run_edges(const run *r, burl__worker *worker, const tile *t, unsigne
 }
 
 /* Whether the blocks of a tile are narrow: the fewer samples there are, the more often all agree that a guard can jump.
- * As they are slower where none does, they end with the first tile in which none has, until one does again. */
+ * As they are slower where few do, they end with a tile in which less than an eighth is skipped. */
 static int take_narrow(const run *r, burl__worker *worker) {
-  const int is_narrow =
-      r->schedule->guard_count > 0 && !r->schedule->step_count[BURL__RATE_PLANE] && worker->has_jumped;
-  worker->has_jumped = 0;
-  return is_narrow;
+  const uint64_t noises = worker->counted.noises - worker->seen.noises;
+  const uint64_t skipped = noises - (worker->counted.computed - worker->seen.computed);
+  worker->seen = worker->counted;
+  return r->schedule->guard_count > 0 && !r->schedule->step_count[BURL__RATE_PLANE] && skipped >= noises / 8;
 }
 
 static void run_tile(const run *r, burl__worker *worker, int64_t number) {

@@ -112,7 +112,7 @@ burl__worker *burl__take_worker(const burl_program *program, const burl__schedul
     burl__worker_set(worker, time, step);
   }
   worker->column = -1;
-  worker->has_jumped = 1;
+  worker->seen = worker->counted;
   return worker;
 }
 

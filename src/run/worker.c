@@ -172,7 +172,7 @@ static int copy_survivor(const walk_of_steps *w, const burl__guard *guard, void 
     for (size_t i = 0; i < count; i++) ((float *)to)[i] = guard->filled;
     return 1;
   }
-  if (guard->kind == BURL__GUARD_MIX && !holds(w, from, BURL__ALL_NO_MINUS_ZERO, 0)) return 0;
+  if (guard->kind == BURL__GUARD_SUM && !holds(w, from, BURL__ALL_NO_MINUS_ZERO, 0)) return 0;
   memcpy(to, burl__worker_at(w->worker, from),
          count * (from.content == BURL__DOUBLES ? sizeof(double) : sizeof(float)));
   return 1;
@@ -205,7 +205,6 @@ static void run_steps(const walk_of_steps *w, int first, int end, int next) {
       worker->jumps[next] = (unsigned char)holds(w, guard->looked_at, guard->test, guard->value);
       if (worker->jumps[next++]) {
         worker->counted.jumped[guard->kind]++;
-        worker->has_jumped = 1;
         for (i = guard->end; next < count && guards[next].first < i; next++) continue;
       }
       continue;

@@ -22,7 +22,7 @@ typedef struct {
   int64_t column, index[4];                 /* of the tile that is worked out; column −1: none */
   unsigned char jumps[BURL__MOST_GUARDS];   /* whether a guard's steps are jumped over in this block */
   burl__jumps counted;
-  int has_jumped; /* whether any guard has in the last tile, or there was none yet */
+  burl__jumps seen; /* `counted` when the last tile began */
 } burl__worker;
 
 /* A sample as it is stored: NaN has one pattern. */
