@@ -279,7 +279,7 @@ typedef struct {
 /* The least distances of a vector of columns and the lines of a box; from three dimensions on the parts along z
  * and w are added, which without w are 0. */
 LANE void nearest_of_box(int is_flat, int rank, joining by, const burl__noise *n, const found_points *p,
-                         const columns_of_box *box, vector least[LEAST][BOX_LINES]) {
+                         const columns_of_box *box, vector (*restrict least)[BOX_LINES]) {
   const box_lines *const lines = box->lines;
   for (int k = 0; k < rank; k++)
     for (int line = 0; line < BOX_LINES; line++) least[k][line] = all(1e30f);
