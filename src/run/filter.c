@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "run/check.h"
 #include "run/worker.h"
 
 enum { PART = 1 << 16 }; /* samples that are filtered together */
@@ -112,8 +113,10 @@ static burl_status filter_part(filter *f, const int64_t first[4]) {
   size_t numbers = (size_t)f->channels;
   for (int axis = 0; axis < 4; axis++) {
     f->part.first[axis] = f->grid->first[axis] + first[axis];
+    f->part.stride[axis] = 0;
     numbers *= (size_t)f->part.size[axis];
   }
+  burl__fill_strides(&f->part, f->channels);
   for (size_t i = 0; i < numbers; i++) f->sum[i] = 0.0;
   for (int k = 0; k < count; k++, f->done += f->share) {
     const burl_grid grid = moved(f, k, count);
@@ -133,7 +136,6 @@ static void choose_part(filter *f) {
     const int64_t size = f->grid->size[axis];
     f->part.size[axis] = size < room ? size : room;
     room /= f->part.size[axis];
-    f->part.stride[axis] = 0;
   }
 }
 

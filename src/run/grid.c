@@ -33,7 +33,7 @@ enum {
 typedef struct {
   const burl_program *program;
   const burl__schedule *schedule;
-  burl_grid grid; /* sizes at least 1, strides filled in */
+  const burl_grid *grid; /* sizes at least 1, strides filled in */
   float *out;
   int channels, by_points;
   int64_t samples;
@@ -90,7 +90,7 @@ static void fill_x(const burl_grid *grid, int64_t column, int count, double *to)
 
 static void fill_columns(const run *r, burl__worker *worker, int64_t column, int count) {
   const burl__register x = r->schedule->coordinate[0];
-  if (x.slot >= 0) fill_x(&r->grid, column, count, burl__worker_at(worker, x));
+  if (x.slot >= 0) fill_x(r->grid, column, count, burl__worker_at(worker, x));
 }
 
 /* The coordinates of a tile's lines, `count` of them, along the axes that have changed: beyond its last line that one's
@@ -101,7 +101,7 @@ static void fill_lines(const run *r, burl__worker *worker, const tile *t, int co
     if (c.slot < 0 || !(changed & (1u << axis | BURL__AXES_ANEW))) continue;
     double *const to = burl__worker_at(worker, c);
     const int lines = axis == r->line_axis ? t->lines : 1;
-    for (int i = 0; i < lines; i++) to[i] = burl__coordinate_at(&r->grid, axis, t->index[axis] + i);
+    for (int i = 0; i < lines; i++) to[i] = burl__coordinate_at(r->grid, axis, t->index[axis] + i);
     for (int i = lines; i < count; i++) to[i] = to[lines - 1];
   }
 }
@@ -111,7 +111,7 @@ static int in_groups(int64_t count, int most) { return burl__groups_of(at_most(c
 
 /* burl__point_source: the coordinates of the grid's samples in the order of their lines. */
 static void fill_points(void *user, int axis, int64_t first, int count, double *to) {
-  const burl_grid *const grid = &((const run *)user)->grid;
+  const burl_grid *const grid = ((const run *)user)->grid;
   int64_t column = first % grid->size[0], index[4];
   line_index(grid, first / grid->size[0], index);
   for (int n; count > 0; count -= n, to += n, column = 0, next_line(grid, index)) {
@@ -126,7 +126,7 @@ static void fill_points(void *user, int axis, int64_t first, int count, double *
 
 /* Copies the block from a whole-grid function's result. */
 static void load_field(const block *b, const float *data, float *to) {
-  const burl_grid *const grid = &b->run->grid;
+  const burl_grid *const grid = b->run->grid;
   for (int line = 0; line < b->lines; line++)
     for (int i = 0; i < b->stride; i++, to++) {
       const int inside = b->column + i < grid->size[0];
@@ -147,7 +147,7 @@ static void read_stage(void *user, const burl__step *step, const burl__call *cal
 
 /* Where a line's first sample is in out. */
 static float *line_start(const run *r, const int64_t index[4]) {
-  const int64_t *const stride = r->grid.stride;
+  const int64_t *const stride = r->grid->stride;
   return r->out + index[1] * stride[1] + index[2] * stride[2] + index[3] * stride[3];
 }
 
@@ -165,7 +165,7 @@ static void store_pixels(const block *b, const burl__worker *worker, int columns
 
 static void store_block(const block *b, const burl__worker *worker, int columns) {
   const run *const r = b->run;
-  const int64_t step = r->grid.stride[0];
+  const int64_t step = r->grid->stride[0];
   if (r->channels > 1 && step == r->channels) {
     store_pixels(b, worker, columns);
     return;
@@ -184,9 +184,9 @@ static void store_block(const block *b, const burl__worker *worker, int columns)
   }
 }
 
-static int64_t line_stride(const run *r) { return r->grid.stride[r->line_axis]; }
+static int64_t line_stride(const run *r) { return r->grid->stride[r->line_axis]; }
 
-static float *first_sample(const block *b) { return b->row[0] + b->column * b->run->grid.stride[0]; }
+static float *first_sample(const block *b) { return b->row[0] + b->column * b->run->grid->stride[0]; }
 
 /* Whether the block is written past the cache, which needs whole aligned cache lines. */
 static int bypasses_cache(const block *b) {
@@ -199,8 +199,8 @@ static int bypasses_cache(const block *b) {
  * has to write a cache line at once, as less is slow. */
 static int is_direct(const block *b, int columns) {
   const run *const r = b->run;
-  const int may_be = r->schedule->last_is_pixels ? r->grid.stride[0] == 4 && line_stride(r) % 4 == 0
-                                                 : r->schedule->last_is_noise && r->grid.stride[0] == 1;
+  const int may_be = r->schedule->last_is_pixels ? r->grid->stride[0] == 4 && line_stride(r) % 4 == 0
+                                                 : r->schedule->last_is_noise && r->grid->stride[0] == 1;
   return may_be && columns % BURL__LANES == 0 && (!bypasses_cache(b) || r->program->kernels->together == BURL__LANES);
 }
 
@@ -227,13 +227,13 @@ static void find_tile(const run *r, int64_t number, tile *t) {
   const int lead = r->lead;
   int64_t column = number, line = 0;
   for (int axis = 1; axis < 4; axis++)
-    t->index[axis] = axis != r->line_axis && r->grid.size[axis] > 1 ? take_digit(&column, r->grid.size[axis]) : 0;
+    t->index[axis] = axis != r->line_axis && r->grid->size[axis] > 1 ? take_digit(&column, r->grid->size[axis]) : 0;
   if (r->line_tiles > 1) line = take_digit(&column, r->line_tiles);
   t->column = column ? column * r->tile_columns - lead : 0;
   t->index[0] = 0;
   t->index[r->line_axis] = line * r->tile_lines;
-  t->columns = at_most(r->grid.size[0] - t->column, r->tile_columns - (column ? 0 : lead));
-  t->lines = at_most(r->grid.size[r->line_axis] - t->index[r->line_axis], r->tile_lines);
+  t->columns = at_most(r->grid->size[0] - t->column, r->tile_columns - (column ? 0 : lead));
+  t->lines = at_most(r->grid->size[r->line_axis] - t->index[r->line_axis], r->tile_lines);
 }
 
 /* Moves the worker to a tile.  Which axes have changed since its last one. */
@@ -256,7 +256,7 @@ static int columns_reached(const run *r, int64_t columns) {
 /* Runs the steps of columns and lines, as far as they have changed.  The steps of lines cover the tallest tile: a step
  * that doesn't vary along the lines isn't run again for the worker's next tile, which may be taller than this one. */
 static void run_edges(const run *r, burl__worker *worker, const tile *t, unsigned changed) {
-  const int columns = columns_reached(r, t->columns), lines = in_groups(r->grid.size[r->line_axis], r->tile_lines);
+  const int columns = columns_reached(r, t->columns), lines = in_groups(r->grid->size[r->line_axis], r->tile_lines);
   if (changed & (1u | BURL__AXES_ANEW)) {
     fill_columns(r, worker, t->column, columns);
     burl__worker_run(worker, BURL__RATE_COLUMN, columns / BURL__LANES, NULL, NULL);
@@ -303,10 +303,10 @@ static void run_tile(const run *r, burl__worker *worker, int64_t number) {
 
 /* Copies the values of `count` samples, in the order of their lines, to where they belong. */
 static void scatter(const run *r, int64_t start, int count, const float *from) {
-  const int64_t width = r->grid.size[0], step = r->grid.stride[0];
+  const int64_t width = r->grid->size[0], step = r->grid->stride[0];
   int64_t index[4], column = start % width;
-  line_index(&r->grid, start / width, index);
-  for (int64_t i = 0, n; i < count; i += n, column = 0, next_line(&r->grid, index)) {
+  line_index(r->grid, start / width, index);
+  for (int64_t i = 0, n; i < count; i += n, column = 0, next_line(r->grid, index)) {
     n = count - i < width - column ? count - i : width - column;
     float *const to = line_start(r, index) + column * step;
     for (int64_t k = 0; k < n; k++)
@@ -315,7 +315,7 @@ static void scatter(const run *r, int64_t start, int count, const float *from) {
 }
 
 static void run_points(const run *r, burl__worker *worker, int64_t number) {
-  const int64_t start = number * POINT_TILE, width = r->grid.size[0], step = r->grid.stride[0];
+  const int64_t start = number * POINT_TILE, width = r->grid->size[0], step = r->grid->stride[0];
   const int count = at_most(r->samples - start, POINT_TILE);
   run copy = *r; /* as the source takes a pointer that isn't const */
   const burl__point_source source = {fill_points, &copy, &copy.pictures};
@@ -360,8 +360,8 @@ static void work(void *arg, int i) {
 static int lead_of(const run *r) {
   enum { FLOATS = 16 };
   for (int i = 1; i < 4; i++)
-    if (r->grid.size[i] > 1 && r->grid.stride[i] % FLOATS != 0) return 0;
-  return r->grid.stride[0] == 1 ? (int)((uintptr_t)r->out / sizeof(float) % FLOATS) : 0;
+    if (r->grid->size[i] > 1 && r->grid->stride[i] % FLOATS != 0) return 0;
+  return r->grid->stride[0] == 1 ? (int)((uintptr_t)r->out / sizeof(float) % FLOATS) : 0;
 }
 
 static burl_status run_all(run *r, int threads) {
@@ -375,7 +375,7 @@ static burl_status run_all(run *r, int threads) {
 
 /* Chooses along which axis lines follow each other: y, unless there are few and another axis has more. */
 static void choose_lines(run *r) {
-  const int64_t *const size = r->grid.size;
+  const int64_t *const size = r->grid->size;
   r->line_axis = 1;
   for (int axis = 2; axis < 4 && size[1] < FEWEST_LINES; axis++)
     if (size[axis] > size[r->line_axis]) r->line_axis = axis;
@@ -388,7 +388,7 @@ static int64_t pieces_of(int64_t whole, int piece) { return whole <= piece ? 1 :
 
 /* Chooses the blocks: a narrow one has more lines, a power of two. */
 static void choose_blocks(run *r) {
-  const int width = in_groups(r->grid.size[0], r->schedule->block_columns);
+  const int width = in_groups(r->grid->size[0], r->schedule->block_columns);
   r->block_columns = r->schedule->block_columns;
   r->block_lines = BURL__BLOCK_LINES;
   while (r->block_lines * width > r->schedule->block_samples) r->block_lines /= 2;
@@ -400,14 +400,14 @@ static void choose_tiles(run *r) {
   r->lead = lead_of(r);
   r->tile_columns = are_blocks ? r->block_columns : BURL__TILE_COLUMNS;
   r->tile_lines = are_blocks ? r->block_lines : BURL__TILE_LINES;
-  r->line_tiles = pieces_of(r->grid.size[r->line_axis], r->tile_lines);
+  r->line_tiles = pieces_of(r->grid->size[r->line_axis], r->tile_lines);
   r->tiles = r->by_points ? pieces_of(r->samples, POINT_TILE)
-                          : pieces_of(r->grid.size[0] + r->lead, r->tile_columns) * r->line_tiles * r->slices;
+                          : pieces_of(r->grid->size[0] + r->lead, r->tile_columns) * r->line_tiles * r->slices;
 }
 
 static burl__room room_for(const run *r) {
   if (r->by_points) return (burl__room){.samples = in_groups(r->samples, POINT_TILE)};
-  const int64_t columns = r->grid.size[0], lines = r->grid.size[r->line_axis];
+  const int64_t columns = r->grid->size[0], lines = r->grid->size[r->line_axis];
   return (burl__room){columns_reached(r, columns), in_groups(lines, r->tile_lines),
                       in_groups(columns, r->block_columns) * at_most(lines, r->block_lines)};
 }
@@ -420,9 +420,9 @@ static void close_workers(run *r, int count) {
 static int open_workers(run *r, int threads) {
   const burl__room room = room_for(r);
   double step[BURL__STEPS] = {0};
-  burl__steps_of(&r->grid, r->program->dims, step);
+  burl__steps_of(r->grid, r->program->dims, step);
   for (int i = 0; i < threads; i++) {
-    r->workers[i] = burl__take_worker(r->program, r->schedule, room, r->grid.time, step);
+    r->workers[i] = burl__take_worker(r->program, r->schedule, room, r->grid->time, step);
     if (r->workers[i]) continue;
     close_workers(r, i);
     return 0;
@@ -450,7 +450,7 @@ static int64_t cache_size_for(const run *r, int threads) {
  * the work done once a column would serve one line only.  In three and four dimensions that work
  * pays off even then, as it saves many hashes of lattice points a sample. */
 static int is_narrow(const run *r) {
-  return r->grid.size[0] < FEWEST_COLUMNS || (r->samples == r->grid.size[0] && r->program->dims <= 2);
+  return r->grid->size[0] < FEWEST_COLUMNS || (r->samples == r->grid->size[0] && r->program->dims <= 2);
 }
 
 /* Chooses how the grid is cut for a schedule, which the caller finds for the shape. */
@@ -461,14 +461,14 @@ static burl__shape choose_shape(run *r) {
                        .line_axis = r->by_points ? 1 : r->line_axis,
                        .has_slices = !r->by_points && r->slices > 1,
                        .unguarded = r->program->unguarded};
-  burl__steps_of(&r->grid, r->program->dims, shape.step);
+  burl__steps_of(r->grid, r->program->dims, shape.step);
   return shape;
 }
 
 static burl_status run_schedule(run *r, burl__arena *arena) {
   choose_blocks(r);
   choose_tiles(r);
-  const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
+  const int asked = r->samples <= SMALL_GRID ? 1 : r->grid->threads;
   const int threads = burl__thread_count(&r->program->options, asked, r->tiles);
   r->cache_size = cache_size_for(r, threads);
   r->pictures.stage = r->stage;
@@ -478,10 +478,11 @@ static burl_status run_schedule(run *r, burl__arena *arena) {
 
 burl_status burl__sample_value(const burl_program *program, const burl__stage *stage, const burl_grid *grid, int node,
                                float *out) {
-  run r = {.program = program, .grid = *grid, .stage = stage, .out = out, .channels = 1, .samples = 1};
+  burl_grid packed = *grid;
+  memset(packed.stride, 0, sizeof packed.stride);
+  burl__fill_strides(&packed, 1);
+  run r = {.program = program, .grid = &packed, .stage = stage, .out = out, .channels = 1, .samples = 1};
   for (int i = 0; i < 4; i++) r.samples *= grid->size[i];
-  memset(r.grid.stride, 0, sizeof r.grid.stride);
-  burl__fill_strides(&r.grid, 1);
   burl__arena arena;
   burl__arena_open(&arena, r.program->allocator);
   burl__shape shape = choose_shape(&r);
@@ -514,7 +515,7 @@ static void do_share(void *arg, int i) {
 /* A stage's crew. */
 static void share(void *user, int count, burl__lines *lines, void *arg) {
   const run *const r = user;
-  const int asked = r->samples <= SMALL_GRID ? 1 : r->grid.threads;
+  const int asked = r->samples <= SMALL_GRID ? 1 : r->grid->threads;
   shared_lines s = {count, burl__thread_count(&r->program->options, asked, count), lines, arg};
   burl__parallel(&r->program->options, s.threads, do_share, &s);
 }
@@ -525,16 +526,16 @@ static const double share_of_stages = 0.8;
 static burl_status sample(run *r, burl__arena *arena) {
   const burl__outputs *const outputs = &r->program->plan->outputs;
   const burl__crew crew = {share, r};
-  burl__pace pace = {r->grid.progress, r->grid.user, 0, share_of_stages, 0};
+  burl__pace pace = {r->grid->progress, r->grid->user, 0, share_of_stages, 0};
   burl__stage stage = {.program = r->program,
-                       .grid = &r->grid,
-                       .whole = &r->grid,
+                       .grid = r->grid,
+                       .whole = r->grid,
                        .pace = &pace,
                        .crew = &crew,
                        .sample = sample_of_stage};
   const burl__shape shape = choose_shape(r);
   if (!(r->schedule = burl__find_schedule(r->program, shape, arena))) return BURL_MEMORY;
-  r->pace = (burl__pace){r->grid.progress, r->grid.user, 0, 1, 0};
+  r->pace = (burl__pace){r->grid->progress, r->grid->user, 0, 1, 0};
   if (r->program->plan->graph.whole_grid) {
     r->stage = &stage;
     r->pace.begin = share_of_stages;
@@ -547,9 +548,8 @@ static burl_status sample(run *r, burl__arena *arena) {
 
 /* burl__sampler: of a grid that is known to be right, or a part of it. */
 static burl_status sample_grid(const burl_program *program, const burl_grid *grid, float *out) {
-  run r = {.program = program, .grid = *grid, .out = out, .channels = program->plan->outputs.channels, .samples = 1};
+  run r = {.program = program, .grid = grid, .out = out, .channels = program->plan->outputs.channels, .samples = 1};
   for (int i = 0; i < 4; i++) r.samples *= grid->size[i];
-  burl__fill_strides(&r.grid, r.channels);
 
   burl__arena arena;
   burl__arena_open(&arena, program->allocator);
