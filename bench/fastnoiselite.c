@@ -114,8 +114,7 @@ static void biomes(float *out, const int64_t size[3], double step) {
             .moist = fbm(simplex, 3, 1.0f / 16, 8),
             .bend = {fbm(perlin, 1, 1, 9), fbm(perlin, 1, 1, 10)}};
   for (int64_t j = 0; j < size[1]; j++)
-    for (int64_t i = 0; i < size[0]; i++)
-      *out++ = land_at(&l, (float)((double)i * step), (float)((double)j * step));
+    for (int64_t i = 0; i < size[0]; i++) *out++ = land_at(&l, (float)((double)i * step), (float)((double)j * step));
 }
 
 const peer_world fastnoiselite_worlds[] = {
