@@ -1,5 +1,5 @@
-/* What every package prints in its own way, and this program by the C library alone: hashes of what recipes give, texts,
- * and errors with their places.  test/bindings/run compares the lines. */
+/* What every package prints in its own way, and this program by the C library alone: hashes of what recipes give,
+ * texts, and errors with their places.  test/bindings/run compares the lines. */
 #include "burl.h"
 
 #include <stdio.h>
