@@ -231,6 +231,45 @@ typedef struct {
 BURL_API burl_status burl_bounds_over(const burl_program *program, const burl_box *boxes, size_t count,
                                       burl_range *out);
 
+/* What burl_find looks for: places where the first channel is a number other than 0, as a condition is where it holds;
+ * or where it is greatest, or least. */
+typedef enum { BURL_WHERE, BURL_MOST, BURL_LEAST } burl_wanted;
+
+typedef struct {
+  burl_box over; /* where to look; what it has one coordinate of stays there */
+  burl_wanted wanted;
+  int limit;        /* BURL_WHERE: how many places at most, 1 to 2^20; 0: 1 */
+  double tolerance; /* BURL_MOST and BURL_LEAST: how closely the value is to be known; 0: to a 1,000th of its bounds */
+  int64_t most_boxes; /* how many boxes are bounded at most; 0: 200,000 */
+  /* As those of burl_grid; done is the share of the boxes that may be bounded. */
+  int (*progress)(void *user, double done);
+  void *user;
+  uint64_t reserved[8]; /* 0 */
+} burl_search;
+
+typedef struct {
+  double at[4], time;
+  float value; /* the sample there */
+} burl_place;
+
+typedef struct {
+  int count; /* how many places were written */
+  /* BURL_WHERE: `limit` places were found, or it is proven that it holds nowhere but near those found.  BURL_MOST,
+   * BURL_LEAST: the value is known as closely as asked. */
+  int is_decided;
+  burl_range range; /* of BURL_MOST and BURL_LEAST: what the greatest or least value lies within, proven */
+  int64_t boxes;    /* how many were bounded */
+  double left;      /* the share of `over`, 0 to 1, of which nothing is decided */
+} burl_found;
+
+/* Looks over a box for where the first channel is so, by branch and bound: boxes that burl_bounds_over leaves open are
+ * sampled in their middle and halved.  places: as many as limit, BURL_MOST and BURL_LEAST: one; each is a sample.  With
+ * BURL_WHERE a count of 0 that is decided says that there is none, at any point of the box.  The same on every machine.
+ * BURL_ARGUMENT where something is out of range or the recipe holds a whole-grid function; BURL_FILE where an image is
+ * not known; BURL_MEMORY; BURL_CANCELLED.  Takes some microseconds a box; 100 bytes for each that is open. */
+BURL_API burl_status burl_find(const burl_program *program, const burl_search *search, burl_place *places,
+                               burl_found *found);
+
 /* The recipe's view, the corners of the extent to show: x0, y0, …, x1, y1, …  Returns how many
  * numbers (0, 2, 4, 6 or 8) it wrote to view. */
 BURL_API int burl_view(const burl_program *program, double view[8]);

@@ -115,8 +115,19 @@ RULE(SRGB)
 { return UNUSED, widen_by_ulps(corners(op, a), 12); } /* off by 4.3 and less, pieces meet within 6 */
 RULE(UNIT)
 { return UNUSED, range(0, 1, a[0].may_be_nan | a[1].may_be_nan); }
+/* Of what is true or false by its bounds; not a number is true. */
+static int is_always(const burl_range *r, int truth) {
+  return truth ? !contains(r, 0.0) : r->lo == 0 && r->hi == 0 && !r->may_be_nan;
+}
 RULE(LOGIC)
-{ return UNUSED, range(0, 1, 0); }
+{
+  UNUSED;
+  if (op == OP_not_f || op == OP_not_d) return range(is_always(&a[0], 0), !is_always(&a[0], 1), 0);
+  const int decides = op == OP_either_f || op == OP_either_d; /* the truth of one side that decides */
+  if (is_always(&a[0], decides) || is_always(&a[1], decides)) return range(decides, decides, 0);
+  if (is_always(&a[0], !decides) && is_always(&a[1], !decides)) return range(!decides, !decides, 0);
+  return range(0, 1, 0);
+}
 RULE(SELECT)
 { /* NaN counts as true */
   UNUSED;

@@ -18,6 +18,11 @@ namespace Burl
             BURL_OK, BURL_ARGUMENT, BURL_MEMORY, BURL_RECIPE, BURL_DIMENSION, BURL_LIMIT, BURL_FILE, BURL_CANCELLED, BURL_SHAPE, BURL_STATUS_COUNT
         }
 
+        internal enum burl_wanted
+        {
+            BURL_WHERE, BURL_MOST, BURL_LEAST
+        }
+
         internal enum burl_classic_interpolation
         {
             BURL_CLASSIC_LINEAR, BURL_CLASSIC_COSINE, BURL_CLASSIC_CUBIC
@@ -106,6 +111,37 @@ namespace Burl
             public double t0;
             public double t1;
             public fixed ulong reserved[4];
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        internal struct burl_search
+        {
+            public burl_box over;
+            public burl_wanted wanted;
+            public int limit;
+            public double tolerance;
+            public long most_boxes;
+            public IntPtr progress;
+            public void* user;
+            public fixed ulong reserved[8];
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        internal struct burl_place
+        {
+            public fixed double at[4];
+            public double time;
+            public float value;
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        internal struct burl_found
+        {
+            public int count;
+            public int is_decided;
+            public burl_range range;
+            public long boxes;
+            public double left;
         }
 
         [StructLayout(LayoutKind.Sequential)]
@@ -276,6 +312,9 @@ namespace Burl
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern burl_status burl_bounds_over(burl_program* program, burl_box* boxes, UIntPtr count, burl_range* @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern burl_status burl_find(burl_program* program, burl_search* search, burl_place* places, burl_found* found);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern int burl_view(burl_program* program, double* view);

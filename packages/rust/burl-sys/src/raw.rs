@@ -18,6 +18,11 @@ pub const BURL_CANCELLED: burl_status = 7;
 pub const BURL_SHAPE: burl_status = 8;
 pub const BURL_STATUS_COUNT: burl_status = 9;
 
+pub type burl_wanted = c_int;
+pub const BURL_WHERE: burl_wanted = 0;
+pub const BURL_MOST: burl_wanted = 1;
+pub const BURL_LEAST: burl_wanted = 2;
+
 pub type burl_classic_interpolation = c_int;
 pub const BURL_CLASSIC_LINEAR: burl_classic_interpolation = 0;
 pub const BURL_CLASSIC_COSINE: burl_classic_interpolation = 1;
@@ -106,6 +111,37 @@ pub struct burl_box {
     pub t0: f64,
     pub t1: f64,
     pub reserved: [u64; 4],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct burl_search {
+    pub over: burl_box,
+    pub wanted: burl_wanted,
+    pub limit: c_int,
+    pub tolerance: f64,
+    pub most_boxes: i64,
+    pub progress: Option<unsafe extern "C" fn(user: *mut c_void, done: f64) -> c_int>,
+    pub user: *mut c_void,
+    pub reserved: [u64; 8],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct burl_place {
+    pub at: [f64; 4],
+    pub time: f64,
+    pub value: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct burl_found {
+    pub count: c_int,
+    pub is_decided: c_int,
+    pub range: burl_range,
+    pub boxes: i64,
+    pub left: f64,
 }
 
 #[repr(C)]
@@ -231,6 +267,7 @@ extern "C" {
     pub fn burl_result_at(program: *const burl_program, index: c_int) -> burl_result;
     pub fn burl_bounds(program: *const burl_program, channel: c_int) -> burl_range;
     pub fn burl_bounds_over(program: *const burl_program, boxes: *const burl_box, count: usize, out: *mut burl_range) -> burl_status;
+    pub fn burl_find(program: *const burl_program, search: *const burl_search, places: *mut burl_place, found: *mut burl_found) -> burl_status;
     pub fn burl_view(program: *const burl_program, view: *mut f64) -> c_int;
     pub fn burl_needs_whole_grid(program: *const burl_program) -> c_int;
     pub fn burl_isa(program: *const burl_program) -> *const c_char;
