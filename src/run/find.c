@@ -1,7 +1,8 @@
 /* burl_find(): branch and bound.  Boxes wait in a heap; some of the best at a time are halved, and the halves are
  * bounded and sampled in their middle together.  A condition's boxes are taken from the largest on, so that the places
  * found lie apart; a box with a place waits until others are much smaller.  For the greatest value those with the
- * greatest bound are taken; a place that beats all before is first moved uphill.  The least is the greatest of -value. */
+ * greatest bound are taken; a place that beats all before is first moved uphill.  The least is the greatest of
+ * -value. */
 #include <math.h>
 #include <string.h>
 
