@@ -75,6 +75,13 @@ namespace Burl
             handle.Dispose();
         }
 
+        /// <summary>The program for Raw, which has what this class leaves out; it stays this one's to free. Valid while this is
+        /// referred to, which GC.KeepAlive after the call says.</summary>
+        public Raw.burl_program* Pointer
+        {
+            get { using (var used = handle.Used()) return used; }
+        }
+
         /// <summary>The version of the library that was found, "0.1.0".</summary>
         public static string Version
         {

@@ -185,6 +185,16 @@ static unsafe class Tests
 #endif
     }
 
+    static void RawHasTheRest()
+    {
+        var clouds = Clouds();
+        Is(8, Raw.burl_octave_count(clouds.Pointer));
+        Is(2.0, Raw.burl_octave_at(clouds.Pointer, 1).frequency);
+        Is(true, Raw.burl_function_at(clouds.Pointer, 0) != null);
+        Is(0.5, Raw.burl_classic_fade(0.5));
+        GC.KeepAlive(clouds);
+    }
+
     static string Message(Action wrong)
     {
         return Throws<BurlException>(wrong).Message;

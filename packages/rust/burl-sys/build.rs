@@ -1,4 +1,4 @@
-//! Builds the C library by CMake and says how to link it. BURL_LIB_DIR names a folder that has libburl.a already, a build
+//! Builds the C library, whose sources are the repository around this folder, by CMake and says how to link it. BURL_LIB_DIR names a folder that has libburl.a already, a build
 //! folder or an installed `lib`: then nothing is compiled.
 use std::{
     env, fs,
@@ -10,7 +10,7 @@ fn main() {
     println!("cargo:rerun-if-env-changed=BURL_LIB_DIR");
     let folder = match env::var_os("BURL_LIB_DIR") {
         Some(folder) => PathBuf::from(folder),
-        None => build(&sources()),
+        None => build(),
     };
     assert!(
         ["libburl.a", "burl.lib"].iter().any(|name| folder.join(name).exists()),
@@ -28,24 +28,15 @@ fn main() {
     }
 }
 
-/// The copy of the library's sources that a published crate brings along, or the repository around this folder.
-fn sources() -> PathBuf {
+fn build() -> PathBuf {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
-    let copy = here.join("library");
-    if copy.exists() {
-        copy
-    } else {
-        here.join("../../..").canonicalize().unwrap()
-    }
-}
-
-fn build(sources: &Path) -> PathBuf {
+    let sources = here.join("../../..").canonicalize().unwrap();
     for name in ["CMakeLists.txt", "include", "src", "tools/rooms.txt"] {
         println!("cargo:rerun-if-changed={}", sources.join(name).display());
     }
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap()).join("library");
     let mut configure = Command::new("cmake");
-    configure.arg("-S").arg(sources).arg("-B").arg(&folder);
+    configure.arg("-S").arg(&sources).arg("-B").arg(&folder);
     configure.args(["-DCMAKE_BUILD_TYPE=Release", "-DBURL_TOOL=OFF", "-DBURL_SHARED=OFF"]);
     if Command::new("ninja").arg("--version").output().is_ok() {
         configure.arg("-GNinja");

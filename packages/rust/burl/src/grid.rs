@@ -43,7 +43,7 @@ impl<const N: usize> Dims<N> {
 impl Grid {
     /// A grid of one to four dimensions.
     ///
-    /// ```compile_fail
+    /// ```compile_fail,E0080
     /// burl::Grid::new([1; 5], [0.0; 5], [1.0; 5]);
     /// ```
     pub fn new<const N: usize>(size: [i64; N], origin: [f64; N], step: [f64; N]) -> Grid {
