@@ -97,7 +97,7 @@ static void each_kind_jumps(void **state) {
   for (int i = 0; i < COUNT(cases); i++)
     for (int set = 0; set < COUNT(sets); set++) {
       burl__jumps sum = {{0}, 0, 0, 0};
-      const burl_grid grid = {.size = {190, 190}, .step = {0.05, 0.05}, .threads = 1};
+      const burl_grid grid = {.size = {250, 250}, .step = {0.04, 0.04}, .threads = 1};
       compare(cases[i].recipe, sets[set], &grid, &sum);
       if (set == 0 && (!sum.jumped[cases[i].kind] || (cases[i].returns && !sum.returned)))
         fail_msg("%s: jumped %d, returned %d", cases[i].recipe, (int)sum.jumped[cases[i].kind], (int)sum.returned);

@@ -266,12 +266,16 @@ static void run_edges(const run *r, burl__worker *worker, const tile *t, unsigne
 }
 
 /* Whether the blocks of a tile are narrow: the fewer samples there are, the more often all agree that a guard can jump.
- * As they are slower where few do, they end with a tile in which less than an eighth is skipped. */
+ * As they are slower where few do, they begin after a tile in which something is skipped, and end with one in which
+ * less than an eighth is. */
 static int take_narrow(const run *r, burl__worker *worker) {
+  enum { TO_BEGIN = 32, TO_GO_ON = 8 };
   const uint64_t noises = worker->counted.noises - worker->seen.noises;
   const uint64_t skipped = noises - (worker->counted.computed - worker->seen.computed);
+  const int has_guards = r->schedule->guard_count > 0 && !r->schedule->step_count[BURL__RATE_PLANE];
   worker->seen = worker->counted;
-  return r->schedule->guard_count > 0 && !r->schedule->step_count[BURL__RATE_PLANE] && skipped >= noises / 8;
+  worker->is_narrow = has_guards && skipped * (worker->is_narrow ? TO_GO_ON : TO_BEGIN) > noises;
+  return worker->is_narrow;
 }
 
 static void run_tile(const run *r, burl__worker *worker, int64_t number) {

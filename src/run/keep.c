@@ -113,6 +113,7 @@ burl__worker *burl__take_worker(const burl_program *program, const burl__schedul
   }
   worker->column = -1;
   worker->seen = worker->counted;
+  worker->is_narrow = 0;
   return worker;
 }
 

@@ -22,7 +22,8 @@ typedef struct {
   int64_t column, index[4];                 /* of the tile that is worked out; column −1: none */
   unsigned char jumps[BURL__MOST_GUARDS];   /* whether a guard's steps are jumped over in this block */
   burl__jumps counted;
-  burl__jumps seen; /* `counted` when the last tile began */
+  burl__jumps seen; /* `counted` when the last tile began, */
+  int is_narrow;    /* and whether its blocks were narrow */
 } burl__worker;
 
 /* A sample as it is stored: NaN has one pattern. */
