@@ -7,7 +7,6 @@
 
 #include <cmocka.h>
 
-#include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 
 #include "image/image.h"
 #include "process.h"
+#include "json/json.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
@@ -26,7 +26,7 @@
 static json_t *features_of(const char *path, json_t **file) {
   size_t length;
   char *const text = read_whole(path, &length);
-  *file = json_loads(text, 0, NULL);
+  *file = json_read(NULL, text);
   free(text);
   assert_non_null(*file);
   assert_string_equal(json_string_value(json_object_get(*file, "type")), "FeatureCollection");

@@ -7,7 +7,6 @@
 
 #include <cmocka.h>
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include "image/image.h"
 #include "process.h"
 #include "survey/measures.h"
+#include "json/json.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 #define HILLS "-e '1500*fbm(simplex(x/12000, y/12000), octaves: 8)' --size 120x100 --extent 0,0,12000,10000"
@@ -30,7 +30,7 @@ static const struct {
 
 /* What burl stats --json says of its arguments, to be freed. */
 static json_t *stats(const char *arguments) {
-  json_t *const value = json_loads(burl_ok("stats %s --json -q", arguments)->out, 0, NULL);
+  json_t *const value = json_read(NULL, burl_ok("stats %s --json -q", arguments)->out);
   assert_non_null(value);
   return value;
 }

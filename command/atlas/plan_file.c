@@ -5,13 +5,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <webp/encode.h>
 #include <zlib.h>
 
 #include "burl.h"
+#include "json/json.h"
 
 enum { MOST_RECIPE = 1 << 20, MOST_IMAGE_NAME = 1024 };
 
@@ -102,10 +102,10 @@ static void name_encoder(plan_format format, char *to, size_t room) {
 int plan_stamp(map_plan *plan) {
   plan->output_version = burl_output_version();
   name_encoder(plan->format, plan->encoder, sizeof plan->encoder);
-  image_json_begin();
+  json_begin();
   json_t *const all = plan_json(plan);
   json_object_set_new(all, "recipe", json_string(plan->recipe));
-  char *const text = image_json_text(all, JSON_SORT_KEYS | JSON_COMPACT | JSON_REAL_PRECISION(17));
+  char *const text = json_text(all, JSON_SORT_KEYS | JSON_COMPACT | JSON_REAL_PRECISION(17));
   json_decref(all);
   if (text) snprintf(plan->hash, sizeof plan->hash, "%016" PRIx64, burl_seed_of_text(text));
   free(text);
@@ -125,12 +125,12 @@ static int write_text(const char *folder, const char *file, const char *text, im
 }
 
 int plan_write(const map_plan *plan, const char *folder, image_error *error) {
-  image_json_begin();
+  json_begin();
   json_t *const all = plan_json(plan);
   json_object_set_new(all, "shards", json_integer((json_int_t)plan->shards));
   if (plan->format == PLAN_TIF) json_object_set_new(all, "window", json_integer((json_int_t)plan->window));
   json_object_set_new(all, "hash", json_string(plan->hash));
-  char *const text = image_json_text(all, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+  char *const text = json_text(all, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
   json_decref(all);
   int failed = write_text(folder, "recipe.burl", plan->recipe, error);
   if (!failed) failed = write_text(folder, "plan.json", text, error);
@@ -305,7 +305,7 @@ int plan_read(map_plan *plan, const char *folder, image_error *error) {
   *plan = (map_plan){0};
   char *const text = read_text(folder, "plan.json", MOST_RECIPE, error);
   if (!text) return -1;
-  json_t *const all = image_json_read(NULL, text);
+  json_t *const all = json_read(NULL, text);
   free(text);
   const int failed = !all || take_json(plan, all) != 0;
   json_decref(all);

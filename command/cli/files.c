@@ -3,9 +3,9 @@
  * opens none. */
 #include "cli/cli.h"
 #include "image/heights.h"
+#include "json/json.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 

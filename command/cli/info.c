@@ -1,10 +1,11 @@
 /* burl info: the properties of a recipe, as text and as JSON. */
 #include "cli/info_archive.h"
 #include "cli/seams.h"
+#include "json/json.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -411,7 +412,7 @@ static json_t *notes_json(const burl_program *p) {
 static int print_json(const job *j) {
   const recipe *const r = &j->recipe;
   const burl_program *p = r->program;
-  image_json_begin();
+  json_begin();
   json_t *info =
       json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "recipe", r->name, "dimensions",
                 burl_dims(p), "channels", burl_channels(p), "results", results_json(p), "bounds", bounds_json(p, NULL),

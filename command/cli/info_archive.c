@@ -2,9 +2,9 @@
 #include "cli/info_archive.h"
 
 #include "atlas/pmtiles_look.h"
+#include "json/json.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -51,8 +51,8 @@ static json_t *zooms_json(const pmtiles_summary *s) {
 
 static json_t *archive_json(const pmtiles_summary *s) {
   const double *const b = s->bounds;
-  json_t *const metadata = s->metadata_length <= most_metadata ? image_json_read(NULL, s->metadata) : NULL;
-  if (!metadata) image_json_begin();
+  json_t *const metadata = s->metadata_length <= most_metadata ? json_read(NULL, s->metadata) : NULL;
+  if (!metadata) json_begin();
   return json_pack("{s:s, s:[i,i], s:I, s:o, s:I, s:I, s:[f,f,f,f], s:I, s:o}", "format", format_name(s->format),
                    "zoom", s->least_zoom, s->most_zoom, "tiles", (json_int_t)s->tiles, "tiles_of_zoom", zooms_json(s),
                    "entries", (json_int_t)s->entries, "bytes", (json_int_t)s->bytes, "bounds", b[0], b[1], b[2], b[3],

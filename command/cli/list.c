@@ -1,10 +1,11 @@
 /* burl list: the functions of the language, from functions.def. */
 #include "cli/cli.h"
+#include "json/json.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // clang-format off
@@ -189,6 +190,7 @@ static json_t *json_option(const row *o) {
 /* [{"name": GROUP, "functions": [{"name", "signature", "range", "help", "options": [...]}]}]; a range of least = most =
  * 0 is none. */
 static int print_json(void) {
+  json_begin();
   json_t *const groups = json_array(), *functions = NULL, *parameters = NULL;
   for (const row *r = rows; r < rows + ROW_COUNT; r++) {
     switch (r->kind) {
@@ -206,10 +208,11 @@ static int print_json(void) {
     case ROW_LATER: break;
     }
   }
-  const int failed = json_dumpf(groups, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+  char *const text = json_text(groups, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
   json_decref(groups);
-  if (!failed) putchar('\n');
-  return failed ? fail("%s", strerror(ENOMEM)) : DONE;
+  if (text) puts(text);
+  free(text);
+  return text ? DONE : fail("%s", strerror(ENOMEM));
 }
 
 /* ---- the command --------------------------------------------------------------------------------- */

@@ -3,9 +3,9 @@
  * recipe. */
 #include "base/decimal.h"
 #include "cli/render.h"
+#include "json/json.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,7 +142,7 @@ char *provenance_text(const recipe *r, const settings *m, int result, const imag
   const settings made = as_made(m, picture, format, r->program);
   char seed[24];
   snprintf(seed, sizeof seed, "%" PRIu64, r->seed);
-  image_json_begin();
+  json_begin();
   json_t *provenance = json_object();
   json_object_set_new(provenance, "burl", json_string(burl_version()));
   json_object_set_new(provenance, "output_version", json_integer(burl_output_version()));
@@ -155,7 +155,7 @@ char *provenance_text(const recipe *r, const settings *m, int result, const imag
   if (files) json_object_set_new(provenance, "files", files);
   add_options(provenance, &made, 1, RENDER_ROWS);
   char *const text = json_object_get(provenance, "recipe") /* NULL where the text isn't UTF-8 */
-                         ? image_json_text(provenance, JSON_REAL_PRECISION(17))
+                         ? json_text(provenance, JSON_REAL_PRECISION(17))
                          : NULL;
   json_decref(provenance);
   return text;
@@ -370,7 +370,7 @@ static json_t *write_fixed(const settings *m) {
 const option_memory at_memory = {has_fixed, write_fixed, NULL};
 
 int provenance_is_same(const char *a, const char *b, int ignore_range) {
-  json_t *const json_a = image_json_read(NULL, a), *const json_b = image_json_read(NULL, b);
+  json_t *const json_a = json_read(NULL, a), *const json_b = json_read(NULL, b);
   if (ignore_range) json_object_del(json_a, "range");
   if (ignore_range) json_object_del(json_b, "range");
   const int is_same = json_a && json_equal(json_a, json_b);

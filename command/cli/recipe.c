@@ -1,11 +1,11 @@
 /* A recipe on the command line: its text from a file or -e, its seed and knobs, and the program
  * compiled from it.  Errors are shown with their place in the text, as docs/language.md says. */
 #include "cli/cli.h"
+#include "json/json.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +121,7 @@ static int load_picture(recipe *r) {
   image_error error;
   char *const text = image_provenance(r->name, &error);
   if (!text) return fail("%s", error.text);
-  r->provenance = image_json_read(NULL, text);
+  r->provenance = json_read(NULL, text);
   free(text);
   if (!r->provenance) return fail("%s: what it tells of how it was made is damaged", r->name);
   const int code = provenance_take_recipe(r);

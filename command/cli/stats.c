@@ -3,9 +3,9 @@
 #include "cli/render.h"
 
 #include "survey/measures.h"
+#include "json/json.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,7 +184,7 @@ static void print_text(const measuring *m) {
 static json_t *json_number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
 static int print_json(const measuring *m) {
-  image_json_begin();
+  json_begin();
   json_t *const here = json_object(), *const real = json_object();
   for (int i = 0; i < MEASURES; i++) {
     json_object_set_new(here, measures[i].name, json_number(m->values[i]));

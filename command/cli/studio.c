@@ -1,7 +1,7 @@
 /* burl studio: a page in the browser, served to this computer alone by burl-serve, which burl becomes. */
 #include "cli/cli.h"
+#include "json/json.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -70,7 +70,7 @@ static int load(recipe *r) {
 
 static int print_recipe(const recipe *r) {
   const char *const slash = strrchr(r->name, '/');
-  image_json_begin();
+  json_begin();
   json_t *const value = json_pack("{s:s, s:s%}", "name", slash ? slash + 1 : r->name, "text", r->text, r->length);
   if (value && r->provenance) json_object_set(value, "made", r->provenance);
   return print_as_json(r->name, value);

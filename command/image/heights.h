@@ -8,6 +8,8 @@
 
 #include "image/image.h"
 
+struct json_t;
+
 /* A grid of heights.  Sample (i, j) lies at origin + i*step, in the unit of the coordinate system, to which the
  * heights are brought too where their own unit is known.  Where the file has no place, step is 0. */
 typedef struct {

@@ -1,8 +1,8 @@
 /* Heights and pictures from PNG of up to 16 bits: from 0, black, to 1, white; heights of the range from which burl
  * wrote the picture, where it says so. */
 #include "image/heights.h"
+#include "json/json.h"
 
-#include <jansson.h>
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -99,7 +99,7 @@ static void read_picture(png_reading *p, const heights_range *range) {
 static heights_range range_of(const char *path) {
   heights_range range = {0, 1};
   char *const text = image_png.provenance(path);
-  json_t *const made = text ? image_json_read(NULL, text) : NULL;
+  json_t *const made = text ? json_read(NULL, text) : NULL;
   if (!heights_made_range(made, &range)) range = (heights_range){0, 1};
   json_decref(made);
   free(text);

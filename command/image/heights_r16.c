@@ -1,8 +1,8 @@
 /* Heights from .r16 and .raw as burl writes them: 16 bits without a header, whose size, range and order are in
  * FILE.json beside it. */
 #include "image/heights.h"
+#include "json/json.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ static int read_layout(heights_reading *r, const json_t *made, layout *l) {
 static int find_layout(heights_reading *r, layout *l) {
   image_error error;
   char *const text = image_provenance(r->path, &error);
-  json_t *const made = text ? image_json_read(NULL, text) : NULL;
+  json_t *const made = text ? json_read(NULL, text) : NULL;
   free(text);
   const int code = made   ? read_layout(r, made, l)
                    : text ? heights_fail(r, "out of memory")

@@ -1,9 +1,9 @@
 /* What the readers of heights share: their errors, their progress, and bytes of the file. */
 #include "image/heights.h"
+#include "json/json.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -261,13 +261,6 @@ typedef struct {
 int image_seal(const char *name, const image_mark *mark);
 int image_is_sealed(const char *path, const image_mark *mark);
 
-/* JSON by jansson, where running out of memory gives NULL instead of a part of the value.  Call
- * begin before making a value; read, from a stream or a text, does so itself.  The result of text
- * is to be freed.  NULL: no JSON, or out of memory. */
-void image_json_begin(void);
-struct json_t *image_json_read(FILE *stream, const char *text);
-char *image_json_text(const struct json_t *value, size_t flags);
-
 enum { IMAGE_GREY = 1 << 1, IMAGE_RGB = 1 << 3, IMAGE_RGBA = 1 << 4 };
 
 #define IMAGE_DECLARE_FORMAT(name) extern const image_format image_##name;

@@ -1,10 +1,10 @@
 /* How a picture was made: stored in its file, if its format has a place for that; else in a JSON
  * file beside it, which also identifies the picture's file by a checksum. */
 #include "image/image.h"
+#include "json/json.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -51,7 +51,7 @@ static char *parse_beside(const json_t *beside, image_bytes *expected) {
                   "bytes", &count, "crc32", &crc, "head_crc32", &head) != 0)
     return NULL;
   *expected = (image_bytes){begin, count, (uint32_t)strtoul(crc, NULL, 16), (uint32_t)strtoul(head, NULL, 16), !*head};
-  return image_json_text(provenance, JSON_REAL_PRECISION(17));
+  return json_text(provenance, JSON_REAL_PRECISION(17));
 }
 
 /* Whether the file is no longer than one that burl writes. */
@@ -66,7 +66,7 @@ static char *read_beside(const char *path, FILE *file, image_error *error) {
   image_bytes expected;
   FILE *const stream = name ? image_open(name, error) : NULL;
   const int is_absent = name && !stream && errno == ENOENT;
-  json_t *const beside = stream && is_short(stream) ? image_json_read(stream, NULL) : NULL;
+  json_t *const beside = stream && is_short(stream) ? json_read(stream, NULL) : NULL;
   if (!name) failed(error, path, strerror(ENOMEM));
   else if (is_absent) failed(error, name, "it would say how the picture was made, but isn't there");
   else if (stream && (!beside || !(text = parse_beside(beside, &expected))))

@@ -1,7 +1,7 @@
 /* burl-mpi: the shards of a plan, made by the ranks of an MPI job.  Rank 0 hands out their numbers, to itself too; a
  * rank runs burl for one shard after the other.  What exits with 75 is handed out again, behind all others, three times
  * in all.  Nothing is lost where the job ends before its time: shards that are there are left by the next one. */
-#include <jansson.h>
+#include "json/json.h"
 #include <mpi.h>
 
 #include <errno.h>
@@ -160,11 +160,10 @@ static void follow(burl_call *c) {
 /* How many shards the plan has; 0, after a message: there is none. */
 static int64_t read_count(const char *folder) {
   char name[4200];
-  json_error_t error;
   snprintf(name, sizeof name, "%s/plan.json", folder);
   FILE *const stream = fopen(name, "rb");
   if (!stream) return fprintf(stderr, "burl-mpi: %s: %s\n", name, strerror(errno)), 0;
-  json_t *const plan = json_loadf(stream, 0, &error);
+  json_t *const plan = json_read(stream, NULL);
   const int64_t count = json_integer_value(json_object_get(plan, "shards"));
   json_decref(plan);
   fclose(stream);

@@ -3,9 +3,9 @@
 
 #include "atlas/mbtiles.h"
 #include "atlas/pmtiles.h"
+#include "json/json.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +13,11 @@
 static char *metadata_of(const merge_job *job) {
   const map_plan *const plan = &job->planet->plan;
   const map_layer *const l = &plan->layers[job->layer];
-  image_json_begin();
+  json_begin();
   json_t *const about = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "name", l->name, "type", "baselayer", "encoding",
                                   tile_encoding_names[l->encoding], "map", map_names[plan->map], "generator",
                                   "burl " BURL_VERSION, "burl_plan", plan->hash);
-  char *const text = image_json_text(about, JSON_SORT_KEYS | JSON_COMPACT);
+  char *const text = json_text(about, JSON_SORT_KEYS | JSON_COMPACT);
   json_decref(about);
   return text;
 }

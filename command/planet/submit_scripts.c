@@ -3,9 +3,9 @@
 #include "planet/submit.h"
 
 #include "cli/cli.h"
+#include "json/json.h"
 
 #include <ctype.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,9 +55,9 @@ static void write_place(FILE *to, const char *dollar, const submission *s) {
   char name[8400] = "/work", *end = name + strlen(name);
   for (const char *c = strrchr(s->path, '/'); *c; c++)
     end += snprintf(end, 3, "%s", *c == '$' ? dollar : (char[]){*c, '\0'});
-  image_json_begin();
+  json_begin();
   json_t *const value = json_string(name);
-  char *const text = image_json_text(value, JSON_ENCODE_ANY);
+  char *const text = json_text(value, 0);
   fputs(text ? text : "\"\"", to);
   free(text);
   json_decref(value);
