@@ -21,7 +21,7 @@
 #                    recipes under PREFIX, by default /usr/local; DESTDIR=FOLDER puts them under FOLDER/PREFIX, and
 #                    BUILD=FOLDER builds there instead of in build/
 #   make deb         a Debian package of the same, but burl-mpi, which would need an MPI: build/deb/burl_*.deb
-#   make windows     the library for 64-bit Windows: dist/burl-windows-x64.zip
+#   make windows     the library and the command for 64-bit Windows: dist/burl-windows-x64.zip
 #   make single      the library as two files for any project: build/burl.c and build/burl.h
 #   make clean       removes build/, dist/ and out/
 
@@ -114,7 +114,7 @@ deb:
 
 windows:
 	@$(SETUP) windows
-	@tools/configure build/windows -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE=tools/windows.cmake -DBURL_TOOL=OFF
+	@tools/configure build/windows -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE=tools/windows.cmake
 	@cmake --build build/windows
 	@cd build/windows && cpack
 	@mkdir -p dist && cp build/windows/burl-windows-x64.zip* dist

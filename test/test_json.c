@@ -1,5 +1,5 @@
-/* JSON of the command: what is read is written again, what is none is refused, and numbers and escapes are as RFC 8259 has
- * them. */
+/* JSON of the command: what is read is written again, what is none is refused, and numbers and escapes are as RFC 8259
+ * has them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -119,7 +119,8 @@ static void test_styles(void **state) {
       {JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(3),
        "{\"a\":\"\xc3\xa9\xf0\x9d\x84\x9e\x7f\",\"m\":{},\"n\":true,\"z\":[1,0.333]}"},
       {JSON_INDENT(2) | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(2),
-       "{\n  \"z\": [\n    1,\n    0.33\n  ],\n  \"a\": \"\\u00E9\\uD834\\uDD1E\x7f\",\n  \"m\": {},\n  \"n\": true\n}"},
+       "{\n  \"z\": [\n    1,\n    0.33\n  ],\n  \"a\": \"\\u00E9\\uD834\\uDD1E\x7f\",\n  \"m\": {},\n  "
+       "\"n\": true\n}"},
   };
   for (size_t i = 0; i < COUNT(styles); i++) {
     char *const text = json_text(value, styles[i].flags);

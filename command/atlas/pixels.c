@@ -3,10 +3,8 @@
 
 #include <errno.h>
 #include <math.h>
-#include <png.h>
 #include <stdlib.h>
 #include <string.h>
-#include <webp/decode.h>
 
 /* ---- Samples to pixels --------------------------------------------------------------------------- */
 
@@ -129,26 +127,8 @@ unsigned char *tile_file(plan_format format, const unsigned char *pixels, int by
 
 /* ---- A file to pixels ---------------------------------------------------------------------------- */
 
-static int read_png(const unsigned char *file, size_t length, int bytes, int side, unsigned char *pixels) {
-  png_image about = {.version = PNG_IMAGE_VERSION};
-  int done = png_image_begin_read_from_memory(&about, file, length) && about.width == (unsigned)side &&
-             about.height == (unsigned)side;
-  about.format = bytes == 4 ? PNG_FORMAT_RGBA : PNG_FORMAT_RGB;
-  done = done && png_image_finish_read(&about, NULL, pixels, 0, NULL);
-  png_image_free(&about);
-  return done ? 0 : -1;
-}
-
-static int read_webp(const unsigned char *file, size_t length, int bytes, int side, unsigned char *pixels) {
-  const size_t room = (size_t)(side * side) * (size_t)bytes;
-  int width, height;
-  if (!WebPGetInfo(file, length, &width, &height) || width != side || height != side) return -1;
-  if (bytes == 4) return WebPDecodeRGBAInto(file, length, pixels, room, 4 * side) ? 0 : -1;
-  return WebPDecodeRGBInto(file, length, pixels, room, 3 * side) ? 0 : -1;
-}
-
 int tile_read(plan_format format, const unsigned char *file, size_t length, int bytes, int side,
               unsigned char *pixels) {
-  return format == PLAN_WEBP ? read_webp(file, length, bytes, side, pixels)
-                             : read_png(file, length, bytes, side, pixels);
+  return format == PLAN_WEBP ? image_webp_pixels(file, length, bytes, side, pixels)
+                             : image_png_pixels(file, length, bytes, side, pixels);
 }

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <webp/encode.h>
 #include <zlib.h>
 
 #include "burl.h"
@@ -93,7 +92,7 @@ static json_t *plan_json(const map_plan *plan) {
 
 /* What compresses tiles, and its version. */
 static void name_encoder(plan_format format, char *to, size_t room) {
-  const int version = WebPGetEncoderVersion();
+  const int version = image_webp_version();
   if (format == PLAN_TIF) snprintf(to, room, "tif, GDAL %.40s", cog_version());
   else if (format == PLAN_PNG) snprintf(to, room, "png, zlib %.40s", zlibVersion());
   else snprintf(to, room, "webp, libwebp %d.%d.%d", version >> 16, version >> 8 & 255, version & 255);

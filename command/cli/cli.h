@@ -434,6 +434,9 @@ const char *beside_burl(const char *const folders[], const char *name, int acces
 /* The same for such a program, beside burl or in libexec. */
 const char *second_path(const char *name);
 
+/* Says that it isn't there, of which package it is built, and what to do instead ("" or "; ..."); returns FAILED. */
+int second_missing(const char *name, const char *package, const char *instead);
+
 /* Goes on as that program.  Returns FAILED, with a message, where that can't be. */
 int second_become(const char *path, char *const argv[]);
 

@@ -28,8 +28,7 @@ struct recipe_files {
 
 /* The folder of a path, with a slash at its end, to be freed. */
 static char *folder_of(const char *path) {
-  const char *const slash = path ? strrchr(path, '/') : NULL;
-  return slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("");
+  return strndup(path ? path : "", path ? (size_t)(image_name_of(path) - path) : 0);
 }
 
 int files_begin(recipe *r, const char *path, const char *stranger) {
@@ -92,7 +91,7 @@ static int read_file(recipe_files *f, const char *name, heights *to) {
   reading r = {.done = 0};
   const heights_wish wish = {
       .colours = 1, .crs = f->recipe->crs, .in_degrees = f->recipe->in_degrees, .progress = report, .user = &r};
-  snprintf(path, sizeof path, "%s%s", *name == '/' ? "" : f->folder, name);
+  snprintf(path, sizeof path, "%s%s", image_is_absolute(name) ? "" : f->folder, name);
   const int code = heights_read(path, &wish, to, &f->error);
   if (r.is_shown) progress_end(&r.bar, code == 0);
   if (code == 0) compare(f, name, path, to->crc);

@@ -272,9 +272,7 @@ void recipe_note(const recipe *r) {
 
 void recipe_title(const recipe *r, char title[TITLE_ROOM]) {
   const size_t longest = TITLE_ROOM - 8;
-  const char *const slash = strrchr(r->name, '/'), *const text = r->expression ? r->expression
-                                                                 : slash       ? slash + 1
-                                                                               : r->name;
+  const char *const text = r->expression ? r->expression : image_name_of(r->name);
   size_t length = strcspn(text, "\n");
   const int is_cut = text[length] != '\0' || length > longest;
   if (length > longest) length = longest;

@@ -40,6 +40,10 @@ const char *second_path(const char *name) {
   return beside_burl(folders, name, X_OK);
 }
 
+int second_missing(const char *name, const char *package, const char *instead) {
+  return fail("%s is not installed with burl: it is built where %s is%s", name, package, instead);
+}
+
 /* In the new process.  execv leaves the words as they are, though its declaration doesn't say so. */
 static void become(const char *path, const char *const words[], const int ends[2]) {
   union {
@@ -129,7 +133,7 @@ static int run_between(const char *path, char *const argv[], FILE *in, FILE *out
 
 int second_convert(char *const argv[], const void *bytes, size_t length, second_output *to) {
   const char *const path = second_path(argv[0]);
-  if (!path) return fail("%s is not beside burl: it is built where %s is installed", argv[0], "librsvg2-dev");
+  if (!path) return second_missing(argv[0], "librsvg2-dev", "");
   FILE *const in = tmpfile(), *const out = in ? tmpfile() : NULL;
   int code = DONE;
   if (!out || fwrite(bytes, 1, length, in) != length || fflush(in) != 0)

@@ -69,9 +69,8 @@ static int load(recipe *r) {
 }
 
 static int print_recipe(const recipe *r) {
-  const char *const slash = strrchr(r->name, '/');
   json_begin();
-  json_t *const value = json_pack("{s:s, s:s%}", "name", slash ? slash + 1 : r->name, "text", r->text, r->length);
+  json_t *const value = json_pack("{s:s, s:s%}", "name", image_name_of(r->name), "text", r->text, r->length);
   if (value && r->provenance) json_object_set(value, "made", r->provenance);
   return print_as_json(r->name, value);
 }
@@ -108,9 +107,7 @@ static int serve(const studio *s, char *folder) {
 }
 
 static int serve_page(const studio *s) {
-  if (!second_path("burl-serve"))
-    return fail("burl-serve, which serves the page, is not installed with burl: it is built where libmicrohttpd is"
-                " (in Debian, libmicrohttpd-dev)");
+  if (!second_path("burl-serve")) return second_missing("burl-serve, which serves the page,", "libmicrohttpd-dev", "");
   char *const folder = find_folder(s->folder);
   const int code = folder ? serve(s, folder) : FAILED;
   free(folder);

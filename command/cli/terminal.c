@@ -49,8 +49,7 @@ int terminal_find(terminal *t, int kept, const char *instead) {
                 t->rows, LEAST, LEAST + kept);
   t->rows -= kept;
   if (!t->is_plain && !second_path("burl-show"))
-    return fail("burl-show, which draws in terminals, is not installed with burl: it is built where chafa is"
-                " (in Debian, libchafa-dev); NO_COLOR=1 draws without it");
+    return second_missing("burl-show, which draws in terminals,", "libchafa-dev", "; NO_COLOR=1 draws without it");
   return DONE;
 }
 

@@ -5,13 +5,14 @@
  * the file changes again meanwhile: it leaves no file behind, nor anything that this process would have to undo. */
 #include "cli/terminal.h"
 
+#include "cli/process.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,7 +52,7 @@ typedef struct {
   rendering given; /* what the options say */
   const char *path;
   terminal terminal; /* where there is no -o */
-  pid_t maker;       /* the process that makes a picture; 0: none */
+  process maker;     /* which makes a picture; zero: none */
 } watch;
 
 /* ---- signals ------------------------------------------------------------------------------------- */
@@ -127,25 +128,16 @@ static int make(const watch *w) {
   return code;
 }
 
+static int run_maker(void *arg) {
+  const watch *const w = arg;
+  handle_ending(SIG_DFL);
+  return ended ? FAILED /* a signal came before that */ : make(w);
+}
+
 static int begin_making(watch *w) {
   fflush(stdout);
   if (!w->given.output) say(w, TO_MESSAGES);
-  w->maker = fork();
-  if (w->maker < 0) {
-    w->maker = 0;
-    return fail("%s", strerror(errno));
-  }
-  if (w->maker > 0) return DONE;
-  handle_ending(SIG_DFL);
-  if (ended) _exit(FAILED); /* a signal came before that */
-  exit(make(w));
-}
-
-static void end_making(watch *w) {
-  if (!w->maker) return;
-  kill(w->maker, SIGTERM);
-  waitpid(w->maker, NULL, 0);
-  w->maker = 0;
+  return process_begin(&w->maker, run_maker, w) == 0 ? DONE : fail("%s", strerror(errno));
 }
 
 /* ---- looking ------------------------------------------------------------------------------------- */
@@ -173,7 +165,7 @@ static int is_same(const state *a, const state *b) { return memcmp(a, b, sizeof 
 
 /* What has changed and is the same at two looks is worth a picture: an editor may be amid writing. */
 static int answer(watch *w, const state *now) {
-  end_making(w);
+  process_end(&w->maker);
   if (!now->exists) {
     if (!w->given.output) say(w, TO_MESSAGES);
     note("%s is gone: waiting until it is there again", w->path);
@@ -189,7 +181,7 @@ static int keep_looking(watch *w) {
   int code = answer(w, &before);
   while (!ended && !code) {
     nanosleep(&pause, NULL);
-    if (w->maker && waitpid(w->maker, NULL, WNOHANG) == w->maker) w->maker = 0;
+    process_look(&w->maker);
     const state now = look(w);
     if (is_same(&now, &before) && !is_same(&now, &answered)) {
       code = answer(w, &now);
@@ -197,7 +189,7 @@ static int keep_looking(watch *w) {
     }
     before = now;
   }
-  end_making(w);
+  process_end(&w->maker);
   return code;
 }
 
@@ -246,6 +238,7 @@ int command_watch(int argc, char **argv) {
   if (!code) code = check_recipe(&w);
   if (!code && !w.given.output) code = terminal_find(&w.terminal, MESSAGE_ROWS, "-o FILE");
   if (code) return code;
+  if (process_is_begun()) return make(&w);
   handle_ending(end_soon);
   if (!w.given.output) say(&w, CLEAR_ALL REMEMBER);
   code = keep_looking(&w);

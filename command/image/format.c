@@ -14,14 +14,22 @@ enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
 static void list_formats(char *text, size_t room, const char *before) {
   size_t used = 0;
   for (int i = 0; i < FORMAT_COUNT && used < room; i++)
-    used += (size_t)snprintf(text + used, room - used, "%s%s%s", i ? ", " : "", before, formats[i]->name);
+    if (!formats[i]->left_out)
+      used += (size_t)snprintf(text + used, room - used, "%s%s%s", used ? ", " : "", before, formats[i]->name);
+}
+
+/* The format, unless this burl was built without it. */
+static const image_format *present(const image_format *format, const char *path, image_error *error) {
+  if (!format->left_out) return format;
+  snprintf(error->text, sizeof error->text, "%s: this burl was built without .%s, which CMake's option %s adds", path,
+           format->name, format->left_out);
+  return NULL;
 }
 
 const image_format *image_format_of(const char *path, image_error *error) {
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-  const char *dot = strrchr(name, '.');
+  const char *const dot = strrchr(image_name_of(path), '.');
   for (int i = 0; dot && i < FORMAT_COUNT; i++) {
-    if (strcasecmp(dot + 1, formats[i]->name) == 0) return formats[i];
+    if (strcasecmp(dot + 1, formats[i]->name) == 0) return present(formats[i], path, error);
   }
 
   char known[128];
@@ -33,7 +41,7 @@ const image_format *image_format_of(const char *path, image_error *error) {
 
 const image_format *image_format_named(const char *name, image_error *error) {
   for (int i = 0; i < FORMAT_COUNT; i++)
-    if (strcasecmp(name, formats[i]->name) == 0) return formats[i];
+    if (strcasecmp(name, formats[i]->name) == 0) return present(formats[i], name, error);
   char known[128];
   list_formats(known, sizeof known, "");
   snprintf(error->text, sizeof error->text, "there is no format '%s', but %s", name, known);

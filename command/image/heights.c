@@ -20,8 +20,7 @@ enum { READERS = sizeof readers / sizeof *readers };
 
 /* The reader of the name's ending; NULL with *error: there is none. */
 static const reader *reader_of(const heights_reading *r) {
-  const char *const slash = strrchr(r->path, '/'), *const name = slash ? slash + 1 : r->path;
-  const char *const dot = strrchr(name, '.');
+  const char *const dot = strrchr(image_name_of(r->path), '.');
   for (int i = 0; dot && i < READERS; i++)
     if (strcasecmp(dot + 1, readers[i].ending) == 0) return &readers[i];
   char known[128];

@@ -33,12 +33,7 @@ typedef struct {
   void *user;
 } heights_wish;
 
-#if defined BURL_GDAL
-#define HEIGHTS_GDAL_LIST(X) X(tif) X(tiff)
-#else
-#define HEIGHTS_GDAL_LIST(X)
-#endif
-#define HEIGHTS_LIST(X) HEIGHTS_GDAL_LIST(X) X(hgt) X(asc) X(png) X(exr) X(npy) X(r16) X(raw) X(webp) X(jpg) X(jpeg)
+#define HEIGHTS_LIST(X) X(tif) X(tiff) X(hgt) X(asc) X(png) X(exr) X(npy) X(r16) X(raw) X(webp) X(jpg) X(jpeg)
 #define HEIGHTS_NAMES HEIGHTS_LIST(IMAGE_FORMAT_NAME) /* the endings, a space behind each */
 
 /* Reads the heights at path.  Returns 0; or -1 with *error, which names the file and what was expected, and then

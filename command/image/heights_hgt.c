@@ -26,7 +26,7 @@ static int read_degrees(const char **text, const char *letters, int digits, int 
 }
 
 static int take_place(heights_reading *r, int side) {
-  const char *const slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path;
+  const char *name = image_name_of(r->path);
   int south, west;
   if (read_degrees(&name, "NS", 2, 90, &south) || read_degrees(&name, "EW", 3, 180, &west))
     return heights_fail(r, "its name doesn't say where it lies, as N47E008.hgt does");

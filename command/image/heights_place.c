@@ -40,7 +40,7 @@ static int fail_degrees(const heights_reading *r) {
   const double latitude = h->origin[1] + 0.5 * (double)(h->size[1] - 1) * h->step[1];
   const int is_on_earth = fabs(longitude) <= 360 && fabs(latitude) <= 90;
   const int epsg = is_on_earth ? metres_around(longitude, latitude) : 3857;
-  const char *const slash = strrchr(r->path, '/'), *const name = slash ? slash + 1 : r->path;
+  const char *const name = image_name_of(r->path);
   char from[160], to[160], stem[96];
   snprintf(stem, sizeof stem, "%.*s_%d.tif", (int)strcspn(name, "."), name, epsg);
   quote(r->path, from, sizeof from);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <webp/decode.h>
+#include <webp/encode.h>
 
 enum { MOST_BYTES = 1 << 30 };
 
@@ -44,3 +45,13 @@ int heights_webp(heights_reading *r) {
   free(bytes);
   return code;
 }
+
+int image_webp_pixels(const unsigned char *file, size_t length, int channels, int side, unsigned char *pixels) {
+  const size_t room = (size_t)(side * side) * (size_t)channels;
+  int width, height;
+  if (!WebPGetInfo(file, length, &width, &height) || width != side || height != side) return -1;
+  if (channels == 4) return WebPDecodeRGBAInto(file, length, pixels, room, 4 * side) ? 0 : -1;
+  return WebPDecodeRGBInto(file, length, pixels, room, 3 * side) ? 0 : -1;
+}
+
+int image_webp_version(void) { return WebPGetEncoderVersion(); }

@@ -1,8 +1,8 @@
 /* Pictures and volumes as files, for the tool: samples go in, a whole file comes out or none at all. png.c, npy.c and
  * the like each implement one format, and format.c is the table of them; plain.c has what several formats share.
  * heights.h reads heights.  bands.c encodes a picture on all cores.  file.c lets a file appear whole or not at all,
- * under names that path.c makes; provenance.c writes and reads how a picture was made; json.c is JSON where memory may
- * run out.  Nothing here prints: an error is returned as text that names the file. */
+ * under names that path.c makes; provenance.c writes and reads how a picture was made.
+ * Nothing here prints: an error is returned as text that names the file. */
 #ifndef BURL_IMAGE_H
 #define BURL_IMAGE_H
 
@@ -56,13 +56,8 @@ typedef struct {
 } image_error;
 
 /* The formats, by the ending of a file's name. */
-#if defined BURL_GDAL /* the name of GDAL's file, which is loaded when it is needed */
-#define IMAGE_GDAL_FORMATS(X) X(tif) X(tiff)
-#else
-#define IMAGE_GDAL_FORMATS(X)
-#endif
 #define IMAGE_FORMAT_LIST(X) \
-  X(png) X(npy) X(exr) X(pfm) X(r16) X(raw) X(csv) X(qoi) X(webp) X(gif) X(y4m) IMAGE_GDAL_FORMATS(X)
+  X(png) X(npy) X(exr) X(pfm) X(r16) X(raw) X(csv) X(qoi) X(webp) X(gif) X(y4m) X(tif) X(tiff)
 #define IMAGE_FORMAT_NAME(name) #name " "
 #define IMAGE_FORMAT_NAMES IMAGE_FORMAT_LIST(IMAGE_FORMAT_NAME)
 
@@ -105,6 +100,8 @@ typedef struct {
 typedef struct {
   const char *name; /* the ending without its dot */
   const char *about;
+  const char
+      *left_out; /* the option of CMake without which this burl was built, and so without the format; NULL: it has it */
   int most_axes;
   unsigned channels;                           /* the numbers of channels that it supports: IMAGE_GREY and the like */
   image_kind kind;                             /* of its samples: integers use the picture's lo, hi and depth */
@@ -223,6 +220,9 @@ int image_write_whole(FILE *stream, const image_format *format, const image *pic
 /* Names that belong to a path, to be freed; NULL: no memory, but image_target has the reason in
  * errno. */
 char *image_target(const char *path); /* where it leads through symbolic links */
+/* The name behind the path's folder, and whether the path leads from no folder but the root. */
+const char *image_name_of(const char *path);
+int image_is_absolute(const char *path);
 char *image_folder(const char *path); /* its folder, "." where it names none */
 /* Of a path that isn't a symbolic link: the JSON file beside it; and a hidden file in its folder,
  * always the same one, so that what a killed run has left there is overwritten by the next. */
@@ -266,6 +266,14 @@ enum { IMAGE_GREY = 1 << 1, IMAGE_RGB = 1 << 3, IMAGE_RGBA = 1 << 4 };
 #define IMAGE_DECLARE_FORMAT(name) extern const image_format image_##name;
 IMAGE_FORMAT_LIST(IMAGE_DECLARE_FORMAT)
 #undef IMAGE_DECLARE_FORMAT
+
+/* A tile's file as pixels of 3 or 4 channels, [side][side][channels]: 0, or -1 where it is none or of another size.
+ * And which option of CMake this burl was built without, so that it can't; NULL: it can. */
+int image_png_pixels(const unsigned char *file, size_t length, int channels, int side, unsigned char *pixels);
+int image_webp_pixels(const unsigned char *file, size_t length, int channels, int side, unsigned char *pixels);
+const char *image_png_left_out(void);
+/* libwebp's, 0xMMmmpp. */
+int image_webp_version(void);
 
 /* For formats whose bands are plain bytes: writes bytes, or a band's. */
 int image_put_bytes(FILE *stream, const void *bytes, size_t length);

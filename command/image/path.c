@@ -12,11 +12,22 @@
 
 enum { MOST_LINKS = 40 /* that lead to one another: Linux's limit */ };
 
-/* The length of the path's folder, its slash included; 0: the current folder. */
-static size_t folder_length(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? (size_t)(slash - path) + 1 : 0;
+#if !defined IMAGE_SEPARATORS
+#define IMAGE_SEPARATORS "/" /* what ends the name of a folder */
+#endif
+
+const char *image_name_of(const char *path) {
+  for (const char *next; (next = strpbrk(path, IMAGE_SEPARATORS)) != NULL;) path = next + 1;
+  return path;
 }
+
+int image_is_absolute(const char *path) {
+  const char *const first = strpbrk(path, IMAGE_SEPARATORS);
+  return first && (first == path || *first == ':');
+}
+
+/* The length of the path's folder, its separator included; 0: the current folder. */
+static size_t folder_length(const char *path) { return (size_t)(image_name_of(path) - path); }
 
 char *image_folder(const char *path) {
   const size_t length = folder_length(path);
@@ -69,10 +80,11 @@ int image_make_folders(const char *path) {
   const size_t length = folder_length(path);
   char *const folder = length ? strndup(path, length) : NULL;
   int reason = !folder && length ? ENOMEM : 0;
-  for (char *slash = folder; !reason && slash && (slash = strchr(slash + 1, '/'));) {
+  for (char *slash = folder; !reason && slash && (slash = strpbrk(slash + 1, IMAGE_SEPARATORS));) {
+    const char separator = *slash;
     *slash = '\0';
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) reason = errno;
-    *slash = '/';
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST && separator != ':') reason = errno;
+    *slash = separator;
   }
   free(folder);
   return reason;

@@ -15,8 +15,6 @@
 #include "image/image.h"
 
 #include <errno.h>
-#include <png.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -255,52 +253,73 @@ static int end(image_writing *w) {
 
 /* ---- how it was made -------------------------------------------------------------------------- */
 
-enum { MOST_TEXT = 1 << 23 /* bytes of a chunk that is read, */, MOST_BYTES = 1 << 26 /* of all */ };
+enum { MOST_TEXT = 1 << 23 /* bytes of a chunk that is read, and of its text */ };
 
-/* libpng's error handlers: an error leaves it by longjmp, a warning is ignored. */
-static void on_error(png_structp png, png_const_charp text) {
-  (void)text;
-  longjmp(png_jmpbuf(png), 1);
+static uint32_t get_big_endian(const unsigned char bytes[4]) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
-static void on_warning(png_structp png, png_const_charp text) { (void)png, (void)text; }
 
-/* libpng's allocator, which gives up where the sum of all that was allocated becomes too large: a
- * few bytes of a compressed text can become a thousand times as many. */
-static png_voidp allocate(png_structp png, png_alloc_size_t size) {
-  size_t *const left = png_get_mem_ptr(png);
-  if (size > *left) png_error(png, "too much");
-  *left -= size;
-  return malloc(size);
-}
-static void release(png_structp png, png_voidp memory) { (void)png, free(memory); }
-
-/* The text with our keyword, of those before the samples; NULL: there is none. */
-static char *find_text(png_structp png, png_infop info) {
-  png_textp texts;
-  int count;
-  png_get_text(png, info, &texts, &count);
-  for (int i = 0; i < count; i++)
-    if (strcmp(texts[i].key, IMAGE_KEYWORD) == 0) return strdup(texts[i].text);
+/* The text that zlib has compressed, to be freed; NULL: it is damaged or too long. */
+static char *inflate_text(const unsigned char *bytes, size_t length) {
+  for (size_t room = 1 << 14; room <= MOST_TEXT; room *= 2) {
+    uLongf size = (uLongf)room - 1;
+    char *const text = malloc(room);
+    const int state = text ? uncompress((Bytef *)text, &size, bytes, (uLong)length) : Z_MEM_ERROR;
+    if (state == Z_OK) return text[size] = '\0', text;
+    free(text);
+    if (state != Z_BUF_ERROR) return NULL;
+  }
   return NULL;
 }
 
-/* The text is volatile as it is set between setjmp and longjmp. */
-static char *read_provenance(FILE *file) {
-  char *volatile text = NULL;
-  png_infop info = NULL;
-  size_t left = MOST_BYTES;
-  png_structp png =
-      png_create_read_struct_2(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning, &left, allocate, release);
-  if (png) info = png_create_info_struct(png);
-  if (info && !setjmp(png_jmpbuf(png))) {
-    png_init_io(png, file);
-    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_chunk_malloc_max(png, MOST_TEXT);
-    png_read_info(png, info);
-    text = find_text(png, info);
+/* The text of a chunk of text whose keyword is ours, to be freed; else NULL. */
+static char *text_of(const char type[4], const unsigned char *data, size_t length) {
+  const size_t key = sizeof IMAGE_KEYWORD;
+  if (length < key || memcmp(data, IMAGE_KEYWORD, key) != 0) return NULL;
+  const unsigned char *at = data + key, *const end = data + length;
+  int is_compressed = type[0] == 'z';
+  if (type[0] == 'i') { /* a flag, a method, and the names of language and keyword */
+    is_compressed = end - at > 1 && *at == 1;
+    at = end - at > 2 ? at + 2 : end;
+    for (int i = 0; i < 2 && at; i++)
+      if ((at = memchr(at, 0, (size_t)(end - at)))) at++;
+    if (!at) return NULL;
+  } else if (is_compressed) {
+    at += at < end; /* a method */
   }
-  png_destroy_read_struct(&png, &info, NULL);
+  if (is_compressed) return inflate_text(at, (size_t)(end - at));
+  return strndup((const char *)at, (size_t)(end - at));
+}
+
+/* A chunk of text whose data has this length: its text, to be freed, where it is ours and whole. */
+static char *read_text(FILE *file, const char type[4], size_t length) {
+  unsigned char check[4], *const data = malloc(length + 4);
+  char *text = NULL;
+  if (data) memcpy(data, type, 4);
+  if (data && fread(data + 4, 1, length, file) == length && fread(check, 1, 4, file) == 4 &&
+      get_big_endian(check) == (uint32_t)crc32_z(crc32(0, NULL, 0), data, length + 4))
+    text = text_of(type, data + 4, length);
+  free(data);
   return text;
+}
+
+/* The text with our keyword, of those before the samples; NULL: there is none. */
+static char *read_provenance(FILE *file) {
+  static const unsigned char signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n',
+                                            0,    0,   0,   13,  'I',  'H',  'D',  'R'};
+  unsigned char head[16];
+  if (fread(head, 1, 16, file) != 16 || memcmp(head, signature, 16) != 0) return NULL;
+  if (fseek(file, 13 + 4, SEEK_CUR) != 0) return NULL;
+  while (fread(head, 1, 8, file) == 8) {
+    const uint32_t length = get_big_endian(head);
+    const char *const type = (const char *)head + 4;
+    const int is_text = memcmp(type + 1, "TXt", 3) == 0 || memcmp(type + 1, "EXt", 3) == 0;
+    if (memcmp(type, "IDAT", 4) == 0 || length > INT32_MAX) break;
+    char *const text = is_text && length <= MOST_TEXT ? read_text(file, type, length) : NULL;
+    if (text) return text;
+    if (!(is_text && length <= MOST_TEXT) && fseek(file, (long)length + 4, SEEK_CUR) != 0) break;
+  }
+  return NULL;
 }
 
 static char *provenance(const char *path) {
@@ -311,10 +330,6 @@ static char *provenance(const char *path) {
 }
 
 /* ---- whether a file is complete ------------------------------------------------------------ */
-
-static uint32_t get_big_endian(const unsigned char bytes[4]) {
-  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
 
 /* Reads the rest of a chunk behind its length, and compares its checksum. */
 static int read_chunk(FILE *file, uint32_t length, char type[4]) {
@@ -333,7 +348,7 @@ static int read_chunk(FILE *file, uint32_t length, char type[4]) {
 static int has_every_chunk(FILE *file) {
   unsigned char bytes[8];
   char type[4] = "";
-  if (fread(bytes, 1, 8, file) != 8) return 0; /* the signature, which libpng has looked at */
+  if (fread(bytes, 1, 8, file) != 8) return 0; /* the signature, which the text was found behind */
   while (memcmp(type, "IEND", 4) != 0)
     if (fread(bytes, 1, 4, file) != 4 || !read_chunk(file, get_big_endian(bytes), type)) return 0;
   return fgetc(file) == EOF;

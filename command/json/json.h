@@ -2,8 +2,8 @@
  *
  * Functions that make a value return NULL where memory is out, json_set_new() and its kin then leave the value out, and
  * that this has happened is remembered until json_text(), which fails: what makes a value need not look at each step.
- * So is that the values have taken too much, as a short text can make large ones.  What is put into another value belongs
- * to it then, whether that succeeds or not; json_decref() frees a value that nothing holds any more. */
+ * So is that the values have taken too much, as a short text can make large ones.  What is put into another value
+ * belongs to it then, whether that succeeds or not; json_decref() frees a value that nothing holds any more. */
 #ifndef BURL_JSON_H
 #define BURL_JSON_H
 
@@ -50,8 +50,8 @@ int json_object_set(json_t *object, const char *key, json_t *value); /* which st
 int json_object_del(json_t *object, const char *key);
 int json_array_append_new(json_t *array, json_t *value);
 
-/* A value by a format, each of whose letters takes an argument: s a string (s% and its length as size_t, s# as int), i an
- * int, I a json_int_t, f a double, b a truth value, o a value; [ ] an array, { } an object of keys and values. */
+/* A value by a format, each of whose letters takes an argument: s a string (s% and its length as size_t, s# as int), i
+ * an int, I a json_int_t, f a double, b a truth value, o a value; [ ] an array, { } an object of keys and values. */
 json_t *json_pack(const char *format, ...);
 
 /* ---- taking them apart; NULL and values of another type are 0, NULL or empty ----------------------- */

@@ -183,8 +183,8 @@ int json_array_append_new(json_t *array, json_t *value) {
 
 /* ---- objects ------------------------------------------------------------------------------------- */
 
-/* FNV-1a; it begins with where the object lies, which a file can't know when it is made, so that it can't have many keys
- * of one hash. */
+/* FNV-1a; it begins with where the object lies, which a file can't know when it is made, so that it can't have many
+ * keys of one hash. */
 static size_t hash_of(const json_t *object, const char *key) {
   uint64_t hash = 0xCBF29CE484222325u ^ (uint64_t)(uintptr_t)object * 0x9E3779B97F4A7C15u;
   for (; *key; key++) hash = (hash ^ (unsigned char)*key) * 0x100000001B3u;

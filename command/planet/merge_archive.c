@@ -34,7 +34,7 @@ typedef struct {
 
 static int fail_archive(void) { return fail("the archive: %s", strerror(errno)); }
 
-static int tell(void *user, shard_reader *r, uint64_t number, const shard_tile *tile) {
+static int tell_tile(void *user, shard_reader *r, uint64_t number, const shard_tile *tile) {
   merging *const m = user;
   (void)r;
   return pmtiles_tell(m->archive, number, tile->length, (int)tile->is_plain, tile->colour) >= 0 ? DONE : fail_archive();
@@ -60,7 +60,7 @@ static int write_pmtiles(const merge_job *job, const image_file *file) {
   merging m = {.nowhere = tmpfile()};
   m.archive = metadata ? pmtiles_open(file->temporary[0].stream, &about) : NULL;
   m.copied = m.nowhere ? pmtiles_open(m.nowhere, &about) : NULL;
-  int code = m.archive && m.copied ? merge_walk(job, tell, &m) : fail_archive();
+  int code = m.archive && m.copied ? merge_walk(job, tell_tile, &m) : fail_archive();
   if (!code && pmtiles_begin_bytes(m.archive) != 0) code = fail_archive();
   if (!code) code = merge_walk(job, copy, &m);
   if (m.archive && pmtiles_close(m.archive) != 0 && !code) code = fail("the archive isn't whole");

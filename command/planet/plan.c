@@ -139,9 +139,18 @@ const manual manual_plan = {
     .operand = FILES,
 };
 
+/* The option of CMake without which this burl was built, and so can't make such maps; NULL: it can. */
+static const char *left_out(plan_format format) {
+  return format == PLAN_PNG ? image_png_left_out() : format == PLAN_WEBP ? image_webp.left_out : image_tif.left_out;
+}
+
 /* Whether the options go together. */
 static int check_options(const planning *g) {
   const map_plan *const plan = &g->planet.plan;
+  const char *const without = left_out(plan->format);
+  if (without)
+    return usage_error("--format %s: this burl was built without it, which CMake's option %s adds",
+                       plan_format_names[plan->format], without);
   const int is_raster = plan->format == PLAN_TIF;
   if (g->planet.recipe.result)
     return usage_error("--result: a map's results are its layers: --layer %s", g->planet.recipe.result);

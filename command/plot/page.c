@@ -1,8 +1,9 @@
 /* The pages of page.h. */
 #include "plot/page.h"
 
+#include "plot/png.h"
+
 #include <math.h>
-#include <png.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -250,20 +251,15 @@ static void put_base64(plot_page *p, const unsigned char *bytes, size_t count) {
 }
 
 void plot_picture(plot_page *p, const double box[4], const unsigned char *rgba, int columns, int rows) {
-  png_image picture = {.version = PNG_IMAGE_VERSION,
-                       .width = (png_uint_32)columns,
-                       .height = (png_uint_32)rows,
-                       .format = PNG_FORMAT_RGBA};
-  png_alloc_size_t size = 0;
-  unsigned char *bytes = NULL;
-  if (rgba && png_image_write_to_memory(&picture, NULL, &size, 0, rgba, 0, NULL)) bytes = malloc(size);
-  if (!bytes || !png_image_write_to_memory(&picture, bytes, &size, 0, rgba, 0, NULL)) {
+  size_t size = 0;
+  unsigned char *const bytes = rgba ? plot_png(rgba, columns, rows, &size) : NULL;
+  if (!bytes) {
     p->failed = 1;
-  } else {
-    say(p, "<image x=\"%.1f\" y=\"%.1f\" width=\"%g\" height=\"%g\" href=\"data:image/png;base64,", box[0], box[1],
-        box[2], box[3]);
-    put_base64(p, bytes, size);
-    say(p, "\"/>\n");
+    return;
   }
+  say(p, "<image x=\"%.1f\" y=\"%.1f\" width=\"%g\" height=\"%g\" href=\"data:image/png;base64,", box[0], box[1],
+      box[2], box[3]);
+  put_base64(p, bytes, size);
+  say(p, "\"/>\n");
   free(bytes);
 }
