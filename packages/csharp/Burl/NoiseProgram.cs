@@ -9,10 +9,13 @@ namespace Burl
     public sealed unsafe partial class NoiseProgram : IDisposable
     {
         readonly ProgramHandle handle;
+        readonly int dims, channels;
 
         NoiseProgram(Raw.burl_program* program)
         {
             handle = new ProgramHandle(program);
+            dims = Raw.burl_dims(program);
+            channels = Raw.burl_channels(program);
         }
 
         /// <summary>Compiles a recipe for so many dimensions, 1 to 4, with seed 0 and every knob at its default.</summary>
@@ -99,13 +102,13 @@ namespace Burl
         /// <summary>How many coordinates a point has, 1 to 4.</summary>
         public int Dims
         {
-            get { using (var used = handle.Used()) return Raw.burl_dims(used); }
+            get { return dims; }
         }
 
         /// <summary>How many floats a sample has: 1 (a number), 3 (rgb) or 4 (rgba), of several results the sum.</summary>
         public int Channels
         {
-            get { using (var used = handle.Used()) return Raw.burl_channels(used); }
+            get { return channels; }
         }
 
         /// <summary>Whether the recipe holds a whole-grid function (erode, breach ...): then points can't be sampled, and a tile is

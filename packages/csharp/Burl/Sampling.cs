@@ -39,24 +39,47 @@ namespace Burl
         public void Sample(NoiseGrid grid, float* output, long length,
                            CancellationToken cancellation = default(CancellationToken), Action<double> progress = null)
         {
-            long count = Count(grid);
-            if (length != count) throw new BurlException(Status.Argument, "output has " + length + " floats, and the grid " + count);
             var said = grid.ToC();
-            using (var used = handle.Used()) BurlException.Check(Watch.Sample(used, &said, output, cancellation, progress));
+            using (var used = handle.Used())
+            {
+                if (Product(&said) != length)
+                {
+                    Check(used, &said);
+                    throw new BurlException(Status.Argument, "output has " + length + " floats, and the grid " + Count(grid));
+                }
+                var status = Watch.Sample(used, &said, output, cancellation, progress);
+                if (status == Raw.burl_status.BURL_ARGUMENT) Check(used, &said);
+                BurlException.Check(status);
+            }
         }
 
         /// <summary>How many floats a grid has. Throws where it isn't one for the program.</summary>
         public long Count(NoiseGrid grid)
         {
             var said = grid.ToC();
+            using (var used = handle.Used()) Check(used, &said);
+            long count = Product(&said);
+            if (count < 0) throw BurlException.Of(Raw.burl_status.BURL_MEMORY);
+            return count;
+        }
+
+        static void Check(Raw.burl_program* program, Raw.burl_grid* grid)
+        {
             Raw.burl_error error;
-            using (var used = handle.Used())
+            BurlException.Check(Raw.burl_check_grid(program, grid, &error), &error);
+        }
+
+        /// How many floats a grid has; -1 where a size is negative, or no number is as large.
+        long Product(Raw.burl_grid* grid)
+        {
+            long count = channels;
+            for (int axis = 0; axis < 4; axis++)
             {
-                BurlException.Check(Raw.burl_check_grid(used, &said, &error), &error);
-                long count = Raw.burl_channels(used);
-                for (int axis = 0; axis < 4; axis++) count = checked(count * Math.Max(said.size[axis], 1));
-                return count;
+                long size = Math.Max(grid->size[axis], 1);
+                if (grid->size[axis] < 0 || count > long.MaxValue / size) return -1;
+                count *= size;
             }
+            return count;
         }
 
         /// <summary>Which of the grid's blocks lie wholly above a level (1: every sample of the first channel is greater) or not
@@ -92,7 +115,7 @@ namespace Burl
         /// <summary>The points' samples, [points][channels].</summary>
         public float[] Sample(NoisePoints points)
         {
-            var output = NewArray<float>(points.X == null ? 0 : points.X.LongLength * Channels);
+            var output = NewArray<float>(points.X == null ? 0 : points.X.LongLength * channels);
             Sample(points, output);
             return output;
         }
@@ -110,8 +133,8 @@ namespace Burl
             using (var used = handle.Used())
             fixed (double* x = points.X, y = points.Y, z = points.Z, w = points.W, time = points.Time)
             {
-                long count = CheckedCount(points, Raw.burl_dims(used));
-                long floats = count * Raw.burl_channels(used);
+                long count = CheckedCount(points);
+                long floats = count * channels;
                 if (length != floats)
                 {
                     throw new BurlException(Status.Argument, "output has " + length + " floats, and the points " + floats);
@@ -122,14 +145,18 @@ namespace Burl
                     footprint = points.Footprint
                 };
                 if (count == 0) return;
+                var status = Raw.burl_sample_points(used, &said, output);
                 Raw.burl_error error;
-                BurlException.Check(Raw.burl_check_points(used, &said, &error), &error);
-                BurlException.Check(Raw.burl_sample_points(used, &said, output));
+                if (status == Raw.burl_status.BURL_ARGUMENT)
+                {
+                    BurlException.Check(Raw.burl_check_points(used, &said, &error), &error);
+                }
+                BurlException.Check(status);
             }
         }
 
         /// How many points there are: as many coordinates of each dimension of the recipe, and none of the others.
-        static long CheckedCount(NoisePoints points, int dims)
+        long CheckedCount(NoisePoints points)
         {
             long count = points.X == null ? 0 : points.X.LongLength;
             Check("X", points.X, dims > 0, count);
@@ -167,9 +194,9 @@ namespace Burl
                 for (int i = 0; i < boxes.Length; i++)
                 {
                     fixed (Raw.burl_box* box = &boxes[i]) Fill(box, regions[i]);
-                    fixed (Raw.burl_box* box = &boxes[i]) Check(box, i, Raw.burl_dims(used));
+                    fixed (Raw.burl_box* box = &boxes[i]) Check(box, i, dims);
                 }
-                var output = new Raw.burl_range[regions.Length * Raw.burl_channels(used)];
+                var output = new Raw.burl_range[regions.Length * channels];
                 fixed (Raw.burl_box* from = boxes)
                 fixed (Raw.burl_range* to = output)
                 {

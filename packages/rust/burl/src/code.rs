@@ -92,7 +92,7 @@ impl Program<'_> {
         let mut keys = Vec::new();
         let mut fill = |keys: &mut Vec<u32>| {
             // SAFETY: there is room for as many as it is told.
-            error::checked(|_| unsafe {
+            error::told(unsafe {
                 let room = keys.len();
                 sys::burl_code_keys(self.as_ptr(), &said.options, seed, keys.as_mut_ptr(), room, &mut count)
             })?;

@@ -90,13 +90,20 @@ impl fmt::Display for Error {
 
 impl error::Error for Error {}
 
-/// Calls C with a place for its error, and takes what it says there; a call without one gets the status's words.
+/// What a call of C that fills no error has told.
+pub(crate) fn told(status: sys::burl_status) -> Result<()> {
+    match status {
+        sys::BURL_OK => Ok(()),
+        status => Err(Error::of_status(status)),
+    }
+}
+
+/// Calls C with a place for its error, and takes what it says there.
 pub(crate) fn checked(call: impl FnOnce(*mut sys::burl_error) -> sys::burl_status) -> Result<()> {
     let mut error = blank();
     match call(&mut error) {
         sys::BURL_OK => Ok(()),
-        status if error.status == status => Err(taken(&error)),
-        status => Err(Error::of_status(status)),
+        _ => Err(taken(&error)),
     }
 }
 

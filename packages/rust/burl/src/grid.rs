@@ -121,8 +121,10 @@ impl Program<'_> {
         let mut out = Vec::<f32>::new();
         out.try_reserve_exact(count).map_err(|_| Error::memory())?;
         // SAFETY: out has room for all samples, and they are there where this doesn't fail.
-        error::checked(|_| unsafe { sys::burl_sample_grid(self.as_ptr(), &grid, out.as_mut_ptr()) })?;
-        unsafe { out.set_len(count) };
+        unsafe {
+            self.sample_to(&grid, out.as_mut_ptr())?;
+            out.set_len(count);
+        }
         Ok(out)
     }
 
@@ -167,7 +169,7 @@ impl Program<'_> {
         let mut out = Vec::new();
         out.try_reserve_exact(usize::try_from(count).map_err(|_| Error::memory())?).map_err(|_| Error::memory())?;
         out.resize(count as usize, 0);
-        error::checked(|_| unsafe {
+        error::told(unsafe {
             sys::burl_blocks_of(self.as_ptr(), &grid.to_c(), block.as_ptr(), level, out.as_mut_ptr())
         })?;
         Ok(out)
@@ -175,19 +177,38 @@ impl Program<'_> {
 
     /// How many floats a grid has, which is found to be right for the program.
     fn checked_count(&self, grid: &sys::burl_grid) -> Result<usize> {
-        error::checked(|error| unsafe { sys::burl_check_grid(self.as_ptr(), grid, error) })?;
-        let count = grid.size.iter().try_fold(self.channels(), |count, &size| {
-            usize::try_from(size.max(1)).ok().and_then(|size| count.checked_mul(size))
-        });
-        count.ok_or_else(Error::memory)
+        self.check(grid)?;
+        self.count(grid).ok_or_else(Error::memory)
+    }
+
+    fn check(&self, grid: &sys::burl_grid) -> Result<()> {
+        error::checked(|error| unsafe { sys::burl_check_grid(self.as_ptr(), grid, error) })
+    }
+
+    /// How many floats a grid has; None where a size is negative, or nothing holds as many.
+    fn count(&self, grid: &sys::burl_grid) -> Option<usize> {
+        let times = |count: usize, &size: &i64| count.checked_mul(usize::try_from(size).ok()?.max(1));
+        grid.size.iter().try_fold(self.channels(), times)
     }
 
     fn sample_raw(&self, grid: &sys::burl_grid, out: &mut [f32]) -> Result<()> {
-        let count = self.checked_count(grid)?;
-        if out.len() != count {
+        if self.count(grid) != Some(out.len()) {
+            let count = self.checked_count(grid)?;
             return Err(Error::argument(format!("out has {} floats, and the grid {}", out.len(), count)));
         }
         // SAFETY: out has room for all samples, which are packed.
-        error::checked(|_| unsafe { sys::burl_sample_grid(self.as_ptr(), grid, out.as_mut_ptr()) })
+        unsafe { self.sample_to(grid, out.as_mut_ptr()) }
+    }
+
+    /// The grid is checked by C, and once more where it is wrong, for the words.
+    ///
+    /// # Safety
+    /// `out` must have room for as many floats as the grid has.
+    unsafe fn sample_to(&self, grid: &sys::burl_grid, out: *mut f32) -> Result<()> {
+        let status = sys::burl_sample_grid(self.as_ptr(), grid, out);
+        if status == sys::BURL_ARGUMENT {
+            self.check(grid)?;
+        }
+        error::told(status)
     }
 }

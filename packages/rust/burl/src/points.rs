@@ -60,8 +60,11 @@ impl Program<'_> {
         if out.len() != count {
             return Err(Error::argument(format!("out has {} floats, and the points {}", out.len(), count)));
         }
-        error::checked(|error| unsafe { sys::burl_check_points(self.as_ptr(), &said, error) })?;
         // SAFETY: out has room for all samples.
-        error::checked(|_| unsafe { sys::burl_sample_points(self.as_ptr(), &said, out.as_mut_ptr()) })
+        let status = unsafe { sys::burl_sample_points(self.as_ptr(), &said, out.as_mut_ptr()) };
+        if status == sys::BURL_ARGUMENT {
+            error::checked(|error| unsafe { sys::burl_check_points(self.as_ptr(), &said, error) })?;
+        }
+        error::told(status)
     }
 }

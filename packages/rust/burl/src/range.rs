@@ -55,9 +55,7 @@ impl Program<'_> {
         let blank = sys::burl_range { lo: 0.0, hi: 0.0, may_be_nan: 0 };
         let mut out = vec![blank; regions.len() * self.channels()];
         // SAFETY: out has room for each channel of each box.
-        error::checked(|_| unsafe {
-            sys::burl_bounds_over(self.as_ptr(), boxes.as_ptr(), boxes.len(), out.as_mut_ptr())
-        })?;
+        error::told(unsafe { sys::burl_bounds_over(self.as_ptr(), boxes.as_ptr(), boxes.len(), out.as_mut_ptr()) })?;
         Ok(out.into_iter().map(Range::of).collect())
     }
 }
