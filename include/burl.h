@@ -142,6 +142,12 @@ BURL_API burl_program *burl_compile_with(const char *source, size_t length, cons
 /* An independent copy, with the same seed and knobs, to be freed with burl_free; NULL when out of memory. */
 BURL_API burl_program *burl_clone(const burl_program *program);
 
+/* A program that computes an expression, or lines of which the last is one, in place of the program's results, with the
+ * same seed, knobs and images; to be freed with burl_free.  It sees the recipe's names; `result` is the value of the
+ * recipe's last line, unless a part is called that.  NULL with *error filled as by burl_compile_with, its place one in
+ * the expression; 0 where what is wrong is the recipe's own. */
+BURL_API burl_program *burl_ask(const burl_program *program, const char *expression, burl_error *error);
+
 /* Frees a program; NULL is allowed. */
 BURL_API void burl_free(burl_program *program);
 

@@ -476,6 +476,7 @@ static int begins_with_operator(parser *p, int first) {
 }
 
 static int result_line(parser *p) {
+  p->recipe->result_at = (size_t)(p->scan.token.text - p->scan.text);
   if (!(p->recipe->result = expression(p))) return 0;
   const burl__token_kind end = p->scan.token.kind;
   if (end == TOKEN_END) return 1;

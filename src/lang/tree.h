@@ -66,6 +66,7 @@ typedef struct {
   int view_count;
   burl__span view_place;
   burl__tree *result;
+  size_t result_at; /* where in the text its line begins */
   int tree_count, definition_count, knob_count;
 } burl__recipe;
 

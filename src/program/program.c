@@ -357,15 +357,18 @@ burl_program *burl_compile(const char *source, int dims, burl_error *error) {
   return burl_compile_with(source, source ? strlen(source) : 0, &options, error);
 }
 
+int burl__take_settings(burl_program *program, const burl_program *from, burl_error *error) {
+  program->seed = from->seed;
+  for (int i = 0; i < from->knob_count; i++) program->knob_values[i] = program->knobs[i].value = from->knobs[i].value;
+  burl__images_lend(from->images, program->images);
+  return make_plan(program, error) == BURL_OK;
+}
+
 burl_program *burl_clone(const burl_program *program) {
   if (!program) return NULL;
   burl_program *const clone = burl_compile_with(program->source, program->length, &program->options, NULL);
-  if (!clone) return NULL;
-  clone->seed = program->seed;
-  for (int i = 0; i < program->knob_count; i++) clone->knob_values[i] = clone->knobs[i].value = program->knobs[i].value;
-  burl__images_lend(program->images, clone->images);
   burl_error error = {0};
-  if (make_plan(clone, &error) == BURL_OK) return clone;
+  if (clone && burl__take_settings(clone, program, &error)) return clone;
   burl_free(clone);
   return NULL;
 }

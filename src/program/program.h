@@ -69,6 +69,9 @@ struct burl_program {
   burl__plan *plan;
 };
 
+/* Gives a program of the same knobs and images those of another, and its seed.  0 with *error where that fails. */
+int burl__take_settings(burl_program *program, const burl_program *from, burl_error *error);
+
 /* Whether the recipe's view goes against an axis: of what has no grid it says which way a picture goes. */
 int burl__view_turns(const burl_program *program, int axis);
 
