@@ -99,8 +99,8 @@ static void test_memory(void **unused) {
 /* What is given stays, and what is asked for is what it says, not its derivative. */
 static void test_images_and_options(void **unused) {
   (void)unused;
-  static const float heights[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-  const burl_field field = {.data = heights, .size = {10, 1}, .step = {1, 1}};
+  static const float heights[5][4] = {[4] = {1, 2, 3, 4}};
+  const burl_field field = {.data = heights[0], .size = {4, 5}, .step = {1, 1}};
   burl_program *const program = compile("image(\"a\") + x", 2);
   assert_int_equal(burl_set_image(program, "a", &field), BURL_OK);
   burl_program *const asked = burl_ask(program, "result - x", NULL);
@@ -108,10 +108,10 @@ static void test_images_and_options(void **unused) {
   burl_free(asked);
   burl_free(program);
   const burl_options options = {.struct_size = sizeof options, .derivative_by = 1, .result = "a,b"};
-  static const char text[] = "a = x*x\nb = rgb(x, y, 0)\nb";
+  static const char text[] = "a = x*x\nb = y\nb";
   burl_program *const several = burl_compile_with(text, strlen(text), &options, NULL);
   burl_program *const one = burl_ask(several, "a", NULL);
-  assert_true(burl_channels(several) == 4 && sample(one) == 9);
+  assert_true(burl_channels(several) == 2 && sample(one) == 9);
   burl_free(one);
   burl_free(several);
 }

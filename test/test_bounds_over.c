@@ -237,6 +237,57 @@ static void test_small_boxes_have_close_bounds(void **unused) {
     }
 }
 
+/* Logic is decided by what it is of, floats and doubles. */
+static void test_logic(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *text;
+    double lo, hi;
+  } logic[] = {{"x > 1 && y > 1", 0, 0},
+               {"x > 1 || y < 1", 1, 1},
+               {"x && 1", 1, 1},
+               {"x + 1 || 0*y", 1, 1},
+               {"!(x + 1)", 0, 0},
+               {"!(0*x)", 1, 1},
+               {"0*x && y", 0, 0},
+               {"sqrt(x - 9) && 1", 0, 1},
+               {"!sqrt(x - 9)", 0, 1},
+               {"perlin() + 2 || 0*x", 1, 1},
+               {"!(perlin() + 2)", 0, 0},
+               {"x - 0.5 || 0*y", 0, 1},
+               {"perlin() + 2 && x + 1", 1, 1},
+               {"0*x || 0*y", 0, 0}};
+  const burl_box box = {.lo = {0.25, 0.25}, .hi = {0.75, 0.75}};
+  for (int i = 0; i < COUNT(logic); i++) {
+    burl_program *const program = compile(logic[i].text, 2);
+    burl_range over;
+    assert_int_equal(burl_bounds_over(program, &box, 1, &over), BURL_OK);
+    if (over.lo != logic[i].lo || over.hi != logic[i].hi) fail_msg("%s: [%g, %g]", logic[i].text, over.lo, over.hi);
+    burl_free(program);
+  }
+}
+
+/* A remainder is bounded closely up to where it falls, which boxes may touch. */
+static void test_remainders(void **unused) {
+  (void)unused;
+  random_begin(62);
+  static const char *const texts[] = {"x % 3", "3*perlin() % 1", "tile(perlin(), 3)", "at(x % 3, 1000*x, y, z)"};
+  for (int i = 0; i < COUNT(texts); i++) {
+    burl_program *const program = compile(texts[i], 3);
+    for (int b = 0; b < 300; b++) {
+      const double at = 3 * floor(random_between(-5, 5));
+      burl_box box = {.lo = {at - ldexp(1, -(int)random_below(50)), 0.3, 0.3}, .hi = {0, 0.4, 0.3}};
+      box.hi[0] = random_below(2) ? nextafter(at, -INFINITY) : at + random_between(0, 0.1);
+      if (box.hi[0] < box.lo[0]) box.hi[0] = box.lo[0];
+      burl_range over;
+      assert_int_equal(burl_bounds_over(program, &box, 1, &over), BURL_OK);
+      check_box(texts[i], program, &box, &over);
+      if (i == 0 && box.hi[0] < at) assert_true(over.hi - over.lo <= box.hi[0] - box.lo[0] + 1e-6);
+    }
+    burl_free(program);
+  }
+}
+
 static void test_wrong_boxes(void **unused) {
   (void)unused;
   burl_program *const program = compile("perlin()", 3);
@@ -264,6 +315,8 @@ int main(void) {
       cmocka_unit_test(test_random_recipes),
       cmocka_unit_test(test_boxes_together),
       cmocka_unit_test(test_small_boxes_have_close_bounds),
+      cmocka_unit_test(test_logic),
+      cmocka_unit_test(test_remainders),
       cmocka_unit_test(test_wrong_boxes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

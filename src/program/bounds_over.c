@@ -29,18 +29,26 @@ static burl_range over_axis(const burl_box *box, int axis) {
   return axis < 4 ? exactly(box->lo[axis], box->hi[axis]) : exactly(box->t0, box->t1);
 }
 
-/* A remainder, or a coordinate modulo a period: of a box within one period the operation is monotone. */
-static int is_within_period(const burl__node *node, const burl_range *of) {
-  const int is_remainder = node->op == OP_remainder_f || node->op == OP_remainder_d || node->op == OP_axis_reduce;
+/* A remainder, or a coordinate modulo a period. */
+static int is_remainder(const burl__node *node, const burl_range *of) {
+  const int is_one = node->op == OP_remainder_f || node->op == OP_remainder_d || node->op == OP_axis_reduce;
   const double period = of[1].lo;
-  return is_remainder && period > 0 && period == of[1].hi && isfinite(of[0].hi - of[0].lo) &&
-         floor(of[0].lo / period - 1e-6) == floor(of[0].hi / period + 1e-6);
+  return is_one && period > 0 && period == of[1].hi && isfinite(of[0].hi - of[0].lo);
 }
 
-static burl_range over_one_period(const burl__node *node, const burl_range *of) {
+/* Whether it rises from one end of a box to the other, where it has these values: of a box well within one period it
+ * does; over less than half of one it rises, or falls once by about a period, near enough to 0 for its rounding. */
+static int rises(const burl_range *of, double first, double last) {
+  const double period = of[1].lo, begin = of[0].lo / period, end = of[0].hi / period;
+  if (floor(begin - 1e-6) == floor(end + 1e-6)) return 1;
+  return begin > -1e5 && end < 1e5 && end - begin < 0.5 && first <= last;
+}
+
+static burl_range bound_remainder(const burl__node *node, const burl_range *of) {
   double at[BURL__ARGUMENTS][BURL__LANES], ends[BURL__LANES];
   for (int i = 0; i < BURL__LANES; i++) at[0][i] = i == 0 ? of[0].lo : of[0].hi, at[1][i] = of[1].lo;
   burl__evaluate(node->op, 2, (const double(*)[BURL__LANES])at, node->setup, ends);
+  if (!rises(of, ends[0], ends[1])) return burl__bound(node->op, of, 0);
   return (burl_range){ends[0], ends[1], of[0].may_be_nan};
 }
 
@@ -56,7 +64,7 @@ static burl_range bound_node(const burl__node *node, const burl_box *box, const 
   if (node->arity == 0 || node->op >= BURL__OP_COUNT) return node->range;
   if (burl__is_noise(node->op)) return burl__bound_noise(node->setup, of, &node->range);
   if (burl__is_sampled(node->op)) return node->range;
-  if (is_within_period(node, of)) return met(over_one_period(node, of), &node->range);
+  if (is_remainder(node, of)) return met(bound_remainder(node, of), &node->range);
   const int same = node->arity > 1 && node->argument[0] == node->argument[1];
   return met(burl__bound(node->op, of, same), &node->range);
 }

@@ -264,6 +264,9 @@ namespace Burl
         public static extern burl_program* burl_clone(burl_program* program);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern burl_program* burl_ask(burl_program* program, byte* expression, burl_error* error);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern void burl_free(burl_program* program);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

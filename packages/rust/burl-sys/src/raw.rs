@@ -250,6 +250,7 @@ extern "C" {
     pub fn burl_compile(source: *const c_char, dims: c_int, error: *mut burl_error) -> *mut burl_program;
     pub fn burl_compile_with(source: *const c_char, length: usize, options: *const burl_options, error: *mut burl_error) -> *mut burl_program;
     pub fn burl_clone(program: *const burl_program) -> *mut burl_program;
+    pub fn burl_ask(program: *const burl_program, expression: *const c_char, error: *mut burl_error) -> *mut burl_program;
     pub fn burl_free(program: *mut burl_program);
     pub fn burl_seed(program: *mut burl_program, seed: u64) -> burl_status;
     pub fn burl_seed_with(program: *mut burl_program, seed: u64, error: *mut burl_error) -> burl_status;
