@@ -287,13 +287,25 @@ static void test_signal_leaves_nothing(void **state) {
 
 #define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_begin, folder_end)
 
+/* A volume of so many cubic metres that it is written with an exponent, which ends in a zero. */
+static void large_numbers_are_whole(void **state) {
+  (void)state;
+  json_t *file;
+  burl_ok(
+      "render -e 'abs(x - 4500) < 1000 && abs(y - 4500) < 1000 ? 0 : 15000' --size 9x9 --extent 0,0,9000,9000 -o h.npy"
+      " --lakes l.geojson --lake-least 0 -q");
+  const json_t *const lakes = features_of("l.geojson", &file);
+  assert_int_equal(json_array_size(lakes), 1);
+  assert_true(property(json_array_get(lakes, 0), "volume") == 1.5e10);
+  json_decref(file);
+}
+
 int main(void) {
 #if defined BURL_GDAL
   const struct CMUnitTest tests[] = {
-      IN_A_FOLDER(test_rivers),      IN_A_FOLDER(test_lakes),
-      IN_A_FOLDER(test_small_lakes), IN_A_FOLDER(test_places),
-      IN_A_FOLDER(test_sea),         IN_A_FOLDER(test_which_heights),
-      IN_A_FOLDER(test_refused),     IN_A_FOLDER(test_signal_leaves_nothing),
+      IN_A_FOLDER(large_numbers_are_whole), IN_A_FOLDER(test_rivers),  IN_A_FOLDER(test_lakes),
+      IN_A_FOLDER(test_small_lakes),        IN_A_FOLDER(test_places),  IN_A_FOLDER(test_sea),
+      IN_A_FOLDER(test_which_heights),      IN_A_FOLDER(test_refused), IN_A_FOLDER(test_signal_leaves_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 #else

@@ -32,7 +32,6 @@ static void load(void) {
   gdal.CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR");
   gdal.GDALRegister_GTiff();
   gdal.GDALRegister_MEM();
-  gdal.RegisterOGRGeoJSON();
 }
 
 const char *gdal_load_error(void) {

@@ -20,12 +20,11 @@ void GDALRegister_GTiff(void);
 void GDALRegister_MEM(void);
 void GDALRegister_COG(void);
 void GDALRegister_VRT(void);
-void RegisterOGRGeoJSON(void);
 
 // clang-format off
 #define GDAL_LIST(X)                                                                               \
   X(CPLSetConfigOption) X(CPLSetErrorHandler) X(CPLQuietErrorHandler) X(CPLErrorReset)             \
-  X(CPLGetLastErrorMsg) X(VSIFree) X(VSIGetMemFileBuffer) X(VSIUnlink)                              \
+  X(CPLGetLastErrorMsg) X(VSIFree)                                                           \
   /* rasters */                                                                                    \
   X(GDALRegister_GTiff) X(GDALRegister_MEM) X(GDALGetDriverByName) X(GDALSetCacheMax64)            \
   X(GDALCreate) X(GDALOpenEx) X(GDALClose) X(GDALAddBand)                                          \
@@ -48,14 +47,7 @@ void RegisterOGRGeoJSON(void);
   X(OSRDestroySpatialReference) X(OSRIsGeographic) X(OSRIsProjected) X(OSRIsSame)                  \
   X(OSRCloneGeogCS) X(OSRSetAxisMappingStrategy) X(OSRGetAuthorityName) X(OSRGetAuthorityCode)     \
   X(OSRAutoIdentifyEPSG) X(OSRGetLinearUnits)                                                      \
-  X(OCTNewCoordinateTransformation) X(OCTTransformEx) X(OCTDestroyCoordinateTransformation)        \
-  /* vectors */                                                                                    \
-  X(RegisterOGRGeoJSON) X(GDALDatasetCreateLayer) X(OGR_Fld_Create) X(OGR_Fld_Destroy)             \
-  X(OGR_L_CreateField) X(OGR_L_CreateFeature) X(OGR_L_GetLayerDefn) X(OGR_F_Create)                \
-  X(OGR_F_Destroy) X(OGR_F_SetFieldDouble) X(OGR_F_SetFieldInteger) X(OGR_F_SetFieldInteger64)     \
-  X(OGR_F_SetFieldNull) X(OGR_F_SetFieldString) X(OGR_F_SetGeometryDirectly)                       \
-  X(OGR_G_CreateGeometry) X(OGR_G_DestroyGeometry) X(OGR_G_AddPoint_2D) X(OGR_G_SetPoint_2D)       \
-  X(OGR_G_SetPointCount) X(OGR_G_AddGeometryDirectly)
+  X(OCTNewCoordinateTransformation) X(OCTTransformEx) X(OCTDestroyCoordinateTransformation)
 // clang-format on
 
 #define GDAL_MEMBER(name) __typeof__(&name) name;

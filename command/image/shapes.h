@@ -1,4 +1,4 @@
-/* Lines and polygons with properties, as GeoJSON, written by GDAL. */
+/* Lines and polygons with properties, as GeoJSON. */
 #ifndef BURL_SHAPES_H
 #define BURL_SHAPES_H
 
@@ -37,7 +37,7 @@ typedef struct {
   const double *values; /* [count][field_count]; NaN: null, the shape has no such property */
 } image_shapes;
 
-/* Whether shapes can be written, in this coordinate system where one is given: 0, or -1 with *error. */
+/* Whether GDAL, where it is there, knows the coordinate system; NULL is none: 0, or -1 with *error. */
 int image_shapes_check(const char *crs, image_error *error);
 
 /* The text of the shapes, to be freed, and its length; NULL with *error, which begins with the path. */
