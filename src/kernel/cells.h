@@ -3,8 +3,9 @@
  * The mathematics is noise/cells.h's.  A sample alone searches the cells around it shell by shell.  Where many
  * samples lie near each other (a fine grid, a patch of warped points), the points of the cells around all
  * of them are found once; of these a box, a vector of samples of each of some lines, takes the few that
- * can matter there: a limit of distance is known to have as many points within it as are asked for.  Where
- * points of cells that aren't listed may matter to a sample, it searches by itself.
+ * can matter there.  Distances take those near the box first, until none that is left can be as near to a sample as
+ * what it has; all else knows a limit of distance that has as many points within it as are asked for.  Where points of
+ * cells that aren't listed may matter to a sample, it searches by itself.
  *
  * The order: the search of samples by themselves; the points found and their limits; what the samples of a box
  * are given; grids by regions; points by patches. */
@@ -268,23 +269,23 @@ static float border_of(const burl__noise *n, const extent *e, const found_points
 
 /* ---- Boxes of a grid: distances of all lines at once ----------------------------------------------- */
 
-/* A vector of columns of a box: how far into their cells, and the numbers of those; and the greatest distance,
- * as it is compared, that matters. */
+/* A vector of columns of a box: how far into their cells, and the numbers of those; from where to where; and the
+ * distances, as they are compared, up to which points are likely to matter and up to which all are listed. */
 typedef struct {
   const box_lines *lines;
   vector fraction, number;
-  float limit;
+  float lo, hi, likely, border;
 } columns_of_box;
 
-/* The least distances of a vector of columns and the lines of a box; from three dimensions on the parts along z
- * and w are added, which without w are 0. */
-LANE void nearest_of_box(int is_flat, int rank, joining by, const burl__noise *n, const found_points *p,
-                         const columns_of_box *box, vector (*restrict least)[BOX_LINES]) {
+/* Takes the points that are farther from a box than one distance and not than another, as they are compared; from three
+ * dimensions on the parts along z and w are added, which without w are 0. */
+LANE void take_nearest(int is_flat, int rank, joining by, const burl__noise *n, const found_points *p,
+                       const columns_of_box *box, float above, float limit, vector (*restrict least)[BOX_LINES]) {
   const box_lines *const lines = box->lines;
-  for (int k = 0; k < rank; k++)
-    for (int line = 0; line < BOX_LINES; line++) least[k][line] = all(1e30f);
   for (int from = 0; from < p->count; from += WIDTH) {
-    uint32_t bits = bits_of(load(p->near_box + from) * 0.9999f <= box->limit);
+    const vector along = part_of_distance(n, apart_from(all(box->lo), all(box->hi), load(p->at[0] + from)));
+    const vector near = with_part(by, along, load(p->near + from)) * 0.9999f;
+    uint32_t bits = bits_of((near > above) & (near <= limit));
     for (; bits; bits &= bits - 1) {
       const int i = from + __builtin_ctz(bits);
       const vector part = part_of_distance(n, (p->in_cell[0][i] - box->fraction) + (p->step[0][i] - box->number));
@@ -305,13 +306,31 @@ LANE void nearest_of_box(int is_flat, int rank, joining by, const burl__noise *n
   }
 }
 
+/* The least distances of a vector of columns and the lines of a box, and the greatest of the last of them.  Points that
+ * are farther from the box than that can't matter: those that are likely to are taken first. */
+LANE float nearest_of_box(int is_flat, int rank, joining by, const burl__noise *n, const found_points *p,
+                          const columns_of_box *box, vector (*restrict least)[BOX_LINES]) {
+  float above = -1.0f, limit = lesser(box->likely, box->border);
+  for (int k = 0; k < rank; k++)
+    for (int line = 0; line < BOX_LINES; line++) least[k][line] = all(1e30f);
+  for (;;) {
+    take_nearest(is_flat, rank, by, n, p, box, above, limit, least);
+    vector last = least[rank - 1][0];
+    for (int line = 1; line < BOX_LINES; line++) last = larger(last, least[rank - 1][line]);
+    const float greatest = largest_lane(last);
+    if (limit >= lesser(greatest, box->border)) return greatest;
+    above = limit;
+    limit = lesser(greatest, box->border);
+  }
+}
+
 /* Compiled once for how many points are asked for, how parts are joined, and two dimensions or more. */
-typedef void nearest_finder(const burl__noise *n, const found_points *p, const columns_of_box *box,
-                            vector least[LEAST][BOX_LINES]);
-#define NEAREST(name, is_flat, rank, by)                                                    \
-  OUTLINE void name(const burl__noise *n, const found_points *p, const columns_of_box *box, \
-                    vector least[LEAST][BOX_LINES]) {                                       \
-    nearest_of_box(is_flat, rank, by, n, p, box, least);                                    \
+typedef float nearest_finder(const burl__noise *n, const found_points *p, const columns_of_box *box,
+                             vector least[LEAST][BOX_LINES]);
+#define NEAREST(name, is_flat, rank, by)                                                     \
+  OUTLINE float name(const burl__noise *n, const found_points *p, const columns_of_box *box, \
+                     vector least[LEAST][BOX_LINES]) {                                       \
+    return nearest_of_box(is_flat, rank, by, n, p, box, least);                              \
   }
 #define NEAREST_OF(name, is_flat, by) \
   NEAREST(name##_1, is_flat, 1, by) NEAREST(name##_2, is_flat, 2, by) NEAREST(name##_4, is_flat, 4, by)
@@ -503,9 +522,10 @@ static int take_rings_of_region(const cells_task *task, const region *r, int rin
 typedef struct {
   const cells_task *task;
   const region *r;
-  const found_points *p;
+  found_points *p;
   const box_lines *lines;
   const extent *e;
+  float *greatest; /* of the distances of the box before */
   int i;
 } cells_box;
 
@@ -513,19 +533,24 @@ static plane search_line(const cells_box *b, int line) {
   return search_at(b->task, ROWS, line - b->task->call->first_line, b->i - b->task->call->first_column);
 }
 
-/* Its samples, by points up to a limit of distance.  Whether lines had to be searched, as points that aren't
- * listed may matter. */
-static int box_of_distances(const cells_box *b, float limit) {
+/* Its samples.  Whether lines had to be searched, as points that aren't listed may matter. */
+static int box_of_distances(const cells_box *b) {
   const burl__call *const call = b->task->call;
   const burl__noise *const n = &b->task->n;
   const burl__places *const x = call->from[0];
   const float border = border_of(n, b->e, b->p);
-  const columns_of_box columns = {b->lines, load(x->fraction + b->i), load(b->r->column + (b->i - b->r->begin)),
-                                  lesser(limit, border)};
+  const columns_of_box columns = {b->lines,
+                                  load(x->fraction + b->i),
+                                  load(b->r->column + (b->i - b->r->begin)),
+                                  b->e->lo[0],
+                                  b->e->hi[0],
+                                  *b->greatest * 1.2f,
+                                  border};
   vector least[LEAST][BOX_LINES];
   uint32_t missed = 0;
-  finder_of(n, b->task->rank)(n, b->p, &columns, least);
-  for (int k = 0; k < BOX_LINES && limit > border; k++)
+  const float greatest = finder_of(n, b->task->rank)(n, b->p, &columns, least);
+  *b->greatest = greatest;
+  for (int k = 0; k < BOX_LINES && greatest > border; k++)
     if (!everywhere(least[b->task->rank - 1][k] <= border)) missed |= 1u << k;
   give_distances(n, least);
   for (int k = 0; missed >> k; k++)
@@ -534,7 +559,8 @@ static int box_of_distances(const cells_box *b, float limit) {
   put_box(call, &b->task->out.value, b->r, b->lines, b->i, least[0]);
   return missed != 0;
 }
-static int box_of_lines(const cells_box *b, float limit) {
+static int box_of_lines(const cells_box *b) {
+  const float limit = limit_of_box(&b->task->n, b->task->rank, b->e, b->p);
   const burl__call *const call = b->task->call;
   const burl__places *const x = call->from[0];
   box_samples at[BOX_LINES];
@@ -566,6 +592,7 @@ static int cells_of_region(const cells_task *task, const region *r) {
                                             joining_of(n) != BY_POWERS;
   const extent of_line = {{0, r->lo[1], r->lo[2], r->lo[3]}, {r->mean, r->lo[1], r->hi[2], r->hi[3]}}; /* about */
   int rings = first_rings(task), missed = 0;
+  float greatest = 1e30f;
   found_points p;
   if (points_about(dims, &of_line) > most_about(dims) * (are_distances ? 3.0f : 1.0f)) {
     const int top = task->call->first_line, first = task->call->first_column;
@@ -584,9 +611,8 @@ static int cells_of_region(const cells_task *task, const region *r) {
       }
       e.lo[0] = r->vector_lo[k];
       e.hi[0] = r->vector_hi[k];
-      const float limit = limit_of_box(n, task->rank, &e, &p);
-      const cells_box box = {task, r, &p, &lines, &e, i};
-      missed = are_distances ? box_of_distances(&box, limit) : box_of_lines(&box, limit);
+      const cells_box box = {task, r, &p, &lines, &e, &greatest, i};
+      missed = are_distances ? box_of_distances(&box) : box_of_lines(&box);
     }
   }
   return 1;
