@@ -397,6 +397,40 @@ static void test_jitter_may_vary(void **state) {
   burl_free(jitter);
 }
 
+/* Over a grid distances take the points near a box of samples first, then what may matter still; points search by
+ * themselves. */
+enum { COLUMNS = 160, LINES = 24, SAMPLES = COLUMNS * LINES };
+static void check_grid(const char *recipe, const char *isa, double step) {
+  static double x[SAMPLES], y[SAMPLES];
+  static float by_grid[SAMPLES], by_points[SAMPLES];
+  const burl_options set = {.struct_size = sizeof set, .isa = isa};
+  burl_program *const program = burl_compile_with(recipe, strlen(recipe), &set, NULL);
+  if (!program) return; /* no such instruction set */
+  const burl_grid grid = {.size = {COLUMNS, LINES}, .origin = {-3, 40}, .step = {step, step}, .threads = 1};
+  const burl_points points = {.count = SAMPLES, .coord = {x, y}};
+  for (int i = 0; i < SAMPLES; i++) {
+    x[i] = -3 + i % COLUMNS * step;
+    y[i] = 40 + i / COLUMNS * step;
+  }
+  assert_int_equal(burl_sample_grid(program, &grid, by_grid), BURL_OK);
+  assert_int_equal(burl_sample_points(program, &points, by_points), BURL_OK);
+  if (memcmp(by_grid, by_points, sizeof by_grid) != 0) fail_msg("%s by %s, step %g", recipe, isa, step);
+  burl_free(program);
+}
+static void test_grids_are_points(void **state) {
+  static const char *const sets[] = {"scalar", "sse2", "avx2", "avx512"};
+  static const double steps[] = {0.02, 0.1, 0.3, 0.7};
+  (void)state;
+  for (int give = 0; give <= 4; give++)
+    for (int metric = 0; metric < 4; metric++)
+      for (int set = 0; set < 4; set++)
+        for (int step = 0; step < 4; step++) {
+          char recipe[96];
+          snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s)", gives[give], metrics[metric]);
+          check_grid(recipe, sets[set], steps[step]);
+        }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cells_are_those_of_a_search),
@@ -404,6 +438,7 @@ int main(void) {
       cmocka_unit_test(test_smooth_distances),
       cmocka_unit_test(test_edges_are_not_negative),
       cmocka_unit_test(test_jitter_may_vary),
+      cmocka_unit_test(test_grids_are_points),
   };
   return cmocka_run_group_tests_name("cells", tests, NULL, NULL);
 }
