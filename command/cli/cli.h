@@ -34,6 +34,7 @@
   X(status, "which shards of a plan are done, and what is left")              \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C")  \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")         \
+  X(find, "where a condition holds, or proof that it holds nowhere")          \
   X(stats, "what tells real ground from made, of heights")                    \
   X(bench, "how fast a recipe is, by stage and by instruction set")           \
   X(list, "every function of the language, with its options")                 \
@@ -154,6 +155,8 @@ int parse_count(const char *option, const char *text, uint64_t least, uint64_t m
  * burl_seed_of_text. */
 typedef enum { SEED_NUMBER, SEED_TEXT, SEED_WRONG } seed_kind;
 seed_kind parse_seed(const char *text, uint64_t *seed);
+/* "1..64", both included, of --seeds.  Returns an exit code. */
+int parse_seeds(char *text, uint64_t *first, uint64_t *last);
 
 /* ---- help.c ---------------------------------------------------------------------------------- */
 

@@ -79,6 +79,15 @@ int parse_unsigned(const char *text, uint64_t *value) {
   return 0;
 }
 
+int parse_seeds(char *text, uint64_t *first, uint64_t *last) {
+  char *const between = strstr(text, "..");
+  if (between) *between = '\0';
+  const int is_right =
+      between && parse_unsigned(text, first) == 0 && parse_unsigned(between + 2, last) == 0 && *first <= *last;
+  if (between) *between = '.';
+  return is_right ? DONE : usage_error("--seeds: '%s' is not two whole numbers such as 1..64, the lower first", text);
+}
+
 int parse_count(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value) {
   if (parse_unsigned(text, value) == 0 && *value >= least && *value <= most) return DONE;
   return usage_error("--%s: '%s' is no whole number from %" PRIu64 " to %" PRIu64, option, text, least, most);

@@ -89,16 +89,9 @@ static int set_range(void *to, char *text) {
   return usage_error("--range: '%s' is neither auto nor two numbers, the lower first", text);
 }
 
-/* "1..64", both included. */
 static int set_seeds(void *to, char *text) {
   rendering *const r = to;
-  char *const between = strstr(text, "..");
-  if (between) *between = '\0';
-  if (between && parse_unsigned(text, &r->first_seed) == 0 && parse_unsigned(between + 2, &r->last_seed) == 0 &&
-      r->first_seed <= r->last_seed)
-    return DONE;
-  if (between) *between = '.';
-  return usage_error("--seeds: '%s' is not two whole numbers such as 1..64, the lower first", text);
+  return parse_seeds(text, &r->first_seed, &r->last_seed);
 }
 
 static int set_messages(rendering *r, message_level level) {
