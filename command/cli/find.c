@@ -62,6 +62,7 @@ const manual manual_find = {
 
 static int check_options(const find_job *j) {
   if (j->greatest && j->least) return usage_error("--max and --min are two searches: take one");
+  if (j->extent_count % 2) return usage_error("--extent: two corners have an even number of coordinates");
   if (j->json && j->csv) return usage_error("--json and --csv are two ways to print: take one");
   if (!j->condition && j->has_seeds) return usage_error("--seeds goes with a condition, not with --max or --min");
   if (!j->condition && j->limit) return usage_error("--limit: there is one greatest or least value");
@@ -212,7 +213,7 @@ int command_find(int argc, char **argv) {
   find_result r = {.count = 0};
   int code = read_arguments(&j, argc, argv);
   if (!code) code = recipe_load(&j.recipe);
-  if (!code) code = recipe_compile_to_fit(&j.recipe, j.extent_count ? (j.extent_count + 1) / 2 : 2);
+  if (!code) code = recipe_compile_to_fit(&j.recipe, j.extent_count ? j.extent_count / 2 : 2);
   if (!code) code = ask(&j);
   if (!code) code = choose_box(&j);
   if (!code) code = find(&j, &r);

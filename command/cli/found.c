@@ -2,9 +2,10 @@
 #include "cli/find.h"
 
 #include "base/decimal.h"
+#include "json/json.h"
 
 #include <inttypes.h>
-#include <jansson.h>
+
 #include <math.h>
 
 enum { AXES = 5, TIME = 4 };
@@ -122,7 +123,7 @@ static json_t *box_json(const find_job *j) {
 }
 
 static int print_json(const find_job *j, const find_result *r) {
-  image_json_begin();
+  json_begin();
   json_t *const all = json_pack("{s:o, s:b, s:o}", "places", places_json(j, r), "decided",
                                 !r->open || (j->condition && r->count == j->limit), "within", box_json(j));
   if (all && !j->condition)
