@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#if ISA_LAST >= ISA_AVX2
+#include <cpuid.h>
+#endif
+
 #if defined(__SSE2__)
 #define NAME "sse2"
 #elif defined(__aarch64__)
@@ -42,19 +46,31 @@ static int names_base(const char *limit) {
   return 0;
 }
 
+#if ISA_LAST >= ISA_AVX2
+/* The last set that the processor has and whose registers the system saves (Intel 64 and IA-32 Architectures Software
+ * Developer's Manual, volume 1, chapters 14.3 and 15.3).  Asked of the processor itself, as not every compiler's library
+ * has what __builtin_cpu_supports reads. */
+static int last_set(void) {
+  enum { FMA = 1 << 12, OSXSAVE = 1 << 27, AVX2 = 1 << 5, STATE_AVX2 = 0x6, STATE_AVX512 = 0xE6 };
+  const unsigned avx512 = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F, DQ, BW and VL */
+  unsigned a, b, c, d, state, high;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE) || !(c & FMA)) return ISA_SSE2;
+  __asm__("xgetbv" : "=a"(state), "=d"(high) : "c"(0));
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & AVX2) || (state & STATE_AVX2) != STATE_AVX2) return ISA_SSE2;
+  return (b & avx512) == avx512 && (state & STATE_AVX512) == STATE_AVX512 ? ISA_AVX512 : ISA_AVX2;
+}
+#endif
+
 /* The sets that are built and that the processor has, the best last. */
 static int present_sets(const burl__kernels *sets[3]) {
   int count = 0;
   sets[count++] = &burl__kernels_base;
 #if ISA_LAST >= ISA_AVX2
-  __builtin_cpu_init(); /* for callers that run before the constructor that does it */
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return count;
-  sets[count++] = &burl__kernels_avx2;
+  const int last = last_set();
+  if (last >= ISA_AVX2) sets[count++] = &burl__kernels_avx2;
 #endif
 #if ISA_LAST >= ISA_AVX512
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512vl"))
-    sets[count++] = &burl__kernels_avx512;
+  if (last >= ISA_AVX512) sets[count++] = &burl__kernels_avx512;
 #endif
   return count;
 }
