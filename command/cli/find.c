@@ -54,7 +54,7 @@ const manual manual_find = {
             " Boxes are halved again and again, and those that bounds don't decide are sampled. A condition that holds"
             " hardly anywhere, as ==, stays undecided. Whole-grid functions have no values at single points. Over a"
             " planet, sphere(e), x is the longitude and y the latitude: --extent=-180,-90,180,90.",
-    .example = "burl find 'result > 0.7' -e 'fbm(perlin(), octaves: 4)' --extent 0,0,8,8 --limit 3",
+    .example = "burl find 'result > 0.5' -e 'fbm(perlin(), octaves: 4)' --extent 0,0,8,8 --limit 3",
     .operand = FILES,
 };
 

@@ -31,7 +31,7 @@ static void say(writing *w, const char *text) { put(w, text, strlen(text)); }
 /* ---- strings and numbers ------------------------------------------------------------------------- */
 
 static void put_unit(writing *w, uint32_t unit) {
-  char text[8];
+  char text[12];
   snprintf(text, sizeof text, "\\u%04X", (unsigned)unit);
   say(w, text);
 }
