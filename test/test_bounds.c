@@ -557,11 +557,11 @@ static void test_saturated_smoothstep(void **state) {
   static const struct {
     const char *recipe;
     double lo, hi;
-  } cases[] = {{"smoothstep(-2, -1, perlin())", 1, 1},
-               {"smoothstep(-0.3, 0.7, 0.7 + abs(perlin()))", 1, 1},
-               {"smoothstep(1, 2, perlin())", 0, 0},
-               {"smoothstep(1e-30, 2, min(perlin(), 0))", 0, 0}};
+  } cases[] = {{"smoothstep(-2, -1, perlin())", 1, 1}, {"smoothstep(-0.3, 0.7, 0.7 + abs(perlin()))", 1, 1},
+               {"smoothstep(1, 2, perlin())", 0, 0},   {"smoothstep(-1, -2, perlin())", 0, 0},
+               {"smoothstep(2, 1, perlin())", 1, 1},   {"smoothstep(1e-30, 2, min(perlin(), 0))", 0, 0}};
   static const char *const open[] = {"smoothstep(-2, -0.999, perlin())", "smoothstep(0.999, 2, perlin())",
+                                     "smoothstep(-0.999, -2, perlin())",
                                      "smoothstep(-2, -1, perlin()/perlin(seed: 1))"};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -48,8 +48,8 @@ static int names_base(const char *limit) {
 
 #if ISA_LAST >= ISA_AVX2
 /* The last set that the processor has and whose registers the system saves (Intel 64 and IA-32 Architectures Software
- * Developer's Manual, volume 1, 14.3 and 15.3).  Asked of the processor itself, as not every compiler's library has what
- * __builtin_cpu_supports reads. */
+ * Developer's Manual, volume 1, 14.3 and 15.3).  Asked of the processor itself, as not every compiler's library has
+ * what __builtin_cpu_supports reads. */
 static int last_set(void) {
   enum { FMA = 1 << 12, OSXSAVE = 1 << 27, AVX2 = 1 << 5, STATE_AVX2 = 0x6, STATE_AVX512 = 0xE6 };
   const unsigned avx512 = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F, DQ, BW and VL */

@@ -320,17 +320,19 @@ RULE(TURN)
   if (is_beside) return within(widen_by_ulps(corners(op, a), 4), a[0].lo >= 0 ? 0 : -turn, turn);
   return range(-turn, turn, a[0].may_be_nan | a[1].may_be_nan);
 }
-/* Where a lies between the edges is rounded monotonely and clamped before the polynomial, which is exact at 0 and 1:
- * where both ends of a are on one side, so is all between them. */
+/* Where a lies between the edges, e0 above e1 or below, is rounded monotonely and clamped before the polynomial, which is
+ * exact at 0 and 1: where both ends of a are on one side, so is all between them. */
 RULE(SMOOTHSTEP)
 {
   UNUSED;
   const int nan = a[0].may_be_nan | a[1].may_be_nan | a[2].may_be_nan;
-  const int is_constant = a[0].lo == a[0].hi && a[1].lo == a[1].hi && a[0].lo < a[1].lo;
+  const int is_constant = a[0].lo == a[0].hi && a[1].lo == a[1].hi && (float)a[0].lo != (float)a[1].lo;
   if (!is_constant) return range(0, 1 + 4 * (double)FLT_EPSILON, nan);
   const float e0 = (float)a[0].lo, width = (float)a[1].lo - e0;
-  if (((float)a[2].lo - e0) / width >= 1.0f && !nan) return range(1, 1, 0);
-  if (((float)a[2].hi - e0) / width <= 0.0f) return range(0, 0, nan);
+  const float from = ((float)(width > 0 ? a[2].lo : a[2].hi) - e0) / width;
+  const float to = ((float)(width > 0 ? a[2].hi : a[2].lo) - e0) / width;
+  if (from >= 1.0f && !nan) return range(1, 1, 0);
+  if (to <= 0.0f) return range(0, 0, nan);
   const burl_range r = within(widen_by_ulps(corners(op, a), 8), 0, 1 + 4 * (double)FLT_EPSILON);
   return range(r.lo, r.hi, nan);
 }

@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # it takes as long to import as all else here
     Floats = NDArray[np.float32]
     Signs = NDArray[np.int8]
 Seed = SupportsIndex | str
+_WANTED = ("where", "most", "least")
 Axis = Literal["x", "y", "z", "w", "t"]
 
 _NUMBERS = frozenset((float, int, np.float64))
@@ -66,6 +67,26 @@ class Result(NamedTuple):
     name: str
     first: int
     channels: int
+
+
+class Place(NamedTuple):
+    """A point, a coordinate an axis, and a time; and the sample there."""
+
+    at: tuple[float, ...]
+    t: float
+    value: float
+
+
+class Found(NamedTuple):
+    """What Program.find has found.  decided: of a condition, that there are `limit` places, or none but near these; of an
+    extreme, that it is known as closely as asked.  bounds: what the extreme lies within, proven; None of a condition.
+    boxes: how many were looked at; left: the share of the whole, 0 to 1, of which nothing is decided."""
+
+    places: tuple[Place, ...]
+    decided: bool
+    bounds: Bounds | None
+    boxes: int
+    left: float
 
 
 class Octave(NamedTuple):
@@ -294,6 +315,41 @@ class Program:
             raise ValueError(f"a box of {self.dims} dimensions has as many coordinates a corner")
         rest = [0.0]*(4 - self.dims)
         return tuple(Bounds(*one[:2]) for one in self._core.bounds_over(*lo, *rest, *hi, *rest, *times))
+
+    def find(self, expression: str, lo: Sequence[float], hi: Sequence[float], *,
+             wanted: Literal["where", "most", "least"] = "where", times: tuple[float, float] = (0.0, 0.0), limit: int = 20,
+             tolerance: float = 0.0, boxes: int = 0) -> Found:
+        """Finds where a condition holds in the box of points from lo to hi and of times, or that it holds nowhere; or the
+        greatest or least value of an expression.  Places are samples, and what is excluded is proven.
+
+        expression: such as "h > 800 && slope(h) < 0.1"; it sees the recipe's names, and result is its last line.
+        limit: places of a condition at most, 1 to 2**20.
+        tolerance: how closely an extreme is to be known; 0: to a thousandth of its bounds.
+        boxes: how many are looked at, at most, some microseconds each; 0: 200,000.
+
+        Raises RecipeError (of the expression, or there is a whole-grid function), ValueError, MemoryError,
+        KeyboardInterrupt.
+        """
+        if len(lo) != self.dims or len(hi) != self.dims:
+            raise ValueError(f"a box of {self.dims} dimensions has as many coordinates a corner")
+        if wanted not in _WANTED:
+            raise ValueError(f"wanted is one of {', '.join(_WANTED)}, not {wanted!r}")
+        if not 1 <= limit <= 2**20 or not 0 <= tolerance < math.inf or boxes < 0:
+            raise ValueError("limit is 1 to 2**20, tolerance and boxes are 0 or more")
+        if self.needs_whole_grid:
+            self._refuse(f"{', '.join(self.stages)}: a whole-grid function has no value at a point")
+        dims, rest = self.dims, (0.0,) * (4 - self.dims)
+        try:
+            asked = self._core.ask(expression)
+        except _burl.Failure as failure:
+            raise_for(failure, "expression", expression)
+        try:
+            places, decided, least, most, looked_at, left = asked.find(
+                _WANTED.index(wanted), (*lo, *rest, times[0]), (*hi, *rest, times[1]), limit, tolerance, boxes)
+        except _burl.Failure as failure:
+            self._raise(failure)
+        found = tuple(Place(tuple(at[:dims]), at[4], value) for at, value in places)
+        return Found(found, bool(decided), None if wanted == "where" else Bounds(least, most), looked_at, left)
 
     @property
     def may_be_nan(self) -> bool:

@@ -67,6 +67,54 @@ PyObject *program_sample_grid(PyObject *self, PyObject *args) {
   return answer;
 }
 
+/* A list of ((x, y, z, w, t), value). */
+static PyObject *list_places(const burl_place *places, int count) {
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && i < count; i++) {
+    const burl_place *const p = &places[i];
+    PyObject *const one = Py_BuildValue("(ddddd)", p->at[0], p->at[1], p->at[2], p->at[3], p->time);
+    PyObject *const pair = one ? Py_BuildValue("(Nd)", one, (double)p->value) : NULL;
+    if (!pair || PyList_Append(list, pair) < 0) Py_CLEAR(list);
+    Py_XDECREF(pair);
+  }
+  return list;
+}
+
+/* (wanted, lo, hi, limit, tolerance, boxes), lo and hi of x, y, z, w and t: (places, decided, lo, hi, boxes, left). */
+PyObject *program_find(PyObject *self, PyObject *args) {
+  burl_search search = {.limit = 0};
+  long long boxes;
+  int wanted;
+  double *const lo = search.over.lo, *const hi = search.over.hi;
+  if (!PyArg_ParseTuple(args, "i(ddddd)(ddddd)idL", &wanted, &lo[0], &lo[1], &lo[2], &lo[3], &search.over.t0, &hi[0],
+                        &hi[1], &hi[2], &hi[3], &search.over.t1, &search.limit, &search.tolerance, &boxes))
+    return NULL;
+  search.wanted = (burl_wanted)wanted;
+  search.most_boxes = boxes;
+  burl_place *const places = search.limit > 0 ? PyMem_Calloc((size_t)search.limit, sizeof *places) : NULL;
+  if (!places) return search.limit > 0 ? PyErr_NoMemory() : PyErr_Format(PyExc_ValueError, "limit is 1 or more");
+  held *const h = held_take(((program_object *)self)->held);
+  watch w = {.progress = NULL};
+  search.progress = watch_look;
+  search.user = &w;
+  burl_found found = {.count = 0};
+  watch_begin(&w);
+  const burl_status status = burl_find(h->program, &search, places, &found);
+  watch_end(&w);
+  PyObject *answer = NULL;
+  if (status == BURL_ARGUMENT) PyErr_SetString(PyExc_ValueError, "where to look is a box of finite numbers, lo <= hi");
+  else if (status != BURL_OK) answer = outcome(self, status);
+  else {
+    PyObject *const list = list_places(places, found.count);
+    if (list)
+      answer = Py_BuildValue("(NiddLd)", list, found.is_decided, found.range.lo, found.range.hi, (long long)found.boxes,
+                             found.left);
+  }
+  held_give(h);
+  PyMem_Free(places);
+  return answer;
+}
+
 /* Whether an array holds a sign for each block of the grid. */
 static int fits_blocks(const Py_buffer *out, const burl_grid *g, const int64_t block[4]) {
   Py_ssize_t count = 1;

@@ -174,6 +174,26 @@ static PyObject *program_set_image(PyObject *self, PyObject *args) {
   Py_RETURN_NONE;
 }
 
+/* A program of an expression, which sees the recipe's names and reads the same images. */
+static PyObject *program_ask(PyObject *self, PyObject *expression) {
+  PyObject *const bytes = PyUnicode_AsUTF8String(expression);
+  char *text;
+  if (!bytes || PyBytes_AsStringAndSize(bytes, &text, NULL) != 0) { /* NULL: no NUL may be within */
+    Py_XDECREF(bytes);
+    return NULL;
+  }
+  held *const h = held_take(((program_object *)self)->held);
+  burl_error error;
+  burl_program *asked;
+  Py_BEGIN_ALLOW_THREADS asked = burl_ask(h->program, text, &error);
+  Py_END_ALLOW_THREADS PyObject *answer = NULL;
+  if (asked) answer = program_wrap(state_of(self), held_make(asked, PyDict_Copy(h->lent)));
+  else raise_failure(state_of(self), error.status, &error);
+  held_give(h);
+  Py_DECREF(bytes);
+  return answer;
+}
+
 static PyMethodDef program_methods[] = {
     {"copy", program_copy, METH_NOARGS, NULL},
     {"set", program_set, METH_VARARGS, NULL},
@@ -196,6 +216,8 @@ static PyMethodDef program_methods[] = {
     {"code", program_code, METH_VARARGS, NULL},
     {"code_keys", program_code_keys, METH_VARARGS, NULL},
     {"sample_grid", program_sample_grid, METH_VARARGS, NULL},
+    {"ask", program_ask, METH_O, NULL},
+    {"find", program_find, METH_VARARGS, NULL},
     {"blocks_of", program_blocks_of, METH_VARARGS, NULL},
     {"sample_points", program_sample_points, METH_VARARGS, NULL},
     {"sample_point", program_sample_point, METH_VARARGS, NULL},

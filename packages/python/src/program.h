@@ -79,6 +79,7 @@ PyObject *program_code(PyObject *self, PyObject *args);
 PyObject *program_code_keys(PyObject *self, PyObject *args);
 /* grid.c and points.c: */
 PyObject *program_sample_grid(PyObject *self, PyObject *args);
+PyObject *program_find(PyObject *self, PyObject *args);
 PyObject *program_blocks_of(PyObject *self, PyObject *args);
 PyObject *program_sample_points(PyObject *self, PyObject *args);
 PyObject *program_sample_point(PyObject *self, PyObject *args);

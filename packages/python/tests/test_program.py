@@ -43,6 +43,37 @@ def test_it_describes_itself():
     assert burl.compile("rgb(0, 2*sin(x), 0.5)").channel_bounds[1].hi > 1
 
 
+def test_it_finds_places_and_extremes():
+    p = burl.compile("param k = 2\nh = k*fbm(perlin(), octaves: 4)\nh/2")
+    p["k"] = 3
+    found = p.find("h > 1.2", (0, 0), (8, 8), limit=5)
+    assert len(found.places) == 5 and found.decided and found.bounds is None
+    assert all(p(*place.at) * 2 > 1.2 - 1e-6 and place.value == 1 and place.t == 0 for place in found.places)
+    nowhere = p.find("h > 2.9", (0, 0), (8, 8))
+    assert nowhere.places == () and nowhere.decided and nowhere.left == 0
+    most = p.find("result", (0, 0), (8, 8), wanted="most", tolerance=0.01)
+    (place,) = most.places
+    assert most.decided and place.value == most.bounds.lo == p(*place.at) and most.bounds.hi - most.bounds.lo <= 0.01
+    assert p.grid((200, 200), extent=(0, 0, 8, 8)).max() <= most.bounds.hi
+    assert p.find("x", (0, 1), (8, 1), wanted="least").bounds.lo == 0
+    assert not p.find("h == 0.123", (0, 0), (8, 8), boxes=200).decided
+
+
+def test_what_cannot_be_found():
+    p = burl.compile("h = perlin()\nh")
+    with pytest.raises(burl.RecipeError, match="nothing is called 'g'") as caught:
+        p.find("h > g", (0, 0), (1, 1))
+    assert caught.value.column == 5
+    for wrong, text in [({"limit": 0}, "limit"), ({"tolerance": -1}, "tolerance"), ({"wanted": "best"}, "where, most"),
+                        ({"times": (1, 0)}, "lo <= hi")]:
+        with pytest.raises(ValueError, match=text):
+            p.find("h > 0", (0, 0), (1, 1), **wrong)
+    with pytest.raises(ValueError, match="2 dimensions"):
+        p.find("h > 0", (0,), (1,))
+    with pytest.raises(burl.RecipeError, match="blur"):
+        burl.compile("blur(perlin())").find("result > 0", (0, 0), (1, 1))
+
+
 def test_blocks_lie_on_one_side_of_a_level():
     p = burl.compile("perlin(x/9, y/9) + y - 2")
     place = {"origin": 0, "step": 1}
