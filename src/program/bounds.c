@@ -320,8 +320,8 @@ RULE(TURN)
   if (is_beside) return within(widen_by_ulps(corners(op, a), 4), a[0].lo >= 0 ? 0 : -turn, turn);
   return range(-turn, turn, a[0].may_be_nan | a[1].may_be_nan);
 }
-/* Where a lies between the edges, e0 above e1 or below, is rounded monotonely and clamped before the polynomial, which is
- * exact at 0 and 1: where both ends of a are on one side, so is all between them. */
+/* Where a lies between the edges, of which either may be the greater, is rounded monotonely and clamped before the
+ * polynomial, which is exact at 0 and 1: where both ends of a are on one side, so is all between them. */
 RULE(SMOOTHSTEP)
 {
   UNUSED;
