@@ -59,6 +59,7 @@ static const char *const recipes[] = {"perlin()",
                                       "ramp(perlin(), -1, #102030, 0, #80ff00, 1, #ffffff)",
                                       "slope(perlin(x, y))",
                                       "at(sphere(perlin()), 9*x, 9*y)",
+                                      "at(cylinder(x + y), 40*x + 360, z)",
                                       "fbm(perlin(), octaves: auto)",
                                       "exp(perlin())/ (0.5 + value())",
                                       "normal(fbm(perlin(x, y)))"};

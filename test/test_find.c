@@ -102,6 +102,7 @@ static void test_places(void **unused) {
       {"fbm(value(), octaves: 4) > 0.9", 6, 0},
       {"log(x - 20) > 0", 10, 0}, /* not a number */
       {"0*perlin()", 10, 0},
+      {"at(sphere(perlin(), radius: 2), 40*x - 180, 18*y - 90) > 0.95", 10, 0},
       {"2", 10, 1}, /* one value everywhere: one place */
       {"tile(perlin(), 4) > 0.7", 4, 20},
   };

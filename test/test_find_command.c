@@ -51,6 +51,11 @@ static void test_places_are_samples(void **unused) {
 static void test_where(void **unused) {
   (void)unused;
   assert_contains(burl_ok("find --max result -e 'tile(perlin(), 4)'")->out, "in one period, x 0 to 4, y 0 to 4");
+  /* over a globe, across the meridian at which the angle comes round */
+  const outcome *const globe =
+      burl_ok("find --max result -e 'view -180, 90, 180, -90\nsphere(perlin(), radius: 2)' --tolerance 0.01");
+  assert_contains(globe->out, "in the view, x -180 to 180, y -90 to 90");
+  assert_null(strstr(globe->out, "undecided"));
   assert_contains(burl_ok("find 'result > 0' -e 'view 1, 2, 0, 3\nperlin()' --json")->out, "\"within\"");
   assert_contains(burl("find 'result > 2' -e 'view 1, 2, 0, 3\nperlin()'")->out,
                   "none in the view, x 0 to 1, y 2 to 3");

@@ -18,7 +18,7 @@ static const option_entry options[] = {
         .help = "in place of a condition: the greatest value of this, and where"),
     ROW(.name = "min", .value = "EXPR", TEXT(find_job, least), .help = "the least value"),
     ROW(.name = "extent", .value = "x0,y0,x1,y1", NUMBERS(find_job, extent, extent_count, 8), .wrong = "isn't numbers",
-        .help = "where to look", .more = "if not given, one period of what repeats along every axis, or the view"),
+        .help = "where to look", .more = "if not given, the view, or one period of what repeats along every axis"),
     ROW(.name = "time", .value = "T|T0,T1", NUMBERS(find_job, times, time_count, 2),
         .wrong = "isn't one or two numbers", .help = "when: at t, or from one to the other", .more = "if not given, 0"),
     ROW(.name = "seeds", .value = "A..B", OWN(set_seeds),
@@ -142,13 +142,13 @@ static int choose_box(find_job *j) {
   box->t0 = j->time_count ? j->times[0] : 0;
   box->t1 = j->time_count ? j->times[j->time_count - 1] : 0;
   if (box->t0 > box->t1) return usage_error("--time: from the earlier time to the later one");
-  j->where = j->extent_count ? "the extent" : "one period";
+  j->where = j->extent_count ? "the extent" : "the view";
   if (j->extent_count && j->extent_count != 2 * dims)
     return usage_error("--extent: %d numbers for %d dimensions: it has %d", j->extent_count, dims, 2 * dims);
   for (int a = 0; a < dims && j->extent_count; a++) set_axis(box, a, j->extent[a], j->extent[dims + a]);
-  if (j->extent_count || take_period(p, box)) return DONE;
-  j->where = "the view";
-  if (take_view(p, box)) return DONE;
+  if (j->extent_count || take_view(p, box)) return DONE;
+  j->where = "one period";
+  if (take_period(p, box)) return DONE;
   return usage_error("where? The recipe neither repeats along every axis nor has a view: --extent says it");
 }
 

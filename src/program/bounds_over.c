@@ -52,9 +52,20 @@ static burl_range bound_remainder(const burl__node *node, const burl_range *of) 
   return (burl_range){ends[0], ends[1], of[0].may_be_nan};
 }
 
-static burl_range bound_node(const burl__node *node, const burl_box *box, const burl_range *all) {
+/* The node whose range an argument's is taken from: of an angle in degrees, which a globe has reduced to one turn, the
+ * one that it was, as its sine doesn't jump where it comes round. */
+static int argument_of(const burl__graph *graph, const burl__node *node, int i, const burl_range *all) {
+  const int argument = node->argument[i];
+  const burl__node *const angle = &graph->nodes[argument];
+  if ((node->op != OP_sin_degrees && node->op != OP_cos_degrees) || angle->op != OP_axis_reduce) return argument;
+  const burl_range *const turn = &all[angle->argument[1]];
+  return turn->lo == 360 && turn->hi == 360 ? angle->argument[0] : argument;
+}
+
+static burl_range bound_node(const burl__graph *graph, const burl__node *node, const burl_box *box,
+                             const burl_range *all) {
   burl_range of[BURL__ARGUMENTS] = {{0}};
-  for (int a = 0; a < node->arity; a++) of[a] = all[node->argument[a]];
+  for (int a = 0; a < node->arity; a++) of[a] = all[argument_of(graph, node, a, all)];
   switch (node->op) {
   case BURL__COORDINATE: return over_axis(box, (int)node->value);
   case BURL__ALIAS: return of[0];
@@ -90,7 +101,7 @@ void burl__bound_over(const burl__graph *graph, const unsigned char *needed, con
                       burl_range *all) {
   for (size_t i = 0; i < graph->count; i++)
     if (needed[i] && (moved & BURL__AXES_ANEW || graph->nodes[i].axes & moved))
-      all[i] = bound_node(&graph->nodes[i], box, all);
+      all[i] = bound_node(graph, &graph->nodes[i], box, all);
 }
 
 /* The axes along which a box differs from the one before it, as those of burl__node.axes. */
