@@ -1,9 +1,10 @@
 /* JSON (RFC 8259): values that are made and taken apart, read from text and written as text.
  *
- * Functions that make a value return NULL where memory is out, json_set_new() and its kin then leave the value out, and
- * that this has happened is remembered until json_text(), which fails: what makes a value need not look at each step.
- * So is that the values have taken too much, as a short text can make large ones.  What is put into another value
- * belongs to it then, whether that succeeds or not; json_decref() frees a value that nothing holds any more. */
+ * Functions that make a value return NULL where there is none, as of text that isn't UTF-8, or memory is out;
+ * json_object_set_new() and its kin leave such a value out.  That memory was out is remembered until json_text(), which
+ * fails then: what makes a value need not look at each step.  So is that the values have taken too much, as a short
+ * text can make large ones.  What is put into another value belongs to it then, whether that succeeds or not;
+ * json_decref() frees a value that nothing holds any more. */
 #ifndef BURL_JSON_H
 #define BURL_JSON_H
 

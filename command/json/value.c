@@ -59,12 +59,6 @@ static json_t *make(json_type type) {
   return value;
 }
 
-/* What is to be part of another value and is missing. */
-static int missing(void) {
-  json_fail();
-  return -1;
-}
-
 json_t *json_incref(json_t *value) {
   if (value) value->references++;
   return value;
@@ -175,7 +169,7 @@ static int array_has_room(json_t *array) {
 int json_array_append_new(json_t *array, json_t *value) {
   if (!value || !json_is_array(array) || !array_has_room(array)) {
     json_decref(value);
-    return missing();
+    return -1;
   }
   array->items[array->length++] = value;
   return 0;
@@ -255,7 +249,7 @@ static int set(json_t *object, const char *key, json_t *value) {
 int json_object_set_new(json_t *object, const char *key, json_t *value) {
   if (value && json_is_object(object) && is_utf8(key, strlen(key)) && set(object, key, value) == 0) return 0;
   json_decref(value);
-  return missing();
+  return -1;
 }
 
 int json_object_set(json_t *object, const char *key, json_t *value) {
