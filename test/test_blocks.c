@@ -12,6 +12,7 @@
 
 #include "burl.h"
 #include "compile.h"
+#include "counter.h"
 #include "random_recipe.h"
 #include "scale.h"
 
@@ -211,35 +212,27 @@ static void test_wrong_calls(void **unused) {
 
 /* ---- Out of memory -------------------------------------------------------------------------------- */
 
-static int left; /* allocations until they fail */
-
-static void *allocate(void *user, void *old, size_t size) {
-  (void)user;
-  if (size == 0) {
-    free(old);
-    return NULL;
-  }
-  return left-- > 0 ? realloc(old, size) : NULL;
-}
-
+/* Each allocation fails in turn. */
 static void test_out_of_memory(void **unused) {
   (void)unused;
-  const burl_options options = {.struct_size = sizeof options, .dims = 3, .allocate = allocate};
+  counter c = {.fail_at = -1};
+  const burl_options options = {.struct_size = sizeof options, .dims = 3, .allocate = counter_allocate, .user = &c};
   const burl_grid grid = {.size = {16, 16, 16}, .step = {1, 1, 1}, .threads = 1};
   const int64_t block[4] = {8, 8, 8, 1};
   signed char out[8];
-  int failures = 0;
-  for (;; failures++) {
-    left = 1 << 30;
+  burl_status status = BURL_MEMORY;
+  long failures = 0;
+  for (; status != BURL_OK; failures++) {
     burl_program *const program = burl_compile_with(recipes[0].text, strlen(recipes[0].text), &options, NULL);
     assert_non_null(program);
-    left = failures;
-    const burl_status status = burl_blocks_of(program, &grid, block, 0, out);
+    c.calls = 0, c.fail_at = failures;
+    status = burl_blocks_of(program, &grid, block, 0, out);
+    c.fail_at = -1;
     burl_free(program);
-    if (status == BURL_OK) break;
-    assert_int_equal(status, BURL_MEMORY);
+    assert_int_equal(c.live, 0);
+    assert_true(status == BURL_OK || status == BURL_MEMORY);
   }
-  assert_true(failures > 3);
+  assert_true(failures > 4);
 }
 
 int main(void) {

@@ -12,6 +12,7 @@
 
 #include "burl.h"
 #include "compile.h"
+#include "counter.h"
 #include "random_recipe.h"
 #include "scale.h"
 
@@ -292,37 +293,28 @@ static void test_wrong_calls(void **unused) {
   burl_free(whole);
 }
 
-static int left; /* allocations until they fail */
-
-static void *allocate(void *user, void *old, size_t size) {
-  (void)user;
-  if (size == 0) {
-    free(old);
-    return NULL;
-  }
-  return left-- > 0 ? realloc(old, size) : NULL;
-}
-
+/* Each allocation fails in turn. */
 static void test_out_of_memory(void **unused) {
   (void)unused;
-  const burl_options options = {.struct_size = sizeof options, .allocate = allocate};
+  counter c = {.fail_at = -1};
+  const burl_options options = {.struct_size = sizeof options, .allocate = counter_allocate, .user = &c};
   static const char text[] = "fbm(perlin()) > 0.8";
   const burl_search search = {.over = {.hi = {9, 9}}, .limit = 5, .most_boxes = 3000};
   burl_place places[5];
   burl_found found;
-  for (int allowed = 0;; allowed++) {
-    left = 1 << 30;
+  burl_status status = BURL_MEMORY;
+  long failures = 0;
+  for (; status != BURL_OK; failures++) {
     burl_program *const program = burl_compile_with(text, strlen(text), &options, NULL);
-    left = allowed;
-    const burl_status status = burl_find(program, &search, places, &found);
-    left = 1 << 30;
+    assert_non_null(program);
+    c.calls = 0, c.fail_at = failures;
+    status = burl_find(program, &search, places, &found);
+    c.fail_at = -1;
     burl_free(program);
-    if (status == BURL_OK) {
-      assert_true(allowed > 3);
-      return;
-    }
-    assert_int_equal(status, BURL_MEMORY);
+    assert_int_equal(c.live, 0);
+    assert_true(status == BURL_OK || status == BURL_MEMORY);
   }
+  assert_true(failures > 4);
 }
 
 int main(void) {
