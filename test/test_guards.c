@@ -41,7 +41,7 @@ static void compare(const char *text, const char *set, const burl_grid *grid, bu
   const int dims = grid->size[2] > 1 ? 3 : 2;
   burl_program *const guarded = compiled(text, dims, set), *const plain = compiled(text, dims, set);
   if (!guarded || !plain) {
-    assert_true(strcmp(set, "base") != 0); /* a set that isn't there */
+    assert_true(set && strcmp(set, "base") != 0); /* a set that isn't there */
     return;
   }
   plain->unguarded = 1;
@@ -52,7 +52,8 @@ static void compare(const char *text, const char *set, const burl_grid *grid, bu
   assert_int_equal(burl_sample_grid(plain, grid, without), BURL_OK);
   for (size_t i = 0; i < count; i++)
     if (memcmp(&with[i], &without[i], sizeof *with) != 0)
-      fail_msg("%s\n%s: sample %zu is %.9g, without guards %.9g", text, set, i, (double)with[i], (double)without[i]);
+      fail_msg("%s\n%s: sample %zu is %.9g, without guards %.9g", text, set ? set : "the best set", i, (double)with[i],
+               (double)without[i]);
   burl__jumps none = {{0}, 0, 0, 0};
   assert_true(burl_skipped(plain) == 0 && burl_skipped(guarded) >= 0 && burl_skipped(guarded) < 1);
   add_jumps(plain, &none);
@@ -114,6 +115,49 @@ static void skipped_share(void **state) {
   assert_int_equal(burl_sample_grid(halves, &grid, out), BURL_OK);
   assert_true(burl_skipped(halves) == 0.5);
   burl_free(halves);
+}
+
+/* Every pair of special values, each as a side that is dear enough to be guarded, in every kind of join. */
+static void special_values_keep_their_bits(void **state) {
+#define F "fbm(perlin(seed: 3), octaves: 4)"
+  static const char *const values[] = {"0*abs(" F ")",
+                                       "-0*abs(" F ")",
+                                       "(1 + 0*abs(" F "))",
+                                       "(-1 - 0*abs(" F "))",
+                                       "1/(0*abs(" F "))",
+                                       "-1/(0*abs(" F "))",
+                                       "log(-1 - abs(" F "))",
+                                       "(1e-40 + 0*abs(" F "))",
+                                       "(-1e-40 - 0*abs(" F "))",
+                                       "(2e38 + abs(" F "))",
+                                       "(-2e38 - abs(" F "))",
+                                       "(0.5 + 0*abs(" F "))",
+                                       F,
+                                       "min(" F ", 0)"};
+#undef F
+  static const char *const joins[][3] = {{"scale(perlin(), 8) > 0.1 ? ", " : ", ""},
+                                         {"(", ") && (", ")"},
+                                         {"(", ") || (", ")"},
+                                         {"min(", ", ", ")"},
+                                         {"max(", ", ", ")"},
+                                         {"mix(", ", ", ", clamp(9*scale(perlin(), 8), 0, 1))"},
+                                         {"", " + clamp(9*scale(perlin(), 8), 0, 1)*", ""},
+                                         {"", " - clamp(9*scale(perlin(), 8), 0, 1)*", ""},
+                                         {"scale(perlin(), 8) > 0.1 ? x + ", " : y*", ""}};
+  const burl_grid grid = {.size = {70, 100}, .step = {0.04, 0.04}, .threads = 1};
+  burl__jumps sum = {{0}, 0, 0, 0};
+  (void)state;
+  for (int join = 0; join < COUNT(joins); join++)
+    for (int pair = 0; pair < COUNT(values) * COUNT(values); pair++) {
+      const char *const *const j = joins[join];
+      char text[512], other[128]; /* the other side is of other noise, or both would read it */
+      snprintf(other, sizeof other, "%s", values[pair % COUNT(values)]);
+      strstr(other, "seed: 3")[6] = '4';
+      snprintf(text, sizeof text, "%s%s%s%s%s", j[0], values[pair / COUNT(values)], j[1], other, j[2]);
+      compare(text, NULL, &grid, &sum);
+    }
+  for (int k = 0; k < BURL__GUARD_KINDS; k++) assert_true(sum.jumped[k] > 0);
+  assert_true(sum.returned > 0);
 }
 
 /* ---- Random recipes ------------------------------------------------------------------------------ */
@@ -254,9 +298,8 @@ static void tests_see_every_number(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(skipped_share),
-      cmocka_unit_test(each_kind_jumps),
-      cmocka_unit_test(random_recipes_keep_their_bits),
+      cmocka_unit_test(skipped_share),          cmocka_unit_test(special_values_keep_their_bits),
+      cmocka_unit_test(each_kind_jumps),        cmocka_unit_test(random_recipes_keep_their_bits),
       cmocka_unit_test(tests_see_every_number),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
