@@ -133,6 +133,7 @@ static int has(int op, const burl__noise *noise) {
 #define CALL_3(f) f(a[0], a[1], a[2])
 #define CALL_4(f) f(a[0], a[1], a[2], a[3])
 #define CALL_5(f) f(a[0], a[1], a[2], a[3], a[4])
+#define CALL_6(f) f(a[0], a[1], a[2], a[3], a[4], a[5])
 static double operate(int op, const double *a) {
   switch (op) {
 // clang-format off

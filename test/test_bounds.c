@@ -297,7 +297,7 @@ static const struct {
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) {#name, arity},
 #define NUMERIC(name, arity, bounds, slope, signature, range, help) {#name, arity},
 #include "functions.def"
-    {"terrace", 2}, {"remap", 5}, {"length", 3}, {"dot", 4}, {"mix", 3}, {"fbm", 1}, {"ridged", 1}};
+    {"terrace", 2}, {"remap", 5}, {"length", 3}, {"dot", 4}, {"mix", 3}, {"fbm", 1}, {"ridged", 1}, {"hash", 4}};
 
 /* Every function with numbers of which one alone has an infinite end, and with the same number twice. */
 static void functions_of_infinite_ends(void **unused) {

@@ -360,6 +360,7 @@ static void test_bounds(void **state) {
       {"atan(x)", -PI / 2, PI / 2, 0},
       {"sqrt(abs(perlin()))", 0, 1, 0},
       {"midpoint()", -1, 1, 0},
+      {"hash(1/perlin(), 3)", 0, 1, 0},
   };
   for (int i = 0; i < COUNT(rows); i++) {
     burl_program *program = compile(rows[i].recipe, 2);

@@ -48,6 +48,7 @@
 #define OF_3(get, type) OF_2(get, type), get(type, 2)
 #define OF_4(get, type) OF_3(get, type), get(type, 3)
 #define OF_5(get, type) OF_4(get, type), get(type, 4)
+#define OF_6(get, type) OF_5(get, type), get(type, 5)
 
 #define ARITHMETIC(name, arity, bounds, slope, signature, range, help) OPERATOR(name, arity, bounds, slope)
 #define OPERATOR(name, arity, bounds, slope)            \

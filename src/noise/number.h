@@ -1,5 +1,5 @@
 /* Functions of numbers beyond arithmetic: GLSL's, Schlick's, smooth minima, the founding articles'
- * pieces, and colour spaces. */
+ * pieces, colour spaces, and a hash. */
 #ifndef BURL_NOISE_NUMBER_H
 #define BURL_NOISE_NUMBER_H
 
@@ -93,6 +93,22 @@ LANE real lane_srgb_of_linear(real a) {
   const real root = power(b, 1 / 2.4);
   const real c = pick(b <= R(0.0031308), b * R(12.92), root + R(0.055) * (root - 1));
   return pick(a < 0, -c, c);
+}
+
+/* A hash of numbers, the two of the seed first, to 24 bits in [0, 1).  Each number enters by its bits, of which -0 has
+ * those of 0 and every NaN the same, and is mixed in with what comes before it (lowbias32: C. Wellons, Hash Prospector,
+ * 2018): of two lists that differ in one number alone, the 32 bits differ. */
+LANE word hash_with(word hash, real a) {
+  const word bits = pick_word(a == a, bits_of_real(pick(a == 0, R(0), a)), W(0x7FC00000u));
+  word h = hash ^ bits;
+  h = (h ^ h >> 16) * 0x7FEB352Du;
+  h = (h ^ h >> 15) * 0x846CA68Bu;
+  return h ^ h >> 16;
+}
+LANE real lane_hash(real low, real high, real a, real b, real c, real d) {
+  const word seed = hash_with(hash_with(W(0x9E3779B9u), low), high);
+  const word h = hash_with(hash_with(hash_with(hash_with(seed, a), b), c), d);
+  return to_real(h >> 8) * R(1.0 / 16777216);
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* Builders of numbers: arithmetic, lane functions, and functions composed of both. */
 #include <math.h>
 
+#include "base/seed.h"
 #include "program/build.h"
 
 burl__value burl__build_arithmetic(burl__call_site *site) {
@@ -16,6 +17,24 @@ burl__value burl__build_numeric(burl__call_site *site) {
     if ((arguments[i] = burl__argument_number(site, i)) < 0) return burl__failed();
   if (site->entry->op == OP_bias || site->entry->op == OP_gain) burl__judge_unit(site, arguments[0]);
   return burl__number(burl__operate(site->graph, site->entry->op, arguments));
+}
+
+/* Numbers that the call doesn't give are 0; their count goes into the seed, of which two numbers of 24 bits are read. */
+burl__value burl__build_hash(burl__call_site *site) {
+  burl__graph *const g = site->graph;
+  uint64_t seed;
+  int arguments[BURL__ARGUMENTS];
+  site->expander->reads |= BURL__READS_SEED;
+  if (!burl__option_seed(site, "seed", &seed)) return burl__failed();
+  const uint64_t own = burl__seed_combine(site->point->seed, seed) + burl__seed_salt("hash");
+  const uint64_t words = burl__seed_pair(own, (uint64_t)site->count);
+  arguments[0] = burl__literal(g, (double)(words & 0xFFFFFF));
+  arguments[1] = burl__literal(g, (double)(words >> 40));
+  for (int i = 2; i < BURL__ARGUMENTS; i++) {
+    arguments[i] = i - 2 < site->count ? burl__argument_number(site, i - 2) : burl__literal(g, 0.0);
+    if (arguments[i] < 0) return burl__failed();
+  }
+  return burl__number(burl__operate(g, OP_hash, arguments));
 }
 
 /* Σ aᵢ·bᵢ, where argument i + other is bᵢ, or aᵢ itself if other is 0; in double where an argument
