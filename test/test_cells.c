@@ -19,9 +19,9 @@
 #include "program/noise_setup.h"
 #include "scale.h"
 
-enum { METRICS = 5, GIVES = 10 };
+enum { METRICS = 5, GIVES = 11 };
 static const char *const metrics[METRICS] = {"euclid", "euclid2", "manhattan", "chebyshev", "minkowski"};
-static const char *const gives[GIVES] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "x", "y", "z"};
+static const char *const gives[GIVES] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "id", "x", "y", "z"};
 
 typedef struct {
   int dims, metric;
@@ -166,6 +166,7 @@ static void search(const options *o, const neighbours *n, const float f[4], int 
   for (int i = 0; i < 4; i++) given[GIVE_F1 + i] = distance(o, compared[nearest[i]]);
   given[GIVE_F2_F1] = given[GIVE_F2] - given[GIVE_F1];
   given[GIVE_VALUE] = value_of_hash(n->hash[nearest[0]], 1.0f / 8388608);
+  given[GIVE_ID] = (float)(n->hash[nearest[0]] >> 8);
   for (int a = 0; a < 3; a++) given[GIVE_X + a] = along(n, nearest[0], f, a);
   if (o->metric != EUCLID) return;
   const float edge = edge_of(o, n, count, f, nearest[0]);

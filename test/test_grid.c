@@ -685,7 +685,7 @@ static void check_cells(int dims, double step, const char *give, const char *met
 }
 static void test_cells_near_each_other(void **unused) {
   (void)unused;
-  static const char *const gives[] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "x", "y"};
+  static const char *const gives[] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "id", "x", "y"};
   static const char *const metrics[] = {"euclid",    "euclid2",         "manhattan",
                                         "chebyshev", "minkowski, p: 3", "minkowski, p: 9"};
   static const char *const more[] = {"", ", jitter: 0", ", period: 5", ", jitter: 0.4"};

@@ -1,5 +1,5 @@
-/* hash(): against its definition in plain C; each bit of each number changes each bit of the result in half of all cases;
- * lists that differ in a number, their length, their order or the seed have independent numbers. */
+/* hash(): against its definition in plain C; each bit of each number changes each bit of the result in half of all
+ * cases; lists that differ in a number, their length, their order or the seed have independent numbers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

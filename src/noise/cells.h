@@ -244,6 +244,7 @@ LANE real given_value(const burl__noise *n, const nearest_points *of) {
   case GIVE_F2_F1: return distance_of(n, last) - distance_of(n, of->least[0]);
   case GIVE_EDGE: return larger(R(0), of->edge); /* on an edge rounding may be all that is left */
   case GIVE_VALUE: return signed_of_hash(of->hash[0]);
+  case GIVE_ID: return to_real(of->hash[0] >> 8);
   case GIVE_X: return of->d[0][0];
   case GIVE_Y: return of->d[0][1];
   case GIVE_Z: return of->d[0][2];
@@ -266,14 +267,14 @@ LANE real aside_to(const burl__noise *n, const nearest_points *of, int i) {
 /* The slope, along axis a, of the value that `give` asks for; and its derivative by jitter. */
 LANE real given_slope(const burl__noise *n, const nearest_points *of, int a) {
   if (n->width > 0) return of->slope[a] / of->sum;
-  if (n->give == GIVE_VALUE) return R(0);
+  if (n->give == GIVE_VALUE || n->give == GIVE_ID) return R(0);
   if (n->give >= GIVE_X) return R(n->give - GIVE_X == a ? -1 : 0);
   if (n->give == GIVE_EDGE) return -of->away[a];
   const real slope = slope_to(n, of, rank_asked(n) - 1, a);
   return n->give == GIVE_F2_F1 ? slope - slope_to(n, of, 0, a) : slope;
 }
 LANE real given_aside(const burl__noise *n, const nearest_points *of) {
-  if (n->give == GIVE_VALUE) return R(0);
+  if (n->give == GIVE_VALUE || n->give == GIVE_ID) return R(0);
   if (n->give >= GIVE_X)
     return of_point(n->give - GIVE_X, of->aside[0][0], of->aside[0][1], of->aside[0][2], of->aside[0][3]);
   if (n->give == GIVE_EDGE) return of->edge_aside;

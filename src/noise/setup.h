@@ -9,7 +9,10 @@
 enum interp_word { LINEAR, COSINE, HERMITE, QUINTIC, CUBIC, CATMULL_ROM, WAVELET, INTERP_COUNT };
 enum gradients_word { DEFAULT_SET, EDGES, AXES, DIAGONAL, CIRCLE, UNIFORM, GRADIENTS_COUNT };
 enum { SIXTEEN = GRADIENTS_COUNT }; /* directions, of smooth simplex noise in two dimensions */
-enum give_word { GIVE_F1, GIVE_F2, GIVE_F3, GIVE_F4, GIVE_F2_F1, GIVE_EDGE, GIVE_VALUE, GIVE_X, GIVE_Y, GIVE_Z };
+// clang-format off
+enum give_word { GIVE_F1, GIVE_F2, GIVE_F3, GIVE_F4, GIVE_F2_F1, GIVE_EDGE, GIVE_VALUE, GIVE_ID, GIVE_X, GIVE_Y,
+                 GIVE_Z };
+// clang-format on
 enum metric_word { EUCLID, EUCLID2, MANHATTAN, CHEBYSHEV, MINKOWSKI };
 enum hash_word { HASH_BURL, HASH_PERLIN2002, HASH_ELIAS, HASH_TABLE, HASH_WOOD };
 

@@ -19,7 +19,7 @@ burl__value burl__build_numeric(burl__call_site *site) {
   return burl__number(burl__operate(site->graph, site->entry->op, arguments));
 }
 
-/* Numbers that the call doesn't give are 0; their count goes into the seed, of which two numbers of 24 bits are read. */
+/* Numbers that the call doesn't give are 0; how many it gives goes into the seed, of which 48 bits are read. */
 burl__value burl__build_hash(burl__call_site *site) {
   burl__graph *const g = site->graph;
   uint64_t seed;

@@ -78,7 +78,7 @@ static int jumps_in(const burl__noise *noise, const burl_range *box) {
     for (int a = 0; a < noise->dims; a++)
       if (floor(box[a].lo) != floor(box[a].hi)) return 1;
     return 0;
-  case BURL__OF_POINTS: return noise->give == GIVE_VALUE || noise->give >= GIVE_X;
+  case BURL__OF_POINTS: return noise->give >= GIVE_VALUE;
   case BURL__OF_GRADIENTS:
   case BURL__OF_VALUES:
   case BURL__OF_BUMPS:

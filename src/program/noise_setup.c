@@ -152,6 +152,7 @@ static burl_range scale_points(burl__noise *noise) {
   const int give = noise->give;
   noise->size = 1.0f;
   if (give == GIVE_VALUE) return signed_range(1.0);
+  if (give == GIVE_ID) return (burl_range){0, 16777215, 0};
   const int count = give <= GIVE_F4 ? give + 1 : give == GIVE_F2_F1 ? 2 : 1;
   double most = give == GIVE_EDGE ? farthest_edge(noise) : count == 1 ? farthest_first(noise) : farthest(noise, count);
   most *= 1.0 + BURL__MARGIN;
@@ -196,7 +197,7 @@ static double slope_of_taps(const burl__noise *noise) {
  * and the others along an axis alone as well. */
 static double slope_of_points(const burl__noise *noise) {
   const int give = noise->give;
-  if (give == GIVE_VALUE) return 0.0;
+  if (give == GIVE_VALUE || give == GIVE_ID) return 0.0;
   if (give >= GIVE_X || give == GIVE_EDGE) return fabs((double)noise->size);
   const int count = give == GIVE_F2_F1 ? 2 : give + 1;
   const double most = count == 1 ? farthest_first(noise) : farthest(noise, count);

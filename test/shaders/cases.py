@@ -101,7 +101,7 @@ def turned_simplexes():
 
 
 def cells():
-    gives = "f1 f2 f3 f4 f2_f1 edge value x y z".split()
+    gives = "f1 f2 f3 f4 f2_f1 edge value id x y z".split()
     metrics = "euclid euclid2 manhattan chebyshev minkowski".split()
     for dims, give in product(ALL, gives):
         if "xyz".find(give) >= dims:
