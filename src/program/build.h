@@ -24,7 +24,7 @@ typedef struct burl__call_site {
 #define BURL__BUILDERS(X) \
   X(arithmetic) X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) \
   X(at) X(scale) X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) \
-  X(length) X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(d) X(slope) X(normal) X(curl) \
+  X(length) X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(equalise) X(d) X(slope) X(normal) X(curl) \
   X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) \
   X(ground_shape) X(dilate) X(bevel) X(hash)
 // clang-format on
@@ -45,6 +45,13 @@ burl__value burl__over_grid(burl__call_site *site, burl__builder *build);
 
 /* A coordinate modulo a period, which is its lap along the axis then; −1 with the error filled. */
 int burl__reduced(burl__graph *graph, int coordinate, int axis, double period);
+
+/* The additional coordinate of noises in a loop of so many cells; −1 with the error filled. */
+int burl__looped(burl__graph *graph, int time, double cells);
+
+/* e through the monotone curve of `count` knots, whose x rise; −1: failed. */
+enum { BURL__MOST_KNOTS = 33 };
+int burl__curve_through(burl__graph *graph, int e, int count, const double *x, const double *y);
 
 /* Whether the call's coordinates jump at the end of a tile. */
 int burl__is_tiled(const burl__call_site *site);

@@ -252,10 +252,13 @@ burl__value burl__build_reseed(burl__call_site *site) {
   return at_point(site, &inner, BURL__READS_SEED, BURL__READS_SEED);
 }
 
+int burl__looped(burl__graph *g, int time, double cells) {
+  return burl__make2(g, OP_multiply_f, burl__make1(g, OP_fract_f, time), burl__constant(g, cells, BURL__DOUBLE));
+}
+
 /* Noises that aren't given coordinates get one more, n·fract(t), along which they have the period n
  * in every octave. */
 burl__value burl__build_loop(burl__call_site *site) {
-  burl__graph *const g = site->graph;
   burl__point inner = *site->point;
   double cells;
   if (!burl__argument_constant(site, 1, &cells)) return burl__failed();
@@ -268,8 +271,7 @@ burl__value burl__build_loop(burl__call_site *site) {
                   "1 to 4294967295: the more, the faster it changes");
     return burl__failed();
   }
-  inner.loop =
-      burl__make2(g, OP_multiply_f, burl__make1(g, OP_fract_f, inner.time), burl__constant(g, cells, BURL__DOUBLE));
+  inner.loop = burl__looped(site->graph, inner.time, cells);
   inner.loop_period = cells;
   if (inner.loop < 0) return burl__failed();
   return at_point(site, &inner, BURL__READS_LOOP, 0);

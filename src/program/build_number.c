@@ -132,8 +132,6 @@ burl__value burl__build_terrace(burl__call_site *site) {
 
 /* ---- Curves ------------------------------------------------------------------------------------- */
 
-enum { MOST_KNOTS = (BURL__MOST_POSITIONAL - 1) / 2 };
-
 /* Slopes at the knots that keep each piece monotone (Fritsch and Carlson 1980; their simple choice:
  * the harmonic mean of the neighbours' slopes, 0 where these differ in sign). */
 static void knot_slopes(int count, const double *x, const double *y, double *slope) {
@@ -161,12 +159,8 @@ static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
 
 /* y0 plus the increment of each piece, whose parameter is clamped to [0, 1]; then clamped to the
  * range of the knots. */
-burl__value burl__build_curve(burl__call_site *site) {
-  burl__graph *const g = site->graph;
-  double x[MOST_KNOTS], y[MOST_KNOTS], slope[MOST_KNOTS];
-  int count;
-  const int e = burl__argument_number(site, 0);
-  if (e < 0 || !read_knots(site, &count, x, y)) return burl__failed();
+int burl__curve_through(burl__graph *g, int e, int count, const double *x, const double *y) {
+  double slope[BURL__MOST_KNOTS];
   knot_slopes(count, x, y, slope);
   double lo = y[0], hi = y[0];
   int sum = burl__constant(g, y[0], BURL__FLOAT);
@@ -180,5 +174,13 @@ burl__value burl__build_curve(burl__call_site *site) {
     lo = fmin(lo, y[i + 1]);
     hi = fmax(hi, y[i + 1]);
   }
-  return burl__number(burl__make3(g, OP_clamp_f, sum, burl__literal(g, lo), burl__literal(g, hi)));
+  return burl__make3(g, OP_clamp_f, sum, burl__literal(g, lo), burl__literal(g, hi));
+}
+
+burl__value burl__build_curve(burl__call_site *site) {
+  double x[BURL__MOST_KNOTS], y[BURL__MOST_KNOTS];
+  int count;
+  const int e = burl__argument_number(site, 0);
+  if (e < 0 || !read_knots(site, &count, x, y)) return burl__failed();
+  return burl__number(burl__curve_through(site->graph, e, count, x, y));
 }

@@ -406,17 +406,21 @@ burl__value burl__expand_apart(burl__expander *e, const burl__tree *tree, const 
   return value;
 }
 
-/* Whether the value has a lap in any channel. */
-static int has_lap(burl__expander *e, const burl__tree *tree, const burl__scope *scope, const burl__point *point) {
+/* Whether the test holds for any channel of the value. */
+static int holds(burl__expander *e, const burl__tree *tree, const burl__scope *scope, const burl__point *point,
+                 burl__node_test *test) {
   const burl__value value = burl__expand(e, tree, scope, point);
   for (int c = 0; c < value.channels; c++)
-    if (burl__has_lap(&e->graph->nodes[value.node[c]])) return 1;
+    if (test(e->graph, value.node[c])) return 1;
   return 0;
 }
 
-burl__span burl__lapped_place(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
-                              const burl__point *point) {
+burl__span burl__place_where(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                             const burl__point *point, burl__node_test *test) {
   const burl__point *const kept = burl__keep_point(e, point);
+  burl_error *const error = e->graph->error;
+  burl_error ignored = {0}; /* of arguments that have no value at this point */
+  e->graph->error = &ignored;
   while (kept && scope) {
     const burl__tree *next = NULL;
     const burl__scope *within = scope;
@@ -428,13 +432,21 @@ burl__span burl__lapped_place(burl__expander *e, const burl__tree *tree, const b
       within = keep_scope(e, tree->kind == TREE_CALL ? tree : NULL, tree->kind == TREE_CALL ? scope : NULL);
     } else if (tree->kind == TREE_OPERATOR || tree->kind == TREE_CALL) {
       next = tree->arguments;
-      while (next && (next->option || !has_lap(e, next, scope, kept))) next = next->next;
+      while (next && (next->option || !holds(e, next, scope, kept, test))) next = next->next;
     }
     if (!next) break;
     tree = next;
     scope = within;
   }
+  e->graph->error = error;
   return tree->place;
+}
+
+static int has_lap(const burl__graph *graph, int node) { return burl__has_lap(&graph->nodes[node]); }
+
+burl__span burl__lapped_place(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                              const burl__point *point) {
+  return burl__place_where(e, tree, scope, point, has_lap);
 }
 
 /* The point at which the recipe is sampled, which has the coordinates of the grid. */

@@ -95,6 +95,8 @@ typedef struct {
   const burl__point *own_point;      /* the recipe's own */
   burl__spacer *spacer;              /* of the graph; NULL: nobody has asked yet */
   struct burl__scaled_noise *scaled; /* for build_noise.c; NULL before the first noise */
+  struct burl__levels *levels;       /* for build_equalise.c; NULL before the first call */
+  const burl__kernels *kernels;
 } burl__expander;
 
 /* Expands the recipe's result, or the expression of one of its names, for `dims` dimensions. */
@@ -103,6 +105,10 @@ burl__value burl__expand_whole(burl__expander *expander, const burl__tree *tree,
  * the lap.  point: at which the expression is evaluated. */
 burl__span burl__lapped_place(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
                               const burl__point *point);
+/* The same of what else holds for an expression's value because it holds for that of one within it. */
+typedef int burl__node_test(const burl__graph *graph, int node);
+burl__span burl__place_where(burl__expander *expander, const burl__tree *tree, const burl__scope *scope,
+                             const burl__point *point, burl__node_test *test);
 /* Evaluates a constant expression of a view or param line; 0 where it fails. */
 int burl__expand_constant(burl__expander *expander, const burl__tree *tree, double *value);
 

@@ -139,6 +139,7 @@ int burl__with_expander(const burl_program *program, burl__graph *graph, burl__f
     expander->seed = program->seed;
     expander->findings = findings;
     expander->images = program->images;
+    expander->kernels = program->kernels;
     expander->octave_begin = program->options.octave_begin;
     expander->octave_end = program->options.octave_end ? program->options.octave_end : BURL__MOST_OCTAVES;
     done = work(expander, user);

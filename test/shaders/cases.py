@@ -215,7 +215,7 @@ def numbers():
         f"length({a}, {b}, white())", f"dot({a}, {b}, white(), 0.5)", f"unit({a} + {b})",
         f"remap({a}, -1, 1, 3, 7)", f"levels({a}, -0.3, 0.4)", f"terrace({a}, 4)", f"terrace({a}, 5, sharpness: 0.3)",
         f"curve({a}, -1, 0, 0, 0.3, 0.5, 0.9, 1, 1)", f"{a}*{a}", f"pow({a}, 2)", f"pow({a}, 3)",
-        f"pow(abs({a}), 0.5)"])
+        f"pow(abs({a}), 0.5)", f"equalise({a} + 0.3*{b})"])
 
 
 def rounded_numbers():
