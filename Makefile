@@ -15,7 +15,8 @@
 #   make studio      installs what is missing, builds the page in which recipes are edited and seen, serves it, and prints
 #                    its address; RECIPE=FILE opens one
 #   make golden      rewrites test/golden.txt: only together with BURL_OUTPUT_VERSION
-#   make trees       rewrites src/code/evaluate/trees.inc, from which burl code prints, of the headers in src/noise
+#   make trees       rewrites src/code/evaluate/trees.inc, from which burl code prints, of the headers in src/noise;
+#                    and src/lang/library.inc, the text of recipes/library
 #   make format      clang-format over all C sources but the generated ones
 #   make install     the tool, both libraries, headers, burl.pc, the CMake package, these pages and the
 #                    recipes under PREFIX, by default /usr/local; DESTDIR=FOLDER puts them under FOLDER/PREFIX, and
@@ -97,6 +98,7 @@ golden:
 trees:
 	@$(SETUP) test
 	@tools/trees
+	@tools/library
 
 format:
 	@tools/rooms --sources | xargs clang-format -i

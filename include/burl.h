@@ -70,11 +70,12 @@ BURL_API const char *burl_status_name(burl_status status);
 
 /* What went wrong and where.  line and column count from 1 (column in bytes; 0: no place), length is
  * how many bytes the culprit takes; message ends without a full stop; hint is empty or says what to
- * do.  Filled by every call that takes one, with BURL_OK where nothing went wrong. */
+ * do; file is empty, or the imported file that line and column are of, as the recipe names it.  Filled by every call
+ * that takes one, with BURL_OK where nothing went wrong. */
 typedef struct {
   burl_status status;
   int line, column, length;
-  char message[256], hint[256];
+  char message[256], hint[192], file[64];
 } burl_error;
 
 /* ---- Compiling ----------------------------------------------------------------------------------- */
@@ -97,6 +98,15 @@ typedef struct {
   int is_linear; /* 1: colours are linear light; 0: sRGB, from 0 to 1 */
 } burl_field;
 
+/* What options.read gives: text of `length` bytes, malloc'ed or allocated by options.allocate, which the library frees,
+ * also where read fails; NULL and 0 for an empty file.  `most` is how many bytes the library still takes, more are
+ * BURL_LIMIT; reason is for read to fill where it fails, without a full stop.  All else is zero at first. */
+typedef struct {
+  char *text;
+  size_t length, most;
+  char reason[192];
+} burl_file;
+
 /* How to compile. */
 typedef struct {
   size_t struct_size; /* sizeof(burl_options) */
@@ -118,24 +128,30 @@ typedef struct {
   /* Runs job(arg, 0) on the thread that called, from which it reports progress, and job(arg, 1) to job(arg, n - 1) on
    * any threads and in any order, and returns when all are done.  NULL: the library's own threads. */
   void (*parallel)(void *user, int n, void (*job)(void *arg, int i), void *arg);
-  void *user; /* handed to the three above */
+  void *user; /* handed to the three above, and to read */
   /* Of each sum of octaves (burl_octave of burl_inspect.h) these alone, from octave_begin to below octave_end, with the
    * shares that they have in the whole sum; the first n of them are the bits that it has after n.  0, 0: all. */
   int octave_begin, octave_end;
   /* 1 to 4: each result's derivative by x, y, z or w, as d() of it, in its place; 5: by t; 0: itself. */
   int derivative_by;
+  /* Reads a file that the recipe, or a file that it imports, names by import "parts/wood.burl": the name leads from the
+   * recipe's folder downwards, ends in .burl, has no part that begins with a dot, and is shorter than burl_error.file.
+   * Called when that is compiled, once for each name, on the thread that compiles; a clone asks for nothing.  What
+   * isn't BURL_OK is the error's status.  NULL: a recipe can import burl's own library alone (import burl/shapes). */
+  burl_status (*read)(void *user, const char *file, burl_file *out);
 } burl_options;
 
 /* Compiles a recipe (UTF-8, ended by NUL) for dims dimensions, 1 to 4; 0: 2.  Returns a program with seed 0
  * and every knob at its default, to be freed with burl_free; or NULL with *error filled: BURL_ARGUMENT, BURL_RECIPE,
  * BURL_DIMENSION, BURL_LIMIT or BURL_MEMORY.  Opens no file.  Takes 7 us for perlin(), 40 us for eight octaves of it
  * and 0.1 to 4 ms for the gallery's recipes, on the core named at burl_perlin1.  Limits, each an error that says so:
- * 1 MiB of text, 65,536 nodes after expansion, of 200,000 expressions, 200 levels of parentheses and calls, 600 names,
- * calls and operators within one another (a chain a + b + c is one), 16,384 names, 256 knobs, 128 arguments of a
- * call. */
+ * 1 MiB of text with all that it imports, 16 imported files, 65,536 nodes after expansion, of 200,000 expressions, 200
+ * levels of parentheses and calls, 600 names, calls and operators within one another (a chain a + b + c is one), 16,384
+ * names a file, 256 knobs, 128 arguments of a call. */
 BURL_API burl_program *burl_compile(const char *source, int dims, burl_error *error);
 
-/* The same for length bytes of text, with options (NULL: the defaults); where options.load fails, its status. */
+/* The same for length bytes of text, with options (NULL: the defaults); where options.load or read fails, its
+ * status. */
 BURL_API burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options,
                                          burl_error *error);
 

@@ -29,11 +29,21 @@ typedef struct {
 BURL_API int burl_part_count(const burl_program *program);
 BURL_API burl_part burl_part_at(const burl_program *program, int index);
 
+/* The recipe's text and, behind it, what it imports, each file below a line that names it: file "wood.burl", file
+ * burl/shapes.  It compiles to the same bits without options.read, and is what pictures remember.  Of a recipe without
+ * imports it is the text.  NULL for NULL. */
+BURL_API const char *burl_source(const burl_program *program);
+
+/* burl's own library, which recipes import: the name of a file, burl/shapes, and its text.  They last for ever; NULL
+ * past the last. */
+BURL_API const char *burl_library_name(int index);
+BURL_API const char *burl_library_text(int index);
+
 /* Notes on what the recipe says without effect: a loop that nothing in it follows, a knob that nothing
  * reads, an option that another one makes void, a ramp of values that lie below it.  Each is certain, has a place,
  * message and hint as an error has them, and BURL_OK; at most 64, in the order of the text.  They are of
- * what the result is made of, and of its knobs and own functions; they follow burl_set and burl_seed.  NULL where
- * the index is out of range. */
+ * what the result is made of, and of its knobs and own functions, in the recipe's own lines, not in files that it
+ * imports; they follow burl_set and burl_seed.  NULL where the index is out of range. */
 BURL_API int burl_note_count(const burl_program *program);
 BURL_API const burl_error *burl_note_at(const burl_program *program, int index);
 

@@ -116,7 +116,7 @@ static void check_tokens(const char *text, const char *kinds) {
   burl__scanner s;
   char found[64] = "";
   size_t count = 0;
-  burl__scan_open(&s, text, strlen(text), &error);
+  burl__scan_open(&s, text, strlen(text), 1, &error);
   while (error.status == BURL_OK && s.token.kind != TOKEN_END && count < sizeof found - 1) {
     found[count++] = "$|nc\"ao"[s.token.kind];
     burl__scan(&s);
@@ -143,7 +143,7 @@ static void places_count_lines_and_bytes(void **unused) {
   burl__recipe recipe;
   burl_error error = {0};
   const char *const text = "// é\n  a = 1\nfbm(a,\n  gian: 2) + \xC3\xA9";
-  assert_int_equal(burl__parse(text, strlen(text), &arena, &recipe, &error), BURL_RECIPE);
+  assert_int_equal(burl__parse(text, strlen(text), NULL, &arena, &recipe, &error), BURL_RECIPE);
   assert_int_equal(error.line, 4);
   assert_int_equal(error.column, 14);
   burl__arena_close(&arena);
@@ -187,7 +187,7 @@ static void precedence_is_that_of_c(void **unused) {
     burl__recipe recipe;
     burl_error error = {0};
     char text[512];
-    assert_int_equal(burl__parse(rows[i][0], strlen(rows[i][0]), &arena, &recipe, &error), BURL_OK);
+    assert_int_equal(burl__parse(rows[i][0], strlen(rows[i][0]), NULL, &arena, &recipe, &error), BURL_OK);
     print_tree(recipe.result, text, sizeof text);
     assert_string_equal(text, rows[i][1]);
     burl__arena_close(&arena);

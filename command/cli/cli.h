@@ -262,7 +262,12 @@ typedef struct recipe_files recipe_files;
 int files_begin(recipe *r, const char *path, const char *stranger);
 void files_end(recipe *r);
 
-/* burl_options.load and its user; and why it has failed, NULL: it hasn't. */
+/* The text of a file that the recipe imports, with the name that messages give it; without text where none is known. */
+text_position files_imported(const recipe *r, const char *name);
+/* The path of the index-th file that the recipe imports, and of one that couldn't be read; NULL: there are no more. */
+const char *files_import_path(const recipe *r, int index);
+
+/* burl_options.load, read and their user; and why load has failed, NULL: it hasn't. */
 void files_choose(const recipe *r, burl_options *options);
 const char *files_error(const recipe *r);
 

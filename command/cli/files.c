@@ -1,7 +1,8 @@
 /* The files of heights that a recipe names by image("dem.tif"): each is read once, and kept for every program that
- * is compiled from the recipe.  Names lead from the recipe's folder; a recipe that isn't a file of the user's own
- * opens none. */
+ * is compiled from the recipe; and whether it may read those that it imports (imports.h).  Names lead from the recipe's
+ * folder; a recipe that isn't a file of the user's own opens none. */
 #include "cli/cli.h"
+#include "cli/imports.h"
 #include "image/heights.h"
 #include "json/json.h"
 
@@ -22,6 +23,7 @@ struct recipe_files {
     heights heights;
   } files[MOST_FILES];
   image_error error; /* of the first file that couldn't be read; "": there is none */
+  imports imports;
 };
 
 /* ---- whence the recipe is ---------------------------------------------------------------------- */
@@ -53,6 +55,7 @@ void files_end(recipe *r) {
     heights_free(&f->files[i].heights);
     free(f->files[i].name);
   }
+  if (f) imports_free(&f->imports);
   if (f) pthread_mutex_destroy(&f->lock);
   if (f) free(f->folder);
   free(f);
@@ -150,10 +153,44 @@ static burl_status load(void *user, const char *name, burl_field *out) {
   return status;
 }
 
+/* burl_options.read */
+static burl_status read_import(void *user, const char *name, burl_file *out) {
+  recipe_files *const f = user;
+  if (f->forbidden) {
+    snprintf(out->reason, sizeof out->reason, "a recipe from %s imports no file, unless --allow-files is given",
+             f->forbidden);
+    return BURL_FILE;
+  }
+  pthread_mutex_lock(&f->lock);
+  const burl_status status = imports_read(&f->imports, f->folder, name, out);
+  pthread_mutex_unlock(&f->lock);
+  return status;
+}
+
 void files_choose(const recipe *r, burl_options *options) {
+  options->read = read_import;
+  options->user = r->files;
   if (r->files_unread && r->files->forbidden) return;
   options->load = load;
-  options->user = r->files;
+}
+
+text_position files_imported(const recipe *r, const char *name) {
+  const imports *const all = r->files ? &r->files->imports : NULL;
+  const int at = all ? imports_find(all, name) : -1;
+  if (at >= 0)
+    return (text_position){
+        .name = all->files[at].path, .text = all->files[at].text, .text_length = all->files[at].length};
+  const char *own;
+  for (int i = 0; (own = burl_library_name(i)); i++)
+    if (strcmp(own, name) == 0)
+      return (text_position){.name = own, .text = burl_library_text(i), .text_length = strlen(burl_library_text(i))};
+  return (text_position){.name = name, .text = ""};
+}
+
+const char *files_import_path(const recipe *r, int index) {
+  const imports *const all = r->files ? &r->files->imports : NULL;
+  if (!all || index > all->count) return NULL;
+  return index < all->count ? all->files[index].path : all->missing;
 }
 
 const char *files_stretched(const recipe *r) {

@@ -1,4 +1,4 @@
-/* burl list: the functions of the language, from functions.def. */
+/* burl list: the functions of the language, from functions.def; and burl's own library. */
 #include "cli/cli.h"
 #include "json/json.h"
 
@@ -17,10 +17,12 @@ static const char names[] =
     ;
 
 typedef struct {
-  int is_json;
+  int is_json, is_library;
 } list_options;
 
 static const option_entry options[] = {
+    ROW(.name = "library", FLAG(list_options, is_library), .help = "burl's own library, which recipes import",
+        .more = "its files, or the text of the one of this name"),
     ROW(.name = "json", FLAG(list_options, is_json), .help = "all of it, for other programs"),
     HELP_OPTION,
     {0},
@@ -215,15 +217,39 @@ static int print_json(void) {
   return text ? DONE : fail("%s", strerror(ENOMEM));
 }
 
+/* ---- the library ------------------------------------------------------------------------------- */
+
+/* A file's first line, which says what it has, without the marks of a comment. */
+static void print_file(const char *name, const char *text) {
+  const char *const what = strstr(text, ": ");
+  const int length = what ? (int)strcspn(what + 2, "\n") : 0;
+  printf("%-*s%.*s\n", TEXT_COLUMN - INDENT, name, length, what ? what + 2 : "");
+}
+
+/* All files, or the text of one, whose name may lack its burl/. */
+static int print_library(const char *wanted) {
+  burl__similar best = {0};
+  const char *name;
+  for (int i = 0; (name = burl_library_name(i)); i++) {
+    const char *const text = burl_library_text(i), *const last = strchr(name, '/') + 1;
+    if (!wanted) print_file(name, text);
+    else if (strcmp(wanted, name) == 0 || strcmp(wanted, last) == 0) return fputs(text, stdout), DONE;
+    else burl__similar_try(&best, wanted, last);
+  }
+  return wanted ? fail("burl's own library has no '%s'%s", wanted, suggest(&best, "").text) : DONE;
+}
+
 /* ---- the command --------------------------------------------------------------------------------- */
 
 int command_list(int argc, char **argv) {
   list_options o = {0};
   const int code = options_read(argc, argv, options, &o);
   if (code) return code;
+  if (o.is_json && o.is_library) return usage_error("--json is of the language's functions, not of the library");
   if (o.is_json && optind < argc) return usage_error("--json is of all functions");
   if (o.is_json) return print_json();
   if (argc - optind > 1) return usage_error("'%s' is one too many", argv[optind + 1]);
+  if (o.is_library) return print_library(argv[optind]);
   if (optind < argc) return print_one(argv[optind]);
   print_all();
   return DONE;

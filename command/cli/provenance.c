@@ -146,7 +146,7 @@ char *provenance_text(const recipe *r, const settings *m, int result, const imag
   json_t *provenance = json_object();
   json_object_set_new(provenance, "burl", json_string(burl_version()));
   json_object_set_new(provenance, "output_version", json_integer(burl_output_version()));
-  json_object_set_new(provenance, "recipe", json_stringn(r->text, r->length));
+  json_object_set_new(provenance, "recipe", json_string(burl_source(r->program)));
   if (r->result) json_object_set_new(provenance, "result", json_string(burl_result_at(r->program, result).name));
   json_object_set_new(provenance, "seed", json_string(seed));
   json_object_set_new(provenance, "knobs", knobs_of(r->program));

@@ -161,15 +161,17 @@ int recipe_load(recipe *r) {
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-/* The error's place, with its line of this recipe's text. */
+/* The error's place, with its line of this recipe's text, or of a file that it imports. */
 static text_position position_of(const recipe *r, const burl_error *error) {
-  const char *line = r->text, *end = r->text + r->length, *next;
+  const text_position all = *error->file ? files_imported(r, error->file)
+                                         : (text_position){.name = r->name, .text = r->text, .text_length = r->length};
+  const char *line = all.text, *end = all.text + all.text_length, *next;
   for (int i = 1; i < error->line && (next = memchr(line, '\n', (size_t)(end - line))); i++) { line = next + 1; }
   const char *stop = memchr(line, '\n', (size_t)(end - line));
   size_t length = (size_t)((stop ? stop : end) - line);
   if (length > 0 && line[length - 1] == '\r') length--;
   const int furthest = (int)length + 1;
-  return (text_position){r->name,       error->line, error->column < furthest ? error->column : furthest,
+  return (text_position){all.name,      error->line, error->column < furthest ? error->column : furthest,
                          error->length, line,        length};
 }
 

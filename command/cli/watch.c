@@ -1,10 +1,11 @@
-/* burl watch: a picture that is made again whenever the recipe's file changes.
+/* burl watch: a picture that is made again whenever the recipe's file, or one that it imports, changes.
  *
- * This process only looks at the file, ten times a second and more, as that works on every file system and however
+ * This process only looks at the files, ten times a second and more, as that works on every file system and however
  * an editor replaces the file.  Each picture is made by a process of its own, coarse first, which is ended where
  * the file changes again meanwhile: it leaves no file behind, nor anything that this process would have to undo. */
 #include "cli/terminal.h"
 
+#include "cli/imports.h"
 #include "cli/process.h"
 
 #include <errno.h>
@@ -28,7 +29,8 @@ static const option_entry options[] = {
 const manual manual_watch = {
     .usage = "RECIPE [-o FILE] [option]...",
     .about = "Shows a recipe's picture in the terminal, or writes it to a file, and does so again whenever the recipe's"
-             " file changes: coarse at once where it takes a while, then fine.  Where the recipe has an error the last"
+             " file, or one that it imports, changes: coarse at once where it takes a while, then fine.  Where the"
+             " recipe has an error the last"
              " picture stays.  Ctrl-C ends it.",
     .options = options,
     .example = "burl watch recipes/clouds.burl -o clouds.png",
@@ -38,21 +40,28 @@ const manual manual_watch = {
 enum { COARSE = 8, MESSAGE_ROWS = 6, LOOK_EVERY = 50 /* milliseconds */ };
 static const double soon = 0.3; /* seconds within which a picture needs no coarse one before it */
 
-/* What a change is seen by: of the file, and of the terminal that the picture fills. */
+/* What a change of a file is seen by. */
 typedef struct {
   int exists;
   dev_t device;
   ino_t number;
   off_t size;
   struct timespec modified, changed;
+} file_state;
+
+/* Of the recipe and what it imports, and of the terminal that the picture fills. */
+enum { MOST_WATCHED = 1 + MOST_IMPORTS + 1 };
+typedef struct {
+  file_state files[MOST_WATCHED]; /* the recipe first */
   int columns, rows;
 } state;
 
 typedef struct {
   rendering given; /* what the options say */
   const char *path;
-  terminal terminal; /* where there is no -o */
-  process maker;     /* which makes a picture; zero: none */
+  char *imports[MOST_WATCHED - 1]; /* their paths, to be freed; NULL behind the last */
+  terminal terminal;               /* where there is no -o */
+  process maker;                   /* which makes a picture; zero: none */
 } watch;
 
 /* ---- signals ------------------------------------------------------------------------------------- */
@@ -142,8 +151,18 @@ static int begin_making(watch *w) {
 
 /* ---- looking ------------------------------------------------------------------------------------- */
 
-static state look(const watch *w) {
+static void look_at(const char *path, file_state *found) {
   struct stat s;
+  if (stat(path, &s) != 0) return;
+  found->exists = 1;
+  found->device = s.st_dev;
+  found->number = s.st_ino;
+  found->size = s.st_size;
+  found->modified = s.st_mtim;
+  found->changed = s.st_ctim;
+}
+
+static state look(const watch *w) {
   struct winsize size = {0};
   state found;
   memset(&found, 0, sizeof found); /* padding too: states are compared as bytes */
@@ -151,14 +170,28 @@ static state look(const watch *w) {
     found.columns = size.ws_col;
     found.rows = size.ws_row;
   }
-  if (stat(w->path, &s) != 0) return found;
-  found.exists = 1;
-  found.device = s.st_dev;
-  found.number = s.st_ino;
-  found.size = s.st_size;
-  found.modified = s.st_mtim;
-  found.changed = s.st_ctim;
+  look_at(w->path, &found.files[0]);
+  for (int i = 0; i + 1 < MOST_WATCHED && w->imports[i]; i++) look_at(w->imports[i], &found.files[1 + i]);
   return found;
+}
+
+/* Finds which files the recipe imports: those that a program of it asks for, even of one that doesn't compile. */
+static void find_imports(watch *w) {
+  recipe r = w->given.recipe;
+  struct stat s;
+  for (int i = 0; i + 1 < MOST_WATCHED; i++) {
+    free(w->imports[i]);
+    w->imports[i] = NULL;
+  }
+  if (stat(w->path, &s) == 0 && recipe_load(&r) == DONE) {
+    burl_options reading = {.struct_size = sizeof reading};
+    files_choose(&r, &reading);
+    reading.load = NULL;
+    burl_free(burl_compile_with(r.text, r.length, &reading, NULL));
+    const char *path;
+    for (int i = 0; i + 1 < MOST_WATCHED && (path = files_import_path(&r, i)); i++) w->imports[i] = strdup(path);
+  }
+  recipe_free(&r);
 }
 
 static int is_same(const state *a, const state *b) { return memcmp(a, b, sizeof *a) == 0; }
@@ -166,7 +199,7 @@ static int is_same(const state *a, const state *b) { return memcmp(a, b, sizeof 
 /* What has changed and is the same at two looks is worth a picture: an editor may be amid writing. */
 static int answer(watch *w, const state *now) {
   process_end(&w->maker);
-  if (!now->exists) {
+  if (!now->files[0].exists) {
     if (!w->given.output) say(w, TO_MESSAGES);
     note("%s is gone: waiting until it is there again", w->path);
     return DONE;
@@ -177,13 +210,16 @@ static int answer(watch *w, const state *now) {
 
 static int keep_looking(watch *w) {
   const struct timespec pause = {0, LOOK_EVERY * 1000000L};
+  find_imports(w);
   state before = look(w), answered = before;
   int code = answer(w, &before);
   while (!ended && !code) {
     nanosleep(&pause, NULL);
     process_look(&w->maker);
-    const state now = look(w);
+    state now = look(w);
     if (is_same(&now, &before) && !is_same(&now, &answered)) {
+      find_imports(w);
+      now = look(w);
       code = answer(w, &now);
       answered = now;
     }

@@ -204,10 +204,6 @@ static int divide(planning *g) {
 static int take_recipe(planet *p) {
   recipe *const r = &p->recipe;
   map_plan *const plan = &p->plan;
-  plan->recipe = malloc(r->length + 1);
-  if (!plan->recipe) return fail("not enough memory");
-  memcpy(plan->recipe, r->text, r->length);
-  plan->recipe[r->length] = '\0';
   plan->seed = r->seed;
   for (int i = 0; i < r->knob_count; i++) {
     if (strlen(r->knobs[i].name) >= PLAN_NAME) return fail("-p %s: its name is too long for a plan", r->knobs[i].name);
@@ -218,6 +214,12 @@ static int take_recipe(planet *p) {
   if (plan->layer_count == 0) plan->layers[plan->layer_count++] = (map_layer){"result", ENCODE_colour};
   if (plan->format == PLAN_TIF) plan->least_zoom = plan->most_zoom = 0;
   return DONE;
+}
+
+/* The text of the compiled recipe, with all that it imports. */
+static int take_text(planet *p) {
+  p->plan.recipe = strdup(burl_source(p->recipe.program));
+  return p->plan.recipe ? DONE : fail("not enough memory");
 }
 
 /* A plane's view: the recipe's, unless an extent is given.  Tiles are square. */
@@ -290,6 +292,7 @@ static int make_plan(planning *g) {
   int code = recipe_load(&p->recipe);
   if (!code) code = take_recipe(p);
   if (!code) code = planet_compile(p);
+  if (!code) code = take_text(p);
   if (!code) code = planet_check(p);
   if (!code) code = take_view(g);
   if (!code) code = divide(g);

@@ -197,6 +197,7 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
     burl__close_expansion(&x);
   }
   burl__arena_close(&arena);
+  burl__locate(&program->recipe, r.error);
   return r.error->status;
 }
 

@@ -99,9 +99,10 @@ int burl__reads_footprint(const burl__expansion *x) {
 
 /* What the library says of an open knob that has to be constant. */
 static const char *reason_of(const burl_error *said, burl__arena *arena) {
-  const size_t size = sizeof said->message + 32;
+  const size_t size = sizeof said->message + sizeof said->file + 32;
   char *const reason = burl__arena_take(arena, size);
-  if (reason) snprintf(reason, size, "%s (line %d)", said->message, said->line);
+  if (reason)
+    snprintf(reason, size, "%s (%s%sline %d)", said->message, said->file, *said->file ? ", " : "", said->line);
   return reason;
 }
 
@@ -111,6 +112,7 @@ static int open_knob(const burl__code_request *r, burl__open_knobs *knobs, int k
   knobs->is_open[knob] = 1;
   if (burl__open_expansion(&x, r, r->program, knobs->is_open, said)) return burl__close_expansion(&x), 1;
   knobs->is_open[knob] = 0;
+  burl__locate(&r->program->recipe, said);
   return 0;
 }
 

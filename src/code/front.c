@@ -21,8 +21,9 @@ static void write_shown(burl__text *text, const char *from, size_t length) {
 
 static int is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
+/* Its own lines: what it imports may be many times as long. */
 static void write_recipe(const burl__front *f, burl__text *text) {
-  const char *at = f->program->source, *const end = at + f->program->length;
+  const char *at = f->program->source, *const end = at + f->program->recipe.length;
   while (at < end) {
     const char *line_end = memchr(at, '\n', (size_t)(end - at));
     if (!line_end) line_end = end;

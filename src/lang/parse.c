@@ -1,8 +1,11 @@
-/* From tokens to a tree: recursive descent, with precedence climbing for binary operators. */
+/* From tokens to a tree: recursive descent, with precedence climbing for binary operators.  A file that a line imports
+ * is parsed when the line is, unless it was before. */
 #include <math.h>
 #include <string.h>
 
 #include "base/decimal.h"
+#include "lang/files.h"
+#include "lang/library.h"
 #include "lang/token.h"
 #include "lang/tree.h"
 
@@ -11,10 +14,13 @@ typedef struct {
   burl__token before; /* the token before the scanner's */
   int if_line;        /* the last line with a name `if`; 0: none */
   burl__arena *arena;
-  burl__recipe *recipe;
+  burl__files *files;
+  burl__recipe *recipe; /* the file that is parsed */
+  burl__recipe *whole;  /* the recipe that imports it, or the same */
   burl_error *error;
   int nesting;
   burl__definition **last_definition;
+  burl__import **last_import;
   burl__knob **last_knob;
 } parser;
 
@@ -28,6 +34,8 @@ static int advance(parser *p) {
 static int failed(const parser *p) { return p->error->status != BURL_OK; }
 
 static const char how_to_choose[] = "a condition is written c ? a : b";
+static const char how_to_import[] =
+    "import \"wood.burl\" brings a file's names, import burl/shapes those of burl's own";
 
 /* Hints at how a keyword of other languages is written in recipes; does nothing for other words. */
 static void hint_word(parser *p, const burl__token *t) {
@@ -49,6 +57,11 @@ static void hint_word(parser *p, const burl__token *t) {
       {"def", "a function needs no word before it: f(a) = 2*a"},
       {"function", "a function needs no word before it: f(a) = 2*a"},
       {"return", "the last line is the result, without a word before it"},
+      {"include", how_to_import},
+      {"require", how_to_import},
+      {"use", how_to_import},
+      {"using", how_to_import},
+      {"from", how_to_import},
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (t->kind == TOKEN_NAME && burl__token_is(t, words[i][0])) burl__hint(p->error, "%s", words[i][1]);
@@ -71,7 +84,8 @@ static void unexpected(parser *p, const char *wanted) {
 static void hint_open_parenthesis(parser *p, burl__span open) {
   const burl__token *const t = &p->scan.token;
   if (t->kind == TOKEN_END || t->place.line != open.line)
-    burl__hint(p->error, "the '(' in line %d, column %d is open still", open.line, open.column);
+    burl__hint(p->error, "the '(' in line %d, column %d is open still", open.line - p->recipe->first_line + 1,
+               open.column);
 }
 
 static int expect(parser *p, const char *mark) {
@@ -106,7 +120,7 @@ static burl__tree *new_tree(parser *p, burl__tree_kind kind, burl__span place) {
   }
   tree->kind = kind;
   tree->place = place;
-  tree->id = p->recipe->tree_count++;
+  tree->id = p->whole->tree_count++;
   return tree;
 }
 
@@ -363,8 +377,24 @@ static const char *defined_name(parser *p, const char *what) {
     burl__hint(p->error, "it is %s; another name is free: %.*s1", reserved_for(t), (int)t->length, t->text);
     return NULL;
   }
+  if (memchr(t->text, '.', t->length)) {
+    burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' cannot be defined: a name has no '.'", (int)t->length, t->text);
+    burl__hint(p->error, "a dot is in names of what import \"…\" as a name brings");
+    return NULL;
+  }
   const char *const name = copy_token(p);
   return name && advance(p) ? name : NULL;
+}
+
+/* A name behind the prefix of the file that is parsed. */
+static const char *prefixed(parser *p, const char *name) {
+  const size_t before = strlen(p->recipe->prefix), length = strlen(name);
+  if (before == 0) return name;
+  char *const whole = burl__arena_take(p->arena, before + length + 2);
+  if (!whole) return burl__out_of_memory(p->error), NULL;
+  memcpy(whole, p->recipe->prefix, before);
+  memcpy(whole + before, name, length);
+  return whole;
 }
 
 static int knob_range(parser *p, burl__knob *knob) {
@@ -381,12 +411,13 @@ static int param_line(parser *p) {
   if (!advance(p)) return 0;
   knob->place = p->scan.token.place;
   knob->text = "";
-  if (++p->recipe->knob_count > BURL__MOST_KNOBS) {
+  knob->of = p->recipe;
+  if (++p->whole->knob_count > BURL__MOST_KNOBS) {
     burl__fail(p->error, BURL_LIMIT, knob->place, "more than %d knobs", BURL__MOST_KNOBS);
     return 0;
   }
   if (!(knob->name = defined_name(p, "a knob's name")) || !expect(p, "=")) return 0;
-  if (!(knob->value = expression(p))) return 0;
+  if (!(knob->full_name = prefixed(p, knob->name)) || !(knob->value = expression(p))) return 0;
   if (is_at(p, "[") && !knob_range(p, knob)) return 0;
   if (p->scan.token.kind == TOKEN_TEXT && (!(knob->text = copy_token(p)) || !advance(p))) return 0;
   *p->last_knob = knob;
@@ -465,6 +496,95 @@ static int definition_line(parser *p, int is_function) {
   return 0;
 }
 
+/* ---- Imports ------------------------------------------------------------------------------------ */
+
+static int lines(parser *p);
+
+/* Parses a file that is imported, with its knobs behind those that are there. */
+static int parse_file(parser *from, burl__recipe *file) {
+  parser p = {.arena = from->arena, .files = from->files, .recipe = file, .whole = from->whole, .error = from->error};
+  p.last_definition = &file->definitions;
+  p.last_import = &file->imports;
+  p.last_knob = from->last_knob;
+  file->is_open = 1;
+  if (burl__scan_open(&p.scan, file->text, file->length, file->first_line, p.error) != BURL_OK || !lines(&p)) return 0;
+  file->is_open = 0;
+  from->last_knob = p.last_knob;
+  return 1;
+}
+
+/* The file's name: a text, or burl/name without quotes.  0 with the error filled. */
+static int imported_name(parser *p, const char **name, size_t *length, burl__span *place) {
+  const burl__token first = p->scan.token;
+  *name = first.text;
+  *length = first.length;
+  *place = first.place;
+  if (first.kind == TOKEN_TEXT) return advance(p);
+  if (!advance(p)) return 0;
+  if (is_at(p, "/")) {
+    if (!advance(p)) return 0;
+    const burl__token last = p->scan.token;
+    *length = (size_t)(last.text + last.length - first.text);
+    *place = joined(first.place, last.place);
+    if (last.kind == TOKEN_NAME && burl__is_library_name(*name, *length)) return advance(p);
+  }
+  burl__fail(p->error, BURL_RECIPE, *place, "the name of a file that is imported stands in quotes");
+  burl__hint(p->error, "import \"wood.burl\"; of burl's own library it has none: import burl/shapes");
+  return 0;
+}
+
+/* `as` and a name, where they are there: *as. */
+static int imported_as(parser *p, const char **as) {
+  *as = NULL;
+  if (!is_at(p, "as")) return 1;
+  return advance(p) && (*as = defined_name(p, "a name")) != NULL;
+}
+
+/* What comes before the names of the knobs of a file that is imported as that. */
+static const char *prefix_for(parser *p, const char *as) {
+  if (!as) return p->recipe->prefix;
+  const char *const before = prefixed(p, as);
+  char *const prefix = before ? burl__arena_take(p->arena, strlen(before) + 2) : NULL;
+  if (!prefix) return burl__out_of_memory(p->error), NULL;
+  memcpy(prefix, before, strlen(before));
+  prefix[strlen(before)] = '.';
+  return prefix;
+}
+
+static int import_line(parser *p) {
+  burl__import *const import = burl__arena_take(p->arena, sizeof *import);
+  const char *name;
+  size_t length;
+  int known;
+  if (!import) return burl__out_of_memory(p->error), 0;
+  if (!advance(p) || !imported_name(p, &name, &length, &import->place) || !imported_as(p, &import->as)) return 0;
+  burl__recipe *const file = burl__file_named(p->files, p->recipe, name, length, import->place, &known);
+  if (!file) return 0;
+  if (file->is_open) {
+    burl__fail(p->error, BURL_RECIPE, import->place, "%s imports itself, or is imported by what it imports",
+               file->file);
+    burl__hint(p->error, "what both files need can stand in a third one");
+    return 0;
+  }
+  import->recipe = file;
+  *p->last_import = import;
+  p->last_import = &import->next;
+  return known || ((file->prefix = prefix_for(p, import->as)) && parse_file(p, file));
+}
+
+/* Whether this line is an import: old recipes have the word as a name. */
+static int is_import(parser *p) {
+  const burl__scanner scanner_before = p->scan;
+  const burl_error error_before = *p->error;
+  const int found =
+      is_at(p, "import") && advance(p) && (p->scan.token.kind == TOKEN_TEXT || p->scan.token.kind == TOKEN_NAME);
+  p->scan = scanner_before;
+  *p->error = error_before;
+  return found;
+}
+
+/* ---- The lines of a file ------------------------------------------------------------------------ */
+
 /* Whether the line begins with an operator, with the error filled: an expression can't be continued
  * on the next line that way.  A sign may begin the first line. */
 static int begins_with_operator(parser *p, int first) {
@@ -494,6 +614,7 @@ static int line(parser *p, int first) {
   if (begins_with_operator(p, first)) return 0;
   if (is_at(p, "view")) return view_line(p);
   if (is_at(p, "param")) return param_line(p);
+  if (is_import(p)) return import_line(p);
   if (p->scan.token.kind == TOKEN_NAME) {
     if (defines_name(p)) return definition_line(p, 0);
     if (defines_function(p)) return definition_line(p, 1);
@@ -521,20 +642,20 @@ static int lines(parser *p) {
       return 0;
     }
   }
-  if (p->recipe->result) return 1;
+  if (p->recipe->result || p->recipe->file) return 1;
   burl__fail(p->error, BURL_RECIPE, p->scan.token.place,
-             p->recipe->tree_count ? "the recipe has no result" : "the recipe is empty");
+             p->recipe->tree_count || p->recipe->imports ? "the recipe has no result" : "the recipe is empty");
   burl__hint(p->error, "its last line is an expression, perlin() for example");
   return 0;
 }
 
-burl_status burl__parse(const char *source, size_t length, burl__arena *arena, burl__recipe *recipe,
-                        burl_error *error) {
-  parser p = {.arena = arena, .recipe = recipe, .error = error};
+burl_status burl__parse(const char *text, size_t length, const burl_options *reading, burl__arena *arena,
+                        burl__recipe *recipe, burl_error *error) {
+  burl__files files = {.reading = reading, .arena = arena, .recipe = recipe, .error = error};
+  parser p = {.arena = arena, .files = &files, .recipe = recipe, .whole = recipe, .error = error};
   memset(recipe, 0, sizeof *recipe);
-  p.last_definition = &recipe->definitions;
+  burl__files_open(&files, text, length);
   p.last_knob = &recipe->knobs;
-  if (burl__scan_open(&p.scan, source, length, error) != BURL_OK) return error->status;
-  lines(&p);
+  parse_file(&p, recipe);
   return failed(&p) ? error->status : BURL_OK;
 }

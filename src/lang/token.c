@@ -168,14 +168,14 @@ burl_status burl__scan(burl__scanner *s) {
   if (c == '"') return scan_text(s);
   if (is_letter(c)) {
     size_t n = 1;
-    while (is_letter(peek(s, n)) || is_digit(peek(s, n))) n++;
+    while (is_letter(peek(s, n)) || is_digit(peek(s, n)) || (peek(s, n) == '.' && is_letter(peek(s, n + 1)))) n++;
     return take(s, TOKEN_NAME, n);
   }
   return scan_mark(s);
 }
 
-burl_status burl__scan_open(burl__scanner *s, const char *text, size_t length, burl_error *error) {
-  *s = (burl__scanner){.text = text, .length = length, .line = 1, .error = error};
+burl_status burl__scan_open(burl__scanner *s, const char *text, size_t length, int first_line, burl_error *error) {
+  *s = (burl__scanner){.text = text, .length = length, .line = first_line, .error = error};
   if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) s->offset = s->line_start = 3;
   s->token.kind = TOKEN_LINE;
   return burl__scan(s);

@@ -13,8 +13,8 @@ typedef enum {
   TOKEN_NUMBER,
   TOKEN_COLOUR, /* #rgb or #rrggbb */
   TOKEN_TEXT,   /* "text", without the quotes */
-  TOKEN_NAME,
-  TOKEN_MARK /* an operator, a bracket or a comma */
+  TOKEN_NAME,   /* wood.planks, too: what an import brings under a name of its own */
+  TOKEN_MARK    /* an operator, a bracket or a comma */
 } burl__token_kind;
 
 typedef struct {
@@ -35,8 +35,8 @@ typedef struct {
 /* Checks that text is within BURL__MOST_TEXT, and UTF-8 without NUL. */
 burl_status burl__check_text(const char *text, size_t length, burl_error *error);
 
-/* Starts at the first token, past a byte-order mark. */
-burl_status burl__scan_open(burl__scanner *scanner, const char *text, size_t length, burl_error *error);
+/* Starts at the first token, past a byte-order mark, on a line that counts as first_line. */
+burl_status burl__scan_open(burl__scanner *scanner, const char *text, size_t length, int first_line, burl_error *error);
 /* Goes on to the next token. */
 burl_status burl__scan(burl__scanner *scanner);
 /* Whether the token is this mark or word. */

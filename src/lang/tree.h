@@ -1,4 +1,5 @@
-/* The tree that a recipe's text is parsed to.  Nothing here knows what a name or an option means. */
+/* The tree that a recipe's text is parsed to, and those of the files that it imports.  Nothing here knows what a name
+ * or an option means. */
 #ifndef BURL_LANG_TREE_H
 #define BURL_LANG_TREE_H
 
@@ -46,39 +47,67 @@ typedef struct burl__definition {
   int parameter_count, is_function;
   uint32_t parameters_read; /* a bit for each that its body has: filled in by program/resolve.h */
   burl__tree *body;
-  int index; /* in the order of the text, from 0 */
+  int index;                     /* in the order of its file, from 0 */
+  const struct burl__recipe *of; /* its file: filled in by program/resolve.h */
   struct burl__definition *next, *same_bucket;
 } burl__definition;
 
 /* param name = value [lo, hi] "text". */
 typedef struct burl__knob {
   const char *name, *text;
+  const char *full_name;         /* as the program's caller knows it: wood.rings, where its file is imported as wood */
+  const struct burl__recipe *of; /* the file in which it stands */
   burl__span place;
   burl__tree *value, *lo, *hi; /* lo, hi NULL: no range */
   int is_read;                 /* whether a name anywhere refers to it: filled in by program/resolve.h */
   struct burl__knob *next;
 } burl__knob;
 
-typedef struct {
+/* import "file", or import burl/name; with `as name`. */
+typedef struct burl__import {
+  struct burl__recipe *recipe;
+  const char *as; /* NULL: its names are brought as they are */
+  burl__span place;
+  struct burl__import *next;
+} burl__import;
+
+/* A recipe, or a file that it imports, which is parsed as a recipe is and may lack a result.  The lines of all of them
+ * are counted on, as in the text that burl__write_source makes of them: a place tells its file. */
+typedef struct burl__recipe {
+  const char *file; /* its name, from the recipe's folder on, or burl/name; NULL: the recipe itself */
+  const char *text;
+  size_t length;                 /* of the text; without the files that it carries behind it */
+  int first_line, lines;         /* lines: how many its text has; of an imported file with the one that names it */
+  const char *prefix;            /* of its knobs' full names */
+  int is_open;                   /* while it is parsed */
   burl__definition *definitions; /* in the order of the text */
-  burl__knob *knobs;
+  burl__import *imports;
   burl__tree *view; /* 2, 4, 6 or 8 numbers, or NULL */
   int view_count;
   burl__span view_place;
   burl__tree *result;
   size_t result_at; /* where in the text its line begins */
-  int tree_count, definition_count, knob_count;
+  int definition_count;
+  struct burl__recipe *next; /* of the recipe: the files, each once, in the order in which they were found */
+  /* Of the recipe, counting those of its files, too. */
+  burl__knob *knobs;
+  int tree_count, knob_count;
 } burl__recipe;
 
 enum {
-  BURL__MOST_TEXT = 1 << 20, /* bytes of a recipe */
+  BURL__MOST_TEXT = 1 << 20, /* bytes of a recipe, with all that it imports */
   BURL__MOST_NESTING = 200,  /* parentheses, calls and signs within one another */
   BURL__MOST_NAMES = 16384,
-  BURL__MOST_KNOBS = 256
+  BURL__MOST_KNOBS = 256,
+  BURL__MOST_FILES = 16 /* that a recipe imports */
 };
 
-/* Parses a recipe, of text that burl__check_text takes, into the arena.  Names and texts are copied
- * there. */
-burl_status burl__parse(const char *text, size_t length, burl__arena *arena, burl__recipe *recipe, burl_error *error);
+/* Parses a recipe, of text that burl__check_text takes, and what it imports, into the arena.  Names and texts are
+ * copied there, but for the recipe's own text, which stays the caller's.  reading: has how files are read. */
+burl_status burl__parse(const char *text, size_t length, const burl_options *reading, burl__arena *arena,
+                        burl__recipe *recipe, burl_error *error);
+
+/* Turns an error's line, counted over all files, into that of its file, whose name it gets. */
+void burl__locate(const burl__recipe *recipe, burl_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* burl_ask(): a program of an expression over another program's recipe.  Its text is the recipe's, whose last line gets
- * a name, and the expression behind it. */
+ * a name, the expression behind it, and what the recipe imports. */
 #include <string.h>
 
 #include "burl.h"
@@ -24,19 +24,22 @@ static char *append(char *to, const char *text, size_t length) {
 static char *text_of(const burl_program *program, const char *expression, int *before) {
   static const char naming[] = "result = ";
   const burl__recipe *const recipe = &program->recipe;
+  const size_t own = recipe->length; /* without what it imports */
   size_t room;
-  if (!burl__add(program->length, strlen(expression), &room) || !burl__add(room, sizeof naming + 1, &room)) return NULL;
+  if (!burl__add(program->length, strlen(expression), &room) || !burl__add(room, sizeof naming + 2, &room)) return NULL;
   char *const text = burl__allocate(&program->allocator, room);
   if (!text) return NULL;
   char *end = append(text, program->source, recipe->result_at);
   if (!has_part(recipe, last_line)) {
     end = append(end, naming, sizeof naming - 1);
-    end = append(end, program->source + recipe->result_at, program->length - recipe->result_at);
+    end = append(end, program->source + recipe->result_at, recipe->length - recipe->result_at);
   }
   *end++ = '\n';
   *before = 0;
   for (const char *c = text; c < end; c++) *before += *c == '\n';
-  append(end, expression, strlen(expression) + 1);
+  end = append(end, expression, strlen(expression));
+  if (recipe->next) end = append(append(end, "\n", 1), program->source + own, program->length - own);
+  *end = '\0';
   return text;
 }
 
@@ -52,6 +55,7 @@ static burl_program *compile_over(const burl_program *program, const char *text,
 
 /* The place in the expression; none where it is one in the recipe. */
 static void move_place(burl_error *error, int before) {
+  if (error->file[0]) return;
   if (error->line > before) error->line -= before;
   else error->line = error->column = error->length = 0;
 }

@@ -36,6 +36,7 @@ burl_error *burl__judge(burl__expander *e, const burl__tree *tree, int has_effec
 typedef struct {
   burl_error *list;
   int room, count;
+  int lines; /* of the recipe's own text: there are no notes on what it imports */
 } sorted;
 
 static int is_before(burl__span a, const burl_error *b) {
@@ -43,8 +44,9 @@ static int is_before(burl__span a, const burl_error *b) {
 }
 
 /* The entry for a note of that place: later notes move back by one, and the last one is dropped if the list is full.
- * NULL: the note comes after a full list, or notes are only counted. */
+ * NULL: the note comes after a full list, notes are only counted, or its place is in an imported file. */
 static burl_error *place_for(sorted *s, burl__span place) {
+  if (place.line > s->lines) return NULL;
   s->count += !s->list && s->count < MOST_NOTES;
   int at = s->list ? s->count : 0;
   while (at > 0 && is_before(place, &s->list[at - 1])) at--;
@@ -130,7 +132,7 @@ static int add_all(sorted *s, const burl__findings *f, const burl__recipe *recip
 
 int burl__collect_notes(const burl__findings *f, const burl__recipe *recipe, const burl_error **notes,
                         burl_error *error) {
-  sorted s = {NULL, 0, 0};
+  sorted s = {NULL, 0, 0, recipe->lines};
   s.room = add_all(&s, f, recipe);
   s.count = 0;
   if (s.room && !(s.list = burl__arena_take(f->arena, (size_t)s.room * sizeof *s.list))) burl__out_of_memory(error);

@@ -11,6 +11,7 @@
 #include "base/seed.h"
 #include "base/similar.h"
 #include "burl_inspect.h"
+#include "lang/files.h"
 #include "lang/token.h"
 #include "program/bounds.h"
 #include "program/build.h"
@@ -107,7 +108,7 @@ static int fill_plan(burl_program *program, burl__plan *plan, burl_error *error)
   return 0;
 }
 
-/* Replaces the plan by a new one; the old one stays where this fails. */
+/* Replaces the plan by a new one; the old one stays where this fails, with an error in its file. */
 static burl_status make_plan(burl_program *program, burl_error *error) {
   const burl__fpu fpu = burl__fpu_open();
   burl__plan *const plan = burl__allocate(&program->allocator, sizeof *plan);
@@ -126,6 +127,7 @@ static burl_status make_plan(burl_program *program, burl_error *error) {
   }
   burl__fpu_close(fpu);
   if (program->plan) program->plan->graph.error = NULL;
+  burl__locate(&program->recipe, error);
   return error->status;
 }
 
@@ -147,7 +149,7 @@ static int fill_knobs(burl__expander *expander, void *user) {
   for (const burl__knob *k = program->recipe.knobs; k; k = k->next, i++) {
     burl_param *const knob = &program->knobs[i];
     expander->knob_count = i;
-    knob->name = k->name;
+    knob->name = k->full_name;
     knob->text = k->text;
     if (!knob_number(expander, k->value, 0.0, &knob->value) || !knob_number(expander, k->lo, -INFINITY, &knob->lo) ||
         !knob_number(expander, k->hi, INFINITY, &knob->hi))
@@ -290,6 +292,14 @@ static int copy_texts(burl_program *program, const char *source, size_t length) 
          (!given.isa || program->options.isa);
 }
 
+/* What it imports becomes a part of the text. */
+static int keep_imports(burl_program *program, burl_error *error) {
+  if (!program->recipe.next) return 1;
+  program->source = burl__write_source(&program->recipe, &program->arena, &program->length);
+  if (!program->source) burl__out_of_memory(error);
+  return program->source != NULL;
+}
+
 static int compile(burl_program *program, const char *source, size_t length, burl_error *error) {
   const int dims = program->options.dims;
   if (dims < 0 || dims > 4) {
@@ -321,9 +331,9 @@ static int compile(burl_program *program, const char *source, size_t length, bur
     burl__out_of_memory(error);
     return 0;
   }
-  return burl__parse(program->source, length, &program->arena, &program->recipe, error) == BURL_OK &&
-         burl__resolve(&program->recipe, &program->arena, error) == BURL_OK && burl__name_results(program, error) &&
-         make_knobs(program, error) && make_plan(program, error) == BURL_OK;
+  return burl__parse(program->source, length, &program->options, &program->arena, &program->recipe, error) == BURL_OK &&
+         keep_imports(program, error) && burl__resolve(&program->recipe, &program->arena, error) == BURL_OK &&
+         burl__name_results(program, error) && make_knobs(program, error) && make_plan(program, error) == BURL_OK;
 }
 
 burl_program *burl_compile_with(const char *source, size_t length, const burl_options *options, burl_error *error) {
@@ -348,6 +358,7 @@ burl_program *burl_compile_with(const char *source, size_t length, const burl_op
   program->options = chosen;
   burl__arena_open(&program->arena, allocator);
   if (compile(program, source, length, report)) return program;
+  burl__locate(&program->recipe, report);
   burl_free(program);
   return NULL;
 }
@@ -383,6 +394,8 @@ void burl_free(burl_program *program) {
 }
 
 /* ---- Queries ------------------------------------------------------------------------------------ */
+
+const char *burl_source(const burl_program *program) { return program ? program->source : NULL; }
 
 int burl_dims(const burl_program *program) { return program ? program->dims : 0; }
 int burl_channels(const burl_program *program) { return program ? program->plan->outputs.channels : 0; }

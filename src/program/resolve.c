@@ -5,15 +5,17 @@
 #include <string.h>
 
 #include "base/similar.h"
+#include "lang/library.h"
 #include "program/build.h"
 #include "program/period.h"
 
 enum { BUCKETS = 1024 };
 
 typedef struct {
-  burl__recipe *recipe;
+  burl__recipe *whole;  /* with all knobs */
+  burl__recipe *recipe; /* the file that is being resolved */
   burl_error *error;
-  burl__definition **buckets; /* hash table of definitions by name */
+  burl__definition **buckets; /* hash table of all definitions by name */
   burl__definition *inside;   /* whose body is being resolved; NULL: the result */
 } resolver;
 
@@ -25,57 +27,160 @@ static burl__definition **bucket_of(const resolver *r, const char *name) {
   return &r->buckets[hash % BUCKETS];
 }
 
-static burl__definition *find_definition(const resolver *r, const char *name, int is_function) {
+static burl__definition *find_in(const resolver *r, const burl__recipe *file, const char *name, int is_function) {
   for (burl__definition *d = *bucket_of(r, name); d; d = d->same_bucket)
-    if (d->is_function == is_function && strcmp(d->name, name) == 0) return d;
+    if (d->of == file && d->is_function == is_function && strcmp(d->name, name) == 0) return d;
   return NULL;
+}
+
+/* The same in the file that is being resolved. */
+static burl__definition *find_definition(const resolver *r, const char *name, int is_function) {
+  return find_in(r, r->recipe, name, is_function);
 }
 
 static int is_visible(const resolver *r, const burl__definition *d) {
   return !r->inside || d->index < r->inside->index;
 }
 
-/* The number of the knob of that name, from 1; 0: there is none. */
-static int find_knob(const resolver *r, const char *name) {
-  int index = 1;
-  for (const burl__knob *k = r->recipe->knobs; k; k = k->next, index++)
-    if (strcmp(k->name, name) == 0) return index;
+/* The knob of that name in a file, and its number, from 1; NULL: there is none. */
+static burl__knob *find_knob_in(const resolver *r, const burl__recipe *file, const char *name, int *number) {
+  *number = 1;
+  for (burl__knob *k = r->whole->knobs; k; k = k->next, ++*number)
+    if (k->of == file && strcmp(k->name, name) == 0) return k;
+  return NULL;
+}
+
+static int has_knob(const resolver *r, const char *name) {
+  int ignored;
+  return find_knob_in(r, r->recipe, name, &ignored) != NULL;
+}
+
+/* A place's line in its own file. */
+static int line_in(const burl__recipe *file, burl__span place) { return place.line - file->first_line + 1; }
+
+/* How the recipe's file, or one that it imports, is called in messages. */
+static const char *called(const burl__recipe *file) { return file->file ? file->file : "the recipe"; }
+
+/* Fails at the second knob that callers would know by one name. */
+static int fail_second_knob(resolver *r, const burl__knob *first, const burl__knob *second) {
+  burl__fail(r->error, BURL_RECIPE, second->place, "a second knob '%s'", second->full_name);
+  if (first->of == second->of) return 0;
+  burl__hint(r->error, "%s has one in line %d: import the file as a name, import \"…\" as a", called(first->of),
+             line_in(first->of, first->place));
   return 0;
 }
 
-/* The same for a name that is used: the knob is read. */
-static int read_knob(const resolver *r, const char *name) {
-  int index = 1;
-  for (burl__knob *k = r->recipe->knobs; k; k = k->next, index++)
-    if (strcmp(k->name, name) == 0) {
-      k->is_read = 1;
-      return index;
-    }
-  return 0;
+static int check_knobs(resolver *r) {
+  for (const burl__knob *k = r->whole->knobs; k; k = k->next)
+    for (const burl__knob *earlier = r->whole->knobs; earlier != k; earlier = earlier->next)
+      if (strcmp(earlier->full_name, k->full_name) == 0) return fail_second_knob(r, earlier, k);
+  return 1;
 }
 
+/* Enters the definitions of a file. */
 static int index_definitions(resolver *r) {
-  int index = 1;
-  for (const burl__knob *k = r->recipe->knobs; k; k = k->next, index++)
-    if (find_knob(r, k->name) != index) {
-      burl__fail(r->error, BURL_RECIPE, k->place, "a second knob '%s'", k->name);
-      return 0;
-    }
   for (burl__definition *d = r->recipe->definitions; d; d = d->next) {
     const burl__definition *const earlier = find_definition(r, d->name, d->is_function);
     if (earlier) {
-      burl__fail(r->error, BURL_RECIPE, d->place, "'%s' is defined on line %d already", d->name, earlier->place.line);
+      burl__fail(r->error, BURL_RECIPE, d->place, "'%s' is defined on line %d already", d->name,
+                 line_in(r->recipe, earlier->place));
       return 0;
     }
-    if (!d->is_function && find_knob(r, d->name)) {
+    if (!d->is_function && has_knob(r, d->name)) {
       burl__fail(r->error, BURL_RECIPE, d->place, "'%s' is a knob already", d->name);
       return 0;
     }
+    d->of = r->recipe;
     burl__definition **const bucket = bucket_of(r, d->name);
     d->same_bucket = *bucket;
     *bucket = d;
   }
   return 1;
+}
+
+/* ---- What imports bring ------------------------------------------------------------------------- */
+
+/* What a name means: one of these, or none. */
+typedef struct {
+  burl__definition *definition;
+  burl__knob *knob;
+  int number; /* of the knob */
+} meaning;
+
+/* The name that a file would define for an import to bring it under this one; NULL: it can't.  What begins with '_'
+ * stays in its file. */
+static const char *name_there(const burl__import *import, const char *name) {
+  const size_t length = import->as ? strlen(import->as) : 0;
+  if (length && (strncmp(name, import->as, length) != 0 || name[length] != '.')) return NULL;
+  const char *const there = length ? name + length + 1 : name;
+  return *there == '_' || strchr(there, '.') ? NULL : there;
+}
+
+static meaning brought_by(const resolver *r, const burl__import *import, const char *name, int is_function) {
+  meaning m = {NULL, NULL, 0};
+  const char *const there = name_there(import, name);
+  if (there) m.definition = find_in(r, import->recipe, there, is_function);
+  if (there && !m.definition && !is_function) m.knob = find_knob_in(r, import->recipe, there, &m.number);
+  return m;
+}
+
+static int fail_ambiguous(resolver *r, const burl__tree *tree, const burl__import *first, const burl__import *second) {
+  burl__span place = tree->place;
+  place.length = (int)strlen(tree->name);
+  burl__fail(r->error, BURL_RECIPE, place, "'%.80s' is brought by %s, in line %d, and by %s, in line %d", tree->name,
+             first->recipe->file, line_in(r->recipe, first->place), second->recipe->file,
+             line_in(r->recipe, second->place));
+  burl__hint(r->error, "import one of them as a name: import … as a, then a.%.60s", tree->name);
+  return 0;
+}
+
+/* What the file's imports bring under a name; 0 with the error filled where two bring different things. */
+static int find_brought(resolver *r, const burl__tree *tree, int is_function, meaning *found) {
+  const burl__import *by = NULL;
+  *found = (meaning){NULL, NULL, 0};
+  for (const burl__import *i = r->recipe->imports; i; i = i->next) {
+    const meaning m = brought_by(r, i, tree->name, is_function);
+    if (!m.definition && !m.knob) continue;
+    if (by && by->recipe != i->recipe) return fail_ambiguous(r, tree, by, i);
+    *found = m;
+    by = i;
+  }
+  return 1;
+}
+
+/* Whether the file's imports bring something under a name. */
+static int is_brought(const resolver *r, const char *name, int is_function) {
+  for (const burl__import *i = r->recipe->imports; i; i = i->next) {
+    const meaning m = brought_by(r, i, name, is_function);
+    if (m.definition || m.knob) return 1;
+  }
+  return 0;
+}
+
+/* Tries what the imports bring as what a mistyped name may have meant. */
+static void try_brought(const resolver *r, const char *name, int is_function, burl__similar *best) {
+  for (const burl__import *i = r->recipe->imports; i; i = i->next) {
+    const size_t length = i->as ? strlen(i->as) + 1 : 0;
+    if (length && (strncmp(name, i->as, length - 1) != 0 || name[length - 1] != '.')) continue;
+    for (const burl__definition *d = i->recipe->definitions; d; d = d->next)
+      if (d->is_function == is_function && d->name[0] != '_') burl__similar_try(best, name + length, d->name);
+  }
+}
+
+/* Hints at what a name with a dot lacks. */
+static void hint_dotted(resolver *r, const char *name) {
+  const char *const dot = strchr(name, '.');
+  if (!dot) return;
+  for (const burl__import *i = r->recipe->imports; i; i = i->next)
+    if (i->as && strlen(i->as) == (size_t)(dot - name) && strncmp(name, i->as, (size_t)(dot - name)) == 0) {
+      burl__similar best = {NULL, 0};
+      try_brought(r, name, 0, &best);
+      try_brought(r, name, 1, &best);
+      if (best.nearest) burl__hint(r->error, "did you mean '%s.%s'?", i->as, best.nearest);
+      burl__hint(r->error, "%s does not define it", i->recipe->file);
+      return;
+    }
+  burl__hint(r->error, "an import gives the name before the dot: import \"…\" as %.*s", (int)(dot - name), name);
 }
 
 /* Fails at the use of a definition that isn't visible yet: it is further down, or the one being
@@ -86,7 +191,7 @@ static int fail_not_visible(resolver *r, const burl__tree *tree, const burl__def
     return 0;
   }
   burl__fail(r->error, BURL_RECIPE, tree->place, "'%s' is defined further down, on line %d", tree->name,
-             later->place.line);
+             line_in(r->recipe, later->place));
   burl__hint(r->error, "move its definition above this line");
   return 0;
 }
@@ -115,11 +220,15 @@ static int fail_unknown_name(resolver *r, const burl__tree *tree) {
     burl__similar_try(&best, tree->name, r->inside->parameters[i]);
   for (const burl__definition *d = r->recipe->definitions; d; d = d->next)
     if (!d->is_function && is_visible(r, d)) burl__similar_try(&best, tree->name, d->name);
-  for (const burl__knob *k = r->recipe->knobs; k; k = k->next) burl__similar_try(&best, tree->name, k->name);
+  for (const burl__knob *k = r->whole->knobs; k; k = k->next)
+    if (k->of == r->recipe) burl__similar_try(&best, tree->name, k->name);
+  try_brought(r, tree->name, 0, &best);
   burl__similar_try(&best, tree->name, "seed");
   burl__similar_try(&best, tree->name, "auto");
   const burl__entry *const option = option_of_word(tree->name);
-  if (find_definition(r, tree->name, 1)) burl__hint(r->error, "it is a function, called with ( )");
+  hint_dotted(r, tree->name);
+  if (find_definition(r, tree->name, 1) || is_brought(r, tree->name, 1))
+    burl__hint(r->error, "it is a function, called with ( )");
   else if (option) burl__hint(r->error, "a word is given to its option: %s: %s", option->name, tree->name);
   else if (burl__find_elsewhere(tree->name)) burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
@@ -141,7 +250,14 @@ static int resolve_name(resolver *r, burl__tree *tree) {
     tree->definition = d;
     return 1;
   }
-  if ((tree->knob = read_knob(r, tree->name))) return 1;
+  meaning m = {.knob = find_knob_in(r, r->recipe, tree->name, &m.number)};
+  if (!m.knob && !find_brought(r, tree, 0, &m)) return 0;
+  if ((tree->definition = m.definition)) return 1;
+  if (m.knob) {
+    m.knob->is_read = 1;
+    tree->knob = m.number;
+    return 1;
+  }
   const burl__entry *const named = burl__find_named(tree->name);
   if (named && (!d || d != r->inside)) {
     tree->kind = TREE_NUMBER;
@@ -163,13 +279,13 @@ static int check_own_call(resolver *r, const burl__tree *tree, const burl__defin
   for (const burl__tree *a = tree->arguments; a; a = a->next)
     if (a->option) {
       burl__fail(r->error, BURL_RECIPE, a->option_place, "'%s' is the recipe's own function and has no options",
-                 d->name);
+                 tree->name);
       burl__hint(r->error, "its arguments stand in order: leave '%.80s:' out", a->option);
       return 0;
     }
   const int count = count_positional(tree);
   if (count == d->parameter_count) return 1;
-  burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", d->name, d->parameter_count,
+  burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", tree->name, d->parameter_count,
              d->parameter_count == 1 ? "" : "s", count);
   return 0;
 }
@@ -259,26 +375,34 @@ static int fail_unknown_function(resolver *r, const burl__tree *tree) {
   burl__span place = tree->place;
   place.length = (int)strlen(tree->name);
   burl__fail(r->error, BURL_RECIPE, place, "no function '%.100s'", tree->name);
+  hint_dotted(r, tree->name);
   for (const burl__definition *d = r->recipe->definitions; d; d = d->next)
     if (d->is_function && is_visible(r, d)) burl__similar_try(&best, tree->name, d->name);
+  try_brought(r, tree->name, 1, &best);
   for (int i = 0; i < burl__entry_count; i++)
     if (burl__entries[i].kind == BURL__ENTRY_FUNCTION) burl__similar_try(&best, tree->name, burl__entries[i].name);
-  if (find_definition(r, tree->name, 0) || find_knob(r, tree->name) || burl__find_named(tree->name))
+  const char *const library = burl__library_of(tree->name);
+  if (find_definition(r, tree->name, 0) || has_knob(r, tree->name) || is_brought(r, tree->name, 0) ||
+      burl__find_named(tree->name))
     burl__hint(r->error, "it is a name, used without ( )");
+  else if (library) burl__hint(r->error, "import %s brings it, in a line above", library);
   else if (burl__find_elsewhere(tree->name)) burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else burl__hint(r->error, "`burl list` shows every function");
   return 0;
 }
 
-/* Resolves a call of a built-in function, or of one that the recipe defines, which from its
- * definition on hides a built-in of that name. */
+/* Resolves a call of a built-in function, or of one that the file defines, which from its definition on hides what is
+ * imported or built in under that name, or of one that it imports, which hides what is built in. */
 static int resolve_call(resolver *r, burl__tree *tree) {
   burl__definition *const defined = find_definition(r, tree->name, 1);
   if (defined && is_visible(r, defined)) {
     tree->definition = defined;
     return check_own_call(r, tree, defined);
   }
+  meaning m;
+  if (!find_brought(r, tree, 1, &m)) return 0;
+  if ((tree->definition = m.definition)) return check_own_call(r, tree, m.definition);
   const burl__entry *const entry = burl__find_function(tree->name);
   if (defined && (!entry || defined == r->inside)) return fail_not_visible(r, tree, defined);
   if (!entry) return fail_unknown_function(r, tree);
@@ -314,10 +438,17 @@ static int resolve_tree(resolver *r, burl__tree *tree) {
   return 1;
 }
 
-static int resolve_all(resolver *r) {
-  for (const burl__knob *k = r->recipe->knobs; k; k = k->next)
-    if (!resolve_tree(r, k->value) || (k->lo && !resolve_tree(r, k->lo)) || (k->hi && !resolve_tree(r, k->hi)))
+static int resolve_knobs(resolver *r) {
+  r->inside = NULL;
+  for (const burl__knob *k = r->whole->knobs; k; k = k->next)
+    if (k->of == r->recipe &&
+        (!resolve_tree(r, k->value) || (k->lo && !resolve_tree(r, k->lo)) || (k->hi && !resolve_tree(r, k->hi))))
       return 0;
+  return 1;
+}
+
+static int resolve_file(resolver *r) {
+  if (!resolve_knobs(r)) return 0;
   for (burl__tree *number = r->recipe->view; number; number = number->next)
     if (!resolve_tree(r, number)) return 0;
   for (burl__definition *d = r->recipe->definitions; d; d = d->next) {
@@ -325,12 +456,19 @@ static int resolve_all(resolver *r) {
     if (!resolve_tree(r, d->body)) return 0;
   }
   r->inside = NULL;
-  return resolve_tree(r, r->recipe->result);
+  return !r->recipe->result || resolve_tree(r, r->recipe->result);
+}
+
+/* Does the same to each file. */
+static int with_files(resolver *r, int (*work)(resolver *)) {
+  for (r->recipe = r->whole; r->recipe; r->recipe = r->recipe->next)
+    if (!work(r)) return 0;
+  return 1;
 }
 
 burl_status burl__resolve(burl__recipe *recipe, burl__arena *arena, burl_error *error) {
-  resolver r = {.recipe = recipe, .error = error};
+  resolver r = {.whole = recipe, .recipe = recipe, .error = error};
   r.buckets = burl__arena_take(arena, BUCKETS * sizeof *r.buckets);
   if (!r.buckets) return burl__out_of_memory(error);
-  return index_definitions(&r) && resolve_all(&r) ? BURL_OK : error->status;
+  return check_knobs(&r) && with_files(&r, index_definitions) && with_files(&r, resolve_file) ? BURL_OK : error->status;
 }

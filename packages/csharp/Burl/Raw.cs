@@ -46,7 +46,8 @@ namespace Burl
             public int column;
             public int length;
             public fixed byte message[256];
-            public fixed byte hint[256];
+            public fixed byte hint[192];
+            public fixed byte file[64];
         }
 
         [StructLayout(LayoutKind.Sequential)]
@@ -59,6 +60,15 @@ namespace Burl
             public fixed byte reason[192];
             public int channels;
             public int is_linear;
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        public struct burl_file
+        {
+            public byte* text;
+            public UIntPtr length;
+            public UIntPtr most;
+            public fixed byte reason[192];
         }
 
         [StructLayout(LayoutKind.Sequential)]
@@ -76,6 +86,7 @@ namespace Burl
             public int octave_begin;
             public int octave_end;
             public int derivative_by;
+            public IntPtr read;
         }
 
         [StructLayout(LayoutKind.Sequential)]
@@ -418,6 +429,15 @@ namespace Burl
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern burl_part burl_part_at(burl_program* program, int index);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* burl_source(burl_program* program);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* burl_library_name(int index);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* burl_library_text(int index);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int burl_note_count(burl_program* program);

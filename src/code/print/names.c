@@ -14,8 +14,10 @@ int burl__is_front_name(const char *name) {
 
 void burl__plain_name(const char *name, char to[BURL__NAME_ROOM]) {
   size_t length = 0;
-  for (; *name && length < BURL__NAME_ROOM - 16; name++)
-    if (*name != '_' || (length > 0 && to[length - 1] != '_')) to[length++] = *name;
+  for (; *name && length < BURL__NAME_ROOM - 16; name++) {
+    const char c = *name == '.' ? '_' : *name;
+    if (c != '_' || (length > 0 && to[length - 1] != '_')) to[length++] = c;
+  }
   if (length > 0 && to[length - 1] == '_') length--;
   to[length] = '\0';
   if (length == 0) strcpy(to, "part");

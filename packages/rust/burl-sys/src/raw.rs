@@ -45,7 +45,8 @@ pub struct burl_error {
     pub column: c_int,
     pub length: c_int,
     pub message: [c_char; 256],
-    pub hint: [c_char; 256],
+    pub hint: [c_char; 192],
+    pub file: [c_char; 64],
 }
 
 #[repr(C)]
@@ -58,6 +59,15 @@ pub struct burl_field {
     pub reason: [c_char; 192],
     pub channels: c_int,
     pub is_linear: c_int,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct burl_file {
+    pub text: *mut c_char,
+    pub length: usize,
+    pub most: usize,
+    pub reason: [c_char; 192],
 }
 
 #[repr(C)]
@@ -75,6 +85,7 @@ pub struct burl_options {
     pub octave_begin: c_int,
     pub octave_end: c_int,
     pub derivative_by: c_int,
+    pub read: Option<unsafe extern "C" fn(user: *mut c_void, file: *const c_char, out: *mut burl_file) -> burl_status>,
 }
 
 #[repr(C)]
@@ -302,6 +313,9 @@ extern "C" {
     pub fn burl_output_version() -> c_int;
     pub fn burl_part_count(program: *const burl_program) -> c_int;
     pub fn burl_part_at(program: *const burl_program, index: c_int) -> burl_part;
+    pub fn burl_source(program: *const burl_program) -> *const c_char;
+    pub fn burl_library_name(index: c_int) -> *const c_char;
+    pub fn burl_library_text(index: c_int) -> *const c_char;
     pub fn burl_note_count(program: *const burl_program) -> c_int;
     pub fn burl_note_at(program: *const burl_program, index: c_int) -> *const burl_error;
     pub fn burl_function_at(program: *const burl_program, index: c_int) -> *const c_char;
