@@ -40,8 +40,10 @@ static burl_status read_file(void *user, const char *name, burl_file *out) {
 }
 
 static burl_program *compile_in(folder *f, const char *text, burl_error *error) {
-  const burl_options options = {
-      .struct_size = sizeof options, .allocate = counter_allocate, .user = f, .read = f->files[0][0] ? read_file : NULL};
+  const burl_options options = {.struct_size = sizeof options,
+                                .allocate = counter_allocate,
+                                .user = f,
+                                .read = f->files[0][0] ? read_file : NULL};
   return burl_compile_with(text, strlen(text), &options, error);
 }
 
@@ -81,14 +83,15 @@ static double value_in(folder *f, const char *text) {
 
 static const folder usual = {
     .count = {.fail_at = -1},
-    .files = {{"wood.burl", "param scale = 2 [1, 9]\ngrain = scale*x\n_own(a) = grain\nplanks(a) = a + _own(a)\n"},
-              {"stone.burl", "grain = 100*y\nblocks(a) = 7*a\npi = 3\ngrain // shown when rendered alone"},
-              {"parts/door.burl", "import \"hinge.burl\"\nimport \"deep/lock.burl\" as lock\ndoor = hinge + lock.key(1)"},
-              {"parts/hinge.burl", "\xEF\xBB\xBFhinge = 10\r\nview 0, 0, 1, 1\r\n"},
-              {"parts/deep/lock.burl", "param turn = 1\nkey(a) = a*turn"},
-              {"empty.burl", ""},
-              {"bare.burl", "// nothing\n"},
-              {"grown.burl", "perlin() = 5\nabs(a) = 6\nx1 = 1\nfile1 = 2"}}};
+    .files = {
+        {"wood.burl", "param scale = 2 [1, 9]\ngrain = scale*x\n_own(a) = grain\nplanks(a) = a + _own(a)\n"},
+        {"stone.burl", "grain = 100*y\nblocks(a) = 7*a\npi = 3\ngrain // shown when rendered alone"},
+        {"parts/door.burl", "import \"hinge.burl\"\nimport \"deep/lock.burl\" as lock\ndoor = hinge + lock.key(1)"},
+        {"parts/hinge.burl", "\xEF\xBB\xBFhinge = 10\r\nview 0, 0, 1, 1\r\n"},
+        {"parts/deep/lock.burl", "param turn = 1\nkey(a) = a*turn"},
+        {"empty.burl", ""},
+        {"bare.burl", "// nothing\n"},
+        {"grown.burl", "perlin() = 5\nabs(a) = 6\nx1 = 1\nfile1 = 2"}}};
 
 static void test_values(void **unused) {
   (void)unused;
@@ -99,15 +102,15 @@ static void test_values(void **unused) {
       {"import \"wood.burl\"\ngrain", 6},
       {"import \"wood.burl\"\nscale + grain", 8},
       {"import \"wood.burl\" as wood\nwood.grain + wood.scale + wood.planks(y)", 18},
-      {"grain = 1\nimport \"wood.burl\"\ngrain", 1},                      /* its own comes first */
-      {"a = grain\nimport \"wood.burl\"\ngrain = 1\na + grain", 7},       /* from its definition on */
+      {"grain = 1\nimport \"wood.burl\"\ngrain", 1},                /* its own comes first */
+      {"a = grain\nimport \"wood.burl\"\ngrain = 1\na + grain", 7}, /* from its definition on */
       {"planks(a) = 2\nimport \"wood.burl\"\nplanks(1)", 2},
       {"param grain = 4\nimport \"wood.burl\"\ngrain", 4},
       {"f(grain) = grain\nimport \"wood.burl\"\nf(9)", 9},
-      {"import \"stone.burl\"\npi", 3},                                    /* what is brought hides what is built in */
+      {"import \"stone.burl\"\npi", 3}, /* what is brought hides what is built in */
       {"import \"grown.burl\"\nabs(-1) + perlin()", 11},
       {"import \"grown.burl\" as g\nabs(-1) + g.abs(-1)", 7},
-      {"import \"stone.burl\"\ngrain", 400},                               /* its result is not brought */
+      {"import \"stone.burl\"\ngrain", 400}, /* its result is not brought */
       {"import \"wood.burl\" as a\nimport \"stone.burl\" as b\na.grain + b.grain", 406},
       {"import \"wood.burl\" as a\nimport \"wood.burl\" as b\na.grain + b.grain", 12},
       {"import \"wood.burl\"\nimport \"wood.burl\"\ngrain", 6},
@@ -129,7 +132,8 @@ static void test_values(void **unused) {
       {"as = 1\nimport = 2\nburl = 3\nimport - burl/as", -1},
       /* A recipe that carries what it imports. */
       {"import \"q.burl\"\nq\nfile \"q.burl\"\nq = 8", 8},
-      {"import \"q.burl\"\nq\n\nfile \"r.burl\"\nr = 2\n\nfile \"q.burl\"\nimport \"r.burl\"\nq = 8*r // \"file\"\n0\n", 16},
+      {"import \"q.burl\"\nq\n\nfile \"r.burl\"\nr = 2\n\nfile \"q.burl\"\nimport \"r.burl\"\nq = 8*r // \"file\"\n0\n",
+       16},
       {"import burl/shapes\ncircle(1)\nfile burl/shapes \r\ncircle(r) = -r\n", -1},
       {"x\nfile \"never.burl\"\n= = =", 3},
   };
@@ -200,24 +204,23 @@ static void check_error(folder *f, const char *text, burl_status status, const c
 
 static void test_errors(void **unused) {
   (void)unused;
-  static const folder wrong = {
-      .count = {.fail_at = -1},
-      .files = {{"name.burl", "\n\xEF\xBB\xBF"},
-                {"unknown.burl", "// \n\nf(a) = a\nb = g + 1\n"},
-                {"end.burl", "a = 1 +\n"},
-                {"open.burl", "\na = (1\nb = 2"},
-                {"bytes.burl", "a = 1\nb = \xff"},
-                {"twice.burl", "a = 1\n\na = 2"},
-                {"later.burl", "a = b\n\nb = 2"},
-                {"self.burl", "import \"self.burl\""},
-                {"ring/one.burl", "// \nimport \"two.burl\""},
-                {"ring/two.burl", "import \"one.burl\""},
-                {"up.burl", "a = 1\nimport \"../x.burl\""},
-                {"knob.burl", "param k = 1\nparam m = 2 [3, 4]"},
-                {"knobs.burl", "param k = 1"},
-                {"grow.burl", "f(n) = fbm(perlin(), octaves: n)"},
-                {"names.burl", "a = 1\nc(u) = 1\n_own = 3"},
-                {"more.burl", "a = 2\nc(u) = 2"}}};
+  static const folder wrong = {.count = {.fail_at = -1},
+                               .files = {{"name.burl", "\n\xEF\xBB\xBF"},
+                                         {"unknown.burl", "// \n\nf(a) = a\nb = g + 1\n"},
+                                         {"end.burl", "a = 1 +\n"},
+                                         {"open.burl", "\na = (1\nb = 2"},
+                                         {"bytes.burl", "a = 1\nb = \xff"},
+                                         {"twice.burl", "a = 1\n\na = 2"},
+                                         {"later.burl", "a = b\n\nb = 2"},
+                                         {"self.burl", "import \"self.burl\""},
+                                         {"ring/one.burl", "// \nimport \"two.burl\""},
+                                         {"ring/two.burl", "import \"one.burl\""},
+                                         {"up.burl", "a = 1\nimport \"../x.burl\""},
+                                         {"knob.burl", "param k = 1\nparam m = 2 [3, 4]"},
+                                         {"knobs.burl", "param k = 1"},
+                                         {"grow.burl", "f(n) = fbm(perlin(), octaves: n)"},
+                                         {"names.burl", "a = 1\nc(u) = 1\n_own = 3"},
+                                         {"more.burl", "a = 2\nc(u) = 2"}}};
   static const struct {
     const char *text;
     burl_status status;
@@ -240,7 +243,8 @@ static void test_errors(void **unused) {
       {"param k = 1\nimport \"knobs.burl\"\nk", BURL_RECIPE, "knobs.burl", 1, 7, "second knob 'k'"},
       {"import \"knobs.burl\"\nparam k = 1\nk", BURL_RECIPE, "", 2, 7, "second knob 'k'"},
       {"import \"grow.burl\"\nf(x)", BURL_RECIPE, "grow.burl", 1, 31, ""},
-      {"import \"names.burl\"\nimport \"more.burl\"\na", BURL_RECIPE, "", 3, 1, "names.burl, in line 1, and by more.burl"},
+      {"import \"names.burl\"\nimport \"more.burl\"\na", BURL_RECIPE, "", 3, 1,
+       "names.burl, in line 1, and by more.burl"},
       {"import \"names.burl\"\nimport \"more.burl\"\nc(1)", BURL_RECIPE, "", 3, 1, "more.burl, in line 2"},
       {"import \"names.burl\" as n\nn.b", BURL_RECIPE, "", 2, 1, "'n.b'"},
       {"import \"names.burl\" as n\nm.a", BURL_RECIPE, "", 2, 1, "'m.a'"},
@@ -284,10 +288,11 @@ static void test_later_errors(void **unused) {
 
 static void test_names(void **unused) {
   (void)unused;
-  static const char *const names[] = {
-      "../x.burl", "a/../x.burl", "/x.burl", "./x.burl", "a/./x.burl", "a//x.burl", "x.burl/", ".x.burl", "a/.x.burl",
-      "a\\x.burl", "c:x.burl", "x", "x.txt", "x.burl.txt", ".burl", "", " x.burl", "a /x.burl", "a./x.burl", "x?.burl",
-      "x*.burl", "x\t.burl", "\x7F.burl", "http://host/x.burl", "a/ x.burl"};
+  static const char *const names[] = {"../x.burl", "a/../x.burl", "/x.burl",   "./x.burl",           "a/./x.burl",
+                                      "a//x.burl", "x.burl/",     ".x.burl",   "a/.x.burl",          "a\\x.burl",
+                                      "c:x.burl",  "x",           "x.txt",     "x.burl.txt",         ".burl",
+                                      "",          " x.burl",     "a /x.burl", "a./x.burl",          "x?.burl",
+                                      "x*.burl",   "x\t.burl",    "\x7F.burl", "http://host/x.burl", "a/ x.burl"};
   for (int i = 0; i < COUNT(names); i++) {
     char text[128];
     folder f = usual;
@@ -296,9 +301,10 @@ static void test_names(void **unused) {
     assert_int_equal(f.reads, 0);
   }
   folder f = usual;
-  check_error(&f, "import \"0123456789012345678901234567890123456789012345678901234567.burl\"\n1", BURL_FILE, "", 1, 8, "");
-  check_error(&f, "import \"01234567890123456789012345678901234567890123456789012345678.burl\"\n1", BURL_LIMIT, "", 1, 8,
-              "63 bytes");
+  check_error(&f, "import \"0123456789012345678901234567890123456789012345678901234567.burl\"\n1", BURL_FILE, "", 1, 8,
+              "");
+  check_error(&f, "import \"01234567890123456789012345678901234567890123456789012345678.burl\"\n1", BURL_LIMIT, "", 1,
+              8, "63 bytes");
   folder none = {.count = {.fail_at = -1}};
   check_error(&none, "import \"wood.burl\"\n1", BURL_FILE, "", 1, 8, "can't import files");
   assert_true(value_in(&none, "import burl/shapes\ncircle(2)") == 3);
@@ -333,7 +339,8 @@ static void test_limits(void **unused) {
   memcpy(large, "v = 5\n", 6);
   large[room] = '\0';
   folder one = {.count = {.fail_at = -1}, .files = {{"l.burl", large}}};
-  burl_program *const program = compile_in(&one, recipe, NULL), *const same = burl_compile(burl_source(program), 2, NULL);
+  burl_program *const program = compile_in(&one, recipe, NULL), *const same =
+                                                                    burl_compile(burl_source(program), 2, NULL);
   assert_int_equal(strlen(burl_source(same)), MOST);
   assert_null(burl_ask(program, "1", NULL)); /* there is no room for more */
   burl_free(same);
@@ -430,9 +437,9 @@ static void test_library(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values), cmocka_unit_test(test_knobs),        cmocka_unit_test(test_source),
-      cmocka_unit_test(test_errors), cmocka_unit_test(test_later_errors), cmocka_unit_test(test_names),
-      cmocka_unit_test(test_limits), cmocka_unit_test(test_readers),      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_values),  cmocka_unit_test(test_knobs),        cmocka_unit_test(test_source),
+      cmocka_unit_test(test_errors),  cmocka_unit_test(test_later_errors), cmocka_unit_test(test_names),
+      cmocka_unit_test(test_limits),  cmocka_unit_test(test_readers),      cmocka_unit_test(test_memory),
       cmocka_unit_test(test_library),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

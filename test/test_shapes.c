@@ -18,18 +18,53 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 /* A shape within 2.4 of the origin. */
-static const char *const exact[] = {
-    "circle(1)", "ring(1, 0.3)", "arc(1, 100, 0.2)", "arc(1, 250, 0.2)", "arc(1, 360, 0.2)", "pie(1.2, 80)",
-    "pie(1.2, 280)", "pie(1.2, 180)", "cut_circle(1.2, 0.4)", "cut_circle(1.2, -0.4)", "cut_circle(1, 0)",
-    "vesica(1.2, 0.6)", "moon(1.2, 0.5, 1)", "moon(1.2, 1.4, 0.6)", "moon(1, 0.3, 1.1)", "heart(2)", "heart(1)",
-    "egg(0.9, 0.3)", "egg(1, 0)", "box(2, 1)", "box(1, 3)", "rounded_box(2, 1.2, 0.3)", "rounded_box(2, 1, 0.5)",
-    "cross(2.4, 0.8)", "cross(3, 0.2)", "capsule(-1, -0.5, 1, 0.7, 0.3)", "capsule(1, 1, 1, 1, 0.3)",
-    "triangle(-1, 1, 1, 0.6, 0.3, -1.1)", "triangle(1, 0.6, -1, 1, 0.3, -1.1)",
-    "quad(-1, -1, 1, -0.8, 1.2, 1, -0.7, 0.6)", "trapezoid(1, 2, 1.4)", "trapezoid(2, 0, 1.4)",
-    "parallelogram(1.8, 1.2, 0.4)", "parallelogram(1.8, 1.2, -0.4)", "rhombus(2.4, 1.4)", "rhombus(1, 3)",
-    "star(5, 1.3, 0.6)", "star(7, 1.3, 0.9)", "star(3, 1.5, 0.2)", "polygon(3, 1.2)", "polygon(4, 1.2)",
-    "polygon(5, 1.2)", "hexagon(1.2)", "shift(circle(1), 0.5, -0.3)", "rotate(box(2, 1), 30)",
-    "grown(hexagon(1), 0.4)", "outline(circle(1), 0.3)"};
+static const char *const exact[] = {"circle(1)",
+                                    "ring(1, 0.3)",
+                                    "arc(1, 100, 0.2)",
+                                    "arc(1, 250, 0.2)",
+                                    "arc(1, 360, 0.2)",
+                                    "pie(1.2, 80)",
+                                    "pie(1.2, 280)",
+                                    "pie(1.2, 180)",
+                                    "cut_circle(1.2, 0.4)",
+                                    "cut_circle(1.2, -0.4)",
+                                    "cut_circle(1, 0)",
+                                    "vesica(1.2, 0.6)",
+                                    "moon(1.2, 0.5, 1)",
+                                    "moon(1.2, 1.4, 0.6)",
+                                    "moon(1, 0.3, 1.1)",
+                                    "heart(2)",
+                                    "heart(1)",
+                                    "egg(0.9, 0.3)",
+                                    "egg(1, 0)",
+                                    "box(2, 1)",
+                                    "box(1, 3)",
+                                    "rounded_box(2, 1.2, 0.3)",
+                                    "rounded_box(2, 1, 0.5)",
+                                    "cross(2.4, 0.8)",
+                                    "cross(3, 0.2)",
+                                    "capsule(-1, -0.5, 1, 0.7, 0.3)",
+                                    "capsule(1, 1, 1, 1, 0.3)",
+                                    "triangle(-1, 1, 1, 0.6, 0.3, -1.1)",
+                                    "triangle(1, 0.6, -1, 1, 0.3, -1.1)",
+                                    "quad(-1, -1, 1, -0.8, 1.2, 1, -0.7, 0.6)",
+                                    "trapezoid(1, 2, 1.4)",
+                                    "trapezoid(2, 0, 1.4)",
+                                    "parallelogram(1.8, 1.2, 0.4)",
+                                    "parallelogram(1.8, 1.2, -0.4)",
+                                    "rhombus(2.4, 1.4)",
+                                    "rhombus(1, 3)",
+                                    "star(5, 1.3, 0.6)",
+                                    "star(7, 1.3, 0.9)",
+                                    "star(3, 1.5, 0.2)",
+                                    "polygon(3, 1.2)",
+                                    "polygon(4, 1.2)",
+                                    "polygon(5, 1.2)",
+                                    "hexagon(1.2)",
+                                    "shift(circle(1), 0.5, -0.3)",
+                                    "rotate(box(2, 1), 30)",
+                                    "grown(hexagon(1), 0.4)",
+                                    "outline(circle(1), 0.3)"};
 
 static burl_program *of_library(const char *expression) {
   char text[512];
@@ -58,7 +93,7 @@ typedef struct {
 static void add_between(border *b, const burl_program *p, double x0, double y0, double x1, double y1) {
   const int below = value_at(p, x0, y0) <= 0;
   for (int i = 0; i < 20; i++) {
-    const double x = 0.5*(x0 + x1), y = 0.5*(y0 + y1);
+    const double x = 0.5 * (x0 + x1), y = 0.5 * (y0 + y1);
     if ((value_at(p, x, y) <= 0) == below) x0 = x, y0 = y;
     else x1 = x, y1 = y;
   }
@@ -69,13 +104,13 @@ static void add_between(border *b, const burl_program *p, double x0, double y0, 
 
 static void find_border(border *b, const burl_program *p) {
   static float value[SIDE][SIDE];
-  const double step = 2*extent/(SIDE - 1);
+  const double step = 2 * extent / (SIDE - 1);
   const burl_grid grid = {.size = {SIDE, SIDE}, .origin = {-extent, -extent}, .step = {step, step}};
   assert_int_equal(burl_sample_grid(p, &grid, &value[0][0]), BURL_OK);
   b->count = 0;
   for (int j = 0; j < SIDE; j++)
     for (int i = 0; i < SIDE; i++) {
-      const double x = -extent + i*step, y = -extent + j*step;
+      const double x = -extent + i * step, y = -extent + j * step;
       const int below = value[j][i] <= 0;
       assert_true(value[j][i] == value[j][i]);
       if (i + 1 < SIDE && below != (value[j][i + 1] <= 0)) add_between(b, p, x, y, x + step, y);
@@ -112,8 +147,8 @@ static void test_distances(void **unused) {
 static void test_lines(void **unused) {
   (void)unused;
   burl_program *const line = of_library("half_plane(30)"), *const way = of_library("segment(-1, -0.5, 1, 0.7)");
-  assert_true(fabs(value_at(line, cos(acos(-1)/6), sin(acos(-1)/6))) < 1e-6);
-  assert_true(fabs(value_at(line, sin(acos(-1)/6), -cos(acos(-1)/6)) + 1) < 1e-6);
+  assert_true(fabs(value_at(line, cos(acos(-1) / 6), sin(acos(-1) / 6))) < 1e-6);
+  assert_true(fabs(value_at(line, sin(acos(-1) / 6), -cos(acos(-1) / 6)) + 1) < 1e-6);
   assert_true(value_at(way, -1, -0.5) == 0 && fabs(value_at(way, -2, -0.5) - 1) < 1e-6);
   burl_free(way);
   burl_free(line);
@@ -130,17 +165,17 @@ static void test_ellipses(void **unused) {
     char text[64];
     snprintf(text, sizeof text, "ellipse(%g, %g)", axes[k][0], axes[k][1]);
     burl_program *const p = of_library(text);
-    const double a = axes[k][0]/2, b = axes[k][1]/2;
+    const double a = axes[k][0] / 2, b = axes[k][1] / 2;
     assert_true(fabs(value_at(p, 0, 0) + fmin(a, b)) < 1e-4);
     for (int i = 0; i < 200; i++) {
       const double x = draw(-extent, extent), y = draw(-extent, extent);
       double least = INFINITY;
       for (int j = 0; j < POINTS; j++) {
-        const double turn = 2*acos(-1)*j/POINTS;
-        least = fmin(least, hypot(a*cos(turn) - x, b*sin(turn) - y));
+        const double turn = 2 * acos(-1) * j / POINTS;
+        least = fmin(least, hypot(a * cos(turn) - x, b * sin(turn) - y));
       }
-      const double sign = x*x/(a*a) + y*y/(b*b) < 1 ? -1 : 1;
-      worst = fmax(worst, fabs(value_at(p, x, y) - sign*least)/fmax(a, b));
+      const double sign = x * x / (a * a) + y * y / (b * b) < 1 ? -1 : 1;
+      worst = fmax(worst, fabs(value_at(p, x, y) - sign * least) / fmax(a, b));
     }
     burl_free(p);
   }
@@ -173,9 +208,15 @@ static void test_periods(void **unused) {
   static const struct {
     const char *text;
     double x, y;
-  } rows[] = {{"checker(x, y)", 2, 2},        {"stripes(x, 0.3)", 1, 0},  {"dots(0.2)", 1, 1},
-              {"polka(0.2)", 1, 1},           {"bricks(3)", 3, 2},        {"wave(x/4, sine)", 4, 0},
-              {"zigzag(x, y % 3)", 1, 3},     {"pulse(y, 0.5)", 0, 1},    {"repeated(circle(1), 4, 2)", 4, 2},
+  } rows[] = {{"checker(x, y)", 2, 2},
+              {"stripes(x, 0.3)", 1, 0},
+              {"dots(0.2)", 1, 1},
+              {"polka(0.2)", 1, 1},
+              {"bricks(3)", 3, 2},
+              {"wave(x/4, sine)", 4, 0},
+              {"zigzag(x, y % 3)", 1, 3},
+              {"pulse(y, 0.5)", 0, 1},
+              {"repeated(circle(1), 4, 2)", 4, 2},
               {"repeated(star(5, 1, 0.5), 3, 3)", 3, 3}};
   for (int k = 0; k < COUNT(rows); k++) {
     burl_program *const p = of_library(rows[k].text);
@@ -190,18 +231,39 @@ static void test_values(void **unused) {
   static const struct {
     const char *text;
     double x, y, value;
-  } rows[] = {{"checker(x, y)", 0.5, 0.5, 0},  {"checker(x, y)", -0.5, 0.5, 1}, {"checker(x, y)", 1.5, 1.5, 0},
-              {"stripes(x, 0.3)", 5.2, 9, 1},  {"stripes(x, 0.3)", -0.2, 9, 0}, {"rings(2)", 3, 4, 0.5},
-              {"rays(4)", 1, 1, 0.5},          {"spiral(1, 8)", 0, 4, 0.75},    {"zigzag(x, y)", 0.5, 0.9, 0},
-              {"zigzag(x, y)", 0, 0.1, 1},     {"dots(0.2)", 3.1, -2.1, 1},     {"dots(0.2)", 0.5, 0.5, 0},
-              {"polka(0.2)", 0.5, 0.5, 1},     {"bricks(2)", 1, 0.5, 0.5},      {"bricks(2)", 1, 1.5, 0},
-              {"honeycomb()", 0, 0, 0.5},      {"honeycomb()", 0.5, 0, 0},      {"wave(x, sine)", 0.25, 0, 1},
-              {"wave(x, triangle)", 0.25, 0, 1}, {"wave(x, triangle)", 0.5, 0, 0}, {"wave(x, triangle)", -0.25, 0, -1},
-              {"wave(x, saw)", 0, 0, -1},      {"wave(x, saw)", -0.25, 0, 0.5}, {"wave(x, square)", 0.25, 0, 1},
-              {"wave(x, square)", 0.75, 0, -1}, {"pulse(x, 0.1)", 3.05, 0, 1},  {"mask(circle(1), 0.5)", 1, 0, 0.5},
-              {"union(circle(1), box(4, 1))", 2, 0, 0}, {"intersection(circle(1), box(4, 1))", 0, 0, -0.5},
-              {"difference(circle(1), box(4, 1))", 0, 0, 0.5}, {"exclusive(circle(1), box(4, 1))", 0, 0, 0.5},
-              {"smooth_union(1, 1, 0.5)", 0, 0, 0.875}, {"grown(circle(1), 0.5)", 2, 0, 0.5}};
+  } rows[] = {{"checker(x, y)", 0.5, 0.5, 0},
+              {"checker(x, y)", -0.5, 0.5, 1},
+              {"checker(x, y)", 1.5, 1.5, 0},
+              {"stripes(x, 0.3)", 5.2, 9, 1},
+              {"stripes(x, 0.3)", -0.2, 9, 0},
+              {"rings(2)", 3, 4, 0.5},
+              {"rays(4)", 1, 1, 0.5},
+              {"spiral(1, 8)", 0, 4, 0.75},
+              {"zigzag(x, y)", 0.5, 0.9, 0},
+              {"zigzag(x, y)", 0, 0.1, 1},
+              {"dots(0.2)", 3.1, -2.1, 1},
+              {"dots(0.2)", 0.5, 0.5, 0},
+              {"polka(0.2)", 0.5, 0.5, 1},
+              {"bricks(2)", 1, 0.5, 0.5},
+              {"bricks(2)", 1, 1.5, 0},
+              {"honeycomb()", 0, 0, 0.5},
+              {"honeycomb()", 0.5, 0, 0},
+              {"wave(x, sine)", 0.25, 0, 1},
+              {"wave(x, triangle)", 0.25, 0, 1},
+              {"wave(x, triangle)", 0.5, 0, 0},
+              {"wave(x, triangle)", -0.25, 0, -1},
+              {"wave(x, saw)", 0, 0, -1},
+              {"wave(x, saw)", -0.25, 0, 0.5},
+              {"wave(x, square)", 0.25, 0, 1},
+              {"wave(x, square)", 0.75, 0, -1},
+              {"pulse(x, 0.1)", 3.05, 0, 1},
+              {"mask(circle(1), 0.5)", 1, 0, 0.5},
+              {"union(circle(1), box(4, 1))", 2, 0, 0},
+              {"intersection(circle(1), box(4, 1))", 0, 0, -0.5},
+              {"difference(circle(1), box(4, 1))", 0, 0, 0.5},
+              {"exclusive(circle(1), box(4, 1))", 0, 0, 0.5},
+              {"smooth_union(1, 1, 0.5)", 0, 0, 0.875},
+              {"grown(circle(1), 0.5)", 2, 0, 0.5}};
   for (int k = 0; k < COUNT(rows); k++) {
     burl_program *const p = of_library(rows[k].text);
     const double value = value_at(p, rows[k].x, rows[k].y);

@@ -20,8 +20,8 @@ static int is_below(const char *folder, const char *path) {
   char *const whole = realpath(*folder ? folder : ".", NULL), *const file = realpath(path, NULL);
   const size_t length = whole ? strlen(whole) : 0;
   const int is_root = length > 0 && (whole[length - 1] == '/' || whole[length - 1] == '\\');
-  const int below = whole && file && strncmp(file, whole, length) == 0 &&
-                    (is_root || file[length] == '/' || file[length] == '\\');
+  const int below =
+      whole && file && strncmp(file, whole, length) == 0 && (is_root || file[length] == '/' || file[length] == '\\');
   free(whole);
   free(file);
   return below;

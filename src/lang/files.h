@@ -1,8 +1,8 @@
 /* The files that a recipe imports: which names they may have, where their text comes from, and the one text that
  * contains the recipe and all of them.
  *
- * That text, which pictures and clones remember, is the recipe's own and behind it a section for each file, which begins
- * with a line that names it: file "wood.burl", or file burl/shapes.  A file's text is looked for in such a section
+ * That text, which pictures and clones remember, is the recipe's own and behind it a section for each file.  A line
+ * that names it begins one: file "wood.burl", or file burl/shapes.  A file's text is looked for in such a section
  * first, then in burl's own library (library.h), and then asked of options.read; so a text with its sections compiles
  * to the same bits where nothing can be read, and with another library. */
 #ifndef BURL_LANG_FILES_H

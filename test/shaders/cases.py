@@ -295,6 +295,25 @@ def recipes():
         yield Case(path.read_text("utf-8"), 0, path.name in QUICK_RECIPES, ROUNDED, str(path.relative_to(TOP)))
 
 
+SHAPES = [
+    "circle(1)", "ring(1, 0.3)", "arc(1, 250, 0.2)", "pie(1.2, 280)", "cut_circle(1.2, 0.4)", "vesica(1.2, 0.6)",
+    "moon(1.2, 0.5, 1)", "heart(2)", "egg(0.9, 0.3)", "ellipse(3, 1.6)", "half_plane(30)", "box(2, 1)",
+    "rounded_box(2, 1.2, 0.3)", "cross(2.4, 0.8)", "capsule(-1, -0.5, 1, 0.7, 0.3)",
+    "triangle(-1, 1, 1, 0.6, 0.3, -1.1)", "trapezoid(1, 2, 1.4)", "parallelogram(1.8, 1.2, 0.4)", "rhombus(2.4, 1.4)",
+    "star(5, 1.3, 0.6)", "hexagon(1.2)", "repeated(smooth_union(circle(0.3), box(1, 0.2), 0.1), 2, 2)",
+    "length(d(star(5, 1.3, 0.6), x), d(heart(2), y))"]
+PATTERNS = ["checker(x, y)", "rings(0.7)", "spiral(2, 0.5)", "polka(0.2)", "bricks(2)", "honeycomb()",
+            "wave(x, sine) + wave(y, triangle)"]
+
+
+def library():
+    """burl's own library."""
+    for expression in SHAPES:
+        yield Case(f"import burl/shapes\n{expression}", 2, expression.startswith(("star", "ell")), JUMPING, expression)
+    for expression in PATTERNS:
+        yield Case(f"import burl/patterns\nimport burl/waves\n{expression}", 2, False, JUMPING, expression)
+
+
 def others():
     """Knobs that are set, and seeds."""
     knobs = "param a = 1 [0, 4]\nparam o = 3 [1, 8]\na*fbm(perlin(), octaves: o)"
@@ -356,7 +375,7 @@ def check_all_are_called(cases):
 def all_cases(programs):
     """Each once, quick where any of its like is; programs: the folder of what prints random recipes."""
     found = {}
-    written = [*expressions(), *others()]
+    written = [*expressions(), *library(), *others()]
     check_all_are_called(written)
     for case in [*written, *recipes(), *words(), *drawn(programs / "random_recipes")]:
         key = (case.source, case.dims, case.name)
