@@ -28,7 +28,7 @@ double *js_answer(void) { return answer; }
 static void put_error(const burl_error *e) {
   answer[0] = (double)e->status;
   answer[1] = e->line, answer[2] = e->column, answer[3] = e->length;
-  answer[4] = address(e->message), answer[5] = address(e->hint);
+  answer[4] = address(e->message), answer[5] = address(e->hint), answer[6] = address(e->file);
 }
 
 EXPORT(last_error)
@@ -54,6 +54,9 @@ burl_program *js_compile(const char *text, size_t length, int dims, const char *
                                 .derivative_by = derivative_by};
   return burl_compile_with(text, length, &options, &error);
 }
+
+EXPORT(source)
+const char *js_source(const burl_program *program) { return burl_source(program); }
 
 EXPORT(free)
 void js_free(burl_program *program) { burl_free(program); }

@@ -6,6 +6,8 @@ export class BurlError extends Error {
   column: number;
   length: number;
   hint: string;
+  /** The imported file that the place is in; "": the recipe. */
+  file: string;
 }
 
 /** What a text says as a seed: a whole number of 64 bits, a text, or null: it is written like another number. */
@@ -21,6 +23,8 @@ export interface CompileOptions {
   derivativeBy?: "x" | "y" | "z" | "w" | "t" | null;
   /** [first, end]: of each sum of octaves these alone, counted from 0, with their shares in the whole sum. */
   octaves?: [number, number] | null;
+  /** The texts of the files that the recipe imports, by name: { "parts/wood.burl": "planks(u) = fract(u)" }. */
+  files?: Record<string, string>;
 }
 
 /** Sample n of an axis lies at origin + (first + n)*step; what is left out is 1 for sizes, else 0. */
@@ -84,6 +88,8 @@ export class Program {
   readonly octaves: { frequency: number; share: number; shift: number[] }[];
   readonly notes: { message: string; hint: string; line: number; column: number; length: number }[];
   readonly functions: string[];
+  /** The recipe's text with all that it imports: it compiles without files. */
+  readonly source: string;
   /** null: the recipe is not one perlin() or value(). */
   readonly lattice: Lattice | null;
   latticePoint(i: number, j?: number): { value: number; gradient: number[] };

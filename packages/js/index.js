@@ -1,12 +1,12 @@
 /* burl for JavaScript: recipes of noise, compiled and sampled by the C library itself, as WebAssembly. */
 
 /** What went wrong with a recipe, and where: line and column count from 1 (0: no place), the column and the length in
- * bytes of UTF-8. */
+ * bytes of UTF-8; file: the imported file that they are of, "": the recipe. */
 export class BurlError extends Error {
-  constructor(message, { status = "ARGUMENT", line = 0, column = 0, length = 0, hint = "" } = {}) {
+  constructor(message, { status = "ARGUMENT", line = 0, column = 0, length = 0, hint = "", file = "" } = {}) {
     super(message);
     this.name = "BurlError";
-    Object.assign(this, { status, line, column, length, hint });
+    Object.assign(this, { status, line, column, length, hint, file });
   }
 }
 
@@ -119,6 +119,11 @@ export class Program {
   get parts() {
     return this.#list(this.counts.parts, this.#burl.exports.part, 4, ([name, line, channels, takes], memory) => (
       { name: memory.text(name), line, channels, takesArguments: takes !== 0 }));
+  }
+
+  /** The recipe's text with all that it imports: it compiles without files. */
+  get source() {
+    return this.#burl.memory.text(this.#burl.exports.source(this.#address));
   }
 
   /** The results: { name, first, channels }. */
@@ -330,6 +335,9 @@ export function readSeed(text) {
   return bits >= -(1n << 63n) && bits < 1n << 64n ? bits : null;
 }
 
+/** A recipe that carries files, as burl_source has them: each below a line that names it. */
+const withFiles = (recipe, files) => [recipe, ...Object.entries(files).map(([name, text]) => `file "${name}"\n${text}`)].join("\n");
+
 /* ---- The library --------------------------------------------------------------------------------- */
 
 export class Burl {
@@ -343,10 +351,10 @@ export class Burl {
   }
 
   /** Compiles a recipe.  dims: 1 to 4, 2 if left out; result: a named part, or several, "height, normals"; derivativeBy:
-   * "x" to "w" or "t", each result's derivative in its place; octaves: [first, end], of each sum of octaves these alone.
-   * Throws a BurlError. */
-  compile(text, { dims = 2, result = null, seed = 0, derivativeBy = null, octaves = null } = {}) {
-    const bytes = this.memory.encoder.encode(text).length;
+   * "x" to "w" or "t", each result's derivative in its place; octaves: [first, end], of each sum of octaves these alone;
+   * files: the texts of what it imports, by name, { "parts/wood.burl": "planks(u) = …" }.  Throws a BurlError. */
+  compile(recipe, { dims = 2, result = null, seed = 0, derivativeBy = null, octaves = null, files = {} } = {}) {
+    const text = withFiles(recipe, files), bytes = this.memory.encoder.encode(text).length;
     const by = derivativeBy ? AXES.indexOf(derivativeBy) + 1 : 0;
     const at = this.memory.lend([text, result], (source, part) => this.exports.compile(source, bytes, dims, part, by, ...(octaves ?? [0, 0])));
     if (!at) this.throwLast();
@@ -378,9 +386,9 @@ export class Burl {
 
   throwLast() {
     this.exports.last_error();
-    const [status, line, column, length, message, hint] = this.memory.answer(6);
+    const [status, line, column, length, message, hint, file] = this.memory.answer(7);
     throw new BurlError(this.memory.text(message), { status: STATUS[status], line, column, length,
-      hint: this.memory.text(hint) });
+      hint: this.memory.text(hint), file: this.memory.text(file) });
   }
 
   /** Throws the last error where a call says that it failed. */

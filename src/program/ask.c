@@ -47,6 +47,7 @@ static burl_program *compile_over(const burl_program *program, const char *text,
   burl_options options = program->options;
   options.result = NULL;
   options.derivative_by = 0;
+  options.read = NULL; /* the recipe's files are in its text, and the caller's reader may be gone */
   burl_program *const asked = burl_compile_with(text, strlen(text), &options, error);
   if (asked && burl__take_settings(asked, program, error)) return asked;
   burl_free(asked);

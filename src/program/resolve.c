@@ -250,7 +250,8 @@ static int resolve_name(resolver *r, burl__tree *tree) {
     tree->definition = d;
     return 1;
   }
-  meaning m = {.knob = find_knob_in(r, r->recipe, tree->name, &m.number)};
+  meaning m = {NULL, NULL, 0};
+  m.knob = find_knob_in(r, r->recipe, tree->name, &m.number);
   if (!m.knob && !find_brought(r, tree, 0, &m)) return 0;
   if ((tree->definition = m.definition)) return 1;
   if (m.knob) {

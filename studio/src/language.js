@@ -21,7 +21,7 @@ const burl = StreamLanguage.define({
     if (stream.match(/^#[0-9a-fA-F]{3,6}\b/)) return "atom";
     if (stream.match(/^(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?/)) return "number";
     const isStart = stream.string.slice(0, stream.pos).trim() === "";
-    if (isStart && stream.match(/^(param|view)\b/)) return "keyword";
+    if (isStart && stream.match(/^(param|view)\b|^(import|file)(?=\s+["\w])/)) return "keyword";
     if (stream.match(/^[A-Za-z_]\w*(?=\s*\()/)) return functions.has(stream.current()) ? "variableName.function" : "variableName";
     if (stream.match(/^[A-Za-z_]\w*(?=\s*:)/)) return "propertyName";
     if (stream.match(WORD)) return "variableName";

@@ -108,8 +108,9 @@ function cellOf(program, at) {
 
 function errorOf(error) {
   if (!(error instanceof BurlError)) return { message: String(error?.message ?? error), hint: "", line: 0, column: 0, length: 0 };
-  const { hint, line, column, length, status } = error;
+  const { hint, line, column, length, status, file } = error;
   const message = status === "CANCELLED" ? `this was stopped after ${SLOWEST_MS/1000} seconds: the recipe is too slow here` : error.message;
+  if (file) return { message: `${file}:${line}:${column}: ${message}`, hint, line: 0, column: 0, length: 0, status };
   return { message, hint, line, column, length, status };
 }
 

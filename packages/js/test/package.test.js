@@ -19,6 +19,17 @@ test("a mistake has its place and a hint", () => {
   });
 });
 
+test("a recipe imports burl's own library, and files that it is given", () => {
+  const files = { "parts/wood.burl": "import \"grain.burl\"\nparam rings = 2\nplanks(u) = grain(u)*rings", "parts/grain.burl": "grain(u) = 3*u" };
+  const text = 'import "parts/wood.burl" as wood\nimport burl/shapes\nwood.planks(circle(1))', program = burl.compile(text, { files });
+  assert.deepEqual(program.params.map(({ name }) => name), ["wood.rings"]);
+  assert.deepEqual([...program.points({ x: [3], y: [4] })], [24]);
+  assert.deepEqual([...burl.compile(program.source).points({ x: [3], y: [4] })], [24]);
+  assert.throws(() => burl.compile(text), ({ status, line, file }) => status === "FILE" && line === 1 && file === "");
+  assert.throws(() => burl.compile(text, { files: { ...files, "parts/grain.burl": "\n\ngrain(u) = 3*v" } }),
+    ({ status, line, column, file }) => status === "RECIPE" && line === 3 && column === 14 && file === "parts/grain.burl");
+});
+
 test("a program describes itself", () => {
   const program = burl.compile('view 0, 0, 4, 2\nparam k = 0.5 [0, 2] "Knob"\nf(a) = a*2\nn = fbm(perlin(), octaves: 3)\nf(n)*k');
   assert.deepEqual(program.view, [0, 0, 4, 2]);
