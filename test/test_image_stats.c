@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/quantiles.h"
 #include "image/image.h"
 #include "process.h"
 #include "survey/measures.h"
@@ -109,6 +110,37 @@ static void test_options(void **state) {
   json_decref(plain), json_decref(second), json_decref(low), json_decref(other), json_decref(wide);
 }
 
+static int compare_floats(const void *a, const void *b) {
+  const float p = *(const float *)a, q = *(const float *)b;
+  return (p > q) - (p < q);
+}
+
+/* Quantiles are those of the samples that burl render writes, sorted. */
+static void test_quantiles(void **state) {
+  enum { SAMPLES = 120 * 100 };
+  static float sorted[SAMPLES];
+  (void)state;
+  burl_ok("render " HILLS " -o h.npy -q");
+  FILE *const file = fopen("h.npy", "rb");
+  assert_non_null(file);
+  assert_int_equal(fseek(file, -(long)sizeof sorted, SEEK_END), 0);
+  assert_int_equal(fread(sorted, sizeof *sorted, SAMPLES, file), SAMPLES);
+  fclose(file);
+  qsort(sorted, SAMPLES, sizeof *sorted, compare_floats);
+  json_t *const said = stats(HILLS);
+  const json_t *const quantiles = json_object_get(said, "quantiles");
+  assert_int_equal(json_array_size(quantiles), QUANTILES);
+  for (int q = 0; q < QUANTILES; q++) {
+    static const int percents[QUANTILES] = {1, 5, 25, 50, 75, 95, 99};
+    const json_t *const one = json_array_get(quantiles, (size_t)q);
+    assert_true(fabs(json_number_value(json_object_get(one, "share")) - percents[q] / 100.0) < 1e-9);
+    assert_true(json_number_value(json_object_get(one, "height")) == (double)sorted[percents[q] * SAMPLES / 100]);
+  }
+  json_decref(said);
+  assert_contains(burl_ok("stats " HILLS)->out, "quantiles of the heights         1 %       5 %      25 %");
+  assert_contains(burl_ok("stats -e '7 + 0*x' --size 9x9 -q")->out, "         7         7         7");
+}
+
 static void test_no_channels(void **state) {
   (void)state;
   const outcome *const o = burl_ok("stats -e 'fbm(simplex())' --size 64x64");
@@ -159,7 +191,7 @@ static void test_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       IN_A_FOLDER(test_json_and_text), IN_A_FOLDER(test_files),   IN_A_FOLDER(test_options),
-      IN_A_FOLDER(test_no_channels),   IN_A_FOLDER(test_refused),
+      IN_A_FOLDER(test_no_channels),   IN_A_FOLDER(test_refused), IN_A_FOLDER(test_quantiles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "burl.h"
+#include "cli/quantiles.h"
+#include "draw.h"
 #include "survey/measures.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
@@ -316,6 +318,41 @@ static void test_too_little(void **state) {
               isnan(v[MEASURE_hypsometric]));
 }
 
+/* ---- Quantiles ------------------------------------------------------------------------------------- */
+
+static int compare_numbers(const void *a, const void *b) {
+  const float p = *(const float *)a, q = *(const float *)b;
+  return (p > q) - (p < q);
+}
+
+/* Against sorting, of numbers of all sizes and signs, many of them alike, some infinite, some missing. */
+static void test_heights_below(void **state) {
+  (void)state;
+  static float values[5000], sorted[5000];
+  for (int round = 0; round < 200; round++) {
+    const int count = round < 20 ? round : (int)draw(1, 5000);
+    int known = 0;
+    double quantile[QUANTILES];
+    for (int i = 0; i < count; i++) {
+      const double kind = draw(0, 1);
+      values[i] = kind < 0.05   ? NAN
+                  : kind < 0.08 ? INFINITY
+                  : kind < 0.11 ? -INFINITY
+                  : kind < 0.4  ? (float)floor(draw(-3, 3))
+                  : kind < 0.5  ? -0.0f
+                                : (float)(draw(-1, 1) * exp2(draw(-140, 100)));
+      if (!isnan(values[i])) sorted[known++] = values[i];
+    }
+    qsort(sorted, (size_t)known, sizeof *sorted, compare_numbers);
+    assert_int_equal(quantiles_of(values, count, quantile), 0);
+    for (int q = 0; q < QUANTILES; q++) {
+      const float expected = known ? sorted[(int)(quantile_shares[q] * known)] : NAN;
+      if (known ? !((float)quantile[q] == expected) : !isnan(quantile[q]))
+        fail_msg("%g of %d: %g, not %g", quantile_shares[q], known, quantile[q], (double)expected);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_planes),
@@ -330,6 +367,7 @@ int main(void) {
       cmocka_unit_test(test_hurst),
       cmocka_unit_test(test_infinite),
       cmocka_unit_test(test_too_little),
+      cmocka_unit_test(test_heights_below),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* burl stats: what tells real ground from made, measured on a recipe's heights or on those of a file, beside real
- * ones. */
+ * ones; and the quantiles of the heights. */
+#include "cli/quantiles.h"
 #include "cli/render.h"
 
 #include "survey/measures.h"
@@ -17,7 +18,7 @@ typedef struct {
   float *heights; /* to be freed */
   double channel; /* 0: as usual */
   int json;
-  double values[MEASURES];
+  double values[MEASURES], quantile[QUANTILES];
 } measuring;
 
 /* The command's struct; a rendering comes first in those that have its options. */
@@ -53,11 +54,13 @@ static const option_entry options[] = {
 const manual manual_stats = {
     .usage = "RECIPE|-e EXPR|HEIGHTS [option]...",
     .about = "Measures what tells real ground from made, beside the same of the Jacksboro fault, "
-             "Tennessee.  HEIGHTS is a file of " HEIGHTS_NAMES
+             "Tennessee; and prints the quantiles of the heights.  HEIGHTS is a file of " HEIGHTS_NAMES
              "samples.  Heights and coordinates are in metres; of a recipe they are the first "
              "result that is a number.",
     .options = options,
-    .more = "docs/terrain.md says how each is measured.  Compare what has cells of like size.",
+    .more =
+        "docs/terrain.md says how each is measured.  Compare what has cells of like size.  The quantile of 5 % is the "
+        "height below which 5 % of the cells lie.",
     .example = "burl stats -e '900*fbm(simplex(x/9000, y/9000))' --extent 0,0,3e4,3e4",
     .operand = FILES,
 };
@@ -169,6 +172,20 @@ static void print_value(double value, int decimals) {
   else printf("%10s", "-");
 }
 
+/* A number of any size, with four digits that count. */
+static void print_quantile(double value) {
+  if (isfinite(value)) printf("%10.4g", value);
+  else printf("%10s", isnan(value) ? "-" : value > 0 ? "inf" : "-inf");
+}
+
+static void print_quantiles(const measuring *m) {
+  printf("%-26s", "quantiles of the heights");
+  for (int q = 0; q < QUANTILES; q++) printf("%8.0f %%", 100 * quantile_shares[q]);
+  printf("\n%-26s", "");
+  for (int q = 0; q < QUANTILES; q++) print_quantile(m->quantile[q]);
+  printf("\n");
+}
+
 static void print_text(const measuring *m) {
   char label[40];
   printf("%-26s%10s%10s\n", "", "here", "real");
@@ -179,26 +196,32 @@ static void print_text(const measuring *m) {
     print_value(row->real, row->decimals);
     printf("  %s\n", row->help);
   }
+  print_quantiles(m);
 }
 
 static json_t *json_number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
 static int print_json(const measuring *m) {
   json_begin();
-  json_t *const here = json_object(), *const real = json_object();
+  json_t *const here = json_object(), *const real = json_object(), *const quantiles = json_array();
   for (int i = 0; i < MEASURES; i++) {
     json_object_set_new(here, measures[i].name, json_number(m->values[i]));
     json_object_set_new(real, measures[i].name, json_real(measures[i].real));
   }
-  return print_as_json(m->name, json_pack("{s:s, s:[i,i], s:[f,f], s:f, s:o, s:o}", "name", m->name, "size",
+  for (int q = 0; q < QUANTILES; q++)
+    json_array_append_new(quantiles,
+                          json_pack("{s:f, s:o}", "share", quantile_shares[q], "height", json_number(m->quantile[q])));
+  return print_as_json(m->name, json_pack("{s:s, s:[i,i], s:[f,f], s:f, s:o, s:o, s:o}", "name", m->name, "size",
                                           m->ground.nx, m->ground.ny, "step", m->ground.dx, m->ground.dy, "channel",
-                                          m->channel, "measures", here, "real", real));
+                                          m->channel, "measures", here, "real", real, "quantiles", quantiles));
 }
 
 static int print_measures(measuring *m) {
   const double cells = 10 * fabs(m->ground.dx * m->ground.dy);
   if (m->channel == 0) m->channel = cells > 1e5 ? cells : 1e5;
-  if (survey_measure(&m->ground, m->heights, m->channel, m->values) != 0) return fail("%s: not enough memory", m->name);
+  if (survey_measure(&m->ground, m->heights, m->channel, m->values) != 0 ||
+      quantiles_of(m->heights, (int64_t)burl__cells_of(&m->ground), m->quantile) != 0)
+    return fail("%s: not enough memory", m->name);
   if (!(m->values[MEASURE_drainage_density] > 0))
     note("%s: there is no channel, as nowhere do %g square metres drain; --channel says how many "
          "make one",

@@ -67,7 +67,8 @@ const manual manual_plot = {
         "--seed, -p and --result are those of each expression.\n"
         "--parts octaves: each octave of a sum along the line, with its lattice, and what they add up to. lattice: what"
         " each lattice point of one perlin() or value() adds at a point. derivative: how steep the recipe is along x,"
-        " along y and along the line. histogram: how often each value is taken, the mean and the standard deviation."
+        " along y and along the line. histogram: how often each value is taken, the mean, the "
+        "standard deviation and the quantiles of 1, 5, 25, 50, 75, 95 and 99 %."
         " spectrum: the power at each frequency, through a Hann window, averaged over all directions. autocorrelation:"
         " how much values have in common by how far they are apart. The last two take several expressions; the last"
         " three are of more than a picture shows, where neither --extent nor a view says of what.",

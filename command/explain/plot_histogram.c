@@ -1,9 +1,10 @@
-/* burl plot --parts histogram: how often each value is taken, with the mean, the standard deviation and the proven
- * bounds. */
+/* burl plot --parts histogram: how often each value is taken, with the mean, the standard deviation, quantiles and the
+ * proven bounds. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/quantiles.h"
 #include "explain/plot.h"
 #include "plot/graph.h"
 
@@ -11,7 +12,7 @@
 enum { SIDE = 1021, COUNT = SIDE * SIDE, BARS = 100, RIGHT = 196, HEIGHT = 260, LINE = 18 };
 
 typedef struct {
-  double mean, deviation, least, greatest;
+  double mean, deviation, least, greatest, quantile[QUANTILES];
   double lo, hi;         /* what the bars are of */
   double middle[BARS];   /* of each */
   float frequency[BARS]; /* the bars' areas add up to 1 */
@@ -20,7 +21,7 @@ typedef struct {
 
 /* ---- Numbers -------------------------------------------------------------------------------------- */
 
-/* Mean and standard deviation of what is finite. */
+/* Mean and standard deviation of what is finite, and quantiles. */
 static int measure(const plot_job *j, const float *values, histogram *h) {
   range_content content = RANGE_NOTHING;
   double sum = 0, squares = 0;
@@ -35,7 +36,7 @@ static int measure(const plot_job *j, const float *values, histogram *h) {
   h->deviation = sqrt(squares / (double)count);
   h->least = content.lo;
   h->greatest = content.hi;
-  return DONE;
+  return quantiles_of(values, COUNT, h->quantile) == 0 ? DONE : fail("%s: not enough memory", j->recipes[0].name);
 }
 
 /* Over the proven bounds, unless they are so much wider than the values that few bars would be left. */
@@ -102,6 +103,24 @@ static void draw_moments(plot_page *page, const plot_graph *g, const histogram *
     plot_line(page, (const double[]){mean + side * one, y - 5, mean + side * one, y + 5}, TONE_ACCENT, 1.4);
 }
 
+/* Where 1, 5, 25 % … of the values lie to the left: a mark on the axis, and the number beside it where
+ * there is room. */
+static void draw_quantiles(plot_page *page, const plot_graph *g, const histogram *h) {
+  enum { MARK = 12, APART = 20 };
+  const double low = g->box[1] + g->box[3];
+  double last = -INFINITY;
+  for (int q = 0; q < QUANTILES; q++) {
+    const double x = plot_at(&g->x, h->quantile[q]);
+    char percent[8];
+    if (!isfinite(h->quantile[q])) continue;
+    plot_line(page, (const double[]){x, low - MARK, x, low}, TONE_INK, 1.4);
+    if (x - last < APART) continue;
+    snprintf(percent, sizeof percent, "%.0f", 100 * quantile_shares[q]);
+    plot_text(page, x + 3, low - 3, (plot_style){PLOT_LEFT, PLOT_PLAIN, TONE_INK, 11}, percent);
+    last = x;
+  }
+}
+
 static void draw_bounds(plot_page *page, const plot_graph *g, const histogram *h) {
   const double ends[2] = {h->bounds.lo, h->bounds.hi};
   for (int i = 0; i < 2; i++) {
@@ -127,6 +146,8 @@ static void say_all(plot_page *page, double x, double y, const histogram *h) {
   y = say(page, x, y, TONE_ACCENT, "mean", text);
   plot_number(h->deviation, 4, text);
   y = say(page, x, y, TONE_ACCENT, "standard deviation", text);
+  plot_range(cut(h->quantile[0], h), cut(h->quantile[QUANTILES - 1], h), text);
+  y = say(page, x, y, TONE_INK, "quantiles, 1 % … 99 %", text);
   plot_range(cut(h->least, h), cut(h->greatest, h), text);
   y = say(page, x, y, TONE_INK, "least … greatest", text);
   plot_range(h->bounds.lo, h->bounds.hi, text);
@@ -147,6 +168,7 @@ static plot_page *draw_page(const plot_job *j, const histogram *h) {
   draw_bounds(page, &g, h);
   draw_bars(page, &g, h);
   draw_moments(page, &g, h);
+  draw_quantiles(page, &g, h);
   plot_graph_below(page, &g, 10, "value");
   plot_say_what(page, LEFT + width, "how often; the area is 1");
   say_all(page, LEFT + width + 24, TOP + 12, h);
