@@ -207,7 +207,7 @@ static void test_negative(void **state) {
   end();
 }
 
-/* The curve is in e: where two places have the same e they have the same share, and its slope is that of differences. */
+/* The derivative is that of differences. */
 static void test_slope(void **state) {
   (void)state;
   burl_program *const share = compile("equalise(fbm(perlin(), octaves: 3))", 2);

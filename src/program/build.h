@@ -22,9 +22,9 @@ typedef struct burl__call_site {
 
 // clang-format off
 #define BURL__BUILDERS(X) \
-  X(arithmetic) X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) \
-  X(at) X(scale) X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) \
-  X(length) X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(equalise) X(d) X(slope) X(normal) X(curl) \
+  X(arithmetic) X(numeric) X(noise) X(fbm) X(billow) X(turbulence) X(ridged) X(pingpong) X(hybrid) X(hetero) X(at) \
+  X(scale) X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) \
+  X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(equalise) X(d) X(slope) X(normal) X(curl) \
   X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) \
   X(ground_shape) X(dilate) X(bevel) X(hash)
 // clang-format on

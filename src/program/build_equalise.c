@@ -1,9 +1,9 @@
 /* The builder of equalise(e): the share of all space on which e is less.  While the recipe is compiled e is sampled all
  * over space, and the result is e through the curve that leads from levels of the sorted samples to the shares below
- * them.  What its shares are is so known to about 0.9/√n of n samples (J. Kiefer and J. Wolfowitz, "On the deviations of
- * the empiric distribution function of vector chance variables", 1958).  The samples are of e at a point of its own,
- * which no scale, shift or warp around the call has moved, over cells that are counted and not measured: shares don't
- * depend on how large what is equalised is drawn. */
+ * them.  Shares of n samples are right to about 0.9/√n (J. Kiefer and J. Wolfowitz, "On the deviations of the empiric
+ * distribution function of vector chance variables", 1958).  The samples are of e at a point of its own, which no
+ * scale, shift or warp around the call has moved, and lie in so many cells of e's coarsest noise, however large these
+ * are: shares don't depend on how large what is equalised is drawn. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
