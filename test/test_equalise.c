@@ -113,6 +113,7 @@ static void test_shares(void **state) {
               {"x/3000 % 1 + 0.2*perlin()", 2, 1e8},
               {"warp(perlin(), 3*perlin(seed: 1), 3*perlin(seed: 2))", 2, 1e4},
               {"distort(perlin(), 1)", 2, 1e4},
+              {"perlin() + hash(floor(x), floor(y))", 2, 1e4},
               {"1e30*perlin()", 2, 1e4},
               {"1e-30*perlin()", 2, 1e4},
               {"1000 + perlin()", 2, 1e4},
@@ -135,11 +136,15 @@ static void test_white(void **state) {
   end();
 }
 
-/* Inside a tile shares are the tile's, not those of all noise. */
+/* Inside a tile shares are the tile's, not those of all noise; inside a loop, those of noise with its axis. */
 static void test_tile(void **state) {
   (void)state;
-  static const char *const recipes[] = {"tile(%sperlin()%s, 3)", "tile(scale(%sperlin(seed: 5)%s, 2), 6)",
-                                        "tile(%sfbm(perlin(), octaves: 4)%s, 2, 3)", "%sperlin(period: 3, seed: 9)%s"};
+  static const char *const recipes[] = {"tile(%sperlin()%s, 3)",
+                                        "tile(scale(%sperlin(seed: 5)%s, 2), 6)",
+                                        "tile(%sfbm(perlin(), octaves: 4)%s, 2, 3)",
+                                        "%sperlin(period: 3, seed: 9)%s",
+                                        "reseed(tile(%svalue()%s, 2), 5)",
+                                        "loop(%sperlin()%s, 2)"};
   for (int i = 0; i < COUNT(recipes); i++) {
     char e[100], recipe[100];
     snprintf(e, sizeof e, recipes[i], "", "");

@@ -72,6 +72,7 @@ static int repeats(const burl__graph *g, const burl__node *node, double *period)
 /* How many of a node's arguments, the first ones, are coordinates of what has a share over them. */
 static int shared_count(const burl__graph *g, const burl__node *node) {
   double period;
+  if (node->op == OP_hash) return node->arity;
   return burl__is_sampled(node->op) ? ((const burl__noise *)node->setup)->dims : repeats(g, node, &period);
 }
 
@@ -103,7 +104,8 @@ static int fail_unshared(burl__call_site *site, int op, burl__span place) {
   const char *hint = "equalise what it is of: blur(equalise(perlin()), radius: 1)";
   if (op == BURL__COORDINATE) {
     message = "this coordinate has no end, so that no share of space lies below what it is added to";
-    hint = "equalise what is beside it: equalise(perlin()) + x; within noises, fract, %, sin and cos it may stand";
+    hint =
+        "equalise what is beside it: equalise(perlin()) + x; within noises, hash, fract, %, sin and cos it may stand";
   } else if (op == BURL__PICTURE) {
     message = "an image has an end: equalise finds shares of all space";
     hint = "burl stats prints the image's quantiles, and curve(e, x0, y0, …) leads through them";
