@@ -21,7 +21,7 @@ enum {
   FREE_WORK = 1 << 10, /* of a sample: e that takes more has fewer samples */
   MOST_REPEATED = 512  /* at most one of so many samples has the same value */
 };
-#define MOST_WORK (UINT64_C(1) << 31) /* of all samples of all calls */
+#define MOST_WORK (UINT64_C(1) << 29) /* of all samples of all calls */
 
 /* What the levels of a call depend on. */
 typedef struct {
