@@ -25,7 +25,7 @@ static const char *const gives[GIVES] = {"f1", "f2", "f3", "f4", "f2_f1", "edge"
 
 typedef struct {
   int dims, metric;
-  float power, jitter;
+  float power, jitter, sizes;
   uint32_t low, high, period;
 } options;
 
@@ -33,7 +33,7 @@ typedef struct {
 enum { AROUND = 4, MOST_POINTS = 9 * 9 * 9 * 9 };
 typedef struct {
   int count, within[AROUND + 1]; /* in all, and within each number of rings */
-  float place[4][MOST_POINTS], step[4][MOST_POINTS];
+  float place[4][MOST_POINTS], step[4][MOST_POINTS], lift[MOST_POINTS];
   uint32_t hash[MOST_POINTS];
 } neighbours;
 
@@ -53,6 +53,7 @@ static void add_neighbour(const options *o, const uint32_t cell[4], const int st
     hash = next_hash(hash);
   }
   to->hash[k] = hash;
+  to->lift[k] = (float)(next_hash(hash) >> 8) / 16777216 * o->sizes;
 }
 
 /* The nearer cells first. */
@@ -108,6 +109,7 @@ static void compare(const options *o, const neighbours *n, int count, const floa
     case MINKOWSKI: EACH(sum[k] > most ? sum[k] : sum[k] + lane_pow(size, o->power)) break;
     default: EACH(sum[k] + size * size)
     }
+  for (int k = 0; k < count; k++) sum[k] += n->lift[k];
 #undef EACH
 }
 
@@ -121,11 +123,11 @@ static float distance(const options *o, float compared) {
  * metric. */
 static int rings_within(float distance) { return (int)fminf(floorf(distance * 1.001f) + 1, AROUND); }
 
-/* The least distance to a plane halfway between the nearest point and another of the first `count`. */
+/* The least distance to a plane where the nearest point and another of the first `count` are equally far. */
 static float edge_of(const options *o, const neighbours *n, int count, const float f[4], int nearest) {
   float edge = 1e30f;
   for (int k = 0; k < count; k++) {
-    float sum = 0, apart = 0;
+    float sum = n->lift[k] - n->lift[nearest], apart = 0;
     for (int a = 0; a < o->dims; a++) {
       const float d = along(n, k, f, a), own = along(n, nearest, f, a), between = d - own;
       sum += between * (d + own);
@@ -181,8 +183,9 @@ static void sample(const options *o, uint64_t seed, double at[4][MOST], int coun
     if (give == GIVE_EDGE && o->metric != EUCLID) continue;
     if (give >= GIVE_X && give - GIVE_X >= o->dims) continue;
     char recipe[160];
-    snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s, p: %.9g, jitter: %.9g, period: %u)", gives[give],
-             metrics[o->metric], (double)o->power, (double)o->jitter, o->period);
+    const int length = snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s, p: %.9g, jitter: %.9g, period: %u",
+                                gives[give], metrics[o->metric], (double)o->power, (double)o->jitter, o->period);
+    snprintf(recipe + length, sizeof recipe - (size_t)length, o->sizes > 0 ? ", sizes: %.9g)" : ")", (double)o->sizes);
     burl_program *const program = burl_compile(recipe, o->dims, NULL);
     if (!program) fail_msg("%s in %dD", recipe, o->dims);
     assert_int_equal(burl_seed(program, seed), BURL_OK);
@@ -239,12 +242,15 @@ static void check(const options *o, uint64_t seed, int count, int together, int 
 static void test_cells_are_those_of_a_search(void **state) {
   (void)state;
   enum { CASES = 4 };
-  static const float jitters[CASES] = {1, 0.4f, 0, 1}, powers[CASES] = {1.5f, 4.5f, 4.5f, 40};
+  static const float jitters[CASES] = {1, 0.4f, 0, 1}, powers[CASES] = {1.5f, 4.5f, 4.5f, 40},
+                     sizes[CASES] = {0, 0.3f, 0.1f, 1};
   for (int dims = 1; dims <= 4; dims++)
     for (int metric = 0; metric < METRICS; metric++)
-      for (int j = 0; j < (metric == MINKOWSKI ? CASES : CASES - 1); j++) {
+      for (int j = 0; j < (metric == MINKOWSKI || metric == EUCLID ? CASES : CASES - 1); j++) {
         options o = {
             .dims = dims, .metric = metric, .power = powers[j], .jitter = jitters[j], .period = j == 1 ? 7 : 0};
+        if (metric == EUCLID && j > 0) o.sizes = sizes[j];
+        if (metric == EUCLID2 && j == 2) o.sizes = 0.5f;
         const double count = (j ? 1e4 : 1e5) * scale_of_test();
         for (double done = 0; done < count; done += MOST) {
           const uint64_t seed = (uint64_t)(done + j + 1) * 0x123456789ABCDEFu;
@@ -307,14 +313,21 @@ static void test_smooth_distances(void **state) {
       for (int w = 1; w <= 4; w++) {
         char recipe[160];
         const double width = 0.25 * w, power = w % 2 ? 1.5 : 20;
-        snprintf(recipe, sizeof recipe, "cells(smooth: %g, metric: %s, p: %g)", width, metrics[metric], power);
+        const double sizes = metric <= EUCLID2 && w == 3 ? 0.6 : 0;
+        snprintf(recipe, sizeof recipe, "cells(smooth: %g, metric: %s, p: %g, sizes: %g)", width, metrics[metric],
+                 power, sizes);
         burl_program *const program = burl_compile(recipe, dims, NULL);
         assert_non_null(program);
         const burl_range range = burl_bounds(program, 0);
         burl__noise noise;
         burl__noise_standard(&noise, OP_cells, dims, 0);
-        const options o = {
-            .dims = dims, .metric = metric, .power = (float)power, .jitter = 1, .low = noise.low, .high = noise.high};
+        const options o = {.dims = dims,
+                           .metric = metric,
+                           .power = (float)power,
+                           .jitter = 1,
+                           .sizes = (float)sizes,
+                           .low = noise.low,
+                           .high = noise.high};
         for (int k = 0; k < (dims < 3 ? 100 : 15); k++) {
           double at[4];
           for (int a = 0; a < dims; a++) at[a] = draw(-30, 30);
@@ -352,8 +365,9 @@ static void test_edges_are_not_negative(void **state) {
     for (int k = 0; k < (dims < 4 ? 2000 : 300); k++) {
       char recipe[2][64];
       const double jitter = k % 4 * (1 / 3.0);
-      snprintf(recipe[0], sizeof recipe[0], "cells(give: value, jitter: %g)", jitter);
-      snprintf(recipe[1], sizeof recipe[1], "cells(give: edge, jitter: %g)", jitter);
+      const int sizes = k % 7 == 3;
+      snprintf(recipe[0], sizeof recipe[0], "cells(give: value, jitter: %g, sizes: %d)", jitter, sizes);
+      snprintf(recipe[1], sizeof recipe[1], "cells(give: edge, jitter: %g, sizes: %d)", jitter, sizes);
       burl_program *const cell = burl_compile(recipe[0], dims, NULL), *const edge = burl_compile(recipe[1], dims, NULL);
       const burl_range range = burl_bounds(edge, 0);
       double from[4], to[4], at[4];
@@ -428,6 +442,9 @@ static void test_grids_are_points(void **state) {
         for (int step = 0; step < 4; step++) {
           char recipe[96];
           snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s)", gives[give], metrics[metric]);
+          check_grid(recipe, sets[set], steps[step]);
+          if (metric > EUCLID2) continue;
+          snprintf(recipe, sizeof recipe, "cells(give: %s, metric: %s, sizes: 0.8)", gives[give], metrics[metric]);
           check_grid(recipe, sets[set], steps[step]);
         }
 }

@@ -702,6 +702,7 @@ static void test_cells_near_each_other(void **unused) {
           check_cells(dims, 0.0625, gives[g], metrics[m], more[i]);
         if (g == 0 && dims < 4)
           check_cells(dims, 0.0625, "f1", metrics[m], m % 2 ? ", smooth: 0.4" : ", smooth: 1, jitter: 0");
+        if (m < 2) check_cells(dims, dims < 4 ? 0.37 : 0.0625, gives[g], metrics[m], ", sizes: 0.7");
       }
 }
 

@@ -299,6 +299,8 @@ static void test_errors_of_options(void **state) {
       {"cells(give: f5)", 1, 13, 2, "'f5'", ""},
       {"cells(give: z)", 1, 13, 1, "no such axis", "x or y"},
       {"cells(give: edge, metric: manhattan)", 1, 13, 4, "euclid", "f2_f1"},
+      {"cells(metric: manhattan, sizes: 0.5)", 1, 33, 3, "euclid", "euclid2"},
+      {"cells(sizes: 1.5)", 1, 14, 3, "sizes is 0 to 1, not 1.5", ""},
       {"cells(jitter: 2)", 1, 15, 1, "jitter", ""},
       {"cells(give: f2, smooth: 0.5)", 1, 25, 3, "only give: f1", "leave one"},
       {"midpoint(raw: 1)", 1, 15, 1, "whole numbers", "style: published"},

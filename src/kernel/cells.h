@@ -102,11 +102,12 @@ typedef struct {
   _Alignas(64) int32_t cell[4][MOST_FOUND];
   _Alignas(64) float step[4][MOST_FOUND]; /* the cell's number */
   _Alignas(64) float in_cell[4][MOST_FOUND];
-  _Alignas(64) float at[4][MOST_FOUND];                 /* both together */
+  _Alignas(64) float at[4][MOST_FOUND]; /* both together */
+  _Alignas(64) float lift[MOST_FOUND];
   _Alignas(64) uint32_t hash[MOST_FOUND];               /* of the value */
   _Alignas(64) float near[MOST_FOUND], far[MOST_FOUND]; /* to the lines of a box, but for x */
   _Alignas(64) float near_box[MOST_FOUND];
-  _Alignas(64) float beyond[2][MOST_FOUND]; /* over a grid: parts of the distance along z and w */
+  _Alignas(64) float beyond[2][MOST_FOUND]; /* over a grid: parts of the distance along z and w, or the lift */
 } found_points;
 
 /* What samples cover along the axes. */
@@ -173,6 +174,7 @@ static int take_rings(const burl__noise *n, const uint32_t first[4], const exten
       store(to->at[a] + i, in_cell + step);
     }
     store_words(to->hash + i, hash);
+    store(to->lift + i, lift_of_hash(n, hash));
   }
   for (int i = to->count; i % WIDTH != 0; i++) to->at[0][i] = to->at[1][i] = 1e18f; /* far away */
   return 1;
@@ -205,7 +207,7 @@ LANE vector with_part(joining by, vector sum, vector part) { return by == BY_SUM
 static void take_extent(const burl__noise *n, const extent *e, found_points *p) {
   const joining by = joining_of(n);
   for (int i = 0; i < p->count; i += WIDTH) {
-    vector near = all(0.0f), far = all(0.0f);
+    vector near = load(p->lift + i), far = near;
     for (int a = 1; a < n->dims; a++) {
       const vector at = load(p->at[a] + i), lo = all(e->lo[a]), hi = all(e->hi[a]);
       near = with_part(by, near, part_of_distance(n, apart_from(lo, hi, at)));
@@ -277,8 +279,8 @@ typedef struct {
   float lo, hi, likely, border;
 } columns_of_box;
 
-/* Takes the points that are farther from a box than one distance and not than another, as they are compared; from three
- * dimensions on the parts along z and w are added, which without w are 0. */
+/* Takes the points that are farther from a box than one distance and not than another, as they are compared; unless it
+ * is flat what is beyond x and y is added, which may be 0. */
 LANE void take_nearest(int is_flat, int rank, joining by, const burl__noise *n, const found_points *p,
                        const columns_of_box *box, float above, float limit, vector (*restrict least)[BOX_LINES]) {
   const box_lines *const lines = box->lines;
@@ -345,7 +347,7 @@ static nearest_finder *finder_of(const burl__noise *n, int rank) {
   static nearest_finder *const of[2][2][3] = {
       {{sum_flat_1, sum_flat_2, sum_flat_4}, {sum_deep_1, sum_deep_2, sum_deep_4}},
       {{greatest_flat_1, greatest_flat_2, greatest_flat_4}, {greatest_deep_1, greatest_deep_2, greatest_deep_4}}};
-  return of[joining_of(n)][n->dims > 2][rank > 2 ? 2 : rank - 1];
+  return of[joining_of(n)][n->dims > 2 || n->lift > 0][rank > 2 ? 2 : rank - 1];
 }
 
 /* What is given, in place of the least distances. */
@@ -393,7 +395,7 @@ LANE void take_chosen(const burl__noise *n, int asked, int what, const box_point
                       const box_samples *at, nearest_points *to) {
   for (int m = 0; m < chosen->count; m++) {
     const int i = chosen->at[m];
-    cell_point point = {.hash = all_words(p->all->hash[i])};
+    cell_point point = {.hash = all_words(p->all->hash[i]), .lift = all(p->all->lift[i])};
     for (int a = 0; a < n->dims; a++)
       point.d[a] = (p->all->in_cell[a][i] - at->fraction[a]) + (p->all->step[a][i] - at->number[a]);
     if (what == TAKE_POINT) take_point(n, asked, point, to);
@@ -443,32 +445,40 @@ LANE int sample_of_box(const burl__noise *n, int asked, const box_points *p, con
 }
 
 /* The lines of a box; a bit for each for which points that aren't listed may matter.  Compiled for two to four
- * dimensions, with slopes for two and three. */
+ * dimensions, with slopes for two and three; with lifts for two, and for three without slopes. */
 typedef uint32_t lines_sampler(const burl__noise *n, const box_points *p, const box_samples *at, int count, plane *to);
-#define LINES(name, known_dims, asked)                                                                               \
+#define LINES(name, known_dims, asked, lift_of)                                                                      \
   OUTLINE uint32_t name(const burl__noise *from, const box_points *p, const box_samples *at, int count, plane *to) { \
     burl__noise n = *from;                                                                                           \
     uint32_t missed = 0;                                                                                             \
     n.dims = known_dims;                                                                                             \
+    n.lift = lift_of;                                                                                                \
     for (int i = 0; i < count; i++)                                                                                  \
       if (!sample_of_box(&n, asked, p, &at[i], &to[i])) missed |= 1u << i;                                           \
     return missed;                                                                                                   \
   }
-LINES(values_of_box_2, 2, VALUES)
-LINES(values_of_box_3, 3, VALUES)
-LINES(values_of_box_4, 4, VALUES)
-LINES(slopes_of_box_2, 2, WITH_SLOPES)
-LINES(slopes_of_box_3, 3, WITH_SLOPES)
+LINES(values_of_box_2, 2, VALUES, 0)
+LINES(values_of_box_3, 3, VALUES, 0)
+LINES(values_of_box_4, 4, VALUES, 0)
+LINES(slopes_of_box_2, 2, WITH_SLOPES, 0)
+LINES(slopes_of_box_3, 3, WITH_SLOPES, 0)
+LINES(values_of_sizes_2, 2, VALUES, from->lift)
+LINES(values_of_sizes_3, 3, VALUES, from->lift)
+LINES(slopes_of_sizes_2, 2, WITH_SLOPES, from->lift)
 #undef LINES
 
-/* Whether there are any; what the lines of one are given, by points up to a limit of distance. */
-static int has_boxes(const cells_task *task) {
-  return task->n.dims > 1 && !task->n.varies && (task->n.dims < 4 || task->asked == VALUES);
+/* NULL: none, and samples search by themselves. */
+static lines_sampler *sampler_of(const cells_task *task) {
+  static lines_sampler *const of[2][3][2] = {
+      {{values_of_box_2, slopes_of_box_2}, {values_of_box_3, slopes_of_box_3}, {values_of_box_4, NULL}},
+      {{values_of_sizes_2, slopes_of_sizes_2}, {values_of_sizes_3, NULL}, {NULL, NULL}}};
+  if (task->n.dims < 2 || task->n.varies) return NULL;
+  return of[task->n.lift > 0][task->n.dims - 2][task->asked != VALUES];
 }
+
+/* What the lines of a box are given, by points up to a limit of distance. */
 static uint32_t sample_box(const cells_task *task, const found_points *p, const extent *e, float limit,
                            const box_samples *at, int count, plane *to) {
-  static lines_sampler *const of[3][2] = {
-      {values_of_box_2, slopes_of_box_2}, {values_of_box_3, slopes_of_box_3}, {values_of_box_4, NULL}};
   const burl__noise *const n = &task->n;
   box_points points;
   points.all = p;
@@ -476,14 +486,14 @@ static uint32_t sample_box(const cells_task *task, const found_points *p, const 
   points.limit = lesser(limit, points.border);
   points.near = n->metric == MINKOWSKI ? distance_of(n, all(points.limit))[0] * 1.00001f : 0.0f;
   choose_points(p, -1.0f, points.limit, &points.first);
-  return of[n->dims - 2][task->asked != VALUES](n, &points, at, count, to);
+  return sampler_of(task)(n, &points, at, count, to);
 }
 
 /* ---- What is worth it ------------------------------------------------------------------------------ */
 
-/* A further ring of cells is listed when a box has missed it. */
+/* A further ring of cells is listed when a box has missed it, as it mostly would where lifts are large. */
 enum { MOST_RINGS = 4 };
-static int first_rings(const cells_task *task) { return task->rank > 2 ? 2 : 1; }
+static int first_rings(const cells_task *task) { return task->rank > 2 || task->n.lift > 0.5f ? 2 : 1; }
 
 /* About how many points matter to samples that cover so much. */
 static float points_about(int dims, const extent *e) {
@@ -495,11 +505,14 @@ static float points_about(int dims, const extent *e) {
  * many. */
 static float most_about(int dims) { return dims == 2 ? 6.5f : dims == 3 ? 15.0f : 60.0f; }
 /* How many points are listed for lines: more take longer to choose from. */
-static int most_listed(int dims) { return dims == 2 ? 96 : dims == 3 ? 256 : MOST_FOUND; }
+static int most_listed(const burl__noise *n) {
+  return n->lift > 0 || n->dims > 3 ? MOST_FOUND : n->dims == 2 ? 96 : 256;
+}
 
 /* ---- Grids ----------------------------------------------------------------------------------------- */
 
-/* The same around a region, with the parts of distances along z and w, which all its lines have in common. */
+/* The same around a region, with the parts of distances along z and w and of the lift, which all its lines have in
+ * common. */
 static int take_rings_of_region(const cells_task *task, const region *r, int rings, int limit, found_points *p) {
   const burl__noise *const n = &task->n;
   uint32_t first[4] = {places_along(task->call, 0)->key[r->begin]};
@@ -513,7 +526,7 @@ static int take_rings_of_region(const cells_task *task, const region *r, int rin
   for (int a = 2; a < 4; a++)
     for (int i = 0; i < p->count; i += WIDTH) {
       const vector d = (load(p->in_cell[a] + i) - all(r->lo[a])) + load(p->step[a] + i);
-      store(p->beyond[a - 2] + i, a < n->dims ? part_of_distance(n, d) : all(0.0f));
+      store(p->beyond[a - 2] + i, a < n->dims ? part_of_distance(n, d) : a == n->dims ? load(p->lift + i) : all(0.0f));
     }
   return 1;
 }
@@ -599,7 +612,7 @@ static int cells_of_region(const cells_task *task, const region *r) {
     search_patch(task, ROWS, &(patch){r->line - top, r->next - top, r->begin - first, r->end - first}, NULL);
     return 1;
   }
-  if (!take_rings_of_region(task, r, rings, are_distances ? MOST_FOUND : most_listed(dims), &p)) return 0;
+  if (!take_rings_of_region(task, r, rings, are_distances ? MOST_FOUND : most_listed(n), &p)) return 0;
   for (int line = r->line; line < r->next; line += BOX_LINES) {
     const box_lines lines = box_lines_from(r, line, BOX_LINES);
     extent e = {{0, lines.lo, r->lo[2], r->lo[3]}, {0, lines.hi, r->hi[2], r->hi[3]}};
@@ -637,7 +650,7 @@ void ISA(burl__cells_rows)(const burl__call *call, int groups) {
   const cells_task task = cells_task_of(call, groups);
   const int stride = (int)task.out.value.stride, end = call->first_column + stride;
   const int bottom = call->first_line + call->lines;
-  if (!has_boxes(&task)) {
+  if (!sampler_of(&task)) {
     search_patch(&task, ROWS, &(patch){0, call->lines, 0, stride}, NULL);
     return;
   }
@@ -755,7 +768,7 @@ static int cells_of_patch(const cells_task *task, const patch *at) {
     return 1;
   }
   first_cell(&task->n, &in, first);
-  if (!take_rings(&task->n, first, &e, rings, most_listed(dims), &p)) return 0;
+  if (!take_rings(&task->n, first, &e, rings, most_listed(&task->n), &p)) return 0;
   for (int line = at->line; line < at->next; line += BOX_LINES)
     for (int i = at->begin; i < at->end; i += WIDTH) {
       const int count = at->next - line < BOX_LINES ? at->next - line : BOX_LINES;
@@ -786,7 +799,7 @@ void ISA(burl__cells)(const burl__call *call, int groups) {
   const int stride = (int)task.out.value.stride;
   for (int i = 0; i < stride; i += BURL__BLOCK_COLUMNS) {
     const patch at = {0, call->lines, i, stride - i < BURL__BLOCK_COLUMNS ? stride : i + BURL__BLOCK_COLUMNS};
-    if (call->lines > 1 && has_boxes(&task)) cells_of_patches(&task, &at);
+    if (call->lines > 1 && sampler_of(&task)) cells_of_patches(&task, &at);
     else search_patch(&task, POINTS, &at, NULL);
   }
 }

@@ -10,10 +10,10 @@
 
 #include "noise/lattice.h"
 
-/* A cell's point as a sample sees it: how far it is along each axis, how jitter moves it, and the hash of
- * its value, by which points equally near are told apart. */
+/* A cell's point as a sample sees it: how far it is along each axis, how jitter moves it, the square of how far it lies
+ * in one dimension more, and the hash of its value, by which points equally near are told apart. */
 typedef struct {
-  real d[4], aside[4];
+  real d[4], aside[4], lift;
   word hash;
 } cell_point;
 
@@ -22,7 +22,7 @@ typedef struct {
  * asked for the first alone; the nearest edge between the first and another; smooth distances. */
 typedef struct {
   real least[4];
-  real d[4][4], aside[4][4];
+  real d[4][4], aside[4][4], lift; /* the first one's */
   word hash[4];
   real near;                                        /* no point that is further along some axis can matter */
   real edge;                                        /* the distance to the nearest edge, */
@@ -60,6 +60,15 @@ LANE real point_in_cell(word hash, real jitter) {
 }
 LANE word next_hash(word hash) { return hash_spread(hash); }
 
+/* Pieces of several sizes: points lie in one dimension more, some higher than others above the samples, whose pieces
+ * are smaller or don't reach down to them.  A slice of the mosaic of so many dimensions is a power diagram, with
+ * straight edges (F. Aurenhammer, "Power diagrams", 1987), and the search ends where it does without: points beyond a
+ * shell are at least as far away as they are along the axes.  Nor is such a point's edge nearer than
+ * (|d| - F1)/2: it is (|d|^2 + lift - F1^2)/2 over the distance between the points, which is at most |d| + F1. */
+LANE real lift_of_hash(const burl__noise *n, word hash) {
+  return n->lift > 0 ? to_real(next_hash(hash) >> 8) * R(1.0 / 16777216) * n->lift : R(0);
+}
+
 /* The point of the cell `step` cells from the sample's; fraction: of the sample in its cell. */
 LANE cell_point point_of_cell(const burl__noise *n, int asked, word hash, const int step[4], const real fraction[4],
                               real jitter) {
@@ -70,6 +79,7 @@ LANE cell_point point_of_cell(const burl__noise *n, int asked, word hash, const 
     p.aside[a] = asked == WITH_JITTER ? point_in_cell(p.hash, R(1)) - R(0.5) : R(0);
     p.hash = next_hash(p.hash);
   }
+  p.lift = lift_of_hash(n, p.hash);
   return p;
 }
 
@@ -102,6 +112,12 @@ LANE real compared(int dims, const burl__noise *n, const real d[4]) {
     else sum = sum + size * size;
   }
   return sum;
+}
+
+/* The same to a point. */
+LANE real compared_to(const burl__noise *n, const cell_point *p) {
+  const real along = compared(n->dims, n, p->d);
+  return n->lift > 0 ? along + p->lift : along;
 }
 
 /* The distance in cells; and the other way round. */
@@ -140,6 +156,7 @@ LANE void forget_points(nearest_points *to) {
     for (int a = 0; a < 4; a++) to->d[i][a] = to->aside[i][a] = R(0);
   }
   begin_height(to);
+  to->lift = R(0);
   to->near = to->edge = to->height = R(1e30);
   to->edge_hash = W(~0u);
   to->edge_aside = R(0);
@@ -157,13 +174,14 @@ LANE int is_out_of_reach(int dims, const real d[4], real near) {
  * order they are taken. */
 LANE void take_point(const burl__noise *n, int asked, cell_point p, nearest_points *to) {
   if (n->metric == MINKOWSKI && is_out_of_reach(n->dims, p.d, to->near)) return;
-  real q = compared(n->dims, n, p.d);
+  real q = compared_to(n, &p);
   for (int i = 0; i < MOST_RANK; i++) {
     if (i < points_kept(n, asked)) {
       const choice nearer = (q < to->least[i]) | ((q == to->least[i]) & (p.hash < to->hash[i]));
       const word hash = to->hash[i];
       to->hash[i] = pick_word(nearer, p.hash, hash);
       p.hash = pick_word(nearer, hash, p.hash);
+      if (i == 0 && n->lift > 0) to->lift = pick(nearer, p.lift, to->lift);
       for (int a = 0; a < n->dims; a++) {
         const real d = to->d[i][a];
         to->d[i][a] = pick(nearer, p.d[a], d);
@@ -182,9 +200,9 @@ LANE void take_point(const burl__noise *n, int asked, cell_point p, nearest_poin
   }
 }
 
-/* Takes the edge between the nearest point and another, which lies halfway between them. */
+/* Takes the edge between the nearest point and another, where both are equally far: halfway between them. */
 LANE void take_edge(const burl__noise *n, int asked, cell_point p, nearest_points *to) {
-  real between[4], along = R(0), apart = R(0), moved = R(0);
+  real between[4], along = n->lift > 0 ? p.lift - to->lift : R(0), apart = R(0), moved = R(0);
   for (int a = 0; a < n->dims; a++) {
     between[a] = p.d[a] - to->d[0][a];
     along = along + between[a] * (p.d[a] + to->d[0][a]);
@@ -212,7 +230,7 @@ LANE void take_edge(const burl__noise *n, int asked, cell_point p, nearest_point
  * Σ (h − d)² = width², less the width; h is F1 + width where one is near alone, and lower where there are
  * more.  Every distance counts the same, so that it is smooth where another one becomes the nearest. */
 LANE void take_height(const burl__noise *n, int asked, cell_point p, nearest_points *to) {
-  const real distance = distance_of(n, compared(n->dims, n, p.d));
+  const real distance = distance_of(n, compared_to(n, &p));
   const real below = to->height - distance, left = only(below > 0, below);
   to->sum = to->sum + left;
   to->squares = to->squares + left * left;

@@ -44,6 +44,7 @@ typedef struct burl__noise {
   /* of cellular noise */
   int give, metric;
   float jitter, power, width; /* width: over which f1 is smooth */
+  float lift;                 /* the square of how far points lie apart in one dimension more, at most; 0: not */
   int varies;                 /* whether jitter is an argument behind the coordinates instead, of floats */
 
   /* In a kernel's copy, of which some fields are known constants: the settings that it is of.  What is compiled once,

@@ -148,6 +148,15 @@ static int read_jitter(burl__call_site *site, burl__noise *noise, int *node) {
   return (node[noise->dims] = burl__convert(g, jitter, BURL__FLOAT)) >= 0;
 }
 
+/* Sizes: the squares of how far points lie apart in one dimension more, which are added to those of distances. */
+static int read_sizes(burl__call_site *site, burl__noise *noise) {
+  if (!option_number(site, "sizes", &noise->lift)) return 0;
+  if (noise->lift == 0 || noise->metric == EUCLID || noise->metric == EUCLID2) return 1;
+  burl__fail_at(site, burl__option_place(site, "sizes", 0), "only euclid's distance has pieces of several sizes",
+                "leave metric out, or metric: euclid2");
+  return 0;
+}
+
 /* Whether cellular noise has what `give` asks for with its other options; the error filled where it
  * hasn't. */
 static int check_give(burl__call_site *site, const burl__noise *noise) {
@@ -291,7 +300,7 @@ burl__value burl__build_noise(burl__call_site *site) {
       !option_word(site, "raw", &raw) || !option_word(site, "give", &noise.give) ||
       !option_word(site, "metric", &noise.metric) || !read_jitter(site, &noise, node) ||
       (is_cellular && !option_number(site, "smooth", &noise.width)) || !option_number(site, "p", &noise.power) ||
-      !burl__option_seed(site, "seed", &seed))
+      !read_sizes(site, &noise) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (!check_give(site, &noise)) return burl__failed();
   judge_options(site, &noise, seed);

@@ -120,6 +120,11 @@ static double farthest_of(const burl__noise *noise, const double at[4], int coun
   return least[count - 1];
 }
 
+/* Of a distance along the axes, what it is with the greatest lift. */
+static double lifted(const burl__noise *noise, double distance) {
+  return noise->lift > 0 ? exact_sqrt(distance * distance + (double)noise->lift) : distance;
+}
+
 /* The same wherever the sample is: over a lattice of places in half a cell, and what lies between, as a
  * distance changes by no more than the sample moves. */
 static double farthest(const burl__noise *noise, int count) {
@@ -132,19 +137,20 @@ static double farthest(const burl__noise *noise, int count) {
     for (int a = 0, rest = i; a < noise->dims; a++, rest /= steps + 1) at[a] = 0.5 * (rest % (steps + 1)) / steps;
     most = fmax(most, farthest_of(noise, at, count));
   }
-  return norm_of(noise, most) + norm_of_equal(noise, 0.25 / steps);
+  return lifted(noise, norm_of(noise, most) + norm_of_equal(noise, 0.25 / steps));
 }
 
 /* The nearest one is in the sample's own cell at worst, at the corner that is farthest. */
 static double farthest_first(const burl__noise *noise) {
-  return norm_of_equal(noise, 0.5 + 0.5 * (double)noise->jitter);
+  return lifted(noise, norm_of_equal(noise, 0.5 + 0.5 * (double)noise->jitter));
 }
 
 /* A ball about a sample of which no part is nearer to another point than to the sample's nearest, at F1:
  * its radius is at most (F1 + F2)/2, halfway to the second; and F1 and the radius together at most what F1
- * can be anywhere, as the ball's far side is that far from its nearest point. */
+ * can be anywhere, as the ball's far side is that far from its nearest point; with lifts the radius alone is. */
 static double farthest_edge(const burl__noise *noise) {
   const double first = farthest_first(noise), second = farthest(noise, 2);
+  if (noise->lift > 0) return first;
   return first - fmax(0.0, (2.0 * first - second) / 3.0);
 }
 

@@ -111,6 +111,7 @@ def cells():
     for dims, give, metric in product((1, 2, 3), ("f1", "f2_f1"), metrics[1:]):
         yield f"cells(give: {give}, metric: {metric})", dims, dims == 2 and give == "f2_f1"
     for dims, options in product(ALL, ["jitter: 0", "jitter: 0.5", "jitter: unit(value())", "smooth: 0.3",
+                                       "sizes: 0.7", "give: edge, sizes: 1",
                                        "metric: minkowski, p: 1.5", "metric: minkowski, p: 4, jitter: 0.7"]):
         yield f"cells({options})", dims, dims == 3 and options == "smooth: 0.3"
 
