@@ -137,7 +137,8 @@ typedef struct {
   /* Reads a file that the recipe, or a file that it imports, names by import "parts/wood.burl": the name leads from the
    * recipe's folder downwards, ends in .burl, has no part that begins with a dot, and is shorter than burl_error.file.
    * Called while that is compiled, once for each name, on the thread that compiles, and never later: what burl_ask
-   * compiles can't import further files.  What isn't BURL_OK is the error's status.  NULL: a recipe can import burl's own library alone (import burl/shapes). */
+   * compiles can't import further files.  What isn't BURL_OK is the error's status.  NULL: a recipe can import burl's
+   * own library alone (import burl/shapes). */
   burl_status (*read)(void *user, const char *file, burl_file *out);
 } burl_options;
 

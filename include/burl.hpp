@@ -45,11 +45,13 @@ public:
   int length() const noexcept { return info_.length; }
   const char *message() const noexcept { return info_.message; }
   const char *hint() const noexcept { return info_.hint; }
+  const char *file() const noexcept { return info_.file; } /* the imported file of the place; "": the recipe */
 
 private:
   static std::string text_of(const burl_error &from) {
     std::string text;
-    if (from.line > 0) text = std::to_string(from.line) + ":" + std::to_string(from.column) + ": ";
+    if (*from.file) text = from.file + std::string(":");
+    if (from.line > 0) text += std::to_string(from.line) + ":" + std::to_string(from.column) + ": ";
     text += from.message;
     return *from.hint ? text + ": " + from.hint : text;
   }

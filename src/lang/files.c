@@ -168,7 +168,8 @@ static int read_file(const burl__files *f, burl__recipe *file, burl__span place)
   burl_file read = {.most = f->total < BURL__MOST_TEXT ? BURL__MOST_TEXT - f->total : 0};
   const burl_status status = o->read(o->user, file->file, &read);
   read.reason[sizeof read.reason - 1] = '\0';
-  if (status == BURL_OK && (read.text || read.length == 0)) return keep_read(f, &read, file, place);
+  if (status == BURL_OK && (read.text || read.length == 0 || read.length > read.most))
+    return keep_read(f, &read, file, place);
   burl__release(&f->arena->allocator, read.text);
   return fail_unread(f, status, place, file->file, read.reason);
 }

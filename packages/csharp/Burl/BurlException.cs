@@ -39,9 +39,12 @@ namespace Burl
         public int Column { get; }
         /// <summary>In bytes.</summary>
         public int Length { get; }
+        /// <summary>The imported file that the place is in; empty: the recipe.</summary>
+        public string File { get; }
 
-        internal BurlException(Status status, string reason, string hint = "", int line = 0, int column = 0, int length = 0)
-            : base((line > 0 ? line + ":" + column + ": " : "") + reason + (hint == "" ? "" : ": " + hint))
+        internal BurlException(Status status, string reason, string hint = "", int line = 0, int column = 0, int length = 0,
+                               string file = "")
+            : base((file == "" ? "" : file + ":") + (line > 0 ? line + ":" + column + ": " : "") + reason + (hint == "" ? "" : ": " + hint))
         {
             Status = status;
             Reason = reason;
@@ -49,12 +52,13 @@ namespace Burl
             Line = line;
             Column = column;
             Length = length;
+            File = file;
         }
 
         internal static BurlException Of(Raw.burl_error* error)
         {
             return new BurlException((Status)error->status, Text.Of(error->message), Text.Of(error->hint), error->line,
-                                     error->column, error->length);
+                                     error->column, error->length, Text.Of(error->file));
         }
 
         internal static BurlException Of(Raw.burl_status status)

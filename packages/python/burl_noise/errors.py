@@ -1,9 +1,11 @@
 """What can go wrong, as exceptions."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NoReturn
 
 from . import _burl
+from .imports import carried
 
 
 class RecipeError(ValueError):
@@ -14,8 +16,8 @@ class RecipeError(ValueError):
         hint: empty, or what to do.
         line, column: where, counted from 1, in characters; 0: no place.
         length: how many characters the culprit takes.
-        name: of the recipe.
-        source: the recipe's text.
+        name: of the recipe, or of the file that it imports in which the mistake is.
+        source: the recipe's text, or that file's; "": it isn't known.
 
     The exception's own text has the line of the recipe with a caret under the culprit.
     """
@@ -34,7 +36,7 @@ class RecipeError(ValueError):
     def __str__(self) -> str:
         place = f"{self.name}:{self.line}:{self.column}: " if self.line else ""
         lines = self.source.split("\n")
-        if not 0 < self.line <= len(lines):
+        if not self.source or not 0 < self.line <= len(lines):
             return place + self.message + (f"\n    {self.hint}" if self.hint else "")
         before, shown, marks = _with_caret(lines[self.line - 1], self.column, self.length)
         return f"{place}{self.message}\n    {before}{shown}\n    {marks}" + (f" {self.hint}" if self.hint else "")
@@ -51,13 +53,17 @@ def _with_caret(line: str, column: int, length: int) -> tuple[str, str, str]:
     return before, text, marks
 
 
-def raise_for(failure: _burl.Failure, name: str, source: str) -> NoReturn:
-    """Raises what a failure of the library means to a user."""
-    status, message, hint, line, column, length = failure.args
+def raise_for(failure: _burl.Failure, name: str, source: str, texts: Mapping[str, str] | None = None) -> NoReturn:
+    """Raises what a failure of the library means to a user.  texts: of the files that were imported."""
+    status, message, hint, line, column, length, file = failure.args
     if status == "MEMORY":
         raise MemoryError(message) from None
+    if file:
+        name, source = file, (texts or {}).get(file) or carried(source, file)
+    if line and not source:
+        raise RecipeError(message, hint, line, column, length, name) from None
     if line:
-        encoded = source.encode().split(b"\n")[line - 1]
+        encoded = [*source.encode().split(b"\n"), b""][line - 1]
         before = encoded[:column - 1].decode(errors="replace")
         culprit = encoded[column - 1:column - 1 + length].decode(errors="replace")
         raise RecipeError(message, hint, line, len(before) + 1, len(culprit), name, source) from None

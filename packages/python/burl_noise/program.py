@@ -15,6 +15,7 @@ import numpy as np
 
 from . import _burl
 from .errors import RecipeError, raise_for
+from .imports import Read, Reader, own_text
 from .images import Image, Images, image_of
 from .place import AXES, Edge, Request, Scene, Shape, block_of, shape_of, where_of
 from .progress import Progress, reporter
@@ -229,7 +230,7 @@ class Program:
 
     @property
     def source(self) -> str:
-        """The recipe's text."""
+        """The recipe's text and, behind it, what it imports, each file below a line that names it."""
         return self._source
 
     @property
@@ -788,7 +789,7 @@ class Program:
         changes += [f"{name} = {value:.9g}" for name, value in self._changed_knobs().items()]
         changes += [f"result {self._options.result}"] * bool(self._options.result)
         changes += [f"by {self._options.derivative}"] * bool(self._options.derivative)
-        return self._source + (f"  // {', '.join(changes)}" if changes else "")
+        return own_text(self._source).rstrip("\n") + (f"  // {', '.join(changes)}" if changes else "")
 
     def _changed_knobs(self) -> dict[str, float]:
         fresh = _compile(self._source, self._name, self._options)
@@ -921,24 +922,25 @@ def _restore(source: str, name: str, options: tuple[Any, ...], seed: int, knobs:
     return _fresh(_compile(source, name, made), source, name, made)._turned(seed, knobs, known)
 
 
-def _compile(source: str, name: str, options: _Options) -> _burl.Program:
+def _compile(source: str, name: str, options: _Options, reader: Reader | None = None) -> _burl.Program:
     begin, end = options.octaves
     try:
-        return _burl.compile(source, options.dims, options.result, _DERIVATIVES[options.derivative], begin, end, options.isa)
+        return _burl.compile(source, options.dims, options.result, _DERIVATIVES[options.derivative], begin, end, options.isa,
+                             reader)
     except _burl.Failure as failure:
-        raise_for(failure, name, source)
+        raise_for(failure, name, source, reader.texts if reader else None)
 
 
-def _compile_to_fit(source: str, name: str, options: _Options) -> tuple[_burl.Program, _Options]:
+def _compile_to_fit(source: str, name: str, options: _Options, reader: Reader | None) -> tuple[_burl.Program, _Options]:
     """In two dimensions, or in more, where the recipe names z or w, or its view has as many."""
     begin, end = options.octaves
     while True:
         try:
             core = _burl.compile(source, options.dims, options.result, _DERIVATIVES[options.derivative], begin, end,
-                                 options.isa)
+                                 options.isa, reader)
         except _burl.Failure as failure:
             if failure.args[0] != "DIMENSION" or options.dims == 4:
-                raise_for(failure, name, source)
+                raise_for(failure, name, source, reader.texts if reader else None)
             options = options._replace(dims=options.dims + 1)
             continue
         wanted = len(core.facts()[4]) // 2
@@ -950,7 +952,7 @@ def _compile_to_fit(source: str, name: str, options: _Options) -> tuple[_burl.Pr
 def compile(source: str, dims: int | None = None, *, result: str | Sequence[str] | None = None, seed: Seed = 0,
             knobs: Mapping[str, float] | None = None, images: Mapping[str, Any] | None = None,
             derivative: Axis | None = None, octaves: tuple[int, int] = (0, 0), name: str = "recipe",
-            isa: str | None = None) -> Program:
+            isa: str | None = None, read: Read | None = None) -> Program:
     """Compiles a recipe, a line or a page of text (docs/language.md of the library).
 
     dims: 1 to 4, how many of x y z w a point has.  None: 2, or more where the recipe names z or w or its view has them.
@@ -962,8 +964,10 @@ def compile(source: str, dims: int | None = None, *, result: str | Sequence[str]
     octaves: (begin, end): of each sum of octaves these alone, with the shares that they have in the whole; (0, 0): all.
     name: what messages call the recipe.
     isa: no better an instruction set than this, of those that this processor's kind has: "sse2", "avx2", "avx512"; "neon".
+    read: how files are read that the recipe imports: a folder, out of which no name leads; a mapping from names to texts; or
+        what is called with a name and returns the text, whose OSErrors become RecipeErrors.  None: burl's own library alone.
 
-    Raises RecipeError, KeyError (no such knob), MemoryError.
+    Raises RecipeError, KeyError (no such knob), MemoryError, and what `read` raises.
     """
     if not isinstance(source, str):
         raise TypeError(f"a recipe is a text, not a {type(source).__name__}; burl.load reads a file")
@@ -971,15 +975,19 @@ def compile(source: str, dims: int | None = None, *, result: str | Sequence[str]
     if not 1 <= axes <= 4:
         raise ValueError(f"dims is 1 to 4, not {dims!r}")
     options = _Options(axes, _listed("result", result), _axis(derivative), _octaves(octaves), isa)
+    reader = None if read is None else Reader(read)
     try:
-        core, options = _compile_to_fit(source, name, options) if dims is None else (_compile(source, name, options), options)
+        core, options = (_compile_to_fit(source, name, options, reader) if dims is None
+                         else (_compile(source, name, options, reader), options))
     except RecipeError as error:
         if source.endswith(".burl") and "\n" not in source:
             error.hint = "burl.load reads a file"
         raise
-    return _fresh(core, source, name, options)._turned(seed_number(seed), knobs, images)
+    return _fresh(core, core.source(), name, options)._turned(seed_number(seed), knobs, images)
 
 
 def load(path: str | os.PathLike[str], dims: int | None = None, **options: Any) -> Program:
-    """Compiles the recipe in a file; options as of compile().  Raises OSError, UnicodeDecodeError, too."""
-    return compile(Path(path).read_bytes().decode("utf-8-sig"), dims, name=options.pop("name", Path(path).name), **options)
+    """Compiles the recipe in a file, which imports files of its folder; options as of compile().  Raises OSError,
+    UnicodeDecodeError, too."""
+    return compile(Path(path).read_bytes().decode("utf-8-sig"), dims, name=options.pop("name", Path(path).name),
+                   read=options.pop("read", Path(path).parent), **options)

@@ -3,6 +3,7 @@
  * changed. */
 #include "program.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Held programs -------------------------------------------------------------------------------- */
@@ -67,7 +68,7 @@ void raise_failure(module_state *state, burl_status status, const burl_error *er
                                                                                             text_object(e->hint);
   if (message && hint) {
     PyObject *const args =
-        Py_BuildValue("(sOOiii)", burl_status_name(status), message, hint, e->line, e->column, e->length);
+        Py_BuildValue("(sOOiiis)", burl_status_name(status), message, hint, e->line, e->column, e->length, e->file);
     if (args) PyErr_SetObject(state->failure, args);
     Py_XDECREF(args);
   }
@@ -98,6 +99,11 @@ static void program_dealloc(PyObject *self) {
 static PyObject *program_copy(PyObject *self, PyObject *unused) {
   (void)unused;
   return program_wrap(state_of(self), held_take(((program_object *)self)->held));
+}
+
+static PyObject *program_source(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return text_object(burl_source(((program_object *)self)->held->program));
 }
 
 static PyObject *program_set(PyObject *self, PyObject *args) {
@@ -196,6 +202,7 @@ static PyObject *program_ask(PyObject *self, PyObject *expression) {
 
 static PyMethodDef program_methods[] = {
     {"copy", program_copy, METH_NOARGS, NULL},
+    {"source", program_source, METH_NOARGS, NULL},
     {"set", program_set, METH_VARARGS, NULL},
     {"seed", program_seed, METH_O, NULL},
     {"set_image", program_set_image, METH_VARARGS, NULL},
@@ -241,19 +248,72 @@ static PyType_Spec program_spec = {
 
 /* ---- The module ----------------------------------------------------------------------------------- */
 
+/* What options.read calls: a Python function from names to bytes, and what it has raised, but for OSErrors. */
+typedef struct {
+  PyObject *read, *type, *value, *traceback;
+} reading;
+
+/* An OSError's text, as far as there is room. */
+static void take_reason(burl_file *out) {
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  PyObject *said = value ? PyObject_GetAttrString(value, "strerror") : NULL;
+  PyErr_Clear();
+  if (value && (!said || said == Py_None)) {
+    Py_XDECREF(said);
+    said = PyObject_Str(value);
+  }
+  PyObject *const bytes = said ? PyUnicode_AsEncodedString(said, "utf-8", "replace") : NULL;
+  if (bytes) PyOS_snprintf(out->reason, sizeof out->reason, "%s", PyBytes_AsString(bytes));
+  PyErr_Clear();
+  Py_XDECREF(bytes);
+  Py_XDECREF(said);
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+}
+
+static burl_status copy_bytes(PyObject *bytes, burl_file *out) {
+  char *from;
+  Py_ssize_t length;
+  if (PyBytes_AsStringAndSize(bytes, &from, &length) < 0) return BURL_FILE;
+  out->length = (size_t)length;
+  if (out->length > out->most) return BURL_OK; /* the library says that it is too long */
+  out->text = malloc(out->length + 1);
+  if (!out->text) return BURL_MEMORY;
+  memcpy(out->text, from, out->length);
+  return BURL_OK;
+}
+
+static burl_status read_import(void *user, const char *name, burl_file *out) {
+  reading *const r = user;
+  const PyGILState_STATE state = PyGILState_Ensure();
+  PyObject *const bytes = PyObject_CallFunction(r->read, "s", name);
+  burl_status status = bytes ? copy_bytes(bytes, out) : BURL_FILE;
+  Py_XDECREF(bytes);
+  if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_OSError)) take_reason(out);
+  else if (PyErr_Occurred()) PyErr_Fetch(&r->type, &r->value, &r->traceback);
+  PyGILState_Release(state);
+  return status;
+}
+
 static PyObject *compile_program(PyObject *module, PyObject *args) {
   const char *source;
   Py_ssize_t length;
-  burl_options options = {.struct_size = sizeof options, .parallel = run_jobs};
-  if (!PyArg_ParseTuple(args, "s#iziiiz", &source, &length, &options.dims, &options.result, &options.derivative_by,
-                        &options.octave_begin, &options.octave_end, &options.isa))
+  reading r = {NULL, NULL, NULL, NULL};
+  burl_options options = {.struct_size = sizeof options, .parallel = run_jobs, .user = &r};
+  if (!PyArg_ParseTuple(args, "s#iziiizO", &source, &length, &options.dims, &options.result, &options.derivative_by,
+                        &options.octave_begin, &options.octave_end, &options.isa, &r.read))
     return NULL;
+  if (r.read != Py_None) options.read = read_import;
   burl_error error;
   burl_program *program;
   Py_BEGIN_ALLOW_THREADS program = burl_compile_with(source, (size_t)length, &options, &error);
   Py_END_ALLOW_THREADS module_state *const state = PyModule_GetState(module);
   if (program) return program_wrap(state, held_make(program, PyDict_New()));
-  raise_failure(state, error.status, &error);
+  if (r.type) PyErr_Restore(r.type, r.value, r.traceback);
+  else raise_failure(state, error.status, &error);
   return NULL;
 }
 

@@ -19,7 +19,7 @@ fn print_doubles(name: &str, data: &[f64]) {
 }
 
 fn print_error<T>(name: &str, result: Result<T>) {
-    let Error { status, message, hint, line, column, length } = result.err().expect(name);
+    let Error { status, message, hint, line, column, length, .. } = result.err().expect(name);
     let status = format!("{:?}", status).to_uppercase();
     println!("{}: {} {}:{}:{} {}|{}", name, status, line, column, length, message, hint);
 }

@@ -44,7 +44,7 @@ impl Status {
 }
 
 /// What went wrong and where: `line` and `column` count from 1, the column in bytes of UTF-8, as `length` is, which the
-/// culprit takes; 0: no place. `hint` is empty or says what to do.
+/// culprit takes; 0: no place. `hint` is empty or says what to do; `file` is empty, or the imported file of the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Error {
@@ -54,6 +54,7 @@ pub struct Error {
     pub line: usize,
     pub column: usize,
     pub length: usize,
+    pub file: String,
 }
 
 /// What a call that may fail answers.
@@ -61,7 +62,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     pub(crate) fn argument(message: String) -> Error {
-        Error { status: Status::Argument, message, hint: String::new(), line: 0, column: 0, length: 0 }
+        Error { status: Status::Argument, message, hint: String::new(), line: 0, column: 0, length: 0, file: String::new() }
     }
 
     pub(crate) fn memory() -> Error {
@@ -77,6 +78,9 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.file.is_empty() {
+            write!(f, "{}:", self.file)?;
+        }
         if self.line > 0 {
             write!(f, "{}:{}: ", self.line, self.column)?;
         }
@@ -126,5 +130,6 @@ fn taken(error: &sys::burl_error) -> Error {
         line: error.line as usize,
         column: error.column as usize,
         length: error.length as usize,
+        file: text::of_array(&error.file),
     }
 }

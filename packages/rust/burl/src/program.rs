@@ -95,6 +95,7 @@ impl<'i> Program<'i> {
             octave_begin: options.octaves.0,
             octave_end: options.octaves.1,
             derivative_by: options.derivative_by,
+            read: None,
         };
         // SAFETY: the texts live until the call is over.
         let raw =
