@@ -1,6 +1,6 @@
-/* libFuzzer on imports: the bytes are a recipe and, behind lines of %, the files that a reader gives for its names, some
- * of them broken off, without a text, or as failures.  What compiles must compile to the same samples from the text that
- * contains all, and that to the same text; an error's place lies within the file that it names. */
+/* libFuzzer on imports: the bytes are a recipe and, behind lines of %, the files that a reader gives for its names, or
+ * answers for as no reader should.  What compiles must compile to the same samples from the text that contains all, and
+ * that to the same text; an error's place lies within the file that it names. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
