@@ -211,7 +211,8 @@ def numbers():
         yield f"{a} {operator} {b}", 2, operator in ("/", "%")
         yield f"floor(2*{a}) {operator} floor(2*{b})", 2, False
     yield from ((text, 2, False) for text in [
-        f"hash({a})", f"hash({a}, floor(4*{b}))", f"hash(floor({a}), {b}, 1, seed: 7)", f"hash(-0*{a}, 0/{b}, log({b}), 2)",
+        f"hash({a})", f"hash({a}, floor(4*{b}))", f"hash(floor({a}), {b}, 1, seed: 7)",
+        f"hash(-0*{a}, 1/floor({b}), log({b}), 2)",
         f"!floor(2*{a})", f"-{a}", f"{a} > 0 ? {b} : white()", f"mix({a}, {b}, white())", f"length({a}, {b})",
         f"length({a}, {b}, white())", f"dot({a}, {b}, white(), 0.5)", f"unit({a} + {b})",
         f"remap({a}, -1, 1, 3, 7)", f"levels({a}, -0.3, 0.4)", f"terrace({a}, 4)", f"terrace({a}, 5, sharpness: 0.3)",
