@@ -318,6 +318,23 @@ static void add_words(char *text) {
   }
 }
 
+/* A name of one capital stays, and is told apart from others by a number that doesn't make it a macro's. */
+static void test_capitals(void **state) {
+  (void)state;
+  burl_program *const program = burl_compile("H = sin(x)\nat(H, 3*H*H) + at(H, 4*H*H) + H", 1, NULL);
+  assert_non_null(program);
+  for (int t = 0; code_target(t); t++) {
+    const burl_code_options options = {.target = code_target(t)};
+    burl_error error;
+    char *const code = code_text(program, &options, &error);
+    assert_non_null(code);
+    assert_non_null(strstr(code, "H_2"));
+    assert_null(strstr(code, "H2"));
+    free(code);
+  }
+  burl_free(program);
+}
+
 /* The words of all languages, and what this machine's compilers have as macros. */
 static void read_words(void) {
   char *const text = read_whole(BURL_SOURCE_DIR "/test/reserved.txt", NULL);
@@ -780,6 +797,7 @@ int main(void) {
       cmocka_unit_test(test_locales),
       IN_FOLDER(test_keys),
       cmocka_unit_test(test_seeds_that_stay),
+      cmocka_unit_test(test_capitals),
       cmocka_unit_test(test_no_keys),
       IN_FOLDER(test_hostile_recipes),
       IN_FOLDER(test_plain_recipes),

@@ -41,13 +41,21 @@ static const char *local_wish(const burl__printer *p, const char *wish) {
   return wish;
 }
 
+/* What stands between a name and the number that tells it apart from others. */
+static const char *before_number(const char *name) {
+  char numbered[BURL__NAME_ROOM + 2];
+  snprintf(numbered, sizeof numbered, "%.60s2", name); /* H2 looks like a macro, which H doesn't */
+  const int is_word = !burl__is_reserved(name) && !burl__is_reserved(numbered);
+  return is_word && !strchr("0123456789", name[strlen(name) - 1]) ? "" : "_";
+}
+
 const char *burl__take_name(burl__printer *p, const char *wish) {
   char name[BURL__NAME_ROOM];
   burl__plain_name(wish ? local_wish(p, wish) : "part", name);
   name[60] = '\0';
   known_name *const base = find_name(p, &p->variables, name), *taken = base;
   const int is_reserved = burl__is_reserved(name);
-  const char *const between = is_reserved || strchr("0123456789", name[strlen(name) - 1]) ? "_" : "";
+  const char *const between = before_number(name);
   while (taken && (taken->is_taken || burl__is_reserved(taken->name))) {
     base->next = base->next ? base->next + 1 : is_reserved ? 1 : 2;
     snprintf(name, sizeof name, "%.60s%s%d", base->name, between, base->next);
