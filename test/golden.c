@@ -328,6 +328,7 @@ static int option_value(const row *option, int index, char *text) {
   if (strcmp(option->kind, "SWITCH") == 0) append(text, "%d", option->standard == 0.0);
   else if (strcmp(option->kind, "SEED") == 0) append(text, "%s", index ? BIG_SEED : "7");
   else if (strcmp(option->kind, "PERIOD") == 0) append(text, "%s", index ? "7, 300" : "5");
+  else if (strcmp(option->kind, "LIST") == 0) append(text, "%s", index ? "0.25, 2, -0.5, 0.125" : "3");
   else if (strcmp(option->kind, "AUTO") == 0) append(text, "%s", index ? "auto" : "3.5");
   else append(text, index ? "(0.5 + 0.4*perlin(seed: 9))" : "%g", value);
   const int two = strcmp(option->kind, "SWITCH") != 0 && strcmp(option->kind, "WHOLE") != 0 &&

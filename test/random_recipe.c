@@ -62,9 +62,14 @@ static int is_fractal(const row *r) { return r->sort == 'F' && r[1].sort == 'O' 
 
 typedef enum { NOISES, FRACTALS, NUMBERS } family;
 
+/* What takes slopes of its argument, which not everything has: put_composed has them of noises. */
+static int is_of_slopes(const char *name) {
+  return strcmp(name, "swiss") == 0 || strcmp(name, "jordan") == 0 || strcmp(name, "damped") == 0;
+}
+
 static int belongs(const row *r, family wanted, recipe_kind kind) {
   if (wanted == NOISES) return r->sort == 'N' && (kind != RECIPE_CALM || strcmp(r->kind, "FLAT"));
-  if (wanted == FRACTALS) return is_fractal(r);
+  if (wanted == FRACTALS) return is_fractal(r) && !is_of_slopes(r->name);
   return r->sort == 'A' && (kind != RECIPE_CALM || is_among(r->name, calm_names, COUNT(calm_names)));
 }
 
@@ -174,6 +179,7 @@ static void put_option(recipe *r, const row *option, place at) {
   else if (strcmp(kind, "SWITCH") == 0) put(r, "%u", random_below(2));
   else if (strcmp(kind, "SEED") == 0) put(r, "%u", random_below(1000));
   else if (strcmp(kind, "PERIOD") == 0) put_period(r, &at);
+  else if (strcmp(kind, "LIST") == 0) put(r, "%.3g, %.3g", random_between(-1, 1), random_between(0.1, 2));
   else if (strcmp(kind, "AUTO") == 0) put_octaves(r);
   else if (strcmp(kind, "VARYING") == 0 && at.depth > 1 && one_in(3)) put_expression(r, deeper(at, 3));
   else if (strcmp(kind, "VARYING") == 0) put(r, "%.2g", 0.2 + 0.8 * random_unit());
@@ -193,6 +199,7 @@ static void put_options(recipe *r, const row *owner, place at, const char *comma
     const int is_period = strcmp(o->kind, "PERIOD") == 0, is_metric = strcmp(o->name, "metric") == 0;
     if (!one_in(is_period ? 8 : is_metric ? 2 : rarity)) continue;
     if (at.kind == RECIPE_CALM && is_wild(o)) continue;
+    if (is_of_slopes(o->name)) continue;
     if (strcmp(o->name, "orient") == 0 && (at.dims != 3 || at.tiled || at.looped)) continue;
     put(r, "%s", comma);
     put_option(r, o, at);
@@ -297,8 +304,13 @@ static void put_composed(recipe *r, place at) {
                                       "!(%)",
                                       "curve(%, 0, 0, 0, 1, 1, 0)",
                                       "levels(%, -0.5, 1)",
-                                      "levels(%, %, 0.2)"};
-  put_form(r, forms[random_below(at.kind == RECIPE_CALM ? 10 : COUNT(forms))], deeper(at, 2));
+                                      "levels(%, %, 0.2)",
+                                      "swiss(perlin(), octaves: 3, warp: %)",
+                                      "jordan(simplex(), octaves: 3)",
+                                      "fbm(value(), octaves: 3, damped: %)"};
+  enum { CALM = 10, WITHOUT_SLOPES = 17 };
+  const uint32_t count = at.kind == RECIPE_CALM ? CALM : at.kind == RECIPE_ONCE ? WITHOUT_SLOPES : COUNT(forms);
+  put_form(r, forms[random_below(count)], deeper(at, 2));
 }
 
 static void put_operator(recipe *r, place at) {

@@ -120,6 +120,9 @@ static const struct {
     {2, "fbm(perlin(), octaves: auto)"},
     {2, "hybrid(warp(perlin(), fbm(value(), octaves: auto)), octaves: auto)"},
     {3, "slope(ridged(simplex(), octaves: auto))"},
+    {2, "swiss(perlin(), octaves: auto)"},
+    {2, "d(fbm(value(), octaves: auto, damped: 1), x)"},
+    {2, "multifractal(simplex(), octaves: auto)"},
 };
 
 static int add_subject(subject *to, const char *text, int dims) {

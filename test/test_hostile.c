@@ -383,6 +383,8 @@ static void test_limits_come_soon(void **state) {
   /* Octaves of octaves, of noises whose scale takes a while to find. */
   expect_soon("fbm(fbm(fbm(fbm(perlin(), octaves: auto), octaves: auto), octaves: auto), octaves: auto)");
   expect_soon("fbm(fbm(fbm(cells(give: f4), octaves: 32), octaves: 32), octaves: 16)");
+  expect_soon("swiss(swiss(perlin(), octaves: auto), octaves: auto)");
+  expect_soon("fbm(fbm(fbm(perlin(), octaves: 32, damped: 1), octaves: 32), octaves: 32)");
   expect_soon("fbm(fbm(fbm(cells(give: f4, metric: minkowski, p: 3), octaves: 32), octaves: 32), octaves: 16)");
 }
 

@@ -21,7 +21,11 @@ static const char *const sums[] = {"fbm(perlin(), octaves: 6)",
                                    "fbm(perlin(), octaves: 6, normalise: 0)",
                                    "fbm(perlin(), octaves: 6, same_seed: 1)",
                                    "pingpong(perlin(), octaves: 6)",
-                                   "fbm(perlin(), octaves: 6, gain: unit(value()))"};
+                                   "fbm(perlin(), octaves: 6, gain: unit(value()))",
+                                   "fbm(perlin(), amplitudes: 1, -2, 0, 3, 0.5, 1)",
+                                   "ridged(perlin(), octaves: 6, feedback: 2)",
+                                   "fbm(value(), octaves: 6, weighted_strength: 0.7)",
+                                   "billow(perlin(), octaves: 6, damped: 0.4)"};
 
 #define EACH(list, i) for (size_t i = 0; i < sizeof(list) / sizeof *(list); i++)
 

@@ -97,7 +97,11 @@ static void test_other_fractals(void **state) {
                                       "pingpong(value(), octaves: %s, normalise: 0)",
                                       "hybrid(perlin(), octaves: %s, normalise: 0)",
                                       "hetero(perlin(), octaves: %s, normalise: 0)",
-                                      "ridged(perlin(), gain: 0.4 + 0.1*sin(x), octaves: %s, normalise: 0)"};
+                                      "ridged(perlin(), gain: 0.4 + 0.1*sin(x), octaves: %s, normalise: 0)",
+                                      "ridged(perlin(), octaves: %s, feedback: 2, normalise: 0)",
+                                      "fbm(perlin(), octaves: %s, weighted_strength: 0.7, normalise: 0)",
+                                      "fbm(perlin(), octaves: %s, damped: 1, normalise: 0)",
+                                      "multifractal(perlin(), octaves: %s, normalise: 0)"};
   for (int i = 0; i < COUNT(texts); i++)
     for (int octaves = 1; octaves < 12; octaves++) {
       const double step = ldexp(0.5, -octaves);
@@ -121,6 +125,12 @@ static void test_no_jump(void **state) {
                                       "ridged(perlin(), octaves: auto)",
                                       "hybrid(perlin(), octaves: auto)",
                                       "hetero(value(), octaves: auto)",
+                                      "multifractal(value(), octaves: auto, offset: 0.7)",
+                                      "swiss(perlin(), octaves: auto)",
+                                      "jordan(perlin(), octaves: auto)",
+                                      "ridged(perlin(), octaves: auto, feedback: 2)",
+                                      "fbm(perlin(), octaves: auto, damped: 1)",
+                                      "fbm(perlin(), octaves: auto, amplitudes: 1, 0.5, -1, 0.5)",
                                       "turbulence(perlin(), octaves: auto, gain: 0.8)",
                                       "billow(perlin(), octaves: auto)",
                                       "fbm(perlin(), octaves: auto, lacunarity: 1.3)",

@@ -142,7 +142,8 @@ typedef struct {
 
 static const row rows[] = {
     /* Octaves and domains. */
-    {"fbm billow turbulence ridged pingpong hybrid hetero", SHIFTED | HOLED, NOTHING, .text = OTHER_PLACES},
+    {"fbm billow turbulence ridged pingpong hybrid hetero multifractal swiss jordan", SHIFTED | HOLED, NOTHING,
+     .text = OTHER_PLACES},
     {"at scale shift rotate warp distort", HOLED, NOTHING, .text = OTHER_PLACES},
     {"fbm turbulence hetero dot", LEVEL, NEAR, .within = 2e-7}, /* constants are computed in double */
     {"at", SHIFTED, .text = "at(H, 2*x - 64, 2*y)"},

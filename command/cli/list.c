@@ -40,7 +40,7 @@ const manual manual_list = {
 /* ---- the rows -------------------------------------------------------------------------------- */
 
 typedef enum { ROW_GROUP, ROW_FUNCTION, ROW_OPTION, ROW_LATER } row_kind;
-typedef enum { CONSTANT, WHOLE, VARYING, WORD, SEED, PERIOD, AUTO, SWITCH } option_kind;
+typedef enum { CONSTANT, WHOLE, VARYING, WORD, SEED, PERIOD, LIST, AUTO, SWITCH } option_kind;
 
 typedef struct {
   row_kind kind;
@@ -106,6 +106,7 @@ static void print_range(char *text, size_t room, const row *option) {
   case WHOLE: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
   case AUTO: snprintf(text, room, " (more than %g, at most %g, or auto)", option->lo, option->hi); break;
   case VARYING: snprintf(text, room, " (any expression)"); break;
+  case LIST: snprintf(text, room, " (numbers)"); break;
   case SEED: snprintf(text, room, " (64 bits)"); break;
   case WORD: print_words(text, room, option->words); break;
   default: *text = '\0';
@@ -175,7 +176,9 @@ static json_t *json_words(const char *words) {
 }
 
 static json_t *json_option(const row *o) {
-  static const char *const kinds[] = {"constant", "constant", "varying", "word", "seed", "period", "auto", "switch"};
+  static const char *const kinds[] = {
+      [CONSTANT] = "constant", [WHOLE] = "constant", [VARYING] = "varying", [WORD] = "word",    [SEED] = "seed",
+      [PERIOD] = "period",     [LIST] = "list",      [AUTO] = "auto",       [SWITCH] = "switch"};
   json_t *const option = json_pack("{ss ss ss}", "name", o->name, "kind", kinds[o->option], "help", o->help);
   if (o->option == WORD) {
     const char *const standard = word(o->words, (int)o->standard);

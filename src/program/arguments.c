@@ -286,18 +286,27 @@ static int fits_axes(burl__call_site *site, const char *name, int dims) {
   return 0;
 }
 
-int burl__option_axes(burl__call_site *site, const char *name, int dims, double value[4]) {
+int burl__option_list(burl__call_site *site, const char *name, double *values, int most) {
   const burl__entry *const option = entry_of(site, name);
   int count = 0;
-  for (int i = 0; i < 4; i++) value[i] = 0.0;
-  if (!fits_axes(site, name, dims)) return 0;
   for (const burl__tree *tree = given(site, name); tree; tree = tree->next) {
     if (!tree->option || strcmp(tree->option, name) != 0) continue;
-    if (!constant_of(site, tree, &value[count]) || !in_range(site, option, tree, value[count])) return 0;
+    if (count == most) {
+      burl__fail(site->graph->error, BURL_RECIPE, tree->place, "%s: more than %d %s", site->entry->name, most, name);
+      return -1;
+    }
+    if (!constant_of(site, tree, &values[count]) || !in_range(site, option, tree, values[count])) return -1;
     count++;
   }
+  return count;
+}
+
+int burl__option_axes(burl__call_site *site, const char *name, int dims, double value[4]) {
+  for (int i = 0; i < 4; i++) value[i] = 0.0;
+  if (!fits_axes(site, name, dims)) return 0;
+  const int count = burl__option_list(site, name, value, 4);
   for (int i = 1; count == 1 && i < dims; i++) value[i] = value[0];
-  return 1;
+  return count >= 0;
 }
 
 /* Whether the period, number i of those that the call gives, is a whole number of cells; the error where it isn't. */

@@ -26,7 +26,7 @@ typedef struct burl__call_site {
   X(scale) X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) \
   X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(equalise) X(d) X(slope) X(normal) X(curl) \
   X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) \
-  X(ground_shape) X(dilate) X(bevel) X(hash)
+  X(ground_shape) X(dilate) X(bevel) X(hash) X(multifractal) X(swiss) X(jordan)
 // clang-format on
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
@@ -84,6 +84,8 @@ int burl__option_seed(burl__call_site *site, const char *name, uint64_t *seed);
 int burl__option_period(burl__call_site *site, const char *name, int dims, double period[4]);
 /* Numbers of coordinates along each axis: one that is given is for all. */
 int burl__option_axes(burl__call_site *site, const char *name, int dims, double value[4]);
+/* How many numbers the call gives a LIST, at most `most`, which it fills; −1 with the error filled. */
+int burl__option_list(burl__call_site *site, const char *name, double *values, int most);
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic);
 /* Where the option's value number `index` (or its last) is in the text; where it isn't given, where
  * the call is. */
@@ -98,6 +100,14 @@ void burl__judge_option(burl__call_site *site, const char *name, int has_effect,
 /* Notes a value that is to be in [0, 1] and whose bounds leave half of it or more below 0, or all above 1. */
 void burl__judge_unit(burl__call_site *site, int node);
 
+/* The variables of differentiation: the coordinates and the time of a point. */
+typedef struct {
+  burl__point point; /* whose coordinates and time they are */
+  int count, node[5];
+} burl__variables;
+
+/* The variables at a point, at which what is differentiated is expanded; 0 with the error filled. */
+int burl__open_variables(burl__call_site *site, const burl__point *point, burl__variables *v);
 /* A number that the call's first argument gives, and how it rises along each coordinate of the call's point; 0 with the
  * error filled. */
 int burl__argument_gradient(burl__call_site *site, int *value, int gradient[4]);

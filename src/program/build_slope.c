@@ -6,11 +6,7 @@
 #include "program/derive.h"
 #include "program/notes.h"
 
-/* The variables of differentiation: the coordinates and the time of a point. */
-typedef struct {
-  burl__point point;
-  int count, node[5];
-} variables;
+typedef burl__variables variables;
 
 /* Whether each variable depends on axes that no other depends on. */
 static int are_independent(const burl__graph *g, const variables *v) {
@@ -23,11 +19,11 @@ static int are_independent(const burl__graph *g, const variables *v) {
   return 1;
 }
 
-/* The call's point, at which its arguments are differentiated.  Variables that are constant or not
- * independent get aliases, so that a partial derivative by one leaves the others alone. */
-static int open_variables(burl__call_site *site, variables *v) {
+/* Variables that are constant or not independent get aliases, so that a partial derivative by one leaves the others
+ * alone. */
+int burl__open_variables(burl__call_site *site, const burl__point *point, burl__variables *v) {
   burl__graph *const g = site->graph;
-  v->point = *site->point;
+  v->point = *point;
   v->count = v->point.dims + 1;
   for (int i = 0; i < v->count; i++) v->node[i] = i < v->point.dims ? v->point.coordinate[i] : v->point.time;
   const int independent = are_independent(g, v);
@@ -39,6 +35,9 @@ static int open_variables(burl__call_site *site, variables *v) {
   v->point.on_shell = 0;
   return 1;
 }
+
+/* At the call's point, where its arguments are differentiated. */
+static int open_variables(burl__call_site *site, variables *v) { return burl__open_variables(site, site->point, v); }
 
 /* The node of the argument that is differentiated, with `seed` combined with the point's. */
 static int argument(burl__call_site *site, const variables *v, int index, uint64_t seed) {

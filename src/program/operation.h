@@ -104,6 +104,7 @@ typedef enum {
   BURL__OPTION_WORD,
   BURL__OPTION_SEED,
   BURL__OPTION_PERIOD,
+  BURL__OPTION_LIST,
   BURL__OPTION_AUTO
 } burl__option_kind;
 

@@ -339,7 +339,7 @@ static int check_option(resolver *r, const burl__entry *function, const burl__tr
       burl__fail(r->error, BURL_RECIPE, argument->option_place, "a second '%s'", argument->option);
       return 0;
     }
-    if (option->option == BURL__OPTION_PERIOD) continue;
+    if (option->option == BURL__OPTION_PERIOD || option->option == BURL__OPTION_LIST) continue;
     burl__fail(r->error, BURL_RECIPE, argument->place, "'%s' takes one value", argument->option);
     burl__hint(r->error, "arguments without a name come before the options");
     return 0;

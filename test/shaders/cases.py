@@ -118,15 +118,28 @@ def cells():
 
 # ---- fractals and domains ------------------------------------------------------------------------------
 
-FRACTALS = "fbm billow turbulence ridged pingpong hybrid hetero".split()
+SUMS = "fbm billow turbulence ridged pingpong".split()
+FRACTALS = SUMS + "hybrid hetero multifractal swiss jordan".split()
 
 
 def fractals():
     for function, dims in product(FRACTALS, ALL):
         yield f"{function}(perlin(), octaves: 4)", dims, dims == 2
     for function, options in product(FRACTALS, ["octaves: 2.5", "gain: 0.4", "gain: unit(value())", "lacunarity: 3",
-                                                "at: 4", "normalise: 0", "same_seed: 1"]):
-        yield f"{function}(simplex(), {options}{'' if 'octaves' in options else ', octaves: 3'})", 2, False
+                                                "at: 4", "normalise: 0", "same_seed: 1",
+                                                "amplitudes: 0.5, -1, 0.25"]):
+        count = "" if "octaves" in options or "amplitudes" in options else ", octaves: 3"
+        yield f"{function}(simplex(), {options}{count})", 2, False
+    for function, options in product(SUMS, ["weighted_strength: 0.7", "weighted_strength: unit(value())", "damped: 0.5",
+                                            "damped: 1, weighted_strength: 1"]):
+        yield f"{function}(perlin(), octaves: 3, {options})", 2, options == "damped: 0.5" and function == "fbm"
+    for function in ("ridged", "pingpong"):
+        yield f"{function}(perlin(), octaves: 4, feedback: 2)", 2, function == "ridged"
+        yield f"{function}(simplex(), octaves: 3, feedback: 0.7, weighted_strength: 0.5, damped: 0.3)", 3, False
+    yield "multifractal(value(), octaves: 3, offset: 0.7)", 2, False
+    yield "swiss(value(), octaves: 4, warp: 0.3)", 3, False
+    yield "jordan(simplex(), octaves: 4, warp: perlin(), damp: 2)", 2, False
+    yield "d(swiss(perlin(), octaves: 2), x)", 2, False
     for function, options in product(("ridged", "pingpong"), ["offset: 0.8", "sharpness: 3", "sharpness: value()"]):
         yield f"{function}(value(), octaves: 3, {options})", 2, False
     yield "fbm(perlin(), octaves: 10)", 3, True
