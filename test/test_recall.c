@@ -183,8 +183,7 @@ static void unroll_multifractal(script *s, const fractal *f) {
   put(s, "(");
   for (int i = 0; i < f->octaves; i++) put(s, "%s(e%d*p%d + (%s))", i ? "*" : "", i, i, f->offset);
   put(s, ")");
-  for (int i = 0; i < f->octaves && f->normalise; i++)
-    put(s, "%s(abs(%s) + abs(p%d))", i ? "*" : "/(", f->offset, i);
+  for (int i = 0; i < f->octaves && f->normalise; i++) put(s, "%s(abs(%s) + abs(p%d))", i ? "*" : "/(", f->offset, i);
   if (f->normalise) put(s, ")");
 }
 
@@ -317,7 +316,8 @@ static void test_options(void **unused) {
       /* libnoise's ridged multifractal, and what docs/moving.md says of it. */
       {"0.625*ridged(1.55*perlin(), octaves: 2, feedback: 2, normalise: 0) - 0.0625",
        "r(k) = pow(max(0, 1 - abs(scale(1.55*perlin(), 1/(1 + k)))), 2)\n"
-       "0.625*ridged(1.55*perlin(), octaves: 2, feedback: 2, normalise: 0) - 0.0625", 2, 0},
+       "0.625*ridged(1.55*perlin(), octaves: 2, feedback: 2, normalise: 0) - 0.0625",
+       2, 0},
   };
   check_same(rows, COUNT(rows));
   end();

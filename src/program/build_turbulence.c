@@ -61,7 +61,8 @@ static int add_octave(burl__call_site *site, const burl__octaves *o, int i, cons
   const burl__octave e = burl__octave_at(site, o, i, is_moved ? by : NULL, &v);
   if (e.value < 0 || !burl__octave_slopes(site, &v, e.value, slope)) return 0;
   const int amplitude = i == 0 ? o->amplitude[0] : multiply(g, so_far->share, o->amplitude[i]);
-  const int height = of->style == SWISS ? below_one(g, burl__make1(g, OP_abs_f, e.value)) : multiply(g, e.value, e.value);
+  const int height =
+      of->style == SWISS ? below_one(g, burl__make1(g, OP_abs_f, e.value)) : multiply(g, e.value, e.value);
   const int part = multiply(g, height, amplitude);
   const int push = of->style == SWISS ? burl__make1(g, OP_negate_f, multiply(g, e.value, amplitude)) : e.value;
   for (int axis = 0; axis < v.point.dims; axis++) {

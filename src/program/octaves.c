@@ -75,8 +75,7 @@ static int fill_amplitudes(burl__graph *g, burl__octaves *o) {
   for (int i = 0; i < o->count; i++) {
     if (i > 0 && !o->is_listed) power = burl__make2(g, OP_multiply_f, power, o->gain);
     const int last = i + 1 == o->count && o->last < 1.0;
-    if (!o->is_listed)
-      o->amplitude[i] = last ? burl__make2(g, OP_multiply_f, power, burl__literal(g, o->last)) : power;
+    if (!o->is_listed) o->amplitude[i] = last ? burl__make2(g, OP_multiply_f, power, burl__literal(g, o->last)) : power;
     o->total = burl__make2(g, OP_add_f, o->total, burl__make1(g, OP_abs_f, o->amplitude[i]));
     if (o->total < 0) return 0;
   }
