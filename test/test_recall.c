@@ -1,5 +1,5 @@
 /* Fractals whose octaves depend on those before them, against the same recipe written octave by octave in the language:
- * the same bits.  And what their options say: that 0 changes nothing, amplitudes in place of gain, periods, refusals. */
+ * the same bits.  And what their options say: that 0 changes nothing, amplitudes in place of gain; periods; refusals. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -131,8 +131,8 @@ static const struct {
     {"pingpong", "pow(1 - abs(fold(2*", ")), 2)", "*2 - 1", "1 - s%d"},
 };
 
-/* Octave i of a sum, v5: its term t5, s5 after feedback, which leaves the weight w6, the factor k6 of the next amplitude
- * and the divisor q5. */
+/* Octave 5 of a sum, v5: its term t5, s5 after feedback, which leaves the weight w6, the factor k6 of the next
+ * amplitude and the divisor q5. */
 static void put_term(script *s, const fractal *f, int i, int kind) {
   char whole[80];
   snprintf(whole, sizeof whole, "%s%s", terms[kind].behind, terms[kind].added);
@@ -313,11 +313,11 @@ static void test_options(void **unused) {
       {"param n = 3 [1, 8]\nfbm(perlin(), amplitudes: n, 1)", "fbm(perlin(), amplitudes: 3, 1)", 2, 0},
       /* FastNoiseLite folds by 1 - |T| where burl has |T|: half a wave further. */
       {"pingpong(perlin() + 0.5, sharpness: 1, octaves: 1)", "-pingpong(perlin(), sharpness: 1, octaves: 1)", 2, 1e-6},
-      /* libnoise's ridged multifractal, and what docs/moving.md says of it. */
-      {"0.625*ridged(1.55*perlin(), octaves: 2, feedback: 2, normalise: 0) - 0.0625",
-       "r(k) = pow(max(0, 1 - abs(scale(1.55*perlin(), 1/(1 + k)))), 2)\n"
-       "0.625*ridged(1.55*perlin(), octaves: 2, feedback: 2, normalise: 0) - 0.0625",
-       2, 0},
+      /* libnoise's ridged multifractal, as docs/moving.md has it. */
+      {"0.625*(ridged(1.55*perlin(), octaves: 2, feedback: 2, normalise: 0, same_seed: 1) + 1.5) - 1",
+       "r(e) = pow(max(0, 1 - abs(1.55*e)), 2)\ns = r(perlin())\n"
+       "1.25*(s + 0.5*min(1, 2*s)*r(scale(perlin(), 1/2))) - 1",
+       2, 1e-5},
   };
   check_same(rows, COUNT(rows));
   end();

@@ -1,5 +1,5 @@
-/* Builders of turbulence that looks eroded: each octave is moved along the slopes of those before it, and is as strong as
- * these leave it.  All of it is made of nodes, so that it has bounds, derivatives and code like anything else.
+/* Builders of turbulence that looks eroded: each octave is moved along the slopes of those before it, and is as strong
+ * as these leave it.  All of it is made of nodes, so that it has bounds, derivatives and code like anything else.
  *
  * Source: G. de Carpentier, "Scape: procedural extensions", 2012. */
 #include "program/octaves.h"
