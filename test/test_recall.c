@@ -1,5 +1,5 @@
 /* Fractals whose octaves depend on those before them, against the same recipe written octave by octave in the language:
- * the same bits.  And what their options say: that 0 changes nothing, amplitudes in place of gain; periods; refusals. */
+ * the same bits.  And what their options say: that 0 changes nothing, amplitudes in place of gain; periods, errors. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
