@@ -30,7 +30,7 @@ void each_noise(const char *without, void (*check)(const char *text, int dims)) 
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (rows[i].noise) noise = rows[i].noise;
     else if (strcmp(rows[i].option, "octaves") == 0) break; /* fractals */
-    if (without && strcmp(noise, without) == 0) continue;
+    if (without && strstr(without, noise)) continue;
     if (rows[i].noise) each_call(noise, "seed", "1", 1, check);
     else if (strcmp(rows[i].option, "smooth") == 0) each_call(noise, "smooth", "1", 1, check);
     const char *word = rows[i].option ? rows[i].words : "";

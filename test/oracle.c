@@ -13,6 +13,19 @@
 #include "noise/arithmetic.h"
 #undef L
 
+/* How a gradient that turns is, or changes by `turn`: its direction an angle of its own about an axis of its own. */
+static gradient turned(const burl__noise *noise, uint32_t hash, double turn, int is_rate) {
+  const double pi = 3.14159265358979323846, speed = (hash & 1 ? 2 : 1) * (hash & 2 ? -1 : 1);
+  const double angle = pi * signed_of_hash(hash) + 2 * pi * speed * turn + (is_rate ? pi / 2 : 0);
+  const double size = (double)noise->size * (is_rate ? 2 * pi * speed : 1), u = size * cos(angle),
+               v = size * sin(angle);
+  if (noise->dims == 3) return (gradient){u, v, 0, 0};
+  const uint32_t second = hash_spread(hash);
+  const double height = signed_of_hash(second), flat = sqrt(1 - height * height);
+  const double way = pi * signed_of_hash(hash_spread(second));
+  return (gradient){cos(way) * height * u - sin(way) * v, sin(way) * height * u + cos(way) * v, flat * u, 0};
+}
+
 static gradient gradient_of(const burl__noise *noise, uint32_t hash, double size) {
   return gradient_of_set(noise->dims, noise->gradients, hash, size);
 }
@@ -20,7 +33,7 @@ static gradient gradient_of(const burl__noise *noise, uint32_t hash, double size
 /* The hash of a lattice point of cells or skewed coordinates. */
 static uint32_t hash_at(const burl__noise *noise, const int64_t *at) {
   uint32_t key[4] = {0};
-  for (int a = 0; a < noise->dims; a++) {
+  for (int a = 0; a < lattice_axes(noise); a++) {
     const int64_t period = noise->period[a];
     const int64_t cell = period ? (at[a] % period + period) % period : at[a];
     key[a] = hash_axis(noise, a, (uint32_t)cell);
@@ -39,7 +52,7 @@ typedef struct {
 
 /* What the corners along the axes from `axis` on blend to. */
 static oracle_sample blended(place *p, int axis) {
-  const int dims = p->noise->dims;
+  const int dims = lattice_axes(p->noise), turns = p->noise->turns;
   const double size = (double)p->noise->size;
   oracle_sample s = {0};
   if (axis == dims) {
@@ -48,11 +61,15 @@ static oracle_sample blended(place *p, int axis) {
       s.value = value_of_hash(hash, size);
       return s;
     }
-    const gradient g = gradient_of(p->noise, hash, size);
-    const double slope[4] = {g.x, g.y, g.z, g.w};
+    const double turn = p->fraction[dims - !turns];
+    const gradient g = turns ? turned(p->noise, hash, turn, 0) : gradient_of(p->noise, hash, size);
+    const gradient rate = turned(p->noise, hash, turn, 1);
+    const double slope[4] = {g.x, g.y, g.z, g.w}, rates[4] = {rate.x, rate.y, rate.z, rate.w};
     for (int a = 0; a < dims; a++) {
+      const double d = p->fraction[a] - (double)(p->corner[a] - p->cell[a]);
       s.slope[a] = slope[a];
-      s.value += slope[a] * (p->fraction[a] - (double)(p->corner[a] - p->cell[a]));
+      s.value += slope[a] * d;
+      if (turns) s.slope[dims] += rates[a] * d;
     }
     return s;
   }
@@ -65,7 +82,7 @@ static oracle_sample blended(place *p, int axis) {
     p->corner[axis] = p->cell[axis] + tap;
     const oracle_sample q = blended(p, axis + 1);
     s.value += weight * q.value;
-    for (int a = 0; a < dims; a++) s.slope[a] += weight * q.slope[a];
+    for (int a = 0; a < dims + turns; a++) s.slope[a] += weight * q.slope[a];
     s.slope[axis] += rate * q.value;
   }
   return s;

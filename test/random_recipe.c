@@ -68,7 +68,8 @@ static int is_of_slopes(const char *name) {
 }
 
 static int belongs(const row *r, family wanted, recipe_kind kind) {
-  if (wanted == NOISES) return r->sort == 'N' && (kind != RECIPE_CALM || strcmp(r->kind, "FLAT"));
+  const int jumps = strcmp(r->kind, "FLAT") == 0 || strcmp(r->name, "phasor") == 0; /* a phase, from turn to turn */
+  if (wanted == NOISES) return r->sort == 'N' && (kind != RECIPE_CALM || !jumps);
   if (wanted == FRACTALS) return is_fractal(r) && !is_of_slopes(r->name);
   return r->sort == 'A' && (kind != RECIPE_CALM || is_among(r->name, calm_names, COUNT(calm_names)));
 }
@@ -137,8 +138,9 @@ static void put_word(recipe *r, const char *words) {
   for (;;) {
     const char *word = words;
     for (uint32_t skip = random_below(12); skip > 0 && strchr(word, ' '); skip--) word = strchr(word, ' ') + 1;
-    if (*word == '-') continue;
-    put(r, "%.*s", (int)strcspn(word, " "), word);
+    const int length = (int)strcspn(word, " "), is_id = length == 2 && strncmp(word, "id", 2) == 0;
+    if (*word == '-' || is_id) continue; /* beside a number of 24 bits floats hold little else */
+    put(r, "%.*s", length, word);
     return;
   }
 }
@@ -172,6 +174,14 @@ static void put_period(recipe *r, const place *at) {
     for (int a = 1; a < axes; a++) put(r, ", %d", one_in(4) ? 0 : PICK(some));
 }
 
+/* Of waves, which are of two dimensions, and whose arguments have to be bounded. */
+static int is_of_waves(const row *noise) {
+  return strcmp(noise->name, "gabor") == 0 || strcmp(noise->name, "phasor") == 0;
+}
+static int has_to_be_bounded(const row *option) {
+  return strcmp(option->name, "frequency") == 0 || strcmp(option->name, "orientation") == 0;
+}
+
 static void put_option(recipe *r, const row *option, place at) {
   const char *const kind = option->kind;
   put(r, "%s: ", option->name);
@@ -181,7 +191,11 @@ static void put_option(recipe *r, const row *option, place at) {
   else if (strcmp(kind, "PERIOD") == 0) put_period(r, &at);
   else if (strcmp(kind, "LIST") == 0) put(r, "%.3g, %.3g", random_between(-1, 1), random_between(0.1, 2));
   else if (strcmp(kind, "AUTO") == 0) put_octaves(r);
-  else if (strcmp(kind, "VARYING") == 0 && at.depth > 1 && one_in(3)) put_expression(r, deeper(at, 3));
+  else if (strcmp(kind, "VARYING") == 0 && at.depth > 1 && one_in(3)) {
+    put(r, has_to_be_bounded(option) ? "clamp(" : "");
+    put_expression(r, deeper(at, 3));
+    put(r, has_to_be_bounded(option) ? ", -3, 3)" : "");
+  } else if (strcmp(kind, "WHOLE") == 0) put(r, "%u", 1 + random_below(3));
   else if (strcmp(kind, "VARYING") == 0) put(r, "%.2g", 0.2 + 0.8 * random_unit());
   else put_constant(r, option, at.tiled);
 }
@@ -229,9 +243,9 @@ static void put_noise(recipe *r, place at) {
   const char *comma = "";
   const size_t from = r->length;
   put(r, "%s(", noise->name);
-  const int own = one_in(4);
+  const int is_flat = is_of_waves(noise), own = is_flat || one_in(4);
   if (own) {
-    const int count = 1 + (int)random_below(one_in(3) ? 4 : (uint32_t)at.dims);
+    const int count = is_flat ? 2 : 1 + (int)random_below(one_in(3) ? 4 : (uint32_t)at.dims);
     for (int a = 0; a < count; a++) {
       put(r, "%s", comma);
       put_coordinate(r, at);
@@ -241,13 +255,14 @@ static void put_noise(recipe *r, place at) {
   }
   put_options(r, noise, at, comma);
   put(r, ")");
-  const double one = strcmp(noise->name, "cells") ? 1 : strstr(r->text + from, "minkowski") ? 40 : 6;
+  const int is_cells = strcmp(noise->name, "cells") == 0, is_dear = is_cells && strstr(r->text + from, "minkowski");
+  const double one = is_dear ? 40 : is_cells || is_flat ? 6 : 1;
   r->cost += at.times * pow(4, at.dims + at.looped * !own - 2) * one;
 }
 
 void recipe_put_noise(recipe *r, int index, int options) {
   const row *const noise = noise_row(index);
-  put(r, "%s(seed: %u", noise->name, random_below(1000));
+  put(r, "%s(%sseed: %u", noise->name, is_of_waves(noise) ? "x, y, " : "", random_below(1000));
   for (const row *o = noise + 1; o->sort == 'O' && options; o++) {
     const int repeats = strcmp(o->kind, "PERIOD") == 0 || strcmp(o->name, "orient") == 0;
     if (repeats || strcmp(o->kind, "SEED") == 0 || one_in(2)) continue;

@@ -48,7 +48,23 @@ static const char *const powers[] = {"1", "1.5", "2", "3", "6", "6.1", "20", "64
 static const char *const widths[] = {"0", "0.125", "0.6", "1"};
 #define JITTER "clamp(unit(perlin(seed: 3)), 0, 1)"
 static const char *const jitters[] = {"1", "0.4", "0", JITTER};
+static const char *const spreads[] = {"0", "45", "360"};
+static const char *const wholes[] = {"1", "2", "4"};
 static const char *const switches[] = {"0", "1"};
+/* Those of an option of numbers. */
+typedef struct {
+  const char *const *text;
+  int count;
+} numbers;
+static numbers numbers_of(const row *option) {
+  if (strcmp(option->kind, "SWITCH") == 0) return (numbers){switches, COUNT(switches)};
+  if (strcmp(option->kind, "VARYING") == 0) return (numbers){jitters, COUNT(jitters)};
+  if (strcmp(option->kind, "WHOLE") == 0) return (numbers){wholes, COUNT(wholes)};
+  if (strcmp(option->kind, "CONSTANT") != 0) return (numbers){NULL, 0};
+  if (strcmp(option->name, "spread") == 0) return (numbers){spreads, COUNT(spreads)};
+  return strcmp(option->name, "p") == 0 ? (numbers){powers, COUNT(powers)} : (numbers){widths, COUNT(widths)};
+}
+
 enum { NO_PERIOD, SMALL, MIDDLE, LARGE, MIXED, PERIODS };
 
 /* How many values an option has; and number n of them, as text. */
@@ -57,9 +73,7 @@ static int values_of(const row *option) {
   if (strcmp(option->name, "orient") == 0) return 1; /* it is made of operations around the noise */
   if (strcmp(option->kind, "PERIOD") == 0) return PERIODS;
   if (strcmp(option->kind, "SEED") == 0) return 2;
-  if (strcmp(option->kind, "SWITCH") == 0) return COUNT(switches);
-  if (strcmp(option->kind, "VARYING") == 0) return COUNT(jitters);
-  if (strcmp(option->kind, "CONSTANT") == 0) return strcmp(option->name, "p") == 0 ? COUNT(powers) : COUNT(widths);
+  if (numbers_of(option).count > 0) return numbers_of(option).count;
   for (const char *c = option->words; *c; c++) count += *c == ' ';
   return count;
 }
@@ -91,10 +105,7 @@ static void put_option(recipe *r, int op, int dims, const row *option, int n) {
     for (int a = 0; a < dims; a++) recipe_put(r, a ? ", %u" : "%u", draw_period(op, dims, n));
   } else if (strcmp(option->kind, "SEED") == 0) {
     recipe_put(r, "%llu", n ? (unsigned long long)(random_bits() >> 1) : (unsigned long long)random_below(99));
-  } else if (strcmp(option->kind, "SWITCH") == 0) recipe_put(r, "%s", switches[n]);
-  else if (strcmp(option->kind, "VARYING") == 0) recipe_put(r, "%s", jitters[n]);
-  else if (strcmp(option->kind, "CONSTANT") == 0)
-    recipe_put(r, "%s", strcmp(option->name, "p") == 0 ? powers[n] : widths[n]);
+  } else if (numbers_of(option).count > 0) recipe_put(r, "%s", numbers_of(option).text[n]);
   else recipe_put(r, "%.*s", (int)strcspn(word_of(option, n), " "), word_of(option, n));
 }
 
@@ -111,13 +122,16 @@ typedef struct {
   recipe options;
   burl__noise setup;
   burl_program *program; /* which keeps the setup's tables */
-  int varies;            /* whether its jitter does */
-  double cost;           /* of a sample by the text, about, in µs */
+  /* The arguments behind the point's coordinates: one by which gradients turn, a jitter, or a frequency and a
+   * direction; constants, or JITTER. */
+  int behind, varies;
+  double constant[2]; /* NaN: JITTER */
+  double cost;        /* of a sample by the text, about, in µs */
   uint64_t seed;
 } noise_case;
 
 /* The coordinates of the noise at the point p. */
-static void place_of(const noise_case *c, const double p[4], double at[4]) {
+static void move_point(const noise_case *c, const double p[4], double at[4]) {
   for (int a = 0; a < c->dims; a++) at[a] = c->form == STRETCHED ? p[a] * stretch[a] + moved[a] : p[a];
   if (c->form == SHEARED && c->dims > 1) at[0] = p[0] + 0.25 * p[1];
 }
@@ -148,8 +162,16 @@ static double cost_of(int op, const burl__noise *n) {
 static void take_setup(noise_case *c) {
   const burl__graph *const graph = &c->program->plan->graph;
   for (size_t i = 0; i < graph->count; i++)
-    if (graph->nodes[i].op == c->noise->op) c->setup = *(const burl__noise *)graph->nodes[i].setup;
-  c->varies = c->setup.varies;
+    if (graph->nodes[i].op == c->noise->op) {
+      const burl__node *const node = &graph->nodes[i];
+      c->setup = *(const burl__noise *)node->setup;
+      c->behind = node->arity - c->dims;
+      for (int k = 0; k < c->behind; k++) {
+        const burl__node *const argument = &graph->nodes[node->argument[c->dims + k]];
+        c->constant[k] = argument->op == BURL__CONSTANT ? argument->value : (double)NAN;
+        c->varies |= argument->op != BURL__CONSTANT;
+      }
+    }
   c->cost = cost_of(c->noise->op, &c->setup);
 }
 
@@ -232,8 +254,19 @@ static burl_program *program_of(const noise_case *c, const view *v, const char *
 typedef struct {
   int count;
   double at[4][MOST_SAMPLES];
-  float jitter[MOST_SAMPLES], value[MOST_SAMPLES], sloped[MOST_SAMPLES][5];
+  float jitter[MOST_SAMPLES], behind[MOST_SAMPLES][2], value[MOST_SAMPLES], sloped[MOST_SAMPLES][5];
 } samples;
+
+/* The coordinates of the noise at sample i, that by which it turns the last one. */
+static void place_of(const noise_case *c, samples *s, int i, double at[4]) {
+  const double p[4] = {s->at[0][i], s->at[1][i], s->at[2][i], s->at[3][i]};
+  move_point(c, p, at);
+  for (int k = 0; k < c->behind; k++) {
+    const double value = isnan(c->constant[k]) ? (double)s->jitter[i] : c->constant[k];
+    s->behind[i][k] = (float)value;
+    if (c->setup.turns) at[c->dims] = value;
+  }
+}
 
 static void take_text(const noise_case *c, samples *s, int with_slopes) {
   if (c->varies) {
@@ -243,13 +276,12 @@ static void take_text(const noise_case *c, samples *s, int with_slopes) {
     burl_free(program);
   }
   for (int i = 0; i < s->count; i++) {
-    const double p[4] = {s->at[0][i], s->at[1][i], s->at[2][i], s->at[3][i]};
     double at[4];
-    place_of(c, p, at);
-    s->value[i] = text_at(&c->setup, at, s->jitter[i], NULL);
+    place_of(c, s, i, at);
+    s->value[i] = text_at(&c->setup, at, s->behind[i], NULL);
     if (!with_slopes) continue;
     float slope[5];
-    const float value = text_at(&c->setup, at, s->jitter[i], slope);
+    const float value = text_at(&c->setup, at, s->behind[i], slope);
     memcpy(s->sloped[i], slope, sizeof slope);
     s->sloped[i][VALUE] = value;
     if (memcmp(&value, &s->value[i], sizeof value) != 0)
@@ -337,35 +369,36 @@ static void check_points(const noise_case *c, const view *v, const samples *s) {
 }
 
 /* All slopes at once, those by jitter too, of points in some lines: by the kernel itself. */
-static void check_kernel(const noise_case *c, const samples *s, int lines) {
-  static float value[MOST_SAMPLES], slope[5][MOST_SAMPLES];
+static void check_kernel(const noise_case *c, samples *s, int lines) {
+  static float value[MOST_SAMPLES], slope[5][MOST_SAMPLES], behind[2][MOST_SAMPLES];
   static double at[4][MOST_SAMPLES];
-  const int slopes = c->dims + c->varies;
+  const int arguments = c->dims + c->behind, dims = c->setup.dims;
   for (int i = 0; i < s->count; i++) {
-    const double p[4] = {s->at[0][i], s->at[1][i], s->at[2][i], s->at[3][i]};
     double q[4] = {0};
-    place_of(c, p, q);
-    for (int a = 0; a < c->dims; a++) at[a][i] = q[a];
+    place_of(c, s, i, q);
+    for (int a = 0; a < dims; a++) at[a][i] = q[a];
+    for (int k = 0; k < 2; k++) behind[k][i] = s->behind[i][k];
   }
   for (int k = 0; k < COUNT(sets); k++) {
     const burl__kernels *const kernels = burl__choose_kernels(sets[k]);
     burl__call call = {.to = value, .setup = &c->setup, .lines = lines, .output = {.scalar = 1}};
     if (!kernels) continue;
-    for (int a = 0; a < c->dims; a++) call.from[a] = at[a];
-    if (c->varies) call.from[c->dims] = s->jitter;
-    for (int a = 0; a < slopes; a++) {
-      const int axis = a == c->dims ? BURL__BY_JITTER : a;
+    for (int a = 0; a < dims; a++) call.from[a] = at[a];
+    for (int a = dims; a < arguments; a++) call.from[a] = behind[a - dims];
+    for (int a = 0; a < arguments; a++) {
+      const int axis = burl__slope_of_argument(&c->setup, a);
       call.output.slope[axis] = slope[axis];
     }
     kernels->run[c->noise->op](&call, s->count / BURL__LANES);
     for (int i = 0; i < s->count; i++) {
       expect(c, "kernel with slopes", sets[k], s, i, VALUE, s->value[i], value[i]);
-      for (int a = 0; a < c->dims; a++) expect(c, "kernel with slopes", sets[k], s, i, a, s->sloped[i][a], slope[a][i]);
       double p[4] = {at[0][i], at[1][i], at[2][i], at[3][i]};
       float by[5];
-      if (!c->varies) continue;
-      (void)text_at(&c->setup, p, s->jitter[i], by);
-      expect(c, "kernel, by jitter", sets[k], s, i, 5, by[BURL__BY_JITTER], slope[BURL__BY_JITTER][i]);
+      (void)text_at(&c->setup, p, s->behind[i], by);
+      for (int a = 0; a < arguments; a++) {
+        const int axis = burl__slope_of_argument(&c->setup, a);
+        expect(c, "kernel with slopes", sets[k], s, i, axis, by[axis], slope[axis][i]);
+      }
     }
   }
 }

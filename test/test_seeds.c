@@ -51,15 +51,19 @@ typedef void check(const char *text, int dims, burl_program *program);
 
 static void for_every_noise(check *f) {
   random_begin(1);
-  for (int index = 0; noise_name(index); index++)
+  for (int index = 0, any; noise_name(index); index++) {
+    any = 0;
     for (int dims = 1; dims <= 4; dims++) {
       char text[64];
       snprintf(text, sizeof text, "%s(%s)", noise_name(index), dims % 2 ? "" : "seed: 7");
       burl_program *const program = burl_compile(text, dims, NULL);
-      assert_non_null(program);
+      if (!program) continue; /* not in so many dimensions */
       f(text, dims, program);
+      any++;
       burl_free(program);
     }
+    assert_true(any > 0);
+  }
 }
 
 /* ---- Every bit ---------------------------------------------------------------------------------- */

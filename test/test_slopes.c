@@ -317,6 +317,11 @@ static void test_recipes(void **unused) {
       "cells(give: edge, jitter: 0.5 + 0.4*perlin())",
       "cells(give: x, jitter: 0.2 + 0.1*sin(x))",
       "cells(smooth: 0.7, jitter: 0.5 + 0.4*perlin())",
+      "perlin(evolution: 0.3*x + 0.2*perlin())",
+      "gabor(frequency: 1 + 0.3*perlin(), orientation: 40*perlin(seed: 2), spread: 30)",
+      "gabor(give: intensity, frequency: 1 + 0.3*perlin(), orientation: 90*perlin(seed: 2), impulses: 2)",
+      "phasor(give: sine, frequency: 1 + 0.3*perlin(), orientation: 40*perlin(seed: 2))",
+      "phasor(frequency: 1.5, orientation: 40*perlin(seed: 2))",
   };
   for (int i = 0; i < COUNT(texts); i++) check(texts[i], 2, 40, 0.3);
   burl_program *const own = compile("f(a) = a*a + perlin()\nu = x\ng(e, v) = d(e, v)\nh(e, v) = g(e, v)\n"
@@ -426,7 +431,13 @@ static void test_random_recipes(void **unused) {
     snprintf(sloped, sizeof sloped, "d(%s, %c)", r->text, "xyzw"[axis]);
     burl_program *const program = burl_compile(r->text, dims, NULL);
     if (!program) continue;
-    burl_program *const derived = compile(sloped, dims);
+    burl_error error;
+    burl_program *const derived = burl_compile(sloped, dims, &error);
+    if (!derived && strstr(error.message, "has no second derivatives yet")) { /* of spacings of octaves: auto */
+      burl_free(program);
+      continue;
+    }
+    if (!derived) fail_msg("%s: %s", sloped, error.message);
     compared += compare(r, program, derived, axis);
     asked += 12;
     burl_free(program);
@@ -437,7 +448,7 @@ static void test_random_recipes(void **unused) {
 }
 
 /* The same in double: burl's derivative against central differences of the program whose every operation is
- * the lane function in double; where those of two widths are the same and both sides agree. */
+ * the lane function in double; where those of two widths are the same, both sides agree, and floats hold the value. */
 static void test_random_recipes_in_double(void **unused) {
   (void)unused;
   int compared = 0, asked = 0;
@@ -471,7 +482,7 @@ static void test_random_recipes_in_double(void **unused) {
         bend = fabs(above - 2 * here + below) / h;
       }
       if (!(fabs(slope[0] - slope[1]) < 1e-4 * (1 + fabs(slope[1])) && bend < 1e-3 * (1 + fabs(slope[1])))) continue;
-      if (!(fabs(slope[1]) < 1e4)) continue;
+      if (!(fabs(slope[1]) < 1e4) || !(fabs(value_at(program, at) - here) < 1e-4 * (1 + fabs(here)))) continue;
       compared++;
       const double found = value_at(derived, at);
       const double lost = 5e-3; /* by floats, where large numbers cancel, as in bias near its ends */

@@ -8,6 +8,7 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of axes: gcc doesn't know that there is at least one */
 #endif
 #include "noise/cells.h"
+#include "noise/impulses.h"
 #include "noise/lattice.h"
 #include "noise/lattice_slope.h"
 #include "noise/simplex.h"
@@ -87,25 +88,32 @@ static cells_result cells_at(const burl__noise *n, const double p[4], float jitt
   return cells_sample(n, asked, &place);
 }
 
-static cells_result sample_at(const burl__noise *noise, const double p[4], float jitter, int asked) {
+/* behind: the frequency and the direction. */
+static plane waves_at(const burl__noise *n, const double p[4], const float *behind, int with_slopes) {
+  const text_place at = place_in_cells(n, p);
+  return waves_sample(n, with_slopes, at.cell, at.fraction, wave_of(behind[0], behind[1]));
+}
+
+static cells_result sample_at(const burl__noise *noise, const double p[4], const float *behind, int asked) {
   cells_result r = {no_plane(), 0};
   switch (burl__kind_of_noise(noise)) {
   case BURL__OF_GRADIENTS:
   case BURL__OF_VALUES: r.of = lattice_at(noise, p, asked != VALUES); break;
   case BURL__OF_BUMPS: r.of = simplex_noise_at(noise, p, asked != VALUES); break;
-  case BURL__OF_POINTS: r = cells_at(noise, p, jitter, asked); break;
+  case BURL__OF_POINTS: r = cells_at(noise, p, noise->varies ? behind[0] : 0, asked); break;
+  case BURL__OF_WAVES: r.of = waves_at(noise, p, behind, asked != VALUES); break;
   case BURL__OF_HASHES: r.of = white_at(noise, p); break;
   case BURL__NO_NOISE: break;
   }
   return r;
 }
 
-float text_at(const burl__noise *noise, const double p[4], float jitter, float slope[5]) {
+float text_at(const burl__noise *noise, const double p[4], const float *behind, float slope[5]) {
   const int with_slopes = slope != NULL;
   cells_result r = {no_plane(), 0};
   int holds = 1;
   for (int a = 0; a < noise->dims; a++) holds &= axis_holds(p[a]);
-  if (holds) r = sample_at(noise, p, jitter, !with_slopes ? VALUES : noise->varies ? WITH_JITTER : WITH_SLOPES);
+  if (holds) r = sample_at(noise, p, behind, !with_slopes ? VALUES : noise->varies ? WITH_JITTER : WITH_SLOPES);
   const float found[5] = {r.of.x, r.of.y, r.of.z, r.of.w, r.by_jitter};
   for (int a = 0; a < 5 && with_slopes; a++) slope[a] = found[a];
   return r.of.rest;

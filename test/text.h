@@ -7,6 +7,6 @@
 /* The noise at p[noise->dims].  jitter: of cells whose jitter varies.  slope: filled with the slopes along its
  * coordinates, by a cell, and slope[BURL__BY_JITTER] of cells whose jitter varies; NULL: none, and the value is made
  * without them. */
-float text_at(const burl__noise *noise, const double p[4], float jitter, float slope[5]);
+float text_at(const burl__noise *noise, const double p[4], const float *behind, float slope[5]);
 
 #endif

@@ -21,7 +21,7 @@ enum known { NOTHING, DEFAULT_ONES, CHEAP_ONES, TWO_TAPS, FOUR_TAPS };
 
 static enum known known_of(const burl__noise *n) {
   if (n->taps == 4 && n->is_value) return FOUR_TAPS;
-  if (n->taps > 2 || n->interp == WAVELET) return NOTHING;
+  if (n->taps > 2 || n->interp == WAVELET || n->turns) return NOTHING;
   return !n->is_usual ? TWO_TAPS : n->gradients == DEFAULT_SET ? DEFAULT_ONES : CHEAP_ONES;
 }
 
@@ -32,6 +32,7 @@ LANE burl__noise settings_known(const burl__noise *from, int dims, int is_value,
   n.is_value = is_value;
   if (known == NOTHING) return n;
   n.dims = dims;
+  n.turns = 0;
   n.taps = known == FOUR_TAPS ? 4 : 2;
   if (known == FOUR_TAPS) return n;
   n.interp &= 3; /* the first four words: those that blend two */
@@ -306,7 +307,7 @@ LANE words row_key(const burl__noise *n, const burl__call *call, int line, int t
 }
 
 /* Whether the planes of a row have a rest. */
-LANE int has_rest(const burl__noise *n) { return n->is_value || n->dims > 2; }
+LANE int has_rest(const burl__noise *n) { return n->is_value || lattice_axes(n) > 2; }
 
 /* The lattice row that is tap `tap` of a line, at `count` lattice columns. */
 INLINED void make_row(const burl__noise *n, const burl__call *call, int line, int tap, const uint32_t *key, int count,

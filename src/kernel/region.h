@@ -121,7 +121,7 @@ static int take_lines(const burl__call *call, uint32_t period, int line, int nex
 }
 
 /* The lines from `line` on that have all but y in common; where they end. */
-static int next_region(int dims, const burl__call *call, int line, int end) {
+OUTLINE int next_region(int dims, const burl__call *call, int line, int end) {
   int next = line + 1;
   for (; next < end; next++)
     for (int a = 2; a < dims; a++) {

@@ -257,6 +257,30 @@ LANE gradient lattice_gradient(const burl__noise *n, point_keys key) {
   return n->gradients == UNIFORM ? gradient_of_set(n->dims, UNIFORM, h, n->size) : listed_gradient(n, n->dims, h);
 }
 
+/* One that turns: about an axis of its own (in two dimensions the one that is missing), from an angle of its own,
+ * once or twice in each unit of `turn`, either way round; or how it changes then, differentiated `order` times by
+ * `turn`.  With one speed alone the noise would be its own negative after half a turn.
+ * Sources: K. Perlin and F. Neyret, "Flow Noise", 2001; S. Gustavson and I. McEwan, "Tiling simplex noise and flow
+ * noise in two and three dimensions", 2022. */
+RARE gradient turning_gradient(const burl__noise *n, word x, word y, word z, real turn, int order) {
+  const point_keys key = {x, y, z, W(0)};
+  const word h = hash_of_keys(n, key);
+  const real speed = flip_sign(pick((h & 1u) != 0u, R(2), R(1)), h << 30);
+  const circle_point at = point_of_circle(signed_of_hash(h) + 2 * speed * turn);
+  const real rate = speed * R(2 * LANE_PI);
+  const real size = order == 0 ? R(n->size) : order == 1 ? rate * n->size : -rate * rate * n->size;
+  const real near = (order == 1 ? -at.y : at.x) * size, across = (order == 1 ? at.x : at.y) * size;
+  gradient g = {near, across, R(0), R(0)};
+  if (lattice_axes(n) == 2) return g;
+  const word second = hash_spread(h);
+  const real height = signed_of_hash(second), rest = 1 - height * height, flat = root(only(rest > 0, rest));
+  const circle_point axis = point_of_circle(signed_of_hash(hash_spread(second)));
+  g.x = axis.x * height * near - axis.y * across;
+  g.y = axis.y * height * near + axis.x * across;
+  g.z = flat * near;
+  return g;
+}
+
 /* The same in one short text: of the sets themselves instead of what the compiler of recipes has listed. */
 LANE gradient gradient_from_set(const burl__noise *n, point_keys key) {
   const int dims = n->dims, is_short = n->hash != HASH_BURL && !is_published(n, dims);

@@ -16,6 +16,10 @@ LANE uint32_t period_along(const burl__noise *n, int axis) {
   return axis == 0 ? n->period[0] : axis == 1 ? n->period[1] : axis == 2 ? n->period[2] : n->period[3];
 }
 
+/* How many axes its lattice has; and its last coordinate, by which gradients turn where they do. */
+LANE int lattice_axes(const burl__noise *n) { return n->dims - n->turns; }
+LANE int last_axis(const burl__noise *n) { return n->dims - 1; }
+
 /* The odd number by which the cells of an axis are multiplied. */
 LANE uint32_t axis_odd(int axis) {
   return axis == 0 ? 0x9E3779B1u : axis == 1 ? 0x85EBCA77u : axis == 2 ? 0xC2B2AE3Du : 0x27D4EB2Fu;

@@ -165,12 +165,13 @@ LANE real lattice_value(const burl__noise *n, point_keys key) {
   return n->is_usual ? value_of_hash(hash_of_keys(n, key), n->size) : other_value(n->whole, key.x, key.y, key.z, key.w);
 }
 
-LANE plane lattice_corner(const burl__noise *n, point_keys key) {
+/* turn: how far the gradients have turned, where they do. */
+LANE plane lattice_corner(const burl__noise *n, point_keys key, real turn) {
   plane p = no_plane();
   if (n->is_value) {
     p.rest = lattice_value(n, key);
   } else {
-    const gradient g = lattice_gradient(n, key);
+    const gradient g = n->turns ? turning_gradient(n->whole, key.x, key.y, key.z, turn, 0) : lattice_gradient(n, key);
     p.x = g.x;
     p.y = g.y;
     p.z = g.z;
@@ -217,7 +218,7 @@ LANE int first_axis(int dims) { return dims > 2 ? dims - 1 : 0; }
 LANE plane add_tap(const burl__noise *n, plane sum, plane p, int axis, int tap, const lattice_axis *at) {
   if (!n->is_value) {
     const real d = at->fraction - (scalar)tap;
-    p = fold(p, axis, axis == first_axis(n->dims), d);
+    p = fold(p, axis, axis == first_axis(lattice_axes(n)), d);
     if (n->interp == WAVELET) p = scale_plane(p, axis, wavelet_window(d));
   }
   if (n->taps == 2) return tap == 0 ? p : blend_planes(n, sum, p, axis, at->weight[0]);
@@ -229,20 +230,22 @@ LANE plane add_tap(const burl__noise *n, plane sum, plane p, int axis, int tap, 
 /* ---- Rows, columns and samples ------------------------------------------------------------------ */
 
 /* How many taps along an axis are blended in front of x: one where the noise has no such axis. */
-LANE int taps_along(const burl__noise *n, int axis) { return axis < n->dims ? n->taps : 1; }
+LANE int taps_along(const burl__noise *n, int axis) { return axis < lattice_axes(n) ? n->taps : 1; }
 
 /* The lattice row of key y at the lattice column of key x; z, w: the sample's axes. */
 LANE plane lattice_row(const burl__noise *n, word x, word y, const lattice_axis *z, const lattice_axis *w) {
+  const int axes = lattice_axes(n);
+  const real turn = !n->turns ? R(0) : axes > 2 ? w->fraction : z->fraction;
   plane row = no_plane();
   EACH_TAP
   for (int i = 0; i < taps_along(n, 2); i++) {
     plane line = no_plane();
     for (int j = 0; j < taps_along(n, 3); j++) {
-      const point_keys key = {x, y, n->dims > 2 ? z->key[i] : W(0), n->dims > 3 ? w->key[j] : W(0)};
-      const plane p = lattice_corner(n, key);
-      line = n->dims > 3 ? add_tap(n, line, p, 3, j, w) : p;
+      const point_keys key = {x, y, axes > 2 ? z->key[i] : W(0), axes > 3 ? w->key[j] : W(0)};
+      const plane p = lattice_corner(n, key, turn);
+      line = axes > 3 ? add_tap(n, line, p, 3, j, w) : p;
     }
-    row = n->dims > 2 ? add_tap(n, row, line, 2, i, z) : line;
+    row = axes > 2 ? add_tap(n, row, line, 2, i, z) : line;
   }
   return row;
 }

@@ -79,15 +79,15 @@ LANE void take_bends(const burl__noise *n, int axis, int most, word cell, real t
 /* The weight of a lattice point, differentiated along the axes a and b; −1: along none. */
 LANE real bent_weight(const burl__noise *n, const bent_axis axis[4], const int tap[4], int a, int b) {
   real product = axis[0].weight[(a == 0) + (b == 0)][tap[0]];
-  for (int i = 1; i < n->dims; i++) product = product * axis[i].weight[(a == i) + (b == i)][tap[i]];
+  for (int i = 1; i < lattice_axes(n); i++) product = product * axis[i].weight[(a == i) + (b == i)][tap[i]];
   return product;
 }
 
-/* What lattice_corner gives. */
-RARE plane bent_corner(const burl__noise *n, word x, word y, word z, word w) {
+/* What lattice_corner gives, differentiated `order` times by how far gradients that turn have. */
+RARE plane bent_corner(const burl__noise *n, word x, word y, word z, word w, real turn, int order) {
   const point_keys key = {x, y, z, w};
   if (!n->is_value) {
-    const gradient g = gradient_from_set(n, key);
+    const gradient g = n->turns ? turning_gradient(n, x, y, z, turn, order) : gradient_from_set(n, key);
     return plane_of(g.x, g.y, g.z, g.w, R(0));
   }
   real value;
@@ -99,11 +99,13 @@ RARE plane bent_corner(const burl__noise *n, word x, word y, word z, word w) {
 
 /* What a lattice point adds. */
 LANE real bend_of_corner(const burl__noise *n, const bent_axis axis[4], const int tap[4], int a, int b) {
-  const word x = axis[0].at.key[tap[0]], y = n->dims > 1 ? axis[1].at.key[tap[1]] : W(0);
-  const word z = n->dims > 2 ? axis[2].at.key[tap[2]] : W(0), w = n->dims > 3 ? axis[3].at.key[tap[3]] : W(0);
-  const plane p = bent_corner(n, x, y, z, w);
+  const int axes = lattice_axes(n);
+  const word x = axis[0].at.key[tap[0]], y = axes > 1 ? axis[1].at.key[tap[1]] : W(0);
+  const word z = axes > 2 ? axis[2].at.key[tap[2]] : W(0), w = axes > 3 ? axis[3].at.key[tap[3]] : W(0);
+  const real turn = n->turns ? axis[last_axis(n)].at.fraction : R(0);
+  const plane p = bent_corner(n, x, y, z, w, turn, (a == axes) + (b == axes));
   real height = p.rest;
-  for (int i = 0; i < n->dims; i++)
+  for (int i = 0; i < axes; i++)
     if (!n->is_value) height = height + plane_along(p, i) * (axis[i].at.fraction - (scalar)tap[i]);
   const real bend = height * bent_weight(n, axis, tap, a, b);
   if (n->is_value) return bend;

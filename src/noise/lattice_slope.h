@@ -55,7 +55,7 @@ LANE plane add_difference(plane p, plane a, plane b) {
 
 /* Tap number `tap` at its distance d along the axis. */
 LANE sloped_plane fold_sloped(const burl__noise *n, sloped_plane p, int axis, real d) {
-  p.value = fold(p.value, axis, axis == first_axis(n->dims), d);
+  p.value = fold(p.value, axis, axis == first_axis(lattice_axes(n)), d);
   for (int a = 0; a < 4 && a < n->dims; a++)
     if (is_before(a, axis)) p.along[a] = fold(p.along[a], axis, 0, d);
   if (n->interp != WAVELET) return p;
@@ -110,20 +110,31 @@ LANE sloped_plane no_sloped_plane(void) {
   return p;
 }
 
+/* What a lattice point contributes; only gradients that turn have a slope of their own, by the coordinate behind the
+ * lattice's. */
+LANE sloped_plane sloped_corner(const burl__noise *n, point_keys key, const sloped_axes *at) {
+  const real turn = n->turns ? at->axis[last_axis(n)].fraction : R(0);
+  sloped_plane p = no_sloped_plane();
+  p.value = lattice_corner(n, key, turn);
+  if (!n->turns) return p;
+  const gradient g = turning_gradient(n->whole, key.x, key.y, key.z, turn, 1);
+  p.along[last_axis(n)] = plane_of(g.x, g.y, g.z, R(0), R(0));
+  return p;
+}
+
 /* lattice_row and lattice_column with slopes. */
 LANE sloped_plane sloped_row(const burl__noise *n, word x, word y, const sloped_axes *at) {
+  const int axes = lattice_axes(n);
   sloped_plane row = no_sloped_plane();
   EACH_TAP
   for (int i = 0; i < taps_along(n, 2); i++) {
     sloped_plane line = no_sloped_plane();
     for (int j = 0; j < taps_along(n, 3); j++) {
-      const word z = n->dims > 2 ? at->axis[2].key[i] : W(0), w = n->dims > 3 ? at->axis[3].key[j] : W(0);
+      const word z = axes > 2 ? at->axis[2].key[i] : W(0), w = axes > 3 ? at->axis[3].key[j] : W(0);
       const point_keys key = {x, y, z, w};
-      sloped_plane p = no_sloped_plane();
-      p.value = lattice_corner(n, key);
-      line = n->dims > 3 ? add_sloped(n, line, p, 3, j, at) : p;
+      line = axes > 3 ? add_sloped(n, line, sloped_corner(n, key, at), 3, j, at) : sloped_corner(n, key, at);
     }
-    row = n->dims > 2 ? add_sloped(n, row, line, 2, i, at) : line;
+    row = axes > 2 ? add_sloped(n, row, line, 2, i, at) : line;
   }
   return row;
 }

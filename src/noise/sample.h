@@ -8,6 +8,7 @@
 #define BURL_NOISE_SAMPLE_H
 
 #include "noise/cells.h"
+#include "noise/impulses.h"
 #include "noise/lattice_bend.h"
 #include "noise/lattice_slope.h"
 #include "noise/simplex.h"
@@ -139,15 +140,17 @@ LANE void take_axis(const burl__noise *n, int axis, place at, lattice_axis *to) 
 
 LANE real sample_lattice(const burl__noise *n, const place at[4]) {
   lattice_axis axis[4];
-  EACH_AXIS for (int a = 0; a < n->dims; a++) take_axis(n, a, at[a], &axis[a]);
+  EACH_AXIS for (int a = 0; a < lattice_axes(n); a++) take_axis(n, a, at[a], &axis[a]);
+  if (n->turns) axis[last_axis(n)].fraction = at[last_axis(n)].fraction;
   return lattice_sample(n, axis);
 }
 LANE plane slopes_of_lattice(const burl__noise *n, const place at[4]) {
   sloped_axes axes;
-  for (int a = 0; a < n->dims; a++) {
+  for (int a = 0; a < lattice_axes(n); a++) {
     take_axis(n, a, at[a], &axes.axis[a]);
     take_rates(n, a, &axes);
   }
+  if (n->turns) axes.axis[last_axis(n)].fraction = at[last_axis(n)].fraction;
   return sloped_sample(n, &axes);
 }
 
@@ -200,6 +203,12 @@ LANE cells_result sample_cells(const burl__noise *n, int asked, const place at[4
   s.jitter = n->varies ? jitter : R(n->jitter);
   s.has_keys = 0;
   return cells_sample(n, asked, &s);
+}
+
+LANE plane sample_waves(const burl__noise *n, int with_slopes, const place at[4], real frequency, real orientation) {
+  const word cell[2] = {at[0].cell, at[1].cell};
+  const real fraction[2] = {at[0].fraction, at[1].fraction};
+  return waves_sample(n, with_slopes, cell, fraction, wave_of(frequency, orientation));
 }
 
 #endif

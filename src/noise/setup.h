@@ -14,6 +14,7 @@ enum give_word { GIVE_F1, GIVE_F2, GIVE_F3, GIVE_F4, GIVE_F2_F1, GIVE_EDGE, GIVE
                  GIVE_Z };
 // clang-format on
 enum metric_word { EUCLID, EUCLID2, MANHATTAN, CHEBYSHEV, MINKOWSKI };
+enum wave_word { WAVE_VALUE, WAVE_PHASE, WAVE_INTENSITY, WAVE_SINE };
 enum hash_word { HASH_BURL, HASH_PERLIN2002, HASH_ELIAS, HASH_TABLE, HASH_WOOD };
 
 enum { MOST_TAPS = 6 }; /* lattice points along an axis that a sample reads */
@@ -33,6 +34,7 @@ typedef struct burl__noise {
   uint32_t elias[3], flip; /* Elias's constants, and the seed XORed in */
   const uint32_t *table;   /* 256 entries: perlin2002, table */
   const float *wood;       /* 64 × 64 */
+  int turns;               /* whether the last coordinate is how far the gradients have turned */
   int octave;              /* of the fractal around it: a shift of wood's rows */
   float direction[3][16];  /* listed: x, y and z of a finite set of two or three dimensions, times size */
 
@@ -45,7 +47,13 @@ typedef struct burl__noise {
   int give, metric;
   float jitter, power, width; /* width: over which f1 is smooth */
   float lift;                 /* the square of how far points lie apart in one dimension more, at most; 0: not */
-  int varies;                 /* whether jitter is an argument behind the coordinates instead, of floats */
+
+  /* of waves; give is a wave_word */
+  int impulses; /* a cell */
+  float spread; /* by which part of a turn an impulse turns its wave at most, in half turns */
+
+  int varies; /* arguments of floats behind the coordinates: of cells a jitter that isn't constant, of waves the
+                 frequency and the direction */
 
   /* In a kernel's copy, of which some fields are known constants: the settings that it is of.  What is compiled once,
    * RARE, gets these: a copy whose address goes anywhere stays in memory, and nothing of it is known (by clang). */

@@ -323,7 +323,7 @@ LANE real simplex_bend(const burl__noise *n, int a, int b, const word block[4], 
     if (dims == 1) at.along[0] = neighbour(block[0] + s.corner[0], n->smooth ? n->near[4 * c] : c, n->period[0]);
     word key[4] = {W(0), W(0), W(0), W(0)};
     for (int i = 0; i < dims; i++) key[i] = hash_axis(n, i, at.along[i]);
-    const plane g = bent_corner(n, key[0], key[1], key[2], key[3]);
+    const plane g = bent_corner(n, key[0], key[1], key[2], key[3], R(0), 0);
     for (int i = dims - 1; i >= 0; i--) {
       left = left_of_reach(left, d[i]);
       product = product + plane_along(g, i) * d[i];

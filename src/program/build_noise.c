@@ -272,6 +272,75 @@ static int fill_periods(burl__call_site *site, const int *node, burl__noise *noi
   return 1;
 }
 
+/* An option of waves, read at the sample, whose bounds have to be proven to be in [−most, most]. */
+static int read_wave_option(burl__call_site *site, const char *name, double most) {
+  burl__graph *const g = site->graph;
+  const int node = burl__convert(g, burl__option_varying(site, name), BURL__FLOAT);
+  if (node < 0) return BURL__NONE;
+  const burl_range range = g->nodes[node].range;
+  if (!range.may_be_nan && range.lo >= -most && range.hi <= most) return node;
+  const burl__span place = burl__option_place(site, name, 0);
+  burl__fail(g->error, BURL_RECIPE, place, "%s may be from %g to %g here: it has to be from %.0f to %.0f", name,
+             range.lo, range.hi, -most, most);
+  burl__hint(g->error, "clamp(…, lo, hi) bounds it");
+  return BURL__NONE;
+}
+
+/* The options of noise of waves, which has two dimensions: the frequency and the direction are arguments behind the
+ * coordinates. */
+static int read_waves(burl__call_site *site, burl__noise *noise, int *node) {
+  static const int phasor_words[] = {WAVE_PHASE, WAVE_SINE, WAVE_INTENSITY};
+  if (burl__kind_of_noise(noise) != BURL__OF_WAVES) return 1;
+  if (noise->dims != 2) {
+    burl__fail_at(site, site->tree->place, "this noise has two dimensions",
+                  noise->op == OP_gabor ? "gabor(x, y)" : "phasor(x, y)");
+    return 0;
+  }
+  float impulses = 1;
+  if (!option_number(site, "impulses", &impulses) || !option_number(site, "spread", &noise->spread)) return 0;
+  if (noise->op == OP_phasor) noise->give = phasor_words[noise->give];
+  noise->impulses = (int)impulses;
+  noise->spread /= 360.0f; /* half of it either way, in half turns */
+  noise->varies = 2;
+  node[2] = read_wave_option(site, "frequency", 64.0);
+  node[3] = read_wave_option(site, "orientation", 1000000.0);
+  if (node[2] < 0 || node[3] < 0) return 0;
+  burl__graph *const g = site->graph;
+  int fits = !burl__has_lap(&g->nodes[node[2]]);
+  for (int a = 0; a < 4; a++) fits &= burl__is_whole_laps(&g->nodes[node[3]], a, 360.0);
+  return fits || burl__fail_jump(g, site->tree->place);
+}
+
+/* The option evolution: how far gradients have turned, a coordinate behind those of the lattice, which repeats
+ * after 1. */
+static int read_evolution(burl__call_site *site, burl__noise *noise, int *node) {
+  burl__graph *const g = site->graph;
+  const int axis = noise->dims;
+  if (!burl__has_option(site, "evolution") || burl__option_count(site, "evolution") == 0) return 1;
+  if (axis < 2 || axis > 3) {
+    burl__fail_at(site, burl__option_place(site, "evolution", 0), "gradients turn in two and three dimensions",
+                  axis == 1 ? "a line of two: perlin(x, 0, evolution: t)" : "leave a coordinate out, or evolution");
+    return 0;
+  }
+  if (noise->hash != HASH_BURL) {
+    burl__fail_at(site, burl__option_place(site, "hash", 0), "gradients turn with burl's own hash alone",
+                  "leave hash out, or evolution");
+    return 0;
+  }
+  if (noise->gradients != DEFAULT_SET && noise->gradients != CIRCLE) {
+    burl__fail_at(site, burl__option_place(site, "gradients", 0), "only gradients of any direction can turn",
+                  "gradients: circle, which evolution has by itself");
+    return 0;
+  }
+  if ((node[axis] = burl__convert(g, burl__option_varying(site, "evolution"), BURL__DOUBLE)) < 0) return 0;
+  const double period = burl__lap_period(g, &g->nodes[node[axis]], 1.0);
+  noise->gradients = CIRCLE;
+  noise->turns = 1;
+  noise->period[axis] = 1;
+  noise->dims++;
+  return period > 0;
+}
+
 /* Notes options that others make void.  A seed with the sign of 32 bits extended is meant as one of 32. */
 static void judge_options(burl__call_site *site, const burl__noise *noise, uint64_t seed) {
   const int is_narrow = noise->hash == HASH_ELIAS || noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
@@ -300,7 +369,8 @@ burl__value burl__build_noise(burl__call_site *site) {
       !option_word(site, "raw", &raw) || !option_word(site, "give", &noise.give) ||
       !option_word(site, "metric", &noise.metric) || !read_jitter(site, &noise, node) ||
       (is_cellular && !option_number(site, "smooth", &noise.width)) || !option_number(site, "p", &noise.power) ||
-      !read_sizes(site, &noise) || !burl__option_seed(site, "seed", &seed))
+      !read_sizes(site, &noise) || !read_evolution(site, &noise, node) || !read_waves(site, &noise, node) ||
+      !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   if (!check_give(site, &noise)) return burl__failed();
   judge_options(site, &noise, seed);

@@ -301,9 +301,9 @@ SLOPE(NOISE)
   int all = ZERO;
   for (int i = 0; i < d->graph->nodes[self].arity; i++) {
     if (p[i] == ZERO) continue;
-    const burl__noise *const setup = d->graph->nodes[self].setup;
     const int by = burl__convert(d->graph, p[i], BURL__FLOAT);
-    all = sum(d, all, chain(d, by, burl__partial(d->graph, self, i < setup->dims ? i : BURL__BY_JITTER)));
+    all = sum(d, all,
+              chain(d, by, burl__partial(d->graph, self, burl__slope_of_argument(d->graph->nodes[self].setup, i))));
   }
   return all;
 }

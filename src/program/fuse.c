@@ -48,8 +48,9 @@ burl__rate burl__rate_of(const burl__view *v, int node) {
 
 int burl__goes_by_rows(const burl__view *v, int node) {
   if (v->shape.points || !is_noise(v, node)) return 0;
-  if (((const burl__noise *)node_at(v, node)->setup)->varies) return 0;
-  for (int a = 0; a < node_at(v, node)->arity; a++) {
+  const burl__noise *const noise = node_at(v, node)->setup;
+  if (noise->varies && burl__kind_of_noise(noise) == BURL__OF_POINTS) return 0; /* each searches by itself */
+  for (int a = 0; a < noise->dims; a++) {
     const burl__rate rate = burl__rate_of(v, burl__argument_of(v, node, a));
     if (a == 0 ? rate != BURL__RATE_COLUMN : rate != BURL__RATE_LINE && rate != BURL__RATE_CONSTANT) return 0;
   }

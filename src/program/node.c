@@ -155,6 +155,7 @@ int burl__bend_operation(burl__noise_kind kind) {
   case BURL__OF_VALUES: return OP_lattice_bend;
   case BURL__OF_BUMPS: return OP_simplex_bend;
   case BURL__OF_POINTS:
+  case BURL__OF_WAVES:
   case BURL__OF_HASHES:
   case BURL__NO_NOISE: break;
   }

@@ -65,10 +65,10 @@ static double change_within(const burl__noise *noise, const box_parts *p) {
   const int is_euclid = burl__kind_of_noise(noise) == BURL__OF_POINTS && noise->metric <= EUCLID2;
   double sum = 0;
   for (int a = 0; a < p->dims; a++) {
-    const double way = p->half[a] + GRAIN;
-    sum += is_euclid ? way * way : way;
+    const double change = (p->half[a] + GRAIN) * burl__noise_slope(noise, a);
+    sum += is_euclid ? change * change : change;
   }
-  return burl__noise_slope(noise, 0) * (is_euclid ? sqrt(sum) : sum);
+  return is_euclid ? sqrt(sum) : sum;
 }
 
 /* Whether a noise jumps from cell to cell; white noise, which has one value in each, is known within one. */
@@ -78,6 +78,7 @@ static int jumps_in(const burl__noise *noise, const burl_range *box) {
     for (int a = 0; a < noise->dims; a++)
       if (floor(box[a].lo) != floor(box[a].hi)) return 1;
     return 0;
+  case BURL__OF_WAVES: return 1; /* its bounds by its slopes would be wider than its own */
   case BURL__OF_POINTS: return noise->give >= GIVE_VALUE;
   case BURL__OF_GRADIENTS:
   case BURL__OF_VALUES:

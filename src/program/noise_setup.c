@@ -20,13 +20,14 @@ void burl__noise_seed(burl__noise *noise, uint64_t seed) {
 static burl_range signed_range(double size) { return (burl_range){-size, size, 0}; }
 
 static void scale_directions(burl__noise *noise) {
-  if (is_listed(noise, noise->dims)) list_directions(noise, noise->dims, 16);
+  if (is_listed(noise, lattice_axes(noise))) list_directions(noise, noise->dims, 16);
 }
 
 /* Gradient noise: over its exact maximum, or the plain sum of dot products. */
 static burl_range scale_gradients(burl__noise *noise, int raw) {
-  const double most = noise_maxima[noise->interp][noise->gradients][noise->dims - 1];
-  noise->size = raw ? 1.0f : scale_of_gradients(noise->interp, noise->gradients, noise->dims);
+  const int axes = lattice_axes(noise);
+  const double most = noise_maxima[noise->interp][noise->gradients][axes - 1];
+  noise->size = raw ? 1.0f : scale_of_gradients(noise->interp, noise->gradients, axes);
   scale_directions(noise);
   return signed_range(raw ? most * (1.0 + BURL__MARGIN) : 1.0);
 }
@@ -167,6 +168,32 @@ static burl_range scale_points(burl__noise *noise) {
   return (burl_range){0.0 - (double)noise->width, most, 0};
 }
 
+/* ---- Waves -------------------------------------------------------------------------------------- */
+
+/* The sums of cosines and sines are at most as large as the root of how many impulses have a weight, times the root of
+ * the weights' squares. */
+static burl_range scale_waves(burl__noise *noise) {
+  const double most = exact_sqrt(16.0 * noise->impulses);
+  switch (noise->give) {
+  case WAVE_PHASE: noise->size = (float)(0.5 / LANE_PI * (1.0 - BURL__MARGIN)); return signed_range(0.5);
+  case WAVE_SINE: noise->size = (float)(1.0 - BURL__MARGIN); return signed_range(1.0);
+  default: noise->size = (float)((1.0 - BURL__MARGIN) / most);
+  }
+  return noise->give == WAVE_INTENSITY ? (burl_range){0.0, 1.0, 0} : signed_range(1.0);
+}
+
+/* A phase has no largest slope.  Else: a weight w = left³ of a sample, left = 9/4 − r², changes by 6·r·left² < 13.04 a
+ * cell, which is greatest at r² = 9/20; and as some impulse is within √2, the root of the weights' squares is 1/64 at
+ * least. */
+static double slope_of_waves(const burl__noise *noise, int axis) {
+  enum { MOST_FREQUENCY = 64 };
+  const double most = exact_sqrt(16.0 * noise->impulses), turn = 2.0 * LANE_PI * MOST_FREQUENCY;
+  if (noise->give == WAVE_PHASE || noise->give == WAVE_SINE) return INFINITY;
+  const double by_weights = 2.0 * 13.04 * 64.0 * most, by_angles = axis < 2 ? turn : 1.5 * 2.0 * LANE_PI;
+  const double by_direction = 1.5 * turn * LANE_PI / 180.0;
+  return (axis < 2 ? by_weights + turn : axis == 2 ? by_angles : by_direction) * most * fabs((double)noise->size);
+}
+
 /* ---- Slopes ------------------------------------------------------------------------------------- */
 
 /* The largest sum of the sizes of the weights' slopes along an axis.  The slopes are at most cubic
@@ -216,17 +243,25 @@ static double largest_slope(const burl__noise *noise) {
   const int dims = noise->dims;
   const double size = fabs((double)noise->size);
   switch (burl__kind_of_noise(noise)) {
-  case BURL__OF_GRADIENTS: return noise_slopes[noise->interp][noise->gradients][dims - 1] * size;
+  case BURL__OF_GRADIENTS: return noise_slopes[noise->interp][noise->gradients][lattice_axes(noise) - 1] * size;
   case BURL__OF_VALUES: return slope_of_taps(noise);
   case BURL__OF_BUMPS: return simplex_slopes[noise->smooth][dims - 1] * simplex_units(dims) * size;
   case BURL__OF_POINTS: return slope_of_points(noise);
+  case BURL__OF_WAVES:
   case BURL__OF_HASHES:
   case BURL__NO_NOISE: break;
   }
   return 0.0;
 }
 
+/* How much a gradient changes at most while it turns, by its length, as it turns twice at most. */
+#define MOST_TURN (4 * LANE_PI)
+
 double burl__noise_slope(const burl__noise *noise, int axis) {
+  if (noise->turns && axis == lattice_axes(noise))
+    return MOST_TURN * noise_maxima[noise->interp][noise->gradients][axis - 1] * fabs((double)noise->size) *
+           (1.0 + 4 * BURL__MARGIN);
+  if (burl__kind_of_noise(noise) == BURL__OF_WAVES) return slope_of_waves(noise, axis) * (1.0 + 4 * BURL__MARGIN);
   if (axis == BURL__BY_JITTER) /* a point is at most half a cell along each axis from the middle */
     return 0.5 * noise->dims * slope_of_points(noise) * (noise->give == GIVE_EDGE ? 4.0 : 1.0) *
            (1.0 + 4 * BURL__MARGIN);
@@ -238,6 +273,7 @@ int burl__noise_is_kinked(const burl__noise *noise) {
   case BURL__OF_GRADIENTS:
   case BURL__OF_VALUES: return noise->interp == LINEAR;
   case BURL__OF_BUMPS: return 0;
+  case BURL__OF_WAVES: return noise->give == WAVE_PHASE;
   case BURL__OF_POINTS:
   case BURL__OF_HASHES:
   case BURL__NO_NOISE: break;
@@ -277,17 +313,18 @@ static weight_sums largest_sums(const burl__noise *noise) {
  * times the distances along `by`, if it is an axis. */
 static double sum_of_points(const burl__noise *noise, const weight_sums *along, int a, int b, int by) {
   double product = 1.0;
-  for (int i = 0; i < noise->dims; i++) product *= (i == by ? along->lever : along->sum)[(i == a) + (i == b)];
+  for (int i = 0; i < lattice_axes(noise); i++) product *= (i == by ? along->lever : along->sum)[(i == a) + (i == b)];
   return product;
 }
 
-/* No part of a gradient is larger than 1. */
+/* No part of a gradient is larger than 1; by how far those that turn have, they change by MOST_TURN. */
 static double bend_of_lattice(const burl__noise *noise, int a, int b) {
+  const int axes = lattice_axes(noise);
   const weight_sums along = largest_sums(noise);
   if (noise->is_value) return half_range(noise) * sum_of_points(noise, &along, a, b, -1);
   double most = sum_of_points(noise, &along, a, -1, -1) + sum_of_points(noise, &along, b, -1, -1);
-  for (int i = 0; i < noise->dims; i++) most += sum_of_points(noise, &along, a, b, i);
-  return most;
+  for (int i = 0; i < axes; i++) most += sum_of_points(noise, &along, a, b, i);
+  return most * (a == axes ? MOST_TURN : 1.0) * (b == axes ? MOST_TURN : 1.0);
 }
 
 /* Each lattice point that may reach a sample counts as if it were where its bump is bent most: with r its distance,
@@ -326,6 +363,7 @@ burl_range burl__noise_scale(burl__noise *noise, int raw) {
   case BURL__OF_VALUES: return scale_values(noise, raw);
   case BURL__OF_BUMPS: return scale_bumps(noise);
   case BURL__OF_POINTS: return scale_points(noise);
+  case BURL__OF_WAVES: return scale_waves(noise);
   case BURL__OF_HASHES:
   case BURL__NO_NOISE: break;
   }
@@ -345,6 +383,7 @@ void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed) {
   noise->dims = dims;
   noise->interp = QUINTIC;
   noise->jitter = 1.0f;
+  noise->impulses = 1;
   burl__noise_seed(noise, seed);
   burl__noise_scale(noise, 0);
 }

@@ -61,6 +61,7 @@ typedef enum {
   BURL__OF_VALUES,    /* at the points of a lattice, blended */
   BURL__OF_BUMPS,     /* around the points of a lattice of simplices, added up */
   BURL__OF_POINTS,    /* one a cell, and the distances to the nearest */
+  BURL__OF_WAVES,     /* of impulses in each cell, added up */
   BURL__OF_HASHES     /* one a cell, and nothing between them */
 } burl__noise_kind;
 
@@ -84,6 +85,10 @@ static inline int burl__is_sampled(int op) { return burl__is_noise(op) || burl__
 /* What the noise of these settings is made of, and is called. */
 static inline burl__noise_kind burl__kind_of_noise(const burl__noise *noise) {
   return burl__operations[noise->op].noise;
+}
+/* Which of the slopes of burl__output is by argument number i: coordinates and a jitter, or what waves read. */
+static inline int burl__slope_of_argument(const burl__noise *noise, int i) {
+  return i < noise->dims || burl__kind_of_noise(noise) == BURL__OF_WAVES ? i : BURL__BY_JITTER;
 }
 static inline const char *burl__name_of_noise(const burl__noise *noise) { return burl__operations[noise->op].name; }
 

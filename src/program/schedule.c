@@ -207,7 +207,8 @@ static void release_read(scheduler *s, int i, const burl__fusion *f) {
 static int columns_operation(burl__noise_kind kind) {
   switch (kind) {
   case BURL__OF_BUMPS:
-  case BURL__OF_POINTS: return OP_place_column;
+  case BURL__OF_POINTS:
+  case BURL__OF_WAVES: return OP_place_column;
   case BURL__OF_GRADIENTS:
   case BURL__OF_VALUES:
   case BURL__OF_HASHES:
@@ -221,7 +222,7 @@ static int columns_operation(burl__noise_kind kind) {
 static burl__register add_places(scheduler *s, const burl__fusion *f, int axis) {
   const burl__node *const node = node_at(s, f->noise);
   int from[3] = {f->base[axis]}, count = 1;
-  for (int a = 2; axis == 1 && a < node->arity; a++)
+  for (int a = 2; axis == 1 && a < ((const burl__noise *)node->setup)->dims; a++)
     if (node_at(s, f->base[a])->axes >> s->view.shape.line_axis & 1u) from[count++] = f->base[a];
   const burl__rate rate = s->nodes[from[count - 1]].rate == BURL__RATE_LINE ? BURL__RATE_LINE : s->nodes[from[0]].rate;
   const int op = columns_operation(burl__kind_of_noise(node->setup)) + (axis > 0);
@@ -241,10 +242,12 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
   node_state *const p = &s->nodes[i];
   const burl__node *const node = node_at(s, f->noise);
   const int by_rows = burl__goes_by_rows(&s->view, f->noise);
-  const int taps = ((const burl__noise *)node->setup)->taps;
+  const burl__noise *const noise = node->setup;
+  const int taps = noise->taps, dims = noise->dims;
   burl__register from[BURL__ARGUMENTS], sum = {p->rate, BURL__FLOATS, BURL__NONE};
   if (f->sum >= 0) sum = register_read(s, p->rate, f->sum);
-  for (int a = 0; a < node->arity; a++) from[a] = by_rows ? add_places(s, f, a) : register_read(s, p->rate, f->base[a]);
+  for (int a = 0; a < node->arity; a++)
+    from[a] = by_rows && a < dims ? add_places(s, f, a) : register_read(s, p->rate, f->base[a]);
   if (by_rows && taps > s->schedule->most_taps) s->schedule->most_taps = taps;
   s->has_rows |= by_rows && p->rate >= BURL__RATE_PLANE;
   release_read(s, i, f);

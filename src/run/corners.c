@@ -52,7 +52,7 @@ burl_lattice burl_lattice_of(const burl_program *program) {
   const burl__noise *const noise = node->setup;
   burl_lattice lattice = {.dims = noise->dims, .taps = noise->taps, .is_value = noise->is_value};
   lattice.interp = names[noise->interp];
-  if (noise->dims > 2) return none;
+  if (noise->dims > 2) return none; /* one that turns has three */
   for (int a = 0; a < noise->dims; a++) {
     const coordinate_line l = line_of(&program->plan->graph, node->argument[a]);
     if (l.axis != a || l.factor == 0 || !isfinite(l.factor) || !isfinite(l.shift)) return none;
@@ -82,7 +82,7 @@ burl_lattice_point burl_lattice_at(const burl_program *program, double i, double
   n.whole = setup;
   const burl__fpu fpu = burl__fpu_open();
   const word x = key_of(&n, 0, floor(i)), y = n.dims > 1 ? key_of(&n, 1, floor(j)) : 0u;
-  const plane p = lattice_corner(&n, (point_keys){x, y, 0u, 0u});
+  const plane p = lattice_corner(&n, (point_keys){x, y, 0u, 0u}, 0);
   burl__fpu_close(fpu);
   return (burl_lattice_point){(double)p.rest, {(double)p.x, (double)p.y}};
 }

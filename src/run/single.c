@@ -38,6 +38,7 @@ LANE void set_up(enum noise noise, int dims, uint64_t seed, float size, burl__no
   n->interp = QUINTIC;
   n->smooth = 0;
   n->taps = 2;
+  n->turns = 0;
   n->gradients = DEFAULT_SET;
   n->hash = HASH_BURL;
   n->reach2 = (float)simplex_reach2(dims, 0);

@@ -44,8 +44,12 @@ def listed(pattern):
 
 def noises():
     """(expression, dimensions, whether it is of the quick ones)"""
-    yield from ((f"{name}()", dims, False) for name, dims in product(listed(r"^NOISE\((\w+)"), ALL))
+    flat = ("gabor", "phasor")
+    yield from ((f"{name}()", dims, False) for name, dims in product(listed(r"^NOISE\((\w+)"), ALL)
+                if name not in flat or dims == 2)
     yield from perlins()
+    yield from evolutions()
+    yield from waves()
     yield from values()
     yield from simplexes()
     yield from cells()
@@ -74,6 +78,22 @@ def perlins():
     for dims in (2, 3):
         for interp, gradient in product(interps, gradients):
             yield f"perlin(interp: {interp}, gradients: {gradient}, seed: 5)", dims, False
+
+
+def evolutions():
+    for dims, options in product((2, 3), ["evolution: 0.3", "evolution: unit(value())", "evolution: 0.7, interp: wavelet",
+                                          "evolution: 0.2, period: 5"]):
+        yield f"perlin({options})", dims, options == "evolution: 0.3"
+
+
+def waves():
+    for give in ("value", "phase", "intensity"):
+        yield f"gabor(give: {give}, frequency: 2)", 2, give == "value"
+    for give in ("phase", "sine", "intensity"):
+        yield f"phasor(give: {give}, frequency: 2, orientation: 30)", 2, give == "sine"
+    for options in ["spread: 60", "impulses: 3", "period: 4, 5", "frequency: 1 + unit(value()), orientation: 90*perlin()"]:
+        yield f"gabor({options})", 2, options == "spread: 60"
+        yield f"slope(phasor(give: sine, {options}))", 2, False
 
 
 def values():

@@ -116,12 +116,14 @@ burl__slot *burl__field_of_settings(burl__evaluator *e, const burl__settings *s,
               {"gradients", n->gradients}, {"hash", n->hash},
               {"octave", n->octave},       {"near_count", n->near_count},
               {"give", n->give},           {"metric", n->metric},
-              {"varies", n->varies}};
+              {"varies", n->varies},       {"turns", n->turns},
+              {"impulses", n->impulses}};
   for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
     if (strcmp(field, ints[i].name) == 0) return known_number(e, KIND_INT, ints[i].number);
   if (strcmp(field, "reach2") == 0) return known_number(e, KIND_REAL, (double)n->reach2);
   if (strcmp(field, "power") == 0) return known_number(e, KIND_REAL, (double)n->power);
   if (strcmp(field, "lift") == 0) return known_number(e, KIND_REAL, (double)n->lift);
+  if (strcmp(field, "spread") == 0) return known_number(e, KIND_REAL, (double)n->spread);
   if (strcmp(field, "width") == 0) return known_number(e, KIND_REAL, (double)n->width);
   if (strcmp(field, "offset") == 0 && n->offset == 0) return known_number(e, KIND_REAL, 0);
   if (strcmp(field, "period") == 0 || strcmp(field, "elias") == 0) return array_of_settings(e, s, field);

@@ -14,6 +14,7 @@ static const char *sampler_of(const burl__noise *noise, burl__asked asked) {
   case BURL__OF_VALUES: return is_bend ? "bend_of_lattice" : is_sloped ? "slopes_of_lattice" : "sample_lattice";
   case BURL__OF_BUMPS: return is_bend ? "bend_of_simplex" : "sample_simplex";
   case BURL__OF_POINTS: return "sample_cells";
+  case BURL__OF_WAVES: return "sample_waves";
   case BURL__OF_HASHES: return "sample_white";
   case BURL__NO_NOISE: break;
   }
@@ -28,21 +29,36 @@ static int sampler_arguments(burl__module *m, const burl__noise *noise, burl__as
     a[1] = burl__value_argument(burl__int_literal(m, asked.axes.b));
     return 2;
   }
-  if (kind == BURL__OF_BUMPS) a[0] = burl__value_argument(burl__int_literal(m, asked.what == ASKED_SLOPES));
+  if (kind == BURL__OF_BUMPS || kind == BURL__OF_WAVES)
+    a[0] = burl__value_argument(burl__int_literal(m, asked.what == ASKED_SLOPES));
   else if (kind == BURL__OF_POINTS) a[0] = burl__value_argument(burl__int_literal(m, (int)asked.what));
   else return 0;
   return 1;
 }
 
+/* How many slopes it gives together: along the coordinates, and of waves by what else they read. */
+static int slopes_of(const burl__noise *noise) {
+  return burl__kind_of_noise(noise) == BURL__OF_WAVES ? noise->dims + noise->varies : noise->dims;
+}
+
+/* Parameters for the arguments behind the coordinates. */
+enum { MOST_EXTRAS = 2 };
+static void add_extras(burl__module *m, const burl__noise *noise, int function, int to[MOST_EXTRAS]) {
+  static const char *const names[][MOST_EXTRAS] = {{"jitter", NULL}, {"frequency", "orientation"}};
+  const int of_waves = burl__kind_of_noise(noise) == BURL__OF_WAVES;
+  for (int i = 0; i < noise->varies; i++)
+    to[i] = burl__add_parameter(m, function, names[of_waves][i], burl__kind_of(KIND_REAL));
+}
+
 /* What the function returns, of the leaves of what is sampled: a value; a plane with the value as its rest; and what
  * jitter does. */
-static int returned_value(burl__code_walk *w, int dims, burl__asked asked, const int *leaves, int count) {
+static int returned_value(burl__code_walk *w, int slopes, burl__asked asked, const int *leaves, int count) {
   int parts[4];
   if (count <= 0) return BURL__NO_VALUE;
   if (asked.what == ASKED_BY_JITTER) return leaves[count - 1];
   if (asked.what != ASKED_SLOPES) return count == 1 ? leaves[0] : leaves[4];
-  for (int i = 0; i < 4; i++) parts[i] = i < dims ? leaves[i] : leaves[4];
-  return burl__make(w->m, burl__vector_of(KIND_REAL, dims < 4 ? dims + 1 : 4), parts);
+  for (int i = 0; i < 4; i++) parts[i] = i < slopes ? leaves[i] : leaves[4];
+  return burl__make(w->m, burl__vector_of(KIND_REAL, slopes < 4 ? slopes + 1 : 4), parts);
 }
 
 static const char *function_name(burl__code_walk *w, const burl__noise *noise, burl__asked asked) {
@@ -61,8 +77,8 @@ static int fill_noise_function(burl__code_walk *w, const burl__noise *known, bur
   burl__module *const m = w->m;
   const int dims = known->dims, is_cells = burl__kind_of_noise(known) == BURL__OF_POINTS;
   const burl__settings settings = {known, NULL, -1, 0};
-  burl__code_argument a[5], places = {.what = ARGUMENT_PLACES};
-  int leaves[BURL__MOST_LEAVES], count = 0;
+  burl__code_argument a[6], places = {.what = ARGUMENT_PLACES};
+  int leaves[BURL__MOST_LEAVES], extras[MOST_EXTRAS], count = 0;
   const int at = burl__add_parameter(m, function, "at", burl__kind_of_places(w, dims));
   const int cell = burl__part(m, at, 0), fraction = burl__part(m, at, 1);
   for (int i = 0; i < 4; i++)
@@ -71,11 +87,11 @@ static int fill_noise_function(burl__code_walk *w, const burl__noise *known, bur
   a[count++] = (burl__code_argument){.what = ARGUMENT_SETTINGS, .settings = &settings};
   count += sampler_arguments(m, known, asked, a + count);
   a[count++] = places;
-  if (is_cells)
-    a[count++] = burl__value_argument(
-        known->varies ? burl__add_parameter(m, function, "jitter", burl__kind_of(KIND_REAL)) : burl__real(m, 0));
+  add_extras(m, known, function, extras);
+  for (int i = 0; i < known->varies; i++) a[count++] = burl__value_argument(extras[i]);
+  if (is_cells && !known->varies) a[count++] = burl__value_argument(burl__real(m, 0));
   const int all = burl__evaluate_call(w->e, function, sampler_of(known, asked), a, count, leaves);
-  const int value = returned_value(w, dims, asked, leaves, all);
+  const int value = returned_value(w, slopes_of(known), asked, leaves, all);
   if (value < 0) return 0;
   m->functions[function].value = value;
   m->functions[function].result = m->values[value].kind;
@@ -145,19 +161,19 @@ static int add_function_of_doubles(burl__code_walk *w, const burl__noise *known,
   const burl__settings settings = {known, NULL, -1, 0};
   const burl__kind kind = m->functions[at_place].result;
   char name[80];
-  int values[BURL__MOST_LEAVES + 2], count = 0;
+  int values[BURL__MOST_LEAVES + 1 + MOST_EXTRAS], extras[MOST_EXTRAS], count = 0;
   snprintf(name, sizeof name, "%s_at", m->functions[at_place].name);
   const char *const kept = burl__arena_text(m->arena, name, strlen(name));
   const int holds = holds_function(w, known->dims), function = kept && holds >= 0 ? burl__add_function(m, kept) : -1;
   if (function < 0) return burl__module_fail(m, FAILED_MEMORY);
   m->block = m->functions[function].block;
   const int p = burl__add_parameter(m, function, "p", burl__vector_of(KIND_WIDE, known->dims));
-  const int jitter = known->varies ? burl__add_parameter(m, function, "jitter", burl__kind_of(KIND_REAL)) : 0;
+  add_extras(m, known, function, extras);
   const int zero = zero_of(m, kind);
   const int region = open_if(m, burl__value_at(m, VALUE_CALL, burl__kind_of(KIND_CHOICE), holds, 1, &p));
   if (region < 0) return -1;
   values[count++] = burl__point_of_doubles(w, &settings, function, p);
-  if (known->varies) values[count++] = jitter;
+  for (int i = 0; i < known->varies; i++) values[count++] = extras[i];
   count += burl__setting_arguments(w->e, function, at_place, &settings, values + count);
   const int value = burl__value_at(m, VALUE_CALL, kind, at_place, count, values);
   m->functions[function].value = close_if(w, region, value, zero);
@@ -189,18 +205,19 @@ static int noise_function_of(burl__code_walk *w, const burl__noise *noise, burl_
   return added->function;
 }
 
-static int call_noise(burl__code_walk *w, const burl__noise *noise, burl__asked asked, int at, int jitter, int key) {
+static int call_noise(burl__code_walk *w, const burl__noise *noise, burl__asked asked, int at, const int *extras,
+                      int key) {
   static const char *const names[] = {[ASKED_SLOPES] = "slopes", [ASKED_BEND] = "bend"};
   const int function = noise_function_of(w, noise, asked);
   if (function < 0) return BURL__NO_VALUE;
   burl__settings settings = {burl__known_settings(w->e, noise), noise, -1, 0};
-  int values[BURL__MOST_LEAVES + 4], count = 0;
+  int values[BURL__MOST_LEAVES + 1 + MOST_EXTRAS], count = 0;
   if (w->task->has_keys) {
     settings.keys = burl__keys_uniform(w);
     settings.first_key = key;
   }
   values[count++] = at;
-  if (noise->varies) values[count++] = jitter;
+  for (int i = 0; i < noise->varies; i++) values[count++] = extras[i];
   count += burl__setting_arguments(w->e, -1, function, &settings, values + count);
   const int value = burl__value_at(w->m, VALUE_CALL, w->m->functions[function].result, function, count, values);
   return burl__name_value(w->m, value, names[asked.what] ? names[asked.what] : burl__name_of_noise(noise));
@@ -221,21 +238,23 @@ burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node) 
   for (int a = 0; a < dims; a++)
     if (burl__is_nowhere(w, burl__coordinate_of_noise(w->task->view, node, a))) return no_sample(w);
   const int at = burl__point_of_noise(w, s, node);
-  const int jitter = noise->varies ? burl__real_at(w, s, burl__walk_argument(w, node, dims)) : BURL__NO_VALUE;
+  int extras[MOST_EXTRAS];
+  for (int i = 0; i < noise->varies; i++) extras[i] = burl__real_at(w, s, burl__walk_argument(w, node, dims + i));
   const int key = w->task->has_keys ? burl__add_keys(w, (const uint32_t[]){noise->low, noise->high}, 2) : 0;
   burl__held h = burl__as_value(BURL__NO_VALUE);
   for (int i = 0; i < 5; i++) h.slope[i] = BURL__NO_VALUE;
   if (wanted & 15) {
-    const int slopes = call_noise(w, noise, (burl__asked){.what = ASKED_SLOPES}, at, jitter, key);
-    for (int i = 0; i < dims; i++) h.slope[i] = burl__part(w->m, slopes, i);
-    if (dims < 4) h.value = burl__part(w->m, slopes, dims);
+    const int slopes = call_noise(w, noise, (burl__asked){.what = ASKED_SLOPES}, at, extras, key);
+    const int count = slopes_of(noise);
+    for (int i = 0; i < count; i++) h.slope[i] = burl__part(w->m, slopes, i);
+    if (count < 4) h.value = burl__part(w->m, slopes, count);
   }
   if (wanted & 1 << BURL__BY_JITTER)
-    h.slope[BURL__BY_JITTER] = call_noise(w, noise, (burl__asked){.what = ASKED_BY_JITTER}, at, jitter, key);
+    h.slope[BURL__BY_JITTER] = call_noise(w, noise, (burl__asked){.what = ASKED_BY_JITTER}, at, extras, key);
   if (h.value < 0) {
     burl__asked asked = {.what = ASKED_VALUE};
     if (burl__is_bend(n->op)) asked = (burl__asked){ASKED_BEND, burl__axes_of_bend(n)};
-    h.value = call_noise(w, noise, asked, at, jitter, key);
+    h.value = call_noise(w, noise, asked, at, extras, key);
   }
   return h;
 }
