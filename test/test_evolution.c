@@ -82,7 +82,7 @@ static void test_statistics(void **unused) {
 static void test_bounds(void **unused) {
   (void)unused;
   float most = 0;
-  const int seeds = most_of_test(400, few_of_test(4));
+  const int seeds = most_of_test(400, few_of_test(4) + 2);
   for (int k = 0; k < seeds; k++) {
     char text[120];
     snprintf(text, sizeof text, "perlin(%sseed: %d, evolution: %%.17g)", k % 2 ? "x, y, 0.4*x, " : "", k);
@@ -90,7 +90,7 @@ static void test_bounds(void **unused) {
     for (int i = 0; i < ALL; i++) most = fmaxf(most, fabsf(later[i]));
   }
   assert_true(most <= 1);
-  assert_true(most > 0.8F);
+  assert_true(most > 0.7F);
 }
 
 /* How it changes, against differences: along x, and by t. */
