@@ -146,9 +146,9 @@ typedef struct {
  * and every knob at its default, to be freed with burl_free; or NULL with *error filled: BURL_ARGUMENT, BURL_RECIPE,
  * BURL_DIMENSION, BURL_LIMIT or BURL_MEMORY.  Opens no file.  Takes 7 us for perlin(), 40 us for eight octaves of it
  * and 0.1 to 4 ms for the gallery's recipes, on the core named at burl_perlin1.  Limits, each an error that says so:
- * 1 MiB of text with all that it imports, 16 imported files, 65,536 nodes after expansion, of 200,000 expressions, 200
- * levels of parentheses and calls, 600 names, calls and operators within one another (a chain a + b + c is one), 16,384
- * names a file, 256 knobs, 128 arguments of a call. */
+ * 1 MiB of text with all that it imports, 16 imported files, 32 imports a file, 65,536 nodes after expansion, of
+ * 200,000 expressions, 200 levels of parentheses and calls, 600 names, calls and operators within one another (a chain
+ * a + b + c is one), 16,384 names a file, 256 knobs, 128 arguments of a call. */
 BURL_API burl_program *burl_compile(const char *source, int dims, burl_error *error);
 
 /* The same for length bytes of text, with options (NULL: the defaults); where options.load or read fails, its

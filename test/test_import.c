@@ -330,6 +330,15 @@ static void test_limits(void **unused) {
   snprintf(text + length, sizeof text - length, "1");
   check_error(&f, text, BURL_LIMIT, "", 17, 8, "16");
 
+  /* Lines of a file that import. */
+  static const char line[] = "import \"a.burl\"\n";
+  static char lines[33 * sizeof line + 8];
+  for (int i = 0; i < 32; i++) strcat(lines, line);
+  strcat(lines, "v");
+  assert_true(value_in(&f, lines) == 1);
+  strcpy(strrchr(lines, 'v'), line);
+  check_error(&f, lines, BURL_LIMIT, "", 33, 1, "32 imports");
+
   /* 1 MiB with what it imports. */
   enum { MOST = 1 << 20 };
   static char large[MOST + 2];

@@ -557,6 +557,10 @@ static int import_line(parser *p) {
   size_t length;
   int known;
   if (!import) return burl__out_of_memory(p->error), 0;
+  if (p->recipe->import_count++ == BURL__MOST_IMPORTS) {
+    burl__fail(p->error, BURL_LIMIT, p->scan.token.place, "a file has at most %d imports", BURL__MOST_IMPORTS);
+    return 0;
+  }
   if (!advance(p) || !imported_name(p, &name, &length, &import->place) || !imported_as(p, &import->as)) return 0;
   burl__recipe *const file = burl__file_named(p->files, p->recipe, name, length, import->place, &known);
   if (!file) return 0;

@@ -87,7 +87,7 @@ typedef struct burl__recipe {
   burl__span view_place;
   burl__tree *result;
   size_t result_at; /* where in the text its line begins */
-  int definition_count;
+  int definition_count, import_count;
   struct burl__recipe *next; /* of the recipe: the files, each once, in the order in which they were found */
   /* Of the recipe, counting those of its files, too. */
   burl__knob *knobs;
@@ -99,7 +99,8 @@ enum {
   BURL__MOST_NESTING = 200,  /* parentheses, calls and signs within one another */
   BURL__MOST_NAMES = 16384,
   BURL__MOST_KNOBS = 256,
-  BURL__MOST_FILES = 16 /* that a recipe imports */
+  BURL__MOST_FILES = 16,  /* that a recipe imports */
+  BURL__MOST_IMPORTS = 32 /* lines of a file that import */
 };
 
 /* Parses a recipe, of text that burl__check_text takes, and what it imports, into the arena.  Names and texts are
