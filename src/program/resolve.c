@@ -9,22 +9,30 @@
 #include "program/build.h"
 #include "program/period.h"
 
-enum { BUCKETS = 1024 };
-
 typedef struct {
   burl__recipe *whole;  /* with all knobs */
   burl__recipe *recipe; /* the file that is being resolved */
   burl_error *error;
   burl__definition **buckets; /* hash table of all definitions by name */
+  uint32_t last_bucket;       /* one less than a power of two */
   burl__definition *inside;   /* whose body is being resolved; NULL: the result */
 } resolver;
 
 /* ---- Definitions by name ------------------------------------------------------------------------ */
 
+/* As many buckets as there are definitions, or more; 0: out of memory. */
+static int open_buckets(resolver *r, burl__arena *arena) {
+  int definitions = 0;
+  for (const burl__recipe *file = r->whole; file; file = file->next) definitions += file->definition_count;
+  while (r->last_bucket < (uint32_t)definitions) r->last_bucket = 2 * r->last_bucket + 1;
+  r->buckets = burl__arena_take(arena, (r->last_bucket + (size_t)1) * sizeof *r->buckets);
+  return r->buckets != NULL;
+}
+
 static burl__definition **bucket_of(const resolver *r, const char *name) {
   uint32_t hash = 2166136261u;
   for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
-  return &r->buckets[hash % BUCKETS];
+  return &r->buckets[hash & r->last_bucket];
 }
 
 static burl__definition *find_in(const resolver *r, const burl__recipe *file, const char *name, int is_function) {
@@ -469,7 +477,6 @@ static int with_files(resolver *r, int (*work)(resolver *)) {
 
 burl_status burl__resolve(burl__recipe *recipe, burl__arena *arena, burl_error *error) {
   resolver r = {.whole = recipe, .recipe = recipe, .error = error};
-  r.buckets = burl__arena_take(arena, BUCKETS * sizeof *r.buckets);
-  if (!r.buckets) return burl__out_of_memory(error);
+  if (!open_buckets(&r, arena)) return burl__out_of_memory(error);
   return check_knobs(&r) && with_files(&r, index_definitions) && with_files(&r, resolve_file) ? BURL_OK : error->status;
 }
