@@ -270,6 +270,28 @@ static void test_errors(void **unused) {
   }
 }
 
+/* What is said of a name with a dot that means nothing. */
+static void test_hints(void **unused) {
+  (void)unused;
+  static const char *const rows[][2] = {
+      {"n.c", "it is a function, called with ( )"},
+      {"n.a(1)", "it is a name, used without ( )"},
+      {"n.ac", "did you mean 'n.a'?"},
+      {"n._own", "names that begin with '_' stay in their file"},
+      {"n.nothing", "names.burl does not define it"},
+      {"n.nothing(1)", "names.burl does not define it"},
+      {"m.a", "an import gives the name before the dot: import \"…\" as m"},
+  };
+  for (int i = 0; i < COUNT(rows); i++) {
+    folder f = {.count = {.fail_at = -1}, .files = {{"names.burl", "a = 1\nc(u) = 1\n_own = 3"}}};
+    char text[128];
+    burl_error error;
+    snprintf(text, sizeof text, "import \"names.burl\" as n\n%s", rows[i][0]);
+    assert_null(compile_in(&f, text, &error));
+    if (strcmp(error.hint, rows[i][1]) != 0) fail_msg("%s: %s", text, error.hint);
+  }
+}
+
 /* An error that a knob's new value makes in an imported file. */
 static void test_later_errors(void **unused) {
   (void)unused;
@@ -446,10 +468,10 @@ static void test_library(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values),  cmocka_unit_test(test_knobs),        cmocka_unit_test(test_source),
-      cmocka_unit_test(test_errors),  cmocka_unit_test(test_later_errors), cmocka_unit_test(test_names),
-      cmocka_unit_test(test_limits),  cmocka_unit_test(test_readers),      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_library),
+      cmocka_unit_test(test_values), cmocka_unit_test(test_knobs),   cmocka_unit_test(test_source),
+      cmocka_unit_test(test_errors), cmocka_unit_test(test_hints),   cmocka_unit_test(test_later_errors),
+      cmocka_unit_test(test_names),  cmocka_unit_test(test_limits),  cmocka_unit_test(test_readers),
+      cmocka_unit_test(test_memory), cmocka_unit_test(test_library),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

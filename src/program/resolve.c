@@ -135,7 +135,7 @@ static meaning brought_by(const resolver *r, const burl__import *import, const c
 static int fail_ambiguous(resolver *r, const burl__tree *tree, const burl__import *first, const burl__import *second) {
   burl__span place = tree->place;
   place.length = (int)strlen(tree->name);
-  burl__fail(r->error, BURL_RECIPE, place, "'%.80s' is brought by %s, in line %d, and by %s, in line %d", tree->name,
+  burl__fail(r->error, BURL_RECIPE, place, "'%.60s' is brought by %s, in line %d, and by %s, in line %d", tree->name,
              first->recipe->file, line_in(r->recipe, first->place), second->recipe->file,
              line_in(r->recipe, second->place));
   burl__hint(r->error, "import one of them as a name: import … as a, then a.%.60s", tree->name);
@@ -178,12 +178,12 @@ static void try_brought(const resolver *r, const char *name, int is_function, bu
 /* Hints at what a name with a dot lacks. */
 static void hint_dotted(resolver *r, const char *name) {
   const char *const dot = strchr(name, '.');
-  if (!dot) return;
   for (const burl__import *i = r->recipe->imports; i; i = i->next)
     if (i->as && strlen(i->as) == (size_t)(dot - name) && strncmp(name, i->as, (size_t)(dot - name)) == 0) {
       burl__similar best = {NULL, 0};
       try_brought(r, name, 0, &best);
       try_brought(r, name, 1, &best);
+      if (dot[1] == '_') burl__hint(r->error, "names that begin with '_' stay in their file");
       if (best.nearest) burl__hint(r->error, "did you mean '%s.%s'?", i->as, best.nearest);
       burl__hint(r->error, "%s does not define it", i->recipe->file);
       return;
@@ -234,9 +234,9 @@ static int fail_unknown_name(resolver *r, const burl__tree *tree) {
   burl__similar_try(&best, tree->name, "seed");
   burl__similar_try(&best, tree->name, "auto");
   const burl__entry *const option = option_of_word(tree->name);
-  hint_dotted(r, tree->name);
   if (find_definition(r, tree->name, 1) || is_brought(r, tree->name, 1))
     burl__hint(r->error, "it is a function, called with ( )");
+  else if (strchr(tree->name, '.')) hint_dotted(r, tree->name);
   else if (option) burl__hint(r->error, "a word is given to its option: %s: %s", option->name, tree->name);
   else if (burl__find_elsewhere(tree->name)) burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
@@ -384,7 +384,6 @@ static int fail_unknown_function(resolver *r, const burl__tree *tree) {
   burl__span place = tree->place;
   place.length = (int)strlen(tree->name);
   burl__fail(r->error, BURL_RECIPE, place, "no function '%.100s'", tree->name);
-  hint_dotted(r, tree->name);
   for (const burl__definition *d = r->recipe->definitions; d; d = d->next)
     if (d->is_function && is_visible(r, d)) burl__similar_try(&best, tree->name, d->name);
   try_brought(r, tree->name, 1, &best);
@@ -394,6 +393,7 @@ static int fail_unknown_function(resolver *r, const burl__tree *tree) {
   if (find_definition(r, tree->name, 0) || has_knob(r, tree->name) || is_brought(r, tree->name, 0) ||
       burl__find_named(tree->name))
     burl__hint(r->error, "it is a name, used without ( )");
+  else if (strchr(tree->name, '.')) hint_dotted(r, tree->name);
   else if (library) burl__hint(r->error, "import %s brings it, in a line above", library);
   else if (burl__find_elsewhere(tree->name)) burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
