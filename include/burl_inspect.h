@@ -34,6 +34,11 @@ BURL_API burl_part burl_part_at(const burl_program *program, int index);
  * imports it is the text.  NULL for NULL. */
 BURL_API const char *burl_source(const burl_program *program);
 
+/* The index-th file that the recipe imports, itself or by what it imports, each once, in the order of burl_source; NULL
+ * out of range.  And how many bytes at the beginning of burl_source are the recipe's own. */
+BURL_API const char *burl_import_at(const burl_program *program, int index);
+BURL_API size_t burl_own_length(const burl_program *program);
+
 /* burl's own library, which recipes import: the name of a file, burl/shapes, and its text.  They last for ever; NULL
  * past the last. */
 BURL_API const char *burl_library_name(int index);

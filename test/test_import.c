@@ -182,10 +182,17 @@ static void test_source(void **unused) {
   assert_string_equal(burl_source(program),
                       "import \"parts/hinge.burl\"\nimport \"empty.burl\"\nhinge\n"
                       "file \"parts/hinge.burl\"\n\xEF\xBB\xBFhinge = 10\r\nview 0, 0, 1, 1\r\nfile \"empty.burl\"\n");
+  assert_int_equal(burl_own_length(program), strlen("import \"parts/hinge.burl\"\nimport \"empty.burl\"\nhinge"));
+  assert_string_equal(burl_import_at(program, 0), "parts/hinge.burl");
+  assert_string_equal(burl_import_at(program, 1), "empty.burl");
+  assert_null(burl_import_at(program, 2));
+  assert_null(burl_import_at(program, -1));
   double view[8];
   assert_int_equal(burl_view(program, view), 0);
   burl_free(program);
   assert_null(burl_source(NULL));
+  assert_null(burl_import_at(NULL, 0));
+  assert_int_equal(burl_own_length(NULL), 0);
 }
 
 /* ---- Errors -------------------------------------------------------------------------------------------- */

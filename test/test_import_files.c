@@ -39,6 +39,25 @@ static void test_pictures_carry(void **unused) {
   assert_contains(burl("info in/main.burl")->err, "in/main.burl:1:8: parts/wood.burl: No such file or directory\n");
 }
 
+/* What shows a recipe's text tells the recipe's own from what it carries. */
+static void test_what_is_shown(void **unused) {
+  (void)unused;
+  write_whole("in/main.burl", "import \"parts/wood.burl\" as wood\nimport burl/shapes\nround = circle(1)\n"
+                              "boards = wood.planks(round)\nboards*2\n");
+  burl_ok("render in/main.burl --size 16x16 -o in/main.png -q");
+  for (int i = 0; i < 2; i++) {
+    const char *const name = i ? "in/main.png" : "in/main.burl";
+    assert_contains(burl_ok("info %s", name)->out, "\nimports     parts/wood.burl, parts/grain.burl, burl/shapes\n");
+    assert_contains(burl_ok("info --json %s", name)->out, "\"parts/grain.burl\",");
+    burl_ok("tree %s -o %d.svg", name, i);
+  }
+  const outcome *const drawn = shell("sed 's/main.png/main.burl/' 1.svg | cmp - 0.svg");
+  assert_string_equal(drawn->out, "");
+  assert_contains(burl_ok("studio --json in/main.burl")->out, "\\nfile \\\"parts/grain.burl\\\"\\ngrain(u) = 3*u\\n");
+  write_whole("in/shapes.burl", "import burl/shapes\ncircle(1)");
+  assert_contains(burl_ok("studio --json in/shapes.burl")->out, "\"text\": \"import burl/shapes\\ncircle(1)\"");
+}
+
 static void test_folders(void **unused) {
   (void)unused;
   assert_contains(burl_ok("info in/main.burl")->out, "wood.rings = 2 [0, 9]");
@@ -113,6 +132,7 @@ static void test_watching(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_pictures_carry, begin, folder_end),
+      cmocka_unit_test_setup_teardown(test_what_is_shown, begin, folder_end),
       cmocka_unit_test_setup_teardown(test_folders, begin, folder_end),
       cmocka_unit_test_setup_teardown(test_what_is_refused, begin, folder_end),
       cmocka_unit_test_setup_teardown(test_plans_carry, begin, folder_end),

@@ -198,6 +198,11 @@ static void print_functions(const burl_program *p) {
   puts(burl_function_at(p, 0) ? "" : "none");
 }
 
+static void print_imports(const burl_program *p) {
+  for (int i = 0; burl_import_at(p, i); i++) printf("%s%s", i ? ", " : "imports     ", burl_import_at(p, i));
+  if (burl_import_at(p, 0)) putchar('\n');
+}
+
 /* How often a value that varies with these axes is computed in a grid: "a column", "each y z". */
 static void print_rate(char *text, size_t room, unsigned axes, unsigned all) {
   static const char *const alone[] = {
@@ -281,6 +286,7 @@ static int print_info(const job *j) {
   print_view(p);
   print_knobs(p);
   print_parts(p);
+  print_imports(p);
   print_functions(p);
   print_repeats(p);
   if (j->seams) seams_print(&j->recipe, &j->measured);
@@ -355,6 +361,12 @@ static json_t *functions_json(const burl_program *p) {
   return list;
 }
 
+static json_t *imports_json(const burl_program *p) {
+  json_t *list = json_array();
+  for (int i = 0; burl_import_at(p, i); i++) json_array_append_new(list, json_string(burl_import_at(p, i)));
+  return list;
+}
+
 /* A list with an entry for each set of axes with which values vary: "", "x", "xy", "xyt". */
 static json_t *values_json(const burl_program *p) {
   json_t *list = json_array();
@@ -419,6 +431,7 @@ static int print_json(const job *j) {
                 "view", view_json(p), "knobs", knobs_json(p), "parts", parts_json(p), "functions", functions_json(p),
                 "values", values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
   if (info) json_object_set_new(info, "files", files_json(r));
+  if (info) json_object_set_new(info, "imports", imports_json(p));
   if (info) json_object_set_new(info, "stages", stages_json(p));
   if (info) json_object_set_new(info, "repeats", repeats_json(p));
   if (info && j->extent_count) json_object_set_new(info, "bounds_there", bounds_json(p, j->over));

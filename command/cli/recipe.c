@@ -74,7 +74,7 @@ const option_row recipe_rows[RECIPE_ROWS] = {
     [ALLOW_FILES_OPTION] = {.name = "allow-files",
                             .more =
                                 "a recipe from a picture or standard input, too, may open the files that its image()"
-                                " names",
+                                " names, and those that it imports",
                             FLAG(recipe, files_allowed)},
 };
 

@@ -68,10 +68,31 @@ static int load(recipe *r) {
   return recipe_load(r);
 }
 
+/* A program of it for as few dimensions as it takes; NULL: it doesn't compile. */
+static burl_program *program_of(const recipe *r) {
+  burl_options reading = {.struct_size = sizeof reading};
+  burl_program *program = NULL;
+  files_choose(r, &reading);
+  while (!program && reading.dims++ < 4) program = burl_compile_with(r->text, r->length, &reading, NULL);
+  return program;
+}
+
+/* Whether it imports files, whose names end in .burl; those of burl's own library have no ending. */
+static int imports_files(const burl_program *program) {
+  for (int i = 0; burl_import_at(program, i); i++)
+    if (strchr(burl_import_at(program, i), '.')) return 1;
+  return 0;
+}
+
+/* The page has burl's own library, but can't read files: the text brings along those that the recipe imports. */
 static int print_recipe(const recipe *r) {
+  burl_program *const program = program_of(r);
+  const char *const text = imports_files(program) ? burl_source(program) : r->text;
   json_begin();
-  json_t *const value = json_pack("{s:s, s:s%}", "name", image_name_of(r->name), "text", r->text, r->length);
+  json_t *const value = json_pack("{s:s, s:s%}", "name", image_name_of(r->name), "text", text,
+                                  text == r->text ? r->length : strlen(text));
   if (value && r->provenance) json_object_set(value, "made", r->provenance);
+  burl_free(program);
   return print_as_json(r->name, value);
 }
 

@@ -14,7 +14,7 @@ enum { MOST_NODES = 200, SIDE = 120, ACROSS = 70, DOWN = 56, LEFT = 20, TOP = 64
 /* A part, or the result, which is the last. */
 typedef struct {
   const char *name;
-  size_t begin, end; /* its definition, in the recipe's text */
+  size_t begin, end; /* its definition, in the recipe's own text */
   int channels;      /* 0: it has no picture */
   int column, row;
   float *samples;
@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   recipe recipe;
   figure figure;
+  size_t length;                       /* of the recipe's own text, without what it imports */
   int pixels[2], count, columns, rows; /* pixels: of each picture */
   node nodes[MOST_NODES];
   unsigned char reads[MOST_NODES][MOST_NODES]; /* whether the first reads the second */
@@ -59,12 +60,13 @@ static int parse_options(job *j, int argc, char **argv) {
 /* ---- Parts ---------------------------------------------------------------------------------------- */
 
 /* Where line `line`, counted from 1, begins. */
-static size_t line_at(const recipe *r, int line) {
+static size_t line_at(const job *j, int line) {
+  const char *const text = j->recipe.text;
   size_t at = 0;
   for (int i = 1; i < line; i++) {
-    const char *const end = memchr(r->text + at, '\n', r->length - at);
-    if (!end) return r->length;
-    at = (size_t)(end - r->text) + 1;
+    const char *const end = memchr(text + at, '\n', j->length - at);
+    if (!end) return j->length;
+    at = (size_t)(end - text) + 1;
   }
   return at;
 }
@@ -72,18 +74,19 @@ static size_t line_at(const recipe *r, int line) {
 /* A definition goes on to the next one; the last line's expression stands behind all of them. */
 static int find_parts(job *j) {
   const int parts = burl_part_count(j->recipe.program);
+  j->length = burl_own_length(j->recipe.program);
   if (parts >= MOST_NODES) return fail("%s: more than %d parts", j->recipe.name, MOST_NODES - 1);
   for (int i = 0; i < parts; i++) {
     const burl_part part = burl_part_at(j->recipe.program, i);
-    j->nodes[i] = (node){.name = part.name, .channels = part.channels, .begin = line_at(&j->recipe, part.line)};
+    j->nodes[i] = (node){.name = part.name, .channels = part.channels, .begin = line_at(j, part.line)};
     if (i > 0) j->nodes[i - 1].end = j->nodes[i].begin;
   }
   node *const result = &j->nodes[parts];
   *result = (node){.name = j->recipe.result ? j->recipe.result : "result",
                    .channels = burl_channels(j->recipe.program),
-                   .end = j->recipe.length};
+                   .end = j->length};
   j->count = parts + 1;
-  if (parts > 0) j->nodes[parts - 1].end = j->recipe.length;
+  if (parts > 0) j->nodes[parts - 1].end = j->length;
   return DONE;
 }
 
@@ -91,17 +94,18 @@ static int is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 /* Where the recipe's last expression begins: behind the last line break that no bracket encloses, but for what is blank
  * or a comment. */
-static size_t last_expression(const recipe *r) {
+static size_t last_expression(const job *j) {
+  const char *const text = j->recipe.text;
   size_t found = 0;
   int depth = 0, is_blank = 1;
-  for (size_t i = 0, line = 0; i < r->length; i++) {
-    const char c = r->text[i];
+  for (size_t i = 0, line = 0; i < j->length; i++) {
+    const char c = text[i];
     if (c == '\n') {
       if (depth == 0) line = i + 1, is_blank = 1;
       continue;
     }
-    if (c == '/' && i + 1 < r->length && r->text[i + 1] == '/') {
-      while (i + 1 < r->length && r->text[i + 1] != '\n') i++;
+    if (c == '/' && i + 1 < j->length && text[i + 1] == '/') {
+      while (i + 1 < j->length && text[i + 1] != '\n') i++;
       continue;
     }
     depth += (c == '(' || c == '[') - (c == ')' || c == ']');
@@ -128,13 +132,13 @@ static void find_names(job *j, int reader, size_t begin, size_t end) {
 /* What a part without a picture reads is read by who reads it.  Parts read only those above them. */
 static void find_arrows(job *j) {
   const int result = j->count - 1;
-  const size_t last = j->recipe.result ? 0 : last_expression(&j->recipe);
+  const size_t last = j->recipe.result ? 0 : last_expression(j);
   for (int i = 0; i < result; i++)
     find_names(j, i, j->nodes[i].begin, j->nodes[i].end < last || last == 0 ? j->nodes[i].end : last);
   if (j->recipe.result) {
     for (int i = 0; i < result; i++) j->reads[result][i] = strcmp(j->nodes[i].name, j->recipe.result) == 0;
   } else {
-    find_names(j, result, last, j->recipe.length);
+    find_names(j, result, last, j->length);
   }
   for (int k = result - 1; k >= 0; k--)
     for (int i = 0; i < j->count && j->nodes[k].channels == 0; i++)
@@ -160,11 +164,12 @@ static void read_stops(const char *at, const char *end, double *lo, double *hi) 
 }
 
 /* Whether the recipe has a ramp of just this part. */
-static int find_ramp(const recipe *r, node *n) {
+static int find_ramp(const job *j, node *n) {
   const size_t length = strlen(n->name);
-  const char *const end = r->text + r->length;
-  for (const char *at = r->text; at + 5 + length < end; at++) {
-    if (strncmp(at, "ramp(", 5) != 0 || (at > r->text && is_word(at[-1]))) continue;
+  const char *const text = j->recipe.text;
+  const char *const end = text + j->length;
+  for (const char *at = text; at + 5 + length < end; at++) {
+    if (strncmp(at, "ramp(", 5) != 0 || (at > text && is_word(at[-1]))) continue;
     const char *const argument = at + 5;
     if (strncmp(argument, n->name, length) != 0 || argument[length] != ',') continue;
     read_stops(argument + length, end, &n->lo, &n->hi);
@@ -241,7 +246,7 @@ static int sample_node(job *j, node *n, int scale) {
   if (status != BURL_OK) code = fail("%s: %s: %s", part.name, n->name, burl_status_text(status));
   burl_free(part.program);
   n->lo = 0, n->hi = 1;
-  return code || n->channels > 1 || find_ramp(&j->recipe, n) ? code : find_range(n, count);
+  return code || n->channels > 1 || find_ramp(j, n) ? code : find_range(n, count);
 }
 
 /* ---- The page ------------------------------------------------------------------------------------- */

@@ -396,6 +396,13 @@ void burl_free(burl_program *program) {
 /* ---- Queries ------------------------------------------------------------------------------------ */
 
 const char *burl_source(const burl_program *program) { return program ? program->source : NULL; }
+size_t burl_own_length(const burl_program *program) { return program ? program->recipe.length : 0; }
+
+const char *burl_import_at(const burl_program *program, int index) {
+  const burl__recipe *file = program ? program->recipe.next : NULL;
+  for (int i = 0; i < index && file; i++) file = file->next;
+  return file && index >= 0 ? file->file : NULL;
+}
 
 int burl_dims(const burl_program *program) { return program ? program->dims : 0; }
 int burl_channels(const burl_program *program) { return program ? program->plan->outputs.channels : 0; }

@@ -434,6 +434,12 @@ namespace Burl
         public static extern byte* burl_source(burl_program* program);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* burl_import_at(burl_program* program, int index);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr burl_own_length(burl_program* program);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* burl_library_name(int index);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
