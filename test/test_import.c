@@ -462,7 +462,9 @@ static void test_library(void **unused) {
     char text[64], first[64];
     snprintf(text, sizeof text, "import %s as a\n1", name);
     snprintf(first, sizeof first, "// %s: ", name);
-    burl_free(burl_compile(text, 2, NULL));
+    burl_program *const program = burl_compile(text, 2, NULL);
+    assert_non_null(program);
+    burl_free(program);
     assert_int_equal(strncmp(burl_library_text(count), first, strlen(first)), 0);
   }
   assert_int_equal(count, 3);
