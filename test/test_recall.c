@@ -326,7 +326,9 @@ static void test_options(void **unused) {
 static void test_refusals(void **unused) {
   (void)unused;
   static const error_row rows[] = {
-      {"fbm(slope(cells()), damped: 1)", 1, 1, 0, "cells() has no second derivatives yet", "a difference"},
+      {"fbm(slope(cells()), damped: 1)", 1, 5, 14, "fbm takes slopes of this: cells() has no second", "a difference"},
+      {"1 + swiss(swiss(swiss(perlin())))", 1, 11, 22, "swiss takes slopes of this: a third derivative of", ""},
+      {"jordan(jordan(jordan(simplex())))", 1, 8, 0, "jordan takes slopes of this: a third derivative of", ""},
       {"curvature(fbm(perlin(), damped: 1))", 1, 1, 0, "a third derivative of a noise", "a difference"},
       {"curvature(swiss(perlin()))", 1, 1, 0, "a third derivative of a noise", "a difference"},
       {"fbm(perlin(), amplitudes: 0, 0)", 1, 27, 1, "all amplitudes are 0", ""},

@@ -2,6 +2,7 @@
 #include "program/octaves.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/seed.h"
 #include "program/derive.h"
@@ -159,12 +160,24 @@ burl__fade burl__octave_fade(burl__call_site *site, const burl__octaves *o, int 
   return fades(site->graph, o, i) ? burl__octave_at(site, o, i, NULL, NULL).fade : unfaded;
 }
 
+/* Names the call that takes slopes in the error of what has none; returns 0. */
+static int fail_slopes(const burl__call_site *site) {
+  burl_error *const error = site->graph->error;
+  const burl_error why = *error;
+  if (why.status == BURL_RECIPE)
+    snprintf(error->message, sizeof error->message, "%.16s takes slopes of this: %.200s", site->entry->name,
+             why.message);
+  return 0;
+}
+
 int burl__octave_slopes(burl__call_site *site, const burl__variables *v, int value, int slope[4]) {
-  site->graph->place = site->tree->place;
+  site->graph->place = site->positional[0]->place;
+  if (value < 0) return 0;
   for (int axis = 0; axis < v->point.dims; axis++) {
-    const int along = value < 0 ? BURL__NONE : burl__derive(site->graph, value, v->node, v->count, axis);
-    if ((slope[axis] = burl__convert(site->graph, along, BURL__FLOAT)) < 0) return 0;
+    const int along = burl__derive(site->graph, value, v->node, v->count, axis);
+    if ((slope[axis] = burl__convert(site->graph, along, BURL__FLOAT)) < 0) return fail_slopes(site);
   }
+  site->graph->place = site->tree->place;
   return 1;
 }
 
