@@ -207,14 +207,17 @@ static void test_errors(void **unused) {
   static const struct {
     const char *text, *message;
     int dims, column;
-  } cases[] = {{"gabor(frequency: x)", "frequency may be from -inf to inf here: it has to be from -64 to 64", 2, 18},
-               {"gabor(frequency: 65)", "frequency", 2, 18},
-               {"phasor(orientation: 1e7*perlin())", "orientation may be from -1e+07 to 1e+07 here", 2, 21},
-               {"phasor(spread: 361)", "spread", 2, 16},
-               {"phasor(impulses: 0)", "impulses", 2, 18},
-               {"gabor()", "this noise has two dimensions", 3, 1},
-               {"gabor()", "this noise has two dimensions", 1, 1},
-               {"tile(gabor(frequency: clamp(x, 0, 1)), 4)", "this coordinate doesn't repeat", 2, 0}};
+  } cases[] = {
+      {"gabor(frequency: x)", "frequency may be from -inf to inf here: it has to be from -64 to 64", 2, 18},
+      {"gabor(frequency: 65)", "frequency", 2, 18},
+      {"phasor(orientation: 1e7*perlin())", "orientation may be from -10000000 to 10000000 here", 2, 21},
+      {"phasor(spread: 361)", "spread", 2, 16},
+      {"phasor(impulses: 0)", "impulses", 2, 18},
+      {"gabor()", "this noise has two dimensions", 3, 1},
+      {"gabor()", "this noise has two dimensions", 1, 1},
+      {"gabor(frequency: sqrt(perlin()))", "frequency may be from 0 to 1 here, or not a number: it has", 2, 18},
+      {"tile(gabor(orientation: 45*x), 4)", "this doesn't turn by whole turns", 2, 25},
+      {"tile(gabor(frequency: clamp(x, 0, 1)), 4)", "this coordinate doesn't repeat", 2, 0}};
   for (size_t i = 0; i < COUNT(cases); i++) {
     burl_error error;
     assert_null(burl_compile(cases[i].text, cases[i].dims, &error));

@@ -1,8 +1,8 @@
-/* Builders of noises, whose options become the setup that the kernels read and from which the
- * bounds follow; and of whole-grid functions. */
+/* The builder of noises, whose options become the setup that the kernels read and from which the bounds follow. */
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/seed.h"
 #include "burl_classic.h"
 #include "program/build.h"
@@ -279,9 +279,10 @@ static int read_wave_option(burl__call_site *site, const char *name, double most
   if (node < 0) return BURL__NONE;
   const burl_range range = g->nodes[node].range;
   if (!range.may_be_nan && range.lo >= -most && range.hi <= most) return node;
-  const burl__span place = burl__option_place(site, name, 0);
-  burl__fail(g->error, BURL_RECIPE, place, "%s may be from %g to %g here: it has to be from %.0f to %.0f", name,
-             range.lo, range.hi, -most, most);
+  const burl__digits lo = burl__digits_of(range.lo), hi = burl__digits_of(range.hi);
+  burl__fail(g->error, BURL_RECIPE, burl__option_place(site, name, 0),
+             "%s may be from %s to %s here%s: it has to be from %.0f to %.0f", name, lo.text, hi.text,
+             range.may_be_nan ? ", or not a number" : "", -most, most);
   burl__hint(g->error, "clamp(…, lo, hi) bounds it");
   return BURL__NONE;
 }
@@ -290,10 +291,9 @@ static int read_wave_option(burl__call_site *site, const char *name, double most
  * coordinates. */
 static int read_waves(burl__call_site *site, burl__noise *noise, int *node) {
   static const int phasor_words[] = {WAVE_PHASE, WAVE_SINE, WAVE_INTENSITY};
-  if (burl__kind_of_noise(noise) != BURL__OF_WAVES) return 1;
   if (noise->dims != 2) {
     burl__fail_at(site, site->tree->place, "this noise has two dimensions",
-                  noise->op == OP_gabor ? "gabor(x, y)" : "phasor(x, y)");
+                  "two coordinates: (x, y), or along a line (x, 0)");
     return 0;
   }
   float impulses = 1;
@@ -306,9 +306,15 @@ static int read_waves(burl__call_site *site, burl__noise *noise, int *node) {
   node[3] = read_wave_option(site, "orientation", 1000000.0);
   if (node[2] < 0 || node[3] < 0) return 0;
   burl__graph *const g = site->graph;
-  int fits = !burl__has_lap(&g->nodes[node[2]]);
-  for (int a = 0; a < 4; a++) fits &= burl__is_whole_laps(&g->nodes[node[3]], a, 360.0);
-  return fits || burl__fail_jump(g, site->tree->place);
+  if (burl__has_lap(&g->nodes[node[2]])) return burl__fail_jump(g, burl__option_place(site, "frequency", 0));
+  for (int a = 0; a < 4; a++)
+    if (!burl__is_whole_laps(&g->nodes[node[3]], a, 360.0)) {
+      burl__fail_at(site, burl__option_place(site, "orientation", 0),
+                    "this doesn't turn by whole turns along the tile around it",
+                    "by a multiple of 360 degrees over its length: 45*x in a tile of 8");
+      return 0;
+    }
+  return 1;
 }
 
 /* The option evolution: how far gradients have turned, a coordinate behind those of the lattice, which repeats
@@ -353,33 +359,50 @@ static void judge_options(burl__call_site *site, const burl__noise *noise, uint6
   burl__judge_option(site, "seed", !is_cut, "counts by its low 32 bits: its hash takes no more");
 }
 
+/* Reads the options of the noise's kind, and those of its arguments that stand behind the coordinates. */
+static int read_options(burl__call_site *site, burl__noise *noise, int *node) {
+  if (!option_word(site, "give", &noise->give)) return 0;
+  switch (burl__kind_of_noise(noise)) {
+  case BURL__OF_GRADIENTS:
+  case BURL__OF_VALUES:
+    return option_word(site, "interp", &noise->interp) && option_word(site, "gradients", &noise->gradients) &&
+           option_word(site, "hash", &noise->hash) && option_word(site, "smooth", &noise->smooth) &&
+           read_evolution(site, noise, node);
+  case BURL__OF_BUMPS: return option_word(site, "smooth", &noise->smooth);
+  case BURL__OF_POINTS:
+    return option_word(site, "metric", &noise->metric) && read_jitter(site, noise, node) &&
+           option_number(site, "smooth", &noise->width) && option_number(site, "p", &noise->power) &&
+           read_sizes(site, noise) && check_give(site, noise);
+  case BURL__OF_WAVES: return read_waves(site, noise, node);
+  case BURL__OF_HASHES:
+  case BURL__NO_NOISE: break;
+  }
+  return 1;
+}
+
+/* The node of a noise whose options are known. */
+static int node_of_noise(burl__call_site *site, burl__noise *noise, const int *node, int raw, uint64_t seed) {
+  burl__graph *const g = site->graph;
+  if (noise->hash == HASH_PERLIN2002 && noise->gradients == DEFAULT_SET) noise->gradients = EDGES;
+  g->place = site->tree->place;
+  if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), noise)) return BURL__NONE;
+  const burl_range range = scale_noise(site, noise, raw);
+  if (noise->reach2 > 0 && noise->smooth && !keep_reaching(g, noise)) return BURL__NONE;
+  const burl__noise *const setup = burl__keep_setup(g, noise, sizeof *noise);
+  return setup ? burl__noise_node(g, node, setup, range) : BURL__NONE;
+}
+
 burl__value burl__build_noise(burl__call_site *site) {
   burl__noise noise;
   memset(&noise, 0, sizeof noise); /* padding too: equal setups are found byte by byte */
   noise.op = site->entry->op;
-  const int is_cellular = burl__kind_of_noise(&noise) == BURL__OF_POINTS;
   int node[5], raw;
   uint64_t seed;
   site->expander->reads |= BURL__READS_SEED;
   if (!read_coordinates(site, &noise.dims, node) || !orient(site, noise.dims, node) ||
-      !fill_periods(site, node, &noise))
-    return burl__failed();
-  if (!option_word(site, "interp", &noise.interp) || !option_word(site, "gradients", &noise.gradients) ||
-      !option_word(site, "hash", &noise.hash) || (!is_cellular && !option_word(site, "smooth", &noise.smooth)) ||
-      !option_word(site, "raw", &raw) || !option_word(site, "give", &noise.give) ||
-      !option_word(site, "metric", &noise.metric) || !read_jitter(site, &noise, node) ||
-      (is_cellular && !option_number(site, "smooth", &noise.width)) || !option_number(site, "p", &noise.power) ||
-      !read_sizes(site, &noise) || !read_evolution(site, &noise, node) || !read_waves(site, &noise, node) ||
+      !fill_periods(site, node, &noise) || !read_options(site, &noise, node) || !option_word(site, "raw", &raw) ||
       !burl__option_seed(site, "seed", &seed))
     return burl__failed();
-  if (!check_give(site, &noise)) return burl__failed();
   judge_options(site, &noise, seed);
-  if (noise.hash == HASH_PERLIN2002 && noise.gradients == DEFAULT_SET) noise.gradients = EDGES;
-  site->graph->place = site->tree->place;
-  if (!fill_hash(site, burl__seed_combine(site->point->seed, seed), &noise)) return burl__failed();
-  const burl_range range = scale_noise(site, &noise, raw);
-  if (noise.reach2 > 0 && noise.smooth && !keep_reaching(site->graph, &noise)) return burl__failed();
-  const burl__noise *const setup = burl__keep_setup(site->graph, &noise, sizeof noise);
-  if (!setup) return burl__failed();
-  return burl__number(burl__noise_node(site->graph, node, setup, range));
+  return burl__number(node_of_noise(site, &noise, node, raw, seed));
 }
