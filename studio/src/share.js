@@ -44,7 +44,7 @@ async function savePng(pool, library, { extent, size, depth, samples }) {
   const range = rangeOfPicture(made.channels);
   if (range && !range.every(Number.isFinite)) throw new Error("the values have no proven bounds: --range lo,hi of burl render chooses some");
   const data = integersOf(made.samples, made.channels, range ?? [0, 1], depth === 16 ? 65535 : 255);
-  const text = provenanceOf({ version: library.version, outputVersion: library.outputVersion, text: state.text, result: state.result,
+  const text = provenanceOf({ version: library.version, outputVersion: library.outputVersion, text: made.source, result: state.result,
     seed: numberOfSeed(library, state.seed), params: state.about.params, time: state.time, size, extent, samples, range, depth });
   download(fileName("png"), pngOf({ data, width: size[0], height: size[1], channels: made.channels, depth }, text));
 }

@@ -42,12 +42,12 @@ const tasks = {
     return { dims, channels, params, parts, view, variesWith, repeats, notes, needsWholeGrid, octaves, functions, bounds };
   },
 
-  /** Samples of a grid: { samples, channels, ms }. */
+  /** Samples of a grid, and the recipe with all that it imports: { samples, channels, source, ms }. */
   grid(request) {
     const start = performance.now();
     const program = programOf(request);
     const samples = program.grid({ ...request.grid, progress: limit() });
-    return { samples, channels: program.channels, ms: performance.now() - start };
+    return { samples, channels: program.channels, source: program.source, ms: performance.now() - start };
   },
 
   points(request) {
