@@ -285,6 +285,8 @@ static void test_hints(void **unused) {
       {"n.a(1)", "it is a name, used without ( )"},
       {"n.ac", "did you mean 'n.a'?"},
       {"n._own", "names that begin with '_' stay in their file"},
+      {"n.c(1, 2)", "it is defined as c(u)"},
+      {"n", "it is a file's name here, before a dot: n.…"},
       {"n.nothing", "names.burl does not define it"},
       {"n.nothing(1)", "names.burl does not define it"},
       {"m.a", "an import gives the name before the dot: import \"…\" as m"},

@@ -221,6 +221,13 @@ static const burl__entry *option_of_word(const char *name) {
   return NULL;
 }
 
+/* Whether an import gives its file this name. */
+static int names_file(const resolver *r, const char *name) {
+  for (const burl__import *i = r->recipe->imports; i; i = i->next)
+    if (i->as && strcmp(i->as, name) == 0) return 1;
+  return 0;
+}
+
 static int fail_unknown_name(resolver *r, const burl__tree *tree) {
   burl__similar best = {NULL, 0};
   burl__fail(r->error, BURL_RECIPE, tree->place, "nothing is called '%.100s'", tree->name);
@@ -237,6 +244,8 @@ static int fail_unknown_name(resolver *r, const burl__tree *tree) {
   if (find_definition(r, tree->name, 1) || is_brought(r, tree->name, 1))
     burl__hint(r->error, "it is a function, called with ( )");
   else if (strchr(tree->name, '.')) hint_dotted(r, tree->name);
+  else if (names_file(r, tree->name))
+    burl__hint(r->error, "it is a file's name here, before a dot: %.40s.…", tree->name);
   else if (option) burl__hint(r->error, "a word is given to its option: %s: %s", option->name, tree->name);
   else if (burl__find_elsewhere(tree->name)) burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
@@ -284,10 +293,18 @@ static int count_positional(const burl__tree *tree) {
   return count;
 }
 
+/* Hints at the arguments that a recipe's own function takes. */
+static void hint_parameters(resolver *r, const burl__definition *d) {
+  char names[128] = "";
+  for (int i = 0, length = 0; i < d->parameter_count && length < (int)sizeof names; i++)
+    length += snprintf(names + length, sizeof names - (size_t)length, "%s%s", i ? ", " : "", d->parameters[i]);
+  burl__hint(r->error, "it is defined as %.40s(%s)", d->name, names);
+}
+
 static int check_own_call(resolver *r, const burl__tree *tree, const burl__definition *d) {
   for (const burl__tree *a = tree->arguments; a; a = a->next)
     if (a->option) {
-      burl__fail(r->error, BURL_RECIPE, a->option_place, "'%s' is the recipe's own function and has no options",
+      burl__fail(r->error, BURL_RECIPE, a->option_place, "'%s' is a recipe's own function and has no options",
                  tree->name);
       burl__hint(r->error, "its arguments stand in order: leave '%.80s:' out", a->option);
       return 0;
@@ -296,6 +313,7 @@ static int check_own_call(resolver *r, const burl__tree *tree, const burl__defin
   if (count == d->parameter_count) return 1;
   burl__fail(r->error, BURL_RECIPE, tree->place, "%s takes %d argument%s, not %d", tree->name, d->parameter_count,
              d->parameter_count == 1 ? "" : "s", count);
+  hint_parameters(r, d);
   return 0;
 }
 
