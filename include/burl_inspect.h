@@ -35,9 +35,12 @@ BURL_API burl_part burl_part_at(const burl_program *program, int index);
 BURL_API const char *burl_source(const burl_program *program);
 
 /* The index-th file that the recipe imports, itself or by what it imports, each once, in the order of burl_source; NULL
- * out of range.  And how many bytes at the beginning of burl_source are the recipe's own. */
+ * out of range. */
 BURL_API const char *burl_import_at(const burl_program *program, int index);
-BURL_API size_t burl_own_length(const burl_program *program);
+
+/* Of a text like burl_source's, of length bytes: the part, of *of bytes, that is the text of the imported file; with NULL
+ * for the file, the recipe's own.  NULL: the text carries no such file. */
+BURL_API const char *burl_source_of(const char *source, size_t length, const char *file, size_t *of);
 
 /* burl's own library, which recipes import: the name of a file, burl/shapes, and its text.  They last for ever; NULL
  * past the last. */

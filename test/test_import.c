@@ -169,6 +169,16 @@ static void test_knobs(void **unused) {
 }
 
 /* A recipe without imports is its own text, whatever it is. */
+static void check_part(const burl_program *program, const char *file, const char *text) {
+  const char *const source = burl_source(program);
+  size_t length = 0;
+  const char *const part = burl_source_of(source, strlen(source), file, &length);
+  assert_int_equal(part != NULL, text != NULL);
+  if (!text) return;
+  assert_int_equal(length, strlen(text));
+  assert_memory_equal(part, text, length);
+}
+
 static void test_source(void **unused) {
   (void)unused;
   static const char *const texts[] = {"x", "\xEF\xBB\xBFx\r\n\r\n// end", "import = 1\nimport"};
@@ -182,7 +192,10 @@ static void test_source(void **unused) {
   assert_string_equal(burl_source(program),
                       "import \"parts/hinge.burl\"\nimport \"empty.burl\"\nhinge\n"
                       "file \"parts/hinge.burl\"\n\xEF\xBB\xBFhinge = 10\r\nview 0, 0, 1, 1\r\nfile \"empty.burl\"\n");
-  assert_int_equal(burl_own_length(program), strlen("import \"parts/hinge.burl\"\nimport \"empty.burl\"\nhinge"));
+  check_part(program, NULL, "import \"parts/hinge.burl\"\nimport \"empty.burl\"\nhinge\n");
+  check_part(program, "parts/hinge.burl", "\xEF\xBB\xBFhinge = 10\r\nview 0, 0, 1, 1\r\n");
+  check_part(program, "empty.burl", "");
+  check_part(program, "hinge.burl", NULL);
   assert_string_equal(burl_import_at(program, 0), "parts/hinge.burl");
   assert_string_equal(burl_import_at(program, 1), "empty.burl");
   assert_null(burl_import_at(program, 2));
@@ -192,7 +205,9 @@ static void test_source(void **unused) {
   burl_free(program);
   assert_null(burl_source(NULL));
   assert_null(burl_import_at(NULL, 0));
-  assert_int_equal(burl_own_length(NULL), 0);
+  size_t length;
+  assert_null(burl_source_of(NULL, 0, NULL, &length));
+  assert_null(burl_source_of("x", 1, "x.burl", NULL));
 }
 
 /* ---- Errors -------------------------------------------------------------------------------------------- */

@@ -36,6 +36,14 @@ static void test_pictures_carry(void **unused) {
   const outcome *const told = burl_ok("info a.png");
   assert_contains(told->out, "file \"parts/grain.burl\"");
   assert_contains(told->out, "wood.rings = 0.1");
+  write_whole("in/wave.burl", "import \"gabor.burl\"\nwave");
+  write_whole("in/gabor.burl", "param k = 2 [0, 9]\nwave = gabor(frequency: 16*k)\n");
+  burl_ok("render in/wave.burl --size 8x8 -o wave.png -q");
+  static const char said[] = "gabor.burl:2:25: frequency is -64 to 64, not 144\n"
+                             "    wave = gabor(frequency: 16*k)\n                            ^~~~";
+  assert_contains(burl("info in/wave.burl -p k=9")->err, said);
+  shell("rm in/gabor.burl");
+  assert_contains(burl("info wave.png -p k=9")->err, said);
   assert_contains(burl("info in/main.burl")->err, "in/main.burl:1:8: parts/wood.burl: No such file or directory\n");
 }
 

@@ -177,6 +177,9 @@ void files_choose(const recipe *r, burl_options *options) {
 text_position files_imported(const recipe *r, const char *name) {
   const imports *const all = r->files ? &r->files->imports : NULL;
   const int at = all ? imports_find(all, name) : -1;
+  size_t length;
+  const char *const carried = burl_source_of(r->text, r->length, name, &length);
+  if (carried) return (text_position){.name = name, .text = carried, .text_length = length};
   if (at >= 0)
     return (text_position){
         .name = all->files[at].path, .text = all->files[at].text, .text_length = all->files[at].length};

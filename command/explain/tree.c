@@ -74,7 +74,7 @@ static size_t line_at(const job *j, int line) {
 /* A definition goes on to the next one; the last line's expression stands behind all of them. */
 static int find_parts(job *j) {
   const int parts = burl_part_count(j->recipe.program);
-  j->length = burl_own_length(j->recipe.program);
+  burl_source_of(j->recipe.text, j->recipe.length, NULL, &j->length);
   if (parts >= MOST_NODES) return fail("%s: more than %d parts", j->recipe.name, MOST_NODES - 1);
   for (int i = 0; i < parts; i++) {
     const burl_part part = burl_part_at(j->recipe.program, i);

@@ -1,8 +1,9 @@
-/* The files of files.h. */
+/* The files of files.h, and burl_source_of. */
 #include "lang/files.h"
 
 #include <string.h>
 
+#include "burl_inspect.h"
 #include "lang/library.h"
 #include "lang/token.h"
 
@@ -61,20 +62,27 @@ static int is_same_name(const char *a, size_t length, const char *b) {
   return strlen(b) == length && memcmp(a, b, length) == 0;
 }
 
-/* The section of that name, without the line that names it; 0: there is none. */
-static int find_section(const burl__files *f, const char *wanted, burl__recipe *to) {
-  const char *at = f->sections, *const end = at + f->sections_length;
+/* The text below the section's heading, of *of bytes, of those behind a recipe's own text; NULL: there is none. */
+static const char *section_named(const char *at, size_t length, const char *wanted, size_t *of) {
+  const char *const end = at + length;
   while (at < end) {
-    size_t length = 0;
-    const char *const name = heading_name(at, (size_t)(end - at), &length);
+    size_t name_length = 0;
+    const char *const name = heading_name(at, (size_t)(end - at), &name_length);
     at += line_length(at, (size_t)(end - at));
     at += at < end;
-    to->text = at;
-    to->length = before_section(at, (size_t)(end - at));
-    if (name && is_same_name(name, length, wanted)) return 1;
-    at += to->length;
+    *of = before_section(at, (size_t)(end - at));
+    if (name && is_same_name(name, name_length, wanted)) return at;
+    at += *of;
   }
-  return 0;
+  return NULL;
+}
+
+const char *burl_source_of(const char *source, size_t length, const char *file, size_t *of) {
+  if (!source || !of) return NULL;
+  const size_t own = before_section(source, length);
+  if (file) return section_named(source + own, length - own, file, of);
+  *of = own;
+  return source;
 }
 
 void burl__files_open(burl__files *f, const char *text, size_t length) {
@@ -175,7 +183,7 @@ static int read_file(const burl__files *f, burl__recipe *file, burl__span place)
 }
 
 static int find_text(const burl__files *f, burl__recipe *file, burl__span place) {
-  if (find_section(f, file->file, file)) return 1;
+  if ((file->text = section_named(f->sections, f->sections_length, file->file, &file->length))) return 1;
   if (!burl__is_library_name(file->file, strlen(file->file))) return read_file(f, file, place);
   if ((file->text = burl__library_text(file->file, &file->length))) return 1;
   burl__fail(f->error, BURL_FILE, place, "burl's own library has no %s", file->file);

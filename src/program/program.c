@@ -396,7 +396,6 @@ void burl_free(burl_program *program) {
 /* ---- Queries ------------------------------------------------------------------------------------ */
 
 const char *burl_source(const burl_program *program) { return program ? program->source : NULL; }
-size_t burl_own_length(const burl_program *program) { return program ? program->recipe.length : 0; }
 
 const char *burl_import_at(const burl_program *program, int index) {
   const burl__recipe *file = program ? program->recipe.next : NULL;

@@ -437,7 +437,7 @@ namespace Burl
         public static extern byte* burl_import_at(burl_program* program, int index);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr burl_own_length(burl_program* program);
+        public static extern byte* burl_source_of(byte* source, UIntPtr length, byte* file, UIntPtr* of);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* burl_library_name(int index);

@@ -315,7 +315,7 @@ extern "C" {
     pub fn burl_part_at(program: *const burl_program, index: c_int) -> burl_part;
     pub fn burl_source(program: *const burl_program) -> *const c_char;
     pub fn burl_import_at(program: *const burl_program, index: c_int) -> *const c_char;
-    pub fn burl_own_length(program: *const burl_program) -> usize;
+    pub fn burl_source_of(source: *const c_char, length: usize, file: *const c_char, of: *mut usize) -> *const c_char;
     pub fn burl_library_name(index: c_int) -> *const c_char;
     pub fn burl_library_text(index: c_int) -> *const c_char;
     pub fn burl_note_count(program: *const burl_program) -> c_int;
