@@ -38,8 +38,8 @@ BURL_API const char *burl_source(const burl_program *program);
  * out of range. */
 BURL_API const char *burl_import_at(const burl_program *program, int index);
 
-/* Of a text like burl_source's, of length bytes: the part, of *of bytes, that is the text of the imported file; with NULL
- * for the file, the recipe's own.  NULL: the text carries no such file. */
+/* Of a text like burl_source's, of length bytes: the part, of *of bytes, that is the text of the imported file; with
+ * NULL for the file, the recipe's own.  NULL: the text carries no such file. */
 BURL_API const char *burl_source_of(const char *source, size_t length, const char *file, size_t *of);
 
 /* burl's own library, which recipes import: the name of a file, burl/shapes, and its text.  They last for ever; NULL
