@@ -6,22 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 enum { HALF_BITS = 16, HALVES = 1 << HALF_BITS };
 
 const double quantile_shares[QUANTILES] = {0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
-
-static uint32_t key_of(float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return bits >> 31 ? ~bits : bits | 0x80000000u;
-}
-
-static float value_of(uint32_t key) {
-  const uint32_t bits = key >> 31 ? key & 0x7FFFFFFFu : ~key;
-  float value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
 
 /* The half in which the value of this rank is counted; *rank becomes that among those of the half. */
 static uint32_t half_of(const int64_t *counted, int64_t *rank) {
@@ -34,8 +23,9 @@ static float value_of_rank(const float *values, int64_t count, const int64_t *up
   const uint32_t high = half_of(upper, &rank);
   memset(lower, 0, HALVES * sizeof *lower);
   for (int64_t i = 0; i < count; i++)
-    if (!isnan(values[i]) && key_of(values[i]) >> HALF_BITS == high) lower[key_of(values[i]) & (HALVES - 1)]++;
-  return value_of(high << HALF_BITS | half_of(lower, &rank));
+    if (!isnan(values[i]) && burl__key_of_float(values[i]) >> HALF_BITS == high)
+      lower[burl__key_of_float(values[i]) & (HALVES - 1)]++;
+  return burl__float_of_key(high << HALF_BITS | half_of(lower, &rank));
 }
 
 int quantiles_of(const float *values, int64_t count, double quantile[QUANTILES]) {
@@ -44,7 +34,7 @@ int quantiles_of(const float *values, int64_t count, double quantile[QUANTILES])
   if (!upper) return -1;
   for (int64_t i = 0; i < count; i++) {
     if (isnan(values[i])) continue;
-    upper[key_of(values[i]) >> HALF_BITS]++;
+    upper[burl__key_of_float(values[i]) >> HALF_BITS]++;
     known++;
   }
   for (int q = 0; q < QUANTILES; q++) {

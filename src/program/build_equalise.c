@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/order.h"
 #include "program/build.h"
 #include "program/derive.h"
 #include "program/period.h"
@@ -279,20 +280,6 @@ static int find_extents(survey *s, const unsigned char *computed, double extent[
 
 /* ---- Sorting -------------------------------------------------------------------------------------- */
 
-/* A whole number that rises with the float, and back. */
-static uint32_t key_of(float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return bits >> 31 ? ~bits : bits | 0x80000000u;
-}
-
-static float value_of(uint32_t key) {
-  const uint32_t bits = key >> 31 ? key & 0x7FFFFFFFu : ~key;
-  float value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
 /* Sorts the keys, byte by byte from the lowest, by way of `other`, which is as long. */
 static void sort_keys(uint32_t *keys, uint32_t *other, int count) {
   for (int shift = 0; shift < 32; shift += 8) {
@@ -363,9 +350,9 @@ static int find_levels(survey *s, burl__call_site *site, int count, double level
   if (!find_extents(s, computed, extent)) return 0;
   if (!burl__sample_scattered(&s->graph, s->node, s->expander.kernels, extent, count, samples))
     return burl__out_of_memory(s->graph.error), 0;
-  for (int i = 0; i < count; i++) keys[i] = key_of(samples[i]);
+  for (int i = 0; i < count; i++) keys[i] = burl__key_of_float(samples[i]);
   sort_keys(keys, keys + count, count);
-  for (int i = 0; i < count; i++) samples[i] = value_of(keys[i]);
+  for (int i = 0; i < count; i++) samples[i] = burl__float_of_key(keys[i]);
   if (!are_apart(site, samples, count)) return 0;
   fill_shares(share);
   for (int k = 0; k < KNOTS; k++) level[k] = (double)samples[(int)(share[k] * (count - 1) + 0.5)];
