@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/seed.h"
 #include "burl.h"
 #include "compile.h"
 #include "draw.h"
@@ -41,12 +42,6 @@ static uint32_t bits_of(float number) {
 
 /* ---- The definition ------------------------------------------------------------------------------ */
 
-static uint64_t mixed(uint64_t a) {
-  a = (a ^ a >> 30) * 0xBF58476D1CE4E5B9u;
-  a = (a ^ a >> 27) * 0x94D049BB133111EBu;
-  return a ^ a >> 31;
-}
-
 static uint32_t hash_with(uint32_t hash, float a) {
   uint32_t h = hash ^ (isnan(a) ? 0x7FC00000u : a == 0 ? 0 : bits_of(a));
   h = (h ^ h >> 16) * 0x7FEB352Du;
@@ -55,9 +50,7 @@ static uint32_t hash_with(uint32_t hash, float a) {
 }
 
 static float hash_of(uint64_t seed, int count, const float a[ARGUMENTS]) {
-  uint64_t salt = 0xCBF29CE484222325u;
-  for (const char *name = "hash"; *name; name++) salt = (salt ^ (unsigned char)*name) * 0x100000001B3u;
-  const uint64_t words = mixed(mixed(seed + salt + 0x9E3779B97F4A7C15u) + (uint64_t)count * 0xD1342543DE82EF95u);
+  const uint64_t words = burl__seed_pair(seed + burl__seed_salt("hash"), (uint64_t)count);
   uint32_t h = hash_with(hash_with(0x9E3779B9u, (float)(words & 0xFFFFFF)), (float)(words >> 40));
   for (int i = 0; i < ARGUMENTS; i++) h = hash_with(h, i < count ? a[i] : 0);
   return (float)(h >> 8) / 16777216;
