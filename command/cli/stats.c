@@ -174,13 +174,13 @@ static void print_value(double value, int decimals) {
 
 /* A number of any size, with four digits that count. */
 static void print_quantile(double value) {
-  if (isfinite(value)) printf("%10.4g", value);
-  else printf("%10s", isnan(value) ? "-" : value > 0 ? "inf" : "-inf");
+  if (isfinite(value)) printf("%11.4g", value);
+  else printf("%11s", isnan(value) ? "-" : value > 0 ? "inf" : "-inf");
 }
 
 static void print_quantiles(const measuring *m) {
   printf("%-26s", "quantiles of the heights");
-  for (int q = 0; q < QUANTILES; q++) printf("%8.0f %%", 100 * quantile_shares[q]);
+  for (int q = 0; q < QUANTILES; q++) printf("%9.0f %%", 100 * quantile_shares[q]);
   printf("\n%-26s", "");
   for (int q = 0; q < QUANTILES; q++) print_quantile(m->quantile[q]);
   printf("\n");
