@@ -293,6 +293,22 @@ static void test_errors(void **unused) {
 }
 
 /* What is said of a name with a dot that means nothing. */
+/* A name that is shown in part ends with a whole character. */
+static void test_long_names(void **unused) {
+  (void)unused;
+  for (int first = 0; first < 2; first++) {
+    char text[256] = "import \"";
+    burl_error error;
+    strcat(text, first ? "a" : "");
+    for (int i = 0; i < 70; i++) strcat(text, "\xC3\xA9");
+    strcat(text, "\"\n1");
+    assert_null(burl_compile_with(text, strlen(text), NULL, &error));
+    const char *const quote = strstr(error.message, "' can't be imported");
+    assert_non_null(quote);
+    assert_int_equal((unsigned char)quote[-1], 0xA9);
+  }
+}
+
 static void test_hints(void **unused) {
   (void)unused;
   static const char *const rows[][2] = {
@@ -494,10 +510,10 @@ static void test_library(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values), cmocka_unit_test(test_knobs),   cmocka_unit_test(test_source),
-      cmocka_unit_test(test_errors), cmocka_unit_test(test_hints),   cmocka_unit_test(test_later_errors),
-      cmocka_unit_test(test_names),  cmocka_unit_test(test_limits),  cmocka_unit_test(test_readers),
-      cmocka_unit_test(test_memory), cmocka_unit_test(test_library),
+      cmocka_unit_test(test_values),       cmocka_unit_test(test_knobs),  cmocka_unit_test(test_source),
+      cmocka_unit_test(test_errors),       cmocka_unit_test(test_hints),  cmocka_unit_test(test_long_names),
+      cmocka_unit_test(test_later_errors), cmocka_unit_test(test_names),  cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_readers),      cmocka_unit_test(test_memory), cmocka_unit_test(test_library),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

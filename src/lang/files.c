@@ -114,8 +114,9 @@ static int is_below(const char *name, size_t length) {
 }
 
 static int fail_name(const burl__files *f, const char *name, size_t length, burl__span place) {
-  burl__fail(f->error, BURL_RECIPE, place, "'%.*s' can't be imported: it is no name of a recipe's file",
-             length < 100 ? (int)length : 100, name);
+  int shown = length < 100 ? (int)length : 100;
+  while (shown > 0 && ((unsigned char)name[shown] & 0xC0) == 0x80) shown--; /* not within a character */
+  burl__fail(f->error, BURL_RECIPE, place, "'%.*s' can't be imported: it is no name of a recipe's file", shown, name);
   burl__hint(f->error, "a name leads downwards from the folder of the file that imports it: \"parts/wood.burl\"");
   return 0;
 }
