@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from . import _burl
-from .imports import carried
 
 
 class RecipeError(ValueError):
@@ -59,7 +58,7 @@ def raise_for(failure: _burl.Failure, name: str, source: str, texts: Mapping[str
     if status == "MEMORY":
         raise MemoryError(message) from None
     if file:
-        name, source = file, (texts or {}).get(file) or carried(source, file)
+        name, source = file, (texts or {}).get(file) or _burl.source_of(source, file) or ""
     if line and not source:
         raise RecipeError(message, hint, line, column, length, name) from None
     if line:

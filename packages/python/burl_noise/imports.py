@@ -1,16 +1,12 @@
-"""The files that a recipe imports: where they are read, and the text that contains them."""
+"""The files that a recipe imports: where they are read."""
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Union
 
 Read = Union[Callable[[str], Union[str, bytes]], Mapping[str, Union[str, bytes]], str, "os.PathLike[str]"]
-
-# A line that begins an imported file, behind the recipe's own lines.
-_HEADING = re.compile(r'^file (?:"([^"\n]+)"|(burl/[a-z0-9_]+))[ \t\r]*$\n?', re.MULTILINE)
 
 
 class Reader:
@@ -40,18 +36,3 @@ class Reader:
         if path.exists() and not path.is_file():
             raise PermissionError("it is no regular file")
         return path.read_bytes()
-
-
-def own_text(source: str) -> str:
-    """A recipe's own lines, without the files that it carries."""
-    first = _HEADING.search(source)
-    return source[:first.start()] if first else source
-
-
-def carried(source: str, name: str) -> str:
-    """The text of a file that a recipe carries; "": it doesn't."""
-    headings = list(_HEADING.finditer(source))
-    for heading, after in zip(headings, [*headings[1:], None]):
-        if name in heading.groups():
-            return source[heading.end():after.start() if after else len(source)]
-    return ""

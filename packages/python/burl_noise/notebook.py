@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from .imports import own_text
 from .optional import needed, wanted
 from .pictures import grey_range, picture
 from .program import Knob, Program, check_program
@@ -65,7 +64,7 @@ class Figure:
                 f'<div style="min-width: 16em; max-width: 40em">{self._facts()}{self._knob_table()}</div></div>')
 
     def _facts(self) -> str:
-        recipe = _escape(own_text(self.program.source).strip())
+        recipe = _escape(self.program._own_text().strip())
         rows = [("seed", str(self.program.seed))]
         for result in self.program.results:
             of_it = self.program.channel_bounds[result.first:result.first + result.channels]

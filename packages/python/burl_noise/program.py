@@ -15,7 +15,7 @@ import numpy as np
 
 from . import _burl
 from .errors import RecipeError, raise_for
-from .imports import Read, Reader, own_text
+from .imports import Read, Reader
 from .images import Image, Images, image_of
 from .place import AXES, Edge, Request, Scene, Shape, block_of, shape_of, where_of
 from .progress import Progress, reporter
@@ -232,6 +232,10 @@ class Program:
     def source(self) -> str:
         """The recipe's text and, behind it, what it imports, each file below a line that names it."""
         return self._source
+
+    def _own_text(self) -> str:
+        """The recipe's own lines, without the files that it carries."""
+        return _burl.source_of(self._source, None) or ""
 
     @property
     def name(self) -> str:
@@ -789,7 +793,7 @@ class Program:
         changes += [f"{name} = {value:.9g}" for name, value in self._changed_knobs().items()]
         changes += [f"result {self._options.result}"] * bool(self._options.result)
         changes += [f"by {self._options.derivative}"] * bool(self._options.derivative)
-        return own_text(self._source).rstrip("\n") + (f"  // {', '.join(changes)}" if changes else "")
+        return self._own_text().rstrip("\n") + (f"  // {', '.join(changes)}" if changes else "")
 
     def _changed_knobs(self) -> dict[str, float]:
         fresh = _compile(self._source, self._name, self._options)

@@ -329,12 +329,22 @@ static PyObject *seed_of_text(PyObject *module, PyObject *text) {
   return seed;
 }
 
+/* Of a recipe's text, the text of a file that it carries, with None its own; None: it carries no such file. */
+static PyObject *source_of(PyObject *self, PyObject *args) {
+  const char *source, *file, *part;
+  Py_ssize_t length;
+  size_t of;
+  (void)self;
+  if (!PyArg_ParseTuple(args, "s#z", &source, &length, &file)) return NULL;
+  part = burl_source_of(source, (size_t)length, file, &of);
+  if (!part) Py_RETURN_NONE;
+  return PyUnicode_DecodeUTF8(part, (Py_ssize_t)of, "replace");
+}
+
 static PyMethodDef functions[] = {
-    {"compile", compile_program, METH_VARARGS, NULL},
-    {"seed_of_text", seed_of_text, METH_O, NULL},
-    {"classic", classic_call, METH_VARARGS, NULL},
-    {"classic_fill", classic_fill, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL},
+    {"compile", compile_program, METH_VARARGS, NULL},   {"seed_of_text", seed_of_text, METH_O, NULL},
+    {"source_of", source_of, METH_VARARGS, NULL},       {"classic", classic_call, METH_VARARGS, NULL},
+    {"classic_fill", classic_fill, METH_VARARGS, NULL}, {NULL, NULL, 0, NULL},
 };
 
 static int fill_module(PyObject *module) {
