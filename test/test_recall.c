@@ -306,6 +306,8 @@ static void test_options(void **unused) {
       {"ridged(perlin(), amplitudes: 1, 0.5, 0.25, octaves: auto)", "ridged(perlin(), octaves: 3)", 2, 0},
       {"fbm(perlin(), amplitudes: 0, 0, 8, same_seed: 1)", "scale(perlin(), 1/4)", 2, 0},
       {"fbm(perlin(), amplitudes: 3, -1, normalise: 0, same_seed: 1)", "3*perlin() - scale(perlin(), 1/2)", 2, 1e-6},
+      {"fbm(perlin(), amplitudes: 3, -1, same_seed: 1)", "(3*perlin() - scale(perlin(), 1/2))/4", 2, 1e-6},
+      {"fbm(perlin(), amplitudes: 1e-6, 2e-6, octaves: auto)", "fbm(perlin(), amplitudes: 1, 2)", 2, 1e-6},
       {"param n = 3 [1, 8]\nfbm(perlin(), amplitudes: n, 1)", "fbm(perlin(), amplitudes: 3, 1)", 2, 0},
       /* FastNoiseLite folds by 1 - |T| where burl has |T|: half a wave further. */
       {"pingpong(perlin() + 0.5, sharpness: 1, octaves: 1)", "-pingpong(perlin(), sharpness: 1, octaves: 1)", 2, 1e-6},
