@@ -1,7 +1,7 @@
 /* "Explain this sample": each operation of the recipe at the pinned point with its numbers, and for each noise its cell with
  * gradients, distances, influences and weights. */
 import { element } from "./element.js";
-import { definitionsOf, headOf, treeOf } from "./expression.js";
+import { aroundLast, definitionsOf, treeOf } from "./expression.js";
 import { rounded, sampleText } from "./numbers.js";
 import { Stale } from "./pool.js";
 import { listen, set, shownRecipe, state } from "./state.js";
@@ -132,7 +132,7 @@ export function makeExplain(target, pool) {
     const expressions = steps.map(({ text: source, kind }) => ({ text: source, isSum: SUMS.has(kind) }));
     let answer;
     try {
-      answer = await pool.ask("explain", { task: "explain", text: headOf(text), seed, at: pin, step, time, expressions }, { first: true });
+      answer = await pool.ask("explain", { task: "explain", ...aroundLast(text), seed, at: pin, step, time, expressions }, { first: true });
     } catch (error) {
       if (!(error instanceof Stale)) target.textContent = error.message;
       return;

@@ -3,10 +3,11 @@
 import { functions } from "./language.js";
 
 /** Functions whose first argument is evaluated at other points. */
-const ELSEWHERE = new Set(["fbm", "billow", "turbulence", "ridged", "pingpong", "hybrid", "hetero", "at", "scale", "shift", "rotate",
-  "warp", "distort", "sphere", "cylinder", "reseed", "tile", "loop", "d", "slope", "normal", "curl", "curvature"]);
+const ELSEWHERE = new Set(["fbm", "billow", "turbulence", "ridged", "pingpong", "hybrid", "hetero", "multifractal", "swiss", "jordan",
+  "at", "scale", "shift", "rotate", "warp", "distort", "sphere", "cylinder", "reseed", "tile", "loop", "d", "slope", "normal", "curl",
+  "curvature"]);
 
-const TOKEN = /\s+|\/\/[^\n]*|"[^"]*"|#[0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[A-Za-z_]\w*|&&|\|\||[<>=!]=|[-+*/%<>!?:(),=[\]]/y;
+const TOKEN = /\s+|\/\/[^\n]*|"[^"]*"|#[0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*|&&|\|\||[<>=!]=|[-+*/%<>!?:(),=[\]]/y;
 const LEVELS = [["||"], ["&&"], ["==", "!="], ["<", "<=", ">", ">="], ["+", "-"], ["*", "/", "%"]];
 
 function tokensOf(text) {
@@ -115,10 +116,22 @@ export function treeOf(text) {
   return new Parser(text).whole();
 }
 
-/** The recipe without its last expression, so that another one can be written behind. */
-export function headOf(recipe) {
-  const last = definitionsOf(recipe).at(-1);
-  return last && last.name === null ? recipe.slice(0, last.from) : `${recipe}\n`;
+/** A recipe's own lines, and the files behind them that it carries, each below a line that names it. */
+function splitOf(recipe) {
+  const at = recipe.search(/^file ("[^"\n]+"|burl\/[a-z0-9_]+)[ \t\r]*$/m);
+  return at < 0 ? { own: recipe, files: "" } : { own: recipe.slice(0, at), files: recipe.slice(at) };
+}
+
+/** What is around a recipe's last expression, which another one can take the place of. */
+export function aroundLast(recipe) {
+  const { own, files } = splitOf(recipe), last = definitionsOf(recipe).at(-1);
+  return { before: last && last.name === null ? own.slice(0, last.from) : `${own}\n`, behind: files && `\n${files}` };
+}
+
+/** The recipe with another last expression. */
+export function withLast(recipe, expression) {
+  const { before, behind } = aroundLast(recipe);
+  return before + expression + behind;
 }
 
 /** The definitions of a recipe that take no arguments, and its last expression: [{ name, text, from }], name null for the
@@ -126,12 +139,12 @@ export function headOf(recipe) {
 export function definitionsOf(recipe) {
   const found = [];
   let current = null, depth = 0, from = 0;
-  for (const line of recipe.split("\n")) {
+  for (const line of splitOf(recipe).own.split("\n")) {
     const at = from;
     from += line.length + 1;
     const bare = line.replace(/\/\/.*/, "");
     if (!bare.trim()) continue;
-    const start = depth === 0 && /^\s*(?:(param|view)\b|([A-Za-z_]\w*)\s*(\([^)]*\))?\s*=(?!=)(.*))/.exec(bare);
+    const start = depth === 0 && /^\s*(?:((?:param|view)\b|import\s+["\w])|([A-Za-z_]\w*)\s*(\([^)]*\))?\s*=(?!=)(.*))/.exec(bare);
     const goesOn = /^\s*[-+*/%<>?:&|=,)]/.test(bare);
     if (start) {
       current = start[1] ? null : { name: start[2], hasArguments: Boolean(start[3]), text: start[4], from: at };

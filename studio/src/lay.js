@@ -1,5 +1,5 @@
 /* How a recipe is laid on a surface, a ball or a log: the texts to sample, and over which rectangle. */
-import { definitionsOf, headOf } from "./expression.js";
+import { definitionsOf, withLast } from "./expression.js";
 import { viewOf } from "./view.js";
 
 const WHOLE = "laid_result"; /* the last expression's name where a text needs one */
@@ -27,9 +27,7 @@ export const radiusOf = region => sizeOf(region)[0]/TAU;
 export function withCall(text, part, call) {
   const last = definitionsOf(text).at(-1);
   const name = part ?? last?.name;
-  if (name) return headOf(text) + call(name);
-  const head = headOf(text);
-  return `${head}${WHOLE} = ${text.slice(head.length).trim()}\n${call(WHOLE)}`;
+  return withLast(text, name ? call(name) : `${WHOLE} = ${last?.text ?? ""}\n${call(WHOLE)}`);
 }
 
 /** A picture that repeats along x after the region's width, so that it closes around. */

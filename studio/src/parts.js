@@ -1,6 +1,6 @@
 /* Every named part of the recipe, and its result, as small pictures: in a strip below the picture, and in the margin. */
 import { paint, rangeOf, shownRange } from "./colour.js";
-import { headOf } from "./expression.js";
+import { withLast } from "./expression.js";
 import { Stale } from "./pool.js";
 import { listen, set, shownRecipe, state } from "./state.js";
 import { viewOf } from "./view.js";
@@ -100,7 +100,7 @@ export class Parts {
     const view = shownView(this.about);
     const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
     const origin = [view[0] + step[0]/2, view[1] + step[1]/2];
-    const source = { text: part.sample ? headOf(this.text) + part.sample : this.text, result: part.sample ? null : part.result, seed: state.seed };
+    const source = { text: part.sample ? withLast(this.text, part.sample) : this.text, result: part.sample ? null : part.result, seed: state.seed };
     const { samples, channels, ms } = await this.pool.ask("parts", { task: "grid", ...source, grid: { size: SIZE, origin, step, time: state.time } });
     const range = shownRange(rangeOf(samples, channels));
     const pixels = paint(samples, channels, range, new Uint8ClampedArray(4*SIZE[0]*SIZE[1]));

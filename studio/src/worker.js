@@ -61,10 +61,10 @@ const tasks = {
 
   /** Expressions of a recipe at one sample of a grid: a value each, null where it has none there; the lattice cell of those
    * that are a single noise, and what each octave adds to a sum of them. */
-  explain({ text, seed, at, step, time, expressions }) {
+  explain({ before, behind, seed, at, step, time, expressions }) {
     const sample = { size: [1, 1], origin: at, step, time };
     const explained = ({ text: expression, isSum }) => {
-      const source = { text: text + expression, seed };
+      const source = { text: before + expression + behind, seed };
       try {
         const program = programOf(source);
         if (program.needsWholeGrid) return null;
