@@ -117,6 +117,8 @@ static void test_change(void **unused) {
       const double found = (double)(after - before) / (2 * h);
       if (fabs(found - (double)wanted) > 2e-3)
         fail_msg("d(%s, t) at %g, %g: %g, not %g", noises[k], x, y, (double)wanted, found);
+      const burl_range range = burl_bounds(change, 0);
+      assert_true((double)wanted >= range.lo && (double)wanted <= range.hi);
       most = fmax(most, fabs(found));
     }
     assert_true(most > 1 && most <= 4 * 3.14159265358979323846);

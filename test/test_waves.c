@@ -135,6 +135,27 @@ static void test_bounds(void **unused) {
     }
 }
 
+/* Of derivatives, by the coordinates and by what the waves read: what is proven holds, where waves are shortest. */
+static void test_slope_bounds(void **unused) {
+  (void)unused;
+  static float out[POINTS];
+  static const char *const texts[] = {"d(gabor(frequency: 64), x)", "d(gabor(frequency: 64, orientation: 90), y)",
+                                      "d(gabor(give: intensity, impulses: 2), x)", "d(gabor(frequency: 64*wave(x)), x)",
+                                      "d(gabor(frequency: 64, orientation: 3600*wave(y)), y)"};
+  for (size_t k = 0; k < COUNT(texts); k++) {
+    char text[120];
+    snprintf(text, sizeof text, "wave(u) = sin(tau*u/9)\n%s", texts[k]);
+    burl_program *const program = compile(text, 2);
+    const burl_range range = burl_bounds(program, 0);
+    burl_free(program);
+    draw_points(50);
+    sample(text, k, out);
+    for (int i = 0; i < POINTS; i++)
+      if (!((double)out[i] >= range.lo && (double)out[i] <= range.hi))
+        fail_msg("%s: %.9g, beyond [%g, %g]", texts[k], (double)out[i], range.lo, range.hi);
+  }
+}
+
 /* The mean of the square is the same at every place of a cell: 1/2 of what it is for a cosine by the weights, 1/16 of
  * that by the scale. */
 static void test_variance(void **unused) {
@@ -228,8 +249,9 @@ static void test_errors(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_definition), cmocka_unit_test(test_bounds),    cmocka_unit_test(test_variance),
-      cmocka_unit_test(test_frequency),  cmocka_unit_test(test_opposites), cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_definition), cmocka_unit_test(test_bounds),    cmocka_unit_test(test_slope_bounds),
+      cmocka_unit_test(test_variance),   cmocka_unit_test(test_frequency), cmocka_unit_test(test_opposites),
+      cmocka_unit_test(test_errors),
   };
   return cmocka_run_group_tests_name("waves", tests, NULL, NULL);
 }
