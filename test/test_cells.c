@@ -19,8 +19,8 @@
 #include "program/noise_setup.h"
 #include "scale.h"
 
-enum { METRICS = 5, GIVES = 11 };
-static const char *const metrics[METRICS] = {"euclid", "euclid2", "manhattan", "chebyshev", "minkowski"};
+enum { METRICS = 6, GIVES = 11 };
+static const char *const metrics[METRICS] = {"euclid", "euclid2", "manhattan", "chebyshev", "minkowski", "hybrid"};
 static const char *const gives[GIVES] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "id", "x", "y", "z"};
 
 typedef struct {
@@ -106,6 +106,7 @@ static void compare(const options *o, const neighbours *n, int count, const floa
   for (int a = 0; a < o->dims; a++) switch (o->metric) {
     case CHEBYSHEV: EACH(sum[k] > size ? sum[k] : size) break;
     case MANHATTAN: EACH(sum[k] + size) break;
+    case HYBRID: EACH(sum[k] + (size + size * size)) break;
     case MINKOWSKI: EACH(sum[k] > most ? sum[k] : sum[k] + lane_pow(size, o->power)) break;
     default: EACH(sum[k] + size * size)
     }
@@ -117,6 +118,11 @@ static float distance(const options *o, float compared) {
   if (o->metric == EUCLID) return lane_sqrt(compared);
   if (o->metric == MINKOWSKI && !has_high_power(o)) return lane_pow(compared, 1.0f / o->power);
   return compared;
+}
+
+/* How far along an axis a point is at most; of euclid2 and hybrid, which count squares, a bound. */
+static float farthest_along(const options *o, float distance) {
+  return o->metric == HYBRID ? lane_sqrt(distance + 0.25f) - 0.5f : distance;
 }
 
 /* The rings that may have points as near as this: in the ring number k they are k − 1 away at least, in any
@@ -161,7 +167,7 @@ static void search(const options *o, const neighbours *n, const float f[4], int 
   const int few = n->within[o->dims == 1 ? 2 : 1];
   compare(o, n, few, f, 1e30f, compared);
   four_nearest(n, few, compared, nearest);
-  const int far = rings_within(distance(o, compared[nearest[3]]));
+  const int far = rings_within(farthest_along(o, distance(o, compared[nearest[3]])));
   const int count = n->within[far > rings ? far : rings];
   compare(o, n, count, f, compared[nearest[3]], compared);
   four_nearest(n, count, compared, nearest);
@@ -304,6 +310,39 @@ static void test_minkowski_is_its_definition(void **state) {
     }
 }
 
+/* Smooth values: means of the points' values by the squares (h - d)^2, where h, found by halves, is where these add up
+ * to the square of the width. */
+static void check_smooth_value(const options *o, const neighbours *n, const float *compared, double width,
+                               double at[4]) {
+  char recipe[160];
+  double least = 1e30, value = 0;
+  for (int i = 0; i < n->count; i++) least = fmin(least, (double)distance(o, compared[i]));
+  double lo = least, hi = least + width;
+  for (int step = 0; step < 50; step++) {
+    const double h = 0.5 * (lo + hi);
+    double sum = 0;
+    for (int i = 0; i < n->count; i++) {
+      const double left = fmax(0, h - (double)distance(o, compared[i]));
+      sum += left * left;
+    }
+    *(sum < width * width ? &lo : &hi) = h;
+  }
+  for (int i = 0; i < n->count; i++) {
+    const double left = fmax(0, lo - (double)distance(o, compared[i]));
+    value += left * left / (width * width) * (double)value_of_hash(n->hash[i], 1.0f / 8388608);
+  }
+  snprintf(recipe, sizeof recipe, "cells(give: value, smooth: %g, metric: %s, p: %g, sizes: %g)", width,
+           metrics[o->metric], (double)o->power, (double)o->sizes);
+  burl_program *const program = burl_compile(recipe, o->dims, NULL);
+  assert_non_null(program);
+  const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2, at + 3}};
+  float given;
+  assert_int_equal(burl_sample_points(program, &points, &given), BURL_OK);
+  if (fabs((double)given - value) > 2e-4 || fabs((double)given) > 1)
+    fail_msg("%s in %dD: %.9g, not %.9g", recipe, o->dims, (double)given, value);
+  burl_free(program);
+}
+
 /* Smooth distances: what they are defined by, from the outcome: Σ max(0, h − d)² = width², h the outcome
  * and the width together. */
 static void test_smooth_distances(void **state) {
@@ -350,12 +389,34 @@ static void test_smooth_distances(void **state) {
             const double left = (double)value + width - (double)distance(&o, compared[i]);
             if (left > 0) sum += left * left;
           }
+          check_smooth_value(&o, &around, compared, width, at);
           if (fabs(sum / (width * width) - 1) > 1e-4)
             fail_msg("%s in %dD: %.9g: %.9g of what it should add up to", recipe, dims, (double)value,
                      sum / (width * width));
         }
         burl_free(program);
       }
+}
+
+/* A width that is next to nothing is none. */
+static void test_narrow_is_sharp(void **state) {
+  (void)state;
+  burl_program *const sharp = burl_compile("cells(give: f1)", 3, NULL);
+  for (double width = 1e-44; width < 1e-4; width *= 7) {
+    char recipe[64];
+    snprintf(recipe, sizeof recipe, "cells(smooth: %.9g)", width);
+    burl_program *const narrow = burl_compile(recipe, 3, NULL);
+    for (int k = 0; k < 20; k++) {
+      const double at[3] = {draw(-30, 30), draw(-30, 30), draw(-30, 30)};
+      const burl_points points = {.count = 1, .coord = {at, at + 1, at + 2}};
+      float one, other;
+      assert_int_equal(burl_sample_points(narrow, &points, &one), BURL_OK);
+      assert_int_equal(burl_sample_points(sharp, &points, &other), BURL_OK);
+      assert_true(fabs((double)one - (double)other) < 1e-4);
+    }
+    burl_free(narrow);
+  }
+  burl_free(sharp);
 }
 
 /* Beside an edge the distance to it is next to nothing, and never less, whatever rounding leaves. */
@@ -436,6 +497,11 @@ static void test_grids_are_points(void **state) {
   static const char *const sets[] = {"scalar", "sse2", "avx2", "avx512"};
   static const double steps[] = {0.02, 0.1, 0.3, 0.7};
   (void)state;
+  for (int set = 0; set < 4; set++)
+    for (int step = 0; step < 4; step++) {
+      check_grid("cells(metric: hybrid, give: f2)", sets[set], steps[step]);
+      check_grid("cells(give: value, smooth: 0.7)", sets[set], steps[step]);
+    }
   for (int give = 0; give <= 4; give++)
     for (int metric = 0; metric < 4; metric++)
       for (int set = 0; set < 4; set++)
@@ -454,6 +520,7 @@ int main(void) {
       cmocka_unit_test(test_cells_are_those_of_a_search),
       cmocka_unit_test(test_minkowski_is_its_definition),
       cmocka_unit_test(test_smooth_distances),
+      cmocka_unit_test(test_narrow_is_sharp),
       cmocka_unit_test(test_edges_are_not_negative),
       cmocka_unit_test(test_jitter_may_vary),
       cmocka_unit_test(test_grids_are_points),

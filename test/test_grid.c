@@ -686,8 +686,8 @@ static void check_cells(int dims, double step, const char *give, const char *met
 static void test_cells_near_each_other(void **unused) {
   (void)unused;
   static const char *const gives[] = {"f1", "f2", "f3", "f4", "f2_f1", "edge", "value", "id", "x", "y"};
-  static const char *const metrics[] = {"euclid",    "euclid2",         "manhattan",
-                                        "chebyshev", "minkowski, p: 3", "minkowski, p: 9"};
+  static const char *const metrics[] = {"euclid",          "euclid2",         "manhattan", "chebyshev",
+                                        "minkowski, p: 3", "minkowski, p: 9", "hybrid"};
   static const char *const more[] = {"", ", jitter: 0", ", period: 5", ", jitter: 0.4"};
   const int every = scale_of_test() < 1 ? 7 : 1;
   int count = 0;
@@ -700,8 +700,8 @@ static void test_cells_near_each_other(void **unused) {
         if ((count + g) % 4 == 0) check_cells(dims, 0.37, gives[g], metrics[m], more[count / 3 % COUNT(more)]);
         for (int i = 0; strcmp(gives[g], "edge") == 0 && dims < 4 && i < COUNT(more); i++)
           check_cells(dims, 0.0625, gives[g], metrics[m], more[i]);
-        if (g == 0 && dims < 4)
-          check_cells(dims, 0.0625, "f1", metrics[m], m % 2 ? ", smooth: 0.4" : ", smooth: 1, jitter: 0");
+        if ((g == 0 || strcmp(gives[g], "value") == 0) && dims < 4)
+          check_cells(dims, 0.0625, gives[g], metrics[m], m % 2 ? ", smooth: 0.4" : ", smooth: 1, jitter: 0");
         if (m < 2) check_cells(dims, dims < 4 ? 0.37 : 0.0625, gives[g], metrics[m], ", sizes: 0.7");
       }
 }

@@ -302,7 +302,7 @@ static void test_errors_of_options(void **state) {
       {"cells(metric: manhattan, sizes: 0.5)", 1, 33, 3, "euclid", "euclid2"},
       {"cells(sizes: 1.5)", 1, 14, 3, "sizes is 0 to 1, not 1.5", ""},
       {"cells(jitter: 2)", 1, 15, 1, "jitter", ""},
-      {"cells(give: f2, smooth: 0.5)", 1, 25, 3, "only give: f1", "leave one"},
+      {"cells(give: f2, smooth: 0.5)", 1, 25, 3, "only give: f1 and give: value", "leave one"},
       {"midpoint(raw: 1)", 1, 15, 1, "whole numbers", "style: published"},
       {"ramp(x, 0, #000)", 1, 1, 16, "two colours", "ramp(v, #000, #fff)"},
       {"dot(x, y, 1)", 1, 1, 12, "same length", "dot(x, y, 3, 4)"},

@@ -196,6 +196,7 @@ static float excess_of(const burl__noise *n) {
 LANE vector part_of_distance(const burl__noise *n, vector d) {
   const vector size = magnitude(d);
   if (compares_powers(n)) return power(size, n->power);
+  if (n->metric == HYBRID) return size + size * size;
   return n->metric == EUCLID || n->metric == EUCLID2 ? size * size : size;
 }
 /* By powers the least that it can be. */

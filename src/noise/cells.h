@@ -24,12 +24,13 @@ typedef struct {
   real least[4];
   real d[4][4], aside[4][4], lift; /* the first one's */
   word hash[4];
-  real near;                                        /* no point that is further along some axis can matter */
-  real edge;                                        /* the distance to the nearest edge, */
-  word edge_hash;                                   /* the hash of the point beyond it, */
-  real away[4];                                     /* the way across it, */
-  real edge_aside;                                  /* and how jitter moves it */
-  real height, sum, squares, slope[4], slope_aside; /* of smooth distances: see take_height */
+  real near;                                          /* no point that is further along some axis can matter */
+  real edge;                                          /* the distance to the nearest edge, */
+  word edge_hash;                                     /* the hash of the point beyond it, */
+  real away[4];                                       /* the way across it, */
+  real edge_aside;                                    /* and how jitter moves it */
+  real height, sum, squares, slope[4], slope_aside;   /* of smooth distances and values: see take_height */
+  real value, value_sum, value_slope[4], value_aside; /* the same times the values of points */
 } nearest_points;
 
 enum { MOST_RANK = 4 };
@@ -109,6 +110,7 @@ LANE real compared(int dims, const burl__noise *n, const real d[4]) {
     if (n->metric == CHEBYSHEV) sum = larger(sum, size);
     else if (n->metric == MANHATTAN) sum = sum + size;
     else if (n->metric == MINKOWSKI) sum = sum + power(size, n->power);
+    else if (n->metric == HYBRID) sum = sum + (size + size * size);
     else sum = sum + size * size;
   }
   return sum;
@@ -134,6 +136,7 @@ LANE real as_compared(const burl__noise *n, real distance) {
 LANE real distance_slope(int dims, int metric, scalar p, const real d[4], real distance, int a) {
   const real size = magnitude(d[a]), sign = pick(d[a] < 0, R(1), only(d[a] > 0, R(-1)));
   if (metric == EUCLID2) return d[a] * -2;
+  if (metric == HYBRID) return sign - d[a] * 2;
   if (metric == MANHATTAN) return sign;
   if (metric == EUCLID) return only(distance > 0, -d[a] / distance);
   if (metric == MINKOWSKI) return only(distance > 0, sign * power(size / distance, p - 1));
@@ -146,8 +149,8 @@ LANE real distance_slope(int dims, int metric, scalar p, const real d[4], real d
 
 /* No point taken for a height yet; none at all. */
 LANE void begin_height(nearest_points *to) {
-  to->sum = to->squares = to->slope_aside = R(0);
-  for (int a = 0; a < 4; a++) to->slope[a] = R(0);
+  to->sum = to->squares = to->slope_aside = to->value = to->value_sum = to->value_aside = R(0);
+  for (int a = 0; a < 4; a++) to->slope[a] = to->value_slope[a] = R(0);
 }
 LANE void forget_points(nearest_points *to) {
   for (int i = 0; i < MOST_RANK; i++) {
@@ -228,18 +231,26 @@ LANE void take_edge(const burl__noise *n, int asked, cell_point p, nearest_point
 
 /* The smooth distance: the height h from which all distances d, as far as they are less, add up to
  * Σ (h − d)² = width², less the width; h is F1 + width where one is near alone, and lower where there are
- * more.  Every distance counts the same, so that it is smooth where another one becomes the nearest. */
+ * more.  Every distance counts the same, so that it is smooth where another one becomes the nearest.
+ * The smooth value is the mean of the points' values by the weights (h − d)²: h stays where these add up to width². */
 LANE void take_height(const burl__noise *n, int asked, cell_point p, nearest_points *to) {
   const real distance = distance_of(n, compared_to(n, &p));
   const real below = to->height - distance, left = only(below > 0, below);
   to->sum = to->sum + left;
   to->squares = to->squares + left * left;
+  const real value = n->give == GIVE_VALUE ? left * signed_of_hash(p.hash) : R(0); /* times the weight's root */
+  if (n->give == GIVE_VALUE) {
+    to->value = to->value + left * value;
+    to->value_sum = to->value_sum + value;
+  }
   real d[4];
   for (int a = 0; a < n->dims; a++) d[a] = p.d[a];
   for (int a = 0; a < n->dims && asked != VALUES; a++) {
     const real slope = distance_slope(n->dims, n->metric, n->power, d, distance, a);
     to->slope[a] = to->slope[a] + left * slope;
     if (asked == WITH_JITTER) to->slope_aside = to->slope_aside - left * slope * p.aside[a];
+    if (n->give == GIVE_VALUE) to->value_slope[a] = to->value_slope[a] + value * slope;
+    if (n->give == GIVE_VALUE && asked == WITH_JITTER) to->value_aside = to->value_aside - value * slope * p.aside[a];
   }
 }
 
@@ -256,6 +267,7 @@ LANE void step_height(const burl__noise *n, nearest_points *to) {
 /* ---- What is given ------------------------------------------------------------------------------ */
 
 LANE real given_value(const burl__noise *n, const nearest_points *of) {
+  if (n->width > 0 && n->give == GIVE_VALUE) return larger(R(-1), smaller(R(1), of->value / of->squares));
   if (n->width > 0) return of->height - n->width;
   const real last = least_of(of, rank_asked(n) - 1);
   switch (n->give) {
@@ -282,9 +294,16 @@ LANE real aside_to(const burl__noise *n, const nearest_points *of, int i) {
   return sum;
 }
 
+/* How what is smooth changes, from the sums of how the distances do, times (h − d), and times the values as well: for
+ * the smooth value v of values v_i, Σ (h − d_i)²·v_i/width², that is 2·Σ (h − d_i)·(h' − d_i')·v_i/width². */
+LANE real smooth_rate_of(const burl__noise *n, const nearest_points *of, real distances, real values) {
+  const real rate = distances / of->sum;
+  return n->give == GIVE_VALUE ? (rate * of->value_sum - values) * 2 / of->squares : rate;
+}
+
 /* The slope, along axis a, of the value that `give` asks for; and its derivative by jitter. */
 LANE real given_slope(const burl__noise *n, const nearest_points *of, int a) {
-  if (n->width > 0) return of->slope[a] / of->sum;
+  if (n->width > 0) return smooth_rate_of(n, of, of->slope[a], of->value_slope[a]);
   if (n->give == GIVE_VALUE || n->give == GIVE_ID) return R(0);
   if (n->give >= GIVE_X) return R(n->give - GIVE_X == a ? -1 : 0);
   if (n->give == GIVE_EDGE) return -of->away[a];
@@ -292,11 +311,11 @@ LANE real given_slope(const burl__noise *n, const nearest_points *of, int a) {
   return n->give == GIVE_F2_F1 ? slope - slope_to(n, of, 0, a) : slope;
 }
 LANE real given_aside(const burl__noise *n, const nearest_points *of) {
+  if (n->width > 0) return smooth_rate_of(n, of, of->slope_aside, of->value_aside);
   if (n->give == GIVE_VALUE || n->give == GIVE_ID) return R(0);
   if (n->give >= GIVE_X)
     return of_point(n->give - GIVE_X, of->aside[0][0], of->aside[0][1], of->aside[0][2], of->aside[0][3]);
   if (n->give == GIVE_EDGE) return of->edge_aside;
-  if (n->width > 0) return of->slope_aside / of->sum;
   const real moved = aside_to(n, of, rank_asked(n) - 1);
   return n->give == GIVE_F2_F1 ? moved - aside_to(n, of, 0) : moved;
 }
@@ -391,21 +410,24 @@ LANE void find_nearest(const burl__noise *n, int asked, const cells_search *at, 
     if (n->metric == MINKOWSKI) to->near = distance_of(n, least_of(to, last)) * R(1.00001f);
   }
 }
-/* The nearest edge, shell by shell; or the smooth distance, by passes over as many shells as reach it. */
-LANE void find_more(const burl__noise *n, int asked, const cells_search *at, nearest_points *to) {
-  const int is_edge = n->give == GIVE_EDGE;
+/* The nearest edge, shell by shell. */
+LANE void find_edge(const burl__noise *n, int asked, const cells_search *at, nearest_points *to) {
   const real first = root(to->least[0]);
+  for (int shell = 1; shell <= MOST_SHELLS; shell++) {
+    take_shells(n, asked, TAKE_EDGE, at, shell == 1 ? 0 : shell, shell, to);
+    if (everywhere(to->edge <= (reach_of_shell(n, at, shell) - first) * R(0.5))) break;
+  }
+}
+/* The smooth distance, by passes over as many shells as reach it. */
+LANE void find_height(const burl__noise *n, int asked, const cells_search *at, nearest_points *to) {
   int last = 1;
-  if (!is_edge) begin_heights(n, to);
-  for (; !is_edge && last < MOST_SHELLS; last++)
+  begin_heights(n, to);
+  for (; last < MOST_SHELLS; last++)
     if (everywhere(to->height <= distance_of(n, reach_compared(n, at, last)))) break;
-  for (int pass = 0; pass < (is_edge ? MOST_SHELLS : HEIGHT_STEPS + 1); pass++) {
-    if (is_edge) last = pass + 1;
-    else begin_height(to);
-    take_shells(n, is_edge || pass == HEIGHT_STEPS ? asked : VALUES, is_edge ? TAKE_EDGE : TAKE_HEIGHT, at,
-                is_edge && pass > 0 ? last : 0, last, to);
-    if (is_edge && everywhere(to->edge <= (reach_of_shell(n, at, last) - first) * R(0.5))) break;
-    if (!is_edge && pass < HEIGHT_STEPS) step_height(n, to);
+  for (int pass = 0; pass <= HEIGHT_STEPS; pass++) {
+    begin_height(to);
+    take_shells(n, pass == HEIGHT_STEPS ? asked : VALUES, TAKE_HEIGHT, at, 0, last, to);
+    if (pass < HEIGHT_STEPS) step_height(n, to);
   }
 }
 
@@ -418,7 +440,8 @@ typedef struct {
 LANE cells_result cells_sample(const burl__noise *n, int asked, const cells_search *at) {
   nearest_points nearest;
   find_nearest(n, asked, at, &nearest);
-  if (n->give == GIVE_EDGE || n->width > 0) find_more(n, asked, at, &nearest);
+  if (n->give == GIVE_EDGE) find_edge(n, asked, at, &nearest);
+  if (n->width > 0) find_height(n, asked, at, &nearest);
   cells_result r;
   r.of = cells_given(n, asked, &nearest);
   r.by_jitter = asked == WITH_JITTER ? given_aside(n, &nearest) * n->size : R(0);

@@ -13,7 +13,7 @@ enum { SIXTEEN = GRADIENTS_COUNT }; /* directions, of smooth simplex noise in tw
 enum give_word { GIVE_F1, GIVE_F2, GIVE_F3, GIVE_F4, GIVE_F2_F1, GIVE_EDGE, GIVE_VALUE, GIVE_ID, GIVE_X, GIVE_Y,
                  GIVE_Z };
 // clang-format on
-enum metric_word { EUCLID, EUCLID2, MANHATTAN, CHEBYSHEV, MINKOWSKI };
+enum metric_word { EUCLID, EUCLID2, MANHATTAN, CHEBYSHEV, MINKOWSKI, HYBRID };
 enum wave_word { WAVE_VALUE, WAVE_PHASE, WAVE_INTENSITY, WAVE_SINE };
 enum hash_word { HASH_BURL, HASH_PERLIN2002, HASH_ELIAS, HASH_TABLE, HASH_WOOD };
 

@@ -157,6 +157,13 @@ static int read_sizes(burl__call_site *site, burl__noise *noise) {
   return 0;
 }
 
+/* The width of what is smooth: where distances are floats, less than this may add nothing to them. */
+static int read_width(burl__call_site *site, burl__noise *noise) {
+  if (!option_number(site, "smooth", &noise->width)) return 0;
+  if (noise->width < 0x1p-20f) noise->width = 0.0f;
+  return 1;
+}
+
 /* Whether cellular noise has what `give` asks for with its other options; the error filled where it
  * hasn't. */
 static int check_give(burl__call_site *site, const burl__noise *noise) {
@@ -170,8 +177,8 @@ static int check_give(burl__call_site *site, const burl__noise *noise) {
                   "leave metric out, or give f2_f1: it is 0 at the edge too");
     return 0;
   }
-  if (noise->width > 0.0f && noise->give != GIVE_F1) {
-    burl__fail_at(site, burl__option_place(site, "smooth", 0), "only give: f1 can be smooth",
+  if (noise->width > 0.0f && noise->give != GIVE_F1 && noise->give != GIVE_VALUE) {
+    burl__fail_at(site, burl__option_place(site, "smooth", 0), "only give: f1 and give: value can be smooth",
                   "leave one of the two out");
     return 0;
   }
@@ -352,7 +359,8 @@ static void judge_options(burl__call_site *site, const burl__noise *noise, uint6
   const int is_narrow = noise->hash == HASH_ELIAS || noise->hash == HASH_TABLE || noise->hash == HASH_WOOD;
   const int is_cut = is_narrow && site->point->seed == 0 && seed >> 32 && seed < 0u - ((uint64_t)1 << 31);
   const int is_sum = noise->metric == MANHATTAN || noise->metric == CHEBYSHEV;
-  const int is_same = noise->metric == EUCLID2 ? noise->give >= GIVE_VALUE : noise->dims == 1 && is_sum;
+  const int is_same =
+      noise->metric == EUCLID2 ? noise->give >= GIVE_VALUE && noise->width == 0 : noise->dims == 1 && is_sum;
   burl__judge_option(site, "p", noise->metric == MINKOWSKI,
                      "makes no difference: it is the exponent of metric: minkowski");
   burl__judge_option(site, "metric", !is_same, "makes no difference: it is what euclid gives");
@@ -370,9 +378,8 @@ static int read_options(burl__call_site *site, burl__noise *noise, int *node) {
            read_evolution(site, noise, node);
   case BURL__OF_BUMPS: return option_word(site, "smooth", &noise->smooth);
   case BURL__OF_POINTS:
-    return option_word(site, "metric", &noise->metric) && read_jitter(site, noise, node) &&
-           option_number(site, "smooth", &noise->width) && option_number(site, "p", &noise->power) &&
-           read_sizes(site, noise) && check_give(site, noise);
+    return option_word(site, "metric", &noise->metric) && read_jitter(site, noise, node) && read_width(site, noise) &&
+           option_number(site, "p", &noise->power) && read_sizes(site, noise) && check_give(site, noise);
   case BURL__OF_WAVES: return read_waves(site, noise, node);
   case BURL__OF_HASHES:
   case BURL__NO_NOISE: break;

@@ -79,6 +79,7 @@ static double part_of_norm(const burl__noise *noise, double d) {
   case MANHATTAN:
   case CHEBYSHEV: return d;
   case MINKOWSKI: return (double)power((float)d, (double)noise->power);
+  case HYBRID: return d + d * d;
   default: return d * d;
   }
 }
@@ -88,6 +89,7 @@ static double with_part(const burl__noise *noise, double sum, double part) {
 static double norm_of(const burl__noise *noise, double compared) {
   switch (noise->metric) {
   case MANHATTAN:
+  case HYBRID:
   case CHEBYSHEV: return compared;
   case MINKOWSKI: return (double)power((float)compared, 1 / (double)noise->power);
   default: return exact_sqrt(compared);
@@ -101,15 +103,15 @@ static double norm_of_equal(const burl__noise *noise, double d) {
 }
 
 /* How far the sample at `at`, 0 to 1/2 along each axis, can be from the points of as many cells as it takes to have
- * `count`, as it is compared: each point at the corner of its cell that is farthest.  Over two axes or more the four
- * nearest cells are among those that touch the sample's own. */
-static double farthest_of(const burl__noise *noise, const double at[4], int count) {
+ * `count`, as it is compared: each point `around` beyond the corner of its cell that is farthest.  Over two axes or
+ * more the four nearest cells are among those that touch the sample's own. */
+static double farthest_of(const burl__noise *noise, const double at[4], double around, int count) {
   const int span = noise->dims > 1 ? 3 : 5;
   double part[4][5], least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
   int cells = 1;
   for (int a = 0; a < noise->dims; a++, cells *= span)
     for (int step = 0; step < span; step++)
-      part[a][step] = part_of_norm(noise, fabs(0.5 + (step - span / 2) - at[a]) + 0.5 * (double)noise->jitter);
+      part[a][step] = part_of_norm(noise, fabs(0.5 + (step - span / 2) - at[a]) + 0.5 * (double)noise->jitter + around);
   for (int cell = 0; cell < cells; cell++) {
     double q = 0.0;
     for (int a = 0, rest = cell; a < noise->dims; a++, rest /= span) q = with_part(noise, q, part[a][rest % span]);
@@ -127,19 +129,24 @@ static double lifted(const burl__noise *noise, double distance) {
 }
 
 /* The same wherever the sample is: over a lattice of places in half a cell, and what lies between, as a
- * distance changes by no more than the sample moves. */
+ * distance changes by no more than the sample moves.  Hybrid's, which isn't a norm, is taken of points that are so
+ * much farther along each axis. */
 static double farthest(const burl__noise *noise, int count) {
-  const int steps = noise->dims < 3 ? 16 : noise->dims < 4 ? 6 : 2;
+  const int steps = noise->dims < 3 ? 16 : noise->dims < 4 ? 6 : 2, is_hybrid = noise->metric == HYBRID;
+  const double between = 0.25 / steps;
   double most = 0.0;
   int places = 1;
   for (int a = 0; a < noise->dims; a++) places *= steps + 1;
   for (int i = 0; i < places; i++) {
     double at[4] = {0};
     for (int a = 0, rest = i; a < noise->dims; a++, rest /= steps + 1) at[a] = 0.5 * (rest % (steps + 1)) / steps;
-    most = fmax(most, farthest_of(noise, at, count));
+    most = fmax(most, farthest_of(noise, at, is_hybrid ? between : 0.0, count));
   }
-  return lifted(noise, norm_of(noise, most) + norm_of_equal(noise, 0.25 / steps));
+  return is_hybrid ? most : lifted(noise, norm_of(noise, most) + norm_of_equal(noise, between));
 }
+
+/* How far along an axis a point is at most that is so far by hybrid's distance, d + d². */
+static double along_axis(double hybrid) { return exact_sqrt(hybrid + 0.25) - 0.5; }
 
 /* The nearest one is in the sample's own cell at worst, at the corner that is farthest. */
 static double farthest_first(const burl__noise *noise) {
@@ -163,7 +170,7 @@ static burl_range scale_points(burl__noise *noise) {
   const int count = give <= GIVE_F4 ? give + 1 : give == GIVE_F2_F1 ? 2 : 1;
   double most = give == GIVE_EDGE ? farthest_edge(noise) : count == 1 ? farthest_first(noise) : farthest(noise, count);
   most *= 1.0 + BURL__MARGIN;
-  if (give >= GIVE_X) return signed_range(most);
+  if (give >= GIVE_X) return signed_range(noise->metric == HYBRID ? along_axis(most) : most);
   if (noise->metric == EUCLID2) most *= most;
   return (burl_range){0.0 - (double)noise->width, most, 0};
 }
@@ -226,17 +233,29 @@ static double slope_of_taps(const burl__noise *noise) {
   return most * fabs((double)noise->size);
 }
 
+/* A smooth value, by how much distances change (noise/cells.h: smooth_rate_of): they deviate from their mean, by the
+ * weights `left`, by no more than they change at most, on average.  So it is at most 2·Σ left/width² of that, and as
+ * Σ left² = width², 2·√count/width for as many points as are within reach. */
+static double slope_of_weights(const burl__noise *noise, double reach) {
+  double count = 1.0;
+  for (int a = 0; a < noise->dims; a++) count *= 2.0 * reach + 2.0;
+  return 2.0 * exact_sqrt(count) / (double)noise->width;
+}
+
 /* A distance changes by no more than the sample moves, a squared one by twice its root's; in minkowski
- * and the others along an axis alone as well. */
+ * and the others along an axis alone as well, but hybrid's, d + d², by 1 + 2d. */
 static double slope_of_points(const burl__noise *noise) {
-  const int give = noise->give;
-  if (give == GIVE_VALUE || give == GIVE_ID) return 0.0;
+  const int give = noise->give, is_blend = give == GIVE_VALUE && noise->width > 0;
+  if ((give == GIVE_VALUE && !is_blend) || give == GIVE_ID) return 0.0;
   if (give >= GIVE_X || give == GIVE_EDGE) return fabs((double)noise->size);
-  const int count = give == GIVE_F2_F1 ? 2 : give + 1;
+  const int count = is_blend ? 1 : give == GIVE_F2_F1 ? 2 : give + 1;
   const double most = count == 1 ? farthest_first(noise) : farthest(noise, count);
-  const double reached = noise->metric == EUCLID2 ? sqrt(most * most + (double)noise->width) : most;
-  const double one = noise->metric == EUCLID2 ? 2.0 * reached : 1.0;
-  return (give == GIVE_F2_F1 ? 2.0 : 1.0) * one * fabs((double)noise->size);
+  const double width = (double)noise->width, reach = noise->metric == EUCLID2  ? sqrt(most * most + width)
+                                                     : noise->metric == HYBRID ? along_axis(most + width)
+                                                                               : most + width;
+  const double one = noise->metric == EUCLID2 ? 2.0 * reach : noise->metric == HYBRID ? 1.0 + 2.0 * reach : 1.0;
+  const double times = is_blend ? slope_of_weights(noise, reach) : give == GIVE_F2_F1 ? 2.0 : 1.0;
+  return times * one * fabs((double)noise->size);
 }
 
 static double largest_slope(const burl__noise *noise) {

@@ -122,7 +122,7 @@ def turned_simplexes():
 
 def cells():
     gives = "f1 f2 f3 f4 f2_f1 edge value id x y z".split()
-    metrics = "euclid euclid2 manhattan chebyshev minkowski".split()
+    metrics = "euclid euclid2 manhattan chebyshev minkowski hybrid".split()
     for dims, give in product(ALL, gives):
         if "xyz".find(give) >= dims:
             continue
@@ -131,7 +131,7 @@ def cells():
     for dims, give, metric in product((1, 2, 3), ("f1", "f2_f1"), metrics[1:]):
         yield f"cells(give: {give}, metric: {metric})", dims, dims == 2 and give == "f2_f1"
     for dims, options in product(ALL, ["jitter: 0", "jitter: 0.5", "jitter: unit(value())", "smooth: 0.3",
-                                       "sizes: 0.7", "give: edge, sizes: 1",
+                                       "give: value, smooth: 0.7", "sizes: 0.7", "give: edge, sizes: 1",
                                        "metric: minkowski, p: 1.5", "metric: minkowski, p: 4, jitter: 0.7"]):
         yield f"cells({options})", dims, dims == 3 and options == "smooth: 0.3"
 
@@ -263,7 +263,8 @@ def rounded_numbers():
 def derivatives():
     smooth = ["perlin()", "perlin(interp: linear)", "perlin(interp: wavelet)", "perlin(interp: cosine)", "value()",
               "value(interp: cubic)", "value(interp: catmull_rom)", "value(smooth: 1)", "simplex()", "simplex(smooth: 1)",
-              "cells()", "cells(give: f2_f1)", "cells(give: edge)", "cells(smooth: 0.2)", "cells(metric: manhattan)",
+              "cells()", "cells(give: f2_f1)", "cells(give: edge)", "cells(smooth: 0.2)",
+              "cells(give: value, smooth: 0.5)", "cells(metric: manhattan)", "cells(metric: hybrid)",
               "cells(metric: minkowski)", "cells(give: x)", "white()", "perlin(period: 5)", "simplex(period: 12)"]
     for noise, dims in product(smooth, ALL):
         yield f"d({noise}, x)", dims, dims == 2 and noise in ("perlin()", "simplex()", "cells()")
