@@ -156,8 +156,8 @@ static void test_slope_bounds(void **unused) {
   }
 }
 
-/* The mean of the square is the same at every place of a cell: 1/2 of what it is for a cosine by the weights, 1/16 of
- * that by the scale. */
+/* The mean of the square is the same at every place of a cell: 1/2 of what it is for a cosine by the weights, by the
+ * scale that over 16 times the impulses of a cell. */
 static void test_variance(void **unused) {
   (void)unused;
   static float out[POINTS];
@@ -167,13 +167,18 @@ static void test_variance(void **unused) {
     coord[0][i] = 5 * (i % 64) + i % 4 * 0.25 + 0.125;
     coord[1][i] = 5 * (double)(i / 64) + i / 4 % 4 * 0.25 + 0.125;
   }
-  for (int seed = 0; seed < SEEDS; seed++) {
-    sample("gabor(frequency: 2)", (uint64_t)seed, out);
-    for (int i = 0; i < POINTS; i++) squares[i % 16] += (double)(out[i] * out[i]);
-  }
-  for (int i = 0; i < 16; i++) {
-    const double mean = 16 * squares[i] / (POINTS / 16) / SEEDS;
-    if (fabs(mean - 0.5) > 0.02) fail_msg("at place %d of a cell the mean of the square is %g", i, mean);
+  for (int impulses = 1; impulses <= 4; impulses += 3) {
+    char text[60];
+    snprintf(text, sizeof text, "gabor(frequency: 2, impulses: %d)", impulses);
+    memset(squares, 0, sizeof squares);
+    for (int seed = 0; seed < SEEDS; seed++) {
+      sample(text, (uint64_t)seed, out);
+      for (int i = 0; i < POINTS; i++) squares[i % 16] += (double)(out[i] * out[i]);
+    }
+    for (int i = 0; i < 16; i++) {
+      const double mean = 16 * impulses * squares[i] / (POINTS / 16) / SEEDS;
+      if (fabs(mean - 0.5) > 0.02) fail_msg("%s at place %d of a cell: the mean of the square is %g", text, i, mean);
+    }
   }
 }
 
