@@ -35,7 +35,7 @@ static size_t line_length(const char *text, size_t length) {
   return end ? (size_t)(end - text) : length;
 }
 
-/* The name in the line at text, of so many bytes, where the line begins a section; else NULL. */
+/* The name in the line at text, and its length in bytes, where the line begins a section; else NULL. */
 static const char *heading_name(const char *text, size_t length, size_t *name_length) {
   size_t end = line_length(text, length);
   if (end <= HEADING || memcmp(text, heading, HEADING) != 0) return NULL;

@@ -25,7 +25,7 @@ typedef struct {
 /* Begins with a recipe's text: the recipe's own, and the sections behind it. */
 void burl__files_open(burl__files *files, const char *text, size_t length);
 
-/* The file that `importer` imports under a name of so many bytes, with its text; known: whether it was found before.
+/* The file that `importer` imports under a name of `length` bytes, with its text; known: whether it was found before.
  * NULL with the error filled. */
 burl__recipe *burl__file_named(burl__files *files, const burl__recipe *importer, const char *name, size_t length,
                                burl__span place, int *known);

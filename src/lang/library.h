@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Whether a name of so many bytes is of the form burl/name. */
+/* Whether a name of `length` bytes is of the form burl/name. */
 int burl__is_library_name(const char *name, size_t length);
 
 /* The text of a file of the library; NULL: it has none of that name. */

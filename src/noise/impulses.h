@@ -144,7 +144,7 @@ LANE near_corner corner_near(word cell, real fraction, uint32_t period) {
   return c;
 }
 
-/* The impulses of the cell that is so many steps from the corner. */
+/* The impulses of the cell at a number of steps from the corner. */
 LANE void add_cell(const burl__noise *n, int with_slopes, const near_corner at[2], const int step[2], wave_asked asked,
                    wave_sum *to) {
   const word x = hash_axis(n, 0, neighbour(at[0].cell, step[0], period_along(n, 0)));
