@@ -50,6 +50,13 @@ def test_folders(tmp_path):
         burl.load(tmp_path / "main.burl")
 
 
+def test_a_huge_file_is_not_read_whole(tmp_path):
+    with open(tmp_path / "huge.burl", "wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(burl.RecipeError, match="1048576"):
+        burl.compile('import "huge.burl"\nx', read=tmp_path)
+
+
 def test_errors():
     with pytest.raises(burl.RecipeError) as raised:
         burl.compile(TEXT, read={**FILES, "parts/grain.burl": "\né = 1"})
