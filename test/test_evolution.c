@@ -78,6 +78,41 @@ static void test_statistics(void **unused) {
   burl_free(program);
 }
 
+/* The slopes at lattice points are the gradients: in three dimensions, too, they have no direction of their own at any
+ * moment, and all the same length. */
+static void test_directions(void **unused) {
+  (void)unused;
+  enum { POINTS = 20000 };
+  static double at[3][POINTS], moment[POINTS];
+  static float slope[3][POINTS];
+  static const char *const texts[] = {"d(perlin(evolution: t), x)", "d(perlin(evolution: t), y)",
+                                      "d(perlin(evolution: t), z)"};
+  for (int i = 0; i < POINTS; i++) {
+    for (int a = 0; a < 3; a++) at[a][i] = floor(draw(-1000, 1000));
+    moment[i] = i % 2 ? 0.0 : 0.3;
+  }
+  for (int a = 0; a < 3; a++) {
+    burl_program *const program = compile(texts[a], 3);
+    const burl_points points = {.count = POINTS, .coord = {at[0], at[1], at[2]}, .time = moment};
+    assert_int_equal(burl_sample_points(program, &points, slope[a]), BURL_OK);
+    burl_free(program);
+  }
+  double mean[3][3] = {{0}}, length = 0;
+  for (int i = 0; i < POINTS; i++) {
+    double square = 0;
+    for (int a = 0; a < 3; a++) {
+      square += (double)(slope[a][i] * slope[a][i]);
+      for (int b = 0; b < 3; b++) mean[a][b] += (double)(slope[a][i] * slope[b][i]) / POINTS;
+    }
+    if (i == 0) length = square;
+    assert_true(fabs(square / length - 1) < 1e-4);
+  }
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b < 3; b++)
+      if (fabs(mean[a][b] / length - (a == b ? 1.0 / 3 : 0)) > 0.02)
+        fail_msg("the mean of the slopes along %c and %c is %g of the length", "xyz"[a], "xyz"[b], mean[a][b] / length);
+}
+
 /* The maximum over gradients of any direction at any moment holds: in check-all for 10^8 samples. */
 static void test_bounds(void **unused) {
   (void)unused;
@@ -146,8 +181,8 @@ static void test_errors(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_turns),  cmocka_unit_test(test_statistics), cmocka_unit_test(test_bounds),
-      cmocka_unit_test(test_change), cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_turns),  cmocka_unit_test(test_statistics), cmocka_unit_test(test_directions),
+      cmocka_unit_test(test_bounds), cmocka_unit_test(test_change),     cmocka_unit_test(test_errors),
   };
   return cmocka_run_group_tests_name("evolution", tests, NULL, NULL);
 }
