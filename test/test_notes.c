@@ -138,6 +138,7 @@ static const row silent[] = {
     {2, "value(hash: elias, seed: 4294967295) + value(hash: elias, seed: -1) + perlin(seed: 4294967296)", {0}, 0},
     {2, "reseed(value(hash: elias, seed: 4294967296), 5)", {0}, 0}, /* mixed with 5 all its bits count */
     {1, "cells(metric: euclid2)", {0}, 0},
+    {2, "cells(give: value, metric: euclid2, smooth: 0.5)", {0}, 0},
     {2,
      "cells(metric: manhattan) + cells(give: f2_f1, metric: euclid2) + fbm(perlin(), octaves: 1/2, normalise: 0)",
      {0},
