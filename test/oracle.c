@@ -4,6 +4,7 @@
 
 #include "exact.h"
 
+#include "noise/curve.h"
 #include "noise/lattice.h"
 #include "noise/number.h"
 #include "noise/simplex.h"
@@ -194,6 +195,7 @@ int oracle_program_at(const burl_program *program, const double p[4], double *va
     else if (node->op == BURL__PARTIAL && node->value < 4)
       of[i] = sample_of(&graph->nodes[node->argument[0]], of).slope[(int)node->value];
     else if (node->op > BURL__OP_COUNT || burl__is_bend(node->op)) known = 0;
+    else if (node->op == OP_curve) of[i] = lane_curve(((const burl__curve *)node->setup)->row[0], a[0]);
     else if (burl__operations[node->op].arity >= 0) of[i] = operate(node->op, a);
     else if (!has(node->op, node->setup)) known = 0;
     else of[i] = sample_of(node, of).value;

@@ -16,6 +16,7 @@
 #include "noise/lattice.h"
 #include "noise/power.h"
 #include "program/bounds.h"
+#include "program/curve.h"
 #include "random_recipe.h"
 
 /* ---- Nothing outside ---------------------------------------------------------------------------- */
@@ -165,18 +166,47 @@ static void draw_box(int op, int same, burl_range *box) {
   }
 }
 
+/* A curve through knots that rise, or what is of it in a derivative. */
+static void draw_curve(burl__curve *curve) {
+  double x[CURVE_PIECES + 1], y[CURVE_PIECES + 1];
+  const double unit = exp(random_between(-20, 20));
+  burl__curve drawn, width, slope;
+  x[0] = (double)(float)random_between(-40 * unit, 10 * unit);
+  y[0] = random_between(-2, 2);
+  for (int i = 1; i <= CURVE_PIECES; i++) {
+    const float beside = nextafterf((float)x[i - 1], FLT_MAX);
+    x[i] = fmax((double)beside, (double)(float)(x[i - 1] + (random_below(4) ? unit * random_unit() : 0)));
+    y[i] = y[i - 1] + (random_below(8) ? random_unit() : 0);
+  }
+  burl__curve_through_knots(&drawn, x, y);
+  burl__curve_derive(&drawn, &width, &slope);
+  *curve = random_below(2) ? drawn : random_below(2) ? width : slope;
+}
+
+/* What an argument of a curve is, beside the places of its pieces. */
+static burl_range random_part(const burl__curve *curve) {
+  const double from = (double)curve->row[CURVE_BEGIN][random_below(CURVE_PIECES)];
+  const double breadth = (double)curve->row[CURVE_WIDTH][random_below(CURVE_PIECES)] * exp(random_between(-9, 3));
+  const double a = random_below(2) ? from : (double)(float)(from + breadth * (random_unit() - 0.5));
+  return (burl_range){a, random_below(3) ? (double)(float)(a + breadth) : a, random_below(6) == 0};
+}
+
 static void check_box(int op, int same) {
+  static burl__curve curve;
   const burl__operation *const operation = &burl__operations[op];
+  const void *const setup = op == OP_curve ? &curve : NULL;
   burl_range box[BURL__ARGUMENTS];
   double in[BURL__ARGUMENTS][BURL__LANES], out[BURL__LANES];
   draw_box(op, same, box);
-  const burl_range bounds = burl__bound(op, box, same);
+  if (op == OP_curve) draw_curve(&curve);
+  if (op == OP_curve && random_below(4)) box[0] = random_part(&curve);
+  const burl_range bounds = burl__bound(op, setup, box, same);
   for (int a = 0; a < operation->arity; a++)
     for (int i = 0; i < BURL__LANES; i++) in[a][i] = same && a == 1 ? in[0][i] : random_in(box[a], operation->in);
   for (int i = 0; i < BURL__LANES; i++) /* a number that no float is near to */
     for (int a = 0; a < operation->arity; a++)
       if (in[a][i] < box[a].lo || in[a][i] > box[a].hi) return;
-  burl__evaluate(op, operation->arity, (const double(*)[BURL__LANES])in, NULL, out);
+  burl__evaluate(op, operation->arity, (const double(*)[BURL__LANES])in, setup, out);
   for (int i = 0; i < BURL__LANES; i++) {
     if (isnan(out[i]) ? bounds.may_be_nan : out[i] >= bounds.lo && out[i] <= bounds.hi) continue;
     for (int a = 0; a < operation->arity; a++)

@@ -542,10 +542,11 @@ static const char *const seeded[] = {
     "tile(fbm(value(), octaves: 3), 4)",
     "fbm(fbm(perlin(), octaves: 2), octaves: 3, same_seed: 1)",
     "a = fbm(perlin(), octaves: 2)\nreseed(a, 3) + reseed(a, 4)*a",
+    "equalise(perlin()) + 0.1*d(equalise(value()), x)",
 };
 static const uint64_t seeds[] = {0, 1, 77, UINT64_MAX, (uint64_t)-5, UINT64_C(1) << 63, UINT64_C(0x123456789ABCDEF0)};
 
-enum { MOST_KEYS = 256 };
+enum { MOST_KEYS = 1024 };
 
 /* The words of a seed as a constant of C. */
 static void write_words(FILE *file, const burl_program *program, int recipe, int seed) {

@@ -1,5 +1,6 @@
 /* The kernels: every instruction set of the machine gives the base set's bits, operation by operation;
- * coordinates reduced together are what each of them is. */
+ * coordinates reduced together are what each of them is; a curve is the sum of its pieces. */
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdalign.h>
@@ -13,6 +14,7 @@
 #include "burl.h"
 #include "kernel/kernel.h"
 #include "noise/axis.h"
+#include "program/curve.h"
 #include "program/noise_setup.h"
 
 enum { COUNT = 16 * BURL__LANES };
@@ -122,6 +124,98 @@ static void coordinates_are_reduced_as_each_is(void **unused) {
   }
 }
 
+/* ---- Curves -------------------------------------------------------------------------------------- */
+
+enum { KNOTS = CURVE_PIECES + 1 };
+
+/* Knots that rise, any distance apart; at times as close to each other as floats can be. */
+static void draw_knots(double x[KNOTS], double y[KNOTS]) {
+  const double unit = ldexp(1, (int)(draw() % 80) - 40);
+  float last = (float)(number() * unit);
+  double height = number();
+  if (!isfinite(last) || fabsf(last) > 1e20f) last = 1;
+  if (!isfinite(height) || fabs(height) > 1e6) height = 0;
+  for (int i = 0; i < KNOTS; i++) {
+    x[i] = (double)last;
+    y[i] = height;
+    const float further = last + (float)(unit * (double)(draw() % 1000) / 1000);
+    last = further > last && draw() % 8 ? further : nextafterf(last, FLT_MAX);
+    height += (double)(draw() % 1000) * 1e-4;
+  }
+}
+
+/* As docs/language.md has curve(): y0 and each piece's rise as far as it has been passed.  *slope: its derivative. */
+static float curve_of_pieces(const double x[KNOTS], const double y[KNOTS], float a, double *slope) {
+  double grade[KNOTS], steep[KNOTS];
+  float sum = (float)y[0];
+  for (int i = 0; i + 1 < KNOTS; i++) grade[i] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
+  steep[0] = grade[0];
+  steep[KNOTS - 1] = grade[KNOTS - 2];
+  for (int i = 1; i + 1 < KNOTS; i++)
+    steep[i] = grade[i - 1] * grade[i] > 0 ? 2 * grade[i - 1] * grade[i] / (grade[i - 1] + grade[i]) : 0;
+  *slope = 0;
+  for (int i = 0; i + 1 < KNOTS; i++) {
+    const double width = x[i + 1] - x[i], v = ((double)a - x[i]) / width;
+    const float rise = (float)(y[i + 1] - y[i]), s0 = (float)(steep[i] * width), s1 = (float)(steep[i + 1] * width);
+    const float t = (a - (float)x[i]) / (float)width, u = t > 0 ? t < 1 ? t : 1 : 0;
+    sum += u * (s0 + u * ((3 * rise - 2 * s0 - s1) + u * (s0 + s1 - 2 * rise)));
+    if (v >= 0 && v < 1)
+      *slope = steep[i] * (1 - v) * (1 - 3 * v) + steep[i + 1] * v * (3 * v - 2) + 6 * grade[i] * v * (1 - v);
+  }
+  return sum;
+}
+
+/* At knots, beside them and between, beyond the ends, and at what is no number. */
+static void draw_arguments(const double x[KNOTS], float a[COUNT]) {
+  for (int i = 0; i < COUNT; i++) {
+    const float knot = (float)x[draw() % KNOTS];
+    const int k = (int)(draw() % (KNOTS - 1));
+    a[i] = i % 5 == 0   ? knot
+           : i % 5 == 1 ? nextafterf(knot, draw() % 2 ? FLT_MAX : -FLT_MAX)
+           : i % 5 < 4  ? (float)(x[k] + (x[k + 1] - x[k]) * (double)(draw() % 1000) / 1000)
+                        : (float)number();
+  }
+}
+
+static void run_curve(const burl__kernels *kernels, const burl__curve *curve, const float *a, float *to) {
+  const burl__call call = {.to = to, .from = {a}, .setup = curve, .lines = 1};
+  kernels->run[OP_curve](&call, COUNT / BURL__LANES);
+}
+
+static void check_curve(const burl__kernels *kernels) {
+  alignas(64) static float a[COUNT], through[COUNT], wide[COUNT], by[COUNT];
+  double x[KNOTS], y[KNOTS], slope, steepest = 0;
+  burl__curve curve, width, by_share;
+  draw_knots(x, y);
+  draw_arguments(x, a);
+  burl__curve_through_knots(&curve, x, y);
+  assert_true(burl__curve_derive(&curve, &width, &by_share));
+  run_curve(kernels, &curve, a, through);
+  run_curve(kernels, &width, a, wide);
+  run_curve(kernels, &by_share, a, by);
+  for (int i = 0; i + 1 < KNOTS; i++) steepest = fmax(steepest, (y[i + 1] - y[i]) / (x[i + 1] - x[i]));
+  for (int i = 0; i < COUNT; i++) {
+    const float expected = curve_of_pieces(x, y, a[i], &slope);
+    if (memcmp(&through[i], &expected, sizeof expected) != 0)
+      fail_msg("%s: a curve at %a is %a, not %a", kernels->name, (double)a[i], (double)through[i], (double)expected);
+    if (a[i] >= (float)x[0] && a[i] < (float)x[KNOTS - 1] &&
+        fabs((double)by[i] / (double)wide[i] - slope) > 4e-6 * steepest)
+      fail_msg("%s: a curve rises by %g at %a, not by %g", kernels->name, (double)(by[i] / wide[i]), (double)a[i],
+               slope);
+  }
+}
+
+static void a_curve_is_the_sum_of_its_pieces(void **unused) {
+  (void)unused;
+  for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
+    const burl__kernels *const kernels = burl__choose_kernels(sets[s]);
+    state = 5;
+    for (int i = 0; kernels && i < 2000; i++) check_curve(kernels);
+  }
+}
+
+/* ---- Names --------------------------------------------------------------------------------------- */
+
 static void every_operation_has_a_kernel(void **unused) {
   (void)unused;
   for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
@@ -153,10 +247,9 @@ static void old_names_mean_the_base_set(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_operation_has_a_kernel),
-      cmocka_unit_test(old_names_mean_the_base_set),
-      cmocka_unit_test(every_set_gives_the_same_bits),
-      cmocka_unit_test(coordinates_are_reduced_as_each_is),
+      cmocka_unit_test(every_operation_has_a_kernel),     cmocka_unit_test(old_names_mean_the_base_set),
+      cmocka_unit_test(every_set_gives_the_same_bits),    cmocka_unit_test(coordinates_are_reduced_as_each_is),
+      cmocka_unit_test(a_curve_is_the_sum_of_its_pieces),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,7 @@
 #undef L
 #undef WHOLE
 #include "kernel/vector.h"
+#include "noise/curve.h"
 #include "noise/number.h"
 #include "noise/power.h"
 
@@ -69,6 +70,13 @@ void ISA(burl__half_power)(const burl__call *call, int groups) {
   const float *const a = call->from[0], exponent = *(const float *)call->from[1];
   float *const to = call->to;
   for (int n = 0; n < groups * BURL__LANES; n += WIDTH) store(to + n, half_power(load(a + n), (int)(2 * exponent)));
+}
+
+void ISA(burl__curve)(const burl__call *call, int groups) {
+  const burl__curve *const curve = call->setup;
+  const float *const a = call->from[0];
+  float *const to = call->to;
+  for (int n = 0; n < groups * BURL__LANES; n += WIDTH) store(to + n, lane_curve(curve->row[0], load(a + n)));
 }
 
 /* Over the lines of a block, from what the columns or the lines have: sample i of a line. */

@@ -20,6 +20,7 @@ OPERATION(widen)       /* float to double */
 OPERATION(narrow)      /* double to float */
 OPERATION(axis_reduce) /* doubles p, and P, one for all: p − P·floor(p/P) */
 OPERATION(half_power)  /* of floats a, and an exponent, one for all, that is a multiple of ½ */
+OPERATION(curve)       /* of floats, through the burl__curve that is the setup */
 OPERATION(sin_degrees) /* double to double */
 OPERATION(cos_degrees)
 OPERATION(scaled_add)         /* a + b·scalar, of floats */

@@ -244,6 +244,19 @@ LANE vector entry16(const float *table, words i) {
 #define entry8 entry16 /* the upper half repeats the lower one */
 #endif
 
+/* Of `count` from `first` on, 32 at most. */
+LANE vector row_entry(const float *table, int first, int count, words i) {
+  table += first;
+#if ISA_SET >= ISA_AVX2
+  if (count <= WIDTH) return look(load(table), (mask)i);
+  if (count <= 2 * WIDTH) return look_in_two(load(table), load(table + WIDTH), (mask)i);
+  return pick((i & 16u) == 0, entry16(table, i), entry16(table + 16, i));
+#else
+  (void)count;
+  return (vector){table[i[0]], table[i[1]], table[i[2]], table[i[3]]};
+#endif
+}
+
 /* Of larger ones, from memory.  Not by AVX2's gather: it gains a tenth over grids, and QEMU 7.2, under which the bits
  * are checked, takes its index register 4 for none. */
 LANE words byte_entry(const uint32_t *table, words i) {

@@ -61,10 +61,13 @@ LANE word part_of(word h, uint32_t n) { return (h >> 16) * n >> 16; }
 LANE word sum_unless_last(uint32_t last, word a, uint32_t b) { return a == last ? 0u : a + b; }
 
 /* Entry i of a table of 16 of the settings, modulo 8 (then the upper half repeats the lower one) and 16; of bytes, as
- * words, modulo 256; of any floats. */
+ * words, modulo 256; of `count` from `first` on, where i < count <= 32; of any floats. */
 LANE real entry8(const float *table, word i) { return (real)table[i & 7u]; }
 LANE real entry16(const float *table, word i) { return (real)table[i & 15u]; }
 LANE word byte_entry(const uint32_t *table, word i) { return table[i & 255u]; }
+LANE real row_entry(const float *table, int first, int count, word i) {
+  return (void)count, (real)table[(word)first + i];
+}
 LANE real float_entry(const float *table, word i) { return (real)table[i]; }
 
 /* Doubles: the largest whole number not above a, −0 for −0; |a| at most 2^51. */

@@ -60,4 +60,13 @@ typedef struct burl__noise {
   const struct burl__noise *whole;
 } burl__noise;
 
+/* A curve of cubic pieces: a number for each in every row.  Where it begins, in the order in which halving asks: the
+ * first one, the one in the middle, those of the quarters between, and so on; then by piece how wide it is, and its
+ * coefficients, from the constant on, by how far an argument is through it, from 0 to 1. */
+enum { CURVE_HALVINGS = 5, CURVE_PIECES = 1 << CURVE_HALVINGS };
+enum curve_row { CURVE_BEGIN, CURVE_WIDTH, CURVE_C0, CURVE_C1, CURVE_C2, CURVE_C3, CURVE_ROWS };
+typedef struct {
+  float row[CURVE_ROWS][CURVE_PIECES];
+} burl__curve;
+
 #endif

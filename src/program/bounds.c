@@ -10,6 +10,8 @@
 #include <math.h>
 #include <stdalign.h>
 
+#include "program/curve.h"
+
 /* ---- Running an operation ----------------------------------------------------------------------- */
 
 void burl__evaluate(int op, int arity, const double arguments[][BURL__LANES], const void *setup,
@@ -135,7 +137,7 @@ RULE(SELECT)
   return a[0].lo == a[0].hi && !a[0].may_be_nan ? a[2] : hull(&a[1], &a[2]);
 }
 RULE(NOISE)
-{ return UNUSED, anything(1); } /* a noise's bounds follow from its setup instead */
+{ return UNUSED, anything(1); } /* a noise's bounds, and a curve's, follow from its setup instead */
 
 /* Comparisons are monotone in both arguments; with NaN they are false. */
 RULE(LESS)
@@ -482,7 +484,8 @@ burl_range burl__round_outward(burl_range r) { return range(outward(r.lo, 0), ou
 
 burl_range burl__bound_process(burl__rule rule, const burl_range *heights) { return rules[rule](-1, heights, 0); }
 
-burl_range burl__bound(int op, const burl_range *arguments, int same) {
+burl_range burl__bound(int op, const void *setup, const burl_range *arguments, int same) {
+  if (op == OP_curve) return burl__bound_curve(setup, arguments);
   burl_range r = rules[burl__operations[op].rule](op, arguments, same);
   if (burl__operations[op].out == BURL__FLOAT) { /* above the largest float it is infinite */
     if (r.lo < -(double)FLT_MAX) r.lo = -INFINITY;

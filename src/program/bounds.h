@@ -6,9 +6,9 @@
 #include "burl.h"
 #include "program/operation.h"
 
-/* The range of an operation's result, given those of its arguments; `same` says that the first two are
- * the same value. */
-burl_range burl__bound(int op, const burl_range *arguments, int same);
+/* The range of an operation's result, given its setup and the ranges of its arguments; `same` says that the first two
+ * are the same value. */
+burl_range burl__bound(int op, const void *setup, const burl_range *arguments, int same);
 
 /* The range of what a process makes of heights. */
 burl_range burl__bound_process(burl__rule rule, const burl_range *heights);

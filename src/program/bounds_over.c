@@ -48,7 +48,7 @@ static burl_range bound_remainder(const burl__node *node, const burl_range *of) 
   double at[BURL__ARGUMENTS][BURL__LANES], ends[BURL__LANES];
   for (int i = 0; i < BURL__LANES; i++) at[0][i] = i == 0 ? of[0].lo : of[0].hi, at[1][i] = of[1].lo;
   burl__evaluate(node->op, 2, (const double(*)[BURL__LANES])at, node->setup, ends);
-  if (!rises(of, ends[0], ends[1])) return burl__bound(node->op, of, 0);
+  if (!rises(of, ends[0], ends[1])) return burl__bound(node->op, node->setup, of, 0);
   return (burl_range){ends[0], ends[1], of[0].may_be_nan};
 }
 
@@ -77,7 +77,7 @@ static burl_range bound_node(const burl__graph *graph, const burl__node *node, c
   if (burl__is_sampled(node->op)) return node->range;
   if (is_remainder(node, of)) return met(bound_remainder(node, of), &node->range);
   const int same = node->arity > 1 && node->argument[0] == node->argument[1];
-  return met(burl__bound(node->op, of, same), &node->range);
+  return met(burl__bound(node->op, node->setup, of, same), &node->range);
 }
 
 static int is_sound(const burl_box *box, int dims) {

@@ -49,10 +49,6 @@ int burl__reduced(burl__graph *graph, int coordinate, int axis, double period);
 /* The additional coordinate of noises in a loop of so many cells; −1 with the error filled. */
 int burl__looped(burl__graph *graph, int time, double cells);
 
-/* e through the monotone curve of `count` knots, whose x rise; −1: failed. */
-enum { BURL__MOST_KNOTS = 33 };
-int burl__curve_through(burl__graph *graph, int e, int count, const double *x, const double *y);
-
 /* Whether the call's coordinates jump at the end of a tile. */
 int burl__is_tiled(const burl__call_site *site);
 

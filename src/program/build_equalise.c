@@ -11,12 +11,13 @@
 #include "base/decimal.h"
 #include "base/order.h"
 #include "program/build.h"
+#include "program/curve.h"
 #include "program/derive.h"
 #include "program/period.h"
 #include "program/scattered.h"
 
 enum {
-  KNOTS = 33,
+  KNOTS = CURVE_PIECES + 1,
   MOST_SAMPLES = 1 << 16,
   LEAST_SAMPLES = 1 << 12,
   FREE_WORK = 1 << 10, /* of a sample: e that takes more has fewer samples */
@@ -417,5 +418,8 @@ burl__value burl__build_equalise(burl__call_site *site) {
   if (!level) return burl__failed();
   double share[KNOTS];
   fill_shares(share);
-  return burl__number(burl__curve_through(g, e, KNOTS, level, share));
+  burl__curve curve;
+  burl__curve_through_knots(&curve, level, share);
+  const int through = burl__curve_node(g, e, &curve);
+  return burl__number(burl__make3(g, OP_clamp_f, through, burl__literal(g, 0), burl__literal(g, 1)));
 }

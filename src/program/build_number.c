@@ -3,6 +3,7 @@
 
 #include "base/seed.h"
 #include "program/build.h"
+#include "program/curve.h"
 
 burl__value burl__build_arithmetic(burl__call_site *site) {
   int arguments[BURL__ARGUMENTS];
@@ -132,18 +133,6 @@ burl__value burl__build_terrace(burl__call_site *site) {
 
 /* ---- Curves ------------------------------------------------------------------------------------- */
 
-/* Slopes at the knots that keep each piece monotone (Fritsch and Carlson 1980; their simple choice:
- * the harmonic mean of the neighbours' slopes, 0 where these differ in sign). */
-static void knot_slopes(int count, const double *x, const double *y, double *slope) {
-  for (int i = 0; i < count; i++) {
-    const double left = i > 0 ? (y[i] - y[i - 1]) / (x[i] - x[i - 1]) : 0.0;
-    const double right = i + 1 < count ? (y[i + 1] - y[i]) / (x[i + 1] - x[i]) : 0.0;
-    if (i == 0) slope[i] = right;
-    else if (i + 1 == count) slope[i] = left;
-    else slope[i] = left * right > 0.0 ? 2.0 * left * right / (left + right) : 0.0;
-  }
-}
-
 static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
   if (site->count % 2 == 0) {
     burl__fail_at(site, site->tree->place, "e and then pairs: x0, y0, x1, y1, …", "");
@@ -157,11 +146,13 @@ static int read_knots(burl__call_site *site, int *count, double *x, double *y) {
   return 1;
 }
 
+enum { MOST_KNOTS = 31 };
+
 /* y0 plus the increment of each piece, whose parameter is clamped to [0, 1]; then clamped to the
  * range of the knots. */
-int burl__curve_through(burl__graph *g, int e, int count, const double *x, const double *y) {
-  double slope[BURL__MOST_KNOTS];
-  knot_slopes(count, x, y, slope);
+static int curve_through(burl__graph *g, int e, int count, const double *x, const double *y) {
+  double slope[MOST_KNOTS];
+  burl__curve_slopes(count, x, y, slope);
   double lo = y[0], hi = y[0];
   int sum = burl__constant(g, y[0], BURL__FLOAT);
   for (int i = 0; i + 1 < count; i++) {
@@ -178,9 +169,9 @@ int burl__curve_through(burl__graph *g, int e, int count, const double *x, const
 }
 
 burl__value burl__build_curve(burl__call_site *site) {
-  double x[BURL__MOST_KNOTS], y[BURL__MOST_KNOTS];
+  double x[MOST_KNOTS], y[MOST_KNOTS];
   int count;
   const int e = burl__argument_number(site, 0);
   if (e < 0 || !read_knots(site, &count, x, y)) return burl__failed();
-  return burl__number(burl__curve_through(site->graph, e, count, x, y));
+  return burl__number(curve_through(site->graph, e, count, x, y));
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "program/curve.h"
 #include "program/node.h"
 
 /* Derivatives that are no nodes, beside BURL__NONE: 0, for which no node is made, and one not
@@ -261,6 +262,20 @@ SLOPE(PIECE)
   const int u = clamp(d, a[0], 0, 1), rise3 = times(d, 3, a[1]), ends = add(d, a[2], a[3]);
   const int cube = subtract(d, ends, times(d, 2, a[1]));
   return derivative(d, polynomial(d, u, cube, subtract(d, rise3, add(d, ends, a[2])), a[2]));
+}
+/* By how far the argument is through a piece, which is its own slope over the piece's width; 0 beyond the ends. */
+SLOPE(CURVE)
+{
+  UNUSED;
+  burl__graph *const g = d->graph;
+  const burl__curve *const curve = g->nodes[self].setup;
+  burl__curve width, slope;
+  if (!burl__curve_derive(curve, &width, &slope)) return ZERO;
+  const burl_range extent = burl__curve_extent(curve);
+  const int inside =
+      burl__make2(g, OP_both_f, less(d, literal(d, extent.lo), a[0]), less(d, a[0], literal(d, extent.hi)));
+  const int along = divide(d, p[0], burl__curve_node(g, a[0], &width));
+  return chain(d, either(d, inside, along, ZERO), burl__curve_node(g, a[0], &slope));
 }
 SLOPE(HUE)
 {

@@ -47,7 +47,7 @@ static burl_range range_of(const survey *s, int i, int hold) {
     return ranges[presence == BURL__NO_OCTAVE ? BURL__NO_OCTAVE : BURL__WHOLE_OCTAVE];
   }
   if (node->arity == 0 || is_partial || node->op >= BURL__OP_COUNT || burl__is_sampled(node->op)) return node->range;
-  return burl__bound(node->op, ranges, node->arity > 1 && node->argument[0] == node->argument[1]);
+  return burl__bound(node->op, node->setup, ranges, node->arity > 1 && node->argument[0] == node->argument[1]);
 }
 
 /* The widths of the outputs' ranges. */

@@ -211,7 +211,7 @@ static int fold_constants(burl__graph *graph, const burl__node *node, burl__type
 /* Sets the node's range, from those of its arguments.  0: out of memory. */
 static int set_range(burl__graph *graph, burl__node *node, const burl_range *ranges) {
   const int same = node->arity > 1 && node->argument[0] == node->argument[1];
-  node->range = burl__bound(node->op, ranges, same);
+  node->range = burl__bound(node->op, node->setup, ranges, same);
   burl__trace(graph, node);
   return burl__bound_by_pieces(graph, node);
 }
@@ -343,6 +343,13 @@ int burl__noise_node(burl__graph *graph, const int *arguments, const burl__noise
   return complete(graph, &node, BURL__FLOAT, &range);
 }
 
+int burl__curve_node(burl__graph *graph, int argument, const burl__curve *curve) {
+  burl__node node = {.op = OP_curve, .arity = 1, .type = BURL__FLOAT};
+  node.argument[0] = burl__convert(graph, argument, BURL__FLOAT);
+  node.setup = node.argument[0] < 0 ? NULL : burl__keep_setup(graph, curve, sizeof *curve);
+  return node.setup ? complete(graph, &node, BURL__FLOAT, NULL) : BURL__NONE;
+}
+
 int burl__can_be_scaled(const burl__graph *graph, int value, int factor) {
   return value >= 0 && factor >= 0 && burl__is_noise(graph->nodes[value].op) && burl__is_constant(graph, factor);
 }
@@ -356,7 +363,7 @@ int burl__scaled(burl__graph *graph, int value, int factor) {
   burl__noise_multiply(&noise, by);
   if (!(node.setup = burl__keep_setup(graph, &noise, sizeof noise))) return BURL__NONE;
   const burl_range both[2] = {node.range, {(double)by, (double)by, 0}};
-  const burl_range range = burl__bound(OP_multiply_f, both, 0);
+  const burl_range range = burl__bound(OP_multiply_f, NULL, both, 0);
   return complete(graph, &node, BURL__FLOAT, &range);
 }
 

@@ -53,6 +53,8 @@ int burl__operate(burl__graph *graph, int op, const int *arguments);
 /* A noise.  arguments: a coordinate for each of its dimensions, then its jitter where that varies.
  * range: the bounds that follow from its setup. */
 int burl__noise_node(burl__graph *graph, const int *arguments, const burl__noise *setup, burl_range range);
+/* A value through a curve of pieces, of which the graph keeps a copy. */
+int burl__curve_node(burl__graph *graph, int argument, const burl__curve *curve);
 /* value · factor.  Where burl__can_be_scaled says so, of a noise and a constant, it is the noise
  * with that factor in its setup, which saves a multiplication a sample; else a product. */
 int burl__scaled(burl__graph *graph, int value, int factor);

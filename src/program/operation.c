@@ -26,8 +26,9 @@ const burl__operation burl__operations[BURL__OP_COUNT] = {
                 NUMBERS(narrow, "narrow", 1, DOUBLE, FLOAT, CORNERS, SAME)
                     NUMBERS(axis_reduce, "axis_reduce", 2, DOUBLE, DOUBLE, REDUCE, SAME)
                         NUMBERS(half_power, "half_power", 2, FLOAT, FLOAT, HALF_POWER, POW)
-                            NUMBERS(sin_degrees, "sin_degrees", 1, DOUBLE, DOUBLE, WAVE, SIN_DEGREES)
-                                NUMBERS(cos_degrees, "cos_degrees", 1, DOUBLE, DOUBLE, WAVE, COS_DEGREES)};
+                            NUMBERS(curve, "curve", 1, FLOAT, FLOAT, NOISE, CURVE)
+                                NUMBERS(sin_degrees, "sin_degrees", 1, DOUBLE, DOUBLE, WAVE, SIN_DEGREES)
+                                    NUMBERS(cos_degrees, "cos_degrees", 1, DOUBLE, DOUBLE, WAVE, COS_DEGREES)};
 
 #define NO_PROCESS -1, BURL__RULE_COUNT
 #define NO_OPTION BURL__OPTION_CONSTANT, 0, 0, 0, ""

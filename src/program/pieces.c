@@ -55,7 +55,7 @@ static int fill_pieces(burl__graph *g, burl__node *n) {
   for (int k = 0; k < PIECES; k++) {
     burl_range ranges[BURL__ARGUMENTS];
     for (int i = 0; i < n->arity; i++) ranges[i] = over_piece(g, n->argument[i], k);
-    pieces[k] = burl__bound(n->op, ranges, n->arity > 1 && n->argument[0] == n->argument[1]);
+    pieces[k] = burl__bound(n->op, n->setup, ranges, n->arity > 1 && n->argument[0] == n->argument[1]);
   }
   n->pieces = pieces;
   g->pieced++;

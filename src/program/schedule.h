@@ -83,7 +83,9 @@ typedef struct {
 } burl__step;
 
 /* Whether the step is of a noise, which is a number wherever its coordinates are. */
-static inline int burl__is_of_noise(const burl__step *step) { return step->op < BURL__OP_COUNT && step->setup; }
+static inline int burl__is_of_noise(const burl__step *step) {
+  return step->op < BURL__OP_COUNT && step->setup && step->op != OP_curve;
+}
 
 typedef struct {
   burl__register to;

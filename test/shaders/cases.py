@@ -278,7 +278,7 @@ def derivatives():
     for name, arity in functions_of_numbers():
         yield f"d({name}({', '.join(WIDE[:arity])}), y)", 2, False
     yield from ((text, 2, False) for text in [
-        "curl(perlin())", "curl(simplex(), give: y)", "slope(cells(jitter: 0.5))"])
+        "curl(perlin())", "curl(simplex(), give: y)", "slope(cells(jitter: 0.5))", "d(equalise(perlin()), x)"])
     yield "curl(perlin(), give: z)", 3, False
     yield "curl(simplex(), perlin(), value(), give: x)", 3, False
 

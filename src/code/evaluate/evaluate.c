@@ -33,6 +33,7 @@ static burl__slot *place_slot(burl__evaluator *e, const burl__place_of *place) {
 static burl__slot *argument_slot(burl__evaluator *e, const burl__code_argument *a) {
   if (a->what == ARGUMENT_VALUE) return burl__as_slot(e, a->value);
   if (a->what == ARGUMENT_PLACE) return place_slot(e, &a->place[0]);
+  if (a->what == ARGUMENT_TABLE) return burl__table_slot(e, a->table);
   if (a->what == ARGUMENT_SETTINGS) return burl__settings_slot(e, a->settings);
   burl__slot *const s = burl__parts_slot(e, 4);
   for (int i = 0; s && i < 4; i++)

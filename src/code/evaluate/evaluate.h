@@ -32,10 +32,11 @@ typedef struct {
 
 /* An argument of a function of src/noise. */
 typedef struct {
-  enum { ARGUMENT_VALUE, ARGUMENT_SETTINGS, ARGUMENT_PLACE, ARGUMENT_PLACES } what;
+  enum { ARGUMENT_VALUE, ARGUMENT_SETTINGS, ARGUMENT_TABLE, ARGUMENT_PLACE, ARGUMENT_PLACES } what;
   int value;
   burl__place_of place[4];
   const burl__settings *settings;
+  const burl__table *table;
 } burl__code_argument;
 
 /* Adds what the function gives to the current block of the module, which belongs to module function `within`: the

@@ -66,13 +66,23 @@ static int make_cell(burl__module *m, const int *a) {
   return moved < 0 ? BURL__NO_VALUE : burl__value_at(m, VALUE_LOW_BITS, burl__kind_of(KIND_WORD), 0, 1, &moved);
 }
 
-static int entry_of(burl__module *m, const int *a, uint32_t mask) {
-  const burl__table *const t = &m->tables[a[0]];
-  const int at = mask ? burl__binary(m, VALUE_AND, a[1], burl__word_literal(m, mask)) : a[1];
-  return at < 0 ? BURL__NO_VALUE : burl__value_at(m, VALUE_ENTRY, burl__kind_of(t->base), a[0], 1, &at);
+static int entry_of(burl__module *m, int table, int at) {
+  return at < 0 ? BURL__NO_VALUE : burl__value_at(m, VALUE_ENTRY, burl__kind_of(m->tables[table].base), table, 1, &at);
 }
-static int make_byte(burl__module *m, const int *a) { return entry_of(m, a, 255u); }
-static int make_float(burl__module *m, const int *a) { return entry_of(m, a, 0); }
+static int make_byte(burl__module *m, const int *a) {
+  return entry_of(m, a[0], burl__binary(m, VALUE_AND, a[1], burl__word_literal(m, 255u)));
+}
+static int make_float(burl__module *m, const int *a) { return entry_of(m, a[0], a[1]); }
+
+/* Of a table, or of floats among the keys. */
+static int make_of_row(burl__module *m, const int *a) {
+  const burl__table *const t = &m->tables[a[0]];
+  const int first = burl__word_literal(m, (uint32_t)t->first + m->values[a[1]].word);
+  const int at = burl__binary(m, VALUE_PLUS, a[3], first);
+  if (!t->are_keys || at < 0) return entry_of(m, a[0], at);
+  const int word = burl__value_at(m, VALUE_GLOBAL, burl__kind_of(KIND_WORD), t->keys, 1, &at);
+  return word < 0 ? BURL__NO_VALUE : make_from_bits(m, &word);
+}
 
 static const burl__primitive primitives[] = {
     {"pick", 3, make_pick},
@@ -96,6 +106,7 @@ static const burl__primitive primitives[] = {
     {"axis_floor", 1, make_floor},
     {"axis_cell", 1, make_cell},
     {"byte_entry", 2, make_byte},
+    {"row_entry", 4, make_of_row},
     {"float_entry", 2, make_float},
 };
 

@@ -146,6 +146,7 @@ typedef struct {
   const float *reals; /* one of these */
   const uint32_t *words;
   const int8_t *bytes;
+  int are_keys, keys, first; /* or of the bits of floats in a uniform, from one on: the table itself isn't printed */
 } burl__table;
 
 /* A variable that is set from outside while the code runs. */

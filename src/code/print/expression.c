@@ -300,7 +300,8 @@ static void write_global(burl__printer *p, const burl__code_value *v) {
   else burl__write(p->text, "%s_%s", p->options->prefix, p->m->uniforms[v->index].name);
   if (v->count) {
     burl__write(p->text, "[");
-    burl__write(p->text, "%u", p->m->values[v->argument[0]].word);
+    if (burl__is_literal(p->m, v->argument[0])) burl__write(p->text, "%u", p->m->values[v->argument[0]].word);
+    else burl__write_value(p, v->argument[0]);
     burl__write(p->text, "]");
   }
 }

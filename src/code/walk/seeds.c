@@ -35,7 +35,8 @@ static int is_same_number(double a, double b) { return memcmp(&a, &b, sizeof a) 
 
 static int fits_a_float(double number) { return number == (double)(float)number; }
 
-int burl__parts_of_seeded(double number, float part[BURL__SEEDED_PARTS]) {
+/* A number as a sum of floats.  0: it can't be written as one. */
+static int parts_of_seeded(double number, float part[BURL__SEEDED_PARTS]) {
   double rest = number;
   for (int i = 0; i < BURL__SEEDED_PARTS; i++) {
     part[i] = (float)rest;
@@ -44,11 +45,23 @@ int burl__parts_of_seeded(double number, float part[BURL__SEEDED_PARTS]) {
   return rest == 0;
 }
 
+_Static_assert((int)BURL__MOST_SEEDED >= (int)BURL__SEEDED_PARTS && (int)BURL__MOST_SEEDED <= 255, "they fit a byte");
+
+void burl__words_of_seeded(const burl__node *node, uint32_t words[BURL__MOST_SEEDED]) {
+  float part[BURL__SEEDED_PARTS];
+  if (node->op == OP_curve) {
+    memcpy(words, node->setup, sizeof(burl__curve));
+    return;
+  }
+  parts_of_seeded(node->value, part);
+  memcpy(words, part, sizeof part);
+}
+
 /* The number of floats whose sum two values of a constant are; 0: more than there may be. */
 static int count_parts(double a, double b) {
   float part[BURL__SEEDED_PARTS];
   if (fits_a_float(a) && fits_a_float(b)) return 1;
-  return burl__parts_of_seeded(a, part) && burl__parts_of_seeded(b, part) ? BURL__SEEDED_PARTS : 0;
+  return parts_of_seeded(a, part) && parts_of_seeded(b, part) ? BURL__SEEDED_PARTS : 0;
 }
 
 void burl__mark_read(const burl__graph *graph, const int *nodes, int count, unsigned char *is_read) {
@@ -57,12 +70,13 @@ void burl__mark_read(const burl__graph *graph, const int *nodes, int count, unsi
     for (int a = 0; is_read[i] && a < graph->nodes[i].arity; a++) is_read[graph->nodes[i].argument[a]] = 1;
 }
 
-/* The number of parts of a constant that the other graph has otherwise; 0: the node is the same; −1: it differs in
- * another way. */
+/* The number of floats of a constant, or of a curve, that the other graph has otherwise; 0: the node is the same;
+ * −1: it differs in another way. */
 static int parts_of_node(const burl__graph *a, const burl__graph *b, size_t node) {
   if (node >= b->count) return -1;
   const burl__node *const one = &a->nodes[node], *const other = &b->nodes[node];
   if (!is_same_operation(one, other)) return -1;
+  if (one->op == OP_curve) return is_same(one->setup, other->setup, sizeof(burl__curve)) ? 0 : BURL__MOST_SEEDED;
   if (is_same_number(one->value, other->value)) return 0;
   const int parts = one->op == BURL__CONSTANT ? count_parts(one->value, other->value) : 0;
   return parts > 0 ? parts : -1;

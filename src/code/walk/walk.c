@@ -29,9 +29,24 @@ static burl__held wave_of_degrees(burl__code_walk *w, burl__code_scope *s, int n
       w, s->function, burl__walk_node(w, node)->op == OP_sin_degrees ? "lane_sin" : "lane_cos", &radians, 1));
 }
 
+/* Through a table of the text, or of the keys. */
+static burl__held curve(burl__code_walk *w, burl__code_scope *s, int node) {
+  const burl__curve *const rows = burl__walk_node(w, node)->setup;
+  burl__table table = {.name = "curve", .base = KIND_REAL, .count = CURVE_ROWS * CURVE_PIECES, .reals = rows->row[0]};
+  if (w->task->has_keys && w->task->by_seed[node])
+    table = (burl__table){
+        .name = "curve", .base = KIND_REAL, .are_keys = 1, .keys = burl__keys_uniform(w), .first = w->keys[node]};
+  const burl__code_argument a[] = {{.what = ARGUMENT_TABLE, .table = &table},
+                                   burl__value_argument(burl__real_at(w, s, burl__walk_argument(w, node, 0)))};
+  int leaves[BURL__MOST_LEAVES];
+  const int is_made = burl__evaluate_call(w->e, s->function, "lane_curve", a, 2, leaves);
+  return burl__as_value(is_made ? leaves[0] : BURL__NO_VALUE);
+}
+
 static burl__held operation(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__node *const n = burl__walk_node(w, node);
   if (n->op == BURL__GATE) return burl__gate_of(w, s, node);
+  if (n->op == OP_curve) return curve(w, s, node);
   const int is_double = burl__operations[n->op].in == BURL__DOUBLE, is_wide = is_double && !burl__is_by_cells(w);
   char name[64];
   int values[BURL__ARGUMENTS];
@@ -130,15 +145,13 @@ static int note_slopes(burl__code_walk *w) {
   return 1;
 }
 
-/* Gives the constants that follow from the seed keys, in front of those of noises. */
+/* Gives the constants and curves that follow from the seed keys, in front of those of noises. */
 static int add_seeded_constants(burl__code_walk *w) {
   if (!(w->keys = burl__walk_take(w, (w->task->view->graph->count + 1) * sizeof *w->keys))) return 0;
   for (int i = 0; w->task->has_keys && i < (int)w->task->view->graph->count; i++) {
     if (!w->outline.needed[i] || !w->task->by_seed[i]) continue;
-    float part[BURL__SEEDED_PARTS];
-    uint32_t words[BURL__SEEDED_PARTS];
-    burl__parts_of_seeded(burl__walk_node(w, i)->value, part);
-    memcpy(words, part, sizeof words);
+    uint32_t words[BURL__MOST_SEEDED];
+    burl__words_of_seeded(burl__walk_node(w, i), words);
     w->keys[i] = burl__add_keys(w, words, w->task->by_seed[i]);
   }
   return 1;
