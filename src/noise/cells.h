@@ -377,7 +377,8 @@ LANE void take_shells(const burl__noise *n, int asked, int what, const cells_sea
   for (int w = -far[3]; w <= far[3]; w++)
     for (int z = -far[2]; z <= far[2]; z++)
       for (int y = -far[1]; y <= far[1]; y++) {
-        const int is_inside = -first < y && y < first && -first < z && z < first && -first < w && w < first;
+        const int is_inside =
+            first > 0 && -first < y && y < first && -first < z && z < first && -first < w && w < first;
         for (int x = -last; x <= last; x++) {
           const int step[4] = {x, y, z, w};
           if (!(is_inside && -first < x && x < first)) take_cell(n, asked, what, at, step, to);
