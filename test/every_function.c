@@ -101,6 +101,7 @@ int function_at(int index, listed_function *to) {
   burl_program *const program = burl_compile(recipe, 2, &error);
   if (!program) fail_msg("%s: %s | %s", to->call, error.message, error.hint);
   to->is_of_grid = burl_needs_whole_grid(program);
+  to->has_no_code = to->is_of_grid || strcmp(to->name, "scatter") == 0;
   burl_free(program);
   return 1;
 }

@@ -9,7 +9,8 @@ typedef struct {
   const char *name, *form; /* form: the builder, or "operator" */
   /* Of the heights or numbers H; of a function that has no such argument, at the point (X, Y). */
   char call[CALL_ROOM];
-  int is_of_grid; /* over whole grids alone */
+  int is_of_grid;  /* over whole grids alone */
+  int has_no_code; /* burl code refuses it */
 } listed_function;
 
 /* Fills *to with the one of this index; returns 0 past the last. */

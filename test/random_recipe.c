@@ -174,9 +174,10 @@ static void put_period(recipe *r, const place *at) {
     for (int a = 1; a < axes; a++) put(r, ", %d", one_in(4) ? 0 : PICK(some));
 }
 
-/* Of waves, which are of two dimensions, and whose arguments have to be bounded. */
-static int is_of_waves(const row *noise) {
-  return strcmp(noise->name, "gabor") == 0 || strcmp(noise->name, "phasor") == 0;
+/* Noises of two dimensions; the arguments of waves have to be bounded. */
+static int is_of_plane(const row *noise) {
+  static const char *const names[] = {"gabor", "phasor", "scatter"};
+  return is_among(noise->name, names, COUNT(names));
 }
 static int has_to_be_bounded(const row *option) {
   return strcmp(option->name, "frequency") == 0 || strcmp(option->name, "orientation") == 0;
@@ -195,7 +196,8 @@ static void put_option(recipe *r, const row *option, place at) {
     put(r, has_to_be_bounded(option) ? "clamp(" : "");
     put_expression(r, deeper(at, 3));
     put(r, has_to_be_bounded(option) ? ", -3, 3)" : "");
-  } else if (strcmp(kind, "WHOLE") == 0) put(r, "%u", 1 + random_below(3));
+  } else if (strcmp(option->name, "candidates") == 0) put(r, "%d", one_in(2) ? 1 : 4);
+  else if (strcmp(kind, "WHOLE") == 0) put(r, "%u", 1 + random_below(3));
   else if (strcmp(kind, "VARYING") == 0) put(r, "%.2g", 0.2 + 0.8 * random_unit());
   else put_constant(r, option, at.tiled);
 }
@@ -213,7 +215,7 @@ static void put_options(recipe *r, const row *owner, place at, const char *comma
     const int is_period = strcmp(o->kind, "PERIOD") == 0, is_metric = strcmp(o->name, "metric") == 0;
     if (!one_in(is_period ? 8 : is_metric ? 2 : rarity)) continue;
     if (at.kind == RECIPE_CALM && is_wild(o)) continue;
-    if (is_of_slopes(o->name)) continue;
+    if (is_of_slopes(o->name) || (at.tiled && strcmp(o->name, "radius") == 0)) continue;
     if (strcmp(o->name, "orient") == 0 && (at.dims != 3 || at.tiled || at.looped)) continue;
     put(r, "%s", comma);
     put_option(r, o, at);
@@ -243,7 +245,7 @@ static void put_noise(recipe *r, place at) {
   const char *comma = "";
   const size_t from = r->length;
   put(r, "%s(", noise->name);
-  const int is_flat = is_of_waves(noise), own = is_flat || one_in(4);
+  const int is_flat = is_of_plane(noise), own = is_flat || one_in(4);
   if (own) {
     const int count = is_flat ? 2 : 1 + (int)random_below(one_in(3) ? 4 : (uint32_t)at.dims);
     for (int a = 0; a < count; a++) {
@@ -262,7 +264,7 @@ static void put_noise(recipe *r, place at) {
 
 void recipe_put_noise(recipe *r, int index, int options) {
   const row *const noise = noise_row(index);
-  put(r, "%s(%sseed: %u", noise->name, is_of_waves(noise) ? "x, y, " : "", random_below(1000));
+  put(r, "%s(%sseed: %u", noise->name, is_of_plane(noise) ? "x, y, " : "", random_below(1000));
   for (const row *o = noise + 1; o->sort == 'O' && options; o++) {
     const int repeats = strcmp(o->kind, "PERIOD") == 0 || strcmp(o->name, "orient") == 0;
     if (repeats || strcmp(o->kind, "SEED") == 0 || one_in(2)) continue;

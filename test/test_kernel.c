@@ -72,7 +72,7 @@ static void every_set_gives_the_same_bits(void **unused) {
       if (!burl__operations[op].name || (!noise && dims > 1)) continue; /* rows: test_grid */
       if (burl__is_bend(op)) continue;                                  /* second derivatives: test_second */
       const int of_waves = noise && burl__kind_of_noise(&setup) == BURL__OF_WAVES, behind = of_waves ? 2 : 0;
-      if (of_waves && dims != 2) continue;
+      if ((of_waves || op == OP_scatter) && dims != 2) continue;
       run(burl__base_kernels(), op, arity + behind, &setup, base);
       for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
         const burl__kernels *const kernels = burl__choose_kernels(sets[s]);

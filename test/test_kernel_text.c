@@ -512,6 +512,7 @@ static const row *row_of(const char *noise) {
 
 static void check_noise(const char *name) {
   const row *const noise = row_of(name);
+  if (noise->op == OP_scatter) return;                /* its points are no text: test_spaced */
   const int draws = noise->op == OP_simplex ? 15 : 3; /* of few options, but of as many kinds of periods */
   const uint64_t last = first_seed + (uint64_t)few_of_test(draws - 1);
   for (const row *option = noise + 1; option->sort == 'O'; option++)

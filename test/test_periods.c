@@ -270,6 +270,7 @@ static int draw_noise(periodic *p, int index, int options) {
   p->dims = 1 + (int)random_below(4);
   draw_cells(p);
   recipe_put_noise(&p->text, index, options);
+  if (strstr(p->text.text, "radius:")) return 0; /* periods count other cells then */
   for (int a = 0; a < p->dims; a++) recipe_put(&p->text, a ? ", %.0f" : ", period: %.0f", p->period[a]);
   recipe_put(&p->text, ")");
   p->program = burl_compile(p->text.text, p->dims, NULL);

@@ -193,8 +193,8 @@ static void test_random_recipes_in_double(void **unused) {
     double ignored, at[4] = {0};
     recipe_begin(&r);
     recipe_put_random(&r, &wish);
-    if (r.cost > 20 || strchr(r.text, '%') || strstr(r.text, "cells(") || strstr(r.text, "gabor(") ||
-        strstr(r.text, "phasor("))
+    if (r.cost > 20 || strchr(r.text, '%') || strstr(r.text, "cells(") || strstr(r.text, "scatter(") ||
+        strstr(r.text, "gabor(") || strstr(r.text, "phasor("))
       continue;
     burl_program *const program = burl_compile(r.text, wish.dims, NULL);
     const int is_known = program && oracle_program_at(program, at, &ignored);
@@ -267,7 +267,7 @@ static void check_noise(const char *text, int dims) { check(text, dims, dims < 3
 static void test_noises(void **unused) {
   (void)unused;
   random_begin(1); /* its places are its own, whatever other tests draw */
-  each_noise("cells gabor phasor", check_noise);
+  each_noise("cells scatter gabor phasor", check_noise);
 }
 
 /* Derivatives under and beside each other. */

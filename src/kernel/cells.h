@@ -12,6 +12,7 @@
 #include "kernel/output.h"
 #include "kernel/positions.h"
 #include "kernel/region.h"
+#include "kernel/spaced.h"
 #include "kernel/vector.h"
 #include "noise/cells.h"
 
@@ -20,14 +21,15 @@
 /* What a call asks for, and where it goes. */
 typedef struct {
   const burl__call *call;
+  burl__spaced *spaced; /* where points are from; NULL: each cell has its own */
   burl__noise n;
   noise_output out;
   int asked, rank;    /* of how many of the nearest points distances are compared */
   coordinates points; /* of points */
 } cells_task;
 
-static cells_task cells_task_of(const burl__call *call, int groups) {
-  cells_task task = {.call = call, .n = *(const burl__noise *)call->setup, .out = noise_output_of(call, groups)};
+static cells_task cells_task_of(const burl__call *call, int groups, burl__spaced *spaced) {
+  cells_task task = {call, spaced, .n = *(const burl__noise *)call->setup, .out = noise_output_of(call, groups)};
   task.asked = !wants_slopes(call) ? VALUES : task.n.varies ? WITH_JITTER : WITH_SLOPES;
   task.rank = task.n.give == GIVE_EDGE ? 2 : rank_asked(&task.n);
   return task;
@@ -77,8 +79,14 @@ SEARCH(values_of_4, 4, VALUES)
 SEARCH(slopes_of_any, task->n.dims, task->asked == WITH_JITTER ? WITH_JITTER : WITH_SLOPES)
 #undef SEARCH
 
+static void search_spaced(const cells_task *task, enum source source, const patch *at, plane *found);
+
 static void search_patch(const cells_task *task, enum source source, const patch *at, plane *found) {
   static sample_search *const values_of[4] = {values_of_1, values_of_2, values_of_3, values_of_4};
+  if (task->spaced) {
+    search_spaced(task, source, at, found);
+    return;
+  }
   sample_search *const search = task->asked == VALUES ? values_of[task->n.dims - 1] : slopes_of_any;
   search(task, source, at, found);
 }
@@ -156,11 +164,30 @@ LANE words cells_beside(uint32_t first, mask on, uint32_t period) {
   return (words)at;
 }
 
+/* The points of listed cells that are spaced: those without one have it far away. */
+static void take_spaced(burl__spaced *spaced, const uint32_t first[4], found_points *to) {
+  const uint32_t *const period = spaced->n->period;
+  for (int i = 0; i < to->count; i++) {
+    float place[2] = {1e18f, 1e18f};
+    const uint32_t cell[2] = {axis_neighbour(first[0], to->cell[0][i], period[0]),
+                              axis_neighbour(first[1], to->cell[1][i], period[1])};
+    (void)burl__spaced_point(spaced, cell, place, &to->hash[i]);
+    for (int a = 0; a < 2; a++) {
+      to->in_cell[a][i] = place[a];
+      to->step[a][i] = (float)to->cell[a][i];
+      to->at[a][i] = place[a] + (float)to->cell[a][i];
+    }
+    to->lift[i] = 0;
+  }
+}
+
 /* Lists `rings` rings of cells and finds their points; first: the first cell, in the period.  0: too many. */
-static int take_rings(const burl__noise *n, const uint32_t first[4], const extent *e, int rings, int limit,
+static int take_rings(const cells_task *task, const uint32_t first[4], const extent *e, int rings, int limit,
                       found_points *to) {
+  const burl__noise *const n = &task->n;
   if (!list_cells(n->dims, rings, limit, e, to)) return 0;
-  for (int i = 0; i < to->count; i += WIDTH) {
+  if (task->spaced) take_spaced(task->spaced, first, to);
+  for (int i = 0; i < to->count && !task->spaced; i += WIDTH) {
     words key[4] = {{0}, {0}, {0}, {0}};
     for (int a = 0; a < n->dims; a++)
       key[a] = hash_axis(n, a, cells_beside(first[a], load_ints(to->cell[a] + i), period_along(n, a)));
@@ -492,9 +519,9 @@ static uint32_t sample_box(const cells_task *task, const found_points *p, const 
 
 /* ---- What is worth it ------------------------------------------------------------------------------ */
 
-/* A further ring of cells is listed when a box has missed it, as it mostly would where lifts are large. */
-enum { MOST_RINGS = 4 };
-static int first_rings(const cells_task *task) { return task->rank > 2 || task->n.lift > 0.5f ? 2 : 1; }
+/* A further ring of cells is listed when a box has missed it, as mostly the next ones would. */
+enum { MOST_RINGS = 10 };
+static int first_rings(const cells_task *task) { return task->spaced || task->rank > 2 || task->n.lift > 0.5f ? 2 : 1; }
 
 /* About how many points matter to samples that cover so much. */
 static float points_about(int dims, const extent *e) {
@@ -510,6 +537,43 @@ static int most_listed(const burl__noise *n) {
   return n->lift > 0 || n->dims > 3 ? MOST_FOUND : n->dims == 2 ? 96 : 256;
 }
 
+/* ---- Samples of spaced points by themselves --------------------------------------------------------- */
+
+/* In all lanes; the cell in the period. */
+static plane spaced_sample(const cells_task *task, const uint32_t cell[4], const float fraction[4]) {
+  const burl__noise *const n = &task->n;
+  const extent e = {{fraction[0], fraction[1]}, {fraction[0], fraction[1]}};
+  const box_samples at = {{all(fraction[0]), all(fraction[1])}, {{0}, {0}}};
+  found_points p;
+  plane found = {{0}, {0}, {0}, {0}, {0}};
+  for (int rings = first_rings(task); rings <= MOST_RINGS; rings++) {
+    if (!take_rings(task, cell, &e, rings, MOST_FOUND, &p)) break;
+    take_extent(n, &e, &p);
+    if (!sample_box(task, &p, &e, limit_of_box(n, task->rank, &e, &p), &at, 1, &found)) break;
+  }
+  return found;
+}
+LANE void take_lane(vector *to, vector from, int lane) { (*to)[lane] = from[lane]; }
+static void search_spaced(const cells_task *task, enum source source, const patch *at, plane *found) {
+  const sample_source from = {source, task->call, &task->points, task->out.value.stride};
+  for (int line = at->line; line < at->next; line++)
+    for (int i = at->begin; i < at->end; i += WIDTH) {
+      const sample_positions p = positions_in_block(&task->n, CELLS, &from, line, i);
+      plane all_lanes = {{0}, {0}, {0}, {0}, {0}};
+      for (int lane = 0; lane < WIDTH; lane++) {
+        const uint32_t cell[4] = {p.cell[0][lane], p.cell[1][lane]};
+        const float fraction[4] = {p.fraction[0][lane], p.fraction[1][lane]};
+        const plane of = spaced_sample(task, cell, fraction);
+        take_lane(&all_lanes.x, of.x, lane);
+        take_lane(&all_lanes.y, of.y, lane);
+        take_lane(&all_lanes.rest, of.rest, lane);
+      }
+      all_lanes = only_valid_plane(all_lanes, p.valid);
+      if (found) *found++ = all_lanes;
+      else put_cells(task, line, i, &all_lanes);
+    }
+}
+
 /* ---- Grids ----------------------------------------------------------------------------------------- */
 
 /* The same around a region, with the parts of distances along z and w and of the lift, which all its lines have in
@@ -523,7 +587,7 @@ static int take_rings_of_region(const cells_task *task, const region *r, int rin
     e.lo[a] = r->lo[a];
     e.hi[a] = r->hi[a];
   }
-  if (!take_rings(n, first, &e, rings, limit, p)) return 0;
+  if (!take_rings(task, first, &e, rings, limit, p)) return 0;
   for (int a = 2; a < 4; a++)
     for (int i = 0; i < p->count; i += WIDTH) {
       const vector d = (load(p->in_cell[a] + i) - all(r->lo[a])) + load(p->step[a] + i);
@@ -540,14 +604,14 @@ typedef struct {
   const box_lines *lines;
   const extent *e;
   float *greatest; /* of the distances of the box before */
-  int i;
+  int i, is_final; /* is_final: lines to which points that aren't listed may matter are searched */
 } cells_box;
 
 static plane search_line(const cells_box *b, int line) {
   return search_at(b->task, ROWS, line - b->task->call->first_line, b->i - b->task->call->first_column);
 }
 
-/* Its samples.  Whether lines had to be searched, as points that aren't listed may matter. */
+/* Its samples, unless points that aren't listed may matter to some lines; whether they are put. */
 static int box_of_distances(const cells_box *b) {
   const burl__call *const call = b->task->call;
   const burl__noise *const n = &b->task->n;
@@ -566,12 +630,13 @@ static int box_of_distances(const cells_box *b) {
   *b->greatest = greatest;
   for (int k = 0; k < BOX_LINES && greatest > border; k++)
     if (!everywhere(least[b->task->rank - 1][k] <= border)) missed |= 1u << k;
+  if (missed && !b->is_final) return 0;
   give_distances(n, least);
   for (int k = 0; missed >> k; k++)
     if (missed >> k & 1u)
       least[0][k] = search_line(b, b->lines->line + (k < b->lines->count ? k : b->lines->count - 1)).rest;
   put_box(call, &b->task->out.value, b->r, b->lines, b->i, least[0]);
-  return missed != 0;
+  return 1;
 }
 static int box_of_lines(const cells_box *b) {
   const float limit = limit_of_box(&b->task->n, b->task->rank, b->e, b->p);
@@ -590,13 +655,14 @@ static int box_of_lines(const cells_box *b) {
     }
   }
   const uint32_t missed = sample_box(b->task, b->p, b->e, limit, at, b->lines->count, found);
+  if (missed && !b->is_final) return 0;
   for (int k = 0; k < b->lines->count; k++) {
     const int line = b->lines->line + k;
     if (missed >> k & 1u) found[k] = search_line(b, line);
     found[k] = only_valid_plane(found[k], valid_in_tile(call, line, b->i));
     put_cells(b->task, line - call->first_line, b->i - call->first_column, &found[k]);
   }
-  return missed != 0;
+  return 1;
 }
 
 /* A region; 0 where it takes too many points. */
@@ -605,10 +671,10 @@ static int cells_of_region(const cells_task *task, const region *r) {
   const int dims = n->dims, are_distances = n->give <= GIVE_F2_F1 && n->width == 0 && task->asked == VALUES &&
                                             joining_of(n) != BY_POWERS;
   const extent of_line = {{0, r->lo[1], r->lo[2], r->lo[3]}, {r->mean, r->lo[1], r->hi[2], r->hi[3]}}; /* about */
-  int rings = first_rings(task), missed = 0;
+  int rings = first_rings(task);
   float greatest = 1e30f;
   found_points p;
-  if (points_about(dims, &of_line) > most_about(dims) * (are_distances ? 3.0f : 1.0f)) {
+  if (!task->spaced && points_about(dims, &of_line) > most_about(dims) * (are_distances ? 3.0f : 1.0f)) {
     const int top = task->call->first_line, first = task->call->first_column;
     search_patch(task, ROWS, &(patch){r->line - top, r->next - top, r->begin - first, r->end - first}, NULL);
     return 1;
@@ -619,14 +685,14 @@ static int cells_of_region(const cells_task *task, const region *r) {
     extent e = {{0, lines.lo, r->lo[2], r->lo[3]}, {0, lines.hi, r->hi[2], r->hi[3]}};
     take_extent(n, &e, &p);
     for (int i = r->begin, k = 0; i < r->end; i += WIDTH, k++) {
-      if (missed && rings < MOST_RINGS && take_rings_of_region(task, r, rings + 1, MOST_FOUND, &p)) {
-        rings++;
-        take_extent(n, &e, &p);
-      }
       e.lo[0] = r->vector_lo[k];
       e.hi[0] = r->vector_hi[k];
-      const cells_box box = {task, r, &p, &lines, &e, &greatest, i};
-      missed = are_distances ? box_of_distances(&box) : box_of_lines(&box);
+      cells_box box = {task, r, &p, &lines, &e, &greatest, i, 0};
+      while (!(are_distances ? box_of_distances(&box) : box_of_lines(&box))) {
+        box.is_final = rings == MOST_RINGS || !take_rings_of_region(task, r, rings + 1, MOST_FOUND, &p);
+        rings += !box.is_final;
+        take_extent(n, &e, &p);
+      }
     }
   }
   return 1;
@@ -637,7 +703,7 @@ static int cells_of_region(const cells_task *task, const region *r) {
 static int cells_of_columns(const cells_task *task, int line, int next, int begin, int end) {
   const int top = task->call->first_line, first = task->call->first_column;
   region r;
-  for (; next - line > 1; end = begin + (end - begin) / 2 / WIDTH * WIDTH) {
+  for (; next - line > 1 || task->spaced; end = begin + (end - begin) / 2 / WIDTH * WIDTH) {
     if (take_columns(task->call, task->n.period[0], begin, end, &r) &&
         take_lines(task->call, task->n.period[1], line, next, &r) && cells_of_region(task, &r))
       return end;
@@ -647,8 +713,8 @@ static int cells_of_columns(const cells_task *task, int line, int next, int begi
   return end;
 }
 
-void ISA(burl__cells_rows)(const burl__call *call, int groups) {
-  const cells_task task = cells_task_of(call, groups);
+static void cells_of_rows(const burl__call *call, int groups, burl__spaced *spaced) {
+  const cells_task task = cells_task_of(call, groups, spaced);
   const int stride = (int)task.out.value.stride, end = call->first_column + stride;
   const int bottom = call->first_line + call->lines;
   if (!sampler_of(&task)) {
@@ -739,8 +805,10 @@ static void first_cell(const burl__noise *n, const cloud *in, uint32_t first[4])
   }
 }
 
-/* The samples of some lines of a vector of columns.  Whether any had to be searched. */
-static int box_of_cloud(const cells_task *task, const cloud *in, found_points *p, int line, int count, int i) {
+/* The samples of some lines of a vector of columns.  0, and none is put, where points that aren't listed may matter to
+ * some; those are searched if it is final. */
+static int box_of_cloud(const cells_task *task, const cloud *in, found_points *p, int line, int count, int i,
+                        int is_final) {
   const burl__noise *const n = &task->n;
   box_samples at[BOX_LINES];
   plane found[BOX_LINES];
@@ -749,11 +817,12 @@ static int box_of_cloud(const cells_task *task, const cloud *in, found_points *p
   (void)cover(n->dims, at, count, &e);
   take_extent(n, &e, p);
   const uint32_t missed = sample_box(task, p, &e, limit_of_box(n, task->rank, &e, p), at, count, found);
+  if (missed && !is_final) return 0;
   for (int k = 0; k < count; k++) {
     if (missed >> k & 1u) found[k] = search_at(task, POINTS, line + k, i);
     put_cells(task, line + k, i, &found[k]);
   }
-  return missed != 0;
+  return 1;
 }
 
 /* A patch; 0 where there are too many points around it. */
@@ -762,19 +831,23 @@ static int cells_of_patch(const cells_task *task, const patch *at) {
   cloud in;
   extent e, mean;
   found_points p;
-  int rings = first_rings(task), missed = 0;
+  int rings = first_rings(task);
   uint32_t first[4] = {0};
-  if (!cover_patch(task, at, &in, &e, &mean) || points_about(dims, &mean) > most_about(dims)) {
+  const int is_covered = cover_patch(task, at, &in, &e, &mean);
+  if (!is_covered || (!task->spaced && points_about(dims, &mean) > most_about(dims))) {
     search_patch(task, POINTS, at, NULL);
     return 1;
   }
   first_cell(&task->n, &in, first);
-  if (!take_rings(&task->n, first, &e, rings, most_listed(&task->n), &p)) return 0;
+  if (!take_rings(task, first, &e, rings, most_listed(&task->n), &p)) return 0;
   for (int line = at->line; line < at->next; line += BOX_LINES)
     for (int i = at->begin; i < at->end; i += WIDTH) {
       const int count = at->next - line < BOX_LINES ? at->next - line : BOX_LINES;
-      if (missed && rings < MOST_RINGS && take_rings(&task->n, first, &e, rings + 1, MOST_FOUND, &p)) rings++;
-      missed = box_of_cloud(task, &in, &p, line, count, i);
+      int is_final = 0;
+      while (!box_of_cloud(task, &in, &p, line, count, i, is_final)) {
+        is_final = rings == MOST_RINGS || !take_rings(task, first, &e, rings + 1, MOST_FOUND, &p);
+        rings += !is_final;
+      }
     }
   return 1;
 }
@@ -794,13 +867,28 @@ static void cells_of_patches(const cells_task *task, const patch *at) {
 }
 
 /* Of one line nothing tells that points lie near each other; and jitter that varies moves them. */
-void ISA(burl__cells)(const burl__call *call, int groups) {
-  cells_task task = cells_task_of(call, groups);
+static void cells_of_points(const burl__call *call, int groups, burl__spaced *spaced) {
+  cells_task task = cells_task_of(call, groups, spaced);
   task.points = coordinates_of(task.n.dims, call);
   const int stride = (int)task.out.value.stride;
   for (int i = 0; i < stride; i += BURL__BLOCK_COLUMNS) {
     const patch at = {0, call->lines, i, stride - i < BURL__BLOCK_COLUMNS ? stride : i + BURL__BLOCK_COLUMNS};
-    if (call->lines > 1 && sampler_of(&task)) cells_of_patches(&task, &at);
+    if ((call->lines > 1 || spaced) && sampler_of(&task)) cells_of_patches(&task, &at);
     else search_patch(&task, POINTS, &at, NULL);
   }
 }
+
+/* ---- Noises ---------------------------------------------------------------------------------------- */
+
+void ISA(burl__cells)(const burl__call *call, int groups) { cells_of_points(call, groups, NULL); }
+void ISA(burl__cells_rows)(const burl__call *call, int groups) { cells_of_rows(call, groups, NULL); }
+
+/* Spaced points are cells, some of which have none. */
+typedef void cells_sampler(const burl__call *call, int groups, burl__spaced *spaced);
+static void sample_spaced(cells_sampler *sample, const burl__call *call, int groups) {
+  burl__spaced own, *const spaced = call->kept ? call->kept : &own;
+  if (!call->kept || !spaced->n) burl__begin_spaced(call->setup, spaced);
+  sample(call, groups, spaced);
+}
+void ISA(burl__scatter)(const burl__call *call, int groups) { sample_spaced(cells_of_points, call, groups); }
+void ISA(burl__scatter_rows)(const burl__call *call, int groups) { sample_spaced(cells_of_rows, call, groups); }

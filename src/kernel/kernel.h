@@ -61,6 +61,7 @@ typedef struct {
   void *to;
   const void *from[BURL__ARGUMENTS];
   const void *setup;            /* of a noise: burl__noise; of a curve: burl__curve */
+  void *kept;                   /* memory from one call to the next, of one thread, all 0 at first; NULL: none */
   int axis;                     /* along which places are worked out */
   burl__bend_axes bend;         /* of a second derivative */
   int first_column, first_line; /* of the block, in its tile: for what reads a tile's columns, lines */

@@ -47,6 +47,7 @@ typedef struct burl__noise {
   int give, metric;
   float jitter, power, width; /* width: over which f1 is smooth */
   float lift;                 /* the square of how far points lie apart in one dimension more, at most; 0: not */
+  int parts; /* of points that are spaced: along a cell's side, each with a candidate; 0: a cell has its point */
 
   /* of waves; give is a wave_word */
   int impulses; /* a cell */

@@ -164,6 +164,65 @@ static int read_width(burl__call_site *site, burl__noise *noise) {
   return 1;
 }
 
+/* A tile has a whole number of cells: they are made a little larger or smaller where that is no more than a constant's
+ * rounding. */
+static int fit_spacing(burl__call_site *site, const int *node, double *cells_a_unit) {
+  const double rounding = 0x1p-20;
+  for (int k = 0; k < 8; k++) {
+    const double lap = fabs(site->graph->nodes[node[k / 4]].lap[k % 4]), count = fmax(1.0, round(lap * *cells_a_unit));
+    if (lap == 0.0) continue;
+    if (fabs(*cells_a_unit * lap / count - 1.0) <= rounding) {
+      *cells_a_unit = count / lap;
+      return 1;
+    }
+    burl__fail(site->graph->error, BURL_RECIPE, burl__option_place(site, "radius", 0),
+               "a tile %s wide has no whole number of cells of radius/sqrt(2)", burl__digits_of(lap).text);
+    burl__hint(site->graph->error, "radius: %.8f fits", lap * exact_sqrt(2.0) / count);
+    return 0;
+  }
+  return 1;
+}
+
+/* Spaced points: the coordinates are in cells whose diagonal is the radius. */
+static int read_spacing(burl__call_site *site, burl__noise *noise, int *node) {
+  burl__graph *const g = site->graph;
+  double radius, candidates;
+  if (noise->op != OP_scatter) return 1;
+  if (site->expander->wishes) {
+    burl__fail_at(site, site->tree->place, "whether there is a point is asked of others: there is no code for that",
+                  "render it to a picture, which tiles with tile(), and let the shader read that");
+    return 0;
+  }
+  if (noise->dims != 2) {
+    burl__fail_at(site, site->tree->place, "this noise has two dimensions", "scatter(x, y)");
+    return 0;
+  }
+  if (!burl__option(site, "radius", &radius) || !burl__option(site, "candidates", &candidates)) return 0;
+  for (noise->parts = 1; noise->parts < 8 && noise->parts * noise->parts < candidates;) noise->parts *= 2;
+  if (noise->parts * noise->parts != (int)candidates) {
+    burl__fail_at(site, burl__option_place(site, "candidates", 0), "a cell has 1, 4, 16 or 64 candidates",
+                  "candidates: 4");
+    return 0;
+  }
+  double cells_a_unit = exact_sqrt(2.0) / radius;
+  if (!fit_spacing(site, node, &cells_a_unit)) return 0;
+  const int by = burl__constant(g, cells_a_unit, BURL__DOUBLE);
+  noise->size = (float)(1.0 / cells_a_unit);
+  for (int a = 0; a < 2; a++) node[a] = burl__make2(g, OP_multiply_f, node[a], by);
+  return node[0] >= 0 && node[1] >= 0;
+}
+
+/* A point of a single cell would be too near to itself. */
+static int check_spacing(burl__call_site *site, const burl__noise *noise) {
+  for (int a = 0; a < 2 && noise->parts > 0; a++)
+    if (noise->period[a] == 1) {
+      burl__fail_at(site, site->tree->place, "spaced points repeat after two cells of radius/sqrt(2) or more",
+                    "a smaller radius, or a larger tile");
+      return 0;
+    }
+  return 1;
+}
+
 /* Whether cellular noise has what `give` asks for with its other options; the error filled where it
  * hasn't. */
 static int check_give(burl__call_site *site, const burl__noise *noise) {
@@ -407,8 +466,8 @@ burl__value burl__build_noise(burl__call_site *site) {
   uint64_t seed;
   site->expander->reads |= BURL__READS_SEED;
   if (!read_coordinates(site, &noise.dims, node) || !orient(site, noise.dims, node) ||
-      !fill_periods(site, node, &noise) || !read_options(site, &noise, node) || !option_word(site, "raw", &raw) ||
-      !burl__option_seed(site, "seed", &seed))
+      !read_spacing(site, &noise, node) || !fill_periods(site, node, &noise) || !check_spacing(site, &noise) ||
+      !read_options(site, &noise, node) || !option_word(site, "raw", &raw) || !burl__option_seed(site, "seed", &seed))
     return burl__failed();
   judge_options(site, &noise, seed);
   return burl__number(node_of_noise(site, &noise, node, raw, seed));

@@ -79,7 +79,7 @@ static int jumps_in(const burl__noise *noise, const burl_range *box) {
       if (floor(box[a].lo) != floor(box[a].hi)) return 1;
     return 0;
   case BURL__OF_WAVES: return 1; /* its bounds by its slopes would be wider than its own */
-  case BURL__OF_POINTS: return noise->give >= GIVE_VALUE && noise->width == 0;
+  case BURL__OF_POINTS: return (noise->give >= GIVE_VALUE && noise->width == 0) || noise->parts > 0;
   case BURL__OF_GRADIENTS:
   case BURL__OF_VALUES:
   case BURL__OF_BUMPS:

@@ -162,8 +162,26 @@ static double farthest_edge(const burl__noise *noise) {
   return first - fmax(0.0, (2.0 * first - second) / 3.0);
 }
 
+/* Of spaced points no place is farther than R = r(1 + 1/parts) from one, r being √2 cells.  The second is within 2R: at
+ * a place R away from the first, straight away from it, another one is the nearest.  The third and fourth are within
+ * 3R, as two or three discs of radius R don't cover one of 2R, and where they don't, yet another one is the nearest.
+ * A ball in which the first is the nearest reaches no farther than R from it. */
+static burl_range scale_spaced(burl__noise *noise) {
+  const int give = noise->give, is_number = give == GIVE_VALUE || give == GIVE_ID;
+  const double all = exact_sqrt(2.0) * (1.0 + 1.0 / noise->parts) * (double)noise->size * (1.0 + BURL__MARGIN);
+  if (is_number) noise->size = 1.0f;
+  if (is_number) return give == GIVE_VALUE ? signed_range(1.0) : (burl_range){0, 16777215, 0};
+  if (give >= GIVE_X) return signed_range(all);
+  return (burl_range){0,
+                      give == GIVE_F1 || give == GIVE_EDGE ? all
+                      : give == GIVE_F3 || give == GIVE_F4 ? 3 * all
+                                                           : 2 * all,
+                      0};
+}
+
 static burl_range scale_points(burl__noise *noise) {
   const int give = noise->give;
+  if (noise->parts > 0) return scale_spaced(noise);
   noise->size = 1.0f;
   if (give == GIVE_VALUE) return signed_range(1.0);
   if (give == GIVE_ID) return (burl_range){0, 16777215, 0};
@@ -403,6 +421,7 @@ void burl__noise_standard(burl__noise *noise, int op, int dims, uint64_t seed) {
   noise->interp = QUINTIC;
   noise->jitter = 1.0f;
   noise->impulses = 1;
+  noise->parts = op == OP_scatter ? 2 : 0;
   burl__noise_seed(noise, seed);
   burl__noise_scale(noise, 0);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "kernel/spaced.h"
+
 /* ---- Registers ----------------------------------------------------------------------------------- */
 
 /* Rounded up to a multiple of 64, and 64 more, as kernels may access a vector beyond the end. */
@@ -36,6 +38,12 @@ static void open_places(burl__places *p, int room, int taps) {
   p->key = (uint32_t *)from + (3 + taps) * room;
 }
 
+/* Bytes that a step keeps from one call to the next. */
+static size_t kept_by(const burl__step *step) {
+  const int is_spaced = burl__is_of_noise(step) && ((const burl__noise *)step->setup)->parts > 0;
+  return is_spaced ? padded(sizeof(burl__spaced)) : 0;
+}
+
 /* The columns or lines that burl__places hold. */
 static int places_of(burl__rate rate, burl__room room) { return rate == BURL__RATE_COLUMN ? room.columns : room.lines; }
 
@@ -55,7 +63,9 @@ size_t burl__worker_size(const burl__schedule *s, burl__room room) {
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     for (burl__content content = 0; content < BURL__CONTENTS; content++)
       if (!add_product(&size, (size_t)s->slots[rate][content], register_size(s, rate, content, room))) return 0;
-    if (!add_product(&size, (size_t)s->step_count[rate], sizeof(burl__call))) return 0;
+    if (!burl__add(size, padded((size_t)s->step_count[rate] * sizeof(burl__call)), &size)) return 0;
+    for (int i = 0; i < s->step_count[rate]; i++)
+      if (!burl__add(size, kept_by(&s->steps[rate][i]), &size)) return 0;
   }
   return size;
 }
@@ -116,7 +126,12 @@ static void lay_out(burl__worker *worker) {
     }
   for (burl__rate rate = 0; rate < BURL__RATES; rate++) {
     worker->calls[rate] = (burl__call *)(void *)memory;
-    memory += (size_t)s->step_count[rate] * sizeof(burl__call);
+    memory += padded((size_t)s->step_count[rate] * sizeof(burl__call));
+    for (int i = 0; i < s->step_count[rate]; i++) {
+      const size_t kept = kept_by(&s->steps[rate][i]);
+      worker->calls[rate][i].kept = kept ? memset(memory, 0, kept) : NULL;
+      memory += kept;
+    }
   }
 }
 

@@ -44,9 +44,9 @@ def listed(pattern):
 
 def noises():
     """(expression, dimensions, whether it is of the quick ones)"""
-    flat = ("gabor", "phasor")
+    flat, uncoded = ("gabor", "phasor"), ("scatter",)
     yield from ((f"{name}()", dims, False) for name, dims in product(listed(r"^NOISE\((\w+)"), ALL)
-                if name not in flat or dims == 2)
+                if name not in uncoded and (name not in flat or dims == 2))
     yield from perlins()
     yield from evolutions()
     yield from waves()
