@@ -250,6 +250,31 @@ static void test_gaps_are_bounded(void **state) {
   }
 }
 
+/* All that it gives is within its bounds, and slopes within theirs: 10^8 samples in make check-all. */
+static void test_samples_are_within_bounds(void **state) {
+  enum { SAMPLES = 256 };
+  static float value[SAMPLES * SAMPLES];
+  (void)state;
+  for (int seed = 0; seed < most_of_test(24, 1); seed++)
+    for (int parts = 1; parts <= MOST_PARTS; parts *= 2)
+      for (int k = 0; k < GIVES + 8; k++) {
+        char recipe[128];
+        const int is_slope = k >= GIVES, give = is_slope ? k - GIVES : k;
+        if (is_slope && (give == VALUE || give == ID)) continue;
+        snprintf(recipe, sizeof recipe, "%sscatter(candidates: %d, give: %s, seed: %d)%s", is_slope ? "d(" : "",
+                 parts * parts, gives[give], seed, is_slope ? ", x)" : "");
+        burl_program *const program = burl_compile(recipe, 2, NULL);
+        assert_non_null(program);
+        const burl_range bounds = burl_bounds(program, 0);
+        const burl_grid grid = {.size = {SAMPLES, SAMPLES}, .step = {draw(0.01, 0.5), 0.1}};
+        assert_int_equal(burl_sample_grid(program, &grid, value), BURL_OK);
+        for (int i = 0; i < SAMPLES * SAMPLES; i++)
+          if (!((double)value[i] >= bounds.lo && (double)value[i] <= bounds.hi))
+            fail_msg("%s: %g, not in [%g, %g]", recipe, (double)value[i], bounds.lo, bounds.hi);
+        burl_free(program);
+      }
+}
+
 /* ---- The same bits ----------------------------------------------------------------------------------- */
 
 enum { COLUMNS = 160, LINES = 48 };
@@ -370,6 +395,7 @@ int main(void) {
       cmocka_unit_test(test_points_are_those_of_darts),
       cmocka_unit_test(test_points_keep_apart),
       cmocka_unit_test(test_gaps_are_bounded),
+      cmocka_unit_test(test_samples_are_within_bounds),
       cmocka_unit_test(test_bits_are_the_same_in_all_ways),
       cmocka_unit_test(test_periods_repeat),
       cmocka_unit_test(test_short_periods_keep_apart),
