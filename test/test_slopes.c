@@ -203,14 +203,15 @@ static void test_curl_in_double(void **unused) {
 
 /* ---- What is sampled ---------------------------------------------------------------------------- */
 
-/* The slope along an axis by differences of the sixth order; 0 near a kink: where those of two widths
- * differ, or the sixth difference is too large. */
+/* The slope along an axis by differences of the sixth order; 0 near a kink: where those of three
+ * widths differ, or the sixth difference is too large. */
 static int difference(const burl_program *program, const double *at, int axis, double *slope) {
   const double here = value_at(program, at);
-  double quotients[2], sixth = 0;
-  for (int k = 0; k < 2; k++) {
+  static const double widths[3] = {1.0 / 64, 1.0 / 128, 1.0 / 512};
+  double quotients[3], sixth = 0;
+  for (int k = 0; k < 3; k++) {
     static const double weight[3] = {45.0 / 60, -9.0 / 60, 1.0 / 60}, binomial[3] = {15, -6, 1};
-    const double h = k ? 1.0 / 128 : 1.0 / 64;
+    const double h = widths[k];
     quotients[k] = 0;
     if (k == 0) sixth = -20 * here;
     for (int i = 0; i < 3; i++) {
@@ -223,8 +224,10 @@ static int difference(const burl_program *program, const double *at, int axis, d
       if (k == 0) sixth += binomial[i] * (value_at(program, up) + value_at(program, down));
     }
   }
-  *slope = quotients[1];
-  return fabs(quotients[0] - quotients[1]) < 2e-3 * (1 + fabs(quotients[1])) && fabs(sixth) < 1e-3 * (1 + fabs(here));
+  *slope = quotients[2];
+  for (int k = 0; k < 2; k++)
+    if (!(fabs(quotients[k] - quotients[k + 1]) < 2e-3 * (1 + fabs(quotients[k + 1])))) return 0;
+  return fabs(sixth) < 1e-3 * (1 + fabs(here));
 }
 
 static void check(const char *text, int dims, int count, double share) {
