@@ -21,10 +21,10 @@ enum { SIDE = 40, MARGIN = 14, MOST_PARTS = 8, PLACES = 8192, MOST = SIDE * SIDE
 /* ---- Dart throwing --------------------------------------------------------------------------------- */
 
 /* A candidate of the block.  x, y: from the block's first cell on, 8192 to a cell. */
+enum { OUT, UNKNOWN, IN };
 typedef struct {
-  int x, y, cell[2], part;
+  int x, y, cell[2], part, state;
   uint32_t rank;
-  enum { OUT, UNKNOWN, IN } state;
 } dart;
 
 /* wraps: whether the block is a period; else what lies beyond it isn't known, and what that decides. */
@@ -51,7 +51,7 @@ static void make_darts(const burl__noise *setup, darts *d) {
         const uint32_t place = hash_spread(hash_of_keys(setup, key) + (uint32_t)part * 0x632BE5ABu);
         const int dx = part % d->parts * side + (int)((place % 65536) * (uint32_t)side / 65536);
         const int dy = part / d->parts * side + (int)((place / 65536) * (uint32_t)side / 65536);
-        d->all[d->count++] = (dart){x * PLACES + dx, y * PLACES + dy, {x, y}, part, hash_spread(place) / 4, UNKNOWN};
+        d->all[d->count++] = (dart){x * PLACES + dx, y * PLACES + dy, {x, y}, part, UNKNOWN, hash_spread(place) / 4};
       }
     }
   qsort(d->all, (size_t)d->count, sizeof *d->all, compare_darts);
