@@ -28,6 +28,7 @@ static const struct {
 /* Calls of functions by name, and of forms, where the number of arguments doesn't lead to them; %s is the name. */
 static const char *const calls[][2] = {
     {"noise", "%s(X, Y)"},
+    {"paving", "%s(X, Y)"},
     {"fbm", "%s(H, same_seed: 1)"},
     {"billow", "%s(H, same_seed: 1)"},
     {"turbulence", "%s(H, same_seed: 1)"},

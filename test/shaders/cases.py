@@ -96,6 +96,14 @@ def waves():
         yield f"slope(phasor(give: sine, {options}))", 2, False
 
 
+def pavings():
+    for kind in ("stack", "running", "english", "flemish", "herringbone", "basketweave", "pinwheel", "hexagon", "triangle",
+                 "rhombille", "cairo"):
+        yield f"paving(kind: {kind}, gap: 0.1, round: 0.05)", 2, kind == "herringbone"
+        for give in ("value", "x", "y", "id", "angle"):
+            yield f"paving(kind: {kind}, give: {give})", 2, give == "value" and kind == "running"
+
+
 def values():
     interps = ["linear", "cosine", "hermite", "quintic", "cubic", "catmull_rom"]
     for dims, interp in product(ALL, interps):
@@ -364,6 +372,7 @@ GROUPS = [
     (MOVED, [fractals, moved_domains, moved_derivatives]),
     (ROUNDED, [turned_simplexes, rounded_fractals, rounded_domains, rounded_numbers, rounded_derivatives,
                specials]),
+    (JUMPING, [pavings]),
 ]
 
 
