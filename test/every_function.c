@@ -52,6 +52,7 @@ static const char *const calls[][2] = {
     {"curve", "curve(H, -1, 0, 1, 2)"},
     {"d", "d(H, x)"},
     {"rgba", "rgba(rgb(H, 0, 1), 0.5)"},
+    {"channel", "channel(rgb(H, 0.25, 0.5), give: grey)"},
     {"ramp", "ramp(H, 0, #204060, 1, #fff)"},
     {"midpoint", "midpoint()"},
     {"image", "image(\"m\")"},

@@ -112,6 +112,7 @@ static void with_option(const listed_function *f, const char *name, char to[ROOM
   const char *const value = strcmp(name, "palette") == 0  ? "viridis"
                             : strcmp(name, "period") == 0 ? "12"
                             : strcmp(name, "wrap") == 0   ? "repeat"
+                            : strcmp(name, "mode") == 0   ? "screen"
                                                           : "1";
   const size_t length = strlen(f->call);
   const int is_empty = f->call[length - 2] == '(';

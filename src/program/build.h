@@ -26,7 +26,7 @@ typedef struct burl__call_site {
   X(scale) X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) \
   X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(equalise) X(d) X(slope) X(normal) X(curl) \
   X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) \
-  X(ground_shape) X(dilate) X(bevel) X(hash) X(multifractal) X(swiss) X(jordan) X(paving)
+  X(ground_shape) X(dilate) X(bevel) X(hash) X(multifractal) X(swiss) X(jordan) X(paving) X(channel)
 // clang-format on
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
@@ -107,6 +107,9 @@ int burl__open_variables(burl__call_site *site, const burl__point *point, burl__
 /* A number that the call's first argument gives, and how it rises along each coordinate of the call's point; 0 with the
  * error filled. */
 int burl__argument_gradient(burl__call_site *site, int *value, int gradient[4]);
+
+/* How bright a colour is, as the grey that is so in sRGB: by the luminance of its light (ITU-R BT.709). */
+int burl__grey_of(burl__graph *graph, const burl__value *colour);
 
 /* An arithmetic operation channel by channel; a number is used for every channel. */
 burl__value burl__channelwise(burl__graph *graph, int op, const burl__value *values, int count);

@@ -2,6 +2,7 @@
  * or Oklab (B. Ottosson, "A perceptual color space for image processing", 2020). */
 #include <math.h>
 
+#include "program/blend.h"
 #include "program/build.h"
 #include "program/palettes.h"
 
@@ -96,22 +97,73 @@ burl__value burl__build_hsv(burl__call_site *site) {
   return colour;
 }
 
-/* ---- Mixing ------------------------------------------------------------------------------------- */
+/* ---- Channels ----------------------------------------------------------------------------------- */
 
-/* a·(1 − v) + b·v in the channels of the colour space; opacity is mixed without conversion. */
-burl__value burl__build_mix(burl__call_site *site) {
-  enum space space;
-  burl__value v[3];
-  for (int i = 0; i < 3; i++)
-    if ((v[i] = burl__argument(site, i)).channels == 0) return burl__failed();
-  if (!option_space(site, &space)) return burl__failed();
-  if (space != SRGB && (v[0].channels == 1 || v[1].channels == 1)) {
-    burl__fail_at(site, burl__option_place(site, "in", 0), "only two colours have a space to be mixed in",
-                  "numbers are mixed without it");
+int burl__grey_of(burl__graph *g, const burl__value *colour) {
+  static const double share[3] = {0.2126, 0.7152, 0.0722};
+  int sum = BURL__NONE;
+  for (int c = 0; c < 3; c++) {
+    const int light = burl__operate(g, OP_linear_of_srgb, &colour->node[c]);
+    const int part = burl__make2(g, OP_multiply_f, light, burl__literal(g, share[c]));
+    if ((sum = c == 0 ? part : burl__make2(g, OP_add_f, sum, part)) < 0) return BURL__NONE;
+  }
+  return burl__operate(g, OP_srgb_of_linear, &sum);
+}
+
+burl__value burl__build_channel(burl__call_site *site) {
+  enum { OPACITY = 3, GREY };
+  double give;
+  const burl__value colour = burl__argument(site, 0);
+  if (colour.channels == 0 || !burl__option(site, "give", &give)) return burl__failed();
+  if (colour.channels == 1) {
+    burl__fail_at(site, site->positional[0]->place, "a number has no channels", "rgb(v, v, v) is a grey");
     return burl__failed();
   }
+  if (give == GREY) return burl__number(burl__grey_of(site->graph, &colour));
+  if (give == OPACITY && colour.channels == 3) return burl__number(burl__constant(site->graph, 1, BURL__FLOAT));
+  return burl__number(colour.node[(int)give]);
+}
+
+/* ---- Mixing ------------------------------------------------------------------------------------- */
+
+/* b laid over a in their colour space, but for the opacity. */
+static int blend_channels(burl__graph *g, burl__blend_mode mode, const burl__value *a, burl__value *b) {
+  const burl__value source = *b;
+  const int differ = a->channels != b->channels && a->channels > 1 && b->channels > 1; /* an error of lerp's */
+  if (mode == BURL__NORMAL || differ) return 1;
+  if (b->channels == 1) b->channels = a->channels;
+  for (int c = 0; c < b->channels; c++) {
+    const int from = a->node[a->channels > 1 ? c : 0], with = source.node[source.channels > 1 ? c : 0];
+    if ((b->node[c] = c < 3 ? burl__blend(g, mode, from, with) : with) < 0) return 0;
+  }
+  return 1;
+}
+
+static int read_mix(burl__call_site *site, enum space *space, burl__blend_mode *mode, burl__value v[3]) {
+  double word;
+  for (int i = 0; i < 3; i++)
+    if ((v[i] = burl__argument(site, i)).channels == 0) return 0;
+  if (!option_space(site, space) || !burl__option(site, "mode", &word)) return 0;
+  *mode = (burl__blend_mode)(int)word;
+  const char *wrong = NULL, *hint = "";
+  if (*space != SRGB && (v[0].channels == 1 || v[1].channels == 1))
+    wrong = "only two colours have a space to be mixed in", hint = "numbers are mixed without it";
+  else if (*space == OKLAB && *mode != BURL__NORMAL)
+    wrong = "modes are of red, green and blue, which Oklab has not",
+    hint = "in: srgb, as image programs do, or in: linear";
+  if (wrong) burl__fail_at(site, burl__option_place(site, "in", 0), wrong, hint);
+  return !wrong;
+}
+
+/* a·(1 − v) + b·v in the channels of the colour space, b laid over a before; opacity is mixed without conversion. */
+burl__value burl__build_mix(burl__call_site *site) {
+  enum space space;
+  burl__blend_mode mode;
+  burl__value v[3];
+  if (!read_mix(site, &space, &mode, v)) return burl__failed();
   for (int i = 0; i < 2; i++)
     if (space != SRGB && !convert_to_space(site->graph, space, &v[i])) return burl__failed();
+  if (!blend_channels(site->graph, mode, &v[0], &v[1])) return burl__failed();
   burl__value mixed = burl__channelwise(site->graph, OP_lerp_f, v, 3);
   return mixed.channels == 0 || !convert_from_space(site->graph, space, &mixed) ? burl__failed() : mixed;
 }

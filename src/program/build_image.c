@@ -108,19 +108,6 @@ static burl__value colour_of(burl__call_site *site, const request *r, channel_re
   return colour;
 }
 
-/* How bright a colour is, as the grey that is so in sRGB: by the luminance of its light (ITU-R BT.709). */
-static burl__value brightness(burl__call_site *site, const burl__value *colour) {
-  static const double share[3] = {0.2126, 0.7152, 0.0722};
-  burl__graph *const g = site->graph;
-  int sum = BURL__NONE;
-  for (int c = 0; c < colour->channels; c++) {
-    const int light = burl__operate(g, OP_linear_of_srgb, &colour->node[c]);
-    const int part = burl__make2(g, OP_multiply_f, light, burl__literal(g, share[c]));
-    if ((sum = c == 0 ? part : burl__make2(g, OP_add_f, sum, part)) < 0) return burl__failed();
-  }
-  return sum < 0 ? burl__failed() : burl__number(burl__operate(g, OP_srgb_of_linear, &sum));
-}
-
 /* What the call gives, of an image that is known; of another one, as if it had all channels. */
 static burl__value given_by(burl__call_site *site, const request *r, channel_reader *read) {
   const burl_field *const field = &r->picture.image->field;
@@ -136,7 +123,7 @@ static burl__value given_by(burl__call_site *site, const request *r, channel_rea
   }
   if (is_grey) return burl__number(read_channel(site, r, read, 0));
   const burl__value colour = colour_of(site, r, read, 0);
-  return brightness(site, &colour);
+  return colour.channels == 0 ? colour : burl__number(burl__grey_of(site->graph, &colour));
 }
 
 /* ---- Over the whole grid ------------------------------------------------------------------------- */

@@ -318,6 +318,13 @@ def colours():
     for space in ("srgb", "linear", "oklab"):
         yield f"ramp(perlin(), #102040, #80a0c0, #fffff0, in: {space})", 2, space != "srgb"
         yield f"mix(#ff8000, #0040ff, unit(simplex()), in: {space})", 2, space == "oklab"
+    modes = ("multiply screen overlay soft_light hard_light add subtract difference darken lighten dodge burn divide "
+             "exclusion").split()
+    for mode in modes:
+        yield f"mix(unit(perlin()), unit(value()), 0.8, mode: {mode})", 2, mode in ("soft_light", "burn")
+        yield f"mix(ramp(unit(perlin()), #102040, #fff0c0), #c06020, 0.8, in: linear, mode: {mode})", 2, mode == "dodge"
+    for give in ("r", "g", "b", "a", "grey"):
+        yield f"channel(rgba(rgb(unit(perlin()), unit(value()), 0.3), unit(simplex())), give: {give})", 2, give == "grey"
     yield from ((text, 2, True) for text in [
         "rgb(unit(perlin()), unit(value()), 0.25)", "rgba(#40ff80, unit(perlin()))",
         "hsv(perlin(), unit(value()), 0.8)"])
@@ -350,8 +357,15 @@ PATTERNS = ["checker(x, y)", "rings(0.7)", "spiral(2, 0.5)", "polka(0.2)", "bric
             "wave(x, sine) + wave(y, triangle)"]
 
 
+COLOURS = ["hue(c, 0.3)", "greyscale(c)", "saturation(c, 1.4)", "exposure(contrast(c, 1.5), 0.5)", "gamma(invert(c), 2)",
+           "tint(c, #806020)", "height_blend(perlin(), c, value(), #204060, 0.3)"]
+
+
 def library():
     """burl's own library."""
+    for expression in COLOURS:
+        text = f"import burl/colours\nc = rgb(unit(perlin()), unit(value()), 0.3)\n{expression}"
+        yield Case(text, 2, expression.startswith("hue"), JUMPING, expression)
     for expression in SHAPES:
         yield Case(f"import burl/shapes\n{expression}", 2, expression.startswith(("star", "ell")), JUMPING, expression)
     for expression in PATTERNS:
