@@ -224,6 +224,7 @@ BURL_API int burl_channels(const burl_program *program);
 typedef struct {
   const char *name; /* as burl_options.result has it; of the last line "result" */
   int first, channels;
+  int is_data; /* 1: several channels that are no colour, but a direction (of normal()) or numbers (of data()) */
 } burl_result;
 
 BURL_API int burl_result_count(const burl_program *program); /* 1, or as many as burl_options.result names */

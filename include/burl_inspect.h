@@ -29,6 +29,17 @@ typedef struct {
 BURL_API int burl_part_count(const burl_program *program);
 BURL_API burl_part burl_part_at(const burl_program *program, int index);
 
+/* The material that the recipe's line `material` declares: the metres that its view is wide, and those between the
+ * heights 0 and 1; all zero where there is none.  Its maps are results, as burl_options.result names them:
+ * material.height, albedo, roughness, metallic, occlusion, emission, opacity, normal (green points down), of which those
+ * that the line gives are parts and the others what docs/materials.md says; and maps that are packed of these:
+ * material.normal_up (green points up), albedo_opacity, orm and mask. */
+typedef struct {
+  double size, depth;
+} burl_material;
+
+BURL_API burl_material burl_material_of(const burl_program *program);
+
 /* The recipe's text and, behind it, what it imports, each file below a line that names it: file "wood.burl", file
  * burl/shapes.  It compiles to the same bits without options.read, and is what pictures remember.  Of a recipe without
  * imports it is the text.  NULL for NULL. */

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/similar.h"
 #include "lang/files.h"
 #include "lang/library.h"
+#include "lang/material.h"
 #include "lang/token.h"
 #include "lang/tree.h"
 
@@ -22,6 +24,8 @@ typedef struct {
   burl__definition **last_definition;
   burl__import **last_import;
   burl__knob **last_knob;
+  burl__definition *view_width; /* of a material, which gets a body when all lines are parsed; NULL: none */
+  const burl__span *stands_at;  /* where what is parsed counts to stand; NULL: where it does */
 } parser;
 
 /* ---- Tokens and trees ------------------------------------------------------------------------ */
@@ -119,7 +123,7 @@ static burl__tree *new_tree(parser *p, burl__tree_kind kind, burl__span place) {
     return NULL;
   }
   tree->kind = kind;
-  tree->place = place;
+  tree->place = p->stands_at ? *p->stands_at : place;
   tree->id = p->whole->tree_count++;
   return tree;
 }
@@ -478,22 +482,157 @@ static int parameters(parser *p, burl__definition *d) {
   return advance(p);
 }
 
-static int definition_line(parser *p, int is_function) {
+static burl__definition *new_definition(parser *p, burl__span place) {
   burl__definition *const d = burl__arena_take(p->arena, sizeof *d);
-  if (!d) {
-    burl__out_of_memory(p->error);
-    return 0;
-  }
-  d->place = p->scan.token.place;
-  if (!(d->name = defined_name(p, "a name"))) return 0;
-  if (is_function && !parameters(p, d)) return 0;
-  if (!expect(p, "=") || !(d->body = expression(p))) return 0;
+  if (d) d->place = place;
+  else burl__out_of_memory(p->error);
+  return d;
+}
+
+/* Puts it behind those of the lines above. */
+static int keep_definition(parser *p, burl__definition *d) {
   *p->last_definition = d;
   p->last_definition = &d->next;
   d->index = p->recipe->definition_count++;
   if (d->index < BURL__MOST_NAMES) return 1;
   burl__fail(p->error, BURL_LIMIT, d->place, "more than %d names", BURL__MOST_NAMES);
   return 0;
+}
+
+static int definition_line(parser *p, int is_function) {
+  burl__definition *const d = new_definition(p, p->scan.token.place);
+  if (!d || !(d->name = defined_name(p, "a name"))) return 0;
+  if (is_function && !parameters(p, d)) return 0;
+  return expect(p, "=") && (d->body = expression(p)) && keep_definition(p, d);
+}
+
+/* ---- Materials ---------------------------------------------------------------------------------- */
+
+/* Whether this line is a material: material and a name, before a colon. */
+static int is_material(parser *p) {
+  const burl__scanner scanner_before = p->scan;
+  const burl_error error_before = *p->error;
+  const int found =
+      is_at(p, "material") && advance(p) && p->scan.token.kind == TOKEN_NAME && advance(p) && is_at(p, ":");
+  p->scan = scanner_before;
+  *p->error = error_before;
+  return found;
+}
+
+static const burl__map *map_named(const char *name) {
+  for (int i = 0; i < BURL__MAPS; i++)
+    if (strcmp(burl__maps[i].name, name) == 0) return &burl__maps[i];
+  return NULL;
+}
+
+/* Fails as the name is that of no map, or of one that follows from others. */
+static int fail_map(parser *p, const burl__definition *d, const char *name) {
+  burl__similar best = {NULL, 0};
+  burl__fail(p->error, BURL_RECIPE, d->place, "a material has no '%.40s'%s", name,
+             map_named(name) ? " of its own: it is made of other maps" : "");
+  for (int i = 0; i < BURL__MAPS; i++)
+    if (!burl__maps[i].is_packed) burl__similar_try(&best, name, burl__maps[i].name);
+  if (best.nearest && !map_named(name)) burl__hint(p->error, "did you mean '%s'?", best.nearest);
+  else burl__hint(p->error, "height, albedo, roughness, metallic, occlusion, emission, opacity, normal; size and depth");
+  return 0;
+}
+
+/* A map's name behind "material."; NULL: out of memory. */
+static const char *map_part(parser *p, const char *name, size_t length) {
+  static const char before[] = "material.";
+  char *const part = burl__arena_take(p->arena, sizeof before + length);
+  if (!part) return burl__out_of_memory(p->error), NULL;
+  memcpy(part, before, sizeof before);
+  memcpy(part + sizeof before - 1, name, length);
+  return part;
+}
+
+/* What this file's line `material` has given of a map; NULL: nothing. */
+static burl__definition *given_map(const parser *p, const char *name) {
+  static const size_t before = sizeof "material." - 1;
+  for (burl__definition *d = p->recipe->definitions; d; d = d->next)
+    if (strncmp(d->name, "material.", before) == 0 && strcmp(d->name + before, name) == 0) return d;
+  return NULL;
+}
+
+static int give_map(parser *p) {
+  const burl__token t = p->scan.token;
+  if (t.kind != TOKEN_NAME) return unexpected(p, "a map's name, such as roughness:,"), 0;
+  burl__definition *const d = new_definition(p, t.place);
+  const char *const part = d ? map_part(p, t.text, t.length) : NULL;
+  if (!part) return 0;
+  const char *const name = part + sizeof "material." - 1;
+  if (!map_named(name) || map_named(name)->is_packed) return fail_map(p, d, name);
+  if (given_map(p, name)) {
+    burl__fail(p->error, BURL_RECIPE, t.place, "the material's %s is given twice", name);
+    return 0;
+  }
+  d->name = part;
+  return advance(p) && expect(p, ":") && (d->body = expression(p)) && keep_definition(p, d);
+}
+
+/* Parses what a map is where the line doesn't give it, which stands where the line does. */
+static int add_standard(parser *p, const char *name, const char *text) {
+  burl__definition *const d = new_definition(p, p->recipe->material_place);
+  if (!d || !(d->name = map_part(p, name, strlen(name)))) return 0;
+  parser of = *p;
+  d->is_standard = 1;
+  of.stands_at = &p->recipe->material_place;
+  return burl__scan_open(&of.scan, text, strlen(text), d->place.line, p->error) == BURL_OK &&
+         (d->body = expression(&of)) && keep_definition(p, d);
+}
+
+static int material_line(parser *p) {
+  const burl__span place = p->scan.token.place;
+  if (p->recipe->material_place.line) {
+    burl__fail(p->error, BURL_RECIPE, place, "a second material");
+    burl__hint(p->error, "a recipe is of one; import brings the parts of others");
+    return 0;
+  }
+  p->recipe->material_place = place;
+  do {
+    if (!advance(p) || !give_map(p)) return 0;
+  } while (is_at(p, ","));
+  const burl__definition *const normal = given_map(p, "normal");
+  if (normal && !given_map(p, "height")) {
+    burl__fail(p->error, BURL_RECIPE, normal->place, "a material with a normal and no height");
+    burl__hint(p->error, "give height: alone, and its normal follows from it");
+    return 0;
+  }
+  if (!add_standard(p, "width", "8")) return 0;
+  p->view_width = given_map(p, "width");
+  for (int i = 0; i < BURL__MAPS; i++)
+    if (!given_map(p, burl__maps[i].name) && !add_standard(p, burl__maps[i].name, burl__maps[i].standard)) return 0;
+  return 1;
+}
+
+/* A call or name that stands where the material does. */
+static burl__tree *new_named(parser *p, burl__tree_kind kind, const char *name, burl__tree *arguments) {
+  burl__tree *const tree = new_tree(p, kind, p->recipe->material_place);
+  if (tree) tree->name = name, tree->arguments = arguments;
+  return tree;
+}
+
+/* The width of the view, |x1 - x0|, where there is one. */
+static int measure_view(parser *p) {
+  const burl__tree *x1 = p->recipe->view;
+  if (!p->view_width || !x1) return 1;
+  for (int i = 0; i < p->recipe->view_count / 2; i++) x1 = x1->next;
+  burl__tree *const corners = burl__arena_take(p->arena, 2 * sizeof *corners);
+  if (!corners) return burl__out_of_memory(p->error), 0;
+  corners[0] = *x1;
+  corners[1] = *p->recipe->view;
+  corners[0].next = &corners[1];
+  corners[1].next = NULL;
+  burl__tree *const difference = new_operator(p, "subtract", p->recipe->material_place, corners);
+  return difference && (p->view_width->body = new_named(p, TREE_CALL, "abs", difference));
+}
+
+/* The result of a recipe that has a material and no last line: what it looks like. */
+static int show_material(parser *p) {
+  const char *const shown = given_map(p, "albedo")->is_standard ? "height" : "albedo";
+  p->recipe->result_at = p->scan.length;
+  return (p->recipe->result = new_named(p, TREE_NAME, given_map(p, shown)->name, NULL)) != NULL;
 }
 
 /* ---- Imports ------------------------------------------------------------------------------------ */
@@ -619,6 +758,7 @@ static int line(parser *p, int first) {
   if (is_at(p, "view")) return view_line(p);
   if (is_at(p, "param")) return param_line(p);
   if (is_import(p)) return import_line(p);
+  if (is_material(p)) return material_line(p);
   if (p->scan.token.kind == TOKEN_NAME) {
     if (defines_name(p)) return definition_line(p, 0);
     if (defines_function(p)) return definition_line(p, 1);
@@ -646,7 +786,9 @@ static int lines(parser *p) {
       return 0;
     }
   }
+  if (!measure_view(p)) return 0;
   if (p->recipe->result || p->recipe->file) return 1;
+  if (p->recipe->material_place.line) return show_material(p);
   burl__fail(p->error, BURL_RECIPE, p->scan.token.place,
              p->recipe->tree_count || p->recipe->imports ? "the recipe has no result" : "the recipe is empty");
   burl__hint(p->error, "its last line is an expression, perlin() for example");

@@ -30,7 +30,7 @@ static char *text_of(const burl_program *program, const char *expression, int *b
   char *const text = burl__allocate(&program->allocator, room);
   if (!text) return NULL;
   char *end = append(text, program->source, recipe->result_at);
-  if (!has_part(recipe, last_line)) {
+  if (!has_part(recipe, last_line) && recipe->result_at < own) {
     end = append(end, naming, sizeof naming - 1);
     end = append(end, program->source + recipe->result_at, recipe->length - recipe->result_at);
   }

@@ -117,7 +117,7 @@ struct burl__call_site;
 typedef struct {
   int channels; /* 1, 3 or 4; 0: failed, and the error says why */
   int node[4];
-  int is_direction; /* a colour that stands for a direction, whose means are not those of light */
+  int is_data; /* channels that are no colour: a direction, numbers; their means are not those of light */
 } burl__value;
 typedef burl__value burl__builder(struct burl__call_site *site);
 

@@ -46,6 +46,21 @@ static int expand_view(burl__expander *expander, void *user) {
   return 1;
 }
 
+/* A length of the material, in metres. */
+static int expand_length(burl__expander *expander, const char *part, double *length) {
+  const burl__tree *const tree = burl__part_of(expander->recipe, part);
+  if (!burl__expand_constant(expander, tree, length)) return 0;
+  if (isfinite(*length) && *length > 0) return 1;
+  burl__fail(expander->graph->error, BURL_RECIPE, tree->place, "a material's size and depth are metres, above 0");
+  return 0;
+}
+
+static int expand_material(burl__expander *expander, void *user) {
+  burl__plan *const plan = user;
+  return expand_length(expander, "material.size", &plan->material.size) &&
+         expand_length(expander, "material.depth", &plan->material.depth);
+}
+
 static int check_view(const burl_program *program, const burl__plan *plan, burl_error *error) {
   const int count = program->recipe.view_count, half = count / 2;
   for (int i = 0; i < count; i++)
@@ -100,6 +115,9 @@ static int fill_plan(burl_program *program, burl__plan *plan, burl_error *error)
   }
   if (!burl__expand_results(program, plan)) return 0;
   if (program->recipe.view && !burl__with_expander(program, &plan->graph, &plan->findings, expand_view, plan)) return 0;
+  if (program->recipe.material_place.line &&
+      !burl__with_expander(program, &plan->graph, &plan->findings, expand_material, plan))
+    return 0;
   plan->note_count = burl__collect_notes(&plan->findings, &program->recipe, &plan->notes, error);
   if (plan->note_count < 0) return 0;
   if (!check_view(program, plan, error)) return 0;
@@ -416,6 +434,10 @@ int burl_param_count(const burl_program *program) { return program ? program->kn
 burl_param burl_param_at(const burl_program *program, int index) {
   const burl_param none = {NULL, NULL, 0, 0, 0};
   return program && index >= 0 && index < program->knob_count ? program->knobs[index] : none;
+}
+
+burl_material burl_material_of(const burl_program *program) {
+  return program ? program->plan->material : (burl_material){0, 0};
 }
 
 int burl_view(const burl_program *program, double view[8]) {

@@ -22,7 +22,7 @@ typedef struct {
   const char *name;
   const burl__tree *tree;
   int first, channels; /* of the outputs, once there is a plan */
-  int is_direction;    /* see burl__value */
+  int is_data;         /* see burl__value */
 } burl__result;
 
 /* How often guards have done what. */
@@ -44,6 +44,7 @@ typedef struct {
   _Atomic(burl__kept_schedule *) schedules[BURL__MOST_SCHEDULES];
   _Atomic(void *) workers[BURL__MOST_WORKERS];
   double view[8];
+  burl_material material;
   burl__findings findings;
   const burl_error *notes;
   int note_count;

@@ -40,10 +40,15 @@ static int fail_part(const burl__recipe *recipe, const char *name, burl_error *e
   return 0;
 }
 
+const burl__tree *burl__part_of(const burl__recipe *recipe, const char *name) {
+  const burl__definition *const d = find_definition(recipe, name, 0);
+  return d ? d->body : NULL;
+}
+
 /* The expression that a result's name stands for; NULL with *error: there is none. */
 static const burl__tree *tree_of(const burl__recipe *recipe, const char *name, burl_error *error) {
-  const burl__definition *const d = find_definition(recipe, name, 0);
-  if (d) return d->body;
+  const burl__tree *const tree = burl__part_of(recipe, name);
+  if (tree) return tree;
   if (strcmp(name, last_line) == 0) return recipe->result;
   fail_part(recipe, name, error);
   return NULL;
@@ -174,7 +179,7 @@ static int add_outputs(burl__plan *plan, burl__result *result, const burl__graph
   }
   result->first = all->channels;
   result->channels = value->channels;
-  result->is_direction = value->is_direction;
+  result->is_data = value->is_data;
   for (int c = 0; c < value->channels; c++) plan->ranges[all->channels + c] = from->nodes[value->node[c]].range;
   if (from == &plan->graph) memcpy(all->node, value->node, sizeof value->node);
   else if (!burl__graph_join(&plan->graph, from, value->node, value->channels, all->node + all->channels)) return 0;
@@ -216,12 +221,22 @@ int burl__expand_results(burl_program *program, burl__plan *plan) {
 int burl_result_count(const burl_program *program) { return program ? program->result_count : 0; }
 
 burl_result burl_result_at(const burl_program *program, int index) {
-  if (!program || index < 0 || index >= program->result_count) return (burl_result){NULL, 0, 0};
+  if (!program || index < 0 || index >= program->result_count) return (burl_result){NULL, 0, 0, 0};
   const burl__result *const r = &program->results[index];
-  return (burl_result){r->name, r->first, r->channels};
+  return (burl_result){r->name, r->first, r->channels, r->is_data};
 }
 
-int burl_part_count(const burl_program *program) { return program ? program->recipe.definition_count : 0; }
+/* The first definition from one on that a line of the recipe gives. */
+static const burl__definition *given(const burl__definition *d) {
+  while (d && d->is_standard) d = d->next;
+  return d;
+}
+
+int burl_part_count(const burl_program *program) {
+  int count = 0;
+  for (const burl__definition *d = program ? given(program->recipe.definitions) : NULL; d; d = given(d->next)) count++;
+  return count;
+}
 
 /* How many channels an expression has; 0: it can't be expanded. */
 static int channels_of(const burl_program *program, const burl__tree *tree) {
@@ -240,8 +255,8 @@ static int channels_of(const burl_program *program, const burl__tree *tree) {
 }
 
 burl_part burl_part_at(const burl_program *program, int index) {
-  const burl__definition *d = program && index >= 0 ? program->recipe.definitions : NULL;
-  for (; d && index > 0; index--) d = d->next;
+  const burl__definition *d = program && index >= 0 ? given(program->recipe.definitions) : NULL;
+  for (; d && index > 0; index--) d = given(d->next);
   if (!d) return (burl_part){NULL, 0, 0, 0};
   return (burl_part){d->name, d->place.line, d->is_function ? 0 : channels_of(program, d->body), d->is_function};
 }

@@ -6,6 +6,9 @@
 
 #include "program/program.h"
 
+/* The expression of the recipe's part of that name; NULL: it has none. */
+const burl__tree *burl__part_of(const burl__recipe *recipe, const char *name);
+
 /* Lists what the options' names ask for in program->results.  0 with *error: one of them is no part of the recipe. */
 int burl__name_results(burl_program *program, burl_error *error);
 

@@ -176,7 +176,7 @@ static burl_status filter_parts(filter *f) {
 static void choose_channels(filter *f) {
   for (int i = 0; i < burl_result_count(f->program); i++) {
     const burl__result *const r = &f->program->results[i];
-    const int is_light = r->channels > 1 && !r->is_direction;
+    const int is_light = r->channels > 1 && !r->is_data;
     for (int c = 0; c < r->channels; c++) {
       f->is_light[r->first + c] = is_light && c < 3;
       f->alpha[r->first + c] = r->channels == 4 && c < 3 ? r->first + 3 : BURL__NONE;
