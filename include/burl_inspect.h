@@ -31,8 +31,8 @@ BURL_API burl_part burl_part_at(const burl_program *program, int index);
 
 /* The material that the recipe's line `material` declares: the metres that its view is wide, and those between the
  * heights 0 and 1; all zero where there is none.  Its maps are results, as burl_options.result names them:
- * material.height, albedo, roughness, metallic, occlusion, emission, opacity, normal (green points down), of which those
- * that the line gives are parts and the others what docs/materials.md says; and maps that are packed of these:
+ * material.height, albedo, roughness, metallic, occlusion, emission, opacity, normal (green points down), of which
+ * those that the line gives are parts and the others what docs/language.md says; and maps that are packed of these:
  * material.normal_up (green points up), albedo_opacity, orm and mask. */
 typedef struct {
   double size, depth;

@@ -43,14 +43,11 @@ static const struct {
   const char *word;
   blend *of;
   double lo, hi; /* of what is in [0, 1] */
-} modes[] = {{"normal", normal, 0, 1},         {"multiply", multiply, 0, 1},
-             {"screen", screen, 0, 1},         {"overlay", overlay, 0, 1},
-             {"soft_light", soft_light, 0, 1}, {"hard_light", hard_light, 0, 1},
-             {"add", add, 0, 2},               {"subtract", subtract, -1, 1},
-             {"difference", difference, 0, 1}, {"darken", darken, 0, 1},
-             {"lighten", lighten, 0, 1},       {"dodge", dodge, 0, 1},
-             {"burn", burn, 0, 1},             {"divide", divide, 0, 1},
-             {"exclusion", exclusion, 0, 1}};
+} modes[] = {{"normal", normal, 0, 1},   {"multiply", multiply, 0, 1},     {"screen", screen, 0, 1},
+             {"overlay", overlay, 0, 1}, {"soft_light", soft_light, 0, 1}, {"hard_light", hard_light, 0, 1},
+             {"add", add, 0, 2},         {"subtract", subtract, -1, 1},    {"difference", difference, 0, 1},
+             {"darken", darken, 0, 1},   {"lighten", lighten, 0, 1},       {"dodge", dodge, 0, 1},
+             {"burn", burn, 0, 1},       {"divide", divide, 0, 1},         {"exclusion", exclusion, 0, 1}};
 
 /* ---- What is there ------------------------------------------------------------------------------------- */
 
@@ -113,11 +110,11 @@ static void test_numbers(void **unused) {
 /* Beyond [0, 1] numbers are what the formulas say, without a cut; quotients stay in [0, 1]. */
 static void test_beyond(void **unused) {
   (void)unused;
-  static const char *const words[] = {"multiply", "screen",  "hard_light", "overlay",  "add",  "subtract", "difference",
-                                      "darken",   "lighten", "dodge",      "burn",     "divide"};
+  static const char *const words[] = {"multiply",   "screen", "hard_light", "overlay", "add",  "subtract",
+                                      "difference", "darken", "lighten",    "dodge",   "burn", "divide"};
   static const double right[][3] = {/* of -1 and 3; 3 and -1; 2 and 2 */
-                                    {-3, -3, 4},   {5, 5, 0},   {0, 0, 0}, {0, 0, 0}, {2, 2, 4}, {-4, 4, 0},
-                                    {4, 4, 0},     {-1, -1, 2}, {3, 3, 2}, {0, 1, 1}, {1 / 3.0, 1, 1}, {0, 1, 1}};
+                                    {-3, -3, 4}, {5, 5, 0},   {0, 0, 0}, {0, 0, 0}, {2, 2, 4},       {-4, 4, 0},
+                                    {4, 4, 0},   {-1, -1, 2}, {3, 3, 2}, {0, 1, 1}, {1 / 3.0, 1, 1}, {0, 1, 1}};
   static const double at[][2] = {{-1, 3}, {3, -1}, {2, 2}};
   for (int k = 0; k < COUNT(words); k++)
     for (int i = 0; i < 3; i++) {

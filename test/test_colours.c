@@ -66,7 +66,8 @@ static void hsv_of(const double c[3], double to[3]) {
 static void rgb_of(const double hsv[3], double to[3]) {
   static const int order[6][3] = {{0, 3, 1}, {2, 0, 1}, {1, 0, 3}, {1, 2, 0}, {3, 1, 0}, {0, 1, 2}};
   const double h = 6 * (hsv[0] - floor(hsv[0])), part = h - floor(h);
-  const double of[4] = {hsv[2], hsv[2] * (1 - hsv[1]), hsv[2] * (1 - hsv[1] * part), hsv[2] * (1 - hsv[1] * (1 - part))};
+  const double of[4] = {hsv[2], hsv[2] * (1 - hsv[1]), hsv[2] * (1 - hsv[1] * part),
+                        hsv[2] * (1 - hsv[1] * (1 - part))};
   for (int k = 0; k < 3; k++) to[k] = of[order[(int)h % 6][k]];
 }
 

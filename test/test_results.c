@@ -39,7 +39,7 @@ static void expect_four(const float *v, double x, double y) {
 
 static void test_channels(void **state) {
   (void)state;
-  static const burl_result wanted[] = {{"c", 0, 4}, {"a", 4, 1}, {"result", 5, 1}, {"b", 6, 3}};
+  static const burl_result wanted[] = {{"c", 0, 4, 0}, {"a", 4, 1, 0}, {"result", 5, 1, 0}, {"b", 6, 3, 0}};
   burl_program *const p = compile(four, 2, " c,a ,\tresult,b");
   assert_int_equal(burl_channels(p), 9);
   assert_int_equal(burl_result_count(p), 4);

@@ -167,6 +167,11 @@ static void print_view(const burl_program *p) {
   puts(count ? "" : "none");
 }
 
+static void print_material(const burl_program *p) {
+  const burl_material m = burl_material_of(p);
+  if (m.size > 0) printf("%-12s%.9g m wide, its heights 0 and 1 are %.9g m apart\n", "material", m.size, m.depth);
+}
+
 static void print_knobs(const burl_program *p) {
   const int count = burl_param_count(p), shown = count < MOST_SHOWN_ROWS ? count : MOST_SHOWN_ROWS;
   for (int i = 0; i < shown; i++) {
@@ -284,6 +289,7 @@ static int print_info(const job *j) {
   if (j->extent_count) print_ranges(p, "there", j->over);
   print_grey(p);
   print_view(p);
+  print_material(p);
   print_knobs(p);
   print_parts(p);
   print_imports(p);
@@ -353,6 +359,11 @@ static json_t *view_json(const burl_program *p) {
   const int count = burl_view(p, view);
   for (int i = 0; i < count; i++) json_array_append_new(list, number(view[i]));
   return list;
+}
+
+static json_t *material_json(const burl_program *p) {
+  const burl_material m = burl_material_of(p);
+  return m.size > 0 ? json_pack("{s:f,s:f}", "size", m.size, "depth", m.depth) : json_null();
 }
 
 static json_t *functions_json(const burl_program *p) {
@@ -430,6 +441,7 @@ static int print_json(const job *j) {
                 burl_dims(p), "channels", burl_channels(p), "results", results_json(p), "bounds", bounds_json(p, NULL),
                 "view", view_json(p), "knobs", knobs_json(p), "parts", parts_json(p), "functions", functions_json(p),
                 "values", values_json(p), "notes", notes_json(p), "needs_whole_grid", burl_needs_whole_grid(p));
+  if (info) json_object_set_new(info, "material", material_json(p));
   if (info) json_object_set_new(info, "files", files_json(r));
   if (info) json_object_set_new(info, "imports", imports_json(p));
   if (info) json_object_set_new(info, "stages", stages_json(p));

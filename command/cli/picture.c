@@ -16,6 +16,9 @@ static void add_output(job *j, int result) {
                                     .first = r.first,
                                     .picture = job_image(j, r.channels),
                                     .content = RANGE_NOTHING};
+  image *const picture = &j->outputs[j->count - 1].picture;
+  picture->is_data = r.is_data || material_is_data(r.name);
+  if (makes_material(j->source->rendering)) material_shape(j->source->rendering, result, picture);
 }
 
 static void choose_grid(job *j) {

@@ -32,8 +32,10 @@ static int read_arguments(rendering *r, int argc, char **argv) {
   if (r->seeds_given && r->recipe.seed_given)
     return usage_error("--seed and --seeds are two ways to say the same: take one");
   image_error error;
+  if ((code = material_options(r))) return code;
   if (!r->format)
-    r->format = strcmp(r->output, "-") == 0 ? image_format_named("png", &error) : image_format_of(r->output, &error);
+    r->format = strcmp(r->output, "-") == 0 || is_folder(r->output) ? image_format_named("png", &error)
+                                                                    : image_format_of(r->output, &error);
   return r->format ? DONE : usage_error("%s", error.text);
 }
 
@@ -173,6 +175,7 @@ int rendering_prepare(rendering *r) {
   const double begun = seconds_now();
   if (!code) code = recipe_compile_to_fit(&r->recipe, geometry_dims(&r->settings.geometry));
   r->compiling = seconds_now() - begun;
+  if (!code) code = material_prepare(r);
   if (!code)
     code = geometry_settle(&r->settings.geometry, r->recipe.program, r->recipe.provenance || r->settings.target);
   if (!code) code = check_samples(r);

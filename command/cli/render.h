@@ -5,6 +5,7 @@
 #define BURL_RENDER_H
 
 #include "cli/cli.h"
+#include "material/material.h"
 
 /* What --rivers, --lakes, --sea, --ocean, --river-least and --lake-least say; files in this order. */
 enum { SHAPE_FILES = 2 };
@@ -35,6 +36,11 @@ typedef struct {
   heights likeness; /* what it says, without samples */
   int like_size;    /* whether the size is the file's, too */
   shapes_wish shapes;
+  const char *program; /* what --for says; NULL: it isn't given */
+  material_set set;    /* its program is NULL where it isn't a material's maps that are made */
+  char set_name[104];  /* the material's name, */
+  char maps[300];      /* and its results */
+  int is_width;        /* whether --size is the width of its pictures alone */
   message_level level; /* as --quiet or --verbose chose it */
   double compiling;    /* how many seconds compiling the recipe took */
   int coarse; /* only every n-th sample along x and y is computed, and stands for those around it; 0: all are */
@@ -214,6 +220,7 @@ int target_is_upwards(const target *t);
 int target_reads(const target *t, const image_format *format);
 
 #define TARGET_NAMES "unreal unity godot terrain3d"
+#define PROGRAM_NAMES TARGET_NAMES " blender gltf"
 
 /* Sets what the target asks for and the options leave open, and refuses what contradicts it; does
  * nothing without one.  A target from the picture that is made again is dropped where the new file
@@ -223,6 +230,25 @@ int target_apply(rendering *r);
 int target_check(const rendering *r);
 /* Notes what to type in there.  shown: a picture that was made. */
 void target_print(const rendering *r, const image *shown);
+
+/* ---- material.c: --for, of a folder of a material's maps ------------------------------------------- */
+
+/* Whether a path names a folder, by its last letter. */
+int is_folder(const char *path);
+/* Checks --for and -o against each other, and chooses whether a set is made. */
+int material_options(rendering *r);
+int makes_material(const rendering *r);
+/* Finds the compiled recipe's maps, and compiles it for those that the program reads; does nothing without one. */
+int material_prepare(rendering *r);
+/* Whether a result of that name is a map that is no colour. */
+int material_is_data(const char *result);
+/* The name of a result's file, without its folder, as snprintf; its picture's depth. */
+int material_path(const rendering *r, int result, char *to, size_t room);
+void material_shape(const rendering *r, int result, image *picture);
+/* Writes the file that the program opens into the folder.  shown: one of the pictures. */
+int material_open(const rendering *r, const char *folder, const image *shown);
+/* Notes what is to be set there, and what maps don't hold. */
+void material_note(const rendering *r, const made_result *made);
 
 /* ---- like.c: --like ------------------------------------------------------------------------------ */
 

@@ -34,18 +34,20 @@ static int choose_format(void *to, char *name) {
   return r->format ? DONE : usage_error("--format: %s", error.text);
 }
 
-static int choose_target(void *to, char *name) {
+static int choose_program(void *to, char *name) {
   rendering *const r = to;
+  r->program = name;
   r->settings.target = target_named(name);
-  if (r->settings.target) return DONE;
+  if (r->settings.target || material_program_named(name)) return DONE;
   burl__similar best = {0};
-  for (const char *p = TARGET_NAMES; *p; p += strcspn(p, " "), p += *p == ' ') {
+  for (const char *p = PROGRAM_NAMES; *p; p += strcspn(p, " "), p += *p == ' ') {
     char one[32];
     snprintf(one, sizeof one, "%.*s", (int)strcspn(p, " "), p);
-    burl__similar_try(&best, name, target_name(target_named(one)));
+    const target *const t = target_named(one);
+    burl__similar_try(&best, name, t ? target_name(t) : material_program_named(one)->name);
   }
-  return usage_error("--for: there is no program '%s' here, but unreal, unity, godot and terrain3d%s", name,
-                     suggest(&best, "").text);
+  return usage_error("--for: there is no program '%s' here, but unreal, unity, godot, terrain3d, blender and gltf%s",
+                     name, suggest(&best, "").text);
 }
 
 /* "z=0.5,w=1". */

@@ -42,9 +42,16 @@ static member member_at(const series *s, int64_t number) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* The name of a picture's file of one of the results, as name_expand makes it. */
+/* The name of a picture's file of one of the results, as name_expand makes it, of a material in that folder. */
 static char *name_of(const rendering *r, const member *m, int result, unsigned *parts) {
-  return name_expand(r->output, is_series(r) ? m : NULL, burl_result_at(r->recipe.program, result).name, parts);
+  char *const name =
+      name_expand(r->output, is_series(r) ? m : NULL, burl_result_at(r->recipe.program, result).name, parts);
+  if (!name || !makes_material(r)) return name;
+  const size_t length = strlen(name), room = length + 1 + (size_t)material_path(r, result, NULL, 0);
+  char *const path = realloc(name, room);
+  if (path) material_path(r, result, path + length, room - length);
+  else free(name);
+  return path;
 }
 
 static int result_count(const rendering *r) { return burl_result_count(r->recipe.program); }
@@ -54,7 +61,7 @@ static int check_result_name(const rendering *r, unsigned parts) {
   const int is_there = parts >> RESULT_PART & 1, count = result_count(r);
   if (count > 1 && strcmp(r->output, "-") == 0)
     return usage_error("-o -: standard output holds one picture, not those of %d results", count);
-  if (count > 1 && !is_there)
+  if (count > 1 && !is_there && !makes_material(r))
     return usage_error("-o %s: the pictures of all %d results would have this name; rock_{result}.png"
                        " names them apart",
                        r->output, count);
@@ -232,6 +239,16 @@ static int make_folders(const rendering *r, const part *p) {
   return DONE;
 }
 
+/* The file that opens the material, beside its maps. */
+static int open_material(worker *w, const member *m) {
+  unsigned parts;
+  const rendering *const r = w->series->rendering;
+  char *const folder = name_expand(r->output, is_series(r) ? m : NULL, "", &parts);
+  const int code = folder ? material_open(r, folder, &w->made->shown) : fail("%s: not enough memory", r->output);
+  free(folder);
+  return code;
+}
+
 static int make_one(worker *w, int64_t number) {
   series *const s = w->series;
   rendering *const r = s->rendering;
@@ -248,8 +265,9 @@ static int make_one(worker *w, int64_t number) {
 
   if (!code) code = open_for(w, &m, p.settings.time);
   const int left = code ? 0 : leave_current_out(w, &p);
-  if (left && (is_series(r) || results > 1)) code = make_folders(r, &p);
+  if (left && (is_series(r) || results > 1 || makes_material(r))) code = make_folders(r, &p);
   if (left && !code) code = picture_make(&w->source, &p, &s->bar, w->made);
+  if (left && !code && makes_material(r)) code = open_material(w, &m);
   else if (!code) progress_add(&s->bar, samples_of(&p.settings.geometry));
   for (int i = 0; i < results; i++) free(names[i]);
   return code;
@@ -413,7 +431,7 @@ static int shows_heights(const rendering *r, int result, const image *shown) {
 /* Notes that 8 bits make terraces of heights, unless they were asked for. */
 static void note_depth(const series *s) {
   const rendering *r = s->rendering;
-  if (r->format->kind != IMAGE_INTEGERS || r->settings.depth_given || r->recipe.provenance) return;
+  if (r->format->kind != IMAGE_INTEGERS || r->settings.depth_given || r->recipe.provenance || makes_material(r)) return;
   for (int i = 0; i < result_count(r); i++) {
     const image *const shown = &s->made[i].shown;
     const range_content *const content = &s->made[i].content;
@@ -457,6 +475,7 @@ int make_series(rendering *r) {
   progress_end(&s.bar, s.code == DONE);
   if (s.code == DONE) note_range(&s);
   if (s.code == DONE) note_depth(&s);
+  if (s.code == DONE && s.made->made && makes_material(r)) material_note(r, s.made);
   if (s.code == DONE && s.made->made && r->settings.target) target_print(r, &s.made->shown);
   if (s.code == DONE && s.existing)
     note("%" PRId64 " of %" PRId64 " were there and complete", s.existing, s.count * result_count(r));

@@ -45,6 +45,7 @@ typedef struct {
   const char *unit;          /* of its values, such as m; NULL: none */
   int has_nodata;
   double nodata;          /* the value that stands for NaN, a float */
+  int is_data;            /* whether its channels are no colour: the file doesn't say that they are sRGB */
   double dpi;             /* samples an inch, where it is printed; 0: none */
   int big_endian;         /* in a format without a header: the high byte is first */
   int upwards;            /* in a format without a header: the last line is first */

@@ -176,11 +176,11 @@ static int put_provenance(FILE *stream, const char *provenance) {
   return reason;
 }
 
-/* Adds the chunks that say what the samples are: sRGB, and where it is known their size, in samples
- * a metre.  Returns their length. */
+/* Adds the chunks that say what the samples are: sRGB, unless they are no colours, and where it is known their size,
+ * in samples a metre.  Returns their length. */
 static size_t put_properties(unsigned char *chunk, const image *picture) {
   chunk[8] = 0; /* rendered as perceived */
-  size_t length = wrap_chunk(chunk, "sRGB", 1);
+  size_t length = picture->is_data ? 0 : wrap_chunk(chunk, "sRGB", 1);
   if (picture->dpi <= 0) return length;
   const uint32_t density = (uint32_t)(picture->dpi / 0.0254 + 0.5);
   chunk += length;

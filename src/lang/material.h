@@ -9,8 +9,8 @@ typedef struct {
 } burl__map;
 
 /* Lengths are metres: size that of the view's width, depth the distance between the heights 0 and 1; width is how wide
- * the view is in the recipe's own units.  mask is Unity's: metallic, occlusion, detail and smoothness; orm is what glTF,
- * Unreal and Godot read: occlusion, roughness and metallic. */
+ * the view is in the recipe's own units.  mask is Unity's: metallic, occlusion, detail and smoothness; orm is what
+ * glTF, Unreal and Godot read: occlusion, roughness and metallic. */
 static const burl__map burl__maps[] = {
     {"size", "1", 0},
     {"depth", "0.05*material.size", 0},
@@ -22,7 +22,9 @@ static const burl__map burl__maps[] = {
     {"emission", "#000000", 0},
     {"opacity", "1", 0},
     {"normal", "normal(material.height, strength: material.depth*material.width/material.size)", 0},
-    {"normal_up", "flip_green(material.normal)", 1},
+    {"normal_up",
+     "data(channel(material.normal, give: r), 1 - channel(material.normal, give: g), channel(material.normal, give: b))",
+     1},
     {"albedo_opacity", "rgba(material.albedo, material.opacity)", 1},
     {"orm", "data(material.occlusion, material.roughness, material.metallic)", 1},
     {"mask", "data(material.metallic, material.occlusion, 0, 1 - material.roughness)", 1},

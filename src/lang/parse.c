@@ -533,7 +533,8 @@ static int fail_map(parser *p, const burl__definition *d, const char *name) {
   for (int i = 0; i < BURL__MAPS; i++)
     if (!burl__maps[i].is_packed) burl__similar_try(&best, name, burl__maps[i].name);
   if (best.nearest && !map_named(name)) burl__hint(p->error, "did you mean '%s'?", best.nearest);
-  else burl__hint(p->error, "height, albedo, roughness, metallic, occlusion, emission, opacity, normal; size and depth");
+  else
+    burl__hint(p->error, "height, albedo, roughness, metallic, occlusion, emission, opacity, normal; size and depth");
   return 0;
 }
 

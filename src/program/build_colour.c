@@ -92,19 +92,6 @@ burl__value burl__build_data(burl__call_site *site) {
   return data;
 }
 
-burl__value burl__build_flip_green(burl__call_site *site) {
-  burl__value normal = burl__argument(site, 0);
-  if (normal.channels == 0) return normal;
-  if (normal.channels != 3) {
-    burl__fail_at(site, site->positional[0]->place, "a normal map, of three channels",
-                  "normal(e), or an image of one: image(\"normals.png\", give: rgb)");
-    return burl__failed();
-  }
-  normal.node[1] = burl__make2(site->graph, OP_subtract_f, burl__literal(site->graph, 1), normal.node[1]);
-  normal.is_data = 1;
-  return normal.node[1] < 0 ? burl__failed() : normal;
-}
-
 burl__value burl__build_hsv(burl__call_site *site) {
   burl__value colour = {3, {0, 0, 0, 0}, 0};
   int arguments[4];

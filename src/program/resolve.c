@@ -420,8 +420,8 @@ static int fail_unknown_function(resolver *r, const burl__tree *tree) {
 }
 
 /* Resolves a call of a built-in function, or of one that the file defines, which from its definition on hides what is
- * imported or built in under that name, or of one that it imports, which hides what is built in.  What a material has by
- * itself calls what is built in. */
+ * imported or built in under that name, or of one that it imports, which hides what is built in.  What a material has
+ * by itself calls what is built in. */
 static int resolve_call(resolver *r, burl__tree *tree) {
   if (r->inside && r->inside->is_standard) {
     tree->function = burl__find_function(tree->name);

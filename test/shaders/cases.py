@@ -330,6 +330,7 @@ def colours():
         "hsv(perlin(), unit(value()), 0.8)"])
     yield from ((text, 2, False) for text in [
         "normal(perlin(), strength: 3, green: up)", "normal(cells(smooth: 0.2))", "hsv(5*value(), 1, 1)", "#123456",
+        "data(perlin(), value(), 0.5)", "data(x, y, 1, perlin())",
         "ramp(value(), -0.5, #000000, 0, #ff0000, 0.7, #ffffff)", "rgb(x, y, t)",
         "mix(rgba(#ff0000, 0.5), rgba(#0000ff, unit(value())), unit(perlin()))", "rgb(1, 0, 0) * perlin() + #101010"])
     yield "normal(perlin())", 3, False

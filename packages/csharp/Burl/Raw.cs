@@ -105,6 +105,7 @@ namespace Burl
             public byte* name;
             public int first;
             public int channels;
+            public int is_data;
         }
 
         [StructLayout(LayoutKind.Sequential)]
@@ -211,6 +212,13 @@ namespace Burl
             public int line;
             public int channels;
             public int takes_arguments;
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        public struct burl_material
+        {
+            public double size;
+            public double depth;
         }
 
         [StructLayout(LayoutKind.Sequential)]
@@ -429,6 +437,9 @@ namespace Burl
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern burl_part burl_part_at(burl_program* program, int index);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern burl_material burl_material_of(burl_program* program);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* burl_source(burl_program* program);

@@ -104,6 +104,7 @@ pub struct burl_result {
     pub name: *const c_char,
     pub first: c_int,
     pub channels: c_int,
+    pub is_data: c_int,
 }
 
 #[repr(C)]
@@ -211,6 +212,13 @@ pub struct burl_part {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct burl_material {
+    pub size: f64,
+    pub depth: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct burl_octave {
     pub frequency: f64,
     pub share: f64,
@@ -313,6 +321,7 @@ extern "C" {
     pub fn burl_output_version() -> c_int;
     pub fn burl_part_count(program: *const burl_program) -> c_int;
     pub fn burl_part_at(program: *const burl_program, index: c_int) -> burl_part;
+    pub fn burl_material_of(program: *const burl_program) -> burl_material;
     pub fn burl_source(program: *const burl_program) -> *const c_char;
     pub fn burl_import_at(program: *const burl_program, index: c_int) -> *const c_char;
     pub fn burl_source_of(source: *const c_char, length: usize, file: *const c_char, of: *mut usize) -> *const c_char;
