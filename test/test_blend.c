@@ -1,5 +1,5 @@
-/* The modes of mix() against the formulas of W3C, "Compositing and Blending Level 1", as they stand there, in double: of
- * numbers in float and double, of colours in both spaces, with their bounds and derivatives; and channel(). */
+/* The modes of mix() against the formulas of W3C, "Compositing and Blending Level 1", as they stand there, in double:
+ * of numbers in float and double, of colours in both spaces, with their bounds and derivatives; and channel(). */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>

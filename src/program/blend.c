@@ -36,7 +36,8 @@ static int soft_light(burl__graph *g, int a, int b) {
   return lerp(g, a, burl__make3(g, OP_select_f, is_dark, times(g, a, a), light), share);
 }
 
-/* a/b, at most 1; over 0 and less 1, but of 0 and less it is 0: the quotient by the least normal float is 1 or 0 there. */
+/* a/b, at most 1; over 0 and less 1, but of 0 and less it is 0: the quotient by the least normal float is 1 or 0
+ * there. */
 static int quotient(burl__graph *g, int a, int b) {
   const int whole = burl__make2(g, OP_divide_f, a, more(g, b, number(g, (double)FLT_MIN)));
   return burl__make3(g, OP_clamp_f, whole, number(g, 0), number(g, 1));
