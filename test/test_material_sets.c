@@ -60,7 +60,8 @@ static const picture pictures[] = {
 
 static const struct {
   const char *program, *opened;
-} programs[] = {{"blender", "rock.py"}, {"unity", NULL}, {"unreal", NULL}, {"godot", "rock.tres"}, {"gltf", "rock.gltf"}};
+} programs[] = {
+    {"blender", "rock.py"}, {"unity", NULL}, {"unreal", NULL}, {"godot", "rock.tres"}, {"gltf", "rock.gltf"}};
 
 static const char *in_folder(const picture *p) {
   static char path[200];
@@ -154,8 +155,8 @@ static void opened_files_name_pictures(void **state) {
     char *const text = read_whole(path, NULL);
     for (int k = 0; k < COUNT(pictures); k++)
       if (strcmp(pictures[k].program, programs[i].program) == 0) assert_contains(text, pictures[k].file);
-    const outcome *const o = shell("for f in $(grep -o 'rock_[a-z]*[.]png' %s); do test -f %s/$f || echo $f; done", path,
-                                   programs[i].program);
+    const outcome *const o = shell("for f in $(grep -o 'rock_[a-z]*[.]png' %s); do test -f %s/$f || echo $f; done",
+                                   path, programs[i].program);
     assert_string_equal(o->out, "");
     free(text);
   }
@@ -245,12 +246,18 @@ static void notes(void **state) {
   assert_contains(
       burl_ok("render -e 'view 0, 0, 4, 4\nmaterial height: tile(unit(perlin()), 3)' --for gltf --size 32 -o a/")->err,
       "it is 4 wide, and repeats after 3");
-  assert_contains(burl_ok("render -e 'view 0, 0, 4, 4\nmaterial height: 0.5, roughness: tile(3*perlin(), 4)' --for blender"
-                          " --size 32 -o a/")->err, "material.roughness runs from");
+  assert_contains(
+      burl_ok("render -e 'view 0, 0, 4, 4\nmaterial height: 0.5, roughness: tile(3*perlin(), 4)' --for blender"
+              " --size 32 -o a/")
+          ->err,
+      "material.roughness runs from");
   assert_contains(burl_ok("render -e 'material height: 0.5, metallic: 0.5' --for gltf --size 8 -o a/")->err,
                   "metallic is 0.5 all over");
-  assert_string_equal(burl_ok("render -e 'view 0, 0, 2, 2\nmaterial height: tile(unit(perlin()), 2)' --for gltf --size 16"
-                              " -q -o a/")->err, "");
+  assert_string_equal(
+      burl_ok("render -e 'view 0, 0, 2, 2\nmaterial height: tile(unit(perlin()), 2)' --for gltf --size 16"
+              " -q -o a/")
+          ->err,
+      "");
 }
 
 static void info_tells(void **state) {
@@ -263,9 +270,17 @@ static void info_tells(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
   const struct CMUnitTest tests[] = {
-      TEST(files_are_the_maps),         TEST(there_are_no_others),   TEST(only_what_is_given), TEST(depth_is_chosen),
-      TEST(made_again),                 TEST(opened_files_name_pictures), TEST(opened_files_are_read),
-      TEST(names_are_plain),            TEST(one_folder_a_seed),     TEST(refusals),           TEST(notes),
+      TEST(files_are_the_maps),
+      TEST(there_are_no_others),
+      TEST(only_what_is_given),
+      TEST(depth_is_chosen),
+      TEST(made_again),
+      TEST(opened_files_name_pictures),
+      TEST(opened_files_are_read),
+      TEST(names_are_plain),
+      TEST(one_folder_a_seed),
+      TEST(refusals),
+      TEST(notes),
       TEST(info_tells),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
