@@ -1,5 +1,6 @@
-/* burl render -o FOLDER/ --for PROGRAM: which files there are, that each has the samples of the result that it stands for,
- * at the depth and with the tags that the program reads, and that what it opens names them; what is refused and noted. */
+/* burl render -o FOLDER/ --for PROGRAM: which files there are, that each has the samples of the result that it stands
+ * for, at the depth and with the tags that the program reads, and that what it opens names them; what is refused and
+ * noted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
