@@ -206,7 +206,7 @@ static float *pictured(const lit_maps *maps, lit_shape shape, const lit_light *l
   return rgb;
 }
 
-static lit_maps flat_maps(void) { return (lit_maps){.columns = MAP, .rows = MAP, .size = 1, .depth = 0.1}; }
+static lit_maps flat_maps(void) { return (lit_maps){.columns = MAP, .rows = MAP, .depth = 0.1}; }
 
 /* A map of a value everywhere. */
 static float *filled(int count, float value) {
@@ -396,23 +396,23 @@ static void what_is_open_shows_what_is_behind(void **state) {
 static void any_maps_can_be_shown(void **state) {
   (void)state;
   static const int sizes[][2] = {{1, 1}, {33, 19}, {64, 16}};
+  static const double depths[] = {-0.2, 1, 1e300};
   float *const many = malloc(sizeof(float) * 3 * 64 * 64), *const again = malloc(sizeof(float) * 3 * SIDE * SIDE);
-  for (int i = 0; i < 3 * 64 * 64; i++) many[i] = i % 37 ? (float)draw(-1, 2) : NAN;
+  for (int i = 0; i < 3 * 64 * 64; i++) many[i] = i % 37 == 0 ? NAN : i % 401 == 0 ? -INFINITY : (float)draw(-1, 2);
   for (int s = 0; s < COUNT(sizes); s++)
     for (int k = 0; k < COUNT(shapes); k++)
-      for (int d = -1; d < 3; d += 3) {
+      for (int d = 0; d < COUNT(depths); d++) {
         const lit_maps maps = {.columns = sizes[s][0],
                                .rows = sizes[s][1],
                                .height = many,
                                .albedo = many,
-                               .normal = d == 2 ? many : NULL,
+                               .normal = d == 1 ? many : NULL,
                                .roughness = many + 5,
                                .metallic = many + 9,
                                .occlusion = d ? many : NULL,
                                .emission = many,
                                .opacity = many + 2,
-                               .size = 1,
-                               .depth = d};
+                               .depth = depths[d]};
         float *const rgb = pictured(&maps, shapes[k], &lit_studio);
         for (int i = 0; i < 3 * SIDE * SIDE; i++) assert_true(rgb[i] >= 0 && rgb[i] <= 1);
         assert_int_equal(lit_draw(&maps, shapes[k], &lit_studio, SIDE, 3, again), 0);

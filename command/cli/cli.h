@@ -379,6 +379,7 @@ void range_note_colours(const range_content *content);
 
 typedef enum { BYTES_AS_USUAL, BYTES_LITTLE, BYTES_BIG } byte_order;
 typedef struct target target; /* in target.c */
+typedef enum { LIT_NOTHING, LIT_ON_BALL, LIT_ON_PLANE, LIT_ON_CLOTH } lit_choice;
 
 /* Frames over t: frame k lies at begin + k*(end - begin)/frames, so that a loop() closes.  count: 0: there are none. */
 typedef struct {
@@ -400,6 +401,7 @@ typedef struct settings {
     const char *result;
     range_option range;
   } ranges[MOST_RESULTS];
+  lit_choice lit; /* on what the material is shown; LIT_NOTHING: the recipe's results are */
   int depth, depth_given;
   int quality;      /* of a .webp; 0: without loss */
   motion motion;    /* that of a file of frames */

@@ -9,7 +9,7 @@
 int coarse_is_possible(const rendering *r) {
   const geometry *const g = &r->settings.geometry;
   const double most = 0x1p26;
-  return g->axes == 2 && (double)g->size[0] * (double)g->size[1] <= most;
+  return g->axes == 2 && !r->settings.lit && (double)g->size[0] * (double)g->size[1] <= most;
 }
 
 /* The grid of every nth sample, amid those for which it stands. */

@@ -164,7 +164,8 @@ rendering rendering_usual(void) {
 }
 
 int rendering_prepare(rendering *r) {
-  int code = recipe_load(&r->recipe);
+  int code = lit_check(r);
+  if (!code) code = recipe_load(&r->recipe);
   if (!code) code = like_take(r);
   if (!code) code = provenance_take_settings(&r->recipe, &r->settings);
   if (!code) code = motion_settle(r);
@@ -174,10 +175,12 @@ int rendering_prepare(rendering *r) {
   if (!code) code = geometry_check(&r->settings.geometry);
   const double begun = seconds_now();
   if (!code) code = recipe_compile_to_fit(&r->recipe, geometry_dims(&r->settings.geometry));
+  if (!code) code = lit_prepare(r);
   r->compiling = seconds_now() - begun;
   if (!code) code = material_prepare(r);
   if (!code)
-    code = geometry_settle(&r->settings.geometry, r->recipe.program, r->recipe.provenance || r->settings.target);
+    code = geometry_settle(&r->settings.geometry, r->recipe.program,
+                           r->recipe.provenance || r->settings.target || r->settings.lit);
   if (!code) code = check_samples(r);
   if (!code) code = check_margin(r);
   return code ? code : check_made_size(r);

@@ -39,7 +39,7 @@ typedef struct {
   const char *program; /* what --for says; NULL: it isn't given */
   material_set set;    /* its program is NULL where it isn't a material's maps that are made */
   char set_name[104];  /* the material's name, */
-  char maps[300];      /* and its results */
+  char maps[300];      /* and its results; of --lit, too */
   int is_width;        /* whether --size is the width of its pictures alone */
   message_level level; /* as --quiet or --verbose chose it */
   double compiling;    /* how many seconds compiling the recipe took */
@@ -166,6 +166,15 @@ int shapes_open(shapes_files *s, const rendering *r);
 int shapes_draw(shapes_files *s, const source *from);
 int shapes_finish(shapes_files *s);
 void shapes_close(shapes_files *s);
+
+/* ---- lit.c: --lit ---------------------------------------------------------------------------------- */
+
+/* Checks --lit against the other options, and takes a size of one number for both sides. */
+int lit_check(rendering *r);
+/* Compiles the recipe for the maps that its material gives; does nothing without the option. */
+int lit_prepare(rendering *r);
+/* The picture of the material, in place of a series. */
+int make_lit(const rendering *r);
 
 /* ---- coarse.c: pictures that are there soon --------------------------------------------------------- */
 

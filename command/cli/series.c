@@ -453,6 +453,7 @@ void series_note_unused(const rendering *r) {
 }
 
 int make_series(rendering *r) {
+  if (r->settings.lit) return make_lit(r);
   series s = {.rendering = r, .lock = PTHREAD_MUTEX_INITIALIZER};
   open_made(s.made);
   int code = target_check(r);

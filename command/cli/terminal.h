@@ -7,7 +7,7 @@
 /* The options that show and watch have alike. */
 #define TERMINAL_OPTIONS                                                                                        \
   RENDER_OPTION(EXTENT), RENDER_OPTION(MARGIN), RENDER_OPTION(SAMPLES), RENDER_OPTION(AT), RENDER_OPTION(TIME), \
-      RENDER_OPTION(RANGE), RENDER_OPTION(QUIET), RECIPE_OPTIONS(rendering, recipe)
+      RENDER_OPTION(RANGE), RENDER_OPTION(LIT), RENDER_OPTION(QUIET), RECIPE_OPTIONS(rendering, recipe)
 
 /* What standard output is, if it is a terminal. */
 typedef struct {

@@ -52,7 +52,7 @@ static point point_of(const scene *s, const ray *r, vector at) {
   point p = {.at = at, .eye = v_scale(r->to, -1), .base = shape_frame(&s->shape, at)};
   const place where = shape_place(&s->shape, at);
   const float distance = v_dot(v_sub(at, r->from), r->to), slant = most(v_dot(p.base.out, p.eye), 0.05f);
-  const float wide = 0.6f * s->pixel * distance * (float)s->texture.columns / s->shape.size;
+  const float wide = 0.6f * s->pixel * distance * (float)s->texture.columns;
   p.maps = texture_at(&s->texture, where.u, where.v, logarithm(wide / sqrtf(slant * p.base.pressed)));
   const vector tilt =
       v_along(v_scale(p.base.right, p.maps.at[SLOPE_U] / p.base.pressed), p.base.down, p.maps.at[SLOPE_V]);
@@ -152,30 +152,29 @@ static vector light_at(const scene *s, float x, float y) {
   return opacity < 1 ? v_mix(light_behind(s, &r, at, behind), light, opacity) : light;
 }
 
-enum { FINE = 4, ALL = FINE * FINE };
+enum { FEW = 4, ALL = 8 };
 
-/* The places in a pixel, in units of 1/FINE: the first FINE have each row and each column once. */
-static const signed char places[ALL][2] = {{1, 0}, {3, 1}, {0, 2}, {2, 3}, {0, 0}, {2, 0}, {3, 0}, {0, 1},
-                                           {1, 1}, {2, 1}, {1, 2}, {2, 2}, {3, 2}, {0, 3}, {1, 3}, {3, 3}};
+/* The places of samples in a pixel, in sixteenths: each has a row and a column of eight by itself. */
+static const signed char places[ALL][2] = {{9, 5}, {7, 11}, {13, 9}, {5, 3}, {3, 13}, {1, 7}, {11, 15}, {15, 1}};
 
 static vector sample_of_pixel(const scene *s, int i, int j, int k) {
-  const float x = (float)i + (places[k][0] + 0.5f) / FINE, y = (float)j + (places[k][1] + 0.5f) / FINE;
+  const float x = (float)i + places[k][0] / 16.0f, y = (float)j + places[k][1] / 16.0f;
   const vector light = light_at(s, 2 * x / (float)s->size - 1, 1 - 2 * y / (float)s->size);
   return s->light->finish == LIT_SHOWN ? tone_neutral(light) : light;
 }
 
-/* The mean of four samples, or of sixteen where these differ. */
+/* The mean of four samples, or of eight where these differ. */
 static vector pixel_of(const scene *s, int i, int j) {
   vector sum = v_grey(0), low = v_grey(1e30f), high = v_grey(-1e30f);
-  for (int k = 0; k < FINE; k++) {
+  for (int k = 0; k < FEW; k++) {
     const vector c = sample_of_pixel(s, i, j, k);
     sum = v_add(sum, c);
     low = v_of(least(low.x, c.x), least(low.y, c.y), least(low.z, c.z));
     high = v_of(most(high.x, c.x), most(high.y, c.y), most(high.z, c.z));
   }
   const vector by = v_along(v_sub(high, low), high, -0.25f);
-  if (most(by.x, most(by.y, by.z)) < 0.04f) return v_scale(sum, 1.0f / FINE);
-  for (int k = FINE; k < ALL; k++) sum = v_add(sum, sample_of_pixel(s, i, j, k));
+  if (most(by.x, most(by.y, by.z)) < 0.04f) return v_scale(sum, 1.0f / FEW);
+  for (int k = FEW; k < ALL; k++) sum = v_add(sum, sample_of_pixel(s, i, j, k));
   return v_scale(sum, 1.0f / ALL);
 }
 
@@ -217,7 +216,7 @@ int lit_draw(const lit_maps *maps, lit_shape kind, const lit_light *light, int s
   atomic_init(&s->next, 0);
   const int reason = texture_open(&s->texture, maps);
   if (!reason) {
-    shape_open(&s->shape, kind, s->texture.size, s->texture.high, s->texture.low, s->texture.top);
+    shape_open(&s->shape, kind, s->texture.high, s->texture.low, s->texture.top);
     s->pixel = 2 * sqrtf(v_dot(s->shape.right, s->shape.right)) / (float)size;
     brdf_tabulate(&s->table);
     sky_tabulate(&s->sky, light->sky);

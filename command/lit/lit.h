@@ -21,7 +21,7 @@ typedef struct {
   const float *occlusion; /* in [0, 1], 1: open; standard: by the height */
   const float *emission;  /* three a sample, sRGB in [0, 1]; standard: none */
   const float *opacity;   /* in [0, 1]; standard: 1 */
-  double size, depth;     /* metres that the columns span, above 0; metres between the heights 0 and 1 */
+  double depth;           /* how far apart the heights 0 and 1 are, where the columns span 1 */
 } lit_maps;
 
 /* Where light comes from, and whether it becomes what a screen shows. */

@@ -69,7 +69,7 @@ typedef struct {
 } fold_place;
 
 static fold_place fold_at(const shape *s, vector p) {
-  const float below = most(apex * s->size - p.y, 0.01f * s->size), q = p.x / below;
+  const float below = most(apex - p.y, 0.01f), q = p.x / below;
   const float at = within((q + folds_wide) * (SHAPE_FOLDS / (2 * folds_wide)), 0, SHAPE_FOLDS);
   const int i = (int)least(at, SHAPE_FOLDS - 1);
   const float k = at - (float)i;
@@ -86,9 +86,8 @@ static vector fold_normal(const fold_place *f) { return v_of(-f->slope, f->rise 
 static place cloth_place(const shape *s, vector p) {
   const fold_place f = fold_at(s, p);
   const vector n = fold_normal(&f);
-  return (place){.u = f.below * f.across / s->size,
-                 .v = f.below * f.down / s->high,
-                 .above = (p.z - f.below * f.rise) / sqrtf(v_dot(n, n))};
+  return (place){
+      .u = f.below * f.across, .v = f.below * f.down / s->high, .above = (p.z - f.below * f.rise) / sqrtf(v_dot(n, n))};
 }
 
 static frame cloth_frame(const shape *s, vector p) {
@@ -105,7 +104,7 @@ static frame cloth_frame(const shape *s, vector p) {
  * are as long as what is nearest. */
 static int reach_cloth(const shape *s, const ray *r, float *begin, float end) {
   enum { STEPS = 48 };
-  const float near_enough = 1e-4f * s->size;
+  const float near_enough = 1e-4f;
   for (int i = 0; i < STEPS && *begin <= end; i++) {
     const float gap = cloth_place(s, v_along(r->from, r->to, *begin)).above - s->top;
     if (gap <= near_enough) return 1;
@@ -124,7 +123,7 @@ static void look(shape *s, vector eye, vector at, float half) {
 }
 
 static void open_ball(shape *s) {
-  s->radius = 4 * s->size / 6.28318531f; /* four repeats around */
+  s->radius = 4 / 6.28318531f; /* four repeats around */
   const float limit = 0.4f * s->radius;
   s->low = most(s->low, -limit);
   s->top = least(s->top, limit);
@@ -138,21 +137,21 @@ static void open_cloth(shape *s) {
   straighten(s);
   s->crest = s->top * 1.5f;
   s->trough = s->low * 1.5f;
-  const float below = (apex + 1.2f) * s->size; /* as far below as the picture shows */
+  const float below = apex + 1.2f; /* as far below as the picture shows */
   for (int k = 0; k <= SHAPE_FOLDS; k++) {
     s->crest = most(s->crest, below * s->folds[k].rise + 1.5f * s->top);
     s->trough = least(s->trough, below * s->folds[k].rise + 1.5f * s->low);
   }
-  look(s, v_of(0, 0, 5 * s->size), v_of(0, 0, 0), 0.2f);
+  look(s, v_of(0, 0, 5), v_of(0, 0, 0), 0.2f);
   s->lamp = v_unit(v_of(-0.62f, 0.5f, 0.6f));
 }
 
-void shape_open(shape *s, lit_shape kind, float size, float high, float low, float top) {
-  *s = (shape){.kind = kind, .size = size, .high = high, .low = low, .top = top};
+void shape_open(shape *s, lit_shape kind, float high, float low, float top) {
+  *s = (shape){.kind = kind, .high = high, .low = low, .top = top};
   if (kind == LIT_BALL) open_ball(s);
   if (kind == LIT_CLOTH) open_cloth(s);
   if (kind != LIT_PLANE) return;
-  look(s, v_of(0, 3.0f * size, 2.6f * size), v_of(0, 0, -0.05f * size), 0.25f);
+  look(s, v_of(0, 3, 2.6f), v_of(0, 0, -0.05f), 0.25f);
   s->lamp = v_unit(v_of(-0.62f, 0.6f, -0.4f));
 }
 
@@ -172,12 +171,12 @@ static place ball_place(const shape *s, vector p) {
 place shape_place(const shape *s, vector p) {
   if (s->kind == LIT_BALL) return ball_place(s, p);
   if (s->kind == LIT_CLOTH) return cloth_place(s, p);
-  return (place){.u = p.x / s->size, .v = p.z / s->high, .above = p.y};
+  return (place){.u = p.x, .v = p.z / s->high, .above = p.y};
 }
 
 float shape_piece(const shape *s, vector p) {
-  if (s->kind == LIT_PLANE) return 1e6f * s->size;
-  if (s->kind == LIT_CLOTH) return 0.08f * s->size;
+  if (s->kind == LIT_PLANE) return 1e6f;
+  if (s->kind == LIT_CLOTH) return 0.08f;
   return most(0.15f * sqrtf(p.x * p.x + p.z * p.z), 0.01f * s->radius);
 }
 

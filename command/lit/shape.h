@@ -13,8 +13,8 @@ enum { SHAPE_FOLDS = 1024 };
 
 typedef struct {
   lit_shape kind;
-  float size, high;             /* metres of one repeat of the map */
-  float low, top;               /* between which displacements lie, in metres */
+  float high;                   /* the length of the map, whose width is 1 */
+  float low, top;               /* between which displacements lie */
   float radius;                 /* of the ball */
   vector eye, ahead, right, up; /* the camera; right and up as long as half the picture is, at the distance 1 */
   vector lamp;                  /* towards the lamp */
@@ -24,7 +24,7 @@ typedef struct {
   } folds[SHAPE_FOLDS + 1]; /* of the cloth, at a distance of 1 below its apex */
 } shape;
 
-void shape_open(shape *s, lit_shape kind, float size, float high, float low, float top);
+void shape_open(shape *s, lit_shape kind, float high, float low, float top);
 
 /* The ray through a place of the picture, [-1, 1]^2 from the lower left on. */
 ray shape_ray(const shape *s, float x, float y);

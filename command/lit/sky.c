@@ -26,7 +26,7 @@ vector sky_studio(vector d) {
        {0.39395f, 0.877268f, -0.274232f},
        0.35f,
        0.5f,
-       {2, 1.95f, 1.85f}},
+       {1.6f, 1.56f, 1.48f}},
       {{0.960002f, 0.260001f, -0.1039f},
        {-0.107601f, 0, -0.994194f},
        {-0.258491f, 0.965608f, 0.0279763f},
@@ -38,7 +38,7 @@ vector sky_studio(vector d) {
        {-0.221033f, 0.671463f, 0.707306f},
        0.22f,
        0.16f,
-       {1.3f, 1.3f, 1.3f}},
+       {0.85f, 0.85f, 0.85f}},
   };
   const vector ground = {0.15f, 0.145f, 0.14f}, wall = {0.36f, 0.36f, 0.37f}, ceiling = {0.62f, 0.64f, 0.68f};
   vector light = v_mix(ground, wall, step_between(-0.45f, 0.1f, d.y));

@@ -9,25 +9,28 @@
 
 /* ---- heights --------------------------------------------------------------------------------- */
 
-/* The metre that is amid the heights becomes 0, so that a shape keeps its size. */
+static double height_of(const lit_maps *maps, int64_t at) {
+  const double height = maps->height ? (double)maps->height[at] : 0;
+  return isfinite(height) ? height : 0;
+}
+
+/* What is amid the heights becomes 0, so that a shape keeps its size, and no more than the shapes can show is left. */
 static void take_heights(texture *t, const lit_maps *maps) {
-  const float *const from = maps->height;
-  const int64_t count = (int64_t)maps->rows * maps->columns;
-  const float depth = (float)maps->depth;
-  float low = from && from[0] == from[0] ? from[0] : 0, top = low;
-  for (int64_t i = 0; from && i < count; i++) {
-    const float h = from[i] == from[i] ? from[i] : 0;
-    low = least(low, h);
-    top = most(top, h);
+  const int columns = maps->columns, rows = maps->rows;
+  double low = height_of(maps, 0), top = low;
+  for (int64_t i = 1; i < (int64_t)rows * columns; i++) {
+    const double height = height_of(maps, i);
+    low = height < low ? height : low;
+    top = height > top ? height : top;
   }
-  const float middle = 0.5f * (low + top);
-  for (int j = 0; j <= maps->rows; j++)
-    for (int i = 0; i <= maps->columns; i++) {
-      const float h = from ? from[(int64_t)(j % maps->rows) * maps->columns + i % maps->columns] : 0;
-      t->heights[(int64_t)j * (maps->columns + 1) + i] = depth * ((h == h ? h : 0) - middle);
+  for (int j = 0; j <= rows; j++)
+    for (int i = 0; i <= columns; i++) {
+      const double height = height_of(maps, (int64_t)(j % rows) * columns + i % columns) - 0.5 * (low + top);
+      t->heights[(int64_t)j * (columns + 1) + i] = within((float)(maps->depth * height), -2, 2);
     }
-  t->low = least(depth * (low - middle), depth * (top - middle));
-  t->top = -t->low;
+  const float half = within((float)(0.5 * maps->depth * (top - low)), -2, 2);
+  t->top = most(half, -half);
+  t->low = -t->top;
 }
 
 /* The sample of a place in [0, 1) repeats, as the middle of the first is at 1/2, and how far behind it the place is. */
@@ -57,7 +60,7 @@ static float height_from(const texture *t, int i, int j, int columns, int rows) 
 static float openness(const texture *t, int i, int j) {
   static const signed char around[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
   static const signed char distances[] = {1, 2, 4, 7, 12, 20, 33};
-  const float here = height_from(t, i, j, 0, 0), pace = t->size / (float)t->columns;
+  const float here = height_from(t, i, j, 0, 0), pace = 1 / (float)t->columns;
   float open = 0;
   for (int d = 0; d < 8; d++) {
     const float stride = pace * (d & 1 ? 1.41421356f : 1);
@@ -89,7 +92,7 @@ static void take_slopes(const texture *t, const lit_maps *maps, int i, int j, fl
     to[SLOPE_U] = -(2 * n[0] - 1) / up;
     to[SLOPE_V] = (2 * n[1] - 1) / up;
   } else {
-    const float twice = 0.5f * (float)t->columns / t->size;
+    const float twice = 0.5f * (float)t->columns;
     to[SLOPE_U] = twice * (height_from(t, i, j, 1, 0) - height_from(t, i, j, -1, 0));
     to[SLOPE_V] = twice * (height_from(t, i, j, 0, 1) - height_from(t, i, j, 0, -1));
   }
@@ -149,8 +152,8 @@ static size_t texel_count(int columns, int rows) {
 }
 
 int texture_open(texture *t, const lit_maps *maps) {
-  *t = (texture){.columns = maps->columns, .rows = maps->rows, .size = (float)maps->size};
-  t->high = t->size * (float)maps->rows / (float)maps->columns;
+  *t = (texture){.columns = maps->columns, .rows = maps->rows};
+  t->high = (float)maps->rows / (float)maps->columns;
   t->heights = calloc((size_t)(maps->columns + 1) * (size_t)(maps->rows + 1), sizeof *t->heights);
   t->texels = calloc(texel_count(maps->columns, maps->rows), sizeof *t->texels);
   if (!t->heights || !t->texels) return ENOMEM;

@@ -8,7 +8,7 @@
 
 /* What is kept of a sample. */
 enum {
-  SLOPE_U, /* metres up for each to the right, */
+  SLOPE_U, /* how far up for each to the right, */
   SLOPE_V, /* and downwards in the picture */
   SLOPES,  /* the sum of their squares */
   ALBEDO,  /* linear light, three; and so of the emission */
@@ -28,10 +28,10 @@ enum { TEXTURE_LEVELS = 24 };
 
 typedef struct {
   int columns, rows;
-  float size, high; /* metres of the columns, and of the rows */
-  float low, top;   /* the least and greatest displacement in metres */
-  float *heights;   /* displacements in metres, with the first column and row once more behind the last */
-  texel *texels;    /* of all levels */
+  float high;     /* the length of the rows, where the columns span 1 */
+  float low, top; /* the least and greatest displacement */
+  float *heights; /* displacements, with the first column and row once more behind the last */
+  texel *texels;  /* of all levels */
   int levels;
   struct {
     const texel *texels;

@@ -64,7 +64,7 @@ int trace_hit(const shape *s, const texture *t, const ray *r, vector *point) {
   int is_solid;
   if (!shape_span(s, r, &begin, &end, &is_solid)) return 0;
   way w = way_of(s, t, r, begin, end, 0);
-  const int steps = (int)within(0.6f * (end - begin) * (float)t->columns / s->size, 4, 160);
+  const int steps = (int)within(0.6f * (end - begin) * (float)t->columns, 4, 160);
   const float pace = (end - begin) / (float)steps;
   float at = begin;
   for (int i = 0; i <= steps; i++, at = begin + pace * (float)i) {
@@ -85,7 +85,7 @@ int trace_hit(const shape *s, const texture *t, const ray *r, vector *point) {
  * from there, and with the gap. */
 float trace_lamp(const shape *s, const texture *t, const ray *towards, float radius) {
   enum { STEPS = 64 };
-  const float sample = s->size / (float)t->columns, end = shape_exit(s, towards);
+  const float sample = 1 / (float)t->columns, end = shape_exit(s, towards);
   float open = 1, at = sample;
   if (at >= end) return 1;
   way w = way_of(s, t, towards, 0, end, 0.35f);
