@@ -15,7 +15,7 @@ typedef struct {
   const float *height;    /* standard: 0; NaN is 0 */
   const float *normal;    /* three a sample, of components in [-1, 1] as colours in [0, 1], green up; standard: the
                              height's */
-  const float *albedo;    /* three a sample, sRGB in [0, 1]; standard: #bfbfbf */
+  const float *albedo;    /* three a sample, sRGB in [0, 1]; standard: #808080 */
   const float *roughness; /* in [0, 1]; standard: 0.5 */
   const float *metallic;  /* in [0, 1]; standard: 0 */
   const float *occlusion; /* in [0, 1], 1: open; standard: by the height */

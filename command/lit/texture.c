@@ -105,7 +105,7 @@ static void take_texels(texture *t, const lit_maps *maps) {
       const int64_t at = (int64_t)j * maps->columns + i;
       float *const to = t->texels[at].at;
       take_slopes(t, maps, i, j, to);
-      take_colour(maps->albedo, at, 0.75f, to + ALBEDO);
+      take_colour(maps->albedo, at, 128 / 255.0f, to + ALBEDO);
       take_colour(maps->emission, at, 0, to + EMISSION);
       to[ROUGHNESS] = unit_or(maps->roughness, at, 0.5f);
       to[METALLIC] = unit_or(maps->metallic, at, 0);
