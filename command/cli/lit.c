@@ -1,5 +1,5 @@
-/* burl render --lit: a picture of the recipe's material.  Its maps are sampled over the view, as many samples wide as the
- * picture, and lit/ draws them. */
+/* burl render --lit: a picture of the recipe's material.  Its maps are sampled over the view, as many samples wide as
+ * the picture, and lit/ draws them. */
 #include "cli/render.h"
 
 #include "burl_inspect.h"

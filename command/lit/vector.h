@@ -1,6 +1,6 @@
 /* Vectors of three floats, for the picture of a material: points and directions (x to the right, y up, z towards the
- * viewer, in widths of the map) and colours (red, green, blue in linear light).  Only arithmetic that every machine rounds alike
- * is used in this room, and of libm sqrtf and frexpf, which are exact, so that a picture has the same bits
+ * viewer, in widths of the map) and colours (red, green, blue in linear light).  Only arithmetic that every machine
+ * rounds alike is used in this room, and of libm sqrtf and frexpf, which are exact, so that a picture has the same bits
  * everywhere. */
 #ifndef BURL_LIT_VECTOR_H
 #define BURL_LIT_VECTOR_H
