@@ -178,6 +178,37 @@ static void word_stays_a_name(void **state) {
   assert_same("material(a) = 2*a\nmaterial(x)", NULL, "2*x", NULL);
 }
 
+/* ---- layers ------------------------------------------------------------------------------------------ */
+
+#define LAYERS "g(a, b) = 7\nlayers grass: perlin(), rock: value(), snow: 0.25, sand: -1, scree: x\n"
+
+static void layers_are_shares(void **state) {
+  static const char *const names[] = {"grass", "rock", "snow", "sand", "scree"};
+  static const char *const given[] = {"perlin()", "value()", "0.25", "-1", "x"};
+  (void)state;
+  for (int i = 0; i < 5; i++) {
+    char text[500], part[40];
+    snprintf(part, sizeof part, "layers.%s", names[i]);
+    snprintf(text, sizeof text, "p(a) = max(a, 0)\ns = p(perlin()) + p(value()) + p(0.25) + p(-1) + p(x)\np(%s)/s",
+             given[i]);
+    assert_same(LAYERS "x", part, text, NULL);
+    assert_same(LAYERS "0.5*layers.grass", NULL, LAYERS "layers.grass*0.5", NULL);
+  }
+  assert_same(LAYERS "x", "layers._splat0", LAYERS "data(layers.grass, layers.rock, layers.snow, layers.sand)", NULL);
+  assert_same(LAYERS "x", "layers._splat1", LAYERS "data(layers.scree, 0, 0, 0)", NULL);
+}
+
+static void layers_of_nothing(void **state) {
+  (void)state;
+  assert_same("layers a: 0*x, b: min(x, -1)\nx", "layers.a", "1", NULL);
+  assert_same("layers a: 0*x, b: min(x, -1)\nx", "layers.b", "0", NULL);
+  burl_program *const p = compile(LAYERS "x", NULL);
+  assert_int_equal(burl_part_count(p), 6);
+  assert_string_equal(burl_part_at(p, 5).name, "layers.scree");
+  assert_true(burl_material_of(p).size == 0);
+  burl_free(p);
+}
+
 /* ---- what is wrong --------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -191,7 +222,7 @@ static void mistakes(void **state) {
       {"material heigth: x\nx", 1, 10, "a material has no 'heigth'", "did you mean 'height'?"},
       {"material orm: x\nx", 1, 10, "a material has no 'orm' of its own", "height, albedo"},
       {"material height: x, height: y\nx", 1, 21, "given twice", ""},
-      {"material height: x\nmaterial height: y\nx", 2, 1, "a second material", ""},
+      {"material height: x\nmaterial height: y\nx", 2, 1, "a second line 'material'", ""},
       {"material normal: normal(x)\nx", 1, 10, "a normal and no height", ""},
       {"material height: x, size: 0\nx", 1, 27, "above 0", ""},
       {"material height: x, depth: -1\nx", 1, 28, "above 0", ""},
@@ -199,6 +230,11 @@ static void mistakes(void **state) {
       {"material height: x,\n", 2, 1, "map's name", ""},
       {"material height: x roughness: 1\nx", 1, 20, "", ""},
       {"material albedo: x, size: 1, 3", 1, 30, "map's name", ""},
+      {"layers a: x, a: y\nx", 1, 14, "a is given twice", ""},
+      {"layers a: x\nlayers b: y\nx", 2, 1, "a second line 'layers'", ""},
+      {"layers sum: x\nx", 1, 8, "a layer's name", ""},
+      {"layers _a: x\nx", 1, 8, "a layer's name", ""},
+      {"layers a: x, 3\nx", 1, 14, "a layer's name", ""},
       {"view 0, 0, 1, 1", 1, 16, "the recipe has no result", ""},
   };
   (void)state;
@@ -220,6 +256,7 @@ int main(void) {
       cmocka_unit_test(packed_maps_are_data),  cmocka_unit_test(result_without_a_line),
       cmocka_unit_test(lengths_follow_knobs),  cmocka_unit_test(own_functions_are_no_part),
       cmocka_unit_test(word_stays_a_name),     cmocka_unit_test(mistakes),
+      cmocka_unit_test(layers_are_shares),     cmocka_unit_test(layers_of_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

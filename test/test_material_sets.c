@@ -231,7 +231,7 @@ static void refusals(void **state) {
       {"rock.burl --for gltf --frames 3 -o rock/", 2, "no frames"},
       {"rock.burl --for gltf --seeds 1..2 -o rock/", 2, "rock_%03d"},
       {"-e 'perlin()' --for gltf -o rock/", 1, "declares no material"},
-      {"-e 'material size: 2, depth: 1\nx' --for gltf -o rock/", 1, "has no map"},
+      {"-e 'material size: 2, depth: 1\nx' --for gltf -o rock/", 1, "declares no map for gltf"},
       {"-e 'material height: #fff' --for gltf -o rock/", 1, "one number, not a colour"},
       {"-e 'material albedo: x' --for gltf -o rock/", 1, "a colour"},
   };
@@ -261,6 +261,25 @@ static void notes(void **state) {
       "");
 }
 
+static void layers_are_written(void **state) {
+  static const char text[] = "view 0, 0, 4, 4\nn(s) = tile(unit(perlin(seed: s)), 4)\n"
+                             "layers grass: n(1), rock: n(2), snow: n(3), sand: n(4), scree: n(5)\nx\n";
+  (void)state;
+  write_whole("rock.burl", text);
+  for (int i = 0; i < COUNT(programs); i++)
+    shell("\"$burl\" render rock.burl --size 40 --for %s -o %s/", programs[i].program, programs[i].program);
+  burl_ok("render rock.burl --size 40x40 --result layers._splat0 -o alone.png");
+  assert_same_files("alone.png", "unity/rock_Splat0.png");
+  assert_same_files("alone.png", "godot/rock_splat0.png");
+  assert_true(exists("godot/rock_splat1.png") && !exists("godot/rock_splat2.png"));
+  burl_ok("render rock.burl --size 40x40 --result layers.scree --range 0,1 -o alone.png");
+  assert_same_files("alone.png", "unreal/T_rock_L_scree.png");
+  assert_same_files("alone.png", "blender/rock_layer_scree.png");
+  assert_false(exists("gltf/rock.gltf"));
+  assert_contains(burl_ok("render rock.burl --size 8 --for unity -o again/")->err, "the layers' sum runs from");
+  assert_int_equal(burl("render -e 'layers a: x, b: #fff\nx' --for unity -o again/")->code, 1);
+}
+
 static void info_tells(void **state) {
   (void)state;
   write_whole("rock.burl", whole);
@@ -283,6 +302,7 @@ int main(void) {
       TEST(refusals),
       TEST(notes),
       TEST(info_tells),
+      TEST(layers_are_written),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,10 +51,17 @@ static unsigned map_of(const rendering *r, const burl_part *p, int *code) {
 }
 
 static int find_maps(rendering *r) {
+  static const char layers[] = "layers.";
   int code = DONE;
   for (int i = 0; !code && i < burl_part_count(r->recipe.program); i++) {
     const burl_part found = burl_part_at(r->recipe.program, i);
     r->set.given |= map_of(r, &found, &code);
+    if (strncmp(found.name, layers, sizeof layers - 1) != 0) continue;
+    if (found.channels > 1)
+      code = fail("%s: line %d: %s is a colour, not one number", r->recipe.name, found.line, found.name);
+    snprintf(r->layers[r->set.layers], sizeof *r->layers, "%s", found.name + sizeof layers - 1);
+    r->set.layer[r->set.layers] = r->layers[r->set.layers];
+    r->set.layers++;
   }
   return code;
 }
@@ -70,15 +77,19 @@ static void note_metal(const rendering *r) {
   burl_free(metallic);
 }
 
-/* The names of the results, with commas between them. */
+/* The names of the results, with commas between them: those of maps, then those of layers. */
 static int name_results(rendering *r) {
   size_t length = 0;
   for (const material_picture *p = r->set.program->pictures; p->map; p++) {
     if (!material_has(&r->set, p)) continue;
     length += (size_t)snprintf(r->maps + length, sizeof r->maps - length, "%smaterial.%s", length ? "," : "", p->map);
   }
+  for (int i = 0; i < material_layer_count(&r->set); i++) {
+    length += (size_t)snprintf(r->maps + length, sizeof r->maps - length, "%s", length ? "," : "");
+    length += (size_t)material_layer_part(&r->set, i, r->maps + length, sizeof r->maps - length);
+  }
   if (length) return DONE;
-  return fail("%s: its material has no map: material height: h, albedo: c", r->recipe.name);
+  return fail("%s: it declares no map for %s: material height: h, albedo: c", r->recipe.name, r->program);
 }
 
 /* The material's name: that of the recipe's file, without what may be more than a letter somewhere. */
@@ -105,7 +116,8 @@ static void settle_height(rendering *r) {
 int material_prepare(rendering *r) {
   if (!makes_material(r)) return DONE;
   const burl_material material = burl_material_of(r->recipe.program);
-  if (!(material.size > 0))
+  int code = find_maps(r);
+  if (!code && !(material.size > 0) && !r->set.layers)
     return fail("%s: it declares no material, such as material height: h, albedo: c, roughness: 0.7, size: 2",
                 r->recipe.name);
   r->set.size = material.size;
@@ -113,7 +125,6 @@ int material_prepare(rendering *r) {
   r->set.name = r->set_name;
   r->set.ending = r->format->name;
   name_material(r);
-  int code = find_maps(r);
   if (!code) note_metal(r);
   if (!code) code = name_results(r);
   if (code) return code;
@@ -127,24 +138,30 @@ int material_prepare(rendering *r) {
 
 /* ---- its files --------------------------------------------------------------------------------------- */
 
-/* The picture of a result. */
-static const material_picture *picture_of(const rendering *r, int result) {
+/* The picture of a result; NULL: it is of layers, and *layer which of theirs. */
+static const material_picture *picture_of(const rendering *r, int result, int *layer) {
   const char *const name = burl_result_at(r->recipe.program, result).name;
-  return material_picture_of(&r->set, strchr(name, '.') + 1);
+  *layer = material_layer_count(&r->set) - burl_result_count(r->recipe.program) + result;
+  return *layer >= 0 ? NULL : material_picture_of(&r->set, strchr(name, '.') + 1);
 }
 
 int material_path(const rendering *r, int result, char *to, size_t room) {
-  return material_file_name(&r->set, picture_of(r, result), to, room);
+  int layer;
+  const material_picture *const picture = picture_of(r, result, &layer);
+  return picture ? material_file_name(&r->set, picture, to, room) : material_layer_file(&r->set, layer, to, room);
 }
 
 void material_shape(const rendering *r, int result, image *picture) {
-  const int depth = picture_of(r, result)->depth;
+  int layer;
+  const material_picture *const p = picture_of(r, result, &layer);
+  const int depth = p ? p->depth : 8;
   if (!r->settings.depth_given && r->format->depths & depth) picture->depth = depth;
 }
 
 int material_is_data(const char *result) {
   static const char *const colours[] = {"albedo", "albedo_opacity", "emission"};
-  static const char before[] = "material.";
+  static const char before[] = "material.", layers[] = "layers.";
+  if (strncmp(result, layers, sizeof layers - 1) == 0) return 1;
   if (strncmp(result, before, sizeof before - 1) != 0) return 0;
   for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
     if (strcmp(result + sizeof before - 1, colours[i]) == 0) return 0;
@@ -192,10 +209,32 @@ static void note_values(const rendering *r, const made_result *made) {
   }
 }
 
+/* Notes how far layers are from a sum of 1, at a grid of places in the picture. */
+static void note_layers(const rendering *r, const image *shown) {
+  enum { SIDE = 64 };
+  float sums[SIDE * SIDE];
+  burl_grid grid = {.size = {SIDE, SIDE}, .time = r->settings.time, .threads = r->threads};
+  burl_error ignored;
+  float least = INFINITY, most = -INFINITY;
+  burl_program *const sum = r->set.layers ? burl_ask(r->recipe.program, "layers.sum", &ignored) : NULL;
+  for (int a = 0; a < 2; a++) {
+    grid.step[a] = shown->step[a] * (double)shown->whole[a] / SIDE;
+    grid.origin[a] = shown->origin[a] + 0.5 * (grid.step[a] - shown->step[a]);
+  }
+  if (sum && burl_sample_grid(sum, &grid, sums) == BURL_OK)
+    for (int i = 0; i < SIDE * SIDE; i++) least = fminf(least, sums[i]), most = fmaxf(most, sums[i]);
+  burl_free(sum);
+  if (least < 0.99f || most > 1.01f)
+    note("the layers' sum runs from %.3g to %.3g: they are divided by it, and where it is 0 the first has all",
+         (double)least, (double)most);
+}
+
 void material_note(const rendering *r, const made_result *made) {
   char told[1024];
   note_repeats(r, &made->shown);
   note_values(r, made);
+  note_layers(r, &made->shown);
+  if (r->set.layers && !r->set.program->layers_in_one) note("for %s: it has no pictures of layers", r->program);
   r->set.program->tell(&r->set, told, sizeof told);
   note("for %s: %s", r->program, told);
 }

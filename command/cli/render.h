@@ -36,13 +36,14 @@ typedef struct {
   heights likeness; /* what it says, without samples */
   int like_size;    /* whether the size is the file's, too */
   shapes_wish shapes;
-  const char *program; /* what --for says; NULL: it isn't given */
-  material_set set;    /* its program is NULL where it isn't a material's maps that are made */
-  char set_name[104];  /* the material's name, */
-  char maps[300];      /* and its results; of --lit, too */
-  int is_width;        /* whether --size is the width of its pictures alone */
-  message_level level; /* as --quiet or --verbose chose it */
-  double compiling;    /* how many seconds compiling the recipe took */
+  const char *program;                    /* what --for says; NULL: it isn't given */
+  material_set set;                       /* its program is NULL where it isn't a material's maps that are made */
+  char set_name[104];                     /* the material's name, */
+  char layers[MATERIAL_MOST_LAYERS][104]; /* those of its layers, */
+  char maps[2400];                        /* and its results; of --lit, too */
+  int is_width;                           /* whether --size is the width of its pictures alone */
+  message_level level;                    /* as --quiet or --verbose chose it */
+  double compiling;                       /* how many seconds compiling the recipe took */
   int coarse; /* only every n-th sample along x and y is computed, and stands for those around it; 0: all are */
 } rendering;
 

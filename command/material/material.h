@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { MATERIAL_MOST_FILES = 10 };
+enum { MATERIAL_MOST_FILES = 10, MATERIAL_MOST_LAYERS = 16 };
 
 /* The maps that a recipe may give, as bits. */
 enum {
@@ -37,14 +37,18 @@ typedef struct {
   double ratio;       /* the height of the pictures over their width */
   const char *ending; /* of the pictures' names, behind a dot */
   unsigned given;     /* maps, as bits */
+  int layers;         /* how many the recipe has, by name: */
+  const char *layer[MATERIAL_MOST_LAYERS];
   const struct material_program *program;
 } material_set;
 
 typedef struct material_program {
   const char *name;
-  material_picture pictures[MATERIAL_MOST_FILES];  /* the last has no map */
-  const char *opened;                              /* the ending of the file that it opens; NULL: it has none */
-  int (*write)(const material_set *set, FILE *to); /* 0, or one of errno's numbers */
+  material_picture pictures[MATERIAL_MOST_FILES]; /* the last has no map */
+  const char *before_layers, *after_layers; /* what stands around the material's name in the files of its layers */
+  int layers_in_one;                        /* how many of them are the channels of one: 4, 1, or 0: it has none */
+  const char *opened;                       /* the ending of the file that it opens; NULL: it has none */
+  int (*write)(const material_set *set, FILE *to);                /* 0, or one of errno's numbers */
   void (*tell)(const material_set *set, char *text, size_t room); /* what is to be set there */
 } material_program;
 
@@ -56,6 +60,11 @@ const material_program *material_program_named(const char *name);
 /* Whether the set has this picture; the first that has the map, by the map's name, NULL: none. */
 int material_has(const material_set *set, const material_picture *picture);
 const material_picture *material_picture_of(const material_set *set, const char *map);
+
+/* How many pictures the layers take; the part of the recipe that the i-th is, and the name of its file, as snprintf. */
+int material_layer_count(const material_set *set);
+int material_layer_part(const material_set *set, int i, char *to, size_t room);
+int material_layer_file(const material_set *set, int i, char *to, size_t room);
 
 /* The file's name, without a folder; returns its length, as snprintf does. */
 int material_file_name(const material_set *set, const material_picture *picture, char *to, size_t room);

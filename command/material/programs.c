@@ -47,6 +47,9 @@ static const material_program programs[] = {
       {"opacity", "", "_opacity", 8, MAP_OPACITY, 0},
       {"normal_up", "", "_normal", 16, ANY_NORMAL, 0},
       {"height", "", "_height", 16, MAP_HEIGHT, 0}},
+     "",
+     "_layer_",
+     1,
      "py",
      material_write_blender,
      tell_blender},
@@ -57,6 +60,9 @@ static const material_program programs[] = {
       {"emission", "", "_Emission", 8, MAP_EMISSION, 0},
       {"normal_up", "", "_Normal", 16, ANY_NORMAL, 0},
       {"height", "", "_Height", 16, MAP_HEIGHT, 0}},
+     "",
+     "_Splat",
+     4,
      NULL,
      NULL,
      tell_unity},
@@ -67,6 +73,9 @@ static const material_program programs[] = {
       {"opacity", "T_", "_O", 8, MAP_OPACITY, 0},
       {"normal", "T_", "_N", 8, ANY_NORMAL, 0},
       {"height", "T_", "_H", 16, MAP_HEIGHT, 0}},
+     "T_",
+     "_L_",
+     1,
      NULL,
      NULL,
      tell_unreal},
@@ -77,6 +86,9 @@ static const material_program programs[] = {
       {"emission", "", "_emission", 8, MAP_EMISSION, 0},
       {"normal_up", "", "_normal", 8, ANY_NORMAL, 0},
       {"height", "", "_height", 8, MAP_HEIGHT, 0}},
+     "",
+     "_splat",
+     4,
      "tres",
      material_write_godot,
      tell_godot},
@@ -86,6 +98,9 @@ static const material_program programs[] = {
       {"orm", "", "_orm", 8, ANY_ORM, 0},
       {"emission", "", "_emission", 8, MAP_EMISSION, 0},
       {"normal_up", "", "_normal", 8, ANY_NORMAL, 0}},
+     "",
+     "",
+     0,
      "gltf",
      material_write_gltf,
      tell_gltf},
@@ -118,4 +133,22 @@ const material_picture *material_picture_of(const material_set *set, const char 
 
 int material_file_name(const material_set *set, const material_picture *picture, char *to, size_t room) {
   return snprintf(to, room, "%s%s%s.%s", picture->before, set->name, picture->after, set->ending);
+}
+
+int material_layer_count(const material_set *set) {
+  const int in_one = set->program->layers_in_one;
+  return in_one ? (set->layers + in_one - 1) / in_one : 0;
+}
+
+int material_layer_part(const material_set *set, int i, char *to, size_t room) {
+  if (set->program->layers_in_one == 1) return snprintf(to, room, "layers.%s", set->layer[i]);
+  return snprintf(to, room, "layers._splat%d", i);
+}
+
+int material_layer_file(const material_set *set, int i, char *to, size_t room) {
+  const material_program *const p = set->program;
+  char which[16];
+  snprintf(which, sizeof which, "%d", i);
+  return snprintf(to, room, "%s%s%s%s.%s", p->before_layers, set->name, p->after_layers,
+                  p->layers_in_one == 1 ? set->layer[i] : which, set->ending);
 }

@@ -1,6 +1,7 @@
 /* From tokens to a tree: recursive descent, with precedence climbing for binary operators.  A file that a line imports
  * is parsed when the line is, unless it was before. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/decimal.h"
@@ -506,105 +507,172 @@ static int definition_line(parser *p, int is_function) {
   return expect(p, "=") && (d->body = expression(p)) && keep_definition(p, d);
 }
 
-/* ---- Materials ---------------------------------------------------------------------------------- */
+/* ---- Materials and layers ----------------------------------------------------------------------- */
 
-/* Whether this line is a material: material and a name, before a colon. */
-static int is_material(parser *p) {
+/* A kind of line that gives parts by their names: material height: h, size: 2. */
+typedef struct {
+  const char *word;
+  burl__span place; /* of the line */
+  parser *p;
+} set_line;
+
+/* Whether this line is of that kind: the word and a name, before a colon. */
+static int is_set(parser *p, const char *word) {
   const burl__scanner scanner_before = p->scan;
   const burl_error error_before = *p->error;
-  const int found =
-      is_at(p, "material") && advance(p) && p->scan.token.kind == TOKEN_NAME && advance(p) && is_at(p, ":");
+  const int found = is_at(p, word) && advance(p) && p->scan.token.kind == TOKEN_NAME && advance(p) && is_at(p, ":");
   p->scan = scanner_before;
   *p->error = error_before;
   return found;
 }
 
-static const burl__map *map_named(const char *name) {
+/* "material." and a name, behind what may come between, as a part's name; NULL: out of memory. */
+static const char *part_name(const set_line *l, const char *between, const char *name, size_t length) {
+  const size_t room = strlen(l->word) + strlen(between) + length + 2;
+  char *const part = burl__arena_take(l->p->arena, room);
+  if (!part) return burl__out_of_memory(l->p->error), NULL;
+  snprintf(part, room, "%s.%s%.*s", l->word, between, (int)length, name);
+  return part;
+}
+
+/* The part of that name, of this file; NULL: there is none. */
+static burl__definition *part_of(const parser *p, const char *name) {
+  burl__definition *d = p->recipe->definitions;
+  while (d && strcmp(d->name, name) != 0) d = d->next;
+  return d;
+}
+
+/* What stands for a name, behind the lines above; what is hidden begins with '_'.  NULL with the error filled. */
+static burl__definition *give_part(const set_line *l, const char *between, const char *kind) {
+  parser *const p = l->p;
+  const burl__token t = p->scan.token;
+  if (t.kind != TOKEN_NAME) return unexpected(p, kind), NULL;
+  burl__definition *const d = new_definition(p, t.place);
+  if (!d || !(d->name = part_name(l, between, t.text, t.length))) return NULL;
+  d->is_hidden = *between != 0;
+  if (part_of(p, d->name)) {
+    burl__fail(p->error, BURL_RECIPE, t.place, "%.*s is given twice", (int)t.length, t.text);
+    return NULL;
+  }
+  return advance(p) && expect(p, ":") && (d->body = expression(p)) && keep_definition(p, d) ? d : NULL;
+}
+
+/* Parses what follows from the line, which stands where the line does. */
+static burl__definition *add_part(const set_line *l, const char *name, const char *text) {
+  parser of = *l->p;
+  burl__definition *const d = new_definition(l->p, l->place);
+  if (!d || !(d->name = part_name(l, "", name, strlen(name)))) return NULL;
+  of.stands_at = &l->place;
+  d->is_standard = d->is_hidden = 1;
+  const int done = burl__scan_open(&of.scan, text, strlen(text), l->place.line, l->p->error) == BURL_OK &&
+                   (d->body = expression(&of)) && keep_definition(l->p, d);
+  return done ? d : NULL;
+}
+
+/* Begins a line of that kind, of which *there is the only one. */
+static int open_set(set_line *l, burl__span *there) {
+  l->place = l->p->scan.token.place;
+  if (!there->line) {
+    *there = l->place;
+    return 1;
+  }
+  burl__fail(l->p->error, BURL_RECIPE, l->place, "a second line '%s'", l->word);
+  burl__hint(l->p->error, "a recipe has one; import brings the parts of others");
+  return 0;
+}
+
+static const burl__map *map_named(const char *name, size_t length) {
   for (int i = 0; i < BURL__MAPS; i++)
-    if (strcmp(burl__maps[i].name, name) == 0) return &burl__maps[i];
+    if (strlen(burl__maps[i].name) == length && memcmp(burl__maps[i].name, name, length) == 0) return &burl__maps[i];
   return NULL;
 }
 
-/* Fails as the name is that of no map, or of one that follows from others. */
-static int fail_map(parser *p, const burl__definition *d, const char *name) {
+/* Fails where the token is a name of no map, or of one that follows from others. */
+static int check_map(parser *p) {
+  const burl__token *const t = &p->scan.token;
+  const burl__map *const map = t->kind == TOKEN_NAME ? map_named(t->text, t->length) : NULL;
+  const char *const name = t->kind == TOKEN_NAME && (!map || map->is_packed) ? copy_token(p) : NULL;
   burl__similar best = {NULL, 0};
-  burl__fail(p->error, BURL_RECIPE, d->place, "a material has no '%.40s'%s", name,
-             map_named(name) ? " of its own: it is made of other maps" : "");
+  if (!name) return !failed(p);
+  burl__fail(p->error, BURL_RECIPE, t->place, "a material has no '%.40s'%s", name,
+             map ? " of its own: it is made of other maps" : "");
   for (int i = 0; i < BURL__MAPS; i++)
     if (!burl__maps[i].is_packed) burl__similar_try(&best, name, burl__maps[i].name);
-  if (best.nearest && !map_named(name)) burl__hint(p->error, "did you mean '%s'?", best.nearest);
+  if (best.nearest && !map) burl__hint(p->error, "did you mean '%s'?", best.nearest);
   else
     burl__hint(p->error, "height, albedo, roughness, metallic, occlusion, emission, opacity, normal; size and depth");
   return 0;
 }
 
-/* A map's name behind "material."; NULL: out of memory. */
-static const char *map_part(parser *p, const char *name, size_t length) {
-  static const char before[] = "material.";
-  char *const part = burl__arena_take(p->arena, sizeof before + length);
-  if (!part) return burl__out_of_memory(p->error), NULL;
-  memcpy(part, before, sizeof before);
-  memcpy(part + sizeof before - 1, name, length);
-  return part;
-}
-
-/* What this file's line `material` has given of a map; NULL: nothing. */
-static burl__definition *given_map(const parser *p, const char *name) {
-  static const size_t before = sizeof "material." - 1;
-  for (burl__definition *d = p->recipe->definitions; d; d = d->next)
-    if (strncmp(d->name, "material.", before) == 0 && strcmp(d->name + before, name) == 0) return d;
-  return NULL;
-}
-
-static int give_map(parser *p) {
-  const burl__token t = p->scan.token;
-  if (t.kind != TOKEN_NAME) return unexpected(p, "a map's name, such as roughness:,"), 0;
-  burl__definition *const d = new_definition(p, t.place);
-  const char *const part = d ? map_part(p, t.text, t.length) : NULL;
-  if (!part) return 0;
-  const char *const name = part + sizeof "material." - 1;
-  if (!map_named(name) || map_named(name)->is_packed) return fail_map(p, d, name);
-  if (given_map(p, name)) {
-    burl__fail(p->error, BURL_RECIPE, t.place, "the material's %s is given twice", name);
-    return 0;
-  }
-  d->name = part;
-  return advance(p) && expect(p, ":") && (d->body = expression(p)) && keep_definition(p, d);
-}
-
-/* Parses what a map is where the line doesn't give it, which stands where the line does. */
-static int add_standard(parser *p, const char *name, const char *text) {
-  burl__definition *const d = new_definition(p, p->recipe->material_place);
-  if (!d || !(d->name = map_part(p, name, strlen(name)))) return 0;
-  parser of = *p;
-  d->is_standard = 1;
-  of.stands_at = &p->recipe->material_place;
-  return burl__scan_open(&of.scan, text, strlen(text), d->place.line, p->error) == BURL_OK &&
-         (d->body = expression(&of)) && keep_definition(p, d);
+static burl__definition *map_of(const parser *p, const char *name) {
+  char part[32];
+  snprintf(part, sizeof part, "material.%s", name);
+  return part_of(p, part);
 }
 
 static int material_line(parser *p) {
-  const burl__span place = p->scan.token.place;
-  if (p->recipe->material_place.line) {
-    burl__fail(p->error, BURL_RECIPE, place, "a second material");
-    burl__hint(p->error, "a recipe is of one; import brings the parts of others");
-    return 0;
-  }
-  p->recipe->material_place = place;
+  set_line l = {.word = "material", .p = p};
+  if (!open_set(&l, &p->recipe->material_place)) return 0;
   do {
-    if (!advance(p) || !give_map(p)) return 0;
+    if (!advance(p) || !check_map(p) || !give_part(&l, "", "a map's name, such as roughness:,")) return 0;
   } while (is_at(p, ","));
-  const burl__definition *const normal = given_map(p, "normal");
-  if (normal && !given_map(p, "height")) {
+  const burl__definition *const normal = map_of(p, "normal");
+  if (normal && !map_of(p, "height")) {
     burl__fail(p->error, BURL_RECIPE, normal->place, "a material with a normal and no height");
     burl__hint(p->error, "give height: alone, and its normal follows from it");
     return 0;
   }
-  if (!add_standard(p, "width", "8")) return 0;
-  p->view_width = given_map(p, "width");
+  if (!(p->view_width = add_part(&l, "width", "8"))) return 0;
   for (int i = 0; i < BURL__MAPS; i++)
-    if (!given_map(p, burl__maps[i].name) && !add_standard(p, burl__maps[i].name, burl__maps[i].standard)) return 0;
+    if (!map_of(p, burl__maps[i].name) && !add_part(&l, burl__maps[i].name, burl__maps[i].standard)) return 0;
   return 1;
+}
+
+/* Each layer as its share of their sum, of which the first has all where it is 0; and four of them in a picture. */
+static int add_shares(const set_line *l, const char *const *names, int count) {
+  char text[1024], name[160];
+  for (int i = 0; i < count; i++) {
+    snprintf(text, sizeof text, "layers.sum > 0 ? max(layers._%.100s, 0)/layers.sum : %d", names[i], i == 0);
+    burl__definition *const share = add_part(l, names[i], text);
+    if (!share) return 0;
+    share->is_hidden = 0;
+  }
+  for (int i = 0; i < count; i += 4) {
+    size_t at = (size_t)snprintf(text, sizeof text, "data(");
+    for (int k = i; k < i + 4; k++)
+      at += (size_t)snprintf(text + at, sizeof text - at, "%s%s%.100s", k > i ? ", " : "", k < count ? "layers." : "0",
+                             k < count ? names[k] : "");
+    snprintf(text + at, sizeof text - at, ")");
+    snprintf(name, sizeof name, "_splat%d", i / 4);
+    if (!add_part(l, name, text)) return 0;
+  }
+  return 1;
+}
+
+static int layers_line(parser *p) {
+  enum { MOST = 16, ROOM = 100 };
+  set_line l = {.word = "layers", .p = p};
+  const char *names[MOST];
+  char sum[MOST * (ROOM + 32)] = "";
+  size_t at = 0;
+  int count = 0;
+  if (!open_set(&l, &p->recipe->layers_place)) return 0;
+  do {
+    if (!advance(p)) return 0;
+    const burl__token t = p->scan.token;
+    if (count == MOST || t.length > ROOM || (t.kind == TOKEN_NAME && (*t.text == '_' || is_at(p, "sum")))) {
+      burl__fail(p->error, BURL_RECIPE, t.place,
+                 "a layer's name is neither long, nor sum, nor begins with '_', and there "
+                 "are at most %d",
+                 MOST);
+      return 0;
+    }
+    const burl__definition *const d = give_part(&l, "_", "a layer's name, such as grass:,");
+    if (!d) return 0;
+    names[count++] = d->name + sizeof "layers._" - 1;
+    at += (size_t)snprintf(sum + at, sizeof sum - at, "%smax(%s, 0)", at ? " + " : "", d->name);
+  } while (is_at(p, ","));
+  return add_part(&l, "sum", sum) && add_shares(&l, names, count);
 }
 
 /* A call or name that stands where the material does. */
@@ -631,9 +699,9 @@ static int measure_view(parser *p) {
 
 /* The result of a recipe that has a material and no last line: what it looks like. */
 static int show_material(parser *p) {
-  const char *const shown = given_map(p, "albedo")->is_standard ? "height" : "albedo";
+  const char *const shown = map_of(p, "albedo")->is_standard ? "height" : "albedo";
   p->recipe->result_at = p->scan.length;
-  return (p->recipe->result = new_named(p, TREE_NAME, given_map(p, shown)->name, NULL)) != NULL;
+  return (p->recipe->result = new_named(p, TREE_NAME, map_of(p, shown)->name, NULL)) != NULL;
 }
 
 /* ---- Imports ------------------------------------------------------------------------------------ */
@@ -759,7 +827,8 @@ static int line(parser *p, int first) {
   if (is_at(p, "view")) return view_line(p);
   if (is_at(p, "param")) return param_line(p);
   if (is_import(p)) return import_line(p);
-  if (is_material(p)) return material_line(p);
+  if (is_set(p, "material")) return material_line(p);
+  if (is_set(p, "layers")) return layers_line(p);
   if (p->scan.token.kind == TOKEN_NAME) {
     if (defines_name(p)) return definition_line(p, 0);
     if (defines_function(p)) return definition_line(p, 1);

@@ -47,8 +47,9 @@ typedef struct burl__definition {
   int parameter_count, is_function;
   uint32_t parameters_read; /* a bit for each that its body has: filled in by program/resolve.h */
   burl__tree *body;
-  int is_standard;               /* whether it is what a line `material` doesn't give: its calls are of functions.def */
-  int index;                     /* in the order of its file, from 0 */
+  int is_standard; /* whether it follows from a line `material` or `layers`: its calls are of functions.def */
+  int is_hidden;   /* whether it is no part that a line gives */
+  int index;       /* in the order of its file, from 0 */
   const struct burl__recipe *of; /* its file: filled in by program/resolve.h */
   struct burl__definition *next, *same_bucket;
 } burl__definition;
@@ -86,7 +87,7 @@ typedef struct burl__recipe {
   burl__tree *view; /* 2, 4, 6 or 8 numbers, or NULL */
   int view_count;
   burl__span view_place;
-  burl__span material_place; /* of the line `material`; line 0: there is none */
+  burl__span material_place, layers_place; /* of the lines `material` and `layers`; line 0: there is none */
   burl__tree *result;
   size_t result_at; /* where in the text its line begins; its end where the result is the material's */
   int definition_count, import_count;

@@ -1,6 +1,6 @@
 /* Blend modes, as arithmetic of one channel: a is the backdrop and b the source of W3C, "Compositing and Blending Level
- * 1", 2015, from which the formulas are; add, subtract and divide are the usual ones.  They are written as blends between
- * values where they can be, so that the bounds of what is within [0, 1] are. */
+ * 1", 2015, from which the formulas are; add, subtract and divide are the usual ones.  They are written as blends
+ * between values where they can be, so that the bounds of what is within [0, 1] are. */
 #include "program/blend.h"
 
 #include <float.h>

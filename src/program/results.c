@@ -228,7 +228,7 @@ burl_result burl_result_at(const burl_program *program, int index) {
 
 /* The first definition from one on that a line of the recipe gives. */
 static const burl__definition *given(const burl__definition *d) {
-  while (d && d->is_standard) d = d->next;
+  while (d && d->is_hidden) d = d->next;
   return d;
 }
 
