@@ -208,16 +208,9 @@ static void test_periods(void **unused) {
   static const struct {
     const char *text;
     double x, y;
-  } rows[] = {{"checker(x, y)", 2, 2},
-              {"stripes(x, 0.3)", 1, 0},
-              {"dots(0.2)", 1, 1},
-              {"polka(0.2)", 1, 1},
-              {"bricks(3)", 3, 2},
-              {"wave(x/4, sine)", 4, 0},
-              {"zigzag(x, y % 3)", 1, 3},
-              {"pulse(y, 0.5)", 0, 1},
-              {"repeated(circle(1), 4, 2)", 4, 2},
-              {"repeated(star(5, 1, 0.5), 3, 3)", 3, 3}};
+  } rows[] = {{"checker(x, y)", 2, 2}, {"stripes(x, 0.3)", 1, 0},           {"dots(0.2)", 1, 1},
+              {"polka(0.2)", 1, 1},    {"wave(x/4, sine)", 4, 0},           {"zigzag(x, y % 3)", 1, 3},
+              {"pulse(y, 0.5)", 0, 1}, {"repeated(circle(1), 4, 2)", 4, 2}, {"repeated(star(5, 1, 0.5), 3, 3)", 3, 3}};
   for (int k = 0; k < COUNT(rows); k++) {
     burl_program *const p = of_library(rows[k].text);
     const double x = burl_repeat_along(p, 0), y = burl_repeat_along(p, 1);
@@ -244,10 +237,6 @@ static void test_values(void **unused) {
               {"dots(0.2)", 3.1, -2.1, 1},
               {"dots(0.2)", 0.5, 0.5, 0},
               {"polka(0.2)", 0.5, 0.5, 1},
-              {"bricks(2)", 1, 0.5, 0.5},
-              {"bricks(2)", 1, 1.5, 0},
-              {"honeycomb()", 0, 0, 0.5},
-              {"honeycomb()", 0.5, 0, 0},
               {"wave(x, sine)", 0.25, 0, 1},
               {"wave(x, triangle)", 0.25, 0, 1},
               {"wave(x, triangle)", 0.5, 0, 0},

@@ -354,8 +354,11 @@ SHAPES = [
     "triangle(-1, 1, 1, 0.6, 0.3, -1.1)", "trapezoid(1, 2, 1.4)", "parallelogram(1.8, 1.2, 0.4)", "rhombus(2.4, 1.4)",
     "star(5, 1.3, 0.6)", "hexagon(1.2)", "repeated(smooth_union(circle(0.3), box(1, 0.2), 0.1), 2, 2)",
     "length(d(star(5, 1.3, 0.6), x), d(heart(2), y))"]
-PATTERNS = ["checker(x, y)", "rings(0.7)", "spiral(2, 0.5)", "polka(0.2)", "bricks(2)", "honeycomb()",
+PATTERNS = ["checker(x, y)", "rings(0.7)", "spiral(2, 0.5)", "polka(0.2)", "truchet()",
             "wave(x, sine) + wave(y, triangle)"]
+LAID = ["weave(denim, 0.9)", "weave_id(5421, 0.8)", "weave_along(plain, 0.8) + weave_across(plain, 0.8)",
+        "ashlar(2, 0.8, 0.5, 0.1)", "ashlar_id(2, 0.8, 0.5)", "planks(3, 0.9) + planks_along(3, 0.9)",
+        "scales(0.5) + scales_edge(0.5)", "scales_id(0.2)"]
 
 
 COLOURS = ["hue(c, 0.3)", "greyscale(c)", "saturation(c, 1.4)", "exposure(contrast(c, 1.5), 0.5)", "gamma(invert(c), 2)",
@@ -364,6 +367,9 @@ COLOURS = ["hue(c, 0.3)", "greyscale(c)", "saturation(c, 1.4)", "exposure(contra
 
 def library():
     """burl's own library."""
+    for expression in LAID:
+        text = f"import burl/cloth\nimport burl/masonry\n{expression}"
+        yield Case(text, 2, expression.startswith("ashlar("), JUMPING, expression)
     for expression in COLOURS:
         text = f"import burl/colours\nc = rgb(unit(perlin()), unit(value()), 0.3)\n{expression}"
         yield Case(text, 2, expression.startswith("hue"), JUMPING, expression)
