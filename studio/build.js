@@ -21,8 +21,7 @@ function sectionsOf() {
   const listed = JSON.parse(execFileSync(join(TOP, "tools/gallery"), ["--list"], { encoding: "utf8" }));
   return listed.map(({ title, recipes }) => ({
     title,
-    recipes: recipes.map(({ path, title: name }) => ({
-      name: path.split("/").at(-1).replace(".burl", ""), title: name, text: readFileSync(join(TOP, path), "utf8"), path })),
+    recipes: recipes.map(recipe => ({ ...recipe, text: readFileSync(join(TOP, recipe.path), "utf8") })),
   }));
 }
 
@@ -31,8 +30,9 @@ function makeGallery() {
   mkdirSync(join(out, "gallery"), { recursive: true });
   for (const { recipes } of sections)
     for (const recipe of recipes) {
-      run("render", "-q", recipe.path, "--size", recipe.text.includes("midpoint(") ? "256x256" : "300x200", "--quality", "80", "-o", join(out, "gallery", `${recipe.name}.webp`));
-      delete recipe.path;
+      const size = recipe.is_material ? ["--lit", "ball", "--size", "300"] : ["--size", recipe.text.includes("midpoint(") ? "256x256" : "300x200"];
+      run("render", "-q", recipe.path, ...size, "--quality", "80", "-o", join(out, "gallery", `${recipe.name}.webp`));
+      delete recipe.path, delete recipe.is_material;
     }
   writeFileSync(join(out, "gallery.json"), JSON.stringify({ sections }));
 }

@@ -9,7 +9,7 @@ const BODY = `<button class="close">Close</button><h2>Open</h2>
 <p role="status"></p><h3>Changed here</h3><div class="list"></div>`;
 
 /** The line that says most: the first one that is computed. */
-const gistOf = text => text.split("\n").find(line => line.trim() && !/^\s*(\/\/|view\b|param\b)/.test(line)) ?? "";
+const gistOf = text => text.split("\n").find(line => line.trim() && !/^\s*(\/\/|view\b|param\b|import\b)/.test(line)) ?? "";
 
 function rowOf({ id, name, text, changed }, dialog) {
   const row = element("div", { className: "row" });
