@@ -50,6 +50,7 @@ static const task tasks[] = {
     {"render -e 'perlin()' --size 1024x1024 --threads 2 -o a.r16", "a.r16", 1}, /* two bands */
     {"render -e 'perlin()' --size 600x600 --threads 2 -o a.npy", "a.npy", 1},   /* one */
     {"render -e 'perlin()' --size 33x33 --for unity -o a.raw", "a.raw", 1},
+    {"render -e 'material height: perlin(), albedo: #fa8' --lit ball --size 8 --threads 1 -o a.png", "a.png", 1},
     {"render in.png -o again.png", "again.png", 1},
     {"render in.exr -o again.exr", "again.exr", 1},
     {"render in.npy -o again.npy", "again.npy", 1},
