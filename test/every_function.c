@@ -29,6 +29,8 @@ static const struct {
 static const char *const calls[][2] = {
     {"noise", "%s(X, Y)"},
     {"paving", "%s(X, Y)"},
+    {"splatter", "at(splatter(1 - length(x, 1.5*y), size: 0.6, turn: 360*hash(id(), 1)), X, Y)"},
+    {"id", "at(splatter(1 - length(x, y), hash(id(), 1)), X, Y)"},
     {"fbm", "%s(H, same_seed: 1)"},
     {"billow", "%s(H, same_seed: 1)"},
     {"turbulence", "%s(H, same_seed: 1)"},

@@ -141,6 +141,9 @@ static void check_option(const listed_function *f, const char *word, const char 
   with_option(f, word, line);
   if (compiles(line, &error) || !strstr(error.message, "no option") || !strstr(error.hint, here)) return;
   const char *code = error.hint + strlen(here);
+  for (int w = 0; w < COUNT(words); w++) /* of several that are called so, the one that the function has */
+    if (strcmp(words[w].name, word) == 0 && strncmp(code, words[w].option, strlen(words[w].option)) == 0)
+      option = *words[w].option ? words[w].option : option;
   if (*option && strncmp(code, option, strlen(option)) == 0) {
     with_option(f, option, written);
     check_written(f, line, written, count);

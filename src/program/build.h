@@ -26,7 +26,8 @@ typedef struct burl__call_site {
   X(scale) X(shift) X(rotate) X(warp) X(distort) X(sphere) X(cylinder) X(reseed) X(tile) X(loop) X(mix) X(length) \
   X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(equalise) X(d) X(slope) X(normal) X(curl) \
   X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) \
-  X(ground_shape) X(dilate) X(bevel) X(hash) X(multifractal) X(swiss) X(jordan) X(paving) X(channel) X(data)
+  X(ground_shape) X(dilate) X(bevel) X(hash) X(multifractal) X(swiss) X(jordan) X(paving) X(channel) X(data) \
+  X(splatter) X(id)
 // clang-format on
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)

@@ -160,7 +160,8 @@ static int place_point(survey *s, const question *q) {
                      .octave = q->octave,
                      .elias_octave = q->elias_octave,
                      .loop = BURL__NONE,
-                     .ground = BURL__NONE};
+                     .ground = BURL__NONE,
+                     .instance = BURL__NONE};
   for (int a = 0; a < q->dims; a++)
     if ((p->coordinate[a] = burl__coordinate(g, a)) < 0) return 0;
   if ((p->time = burl__coordinate(g, 4)) < 0) return 0;

@@ -54,12 +54,13 @@ static int same_point(const burl__point *a, const burl__point *b) {
   return a->dims == b->dims && memcmp(a->coordinate, b->coordinate, sizeof a->coordinate) == 0 && a->time == b->time &&
          a->seed == b->seed && a->octave == b->octave && a->elias_octave == b->elias_octave && a->loop == b->loop &&
          memcmp(&a->loop_period, &b->loop_period, sizeof a->loop_period) == 0 && a->ground == b->ground &&
-         a->inside == b->inside && a->derived == b->derived && a->on_shell == b->on_shell;
+         a->instance == b->instance && a->inside == b->inside && a->derived == b->derived && a->on_shell == b->on_shell;
 }
 
 static uint64_t hash_point(const burl__point *p) {
   uint64_t hash = hash_of(p->seed, (uint64_t)p->time, (uint64_t)p->octave * 4096 + (uint64_t)p->ground);
   for (int i = 0; i < p->dims; i++) hash = burl__hash_more(hash, (uint64_t)p->coordinate[i]);
+  hash = burl__hash_more(hash, (uint64_t)p->instance);
   return burl__hash_more(hash, (uint64_t)(uintptr_t)p->derived);
 }
 
@@ -455,7 +456,7 @@ static const burl__point *open_point(burl__expander *e, int dims) {
   burl__point start = {.dims = dims, .seed = e->seed};
   for (int i = 0; i < dims; i++)
     if ((start.coordinate[i] = burl__coordinate(e->graph, i)) < 0) return NULL;
-  start.loop = start.ground = BURL__NONE;
+  start.loop = start.ground = start.instance = BURL__NONE;
   if ((start.time = burl__coordinate(e->graph, 4)) < 0) return NULL;
   return e->own_point = burl__keep_point(e, &start);
 }

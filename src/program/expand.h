@@ -26,6 +26,7 @@ typedef struct {
   int loop;            /* the additional coordinate of noises within loop(); BURL__NONE: none */
   double loop_period;  /* the noises' period along it */
   int ground;          /* within erode's k: the node of the heights of that moment; BURL__NONE: not there */
+  int instance;        /* within splatter(): the node of the instance's id; BURL__NONE: not there */
   const char *inside;  /* the enclosing function that moved the point; NULL: none */
   const char *derived; /* the enclosing function that differentiates; NULL: none */
   int on_shell;        /* whether sphere() or cylinder() has moved it, within what differentiates */

@@ -86,13 +86,6 @@ const char *burl__find_elsewhere(const char *name) {
   return NULL;
 }
 
-const burl__entry *burl__find_option_elsewhere(const char *name) {
-  for (int i = 0; i < burl__entry_count; i++)
-    if (burl__entries[i].kind == BURL__ENTRY_OPTION_ELSEWHERE && strcmp(burl__entries[i].name, name) == 0)
-      return &burl__entries[i];
-  return NULL;
-}
-
 int burl__find_operator(const char *name) {
   for (int i = 0; i < burl__entry_count; i++)
     if (burl__entries[i].kind == BURL__ENTRY_OPERATOR && strcmp(burl__entries[i].name, name) == 0)

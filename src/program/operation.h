@@ -145,8 +145,6 @@ const burl__entry *burl__find_function(const char *name);
 const burl__entry *burl__find_named(const char *name);
 /* What burl calls the function or name that other libraries call `name`; NULL: unknown. */
 const char *burl__find_elsewhere(const char *name);
-/* What stands here for an option that other libraries call `name`; NULL: unknown. */
-const burl__entry *burl__find_option_elsewhere(const char *name);
 /* The float form of an operator's operation; −1: none. */
 int burl__find_operator(const char *name);
 /* The index of `word` in `words`, where "-" takes an index but is no word; −1: it isn't there. */

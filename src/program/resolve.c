@@ -221,6 +221,12 @@ static const burl__entry *option_of_word(const char *name) {
   return NULL;
 }
 
+/* Whether a name is a function that takes no arguments, which reads as one. */
+static int is_bare_function(const char *name) {
+  const burl__entry *const function = burl__find_function(name);
+  return function && function->kind == BURL__ENTRY_FUNCTION && function->most == 0;
+}
+
 /* Whether an import gives its file this name. */
 static int names_file(const resolver *r, const char *name) {
   for (const burl__import *i = r->recipe->imports; i; i = i->next)
@@ -246,6 +252,7 @@ static int fail_unknown_name(resolver *r, const burl__tree *tree) {
   else if (strchr(tree->name, '.')) hint_dotted(r, tree->name);
   else if (names_file(r, tree->name))
     burl__hint(r->error, "it is a file's name here, before a dot: %.40s.…", tree->name);
+  else if (is_bare_function(tree->name)) burl__hint(r->error, "a function is called with ( ): %.40s()", tree->name);
   else if (option) burl__hint(r->error, "a word is given to its option: %s: %s", option->name, tree->name);
   else if (burl__find_elsewhere(tree->name)) burl__hint(r->error, "here that is %s", burl__find_elsewhere(tree->name));
   else if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
@@ -324,6 +331,17 @@ static const burl__entry *find_option(const burl__entry *function, const char *n
   return NULL;
 }
 
+/* What stands here for an option that others call `name`: of several an option that the function has; NULL: unknown. */
+static const burl__entry *find_elsewhere(const burl__entry *function, const char *name) {
+  const burl__entry *first = NULL;
+  for (const burl__entry *e = burl__entries + burl__entry_count; e-- > burl__entries;) {
+    if (e->kind != BURL__ENTRY_OPTION_ELSEWHERE || strcmp(e->name, name) != 0) continue;
+    if (find_option(function, e->help)) return e;
+    first = e;
+  }
+  return first;
+}
+
 /* What others call this option is an option of the function here, or code around the call. */
 static void hint_elsewhere(resolver *r, const burl__entry *function, const burl__entry *there) {
   char call[96], code[160] = "";
@@ -347,7 +365,7 @@ static int fail_unknown_option(resolver *r, const burl__entry *function, const b
   const burl__entry *const last = burl__entries + burl__entry_count;
   for (const burl__entry *o = function + 1; o < last && o->kind == BURL__ENTRY_OPTION; o++)
     burl__similar_try(&best, argument->option, o->name);
-  const burl__entry *const there = burl__find_option_elsewhere(argument->option);
+  const burl__entry *const there = find_elsewhere(function, argument->option);
   if (there) hint_elsewhere(r, function, there); /* a second hint is not kept */
   if (best.nearest) burl__hint(r->error, "did you mean '%s'?", best.nearest);
   else burl__hint(r->error, "`burl list %s` shows its options", function->name);

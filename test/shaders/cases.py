@@ -104,6 +104,18 @@ def pavings():
             yield f"paving(kind: {kind}, give: {give})", 2, give == "value" and kind == "running"
 
 
+def splatters():
+    dome = "max(0, 1 - x*x - 2*y*y)"
+    for options in ("size: 0.4", "turn: 360*hash(id(), 1), size: 0.3 + 0.4*hash(id(), 2)", "turn: 30, chance: 0.7, jitter: 0.5",
+                    "join: add, period: 3, 5", "join: over, size: 0.2 + 0.2*unit(value())", "smooth: 0.3, jitter: 0",
+                    "join: over, order: fract(0.3*x + 0.7*y)"):
+        yield f"splatter({dome}, {options})", 2, "id()" in options
+    yield f"splatter({dome}*(1 + 0.3*fbm(perlin(x, y, id()), octaves: 2)))", 2, False
+    yield f"splatter({dome}, hash(id(), 7) + x*y, join: over)", 2, True
+    yield f"splatter({dome}, rgb(unit(perlin(3*x, 3*y)), hash(id(), 7), 0.5))", 2, False
+    yield f"slope(splatter({dome}, turn: 360*hash(id(), 1)))", 2, False
+
+
 def values():
     interps = ["linear", "cosine", "hermite", "quintic", "cubic", "catmull_rom"]
     for dims, interp in product(ALL, interps):
@@ -393,7 +405,7 @@ GROUPS = [
     (MOVED, [fractals, moved_domains, moved_derivatives]),
     (ROUNDED, [turned_simplexes, rounded_fractals, rounded_domains, rounded_numbers, rounded_derivatives,
                specials]),
-    (JUMPING, [pavings]),
+    (JUMPING, [pavings, splatters]),
 ]
 
 
