@@ -1,5 +1,5 @@
-/* Every material of recipes/materials: it goes round at the edges of its view, to the bit, its maps are within [0, 1] and
- * its colours those of real surfaces, and its knobs may be turned to their ends. */
+/* Every material of recipes/materials: it goes round at the edges of its view, to the bit, its maps are within [0, 1]
+ * and its colours those of real surfaces, and its knobs may be turned to their ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +66,8 @@ static void maps_of(const material *m, char *to, size_t room) {
   if (!(burl_material_of(p).size > 0)) fail_msg("%s declares no material", m->name);
   for (int i = 0; i < burl_part_count(p); i++) {
     const char *const name = burl_part_at(p, i).name;
-    if (strncmp(name, "material.", 9) != 0 || !strcmp(name, "material.size") || !strcmp(name, "material.depth")) continue;
+    if (strncmp(name, "material.", 9) != 0) continue;
+    if (!strcmp(name, "material.size") || !strcmp(name, "material.depth")) continue;
     length += (size_t)snprintf(to + length, room - length, "%s%s", length ? "," : "", name);
   }
   burl_free(p);
@@ -103,7 +104,8 @@ static void check_tile(const material *m) {
   burl_view(p, view);
   for (int a = 0; a < 2; a++) {
     const double after = burl_repeat_along(p, a), laps = (view[2 + a] - view[a]) / after;
-    if (after != 0 && !(fabs(laps - round(laps)) < 1e-9)) fail_msg("%s: repeats after %g along axis %d", m->name, after, a);
+    if (after != 0 && !(fabs(laps - round(laps)) < 1e-9))
+      fail_msg("%s: repeats after %g along axis %d", m->name, after, a);
   }
   const burl_grid here = grid_over(p, 0), there = grid_over(p, 3);
   float *const one = sample(p, &here), *const other = sample(p, &there);
