@@ -38,7 +38,8 @@ int makes_material(const rendering *r) { return r->set.program != NULL; }
 
 /* ---- what the recipe declares ------------------------------------------------------------------- */
 
-/* The bit of a part that is a map, whose channels are as many as it has; 0: it is another part, or *code is an error. */
+/* The bit of a part that is a map, whose channels are as many as it has; 0: it is another part, or *code is an
+ * error. */
 static unsigned map_of(const rendering *r, const burl_part *p, int *code) {
   static const char before[] = "material.";
   if (strncmp(p->name, before, sizeof before - 1) != 0) return 0;

@@ -23,7 +23,8 @@ static const burl__map burl__maps[] = {
     {"opacity", "1", 0},
     {"normal", "normal(material.height, strength: material.depth*material.width/material.size)", 0},
     {"normal_up",
-     "data(channel(material.normal, give: r), 1 - channel(material.normal, give: g), channel(material.normal, give: b))",
+     "data(channel(material.normal, give: r), 1 - channel(material.normal, give: g), "
+     "channel(material.normal, give: b))",
      1},
     {"albedo_opacity", "rgba(material.albedo, material.opacity)", 1},
     {"orm", "data(material.occlusion, material.roughness, material.metallic)", 1},
