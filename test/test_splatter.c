@@ -14,6 +14,7 @@
 #include "burl.h"
 #include "compile.h"
 #include "draw.h"
+#include "random_recipe.h"
 #include "scale.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
@@ -221,7 +222,7 @@ static double sample(const burl_program *program, double x, double y) {
   float value;
   assert_int_equal(burl_sample_points(program, &points, &value), BURL_OK);
   const burl_range bounds = burl_bounds(program, 0);
-  assert_true((double)value >= bounds.lo && (double)value <= bounds.hi);
+  assert_true(isnan(value) ? bounds.may_be_nan : (double)value >= bounds.lo && (double)value <= bounds.hi);
   return (double)value;
 }
 
@@ -413,6 +414,54 @@ static void test_bounds_are_those_of_the_shape(void **state) {
   }
 }
 
+/* Holds a grid by an instruction set against points of it by the best one. */
+static void compare_grid(const burl_program *program, const char *text, double origin, const char *isa) {
+  enum { SIDE = 24 };
+  static float out[SIDE * SIDE];
+  const burl_options options = {.struct_size = sizeof options, .dims = 2, .isa = isa};
+  const burl_grid grid = {.size = {SIDE, SIDE}, .origin = {origin, -origin}, .step = {0.21, 0.17}};
+  burl_program *const same = burl_compile_with(text, strlen(text), &options, NULL);
+  assert_int_equal(burl_sample_grid(same, &grid, out), BURL_OK);
+  for (int i = 0; i < SIDE * SIDE; i += 7) {
+    const double x = origin + i % SIDE * 0.21, y = -origin + i / SIDE * 0.17, value = sample(program, x, y);
+    if (value != (double)out[i] && !(isnan(value) && isnan(out[i])))
+      fail_msg("%s at %.9g, %.9g: %.9g, in a grid %.9g", text, x, y, value, (double)out[i]);
+  }
+  burl_free(same);
+}
+
+/* Of random shapes and values: what is drawn stays in its bounds, and a grid has the bits of its points, by whatever
+ * instructions. */
+static void test_random_shapes(void **state) {
+  static const char *const options[] = {"turn: 360*hash(id(), 1), size: 0.8",
+                                        "join: over, size: 0.2 + 0.5*hash(id(), 1)", "join: max, smooth: 0.5, turn: 20",
+                                        "join: over, order: perlin(), chance: unit(perlin())",
+                                        "join: max, size: 0.6*value()"};
+  int compiled = 0;
+  (void)state;
+  random_begin(62);
+  for (int n = 0; compiled < few_of_test(120); n++) {
+    const recipe_wish wish = {.dims = 2, .depth = 2, .kind = n % 2 ? RECIPE_ANY : RECIPE_CALM};
+    static recipe r;
+    recipe_begin(&r);
+    recipe_put(&r, "splatter(");
+    recipe_put_random(&r, &wish);
+    if (random_below(2)) {
+      recipe_put(&r, ", ");
+      recipe_put_random(&r, &wish);
+    }
+    recipe_put(&r, ", %s)", options[random_below(COUNT(options))]);
+    burl_program *const program = r.cost < 60 ? burl_compile(r.text, 2, NULL) : NULL;
+    if (!program) continue;
+    compiled++;
+    assert_int_equal(burl_channels(program), 1);
+    const double origin = random_below(4) ? random_between(-9, 9) : 1e6;
+    compare_grid(program, r.text, origin, NULL);
+    compare_grid(program, r.text, origin, "scalar");
+    burl_free(program);
+  }
+}
+
 /* A colour is that of the instance that is seen, and black beside it. */
 static void test_colours(void **state) {
   burl_program *const colour = compile("splatter(1 - length(x, y), rgb(0.5 + 0.5*x, 0.25, " U "))", 2);
@@ -477,17 +526,12 @@ static void test_wrong_calls(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_instances),
-      cmocka_unit_test(test_nothing_is_cut),
-      cmocka_unit_test(test_bounds_of_sizes_rise),
-      cmocka_unit_test(test_periods),
-      cmocka_unit_test(test_places_in_tiles),
-      cmocka_unit_test(test_slopes),
-      cmocka_unit_test(test_smooth_is_continuous),
-      cmocka_unit_test(test_bounds_are_those_of_the_shape),
-      cmocka_unit_test(test_colours),
-      cmocka_unit_test(test_grid_of_own_cells),
-      cmocka_unit_test(test_wrong_calls),
+      cmocka_unit_test(test_all_instances),        cmocka_unit_test(test_nothing_is_cut),
+      cmocka_unit_test(test_bounds_of_sizes_rise), cmocka_unit_test(test_periods),
+      cmocka_unit_test(test_places_in_tiles),      cmocka_unit_test(test_slopes),
+      cmocka_unit_test(test_smooth_is_continuous), cmocka_unit_test(test_bounds_are_those_of_the_shape),
+      cmocka_unit_test(test_random_shapes),        cmocka_unit_test(test_colours),
+      cmocka_unit_test(test_grid_of_own_cells),    cmocka_unit_test(test_wrong_calls),
   };
   return cmocka_run_group_tests_name("splatter", tests, NULL, NULL);
 }
