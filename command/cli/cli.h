@@ -246,6 +246,8 @@ void recipe_note_versions(const recipe *r);
 
 /* Reports what the library says of the recipe, at its place in the text.  Returns FAILED, or USAGE. */
 int recipe_fail(const recipe *r, const burl_error *error);
+/* Says why the grid could not be sampled.  Returns FAILED. */
+int recipe_fail_grid(const recipe *r, const burl_grid *grid, burl_status status);
 
 /* What a figure of the recipe is called: its text where it is short, else its file. */
 enum { TITLE_ROOM = 92 };

@@ -126,7 +126,7 @@ static int sample_maps(job *j) {
   if (code) return code;
   progress_watch(&piece, &j->bar, &j->grid);
   const burl_status status = burl_sample_grid(j->rendering->recipe.program, &j->grid, j->all);
-  return status == BURL_OK ? DONE : fail("%s: %s", j->rendering->recipe.name, burl_status_text(status));
+  return status == BURL_OK ? DONE : recipe_fail_grid(&j->rendering->recipe, &j->grid, status);
 }
 
 /* Takes a map out of all channels; a grey one is a colour, and a colour's first channel a number, too. */

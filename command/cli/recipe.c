@@ -185,6 +185,12 @@ int recipe_fail(const recipe *r, const burl_error *error) {
   return fail("%s: %s%s%s", r->name, message, *hint ? "; " : "", hint);
 }
 
+int recipe_fail_grid(const recipe *r, const burl_grid *grid, burl_status status) {
+  burl_error why;
+  if (burl_check_grid(r->program, grid, &why) == BURL_OK) return fail("%s: %s", r->name, burl_status_text(status));
+  return fail("%s: %s%s%s", r->name, why.message, *why.hint ? "; " : "", why.hint);
+}
+
 static burl_program *compile(const recipe *r, int dims, burl_error *error) {
   burl_options options = {.struct_size = sizeof options,
                           .dims = dims,

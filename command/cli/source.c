@@ -39,10 +39,7 @@ static int fail_whole(const source *s, const burl_grid *grid, burl_status status
   if (status == BURL_LIMIT && (cells >= 0x1p31 || grid->size[0] > 1 << 20 || grid->size[1] > 1 << 20))
     return fail("%s: whole-grid functions take less than 2^31 cells, and 2^20 along an axis; this picture has %.4g%s",
                 s->recipe.name, cells, s->rendering->settings.geometry.margin ? " with its --margin" : "");
-  burl_error why;
-  if (burl_check_grid(s->recipe.program, grid, &why) == BURL_OK)
-    return fail("%s: %s", s->recipe.name, burl_status_text(status));
-  return fail("%s: %s%s%s", s->recipe.name, why.message, *why.hint ? "; " : "", why.hint);
+  return recipe_fail_grid(&s->recipe, grid, status);
 }
 
 /* Notes where there is no number; of integers range_note says it. */
