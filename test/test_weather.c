@@ -113,7 +113,37 @@ static void test_knobs(void **unused) {
   }
 }
 
-/* Drips hang down: each column of one is paler below, where they fade, and ends after `long`. */
+/* Knobs at the ends of what they may be. */
+static void test_ends(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *text;
+    double least, most; /* of the mean */
+  } ends[] = {{"scratches(1, 0)", 0, 0},
+              {"fibres(1, 0)", 0, 0.001},
+              {"cracks(0, 1, 1)", 0, 0},
+              {"drips(1, 0, 1)", 0, 0},
+              {"drips(1, 2, 1)", 0.01, 0.3},
+              {"crystals(0, 0)", 0.2, 0.8},
+              {"crystals(1, 1)", 0.2, 0.8},
+              {"rust(0, 1)", 0.00001, 0.01},
+              {"rust(1, 0)", 0.8, 1},
+              {"stains(0, 0)", 0, 0.2},
+              {"stains(1, 0)", 0.2, 0.5},
+              {"stains(1, 1)", 0.6, 1},
+              {"grime(" HILLS ", 0, 0, " NOISE ")", 0, 1},
+              {"edge_wear(" HILLS ", 0.1, 0, " NOISE ")", 0, 1},
+              {"dust(" HILLS ", 0, 0)", 0, 0.01},
+              {"ledges(" HILLS ", 0, 0)", 0.3, 0.7}};
+  static picture p;
+  for (int k = 0; k < COUNT(ends); k++) {
+    render(p, ends[k].text, 0);
+    const double m = mean(p);
+    if (!(m >= ends[k].least && m <= ends[k].most)) fail_msg("%s: mean %g", ends[k].text, m);
+  }
+}
+
+/* Drips end after `long`, and are paler below where they fade. */
 static void test_drips(void **unused) {
   (void)unused;
   static picture p;
@@ -125,13 +155,15 @@ static void test_drips(void **unused) {
       assert_true(run <= SIDE / 4); /* two that meet */
     }
   }
-  double above = 0, below = 0; /* steps upwards in y are where one begins: they are softer than where it ends */
-  for (int j = 1; j < SIDE; j++)
+  double least = 2, most_of_all = 0; /* one that fades is as dark as one that doesn't at its top, and gone at its end */
+  static picture fading;
+  render(fading, "drips(0.4, 0.5, 1)", 0);
+  for (int j = 0; j < SIDE; j++)
     for (int i = 0; i < SIDE; i++) {
-      const double step = (double)(p[j][i] - p[j - 1][i]);
-      above = fmax(above, step), below = fmax(below, -step);
+      const double share = p[j][i] > 0.5F ? (double)(fading[j][i] / p[j][i]) : 0.5;
+      least = fmin(least, share), most_of_all = fmax(most_of_all, share);
     }
-  assert_true(above > 0.1 && below > 0.1);
+  assert_true(least < 0.2 && most_of_all > 0.8);
 }
 
 /* On stairs of 1, that are high where fract(x) < 1/2: dirt lies in the lower half, wear is at the upper one's edges. */
@@ -163,6 +195,7 @@ static void test_heights(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_tiles), cmocka_unit_test(test_knobs),
-                                     cmocka_unit_test(test_drips), cmocka_unit_test(test_heights)};
+                                     cmocka_unit_test(test_ends), cmocka_unit_test(test_drips),
+                                     cmocka_unit_test(test_heights)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
