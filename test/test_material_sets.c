@@ -225,6 +225,10 @@ static void refusals(void **state) {
   static const refused_call calls[] = {
       {"rock.burl -o rock/", 2, "blender unity unreal godot gltf"},
       {"rock.burl --for blender -o rock.png", 2, "-o rock/"},
+      {"rock.burl --for unity -o rock.png", 2, "a folder, -o rock/"},
+      {"rock.burl --for unity -o rock", 2, "a folder, rock/, gets the maps"},
+      {"rock.burl --for gltf --format exr -o rock/", 2, "are .png"},
+      {"-e 'material height: x, albedo: rgba(#fff, 1)' --for gltf -o rock/", 1, "opacity:"},
       {"rock.burl --for terrain3d -o rock/", 2, "has no materials"},
       {"rock.burl --for maya -o rock/", 2, "no program 'maya'"},
       {"rock.burl --for gltf --result h -o rock/", 2, "all maps"},
@@ -243,10 +247,10 @@ static void refusals(void **state) {
 static void notes(void **state) {
   (void)state;
   assert_contains(burl_ok("render -e 'view 0, 0, 4, 4\nmaterial height: perlin()' --for gltf --size 32 -o a/")->err,
-                  "no period along x is known; tile(e, 4)");
+                  "material.height may show a seam: no period along x is known; tile(e, 4)");
   assert_contains(
       burl_ok("render -e 'view 0, 0, 4, 4\nmaterial height: tile(unit(perlin()), 3)' --for gltf --size 32 -o a/")->err,
-      "it is 4 wide, and repeats after 3");
+      "material.height shows a seam: along x the picture is 4 wide, and it repeats after 3");
   assert_contains(
       burl_ok("render -e 'view 0, 0, 4, 4\nmaterial height: 0.5, roughness: tile(3*perlin(), 4)' --for blender"
               " --size 32 -o a/")

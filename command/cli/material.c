@@ -24,6 +24,8 @@ int material_options(rendering *r) {
                        r->output);
   if (!(r->set.program = material_program_named(program)))
     return usage_error("--for %s: it reads heights from one file, and has no materials", program);
+  if (r->format && strcmp(r->format->name, "png") != 0)
+    return usage_error("--format %s: the maps of a material are .png", r->format->name);
   if (r->recipe.result) return usage_error("--result: -o %s has all maps of the material", r->output);
   if (r->settings.motion.count_given || r->settings.motion.times_given)
     return usage_error("-o %s: a material's maps have no frames: --time is the t of all", r->output);
@@ -47,7 +49,9 @@ static unsigned map_of(const rendering *r, const burl_part *p, int *code) {
   const int channels = bit & (MAP_ALBEDO | MAP_EMISSION | MAP_NORMAL) ? 3 : 1;
   if (!bit || !p->channels || p->channels == channels) return bit;
   *code = fail("%s: line %d: %s is %s", r->recipe.name, p->line, p->name,
-               channels == 1 ? "one number, not a colour" : "a colour, rgb(v, v, v) of a number");
+               channels == 1      ? "one number, not a colour; channel(c, give: grey) is one of a colour"
+               : p->channels == 4 ? "a colour without opacity, which has a map of its own, opacity:"
+                                  : "a colour; rgb(v, v, v) is one of a number");
   return 0;
 }
 
@@ -125,6 +129,7 @@ int material_prepare(rendering *r) {
   r->set.depth = material.depth;
   r->set.name = r->set_name;
   r->set.ending = r->format->name;
+  r->set.folder = r->output;
   name_material(r);
   if (!code) note_metal(r);
   if (!code) code = name_results(r);
@@ -188,14 +193,24 @@ int material_open(const rendering *r, const char *folder, const image *shown) {
   return image_finish_bytes(&file, "", 0, &error) == 0 ? DONE : fail("%s", error.text);
 }
 
-/* Notes along which axes the picture isn't one repeat, or several. */
-static void note_repeats(const rendering *r, const image *shown) {
-  for (int a = 0; a < 2; a++) {
-    const double after = burl_repeat_along(r->recipe.program, a), wide = fabs(shown->step[a]) * (double)shown->whole[a];
+/* Notes along which axes a part isn't one repeat of the picture, or several. */
+static void note_repeats_of(const rendering *r, const char *name, const image *shown) {
+  burl_error ignored;
+  burl_program *const p = burl_ask(r->recipe.program, name, &ignored);
+  for (int a = 0; p && a < 2; a++) {
+    const double after = burl_repeat_along(p, a), wide = fabs(shown->step[a]) * (double)shown->whole[a];
     if (after == 0 || (isfinite(after) && fabs(wide / after - round(wide / after)) < 1e-9)) continue;
     if (isfinite(after))
-      note("the material shows a seam: along %c it is %.6g wide, and repeats after %.6g", "xy"[a], wide, after);
-    else note("the material may show a seam: no period along %c is known; tile(e, %.6g) has one", "xy"[a], wide);
+      note("%s shows a seam: along %c the picture is %.6g wide, and it repeats after %.6g", name, "xy"[a], wide, after);
+    else note("%s may show a seam: no period along %c is known; tile(e, %.6g) has one", name, "xy"[a], wide);
+  }
+  burl_free(p);
+}
+
+static void note_repeats(const rendering *r, const image *shown) {
+  for (int i = 0; i < burl_part_count(r->recipe.program); i++) {
+    const char *const name = burl_part_at(r->recipe.program, i).name;
+    if (strncmp(name, "material.", 9) == 0 || strncmp(name, "layers.", 7) == 0) note_repeats_of(r, name, shown);
   }
 }
 

@@ -36,7 +36,9 @@ static int read_arguments(rendering *r, int argc, char **argv) {
   if (!r->format)
     r->format = strcmp(r->output, "-") == 0 || is_folder(r->output) ? image_format_named("png", &error)
                                                                     : image_format_of(r->output, &error);
-  return r->format ? DONE : usage_error("%s", error.text);
+  if (r->format) return DONE;
+  if (!r->program || !material_program_named(r->program)) return usage_error("%s", error.text);
+  return usage_error("%s; a folder, %s/, gets the maps of a material", error.text, r->output);
 }
 
 /* A picture from elsewhere must not make a huge one unasked. */
@@ -102,8 +104,8 @@ static void note_fineness(const rendering *r) {
   if (geometry_place(g, r->recipe.program, &grid)) return;
   const double share = burl_too_fine(r->recipe.program, &grid);
   if (share > most)
-    note("%.0f %% of the range is noise finer than the samples: --samples 4 averages it, octaves: auto leaves it out",
-         100 * share);
+    note("%.0f %% of the range is noise finer than the samples: %s, octaves: auto leaves it out", 100 * share,
+         burl_needs_whole_grid(r->recipe.program) ? "a larger --size has it" : "--samples 4 averages it");
 }
 
 static int uses(const burl_program *program, const char *function) {

@@ -398,7 +398,8 @@ static void note_range(const series *s) {
     }
     if (made->made > 1 && range->rule == RANGE_AUTO) is_many = 1;
     else if (made->made) range_note(range, r->recipe.program, i, &made->shown, &made->content);
-    if (made->made && made->shown.channels > 1 && !r->recipe.provenance) range_note_colours(&made->content);
+    if (made->made && made->shown.channels > 1 && !r->recipe.provenance && !makes_material(r))
+      range_note_colours(&made->content);
   }
   if (is_many) note("--range auto: each picture has its own range");
   for (int i = 0; i < result_count(r); i++)

@@ -221,9 +221,10 @@ static int check_options(const rendering *r) {
   const target *t = m->target;
   if (!target_reads(t, r->format)) {
     const char *const space = strchr(t->formats, ' ');
-    return usage_error("--for %s: it reads heights from a .%.*s%s%s, not from a .%s", t->name,
+    return usage_error("--for %s: it reads heights from a .%.*s%s%s, not from a .%s%s", t->name,
                        (int)strcspn(t->formats, " "), t->formats, space ? " or a ." : "",
-                       space ? strrchr(t->formats, ' ') + 1 : "", r->format->name);
+                       space ? strrchr(t->formats, ' ') + 1 : "", r->format->name,
+                       material_program_named(t->name) ? "; a folder, -o rock/, gets the maps of a material" : "");
   }
   if (m->depth_given && m->depth == 8)
     return usage_error("--for %s and --depth 8: 256 levels make steps of any slope; leave it out", t->name);
@@ -233,7 +234,9 @@ static int check_options(const rendering *r) {
     return usage_error("--for %s: its terrains have --edge %s", t->name, t->edge == EDGE_SHARED ? "shared" : "cell");
   if (t->upwards && strcmp(r->output, "-") == 0)
     return usage_error("--for %s: its rows are written back and forth, which - can't be", t->name);
-  if (m->geometry.axes != 2) return usage_error("--for %s: a terrain has two axes", t->name);
+  if (m->geometry.axes != 2)
+    return usage_error("--for %s: a terrain has two axes%s", t->name,
+                       material_program_named(t->name) ? "; a folder, -o rock/, gets the maps of a material" : "");
   return DONE;
 }
 

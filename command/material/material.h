@@ -32,6 +32,7 @@ typedef struct {
 
 /* What the files that are opened tell of a set. */
 typedef struct {
+  const char *folder; /* as -o names it, with its slash */
   const char *name;   /* of the material */
   double size, depth; /* metres: the width; between the heights 0 and 1 */
   double ratio;       /* the height of the pictures over their width */

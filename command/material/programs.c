@@ -7,9 +7,9 @@ enum { ANY_ORM = MAP_ROUGHNESS | MAP_METALLIC | MAP_OCCLUSION, ANY_NORMAL = MAP_
 
 static void tell_blender(const material_set *s, char *text, size_t room) {
   snprintf(text, room,
-           "blender --python %s.py, or Open and Run Script in its text editor, makes the material and a "
-           "plane of it, %.4g m wide",
-           s->name, 2 * s->size);
+           "blender --python %s%s.py, or Open and Run Script in its text editor, makes the material and a plane of it, "
+           "%.4g m wide",
+           s->folder, s->name, 2 * s->size);
 }
 
 static void tell_unity(const material_set *s, char *text, size_t room) {

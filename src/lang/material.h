@@ -30,6 +30,25 @@ static const burl__map burl__maps[] = {
     {"orm", "data(material.occlusion, material.roughness, material.metallic)", 1},
     {"mask", "data(material.metallic, material.occlusion, 0, 1 - material.roughness)", 1},
 };
+/* What others call these. */
+static const struct {
+  const char *name, *here;
+} burl__map_names[] = {
+    {"color", "albedo"},
+    {"colour", "albedo"},
+    {"base_color", "albedo"},
+    {"basecolor", "albedo"},
+    {"diffuse", "albedo"},
+    {"ao", "occlusion"},
+    {"alpha", "opacity"},
+    {"metalness", "metallic"},
+    {"displacement", "height"},
+    {"bump", "height"},
+    {"emissive", "emission"},
+    {"smoothness", "roughness: 1 - e"},
+    {"glossiness", "roughness: 1 - e"},
+};
+enum { BURL__MAP_NAMES = sizeof burl__map_names / sizeof *burl__map_names };
 enum { BURL__MAPS = sizeof burl__maps / sizeof *burl__maps };
 
 #endif

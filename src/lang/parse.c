@@ -581,6 +581,14 @@ static int open_set(set_line *l, burl__span *there) {
   return 0;
 }
 
+/* Fails where a name follows behind a part. */
+static int is_complete(parser *p) {
+  const burl__token *const t = &p->scan.token;
+  if (t->kind != TOKEN_NAME) return 1;
+  burl__fail(p->error, BURL_RECIPE, t->place, "a comma is missing before '%.*s'", (int)t->length, t->text);
+  return 0;
+}
+
 static const burl__map *map_named(const char *name, size_t length) {
   for (int i = 0; i < BURL__MAPS; i++)
     if (strlen(burl__maps[i].name) == length && memcmp(burl__maps[i].name, name, length) == 0) return &burl__maps[i];
@@ -598,6 +606,8 @@ static int check_map(parser *p) {
              map ? " of its own: it is made of other maps" : "");
   for (int i = 0; i < BURL__MAPS; i++)
     if (!burl__maps[i].is_packed) burl__similar_try(&best, name, burl__maps[i].name);
+  for (int i = 0; i < BURL__MAP_NAMES; i++)
+    if (strcmp(name, burl__map_names[i].name) == 0) burl__hint(p->error, "here that is %s", burl__map_names[i].here);
   if (best.nearest && !map) burl__hint(p->error, "did you mean '%s'?", best.nearest);
   else
     burl__hint(p->error, "height, albedo, roughness, metallic, occlusion, emission, opacity, normal; size and depth");
@@ -616,6 +626,7 @@ static int material_line(parser *p) {
   do {
     if (!advance(p) || !check_map(p) || !give_part(&l, "", "a map's name, such as roughness:,")) return 0;
   } while (is_at(p, ","));
+  if (!is_complete(p)) return 0;
   const burl__definition *const normal = map_of(p, "normal");
   if (normal && !map_of(p, "height")) {
     burl__fail(p->error, BURL_RECIPE, normal->place, "a material with a normal and no height");
@@ -672,7 +683,7 @@ static int layers_line(parser *p) {
     names[count++] = d->name + sizeof "layers._" - 1;
     at += (size_t)snprintf(sum + at, sizeof sum - at, "%smax(%s, 0)", at ? " + " : "", d->name);
   } while (is_at(p, ","));
-  return add_part(&l, "sum", sum) && add_shares(&l, names, count);
+  return is_complete(p) && add_part(&l, "sum", sum) && add_shares(&l, names, count);
 }
 
 /* A call or name that stands where the material does. */
@@ -838,6 +849,8 @@ static int line(parser *p, int first) {
 
 /* Hints at what may be wrong where something follows a complete line. */
 static void hint_left_over(parser *p) {
+  if (burl__token_is(&p->before, "material") || burl__token_is(&p->before, "layers"))
+    burl__hint(p->error, "parts of it have colons: material height: h, albedo: c");
   if (is_at(p, ")")) burl__hint(p->error, "no '(' is open");
   else if (is_at(p, "=")) burl__hint(p->error, "'==' compares; a name stands first in its line: a = 1");
   else if (is_at(p, "(") || p->scan.token.kind != TOKEN_MARK)

@@ -12,8 +12,8 @@ scene.cycles.samples, scene.cycles.use_denoising = 8, False
 scene.render.resolution_x = scene.render.resolution_y = SIDE
 scene.view_settings.view_transform = 'Raw'
 scene.world.node_tree.nodes['Background'].inputs['Color'].default_value = (0, 0, 0, 1)
-for name in ('Cube', 'Light'):
-    bpy.data.objects.remove(bpy.data.objects[name])
+assert 'Cube' not in bpy.data.objects
+bpy.data.objects.remove(bpy.data.objects['Light'])
 camera = bpy.data.objects['Camera']
 camera.data.type, camera.data.ortho_scale = 'ORTHO', 2
 camera.location, camera.rotation_euler = (-1, 1, 5), (0, 0, 0)  # above the upper left of the four bumps
@@ -40,17 +40,17 @@ def brightness(path):
 
 
 material = bpy.data.materials['bump']
-settings = material if hasattr(material, 'displacement_method') else material.cycles
-output = material.node_tree.nodes['Material Output']
-shader = material.node_tree.nodes['Principled BSDF']
-height, normal = output.inputs['Displacement'].links[0], shader.inputs['Normal'].links[0]
+tree = material.node_tree
+outputs = {node.target: node for node in tree.nodes if node.type == 'OUTPUT_MATERIAL'}
+displaced, shaded = (outputs[target].inputs['Surface'].links[0].from_socket for target in ('CYCLES', 'EEVEE'))
+height = outputs['CYCLES'].inputs['Displacement'].links[0].from_socket
 for kind in ('normal', 'height'):
+    surface = shaded if kind == 'normal' else displaced
+    tree.links.new(surface, outputs['CYCLES'].inputs['Surface'])
     if kind == 'normal':
-        source = height.from_socket
-        material.node_tree.links.remove(height)
+        tree.links.remove(outputs['CYCLES'].inputs['Displacement'].links[0])
     else:
-        material.node_tree.links.new(source, output.inputs['Displacement'])
-        material.node_tree.links.remove(normal)
+        tree.links.new(height, outputs['CYCLES'].inputs['Displacement'])
     for quarter, (turn_x, turn_y) in enumerate(((0, 45), (-45, 0), (0, -45), (45, 0))):
         sun.rotation_euler = (math.radians(turn_x), math.radians(turn_y), 0)
         seen = brightness(os.path.abspath(f'{kind}{quarter}.png'))

@@ -3,7 +3,9 @@ import bpy
 
 material = bpy.data.materials['all']
 tree = material.node_tree
-shader, output = tree.nodes['Principled BSDF'], tree.nodes['Material Output']
+outputs = {node.target: node for node in tree.nodes if node.type == 'OUTPUT_MATERIAL'}
+shaders = {target: node.inputs['Surface'].links[0].from_node for target, node in outputs.items()}
+assert set(outputs) == {'CYCLES', 'EEVEE'}
 
 
 def kind_at(socket):
@@ -14,11 +16,13 @@ def kind_at(socket):
     return node.label
 
 
-wanted = {'Base Color': 'albedo', 'Roughness': 'roughness', 'Metallic': 'metallic', 'Emission': 'emission',
-          'Alpha': 'opacity', 'Normal': 'normal'}
-for name, kind in wanted.items():
-    assert kind_at(shader.inputs[name]) == kind, name
-assert kind_at(output.inputs['Displacement']) == 'height'
+wanted = {'Base Color': 'albedo', 'Roughness': 'roughness', 'Metallic': 'metallic', 'Emission': 'emission', 'Alpha': 'opacity'}
+for shader in shaders.values():
+    for name, kind in wanted.items():
+        assert kind_at(shader.inputs[name]) == kind, name
+output = outputs['CYCLES']  # the relief once: by its heights here, by its normals there
+assert kind_at(output.inputs['Displacement']) == 'height' and not shaders['CYCLES'].inputs['Normal'].links
+assert kind_at(shaders['EEVEE'].inputs['Normal']) == 'normal' and not outputs['EEVEE'].inputs['Displacement'].links
 
 images = {node.label: node.image for node in tree.nodes if node.type == 'TEX_IMAGE'}
 assert set(images) == {'albedo', 'roughness', 'metallic', 'occlusion', 'emission', 'opacity', 'normal', 'height'}
