@@ -1,8 +1,8 @@
 /* The builder of splatter(): an expression as a shape, once in each cell of a lattice, at a place, of a size and turned
  * as hashes of the cell say.  A sample looks at the cells whose instance may reach it (A. Lagae, P. Dutré, "A
  * procedural object distribution function", 2005) and joins what these have there: their sum is sparse convolution
- * (J. P. Lewis, "Algorithms for solid noise synthesis", 1989), the others are among those of P. Guehl, R. Allègre, J.-M. Dischler,
- * B. Benes and E. Galin, "Semi-procedural textures using point process texture basis functions", 2020.
+ * (J. P. Lewis, "Algorithms for solid noise synthesis", 1989), the others are among those of P. Guehl, R. Allègre,
+ * J.-M. Dischler, B. Benes and E. Galin, "Semi-procedural textures using point process texture basis functions", 2020.
  *
  * All of it is arithmetic: the shape is expanded once for each of these cells, in the instance's own coordinates, which
  * are in [-1, 1] so that its bounds are those over that square, and is 0 outside of it.  Bounds, derivatives, periods
