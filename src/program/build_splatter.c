@@ -111,8 +111,8 @@ static double reach_of(splat *i) {
   const int size = option_of(i, "size"), turn = size < 0 ? size : option_of(i, "turn");
   if (turn < 0) return -1;
   const burl_range of = g->nodes[turn].range;
-  const double angle = of.lo * (3.14159265358979323846 / 180), wider = fabs(cos(angle)) + fabs(sin(angle));
-  return fmax(g->nodes[size].range.hi, 0) * (of.lo == of.hi ? wider : sqrt(2));
+  const int is_upright = of.lo == of.hi && fmod(of.lo, 90) == 0;
+  return fmax(g->nodes[size].range.hi, 0) * (is_upright ? 1 : sqrt(2));
 }
 
 static burl__digits rounded(double value) { return burl__digits_of(floor(value * 1e4 + 0.5) / 1e4); }
