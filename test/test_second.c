@@ -196,6 +196,7 @@ static void test_random_recipes_in_double(void **unused) {
     if (r.cost > 20 || strchr(r.text, '%') || strstr(r.text, "cells(") || strstr(r.text, "scatter(") ||
         strstr(r.text, "gabor(") || strstr(r.text, "phasor("))
       continue;
+    if (strstr(r.text, "lacunarity: 64")) continue; /* of eight octaves most are finer than the differences here */
     burl_program *const program = burl_compile(r.text, wish.dims, NULL);
     const int is_known = program && oracle_program_at(program, at, &ignored);
     burl_free(program);
