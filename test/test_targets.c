@@ -244,7 +244,7 @@ static void test_spacing_is_mentioned(void **state) {
 static void test_help_has_a_line_and_the_manual_more(void **state) {
   (void)state;
   assert_contains(burl_ok("render --help")->out,
-                  "  --for PROGRAM           heights as unreal|unity|godot|terrain3d reads them\n");
+                  "  --for PROGRAM           as a program reads heights, or a material's maps\n");
   static const char *const rare[] = {"--nodata V", "--unit m", "--dpi N", "--byte-order big|little"};
   for (size_t i = 0; i < 4; i++) {
     assert_null(strstr(burl_ok("render --help")->out, rare[i]));
