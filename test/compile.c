@@ -15,3 +15,10 @@ burl_program *compile(const char *text, int dims) {
   assert_int_equal(error.status, BURL_OK);
   return program;
 }
+
+double value_in_plane(const burl_program *program, double x, double y) {
+  float value;
+  const burl_points one = {.count = 1, .coord = {&x, &y}};
+  assert_int_equal(burl_sample_points(program, &one, &value), BURL_OK);
+  return (double)value;
+}

@@ -7,4 +7,7 @@
 /* The program of a recipe, which must compile; to be freed. */
 burl_program *compile(const char *text, int dims);
 
+/* The number that a program of two dimensions has at a point. */
+double value_in_plane(const burl_program *program, double x, double y);
+
 #endif

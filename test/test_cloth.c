@@ -37,13 +37,6 @@ static burl_program *of_cloth(const char *form, const char *kind, double wide) {
   return compile(text, 2);
 }
 
-static double sample(const burl_program *program, double x, double y) {
-  float value;
-  const burl_points one = {.count = 1, .coord = {&x, &y}};
-  assert_int_equal(burl_sample_points(program, &one, &value), BURL_OK);
-  return (double)value;
-}
-
 static int is_over(int draft, int i, int j) {
   const int wide = drafts[draft].wide, high = drafts[draft].high;
   return drafts[draft].rows[(j % high + high) % high][(i % wide + wide) % wide] == '#';
@@ -59,11 +52,11 @@ static void test_drafts(void **unused) {
     for (int i = -THREADS / 2; i < THREADS / 2; i++)
       for (int j = -THREADS / 2; j < THREADS / 2; j++) {
         const int over = is_over(k, i, j);
-        if ((sample(warp, i + 0.5, j + 0.5) != 0) != over)
+        if ((value_in_plane(warp, i + 0.5, j + 0.5) != 0) != over)
           fail_msg("%s, warp thread %d and weft thread %d", drafts[k].kind, i, j);
-        assert_true(fabs(sample(height, i + 0.5, j + 0.5) - 1) < 1e-6);
-        if (over && is_over(k, i, j + 1)) assert_true(fabs(sample(height, i + 0.5, j + 0.9) - 1) < 1e-6);
-        if (!over && !is_over(k, i + 1, j)) assert_true(fabs(sample(height, i + 0.9, j + 0.5) - 1) < 1e-6);
+        assert_true(fabs(value_in_plane(height, i + 0.5, j + 0.5) - 1) < 1e-6);
+        if (over && is_over(k, i, j + 1)) assert_true(fabs(value_in_plane(height, i + 0.5, j + 0.9) - 1) < 1e-6);
+        if (!over && !is_over(k, i + 1, j)) assert_true(fabs(value_in_plane(height, i + 0.9, j + 0.5) - 1) < 1e-6);
       }
     burl_free(warp);
     burl_free(height);
@@ -84,13 +77,13 @@ static void test_threads(void **unused) {
     double ids[2][THREADS];
     memset(ids, 0, sizeof ids);
     for (int n = 0; n < 4000; n++) {
-      const double x = draw(0, THREADS), y = draw(0, THREADS), h = sample(height, x, y);
+      const double x = draw(0, THREADS), y = draw(0, THREADS), h = value_in_plane(height, x, y);
       const double u = fabs(x - floor(x) - 0.5) / (wide / 2), v = fabs(y - floor(y) - 0.5) / (wide / 2);
       assert_true(h >= 0 && h <= 1 && (h > 0) == (fmin(u, v) < 1));
       if (h == 0) continue;
-      const int is_warp = sample(warp, x, y) != 0, thread = (int)(is_warp ? x : y);
-      const double own = sample(id, x, y), side = sample(across, x, y);
-      assert_true(fabs(sample(along, x, y) - (is_warp ? y : x)) < 1e-5);
+      const int is_warp = value_in_plane(warp, x, y) != 0, thread = (int)(is_warp ? x : y);
+      const double own = value_in_plane(id, x, y), side = value_in_plane(across, x, y);
+      assert_true(fabs(value_in_plane(along, x, y) - (is_warp ? y : x)) < 1e-5);
       assert_true(fabs(fabs(side) - (is_warp ? u : v)) < 1e-5);
       assert_true(own == floor(own) && own >= 0 && own < 16777216);
       if (ids[is_warp][thread] == 0) ids[is_warp][thread] = own;
@@ -120,9 +113,9 @@ static void test_tiles(void **unused) {
       burl_program *const own = of_cloth(form, drafts[k].kind, 0.9);
       for (int n = 0; n < 300; n++) {
         const double x = nearbyint(draw(-9, 9) * 512) / 512, y = nearbyint(draw(-9, 9) * 512) / 512;
-        const double here = sample(tile, x, y);
-        assert_true(here == sample(tile, x + 7 * drafts[k].wide, y - 3 * drafts[k].high));
-        assert_true(g == 2 || fabs(here - sample(own, x, y)) < 1e-6);
+        const double here = value_in_plane(tile, x, y);
+        assert_true(here == value_in_plane(tile, x + 7 * drafts[k].wide, y - 3 * drafts[k].high));
+        assert_true(g == 2 || fabs(here - value_in_plane(own, x, y)) < 1e-6);
       }
       const burl_range r = burl_bounds(own, 0);
       assert_true(g > 1 || (r.lo >= 0 && r.hi <= 1.000004 && !r.may_be_nan));

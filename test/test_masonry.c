@@ -22,13 +22,6 @@ static burl_program *of_masonry(const char *expression) {
   return compile(text, 2);
 }
 
-static double sample(const burl_program *program, double x, double y) {
-  float value;
-  const burl_points one = {.count = 1, .coord = {&x, &y}};
-  assert_int_equal(burl_sample_points(program, &one, &value), BURL_OK);
-  return (double)value;
-}
-
 /* ---- Stones in rows ---------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -50,12 +43,12 @@ static const struct {
 
 /* How far one can go from a place before the stone ends, in steps that are halved. */
 static double way_out(const burl_program *id, double x, double y, double dx, double dy) {
-  const double own = sample(id, x, y);
+  const double own = value_in_plane(id, x, y);
   double in = 0, out = 0;
-  while (sample(id, x + out * dx, y + out * dy) == own) in = out, out += 0.11;
+  while (value_in_plane(id, x + out * dx, y + out * dy) == own) in = out, out += 0.11;
   for (int i = 0; i < 30; i++) {
     const double half = 0.5 * (in + out);
-    if (sample(id, x + half * dx, y + half * dy) == own) in = half;
+    if (value_in_plane(id, x + half * dx, y + half * dy) == own) in = half;
     else out = half;
   }
   return in;
@@ -64,12 +57,12 @@ static double way_out(const burl_program *id, double x, double y, double dx, dou
 static void check_stone(int w, burl_program *const *p, double x, double y) {
   const double left = way_out(p[1], x, y, -1, 0), right = way_out(p[1], x, y, 1, 0);
   const double up = way_out(p[1], x, y, 0, -1), down = way_out(p[1], x, y, 0, 1);
-  const double edge = fmin(fmin(left, right), fmin(up, down)), id = sample(p[1], x, y);
+  const double edge = fmin(fmin(left, right), fmin(up, down)), id = value_in_plane(p[1], x, y);
   assert_true(id == floor(id) && id >= 0 && id < 16777216);
-  if (fabs(sample(p[0], x, y) - edge) > 1e-5)
-    fail_msg("%s at %g, %g: %g, not %g", walls[w].edge, x, y, sample(p[0], x, y), edge);
-  assert_true(fabs(sample(p[2], x, y) - 0.5 * (left - right)) < 1e-5);
-  assert_true(fabs(sample(p[3], x, y) - 0.5 * (up - down)) < 1e-5);
+  if (fabs(value_in_plane(p[0], x, y) - edge) > 1e-5)
+    fail_msg("%s at %g, %g: %g, not %g", walls[w].edge, x, y, value_in_plane(p[0], x, y), edge);
+  assert_true(fabs(value_in_plane(p[2], x, y) - 0.5 * (left - right)) < 1e-5);
+  assert_true(fabs(value_in_plane(p[3], x, y) - 0.5 * (up - down)) < 1e-5);
   assert_true(left + right > walls[w].least[0] - 1e-5 && left + right < walls[w].most[0] + 1e-5);
   assert_true(up + down > walls[w].least[1] - 1e-5 && up + down < walls[w].most[1] + 1e-5);
   const double corner = way_out(p[1], x + 0.999999 * right, y, 0, 1); /* a rectangle: as far down at its side */
@@ -109,12 +102,13 @@ static void test_corners(void **unused) {
   burl_program *const id = of_masonry("ashlar_id(2, 0.8, 0.5)");
   draw_state = 2;
   for (int i = 0; i < 2000; i++) {
-    const double x = draw(-60, 60), y = draw(-60, 60), there = sample(sharp, x, y), here = sample(round, x, y);
+    const double x = draw(-60, 60), y = draw(-60, 60), there = value_in_plane(sharp, x, y),
+                 here = value_in_plane(round, x, y);
     const double u = fmin(way_out(id, x, y, 1, 0), way_out(id, x, y, -1, 0));
     const double v = fmin(way_out(id, x, y, 0, 1), way_out(id, x, y, 0, -1));
     const double right = u < 0.2 && v < 0.2 ? 0.2 - hypot(0.2 - u, 0.2 - v) : there;
     assert_true(fabs(here - right) < 1e-5);
-    assert_true(fabs(sample(along, x, y) - 1) < 1e-3);
+    assert_true(fabs(value_in_plane(along, x, y) - 1) < 1e-3);
   }
   burl_free(sharp);
   burl_free(round);
@@ -154,11 +148,11 @@ static void test_scales(void **unused) {
       assert_true(row >= 0);
       const int border = fabs(fabs(u) - 0.5) < 1e-4 || inside_scale(u, v, r) < 1e-4;
       if (border) continue;
-      assert_true(fabs(sample(p[0], x, y) - (v + 0.5)) < 1e-5);
-      assert_true(fabs(sample(p[1], x, y) - inside_scale(u, v, r)) < 1e-5);
-      assert_true(fabs(sample(p[2], x, y) - u) < 1e-5);
-      if (ids[row][column] == 0) ids[row][column] = sample(p[3], x, y);
-      assert_true(ids[row][column] == sample(p[3], x, y));
+      assert_true(fabs(value_in_plane(p[0], x, y) - (v + 0.5)) < 1e-5);
+      assert_true(fabs(value_in_plane(p[1], x, y) - inside_scale(u, v, r)) < 1e-5);
+      assert_true(fabs(value_in_plane(p[2], x, y) - u) < 1e-5);
+      if (ids[row][column] == 0) ids[row][column] = value_in_plane(p[3], x, y);
+      assert_true(ids[row][column] == value_in_plane(p[3], x, y));
       if (column > 0) assert_true(ids[row][column] != ids[row][column - 1]);
       assert_true(ids[row][column] != ids[row + 1][column]);
     }
@@ -178,12 +172,13 @@ static void test_arcs(void **unused) {
     const double x = draw(-30, 30), y = draw(-30, 30), u = x - floor(x), v = y - floor(y);
     const double a = fmin(fabs(hypot(u, v) - 0.5), fabs(hypot(1 - u, 1 - v) - 0.5));
     const double b = fmin(fabs(hypot(1 - u, v) - 0.5), fabs(hypot(u, 1 - v) - 0.5));
-    const double here = sample(p, x, y);
+    const double here = value_in_plane(p, x, y);
     assert_true(fabs(fabs(here) - a) < 1e-5 || fabs(fabs(here) - b) < 1e-5);
     turned += fabs(fabs(here) - a) < 1e-5;
-    const double corner = sample(p, floor(x) + 1e-6, floor(y) + 1e-6); /* those of one colour are all of a chessboard */
+    const double corner =
+        value_in_plane(p, floor(x) + 1e-6, floor(y) + 1e-6); /* those of one colour are all of a chessboard */
     assert_true(((int)(floor(x) + floor(y)) % 2 == 0) == (corner > 0) && fabs(fabs(corner) - 0.5) < 1e-3);
-    const double beside = sample(p, ceil(x) - 1e-7, y), beyond = sample(p, ceil(x) + 1e-7, y);
+    const double beside = value_in_plane(p, ceil(x) - 1e-7, y), beyond = value_in_plane(p, ceil(x) + 1e-7, y);
     assert_true(fabs(beside - beyond) < 1e-5);
   }
   assert_true(turned > 800 && turned < 1300);
@@ -217,7 +212,7 @@ static void test_tiles(void **unused) {
     burl_program *const p = of_masonry(text);
     for (int i = 0; i < 400; i++) {
       const double x = nearbyint(draw(-9, 9) * 512) / 512, y = nearbyint(draw(-9, 9) * 512) / 512;
-      assert_true(sample(p, x, y) == sample(p, x + 5 * rows[k].x, y - 3 * rows[k].y));
+      assert_true(value_in_plane(p, x, y) == value_in_plane(p, x + 5 * rows[k].x, y - 3 * rows[k].y));
     }
     burl_free(p);
   }

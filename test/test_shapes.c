@@ -72,13 +72,6 @@ static burl_program *of_library(const char *expression) {
   return compile(text, 2);
 }
 
-static double value_at(const burl_program *program, double x, double y) {
-  float value;
-  const burl_points one = {.count = 1, .coord = {&x, &y}};
-  assert_int_equal(burl_sample_points(program, &one, &value), BURL_OK);
-  return (double)value;
-}
-
 /* ---- Borders ------------------------------------------------------------------------------------------ */
 
 enum { SIDE = 501, MOST_BORDER = 20000 };
@@ -91,10 +84,10 @@ typedef struct {
 
 /* Adds where the sign changes between two points. */
 static void add_between(border *b, const burl_program *p, double x0, double y0, double x1, double y1) {
-  const int below = value_at(p, x0, y0) <= 0;
+  const int below = value_in_plane(p, x0, y0) <= 0;
   for (int i = 0; i < 20; i++) {
     const double x = 0.5 * (x0 + x1), y = 0.5 * (y0 + y1);
-    if ((value_at(p, x, y) <= 0) == below) x0 = x, y0 = y;
+    if ((value_in_plane(p, x, y) <= 0) == below) x0 = x, y0 = y;
     else x1 = x, y1 = y;
   }
   assert_true(b->count < MOST_BORDER);
@@ -135,7 +128,7 @@ static void test_distances(void **unused) {
     assert_true(b.count > 50);
     for (int i = 0; i < 400; i++) {
       const double x = draw(-extent, extent), y = draw(-extent, extent);
-      const double said = fabs(value_at(p, x, y)), found = to_border(&b, x, y);
+      const double said = fabs(value_in_plane(p, x, y)), found = to_border(&b, x, y);
       if (said > found + 2e-5 || found > said + 0.03)
         fail_msg("%s at %g, %g: %g, and %g is found", exact[k], x, y, said, found);
     }
@@ -147,9 +140,9 @@ static void test_distances(void **unused) {
 static void test_lines(void **unused) {
   (void)unused;
   burl_program *const line = of_library("half_plane(30)"), *const way = of_library("segment(-1, -0.5, 1, 0.7)");
-  assert_true(fabs(value_at(line, cos(acos(-1) / 6), sin(acos(-1) / 6))) < 1e-6);
-  assert_true(fabs(value_at(line, sin(acos(-1) / 6), -cos(acos(-1) / 6)) + 1) < 1e-6);
-  assert_true(value_at(way, -1, -0.5) == 0 && fabs(value_at(way, -2, -0.5) - 1) < 1e-6);
+  assert_true(fabs(value_in_plane(line, cos(acos(-1) / 6), sin(acos(-1) / 6))) < 1e-6);
+  assert_true(fabs(value_in_plane(line, sin(acos(-1) / 6), -cos(acos(-1) / 6)) + 1) < 1e-6);
+  assert_true(value_in_plane(way, -1, -0.5) == 0 && fabs(value_in_plane(way, -2, -0.5) - 1) < 1e-6);
   burl_free(way);
   burl_free(line);
 }
@@ -166,7 +159,7 @@ static void test_ellipses(void **unused) {
     snprintf(text, sizeof text, "ellipse(%g, %g)", axes[k][0], axes[k][1]);
     burl_program *const p = of_library(text);
     const double a = axes[k][0] / 2, b = axes[k][1] / 2;
-    assert_true(fabs(value_at(p, 0, 0) + fmin(a, b)) < 1e-4);
+    assert_true(fabs(value_in_plane(p, 0, 0) + fmin(a, b)) < 1e-4);
     for (int i = 0; i < 200; i++) {
       const double x = draw(-extent, extent), y = draw(-extent, extent);
       double least = INFINITY;
@@ -175,7 +168,7 @@ static void test_ellipses(void **unused) {
         least = fmin(least, hypot(a * cos(turn) - x, b * sin(turn) - y));
       }
       const double sign = x * x / (a * a) + y * y / (b * b) < 1 ? -1 : 1;
-      worst = fmax(worst, fabs(value_at(p, x, y) - sign * least) / fmax(a, b));
+      worst = fmax(worst, fabs(value_in_plane(p, x, y) - sign * least) / fmax(a, b));
     }
     burl_free(p);
   }
@@ -194,7 +187,7 @@ static void test_gradients(void **unused) {
     int wrong = 0;
     for (int i = 0; i < 500; i++) {
       const double x = draw(-extent, extent), y = draw(-extent, extent);
-      wrong += !(fabs(value_at(p, x, y) - 1) < 1e-3);
+      wrong += !(fabs(value_in_plane(p, x, y) - 1) < 1e-3);
     }
     if (wrong > 2) fail_msg("%s: %d of 500 gradients aren't 1", exact[k], wrong);
     burl_free(p);
@@ -255,7 +248,7 @@ static void test_values(void **unused) {
               {"grown(circle(1), 0.5)", 2, 0, 0.5}};
   for (int k = 0; k < COUNT(rows); k++) {
     burl_program *const p = of_library(rows[k].text);
-    const double value = value_at(p, rows[k].x, rows[k].y);
+    const double value = value_in_plane(p, rows[k].x, rows[k].y);
     if (fabs(value - rows[k].value) > 1e-6)
       fail_msg("%s at %g, %g is %.9g, not %g", rows[k].text, rows[k].x, rows[k].y, value, rows[k].value);
     burl_free(p);

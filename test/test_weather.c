@@ -49,21 +49,23 @@ static double mean(picture p) {
 #define HILLS "0.2*perlin()"
 #define NOISE "fbm(perlin(), at: 4)"
 
-static const struct {
+typedef struct {
   const char *text;
-  double least, most; /* of the mean */
-} rows[] = {{"scratches(1, 0.02)", 0.004, 0.1},
-            {"fibres(1, 0.04)", 0.05, 0.4},
-            {"crystals(0.8, 0.2)", 0.2, 0.7},
-            {"drips(0.7, 1.8, 0)", 0.01, 0.15},
-            {"drips(0.9, 2, 1)", 0.01, 0.15},
-            {"cracks(0.04, 0.6, 0.2)", 0.01, 0.2},
-            {"rust(0.45, 0.5)", 0.1, 0.5},
-            {"stains(0.5, 0.05)", 0.1, 0.7},
-            {"grime(" STEPS ", 0.1, 0.4, " NOISE ")", 0.05, 0.5},
-            {"edge_wear(" STEPS ", 0.1, 0.4, " NOISE ")", 0.05, 0.5},
-            {"dust(" HILLS ", 0.5, " NOISE ")", 0.1, 0.8},
-            {"ledges(" HILLS ", 0.3, " NOISE ")", 0.05, 0.6}};
+  double least, most; /* of its mean */
+} mask;
+
+static const mask rows[] = {{"scratches(1, 0.02)", 0.004, 0.1},
+                            {"fibres(1, 0.04)", 0.05, 0.4},
+                            {"crystals(0.8, 0.2)", 0.2, 0.7},
+                            {"drips(0.7, 1.8, 0)", 0.01, 0.15},
+                            {"drips(0.9, 2, 1)", 0.01, 0.15},
+                            {"cracks(0.04, 0.6, 0.2)", 0.01, 0.2},
+                            {"rust(0.45, 0.5)", 0.1, 0.5},
+                            {"stains(0.5, 0.05)", 0.1, 0.7},
+                            {"grime(" STEPS ", 0.1, 0.4, " NOISE ")", 0.05, 0.5},
+                            {"edge_wear(" STEPS ", 0.1, 0.4, " NOISE ")", 0.05, 0.5},
+                            {"dust(" HILLS ", 0.5, " NOISE ")", 0.1, 0.8},
+                            {"ledges(" HILLS ", 0.3, " NOISE ")", 0.05, 0.6}};
 
 static void test_tiles(void **unused) {
   (void)unused;
@@ -116,25 +118,22 @@ static void test_knobs(void **unused) {
 /* Knobs at the ends of what they may be. */
 static void test_ends(void **unused) {
   (void)unused;
-  static const struct {
-    const char *text;
-    double least, most; /* of the mean */
-  } ends[] = {{"scratches(1, 0)", 0, 0},
-              {"fibres(1, 0)", 0, 0.001},
-              {"cracks(0, 1, 1)", 0, 0},
-              {"drips(1, 0, 1)", 0, 0},
-              {"drips(1, 2, 1)", 0.01, 0.3},
-              {"crystals(0, 0)", 0.2, 0.8},
-              {"crystals(1, 1)", 0.2, 0.8},
-              {"rust(0, 1)", 0.00001, 0.01},
-              {"rust(1, 0)", 0.8, 1},
-              {"stains(0, 0)", 0, 0.2},
-              {"stains(1, 0)", 0.2, 0.5},
-              {"stains(1, 1)", 0.6, 1},
-              {"grime(" HILLS ", 0, 0, " NOISE ")", 0, 1},
-              {"edge_wear(" HILLS ", 0.1, 0, " NOISE ")", 0, 1},
-              {"dust(" HILLS ", 0, 0)", 0, 0.01},
-              {"ledges(" HILLS ", 0, 0)", 0.3, 0.7}};
+  static const mask ends[] = {{"scratches(1, 0)", 0, 0},
+                              {"fibres(1, 0)", 0, 0.001},
+                              {"cracks(0, 1, 1)", 0, 0},
+                              {"drips(1, 0, 1)", 0, 0},
+                              {"drips(1, 2, 1)", 0.01, 0.3},
+                              {"crystals(0, 0)", 0.2, 0.8},
+                              {"crystals(1, 1)", 0.2, 0.8},
+                              {"rust(0, 1)", 0.00001, 0.01},
+                              {"rust(1, 0)", 0.8, 1},
+                              {"stains(0, 0)", 0, 0.2},
+                              {"stains(1, 0)", 0.2, 0.5},
+                              {"stains(1, 1)", 0.6, 1},
+                              {"grime(" HILLS ", 0, 0, " NOISE ")", 0, 1},
+                              {"edge_wear(" HILLS ", 0.1, 0, " NOISE ")", 0, 1},
+                              {"dust(" HILLS ", 0, 0)", 0, 0.01},
+                              {"ledges(" HILLS ", 0, 0)", 0.3, 0.7}};
   static picture p;
   for (int k = 0; k < COUNT(ends); k++) {
     render(p, ends[k].text, 0);

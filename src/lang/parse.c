@@ -542,7 +542,8 @@ static burl__definition *part_of(const parser *p, const char *name) {
   return d;
 }
 
-/* What stands for a name, behind the lines above; what is hidden begins with '_'.  NULL with the error filled. */
+/* Parses name: expression as a part of that name, with the prefix `between` before it, which hides it from lists.
+ * kind: what the message calls the name where there is none.  NULL with the error filled. */
 static burl__definition *give_part(const set_line *l, const char *between, const char *kind) {
   parser *const p = l->p;
   const burl__token t = p->scan.token;
@@ -557,7 +558,8 @@ static burl__definition *give_part(const set_line *l, const char *between, const
   return advance(p) && expect(p, ":") && (d->body = expression(p)) && keep_definition(p, d) ? d : NULL;
 }
 
-/* Parses what follows from the line, which stands where the line does. */
+/* Adds a part that the line implies, of a text in the language, whose errors are those of the line.  NULL with the
+ * error filled. */
 static burl__definition *add_part(const set_line *l, const char *name, const char *text) {
   parser of = *l->p;
   burl__definition *const d = new_definition(l->p, l->place);
@@ -569,7 +571,7 @@ static burl__definition *add_part(const set_line *l, const char *name, const cha
   return done ? d : NULL;
 }
 
-/* Begins a line of that kind, of which *there is the only one. */
+/* Notes in *there where the line of that kind begins; fails where the recipe has one already. */
 static int open_set(set_line *l, burl__span *there) {
   l->place = l->p->scan.token.place;
   if (!there->line) {
