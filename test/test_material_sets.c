@@ -164,7 +164,8 @@ static void opened_files_name_pictures(void **state) {
 }
 
 /* Reads the shapes of a glTF file: its numbers are within the bounds that it states, normals and tangents are at right
- * angles and of length 1, and triangles face outwards. */
+ * angles and of length 1, triangles face outwards, pictures have their first row on top and tangents lead along their
+ * rows. */
 static const char check_gltf[] =
     "import base64, json, struct\n"
     "g = json.load(open('gltf/rock.gltf'))\n"
@@ -180,6 +181,7 @@ static const char check_gltf[] =
     "        assert all(lo <= x <= hi for lo, x, hi in zip(a['POSITION']['min'], p, a['POSITION']['max']))\n"
     "        assert abs(sum(x*x for x in u) - 1) < 1e-5 and abs(sum(x*x for x in t[:3]) - 1) < 1e-5\n"
     "        assert abs(sum(x*y for x, y in zip(u, t))) < 1e-5 and t[3] == 1\n"
+    "        assert (values('TEXCOORD_0', n, 2)[1] == 0) == (p[1] == a['POSITION']['max'][1])\n"
     "    i = g['accessors'][m['primitives'][0]['indices']]\n"
     "    v = g['bufferViews'][i['bufferView']]\n"
     "    c = struct.unpack_from(f'<{i[\"count\"]}H', b, v['byteOffset'])\n"
@@ -189,14 +191,33 @@ static const char check_gltf[] =
     "        n = [sum(x) for x in zip(*(values('NORMAL', m) for m in c[k:k + 3]))]\n"
     "        e, f = [y - x for x, y in zip(p, q)], [y - x for x, y in zip(p, r)]\n"
     "        cross = [e[1]*f[2] - e[2]*f[1], e[2]*f[0] - e[0]*f[2], e[0]*f[1] - e[1]*f[0]]\n"
-    "        assert sum(x*y for x, y in zip(cross, n)) >= -1e-9, 'it faces inwards'\n";
+    "        assert sum(x*y for x, y in zip(cross, n)) >= -1e-9, 'it faces inwards'\n"
+    "        t, du = values('TANGENT', c[k], 4), values('TEXCOORD_0', c[k + 2], 2)[0] - values('TEXCOORD_0', c[k], 2)[0]\n"
+    "        if c[k + 2] == c[k] + 1:\n"
+    "            assert du > 0 and sum(x*y for x, y in zip(t, f)) >= -1e-9\n";
+
+/* Each texture of Godot's material is the picture of that name, and its relief has the depth that the material has. */
+static const char check_tres[] =
+    "import re\n"
+    "text = open('godot/rock.tres').read()\n"
+    "files = dict(re.findall(r'path=\"(.*?)\" id=\"(.*?)\"', text))\n"
+    "used = dict(re.findall(r'(\\w+)_texture = ExtResource\\(\"(.*?)\"\\)', text))\n"
+    "files = {number: name for name, number in files.items()}\n"
+    "assert {kind: files[number] for kind, number in used.items()} == {\n"
+    "    'albedo': 'rock_albedo.png', 'orm': 'rock_orm.png', 'emission': 'rock_emission.png',\n"
+    "    'normal': 'rock_normal.png', 'heightmap': 'rock_height.png'}, used\n"
+    "assert abs(float(re.search(r'heightmap_scale = (.*)', text)[1]) - 100*0.02/1.5) < 1e-4\n"
+    "assert 'normal_enabled = true' in text and 'emission_enabled = true' in text and 'transparency = 4' in text\n";
 
 static void opened_files_are_read(void **state) {
   (void)state;
   make_sets(whole, "--size 8");
   assert_int_equal(shell("python3 -c \"compile(open('blender/rock.py').read(), 'rock.py', 'exec')\"")->code, 0);
   write_whole("check.py", check_gltf);
-  const outcome *const o = shell("python3 check.py");
+  const outcome *o = shell("python3 check.py");
+  if (o->code) fail_msg("%s", o->err);
+  write_whole("check.py", check_tres);
+  o = shell("python3 check.py");
   if (o->code) fail_msg("%s", o->err);
 }
 
