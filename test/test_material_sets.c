@@ -192,7 +192,8 @@ static const char check_gltf[] =
     "        e, f = [y - x for x, y in zip(p, q)], [y - x for x, y in zip(p, r)]\n"
     "        cross = [e[1]*f[2] - e[2]*f[1], e[2]*f[0] - e[0]*f[2], e[0]*f[1] - e[1]*f[0]]\n"
     "        assert sum(x*y for x, y in zip(cross, n)) >= -1e-9, 'it faces inwards'\n"
-    "        t, du = values('TANGENT', c[k], 4), values('TEXCOORD_0', c[k + 2], 2)[0] - values('TEXCOORD_0', c[k], 2)[0]\n"
+    "        t, (u, _), (v, _) = values('TANGENT', c[k], 4), *(values('TEXCOORD_0', c[k + i], 2) for i in (2, 0))\n"
+    "        du = u - v\n"
     "        if c[k + 2] == c[k] + 1:\n"
     "            assert du > 0 and sum(x*y for x, y in zip(t, f)) >= -1e-9\n";
 
