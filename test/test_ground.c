@@ -397,6 +397,7 @@ static void check_hostile(const char *process, const char *heights) {
 
 static void test_hostile_heights(void **state) {
   static const char *const processes[] = {"fill(h)",
+                                          "fill(h, deepest: 1)",
                                           "breach(h)",
                                           "flow(h)",
                                           "flow(h, routing: mfd)",

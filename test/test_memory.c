@@ -376,6 +376,7 @@ static void test_bytes_of_stages(void **state) {
               {"image(\"a\")", 1},
               {"image(\"a\", nodata: fill)", 1},
               {"fill(" GROUND ")", 1},
+              {"fill(" GROUND ", deepest: 1)", 1},
               {"breach(" GROUND ")", 1},
               {"flow(" GROUND ")", 1},
               {"rivers(" GROUND ")", 1},

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "terrain/order.h"
 #include "terrain/process.h"
 
 typedef struct {
@@ -17,7 +18,7 @@ typedef struct {
   size_t count;
   flood_entry *end; /* of the heap's memory: in front of it lie entries that are no longer in the heap */
   size_t taken;
-  size_t done;         /* cells */
+  size_t done, all;    /* cells, as often as they are taken */
   unsigned char *from; /* of each cell: from which neighbour the flood came, OUTLET or UNSEEN; with flags */
 } flood;
 
@@ -67,11 +68,12 @@ static void find_lowest(flood *f) {
     if (f->heights[cell] == least) f->from[cell] = OUTLET;
 }
 
-/* Outlets are cells of the sea, and those beside which the ground ends; where there are none the lowest ones. */
-static flood begin_flood(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
+/* Outlets are cells of the sea, and those beside which the ground ends; where there are none the lowest ones.  The
+ * scratch memory has room for so many entries, and a byte a cell. */
+static flood begin_flood(const burl__ground *ground, burl__sea sea, void *scratch, size_t entries, float *heights) {
   const int64_t cells = (int64_t)burl__cells_of(ground);
-  flood f = {.ground = ground, .heights = heights, .heap = scratch};
-  f.end = f.heap + cells;
+  flood f = {.ground = ground, .heights = heights, .heap = scratch, .all = burl__cells_of(ground)};
+  f.end = f.heap + entries;
   f.from = (unsigned char *)f.end;
   burl__find_sea(ground, heights, sea, scratch, f.from);
   for (int64_t cell = 0; cell < cells; cell++) {
@@ -92,8 +94,7 @@ static void push_outlets(flood *f) {
 static int stops_before(flood *f, size_t next) {
   const size_t pace = 65536, asked = (f->done + pace - 1) / pace, before = f->done;
   f->done += next;
-  return (f->done + pace - 1) / pace != asked &&
-         burl__pace_stops(f->ground->pace, (double)before / (double)burl__cells_of(f->ground));
+  return (f->done + pace - 1) / pace != asked && burl__pace_stops(f->ground->pace, (double)before / (double)f->all);
 }
 
 /* The neighbour in a direction if the flood hasn't come there; -1. */
@@ -107,23 +108,28 @@ static int64_t unseen(const flood *f, int64_t cell, int direction) {
 /* Adds 0 to what is raised or cut, as heights of 0 and -0 are the same and either might come first. */
 static float plain(float height) { return height + 0.0f; }
 
-void burl__fill_hollows(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
-  flood f = begin_flood(ground, sea, scratch, heights);
-  push_outlets(&f);
-  while (f.count + f.taken > 0 && !stops_before(&f, 1)) {
-    const flood_entry low = f.taken > 0 ? f.end[-(ptrdiff_t)f.taken--] : pop_lowest(&f); /* taken ones are as low */
+static void fill_from_outlets(flood *f) {
+  float *const heights = f->heights;
+  push_outlets(f);
+  while (f->count + f->taken > 0 && !stops_before(f, 1)) {
+    const flood_entry low = f->taken > 0 ? f->end[-(ptrdiff_t)f->taken--] : pop_lowest(f); /* taken ones are as low */
     for (int d = 0; d < 8; d++) {
-      const int64_t cell = unseen(&f, low.cell, d);
+      const int64_t cell = unseen(f, low.cell, d);
       if (cell < 0) continue;
-      f.from[cell] = (unsigned char)d;
+      f->from[cell] = (unsigned char)d;
       if (heights[cell] < low.height) heights[cell] = plain(low.height);
-      if (heights[cell] > low.height) push_cell(&f, heights[cell], cell);
-      else f.end[-(ptrdiff_t)++f.taken] = (flood_entry){low.height, (uint32_t)cell};
+      if (heights[cell] > low.height) push_cell(f, heights[cell], cell);
+      else f->end[-(ptrdiff_t)++f->taken] = (flood_entry){low.height, (uint32_t)cell};
     }
   }
 }
 
-/* ---- Breaching ----------------------------------------------------------------------------------- */
+void burl__fill_hollows(const burl__ground *ground, burl__sea sea, void *scratch, float *heights) {
+  flood f = begin_flood(ground, sea, scratch, burl__cells_of(ground), heights);
+  fill_from_outlets(&f);
+}
+
+/* ---- Level ground -------------------------------------------------------------------------------- */
 
 static int has_lower(const flood *f, int64_t cell) {
   for (int d = 0; d < 8; d++) {
@@ -151,6 +157,88 @@ static size_t list_closed(flood *f, int64_t first, uint32_t *cells) {
   }
   return closed ? listed : 0;
 }
+
+/* ---- Filling shallow hollows --------------------------------------------------------------------- */
+
+/* The largest float that isn't above a number. */
+static float not_above(double number) {
+  const float nearest = (float)number;
+  return (double)nearest > number ? burl__height_of(burl__order_of(nearest) - 1) : nearest;
+}
+
+static void lower_level(flood *f, float *level, float to, int64_t cell) {
+  level[cell] = to;
+  push_cell(f, to, cell);
+}
+
+/* Where the flood begins: `deepest` above each cell that has no lower neighbour. */
+static void begin_levels(flood *f, double deepest, float *level) {
+  const int64_t cells = (int64_t)burl__cells_of(f->ground);
+  for (int64_t cell = 0; cell < cells; cell++) {
+    const float height = f->heights[cell];
+    level[cell] = isnan(height) ? height : INFINITY;
+    if (!isnan(height) && !has_lower(f, cell)) lower_level(f, level, not_above((double)height + deepest), cell);
+  }
+}
+
+/* How high water stands that rises by `deepest` over each bottom and runs off where it can: in a deeper hollow it stands
+ * below the lip, elsewhere it reaches an outlet or lower water.  It is the least, over all ways from where the flood begins, of the greatest height on
+ * the way (reconstruction by erosion: L. Vincent, "Morphological grayscale reconstruction in image analysis:
+ * applications and efficient algorithms", 1993).  A cell enters the heap twice at most, as a bottom and when the flood
+ * first comes to it, which is where it is lowest.  Returns 0 where it is to stop. */
+static int find_levels(flood *f, double deepest, float *level) {
+  begin_levels(f, deepest, level);
+  while (f->count > 0) {
+    const flood_entry low = pop_lowest(f);
+    if (low.height > level[low.cell]) continue; /* the flood came to this bottom from outside */
+    if (stops_before(f, 1)) return 0;
+    for (int d = 0; d < 8; d++) {
+      const int64_t cell = burl__neighbour(f->ground, low.cell, d);
+      if (cell < 0) continue;
+      const float next = f->heights[cell] < low.height ? low.height : f->heights[cell];
+      if (next < level[cell]) lower_level(f, level, next, cell);
+    }
+  }
+  return 1;
+}
+
+/* Makes outlets of the lowest of the listed cells. */
+static void open_lowest(flood *f, const uint32_t *cells, size_t listed) {
+  float least = INFINITY;
+  for (size_t i = 0; i < listed; i++) least = f->heights[cells[i]] < least ? f->heights[cells[i]] : least;
+  for (size_t i = 0; i < listed; i++)
+    if (f->heights[cells[i]] == least) f->from[cells[i]] = OUTLET | IS_KNOWN;
+}
+
+/* Water that has no lower neighbour, and no outlet in it, stands in a hollow deeper than it could rise: its lowest
+ * cells become outlets. */
+static void open_deep_hollows(flood *f, float *level) {
+  const int64_t cells = (int64_t)burl__cells_of(f->ground);
+  uint32_t *const list = (uint32_t *)f->heap;
+  flood water = *f;
+  water.heights = level;
+  for (int64_t cell = 0; cell < cells; cell++) {
+    if (f->from[cell] != UNSEEN || isnan(level[cell]) || has_lower(&water, cell)) continue;
+    open_lowest(f, list, list_closed(&water, cell, list));
+  }
+  for (int64_t cell = 0; cell < cells; cell++) f->from[cell] &= (unsigned char)~IS_KNOWN;
+}
+
+size_t burl__shallow_scratch(const burl__ground *ground) {
+  return burl__bytes_of(burl__cells_of(ground), 2 * sizeof(flood_entry) + sizeof(float) + 1);
+}
+
+void burl__fill_shallow(const burl__ground *ground, burl__sea sea, double deepest, void *scratch, float *heights) {
+  const size_t cells = burl__cells_of(ground);
+  float *const level = scratch;
+  flood f = begin_flood(ground, sea, level + cells, 2 * cells, heights);
+  f.all = 2 * cells;
+  if (!find_levels(&f, deepest, level)) return;
+  open_deep_hollows(&f, level);
+  fill_from_outlets(&f);
+}
+
+/* ---- Breaching ----------------------------------------------------------------------------------- */
 
 /* Marks the first cell of each hollow's bottom, so that a level one is cut once.  Ground that goes round has no first
  * one: all are marked, and the way of each that the flood reaches first is cut. */
@@ -236,7 +324,7 @@ void burl__breach_hollows(const burl__ground *ground, burl__sea sea, void *scrat
   double step[8];
   burl__measure_steps(ground, step);
   burl__raise_pans(ground, sea, scratch, (unsigned char *)((flood_entry *)scratch + burl__cells_of(ground)), heights);
-  flood f = begin_flood(ground, sea, scratch, heights);
+  flood f = begin_flood(ground, sea, scratch, burl__cells_of(ground), heights);
   mark_bottoms(&f);
   push_outlets(&f);
   while (f.count > 0) {
@@ -249,20 +337,28 @@ void burl__breach_hollows(const burl__ground *ground, burl__sea sea, void *scrat
 
 /* ---- The processes ------------------------------------------------------------------------------- */
 
-enum { SEA };
+enum { SEA, DEEPEST = SEA + 2 };
 
-static size_t flood_bytes(const burl__ground *ground, const double *option) {
-  (void)option;
-  return burl__flood_scratch(ground);
+static int fills_all(const double *option) { return option[DEEPEST] >= 1e30; }
+
+static size_t fill_bytes(const burl__ground *ground, const double *option) {
+  return fills_all(option) ? burl__flood_scratch(ground) : burl__shallow_scratch(ground);
 }
 
 static void fill_heights(const burl__process_call *call, float *heights) {
-  burl__fill_hollows(call->ground, burl__sea_of(call->option + SEA), call->scratch, heights);
+  const burl__sea sea = burl__sea_of(call->option + SEA);
+  if (fills_all(call->option)) burl__fill_hollows(call->ground, sea, call->scratch, heights);
+  else burl__fill_shallow(call->ground, sea, call->option[DEEPEST], call->scratch, heights);
+}
+
+static size_t breach_bytes(const burl__ground *ground, const double *option) {
+  (void)option;
+  return burl__flood_scratch(ground);
 }
 
 static void breach_heights(const burl__process_call *call, float *heights) {
   burl__breach_hollows(call->ground, burl__sea_of(call->option + SEA), call->scratch, heights);
 }
 
-const burl__process burl__process_fill = {.change = fill_heights, .scratch = flood_bytes, .weight = 5};
-const burl__process burl__process_breach = {.change = breach_heights, .scratch = flood_bytes, .weight = 5};
+const burl__process burl__process_fill = {.change = fill_heights, .scratch = fill_bytes, .weight = 5};
+const burl__process burl__process_breach = {.change = breach_heights, .scratch = breach_bytes, .weight = 5};

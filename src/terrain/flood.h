@@ -13,6 +13,11 @@ size_t burl__flood_scratch(const burl__ground *ground);
 /* Raises each hollow to its lip: the surface of the water that would stand in it. */
 void burl__fill_hollows(const burl__ground *ground, burl__sea sea, void *scratch, float *heights);
 
+/* The same of hollows that are `deepest` metres deep or less, from their bottom to the lowest lip on the way to lower
+ * ground; the bottom of a deeper one, all of it that is as low, is an outlet. */
+size_t burl__shallow_scratch(const burl__ground *ground);
+void burl__fill_shallow(const burl__ground *ground, burl__sea sea, double deepest, void *scratch, float *heights);
+
 /* Lowers the way by which the flood came to each hollow's bottom to the height of that (J. Lindsay, "Efficient hybrid
  * breaching-filling sink removal methods for flow path enforcement in digital elevation models", 2016).  A pan is first
  * raised to the least height of land. */
