@@ -59,6 +59,8 @@ static const char *const calls[][2] = {
     {"midpoint", "midpoint()"},
     {"image", "image(\"m\")"},
     {"rivers", "rivers(H, least: 20)"},
+    {"wetness", "wetness(H, routing: d8)"},
+    {"above_drainage", "above_drainage(H, least: 20)"},
     {"thermal", "thermal(H, talus: 2, years: 20)"},
     {"distance", "distance(H > 0)"},
     {"bevel", "bevel(H > 0)"},

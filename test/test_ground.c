@@ -402,6 +402,13 @@ static void test_hostile_heights(void **state) {
                                           "flow(h)",
                                           "flow(h, routing: mfd)",
                                           "flow(h, give: length)",
+                                          "flow(h, give: specific)",
+                                          "wetness(h)",
+                                          "wetness(h, routing: d8, level: 0)",
+                                          "basins(h)",
+                                          "basins(h, level: 0)",
+                                          "above_drainage(h)",
+                                          "above_drainage(h, least: 1, level: 0)",
                                           "rivers(h)",
                                           "rivers(h, least: 1)",
                                           "lakes(h)",
@@ -478,10 +485,10 @@ static void test_where_it_may_not_stand(void **state) {
 }
 
 static void test_small_grids(void **state) {
-  static const char *const recipes[] = {"fill(x)",      "breach(x)",     "flow(x)",     "flow(x, routing: mfd)",
-                                        "thermal(x)",   "blur(x)",       "distance(x)", "slope_deg(x)",
-                                        "hillshade(x)", "dilate(x, -2)", "bevel(x)",    "occlusion(x)",
-                                        "median(x)"};
+  static const char *const recipes[] = {
+      "fill(x)",     "breach(x)",    "flow(x)",      "flow(x, routing: mfd)", "thermal(x)",         "blur(x)",
+      "distance(x)", "slope_deg(x)", "hillshade(x)", "dilate(x, -2)",         "bevel(x)",           "occlusion(x)",
+      "median(x)",   "wetness(x)",   "basins(x)",    "above_drainage(x)",     "fill(x, deepest: 1)"};
   (void)state;
   for (int i = 0; i < COUNT(recipes); i++)
     for (int n = 1; n < 4; n++) {

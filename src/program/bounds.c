@@ -468,6 +468,10 @@ RULE(NOT_NEGATIVE)
 RULE(FLOW)
 { return UNUSED, range(-1, INFINITY, a->may_be_nan | is_infinite(a)); }
 
+/* What basins() gives: whole numbers of 24 bits, and −1 in the sea. */
+RULE(BASIN)
+{ return UNUSED, range(-1, 16777215, a->may_be_nan | is_infinite(a)); }
+
 /* ---- The calls ----------------------------------------------------------------------------------- */
 
 #define ENTRY(name) bound_##name,

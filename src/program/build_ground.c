@@ -73,6 +73,8 @@ static int goes_round(int field) {
   case BURL__FIELD_flow:
   case BURL__FIELD_thermal:
   case BURL__FIELD_lakes:
+  case BURL__FIELD_basins:
+  case BURL__FIELD_above_drainage:
   case BURL__FIELD_erode:
   case BURL__FIELD_upsample: return 1;
   default: return 0;
@@ -375,6 +377,26 @@ static int hillshade(burl__call_site *site, int dx, int dy) {
   return burl__make3(g, OP_clamp_f, cosine, constant_of(site, 0), constant_of(site, 1));
 }
 
+/* The topographic wetness index, ln(a / tan b), where a is the area that drains through a metre of contour and tan b the
+ * slope (K. Beven, M. Kirkby, "A physically based, variable contributing area model of basin hydrology", 1979). */
+static int wetness(burl__call_site *site, int of, int dx, int dy) {
+  static const double least_slope = 0.001;
+  burl__graph *const g = site->graph;
+  burl__field_setup flow;
+  begin_setup(&flow, BURL__FIELD_flow);
+  flow.option[BURL__FLOW_GIVE] = BURL__GIVE_SPECIFIC;
+  if (!burl__option(site, "routing", &flow.option[BURL__FLOW_ROUTING]) ||
+      !burl__option(site, "level", &flow.option[BURL__FLOW_LEVEL]) ||
+      !burl__option(site, "ocean", &flow.option[BURL__FLOW_OCEAN]))
+    return BURL__NONE;
+  const burl__value area = field_of(site, &flow, &of, 1, (burl_range){0, INFINITY, 1});
+  const int sum = area.channels ? squares(g, dx, dy) : BURL__NONE;
+  if (sum < 0) return BURL__NONE;
+  const int slope = burl__make2(g, OP_max_f, burl__operate(g, OP_sqrt, &sum), constant_of(site, least_slope));
+  const int ratio = burl__make2(g, OP_divide_f, area.node[0], slope);
+  return ratio < 0 ? ratio : burl__operate(g, OP_log, &ratio);
+}
+
 static burl__value build_ground_shape(burl__call_site *site) {
   const int of = heights_of(site);
   if (of < 0) return burl__failed();
@@ -383,6 +405,7 @@ static burl__value build_ground_shape(burl__call_site *site) {
   const char first = site->entry->name[0];
   return burl__number(first == 's'   ? slope_deg(site, dx, dy)
                       : first == 'a' ? aspect(site, dx, dy)
+                      : first == 'w' ? wetness(site, of, dx, dy)
                                      : hillshade(site, dx, dy));
 }
 

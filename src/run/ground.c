@@ -36,6 +36,14 @@ static int is_round(const burl__stage *stage, const burl__field_setup *setup, co
   return burl__round_of(setup->kind == BURL__FIELD_upsample ? stage->whole : own, setup, axis) > 0;
 }
 
+/* How many cells lie between coordinate 0 and the grid's first sample along an axis, the same for each grid that has
+ * samples at these places.  Far away, where coordinates don't tell neighbours apart, 0. */
+static int64_t place_of(const burl_grid *grid, int axis) {
+  const double from_zero = floor(grid->origin[axis] / fabs(grid->step[axis]) + 0.25);
+  const int64_t first = grid->step[axis] < 0 ? -grid->first[axis] : grid->first[axis];
+  return fabs(from_zero) < 0x1p53 ? (int64_t)from_zero + first : first;
+}
+
 static int suits(const burl__process *process, const burl__ground *ground, const double *option) {
   return process->suits ? process->suits(ground, option) : ground->dx != 0 && ground->dy != 0;
 }
@@ -112,7 +120,13 @@ static burl_status run_process(const burl__stage *stage, int number, float *out)
   for (int axis = 0; axis < 2; axis++) ground.is_round[axis] = (unsigned char)is_round(stage, setup, &own, axis);
   float *maps[BURL__MOST_OPTIONS] = {NULL};
   renewal renewed = {.status = BURL_OK};
-  burl__process_call call = {&ground, setup->option, maps, setup->seed, NULL, setup->moment ? renew : NULL, &renewed};
+  burl__process_call call = {.ground = &ground,
+                             .option = setup->option,
+                             .map = maps,
+                             .place = {place_of(&own, 0), place_of(&own, 1)},
+                             .seed = setup->seed,
+                             .renew = setup->moment ? renew : NULL,
+                             .user = &renewed};
   if (!suits(process, &ground, setup->option)) return BURL_SHAPE;
   if (process->scratch && !(call.scratch = take(stage, process->scratch(&ground, setup->option)))) return BURL_MEMORY;
   float *const heights = process->change ? out

@@ -57,11 +57,14 @@ static void join_length(float *to, float length) {
   if (length > *to) *to = length;
 }
 
+static int gives_area(burl__flow_give give) { return give == BURL__FLOW_AREA || give == BURL__FLOW_SPECIFIC; }
+
 static void route_to_steepest(water *f, burl__flow_give give) {
   const size_t cells = burl__cells_of(f->ground);
+  const int is_area = gives_area(give);
   burl__gather(f->ground, f->receiver, f->waiting, f->order, f->count);
-  for (size_t i = 0; i < cells; i++) f->out[i] = give == BURL__FLOW_AREA ? (float)f->count[i] : 0.0f;
-  for (size_t i = 0; give != BURL__FLOW_AREA && i < cells; i++) {
+  for (size_t i = 0; i < cells; i++) f->out[i] = is_area ? (float)f->count[i] : 0.0f;
+  for (size_t i = 0; !is_area && i < cells; i++) {
     const int64_t cell = f->order[i], next = burl__receiver_of(f->ground, f->receiver, cell);
     if (give == BURL__FLOW_ORDER) f->out[cell] = order_of(f->out[cell]);
     if (next < 0) continue;
@@ -141,6 +144,12 @@ static void route_to_all(water *f) {
 
 /* ---- The call ------------------------------------------------------------------------------------ */
 
+/* What a cell counts. */
+static float unit_of(const burl__ground *g, burl__flow_give give) {
+  const double area = fabs(g->dx * g->dy);
+  return gives_area(give) ? (float)(give == BURL__FLOW_AREA ? area : sqrt(area)) : 1.0f;
+}
+
 static void give_directions(const water *f) {
   const int64_t cells = (int64_t)burl__cells_of(f->ground);
   for (int64_t cell = 0; cell < cells; cell++) {
@@ -159,10 +168,10 @@ void burl__flow(const burl__ground *ground, burl__sea sea, burl__flow_give give,
     give_directions(&f);
     return;
   }
-  if (routing == BURL__ROUTE_MFD && give == BURL__FLOW_AREA) route_to_all(&f);
+  if (routing == BURL__ROUTE_MFD && gives_area(give)) route_to_all(&f);
   else route_to_steepest(&f, give);
-  const float area = give == BURL__FLOW_AREA ? (float)fabs(ground->dx * ground->dy) : 1.0f;
-  for (size_t i = 0; i < cells; i++) out[i] = isnan(heights[i]) ? NAN : out[i] * area;
+  const float unit = unit_of(ground, give);
+  for (size_t i = 0; i < cells; i++) out[i] = isnan(heights[i]) ? NAN : out[i] * unit;
 }
 
 /* ---- The process --------------------------------------------------------------------------------- */

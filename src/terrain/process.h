@@ -11,6 +11,7 @@ typedef struct {
   const burl__ground *ground;
   const double *option; /* the function's options, in the order of their rows: numbers; of a WORD its index */
   float **map;          /* at the place of a VARYING option its values, float[ny][nx], which may be overwritten */
+  int64_t place[2];     /* the first cell's, as a number of cells from coordinate 0, which grows with the coordinate */
   uint64_t seed;        /* where the function has a SEED option: that combined with the point's seed */
   void *scratch;        /* not zeroed */
   /* Computes the map that depends on the heights of the moment from these, over a grid whose cells are 2^level of the

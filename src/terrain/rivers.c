@@ -48,13 +48,10 @@ static void gather_water(valleys *v, burl__sea sea) {
 }
 
 /* What drains through a cell, in square metres. */
-static double area_of(const valleys *v, int64_t cell) {
-  return (double)((float)v->count[cell] * (float)fabs(v->ground->dx * v->ground->dy));
-}
+static double area_of(const valleys *v, int64_t cell) { return burl__drained_area(v->ground, v->count[cell]); }
 
 static int is_river(const valleys *v, int64_t cell) {
-  const double area = area_of(v, cell);
-  return area >= v->least && isfinite(area) && v->height[cell] >= v->land;
+  return burl__is_river(area_of(v, cell), v->least) && v->height[cell] >= v->land;
 }
 
 /* What a cell's height becomes in a river of its area. */
