@@ -210,7 +210,7 @@ static const row rows[] = {
     {"above_drainage", HOLED, NOTHING, .text = "behind a hole water ends there"},
     {"wetness", FINER, NOTHING, .text = "lines are a cell wide"},
     {"wetness", LEVEL | HOLED, NOTHING, .text = "areas depend on the way to an edge or hole"},
-    {"wetness", PLANE, NEAR, .text = "log(6.1875 - H)", .within = 1e-6},
+    {"wetness", PLANE, .text = "log(6.1875 - H)"},
     {"thermal", FINER, LIMIT, .within = 0.004},
     {"thermal", GROUNDS, .text = "H"},
     {"blur", SWAPPED, NEAR, .within = 2e-7},
