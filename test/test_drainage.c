@@ -64,8 +64,9 @@ static int neighbour(const place *p, int cell, int direction) {
 static basin begin(const place *p, int ground, int sea, uint64_t seed) {
   char process[80];
   snprintf(process, sizeof process, "flow(h, give: direction%s)", seas[sea]);
-  basin b = {p, seas[sea], levels[sea], sampled(p, "h", grounds[ground], seed),
-             sampled(p, process, grounds[ground], seed)};
+  basin b = {.p = p, .sea = seas[sea], .level = levels[sea]};
+  b.height = sampled(p, "h", grounds[ground], seed);
+  b.way = sampled(p, process, grounds[ground], seed);
   b.next = malloc(sizeof *b.next * (size_t)cells_of(&b));
   b.count = calloc((size_t)cells_of(&b), sizeof *b.count);
   for (int cell = 0; cell < cells_of(&b); cell++)
