@@ -25,7 +25,8 @@ typedef struct {
 
 static const place places[] = {{60, 50, 30, 40}, {41, 70, -7, 7}, {50, 33, 20, -20}, {120, 5, 300, 0.5}, {1, 40, 3, 3}};
 
-/* Heights by column i and row j: hills with hollows, terraces, with holes, level, drained, a bowl, with a level floor. */
+/* Heights by column i and row j: hills with hollows, terraces, with holes, level, drained, a bowl, one with a level
+ * floor. */
 #define HILLS "100*fbm(simplex(i/30, j/25), octaves: 6)"
 static const char *const grounds[] = {HILLS,
                                       "floor(" HILLS "/20)*20",
@@ -208,6 +209,7 @@ static void test_ids_by_place(void **state) {
       {.size = {SIDE, SIDE}, .origin = {-7.5, 40}, .step = {0.25, 0.25}, .first = {-9, 7}},
       {.size = {SIDE, SIDE}, .origin = {-7.5 - 9 * 0.25, 40 + 7 * 0.25}, .step = {0.25, 0.25}},
       {.size = {SIDE, SIDE}, .origin = {-7.5 + (SIDE - 1) * 0.25, 40}, .step = {-0.25, 0.25}},
+      {.size = {SIDE, SIDE}, .origin = {-7.5 + (SIDE + 4) * 0.25, 40}, .step = {-0.25, 0.25}, .first = {5, 0}},
       {.size = {SIDE, SIDE}, .origin = {-7.5, 60}, .step = {0.25, -0.25}, .first = {0, 17}}};
   float ids[COUNT(grids)];
   (void)state;

@@ -377,8 +377,8 @@ static int hillshade(burl__call_site *site, int dx, int dy) {
   return burl__make3(g, OP_clamp_f, cosine, constant_of(site, 0), constant_of(site, 1));
 }
 
-/* The topographic wetness index, ln(a / tan b), where a is the area that drains through a metre of contour and tan b the
- * slope (K. Beven, M. Kirkby, "A physically based, variable contributing area model of basin hydrology", 1979). */
+/* The topographic wetness index, ln(a / tan b), where a is the area that drains through a metre of contour and tan b
+ * the slope (K. Beven, M. Kirkby, "A physically based, variable contributing area model of basin hydrology", 1979). */
 static int wetness(burl__call_site *site, int of, int dx, int dy) {
   static const double least_slope = 0.001;
   burl__graph *const g = site->graph;

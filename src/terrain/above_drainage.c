@@ -1,7 +1,7 @@
 /* above_drainage(): how high each cell lies above the river to which its water flows, or where it meets none, above the
  * place where it leaves the ground, reaches the sea or collects (C. Rennó and others, "HAND, a new terrain descriptor
- * using SRTM-DEM: mapping terra-firme rainforest environments in Amazonia", 2008; A. Nobre and others, "Height Above the
- * Nearest Drainage: a hydrologically relevant new terrain model", 2011). */
+ * using SRTM-DEM: mapping terra-firme rainforest environments in Amazonia", 2008; A. Nobre and others, "Height Above
+ * the Nearest Drainage: a hydrologically relevant new terrain model", 2011). */
 #include "terrain/gather.h"
 #include "terrain/process.h"
 #include "terrain/rivers.h"

@@ -181,11 +181,12 @@ static void begin_levels(flood *f, double deepest, float *level) {
   }
 }
 
-/* How high water stands that rises by `deepest` over each bottom and runs off where it can: in a deeper hollow it stands
- * below the lip, elsewhere it reaches an outlet or lower water.  It is the least, over all ways from where the flood begins, of the greatest height on
- * the way (reconstruction by erosion: L. Vincent, "Morphological grayscale reconstruction in image analysis:
- * applications and efficient algorithms", 1993).  A cell enters the heap twice at most, as a bottom and when the flood
- * first comes to it, which is where it is lowest.  Returns 0 where it is to stop. */
+/* How high water stands that rises by `deepest` over each bottom and runs off where it can: in a deeper hollow it
+ * stands below the lip, elsewhere it reaches an outlet or lower water.  It is the least, over all ways from where the
+ * flood begins, of the greatest height on the way (reconstruction by erosion: L. Vincent, "Morphological grayscale
+ * reconstruction in image analysis: applications and efficient algorithms", 1993).  A cell enters the heap twice at
+ * most, as a bottom and when the flood first comes to it, which is where it is lowest.  Returns 0 where it is to
+ * stop. */
 static int find_levels(flood *f, double deepest, float *level) {
   begin_levels(f, deepest, level);
   while (f->count > 0) {
