@@ -36,12 +36,11 @@ static int is_round(const burl__stage *stage, const burl__field_setup *setup, co
   return burl__round_of(setup->kind == BURL__FIELD_upsample ? stage->whole : own, setup, axis) > 0;
 }
 
-/* How many cells lie between coordinate 0 and the grid's first sample along an axis, the same for each grid that has
- * samples at these places.  Far away, where coordinates don't tell neighbours apart, 0. */
-static int64_t place_of(const burl_grid *grid, int axis) {
-  const double from_zero = floor(grid->origin[axis] / fabs(grid->step[axis]) + 0.25);
-  const int64_t first = grid->step[axis] < 0 ? -grid->first[axis] : grid->first[axis];
-  return fabs(from_zero) < 0x1p53 ? (int64_t)from_zero + first : first;
+/* How many cells lie between coordinate 0 and the first sample, along an axis, of a grid that a process is computed
+ * over: the same for each that has samples at these places.  So far away that doubles don't count cells, 0. */
+static int64_t place_of(const burl_grid *own, int axis) {
+  const double cells = floor(own->origin[axis] / fabs(own->step[axis]) + 0.25);
+  return fabs(cells) < 0x1p53 ? (int64_t)cells : 0;
 }
 
 static int suits(const burl__process *process, const burl__ground *ground, const double *option) {
