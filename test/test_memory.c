@@ -383,7 +383,7 @@ static void test_bytes_of_stages(void **state) {
               {"lakes(" GROUND ")", 1},
               {"basins(" GROUND ")", 1},
               {"above_drainage(" GROUND ")", 1},
-              {"wetness(" GROUND ")", 1},
+              {"wetness(" GROUND ")", 2},
               {"thermal(" GROUND ", years: 1e4)", 1},
               {"blur(" GROUND ")", 1},
               {"distance(" GROUND ")", 1},
