@@ -15,7 +15,7 @@ typedef enum {
   BURL__FIELD_MOMENT                       /* height(): the heights of the moment, which erode() gives its k */
 } burl__field_kind;
 
-enum { BURL__MOST_OPTIONS = 12 }; /* of a whole-grid function */
+enum { BURL__MOST_OPTIONS = 16 }; /* of a whole-grid function */
 
 typedef struct {
   const char *name; /* of the function, a string of functions.def; NULL: it is part of another one */

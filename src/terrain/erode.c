@@ -13,9 +13,8 @@
 #include <string.h>
 
 #include "base/seed.h"
+#include "terrain/erosion.h"
 #include "terrain/flood.h"
-#include "terrain/gather.h"
-#include "terrain/process.h"
 #include "terrain/raster.h"
 
 /* The options, in the order of their rows: three maps, and numbers. */
@@ -27,25 +26,12 @@ enum {
   YEARS,
   BASE, /* the height of the sea, which stays; land stays above it */
   OCEAN,
-  STEPS /* in which the years pass, on the coarsest grid */
+  STEPS,  /* in which the years pass, on the coarsest grid */
+  CELL,   /* the width of the lattice's cells, which isn't the process's */
+  DEPOSIT /* how readily what rivers carry settles; 0: they carry all of it away */
 };
 
 enum { COARSEST = 256, FINER_STEPS = 3 };
-
-/* A lattice of the pyramid, and what is known of its nodes, which are called cells. */
-typedef struct {
-  burl__ground ground;
-  int number;         /* its nodes are 2^number of the finest ones apart */
-  double done, share; /* of all work: what coarser levels did, and its own */
-  float *height, *uplift, *k, *talus;
-  float base;              /* the height of the sea */
-  uint32_t *order;         /* all cells, each behind those that flow into it */
-  uint32_t *count;         /* how many cells drain through each */
-  float *spare;            /* in the same memory: heights for a moment */
-  unsigned char *waiting;  /* how many that flow into a cell have no place in the order yet */
-  unsigned char *receiver; /* the direction in which a cell flows; BURL__STAYS: its height is given */
-  signed char (*place)[2]; /* how far the node is moved: in 127ths of 0.35 of an interval */
-} terrain_level;
 
 /* ---- The pyramid --------------------------------------------------------------------------------- */
 
@@ -67,14 +53,29 @@ static burl__ground ground_of_level(const burl__ground *g, int level) {
   return coarse;
 }
 
-/* Bytes of a cell of the finest grid: order, count and waiting, which a flood may use meanwhile; receiver; place. */
-enum { CELL_BYTES = 4 + 4 + 1 + 1 + 2 };
+/* Bytes of a cell of the finest grid: order, count and waiting, which a flood may use meanwhile; receiver; place.  With
+ * deposit: risen, carried and cut. */
+enum { CELL_BYTES = 4 + 4 + 1 + 1 + 2, DEPOSIT_BYTES = 8 + 16 + 8 };
+
+/* Scratch memory: that of cells, as much as the finest grid needs; that of cells with deposit; the maps of a coarser
+ * grid and the heights of the one before.  The finest grid has its deposit over the latter, which it has read by then. */
+static size_t end_of_cells(const burl__ground *finest) { return (burl__cells_of(finest) * CELL_BYTES + 63) / 64 * 64; }
+
+static size_t deposit_bytes(const burl__ground *g, const double *option) {
+  return option[DEPOSIT] > 0 ? burl__cells_of(g) * DEPOSIT_BYTES : 0;
+}
+
+static size_t start_of_maps(const burl__ground *finest, const double *option) {
+  const burl__ground half = ground_of_level(finest, 1);
+  return end_of_cells(finest) + deposit_bytes(&half, option);
+}
 
 static size_t erode_bytes(const burl__ground *g, const double *option) {
-  (void)option;
   const burl__ground half = ground_of_level(g, 1);
-  const size_t cells = burl__cells_of(g), coarse = burl__cells_of(&half);
-  return cells > SIZE_MAX / 64 ? 0 : cells * CELL_BYTES + 64 + coarse * 5 * sizeof(float);
+  if (burl__cells_of(g) > SIZE_MAX / 128) return 0;
+  const size_t finest = end_of_cells(g) + deposit_bytes(g, option),
+               coarse = start_of_maps(g, option) + burl__cells_of(&half) * 5 * sizeof(float);
+  return finest > coarse ? finest : coarse;
 }
 
 /* A map at the nodes of a coarser level. */
@@ -86,7 +87,7 @@ static void thin_map(const burl__ground *fine, const float *map, const burl__gro
 /* ---- Nodes --------------------------------------------------------------------------------------- */
 
 static void place_nodes(void *level, int first, int end) {
-  terrain_level *const l = level;
+  burl__erosion *const l = level;
   for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
     const uint64_t chance = burl__seed_pair(0x6A09E667F3BCC909u, (uint64_t)cell);
     l->place[cell][0] = (signed char)((int)(chance & 255) - 128 < -127 ? -127 : (int)(chance & 255) - 128);
@@ -94,79 +95,96 @@ static void place_nodes(void *level, int first, int end) {
   }
 }
 
-static double offset_of(signed char place) { return 0.35 / 127 * place; }
-
-/* How far the nodes of a cell and its neighbour are apart. */
-static double apart(const terrain_level *l, int64_t cell, int64_t beside, int direction) {
-  const double x = burl__around_x[direction] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
-  const double y = burl__around_y[direction] + offset_of(l->place[beside][1]) - offset_of(l->place[cell][1]);
-  return sqrt(x * x * l->ground.dx * l->ground.dx + y * y * l->ground.dy * l->ground.dy);
-}
-
 /* ---- Flow ---------------------------------------------------------------------------------------- */
 
-static int keeps_height(const terrain_level *l, int64_t cell) {
+static int keeps_height(const burl__erosion *l, int64_t cell) {
   return !(l->height[cell] > l->base) || burl__ends_beside(&l->ground, l->height, cell);
 }
 
-/* Chooses where each cell flows: BURL__PIT where nothing lower is beside it. */
-static void choose_in_lines(void *level, int first, int end) {
-  terrain_level *const l = level;
-  for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
-    double most = 0;
-    l->receiver[cell] = keeps_height(l, cell) ? BURL__STAYS : BURL__PIT;
-    for (int d = 0; d < 8 && l->receiver[cell] != BURL__STAYS; d++) {
-      const int64_t beside = burl__neighbour(&l->ground, cell, d);
-      const double fall = ((double)l->height[cell] - (double)l->height[beside]) / apart(l, cell, beside, d);
-      if (fall > most) most = fall, l->receiver[cell] = (unsigned char)d;
-    }
+/* Where a cell flows: BURL__PIT where nothing lower is beside it. */
+static unsigned char receiver_of(const burl__erosion *l, int64_t cell) {
+  double most = 0;
+  int receiver = BURL__PIT;
+  if (keeps_height(l, cell)) return BURL__STAYS;
+  for (int d = 0; d < 8; d++) {
+    const int64_t beside = burl__neighbour(&l->ground, cell, d);
+    if (!(l->height[beside] < l->height[cell])) continue;
+    const double fall = ((double)l->height[cell] - (double)l->height[beside]) / burl__nodes_apart(l, cell, beside, d);
+    if (fall > most) most = fall, receiver = d;
   }
+  return (unsigned char)receiver;
 }
 
-static void choose_receivers(terrain_level *l) {
+static void choose_in_lines(void *level, int first, int end) {
+  burl__erosion *const l = level;
+  for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++)
+    l->receiver[cell] = receiver_of(l, cell);
+}
+
+static void choose_receivers(burl__erosion *l) {
   burl__share_lines(l->ground.crew, l->ground.ny, choose_in_lines, l);
   burl__cross_level(&l->ground, l->height, l->order, l->receiver);
 }
 
-static void route(terrain_level *l) {
+/* The volume of all ground above the height 0. */
+static double volume_of(const burl__erosion *l) {
+  const size_t cells = burl__cells_of(&l->ground);
+  double sum = 0;
+  for (size_t cell = 0; cell < cells; cell++) sum += isnan(l->height[cell]) ? 0 : (double)l->height[cell];
+  return sum * fabs(l->ground.dx * l->ground.dy);
+}
+
+static void route(burl__erosion *l) {
   burl__ground quiet = l->ground;
   quiet.pace = NULL;
   choose_receivers(l);
   if (!memchr(l->receiver, BURL__PIT, burl__cells_of(&l->ground))) return;
+  const double before = l->moved ? volume_of(l) : 0;
   burl__fill_hollows(&quiet, (burl__sea){l->base, 1}, l->order, l->height); /* lakes silt up */
+  if (l->moved) l->moved->filled += volume_of(l) - before, l->moved->gained += volume_of(l) - before;
   choose_receivers(l);
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
 
-/* base^m by square roots alone, m to eight binary places: the same bits everywhere. */
-static double root_power(double base, double m) {
-  int places = (int)(m * 256 + 0.5);
-  double power = 1, root = base;
-  for (int bit = 128; bit > 0; bit /= 2) {
-    root = sqrt(root);
-    if (places & bit) power *= root;
-  }
-  return places & 256 ? power * base : power;
-}
-
-static float above_sea(const terrain_level *l, int64_t cell) {
-  return l->height[cell] > l->base ? l->height[cell] : l->base;
-}
-
 /* From the sea upwards: each cell knows the new height of what it flows into. */
-static void cut_down(terrain_level *l, double m, double years) {
-  const double cell_area = fabs(l->ground.dx * l->ground.dy);
+static void cut_down(burl__erosion *l, double years) {
   for (int64_t i = (int64_t)burl__cells_of(&l->ground); i-- > 0;) {
     const int64_t cell = l->order[i], next = burl__receiver_of(&l->ground, l->receiver, cell);
     if (next < 0) continue;
-    const double way = apart(l, cell, next, l->receiver[cell]), below = (double)above_sea(l, next);
-    const double power = root_power((double)l->count[cell] * cell_area, m);
-    const double factor = (double)l->k[cell] * years * power / way;
+    const double way = burl__nodes_apart(l, cell, next, l->receiver[cell]), below = burl__above_sea(l, next);
+    const double factor = burl__cutting(l, cell, way, years);
     const double risen = (double)l->height[cell] + (double)l->uplift[cell] * years;
     const double height = (risen + factor * below) / (1 + factor), most = below + (double)l->talus[cell] * way;
     l->height[cell] = (float)(height < most ? height : most);
   }
+}
+
+/* What a cell rises in so many years.  No height is beyond those of floats, as sums of heights are needed. */
+static double rise_of(const burl__erosion *l, int64_t cell, double years) {
+  const double rise = (double)l->uplift[cell] * years;
+  return rise > -1e30 && rise < 1e30 ? rise : 0;
+}
+
+/* The same where what wears settles elsewhere. */
+static void cut_and_lay_down(burl__erosion *l, double years) {
+  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
+  const double area = fabs(l->ground.dx * l->ground.dy);
+  for (int64_t cell = 0; cell < cells; cell++)
+    l->risen[cell] =
+        l->receiver[cell] < BURL__STAYS ? (double)l->height[cell] + rise_of(l, cell, years) : burl__above_sea(l, cell);
+  const int passes = burl__settle(l, years);
+  burl__moved *const moved = l->moved;
+  for (int64_t cell = 0; cell < cells; cell++) {
+    if (l->receiver[cell] >= BURL__STAYS) continue;
+    const double before = (double)l->height[cell], rise = rise_of(l, cell, years);
+    l->height[cell] = (float)l->risen[cell];
+    if (!moved) continue;
+    moved->gained += area * ((double)l->height[cell] - before);
+    moved->raised += area * rise;
+    moved->moved += area * fabs(l->risen[cell] - before - rise);
+  }
+  if (moved && passes > moved->passes) moved->passes = passes;
 }
 
 /* The work of a level, of `levels` in all, in steps of the finest grid. */
@@ -175,12 +193,12 @@ static double work_of_level(const burl__process_call *call, int levels, int leve
 }
 
 /* Whether it is to stop after so much of the level's work, 0 to 1. */
-static int stops_after(const terrain_level *l, double part) {
+static int stops_after(const burl__erosion *l, double part) {
   return burl__pace_stops(l->ground.pace, l->done + l->share * part);
 }
 
 /* `steps` steps of `years` each; 0: it is to stop. */
-static int pass_steps(terrain_level *l, const burl__process_call *call, int steps, double years) {
+static int pass_steps(burl__erosion *l, const burl__process_call *call, int steps, double years) {
   burl__share_lines(l->ground.crew, l->ground.ny, place_nodes, l);
   for (int step = 0; step < steps; step++) {
     if (call->renew && call->renew(call->user, &l->ground, l->number, l->height, l->k)) return 0;
@@ -188,7 +206,8 @@ static int pass_steps(terrain_level *l, const burl__process_call *call, int step
     if (stops_after(l, (step + 0.3) / steps)) return 0;
     burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->count);
     if (stops_after(l, (step + 0.5) / steps)) return 0;
-    cut_down(l, call->option[M], years);
+    if (l->deposit > 0) cut_and_lay_down(l, years);
+    else cut_down(l, years);
     if (stops_after(l, (step + 1.0) / steps)) return 0;
   }
   return 1;
@@ -197,8 +216,8 @@ static int pass_steps(terrain_level *l, const burl__process_call *call, int step
 /* ---- From grid to grid --------------------------------------------------------------------------- */
 
 typedef struct {
-  const terrain_level *coarse;
-  terrain_level *fine;
+  const burl__erosion *coarse;
+  burl__erosion *fine;
 } level_pair;
 
 static burl__raster_beyond beyond(const burl__ground *g, int axis) {
@@ -207,8 +226,8 @@ static burl__raster_beyond beyond(const burl__ground *g, int axis) {
 
 /* The fine grid begins with the coarse one's heights, but where its own are given. */
 static void refine_lines(void *arg, int first, int end) {
-  const terrain_level *const coarse = ((level_pair *)arg)->coarse;
-  terrain_level *const fine = ((level_pair *)arg)->fine;
+  const burl__erosion *const coarse = ((level_pair *)arg)->coarse;
+  burl__erosion *const fine = ((level_pair *)arg)->fine;
   const burl__ground *const wide = &coarse->ground;
   const burl__raster from = {{coarse->height, wide->nx, wide->ny, 1}, {beyond(wide, 0), beyond(wide, 1)}};
   for (int y = first; y < end; y++)
@@ -221,7 +240,7 @@ static void refine_lines(void *arg, int first, int end) {
     }
 }
 
-static void refine(const terrain_level *coarse, terrain_level *fine) {
+static void refine(const burl__erosion *coarse, burl__erosion *fine) {
   level_pair both = {coarse, fine};
   burl__share_lines(fine->ground.crew, fine->ground.ny, refine_lines, &both);
   memcpy(fine->height, fine->spare, burl__cells_of(&fine->ground) * sizeof *fine->height);
@@ -230,26 +249,28 @@ static void refine(const terrain_level *coarse, terrain_level *fine) {
 /* Heights were those of the moved nodes: each place of the lattice gets what the plane through its neighbours has
  * there. */
 static void read_lines_back(void *level, int first, int end) {
-  terrain_level *const l = level;
+  burl__erosion *const l = level;
   for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
     double xx = 0, xy = 0, yy = 0, xh = 0, yh = 0;
     if (l->receiver[cell] >= BURL__STAYS) continue;
     for (int d = 0; d < 8; d++) {
       const int64_t beside = burl__neighbour(&l->ground, cell, d);
-      const double x = burl__around_x[d] + offset_of(l->place[beside][0]) - offset_of(l->place[cell][0]);
-      const double y = burl__around_y[d] + offset_of(l->place[beside][1]) - offset_of(l->place[cell][1]);
+      const double x =
+          burl__around_x[d] + burl__node_offset(l->place[beside][0]) - burl__node_offset(l->place[cell][0]);
+      const double y =
+          burl__around_y[d] + burl__node_offset(l->place[beside][1]) - burl__node_offset(l->place[cell][1]);
       const double h = (double)l->spare[beside] - (double)l->spare[cell];
       xx += x * x, xy += x * y, yy += y * y, xh += x * h, yh += y * h;
     }
     const double determinant = xx * yy - xy * xy;
     const double dx = (xh * yy - yh * xy) / determinant, dy = (yh * xx - xh * xy) / determinant;
-    const float height =
-        (float)((double)l->spare[cell] - dx * offset_of(l->place[cell][0]) - dy * offset_of(l->place[cell][1]));
+    const float height = (float)((double)l->spare[cell] - dx * burl__node_offset(l->place[cell][0]) -
+                                 dy * burl__node_offset(l->place[cell][1]));
     if (height > l->base) l->height[cell] = height;
   }
 }
 
-static void read_back(terrain_level *l) {
+static void read_back(burl__erosion *l) {
   memcpy(l->spare, l->height, burl__cells_of(&l->ground) * sizeof *l->spare);
   burl__share_lines(l->ground.crew, l->ground.ny, read_lines_back, l);
 }
@@ -257,7 +278,7 @@ static void read_back(terrain_level *l) {
 /* ---- The call ------------------------------------------------------------------------------------ */
 
 /* What all levels have one after the other, as large as the finest needs. */
-static void lend_scratch(terrain_level *l, const burl__ground *finest, void *scratch) {
+static void lend_scratch(burl__erosion *l, const burl__ground *finest, void *scratch) {
   const size_t cells = burl__cells_of(finest);
   l->order = scratch;
   l->count = l->order + cells;
@@ -265,26 +286,32 @@ static void lend_scratch(terrain_level *l, const burl__ground *finest, void *scr
   l->waiting = (unsigned char *)(l->count + cells);
   l->receiver = l->waiting + cells;
   l->place = (signed char(*)[2])(l->receiver + cells);
+  l->risen = (double *)((char *)scratch + end_of_cells(finest));
+  l->cut = l->risen + burl__cells_of(&l->ground);
+  l->carried = (double(*)[2])(l->cut + burl__cells_of(&l->ground));
 }
 
-static void erode(const burl__process_call *call, float *heights) {
+void burl__erode(const burl__process_call *call, float *heights, burl__moved *moved) {
   const burl__ground *const g = call->ground;
   const int levels = levels_of_ground(g);
   const burl__ground half = ground_of_level(g, 1);
   const size_t cells = burl__cells_of(g), coarse_cells = burl__cells_of(&half);
-  float *const maps = (float *)((char *)call->scratch + (cells * CELL_BYTES + 63) / 64 * 64); /* of coarse levels */
-  terrain_level before = {.height = maps + 4 * coarse_cells};
+  float *const maps = (float *)((char *)call->scratch + start_of_maps(g, call->option)); /* of coarse levels */
+  burl__erosion before = {.height = maps + 4 * coarse_cells};
   double years = call->option[YEARS] / call->option[STEPS]; /* in a step */
   double all = 0.0, done = 0.0;
   for (int n = 0; n < levels; n++) all += work_of_level(call, levels, n);
   burl__raise_pans(g, burl__sea_of(call->option + BASE), call->scratch,
                    (unsigned char *)((uint32_t *)call->scratch + cells), heights);
   for (int n = levels - 1; n >= 0; n--) {
-    terrain_level l = {.ground = ground_of_level(g, n),
+    burl__erosion l = {.ground = ground_of_level(g, n),
                        .number = n,
                        .done = done,
                        .share = work_of_level(call, levels, n) / all,
                        .base = (float)call->option[BASE],
+                       .m = call->option[M],
+                       .deposit = call->option[DEPOSIT],
+                       .moved = moved,
                        .height = heights,
                        .uplift = call->map[UPLIFT],
                        .k = call->map[K],
@@ -305,5 +332,7 @@ static void erode(const burl__process_call *call, float *heights) {
     if (n > 0) memcpy(before.height, l.height, burl__cells_of(&l.ground) * sizeof *l.height);
   }
 }
+
+static void erode(const burl__process_call *call, float *heights) { burl__erode(call, heights, NULL); }
 
 const burl__process burl__process_erode = {.change = erode, .scratch = erode_bytes, .weight = 20};

@@ -11,7 +11,10 @@ void burl__gather(const burl__ground *ground, const unsigned char *receiver, uns
 
 /* The cell to which one drains; -1: none. */
 static inline int64_t burl__receiver_of(const burl__ground *g, const unsigned char *receiver, int64_t cell) {
-  return receiver[cell] < BURL__STAYS ? burl__neighbour(g, cell, receiver[cell]) : -1;
+  const int d = receiver[cell];
+  if (d >= BURL__STAYS) return -1;
+  if (g->is_round[0] || g->is_round[1]) return burl__neighbour(g, cell, d);
+  return cell + (int64_t)burl__around_y[d] * g->nx + burl__around_x[d]; /* which is on the grid */
 }
 
 #endif

@@ -1,0 +1,257 @@
+/* Erosion with deposit: its law beside a dense solution, steady states, and what becomes of all that moves. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "burl.h"
+#include "draw.h"
+#include "ground.h"
+#include "scale.h"
+#include "terrain/erosion.h"
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+
+/* ---- One step over random trees ------------------------------------------------------------------ */
+
+enum { NX = 9, NY = 8, CELLS = NX * NY };
+
+/* A lattice whose memory is here. */
+typedef struct {
+  burl__erosion l;
+  float height[CELLS], uplift[CELLS], k[CELLS], talus[CELLS];
+  uint32_t order[CELLS], count[CELLS];
+  unsigned char waiting[CELLS], receiver[CELLS];
+  signed char place[CELLS][2];
+  double risen[CELLS], carried[CELLS][2], cut[CELLS];
+} lattice;
+
+/* Random heights, softness and nodes; each cell flows to a random one of its lower neighbours. */
+static void make_random(lattice *r, uint64_t seed, double deposit, double talus) {
+  draw_state = seed;
+  burl__erosion *const l = &r->l;
+  *l = (burl__erosion){.ground = {.nx = NX, .ny = NY, .dx = 90, .dy = 70},
+                       .base = -INFINITY,
+                       .m = 0.5,
+                       .deposit = deposit,
+                       .height = r->height,
+                       .uplift = r->uplift,
+                       .k = r->k,
+                       .talus = r->talus,
+                       .order = r->order,
+                       .count = r->count,
+                       .waiting = r->waiting,
+                       .receiver = r->receiver,
+                       .place = r->place,
+                       .risen = r->risen,
+                       .carried = r->carried,
+                       .cut = r->cut};
+  for (int c = 0; c < CELLS; c++) {
+    r->height[c] = (float)draw(0, 100);
+    r->k[c] = (float)draw(1e-6, 1e-5);
+    r->talus[c] = (float)(talus * draw(0.5, 1));
+    r->risen[c] = (double)r->height[c];
+    for (int axis = 0; axis < 2; axis++) r->place[c][axis] = (signed char)draw(-127, 127);
+  }
+  for (int c = 0; c < CELLS; c++) {
+    const int first = (int)draw(0, 8);
+    r->receiver[c] = BURL__STAYS;
+    for (int i = 0; i < 8 && r->receiver[c] == BURL__STAYS; i++) {
+      const int d = (first + i) % 8;
+      const int64_t beside = burl__neighbour(&l->ground, c, d);
+      if (beside >= 0 && r->height[beside] < r->height[c]) r->receiver[c] = (unsigned char)d;
+    }
+  }
+  burl__gather(&l->ground, r->receiver, r->waiting, r->order, r->count);
+}
+
+/* Solves a x = b by elimination, in place: b is x then. */
+static void solve_dense(double a[CELLS][CELLS], double b[CELLS]) {
+  for (int p = 0; p < CELLS; p++) {
+    int best = p;
+    for (int i = p; i < CELLS; i++)
+      if (fabs(a[i][p]) > fabs(a[best][p])) best = i;
+    for (int j = 0; j < CELLS; j++) {
+      const double swapped = a[p][j];
+      a[p][j] = a[best][j], a[best][j] = swapped;
+    }
+    const double swapped = b[p];
+    b[p] = b[best], b[best] = swapped;
+    for (int i = 0; i < CELLS; i++) {
+      const double part = i == p ? 0 : a[i][p] / a[p][p];
+      for (int j = p; part != 0 && j < CELLS; j++) a[i][j] -= part * a[p][j];
+      b[i] -= part * b[p];
+    }
+  }
+  for (int p = 0; p < CELLS; p++) b[p] /= a[p][p];
+}
+
+/* The law as it is written: each cell's change by years of k area^m slope, of which G/Q of all wear above and of its
+ * own settles; `slides` stand at talus instead. */
+static void solve_law(const lattice *r, const double risen[CELLS], double years, const unsigned char *slides,
+                      double x[CELLS]) {
+  static double a[CELLS][CELLS];
+  const burl__erosion *const l = &r->l;
+  memset(a, 0, sizeof a);
+  for (int c = 0; c < CELLS; c++) {
+    const int64_t next = burl__receiver_of(&l->ground, r->receiver, c);
+    a[c][c] = 1;
+    x[c] = risen[c];
+    if (next < 0) continue;
+    const int d = r->receiver[c];
+    const double dx = 90 * (burl__around_x[d] + 0.35 / 127 * (r->place[next][0] - r->place[c][0])),
+                 dy = 70 * (burl__around_y[d] + 0.35 / 127 * (r->place[next][1] - r->place[c][1]));
+    const double way = sqrt(dx * dx + dy * dy), area = r->count[c] * 90.0 * 70.0;
+    if (slides[c]) {
+      a[c][next] = -1, x[c] = (double)r->talus[c] * way;
+      continue;
+    }
+    const double cut = (1 + l->deposit) * (double)r->k[c] * years * sqrt(area) / way;
+    a[c][c] += cut, a[c][next] -= cut;
+    for (int above = 0; above < CELLS; above++) /* settles: G / Q of what wears above */
+      for (int64_t at = above; at >= 0; at = burl__receiver_of(&l->ground, r->receiver, at))
+        if (at == c) a[c][above] += l->deposit / r->count[c], x[c] += l->deposit / r->count[c] * risen[above];
+  }
+  solve_dense(a, x);
+}
+
+static void test_step_is_the_law(void **state) {
+  static const double deposits[] = {0.1, 1, 5, 200}, taluses[] = {1e9, 0.6, 0.1};
+  static lattice r;
+  double risen[CELLS], exact[CELLS];
+  (void)state;
+  for (int i = 0; i < 12 * few_of_test(8); i++) {
+    make_random(&r, (uint64_t)i, deposits[i % 4], taluses[i / 4 % 3]);
+    memcpy(risen, r.risen, sizeof risen);
+    const int passes = burl__settle(&r.l, 1e5);
+    assert_true(passes <= BURL__MOST_PASSES);
+    solve_law(&r, risen, 1e5, r.waiting, exact);
+    for (int c = 0; c < CELLS; c++)
+      if (!(fabs(r.risen[c] - exact[c]) < 1e-9)) fail_msg("%d: %.17g, not %.17g", i, r.risen[c], exact[c]);
+  }
+}
+
+/* No slope is steeper than talus, and those that stand at it would be steeper if they didn't slide. */
+static void test_slides(void **state) {
+  static lattice r;
+  int slid = 0;
+  (void)state;
+  for (int i = 0; i < 40; i++) {
+    make_random(&r, (uint64_t)i, 1, 0.4);
+    burl__settle(&r.l, 1e4);
+    for (int c = 0; c < CELLS; c++) {
+      const int64_t next = burl__receiver_of(&r.l.ground, r.receiver, c);
+      if (next < 0) continue;
+      const double way = burl__nodes_apart(&r.l, c, next, r.receiver[c]), rise = r.risen[c] - r.risen[next];
+      const double most = (double)r.talus[c] * way;
+      assert_true(rise < most + 1e-9 && (!r.waiting[c] || rise > most - 1e-9));
+      slid += r.waiting[c];
+    }
+  }
+  assert_true(slid > 100);
+}
+
+/* After long, slope is (uplift / k) area^-m in every cell, whatever settles. */
+static void test_steady_state(void **state) {
+  static const double deposits[] = {0.01, 1, 4};
+  static lattice r;
+  (void)state;
+  for (int i = 0; i < 3 * few_of_test(4); i++) {
+    make_random(&r, (uint64_t)i, deposits[i % 3], 1e9);
+    for (int step = 0; step < 600; step++) {
+      for (int c = 0; c < CELLS; c++) r.risen[c] += r.receiver[c] < BURL__STAYS ? 1e-3 * 1e5 : 0;
+      burl__settle(&r.l, 1e5);
+    }
+    for (int c = 0; c < CELLS; c++) {
+      const int64_t next = burl__receiver_of(&r.l.ground, r.receiver, c);
+      if (next < 0) continue;
+      const double way = burl__nodes_apart(&r.l, c, next, r.receiver[c]);
+      const double slope = (r.risen[c] - r.risen[next]) / way;
+      const double expected = 1e-3 / (double)r.k[c] / sqrt(r.count[c] * 90.0 * 70.0);
+      if (fabs(slope / expected - 1) > 1e-12) fail_msg("%d: %.17g, not %.17g", i, slope, expected);
+    }
+  }
+}
+
+/* ---- All steps ----------------------------------------------------------------------------------- */
+
+typedef struct {
+  int nx, ny;
+  double deposit, uplift, sinks, talus, base, creep;
+} run;
+
+/* Erodes hills whose uplift is uneven: from -sinks on the left to uplift on the right. */
+static burl__moved erode_hills(const run *w, float *h) {
+  const double option[16] = {0, 0, 0, 0.5, 2e6, w->base, 1, 10, 0, w->deposit};
+  const burl__ground ground = {.nx = w->nx, .ny = w->ny, .dx = 61, .dy = 47};
+  const size_t cells = burl__cells_of(&ground);
+  burl__moved moved = {0};
+  float *map[16] = {NULL};
+  for (int i = 0; i < 3; i++) map[i] = malloc(cells * sizeof **map);
+  for (size_t cell = 0; cell < cells; cell++) {
+    const double x = (double)(cell % (size_t)w->nx), y = (double)(cell / (size_t)w->nx);
+    h[cell] = (float)(12 * sin(x / 9) * cos(y / 7) + 5 * sin(x * y));
+    map[0][cell] = (float)(-w->sinks + (w->uplift + w->sinks) * x / w->nx);
+    map[1][cell] = (float)(8e-6 * (1 + 0.5 * sin(y / 20)));
+    map[2][cell] = (float)w->talus;
+  }
+  void *const scratch = malloc(burl__process_erode.scratch(&ground, option));
+  const burl__process_call call = {.ground = &ground, .option = option, .map = map, .scratch = scratch};
+  burl__erode(&call, h, &moved);
+  for (int i = 0; i < 3; i++) free(map[i]);
+  free(scratch);
+  return moved;
+}
+
+/* What cells gained is what rose and was filled, without what left, to 1e-9 of what moved. */
+static void test_mass(void **state) {
+  static const run runs[] = {{333, 517, 1, 1e-3, 3e-4, 0.6, -1e30, 0},
+                             {200, 90, 2, 1e-3, 3e-4, 0.6, -1e30, 0},
+                             {257, 101, 0.5, 1e-3, 0, 0.3, -1e30, 0},
+                             {120, 257, 4, 5e-4, 3e-4, 5, 0, 0},
+                             {161, 161, 30, 1e-3, -1e-4, 0.6, -1e30, 0}};
+  (void)state;
+  for (int i = 0; i < COUNT(runs); i++) {
+    float *const h = malloc((size_t)runs[i].nx * (size_t)runs[i].ny * sizeof *h);
+    const burl__moved m = erode_hills(&runs[i], h);
+    const double missing = (m.gained - m.raised - m.filled + m.left) / m.moved;
+    print_message("%d: raised %.3g filled %.3g left %.3g gained %.3g moved %.3g: %.2g; passes %d\n", i, m.raised,
+                  m.filled, m.left, m.gained, m.moved, missing, m.passes);
+    if (!(fabs(missing) < 1e-9)) fail_msg("%d: %g of what moved is missing", i, missing);
+    if (m.passes > BURL__MOST_PASSES - 3) fail_msg("%d: %d passes", i, m.passes);
+    assert_true(m.filled >= 0 && m.left > 0 && m.moved > 0);
+    for (int c = 0; c < runs[i].nx * runs[i].ny; c++) assert_true(isfinite(h[c]));
+    free(h);
+  }
+}
+
+/* Over one grid alone the gain of the whole is seen in the heights, too. */
+static void test_gain_is_seen(void **state) {
+  enum { N = 90 };
+  static float before[N * N], after[N * N];
+  const run none = {N, N, 1, 0, 0, 1e9, 1e30, 0}, some = {N, N, 1, 1e-3, 3e-4, 0.6, -1e30, 0};
+  double gained = 0;
+  (void)state;
+  erode_hills(&none, before); /* all of it is sea */
+  const burl__moved m = erode_hills(&some, after);
+  for (int c = 0; c < N * N; c++) gained += 61.0 * 47.0 * ((double)after[c] - (double)before[c]);
+  /* reading heights back at the lattice's places moves them a little */
+  if (!(fabs(gained / m.gained - 1) < 0.01)) fail_msg("%g, not %g", gained, m.gained);
+  assert_true(m.filled > 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_step_is_the_law), cmocka_unit_test(test_slides),
+      cmocka_unit_test(test_steady_state),    cmocka_unit_test(test_mass),
+      cmocka_unit_test(test_gain_is_seen),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
