@@ -155,7 +155,7 @@ typedef struct {
 
 static void erode_nodes(float *h, int n, const erosion *e) {
   const double step = (double)EXTENT / (n - 1),
-               option[] = {0, 0, 0, e->m, e->years, e->base, e->all_is_sea, e->steps, 0};
+               option[16] = {0, 0, 0, e->m, e->years, e->base, e->all_is_sea, e->steps, 0, 0, 0, 1};
   const burl__ground ground = {.nx = n, .ny = n, .dx = step, .dy = step};
   const size_t cells = (size_t)n * (size_t)n;
   float *map[8] = {NULL};

@@ -15,6 +15,7 @@
 #include "draw.h"
 #include "ground.h"
 #include "scale.h"
+#include "terrain/creep.h"
 #include "terrain/erosion.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
@@ -180,6 +181,60 @@ static void test_steady_state(void **state) {
   }
 }
 
+/* ---- Creep --------------------------------------------------------------------------------------- */
+
+/* A parabola between two ends is what even uplift comes to: U / 2D x (W - x), to the last digits. */
+static void test_creep_makes_parabolas(void **state) {
+  enum { N = 41 };
+  static const double rates[] = {0.5, 3, 1e3};
+  double height[N], share[N];
+  unsigned char stays[N] = {1};
+  (void)state;
+  stays[N - 1] = 1;
+  for (int i = 0; i < 3; i++) {
+    const burl__creep_line line = {height, share, stays, N};
+    const double rise = 3e-3 * rates[i]; /* U / D in cells is 3e-3 */
+    memset(height, 0, sizeof height);
+    for (int step = 0; step < 20000 / (1 + rates[i]) + 100; step++) {
+      for (int x = 1; x < N - 1; x++) height[x] += rise;
+      burl__creep_between(&line, rates[i]);
+    }
+    for (int x = 0; x < N; x++) {
+      const double exact = 1.5e-3 * x * (N - 1 - x);
+      if (fabs(height[x] - exact) > 1e-12) fail_msg("rate %g, %d: %.17g, not %.17g", rates[i], x, height[x], exact);
+    }
+  }
+}
+
+/* Around a ring, and between cells that stay, each step solves (1 + 2 rate) h - rate (before + after) = h before. */
+static void test_creep_is_implicit(void **state) {
+  static const double rates[] = {1e-9, 0.1, 10, 1e5, 1e12};
+  double height[32], before[32], share[32];
+  unsigned char stays[32];
+  (void)state;
+  for (int i = 0; i < 200; i++) {
+    const int n = 1 + i % 31, is_ring = i / 5 % 2;
+    const double rate = rates[i % 5];
+    for (int x = 0; x < n; x++) {
+      before[x] = height[x] = draw(-100, 100);
+      stays[x] = !is_ring && draw(0, 1) < 0.2;
+    }
+    const burl__creep_line line = {height, share, stays, n};
+    if (is_ring) burl__creep_around(&line, rate);
+    else burl__creep_between(&line, rate);
+    for (int x = 0; x < n; x++) {
+      const int left = is_ring ? (x + n - 1) % n : x - 1, right = is_ring ? (x + 1) % n : x + 1;
+      const double from_left = left < 0 ? 0 : height[left] - height[x],
+                   from_right = right == n ? 0 : height[right] - height[x];
+      const double most = 1e-9 + 1e-11 * rate;
+      assert_true(fabs(height[x]) <= 100 + 1e-6);
+      if (stays[x]) assert_true(height[x] == before[x]);
+      else if (fabs(height[x] - rate * (from_left + from_right) - before[x]) > most)
+        fail_msg("rate %g, %d of %d: off by %g", rate, x, n, height[x] - rate * (from_left + from_right) - before[x]);
+    }
+  }
+}
+
 /* ---- All steps ----------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -189,7 +244,7 @@ typedef struct {
 
 /* Erodes hills whose uplift is uneven: from -sinks on the left to uplift on the right. */
 static burl__moved erode_hills(const run *w, float *h) {
-  const double option[16] = {0, 0, 0, 0.5, 2e6, w->base, 1, 10, 0, w->deposit};
+  const double option[16] = {0, 0, 0, 0.5, 2e6, w->base, 1, 10, 0, w->deposit, w->creep, 1};
   const burl__ground ground = {.nx = w->nx, .ny = w->ny, .dx = 61, .dy = 47};
   const size_t cells = burl__cells_of(&ground);
   burl__moved moved = {0};
@@ -212,16 +267,14 @@ static burl__moved erode_hills(const run *w, float *h) {
 
 /* What cells gained is what rose and was filled, without what left, to 1e-9 of what moved. */
 static void test_mass(void **state) {
-  static const run runs[] = {{333, 517, 1, 1e-3, 3e-4, 0.6, -1e30, 0},
-                             {200, 90, 2, 1e-3, 3e-4, 0.6, -1e30, 0},
-                             {257, 101, 0.5, 1e-3, 0, 0.3, -1e30, 0},
-                             {120, 257, 4, 5e-4, 3e-4, 5, 0, 0},
-                             {161, 161, 30, 1e-3, -1e-4, 0.6, -1e30, 0}};
+  static const run runs[] = {{333, 517, 1, 1e-3, 3e-4, 0.6, -1e30, 0}, {200, 90, 2, 1e-3, 3e-4, 0.6, -1e30, 0},
+                             {257, 101, 0.5, 1e-3, 0, 0.3, -1e30, 0},  {120, 257, 4, 5e-4, 3e-4, 5, 0, 0},
+                             {257, 180, 1, 1e-3, 3e-4, 0.6, 0, 0.05},  {161, 161, 30, 1e-3, -1e-4, 0.6, -1e30, 0}};
   (void)state;
   for (int i = 0; i < COUNT(runs); i++) {
     float *const h = malloc((size_t)runs[i].nx * (size_t)runs[i].ny * sizeof *h);
     const burl__moved m = erode_hills(&runs[i], h);
-    const double missing = (m.gained - m.raised - m.filled + m.left) / m.moved;
+    const double missing = (m.gained - m.raised - m.filled - m.crept + m.left) / m.moved;
     print_message("%d: raised %.3g filled %.3g left %.3g gained %.3g moved %.3g: %.2g; passes %d\n", i, m.raised,
                   m.filled, m.left, m.gained, m.moved, missing, m.passes);
     if (!(fabs(missing) < 1e-9)) fail_msg("%d: %g of what moved is missing", i, missing);
@@ -249,8 +302,9 @@ static void test_gain_is_seen(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_step_is_the_law), cmocka_unit_test(test_slides),
-      cmocka_unit_test(test_steady_state),    cmocka_unit_test(test_mass),
+      cmocka_unit_test(test_step_is_the_law),   cmocka_unit_test(test_slides),
+      cmocka_unit_test(test_steady_state),      cmocka_unit_test(test_creep_makes_parabolas),
+      cmocka_unit_test(test_creep_is_implicit), cmocka_unit_test(test_mass),
       cmocka_unit_test(test_gain_is_seen),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seed.h"
+#include "terrain/creep.h"
 #include "terrain/erosion.h"
 #include "terrain/flood.h"
 #include "terrain/raster.h"
@@ -26,9 +26,10 @@ enum {
   YEARS,
   BASE, /* the height of the sea, which stays; land stays above it */
   OCEAN,
-  STEPS,  /* in which the years pass, on the coarsest grid */
-  CELL,   /* the width of the lattice's cells, which isn't the process's */
-  DEPOSIT /* how readily what rivers carry settles; 0: they carry all of it away */
+  STEPS,   /* in which the years pass, on the coarsest grid */
+  CELL,    /* the width of the lattice's cells, which isn't the process's */
+  DEPOSIT, /* how readily what rivers carry settles; 0: they carry all of it away */
+  CREEP    /* the diffusivity of soil: square metres a year */
 };
 
 enum { COARSEST = 256, FINER_STEPS = 3 };
@@ -58,7 +59,7 @@ static burl__ground ground_of_level(const burl__ground *g, int level) {
 enum { CELL_BYTES = 4 + 4 + 1 + 1 + 2, DEPOSIT_BYTES = 8 + 16 + 8 };
 
 /* Scratch memory: that of cells, as much as the finest grid needs; that of cells with deposit; the maps of a coarser
- * grid and the heights of the one before.  The finest grid has its deposit over the latter, which it has read by then. */
+ * grid and the heights of the one before, over which the finest grid has its deposit, once it has read them. */
 static size_t end_of_cells(const burl__ground *finest) { return (burl__cells_of(finest) * CELL_BYTES + 63) / 64 * 64; }
 
 static size_t deposit_bytes(const burl__ground *g, const double *option) {
@@ -70,12 +71,21 @@ static size_t start_of_maps(const burl__ground *finest, const double *option) {
   return end_of_cells(finest) + deposit_bytes(&half, option);
 }
 
-static size_t erode_bytes(const burl__ground *g, const double *option) {
+static size_t bytes_of_cells(const burl__ground *g, const double *option) {
   const burl__ground half = ground_of_level(g, 1);
-  if (burl__cells_of(g) > SIZE_MAX / 128) return 0;
   const size_t finest = end_of_cells(g) + deposit_bytes(g, option),
                coarse = start_of_maps(g, option) + burl__cells_of(&half) * 5 * sizeof(float);
   return finest > coarse ? finest : coarse;
+}
+
+/* And behind all of it that of a line, where there is creep. */
+static size_t start_of_line(const burl__ground *g, const double *option) {
+  return (bytes_of_cells(g, option) + 7) / 8 * 8;
+}
+
+static size_t erode_bytes(const burl__ground *g, const double *option) {
+  if (burl__cells_of(g) > SIZE_MAX / 128) return 0;
+  return start_of_line(g, option) + (option[CREEP] > 0 ? burl__creep_scratch(g) : 0);
 }
 
 /* A map at the nodes of a coarser level. */
@@ -84,28 +94,13 @@ static void thin_map(const burl__ground *fine, const float *map, const burl__gro
     for (int64_t x = 0; x < coarse->nx; x++) *to++ = map[(y << level) * fine->nx + (x << level)];
 }
 
-/* ---- Nodes --------------------------------------------------------------------------------------- */
-
-static void place_nodes(void *level, int first, int end) {
-  burl__erosion *const l = level;
-  for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
-    const uint64_t chance = burl__seed_pair(0x6A09E667F3BCC909u, (uint64_t)cell);
-    l->place[cell][0] = (signed char)((int)(chance & 255) - 128 < -127 ? -127 : (int)(chance & 255) - 128);
-    l->place[cell][1] = (signed char)((int)(chance >> 8 & 255) - 128 < -127 ? -127 : (int)(chance >> 8 & 255) - 128);
-  }
-}
-
 /* ---- Flow ---------------------------------------------------------------------------------------- */
-
-static int keeps_height(const burl__erosion *l, int64_t cell) {
-  return !(l->height[cell] > l->base) || burl__ends_beside(&l->ground, l->height, cell);
-}
 
 /* Where a cell flows: BURL__PIT where nothing lower is beside it. */
 static unsigned char receiver_of(const burl__erosion *l, int64_t cell) {
   double most = 0;
   int receiver = BURL__PIT;
-  if (keeps_height(l, cell)) return BURL__STAYS;
+  if (burl__keeps_height(l, cell)) return BURL__STAYS;
   for (int d = 0; d < 8; d++) {
     const int64_t beside = burl__neighbour(&l->ground, cell, d);
     if (!(l->height[beside] < l->height[cell])) continue;
@@ -199,8 +194,9 @@ static int stops_after(const burl__erosion *l, double part) {
 
 /* `steps` steps of `years` each; 0: it is to stop. */
 static int pass_steps(burl__erosion *l, const burl__process_call *call, int steps, double years) {
-  burl__share_lines(l->ground.crew, l->ground.ny, place_nodes, l);
+  burl__place_nodes(l);
   for (int step = 0; step < steps; step++) {
+    if (l->creep > 0) burl__creep(l, years);
     if (call->renew && call->renew(call->user, &l->ground, l->number, l->height, l->k)) return 0;
     route(l);
     if (stops_after(l, (step + 0.3) / steps)) return 0;
@@ -234,7 +230,7 @@ static void refine_lines(void *arg, int first, int end) {
     for (int x = 0; x < fine->ground.nx; x++) {
       const int64_t cell = (int64_t)y * fine->ground.nx + x;
       fine->spare[cell] = fine->height[cell];
-      if (keeps_height(fine, cell)) continue;
+      if (burl__keeps_height(fine, cell)) continue;
       const float height = burl__raster_at(&from, BURL__RASTER_CUBIC, 0.5 * x, 0.5 * y);
       if (height > fine->base) fine->spare[cell] = height; /* the coarse grid may have sea there, or none */
     }
@@ -246,33 +242,9 @@ static void refine(const burl__erosion *coarse, burl__erosion *fine) {
   memcpy(fine->height, fine->spare, burl__cells_of(&fine->ground) * sizeof *fine->height);
 }
 
-/* Heights were those of the moved nodes: each place of the lattice gets what the plane through its neighbours has
- * there. */
-static void read_lines_back(void *level, int first, int end) {
-  burl__erosion *const l = level;
-  for (int64_t cell = (int64_t)first * l->ground.nx; cell < (int64_t)end * l->ground.nx; cell++) {
-    double xx = 0, xy = 0, yy = 0, xh = 0, yh = 0;
-    if (l->receiver[cell] >= BURL__STAYS) continue;
-    for (int d = 0; d < 8; d++) {
-      const int64_t beside = burl__neighbour(&l->ground, cell, d);
-      const double x =
-          burl__around_x[d] + burl__node_offset(l->place[beside][0]) - burl__node_offset(l->place[cell][0]);
-      const double y =
-          burl__around_y[d] + burl__node_offset(l->place[beside][1]) - burl__node_offset(l->place[cell][1]);
-      const double h = (double)l->spare[beside] - (double)l->spare[cell];
-      xx += x * x, xy += x * y, yy += y * y, xh += x * h, yh += y * h;
-    }
-    const double determinant = xx * yy - xy * xy;
-    const double dx = (xh * yy - yh * xy) / determinant, dy = (yh * xx - xh * xy) / determinant;
-    const float height = (float)((double)l->spare[cell] - dx * burl__node_offset(l->place[cell][0]) -
-                                 dy * burl__node_offset(l->place[cell][1]));
-    if (height > l->base) l->height[cell] = height;
-  }
-}
-
 static void read_back(burl__erosion *l) {
   memcpy(l->spare, l->height, burl__cells_of(&l->ground) * sizeof *l->spare);
-  burl__share_lines(l->ground.crew, l->ground.ny, read_lines_back, l);
+  burl__read_nodes(l, l->spare, l->height);
 }
 
 /* ---- The call ------------------------------------------------------------------------------------ */
@@ -311,6 +283,8 @@ void burl__erode(const burl__process_call *call, float *heights, burl__moved *mo
                        .base = (float)call->option[BASE],
                        .m = call->option[M],
                        .deposit = call->option[DEPOSIT],
+                       .creep = call->option[CREEP],
+                       .line = (double *)((char *)call->scratch + start_of_line(g, call->option)),
                        .moved = moved,
                        .height = heights,
                        .uplift = call->map[UPLIFT],

@@ -6,13 +6,14 @@
 #include "terrain/gather.h"
 #include "terrain/process.h"
 
-/* What has moved in all steps, in cubic units: gained = raised + filled - left, but for the rounding of heights to
+/* What has moved in all steps, in cubic units: gained = raised + filled + crept - left, but for the rounding of heights to
  * floats. */
 typedef struct {
   double gained; /* by all cells that are free to move */
   double raised; /* by uplift */
   double filled; /* what hollows were filled with, which comes from nowhere */
   double left;   /* what rivers took to the sea and to the lattice's edge */
+  double crept;  /* by creep: over the edge, and to and from the sea */
   double moved;  /* the sum of what each cell gained or lost by rivers in each step */
   int passes;    /* the most that a step took to tell which slopes slide */
 } burl__moved;
@@ -35,19 +36,29 @@ typedef struct {
   double *risen;           /* where there is deposit: heights before rivers work, and after */
   double (*carried)[2];    /* and what burl__settle needs meanwhile */
   double *cut;             /* in units of fall, how much the river of each cell cuts in a step */
+  double creep;            /* the diffusivity of soil */
+  double *line;            /* where there is creep: the memory of burl__creep for a line */
   burl__moved *moved;      /* counted where it isn't NULL */
 } burl__erosion;
 
 /* How far a node is moved along an axis, in intervals. */
 static inline double burl__node_offset(signed char place) { return 0.35 / 127 * place; }
 
+/* How far the node of a neighbour is from a cell's along an axis, in intervals. */
+static inline double burl__node_step(const burl__erosion *l, int axis, int64_t cell, int64_t beside, int direction) {
+  const int step = axis == 0 ? burl__around_x[direction] : burl__around_y[direction];
+  return step + burl__node_offset(l->place[beside][axis]) - burl__node_offset(l->place[cell][axis]);
+}
+
 /* How far the nodes of a cell and its neighbour are apart. */
 static inline double burl__nodes_apart(const burl__erosion *l, int64_t cell, int64_t beside, int direction) {
-  const double x =
-      burl__around_x[direction] + burl__node_offset(l->place[beside][0]) - burl__node_offset(l->place[cell][0]);
-  const double y =
-      burl__around_y[direction] + burl__node_offset(l->place[beside][1]) - burl__node_offset(l->place[cell][1]);
+  const double x = burl__node_step(l, 0, cell, beside, direction), y = burl__node_step(l, 1, cell, beside, direction);
   return sqrt(x * x * l->ground.dx * l->ground.dx + y * y * l->ground.dy * l->ground.dy);
+}
+
+/* Whether a cell's height is given: in the sea, and where the ground ends. */
+static inline int burl__keeps_height(const burl__erosion *l, int64_t cell) {
+  return !(l->height[cell] > l->base) || burl__ends_beside(&l->ground, l->height, cell);
 }
 
 /* base^m by square roots alone, m to eight binary places: the same bits everywhere. */
@@ -71,6 +82,15 @@ static inline double burl__cutting(const burl__erosion *l, int64_t cell, double 
 static inline double burl__above_sea(const burl__erosion *l, int64_t cell) {
   return (double)(l->height[cell] > l->base ? l->height[cell] : l->base);
 }
+
+/* ---- nodes.c ------------------------------------------------------------------------------------- */
+
+/* Moves the nodes by chance, which depends on their numbers alone. */
+void burl__place_nodes(burl__erosion *l);
+
+/* Heights of the moved nodes, read at the lattice's own places: what the planes through their neighbours have there,
+ * but for cells that stay (BURL__STAYS), and for land whose plane isn't above the sea. */
+void burl__read_nodes(const burl__erosion *l, const float *heights, float *to);
 
 /* ---- sediment.c ---------------------------------------------------------------------------------- */
 
