@@ -41,6 +41,7 @@ static void make_random(lattice *r, uint64_t seed, double deposit, double talus)
   *l = (burl__erosion){.ground = {.nx = NX, .ny = NY, .dx = 90, .dy = 70},
                        .base = -INFINITY,
                        .m = 0.5,
+                       .even_rain = 1,
                        .deposit = deposit,
                        .height = r->height,
                        .uplift = r->uplift,
@@ -239,37 +240,46 @@ static void test_creep_is_implicit(void **state) {
 
 typedef struct {
   int nx, ny;
-  double deposit, uplift, sinks, talus, base, creep;
+  double deposit, uplift, sinks, talus, base, creep, quiet, base_rise;
+  double rain[2]; /* on the left and on the right; 0, 0: without a map, 1 */
+  double k;       /* 0: as usual */
 } run;
 
 /* Erodes hills whose uplift is uneven: from -sinks on the left to uplift on the right. */
 static burl__moved erode_hills(const run *w, float *h) {
-  const double option[16] = {0, 0, 0, 0.5, 2e6, w->base, 1, 10, 0, w->deposit, w->creep, 1};
+  const double option[16] = {0, 0, 0, 0.5, 2e6, w->base, 1, 10, 0, w->deposit, w->creep, 1, w->quiet, w->base_rise};
   const burl__ground ground = {.nx = w->nx, .ny = w->ny, .dx = 61, .dy = 47};
   const size_t cells = burl__cells_of(&ground);
   burl__moved moved = {0};
   float *map[16] = {NULL};
+  float *const rain = malloc(cells * sizeof *rain);
   for (int i = 0; i < 3; i++) map[i] = malloc(cells * sizeof **map);
+  if (w->rain[0] + w->rain[1] > 0) map[11] = rain;
   for (size_t cell = 0; cell < cells; cell++) {
     const double x = (double)(cell % (size_t)w->nx), y = (double)(cell / (size_t)w->nx);
     h[cell] = (float)(12 * sin(x / 9) * cos(y / 7) + 5 * sin(x * y));
     map[0][cell] = (float)(-w->sinks + (w->uplift + w->sinks) * x / w->nx);
-    map[1][cell] = (float)(8e-6 * (1 + 0.5 * sin(y / 20)));
+    map[1][cell] = (float)((w->k > 0 ? w->k : 8e-6) * (1 + 0.5 * sin(y / 20)));
+    rain[cell] = (float)(x < w->nx / 2 ? w->rain[0] : w->rain[1]);
     map[2][cell] = (float)w->talus;
   }
   void *const scratch = malloc(burl__process_erode.scratch(&ground, option));
   const burl__process_call call = {.ground = &ground, .option = option, .map = map, .scratch = scratch};
   burl__erode(&call, h, &moved);
   for (int i = 0; i < 3; i++) free(map[i]);
-  free(scratch);
+  free(rain), free(scratch);
   return moved;
 }
 
 /* What cells gained is what rose and was filled, without what left, to 1e-9 of what moved. */
 static void test_mass(void **state) {
-  static const run runs[] = {{333, 517, 1, 1e-3, 3e-4, 0.6, -1e30, 0}, {200, 90, 2, 1e-3, 3e-4, 0.6, -1e30, 0},
-                             {257, 101, 0.5, 1e-3, 0, 0.3, -1e30, 0},  {120, 257, 4, 5e-4, 3e-4, 5, 0, 0},
-                             {257, 180, 1, 1e-3, 3e-4, 0.6, 0, 0.05},  {161, 161, 30, 1e-3, -1e-4, 0.6, -1e30, 0}};
+  static const run runs[] = {{333, 517, 1, 1e-3, 3e-4, 0.6, -1e30, 0, 0, 0, {0, 0}, 0},
+                             {200, 90, 2, 1e-3, 3e-4, 0.6, -1e30, 0, 0, 0, {0, 0}, 0},
+                             {257, 101, 0.5, 1e-3, 0, 0.3, -1e30, 0, 0, 0, {0, 0}, 0},
+                             {120, 257, 4, 5e-4, 3e-4, 5, 0, 0, 0, 0, {0, 0}, 0},
+                             {257, 180, 1, 1e-3, 3e-4, 0.6, 0, 0.05, 0, 0, {0, 0}, 0},
+                             {181, 257, 1, 1e-3, 3e-4, 0.6, -1e30, 0.02, 2e5, 1e-3, {3, 0.2}, 0},
+                             {161, 161, 30, 1e-3, -1e-4, 0.6, -1e30, 0, 0, 0, {0, 0}, 0}};
   (void)state;
   for (int i = 0; i < COUNT(runs); i++) {
     float *const h = malloc((size_t)runs[i].nx * (size_t)runs[i].ny * sizeof *h);
@@ -289,7 +299,8 @@ static void test_mass(void **state) {
 static void test_gain_is_seen(void **state) {
   enum { N = 90 };
   static float before[N * N], after[N * N];
-  const run none = {N, N, 1, 0, 0, 1e9, 1e30, 0}, some = {N, N, 1, 1e-3, 3e-4, 0.6, -1e30, 0};
+  const run none = {N, N, 1, 0, 0, 1e9, 1e30, 0, 0, 0, {0, 0}, 0},
+            some = {N, N, 1, 1e-3, 3e-4, 0.6, -1e30, 0, 0, 0, {0, 0}, 0};
   double gained = 0;
   (void)state;
   erode_hills(&none, before); /* all of it is sea */
@@ -300,12 +311,91 @@ static void test_gain_is_seen(void **state) {
   assert_true(m.filled > 0);
 }
 
+/* ---- Rain ---------------------------------------------------------------------------------------- */
+
+static float *eroded(const run *w) {
+  float *const h = malloc((size_t)w->nx * (size_t)w->ny * sizeof *h);
+  erode_hills(w, h);
+  return h;
+}
+
+/* Rain is a weight of the area: of four times as much, and half of k, the same mountains come out to the bit (m is 1/2);
+ * a map of 1 is no map; and where it rains more the ground is lower. */
+static void test_rain(void **state) {
+  static const run usual = {257, 129, 0, 1e-3, -1e-3, 5, -1e30, 0, 0, 0, {0, 0}, 8e-6},
+                   ones = {257, 129, 0, 1e-3, -1e-3, 5, -1e30, 0, 0, 0, {1, 1}, 8e-6},
+                   fours = {257, 129, 0, 1e-3, -1e-3, 5, -1e30, 0, 0, 0, {4, 4}, 4e-6},
+                   left = {257, 129, 2, 1e-3, -1e-3, 5, -1e30, 0, 0, 0, {4, 1}, 8e-6},
+                   never = {257, 129, 2, 1e-3, -1e-3, 0.5, -1e30, 0, 0, 0, {1e-30, 0}, 8e-6};
+  float *const h[] = {eroded(&usual), eroded(&ones), eroded(&fours), eroded(&left), eroded(&never)};
+  double mean[2] = {0, 0};
+  (void)state;
+  assert_memory_equal(h[0], h[1], 257 * 129 * sizeof(float));
+  assert_memory_equal(h[0], h[2], 257 * 129 * sizeof(float));
+  for (int c = 0; c < 257 * 129; c++) mean[c % 257 >= 128] += (double)h[3][c], assert_true(isfinite(h[4][c]));
+  if (!(mean[0] < 0.7 * mean[1])) fail_msg("%g where it rains, %g where it doesn't", mean[0], mean[1]);
+  for (int i = 0; i < 5; i++) free(h[i]);
+}
+
+/* ---- Quiet years, and ground that sinks ----------------------------------------------------------- */
+
+/* How many cells rise less than 5 % to all of their neighbours along the axes. */
+static int level_cells(const float *h, int nx, int ny) {
+  int count = 0;
+  for (int y = 1; y < ny - 1; y++)
+    for (int x = 1; x < nx - 1; x++) {
+      const float *const at = h + y * nx + x;
+      count += fabs((double)at[1] - (double)at[-1]) < 0.05 * 122 && fabs((double)at[nx] - (double)at[-nx]) < 0.05 * 94;
+    }
+  return count;
+}
+
+/* Ranges without floors get them while the base rises. */
+static void test_quiet_years_make_floors(void **state) {
+  const run young = {257, 257, 1, 1e-3, -2e-4, 0.6, -1e30, 0.02, 0, 0, {0, 0}, 0},
+            old = {257, 257, 1, 1e-3, -2e-4, 0.6, -1e30, 0.02, 1e5, 1e-3, {0, 0}, 0};
+  float *const h[2] = {eroded(&young), eroded(&old)};
+  const int level[2] = {level_cells(h[0], 257, 257), level_cells(h[1], 257, 257)};
+  (void)state;
+  print_message("level %d and %d\n", level[0], level[1]);
+  if (level[1] < 3 * level[0]) fail_msg("%d level cells, and after quiet years %d", level[0], level[1]);
+  free(h[0]), free(h[1]);
+}
+
+/* Where the ground sinks its end doesn't stand as a wall above it. */
+static void test_no_walls(void **state) {
+  enum { N = 129 };
+  const run sinking = {N, N, 1, -2e-4, 3e-4, 0.6, -1e30, 0, 0, 0, {0, 0}, 0};
+  float *const h = eroded(&sinking);
+  double most = 0;
+  (void)state;
+  for (int i = 1; i < N - 1; i++) {
+    const float *const edge[4] = {h + i, h + (N - 1) * N + i, h + i * N, h + i * N + N - 1};
+    static const int in[4] = {N, -N, 1, -1};
+    for (int side = 0; side < 4; side++) {
+      const int along = side < 2 ? 1 : N;
+      const float *const behind = edge[side] + in[side];
+      const double top = fmax(fmax((double)behind[-along], (double)behind[along]), (double)*behind);
+      most = fmax(most, (double)*edge[side] - top);
+    }
+  }
+  print_message("walls of %g\n", most);
+  if (most > 0.5) fail_msg("a wall of %g", most);
+  free(h);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_step_is_the_law),   cmocka_unit_test(test_slides),
-      cmocka_unit_test(test_steady_state),      cmocka_unit_test(test_creep_makes_parabolas),
-      cmocka_unit_test(test_creep_is_implicit), cmocka_unit_test(test_mass),
+      cmocka_unit_test(test_step_is_the_law),
+      cmocka_unit_test(test_slides),
+      cmocka_unit_test(test_steady_state),
+      cmocka_unit_test(test_creep_makes_parabolas),
+      cmocka_unit_test(test_creep_is_implicit),
+      cmocka_unit_test(test_mass),
       cmocka_unit_test(test_gain_is_seen),
+      cmocka_unit_test(test_rain),
+      cmocka_unit_test(test_quiet_years_make_floors),
+      cmocka_unit_test(test_no_walls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -216,9 +216,10 @@ static burl__value build_moment(burl__call_site *site) {
 }
 
 /* Whether a VARYING option is a number that the process takes as such: blur()'s radius and thermal()'s talus, which are
- * below 0 for it where a map gives them. */
+ * below 0 for it where a map gives them, and the rain of erode(). */
 static int takes_number(burl__call_site *site, burl__field_setup *field, int k, int node) {
-  if ((field->kind != BURL__FIELD_blur && field->kind != BURL__FIELD_thermal) || node < 0) return 0;
+  const int is_rain = field->kind == BURL__FIELD_erode && strcmp(option_at(site, k)->name, "rain") == 0;
+  if ((field->kind != BURL__FIELD_blur && field->kind != BURL__FIELD_thermal && !is_rain) || node < 0) return 0;
   const int is_number = burl__is_constant(site->graph, node);
   field->option[k] = is_number ? burl__value_of(site->graph, node) : -1;
   return is_number;

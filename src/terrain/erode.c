@@ -26,13 +26,16 @@ enum {
   YEARS,
   BASE, /* the height of the sea, which stays; land stays above it */
   OCEAN,
-  STEPS,   /* in which the years pass, on the coarsest grid */
-  CELL,    /* the width of the lattice's cells, which isn't the process's */
-  DEPOSIT, /* how readily what rivers carry settles; 0: they carry all of it away */
-  CREEP    /* the diffusivity of soil: square metres a year */
+  STEPS,    /* in which the years pass, on the coarsest grid */
+  CELL,     /* the width of the lattice's cells, which isn't the process's */
+  DEPOSIT,  /* how readily what rivers carry settles; 0: they carry all of it away */
+  CREEP,    /* the diffusivity of soil: square metres a year */
+  RAIN,     /* what each unit of area adds to the flow: a map, or a number */
+  QUIET,    /* the years after all others, without uplift */
+  BASE_RISE /* in these: metres a year */
 };
 
-enum { COARSEST = 256, FINER_STEPS = 3 };
+enum { COARSEST = 256, FINER_STEPS = 3, QUIET_STEPS = 10 };
 
 /* ---- The pyramid --------------------------------------------------------------------------------- */
 
@@ -56,7 +59,7 @@ static burl__ground ground_of_level(const burl__ground *g, int level) {
 
 /* Bytes of a cell of the finest grid: order, count and waiting, which a flood may use meanwhile; receiver; place.  With
  * deposit: risen, carried and cut. */
-enum { CELL_BYTES = 4 + 4 + 1 + 1 + 2, DEPOSIT_BYTES = 8 + 16 + 8 };
+enum { MAPS = 5 /* heights, uplift, k, talus, rain */, CELL_BYTES = 4 + 4 + 1 + 1 + 2, DEPOSIT_BYTES = 8 + 16 + 8 };
 
 /* Scratch memory: that of cells, as much as the finest grid needs; that of cells with deposit; the maps of a coarser
  * grid and the heights of the one before, over which the finest grid has its deposit, once it has read them. */
@@ -74,7 +77,7 @@ static size_t start_of_maps(const burl__ground *finest, const double *option) {
 static size_t bytes_of_cells(const burl__ground *g, const double *option) {
   const burl__ground half = ground_of_level(g, 1);
   const size_t finest = end_of_cells(g) + deposit_bytes(g, option),
-               coarse = start_of_maps(g, option) + burl__cells_of(&half) * 5 * sizeof(float);
+               coarse = start_of_maps(g, option) + burl__cells_of(&half) * (MAPS + 1) * sizeof(float);
   return finest > coarse ? finest : coarse;
 }
 
@@ -129,6 +132,29 @@ static double volume_of(const burl__erosion *l) {
   return sum * fabs(l->ground.dx * l->ground.dy);
 }
 
+/* In metres a year.  Heights are measured from the base: where that rises, the ground sinks. */
+static double uplift_of(const burl__erosion *l, int64_t cell) {
+  return l->is_quiet ? -l->base_rise : (double)l->uplift[cell];
+}
+
+/* Whether ground that sinks is filled up to its end. */
+static int lays_down(const burl__erosion *l) { return l->deposit > 0 || l->is_quiet; }
+
+/* What of the ground's end stands higher than all that lies behind it where the ground sinks: a wall, which falls to
+ * the height of that. */
+static void lower_walls(burl__erosion *l) {
+  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
+  for (int64_t cell = 0; cell < cells; cell++) {
+    float most = -INFINITY;
+    if (!(l->height[cell] > l->base) || l->receiver[cell] != BURL__STAYS || !(uplift_of(l, cell) < 0)) continue;
+    for (int d = 0; d < 8; d++) {
+      const int64_t beside = burl__neighbour(&l->ground, cell, d);
+      if (beside >= 0 && l->receiver[beside] != BURL__STAYS && l->height[beside] > most) most = l->height[beside];
+    }
+    if (most > l->base && l->height[cell] > most) l->height[cell] = most;
+  }
+}
+
 static void route(burl__erosion *l) {
   burl__ground quiet = l->ground;
   quiet.pace = NULL;
@@ -137,7 +163,18 @@ static void route(burl__erosion *l) {
   const double before = l->moved ? volume_of(l) : 0;
   burl__fill_hollows(&quiet, (burl__sea){l->base, 1}, l->order, l->height); /* lakes silt up */
   if (l->moved) l->moved->filled += volume_of(l) - before, l->moved->gained += volume_of(l) - before;
+  if (lays_down(l)) lower_walls(l);
   choose_receivers(l);
+}
+
+/* What flows through each cell where rain is uneven, which isn't below 0. */
+static void gather_rain(burl__erosion *l) {
+  const int64_t cells = (int64_t)burl__cells_of(&l->ground);
+  for (int64_t cell = 0; cell < cells; cell++) l->flow[cell] = l->rain[cell] > 0 ? fminf(l->rain[cell], 1e9f) : 0.0f;
+  for (int64_t i = 0; i < cells; i++) {
+    const int64_t cell = l->order[i], next = burl__receiver_of(&l->ground, l->receiver, cell);
+    if (next >= 0) l->flow[next] += l->flow[cell];
+  }
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
@@ -149,7 +186,7 @@ static void cut_down(burl__erosion *l, double years) {
     if (next < 0) continue;
     const double way = burl__nodes_apart(l, cell, next, l->receiver[cell]), below = burl__above_sea(l, next);
     const double factor = burl__cutting(l, cell, way, years);
-    const double risen = (double)l->height[cell] + (double)l->uplift[cell] * years;
+    const double risen = (double)l->height[cell] + uplift_of(l, cell) * years;
     const double height = (risen + factor * below) / (1 + factor), most = below + (double)l->talus[cell] * way;
     l->height[cell] = (float)(height < most ? height : most);
   }
@@ -157,7 +194,7 @@ static void cut_down(burl__erosion *l, double years) {
 
 /* What a cell rises in so many years.  No height is beyond those of floats, as sums of heights are needed. */
 static double rise_of(const burl__erosion *l, int64_t cell, double years) {
-  const double rise = (double)l->uplift[cell] * years;
+  const double rise = uplift_of(l, cell) * years;
   return rise > -1e30 && rise < 1e30 ? rise : 0;
 }
 
@@ -182,9 +219,12 @@ static void cut_and_lay_down(burl__erosion *l, double years) {
   if (moved && passes > moved->passes) moved->passes = passes;
 }
 
+static int quiet_steps(const burl__process_call *call) { return call->option[QUIET] > 0 ? QUIET_STEPS : 0; }
+
 /* The work of a level, of `levels` in all, in steps of the finest grid. */
 static double work_of_level(const burl__process_call *call, int levels, int level) {
-  return (level < levels - 1 ? FINER_STEPS : call->option[STEPS]) / (double)((int64_t)1 << 2 * level);
+  return (level < levels - 1 ? FINER_STEPS : call->option[STEPS]) / (double)((int64_t)1 << 2 * level) +
+         (level == 0 ? quiet_steps(call) : 0);
 }
 
 /* Whether it is to stop after so much of the level's work, 0 to 1. */
@@ -192,19 +232,27 @@ static int stops_after(const burl__erosion *l, double part) {
   return burl__pace_stops(l->ground.pace, l->done + l->share * part);
 }
 
-/* `steps` steps of `years` each; 0: it is to stop. */
+/* A step, number `step` of `steps`; 0: it is to stop. */
+static int pass_step(burl__erosion *l, const burl__process_call *call, int step, int steps, double years) {
+  if (l->creep > 0) burl__creep(l, years);
+  if (call->renew && call->renew(call->user, &l->ground, l->number, l->height, l->k)) return 0;
+  route(l);
+  if (stops_after(l, (step + 0.3) / steps)) return 0;
+  burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->count);
+  if (l->rain) gather_rain(l);
+  if (stops_after(l, (step + 0.5) / steps)) return 0;
+  if (l->deposit > 0) cut_and_lay_down(l, years);
+  else cut_down(l, years);
+  return !stops_after(l, (step + 1.0) / steps);
+}
+
+/* `steps` steps of `years` each, and on the finest grid the quiet ones; 0: it is to stop. */
 static int pass_steps(burl__erosion *l, const burl__process_call *call, int steps, double years) {
+  const int quiet = l->number == 0 ? quiet_steps(call) : 0;
   burl__place_nodes(l);
-  for (int step = 0; step < steps; step++) {
-    if (l->creep > 0) burl__creep(l, years);
-    if (call->renew && call->renew(call->user, &l->ground, l->number, l->height, l->k)) return 0;
-    route(l);
-    if (stops_after(l, (step + 0.3) / steps)) return 0;
-    burl__gather(&l->ground, l->receiver, l->waiting, l->order, l->count);
-    if (stops_after(l, (step + 0.5) / steps)) return 0;
-    if (l->deposit > 0) cut_and_lay_down(l, years);
-    else cut_down(l, years);
-    if (stops_after(l, (step + 1.0) / steps)) return 0;
+  for (int step = 0; step < steps + quiet; step++) {
+    l->is_quiet = step >= steps;
+    if (!pass_step(l, call, step, steps + quiet, l->is_quiet ? call->option[QUIET] / quiet : years)) return 0;
   }
   return 1;
 }
@@ -242,7 +290,10 @@ static void refine(const burl__erosion *coarse, burl__erosion *fine) {
   memcpy(fine->height, fine->spare, burl__cells_of(&fine->ground) * sizeof *fine->height);
 }
 
+/* Heights were those of the moved nodes: each place of the lattice gets its own.  Ground that has sunk is filled
+ * first. */
 static void read_back(burl__erosion *l) {
+  if (lays_down(l)) route(l);
   memcpy(l->spare, l->height, burl__cells_of(&l->ground) * sizeof *l->spare);
   burl__read_nodes(l, l->spare, l->height);
 }
@@ -254,7 +305,7 @@ static void lend_scratch(burl__erosion *l, const burl__ground *finest, void *scr
   const size_t cells = burl__cells_of(finest);
   l->order = scratch;
   l->count = l->order + cells;
-  l->spare = (float *)l->count;
+  l->spare = l->flow = (float *)l->count;
   l->waiting = (unsigned char *)(l->count + cells);
   l->receiver = l->waiting + cells;
   l->place = (signed char(*)[2])(l->receiver + cells);
@@ -269,7 +320,7 @@ void burl__erode(const burl__process_call *call, float *heights, burl__moved *mo
   const burl__ground half = ground_of_level(g, 1);
   const size_t cells = burl__cells_of(g), coarse_cells = burl__cells_of(&half);
   float *const maps = (float *)((char *)call->scratch + start_of_maps(g, call->option)); /* of coarse levels */
-  burl__erosion before = {.height = maps + 4 * coarse_cells};
+  burl__erosion before = {.height = maps + MAPS * coarse_cells};
   double years = call->option[YEARS] / call->option[STEPS]; /* in a step */
   double all = 0.0, done = 0.0;
   for (int n = 0; n < levels; n++) all += work_of_level(call, levels, n);
@@ -289,10 +340,13 @@ void burl__erode(const burl__process_call *call, float *heights, burl__moved *mo
                        .height = heights,
                        .uplift = call->map[UPLIFT],
                        .k = call->map[K],
-                       .talus = call->map[TALUS]};
-    const float *const given[4] = {heights, call->map[UPLIFT], call->map[K], call->map[TALUS]};
-    float **const own[4] = {&l.height, &l.uplift, &l.k, &l.talus};
-    for (int map = 0; n > 0 && map < 4; map++) {
+                       .talus = call->map[TALUS],
+                       .rain = call->map[RAIN],
+                       .even_rain = fmin(fmax(call->option[RAIN], 0), 1e9),
+                       .base_rise = call->option[BASE_RISE]};
+    const float *const given[MAPS] = {heights, call->map[UPLIFT], call->map[K], call->map[TALUS], call->map[RAIN]};
+    float **const own[MAPS] = {&l.height, &l.uplift, &l.k, &l.talus, &l.rain};
+    for (int map = 0; n > 0 && map < MAPS && given[map]; map++) {
       *own[map] = maps + (size_t)map * coarse_cells;
       thin_map(g, given[map], &l.ground, n, *own[map]);
     }

@@ -6,8 +6,8 @@
 #include "terrain/gather.h"
 #include "terrain/process.h"
 
-/* What has moved in all steps, in cubic units: gained = raised + filled + crept - left, but for the rounding of heights to
- * floats. */
+/* What has moved in all steps, in cubic units: gained = raised + filled + crept - left, but for the rounding of heights
+ * to floats. */
 typedef struct {
   double gained; /* by all cells that are free to move */
   double raised; /* by uplift */
@@ -24,11 +24,16 @@ typedef struct {
   int number;         /* its nodes are 2^number of the finest ones apart */
   double done, share; /* of all work: what coarser levels did, and its own */
   float *height, *uplift, *k, *talus;
+  float *rain; /* NULL: it rains the same everywhere, even_rain */
+  double even_rain;
+  int is_quiet;            /* whether these are the last years, in which the base rises in place of the ground */
+  double base_rise;        /* how fast: it is the ground that sinks */
   float base;              /* the height of the sea */
   double m;                /* the power of the area that drains through a cell */
   double deposit;          /* how readily what rivers carry settles */
   uint32_t *order;         /* all cells, each behind those that flow into it */
   uint32_t *count;         /* how many cells drain through each */
+  float *flow;             /* in the same memory, where rain is uneven: in cells of rain 1 */
   float *spare;            /* in the same memory: heights for a moment */
   unsigned char *waiting;  /* how many that flow into a cell have no place in the order yet */
   unsigned char *receiver; /* the direction in which a cell flows; BURL__STAYS: its height is given */
@@ -72,9 +77,14 @@ static inline double burl__root_power(double base, double m) {
   return places & 256 ? power * base : power;
 }
 
+/* What drains through a cell, in cells of rain 1. */
+static inline double burl__flow_through(const burl__erosion *l, int64_t cell) {
+  return l->rain ? (double)l->flow[cell] : (double)l->count[cell] * l->even_rain;
+}
+
 /* How fast a cell's river cuts per unit of fall, in so many years: k · years · area^m / way. */
 static inline double burl__cutting(const burl__erosion *l, int64_t cell, double way, double years) {
-  const double area = (double)l->count[cell] * fabs(l->ground.dx * l->ground.dy);
+  const double area = burl__flow_through(l, cell) * fabs(l->ground.dx * l->ground.dy);
   return (double)l->k[cell] * years * burl__root_power(area, l->m) / way;
 }
 

@@ -1,10 +1,10 @@
 /* Rivers that lay down what they carry: a step of erode() with deposit, solved exactly.
  *
- * The ground wears by k · Q^m · slope a year, and of all that has worn above a cell, and in it, G/Q settles there, where Q
- * is the flow in cells (P. Davy, D. Lague, "Fluvial erosion/transport equation of landscape evolution models revisited",
- * 2009; X. Yuan and others, "A new efficient method to solve the stream power law model taking into account sediment
- * deposition", 2019).  k is scaled by 1 + G, so that ground that rises evenly ends with the slopes that it has without
- * deposit.  One implicit step, with F = (1 + G) · k · years · Q^m / way and g = G/Q, is, of each cell,
+ * The ground wears by k · Q^m · slope a year, and of all that has worn above a cell, and in it, G/Q settles there,
+ * where Q is the flow in cells (P. Davy, D. Lague, "Fluvial erosion/transport equation of landscape evolution models
+ * revisited", 2009; X. Yuan and others, "A new efficient method to solve the stream power law model taking into account
+ * sediment deposition", 2019).  k is scaled by 1 + G, so that ground that rises evenly ends with the slopes that it has
+ * without deposit.  One implicit step, with F = (1 + G) · k · years · Q^m / way and g = G/Q, is, of each cell,
  *
  *     (1 + F + g) h = (1 + g) risen + g q + F h_below,     q = the sum of risen - h over all cells above.
  *
@@ -21,6 +21,12 @@ enum { LEVEL, SLOPE };
 
 static double at_least_0(double v) { return v > 0 ? v : 0; }
 
+/* Of what has worn, G/Q; where hardly any water flows, nearly all. */
+static double share_that_settles(const burl__erosion *l, int64_t cell) {
+  const double flow = burl__flow_through(l, cell), most = 1e9;
+  return flow * most > l->deposit ? l->deposit / flow : most;
+}
+
 /* How far a cell stands above its receiver at talus. */
 static double rise_at_talus(const burl__erosion *l, int64_t cell, int64_t next) {
   return at_least_0((double)l->talus[cell]) * burl__nodes_apart(l, cell, next, l->receiver[cell]);
@@ -35,7 +41,7 @@ static void sweep_down(burl__erosion *l) {
     const int64_t cell = l->order[i], next = burl__receiver_of(&l->ground, l->receiver, cell);
     if (next < 0) continue;
     double *const own = l->carried[cell], *const below = l->carried[next];
-    const double a = own[0], b = own[1], risen = l->risen[cell], settles = l->deposit / (double)l->count[cell];
+    const double a = own[0], b = own[1], risen = l->risen[cell], settles = share_that_settles(l, cell);
     const double share = 1 / (1 + l->cut[cell] + settles - settles * b);
     double level = own[LEVEL] = ((1 + settles) * risen + settles * a) * share;
     double slope = own[SLOPE] = l->cut[cell] * share;
