@@ -74,6 +74,7 @@ static void sample_with(const list_row *process, const char *option, float out[C
 /* What an option needs beside it to make a difference. */
 static const char *companion(const list_row *process, const char *name) {
   if (strcmp(name, "samples") == 0) return "radius: 200";
+  if (strcmp(name, "base_rise") == 0) return "quiet: 1e5";
   if (strcmp(name, "ocean") != 0) return "";
   return strcmp(process->name, "erode") == 0 ? "base: 0" : "level: 0";
 }

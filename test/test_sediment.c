@@ -285,8 +285,6 @@ static void test_mass(void **state) {
     float *const h = malloc((size_t)runs[i].nx * (size_t)runs[i].ny * sizeof *h);
     const burl__moved m = erode_hills(&runs[i], h);
     const double missing = (m.gained - m.raised - m.filled - m.crept + m.left) / m.moved;
-    print_message("%d: raised %.3g filled %.3g left %.3g gained %.3g moved %.3g: %.2g; passes %d\n", i, m.raised,
-                  m.filled, m.left, m.gained, m.moved, missing, m.passes);
     if (!(fabs(missing) < 1e-9)) fail_msg("%d: %g of what moved is missing", i, missing);
     if (m.passes > BURL__MOST_PASSES - 3) fail_msg("%d: %d passes", i, m.passes);
     assert_true(m.filled >= 0 && m.left > 0 && m.moved > 0);
@@ -319,7 +317,7 @@ static float *eroded(const run *w) {
   return h;
 }
 
-/* Rain is a weight of the area: of four times as much, and half of k, the same mountains come out to the bit (m is 1/2);
+/* Rain is a weight of the area: of four times as much, and half of k, the same mountains come out to the bit (m: 0.5);
  * a map of 1 is no map; and where it rains more the ground is lower. */
 static void test_rain(void **state) {
   static const run usual = {257, 129, 0, 1e-3, -1e-3, 5, -1e30, 0, 0, 0, {0, 0}, 8e-6},
@@ -357,7 +355,6 @@ static void test_quiet_years_make_floors(void **state) {
   float *const h[2] = {eroded(&young), eroded(&old)};
   const int level[2] = {level_cells(h[0], 257, 257), level_cells(h[1], 257, 257)};
   (void)state;
-  print_message("level %d and %d\n", level[0], level[1]);
   if (level[1] < 3 * level[0]) fail_msg("%d level cells, and after quiet years %d", level[0], level[1]);
   free(h[0]), free(h[1]);
 }
@@ -379,7 +376,6 @@ static void test_no_walls(void **state) {
       most = fmax(most, (double)*edge[side] - top);
     }
   }
-  print_message("walls of %g\n", most);
   if (most > 0.5) fail_msg("a wall of %g", most);
   free(h);
 }
