@@ -61,14 +61,15 @@ static void creep_along(const burl__erosion *l, const cells_of_line *cells, doub
   line.share = line.height + room_of_line(&l->ground);
   line.stays = (unsigned char *)(line.share + room_of_line(&l->ground));
   for (int i = 0; i < line.count; i++) {
-    const int64_t cell = cells->first + (start + i) % cells->count * cells->apart;
+    const int64_t cell = cells->first + burl__around(start + i, cells->count) * cells->apart;
     line.height[i] = (double)l->spare[cell];
     line.stays[i] = l->receiver[cell] >= BURL__STAYS;
   }
   if (cells->is_round && !is_cut) burl__creep_around(&line, rate);
   else burl__creep_between(&line, rate);
   for (int i = 0; i < line.count; i++)
-    if (!line.stays[i]) l->spare[cells->first + (start + i) % cells->count * cells->apart] = (float)line.height[i];
+    if (!line.stays[i])
+      l->spare[cells->first + burl__around(start + i, cells->count) * cells->apart] = (float)line.height[i];
 }
 
 static double rate_of(const burl__erosion *l, double years, double step) {
