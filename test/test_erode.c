@@ -158,7 +158,7 @@ static void erode_nodes(float *h, int n, const erosion *e) {
                option[16] = {0, 0, 0, e->m, e->years, e->base, e->all_is_sea, e->steps, 0, 0, 0, 1};
   const burl__ground ground = {.nx = n, .ny = n, .dx = step, .dy = step};
   const size_t cells = (size_t)n * (size_t)n;
-  float *map[8] = {NULL};
+  float *map[16] = {NULL};
   for (int i = 0; i < 3; i++) {
     map[i] = malloc(cells * sizeof **map);
     for (size_t cell = 0; cell < cells; cell++) map[i][cell] = (float)(i == 0 ? e->uplift : i == 1 ? e->k : e->talus);
