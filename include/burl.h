@@ -83,12 +83,36 @@ typedef struct {
 /* A compiled recipe. */
 typedef struct burl_program burl_program;
 
-/* What image("name") reads: heights, float[size[1]][size[0]], NaN where there are none, in at most 2^31 - 2 samples, at
- * most 2^20 an axis; or a picture, float[size[1]][size[0]][channels].  Sample (i, j) lies at origin[0] + i*step[0],
- * origin[1] + j*step[1]; with steps of 0 it has no place of its own: the recipe gives it one by `size`, or it is
- * stretched over whichever grid is sampled.  From options.load, data is malloc'ed or allocated by options.allocate and
- * then the library's to free, and reason is for load to fill where it fails: what is wrong with the file, without a
- * full stop.  Given to burl_set_image, data stays the caller's, and reason is not read. */
+/* One of the paths of shapes: some of their vertices, and the feature that it is a part of, from 0 on. */
+typedef enum { BURL_POINT, BURL_LINE, BURL_RING } burl_path_kind;
+typedef struct {
+  int64_t first, count; /* of its vertices; those of a ring need not end where they begin */
+  int64_t feature;      /* below 2^24 */
+  burl_path_kind kind; /* what each vertex is a point of; or all are a line; or an outline of an area or of its holes */
+} burl_path;
+
+/* What lines("name") and areas("name") read.  Paths follow one another in `vertices`, and have rising features; a
+ * feature's rings, of one area or of several, enclose what lies inside of an odd number of them.  `values` are numbers
+ * that vertices have, by name: properties, and heights as "z"; NaN: there is none.  At most 2^21 vertices, within 2^50,
+ * and 256 values. */
+typedef struct {
+  const double *vertices; /* [vertex_count][2] */
+  int64_t vertex_count;
+  const burl_path *paths; /* [path_count] */
+  int64_t path_count;
+  const char *const *names; /* [value_count] */
+  const double *values;     /* [vertex_count][value_count] */
+  int value_count;
+} burl_shapes;
+
+/* What image("name") reads: heights, float[size[1]][size[0]], NaN where there are none, in at most 2^31 - 2 samples,
+ * at most 2^20 an axis; or a picture, float[size[1]][size[0]][channels].  Sample (i, j) lies at origin[0] +
+ * i*step[0], origin[1] + j*step[1]; with steps of 0 it has no place of its own: the recipe gives it one by `size`,
+ * or it is stretched over whichever grid is sampled.  From options.load, data is malloc'ed or allocated by
+ * options.allocate and then the library's to free, and reason is for load to fill where it fails: what is wrong with
+ * the file, without a full stop.  Given to burl_set_image, data stays the caller's, and reason is not read.  Or, of
+ * lines() and areas(), all is 0 but `shapes`: from options.load one block, in which all that it leads to lies; to
+ * burl_set_image the caller's, and given anew where it changes. */
 typedef struct {
   const float *data;
   int64_t size[2];
@@ -96,6 +120,7 @@ typedef struct {
   char reason[192];
   int channels;  /* 1, which 0 stands for: heights; 2: grey and opacity; 3: red, green and blue; 4: with opacity */
   int is_linear; /* 1: colours are linear light; 0: sRGB, from 0 to 1 */
+  const burl_shapes *shapes;
 } burl_field;
 
 /* What options.read gives: text of `length` bytes, malloc'ed or allocated by options.allocate, which the library frees,

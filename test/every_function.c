@@ -58,6 +58,8 @@ static const char *const calls[][2] = {
     {"ramp", "ramp(H, 0, #204060, 1, #fff)"},
     {"midpoint", "midpoint()"},
     {"image", "image(\"m\")"},
+    {"lines", "at(lines(\"m\"), X, Y)"},
+    {"areas", "at(areas(\"m\", give: distance), X, Y)"},
     {"rivers", "rivers(H, least: 20)"},
     {"wetness", "wetness(H, routing: d8)"},
     {"above_drainage", "above_drainage(H, least: 20)"},
@@ -107,7 +109,9 @@ int function_at(int index, listed_function *to) {
   burl_program *const program = burl_compile(recipe, 2, &error);
   if (!program) fail_msg("%s: %s | %s", to->call, error.message, error.hint);
   to->is_of_grid = burl_needs_whole_grid(program);
-  to->has_no_code = to->is_of_grid || strcmp(to->name, "scatter") == 0;
+  static const char *const without[] = {"scatter", "lines", "areas"};
+  to->has_no_code = to->is_of_grid;
+  for (int i = 0; i < COUNT(without); i++) to->has_no_code |= strcmp(to->name, without[i]) == 0;
   burl_free(program);
   return 1;
 }

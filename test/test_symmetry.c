@@ -312,13 +312,21 @@ static void set_model(burl_program *program, const char *ground, double x) {
   burl_free(of);
 }
 
+/* Gives lines("m") and areas("m") what is drawn, where the recipe reads it so. */
+static int set_drawing(burl_program *program) {
+  static const double vertices[][2] = {{-5, -4}, {-2, 1}, {3.5, -1}, {4, 5}, {-4, 2}, {1, 2}, {0, 5}};
+  static const burl_path paths[] = {{0, 4, 0, BURL_LINE}, {4, 3, 1, BURL_RING}};
+  static const burl_shapes shapes = {.vertices = vertices[0], COUNT(vertices), paths, COUNT(paths), NULL, NULL, 0};
+  return burl_set_image(program, "m", &(burl_field){.shapes = &shapes}) == BURL_OK;
+}
+
 /* What the call gives, of the ground as the map has it. */
 static void make(const char *call, const char *map, const char *ground, const char *isa, const burl_grid *grid,
                  picture *to) {
   char recipe[700];
   snprintf(recipe, sizeof recipe, "%s\nH = %s\n%s", map, ground, call);
   burl_program *const program = compile_for(recipe, isa);
-  if (burl_image_name(program, 0)) {
+  if (burl_image_name(program, 0) && !set_drawing(program)) {
     snprintf(recipe, sizeof recipe, "%s\n%s", map, ground);
     set_model(program, recipe, grid->origin[0] > EDGE ? 64 : 0);
   }
@@ -558,6 +566,7 @@ static void check_recipe(const char *recipe, int dims) {
   for (int i = 0; i < COUNT(refused); i++)
     if (!program && strstr(error.message, refused[i])) return;
   if (!program) fail_msg("%s\n%s", recipe, error.message);
+  if (burl_image_name(program, 0)) assert_true(set_drawing(program));
   for (int k = dims; k < DIMS; k++) points.coord[k] = NULL;
   place(coord);
   assert_int_equal(burl_sample_points(program, &points, expected), BURL_OK);

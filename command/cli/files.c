@@ -1,8 +1,9 @@
-/* The files of heights that a recipe names by image("dem.tif"): each is read once, and kept for every program that
- * is compiled from the recipe; and whether it may read those that it imports (imports.h).  Names lead from the recipe's
- * folder; a recipe that isn't a file of the user's own opens none. */
+/* The files of heights, pictures and shapes that a recipe names by image("dem.tif") and the like: each is read once,
+ * and kept for every program that is compiled from the recipe; and whether it may read those that it imports
+ * (imports.h).  Names lead from the recipe's folder; a recipe that isn't a file of the user's own opens none. */
 #include "cli/cli.h"
 #include "cli/imports.h"
+#include "image/geojson.h"
 #include "image/heights.h"
 #include "json/json.h"
 
@@ -12,16 +13,21 @@
 
 enum { MOST_FILES = 64 };
 
+/* One of them. */
+typedef struct {
+  char *name; /* as the recipe has it */
+  heights heights;
+  burl_shapes *shapes; /* to be freed; NULL: it is one of heights */
+  uint32_t crc;
+} one_file;
+
 struct recipe_files {
   const recipe *recipe;
   char *folder;          /* with a slash; "": the current one */
   const char *forbidden; /* whence the recipe is, if it may open no file; else NULL */
   pthread_mutex_t lock;  /* guards what follows, as programs are compiled on several threads */
   int count;
-  struct {
-    char *name; /* as the recipe has it */
-    heights heights;
-  } files[MOST_FILES];
+  one_file files[MOST_FILES];
   image_error error; /* of the first file that couldn't be read; "": there is none */
   imports imports;
 };
@@ -53,6 +59,7 @@ void files_end(recipe *r) {
   recipe_files *const f = r->files;
   for (int i = 0; f && i < f->count; i++) {
     heights_free(&f->files[i].heights);
+    free(f->files[i].shapes);
     free(f->files[i].name);
   }
   if (f) imports_free(&f->imports);
@@ -89,16 +96,25 @@ static void compare(const recipe_files *f, const char *name, const char *path, u
     note("%s has changed since %s was made from it", path, f->recipe->name);
 }
 
-static int read_file(recipe_files *f, const char *name, heights *to) {
-  char path[4096];
+static int read_heights(recipe_files *f, const char *path, heights *to) {
   reading r = {.done = 0};
   const heights_wish wish = {
       .colours = 1, .crs = f->recipe->crs, .in_degrees = f->recipe->in_degrees, .progress = report, .user = &r};
-  snprintf(path, sizeof path, "%s%s", image_is_absolute(name) ? "" : f->folder, name);
   const int code = heights_read(path, &wish, to, &f->error);
   if (r.is_shown) progress_end(&r.bar, code == 0);
-  if (code == 0) compare(f, name, path, to->crc);
   return code;
+}
+
+static int read_file(recipe_files *f, const char *name, one_file *to) {
+  char path[4096];
+  const int is_shapes = geojson_is_named(name);
+  snprintf(path, sizeof path, "%s%s", image_is_absolute(name) ? "" : f->folder, name);
+  to->heights = (heights){0};
+  to->shapes = is_shapes ? geojson_read(path, f->recipe->crs, &to->crc, &f->error) : NULL;
+  if (is_shapes ? !to->shapes : read_heights(f, path, &to->heights) != 0) return -1;
+  if (!is_shapes) to->crc = to->heights.crc;
+  compare(f, name, path, to->crc);
+  return 0;
 }
 
 static int fail_forbidden(recipe_files *f, const char *name) {
@@ -107,16 +123,16 @@ static int fail_forbidden(recipe_files *f, const char *name) {
   return -1;
 }
 
-/* The file's heights, read now or before; NULL with f->error. */
-static const heights *find(recipe_files *f, const char *name) {
+/* The file, read now or before; NULL with f->error. */
+static const one_file *find(recipe_files *f, const char *name) {
   for (int i = 0; i < f->count; i++)
-    if (strcmp(f->files[i].name, name) == 0) return &f->files[i].heights;
+    if (strcmp(f->files[i].name, name) == 0) return &f->files[i];
   if (f->count == MOST_FILES) {
     snprintf(f->error.text, sizeof f->error.text, "%s: a recipe names at most %d files", name, MOST_FILES);
     return NULL;
   }
   char *const copy = strdup(name);
-  heights *const to = &f->files[f->count].heights;
+  one_file *const to = &f->files[f->count];
   if (!copy || (f->forbidden ? fail_forbidden(f, name) : read_file(f, name, to)) != 0) {
     free(copy);
     return NULL;
@@ -125,14 +141,18 @@ static const heights *find(recipe_files *f, const char *name) {
   return to;
 }
 
-/* Copies heights to what is the library's. */
-static burl_status give(const heights *from, burl_field *to) {
+static burl_status fail_give(burl_field *to) {
+  snprintf(to->reason, sizeof to->reason, "out of memory");
+  return BURL_MEMORY;
+}
+
+/* Copies heights or shapes to what is the library's. */
+static burl_status give(const one_file *file, burl_field *to) {
+  const heights *const from = &file->heights;
+  if (file->shapes) return (to->shapes = geojson_copy(file->shapes)) ? BURL_OK : fail_give(to);
   const size_t bytes = (size_t)from->size[0] * (size_t)from->size[1] * (size_t)heights_channels(from) * sizeof(float);
   float *const data = malloc(bytes);
-  if (!data) {
-    snprintf(to->reason, sizeof to->reason, "out of memory");
-    return BURL_MEMORY;
-  }
+  if (!data) return fail_give(to);
   memcpy(data, from->data, bytes);
   *to = (burl_field){.data = data, .channels = from->channels, .is_linear = from->is_linear};
   for (int a = 0; a < 2; a++) {
@@ -146,7 +166,7 @@ static burl_status give(const heights *from, burl_field *to) {
 static burl_status load(void *user, const char *name, burl_field *out) {
   recipe_files *const f = user;
   pthread_mutex_lock(&f->lock);
-  const heights *const found = find(f, name);
+  const one_file *const found = find(f, name);
   const burl_status status = found ? give(found, out) : BURL_FILE;
   if (!found) snprintf(out->reason, sizeof out->reason, "%.*s", (int)sizeof out->reason - 1, f->error.text);
   pthread_mutex_unlock(&f->lock);
@@ -198,7 +218,7 @@ const char *files_import_path(const recipe *r, int index) {
 
 const char *files_stretched(const recipe *r) {
   for (int i = 0; r->files && i < r->files->count; i++)
-    if (r->files->files[i].heights.step[0] == 0) return r->files->files[i].name;
+    if (!r->files->files[i].shapes && r->files->files[i].heights.step[0] == 0) return r->files->files[i].name;
   return NULL;
 }
 
@@ -211,7 +231,7 @@ json_t *files_crcs(const recipe *r) {
   json_t *const list = json_object();
   for (int i = 0; i < r->files->count; i++) {
     char text[12];
-    snprintf(text, sizeof text, "%08" PRIx32, r->files->files[i].heights.crc);
+    snprintf(text, sizeof text, "%08" PRIx32, r->files->files[i].crc);
     json_object_set_new(list, r->files->files[i].name, json_string(text));
   }
   return list;
@@ -239,17 +259,42 @@ void print_heights(const char *title, const char *name, const heights *h) {
   putchar('\n');
 }
 
-/* The heights of that name; NULL: they haven't been read. */
-static const heights *heights_named(const recipe *r, const char *name) {
+/* The file of that name; NULL: it hasn't been read. */
+static const one_file *file_named(const recipe *r, const char *name) {
   for (int i = 0; i < r->files->count; i++)
-    if (strcmp(r->files->files[i].name, name) == 0) return &r->files->files[i].heights;
+    if (strcmp(r->files->files[i].name, name) == 0) return &r->files->files[i];
   return NULL;
+}
+
+static int64_t features_of(const burl_shapes *s) { return s->path_count ? s->paths[s->path_count - 1].feature + 1 : 0; }
+
+static void print_shapes(const char *title, const char *name, const burl_shapes *s) {
+  printf("%-12s", title);
+  print_beginning(stdout, name, strlen(name), MOST_SHOWN_TEXT);
+  printf(": %" PRId64 " features of %" PRId64 " vertices", features_of(s), s->vertex_count);
+  for (int i = 0; i < s->value_count; i++) {
+    printf(i ? ", " : ", with ");
+    print_beginning(stdout, s->names[i], strlen(s->names[i]), MOST_SHOWN_TEXT);
+  }
+  putchar('\n');
+}
+
+static json_t *shapes_json(const char *name, const burl_shapes *s) {
+  json_t *const value = json_pack("{s:s, s:I, s:I}", "file", name, "features", (json_int_t)features_of(s), "vertices",
+                                  (json_int_t)s->vertex_count);
+  json_t *const names = json_array();
+  for (int i = 0; i < s->value_count; i++) json_array_append_new(names, json_string(s->names[i]));
+  json_object_set_new(value, "values", names);
+  return value;
 }
 
 void files_print(const recipe *r) {
   const char *name;
-  for (int i = 0; (name = burl_image_name(r->program, i)); i++)
-    print_heights(i ? "" : "files", name, heights_named(r, name));
+  for (int i = 0; (name = burl_image_name(r->program, i)); i++) {
+    const one_file *const file = file_named(r, name);
+    if (file && file->shapes) print_shapes(i ? "" : "files", name, file->shapes);
+    else print_heights(i ? "" : "files", name, file ? &file->heights : NULL);
+  }
 }
 
 json_t *heights_json(const char *name, const heights *h) {
@@ -266,7 +311,10 @@ json_t *heights_json(const char *name, const heights *h) {
 json_t *files_json(const recipe *r) {
   const char *name;
   json_t *const list = json_array();
-  for (int i = 0; (name = burl_image_name(r->program, i)); i++)
-    json_array_append_new(list, heights_json(name, heights_named(r, name)));
+  for (int i = 0; (name = burl_image_name(r->program, i)); i++) {
+    const one_file *const file = file_named(r, name);
+    json_array_append_new(list, file && file->shapes ? shapes_json(name, file->shapes)
+                                                     : heights_json(name, file ? &file->heights : NULL));
+  }
   return list;
 }

@@ -40,7 +40,7 @@ const manual manual_list = {
 /* ---- the rows -------------------------------------------------------------------------------- */
 
 typedef enum { ROW_GROUP, ROW_FUNCTION, ROW_OPTION, ROW_LATER } row_kind;
-typedef enum { CONSTANT, WHOLE, VARYING, WORD, SEED, PERIOD, LIST, AUTO, SWITCH } option_kind;
+typedef enum { CONSTANT, WHOLE, VARYING, WORD, SEED, PERIOD, LIST, AUTO, SWITCH, TEXT } option_kind;
 
 typedef struct {
   row_kind kind;
@@ -82,6 +82,8 @@ static void print_standard(char *text, size_t room, const row *option) {
   if (option->option == WORD) {
     const char *standard = word(option->words, (int)option->standard);
     snprintf(text, room, "%s: %.*s", option->name, (int)strcspn(standard, " "), standard);
+  } else if (option->option == TEXT) {
+    snprintf(text, room, "%s: \"…\"", option->name);
   } else {
     snprintf(text, room, "%s: %g", option->name, option->standard);
   }
@@ -177,8 +179,8 @@ static json_t *json_words(const char *words) {
 
 static json_t *json_option(const row *o) {
   static const char *const kinds[] = {
-      [CONSTANT] = "constant", [WHOLE] = "constant", [VARYING] = "varying", [WORD] = "word",    [SEED] = "seed",
-      [PERIOD] = "period",     [LIST] = "list",      [AUTO] = "auto",       [SWITCH] = "switch"};
+      [CONSTANT] = "constant", [WHOLE] = "constant", [VARYING] = "varying", [WORD] = "word",     [SEED] = "seed",
+      [PERIOD] = "period",     [LIST] = "list",      [AUTO] = "auto",       [SWITCH] = "switch", [TEXT] = "text"};
   json_t *const option = json_pack("{ss ss ss}", "name", o->name, "kind", kinds[o->option], "help", o->help);
   if (o->option == WORD) {
     const char *const standard = word(o->words, (int)o->standard);

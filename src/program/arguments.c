@@ -174,6 +174,11 @@ int burl__option_auto(burl__call_site *site, const char *name, double *value, in
   return *automatic || burl__option(site, name, value);
 }
 
+const char *burl__option_text(burl__call_site *site, const char *name) {
+  const burl__tree *const tree = given(site, name);
+  return tree ? tree->name : NULL;
+}
+
 /* Whether a tree is a whole number in digits, or the negative of one, of those that a seed can be. */
 static int is_in_digits(const burl__tree *tree, const burl__scope *scope, uint64_t *seed) {
   tree = burl__referent(tree, &scope);

@@ -72,6 +72,7 @@ static burl_range bound_node(const burl__graph *graph, const burl__node *node, c
   case BURL__GATE: return hull_of(of, node->arity);
   default: break;
   }
+  if (node->op == BURL__DRAWN) return met(burl__drawing_over(node->setup, &of[0], &of[1]), &node->range);
   if (node->arity == 0 || node->op >= BURL__OP_COUNT) return node->range;
   if (burl__is_noise(node->op)) return burl__bound_noise(node->setup, of, &node->range);
   if (burl__is_sampled(node->op)) return node->range;

@@ -27,7 +27,7 @@ typedef struct burl__call_site {
   X(dot) X(unit) X(signed) X(remap) X(levels) X(terrace) X(curve) X(equalise) X(d) X(slope) X(normal) X(curl) \
   X(curvature) X(rgb) X(rgba) X(hsv) X(ramp) X(midpoint) X(gullies) X(image) X(upsample) X(moment) X(ground) \
   X(ground_shape) X(dilate) X(bevel) X(hash) X(multifractal) X(swiss) X(jordan) X(paving) X(channel) X(data) \
-  X(splatter) X(id)
+  X(splatter) X(id) X(lines) X(areas)
 // clang-format on
 #define BURL__BUILDER(form) burl__value burl__build_##form(burl__call_site *site);
 BURL__BUILDERS(BURL__BUILDER)
@@ -84,6 +84,8 @@ int burl__option_axes(burl__call_site *site, const char *name, int dims, double 
 /* How many numbers the call gives a LIST, at most `most`, which it fills; −1 with the error filled. */
 int burl__option_list(burl__call_site *site, const char *name, double *values, int most);
 int burl__option_auto(burl__call_site *site, const char *name, double *value, int *automatic);
+/* The TEXT that the call gives; NULL: none. */
+const char *burl__option_text(burl__call_site *site, const char *name);
 /* Where the option's value number `index` (or its last) is in the text; where it isn't given, where
  * the call is. */
 burl__span burl__option_place(const burl__call_site *site, const char *name, int index);

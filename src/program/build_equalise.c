@@ -58,6 +58,7 @@ static int has_no_share(const burl__node *node, where w) {
   case BURL__GATE:
   case BURL__FIELD:
   case BURL__READ:
+  case BURL__DRAWN:
   case BURL__PICTURE: return 1;
   default: return 0;
   }
@@ -108,6 +109,9 @@ static int fail_unshared(burl__call_site *site, int op, burl__span place) {
     message = "this coordinate has no end, so that no share of space lies below what it is added to";
     hint =
         "equalise what is beside it: equalise(perlin()) + x; within noises, hash, fract, %, sin and cos it may stand";
+  } else if (op == BURL__DRAWN) {
+    message = "what is drawn has an end: equalise finds shares of all space";
+    hint = "curve(e, x0, y0, …) leads through quantiles, which burl stats prints";
   } else if (op == BURL__PICTURE) {
     message = "an image has an end: equalise finds shares of all space";
     hint = "burl stats prints the image's quantiles, and curve(e, x0, y0, …) leads through them";

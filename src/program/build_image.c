@@ -15,7 +15,7 @@ static const burl__image *image_named(burl__call_site *site) {
     burl__fail_at(site, name->place, "this takes the name of a file, in quotes", "image(\"heights.tif\")");
     return NULL;
   }
-  return burl__find_image(site->expander->images, name->name, name->place, site->graph->error);
+  return burl__find_image(site->expander->images, site->entry->name, name->name, name->place, site->graph->error);
 }
 
 static int read_word(burl__call_site *site, const char *name, int *word) {
@@ -47,7 +47,11 @@ static int read_request(burl__call_site *site, request *r) {
   burl__judge_option(site, "space", r->give >= GREY, "makes no difference: channels are the file's numbers");
   p->size[0] = size[0];
   p->size[1] = burl__option_count(site, "size") == 1 ? 0 : size[1];
-  return (p->image = image_named(site)) != NULL;
+  p->image = image_named(site);
+  if (!p->image || !p->image->field.shapes) return p->image != NULL;
+  burl__fail_at(site, site->positional[0]->place, "this file has lines and areas, not samples",
+                "lines(\"…\") and areas(\"…\") read it");
+  return 0;
 }
 
 /* The bounds of what reading gives. */

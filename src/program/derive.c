@@ -405,6 +405,21 @@ static int of_picture(deriver *d, const burl__node *node, const int *p) {
   return all;
 }
 
+/* Of lines or areas. */
+static int of_lines(deriver *d, const burl__node *node, const int *p) {
+  burl__drawing setup;
+  int all = ZERO;
+  for (int axis = 0; axis < 2; axis++) {
+    memcpy(&setup, node->setup, sizeof setup);
+    if (p[axis] == ZERO || burl__drawing_is_flat(&setup)) continue;
+    if (setup.order[0] + setup.order[1] == 2) return fail_third(d, "what is drawn");
+    setup.order[axis]++;
+    const int along = burl__drawing_at(d->graph, &setup, node->argument);
+    all = sum(d, all, chain(d, burl__convert(d->graph, p[axis], BURL__FLOAT), along));
+  }
+  return all;
+}
+
 /* Whether what the node is computed from is left out of account. */
 static int is_still(const deriver *d, const burl__node *node) {
   if (node->op == BURL__PARTIAL || burl__is_bend(node->op)) return !d->bends;
@@ -427,6 +442,7 @@ static int derivative(deriver *d, int index) {
   else if (varies && node.op == BURL__GATE) result = of_gate(d, &node, p);
   else if (varies && node.op == BURL__READ) result = of_surface(d, &node, p);
   else if (varies && node.op == BURL__PICTURE) result = of_picture(d, &node, p);
+  else if (varies && node.op == BURL__DRAWN) result = of_lines(d, &node, p);
   else if (varies) result = rule_of(node.op)(d, index, node.argument, p);
   if (result >= 0) result = burl__convert(d->graph, result, node.type);
   return d->derivatives[index] = result;

@@ -8,6 +8,7 @@
 
 #include "base/decimal.h"
 #include "base/similar.h"
+#include "program/drawing.h"
 
 struct burl__images {
   burl__arena *arena;
@@ -49,6 +50,7 @@ static burl_status check_field_axis(const burl_field *f, int axis, burl_error *e
 }
 
 burl_status burl__check_field(const burl_field *f, burl_error *error) {
+  if (f->shapes) return burl__check_shapes(f->shapes, error);
   if (!f->data) return burl__fail(error, BURL_ARGUMENT, nowhere, "it has no samples: data is NULL");
   for (int axis = 0; axis < 2; axis++)
     if (check_field_axis(f, axis, error) != BURL_OK) return BURL_ARGUMENT;
@@ -125,8 +127,14 @@ static void set_unknown(burl__image *image) {
   for (int c = 0; c < BURL__MOST_IMAGE_CHANNELS; c++) image->range[c] = image->reach[c] = unknown_range();
 }
 
+/* Builds the tree of shapes; 0: out of memory. */
+static int set_segments(const burl__allocator *allocator, burl__image *image) {
+  if (image->field.shapes) image->segments = burl__segments_make(image->field.shapes, allocator);
+  return !image->field.shapes || image->segments;
+}
+
 static void set_ranges(burl__image *image) {
-  for (int c = 0; c < burl__channels_of(&image->field); c++) {
+  for (int c = 0; image->field.data && c < burl__channels_of(&image->field); c++) {
     const burl__samples samples = burl__samples_of(&image->field, c);
     image->range[c] = range_of(&image->field, &samples);
     image->reach[c] = reach_of(&image->field, &samples, image->range[c]);
@@ -135,25 +143,27 @@ static void set_ranges(burl__image *image) {
 
 /* ---- Images -------------------------------------------------------------------------------------- */
 
-static int load_image(burl__images *images, burl__image *image, burl__span place, burl_error *error) {
+static int load_image(burl__images *images, const char *what, burl__image *image, burl__span place, burl_error *error) {
   const burl_options *const options = images->options;
   const burl_status status = options->load(options->user, image->name, &image->field);
   image->is_own = 1;
   if (status != BURL_OK) {
     const char *const reason = *image->field.reason ? image->field.reason : "it could not be read";
-    burl__fail(error, status, place, "image \"%.100s\": %.199s", image->name, reason);
+    burl__fail(error, status, place, "%s \"%.100s\": %.199s", what, image->name, reason);
     return 0;
   }
   burl_error wrong = {0};
   if (burl__check_field(&image->field, &wrong) != BURL_OK) {
-    burl__fail(error, BURL_FILE, place, "image \"%.100s\": %.199s", image->name, wrong.message);
+    burl__fail(error, BURL_FILE, place, "%s \"%.100s\": %.199s", what, image->name, wrong.message);
     return 0;
   }
   set_ranges(image);
-  return 1;
+  if (!set_segments(&images->arena->allocator, image)) burl__out_of_memory(error);
+  return !image->field.shapes || image->segments;
 }
 
-const burl__image *burl__find_image(burl__images *images, const char *name, burl__span place, burl_error *error) {
+const burl__image *burl__find_image(burl__images *images, const char *what, const char *name, burl__span place,
+                                    burl_error *error) {
   burl__image **end = &images->first;
   for (; *end; end = &(*end)->next)
     if (strcmp((*end)->name, name) == 0) return *end;
@@ -164,22 +174,27 @@ const burl__image *burl__find_image(burl__images *images, const char *name, burl
   }
   *image = (burl__image){.name = name};
   set_unknown(image);
-  if (images->options->load && !load_image(images, image, place, error)) {
+  if (images->options->load && !load_image(images, what, image, place, error)) {
     burl__image_free(&images->arena->allocator, image);
     return NULL;
   }
   return *end = image;
 }
 
-void burl__image_lend(burl__image *image, const burl_field *field) {
+int burl__image_lend(const burl__allocator *allocator, burl__image *image, const burl_field *field) {
   image->field = *field;
+  if (field->shapes) image->field.data = NULL;
   image->is_own = 0;
+  image->segments = NULL;
   atomic_store(&image->prepared, NULL);
   set_unknown(image);
+  return set_segments(allocator, image);
 }
 
 void burl__image_free(const burl__allocator *allocator, const burl__image *image) {
   if (image->is_own) burl__release(allocator, (void *)image->field.data);
+  if (image->is_own) burl__release(allocator, (void *)image->field.shapes);
+  burl__release(allocator, image->segments);
   for (burl__prepared *p = image->prepared, *next; p; p = next) {
     next = p->next;
     burl__release(allocator, p);
@@ -188,11 +203,13 @@ void burl__image_free(const burl__allocator *allocator, const burl__image *image
 
 void burl__image_restore(burl__image *image, const burl__image *before) { *image = *before; }
 
-void burl__images_lend(const burl__images *from, burl__images *to) {
+int burl__images_lend(const burl__images *from, burl__images *to) {
+  int done = 1;
   for (const burl__image *i = from->first; i; i = i->next)
-    for (burl__image *own = to->first; own && !i->is_own && i->field.data; own = own->next) {
+    for (burl__image *own = to->first; own && !i->is_own && burl__is_known(i); own = own->next) {
       if (strcmp(own->name, i->name) != 0) continue;
       burl__image_free(&to->arena->allocator, own);
-      burl__image_lend(own, &i->field);
+      done &= burl__image_lend(&to->arena->allocator, own, &i->field);
     }
+  return done;
 }

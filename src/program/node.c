@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "noise/power.h"
 #include "program/bounds.h"
 #include "program/noise_setup.h"
@@ -129,6 +130,44 @@ int burl__picture_at(burl__graph *graph, const burl__picture *setup, const int *
     if (node.argument[a] < 0) return BURL__NONE;
   }
   if (!(node.setup = burl__keep_setup(graph, setup, sizeof *setup))) return BURL__NONE;
+  inherit_axes(graph, &node);
+  if (!burl__lap(graph, &node)) return BURL__NONE;
+  const int known = burl__find_node(graph, &node);
+  return known >= 0 ? known : burl__add_node(graph, &node);
+}
+
+/* Lets lines repeat with the tile whose coordinate they read. */
+static void repeat_with(burl__drawing *setup, int axis, const burl__node *coordinate) {
+  int along = 0, count = 0;
+  for (int i = 0; i < 4; i++)
+    if (coordinate->lap[i] != 0.0) along = i, count++;
+  if (setup->period[axis] == 0.0 && count == 1) setup->period[axis] = fabs(coordinate->lap[along]);
+}
+
+/* Whether the lines reach over one period at most along each axis; the error where they don't. */
+static int fit_periods(burl__graph *graph, const burl__drawing *setup) {
+  const burl__segments *const segments = setup->image->segments;
+  for (int axis = 0; segments && axis < 2; axis++) {
+    const double width = segments->whole.side[2 + axis] - segments->whole.side[axis];
+    if (setup->period[axis] == 0.0 || width <= setup->period[axis]) continue;
+    burl__fail(graph->error, BURL_RECIPE, graph->place, "\"%.80s\" reaches over %s along %c, more than its period, %s",
+               setup->image->name, burl__digits_of(width).text, "xy"[axis], burl__digits_of(setup->period[axis]).text);
+    burl__hint(graph->error, "a period of %s or more, or scale(e, s)", burl__digits_of(ceil(width)).text);
+    return 0;
+  }
+  return 1;
+}
+
+int burl__drawing_at(burl__graph *graph, const burl__drawing *lines, const int coordinate[2]) {
+  burl__drawing setup;
+  memcpy(&setup, lines, sizeof setup); /* its padding, too */
+  burl__node node = {.op = BURL__DRAWN, .arity = 2, .type = BURL__FLOAT, .axes = 15u};
+  for (int a = 0; a < 2; a++) {
+    if ((node.argument[a] = burl__convert(graph, coordinate[a], BURL__DOUBLE)) < 0) return BURL__NONE;
+    repeat_with(&setup, a, &graph->nodes[node.argument[a]]);
+  }
+  node.range = burl__drawing_range(&setup);
+  if (!fit_periods(graph, &setup) || !(node.setup = burl__keep_setup(graph, &setup, sizeof setup))) return BURL__NONE;
   inherit_axes(graph, &node);
   if (!burl__lap(graph, &node)) return BURL__NONE;
   const int known = burl__find_node(graph, &node);

@@ -7,6 +7,7 @@
 #ifndef BURL_PROGRAM_NODE_H
 #define BURL_PROGRAM_NODE_H
 
+#include "program/drawing.h"
 #include "program/graph.h"
 #include "program/picture.h"
 
@@ -31,6 +32,9 @@ int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], c
 /* An image at a point, as its setup says, burl__picture, of which the graph keeps a copy; argument: as many nodes as it
  * reads, the coordinates first.  range: of its values, where it isn't derived. */
 int burl__picture_at(burl__graph *graph, const burl__picture *setup, const int *argument, burl_range range);
+/* Lines or areas at a point, as their setup says, of which the graph keeps a copy; where a coordinate is that of a tile
+ * and they have no period along it, they repeat with it.  −1 with the error filled. */
+int burl__drawing_at(burl__graph *graph, const burl__drawing *setup, const int coordinate[2]);
 /* The partial derivative of a noise by its coordinate `axis` (or BURL__BY_JITTER): the step that
  * computes the noise computes it, too. */
 int burl__partial(burl__graph *graph, int noise, int axis);

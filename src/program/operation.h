@@ -19,6 +19,7 @@ enum {
   BURL__READ, /* arguments: x, y and a whole-grid function, whose surface has this there; setup: how often it is derived
                  along each axis, int[2] */
   BURL__PICTURE, /* an image as a function of the point; setup: burl__picture, which says what the arguments are */
+  BURL__DRAWN,   /* lines or areas as a function of the point; setup: burl__drawing */
   BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
   BURL__ALIAS    /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
 };
@@ -110,7 +111,8 @@ typedef enum {
   BURL__OPTION_SEED,
   BURL__OPTION_PERIOD,
   BURL__OPTION_LIST,
-  BURL__OPTION_AUTO
+  BURL__OPTION_AUTO,
+  BURL__OPTION_TEXT
 } burl__option_kind;
 
 struct burl__call_site;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/decimal.h"
+#include "program/drawing.h"
 #include "program/field.h"
 #include "program/picture.h"
 
@@ -216,6 +217,16 @@ static int repeats_as_picture(burl__graph *graph, const burl__picture *picture, 
   return 1;
 }
 
+/* Lines may read coordinates whose laps are whole multiples of their periods. */
+static int repeats_as_lines(burl__graph *graph, const burl__drawing *lines, const burl__node *const *of) {
+  for (int axis = 0; axis < 2; axis++) {
+    if (!burl__has_lap(of[axis])) continue;
+    if (lines->period[axis] == 0) return burl__fail_jump(graph, graph->place);
+    if (!repeats(graph, of[axis], lines->period[axis])) return 0;
+  }
+  return 1;
+}
+
 burl__lap_rule burl__lap_rule_of(int op, double *period) {
   const int is_known = op < BURL__OP_COUNT;
   *period = is_known ? lap_rules[op].period : 0;
@@ -231,6 +242,7 @@ int burl__lap(burl__graph *graph, burl__node *node) {
   if (node->op == BURL__READ) return surface_repeats(graph, node);
   if (burl__is_sampled(node->op)) return 1; /* its period follows from the laps: burl__lap_period */
   if (node->op == BURL__PICTURE) return repeats_as_picture(graph, node->setup, of);
+  if (node->op == BURL__DRAWN) return repeats_as_lines(graph, node->setup, of);
   const int is_by_constant = node->arity > 1 && is_factor(of[1]) && of[1]->value != 0.0;
   switch (burl__lap_rule_of(node->op, &period)) {
   case BURL__LAP_SUM: return combine(node, of[0], 1, of[1], 1);

@@ -287,9 +287,13 @@ burl_status burl_set_image_with(burl_program *program, const char *name, const b
   if (!image) return burl__fail_image(program->images, name, report);
   if (burl__check_field(field, report) != BURL_OK) return report->status;
   const burl__image before = *image;
-  burl__image_lend(image, field);
-  if (make_plan(program, report) == BURL_OK) burl__image_free(&program->allocator, &before);
-  else burl__image_restore(image, &before);
+  if (!burl__image_lend(&program->allocator, image, field)) burl__out_of_memory(report);
+  else if (make_plan(program, report) == BURL_OK) {
+    burl__image_free(&program->allocator, &before);
+    return BURL_OK;
+  }
+  burl__release(&program->allocator, image->segments);
+  burl__image_restore(image, &before);
   return report->status;
 }
 
@@ -389,7 +393,10 @@ burl_program *burl_compile(const char *source, int dims, burl_error *error) {
 int burl__take_settings(burl_program *program, const burl_program *from, burl_error *error) {
   program->seed = from->seed;
   for (int i = 0; i < from->knob_count; i++) program->knob_values[i] = program->knobs[i].value = from->knobs[i].value;
-  burl__images_lend(from->images, program->images);
+  if (!burl__images_lend(from->images, program->images)) {
+    burl__out_of_memory(error);
+    return 0;
+  }
   return make_plan(program, error) == BURL_OK;
 }
 

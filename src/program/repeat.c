@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "program/drawing.h"
 #include "program/field.h"
 #include "program/period.h"
 #include "program/picture.h"
@@ -83,6 +84,11 @@ static moving of_picture(const walk *w, const burl__node *node) {
   return read_at(w, node, period, 2);
 }
 
+static moving of_lines(const walk *w, const burl__node *node) {
+  const burl__drawing *const lines = node->setup;
+  return read_at(w, node, lines->period, 2);
+}
+
 /* Of a whole-grid function: it repeats with what it is of, where that is known. */
 static moving of_field(const walk *w, const burl__node *node) {
   const burl__field_setup *const setup = node->setup;
@@ -152,6 +158,7 @@ static moving moving_of(const walk *w, const burl__node *node) {
   case BURL__FIELD: return of_field(w, node);
   case BURL__READ: return of_surface(w, node);
   case BURL__PICTURE: return of_picture(w, node);
+  case BURL__DRAWN: return of_lines(w, node);
   default: return burl__is_sampled(node->op) ? of_noise(w, node) : of_operation(w, node);
   }
 }

@@ -377,6 +377,11 @@ static int check_option(resolver *r, const burl__entry *function, const burl__tr
                         const burl__tree *argument) {
   const burl__entry *const option = find_option(function, argument->option);
   if (!option) return fail_unknown_option(r, function, argument);
+  if (option->option == BURL__OPTION_TEXT && argument->kind != TREE_TEXT) {
+    burl__fail(r->error, BURL_RECIPE, argument->place, "'%s' takes a name in quotes", argument->option);
+    burl__hint(r->error, "%s: \"width\"", argument->option);
+    return 0;
+  }
   for (const burl__tree *a = arguments; a != argument; a = a->next) {
     if (!a->option || strcmp(a->option, argument->option) != 0) continue;
     if (a->option != argument->option) {

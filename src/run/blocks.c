@@ -39,11 +39,12 @@ typedef struct {
 
 /* ---- What is sampled ------------------------------------------------------------------------------ */
 
-/* Marks the nodes that hold a noise, or an image. */
+/* Marks the nodes that hold a noise, an image, or lines. */
 static void mark_dear(const burl__graph *graph, unsigned char *dear) {
   for (size_t i = 0; i < graph->count; i++) {
     const burl__node *const node = &graph->nodes[i];
-    dear[i] = node->op == BURL__PICTURE || (node->op < BURL__OP_COUNT && burl__is_noise(node->op));
+    dear[i] =
+        node->op == BURL__PICTURE || node->op == BURL__DRAWN || (node->op < BURL__OP_COUNT && burl__is_noise(node->op));
     for (int a = 0; a < burl__read_count(node); a++) dear[i] |= dear[node->argument[a]];
   }
 }

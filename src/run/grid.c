@@ -139,7 +139,8 @@ static void read_stage(void *user, const burl__step *step, const burl__call *cal
   const block *const b = user;
   const burl__stage *const stage = b->run->stage;
   const double *const at[2] = {call->from[0], call->from[1]};
-  if (step->op == BURL__PICTURE) burl__pictures_read((void *)&b->run->pictures, step, call, groups);
+  if (step->op == BURL__PICTURE || step->op == BURL__DRAWN)
+    burl__pictures_read((void *)&b->run->pictures, step, call, groups);
   else if (step->op == BURL__READ)
     burl__read_points(stage, step->field, step->setup, at, groups * BURL__LANES, call->to);
   else load_field(b, burl__stage_data(stage, step->field), call->to);

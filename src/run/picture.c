@@ -1,8 +1,9 @@
-/* The images of picture.h. */
+/* The images, and lines, of picture.h. */
 #include "run/picture.h"
 
 #include <math.h>
 
+#include "program/drawing.h"
 #include "run/pyramid.h"
 #include "terrain/raster.h"
 
@@ -13,7 +14,8 @@ burl_status burl__pictures_open(burl__pictures *pictures, const burl_program *pr
   for (int i = 0; status == BURL_OK && i < schedule->step_count[BURL__RATE_SAMPLE]; i++) {
     const burl__step *const step = &schedule->steps[BURL__RATE_SAMPLE][i];
     const burl__picture *const picture = step->op == BURL__PICTURE ? step->setup : NULL;
-    if (picture && !picture->image->field.data) status = BURL_FILE;
+    const burl__drawing *const lines = step->op == BURL__DRAWN ? step->setup : NULL;
+    if ((picture && !picture->image->field.data) || (lines && !lines->image->segments)) status = BURL_FILE;
     else if (picture) status = burl__prepare(picture, program->kernels, arena, &pictures->made);
   }
   return status;
@@ -92,8 +94,7 @@ static double scale_of(const burl__picture *p, int is_turned) {
   return scale;
 }
 
-void burl__pictures_read(void *user, const burl__step *step, const burl__call *call, int groups) {
-  const burl__pictures *const pictures = user;
+static void read_picture(const burl__pictures *pictures, const burl__step *step, const burl__call *call, int groups) {
   const burl__stage *const stage = pictures->stage;
   const burl__picture *const p = step->setup;
   const double *const x = call->from[0], *const y = call->from[1];
@@ -110,4 +111,10 @@ void burl__pictures_read(void *user, const burl__step *step, const burl__call *c
     const double line = is_turned ? l.level[0].samples.ny - 1 - row : row;
     to[i] = (float)(scale * graded_at(&l, apart ? (double)apart[i] : 0, column, line));
   }
+}
+
+void burl__pictures_read(void *user, const burl__step *step, const burl__call *call, int groups) {
+  if (step->op == BURL__DRAWN)
+    burl__drawing_read(step->setup, call->from[0], call->from[1], groups * BURL__LANES, call->to);
+  else read_picture(user, step, call, groups);
 }

@@ -1,4 +1,4 @@
-/* Images that are read as functions of the point. */
+/* Images, and lines, that are read as functions of the point. */
 #ifndef BURL_RUN_PICTURE_H
 #define BURL_RUN_PICTURE_H
 
@@ -16,7 +16,7 @@ typedef struct {
 burl_status burl__pictures_open(burl__pictures *pictures, const burl_program *program, const burl__schedule *schedule,
                                 burl__arena *arena);
 
-/* burl__special_step, user: a burl__pictures.  Reads an image at the step's points. */
+/* burl__special_step, user: a burl__pictures.  Reads an image, or lines, at the step's points. */
 void burl__pictures_read(void *user, const burl__step *step, const burl__call *call, int groups);
 
 #endif

@@ -436,7 +436,7 @@ def drawn(program):
 
 def functions_at_a_point():
     """The names in the list of functions of those that have code."""
-    over_grids, asked_of_others = ("ground_shape", "bevel", "moment", "image"), ("scatter",)
+    over_grids, asked_of_others = ("ground_shape", "bevel", "moment", "image", "lines", "areas"), ("scatter",)
     rows = re.findall(r"^(?:NOISE|NUMERIC|ARITHMETIC|FUNCTION)\((\w+), (\w+)",
                       (TOP / "src" / "functions.def").read_text("utf-8"), re.M)
     return [name for name, form in rows if form not in over_grids and name not in asked_of_others]

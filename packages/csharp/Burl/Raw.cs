@@ -19,6 +19,11 @@ namespace Burl
             BURL_OK, BURL_ARGUMENT, BURL_MEMORY, BURL_RECIPE, BURL_DIMENSION, BURL_LIMIT, BURL_FILE, BURL_CANCELLED, BURL_SHAPE, BURL_STATUS_COUNT
         }
 
+        public enum burl_path_kind
+        {
+            BURL_POINT, BURL_LINE, BURL_RING
+        }
+
         public enum burl_wanted
         {
             BURL_WHERE, BURL_MOST, BURL_LEAST
@@ -51,6 +56,27 @@ namespace Burl
         }
 
         [StructLayout(LayoutKind.Sequential)]
+        public struct burl_path
+        {
+            public long first;
+            public long count;
+            public long feature;
+            public burl_path_kind kind;
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        public struct burl_shapes
+        {
+            public double* vertices;
+            public long vertex_count;
+            public burl_path* paths;
+            public long path_count;
+            public byte** names;
+            public double* values;
+            public int value_count;
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
         public struct burl_field
         {
             public float* data;
@@ -60,6 +86,7 @@ namespace Burl
             public fixed byte reason[192];
             public int channels;
             public int is_linear;
+            public burl_shapes* shapes;
         }
 
         [StructLayout(LayoutKind.Sequential)]

@@ -18,6 +18,11 @@ pub const BURL_CANCELLED: burl_status = 7;
 pub const BURL_SHAPE: burl_status = 8;
 pub const BURL_STATUS_COUNT: burl_status = 9;
 
+pub type burl_path_kind = c_int;
+pub const BURL_POINT: burl_path_kind = 0;
+pub const BURL_LINE: burl_path_kind = 1;
+pub const BURL_RING: burl_path_kind = 2;
+
 pub type burl_wanted = c_int;
 pub const BURL_WHERE: burl_wanted = 0;
 pub const BURL_MOST: burl_wanted = 1;
@@ -51,6 +56,27 @@ pub struct burl_error {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct burl_path {
+    pub first: i64,
+    pub count: i64,
+    pub feature: i64,
+    pub kind: burl_path_kind,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct burl_shapes {
+    pub vertices: *const f64,
+    pub vertex_count: i64,
+    pub paths: *const burl_path,
+    pub path_count: i64,
+    pub names: *const *const c_char,
+    pub values: *const f64,
+    pub value_count: c_int,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct burl_field {
     pub data: *const f32,
     pub size: [i64; 2],
@@ -59,6 +85,7 @@ pub struct burl_field {
     pub reason: [c_char; 192],
     pub channels: c_int,
     pub is_linear: c_int,
+    pub shapes: *const burl_shapes,
 }
 
 #[repr(C)]

@@ -49,6 +49,7 @@ impl<'i> Image<'i> {
             reason: [0; 192],
             channels: self.channels as i32,
             is_linear: self.is_linear.into(),
+            shapes: std::ptr::null(),
         })
     }
 }
