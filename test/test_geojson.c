@@ -1,5 +1,5 @@
-/* Files of lines and areas: what they hold is read as it stands, what is no such file is refused in words, by the reader
- * and by the tool. */
+/* Files of lines and areas: what they hold is read as it stands, what is no such file is refused in words, by the
+ * reader and by the tool. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
